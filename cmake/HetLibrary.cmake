@@ -1,0 +1,81 @@
+# How the project's libraries and tools are declared.
+#
+# het_add_library(<name> LAYER <n> [SHARED|MODULE] [LLVM] SOURCES … [DEPENDS …] [LINK …])
+#   LAYER    the library's place in the way of the data (design: Base 0, Package 1,
+#            IR 2, Transforms 3, Frontend 4, Driver 5, runtime 2-3, targets 4).
+#            A library may depend on libraries of its own layer or below; anything
+#            else stops the configuration.
+#   LLVM     it includes LLVM's or MLIR's headers, and links LLVM. Only such a library
+#            may depend on another such.
+#   DEPENDS  libraries of this project.    LINK  libraries of others.
+#
+# het_add_tool(<name> [LLVM] SOURCES … DEPENDS … [LINK …])
+
+function(het_check_layer name)
+  get_target_property(own ${name} HET_LAYER)
+  get_target_property(own_llvm ${name} HET_LLVM)
+  foreach(dependency IN LISTS ARGN)
+    if(NOT TARGET ${dependency})
+      message(FATAL_ERROR "${name} depends on ${dependency}, which is not declared (yet)")
+    endif()
+    get_target_property(layer ${dependency} HET_LAYER)
+    get_target_property(llvm ${dependency} HET_LLVM)
+    if(layer GREATER own)
+      message(FATAL_ERROR "layering: ${name} (layer ${own}) depends on ${dependency} (layer ${layer})")
+    endif()
+    if(llvm AND NOT own_llvm)
+      message(FATAL_ERROR "layering: ${name} links no LLVM but depends on ${dependency}, which does")
+    endif()
+  endforeach()
+endfunction()
+
+function(het_llvm_options name)
+  target_include_directories(${name} SYSTEM PRIVATE
+    ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS} ${CLANG_INCLUDE_DIRS})
+  separate_arguments(definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+  target_compile_definitions(${name} PRIVATE ${definitions})
+  target_link_libraries(${name} PRIVATE LLVM)
+  if(NOT LLVM_ENABLE_RTTI)
+    target_compile_options(${name} PRIVATE -fno-rtti)
+  endif()
+endfunction()
+
+function(het_common_options name)
+  target_compile_options(${name} PRIVATE -Wall -Wextra -Wno-unused-parameter)
+endfunction()
+
+function(het_add_library name)
+  cmake_parse_arguments(ARG "LLVM;SHARED;MODULE" "LAYER" "SOURCES;DEPENDS;LINK" ${ARGN})
+  if(NOT DEFINED ARG_LAYER)
+    message(FATAL_ERROR "het_add_library(${name}): no LAYER")
+  endif()
+  set(kind STATIC)
+  if(ARG_SHARED)
+    set(kind SHARED)
+  elseif(ARG_MODULE)
+    set(kind MODULE)
+  endif()
+  add_library(${name} ${kind} ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES HET_LAYER ${ARG_LAYER} HET_LLVM "${ARG_LLVM}")
+  het_check_layer(${name} ${ARG_DEPENDS})
+  het_common_options(${name})
+  if(ARG_LLVM)
+    het_llvm_options(${name})
+    add_dependencies(${name} het-tablegen)
+  endif()
+  target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_LINK})
+endfunction()
+
+function(het_add_tool name)
+  cmake_parse_arguments(ARG "LLVM" "" "SOURCES;DEPENDS;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES HET_LAYER 9 HET_LLVM "${ARG_LLVM}")
+  het_check_layer(${name} ${ARG_DEPENDS})
+  het_common_options(${name})
+  if(ARG_LLVM)
+    het_llvm_options(${name})
+    add_dependencies(${name} het-tablegen)
+  endif()
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} ${ARG_LINK})
+  install(TARGETS ${name} DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// SHA-256: names for contents (package sections, cache keys).
+
+#ifndef HET_BASE_HASH_H
+#define HET_BASE_HASH_H
+
+#include "het/Base/Bytes.h"
+
+#include <array>
+#include <string>
+
+namespace het {
+
+using Digest = std::array<uint8_t, 32>;
+
+/// The SHA-256 of all bytes of the view.
+Digest sha256(ByteView view);
+
+/// Lower-case hexadecimal, 64 characters.
+std::string hex(const Digest &digest);
+
+/// SHA-256 of a sequence of parts. Fields of a key are added with `field`,
+/// which writes their length first, so that ("ab","c") and ("a","bc") differ.
+class Sha256 {
+public:
+  Sha256();
+  Sha256 &update(ByteView view);
+  Sha256 &field(ByteView view);
+  Sha256 &field(std::string_view text) { return field(ByteView(text)); }
+  Sha256 &number(uint64_t value);
+  /// The digest of everything so far. Call once.
+  Digest finish();
+
+private:
+  alignas(16) unsigned char state[128]; // libsodium's state, kept opaque
+};
+
+} // namespace het
+
+#endif // HET_BASE_HASH_H

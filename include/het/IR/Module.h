@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What all who read or write hetIR share beyond the operations: names of attributes,
+// questions about kernels and sync points, versions, reading and writing.
+
+#ifndef HET_IR_MODULE_H
+#define HET_IR_MODULE_H
+
+#include "het/IR/HetIR.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace het::ir {
+
+/// Names of attributes (docs/spec/hetir.md, Attributes).
+constexpr llvm::StringLiteral kernelAttrName = "hetir.kernel";
+constexpr llvm::StringLiteral infoAttrName = "hetir.info";
+constexpr llvm::StringLiteral variableAttrName = "hetir.variable";
+constexpr llvm::StringLiteral versionAttrName = "hetir.version";
+constexpr llvm::StringLiteral uniformAttrName = "hetir.uniform";
+constexpr llvm::StringLiteral slotsAttrName = "hetir.slots";
+constexpr llvm::StringLiteral frameAttrName = "hetir.frame";
+constexpr llvm::StringLiteral runtimeAttrName = "hetir.runtime";
+
+/// Address spaces of pointers.
+enum AddressSpace : unsigned {
+  genericSpace = 0,
+  globalSpace = 1,
+  sharedSpace = 3,
+  constantSpace = 4,
+  localSpace = 5,
+};
+
+constexpr unsigned teamSize = 32;
+
+/// The dialect's version; a reader takes any version up to its own.
+constexpr unsigned dialectMajor = 0, dialectMinor = 1;
+
+bool isKernel(mlir::LLVM::LLVMFuncOp function);
+
+/// Which threads meet at a sync point.
+enum class SyncScope { None, Team, Block, Grid };
+SyncScope syncScope(mlir::Operation *op);
+bool isSyncPoint(mlir::Operation *op);
+
+/// The device library's function for a math operation, e.g. `__het_sin_f32`.
+std::string deviceLibraryName(MathOp op);
+
+/// Sets hetIR's one data layout: little-endian, 64-bit pointers in every space.
+void setDataLayout(mlir::ModuleOp module);
+
+/// Checks that a module is hetIR: nothing of a vendor's, no inline assembly,
+/// nothing undefined. Emits an error for each thing that is not.
+mlir::LogicalResult verifyHetIR(mlir::ModuleOp module);
+
+/// hetIR, the LLVM dialect and what they build on.
+void registerAllHetDialects(mlir::DialectRegistry &registry);
+
+/// MLIR bytecode with the dialect's version.
+mlir::LogicalResult writeBytecode(mlir::ModuleOp module, llvm::raw_ostream &out);
+/// Null, with a diagnostic, where the bytes are not hetIR of a version known here.
+mlir::OwningOpRef<mlir::ModuleOp> parseModule(llvm::StringRef bytes,
+                                              mlir::MLIRContext &context);
+
+} // namespace het::ir
+
+#endif // HET_IR_MODULE_H

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The reader of .hetpkg (docs/spec/hetpkg.md). It borrows the bytes, holds no
+// other state, and is safe to use from many threads at once.
+//
+// Everything read is treated as hostile: bounds first, then the SHA-256, then
+// zstd with caps. Opening checks the header, the section table and the kernel
+// index; every other section is checked when it is used, each time it is used.
+
+#ifndef HET_PACKAGE_PACKAGE_H
+#define HET_PACKAGE_PACKAGE_H
+
+#include "het/Base/Hash.h"
+#include "het/Base/Status.h"
+#include "het/Package/KernelInfo.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace het {
+
+namespace format {
+struct Section;
+} // namespace format
+
+class Package {
+public:
+  /// Opens the package that fills exactly these bytes. `origin` is the file (or
+  /// "package embedded in FILE") that messages name.
+  static Result<Package> open(ByteView bytes, std::string origin);
+
+  /// The total size that the fixed header at this address states. At least
+  /// headerSize() bytes must be readable there; the header is checked by its
+  /// digest first, so the size can be trusted as far as the file can.
+  static Result<uint64_t> sizeOf(const void *header);
+  static size_t headerSize();
+
+  /// Whether these bytes begin with the magic of a package.
+  static bool hasMagic(ByteView bytes);
+
+  uint32_t kernelCount() const { return kernelTotal; }
+
+  /// One kernel, 0 … kernelCount()-1, in the order of the names.
+  Result<KernelInfo> kernel(uint32_t index) const;
+
+  /// All kernels, decoded. Costs time in proportion: launch paths use
+  /// findKernel() and kernel().
+  Result<std::vector<KernelInfo>> kernels() const;
+
+  /// The index of the kernel with this (mangled) name. Unavailable if there is
+  /// none.
+  Result<uint32_t> findKernel(std::string_view name) const;
+
+  /// The hetIR bytecode of a kernel: verified and decompressed.
+  Result<Bytes> kernelCode(uint32_t index) const;
+
+  /// The SHA-256 of the section that holds a kernel's hetIR, as stored: the
+  /// kernel's part of a cache key.
+  Result<Digest> codeDigest(uint32_t index) const;
+
+  uint32_t variableCount() const { return variableTotal; }
+
+  /// All variables with their initial values. The order is that of
+  /// KernelInfo::variables and Relocation::variable.
+  Result<std::vector<VariableInfo>> variables() const;
+
+  /// Every piece of debug information, as it was added.
+  Result<std::vector<Bytes>> debugInfo() const;
+
+  std::string producer() const;
+  uint64_t totalSize() const { return bytes.size; }
+  uint16_t versionMajor() const;
+  uint16_t versionMinor() const;
+  const std::string &origin() const { return source; }
+  ByteView view() const { return bytes; }
+
+  /// Checks and decodes every section. Only after this is each byte known to be
+  /// what the writer wrote.
+  Status verify() const;
+
+  /// One entry of the section table, for display.
+  struct SectionInfo {
+    std::string typeName;
+    bool ignorable = false, compressed = false;
+    uint64_t offset = 0, storedSize = 0, rawSize = 0;
+    Digest digest{};
+  };
+  uint32_t sectionCount() const { return sectionTotal; }
+  SectionInfo section(uint32_t index) const;
+
+private:
+  Package(ByteView bytes, std::string origin)
+      : bytes(bytes), source(std::move(origin)) {}
+
+  Status checkTable();
+  Status readIndex();
+  Status checkLookup() const;
+
+  format::Section entry(uint32_t index) const;
+  Result<ByteView> stored(uint32_t index, uint32_t type) const;
+  Result<Bytes> contents(uint32_t index, uint32_t type) const;
+  Result<ByteView> page(uint32_t index) const;
+  Result<ByteView> record(uint32_t kernel) const;
+  Result<KernelInfo> decode(uint32_t kernel, ByteView record) const;
+
+  Status readInitialValue(uint32_t section, VariableInfo &info) const;
+
+  Status verifySections() const;
+  Status verifyLookup(const std::vector<KernelInfo> &all) const;
+
+  /// A failure in one section, with the remedy for damaged files.
+  Status damaged(uint32_t section, const std::string &what) const;
+
+  ByteView bytes;
+  std::string source;
+  uint32_t sectionTotal = 0;
+  uint32_t kernelTotal = 0;
+  uint32_t pageTotal = 0;
+  uint32_t firstPage = 0;       ///< The section of the first kernel page.
+  uint32_t variableSection = 0; ///< The section of the variable list.
+  uint32_t variableTotal = 0;
+  ByteView lookup; ///< The table of name hashes in the kernel index.
+};
+
+} // namespace het
+
+#endif // HET_PACKAGE_PACKAGE_H

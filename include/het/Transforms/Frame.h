@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The frame: the memory that holds a block's state at a safe point.
+//
+// A block of `n` threads is padded to `p`, the next multiple of 32. Its frame is
+//
+//   block area   one copy of each slot, for values that are uniform over the block
+//   pcs          p x u32: the safe point each lane stands at, or `endedPc`
+//   slot k       p x size(k), for k = 0, 1, …
+//   locals       p x localBytes: each lane's local objects
+//
+// so the address of lane l's slot k is base + blockBytes + offset(k) * p + l * size(k),
+// where offset(k) is the sum of the sizes before it. The base is aligned to 128.
+// Normative text: docs/spec/hetir.md, Frame.
+
+#ifndef HET_TRANSFORMS_FRAME_H
+#define HET_TRANSFORMS_FRAME_H
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include <map>
+
+namespace het::transforms {
+
+/// The pc of a lane that has returned.
+constexpr uint32_t endedPc = 0xFFFFFFFF;
+
+/// Where one slot lies.
+struct FrameSlot {
+  mlir::Type type;
+  uint64_t size;        ///< bytes of one lane's copy
+  uint64_t offset;      ///< bytes a thread before it
+  uint64_t blockOffset; ///< of the uniform copy, from the base
+};
+
+/// The layout of one kernel's frame.
+class FrameLayout {
+public:
+  /// Reads the slots off the kernel's safe points and its local objects off its
+  /// entry block.
+  explicit FrameLayout(mlir::LLVM::LLVMFuncOp kernel);
+
+  /// Adds a slot that no safe point names (for operands and results of team
+  /// operations); the same `role` and type give the same slot.
+  unsigned addSlot(llvm::StringRef role, mlir::Type type);
+
+  const FrameSlot &slot(unsigned index) const { return slots[index]; }
+  unsigned slotCount() const { return slots.size(); }
+  uint64_t localOffset(mlir::Operation *alloca) const {
+    return locals.lookup(alloca);
+  }
+  uint64_t bytesPerThread() const { return offset + localBytes; }
+  uint64_t bytesPerBlock() const { return (blockBytes + 127) / 128 * 128; }
+  uint64_t bytesOfLocals() const { return localBytes; }
+  uint64_t offsetOfLocals() const { return offset; }
+
+private:
+  unsigned append(mlir::Type type);
+
+  mlir::DataLayout layout;
+  llvm::SmallVector<FrameSlot> slots;
+  std::map<std::pair<std::string, const void *>, unsigned> roles;
+  llvm::DenseMap<mlir::Operation *, uint64_t> locals;
+  uint64_t offset = 4; // the pcs
+  uint64_t blockBytes = 0;
+  uint64_t localBytes = 0;
+};
+
+/// Builds addresses into a block's frame inside one function.
+class FrameAccess {
+public:
+  /// Emits what all addresses share: the base and the padded thread count.
+  FrameAccess(const FrameLayout &layout, mlir::ImplicitLocOpBuilder &builder);
+
+  mlir::Value threads() const { return threadCount; } ///< i64, not padded
+  mlir::Value pcs(mlir::ImplicitLocOpBuilder &builder) const;
+  mlir::Value slotArray(mlir::ImplicitLocOpBuilder &builder,
+                        unsigned slot) const;
+  mlir::Value slotOfLane(mlir::ImplicitLocOpBuilder &builder, unsigned slot,
+                         mlir::Value lane) const;
+  mlir::Value slotOfBlock(mlir::ImplicitLocOpBuilder &builder,
+                          unsigned slot) const;
+  mlir::Value local(mlir::ImplicitLocOpBuilder &builder,
+                    mlir::Operation *alloca, mlir::Value lane) const;
+
+private:
+  mlir::Value array(mlir::ImplicitLocOpBuilder &builder, uint64_t offset) const;
+  mlir::Value element(mlir::ImplicitLocOpBuilder &builder, mlir::Value base,
+                      mlir::Value lane, uint64_t size) const;
+
+  const FrameLayout &layout;
+  mlir::Value base, threadCount, padded;
+};
+
+} // namespace het::transforms
+
+#endif // HET_TRANSFORMS_FRAME_H

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The passes over hetIR. A pass has one stem in four places: its file, its
+// definition here, its flag and its test.
+
+#ifndef HET_TRANSFORMS_PASSES
+#define HET_TRANSFORMS_PASSES
+
+include "mlir/Pass/PassBase.td"
+
+def InsertSafePoints : Pass<"hetir-insert-safe-points", "::mlir::ModuleOp"> {
+  let summary = "Put safe points at a kernel's entry and before its sync points";
+  let description = [{
+    Routes every value that lives across a sync point through a `hetir.safe_point`
+    before it, but for those that can be recomputed. Safe points of an earlier run
+    are replaced.
+  }];
+  let options = [
+    Option<"teamOps", "team-ops", "bool", "false",
+           "Also before team operations (for machines without teams)">,
+    Option<"uniformLoops", "uniform-loops", "bool", "false",
+           "Also in headers and at exits of loops that a block runs together">,
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
+}
+
+def FormSegments : Pass<"hetir-form-segments", "::mlir::ModuleOp"> {
+  let summary = "Cut kernels at their safe points, for machines without SIMT";
+  let options = [
+    Option<"schedule", "schedule", "bool", "false",
+           "Use the scheduled form also where control is uniform">,
+  ];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
+}
+
+def FuseMultiplyAdd : Pass<"hetir-fuse-multiply-add", "::mlir::ModuleOp"> {
+  let summary = "Fuse multiplies and adds where contraction is allowed";
+  let description = [{
+    Once, here, so that every device rounds alike: `a * b + c`, `a * b - c` and
+    `c - a * b` whose operations carry `contract` become `llvm.intr.fma`;
+    `llvm.intr.fmuladd` always does. Afterwards nothing carries `contract`.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def AnnotateUniformity : Pass<"hetir-analyze-uniformity", "::mlir::ModuleOp"> {
+  let summary = "Write each value's and each branch's uniformity level into the IR";
+  let dependentDialects = ["::het::ir::HetIRDialect"];
+}
+
+def VerifyHetIR : Pass<"hetir-verify", "::mlir::ModuleOp"> {
+  let summary = "Check that a module is hetIR";
+}
+
+#endif // HET_TRANSFORMS_PASSES

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Over which threads a kernel's values are the same, and which threads reach a block
+// together. The answers are safe: a level may be higher than the truth, never lower.
+//
+// A value's level says that all threads of the grid, block or team that are at the
+// value's place hold the same. A block's level says which threads reach it together,
+// of those that go on: a thread that ends early is not waited for.
+//
+// Source: R. Karrenberg and S. Hack, "Improving Performance of OpenCL on CPUs", CC
+// 2012 (divergence of values); docs/spec/hetir.md, Divergence.
+
+#ifndef HET_TRANSFORMS_UNIFORMITYANALYSIS_H
+#define HET_TRANSFORMS_UNIFORMITYANALYSIS_H
+
+#include "het/IR/Module.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace het {
+
+class UniformityAnalysis {
+public:
+  /// Analyses a kernel: its arguments are the same for the whole grid.
+  explicit UniformityAnalysis(mlir::LLVM::LLVMFuncOp kernel);
+
+  ir::Level valueLevel(mlir::Value value) const;
+  /// Which threads that have not ended reach the block together.
+  ir::Level controlLevel(mlir::Block *block) const;
+  /// The level of what the block's terminator decides on.
+  ir::Level branchLevel(mlir::Block *block) const;
+  /// Whether threads that take this edge only go to the kernel's end, while others
+  /// go on.
+  bool isEndingEdge(mlir::Block *from, mlir::Block *to) const;
+  /// Whether threads of one block may end while others go on.
+  bool hasDivergentReturn() const { return divergentReturn; }
+
+private:
+  void numberBlocks();
+  void findEnds();
+  void findPostDominators();
+  bool isEndingEdge(unsigned block, unsigned successor) const;
+  llvm::SmallVector<unsigned> continuingSuccessors(unsigned block) const;
+
+  bool update();
+  bool raise(mlir::Value value, ir::Level level);
+  bool raiseControl(unsigned block, ir::Level level);
+  ir::Level resultLevel(mlir::Operation &op) const;
+  bool spreadBranch(unsigned block);
+  bool spreadBackEdges(unsigned block, const llvm::BitVector &influenced,
+                       ir::Level level);
+  llvm::BitVector reach(unsigned from, unsigned stop) const;
+  unsigned join(unsigned block) const;
+
+  mlir::LLVM::LLVMFuncOp kernel;
+  llvm::SmallVector<mlir::Block *> blocks;
+  llvm::DenseMap<mlir::Block *, unsigned> numbers;
+  llvm::DenseMap<mlir::Value, ir::Level> values;
+  llvm::SmallVector<ir::Level> control;
+  llvm::BitVector reachesSync; // blocks from which a sync point can be reached
+  llvm::BitVector shortEnd;    // blocks that end soon, without loops or sync points
+  llvm::SmallVector<llvm::BitVector> postDominators;
+  llvm::SmallVector<llvm::BitVector> reachable;
+  bool divergentReturn = false;
+};
+
+} // namespace het
+
+#endif // HET_TRANSFORMS_UNIFORMITYANALYSIS_H

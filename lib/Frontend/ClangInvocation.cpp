@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One pass of Clang in this process.
+
+#include "ClangInvocation.h"
+#include "Messages.h"
+
+#include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Driver/Compilation.h"
+#include "clang/Driver/Driver.h"
+#include "clang/Driver/Job.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/Support/Program.h"
+#include "llvm/TargetParser/Host.h"
+
+#include <optional>
+
+using namespace het;
+using llvm::StringRef;
+
+namespace {
+
+/// Renders each diagnostic together with its notes and passes it to Messages.
+class MessagePrinter : public clang::DiagnosticConsumer {
+public:
+  MessagePrinter(Messages &messages, clang::DiagnosticOptions &options,
+                 StringRef hidden)
+      : messages(messages), stream(text), printer(stream, options),
+        hidden(hidden.str()) {
+    stream.enable_colors(messages.useColor());
+  }
+  ~MessagePrinter() override { flush(); }
+
+  void BeginSourceFile(const clang::LangOptions &language,
+                       const clang::Preprocessor *preprocessor) override {
+    printer.BeginSourceFile(language, preprocessor);
+  }
+  void EndSourceFile() override {
+    flush();
+    printer.EndSourceFile();
+  }
+  void finish() override { flush(); }
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &info) override {
+    DiagnosticConsumer::HandleDiagnostic(level, info);
+    if (level != clang::DiagnosticsEngine::Note)
+      flush();
+    printer.HandleDiagnostic(level, info);
+    if (level >= clang::DiagnosticsEngine::Error)
+      severity = Severity::Error;
+    else if (level == clang::DiagnosticsEngine::Warning)
+      severity = Severity::Warning;
+  }
+
+private:
+  void flush() {
+    if (!text.empty() && (hidden.empty() || !StringRef(text).contains(hidden)))
+      messages.show(severity, text);
+    text.clear();
+    severity = Severity::Remark;
+  }
+
+  Messages &messages;
+  std::string text;
+  llvm::raw_string_ostream stream;
+  clang::TextDiagnosticPrinter printer;
+  std::string hidden;
+  Severity severity = Severity::Remark;
+};
+
+} // namespace
+
+ClangArguments het::commonClangArguments(const CompileOptions &options) {
+  ClangArguments arguments = {
+      "hetcc", "-x", "cuda",
+      // No CUDA toolkit: the headers are ours, there is no device library, and
+      // ptxas is never called. A recent PTX is what Clang requires to know all
+      // of sm_90; the SDK version selects the current form of launches.
+      "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib",
+      "--cuda-gpu-arch=" + options.arch, "--cuda-feature=+ptx86",
+      "--no-cuda-version-check", "-Wno-unknown-cuda-version",
+      "-Xclang", "-target-sdk-version=12.9"};
+  arguments.push_back("-resource-dir=" + (options.resourceDir.empty()
+                                              ? HET_CLANG_RESOURCE_DIR
+                                              : options.resourceDir));
+  arguments.push_back(options.color ? "-fcolor-diagnostics"
+                                    : "-fno-color-diagnostics");
+  if (!options.headersDir.empty())
+    arguments.insert(arguments.end(),
+                     {"-isystem", options.headersDir, "-include",
+                      options.headersDir + "/__het_cuda_prelude.h"});
+  if (options.fastMath)
+    arguments.push_back("-D__USE_FAST_MATH__=1");
+  arguments.insert(arguments.end(), options.clangArguments.begin(),
+                   options.clangArguments.end());
+  return arguments;
+}
+
+/// The cc1 arguments of the only job that the driver makes of a command line.
+static std::optional<llvm::opt::ArgStringList>
+makeJob(clang::driver::Compilation &compilation) {
+  for (const clang::driver::Command &job : compilation.getJobs())
+    if (!job.getArguments().empty() &&
+        StringRef(job.getArguments().front()) == "-cc1")
+      return job.getArguments();
+  return std::nullopt;
+}
+
+static void showCommand(Messages &messages,
+                        const llvm::opt::ArgStringList &arguments) {
+  std::string line;
+  llvm::raw_string_ostream stream(line);
+  stream << "#$ clang";
+  for (const char *argument : arguments) {
+    stream << ' ';
+    llvm::sys::printArg(stream, argument, /*Quote=*/false);
+  }
+  stream << '\n';
+  messages.print(line);
+}
+
+bool het::runClang(const ClangArguments &arguments,
+                   const CompileOptions &options, Messages &messages,
+                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
+                   clang::FrontendAction &action, StringRef hidden) {
+  clang::DiagnosticOptions driverOptions;
+  driverOptions.ShowColors = messages.useColor();
+  MessagePrinter driverPrinter(messages, driverOptions, hidden);
+  auto ids = llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>();
+  clang::DiagnosticsEngine driverDiagnostics(ids, driverOptions, &driverPrinter,
+                                             /*ShouldOwnClient=*/false);
+
+  clang::driver::Driver driver("hetcc", llvm::sys::getDefaultTargetTriple(),
+                               driverDiagnostics, "hetcc", files);
+  driver.setProbePrecompiled(false);
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
+  std::unique_ptr<clang::driver::Compilation> compilation(
+      driver.BuildCompilation(pointers));
+  if (!compilation || driverDiagnostics.hasErrorOccurred())
+    return false;
+  auto job = makeJob(*compilation);
+  if (!job) {
+    messages.show(Severity::Error, Messages::Place(),
+                  "nothing to compile in '" + options.inputFile + "'");
+    return false;
+  }
+  if (options.verbose)
+    showCommand(messages, *job);
+
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(
+          *invocation, llvm::ArrayRef(*job).drop_front(), driverDiagnostics))
+    return false;
+  invocation->getFrontendOpts().DisableFree = false;
+  clang::CompilerInstance compiler(invocation);
+  MessagePrinter printer(messages, invocation->getDiagnosticOpts(), hidden);
+  compiler.setVerboseOutputStream(llvm::nulls());
+  compiler.setVirtualFileSystem(files);
+  compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+  bool ok = compiler.ExecuteAction(action);
+  printer.finish();
+  return ok && !compiler.getDiagnostics().hasErrorOccurred();
+}

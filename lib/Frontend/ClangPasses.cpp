@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device pass and the host pass of Clang.
+//
+// Clang reads the fat binary through its virtual file system when it ends the
+// translation unit. So the host pass starts at once, beside the device pass,
+// and the package appears to it as a file that takes a while to open.
+
+#include "ClangPasses.h"
+#include "ClangInvocation.h"
+#include "Messages.h"
+
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace het;
+using llvm::StringRef;
+
+/// The name under which Clang finds the package.
+static constexpr const char *imagePath = "/het-embedded-package";
+
+//===----------------------------------------------------------------------===//
+// The image as a file
+//===----------------------------------------------------------------------===//
+
+void PendingImage::provide(Bytes bytes) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    image = std::move(bytes);
+  }
+  ready.notify_all();
+}
+
+void PendingImage::fail() {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    failed = true;
+  }
+  ready.notify_all();
+}
+
+const Bytes *PendingImage::wait() {
+  std::unique_lock<std::mutex> lock(mutex);
+  ready.wait(lock, [&] { return image || failed; });
+  return image ? &*image : nullptr;
+}
+
+namespace {
+
+/// One open file over borrowed bytes.
+class ImageFile : public llvm::vfs::File {
+public:
+  explicit ImageFile(const Bytes &bytes) : bytes(bytes) {}
+
+  llvm::ErrorOr<llvm::vfs::Status> status() override {
+    return llvm::vfs::Status(imagePath, llvm::sys::fs::UniqueID(),
+                             llvm::sys::TimePoint<>(), 0, 0, bytes.size(),
+                             llvm::sys::fs::file_type::regular_file,
+                             llvm::sys::fs::perms::all_read);
+  }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
+  getBuffer(const llvm::Twine &name, int64_t, bool, bool) override {
+    return llvm::MemoryBuffer::getMemBufferCopy(
+        StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size()),
+        name);
+  }
+  std::error_code close() override { return {}; }
+
+private:
+  const Bytes &bytes;
+};
+
+/// The real file system with the image in it.
+class ImageFileSystem : public llvm::vfs::ProxyFileSystem {
+public:
+  explicit ImageFileSystem(PendingImage &image)
+      : ProxyFileSystem(llvm::vfs::createPhysicalFileSystem()), image(image) {}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override {
+    llvm::SmallString<64> storage;
+    if (path.toStringRef(storage) != imagePath)
+      return ProxyFileSystem::openFileForRead(path);
+    if (const Bytes *bytes = image.wait())
+      return std::make_unique<ImageFile>(*bytes);
+    return std::make_error_code(std::errc::no_such_file_or_directory);
+  }
+
+private:
+  PendingImage &image;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Device
+//===----------------------------------------------------------------------===//
+
+std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
+                                                 llvm::LLVMContext &context,
+                                                 Messages &messages) {
+  ClangArguments arguments = commonClangArguments(options);
+  arguments.insert(
+      arguments.end(),
+      {"--cuda-device-only", "-S", "-emit-llvm", "-O3",
+       // Optimised by us, with no target in mind; locations are always kept.
+       "-Xclang", "-disable-llvm-passes", "-Xclang",
+       "-debug-info-kind=line-tables-only",
+       options.contract ? "-ffp-contract=fast" : "-ffp-contract=off"});
+  if (options.flushToZero || options.fastMath)
+    arguments.push_back("-fcuda-flush-denormals-to-zero");
+  arguments.insert(arguments.end(), {"-o", "-", options.inputFile});
+
+  clang::EmitLLVMOnlyAction action(&context);
+  if (!runClang(arguments, options, messages,
+                llvm::vfs::createPhysicalFileSystem(), action))
+    return nullptr;
+  return action.takeModule();
+}
+
+//===----------------------------------------------------------------------===//
+// Host
+//===----------------------------------------------------------------------===//
+
+static void initializeHostTarget() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    llvm::InitializeNativeTargetAsmParser();
+  });
+}
+
+static ClangArguments hostArguments(const CompileOptions &options,
+                                    HostStage stage,
+                                    const std::string &output) {
+  ClangArguments arguments = commonClangArguments(options);
+  arguments.insert(arguments.end(),
+                   {"--cuda-host-only",
+                    "-O" + std::to_string(options.optimization)});
+  if (options.debug)
+    arguments.push_back("-g");
+  arguments.insert(arguments.end(), options.hostArguments.begin(),
+                   options.hostArguments.end());
+  if (stage == HostStage::Object)
+    arguments.push_back("-c");
+  else if (stage == HostStage::Assembly)
+    arguments.push_back("-S");
+  else if (stage == HostStage::Preprocess)
+    arguments.push_back("-E");
+  if (stage == HostStage::Object || stage == HostStage::Assembly)
+    arguments.insert(arguments.end(), {"-Xclang", "-fcuda-include-gpubinary",
+                                       "-Xclang", imagePath});
+  arguments.insert(arguments.end(), {"-o", output, options.inputFile});
+  return arguments;
+}
+
+static std::unique_ptr<clang::FrontendAction> hostAction(HostStage stage) {
+  switch (stage) {
+  case HostStage::Object:
+    return std::make_unique<clang::EmitObjAction>();
+  case HostStage::Assembly:
+    return std::make_unique<clang::EmitAssemblyAction>();
+  case HostStage::Preprocess:
+    return std::make_unique<clang::PrintPreprocessedAction>();
+  case HostStage::Dependencies:
+    return std::make_unique<clang::PreprocessOnlyAction>();
+  }
+  llvm_unreachable("unknown stage");
+}
+
+bool het::runHostPass(const CompileOptions &options, HostStage stage,
+                      PendingImage *image, const std::string &output,
+                      Messages &messages) {
+  initializeHostTarget();
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
+  if (image)
+    files = llvm::makeIntrusiveRefCnt<ImageFileSystem>(*image);
+  else
+    files = llvm::vfs::createPhysicalFileSystem();
+  auto action = hostAction(stage);
+  return runClang(hostArguments(options, stage, output), options, messages,
+                  files, *action, imagePath);
+}

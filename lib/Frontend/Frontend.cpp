@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The front end from top to bottom: Clang's device pass, LLVM's optimiser,
+// import and raise, the kernels' passes, the package; Clang's host pass beside
+// all that.
+
+#include "het/Frontend/Frontend.h"
+#include "ClangPasses.h"
+#include "Import.h"
+#include "KernelModules.h"
+#include "Messages.h"
+#include "ModuleInfo.h"
+#include "Optimize.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OperationSupport.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/thread.h"
+
+using namespace het;
+
+char Reported::ID;
+void Reported::log(llvm::raw_ostream &os) const { os << "already reported"; }
+std::error_code Reported::convertToErrorCode() const {
+  return std::make_error_code(std::errc::invalid_argument);
+}
+
+static llvm::Error reported() { return llvm::make_error<Reported>(); }
+
+static llvm::raw_ostream &streamOf(const CompileOptions &options) {
+  return options.diagnostics ? *options.diagnostics : llvm::errs();
+}
+
+/// Threads for the passes pay only for many kernels.
+static constexpr size_t manyKernels = 8;
+
+//===----------------------------------------------------------------------===//
+// Device
+//===----------------------------------------------------------------------===//
+
+static Bytes toBytes(llvm::StringRef text) {
+  return Bytes(text.bytes_begin(), text.bytes_end());
+}
+
+static Bytes printKernels(std::vector<KernelModule> &kernels) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  mlir::OpPrintingFlags flags;
+  for (KernelModule &kernel : kernels) {
+    if (&kernel != &kernels.front())
+      stream << "// -----\n";
+    kernel.module->print(stream, flags);
+    stream << '\n';
+  }
+  return toBytes(text);
+}
+
+static llvm::Expected<Bytes> runDevice(const CompileOptions &options,
+                                       DeviceStage stage, Messages &messages) {
+  llvm::LLVMContext llvmContext;
+  std::unique_ptr<llvm::Module> source =
+      runDevicePass(options, llvmContext, messages);
+  if (!source)
+    return reported();
+  prepareModule(*source, options);
+  optimizeModule(*source, options);
+  if (stage == DeviceStage::LLVM) {
+    std::string text;
+    llvm::raw_string_ostream(text) << *source;
+    return toBytes(text);
+  }
+
+  ModuleInfo info;
+  if (!takeModuleInfo(*source, info, messages))
+    return reported();
+  mlir::DialectRegistry registry;
+  registerImport(registry);
+  mlir::MLIRContext context(registry,
+                            info.kernels.size() >= manyKernels
+                                ? mlir::MLIRContext::Threading::ENABLED
+                                : mlir::MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  auto module = importModule(std::move(source), info, context, messages);
+  if (!module)
+    return reported();
+  std::vector<KernelModule> kernels = splitKernels(*module);
+  module = nullptr;
+  if (!finishKernels(kernels, options, context, messages))
+    return reported();
+  if (stage == DeviceStage::HetIR)
+    return printKernels(kernels);
+  return buildPackage(kernels, info);
+}
+
+llvm::Expected<Bytes> het::compileDevice(const CompileOptions &options,
+                                         DeviceStage stage) {
+  Messages messages(streamOf(options), options.color);
+  llvm::Expected<Bytes> result = runDevice(options, stage, messages);
+  messages.summarize();
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Host
+//===----------------------------------------------------------------------===//
+
+llvm::Error het::preprocess(const CompileOptions &options, HostStage stage,
+                            const std::string &output) {
+  Messages messages(streamOf(options), options.color);
+  bool ok = runHostPass(options, stage, nullptr, output, messages);
+  messages.summarize();
+  return ok ? llvm::Error::success() : reported();
+}
+
+llvm::Error het::compileHost(const CompileOptions &options, HostStage stage,
+                             ByteView embedded, const std::string &output) {
+  Messages messages(streamOf(options), options.color);
+  PendingImage image;
+  image.provide(embedded.copy());
+  bool ok = runHostPass(options, stage, &image, output, messages);
+  messages.summarize();
+  return ok ? llvm::Error::success() : reported();
+}
+
+/// The device side for the host pass that waits for it.
+static llvm::Error makeImage(const CompileOptions &options, const Embed &embed,
+                             PendingImage &image, Messages &messages) {
+  llvm::Expected<Bytes> package =
+      runDevice(options, DeviceStage::Package, messages);
+  if (package && embed)
+    package = embed(std::move(*package));
+  if (!package) {
+    image.fail();
+    return package.takeError();
+  }
+  image.provide(std::move(*package));
+  return llvm::Error::success();
+}
+
+llvm::Error het::compile(const CompileOptions &options, HostStage stage,
+                         const std::string &output, Embed embed) {
+  Messages messages(streamOf(options), options.color);
+  PendingImage image;
+  llvm::Error deviceError = llvm::Error::success();
+  // Clang needs a main thread's stack.
+  llvm::thread device(std::optional<unsigned>(8u << 20), [&] {
+    llvm::Error error = makeImage(options, embed, image, messages);
+    deviceError = llvm::joinErrors(std::move(deviceError), std::move(error));
+  });
+  bool hostOk = runHostPass(options, stage, &image, output, messages);
+  device.join();
+  messages.summarize();
+  if (deviceError)
+    return deviceError;
+  return hostOk ? llvm::Error::success() : reported();
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Import by MLIR's own importer. The target's dialect is not registered, so
+// that each of its intrinsics arrives under its name, and one table raises them
+// all.
+
+#include "Import.h"
+#include "Locations.h"
+#include "ModuleInfo.h"
+#include "Raise.h"
+
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMIRToLLVMTranslation.h"
+#include "mlir/Target/LLVMIR/Import.h"
+#include "llvm/IR/Module.h"
+
+using namespace het;
+using namespace mlir;
+
+void het::registerImport(DialectRegistry &registry) {
+  ir::registerAllHetDialects(registry);
+  registerLLVMDialectImport(registry);
+}
+
+static void markVariables(ModuleOp module, const ModuleInfo &info) {
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (info.variableIndex.contains(global.getSymName()))
+      global->setAttr(ir::variableAttrName, UnitAttr::get(global.getContext()));
+}
+
+OwningOpRef<ModuleOp>
+het::importModule(std::unique_ptr<llvm::Module> source, const ModuleInfo &info,
+                  MLIRContext &context, Messages &messages) {
+  // What the importer cannot read is an error of ours; its warnings are about
+  // metadata that hetIR does not keep.
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+      showAt(messages, Severity::Error, diagnostic.getLocation(),
+             diagnostic.str());
+    return success();
+  });
+  OwningOpRef<ModuleOp> module = translateLLVMIRToModule(
+      std::move(source), &context, /*emitExpensiveWarnings=*/false,
+      /*dropDICompositeTypeElements=*/true, /*loadAllDialects=*/false);
+  if (!module)
+    return nullptr;
+  markVariables(*module, info);
+  if (failed(raiseModule(*module, messages)))
+    return nullptr;
+  simplifyLocations(*module);
+  return module;
+}

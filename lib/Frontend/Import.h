@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The optimised LLVM module becomes hetIR.
+
+#ifndef HET_LIB_FRONTEND_IMPORT_H
+#define HET_LIB_FRONTEND_IMPORT_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace het {
+
+class Messages;
+struct ModuleInfo;
+
+/// Adds what importModule needs to a context's dialects.
+void registerImport(mlir::DialectRegistry &registry);
+
+/// Imports, raises, marks the package's variables. Null with the reasons shown.
+mlir::OwningOpRef<mlir::ModuleOp>
+importModule(std::unique_ptr<llvm::Module> module, const ModuleInfo &info,
+             mlir::MLIRContext &context, Messages &messages);
+
+} // namespace het
+
+#endif // HET_LIB_FRONTEND_IMPORT_H

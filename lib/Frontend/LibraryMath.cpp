@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device library's mathematical functions.
+//
+// A name below without `f` at its end stands for both precisions. LLVM's own
+// intrinsics serve where IEEE 754 leaves one result (sqrt, fma, rounding,
+// minimum): they are the same bits on every device.
+
+#include "LibraryCalls.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Module.h"
+
+using namespace het;
+using namespace llvm;
+
+/// Functions of the math library with plain arguments and one result.
+static constexpr StringLiteral exactFunctions[] = {
+    "acos",      "acosh",   "asin",        "asinh",       "atan",
+    "atan2",     "atanh",   "cbrt",        "cos",         "cosh",
+    "cospi",     "erf",     "erfc",        "erfcinv",     "erfcx",
+    "erfinv",    "exp",     "exp10",       "exp2",        "expm1",
+    "fdim",      "fmod",    "hypot",       "ilogb",       "j0",
+    "j1",        "jn",      "ldexp",       "lgamma",      "log",
+    "log10",     "log1p",   "log2",        "logb",        "nextafter",
+    "norm3d",    "norm4d",  "normcdf",     "normcdfinv",  "pow",
+    "rcbrt",     "remainder", "rhypot",    "rnorm3d",     "rnorm4d",
+    "rsqrt",     "sin",     "sinh",        "sinpi",       "tan",
+    "tanh",      "tgamma",  "y0",          "y1",          "yn",
+    "cyl_bessel_i0", "cyl_bessel_i1"};
+
+/// What -use_fast_math makes of a function of float, and `__name` always is.
+static constexpr StringLiteral fastFunctions[] = {
+    "cos", "exp10", "exp", "log10", "log2", "log", "pow", "sin", "tan"};
+
+static bool isFast(StringRef function) {
+  return is_contained(fastFunctions, function);
+}
+
+static SmallVector<Value *> argumentsOf(LibraryCall &c) {
+  return SmallVector<Value *>(c.call.args());
+}
+
+static LibraryHandler mathFunction(StringRef function, bool single) {
+  bool fast = single && isFast(function);
+  return [=](LibraryCall &c) {
+    return c.math(function, fast && c.options.fastMath, argumentsOf(c),
+                  c.type());
+  };
+}
+
+static LibraryHandler plainIntrinsic(Intrinsic::ID id) {
+  return [=](LibraryCall &c) { return c.intrinsic(id, argumentsOf(c)); };
+}
+
+static Value *storeBoth(LibraryCall &c, StringRef first, StringRef second,
+                        bool approximate) {
+  Value *x = c.argument(0);
+  c.builder.CreateStore(c.math(first, approximate, {x}, x->getType()),
+                        c.argument(1));
+  c.builder.CreateStore(c.math(second, approximate, {x}, x->getType()),
+                        c.argument(2));
+  return nullptr;
+}
+
+static Value *squareRoot(LibraryCall &c) {
+  auto *root = cast<Instruction>(c.intrinsic(Intrinsic::sqrt, argumentsOf(c)));
+  if (!c.options.preciseSqrt && c.type()->isFloatTy())
+    root->setHasApproxFunc(true);
+  return root;
+}
+
+/// modf: the integral part is stored, the rest keeps the sign, also of zero.
+static Value *splitIntegral(LibraryCall &c) {
+  IRBuilder<> &b = c.builder;
+  Value *x = c.argument(0);
+  Value *integral = c.intrinsic(Intrinsic::trunc, {x});
+  b.CreateStore(integral, c.argument(1));
+  Value *infinite = b.CreateFCmpOEQ(c.intrinsic(Intrinsic::fabs, {x}),
+                                    ConstantFP::getInfinity(x->getType()));
+  Value *rest = b.CreateSelect(infinite, ConstantFP::get(x->getType(), 0.0),
+                               b.CreateFSub(x, integral));
+  return c.intrinsic(Intrinsic::copysign, {rest, x});
+}
+
+static Value *splitExponent(LibraryCall &c) {
+  Value *x = c.argument(0);
+  c.builder.CreateStore(
+      c.math("frexp_exponent", false, {x}, c.builder.getInt32Ty()),
+      c.argument(1));
+  return c.math("frexp", false, {x}, c.type());
+}
+
+static Value *remainderAndQuotient(LibraryCall &c) {
+  Value *operands[] = {c.argument(0), c.argument(1)};
+  c.builder.CreateStore(
+      c.math("remquo_quotient", false, operands, c.builder.getInt32Ty()),
+      c.argument(2));
+  return c.math("remainder", false, operands, c.type());
+}
+
+static Value *saturate(LibraryCall &c) {
+  // NaN becomes 0: maximumnum takes the other operand.
+  Value *low = c.intrinsic(Intrinsic::maximumnum,
+                           {c.argument(0), ConstantFP::get(c.type(), 0.0)});
+  return c.intrinsic(Intrinsic::minimumnum,
+                     {low, ConstantFP::get(c.type(), 1.0)});
+}
+
+static LibraryHandler classify(unsigned mask) {
+  return [=](LibraryCall &c) {
+    Value *is = c.builder.createIsFPClass(c.argument(0), mask);
+    return c.builder.CreateZExt(is, c.type());
+  };
+}
+
+static Value *signBit(LibraryCall &c) {
+  unsigned bits = c.argument(0)->getType()->getPrimitiveSizeInBits();
+  Value *raw = c.builder.CreateBitCast(c.argument(0), c.builder.getIntNTy(bits));
+  return c.builder.CreateZExtOrTrunc(c.builder.CreateLShr(raw, bits - 1),
+                                     c.type());
+}
+
+static void addClassification(LibraryTable &table) {
+  for (const char *suffix : {"f", "d"}) {
+    table[std::string("isnan") + suffix] = classify(fcNan);
+    table[std::string("isinf") + suffix] = classify(fcInf);
+    table[std::string("signbit") + suffix] = signBit;
+  }
+  table["finitef"] = table["isfinited"] = classify(fcFinite);
+}
+
+static void addIntrinsics(LibraryTable &table) {
+  static const struct {
+    const char *name;
+    Intrinsic::ID id;
+  } both[] = {{"ceil", Intrinsic::ceil},
+              {"copysign", Intrinsic::copysign},
+              {"fabs", Intrinsic::fabs},
+              {"floor", Intrinsic::floor},
+              {"fma", Intrinsic::fma},
+              {"fmax", Intrinsic::maximumnum},
+              {"fmin", Intrinsic::minimumnum},
+              {"nearbyint", Intrinsic::rint},
+              {"rint", Intrinsic::rint},
+              {"round", Intrinsic::round},
+              {"trunc", Intrinsic::trunc}};
+  for (const auto &entry : both) {
+    table[entry.name] = plainIntrinsic(entry.id);
+    table[std::string(entry.name) + "f"] = plainIntrinsic(entry.id);
+  }
+}
+
+void het::addLibraryMath(LibraryTable &table) {
+  addIntrinsics(table);
+  addClassification(table);
+  for (StringRef function : exactFunctions) {
+    table[function] = mathFunction(function, /*single=*/false);
+    table[(function + "f").str()] = mathFunction(function, /*single=*/true);
+  }
+  for (StringRef function : fastFunctions)
+    table[("fast_" + function + "f").str()] = [=](LibraryCall &c) {
+      return c.math(function, true, argumentsOf(c), c.type());
+    };
+  for (const char *suffix : {"", "f"}) {
+    auto both = [&](const char *name) -> LibraryHandler & {
+      return table[std::string(name) + suffix];
+    };
+    bool single = *suffix;
+    both("sqrt") = squareRoot;
+    both("modf") = splitIntegral;
+    both("frexp") = splitExponent;
+    both("remquo") = remainderAndQuotient;
+    both("scalbn") = mathFunction("ldexp", single);
+    both("sincos") = [=](LibraryCall &c) {
+      return storeBoth(c, "sin", "cos", single && c.options.fastMath);
+    };
+    both("sincospi") = [](LibraryCall &c) {
+      return storeBoth(c, "sinpi", "cospi", false);
+    };
+    both("nan") = [](LibraryCall &c) -> Value * {
+      return ConstantFP::getQNaN(c.type());
+    };
+  }
+  table["powi"] = mathFunction("powi", false);
+  table["powif"] = mathFunction("powi", true);
+  table["saturatef"] = saturate;
+  table["frsqrt_rn"] = mathFunction("rsqrt_rn", false);
+  table["fast_sincosf"] = [](LibraryCall &c) {
+    return storeBoth(c, "sin", "cos", true);
+  };
+}

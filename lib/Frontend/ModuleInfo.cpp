@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels and variables of a device module.
+
+#include "ModuleInfo.h"
+#include "ConstantBytes.h"
+#include "Messages.h"
+#include "Optimize.h"
+
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Module.h"
+
+using namespace het;
+using namespace llvm;
+
+/// LLVM's address spaces of the device module (as hetIR's).
+enum : unsigned { sharedSpace = 3, constantSpace = 4 };
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+static Parameter layOut(const Argument &argument, uint32_t &offset,
+                        const DataLayout &layout) {
+  Type *type = argument.getType();
+  Align alignment = layout.getABITypeAlign(type);
+  if (argument.hasByValAttr()) {
+    type = argument.getParamByValType();
+    alignment = argument.getParamAlign().value_or(layout.getABITypeAlign(type));
+  }
+  Parameter parameter;
+  parameter.size = layout.getTypeAllocSize(type);
+  parameter.alignment = alignment.value();
+  parameter.offset = alignTo(offset, alignment);
+  offset = parameter.offset + parameter.size;
+  return parameter;
+}
+
+/// Launch bounds are "x", "x,y" or "x,y,z": the bound is on their product.
+static uint32_t boundOf(const Function &kernel, StringRef name) {
+  uint32_t product = 0;
+  SmallVector<StringRef> parts;
+  kernel.getFnAttribute(name).getValueAsString().split(parts, ',');
+  for (StringRef part : parts) {
+    uint32_t number = 0;
+    if (!part.trim().getAsInteger(10, number))
+      product = product ? product * number : number;
+  }
+  return product;
+}
+
+static KernelInfo describeKernel(const Function &kernel) {
+  KernelInfo info;
+  info.name = kernel.getName().str();
+  info.displayName = demangle(kernel.getName());
+  const DataLayout &layout = kernel.getDataLayout();
+  uint32_t offset = 0;
+  for (const Argument &argument : kernel.args())
+    info.parameters.push_back(layOut(argument, offset, layout));
+  info.maxThreadsPerBlock = boundOf(kernel, "nvvm.maxntid");
+  info.minBlocksPerMultiprocessor = boundOf(kernel, "nvvm.minctasm");
+  return info;
+}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class VariableCollector {
+public:
+  VariableCollector(Module &module, ModuleInfo &info, Messages &messages)
+      : module(module), info(info), messages(messages) {}
+
+  bool run() {
+    for (GlobalVariable &variable : module.globals())
+      if (isVariable(variable))
+        add(variable);
+    // Values may refer to constants, which then must have one address for all.
+    for (unsigned i = 0; i < order.size(); ++i)
+      describe(*order[i], i);
+    for (GlobalVariable *variable : order) {
+      variable->setInitializer(nullptr);
+      variable->setLinkage(GlobalValue::ExternalLinkage);
+    }
+    return ok;
+  }
+
+private:
+  /// Whether all kernels, and maybe the host, share one object: not shared
+  /// memory, not a constant of the module's own.
+  static bool isVariable(const GlobalVariable &variable) {
+    return variable.getAddressSpace() != sharedSpace &&
+           variable.hasInitializer() &&
+           !variable.getName().starts_with("llvm.") &&
+           (variable.isExternallyInitialized() || !variable.isConstant());
+  }
+
+  uint32_t add(GlobalVariable &variable) {
+    auto [entry, inserted] = info.variableIndex.try_emplace(
+        variable.getName(), static_cast<uint32_t>(order.size()));
+    if (inserted)
+      order.push_back(&variable);
+    return entry->second;
+  }
+
+  void describe(GlobalVariable &variable, unsigned index) {
+    const DataLayout &layout = module.getDataLayout();
+    VariableInfo described;
+    described.name = variable.getName().str();
+    described.size = layout.getTypeAllocSize(variable.getValueType());
+    described.alignment = layout.getPreferredAlign(&variable).value();
+    described.external = variable.isExternallyInitialized();
+    if (variable.hasAttribute(managedAttribute))
+      described.kind = VariableKind::Managed;
+    else if (variable.getAddressSpace() == constantSpace)
+      described.kind = VariableKind::Constant;
+    Error error = writeConstant(
+        *variable.getInitializer(), layout, described.size, described.initial,
+        [&](GlobalVariable &target, uint64_t offset, int64_t addend) {
+          described.relocations.push_back({offset, add(target), addend});
+        });
+    if (error) {
+      messages.show(Severity::Error, Messages::Place(),
+                    "variable '" + demangle(variable.getName()) +
+                        "': " + toString(std::move(error)));
+      ok = false;
+    }
+    info.variables.push_back(std::move(described));
+  }
+
+  Module &module;
+  ModuleInfo &info;
+  Messages &messages;
+  std::vector<GlobalVariable *> order;
+  bool ok = true;
+};
+
+} // namespace
+
+bool het::takeModuleInfo(Module &module, ModuleInfo &info,
+                         Messages &messages) {
+  for (const Function &function : module)
+    if (!function.isDeclaration() && isKernelFunction(function))
+      info.kernels[function.getName()] = describeKernel(function);
+  return VariableCollector(module, info, messages).run();
+}

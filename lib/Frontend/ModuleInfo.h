@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the package says beside the code, read from the optimised LLVM module:
+// its kernels' parameters and launch bounds, and its variables.
+
+#ifndef HET_LIB_FRONTEND_MODULEINFO_H
+#define HET_LIB_FRONTEND_MODULEINFO_H
+
+#include "het/Package/KernelInfo.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace llvm {
+class Module;
+}
+
+namespace het {
+
+class Messages;
+
+/// The attribute of a global that the user declared __managed__.
+constexpr llvm::StringLiteral managedAttribute = "het-managed";
+
+struct ModuleInfo {
+  /// By mangled name. Filled: name, displayName, parameters, launch bounds.
+  llvm::StringMap<KernelInfo> kernels;
+  /// In the order of the source.
+  std::vector<VariableInfo> variables;
+  /// A variable's index, by its name.
+  llvm::StringMap<uint32_t> variableIndex;
+};
+
+/// Reads the kernels, and moves the values of the variables out of the module:
+/// they are declarations in it afterwards. Shows an error for each variable
+/// whose value cannot be moved; false then.
+bool takeModuleInfo(llvm::Module &module, ModuleInfo &info, Messages &messages);
+
+} // namespace het
+
+#endif // HET_LIB_FRONTEND_MODULEINFO_H

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's own pipeline without a target: no vectorisers, no library functions,
+// no costs of any machine.
+
+#include "Optimize.h"
+
+#include "het/Frontend/Frontend.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace het;
+using namespace llvm;
+
+/// A call costs a device far more than code size does: NVPTX's own inliner is
+/// eleven times as eager as LLVM's default of 225.
+static constexpr int inlinerThreshold = 2475;
+
+static PipelineTuningOptions tuning() {
+  PipelineTuningOptions options;
+  options.LoopVectorization = false;
+  options.LoopInterleaving = false;
+  options.SLPVectorization = false;
+  options.CallGraphProfile = false;
+  options.InlinerThreshold = inlinerThreshold;
+  return options;
+}
+
+/// -G: the source's shape is kept; sync points are inlined and variables leave
+/// memory, without which hetIR cannot tell what is live.
+static ModulePassManager minimalPipeline() {
+  ModulePassManager manager;
+  manager.addPass(AlwaysInlinerPass());
+  FunctionPassManager functions;
+  functions.addPass(SROAPass(SROAOptions::ModifyCFG));
+  functions.addPass(InferAddressSpacesPass(0));
+  functions.addPass(EarlyCSEPass());
+  functions.addPass(InstSimplifyPass());
+  functions.addPass(SimplifyCFGPass());
+  manager.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
+  return manager;
+}
+
+void het::optimizeModule(Module &module, const CompileOptions &options) {
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  PassBuilder builder(/*TM=*/nullptr, tuning());
+
+  // There is no C library on a device: a function named `malloc` or `sin` is
+  // the user's or the runtime's.
+  TargetLibraryInfoImpl library(module.getTargetTriple());
+  library.disableAllFunctions();
+  functions.registerPass([&] { return TargetLibraryAnalysis(library); });
+  builder.registerScalarOptimizerLateEPCallback(
+      [](FunctionPassManager &manager, OptimizationLevel) {
+        manager.addPass(InferAddressSpacesPass(0));
+      });
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  ModulePassManager manager =
+      options.deviceDebug
+          ? minimalPipeline()
+          : builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
+  manager.addPass(GlobalDCEPass());
+  manager.run(module, modules);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is done to the device module in LLVM IR: it is freed of its target and
+// optimised by passes that know of none.
+
+#ifndef HET_LIB_FRONTEND_OPTIMIZE_H
+#define HET_LIB_FRONTEND_OPTIMIZE_H
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace het {
+
+struct CompileOptions;
+
+bool isKernelFunction(const llvm::Function &function);
+
+/// Takes away triple, data layout and target attributes; makes everything
+/// internal that the host cannot name; expands library calls.
+void prepareModule(llvm::Module &module, const CompileOptions &options);
+
+/// Inlines and simplifies. Every function that can meet a sync point is inlined
+/// into its kernels, unless it is recursive.
+void optimizeModule(llvm::Module &module, const CompileOptions &options);
+
+} // namespace het
+
+#endif // HET_LIB_FRONTEND_OPTIMIZE_H

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Frees a device module of its target, before optimisation.
+
+#include "LibraryCalls.h"
+#include "ModuleInfo.h"
+#include "Optimize.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace het;
+using namespace llvm;
+
+/// As setDataLayout in HetIR.h: hetIR's one layout.
+static constexpr const char *layout =
+    "e-p:64:64-p1:64:64-p3:64:64-p4:64:64-p5:64:64-i64:64-i128:128-n16:32:64";
+
+bool het::isKernelFunction(const Function &function) {
+  return function.getCallingConv() == CallingConv::PTX_Kernel;
+}
+
+//===----------------------------------------------------------------------===//
+// Linkage and attributes
+//===----------------------------------------------------------------------===//
+
+static void cleanAttributes(Function &function) {
+  for (StringRef name : {"target-cpu", "target-features", "tune-cpu",
+                         "frame-pointer", "no-trapping-math",
+                         "stack-protector-buffer-size", "uniform-work-group-size",
+                         "min-legal-vector-width"})
+    function.removeFnAttr(name);
+}
+
+/// The runtime's functions that the device code calls do not synchronise, but
+/// Clang takes every function it does not see for one that may.
+static void clearConvergence(Function &function) {
+  static constexpr StringLiteral names[] = {"vprintf", "malloc", "free",
+                                            "__assertfail", "__assert_fail"};
+  if (!is_contained(names, function.getName()))
+    return;
+  function.removeFnAttr(Attribute::Convergent);
+  for (User *user : function.users())
+    if (auto *call = dyn_cast<CallBase>(user))
+      call->removeFnAttr(Attribute::Convergent);
+}
+
+static void setLinkage(Module &module) {
+  for (Function &function : module) {
+    cleanAttributes(function);
+    if (function.isDeclaration()) {
+      clearConvergence(function);
+      continue;
+    }
+    function.setComdat(nullptr);
+    function.setVisibility(GlobalValue::DefaultVisibility);
+    bool kernel = isKernelFunction(function);
+    function.setLinkage(kernel ? GlobalValue::ExternalLinkage
+                               : GlobalValue::InternalLinkage);
+  }
+  for (GlobalVariable &variable : module.globals()) {
+    variable.setComdat(nullptr);
+    variable.setVisibility(GlobalValue::DefaultVisibility);
+    // What the host can name is externally initialised; shared objects, string
+    // literals, tables and instantiated constants belong to this module alone.
+    if (variable.hasInitializer() && !variable.isExternallyInitialized() &&
+        !variable.getName().starts_with("llvm."))
+      variable.setLinkage(GlobalValue::InternalLinkage);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Inlining of what synchronises
+//===----------------------------------------------------------------------===//
+
+/// Whether an instruction itself may be a sync point.
+static bool maySynchronise(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  if (!call || !call->isConvergent())
+    return false;
+  const Function *callee = call->getCalledFunction();
+  return !callee ? call->isInlineAsm() : callee->isDeclaration();
+}
+
+static void pushCallers(const Function &function,
+                        SmallSetVector<Function *, 16> &worklist) {
+  for (const User *user : function.users())
+    if (auto *call = dyn_cast<CallBase>(user))
+      if (call->getCalledFunction() == &function)
+        worklist.insert(const_cast<Function *>(call->getFunction()));
+}
+
+/// Functions with a sync point inside are cut into segments together with
+/// their kernel, so they must become part of it, whatever the user wrote.
+static void inlineWhatSynchronises(Module &module) {
+  SmallSetVector<Function *, 16> worklist;
+  for (Function &function : module)
+    if (any_of(instructions(function), maySynchronise))
+      worklist.insert(&function);
+  for (unsigned i = 0; i < worklist.size(); ++i)
+    pushCallers(*worklist[i], worklist);
+  for (Function *function : worklist) {
+    if (isKernelFunction(*function))
+      continue;
+    function->removeFnAttr(Attribute::NoInline);
+    function->removeFnAttr(Attribute::OptimizeNone);
+    function->addFnAttr(Attribute::AlwaysInline);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Fast math
+//===----------------------------------------------------------------------===//
+
+/// -prec-div=false: divisions of float may be approximate.
+static void relaxDivisions(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      if (instruction.getOpcode() == Instruction::FDiv &&
+          instruction.getType()->getScalarType()->isFloatTy())
+        instruction.setHasApproxFunc(true);
+}
+
+/// The headers mark __managed__ variables with an annotation.
+static void readAnnotations(Module &module) {
+  GlobalVariable *annotations =
+      module.getNamedGlobal("llvm.global.annotations");
+  if (!annotations)
+    return;
+  for (const Use &use : cast<Constant>(annotations->getInitializer())->operands()) {
+    auto *entry = cast<Constant>(use.get());
+    auto *object =
+        dyn_cast<GlobalVariable>(entry->getOperand(0)->stripPointerCasts());
+    auto *text =
+        dyn_cast<GlobalVariable>(entry->getOperand(1)->stripPointerCasts());
+    auto *data = text && text->hasInitializer()
+                     ? dyn_cast<ConstantDataArray>(text->getInitializer())
+                     : nullptr;
+    if (object && data && data->isCString() &&
+        data->getAsCString() == "het.managed")
+      object->addAttribute(managedAttribute);
+  }
+  annotations->eraseFromParent();
+}
+
+void het::prepareModule(Module &module, const CompileOptions &options) {
+  module.setDataLayout(layout);
+  module.setTargetTriple(Triple());
+  module.setModuleInlineAsm("");
+  readAnnotations(module);
+  // Clang keeps what the host names by listing it as used; it is external too.
+  for (const char *list : {"llvm.compiler.used", "llvm.used"})
+    if (GlobalVariable *used = module.getNamedGlobal(list))
+      used->eraseFromParent();
+  setLinkage(module);
+  expandLibraryCalls(module, options);
+  if (!options.preciseDivision || options.fastMath)
+    relaxDivisions(module);
+  inlineWhatSynchronises(module);
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dialect: registration, versions, operations' own checks.
+
+#include "het/IR/Module.h"
+#include "mlir/Bytecode/BytecodeImplementation.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/BuiltinDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include "het/IR/HetIRDialect.cpp.inc"
+#include "het/IR/HetIREnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "het/IR/HetIRAttrs.cpp.inc"
+#define GET_OP_CLASSES
+#include "het/IR/HetIROps.cpp.inc"
+
+using namespace mlir;
+
+namespace het::ir {
+namespace {
+
+struct Version : DialectVersion {
+  Version(uint64_t major, uint64_t minor) : major(major), minor(minor) {}
+  uint64_t major, minor;
+};
+
+/// Writes the dialect's version into bytecode, and refuses newer ones.
+struct VersionInterface : BytecodeDialectInterface {
+  explicit VersionInterface(Dialect *dialect)
+      : BytecodeDialectInterface(dialect) {}
+
+  void writeVersion(DialectBytecodeWriter &writer) const override {
+    writer.writeVarInt(dialectMajor);
+    writer.writeVarInt(dialectMinor);
+  }
+
+  std::unique_ptr<DialectVersion>
+  readVersion(DialectBytecodeReader &reader) const override {
+    uint64_t major, minor;
+    if (failed(reader.readVarInt(major)) || failed(reader.readVarInt(minor)))
+      return nullptr;
+    if (major > dialectMajor ||
+        (major == dialectMajor && minor > dialectMinor)) {
+      reader.emitError() << "hetIR version: found " << major << "." << minor
+                         << ", expected at most " << dialectMajor << "."
+                         << dialectMinor << "; update hetcc's runtime";
+      return nullptr;
+    }
+    return std::make_unique<Version>(major, minor);
+  }
+
+  LogicalResult upgradeFromVersion(Operation *,
+                                   const DialectVersion &) const override {
+    return success(); // 0.1 is the first
+  }
+};
+
+} // namespace
+
+void HetIRDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "het/IR/HetIRAttrs.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "het/IR/HetIROps.cpp.inc"
+      >();
+  addInterface<VersionInterface>();
+}
+
+LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
+                                                     NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  if (name == kernelAttrName && !isa<LLVM::LLVMFuncOp>(op))
+    return op->emitError() << "'" << name << "' belongs on a function";
+  if (name == variableAttrName && !isa<LLVM::GlobalOp>(op))
+    return op->emitError() << "'" << name << "' belongs on a global";
+  if (name == versionAttrName && !isa<ModuleOp>(op))
+    return op->emitError() << "'" << name << "' belongs on a module";
+  if (name == slotsAttrName && !isa<SafePointOp>(op))
+    return op->emitError() << "'" << name << "' belongs on a safe point";
+  if (name == uniformAttrName && !isa<LevelAttr>(attribute.getValue()))
+    return op->emitError() << "'" << name << "' is a level";
+  return success();
+}
+
+LogicalResult BarrierOp::verify() {
+  return getId() <= 15 ? success() : emitOpError("has an id above 15");
+}
+
+LogicalResult MathOp::verify() {
+  return getFunction().empty() ? emitOpError("names no function") : success();
+}
+
+LogicalResult ClockOp::verify() {
+  unsigned width = getKind() == ClockKind::Cycles32 ? 32 : 64;
+  return getType().isInteger(width)
+             ? success()
+             : emitOpError("has a result of another width than its clock's");
+}
+
+LogicalResult SafePointOp::verify() {
+  auto slots = (*this)->getAttrOfType<DenseI32ArrayAttr>(slotsAttrName);
+  if (slots && slots.size() != static_cast<int64_t>(getLive().size()))
+    return emitOpError("has ") << slots.size() << " slots for "
+                               << getLive().size() << " live values";
+  return success();
+}
+
+bool isKernel(LLVM::LLVMFuncOp function) {
+  return function->hasAttr(kernelAttrName);
+}
+
+SyncScope syncScope(Operation *op) {
+  return llvm::TypeSwitch<Operation *, SyncScope>(op)
+      .Case<BarrierOp, BarrierReduceOp>([](auto) { return SyncScope::Block; })
+      .Case([](GridBarrierOp) { return SyncScope::Grid; })
+      .Case<TeamSyncOp, BallotOp, VoteOp, ActiveMaskOp, MatchOp, ShuffleOp,
+            TeamReduceOp>([](auto) { return SyncScope::Team; })
+      .Default([](Operation *) { return SyncScope::None; });
+}
+
+bool isSyncPoint(Operation *op) { return syncScope(op) != SyncScope::None; }
+
+static std::string suffixOf(Type type) {
+  if (isa<BFloat16Type>(type))
+    return "bf16";
+  if (isa<FloatType>(type))
+    return "f" + std::to_string(type.getIntOrFloatBitWidth());
+  if (isa<IntegerType>(type))
+    return "i" + std::to_string(type.getIntOrFloatBitWidth());
+  return "ptr";
+}
+
+std::string deviceLibraryName(MathOp op) {
+  Type type = op->getNumOperands() ? op->getOperand(0).getType() : op.getType();
+  // The type that names the function is the floating-point one, where there is one.
+  for (Type operand : op->getOperandTypes())
+    if (isa<FloatType>(operand)) {
+      type = operand;
+      break;
+    }
+  std::string name = "__het_" + op.getFunction().str();
+  if (op.getAccuracy() == Accuracy::Approx)
+    name += "_approx";
+  return name + "_" + suffixOf(type);
+}
+
+void registerAllHetDialects(DialectRegistry &registry) {
+  registry.insert<HetIRDialect, LLVM::LLVMDialect, DLTIDialect, BuiltinDialect>();
+}
+
+LogicalResult writeBytecode(ModuleOp module, llvm::raw_ostream &out) {
+  std::string producer =
+      llvm::formatv("hetIR {0}.{1}", dialectMajor, dialectMinor).str();
+  BytecodeWriterConfig config(producer);
+  return writeBytecodeToFile(module, out, config);
+}
+
+OwningOpRef<ModuleOp> parseModule(StringRef bytes, MLIRContext &context) {
+  return parseSourceString<ModuleOp>(bytes, ParserConfig(&context), "hetIR");
+}
+
+} // namespace het::ir

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// zstd for package sections.
+
+#include "Compression.h"
+
+#include "Format.h"
+
+#include <zstd.h>
+
+using namespace het;
+
+/// Fixed, as the output must not depend on who writes.
+static constexpr int compressionLevel = 6;
+
+Compressor::Compressor() : context(ZSTD_createCCtx()) {}
+Compressor::~Compressor() { ZSTD_freeCCtx(context); }
+
+std::optional<Bytes> Compressor::compress(ByteView raw) {
+  Bytes frame(ZSTD_compressBound(raw.size));
+  size_t size = context
+                    ? ZSTD_compressCCtx(context, frame.data(), frame.size(),
+                                        raw.data, raw.size, compressionLevel)
+                    : 0;
+  bool pays = size != 0 && !ZSTD_isError(size) && size < raw.size;
+  if (!pays || !format::allowedExpansion(size, raw.size))
+    return std::nullopt;
+  frame.resize(size);
+  frame.shrink_to_fit();
+  return frame;
+}
+
+Result<Bytes> het::decompress(ByteView stored, uint64_t rawSize) {
+  size_t frameSize = ZSTD_findFrameCompressedSize(stored.data, stored.size);
+  unsigned long long content =
+      ZSTD_getFrameContentSize(stored.data, stored.size);
+  if (ZSTD_isError(frameSize) || content == ZSTD_CONTENTSIZE_ERROR)
+    return invalid("zstd frame: found damaged data, expected one frame");
+  if (frameSize != stored.size)
+    return invalid("zstd frame: found " + std::to_string(frameSize) +
+                   " bytes, expected " + std::to_string(stored.size));
+  if (content != rawSize)
+    return invalid("size inside the zstd frame: found " +
+                   (content == ZSTD_CONTENTSIZE_UNKNOWN
+                        ? std::string("none")
+                        : std::to_string(content)) +
+                   ", expected " + std::to_string(rawSize));
+  Bytes raw(static_cast<size_t>(rawSize));
+  size_t size =
+      ZSTD_decompress(raw.data(), raw.size(), stored.data, stored.size);
+  if (ZSTD_isError(size))
+    return invalid(std::string("zstd frame: found damaged data (") +
+                   ZSTD_getErrorName(size) + "), expected " +
+                   std::to_string(rawSize) + " bytes");
+  if (size != rawSize)
+    return invalid("zstd frame: found " + std::to_string(size) +
+                   " bytes, expected " + std::to_string(rawSize));
+  return raw;
+}

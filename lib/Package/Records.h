@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernel and variable records: their bytes and what makes them valid. Reader
+// and writer check the same rules. Private to this library.
+
+#ifndef HET_LIB_PACKAGE_RECORDS_H
+#define HET_LIB_PACKAGE_RECORDS_H
+
+#include "het/Base/Bytes.h"
+#include "het/Base/Status.h"
+#include "het/Package/KernelInfo.h"
+
+namespace het {
+
+/// A variable as its record says it: the initial value is a section number
+/// (format::noSection: none), so VariableInfo::initial is empty.
+struct VariableRecord {
+  VariableInfo info;
+  uint32_t initialSection;
+};
+
+void writeKernel(ByteWriter &writer, const KernelInfo &kernel);
+void writeVariable(ByteWriter &writer, const VariableInfo &variable,
+                   uint32_t initialSection);
+
+/// Decodes and checks one record. The messages of failures lack the section and
+/// the remedy.
+Result<KernelInfo> readKernel(ByteView record);
+Result<VariableRecord> readVariable(ByteReader &reader);
+
+/// The smallest possible variable record, for ByteReader::count.
+constexpr size_t minimumVariableRecord = 4 + 8 + 4 + 1 + 1 + 4 + 4;
+
+/// The rules that need no other record.
+Status checkKernel(const KernelInfo &kernel);
+Status checkVariable(const VariableInfo &variable);
+
+/// Text of unknown origin for a message: printable, quoted, not too long.
+std::string quoted(std::string_view text);
+
+} // namespace het
+
+#endif // HET_LIB_PACKAGE_RECORDS_H

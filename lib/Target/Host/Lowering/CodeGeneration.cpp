@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM IR → object → ELF shared object, for this machine's processor. The artifact
+// is a shared object and not code of a JIT because a later process must be able to
+// load it without LLVM.
+
+#include "LowerKernel.h"
+#include "lld/Common/Driver.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include <mutex>
+
+LLD_HAS_DRIVER(elf)
+
+namespace het::host {
+
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createHostMachine() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string reason;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, reason);
+  if (!target)
+    return llvm::createStringError(reason);
+  std::string features;
+  for (const auto &[name, has] : llvm::sys::getHostCPUFeatures())
+    features += (features.empty() ? "" : ",") + std::string(has ? "+" : "-") +
+                name.str();
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      triple, llvm::sys::getHostCPUName(), features, options, llvm::Reloc::PIC_,
+      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Aggressive));
+}
+
+static void setFunctionAttributes(llvm::Module &module,
+                                  const llvm::TargetMachine &machine) {
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    function.addFnAttr("target-cpu", machine.getTargetCPU());
+    function.addFnAttr("target-features", machine.getTargetFeatureString());
+    function.addFnAttr("prefer-vector-width", "512");
+    function.addFnAttr("no-trapping-math", "true");
+    function.setDoesNotThrow();
+  }
+}
+
+static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = true;
+  tuning.SLPVectorization = true;
+  llvm::PassBuilder builder(&machine, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
+      .run(module, modules);
+}
+
+static llvm::Error emitObject(llvm::Module &module, llvm::TargetMachine &machine,
+                              llvm::StringRef path) {
+  std::error_code error;
+  llvm::raw_fd_ostream out(path, error);
+  if (error)
+    return llvm::createStringError(error, "%s: %s", path.str().c_str(),
+                                   error.message().c_str());
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, out, nullptr,
+                                  llvm::CodeGenFileType::ObjectFile))
+    return llvm::createStringError("LLVM can not emit an object for this machine");
+  passes.run(module);
+  return llvm::Error::success();
+}
+
+/// Runs lld in this process; one link at a time, since it has globals.
+static llvm::Error link(llvm::StringRef object, llvm::StringRef output) {
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  std::string objectPath = object.str(), outputPath = output.str(), messages;
+  llvm::raw_string_ostream out(messages);
+  const char *arguments[] = {"ld.lld", "-shared",        "-z",
+                             "now",    "--gc-sections",  "--threads=1",
+                             "-o",     outputPath.c_str(), objectPath.c_str()};
+  lld::Result result = lld::lldMain(arguments, out, out,
+                                    {{lld::Gnu, &lld::elf::link}});
+  if (result.retCode != 0)
+    return llvm::createStringError("lld: %s", messages.c_str());
+  return llvm::Error::success();
+}
+
+llvm::Expected<llvm::SmallVector<char, 0>>
+generateSharedObject(llvm::Module &module, llvm::TargetMachine &machine) {
+  setFunctionAttributes(module, machine);
+  optimize(module, machine);
+  llvm::SmallString<128> directory;
+  if (std::error_code error =
+          llvm::sys::fs::createUniqueDirectory("het-host", directory))
+    return llvm::createStringError(error, "temporary directory: %s",
+                                   error.message().c_str());
+  auto pathOf = [&](llvm::StringRef name) {
+    llvm::SmallString<128> path = directory;
+    llvm::sys::path::append(path, name);
+    return path;
+  };
+  auto remove = llvm::make_scope_exit(
+      [&] { llvm::sys::fs::remove_directories(directory); });
+  llvm::SmallString<128> object = pathOf("kernel.o"), shared = pathOf("kernel.so");
+  if (llvm::Error error = emitObject(module, machine, object))
+    return error;
+  if (llvm::Error error = link(object, shared))
+    return error;
+  auto buffer = llvm::MemoryBuffer::getFile(shared, false, false);
+  if (!buffer)
+    return llvm::createStringError(buffer.getError(), "%s: %s", shared.c_str(),
+                                   buffer.getError().message().c_str());
+  return llvm::SmallVector<char, 0>((*buffer)->getBufferStart(),
+                                    (*buffer)->getBufferEnd());
+}
+
+} // namespace het::host

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetIR's positions, memory and order on the host: loads from the block's
+// HetHostBlock (HostABI.h), which every function takes as its first argument.
+
+#include "ConvertToHost.h"
+#include "het/IR/Module.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstddef>
+
+using namespace mlir;
+
+namespace het::host {
+
+Value loadField(ImplicitLocOpBuilder &builder, Value block, uint64_t offset,
+                Type type) {
+  Value address = block;
+  if (offset)
+    address = LLVM::GEPOp::create(
+        builder, block.getType(), builder.getI8Type(), block,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)},
+        LLVM::GEPNoWrapFlags::inbounds);
+  auto load = LLVM::LoadOp::create(builder, type, address);
+  load.setInvariant(true);
+  return load;
+}
+
+namespace {
+
+LLVM::LLVMPointerType pointerType(MLIRContext *context) {
+  return LLVM::LLVMPointerType::get(context);
+}
+
+/// Offsets of static shared objects and the indices of package variables.
+struct Objects {
+  llvm::StringMap<uint64_t> shared;
+  llvm::StringMap<unsigned> variables;
+  uint64_t sharedBytes = 0;
+};
+
+Objects collectObjects(ModuleOp module) {
+  Objects objects;
+  DataLayout layout(module);
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (global->hasAttr(ir::variableAttrName)) {
+      objects.variables.try_emplace(global.getSymName(),
+                                    objects.variables.size());
+    } else if (global.getAddrSpace() == ir::sharedSpace) {
+      uint64_t alignment =
+          std::max<uint64_t>(global.getAlignment().value_or(1),
+                             layout.getTypeABIAlignment(global.getGlobalType()));
+      uint64_t offset = llvm::alignTo(objects.sharedBytes, alignment);
+      objects.shared[global.getSymName()] = offset;
+      objects.sharedBytes = offset + layout.getTypeSize(global.getGlobalType());
+    }
+  }
+  return objects;
+}
+
+class FunctionConverter {
+public:
+  FunctionConverter(LLVM::LLVMFuncOp function, const Objects &objects)
+      : function(function), objects(objects),
+        block(function.getBody().front().getArgument(0)) {}
+
+  LogicalResult run() {
+    SmallVector<Operation *> operations;
+    function.walk([&](Operation *op) { operations.push_back(op); });
+    for (Operation *op : operations)
+      convert(op);
+    convertMath(function);
+    return convertServices(function, block);
+  }
+
+private:
+  void convert(Operation *op);
+  Value replacement(ImplicitLocOpBuilder &builder, Operation *op);
+  Value loadDimension(ImplicitLocOpBuilder &builder, uint64_t offset,
+                      ir::Dim dim);
+  Value addressOf(ImplicitLocOpBuilder &builder, LLVM::AddressOfOp op);
+  Value sharedAt(ImplicitLocOpBuilder &builder, uint64_t offset);
+
+  LLVM::LLVMFuncOp function;
+  const Objects &objects;
+  Value block;
+};
+
+Value FunctionConverter::loadDimension(ImplicitLocOpBuilder &builder,
+                                       uint64_t offset, ir::Dim dim) {
+  return loadField(builder, block, offset + 4 * static_cast<unsigned>(dim),
+                   builder.getI32Type());
+}
+
+Value FunctionConverter::sharedAt(ImplicitLocOpBuilder &builder,
+                                  uint64_t offset) {
+  Type pointer = pointerType(builder.getContext());
+  Value base =
+      loadField(builder, block, offsetof(HetHostBlock, shared), pointer);
+  return LLVM::GEPOp::create(builder, pointer, builder.getI8Type(), base,
+                             ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+}
+
+Value FunctionConverter::addressOf(ImplicitLocOpBuilder &builder,
+                                   LLVM::AddressOfOp op) {
+  Type pointer = pointerType(builder.getContext());
+  if (auto it = objects.shared.find(op.getGlobalName());
+      it != objects.shared.end())
+    return sharedAt(builder, it->second);
+  auto it = objects.variables.find(op.getGlobalName());
+  if (it == objects.variables.end())
+    return nullptr;
+  Value table =
+      loadField(builder, block, offsetof(HetHostBlock, variables), pointer);
+  return loadField(builder, table, it->second * sizeof(void *), pointer);
+}
+
+Value FunctionConverter::replacement(ImplicitLocOpBuilder &builder,
+                                     Operation *op) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case([&](ir::BlockIdOp id) {
+        return loadDimension(builder, offsetof(HetHostBlock, blockId), id.getDimension());
+      })
+      .Case([&](ir::BlockDimOp dim) {
+        return loadDimension(builder, offsetof(HetHostBlock, blockDim),
+                             dim.getDimension());
+      })
+      .Case([&](ir::GridDimOp dim) {
+        return loadDimension(builder, offsetof(HetHostBlock, gridDim),
+                             dim.getDimension());
+      })
+      .Case([&](ir::TeamSizeOp) -> Value {
+        return LLVM::ConstantOp::create(builder, builder.getI32Type(),
+                                        builder.getI32IntegerAttr(32));
+      })
+      .Case([&](ir::FrameOp) {
+        return loadField(builder, block, offsetof(HetHostBlock, frame),
+                         pointerType(builder.getContext()));
+      })
+      .Case([&](ir::DynamicSharedOp) -> Value {
+        Value offset = loadField(builder, block,
+                                 offsetof(HetHostBlock, dynamicSharedOffset),
+                                 builder.getI32Type());
+        Value wide =
+            LLVM::ZExtOp::create(builder, builder.getI64Type(), offset);
+        Value base = sharedAt(builder, 0);
+        return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(),
+                                   base, ArrayRef<LLVM::GEPArg>{wide});
+      })
+      .Case([&](LLVM::AddressOfOp address) { return addressOf(builder, address); })
+      .Default([](Operation *) { return Value(); });
+}
+
+void FunctionConverter::convert(Operation *op) {
+  ImplicitLocOpBuilder builder(op->getLoc(), op);
+  if (auto fence = dyn_cast<ir::FenceOp>(op)) {
+    // A block's threads are one thread of this process.
+    bool ofBlock = fence.getScope() <= ir::FenceScope::Block;
+    LLVM::FenceOp::create(builder, LLVM::AtomicOrdering::seq_cst,
+                          ofBlock ? "singlethread" : "");
+    op->erase();
+    return;
+  }
+  if (auto exchange = dyn_cast<LLVM::AtomicCmpXchgOp>(op))
+    exchange.removeSyncscopeAttr();
+  if (auto update = dyn_cast<LLVM::AtomicRMWOp>(op))
+    update.removeSyncscopeAttr();
+  if (auto load = dyn_cast<LLVM::LoadOp>(op))
+    load.removeSyncscopeAttr();
+  if (auto store = dyn_cast<LLVM::StoreOp>(op))
+    store.removeSyncscopeAttr();
+  if (auto call = dyn_cast<LLVM::CallOp>(op)) {
+    auto symbol = call.getCalleeAttr();
+    auto callee = symbol ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
+                               op, symbol)
+                         : nullptr;
+    if (symbol && (!callee || callee.isExternal()))
+      return;
+    // The callee of an indirect call is its first operand.
+    op->insertOperands(symbol ? 0 : 1, block);
+    auto sizes = call->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes");
+    (void)sizes;
+    if (ArrayAttr attributes = call.getArgAttrsAttr()) {
+      SmallVector<Attribute> extended{builder.getDictionaryAttr({})};
+      llvm::append_range(extended, attributes);
+      call.setArgAttrsAttr(builder.getArrayAttr(extended));
+    }
+    return;
+  }
+  if (Value value = replacement(builder, op)) {
+    op->replaceAllUsesWith(ValueRange{value});
+    op->erase();
+  }
+}
+
+/// Every function takes the block first.
+void takeBlock(LLVM::LLVMFuncOp function) {
+  Builder builder(function.getContext());
+  Type pointer = pointerType(function.getContext());
+  auto type = function.getFunctionType();
+  SmallVector<Type> types{pointer};
+  llvm::append_range(types, type.getParams());
+  function.setFunctionType(
+      LLVM::LLVMFunctionType::get(type.getReturnType(), types, type.isVarArg()));
+  function.getBody().front().insertArgument(0u, pointer, function.getLoc());
+  SmallVector<Attribute> attributes{builder.getDictionaryAttr(
+      {builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(),
+                            builder.getUnitAttr()),
+       builder.getNamedAttr(LLVM::LLVMDialect::getReadonlyAttrName(),
+                            builder.getUnitAttr())})};
+  if (ArrayAttr old = function.getArgAttrsAttr())
+    llvm::append_range(attributes, old);
+  else
+    attributes.append(type.getNumParams(), builder.getDictionaryAttr({}));
+  function.setArgAttrsAttr(builder.getArrayAttr(attributes));
+  function.removeArgAttr(0, LLVM::LLVMDialect::getReadonlyAttrName());
+  function.removeArgAttr(0, LLVM::LLVMDialect::getNoAliasAttrName());
+}
+
+/// The artifact's entry: reads the kernel's arguments off the packed buffer.
+void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel) {
+  ImplicitLocOpBuilder builder(kernel.getLoc(), module.getContext());
+  builder.setInsertionPointToEnd(module.getBody());
+  Type pointer = pointerType(module.getContext());
+  Type i32 = builder.getI32Type();
+  auto entry = LLVM::LLVMFuncOp::create(
+      builder, entryName, LLVM::LLVMFunctionType::get(i32, {pointer, i32}));
+  Block *body = entry.addEntryBlock(builder);
+  builder.setInsertionPointToEnd(body);
+  Value block = body->getArgument(0);
+  Value buffer =
+      loadField(builder, block, offsetof(HetHostBlock, arguments), pointer);
+  SmallVector<Value> arguments{block, body->getArgument(1)};
+  DataLayout layout(module);
+  uint64_t offset = 0;
+  for (unsigned i = 2, e = kernel.getNumArguments(); i < e; ++i) {
+    Type type = kernel.getArgument(i).getType();
+    auto byval = kernel.getArgAttrOfType<TypeAttr>(
+        i, LLVM::LLVMDialect::getByValAttrName());
+    Type stored = byval ? byval.getValue() : type;
+    uint64_t alignment = layout.getTypeABIAlignment(stored);
+    if (auto given = kernel.getArgAttrOfType<IntegerAttr>(
+            i, LLVM::LLVMDialect::getAlignAttrName());
+        byval && given)
+      alignment = given.getInt();
+    offset = llvm::alignTo(offset, alignment);
+    if (byval)
+      arguments.push_back(LLVM::GEPOp::create(
+          builder, pointer, builder.getI8Type(), buffer,
+          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)}));
+    else
+      arguments.push_back(loadField(builder, buffer, offset, stored));
+    offset += layout.getTypeSize(stored);
+  }
+  for (unsigned i = 0, e = kernel.getNumArguments(); i < e; ++i)
+    kernel.removeArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
+  auto call = LLVM::CallOp::create(builder, kernel, arguments);
+  LLVM::ReturnOp::create(builder, call.getResults());
+}
+
+void dropArgumentAttributes(ModuleOp module) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
+      function.removeArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
+}
+
+} // namespace
+
+void flattenAddressSpaces(ModuleOp module) {
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    global.setAddrSpace(0);
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([](LLVM::LLVMPointerType type) -> Type {
+    return LLVM::LLVMPointerType::get(type.getContext());
+  });
+  // The data layout speaks of address spaces; there is only one left.
+  Attribute layout = module->getAttr(DLTIDialect::kDataLayoutAttrName);
+  module->removeAttr(DLTIDialect::kDataLayoutAttrName);
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
+  (void)layout;
+  module.walk([](LLVM::AddrSpaceCastOp cast) {
+    cast.replaceAllUsesWith(cast.getArg());
+    cast.erase();
+  });
+}
+
+FailureOr<KernelLayout> convertToHost(ModuleOp module, StringRef kernelName) {
+  auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(kernelName);
+  if (!kernel || !ir::isKernel(kernel))
+    return module.emitError("there is no kernel '") << kernelName << "' here";
+  KernelLayout result;
+  auto frame = kernel->getAttrOfType<DictionaryAttr>(ir::frameAttrName);
+  result.frameBytesPerThread = cast<IntegerAttr>(frame.get("thread_bytes")).getInt();
+  result.frameBytesPerBlock = cast<IntegerAttr>(frame.get("block_bytes")).getInt();
+
+  Objects objects = collectObjects(module);
+  result.staticSharedBytes = objects.sharedBytes;
+  SmallVector<LLVM::LLVMFuncOp> functions;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (!function.isExternal())
+      functions.push_back(function);
+  for (LLVM::LLVMFuncOp function : functions)
+    takeBlock(function);
+  for (LLVM::LLVMFuncOp function : functions)
+    if (failed(FunctionConverter(function, objects).run()))
+      return failure();
+  createEntry(module, kernel);
+  for (LLVM::LLVMFuncOp function : functions)
+    function.setLinkage(LLVM::Linkage::Internal);
+  dropArgumentAttributes(module);
+  for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
+    if (objects.shared.contains(global.getSymName()) ||
+        objects.variables.contains(global.getSymName()))
+      global.erase();
+  flattenAddressSpaces(module);
+  return result;
+}
+
+} // namespace het::host

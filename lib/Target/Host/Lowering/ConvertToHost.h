@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a segmented kernel to the LLVM dialect for one process: what the steps of
+// the conversion offer each other.
+
+#ifndef HET_LIB_TARGET_HOST_LOWERING_CONVERTTOHOST_H
+#define HET_LIB_TARGET_HOST_LOWERING_CONVERTTOHOST_H
+
+#include "../HostABI.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace het::host {
+
+/// What the artifact's header says of the kernel.
+struct KernelLayout {
+  uint64_t staticSharedBytes = 0;
+  uint64_t frameBytesPerThread = 0;
+  uint64_t frameBytesPerBlock = 0;
+};
+
+/// The name of the function the artifact's header points to.
+constexpr llvm::StringLiteral entryName = "het_run";
+
+/// Before segments are formed: operations that need to know which thread they run
+/// in are made to note it.
+void noteLanes(mlir::ModuleOp module);
+
+/// After: everything of hetIR becomes code over the block's HetHostBlock, which
+/// every function takes first. Fails with an error at what the host can not do.
+mlir::FailureOr<KernelLayout> convertToHost(mlir::ModuleOp module,
+                                            llvm::StringRef kernel);
+
+/// Parts of convertToHost. Loads a field of the block; `offset` in bytes.
+mlir::Value loadField(mlir::ImplicitLocOpBuilder &builder, mlir::Value block,
+                      uint64_t offset, mlir::Type type);
+/// Replaces operations that are calls of the host's services.
+mlir::LogicalResult convertServices(mlir::LLVM::LLVMFuncOp function,
+                                    mlir::Value block);
+/// Replaces math operations by calls of the device library.
+void convertMath(mlir::LLVM::LLVMFuncOp function);
+/// One address space for all.
+void flattenAddressSpaces(mlir::ModuleOp module);
+
+} // namespace het::host
+
+#endif // HET_LIB_TARGET_HOST_LOWERING_CONVERTTOHOST_H

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Linking the device library (runtime/devicelib) into a lowered kernel: only what
+// it calls, internal, so that the inliner takes it into the lane loops.
+
+#include "LowerKernel.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace het::host {
+
+/// Where the library has no approximate form of a function, its exact form serves.
+static void useExactForms(llvm::Module &module, const llvm::Module &library) {
+  for (llvm::Function &function : llvm::make_early_inc_range(module)) {
+    llvm::StringRef name = function.getName();
+    if (!function.isDeclaration() || !name.contains("_approx_") ||
+        library.getFunction(name))
+      continue;
+    auto [base, type] = name.split("_approx_");
+    std::string exact = (base + "_" + type).str();
+    auto callee = module.getOrInsertFunction(exact, function.getFunctionType());
+    function.replaceAllUsesWith(callee.getCallee());
+    function.eraseFromParent();
+  }
+}
+
+llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return llvm::createStringError(buffer.getError(),
+                                   "device library '%s': %s", path.str().c_str(),
+                                   buffer.getError().message().c_str());
+  auto library = llvm::getOwningLazyBitcodeModule(std::move(*buffer),
+                                                  module.getContext());
+  if (!library)
+    return library.takeError();
+  useExactForms(module, **library);
+  std::vector<std::string> missing;
+  for (llvm::Function &function : module)
+    if (function.isDeclaration() && function.getName().starts_with("__het_") &&
+        !(*library)->getFunction(function.getName()))
+      missing.push_back(function.getName().str());
+  if (!missing.empty())
+    return llvm::createStringError(
+        "the device library has no '%s'; it is not supported yet",
+        missing.front().c_str());
+  (*library)->setTargetTriple(module.getTargetTriple());
+  (*library)->setDataLayout(module.getDataLayout());
+  llvm::SmallPtrSet<const llvm::Function *, 16> own;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      own.insert(&function);
+  if (llvm::Linker::linkModules(module, std::move(*library),
+                                llvm::Linker::LinkOnlyNeeded))
+    return llvm::createStringError("the device library could not be linked");
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || own.contains(&function))
+      continue;
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.removeFnAttr("target-cpu");
+    function.removeFnAttr("target-features");
+    if (function.getInstructionCount() < 400 &&
+        !function.hasFnAttribute(llvm::Attribute::OptimizeNone))
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+  }
+  for (llvm::GlobalVariable &global : module.globals())
+    if (!global.isDeclaration() && !global.hasLocalLinkage())
+      global.setLinkage(llvm::GlobalValue::InternalLinkage);
+  return llvm::Error::success();
+}
+
+} // namespace het::host

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetIR → segments → LLVM IR of one kernel.
+
+#include "LowerKernel.h"
+#include "het/IR/Module.h"
+#include "het/Transforms/Passes.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Transforms/Passes.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+
+using namespace mlir;
+
+namespace het::host {
+namespace {
+
+/// Collects MLIR's diagnostics as the text of an error.
+class DiagnosticText {
+public:
+  explicit DiagnosticText(MLIRContext &context)
+      : handler(&context, [this](Diagnostic &diagnostic) {
+          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+            return;
+          llvm::raw_string_ostream out(text);
+          if (!text.empty())
+            out << '\n';
+          if (!isa<UnknownLoc>(diagnostic.getLocation()))
+            out << diagnostic.getLocation() << ": ";
+          out << diagnostic;
+        }) {}
+  llvm::Error error() const {
+    return llvm::createStringError(text.empty() ? "lowering failed" : text);
+  }
+
+private:
+  std::string text;
+  ScopedDiagnosticHandler handler;
+};
+
+LogicalResult formSegments(ModuleOp module, const LowerOptions &options) {
+  PassManager passes(module.getContext());
+  transforms::InsertSafePointsOptions safePoints;
+  safePoints.teamOps = true;
+  safePoints.uniformLoops = !options.schedule;
+  passes.addPass(transforms::createInsertSafePoints(safePoints));
+  transforms::FormSegmentsOptions segments;
+  segments.schedule = options.schedule;
+  passes.addPass(transforms::createFormSegments(segments));
+  return passes.run(module);
+}
+
+} // namespace
+
+/// A structure of HostABI.h as a constant: its fields must be those of
+/// HetHostKernel, in order.
+void addKernelHeader(llvm::Module &module, const KernelLayout &layout) {
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Type *i32 = llvm::Type::getInt32Ty(context);
+  llvm::Type *i64 = llvm::Type::getInt64Ty(context);
+  auto word = [&](uint64_t value) { return llvm::ConstantInt::get(i32, value); };
+  llvm::Constant *fields[] = {
+      word(HET_HOST_ABI_VERSION),
+      word(layout.staticSharedBytes),
+      word(128),
+      word(0),
+      llvm::ConstantInt::get(i64, layout.frameBytesPerThread),
+      llvm::ConstantInt::get(i64, layout.frameBytesPerBlock),
+      module.getFunction(entryName)};
+  auto *value = llvm::ConstantStruct::getAnon(context, fields);
+  auto *header = new llvm::GlobalVariable(
+      module, value->getType(), /*isConstant=*/true,
+      llvm::GlobalValue::ExternalLinkage, value, "het_kernel");
+  header->setVisibility(llvm::GlobalValue::DefaultVisibility);
+}
+
+llvm::Expected<llvm::SmallVector<char, 0>>
+lowerKernel(llvm::StringRef code, llvm::StringRef kernel,
+            const LowerOptions &options) {
+  DialectRegistry registry;
+  ir::registerAllHetDialects(registry);
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  DiagnosticText diagnostics(context);
+
+  OwningOpRef<ModuleOp> module = ir::parseModule(code, context);
+  if (!module)
+    return diagnostics.error();
+  noteLanes(*module);
+  if (failed(formSegments(*module, options)))
+    return diagnostics.error();
+  FailureOr<KernelLayout> layout = convertToHost(*module, kernel);
+  if (failed(layout) || failed(verify(*module)))
+    return diagnostics.error();
+
+  llvm::LLVMContext llvmContext;
+  std::unique_ptr<llvm::Module> llvmModule =
+      translateModuleToLLVMIR(*module, llvmContext, kernel,
+                              /*disableVerification=*/true);
+  if (!llvmModule)
+    return diagnostics.error();
+  auto machine = createHostMachine();
+  if (!machine)
+    return machine.takeError();
+  llvmModule->setTargetTriple((*machine)->getTargetTriple());
+  llvmModule->setDataLayout((*machine)->createDataLayout());
+  if (llvm::Error error = linkDeviceLibrary(*llvmModule, options.devicelibPath))
+    return error;
+  addKernelHeader(*llvmModule, *layout);
+  return generateSharedObject(*llvmModule, **machine);
+}
+
+} // namespace het::host

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The host's lowering plug-in: TargetABI.h's table over lowerKernel.
+
+#include "LowerKernel.h"
+#include "het/Target/TargetABI.h"
+#include <cstring>
+
+using namespace het::host;
+
+namespace {
+
+void setStatus(HetStatus *status, int32_t code, llvm::StringRef message) {
+  status->code = code;
+  size_t size = std::min(message.size(), sizeof(status->message) - 1);
+  std::memcpy(status->message, message.data(), size);
+  status->message[size] = '\0';
+}
+
+int32_t lower(const HetLowerRequest *request, HetLowering *out,
+              HetStatus *status) {
+  LowerOptions options;
+  options.devicelibPath = request->devicelibPath;
+  llvm::StringRef wanted = request->options ? request->options : "";
+  options.schedule = wanted.contains("schedule");
+  llvm::StringRef code(reinterpret_cast<const char *>(request->code),
+                       request->codeSize);
+  auto artifact = lowerKernel(code, request->kernel, options);
+  if (!artifact) {
+    setStatus(status, HET_UNSUPPORTED, llvm::toString(artifact.takeError()));
+    return status->code;
+  }
+  auto *owner = new llvm::SmallVector<char, 0>(std::move(*artifact));
+  out->data = reinterpret_cast<const uint8_t *>(owner->data());
+  out->size = owner->size();
+  out->owner = owner;
+  setStatus(status, HET_OK, "");
+  return status->code;
+}
+
+void release(HetLowering *lowering) {
+  delete static_cast<llvm::SmallVector<char, 0> *>(lowering->owner);
+  *lowering = {};
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
+hetLoweringABI(void) {
+  static const HetLoweringABI abi = {HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI),
+                                     "host", HET_HOST_LOWERING_VERSION, lower,
+                                     release};
+  return &abi;
+}

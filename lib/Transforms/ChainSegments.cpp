@@ -1,0 +1,564 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The form of a kernel whose every safe point is reached by a block's threads
+// together: segments chained by plain control flow (design, "How a block runs
+// without SIMT hardware").
+//
+// Each segment becomes a function that runs it for all lanes in a loop nest over
+// the block; the innermost loop is the block's x, so that lanes are neighbours in
+// memory and LLVM can vectorise it. Between segments runs the kernel's own control
+// flow, once a block: the branches between two points whose conditions are uniform,
+// with the uniform values they need. Uniform values are ordinary SSA values there
+// and arguments of the segments' functions; only what differs from lane to lane is
+// in slots.
+
+#include "Segments.h"
+#include "het/Transforms/UniformityAnalysis.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/BitVector.h"
+
+using namespace mlir;
+
+namespace het::transforms {
+namespace {
+
+bool isUniform(UniformityAnalysis &uniformity, Value value) {
+  return uniformity.valueLevel(value) <= ir::Level::Block;
+}
+
+class Chain {
+public:
+  explicit Chain(SegmentedKernel &segments)
+      : segments(segments), kernel(segments.kernel), uniformity(kernel),
+        layout(kernel), builder(kernel.getLoc(), kernel.getContext()) {}
+
+  bool isChainable();
+  LogicalResult build();
+
+private:
+  using Uniforms = SmallVector<Value>;
+
+  void markUniformLiveValues();
+  bool branchesAreUniform(const SegmentPoint &point);
+  Block *joinOf(Block *block, bool &valid) const;
+  bool isScalar(Operation &op);
+  bool mayEndEarly(const SegmentPoint &point);
+
+  LLVM::LLVMFuncOp segmentFunction(const SegmentPoint &point);
+  void buildEntry(Block *entry);
+  LogicalResult buildPoint(const SegmentPoint &point);
+  void provideRecomputable(const SegmentPoint &point, IRMapping &mapping);
+  void buildControl(const SegmentPoint &point, IRMapping mapping);
+  void buildTerminator(Block *block, IRMapping &mapping);
+  void leaveTo(const SegmentPoint &target, IRMapping &mapping);
+  SmallVector<Value> scalarOperands(Block *target, ValueRange operands,
+                                    IRMapping &mapping);
+  void returnPc(uint32_t pc);
+
+  SegmentedKernel &segments;
+  LLVM::LLVMFuncOp kernel;
+  UniformityAnalysis uniformity;
+  FrameLayout layout;
+  ImplicitLocOpBuilder builder;
+  SmallVector<llvm::BitVector> uniform;
+  bool keepsPcs = false; // some lanes may end while others go on
+
+  LLVM::LLVMFuncOp run;
+  std::optional<FrameAccess> frame; // in `run`
+  SmallVector<Block *> pointBlocks; // in `run`, by the point's id
+};
+
+/// Computable once a block: uniform results, nothing written.
+bool Chain::isScalar(Operation &op) {
+  if (op.getNumResults() == 0 || isa<LLVM::AllocaOp>(op))
+    return false;
+  for (Value result : op.getResults())
+    if (!isUniform(uniformity, result))
+      return false;
+  auto load = dyn_cast<LLVM::LoadOp>(op);
+  return isPure(&op) || (load && !load.getVolatile_());
+}
+
+void Chain::markUniformLiveValues() {
+  for (const SegmentPoint &point : segments.points) {
+    llvm::BitVector bits(point.op.getLive().size());
+    for (auto [index, value] : llvm::enumerate(point.op.getLive()))
+      if (isUniform(uniformity, value))
+        bits.set(index);
+    uniform.push_back(bits);
+  }
+}
+
+/// Behind a divergent branch: the one block in which the lanes that go on are
+/// together again; null where all end. Not valid: there are several.
+Block *Chain::joinOf(Block *block, bool &valid) const {
+  Block *join = nullptr;
+  llvm::SmallPtrSet<Block *, 8> seen;
+  SmallVector<Block *> stack;
+  auto push = [&](Block *from) {
+    for (Block *next : from->getSuccessors())
+      if (!uniformity.isEndingEdge(from, next) && seen.insert(next).second)
+        stack.push_back(next);
+  };
+  push(block);
+  while (!stack.empty()) {
+    Block *next = stack.pop_back_val();
+    bool together = uniformity.controlLevel(next) <= ir::Level::Block;
+    if (!together && segments.pointIn(next)) {
+      valid = false;
+    } else if (!together) {
+      push(next);
+    } else {
+      valid &= !join || join == next;
+      join = next;
+    }
+  }
+  return join;
+}
+
+bool Chain::branchesAreUniform(const SegmentPoint &point) {
+  for (Block *block : segments.blocksFrom(point.start)) {
+    if (block->getNumSuccessors() < 2 ||
+        uniformity.controlLevel(block) > ir::Level::Block)
+      continue;
+    if (uniformity.branchLevel(block) <= ir::Level::Block)
+      continue;
+    bool valid = true;
+    Block *join = joinOf(block, valid);
+    if (!valid)
+      return false;
+    if (join && !segments.pointIn(join))
+      for (BlockArgument argument : join->getArguments())
+        if (isUniform(uniformity, argument))
+          return false;
+  }
+  return true;
+}
+
+/// Every uniform value that the control between points needs can be computed
+/// there.
+bool Chain::isChainable() {
+  markUniformLiveValues();
+  for (const SegmentPoint &point : segments.points) {
+    if (uniformity.controlLevel(point.block) > ir::Level::Block)
+      return false;
+    if (!branchesAreUniform(point))
+      return false;
+    for (Block *block : segments.blocksFrom(point.start))
+      for (Operation &op : *block)
+        for (Value result : op.getResults())
+          if (isUniform(uniformity, result) && !isScalar(op) &&
+              !isa<LLVM::AllocaOp>(op))
+            return false;
+    if (point.sync && !isa<ir::BarrierReduceOp>(point.sync))
+      for (Value result : point.sync->getResults())
+        if (isUniform(uniformity, result))
+          return false;
+  }
+  return true;
+}
+
+/// Whether some lanes may end in this segment while others go on to a point.
+bool Chain::mayEndEarly(const SegmentPoint &point) {
+  bool ends = false, leaves = false;
+  for (Block *block : segments.blocksFrom(point.start)) {
+    ends |= isa<LLVM::ReturnOp>(block->getTerminator());
+    for (Block *successor : block->getSuccessors())
+      leaves |= segments.pointIn(successor) != nullptr;
+  }
+  return ends && leaves && uniformity.hasDivergentReturn();
+}
+
+/// Opens a loop `do { … } while (++i < bound)` at the builder's place: on return
+/// the builder stands in the body, `latch` is where the body ends and `exit` what
+/// follows. Returns the counter.
+struct Loop {
+  Block *body, *latch, *exit;
+  Value counter;
+};
+
+Loop openLoop(ImplicitLocOpBuilder &builder, Region &region, Value bound) {
+  Loop loop;
+  Type type = bound.getType();
+  Location loc = builder.getLoc();
+  for (Block **block : {&loop.body, &loop.latch, &loop.exit}) {
+    *block = new Block();
+    region.push_back(*block);
+  }
+  Value zero = LLVM::ConstantOp::create(builder, type,
+                                        builder.getIntegerAttr(type, 0));
+  LLVM::BrOp::create(builder, ValueRange{zero}, loop.body);
+  loop.counter = loop.body->addArgument(type, loc);
+  builder.setInsertionPointToEnd(loop.latch);
+  Value one = LLVM::ConstantOp::create(builder, type,
+                                       builder.getIntegerAttr(type, 1));
+  Value next = LLVM::AddOp::create(builder, loop.counter, one,
+                                   LLVM::IntegerOverflowFlags::nuw |
+                                       LLVM::IntegerOverflowFlags::nsw);
+  Value again = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, next,
+                                     bound);
+  LLVM::CondBrOp::create(builder, again, loop.body, ValueRange{next}, loop.exit,
+                         ValueRange{});
+  builder.setInsertionPointToEnd(loop.body);
+  return loop;
+}
+
+/// Tells LLVM that the lanes of the loop are independent.
+void markParallel(Block *latch, LLVM::AccessGroupAttr group) {
+  auto annotation = LLVM::LoopAnnotationAttr::get(
+      group.getContext(), nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, nullptr,
+      BoolAttr::get(group.getContext(), true), nullptr, nullptr, nullptr, group);
+  cast<LLVM::CondBrOp>(latch->getTerminator()).setLoopAnnotationAttr(annotation);
+}
+
+/// The function that runs a segment for every lane of the block.
+LLVM::LLVMFuncOp Chain::segmentFunction(const SegmentPoint &point) {
+  SmallVector<Type> extra;
+  for (unsigned index : uniform[point.id].set_bits())
+    extra.push_back(point.op.getLive()[index].getType());
+  bool reduces = point.sync && isa<ir::BarrierReduceOp>(point.sync);
+  if (reduces)
+    extra.push_back(builder.getI32Type());
+  auto function = createSegmentFunction(
+      segments, ".segment." + Twine(point.id),
+      LLVM::LLVMVoidType::get(kernel.getContext()), extra);
+
+  Region &region = function.getBody();
+  Block *entry = &region.front();
+  IRMapping mapping;
+  unsigned count = kernel.getNumArguments();
+  mapping.map(kernel.getArguments(), entry->getArguments().take_front(count));
+  ValueRange rest = entry->getArguments().drop_front(count);
+  for (unsigned index : uniform[point.id].set_bits()) {
+    mapping.map(point.op->getResult(index), rest.front());
+    rest = rest.drop_front();
+  }
+  if (reduces)
+    mapping.map(point.sync->getResult(0), rest.front());
+
+  ImplicitLocOpBuilder b(point.op.getLoc(), kernel.getContext());
+  b.setInsertionPointToEnd(entry);
+  FrameAccess access(layout, b);
+  Value pcs = keepsPcs ? access.pcs(b) : Value();
+  Value extent[3];
+  for (ir::Dim dim : {ir::Dim::X, ir::Dim::Y, ir::Dim::Z})
+    extent[static_cast<unsigned>(dim)] = ir::BlockDimOp::create(b, dim);
+  Loop z = openLoop(b, region, extent[2]);
+  Loop y = openLoop(b, region, extent[1]);
+  Value plane = LLVM::MulOp::create(b, z.counter, extent[1]);
+  Value row = LLVM::AddOp::create(b, plane, y.counter);
+  Value rowStart = LLVM::MulOp::create(b, row, extent[0]);
+  Value rowStart64 = LLVM::ZExtOp::create(b, b.getI64Type(), rowStart);
+  Loop x = openLoop(b, region, extent[0]);
+  b.setInsertionPointToEnd(y.exit);
+  LLVM::BrOp::create(b, z.latch);
+  b.setInsertionPointToEnd(x.exit);
+  LLVM::BrOp::create(b, y.latch);
+  b.setInsertionPointToEnd(z.exit);
+  LLVM::ReturnOp::create(b, ValueRange{});
+
+  b.setInsertionPointToEnd(x.body);
+  Value x64 = LLVM::ZExtOp::create(b, b.getI64Type(), x.counter);
+  LaneContext context;
+  context.lane = LLVM::AddOp::create(b, rowStart64, x64);
+  context.position[0] = x.counter;
+  context.position[1] = y.counter;
+  context.position[2] = z.counter;
+  context.layout = &layout;
+  context.frame = &access;
+  context.next = x.latch;
+  context.accessGroup = LLVM::AccessGroupAttr::get(kernel.getContext());
+  context.uniform = uniform;
+  auto pcOfLane = [&](ImplicitLocOpBuilder &at) -> Value {
+    return LLVM::GEPOp::create(at, pcs.getType(), at.getI32Type(), pcs,
+                               ArrayRef<LLVM::GEPArg>{context.lane});
+  };
+  context.leave = [&](ImplicitLocOpBuilder &at, uint32_t pc) {
+    if (!keepsPcs || pc != endedPc)
+      return;
+    auto store = LLVM::StoreOp::create(at, constant32(at, -1), pcOfLane(at));
+    store.setAccessGroupsAttr(
+        ArrayAttr::get(kernel.getContext(), {context.accessGroup}));
+  };
+  if (keepsPcs && point.id != 0) {
+    auto pc = LLVM::LoadOp::create(b, b.getI32Type(), pcOfLane(b));
+    pc.setAccessGroupsAttr(
+        ArrayAttr::get(kernel.getContext(), {context.accessGroup}));
+    Value alive = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, pc,
+                                       constant32(b, -1));
+    Block *body = new Block();
+    region.push_back(body);
+    LLVM::CondBrOp::create(b, alive, body, ValueRange{}, x.latch, ValueRange{});
+    b.setInsertionPointToEnd(body);
+  }
+  if (failed(emitLane(segments, point, mapping, b.getInsertionBlock(), context)))
+    return nullptr;
+  markParallel(x.latch, context.accessGroup);
+  return function;
+}
+
+void Chain::returnPc(uint32_t pc) {
+  LLVM::ReturnOp::create(
+      builder, ValueRange{constant32(builder, static_cast<int32_t>(pc))});
+}
+
+/// Goes on to `target` with its uniform live values; at a grid barrier the block
+/// leaves them in its frame and waits.
+void Chain::leaveTo(const SegmentPoint &target, IRMapping &mapping) {
+  SmallVector<Value> values;
+  for (unsigned index : uniform[target.id].set_bits())
+    values.push_back(mapping.lookup(target.op.getLive()[index]));
+  if (!isa_and_nonnull<ir::GridBarrierOp>(target.sync)) {
+    LLVM::BrOp::create(builder, values, pointBlocks[target.id]);
+    return;
+  }
+  for (auto [index, value] : llvm::zip(uniform[target.id].set_bits(), values))
+    LLVM::StoreOp::create(builder, value,
+                          frame->slotOfBlock(builder, target.slots[index]));
+  returnPc(target.id);
+}
+
+SmallVector<Value> Chain::scalarOperands(Block *target, ValueRange operands,
+                                         IRMapping &mapping) {
+  SmallVector<Value> values;
+  for (auto [argument, operand] : llvm::zip(target->getArguments(), operands))
+    if (isUniform(uniformity, argument))
+      values.push_back(mapping.lookup(operand));
+  return values;
+}
+
+void Chain::buildTerminator(Block *block, IRMapping &mapping) {
+  Operation *terminator = block->getTerminator();
+  if (isa<LLVM::ReturnOp, LLVM::UnreachableOp>(terminator)) {
+    returnPc(endedPc);
+    return;
+  }
+  // An edge into a point becomes a block that leaves.
+  auto edge = [&](Block *target) -> Block * {
+    const SegmentPoint *point = segments.pointIn(target);
+    if (!point)
+      return mapping.lookup(target);
+    OpBuilder::InsertionGuard guard(builder);
+    Block *exit = new Block();
+    run.getBody().push_back(exit);
+    builder.setInsertionPointToEnd(exit);
+    leaveTo(*point, mapping);
+    return exit;
+  };
+  bool divergent = block->getNumSuccessors() > 1 &&
+                   uniformity.branchLevel(block) > ir::Level::Block;
+  if (divergent) {
+    bool valid = true;
+    if (Block *join = joinOf(block, valid))
+      LLVM::BrOp::create(builder, ValueRange{}, edge(join));
+    else
+      returnPc(endedPc);
+    return;
+  }
+  auto branch = cast<BranchOpInterface>(terminator);
+  auto operandsOf = [&](unsigned successor) {
+    return scalarOperands(
+        terminator->getSuccessor(successor),
+        branch.getSuccessorOperands(successor).getForwardedOperands(), mapping);
+  };
+  if (terminator->getNumSuccessors() == 1) {
+    LLVM::BrOp::create(builder, operandsOf(0), edge(terminator->getSuccessor(0)));
+  } else if (auto cond = dyn_cast<LLVM::CondBrOp>(terminator)) {
+    LLVM::CondBrOp::create(builder, mapping.lookup(cond.getCondition()),
+                           edge(cond.getTrueDest()), operandsOf(0),
+                           edge(cond.getFalseDest()), operandsOf(1));
+  } else {
+    auto choice = cast<LLVM::SwitchOp>(terminator);
+    SmallVector<Block *> targets;
+    SmallVector<SmallVector<Value>> operands;
+    SmallVector<ValueRange> ranges;
+    for (unsigned i = 1, e = choice->getNumSuccessors(); i < e; ++i) {
+      targets.push_back(edge(choice->getSuccessor(i)));
+      operands.push_back(operandsOf(i));
+    }
+    for (auto &list : operands)
+      ranges.push_back(list);
+    auto first = operandsOf(0);
+    LLVM::SwitchOp::create(builder, mapping.lookup(choice.getValue()),
+                           edge(choice.getDefaultDestination()), first,
+                           choice.getCaseValuesAttr(), targets, ranges);
+  }
+}
+
+/// The control flow of a segment, once a block: its uniform branches and what they
+/// need.
+void Chain::buildControl(const SegmentPoint &point, IRMapping mapping) {
+  SmallVector<Block *> blocks;
+  for (Block *block : segments.blocksFrom(point.start))
+    if (uniformity.controlLevel(block) <= ir::Level::Block)
+      blocks.push_back(block);
+  for (Block *block : blocks) {
+    Block *copy = new Block();
+    run.getBody().push_back(copy);
+    mapping.map(block, copy);
+    for (BlockArgument argument : block->getArguments())
+      if (isUniform(uniformity, argument))
+        mapping.map(argument,
+                    copy->addArgument(argument.getType(), argument.getLoc()));
+  }
+  LLVM::BrOp::create(builder, mapping.lookup(point.start));
+  for (Block *block : blocks) {
+    builder.setInsertionPointToEnd(mapping.lookup(block));
+    for (Operation &op : *block) {
+      builder.setLoc(op.getLoc());
+      if (isScalar(op))
+        builder.clone(op, mapping);
+    }
+    buildTerminator(block, mapping);
+  }
+}
+
+/// Computes again what the control of a segment takes from before it.
+void Chain::provideRecomputable(const SegmentPoint &point, IRMapping &mapping) {
+  SmallVector<Block *> blocks = segments.blocksFrom(point.start);
+  llvm::SmallPtrSet<Block *, 16> inside(blocks.begin(), blocks.end());
+  std::function<void(Value)> provide = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (mapping.contains(value) || !op || inside.contains(op->getBlock()) ||
+        !isScalar(*op))
+      return;
+    llvm::for_each(op->getOperands(), provide);
+    builder.clone(*op, mapping);
+  };
+  for (Block *block : blocks) {
+    for (Operation &op : *block)
+      llvm::for_each(op.getOperands(), provide);
+    for (Block *successor : block->getSuccessors())
+      if (const SegmentPoint *target = segments.pointIn(successor))
+        llvm::for_each(target->op.getLive(), provide);
+  }
+}
+
+LogicalResult Chain::buildPoint(const SegmentPoint &point) {
+  LLVM::LLVMFuncOp function = segmentFunction(point);
+  if (!function)
+    return failure();
+  builder.setLoc(point.op.getLoc());
+  Block *block = pointBlocks[point.id];
+  builder.setInsertionPointToEnd(block);
+  IRMapping mapping;
+  ValueRange arguments = run.getArguments().drop_front();
+  mapping.map(kernel.getArguments(), arguments);
+  SmallVector<Value> operands(arguments);
+  for (auto [index, argument] :
+       llvm::zip(uniform[point.id].set_bits(), block->getArguments())) {
+    mapping.map(point.op->getResult(index), argument);
+    operands.push_back(argument);
+  }
+  Value pcs = keepsPcs ? frame->pcs(builder) : Value();
+  if (auto reduce = dyn_cast_or_null<ir::BarrierReduceOp>(point.sync)) {
+    Value value = emitBarrierReduction(
+        builder, reduce, exchangeSlots(layout, reduce), *frame, pcs);
+    mapping.map(reduce->getResult(0), value);
+    operands.push_back(value);
+  } else if (point.sync && ir::syncScope(point.sync) == ir::SyncScope::Team) {
+    emitTeamOperation(builder, point.sync, exchangeSlots(layout, point.sync),
+                      *frame, pcs, nullptr, nullptr);
+  }
+  LLVM::CallOp::create(builder, function, operands);
+  if (keepsPcs && mayEndEarly(point)) {
+    Value anyAlive =
+        callRuntime(builder, "__het_any_alive", builder.getI32Type(),
+                    {frame->pcs(builder), frame->threads()});
+    Value none = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, anyAlive,
+                                      constant32(builder, 0));
+    Block *ended = new Block(), *alive = new Block();
+    run.getBody().push_back(ended);
+    run.getBody().push_back(alive);
+    LLVM::CondBrOp::create(builder, none, ended, ValueRange{}, alive,
+                           ValueRange{});
+    builder.setInsertionPointToEnd(ended);
+    returnPc(endedPc);
+    builder.setInsertionPointToEnd(alive);
+  }
+  provideRecomputable(point, mapping);
+  buildControl(point, mapping);
+  return success();
+}
+
+/// Where to begin: at the entry, or at the grid barrier the block has waited at.
+void Chain::buildEntry(Block *entry) {
+  builder.setInsertionPointToEnd(entry);
+  frame.emplace(layout, builder);
+  SmallVector<APInt> values;
+  SmallVector<Block *> targets;
+  for (const SegmentPoint &point : segments.points) {
+    if (!isa_and_nonnull<ir::GridBarrierOp>(point.sync))
+      continue;
+    Block *resume = new Block();
+    run.getBody().push_back(resume);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(resume);
+    SmallVector<Value> live;
+    for (unsigned index : uniform[point.id].set_bits())
+      live.push_back(LLVM::LoadOp::create(
+          builder, point.op.getLive()[index].getType(),
+          frame->slotOfBlock(builder, point.slots[index])));
+    LLVM::BrOp::create(builder, live, pointBlocks[point.id]);
+    values.push_back(APInt(32, point.id));
+    targets.push_back(resume);
+  }
+  Block *begin = new Block();
+  run.getBody().push_back(begin);
+  if (targets.empty()) {
+    LLVM::BrOp::create(builder, begin);
+  } else {
+    SmallVector<ValueRange> none(targets.size());
+    LLVM::SwitchOp::create(builder, run.getArgument(0), begin, ValueRange{},
+                           values, targets, none);
+  }
+  builder.setInsertionPointToEnd(begin);
+  if (keepsPcs) {
+    Value bytes = LLVM::MulOp::create(builder, frame->threads(),
+                                      constant64(builder, 4));
+    Value zero = LLVM::ConstantOp::create(builder, builder.getI8Type(),
+                                          builder.getI8IntegerAttr(0));
+    LLVM::MemsetOp::create(builder, frame->pcs(builder), zero, bytes, false);
+  }
+  LLVM::BrOp::create(builder, pointBlocks[0]);
+}
+
+LogicalResult Chain::build() {
+  for (const SegmentPoint &point : segments.points) {
+    keepsPcs |= mayEndEarly(point);
+    if (point.sync)
+      (void)exchangeSlots(layout, point.sync);
+  }
+  builder.setInsertionPoint(kernel);
+  SmallVector<Type> arguments{builder.getI32Type()};
+  llvm::append_range(arguments, kernel.getFunctionType().getParams());
+  run = LLVM::LLVMFuncOp::create(
+      builder, (kernel.getName() + ".run").str(),
+      LLVM::LLVMFunctionType::get(builder.getI32Type(), arguments));
+  Block *entry = run.addEntryBlock(builder);
+  for (const SegmentPoint &point : segments.points) {
+    Block *block = new Block();
+    run.getBody().push_back(block);
+    for (unsigned index : uniform[point.id].set_bits())
+      block->addArgument(point.op.getLive()[index].getType(), point.op.getLoc());
+    pointBlocks.push_back(block);
+  }
+  buildEntry(entry);
+  for (const SegmentPoint &point : segments.points)
+    if (failed(buildPoint(point)))
+      return failure();
+  finishKernel(segments, run, layout);
+  return success();
+}
+
+} // namespace
+
+std::optional<LogicalResult> chainSegments(SegmentedKernel &segments) {
+  Chain chain(segments);
+  if (!chain.isChainable())
+    return std::nullopt;
+  return chain.build();
+}
+
+} // namespace het::transforms

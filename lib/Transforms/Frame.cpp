@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The frame's layout, and addresses into it.
+
+#include "het/Transforms/Frame.h"
+#include "het/IR/Module.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace het::transforms {
+
+static int64_t constantCount(LLVM::AllocaOp alloca) {
+  APInt count;
+  return matchPattern(alloca.getArraySize(), m_ConstantInt(&count))
+             ? count.getSExtValue()
+             : 1;
+}
+
+FrameLayout::FrameLayout(LLVM::LLVMFuncOp kernel)
+    : layout(DataLayout::closest(kernel)) {
+  SmallVector<Type> types;
+  kernel.walk([&](ir::SafePointOp point) {
+    auto numbers = point->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName);
+    for (auto [number, value] : llvm::zip(numbers.asArrayRef(), point.getLive())) {
+      if (types.size() <= static_cast<size_t>(number))
+        types.resize(number + 1);
+      types[number] = value.getType();
+    }
+  });
+  for (Type type : types)
+    append(type ? type : IntegerType::get(kernel.getContext(), 8));
+  for (auto alloca : kernel.getBody().front().getOps<LLVM::AllocaOp>()) {
+    uint64_t alignment = std::max<uint64_t>(
+        alloca.getAlignment().value_or(1),
+        layout.getTypeABIAlignment(alloca.getElemType()));
+    localBytes = llvm::alignTo(localBytes, alignment);
+    locals[alloca] = localBytes;
+    localBytes += layout.getTypeSize(alloca.getElemType()) * constantCount(alloca);
+  }
+  localBytes = llvm::alignTo(localBytes, 16);
+}
+
+unsigned FrameLayout::append(Type type) {
+  uint64_t size = llvm::PowerOf2Ceil(
+      std::max<uint64_t>(1, layout.getTypeSize(type).getFixedValue()));
+  blockBytes = llvm::alignTo(blockBytes, size);
+  slots.push_back({type, size, offset, blockBytes});
+  offset += size;
+  blockBytes += size;
+  return slots.size() - 1;
+}
+
+unsigned FrameLayout::addSlot(StringRef role, Type type) {
+  auto [it, isNew] = roles.insert({{role.str(), type.getAsOpaquePointer()}, 0});
+  if (isNew)
+    it->second = append(type);
+  return it->second;
+}
+
+static Value constant(ImplicitLocOpBuilder &builder, uint64_t value) {
+  return LLVM::ConstantOp::create(builder, builder.getI64Type(),
+                                  builder.getI64IntegerAttr(value));
+}
+
+static Value addBytes(ImplicitLocOpBuilder &builder, Value base, Value bytes) {
+  return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base,
+                             ArrayRef<LLVM::GEPArg>{bytes},
+                             LLVM::GEPNoWrapFlags::inbounds);
+}
+
+FrameAccess::FrameAccess(const FrameLayout &layout,
+                         ImplicitLocOpBuilder &builder)
+    : layout(layout) {
+  base = ir::FrameOp::create(
+      builder, LLVM::LLVMPointerType::get(builder.getContext()));
+  Value count;
+  for (ir::Dim dim : {ir::Dim::X, ir::Dim::Y, ir::Dim::Z}) {
+    Value extent = ir::BlockDimOp::create(builder, dim);
+    count = count ? LLVM::MulOp::create(builder, count, extent).getResult()
+                  : extent;
+  }
+  threadCount = LLVM::ZExtOp::create(builder, builder.getI64Type(), count);
+  Value up = LLVM::AddOp::create(builder, threadCount, constant(builder, 31));
+  padded = LLVM::AndOp::create(builder, up, constant(builder, ~uint64_t{31}));
+}
+
+Value FrameAccess::array(ImplicitLocOpBuilder &builder, uint64_t offset) const {
+  Value start = addBytes(builder, base, constant(builder, layout.bytesPerBlock()));
+  if (offset == 0)
+    return start;
+  Value bytes = LLVM::MulOp::create(builder, padded, constant(builder, offset));
+  return addBytes(builder, start, bytes);
+}
+
+Value FrameAccess::element(ImplicitLocOpBuilder &builder, Value base, Value lane,
+                           uint64_t size) const {
+  Value bytes = lane;
+  if (size != 1)
+    bytes = LLVM::MulOp::create(builder, lane, constant(builder, size),
+                                LLVM::IntegerOverflowFlags::nuw |
+                                    LLVM::IntegerOverflowFlags::nsw);
+  return addBytes(builder, base, bytes);
+}
+
+Value FrameAccess::pcs(ImplicitLocOpBuilder &builder) const {
+  return array(builder, 0);
+}
+
+Value FrameAccess::slotArray(ImplicitLocOpBuilder &builder,
+                             unsigned slot) const {
+  return array(builder, layout.slot(slot).offset);
+}
+
+Value FrameAccess::slotOfLane(ImplicitLocOpBuilder &builder, unsigned slot,
+                              Value lane) const {
+  return element(builder, slotArray(builder, slot), lane,
+                 layout.slot(slot).size);
+}
+
+Value FrameAccess::slotOfBlock(ImplicitLocOpBuilder &builder,
+                               unsigned slot) const {
+  return addBytes(builder, base,
+                  constant(builder, layout.slot(slot).blockOffset));
+}
+
+Value FrameAccess::local(ImplicitLocOpBuilder &builder, Operation *alloca,
+                         Value lane) const {
+  Value start = array(builder, layout.offsetOfLocals());
+  Value ofLane = element(builder, start, lane, layout.bytesOfLocals());
+  return addBytes(builder, ofLane, constant(builder, layout.localOffset(alloca)));
+}
+
+} // namespace het::transforms

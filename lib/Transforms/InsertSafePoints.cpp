@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Puts a safe point at a kernel's entry and before each sync point, and routes
+// every value that lives across one through it, as an operand and a result: after
+// the pass no value crosses a safe point in any other way, but for those that can
+// be recomputed (Recompute.h) and local objects, whose memory is in the frame.
+//
+// How: each value that lives across a safe point becomes a variable in memory for
+// a moment (a store after its definition, a load before each use), a safe point
+// loads its variables and stores its results, and MLIR's mem2reg makes SSA of it
+// again. A variable is a slot: safe points share the number of a variable, and
+// variables that are never alive together share a slot of their size.
+//
+// Source: docs/spec/hetir.md, Safe points; docs/design.
+
+#include "het/IR/Module.h"
+#include "het/Transforms/Passes.h"
+#include "het/Transforms/Recompute.h"
+#include "het/Transforms/UniformityAnalysis.h"
+#include "mlir/Analysis/CFGLoopInfo.h"
+#include "mlir/Analysis/Liveness.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Pass/Pass.h"
+#include "mlir/Transforms/Mem2Reg.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace het::transforms {
+#define GEN_PASS_DEF_INSERTSAFEPOINTS
+#include "het/Transforms/Passes.h.inc"
+} // namespace het::transforms
+
+using namespace mlir;
+using namespace het;
+using ir::SafePointReason;
+using transforms::Recompute;
+
+namespace {
+
+/// A place that gets a safe point, and what lives there.
+struct Point {
+  Operation *before;
+  SafePointReason reason;
+  SmallVector<Value> live;
+};
+
+class Inserter {
+public:
+  Inserter(LLVM::LLVMFuncOp kernel, bool teamOps, bool uniformLoops)
+      : kernel(kernel), body(kernel.getBody()), teamOps(teamOps),
+        uniformLoops(uniformLoops), layout(DataLayout::closest(kernel)) {}
+
+  void run();
+
+private:
+  void removeSafePoints();
+  void collectPoints();
+  void collectLoopPoints();
+  void numberValues();
+  void findLiveValues();
+  void assignSlots();
+  void createVariables();
+  void demote(Value value);
+  void insert(Point &point, unsigned id);
+
+  LLVM::LLVMFuncOp kernel;
+  Region &body;
+  bool teamOps, uniformLoops;
+  DataLayout layout;
+  SmallVector<Point> points;
+  DenseMap<Value, unsigned> order;
+  llvm::MapVector<Value, unsigned> slots; // live value → slot
+  DenseMap<Value, LLVM::AllocaOp> variables;
+};
+
+/// Safe points of an earlier run: their results are their operands.
+void Inserter::removeSafePoints() {
+  SmallVector<ir::SafePointOp> old;
+  body.walk([&](ir::SafePointOp op) { old.push_back(op); });
+  for (ir::SafePointOp op : old) {
+    op->replaceAllUsesWith(op->getOperands());
+    op->erase();
+  }
+}
+
+void Inserter::collectPoints() {
+  points.push_back({&body.front().front(), SafePointReason::Entry, {}});
+  // A loop's safe point comes before that of a barrier its header begins with: a
+  // sync point directly follows its own.
+  if (uniformLoops)
+    collectLoopPoints();
+  for (Block &block : body)
+    for (Operation &op : block) {
+      if (isa<ir::BarrierOp, ir::BarrierReduceOp, ir::GridBarrierOp>(op))
+        points.push_back({&op, SafePointReason::Barrier, {}});
+      else if (teamOps && ir::isSyncPoint(&op))
+        points.push_back({&op, SafePointReason::Team, {}});
+    }
+}
+
+/// Headers and exits of loops whose every branch out is uniform over the block:
+/// there all lanes of a block can go on together, an iteration at a time.
+void Inserter::collectLoopPoints() {
+  if (body.hasOneBlock())
+    return;
+  UniformityAnalysis uniformity(kernel);
+  DominanceInfo dominance(kernel);
+  CFGLoopInfo loops(dominance.getDomTree(&body));
+  llvm::SetVector<Block *> places;
+  for (CFGLoop *loop : loops.getLoopsInPreorder()) {
+    SmallVector<Block *> exiting, exits;
+    loop->getExitingBlocks(exiting);
+    loop->getExitBlocks(exits);
+    auto isUniform = [&](Block *block) {
+      return uniformity.controlLevel(block) <= ir::Level::Block;
+    };
+    bool uniform = isUniform(loop->getHeader()) && !exits.empty() &&
+                   llvm::all_of(exits, isUniform) &&
+                   llvm::all_of(exiting, [&](Block *block) {
+                     return isUniform(block) &&
+                            uniformity.branchLevel(block) <= ir::Level::Block;
+                   });
+    if (!uniform)
+      continue;
+    places.insert(loop->getHeader());
+    places.insert(exits.begin(), exits.end());
+  }
+  for (Block *block : places)
+    if (!block->isEntryBlock())
+      points.push_back({&block->front(), SafePointReason::Loop, {}});
+}
+
+/// A fixed order of all values, so that live lists are deterministic.
+void Inserter::numberValues() {
+  for (Block &block : body) {
+    for (Value argument : block.getArguments())
+      order.try_emplace(argument, order.size());
+    for (Operation &op : block)
+      for (Value result : op.getResults())
+        order.try_emplace(result, order.size());
+  }
+}
+
+void Inserter::findLiveValues() {
+  Liveness liveness(kernel);
+  Recompute recompute;
+  DenseMap<Block *, SmallVector<Point *>> pointsOf;
+  for (Point &point : points)
+    pointsOf[point.before->getBlock()].push_back(&point);
+  for (auto &[block, places] : pointsOf) {
+    llvm::SmallPtrSet<Value, 32> live(liveness.getLiveOut(block).begin(),
+                                      liveness.getLiveOut(block).end());
+    for (Operation &op : llvm::reverse(*block)) {
+      for (Value result : op.getResults())
+        live.erase(result);
+      live.insert(op.operand_begin(), op.operand_end());
+      for (Point *point : places)
+        if (point->before == &op)
+          for (Value value : live)
+            if (!recompute.isRecomputable(value))
+              point->live.push_back(value);
+    }
+  }
+  for (Point &point : points)
+    llvm::sort(point.live, [&](Value a, Value b) {
+      return order.lookup(a) < order.lookup(b);
+    });
+}
+
+/// Gives every live value a slot: one that no value alive beside it has, of its
+/// own type where there is one (so that a value stays where it was).
+void Inserter::assignSlots() {
+  DenseMap<Value, SmallVector<Value>> beside;
+  llvm::SetVector<Value> values;
+  for (Point &point : points)
+    for (Value a : point.live) {
+      values.insert(a);
+      for (Value b : point.live)
+        if (a != b)
+          beside[a].push_back(b);
+    }
+  SmallVector<Type> slotTypes;
+  for (Value value : values) {
+    llvm::SmallDenseSet<unsigned> taken;
+    for (Value other : beside[value])
+      if (auto it = slots.find(other); it != slots.end())
+        taken.insert(it->second);
+    unsigned slot = 0;
+    while (slot < slotTypes.size() &&
+           (slotTypes[slot] != value.getType() || taken.contains(slot)))
+      ++slot;
+    if (slot == slotTypes.size())
+      slotTypes.push_back(value.getType());
+    slots[value] = slot;
+  }
+}
+
+/// Moves `value` to memory: a store after its definition, a load before each use.
+/// The safe points are there already, each right before its sync point, so the
+/// loads of a sync point's operands come behind its safe point.
+void Inserter::demote(Value value) {
+  OpBuilder builder(kernel.getContext());
+  Location loc = value.getLoc();
+  LLVM::AllocaOp variable = variables.lookup(value);
+  SmallVector<OpOperand *> uses;
+  for (OpOperand &use : value.getUses())
+    uses.push_back(&use);
+  for (OpOperand *use : uses) {
+    builder.setInsertionPoint(use->getOwner());
+    use->set(LLVM::LoadOp::create(builder, loc, value.getType(), variable));
+  }
+  if (Operation *definition = value.getDefiningOp())
+    builder.setInsertionPointAfter(definition);
+  else
+    builder.setInsertionPointToStart(cast<BlockArgument>(value).getOwner());
+  LLVM::StoreOp::create(builder, loc, value, variable);
+}
+
+void Inserter::createVariables() {
+  OpBuilder builder = OpBuilder::atBlockBegin(&body.front());
+  Location loc = kernel.getLoc();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Value one = LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), 1);
+  for (auto &[value, slot] : slots)
+    variables[value] =
+        LLVM::AllocaOp::create(builder, loc, pointer, value.getType(), one);
+}
+
+void Inserter::insert(Point &point, unsigned id) {
+  OpBuilder builder(point.before);
+  Location loc = point.before->getLoc();
+  SmallVector<Value> operands;
+  SmallVector<Type> types;
+  SmallVector<int32_t> numbers;
+  for (Value value : point.live) {
+    types.push_back(value.getType());
+    numbers.push_back(slots.lookup(value));
+    operands.push_back(
+        LLVM::LoadOp::create(builder, loc, value.getType(), variables[value]));
+  }
+  auto safePoint = ir::SafePointOp::create(builder, loc, types, id,
+                                           point.reason, operands);
+  safePoint->setAttr(ir::slotsAttrName, builder.getDenseI32ArrayAttr(numbers));
+  for (auto [result, value] : llvm::zip(safePoint->getResults(), point.live))
+    LLVM::StoreOp::create(builder, loc, result, variables[value]);
+}
+
+void Inserter::run() {
+  IRRewriter rewriter(kernel.getContext());
+  (void)eraseUnreachableBlocks(rewriter, body);
+  removeSafePoints();
+  numberValues();
+  collectPoints();
+  findLiveValues();
+  assignSlots();
+  createVariables();
+  for (auto [id, point] : llvm::enumerate(points))
+    insert(point, id);
+  SmallVector<PromotableAllocationOpInterface> promotable;
+  for (auto &[value, slot] : slots) {
+    demote(value);
+    promotable.push_back(cast<PromotableAllocationOpInterface>(
+        variables.lookup(value).getOperation()));
+  }
+  OpBuilder builder(kernel.getContext());
+  DominanceInfo dominance(kernel);
+  (void)tryToPromoteMemorySlots(promotable, builder, layout, dominance);
+}
+
+struct InsertSafePoints
+    : het::transforms::impl::InsertSafePointsBase<InsertSafePoints> {
+  using InsertSafePointsBase::InsertSafePointsBase;
+  void runOnOperation() override {
+    getOperation()->walk([&](LLVM::LLVMFuncOp function) {
+      if (ir::isKernel(function) && !function.isExternal())
+        Inserter(function, teamOps, uniformLoops).run();
+    });
+  }
+};
+
+} // namespace

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Cutting a kernel at its safe points, and the code of one lane between them.
+
+#include "Segments.h"
+#include "het/Transforms/Recompute.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+
+namespace het::transforms {
+
+/// Moves `value`'s computation, and that of what it needs, to the entry block.
+static void hoist(Value value, Block &entry) {
+  Operation *op = value.getDefiningOp();
+  if (!op || op->getBlock() == &entry)
+    return;
+  for (Value operand : op->getOperands())
+    hoist(operand, entry);
+  Operation *place = &entry.front();
+  for (Value operand : op->getOperands())
+    if (Operation *definition = operand.getDefiningOp();
+        definition && place->isBeforeInBlock(definition->getNextNode()))
+      place = definition->getNextNode();
+  op->moveBefore(place);
+}
+
+/// A recomputable value is not routed through safe points, so in a segment that
+/// begins inside a loop its definition need not dominate its uses. In the entry
+/// block it lies outside every segment but the first.
+static void hoistRecomputable(LLVM::LLVMFuncOp kernel) {
+  Recompute recompute;
+  Block &entry = kernel.getBody().front();
+  SmallVector<Value> values;
+  kernel.walk([&](Operation *op) {
+    for (Value result : op->getResults())
+      if (op->getBlock() != &entry && recompute.isRecomputable(result) &&
+          !result.use_empty())
+        values.push_back(result);
+  });
+  for (Value value : values)
+    hoist(value, entry);
+}
+
+SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel) : kernel(kernel) {
+  hoistRecomputable(kernel);
+  SmallVector<ir::SafePointOp> ops;
+  kernel.walk([&](ir::SafePointOp op) { ops.push_back(op); });
+  llvm::sort(ops, [](auto a, auto b) { return a.getId() < b.getId(); });
+  OpBuilder builder(kernel.getContext());
+  for (ir::SafePointOp op : ops) {
+    Operation *next = op->getNextNode();
+    Operation *sync =
+        op.getReason() == ir::SafePointReason::Barrier ||
+                op.getReason() == ir::SafePointReason::Team
+            ? next
+            : nullptr;
+    Block *before = op->getBlock();
+    Block *block = before;
+    if (op->getPrevNode() || before->isEntryBlock() ||
+        before->getNumArguments()) {
+      block = before->splitBlock(op);
+      builder.setInsertionPointToEnd(before);
+      LLVM::BrOp::create(builder, op.getLoc(), block);
+    }
+    Block *start = block->splitBlock((sync ? sync : op)->getNextNode());
+    builder.setInsertionPointToEnd(block);
+    LLVM::BrOp::create(builder, op.getLoc(), start);
+    SegmentPoint point{static_cast<unsigned>(op.getId()), op, sync, block, start, {}};
+    for (int32_t slot :
+         op->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName).asArrayRef())
+      point.slots.push_back(slot);
+    pointOf[block] = points.size();
+    points.push_back(std::move(point));
+  }
+}
+
+const SegmentPoint *SegmentedKernel::pointIn(Block *block) const {
+  auto it = pointOf.find(block);
+  return it == pointOf.end() ? nullptr : &points[it->second];
+}
+
+static void visit(const SegmentedKernel &segments, Block *start,
+                  SmallVectorImpl<Block *> &postOrder) {
+  llvm::SmallPtrSet<Block *, 16> seen{start};
+  SmallVector<std::pair<Block *, unsigned>> stack{{start, 0}};
+  while (!stack.empty()) {
+    auto &[block, successor] = stack.back();
+    if (successor == block->getNumSuccessors()) {
+      postOrder.push_back(block);
+      stack.pop_back();
+      continue;
+    }
+    Block *next = block->getSuccessor(successor++);
+    if (!segments.pointIn(next) && seen.insert(next).second)
+      stack.push_back({next, 0});
+  }
+}
+
+SmallVector<Block *> SegmentedKernel::blocksFrom(Block *start) const {
+  SmallVector<Block *> order;
+  visit(*this, start, order);
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+Value constant32(ImplicitLocOpBuilder &builder, int64_t value) {
+  return LLVM::ConstantOp::create(builder, builder.getI32Type(),
+                                  builder.getI32IntegerAttr(value));
+}
+
+Value constant64(ImplicitLocOpBuilder &builder, int64_t value) {
+  return LLVM::ConstantOp::create(builder, builder.getI64Type(),
+                                  builder.getI64IntegerAttr(value));
+}
+
+static Value positionOf(ImplicitLocOpBuilder &builder, Operation *op,
+                        const LaneContext &context) {
+  if (auto thread = dyn_cast<ir::ThreadIdOp>(op))
+    return context.position[static_cast<unsigned>(thread.getDimension())];
+  Value lane =
+      LLVM::TruncOp::create(builder, builder.getI32Type(), context.lane);
+  if (isa<ir::LaneIdOp>(op))
+    return LLVM::AndOp::create(builder, lane, constant32(builder, 31));
+  return LLVM::LShrOp::create(builder, lane, constant32(builder, 5));
+}
+
+static bool isLanePosition(Operation *op) {
+  return isa<ir::ThreadIdOp, ir::LaneIdOp, ir::TeamIdOp>(op);
+}
+
+void replacePositions(ArrayRef<Block *> blocks, const LaneContext &context) {
+  for (Block *block : blocks)
+    for (Operation &op : llvm::make_early_inc_range(*block))
+      if (isLanePosition(&op)) {
+        ImplicitLocOpBuilder builder(op.getLoc(), &op);
+        op.replaceAllUsesWith(ValueRange{positionOf(builder, &op, context)});
+        op.erase();
+      }
+}
+
+namespace {
+
+/// Emits the code of one lane for one segment.
+class LaneEmitter {
+public:
+  LaneEmitter(const SegmentedKernel &segments, const SegmentPoint &point,
+              IRMapping mapping, Block *head, const LaneContext &context)
+      : segments(segments), point(point), mapping(std::move(mapping)),
+        context(context), region(*head->getParent()),
+        builder(point.op.getLoc(), point.op->getContext()) {
+    builder.setInsertionPointToEnd(head);
+  }
+
+  LogicalResult emit();
+
+private:
+  void loadLiveValues();
+  LogicalResult provide(Value value);
+  LogicalResult provideOperands(ArrayRef<Block *> blocks);
+  Block *exitTo(const SegmentPoint &target);
+  void emitExit(const SegmentPoint &target);
+  bool isUnchanged(const SegmentPoint &target, unsigned index) const;
+  void cloneBlock(Block *block);
+  void emitEnd(Location loc);
+  void markIndependent(Operation *op);
+
+  const SegmentedKernel &segments;
+  const SegmentPoint &point;
+  IRMapping mapping;
+  const LaneContext &context;
+  Region &region;
+  ImplicitLocOpBuilder builder;
+  llvm::MapVector<Block *, Block *> exits; // a point's block → its exit block
+  SmallVector<Block *> emitted;
+};
+
+void LaneEmitter::loadLiveValues() {
+  for (auto [index, result] : llvm::enumerate(point.op->getResults())) {
+    if (context.uniform[point.id].test(index))
+      continue;
+    Value address = context.frame->slotOfLane(builder, point.slots[index],
+                                              context.lane);
+    auto load = LLVM::LoadOp::create(builder, result.getType(), address);
+    markIndependent(load);
+    mapping.map(result, load);
+  }
+  if (!point.sync || point.sync->getNumResults() == 0 ||
+      mapping.contains(point.sync->getResult(0)))
+    return;
+  ExchangeSlots slots =
+      exchangeSlots(*context.layout, point.sync);
+  for (auto [result, slot] :
+       llvm::zip(point.sync->getResults(), slots.results)) {
+    Value address = context.frame->slotOfLane(builder, slot, context.lane);
+    auto load = LLVM::LoadOp::create(builder, result.getType(), address);
+    markIndependent(load);
+    mapping.map(result, load);
+  }
+}
+
+/// Makes a value that the segment does not define available in its head.
+LogicalResult LaneEmitter::provide(Value value) {
+  if (mapping.contains(value))
+    return success();
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return emitError(value.getLoc()) << "internal error: a block argument "
+                                        "crosses a safe point without a slot";
+  if (isa<LLVM::AllocaOp>(op)) {
+    mapping.map(value, context.frame->local(builder, op, context.lane));
+    return success();
+  }
+  if (isLanePosition(op)) {
+    mapping.map(value, positionOf(builder, op, context));
+    return success();
+  }
+  if (!isPure(op))
+    return op->emitError("internal error: a value crosses a safe point without "
+                         "a slot");
+  for (Value operand : op->getOperands())
+    if (failed(provide(operand)))
+      return failure();
+  builder.clone(*op, mapping);
+  return success();
+}
+
+LogicalResult LaneEmitter::provideOperands(ArrayRef<Block *> blocks) {
+  llvm::SmallPtrSet<Block *, 16> inside(blocks.begin(), blocks.end());
+  auto isOutside = [&](Value value) {
+    return !inside.contains(value.getParentBlock());
+  };
+  auto provideAll = [&](ValueRange values) {
+    for (Value value : values)
+      if (isOutside(value) && failed(provide(value)))
+        return failure();
+    return success();
+  };
+  for (Block *block : blocks) {
+    for (Operation &op : *block)
+      if (!isa<LLVM::AllocaOp>(op) && failed(provideAll(op.getOperands())))
+        return failure();
+    for (Block *successor : block->getSuccessors())
+      if (const SegmentPoint *target = segments.pointIn(successor)) {
+        if (failed(provideAll(target->op.getLive())))
+          return failure();
+        if (!target->sync)
+          continue;
+        // An operand may be the safe point's own result; its value is then the
+        // operand that became it.
+        for (Value operand : target->sync->getOperands())
+          if (operand.getDefiningOp() != target->op.getOperation() &&
+              isOutside(operand) && failed(provide(operand)))
+            return failure();
+      }
+  }
+  return success();
+}
+
+/// The loads and stores of one lane do not depend on those of another between two
+/// sync points; only atomics order lanes.
+void LaneEmitter::markIndependent(Operation *op) {
+  auto access = dyn_cast<LLVM::AccessGroupOpInterface>(op);
+  if (!access || !context.accessGroup)
+    return;
+  if (auto load = dyn_cast<LLVM::LoadOp>(op);
+      load && (load.getVolatile_() ||
+               load.getOrdering() != LLVM::AtomicOrdering::not_atomic))
+    return;
+  if (auto store = dyn_cast<LLVM::StoreOp>(op);
+      store && (store.getVolatile_() ||
+                store.getOrdering() != LLVM::AtomicOrdering::not_atomic))
+    return;
+  if (!isa<LLVM::LoadOp, LLVM::StoreOp>(op))
+    return;
+  access.setAccessGroups(
+      ArrayAttr::get(op->getContext(), {context.accessGroup}));
+}
+
+/// The block that stores what lives at `target` and leaves.
+Block *LaneEmitter::exitTo(const SegmentPoint &target) {
+  Block *&exit = exits[target.block];
+  if (exit)
+    return exit;
+  exit = new Block();
+  region.push_back(exit);
+  return exit;
+}
+
+void LaneEmitter::emitEnd(Location loc) {
+  context.leave(builder, endedPc);
+  LLVM::BrOp::create(builder, context.next);
+}
+
+void LaneEmitter::cloneBlock(Block *block) {
+  builder.setInsertionPointToEnd(mapping.lookup(block));
+  for (Operation &op : *block) {
+    builder.setLoc(op.getLoc());
+    if (isa<LLVM::AllocaOp>(op) && block->isEntryBlock()) {
+      if (!mapping.contains(op.getResult(0)))
+        mapping.map(op.getResult(0),
+                    context.frame->local(builder, &op, context.lane));
+      continue;
+    }
+    if (isa<LLVM::ReturnOp>(op)) {
+      emitEnd(op.getLoc());
+      continue;
+    }
+    for (Block *successor : op.getSuccessors())
+      if (const SegmentPoint *target = segments.pointIn(successor))
+        mapping.map(successor, exitTo(*target));
+    markIndependent(builder.clone(op, mapping));
+  }
+}
+
+/// Whether a live value of `target` lies in its slot already, unchanged since this
+/// segment began.
+bool LaneEmitter::isUnchanged(const SegmentPoint &target, unsigned index) const {
+  Value value = target.op.getLive()[index];
+  return llvm::any_of(llvm::zip(point.op->getResults(), point.slots),
+                      [&](auto pair) {
+                        return std::get<0>(pair) == value &&
+                               std::get<1>(pair) == target.slots[index];
+                      });
+}
+
+void LaneEmitter::emitExit(const SegmentPoint &target) {
+  builder.setLoc(target.op.getLoc());
+  auto store = [&](Value value, unsigned slot) {
+    Value address = context.frame->slotOfLane(builder, slot, context.lane);
+    markIndependent(LLVM::StoreOp::create(builder, value, address));
+  };
+  IRMapping arrived = mapping; // the point's results are its operands here
+  for (auto [index, value] : llvm::enumerate(target.op.getLive())) {
+    Value live = mapping.lookup(value);
+    arrived.map(target.op->getResult(index), live);
+    if (!isUnchanged(target, index) && !context.uniform[target.id].test(index))
+      store(live, target.slots[index]);
+  }
+  if (target.sync) {
+    ExchangeSlots slots =
+        exchangeSlots(*context.layout, target.sync);
+    for (auto [operand, slot] :
+         llvm::zip(target.sync->getOperands(), slots.operands))
+      store(arrived.lookup(operand), slot);
+  }
+  context.leave(builder, target.id);
+  LLVM::BrOp::create(builder, context.next);
+}
+
+LogicalResult LaneEmitter::emit() {
+  SmallVector<Block *> blocks = segments.blocksFrom(point.start);
+  Block *head = builder.getInsertionBlock();
+  loadLiveValues();
+  if (failed(provideOperands(blocks)))
+    return failure();
+  for (Block *block : blocks) {
+    Block *copy = new Block();
+    region.push_back(copy);
+    emitted.push_back(copy);
+    mapping.map(block, copy);
+    for (BlockArgument argument : block->getArguments())
+      mapping.map(argument,
+                  copy->addArgument(argument.getType(), argument.getLoc()));
+  }
+  builder.setInsertionPointToEnd(head);
+  LLVM::BrOp::create(builder, mapping.lookup(point.start));
+  for (Block *block : blocks)
+    cloneBlock(block);
+  for (auto &[block, exit] : exits) {
+    builder.setInsertionPointToEnd(exit);
+    emitExit(*segments.pointIn(block));
+    emitted.push_back(exit);
+  }
+  replacePositions(emitted, context);
+  return success();
+}
+
+} // namespace
+
+LogicalResult emitLane(const SegmentedKernel &segments,
+                       const SegmentPoint &point, IRMapping mapping, Block *head,
+                       const LaneContext &context) {
+  return LaneEmitter(segments, point, std::move(mapping), head, context).emit();
+}
+
+LLVM::LLVMFuncOp createSegmentFunction(SegmentedKernel &segments,
+                                       const Twine &name, Type result,
+                                       TypeRange extraArguments) {
+  LLVM::LLVMFuncOp kernel = segments.kernel;
+  OpBuilder builder(kernel);
+  SmallVector<Type> arguments(kernel.getFunctionType().getParams());
+  llvm::append_range(arguments, extraArguments);
+  auto type = LLVM::LLVMFunctionType::get(result, arguments);
+  auto function = LLVM::LLVMFuncOp::create(
+      builder, kernel.getLoc(), (kernel.getName() + name).str(), type,
+      LLVM::Linkage::Internal);
+  function.addEntryBlock(builder);
+  return function;
+}
+
+} // namespace het::transforms

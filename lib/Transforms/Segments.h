@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A kernel cut at its safe points, and the code of one lane from one safe point to
+// the next ones. What chains the segments (ChainSegments.cpp: uniform control;
+// ScheduleSegments.cpp: any control) builds on this.
+//
+// Terms. A *point* is a safe point with the sync operation that follows it, in a
+// block of its own; its *start* is the block behind it. The *segment* of a point is
+// the code reachable from its start until the next points or the kernel's end.
+
+#ifndef HET_LIB_TRANSFORMS_SEGMENTS_H
+#define HET_LIB_TRANSFORMS_SEGMENTS_H
+
+#include "het/IR/Module.h"
+#include "het/Transforms/Frame.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace het::transforms {
+
+struct SegmentPoint {
+  unsigned id;
+  mutable ir::SafePointOp op; ///< a handle; MLIR gives no const access
+  mlir::Operation *sync; ///< the sync operation behind it, or null
+  mlir::Block *block;    ///< holds `op`, `sync` and a branch to `start`
+  mlir::Block *start;
+  llvm::SmallVector<unsigned> slots;
+};
+
+/// Splits a kernel's blocks so that each safe point stands alone.
+class SegmentedKernel {
+public:
+  explicit SegmentedKernel(mlir::LLVM::LLVMFuncOp kernel);
+
+  /// The blocks of a segment in reverse post-order (definitions before uses),
+  /// without the blocks of points.
+  llvm::SmallVector<mlir::Block *> blocksFrom(mlir::Block *start) const;
+
+  /// The point whose block this is, or null.
+  const SegmentPoint *pointIn(mlir::Block *block) const;
+
+  mlir::LLVM::LLVMFuncOp kernel;
+  llvm::SmallVector<SegmentPoint> points;
+
+private:
+  llvm::DenseMap<mlir::Block *, unsigned> pointOf;
+};
+
+/// What the code of a lane sees, and where it goes when it leaves its segment.
+struct LaneContext {
+  mlir::Value lane;        ///< i64, in the block
+  mlir::Value position[3]; ///< thread id, i32
+  FrameLayout *layout;
+  const FrameAccess *frame;
+  mlir::Block *next; ///< where a lane goes that has left its segment
+  mlir::LLVM::AccessGroupAttr accessGroup; ///< lanes do not depend on each other
+  /// The slots that a lane leaves alone because they are uniform, a bit for each
+  /// live value of a point (by the point's id).
+  llvm::SmallVector<llvm::BitVector> uniform;
+  /// Emits what must be noted of a lane that leaves towards point `pc` (or
+  /// `endedPc`).
+  std::function<void(mlir::ImplicitLocOpBuilder &, uint32_t pc)> leave;
+};
+
+/// Emits one lane's code of the segment of `point` at the end of `head`: loads its
+/// slots, clones the segment, stores the slots of the points it leaves to.
+/// `mapping` holds the kernel's arguments, the uniform live values and, where the
+/// caller has it, the sync operation's results.
+mlir::LogicalResult emitLane(const SegmentedKernel &segments,
+                             const SegmentPoint &point, mlir::IRMapping mapping,
+                             mlir::Block *head, const LaneContext &context);
+
+/// The slots that hold a team operation's operands and results.
+struct ExchangeSlots {
+  llvm::SmallVector<unsigned> operands, results;
+};
+ExchangeSlots exchangeSlots(FrameLayout &layout, mlir::Operation *sync);
+
+/// Replaces thread, lane and team ids by values of the lane's position.
+void replacePositions(llvm::ArrayRef<mlir::Block *> blocks,
+                      const LaneContext &context);
+
+/// Emits the call that carries out `sync` for the lanes that stand at it: those of
+/// one team (`team` and `lanes`, both i32) or, where these are null, all threads
+/// of the block that have not ended (`pcs` null: none has).
+void emitTeamOperation(mlir::ImplicitLocOpBuilder &builder,
+                       mlir::Operation *sync, const ExchangeSlots &slots,
+                       const FrameAccess &frame, mlir::Value pcs,
+                       mlir::Value team, mlir::Value lanes);
+
+/// Emits the call that combines a barrier's predicates over the block; i32.
+mlir::Value emitBarrierReduction(mlir::ImplicitLocOpBuilder &builder,
+                                 ir::BarrierReduceOp sync,
+                                 const ExchangeSlots &slots,
+                                 const FrameAccess &frame, mlir::Value pcs);
+
+/// Calls a function of the device library, declaring it on first use.
+mlir::Value callRuntime(mlir::ImplicitLocOpBuilder &builder,
+                        llvm::StringRef name, mlir::Type result,
+                        mlir::ValueRange arguments);
+
+/// The forms of a segmented kernel. The chained one is for control that is uniform
+/// over the block; elsewhere nothing is done and nothing returned.
+std::optional<mlir::LogicalResult> chainSegments(SegmentedKernel &segments);
+mlir::LogicalResult scheduleSegments(SegmentedKernel &segments);
+
+/// A private function beside the kernel, with the kernel's arguments first.
+mlir::LLVM::LLVMFuncOp
+createSegmentFunction(SegmentedKernel &segments, const llvm::Twine &name,
+                      mlir::Type result, mlir::TypeRange extraArguments);
+
+/// Puts `run` in the kernel's place: its name, its attributes and what a device must
+/// know of its frame.
+void finishKernel(SegmentedKernel &segments, mlir::LLVM::LLVMFuncOp run,
+                  const FrameLayout &layout);
+
+/// The i32 or i64 constant.
+mlir::Value constant32(mlir::ImplicitLocOpBuilder &builder, int64_t value);
+mlir::Value constant64(mlir::ImplicitLocOpBuilder &builder, int64_t value);
+
+} // namespace het::transforms
+
+#endif // HET_LIB_TRANSFORMS_SEGMENTS_H

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Team operations and barrier reductions between segments: their operands lie in
+// slots, a function of the device library (runtime/devicelib/teams.c) carries the
+// operation out for all lanes that stand at it, their results lie in slots again.
+
+#include "Segments.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace het::transforms {
+
+/// The roles of an operation's operands and results: operations share the slots of
+/// a role, since a lane stands at one operation at a time.
+static std::pair<SmallVector<StringRef>, SmallVector<StringRef>>
+rolesOf(Operation *sync) {
+  using Roles = std::pair<SmallVector<StringRef>, SmallVector<StringRef>>;
+  return llvm::TypeSwitch<Operation *, Roles>(sync)
+      .Case([](ir::BarrierReduceOp) -> Roles { return {{"predicate"}, {"result"}}; })
+      .Case<ir::BallotOp, ir::VoteOp>(
+          [](auto) -> Roles { return {{"mask", "predicate"}, {"result"}}; })
+      .Case([](ir::ActiveMaskOp) -> Roles { return {{}, {"result"}}; })
+      .Case([](ir::TeamSyncOp) -> Roles { return {{"mask"}, {}}; })
+      .Case([](ir::MatchOp) -> Roles {
+        return {{"mask", "value"}, {"result", "inRange"}};
+      })
+      .Case([](ir::ShuffleOp) -> Roles {
+        return {{"mask", "value", "source", "clamp"}, {"shuffled", "inRange"}};
+      })
+      .Case([](ir::TeamReduceOp) -> Roles {
+        return {{"mask", "value"}, {"result"}};
+      })
+      .Default([](Operation *) -> Roles { return {}; });
+}
+
+ExchangeSlots exchangeSlots(FrameLayout &layout, Operation *sync) {
+  ExchangeSlots slots;
+  auto [operands, results] = rolesOf(sync);
+  for (auto [role, value] : llvm::zip(operands, sync->getOperands()))
+    slots.operands.push_back(layout.addSlot(role, value.getType()));
+  for (auto [role, value] : llvm::zip(results, sync->getResults()))
+    slots.results.push_back(layout.addSlot(role, value.getType()));
+  return slots;
+}
+
+Value callRuntime(ImplicitLocOpBuilder &builder, StringRef name, Type result,
+                  ValueRange arguments) {
+  auto module = builder.getInsertionBlock()
+                    ->getParentOp()
+                    ->getParentOfType<ModuleOp>();
+  auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
+  if (!function) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(module.getBody());
+    Type type = result ? result : LLVM::LLVMVoidType::get(builder.getContext());
+    function = LLVM::LLVMFuncOp::create(
+        builder, name,
+        LLVM::LLVMFunctionType::get(
+            type, SmallVector<Type>(arguments.getTypes())));
+    function->setAttr(ir::runtimeAttrName, builder.getUnitAttr());
+  }
+  auto call = LLVM::CallOp::create(builder, function, arguments);
+  return result ? call.getResult() : Value();
+}
+
+static int kindOf(Operation *sync) {
+  return llvm::TypeSwitch<Operation *, int>(sync)
+      .Case<ir::VoteOp, ir::MatchOp, ir::ShuffleOp, ir::TeamReduceOp,
+            ir::BarrierReduceOp>(
+          [](auto op) { return static_cast<int>(op.getKind()); })
+      .Default([](Operation *) { return -1; });
+}
+
+static std::string nameOf(Operation *sync) {
+  auto ofWidth = [](StringRef name, Type type) {
+    return (name + (type.getIntOrFloatBitWidth() == 64 ? "_b64" : "_b32")).str();
+  };
+  return llvm::TypeSwitch<Operation *, std::string>(sync)
+      .Case([](ir::BallotOp) { return "ballot"; })
+      .Case([](ir::VoteOp) { return "vote"; })
+      .Case([](ir::ActiveMaskOp) { return "active_mask"; })
+      .Case([](ir::TeamReduceOp) { return "reduce"; })
+      .Case([&](ir::MatchOp op) {
+        return ofWidth("match", op.getValue().getType());
+      })
+      .Case([&](ir::ShuffleOp op) {
+        return ofWidth("shuffle", op.getValue().getType());
+      })
+      .Default([](Operation *) { return ""; });
+}
+
+void emitTeamOperation(ImplicitLocOpBuilder &builder, Operation *sync,
+                       const ExchangeSlots &slots, const FrameAccess &frame,
+                       Value pcs, Value team, Value lanes) {
+  std::string name = nameOf(sync);
+  if (name.empty()) // a team sync: to arrive is all there is
+    return;
+  SmallVector<Value> arguments;
+  if (team) {
+    arguments = {team, lanes};
+  } else {
+    if (!pcs)
+      pcs = LLVM::ZeroOp::create(
+          builder, LLVM::LLVMPointerType::get(builder.getContext()));
+    arguments = {frame.threads(), pcs};
+  }
+  if (int kind = kindOf(sync); kind >= 0)
+    arguments.push_back(constant32(builder, kind));
+  for (unsigned slot : slots.operands)
+    arguments.push_back(frame.slotArray(builder, slot));
+  for (unsigned slot : slots.results)
+    arguments.push_back(frame.slotArray(builder, slot));
+  callRuntime(builder, (team ? "__het_team_" : "__het_block_") + name, nullptr,
+              arguments);
+}
+
+Value emitBarrierReduction(ImplicitLocOpBuilder &builder,
+                           ir::BarrierReduceOp sync, const ExchangeSlots &slots,
+                           const FrameAccess &frame, Value pcs) {
+  if (!pcs)
+    pcs = LLVM::ZeroOp::create(
+        builder, LLVM::LLVMPointerType::get(builder.getContext()));
+  return callRuntime(builder, "__het_barrier_reduce", builder.getI32Type(),
+                     {frame.threads(), pcs, constant32(builder, kindOf(sync)),
+                      frame.slotArray(builder, slots.operands[0])});
+}
+
+} // namespace het::transforms

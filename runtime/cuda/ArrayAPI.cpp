@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA arrays: allocation, questions, and copies from and to them.
+
+#include "Arrays.h"
+#include "Copy.h"
+#include "Errors.h"
+#include "Memory.h"
+
+using namespace het::cuda;
+
+static constexpr size_t rowAlignment = 512;
+static constexpr size_t longestRow = 131072; ///< Elements; CUDA's own limit.
+static constexpr size_t mostRows = 65536;
+static constexpr size_t mostPlanes = 16384;
+
+/// The bytes of an element; 0 if the format is none that an array can have:
+/// one, two or four channels of the same 8, 16 or 32 bits.
+static size_t elementSizeOf(const cudaChannelFormatDesc &format) {
+  const int bits[] = {format.x, format.y, format.z, format.w};
+  if (bits[0] != 8 && bits[0] != 16 && bits[0] != 32)
+    return 0;
+  size_t channels = 1;
+  while (channels < 4 && bits[channels])
+    ++channels;
+  for (size_t index = 1; index < 4; ++index)
+    if (bits[index] != (index < channels ? bits[0] : 0))
+      return 0;
+  if (channels == 3 || format.f < cudaChannelFormatKindSigned ||
+      format.f > cudaChannelFormatKindFloat ||
+      (format.f == cudaChannelFormatKindFloat && bits[0] == 8))
+    return 0;
+  return channels * static_cast<size_t>(bits[0]) / 8;
+}
+
+static cudaError_t allocate(cudaArray_t *result,
+                            const cudaChannelFormatDesc *format,
+                            cudaExtent extent, unsigned flags) {
+  if (!result || !format)
+    return cudaErrorInvalidValue;
+  size_t element = elementSizeOf(*format);
+  if (!element)
+    return cudaErrorInvalidChannelDescriptor;
+  if (extent.width == 0 || extent.width > longestRow ||
+      extent.height > mostRows || extent.depth > mostPlanes)
+    return cudaErrorInvalidValue;
+  if (flags & (cudaArraySparse | cudaArrayDeferredMapping))
+    HET_NOT_SUPPORTED("a sparse or deferred array");
+  auto array = std::make_unique<cudaArray>();
+  array->elementSize = element;
+  array->format = *format;
+  array->extent = extent;
+  array->flags = flags;
+  size_t row = extent.width * element;
+  array->region.pitch = (row + rowAlignment - 1) / rowAlignment * rowAlignment;
+  array->region.plane = array->region.pitch * array->rows();
+  void *memory = nullptr;
+  if (cudaError_t error =
+          allocateDevice(&memory, array->region.plane * array->planes()))
+    return error;
+  array->region.base = static_cast<char *>(memory);
+  *result = array.release();
+  return cudaSuccess;
+}
+
+cudaError_t cudaMallocArray(cudaArray_t *array,
+                            const cudaChannelFormatDesc *format, size_t width,
+                            size_t height, unsigned flags) {
+  return remember(allocate(array, format, {width, height, 0}, flags));
+}
+
+cudaError_t cudaMalloc3DArray(cudaArray_t *array,
+                              const cudaChannelFormatDesc *format,
+                              cudaExtent extent, unsigned flags) {
+  return remember(allocate(array, format, extent, flags));
+}
+
+cudaError_t cudaFreeArray(cudaArray_t array) {
+  if (!array)
+    return cudaSuccess;
+  cudaError_t error = freeDevice(array->region.base);
+  delete array;
+  return remember(error);
+}
+
+cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *format, cudaExtent *extent,
+                             unsigned *flags, cudaArray_t array) {
+  if (!array)
+    return remember(cudaErrorInvalidResourceHandle);
+  if (format)
+    *format = array->format;
+  if (extent)
+    *extent = array->extent;
+  if (flags)
+    *flags = array->flags;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *format,
+                               cudaArray_const_t array) {
+  if (!format || !array)
+    return remember(cudaErrorInvalidValue);
+  *format = array->format;
+  return cudaSuccess;
+}
+
+cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                            cudaChannelFormatKind kind) {
+  return {x, y, z, w, kind};
+}
+
+/// The part of an array from (byte, row) on, after checking that `width` bytes
+/// of `height` rows lie inside.
+static cudaError_t part(cudaArray_const_t array, size_t byte, size_t row,
+                        size_t width, size_t height, Region &region) {
+  if (!array)
+    return cudaErrorInvalidValue;
+  size_t length = array->extent.width * array->elementSize;
+  if (byte > length || width > length - byte || row > array->rows() ||
+      height > array->rows() - row)
+    return cudaErrorInvalidValue;
+  region = array->at(byte, row, 0);
+  return cudaSuccess;
+}
+
+static Region pitched(const void *base, size_t pitch) {
+  return {static_cast<char *>(const_cast<void *>(base)), pitch, 0};
+}
+
+static cudaError_t make2DTo(cudaArray_t to, size_t byte, size_t row,
+                            const void *from, size_t pitch, size_t width,
+                            size_t height, cudaMemcpyKind kind,
+                            CopyOperation &copy) {
+  Region target;
+  if (cudaError_t error = part(to, byte, row, width, height, target))
+    return error;
+  return makeCopy2D(target, pitched(from, pitch), width, height, kind, copy);
+}
+
+static cudaError_t make2DFrom(void *to, size_t pitch, cudaArray_const_t from,
+                              size_t byte, size_t row, size_t width,
+                              size_t height, cudaMemcpyKind kind,
+                              CopyOperation &copy) {
+  Region source;
+  if (cudaError_t error = part(from, byte, row, width, height, source))
+    return error;
+  return makeCopy2D(pitched(to, pitch), source, width, height, kind, copy);
+}
+
+static cudaError_t finish(cudaError_t made, const CopyOperation &copy,
+                          cudaStream_t stream, Wait wait) {
+  return remember(made ? made : submitCopy(stream, copy, wait));
+}
+
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t byte, size_t row,
+                                const void *from, size_t pitch, size_t width,
+                                size_t height, cudaMemcpyKind kind) {
+  CopyOperation copy;
+  cudaError_t made =
+      make2DTo(to, byte, row, from, pitch, width, height, kind, copy);
+  return finish(made, copy, nullptr, Wait::Yes);
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t byte, size_t row,
+                                     const void *from, size_t pitch,
+                                     size_t width, size_t height,
+                                     cudaMemcpyKind kind, cudaStream_t stream) {
+  CopyOperation copy;
+  cudaError_t made =
+      make2DTo(to, byte, row, from, pitch, width, height, kind, copy);
+  return finish(made, copy, stream, Wait::No);
+}
+
+cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch,
+                                  cudaArray_const_t from, size_t byte,
+                                  size_t row, size_t width, size_t height,
+                                  cudaMemcpyKind kind) {
+  CopyOperation copy;
+  cudaError_t made =
+      make2DFrom(to, pitch, from, byte, row, width, height, kind, copy);
+  return finish(made, copy, nullptr, Wait::Yes);
+}
+
+cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch,
+                                       cudaArray_const_t from, size_t byte,
+                                       size_t row, size_t width, size_t height,
+                                       cudaMemcpyKind kind,
+                                       cudaStream_t stream) {
+  CopyOperation copy;
+  cudaError_t made =
+      make2DFrom(to, pitch, from, byte, row, width, height, kind, copy);
+  return finish(made, copy, stream, Wait::No);
+}
+
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t toByte,
+                                     size_t toRow, cudaArray_const_t from,
+                                     size_t fromByte, size_t fromRow,
+                                     size_t width, size_t height,
+                                     cudaMemcpyKind kind) {
+  Region target, source;
+  CopyOperation copy;
+  cudaError_t made = part(to, toByte, toRow, width, height, target);
+  if (!made)
+    made = part(from, fromByte, fromRow, width, height, source);
+  if (!made)
+    made = makeCopy2D(target, source, width, height, kind, copy);
+  return finish(made, copy, nullptr, Wait::Yes);
+}
+
+/// The old linear copies run on from row to row of the array. `each` copies
+/// `length` bytes at (byte, row), which are `done` bytes into the linear side.
+template <typename Each>
+static cudaError_t alongRows(cudaArray_const_t array, size_t byte, size_t row,
+                             size_t size, Each each) {
+  if (!array)
+    return cudaErrorInvalidValue;
+  size_t length = array->extent.width * array->elementSize;
+  if (byte >= length || row >= array->rows() ||
+      size > (array->rows() - row) * length - byte)
+    return cudaErrorInvalidValue;
+  for (size_t done = 0; done < size; byte = 0, ++row) {
+    size_t piece = size - done < length - byte ? size - done : length - byte;
+    if (cudaError_t error = each(byte, row, done, piece))
+      return error;
+    done += piece;
+  }
+  return cudaSuccess;
+}
+
+static cudaError_t linearTo(cudaArray_t to, size_t byte, size_t row,
+                            const void *from, size_t size, cudaMemcpyKind kind,
+                            cudaStream_t stream, Wait wait) {
+  return alongRows(
+      to, byte, row, size, [&](size_t x, size_t y, size_t done, size_t piece) {
+        CopyOperation copy;
+        cudaError_t made =
+            make2DTo(to, x, y, static_cast<const char *>(from) + done, piece,
+                     piece, 1, kind, copy);
+        return made ? made : submitCopy(stream, copy, wait);
+      });
+}
+
+static cudaError_t linearFrom(void *to, cudaArray_const_t from, size_t byte,
+                              size_t row, size_t size, cudaMemcpyKind kind,
+                              cudaStream_t stream, Wait wait) {
+  return alongRows(
+      from, byte, row, size,
+      [&](size_t x, size_t y, size_t done, size_t piece) {
+        CopyOperation copy;
+        cudaError_t made = make2DFrom(static_cast<char *>(to) + done, piece,
+                                      from, x, y, piece, 1, kind, copy);
+        return made ? made : submitCopy(stream, copy, wait);
+      });
+}
+
+cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t byte, size_t row,
+                              const void *from, size_t size,
+                              cudaMemcpyKind kind) {
+  return remember(
+      linearTo(to, byte, row, from, size, kind, nullptr, Wait::Yes));
+}
+
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t byte, size_t row,
+                                   const void *from, size_t size,
+                                   cudaMemcpyKind kind, cudaStream_t stream) {
+  return remember(linearTo(to, byte, row, from, size, kind, stream, Wait::No));
+}
+
+cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t byte,
+                                size_t row, size_t size, cudaMemcpyKind kind) {
+  return remember(
+      linearFrom(to, from, byte, row, size, kind, nullptr, Wait::Yes));
+}
+
+cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from,
+                                     size_t byte, size_t row, size_t size,
+                                     cudaMemcpyKind kind, cudaStream_t stream) {
+  return remember(
+      linearFrom(to, from, byte, row, size, kind, stream, Wait::No));
+}

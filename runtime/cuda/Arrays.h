@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA arrays. Here an array is pitched memory of its device in plain order,
+// behind a handle.
+
+#ifndef HET_CUDA_ARRAYS_H
+#define HET_CUDA_ARRAYS_H
+
+#include "Operation.h"
+
+struct cudaArray {
+  het::cuda::Region region;
+  size_t elementSize = 0; ///< Bytes of one element, all channels.
+  cudaChannelFormatDesc format = {};
+  cudaExtent extent = {}; ///< As the user gave it: 0 where a dimension is unused.
+  unsigned flags = 0;
+
+  size_t rows() const { return extent.height ? extent.height : 1; }
+  size_t planes() const { return extent.depth ? extent.depth : 1; }
+
+  /// The part that begins at a byte of a row, a row and a plane.
+  het::cuda::Region at(size_t byte, size_t row, size_t plane) const {
+    return {region.base + plane * region.plane + row * region.pitch + byte,
+            region.pitch, region.plane};
+  }
+};
+
+#endif // HET_CUDA_ARRAYS_H

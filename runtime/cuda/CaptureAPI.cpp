@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cudaStreamBeginCapture, cudaStreamEndCapture and the functions that question
+// or steer a capture (Capture.h).
+
+#include "Capture.h"
+#include "Context.h"
+#include "Stream.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+using namespace het::cuda;
+
+static bool validMode(cudaStreamCaptureMode mode) {
+  return mode == cudaStreamCaptureModeGlobal ||
+         mode == cudaStreamCaptureModeThreadLocal ||
+         mode == cudaStreamCaptureModeRelaxed;
+}
+
+/// Begins a capture into `graph`, or into a new one if that is null.
+static cudaError_t begin(cudaStream_t handle, cudaStreamCaptureMode mode,
+                         CUgraph_st *graph,
+                         std::vector<CUgraphNode_st *> frontier) {
+  if (!validMode(mode))
+    return cudaErrorInvalidValue;
+  cudaStream_t stream = resolveStream(handle);
+  if (!stream)
+    return currentDeviceError();
+  if (stream->legacy())
+    return cudaErrorStreamCaptureUnsupported;
+  CaptureState &state = captureState();
+  std::lock_guard<std::mutex> lock(state.mutex);
+  if (stream->point.capture)
+    return cudaErrorIllegalState;
+  auto capture = std::make_shared<Capture>();
+  if (!graph) {
+    capture->owned = std::make_unique<CUgraph_st>();
+    graph = capture->owned.get();
+  }
+  capture->graph = graph;
+  capture->origin = stream;
+  capture->mode = mode;
+  capture->thread = std::this_thread::get_id();
+  capture->id = ++state.lastId;
+  state.active.push_back(capture.get());
+  state.count.store(state.active.size(), std::memory_order_release);
+  joinCapture(stream, {capture, std::move(frontier)});
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
+                                   cudaStreamCaptureMode mode) {
+  return remember(begin(stream, mode, nullptr, {}));
+}
+
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream,
+                                          cudaGraph_t graph,
+                                          const cudaGraphNode_t *dependencies,
+                                          const cudaGraphEdgeData *,
+                                          size_t count,
+                                          cudaStreamCaptureMode mode) {
+  if (!graph || (count && !dependencies))
+    return remember(cudaErrorInvalidValue);
+  return remember(
+      begin(stream, mode, graph, {dependencies, dependencies + count}));
+}
+
+/// Every node that another stream has captured last is one that the origin's
+/// end depends on.
+static bool joined(const Capture &capture) {
+  std::unordered_set<const CUgraphNode_st *> seen;
+  std::vector<CUgraphNode_st *> open = capture.origin->point.frontier;
+  while (!open.empty()) {
+    CUgraphNode_st *node = open.back();
+    open.pop_back();
+    if (seen.insert(node).second)
+      open.insert(open.end(), node->dependencies.begin(),
+                  node->dependencies.end());
+  }
+  for (cudaStream_t stream : capture.streams)
+    for (const CUgraphNode_st *node : stream->point.frontier)
+      if (!seen.count(node))
+        return false;
+  return true;
+}
+
+static cudaError_t end(cudaStream_t handle, cudaGraph_t *graph) {
+  cudaStream_t stream = resolveStream(handle);
+  if (!stream)
+    return currentDeviceError();
+  std::lock_guard<std::mutex> lock(captureState().mutex);
+  std::shared_ptr<Capture> capture = stream->point.capture;
+  if (!capture)
+    return cudaErrorIllegalState;
+  if (capture->origin != stream)
+    return cudaErrorStreamCaptureUnmatched;
+  if (capture->mode != cudaStreamCaptureModeRelaxed &&
+      capture->thread != std::this_thread::get_id())
+    return cudaErrorStreamCaptureWrongThread;
+  cudaError_t result = capture->invalidated ? cudaErrorStreamCaptureInvalidated
+                       : joined(*capture)   ? cudaSuccess
+                                            : cudaErrorStreamCaptureUnjoined;
+  endCapture(*capture);
+  if (!result)
+    *graph = capture->owned ? capture->owned.release() : capture->graph;
+  return result;
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
+  if (!graph)
+    return remember(cudaErrorInvalidValue);
+  *graph = nullptr;
+  return remember(end(stream, graph));
+}
+
+static cudaStreamCaptureStatus statusOf(const Capture *capture) {
+  return !capture               ? cudaStreamCaptureStatusNone
+         : capture->invalidated ? cudaStreamCaptureStatusInvalidated
+                                : cudaStreamCaptureStatusActive;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t handle,
+                                  cudaStreamCaptureStatus *status) {
+  if (!status)
+    return remember(cudaErrorInvalidValue);
+  cudaStream_t stream = resolveStream(handle);
+  if (!stream)
+    return remember(currentDeviceError());
+  std::lock_guard<std::mutex> lock(captureState().mutex);
+  *status = statusOf(stream->point.capture.get());
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t handle,
+                                        cudaStreamCaptureStatus *status,
+                                        unsigned long long *id,
+                                        cudaGraph_t *graph,
+                                        const cudaGraphNode_t **dependencies,
+                                        size_t *count) {
+  if (!status)
+    return remember(cudaErrorInvalidValue);
+  cudaStream_t stream = resolveStream(handle);
+  if (!stream)
+    return remember(currentDeviceError());
+  std::lock_guard<std::mutex> lock(captureState().mutex);
+  const CapturePoint &point = stream->point;
+  *status = statusOf(point.capture.get());
+  if (*status != cudaStreamCaptureStatusActive)
+    return cudaSuccess;
+  if (id)
+    *id = point.capture->id;
+  if (graph)
+    *graph = point.capture->graph;
+  if (dependencies)
+    *dependencies = point.frontier.data();
+  if (count)
+    *count = point.frontier.size();
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
+                                     cudaStreamCaptureStatus *status,
+                                     unsigned long long *id) {
+  return cudaStreamGetCaptureInfo_v2(stream, status, id, nullptr, nullptr,
+                                     nullptr);
+}
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
+                                                cudaGraphNode_t *dependencies,
+                                                size_t count, unsigned flags) {
+  if ((count && !dependencies) || flags > cudaStreamSetCaptureDependencies)
+    return remember(cudaErrorInvalidValue);
+  cudaStream_t stream = resolveStream(handle);
+  if (!stream)
+    return remember(currentDeviceError());
+  std::lock_guard<std::mutex> lock(captureState().mutex);
+  CapturePoint &point = stream->point;
+  if (!point.capture)
+    return remember(cudaErrorIllegalState);
+  if (flags == cudaStreamSetCaptureDependencies)
+    point.frontier.clear();
+  for (size_t index = 0; index < count; ++index) {
+    if (!point.capture->graph->owns(dependencies[index]))
+      return remember(cudaErrorInvalidValue);
+    point.frontier.push_back(dependencies[index]);
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *mode) {
+  if (!mode || !validMode(*mode))
+    return remember(cudaErrorInvalidValue);
+  *mode = exchangeCaptureMode(*mode);
+  return cudaSuccess;
+}

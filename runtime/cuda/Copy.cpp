@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Checking copies and fills, staging what the caller may reuse, and cutting
+// boxes into the contiguous pieces that a queue understands.
+
+#include "Copy.h"
+#include "Arrays.h"
+#include "Memory.h"
+#include "Stream.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace het::cuda {
+
+/// The largest copy from pageable memory that is staged; beyond it the caller
+/// waits, which costs less than a second copy.
+static constexpr size_t largestStaged = 64 << 10;
+
+/// Bytes from the first to the last byte of a box.
+static size_t extentOf(const Region &region, size_t width, size_t height,
+                       size_t depth) {
+  return (depth - 1) * region.plane + (height - 1) * region.pitch + width;
+}
+
+static bool empty(const CopyOperation &copy) {
+  return copy.width == 0 || copy.height == 0 || copy.depth == 0;
+}
+
+static bool empty(const FillOperation &fill) {
+  return fill.width == 0 || fill.height == 0 || fill.depth == 0;
+}
+
+/// One side of a copy: not null, and wholly inside one allocation if it lies in
+/// one; `onDevice` asks that it does.
+static bool validSide(const char *base, size_t extent, bool onDevice) {
+  if (!base)
+    return false;
+  MemoryRange range = findMemory(base);
+  if (range.kind == MemoryKind::Unknown)
+    return !onDevice;
+  return extent <= range.size - static_cast<size_t>(base - range.base);
+}
+
+cudaError_t checkCopy(const CopyOperation &copy) {
+  if (empty(copy))
+    return cudaSuccess;
+  if (copy.kind < cudaMemcpyHostToHost || copy.kind > cudaMemcpyDefault)
+    return cudaErrorInvalidMemcpyDirection;
+  bool toDevice = copy.kind == cudaMemcpyHostToDevice ||
+                  copy.kind == cudaMemcpyDeviceToDevice;
+  bool fromDevice = copy.kind == cudaMemcpyDeviceToHost ||
+                    copy.kind == cudaMemcpyDeviceToDevice;
+  size_t toExtent = extentOf(copy.to, copy.width, copy.height, copy.depth);
+  size_t fromExtent = extentOf(copy.from, copy.width, copy.height, copy.depth);
+  if (!validSide(copy.to.base, toExtent, toDevice) ||
+      !validSide(copy.from.base, fromExtent, fromDevice))
+    return cudaErrorInvalidValue;
+  return cudaSuccess;
+}
+
+cudaError_t checkFill(const FillOperation &fill) {
+  if (empty(fill))
+    return cudaSuccess;
+  size_t row = fill.width * fill.elementSize;
+  if (fill.height > 1 && fill.to.pitch < row)
+    return cudaErrorInvalidValue;
+  if (!validSide(fill.to.base,
+                 extentOf(fill.to, row, fill.height, fill.depth), true))
+    return cudaErrorInvalidValue;
+  return cudaSuccess;
+}
+
+cudaError_t makeCopy(void *to, const void *from, size_t size,
+                     cudaMemcpyKind kind, CopyOperation &copy) {
+  copy.to = {static_cast<char *>(to), size, size};
+  copy.from = {static_cast<char *>(const_cast<void *>(from)), size, size};
+  copy.width = size;
+  copy.kind = kind;
+  return checkCopy(copy);
+}
+
+cudaError_t makeCopy2D(Region to, Region from, size_t width, size_t height,
+                       cudaMemcpyKind kind, CopyOperation &copy) {
+  if (width && height && (to.pitch < width || from.pitch < width))
+    return cudaErrorInvalidPitchValue;
+  copy.to = to;
+  copy.from = from;
+  copy.width = width;
+  copy.height = height;
+  copy.kind = kind;
+  return checkCopy(copy);
+}
+
+/// One side of a 3D copy: an array or pitched memory, but not both. `element`
+/// becomes the array's element size, or stays.
+static cudaError_t side3D(cudaArray_t array, const cudaPitchedPtr &pointer,
+                          const cudaPos &position, Region &region,
+                          size_t &element) {
+  if (!array == !pointer.ptr)
+    return cudaErrorInvalidValue;
+  if (array) {
+    element = array->elementSize;
+    region = array->at(position.x * element, position.y, position.z);
+    return cudaSuccess;
+  }
+  size_t plane = pointer.pitch * pointer.ysize;
+  region = {static_cast<char *>(pointer.ptr) + position.z * plane +
+                position.y * pointer.pitch + position.x,
+            pointer.pitch, plane};
+  return cudaSuccess;
+}
+
+/// The box must lie inside the array.
+static bool insideArray(cudaArray_t array, const cudaPos &position,
+                        const cudaExtent &extent) {
+  return !array || (position.x + extent.width <= array->extent.width &&
+                    position.y + extent.height <= array->rows() &&
+                    position.z + extent.depth <= array->planes());
+}
+
+cudaError_t makeCopy3D(const cudaMemcpy3DParms *params, CopyOperation &copy) {
+  if (!params)
+    return cudaErrorInvalidValue;
+  size_t element = 1;
+  if (cudaError_t error = side3D(params->dstArray, params->dstPtr,
+                                 params->dstPos, copy.to, element))
+    return error;
+  if (cudaError_t error = side3D(params->srcArray, params->srcPtr,
+                                 params->srcPos, copy.from, element))
+    return error;
+  if (!insideArray(params->dstArray, params->dstPos, params->extent) ||
+      !insideArray(params->srcArray, params->srcPos, params->extent))
+    return cudaErrorInvalidValue;
+  copy.width = params->extent.width * element;
+  copy.height = params->extent.height;
+  copy.depth = params->extent.depth;
+  copy.kind = params->kind;
+  if (!empty(copy) && (copy.height > 1 || copy.depth > 1) &&
+      (copy.to.pitch < copy.width || copy.from.pitch < copy.width))
+    return cudaErrorInvalidPitchValue;
+  return checkCopy(copy);
+}
+
+/// Makes one long row of rows, and one plane of planes, that touch.
+static void mergeRows(CopyOperation &copy) {
+  if (copy.to.pitch == copy.width && copy.from.pitch == copy.width) {
+    copy.width *= copy.height;
+    copy.height = 1;
+  }
+  if (copy.height == 1 && copy.to.plane == copy.width &&
+      copy.from.plane == copy.width) {
+    copy.width *= copy.depth;
+    copy.depth = 1;
+  }
+}
+
+static void mergeRows(FillOperation &fill) {
+  if (fill.to.pitch == fill.width * fill.elementSize) {
+    fill.width *= fill.height;
+    fill.height = 1;
+  }
+  if (fill.height == 1 && fill.to.plane == fill.width * fill.elementSize) {
+    fill.width *= fill.depth;
+    fill.depth = 1;
+  }
+}
+
+cudaError_t runCopy(CUstream_st &stream, CopyOperation copy) {
+  if (empty(copy))
+    return cudaSuccess;
+  mergeRows(copy);
+  for (size_t z = 0; z < copy.depth; ++z)
+    for (size_t y = 0; y < copy.height; ++y)
+      if (cudaError_t error = stream.copy(
+              copy.to.base + z * copy.to.plane + y * copy.to.pitch,
+              copy.from.base + z * copy.from.plane + y * copy.from.pitch,
+              copy.width))
+        return error;
+  return cudaSuccess;
+}
+
+cudaError_t runFill(CUstream_st &stream, FillOperation fill) {
+  if (empty(fill))
+    return cudaSuccess;
+  mergeRows(fill);
+  for (size_t z = 0; z < fill.depth; ++z)
+    for (size_t y = 0; y < fill.height; ++y)
+      if (cudaError_t error =
+              stream.fill(fill.to.base + z * fill.to.plane + y * fill.to.pitch,
+                          fill.value, fill.elementSize, fill.width))
+        return error;
+  return cudaSuccess;
+}
+
+static bool pageable(const char *address) {
+  return findMemory(address).kind == MemoryKind::Unknown;
+}
+
+static void freeStaged(void *memory) { ::operator delete(memory); }
+
+/// Copies the source aside at once, so that the caller may reuse it.
+static cudaError_t runStaged(CUstream_st &stream, const CopyOperation &copy) {
+  char *staged = static_cast<char *>(
+      ::operator new(copy.width * copy.height * copy.depth));
+  CopyOperation rest = copy;
+  rest.from = {staged, copy.width, copy.width * copy.height};
+  for (size_t z = 0; z < copy.depth; ++z)
+    for (size_t y = 0; y < copy.height; ++y)
+      std::memcpy(staged + z * rest.from.plane + y * rest.from.pitch,
+                  copy.from.base + z * copy.from.plane + y * copy.from.pitch,
+                  copy.width);
+  cudaError_t error = runCopy(stream, rest);
+  cudaError_t freeing = stream.call(freeStaged, staged);
+  return error ? error : freeing;
+}
+
+cudaError_t submitCopy(cudaStream_t handle, const CopyOperation &copy,
+                       Wait wait) {
+  CUstream_st *stream = resolveStream(handle);
+  if (!stream)
+    return currentDeviceError();
+  if (cudaError_t error = stream->admit())
+    return error;
+  if (stream->capturing.load(std::memory_order_acquire))
+    return wait == Wait::Yes ? refuseIfCapturing(stream)
+                             : capture(stream, copy);
+  if (empty(copy))
+    return cudaSuccess;
+  size_t bytes = copy.width * copy.height * copy.depth;
+  if (wait == Wait::No && bytes <= largestStaged && pageable(copy.from.base) &&
+      !pageable(copy.to.base))
+    return runStaged(*stream, copy);
+  if (cudaError_t error = runCopy(*stream, copy))
+    return error;
+  if (wait == Wait::Yes || pageable(copy.from.base) || pageable(copy.to.base))
+    return stream->synchronize();
+  return cudaSuccess;
+}
+
+cudaError_t submitFill(cudaStream_t handle, const FillOperation &fill,
+                       Wait wait) {
+  CUstream_st *stream = resolveStream(handle);
+  if (!stream)
+    return currentDeviceError();
+  if (cudaError_t error = stream->admit())
+    return error;
+  if (stream->capturing.load(std::memory_order_acquire))
+    return capture(stream, fill);
+  cudaError_t error = runFill(*stream, fill);
+  if (!error && wait == Wait::Yes && !empty(fill))
+    return stream->synchronize();
+  return error;
+}
+
+} // namespace het::cuda

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cudaMemcpy, cudaMemset and their pitched, boxed and asynchronous forms. Forms
+// with arrays are in ArrayAPI.cpp, with symbols in SymbolAPI.cpp.
+
+#include "Copy.h"
+#include "Errors.h"
+#include "Memory.h"
+
+using namespace het::cuda;
+
+/// A copy inside device memory does not hold up the host; others do.
+static Wait waitOf(const CopyOperation &copy) {
+  return findMemory(copy.to.base).kind == MemoryKind::Device &&
+                 findMemory(copy.from.base).kind == MemoryKind::Device
+             ? Wait::No
+             : Wait::Yes;
+}
+
+/// A fill of device memory does not hold up the host either.
+static Wait waitOf(const FillOperation &fill) {
+  return findMemory(fill.to.base).kind == MemoryKind::Device ? Wait::No
+                                                             : Wait::Yes;
+}
+
+static cudaError_t copyNow(cudaError_t made, const CopyOperation &copy) {
+  return remember(made ? made : submitCopy(nullptr, copy, waitOf(copy)));
+}
+
+static cudaError_t copyLater(cudaError_t made, const CopyOperation &copy,
+                             cudaStream_t stream) {
+  return remember(made ? made : submitCopy(stream, copy, Wait::No));
+}
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t size,
+                       cudaMemcpyKind kind) {
+  CopyOperation copy;
+  cudaError_t made = makeCopy(to, from, size, kind, copy);
+  return copyNow(made, copy);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size,
+                            cudaMemcpyKind kind, cudaStream_t stream) {
+  CopyOperation copy;
+  cudaError_t made = makeCopy(to, from, size, kind, copy);
+  return copyLater(made, copy, stream);
+}
+
+static cudaError_t makePeer(void *to, int toDevice, const void *from,
+                            int fromDevice, size_t size, CopyOperation &copy) {
+  if (!validDevice(toDevice) || !validDevice(fromDevice))
+    return cudaErrorInvalidDevice;
+  return makeCopy(to, from, size, cudaMemcpyDeviceToDevice, copy);
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int toDevice, const void *from,
+                           int fromDevice, size_t size) {
+  CopyOperation copy;
+  cudaError_t made = makePeer(to, toDevice, from, fromDevice, size, copy);
+  return copyNow(made, copy);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int toDevice, const void *from,
+                                int fromDevice, size_t size,
+                                cudaStream_t stream) {
+  CopyOperation copy;
+  cudaError_t made = makePeer(to, toDevice, from, fromDevice, size, copy);
+  return copyLater(made, copy, stream);
+}
+
+static cudaError_t make2D(void *to, size_t toPitch, const void *from,
+                          size_t fromPitch, size_t width, size_t height,
+                          cudaMemcpyKind kind, CopyOperation &copy) {
+  Region target = {static_cast<char *>(to), toPitch, toPitch * height};
+  Region source = {static_cast<char *>(const_cast<void *>(from)), fromPitch,
+                   fromPitch * height};
+  return makeCopy2D(target, source, width, height, kind, copy);
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t toPitch, const void *from,
+                         size_t fromPitch, size_t width, size_t height,
+                         cudaMemcpyKind kind) {
+  CopyOperation copy;
+  cudaError_t made =
+      make2D(to, toPitch, from, fromPitch, width, height, kind, copy);
+  return copyNow(made, copy);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from,
+                              size_t fromPitch, size_t width, size_t height,
+                              cudaMemcpyKind kind, cudaStream_t stream) {
+  CopyOperation copy;
+  cudaError_t made =
+      make2D(to, toPitch, from, fromPitch, width, height, kind, copy);
+  return copyLater(made, copy, stream);
+}
+
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *params) {
+  CopyOperation copy;
+  cudaError_t made = makeCopy3D(params, copy);
+  return copyNow(made, copy);
+}
+
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *params,
+                              cudaStream_t stream) {
+  CopyOperation copy;
+  cudaError_t made = makeCopy3D(params, copy);
+  return copyLater(made, copy, stream);
+}
+
+static cudaError_t makePeer3D(const cudaMemcpy3DPeerParms *params,
+                              CopyOperation &copy) {
+  if (!params)
+    return cudaErrorInvalidValue;
+  if (!validDevice(params->srcDevice) || !validDevice(params->dstDevice))
+    return cudaErrorInvalidDevice;
+  cudaMemcpy3DParms plain = {params->srcArray, params->srcPos, params->srcPtr,
+                             params->dstArray, params->dstPos, params->dstPtr,
+                             params->extent,   cudaMemcpyDeviceToDevice};
+  return makeCopy3D(&plain, copy);
+}
+
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *params) {
+  CopyOperation copy;
+  cudaError_t made = makePeer3D(params, copy);
+  return copyNow(made, copy);
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *params,
+                                  cudaStream_t stream) {
+  CopyOperation copy;
+  cudaError_t made = makePeer3D(params, copy);
+  return copyLater(made, copy, stream);
+}
+
+static cudaError_t fillNow(const FillOperation &fill) {
+  cudaError_t error = checkFill(fill);
+  return remember(error ? error : submitFill(nullptr, fill, waitOf(fill)));
+}
+
+static cudaError_t fillLater(const FillOperation &fill, cudaStream_t stream) {
+  cudaError_t error = checkFill(fill);
+  return remember(error ? error : submitFill(stream, fill, Wait::No));
+}
+
+/// A fill with bytes of a box.
+static FillOperation bytes(void *to, size_t pitch, size_t plane, int value,
+                           const cudaExtent &extent) {
+  FillOperation fill;
+  fill.to = {static_cast<char *>(to), pitch, plane};
+  fill.value = static_cast<unsigned char>(value);
+  fill.width = extent.width;
+  fill.height = extent.height;
+  fill.depth = extent.depth;
+  return fill;
+}
+
+cudaError_t cudaMemset(void *to, int value, size_t size) {
+  return fillNow(bytes(to, size, size, value, {size, 1, 1}));
+}
+
+cudaError_t cudaMemsetAsync(void *to, int value, size_t size,
+                            cudaStream_t stream) {
+  return fillLater(bytes(to, size, size, value, {size, 1, 1}), stream);
+}
+
+cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width,
+                         size_t height) {
+  return fillNow(bytes(to, pitch, pitch * height, value, {width, height, 1}));
+}
+
+cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width,
+                              size_t height, cudaStream_t stream) {
+  return fillLater(bytes(to, pitch, pitch * height, value, {width, height, 1}),
+                   stream);
+}
+
+cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
+  return fillNow(bytes(to.ptr, to.pitch, to.pitch * to.ysize, value, extent));
+}
+
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,
+                              cudaStream_t stream) {
+  return fillLater(bytes(to.ptr, to.pitch, to.pitch * to.ysize, value, extent),
+                   stream);
+}

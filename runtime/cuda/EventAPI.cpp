@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Events: recording, waiting, timing.
+
+#include "Capture.h"
+#include "Context.h"
+#include "Errors.h"
+#include "Stream.h"
+
+using namespace het::cuda;
+
+static constexpr unsigned eventFlags =
+    cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
+  if (!event || (flags & ~eventFlags))
+    return remember(cudaErrorInvalidValue);
+  if (flags & cudaEventInterprocess) {
+    if (!(flags & cudaEventDisableTiming))
+      return remember(cudaErrorInvalidValue);
+    static std::atomic<bool> said{false};
+    return remember(notSupported("cudaEventInterprocess", said));
+  }
+  Device *device = currentDevice();
+  if (!device)
+    return remember(currentDeviceError());
+  return remember(device->createEvent(flags, event));
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event) {
+  return cudaEventCreateWithFlags(event, cudaEventDefault);
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  if (!event)
+    return remember(cudaErrorInvalidResourceHandle);
+  return remember(event->device.destroyEvent(event));
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle,
+                                     unsigned flags) {
+  if (!event)
+    return remember(cudaErrorInvalidResourceHandle);
+  if (flags & ~cudaEventRecordExternal)
+    return remember(cudaErrorInvalidValue);
+  CUstream_st *stream = resolveStream(handle);
+  if (!stream)
+    return remember(currentDeviceError());
+  if (stream->ordinal() != event->device.ordinal)
+    return remember(cudaErrorInvalidResourceHandle);
+  bool external = (flags & cudaEventRecordExternal) != 0;
+  return remember(submit(stream, RecordOperation{event, external}));
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
+}
+
+/// Fails for an event whose last record is part of a capture: it has not
+/// happened, and asking spoils the capture.
+static cudaError_t refuseIfCaptured(cudaEvent_t event) {
+  std::lock_guard<std::mutex> lock(captureState().mutex);
+  if (!event->point.capture)
+    return cudaSuccess;
+  event->point.capture->invalidated = true;
+  return cudaErrorCapturedEvent;
+}
+
+template <typename Use> static cudaError_t with(cudaEvent_t event, Use use) {
+  if (!event)
+    return remember(cudaErrorInvalidResourceHandle);
+  cudaError_t refused = refuseIfCaptured(event);
+  return remember(refused ? refused : use(*event));
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return with(event, [](CUevent_st &event) { return event.query(); });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return with(event, [](CUevent_st &event) { return event.synchronize(); });
+}
+
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
+                                 cudaEvent_t end) {
+  if (!milliseconds)
+    return remember(cudaErrorInvalidValue);
+  if (!start || !end || (start->flags & cudaEventDisableTiming) ||
+      (end->flags & cudaEventDisableTiming))
+    return remember(cudaErrorInvalidResourceHandle);
+  cudaError_t refused = refuseIfCaptured(start);
+  if (!refused)
+    refused = refuseIfCaptured(end);
+  return remember(refused ? refused : end->elapsed(*start, *milliseconds));
+}
+
+cudaError_t cudaEventElapsedTime_v2(float *milliseconds, cudaEvent_t start,
+                                    cudaEvent_t end) {
+  return cudaEventElapsedTime(milliseconds, start, end);
+}

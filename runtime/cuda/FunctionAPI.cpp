@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Attributes of kernels, and occupancy.
+
+#include "Context.h"
+#include "Errors.h"
+#include "Launch.h"
+#include "Module.h"
+
+#include <algorithm>
+
+using namespace het;
+using namespace het::cuda;
+
+namespace het::cuda {
+
+size_t maxThreadsOf(const LoadedKernel &kernel, const Device &device) {
+  size_t most = static_cast<size_t>(device.properties.maxThreadsPerBlock);
+  uint32_t bound = kernel.info().maxThreadsPerBlock;
+  return bound ? std::min<size_t>(most, bound) : most;
+}
+
+size_t maxDynamicSharedOf(const LoadedKernel &kernel, const Device &device) {
+  int chosen = kernel.optInShared.load(std::memory_order_relaxed);
+  size_t fixed = kernel.info().staticSharedBytes;
+  size_t usual = device.properties.sharedMemPerBlock;
+  usual = usual > fixed ? usual - fixed : 0;
+  return chosen < 0 ? usual : std::max(usual, static_cast<size_t>(chosen));
+}
+
+int residentBlocks(const LoadedKernel &kernel, const Device &device,
+                   size_t threads, size_t sharedBytes) {
+  const cudaDeviceProp &limits = device.properties;
+  size_t shared = kernel.info().staticSharedBytes + sharedBytes;
+  if (threads == 0 || threads > maxThreadsOf(kernel, device) ||
+      shared > limits.sharedMemPerBlockOptin)
+    return 0;
+  size_t warp = static_cast<size_t>(limits.warpSize);
+  size_t whole = (threads + warp - 1) / warp * warp;
+  size_t blocks =
+      static_cast<size_t>(limits.maxThreadsPerMultiProcessor) / whole;
+  if (limits.maxBlocksPerMultiProcessor > 0)
+    blocks = std::min(blocks,
+                      static_cast<size_t>(limits.maxBlocksPerMultiProcessor));
+  if (shared)
+    blocks = std::min(blocks, limits.sharedMemPerMultiprocessor / shared);
+  return static_cast<int>(blocks);
+}
+
+} // namespace het::cuda
+
+/// Loads the kernel of a stub on the current device and hands both to `use`.
+template <typename Use> static cudaError_t with(const void *stub, Use use) {
+  Device *device = currentDevice();
+  if (!device)
+    return remember(currentDeviceError());
+  Function *function = findFunction(stub);
+  if (!function)
+    return remember(cudaErrorInvalidDeviceFunction);
+  LoadedKernel *kernel = nullptr;
+  cudaError_t error = load(*function, *device, kernel);
+  return remember(error ? error : use(*kernel, *device));
+}
+
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes,
+                                  const void *stub) {
+  if (!attributes)
+    return remember(cudaErrorInvalidValue);
+  return with(stub, [&](LoadedKernel &kernel, Device &device) {
+    const cudaDeviceProp &limits = device.properties;
+    int capability = limits.major * 10 + limits.minor;
+    *attributes = {};
+    attributes->sharedSizeBytes = kernel.info().staticSharedBytes;
+    attributes->localSizeBytes = kernel.info().localBytes;
+    attributes->maxThreadsPerBlock =
+        static_cast<int>(maxThreadsOf(kernel, device));
+    attributes->numRegs =
+        std::min(255, limits.regsPerBlock / attributes->maxThreadsPerBlock);
+    attributes->ptxVersion = capability;
+    attributes->binaryVersion = capability;
+    attributes->maxDynamicSharedSizeBytes =
+        static_cast<int>(maxDynamicSharedOf(kernel, device));
+    attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+    return cudaSuccess;
+  });
+}
+
+static cudaError_t setDynamicShared(LoadedKernel &kernel, const Device &device,
+                                    int value) {
+  size_t fixed = kernel.info().staticSharedBytes;
+  size_t most = device.properties.sharedMemPerBlockOptin;
+  if (value < 0 || static_cast<size_t>(value) + fixed > most)
+    return cudaErrorInvalidValue;
+  kernel.optInShared.store(value, std::memory_order_relaxed);
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetAttribute(const void *stub, cudaFuncAttribute attribute,
+                                 int value) {
+  return with(stub, [&](LoadedKernel &kernel, Device &device) {
+    switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+      return setDynamicShared(kernel, device, value);
+    case cudaFuncAttributePreferredSharedMemoryCarveout: // a hint
+      return value >= cudaSharedmemCarveoutDefault &&
+                     value <= cudaSharedmemCarveoutMaxShared
+                 ? cudaSuccess
+                 : cudaErrorInvalidValue;
+    case cudaFuncAttributeClusterDimMustBeSet:
+    case cudaFuncAttributeRequiredClusterWidth:
+    case cudaFuncAttributeRequiredClusterHeight:
+    case cudaFuncAttributeRequiredClusterDepth:
+    case cudaFuncAttributeNonPortableClusterSizeAllowed:
+    case cudaFuncAttributeClusterSchedulingPolicyPreference:
+      HET_NOT_SUPPORTED("cudaFuncSetAttribute of cluster attributes");
+    default:
+      return cudaErrorInvalidValue;
+    }
+  });
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void *stub, cudaFuncCache config) {
+  if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual)
+    return remember(cudaErrorInvalidValue);
+  return with(stub, [](LoadedKernel &, Device &) { return cudaSuccess; });
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *stub,
+                                       cudaSharedMemConfig config) {
+  if (config < cudaSharedMemBankSizeDefault ||
+      config > cudaSharedMemBankSizeEightByte)
+    return remember(cudaErrorInvalidValue);
+  return with(stub, [](LoadedKernel &, Device &) { return cudaSuccess; });
+}
+
+cudaError_t cudaFuncGetName(const char **name, const void *stub) {
+  Function *function = findFunction(stub);
+  if (!name)
+    return remember(cudaErrorInvalidValue);
+  if (!function)
+    return remember(cudaErrorInvalidDeviceFunction);
+  *name = function->name;
+  return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetParamInfo(const void *stub, size_t index, size_t *offset,
+                                 size_t *size) {
+  if (!offset)
+    return remember(cudaErrorInvalidValue);
+  return with(stub, [&](LoadedKernel &kernel, Device &) {
+    const auto &parameters = kernel.info().parameters;
+    if (index >= parameters.size())
+      return cudaErrorInvalidValue;
+    *offset = parameters[index].offset;
+    if (size)
+      *size = parameters[index].size;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int *blocks, const void *stub, int threads, size_t sharedBytes,
+    unsigned flags) {
+  if (!blocks || threads <= 0 ||
+      (flags & ~cudaOccupancyDisableCachingOverride))
+    return remember(cudaErrorInvalidValue);
+  return with(stub, [&](LoadedKernel &kernel, Device &device) {
+    *blocks = residentBlocks(kernel, device, static_cast<size_t>(threads),
+                             sharedBytes);
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
+                                                          const void *stub,
+                                                          int threads,
+                                                          size_t sharedBytes) {
+  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+      blocks, stub, threads, sharedBytes, cudaOccupancyDefault);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
+                                                      const void *stub,
+                                                      int blocks, int threads) {
+  if (!bytes || blocks <= 0 || threads <= 0)
+    return remember(cudaErrorInvalidValue);
+  return with(stub, [&](LoadedKernel &kernel, Device &device) {
+    size_t each = device.properties.sharedMemPerMultiprocessor /
+                  static_cast<size_t>(blocks);
+    size_t fixed = kernel.info().staticSharedBytes;
+    *bytes = std::min(each > fixed ? each - fixed : 0,
+                      maxDynamicSharedOf(kernel, device));
+    return cudaSuccess;
+  });
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Graphs: a directed acyclic graph of operations, made by hand (cudaGraphAdd…)
+// or by capturing streams (Capture.h), and its instantiation, which replays the
+// operations on a stream in an order that respects the edges.
+//
+// A graph belongs to its user and is changed by one thread at a time, as CUDA
+// asks. Nodes belong to their graph.
+
+#ifndef HET_CUDA_GRAPH_H
+#define HET_CUDA_GRAPH_H
+
+#include "Operation.h"
+
+#include <memory>
+#include <vector>
+
+struct CUgraphNode_st {
+  CUgraph_st *graph = nullptr;
+  het::cuda::Operation operation;
+  std::vector<CUgraphNode_st *> dependencies;
+  std::vector<CUgraphNode_st *> dependents;
+};
+
+struct CUgraph_st {
+  std::vector<std::unique_ptr<CUgraphNode_st>> nodes; ///< In order of creation.
+
+  /// Adds a node that runs after `dependencies`, which are nodes of this graph.
+  CUgraphNode_st *add(het::cuda::Operation operation,
+                      const std::vector<CUgraphNode_st *> &dependencies);
+
+  bool owns(const CUgraphNode_st *node) const { return node->graph == this; }
+};
+
+struct CUgraphExec_st {
+  /// Copies of the operations, each after everything that it depends on, with
+  /// the node that it was made from (for cudaGraphExec…SetParams).
+  struct Step {
+    const CUgraphNode_st *origin;
+    het::cuda::Operation operation;
+  };
+  std::vector<Step> steps;
+};
+
+namespace het::cuda {
+
+/// Makes `later` run after `earlier`. False if the edge is there already.
+bool connect(CUgraphNode_st *earlier, CUgraphNode_st *later);
+bool disconnect(CUgraphNode_st *earlier, CUgraphNode_st *later);
+
+/// The nodes in an order in which each stands after its dependencies; fewer
+/// nodes than the graph has if there is a cycle.
+std::vector<CUgraphNode_st *> topologicalOrder(const CUgraph_st &graph);
+
+/// A copy with nodes in the same order.
+std::unique_ptr<CUgraph_st> cloneGraph(const CUgraph_st &graph);
+
+/// Checks the graph and makes its executable form. Child graphs are flattened.
+cudaError_t instantiate(const CUgraph_st &graph,
+                        std::unique_ptr<CUgraphExec_st> &result);
+
+/// Submits every step to the stream.
+cudaError_t launch(const CUgraphExec_st &graph, cudaStream_t stream);
+
+} // namespace het::cuda
+
+#endif // HET_CUDA_GRAPH_H

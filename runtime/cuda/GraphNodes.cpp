@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Adding nodes to graphs, and changing what a node or an instantiated step does.
+
+#include "Copy.h"
+#include "Errors.h"
+#include "Graph.h"
+#include "Launch.h"
+
+#include <cstring>
+
+using namespace het::cuda;
+
+/// Adds a node after checking the list of dependencies.
+static cudaError_t addNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                           const cudaGraphNode_t *dependencies, size_t count,
+                           Operation operation) {
+  if (!node || !graph || (count && !dependencies))
+    return cudaErrorInvalidValue;
+  std::vector<cudaGraphNode_t> list(dependencies, dependencies + count);
+  for (cudaGraphNode_t dependency : list)
+    if (!dependency || !graph->owns(dependency))
+      return cudaErrorInvalidValue;
+  *node = graph->add(std::move(operation), list);
+  return cudaSuccess;
+}
+
+/// Adds what `make` makes; `make` fills an operation or fails.
+template <typename Made, typename Make>
+static cudaError_t addMade(cudaGraphNode_t *node, cudaGraph_t graph,
+                           const cudaGraphNode_t *dependencies, size_t count,
+                           Make make) {
+  Made operation;
+  if (cudaError_t error = make(operation))
+    return remember(error);
+  return remember(
+      addNode(node, graph, dependencies, count, std::move(operation)));
+}
+
+/// Replaces the operation of a node by one of the same type.
+template <typename Made, typename Make>
+static cudaError_t changeNode(cudaGraphNode_t node, Make make) {
+  if (!node || !std::holds_alternative<Made>(node->operation))
+    return remember(cudaErrorInvalidValue);
+  Made operation;
+  if (cudaError_t error = make(operation))
+    return remember(error);
+  node->operation = std::move(operation);
+  return cudaSuccess;
+}
+
+/// The same for the step that an instantiated graph made from a node.
+template <typename Made, typename Make>
+static cudaError_t changeStep(cudaGraphExec_t exec, cudaGraphNode_t node,
+                              Make make) {
+  if (!exec || !node)
+    return remember(cudaErrorInvalidValue);
+  for (CUgraphExec_st::Step &step : exec->steps) {
+    if (step.origin != node || !std::holds_alternative<Made>(step.operation))
+      continue;
+    Made operation;
+    if (cudaError_t error = make(operation))
+      return remember(error);
+    step.operation = std::move(operation);
+    return cudaSuccess;
+  }
+  return remember(cudaErrorInvalidValue);
+}
+
+static cudaError_t makeKernel(const cudaKernelNodeParams *params,
+                              KernelOperation &kernel) {
+  if (!params)
+    return cudaErrorInvalidValue;
+  if (params->extra)
+    HET_NOT_SUPPORTED("cudaKernelNodeParams::extra");
+  return prepareKernel(params->func, params->gridDim, params->blockDim,
+                       params->kernelParams, params->sharedMemBytes, false,
+                       kernel);
+}
+
+static cudaError_t makeFill(const cudaMemsetParams *params,
+                            FillOperation &fill) {
+  if (!params || !params->dst ||
+      (params->elementSize != 1 && params->elementSize != 2 &&
+       params->elementSize != 4))
+    return cudaErrorInvalidValue;
+  fill.to = {static_cast<char *>(params->dst), params->pitch, 0};
+  fill.value = params->value;
+  fill.elementSize = params->elementSize;
+  fill.width = params->width;
+  fill.height = params->height;
+  return cudaSuccess;
+}
+
+static cudaError_t makeHost(const cudaHostNodeParams *params,
+                            HostOperation &host) {
+  if (!params || !params->fn)
+    return cudaErrorInvalidValue;
+  host = {params->fn, params->userData};
+  return cudaSuccess;
+}
+
+static cudaError_t makeEvent(cudaEvent_t event, cudaEvent_t &slot) {
+  slot = event;
+  return event ? cudaSuccess : cudaErrorInvalidResourceHandle;
+}
+
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                  const cudaGraphNode_t *dependencies,
+                                  size_t count) {
+  return remember(
+      addNode(node, graph, dependencies, count, EmptyOperation()));
+}
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                   const cudaGraphNode_t *dependencies,
+                                   size_t count,
+                                   const cudaKernelNodeParams *params) {
+  return addMade<KernelOperation>(
+      node, graph, dependencies, count,
+      [&](KernelOperation &kernel) { return makeKernel(params, kernel); });
+}
+
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
+                                         const cudaKernelNodeParams *params) {
+  return changeNode<KernelOperation>(
+      node, [&](KernelOperation &kernel) { return makeKernel(params, kernel); });
+}
+
+cudaError_t
+cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                 const cudaKernelNodeParams *params) {
+  return changeStep<KernelOperation>(
+      exec, node,
+      [&](KernelOperation &kernel) { return makeKernel(params, kernel); });
+}
+
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                   const cudaGraphNode_t *dependencies,
+                                   size_t count,
+                                   const cudaMemcpy3DParms *params) {
+  return addMade<CopyOperation>(
+      node, graph, dependencies, count,
+      [&](CopyOperation &copy) { return makeCopy3D(params, copy); });
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
+                                         const cudaMemcpy3DParms *params) {
+  return changeNode<CopyOperation>(
+      node, [&](CopyOperation &copy) { return makeCopy3D(params, copy); });
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec,
+                                             cudaGraphNode_t node,
+                                             const cudaMemcpy3DParms *params) {
+  return changeStep<CopyOperation>(
+      exec, node,
+      [&](CopyOperation &copy) { return makeCopy3D(params, copy); });
+}
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
+                                     const cudaGraphNode_t *dependencies,
+                                     size_t count, void *to, const void *from,
+                                     size_t size, cudaMemcpyKind kind) {
+  return addMade<CopyOperation>(
+      node, graph, dependencies, count,
+      [&](CopyOperation &copy) { return makeCopy(to, from, size, kind, copy); });
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to,
+                                           const void *from, size_t size,
+                                           cudaMemcpyKind kind) {
+  return changeNode<CopyOperation>(node, [&](CopyOperation &copy) {
+    return makeCopy(to, from, size, kind, copy);
+  });
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec,
+                                               cudaGraphNode_t node, void *to,
+                                               const void *from, size_t size,
+                                               cudaMemcpyKind kind) {
+  return changeStep<CopyOperation>(exec, node, [&](CopyOperation &copy) {
+    return makeCopy(to, from, size, kind, copy);
+  });
+}
+
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                   const cudaGraphNode_t *dependencies,
+                                   size_t count,
+                                   const cudaMemsetParams *params) {
+  return addMade<FillOperation>(
+      node, graph, dependencies, count,
+      [&](FillOperation &fill) { return makeFill(params, fill); });
+}
+
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
+                                         const cudaMemsetParams *params) {
+  return changeNode<FillOperation>(
+      node, [&](FillOperation &fill) { return makeFill(params, fill); });
+}
+
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec,
+                                             cudaGraphNode_t node,
+                                             const cudaMemsetParams *params) {
+  return changeStep<FillOperation>(
+      exec, node, [&](FillOperation &fill) { return makeFill(params, fill); });
+}
+
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                 const cudaGraphNode_t *dependencies,
+                                 size_t count,
+                                 const cudaHostNodeParams *params) {
+  return addMade<HostOperation>(
+      node, graph, dependencies, count,
+      [&](HostOperation &host) { return makeHost(params, host); });
+}
+
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node,
+                                       const cudaHostNodeParams *params) {
+  return changeNode<HostOperation>(
+      node, [&](HostOperation &host) { return makeHost(params, host); });
+}
+
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec,
+                                           cudaGraphNode_t node,
+                                           const cudaHostNodeParams *params) {
+  return changeStep<HostOperation>(
+      exec, node, [&](HostOperation &host) { return makeHost(params, host); });
+}
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node,
+                                        cudaGraph_t graph,
+                                        const cudaGraphNode_t *dependencies,
+                                        size_t count, cudaEvent_t event) {
+  return addMade<RecordOperation>(
+      node, graph, dependencies, count, [&](RecordOperation &record) {
+        record.external = true;
+        return makeEvent(event, record.event);
+      });
+}
+
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                      const cudaGraphNode_t *dependencies,
+                                      size_t count, cudaEvent_t event) {
+  return addMade<WaitOperation>(
+      node, graph, dependencies, count, [&](WaitOperation &wait) {
+        wait.external = true;
+        return makeEvent(event, wait.event);
+      });
+}
+
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node,
+                                       cudaGraph_t graph,
+                                       const cudaGraphNode_t *dependencies,
+                                       size_t count, cudaGraph_t child) {
+  return addMade<GraphOperation>(node, graph, dependencies, count,
+                                 [&](GraphOperation &operation) {
+                                   if (!child || child == graph)
+                                     return cudaErrorInvalidValue;
+                                   operation.graph = cloneGraph(*child);
+                                   return cudaSuccess;
+                                 });
+}
+
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node,
+                                            cudaGraph_t *graph) {
+  if (!node || !graph)
+    return remember(cudaErrorInvalidValue);
+  auto *child = std::get_if<GraphOperation>(&node->operation);
+  if (!child)
+    return remember(cudaErrorInvalidValue);
+  *graph = child->graph.get();
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node,
+                                       cudaHostNodeParams *params) {
+  auto *host = node ? std::get_if<HostOperation>(&node->operation) : nullptr;
+  if (!host || !params)
+    return remember(cudaErrorInvalidValue);
+  params->fn = host->function;
+  params->userData = host->data;
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
+                                         cudaMemsetParams *params) {
+  auto *fill = node ? std::get_if<FillOperation>(&node->operation) : nullptr;
+  if (!fill || !params)
+    return remember(cudaErrorInvalidValue);
+  *params = {fill->to.base,     fill->to.pitch, fill->value,
+             fill->elementSize, fill->width,    fill->height};
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node,
+                                 cudaGraphNodeType *type) {
+  if (!node || !type)
+    return remember(cudaErrorInvalidValue);
+  static constexpr cudaGraphNodeType types[] = {
+      cudaGraphNodeTypeEmpty,       cudaGraphNodeTypeMemcpy,
+      cudaGraphNodeTypeMemset,      cudaGraphNodeTypeKernel,
+      cudaGraphNodeTypeHost,        cudaGraphNodeTypeEventRecord,
+      cudaGraphNodeTypeWaitEvent,   cudaGraphNodeTypeGraph};
+  static_assert(std::size(types) == std::variant_size_v<Operation>,
+                "one type for each alternative of Operation, in its order");
+  *type = types[node->operation.index()];
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                             const cudaGraphNode_t *dependencies, size_t count,
+                             cudaGraphNodeParams *params) {
+  if (!params)
+    return remember(cudaErrorInvalidValue);
+  switch (params->type) {
+  case cudaGraphNodeTypeEmpty:
+    return cudaGraphAddEmptyNode(node, graph, dependencies, count);
+  case cudaGraphNodeTypeMemset: {
+    const auto &set = params->memset;
+    cudaMemsetParams plain = {set.dst,         set.pitch, set.value,
+                              set.elementSize, set.width, set.height};
+    return cudaGraphAddMemsetNode(node, graph, dependencies, count, &plain);
+  }
+  case cudaGraphNodeTypeMemcpy:
+    return cudaGraphAddMemcpyNode(node, graph, dependencies, count,
+                                  &params->memcpy.copyParams);
+  case cudaGraphNodeTypeHost: {
+    cudaHostNodeParams host = {params->host.fn, params->host.userData};
+    return cudaGraphAddHostNode(node, graph, dependencies, count, &host);
+  }
+  case cudaGraphNodeTypeKernel: {
+    const auto &kernel = params->kernel;
+    cudaKernelNodeParams plain = {kernel.func,           kernel.gridDim,
+                                  kernel.blockDim,       kernel.sharedMemBytes,
+                                  kernel.kernelParams,   kernel.extra};
+    return cudaGraphAddKernelNode(node, graph, dependencies, count, &plain);
+  }
+  case cudaGraphNodeTypeGraph:
+    return cudaGraphAddChildGraphNode(node, graph, dependencies, count,
+                                      params->graph.graph);
+  case cudaGraphNodeTypeEventRecord:
+    return cudaGraphAddEventRecordNode(node, graph, dependencies, count,
+                                       params->eventRecord.event);
+  case cudaGraphNodeTypeWaitEvent:
+    return cudaGraphAddEventWaitNode(node, graph, dependencies, count,
+                                     params->eventWait.event);
+  default:
+    HET_NOT_SUPPORTED("cudaGraphAddNode with this type of node");
+  }
+}

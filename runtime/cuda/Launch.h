@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Checking and packing a kernel launch, and the limits that it is held against.
+
+#ifndef HET_CUDA_LAUNCH_H
+#define HET_CUDA_LAUNCH_H
+
+#include "Operation.h"
+
+namespace het::cuda {
+
+struct Device;
+struct LoadedKernel;
+
+/// Finds the kernel of the stub `function`, checks the shape against the current
+/// device and the kernel, and packs the arguments.
+cudaError_t prepareKernel(const void *function, dim3 grid, dim3 block,
+                          void **arguments, size_t sharedBytes,
+                          bool cooperative, KernelOperation &kernel);
+
+/// Launches a prepared kernel on a stream that is not capturing.
+cudaError_t runKernel(CUstream_st &stream, const KernelOperation &operation);
+
+/// The most threads of a block, and the most bytes of dynamic shared memory,
+/// that this kernel may be launched with.
+size_t maxThreadsOf(const LoadedKernel &kernel, const Device &device);
+size_t maxDynamicSharedOf(const LoadedKernel &kernel, const Device &device);
+
+/// How many blocks of this shape one multiprocessor holds at once; 0: none.
+int residentBlocks(const LoadedKernel &kernel, const Device &device,
+                   size_t threads, size_t sharedBytes);
+
+} // namespace het::cuda
+
+#endif // HET_CUDA_LAUNCH_H

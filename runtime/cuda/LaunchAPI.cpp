@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Launching kernels. The plain path takes one hash look-up on the stub's
+// address, no lock and no allocation: arguments are packed on the stack, and the
+// queue copies them.
+
+#include "Capture.h"
+#include "Context.h"
+#include "Errors.h"
+#include "Launch.h"
+#include "Module.h"
+#include "Stream.h"
+
+#include <cstring>
+
+using namespace het;
+using namespace het::cuda;
+
+/// The most that CUDA lets a kernel's parameters take.
+static constexpr size_t largestArguments = 32764;
+/// Larger ones go through the heap.
+static constexpr size_t argumentsOnStack = 4096;
+
+static bool within(const dim3 &size, const int (&limits)[3]) {
+  return size.x && size.y && size.z &&
+         size.x <= static_cast<unsigned>(limits[0]) &&
+         size.y <= static_cast<unsigned>(limits[1]) &&
+         size.z <= static_cast<unsigned>(limits[2]);
+}
+
+/// The blocks of a cooperative grid must all be resident at once.
+static cudaError_t checkCooperative(const LoadedKernel &kernel,
+                                    const Device &device, const dim3 &grid,
+                                    size_t threads, size_t sharedBytes) {
+  if (!device.properties.cooperativeLaunch)
+    HET_NOT_SUPPORTED("cooperative launch on this device");
+  uint64_t blocks = uint64_t(grid.x) * grid.y * grid.z;
+  uint64_t room =
+      uint64_t(residentBlocks(kernel, device, threads, sharedBytes)) *
+      static_cast<unsigned>(device.properties.multiProcessorCount);
+  return blocks <= room ? cudaSuccess : cudaErrorCooperativeLaunchTooLarge;
+}
+
+/// Holds the shape of a launch against the device and the kernel.
+static cudaError_t checkShape(const LoadedKernel &kernel, const Device &device,
+                              const dim3 &grid, const dim3 &block,
+                              size_t sharedBytes, bool cooperative) {
+  const cudaDeviceProp &limits = device.properties;
+  if (!within(grid, limits.maxGridSize) || !within(block, limits.maxThreadsDim))
+    return cudaErrorInvalidConfiguration;
+  size_t threads = size_t(block.x) * block.y * block.z;
+  if (threads > maxThreadsOf(kernel, device))
+    return cudaErrorInvalidConfiguration;
+  if (sharedBytes > maxDynamicSharedOf(kernel, device))
+    return cudaErrorInvalidConfiguration;
+  if (cooperative)
+    return checkCooperative(kernel, device, grid, threads, sharedBytes);
+  return cudaSuccess;
+}
+
+/// The size of the packed arguments; fails if there are parameters and no
+/// arguments, or more than CUDA allows.
+static cudaError_t sizeArguments(const KernelInfo &info, void **arguments,
+                                 size_t &size) {
+  size = 0;
+  for (const Parameter &parameter : info.parameters)
+    size = std::max<size_t>(size, parameter.offset + parameter.size);
+  if (!info.parameters.empty() && !arguments)
+    return cudaErrorInvalidValue;
+  return size <= largestArguments ? cudaSuccess
+                                  : cudaErrorLaunchOutOfResources;
+}
+
+static void packArguments(const KernelInfo &info, void **arguments,
+                          uint8_t *packed) {
+  for (size_t index = 0; index < info.parameters.size(); ++index)
+    std::memcpy(packed + info.parameters[index].offset, arguments[index],
+                info.parameters[index].size);
+}
+
+/// Finds and checks everything that does not depend on a stream.
+static cudaError_t findKernel(const void *stub, Device &device,
+                              Function *&function, LoadedKernel *&kernel) {
+  function = findFunction(stub);
+  if (!function)
+    return cudaErrorInvalidDeviceFunction;
+  return load(*function, device, kernel);
+}
+
+namespace het::cuda {
+
+cudaError_t prepareKernel(const void *stub, dim3 grid, dim3 block,
+                          void **arguments, size_t sharedBytes,
+                          bool cooperative, KernelOperation &operation) {
+  Device *device = currentDevice();
+  if (!device)
+    return currentDeviceError();
+  LoadedKernel *kernel = nullptr;
+  if (cudaError_t error =
+          findKernel(stub, *device, operation.function, kernel))
+    return error;
+  if (cudaError_t error = checkShape(*kernel, *device, grid, block, sharedBytes,
+                                     cooperative))
+    return error;
+  size_t size = 0;
+  if (cudaError_t error = sizeArguments(kernel->info(), arguments, size))
+    return error;
+  operation.arguments.resize(size);
+  packArguments(kernel->info(), arguments, operation.arguments.data());
+  operation.grid = grid;
+  operation.block = block;
+  operation.sharedBytes = sharedBytes;
+  operation.cooperative = cooperative;
+  return cudaSuccess;
+}
+
+cudaError_t runKernel(CUstream_st &stream, const KernelOperation &operation) {
+  LoadedKernel *kernel = nullptr;
+  if (cudaError_t error = load(*operation.function, stream.device, kernel))
+    return error;
+  return stream.launch({kernel, operation.grid, operation.block,
+                        operation.sharedBytes, operation.arguments,
+                        operation.cooperative});
+}
+
+} // namespace het::cuda
+
+static cudaError_t launch(const void *stub, const dim3 &grid, const dim3 &block,
+                          void **arguments, size_t sharedBytes,
+                          cudaStream_t handle, bool cooperative) {
+  CUstream_st *stream = resolveStream(handle);
+  if (!stream)
+    return currentDeviceError();
+  Device &device = stream->device;
+  if (device.ordinal != currentOrdinal())
+    return cudaErrorInvalidResourceHandle;
+  if (cudaError_t error = stream->admit())
+    return error;
+  if (stream->capturing.load(std::memory_order_acquire)) {
+    KernelOperation operation;
+    cudaError_t error = prepareKernel(stub, grid, block, arguments, sharedBytes,
+                                      cooperative, operation);
+    return error ? error : capture(stream, std::move(operation));
+  }
+  Function *function = nullptr;
+  LoadedKernel *kernel = nullptr;
+  if (cudaError_t error = findKernel(stub, device, function, kernel))
+    return error;
+  if (cudaError_t error =
+          checkShape(*kernel, device, grid, block, sharedBytes, cooperative))
+    return error;
+  size_t size = 0;
+  if (cudaError_t error = sizeArguments(kernel->info(), arguments, size))
+    return error;
+  alignas(16) uint8_t stack[argumentsOnStack];
+  Bytes heap(size > argumentsOnStack ? size : 0);
+  uint8_t *packed = heap.empty() ? stack : heap.data();
+  packArguments(kernel->info(), arguments, packed);
+  return stream->launch(
+      {kernel, grid, block, sharedBytes, ByteView(packed, size), cooperative});
+}
+
+cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
+                             void **arguments, size_t sharedBytes,
+                             cudaStream_t stream) {
+  return remember(
+      launch(stub, grid, block, arguments, sharedBytes, stream, false));
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block,
+                                        void **arguments, size_t sharedBytes,
+                                        cudaStream_t stream) {
+  return remember(
+      launch(stub, grid, block, arguments, sharedBytes, stream, true));
+}
+
+/// What the attributes of a launch ask for.
+static cudaError_t readAttributes(const cudaLaunchConfig_t &config,
+                                  bool &cooperative) {
+  if (config.numAttrs && !config.attrs)
+    return cudaErrorInvalidValue;
+  for (unsigned index = 0; index < config.numAttrs; ++index) {
+    const cudaLaunchAttribute &attribute = config.attrs[index];
+    switch (attribute.id) {
+    case cudaLaunchAttributeCooperative:
+      cooperative = attribute.val.cooperative != 0;
+      break;
+    case cudaLaunchAttributeClusterDimension: {
+      const auto &cluster = attribute.val.clusterDim;
+      if (uint64_t(cluster.x) * cluster.y * cluster.z > 1)
+        HET_NOT_SUPPORTED("cudaLaunchAttributeClusterDimension");
+      break;
+    }
+    case cudaLaunchAttributeProgrammaticEvent:
+      HET_NOT_SUPPORTED("cudaLaunchAttributeProgrammaticEvent");
+    case cudaLaunchAttributeLaunchCompletionEvent:
+      HET_NOT_SUPPORTED("cudaLaunchAttributeLaunchCompletionEvent");
+    default: // a hint: priority, caching, overlap with the next launch, …
+      break;
+    }
+  }
+  return cudaSuccess;
+}
+
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
+                                const void *stub, void **arguments) {
+  if (!config)
+    return remember(cudaErrorInvalidValue);
+  bool cooperative = false;
+  if (cudaError_t error = readAttributes(*config, cooperative))
+    return remember(error);
+  return remember(launch(stub, config->gridDim, config->blockDim, arguments,
+                         config->dynamicSmemBytes, config->stream,
+                         cooperative));
+}
+
+/// Runs `use` for each launch with its stream's device current.
+template <typename Use>
+static cudaError_t onEachDevice(cudaLaunchParams *list, unsigned count,
+                                Use use) {
+  int before = currentOrdinal();
+  cudaError_t error = cudaSuccess;
+  for (unsigned index = 0; index < count && !error; ++index) {
+    error = setCurrentOrdinal(list[index].stream->ordinal());
+    if (!error)
+      error = use(list[index]);
+  }
+  setCurrentOrdinal(before);
+  return error;
+}
+
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *list,
+                                                   unsigned count,
+                                                   unsigned flags) {
+  constexpr unsigned known = cudaCooperativeLaunchMultiDeviceNoPreSync |
+                             cudaCooperativeLaunchMultiDeviceNoPostSync;
+  if (!list || !count || (flags & ~known))
+    return remember(cudaErrorInvalidValue);
+  for (unsigned index = 0; index < count; ++index) {
+    if (builtinStream(list[index].stream))
+      return remember(cudaErrorInvalidResourceHandle);
+    for (unsigned other = 0; other < index; ++other)
+      if (list[index].stream->ordinal() == list[other].stream->ordinal())
+        return remember(cudaErrorInvalidDevice);
+  }
+  // Each grid waits for what stands in all the streams before, and all streams
+  // go on after every grid, unless the flags say otherwise.
+  auto wait = [](cudaLaunchParams &one) { return one.stream->synchronize(); };
+  if (!(flags & cudaCooperativeLaunchMultiDeviceNoPreSync))
+    if (cudaError_t error = onEachDevice(list, count, wait))
+      return remember(error);
+  cudaError_t error = onEachDevice(list, count, [](cudaLaunchParams &one) {
+    return launch(one.func, one.gridDim, one.blockDim, one.args, one.sharedMem,
+                  one.stream, true);
+  });
+  if (!error && !(flags & cudaCooperativeLaunchMultiDeviceNoPostSync))
+    error = onEachDevice(list, count, wait);
+  return remember(error);
+}

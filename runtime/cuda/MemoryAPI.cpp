@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Allocation of device, pinned and managed memory, registration of host memory,
+// and questions about pointers.
+
+#include "Capture.h"
+#include "Context.h"
+#include "Errors.h"
+#include "Memory.h"
+#include "Stream.h"
+
+using namespace het::cuda;
+
+static constexpr size_t pitchAlignment = 512;
+
+static constexpr unsigned hostAllocFlags = cudaHostAllocPortable |
+                                           cudaHostAllocMapped |
+                                           cudaHostAllocWriteCombined;
+static constexpr unsigned registerFlags =
+    cudaHostRegisterPortable | cudaHostRegisterMapped |
+    cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+
+cudaError_t cudaMalloc(void **pointer, size_t size) {
+  if (!pointer)
+    return remember(cudaErrorInvalidValue);
+  cudaError_t refused = refuseUnsafeCall();
+  return remember(refused ? refused : allocateDevice(pointer, size));
+}
+
+cudaError_t cudaFree(void *pointer) {
+  cudaError_t refused = pointer ? refuseUnsafeCall() : cudaSuccess;
+  return remember(refused ? refused : freeDevice(pointer));
+}
+
+/// Allocates rows of `width` bytes at a pitch that suits every device.
+static cudaError_t allocatePitched(void **pointer, size_t *pitch, size_t width,
+                                   size_t rows) {
+  if (!pointer || !pitch)
+    return cudaErrorInvalidValue;
+  if (width > SIZE_MAX - pitchAlignment)
+    return cudaErrorMemoryAllocation;
+  *pitch = width && rows
+               ? (width + pitchAlignment - 1) / pitchAlignment * pitchAlignment
+               : 0;
+  size_t size = 0;
+  if (__builtin_mul_overflow(*pitch, rows, &size))
+    return cudaErrorMemoryAllocation;
+  return allocateDevice(pointer, size);
+}
+
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
+                            size_t height) {
+  return remember(allocatePitched(pointer, pitch, width, height));
+}
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent) {
+  size_t rows = 0;
+  if (!pointer || __builtin_mul_overflow(extent.height, extent.depth, &rows))
+    return remember(cudaErrorInvalidValue);
+  *pointer = {nullptr, 0, extent.width, extent.height};
+  return remember(allocatePitched(&pointer->ptr, &pointer->pitch, extent.width,
+                                  rows));
+}
+
+/// Hands the current device to `use`.
+template <typename Use> static cudaError_t onDevice(Use use) {
+  Device *device = currentDevice();
+  return remember(device ? use(*device) : currentDeviceError());
+}
+
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags) {
+  if (!pointer || (flags & ~hostAllocFlags))
+    return remember(cudaErrorInvalidValue);
+  return onDevice([&](Device &device) {
+    return device.allocatePinned(pointer, size, flags);
+  });
+}
+
+cudaError_t cudaMallocHost(void **pointer, size_t size) {
+  return cudaHostAlloc(pointer, size, cudaHostAllocDefault);
+}
+
+cudaError_t cudaFreeHost(void *pointer) {
+  if (!pointer)
+    return cudaSuccess;
+  return onDevice([&](Device &device) { return device.freePinned(pointer); });
+}
+
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
+  if (!pointer ||
+      (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+    return remember(cudaErrorInvalidValue);
+  return onDevice([&](Device &device) {
+    return device.allocateManaged(pointer, size);
+  });
+}
+
+cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
+  if (!pointer || !size || (flags & ~registerFlags))
+    return remember(cudaErrorInvalidValue);
+  return onDevice([&](Device &device) {
+    return device.registerHost(pointer, size, flags);
+  });
+}
+
+cudaError_t cudaHostUnregister(void *pointer) {
+  if (!pointer)
+    return remember(cudaErrorInvalidValue);
+  return onDevice(
+      [&](Device &device) { return device.unregisterHost(pointer); });
+}
+
+/// Whether the host may read and write at this address by itself.
+static bool hostMemory(const MemoryRange &range) {
+  return range.kind == MemoryKind::Pinned || range.kind == MemoryKind::Managed;
+}
+
+cudaError_t cudaHostGetDevicePointer(void **pointer, void *host,
+                                     unsigned flags) {
+  if (!pointer || !host || flags || !hostMemory(findMemory(host)))
+    return remember(cudaErrorInvalidValue);
+  *pointer = host;
+  return cudaSuccess;
+}
+
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
+  MemoryRange range = findMemory(host);
+  if (!flags || range.kind != MemoryKind::Pinned)
+    return remember(cudaErrorInvalidValue);
+  *flags = range.flags | cudaHostAllocMapped;
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
+  return onDevice([&](Device &device) {
+    size_t unused;
+    return device.memoryInfo(free ? *free : unused, total ? *total : unused);
+  });
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes,
+                                     const void *pointer) {
+  if (!attributes)
+    return remember(cudaErrorInvalidValue);
+  void *address = const_cast<void *>(pointer);
+  MemoryRange range = findMemory(pointer);
+  switch (range.kind) {
+  case MemoryKind::Unknown:
+    *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr,
+                   address};
+    break;
+  case MemoryKind::Device:
+    *attributes = {cudaMemoryTypeDevice, range.device, address, nullptr};
+    break;
+  case MemoryKind::Pinned:
+    *attributes = {cudaMemoryTypeHost, range.device, address, address};
+    break;
+  case MemoryKind::Managed:
+    *attributes = {cudaMemoryTypeManaged, range.device, address, address};
+    break;
+  }
+  return cudaSuccess;
+}
+
+/// `count` bytes from `pointer` on are managed.
+static bool managed(const void *pointer, size_t count) {
+  MemoryRange range = findMemory(pointer);
+  if (range.kind != MemoryKind::Managed)
+    return false;
+  size_t offset =
+      static_cast<size_t>(static_cast<const char *>(pointer) - range.base);
+  return count && count <= range.size - offset;
+}
+
+// Managed memory is one piece of memory that host and device reach at the same
+// address: moving it ahead of time and advice about its use change nothing that
+// a program can see, so these check their arguments and succeed.
+
+static cudaError_t prefetch(const void *pointer, size_t count, int device,
+                            cudaStream_t stream) {
+  if (device != cudaCpuDeviceId && !validDevice(device))
+    return cudaErrorInvalidDevice;
+  if (!managed(pointer, count))
+    return cudaErrorInvalidValue;
+  return resolveStream(stream) ? cudaSuccess : currentDeviceError();
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,
+                                 cudaStream_t stream) {
+  return remember(prefetch(pointer, count, device, stream));
+}
+
+static bool validLocation(const cudaMemLocation &location) {
+  return location.type == cudaMemLocationTypeDevice
+             ? validDevice(location.id)
+             : location.type == cudaMemLocationTypeHost ||
+                   location.type == cudaMemLocationTypeHostNuma ||
+                   location.type == cudaMemLocationTypeHostNumaCurrent;
+}
+
+cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t count,
+                                    cudaMemLocation location, unsigned flags,
+                                    cudaStream_t stream) {
+  if (flags)
+    return remember(cudaErrorInvalidValue);
+  if (!validLocation(location))
+    return remember(cudaErrorInvalidDevice);
+  return remember(prefetch(pointer, count, cudaCpuDeviceId, stream));
+}
+
+static cudaError_t advise(const void *pointer, size_t count,
+                          cudaMemoryAdvise advice, bool validPlace) {
+  if (advice < cudaMemAdviseSetReadMostly ||
+      advice > cudaMemAdviseUnsetAccessedBy || !managed(pointer, count))
+    return cudaErrorInvalidValue;
+  bool placed = advice != cudaMemAdviseSetReadMostly &&
+                advice != cudaMemAdviseUnsetReadMostly &&
+                advice != cudaMemAdviseUnsetPreferredLocation;
+  return placed && !validPlace ? cudaErrorInvalidDevice : cudaSuccess;
+}
+
+cudaError_t cudaMemAdvise(const void *pointer, size_t count,
+                          cudaMemoryAdvise advice, int device) {
+  bool valid = device == cudaCpuDeviceId || validDevice(device);
+  return remember(advise(pointer, count, advice, valid));
+}
+
+cudaError_t cudaMemAdvise_v2(const void *pointer, size_t count,
+                             cudaMemoryAdvise advice,
+                             cudaMemLocation location) {
+  return remember(advise(pointer, count, advice, validLocation(location)));
+}

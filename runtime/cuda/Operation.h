@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One piece of work for a stream, as a value: what a graph's nodes hold and
+// what a capturing stream records instead of running it. The plain paths
+// (cudaMemcpyAsync, cudaLaunchKernel, … on a stream that is not capturing) build
+// the same values on the stack and run them at once.
+
+#ifndef HET_CUDA_OPERATION_H
+#define HET_CUDA_OPERATION_H
+
+#include "Api.h"
+
+#include "het/Base/Bytes.h"
+
+#include <memory>
+#include <variant>
+
+namespace het::cuda {
+
+struct Function;
+
+/// Nothing: a node that only joins others.
+struct EmptyOperation {};
+
+/// A box of bytes in memory: rows `pitch` apart, planes `plane` apart.
+struct Region {
+  char *base = nullptr;
+  size_t pitch = 0;
+  size_t plane = 0;
+};
+
+struct CopyOperation {
+  Region to, from;
+  size_t width = 0; ///< Bytes of a row.
+  size_t height = 1;
+  size_t depth = 1;
+  cudaMemcpyKind kind = cudaMemcpyDefault;
+};
+
+struct FillOperation {
+  Region to;
+  uint32_t value = 0;
+  uint32_t elementSize = 1; ///< 1, 2 or 4 bytes.
+  size_t width = 0;         ///< Elements of a row.
+  size_t height = 1;
+  size_t depth = 1;
+};
+
+struct KernelOperation {
+  Function *function = nullptr;
+  dim3 grid, block;
+  size_t sharedBytes = 0;
+  Bytes arguments; ///< Packed in the layout that the package states.
+  bool cooperative = false;
+};
+
+struct HostOperation {
+  cudaHostFn_t function = nullptr;
+  void *data = nullptr;
+};
+
+/// Records an event, or waits for one. In a capture these are edges between
+/// nodes, unless `external` makes them nodes that act when the graph runs.
+struct RecordOperation {
+  cudaEvent_t event = nullptr;
+  bool external = false;
+};
+
+struct WaitOperation {
+  cudaEvent_t event = nullptr;
+  bool external = false;
+};
+
+struct GraphOperation {
+  std::shared_ptr<CUgraph_st> graph;
+};
+
+using Operation =
+    std::variant<EmptyOperation, CopyOperation, FillOperation, KernelOperation,
+                 HostOperation, RecordOperation, WaitOperation, GraphOperation>;
+
+/// Runs an operation on a stream, or records it if the stream is capturing.
+cudaError_t submit(cudaStream_t stream, Operation operation);
+
+/// Runs an operation on a stream that is not capturing.
+cudaError_t run(cudaStream_t stream, const Operation &operation);
+
+} // namespace het::cuda
+
+#endif // HET_CUDA_OPERATION_H

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finding a package: embedded in a module of the program, or beside it.
+
+#include "PackageSource.h"
+
+#include "het/Base/Environment.h"
+#include "het/Package/Package.h"
+#include "het/Package/PackageReference.h"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+namespace het::cuda {
+
+/// The folder of the running program; empty if it cannot be told.
+static std::string programFolder() {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof(path));
+  if (length <= 0)
+    return {};
+  std::string text(path, static_cast<size_t>(length));
+  return text.substr(0, text.rfind('/'));
+}
+
+/// The file of the program or library that holds this address.
+static std::string moduleOf(const void *address) {
+  Dl_info info;
+  if (dladdr(address, &info) && info.dli_fname)
+    return info.dli_fname;
+  return "this program";
+}
+
+static Result<PackageSource> openBeside(const std::string &name) {
+  std::vector<std::string> folders{programFolder()};
+  for (std::string &folder : environment::list("HET_PACKAGE_PATH", ':'))
+    folders.push_back(std::move(folder));
+  std::string tried;
+  for (const std::string &folder : folders) {
+    std::string path = folder + "/" + name;
+    if (access(path.c_str(), F_OK) == 0) {
+      Result<MappedFile> file = MappedFile::open(path);
+      if (!file.ok())
+        return file.status();
+      PackageSource source;
+      source.file.emplace(file.take());
+      source.bytes = source.file->view();
+      source.origin = path;
+      return source;
+    }
+    tried += (tried.empty() ? "" : ", ") + path;
+  }
+  return unavailable("package " + name + ": found in none of " + tried +
+                     "; put it beside the program, or name its folder in "
+                     "HET_PACKAGE_PATH");
+}
+
+static Result<PackageSource> followReference(const void *record) {
+  Result<std::string> name = readPackageReference(record);
+  if (!name.ok())
+    return name.status().from(moduleOf(record));
+  return openBeside(*name);
+}
+
+Result<PackageSource> findPackage(const void *data) {
+  if (!data)
+    return invalid("fat binary: found no data; build the program with hetcc");
+  ByteView magic(static_cast<const uint8_t *>(data), referenceMagic.size());
+  if (hasReferenceMagic(magic))
+    return followReference(data);
+  std::string origin = "package embedded in " + moduleOf(data);
+  Result<uint64_t> size = Package::sizeOf(data);
+  if (!size.ok())
+    return size.status().from(origin);
+  PackageSource source;
+  source.bytes = ByteView(static_cast<const uint8_t *>(data), *size);
+  source.origin = std::move(origin);
+  return source;
+}
+
+} // namespace het::cuda

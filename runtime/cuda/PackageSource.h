@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From the data of a fat binary wrapper to the bytes of a package. The data is
+// a package, or a reference to one that lies beside the program.
+
+#ifndef HET_CUDA_PACKAGESOURCE_H
+#define HET_CUDA_PACKAGESOURCE_H
+
+#include "het/Base/File.h"
+
+#include <optional>
+
+namespace het::cuda {
+
+struct PackageSource {
+  ByteView bytes;
+  std::string origin;             ///< For messages.
+  std::optional<MappedFile> file; ///< Keeps `bytes`, if they come from a file.
+};
+
+/// Finds the package. A referenced file is looked for in the folder of the
+/// program, then in the folders of HET_PACKAGE_PATH; the failure names all
+/// places. The bytes are not checked beyond their size.
+Result<PackageSource> findPackage(const void *data);
+
+} // namespace het::cuda
+
+#endif // HET_CUDA_PACKAGESOURCE_H

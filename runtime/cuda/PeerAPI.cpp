@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Access of one device to the memory of another.
+
+#include "Context.h"
+#include "Errors.h"
+
+using namespace het::cuda;
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int ordinal, int peer) {
+  if (!can)
+    return remember(cudaErrorInvalidValue);
+  if (!validDevice(ordinal) || !validDevice(peer))
+    return remember(cudaErrorInvalidDevice);
+  *can = ordinal != peer && deviceAt(ordinal)->reaches(*deviceAt(peer));
+  return cudaSuccess;
+}
+
+/// Hands the current device and its set of enabled peers to `use`, with the lock
+/// held, after checking the peer.
+template <typename Use> static cudaError_t withPeer(int peer, Use use) {
+  Device *device = currentDevice();
+  if (!device)
+    return remember(currentDeviceError());
+  if (!validDevice(peer))
+    return remember(cudaErrorInvalidDevice);
+  std::lock_guard<std::mutex> lock(device->mutex);
+  return remember(use(*device));
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+  if (flags)
+    return remember(cudaErrorInvalidValue);
+  return withPeer(peer, [&](Device &device) {
+    if (peer == device.ordinal || !device.reaches(*deviceAt(peer)))
+      return cudaErrorPeerAccessUnsupported;
+    return device.peers.insert(peer).second
+               ? cudaSuccess
+               : cudaErrorPeerAccessAlreadyEnabled;
+  });
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+  return withPeer(peer, [&](Device &device) {
+    return device.peers.erase(peer) ? cudaSuccess
+                                    : cudaErrorPeerAccessNotEnabled;
+  });
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute,
+                                      int from, int to) {
+  if (!value || attribute < cudaDevP2PAttrPerformanceRank ||
+      attribute > cudaDevP2PAttrCudaArrayAccessSupported)
+    return remember(cudaErrorInvalidValue);
+  if (!validDevice(from) || !validDevice(to) || from == to)
+    return remember(cudaErrorInvalidDevice);
+  bool reaches = deviceAt(from)->reaches(*deviceAt(to));
+  *value = attribute == cudaDevP2PAttrPerformanceRank ? 0 : reaches;
+  return cudaSuccess;
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The entry points of host code's constructors, and the tables of what they
+// registered. The tables live until the process is gone: calls during static
+// destruction, and unregistration after it, find them intact.
+
+#include "Registration.h"
+#include "Context.h"
+#include "Errors.h"
+#include "Module.h"
+
+#include "het/Base/Log.h"
+
+using namespace het;
+using namespace het::cuda;
+
+namespace {
+
+constexpr uint32_t wrapperMagic = 0x466243b1;
+
+/// The head of what __cudaRegisterFatBinary is given.
+struct Wrapper {
+  uint32_t magic;
+  uint32_t version;
+  const void *data;
+};
+
+struct Registry {
+  std::mutex mutex; ///< For writers; the tables are read without it.
+  std::deque<Binary> binaries;
+  std::deque<Function> functions;
+  std::deque<Variable> variables;
+  PointerTable<Function> functionTable;
+  PointerTable<Variable> variableTable;
+};
+
+Registry &registry() {
+  static Registry *instance = new Registry;
+  return *instance;
+}
+
+Binary *binaryOf(void **handle) { return reinterpret_cast<Binary *>(handle); }
+
+} // namespace
+
+namespace het::cuda {
+
+Function *findFunction(const void *stub) {
+  return registry().functionTable.find(stub);
+}
+
+Variable *findVariable(const void *shadow) {
+  return registry().variableTable.find(shadow);
+}
+
+void forgetLoaded(int device) {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  for (Binary &binary : all.binaries)
+    binary.forget(device);
+  for (Function &function : all.functions)
+    function.forget(device);
+}
+
+void eachManaged(const std::function<void(Variable &)> &use) {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  for (Variable &variable : all.variables)
+    if (variable.managedSlot)
+      use(variable);
+}
+
+} // namespace het::cuda
+
+void **__cudaRegisterFatBinary(void *data) {
+  const auto *wrapper = static_cast<const Wrapper *>(data);
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  Binary &binary = all.binaries.emplace_back();
+  if (wrapper && wrapper->magic == wrapperMagic)
+    binary.data = wrapper->data;
+  else
+    log(Level::Error, "fat binary: found another magic number than %#x in its "
+                      "wrapper; build the program with hetcc",
+        wrapperMagic);
+  return reinterpret_cast<void **>(&binary);
+}
+
+void __cudaRegisterFatBinaryEnd(void **) {}
+
+void __cudaUnregisterFatBinary(void **handle) {
+  // What was loaded from it stays: kernels of a program that ends, or of a
+  // library that is closed, may still be running.
+  if (handle)
+    binaryOf(handle)->close();
+}
+
+int __cudaRegisterFunction(void **handle, const char *stub, char *,
+                           const char *name, int, void *, void *, void *,
+                           void *, int *) {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  Function &function = all.functions.emplace_back();
+  function.stub = stub;
+  function.name = name;
+  function.binary = binaryOf(handle);
+  all.functionTable.insert(stub, &function);
+  return 0;
+}
+
+static Variable &addVariable(void **handle, const void *shadow,
+                             const char *name, size_t size) {
+  Registry &all = registry();
+  Variable &variable = all.variables.emplace_back();
+  variable.shadow = shadow;
+  variable.name = name;
+  variable.binary = binaryOf(handle);
+  variable.size = size;
+  all.variableTable.insert(shadow, &variable);
+  return variable;
+}
+
+void __cudaRegisterVar(void **handle, char *shadow, char *, const char *name,
+                       int, size_t size, int, int) {
+  std::lock_guard<std::mutex> lock(registry().mutex);
+  addVariable(handle, shadow, name, size);
+}
+
+void __cudaRegisterManagedVar(void **handle, void **slot, void *,
+                              const char *name, size_t size, unsigned) {
+  std::lock_guard<std::mutex> lock(registry().mutex);
+  addVariable(handle, slot, name, size).managedSlot = slot;
+}
+
+char __cudaInitModule(void **) { return 1; }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams: creation, waiting, questions and callbacks. Capture is in
+// CaptureAPI.cpp.
+
+#include "Capture.h"
+#include "Context.h"
+#include "Errors.h"
+#include "Stream.h"
+
+#include <algorithm>
+#include <memory>
+
+using namespace het::cuda;
+
+static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority) {
+  if (!stream || (flags & ~cudaStreamNonBlocking))
+    return cudaErrorInvalidValue;
+  Device *device = currentDevice();
+  if (!device)
+    return currentDeviceError();
+  return device->createStream(
+      flags, std::clamp(priority, greatestPriority, leastPriority), stream);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream) {
+  return remember(create(stream, cudaStreamDefault, 0));
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+  return remember(create(stream, flags, 0));
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
+                                         int priority) {
+  return remember(create(stream, flags, priority));
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  if (builtinStream(stream))
+    return remember(cudaErrorInvalidResourceHandle);
+  abandonCapture(stream);
+  return remember(stream->device.destroyStream(stream));
+}
+
+/// Resolves a handle and hands the stream to `use`.
+template <typename Use>
+static cudaError_t with(cudaStream_t handle, Use use) {
+  CUstream_st *stream = resolveStream(handle);
+  return remember(stream ? use(*stream) : currentDeviceError());
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+  return with(handle, [](CUstream_st &stream) {
+    cudaError_t refused = refuseIfCapturing(&stream);
+    if (!refused)
+      refused = stream.admit();
+    return refused ? refused : stream.synchronize();
+  });
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t handle) {
+  return with(handle, [](CUstream_st &stream) {
+    cudaError_t refused = refuseIfCapturing(&stream);
+    if (!refused)
+      refused = stream.admit();
+    return refused ? refused : stream.query();
+  });
+}
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event,
+                                unsigned flags) {
+  if (!event)
+    return remember(cudaErrorInvalidResourceHandle);
+  if (flags & ~cudaEventWaitExternal)
+    return remember(cudaErrorInvalidValue);
+  return with(handle, [&](CUstream_st &stream) {
+    return submit(&stream,
+                  WaitOperation{event, (flags & cudaEventWaitExternal) != 0});
+  });
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
+                               void *data) {
+  if (!function)
+    return remember(cudaErrorInvalidValue);
+  return remember(submit(stream, HostOperation{function, data}));
+}
+
+namespace {
+
+/// A callback of the old kind, which also hears of the stream and its state.
+struct Callback {
+  cudaStreamCallback_t function;
+  cudaStream_t stream;
+  void *data;
+};
+
+void runCallback(void *memory) {
+  std::unique_ptr<Callback> callback(static_cast<Callback *>(memory));
+  callback->function(callback->stream, cudaSuccess, callback->data);
+}
+
+} // namespace
+
+cudaError_t cudaStreamAddCallback(cudaStream_t handle,
+                                  cudaStreamCallback_t function, void *data,
+                                  unsigned flags) {
+  if (!function || flags)
+    return remember(cudaErrorInvalidValue);
+  return with(handle, [&](CUstream_st &stream) {
+    if (cudaError_t refused = refuseIfCapturing(&stream))
+      return refused;
+    auto callback =
+        std::make_unique<Callback>(Callback{function, handle, data});
+    cudaError_t error =
+        submit(&stream, HostOperation{runCallback, callback.get()});
+    if (!error)
+      callback.release(); // runCallback owns it now
+    return error;
+  });
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned *flags) {
+  if (!flags)
+    return remember(cudaErrorInvalidValue);
+  return with(handle, [&](CUstream_st &stream) {
+    *flags = stream.flags;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t handle, int *priority) {
+  if (!priority)
+    return remember(cudaErrorInvalidValue);
+  return with(handle, [&](CUstream_st &stream) {
+    *priority = stream.priority;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long *id) {
+  if (!id)
+    return remember(cudaErrorInvalidValue);
+  return with(handle, [&](CUstream_st &stream) {
+    *id = stream.id;
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t handle, int *device) {
+  if (!device)
+    return remember(cudaErrorInvalidValue);
+  return with(handle, [&](CUstream_st &stream) {
+    *device = stream.ordinal();
+    return cudaSuccess;
+  });
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t handle, void *pointer,
+                                     size_t, unsigned flags) {
+  if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost &&
+                   flags != cudaMemAttachSingle))
+    return remember(cudaErrorInvalidValue);
+  // Managed memory is coherent for all streams at all times: there is nothing
+  // to restrict.
+  return with(handle, [](CUstream_st &) { return cudaSuccess; });
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+  if (least)
+    *least = leastPriority;
+  if (greatest)
+    *greatest = greatestPriority;
+  return cudaSuccess;
+}

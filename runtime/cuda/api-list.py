@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Lists every function of the CUDA runtime and driver APIs with its state.
+
+  declared     the headers in runtime/include declare it
+  state        implemented, or unsupported (it names itself and returns
+               cudaErrorNotSupported / CUDA_ERROR_NOT_SUPPORTED)
+  tested       a file under test/ calls it
+
+`--write FILE` writes the list as CSV; `--check FILE` fails if the file differs
+from the truth, if a declared function is not exported, or if an exported one is
+not declared.
+"""
+import argparse
+import csv
+import io
+import pathlib
+import re
+import subprocess
+import sys
+
+HEADERS = {
+    "runtime": ["cuda_runtime_api.h", "cuda_profiler_api.h"],
+    "driver": ["cuda.h", "cudaProfiler.h"],
+}
+NAME = re.compile(r"\b(cu(?:da)?[A-Z]\w*)\s*$")
+
+
+def declared(compiler, include, header):
+    """Names of the functions that a header declares at file scope, read from
+    the preprocessed text in C (where no braces surround declarations)."""
+    text = subprocess.run(
+        [compiler, "-E", "-P", "-x", "c", "-I", str(include), "-"],
+        input=f"#include <{header}>\n", capture_output=True, text=True, check=True).stdout
+    names, depth, run = set(), 0, ""
+    for character in text:
+        if character in "({":
+            if depth == 0 and character == "(" and "typedef" not in run:
+                match = NAME.search(run)
+                if match:
+                    names.add(match.group(1))
+            depth += 1
+        elif character in ")}":
+            depth -= 1
+        elif depth == 0:
+            run = "" if character == ";" else run + character
+    return names
+
+
+def exported(nm, library):
+    lines = subprocess.run([nm, "-D", "--defined-only", str(library)],
+                           capture_output=True, text=True, check=True).stdout.split("\n")
+    names = {line.split()[-1].split("@")[0] for line in lines if " T " in line}
+    return {name for name in names if re.match(r"cu(da)?[A-Z]", name)}
+
+
+def unsupported(table):
+    return set(re.findall(r"HET_UNSUPPORTED_\w+\((\w+)\)", table.read_text()))
+
+
+def words_of_tests(folder):
+    words = set()
+    for path in folder.rglob("*"):
+        if path.suffix in (".cpp", ".cu", ".c", ".h"):
+            words.update(re.findall(r"\bcu\w+", path.read_text(errors="replace")))
+    return words
+
+
+def make_list(arguments):
+    """Rows of the list, and what is wrong with headers and library."""
+    root = arguments.root
+    there = exported(arguments.nm, arguments.library)
+    refused = unsupported(root / "runtime/cuda/Unsupported.def")
+    tests = words_of_tests(root / "test")
+    rows, problems, known = [], [], set()
+    for api, headers in HEADERS.items():
+        for header in headers:
+            if not (root / "runtime/include" / header).exists():
+                continue
+            for name in sorted(declared(arguments.cc, root / "runtime/include", header)):
+                if name in known:
+                    continue
+                known.add(name)
+                if name not in there:
+                    problems.append(f"{name}: declared in {header}, not exported")
+                state = "unsupported" if name in refused else "implemented"
+                rows.append([api, name, header, state, "yes" if name in tests else "no"])
+    problems += [f"{name}: exported, declared in no header" for name in sorted(there - known)
+                 if not re.search(r"_(ptsz|ptds)$", name)]
+    return sorted(rows), problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", type=pathlib.Path, required=True)
+    parser.add_argument("--library", type=pathlib.Path, required=True)
+    parser.add_argument("--cc", default="cc")
+    parser.add_argument("--nm", default="nm")
+    action = parser.add_mutually_exclusive_group(required=True)
+    action.add_argument("--write", type=pathlib.Path)
+    action.add_argument("--check", type=pathlib.Path)
+    arguments = parser.parse_args()
+    rows, problems = make_list(arguments)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows([["api", "function", "header", "state", "tested"]] + rows)
+    if arguments.write:
+        arguments.write.write_text(text.getvalue())
+    elif arguments.check.read_text() != text.getvalue():
+        problems.append(f"{arguments.check}: out of date; write it again with --write")
+    for problem in problems:
+        print("error:", problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

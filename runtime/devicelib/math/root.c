@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Reciprocal roots and Euclidean norms. Norms scale by a power of two taken from the
+ * largest part, so that no square over- or underflows, and sum squares with fused
+ * multiply-adds.
+ */
+#include "math.h"
+
+/* Errors: rsqrt 0.5 + small in one refinement of 1 / sqrt. */
+HET_MATH float __het_rsqrt_f32(float x) {
+  int tiny = x < 0x1p-100f;
+  float scaled = tiny ? x * 0x1p60f : x;
+  float y = 1.0f / sqrt32(scaled);
+  /* y (1 + (1 - x y y) / 2): the residual is exact with two fused operations. */
+  float square = y * y, low = fma32(y, y, -square);
+  float residual = fma32(-scaled, low, fma32(-scaled, square, 1.0f));
+  float refined = fma32(y * 0.5f, residual, y);
+  y = x > 0 && x < INF32 ? refined : y;
+  return tiny ? y * 0x1p30f : y;
+}
+HET_MATH double __het_rsqrt_f64(double x) {
+  int tiny = x < 0x1p-900;
+  double scaled = tiny ? x * 0x1p600 : x;
+  double y = 1.0 / sqrt64(scaled);
+  double square = y * y, low = fma64(y, y, -square);
+  double residual = fma64(-scaled, low, fma64(-scaled, square, 1.0));
+  double refined = fma64(y * 0.5, residual, y);
+  y = x > 0 && x < INF64 ? refined : y;
+  return tiny ? y * 0x1p300 : y;
+}
+
+float __het_cbrt_f32(float);
+double __het_cbrt_f64(double);
+HET_MATH float __het_rcbrt_f32(float x) { return 1.0f / __het_cbrt_f32(x); }
+HET_MATH double __het_rcbrt_f64(double x) { return 1.0 / __het_cbrt_f64(x); }
+
+/* The largest part's power of two, as a factor and its inverse; 1 for 0, infinite, NaN. */
+HET_LOCAL float scaleFor32(float largest) {
+  u32 e = bits32(largest) >> 23;
+  e = e < 2 ? 2 : e > 252 ? 252 : e;
+  return isFinite32(largest) ? float32((254u - e) << 23) : 1.0f;
+}
+HET_LOCAL double scaleFor64(double largest) {
+  u64 e = bits64(largest) >> 52;
+  e = e < 2 ? 2 : e > 2044 ? 2044 : e;
+  return isFinite64(largest) ? float64((2046ull - e) << 52) : 1.0;
+}
+
+/* An infinite part makes an infinite norm, also beside a NaN. */
+struct Norm32 {
+  float scale, largest, sum, low;
+  int infinite;
+};
+struct Norm64 {
+  double scale, largest, sum, low;
+  int infinite;
+};
+
+HET_LOCAL struct Norm32 largest32(struct Norm32 n, float x) {
+  x = abs32(x);
+  n.infinite |= x == INF32;
+  n.largest = x > n.largest ? x : n.largest;
+  return n;
+}
+HET_LOCAL struct Norm64 largest64(struct Norm64 n, double x) {
+  x = abs64(x);
+  n.infinite |= x == INF64;
+  n.largest = x > n.largest ? x : n.largest;
+  return n;
+}
+/* sum + low += (x scale)^2 in nearly twice the precision. */
+HET_LOCAL struct Norm32 square32(struct Norm32 n, float x) {
+  x *= n.scale;
+  float p = x * x, e = fma32(x, x, -p);
+  float s = n.sum + p, t = s - n.sum;
+  n.low += ((n.sum - (s - t)) + (p - t)) + e;
+  n.sum = s;
+  return n;
+}
+HET_LOCAL struct Norm64 square64(struct Norm64 n, double x) {
+  x *= n.scale;
+  double p = x * x, e = fma64(x, x, -p);
+  double s = n.sum + p, t = s - n.sum;
+  n.low += ((n.sum - (s - t)) + (p - t)) + e;
+  n.sum = s;
+  return n;
+}
+/* sqrt(sum + low) by one correction of sqrt(sum). */
+HET_LOCAL float root32(struct Norm32 n) {
+  float s = n.sum + n.low;
+  float r = sqrt32(s);
+  float rest = fma32(-r, r, n.sum) + n.low;
+  return s > 0 ? r + rest / (r + r) : r;
+}
+HET_LOCAL double root64(struct Norm64 n) {
+  double s = n.sum + n.low;
+  double r = sqrt64(s);
+  double rest = fma64(-r, r, n.sum) + n.low;
+  return s > 0 ? r + rest / (r + r) : r;
+}
+HET_LOCAL float norm32(struct Norm32 n) {
+  return n.infinite ? INF32 : root32(n) / n.scale;
+}
+HET_LOCAL double norm64(struct Norm64 n) {
+  return n.infinite ? INF64 : root64(n) / n.scale;
+}
+HET_LOCAL float inverse32(struct Norm32 n) {
+  return n.infinite ? 0.0f : n.scale / root32(n);
+}
+HET_LOCAL double inverse64(struct Norm64 n) {
+  return n.infinite ? 0.0 : n.scale / root64(n);
+}
+
+#define PARTS(bits, type)                                                            \
+  HET_LOCAL struct Norm##bits of##bits(type a, type b, type c, type d) {             \
+    struct Norm##bits n = {1, 0, 0, 0, 0};                                           \
+    n = largest##bits(largest##bits(largest##bits(largest##bits(n, a), b), c), d);   \
+    n.scale = scaleFor##bits(n.largest);                                             \
+    return square##bits(square##bits(square##bits(square##bits(n, a), b), c), d);    \
+  }                                                                                  \
+  HET_MATH type __het_hypot_f##bits(type a, type b) {                                \
+    return norm##bits(of##bits(a, b, 0, 0));                                         \
+  }                                                                                  \
+  HET_MATH type __het_rhypot_f##bits(type a, type b) {                               \
+    return inverse##bits(of##bits(a, b, 0, 0));                                      \
+  }                                                                                  \
+  HET_MATH type __het_norm3d_f##bits(type a, type b, type c) {                       \
+    return norm##bits(of##bits(a, b, c, 0));                                         \
+  }                                                                                  \
+  HET_MATH type __het_rnorm3d_f##bits(type a, type b, type c) {                      \
+    return inverse##bits(of##bits(a, b, c, 0));                                      \
+  }                                                                                  \
+  HET_MATH type __het_norm4d_f##bits(type a, type b, type c, type d) {               \
+    return norm##bits(of##bits(a, b, c, d));                                         \
+  }                                                                                  \
+  HET_MATH type __het_rnorm4d_f##bits(type a, type b, type c, type d) {              \
+    return inverse##bits(of##bits(a, b, c, d));                                      \
+  }
+
+PARTS(32, float)
+PARTS(64, double)
+

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Shared by the parts of the device library that run a block's threads on a machine
+ * without teams of its own (docs/spec/hetir.md, Frame). Arrays are indexed by the
+ * lane's number in the block.
+ */
+#ifndef HET_DEVICELIB_TEAMS_H
+#define HET_DEVICELIB_TEAMS_H
+
+#include <stdint.h>
+
+#define HET_TEAM 32u
+#define HET_ENDED 0xFFFFFFFFu
+#define HET_DEADLOCK 0xFFFFFFFEu
+#define HET_GRID_BARRIER 0x7FFFFFFFu
+#define HET_INLINE static inline __attribute__((always_inline))
+
+/* The lanes of a team that exist and, where pcs is given, have not ended. */
+HET_INLINE uint32_t hetLanesOf(uint32_t team, uint64_t threads,
+                               const uint32_t *pcs) {
+  uint64_t left = threads - (uint64_t)team * HET_TEAM;
+  uint32_t exist = left >= HET_TEAM ? 0xFFFFFFFFu : (1u << left) - 1u;
+  if (!pcs)
+    return exist;
+  uint32_t lanes = 0;
+  for (uint32_t l = 0; l < HET_TEAM && l < left; ++l)
+    lanes |= (uint32_t)(pcs[team * HET_TEAM + l] != HET_ENDED) << l;
+  return lanes;
+}
+
+#endif

@@ -1,0 +1,3 @@
+#ifndef HET_DEVICE_SIMD_H
+#define HET_DEVICE_SIMD_H
+#endif

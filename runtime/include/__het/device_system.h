@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What device code asks of the system: printf, assert, the heap, memory functions,
+// clocks, traps, and what kind of memory a pointer leads to.
+
+#ifndef HET_DEVICE_SYSTEM_H
+#define HET_DEVICE_SYSTEM_H
+
+#include "../crt/host_defines.h"
+#include <stddef.h>
+
+#define HET_INLINE                                                             \
+  static __device__ __inline__ __attribute__((always_inline, unused))
+
+extern "C" {
+// Clang makes vprintf of printf: the format and a buffer of the arguments.
+__device__ int vprintf(const char *, const char *);
+__device__ int printf(const char *, ...);
+__device__ void *malloc(size_t) __attribute__((nothrow, malloc));
+__device__ void free(void *) __attribute__((nothrow));
+
+__device__ void __assertfail(const char *message, const char *file,
+                             unsigned int line, const char *function,
+                             size_t charSize) __attribute__((nothrow));
+// assert() of the C library ends here.
+HET_INLINE void __assert_fail(const char *message, const char *file,
+                              unsigned int line, const char *function) {
+  __assertfail(message, file, line, function, sizeof(char));
+}
+
+HET_INLINE void *memcpy(void *to, const void *from, size_t n) {
+  return __builtin_memcpy(to, from, n);
+}
+HET_INLINE void *memmove(void *to, const void *from, size_t n) {
+  return __builtin_memmove(to, from, n);
+}
+HET_INLINE void *memset(void *to, int value, size_t n) {
+  return __builtin_memset(to, value, n);
+}
+HET_INLINE int memcmp(const void *a, const void *b, size_t n) {
+  const unsigned char *x = (const unsigned char *)a;
+  const unsigned char *y = (const unsigned char *)b;
+  for (size_t i = 0; i < n; ++i)
+    if (x[i] != y[i])
+      return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+HET_INLINE clock_t clock() { return (clock_t)__nvvm_read_ptx_sreg_clock(); }
+} // extern "C"
+
+HET_INLINE long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
+HET_INLINE unsigned long long __globaltimer() {
+  return (unsigned long long)__nvvm_read_ptx_sreg_globaltimer();
+}
+HET_INLINE void __nanosleep(unsigned int ns) { __nvvm_nanosleep(ns); }
+HET_INLINE void __trap() { __builtin_trap(); }
+HET_INLINE void __brkpt() { __builtin_debugtrap(); }
+HET_INLINE void __brkpt(int) { __builtin_debugtrap(); }
+HET_INLINE void __prof_trigger(int) {}
+
+// alloca of device code
+#ifndef alloca
+#define alloca(size) __builtin_alloca(size)
+#endif
+
+HET_INLINE unsigned int __isGlobal(const void *p) {
+  return __nvvm_isspacep_global(p);
+}
+HET_INLINE unsigned int __isShared(const void *p) {
+  return __nvvm_isspacep_shared(p);
+}
+HET_INLINE unsigned int __isConstant(const void *p) {
+  return __nvvm_isspacep_const(p);
+}
+HET_INLINE unsigned int __isLocal(const void *p) {
+  return __nvvm_isspacep_local(p);
+}
+HET_INLINE unsigned int __isGridConstant(const void *) { return 0; }
+
+#define HET_CVTA(name, space)                                                  \
+  HET_INLINE size_t __cvta_generic_to_##name(const void *p) {                  \
+    return (size_t)(const __attribute__((address_space(space))) void *)p;      \
+  }                                                                            \
+  HET_INLINE void *__cvta_##name##_to_generic(size_t p) {                      \
+    return (void *)(__attribute__((address_space(space))) void *)p;            \
+  }
+HET_CVTA(global, 1)
+HET_CVTA(shared, 3)
+HET_CVTA(constant, 4)
+HET_CVTA(local, 5)
+#undef HET_CVTA
+
+// <cstdlib>, read before, knows the host's only.
+namespace std {
+using ::free;
+using ::malloc;
+} // namespace std
+
+#undef HET_INLINE
+
+#endif // HET_DEVICE_SYSTEM_H

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What CUDA source has without including anything: the compiler passes this file
+// with -include ahead of every CUDA translation unit, for device and host alike.
+//
+// The order matters. Device overloads of the C math functions must be declared
+// before <cmath> is read, because a constexpr function of the standard library
+// becomes host and device and could not be overloaded afterwards. This is the
+// scheme of Clang's own CUDA headers, of which the declarations, the built-in
+// variables and the std:: overloads are used as they are.
+
+#ifndef HET_CUDA_PRELUDE_H
+#define HET_CUDA_PRELUDE_H
+
+#if !defined(__CUDA__) || !defined(__clang__)
+#error "__het_cuda_prelude.h is passed by hetcc to CUDA source; do not include it"
+#endif
+
+#define __NVCC__ 1
+#define __CUDACC__ 1
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 9
+#define __CUDACC_VER_BUILD__ 86
+#ifndef __CUDA_ARCH_LIST__
+#ifdef __CUDA_ARCH__
+#define __CUDA_ARCH_LIST__ __CUDA_ARCH__
+#else
+#define __CUDA_ARCH_LIST__ 900
+#endif
+#endif
+
+#include "__het/version.h"
+
+#ifdef __cplusplus
+#include <__clang_cuda_math_forward_declares.h>
+
+#include <climits>
+#include <cmath>
+#include <cstdlib>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "cuda_runtime.h"
+
+#include "__het/device_builtin_variables.h"
+
+#include "__het/device_libdevice.h"
+
+#include "__het/device_arithmetic.h"
+#include "__het/device_conversions.h"
+
+#include <__clang_cuda_math.h>
+
+#include "__het/device_math.h"
+#include "__het/math_overloads.h"
+
+#include <__clang_cuda_cmath.h>
+
+#include "__het/device_atomics.h"
+#include "__het/device_cache.h"
+#include "__het/device_simd.h"
+#include "__het/device_system.h"
+#include "__het/device_teams.h"
+
+#include <__clang_cuda_complex_builtins.h>
+#endif
+
+#endif // HET_CUDA_PRELUDE_H

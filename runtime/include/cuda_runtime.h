@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The CUDA runtime API and, in C++, its typed forms: allocation of any T*,
+// symbols by name, kernels as template arguments. CUDA source has it, and the
+// language's device functions, without including anything.
+
+#ifndef HET_CUDA_RUNTIME_H
+#define HET_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__
+
+#include "crt/host_config.h"
+
+#include "builtin_types.h"
+#include "channel_descriptor.h"
+#include "cuda_runtime_api.h"
+#include "driver_functions.h"
+#include "library_types.h"
+#include "vector_functions.h"
+
+#if defined(__CUDA__)
+#include "device_launch_parameters.h"
+#endif
+
+#if defined(__cplusplus)
+#include "__het/runtime_templates.h"
+#endif
+
+#endif // HET_CUDA_RUNTIME_H

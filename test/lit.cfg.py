@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# lit: the suite that mirrors the folders of lib/ and tools/. Paths of the build
+# come from lit.site.cfg.py, which CMake writes into the build folder.
+
+import os
+
+import lit.formats
+
+config.name = "hetcc"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".cu", ".cpp", ".ll", ".test"]
+config.excludes = ["Inputs", "compat", "fuzz", "unit", "CMakeLists.txt"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.het_obj_root, "test")
+
+# Tests see the tools of this build first, then LLVM's (FileCheck, not, …), and
+# none of the user's own settings.
+config.environment["PATH"] = os.path.pathsep.join(
+    [config.het_tools_dir, config.llvm_tools_dir, config.environment["PATH"]]
+)
+for name in list(config.environment):
+    if name.startswith("HET_"):
+        del config.environment[name]
+config.environment["HET_CACHE_DIR"] = os.path.join(config.test_exec_root, "cache")
+
+config.substitutions.append(("%het_src", config.het_src_root))
+config.substitutions.append(("%het_obj", config.het_obj_root))
+config.substitutions.append(("%het_bin", config.het_tools_dir))
+config.substitutions.append(("%het_lib", config.het_lib_dir))
+config.substitutions.append(("%compat", os.path.join(config.test_source_root, "compat")))
+
+# A test may require a tool of this build by its name; without it the test is
+# UNSUPPORTED, never passed.
+for tool in ("hetcc", "hetpkg", "hetrun", "het-opt"):
+    if os.access(os.path.join(config.het_tools_dir, tool), os.X_OK):
+        config.available_features.add(tool)

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Hostile packages: their digests are right and their contents are not. Nothing
+// may crash, read out of bounds or allocate without measure.
+
+#include "GoldenPackages.h"
+#include "Reseal.h"
+
+#include "het/Package/Package.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+
+using namespace het;
+using namespace het::test;
+
+namespace {
+constexpr size_t tableOffset = 160, entrySize = 64;
+constexpr uint32_t flagIgnorable = 1;
+
+/// A package under change.
+struct Patient {
+  Bytes bytes;
+
+  size_t entry(uint32_t section) const {
+    return tableOffset + section * entrySize;
+  }
+  uint64_t get(size_t offset, size_t width) const {
+    uint64_t value = 0;
+    std::memcpy(&value, bytes.data() + offset, width);
+    return value;
+  }
+  void put(size_t offset, uint64_t value, size_t width) {
+    std::memcpy(bytes.data() + offset, &value, width);
+  }
+  size_t sectionOffset(uint32_t section) const {
+    return static_cast<size_t>(get(entry(section) + 8, 8));
+  }
+
+  Status check() {
+    reseal(bytes);
+    exercise(bytes);
+    Result<Package> package = Package::open(bytes, "hostile.hetpkg");
+    return package.ok() ? package->verify() : package.status();
+  }
+  void expectRefused(const char *part) {
+    Status status = check();
+    ASSERT_FALSE(status.ok()) << part;
+    EXPECT_NE(status.text().find(part), std::string::npos) << status.text();
+  }
+};
+} // namespace
+
+/// The first section of a type.
+static uint32_t sectionOf(const Bytes &bytes, const char *type) {
+  Result<Package> package = Package::open(bytes, "golden");
+  for (uint32_t i = 0; i < package->sectionCount(); ++i)
+    if (package->section(i).typeName == type)
+      return i;
+  ADD_FAILURE() << "no section " << type;
+  return 0;
+}
+
+TEST(Hostile, EveryByteChangedBehindTheDigests) {
+  for (const GoldenPackage &golden : goldenPackages()) {
+    for (size_t i = 0; i < golden.bytes.size(); ++i)
+      for (uint8_t change : {0x01, 0x80, 0xff}) {
+        Bytes bytes = golden.bytes;
+        bytes[i] ^= change;
+        reseal(bytes);
+        exercise(bytes);
+      }
+  }
+}
+
+TEST(Hostile, SectionCountBeyondTheFile) {
+  Patient patient{goldenPlain().bytes};
+  for (uint64_t count :
+       {uint64_t(1000), uint64_t(1) << 20, uint64_t(UINT32_MAX)}) {
+    patient.put(24, count, 4);
+    patient.expectRefused("header: ");
+  }
+}
+
+TEST(Hostile, NoSections) {
+  Patient patient{goldenPlain().bytes};
+  patient.bytes.resize(160);
+  patient.put(16, 160, 8);
+  patient.put(24, 0, 4);
+  patient.expectRefused("0 kernel indices");
+}
+
+TEST(Hostile, SectionOffsetsMustTouch) {
+  for (int64_t step : {-1, 1, 1 << 20}) {
+    Patient patient{goldenPlain().bytes};
+    size_t field = patient.entry(1) + 8;
+    patient.put(field, patient.get(field, 8) + static_cast<uint64_t>(step), 8);
+    patient.expectRefused("section 1 (variables): offset");
+  }
+}
+
+TEST(Hostile, StoredSizeBeyondTheFile) {
+  Patient patient{goldenPlain().bytes};
+  patient.put(patient.entry(1) + 16, UINT64_MAX - 7, 8);
+  patient.expectRefused("stored size");
+}
+
+TEST(Hostile, ZstdBombIsRefusedBeforeAllocating) {
+  GoldenPackage golden = goldenVariables();
+  uint32_t section = sectionOf(golden.bytes, "hetIR");
+  for (uint64_t raw :
+       {uint64_t(1) << 20, uint64_t(1) << 31, uint64_t(1) << 62, UINT64_MAX}) {
+    Patient patient{golden.bytes};
+    ASSERT_TRUE(patient.get(patient.entry(section) + 4, 4) & 2);
+    patient.put(patient.entry(section) + 24, raw, 8);
+    patient.expectRefused("raw size");
+  }
+}
+
+TEST(Hostile, RawSizeThatTheFrameDenies) {
+  GoldenPackage golden = goldenVariables();
+  uint32_t section = sectionOf(golden.bytes, "hetIR");
+  Patient patient{golden.bytes};
+  patient.put(patient.entry(section) + 24, 301, 8);
+  patient.expectRefused("size inside the zstd frame: found 300, expected 301");
+}
+
+TEST(Hostile, UnknownSectionTypes) {
+  GoldenPackage golden = goldenVariables();
+  uint32_t section = sectionOf(golden.bytes, "debug info");
+  Patient skipped{golden.bytes};
+  skipped.put(skipped.entry(section), 77, 4);
+  skipped.put(skipped.entry(section) + 4, flagIgnorable, 4);
+  EXPECT_TRUE(skipped.check().ok()) << skipped.check().text();
+  Patient refused{golden.bytes};
+  refused.put(refused.entry(section), 77, 4);
+  refused.put(refused.entry(section) + 4, 0, 4);
+  refused.expectRefused("type: found 77");
+  EXPECT_EQ(refused.check().code, Code::Unsupported);
+}
+
+TEST(Hostile, Producer) {
+  Patient gap{goldenPlain().bytes};
+  gap.put(94, 'x', 1);
+  gap.expectRefused("producer");
+  Patient control{goldenPlain().bytes};
+  control.put(32, 7, 1);
+  control.expectRefused("producer");
+  Patient endless{goldenPlain().bytes};
+  std::memset(endless.bytes.data() + 32, 'x', 64);
+  endless.expectRefused("producer");
+}
+
+TEST(Hostile, SecondVariableSection) {
+  GoldenPackage golden = goldenVariables();
+  uint32_t section = sectionOf(golden.bytes, "debug info");
+  Patient patient{golden.bytes};
+  patient.put(patient.entry(section), 3, 4);
+  patient.put(patient.entry(section) + 4, 0, 4);
+  patient.expectRefused("one of each");
+}
+
+TEST(Hostile, UnknownFlagsOfKnownSections) {
+  Patient patient{goldenPlain().bytes};
+  patient.put(patient.entry(1) + 4, 4, 4);
+  patient.expectRefused("flags");
+  Patient header{goldenPlain().bytes};
+  header.put(28, 1, 4);
+  header.expectRefused("header: flags");
+}
+
+TEST(Hostile, KernelIndex) {
+  GoldenPackage golden = goldenPages();
+  size_t index = Patient{golden.bytes}.sectionOffset(0);
+  struct {
+    size_t offset;
+    uint64_t value;
+    size_t width;
+    const char *part;
+  } const cases[] = {
+      {0, UINT32_MAX, 4, "kernels"},      // kernel count
+      {4, UINT32_MAX, 4, "kernel pages"}, // first page
+      {4, 0, 4, "type"},                  // first page is the index
+      {8, 0, 4, "type"},                  // variables are the index
+      {8, UINT32_MAX, 4, "section 4294967295"},
+      {12, 1, 4, "count"},            // variable count
+      {16, UINT64_MAX, 8, "look-up"}, // order of hashes
+      {24, 33, 4, "look-up"},         // kernel out of range
+      {24, 0, 4, ""},                 // one kernel twice, or the same
+  };
+  for (const auto &one : cases) {
+    Patient patient{golden.bytes};
+    bool same = patient.get(index + one.offset, one.width) == one.value;
+    patient.put(index + one.offset, one.value, one.width);
+    if (!same)
+      patient.expectRefused(one.part);
+  }
+}
+
+TEST(Hostile, TooManyNamesOfOneHash) {
+  Patient patient{goldenPages().bytes};
+  size_t entries = patient.sectionOffset(0) + 16;
+  for (uint32_t i = 0; i < 33; ++i) {
+    patient.put(entries + 12 * i, 5, 8);
+    patient.put(entries + 12 * i + 8, i, 4);
+  }
+  patient.expectRefused("same hash");
+}
+
+TEST(Hostile, RecordEndsInAKernelPage) {
+  GoldenPackage golden = goldenPages();
+  uint32_t section = sectionOf(golden.bytes, "kernel page");
+  for (uint64_t end : {uint64_t(0), uint64_t(127), uint64_t(UINT32_MAX)}) {
+    Patient patient{golden.bytes};
+    patient.put(patient.sectionOffset(section), end, 4);
+    patient.expectRefused("record ends");
+  }
+}
+
+TEST(Hostile, EveryNumberInAKernelRecordMadeHuge) {
+  GoldenPackage golden = goldenVariables();
+  uint32_t section = sectionOf(golden.bytes, "kernel page");
+  Result<Package> package = Package::open(golden.bytes, "golden");
+  Package::SectionInfo info = package->section(section);
+  for (size_t i = 0; i + 4 <= info.storedSize; ++i)
+    for (uint32_t value : {0u, 0x7fffffffu, 0xffffffffu}) {
+      Patient patient{golden.bytes};
+      patient.put(static_cast<size_t>(info.offset) + i, value, 4);
+      (void)patient.check(); // No crash; some values are harmless.
+    }
+}
+
+TEST(Hostile, EveryNumberInAVariableRecordMadeHuge) {
+  GoldenPackage golden = goldenVariables();
+  uint32_t section = sectionOf(golden.bytes, "variables");
+  Result<Package> package = Package::open(golden.bytes, "golden");
+  Package::SectionInfo info = package->section(section);
+  for (size_t i = 0; i + 4 <= info.storedSize; ++i)
+    for (uint32_t value : {0u, 0x7fffffffu, 0xffffffffu}) {
+      Patient patient{golden.bytes};
+      patient.put(static_cast<size_t>(info.offset) + i, value, 4);
+      (void)patient.check();
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// het-golden-packages FOLDER: writes the golden packages as FOLDER/NAME.hetpkg.
+
+#include "GoldenPackages.h"
+
+#include "het/Base/File.h"
+
+#include <cstdio>
+
+int main(int argc, char **argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: het-golden-packages FOLDER\n");
+    return 1;
+  }
+  for (const het::test::GoldenPackage &golden : het::test::goldenPackages()) {
+    std::string path = std::string(argv[1]) + "/" + golden.name + ".hetpkg";
+    het::Status status = het::writeFileAtomically(path, golden.bytes);
+    if (!status.ok()) {
+      std::fprintf(stderr, "error: %s\n", status.text().c_str());
+      return 1;
+    }
+  }
+  return 0;
+}

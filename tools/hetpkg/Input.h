@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A file named on the command line and the packages in it.
+
+#ifndef HET_TOOLS_HETPKG_INPUT_H
+#define HET_TOOLS_HETPKG_INPUT_H
+
+#include "het/Package/Package.h"
+
+#include <memory>
+
+namespace het {
+
+/// One package of an input, verified and decoded.
+struct InputPackage {
+  Package package;
+  uint64_t offset; ///< Where it stands in the file; 0 for a .hetpkg.
+  std::vector<KernelInfo> kernels;
+  std::vector<VariableInfo> variables;
+};
+
+/// One file: a package, or a program, object or library with packages inside or
+/// beside it. Owns the bytes that its packages borrow.
+struct Input {
+  std::string path;
+  bool embedded = false;
+  std::vector<InputPackage> packages;
+  std::vector<std::unique_ptr<const Bytes>> storage;
+
+  /// Keeps the bytes as long as this lives, wherever it is moved.
+  ByteView keep(Bytes bytes) {
+    storage.push_back(std::make_unique<const Bytes>(std::move(bytes)));
+    return *storage.back();
+  }
+};
+
+/// Reads a file, finds its packages and verifies each of them wholly.
+Result<Input> loadInput(const std::string &path);
+
+/// All files, or the first failure.
+Result<std::vector<Input>> loadInputs(const std::vector<std::string> &paths);
+
+} // namespace het
+
+#endif // HET_TOOLS_HETPKG_INPUT_H

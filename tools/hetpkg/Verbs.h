@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The verbs of hetpkg. Each returns a failure instead of printing it.
+
+#ifndef HET_TOOLS_HETPKG_VERBS_H
+#define HET_TOOLS_HETPKG_VERBS_H
+
+#include "Input.h"
+
+namespace het {
+
+/// What a package holds, for people.
+std::string showText(const Input &input);
+
+/// The same and more, for programs: one JSON document for all files.
+std::string showJson(const std::vector<Input> &inputs);
+
+struct ExtractOptions {
+  std::string kernel; ///< Empty: see `all`.
+  bool all = false;   ///< Every kernel.
+  bool hetir = false; ///< Text, by het-opt, instead of bytecode.
+  std::string output; ///< A file, a folder (bytecode of all), or "-".
+};
+
+/// Writes the hetIR of kernels.
+Status extract(const Input &input, const ExtractOptions &options);
+
+/// One package with everything that the inputs hold.
+Result<Bytes> merge(const std::vector<Input> &inputs);
+
+/// "1 kernel", "2 kernels".
+std::string countText(uint64_t number, const std::string &noun);
+
+/// Writes to a file (atomically) or, for "-", to standard output.
+Status writeOutput(const std::string &path, ByteView contents);
+
+} // namespace het
+
+#endif // HET_TOOLS_HETPKG_VERBS_H

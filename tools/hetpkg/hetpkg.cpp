@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetpkg: looks into packages, checks them, takes kernels out, joins them.
+// One verb, then files. Exit status: 0, or 1 after an error.
+
+#include "Verbs.h"
+
+#include "het/Base/File.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+using namespace het;
+
+Status het::writeOutput(const std::string &path, ByteView contents) {
+  if (path != "-")
+    return writeFileAtomically(path, contents);
+  size_t written = std::fwrite(contents.data, 1, contents.size, stdout);
+  if (written != contents.size || std::fflush(stdout) != 0)
+    return invalid("cannot write to standard output");
+  return Status::success();
+}
+
+static Status print(const std::string &text) {
+  return writeOutput("-", ByteView(std::string_view(text)));
+}
+
+//===----------------------------------------------------------------------===//
+// The verbs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What the command line said. A verb reads the fields it has options for.
+struct Options {
+  std::vector<std::string> files;
+  std::string output;
+  bool json = false;
+  ExtractOptions extract;
+  std::string target;
+};
+} // namespace
+
+static Status runShow(const Options &options) {
+  Result<std::vector<Input>> inputs = loadInputs(options.files);
+  if (!inputs.ok())
+    return inputs.status();
+  if (options.json)
+    return print(showJson(*inputs));
+  std::string text;
+  for (const Input &input : *inputs)
+    text += showText(input);
+  return print(text);
+}
+
+/// Says of every file whether it is good; fails if one is not.
+static Status runVerify(const Options &options) {
+  Status first = Status::success();
+  for (const std::string &path : options.files) {
+    Result<Input> input = loadInput(path);
+    if (!input.ok()) {
+      if (!first.ok())
+        std::fprintf(stderr, "error: %s\n", first.text().c_str());
+      first = input.status();
+      continue;
+    }
+    for (const InputPackage &one : input->packages)
+      if (Status status =
+              print(one.package.origin() + ": good, " +
+                    countText(one.kernels.size(), "kernel") + ", " +
+                    countText(one.package.sectionCount(), "section") + "\n");
+          !status.ok())
+        return status;
+  }
+  return first;
+}
+
+static Status notYet(const std::string &what) {
+  return unsupported(what + ": not supported yet; this version of hetpkg has "
+                            "show, verify, extract and merge");
+}
+
+static Status runExtract(const Options &options) {
+  ExtractOptions how = options.extract;
+  if (!options.target.empty())
+    return notYet("extract --for");
+  if (how.kernel.empty() && !how.all) {
+    if (!how.hetir)
+      return invalid("extract: found neither --kernel nor --all, expected one; "
+                     "say --kernel=NAME or --all");
+    how.all = true;
+  }
+  Result<Input> input = loadInput(options.files.front());
+  if (!input.ok())
+    return input.status();
+  how.output = options.output;
+  return extract(*input, how);
+}
+
+static Status runMerge(const Options &options) {
+  Result<std::vector<Input>> inputs = loadInputs(options.files);
+  if (!inputs.ok())
+    return inputs.status();
+  Result<Bytes> merged = merge(*inputs);
+  return merged.ok() ? writeOutput(options.output, *merged) : merged.status();
+}
+
+//===----------------------------------------------------------------------===//
+// The command line
+//===----------------------------------------------------------------------===//
+
+/// What was wrong with the command line, and where help is.
+static std::string usageProblem(const CLI::App &app, int argc, char **argv,
+                                const CLI::ParseError &error) {
+  std::string verb = argc > 1 ? argv[1] : "";
+  if (verb.empty())
+    return "no verb";
+  bool known = false;
+  for (const CLI::App *one :
+       app.get_subcommands([](const CLI::App *) { return true; }))
+    known = known || one->get_name() == verb;
+  return known || verb[0] == '-' ? error.what() : "unknown verb '" + verb + "'";
+}
+
+static CLI::App *addVerb(CLI::App &app, const char *name, const char *what,
+                         Options &options, int most = -1) {
+  CLI::App *verb = app.add_subcommand(name, what);
+  CLI::Option *files =
+      verb->add_option("FILE", options.files,
+                       "a .hetpkg, or a program, object or library with "
+                       "packages inside")
+          ->required();
+  if (most == 1)
+    files->expected(1);
+  return verb;
+}
+
+/// A verb that is part of the interface and does not exist yet.
+static void addFutureVerb(CLI::App &app, const char *name) {
+  CLI::App *verb = app.add_subcommand(name, "not supported yet");
+  verb->allow_extras();
+  verb->set_help_flag();
+}
+
+static Status dispatch(const CLI::App &app, const Options &options) {
+  const std::string &verb = app.get_subcommands().front()->get_name();
+  if (verb == "show")
+    return runShow(options);
+  if (verb == "verify")
+    return runVerify(options);
+  if (verb == "extract")
+    return runExtract(options);
+  if (verb == "merge")
+    return runMerge(options);
+  return notYet(verb);
+}
+
+int main(int argc, char **argv) {
+  CLI::App app("Looks into packages of GPU kernels (.hetpkg).", "hetpkg");
+  app.set_version_flag("--version", "hetpkg " HET_VERSION);
+  app.require_subcommand(1);
+  Options options;
+
+  CLI::App *show = addVerb(app, "show", "print what a package holds", options);
+  show->add_flag("--json", options.json, "for programs");
+
+  addVerb(app, "verify", "check every byte", options);
+
+  CLI::App *extract =
+      addVerb(app, "extract", "write the hetIR of kernels", options, 1);
+  auto *name = extract->add_option("--kernel", options.extract.kernel,
+                                   "the kernel of this (mangled) name");
+  extract
+      ->add_flag("--all", options.extract.all, "every kernel; OUT is a folder")
+      ->excludes(name);
+  extract->add_flag("--hetir", options.extract.hetir,
+                    "as text, by het-opt, instead of bytecode");
+  extract->add_option("--for", options.target, "not supported yet");
+  extract
+      ->add_option("-o,--output", options.output,
+                   "where to; - is standard output")
+      ->required();
+
+  CLI::App *merge =
+      addVerb(app, "merge", "make one package of several", options);
+  merge->add_option("-o,--output", options.output, "the new package")
+      ->required();
+
+  for (const char *verb : {"precompile", "sign", "keygen"})
+    addFutureVerb(app, verb);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    if (error.get_exit_code() == 0)
+      return app.exit(error);
+    std::fprintf(stderr, "error: %s; see 'hetpkg --help'\n",
+                 usageProblem(app, argc, argv, error).c_str());
+    return 1;
+  }
+  Status status = dispatch(app, options);
+  if (status.ok())
+    return 0;
+  std::fprintf(stderr, "error: %s\n", status.text().c_str());
+  return 1;
+}
