@@ -76,12 +76,11 @@ private:
 ClangArguments het::commonClangArguments(const CompileOptions &options) {
   ClangArguments arguments = {
       "hetcc", "-x", "cuda",
-      // No CUDA toolkit: the headers are ours, there is no device library, and
-      // ptxas is never called. A recent PTX is what Clang requires to know all
-      // of sm_90; the SDK version selects the current form of launches.
+      // No CUDA toolkit: the headers are ours, and there is no device library.
+      // The SDK version selects the current form of launches.
       "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib",
-      "--cuda-gpu-arch=" + options.arch, "--cuda-feature=+ptx86",
-      "--no-cuda-version-check", "-Wno-unknown-cuda-version",
+      "--cuda-gpu-arch=" + options.arch,
+      "-Wno-unknown-cuda-version",
       "-Xclang", "-target-sdk-version=12.9"};
   arguments.push_back("-resource-dir=" + (options.resourceDir.empty()
                                               ? HET_CLANG_RESOURCE_DIR

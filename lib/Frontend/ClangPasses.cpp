@@ -106,6 +106,8 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
   arguments.insert(
       arguments.end(),
       {"--cuda-device-only", "-S", "-emit-llvm", "-O3",
+       // Without a recent PTX, Clang knows only a part of what sm_90 has.
+       "--cuda-feature=+ptx86",
        // Optimised by us, with no target in mind; locations are always kept.
        "-Xclang", "-disable-llvm-passes", "-Xclang",
        "-debug-info-kind=line-tables-only",

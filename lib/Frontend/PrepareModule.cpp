@@ -146,6 +146,22 @@ static void readAnnotations(Module &module) {
   annotations->eraseFromParent();
 }
 
+/// CUDA's minimum and maximum order -0 before +0; minnum leaves that open, and
+/// devices would differ.
+static void orderZeros(Module &module) {
+  for (Function &function : make_early_inc_range(module)) {
+    Intrinsic::ID id = function.getIntrinsicID();
+    if (id != Intrinsic::minnum && id != Intrinsic::maxnum)
+      continue;
+    Function *ordered = Intrinsic::getOrInsertDeclaration(
+        &module,
+        id == Intrinsic::minnum ? Intrinsic::minimumnum : Intrinsic::maximumnum,
+        {function.getReturnType()});
+    function.replaceAllUsesWith(ordered);
+    function.eraseFromParent();
+  }
+}
+
 void het::prepareModule(Module &module, const CompileOptions &options) {
   module.setDataLayout(layout);
   module.setTargetTriple(Triple());
@@ -157,6 +173,7 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
       used->eraseFromParent();
   setLinkage(module);
   expandLibraryCalls(module, options);
+  orderZeros(module);
   if (!options.preciseDivision || options.fastMath)
     relaxDivisions(module);
   inlineWhatSynchronises(module);

@@ -47,8 +47,10 @@ Value RaisedCall::fromPredicate(Value predicate) {
 
 Value RaisedCall::pack(Value first, Value second) {
   Value result = LLVM::PoisonOp::create(builder, type());
-  result = LLVM::InsertValueOp::create(builder, result, first, 0);
-  return LLVM::InsertValueOp::create(builder, result, second, 1);
+  result = LLVM::InsertValueOp::create(builder, result, first,
+                                       ArrayRef<int64_t>{0});
+  return LLVM::InsertValueOp::create(builder, result, second,
+                                     ArrayRef<int64_t>{1});
 }
 
 //===----------------------------------------------------------------------===//
@@ -285,6 +287,7 @@ void cleanFunction(LLVM::LLVMFuncOp function) {
     function->setAttr(ir::kernelAttrName, UnitAttr::get(function.getContext()));
     if (DictionaryAttr bounds = launchBounds(function))
       function->setAttr(ir::infoAttrName, bounds);
+    function.removeNoInlineAttr();
   }
   function.setCConv(LLVM::CConv::C);
   function.removePassthroughAttr();
@@ -304,6 +307,10 @@ void cleanModule(ModuleOp module) {
                          StringRef("llvm.ident"), StringRef("llvm.commandline")})
     module->removeAttr(name);
   ir::setDataLayout(module);
+  module->setAttr(ir::versionAttrName,
+                  StringAttr::get(module.getContext(),
+                                  std::to_string(ir::dialectMajor) + "." +
+                                      std::to_string(ir::dialectMinor)));
   for (Operation &op : llvm::make_early_inc_range(module.getOps())) {
     if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
       if (function.isExternal())

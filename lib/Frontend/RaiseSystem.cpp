@@ -107,7 +107,8 @@ RaiseResult het::raiseInlineAssembly(RaisedCall &call) {
   auto assembly = cast<LLVM::InlineAsmOp>(call.op);
   StringRef text = assembly.getAsmString().trim();
   // Nothing but an obstacle to the compiler, and optimisation is over.
-  if (text.empty() && call.arguments.empty() && !call.type())
+  bool hasResult = call.type() && !isa<LLVM::LLVMVoidType>(call.type());
+  if (text.empty() && call.arguments.empty() && !hasResult)
     return Value();
 
   StringRef source = movedRegister(text, call.type());
@@ -117,6 +118,8 @@ RaiseResult het::raiseInlineAssembly(RaisedCall &call) {
       addPositionRaises(table);
       return table.lookup(entry.intrinsic)(call);
     }
+  if (source.starts_with("%"))
+    return "the special register '" + source.str() + "' is not supported yet";
   // The instruction's name is what stands before its operands.
   StringRef instruction = text.ltrim("{ \t\n");
   instruction = instruction.take_until(

@@ -75,6 +75,21 @@ void HetIRDialect::initialize() {
   addInterface<VersionInterface>();
 }
 
+/// Whether a module's `hetir.version` is one that this dialect can read.
+static LogicalResult verifyVersion(Operation *op, Attribute attribute) {
+  auto text = dyn_cast<StringAttr>(attribute);
+  unsigned major = 0, minor = 0;
+  auto [majorText, minorText] = (text ? text.getValue() : StringRef()).split('.');
+  if (majorText.getAsInteger(10, major) || minorText.getAsInteger(10, minor))
+    return op->emitError() << "'" << versionAttrName << "': found " << attribute
+                           << ", expected \"<major>.<minor>\"";
+  if (std::pair(major, minor) > std::pair(dialectMajor, dialectMinor))
+    return op->emitError() << "hetIR version: found " << major << "." << minor
+                           << ", expected at most " << dialectMajor << "."
+                           << dialectMinor << "; update hetcc's runtime";
+  return success();
+}
+
 LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
                                                      NamedAttribute attribute) {
   StringRef name = attribute.getName();
@@ -84,6 +99,8 @@ LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
     return op->emitError() << "'" << name << "' belongs on a global";
   if (name == versionAttrName && !isa<ModuleOp>(op))
     return op->emitError() << "'" << name << "' belongs on a module";
+  if (name == versionAttrName)
+    return verifyVersion(op, attribute.getValue());
   if (name == slotsAttrName && !isa<SafePointOp>(op))
     return op->emitError() << "'" << name << "' belongs on a safe point";
   if (name == uniformAttrName && !isa<LevelAttr>(attribute.getValue()))

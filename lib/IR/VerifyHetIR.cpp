@@ -4,16 +4,33 @@
 // without anything of one machine, and the hetir dialect.
 
 #include "het/IR/Module.h"
+#include "llvm/IR/Intrinsics.h"
 
 using namespace mlir;
 
 namespace het::ir {
 namespace {
 
-constexpr StringLiteral vendorPrefixes[] = {
-    "llvm.nvvm.", "llvm.amdgcn.", "llvm.r600.", "llvm.x86.", "llvm.arm.",
-    "llvm.aarch64.", "llvm.riscv.", "llvm.spv.", "llvm.ppc.", "llvm.s390.",
-    "llvm.wasm.", "llvm.mips.", "llvm.hexagon.", "llvm.ve.", "llvm.loongarch."};
+/// Generic intrinsics that nevertheless ask about the machine or its ABI.
+constexpr StringLiteral machineIntrinsics[] = {
+    "llvm.addressofreturnaddress", "llvm.coro.",        "llvm.eh.",
+    "llvm.experimental.gc.",       "llvm.frameaddress", "llvm.gc",
+    "llvm.get.dynamic.area",       "llvm.localescape",  "llvm.read_",
+    "llvm.returnaddress",          "llvm.sponentry",    "llvm.va_",
+    "llvm.write_"};
+
+LogicalResult verifyIntrinsic(LLVM::CallIntrinsicOp call) {
+  StringRef name = call.getIntrin();
+  llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(name);
+  if (id == llvm::Intrinsic::not_intrinsic)
+    return call.emitError() << "the intrinsic '" << name << "' is not known";
+  if (llvm::Intrinsic::isTargetIntrinsic(id))
+    return call.emitError() << "the intrinsic '" << name << "' is one vendor's";
+  for (StringRef prefix : machineIntrinsics)
+    if (name.starts_with(prefix))
+      return call.emitError() << "the intrinsic '" << name << "' depends on the machine";
+  return success();
+}
 
 LogicalResult verifyFunction(LLVM::LLVMFuncOp function) {
   if (function.getTargetCpu() || function.getTargetFeatures())
@@ -43,10 +60,7 @@ LogicalResult verifyOperation(Operation *op) {
   if (isa<LLVM::InlineAsmOp>(op))
     return op->emitError("inline assembly is not hetIR");
   if (auto call = dyn_cast<LLVM::CallIntrinsicOp>(op))
-    for (StringRef prefix : vendorPrefixes)
-      if (call.getIntrin().starts_with(prefix))
-        return op->emitError()
-               << "the intrinsic '" << call.getIntrin() << "' is one vendor's";
+    return verifyIntrinsic(call);
   if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op))
     return verifyFunction(function);
   return success();

@@ -24,9 +24,11 @@ UniformityAnalysis::UniformityAnalysis(LLVM::LLVMFuncOp kernel)
     : kernel(kernel) {
   numberBlocks();
   findEnds();
+  findContinuingEdges();
   findPostDominators();
-  for (unsigned b = 0; b < blocks.size(); ++b)
-    reachable.push_back(reach(b, blocks.size()));
+  findConstantArguments();
+  spread.assign(blocks.size(), Level::Grid);
+  findReachable();
   while (update()) {
   }
 }
@@ -119,19 +121,51 @@ bool UniformityAnalysis::isEndingEdge(unsigned block, unsigned successor) const 
   return false;
 }
 
-SmallVector<unsigned>
-UniformityAnalysis::continuingSuccessors(unsigned block) const {
-  SmallVector<unsigned> result;
-  for (Block *successor : blocks[block]->getSuccessors()) {
-    unsigned s = numbers.lookup(successor);
-    if (!isEndingEdge(block, s))
-      result.push_back(s);
+void UniformityAnalysis::findContinuingEdges() {
+  for (unsigned b = 0; b < blocks.size(); ++b) {
+    continuing.emplace_back();
+    for (Block *successor : blocks[b]->getSuccessors()) {
+      unsigned s = numbers.lookup(successor);
+      if (!isEndingEdge(b, s))
+        continuing.back().push_back(s);
+    }
   }
-  return result;
+}
+
+/// Blocks that stand for the kernel's end where a loop has no other way out than
+/// ending edges, or none; each choice is safe, an ending edge's the most exact.
+llvm::BitVector UniformityAnalysis::findLoopEnds() const {
+  unsigned count = blocks.size();
+  llvm::BitVector ends(count), result(count);
+  while (true) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (unsigned b = count; b-- > 0;)
+        if (!ends.test(b) &&
+            (result.test(b) || continuing[b].empty() ||
+             llvm::any_of(continuing[b], [&](unsigned s) { return ends.test(s); }))) {
+          ends.set(b);
+          changed = true;
+        }
+    }
+    int best = -1;
+    bool bestLeaves = false;
+    for (unsigned b = 0; b < count; ++b) {
+      bool leaves = continuing[b].size() < blocks[b]->getNumSuccessors();
+      if (!ends.test(b) && leaves >= bestLeaves) {
+        best = b;
+        bestLeaves = leaves;
+      }
+    }
+    if (best < 0)
+      return result;
+    result.set(best);
+  }
 }
 
 void UniformityAnalysis::findPostDominators() {
   unsigned count = blocks.size();
+  llvm::BitVector loopEnds = findLoopEnds();
   postDominators.assign(count, llvm::BitVector(count, true));
   SmallVector<Block *> order;
   for (Block *block : llvm::post_order(&kernel.getBody().front()))
@@ -140,16 +174,34 @@ void UniformityAnalysis::findPostDominators() {
     changed = false;
     for (Block *block : order) {
       unsigned b = numbers[block];
-      SmallVector<unsigned> successors = continuingSuccessors(b);
-      llvm::BitVector set(count, !successors.empty());
-      for (unsigned s : successors)
-        set &= postDominators[s];
+      bool isEnd = continuing[b].empty() || loopEnds.test(b);
+      llvm::BitVector set(count, !isEnd);
+      if (!isEnd)
+        for (unsigned s : continuing[b])
+          set &= postDominators[s];
       set.set(b);
       if (set != postDominators[b]) {
         postDominators[b] = set;
         changed = true;
       }
     }
+  }
+}
+
+/// Which blocks each block reaches, itself included, by edges of both kinds.
+void UniformityAnalysis::findReachable() {
+  unsigned count = blocks.size();
+  reachable.assign(count, llvm::BitVector(count));
+  for (unsigned b = 0; b < count; ++b) {
+    llvm::BitVector &seen = reachable[b];
+    SmallVector<unsigned> stack{b};
+    seen.set(b);
+    while (!stack.empty())
+      for (Block *successor : blocks[stack.pop_back_val()]->getSuccessors())
+        if (unsigned s = numbers.lookup(successor); !seen.test(s)) {
+          seen.set(s);
+          stack.push_back(s);
+        }
   }
 }
 
@@ -178,7 +230,7 @@ llvm::BitVector UniformityAnalysis::reach(unsigned from, unsigned stop) const {
   }
   while (!stack.empty()) {
     unsigned b = stack.pop_back_val();
-    for (unsigned s : continuingSuccessors(b))
+    for (unsigned s : continuing[b])
       if (s != stop && !seen.test(s)) {
         seen.set(s);
         stack.push_back(s);
@@ -201,9 +253,37 @@ bool UniformityAnalysis::raiseControl(unsigned block, Level level) {
   return true;
 }
 
+/// Whether memory is only read by way of the pointer.
+static bool isOnlyRead(Value pointer) {
+  return llvm::all_of(pointer.getUsers(), [&](Operation *user) {
+    if (auto copy = dyn_cast<LLVM::MemcpyOp>(user))
+      return copy.getDst() != pointer && !copy.getIsVolatile();
+    if (isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(user))
+      return isOnlyRead(user->getResult(0));
+    return isa<LLVM::LoadOp, LLVM::LifetimeStartOp, LLVM::LifetimeEndOp>(user);
+  });
+}
+
+/// Finds the pointer arguments whose memory nobody writes while the kernel runs.
+void UniformityAnalysis::findConstantArguments() {
+  using Dialect = LLVM::LLVMDialect;
+  constantArguments.resize(kernel.getNumArguments());
+  for (BlockArgument argument : kernel.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    bool constant = kernel.getArgAttr(index, Dialect::getByValAttrName())
+                        ? isOnlyRead(argument)
+                        : kernel.getArgAttr(index, Dialect::getReadonlyAttrName()) &&
+                              kernel.getArgAttr(index, Dialect::getNoAliasAttrName());
+    if (constant)
+      constantArguments.set(index);
+  }
+}
+
 /// Whether no thread writes what the load reads while the kernel runs.
-static bool isConstantMemory(LLVM::LoadOp load, LLVM::LLVMFuncOp kernel) {
+bool UniformityAnalysis::isConstantMemory(LLVM::LoadOp load) const {
   auto type = cast<LLVM::LLVMPointerType>(load.getAddr().getType());
+  if (load.getVolatile_())
+    return false;
   if (load.getInvariant() || type.getAddressSpace() == ir::constantSpace)
     return true;
   Value base = load.getAddr();
@@ -213,13 +293,8 @@ static bool isConstantMemory(LLVM::LoadOp load, LLVM::LLVMFuncOp kernel) {
     base = op->getOperand(0);
   }
   auto argument = cast<BlockArgument>(base);
-  if (!argument.getOwner()->isEntryBlock())
-    return false;
-  unsigned index = argument.getArgNumber();
-  if (kernel.getArgAttr(index, LLVM::LLVMDialect::getByValAttrName()))
-    return false;
-  return kernel.getArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName()) &&
-         kernel.getArgAttr(index, LLVM::LLVMDialect::getNoAliasAttrName());
+  return argument.getOwner()->isEntryBlock() &&
+         constantArguments.test(argument.getArgNumber());
 }
 
 Level UniformityAnalysis::resultLevel(Operation &op) const {
@@ -227,7 +302,7 @@ Level UniformityAnalysis::resultLevel(Operation &op) const {
   for (Value operand : op.getOperands())
     operands = std::max(operands, valueLevel(operand));
   return llvm::TypeSwitch<Operation *, Level>(&op)
-      .Case<ir::ThreadIdOp, ir::LaneIdOp, LLVM::AllocaOp, ir::ClockOp>(
+      .Case<ir::ThreadIdOp, ir::LaneIdOp, ir::ActiveMaskOp, LLVM::AllocaOp>(
           [](auto) { return Level::Divergent; })
       .Case([](ir::TeamIdOp) { return Level::Team; })
       .Case<ir::BlockIdOp, ir::DynamicSharedOp, ir::BarrierReduceOp, ir::FrameOp>(
@@ -237,7 +312,6 @@ Level UniformityAnalysis::resultLevel(Operation &op) const {
         return type.getAddressSpace() == ir::sharedSpace ? Level::Block
                                                          : Level::Grid;
       })
-      .Case<ir::ActiveMaskOp>([](auto) { return Level::Team; })
       .Case<ir::BallotOp, ir::VoteOp, ir::TeamReduceOp>([](auto vote) {
         // Lanes with different masks get different answers.
         APInt mask;
@@ -247,80 +321,108 @@ Level UniformityAnalysis::resultLevel(Operation &op) const {
                    : Level::Divergent;
       })
       .Case([&](LLVM::LoadOp load) {
-        return isConstantMemory(load, kernel) ? operands : Level::Divergent;
+        return isConstantMemory(load) ? operands : Level::Divergent;
       })
       .Default([&](Operation *other) {
-        return isPure(other) ? operands : Level::Divergent;
+        return isMemoryEffectFree(other) ? operands : Level::Divergent;
       });
 }
 
-/// Marks what a branch on a value of `level` makes less uniform.
+/// Marks what a branch on a value of `level` makes less uniform. That depends on the
+/// graph and the level alone, so it is done once for each level.
 bool UniformityAnalysis::spreadBranch(unsigned block) {
   Level level = branchLevel(blocks[block]);
-  if (level == Level::Grid)
+  if (level <= spread[block])
     return false;
+  spread[block] = level;
   bool changed = false;
-  SmallVector<unsigned> successors = continuingSuccessors(block);
   unsigned stop = join(block);
-  llvm::BitVector goOn(blocks.size());
-  for (unsigned s : successors)
-    goOn |= reachable[s];
-  for (Block *successor : blocks[block]->getSuccessors()) {
-    unsigned s = numbers.lookup(successor);
-    if (llvm::is_contained(successors, s))
-      continue;
-    divergentReturn |= level > Level::Block;
-    for (unsigned b : reachable[s].set_bits())
-      if (!goOn.test(b))
-        changed |= raiseControl(b, level);
-  }
-  llvm::sort(successors);
-  successors.erase(llvm::unique(successors), successors.end());
-  if (successors.size() < 2)
-    return changed;
   llvm::BitVector once(blocks.size()), twice(blocks.size());
-  for (unsigned s : successors) {
-    llvm::BitVector reached = reach(s, stop);
+  auto add = [&](const llvm::BitVector &reached) {
     llvm::BitVector again = reached;
     again &= once;
     twice |= again;
     once |= reached;
+  };
+  // Edges are told apart, not successors: two may lead to one block with
+  // different arguments.
+  unsigned goingOn = 0;
+  for (Block *successor : blocks[block]->getSuccessors()) {
+    unsigned s = numbers.lookup(successor);
+    if (isEndingEdge(block, s))
+      continue;
+    add(reach(s, stop));
+    ++goingOn;
   }
-  for (unsigned b : once.set_bits())
-    changed |= raiseControl(b, level);
-  if (stop < blocks.size())
-    twice.set(stop);
+  if (goingOn > 1) {
+    for (unsigned b : once.set_bits())
+      changed |= raiseControl(b, level);
+    if (stop < blocks.size())
+      twice.set(stop);
+    llvm::BitVector everywhere(blocks.size(), true);
+    changed |= spreadCycle(block, level, stop, everywhere);
+  }
+  changed |= spreadEnds(block, level, twice);
   for (unsigned b : twice.set_bits())
     for (Value argument : blocks[b]->getArguments())
       changed |= raise(argument, level);
-  return changed | spreadBackEdges(block, once, level);
+  return changed;
+}
+
+/// Threads that leave by an ending edge reach the blocks behind it at a time of their
+/// own. Adds to `joins` the blocks in which they can meet others.
+bool UniformityAnalysis::spreadEnds(unsigned block, Level level,
+                                    llvm::BitVector &joins) {
+  llvm::BitVector goOn(blocks.size()), ends(blocks.size());
+  for (Block *successor : blocks[block]->getSuccessors()) {
+    unsigned s = numbers.lookup(successor);
+    if (!isEndingEdge(block, s)) {
+      goOn |= reachable[s];
+      continue;
+    }
+    divergentReturn |= level > Level::Block;
+    llvm::BitVector both = ends;
+    both &= reachable[s];
+    joins |= both;
+    ends |= reachable[s];
+  }
+  if (ends.none())
+    return false;
+  bool changed = spreadCycle(block, level, blocks.size(), ends);
+  for (unsigned b : ends.set_bits()) {
+    if (goOn.test(b))
+      joins.set(b);
+    else
+      changed |= raiseControl(b, level);
+  }
+  return changed;
 }
 
 /// Where the branch lies in a cycle that its threads leave at different times, what
-/// the cycle's blocks define differs outside of it.
-bool UniformityAnalysis::spreadBackEdges(unsigned block,
-                                         const llvm::BitVector &influenced,
-                                         Level level) {
-  if (!influenced.test(block))
+/// the cycle's blocks define differs for users outside of it in `region`. Cycles that
+/// pass `stop` are left by all at once.
+bool UniformityAnalysis::spreadCycle(unsigned block, Level level, unsigned stop,
+                                     const llvm::BitVector &region) {
+  if (llvm::none_of(continuing[block], [&](unsigned s) {
+        return reach(s, stop).test(block);
+      }))
     return false;
+  llvm::BitVector inside(blocks.size());
+  for (unsigned b : reach(block, stop).set_bits())
+    if (reach(b, stop).test(block))
+      inside.set(b);
   bool changed = false;
-  for (unsigned b : influenced.set_bits()) {
-    // In the cycle: the branch can be reached again from here.
-    if (!reachable[b].test(block))
-      continue;
-    auto leaves = [&](Value value) {
-      return llvm::any_of(value.getUsers(), [&](Operation *user) {
-        unsigned u = numbers.lookup(user->getBlock());
-        return u != b && !reachable[u].test(block);
-      });
-    };
-    for (Value argument : blocks[b]->getArguments())
-      if (leaves(argument))
-        changed |= raise(argument, level);
+  auto raiseIfLeaving = [&](Value value) {
+    if (llvm::any_of(value.getUsers(), [&](Operation *user) {
+          unsigned u = numbers.lookup(user->getBlock());
+          return region.test(u) && !inside.test(u);
+        }))
+      changed |= raise(value, level);
+  };
+  for (unsigned b : inside.set_bits()) {
+    llvm::for_each(blocks[b]->getArguments(), raiseIfLeaving);
     for (Operation &op : *blocks[b])
-      for (Value result : op.getResults())
-        if (leaves(result))
-          changed |= raise(result, level);
+      llvm::for_each(op.getResults(), raiseIfLeaving);
   }
   return changed;
 }

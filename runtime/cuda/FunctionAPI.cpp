@@ -95,27 +95,32 @@ static cudaError_t setDynamicShared(LoadedKernel &kernel, const Device &device,
   return cudaSuccess;
 }
 
+cudaError_t het::cuda::setAttribute(LoadedKernel &kernel, const Device &device,
+                                    cudaFuncAttribute attribute, int value) {
+  switch (attribute) {
+  case cudaFuncAttributeMaxDynamicSharedMemorySize:
+    return setDynamicShared(kernel, device, value);
+  case cudaFuncAttributePreferredSharedMemoryCarveout: // a hint
+    return value >= cudaSharedmemCarveoutDefault &&
+                   value <= cudaSharedmemCarveoutMaxShared
+               ? cudaSuccess
+               : cudaErrorInvalidValue;
+  case cudaFuncAttributeClusterDimMustBeSet:
+  case cudaFuncAttributeRequiredClusterWidth:
+  case cudaFuncAttributeRequiredClusterHeight:
+  case cudaFuncAttributeRequiredClusterDepth:
+  case cudaFuncAttributeNonPortableClusterSizeAllowed:
+  case cudaFuncAttributeClusterSchedulingPolicyPreference:
+    HET_NOT_SUPPORTED("cudaFuncSetAttribute of cluster attributes");
+  default:
+    return cudaErrorInvalidValue;
+  }
+}
+
 cudaError_t cudaFuncSetAttribute(const void *stub, cudaFuncAttribute attribute,
                                  int value) {
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
-    switch (attribute) {
-    case cudaFuncAttributeMaxDynamicSharedMemorySize:
-      return setDynamicShared(kernel, device, value);
-    case cudaFuncAttributePreferredSharedMemoryCarveout: // a hint
-      return value >= cudaSharedmemCarveoutDefault &&
-                     value <= cudaSharedmemCarveoutMaxShared
-                 ? cudaSuccess
-                 : cudaErrorInvalidValue;
-    case cudaFuncAttributeClusterDimMustBeSet:
-    case cudaFuncAttributeRequiredClusterWidth:
-    case cudaFuncAttributeRequiredClusterHeight:
-    case cudaFuncAttributeRequiredClusterDepth:
-    case cudaFuncAttributeNonPortableClusterSizeAllowed:
-    case cudaFuncAttributeClusterSchedulingPolicyPreference:
-      HET_NOT_SUPPORTED("cudaFuncSetAttribute of cluster attributes");
-    default:
-      return cudaErrorInvalidValue;
-    }
+    return setAttribute(kernel, device, attribute, value);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "Errors.h"
 #include "Graph.h"
 #include "Launch.h"
+#include "Module.h"
 
 #include <cstring>
 
@@ -73,9 +74,9 @@ static cudaError_t makeKernel(const cudaKernelNodeParams *params,
     return cudaErrorInvalidValue;
   if (params->extra)
     HET_NOT_SUPPORTED("cudaKernelNodeParams::extra");
-  return prepareKernel(params->func, params->gridDim, params->blockDim,
-                       params->kernelParams, params->sharedMemBytes, false,
-                       kernel);
+  return prepareKernel(findFunction(params->func), params->gridDim,
+                       params->blockDim, {params->kernelParams, {}},
+                       params->sharedMemBytes, false, kernel);
 }
 
 static cudaError_t makeFill(const cudaMemsetParams *params,

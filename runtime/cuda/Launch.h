@@ -12,11 +12,24 @@ namespace het::cuda {
 struct Device;
 struct LoadedKernel;
 
-/// Finds the kernel of the stub `function`, checks the shape against the current
-/// device and the kernel, and packs the arguments.
-cudaError_t prepareKernel(const void *function, dim3 grid, dim3 block,
-                          void **arguments, size_t sharedBytes,
+/// A kernel's arguments: a pointer to each, or all of them packed in the layout
+/// that the package states.
+struct Arguments {
+  void **pointers = nullptr;
+  ByteView packed;
+};
+
+/// Checks the shape against the current device and the kernel, and packs the
+/// arguments. A null function is cudaErrorInvalidDeviceFunction, here and below.
+cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
+                          const Arguments &arguments, size_t sharedBytes,
                           bool cooperative, KernelOperation &kernel);
+
+/// Launches on a stream of the current device, or records it in a capture.
+cudaError_t launchKernel(Function *function, const dim3 &grid,
+                         const dim3 &block, const Arguments &arguments,
+                         size_t sharedBytes, cudaStream_t stream,
+                         bool cooperative);
 
 /// Launches a prepared kernel on a stream that is not capturing.
 cudaError_t runKernel(CUstream_st &stream, const KernelOperation &operation);
@@ -29,6 +42,10 @@ size_t maxDynamicSharedOf(const LoadedKernel &kernel, const Device &device);
 /// How many blocks of this shape one multiprocessor holds at once; 0: none.
 int residentBlocks(const LoadedKernel &kernel, const Device &device,
                    size_t threads, size_t sharedBytes);
+
+/// cudaFuncSetAttribute on one device.
+cudaError_t setAttribute(LoadedKernel &kernel, const Device &device,
+                         cudaFuncAttribute attribute, int value);
 
 } // namespace het::cuda
 

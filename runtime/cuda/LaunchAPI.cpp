@@ -11,6 +11,7 @@
 #include "Module.h"
 #include "Stream.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace het;
@@ -59,45 +60,41 @@ static cudaError_t checkShape(const LoadedKernel &kernel, const Device &device,
 }
 
 /// The size of the packed arguments; fails if there are parameters and no
-/// arguments, or more than CUDA allows.
-static cudaError_t sizeArguments(const KernelInfo &info, void **arguments,
-                                 size_t &size) {
+/// arguments, or too few, or more than CUDA allows.
+static cudaError_t sizeArguments(const KernelInfo &info,
+                                 const Arguments &arguments, size_t &size) {
   size = 0;
   for (const Parameter &parameter : info.parameters)
     size = std::max<size_t>(size, parameter.offset + parameter.size);
-  if (!info.parameters.empty() && !arguments)
+  if (size && !arguments.pointers && arguments.packed.size < size)
     return cudaErrorInvalidValue;
   return size <= largestArguments ? cudaSuccess
                                   : cudaErrorLaunchOutOfResources;
 }
 
-static void packArguments(const KernelInfo &info, void **arguments,
-                          uint8_t *packed) {
+static void packArguments(const KernelInfo &info, const Arguments &arguments,
+                          uint8_t *packed, size_t size) {
+  if (!arguments.pointers) {
+    std::copy_n(arguments.packed.data, size, packed);
+    return;
+  }
   for (size_t index = 0; index < info.parameters.size(); ++index)
-    std::memcpy(packed + info.parameters[index].offset, arguments[index],
-                info.parameters[index].size);
-}
-
-/// Finds and checks everything that does not depend on a stream.
-static cudaError_t findKernel(const void *stub, Device &device,
-                              Function *&function, LoadedKernel *&kernel) {
-  function = findFunction(stub);
-  if (!function)
-    return cudaErrorInvalidDeviceFunction;
-  return load(*function, device, kernel);
+    std::memcpy(packed + info.parameters[index].offset,
+                arguments.pointers[index], info.parameters[index].size);
 }
 
 namespace het::cuda {
 
-cudaError_t prepareKernel(const void *stub, dim3 grid, dim3 block,
-                          void **arguments, size_t sharedBytes,
+cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
+                          const Arguments &arguments, size_t sharedBytes,
                           bool cooperative, KernelOperation &operation) {
   Device *device = currentDevice();
   if (!device)
     return currentDeviceError();
+  if (!function)
+    return cudaErrorInvalidDeviceFunction;
   LoadedKernel *kernel = nullptr;
-  if (cudaError_t error =
-          findKernel(stub, *device, operation.function, kernel))
+  if (cudaError_t error = load(*function, *device, kernel))
     return error;
   if (cudaError_t error = checkShape(*kernel, *device, grid, block, sharedBytes,
                                      cooperative))
@@ -106,7 +103,8 @@ cudaError_t prepareKernel(const void *stub, dim3 grid, dim3 block,
   if (cudaError_t error = sizeArguments(kernel->info(), arguments, size))
     return error;
   operation.arguments.resize(size);
-  packArguments(kernel->info(), arguments, operation.arguments.data());
+  packArguments(kernel->info(), arguments, operation.arguments.data(), size);
+  operation.function = function;
   operation.grid = grid;
   operation.block = block;
   operation.sharedBytes = sharedBytes;
@@ -123,11 +121,10 @@ cudaError_t runKernel(CUstream_st &stream, const KernelOperation &operation) {
                         operation.cooperative});
 }
 
-} // namespace het::cuda
-
-static cudaError_t launch(const void *stub, const dim3 &grid, const dim3 &block,
-                          void **arguments, size_t sharedBytes,
-                          cudaStream_t handle, bool cooperative) {
+cudaError_t launchKernel(Function *function, const dim3 &grid,
+                         const dim3 &block, const Arguments &arguments,
+                         size_t sharedBytes, cudaStream_t handle,
+                         bool cooperative) {
   CUstream_st *stream = resolveStream(handle);
   if (!stream)
     return currentDeviceError();
@@ -138,13 +135,14 @@ static cudaError_t launch(const void *stub, const dim3 &grid, const dim3 &block,
     return error;
   if (stream->capturing.load(std::memory_order_acquire)) {
     KernelOperation operation;
-    cudaError_t error = prepareKernel(stub, grid, block, arguments, sharedBytes,
-                                      cooperative, operation);
+    cudaError_t error = prepareKernel(function, grid, block, arguments,
+                                      sharedBytes, cooperative, operation);
     return error ? error : capture(stream, std::move(operation));
   }
-  Function *function = nullptr;
+  if (!function)
+    return cudaErrorInvalidDeviceFunction;
   LoadedKernel *kernel = nullptr;
-  if (cudaError_t error = findKernel(stub, device, function, kernel))
+  if (cudaError_t error = load(*function, device, kernel))
     return error;
   if (cudaError_t error =
           checkShape(*kernel, device, grid, block, sharedBytes, cooperative))
@@ -155,9 +153,18 @@ static cudaError_t launch(const void *stub, const dim3 &grid, const dim3 &block,
   alignas(16) uint8_t stack[argumentsOnStack];
   Bytes heap(size > argumentsOnStack ? size : 0);
   uint8_t *packed = heap.empty() ? stack : heap.data();
-  packArguments(kernel->info(), arguments, packed);
+  packArguments(kernel->info(), arguments, packed, size);
   return stream->launch(
       {kernel, grid, block, sharedBytes, ByteView(packed, size), cooperative});
+}
+
+} // namespace het::cuda
+
+static cudaError_t launch(const void *stub, const dim3 &grid, const dim3 &block,
+                          void **arguments, size_t sharedBytes,
+                          cudaStream_t stream, bool cooperative) {
+  return launchKernel(findFunction(stub), grid, block, {arguments, {}},
+                      sharedBytes, stream, cooperative);
 }
 
 cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,

@@ -38,17 +38,22 @@ public:
 private:
   void numberBlocks();
   void findEnds();
+  void findContinuingEdges();
+  void findReachable();
+  llvm::BitVector findLoopEnds() const;
   void findPostDominators();
+  void findConstantArguments();
   bool isEndingEdge(unsigned block, unsigned successor) const;
-  llvm::SmallVector<unsigned> continuingSuccessors(unsigned block) const;
 
   bool update();
   bool raise(mlir::Value value, ir::Level level);
   bool raiseControl(unsigned block, ir::Level level);
+  bool isConstantMemory(mlir::LLVM::LoadOp load) const;
   ir::Level resultLevel(mlir::Operation &op) const;
   bool spreadBranch(unsigned block);
-  bool spreadBackEdges(unsigned block, const llvm::BitVector &influenced,
-                       ir::Level level);
+  bool spreadEnds(unsigned block, ir::Level level, llvm::BitVector &joins);
+  bool spreadCycle(unsigned block, ir::Level level, unsigned stop,
+                   const llvm::BitVector &region);
   llvm::BitVector reach(unsigned from, unsigned stop) const;
   unsigned join(unsigned block) const;
 
@@ -57,10 +62,13 @@ private:
   llvm::DenseMap<mlir::Block *, unsigned> numbers;
   llvm::DenseMap<mlir::Value, ir::Level> values;
   llvm::SmallVector<ir::Level> control;
+  llvm::SmallVector<ir::Level> spread; // what branches have been spread at
   llvm::BitVector reachesSync; // blocks from which a sync point can be reached
   llvm::BitVector shortEnd;    // blocks that end soon, without loops or sync points
   llvm::SmallVector<llvm::BitVector> postDominators;
+  llvm::SmallVector<llvm::SmallVector<unsigned, 2>> continuing; // edges, not ending
   llvm::SmallVector<llvm::BitVector> reachable;
+  llvm::BitVector constantArguments;
   bool divergentReturn = false;
 };
 

@@ -34,10 +34,10 @@ HET_LOCAL double j0Small(double x) {
 }
 HET_LOCAL double j1Small(double x) {
   double square = x * x;
+  double first = x * fromZeros(x, 0x1.ea75575af6f09p+1, -0x1.60155a9d1b256p-53);
   if (x < 4.0)
-    return x * fromZeros(x, 0x1.ea75575af6f09p+1, -0x1.60155a9d1b256p-53) *
-           j1Low(square - 8.0);
-  return x * fromZeros(x, 0x1.c0ff5f3b4725p+2, -0x1.b226d9d243827p-54) *
+    return first * j1Low(square - 8.0);
+  return first * fromZeros(x, 0x1.c0ff5f3b4725p+2, -0x1.b226d9d243827p-54) *
          j1High(square - 40.0);
 }
 
@@ -99,10 +99,12 @@ HET_LOCAL double y0Of(double x) {
     return first * y0Half(x - 0.75);
   if (x < 2.0)
     return first * y0One(x - 1.5);
+  double second = fromZero(x, 0x1.fa9534d98569cp+1, -0x1.f06ae7804384ep-54);
   if (x < 4.0)
-    return fromZero(x, 0x1.fa9534d98569cp+1, -0x1.f06ae7804384ep-54) * y0Two(x - 3.0);
+    return second * y0Two(x - 3.0);
   if (x < 8.0)
-    return fromZero(x, 0x1.c581dc4e72103p+2, -0x1.9774a495f56cfp-54) * y0Four(x - 6.0);
+    return second * fromZero(x, 0x1.c581dc4e72103p+2, -0x1.9774a495f56cfp-54) *
+           y0Four(x - 6.0);
   struct Wave w = wave(x, 0);
   return w.p * (w.sine - w.cosine) + w.q * (w.sine + w.cosine);
 }

@@ -64,26 +64,26 @@ HET_LOCAL double j1Low(double x) {
   return p;
 }
 
-/* j1(s) / s / (x + 40 - b^2), s = sqrt(x + 40), b its second zero, |x| <= 24. */
+/* j1(s) / s over s^2 - zero^2 for two zeros, s = sqrt(x + 40), |x| <= 24. */
 HET_LOCAL double j1High(double x) {
-  double p = 0x1.009b247c20122p-147;
-  p = fma64(p, x, -0x1.4c7f75ae59319p-137);
-  p = fma64(p, x, 0x1.80a6d23d0e912p-127);
-  p = fma64(p, x, -0x1.8a87c6c90f4e5p-117);
-  p = fma64(p, x, 0x1.635f16077f6c3p-107);
-  p = fma64(p, x, -0x1.167a1388d1cbp-97);
-  p = fma64(p, x, 0x1.778f151049f91p-88);
-  p = fma64(p, x, -0x1.ae3dd57572ca4p-79);
-  p = fma64(p, x, 0x1.9c40806aa0508p-70);
-  p = fma64(p, x, -0x1.442c7b7dc33e7p-61);
-  p = fma64(p, x, 0x1.987dd27d3c87ep-53);
-  p = fma64(p, x, -0x1.8faffc714eddbp-45);
-  p = fma64(p, x, 0x1.22c2ab7d8318dp-37);
-  p = fma64(p, x, -0x1.2696d786aad8ap-30);
-  p = fma64(p, x, 0x1.72629a8f4ae19p-24);
-  p = fma64(p, x, -0x1.b0543aca27955p-19);
-  p = fma64(p, x, -0x1.6822ab5784ed7p-16);
-  p = fma64(p, x, 0x1.c58516ec590cap-9);
+  double p = -0x1.64305b442418ap-158;
+  p = fma64(p, x, 0x1.0452e8bdcd4ebp-147);
+  p = fma64(p, x, -0x1.527b461f5b4bbp-137);
+  p = fma64(p, x, 0x1.8905a5de74783p-127);
+  p = fma64(p, x, -0x1.943f89251903ep-117);
+  p = fma64(p, x, 0x1.6d5dc70c3b785p-107);
+  p = fma64(p, x, -0x1.1f82aa3f67666p-97);
+  p = fma64(p, x, 0x1.85c6ae47df477p-88);
+  p = fma64(p, x, -0x1.c18403e12ab6fp-79);
+  p = fma64(p, x, 0x1.b27aed61acd41p-70);
+  p = fma64(p, x, -0x1.59a892cbd95d2p-61);
+  p = fma64(p, x, 0x1.baad36c9f9976p-53);
+  p = fma64(p, x, -0x1.bb77af89c38f2p-45);
+  p = fma64(p, x, 0x1.4e9e64c508836p-37);
+  p = fma64(p, x, -0x1.68c69d850b152p-30);
+  p = fma64(p, x, 0x1.008d918c34a3ep-23);
+  p = fma64(p, x, -0x1.a32572437935ep-18);
+  p = fma64(p, x, 0x1.1e9b53ee6a8f1p-13);
   return p;
 }
 
@@ -101,97 +101,113 @@ HET_LOCAL double y0Tiny(double x) {
 
 /* y0(x + 3/4) / (x + 3/4 - zero), |x| <= 1/4. */
 HET_LOCAL double y0Half(double x) {
-  double p = 0x1.6adc8ed4b1239p3;
-  p = fma64(p, x, -0x1.16c2fb621e21bp3);
-  p = fma64(p, x, 0x1.c435943e31c72p1);
-  p = fma64(p, x, -0x1.72377ee5efce8p1);
-  p = fma64(p, x, 0x1.5ee87b22b552ep1);
-  p = fma64(p, x, -0x1.18f3367f4d954p1);
-  p = fma64(p, x, 0x1.be816aaa90b15p0);
-  p = fma64(p, x, -0x1.6b1aca7a7378dp0);
-  p = fma64(p, x, 0x1.298a253d2664dp0);
-  p = fma64(p, x, -0x1.eb280b13ef02ap-1);
-  p = fma64(p, x, 0x1.996fe9a8e5488p-1);
-  p = fma64(p, x, -0x1.59847e6b65b79p-1);
-  p = fma64(p, x, 0x1.2809d011afb19p-1);
-  p = fma64(p, x, -0x1.02cf485500534p-1);
-  p = fma64(p, x, 0x1.d1c7b11b7a5bap-2);
-  p = fma64(p, x, -0x1.a355e5b075c2bp-2);
-  p = fma64(p, x, 0x1.691fa3b967bc5p-2);
-  p = fma64(p, x, -0x1.251ff70241c1fp-1);
+  double p = 0x1.d1658b9e87cf8p4;
+  p = fma64(p, x, -0x1.d414151f471bbp4);
+  p = fma64(p, x, 0x1.3f9601dadcc81p3);
+  p = fma64(p, x, -0x1.40cd4cf01126ep2);
+  p = fma64(p, x, 0x1.a19696601dfd9p2);
+  p = fma64(p, x, -0x1.6e5ce03cbf5d6p2);
+  p = fma64(p, x, 0x1.103d8cb33aa2bp2);
+  p = fma64(p, x, -0x1.a9fbf117eb2dbp1);
+  p = fma64(p, x, 0x1.57acf4b07cc76p1);
+  p = fma64(p, x, -0x1.14ddc72272dc7p1);
+  p = fma64(p, x, 0x1.bf2dcf58d6882p0);
+  p = fma64(p, x, -0x1.6b73185240b17p0);
+  p = fma64(p, x, 0x1.298532e1f28fep0);
+  p = fma64(p, x, -0x1.eb239923c0b07p-1);
+  p = fma64(p, x, 0x1.997016113d3d8p-1);
+  p = fma64(p, x, -0x1.59848f1d2bbbcp-1);
+  p = fma64(p, x, 0x1.2809cf9dda35dp-1);
+  p = fma64(p, x, -0x1.02cf483331be4p-1);
+  p = fma64(p, x, 0x1.d1c7b11cb46b7p-2);
+  p = fma64(p, x, -0x1.a355e5b0b3d88p-2);
+  p = fma64(p, x, 0x1.691fa3b967102p-2);
+  p = fma64(p, x, -0x1.251ff70241b99p-1);
   p = fma64(p, x, 0x1.e929951b8b12ap-1);
   return p;
 }
 
 /* y0(x + 3/2) / (x + 3/2 - zero), |x| <= 1/2. */
 HET_LOCAL double y0One(double x) {
-  double p = 0x1.54cb687e71976p-15;
-  p = fma64(p, x, -0x1.0b0a9663c40c5p-14);
-  p = fma64(p, x, 0x1.b68d6eeba3ff7p-15);
-  p = fma64(p, x, -0x1.5f0b8f2ef0455p-14);
-  p = fma64(p, x, 0x1.4b6e789d86c8cp-13);
-  p = fma64(p, x, -0x1.091eaba72e02ap-12);
-  p = fma64(p, x, 0x1.a370123ab7ad9p-12);
-  p = fma64(p, x, -0x1.533537d696429p-11);
-  p = fma64(p, x, 0x1.143c66a4ab637p-10);
-  p = fma64(p, x, -0x1.c4984ce60c1c2p-10);
-  p = fma64(p, x, 0x1.75cee8b307acdp-9);
-  p = fma64(p, x, -0x1.37532f22f21bcp-8);
-  p = fma64(p, x, 0x1.06a4e2c7a4c6ap-7);
-  p = fma64(p, x, -0x1.cfed1b6b4d2e6p-7);
-  p = fma64(p, x, 0x1.94bcd58dd8c7dp-6);
-  p = fma64(p, x, -0x1.c9916e826a18fp-6);
-  p = fma64(p, x, 0x1.a84dff70202c1p-5);
-  p = fma64(p, x, -0x1.70b648788e1fdp-2);
+  double p = 0x1.c1e842a104c8bp-18;
+  p = fma64(p, x, -0x1.c3fd47b0a9712p-17);
+  p = fma64(p, x, 0x1.330c96401f126p-17);
+  p = fma64(p, x, -0x1.3228dfb4a871p-17);
+  p = fma64(p, x, 0x1.8fe9373d5dc8cp-16);
+  p = fma64(p, x, -0x1.5e6be9292ab71p-15);
+  p = fma64(p, x, 0x1.037e5ef0c618bp-14);
+  p = fma64(p, x, -0x1.94b468b1f78fp-14);
+  p = fma64(p, x, 0x1.45742f8c34182p-13);
+  p = fma64(p, x, -0x1.052fade081d13p-12);
+  p = fma64(p, x, 0x1.a3f61d434275fp-12);
+  p = fma64(p, x, -0x1.538a5cbb53bc9p-11);
+  p = fma64(p, x, 0x1.1438d0dd894cfp-10);
+  p = fma64(p, x, -0x1.c494027382336p-10);
+  p = fma64(p, x, 0x1.75cf066691553p-9);
+  p = fma64(p, x, -0x1.37533f45d9a43p-8);
+  p = fma64(p, x, 0x1.06a4e280b946bp-7);
+  p = fma64(p, x, -0x1.cfed1b29d6b46p-7);
+  p = fma64(p, x, 0x1.94bcd58e88f92p-6);
+  p = fma64(p, x, -0x1.c9916e82e29d6p-6);
+  p = fma64(p, x, 0x1.a84dff701f761p-5);
+  p = fma64(p, x, -0x1.70b648788e17ap-2);
   p = fma64(p, x, 0x1.42e656572461cp-1);
   return p;
 }
 
 /* y0(x + 3) / (x + 3 - zero), |x| <= 1. */
 HET_LOCAL double y0Two(double x) {
-  double p = 0x1.59b5840fcf6c7p-35;
-  p = fma64(p, x, -0x1.f315454dad30cp-34);
-  p = fma64(p, x, 0x1.7b3e17eca1058p-33);
-  p = fma64(p, x, -0x1.48b21f68e5f16p-31);
-  p = fma64(p, x, 0x1.3a30efabd861fp-29);
-  p = fma64(p, x, -0x1.f116bd7677302p-28);
-  p = fma64(p, x, 0x1.8842a27629d3p-26);
-  p = fma64(p, x, -0x1.3dabed615a811p-24);
-  p = fma64(p, x, 0x1.08ed41d188c21p-22);
-  p = fma64(p, x, -0x1.adf90ad959802p-21);
-  p = fma64(p, x, 0x1.009f471bfc182p-19);
-  p = fma64(p, x, -0x1.ea4209762708fp-18);
-  p = fma64(p, x, 0x1.5df99c9f99f4fp-14);
-  p = fma64(p, x, -0x1.84a4e0208a8e6p-13);
-  p = fma64(p, x, -0x1.2a9dc4eb2b92bp-9);
-  p = fma64(p, x, 0x1.2a058a0c2797ep-9);
-  p = fma64(p, x, 0x1.0b103d5462631p-4);
-  p = fma64(p, x, -0x1.26622ea2e19f7p-4);
-  p = fma64(p, x, -0x1.92f2a2e3bc7d8p-2);
+  double p = 0x1.a23aad6f17ae3p-42;
+  p = fma64(p, x, -0x1.a46d80af5853fp-40);
+  p = fma64(p, x, 0x1.1e629703f52a8p-39);
+  p = fma64(p, x, -0x1.1e82eee37ef2p-38);
+  p = fma64(p, x, 0x1.757a4d722b852p-36);
+  p = fma64(p, x, -0x1.475fe0b1653bbp-34);
+  p = fma64(p, x, 0x1.e577ec6091365p-33);
+  p = fma64(p, x, -0x1.7aed5bb57144p-31);
+  p = fma64(p, x, 0x1.30f1e206d974ap-29);
+  p = fma64(p, x, -0x1.e9b63e432fff4p-28);
+  p = fma64(p, x, 0x1.8936e2a2b97e8p-26);
+  p = fma64(p, x, -0x1.3dfbed0e9601cp-24);
+  p = fma64(p, x, 0x1.08e5811910719p-22);
+  p = fma64(p, x, -0x1.adf50060fab1dp-21);
+  p = fma64(p, x, 0x1.009f93ddc957cp-19);
+  p = fma64(p, x, -0x1.ea4227efd17ccp-18);
+  p = fma64(p, x, 0x1.5df99c31d9e75p-14);
+  p = fma64(p, x, -0x1.84a4e0018941bp-13);
+  p = fma64(p, x, -0x1.2a9dc4eadafc8p-9);
+  p = fma64(p, x, 0x1.2a058a0c0af5p-9);
+  p = fma64(p, x, 0x1.0b103d54624bbp-4);
+  p = fma64(p, x, -0x1.26622ea2e19b9p-4);
+  p = fma64(p, x, -0x1.92f2a2e3bc7d7p-2);
   return p;
 }
 
-/* y0(x + 6) / (x + 6 - zero), |x| <= 2. */
+/* y0(x + 6) over its distances from two zeros, |x| <= 2. */
 HET_LOCAL double y0Four(double x) {
-  double p = 0x1.bc08e2a642ad5p-54;
-  p = fma64(p, x, -0x1.025d8d85ddf5cp-51);
-  p = fma64(p, x, 0x1.bf12be04774b4p-50);
-  p = fma64(p, x, -0x1.d6c3ff1bc7a71p-47);
-  p = fma64(p, x, -0x1.1cd85444df3ecp-44);
-  p = fma64(p, x, 0x1.fc7d34dfc2ddp-42);
-  p = fma64(p, x, 0x1.26e08688b1226p-35);
-  p = fma64(p, x, -0x1.b95decd0ac842p-33);
-  p = fma64(p, x, -0x1.54dfb7ac8e1c6p-28);
-  p = fma64(p, x, 0x1.c3a722da79a93p-26);
-  p = fma64(p, x, 0x1.4233c0827c61fp-21);
-  p = fma64(p, x, -0x1.79e39d7cd42bap-19);
-  p = fma64(p, x, -0x1.7f03c5ae37ed5p-15);
-  p = fma64(p, x, 0x1.7b9340ab5ac2p-13);
-  p = fma64(p, x, 0x1.0ebbcd72ab5f4p-9);
-  p = fma64(p, x, -0x1.ac583870863c6p-8);
-  p = fma64(p, x, -0x1.5d674629dd695p-5);
-  p = fma64(p, x, 0x1.54c0394c18d59p-4);
-  p = fma64(p, x, 0x1.0fba92f0eb262p-2);
+  double p = -0x1.b1d5cd1fadfbap-67;
+  p = fma64(p, x, 0x1.b29a4c01a7ba9p-64);
+  p = fma64(p, x, -0x1.237466c09d3ap-62);
+  p = fma64(p, x, 0x1.1e7800c6e973p-60);
+  p = fma64(p, x, -0x1.797c7a7e5bdcdp-57);
+  p = fma64(p, x, 0x1.429f2d6d512cbp-54);
+  p = fma64(p, x, -0x1.d2c1944f79ea9p-52);
+  p = fma64(p, x, 0x1.b6140bba8c6c5p-49);
+  p = fma64(p, x, -0x1.779431da68c1ap-46);
+  p = fma64(p, x, -0x1.c38f3b808783p-46);
+  p = fma64(p, x, 0x1.1f042a197f6b3p-41);
+  p = fma64(p, x, 0x1.1ddd3caaf1345p-35);
+  p = fma64(p, x, -0x1.25ae8e680138ep-32);
+  p = fma64(p, x, -0x1.2f63b22994d34p-28);
+  p = fma64(p, x, 0x1.2f476e8e86cafp-25);
+  p = fma64(p, x, 0x1.1b7d7751069a3p-21);
+  p = fma64(p, x, -0x1.05511a3f32c9cp-18);
+  p = fma64(p, x, -0x1.3c4d990653b1bp-15);
+  p = fma64(p, x, 0x1.0e89645f5d8eap-12);
+  p = fma64(p, x, 0x1.935623713512fp-10);
+  p = fma64(p, x, -0x1.3d23e13004fe5p-7);
+  p = fma64(p, x, -0x1.76f4ab3769427p-6);
+  p = fma64(p, x, 0x1.0a191400bd247p-3);
   return p;
 }
 
@@ -211,141 +227,161 @@ HET_LOCAL double y1Tiny(double x) {
 
 /* y1(x + 3/2) / (x + 3/2 - zero), |x| <= 1/2. */
 HET_LOCAL double y1One(double x) {
-  double p = 0x1.efc5264391834p-13;
-  p = fma64(p, x, -0x1.63f03333ffbdcp-12);
-  p = fma64(p, x, 0x1.dedbb2b7347d4p-13);
-  p = fma64(p, x, -0x1.78a68c18a7422p-12);
-  p = fma64(p, x, 0x1.63cd7d712c2a9p-11);
-  p = fma64(p, x, -0x1.088be26c20593p-10);
-  p = fma64(p, x, 0x1.8259d76d8d607p-10);
-  p = fma64(p, x, -0x1.21a13b767894fp-9);
-  p = fma64(p, x, 0x1.b27d3363665f7p-9);
-  p = fma64(p, x, -0x1.4514bd57b33a8p-8);
-  p = fma64(p, x, 0x1.e60fa7130ad42p-8);
-  p = fma64(p, x, -0x1.6ae18d9e776dcp-7);
-  p = fma64(p, x, 0x1.0d796b9611537p-6);
-  p = fma64(p, x, -0x1.91007623e3442p-6);
-  p = fma64(p, x, 0x1.3d33a2b422b3fp-5);
-  p = fma64(p, x, -0x1.b70a4e2c0f476p-5);
-  p = fma64(p, x, 0x1.d8b6eb4b49c8dp-7);
-  p = fma64(p, x, -0x1.83274e79c973ep-4);
-  p = fma64(p, x, 0x1.2ecf9975a0609p-1);
+  double p = 0x1.7d6f11624d0b5p-15;
+  p = fma64(p, x, -0x1.7334e1f99b59p-14);
+  p = fma64(p, x, 0x1.b2d046c2ba744p-15);
+  p = fma64(p, x, -0x1.5f80dcc0e5b62p-15);
+  p = fma64(p, x, 0x1.08d1727d0cb08p-13);
+  p = fma64(p, x, -0x1.c76744b13c6e8p-13);
+  p = fma64(p, x, 0x1.372dd793f7bfap-12);
+  p = fma64(p, x, -0x1.c56a6de05c716p-12);
+  p = fma64(p, x, 0x1.5835132e126a2p-11);
+  p = fma64(p, x, -0x1.02de5c8a67838p-10);
+  p = fma64(p, x, 0x1.8376902a668bap-10);
+  p = fma64(p, x, -0x1.221ca793769f2p-9);
+  p = fma64(p, x, 0x1.b26c5aad4054cp-9);
+  p = fma64(p, x, -0x1.450e81baf12fp-8);
+  p = fma64(p, x, 0x1.e610433287817p-8);
+  p = fma64(p, x, -0x1.6ae1bc8990293p-7);
+  p = fma64(p, x, 0x1.0d7969f13c64ep-6);
+  p = fma64(p, x, -0x1.91007565900b3p-6);
+  p = fma64(p, x, 0x1.3d33a2b8bdab7p-5);
+  p = fma64(p, x, -0x1.b70a4e2d6d58ap-5);
+  p = fma64(p, x, 0x1.d8b6eb4b2030cp-7);
+  p = fma64(p, x, -0x1.83274e79c8b6dp-4);
+  p = fma64(p, x, 0x1.2ecf9975a060dp-1);
   return p;
 }
 
 /* y1(x + 3) / (x + 3 - zero), |x| <= 1. */
 HET_LOCAL double y1Two(double x) {
-  double p = 0x1.cff8409e4045fp-32;
-  p = fma64(p, x, -0x1.61399eff2482ap-30);
-  p = fma64(p, x, 0x1.f836f9232c01fp-30);
-  p = fma64(p, x, -0x1.72ee3bdb93dep-28);
-  p = fma64(p, x, 0x1.5b1fce5f35191p-26);
-  p = fma64(p, x, -0x1.045e5f5bb2b5bp-24);
-  p = fma64(p, x, 0x1.7b9cfc02ed678p-23);
-  p = fma64(p, x, -0x1.1b1e13fac5982p-21);
-  p = fma64(p, x, 0x1.a6f9d8637055ep-20);
-  p = fma64(p, x, -0x1.3f60c406333bp-18);
-  p = fma64(p, x, 0x1.dc3269dfc410ap-17);
-  p = fma64(p, x, -0x1.29d55bcc3d2f6p-15);
-  p = fma64(p, x, 0x1.aa2116537fd19p-14);
-  p = fma64(p, x, -0x1.76ab707412196p-11);
-  p = fma64(p, x, 0x1.1bc95040e7ba7p-9);
-  p = fma64(p, x, 0x1.1f3b8225b4312p-7);
-  p = fma64(p, x, -0x1.974db4bbc6338p-6);
-  p = fma64(p, x, -0x1.5a573911b9e46p-3);
+  double p = 0x1.7b4cb72279807p-38;
+  p = fma64(p, x, -0x1.70fdb76df32a2p-36);
+  p = fma64(p, x, 0x1.af5eae3441b1dp-36);
+  p = fma64(p, x, -0x1.5b7ee4fdb956ap-35);
+  p = fma64(p, x, 0x1.0665e749f5097p-32);
+  p = fma64(p, x, -0x1.c30bddce5d3b4p-31);
+  p = fma64(p, x, 0x1.33b514c9c1e6p-29);
+  p = fma64(p, x, -0x1.bfa4b195a3c86p-28);
+  p = fma64(p, x, 0x1.5349f9579794fp-26);
+  p = fma64(p, x, -0x1.fd5945ad0bd21p-25);
+  p = fma64(p, x, 0x1.7c403e040911p-23);
+  p = fma64(p, x, -0x1.1b9a5a1443d83p-21);
+  p = fma64(p, x, 0x1.a6f1f454d629fp-20);
+  p = fma64(p, x, -0x1.3f5a760e69402p-18);
+  p = fma64(p, x, 0x1.dc32a284f06d5p-17);
+  p = fma64(p, x, -0x1.29d58b827b5f5p-15);
+  p = fma64(p, x, 0x1.aa21157794e8dp-14);
+  p = fma64(p, x, -0x1.76ab7012aecb2p-11);
+  p = fma64(p, x, 0x1.1bc950414da75p-9);
+  p = fma64(p, x, 0x1.1f3b822559fp-7);
+  p = fma64(p, x, -0x1.974db4bbc67fp-6);
+  p = fma64(p, x, -0x1.5a573911b9cbcp-3);
   p = fma64(p, x, 0x1.9e1a80f14796dp-2);
   return p;
 }
 
 /* y1(x + 6) / (x + 6 - zero), |x| <= 2. */
 HET_LOCAL double y1Four(double x) {
-  double p = 0x1.609962ff09414p-52;
-  p = fma64(p, x, -0x1.125011f93bc23p-49);
-  p = fma64(p, x, 0x1.81b9a52f4fe09p-48);
-  p = fma64(p, x, -0x1.61584e937add4p-45);
-  p = fma64(p, x, 0x1.5525a4ee65ea1p-42);
-  p = fma64(p, x, 0x1.4240a9d7dc037p-41);
-  p = fma64(p, x, -0x1.128ec742b5a53p-37);
-  p = fma64(p, x, -0x1.d34d8f500064p-32);
-  p = fma64(p, x, 0x1.a8745cbe40786p-29);
-  p = fma64(p, x, 0x1.b0f9b4c7c6091p-25);
-  p = fma64(p, x, -0x1.72fed2e074b87p-22);
-  p = fma64(p, x, -0x1.4c022ff8a98d9p-18);
-  p = fma64(p, x, 0x1.005abac10257bp-15);
-  p = fma64(p, x, 0x1.266b1554472b1p-12);
-  p = fma64(p, x, -0x1.94a78f4d66f53p-10);
-  p = fma64(p, x, -0x1.155cf697f0f2p-7);
-  p = fma64(p, x, 0x1.4739eeba02ebp-5);
-  p = fma64(p, x, 0x1.579152b20723cp-4);
+  double p = 0x1.2c1a3f2125884p-62;
+  p = fma64(p, x, -0x1.237e4e03b8009p-59);
+  p = fma64(p, x, 0x1.520e286e97cep-58);
+  p = fma64(p, x, -0x1.0dcabe6b066f7p-56);
+  p = fma64(p, x, 0x1.9ae44aa2e4423p-53);
+  p = fma64(p, x, -0x1.58372a6f36eafp-50);
+  p = fma64(p, x, 0x1.cbf8a229e36a9p-48);
+  p = fma64(p, x, -0x1.9fc3eaa9c5059p-45);
+  p = fma64(p, x, 0x1.5098bb3e7ec1cp-42);
+  p = fma64(p, x, 0x1.551bd5829e70cp-41);
+  p = fma64(p, x, -0x1.1244ef38e34f7p-37);
+  p = fma64(p, x, -0x1.d367c772ee101p-32);
+  p = fma64(p, x, 0x1.a8741d5c54a3dp-29);
+  p = fma64(p, x, 0x1.b0fa0bcb7d2d9p-25);
+  p = fma64(p, x, -0x1.72fed3082cb11p-22);
+  p = fma64(p, x, -0x1.4c0230a184b98p-18);
+  p = fma64(p, x, 0x1.005abac23935dp-15);
+  p = fma64(p, x, 0x1.266b1555aa3b4p-12);
+  p = fma64(p, x, -0x1.94a78f4d6d0d6p-10);
+  p = fma64(p, x, -0x1.155cf697f39bbp-7);
+  p = fma64(p, x, 0x1.4739eeba02f46p-5);
+  p = fma64(p, x, 0x1.579152b20729dp-4);
   p = fma64(p, x, -0x1.3a3a8cefc7efbp-2);
   return p;
 }
 
 /* Hankel's P of order 0 at z, x = (8 / z)^2 <= 1. */
 HET_LOCAL double p0(double x) {
-  double p = -0x1.db802837ea74ep-33;
-  p = fma64(p, x, 0x1.a829062d6ce13p-30);
-  p = fma64(p, x, -0x1.69535a714840ep-28);
-  p = fma64(p, x, 0x1.9adc2664c43bfp-27);
-  p = fma64(p, x, -0x1.8091776324f8ap-26);
-  p = fma64(p, x, 0x1.6e5240fbc6879p-25);
-  p = fma64(p, x, -0x1.b67a0b0236587p-24);
-  p = fma64(p, x, 0x1.84ad3733281cdp-22);
-  p = fma64(p, x, -0x1.251eb821bff2cp-19);
-  p = fma64(p, x, 0x1.cb5fffb477a26p-16);
-  p = fma64(p, x, -0x1.1ffffffffa1fbp-10);
+  double p = 0x1.3742db5c12743p-33;
+  p = fma64(p, x, -0x1.2329e7332af1fp-30);
+  p = fma64(p, x, 0x1.00dfc0126f859p-28);
+  p = fma64(p, x, -0x1.255c81191bc09p-27);
+  p = fma64(p, x, 0x1.02c5a25778396p-26);
+  p = fma64(p, x, -0x1.a1e0a95dfa33ap-26);
+  p = fma64(p, x, 0x1.753f91682c95cp-25);
+  p = fma64(p, x, -0x1.b76c58d70cf61p-24);
+  p = fma64(p, x, 0x1.84b7af8934f4ap-22);
+  p = fma64(p, x, -0x1.251eda33a63fep-19);
+  p = fma64(p, x, 0x1.cb5fffed89546p-16);
+  p = fma64(p, x, -0x1.1ffffffffec7ap-10);
   p = fma64(p, x, 0x1.0p0);
   return p;
 }
 
 /* Hankel's Q of order 0 at z, times z. */
 HET_LOCAL double q0(double x) {
-  double p = 0x1.cc38bff3f5f56p-30;
-  p = fma64(p, x, -0x1.9451435b75c45p-27);
-  p = fma64(p, x, 0x1.5015e135f791cp-25);
-  p = fma64(p, x, -0x1.6ea141ee9b856p-24);
-  p = fma64(p, x, 0x1.3f7e815b470ffp-23);
-  p = fma64(p, x, -0x1.0ed70b813253fp-22);
-  p = fma64(p, x, 0x1.11faa84adaa82p-21);
-  p = fma64(p, x, -0x1.85f53b1e7f5e9p-20);
-  p = fma64(p, x, 0x1.ba4b91765e5fep-18);
-  p = fma64(p, x, -0x1.d11dfec60a9d8p-15);
-  p = fma64(p, x, 0x1.2bffffffcf61bp-10);
-  p = fma64(p, x, -0x1.ffffffffffff6p-4);
+  double p = -0x1.2b1a669df2e0cp-31;
+  p = fma64(p, x, 0x1.46d9ae72cd587p-28);
+  p = fma64(p, x, -0x1.4a4d0e25778c1p-26);
+  p = fma64(p, x, 0x1.9e1996a3c7f5ap-25);
+  p = fma64(p, x, -0x1.70521fa920bb6p-24);
+  p = fma64(p, x, 0x1.011d0c184fbc2p-23);
+  p = fma64(p, x, -0x1.3adea941ec603p-23);
+  p = fma64(p, x, 0x1.856d932d12d5cp-23);
+  p = fma64(p, x, -0x1.1bb2e6f3bc6f5p-22);
+  p = fma64(p, x, 0x1.1392a27fe0be6p-21);
+  p = fma64(p, x, -0x1.8615c81cb17c6p-20);
+  p = fma64(p, x, 0x1.ba4c5785c20bfp-18);
+  p = fma64(p, x, -0x1.d11dffff2c27fp-15);
+  p = fma64(p, x, 0x1.2bfffffffffb7p-10);
+  p = fma64(p, x, -0x1.0p-3);
   return p;
 }
 
 /* P of order 1. */
 HET_LOCAL double p1(double x) {
-  double p = 0x1.faaf3896f4f98p-33;
-  p = fma64(p, x, -0x1.c46abaa78fb1cp-30);
-  p = fma64(p, x, 0x1.82085db42ea71p-28);
-  p = fma64(p, x, -0x1.b84222b929352p-27);
-  p = fma64(p, x, 0x1.9e598020cbf3cp-26);
-  p = fma64(p, x, -0x1.8e8dee2d3da07p-25);
-  p = fma64(p, x, 0x1.e4b48cee12b78p-24);
-  p = fma64(p, x, -0x1.b88136c6361e4p-22);
-  p = fma64(p, x, 0x1.5a6a2542e9a9ap-19);
-  p = fma64(p, x, -0x1.274fffd7f692fp-15);
-  p = fma64(p, x, 0x1.dffffffff9c52p-10);
+  double p = -0x1.4a7d6e18801d4p-33;
+  p = fma64(p, x, 0x1.355e23b9d3d33p-30);
+  p = fma64(p, x, -0x1.113e608f0b6f8p-28);
+  p = fma64(p, x, 0x1.38a98d93e47acp-27);
+  p = fma64(p, x, -0x1.14c1bbf016251p-26);
+  p = fma64(p, x, 0x1.c1b57104b4e4cp-26);
+  p = fma64(p, x, -0x1.95e842a3c5ea3p-25);
+  p = fma64(p, x, 0x1.e5b5bbd689144p-24);
+  p = fma64(p, x, -0x1.b88c537fc5d21p-22);
+  p = fma64(p, x, 0x1.5a6a496b01b43p-19);
+  p = fma64(p, x, -0x1.274ffff63e25fp-15);
+  p = fma64(p, x, 0x1.dffffffffeb5dp-10);
   p = fma64(p, x, 0x1.0p0);
   return p;
 }
 
 /* Q of order 1, times z. */
 HET_LOCAL double q1(double x) {
-  double p = -0x1.e93a5276beaecp-30;
-  p = fma64(p, x, 0x1.ae24c0c0e8fddp-27);
-  p = fma64(p, x, -0x1.6609af8774f57p-25);
-  p = fma64(p, x, 0x1.87866c6a1a2fep-24);
-  p = fma64(p, x, -0x1.56b6f01db4753p-23);
-  p = fma64(p, x, 0x1.24d99ed61578bp-22);
-  p = fma64(p, x, -0x1.2c23279ba523dp-21);
-  p = fma64(p, x, 0x1.b3d7dec35cd57p-20);
-  p = fma64(p, x, -0x1.fe5745033ac42p-18);
-  p = fma64(p, x, 0x1.1c3cff5a07801p-14);
-  p = fma64(p, x, -0x1.a3ffffffcc997p-10);
-  p = fma64(p, x, 0x1.7fffffffffffdp-2);
+  double p = 0x1.3b3a54318543fp-31;
+  p = fma64(p, x, -0x1.5897374cc1e3fp-28);
+  p = fma64(p, x, 0x1.5c67bf253718bp-26);
+  p = fma64(p, x, -0x1.b52324b130621p-25);
+  p = fma64(p, x, 0x1.854d45ed7debap-24);
+  p = fma64(p, x, -0x1.1057e0b6f42f7p-23);
+  p = fma64(p, x, 0x1.4ec3d0ef3f5a6p-23);
+  p = fma64(p, x, -0x1.a0a0180764f6bp-23);
+  p = fma64(p, x, 0x1.32714bc451902p-22);
+  p = fma64(p, x, -0x1.2dd2769f147ecp-21);
+  p = fma64(p, x, 0x1.b3fa48fd432c1p-20);
+  p = fma64(p, x, -0x1.fe58166c4609cp-18);
+  p = fma64(p, x, 0x1.1c3cffff90bd8p-14);
+  p = fma64(p, x, -0x1.a3fffffffffb3p-10);
+  p = fma64(p, x, 0x1.8p-2);
   return p;
 }
 

@@ -6,6 +6,7 @@
 
 #include "LowerKernel.h"
 #include "lld/Common/Driver.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -118,7 +119,7 @@ generateSharedObject(llvm::Module &module, llvm::TargetMachine &machine) {
     llvm::sys::path::append(path, name);
     return path;
   };
-  auto remove = llvm::make_scope_exit(
+  llvm::scope_exit remove(
       [&] { llvm::sys::fs::remove_directories(directory); });
   llvm::SmallString<128> object = pathOf("kernel.o"), shared = pathOf("kernel.so");
   if (llvm::Error error = emitObject(module, machine, object))

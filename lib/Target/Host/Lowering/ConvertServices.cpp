@@ -107,6 +107,15 @@ LogicalResult ServiceConverter::run() {
                       fail.getLine(), flat(fail.getFunction())}));
         return success();
       })
+      .Case([&](ir::NoteLaneOp note) {
+        Value address = LLVM::GEPOp::create(
+            builder, pointer(), builder.getI8Type(), block,
+            ArrayRef<LLVM::GEPArg>{
+                static_cast<int32_t>(offsetof(HetHostBlock, currentLane))});
+        LLVM::StoreOp::create(builder, note.getLane(), address);
+        op->erase();
+        return success();
+      })
       .Case([&](ir::TrapOp) {
         replace(call(offsetof(HetHostServices, trap), nullptr, {block}));
         return success();

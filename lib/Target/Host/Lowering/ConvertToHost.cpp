@@ -5,6 +5,7 @@
 
 #include "ConvertToHost.h"
 #include "het/IR/Module.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -179,9 +180,9 @@ void FunctionConverter::convert(Operation *op) {
     if (symbol && (!callee || callee.isExternal()))
       return;
     // The callee of an indirect call is its first operand.
-    op->insertOperands(symbol ? 0 : 1, block);
-    auto sizes = call->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes");
-    (void)sizes;
+    SmallVector<Value> operands(call.getCalleeOperands());
+    operands.insert(operands.begin() + (symbol ? 0 : 1), block);
+    call.getCalleeOperandsMutable().assign(operands);
     if (ArrayAttr attributes = call.getArgAttrsAttr()) {
       SmallVector<Attribute> extended{builder.getDictionaryAttr({})};
       llvm::append_range(extended, attributes);
@@ -276,12 +277,10 @@ void flattenAddressSpaces(ModuleOp module) {
     return LLVM::LLVMPointerType::get(type.getContext());
   });
   // The data layout speaks of address spaces; there is only one left.
-  Attribute layout = module->getAttr(DLTIDialect::kDataLayoutAttrName);
   module->removeAttr(DLTIDialect::kDataLayoutAttrName);
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
                                         /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
-  (void)layout;
   module.walk([](LLVM::AddrSpaceCastOp cast) {
     cast.replaceAllUsesWith(cast.getArg());
     cast.erase();

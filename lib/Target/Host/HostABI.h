@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What a kernel lowered for the host and the host device agree on. Private to
+ * Target/Host: Lowering generates code against it, Device fills it in.
+ *
+ * An artifact is an ELF shared object with no undefined symbols but libc's and
+ * libm's. It exports one object, `const HetHostKernel het_kernel`.
+ */
+#ifndef HET_LIB_TARGET_HOST_HOSTABI_H
+#define HET_LIB_TARGET_HOST_HOSTABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HET_HOST_ABI_VERSION 1u
+
+/* Part of every artifact's cache key: change it with any change of the lowering that
+   makes old artifacts wrong or slow. */
+#define HET_HOST_LOWERING_VERSION "1"
+
+/* What `run` returns when the block has ended, and when its threads wait for each
+   other for ever. Any other value: the block waits at the grid barrier, go on with
+   that pc. */
+#define HET_HOST_ENDED 0xFFFFFFFFu
+#define HET_HOST_DEADLOCK 0xFFFFFFFEu
+
+struct HetHostBlock;
+
+/* What the host's process does for a kernel. assertFail and trap do not return:
+   artifacts have no destructors, so the stack may be unwound by longjmp. */
+typedef struct HetHostServices {
+  int32_t (*printf)(struct HetHostBlock *, const char *format,
+                    const void *arguments);
+  void (*assertFail)(struct HetHostBlock *, const char *message,
+                     const char *file, uint32_t line, const char *function);
+  void (*trap)(struct HetHostBlock *);
+  void *(*malloc)(struct HetHostBlock *, uint64_t size);
+  void (*free)(struct HetHostBlock *, void *pointer);
+  uint64_t (*clock)(int32_t kind); /* 0, 1: cycles, 2: nanoseconds */
+  void (*sleep)(uint32_t nanoseconds);
+} HetHostServices;
+
+/* One block while it runs. */
+typedef struct HetHostBlock {
+  const void *arguments;  /* packed, natural alignment */
+  void **variables;       /* addresses of package variables, by kernel's index */
+  uint8_t *shared;        /* static, then dynamic; aligned to 128 */
+  uint8_t *frame;         /* frameBytesPerBlock + frameBytesPerThread * padded
+                             threads; aligned to 128; docs/spec/hetir.md */
+  const HetHostServices *services;
+  void *launch; /* the device's own */
+  uint32_t dynamicSharedOffset;
+  uint32_t dynamicSharedBytes;
+  uint32_t blockDim[3];
+  uint32_t gridDim[3];
+  uint32_t blockId[3];
+  uint32_t threadCount;
+  uint32_t currentLane; /* set before assertFail and trap: linear in the block */
+} HetHostBlock;
+
+typedef struct HetHostKernel {
+  uint32_t abiVersion;
+  uint32_t staticSharedBytes;
+  uint32_t sharedAlignment;
+  uint32_t flags;
+  uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
+  uint64_t frameBytesPerBlock;
+  /* Runs one block from `pc` (0: its beginning). */
+  uint32_t (*run)(HetHostBlock *block, uint32_t pc);
+} HetHostKernel;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams and events: the handles that users hold, over the core's.
+
+#ifndef HET_CUDA_STREAM_H
+#define HET_CUDA_STREAM_H
+
+#include "Capture.h"
+#include "Context.h"
+
+#include "het/Base/Bytes.h"
+
+namespace het::cuda {
+
+struct LoadedKernel;
+
+/// A launch that was checked. The arguments are copied by launch().
+struct Launch {
+  LoadedKernel *kernel;
+  dim3 grid, block;
+  size_t sharedBytes;
+  ByteView arguments;
+  bool cooperative;
+};
+
+/// CUDA's range on today's devices: larger numbers are less urgent.
+inline constexpr int leastPriority = 0;
+inline constexpr int greatestPriority = -5;
+
+/// The stream that a handle means on the current device and thread: null and
+/// cudaStreamLegacy are the device's legacy stream, cudaStreamPerThread is this
+/// thread's. Null if there is no current device (currentDeviceError()).
+CUstream_st *resolveStream(cudaStream_t handle);
+
+/// Whether the handle is one of those special values.
+bool builtinStream(cudaStream_t handle);
+
+} // namespace het::cuda
+
+struct CUstream_st {
+  enum class Kind { Created, Legacy, PerThread };
+
+  CUstream_st(het::cuda::Device &device, Kind kind) : device(device), kind(kind) {}
+
+  het::cuda::Device &device;
+  const Kind kind;
+  unsigned flags = 0;
+  int priority = 0;
+  unsigned long long id = 0;
+  std::shared_ptr<het::core::Stream> queue;
+
+  het::cuda::CapturePoint point; ///< Guarded by captureState().mutex.
+  std::atomic<bool> capturing{false}; ///< Whether `point` has a capture.
+
+  bool legacy() const { return kind == Kind::Legacy; }
+  /// Whether it waits for the legacy stream and the legacy stream for it.
+  bool blocking() const { return !(flags & cudaStreamNonBlocking); }
+  int ordinal() const { return device.ordinal; }
+
+  /// Whether work may be given to it now: the device has not faulted, and no
+  /// capture forbids it.
+  cudaError_t admit();
+
+  cudaError_t copy(void *to, const void *from, size_t size);
+  cudaError_t fill(void *to, uint32_t value, uint32_t elementSize,
+                   size_t count);
+  cudaError_t call(cudaHostFn_t function, void *data);
+  cudaError_t launch(const het::cuda::Launch &launch);
+  cudaError_t record(CUevent_st &event);
+  cudaError_t wait(CUevent_st &event);
+  cudaError_t synchronize();
+  cudaError_t query(); ///< cudaErrorNotReady while work is outstanding.
+};
+
+struct CUevent_st {
+  explicit CUevent_st(het::cuda::Device &device) : device(device) {}
+
+  het::cuda::Device &device;
+  unsigned flags = 0;
+  std::shared_ptr<het::core::Event> event;
+
+  /// Where it was last recorded, if that was in a capture; guarded by
+  /// captureState().mutex.
+  het::cuda::CapturePoint point;
+
+  cudaError_t synchronize();
+  cudaError_t query();
+  /// Milliseconds from `start` to this.
+  cudaError_t elapsed(CUevent_st &start, float &milliseconds);
+};
+
+#endif // HET_CUDA_STREAM_H

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Driver API: devices and their attributes.
+
+#include "Driver.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace het::cuda;
+using namespace het::cuda::driver;
+
+/// Checks the device and a pointer for the result, then hands the device to
+/// `use`.
+template <typename Use>
+static CUresult with(CUdevice device, const void *result, Use use) {
+  if (!initialised())
+    return CUDA_ERROR_NOT_INITIALIZED;
+  if (!result)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!validDevice(device))
+    return CUDA_ERROR_INVALID_DEVICE;
+  return use(*deviceAt(device));
+}
+
+CUresult cuDeviceGetCount(int *count) {
+  if (!initialised())
+    return CUDA_ERROR_NOT_INITIALIZED;
+  if (!count)
+    return CUDA_ERROR_INVALID_VALUE;
+  *count = deviceCount();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+  return with(ordinal, device, [&](Device &) {
+    *device = ordinal;
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult cuDeviceGetName(char *name, int length, CUdevice device) {
+  return with(device, name, [&](Device &found) {
+    if (length <= 0)
+      return CUDA_ERROR_INVALID_VALUE;
+    size_t room = static_cast<size_t>(length) - 1;
+    size_t size = std::min(std::strlen(found.properties.name), room);
+    std::memcpy(name, found.properties.name, size);
+    name[size] = 0;
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device) {
+  return with(device, uuid, [&](Device &found) {
+    *uuid = found.properties.uuid;
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device) {
+  return with(device, bytes, [&](Device &found) {
+    *bytes = found.properties.totalGlobalMem;
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
+                              CUdevice device) {
+  return with(device, value, [&](Device &found) {
+    return attributeOf(found.properties, attribute, *value)
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
+  });
+}
+
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device) {
+  return with(device, major && minor ? major : nullptr, [&](Device &found) {
+    *major = found.properties.major;
+    *minor = found.properties.minor;
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult cuDeviceGetPCIBusId(char *text, int length, CUdevice device) {
+  return with(device, text, [&](Device &) {
+    return convert(cudaDeviceGetPCIBusId(text, length, device));
+  });
+}
+
+CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *text) {
+  return initialised() ? convert(cudaDeviceGetByPCIBusId(device, text))
+                       : CUDA_ERROR_NOT_INITIALIZED;
+}
+
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer) {
+  return with(device, can, [&](Device &) {
+    return convert(cudaDeviceCanAccessPeer(can, device, peer));
+  });
+}
+
+CUresult cuDeviceGetProperties(CUdevprop *result, CUdevice device) {
+  return with(device, result, [&](Device &found) {
+    const cudaDeviceProp &p = found.properties;
+    result->maxThreadsPerBlock = p.maxThreadsPerBlock;
+    std::copy_n(p.maxThreadsDim, 3, result->maxThreadsDim);
+    std::copy_n(p.maxGridSize, 3, result->maxGridSize);
+    result->sharedMemPerBlock = static_cast<int>(p.sharedMemPerBlock);
+    result->totalConstantMemory = static_cast<int>(p.totalConstMem);
+    result->SIMDWidth = p.warpSize;
+    result->memPitch = static_cast<int>(std::min<size_t>(p.memPitch, INT32_MAX));
+    result->regsPerBlock = p.regsPerBlock;
+    result->clockRate = p.clockRate;
+    result->textureAlign = static_cast<int>(p.textureAlignment);
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult cuProfilerStart() { return CUDA_SUCCESS; }
+CUresult cuProfilerStop() { return CUDA_SUCCESS; }

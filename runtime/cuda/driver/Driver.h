@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The driver API over the same devices, streams, events and kernels as the
+// runtime API. A driver context is a name for a device here: all contexts of a
+// device share its memory and streams, and the current context of a thread is
+// its current device in the runtime API.
+
+#ifndef HET_CUDA_DRIVER_DRIVER_H
+#define HET_CUDA_DRIVER_DRIVER_H
+
+#include "../Api.h"
+#include "../Context.h"
+#include "../Module.h"
+
+#include <map>
+#include <memory>
+#include <string>
+
+struct CUctx_st {
+  het::cuda::Device &device;
+  unsigned flags = 0;
+  bool primary = false;
+};
+
+/// A kernel of a module.
+struct CUfunc_st {
+  CUmod_st *module = nullptr;
+  std::string name;
+  het::cuda::Function function;
+};
+
+struct CUmod_st {
+  het::cuda::Binary binary;
+  het::Bytes image; ///< The package, if it was copied from the caller.
+  std::mutex mutex; ///< Guards what follows.
+  std::map<std::string, std::unique_ptr<CUfunc_st>> functions;
+  std::map<std::string, het::cuda::Variable> variables;
+};
+
+namespace het::cuda::driver {
+
+/// Whether cuInit was called.
+bool initialised();
+
+/// The calling thread's context; null if it has none.
+CUcontext currentContext();
+
+/// CUDA_ERROR_NOT_INITIALIZED or CUDA_ERROR_INVALID_CONTEXT, unless this thread
+/// may make calls that need a context.
+CUresult requireContext();
+
+/// The driver's code for a failure of the runtime API.
+CUresult convert(cudaError_t error);
+
+/// Calls a function of the runtime API for the driver API: with a context, and
+/// without a trace in the thread's last error.
+template <typename Call> CUresult through(Call call) {
+  if (CUresult error = requireContext())
+    return error;
+  cudaError_t before = cudaGetLastError();
+  CUresult result = convert(call());
+  cudaGetLastError();
+  remember(before);
+  return result;
+}
+
+inline void *pointerOf(CUdeviceptr address) {
+  return reinterpret_cast<void *>(static_cast<uintptr_t>(address));
+}
+inline CUdeviceptr addressOf(const void *pointer) {
+  return static_cast<CUdeviceptr>(reinterpret_cast<uintptr_t>(pointer));
+}
+
+} // namespace het::cuda::driver
+
+#endif // HET_CUDA_DRIVER_DRIVER_H

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Driver API: memory, copies and fills.
+
+#include "Driver.h"
+
+#include "../Copy.h"
+#include "../Memory.h"
+
+using namespace het::cuda;
+using namespace het::cuda::driver;
+
+CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
+  return through([&] { return cudaMemGetInfo(free, total); });
+}
+
+CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size) {
+  if (!address || !size)
+    return CUDA_ERROR_INVALID_VALUE;
+  void *pointer = nullptr;
+  CUresult result = through([&] { return cudaMalloc(&pointer, size); });
+  *address = addressOf(pointer);
+  return result;
+}
+
+CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width,
+                            size_t height, unsigned element) {
+  if (!address || !pitch || !width || !height ||
+      (element != 4 && element != 8 && element != 16))
+    return CUDA_ERROR_INVALID_VALUE;
+  void *pointer = nullptr;
+  CUresult result =
+      through([&] { return cudaMallocPitch(&pointer, pitch, width, height); });
+  *address = addressOf(pointer);
+  return result;
+}
+
+CUresult cuMemAllocManaged(CUdeviceptr *address, size_t size, unsigned flags) {
+  if (!address || !size)
+    return CUDA_ERROR_INVALID_VALUE;
+  void *pointer = nullptr;
+  CUresult result =
+      through([&] { return cudaMallocManaged(&pointer, size, flags); });
+  *address = addressOf(pointer);
+  return result;
+}
+
+CUresult cuMemFree_v2(CUdeviceptr address) {
+  return through([&] { return cudaFree(pointerOf(address)); });
+}
+
+CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size,
+                                 CUdeviceptr address) {
+  if (CUresult error = requireContext())
+    return error;
+  MemoryRange range = findMemory(pointerOf(address));
+  if (range.kind == MemoryKind::Unknown)
+    return CUDA_ERROR_NOT_FOUND;
+  if (base)
+    *base = addressOf(range.base);
+  if (size)
+    *size = range.size;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuMemAllocHost_v2(void **pointer, size_t size) {
+  return through([&] { return cudaMallocHost(pointer, size); });
+}
+
+CUresult cuMemHostAlloc(void **pointer, size_t size, unsigned flags) {
+  return through([&] { return cudaHostAlloc(pointer, size, flags); });
+}
+
+CUresult cuMemFreeHost(void *pointer) {
+  return through([&] { return cudaFreeHost(pointer); });
+}
+
+CUresult cuMemHostRegister_v2(void *pointer, size_t size, unsigned flags) {
+  return through([&] { return cudaHostRegister(pointer, size, flags); });
+}
+
+CUresult cuMemHostUnregister(void *pointer) {
+  return through([&] { return cudaHostUnregister(pointer); });
+}
+
+CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *address, void *host,
+                                      unsigned flags) {
+  if (!address)
+    return CUDA_ERROR_INVALID_VALUE;
+  void *pointer = nullptr;
+  CUresult result =
+      through([&] { return cudaHostGetDevicePointer(&pointer, host, flags); });
+  *address = addressOf(pointer);
+  return result;
+}
+
+CUresult cuMemHostGetFlags(unsigned *flags, void *host) {
+  return through([&] { return cudaHostGetFlags(flags, host); });
+}
+
+CUresult cuMemAllocAsync(CUdeviceptr *address, size_t size, CUstream stream) {
+  if (!address)
+    return CUDA_ERROR_INVALID_VALUE;
+  void *pointer = nullptr;
+  CUresult result =
+      through([&] { return cudaMallocAsync(&pointer, size, stream); });
+  *address = addressOf(pointer);
+  return result;
+}
+
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+  return through([&] { return cudaFreeAsync(pointerOf(address), stream); });
+}
+
+// Copies.
+
+static CUresult copy(void *to, const void *from, size_t size,
+                     cudaMemcpyKind kind) {
+  return through([&] { return cudaMemcpy(to, from, size, kind); });
+}
+
+static CUresult copy(void *to, const void *from, size_t size,
+                     cudaMemcpyKind kind, CUstream stream) {
+  return through([&] { return cudaMemcpyAsync(to, from, size, kind, stream); });
+}
+
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size) {
+  return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDefault);
+}
+
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
+                       CUstream stream) {
+  return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDefault, stream);
+}
+
+CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t size) {
+  return copy(pointerOf(to), from, size, cudaMemcpyHostToDevice);
+}
+
+CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t size,
+                              CUstream stream) {
+  return copy(pointerOf(to), from, size, cudaMemcpyHostToDevice, stream);
+}
+
+CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t size) {
+  return copy(to, pointerOf(from), size, cudaMemcpyDeviceToHost);
+}
+
+CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size,
+                              CUstream stream) {
+  return copy(to, pointerOf(from), size, cudaMemcpyDeviceToHost, stream);
+}
+
+CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t size) {
+  return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDeviceToDevice);
+}
+
+CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size,
+                              CUstream stream) {
+  return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDeviceToDevice,
+              stream);
+}
+
+CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext,
+                      size_t size) {
+  return cuMemcpyDtoD_v2(to, from, size);
+}
+
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext, CUdeviceptr from,
+                           CUcontext, size_t size, CUstream stream) {
+  return cuMemcpyDtoDAsync_v2(to, from, size, stream);
+}
+
+/// One side of a 2D copy. Arrays of the driver API are not supported.
+static CUresult side2D(CUmemorytype type, const void *host, CUdeviceptr device,
+                       size_t pitch, size_t x, size_t y, Region &region) {
+  if (type == CU_MEMORYTYPE_ARRAY)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  void *base = type == CU_MEMORYTYPE_HOST ? const_cast<void *>(host)
+                                          : pointerOf(device);
+  region = {static_cast<char *>(base) + y * pitch + x, pitch, 0};
+  return CUDA_SUCCESS;
+}
+
+static CUresult copy2D(const CUDA_MEMCPY2D *params, CUstream stream,
+                       Wait wait) {
+  if (!params)
+    return CUDA_ERROR_INVALID_VALUE;
+  Region to, from;
+  if (CUresult error = side2D(params->dstMemoryType, params->dstHost,
+                              params->dstDevice, params->dstPitch,
+                              params->dstXInBytes, params->dstY, to))
+    return error;
+  if (CUresult error = side2D(params->srcMemoryType, params->srcHost,
+                              params->srcDevice, params->srcPitch,
+                              params->srcXInBytes, params->srcY, from))
+    return error;
+  return through([&] {
+    CopyOperation operation;
+    cudaError_t error = makeCopy2D(to, from, params->WidthInBytes,
+                                   params->Height, cudaMemcpyDefault, operation);
+    return error ? error : submitCopy(stream, operation, wait);
+  });
+}
+
+CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *params) {
+  return copy2D(params, nullptr, Wait::Yes);
+}
+
+CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *params) {
+  return copy2D(params, nullptr, Wait::Yes);
+}
+
+CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *params, CUstream stream) {
+  return copy2D(params, stream, Wait::No);
+}
+
+// Fills.
+
+static CUresult fill(CUdeviceptr to, size_t pitch, uint32_t value,
+                     uint32_t element, size_t width, size_t height,
+                     CUstream stream) {
+  return through([&] {
+    FillOperation operation;
+    operation.to = {static_cast<char *>(pointerOf(to)), pitch, 0};
+    operation.value = value;
+    operation.elementSize = element;
+    operation.width = width;
+    operation.height = height;
+    cudaError_t error = checkFill(operation);
+    return error ? error : submitFill(stream, operation, Wait::No);
+  });
+}
+
+CUresult cuMemsetD8_v2(CUdeviceptr to, unsigned char value, size_t count) {
+  return fill(to, 0, value, 1, count, 1, nullptr);
+}
+
+CUresult cuMemsetD16_v2(CUdeviceptr to, unsigned short value, size_t count) {
+  return fill(to, 0, value, 2, count, 1, nullptr);
+}
+
+CUresult cuMemsetD32_v2(CUdeviceptr to, unsigned value, size_t count) {
+  return fill(to, 0, value, 4, count, 1, nullptr);
+}
+
+CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count,
+                         CUstream stream) {
+  return fill(to, 0, value, 1, count, 1, stream);
+}
+
+CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count,
+                          CUstream stream) {
+  return fill(to, 0, value, 2, count, 1, stream);
+}
+
+CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count,
+                          CUstream stream) {
+  return fill(to, 0, value, 4, count, 1, stream);
+}
+
+CUresult cuMemsetD2D8_v2(CUdeviceptr to, size_t pitch, unsigned char value,
+                         size_t width, size_t height) {
+  return fill(to, pitch, value, 1, width, height, nullptr);
+}
+
+CUresult cuMemsetD2D16_v2(CUdeviceptr to, size_t pitch, unsigned short value,
+                          size_t width, size_t height) {
+  return fill(to, pitch, value, 2, width, height, nullptr);
+}
+
+CUresult cuMemsetD2D32_v2(CUdeviceptr to, size_t pitch, unsigned value,
+                          size_t width, size_t height) {
+  return fill(to, pitch, value, 4, width, height, nullptr);
+}
+
+CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute,
+                               CUdeviceptr address) {
+  if (CUresult error = requireContext())
+    return error;
+  MemoryRange range = findMemory(pointerOf(address));
+  if (!data || range.kind == MemoryKind::Unknown)
+    return CUDA_ERROR_INVALID_VALUE;
+  switch (attribute) {
+  case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+    *static_cast<unsigned *>(data) = range.kind == MemoryKind::Pinned
+                                         ? CU_MEMORYTYPE_HOST
+                                         : CU_MEMORYTYPE_DEVICE;
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
+    *static_cast<CUdeviceptr *>(data) = address;
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_HOST_POINTER:
+    if (range.kind == MemoryKind::Device)
+      return CUDA_ERROR_INVALID_VALUE;
+    *static_cast<void **>(data) = pointerOf(address);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_IS_MANAGED:
+    *static_cast<unsigned *>(data) = range.kind == MemoryKind::Managed;
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
+    *static_cast<int *>(data) = range.device;
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
+    *static_cast<CUdeviceptr *>(data) = addressOf(range.base);
+    return CUDA_SUCCESS;
+  case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+    *static_cast<size_t *>(data) = range.size;
+    return CUDA_SUCCESS;
+  default:
+    return CUDA_ERROR_NOT_SUPPORTED;
+  }
+}

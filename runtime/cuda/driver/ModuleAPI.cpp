@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Driver API: modules from packages, their kernels and variables, launches.
+
+#include "Driver.h"
+
+#include "../Launch.h"
+
+#include "het/Base/Log.h"
+#include "het/Package/Package.h"
+#include "het/Package/PackageReference.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace het;
+using namespace het::cuda;
+using namespace het::cuda::driver;
+
+/// Why an image that is no package cannot be loaded.
+static CUresult refuseImage(const void *image) {
+  const char *text = static_cast<const char *>(image);
+  if (std::memcmp(text, "\x7f"
+                        "ELF",
+                  4) == 0) {
+    log(Level::Error, "module image: found machine code, expected a .hetpkg "
+                      "package; build it with hetcc");
+    return CUDA_ERROR_NO_BINARY_FOR_GPU;
+  }
+  log(Level::Error, "module image: found no package (PTX text, say), expected "
+                    "a .hetpkg package; build it with hetcc");
+  return CUDA_ERROR_INVALID_PTX;
+}
+
+/// Opens a module whose binary's data is set.
+static CUresult finishLoading(std::unique_ptr<CUmod_st> module,
+                              CUmodule *result) {
+  if (cudaError_t error = open(module->binary, currentContext()->device))
+    return convert(error);
+  *result = module.release();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleLoadData(CUmodule *module, const void *image) {
+  if (CUresult error = requireContext())
+    return error;
+  if (!module || !image)
+    return CUDA_ERROR_INVALID_VALUE;
+  ByteView head(static_cast<const uint8_t *>(image), referenceMagic.size());
+  auto loaded = std::make_unique<CUmod_st>();
+  if (Package::hasMagic(head)) {
+    Result<uint64_t> size = Package::sizeOf(image);
+    if (!size.ok()) {
+      log(Level::Error, "%s", size.status().text().c_str());
+      return CUDA_ERROR_INVALID_IMAGE;
+    }
+    loaded->image = ByteView(head.data, *size).copy();
+    loaded->binary.data = loaded->image.data();
+  } else if (hasReferenceMagic(head)) {
+    loaded->binary.data = image;
+  } else {
+    return refuseImage(image);
+  }
+  return finishLoading(std::move(loaded), module);
+}
+
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned,
+                            CUjit_option *, void **) {
+  return cuModuleLoadData(module, image);
+}
+
+CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image) {
+  return cuModuleLoadData(module, image);
+}
+
+CUresult cuModuleLoad(CUmodule *module, const char *path) {
+  if (CUresult error = requireContext())
+    return error;
+  if (!module || !path)
+    return CUDA_ERROR_INVALID_VALUE;
+  Result<Bytes> bytes = readFile(path);
+  if (!bytes.ok()) {
+    log(Level::Error, "%s", bytes.status().text().c_str());
+    return CUDA_ERROR_FILE_NOT_FOUND;
+  }
+  if (!Package::hasMagic(*bytes)) {
+    bytes->resize(std::max<size_t>(bytes->size(), 8));
+    return refuseImage(bytes->data());
+  }
+  auto loaded = std::make_unique<CUmod_st>();
+  loaded->image = bytes.take();
+  loaded->binary.data = loaded->image.data();
+  loaded->binary.size = loaded->image.size();
+  return finishLoading(std::move(loaded), module);
+}
+
+CUresult cuModuleUnload(CUmodule module) {
+  if (CUresult error = requireContext())
+    return error;
+  if (!module)
+    return CUDA_ERROR_INVALID_HANDLE;
+  cudaError_t error = unload(module->binary);
+  delete module;
+  return convert(error);
+}
+
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
+                             const char *name) {
+  if (CUresult error = requireContext())
+    return error;
+  if (!function || !name)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!module)
+    return CUDA_ERROR_INVALID_HANDLE;
+  std::lock_guard<std::mutex> lock(module->mutex);
+  std::unique_ptr<CUfunc_st> &entry = module->functions[name];
+  if (!entry) {
+    auto made = std::make_unique<CUfunc_st>();
+    made->module = module;
+    made->name = name;
+    made->function.name = made->name.c_str();
+    made->function.binary = &module->binary;
+    LoadedKernel *kernel = nullptr;
+    if (load(made->function, currentContext()->device, kernel)) {
+      module->functions.erase(name);
+      return CUDA_ERROR_NOT_FOUND;
+    }
+    entry = std::move(made);
+  }
+  *function = entry.get();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *size,
+                              CUmodule module, const char *name) {
+  if (CUresult error = requireContext())
+    return error;
+  if (!name)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!module)
+    return CUDA_ERROR_INVALID_HANDLE;
+  std::lock_guard<std::mutex> lock(module->mutex);
+  auto entry = module->variables.emplace(name, Variable()).first;
+  Variable &variable = entry->second;
+  variable.name = entry->first.c_str();
+  variable.binary = &module->binary;
+  void *pointer = nullptr;
+  if (addressOf(variable, currentContext()->device, pointer)) {
+    module->variables.erase(entry);
+    return CUDA_ERROR_NOT_FOUND;
+  }
+  if (address)
+    *address = driver::addressOf(pointer);
+  if (size)
+    *size = variable.size;
+  return CUDA_SUCCESS;
+}
+
+/// Reads the packed arguments out of the `extra` list.
+static CUresult readExtra(void **extra, ByteView &packed) {
+  const void *buffer = nullptr;
+  size_t size = 0;
+  for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
+    if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
+      buffer = extra[1];
+    else if (*extra == CU_LAUNCH_PARAM_BUFFER_SIZE)
+      size = *static_cast<size_t *>(extra[1]);
+    else
+      return CUDA_ERROR_INVALID_VALUE;
+  }
+  packed = ByteView(static_cast<const uint8_t *>(buffer), size);
+  return CUDA_SUCCESS;
+}
+
+static CUresult launch(CUfunction function, dim3 grid, dim3 block,
+                       unsigned sharedBytes, CUstream stream, void **pointers,
+                       void **extra, bool cooperative) {
+  if (!function)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Arguments arguments{pointers, {}};
+  if (pointers && extra)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (extra)
+    if (CUresult error = readExtra(extra, arguments.packed))
+      return error;
+  return through([&] {
+    return launchKernel(&function->function, grid, block, arguments,
+                        sharedBytes, stream, cooperative);
+  });
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY,
+                        unsigned gridZ, unsigned blockX, unsigned blockY,
+                        unsigned blockZ, unsigned sharedBytes, CUstream stream,
+                        void **pointers, void **extra) {
+  return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
+                sharedBytes, stream, pointers, extra, false);
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gridX,
+                                   unsigned gridY, unsigned gridZ,
+                                   unsigned blockX, unsigned blockY,
+                                   unsigned blockZ, unsigned sharedBytes,
+                                   CUstream stream, void **pointers) {
+  return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
+                sharedBytes, stream, pointers, nullptr, true);
+}
+
+/// Loads the kernel on the current device and hands it to `use`.
+template <typename Use> static CUresult with(CUfunction function, Use use) {
+  if (CUresult error = requireContext())
+    return error;
+  if (!function)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Device &device = currentContext()->device;
+  LoadedKernel *kernel = nullptr;
+  if (cudaError_t error = load(function->function, device, kernel))
+    return convert(error);
+  return use(*kernel, device);
+}
+
+CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute,
+                            CUfunction function) {
+  if (!value)
+    return CUDA_ERROR_INVALID_VALUE;
+  return with(function, [&](LoadedKernel &kernel, Device &device) {
+    int version = device.properties.major * 10 + device.properties.minor;
+    int threads = static_cast<int>(maxThreadsOf(kernel, device));
+    switch (attribute) {
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+      *value = threads;
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+      *value = static_cast<int>(kernel.info().staticSharedBytes);
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
+      *value = 0;
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+      *value = static_cast<int>(kernel.info().localBytes);
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS:
+      *value = std::min(255, device.properties.regsPerBlock / threads);
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
+      *value = version;
+      return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+      *value = static_cast<int>(maxDynamicSharedOf(kernel, device));
+      return CUDA_SUCCESS;
+    default:
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+  });
+}
+
+CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
+                            int value) {
+  return with(function, [&](LoadedKernel &kernel, Device &device) {
+    return convert(setAttribute(
+        kernel, device, static_cast<cudaFuncAttribute>(attribute), value));
+  });
+}
+
+CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache) {
+  return with(function, [](LoadedKernel &, Device &) { return CUDA_SUCCESS; });
+}
+
+CUresult cuFuncGetName(const char **name, CUfunction function) {
+  if (!name || !function)
+    return CUDA_ERROR_INVALID_VALUE;
+  *name = function->name.c_str();
+  return CUDA_SUCCESS;
+}
+
+CUresult cuFuncGetModule(CUmodule *module, CUfunction function) {
+  if (!module || !function)
+    return CUDA_ERROR_INVALID_VALUE;
+  *module = function->module;
+  return CUDA_SUCCESS;
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
+                                                     CUfunction function,
+                                                     int threads,
+                                                     size_t sharedBytes) {
+  if (!blocks || threads <= 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  return with(function, [&](LoadedKernel &kernel, Device &device) {
+    *blocks = residentBlocks(kernel, device, static_cast<size_t>(threads),
+                             sharedBytes);
+    return CUDA_SUCCESS;
+  });
+}
+
+/// The block size with the most resident threads; the larger one of equals.
+static CUresult potential(int *grid, int *threads, CUfunction function,
+                          CUoccupancyB2DSize shared, size_t sharedBytes,
+                          int limit) {
+  return with(function, [&](LoadedKernel &kernel, Device &device) {
+    int warp = device.properties.warpSize;
+    int most = static_cast<int>(maxThreadsOf(kernel, device));
+    int best = 0;
+    for (int size = limit > 0 ? std::min(limit, most) : most; size > 0;
+         size = (size - 1) / warp * warp) {
+      size_t bytes = shared ? shared(size) : sharedBytes;
+      int blocks = residentBlocks(kernel, device, size_t(size), bytes);
+      if (blocks * size > best) {
+        best = blocks * size;
+        *threads = size;
+        *grid = blocks * device.properties.multiProcessorCount;
+      }
+    }
+    return best ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  });
+}
+
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *threads,
+                                          CUfunction function,
+                                          CUoccupancyB2DSize shared,
+                                          size_t sharedBytes, int limit) {
+  if (!grid || !threads)
+    return CUDA_ERROR_INVALID_VALUE;
+  return potential(grid, threads, function, shared, sharedBytes, limit);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * sinh, cosh, tanh: minimax polynomials of x^2 below 1, exponentials above. Halves of
+ * exp(x) are made by its exponent, so that nothing overflows before the result does.
+ */
+#include "exp_f64.h"
+
+float __het_exp_f32(float);
+
+/* exp(x) / 2, 0 <= x. */
+HET_LOCAL double halfExp64(double x) {
+  struct Exponential e = exponential(x > 800.0 ? 800.0 : x, 0);
+  return scale64(e.fraction, e.exponent - 1);
+}
+/* The argument of exp is split so that neither square root overflows. */
+HET_LOCAL float halfExp32(float x) {
+  float y = __het_exp_f32(x > 80.0f ? x - 0x1.5164p2f : x);
+  float shifted = 0x1.85812ep6f * y; /* y exp(that) / 2, which nearly is a float */
+  return x > 80.0f ? shifted : 0.5f * y;
+}
+
+/* Error: 1 ULP. */
+HET_MATH double __het_sinh_f64(double x) {
+  double a = abs64(x), s = x * x;
+  double p = 0x1.9a7937c634deep-49;
+  p = fma64(p, s, 0x1.ae756ec3f7fd8p-41);
+  p = fma64(p, s, 0x1.61246af9de4e1p-33);
+  p = fma64(p, s, 0x1.ae6456741c244p-26);
+  p = fma64(p, s, 0x1.71de3a5573f7p-19);
+  p = fma64(p, s, 0x1.a01a01a019fc1p-13);
+  p = fma64(p, s, 0x1.1111111111111p-7);
+  p = fma64(p, s, 0x1.5555555555555p-3);
+  double small = fma64(p * s, a, a);
+  double half = halfExp64(a);
+  double y = a < 1.0 ? small : half - 0.25 / half;
+  return isNan64(x) ? x : sign64(y, x);
+}
+HET_MATH float __het_sinh_f32(float x) {
+  float a = abs32(x), s = x * x;
+  float p = 0x1.7a1592p-19f;
+  p = fma32(p, s, 0x1.9ffe94p-13f);
+  p = fma32(p, s, 0x1.111134p-7f);
+  p = fma32(p, s, 0x1.555556p-3f);
+  float small = fma32(p * s, a, a);
+  float half = halfExp32(a);
+  float y = a < 1.0f ? small : half - 0.25f / half;
+  return isNan32(x) ? x : sign32(y, x);
+}
+
+/* Error: 1 ULP. */
+HET_MATH double __het_cosh_f64(double x) {
+  double half = halfExp64(abs64(x));
+  return half + 0.25 / half;
+}
+HET_MATH float __het_cosh_f32(float x) {
+  float half = halfExp32(abs32(x));
+  return half + 0.25f / half;
+}
+
+/* Error: 1 ULP. */
+HET_MATH double __het_tanh_f64(double x) {
+  double a = abs64(x), s = x * x;
+  double p = 0x1.6d72407eda727p-26;
+  p = fma64(p, s, -0x1.f3c6d7f13a21ap-23);
+  p = fma64(p, s, 0x1.54f90c7d191cap-20);
+  p = fma64(p, s, -0x1.3f23424f6a429p-18);
+  p = fma64(p, s, 0x1.df07d7bf897bbp-17);
+  p = fma64(p, s, -0x1.3f45bc4853068p-15);
+  p = fma64(p, s, 0x1.93992374bbeebp-14);
+  p = fma64(p, s, -0x1.f4ddf05bc4036p-13);
+  p = fma64(p, s, 0x1.354b382b32b37p-11);
+  p = fma64(p, s, -0x1.7da1d7882426ap-10);
+  p = fma64(p, s, 0x1.d6d3ae86a9301p-9);
+  p = fma64(p, s, -0x1.226e3455bbf0dp-7);
+  p = fma64(p, s, 0x1.664f48784ad3fp-6);
+  p = fma64(p, s, -0x1.ba1ba1b9dc2f4p-5);
+  p = fma64(p, s, 0x1.1111111110af1p-3);
+  p = fma64(p, s, -0x1.555555555554fp-2);
+  double small = fma64(p * s, a, a);
+  double half = halfExp64(a > 20.0 ? 40.0 : 2.0 * a);
+  double y = a < 1.0 ? small : 1.0 - 1.0 / (half + 0.5);
+  return isNan64(x) ? x : sign64(y, x);
+}
+HET_MATH float __het_tanh_f32(float x) {
+  float a = abs32(x), s = x * x;
+  float p = -0x1.77ebcap-12f;
+  p = fma32(p, s, 0x1.2dabe8p-9f);
+  p = fma32(p, s, -0x1.046356p-7f);
+  p = fma32(p, s, 0x1.600a82p-6f);
+  p = fma32(p, s, -0x1.b9625p-5f);
+  p = fma32(p, s, 0x1.110be4p-3f);
+  p = fma32(p, s, -0x1.55553cp-2f);
+  float small = fma32(p * s, a, a);
+  float e = __het_exp_f32(a > 10.0f ? 20.0f : 2.0f * a);
+  float y = a < 1.0f ? small : 1.0f - 2.0f / (e + 1.0f);
+  return isNan32(x) ? x : sign32(y, x);
+}

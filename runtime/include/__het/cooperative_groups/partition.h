@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Cooperative groups: how groups are cut into smaller ones.
+
+#ifndef HET_COOPERATIVE_GROUPS_PARTITION_H
+#define HET_COOPERATIVE_GROUPS_PARTITION_H
+
+#include "tile.h"
+
+namespace cooperative_groups {
+
+// Tiles of a size known at compile time
+template <unsigned int Size>
+HET_GROUP thread_block_tile<Size, thread_block>
+tiled_partition(const thread_block &block) {
+  return thread_block_tile<Size, thread_block>(
+      block.thread_rank() / Size, (block.size() + Size - 1) / Size);
+}
+template <unsigned int Size, unsigned int ParentSize, class Parent>
+HET_GROUP thread_block_tile<Size, thread_block_tile<ParentSize, Parent>>
+tiled_partition(const thread_block_tile<ParentSize, Parent> &tile) {
+  static_assert(Size <= ParentSize, "a tile is not larger than its parent");
+  return thread_block_tile<Size, thread_block_tile<ParentSize, Parent>>(
+      tile.thread_rank() / Size, ParentSize / Size);
+}
+template <unsigned int Size>
+HET_GROUP thread_block_tile<Size> tiled_partition(const thread_group &group) {
+  unsigned int rank = (unsigned int)group.thread_rank();
+  unsigned int size = (unsigned int)group.size();
+  return thread_block_tile<Size>(rank / Size, (size + Size - 1) / Size);
+}
+
+// Tiles of a size known at run time, at most a team
+HET_GROUP coalesced_group tiled_partition(const coalesced_group &group,
+                                          unsigned int size) {
+  unsigned int rank = group.thread_rank(), mask = 0;
+  for (unsigned int i = rank / size * size, n = 0;
+       n < size && i < group.size(); ++i, ++n)
+    mask |= 1u << __het_detail::member(group.__het_mask(), i);
+  return coalesced_group(mask, rank / size, (group.size() + size - 1) / size);
+}
+HET_GROUP coalesced_group tiled_partition(const thread_block &block,
+                                          unsigned int size) {
+  unsigned int base = __het_detail::lane() / size * size;
+  unsigned int mask = size >= 32 ? 0xffffffffu : ((1u << size) - 1) << base;
+  return coalesced_group(mask, block.thread_rank() / size,
+                         (block.size() + size - 1) / size);
+}
+HET_GROUP coalesced_group tiled_partition(const thread_group &group,
+                                          unsigned int size) {
+  return group.__het_is_lanes()
+             ? tiled_partition(coalesced_group(group.__het_mask()), size)
+             : tiled_partition(this_thread_block(), size);
+}
+
+// By a label that each lane brings, and by a predicate
+template <class Group, class Label>
+HET_GROUP coalesced_group labeled_partition(const Group &group, Label label) {
+  return coalesced_group(__match_any_sync(group.__het_mask(), label));
+}
+template <class Group>
+HET_GROUP coalesced_group binary_partition(const Group &group, bool predicate) {
+  unsigned int mask = group.__het_mask();
+  unsigned int with = __ballot_sync(mask, predicate) & mask;
+  return coalesced_group(predicate ? with : mask & ~with, predicate, 2);
+}
+
+// One thread of the group runs it.
+template <class Group, class Function, class... Args>
+HET_GROUP void invoke_one(const Group &group, Function &&function,
+                          Args &&...args) {
+  if (group.thread_rank() == 0)
+    function(static_cast<Args &&>(args)...);
+}
+
+} // namespace cooperative_groups
+
+#endif // HET_COOPERATIVE_GROUPS_PARTITION_H

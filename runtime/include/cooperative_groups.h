@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Cooperative groups: the grid, the block, tiles of it, and the lanes that happen
+// to be active together.
+//
+// Groups of at most a team (32 lanes) are a mask of lanes. Clusters, several
+// grids, and tiles that span teams are not available and not declared.
+
+#ifndef HET_COOPERATIVE_GROUPS_H
+#define HET_COOPERATIVE_GROUPS_H
+#define _COOPERATIVE_GROUPS_H_
+
+#if !defined(__CUDACC__)
+#error "cooperative_groups.h is for CUDA source"
+#endif
+
+#include "cuda_runtime.h"
+
+#include "__het/cooperative_groups/lanes.h"
+
+#include "__het/cooperative_groups/block.h"
+#include "__het/cooperative_groups/coalesced.h"
+#include "__het/cooperative_groups/tile.h"
+
+#include "__het/cooperative_groups/partition.h"
+
+#endif // HET_COOPERATIVE_GROUPS_H

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Cooperative groups: reductions, and the operators that they and scans take.
+
+#ifndef HET_COOPERATIVE_GROUPS_REDUCE_H
+#define HET_COOPERATIVE_GROUPS_REDUCE_H
+
+#include "../cooperative_groups.h"
+
+namespace cooperative_groups {
+
+template <class T> struct plus {
+  HET_GROUP T operator()(T a, T b) const { return a + b; }
+};
+template <class T> struct less {
+  HET_GROUP T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <class T> struct greater {
+  HET_GROUP T operator()(T a, T b) const { return a < b ? b : a; }
+};
+template <class T> struct bit_and {
+  HET_GROUP T operator()(T a, T b) const { return a & b; }
+};
+template <class T> struct bit_or {
+  HET_GROUP T operator()(T a, T b) const { return a | b; }
+};
+template <class T> struct bit_xor {
+  HET_GROUP T operator()(T a, T b) const { return a ^ b; }
+};
+
+// A tile reduces by a butterfly; all lanes get the result.
+template <unsigned int Size, class Parent, class T, class Operator>
+HET_GROUP T reduce(const thread_block_tile<Size, Parent> &group, T value,
+                   Operator op) {
+#pragma unroll
+  for (unsigned int by = Size / 2; by > 0; by /= 2)
+    value = op(value, group.shfl_xor(value, by));
+  return value;
+}
+
+// Other lanes reduce by a tree over their ranks, whose root sends the result.
+template <class T, class Operator>
+HET_GROUP T reduce(const coalesced_group &group, T value, Operator op) {
+  unsigned int rank = group.thread_rank(), size = group.size();
+  for (unsigned int by = 1; by < size; by *= 2) {
+    T other = group.shfl_down(value, by);
+    if (rank % (2 * by) == 0 && rank + by < size)
+      value = op(value, other);
+  }
+  return group.shfl(value, 0);
+}
+
+} // namespace cooperative_groups
+
+#endif // HET_COOPERATIVE_GROUPS_REDUCE_H

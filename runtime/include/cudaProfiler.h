@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cuProfilerStart and cuProfilerStop.
+
+#ifndef HET_CUDAPROFILER_H
+#define HET_CUDAPROFILER_H
+
+#include "cuda.h"
+
+#endif // HET_CUDAPROFILER_H

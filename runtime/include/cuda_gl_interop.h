@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// OpenGL interoperability: declared for programs that ask whether it works.
+//
+// GLuint and GLenum are OpenGL's; its headers are the program's own business.
+
+#ifndef HET_CUDA_GL_INTEROP_H
+#define HET_CUDA_GL_INTEROP_H
+
+#include "cuda_runtime_api.h"
+
+enum cudaGLDeviceList {
+  cudaGLDeviceListAll = 1,
+  cudaGLDeviceListCurrentFrame = 2,
+  cudaGLDeviceListNextFrame = 3
+};
+
+HET_EXTERN_C_BEGIN
+cudaError_t cudaGLGetDevices(unsigned int *pCudaDeviceCount, int *pCudaDevices,
+                             unsigned int cudaDeviceCount,
+                             enum cudaGLDeviceList deviceList);
+cudaError_t
+cudaGraphicsGLRegisterImage(struct cudaGraphicsResource **resource,
+                            unsigned int image, unsigned int target,
+                            unsigned int flags);
+cudaError_t
+cudaGraphicsGLRegisterBuffer(struct cudaGraphicsResource **resource,
+                             unsigned int buffer, unsigned int flags);
+HET_EXTERN_C_END
+
+#endif // HET_CUDA_GL_INTEROP_H

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// CUDA's mathematical functions. CUDA source has all of it without including anything; for a host compiler
+// there is nothing in it.
+
+#ifndef HET_MATH_FUNCTIONS_H
+#define HET_MATH_FUNCTIONS_H
+
+#include "cuda_runtime.h"
+
+#endif // HET_MATH_FUNCTIONS_H

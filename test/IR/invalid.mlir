@@ -1,0 +1,106 @@
+// What the operations and attributes themselves refuse.
+//
+// RUN: het-opt %s -split-input-file -verify-diagnostics
+
+llvm.func @barrier_id() {
+  // expected-error @below {{has an id above 15}}
+  hetir.barrier id 16
+  llvm.return
+}
+
+// -----
+
+llvm.func @predicate(%x: i32) {
+  // expected-note @above {{prior use here}}
+  // expected-error @below {{use of value '%x' expects different type than prior uses: 'i1' vs 'i32'}}
+  %0 = hetir.ballot %x, %x
+  llvm.return
+}
+
+// -----
+
+llvm.func @dimension() {
+  // expected-error @below {{expected ::het::ir::Dim to be one of: x, y, z}}
+  %0 = hetir.thread_id w
+  llvm.return
+}
+
+// -----
+
+llvm.func @shuffled(%x: i32, %v: vector<2xf32>) {
+  // expected-error @below {{operand #1 must be 32-bit signless integer or 64-bit signless integer or 16-bit float or bfloat16 type or 32-bit float or 64-bit float, but got 'vector<2xf32>'}}
+  %0, %1 = hetir.shuffle idx %x, %v, %x, %x : vector<2xf32>
+  llvm.return
+}
+
+// -----
+
+llvm.func @match(%x: i32, %v: f32) {
+  // expected-error @below {{must be 32-bit signless integer or 64-bit signless integer, but got 'f32'}}
+  %0, %1 = hetir.match any %x, %v : f32
+  llvm.return
+}
+
+// -----
+
+llvm.func @nameless(%x: f32) {
+  // expected-error @below {{names no function}}
+  %0 = hetir.math ""(%x) exact : (f32) -> f32
+  llvm.return
+}
+
+// -----
+
+llvm.func @clock() {
+  // expected-error @below {{has a result of another width than its clock's}}
+  %0 = hetir.clock cycles32 : i64
+  llvm.return
+}
+
+// -----
+
+llvm.func @shared() {
+  // expected-error @below {{LLVM pointer in address space 3}}
+  %0 = hetir.dynamic_shared : !llvm.ptr<1>
+  llvm.return
+}
+
+// -----
+
+llvm.func @slots(%a: i32) {
+  // expected-error @below {{has 2 slots for 1 live values}}
+  %0 = hetir.safe_point 0 entry(%a : i32) {hetir.slots = array<i32: 0, 1>}
+  llvm.return
+}
+
+// -----
+
+// expected-error @below {{'hetir.kernel' belongs on a function}}
+llvm.mlir.global external @object() {hetir.kernel} : i32
+
+// -----
+
+// expected-error @below {{'hetir.variable' belongs on a global}}
+llvm.func @function() attributes {hetir.variable} {
+  llvm.return
+}
+
+// -----
+
+llvm.func @level() {
+  // expected-error @below {{'hetir.uniform' is a level}}
+  %0 = hetir.lane_id {hetir.uniform = 3 : i32}
+  llvm.return
+}
+
+// -----
+
+// expected-error @below {{hetIR version: found 7.2, expected at most 0.1; update hetcc's runtime}}
+module attributes {hetir.version = "7.2"} {
+}
+
+// -----
+
+// expected-error @below {{'hetir.version': found "new", expected "<major>.<minor>"}}
+module attributes {hetir.version = "new"} {
+}
