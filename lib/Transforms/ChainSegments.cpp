@@ -118,11 +118,15 @@ Block *Chain::joinOf(Block *block, bool &valid) const {
 
 bool Chain::branchesAreUniform(const SegmentPoint &point) {
   for (Block *block : segments.blocksFrom(point.start)) {
-    if (block->getNumSuccessors() < 2 ||
-        uniformity.controlLevel(block) > ir::Level::Block)
+    if (uniformity.controlLevel(block) > ir::Level::Block)
       continue;
-    if (uniformity.branchLevel(block) <= ir::Level::Block)
+    if (uniformity.branchLevel(block) <= ir::Level::Block) {
+      for (Block *successor : block->getSuccessors())
+        if (uniformity.controlLevel(successor) > ir::Level::Block &&
+            !uniformity.isEndingEdge(block, successor))
+          return false;
       continue;
+    }
     bool valid = true;
     Block *join = joinOf(block, valid);
     if (!valid)
@@ -140,7 +144,8 @@ bool Chain::branchesAreUniform(const SegmentPoint &point) {
 bool Chain::isChainable() {
   markUniformLiveValues();
   for (const SegmentPoint &point : segments.points) {
-    if (uniformity.controlLevel(point.block) > ir::Level::Block)
+    if (uniformity.controlLevel(point.block) > ir::Level::Block ||
+        uniformity.controlLevel(point.start) > ir::Level::Block)
       return false;
     if (!branchesAreUniform(point))
       return false;
@@ -322,6 +327,8 @@ void Chain::leaveTo(const SegmentPoint &target, IRMapping &mapping) {
 SmallVector<Value> Chain::scalarOperands(Block *target, ValueRange operands,
                                          IRMapping &mapping) {
   SmallVector<Value> values;
+  if (!mapping.contains(target))
+    return values;
   for (auto [argument, operand] : llvm::zip(target->getArguments(), operands))
     if (isUniform(uniformity, argument))
       values.push_back(mapping.lookup(operand));
@@ -334,16 +341,20 @@ void Chain::buildTerminator(Block *block, IRMapping &mapping) {
     returnPc(endedPc);
     return;
   }
-  // An edge into a point becomes a block that leaves.
+  // An edge into a point becomes a block that leaves; an edge to where all threads
+  // only end, one that ends.
   auto edge = [&](Block *target) -> Block * {
     const SegmentPoint *point = segments.pointIn(target);
-    if (!point)
+    if (!point && mapping.contains(target))
       return mapping.lookup(target);
     OpBuilder::InsertionGuard guard(builder);
     Block *exit = new Block();
     run.getBody().push_back(exit);
     builder.setInsertionPointToEnd(exit);
-    leaveTo(*point, mapping);
+    if (point)
+      leaveTo(*point, mapping);
+    else
+      returnPc(endedPc);
     return exit;
   };
   bool divergent = block->getNumSuccessors() > 1 &&

@@ -57,13 +57,9 @@ SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel) : kernel(kernel) {
             ? next
             : nullptr;
     Block *before = op->getBlock();
-    Block *block = before;
-    if (op->getPrevNode() || before->isEntryBlock() ||
-        before->getNumArguments()) {
-      block = before->splitBlock(op);
-      builder.setInsertionPointToEnd(before);
-      LLVM::BrOp::create(builder, op.getLoc(), block);
-    }
+    Block *block = before->splitBlock(op);
+    builder.setInsertionPointToEnd(before);
+    LLVM::BrOp::create(builder, op.getLoc(), block);
     Block *start = block->splitBlock((sync ? sync : op)->getNextNode());
     builder.setInsertionPointToEnd(block);
     LLVM::BrOp::create(builder, op.getLoc(), start);

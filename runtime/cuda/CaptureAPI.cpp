@@ -159,13 +159,6 @@ cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t handle,
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream,
-                                     cudaStreamCaptureStatus *status,
-                                     unsigned long long *id) {
-  return cudaStreamGetCaptureInfo_v2(stream, status, id, nullptr, nullptr,
-                                     nullptr);
-}
-
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
                                                 cudaGraphNode_t *dependencies,
                                                 size_t count, unsigned flags) {

@@ -3,6 +3,7 @@
 // cudaMemcpy, cudaMemset and their pitched, boxed and asynchronous forms. Forms
 // with arrays are in ArrayAPI.cpp, with symbols in SymbolAPI.cpp.
 
+#include "Context.h"
 #include "Copy.h"
 #include "Errors.h"
 #include "Memory.h"

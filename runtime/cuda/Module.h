@@ -10,30 +10,46 @@
 #ifndef HET_CUDA_MODULE_H
 #define HET_CUDA_MODULE_H
 
-#include "Api.h"
+#include "Context.h"
 #include "PackageSource.h"
-#include "PointerTable.h"
 
 #include "het/Package/KernelInfo.h"
-#include "het/Runtime/Module.h"
 
-#include <deque>
-#include <mutex>
+#include <atomic>
+#include <functional>
+#include <map>
 #include <optional>
+
+namespace het::core {
+class Kernel;
+class Module;
+} // namespace het::core
 
 namespace het::cuda {
 
-struct Device;
-struct Binary;
+struct Variable;
 
-/// A kernel on one device.
+/// A package and what has become of it on each device.
+struct Binary {
+  const void *data = nullptr; ///< Of the fat binary: a package or a reference.
+  size_t size = 0;            ///< Of the data, if it is a package; 0: not known.
+
+  std::mutex mutex; ///< Guards what follows.
+  std::optional<PackageSource> source;
+  std::map<int, std::shared_ptr<core::Module>> modules; ///< By device.
+  cudaError_t failure = cudaSuccess; ///< Why it cannot be opened, ever.
+  std::vector<Variable *> managed;   ///< Their storage is the host's.
+};
+
+/// A kernel on one device. Lives for ever, since a launch may hold it.
 struct LoadedKernel {
   int device = 0;
-  core::Kernel *kernel = nullptr;
+  std::shared_ptr<core::Kernel> kernel;
+  const KernelInfo *description = nullptr; ///< Of `kernel`.
   std::atomic<int> optInShared{-1}; ///< cudaFuncSetAttribute; -1: not set.
   LoadedKernel *next = nullptr;
 
-  const KernelInfo &info() const;
+  const KernelInfo &info() const { return *description; }
 };
 
 /// A kernel as the host knows it: by the address of its stub.
@@ -50,16 +66,21 @@ struct Variable {
   const char *name = nullptr;
   Binary *binary = nullptr;
   size_t size = 0;
-  void **managedSlot = nullptr; ///< Where the host keeps a managed one's address.
 };
 
 Function *findFunction(const void *stub);
 Variable *findVariable(const void *shadow);
 
+/// Opens the package on a device. Cheap once that is done.
+cudaError_t open(Binary &binary, Device &device);
+
+/// Waits for all devices that have the package open and lets it go.
+cudaError_t unload(Binary &binary);
+
 /// The kernel on this device; opens the package and finds it on the first call.
 cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel);
 
-/// Where the variable lies on this device.
+/// Where the variable lies on this device. Sets its size, if that is not known.
 cudaError_t addressOf(Variable &variable, Device &device, void *&address);
 
 /// Forgets what was loaded on a device, before it is reset.

@@ -62,6 +62,7 @@
 #include "__het/device_simd.h"
 #include "__het/device_system.h"
 #include "__het/device_teams.h"
+#include "__het/texture_fetch.h"
 
 #include <__clang_cuda_complex_builtins.h>
 #endif

@@ -20,7 +20,8 @@ llvm.func @predicate(%x: i32) {
 // -----
 
 llvm.func @dimension() {
-  // expected-error @below {{expected ::het::ir::Dim to be one of: x, y, z}}
+  // expected-error @+2 {{expected ::het::ir::Dim to be one of: x, y, z}}
+  // expected-error @+2 {{failed to parse HetIR_DimAttr}}
   %0 = hetir.thread_id w
   llvm.return
 }

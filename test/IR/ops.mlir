@@ -144,9 +144,9 @@ llvm.func @math(%x: f32, %y: f64, %n: i32) {
 
 // CHECK-LABEL: llvm.func @system
 llvm.func @system(%p: !llvm.ptr, %s: !llvm.ptr<4>, %n: i64, %line: i32) {
-  // CHECK: hetir.printf %{{.*}}, %{{.*}} : !llvm.ptr<4>, !llvm.ptr
+  // CHECK: hetir.printf %{{.*}}, %{{.*}} : <4>, !llvm.ptr
   %0 = hetir.printf %s, %p : !llvm.ptr<4>, !llvm.ptr
-  // CHECK: hetir.assert_fail %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : !llvm.ptr<4>, !llvm.ptr, !llvm.ptr
+  // CHECK: hetir.assert_fail %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : <4>, !llvm.ptr, !llvm.ptr
   hetir.assert_fail %s, %p, %line, %p : !llvm.ptr<4>, !llvm.ptr, !llvm.ptr
   // CHECK: hetir.trap
   hetir.trap

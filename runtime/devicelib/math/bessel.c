@@ -10,7 +10,8 @@
 #include "bessel_polynomials.h"
 
 #define TWO_OVER_PI 0x1.45f306dc9c883p-1
-#define EULER 0x1.2788cfc6fb619p-1
+/* Euler's constant - log(2). */
+#define EULER_LOG_2 -0x1.dadb014541eb2p-4
 #define INV_SQRT_PI 0x1.20dd750429b6dp-1
 #define ORDER_MAX 1000000
 
@@ -90,7 +91,7 @@ HET_LOCAL double y0Of(double x) {
   if (isPole(x, &y))
     return y;
   if (x < 0.5) {
-    double logarithm = __het_log_f64(x * 0.5) + EULER;
+    double logarithm = __het_log_f64(x) + EULER_LOG_2;
     double square = x * x;
     return fma64(TWO_OVER_PI * logarithm, j0Small(x), square * y0Tiny(square));
   }
@@ -114,7 +115,7 @@ HET_LOCAL double y1Of(double x) {
   if (isPole(x, &y))
     return y;
   if (x < 1.0) {
-    double logarithm = __het_log_f64(x * 0.5) + EULER;
+    double logarithm = __het_log_f64(x) + EULER_LOG_2;
     double smooth = fma64(TWO_OVER_PI * logarithm, j1Small(x), x * y1Tiny(x * x));
     return smooth - TWO_OVER_PI / x;
   }

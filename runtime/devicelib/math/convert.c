@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Conversions between numbers and integers with a rounding mode, named as CUDA's
- * (__float2int_rz and so on, without the underscores). A number outside of the integer's
+ * Conversions between numbers and integers with a rounding mode. To an integer they are
+ * named as CUDA's (float2int_rz), from one by both types (float_from_ll_rz; the last part
+ * of the name is the operand's width). A number outside of the integer's
  * range gives the nearest integer of the range. A NaN gives 0, or, where the number is
  * a double or the integer has 64 bits, the integer whose only bit is the highest one: so
  * PTX ISA, "cvt".
@@ -56,14 +57,15 @@ TO_INTEGERS(double, f64, double, rint64, trunc64, ceil64, floor64, (u32)1 << 31)
     return above ? unview(x < 0 ? view(y) + 1 : view(y) - 1) : y;                    \
   }
 
-FROM_INTEGER(__het_int2float, i32, float, i32, bits32, float32, 0x1p31f)
-FROM_INTEGER(__het_uint2float, u32, float, i32, bits32, float32, 0x1p32f)
-FROM_INTEGER(__het_ll2float, i64, float, i64, bits32, float32, 0x1p63f)
-FROM_INTEGER(__het_ull2float, u64, float, i64, bits32, float32, 0x1p64f)
-FROM_INTEGER(__het_ll2double, i64, double, i64, bits64, float64, 0x1p63)
-FROM_INTEGER(__het_ull2double, u64, double, i64, bits64, float64, 0x1p64)
-HET_MATH double __het_int2double_rn_i32(i32 x) { return x; }
-HET_MATH double __het_uint2double_rn_i32(u32 x) { return x; }
+FROM_INTEGER(__het_float_from_int, i32, float, i32, bits32, float32, 0x1p31f)
+FROM_INTEGER(__het_float_from_uint, u32, float, i32, bits32, float32, 0x1p32f)
+FROM_INTEGER(__het_float_from_ll, i64, float, i64, bits32, float32, 0x1p63f)
+FROM_INTEGER(__het_float_from_ull, u64, float, i64, bits32, float32, 0x1p64f)
+/* 32 bits are exact in double; they have the modes for the sake of one rule of names. */
+FROM_INTEGER(__het_double_from_int, i32, double, i32, bits64, float64, 0x1p31)
+FROM_INTEGER(__het_double_from_uint, u32, double, i32, bits64, float64, 0x1p32)
+FROM_INTEGER(__het_double_from_ll, i64, double, i64, bits64, float64, 0x1p63)
+FROM_INTEGER(__het_double_from_ull, u64, double, i64, bits64, float64, 0x1p64)
 
 /* C's names for some of them: ties to even (rint) or away from zero (round). */
 HET_LOCAL float away32(float x) {

@@ -245,7 +245,7 @@ HET_LOCAL double fma64Directed(double a, double b, double c, enum Mode mode) {
   HET_MATH double __het_fma_##suffix##_f64(double a, double b, double c) {           \
     return fma64Directed(a, b, c, mode);                                             \
   }                                                                                  \
-  HET_MATH float __het_double2float_##suffix##_f64(double x) {                       \
+  HET_MATH float __het_float_from_double_##suffix##_f64(double x) {                       \
     return narrow(x, 0, mode);                                                       \
   }
 

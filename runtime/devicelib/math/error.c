@@ -18,7 +18,7 @@ double __het_erf_f64(double);
 
 HET_LOCAL double erfcxPositive(double x) {
   double q = x > 0x1p60 ? 1.0 : (x - 4.0) / (x + 4.0);
-  return erfcxMapped(q) / fma64(2.0, x, 1.0);
+  return 0.5 * erfcxMapped(q) / (x + 0.5);
 }
 
 /* exp(-(x + low)^2) factor, in such an order that only the last product can underflow. */
@@ -50,9 +50,11 @@ HET_MATH float __het_erfc_f32(float x) { return (float)complement(x, 0); }
 
 /* Error: 3 ULP. */
 HET_MATH double __het_erfcx_f64(double x) {
+  if (abs64(x) < 0.5)
+    return __het_exp_f64(x * x) * (1.0 - __het_erf_f64(x));
   if (x >= 0)
     return erfcxPositive(x);
-  if (x < -27.0)
+  if (x * x > 709.1)
     return INF64;
   double square = x * x, rest = fma64(x, x, -square);
   double e = __het_exp_f64(square);

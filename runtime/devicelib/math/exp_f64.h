@@ -11,6 +11,8 @@
 
 struct Exponential {
   double fraction; /* between 0.7 and 1.42 */
+  double rest;     /* what rounding the fraction left away, nearly */
+  double less1, less1Low; /* fraction - 1, in twice the precision */
   i32 exponent;
 };
 
@@ -27,7 +29,10 @@ HET_LOCAL struct Exponential exponential(double x, double low) {
   double shifted = fma64(x, 0x1.71547652b82fep0, SHIFTER64);
   double n = shifted - SHIFTER64;
   double r = fma64(n, -0x1.62e42fefa39efp-1, x);
-  r = fma64(n, -0x1.abc9e3b39803fp-56, r) + low;
+  double correction = fma64(n, -0x1.abc9e3b39803fp-56, low);
+  double sum = r + correction;
+  double lost = correction - (sum - r);
+  r = sum;
   double p = 0x1.ad7de4fc35dc7p-26;
   p = fma64(p, r, 0x1.28ae9bc392a8dp-22);
   p = fma64(p, r, 0x1.71df282ccd0acp-19);
@@ -38,7 +43,13 @@ HET_LOCAL struct Exponential exponential(double x, double low) {
   p = fma64(p, r, 0x1.55555555506b8p-5);
   p = fma64(p, r, 0x1.55555555554f7p-3);
   p = fma64(p, r, 0x1.000000000000ap-1);
-  struct Exponential e = {1.0 + fma64(r * r, p, r), shiftedInteger(shifted)};
+  p = fma64(r * r, p, lost);
+  struct Exponential e;
+  e.less1 = r + p;
+  e.less1Low = p - (e.less1 - r);
+  e.fraction = 1.0 + e.less1;
+  e.rest = e.less1 - (e.fraction - 1.0) + e.less1Low;
+  e.exponent = shiftedInteger(shifted);
   return e;
 }
 

@@ -57,7 +57,7 @@ HET_LOCAL double gammaDown(double x) {
 
 /* Error: 3 ULP. */
 HET_MATH double __het_tgamma_f64(double x) {
-  if (x == 0)
+  if (abs64(x) < 0x1p-60)
     return 1.0 / x;
   if (isNan64(x) || x == -INF64 || (x < 0 && x == floor64(x)))
     return NAN64;
@@ -72,7 +72,7 @@ HET_MATH float __het_tgamma_f32(float x) { return (float)__het_tgamma_f64(x); }
 HET_LOCAL double lgammaPositive(double x) {
   if (x < 0.5) /* lgamma(x) = lgamma(x + 2) - log(x (x + 1)) */
     return x * lgammaNear2(x) - __het_log1p_f64(x) - __het_log_f64(x);
-  if (x < 1.5)
+  if (x < 1.2)
     return (x - 1.0) * lgammaNear2(x - 1.0) - __het_log1p_f64(x - 1.0);
   if (x < 3.0)
     return (x - 2.0) * lgammaNear2(x - 2.0);

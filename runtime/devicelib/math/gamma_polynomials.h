@@ -6,33 +6,37 @@
 #define HET_DEVICELIB_GAMMA_POLYNOMIALS_H
 #include "math.h"
 
-/* lgamma(2 + x) / x, -1/2 <= x <= 1. */
+/* lgamma(2 + x) / x, -0.82 <= x <= 1. */
 HET_LOCAL double lgammaNear2(double x) {
-  double p = -0x1.b74a3f7147357p-36;
-  p = fma64(p, x, 0x1.047772ee1033ep-32);
-  p = fma64(p, x, -0x1.1ae4ea84bfc6ep-30);
-  p = fma64(p, x, 0x1.81168b29d097cp-29);
-  p = fma64(p, x, -0x1.8e2cd86ee33dp-28);
-  p = fma64(p, x, 0x1.7c4b4cfcf9bd5p-27);
-  p = fma64(p, x, -0x1.7f9b469081c67p-26);
-  p = fma64(p, x, 0x1.96393f25947a3p-25);
-  p = fma64(p, x, -0x1.af858bdf3d752p-24);
-  p = fma64(p, x, 0x1.c7ebd3584e04ap-23);
-  p = fma64(p, x, -0x1.e2706e5bb9474p-22);
-  p = fma64(p, x, 0x1.005fcc80cb24fp-20);
-  p = fma64(p, x, -0x1.11b1b564741dep-19);
-  p = fma64(p, x, 0x1.2597e01c45028p-18);
-  p = fma64(p, x, -0x1.3cbcac64dafaep-17);
-  p = fma64(p, x, 0x1.580dcd28f65a1p-16);
-  p = fma64(p, x, -0x1.78de5adfa0c7ap-15);
-  p = fma64(p, x, 0x1.a127b0f925886p-14);
-  p = fma64(p, x, -0x1.d3fd4c7dc2641p-13);
-  p = fma64(p, x, 0x1.0b36af862de5p-11);
-  p = fma64(p, x, -0x1.38ac5c2be98bdp-10);
-  p = fma64(p, x, 0x1.7add6eadb6eecp-9);
-  p = fma64(p, x, -0x1.e404fc218f845p-8);
-  p = fma64(p, x, 0x1.51322ac7d847fp-6);
-  p = fma64(p, x, -0x1.13e001a557606p-4);
+  double p = -0x1.55832439c1c8ep-36;
+  p = fma64(p, x, 0x1.e0c09720132c8p-34);
+  p = fma64(p, x, -0x1.91974887cc50dp-33);
+  p = fma64(p, x, -0x1.3f0f720879ad4p-35);
+  p = fma64(p, x, 0x1.fa12e3a145eeap-33);
+  p = fma64(p, x, 0x1.5e1ff1dff4313p-31);
+  p = fma64(p, x, -0x1.2e633606a72f2p-29);
+  p = fma64(p, x, 0x1.82cf949e74553p-29);
+  p = fma64(p, x, -0x1.0feb2658cb647p-28);
+  p = fma64(p, x, 0x1.5b243e27e527ep-27);
+  p = fma64(p, x, -0x1.9751aec8ca749p-26);
+  p = fma64(p, x, 0x1.a0c162daf692p-25);
+  p = fma64(p, x, -0x1.acf04286e91dbp-24);
+  p = fma64(p, x, 0x1.c627ee3ded094p-23);
+  p = fma64(p, x, -0x1.e29c8a9adbf45p-22);
+  p = fma64(p, x, 0x1.007902fa302cap-20);
+  p = fma64(p, x, -0x1.11b0eb6012eb6p-19);
+  p = fma64(p, x, 0x1.2595d9a3a97fcp-18);
+  p = fma64(p, x, -0x1.3cbcab3d7ebf8p-17);
+  p = fma64(p, x, 0x1.580deb943f836p-16);
+  p = fma64(p, x, -0x1.78de5b75d2c39p-15);
+  p = fma64(p, x, 0x1.a127afb3d416bp-14);
+  p = fma64(p, x, -0x1.d3fd4c7517782p-13);
+  p = fma64(p, x, 0x1.0b36af8abf557p-11);
+  p = fma64(p, x, -0x1.38ac5c2c098ddp-10);
+  p = fma64(p, x, 0x1.7add6eada2ebdp-9);
+  p = fma64(p, x, -0x1.e404fc218f0dcp-8);
+  p = fma64(p, x, 0x1.51322ac7d85e3p-6);
+  p = fma64(p, x, -0x1.13e001a557609p-4);
   p = fma64(p, x, 0x1.4a34cc4a60fa6p-2);
   p = fma64(p, x, 0x1.b0ee6072093cep-2);
   return p;

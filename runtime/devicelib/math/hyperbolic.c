@@ -7,10 +7,16 @@
 
 float __het_exp_f32(float);
 
-/* exp(x) / 2, 0 <= x. */
-HET_LOCAL double halfExp64(double x) {
+struct HalfExp {
+  double high, low;
+};
+
+/* exp(x) / 2, 0 <= x, and what its rounding left away. */
+HET_LOCAL struct HalfExp halfExp64(double x) {
   struct Exponential e = exponential(x > 800.0 ? 800.0 : x, 0);
-  return scale64(e.fraction, e.exponent - 1);
+  struct HalfExp half = {scale64(e.fraction, e.exponent - 1),
+                         scale64(e.rest, e.exponent - 1)};
+  return half;
 }
 /* The argument of exp is split so that neither square root overflows. */
 HET_LOCAL float halfExp32(float x) {
@@ -31,8 +37,8 @@ HET_MATH double __het_sinh_f64(double x) {
   p = fma64(p, s, 0x1.1111111111111p-7);
   p = fma64(p, s, 0x1.5555555555555p-3);
   double small = fma64(p * s, a, a);
-  double half = halfExp64(a);
-  double y = a < 1.0 ? small : half - 0.25 / half;
+  struct HalfExp half = halfExp64(a);
+  double y = a < 1.0 ? small : half.high + (half.low - 0.25 / half.high);
   return isNan64(x) ? x : sign64(y, x);
 }
 HET_MATH float __het_sinh_f32(float x) {
@@ -49,8 +55,8 @@ HET_MATH float __het_sinh_f32(float x) {
 
 /* Error: 1 ULP. */
 HET_MATH double __het_cosh_f64(double x) {
-  double half = halfExp64(abs64(x));
-  return half + 0.25 / half;
+  struct HalfExp half = halfExp64(abs64(x));
+  return half.high + (half.low + 0.25 / half.high);
 }
 HET_MATH float __het_cosh_f32(float x) {
   float half = halfExp32(abs32(x));
@@ -77,7 +83,7 @@ HET_MATH double __het_tanh_f64(double x) {
   p = fma64(p, s, 0x1.1111111110af1p-3);
   p = fma64(p, s, -0x1.555555555554fp-2);
   double small = fma64(p * s, a, a);
-  double half = halfExp64(a > 20.0 ? 40.0 : 2.0 * a);
+  double half = halfExp64(a > 20.0 ? 40.0 : 2.0 * a).high;
   double y = a < 1.0 ? small : 1.0 - 1.0 / (half + 0.5);
   return isNan64(x) ? x : sign64(y, x);
 }

@@ -6,24 +6,24 @@
  */
 #include "math.h"
 
-/* Errors: rsqrt 0.5 + small in one refinement of 1 / sqrt. */
+/* y (1 + (1 - x y y) / 2), with x y in twice the precision. Error: 0.51 ULP. */
 HET_MATH float __het_rsqrt_f32(float x) {
   int tiny = x < 0x1p-100f;
   float scaled = tiny ? x * 0x1p60f : x;
   float y = 1.0f / sqrt32(scaled);
-  /* y (1 + (1 - x y y) / 2): the residual is exact with two fused operations. */
-  float square = y * y, low = fma32(y, y, -square);
-  float residual = fma32(-scaled, low, fma32(-scaled, square, 1.0f));
+  float product = scaled * y, low = fma32(scaled, y, -product);
+  float residual = fma32(-low, y, fma32(-product, y, 1.0f));
   float refined = fma32(y * 0.5f, residual, y);
   y = x > 0 && x < INF32 ? refined : y;
   return tiny ? y * 0x1p30f : y;
 }
+/* y (1 + (1 - x y y) / 2), with x y in twice the precision. Error: 0.51 ULP. */
 HET_MATH double __het_rsqrt_f64(double x) {
   int tiny = x < 0x1p-900;
   double scaled = tiny ? x * 0x1p600 : x;
   double y = 1.0 / sqrt64(scaled);
-  double square = y * y, low = fma64(y, y, -square);
-  double residual = fma64(-scaled, low, fma64(-scaled, square, 1.0));
+  double product = scaled * y, low = fma64(scaled, y, -product);
+  double residual = fma64(-low, y, fma64(-product, y, 1.0));
   double refined = fma64(y * 0.5, residual, y);
   y = x > 0 && x < INF64 ? refined : y;
   return tiny ? y * 0x1p300 : y;
@@ -31,8 +31,24 @@ HET_MATH double __het_rsqrt_f64(double x) {
 
 float __het_cbrt_f32(float);
 double __het_cbrt_f64(double);
-HET_MATH float __het_rcbrt_f32(float x) { return 1.0f / __het_cbrt_f32(x); }
-HET_MATH double __het_rcbrt_f64(double x) { return 1.0 / __het_cbrt_f64(x); }
+/* y (1 + (1 - x y^3) / 3), with x y and y y in twice the precision. Error: 0.6 ULP. */
+HET_MATH float __het_rcbrt_f32(float x) {
+  float y = 1.0f / __het_cbrt_f32(x);
+  float p = x * y, pLow = fma32(x, y, -p);
+  float q = y * y, qLow = fma32(y, y, -q);
+  float residual = fma32(-p, q, 1.0f) - fma32(p, qLow, pLow * q);
+  float refined = fma32(y * 0x1.555556p-2f, residual, y);
+  return x == 0 || !isFinite32(x) ? y : refined;
+}
+/* y (1 + (1 - x y^3) / 3), with x y and y y in twice the precision. Error: 0.6 ULP. */
+HET_MATH double __het_rcbrt_f64(double x) {
+  double y = 1.0 / __het_cbrt_f64(x);
+  double p = x * y, pLow = fma64(x, y, -p);
+  double q = y * y, qLow = fma64(y, y, -q);
+  double residual = fma64(-p, q, 1.0) - fma64(p, qLow, pLow * q);
+  double refined = fma64(y * 0x1.5555555555555p-2, residual, y);
+  return x == 0 || !isFinite64(x) ? y : refined;
+}
 
 /* The largest part's power of two, as a factor and its inverse; 1 for 0, infinite, NaN. */
 HET_LOCAL float scaleFor32(float largest) {
@@ -105,10 +121,18 @@ HET_LOCAL double norm64(struct Norm64 n) {
   return n.infinite ? INF64 : root64(n) / n.scale;
 }
 HET_LOCAL float inverse32(struct Norm32 n) {
-  return n.infinite ? 0.0f : n.scale / root32(n);
+  float y = 1.0f / root32(n);
+  float p = n.sum * y, low = fma32(n.sum, y, -p) + n.low * y;
+  float residual = fma32(-low, y, fma32(-p, y, 1.0f));
+  y = n.sum > 0 ? fma32(y * 0.5f, residual, y) : y;
+  return n.infinite ? 0 : n.scale * y;
 }
 HET_LOCAL double inverse64(struct Norm64 n) {
-  return n.infinite ? 0.0 : n.scale / root64(n);
+  double y = 1.0 / root64(n);
+  double p = n.sum * y, low = fma64(n.sum, y, -p) + n.low * y;
+  double residual = fma64(-low, y, fma64(-p, y, 1.0));
+  y = n.sum > 0 ? fma64(y * 0.5, residual, y) : y;
+  return n.infinite ? 0 : n.scale * y;
 }
 
 #define PARTS(bits, type)                                                            \

@@ -104,6 +104,51 @@ HET_SCOPES(HET_COUNTERS)
 #undef HET_COUNTERS
 #undef HET_SCOPES
 
+// CUDA 12.8's atomics with an order and a scope
+#define __NV_ATOMIC_RELAXED __ATOMIC_RELAXED
+#define __NV_ATOMIC_CONSUME __ATOMIC_CONSUME
+#define __NV_ATOMIC_ACQUIRE __ATOMIC_ACQUIRE
+#define __NV_ATOMIC_RELEASE __ATOMIC_RELEASE
+#define __NV_ATOMIC_ACQ_REL __ATOMIC_ACQ_REL
+#define __NV_ATOMIC_SEQ_CST __ATOMIC_SEQ_CST
+#define __NV_THREAD_SCOPE_THREAD __MEMORY_SCOPE_SINGLE
+#define __NV_THREAD_SCOPE_BLOCK __MEMORY_SCOPE_WRKGRP
+#define __NV_THREAD_SCOPE_DEVICE __MEMORY_SCOPE_DEVICE
+#define __NV_THREAD_SCOPE_SYSTEM __MEMORY_SCOPE_SYSTEM
+template <class T>
+HET_INLINE T __nv_atomic_load_n(T *p, int order,
+                                int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  return __scoped_atomic_load_n(p, order, scope);
+}
+template <class T, class V>
+HET_INLINE void __nv_atomic_store_n(T *p, V value, int order,
+                                    int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  __scoped_atomic_store_n(p, (T)value, order, scope);
+}
+template <class T, class V>
+HET_INLINE bool
+__nv_atomic_compare_exchange_n(T *p, T *expected, V value, bool weak,
+                               int success, int failure,
+                               int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  return __scoped_atomic_compare_exchange_n(p, expected, (T)value, weak,
+                                            success, failure, scope);
+}
+#define HET_NV_ATOMIC(op)                                                      \
+  template <class T, class V>                                                  \
+  HET_INLINE T __nv_atomic_##op(T *p, V value, int order,                      \
+                                int scope = __NV_THREAD_SCOPE_SYSTEM) {        \
+    return __scoped_atomic_##op(p, (T)value, order, scope);                    \
+  }
+HET_NV_ATOMIC(exchange_n)
+HET_NV_ATOMIC(fetch_add)
+HET_NV_ATOMIC(fetch_sub)
+HET_NV_ATOMIC(fetch_and)
+HET_NV_ATOMIC(fetch_or)
+HET_NV_ATOMIC(fetch_xor)
+HET_NV_ATOMIC(fetch_min)
+HET_NV_ATOMIC(fetch_max)
+#undef HET_NV_ATOMIC
+
 #undef HET_INLINE
 
 #endif // HET_DEVICE_ATOMICS_H

@@ -76,6 +76,17 @@ HET_API cudaStreamAttachMemAsync(cudaStream_t stream, T *devPtr,
   return ::cudaStreamAttachMemAsync(stream, (void *)devPtr, length, flags);
 }
 
+// Managed memory by location
+HET_API cudaMemPrefetchAsync(const void *devPtr, size_t count,
+                             cudaMemLocation location, unsigned int flags,
+                             cudaStream_t stream = 0) {
+  return ::cudaMemPrefetchAsync_v2(devPtr, count, location, flags, stream);
+}
+HET_API cudaMemAdvise(const void *devPtr, size_t count,
+                      enum cudaMemoryAdvise advice, cudaMemLocation location) {
+  return ::cudaMemAdvise_v2(devPtr, count, advice, location);
+}
+
 // Symbols: a device variable is named by its host object.
 template <class T>
 HET_API cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count,

@@ -61,7 +61,7 @@ static void tgamma(Number out, Number x, Number) {
   // Far outside the range MPFR takes long; the results are infinite, and 0.
   if (mpfr_cmp_d(x, 400) > 0)
     return mpfr_set_inf(out, 1);
-  if (mpfr_cmp_d(x, -400) < 0 && !mpfr_integer_p(x))
+  if (mpfr_cmp_d(x, -400) < 0 && mpfr_number_p(x) && !mpfr_integer_p(x))
     return mpfr_set_zero(out, 1);
   mpfr_gamma(out, x, MPFR_RNDN);
 }
@@ -97,7 +97,7 @@ const std::vector<MathFunction> &mathFunctions() {
       ROW(rsqrt, 1, rsqrt, 2, 1, -all, all),
       ROW(erf, 1, MPFR1(erf), 2, 2, -all, all),
       ROW(erfc, 1, MPFR1(erfc), 4, 5, -all, all),
-      ROW(erfcx, 1, OWN(erfcx), 4, 4, -30, 1e8),
+      ROW(erfcx, 1, OWN(erfcx), 4, 4, -30, all),
       ROW(erfinv, 1, OWN(erfinv), 2, 5, -all, all),
       ROW(erfcinv, 1, OWN(erfcinv), 4, 6, -all, all),
       ROW(normcdf, 1, OWN(normcdf), 5, 5, -all, all),

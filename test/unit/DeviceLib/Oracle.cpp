@@ -44,6 +44,22 @@ double distanceInUlp(double result, mpfr_ptr exact, Format format) {
 }
 
 void erfcx(mpfr_ptr out, mpfr_ptr x) {
+  if (mpfr_cmp_d(x, 1e4) > 0) {
+    // 1 / (x sqrt(pi)) (1 - 1/(2 x^2) + 3/(4 x^4) - 15/(8 x^6) ...)
+    Wide w, pi;
+    mpfr_sqr(w, x, MPFR_RNDN);
+    mpfr_ui_div(w, 1, w, MPFR_RNDN);
+    mpfr_set_d(out, 105.0 / 16, MPFR_RNDN);
+    for (double c : {-15.0 / 8, 3.0 / 4, -1.0 / 2, 1.0}) {
+      mpfr_mul(out, out, w, MPFR_RNDN);
+      mpfr_add_d(out, out, c, MPFR_RNDN);
+    }
+    mpfr_const_pi(pi, MPFR_RNDN);
+    mpfr_sqrt(pi, pi, MPFR_RNDN);
+    mpfr_mul(pi, pi, x, MPFR_RNDN);
+    mpfr_div(out, out, pi, MPFR_RNDN);
+    return;
+  }
   // The product's parts leave double's range by far; MPFR's exponents hold them.
   Wide square, result;
   mpfr_set_prec(square, 500);

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Paths relative to the running program; the host compiler.
+
+#include "Installation.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+using namespace het::driver;
+namespace path = llvm::sys::path;
+
+Installation Installation::find(const char *argv0) {
+  static int anchor;
+  Installation found;
+  found.executable = llvm::sys::fs::getMainExecutable(argv0, &anchor);
+  llvm::SmallString<256> place(
+      path::parent_path(path::parent_path(found.executable)));
+  path::append(place, "lib");
+  found.libraries = place.str().str();
+  path::append(place, "het");
+  found.toolkit = place.str().str();
+  path::append(place, "include");
+  found.headers = place.str().str();
+  return found;
+}
+
+llvm::Expected<std::string> het::driver::findProgram(const std::string &name) {
+  llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name);
+  if (found)
+    return *found;
+  return llvm::createStringError(found.getError(), "'%s' is not in PATH",
+                                 name.c_str());
+}
+
+llvm::Expected<std::string>
+het::driver::findHostCompiler(const std::string &chosen) {
+  static const char *const names[] = {"g++", "clang++-22", "clang++", "c++"};
+  if (!chosen.empty() && !llvm::sys::fs::is_directory(chosen)) {
+    if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(chosen))
+      return *found;
+    return llvm::createStringError(
+        std::errc::no_such_file_or_directory,
+        "Failed to find the host compiler '%s' that -ccbin names",
+        chosen.c_str());
+  }
+  llvm::SmallVector<llvm::StringRef, 1> folder;
+  if (!chosen.empty())
+    folder.push_back(chosen);
+  for (const char *name : names)
+    if (auto found = llvm::sys::findProgramByName(name, folder))
+      return *found;
+  return llvm::createStringError(
+      std::errc::no_such_file_or_directory,
+      "Failed to find a host compiler (g++ or clang++) in %s",
+      chosen.empty() ? "PATH" : chosen.c_str());
+}

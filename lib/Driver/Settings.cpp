@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each option's meaning. One function for each group of Options.def; a group's
+// function says whether the option was one of its own.
+
+#include "Settings.h"
+#include "Architecture.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace het;
+using namespace het::driver;
+using llvm::StringRef;
+
+namespace {
+
+class SettingsReader {
+public:
+  explicit SettingsReader(Settings &settings) : s(settings) {}
+
+  llvm::Error apply(const Argument &argument);
+
+private:
+  bool applyPhase(const Argument &argument);
+  bool applyDependencies(const Argument &argument);
+  bool applyLanguage(const Argument &argument);
+  bool applyCode(const Argument &argument);
+  bool applyMath(const Argument &argument);
+  bool applyHost(const Argument &argument);
+  bool applyDriver(const Argument &argument);
+  bool applyHet(const Argument &argument);
+
+  void setPhase(Phase phase);
+  void setOnce(std::string &field, const Argument &argument);
+  void addFlag(const char *flag, const Argument &argument);
+  void addIncludes(const char *flag, const Argument &argument);
+  void addArchitecture(StringRef name);
+  void addWarningErrors(const Argument &argument);
+  unsigned number(const Argument &argument);
+  void fail(const llvm::Twine &message);
+
+  Settings &s;
+  llvm::Error error = llvm::Error::success();
+};
+
+} // namespace
+
+void SettingsReader::fail(const llvm::Twine &message) {
+  error = llvm::joinErrors(
+      std::move(error),
+      llvm::createStringError(std::errc::invalid_argument, message));
+}
+
+unsigned SettingsReader::number(const Argument &argument) {
+  unsigned value = 0;
+  if (StringRef(argument.value()).getAsInteger(10, value))
+    fail("'" + argument.value() + "': expected a number");
+  return value;
+}
+
+void SettingsReader::setPhase(Phase phase) {
+  // The earliest stop wins: -c -shared is -c, -E -c is -E.
+  s.phase = std::min(s.phase, phase);
+}
+
+void SettingsReader::setOnce(std::string &field, const Argument &argument) {
+  if (!field.empty() && field != argument.value())
+    s.warnings.push_back(
+        ("incompatible redefinition for option '" + argument.option->longName +
+         "', the last value of this option was used")
+            .str());
+  field = argument.value();
+}
+
+void SettingsReader::addFlag(const char *flag, const Argument &argument) {
+  for (const std::string &value : argument.values)
+    s.language.push_back(flag + value);
+}
+
+void SettingsReader::addIncludes(const char *flag, const Argument &argument) {
+  for (const std::string &value : argument.values) {
+    s.language.push_back(flag);
+    s.language.push_back(value);
+    if (StringRef(flag) != "-include")
+      s.includeFolders.push_back(value);
+  }
+}
+
+void SettingsReader::addArchitecture(StringRef name) {
+  llvm::Expected<std::optional<unsigned>> found = parseArchitecture(name);
+  if (!found)
+    error = llvm::joinErrors(std::move(error), found.takeError());
+  else if (*found)
+    s.architecture = std::max(s.architecture.value_or(0), **found);
+}
+
+void SettingsReader::addWarningErrors(const Argument &argument) {
+  for (const std::string &kind : argument.values) {
+    if (kind == "all-warnings")
+      s.language.push_back("-Werror");
+    else if (kind == "reorder" || kind == "deprecated-declarations")
+      s.language.push_back("-Werror=" + kind);
+    else
+      s.notes.push_back("-Werror " + kind + ": there is no such warning");
+  }
+}
+
+bool SettingsReader::applyPhase(const Argument &argument) {
+  switch (argument.option->id) {
+  case OptionId::Compile:
+  case OptionId::DeviceWhole:
+    setPhase(Phase::Compile);
+    return true;
+  case OptionId::DeviceCompile:
+    s.compile.relocatable = true;
+    setPhase(Phase::Compile);
+    return true;
+  case OptionId::Link:
+    return true;
+  case OptionId::Library:
+    setPhase(Phase::Archive);
+    return true;
+  case OptionId::DeviceLink:
+    setPhase(Phase::DeviceLink);
+    return true;
+  case OptionId::Preprocess:
+    setPhase(Phase::Preprocess);
+    return true;
+  case OptionId::Shared:
+    s.shared = true;
+    return true;
+  case OptionId::Run:
+    s.run = true;
+    return true;
+  case OptionId::RunArguments:
+    llvm::append_range(s.programArguments, argument.values);
+    return true;
+  case OptionId::Output:
+    setOnce(s.output, argument);
+    return true;
+  case OptionId::OutputDirectory:
+    setOnce(s.outputDirectory, argument);
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool SettingsReader::applyDependencies(const Argument &argument) {
+  switch (argument.option->id) {
+  case OptionId::Dependencies:
+  case OptionId::UserDependencies:
+    setPhase(Phase::Dependencies);
+    s.dependencies.wanted = true;
+    s.dependencies.system = argument.is(OptionId::Dependencies);
+    return true;
+  case OptionId::DependenciesToo:
+  case OptionId::UserDependenciesToo:
+    s.dependencies.wanted = true;
+    s.dependencies.system = argument.is(OptionId::DependenciesToo);
+    return true;
+  case OptionId::DependencyFile:
+    s.dependencies.file = argument.value();
+    return true;
+  case OptionId::DependencyTarget:
+    s.dependencies.target = argument.value();
+    return true;
+  case OptionId::PhonyTargets:
+    s.dependencies.phony = true;
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool SettingsReader::applyLanguage(const Argument &argument) {
+  switch (argument.option->id) {
+  case OptionId::Include:
+    addIncludes("-include", argument);
+    return true;
+  case OptionId::Define:
+    addFlag("-D", argument);
+    return true;
+  case OptionId::Undefine:
+    addFlag("-U", argument);
+    return true;
+  case OptionId::IncludePath:
+    addIncludes("-I", argument);
+    return true;
+  case OptionId::SystemInclude:
+    addIncludes("-isystem", argument);
+    return true;
+  case OptionId::Language: // Belongs to the inputs (readInputs).
+    return true;
+  case OptionId::Standard:
+    addFlag("-std=", argument);
+    return true;
+  case OptionId::TemplateDepth:
+    addFlag("-ftemplate-depth=", argument);
+    return true;
+  case OptionId::TemplateBacktrace:
+    addFlag("-ftemplate-backtrace-limit=", argument);
+    return true;
+  case OptionId::NoExceptions:
+    s.compilerOptions.push_back("-fno-exceptions");
+    return true;
+  case OptionId::DefaultStream:
+    if (argument.value() == "per-thread")
+      s.language.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+    return true;
+  case OptionId::NoWarnings:
+    s.language.push_back("-w");
+    return true;
+  case OptionId::WarnReorder:
+    s.language.push_back("-Wreorder");
+    return true;
+  case OptionId::NoWarnDeprecated:
+    s.language.push_back("-Wno-deprecated-declarations");
+    return true;
+  case OptionId::WarningsAsErrors:
+    addWarningErrors(argument);
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// `code=[compute_90,sm_90]` arrives split at its commas.
+static StringRef architectureName(StringRef item) {
+  item = item.trim(" \"'");
+  if (!item.consume_front("arch="))
+    item.consume_front("code=");
+  return item.trim("[] \"'");
+}
+
+bool SettingsReader::applyCode(const Argument &argument) {
+  switch (argument.option->id) {
+  case OptionId::Arch:
+  case OptionId::Code:
+  case OptionId::GenerateCode:
+    for (const std::string &item : argument.values)
+      addArchitecture(architectureName(item));
+    return true;
+  case OptionId::RelocatableDeviceCode:
+    s.compile.relocatable = argument.value() == "true";
+    return true;
+  case OptionId::Optimize:
+    s.optimization = std::min(number(argument), 3u);
+    return true;
+  case OptionId::Debug:
+    s.compile.debug = true;
+    return true;
+  case OptionId::DeviceDebug:
+    s.compile.deviceDebug = true;
+    return true;
+  case OptionId::LineInfo:
+    s.compile.lineInfo = true;
+    return true;
+  case OptionId::Profile:
+    s.profile = true;
+    s.compilerOptions.push_back("-pg");
+    return true;
+  default:
+    return applyMath(argument);
+  }
+}
+
+bool SettingsReader::applyMath(const Argument &argument) {
+  switch (argument.option->id) {
+  case OptionId::FastMath:
+    s.compile.fastMath = true;
+    s.compile.flushToZero = true;
+    s.compile.preciseDivision = false;
+    s.compile.preciseSqrt = false;
+    s.compile.contract = true;
+    return true;
+  case OptionId::FlushToZero:
+    s.compile.flushToZero = argument.value() == "true";
+    return true;
+  case OptionId::PreciseDivision:
+    s.compile.preciseDivision = argument.value() == "true";
+    return true;
+  case OptionId::PreciseSqrt:
+    s.compile.preciseSqrt = argument.value() == "true";
+    return true;
+  case OptionId::Contract:
+    s.compile.contract = argument.value() == "true";
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool SettingsReader::applyHost(const Argument &argument) {
+  switch (argument.option->id) {
+  case OptionId::CompilerBindir:
+    setOnce(s.hostCompiler, argument);
+    return true;
+  case OptionId::ArchiverBinary:
+    s.archiver = argument.value();
+    return true;
+  case OptionId::CompilerOptions:
+    llvm::append_range(s.compilerOptions, argument.values);
+    return true;
+  case OptionId::LinkerOptions:
+    llvm::append_range(s.linkerOptions, argument.values);
+    return true;
+  case OptionId::ArchiveOptions:
+    llvm::append_range(s.archiveOptions, argument.values);
+    return true;
+  case OptionId::LinkLibrary:
+    llvm::append_range(s.libraries, argument.values);
+    return true;
+  case OptionId::LibraryPath:
+    llvm::append_range(s.libraryPaths, argument.values);
+    return true;
+  case OptionId::Cudart:
+    s.cudart = argument.value();
+    return true;
+  case OptionId::Machine:
+  case OptionId::Machine64:
+  case OptionId::ForwardToCompiler:
+  case OptionId::ForwardToLinker:
+  case OptionId::ForwardAll:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool SettingsReader::applyDriver(const Argument &argument) {
+  switch (argument.option->id) {
+  case OptionId::DryRun:
+    s.dryRun = true;
+    return true;
+  case OptionId::Verbose:
+    s.verbose = true;
+    return true;
+  case OptionId::Threads:
+    s.threads = number(argument);
+    return true;
+  case OptionId::Keep:
+  case OptionId::SaveTemps:
+    s.keep = true;
+    return true;
+  case OptionId::KeepDirectory:
+    s.keepDirectory = argument.value();
+    return true;
+  case OptionId::Time:
+    s.timeFile = argument.value();
+    return true;
+  default:
+    return applyHet(argument);
+  }
+}
+
+bool SettingsReader::applyHet(const Argument &argument) {
+  switch (argument.option->id) {
+  case OptionId::HetEmit:
+    setPhase(Phase::Emit);
+    s.emit = llvm::StringSwitch<DeviceStage>(argument.value())
+                 .Case("llvm", DeviceStage::LLVM)
+                 .Case("hetir", DeviceStage::HetIR)
+                 .Default(DeviceStage::Package);
+    return true;
+  case OptionId::HetPackage:
+    setOnce(s.packageFile, argument);
+    return true;
+  case OptionId::HetSafePoints:
+    s.compile.safePoints = llvm::StringSwitch<SafePointMode>(argument.value())
+                               .Case("none", SafePointMode::None)
+                               .Case("barriers", SafePointMode::Barriers)
+                               .Default(SafePointMode::Loops);
+    return true;
+  case OptionId::HetMath:
+    s.compile.math =
+        argument.value() == "native" ? MathMode::Native : MathMode::Portable;
+    return true;
+  default:
+    return false;
+  }
+}
+
+llvm::Error SettingsReader::apply(const Argument &argument) {
+  const OptionInfo &option = *argument.option;
+  if (option.use == OptionUse::Refuse)
+    fail("option '" + argument.text + "' is not supported: " + option.text);
+  else if (option.use == OptionUse::Note)
+    s.notes.push_back((argument.text + " has no effect: " + option.text).str());
+  else
+    applyPhase(argument) || applyDependencies(argument) ||
+        applyLanguage(argument) || applyCode(argument) || applyHost(argument) ||
+        applyDriver(argument);
+  return std::move(error);
+}
+
+llvm::Expected<Settings> het::driver::readSettings(const CommandLine &line) {
+  Settings settings;
+  SettingsReader reader(settings);
+  for (const Argument &argument : line.arguments) {
+    if (argument.kind == Argument::Kind::Option)
+      if (llvm::Error error = reader.apply(argument))
+        return std::move(error);
+    if (argument.kind != Argument::Kind::Unknown)
+      continue;
+    if (line.forwardToCompiler)
+      settings.compilerOptions.push_back(argument.text);
+    if (line.forwardToLinker)
+      settings.linkerOptions.push_back(argument.text);
+  }
+  settings.compile.arch =
+      "sm_" + llvm::utostr(settings.architecture.value_or(defaultArchitecture));
+  settings.compile.verbose = settings.verbose;
+  return std::move(settings);
+}

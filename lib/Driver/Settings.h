@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a command line asks for, once its options are understood.
+
+#ifndef HET_DRIVER_SETTINGS_H
+#define HET_DRIVER_SETTINGS_H
+
+#include "CommandLine.h"
+
+#include "het/Frontend/Frontend.h"
+
+#include <optional>
+
+namespace het::driver {
+
+/// How far the sources go. The order is that of the work.
+enum class Phase {
+  Preprocess,
+  Dependencies,
+  Emit, ///< Stop at a stage of the kernels (--het-emit).
+  Compile,
+  DeviceLink,
+  Archive,
+  Link,
+};
+
+enum class SourceKind { Cuda, Cxx, C, Object };
+
+struct Source {
+  std::string path;
+  SourceKind kind;
+};
+
+/// Lists of included files (-M and its relatives).
+struct DependencySettings {
+  bool wanted = false;
+  bool system = true; ///< System headers, too.
+  bool phony = false;
+  std::string file;
+  std::string target;
+};
+
+struct Settings {
+  Phase phase = Phase::Link;
+  std::vector<Source> sources;
+  std::string output;
+  std::string outputDirectory;
+  DependencySettings dependencies;
+  DeviceStage emit = DeviceStage::Package;
+  std::string packageFile; ///< --het-package
+
+  /// The fields that do not depend on the source.
+  CompileOptions compile;
+  /// -D, -U, -I, -isystem, -include, -std, -W…: as clang and g++ both spell
+  /// them.
+  std::vector<std::string> language;
+  /// The folders of -I and -isystem once more.
+  std::vector<std::string> includeFolders;
+  std::optional<unsigned> optimization; ///< -O
+  std::optional<unsigned> architecture; ///< The highest one named.
+
+  std::string hostCompiler; ///< -ccbin
+  std::string archiver = "ar";
+  std::vector<std::string> compilerOptions; ///< -Xcompiler
+  std::vector<std::string> linkerOptions;   ///< -Xlinker
+  std::vector<std::string> archiveOptions;  ///< -Xarchive
+  std::vector<std::string> libraryPaths;    ///< -L
+  std::vector<std::string> libraries;       ///< -l
+  std::string cudart = "static";
+  bool shared = false;
+  bool profile = false;
+
+  bool run = false;
+  std::vector<std::string> programArguments;
+  bool dryRun = false;
+  bool verbose = false;
+  bool keep = false;
+  std::string keepDirectory;
+  std::string timeFile;
+  unsigned threads = 0; ///< 0: one for each core.
+
+  /// Warnings, and what -v says about options that have no effect.
+  std::vector<std::string> warnings;
+  std::vector<std::string> notes;
+};
+
+/// Fails, with nvcc's words where it has some, on what is refused or cannot be
+/// done. Inputs are not looked at yet.
+llvm::Expected<Settings> readSettings(const CommandLine &line);
+
+/// Takes the inputs, and checks that they and the outputs fit together.
+llvm::Error readInputs(const CommandLine &line, Settings &settings);
+
+} // namespace het::driver
+
+#endif // HET_DRIVER_SETTINGS_H

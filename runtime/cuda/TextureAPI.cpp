@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Texture and surface objects. No kernel can sample one yet (the compiler says
+// so), so making one is refused here too, after its arguments were checked.
+
+#include "Arrays.h"
+#include "Errors.h"
+
+using namespace het::cuda;
+
+static bool valid(const cudaResourceDesc *resource) {
+  if (!resource)
+    return false;
+  switch (resource->resType) {
+  case cudaResourceTypeArray:
+    return resource->res.array.array != nullptr;
+  case cudaResourceTypeMipmappedArray:
+    return resource->res.mipmap.mipmap != nullptr;
+  case cudaResourceTypeLinear:
+    return resource->res.linear.devPtr && resource->res.linear.sizeInBytes;
+  case cudaResourceTypePitch2D:
+    return resource->res.pitch2D.devPtr && resource->res.pitch2D.width &&
+           resource->res.pitch2D.height && resource->res.pitch2D.pitchInBytes;
+  }
+  return false;
+}
+
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
+                                    const cudaResourceDesc *resource,
+                                    const cudaTextureDesc *texture,
+                                    const cudaResourceViewDesc *) {
+  if (!object || !texture || !valid(resource))
+    return remember(cudaErrorInvalidValue);
+  *object = 0;
+  HET_NOT_SUPPORTED("cudaCreateTextureObject");
+}
+
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
+                                    const cudaResourceDesc *resource) {
+  if (!object || !valid(resource) || resource->resType != cudaResourceTypeArray)
+    return remember(cudaErrorInvalidValue);
+  *object = 0;
+  HET_NOT_SUPPORTED("cudaCreateSurfaceObject");
+}
+
+// There are no objects, so all that can be destroyed is the null object.
+
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
+  return remember(object ? cudaErrorInvalidValue : cudaSuccess);
+}
+
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
+  return remember(object ? cudaErrorInvalidValue : cudaSuccess);
+}

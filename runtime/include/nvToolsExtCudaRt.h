@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// NVTX's names for CUDA's objects, under the older header name.
+
+#include "nvtx3/nvToolsExtCudaRt.h"

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Surface accesses through objects.
+
+#ifndef HET_SURFACE_INDIRECT_FUNCTIONS_H
+#define HET_SURFACE_INDIRECT_FUNCTIONS_H
+
+#include "cuda_runtime.h"
+
+#endif // HET_SURFACE_INDIRECT_FUNCTIONS_H
