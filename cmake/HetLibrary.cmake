@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
 # How the project's libraries and tools are declared.
 #
 # het_add_library(<name> LAYER <n> [SHARED|MODULE] [LLVM] SOURCES … [DEPENDS …] [LINK …])
@@ -44,6 +46,17 @@ function(het_common_options name)
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wno-unused-parameter)
 endfunction()
 
+# An installed file finds ours relative to its own place, wherever that is moved,
+# and LLVM where it was found.
+function(het_run_path name)
+  set(paths ${ARGN})
+  get_target_property(llvm ${name} HET_LLVM)
+  if(llvm)
+    list(APPEND paths ${LLVM_LIBRARY_DIR})
+  endif()
+  set_target_properties(${name} PROPERTIES INSTALL_RPATH "${paths}")
+endfunction()
+
 function(het_add_library name)
   cmake_parse_arguments(ARG "LLVM;SHARED;MODULE" "LAYER" "SOURCES;DEPENDS;LINK" ${ARGN})
   if(NOT DEFINED ARG_LAYER)
@@ -64,6 +77,14 @@ function(het_add_library name)
     add_dependencies(${name} het-tablegen)
   endif()
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE ${ARG_LINK})
+  if(ARG_MODULE) # a target's plug-in, in lib/het/targets
+    het_run_path(${name} "\$ORIGIN/../..")
+  elseif(ARG_SHARED)
+    het_run_path(${name} "\$ORIGIN")
+  endif()
+  if(NOT kind STREQUAL STATIC)
+    set_property(GLOBAL APPEND PROPERTY HET_PRODUCTS ${name})
+  endif()
 endfunction()
 
 function(het_add_tool name)
@@ -77,5 +98,7 @@ function(het_add_tool name)
     add_dependencies(${name} het-tablegen)
   endif()
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} ${ARG_LINK})
+  het_run_path(${name} "\$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  set_property(GLOBAL APPEND PROPERTY HET_PRODUCTS ${name})
   install(TARGETS ${name} DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()

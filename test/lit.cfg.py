@@ -6,6 +6,7 @@
 import os
 
 import lit.formats
+import lit.util
 
 config.name = "hetcc"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -35,3 +36,14 @@ config.substitutions.append(("%compat", os.path.join(config.test_source_root, "c
 for tool in ("hetcc", "hetpkg", "hetrun", "het-opt"):
     if os.access(os.path.join(config.het_tools_dir, tool), os.X_OK):
         config.available_features.add(tool)
+
+# What a test may need beside the tools: the runtime that programs link with, a
+# target to run on, and the programs of other build systems.
+targets = os.path.join(config.het_lib_dir, "het", "targets")
+if os.path.exists(os.path.join(config.het_lib_dir, "libhetrt.so")):
+    config.available_features.add("runtime")
+if os.path.isdir(targets) and any(n.startswith("het-host-") for n in os.listdir(targets)):
+    config.available_features.add("host")
+for program in ("cmake", "make", "ninja", "g++"):
+    if lit.util.which(program, config.environment["PATH"]):
+        config.available_features.add(program)

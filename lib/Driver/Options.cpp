@@ -45,7 +45,7 @@ const OptionInfo *het::driver::findShortOption(StringRef name) {
 std::string het::driver::nearestOption(StringRef typed) {
   StringRef name = typed.split('=').first;
   // Further away than this, a suggestion is noise.
-  unsigned best = static_cast<unsigned>(name.ltrim('-').size()) / 3 + 2;
+  unsigned best = static_cast<unsigned>(name.ltrim('-').size()) / 3 + 1;
   std::string nearest;
   auto consider = [&](std::string spelling) {
     unsigned distance = name.edit_distance(spelling, true, best);

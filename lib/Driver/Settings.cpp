@@ -49,7 +49,8 @@ private:
 void SettingsReader::fail(const llvm::Twine &message) {
   error = llvm::joinErrors(
       std::move(error),
-      llvm::createStringError(std::errc::invalid_argument, message));
+      llvm::createStringError(
+                 std::make_error_code(std::errc::invalid_argument), message));
 }
 
 unsigned SettingsReader::number(const Argument &argument) {

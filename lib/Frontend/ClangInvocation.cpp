@@ -93,7 +93,8 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
                                     : "-fno-color-diagnostics");
   if (!options.headersDir.empty())
     arguments.insert(arguments.end(),
-                     {"-isystem", options.headersDir, "-include",
+                     {"-isystem", options.headersDir, "-isystem",
+                      options.headersDir + "-unavailable", "-include",
                       options.headersDir + "/__het_cuda_prelude.h"});
   if (options.fastMath)
     arguments.push_back("-D__USE_FAST_MATH__=1");

@@ -10,38 +10,40 @@
 #include "Api.h"
 #include "Errors.h"
 
+#include "het/Runtime/Runtime.h"
+#include "het/Runtime/Stream.h"
+
 #include <memory>
 #include <mutex>
 #include <set>
 #include <vector>
 
-namespace het::core {
-class Device;
-class Stream;
-class Event;
-} // namespace het::core
-
 namespace het::cuda {
 
 /// One device. Its functions may be called from any thread.
 struct Device {
-  int ordinal = 0;
-  cudaDeviceProp properties = {};
-  core::Device *device = nullptr;
+  explicit Device(core::Device &device, int ordinal);
+
+  const int ordinal;
+  core::Device &device;
+  const cudaDeviceProp properties;
 
   std::mutex mutex; ///< Guards what follows.
   unsigned flags = 0;
   cudaFuncCache cacheConfig = cudaFuncCachePreferNone;
-  size_t limits[7] = {};     ///< By cudaLimit.
-  std::set<int> peers;       ///< Enabled by cudaDeviceEnablePeerAccess.
-  std::set<cudaStream_t> streams; ///< Created and not destroyed.
-  std::unique_ptr<CUstream_st> legacy;
+  size_t limits[7]; ///< By cudaLimit.
+  std::set<int> peers; ///< Enabled by cudaDeviceEnablePeerAccess.
+  /// All handles that have something of the device in them. After a reset they
+  /// are empty shells until their users destroy them.
+  std::set<cudaStream_t> streams;
+  std::set<cudaEvent_t> events;
 
-  /// Makes it ready for use. Cheap once that is done.
-  cudaError_t open();
+  std::unique_ptr<CUstream_st> legacy; ///< Made once; renewed by a reset.
+
   /// The code of the fault that it stands in; cudaSuccess if in none.
   cudaError_t fault();
   cudaError_t synchronize();
+  cudaError_t reset();
   bool reaches(const Device &peer) const;
 
   cudaError_t createStream(unsigned flags, int priority, cudaStream_t *stream);
@@ -49,14 +51,13 @@ struct Device {
   cudaError_t createEvent(unsigned flags, cudaEvent_t *event);
   cudaError_t destroyEvent(cudaEvent_t event);
 
-  cudaError_t allocate(void **pointer, size_t size);
-  cudaError_t allocatePinned(void **pointer, size_t size, unsigned flags);
-  cudaError_t freePinned(void *pointer);
-  cudaError_t allocateManaged(void **pointer, size_t size);
-  cudaError_t registerHost(void *pointer, size_t size, unsigned flags);
-  cudaError_t unregisterHost(void *pointer);
-  cudaError_t memoryInfo(size_t &free, size_t &total);
+private:
+  void setDefaults();
+  cudaError_t makeLegacy();
 };
+
+/// The core's runtime. Only when there is a device.
+core::Runtime &runtime();
 
 /// How many devices the program sees; 0 if none, or if finding them failed.
 int deviceCount();
@@ -71,13 +72,10 @@ Device *deviceAt(int ordinal); ///< Only with a valid ordinal.
 int currentOrdinal();
 cudaError_t setCurrentOrdinal(int ordinal);
 
-/// The calling thread's device, open. Null if there is none, it cannot be
-/// opened, or it has faulted; then currentDeviceError() says which.
+/// The calling thread's device. Null if there is none, or it has faulted; then
+/// currentDeviceError() says which.
 Device *currentDevice();
 cudaError_t currentDeviceError();
-
-/// cudaDeviceReset: everything on the current device is destroyed, a fault too.
-cudaError_t resetCurrentDevice();
 
 /// The value of a device attribute; false if there is no such attribute.
 bool attributeOf(const cudaDeviceProp &properties, int attribute, int &value);

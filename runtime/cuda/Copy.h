@@ -22,6 +22,10 @@ cudaError_t makeCopy3D(const cudaMemcpy3DParms *params, CopyOperation &copy);
 cudaError_t checkCopy(const CopyOperation &copy);
 cudaError_t checkFill(const FillOperation &fill);
 
+/// Gives a copy or fill to a stream that is not capturing, piece by piece.
+cudaError_t runCopy(CUstream_st &stream, CopyOperation copy);
+cudaError_t runFill(CUstream_st &stream, FillOperation fill);
+
 /// Whether the caller waits for the operation.
 enum class Wait { No, Yes };
 

@@ -34,7 +34,7 @@ cudaError_t cudaInitDevice(int ordinal, unsigned flags, unsigned use) {
     return remember(cudaErrorInvalidDevice);
   if (use & cudaInitDeviceFlagsAreValid)
     deviceAt(ordinal)->flags = flags;
-  return remember(deviceAt(ordinal)->open());
+  return remember(deviceAt(ordinal)->fault());
 }
 
 cudaError_t cudaGetDevice(int *ordinal) {
@@ -136,7 +136,11 @@ cudaError_t cudaDeviceSynchronize() {
 
 cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 
-cudaError_t cudaDeviceReset() { return remember(resetCurrentDevice()); }
+cudaError_t cudaDeviceReset() {
+  if (deviceCount() == 0)
+    return remember(noDeviceError());
+  return remember(deviceAt(currentOrdinal())->reset());
+}
 
 cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
 

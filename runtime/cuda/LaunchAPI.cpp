@@ -9,6 +9,7 @@
 #include "Errors.h"
 #include "Launch.h"
 #include "Module.h"
+#include "Registration.h"
 #include "Stream.h"
 
 #include <algorithm>
@@ -172,6 +173,13 @@ cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
                              cudaStream_t stream) {
   return remember(
       launch(stub, grid, block, arguments, sharedBytes, stream, false));
+}
+
+cudaError_t cudaLaunchKernel_ptsz(const void *stub, dim3 grid, dim3 block,
+                                  void **arguments, size_t sharedBytes,
+                                  cudaStream_t stream) {
+  return cudaLaunchKernel(stub, grid, block, arguments, sharedBytes,
+                          stream ? stream : cudaStreamPerThread);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What this layer asks about memory: whose an address is, and plain allocation
-// on the current device.
+// Memory as CUDA sees it, over the core's: whose an address is, allocation and
+// freeing with CUDA's codes.
 
 #ifndef HET_CUDA_MEMORY_H
 #define HET_CUDA_MEMORY_H
@@ -11,6 +11,8 @@
 #include <cstddef>
 
 namespace het::cuda {
+
+struct Device;
 
 enum class MemoryKind {
   Unknown, ///< Ordinary (pageable) memory of the host, or nobody's.
@@ -25,15 +27,30 @@ struct MemoryRange {
   char *base = nullptr;
   size_t size = 0;
   int device = 0;
-  unsigned flags = 0;       ///< As given to cudaHostAlloc, cudaHostRegister, ….
-  bool registered = false;  ///< Pinned by cudaHostRegister.
+  unsigned flags = 0;      ///< As given to cudaHostAlloc or cudaHostRegister.
+  bool registered = false; ///< Pinned by cudaHostRegister.
 };
 MemoryRange findMemory(const void *address);
 
-/// Allocates on the current device; 0 bytes give a null pointer. Frees, after
-/// the device has done what it was given; null is nothing.
+/// Allocates on a device; 0 bytes give a null pointer, here and below.
+cudaError_t allocate(Device &device, void **pointer, size_t size);
+
+/// The same on the current device.
 cudaError_t allocateDevice(void **pointer, size_t size);
+
+/// Gives device or managed memory back: after its device has done what it was
+/// given; at once. Null is nothing.
 cudaError_t freeDevice(void *pointer);
+cudaError_t releaseDevice(void *pointer);
+
+cudaError_t allocatePinned(Device &device, void **pointer, size_t size,
+                           unsigned flags);
+cudaError_t allocateManaged(Device &device, void **pointer, size_t size,
+                            unsigned flags);
+cudaError_t freePinned(void *pointer);
+cudaError_t registerHost(Device &device, void *pointer, size_t size,
+                         unsigned flags);
+cudaError_t unregisterHost(void *pointer);
 
 } // namespace het::cuda
 

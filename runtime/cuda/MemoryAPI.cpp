@@ -72,7 +72,7 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags) {
   if (!pointer || (flags & ~hostAllocFlags))
     return remember(cudaErrorInvalidValue);
   return onDevice([&](Device &device) {
-    return device.allocatePinned(pointer, size, flags);
+    return allocatePinned(device, pointer, size, flags);
   });
 }
 
@@ -83,7 +83,7 @@ cudaError_t cudaMallocHost(void **pointer, size_t size) {
 cudaError_t cudaFreeHost(void *pointer) {
   if (!pointer)
     return cudaSuccess;
-  return onDevice([&](Device &device) { return device.freePinned(pointer); });
+  return onDevice([&](Device &) { return freePinned(pointer); });
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
@@ -91,7 +91,7 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
       (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
     return remember(cudaErrorInvalidValue);
   return onDevice([&](Device &device) {
-    return device.allocateManaged(pointer, size);
+    return allocateManaged(device, pointer, size, flags);
   });
 }
 
@@ -99,7 +99,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
   if (!pointer || !size || (flags & ~registerFlags))
     return remember(cudaErrorInvalidValue);
   return onDevice([&](Device &device) {
-    return device.registerHost(pointer, size, flags);
+    return registerHost(device, pointer, size, flags);
   });
 }
 
@@ -107,7 +107,7 @@ cudaError_t cudaHostUnregister(void *pointer) {
   if (!pointer)
     return remember(cudaErrorInvalidValue);
   return onDevice(
-      [&](Device &device) { return device.unregisterHost(pointer); });
+      [&](Device &) { return unregisterHost(pointer); });
 }
 
 /// Whether the host may read and write at this address by itself.
@@ -133,8 +133,13 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
   return onDevice([&](Device &device) {
-    size_t unused;
-    return device.memoryInfo(free ? *free : unused, total ? *total : unused);
+    uint64_t available = 0, all = 0;
+    device.device.memoryInfo(available, all);
+    if (free)
+      *free = available;
+    if (total)
+      *total = all;
+    return cudaSuccess;
   });
 }
 

@@ -32,11 +32,11 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t handle) {
     return remember(cudaErrorInvalidValue);
   return onStream("cudaMallocAsync in a capture", handle,
                   [&](CUstream_st &stream) {
-                    return stream.device.allocate(pointer, size);
+                    return allocate(stream.device, pointer, size);
                   });
 }
 
-static void freeLater(void *pointer) { freeDevice(pointer); }
+static void freeLater(void *pointer) { releaseDevice(pointer); }
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
   if (pointer && (findMemory(pointer).kind != MemoryKind::Device ||

@@ -13,17 +13,12 @@
 #include "Context.h"
 #include "PackageSource.h"
 
-#include "het/Package/KernelInfo.h"
+#include "het/Runtime/Module.h"
 
 #include <atomic>
 #include <functional>
 #include <map>
 #include <optional>
-
-namespace het::core {
-class Kernel;
-class Module;
-} // namespace het::core
 
 namespace het::cuda {
 
@@ -38,7 +33,6 @@ struct Binary {
   std::optional<PackageSource> source;
   std::map<int, std::shared_ptr<core::Module>> modules; ///< By device.
   cudaError_t failure = cudaSuccess; ///< Why it cannot be opened, ever.
-  std::vector<Variable *> managed;   ///< Their storage is the host's.
 };
 
 /// A kernel on one device. Lives for ever, since a launch may hold it.
@@ -47,6 +41,8 @@ struct LoadedKernel {
   std::shared_ptr<core::Kernel> kernel;
   const KernelInfo *description = nullptr; ///< Of `kernel`.
   std::atomic<int> optInShared{-1}; ///< cudaFuncSetAttribute; -1: not set.
+  std::atomic<bool> ready{false};      ///< prepare() has succeeded.
+  std::atomic<bool> complained{false}; ///< Its failure is in the log.
   LoadedKernel *next = nullptr;
 
   const KernelInfo &info() const { return *description; }
@@ -62,7 +58,7 @@ struct Function {
 
 /// A variable as the host knows it: by the address of its shadow.
 struct Variable {
-  const void *shadow = nullptr;
+  void *storage = nullptr; ///< The shadow; what a managed variable really is.
   const char *name = nullptr;
   Binary *binary = nullptr;
   size_t size = 0;
@@ -80,10 +76,23 @@ cudaError_t unload(Binary &binary);
 /// The kernel on this device; opens the package and finds it on the first call.
 cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel);
 
+/// Lowers and loads the kernel, if that is not done; for its first launch.
+cudaError_t prepare(LoadedKernel &kernel);
+
 /// Where the variable lies on this device. Sets its size, if that is not known.
 cudaError_t addressOf(Variable &variable, Device &device, void *&address);
 
-/// Forgets what was loaded on a device, before it is reset.
+/// What the host has at the place of the variable of this name; null if the host
+/// does not know it. For a managed variable it is the storage on every device.
+void *findStorage(const Binary &binary, const std::string &name);
+
+/// The bytes of an embedded package are about to go: it can be opened no more.
+void close(Binary &binary);
+
+/// Forgets what was loaded on a device, before it is reset: of one binary, of
+/// one function, of everything that is registered.
+void forget(Binary &binary, int device);
+void forget(Function &function, int device);
 void forgetLoaded(int device);
 
 } // namespace het::cuda

@@ -82,9 +82,6 @@ using Operation =
 /// Runs an operation on a stream, or records it if the stream is capturing.
 cudaError_t submit(cudaStream_t stream, Operation operation);
 
-/// Runs an operation on a stream that is not capturing.
-cudaError_t run(cudaStream_t stream, const Operation &operation);
-
 } // namespace het::cuda
 
 #endif // HET_CUDA_OPERATION_H

@@ -62,6 +62,13 @@ static Result<PackageSource> followReference(const void *record) {
   return openBeside(*name);
 }
 
+Result<PackageSource> sourceFromBytes(const void *data, size_t size) {
+  PackageSource source;
+  source.bytes = ByteView(static_cast<const uint8_t *>(data), size);
+  source.origin = "module image";
+  return source;
+}
+
 Result<PackageSource> findPackage(const void *data) {
   if (!data)
     return invalid("fat binary: found no data; build the program with hetcc");

@@ -23,6 +23,10 @@ struct PackageSource {
 /// places. The bytes are not checked beyond their size.
 Result<PackageSource> findPackage(const void *data);
 
+/// A package that fills exactly these bytes, which a module of the driver API
+/// keeps.
+Result<PackageSource> sourceFromBytes(const void *data, size_t size);
+
 } // namespace het::cuda
 
 #endif // HET_CUDA_PACKAGESOURCE_H

@@ -8,8 +8,11 @@
 #include "Context.h"
 #include "Errors.h"
 #include "Module.h"
+#include "PointerTable.h"
 
 #include "het/Base/Log.h"
+
+#include <deque>
 
 using namespace het;
 using namespace het::cuda;
@@ -53,21 +56,22 @@ Variable *findVariable(const void *shadow) {
   return registry().variableTable.find(shadow);
 }
 
+void *findStorage(const Binary &binary, const std::string &name) {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  for (Variable &variable : all.variables)
+    if (variable.binary == &binary && name == variable.name)
+      return variable.storage;
+  return nullptr;
+}
+
 void forgetLoaded(int device) {
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
   for (Binary &binary : all.binaries)
-    binary.forget(device);
+    forget(binary, device);
   for (Function &function : all.functions)
-    function.forget(device);
-}
-
-void eachManaged(const std::function<void(Variable &)> &use) {
-  Registry &all = registry();
-  std::lock_guard<std::mutex> lock(all.mutex);
-  for (Variable &variable : all.variables)
-    if (variable.managedSlot)
-      use(variable);
+    forget(function, device);
 }
 
 } // namespace het::cuda
@@ -89,10 +93,10 @@ void **__cudaRegisterFatBinary(void *data) {
 void __cudaRegisterFatBinaryEnd(void **) {}
 
 void __cudaUnregisterFatBinary(void **handle) {
-  // What was loaded from it stays: kernels of a program that ends, or of a
-  // library that is closed, may still be running.
+  // The package's bytes go with the program or library that held them. What was
+  // loaded from it stays until the process ends or its device is reset.
   if (handle)
-    binaryOf(handle)->close();
+    close(*binaryOf(handle));
 }
 
 int __cudaRegisterFunction(void **handle, const char *stub, char *,
@@ -112,7 +116,7 @@ static Variable &addVariable(void **handle, const void *shadow,
                              const char *name, size_t size) {
   Registry &all = registry();
   Variable &variable = all.variables.emplace_back();
-  variable.shadow = shadow;
+  variable.storage = const_cast<void *>(shadow);
   variable.name = name;
   variable.binary = binaryOf(handle);
   variable.size = size;
@@ -126,10 +130,11 @@ void __cudaRegisterVar(void **handle, char *shadow, char *, const char *name,
   addVariable(handle, shadow, name, size);
 }
 
-void __cudaRegisterManagedVar(void **handle, void **slot, void *,
+void __cudaRegisterManagedVar(void **handle, void **slot, void *initial,
                               const char *name, size_t size, unsigned) {
   std::lock_guard<std::mutex> lock(registry().mutex);
-  addVariable(handle, slot, name, size).managedSlot = slot;
+  *slot = initial;
+  addVariable(handle, slot, name, size).storage = initial;
 }
 
 char __cudaInitModule(void **) { return 1; }

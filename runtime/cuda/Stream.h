@@ -40,14 +40,25 @@ bool builtinStream(cudaStream_t handle);
 struct CUstream_st {
   enum class Kind { Created, Legacy, PerThread };
 
-  CUstream_st(het::cuda::Device &device, Kind kind) : device(device), kind(kind) {}
+  CUstream_st(het::cuda::Device &device, Kind kind)
+      : device(device), kind(kind) {}
 
   het::cuda::Device &device;
   const Kind kind;
   unsigned flags = 0;
   int priority = 0;
   unsigned long long id = 0;
-  std::shared_ptr<het::core::Stream> queue;
+  /// The core's stream; null after its device was reset.
+  het::core::Stream *queue = nullptr;
+
+  void own(std::shared_ptr<het::core::Stream> stream) {
+    owned = std::move(stream);
+    queue = owned.get();
+  }
+  void release() {
+    queue = nullptr;
+    owned.reset();
+  }
 
   het::cuda::CapturePoint point; ///< Guarded by captureState().mutex.
   std::atomic<bool> capturing{false}; ///< Whether `point` has a capture.
@@ -70,6 +81,9 @@ struct CUstream_st {
   cudaError_t wait(CUevent_st &event);
   cudaError_t synchronize();
   cudaError_t query(); ///< cudaErrorNotReady while work is outstanding.
+
+private:
+  std::shared_ptr<het::core::Stream> owned;
 };
 
 struct CUevent_st {
@@ -77,7 +91,8 @@ struct CUevent_st {
 
   het::cuda::Device &device;
   unsigned flags = 0;
-  std::shared_ptr<het::core::Event> event;
+  std::shared_ptr<het::core::Event> event; ///< Null after a reset.
+  std::atomic<bool> recorded{false};
 
   /// Where it was last recorded, if that was in a capture; guarded by
   /// captureState().mutex.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What CUDA source has without including anything: the compiler passes this file
-// with -include ahead of every CUDA translation unit, for device and host alike.
+// What CUDA source has without including anything: the compiler passes this
+// file with -include ahead of every CUDA translation unit, for device and host
+// alike.
 //
 // The order matters. Device overloads of the C math functions must be declared
 // before <cmath> is read, because a constexpr function of the standard library
@@ -13,7 +14,15 @@
 #define HET_CUDA_PRELUDE_H
 
 #if !defined(__CUDA__) || !defined(__clang__)
-#error "__het_cuda_prelude.h is passed by hetcc to CUDA source; do not include it"
+#error                                                                         \
+    "__het_cuda_prelude.h is passed by hetcc to CUDA source; do not include it"
+#endif
+
+// Code is always generated for one architecture, whose builtins are all there.
+// The one that was asked for shows in __CUDA_ARCH__ alone.
+#if defined(__CUDA_ARCH__) && defined(__HET_CUDA_ARCH__)
+#undef __CUDA_ARCH__
+#define __CUDA_ARCH__ __HET_CUDA_ARCH__
 #endif
 
 #define __NVCC__ 1
@@ -22,8 +31,8 @@
 #define __CUDACC_VER_MINOR__ 9
 #define __CUDACC_VER_BUILD__ 86
 #ifndef __CUDA_ARCH_LIST__
-#ifdef __CUDA_ARCH__
-#define __CUDA_ARCH_LIST__ __CUDA_ARCH__
+#ifdef __HET_CUDA_ARCH__
+#define __CUDA_ARCH_LIST__ __HET_CUDA_ARCH__
 #else
 #define __CUDA_ARCH_LIST__ 900
 #endif
@@ -34,10 +43,14 @@
 #ifdef __cplusplus
 #include <__clang_cuda_math_forward_declares.h>
 
+// <math.h> and <stdlib.h> bring the overloads of std:: into the global
+// namespace, where abs(float) would otherwise be abs(int).
 #include <climits>
 #include <cmath>
 #include <cstdlib>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cooperative groups: the grid, the block, tiles of it, and the lanes that happen
-// to be active together.
+// Cooperative groups: the grid, the block, tiles of it, and the lanes that
+// happen to be active together.
 //
 // Groups of at most a team (32 lanes) are a mask of lanes. Clusters, several
 // grids, and tiles that span teams are not available and not declared.

@@ -16,8 +16,9 @@ typedef cuFloatComplex cuComplex;
 #define HET_COMPLEX static __inline__ __host__ __device__
 
 // type: the complex type, real: its parts, f: the suffix of its names, m: the
-// suffix of libm's functions, huge: the largest finite number. Division scales by the larger part of the divisor,
-// the modulus by the larger part, so that neither overflows early.
+// suffix of libm's functions, huge: the largest finite number. Division scales
+// by the larger part of the divisor, the modulus by the larger part, so that
+// neither overflows early.
 #define HET_COMPLEX_FUNCTIONS(type, real, f, m, huge)                          \
   HET_COMPLEX real cuCreal##f(type x) { return x.x; }                          \
   HET_COMPLEX real cuCimag##f(type x) { return x.y; }                          \

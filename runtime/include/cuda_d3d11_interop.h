@@ -20,15 +20,15 @@ enum cudaD3D11DeviceList {
 HET_EXTERN_C_BEGIN
 cudaError_t cudaD3D11GetDevice(int *device, struct IDXGIAdapter *pAdapter);
 cudaError_t cudaD3D11GetDevices(unsigned int *pCudaDeviceCount,
-                              int *pCudaDevices, unsigned int cudaDeviceCount,
-                              struct ID3D11Device *pD3D11Device,
-                              enum cudaD3D11DeviceList deviceList);
+                                int *pCudaDevices, unsigned int cudaDeviceCount,
+                                struct ID3D11Device *pD3D11Device,
+                                enum cudaD3D11DeviceList deviceList);
 cudaError_t
 cudaGraphicsD3D11RegisterResource(struct cudaGraphicsResource **resource,
-                                struct ID3D11Resource *pD3DResource,
-                                unsigned int flags);
+                                  struct ID3D11Resource *pD3DResource,
+                                  unsigned int flags);
 cudaError_t cudaD3D11SetDirect3DDevice(struct ID3D11Device *pDxDevice,
-                                     int device HET_DEFAULT(-1));
+                                       int device HET_DEFAULT(-1));
 HET_EXTERN_C_END
 
 #endif // HET_CUDA_D3D11_INTEROP_H

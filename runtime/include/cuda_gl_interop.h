@@ -19,13 +19,12 @@ HET_EXTERN_C_BEGIN
 cudaError_t cudaGLGetDevices(unsigned int *pCudaDeviceCount, int *pCudaDevices,
                              unsigned int cudaDeviceCount,
                              enum cudaGLDeviceList deviceList);
-cudaError_t
-cudaGraphicsGLRegisterImage(struct cudaGraphicsResource **resource,
-                            unsigned int image, unsigned int target,
-                            unsigned int flags);
-cudaError_t
-cudaGraphicsGLRegisterBuffer(struct cudaGraphicsResource **resource,
-                             unsigned int buffer, unsigned int flags);
+cudaError_t cudaGraphicsGLRegisterImage(struct cudaGraphicsResource **resource,
+                                        unsigned int image, unsigned int target,
+                                        unsigned int flags);
+cudaError_t cudaGraphicsGLRegisterBuffer(struct cudaGraphicsResource **resource,
+                                         unsigned int buffer,
+                                         unsigned int flags);
 HET_EXTERN_C_END
 
 #endif // HET_CUDA_GL_INTEROP_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Atomic functions. CUDA source has all of it without including anything; for a host compiler
-// there is nothing in it.
+// Atomic functions. CUDA source has all of it without including anything; for a
+// host compiler there is nothing in it.
 
 #ifndef HET_DEVICE_ATOMIC_FUNCTIONS_H
 #define HET_DEVICE_ATOMIC_FUNCTIONS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA's mathematical functions. CUDA source has all of it without including anything; for a host compiler
-// there is nothing in it.
+// CUDA's mathematical functions. CUDA source has all of it without including
+// anything; for a host compiler there is nothing in it.
 
 #ifndef HET_MATH_FUNCTIONS_H
 #define HET_MATH_FUNCTIONS_H

@@ -8,13 +8,13 @@
 #include "cuda.h"
 #include "nvtx3/nvToolsExt.h"
 
-static inline __attribute__((unused)) void
-nvtxNameCuDeviceA(CUdevice device, const char *name) {
+static inline __attribute__((unused)) void nvtxNameCuDeviceA(CUdevice device,
+                                                             const char *name) {
   (void)device;
   (void)name;
 }
-static inline __attribute__((unused)) void
-nvtxNameCuStreamA(CUstream stream, const char *name) {
+static inline __attribute__((unused)) void nvtxNameCuStreamA(CUstream stream,
+                                                             const char *name) {
   (void)stream;
   (void)name;
 }

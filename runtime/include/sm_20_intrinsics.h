@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Device functions of compute capability 2.0. CUDA source has all of it without including anything; for a host compiler
-// there is nothing in it.
+// Device functions of compute capability 2.0. CUDA source has all of it without
+// including anything; for a host compiler there is nothing in it.
 
 #ifndef HET_SM_20_INTRINSICS_H
 #define HET_SM_20_INTRINSICS_H

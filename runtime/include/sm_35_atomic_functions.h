@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Atomic functions of compute capability 3.5. CUDA source has all of it without including anything; for a host compiler
-// there is nothing in it.
+// Atomic functions of compute capability 3.5. CUDA source has all of it without
+// including anything; for a host compiler there is nothing in it.
 
 #ifndef HET_SM_35_ATOMIC_FUNCTIONS_H
 #define HET_SM_35_ATOMIC_FUNCTIONS_H

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The built-in vector types, from char1 to double4, and dim3, with the sizes and
-// alignments of the CUDA programming guide's table: two and four components are
-// aligned as a whole, at most to 16 bytes; one and three as their component.
+// The built-in vector types, from char1 to double4, and dim3, with the sizes
+// and alignments of the CUDA programming guide's table: two and four components
+// are aligned as a whole, at most to 16 bytes; one and three as their
+// component.
 
 #ifndef HET_VECTOR_TYPES_H
 #define HET_VECTOR_TYPES_H
@@ -11,18 +12,10 @@
 #include "crt/host_defines.h"
 
 #define HET_VECTOR_TYPES(name, type, align2, align4)                           \
-  struct name##1 {                                                             \
-    type x;                                                                    \
-  };                                                                           \
-  struct __align__(align2) name##2 {                                           \
-    type x, y;                                                                 \
-  };                                                                           \
-  struct name##3 {                                                             \
-    type x, y, z;                                                              \
-  };                                                                           \
-  struct __align__(align4) name##4 {                                           \
-    type x, y, z, w;                                                           \
-  };                                                                           \
+  struct name##1 { type x; };                                                  \
+  struct __align__(align2) name##2 { type x, y; };                             \
+  struct name##3 { type x, y, z; };                                            \
+  struct __align__(align4) name##4 { type x, y, z, w; };                       \
   typedef struct name##1 name##1;                                              \
   typedef struct name##2 name##2;                                              \
   typedef struct name##3 name##3;                                              \

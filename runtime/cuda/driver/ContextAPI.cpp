@@ -109,7 +109,7 @@ CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device) {
     return CUDA_ERROR_INVALID_VALUE;
   if (!validDevice(device))
     return CUDA_ERROR_INVALID_DEVICE;
-  if (cudaError_t error = deviceAt(device)->open())
+  if (cudaError_t error = deviceAt(device)->fault())
     return convert(error);
   *context = new CUctx_st{*deviceAt(device), flags, false};
   return cuCtxPushCurrent_v2(*context);
@@ -244,7 +244,7 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
     return error;
   if (!context)
     return CUDA_ERROR_INVALID_VALUE;
-  if (cudaError_t error = deviceAt(device)->open())
+  if (cudaError_t error = deviceAt(device)->fault())
     return convert(error);
   std::lock_guard<std::mutex> lock(primaries().mutex);
   auto &entry = primaryOf(device);

@@ -16,6 +16,7 @@ HET_LOCAL struct HalfExp halfExp64(double x) {
   struct Exponential e = exponential(x > 800.0 ? 800.0 : x, 0);
   struct HalfExp half = {scale64(e.fraction, e.exponent - 1),
                          scale64(e.rest, e.exponent - 1)};
+  half.low = isInf64(half.high) ? 0 : half.low;
   return half;
 }
 /* The argument of exp is split so that neither square root overflows. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runtime API: devices, errors, contexts, streams, events, execution, occupancy.
+// Runtime API: devices, errors, contexts, streams, events, execution,
+// occupancy.
 
 #ifndef HET_API_CORE_H
 #define HET_API_CORE_H
@@ -108,9 +109,8 @@ cudaError_t cudaStreamBeginCaptureToGraph(
 cudaError_t
 cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode);
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *pGraph);
-cudaError_t
-cudaStreamIsCapturing(cudaStream_t stream,
-                      enum cudaStreamCaptureStatus *pCaptureStatus);
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream,
+                                  enum cudaStreamCaptureStatus *pCaptureStatus);
 cudaError_t cudaStreamGetCaptureInfo_v2(
     cudaStream_t stream, enum cudaStreamCaptureStatus *captureStatus_out,
     unsigned long long *id_out HET_DEFAULT(0),

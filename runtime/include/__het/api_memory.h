@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runtime API: memory, copies, pools, advice, peers, textures and surfaces, IPC,
-// graphics and external resources.
+// Runtime API: memory, copies, pools, advice, peers, textures and surfaces,
+// IPC, graphics and external resources.
 
 #ifndef HET_API_MEMORY_H
 #define HET_API_MEMORY_H
@@ -11,9 +11,9 @@
 HET_EXTERN_C_BEGIN
 
 // Allocation
-cudaError_t cudaMallocManaged(void **devPtr, size_t size,
-                              unsigned int flags
-                                  HET_DEFAULT(cudaMemAttachGlobal));
+cudaError_t
+cudaMallocManaged(void **devPtr, size_t size,
+                  unsigned int flags HET_DEFAULT(cudaMemAttachGlobal));
 cudaError_t cudaMalloc(void **devPtr, size_t size);
 cudaError_t cudaMallocHost(void **ptr, size_t size);
 cudaError_t cudaMallocPitch(void **devPtr, size_t *pitch, size_t width,
@@ -65,9 +65,8 @@ cudaArrayGetSparseProperties(struct cudaArraySparseProperties *sparseProperties,
 cudaError_t cudaMipmappedArrayGetSparseProperties(
     struct cudaArraySparseProperties *sparseProperties,
     cudaMipmappedArray_t mipmap);
-cudaError_t
-cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
-                         const void *ptr);
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
+                                     const void *ptr);
 
 // Copies
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count,
@@ -89,10 +88,10 @@ cudaError_t cudaMemcpy2DArrayToArray(
     cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc, size_t width,
     size_t height,
     enum cudaMemcpyKind kind HET_DEFAULT(cudaMemcpyDeviceToDevice));
-cudaError_t cudaMemcpyToSymbol(
-    const void *symbol, const void *src, size_t count,
-    size_t offset HET_DEFAULT(0),
-    enum cudaMemcpyKind kind HET_DEFAULT(cudaMemcpyHostToDevice));
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
+                               size_t count, size_t offset HET_DEFAULT(0),
+                               enum cudaMemcpyKind kind
+                                   HET_DEFAULT(cudaMemcpyHostToDevice));
 cudaError_t cudaMemcpyFromSymbol(
     void *dst, const void *symbol, size_t count, size_t offset HET_DEFAULT(0),
     enum cudaMemcpyKind kind HET_DEFAULT(cudaMemcpyDeviceToHost));
@@ -217,9 +216,10 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool,
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool);
 cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size,
                                     cudaMemPool_t memPool, cudaStream_t stream);
-cudaError_t cudaMemPoolExportToShareableHandle(
-    void *shareableHandle, cudaMemPool_t memPool,
-    enum cudaMemAllocationHandleType handleType, unsigned int flags);
+cudaError_t
+cudaMemPoolExportToShareableHandle(void *shareableHandle, cudaMemPool_t memPool,
+                                   enum cudaMemAllocationHandleType handleType,
+                                   unsigned int flags);
 cudaError_t cudaMemPoolImportFromShareableHandle(
     cudaMemPool_t *memPool, void *shareableHandle,
     enum cudaMemAllocationHandleType handleType, unsigned int flags);
@@ -277,11 +277,9 @@ cudaError_t cudaGraphicsUnmapResources(int count,
 cudaError_t
 cudaGraphicsResourceGetMappedPointer(void **devPtr, size_t *size,
                                      cudaGraphicsResource_t resource);
-cudaError_t
-cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
-                                      cudaGraphicsResource_t resource,
-                                      unsigned int arrayIndex,
-                                      unsigned int mipLevel);
+cudaError_t cudaGraphicsSubResourceGetMappedArray(
+    cudaArray_t *array, cudaGraphicsResource_t resource,
+    unsigned int arrayIndex, unsigned int mipLevel);
 cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(
     cudaMipmappedArray_t *mipmappedArray, cudaGraphicsResource_t resource);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texture references: CUDA 12 removed them, but programs and build scripts still
-// name their functions, which are declared so that the failure is the function's
-// own (cudaErrorNotSupported) and not the header's.
+// Texture references: CUDA 12 removed them, but programs and build scripts
+// still name their functions, which are declared so that the failure is the
+// function's own (cudaErrorNotSupported) and not the header's.
 
 #ifndef HET_API_TEXTURE_REFERENCES_H
 #define HET_API_TEXTURE_REFERENCES_H

@@ -81,9 +81,7 @@ HET_INLINE unsigned int __funnelshift_rc(unsigned int lo, unsigned int hi,
 }
 
 // Products and sums
-HET_INLINE int __mulhi(int a, int b) {
-  return (int)((long long)a * b >> 32);
-}
+HET_INLINE int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
 HET_INLINE unsigned int __umulhi(unsigned int a, unsigned int b) {
   return (unsigned int)((unsigned long long)a * b >> 32);
 }
@@ -104,8 +102,7 @@ HET_INLINE unsigned int __umul24(unsigned int a, unsigned int b) {
 HET_INLINE unsigned int __sad(int a, int b, unsigned int c) {
   return (a < b ? (unsigned)b - (unsigned)a : (unsigned)a - (unsigned)b) + c;
 }
-HET_INLINE unsigned int __usad(unsigned int a, unsigned int b,
-                               unsigned int c) {
+HET_INLINE unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
   return (a < b ? b - a : a - b) + c;
 }
 HET_INLINE int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
@@ -138,8 +135,8 @@ HET_INLINE unsigned int umul24(unsigned int a, unsigned int b) {
 // Dot products of four bytes, and of two halves of a with two bytes of b
 #define HET_DP4A(type, vector, byte)                                           \
   HET_INLINE type __dp4a(vector a, vector b, type c) {                         \
-    return (type)((unsigned)c + (unsigned)(a.x * b.x + a.y * b.y +             \
-                                           a.z * b.z + a.w * b.w));            \
+    return (type)((unsigned)c +                                                \
+                  (unsigned)(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w));  \
   }                                                                            \
   HET_INLINE type __dp4a(type a, type b, type c) {                             \
     unsigned r = (unsigned)c;                                                  \
@@ -273,7 +270,7 @@ HET_INLINE float __fdividef(float a, float b) {
   return __nv_fast_fdividef(a, b);
 }
 HET_INLINE float __saturatef(float a) {
-  return __builtin_fminf(__builtin_fmaxf(a, 0.0f), 1.0f);
+  return __nv_fminf(__nv_fmaxf(a, 0.0f), 1.0f);
 }
 HET_INLINE float saturate(float a) { return __saturatef(a); }
 

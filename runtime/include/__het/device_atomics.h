@@ -57,10 +57,10 @@ HET_BITWISE(unsigned long long)
 #define HET_EXCHANGE_FLOAT(suffix, scope)                                      \
   HET_INLINE float atomicExch##suffix(float *address, float value) {           \
     return __builtin_bit_cast(                                                 \
-        float, __scoped_atomic_exchange_n((unsigned int *)address,             \
-                                          __builtin_bit_cast(unsigned, value), \
-                                          __ATOMIC_RELAXED,                    \
-                                          __MEMORY_SCOPE_##scope));            \
+        float,                                                                 \
+        __scoped_atomic_exchange_n((unsigned int *)address,                    \
+                                   __builtin_bit_cast(unsigned, value),        \
+                                   __ATOMIC_RELAXED, __MEMORY_SCOPE_##scope)); \
   }
 HET_SCOPES(HET_EXCHANGE_FLOAT)
 #undef HET_EXCHANGE_FLOAT

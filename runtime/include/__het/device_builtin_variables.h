@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The conversions that Clang's built-in variables declare and leave to the owner
-// of dim3 and uint3.
+// The conversions that Clang's built-in variables declare and leave to the
+// owner of dim3 and uint3.
 
 #ifndef HET_DEVICE_BUILTIN_VARIABLES_H
 #define HET_DEVICE_BUILTIN_VARIABLES_H

@@ -3,8 +3,8 @@
 // Loads and stores with a cache hint: __ldg, __ldcg, __ldca, __ldcs, __ldlu,
 // __ldcv, __stwb, __stcg, __stcs, __stwt.
 //
-// A hint changes no value, except that __ldcv and __stwt go to memory each time,
-// which volatile says. __ldcs and __stcs (used once) are non-temporal.
+// A hint changes no value, except that __ldcv and __stwt go to memory each
+// time, which volatile says. __ldcs and __stcs (used once) are non-temporal.
 
 #ifndef HET_DEVICE_CACHE_H
 #define HET_DEVICE_CACHE_H

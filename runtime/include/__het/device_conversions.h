@@ -2,8 +2,8 @@
 //
 // Conversions with a stated rounding, and reinterpretations of bits.
 //
-// Conversions to integers saturate and send NaN to a fixed value, which C's casts
-// do not promise; they stay functions of the front end.
+// Conversions to integers saturate and send NaN to a fixed value, which C's
+// casts do not promise; they stay functions of the front end.
 
 #ifndef HET_DEVICE_CONVERSIONS_H
 #define HET_DEVICE_CONVERSIONS_H

@@ -14,8 +14,7 @@
 
 #define HET_INLINE                                                             \
   static __device__ __inline__ __attribute__((always_inline, unused))
-#define HET_PURE                                                               \
-  __device__ __attribute__((const, nothrow, noconvergent))
+#define HET_PURE __device__ __attribute__((const, nothrow, noconvergent))
 
 // Integers
 HET_INLINE int __nv_abs(int a) { return __builtin_abs(a); }
@@ -47,10 +46,21 @@ HET_BUILTIN_1(trunc)
 HET_BUILTIN_1(round)
 HET_BUILTIN_1(sqrt)
 HET_BUILTIN_2(copysign)
-HET_BUILTIN_2(fmax)
-HET_BUILTIN_2(fmin)
 #undef HET_BUILTIN_1
 #undef HET_BUILTIN_2
+// A NaN loses against a number, and -0 is less than +0.
+HET_INLINE double __nv_fmax(double a, double b) {
+  return __builtin_fmaximum_num(a, b);
+}
+HET_INLINE float __nv_fmaxf(float a, float b) {
+  return __builtin_fmaximum_numf(a, b);
+}
+HET_INLINE double __nv_fmin(double a, double b) {
+  return __builtin_fminimum_num(a, b);
+}
+HET_INLINE float __nv_fminf(float a, float b) {
+  return __builtin_fminimum_numf(a, b);
+}
 HET_INLINE double __nv_fma(double a, double b, double c) {
   return __builtin_fma(a, b, c);
 }
@@ -191,7 +201,8 @@ HET_INLINE void __nv_fast_sincosf(float a, float *s, float *c) {
   *c = __nv_fast_cosf(a);
 }
 
-// Norms of vectors of any length, scaled so that no square overflows or vanishes
+// Norms of vectors of any length, scaled so that no square overflows or
+// vanishes
 HET_INLINE double __nv_norm(int n, const double *v) {
   double r = 0;
   for (int i = 0; i < n; ++i)

@@ -43,9 +43,7 @@ HET_FLOAT_2(hypot)
 HET_FLOAT_2(nextafter)
 HET_FLOAT_2(remainder)
 HET_INLINE float fma(float a, float b, float c) { return ::fmaf(a, b, c); }
-HET_INLINE float remquo(float a, float b, int *q) {
-  return ::remquof(a, b, q);
-}
+HET_INLINE float remquo(float a, float b, int *q) { return ::remquof(a, b, q); }
 HET_INLINE float scalbn(float a, int n) { return ::scalbnf(a, n); }
 HET_INLINE float scalbln(float a, long n) { return ::scalblnf(a, n); }
 HET_INLINE double nan(const char *) { return __builtin_nan(""); }

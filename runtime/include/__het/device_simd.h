@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The SIMD-in-a-word functions: __vadd2, __vmaxs4, __vcmpgtu4 and their kin, on two
-// halves or four bytes of a 32-bit word.
+// The SIMD-in-a-word functions: __vadd2, __vmaxs4, __vcmpgtu4 and their kin, on
+// two halves or four bytes of a 32-bit word.
 
 #ifndef HET_DEVICE_SIMD_H
 #define HET_DEVICE_SIMD_H
@@ -64,10 +64,10 @@ typedef int __het_w2 __attribute__((ext_vector_type(2)));
   HET_SIMD_2(__vabsdiffu##n, __het_u##n,                                       \
              __builtin_elementwise_max(a, b) -                                 \
                  __builtin_elementwise_min(a, b))                              \
-  HET_SIMD_2(__vabsdiffs##n, __het_s##n,                                       \
-             HET_NARROW(__builtin_elementwise_abs(HET_WIDE(a, n) -             \
-                                                  HET_WIDE(b, n)),             \
-                        __het_s##n))                                           \
+  HET_SIMD_2(                                                                  \
+      __vabsdiffs##n, __het_s##n,                                              \
+      HET_NARROW(__builtin_elementwise_abs(HET_WIDE(a, n) - HET_WIDE(b, n)),   \
+                 __het_s##n))                                                  \
   HET_COMPARE(eq, n, __het_u##n, ==)                                           \
   HET_COMPARE(ne, n, __het_u##n, !=)                                           \
   HET_COMPARE(ges, n, __het_s##n, >=)                                          \
@@ -82,8 +82,8 @@ typedef int __het_w2 __attribute__((ext_vector_type(2)));
     return __vmaxs##n(x, __vnegss##n(x));                                      \
   }                                                                            \
   HET_INLINE unsigned int __vsadu##n(unsigned int x, unsigned int y) {         \
-    return (unsigned int)__builtin_reduce_add(HET_WIDE(                        \
-        __builtin_bit_cast(__het_u##n, __vabsdiffu##n(x, y)), n));             \
+    return (unsigned int)__builtin_reduce_add(                                 \
+        HET_WIDE(__builtin_bit_cast(__het_u##n, __vabsdiffu##n(x, y)), n));    \
   }                                                                            \
   HET_INLINE unsigned int __vsads##n(unsigned int x, unsigned int y) {         \
     return (unsigned int)__builtin_reduce_add(__builtin_elementwise_abs(       \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What device code asks of the system: printf, assert, the heap, memory functions,
-// clocks, traps, and what kind of memory a pointer leads to.
+// What device code asks of the system: printf, assert, the heap, memory
+// functions, clocks, traps, and what kind of memory a pointer leads to.
 
 #ifndef HET_DEVICE_SYSTEM_H
 #define HET_DEVICE_SYSTEM_H
@@ -27,6 +27,10 @@ HET_INLINE void __assert_fail(const char *message, const char *file,
                               unsigned int line, const char *function) {
   __assertfail(message, file, line, function, sizeof(char));
 }
+
+// What a call of a pure virtual function does.
+__device__ inline void __cxa_pure_virtual() { __builtin_trap(); }
+__device__ inline void __cxa_deleted_virtual() { __builtin_trap(); }
 
 HET_INLINE void *memcpy(void *to, const void *from, size_t n) {
   return __builtin_memcpy(to, from, n);

@@ -102,8 +102,8 @@ HET_MATCH(double, 64, unsigned long long)
   HET_INLINE type name(unsigned int mask, type value, offset by,               \
                        int width = warpSize) {                                 \
     return __builtin_bit_cast(                                                 \
-        type, name(mask, __builtin_bit_cast(unsigned long long, value), by,    \
-                   width));                                                    \
+        type,                                                                  \
+        name(mask, __builtin_bit_cast(unsigned long long, value), by, width)); \
   }
 HET_SHUFFLE(__shfl_sync, idx, int, 0x1f)
 HET_SHUFFLE(__shfl_up_sync, up, unsigned int, 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sharing with other APIs and processes: graphics resources, external memory and
-// semaphores, IPC handles.
+// Sharing with other APIs and processes: graphics resources, external memory
+// and semaphores, IPC handles.
 
 #ifndef HET_INTEROP_TYPES_H
 #define HET_INTEROP_TYPES_H

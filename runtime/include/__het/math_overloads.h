@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// min and max of every mix of arithmetic types, for host and device, and the host
-// versions of the functions that CUDA adds to C's.
+// min and max of every mix of arithmetic types, for host and device, and the
+// host versions of the functions that CUDA adds to C's.
 //
 // A mix is compared in the type that CUDA picks: unsigned wins over signed, the
 // wider over the narrower, floating over integer.
@@ -42,18 +42,27 @@ HET_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
 HET_MIN_MAX_MIXED(unsigned long long, long long)
 #undef HET_MIN_MAX
 
-// A NaN loses against a number.
+// A NaN loses against a number, and on devices -0 is less than +0.
+#ifdef __CUDA_ARCH__
+#define HET_FMIN(suffix) __builtin_fminimum_num##suffix
+#define HET_FMAX(suffix) __builtin_fmaximum_num##suffix
+#else
+#define HET_FMIN(suffix) __builtin_fmin##suffix
+#define HET_FMAX(suffix) __builtin_fmax##suffix
+#endif
 #define HET_FLOATING(result, suffix, first, second)                            \
   HET_BOTH result min(first a, second b) {                                     \
-    return __builtin_fmin##suffix((result)a, (result)b);                       \
+    return HET_FMIN(suffix)((result)a, (result)b);                             \
   }                                                                            \
   HET_BOTH result max(first a, second b) {                                     \
-    return __builtin_fmax##suffix((result)a, (result)b);                       \
+    return HET_FMAX(suffix)((result)a, (result)b);                             \
   }
 HET_FLOATING(float, f, float, float)
 HET_FLOATING(double, , double, double)
 HET_FLOATING(double, , float, double)
 HET_FLOATING(double, , double, float)
+#undef HET_FMIN
+#undef HET_FMAX
 #undef HET_FLOATING
 #undef HET_MIN_MAX_MIXED
 #undef HET_BOTH

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The occupancy functions that take any kernel, and the search for the block size
-// that fills a multiprocessor best. Included by runtime_templates.h.
+// The occupancy functions that take any kernel, and the search for the block
+// size that fills a multiprocessor best. Included by runtime_templates.h.
 
 template <class T>
 HET_API cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
@@ -25,9 +25,8 @@ HET_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize,
       dynamicSmemSize, (const void *)func, numBlocks, blockSize);
 }
 template <class T>
-HET_API
-cudaOccupancyMaxPotentialClusterSize(int *clusterSize, T *func,
-                                     const cudaLaunchConfig_t *config) {
+HET_API cudaOccupancyMaxPotentialClusterSize(int *clusterSize, T *func,
+                                             const cudaLaunchConfig_t *config) {
   return ::cudaOccupancyMaxPotentialClusterSize(clusterSize, (const void *)func,
                                                 config);
 }
@@ -38,8 +37,8 @@ HET_API cudaOccupancyMaxActiveClusters(int *numClusters, T *func,
                                           config);
 }
 
-// Tries every multiple of a team from the largest block down and keeps the first
-// that keeps the most threads of a multiprocessor busy.
+// Tries every multiple of a team from the largest block down and keeps the
+// first that keeps the most threads of a multiprocessor busy.
 template <typename UnaryFunction, class T>
 static __inline__ __host__ cudaError_t
 cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
@@ -59,8 +58,8 @@ cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     status = ::cudaDeviceGetAttribute(&threadsPerBlock,
                                       cudaDevAttrMaxThreadsPerBlock, device);
   if (status == cudaSuccess)
-    status = ::cudaDeviceGetAttribute(
-        &multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    status = ::cudaDeviceGetAttribute(&multiprocessors,
+                                      cudaDevAttrMultiProcessorCount, device);
   if (status == cudaSuccess)
     status = ::cudaDeviceGetAttribute(&team, cudaDevAttrWarpSize, device);
   if (status == cudaSuccess)
@@ -123,10 +122,9 @@ cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize,
 }
 
 template <class T>
-static __inline__ __host__ cudaError_t
-cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func,
-                                   size_t dynamicSMemSize = 0,
-                                   int blockSizeLimit = 0) {
+static __inline__ __host__ cudaError_t cudaOccupancyMaxPotentialBlockSize(
+    int *minGridSize, int *blockSize, T func, size_t dynamicSMemSize = 0,
+    int blockSizeLimit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeWithFlags(
       minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit,
       cudaOccupancyDefault);

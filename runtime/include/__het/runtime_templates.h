@@ -95,10 +95,11 @@ HET_API cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count,
   return ::cudaMemcpyToSymbol((const void *)&symbol, src, count, offset, kind);
 }
 template <class T>
-HET_API cudaMemcpyToSymbolAsync(
-    const T &symbol, const void *src, size_t count, size_t offset = 0,
-    enum cudaMemcpyKind kind = cudaMemcpyHostToDevice,
-    cudaStream_t stream = 0) {
+HET_API
+cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count,
+                        size_t offset = 0,
+                        enum cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                        cudaStream_t stream = 0) {
   return ::cudaMemcpyToSymbolAsync((const void *)&symbol, src, count, offset,
                                    kind, stream);
 }
@@ -111,10 +112,11 @@ cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t count,
                                 kind);
 }
 template <class T>
-HET_API cudaMemcpyFromSymbolAsync(
-    void *dst, const T &symbol, size_t count, size_t offset = 0,
-    enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
-    cudaStream_t stream = 0) {
+HET_API
+cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count,
+                          size_t offset = 0,
+                          enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                          cudaStream_t stream = 0) {
   return ::cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, count, offset,
                                      kind, stream);
 }
@@ -190,13 +192,12 @@ HET_API cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
   return ::cudaGraphInstantiate(pGraphExec, graph, 0);
 }
 template <class T>
-HET_API cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *pGraphNode,
-                                       cudaGraph_t graph,
-                                       const cudaGraphNode_t *pDependencies,
-                                       size_t numDependencies, const T &symbol,
-                                       const void *src, size_t count,
-                                       size_t offset,
-                                       enum cudaMemcpyKind kind) {
+HET_API
+cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                               const cudaGraphNode_t *pDependencies,
+                               size_t numDependencies, const T &symbol,
+                               const void *src, size_t count, size_t offset,
+                               enum cudaMemcpyKind kind) {
   return ::cudaGraphAddMemcpyNodeToSymbol(
       pGraphNode, graph, pDependencies, numDependencies, (const void *)&symbol,
       src, count, offset, kind);

@@ -28,7 +28,8 @@
   HET_NO_SURFACES __device__ void name##read(T *, cudaSurfaceObject_t,         \
                                              Args...);                         \
   template <class T, class... Args>                                            \
-  HET_NO_SURFACES __device__ void name##write(T, cudaSurfaceObject_t, Args...);
+  HET_NO_SURFACES __device__ void name##write(T, cudaSurfaceObject_t,          \
+                                              Args...);
 HET_TEXTURE(tex1Dfetch)
 HET_TEXTURE(tex1D)
 HET_TEXTURE(tex1DLod)

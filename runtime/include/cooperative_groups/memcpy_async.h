@@ -2,7 +2,8 @@
 //
 // Cooperative groups: copies by all threads of a group, and waiting for them.
 //
-// A copy is made at once by the group's threads; waiting is the group's barrier.
+// A copy is made at once by the group's threads; waiting is the group's
+// barrier.
 
 #ifndef HET_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define HET_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
@@ -14,8 +15,7 @@ namespace cooperative_groups {
 template <class Group, class T>
 HET_GROUP void memcpy_async(const Group &group, T *to, const T *from,
                             size_t bytes) {
-  for (size_t i = group.thread_rank(); i < bytes / sizeof(T);
-       i += group.size())
+  for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size())
     to[i] = from[i];
 }
 // The lengths of both sides, in elements; the shorter one counts.
@@ -26,9 +26,7 @@ HET_GROUP void memcpy_async(const Group &group, T *to, size_t toCount,
                (toCount < fromCount ? toCount : fromCount) * sizeof(T));
 }
 
-template <class Group> HET_GROUP void wait(const Group &group) {
-  group.sync();
-}
+template <class Group> HET_GROUP void wait(const Group &group) { group.sync(); }
 // Waiting for all but the last n copies waits for all.
 template <unsigned int n, class Group>
 HET_GROUP void wait_prior(const Group &group) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host compiler's checks of CUDA's crt folder: every host compiler is taken.
+// The host compiler's checks of CUDA's crt folder: every host compiler is
+// taken.
 
 #ifndef HET_CRT_HOST_CONFIG_H
 #define HET_CRT_HOST_CONFIG_H

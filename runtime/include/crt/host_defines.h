@@ -2,8 +2,8 @@
 //
 // CUDA's declaration specifiers.
 //
-// When CUDA source is compiled they are Clang's attributes; for a host compiler,
-// which reads these headers for the API alone, they vanish.
+// When CUDA source is compiled they are Clang's attributes; for a host
+// compiler, which reads these headers for the API alone, they vanish.
 
 #ifndef HET_CRT_HOST_DEFINES_H
 #define HET_CRT_HOST_DEFINES_H

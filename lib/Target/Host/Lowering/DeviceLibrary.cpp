@@ -25,6 +25,11 @@ static void useExactForms(llvm::Module &module, const llvm::Module &library) {
   }
 }
 
+static bool isTeamFunction(llvm::StringRef name) {
+  return name.starts_with("__het_block_") || name.starts_with("__het_team_") ||
+         name.starts_with("__het_schedule_");
+}
+
 llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
@@ -61,8 +66,11 @@ llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path) {
     function.removeFnAttr(llvm::Attribute::NoInline);
     function.removeFnAttr("target-cpu");
     function.removeFnAttr("target-features");
-    if (function.getInstructionCount() < 400 &&
-        !function.hasFnAttribute(llvm::Attribute::OptimizeNone))
+    // Team operations and the scheduler are loops over lanes; a kernel may have
+    // hundreds of them.
+    if (isTeamFunction(function.getName()))
+      function.addFnAttr(llvm::Attribute::NoInline);
+    else if (function.getInstructionCount() < 400)
       function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
   for (llvm::GlobalVariable &global : module.globals())

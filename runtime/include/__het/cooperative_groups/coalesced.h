@@ -113,10 +113,12 @@ public:
 };
 
 template <class Group> HET_GROUP void sync(const Group &group) { group.sync(); }
-template <class Group> HET_GROUP auto thread_rank(const Group &group) {
+template <class Group>
+HET_GROUP auto thread_rank(const Group &group) -> decltype(group.thread_rank()) {
   return group.thread_rank();
 }
-template <class Group> HET_GROUP auto group_size(const Group &group) {
+template <class Group>
+HET_GROUP auto group_size(const Group &group) -> decltype(group.size()) {
   return group.size();
 }
 

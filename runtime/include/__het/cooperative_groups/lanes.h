@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cooperative groups: lanes, masks, and shuffles of any trivially copyable type.
+// Cooperative groups: lanes, masks, and shuffles of any trivially copyable
+// type.
 
 #ifndef HET_COOPERATIVE_GROUPS_LANES_H
 #define HET_COOPERATIVE_GROUPS_LANES_H

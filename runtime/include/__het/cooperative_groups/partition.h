@@ -34,8 +34,8 @@ HET_GROUP thread_block_tile<Size> tiled_partition(const thread_group &group) {
 HET_GROUP coalesced_group tiled_partition(const coalesced_group &group,
                                           unsigned int size) {
   unsigned int rank = group.thread_rank(), mask = 0;
-  for (unsigned int i = rank / size * size, n = 0;
-       n < size && i < group.size(); ++i, ++n)
+  for (unsigned int i = rank / size * size, n = 0; n < size && i < group.size();
+       ++i, ++n)
     mask |= 1u << __het_detail::member(group.__het_mask(), i);
   return coalesced_group(mask, rank / size, (group.size() + size - 1) / size);
 }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One device of the process: what it is, its memory, its streams, its fault.
+// Every function may be called from any thread, unless it says otherwise.
+
+#ifndef HET_RUNTIME_DEVICE_H
+#define HET_RUNTIME_DEVICE_H
+
+#include "het/Runtime/Memory.h"
+#include "het/Runtime/Stream.h"
+#include "het/Runtime/Target.h"
+
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+
+namespace het::core {
+
+/// Why a device can no longer be used.
+struct Fault {
+  int32_t kind = HET_FAULT_NONE; ///< HET_FAULT_… of the target's ABI.
+  std::string message;
+};
+
+class Device {
+public:
+  /// Opens a target's device. `index` is its place in the process, `name` what
+  /// HET_DEVICES calls it ("host", "ptx:0").
+  static Result<std::unique_ptr<Device>> open(std::shared_ptr<Target> target,
+                                              uint32_t ordinal, unsigned index,
+                                              const std::string &name);
+  ~Device();
+
+  unsigned index() const { return number; }
+  const std::string &name() const { return deviceName; }
+  const HetDeviceProperties &properties() const { return facts; }
+
+  Target &target() const { return *owner; }
+  const HetDeviceABI &abi() const { return owner->abi(); }
+  HetDevice *handle() const { return device; }
+  MemoryManager &memory() { return *manager; }
+
+  /// The legacy default stream.
+  Stream &defaultStream() { return *legacy; }
+
+  /// Waits for everything that was given to its streams.
+  void synchronize();
+
+  /// Stays until reset().
+  Fault fault();
+
+  /// Waits, frees all its memory, and opens it anew, without its fault. The
+  /// caller has let go of its streams, events and modules, and keeps other
+  /// threads out.
+  Status reset();
+
+private:
+  friend class Stream;
+  Device() = default;
+  Status start();
+  void stop();
+
+  std::shared_ptr<Target> owner;
+  uint32_t ordinal = 0;
+  unsigned number = 0;
+  std::string deviceName;
+  HetDevice *device = nullptr;
+  HetDeviceProperties facts = {};
+  std::unique_ptr<MemoryManager> manager;
+
+  std::mutex mutex; ///< Guards `streams` and the order between streams.
+  std::set<Stream *> streams;
+  std::shared_ptr<Stream> legacy;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_DEVICE_H

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory of the devices. All of it lies in one window of addresses that is the
+// same in every process; each device has a part of the window, so the device of
+// an address follows by arithmetic.
+
+#ifndef HET_RUNTIME_MEMORY_H
+#define HET_RUNTIME_MEMORY_H
+
+#include "het/Base/Status.h"
+#include "het/Target/TargetABI.h"
+
+#include <map>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace het::core {
+
+/// The window, and each device's part of it.
+inline constexpr uint64_t windowBase = 0x100000000000;
+inline constexpr uint64_t partBytes = uint64_t(1) << 40;
+inline constexpr unsigned maxDevices = 64;
+
+/// What an address lies in.
+struct Allocation {
+  uint64_t address = 0;
+  uint64_t size = 0; ///< As it was asked for.
+  bool managed = false;
+};
+
+/// The memory of one device. Every function may be called from any thread.
+class MemoryManager {
+public:
+  /// `part`: the device's index; `capacity`: bytes that may be mapped at once.
+  MemoryManager(const HetDeviceABI &abi, HetDevice *device, unsigned part,
+                uint64_t granularity, uint64_t capacity);
+  /// Unmaps everything.
+  ~MemoryManager();
+  MemoryManager(const MemoryManager &) = delete;
+  MemoryManager &operator=(const MemoryManager &) = delete;
+
+  /// Memory at a multiple of 256; null for 0 bytes. Unavailable if there is not
+  /// enough left. `managed` is a note for find().
+  Result<void *> allocate(uint64_t size, bool managed = false);
+
+  /// The caller has waited for its users. Null is nothing; Invalid if it is not
+  /// what allocate() returned.
+  Status free(void *pointer);
+
+  /// The allocation that an address lies in.
+  std::optional<Allocation> find(const void *pointer);
+
+  /// Bytes that can still be mapped.
+  uint64_t available();
+
+private:
+  uint64_t takeRange(uint64_t size);
+  void giveRange(uint64_t address, uint64_t size);
+  Result<uint64_t> map(uint64_t size);
+  Result<uint64_t> allocateSmall(uint64_t rounded);
+
+  const HetDeviceABI &abi;
+  HetDevice *const device;
+  const uint64_t granularity, capacity;
+
+  std::mutex mutex; ///< Guards what follows.
+  uint64_t next;    ///< No address from here to `end` was ever used.
+  const uint64_t end;
+  std::map<uint64_t, uint64_t> freeRanges; ///< Unmapped: address, size.
+  std::map<uint64_t, std::vector<uint64_t>> freeSmall; ///< Mapped, by size.
+  std::vector<uint64_t> chunks; ///< Granules of small allocations.
+  std::map<uint64_t, Allocation> allocations;
+  uint64_t used = 0; ///< Bytes mapped.
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_MEMORY_H

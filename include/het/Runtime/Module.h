@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A package on one device: its variables, placed and initialised when it is
+// opened, and its kernels, each lowered at its first launch.
+
+#ifndef HET_RUNTIME_MODULE_H
+#define HET_RUNTIME_MODULE_H
+
+#include "het/Package/Package.h"
+#include "het/Runtime/Device.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace het::core {
+
+class Module;
+
+/// A kernel on one device. Its module must outlive it.
+class Kernel {
+public:
+  const KernelInfo &info() const { return description; }
+
+  /// Makes it ready to launch: from the cache, else by lowering it. Costs one
+  /// load once that is done. A failure stays.
+  Status prepare();
+
+  /// Of the packed arguments.
+  size_t argumentBytes() const;
+
+private:
+  friend class Module;
+  friend class Stream;
+  Kernel(Module &module, Device &device, KernelInfo info, uint32_t index)
+      : module(module), owner(device), description(std::move(info)),
+        index(index) {}
+  Result<HetArtifact *> load();
+
+  Module &module;
+  Device &owner;
+  const KernelInfo description;
+  const uint32_t index; ///< In the package.
+  std::atomic<HetArtifact *> artifact{nullptr};
+  std::mutex mutex;
+  Status failure; ///< Guarded by `mutex`.
+};
+
+/// Where a variable lies.
+struct VariableAddress {
+  void *address = nullptr;
+  uint64_t size = 0;
+};
+
+class Module {
+public:
+  /// Memory that the caller has already for a variable (a managed one, which
+  /// the host's code sees too); null: allocate it.
+  using Placement = std::function<void *(const VariableInfo &)>;
+
+  /// Opens a package on a device. The bytes must outlive the module.
+  static Result<std::shared_ptr<Module>> open(Device &device, ByteView bytes,
+                                              const std::string &origin,
+                                              const Placement &place = nullptr);
+  /// Waits for the device.
+  ~Module();
+
+  /// By its (mangled) name; Unavailable if the package has none such.
+  Result<std::shared_ptr<Kernel>> kernel(const std::string &name);
+  Result<VariableAddress> variable(const std::string &name);
+
+private:
+  friend class Kernel;
+  Module(Device &device, Package package)
+      : owner(device), package(std::move(package)) {}
+  Status placeVariables(const Placement &place);
+
+  Device &owner;
+  const Package package;
+  std::vector<VariableInfo> infos;
+  std::vector<void *> addresses; ///< Of each variable.
+  std::vector<void *> allocated; ///< Those that this module allocated.
+
+  std::mutex mutex; ///< Guards `kernels`.
+  std::unordered_map<std::string, std::shared_ptr<Kernel>> kernels;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_MODULE_H

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runtime of this process: its targets and its devices. Made at the first
+// use and never destroyed, since threads of devices and calls during static
+// destruction use it to the end.
+
+#ifndef HET_RUNTIME_RUNTIME_H
+#define HET_RUNTIME_RUNTIME_H
+
+#include "het/Runtime/Device.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace het::core {
+
+class Runtime {
+public:
+  /// The process's runtime. Fails, always with the same status, if an
+  /// environment variable has a bad value or a device that HET_DEVICES names is
+  /// not here.
+  static Result<Runtime *> get();
+
+  size_t deviceCount() const { return devices.size(); }
+  Device &device(size_t index) const { return *devices[index]; }
+
+  /// The device in whose part of the window an address lies; null: none's.
+  Device *ownerOf(const void *pointer);
+
+  /// The folder of the runtime's library: `het/` in it has what belongs to it.
+  const std::string &libraryFolder() const { return folder; }
+
+private:
+  Runtime() = default;
+  Status open();
+  Result<std::shared_ptr<Target>> target(const std::string &name);
+  Status addDevice(const std::string &name);
+
+  std::string folder;
+  std::vector<std::shared_ptr<Target>> targets;
+  std::vector<std::unique_ptr<Device>> devices;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_RUNTIME_H

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A target: its two plug-ins, found on disk (docs/spec/target-abi.md).
+
+#ifndef HET_RUNTIME_TARGET_H
+#define HET_RUNTIME_TARGET_H
+
+#include "het/Base/Bytes.h"
+#include "het/Base/Status.h"
+#include "het/Target/TargetABI.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace het::core {
+
+/// The status that a target's function filled in, as ours.
+Status toStatus(const HetStatus &status, const std::string &origin);
+
+class Target {
+public:
+  /// Opens `het-<name>-device.so` in HET_TARGET_PATH or in `folder`.
+  static Result<std::shared_ptr<Target>> open(const std::string &name,
+                                              const std::string &folder);
+
+  const std::string &name() const { return targetName; }
+  const HetDeviceABI &abi() const { return *deviceABI; }
+
+  /// Lowers a kernel; opens the lowering plug-in on the first call.
+  Result<Bytes> lower(const HetLowerRequest &request);
+
+private:
+  Status openLowering();
+
+  std::string targetName, loweringPath;
+  const HetDeviceABI *deviceABI = nullptr;
+  std::mutex mutex;
+  const HetLoweringABI *loweringABI = nullptr;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_TARGET_H

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What a target offers to the runtime: two tables of C functions, each exported by a
+ * shared object of its own (docs/spec/target-abi.md, normative).
+ *
+ *   het-<name>-device.so    const HetDeviceABI *hetDeviceABI(void)
+ *   het-<name>-lowering.so  const HetLoweringABI *hetLoweringABI(void)
+ *
+ * The device part talks to the vendor's driver and links no LLVM; the lowering part is
+ * opened when a kernel is not in the cache. Strings are UTF-8 and NUL-terminated,
+ * sizes are bytes, times nanoseconds. A function that can fail takes a HetStatus,
+ * fills it in and returns its code. Every function may be called from any thread.
+ */
+#ifndef HET_TARGET_TARGETABI_H
+#define HET_TARGET_TARGETABI_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Raised when a table changes; the runtime opens only its own version. */
+#define HET_TARGET_ABI_VERSION 1u
+
+enum {
+  HET_OK = 0,
+  HET_UNAVAILABLE = 1, /* not here: no such device, no memory, no file */
+  HET_UNSUPPORTED = 2, /* the target does not do this (yet) */
+  HET_INVALID = 3,     /* the caller's mistake */
+  HET_INTERNAL = 4     /* the target's mistake */
+};
+
+typedef struct HetStatus {
+  int32_t code;
+  char message[1020]; /* NUL-terminated, empty where code is HET_OK */
+} HetStatus;
+
+typedef struct HetDevice HetDevice;
+typedef struct HetQueue HetQueue;
+typedef struct HetEvent HetEvent;
+typedef struct HetArtifact HetArtifact;
+
+/* Why a device can no longer be used. */
+enum {
+  HET_FAULT_NONE = 0,
+  HET_FAULT_ASSERT = 1,          /* a kernel's assertion failed */
+  HET_FAULT_TRAP = 2,            /* a kernel trapped */
+  HET_FAULT_ILLEGAL_ADDRESS = 3, /* a kernel touched memory that is not there */
+  HET_FAULT_DEADLOCK = 4,        /* threads wait for each other for ever */
+  HET_FAULT_LOST = 5,            /* the device is gone */
+  HET_FAULT_UNSUPPORTED = 6      /* the launch can not run on this target */
+};
+
+typedef struct HetDeviceProperties {
+  char name[256];
+  char arch[128];      /* part of the cache key: artifacts run on equal ones */
+  char loweringVersion[64]; /* likewise */
+  uint64_t totalMemory;
+  uint64_t memoryGranularity; /* of mapMemory; a power of two */
+  uint32_t processorCount;
+  uint32_t clockKilohertz;
+  uint32_t maxThreadsPerBlock;
+  uint32_t maxBlockDim[3];
+  uint32_t maxGridDim[3];
+  uint32_t sharedBytesPerBlock;      /* without asking */
+  uint32_t sharedBytesPerBlockOptIn; /* when asked for */
+  uint32_t sharesHostMemory; /* host pointers are valid on it, and its on the host */
+  uint32_t reservesWindow;   /* memory lies where the runtime says (mapMemory) */
+} HetDeviceProperties;
+
+/* One launch. Everything it points to is copied before enqueueLaunch returns. */
+typedef struct HetLaunch {
+  HetArtifact *artifact;
+  uint32_t grid[3];
+  uint32_t block[3];
+  uint32_t dynamicSharedBytes;
+  uint32_t cooperative; /* all blocks run at once and may meet at grid barriers */
+  const void *arguments; /* packed at natural alignment */
+  size_t argumentBytes;
+} HetLaunch;
+
+typedef struct HetDeviceABI {
+  uint32_t abiVersion; /* HET_TARGET_ABI_VERSION */
+  uint32_t size;       /* sizeof(HetDeviceABI) */
+  const char *name;    /* of the target: "host" */
+
+  /* How many devices there are. HET_UNAVAILABLE says why there is none. */
+  int32_t (*probe)(uint32_t *count, HetStatus *);
+  int32_t (*open)(uint32_t ordinal, HetDevice **, HetStatus *);
+  void (*close)(HetDevice *);
+  int32_t (*properties)(HetDevice *, HetDeviceProperties *, HetStatus *);
+  /* One of HET_FAULT_…; `status` (if not null) says more. Stays until close. */
+  int32_t (*fault)(HetDevice *, HetStatus *status);
+
+  /* Backs [address, address + size) of the runtime's window with memory, or takes it
+     away. Both are multiples of the granularity. */
+  int32_t (*mapMemory)(HetDevice *, uint64_t address, uint64_t size, HetStatus *);
+  int32_t (*unmapMemory)(HetDevice *, uint64_t address, uint64_t size,
+                         HetStatus *);
+
+  /* A queue runs what is put into it in order, at some time after. */
+  int32_t (*createQueue)(HetDevice *, HetQueue **, HetStatus *);
+  void (*destroyQueue)(HetQueue *); /* waits for it first */
+  int32_t (*enqueueCopy)(HetQueue *, uint64_t to, uint64_t from, size_t size,
+                         HetStatus *);
+  /* Writes `size` bytes of a pattern of 1, 2 or 4 bytes. */
+  int32_t (*enqueueFill)(HetQueue *, uint64_t to, uint32_t pattern,
+                         uint32_t patternBytes, size_t size, HetStatus *);
+  int32_t (*enqueueLaunch)(HetQueue *, const HetLaunch *, HetStatus *);
+  int32_t (*enqueueCall)(HetQueue *, void (*call)(void *), void *data,
+                         HetStatus *);
+  int32_t (*enqueueSignal)(HetQueue *, HetEvent *, HetStatus *);
+  int32_t (*enqueueWait)(HetQueue *, HetEvent *, HetStatus *);
+  void (*synchronize)(HetQueue *);
+  int32_t (*isIdle)(HetQueue *);
+
+  /* An event is done when the latest signal put into a queue has been reached; a new
+     one is done. A wait is for the latest signal at the time of enqueueWait. */
+  int32_t (*createEvent)(HetDevice *, HetEvent **, HetStatus *);
+  void (*destroyEvent)(HetEvent *);
+  void (*waitEvent)(HetEvent *);
+  int32_t (*isEventDone)(HetEvent *);
+  uint64_t (*eventTime)(HetEvent *); /* of the latest signal reached; 0: none yet */
+
+  /* Makes an artifact of this target's lowering ready. `variables` are the addresses
+     of the kernel's package variables, in the order of its index; copied. */
+  int32_t (*loadArtifact)(HetDevice *, const uint8_t *data, size_t size,
+                          const uint64_t *variables, size_t variableCount,
+                          HetArtifact **, HetStatus *);
+  void (*unloadArtifact)(HetArtifact *);
+
+  /* Null where a target can not park kernels. */
+  int32_t (*snapshot)(HetDevice *, HetStatus *);
+  int32_t (*restore)(HetDevice *, HetStatus *);
+} HetDeviceABI;
+
+typedef struct HetLowerRequest {
+  const uint8_t *code; /* hetIR bytecode of one kernel and what it calls */
+  size_t codeSize;
+  const char *kernel;
+  const char *arch;    /* of the device's properties */
+  const char *options; /* words separated by spaces; may be empty */
+  const char *devicelibPath;
+} HetLowerRequest;
+
+typedef struct HetLowering {
+  const uint8_t *data;
+  size_t size;
+  void *owner; /* the target's own */
+} HetLowering;
+
+typedef struct HetLoweringABI {
+  uint32_t abiVersion;
+  uint32_t size;
+  const char *name;
+  const char *version; /* equals the device's loweringVersion */
+  int32_t (*lower)(const HetLowerRequest *, HetLowering *, HetStatus *);
+  void (*release)(HetLowering *);
+} HetLoweringABI;
+
+typedef const HetDeviceABI *(*HetDeviceEntry)(void);
+typedef const HetLoweringABI *(*HetLoweringEntry)(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From settings to jobs.
+
+#include "Compilation.h"
+#include "HostFlags.h"
+#include "Text.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+using namespace het;
+using namespace het::driver;
+using llvm::StringRef;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace {
+
+class Planner {
+public:
+  Planner(const Settings &settings, const Installation &installation)
+      : s(settings), installation(installation),
+        flags(readHostFlags(settings.compilerOptions)) {}
+
+  llvm::Expected<Compilation> plan();
+
+private:
+  llvm::Error planSource(const Source &source);
+  void planDeviceLink();
+  llvm::Error planArchive();
+  void planLink();
+  Job cudaJob(const Source &source) const;
+  Job hostJob(const Source &source) const;
+  void addDependencies(Job &job, const Source &source);
+  std::vector<std::string> openmpWords() const;
+  llvm::Expected<std::string> outputFor(const Source &source);
+  llvm::Expected<std::string> temporary(StringRef stem, StringRef extension);
+  std::string inOutputDirectory(StringRef name) const;
+  bool bringsOtherCuda() const;
+
+  const Settings &s;
+  const Installation &installation;
+  HostFlags flags;
+  std::string hostCompiler;
+  std::vector<std::string> objects; ///< In the order of the command line.
+  Compilation compilation;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Names of files
+//===----------------------------------------------------------------------===//
+
+std::string Planner::inOutputDirectory(StringRef name) const {
+  llvm::SmallString<128> place(s.outputDirectory);
+  path::append(place, name);
+  return place.str().str();
+}
+
+llvm::Expected<std::string> Planner::temporary(StringRef stem,
+                                               StringRef extension) {
+  llvm::SmallString<128> place;
+  if (s.keep) {
+    place = s.keepDirectory;
+    if (!s.keepDirectory.empty() && !s.dryRun)
+      if (std::error_code error = fs::create_directories(s.keepDirectory))
+        return llvm::createStringError(error, "cannot make folder '%s': %s",
+                                       s.keepDirectory.c_str(),
+                                       error.message().c_str());
+    path::append(place, stem + "." + extension);
+    return place.str().str();
+  }
+  if (s.dryRun) {
+    path::system_temp_directory(/*ErasedOnReboot=*/true, place);
+    path::append(place, "hetcc-" + stem + "." + extension);
+    return place.str().str();
+  }
+  if (std::error_code error =
+          fs::createTemporaryFile("hetcc-" + stem, extension, place))
+    return llvm::createStringError(error, "cannot make a temporary file: %s",
+                                   error.message().c_str());
+  compilation.temporaries.push_back(place.str().str());
+  return place.str().str();
+}
+
+static StringRef emitExtension(DeviceStage stage) {
+  switch (stage) {
+  case DeviceStage::LLVM:
+    return ".ll";
+  case DeviceStage::HetIR:
+    return ".mlir";
+  case DeviceStage::Package:
+    return ".hetpkg";
+  }
+  llvm_unreachable("all stages have an extension");
+}
+
+llvm::Expected<std::string> Planner::outputFor(const Source &source) {
+  std::string stem = path::stem(source.path).str();
+  if (s.phase > Phase::Compile)
+    return temporary(stem, "o");
+  if (!s.output.empty())
+    return s.output;
+  if (s.phase == Phase::Compile)
+    return inOutputDirectory(stem + ".o");
+  if (s.phase == Phase::Emit)
+    return inOutputDirectory(stem + emitExtension(s.emit).str());
+  return std::string("-");
+}
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+/// Whether a folder of the command line holds another maker's CUDA headers.
+/// Makefiles name the toolkit's folder themselves; ours must come first then.
+bool Planner::bringsOtherCuda() const {
+  return llvm::any_of(s.includeFolders, [&](const std::string &folder) {
+    return !fs::equivalent(folder, installation.headers) &&
+           fs::exists(folder + "/cuda_runtime.h");
+  });
+}
+
+void Planner::addDependencies(Job &job, const Source &source) {
+  const DependencySettings &wanted = s.dependencies;
+  if (!wanted.wanted)
+    return;
+  bool alone = s.phase == Phase::Dependencies;
+  std::vector<std::string> words;
+  std::string stem = path::stem(source.path).str();
+  std::string file = wanted.file;
+  if (alone) {
+    words.push_back(wanted.system ? "-M" : "-MM");
+  } else {
+    if (file.empty()) {
+      llvm::SmallString<128> beside(s.output.empty() ? inOutputDirectory(stem)
+                                                     : s.output);
+      path::replace_extension(beside, "d");
+      file = beside.str().str();
+    }
+    words.insert(words.end(), {wanted.system ? "-MD" : "-MMD", "-MF", file});
+    job.leftovers.push_back(file);
+  }
+  std::string object = s.phase == Phase::Compile ? job.output : stem + ".o";
+  words.insert(words.end(),
+               {"-MT", wanted.target.empty() ? object : wanted.target});
+  if (wanted.phony)
+    words.push_back("-MP");
+  std::vector<std::string> &place = job.kind == Job::Kind::Command
+                                        ? job.command
+                                        : job.compile.hostArguments;
+  place.insert(place.end(), words.begin(), words.end());
+}
+
+Job Planner::cudaJob(const Source &source) const {
+  Job job;
+  job.kind = s.phase == Phase::Emit                 ? Job::Kind::Emit
+             : s.phase <= Phase::Dependencies ? Job::Kind::Preprocess
+                                                    : Job::Kind::Compile;
+  job.hostStage = s.phase == Phase::Preprocess     ? HostStage::Preprocess
+                  : s.phase == Phase::Dependencies ? HostStage::Dependencies
+                                                   : HostStage::Object;
+  job.deviceStage = s.emit;
+  job.packageFile = s.packageFile;
+  job.compile = s.compile;
+  job.compile.inputFile = source.path;
+  job.compile.headersDir = installation.headers;
+  job.compile.optimization =
+      s.optimization.value_or(flags.optimization.value_or(0));
+  job.compile.color = llvm::sys::Process::StandardErrHasColors();
+  std::vector<std::string> &words = job.compile.clangArguments;
+  if (bringsOtherCuda())
+    words.insert(words.end(), {"-I", installation.headers});
+  words.push_back("-D__CUDA_ARCH_LIST__=" +
+                  StringRef(s.compile.arch).drop_front(3).str() + "0");
+  if (s.compile.relocatable)
+    words.push_back("-D__CUDACC_RDC__=1");
+  llvm::append_range(words, s.language);
+  llvm::append_range(words, flags.language);
+  job.compile.hostArguments = flags.clang;
+  return job;
+}
+
+Job Planner::hostJob(const Source &source) const {
+  Job job;
+  std::vector<std::string> &words = job.command;
+  words.push_back(hostCompiler);
+  words.push_back(s.phase == Phase::Preprocess     ? "-E"
+                  : s.phase == Phase::Dependencies ? "-w"
+                                                   : "-c");
+  words.insert(words.end(), {"-x", source.kind == SourceKind::C ? "c" : "c++"});
+  words.insert(words.end(),
+               {"-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=12",
+                "-D__CUDACC_VER_MINOR__=9", "-D__CUDACC_VER_BUILD__=86"});
+  if (s.optimization)
+    words.push_back("-O" + llvm::utostr(*s.optimization));
+  if (s.compile.debug || s.compile.deviceDebug)
+    words.push_back("-g");
+  words.push_back("-m64");
+  if (bringsOtherCuda())
+    words.push_back("-I" + installation.headers);
+  for (const std::string &word : s.language)
+    if (source.kind != SourceKind::C || !StringRef(word).starts_with("-std="))
+      words.push_back(word);
+  llvm::append_range(words, s.compilerOptions);
+  words.push_back("-I" + installation.headers);
+  return job;
+}
+
+llvm::Error Planner::planSource(const Source &source) {
+  if (source.kind == SourceKind::Object) {
+    objects.push_back(source.path);
+    return llvm::Error::success();
+  }
+  bool cuda = source.kind == SourceKind::Cuda;
+  if (!cuda && s.phase == Phase::Emit)
+    return llvm::createStringError(std::errc::invalid_argument,
+                                   "option '--het-emit' needs CUDA source; "
+                                   "'%s' has no kernels (-x cu makes it CUDA)",
+                                   source.path.c_str());
+  llvm::Expected<std::string> output = outputFor(source);
+  if (!output)
+    return output.takeError();
+  Job job = cuda ? cudaJob(source) : hostJob(source);
+  job.input = source.path;
+  job.output = *output;
+  addDependencies(job, source);
+  if (!cuda) {
+    job.command.push_back(source.path);
+    if (job.output != "-")
+      job.command.insert(job.command.end(), {"-o", job.output});
+  } else if (s.keep && job.kind == Job::Kind::Compile) {
+    llvm::Expected<std::string> kept =
+        temporary(path::stem(source.path), "hetpkg");
+    if (!kept)
+      return kept.takeError();
+    job.keptPackage = *kept;
+  }
+  if (s.phase > Phase::Compile)
+    objects.push_back(job.output);
+  compilation.sources.push_back(std::move(job));
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// What follows them
+//===----------------------------------------------------------------------===//
+
+/// Where libomp lies, for its user. See readLinkWords.
+std::vector<std::string> Planner::openmpWords() const {
+  return {"-L" HET_LLVM_LIBRARIES, "-Wl,-rpath," HET_LLVM_LIBRARIES, "-lomp"};
+}
+
+void Planner::planDeviceLink() {
+  // Kernels are complete in each object; what a build system expects of a
+  // device link is an object, which may be empty.
+  Job job;
+  job.output = s.output.empty() ? inOutputDirectory("a_dlink.o") : s.output;
+  job.command = {hostCompiler, "-c", "-x", "c", "-fPIC", "-m64"};
+  job.command.insert(job.command.end(), {"/dev/null", "-o", job.output});
+  compilation.rest.push_back(std::move(job));
+}
+
+llvm::Error Planner::planArchive() {
+  llvm::Expected<std::string> archiver = findProgram(s.archiver);
+  if (!archiver)
+    return archiver.takeError();
+  Job job;
+  job.output = s.output.empty() ? inOutputDirectory("a.a") : s.output;
+  job.command = {*archiver, "rcs"};
+  llvm::append_range(job.command, s.archiveOptions);
+  job.command.push_back(job.output);
+  llvm::append_range(job.command, objects);
+  compilation.rest.push_back(std::move(job));
+  return llvm::Error::success();
+}
+
+void Planner::planLink() {
+  Job job;
+  job.output = s.output.empty() ? inOutputDirectory("a.out") : s.output;
+  std::vector<std::string> &words = job.command;
+  words = {hostCompiler, "-m64"};
+  llvm::append_range(words, flags.link);
+  if (s.shared)
+    words.push_back("-shared");
+  words.push_back("-Wl,--start-group");
+  llvm::append_range(words, objects);
+  for (const std::string &option : s.linkerOptions)
+    words.insert(words.end(), {"-Xlinker", option});
+  // Ours come first: Makefiles name the folder of another CUDA themselves.
+  words.push_back("-L" + installation.libraries);
+  for (const std::string &folder : s.libraryPaths)
+    words.push_back("-L" + folder);
+  bool openmp = flags.openmp;
+  for (const std::string &library : s.libraries) {
+    if (library == "gomp" || library == "iomp5")
+      openmp = true;
+    else
+      words.push_back("-l" + library);
+  }
+  if (openmp)
+    llvm::append_range(words, openmpWords());
+  if (s.cudart == "shared")
+    words.push_back("-lcudart");
+  else if (s.cudart == "static")
+    words.insert(words.end(),
+                 {"-lcudart_static", "-lrt", "-lpthread", "-ldl"});
+  words.insert(words.end(), {"-Wl,--end-group", "-o", job.output});
+  std::string program = job.output;
+  compilation.rest.push_back(std::move(job));
+  if (!s.run)
+    return;
+  Job start;
+  if (!path::has_parent_path(program))
+    program = "./" + program;
+  start.command = {program};
+  llvm::append_range(start.command, s.programArguments);
+  compilation.rest.push_back(std::move(start));
+}
+
+llvm::Expected<Compilation> Planner::plan() {
+  llvm::Expected<std::string> compiler = findHostCompiler(s.hostCompiler);
+  if (!compiler)
+    return compiler.takeError();
+  hostCompiler = *compiler;
+  for (const std::string &word : flags.dropped)
+    compilation.notes.push_back(
+        "-Xcompiler " + word +
+        " is not used for CUDA sources: clang, which compiles them, has no "
+        "such option");
+  if (s.phase != Phase::DeviceLink)
+    for (const Source &source : s.sources)
+      if (llvm::Error error = planSource(source))
+        return std::move(error);
+  if (s.phase == Phase::DeviceLink)
+    planDeviceLink();
+  else if (s.phase == Phase::Link)
+    planLink();
+  else if (s.phase == Phase::Archive)
+    if (llvm::Error error = planArchive())
+      return std::move(error);
+  return std::move(compilation);
+}
+
+llvm::Expected<Compilation>
+het::driver::planCompilation(const Settings &settings,
+                             const Installation &installation) {
+  return Planner(settings, installation).plan();
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The jobs that a command line comes to: first one for each source, in any
+// order and at the same time; then those that use what the first ones made.
+
+#ifndef HET_DRIVER_COMPILATION_H
+#define HET_DRIVER_COMPILATION_H
+
+#include "Installation.h"
+#include "Settings.h"
+
+namespace het::driver {
+
+struct Job {
+  enum class Kind {
+    Compile,    ///< Both sides of a CUDA source, in this process.
+    Emit,       ///< A stage of its kernels.
+    Preprocess, ///< Or list dependencies.
+    Command,    ///< Another program.
+  };
+  Kind kind = Kind::Command;
+  std::string input;
+  std::string output;
+  CompileOptions compile;                         ///< All but Command.
+  HostStage hostStage = HostStage::Object;        ///< Compile, Preprocess.
+  DeviceStage deviceStage = DeviceStage::Package; ///< Emit.
+  std::string packageFile; ///< Compile: the package goes here, if not "".
+  std::string keptPackage; ///< Compile: a copy of it goes here, if not "".
+  std::vector<std::string> command; ///< Command: the program by its path.
+  /// Files that a failure must not leave behind.
+  std::vector<std::string> leftovers;
+
+  /// A line that says what the job does (-v, --dryrun).
+  std::string show() const;
+};
+
+struct Compilation {
+  std::vector<Job> sources;
+  std::vector<Job> rest;
+  /// Removed at the end, whatever happens.
+  std::vector<std::string> temporaries;
+  /// What -v says.
+  std::vector<std::string> notes;
+};
+
+/// The variables that nvcc -v shows ahead of its commands. CMake reads them.
+std::string showEnvironment(const Installation &installation);
+
+llvm::Expected<Compilation> planCompilation(const Settings &settings,
+                                            const Installation &installation);
+
+/// Runs everything, stopping after a failure. Returns the exit status.
+int execute(const Compilation &compilation, const Settings &settings);
+
+} // namespace het::driver
+
+#endif // HET_DRIVER_COMPILATION_H

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The host device: what its parts share. A launch's blocks run on the threads of one
+// pool for the whole process; each thread has memory of its own for the block it runs.
+
+#ifndef HET_LIB_TARGET_HOST_DEVICE_HOSTDEVICE_H
+#define HET_LIB_TARGET_HOST_DEVICE_HOSTDEVICE_H
+
+#include "../../Support/SoftwareQueue.h"
+#include "../HostABI.h"
+
+#include <atomic>
+#include <csetjmp>
+#include <mutex>
+#include <string>
+#include <vector>
+
+/// One device of the host; `host,host` makes two.
+struct HetDevice {
+  uint32_t ordinal = 0;
+  std::atomic<int32_t> faultKind{HET_FAULT_NONE};
+  std::mutex mutex; ///< Guards faultMessage.
+  std::string faultMessage;
+
+  /// The first fault stays.
+  void fail(int32_t kind, const std::string &message);
+};
+
+struct HetQueue {
+  HetDevice *device;
+  het::target::SoftwareQueue queue;
+};
+
+struct HetArtifact {
+  HetDevice *device = nullptr;
+  void *library = nullptr; ///< of dlopen
+  const HetHostKernel *kernel = nullptr;
+  std::vector<void *> variables;
+};
+
+namespace het::host {
+
+/// A launch with its arguments copied.
+struct Launch {
+  HetDevice *device;
+  const HetArtifact *artifact;
+  HetLaunch shape;
+  std::vector<uint8_t> arguments;
+
+  uint64_t blocks() const {
+    return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
+  }
+  uint32_t threads() const {
+    return shape.block[0] * shape.block[1] * shape.block[2];
+  }
+  size_t sharedBytes() const;
+  size_t frameBytes() const;
+};
+
+/// Runs a launch to its end, or until its device has a fault.
+void runLaunch(const Launch &launch);
+
+/// What kernels call.
+const HetHostServices &services();
+
+/// The block's place to go when a kernel can not go on; see Services.cpp.
+struct Guard {
+  sigjmp_buf place;
+  HetDevice *device;
+  HetHostBlock *block;
+};
+
+/// Runs a block and turns what goes wrong in it into a fault of its device. Returns
+/// what the kernel's `run` returns, or HET_HOST_ENDED after a fault.
+uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
+                    HetHostBlock &block, uint32_t pc);
+
+/// CUDA's device printf: formats packed arguments and writes them to stdout at once.
+int32_t print(const char *format, const void *arguments);
+
+/// How many threads run blocks: HET_HOST_THREADS, else all cores.
+unsigned threadCount();
+
+/// Calls `work(index)` for all indices below `count`, in about that order, on the
+/// threads of the pool and this one; returns when all are done.
+void parallelFor(uint64_t count, const std::function<void(uint64_t)> &work);
+
+} // namespace het::host
+
+#endif // HET_LIB_TARGET_HOST_DEVICE_HOSTDEVICE_H

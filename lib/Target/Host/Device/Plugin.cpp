@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The host's device plug-in: TargetABI.h's table.
+
+#include "HostDevice.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <fstream>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace het::host;
+using het::target::report;
+using het::target::success;
+
+void HetDevice::fail(int32_t kind, const std::string &message) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (faultKind.load())
+    return;
+  faultMessage = message;
+  faultKind = kind;
+}
+
+namespace {
+
+int32_t failWithErrno(HetStatus *status, const char *what) {
+  std::string text = std::string(what) + ": " + std::strerror(errno);
+  return report(status, HET_UNAVAILABLE, text.c_str());
+}
+
+int32_t probe(uint32_t *count, HetStatus *status) {
+  *count = 0;
+  if (const char *text = std::getenv("HET_HOST_THREADS")) {
+    char *end = nullptr;
+    long value = std::strtol(text, &end, 10);
+    if (end == text || *end || value < 1 || value > 4096) {
+      std::string message = "HET_HOST_THREADS: found '" + std::string(text) +
+                            "', expected a number from 1 to 4096";
+      return report(status, HET_INVALID, message.c_str());
+    }
+  }
+  *count = UINT32_MAX; // as many separate devices as are asked for
+  return success(status);
+}
+
+int32_t open(uint32_t ordinal, HetDevice **device, HetStatus *status) {
+  *device = new HetDevice;
+  (*device)->ordinal = ordinal;
+  return success(status);
+}
+
+void close(HetDevice *device) { delete device; }
+
+/// The value behind "name :" in /proc/cpuinfo.
+std::string cpuInfo(const char *name) {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.rfind(name, 0) == 0)
+      if (size_t colon = line.find(": "); colon != std::string::npos)
+        return line.substr(colon + 2);
+  return "";
+}
+
+int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
+  *out = {};
+  std::string model = cpuInfo("model name"), features = cpuInfo("flags");
+  std::snprintf(out->name, sizeof(out->name), "hetcc host (%s)",
+                model.empty() ? "CPU" : model.c_str());
+  uint64_t hash = 1469598103934665603ull; // FNV-1a
+  for (char c : model + features)
+    hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
+  std::snprintf(out->arch, sizeof(out->arch), "native-%016llx",
+                static_cast<unsigned long long>(hash));
+  std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
+                HET_HOST_LOWERING_VERSION);
+  out->totalMemory = uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  out->memoryGranularity = 2u << 20;
+  out->processorCount = threadCount();
+  out->clockKilohertz =
+      static_cast<uint32_t>(std::atof(cpuInfo("cpu MHz").c_str()) * 1000);
+  out->maxThreadsPerBlock = 1024;
+  const uint32_t blockDim[] = {1024, 1024, 64};
+  const uint32_t gridDim[] = {2147483647, 65535, 65535};
+  std::memcpy(out->maxBlockDim, blockDim, sizeof(blockDim));
+  std::memcpy(out->maxGridDim, gridDim, sizeof(gridDim));
+  out->sharedBytesPerBlock = 48 << 10;
+  out->sharedBytesPerBlockOptIn = 227 << 10;
+  out->sharesHostMemory = 1;
+  out->reservesWindow = 1;
+  return success(status);
+}
+
+int32_t fault(HetDevice *device, HetStatus *status) {
+  std::lock_guard<std::mutex> lock(device->mutex);
+  report(status, device->faultKind ? HET_UNAVAILABLE : HET_OK,
+         device->faultMessage.c_str());
+  return device->faultKind;
+}
+
+int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size,
+                  HetStatus *status) {
+  void *wanted = reinterpret_cast<void *>(address);
+  void *memory = mmap(wanted, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
+                          MAP_FIXED_NOREPLACE,
+                      -1, 0);
+  if (memory == MAP_FAILED)
+    return failWithErrno(status, "mmap in the address window");
+  if (memory != wanted) {
+    munmap(memory, size);
+    return report(status, HET_UNAVAILABLE, "the address window is taken");
+  }
+  madvise(memory, size, MADV_HUGEPAGE);
+  return success(status);
+}
+
+int32_t unmapMemory(HetDevice *, uint64_t address, uint64_t size,
+                    HetStatus *status) {
+  if (munmap(reinterpret_cast<void *>(address), size))
+    return failWithErrno(status, "munmap");
+  return success(status);
+}
+
+int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
+  *queue = new HetQueue{device, {}};
+  return success(status);
+}
+
+void destroyQueue(HetQueue *queue) { delete queue; }
+
+int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
+                    HetStatus *status) {
+  queue->queue.push([=] {
+    std::memmove(reinterpret_cast<void *>(to),
+                 reinterpret_cast<const void *>(from), size);
+  });
+  return success(status);
+}
+
+int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
+                    uint32_t patternBytes, size_t size, HetStatus *status) {
+  queue->queue.push([=] {
+    uint8_t *memory = reinterpret_cast<uint8_t *>(to);
+    if (patternBytes == 1) {
+      std::memset(memory, static_cast<int>(pattern), size);
+      return;
+    }
+    for (size_t i = 0; i + patternBytes <= size; i += patternBytes)
+      std::memcpy(memory + i, &pattern, patternBytes);
+  });
+  return success(status);
+}
+
+int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
+  auto launch = std::make_shared<Launch>();
+  launch->device = queue->device;
+  launch->artifact = shape->artifact;
+  launch->shape = *shape;
+  auto *bytes = static_cast<const uint8_t *>(shape->arguments);
+  launch->arguments.assign(bytes, bytes + shape->argumentBytes);
+  queue->queue.push([launch] { runLaunch(*launch); });
+  return success(status);
+}
+
+int32_t enqueueCall(HetQueue *queue, void (*call)(void *), void *data,
+                    HetStatus *status) {
+  queue->queue.push([=] { call(data); });
+  return success(status);
+}
+
+int32_t enqueueSignal(HetQueue *queue, HetEvent *event, HetStatus *status) {
+  queue->queue.signal(event->state);
+  return success(status);
+}
+
+int32_t enqueueWait(HetQueue *queue, HetEvent *event, HetStatus *status) {
+  queue->queue.wait(event->state);
+  return success(status);
+}
+
+void synchronize(HetQueue *queue) { queue->queue.synchronize(); }
+int32_t isIdle(HetQueue *queue) { return queue->queue.isIdle(); }
+
+int32_t createEvent(HetDevice *, HetEvent **event, HetStatus *status) {
+  *event = new HetEvent;
+  return success(status);
+}
+
+void destroyEvent(HetEvent *event) { delete event; }
+void waitEvent(HetEvent *event) { event->state->waitLatest(); }
+int32_t isEventDone(HetEvent *event) { return event->state->isDone(); }
+uint64_t eventTime(HetEvent *event) { return event->state->time(); }
+
+/// A path to a descriptor that no earlier library was opened by: the loader takes a
+/// name it knows for the library it knows, and descriptors' numbers come again.
+std::string uniquePath(int file) {
+  static std::atomic<uint32_t> counter{0};
+  uint32_t number = counter.fetch_add(1);
+  std::string path = "/proc/self/fd";
+  for (unsigned bit = 0; bit < 32; ++bit)
+    path += number >> bit & 1 ? "/." : "/";
+  return path + "/" + std::to_string(file);
+}
+
+/// The bytes go to a file in memory and from there to dlopen: what was checked is what
+/// runs.
+int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
+                     const uint64_t *variables, size_t variableCount,
+                     HetArtifact **out, HetStatus *status) {
+  int file = memfd_create("het-kernel", MFD_CLOEXEC);
+  if (file < 0)
+    return failWithErrno(status, "memfd_create");
+  for (size_t written = 0; written < size;) {
+    ssize_t step = write(file, data + written, size - written);
+    if (step < 0 && errno == EINTR)
+      continue;
+    if (step <= 0) {
+      ::close(file);
+      return failWithErrno(status, "writing an artifact to memory");
+    }
+    written += step;
+  }
+  std::string path = uniquePath(file);
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::string error = library ? "" : dlerror();
+  ::close(file);
+  if (!library)
+    return report(status, HET_INVALID, ("artifact: " + error).c_str());
+  auto *kernel =
+      static_cast<const HetHostKernel *>(dlsym(library, "het_kernel"));
+  if (!kernel || kernel->abiVersion != HET_HOST_ABI_VERSION) {
+    dlclose(library);
+    return report(status, HET_INVALID, "artifact: not one of this version");
+  }
+  auto *artifact = new HetArtifact;
+  artifact->device = device;
+  artifact->library = library;
+  artifact->kernel = kernel;
+  for (size_t i = 0; i < variableCount; ++i)
+    artifact->variables.push_back(reinterpret_cast<void *>(variables[i]));
+  *out = artifact;
+  return success(status);
+}
+
+void unloadArtifact(HetArtifact *artifact) {
+  dlclose(artifact->library);
+  delete artifact;
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const HetDeviceABI *
+hetDeviceABI(void) {
+  static const HetDeviceABI abi = {
+      HET_TARGET_ABI_VERSION, sizeof(HetDeviceABI), "host",
+      probe,         open,         close,        properties,    fault,
+      mapMemory,     unmapMemory,  createQueue,  destroyQueue,  enqueueCopy,
+      enqueueFill,   enqueueLaunch, enqueueCall, enqueueSignal, enqueueWait,
+      synchronize,   isIdle,       createEvent,  destroyEvent,  waitEvent,
+      isEventDone,   eventTime,    loadArtifact, unloadArtifact, nullptr,
+      nullptr};
+  return &abi;
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What kernels call, and what happens when one can not go on: an assertion, a trap or
+// a signal leaves the block by a long jump (kernels have no destructors) and becomes a
+// fault of the device, as on a GPU.
+
+#include "HostDevice.h"
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+namespace het::host {
+namespace {
+
+thread_local Guard *guard = nullptr;
+
+[[noreturn]] void leave() { siglongjmp(guard->place, 1); }
+
+int32_t printfService(HetHostBlock *, const char *format, const void *arguments) {
+  return print(format, arguments);
+}
+
+void assertFail(HetHostBlock *block, const char *message, const char *file,
+                uint32_t line, const char *function) {
+  uint32_t lane = block->currentLane;
+  uint32_t x = lane % block->blockDim[0];
+  uint32_t y = lane / block->blockDim[0] % block->blockDim[1];
+  uint32_t z = lane / block->blockDim[0] / block->blockDim[1];
+  std::fflush(stdout);
+  std::fprintf(stderr,
+               "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` "
+               "failed.\n",
+               file, line, function, block->blockId[0], block->blockId[1],
+               block->blockId[2], x, y, z, message);
+  guard->device->fail(HET_FAULT_ASSERT, "a kernel's assertion failed");
+  leave();
+}
+
+void trapService(HetHostBlock *) {
+  guard->device->fail(HET_FAULT_TRAP, "a kernel trapped");
+  leave();
+}
+
+void *mallocService(HetHostBlock *, uint64_t size) { return std::malloc(size); }
+void freeService(HetHostBlock *, void *pointer) { std::free(pointer); }
+
+uint64_t clockService(int32_t kind) {
+  using namespace std::chrono;
+  if (kind == 2)
+    return duration_cast<nanoseconds>(system_clock::now().time_since_epoch())
+        .count();
+#if defined(__x86_64__)
+  return __rdtsc();
+#else
+  return duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count();
+#endif
+}
+
+void sleepService(uint32_t nanoseconds) {
+  std::this_thread::sleep_for(std::chrono::nanoseconds(nanoseconds));
+}
+
+struct sigaction previousActions[NSIG];
+
+/// In a kernel: the address is a fault of the device. Elsewhere: the program's own.
+void onSignal(int number, siginfo_t *info, void *context) {
+  if (guard) {
+    char text[96];
+    std::snprintf(text, sizeof(text), "a kernel touched address %p (%s)",
+                  info->si_addr, number == SIGFPE ? "arithmetic" : "not mapped");
+    guard->device->fail(HET_FAULT_ILLEGAL_ADDRESS, text);
+    leave();
+  }
+  struct sigaction &previous = previousActions[number];
+  if (previous.sa_flags & SA_SIGINFO) {
+    previous.sa_sigaction(number, info, context);
+  } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
+    previous.sa_handler(number);
+  } else {
+    sigaction(number, &previous, nullptr); // the instruction faults again
+  }
+}
+
+void installHandlers() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    struct sigaction action = {};
+    action.sa_sigaction = onSignal;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER;
+    for (int number : {SIGSEGV, SIGBUS, SIGFPE})
+      sigaction(number, &action, &previousActions[number]);
+  });
+}
+
+} // namespace
+
+const HetHostServices &services() {
+  static const HetHostServices table = {printfService, assertFail,   trapService,
+                                        mallocService, freeService,  clockService,
+                                        sleepService};
+  return table;
+}
+
+uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
+                    HetHostBlock &block, uint32_t pc) {
+  installHandlers();
+  Guard own;
+  own.device = &device;
+  own.block = &block;
+  uint32_t result = HET_HOST_ENDED;
+  if (sigsetjmp(own.place, 0) == 0) {
+    guard = &own;
+    result = kernel.run(&block, pc);
+  }
+  guard = nullptr;
+  if (result == HET_HOST_DEADLOCK) {
+    device.fail(HET_FAULT_DEADLOCK,
+                "threads of a block wait for threads that never come");
+    return HET_HOST_ENDED;
+  }
+  return result;
+}
+
+} // namespace het::host

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The cache of lowered kernels on disk: HET_CACHE_DIR, else $XDG_CACHE_HOME/het, else
+// ~/.cache/het. A file holds one artifact behind a header with its digest; it is
+// written aside and renamed, and one that does not check out is as good as none.
+
+#ifndef HET_RUNTIME_CORE_CACHE_H
+#define HET_RUNTIME_CORE_CACHE_H
+
+#include "het/Base/Hash.h"
+#include "het/Base/Status.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace het::core {
+
+class Cache {
+public:
+  /// The process's cache.
+  static Cache &get();
+
+  /// The key of an artifact: a digest over all its parts, each with its length.
+  static std::string key(const std::vector<std::string> &parts);
+
+  /// The artifact, if it is there and undamaged.
+  std::optional<Bytes> load(const std::string &key);
+  /// Keeps an artifact. That it can not be written is no error: a line in the log.
+  void store(const std::string &key, ByteView artifact);
+
+private:
+  Cache();
+  std::string pathOf(const std::string &key) const;
+  void evict();
+
+  std::string folder; ///< empty: there is none
+  uint64_t capacity;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_CACHE_H

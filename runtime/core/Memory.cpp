@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory manager. Large allocations are ranges of granules of their own; small
+// ones, rounded up to a power of two, come from granules that are kept.
+
+#include "het/Runtime/Memory.h"
+#include "het/Runtime/Target.h"
+
+namespace het::core {
+
+static constexpr uint64_t smallest = 256;
+
+static uint64_t alignUp(uint64_t value, uint64_t to) {
+  return (value + to - 1) / to * to;
+}
+
+MemoryManager::MemoryManager(const HetDeviceABI &abi, HetDevice *device,
+                             unsigned part, uint64_t granularity,
+                             uint64_t capacity)
+    : abi(abi), device(device), granularity(granularity), capacity(capacity),
+      next(windowBase + part * partBytes), end(next + partBytes) {}
+
+MemoryManager::~MemoryManager() {
+  // What is mapped is what was given out and the granules of small allocations.
+  HetStatus status;
+  for (auto &[address, allocation] : allocations)
+    if (allocation.size > granularity / 2)
+      abi.unmapMemory(device, address, alignUp(allocation.size, granularity),
+                      &status);
+  for (uint64_t chunk : chunks)
+    abi.unmapMemory(device, chunk, granularity, &status);
+}
+
+/// Addresses for `size` bytes: a range freed before, or new ones; 0: none left.
+uint64_t MemoryManager::takeRange(uint64_t size) {
+  for (auto it = freeRanges.begin(); it != freeRanges.end(); ++it) {
+    auto [address, length] = *it;
+    if (length < size)
+      continue;
+    freeRanges.erase(it);
+    if (length > size)
+      freeRanges[address + size] = length - size;
+    return address;
+  }
+  if (end - next < size)
+    return 0;
+  uint64_t address = next;
+  next += size;
+  return address;
+}
+
+void MemoryManager::giveRange(uint64_t address, uint64_t size) {
+  auto after = freeRanges.lower_bound(address);
+  if (after != freeRanges.end() && address + size == after->first) {
+    size += after->second;
+    after = freeRanges.erase(after);
+  }
+  if (after != freeRanges.begin()) {
+    auto before = std::prev(after);
+    if (before->first + before->second == address) {
+      before->second += size;
+      return;
+    }
+  }
+  freeRanges[address] = size;
+}
+
+Result<uint64_t> MemoryManager::map(uint64_t size) {
+  if (size > capacity || used > capacity - size)
+    return unavailable("out of device memory");
+  uint64_t address = takeRange(size);
+  if (!address)
+    return unavailable("out of device addresses");
+  HetStatus status;
+  if (abi.mapMemory(device, address, size, &status) != HET_OK) {
+    giveRange(address, size);
+    return toStatus(status, "device memory");
+  }
+  used += size;
+  return address;
+}
+
+Result<uint64_t> MemoryManager::allocateSmall(uint64_t rounded) {
+  std::vector<uint64_t> &list = freeSmall[rounded];
+  if (list.empty()) {
+    Result<uint64_t> chunk = map(granularity);
+    if (!chunk.ok())
+      return chunk.status();
+    chunks.push_back(*chunk);
+    for (uint64_t at = *chunk + granularity; at > *chunk; at -= rounded)
+      list.push_back(at - rounded);
+  }
+  uint64_t address = list.back();
+  list.pop_back();
+  return address;
+}
+
+static uint64_t roundSmall(uint64_t size) {
+  uint64_t rounded = smallest;
+  while (rounded < size)
+    rounded *= 2;
+  return rounded;
+}
+
+Result<void *> MemoryManager::allocate(uint64_t size, bool managed) {
+  if (size == 0)
+    return nullptr;
+  if (size > capacity)
+    return unavailable("out of device memory");
+  std::lock_guard<std::mutex> lock(mutex);
+  Result<uint64_t> address = size <= granularity / 2
+                                 ? allocateSmall(roundSmall(size))
+                                 : map(alignUp(size, granularity));
+  if (!address.ok())
+    return address.status();
+  allocations[*address] = {*address, size, managed};
+  return reinterpret_cast<void *>(*address);
+}
+
+Status MemoryManager::free(void *pointer) {
+  if (!pointer)
+    return Status::success();
+  std::lock_guard<std::mutex> lock(mutex);
+  auto it = allocations.find(reinterpret_cast<uint64_t>(pointer));
+  if (it == allocations.end())
+    return invalid("not the start of an allocation of this device");
+  Allocation allocation = it->second;
+  allocations.erase(it);
+  if (allocation.size <= granularity / 2) {
+    freeSmall[roundSmall(allocation.size)].push_back(allocation.address);
+    return Status::success();
+  }
+  uint64_t size = alignUp(allocation.size, granularity);
+  HetStatus status;
+  if (abi.unmapMemory(device, allocation.address, size, &status) != HET_OK)
+    return toStatus(status, "device memory");
+  used -= size;
+  giveRange(allocation.address, size);
+  return Status::success();
+}
+
+std::optional<Allocation> MemoryManager::find(const void *pointer) {
+  uint64_t address = reinterpret_cast<uint64_t>(pointer);
+  std::lock_guard<std::mutex> lock(mutex);
+  auto it = allocations.upper_bound(address);
+  if (it == allocations.begin())
+    return std::nullopt;
+  const Allocation &allocation = std::prev(it)->second;
+  if (address - allocation.address >= allocation.size)
+    return std::nullopt;
+  return allocation;
+}
+
+uint64_t MemoryManager::available() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return capacity - used;
+}
+
+} // namespace het::core

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A package on a device: variables placed, kernels lowered when they are first used.
+
+#include "het/Runtime/Module.h"
+#include "Cache.h"
+#include "het/Base/Log.h"
+#include "het/Runtime/Runtime.h"
+
+#include <cstring>
+
+namespace het::core {
+
+Result<std::shared_ptr<Module>> Module::open(Device &device, ByteView bytes,
+                                             const std::string &origin,
+                                             const Placement &place) {
+  Result<Package> package = Package::open(bytes, origin);
+  if (!package.ok())
+    return package.status();
+  std::shared_ptr<Module> module(new Module(device, package.take()));
+  Result<std::vector<VariableInfo>> infos = module->package.variables();
+  if (!infos.ok())
+    return infos.status();
+  module->infos = infos.take();
+  if (Status status = module->placeVariables(place); !status.ok())
+    return std::move(status).from(origin);
+  return module;
+}
+
+/// Gives every variable its memory, with the initial bytes and the addresses in them.
+Status Module::placeVariables(const Placement &place) {
+  for (const VariableInfo &info : infos) {
+    if (void *given = place ? place(info) : nullptr) {
+      addresses.push_back(given);
+      continue;
+    }
+    Result<void *> address = owner.memory().allocate(
+        std::max<uint64_t>(info.size, 1), info.kind == VariableKind::Managed);
+    if (!address.ok())
+      return address.status();
+    addresses.push_back(*address);
+    allocated.push_back(*address);
+  }
+  for (size_t i = 0; i < infos.size(); ++i) {
+    const VariableInfo &info = infos[i];
+    Bytes bytes = info.initial;
+    bytes.resize(info.size);
+    for (const Relocation &relocation : info.relocations) {
+      uint64_t value = reinterpret_cast<uint64_t>(addresses[relocation.variable]) +
+                       relocation.addend;
+      std::memcpy(bytes.data() + relocation.offset, &value, sizeof(value));
+    }
+    if (Status status =
+            owner.defaultStream().copy(addresses[i], bytes.data(), bytes.size());
+        !status.ok())
+      return status;
+    owner.defaultStream().synchronize(); // `bytes` end here
+  }
+  return Status::success();
+}
+
+Module::~Module() {
+  owner.synchronize();
+  for (auto &[name, kernel] : kernels)
+    if (HetArtifact *artifact = kernel->artifact.load())
+      owner.abi().unloadArtifact(artifact);
+  for (void *address : allocated)
+    (void)owner.memory().free(address);
+}
+
+Result<std::shared_ptr<Kernel>> Module::kernel(const std::string &name) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto it = kernels.find(name);
+  if (it != kernels.end())
+    return it->second;
+  Result<uint32_t> index = package.findKernel(name);
+  if (!index.ok())
+    return index.status();
+  Result<KernelInfo> info = package.kernel(*index);
+  if (!info.ok())
+    return info.status();
+  std::shared_ptr<Kernel> kernel(new Kernel(*this, owner, info.take(), *index));
+  kernels[name] = kernel;
+  return kernel;
+}
+
+Result<VariableAddress> Module::variable(const std::string &name) {
+  for (size_t i = 0; i < infos.size(); ++i)
+    if (infos[i].name == name)
+      return VariableAddress{addresses[i], infos[i].size};
+  return unavailable("there is no variable '" + name + "' in the package");
+}
+
+size_t Kernel::argumentBytes() const {
+  if (description.parameters.empty())
+    return 0;
+  const Parameter &last = description.parameters.back();
+  return last.offset + last.size;
+}
+
+Status Kernel::prepare() { return load().status(); }
+
+/// The artifact from the cache, or lowered now and kept there.
+static Result<Bytes> obtain(Device &device, const Package &package,
+                            const KernelInfo &info, uint32_t index) {
+  Result<Digest> digest = package.codeDigest(index);
+  if (!digest.ok())
+    return digest.status();
+  const HetDeviceProperties &facts = device.properties();
+  std::string key = Cache::key({hex(*digest), info.name, device.target().name(),
+                                facts.arch, facts.loweringVersion});
+  if (std::optional<Bytes> cached = Cache::get().load(key)) {
+    log(Level::Debug, "kernel %s: from the cache", info.name.c_str());
+    return std::move(*cached);
+  }
+  Result<Bytes> code = package.kernelCode(index);
+  if (!code.ok())
+    return code.status();
+  Result<Runtime *> runtime = Runtime::get();
+  std::string devicelib = (*runtime)->libraryFolder() + "/het/devicelib.bc";
+  log(Level::Debug, "kernel %s: lowering for %s", info.name.c_str(),
+      device.name().c_str());
+  HetLowerRequest request = {code->data(), code->size(), info.name.c_str(),
+                             facts.arch,   "",           devicelib.c_str()};
+  Result<Bytes> artifact = device.target().lower(request);
+  if (artifact.ok())
+    Cache::get().store(key, {artifact->data(), artifact->size()});
+  return artifact;
+}
+
+Result<HetArtifact *> Kernel::load() {
+  if (HetArtifact *ready = artifact.load(std::memory_order_acquire))
+    return ready;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (HetArtifact *ready = artifact.load())
+    return ready;
+  if (!failure.ok())
+    return failure;
+  auto fail = [&](Status status) {
+    failure = std::move(status);
+    log(Level::Error, "kernel %s: %s", description.name.c_str(),
+        failure.message.c_str());
+    return failure;
+  };
+  Result<Bytes> bytes = obtain(owner, module.package, description, index);
+  if (!bytes.ok())
+    return fail(bytes.status());
+  std::vector<uint64_t> variables;
+  for (uint32_t variable : description.variables)
+    variables.push_back(reinterpret_cast<uint64_t>(module.addresses[variable]));
+  HetArtifact *loaded = nullptr;
+  HetStatus status;
+  if (owner.abi().loadArtifact(owner.handle(), bytes->data(), bytes->size(),
+                               variables.data(), variables.size(), &loaded,
+                               &status) != HET_OK)
+    return fail(toStatus(status, description.name));
+  artifact.store(loaded, std::memory_order_release);
+  return loaded;
+}
+
+} // namespace het::core

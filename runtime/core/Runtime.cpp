@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The process's devices: HET_DEVICES, or every accelerator there is, or the host.
+
+#include "het/Runtime/Runtime.h"
+#include "het/Base/Environment.h"
+#include "het/Base/Log.h"
+
+#include <dlfcn.h>
+
+namespace het::core {
+
+/// The targets that are accelerators, in the order in which their devices come.
+static constexpr const char *accelerators[] = {"ptx", "spirv", "tensix"};
+
+/// The folder of the shared object that holds this function.
+static std::string ownFolder() {
+  Dl_info info;
+  if (!dladdr(reinterpret_cast<void *>(&ownFolder), &info) || !info.dli_fname)
+    return ".";
+  std::string path = info.dli_fname;
+  size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash);
+}
+
+Result<Runtime *> Runtime::get() {
+  static Result<Runtime *> result = []() -> Result<Runtime *> {
+    auto *runtime = new Runtime; // lives as long as the process
+    if (Status status = setUpLog("het"); !status.ok())
+      return status;
+    if (Status status = runtime->open(); !status.ok()) {
+      log(Level::Error, "%s", status.text().c_str());
+      return status;
+    }
+    return runtime;
+  }();
+  return result;
+}
+
+Result<std::shared_ptr<Target>> Runtime::target(const std::string &name) {
+  for (auto &known : targets)
+    if (known->name() == name)
+      return known;
+  Result<std::shared_ptr<Target>> opened = Target::open(name, folder);
+  if (opened.ok())
+    targets.push_back(*opened);
+  return opened;
+}
+
+/// "host" or "ptx:0": the target's name, and which of its devices.
+static Result<std::pair<std::string, uint32_t>>
+parseName(const std::string &name) {
+  size_t colon = name.find(':');
+  std::string target = name.substr(0, colon);
+  bool valid = !target.empty() &&
+               target.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") ==
+                   std::string::npos;
+  uint32_t ordinal = 0;
+  if (colon != std::string::npos) {
+    std::string digits = name.substr(colon + 1);
+    valid &= !digits.empty() && digits.size() < 4 &&
+             digits.find_first_not_of("0123456789") == std::string::npos;
+    if (valid)
+      ordinal = std::stoul(digits);
+  }
+  if (!valid)
+    return invalid(foundExpected("HET_DEVICES", "'" + name + "'",
+                                 "names like host, ptx:0 or spirv:1",
+                                 "separate them by commas"));
+  return std::make_pair(target, ordinal);
+}
+
+Status Runtime::addDevice(const std::string &name) {
+  if (devices.size() == maxDevices)
+    return invalid("HET_DEVICES: more than " + std::to_string(maxDevices) +
+                   " devices");
+  auto parsed = parseName(name);
+  if (!parsed.ok())
+    return parsed.status();
+  auto [targetName, ordinal] = *parsed;
+  Result<std::shared_ptr<Target>> found = target(targetName);
+  if (!found.ok())
+    return found.status();
+  uint32_t count = 0;
+  HetStatus status = {};
+  if ((*found)->abi().probe(&count, &status) != HET_OK)
+    return toStatus(status, name);
+  if (ordinal >= count)
+    return unavailable("device '" + name + "': found " + std::to_string(count) +
+                       " devices of this target");
+  if (targetName == "host") // every mention is a device of its own
+    ordinal = devices.size();
+  Result<std::unique_ptr<Device>> device =
+      Device::open(*found, ordinal, devices.size(), name);
+  if (!device.ok())
+    return device.status();
+  devices.push_back(device.take());
+  return Status::success();
+}
+
+Status Runtime::open() {
+  folder = ownFolder();
+  if (environment::text("HET_DEVICES")) {
+    std::vector<std::string> names = environment::list("HET_DEVICES", ',');
+    if (names.empty())
+      return invalid("HET_DEVICES: found nothing, expected names of devices; "
+                     "unset it to see all accelerators, or the host");
+    for (const std::string &name : names)
+      if (Status status = addDevice(name); !status.ok())
+        return status;
+    return Status::success();
+  }
+  for (const char *name : accelerators) {
+    Result<std::shared_ptr<Target>> found = target(name);
+    uint32_t count = 0;
+    HetStatus status = {};
+    if (!found.ok() || (*found)->abi().probe(&count, &status) != HET_OK)
+      continue;
+    for (uint32_t i = 0; i < count; ++i)
+      if (Status added = addDevice(std::string(name) + ":" + std::to_string(i));
+          !added.ok())
+        log(Level::Warn, "%s", added.text().c_str());
+  }
+  return devices.empty() ? addDevice("host") : Status::success();
+}
+
+Device *Runtime::ownerOf(const void *pointer) {
+  uint64_t address = reinterpret_cast<uint64_t>(pointer);
+  if (address < windowBase)
+    return nullptr;
+  uint64_t part = (address - windowBase) / partBytes;
+  return part < devices.size() ? devices[part].get() : nullptr;
+}
+
+} // namespace het::core

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams and events.
+//
+// The legacy default stream and the blocking streams wait for each other lazily: every
+// stream counts what is put into it, and one that is about to get work first waits for
+// those of the other side whose count has moved since it last did.
+
+#include "het/Runtime/Stream.h"
+#include "het/Runtime/Device.h"
+#include "het/Runtime/Module.h"
+
+namespace het::core {
+
+Result<std::shared_ptr<Event>> Event::create(Device &device) {
+  std::shared_ptr<Event> event(new Event(device));
+  HetStatus status;
+  if (device.abi().createEvent(device.handle(), &event->handle, &status) != HET_OK)
+    return toStatus(status, device.name());
+  return event;
+}
+
+Event::~Event() {
+  if (handle)
+    owner.abi().destroyEvent(handle);
+}
+
+bool Event::isDone() const { return owner.abi().isEventDone(handle); }
+void Event::wait() const { owner.abi().waitEvent(handle); }
+uint64_t Event::time() const { return owner.abi().eventTime(handle); }
+
+Result<std::shared_ptr<Stream>> Stream::create(Device &device, StreamKind kind) {
+  std::shared_ptr<Stream> stream(new Stream(device, kind));
+  HetStatus status;
+  if (device.abi().createQueue(device.handle(), &stream->queue, &status) != HET_OK)
+    return toStatus(status, device.name());
+  Result<std::shared_ptr<Event>> latest = Event::create(device);
+  if (!latest.ok())
+    return latest.status();
+  stream->latest = latest.take();
+  std::lock_guard<std::mutex> lock(device.mutex);
+  device.streams.insert(stream.get());
+  return stream;
+}
+
+Stream::~Stream() {
+  {
+    std::lock_guard<std::mutex> lock(owner.mutex);
+    owner.streams.erase(this);
+  }
+  if (queue)
+    owner.abi().destroyQueue(queue);
+}
+
+/// Makes this stream wait for what the other one has got since it last waited.
+Status Stream::follow(Stream &other, uint64_t &seen) {
+  uint64_t count = other.count.load(std::memory_order_acquire);
+  if (count == seen)
+    return Status::success();
+  HetStatus status;
+  const HetDeviceABI &abi = owner.abi();
+  if (abi.enqueueSignal(other.queue, other.latest->handle, &status) != HET_OK ||
+      abi.enqueueWait(queue, other.latest->handle, &status) != HET_OK)
+    return toStatus(status, owner.name());
+  seen = count;
+  return Status::success();
+}
+
+Status Stream::order() {
+  if (streamKind == StreamKind::NonBlocking)
+    return Status::success();
+  std::lock_guard<std::mutex> lock(owner.mutex);
+  if (streamKind == StreamKind::Blocking) {
+    if (Status status = follow(*owner.legacy, seenLegacy); !status.ok())
+      return status;
+  } else {
+    for (Stream *other : owner.streams)
+      if (other->streamKind == StreamKind::Blocking)
+        if (Status status = follow(*other, other->seenByLegacy); !status.ok())
+          return status;
+  }
+  count.fetch_add(1, std::memory_order_release);
+  return Status::success();
+}
+
+Status Stream::copy(void *to, const void *from, size_t size) {
+  if (Status status = order(); !status.ok())
+    return status;
+  HetStatus status;
+  owner.abi().enqueueCopy(queue, reinterpret_cast<uint64_t>(to),
+                          reinterpret_cast<uint64_t>(from), size, &status);
+  return toStatus(status, owner.name());
+}
+
+Status Stream::fill(void *to, uint32_t pattern, unsigned patternBytes,
+                    size_t size) {
+  if (Status status = order(); !status.ok())
+    return status;
+  HetStatus status;
+  owner.abi().enqueueFill(queue, reinterpret_cast<uint64_t>(to), pattern,
+                          patternBytes, size, &status);
+  return toStatus(status, owner.name());
+}
+
+Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
+                      const void *arguments, size_t argumentBytes) {
+  Result<HetArtifact *> artifact = kernel.load();
+  if (!artifact.ok())
+    return artifact.status();
+  if (Status status = order(); !status.ok())
+    return status;
+  HetLaunch launch = {};
+  launch.artifact = *artifact;
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    launch.grid[dim] = shape.grid[dim];
+    launch.block[dim] = shape.block[dim];
+  }
+  launch.dynamicSharedBytes = shape.dynamicSharedBytes;
+  launch.cooperative = shape.cooperative;
+  launch.arguments = arguments;
+  launch.argumentBytes = argumentBytes;
+  HetStatus status;
+  owner.abi().enqueueLaunch(queue, &launch, &status);
+  return toStatus(status, owner.name());
+}
+
+Status Stream::call(std::function<void()> function) {
+  if (Status status = order(); !status.ok())
+    return status;
+  auto *held = new std::function<void()>(std::move(function));
+  auto run = [](void *data) {
+    std::unique_ptr<std::function<void()>> own(
+        static_cast<std::function<void()> *>(data));
+    (*own)();
+  };
+  HetStatus status;
+  if (owner.abi().enqueueCall(queue, run, held, &status) != HET_OK)
+    delete held;
+  return toStatus(status, owner.name());
+}
+
+Status Stream::record(Event &event) {
+  if (Status status = order(); !status.ok())
+    return status;
+  HetStatus status;
+  owner.abi().enqueueSignal(queue, event.handle, &status);
+  return toStatus(status, owner.name());
+}
+
+Status Stream::wait(Event &event) {
+  if (Status status = order(); !status.ok())
+    return status;
+  HetStatus status;
+  if (&event.owner.target() == &owner.target()) {
+    owner.abi().enqueueWait(queue, event.handle, &status);
+    return toStatus(status, owner.name());
+  }
+  HetEvent *handle = event.handle;
+  const HetDeviceABI *abi = &event.owner.abi();
+  return call([=] { abi->waitEvent(handle); });
+}
+
+void Stream::synchronize() {
+  // The legacy stream is done when the blocking streams are, too.
+  if (streamKind == StreamKind::Legacy)
+    (void)order();
+  owner.abi().synchronize(queue);
+}
+
+bool Stream::isIdle() {
+  if (streamKind == StreamKind::Legacy)
+    (void)order();
+  return owner.abi().isIdle(queue);
+}
+
+} // namespace het::core

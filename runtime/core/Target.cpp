@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finding and opening plug-ins.
+
+#include "het/Runtime/Target.h"
+#include "het/Base/Environment.h"
+#include "het/Base/Log.h"
+
+#include <dlfcn.h>
+#include <memory>
+#include <unistd.h>
+
+namespace het::core {
+
+Status toStatus(const HetStatus &status, const std::string &origin) {
+  switch (status.code) {
+  case HET_OK:
+    return Status::success();
+  case HET_UNAVAILABLE:
+    return unavailable(status.message, origin);
+  case HET_UNSUPPORTED:
+    return unsupported(status.message, origin);
+  case HET_INVALID:
+    return invalid(status.message, origin);
+  default:
+    return internal(status.message, origin);
+  }
+}
+
+/// The folders in which targets are looked for.
+static std::vector<std::string> targetFolders(const std::string &folder) {
+  std::vector<std::string> folders = environment::list("HET_TARGET_PATH", ':');
+  folders.push_back(folder + "/het/targets");
+  return folders;
+}
+
+template <typename ABI>
+static Result<const ABI *> openPlugin(const std::string &path, const char *entry) {
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return unavailable(dlerror(), path);
+  auto get = reinterpret_cast<const ABI *(*)()>(dlsym(library, entry));
+  const ABI *abi = get ? get() : nullptr;
+  if (!abi)
+    return invalid(std::string("no function ") + entry + " that gives a table", path);
+  if (abi->abiVersion != HET_TARGET_ABI_VERSION)
+    return unsupported(foundExpected("target interface",
+                                     "version " + std::to_string(abi->abiVersion),
+                                     "version " +
+                                         std::to_string(HET_TARGET_ABI_VERSION),
+                                     "install the target that belongs to this "
+                                     "runtime"),
+                       path);
+  return abi;
+}
+
+Result<std::shared_ptr<Target>> Target::open(const std::string &name,
+                                             const std::string &folder) {
+  std::string tried;
+  for (const std::string &place : targetFolders(folder)) {
+    std::string path = place + "/het-" + name + "-device.so";
+    tried += (tried.empty() ? "" : ", ") + path;
+    if (access(path.c_str(), R_OK))
+      continue;
+    Result<const HetDeviceABI *> abi =
+        openPlugin<HetDeviceABI>(path, "hetDeviceABI");
+    if (!abi.ok())
+      return abi.status();
+    auto target = std::make_shared<Target>();
+    target->targetName = name;
+    target->deviceABI = *abi;
+    target->loweringPath = place + "/het-" + name + "-lowering.so";
+    return target;
+  }
+  return unavailable("target '" + name + "': not found; looked for " + tried);
+}
+
+Status Target::openLowering() {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (loweringABI)
+    return Status::success();
+  log(Level::Debug, "opening %s", loweringPath.c_str());
+  Result<const HetLoweringABI *> abi =
+      openPlugin<HetLoweringABI>(loweringPath, "hetLoweringABI");
+  if (!abi.ok())
+    return abi.status();
+  loweringABI = *abi;
+  return Status::success();
+}
+
+Result<Bytes> Target::lower(const HetLowerRequest &request) {
+  if (Status status = openLowering(); !status.ok())
+    return status;
+  HetLowering lowering = {};
+  HetStatus status = {};
+  if (loweringABI->lower(&request, &lowering, &status) != HET_OK)
+    return toStatus(status, request.kernel);
+  Bytes bytes(lowering.data, lowering.data + lowering.size);
+  loweringABI->release(&lowering);
+  return bytes;
+}
+
+} // namespace het::core

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Devices and the current one of each thread.
+
+#include "Context.h"
+#include "DeviceProperties.h"
+#include "Module.h"
+#include "Stream.h"
+
+#include "het/Base/Log.h"
+
+#include <algorithm>
+
+namespace het::cuda {
+
+namespace {
+
+/// The devices, or why there are none. Made once, kept for ever.
+struct Devices {
+  core::Runtime *runtime = nullptr;
+  std::vector<std::unique_ptr<Device>> list;
+  cudaError_t failure = cudaSuccess;
+
+  Devices() {
+    if (Status status = setUpLog("het"); !status.ok()) {
+      fail(cudaErrorInitializationError, status);
+      return;
+    }
+    Result<core::Runtime *> made = core::Runtime::get();
+    if (!made.ok()) {
+      fail(made.status().code == Code::Unavailable
+               ? cudaErrorNoDevice
+               : cudaErrorInitializationError,
+           made.status());
+      return;
+    }
+    runtime = *made;
+    for (int ordinal = 0; ordinal < runtime->deviceCount(); ++ordinal)
+      list.push_back(
+          std::make_unique<Device>(runtime->device(ordinal), ordinal));
+    if (list.empty())
+      failure = cudaErrorNoDevice;
+  }
+
+  void fail(cudaError_t error, const Status &status) {
+    log(Level::Error, "%s", status.text().c_str());
+    failure = error;
+  }
+};
+
+const Devices &devices() {
+  static const Devices *instance = new Devices;
+  return *instance;
+}
+
+thread_local int current = 0;
+
+cudaError_t errorOfFault(core::Fault fault) {
+  switch (fault) {
+  case core::Fault::None:
+    return cudaSuccess;
+  case core::Fault::Assert:
+    return cudaErrorAssert;
+  case core::Fault::Trap:
+    return cudaErrorLaunchFailure;
+  case core::Fault::IllegalAddress:
+    return cudaErrorIllegalAddress;
+  case core::Fault::Deadlock:
+    return cudaErrorLaunchTimeout;
+  case core::Fault::Lost:
+    return cudaErrorDevicesUnavailable;
+  case core::Fault::Unsupported:
+    return cudaErrorNotSupported;
+  }
+  return cudaErrorLaunchFailure;
+}
+
+} // namespace
+
+Device::Device(core::Device &device, int ordinal)
+    : ordinal(ordinal), device(device),
+      properties(describe(device.properties(), ordinal)) {
+  setDefaults();
+  legacy = std::make_unique<CUstream_st>(*this, CUstream_st::Kind::Legacy);
+  makeLegacy();
+}
+
+/// CUDA's defaults of what a program can set.
+void Device::setDefaults() {
+  flags = cudaDeviceScheduleAuto;
+  cacheConfig = cudaFuncCachePreferNone;
+  const size_t defaults[] = {1024, 8 << 20, 8 << 20, 0, 2048, 64, 0};
+  std::copy_n(defaults, std::size(defaults), limits);
+  peers.clear();
+}
+
+cudaError_t Device::makeLegacy() {
+  Result<std::shared_ptr<core::Stream>> stream =
+      core::Stream::create(device, core::StreamKind::Legacy);
+  if (!stream.ok())
+    return translate(stream.status(), cudaErrorMemoryAllocation);
+  legacy->own(stream.take());
+  return cudaSuccess;
+}
+
+cudaError_t Device::fault() {
+  return errorOfFault(device.fault());
+}
+
+cudaError_t Device::synchronize() {
+  device.synchronize();
+  return fault();
+}
+
+bool Device::reaches(const Device &peer) const {
+  return device.reaches(peer.device);
+}
+
+cudaError_t Device::reset() {
+  device.synchronize();
+  forgetLoaded(ordinal);
+  std::lock_guard<std::mutex> lock(mutex);
+  for (cudaStream_t stream : streams) {
+    abandonCapture(stream);
+    stream->release();
+  }
+  for (cudaEvent_t event : events)
+    event->event.reset();
+  legacy->release();
+  setDefaults();
+  if (Status status = device.reset(); !status.ok())
+    return translate(status, cudaErrorUnknown);
+  return makeLegacy();
+}
+
+cudaError_t Device::createStream(unsigned streamFlags, int priority,
+                                 cudaStream_t *result) {
+  auto stream = std::make_unique<CUstream_st>(*this, CUstream_st::Kind::Created);
+  stream->flags = streamFlags;
+  stream->priority = priority;
+  Result<std::shared_ptr<core::Stream>> queue = core::Stream::create(
+      device, stream->blocking() ? core::StreamKind::Blocking
+                                 : core::StreamKind::NonBlocking);
+  if (!queue.ok())
+    return translate(queue.status(), cudaErrorMemoryAllocation);
+  stream->own(queue.take());
+  std::lock_guard<std::mutex> lock(mutex);
+  static std::atomic<unsigned long long> lastId{2}; // after the special handles
+  stream->id = ++lastId;
+  *result = *streams.insert(stream.release()).first;
+  return cudaSuccess;
+}
+
+cudaError_t Device::destroyStream(cudaStream_t stream) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!streams.erase(stream))
+      return cudaErrorInvalidResourceHandle;
+  }
+  delete stream;
+  return cudaSuccess;
+}
+
+cudaError_t Device::createEvent(unsigned eventFlags, cudaEvent_t *result) {
+  Result<std::shared_ptr<core::Event>> made = core::Event::create(device);
+  if (!made.ok())
+    return translate(made.status(), cudaErrorMemoryAllocation);
+  auto event = std::make_unique<CUevent_st>(*this);
+  event->flags = eventFlags;
+  event->event = made.take();
+  std::lock_guard<std::mutex> lock(mutex);
+  *result = *events.insert(event.release()).first;
+  return cudaSuccess;
+}
+
+cudaError_t Device::destroyEvent(cudaEvent_t event) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (!events.erase(event))
+      return cudaErrorInvalidResourceHandle;
+  }
+  delete event;
+  return cudaSuccess;
+}
+
+core::Runtime &runtime() { return *devices().runtime; }
+
+int deviceCount() { return static_cast<int>(devices().list.size()); }
+
+cudaError_t noDeviceError() { return devices().failure; }
+
+bool validDevice(int ordinal) { return ordinal >= 0 && ordinal < deviceCount(); }
+
+Device *deviceAt(int ordinal) {
+  return devices().list[static_cast<size_t>(ordinal)].get();
+}
+
+int currentOrdinal() { return current; }
+
+cudaError_t setCurrentOrdinal(int ordinal) {
+  current = ordinal;
+  return cudaSuccess;
+}
+
+cudaError_t currentDeviceError() {
+  if (deviceCount() == 0)
+    return noDeviceError();
+  return deviceAt(current)->fault();
+}
+
+Device *currentDevice() {
+  return currentDeviceError() ? nullptr : deviceAt(current);
+}
+
+} // namespace het::cuda

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Opening packages on devices, and finding kernels and variables in them.
+
+#include "Module.h"
+
+#include "het/Base/Log.h"
+
+namespace het::cuda {
+
+/// Finds the bytes of the package, once. With the lock of the binary held.
+static cudaError_t findSource(Binary &binary) {
+  if (binary.source || binary.failure)
+    return binary.failure;
+  Result<PackageSource> source =
+      binary.size ? sourceFromBytes(binary.data, binary.size)
+                  : findPackage(binary.data);
+  if (!source.ok()) {
+    log(Level::Error, "%s", source.status().text().c_str());
+    return binary.failure = cudaErrorInvalidKernelImage;
+  }
+  binary.source.emplace(source.take());
+  return cudaSuccess;
+}
+
+/// Where the managed variables of a binary are: where the host has them. The
+/// compiler gave that storage its initial value, and the program may have changed
+/// it since.
+static core::Module::PlaceVariable placementOf(const Binary &binary) {
+  return [&binary](const VariableInfo &variable) -> core::Module::Place {
+    if (variable.kind != VariableKind::Managed)
+      return {};
+    return {findStorage(binary, variable.name), false};
+  };
+}
+
+static cudaError_t open(Binary &binary, Device &device,
+                        std::shared_ptr<core::Module> &module) {
+  std::lock_guard<std::mutex> lock(binary.mutex);
+  if (cudaError_t error = findSource(binary))
+    return error;
+  std::shared_ptr<core::Module> &entry = binary.modules[device.ordinal];
+  if (!entry) {
+    Result<std::shared_ptr<core::Module>> opened =
+        core::Module::open(device.device, binary.source->bytes,
+                           binary.source->origin, placementOf(binary));
+    if (!opened.ok()) {
+      log(Level::Error, "%s", opened.status().text().c_str());
+      return binary.failure = cudaErrorInvalidKernelImage;
+    }
+    entry = opened.take();
+  }
+  module = entry;
+  return cudaSuccess;
+}
+
+cudaError_t open(Binary &binary, Device &device) {
+  std::shared_ptr<core::Module> module;
+  return open(binary, device, module);
+}
+
+cudaError_t unload(Binary &binary) {
+  std::lock_guard<std::mutex> lock(binary.mutex);
+  binary.modules.clear(); // each waits for its device
+  binary.source.reset();
+  binary.failure = cudaErrorInvalidKernelImage;
+  return cudaSuccess;
+}
+
+void close(Binary &binary) {
+  std::lock_guard<std::mutex> lock(binary.mutex);
+  binary.data = nullptr;
+}
+
+void forget(Binary &binary, int device) {
+  std::lock_guard<std::mutex> lock(binary.mutex);
+  binary.modules.erase(device);
+}
+
+void forget(Function &function, int device) {
+  for (LoadedKernel *kernel = function.loaded.load(); kernel;
+       kernel = kernel->next)
+    if (kernel->device == device)
+      kernel->device = -1; // its memory stays: a launch may look at it
+}
+
+/// The kernel, if it was found on this device before.
+static LoadedKernel *findLoaded(const Function &function, int device) {
+  LoadedKernel *kernel = function.loaded.load(std::memory_order_acquire);
+  while (kernel && kernel->device != device)
+    kernel = kernel->next;
+  return kernel;
+}
+
+/// Puts a kernel in front of the function's list, unless another thread was
+/// first.
+static LoadedKernel *publish(Function &function,
+                             std::unique_ptr<LoadedKernel> kernel) {
+  static std::mutex *mutex = new std::mutex;
+  std::lock_guard<std::mutex> lock(*mutex);
+  if (LoadedKernel *first = findLoaded(function, kernel->device))
+    return first;
+  kernel->next = function.loaded.load(std::memory_order_relaxed);
+  function.loaded.store(kernel.get(), std::memory_order_release);
+  return kernel.release();
+}
+
+cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel) {
+  kernel = findLoaded(function, device.ordinal);
+  if (kernel)
+    return cudaSuccess;
+  std::shared_ptr<core::Module> module;
+  if (cudaError_t error = open(*function.binary, device, module))
+    return error;
+  Result<std::shared_ptr<core::Kernel>> found =
+      module->kernel(function.name);
+  if (!found.ok()) {
+    bool missing = found.status().code == Code::Unavailable;
+    log(missing ? Level::Warn : Level::Error, "%s",
+        found.status().text().c_str());
+    return missing ? cudaErrorInvalidDeviceFunction
+                   : cudaErrorInvalidKernelImage;
+  }
+  auto made = std::make_unique<LoadedKernel>();
+  made->device = device.ordinal;
+  made->kernel = found.take();
+  made->description = &made->kernel->info();
+  kernel = publish(function, std::move(made));
+  return cudaSuccess;
+}
+
+static cudaError_t prepareSlowly(LoadedKernel &kernel) {
+  Status status = kernel.kernel->prepare();
+  if (status.ok()) {
+    kernel.ready.store(true, std::memory_order_release);
+    return cudaSuccess;
+  }
+  if (!kernel.complained.exchange(true))
+    log(Level::Error, "kernel %s: %s", kernel.info().displayName.c_str(),
+        status.text().c_str());
+  return status.code == Code::Invalid ? cudaErrorInvalidKernelImage
+                                      : cudaErrorNoKernelImageForDevice;
+}
+
+cudaError_t prepare(LoadedKernel &kernel) {
+  return kernel.ready.load(std::memory_order_acquire) ? cudaSuccess
+                                                      : prepareSlowly(kernel);
+}
+
+cudaError_t addressOf(Variable &variable, Device &device, void *&address) {
+  std::shared_ptr<core::Module> module;
+  if (cudaError_t error = open(*variable.binary, device, module))
+    return error;
+  Result<core::PlacedVariable> found = module->variable(variable.name);
+  if (!found.ok())
+    return translate(found.status(), cudaErrorInvalidSymbol);
+  address = found->address;
+  variable.size = found->size;
+  return cudaSuccess;
+}
+
+} // namespace het::cuda

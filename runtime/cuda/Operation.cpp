@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Giving an operation to a stream: recording it, or running it now.
+
+#include "Operation.h"
+#include "Capture.h"
+#include "Copy.h"
+#include "Graph.h"
+#include "Launch.h"
+#include "Stream.h"
+
+namespace het::cuda {
+
+namespace {
+
+/// Runs each kind of operation on one stream.
+struct Runner {
+  CUstream_st &stream;
+
+  cudaError_t operator()(const EmptyOperation &) { return cudaSuccess; }
+  cudaError_t operator()(const CopyOperation &copy) {
+    return runCopy(stream, copy);
+  }
+  cudaError_t operator()(const FillOperation &fill) {
+    return runFill(stream, fill);
+  }
+  cudaError_t operator()(const KernelOperation &kernel) {
+    return runKernel(stream, kernel);
+  }
+  cudaError_t operator()(const HostOperation &host) {
+    return stream.call(host.function, host.data);
+  }
+  cudaError_t operator()(const RecordOperation &record) {
+    return stream.record(*record.event);
+  }
+  cudaError_t operator()(const WaitOperation &wait) {
+    return stream.wait(*wait.event);
+  }
+  cudaError_t operator()(const GraphOperation &child) {
+    for (const CUgraphNode_st *node : topologicalOrder(*child.graph))
+      if (cudaError_t error = std::visit(*this, node->operation))
+        return error;
+    return cudaSuccess;
+  }
+};
+
+/// Whether a wait is for an event that was recorded in a capture.
+bool waitsForCapture(const Operation &operation) {
+  const auto *wait = std::get_if<WaitOperation>(&operation);
+  if (!wait)
+    return false;
+  std::lock_guard<std::mutex> lock(captureState().mutex);
+  return wait->event->point.capture != nullptr;
+}
+
+} // namespace
+
+cudaError_t submit(cudaStream_t handle, Operation operation) {
+  CUstream_st *stream = resolveStream(handle);
+  if (!stream)
+    return currentDeviceError();
+  if (cudaError_t error = stream->admit())
+    return error;
+  if (stream->capturing.load(std::memory_order_acquire))
+    return capture(stream, std::move(operation));
+  if (waitsForCapture(operation))
+    return waitForCapturedEvent(stream,
+                                std::get<WaitOperation>(operation).event);
+  return std::visit(Runner{*stream}, operation);
+}
+
+} // namespace het::cuda

@@ -1,0 +1,68 @@
+// RUN: het-opt %s --hetir-insert-safe-points=team-ops=true --hetir-form-segments --split-input-file | FileCheck %s
+// RUN: het-opt %s --hetir-insert-safe-points=team-ops=true --hetir-form-segments=schedule=true --split-input-file | FileCheck %s --check-prefix=SCHED
+
+// Control is uniform: the block's control flow calls one segment after the other.
+// CHECK-LABEL: llvm.func @uniform(%{{.*}}: i32, %{{.*}}: !llvm.ptr) -> i32
+// CHECK-SAME: hetir.frame = {block_bytes = 128 : i64, thread_bytes = 8 : i64}
+// CHECK: llvm.call @uniform.segment.0
+// CHECK: llvm.call @uniform.segment.1
+// CHECK: llvm.func internal @uniform.segment.0
+// The lane loop is marked parallel; the value that crosses goes to its slot.
+// CHECK: llvm.store %{{.*}} {access_groups
+// CHECK: llvm.func internal @uniform.segment.1
+// CHECK: llvm.load %{{.*}} {access_groups
+// The same kernel by the scheduler: a switch over what runs next.
+// SCHED-LABEL: llvm.func @uniform(
+// SCHED: llvm.mlir.addressof @uniform.waits
+// SCHED: llvm.call @__het_schedule_begin
+// SCHED: llvm.call @__het_schedule_next
+// SCHED: llvm.switch
+llvm.func @uniform(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %t = hetir.thread_id x
+  %i = llvm.zext %t : i32 to i64
+  %p = llvm.getelementptr %a[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %v = llvm.load %p : !llvm.ptr -> f32
+  hetir.barrier
+  llvm.store %v, %p : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// A barrier behind a branch that lanes take differently needs the scheduler.
+// CHECK-LABEL: llvm.func @divergent(
+// CHECK: llvm.call @__het_schedule_next
+llvm.func @divergent(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %t = hetir.thread_id x
+  %mask = llvm.mlir.constant(-1 : i32) : i32
+  %limit = llvm.mlir.constant(7 : i32) : i32
+  %c = llvm.icmp "ult" %t, %limit : i32
+  llvm.cond_br %c, ^then, ^end
+^then:
+  hetir.barrier
+  llvm.store %t, %a : i32, !llvm.ptr
+  llvm.br ^end
+^end:
+  hetir.barrier
+  llvm.return
+}
+
+// -----
+
+// A uniform value that crosses is an argument of the segment, not a slot of lanes.
+// CHECK-LABEL: llvm.func @counter(
+// CHECK: llvm.call @counter.segment.1(%{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, i32, i32) -> ()
+// CHECK: llvm.icmp "slt"
+llvm.func @counter(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^head(%zero : i32)
+^head(%i: i32):
+  hetir.barrier
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^head(%next : i32), ^exit
+^exit:
+  llvm.store %next, %a : i32, !llvm.ptr
+  llvm.return
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The driver API: contexts, memory, modules.
+
+#include "Support.h"
+
+#include <cuda.h>
+
+#include <vector>
+
+#define CU_OK(...) ASSERT_EQ((__VA_ARGS__), CUDA_SUCCESS)
+
+namespace {
+
+struct Driver : testing::Test {
+  void SetUp() override {
+    ASSERT_EQ(cuInit(0), CUDA_SUCCESS);
+    ASSERT_EQ(cuCtxCreate(&context, 0, 0), CUDA_SUCCESS);
+  }
+  void TearDown() override { cuCtxDestroy(context); }
+  CUcontext context = nullptr;
+};
+
+} // namespace
+
+TEST_F(Driver, Devices) {
+  int count = 0, value = 0;
+  CUdevice device = -1;
+  char name[64];
+  size_t bytes = 0;
+  CU_OK(cuDeviceGetCount(&count));
+  EXPECT_EQ(count, 2);
+  CU_OK(cuDeviceGet(&device, 1));
+  CU_OK(cuDeviceGetName(name, sizeof(name), device));
+  CU_OK(cuDeviceTotalMem(&bytes, device));
+  EXPECT_GT(bytes, 0u);
+  CU_OK(cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_WARP_SIZE, device));
+  EXPECT_EQ(value, 32);
+  EXPECT_EQ(cuDeviceGet(&device, 9), CUDA_ERROR_INVALID_DEVICE);
+  CU_OK(cuDriverGetVersion(&value));
+  EXPECT_EQ(value, CUDA_VERSION);
+}
+
+TEST_F(Driver, ContextsAreAStack) {
+  CUcontext current = nullptr, other = nullptr, popped = nullptr;
+  CUdevice device = -1;
+  CU_OK(cuCtxGetCurrent(&current));
+  EXPECT_EQ(current, context);
+  CU_OK(cuDevicePrimaryCtxRetain(&other, 1));
+  CU_OK(cuCtxPushCurrent(other));
+  CU_OK(cuCtxGetDevice(&device));
+  EXPECT_EQ(device, 1);
+  CU_OK(cuCtxPopCurrent(&popped));
+  EXPECT_EQ(popped, other);
+  CU_OK(cuCtxGetDevice(&device));
+  EXPECT_EQ(device, 0);
+  CU_OK(cuDevicePrimaryCtxRelease(1));
+  CU_OK(cuCtxSynchronize());
+}
+
+TEST_F(Driver, Memory) {
+  CUdeviceptr memory = 0, base = 0;
+  size_t size = 0;
+  CU_OK(cuMemAlloc(&memory, 400));
+  CU_OK(cuMemsetD32(memory, 0x01020304, 100));
+  std::vector<unsigned> host(100);
+  CU_OK(cuMemcpyDtoH(host.data(), memory, 400));
+  EXPECT_EQ(host[99], 0x01020304u);
+  CU_OK(cuMemsetD16(memory, 0x0506, 2));
+  host[1] = 9;
+  CU_OK(cuMemcpyHtoD(memory + 4, &host[1], 4));
+  CU_OK(cuMemcpyDtoH(host.data(), memory, 400));
+  EXPECT_EQ(host[0], 0x05060506u);
+  EXPECT_EQ(host[1], 9u);
+  CU_OK(cuMemGetAddressRange(&base, &size, memory + 100));
+  EXPECT_EQ(base, memory);
+  EXPECT_GE(size, 400u);
+  CU_OK(cuMemFree(memory));
+  EXPECT_EQ(cuMemAlloc(&memory, 0), CUDA_ERROR_INVALID_VALUE);
+}
+
+TEST_F(Driver, Modules) {
+  het::Bytes package = makePackage();
+  CUmodule module = nullptr;
+  CUfunction function = nullptr;
+  CUdeviceptr counter = 0;
+  size_t size = 0;
+  int threads = 0, values[4] = {};
+  CU_OK(cuModuleLoadData(&module, package.data()));
+  package.clear(); // the module has a copy
+  CU_OK(cuModuleGetFunction(&function, module, "bounded"));
+  CU_OK(cuFuncGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                           function));
+  EXPECT_EQ(threads, 64);
+  EXPECT_EQ(cuModuleGetFunction(&function, module, "none"),
+            CUDA_ERROR_NOT_FOUND);
+  CU_OK(cuModuleGetGlobal(&counter, &size, module, "counter"));
+  EXPECT_EQ(size, 16u);
+  CU_OK(cuMemcpyDtoH(values, counter, 16));
+  EXPECT_EQ(values[2], 3);
+  EXPECT_EQ(cuLaunchKernel(function, 1, 1, 1, 128, 1, 1, 0, nullptr, nullptr,
+                           nullptr),
+            CUDA_ERROR_INVALID_VALUE);
+  CU_OK(cuModuleUnload(module));
+}
+
+TEST_F(Driver, RefusesOtherImages) {
+  CUmodule module = nullptr;
+  EXPECT_EQ(cuModuleLoadData(&module, ".version 8.0\n.target sm_90\n"),
+            CUDA_ERROR_INVALID_PTX);
+  EXPECT_EQ(cuModuleLoadData(&module, "\x7f"
+                                      "ELF machine code"),
+            CUDA_ERROR_NO_BINARY_FOR_GPU);
+  EXPECT_EQ(cuModuleLoad(&module, "/nonexistent/file.hetpkg"),
+            CUDA_ERROR_FILE_NOT_FOUND);
+}
+
+TEST_F(Driver, StreamsAndEvents) {
+  CUstream stream = nullptr;
+  CUevent start = nullptr, end = nullptr;
+  float milliseconds = -1;
+  CU_OK(cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING));
+  CU_OK(cuEventCreate(&start, CU_EVENT_DEFAULT));
+  CU_OK(cuEventCreate(&end, CU_EVENT_DEFAULT));
+  CU_OK(cuEventRecord(start, stream));
+  CU_OK(cuEventRecord(end, stream));
+  CU_OK(cuStreamSynchronize(stream));
+  CU_OK(cuEventElapsedTime(&milliseconds, start, end));
+  EXPECT_GE(milliseconds, 0.0f);
+  CU_OK(cuEventDestroy(start));
+  CU_OK(cuEventDestroy(end));
+  CU_OK(cuStreamDestroy(stream));
+}
+
+TEST_F(Driver, EntryPointsByName) {
+  void *function = nullptr;
+  CU_OK(cuGetProcAddress("cuMemAlloc", &function, CUDA_VERSION, 0, nullptr));
+  EXPECT_EQ(function, reinterpret_cast<void *>(cuMemAlloc));
+  EXPECT_EQ(cuGetProcAddress("cuNothing", &function, CUDA_VERSION, 0, nullptr),
+            CUDA_ERROR_NOT_FOUND);
+}

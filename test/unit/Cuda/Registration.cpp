@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Registered packages: variables by their shadows, damaged and missing packages,
+// many kernels.
+
+#include "Support.h"
+
+#include "het/Package/PackageReference.h"
+
+#include <chrono>
+#include <deque>
+#include <string>
+
+extern "C" {
+void **__cudaRegisterFatBinary(void *wrapper);
+void __cudaRegisterFatBinaryEnd(void **handle);
+void __cudaUnregisterFatBinary(void **handle);
+int __cudaRegisterFunction(void **, const char *, char *, const char *, int,
+                           void *, void *, void *, void *, int *);
+}
+
+namespace {
+
+struct Symbols : testing::Test {
+  void SetUp() override { registerPackage(); }
+};
+
+/// Registers `data` with one kernel and returns what a launch of it gives and
+/// logs.
+cudaError_t launchFrom(const void *data, std::string &log) {
+  static std::deque<FatBinaryWrapper> wrappers;
+  static std::deque<char> stubs;
+  wrappers.emplace_back().data = data;
+  stubs.push_back(0);
+  void **handle = __cudaRegisterFatBinary(&wrappers.back());
+  __cudaRegisterFunction(handle, &stubs.back(), nullptr, "plain", -1, nullptr,
+                         nullptr, nullptr, nullptr, nullptr);
+  __cudaRegisterFatBinaryEnd(handle);
+  void *pointer = nullptr;
+  int number = 0;
+  void *arguments[] = {&pointer, &number};
+  testing::internal::CaptureStderr();
+  cudaError_t error =
+      cudaLaunchKernel(&stubs.back(), 1, 1, arguments, 0, nullptr);
+  EXPECT_EQ(cudaGetLastError(), error);
+  log = testing::internal::GetCapturedStderr();
+  __cudaUnregisterFatBinary(handle);
+  return error;
+}
+
+} // namespace
+
+TEST_F(Symbols, InitialValues) {
+  int values[4] = {};
+  CUDA_OK(cudaMemcpyFromSymbol(values, counterShadow, 16));
+  EXPECT_EQ(values[0], 1);
+  EXPECT_EQ(values[3], 4);
+  char bytes[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+  CUDA_OK(cudaMemcpyFromSymbol(bytes, tableShadow, 8));
+  EXPECT_EQ(bytes[7], 0);
+}
+
+TEST_F(Symbols, CopyAndAddress) {
+  int value = 77, back = 0;
+  void *address = nullptr;
+  size_t size = 0;
+  CUDA_OK(cudaGetSymbolSize(&size, counterShadow));
+  EXPECT_EQ(size, 16u);
+  CUDA_OK(cudaMemcpyToSymbol(counterShadow, &value, 4, 8));
+  CUDA_OK(cudaGetSymbolAddress(&address, counterShadow));
+  CUDA_OK(cudaMemcpy(&back, static_cast<char *>(address) + 8, 4,
+                     cudaMemcpyDeviceToHost));
+  EXPECT_EQ(back, 77);
+  value = 3;
+  CUDA_OK(cudaMemcpyToSymbol(counterShadow, &value, 4, 8));
+}
+
+TEST_F(Symbols, RefuseWhatIsWrong) {
+  int local = 0;
+  void *address = nullptr;
+  CUDA_FAILS(cudaErrorInvalidSymbol, cudaMemcpyToSymbol(&local, &local, 4));
+  CUDA_FAILS(cudaErrorInvalidSymbol, cudaGetSymbolAddress(&address, &local));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemcpyToSymbol(counterShadow, &local, 4, 16));
+  CUDA_FAILS(cudaErrorInvalidMemcpyDirection,
+             cudaMemcpyToSymbol(counterShadow, &local, 4, 0,
+                                cudaMemcpyDeviceToHost));
+  CUDA_FAILS(cudaErrorInvalidMemcpyDirection,
+             cudaMemcpyFromSymbol(&local, counterShadow, 4, 0,
+                                  cudaMemcpyHostToDevice));
+}
+
+TEST(Registration, DamagedPackage) {
+  static het::Bytes package = makePackage();
+  package[package.size() / 2] ^= 0x40;
+  std::string log;
+  EXPECT_EQ(launchFrom(package.data(), log), cudaErrorInvalidKernelImage);
+  EXPECT_NE(log.find("error"), std::string::npos) << log;
+}
+
+TEST(Registration, NoPackage) {
+  static const char text[256] = "this is no package";
+  std::string log;
+  EXPECT_EQ(launchFrom(text, log), cudaErrorInvalidKernelImage);
+  EXPECT_NE(log.find("package"), std::string::npos) << log;
+}
+
+TEST(Registration, MissingReference) {
+  static const het::Bytes record =
+      het::writePackageReference("nowhere.hetpkg").take();
+  setenv("HET_PACKAGE_PATH", "/first/folder:/second/folder", 1);
+  std::string log;
+  EXPECT_EQ(launchFrom(record.data(), log), cudaErrorInvalidKernelImage);
+  EXPECT_NE(log.find("/first/folder/nowhere.hetpkg"), std::string::npos) << log;
+  EXPECT_NE(log.find("/second/folder/nowhere.hetpkg"), std::string::npos)
+      << log;
+  unsetenv("HET_PACKAGE_PATH");
+}
+
+TEST(Registration, TenThousandKernels) {
+  static FatBinaryWrapper wrapper;
+  static char stubs[10000];
+  std::deque<std::string> names;
+  for (size_t index = 0; index < sizeof(stubs); ++index)
+    names.push_back("kernel" + std::to_string(index));
+  auto start = std::chrono::steady_clock::now();
+  void **handle = __cudaRegisterFatBinary(&wrapper);
+  for (size_t index = 0; index < sizeof(stubs); ++index)
+    __cudaRegisterFunction(handle, &stubs[index], nullptr, names[index].c_str(),
+                           -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+  __cudaRegisterFatBinaryEnd(handle);
+  __cudaUnregisterFatBinary(handle);
+  std::chrono::duration<double, std::milli> time =
+      std::chrono::steady_clock::now() - start;
+  EXPECT_LT(time.count(), 100.0); // a few, on an idle machine
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetcc: compiles CUDA source for every accelerator. See lib/Driver.
+
+#include "het/Driver/Driver.h"
+
+#include "llvm/Support/InitLLVM.h"
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM setUp(argc, argv);
+  return het::runDriver(argc, argv);
+}
