@@ -227,7 +227,7 @@ bool SettingsReader::applyLanguage(const Argument &argument) {
   }
 }
 
-/// `code=[compute_90,sm_90]` arrives split at its commas.
+/// `code=[compute_90,sm_90]` arrives split at its commas, `code="…,…"` whole.
 static StringRef architectureName(StringRef item) {
   item = item.trim(" \"'");
   if (!item.consume_front("arch="))
@@ -241,7 +241,8 @@ bool SettingsReader::applyCode(const Argument &argument) {
   case OptionId::Code:
   case OptionId::GenerateCode:
     for (const std::string &item : argument.values)
-      addArchitecture(architectureName(item));
+      for (StringRef part : llvm::split(item, ','))
+        addArchitecture(architectureName(part));
     return true;
   case OptionId::RelocatableDeviceCode:
     s.compile.relocatable = argument.value() == "true";

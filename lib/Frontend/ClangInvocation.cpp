@@ -84,7 +84,6 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
       // nvcc and the host compilers behind it take these for no more than a
       // matter of style.
       "-Wno-register", "-Wno-c++11-narrowing",
-     
       "-Xclang", "-target-sdk-version=12.9"};
   arguments.push_back("-resource-dir=" + (options.resourceDir.empty()
                                               ? HET_CLANG_RESOURCE_DIR

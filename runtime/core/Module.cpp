@@ -7,6 +7,7 @@
 #include "het/Base/Log.h"
 #include "het/Runtime/Runtime.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace het::core {
@@ -43,6 +44,9 @@ Status Module::placeVariables(const Placement &place) {
   }
   for (size_t i = 0; i < infos.size(); ++i) {
     const VariableInfo &info = infos[i];
+    if (std::find(allocated.begin(), allocated.end(), addresses[i]) ==
+        allocated.end())
+      continue; // the caller's memory, which the caller has initialised
     Bytes bytes = info.initial;
     bytes.resize(info.size);
     for (const Relocation &relocation : info.relocations) {

@@ -35,9 +35,9 @@ struct Devices {
       return;
     }
     runtime = *made;
-    for (int ordinal = 0; ordinal < runtime->deviceCount(); ++ordinal)
-      list.push_back(
-          std::make_unique<Device>(runtime->device(ordinal), ordinal));
+    for (size_t index = 0; index < runtime->deviceCount(); ++index)
+      list.push_back(std::make_unique<Device>(runtime->device(index),
+                                              static_cast<int>(index)));
     if (list.empty())
       failure = cudaErrorNoDevice;
   }
@@ -55,24 +55,23 @@ const Devices &devices() {
 
 thread_local int current = 0;
 
-cudaError_t errorOfFault(core::Fault fault) {
-  switch (fault) {
-  case core::Fault::None:
+cudaError_t errorOfFault(int32_t kind) {
+  switch (kind) {
+  case HET_FAULT_NONE:
     return cudaSuccess;
-  case core::Fault::Assert:
+  case HET_FAULT_ASSERT:
     return cudaErrorAssert;
-  case core::Fault::Trap:
-    return cudaErrorLaunchFailure;
-  case core::Fault::IllegalAddress:
+  case HET_FAULT_ILLEGAL_ADDRESS:
     return cudaErrorIllegalAddress;
-  case core::Fault::Deadlock:
+  case HET_FAULT_DEADLOCK:
     return cudaErrorLaunchTimeout;
-  case core::Fault::Lost:
+  case HET_FAULT_LOST:
     return cudaErrorDevicesUnavailable;
-  case core::Fault::Unsupported:
+  case HET_FAULT_UNSUPPORTED:
     return cudaErrorNotSupported;
+  default:
+    return cudaErrorLaunchFailure;
   }
-  return cudaErrorLaunchFailure;
 }
 
 } // namespace
@@ -82,7 +81,7 @@ Device::Device(core::Device &device, int ordinal)
       properties(describe(device.properties(), ordinal)) {
   setDefaults();
   legacy = std::make_unique<CUstream_st>(*this, CUstream_st::Kind::Legacy);
-  makeLegacy();
+  legacy->queue = &device.defaultStream();
 }
 
 /// CUDA's defaults of what a program can set.
@@ -94,17 +93,8 @@ void Device::setDefaults() {
   peers.clear();
 }
 
-cudaError_t Device::makeLegacy() {
-  Result<std::shared_ptr<core::Stream>> stream =
-      core::Stream::create(device, core::StreamKind::Legacy);
-  if (!stream.ok())
-    return translate(stream.status(), cudaErrorMemoryAllocation);
-  legacy->own(stream.take());
-  return cudaSuccess;
-}
-
 cudaError_t Device::fault() {
-  return errorOfFault(device.fault());
+  return errorOfFault(device.abi().fault(device.handle(), nullptr));
 }
 
 cudaError_t Device::synchronize() {
@@ -113,7 +103,8 @@ cudaError_t Device::synchronize() {
 }
 
 bool Device::reaches(const Device &peer) const {
-  return device.reaches(peer.device);
+  return device.properties().sharesHostMemory &&
+         peer.device.properties().sharesHostMemory;
 }
 
 cudaError_t Device::reset() {
@@ -130,7 +121,8 @@ cudaError_t Device::reset() {
   setDefaults();
   if (Status status = device.reset(); !status.ok())
     return translate(status, cudaErrorUnknown);
-  return makeLegacy();
+  legacy->queue = &device.defaultStream();
+  return cudaSuccess;
 }
 
 cudaError_t Device::createStream(unsigned streamFlags, int priority,

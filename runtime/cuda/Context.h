@@ -38,7 +38,7 @@ struct Device {
   std::set<cudaStream_t> streams;
   std::set<cudaEvent_t> events;
 
-  std::unique_ptr<CUstream_st> legacy; ///< Made once; renewed by a reset.
+  std::unique_ptr<CUstream_st> legacy; ///< Made once; kept by a reset.
 
   /// The code of the fault that it stands in; cudaSuccess if in none.
   cudaError_t fault();
@@ -53,7 +53,6 @@ struct Device {
 
 private:
   void setDefaults();
-  cudaError_t makeLegacy();
 };
 
 /// The core's runtime. Only when there is a device.

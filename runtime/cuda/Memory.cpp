@@ -5,32 +5,99 @@
 #include "Memory.h"
 #include "Context.h"
 
+#include <cstdlib>
+#include <map>
+#include <shared_mutex>
+
 namespace het::cuda {
 
-MemoryRange findMemory(const void *address) {
-  core::Allocation found;
-  MemoryRange range;
-  if (!address || deviceCount() == 0 ||
-      !runtime().memory().find(address, found))
-    return range;
-  switch (found.kind) {
-  case core::MemoryKind::Device:
-    range.kind = MemoryKind::Device;
-    break;
-  case core::MemoryKind::Managed:
-    range.kind = MemoryKind::Managed;
-    break;
-  case core::MemoryKind::Registered:
-    range.registered = true;
-    [[fallthrough]];
-  case core::MemoryKind::Pinned:
-    range.kind = MemoryKind::Pinned;
-    break;
+namespace {
+
+constexpr size_t pageSize = 4096;
+
+/// The pinned memory of the host, by its address.
+struct HostTable {
+  std::shared_mutex mutex;
+  std::map<uintptr_t, MemoryRange> ranges; ///< They do not overlap.
+
+  /// The range that holds an address, or the end. With the lock held.
+  std::map<uintptr_t, MemoryRange>::iterator find(uintptr_t address) {
+    auto after = ranges.upper_bound(address);
+    if (after == ranges.begin())
+      return ranges.end();
+    auto before = std::prev(after);
+    return address - before->first < before->second.size ? before
+                                                         : ranges.end();
   }
-  range.base = reinterpret_cast<char *>(found.base);
-  range.size = found.size;
-  range.device = found.device;
-  range.flags = found.flags;
+};
+
+HostTable &hostTable() {
+  static HostTable *instance = new HostTable;
+  return *instance;
+}
+
+uintptr_t keyOf(const void *address) {
+  return reinterpret_cast<uintptr_t>(address);
+}
+
+MemoryRange findPinned(const void *address) {
+  HostTable &table = hostTable();
+  std::shared_lock<std::shared_mutex> lock(table.mutex);
+  auto found = table.find(keyOf(address));
+  return found == table.ranges.end() ? MemoryRange() : found->second;
+}
+
+/// Adds a range to the table, if it overlaps no other.
+bool addPinned(const MemoryRange &range) {
+  HostTable &table = hostTable();
+  std::unique_lock<std::shared_mutex> lock(table.mutex);
+  uintptr_t key = keyOf(range.base);
+  auto after = table.ranges.lower_bound(key);
+  if (table.find(key) != table.ranges.end() ||
+      (after != table.ranges.end() && after->first - key < range.size))
+    return false;
+  table.ranges[key] = range;
+  return true;
+}
+
+/// Takes the range that begins at `pointer` out of the table.
+bool takePinned(void *pointer, bool registered) {
+  HostTable &table = hostTable();
+  std::unique_lock<std::shared_mutex> lock(table.mutex);
+  auto found = table.ranges.find(keyOf(pointer));
+  if (found == table.ranges.end() || found->second.registered != registered)
+    return false;
+  table.ranges.erase(found);
+  return true;
+}
+
+/// The device in whose part of the window an address lies; null: none's.
+core::Device *ownerOf(const void *address) {
+  return address && deviceCount() ? runtime().ownerOf(address) : nullptr;
+}
+
+/// Waits for all devices: any of them may be using memory of the host.
+cudaError_t synchronizeAll() {
+  for (int ordinal = 0; ordinal < deviceCount(); ++ordinal)
+    if (cudaError_t error = deviceAt(ordinal)->synchronize())
+      return error;
+  return cudaSuccess;
+}
+
+} // namespace
+
+MemoryRange findMemory(const void *address) {
+  core::Device *owner = ownerOf(address);
+  if (!owner)
+    return findPinned(address);
+  std::optional<core::Allocation> found = owner->memory().find(address);
+  if (!found)
+    return MemoryRange();
+  MemoryRange range;
+  range.kind = found->managed ? MemoryKind::Managed : MemoryKind::Device;
+  range.base = reinterpret_cast<char *>(found->address);
+  range.size = found->size;
+  range.device = static_cast<int>(owner->index());
   return range;
 }
 
@@ -44,8 +111,7 @@ static cudaError_t give(Result<void *> memory, void **pointer) {
 
 cudaError_t allocate(Device &device, void **pointer, size_t size) {
   *pointer = nullptr;
-  return size ? give(runtime().memory().allocate(device.device, size), pointer)
-              : cudaSuccess;
+  return give(device.device.memory().allocate(size), pointer);
 }
 
 cudaError_t allocateDevice(void **pointer, size_t size) {
@@ -53,35 +119,19 @@ cudaError_t allocateDevice(void **pointer, size_t size) {
   return device ? allocate(*device, pointer, size) : currentDeviceError();
 }
 
-static cudaError_t allocateHost(core::MemoryKind kind, Device &device,
-                                void **pointer, size_t size, unsigned flags) {
+cudaError_t allocateManaged(Device &device, void **pointer, size_t size) {
   *pointer = nullptr;
-  return size ? give(runtime().memory().allocateHost(kind, device.ordinal, size,
-                                                     flags),
-                     pointer)
-              : cudaSuccess;
-}
-
-cudaError_t allocatePinned(Device &device, void **pointer, size_t size,
-                           unsigned flags) {
-  return allocateHost(core::MemoryKind::Pinned, device, pointer, size, flags);
-}
-
-cudaError_t allocateManaged(Device &device, void **pointer, size_t size,
-                            unsigned flags) {
-  return allocateHost(core::MemoryKind::Managed, device, pointer, size, flags);
-}
-
-/// Waits for all devices: any of them may be using memory of the host.
-static cudaError_t synchronizeAll() {
-  for (int ordinal = 0; ordinal < deviceCount(); ++ordinal)
-    if (cudaError_t error = deviceAt(ordinal)->synchronize())
-      return error;
-  return cudaSuccess;
+  if (!device.device.properties().sharesHostMemory)
+    HET_NOT_SUPPORTED("managed memory on a device apart from the host");
+  return give(device.device.memory().allocate(size, true), pointer);
 }
 
 cudaError_t releaseDevice(void *pointer) {
-  return pointer ? translate(runtime().memory().free(pointer)) : cudaSuccess;
+  if (!pointer)
+    return cudaSuccess;
+  core::Device *owner = ownerOf(pointer);
+  return owner ? translate(owner->memory().free(pointer))
+               : cudaErrorInvalidValue;
 }
 
 cudaError_t freeDevice(void *pointer) {
@@ -99,13 +149,32 @@ cudaError_t freeDevice(void *pointer) {
   return error ? error : releaseDevice(pointer);
 }
 
+cudaError_t allocatePinned(Device &device, void **pointer, size_t size,
+                           unsigned flags) {
+  *pointer = nullptr;
+  if (size == 0)
+    return cudaSuccess;
+  if (size > SIZE_MAX - pageSize)
+    return cudaErrorMemoryAllocation;
+  size_t whole = (size + pageSize - 1) / pageSize * pageSize;
+  void *memory = std::aligned_alloc(pageSize, whole);
+  if (!memory)
+    return cudaErrorMemoryAllocation;
+  addPinned({MemoryKind::Pinned, static_cast<char *>(memory), size,
+             device.ordinal, flags, false});
+  *pointer = memory;
+  return cudaSuccess;
+}
+
 cudaError_t freePinned(void *pointer) {
-  MemoryRange range = findMemory(pointer);
-  if (range.base != pointer || range.kind != MemoryKind::Pinned ||
-      range.registered)
+  MemoryRange range = findPinned(pointer);
+  if (range.base != pointer || range.registered)
     return cudaErrorInvalidValue;
   cudaError_t error = synchronizeAll();
-  return error ? error : releaseDevice(pointer);
+  if (!takePinned(pointer, false))
+    return cudaErrorInvalidValue;
+  std::free(pointer);
+  return error;
 }
 
 cudaError_t registerHost(Device &device, void *pointer, size_t size,
@@ -113,19 +182,18 @@ cudaError_t registerHost(Device &device, void *pointer, size_t size,
   MemoryRange range = findMemory(pointer);
   if (range.kind != MemoryKind::Unknown && !range.registered)
     return cudaErrorInvalidValue; // the runtime's own memory
-  return translate(
-      runtime().memory().registerHost(pointer, size, device.ordinal, flags),
-      cudaErrorHostMemoryAlreadyRegistered);
+  return addPinned({MemoryKind::Pinned, static_cast<char *>(pointer), size,
+                    device.ordinal, flags, true})
+             ? cudaSuccess
+             : cudaErrorHostMemoryAlreadyRegistered;
 }
 
 cudaError_t unregisterHost(void *pointer) {
-  MemoryRange range = findMemory(pointer);
+  MemoryRange range = findPinned(pointer);
   if (!range.registered || range.base != pointer)
     return cudaErrorHostMemoryNotRegistered;
-  if (cudaError_t error = synchronizeAll())
-    return error;
-  return translate(runtime().memory().unregisterHost(pointer),
-                   cudaErrorHostMemoryNotRegistered);
+  cudaError_t error = synchronizeAll();
+  return takePinned(pointer, true) ? error : cudaErrorHostMemoryNotRegistered;
 }
 
 } // namespace het::cuda

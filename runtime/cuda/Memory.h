@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory as CUDA sees it, over the core's: whose an address is, allocation and
-// freeing with CUDA's codes.
+// Memory as CUDA sees it: device and managed memory of the core, and the host's
+// memory that was pinned here; whose an address is; CUDA's codes.
+//
+// Pinned memory is ordinary host memory with an entry in a table: host and device
+// reach it at the same address, where a device can reach it at all.
 
 #ifndef HET_CUDA_MEMORY_H
 #define HET_CUDA_MEMORY_H
@@ -45,8 +48,7 @@ cudaError_t releaseDevice(void *pointer);
 
 cudaError_t allocatePinned(Device &device, void **pointer, size_t size,
                            unsigned flags);
-cudaError_t allocateManaged(Device &device, void **pointer, size_t size,
-                            unsigned flags);
+cudaError_t allocateManaged(Device &device, void **pointer, size_t size);
 cudaError_t freePinned(void *pointer);
 cudaError_t registerHost(Device &device, void *pointer, size_t size,
                          unsigned flags);

@@ -91,7 +91,7 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
       (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
     return remember(cudaErrorInvalidValue);
   return onDevice([&](Device &device) {
-    return allocateManaged(device, pointer, size, flags);
+    return allocateManaged(device, pointer, size);
   });
 }
 
@@ -133,12 +133,10 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
   return onDevice([&](Device &device) {
-    uint64_t available = 0, all = 0;
-    device.device.memoryInfo(available, all);
     if (free)
-      *free = available;
+      *free = device.device.memory().available();
     if (total)
-      *total = all;
+      *total = device.properties.totalGlobalMem;
     return cudaSuccess;
   });
 }

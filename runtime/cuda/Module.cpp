@@ -6,6 +6,8 @@
 
 #include "het/Base/Log.h"
 
+#include <cstring>
+
 namespace het::cuda {
 
 /// Finds the bytes of the package, once. With the lock of the binary held.
@@ -23,14 +25,12 @@ static cudaError_t findSource(Binary &binary) {
   return cudaSuccess;
 }
 
-/// Where the managed variables of a binary are: where the host has them. The
-/// compiler gave that storage its initial value, and the program may have changed
-/// it since.
-static core::Module::PlaceVariable placementOf(const Binary &binary) {
-  return [&binary](const VariableInfo &variable) -> core::Module::Place {
-    if (variable.kind != VariableKind::Managed)
-      return {};
-    return {findStorage(binary, variable.name), false};
+/// A managed variable lies where the host has it.
+static core::Module::Placement placementOf(const Binary &binary) {
+  return [&binary](const VariableInfo &variable) -> void * {
+    return variable.kind == VariableKind::Managed
+               ? findStorage(binary, variable.name)
+               : nullptr;
   };
 }
 
@@ -52,6 +52,23 @@ static cudaError_t open(Binary &binary, Device &device,
   }
   module = entry;
   return cudaSuccess;
+}
+
+void initialiseManaged(Binary &binary) {
+  std::lock_guard<std::mutex> lock(binary.mutex);
+  if (findSource(binary))
+    return; // said in the log; a launch will fail
+  Result<Package> package =
+      Package::open(binary.source->bytes, binary.source->origin);
+  if (!package.ok())
+    return; // a launch will say so
+  Result<std::vector<VariableInfo>> variables = package->variables();
+  if (!variables.ok())
+    return;
+  for (const VariableInfo &variable : *variables)
+    if (variable.kind == VariableKind::Managed && !variable.initial.empty())
+      if (void *storage = findStorage(binary, variable.name))
+        std::memcpy(storage, variable.initial.data(), variable.initial.size());
 }
 
 cudaError_t open(Binary &binary, Device &device) {
@@ -151,7 +168,7 @@ cudaError_t addressOf(Variable &variable, Device &device, void *&address) {
   std::shared_ptr<core::Module> module;
   if (cudaError_t error = open(*variable.binary, device, module))
     return error;
-  Result<core::PlacedVariable> found = module->variable(variable.name);
+  Result<core::VariableAddress> found = module->variable(variable.name);
   if (!found.ok())
     return translate(found.status(), cudaErrorInvalidSymbol);
   address = found->address;

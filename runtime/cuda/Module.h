@@ -29,6 +29,8 @@ struct Binary {
   const void *data = nullptr; ///< Of the fat binary: a package or a reference.
   size_t size = 0;            ///< Of the data, if it is a package; 0: not known.
 
+  bool hasVariables = false; ///< The host has registered some.
+
   std::mutex mutex; ///< Guards what follows.
   std::optional<PackageSource> source;
   std::map<int, std::shared_ptr<core::Module>> modules; ///< By device.
@@ -69,6 +71,10 @@ Variable *findVariable(const void *shadow);
 
 /// Opens the package on a device. Cheap once that is done.
 cudaError_t open(Binary &binary, Device &device);
+
+/// Gives managed variables, which lie in the host's memory, the initial values
+/// that the package states. For the end of registration, before the program runs.
+void initialiseManaged(Binary &binary);
 
 /// Waits for all devices that have the package open and lets it go.
 cudaError_t unload(Binary &binary);

@@ -90,7 +90,10 @@ void **__cudaRegisterFatBinary(void *data) {
   return reinterpret_cast<void **>(&binary);
 }
 
-void __cudaRegisterFatBinaryEnd(void **) {}
+void __cudaRegisterFatBinaryEnd(void **handle) {
+  if (handle && binaryOf(handle)->hasVariables)
+    initialiseManaged(*binaryOf(handle));
+}
 
 void __cudaUnregisterFatBinary(void **handle) {
   // The package's bytes go with the program or library that held them. What was
@@ -119,6 +122,7 @@ static Variable &addVariable(void **handle, const void *shadow,
   variable.storage = const_cast<void *>(shadow);
   variable.name = name;
   variable.binary = binaryOf(handle);
+  variable.binary->hasVariables = true;
   variable.size = size;
   all.variableTable.insert(shadow, &variable);
   return variable;

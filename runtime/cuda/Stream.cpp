@@ -77,11 +77,11 @@ cudaError_t CUstream_st::copy(void *to, const void *from, size_t size) {
 
 cudaError_t CUstream_st::fill(void *to, uint32_t value, uint32_t elementSize,
                               size_t count) {
-  return translate(queue->fill(to, value, elementSize, count));
+  return translate(queue->fill(to, value, elementSize, elementSize * count));
 }
 
 cudaError_t CUstream_st::call(cudaHostFn_t function, void *data) {
-  return translate(queue->call(function, data));
+  return translate(queue->call([function, data] { function(data); }));
 }
 
 cudaError_t CUstream_st::launch(const Launch &launch) {
@@ -92,7 +92,8 @@ cudaError_t CUstream_st::launch(const Launch &launch) {
       {launch.block.x, launch.block.y, launch.block.z},
       static_cast<uint32_t>(launch.sharedBytes),
       launch.cooperative};
-  return translate(queue->launch(*launch.kernel->kernel, shape, launch.arguments),
+  return translate(queue->launch(*launch.kernel->kernel, shape,
+                                 launch.arguments.data, launch.arguments.size),
                    cudaErrorInvalidConfiguration);
 }
 
@@ -114,10 +115,8 @@ cudaError_t CUstream_st::wait(CUevent_st &event) {
 }
 
 cudaError_t CUstream_st::synchronize() {
-  Status status = queue->synchronize();
-  if (cudaError_t fault = device.fault())
-    return fault;
-  return translate(status, cudaErrorUnknown);
+  queue->synchronize();
+  return device.fault();
 }
 
 cudaError_t CUstream_st::query() {
@@ -129,7 +128,7 @@ cudaError_t CUstream_st::query() {
 cudaError_t CUevent_st::synchronize() {
   if (!event)
     return cudaErrorContextIsDestroyed;
-  event->synchronize();
+  event->wait();
   return device.fault();
 }
 

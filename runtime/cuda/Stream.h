@@ -83,7 +83,7 @@ struct CUstream_st {
   cudaError_t query(); ///< cudaErrorNotReady while work is outstanding.
 
 private:
-  std::shared_ptr<het::core::Stream> owned;
+  std::shared_ptr<het::core::Stream> owned; ///< Null for the legacy stream.
 };
 
 struct CUevent_st {
