@@ -28,9 +28,11 @@ Installation Installation::find(const char *argv0) {
 
 llvm::Expected<std::string> het::driver::findProgram(const std::string &name) {
   llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name);
-  if (found)
+  // A path is taken as it is there.
+  if (found && llvm::sys::fs::can_execute(*found))
     return *found;
-  return llvm::createStringError(found.getError(), "'%s' is not in PATH",
+  return llvm::createStringError(std::errc::no_such_file_or_directory,
+                                 "Failed to find the program '%s'",
                                  name.c_str());
 }
 
@@ -38,8 +40,10 @@ llvm::Expected<std::string>
 het::driver::findHostCompiler(const std::string &chosen) {
   static const char *const names[] = {"g++", "clang++-22", "clang++", "c++"};
   if (!chosen.empty() && !llvm::sys::fs::is_directory(chosen)) {
-    if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(chosen))
+    if (llvm::Expected<std::string> found = findProgram(chosen))
       return *found;
+    else
+      llvm::consumeError(found.takeError());
     return llvm::createStringError(
         std::errc::no_such_file_or_directory,
         "Failed to find the host compiler '%s' that -ccbin names",

@@ -12,6 +12,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Program.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -73,13 +75,32 @@ private:
 
 } // namespace
 
+/// "sm_90a" is 900.
+static std::string archNumber(StringRef arch) {
+  arch.consume_front("sm_");
+  return arch.take_while(llvm::isDigit).str() + "0";
+}
+
+/// Our headers, and behind all others those that only say what is missing.
+static void addHeaders(ClangArguments &arguments, const std::string &folder) {
+  if (folder.empty())
+    return;
+  arguments.insert(arguments.end(), {"-isystem", folder, "-include",
+                                     folder + "/__het_cuda_prelude.h"});
+  std::string unavailable = folder + "-unavailable";
+  if (llvm::sys::fs::is_directory(unavailable))
+    arguments.insert(arguments.end(), {"-idirafter", unavailable});
+}
+
 ClangArguments het::commonClangArguments(const CompileOptions &options) {
   ClangArguments arguments = {
       "hetcc", "-x", "cuda",
       // No CUDA toolkit: the headers are ours, and there is no device library.
       // The SDK version selects the current form of launches.
       "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib",
-      "--cuda-gpu-arch=" + options.arch,
+      // Always the newest that Clang's builtins may ask for; what the user asked
+      // for is what __CUDA_ARCH__ says (the prelude sets it).
+      "--cuda-gpu-arch=sm_90", "-D__HET_CUDA_ARCH__=" + archNumber(options.arch),
       "-Wno-unknown-cuda-version",
       // nvcc and the host compilers behind it take these for no more than a
       // matter of style.
@@ -90,13 +111,10 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
                                               : options.resourceDir));
   arguments.push_back(options.color ? "-fcolor-diagnostics"
                                     : "-fno-color-diagnostics");
-  if (!options.headersDir.empty())
-    arguments.insert(arguments.end(),
-                     {"-isystem", options.headersDir, "-isystem",
-                      options.headersDir + "-unavailable", "-include",
-                      options.headersDir + "/__het_cuda_prelude.h"});
+  addHeaders(arguments, options.headersDir);
   if (options.fastMath)
-    arguments.push_back("-D__USE_FAST_MATH__=1");
+    arguments.insert(arguments.end(), {"-D__USE_FAST_MATH__=1",
+                                       "-fgpu-approx-transcendentals"});
   arguments.insert(arguments.end(), options.clangArguments.begin(),
                    options.clangArguments.end());
   return arguments;

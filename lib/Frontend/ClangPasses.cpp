@@ -112,8 +112,6 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
        "-Xclang", "-disable-llvm-passes", "-Xclang",
        "-debug-info-kind=line-tables-only",
        options.contract ? "-ffp-contract=fast" : "-ffp-contract=off"});
-  if (options.flushToZero || options.fastMath)
-    arguments.push_back("-fcuda-flush-denormals-to-zero");
   arguments.insert(arguments.end(), {"-o", "-", options.inputFile});
 
   clang::EmitLLVMOnlyAction action(&context);

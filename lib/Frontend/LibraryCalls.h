@@ -56,6 +56,9 @@ void addLibraryConversions(LibraryTable &table);
 llvm::Value *permuteBytes(llvm::IRBuilder<> &builder, llvm::Value *low,
                           llvm::Value *high, llvm::Value *selector);
 
+/// Gives plain conversions to integers CUDA's result also where C has none.
+void pinConversions(llvm::Module &module);
+
 /// Replaces every call that has a meaning; others stay, to be refused later.
 void expandLibraryCalls(llvm::Module &module, const CompileOptions &options);
 

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The device library's conversions, with their rounding directions, and its
-// reinterpretations of bits. A conversion to an integer saturates, and takes
-// NaN to 0, as CUDA's does on all hardware.
+// reinterpretations of bits; and the conversions of plain C.
+//
+// A conversion to an integer saturates. NaN becomes 0 where float meets 32 bits,
+// and elsewhere the value with the highest bit set alone (PTX ISA, cvt). LLVM's
+// own fptosi leaves all that open, and each machine has its own answer, so plain
+// conversions are pinned down too.
 
 #include "LibraryCalls.h"
 
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
 using namespace het;
@@ -20,13 +25,43 @@ static const struct {
                   {"_ru", Intrinsic::ceil},
                   {"_rd", Intrinsic::floor}};
 
+static Value *convertToInteger(IRBuilder<> &b, Value *x, Type *type,
+                               bool isSigned) {
+  unsigned bits = type->getIntegerBitWidth();
+  // Types narrower than a register are cut from one.
+  Type *wide = b.getIntNTy(std::max(bits, 32u));
+  auto id = isSigned ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
+  Value *result = b.CreateIntrinsic(id, {wide, x->getType()}, {x});
+  if (wide->getIntegerBitWidth() > 32 || x->getType()->isDoubleTy()) {
+    Value *top = ConstantInt::get(
+        wide, APInt::getSignMask(wide->getIntegerBitWidth()));
+    result = b.CreateSelect(b.CreateFCmpUNO(x, x), top, result);
+  }
+  return b.CreateTrunc(result, type);
+}
+
+void het::pinConversions(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction :
+         make_early_inc_range(instructions(function))) {
+      bool isSigned = isa<FPToSIInst>(instruction);
+      if ((!isSigned && !isa<FPToUIInst>(instruction)) ||
+          instruction.getType()->isVectorTy())
+        continue;
+      IRBuilder<> builder(&instruction);
+      instruction.replaceAllUsesWith(
+          convertToInteger(builder, instruction.getOperand(0),
+                           instruction.getType(), isSigned));
+      instruction.eraseFromParent();
+    }
+}
+
 static LibraryHandler toInteger(Intrinsic::ID rounding, bool isSigned) {
   return [=](LibraryCall &c) {
     Value *x = c.argument(0);
     if (rounding != Intrinsic::not_intrinsic)
       x = c.intrinsic(rounding, {x});
-    auto id = isSigned ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
-    return c.builder.CreateIntrinsic(id, {c.type(), x->getType()}, {x});
+    return convertToInteger(c.builder, x, c.type(), isSigned);
   };
 }
 

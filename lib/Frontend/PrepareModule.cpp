@@ -174,6 +174,7 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
   setLinkage(module);
   expandLibraryCalls(module, options);
   orderZeros(module);
+  pinConversions(module);
   if (!options.preciseDivision || options.fastMath)
     relaxDivisions(module);
   inlineWhatSynchronises(module);

@@ -46,6 +46,11 @@ static RaiseHandler fence(ir::FenceScope scope) {
   };
 }
 
+static RaiseResult gridBarrier(RaisedCall &call) {
+  ir::GridBarrierOp::create(call.builder);
+  return Value();
+}
+
 static RaiseResult teamSync(RaisedCall &call) {
   ir::TeamSyncOp::create(call.builder, call.arguments[0]);
   return Value();
@@ -63,6 +68,7 @@ static void addOrder(RaiseTable &table) {
     table[prefix + "or" + form] = barrierReduce(ir::BarrierReduceKind::Or);
     table[prefix + "popc" + form] = barrierReduce(ir::BarrierReduceKind::Count);
   }
+  table["__het_grid_barrier"] = gridBarrier;
   table["llvm.nvvm.bar.warp.sync"] = teamSync;
   table["llvm.nvvm.membar.cta"] = fence(ir::FenceScope::Block);
   table["llvm.nvvm.membar.gl"] = fence(ir::FenceScope::Device);

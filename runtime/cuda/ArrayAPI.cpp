@@ -243,14 +243,14 @@ static cudaError_t linearTo(cudaArray_t to, size_t byte, size_t row,
 static cudaError_t linearFrom(void *to, cudaArray_const_t from, size_t byte,
                               size_t row, size_t size, cudaMemcpyKind kind,
                               cudaStream_t stream, Wait wait) {
-  return alongRows(
-      from, byte, row, size,
-      [&](size_t x, size_t y, size_t done, size_t piece) {
-        CopyOperation copy;
-        cudaError_t made = make2DFrom(static_cast<char *>(to) + done, piece,
-                                      from, x, y, piece, 1, kind, copy);
-        return made ? made : submitCopy(stream, copy, wait);
-      });
+  return alongRows(from, byte, row, size,
+                   [&](size_t x, size_t y, size_t done, size_t piece) {
+                     CopyOperation copy;
+                     cudaError_t made =
+                         make2DFrom(static_cast<char *>(to) + done, piece, from,
+                                    x, y, piece, 1, kind, copy);
+                     return made ? made : submitCopy(stream, copy, wait);
+                   });
 }
 
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t byte, size_t row,

@@ -12,7 +12,8 @@ struct cudaArray {
   het::cuda::Region region;
   size_t elementSize = 0; ///< Bytes of one element, all channels.
   cudaChannelFormatDesc format = {};
-  cudaExtent extent = {}; ///< As the user gave it: 0 where a dimension is unused.
+  cudaExtent extent =
+      {}; ///< As the user gave it: 0 where a dimension is unused.
   unsigned flags = 0;
 
   size_t rows() const { return extent.height ? extent.height : 1; }

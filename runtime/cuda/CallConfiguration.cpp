@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The launch configuration between `<<<…>>>` and the kernel's stub: the compiler
-// pushes it, evaluates the arguments, calls the stub, and the stub pops it.
-// Arguments may themselves launch kernels, so it is a stack; each thread has its
-// own. It is trivially destructible: a launch during static destruction works.
+// The launch configuration between `<<<…>>>` and the kernel's stub: the
+// compiler pushes it, evaluates the arguments, calls the stub, and the stub
+// pops it. Arguments may themselves launch kernels, so it is a stack; each
+// thread has its own. It is trivially destructible: a launch during static
+// destruction works.
 
 #include "Errors.h"
 #include "Registration.h"

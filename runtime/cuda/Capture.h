@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stream capture: between cudaStreamBeginCapture and cudaStreamEndCapture the
-// operations given to a stream become nodes of a graph. A second stream joins by
-// waiting for an event that was recorded in a capturing stream, and must be
+// operations given to a stream become nodes of a graph. A second stream joins
+// by waiting for an event that was recorded in a capturing stream, and must be
 // joined back to the first one, in the same way, before the end.
 //
 // A capture, once something forbidden was done during it, is *invalidated*:

@@ -54,12 +54,9 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
   return remember(begin(stream, mode, nullptr, {}));
 }
 
-cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream,
-                                          cudaGraph_t graph,
-                                          const cudaGraphNode_t *dependencies,
-                                          const cudaGraphEdgeData *,
-                                          size_t count,
-                                          cudaStreamCaptureMode mode) {
+cudaError_t cudaStreamBeginCaptureToGraph(
+    cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
+    const cudaGraphEdgeData *, size_t count, cudaStreamCaptureMode mode) {
   if (!graph || (count && !dependencies))
     return remember(cudaErrorInvalidValue);
   return remember(

@@ -127,7 +127,8 @@ cudaError_t Device::reset() {
 
 cudaError_t Device::createStream(unsigned streamFlags, int priority,
                                  cudaStream_t *result) {
-  auto stream = std::make_unique<CUstream_st>(*this, CUstream_st::Kind::Created);
+  auto stream =
+      std::make_unique<CUstream_st>(*this, CUstream_st::Kind::Created);
   stream->flags = streamFlags;
   stream->priority = priority;
   Result<std::shared_ptr<core::Stream>> queue = core::Stream::create(
@@ -181,7 +182,9 @@ int deviceCount() { return static_cast<int>(devices().list.size()); }
 
 cudaError_t noDeviceError() { return devices().failure; }
 
-bool validDevice(int ordinal) { return ordinal >= 0 && ordinal < deviceCount(); }
+bool validDevice(int ordinal) {
+  return ordinal >= 0 && ordinal < deviceCount();
+}
 
 Device *deviceAt(int ordinal) {
   return devices().list[static_cast<size_t>(ordinal)].get();

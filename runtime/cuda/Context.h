@@ -31,7 +31,7 @@ struct Device {
   std::mutex mutex; ///< Guards what follows.
   unsigned flags = 0;
   cudaFuncCache cacheConfig = cudaFuncCachePreferNone;
-  size_t limits[7]; ///< By cudaLimit.
+  size_t limits[7];    ///< By cudaLimit.
   std::set<int> peers; ///< Enabled by cudaDeviceEnablePeerAccess.
   /// All handles that have something of the device in them. After a reset they
   /// are empty shells until their users destroy them.

@@ -65,8 +65,8 @@ cudaError_t checkFill(const FillOperation &fill) {
   size_t row = fill.width * fill.elementSize;
   if (fill.height > 1 && fill.to.pitch < row)
     return cudaErrorInvalidValue;
-  if (!validSide(fill.to.base,
-                 extentOf(fill.to, row, fill.height, fill.depth), true))
+  if (!validSide(fill.to.base, extentOf(fill.to, row, fill.height, fill.depth),
+                 true))
     return cudaErrorInvalidValue;
   return cudaSuccess;
 }
@@ -201,8 +201,8 @@ static void freeStaged(void *memory) { ::operator delete(memory); }
 
 /// Copies the source aside at once, so that the caller may reuse it.
 static cudaError_t runStaged(CUstream_st &stream, const CopyOperation &copy) {
-  char *staged = static_cast<char *>(
-      ::operator new(copy.width * copy.height * copy.depth));
+  char *staged =
+      static_cast<char *>(::operator new(copy.width *copy.height *copy.depth));
   CopyOperation rest = copy;
   rest.from = {staged, copy.width, copy.width * copy.height};
   for (size_t z = 0; z < copy.depth; ++z)

@@ -115,8 +115,9 @@ static cudaError_t makePeer3D(const cudaMemcpy3DPeerParms *params,
     return cudaErrorInvalidValue;
   if (!validDevice(params->srcDevice) || !validDevice(params->dstDevice))
     return cudaErrorInvalidDevice;
-  cudaMemcpy3DParms plain = {params->srcArray, params->srcPos, params->srcPtr,
-                             params->dstArray, params->dstPos, params->dstPtr,
+  cudaMemcpy3DParms plain = {params->srcArray, params->srcPos,
+                             params->srcPtr,   params->dstArray,
+                             params->dstPos,   params->dstPtr,
                              params->extent,   cudaMemcpyDeviceToDevice};
   return makeCopy3D(&plain, copy);
 }

@@ -167,8 +167,7 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags) {
 // remembered.
 
 static bool validLimit(cudaLimit limit) {
-  return limit >= cudaLimitStackSize &&
-         limit <= cudaLimitPersistingL2CacheSize;
+  return limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize;
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
@@ -204,7 +203,8 @@ cudaError_t cudaThreadGetLimit(size_t *value, cudaLimit limit) {
 // Cache and bank preferences: hints that no device here has a use for.
 
 static bool validCache(cudaFuncCache config) {
-  return config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual;
+  return config >= cudaFuncCachePreferNone &&
+         config <= cudaFuncCachePreferEqual;
 }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {

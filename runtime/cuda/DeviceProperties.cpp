@@ -2,8 +2,8 @@
 //
 // cudaDeviceProp. What the target states is taken from there; the rest is what
 // holds on every device of this runtime: a team is 32 lanes, memory is in one
-// address space with the host's, and the capability is the one that programs are
-// compiled for by default.
+// address space with the host's, and the capability is the one that programs
+// are compiled for by default.
 
 #include "DeviceProperties.h"
 
@@ -13,8 +13,8 @@
 
 namespace het::cuda {
 
-/// Compute capability 9.0: device code is compiled with __CUDA_ARCH__ 900 unless
-/// the user asks for another one.
+/// Compute capability 9.0: device code is compiled with __CUDA_ARCH__ 900
+/// unless the user asks for another one.
 static constexpr int capabilityMajor = 9, capabilityMinor = 0;
 
 static constexpr int threadsPerProcessor = 2048;

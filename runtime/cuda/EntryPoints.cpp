@@ -25,10 +25,9 @@ static void *findEntryPoint(const char *name) {
   return nullptr;
 }
 
-cudaError_t
-cudaGetDriverEntryPoint(const char *name, void **function,
-                        unsigned long long flags,
-                        cudaDriverEntryPointQueryResult *status) {
+cudaError_t cudaGetDriverEntryPoint(const char *name, void **function,
+                                    unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult *status) {
   if (!name || !function || flags > cudaEnablePerThreadDefaultStream)
     return remember(cudaErrorInvalidValue);
   *function = findEntryPoint(name);
@@ -38,9 +37,10 @@ cudaGetDriverEntryPoint(const char *name, void **function,
   return remember(*function || status ? cudaSuccess : cudaErrorSymbolNotFound);
 }
 
-cudaError_t cudaGetDriverEntryPointByVersion(
-    const char *name, void **function, unsigned, unsigned long long flags,
-    cudaDriverEntryPointQueryResult *status) {
+cudaError_t
+cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned,
+                                 unsigned long long flags,
+                                 cudaDriverEntryPointQueryResult *status) {
   return cudaGetDriverEntryPoint(name, function, flags, status);
 }
 

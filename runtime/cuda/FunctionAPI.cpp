@@ -166,8 +166,7 @@ cudaError_t cudaFuncGetParamInfo(const void *stub, size_t index, size_t *offset,
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int *blocks, const void *stub, int threads, size_t sharedBytes,
     unsigned flags) {
-  if (!blocks || threads <= 0 ||
-      (flags & ~cudaOccupancyDisableCachingOverride))
+  if (!blocks || threads <= 0 || (flags & ~cudaOccupancyDisableCachingOverride))
     return remember(cudaErrorInvalidValue);
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
     *blocks = residentBlocks(kernel, device, static_cast<size_t>(threads),

@@ -49,8 +49,8 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec,
                                           cudaGraph_t graph,
                                           unsigned long long flags) {
   constexpr unsigned long long known =
-      cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |
-      cudaGraphInstantiateFlagUseNodePriority;
+      cudaGraphInstantiateFlagAutoFreeOnLaunch |
+      cudaGraphInstantiateFlagUpload | cudaGraphInstantiateFlagUseNodePriority;
   if (flags & cudaGraphInstantiateFlagDeviceLaunch)
     HET_NOT_SUPPORTED("cudaGraphInstantiateFlagDeviceLaunch");
   if (!exec || !graph || (flags & ~known))
@@ -71,8 +71,7 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec,
                                            cudaGraphInstantiateParams *params) {
   if (!params)
     return remember(cudaErrorInvalidValue);
-  cudaError_t error =
-      cudaGraphInstantiateWithFlags(exec, graph, params->flags);
+  cudaError_t error = cudaGraphInstantiateWithFlags(exec, graph, params->flags);
   params->errNode_out = nullptr;
   params->result_out =
       error ? cudaGraphInstantiateError : cudaGraphInstantiateSuccess;

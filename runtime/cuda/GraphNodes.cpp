@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adding nodes to graphs, and changing what a node or an instantiated step does.
+// Adding nodes to graphs, and changing what a node or an instantiated step
+// does.
 
 #include "Copy.h"
 #include "Errors.h"
@@ -109,8 +110,7 @@ static cudaError_t makeEvent(cudaEvent_t event, cudaEvent_t &slot) {
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                   const cudaGraphNode_t *dependencies,
                                   size_t count) {
-  return remember(
-      addNode(node, graph, dependencies, count, EmptyOperation()));
+  return remember(addNode(node, graph, dependencies, count, EmptyOperation()));
 }
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -124,16 +124,17 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
 
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
                                          const cudaKernelNodeParams *params) {
-  return changeNode<KernelOperation>(
-      node, [&](KernelOperation &kernel) { return makeKernel(params, kernel); });
+  return changeNode<KernelOperation>(node, [&](KernelOperation &kernel) {
+    return makeKernel(params, kernel);
+  });
 }
 
 cudaError_t
 cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                  const cudaKernelNodeParams *params) {
-  return changeStep<KernelOperation>(
-      exec, node,
-      [&](KernelOperation &kernel) { return makeKernel(params, kernel); });
+  return changeStep<KernelOperation>(exec, node, [&](KernelOperation &kernel) {
+    return makeKernel(params, kernel);
+  });
 }
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -154,18 +155,19 @@ cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec,
                                              cudaGraphNode_t node,
                                              const cudaMemcpy3DParms *params) {
-  return changeStep<CopyOperation>(
-      exec, node,
-      [&](CopyOperation &copy) { return makeCopy3D(params, copy); });
+  return changeStep<CopyOperation>(exec, node, [&](CopyOperation &copy) {
+    return makeCopy3D(params, copy);
+  });
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *dependencies,
                                      size_t count, void *to, const void *from,
                                      size_t size, cudaMemcpyKind kind) {
-  return addMade<CopyOperation>(
-      node, graph, dependencies, count,
-      [&](CopyOperation &copy) { return makeCopy(to, from, size, kind, copy); });
+  return addMade<CopyOperation>(node, graph, dependencies, count,
+                                [&](CopyOperation &copy) {
+                                  return makeCopy(to, from, size, kind, copy);
+                                });
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to,
@@ -233,25 +235,24 @@ cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node,
                                         cudaGraph_t graph,
                                         const cudaGraphNode_t *dependencies,
                                         size_t count, cudaEvent_t event) {
-  return addMade<RecordOperation>(
-      node, graph, dependencies, count, [&](RecordOperation &record) {
-        record.external = true;
-        return makeEvent(event, record.event);
-      });
+  return addMade<RecordOperation>(node, graph, dependencies, count,
+                                  [&](RecordOperation &record) {
+                                    record.external = true;
+                                    return makeEvent(event, record.event);
+                                  });
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                       const cudaGraphNode_t *dependencies,
                                       size_t count, cudaEvent_t event) {
-  return addMade<WaitOperation>(
-      node, graph, dependencies, count, [&](WaitOperation &wait) {
-        wait.external = true;
-        return makeEvent(event, wait.event);
-      });
+  return addMade<WaitOperation>(node, graph, dependencies, count,
+                                [&](WaitOperation &wait) {
+                                  wait.external = true;
+                                  return makeEvent(event, wait.event);
+                                });
 }
 
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node,
-                                       cudaGraph_t graph,
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                        const cudaGraphNode_t *dependencies,
                                        size_t count, cudaGraph_t child) {
   return addMade<GraphOperation>(node, graph, dependencies, count,
@@ -299,10 +300,10 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node,
   if (!node || !type)
     return remember(cudaErrorInvalidValue);
   static constexpr cudaGraphNodeType types[] = {
-      cudaGraphNodeTypeEmpty,       cudaGraphNodeTypeMemcpy,
-      cudaGraphNodeTypeMemset,      cudaGraphNodeTypeKernel,
-      cudaGraphNodeTypeHost,        cudaGraphNodeTypeEventRecord,
-      cudaGraphNodeTypeWaitEvent,   cudaGraphNodeTypeGraph};
+      cudaGraphNodeTypeEmpty,     cudaGraphNodeTypeMemcpy,
+      cudaGraphNodeTypeMemset,    cudaGraphNodeTypeKernel,
+      cudaGraphNodeTypeHost,      cudaGraphNodeTypeEventRecord,
+      cudaGraphNodeTypeWaitEvent, cudaGraphNodeTypeGraph};
   static_assert(std::size(types) == std::variant_size_v<Operation>,
                 "one type for each alternative of Operation, in its order");
   *type = types[node->operation.index()];
@@ -332,9 +333,9 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
   }
   case cudaGraphNodeTypeKernel: {
     const auto &kernel = params->kernel;
-    cudaKernelNodeParams plain = {kernel.func,           kernel.gridDim,
-                                  kernel.blockDim,       kernel.sharedMemBytes,
-                                  kernel.kernelParams,   kernel.extra};
+    cudaKernelNodeParams plain = {kernel.func,         kernel.gridDim,
+                                  kernel.blockDim,     kernel.sharedMemBytes,
+                                  kernel.kernelParams, kernel.extra};
     return cudaGraphAddKernelNode(node, graph, dependencies, count, &plain);
   }
   case cudaGraphNodeTypeGraph:

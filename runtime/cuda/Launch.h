@@ -20,7 +20,8 @@ struct Arguments {
 };
 
 /// Checks the shape against the current device and the kernel, and packs the
-/// arguments. A null function is cudaErrorInvalidDeviceFunction, here and below.
+/// arguments. A null function is cudaErrorInvalidDeviceFunction, here and
+/// below.
 cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
                           const Arguments &arguments, size_t sharedBytes,
                           bool cooperative, KernelOperation &kernel);

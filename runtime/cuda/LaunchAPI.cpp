@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Launching kernels. The plain path takes one hash look-up on the stub's
-// address, no lock and no allocation: arguments are packed on the stack, and the
-// queue copies them.
+// address, no lock and no allocation: arguments are packed on the stack, and
+// the queue copies them.
 
 #include "Capture.h"
 #include "Context.h"
@@ -69,8 +69,7 @@ static cudaError_t sizeArguments(const KernelInfo &info,
     size = std::max<size_t>(size, parameter.offset + parameter.size);
   if (size && !arguments.pointers && arguments.packed.size < size)
     return cudaErrorInvalidValue;
-  return size <= largestArguments ? cudaSuccess
-                                  : cudaErrorLaunchOutOfResources;
+  return size <= largestArguments ? cudaSuccess : cudaErrorLaunchOutOfResources;
 }
 
 static void packArguments(const KernelInfo &info, const Arguments &arguments,
@@ -97,8 +96,8 @@ cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
   LoadedKernel *kernel = nullptr;
   if (cudaError_t error = load(*function, *device, kernel))
     return error;
-  if (cudaError_t error = checkShape(*kernel, *device, grid, block, sharedBytes,
-                                     cooperative))
+  if (cudaError_t error =
+          checkShape(*kernel, *device, grid, block, sharedBytes, cooperative))
     return error;
   size_t size = 0;
   if (cudaError_t error = sizeArguments(kernel->info(), arguments, size))

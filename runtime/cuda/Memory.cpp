@@ -140,8 +140,8 @@ cudaError_t freeDevice(void *pointer) {
   if (!pointer)
     return cudaSuccess;
   MemoryRange range = findMemory(pointer);
-  if (range.base != pointer || (range.kind != MemoryKind::Device &&
-                                range.kind != MemoryKind::Managed))
+  if (range.base != pointer ||
+      (range.kind != MemoryKind::Device && range.kind != MemoryKind::Managed))
     return cudaErrorInvalidValue;
   cudaError_t error = range.kind == MemoryKind::Managed
                           ? synchronizeAll()

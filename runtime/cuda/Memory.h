@@ -3,8 +3,8 @@
 // Memory as CUDA sees it: device and managed memory of the core, and the host's
 // memory that was pinned here; whose an address is; CUDA's codes.
 //
-// Pinned memory is ordinary host memory with an entry in a table: host and device
-// reach it at the same address, where a device can reach it at all.
+// Pinned memory is ordinary host memory with an entry in a table: host and
+// device reach it at the same address, where a device can reach it at all.
 
 #ifndef HET_CUDA_MEMORY_H
 #define HET_CUDA_MEMORY_H

@@ -13,9 +13,8 @@ using namespace het::cuda;
 
 static constexpr size_t pitchAlignment = 512;
 
-static constexpr unsigned hostAllocFlags = cudaHostAllocPortable |
-                                           cudaHostAllocMapped |
-                                           cudaHostAllocWriteCombined;
+static constexpr unsigned hostAllocFlags =
+    cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
 static constexpr unsigned registerFlags =
     cudaHostRegisterPortable | cudaHostRegisterMapped |
     cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
@@ -58,8 +57,8 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent) {
   if (!pointer || __builtin_mul_overflow(extent.height, extent.depth, &rows))
     return remember(cudaErrorInvalidValue);
   *pointer = {nullptr, 0, extent.width, extent.height};
-  return remember(allocatePitched(&pointer->ptr, &pointer->pitch, extent.width,
-                                  rows));
+  return remember(
+      allocatePitched(&pointer->ptr, &pointer->pitch, extent.width, rows));
 }
 
 /// Hands the current device to `use`.
@@ -87,12 +86,10 @@ cudaError_t cudaFreeHost(void *pointer) {
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
-  if (!pointer ||
-      (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
+  if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
     return remember(cudaErrorInvalidValue);
-  return onDevice([&](Device &device) {
-    return allocateManaged(device, pointer, size);
-  });
+  return onDevice(
+      [&](Device &device) { return allocateManaged(device, pointer, size); });
 }
 
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
@@ -106,8 +103,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
 cudaError_t cudaHostUnregister(void *pointer) {
   if (!pointer)
     return remember(cudaErrorInvalidValue);
-  return onDevice(
-      [&](Device &) { return unregisterHost(pointer); });
+  return onDevice([&](Device &) { return unregisterHost(pointer); });
 }
 
 /// Whether the host may read and write at this address by itself.

@@ -42,11 +42,10 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
   if (pointer && (findMemory(pointer).kind != MemoryKind::Device ||
                   findMemory(pointer).base != pointer))
     return remember(cudaErrorInvalidValue);
-  return onStream("cudaFreeAsync in a capture", handle,
-                  [&](CUstream_st &stream) {
-                    return pointer ? stream.call(freeLater, pointer)
-                                   : cudaSuccess;
-                  });
+  return onStream(
+      "cudaFreeAsync in a capture", handle, [&](CUstream_st &stream) {
+        return pointer ? stream.call(freeLater, pointer) : cudaSuccess;
+      });
 }
 
 /// The default pool of a device. It has no state of its own beyond its
@@ -110,8 +109,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool,
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool,
                                     cudaMemPoolAttr attribute, void *value) {
-  if (!pool || !value ||
-      attribute < cudaMemPoolReuseFollowEventDependencies ||
+  if (!pool || !value || attribute < cudaMemPoolReuseFollowEventDependencies ||
       attribute > cudaMemPoolAttrUsedMemHigh)
     return remember(cudaErrorInvalidValue);
   if (isFlag(attribute)) {

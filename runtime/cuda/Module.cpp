@@ -14,9 +14,9 @@ namespace het::cuda {
 static cudaError_t findSource(Binary &binary) {
   if (binary.source || binary.failure)
     return binary.failure;
-  Result<PackageSource> source =
-      binary.size ? sourceFromBytes(binary.data, binary.size)
-                  : findPackage(binary.data);
+  Result<PackageSource> source = binary.size
+                                     ? sourceFromBytes(binary.data, binary.size)
+                                     : findPackage(binary.data);
   if (!source.ok()) {
     log(Level::Error, "%s", source.status().text().c_str());
     return binary.failure = cudaErrorInvalidKernelImage;
@@ -129,8 +129,7 @@ cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel) {
   std::shared_ptr<core::Module> module;
   if (cudaError_t error = open(*function.binary, device, module))
     return error;
-  Result<std::shared_ptr<core::Kernel>> found =
-      module->kernel(function.name);
+  Result<std::shared_ptr<core::Kernel>> found = module->kernel(function.name);
   if (!found.ok()) {
     bool missing = found.status().code == Code::Unavailable;
     log(missing ? Level::Warn : Level::Error, "%s",

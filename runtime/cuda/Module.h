@@ -27,7 +27,7 @@ struct Variable;
 /// A package and what has become of it on each device.
 struct Binary {
   const void *data = nullptr; ///< Of the fat binary: a package or a reference.
-  size_t size = 0;            ///< Of the data, if it is a package; 0: not known.
+  size_t size = 0; ///< Of the data, if it is a package; 0: not known.
 
   bool hasVariables = false; ///< The host has registered some.
 
@@ -42,7 +42,7 @@ struct LoadedKernel {
   int device = 0;
   std::shared_ptr<core::Kernel> kernel;
   const KernelInfo *description = nullptr; ///< Of `kernel`.
-  std::atomic<int> optInShared{-1}; ///< cudaFuncSetAttribute; -1: not set.
+  std::atomic<int> optInShared{-1};    ///< cudaFuncSetAttribute; -1: not set.
   std::atomic<bool> ready{false};      ///< prepare() has succeeded.
   std::atomic<bool> complained{false}; ///< Its failure is in the log.
   LoadedKernel *next = nullptr;
@@ -73,7 +73,8 @@ Variable *findVariable(const void *shadow);
 cudaError_t open(Binary &binary, Device &device);
 
 /// Gives managed variables, which lie in the host's memory, the initial values
-/// that the package states. For the end of registration, before the program runs.
+/// that the package states. For the end of registration, before the program
+/// runs.
 void initialiseManaged(Binary &binary);
 
 /// Waits for all devices that have the package open and lets it go.
@@ -88,8 +89,9 @@ cudaError_t prepare(LoadedKernel &kernel);
 /// Where the variable lies on this device. Sets its size, if that is not known.
 cudaError_t addressOf(Variable &variable, Device &device, void *&address);
 
-/// What the host has at the place of the variable of this name; null if the host
-/// does not know it. For a managed variable it is the storage on every device.
+/// What the host has at the place of the variable of this name; null if the
+/// host does not know it. For a managed variable it is the storage on every
+/// device.
 void *findStorage(const Binary &binary, const std::string &name);
 
 /// The bytes of an embedded package are about to go: it can be opened no more.

@@ -2,8 +2,8 @@
 //
 // One piece of work for a stream, as a value: what a graph's nodes hold and
 // what a capturing stream records instead of running it. The plain paths
-// (cudaMemcpyAsync, cudaLaunchKernel, … on a stream that is not capturing) build
-// the same values on the stack and run them at once.
+// (cudaMemcpyAsync, cudaLaunchKernel, … on a stream that is not capturing)
+// build the same values on the stack and run them at once.
 
 #ifndef HET_CUDA_OPERATION_H
 #define HET_CUDA_OPERATION_H

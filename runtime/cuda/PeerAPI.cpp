@@ -16,8 +16,8 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int ordinal, int peer) {
   return cudaSuccess;
 }
 
-/// Hands the current device and its set of enabled peers to `use`, with the lock
-/// held, after checking the peer.
+/// Hands the current device and its set of enabled peers to `use`, with the
+/// lock held, after checking the peer.
 template <typename Use> static cudaError_t withPeer(int peer, Use use) {
   Device *device = currentDevice();
   if (!device)
@@ -34,9 +34,8 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
   return withPeer(peer, [&](Device &device) {
     if (peer == device.ordinal || !device.reaches(*deviceAt(peer)))
       return cudaErrorPeerAccessUnsupported;
-    return device.peers.insert(peer).second
-               ? cudaSuccess
-               : cudaErrorPeerAccessAlreadyEnabled;
+    return device.peers.insert(peer).second ? cudaSuccess
+                                            : cudaErrorPeerAccessAlreadyEnabled;
   });
 }
 

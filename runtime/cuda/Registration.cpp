@@ -84,8 +84,9 @@ void **__cudaRegisterFatBinary(void *data) {
   if (wrapper && wrapper->magic == wrapperMagic)
     binary.data = wrapper->data;
   else
-    log(Level::Error, "fat binary: found another magic number than %#x in its "
-                      "wrapper; build the program with hetcc",
+    log(Level::Error,
+        "fat binary: found another magic number than %#x in its "
+        "wrapper; build the program with hetcc",
         wrapperMagic);
   return reinterpret_cast<void **>(&binary);
 }

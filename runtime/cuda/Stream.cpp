@@ -87,11 +87,10 @@ cudaError_t CUstream_st::call(cudaHostFn_t function, void *data) {
 cudaError_t CUstream_st::launch(const Launch &launch) {
   if (cudaError_t error = prepare(*launch.kernel))
     return error;
-  core::LaunchShape shape = {
-      {launch.grid.x, launch.grid.y, launch.grid.z},
-      {launch.block.x, launch.block.y, launch.block.z},
-      static_cast<uint32_t>(launch.sharedBytes),
-      launch.cooperative};
+  core::LaunchShape shape = {{launch.grid.x, launch.grid.y, launch.grid.z},
+                             {launch.block.x, launch.block.y, launch.block.z},
+                             static_cast<uint32_t>(launch.sharedBytes),
+                             launch.cooperative};
   return translate(queue->launch(*launch.kernel->kernel, shape,
                                  launch.arguments.data, launch.arguments.size),
                    cudaErrorInvalidConfiguration);

@@ -60,7 +60,7 @@ struct CUstream_st {
     owned.reset();
   }
 
-  het::cuda::CapturePoint point; ///< Guarded by captureState().mutex.
+  het::cuda::CapturePoint point;      ///< Guarded by captureState().mutex.
   std::atomic<bool> capturing{false}; ///< Whether `point` has a capture.
 
   bool legacy() const { return kind == Kind::Legacy; }

@@ -44,8 +44,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 /// Resolves a handle and hands the stream to `use`.
-template <typename Use>
-static cudaError_t with(cudaStream_t handle, Use use) {
+template <typename Use> static cudaError_t with(cudaStream_t handle, Use use) {
   CUstream_st *stream = resolveStream(handle);
   return remember(stream ? use(*stream) : currentDeviceError());
 }
@@ -157,8 +156,8 @@ cudaError_t cudaStreamGetDevice(cudaStream_t handle, int *device) {
   });
 }
 
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t handle, void *pointer,
-                                     size_t, unsigned flags) {
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t handle, void *pointer, size_t,
+                                     unsigned flags) {
   if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost &&
                    flags != cudaMemAttachSingle))
     return remember(cudaErrorInvalidValue);

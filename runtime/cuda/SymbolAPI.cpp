@@ -16,8 +16,7 @@ static cudaError_t locate(const void *symbol, Variable *&variable,
   if (!variable)
     return cudaErrorInvalidSymbol;
   Device *device = currentDevice();
-  return device ? addressOf(*variable, *device, address)
-                : currentDeviceError();
+  return device ? addressOf(*variable, *device, address) : currentDeviceError();
 }
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
@@ -83,8 +82,7 @@ static cudaError_t copyFrom(void *to, const void *symbol, size_t size,
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from,
                                size_t size, size_t offset,
                                cudaMemcpyKind kind) {
-  return remember(
-      copyTo(symbol, from, size, offset, kind, nullptr, Wait::Yes));
+  return remember(copyTo(symbol, from, size, offset, kind, nullptr, Wait::Yes));
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from,
@@ -95,8 +93,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from,
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size,
                                  size_t offset, cudaMemcpyKind kind) {
-  return remember(
-      copyFrom(to, symbol, size, offset, kind, nullptr, Wait::Yes));
+  return remember(copyFrom(to, symbol, size, offset, kind, nullptr, Wait::Yes));
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size,

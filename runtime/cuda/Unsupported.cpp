@@ -2,8 +2,8 @@
 //
 // The functions that the headers declare and this runtime does not implement
 // (Unsupported.def). Each is exported, names itself once in the log and returns
-// the not-supported code, whatever its arguments are: so the headers, which give
-// each a type of its own, must not be included here.
+// the not-supported code, whatever its arguments are: so the headers, which
+// give each a type of its own, must not be included here.
 
 #include <atomic>
 

@@ -108,7 +108,8 @@ CUresult cuDeviceGetProperties(CUdevprop *result, CUdevice device) {
     result->sharedMemPerBlock = static_cast<int>(p.sharedMemPerBlock);
     result->totalConstantMemory = static_cast<int>(p.totalConstMem);
     result->SIMDWidth = p.warpSize;
-    result->memPitch = static_cast<int>(std::min<size_t>(p.memPitch, INT32_MAX));
+    result->memPitch =
+        static_cast<int>(std::min<size_t>(p.memPitch, INT32_MAX));
     result->regsPerBlock = p.regsPerBlock;
     result->clockRate = p.clockRate;
     result->textureAlign = static_cast<int>(p.textureAlignment);

@@ -176,8 +176,8 @@ static CUresult side2D(CUmemorytype type, const void *host, CUdeviceptr device,
                        size_t pitch, size_t x, size_t y, Region &region) {
   if (type == CU_MEMORYTYPE_ARRAY)
     return CUDA_ERROR_NOT_SUPPORTED;
-  void *base = type == CU_MEMORYTYPE_HOST ? const_cast<void *>(host)
-                                          : pointerOf(device);
+  void *base =
+      type == CU_MEMORYTYPE_HOST ? const_cast<void *>(host) : pointerOf(device);
   region = {static_cast<char *>(base) + y * pitch + x, pitch, 0};
   return CUDA_SUCCESS;
 }
@@ -187,18 +187,19 @@ static CUresult copy2D(const CUDA_MEMCPY2D *params, CUstream stream,
   if (!params)
     return CUDA_ERROR_INVALID_VALUE;
   Region to, from;
-  if (CUresult error = side2D(params->dstMemoryType, params->dstHost,
-                              params->dstDevice, params->dstPitch,
-                              params->dstXInBytes, params->dstY, to))
+  if (CUresult error =
+          side2D(params->dstMemoryType, params->dstHost, params->dstDevice,
+                 params->dstPitch, params->dstXInBytes, params->dstY, to))
     return error;
-  if (CUresult error = side2D(params->srcMemoryType, params->srcHost,
-                              params->srcDevice, params->srcPitch,
-                              params->srcXInBytes, params->srcY, from))
+  if (CUresult error =
+          side2D(params->srcMemoryType, params->srcHost, params->srcDevice,
+                 params->srcPitch, params->srcXInBytes, params->srcY, from))
     return error;
   return through([&] {
     CopyOperation operation;
-    cudaError_t error = makeCopy2D(to, from, params->WidthInBytes,
-                                   params->Height, cudaMemcpyDefault, operation);
+    cudaError_t error =
+        makeCopy2D(to, from, params->WidthInBytes, params->Height,
+                   cudaMemcpyDefault, operation);
     return error ? error : submitCopy(stream, operation, wait);
   });
 }

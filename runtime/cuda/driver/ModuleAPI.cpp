@@ -20,8 +20,9 @@ using namespace het::cuda::driver;
 /// Why an image that is no package cannot be loaded.
 static CUresult refuseImage(const void *image) {
   const char *text = static_cast<const char *>(image);
-  if (std::memcmp(text, "\x7f"
-                        "ELF",
+  if (std::memcmp(text,
+                  "\x7f"
+                  "ELF",
                   4) == 0) {
     log(Level::Error, "module image: found machine code, expected a .hetpkg "
                       "package; build it with hetcc");
@@ -56,6 +57,7 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) {
     }
     loaded->image = ByteView(head.data, *size).copy();
     loaded->binary.data = loaded->image.data();
+    loaded->binary.size = loaded->image.size();
   } else if (hasReferenceMagic(head)) {
     loaded->binary.data = image;
   } else {

@@ -72,7 +72,8 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
 
 CUresult cuEventRecordWithFlags(CUevent event, CUstream stream,
                                 unsigned flags) {
-  return through([&] { return cudaEventRecordWithFlags(event, stream, flags); });
+  return through(
+      [&] { return cudaEventRecordWithFlags(event, stream, flags); });
 }
 
 CUresult cuEventQuery(CUevent event) {
@@ -84,5 +85,6 @@ CUresult cuEventSynchronize(CUevent event) {
 }
 
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
-  return through([&] { return cudaEventElapsedTime(milliseconds, start, end); });
+  return through(
+      [&] { return cudaEventElapsedTime(milliseconds, start, end); });
 }

@@ -45,8 +45,8 @@ TEST(Arrays, LinearCopyRunsOn) {
   CUDA_OK(cudaMallocArray(&array, &format, 4, 3));
   std::vector<float> from(12), to(12);
   std::iota(from.begin(), from.end(), 1.0f);
-  CUDA_OK(cudaMemcpyToArray(array, 0, 0, from.data(), 48,
-                            cudaMemcpyHostToDevice));
+  CUDA_OK(
+      cudaMemcpyToArray(array, 0, 0, from.data(), 48, cudaMemcpyHostToDevice));
   CUDA_OK(
       cudaMemcpyFromArray(to.data(), array, 0, 0, 48, cudaMemcpyDeviceToHost));
   EXPECT_EQ(from, to);

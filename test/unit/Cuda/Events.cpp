@@ -32,8 +32,7 @@ TEST(Events, TimeBetween) {
   CUDA_OK(cudaLaunchHostFunc(stream, sleepLong, nullptr));
   CUDA_OK(cudaEventRecord(end, stream));
   float milliseconds = -1;
-  EXPECT_EQ(cudaEventElapsedTime(&milliseconds, start, end),
-            cudaErrorNotReady);
+  EXPECT_EQ(cudaEventElapsedTime(&milliseconds, start, end), cudaErrorNotReady);
   EXPECT_EQ(cudaEventQuery(end), cudaErrorNotReady);
   CUDA_OK(cudaEventSynchronize(end));
   CUDA_OK(cudaEventQuery(end));

@@ -31,8 +31,7 @@ TEST_F(Launch, RefusesBadShapes) {
     CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&plainStub, grid, 1));
   for (dim3 block : {dim3(0), dim3(2048), dim3(1, 1, 128), dim3(64, 64)})
     CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&plainStub, 1, block));
-  CUDA_FAILS(cudaErrorInvalidConfiguration,
-             launch(&plainStub, 1, 1, 1 << 20));
+  CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&plainStub, 1, 1, 1 << 20));
   CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&boundedStub, 1, 128));
 }
 
@@ -65,8 +64,7 @@ TEST_F(Launch, AttributesOfKernels) {
   EXPECT_GE(attributes.maxDynamicSharedSizeBytes, (48 << 10) - 128);
   CUDA_FAILS(cudaErrorInvalidDeviceFunction,
              cudaFuncGetAttributes(&attributes, nullptr));
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaFuncGetAttributes(nullptr, &plainStub));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaFuncGetAttributes(nullptr, &plainStub));
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaFuncSetAttribute(&plainStub,
                                   cudaFuncAttributeMaxDynamicSharedMemorySize,

@@ -48,8 +48,8 @@ TEST(Memory, CopyRefusesWhatIsWrong) {
              cudaMemcpy(nullptr, host, 4, cudaMemcpyHostToDevice));
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaMemcpy(host, device, 4, cudaMemcpyHostToDevice));
-  CUDA_FAILS(cudaErrorInvalidValue, cudaMemcpy(device, host, size_t(1) << 30,
-                                               cudaMemcpyHostToDevice));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemcpy(device, host, size_t(1) << 30, cudaMemcpyHostToDevice));
 }
 
 TEST(Memory, CopyRows) {
@@ -156,7 +156,8 @@ TEST(Memory, Managed) {
   CUDA_OK(cudaMemPrefetchAsync(managed, 64, 0));
   CUDA_OK(cudaMemPrefetchAsync(managed, 64, cudaCpuDeviceId));
   CUDA_FAILS(cudaErrorInvalidDevice, cudaMemPrefetchAsync(managed, 64, 77));
-  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPrefetchAsync(managed, 128 << 20, 0));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemPrefetchAsync(managed, 128 << 20, 0));
   CUDA_OK(cudaMemAdvise(managed, 64, cudaMemAdviseSetReadMostly, 0));
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaMemAdvise(&value, 4, cudaMemAdviseSetReadMostly, 0));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registered packages: variables by their shadows, damaged and missing packages,
-// many kernels.
+// Registered packages: variables by their shadows, damaged and missing
+// packages, many kernels.
 
 #include "Support.h"
 
@@ -82,9 +82,9 @@ TEST_F(Symbols, RefuseWhatIsWrong) {
   CUDA_FAILS(cudaErrorInvalidSymbol, cudaGetSymbolAddress(&address, &local));
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaMemcpyToSymbol(counterShadow, &local, 4, 16));
-  CUDA_FAILS(cudaErrorInvalidMemcpyDirection,
-             cudaMemcpyToSymbol(counterShadow, &local, 4, 0,
-                                cudaMemcpyDeviceToHost));
+  CUDA_FAILS(
+      cudaErrorInvalidMemcpyDirection,
+      cudaMemcpyToSymbol(counterShadow, &local, 4, 0, cudaMemcpyDeviceToHost));
   CUDA_FAILS(cudaErrorInvalidMemcpyDirection,
              cudaMemcpyFromSymbol(&local, counterShadow, 4, 0,
                                   cudaMemcpyHostToDevice));

@@ -23,10 +23,8 @@ TEST(Streams, RunInOrder) {
   CUDA_OK(cudaMallocHost(reinterpret_cast<void **>(&host), 8));
   host[0] = 5;
   CUDA_OK(cudaLaunchHostFunc(stream, sleepLong, nullptr));
-  CUDA_OK(
-      cudaMemcpyAsync(device, host, 4, cudaMemcpyHostToDevice, stream));
-  CUDA_OK(
-      cudaMemcpyAsync(host + 1, device, 4, cudaMemcpyDeviceToHost, stream));
+  CUDA_OK(cudaMemcpyAsync(device, host, 4, cudaMemcpyHostToDevice, stream));
+  CUDA_OK(cudaMemcpyAsync(host + 1, device, 4, cudaMemcpyDeviceToHost, stream));
   EXPECT_EQ(cudaStreamQuery(stream), cudaErrorNotReady);
   EXPECT_EQ(cudaGetLastError(), cudaSuccess); // not ready is no error
   CUDA_OK(cudaStreamSynchronize(stream));

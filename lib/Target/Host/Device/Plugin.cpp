@@ -130,7 +130,10 @@ int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
   return success(status);
 }
 
-void destroyQueue(HetQueue *queue) { delete queue; }
+void destroyQueue(HetQueue *queue) {
+  delete queue;
+  flushOutput();
+}
 
 int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
                     HetStatus *status) {
@@ -182,7 +185,10 @@ int32_t enqueueWait(HetQueue *queue, HetEvent *event, HetStatus *status) {
   return success(status);
 }
 
-void synchronize(HetQueue *queue) { queue->queue.synchronize(); }
+void synchronize(HetQueue *queue) {
+  queue->queue.synchronize();
+  flushOutput();
+}
 int32_t isIdle(HetQueue *queue) { return queue->queue.isIdle(); }
 
 int32_t createEvent(HetDevice *, HetEvent **event, HetStatus *status) {
@@ -191,7 +197,10 @@ int32_t createEvent(HetDevice *, HetEvent **event, HetStatus *status) {
 }
 
 void destroyEvent(HetEvent *event) { delete event; }
-void waitEvent(HetEvent *event) { event->state->waitLatest(); }
+void waitEvent(HetEvent *event) {
+  event->state->waitLatest();
+  flushOutput();
+}
 int32_t isEventDone(HetEvent *event) { return event->state->isDone(); }
 uint64_t eventTime(HetEvent *event) { return event->state->time(); }
 

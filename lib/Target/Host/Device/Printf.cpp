@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Device printf: C's conversions over arguments that lie packed in memory, each at its
-// natural alignment (CUDA programming guide, Formatted Output). One call is one write.
+// natural alignment (CUDA programming guide, Formatted Output). As in CUDA the text
+// appears when the host waits for the kernel.
 
 #include "HostDevice.h"
 
@@ -120,6 +121,17 @@ void convert(std::string &out, Conversion c, Arguments &arguments) {
   }
 }
 
+/// What kernels have written since the host last waited for them.
+struct Output {
+  std::mutex mutex;
+  std::string text;
+};
+
+Output &output() {
+  static Output *output = new Output; // kernels may run until the process ends
+  return *output;
+}
+
 } // namespace
 
 int32_t print(const char *format, const void *start) {
@@ -137,8 +149,18 @@ int32_t print(const char *format, const void *start) {
     format = percent;
     convert(out, readConversion(format, arguments), arguments);
   }
-  std::fwrite(out.data(), 1, out.size(), stdout);
+  std::lock_guard<std::mutex> lock(output().mutex);
+  output().text += out;
   return arguments.count;
+}
+
+void flushOutput() {
+  std::string text;
+  {
+    std::lock_guard<std::mutex> lock(output().mutex);
+    text.swap(output().text);
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
 } // namespace het::host

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device plug-in: TargetABI.h's table, the device itself, its artifacts.
+
+#include "NullDevice.h"
+
+#include <cstdio>
+#include <cstring>
+
+using namespace het::null;
+using het::target::report;
+using het::target::success;
+
+/// A real target looks for its vendor's library and driver here, reports
+/// HET_UNAVAILABLE with the reason if one is missing, and else how many devices
+/// there are. UINT32_MAX: as many separate ones as are asked for.
+static int32_t probe(uint32_t *count, HetStatus *status) {
+  *count = UINT32_MAX;
+  return success(status);
+}
+
+static int32_t open(uint32_t ordinal, HetDevice **device, HetStatus *status) {
+  *device = new HetDevice{ordinal};
+  return success(status);
+}
+
+static void close(HetDevice *device) { delete device; }
+
+static int32_t properties(HetDevice *, HetDeviceProperties *out,
+                          HetStatus *status) {
+  *out = {};
+  std::snprintf(out->name, sizeof(out->name), "hetcc null (runs nothing)");
+  std::snprintf(out->arch, sizeof(out->arch), "null");
+  std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
+                HET_NULL_LOWERING_VERSION);
+  out->totalMemory = uint64_t(1) << 30;
+  out->memoryGranularity = 64 << 10;
+  out->processorCount = 1;
+  out->clockKilohertz = 1000000;
+  out->maxThreadsPerBlock = 1024;
+  const uint32_t block[] = {1024, 1024, 64};
+  const uint32_t grid[] = {2147483647, 65535, 65535};
+  std::memcpy(out->maxBlockDim, block, sizeof(block));
+  std::memcpy(out->maxGridDim, grid, sizeof(grid));
+  out->sharedBytesPerBlock = 48 << 10;
+  out->sharedBytesPerBlockOptIn = 48 << 10;
+  out->sharesHostMemory = 1;
+  out->reservesWindow = 1;
+  return success(status);
+}
+
+/// Nothing runs, so nothing goes wrong.
+static int32_t fault(HetDevice *, HetStatus *status) {
+  success(status);
+  return HET_FAULT_NONE;
+}
+
+static int32_t loadArtifact(HetDevice *, const uint8_t *data, size_t size,
+                            const uint64_t *, size_t, HetArtifact **artifact,
+                            HetStatus *status) {
+  HetNullArtifact head = {};
+  if (size == sizeof(head))
+    std::memcpy(&head, data, size);
+  if (head.magic != HET_NULL_MAGIC)
+    return report(status, HET_INVALID, "artifact: not one of this target");
+  *artifact = new HetArtifact{head};
+  return success(status);
+}
+
+static void unloadArtifact(HetArtifact *artifact) { delete artifact; }
+
+static HetDeviceABI makeTable() {
+  HetDeviceABI table = {};
+  table.abiVersion = HET_TARGET_ABI_VERSION;
+  table.size = sizeof(table);
+  table.name = "null";
+  table.probe = probe;
+  table.open = open;
+  table.close = close;
+  table.properties = properties;
+  table.fault = fault;
+  table.mapMemory = mapMemory;
+  table.unmapMemory = unmapMemory;
+  fillInQueues(table);
+  table.loadArtifact = loadArtifact;
+  table.unloadArtifact = unloadArtifact;
+  // snapshot and restore stay null: nothing can be parked.
+  return table;
+}
+
+extern "C" __attribute__((visibility("default"))) const HetDeviceABI *
+hetDeviceABI(void) {
+  static const HetDeviceABI table = makeTable();
+  return &table;
+}

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks the rules of the house on a source tree: lint.py ROOT.
+
+Licence lines, length of files, layers (who may include whom), no LLVM where
+none may be, and no target's name outside its own folder.
+"""
+
+import pathlib
+import re
+import sys
+
+LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
+MAX_LINES = 500
+SOURCES = {".cpp", ".h", ".c", ".td", ".def", ".cu"}
+LICENSED = SOURCES | {".cmake", ".sh", ".py"}
+FOLDERS = ("cmake", "examples", "include", "lib", "runtime", "test", "tools", ".ci")
+
+# What each part may include of include/het, itself not counted. The order of
+# the layers is that of the way of the data.
+MAY_INCLUDE = {
+    "Base": set(),
+    "Package": {"Base"},
+    "IR": {"Base"},
+    "Transforms": {"Base", "IR"},
+    "Frontend": {"Base", "Package", "IR", "Transforms"},
+    "Driver": {"Base", "Package", "Frontend"},
+    "Target": {"Base", "Package", "IR", "Transforms"},
+    "Runtime": {"Base", "Package", "Target"},
+}
+NO_LLVM = ("lib/Base", "lib/Package", "runtime/core", "runtime/cuda", "tools/hetpkg",
+           "tools/hetrun", "include/het/Base", "include/het/Package",
+           "include/het/Target", "include/het/Runtime")
+INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
+LLVM = re.compile(r"^(llvm|llvm-c|mlir|mlir-c|clang|clang-c|lld)/")
+
+faults = []
+
+
+def fault(path, line, text):
+    faults.append(f"{path}:{line}: {text}")
+
+
+def part_of(path):
+    """The layer's name of a file in lib/, include/het/ or runtime/, or None."""
+    parts = path.parts
+    if parts[0] == "lib" and len(parts) > 2:
+        return parts[1]
+    if parts[:2] == ("include", "het") and len(parts) > 3:
+        return parts[2]
+    if parts[0] == "runtime" and parts[1] in ("core", "cuda"):
+        return "Runtime"
+    return None
+
+
+def is_device(path):
+    """lib/Target/<T>/Device links no LLVM; nor does what it shares."""
+    parts = path.parts
+    return parts[:2] == ("lib", "Target") and len(parts) > 3 and parts[3] == "Device"
+
+
+def check_include(path, number, name):
+    part = part_of(path)
+    if LLVM.match(name):
+        for folder in NO_LLVM:
+            if path.as_posix().startswith(folder + "/"):
+                fault(path, number, f"{part or path.parts[1]} includes {name}: no LLVM in {folder}")
+        if is_device(path):
+            fault(path, number, f"Device includes {name}: no LLVM there")
+    found = re.match(r"het/([A-Z]\w*)/", name)
+    if found and part in MAY_INCLUDE and found.group(1) != part:
+        if found.group(1) not in MAY_INCLUDE[part]:
+            fault(path, number, f"{part} includes {name}, which is of a higher layer")
+
+
+def check_targets(path, number, code, targets):
+    """Plug-ins' names and private headers stay in the target's folder."""
+    for target in targets:
+        if path.parts[:3] == ("lib", "Target", target):
+            continue
+        if re.search(rf"het-{target.lower()}-(device|lowering)|Target/{target}/", code):
+            fault(path, number, f"names the target {target}, which only lib/Target/{target} may")
+
+
+def check_source(path, lines, targets):
+    if len(lines) > MAX_LINES:
+        fault(path, len(lines), f"{len(lines)} lines; split what has more than {MAX_LINES}")
+    if path.parts[0] in ("test", "examples"):
+        return
+    for number, line in enumerate(lines, 1):
+        found = INCLUDE.match(line)
+        if found:
+            check_include(path, number, found.group(1))
+        check_targets(path, number, line.split("//")[0], targets)
+
+
+def files(root):
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            relative = path.relative_to(root)
+            if path.is_file() and not path.is_symlink() and "__pycache__" not in relative.parts:
+                yield path, relative
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    targets = [d.name for d in (root / "lib" / "Target").glob("*")
+               if d.is_dir() and d.name != "Support"]
+    count = 0
+    for path, relative in files(root):
+        name = path.name
+        is_test_input = relative.parts[0] == "test" and relative.parts[1] != "unit"
+        script = relative.parts[:2] == ("tools", "dev") or relative.parts[0] == ".ci"
+        licensed = path.suffix in LICENSED or name == "CMakeLists.txt" or script
+        if not licensed:
+            continue
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        count += 1
+        head = lines[1:2] if lines and lines[0].startswith("#!") else lines[:1]
+        if not is_test_input and not (head and LICENCE in head[0]):
+            fault(relative, 1, "the first line is not the licence's")
+        if path.suffix in SOURCES:
+            check_source(relative, lines, targets)
+    for text in faults:
+        print(text)
+    print(f"lint: {count} files, {len(faults) or 'no'} faults")
+    return 1 if faults else 0
+
+
+sys.exit(main())

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What options mean.
+
+#include "Architecture.h"
+#include "Settings.h"
+
+#include <gtest/gtest.h>
+
+using namespace het;
+using namespace het::driver;
+using Words = std::vector<std::string>;
+
+static Settings read(const Words &words) {
+  llvm::Expected<CommandLine> line = parseCommandLine(words);
+  if (!line) {
+    ADD_FAILURE() << llvm::toString(line.takeError());
+    return {};
+  }
+  llvm::Expected<Settings> settings = readSettings(*line);
+  if (settings)
+    return std::move(*settings);
+  ADD_FAILURE() << llvm::toString(settings.takeError());
+  return {};
+}
+
+TEST(DriverSettings, TheHighestArchitectureCounts) {
+  EXPECT_EQ(read({}).compile.arch, "sm_90");
+  EXPECT_EQ(read({"-arch=sm_70"}).compile.arch, "sm_70");
+  EXPECT_EQ(read({"-gencode", "arch=compute_60,code=sm_60", "-gencode",
+                  "arch=compute_86,code=[compute_86,sm_86]"})
+                .compile.arch,
+            "sm_86");
+  EXPECT_EQ(read({"-arch=native"}).compile.arch, "sm_90");
+  EXPECT_EQ(read({"-arch=sm_90a"}).compile.arch, "sm_90");
+}
+
+TEST(DriverSettings, Architectures) {
+  for (unsigned number : knownArchitectures()) {
+    auto found = parseArchitecture("compute_" + std::to_string(number));
+    ASSERT_TRUE(static_cast<bool>(found));
+    EXPECT_EQ(*found, number);
+  }
+  for (const char *name : {"sm_", "sm_1", "90", "sm_90b", "", "sm_9000"}) {
+    auto found = parseArchitecture(name);
+    EXPECT_FALSE(static_cast<bool>(found)) << name;
+    llvm::consumeError(found.takeError());
+  }
+}
+
+TEST(DriverSettings, TheEarliestStopWins) {
+  EXPECT_EQ(read({}).phase, Phase::Link);
+  EXPECT_EQ(read({"-shared", "-c"}).phase, Phase::Compile);
+  EXPECT_EQ(read({"-c", "-E"}).phase, Phase::Preprocess);
+  EXPECT_EQ(read({"-dlink", "-shared"}).phase, Phase::DeviceLink);
+  EXPECT_EQ(read({"--het-emit=hetir"}).phase, Phase::Emit);
+}
+
+TEST(DriverSettings, FastMathImpliesFourOthers) {
+  Settings fast = read({"-use_fast_math"});
+  EXPECT_TRUE(fast.compile.fastMath);
+  EXPECT_TRUE(fast.compile.flushToZero);
+  EXPECT_FALSE(fast.compile.preciseDivision);
+  EXPECT_FALSE(fast.compile.preciseSqrt);
+  EXPECT_FALSE(read({"-use_fast_math", "-ftz=false"}).compile.flushToZero);
+  EXPECT_FALSE(read({"-fmad=false"}).compile.contract);
+}
+
+TEST(DriverSettings, WhatHasNoEffectIsNoted) {
+  Settings settings = read({"-maxrregcount=32", "-Xptxas", "-v"});
+  ASSERT_EQ(settings.notes.size(), 2u);
+  EXPECT_EQ(settings.notes[0].find("-maxrregcount=32 has no effect"), 0u);
+}
+
+TEST(DriverSettings, ARedefinitionIsAWarning) {
+  Settings settings = read({"-o", "a", "-o", "b"});
+  EXPECT_EQ(settings.output, "b");
+  EXPECT_EQ(settings.warnings.size(), 1u);
+}
+
+TEST(DriverSettings, RefusedOptionsSayWhy) {
+  llvm::Expected<CommandLine> line = parseCommandLine(Words{"-ptx"});
+  ASSERT_TRUE(static_cast<bool>(line));
+  llvm::Expected<Settings> settings = readSettings(*line);
+  ASSERT_FALSE(static_cast<bool>(settings));
+  EXPECT_EQ(llvm::toString(settings.takeError())
+                .find("option '-ptx' is not supported: "),
+            0u);
+}

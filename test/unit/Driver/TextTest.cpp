@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Splitting and quoting.
+
+#include "Text.h"
+
+#include <gtest/gtest.h>
+
+using namespace het::driver;
+using Words = std::vector<std::string>;
+
+TEST(DriverText, WordsAreSplitAsAShellDoes) {
+  EXPECT_EQ(splitWords(""), Words());
+  EXPECT_EQ(splitWords("  a  b\n\tc "), (Words{"a", "b", "c"}));
+  EXPECT_EQ(splitWords("\"a b\" 'c d' e\\ f"), (Words{"a b", "c d", "e f"}));
+  EXPECT_EQ(splitWords("-DX=\"a\\\"b\" ''"), (Words{"-DX=a\"b", ""}));
+}
+
+TEST(DriverText, ListsRespectQuotesAndBackslashes) {
+  EXPECT_EQ(splitList("a,b,c"), (Words{"a", "b", "c"}));
+  EXPECT_EQ(splitList("a\\,b,c"), (Words{"a,b", "c"}));
+  EXPECT_EQ(splitList("\"a,b\",c"), (Words{"a,b", "c"}));
+  EXPECT_EQ(splitList("-Wl,-rpath,'$ORIGIN'"),
+            (Words{"-Wl", "-rpath", "$ORIGIN"}));
+  // A quote without a partner is a character.
+  EXPECT_EQ(splitList("it's,ok"), (Words{"it's", "ok"}));
+}
+
+TEST(DriverText, QuotedWordsReadBack) {
+  for (std::string word : {"plain", "a b", "\"", "$HOME", "", "a\\b", "`x`"})
+    EXPECT_EQ(splitWords(quoted(word)), Words{word});
+  EXPECT_EQ(quoted("-L/usr/lib"), "-L/usr/lib");
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Opens each target's device plug-in and each of its devices.
+
+#include "Survey.h"
+
+#include "het/Base/Environment.h"
+#include "het/Runtime/Target.h"
+
+#include <filesystem>
+#include <set>
+
+namespace fs = std::filesystem;
+
+namespace het {
+
+/// The folder of the libraries that this tool was installed with.
+static std::string libraryFolder() {
+  std::error_code error;
+  fs::path self = fs::canonical("/proc/self/exe", error);
+  return error ? "." : (self.parent_path().parent_path() / "lib").string();
+}
+
+std::vector<std::string> targetFolders() {
+  std::vector<std::string> folders = environment::list("HET_TARGET_PATH", ':');
+  folders.push_back(libraryFolder() + "/het/targets");
+  return folders;
+}
+
+/// The names in `het-<name>-device.so` of all folders.
+static std::set<std::string> targetNames() {
+  constexpr std::string_view prefix = "het-", suffix = "-device.so";
+  std::set<std::string> names;
+  for (const std::string &folder : targetFolders()) {
+    std::error_code error; // a folder that is not there has no targets
+    for (const fs::directory_entry &file :
+         fs::directory_iterator(folder, error)) {
+      std::string name = file.path().filename().string();
+      if (name.size() > prefix.size() + suffix.size() &&
+          name.compare(0, prefix.size(), prefix) == 0 &&
+          name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0)
+        names.insert(name.substr(prefix.size(), name.size() - prefix.size() -
+                                                    suffix.size()));
+    }
+  }
+  return names;
+}
+
+/// Fills in the properties of one device, or why they are not to be had.
+static void describe(const HetDeviceABI &abi, uint32_t ordinal,
+                     DeviceReport &report) {
+  HetDevice *device = nullptr;
+  HetStatus status = {};
+  if (abi.open(ordinal, &device, &status) != HET_OK) {
+    report.reason = status.message;
+    return;
+  }
+  if (abi.properties(device, &report.properties, &status) != HET_OK)
+    report.reason = status.message;
+  abi.close(device);
+}
+
+static void surveyTarget(const std::string &name,
+                         std::vector<DeviceReport> &reports) {
+  DeviceReport absent;
+  absent.name = absent.target = name;
+  Result<std::shared_ptr<core::Target>> target =
+      core::Target::open(name, libraryFolder());
+  if (!target.ok()) {
+    absent.reason = target.status().text();
+    reports.push_back(absent);
+    return;
+  }
+  const HetDeviceABI &abi = (*target)->abi();
+  HetStatus status = {};
+  uint32_t count = 0;
+  if (abi.probe(&count, &status) != HET_OK || count == 0) {
+    absent.reason = *status.message ? status.message : "no such device";
+    reports.push_back(absent);
+    return;
+  }
+  // A target that makes as many devices as are asked for has one line.
+  bool alike = count == UINT32_MAX;
+  for (uint32_t ordinal = 0; ordinal < (alike ? 1 : count); ++ordinal) {
+    DeviceReport report;
+    report.target = name;
+    report.name = alike ? name : name + ":" + std::to_string(ordinal);
+    describe(abi, ordinal, report);
+    reports.push_back(report);
+  }
+}
+
+std::vector<DeviceReport> surveyDevices() {
+  std::vector<DeviceReport> reports;
+  for (const std::string &name : targetNames())
+    surveyTarget(name, reports);
+  return reports;
+}
+
+} // namespace het

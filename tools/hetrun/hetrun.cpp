@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetrun: runs a program that hetcc built, unmodified, on chosen devices. It
+// becomes the program, so the exit status is the program's. If the program
+// cannot be started the status is 127 (not found) or 126, as a shell's; after
+// any other error 1.
+
+#include "Devices.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+static constexpr const char *help =
+    R"(usage: hetrun [--devices=LIST] [--] PROGRAM [ARGUMENT...]
+       hetrun devices [--json]
+
+Runs a program built by hetcc, unmodified.
+
+  --devices=LIST   what the program sees as devices 0, 1, 2...: names separated
+                   by commas, as in HET_DEVICES (host, ptx:0, spirv:1); a name
+                   may stand twice
+  --help           this text
+  --version        the version
+
+hetrun devices lists the devices of this machine.
+)";
+
+/// What belongs to checkpoints, profiles and running programs.
+static constexpr const char *laterOptions[] = {
+    "--profile", "--hop", "--checkpoint", "--after", "--stop"};
+static constexpr const char *laterVerbs[] = {
+    "resume", "diff", "ps", "move", "pause", "checkpoint"};
+
+static int fail(const std::string &message, int status = 1) {
+  std::fprintf(stderr, "hetrun: error: %s\n", message.c_str());
+  return status;
+}
+
+/// Becomes the program; returns only if that fails.
+static int execute(char **command) {
+  execvp(command[0], command);
+  int reason = errno;
+  return fail(std::string(command[0]) + ": " + std::strerror(reason),
+              reason == ENOENT ? 127 : 126);
+}
+
+/// Handles one option. Returns -1 to go on, else the exit status.
+static int readOption(const std::string &option) {
+  if (option == "--help" || option == "-h") {
+    std::fputs(help, stdout);
+    return 0;
+  }
+  if (option == "--version") {
+    std::puts("hetrun " HET_VERSION);
+    return 0;
+  }
+  std::string name = option.substr(0, option.find('='));
+  if (name == "--devices") {
+    if (name.size() + 1 >= option.size())
+      return fail("--devices: found nothing, expected --devices=NAME,NAME,...; "
+                  "'hetrun devices' lists them");
+    setenv("HET_DEVICES", option.c_str() + name.size() + 1, 1);
+    return -1;
+  }
+  for (const char *later : laterOptions)
+    if (name == later)
+      return fail("option " + name + ": not supported yet");
+  return fail("option: found '" + option +
+              "', expected --devices=LIST; 'hetrun --help' lists the options");
+}
+
+int main(int count, char **arguments) {
+  int at = 1;
+  for (; at < count && arguments[at][0] == '-'; ++at) {
+    if (!std::strcmp(arguments[at], "--")) {
+      ++at;
+      return at < count ? execute(arguments + at)
+                        : fail("program: found nothing behind '--'");
+    }
+    if (int status = readOption(arguments[at]); status >= 0)
+      return status;
+  }
+  if (at == count)
+    return fail("program: found none; 'hetrun --help' shows how to call it");
+  std::string verb = arguments[at];
+  if (at == 1 && verb == "devices")
+    return het::runDevices({arguments + at + 1, arguments + count});
+  if (at == 1 && std::any_of(std::begin(laterVerbs), std::end(laterVerbs),
+                             [&](const char *later) { return verb == later; }))
+    return fail("hetrun " + verb + ": not supported yet; a program of that "
+                "name is run by 'hetrun -- " + verb + "'");
+  return execute(arguments + at);
+}
