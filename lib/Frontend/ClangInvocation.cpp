@@ -81,7 +81,7 @@ static std::string archNumber(StringRef arch) {
   return arch.take_while(llvm::isDigit).str() + "0";
 }
 
-/// Our headers, and behind all others those that only say what is missing.
+/// Our headers, and those that only say what is missing; the user's -I comes first.
 static void addHeaders(ClangArguments &arguments, const std::string &folder) {
   if (folder.empty())
     return;
@@ -89,7 +89,7 @@ static void addHeaders(ClangArguments &arguments, const std::string &folder) {
                                      folder + "/__het_cuda_prelude.h"});
   std::string unavailable = folder + "-unavailable";
   if (llvm::sys::fs::is_directory(unavailable))
-    arguments.insert(arguments.end(), {"-idirafter", unavailable});
+    arguments.insert(arguments.end(), {"-isystem", unavailable});
 }
 
 ClangArguments het::commonClangArguments(const CompileOptions &options) {

@@ -2,6 +2,7 @@
 //
 // Frees a device module of its target, before optimisation.
 
+#include "InlineAssembly.h"
 #include "LibraryCalls.h"
 #include "ModuleInfo.h"
 #include "Optimize.h"
@@ -38,8 +39,9 @@ static void cleanAttributes(Function &function) {
 /// The runtime's functions that the device code calls do not synchronise, but
 /// Clang takes every function it does not see for one that may.
 static void clearConvergence(Function &function) {
-  static constexpr StringLiteral names[] = {"vprintf", "malloc", "free",
-                                            "__assertfail", "__assert_fail"};
+  static constexpr StringLiteral names[] = {
+      "vprintf", "malloc", "free",   "__assertfail", "__assert_fail", "_Znwm",
+      "_Znam",   "_ZdlPv", "_ZdaPv", "_ZdlPvm",      "_ZdaPvm"};
   if (!is_contained(names, function.getName()))
     return;
   function.removeFnAttr(Attribute::Convergent);
@@ -173,6 +175,7 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
       used->eraseFromParent();
   setLinkage(module);
   expandLibraryCalls(module, options);
+  expandInlineAssembly(module, options);
   orderZeros(module);
   pinConversions(module);
   if (!options.preciseDivision || options.fastMath)

@@ -328,9 +328,29 @@ void cleanModule(ModuleOp module) {
 
 } // namespace
 
+/// Kernels are cut where threads meet; a function that could not be inlined into
+/// its kernels is in the way.
+static LogicalResult checkSyncPoints(ModuleOp module, Messages &messages) {
+  bool found = false;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (ir::isKernel(function))
+      continue;
+    function.walk([&](Operation *op) {
+      if (!ir::isSyncPoint(op))
+        return;
+      found = true;
+      showAt(messages, Severity::Error, op->getLoc(),
+             "threads meet here in '" + shown(function.getName()) +
+                 "', which is recursive or called through a pointer; that is "
+                 "not supported yet");
+    });
+  }
+  return failure(found);
+}
+
 LogicalResult het::raiseModule(ModuleOp module, Messages &messages) {
   if (failed(Raiser(module, messages).run()))
     return failure();
   cleanModule(module);
-  return success();
+  return checkSyncPoints(module, messages);
 }

@@ -59,7 +59,7 @@ void addTeamRaises(RaiseTable &table);
 void addMemoryRaises(RaiseTable &table);
 void addSystemRaises(RaiseTable &table);
 
-/// Raises inline assembly; a reason if it has no meaning here.
+/// Inline assembly that is still there: nothing at all, or why it is refused.
 RaiseResult raiseInlineAssembly(RaisedCall &call);
 
 /// Raises a whole module as it was imported. Shows an error for each thing that

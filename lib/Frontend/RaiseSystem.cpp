@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls of the runtime (printf, assert, heap), timers, and inline assembly.
+// Calls of the runtime (printf, assert, heap), timers, and the inline assembly
+// that InlineAssembly.cpp left.
 
 #include "Raise.h"
 
@@ -44,8 +45,11 @@ void het::addSystemRaises(RaiseTable &table) {
   table["vprintf"] = print;
   table["__assertfail"] = assertFail;
   table["__assert_fail"] = assertFail;
-  table["malloc"] = allocate;
-  table["free"] = release;
+  // operator new and new[], delete and delete[], the latter also with a size.
+  for (const char *name : {"malloc", "_Znwm", "_Znam"})
+    table[name] = allocate;
+  for (const char *name : {"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"})
+    table[name] = release;
   table["llvm.nvvm.nanosleep"] = sleepFor;
   table["llvm.ubsantrap"] = trap;
 }
@@ -54,54 +58,13 @@ void het::addSystemRaises(RaiseTable &table) {
 // Inline assembly
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// One PTX instruction without operands beside its result that is a value of
-/// hetIR: `mov.u32 $0, %laneid;`.
-struct MovedRegister {
-  StringRef name;
-  StringRef intrinsic;
-};
-
-constexpr MovedRegister movedRegisters[] = {
-    {"%laneid", "llvm.nvvm.read.ptx.sreg.laneid"},
-    {"%warpid", "llvm.nvvm.read.ptx.sreg.warpid"},
-    {"%nwarpid", "llvm.nvvm.read.ptx.sreg.nwarpid"},
-    {"%lanemask_eq", "llvm.nvvm.read.ptx.sreg.lanemask.eq"},
-    {"%lanemask_lt", "llvm.nvvm.read.ptx.sreg.lanemask.lt"},
-    {"%lanemask_le", "llvm.nvvm.read.ptx.sreg.lanemask.le"},
-    {"%lanemask_gt", "llvm.nvvm.read.ptx.sreg.lanemask.gt"},
-    {"%lanemask_ge", "llvm.nvvm.read.ptx.sreg.lanemask.ge"},
-    {"%clock", "llvm.nvvm.read.ptx.sreg.clock"},
-    {"%clock64", "llvm.nvvm.read.ptx.sreg.clock64"},
-    {"%globaltimer", "llvm.nvvm.read.ptx.sreg.globaltimer"},
-    {"%tid.x", "llvm.nvvm.read.ptx.sreg.tid.x"},
-    {"%tid.y", "llvm.nvvm.read.ptx.sreg.tid.y"},
-    {"%tid.z", "llvm.nvvm.read.ptx.sreg.tid.z"},
-    {"%ntid.x", "llvm.nvvm.read.ptx.sreg.ntid.x"},
-    {"%ntid.y", "llvm.nvvm.read.ptx.sreg.ntid.y"},
-    {"%ntid.z", "llvm.nvvm.read.ptx.sreg.ntid.z"},
-    {"%ctaid.x", "llvm.nvvm.read.ptx.sreg.ctaid.x"},
-    {"%ctaid.y", "llvm.nvvm.read.ptx.sreg.ctaid.y"},
-    {"%ctaid.z", "llvm.nvvm.read.ptx.sreg.ctaid.z"},
-    {"%nctaid.x", "llvm.nvvm.read.ptx.sreg.nctaid.x"},
-    {"%nctaid.y", "llvm.nvvm.read.ptx.sreg.nctaid.y"},
-    {"%nctaid.z", "llvm.nvvm.read.ptx.sreg.nctaid.z"}};
-
-/// The register that the assembly moves to its result; empty if it does not.
-StringRef movedRegister(StringRef text, Type result) {
-  text = text.rtrim(" \t\n;");
-  if (!text.consume_front("mov."))
+/// The special register that the assembly moves to its result, if it does.
+static StringRef movedRegister(StringRef text) {
+  if (!text.starts_with("mov."))
     return "";
-  auto [type, operands] = text.split(' ');
-  auto [target, source] = operands.split(',');
-  unsigned width = type.ends_with("64") ? 64 : type.ends_with("32") ? 32 : 0;
-  if (target.trim() != "$0" || !result || !result.isInteger(width))
-    return "";
-  return source.trim();
+  StringRef source = text.rtrim(" \t\n;").split(',').second.trim();
+  return source.starts_with("%") ? source : "";
 }
-
-} // namespace
 
 RaiseResult het::raiseInlineAssembly(RaisedCall &call) {
   auto assembly = cast<LLVM::InlineAsmOp>(call.op);
@@ -111,14 +74,8 @@ RaiseResult het::raiseInlineAssembly(RaisedCall &call) {
   if (text.empty() && call.arguments.empty() && !hasResult)
     return Value();
 
-  StringRef source = movedRegister(text, call.type());
-  for (const MovedRegister &entry : movedRegisters)
-    if (entry.name == source) {
-      RaiseTable table;
-      addPositionRaises(table);
-      return table.lookup(entry.intrinsic)(call);
-    }
-  if (source.starts_with("%"))
+  StringRef source = movedRegister(text);
+  if (!source.empty())
     return "the special register '" + source.str() + "' is not supported yet";
   // The instruction's name is what stands before its operands.
   StringRef instruction = text.ltrim("{ \t\n");

@@ -48,6 +48,7 @@ private:
   void buildEntry(Block *entry);
   LogicalResult buildPoint(const SegmentPoint &point);
   void provideRecomputable(const SegmentPoint &point, IRMapping &mapping);
+  SmallVector<Block *> blocksToPoints(const SegmentPoint &point);
   void buildControl(const SegmentPoint &point, IRMapping mapping);
   void buildTerminator(Block *block, IRMapping &mapping);
   void leaveTo(const SegmentPoint &target, IRMapping &mapping);
@@ -397,13 +398,32 @@ void Chain::buildTerminator(Block *block, IRMapping &mapping) {
   }
 }
 
+/// The blocks of a segment from which a point can be reached. In the others threads
+/// only end, each in its own time: a block's control has nothing to follow there.
+SmallVector<Block *> Chain::blocksToPoints(const SegmentPoint &point) {
+  SmallVector<Block *> blocks = segments.blocksFrom(point.start);
+  llvm::SmallPtrSet<Block *, 16> leading;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Block *block : llvm::reverse(blocks))
+      if (llvm::any_of(block->getSuccessors(), [&](Block *next) {
+            return segments.pointIn(next) || leading.contains(next);
+          }))
+        changed |= leading.insert(block).second;
+  }
+  llvm::erase_if(blocks, [&](Block *block) { return !leading.contains(block); });
+  return blocks;
+}
+
 /// The control flow of a segment, once a block: its uniform branches and what they
 /// need.
 void Chain::buildControl(const SegmentPoint &point, IRMapping mapping) {
   SmallVector<Block *> blocks;
-  for (Block *block : segments.blocksFrom(point.start))
+  for (Block *block : blocksToPoints(point))
     if (uniformity.controlLevel(block) <= ir::Level::Block)
       blocks.push_back(block);
+  if (!llvm::is_contained(blocks, point.start))
+    return returnPc(endedPc);
   for (Block *block : blocks) {
     Block *copy = new Block();
     run.getBody().push_back(copy);

@@ -33,6 +33,10 @@ Cache &Cache::get() {
   return *cache;
 }
 
+Result<uint64_t> Cache::readCapacity() {
+  return environment::size("HET_CACHE_SIZE", defaultCapacity);
+}
+
 Cache::Cache() {
   if (auto own = environment::text("HET_CACHE_DIR"))
     folder = *own;
@@ -40,10 +44,9 @@ Cache::Cache() {
     folder = *cacheHome + "/het";
   else if (auto home = environment::text("HOME"))
     folder = *home + "/.cache/het";
-  Result<uint64_t> size = environment::size("HET_CACHE_SIZE", defaultCapacity);
-  if (!size.ok())
-    log(Level::Error, "%s", size.status().text().c_str());
+  Result<uint64_t> size = readCapacity(); // the runtime checked it before
   capacity = size.ok() ? *size : defaultCapacity;
+  sinceEviction = capacity; // the first store looks
   std::error_code error;
   if (!folder.empty())
     fs::create_directories(folder, error);
@@ -116,15 +119,21 @@ void Cache::store(const std::string &key, ByteView artifact) {
   std::memcpy(data + 16, keyDigest.data(), 32);
   std::memcpy(data + 48, digest.data(), 32);
   std::memcpy(data + 80, &size, 8);
-  std::memcpy(data + headerSize, artifact.data, artifact.size);
+  std::copy(artifact.begin(), artifact.end(), data + headerSize);
   Status status = writeFileAtomically(pathOf(key), {file.data(), file.size()});
   if (!status.ok())
     log(Level::Info, "cache: %s", status.text().c_str());
+  // Looking at all files costs time in proportion, so not at every store.
+  if (sinceEviction.fetch_add(file.size()) + file.size() <= capacity / 16)
+    return;
+  sinceEviction = 0;
   evict();
 }
 
-/// Removes the files used longest ago until the cache fits.
+/// Removes the files used longest ago until the cache fits, with room for what is
+/// stored until the next time.
 void Cache::evict() {
+  const uint64_t wanted = capacity - capacity / 16;
   struct Entry {
     fs::path path;
     uint64_t size;
@@ -143,12 +152,12 @@ void Cache::evict() {
     total += entry.size;
     entries.push_back(std::move(entry));
   }
-  if (total <= capacity)
+  if (total <= wanted)
     return;
   std::sort(entries.begin(), entries.end(),
             [](const Entry &a, const Entry &b) { return a.time < b.time; });
   for (const Entry &entry : entries) {
-    if (total <= capacity)
+    if (total <= wanted)
       return;
     std::error_code gone;
     fs::remove(entry.path, gone);

@@ -10,16 +10,27 @@
 #include "het/Base/Hash.h"
 #include "het/Base/Status.h"
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace het::core {
 
+class Device;
+
+/// The key of a kernel's artifact: all that lowering it for this device depends
+/// on. `code` is the digest of its hetIR.
+std::string artifactKey(const Digest &code, const std::string &kernel,
+                        const Device &device, const std::string &devicelibPath);
+
 class Cache {
 public:
   /// The process's cache.
   static Cache &get();
+
+  /// HET_CACHE_SIZE, or what is wrong with it.
+  static Result<uint64_t> readCapacity();
 
   /// The key of an artifact: a digest over all its parts, each with its length.
   static std::string key(const std::vector<std::string> &parts);
@@ -36,6 +47,8 @@ private:
 
   std::string folder; ///< empty: there is none
   uint64_t capacity;
+  /// Bytes that this process stored since it last looked at the whole folder.
+  std::atomic<uint64_t> sinceEviction;
 };
 
 } // namespace het::core

@@ -6,9 +6,13 @@
 #include "het/Runtime/Memory.h"
 #include "het/Runtime/Target.h"
 
+#include <algorithm>
+
 namespace het::core {
 
 static constexpr uint64_t smallest = 256;
+/// How far ahead to look for addresses where some are taken.
+static constexpr uint64_t detour = uint64_t(1) << 30;
 
 static uint64_t alignUp(uint64_t value, uint64_t to) {
   return (value + to - 1) / to * to;
@@ -68,16 +72,25 @@ void MemoryManager::giveRange(uint64_t address, uint64_t size) {
 Result<uint64_t> MemoryManager::map(uint64_t size) {
   if (size > capacity || used > capacity - size)
     return unavailable("out of device memory");
-  uint64_t address = takeRange(size);
-  if (!address)
-    return unavailable("out of device addresses");
-  HetStatus status;
-  if (abi.mapMemory(device, address, size, &status) != HET_OK) {
-    giveRange(address, size);
-    return toStatus(status, "device memory");
+  HetStatus status = {};
+  const uint64_t before = next;
+  for (int tries = 0; tries < 4; ++tries) {
+    uint64_t address = takeRange(size);
+    if (!address)
+      return unavailable("out of device addresses");
+    if (abi.mapMemory(device, address, size, &status) == HET_OK) {
+      used += size;
+      return address;
+    }
+    if (address < before) { // a range that was mapped once: no memory is left
+      giveRange(address, size);
+      break;
+    }
+    // Something else of the process may lie there (a sanitizer's shadow).
+    next = std::min(end, alignUp(next, detour));
   }
-  used += size;
-  return address;
+  next = before;
+  return toStatus(status, "device memory");
 }
 
 Result<uint64_t> MemoryManager::allocateSmall(uint64_t rounded) {

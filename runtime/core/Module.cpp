@@ -28,39 +28,47 @@ Result<std::shared_ptr<Module>> Module::open(Device &device, ByteView bytes,
   return module;
 }
 
-/// Gives every variable its memory, with the initial bytes and the addresses in them.
+/// Gives every variable its memory.
 Status Module::placeVariables(const Placement &place) {
-  for (const VariableInfo &info : infos) {
-    if (void *given = place ? place(info) : nullptr) {
-      addresses.push_back(given);
-      continue;
-    }
-    Result<void *> address = owner.memory().allocate(
-        std::max<uint64_t>(info.size, 1), info.kind == VariableKind::Managed);
-    if (!address.ok())
-      return address.status();
-    addresses.push_back(*address);
-    allocated.push_back(*address);
-  }
+  std::vector<bool> given(infos.size());
   for (size_t i = 0; i < infos.size(); ++i) {
-    const VariableInfo &info = infos[i];
-    if (std::find(allocated.begin(), allocated.end(), addresses[i]) ==
-        allocated.end())
-      continue; // the caller's memory, which the caller has initialised
-    Bytes bytes = info.initial;
-    bytes.resize(info.size);
-    for (const Relocation &relocation : info.relocations) {
-      uint64_t value = reinterpret_cast<uint64_t>(addresses[relocation.variable]) +
-                       relocation.addend;
-      std::memcpy(bytes.data() + relocation.offset, &value, sizeof(value));
+    void *address = place ? place(infos[i]) : nullptr;
+    given[i] = address != nullptr;
+    if (!address) {
+      Result<void *> memory = owner.memory().allocate(
+          std::max<uint64_t>(infos[i].size, 1),
+          infos[i].kind == VariableKind::Managed);
+      if (!memory.ok())
+        return memory.status();
+      allocated.push_back(address = *memory);
     }
-    if (Status status =
-            owner.defaultStream().copy(addresses[i], bytes.data(), bytes.size());
-        !status.ok())
-      return status;
-    owner.defaultStream().synchronize(); // `bytes` end here
+    addresses.push_back(address);
   }
+  // What the caller gave, the caller has initialised.
+  std::vector<Bytes> values(infos.size()); // until the stream has read them
+  for (size_t i = 0; i < infos.size(); ++i)
+    if (!given[i])
+      if (Status status = initialise(i, values[i]); !status.ok())
+        return status;
+  owner.defaultStream().synchronize();
   return Status::success();
+}
+
+/// Puts a variable's initial value, with the addresses in it, on its way. It is
+/// read from `value`.
+Status Module::initialise(size_t variable, Bytes &value) {
+  const VariableInfo &info = infos[variable];
+  Stream &stream = owner.defaultStream();
+  if (info.initial.empty())
+    return stream.fill(addresses[variable], 0, 1, info.size);
+  value = info.initial;
+  for (const Relocation &relocation : info.relocations) {
+    uint64_t number =
+        reinterpret_cast<uint64_t>(addresses[relocation.variable]) +
+        relocation.addend;
+    std::memcpy(value.data() + relocation.offset, &number, sizeof(number));
+  }
+  return stream.copy(addresses[variable], value.data(), value.size());
 }
 
 Module::~Module() {
@@ -104,15 +112,25 @@ size_t Kernel::argumentBytes() const {
 
 Status Kernel::prepare() { return load().status(); }
 
+std::string artifactKey(const Digest &code, const std::string &kernel,
+                        const Device &device,
+                        const std::string &devicelibPath) {
+  const HetDeviceProperties &facts = device.properties();
+  const Target &target = device.target();
+  return Cache::key({hex(code), kernel, target.name(), facts.arch,
+                     facts.loweringVersion,
+                     target.loweringIdentity(devicelibPath)});
+}
+
 /// The artifact from the cache, or lowered now and kept there.
 static Result<Bytes> obtain(Device &device, const Package &package,
                             const KernelInfo &info, uint32_t index) {
   Result<Digest> digest = package.codeDigest(index);
   if (!digest.ok())
     return digest.status();
-  const HetDeviceProperties &facts = device.properties();
-  std::string key = Cache::key({hex(*digest), info.name, device.target().name(),
-                                facts.arch, facts.loweringVersion});
+  Result<Runtime *> runtime = Runtime::get();
+  std::string devicelib = (*runtime)->libraryFolder() + "/het/devicelib.bc";
+  std::string key = artifactKey(*digest, info.name, device, devicelib);
   if (std::optional<Bytes> cached = Cache::get().load(key)) {
     log(Level::Debug, "kernel %s: from the cache", info.name.c_str());
     return std::move(*cached);
@@ -120,12 +138,10 @@ static Result<Bytes> obtain(Device &device, const Package &package,
   Result<Bytes> code = package.kernelCode(index);
   if (!code.ok())
     return code.status();
-  Result<Runtime *> runtime = Runtime::get();
-  std::string devicelib = (*runtime)->libraryFolder() + "/het/devicelib.bc";
   log(Level::Debug, "kernel %s: lowering for %s", info.name.c_str(),
       device.name().c_str());
   HetLowerRequest request = {code->data(), code->size(), info.name.c_str(),
-                             facts.arch,   "",           devicelib.c_str()};
+                             device.properties().arch, "", devicelib.c_str()};
   Result<Bytes> artifact = device.target().lower(request);
   if (artifact.ok())
     Cache::get().store(key, {artifact->data(), artifact->size()});

@@ -3,6 +3,7 @@
 // The process's devices: HET_DEVICES, or every accelerator there is, or the host.
 
 #include "het/Runtime/Runtime.h"
+#include "Cache.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
@@ -100,6 +101,8 @@ Status Runtime::addDevice(const std::string &name) {
 
 Status Runtime::open() {
   folder = ownFolder();
+  if (Result<uint64_t> size = Cache::readCapacity(); !size.ok())
+    return size.status();
   if (environment::text("HET_DEVICES")) {
     std::vector<std::string> names = environment::list("HET_DEVICES", ',');
     if (names.empty())

@@ -8,6 +8,7 @@
 
 #include <dlfcn.h>
 #include <memory>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace het::core {
@@ -73,6 +74,20 @@ Result<std::shared_ptr<Target>> Target::open(const std::string &name,
     return target;
   }
   return unavailable("target '" + name + "': not found; looked for " + tried);
+}
+
+/// Size and time of change of a file.
+static std::string stampOf(const std::string &path) {
+  struct stat info;
+  if (stat(path.c_str(), &info))
+    return "none";
+  return std::to_string(info.st_size) + "@" +
+         std::to_string(info.st_mtim.tv_sec) + "." +
+         std::to_string(info.st_mtim.tv_nsec);
+}
+
+std::string Target::loweringIdentity(const std::string &devicelibPath) const {
+  return stampOf(loweringPath) + " " + stampOf(devicelibPath);
 }
 
 Status Target::openLowering() {

@@ -94,7 +94,13 @@ void Device::setDefaults() {
 }
 
 cudaError_t Device::fault() {
-  return errorOfFault(device.abi().fault(device.handle(), nullptr));
+  int32_t kind = device.abi().fault(device.handle(), nullptr);
+  // A failed assertion has printed itself.
+  if (kind != HET_FAULT_NONE && kind != HET_FAULT_ASSERT &&
+      !faultSaid.exchange(true))
+    log(Level::Error, "device %s: %s", device.name().c_str(),
+        device.fault().message.c_str());
+  return errorOfFault(kind);
 }
 
 cudaError_t Device::synchronize() {
@@ -119,6 +125,7 @@ cudaError_t Device::reset() {
     event->event.reset();
   legacy->release();
   setDefaults();
+  faultSaid = false;
   if (Status status = device.reset(); !status.ok())
     return translate(status, cudaErrorUnknown);
   legacy->queue = &device.defaultStream();

@@ -52,6 +52,8 @@ struct Device {
   cudaError_t destroyEvent(cudaEvent_t event);
 
 private:
+  std::atomic<bool> faultSaid{false}; ///< The log says why it has faulted.
+
   void setDefaults();
 };
 

@@ -18,24 +18,26 @@ cudaError_t remember(cudaError_t error) {
   return error;
 }
 
+/// How loudly to say why: what a program does wrong it learns by the code; what
+/// we cannot do, or do wrong, the user must hear.
+static Level levelOf(Code code) {
+  return code == Code::Internal      ? Level::Error
+         : code == Code::Unsupported ? Level::Warn
+                                     : Level::Info;
+}
+
 cudaError_t translate(const Status &status, cudaError_t otherwise) {
   if (status.ok())
     return cudaSuccess;
-  log(Level::Info, "%s", status.text().c_str());
+  log(levelOf(status.code), "%s", status.text().c_str());
   switch (status.code) {
-  case Code::Ok:
-    return cudaSuccess;
-  case Code::Invalid:
-  case Code::Unavailable:
-    return otherwise;
   case Code::Unsupported:
-    log(Level::Warn, "%s", status.text().c_str());
     return cudaErrorNotSupported;
   case Code::Internal:
-    log(Level::Error, "%s", status.text().c_str());
     return cudaErrorUnknown;
+  default:
+    return otherwise;
   }
-  return cudaErrorUnknown;
 }
 
 static void sayOnce(const char *what, std::atomic<bool> &said) {

@@ -19,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 
 namespace het::cuda {
 
@@ -37,7 +38,8 @@ struct Binary {
   cudaError_t failure = cudaSuccess; ///< Why it cannot be opened, ever.
 };
 
-/// A kernel on one device. Lives for ever, since a launch may hold it.
+/// A kernel on one device. Lives as long as its Function, since a launch may
+/// hold it, also when the device is reset.
 struct LoadedKernel {
   int device = 0;
   std::shared_ptr<core::Kernel> kernel;
@@ -56,6 +58,13 @@ struct Function {
   const char *name = nullptr; ///< The kernel's name; a string of the program.
   Binary *binary = nullptr;
   std::atomic<LoadedKernel *> loaded{nullptr}; ///< One for each device so far.
+
+  Function() = default;
+  Function(const Function &) = delete;
+  ~Function() {
+    for (LoadedKernel *kernel = loaded.load(); kernel;)
+      delete std::exchange(kernel, kernel->next);
+  }
 };
 
 /// A variable as the host knows it: by the address of its shadow.

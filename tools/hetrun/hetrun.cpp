@@ -7,6 +7,8 @@
 
 #include "Devices.h"
 
+#include "het/Base/Log.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -74,6 +76,8 @@ static int readOption(const std::string &option) {
 }
 
 int main(int count, char **arguments) {
+  if (het::Status status = het::setUpLog("hetrun"); !status.ok())
+    return fail(status.text());
   int at = 1;
   for (; at < count && arguments[at][0] == '-'; ++at) {
     if (!std::strcmp(arguments[at], "--")) {

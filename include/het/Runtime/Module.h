@@ -78,6 +78,7 @@ private:
   Module(Device &device, Package package)
       : owner(device), package(std::move(package)) {}
   Status placeVariables(const Placement &place);
+  Status initialise(size_t variable, Bytes &value);
 
   Device &owner;
   const Package package;

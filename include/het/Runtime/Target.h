@@ -27,6 +27,10 @@ public:
   const std::string &name() const { return targetName; }
   const HetDeviceABI &abi() const { return *deviceABI; }
 
+  /// What stands for this build of the lowering and of the device library in a
+  /// cache key: sizes and times of their files, so that neither is opened.
+  std::string loweringIdentity(const std::string &devicelibPath) const;
+
   /// Lowers a kernel; opens the lowering plug-in on the first call.
   Result<Bytes> lower(const HetLowerRequest &request);
 

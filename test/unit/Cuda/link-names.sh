@@ -34,7 +34,7 @@ for linker in bfd gold lld; do
     # shellcheck disable=SC2086  # $how is a list of arguments
     "$cc" -I"$headers" -fuse-ld=$linker "$work/main.c" $how \
       -Wl,-rpath,"$work/moved" -o "$work/main"
-    readelf -d "$work/main" | grep -q 'NEEDED.*\[libhetrt.so\]' ||
+    readelf -d "$work/main" | grep -q 'NEEDED.*libhetrt.so\]' ||
       { echo "error: $linker, $how: the program needs no libhetrt.so"; exit 1; }
     "$work/main" || { echo "error: $linker, $how: the program failed"; exit 1; }
   done

@@ -27,7 +27,7 @@ TEST(DriverText, ListsRespectQuotesAndBackslashes) {
 }
 
 TEST(DriverText, QuotedWordsReadBack) {
-  for (std::string word : {"plain", "a b", "\"", "$HOME", "", "a\\b", "`x`"})
-    EXPECT_EQ(splitWords(quoted(word)), Words{word});
+  for (const char *word : {"plain", "a b", "\"", "$HOME", "", "a\\b", "`x`"})
+    EXPECT_EQ(splitWords(std::string(quoted(word))), (Words{word}));
   EXPECT_EQ(quoted("-L/usr/lib"), "-L/usr/lib");
 }

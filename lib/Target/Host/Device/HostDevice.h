@@ -68,6 +68,9 @@ struct Guard {
   sigjmp_buf place;
   HetDevice *device;
   HetHostBlock *block;
+  /// The signal that ended the block, and its address; 0: none did.
+  volatile int signal = 0;
+  void *volatile address = nullptr;
 };
 
 /// Runs a block and turns what goes wrong in it into a fault of its device. Returns

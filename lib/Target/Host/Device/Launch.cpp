@@ -37,6 +37,13 @@ struct Memory {
   }
 };
 
+void setIndex(HetHostBlock &block, uint64_t index) {
+  uint64_t row = index / block.gridDim[0];
+  block.blockId[0] = index % block.gridDim[0];
+  block.blockId[1] = row % block.gridDim[1];
+  block.blockId[2] = row / block.gridDim[1];
+}
+
 HetHostBlock makeBlock(const Launch &launch, uint64_t index) {
   HetHostBlock block = {};
   block.arguments = launch.arguments.data();
@@ -49,9 +56,7 @@ HetHostBlock makeBlock(const Launch &launch, uint64_t index) {
   std::copy_n(launch.shape.block, 3, block.blockDim);
   std::copy_n(launch.shape.grid, 3, block.gridDim);
   block.threadCount = launch.threads();
-  block.blockId[0] = index % launch.shape.grid[0];
-  block.blockId[1] = index / launch.shape.grid[0] % launch.shape.grid[1];
-  block.blockId[2] = index / launch.shape.grid[0] / launch.shape.grid[1];
+  setIndex(block, index);
   return block;
 }
 
@@ -68,13 +73,14 @@ void runOrdinary(const Launch &launch) {
       launch.device->fail(HET_FAULT_LOST, "no memory for a block's state");
       return;
     }
+    HetHostBlock block = makeBlock(launch, piece * grain);
+    block.shared = sharedMemory;
+    block.frame = frameMemory;
     uint64_t end = std::min(blocks, (piece + 1) * grain);
     for (uint64_t index = piece * grain; index < end; ++index) {
       if (launch.device->faultKind.load(std::memory_order_relaxed))
         return;
-      HetHostBlock block = makeBlock(launch, index);
-      block.shared = sharedMemory;
-      block.frame = frameMemory;
+      setIndex(block, index);
       uint32_t pc = runGuarded(*launch.device, *launch.artifact->kernel, block, 0);
       if (pc != HET_HOST_ENDED && pc != HET_HOST_DEADLOCK)
         launch.device->fail(HET_FAULT_TRAP,

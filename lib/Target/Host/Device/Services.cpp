@@ -71,10 +71,8 @@ struct sigaction previousActions[NSIG];
 /// In a kernel: the address is a fault of the device. Elsewhere: the program's own.
 void onSignal(int number, siginfo_t *info, void *context) {
   if (guard) {
-    char text[96];
-    std::snprintf(text, sizeof(text), "a kernel touched address %p (%s)",
-                  info->si_addr, number == SIGFPE ? "arithmetic" : "not mapped");
-    guard->device->fail(HET_FAULT_ILLEGAL_ADDRESS, text);
+    guard->signal = number; // said outside of the handler: here no memory
+    guard->address = info->si_addr;
     leave();
   }
   struct sigaction &previous = previousActions[number];
@@ -107,6 +105,16 @@ const HetHostServices &services() {
   return table;
 }
 
+/// What a signal in a kernel means.
+static void failBySignal(HetDevice &device, int number, void *address) {
+  if (number == SIGFPE)
+    return device.fail(HET_FAULT_TRAP, "a kernel divided by zero, or the "
+                                       "smallest number by -1");
+  char text[64];
+  std::snprintf(text, sizeof(text), "a kernel touched address %p", address);
+  device.fail(HET_FAULT_ILLEGAL_ADDRESS, text);
+}
+
 uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
                     HetHostBlock &block, uint32_t pc) {
   installHandlers();
@@ -119,6 +127,8 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
     result = kernel.run(&block, pc);
   }
   guard = nullptr;
+  if (own.signal)
+    failBySignal(device, own.signal, own.address);
   if (result == HET_HOST_DEADLOCK) {
     device.fail(HET_FAULT_DEADLOCK,
                 "threads of a block wait for threads that never come");

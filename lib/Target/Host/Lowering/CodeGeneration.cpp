@@ -4,9 +4,12 @@
 // is a shared object and not code of a JIT because a later process must be able to
 // load it without LLVM.
 
+#include "../HostABI.h"
 #include "LowerKernel.h"
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -15,6 +18,8 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
+#include <cstddef>
 #include <mutex>
 
 LLD_HAS_DRIVER(elf)
@@ -54,6 +59,39 @@ static void setFunctionAttributes(llvm::Module &module,
     function.addFnAttr("no-trapping-math", "true");
     function.setDoesNotThrow();
   }
+}
+
+/// Whether a pointer is to the block's shared memory: an offset from the field
+/// `shared` of the HetHostBlock that a function takes first.
+static bool isShared(const llvm::Value *pointer, const llvm::DataLayout &layout) {
+  auto *base = llvm::dyn_cast<llvm::LoadInst>(
+      llvm::getUnderlyingObject(pointer, /*MaxLookup=*/0));
+  if (!base || !base->hasMetadata(llvm::LLVMContext::MD_invariant_load))
+    return false;
+  int64_t offset = 0;
+  const llvm::Value *block = llvm::GetPointerBaseWithConstantOffset(
+      base->getPointerOperand(), offset, layout);
+  auto *argument = llvm::dyn_cast<llvm::Argument>(block);
+  return argument && argument->getArgNo() == 0 &&
+         offset == offsetof(HetHostBlock, shared);
+}
+
+/// A block's threads are one thread of this process: what they do to their shared
+/// memory can not be torn by anybody, and needs no locked instruction.
+static void lowerSharedAtomics(llvm::Module &module) {
+  const llvm::DataLayout &layout = module.getDataLayout();
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction);
+      auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
+      if (update && !update->isVolatile() &&
+          isShared(update->getPointerOperand(), layout))
+        llvm::lowerAtomicRMWInst(update);
+      else if (exchange && !exchange->isVolatile() &&
+               isShared(exchange->getPointerOperand(), layout))
+        llvm::lowerAtomicCmpXchgInst(exchange);
+    }
 }
 
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
@@ -108,6 +146,7 @@ static llvm::Error link(llvm::StringRef object, llvm::StringRef output) {
 llvm::Expected<llvm::SmallVector<char, 0>>
 generateSharedObject(llvm::Module &module, llvm::TargetMachine &machine) {
   setFunctionAttributes(module, machine);
+  lowerSharedAtomics(module);
   optimize(module, machine);
   llvm::SmallString<128> directory;
   if (std::error_code error =

@@ -1,0 +1,58 @@
+// REQUIRES: hetcc
+// RUN: hetcc --het-emit=llvm %s -o - | FileCheck %s
+
+// Instructions of inline PTX become what they mean; of constants, their values.
+
+__device__ unsigned field(unsigned x, unsigned position, unsigned length) {
+  unsigned y;
+  asm("bfe.u32 %0, %1, %2, %3;" : "=r"(y) : "r"(x), "r"(position), "r"(length));
+  return y;
+}
+
+__device__ int signedField(int x, unsigned position, unsigned length) {
+  int y;
+  asm("bfe.s32 %0, %1, %2, %3;" : "=r"(y) : "r"(x), "r"(position), "r"(length));
+  return y;
+}
+
+__device__ unsigned insert(unsigned x, unsigned into, unsigned position) {
+  unsigned y;
+  asm("bfi.b32 %0, %1, %2, %3, 8;" : "=r"(y) : "r"(x), "r"(into), "r"(position));
+  return y;
+}
+
+__device__ unsigned permute(unsigned a, unsigned b, unsigned selector) {
+  unsigned y;
+  asm("prmt.b32 %0, %1, %2, %3;" : "=r"(y) : "r"(a), "r"(b), "r"(selector));
+  return y;
+}
+
+// CHECK-LABEL: @_Z6valuesPVj(
+// CHECK: store volatile i32 103,
+// CHECK: store volatile i32 0,
+// CHECK: store volatile i32 -1,
+// CHECK: store volatile i32 -2023405999,
+// CHECK: store volatile i32 1145328964,
+// CHECK: store volatile i32 255,
+// CHECK: ret void
+__global__ void values(volatile unsigned *p) {
+  p[0] = field(0x12345678, 4, 7) & 0xff;
+  p[1] = field(0x12345678, 4, 0);
+  p[2] = signedField(0x80000000, 40, 8);
+  p[3] = insert(0x65, 0x87654321 & ~0xff0, 4) | 0x1;
+  p[4] = permute(0x44332211, 0x88776655, 0x3343);
+  p[5] = permute(0x80, 0, 0x7778);
+}
+
+// CHECK-LABEL: @_Z9registersPjf(
+// CHECK-DAG: @llvm.nvvm.read.ptx.sreg.laneid
+// CHECK-DAG: call float @het.math.exp2.approx.f32
+// CHECK: ret void
+__global__ void registers(unsigned *p, float x) {
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(p[0]));
+  asm volatile("" ::: "memory");
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  p[1] = y;
+  asm("add.u32 %0, %0, %1;" : "+r"(p[2]) : "r"(p[3]));
+}

@@ -1,0 +1,50 @@
+// REQUIRES: hetcc
+// RUN: hetcc --het-emit=hetir %s -o - | FileCheck %s --check-prefixes=CHECK,EXACT
+// RUN: hetcc -use_fast_math --het-emit=hetir %s -o - | FileCheck %s --check-prefixes=CHECK,FAST
+
+// CHECK-LABEL: llvm.func @_Z9functionsPfPd(
+// EXACT: hetir.math "sin"({{.*}}) exact {{.*}}: (f32) -> f32
+// FAST: hetir.math "sin"({{.*}}) approx {{.*}}: (f32) -> f32
+// CHECK: hetir.math "pow"({{.*}}) exact {{.*}}: (f64, f64) -> f64
+// CHECK: hetir.math "exp"({{.*}}) approx {{.*}}: (f32) -> f32
+// CHECK: hetir.math "add_rz"({{.*}}) exact {{.*}}: (f32, f32) -> f32
+__global__ void functions(float *f, double *d) {
+  f[0] = sinf(f[1]);
+  d[0] = pow(d[1], d[2]);
+  f[2] = __expf(f[3]);
+  f[4] = __fadd_rz(f[5], f[6]);
+}
+
+// What LLVM defines to the bit needs no function.
+// CHECK-LABEL: llvm.func @_Z10intrinsicsPf(
+// CHECK-NOT: hetir.math
+// CHECK: llvm.intr.sqrt
+// CHECK: llvm.intr.floor
+// CHECK: "llvm.maximumnum.f32"
+// CHECK: llvm.return
+__global__ void intrinsics(float *f) {
+  f[0] = sqrtf(f[1]);
+  f[2] = floorf(f[3]);
+  f[4] = fmaxf(f[5], f[6]);
+}
+
+// Multiply-adds are fused, but never those that are asked to round alone.
+// CHECK-LABEL: llvm.func @_Z5fusedPf(
+// CHECK: llvm.intr.fma
+// CHECK: llvm.fmul
+// CHECK: llvm.fadd
+__global__ void fused(float *f) {
+  f[0] = f[1] * f[2] + f[3];
+  f[4] = __fadd_rn(__fmul_rn(f[5], f[6]), f[7]);
+}
+
+// Conversions to integers saturate, and NaN has one result.
+// CHECK-LABEL: llvm.func @_Z8integersPfPdPi(
+// CHECK: "llvm.fptosi.sat.i32.f32"
+// CHECK: "llvm.fptosi.sat.i32.f64"
+// CHECK: llvm.fcmp "uno"
+// CHECK: llvm.select
+__global__ void integers(float *f, double *d, int *i) {
+  i[0] = f[0];
+  i[1] = d[0];
+}

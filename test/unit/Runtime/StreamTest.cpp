@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams and events: order within a stream, between streams, and what the
+// legacy stream adds.
+
+#include "Support.h"
+
+#include <atomic>
+#include <thread>
+
+using namespace het;
+using namespace het::core;
+
+namespace {
+
+/// Holds a stream up until it is opened; may go before the stream.
+class Gate {
+public:
+  void hold(Stream &stream) {
+    EXPECT_OK(stream.call([isOpen = isOpen] {
+      while (!*isOpen)
+        std::this_thread::yield();
+    }));
+  }
+  void open() { *isOpen = true; }
+
+private:
+  std::shared_ptr<std::atomic<bool>> isOpen =
+      std::make_shared<std::atomic<bool>>(false);
+};
+
+/// Whether a stream comes to its end soon.
+bool endsSoon(Stream &stream) {
+  for (int tries = 0; tries < 2000 && !stream.isIdle(); ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return stream.isIdle();
+}
+
+/// Whether a stream still waits, after it had time to go on.
+bool waits(Stream &stream) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  return !stream.isIdle();
+}
+
+const auto nothing = [] {};
+
+TEST(StreamTest, CopiesAndFillsInOrder) {
+  Device &device = runtime().device(firstHost);
+  Result<void *> memory = device.memory().allocate(16);
+  ASSERT_TRUE(memory.ok());
+  std::shared_ptr<Stream> stream = makeStream();
+  const int in[] = {1, 2, 3, 4};
+  int out[4] = {};
+  EXPECT_OK(stream->copy(*memory, in, sizeof(in)));
+  EXPECT_OK(stream->fill(static_cast<int *>(*memory) + 2, 9, 4, 4));
+  EXPECT_OK(stream->copy(out, *memory, sizeof(out)));
+  stream->synchronize();
+  EXPECT_EQ(out[0], 1);
+  EXPECT_EQ(out[1], 2);
+  EXPECT_EQ(out[2], 9);
+  EXPECT_EQ(out[3], 4);
+  EXPECT_OK(device.memory().free(*memory));
+}
+
+TEST(StreamTest, RunsBesideTheCaller) {
+  std::shared_ptr<Stream> stream = makeStream();
+  Gate gate;
+  gate.hold(*stream);
+  EXPECT_FALSE(stream->isIdle());
+  gate.open();
+  stream->synchronize();
+  EXPECT_TRUE(stream->isIdle());
+}
+
+TEST(StreamTest, BlockingStreamsAreIndependentOfEachOther) {
+  std::shared_ptr<Stream> held = makeStream(), other = makeStream();
+  Gate gate;
+  gate.hold(*held);
+  EXPECT_OK(other->call(nothing));
+  EXPECT_TRUE(endsSoon(*other));
+  gate.open();
+}
+
+TEST(StreamTest, LegacyWaitsForBlockingStreams) {
+  std::shared_ptr<Stream> blocking = makeStream();
+  Stream &legacy = runtime().device(firstHost).defaultStream();
+  Gate gate;
+  gate.hold(*blocking);
+  std::atomic<bool> done{false};
+  EXPECT_OK(legacy.call([&] { done = true; }));
+  EXPECT_TRUE(waits(legacy));
+  EXPECT_FALSE(done);
+  gate.open();
+  legacy.synchronize();
+  EXPECT_TRUE(done);
+}
+
+TEST(StreamTest, BlockingStreamsWaitForLegacy) {
+  std::shared_ptr<Stream> blocking = makeStream();
+  Stream &legacy = runtime().device(firstHost).defaultStream();
+  Gate gate;
+  gate.hold(legacy);
+  std::atomic<bool> done{false};
+  EXPECT_OK(blocking->call([&] { done = true; }));
+  EXPECT_TRUE(waits(*blocking));
+  EXPECT_FALSE(done);
+  gate.open();
+  blocking->synchronize();
+  EXPECT_TRUE(done);
+}
+
+TEST(StreamTest, NonBlockingStreamsTakeNoPart) {
+  std::shared_ptr<Stream> free = makeStream(StreamKind::NonBlocking);
+  Stream &legacy = runtime().device(firstHost).defaultStream();
+  Gate holdsLegacy, holdsFree;
+  holdsLegacy.hold(legacy);
+  EXPECT_OK(free->call(nothing));
+  EXPECT_TRUE(endsSoon(*free));
+  holdsFree.hold(*free);
+  holdsLegacy.open();
+  EXPECT_TRUE(endsSoon(legacy));
+  holdsFree.open();
+}
+
+TEST(StreamTest, DevicesAreIndependent) {
+  Stream &first = runtime().device(firstHost).defaultStream();
+  Stream &second = runtime().device(secondHost).defaultStream();
+  Gate gate;
+  gate.hold(first);
+  EXPECT_OK(second.call(nothing));
+  EXPECT_TRUE(endsSoon(second));
+  gate.open();
+  first.synchronize();
+}
+
+TEST(EventTest, IsDoneUntilItIsRecorded) {
+  std::shared_ptr<Event> event = makeEvent();
+  EXPECT_TRUE(event->isDone());
+  EXPECT_EQ(event->time(), 0u);
+  event->wait();
+  EXPECT_OK(makeStream()->wait(*event));
+}
+
+TEST(EventTest, OrdersStreams) {
+  std::shared_ptr<Stream> first = makeStream(), second = makeStream();
+  std::shared_ptr<Event> event = makeEvent();
+  Gate gate;
+  int value = 0, seen = 0;
+  gate.hold(*first);
+  EXPECT_OK(first->call([&] { value = 5; }));
+  EXPECT_OK(first->record(*event));
+  EXPECT_OK(second->wait(*event));
+  EXPECT_OK(second->call([&] { seen = value; }));
+  EXPECT_FALSE(event->isDone());
+  EXPECT_TRUE(waits(*second));
+  gate.open();
+  second->synchronize();
+  EXPECT_EQ(seen, 5);
+  EXPECT_TRUE(event->isDone());
+}
+
+TEST(EventTest, OrdersDevicesAndTargets) {
+  for (int device : {int(secondHost), int(nullDevice)}) {
+    std::shared_ptr<Stream> first = makeStream();
+    std::shared_ptr<Stream> second = makeStream(StreamKind::Blocking, device);
+    std::shared_ptr<Event> event = makeEvent();
+    Gate gate;
+    gate.hold(*first);
+    EXPECT_OK(first->record(*event));
+    EXPECT_OK(second->wait(*event));
+    EXPECT_OK(second->call(nothing));
+    EXPECT_TRUE(waits(*second));
+    gate.open();
+    second->synchronize();
+    EXPECT_TRUE(event->isDone());
+  }
+}
+
+TEST(EventTest, TimesGrow) {
+  std::shared_ptr<Stream> stream = makeStream();
+  std::shared_ptr<Event> start = makeEvent(), end = makeEvent();
+  EXPECT_OK(stream->record(*start));
+  EXPECT_OK(stream->call(
+      [] { std::this_thread::sleep_for(std::chrono::milliseconds(5)); }));
+  EXPECT_OK(stream->record(*end));
+  end->wait();
+  EXPECT_GE(end->time() - start->time(), 5000000u);
+  EXPECT_LT(end->time() - start->time(), 5000000000u);
+}
+
+TEST(EventTest, MayGoBeforeItIsReached) {
+  std::shared_ptr<Stream> stream = makeStream();
+  Gate gate;
+  gate.hold(*stream);
+  EXPECT_OK(stream->record(*makeEvent()));
+  gate.open();
+  stream->synchronize();
+}
+
+TEST(DeviceTest, SynchronizeWaitsForAllStreams) {
+  std::shared_ptr<Stream> one = makeStream();
+  std::shared_ptr<Stream> two = makeStream(StreamKind::NonBlocking);
+  std::atomic<int> done{0};
+  for (Stream *stream : {one.get(), two.get()})
+    EXPECT_OK(stream->call([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      ++done;
+    }));
+  runtime().device(firstHost).synchronize();
+  EXPECT_EQ(done, 2);
+}
+
+TEST(DeviceTest, ManyThreadsGiveWork) {
+  std::shared_ptr<Stream> shared = makeStream();
+  std::atomic<int> done{0};
+  std::vector<std::thread> threads;
+  for (int index = 0; index < 4; ++index)
+    threads.emplace_back([&] {
+      std::shared_ptr<Stream> own = makeStream();
+      Stream &legacy = runtime().device(firstHost).defaultStream();
+      for (int step = 0; step < 50; ++step)
+        for (Stream *stream : {own.get(), &legacy, shared.get()})
+          EXPECT_OK(stream->call([&] { ++done; }));
+      own->synchronize();
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  runtime().device(firstHost).synchronize();
+  EXPECT_EQ(done, 4 * 50 * 3);
+}
+
+} // namespace
