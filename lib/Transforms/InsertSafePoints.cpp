@@ -13,6 +13,7 @@
 //
 // Source: docs/spec/hetir.md, Safe points; docs/design.
 
+#include "LockstepHazards.h"
 #include "het/IR/Module.h"
 #include "het/Transforms/Passes.h"
 #include "het/Transforms/Recompute.h"
@@ -58,6 +59,8 @@ private:
   void removeSafePoints();
   void collectPoints();
   void collectLoopPoints();
+  void collectHazards();
+  void sortPoints();
   void numberValues();
   void findLiveValues();
   void assignSlots();
@@ -91,6 +94,8 @@ void Inserter::collectPoints() {
   // sync point directly follows its own.
   if (uniformLoops)
     collectLoopPoints();
+  if (teamOps)
+    collectHazards();
   for (Block &block : body)
     for (Operation &op : block) {
       if (isa<ir::BarrierOp, ir::BarrierReduceOp, ir::GridBarrierOp>(op))
@@ -130,6 +135,25 @@ void Inserter::collectLoopPoints() {
   for (Block *block : places)
     if (!block->isEntryBlock())
       points.push_back({&block->front(), SafePointReason::Loop, {}});
+}
+
+/// Where lanes rely on running in lockstep (LockstepHazards.h).
+void Inserter::collectHazards() {
+  UniformityAnalysis uniformity(kernel);
+  for (Operation *op : transforms::findLockstepHazards(kernel, uniformity))
+    if (llvm::none_of(points, [&](Point &point) { return point.before == op; }))
+      points.push_back({op, SafePointReason::Loop, {}});
+}
+
+/// Points in the order of the code: the scheduler lets those behind catch up first.
+void Inserter::sortPoints() {
+  DenseMap<Operation *, unsigned> place;
+  for (Block &block : body)
+    for (Operation &op : block)
+      place.try_emplace(&op, place.size());
+  llvm::stable_sort(points, [&](const Point &a, const Point &b) {
+    return place.lookup(a.before) < place.lookup(b.before);
+  });
 }
 
 /// A fixed order of all values, so that live lists are deterministic.
@@ -253,6 +277,7 @@ void Inserter::run() {
   removeSafePoints();
   numberValues();
   collectPoints();
+  sortPoints();
   findLiveValues();
   assignSlots();
   createVariables();

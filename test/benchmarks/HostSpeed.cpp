@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host device against PoCL: the same kernels, sizes and blocks, in one process,
-// repetitions of both in random turn. Every kernel's result is checked first.
+// The host device against PoCL: the same kernels, sizes and blocks, in one
+// process, repetitions of both in random turn. Every kernel's result is checked
+// first.
 //
 //   host-speed --benchmark_repetitions=15
 
 #include "Workload.h"
 
+#include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cmath>
-#include <cstdio>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -32,8 +34,8 @@ constexpr NamedKernel kernels[] = {
 
 constexpr size_t numbers = bufferBytes / sizeof(float);
 
-/// Numbers in [0, 1) and, in the second buffer, such that every bit pattern of the
-/// low byte occurs; always the same ones.
+/// Numbers in [0, 1), always the same ones. The histogram takes their bit
+/// patterns.
 std::vector<float> makeInput(uint32_t seed) {
   std::vector<float> values(numbers);
   for (float &value : values) {
@@ -91,8 +93,8 @@ void measure(benchmark::State &state, Device &device, Kernel kernel) {
   }
 }
 
-/// Only the call: the queue is emptied outside of the measured time, so that it does
-/// not run full.
+/// Only the call: the queue is emptied outside of the measured time, so that it
+/// does not run full.
 void measureLaunchCall(benchmark::State &state, Device &device) {
   constexpr int burst = 64;
   while (state.KeepRunningBatch(burst)) {
@@ -118,9 +120,8 @@ void addBenchmarks(const std::string &side, Device &device) {
   add("empty-launch-and-wait", [&device](benchmark::State &state) {
     measure(state, device, Kernel::Empty);
   });
-  add("empty-launch-call", [&device](benchmark::State &state) {
-    measureLaunchCall(state, device);
-  });
+  add("empty-launch-call",
+      [&device](benchmark::State &state) { measureLaunchCall(state, device); });
 }
 
 } // namespace

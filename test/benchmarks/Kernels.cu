@@ -141,9 +141,9 @@ public:
   void launch(Kernel kernel) override {
     Shape shape = shapeOf(kernel);
     void *arguments[] = {&first, &second, &output};
-    CHECK(cudaLaunchKernel(functionOf(kernel), dim3(shape.grid[0], shape.grid[1]),
-                           dim3(shape.block[0], shape.block[1]), arguments, 0,
-                           nullptr));
+    CHECK(cudaLaunchKernel(
+        functionOf(kernel), dim3(shape.grid[0], shape.grid[1]),
+        dim3(shape.block[0], shape.block[1]), arguments, 0, nullptr));
   }
 
 private:

@@ -32,7 +32,8 @@ cl_device_id findDevice() {
         "clGetPlatformIDs");
   for (cl_uint i = 0; i < count && i < platforms.size(); ++i) {
     char name[256] = "";
-    clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, nullptr);
+    clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name,
+                      nullptr);
     cl_device_id device;
     if (std::strstr(name, "Portable Computing Language") &&
         clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU, 1, &device, nullptr) ==
@@ -90,8 +91,8 @@ public:
     Shape shape = shapeOf(kernel);
     size_t local[] = {shape.block[0], shape.block[1]};
     size_t global[] = {shape.grid[0] * local[0], shape.grid[1] * local[1]};
-    check(clEnqueueNDRangeKernel(queue, kernels[int(kernel)], 2, nullptr, global,
-                                 local, 0, nullptr, nullptr),
+    check(clEnqueueNDRangeKernel(queue, kernels[int(kernel)], 2, nullptr,
+                                 global, local, 0, nullptr, nullptr),
           "clEnqueueNDRangeKernel");
     check(clFlush(queue), "clFlush");
   }
@@ -118,8 +119,8 @@ private:
                          nullptr, nullptr),
           "clBuildProgram");
     // In the order of the enumeration Kernel.
-    for (const char *name : {"vectorAdd", "matmul", "stencil", "reduce", "nBody",
-                             "histogram", "empty"}) {
+    for (const char *name : {"vectorAdd", "matmul", "stencil", "reduce",
+                             "nBody", "histogram", "empty"}) {
       kernels.push_back(clCreateKernel(program, name, &status));
       check(status, name);
       for (int i = 0; i < 3; ++i)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What both sides of the comparison run: the kernels, their sizes, and the interface
-// that hides CUDA and OpenCL from the measuring code. Device code of both languages
-// includes it too, for the sizes.
+// What both sides of the comparison run: the kernels, their sizes, and the
+// interface that hides CUDA and OpenCL from the measuring code. Device code of
+// both languages includes it too, for the sizes.
 
 #ifndef HET_TEST_BENCHMARKS_WORKLOAD_H
 #define HET_TEST_BENCHMARKS_WORKLOAD_H
@@ -24,7 +24,15 @@
 
 namespace het::benchmark {
 
-enum class Kernel { VectorAdd, Matmul, Stencil, Reduce, NBody, Histogram, Empty };
+enum class Kernel {
+  VectorAdd,
+  Matmul,
+  Stencil,
+  Reduce,
+  NBody,
+  Histogram,
+  Empty
+};
 
 /// The grid and block of a kernel; each has at least one of all dimensions.
 struct Shape {

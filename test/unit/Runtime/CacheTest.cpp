@@ -29,7 +29,9 @@ Bytes someBytes(size_t size, uint8_t seed) {
 /// The files of the cache; temporary ones too.
 std::vector<fs::path> filesOfCache() {
   std::vector<fs::path> files;
-  for (const auto &file : fs::recursive_directory_iterator(cacheFolder()))
+  std::error_code missing; // until something is stored
+  for (const auto &file :
+       fs::recursive_directory_iterator(cacheFolder(), missing))
     if (file.is_regular_file())
       files.push_back(file.path());
   return files;
