@@ -181,6 +181,7 @@ Job Planner::cudaJob(const Source &source) const {
     words.push_back("-D__CUDACC_RDC__=1");
   llvm::append_range(words, s.language);
   llvm::append_range(words, flags.language);
+  words.insert(words.end(), {"-idirafter", installation.unavailableHeaders});
   job.compile.hostArguments = flags.clang;
   return job;
 }
@@ -208,6 +209,7 @@ Job Planner::hostJob(const Source &source) const {
       words.push_back(word);
   llvm::append_range(words, s.compilerOptions);
   words.push_back("-I" + installation.headers);
+  words.insert(words.end(), {"-idirafter", installation.unavailableHeaders});
   return job;
 }
 

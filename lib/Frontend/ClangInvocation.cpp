@@ -98,6 +98,8 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
       // No CUDA toolkit: the headers are ours, and there is no device library.
       // The SDK version selects the current form of launches.
       "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib",
+      // Locations hold the names of files as they were given, whole.
+      "-fdebug-compilation-dir=/",
       // Always the newest that Clang's builtins may ask for; what the user asked
       // for is what __CUDA_ARCH__ says (the prelude sets it).
       "--cuda-gpu-arch=sm_90", "-D__HET_CUDA_ARCH__=" + archNumber(options.arch),

@@ -2,10 +2,9 @@
 //
 // Finding where lanes rely on lockstep. A store to shared memory is pending until the
 // next sync point. A load is a hazard if a store is pending whose address may be
-// another lane's: one from another block, or one of this block with another base. An
-// address with the same base and another constant offset counts only if the accesses
-// are volatile (the classic reduction in a warp), since a thread's own array looks the
-// same.
+// another lane's: one from another block, one of this block with another base, or with
+// the same base and another constant offset, where lanes are neighbours (the classic
+// reduction and scan of a warp) and the accesses are not to a thread's own array.
 
 #include "LockstepHazards.h"
 
@@ -52,12 +51,27 @@ std::optional<Access> accessOf(Operation &op) {
   return std::nullopt;
 }
 
+/// Whether an index has a stride: `lane * n + …` is a thread's own array.
+bool hasStride(Value index) {
+  Operation *op = index.getDefiningOp();
+  if (!op)
+    return false;
+  if (isa<LLVM::MulOp, LLVM::ShlOp>(op))
+    return true;
+  if (isa<LLVM::AddOp, LLVM::SubOp, LLVM::OrOp>(op))
+    return hasStride(op->getOperand(0)) || hasStride(op->getOperand(1));
+  return isa<LLVM::SExtOp, LLVM::ZExtOp, LLVM::TruncOp>(op) &&
+         hasStride(op->getOperand(0));
+}
+
 bool mayBeAnotherLanes(const Access &store, const Access &load) {
   if (store.pointer == load.pointer)
     return false;
-  if (baseOf(store.pointer) != baseOf(load.pointer))
+  Value base = baseOf(store.pointer);
+  if (base != baseOf(load.pointer) || (store.isVolatile && load.isVolatile))
     return true;
-  return store.isVolatile && load.isVolatile;
+  auto gep = base.getDefiningOp<LLVM::GEPOp>();
+  return gep && llvm::none_of(gep.getDynamicIndices(), hasStride);
 }
 
 class Finder {

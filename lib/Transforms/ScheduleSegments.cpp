@@ -151,6 +151,7 @@ void Schedule::buildLoop(LLVM::LLVMFuncOp run,
   Value one = constant32(builder, 1);
   Value choice = LLVM::AllocaOp::create(
       builder, pointer, LLVM::LLVMArrayType::get(i32, 2), one);
+  LLVM::StoreOp::create(builder, constant32(builder, 0), choice);
   Value pcs = frame.pcs(builder);
   Value waits = LLVM::AddressOfOp::create(builder, pointer,
                                           (kernel.getName() + ".waits").str());

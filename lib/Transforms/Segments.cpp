@@ -26,6 +26,19 @@ static void hoist(Value value, Block &entry) {
   op->moveBefore(place);
 }
 
+/// Local objects belong to the frame, not to the segment that follows the kernel's
+/// entry: they go before the entry's safe point, where the frame's layout looks.
+static void hoistLocals(Block &entry) {
+  for (auto local : llvm::to_vector(entry.getOps<LLVM::AllocaOp>())) {
+    auto count = local.getArraySize().getDefiningOp<LLVM::ConstantOp>();
+    if (!count)
+      continue;
+    local->moveBefore(&entry.front());
+    if (count->getBlock() == &entry)
+      count->moveBefore(&entry.front());
+  }
+}
+
 /// A recomputable value is not routed through safe points, so in a segment that
 /// begins inside a loop its definition need not dominate its uses. In the entry
 /// block it lies outside every segment but the first.
@@ -44,6 +57,7 @@ static void hoistRecomputable(LLVM::LLVMFuncOp kernel) {
 }
 
 SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel) : kernel(kernel) {
+  hoistLocals(kernel.getBody().front());
   hoistRecomputable(kernel);
   SmallVector<ir::SafePointOp> ops;
   kernel.walk([&](ir::SafePointOp op) { ops.push_back(op); });

@@ -14,6 +14,7 @@
 #include "het/IR/Module.h"
 #include "het/Transforms/Frame.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace het::transforms {
 
@@ -107,6 +108,16 @@ mlir::LogicalResult scheduleSegments(SegmentedKernel &segments);
 mlir::LLVM::LLVMFuncOp
 createSegmentFunction(SegmentedKernel &segments, const llvm::Twine &name,
                       mlir::Type result, mlir::TypeRange extraArguments);
+
+/// The function that runs a segment for every lane of the block. Its arguments: the
+/// kernel's, the uniform live values of the point (by `uniform`, as in LaneContext),
+/// and a barrier reduction's result. With `keepsPcs` lanes that have ended are passed
+/// over. Null after an error.
+mlir::LLVM::LLVMFuncOp buildLaneLoops(SegmentedKernel &segments,
+                                      const SegmentPoint &point,
+                                      FrameLayout &layout,
+                                      llvm::ArrayRef<llvm::BitVector> uniform,
+                                      bool keepsPcs);
 
 /// Puts `run` in the kernel's place: its name, its attributes and what a device must
 /// know of its frame.

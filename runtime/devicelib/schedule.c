@@ -62,6 +62,11 @@ static u32 completeTeamOperation(const u32 *pcs, u32 lanes, const u8 *waits,
   for (u32 l = 0; l < HET_TEAM; ++l) {
     if (!(lanes >> l & 1u) || waits[pcs[l]] != WAIT_TEAM_MASK)
       continue;
+    // The whole team is here: whatever the masks say, nobody else will come.
+    if (lanesAt(pcs, lanes, pcs[l]) == lanes) {
+      *pc = pcs[l];
+      return lanes;
+    }
     u32 partners = lanes & (masks[l] | 1u << l);
     u32 here = lanesAt(pcs, partners, pcs[l]);
     if (here == partners) {
@@ -107,15 +112,16 @@ static u32 passBarrier(u32 *pcs, u64 threads, const u8 *waits,
 }
 
 /* Chooses the next segment to run: returns its point and puts the team and its lanes
-   in `choice`. HET_ENDED: the block has ended. HET_DEADLOCK: lanes wait for lanes that
+   in `choice`. Teams take turns, beginning behind the one of the last choice. HET_ENDED: the block has ended. HET_DEADLOCK: lanes wait for lanes that
    wait elsewhere. HET_GRID_BARRIER: every thread waits at the grid
    barrier. */
 u32 __het_schedule_next(u32 *pcs, u64 threads, const u8 *waits,
                         const u32 *masks, const u8 *predicates, u32 *results,
                         u32 *choice) {
   for (;;) {
-    u32 anyAlive = 0;
-    for (u32 team = 0; (u64)team * HET_TEAM < threads; ++team) {
+    u32 anyAlive = 0, teams = (u32)((threads + HET_TEAM - 1) / HET_TEAM);
+    for (u32 turn = 1; turn <= teams; ++turn) {
+      u32 team = (choice[0] + turn) % teams;
       u32 *teamPcs = pcs + team * HET_TEAM;
       u32 lanes = hetLanesOf(team, threads, pcs);
       u32 pc, ready = runnable(teamPcs, lanes, waits, &pc);

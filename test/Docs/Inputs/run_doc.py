@@ -48,7 +48,7 @@ def run_console(text, folder):
         elif command is not None:
             expected.append(line)
     for command, expected in steps:
-        done = subprocess.run(command, shell=True, cwd=folder, text=True,
+        done = subprocess.run(command, shell=True, cwd=folder, text=True, timeout=120,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if done.returncode != 0:
             sys.exit(f"$ {command}\nerror: exit status {done.returncode}:\n{done.stdout}")
