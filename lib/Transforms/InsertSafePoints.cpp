@@ -130,7 +130,12 @@ void Inserter::collectLoopPoints() {
     if (!uniform)
       continue;
     places.insert(loop->getHeader());
-    places.insert(exits.begin(), exits.end());
+    // An exit that threads also reach from elsewhere (those that skip the loop) is
+    // no place of the loop's own.
+    for (Block *exit : exits)
+      if (llvm::all_of(exit->getPredecessors(),
+                       [&](Block *from) { return loop->contains(from); }))
+        places.insert(exit);
   }
   for (Block *block : places)
     if (!block->isEntryBlock())

@@ -19,7 +19,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_HOST_LOWERING_VERSION "4"
+#define HET_HOST_LOWERING_VERSION "5"
 
 /* What `run` returns when the block has ended, and when its threads wait for each
    other for ever. Any other value: the block waits at the grid barrier, go on with
