@@ -66,3 +66,19 @@ llvm.func @counter(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
   llvm.store %next, %a : i32, !llvm.ptr
   llvm.return
 }
+
+// -----
+
+// Local objects behind the entry's safe point have their places in the frame too:
+// 4 bytes for the pc, 16 and 32 for the two arrays.
+// CHECK-LABEL: llvm.func @locals(
+// CHECK-SAME: thread_bytes = 52 : i64
+llvm.func @locals(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %v = llvm.load %a : !llvm.ptr -> f32
+  %x = llvm.alloca %one x !llvm.array<4 x f32> : (i32) -> !llvm.ptr
+  %y = llvm.alloca %one x !llvm.array<8 x f32> : (i32) -> !llvm.ptr
+  llvm.store %v, %x : f32, !llvm.ptr
+  llvm.store %v, %y : f32, !llvm.ptr
+  llvm.return
+}
