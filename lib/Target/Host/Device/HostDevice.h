@@ -67,7 +67,6 @@ const HetHostServices &services();
 struct Guard {
   sigjmp_buf place;
   HetDevice *device;
-  HetHostBlock *block;
   /// The signal that ended the block, and its address; 0: none did.
   volatile int signal = 0;
   void *volatile address = nullptr;

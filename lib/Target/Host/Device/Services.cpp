@@ -120,7 +120,6 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
   installHandlers();
   Guard own;
   own.device = &device;
-  own.block = &block;
   uint32_t result = HET_HOST_ENDED;
   if (sigsetjmp(own.place, 0) == 0) {
     guard = &own;

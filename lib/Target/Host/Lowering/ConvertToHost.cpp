@@ -206,18 +206,11 @@ void takeBlock(LLVM::LLVMFuncOp function) {
   function.setFunctionType(
       LLVM::LLVMFunctionType::get(type.getReturnType(), types, type.isVarArg()));
   function.getBody().front().insertArgument(0u, pointer, function.getLoc());
-  SmallVector<Attribute> attributes{builder.getDictionaryAttr(
-      {builder.getNamedAttr(LLVM::LLVMDialect::getNoAliasAttrName(),
-                            builder.getUnitAttr()),
-       builder.getNamedAttr(LLVM::LLVMDialect::getReadonlyAttrName(),
-                            builder.getUnitAttr())})};
-  if (ArrayAttr old = function.getArgAttrsAttr())
+  if (ArrayAttr old = function.getArgAttrsAttr()) {
+    SmallVector<Attribute> attributes{builder.getDictionaryAttr({})};
     llvm::append_range(attributes, old);
-  else
-    attributes.append(type.getNumParams(), builder.getDictionaryAttr({}));
-  function.setArgAttrsAttr(builder.getArrayAttr(attributes));
-  function.removeArgAttr(0, LLVM::LLVMDialect::getReadonlyAttrName());
-  function.removeArgAttr(0, LLVM::LLVMDialect::getNoAliasAttrName());
+    function.setArgAttrsAttr(builder.getArrayAttr(attributes));
+  }
 }
 
 /// The artifact's entry: reads the kernel's arguments off the packed buffer.
