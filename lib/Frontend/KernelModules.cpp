@@ -84,6 +84,7 @@ static SafePointReason reasonOf(ir::SafePointReason reason) {
   case ir::SafePointReason::Entry:
     return SafePointReason::Entry;
   case ir::SafePointReason::Loop:
+  case ir::SafePointReason::Yield:
     return SafePointReason::Loop;
   case ir::SafePointReason::Barrier:
   case ir::SafePointReason::Team:

@@ -14,6 +14,7 @@
 // Source: docs/spec/hetir.md, Safe points; docs/design.
 
 #include "LockstepHazards.h"
+#include "WaitingLoops.h"
 #include "het/IR/Module.h"
 #include "het/Transforms/Passes.h"
 #include "het/Transforms/Recompute.h"
@@ -59,6 +60,11 @@ private:
   void removeSafePoints();
   void collectPoints();
   void collectLoopPoints();
+  bool hasPointAt(Operation *op) const {
+    return llvm::any_of(points,
+                        [&](const Point &point) { return point.before == op; });
+  }
+  void collectWaitingLoops();
   void collectHazards();
   void sortPoints();
   void numberValues();
@@ -94,8 +100,10 @@ void Inserter::collectPoints() {
   // sync point directly follows its own.
   if (uniformLoops)
     collectLoopPoints();
-  if (teamOps)
+  if (teamOps) {
+    collectWaitingLoops();
     collectHazards();
+  }
   for (Block &block : body)
     for (Operation &op : block) {
       if (isa<ir::BarrierOp, ir::BarrierReduceOp, ir::GridBarrierOp>(op))
@@ -142,11 +150,23 @@ void Inserter::collectLoopPoints() {
       points.push_back({&block->front(), SafePointReason::Loop, {}});
 }
 
+/// Headers of loops that wait for other threads (WaitingLoops.h).
+void Inserter::collectWaitingLoops() {
+  if (body.hasOneBlock())
+    return;
+  DominanceInfo dominance(kernel);
+  CFGLoopInfo loops(dominance.getDomTree(&body));
+  for (CFGLoop *loop : loops.getLoopsInPreorder())
+    if (Operation *first = &loop->getHeader()->front();
+        !hasPointAt(first) && transforms::waitsForOthers(loop, dominance))
+      points.push_back({first, SafePointReason::Yield, {}});
+}
+
 /// Where lanes rely on running in lockstep (LockstepHazards.h).
 void Inserter::collectHazards() {
   UniformityAnalysis uniformity(kernel);
   for (Operation *op : transforms::findLockstepHazards(kernel, uniformity))
-    if (llvm::none_of(points, [&](Point &point) { return point.before == op; }))
+    if (!hasPointAt(op))
       points.push_back({op, SafePointReason::Loop, {}});
 }
 

@@ -5,8 +5,13 @@
 // another lane's: one from another block, one of this block with another base, or with
 // the same base and another constant offset, where lanes are neighbours (the classic
 // reduction and scan of a warp) and the accesses are not to a thread's own array.
+//
+// The other way round, lanes that run one after the other in the order of their number
+// must not store what a later lane has yet to load: a store is a hazard behind a load
+// from a lower address (the scan's step), or, volatile, from any other.
 
 #include "LockstepHazards.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 
 using namespace mlir;
 
@@ -25,16 +30,40 @@ bool isShared(Value pointer) {
   }
 }
 
-/// The pointer without constant offsets.
-Value baseOf(Value pointer) {
-  while (Operation *op = pointer.getDefiningOp()) {
+/// A pointer, apart from its constant offset in bytes.
+struct Place {
+  Value base;
+  int64_t offset = 0;
+};
+
+Place placeOf(Value pointer) {
+  Place place{pointer};
+  while (Operation *op = place.base.getDefiningOp()) {
     auto gep = dyn_cast<LLVM::GEPOp>(op);
-    if (!isa<LLVM::AddrSpaceCastOp>(op) &&
-        !(gep && gep.getDynamicIndices().empty()))
+    if (gep && gep.getDynamicIndices().empty() &&
+        gep.getRawConstantIndices().size() == 1) {
+      int64_t size = DataLayout::closest(op).getTypeSize(gep.getElemType());
+      place.offset += size * gep.getRawConstantIndices().front();
+    } else if (!isa<LLVM::AddrSpaceCastOp>(op)) {
       break;
-    pointer = op->getOperand(0);
+    }
+    place.base = op->getOperand(0);
   }
-  return pointer;
+  return place;
+}
+
+/// The variable that a pointer points into, if that is known.
+Operation *variableOf(Value pointer) {
+  Operation *op = pointer.getDefiningOp();
+  while (isa_and_nonnull<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(op))
+    op = op->getOperand(0).getDefiningOp();
+  return isa_and_nonnull<LLVM::AddressOfOp>(op) ? op : nullptr;
+}
+
+bool areApart(Value a, Value b) {
+  auto first = dyn_cast_or_null<LLVM::AddressOfOp>(variableOf(a));
+  auto second = dyn_cast_or_null<LLVM::AddressOfOp>(variableOf(b));
+  return first && second && first.getGlobalName() != second.getGlobalName();
 }
 
 struct Access {
@@ -64,14 +93,33 @@ bool hasStride(Value index) {
          hasStride(op->getOperand(0));
 }
 
-bool mayBeAnotherLanes(const Access &store, const Access &load) {
-  if (store.pointer == load.pointer)
-    return false;
-  Value base = baseOf(store.pointer);
-  if (base != baseOf(load.pointer) || (store.isVolatile && load.isVolatile))
-    return true;
+/// Whether places at `base` are a thread's own, each a stride from its neighbour's.
+bool isOwnArray(Value base) {
   auto gep = base.getDefiningOp<LLVM::GEPOp>();
-  return gep && llvm::none_of(gep.getDynamicIndices(), hasStride);
+  return !gep || llvm::any_of(gep.getDynamicIndices(), hasStride);
+}
+
+/// A load behind a store.
+bool mayBeAnotherLanes(const Access &store, const Access &load) {
+  if (store.pointer == load.pointer || areApart(store.pointer, load.pointer))
+    return false;
+  Place to = placeOf(store.pointer), from = placeOf(load.pointer);
+  if (to.base != from.base)
+    return true;
+  if (to.offset == from.offset)
+    return false;
+  return (store.isVolatile && load.isVolatile) || !isOwnArray(to.base);
+}
+
+/// A store behind a load.
+bool mayPrecedeAnotherLanes(const Access &load, const Access &store) {
+  if (store.pointer == load.pointer || areApart(store.pointer, load.pointer))
+    return false;
+  Place to = placeOf(store.pointer), from = placeOf(load.pointer);
+  bool isVolatile = store.isVolatile && load.isVolatile;
+  if (to.base != from.base)
+    return isVolatile;
+  return from.offset < to.offset && (isVolatile || !isOwnArray(to.base));
 }
 
 class Finder {
@@ -145,30 +193,39 @@ private:
   }
 
   void scan(Block &block) {
-    SmallVector<Access> stores;
+    SmallVector<Access> stores, loads;
     bool unknown = isTogether(&block) && isPendingAt(block);
+    auto forget = [&] {
+      stores.clear();
+      loads.clear();
+      unknown = false;
+    };
     if (isMeeting(block) && !block.isEntryBlock()) {
       places.push_back(&block.front());
-      unknown = false;
+      forget();
     }
     for (Operation &op : block) {
       if (ir::isSyncPoint(&op)) {
-        stores.clear();
-        unknown = false;
+        forget();
         continue;
       }
       auto access = accessOf(op);
       if (!access)
         continue;
-      if (access->isStore) {
-        stores.push_back(*access);
-      } else if (unknown || llvm::any_of(stores, [&](const Access &store) {
-                   return mayBeAnotherLanes(store, *access);
-                 })) {
+      bool hazard =
+          access->isStore
+              ? llvm::any_of(loads,
+                             [&](const Access &load) {
+                               return mayPrecedeAnotherLanes(load, *access);
+                             })
+              : unknown || llvm::any_of(stores, [&](const Access &store) {
+                  return mayBeAnotherLanes(store, *access);
+                });
+      if (hazard) {
         places.push_back(&op);
-        stores.clear();
-        unknown = false;
+        forget();
       }
+      (access->isStore ? stores : loads).push_back(*access);
     }
   }
 

@@ -6,6 +6,8 @@
 // chained form is faster where it applies.
 
 #include "Segments.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 
@@ -13,35 +15,36 @@ namespace het::transforms {
 namespace {
 
 /// What a lane waits for at a point; the scheduler's numbers (schedule.c).
-enum class Wait : uint8_t {
-  nothing = 0,
-  teamMask = 1,   ///< the lanes its mask names
-  activeLanes = 2,///< no other lane of its team can run
-  barrier = 3,
-  barrierAnd = 4,
-  barrierOr = 5,
-  barrierCount = 6,
-  gridBarrier = 7,
+enum Wait : uint8_t {
+  waitNothing = 0,
+  waitActiveLanes = 1, ///< no other lane of its team can run
+  waitBarrier = 2,
+  waitBarrierAnd = 3,
+  waitBarrierOr = 4,
+  waitBarrierCount = 5,
+  waitGridBarrier = 6,
+  waitOthers = 7, ///< what other lanes do in memory
+  waitTeam = 16,  ///< and above: the lanes that its mask names
 };
 
-Wait waitAt(const SegmentPoint &point) {
-  Operation *sync = point.sync;
-  if (!sync)
-    return Wait::nothing;
+/// `__het_schedule_next` returns this plus a number of `Wait` for a team operation.
+constexpr int32_t operationBit = 0x40000000;
+
+Wait waitAtBarrier(Operation *sync) {
   if (isa<ir::GridBarrierOp>(sync))
-    return Wait::gridBarrier;
-  if (auto reduce = dyn_cast<ir::BarrierReduceOp>(sync))
-    switch (reduce.getKind()) {
-    case ir::BarrierReduceKind::And:
-      return Wait::barrierAnd;
-    case ir::BarrierReduceKind::Or:
-      return Wait::barrierOr;
-    case ir::BarrierReduceKind::Count:
-      return Wait::barrierCount;
-    }
-  if (isa<ir::BarrierOp>(sync))
-    return Wait::barrier;
-  return isa<ir::ActiveMaskOp>(sync) ? Wait::activeLanes : Wait::teamMask;
+    return waitGridBarrier;
+  auto reduce = dyn_cast<ir::BarrierReduceOp>(sync);
+  if (!reduce)
+    return waitBarrier;
+  switch (reduce.getKind()) {
+  case ir::BarrierReduceKind::And:
+    return waitBarrierAnd;
+  case ir::BarrierReduceKind::Or:
+    return waitBarrierOr;
+  case ir::BarrierReduceKind::Count:
+    return waitBarrierCount;
+  }
+  llvm_unreachable("a barrier reduction of no kind");
 }
 
 class Schedule {
@@ -53,6 +56,7 @@ public:
   LogicalResult build();
 
 private:
+  void numberWaits();
   LLVM::LLVMFuncOp segmentFunction(const SegmentPoint &point);
   void createWaitTable();
   void buildLoop(LLVM::LLVMFuncOp run, ArrayRef<LLVM::LLVMFuncOp> functions);
@@ -61,8 +65,31 @@ private:
   LLVM::LLVMFuncOp kernel;
   FrameLayout layout;
   ImplicitLocOpBuilder builder;
+  SmallVector<uint8_t> waits; ///< by point
+  llvm::MapVector<uint8_t, Operation *> operations; ///< one of each wait's
   unsigned maskSlot, predicateSlot, resultSlot;
 };
+
+/// Team operations of one kind, with the same types, can meet wherever they stand.
+void Schedule::numberWaits() {
+  llvm::StringMap<uint8_t> ofTeam;
+  for (const SegmentPoint &point : segments.points) {
+    uint8_t wait = point.op.getReason() == ir::SafePointReason::Yield
+                       ? waitOthers
+                       : waitNothing;
+    if (point.sync && ir::syncScope(point.sync) != ir::SyncScope::Team) {
+      wait = waitAtBarrier(point.sync);
+    } else if (point.sync) {
+      wait = isa<ir::ActiveMaskOp>(point.sync)
+                 ? waitActiveLanes
+                 : ofTeam.try_emplace(teamOperationName(point.sync),
+                                      waitTeam + ofTeam.size())
+                       .first->second;
+      operations.insert({wait, point.sync});
+    }
+    waits.push_back(wait);
+  }
+}
 
 /// The function that runs a segment for the lanes named by its last argument.
 LLVM::LLVMFuncOp Schedule::segmentFunction(const SegmentPoint &point) {
@@ -129,9 +156,7 @@ LLVM::LLVMFuncOp Schedule::segmentFunction(const SegmentPoint &point) {
 
 /// A constant beside the kernel: what lanes wait for at each point.
 void Schedule::createWaitTable() {
-  std::string bytes;
-  for (const SegmentPoint &point : segments.points)
-    bytes.push_back(static_cast<char>(waitAt(point)));
+  StringRef bytes(reinterpret_cast<const char *>(waits.data()), waits.size());
   auto type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size());
   LLVM::GlobalOp::create(builder, type, true, LLVM::Linkage::Internal,
                          (kernel.getName() + ".waits").str(),
@@ -149,44 +174,51 @@ void Schedule::buildLoop(LLVM::LLVMFuncOp run,
   FrameAccess frame(layout, builder);
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   Value one = constant32(builder, 1);
-  Value choice = LLVM::AllocaOp::create(
-      builder, pointer, LLVM::LLVMArrayType::get(i32, 2), one);
-  LLVM::StoreOp::create(builder, constant32(builder, 0), choice);
+  Value schedule = LLVM::AllocaOp::create(
+      builder, pointer, LLVM::LLVMArrayType::get(i32, 3), one);
   Value pcs = frame.pcs(builder);
-  Value waits = LLVM::AddressOfOp::create(builder, pointer,
+  Value table = LLVM::AddressOfOp::create(builder, pointer,
                                           (kernel.getName() + ".waits").str());
   Value masks = frame.slotArray(builder, maskSlot);
   Value predicates = frame.slotArray(builder, predicateSlot);
   Value results = frame.slotArray(builder, resultSlot);
   callRuntime(builder, "__het_schedule_begin", nullptr,
-              {run.getArgument(0), pcs, frame.threads(), waits});
+              {run.getArgument(0), pcs, frame.threads(), table, schedule});
   LLVM::BrOp::create(builder, loop);
 
   builder.setInsertionPointToEnd(loop);
   Value next = callRuntime(
       builder, "__het_schedule_next", i32,
-      {pcs, frame.threads(), waits, masks, predicates, results, choice});
-  Value team = LLVM::LoadOp::create(builder, i32, choice);
-  Value second = LLVM::GEPOp::create(builder, pointer, i32, choice,
+      {pcs, frame.threads(), table, masks, predicates, results, schedule});
+  Value team = LLVM::LoadOp::create(builder, i32, schedule);
+  Value second = LLVM::GEPOp::create(builder, pointer, i32, schedule,
                                      ArrayRef<LLVM::GEPArg>{1});
   Value lanes = LLVM::LoadOp::create(builder, i32, second);
   SmallVector<APInt> values;
   SmallVector<Block *> targets;
-  SmallVector<ValueRange> none(segments.points.size());
-  for (const SegmentPoint &point : segments.points) {
-    values.push_back(APInt(32, point.id));
+  auto addCase = [&](int32_t value) {
+    values.push_back(APInt(32, value));
     targets.push_back(new Block());
     run.getBody().push_back(targets.back());
-  }
+  };
+  for (const SegmentPoint &point : segments.points)
+    addCase(point.id);
+  for (auto &[wait, sync] : operations)
+    addCase(operationBit | wait);
+  SmallVector<ValueRange> none(targets.size());
   LLVM::SwitchOp::create(builder, next, stop, ValueRange{}, values, targets, none);
+  auto target = targets.begin();
   for (const SegmentPoint &point : segments.points) {
-    builder.setInsertionPointToEnd(targets[point.id]);
-    if (point.sync && ir::syncScope(point.sync) == ir::SyncScope::Team)
-      emitTeamOperation(builder, point.sync, exchangeSlots(layout, point.sync),
-                        frame, pcs, team, lanes);
+    builder.setInsertionPointToEnd(*target++);
     SmallVector<Value> arguments(run.getArguments().drop_front());
     arguments.append({team, lanes});
     LLVM::CallOp::create(builder, functions[point.id], arguments);
+    LLVM::BrOp::create(builder, loop);
+  }
+  for (auto &[wait, sync] : operations) {
+    builder.setInsertionPointToEnd(*target++);
+    emitTeamOperation(builder, sync, exchangeSlots(layout, sync), frame, pcs, team,
+                      lanes);
     LLVM::BrOp::create(builder, loop);
   }
   builder.setInsertionPointToEnd(stop);
@@ -194,6 +226,7 @@ void Schedule::buildLoop(LLVM::LLVMFuncOp run,
 }
 
 LogicalResult Schedule::build() {
+  numberWaits();
   for (const SegmentPoint &point : segments.points)
     if (point.sync)
       (void)exchangeSlots(layout, point.sync);

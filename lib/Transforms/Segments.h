@@ -76,6 +76,10 @@ struct ExchangeSlots {
 };
 ExchangeSlots exchangeSlots(FrameLayout &layout, mlir::Operation *sync);
 
+/// Names what a team operation does: operations of one name share their slots too, so
+/// that lanes can carry them out together wherever they stand.
+std::string teamOperationName(mlir::Operation *sync);
+
 /// Replaces thread, lane and team ids by values of the lane's position.
 void replacePositions(llvm::ArrayRef<mlir::Block *> blocks,
                       const LaneContext &context);

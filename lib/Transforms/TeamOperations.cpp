@@ -90,6 +90,15 @@ static std::string nameOf(Operation *sync) {
       .Default([](Operation *) { return ""; });
 }
 
+std::string teamOperationName(Operation *sync) {
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  stream << nameOf(sync) << '.' << kindOf(sync);
+  for (Type type : sync->getOperandTypes())
+    stream << '.' << type;
+  return name;
+}
+
 void emitTeamOperation(ImplicitLocOpBuilder &builder, Operation *sync,
                        const ExchangeSlots &slots, const FrameAccess &frame,
                        Value pcs, Value team, Value lanes) {

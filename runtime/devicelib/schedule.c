@@ -2,8 +2,10 @@
 /*
  * The scheduler of a block whose threads may stand at different safe points
  * (lib/Transforms/ScheduleSegments.cpp generates the loop around it). It says which
- * segment runs next and for which lanes of which team; a lane whose barrier has
- * been passed carries the mark RELEASED in its pc.
+ * segment runs next and for which lanes of which team, or which team operation.
+ *
+ * A lane that has passed what it waited for (its team operation has been carried out,
+ * its barrier is complete) carries the mark RELEASED in its pc until it runs again.
  */
 #include "teams.h"
 
@@ -11,75 +13,148 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 typedef uint8_t u8;
 
-/* What a lane waits for at a point; the numbers of ScheduleSegments.cpp. */
+/* What a lane waits for at a point; the numbers of ScheduleSegments.cpp. Numbers from
+   WAIT_TEAM on: a team operation; operations that can be carried out together (those
+   of a kind, wherever they stand in the code) have the same number. */
 enum {
   WAIT_NOTHING,
-  WAIT_TEAM_MASK,
   WAIT_ACTIVE_LANES,
   WAIT_BARRIER,
   WAIT_BARRIER_AND,
   WAIT_BARRIER_OR,
   WAIT_BARRIER_COUNT,
   WAIT_GRID_BARRIER,
+  WAIT_OTHERS,
+  WAIT_TEAM = 16,
 };
 
 #define RELEASED 0x80000000u
 
-/* Begins a block (pc 0), or goes on with it behind the grid barrier it waits at. */
-void __het_schedule_begin(u32 pc, u32 *pcs, u64 threads, const u8 *waits) {
+/* What __het_schedule_next returns for a team operation, plus its WAIT_ number. */
+#define OPERATION 0x40000000u
+
+/* How often a block goes on by itself where each of its lanes waits for others, until
+   other blocks get a turn. */
+#define PATIENCE 64u
+
+/* One block's state, beside the pcs; the layout of ScheduleSegments.cpp. */
+typedef struct {
+  u32 team, lanes; /* the choice */
+  u32 idle;        /* rounds in which all lanes waited for others */
+} Schedule;
+
+/* Begins a block (pc 0), or goes on with it behind the grid barrier or where it has
+   given way to other blocks. */
+void __het_schedule_begin(u32 pc, u32 *pcs, u64 threads, const u8 *waits,
+                          Schedule *schedule) {
+  schedule->team = schedule->lanes = schedule->idle = 0;
   for (u64 t = 0; t < threads; ++t)
     if (pc == 0)
       pcs[t] = 0;
-    else if (pcs[t] != HET_ENDED && waits[pcs[t]] == WAIT_GRID_BARRIER)
+    else if (pc == HET_GRID_BARRIER && pcs[t] != HET_ENDED &&
+             waits[pcs[t] & ~RELEASED] == WAIT_GRID_BARRIER)
       pcs[t] |= RELEASED;
 }
 
-static int mayRun(u32 pc, const u8 *waits) {
-  return pc != HET_ENDED && ((pc & RELEASED) || waits[pc] == WAIT_NOTHING);
+static u32 waitOf(u32 pc, const u8 *waits) {
+  return pc & RELEASED ? WAIT_NOTHING : waits[pc];
 }
 
-/* The lanes of a team that stand at `pc`. */
+/* The lanes of a team that stand at `pc`, whether or not they are released. */
 static u32 lanesAt(const u32 *pcs, u32 lanes, u32 pc) {
   u32 found = 0;
   for (u32 l = 0; l < HET_TEAM; ++l)
-    found |= (u32)((lanes >> l & 1u) && pcs[l] == pc) << l;
-  return found;
+    found |= (u32)(pcs[l] == pc) << l;
+  return found & lanes;
 }
 
-/* Of the lanes of a team that can run, those at the lowest pc. */
+/* Of the lanes of a team that can run, those at the lowest pc: lanes that are behind
+   catch up first. */
 static u32 runnable(const u32 *pcs, u32 lanes, const u8 *waits, u32 *pc) {
-  u32 lowest = HET_ENDED;
-  for (u32 l = 0; l < HET_TEAM; ++l)
-    if ((lanes >> l & 1u) && mayRun(pcs[l], waits) && pcs[l] < lowest)
-      lowest = pcs[l];
+  u32 lowest = HET_ENDED, ready = 0;
+  for (u32 l = 0; l < HET_TEAM; ++l) {
+    if (!(lanes >> l & 1u) || waitOf(pcs[l], waits) != WAIT_NOTHING)
+      continue;
+    u32 at = pcs[l] & ~RELEASED;
+    if (at < lowest) {
+      lowest = at;
+      ready = 0;
+    }
+    ready |= (u32)(at == lowest) << l;
+  }
   *pc = lowest;
-  return lowest == HET_ENDED ? 0 : lanesAt(pcs, lanes, lowest);
+  return ready;
 }
 
-/* Lanes at a team operation all of whose partners have come (or ended). */
+/* The lanes at a team operation all of whose partners have come (or ended), and the
+   operation; 0: there are none. Lanes that no other lane of the team can join (all
+   are here) go on whatever their masks say. */
 static u32 completeTeamOperation(const u32 *pcs, u32 lanes, const u8 *waits,
-                                 const u32 *masks, u32 *pc) {
+                                 const u32 *masks, u32 *operation) {
+  u32 seen = 0;
   for (u32 l = 0; l < HET_TEAM; ++l) {
-    if (!(lanes >> l & 1u) || waits[pcs[l]] != WAIT_TEAM_MASK)
+    if (!((lanes & ~seen) >> l & 1u))
       continue;
-    // The whole team is here: whatever the masks say, nobody else will come.
-    if (lanesAt(pcs, lanes, pcs[l]) == lanes) {
-      *pc = pcs[l];
-      return lanes;
-    }
-    u32 partners = lanes & (masks[l] | 1u << l);
-    u32 here = lanesAt(pcs, partners, pcs[l]);
-    if (here == partners) {
-      *pc = pcs[l];
+    u32 wait = waitOf(pcs[l], waits);
+    if (wait < WAIT_TEAM)
+      continue;
+    u32 here = 0, complete = 0;
+    for (u32 o = l; o < HET_TEAM; ++o)
+      here |= (u32)((lanes >> o & 1u) && waitOf(pcs[o], waits) == wait) << o;
+    for (u32 o = l; o < HET_TEAM; ++o)
+      complete |= (u32)((here >> o & 1u) && !(masks[o] & lanes & ~here)) << o;
+    seen |= here;
+    *operation = wait;
+    if (here == lanes)
       return here;
-    }
+    if (complete)
+      return complete;
   }
+  return 0;
+}
+
+static u32 activeLanes(const u32 *pcs, u32 lanes, const u8 *waits, u32 *pc) {
   for (u32 l = 0; l < HET_TEAM; ++l)
-    if ((lanes >> l & 1u) && waits[pcs[l]] == WAIT_ACTIVE_LANES) {
+    if ((lanes >> l & 1u) && waitOf(pcs[l], waits) == WAIT_ACTIVE_LANES) {
       *pc = pcs[l];
       return lanesAt(pcs, lanes, pcs[l]);
     }
   return 0;
+}
+
+static void release(u32 *pcs, u32 lanes) {
+  for (u32 l = 0; l < HET_TEAM; ++l)
+    pcs[l] |= (lanes >> l & 1u) ? RELEASED : 0;
+}
+
+/* What the next choice for a team is: as __het_schedule_next, or HET_ENDED. */
+static u32 chooseInTeam(u32 *pcs, u32 lanes, const u8 *waits, const u32 *masks,
+                        u32 *chosen) {
+  u32 first = lanes ? (u32)__builtin_ctz(lanes) : 0;
+  u32 next = pcs[first];
+  if (lanes && lanesAt(pcs, lanes, next) == lanes) { // the usual case: all together
+    u32 wait = waitOf(next, waits);
+    *chosen = lanes;
+    if (wait == WAIT_NOTHING)
+      return next & ~RELEASED;
+    if (wait >= WAIT_TEAM || wait == WAIT_ACTIVE_LANES) {
+      release(pcs, lanes);
+      return OPERATION | wait;
+    }
+    return HET_ENDED;
+  }
+  if ((*chosen = runnable(pcs, lanes, waits, &next)))
+    return next;
+  u32 operation = WAIT_ACTIVE_LANES;
+  *chosen = completeTeamOperation(pcs, lanes, waits, masks, &operation);
+  if (!*chosen) {
+    operation = WAIT_ACTIVE_LANES;
+    *chosen = activeLanes(pcs, lanes, waits, &next);
+  }
+  if (!*chosen)
+    return HET_ENDED;
+  release(pcs, *chosen);
+  return OPERATION | operation;
 }
 
 /* Lets all threads pass their barrier where every one that has not ended waits at
@@ -90,8 +165,8 @@ static u32 passBarrier(u32 *pcs, u64 threads, const u8 *waits,
   for (u64 t = 0; t < threads; ++t) {
     if (pcs[t] == HET_ENDED)
       continue;
-    kind = waits[pcs[t]];
-    if (kind < WAIT_BARRIER)
+    kind = waitOf(pcs[t], waits);
+    if (kind < WAIT_BARRIER || kind > WAIT_GRID_BARRIER)
       return WAIT_NOTHING;
     ++present;
     yes += predicates[t] != 0;
@@ -111,36 +186,52 @@ static u32 passBarrier(u32 *pcs, u64 threads, const u8 *waits,
   return kind;
 }
 
-/* Chooses the next segment to run: returns its point and puts the team and its lanes
-   in `choice`. Teams take turns, beginning behind the one of the last choice. HET_ENDED: the block has ended. HET_DEADLOCK: lanes wait for lanes that
-   wait elsewhere. HET_GRID_BARRIER: every thread waits at the grid
-   barrier. */
+/* Lets all lanes go on that wait for what others do in memory; whether there are
+   any. */
+static u32 passOthers(u32 *pcs, u64 threads, const u8 *waits) {
+  u32 any = 0;
+  for (u64 t = 0; t < threads; ++t)
+    if (pcs[t] != HET_ENDED && waitOf(pcs[t], waits) == WAIT_OTHERS) {
+      pcs[t] |= RELEASED;
+      any = 1;
+    }
+  return any;
+}
+
+/* Chooses what to do next and puts the team and its lanes in `schedule`: returns the
+   point whose segment to run, or OPERATION and the team operation to carry out.
+   Teams take turns. HET_ENDED: the block has ended. HET_DEADLOCK: lanes wait for
+   lanes that wait elsewhere. HET_GRID_BARRIER: every thread waits at the grid
+   barrier. HET_GAVE_WAY: all wait for what only other blocks can do. */
 u32 __het_schedule_next(u32 *pcs, u64 threads, const u8 *waits,
                         const u32 *masks, const u8 *predicates, u32 *results,
-                        u32 *choice) {
+                        Schedule *schedule) {
+  u32 teams = (u32)((threads + HET_TEAM - 1) / HET_TEAM), team = schedule->team;
   for (;;) {
-    u32 anyAlive = 0, teams = (u32)((threads + HET_TEAM - 1) / HET_TEAM);
-    for (u32 turn = 1; turn <= teams; ++turn) {
-      u32 team = (choice[0] + turn) % teams;
+    u32 anyAlive = 0;
+    for (u32 turn = 0; turn < teams; ++turn) {
+      team = team + 1 < teams ? team + 1 : 0;
       u32 *teamPcs = pcs + team * HET_TEAM;
-      u32 lanes = hetLanesOf(team, threads, pcs);
-      u32 pc, ready = runnable(teamPcs, lanes, waits, &pc);
-      if (!ready)
-        ready = completeTeamOperation(teamPcs, lanes, waits,
-                                      masks + team * HET_TEAM, &pc);
+      u32 chosen, lanes = hetLanesOf(team, threads, pcs);
       anyAlive |= lanes;
-      if (ready) {
-        choice[0] = team;
-        choice[1] = ready;
-        return pc & ~RELEASED;
+      u32 next =
+          chooseInTeam(teamPcs, lanes, waits, masks + team * HET_TEAM, &chosen);
+      if (next != HET_ENDED) {
+        schedule->team = team;
+        schedule->lanes = chosen;
+        return next;
       }
     }
     if (!anyAlive)
       return HET_ENDED;
     u32 passed = passBarrier(pcs, threads, waits, predicates, results);
-    if (passed == WAIT_NOTHING)
-      return HET_DEADLOCK;
     if (passed == WAIT_GRID_BARRIER)
       return HET_GRID_BARRIER;
+    if (passed != WAIT_NOTHING)
+      continue;
+    if (!passOthers(pcs, threads, waits))
+      return HET_DEADLOCK;
+    if (++schedule->idle >= PATIENCE)
+      return HET_GAVE_WAY;
   }
 }

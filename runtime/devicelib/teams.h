@@ -13,6 +13,7 @@
 #define HET_ENDED 0xFFFFFFFFu
 #define HET_DEADLOCK 0xFFFFFFFEu
 #define HET_GRID_BARRIER 0x7FFFFFFFu
+#define HET_GAVE_WAY 0x7FFFFFFEu
 #define HET_INLINE static inline __attribute__((always_inline))
 
 /* The lanes of a team that exist and, where pcs is given, have not ended. */

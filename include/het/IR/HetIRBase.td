@@ -103,7 +103,8 @@ def HetIR_SpaceAttr : HetIR_EnumAttr<HetIR_Space, "space">;
 def HetIR_SafePointReason : HetIR_Enum<"SafePointReason",
     "why a kernel can be parked here", [
   I32EnumAttrCase<"Entry", 0, "entry">, I32EnumAttrCase<"Barrier", 1, "barrier">,
-  I32EnumAttrCase<"Loop", 2, "loop">, I32EnumAttrCase<"Team", 3, "team">]>;
+  I32EnumAttrCase<"Loop", 2, "loop">, I32EnumAttrCase<"Team", 3, "team">,
+  I32EnumAttrCase<"Yield", 4, "yield">]>;
 def HetIR_SafePointReasonAttr
     : HetIR_EnumAttr<HetIR_SafePointReason, "safe_point_reason">;
 

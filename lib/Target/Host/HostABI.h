@@ -19,13 +19,15 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_HOST_LOWERING_VERSION "5"
+#define HET_HOST_LOWERING_VERSION "6"
 
-/* What `run` returns when the block has ended, and when its threads wait for each
-   other for ever. Any other value: the block waits at the grid barrier, go on with
-   that pc. */
+/* What `run` returns when the block has ended, when its threads wait for each other
+   for ever, and when all of them wait for something in memory that another block may
+   write: go on later, with that value as pc. Any other value: the block waits at the
+   grid barrier, go on with that pc. */
 #define HET_HOST_ENDED 0xFFFFFFFFu
 #define HET_HOST_DEADLOCK 0xFFFFFFFEu
+#define HET_HOST_GAVE_WAY 0x7FFFFFFEu
 
 struct HetHostBlock;
 

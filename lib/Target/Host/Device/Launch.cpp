@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Running a launch: blocks in the order of their index, each with its shared memory
-// and its frame. An ordinary launch reuses a thread's memory for block after block;
-// in a cooperative one every block keeps its own until all have ended.
+// and its frame. An ordinary launch reuses a thread's memory for block after block,
+// but a block that waits for others keeps it; in a cooperative launch every block has
+// its own until all have ended.
 
 #include "HostDevice.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <deque>
 #include <memory>
 
 namespace het::host {
@@ -60,63 +62,132 @@ HetHostBlock makeBlock(const Launch &launch, uint64_t index) {
   return block;
 }
 
-void runOrdinary(const Launch &launch) {
-  // Few enough pieces that taking one costs nothing, many enough to share fairly.
-  uint64_t blocks = launch.blocks();
-  uint64_t grain = std::max<uint64_t>(1, blocks / (threadCount() * 16));
-  size_t sharedBytes = launch.sharedBytes(), frameBytes = launch.frameBytes();
-  parallelFor((blocks + grain - 1) / grain, [&](uint64_t piece) {
-    thread_local Memory shared, frame;
-    uint8_t *sharedMemory = shared.get(sharedBytes);
-    uint8_t *frameMemory = frame.get(frameBytes);
-    if (!sharedMemory || !frameMemory) {
-      launch.device->fail(HET_FAULT_LOST, "no memory for a block's state");
-      return;
-    }
-    HetHostBlock block = makeBlock(launch, piece * grain);
-    block.shared = sharedMemory;
-    block.frame = frameMemory;
-    uint64_t end = std::min(blocks, (piece + 1) * grain);
-    for (uint64_t index = piece * grain; index < end; ++index) {
-      if (launch.device->faultKind.load(std::memory_order_relaxed))
-        return;
-      setIndex(block, index);
-      uint32_t pc = runGuarded(*launch.device, *launch.artifact->kernel, block, 0);
-      if (pc != HET_HOST_ENDED && pc != HET_HOST_DEADLOCK)
-        launch.device->fail(HET_FAULT_TRAP,
-                            "a grid barrier in a launch that is not cooperative");
-    }
-  });
-}
-
-struct CooperativeBlock {
+/// A block with memory of its own, to be gone on with at `pc`.
+struct BlockState {
   HetHostBlock block;
   Memory shared, frame;
   uint32_t pc = 0;
+
+  bool getMemory(const Launch &launch) {
+    block.shared = shared.get(launch.sharedBytes());
+    block.frame = frame.get(launch.frameBytes());
+    if (block.shared && block.frame)
+      return true;
+    launch.device->fail(HET_FAULT_LOST, "no memory for a block's state");
+    return false;
+  }
+
+  void run(const Launch &launch) {
+    pc = runGuarded(*launch.device, *launch.artifact->kernel, block, pc);
+  }
+
+  bool hasEnded() const {
+    return pc == HET_HOST_ENDED || pc == HET_HOST_DEADLOCK;
+  }
 };
 
-void runCooperative(const Launch &launch) {
-  std::vector<CooperativeBlock> blocks(launch.blocks());
-  for (uint64_t index = 0; index < blocks.size(); ++index) {
-    CooperativeBlock &own = blocks[index];
-    own.block = makeBlock(launch, index);
-    own.block.shared = own.shared.get(launch.sharedBytes());
-    own.block.frame = own.frame.get(launch.frameBytes());
-    if (!own.block.shared || !own.block.frame)
-      return launch.device->fail(HET_FAULT_LOST, "no memory for a block's state");
+bool hasFault(const Launch &launch) {
+  return launch.device->faultKind.load(std::memory_order_relaxed);
+}
+
+/// An ordinary launch: blocks in their order, and those that gave way to others in
+/// turn. As on a GPU so many are under way at most; further ones start when some end.
+class OrdinaryLaunch {
+public:
+  explicit OrdinaryLaunch(const Launch &launch) : launch(launch) {
+    constexpr size_t memoryForWaiting = size_t(1) << 30;
+    size_t bytes = launch.sharedBytes() + launch.frameBytes() + 1;
+    maxWaiting = std::clamp<size_t>(memoryForWaiting / bytes, 64, 4096);
   }
-  for (bool anyLeft = true; anyLeft && !launch.device->faultKind.load();) {
-    std::atomic<bool> waiting{false};
-    parallelFor(blocks.size(), [&](uint64_t index) {
-      CooperativeBlock &own = blocks[index];
-      if (own.pc == HET_HOST_ENDED || launch.device->faultKind.load())
-        return;
-      own.pc = runGuarded(*launch.device, *launch.artifact->kernel, own.block,
-                          own.pc);
-      if (own.pc != HET_HOST_ENDED)
-        waiting = true;
+
+  void run() {
+    // Few enough pieces that taking one costs nothing, many enough to share fairly.
+    uint64_t blocks = launch.blocks();
+    uint64_t grain = std::max<uint64_t>(1, blocks / (threadCount() * 16));
+    parallelFor((blocks + grain - 1) / grain, [&](uint64_t piece) {
+      runPiece(piece * grain, std::min(blocks, (piece + 1) * grain));
     });
-    anyLeft = waiting;
+    while (!waiting.empty() && !hasFault(launch))
+      parallelFor(waiting.size(), [&](uint64_t) { resumeOne(); });
+  }
+
+private:
+  void runPiece(uint64_t begin, uint64_t end) {
+    thread_local BlockState state; // its memory is used again and again
+    state.block = makeBlock(launch, begin);
+    for (uint64_t index = begin; index < end && !hasFault(launch); ++index) {
+      if (!state.getMemory(launch))
+        return;
+      setIndex(state.block, index);
+      state.pc = 0;
+      state.run(launch);
+      settle(state);
+      while (waitingCount > maxWaiting && !hasFault(launch))
+        resumeOne();
+    }
+  }
+
+  /// Keeps a block that has not ended for later.
+  void settle(BlockState &state) {
+    if (state.hasEnded())
+      return;
+    if (state.pc != HET_HOST_GAVE_WAY)
+      return launch.device->fail(
+          HET_FAULT_TRAP, "a grid barrier in a launch that is not cooperative");
+    HetHostBlock block = state.block;
+    std::lock_guard<std::mutex> lock(mutex);
+    waiting.push_back(std::move(state));
+    ++waitingCount;
+    state = BlockState();
+    state.block = block;
+  }
+
+  void resumeOne() {
+    BlockState state;
+    {
+      std::lock_guard<std::mutex> lock(mutex);
+      if (waiting.empty())
+        return;
+      state = std::move(waiting.front());
+      waiting.pop_front();
+      --waitingCount;
+    }
+    state.run(launch);
+    settle(state);
+  }
+
+  const Launch &launch;
+  size_t maxWaiting;
+  std::mutex mutex;
+  std::deque<BlockState> waiting; ///< guarded by the mutex
+  std::atomic<size_t> waitingCount{0};
+};
+
+/// A cooperative launch: all blocks are under way until the last has ended.
+void runCooperative(const Launch &launch) {
+  std::vector<BlockState> blocks(launch.blocks());
+  for (uint64_t index = 0; index < blocks.size(); ++index) {
+    blocks[index].block = makeBlock(launch, index);
+    if (!blocks[index].getMemory(launch))
+      return;
+  }
+  std::vector<uint8_t> arrived(blocks.size()); // at the grid barrier
+  while (!hasFault(launch)) {
+    std::atomic<bool> anyGaveWay{false}, anyArrived{false};
+    parallelFor(blocks.size(), [&](uint64_t index) {
+      BlockState &state = blocks[index];
+      if (!state.hasEnded() && !arrived[index] && !hasFault(launch))
+        state.run(launch);
+      if (state.hasEnded())
+        return;
+      arrived[index] = state.pc != HET_HOST_GAVE_WAY;
+      (arrived[index] ? anyArrived : anyGaveWay) = true;
+    });
+    if (anyGaveWay)
+      continue;
+    if (!anyArrived)
+      return;
+    std::fill(arrived.begin(), arrived.end(), 0);
   }
 }
 
@@ -138,7 +209,7 @@ void runLaunch(const Launch &launch) {
   if (launch.shape.cooperative)
     runCooperative(launch);
   else
-    runOrdinary(launch);
+    OrdinaryLaunch(launch).run();
 }
 
 } // namespace het::host
