@@ -50,32 +50,54 @@ static ModulePassManager minimalPipeline() {
   return manager;
 }
 
-void het::optimizeModule(Module &module, const CompileOptions &options) {
+namespace {
+
+/// The analyses of one run, and the pipelines over them.
+class Optimizer {
+public:
+  explicit Optimizer(Module &module)
+      : module(module), builder(/*TM=*/nullptr, tuning()),
+        library(module.getTargetTriple()) {
+    // There is no C library on a device: a function named `malloc` or `sin` is
+    // the user's or the runtime's.
+    library.disableAllFunctions();
+    functions.registerPass([&] { return TargetLibraryAnalysis(library); });
+    builder.registerScalarOptimizerLateEPCallback(
+        [](FunctionPassManager &manager, OptimizationLevel) {
+          manager.addPass(InferAddressSpacesPass(0));
+        });
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+
+  void run(bool minimal) {
+    ModulePassManager manager =
+        minimal ? minimalPipeline()
+                : builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
+    manager.addPass(GlobalDCEPass());
+    manager.run(module, modules);
+  }
+
+private:
+  Module &module;
+  PassBuilder builder;
+  TargetLibraryInfoImpl library;
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
-  PassBuilder builder(/*TM=*/nullptr, tuning());
+};
 
-  // There is no C library on a device: a function named `malloc` or `sin` is
-  // the user's or the runtime's.
-  TargetLibraryInfoImpl library(module.getTargetTriple());
-  library.disableAllFunctions();
-  functions.registerPass([&] { return TargetLibraryAnalysis(library); });
-  builder.registerScalarOptimizerLateEPCallback(
-      [](FunctionPassManager &manager, OptimizationLevel) {
-        manager.addPass(InferAddressSpacesPass(0));
-      });
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+} // namespace
 
-  ModulePassManager manager =
-      options.deviceDebug
-          ? minimalPipeline()
-          : builder.buildPerModuleDefaultPipeline(OptimizationLevel::O3);
-  manager.addPass(GlobalDCEPass());
-  manager.run(module, modules);
+void het::optimizeModule(Module &module, const CompileOptions &options) {
+  Optimizer(module).run(options.deviceDebug);
+  // Only now, so that calls whose target is known have become direct ones.
+  if (!lowerFunctionPointers(module))
+    return;
+  inlineWhatSynchronises(module);
+  Optimizer(module).run(/*minimal=*/true);
 }

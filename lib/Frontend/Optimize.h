@@ -25,6 +25,15 @@ void prepareModule(llvm::Module &module, const CompileOptions &options);
 /// into its kernels, unless it is recursive.
 void optimizeModule(llvm::Module &module, const CompileOptions &options);
 
+/// Makes every function that can meet a sync point, or wait for other threads in a
+/// loop, one that is inlined, whatever the user wrote: it is cut into segments
+/// together with its kernel.
+void inlineWhatSynchronises(llvm::Module &module);
+
+/// Puts numbers in the place of functions' addresses and turns calls through pointers
+/// into choices by number (FunctionPointers.cpp). Whether there were such calls.
+bool lowerFunctionPointers(llvm::Module &module);
+
 } // namespace het
 
 #endif // HET_LIB_FRONTEND_OPTIMIZE_H

@@ -8,6 +8,7 @@
 #include "Optimize.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -95,12 +96,22 @@ static void pushCallers(const Function &function,
         worklist.insert(const_cast<Function *>(call->getFunction()));
 }
 
-/// Functions with a sync point inside are cut into segments together with
-/// their kernel, so they must become part of it, whatever the user wrote.
-static void inlineWhatSynchronises(Module &module) {
+/// Whether a function may wait for other threads: it has a loop, and looks at memory
+/// that they write.
+static bool mayWait(const Function &function) {
+  bool looks = any_of(instructions(function), [](const Instruction &instruction) {
+    return instruction.isAtomic() || instruction.isVolatile();
+  });
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> edges;
+  if (looks)
+    FindFunctionBackedges(function, edges);
+  return !edges.empty();
+}
+
+void het::inlineWhatSynchronises(Module &module) {
   SmallSetVector<Function *, 16> worklist;
   for (Function &function : module)
-    if (any_of(instructions(function), maySynchronise))
+    if (any_of(instructions(function), maySynchronise) || mayWait(function))
       worklist.insert(&function);
   for (unsigned i = 0; i < worklist.size(); ++i)
     pushCallers(*worklist[i], worklist);

@@ -341,7 +341,7 @@ static LogicalResult checkSyncPoints(ModuleOp module, Messages &messages) {
       found = true;
       showAt(messages, Severity::Error, op->getLoc(),
              "threads meet here in '" + shown(function.getName()) +
-                 "', which is recursive or called through a pointer; that is "
+                 "', which is recursive; that is "
                  "not supported yet");
     });
   }

@@ -84,6 +84,9 @@ void SoftwareQueue::wait(std::shared_ptr<EventState> event) {
 
 void SoftwareQueue::synchronize() {
   std::unique_lock<std::mutex> lock(mutex);
+  // To wake the queue's thread takes longer than a small kernel.
+  while (!busy && !tasks.empty())
+    runFirst(lock);
   finished.wait(lock, [&] { return tasks.empty() && !busy; });
 }
 
@@ -92,22 +95,26 @@ bool SoftwareQueue::isIdle() {
   return tasks.empty() && !busy;
 }
 
+void SoftwareQueue::runFirst(std::unique_lock<std::mutex> &lock) {
+  std::function<void()> task = std::move(tasks.front());
+  tasks.pop_front();
+  busy = true;
+  lock.unlock();
+  task();
+  task = nullptr;
+  lock.lock();
+  busy = false;
+  if (tasks.empty())
+    finished.notify_all();
+}
+
 void SoftwareQueue::run() {
   std::unique_lock<std::mutex> lock(mutex);
   for (;;) {
-    arrived.wait(lock, [&] { return !tasks.empty() || closing; });
+    arrived.wait(lock, [&] { return !busy && (!tasks.empty() || closing); });
     if (tasks.empty())
       return;
-    std::function<void()> task = std::move(tasks.front());
-    tasks.pop_front();
-    busy = true;
-    lock.unlock();
-    task();
-    task = nullptr;
-    lock.lock();
-    busy = false;
-    if (tasks.empty())
-      finished.notify_all();
+    runFirst(lock);
   }
 }
 

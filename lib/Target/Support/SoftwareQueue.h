@@ -36,7 +36,7 @@ private:
   uint64_t announced = 0, reached = 0, reachedAt = 0;
 };
 
-/// A thread that carries out tasks in the order they come.
+/// A thread that carries out tasks in the order they come, one at a time.
 class SoftwareQueue {
 public:
   SoftwareQueue();
@@ -45,11 +45,13 @@ public:
   void push(std::function<void()> task);
   void signal(std::shared_ptr<EventState> event);
   void wait(std::shared_ptr<EventState> event);
+  /// Returns when all tasks are done; carries out those that wait itself.
   void synchronize();
   bool isIdle();
 
 private:
   void run();
+  void runFirst(std::unique_lock<std::mutex> &lock);
 
   std::mutex mutex;
   std::condition_variable arrived, finished;

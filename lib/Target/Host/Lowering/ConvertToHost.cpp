@@ -254,12 +254,6 @@ void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel) {
   LLVM::ReturnOp::create(builder, call.getResults());
 }
 
-void dropArgumentAttributes(ModuleOp module) {
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-    for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
-      function.removeArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
-}
-
 } // namespace
 
 void flattenAddressSpaces(ModuleOp module) {
@@ -303,7 +297,6 @@ FailureOr<KernelLayout> convertToHost(ModuleOp module, StringRef kernelName) {
   createEntry(module, kernel);
   for (LLVM::LLVMFuncOp function : functions)
     function.setLinkage(LLVM::Linkage::Internal);
-  dropArgumentAttributes(module);
   for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
     if (objects.shared.contains(global.getSymName()) ||
         objects.variables.contains(global.getSymName()))
