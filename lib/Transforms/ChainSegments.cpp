@@ -362,7 +362,7 @@ LogicalResult Chain::buildPoint(const SegmentPoint &point) {
     operands.push_back(value);
   } else if (point.sync && ir::syncScope(point.sync) == ir::SyncScope::Team) {
     emitTeamOperation(builder, point.sync, exchangeSlots(layout, point.sync),
-                      *frame, pcs, nullptr, nullptr);
+                      *frame, pcs, nullptr, nullptr, /*useConstants=*/true);
   }
   LLVM::CallOp::create(builder, function, operands);
   if (keepsPcs && mayEndEarly(point)) {

@@ -10,18 +10,9 @@
 using namespace mlir;
 
 namespace het::transforms {
-namespace {
 
-/// Opens a loop `do { … } while (++i < bound)` at the builder's place: on return
-/// the builder stands in the body, `latch` is where the body ends and `exit` what
-/// follows. Returns the counter.
-struct Loop {
-  Block *body, *latch, *exit;
-  Value counter;
-};
-
-Loop openLoop(ImplicitLocOpBuilder &builder, Region &region, Value bound) {
-  Loop loop;
+LaneLoop openLoop(ImplicitLocOpBuilder &builder, Region &region, Value bound) {
+  LaneLoop loop;
   Type type = bound.getType();
   Location loc = builder.getLoc();
   for (Block **block : {&loop.body, &loop.latch, &loop.exit}) {
@@ -46,7 +37,6 @@ Loop openLoop(ImplicitLocOpBuilder &builder, Region &region, Value bound) {
   return loop;
 }
 
-/// Tells LLVM that the lanes of the loop are independent.
 void markParallel(Block *latch, LLVM::AccessGroupAttr group) {
   auto annotation = LLVM::LoopAnnotationAttr::get(
       group.getContext(), nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
@@ -54,8 +44,6 @@ void markParallel(Block *latch, LLVM::AccessGroupAttr group) {
       BoolAttr::get(group.getContext(), true), nullptr, nullptr, nullptr, group);
   cast<LLVM::CondBrOp>(latch->getTerminator()).setLoopAnnotationAttr(annotation);
 }
-
-} // namespace
 
 /// The function that runs a segment for every lane of the block.
 LLVM::LLVMFuncOp buildLaneLoops(SegmentedKernel &segments,
@@ -94,13 +82,13 @@ LLVM::LLVMFuncOp buildLaneLoops(SegmentedKernel &segments,
   Value extent[3];
   for (ir::Dim dim : {ir::Dim::X, ir::Dim::Y, ir::Dim::Z})
     extent[static_cast<unsigned>(dim)] = ir::BlockDimOp::create(b, dim);
-  Loop z = openLoop(b, region, extent[2]);
-  Loop y = openLoop(b, region, extent[1]);
+  LaneLoop z = openLoop(b, region, extent[2]);
+  LaneLoop y = openLoop(b, region, extent[1]);
   Value plane = LLVM::MulOp::create(b, z.counter, extent[1]);
   Value row = LLVM::AddOp::create(b, plane, y.counter);
   Value rowStart = LLVM::MulOp::create(b, row, extent[0]);
   Value rowStart64 = LLVM::ZExtOp::create(b, b.getI64Type(), rowStart);
-  Loop x = openLoop(b, region, extent[0]);
+  LaneLoop x = openLoop(b, region, extent[0]);
   b.setInsertionPointToEnd(y.exit);
   LLVM::BrOp::create(b, z.latch);
   b.setInsertionPointToEnd(x.exit);
@@ -111,6 +99,7 @@ LLVM::LLVMFuncOp buildLaneLoops(SegmentedKernel &segments,
   b.setInsertionPointToEnd(x.body);
   Value x64 = LLVM::ZExtOp::create(b, b.getI64Type(), x.counter);
   LaneContext context;
+  context.constantsInSlots = false;
   context.lane = LLVM::AddOp::create(b, rowStart64, x64);
   context.position[0] = x.counter;
   context.position[1] = y.counter;

@@ -27,8 +27,9 @@ enum Wait : uint8_t {
   waitTeam = 16,  ///< and above: the lanes that its mask names
 };
 
-/// `__het_schedule_next` returns this plus a number of `Wait` for a team operation.
-constexpr int32_t operationBit = 0x40000000;
+/// `__het_schedule_next` returns this plus a number of `Wait` for a team operation, or
+/// the other plus a point for the operation and the segment of that point.
+constexpr int32_t operationBit = 0x40000000, operationAtBit = 0x20000000;
 
 Wait waitAtBarrier(Operation *sync) {
   if (isa<ir::GridBarrierOp>(sync))
@@ -47,6 +48,10 @@ Wait waitAtBarrier(Operation *sync) {
   llvm_unreachable("a barrier reduction of no kind");
 }
 
+bool isTeamOperation(const SegmentPoint &point) {
+  return point.sync && ir::syncScope(point.sync) == ir::SyncScope::Team;
+}
+
 class Schedule {
 public:
   explicit Schedule(SegmentedKernel &segments)
@@ -57,7 +62,6 @@ public:
 
 private:
   void numberWaits();
-  LLVM::LLVMFuncOp segmentFunction(const SegmentPoint &point);
   void createWaitTable();
   void buildLoop(LLVM::LLVMFuncOp run, ArrayRef<LLVM::LLVMFuncOp> functions);
 
@@ -77,7 +81,7 @@ void Schedule::numberWaits() {
     uint8_t wait = point.op.getReason() == ir::SafePointReason::Yield
                        ? waitOthers
                        : waitNothing;
-    if (point.sync && ir::syncScope(point.sync) != ir::SyncScope::Team) {
+    if (point.sync && !isTeamOperation(point)) {
       wait = waitAtBarrier(point.sync);
     } else if (point.sync) {
       wait = isa<ir::ActiveMaskOp>(point.sync)
@@ -91,67 +95,151 @@ void Schedule::numberWaits() {
   }
 }
 
-/// The function that runs a segment for the lanes named by its last argument.
-LLVM::LLVMFuncOp Schedule::segmentFunction(const SegmentPoint &point) {
-  Type i32 = builder.getI32Type();
-  auto function = createSegmentFunction(
-      segments, ".segment." + Twine(point.id),
-      LLVM::LLVMVoidType::get(kernel.getContext()), {i32, i32});
-  Region &region = function.getBody();
-  Block *entry = &region.front();
-  unsigned count = kernel.getNumArguments();
-  Value team = entry->getArgument(count), lanes = entry->getArgument(count + 1);
-  IRMapping mapping;
-  mapping.map(kernel.getArguments(), entry->getArguments().take_front(count));
+/// Builds the function that runs a segment for the lanes named by its last argument.
+class SegmentFunction {
+public:
+  SegmentFunction(SegmentedKernel &segments, FrameLayout &layout,
+                  const SegmentPoint &point)
+      : segments(segments), layout(layout), point(point),
+        builder(point.op.getLoc(), segments.kernel.getContext()) {}
 
-  ImplicitLocOpBuilder b(point.op.getLoc(), kernel.getContext());
-  b.setInsertionPointToEnd(entry);
-  FrameAccess access(layout, b);
-  Value pcs = access.pcs(b);
-  Value width = ir::BlockDimOp::create(b, ir::Dim::X);
-  Value height = ir::BlockDimOp::create(b, ir::Dim::Y);
-  Value first = LLVM::MulOp::create(b, team, constant32(b, 32));
+  /// Null after an error.
+  LLVM::LLVMFuncOp build();
+
+private:
+  LogicalResult emit(Block *body, LaneContext &context);
+  LogicalResult emitAllLanes();
+  LogicalResult emitLanes();
+  bool isSmall() const;
+
+  SegmentedKernel &segments;
+  FrameLayout &layout;
+  const SegmentPoint &point;
+  ImplicitLocOpBuilder builder;
+  LLVM::LLVMFuncOp function;
+  std::optional<FrameAccess> access;
+  IRMapping mapping;
+  Value pcs, lanes, first, width, height;
+};
+
+/// Whether its code may be there twice.
+bool SegmentFunction::isSmall() const {
+  constexpr size_t maxOperations = 400;
+  size_t count = 0;
+  for (Block *block : segments.blocksFrom(point.start))
+    count += block->getOperations().size();
+  return count <= maxOperations;
+}
+
+LogicalResult SegmentFunction::emit(Block *body, LaneContext &context) {
+  context.layout = &layout;
+  context.frame = &*access;
+  for (const SegmentPoint &other : segments.points)
+    context.uniform.emplace_back(other.op.getLive().size());
+  context.leave = [&](ImplicitLocOpBuilder &at, uint32_t pc) {
+    Value address = LLVM::GEPOp::create(at, pcs.getType(), at.getI32Type(), pcs,
+                                        ArrayRef<LLVM::GEPArg>{context.lane});
+    auto store = LLVM::StoreOp::create(
+        at, constant32(at, static_cast<int32_t>(pc)), address);
+    if (context.accessGroup)
+      store.setAccessGroupsAttr(
+          ArrayAttr::get(at.getContext(), {context.accessGroup}));
+  };
+  return emitLane(segments, point, mapping, body, context);
+}
+
+/// All lanes of a team of a block in one dimension: a loop that LLVM can vectorise.
+LogicalResult SegmentFunction::emitAllLanes() {
+  LaneLoop loop =
+      openLoop(builder, function.getBody(), constant32(builder, 32));
+  LaneContext context;
+  Value lane = LLVM::AddOp::create(builder, first, loop.counter);
+  context.lane = LLVM::ZExtOp::create(builder, builder.getI64Type(), lane);
+  context.position[0] = lane;
+  context.position[1] = context.position[2] = constant32(builder, 0);
+  context.next = loop.latch;
+  context.accessGroup = LLVM::AccessGroupAttr::get(builder.getContext());
+  if (failed(emit(loop.body, context)))
+    return failure();
+  markParallel(loop.latch, context.accessGroup);
+  builder.setInsertionPointToEnd(loop.exit);
+  LLVM::ReturnOp::create(builder, ValueRange{});
+  return success();
+}
+
+/// One lane after the other.
+LogicalResult SegmentFunction::emitLanes() {
+  Type i32 = builder.getI32Type();
+  Region &region = function.getBody();
   Block *head = new Block(), *body = new Block(), *next = new Block(),
         *done = new Block();
   for (Block *block : {head, body, next, done})
     region.push_back(block);
-  Value remaining = head->addArgument(i32, b.getLoc());
-  LLVM::BrOp::create(b, ValueRange{lanes}, head);
+  Value remaining = head->addArgument(i32, builder.getLoc());
+  LLVM::BrOp::create(builder, ValueRange{lanes}, head);
 
-  b.setInsertionPointToEnd(head);
-  Value none = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, remaining,
-                                    constant32(b, 0));
-  LLVM::CondBrOp::create(b, none, done, ValueRange{}, body, ValueRange{});
-  b.setInsertionPointToEnd(done);
-  LLVM::ReturnOp::create(b, ValueRange{});
+  builder.setInsertionPointToEnd(head);
+  Value none = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, remaining,
+                                    constant32(builder, 0));
+  LLVM::CondBrOp::create(builder, none, done, ValueRange{}, body, ValueRange{});
+  builder.setInsertionPointToEnd(done);
+  LLVM::ReturnOp::create(builder, ValueRange{});
 
-  b.setInsertionPointToEnd(body);
-  Value bit = LLVM::CountTrailingZerosOp::create(b, i32, remaining, true);
-  Value lane = LLVM::AddOp::create(b, first, bit);
-  Value row = LLVM::UDivOp::create(b, lane, width);
+  builder.setInsertionPointToEnd(body);
+  Value bit = LLVM::CountTrailingZerosOp::create(builder, i32, remaining, true);
+  Value lane = LLVM::AddOp::create(builder, first, bit);
+  Value row = LLVM::UDivOp::create(builder, lane, width);
   LaneContext context;
-  context.lane = LLVM::ZExtOp::create(b, b.getI64Type(), lane);
-  context.position[0] = LLVM::URemOp::create(b, lane, width);
-  context.position[1] = LLVM::URemOp::create(b, row, height);
-  context.position[2] = LLVM::UDivOp::create(b, row, height);
-  context.layout = &layout;
-  context.frame = &access;
+  context.lane = LLVM::ZExtOp::create(builder, builder.getI64Type(), lane);
+  context.position[0] = LLVM::URemOp::create(builder, lane, width);
+  context.position[1] = LLVM::URemOp::create(builder, row, height);
+  context.position[2] = LLVM::UDivOp::create(builder, row, height);
   context.next = next;
-  for (const SegmentPoint &other : segments.points)
-    context.uniform.emplace_back(other.op.getLive().size());
-  context.leave = [&](ImplicitLocOpBuilder &at, uint32_t pc) {
-    Value address = LLVM::GEPOp::create(at, pcs.getType(), i32, pcs,
-                                        ArrayRef<LLVM::GEPArg>{context.lane});
-    LLVM::StoreOp::create(at, constant32(at, static_cast<int32_t>(pc)), address);
-  };
-  if (failed(emitLane(segments, point, mapping, body, context)))
-    return nullptr;
+  if (failed(emit(body, context)))
+    return failure();
 
-  b.setInsertionPointToEnd(next);
-  Value less = LLVM::SubOp::create(b, remaining, constant32(b, 1));
-  Value rest = LLVM::AndOp::create(b, remaining, less);
-  LLVM::BrOp::create(b, ValueRange{rest}, head);
-  return function;
+  builder.setInsertionPointToEnd(next);
+  Value less = LLVM::SubOp::create(builder, remaining, constant32(builder, 1));
+  Value rest = LLVM::AndOp::create(builder, remaining, less);
+  LLVM::BrOp::create(builder, ValueRange{rest}, head);
+  return success();
+}
+
+LLVM::LLVMFuncOp SegmentFunction::build() {
+  LLVM::LLVMFuncOp kernel = segments.kernel;
+  Type i32 = builder.getI32Type();
+  function = createSegmentFunction(segments, ".segment." + Twine(point.id),
+                                   LLVM::LLVMVoidType::get(kernel.getContext()),
+                                   {i32, i32});
+  Block *entry = &function.getBody().front();
+  unsigned count = kernel.getNumArguments();
+  Value team = entry->getArgument(count);
+  lanes = entry->getArgument(count + 1);
+  mapping.map(kernel.getArguments(), entry->getArguments().take_front(count));
+
+  builder.setInsertionPointToEnd(entry);
+  access.emplace(layout, builder);
+  pcs = access->pcs(builder);
+  width = ir::BlockDimOp::create(builder, ir::Dim::X);
+  height = ir::BlockDimOp::create(builder, ir::Dim::Y);
+  first = LLVM::MulOp::create(builder, team, constant32(builder, 32));
+  if (isSmall()) {
+    Value all = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, lanes,
+                                     constant32(builder, -1));
+    Value last = LLVM::AddOp::create(builder, first, constant32(builder, 31));
+    Value inRow = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, last,
+                                       width);
+    Block *together = new Block(), *apart = new Block();
+    function.getBody().push_back(together);
+    function.getBody().push_back(apart);
+    LLVM::CondBrOp::create(builder, LLVM::AndOp::create(builder, all, inRow),
+                           together, ValueRange{}, apart, ValueRange{});
+    builder.setInsertionPointToEnd(together);
+    if (failed(emitAllLanes()))
+      return nullptr;
+    builder.setInsertionPointToEnd(apart);
+  }
+  return succeeded(emitLanes()) ? function : nullptr;
 }
 
 /// A constant beside the kernel: what lanes wait for at each point.
@@ -203,6 +291,9 @@ void Schedule::buildLoop(LLVM::LLVMFuncOp run,
   };
   for (const SegmentPoint &point : segments.points)
     addCase(point.id);
+  for (const SegmentPoint &point : segments.points)
+    if (isTeamOperation(point))
+      addCase(operationAtBit | point.id);
   for (auto &[wait, sync] : operations)
     addCase(operationBit | wait);
   SmallVector<ValueRange> none(targets.size());
@@ -215,10 +306,18 @@ void Schedule::buildLoop(LLVM::LLVMFuncOp run,
     LLVM::CallOp::create(builder, functions[point.id], arguments);
     LLVM::BrOp::create(builder, loop);
   }
+  for (const SegmentPoint &point : segments.points) {
+    if (!isTeamOperation(point))
+      continue;
+    builder.setInsertionPointToEnd(*target++);
+    emitTeamOperation(builder, point.sync, exchangeSlots(layout, point.sync), frame,
+                      pcs, team, lanes, /*useConstants=*/true);
+    LLVM::BrOp::create(builder, targets[point.id]);
+  }
   for (auto &[wait, sync] : operations) {
     builder.setInsertionPointToEnd(*target++);
     emitTeamOperation(builder, sync, exchangeSlots(layout, sync), frame, pcs, team,
-                      lanes);
+                      lanes, /*useConstants=*/false);
     LLVM::BrOp::create(builder, loop);
   }
   builder.setInsertionPointToEnd(stop);
@@ -235,7 +334,7 @@ LogicalResult Schedule::build() {
   resultSlot = layout.addSlot("result", builder.getI32Type());
   SmallVector<LLVM::LLVMFuncOp> functions;
   for (const SegmentPoint &point : segments.points) {
-    functions.push_back(segmentFunction(point));
+    functions.push_back(SegmentFunction(segments, layout, point).build());
     if (!functions.back())
       return failure();
   }

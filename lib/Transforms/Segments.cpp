@@ -4,6 +4,7 @@
 
 #include "Segments.h"
 #include "het/Transforms/Recompute.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -203,6 +204,8 @@ void LaneEmitter::loadLiveValues() {
       exchangeSlots(*context.layout, point.sync);
   for (auto [result, slot] :
        llvm::zip(point.sync->getResults(), slots.results)) {
+    if (result.use_empty())
+      continue;
     Value address = context.frame->slotOfLane(builder, slot, context.lane);
     auto load = LLVM::LoadOp::create(builder, result.getType(), address);
     markIndependent(load);
@@ -353,7 +356,9 @@ void LaneEmitter::emitExit(const SegmentPoint &target) {
         exchangeSlots(*context.layout, target.sync);
     for (auto [operand, slot] :
          llvm::zip(target.sync->getOperands(), slots.operands))
-      store(arrived.lookup(operand), slot);
+      if (context.constantsInSlots || !matchPattern(operand, m_Constant()) ||
+          ir::syncScope(target.sync) != ir::SyncScope::Team)
+        store(arrived.lookup(operand), slot);
   }
   context.leave(builder, target.id);
   LLVM::BrOp::create(builder, context.next);

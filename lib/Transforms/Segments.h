@@ -54,6 +54,8 @@ struct LaneContext {
   const FrameAccess *frame;
   mlir::Block *next; ///< where a lane goes that has left its segment
   mlir::LLVM::AccessGroupAttr accessGroup; ///< lanes do not depend on each other
+  /// Whether a team operation's constant operands are taken from their slots too.
+  bool constantsInSlots = true;
   /// The slots that a lane leaves alone because they are uniform, a bit for each
   /// live value of a point (by the point's id).
   llvm::SmallVector<llvm::BitVector> uniform;
@@ -69,6 +71,19 @@ struct LaneContext {
 mlir::LogicalResult emitLane(const SegmentedKernel &segments,
                              const SegmentPoint &point, mlir::IRMapping mapping,
                              mlir::Block *head, const LaneContext &context);
+
+/// A loop `do { … } while (++counter < bound)` over lanes.
+struct LaneLoop {
+  mlir::Block *body, *latch, *exit; ///< `latch` is where the body ends
+  mlir::Value counter;
+};
+
+/// Opens a loop at the builder's place; then the builder stands in its body.
+LaneLoop openLoop(mlir::ImplicitLocOpBuilder &builder, mlir::Region &region,
+                  mlir::Value bound);
+
+/// Tells LLVM that the lanes of a loop are independent.
+void markParallel(mlir::Block *latch, mlir::LLVM::AccessGroupAttr group);
 
 /// The slots that hold a team operation's operands and results.
 struct ExchangeSlots {
@@ -86,11 +101,12 @@ void replacePositions(llvm::ArrayRef<mlir::Block *> blocks,
 
 /// Emits the call that carries out `sync` for the lanes that stand at it: those of
 /// one team (`team` and `lanes`, both i32) or, where these are null, all threads
-/// of the block that have not ended (`pcs` null: none has).
+/// of the block that have not ended (`pcs` null: none has). With `useConstants` the
+/// lanes are all at `sync` itself, and its constant operands need not lie in slots.
 void emitTeamOperation(mlir::ImplicitLocOpBuilder &builder,
                        mlir::Operation *sync, const ExchangeSlots &slots,
                        const FrameAccess &frame, mlir::Value pcs,
-                       mlir::Value team, mlir::Value lanes);
+                       mlir::Value team, mlir::Value lanes, bool useConstants);
 
 /// Emits the call that combines a barrier's predicates over the block; i32.
 mlir::Value emitBarrierReduction(mlir::ImplicitLocOpBuilder &builder,

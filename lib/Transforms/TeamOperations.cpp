@@ -5,6 +5,7 @@
 // operation out for all lanes that stand at it, their results lie in slots again.
 
 #include "Segments.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -99,9 +100,26 @@ std::string teamOperationName(Operation *sync) {
   return name;
 }
 
+/// An operand that is the same for all lanes.
+static Value constantInMemory(ImplicitLocOpBuilder &builder, Type type,
+                              Attribute value) {
+  auto function =
+      cast<LLVM::LLVMFuncOp>(builder.getInsertionBlock()->getParentOp());
+  OpBuilder::InsertionGuard guard(builder);
+  Block &entry = function.getBody().front();
+  builder.setInsertionPointToStart(&entry);
+  Value place = LLVM::AllocaOp::create(
+      builder, LLVM::LLVMPointerType::get(builder.getContext()), type,
+      constant32(builder, 1));
+  Value constant =
+      LLVM::ConstantOp::create(builder, type, cast<TypedAttr>(value));
+  LLVM::StoreOp::create(builder, constant, place);
+  return place;
+}
+
 void emitTeamOperation(ImplicitLocOpBuilder &builder, Operation *sync,
                        const ExchangeSlots &slots, const FrameAccess &frame,
-                       Value pcs, Value team, Value lanes) {
+                       Value pcs, Value team, Value lanes, bool useConstants) {
   std::string name = nameOf(sync);
   if (name.empty()) // a team sync: to arrive is all there is
     return;
@@ -116,10 +134,21 @@ void emitTeamOperation(ImplicitLocOpBuilder &builder, Operation *sync,
   }
   if (int kind = kindOf(sync); kind >= 0)
     arguments.push_back(constant32(builder, kind));
-  for (unsigned slot : slots.operands)
-    arguments.push_back(frame.slotArray(builder, slot));
-  for (unsigned slot : slots.results)
-    arguments.push_back(frame.slotArray(builder, slot));
+  for (auto [operand, slot] : llvm::zip(sync->getOperands(), slots.operands)) {
+    Attribute value;
+    bool isOne = useConstants && matchPattern(operand, m_Constant(&value));
+    arguments.push_back(isOne
+                            ? constantInMemory(builder, operand.getType(), value)
+                            : frame.slotArray(builder, slot));
+    arguments.push_back(constant64(builder, isOne ? 0 : 1));
+  }
+  for (auto [index, slot] : llvm::enumerate(slots.results)) {
+    bool isUsed = !useConstants || index == 0 || !sync->getResult(index).use_empty();
+    arguments.push_back(
+        isUsed ? frame.slotArray(builder, slot)
+               : LLVM::ZeroOp::create(
+                     builder, LLVM::LLVMPointerType::get(builder.getContext())));
+  }
   callRuntime(builder, (team ? "__het_team_" : "__het_block_") + name, nullptr,
               arguments);
 }

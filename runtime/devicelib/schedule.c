@@ -30,8 +30,10 @@ enum {
 
 #define RELEASED 0x80000000u
 
-/* What __het_schedule_next returns for a team operation, plus its WAIT_ number. */
+/* What __het_schedule_next returns for a team operation: plus its WAIT_ number, or,
+   where the lanes are all at one point, plus that point, whose segment follows. */
 #define OPERATION 0x40000000u
+#define OPERATION_AT 0x20000000u
 
 /* How often a block goes on by itself where each of its lanes waits for others, until
    other blocks get a turn. */
@@ -137,11 +139,8 @@ static u32 chooseInTeam(u32 *pcs, u32 lanes, const u8 *waits, const u32 *masks,
     *chosen = lanes;
     if (wait == WAIT_NOTHING)
       return next & ~RELEASED;
-    if (wait >= WAIT_TEAM || wait == WAIT_ACTIVE_LANES) {
-      release(pcs, lanes);
-      return OPERATION | wait;
-    }
-    return HET_ENDED;
+    return wait >= WAIT_TEAM || wait == WAIT_ACTIVE_LANES ? OPERATION_AT | next
+                                                          : HET_ENDED;
   }
   if ((*chosen = runnable(pcs, lanes, waits, &next)))
     return next;
@@ -199,7 +198,7 @@ static u32 passOthers(u32 *pcs, u64 threads, const u8 *waits) {
 }
 
 /* Chooses what to do next and puts the team and its lanes in `schedule`: returns the
-   point whose segment to run, or OPERATION and the team operation to carry out.
+   point whose segment to run, or the team operation to carry out (OPERATION).
    Teams take turns. HET_ENDED: the block has ended. HET_DEADLOCK: lanes wait for
    lanes that wait elsewhere. HET_GRID_BARRIER: every thread waits at the grid
    barrier. HET_GAVE_WAY: all wait for what only other blocks can do. */

@@ -5,6 +5,10 @@
  * that stand at it together, __het_block_X for all teams of a block whose threads
  * arrive together. A lane takes part with the lanes that its mask names.
  *
+ * An operand is an array over the lanes of the block, or one value for all of them:
+ * its step is 1 or 0. With step 0 and a constant the loops over lanes become vectors.
+ * A result that nobody uses is null.
+ *
  * Source: PTX ISA, "shfl.sync", "vote.sync", "match.sync", "redux.sync".
  */
 #include "teams.h"
@@ -19,38 +23,51 @@ typedef uint8_t u8;
 
 /* Defines the two forms of an operation from its body. */
 #define TEAM_OPERATION(name, parameters, arguments)                            \
-  void __het_team_##name(u32 team, u32 lanes, NAMES parameters) {              \
-    name##OfTeam(team * HET_TEAM, lanes, NAMES arguments);                     \
+  HET_ALWAYS_INLINE void __het_team_##name(u32 team, u32 lanes,                 \
+                                           NAMES parameters) {                 \
+    if (lanes == HET_ALL_LANES)                                                \
+      name##OfTeam(team * HET_TEAM, HET_ALL_LANES, NAMES arguments);           \
+    else                                                                       \
+      name##OfTeam(team * HET_TEAM, lanes, NAMES arguments);                   \
   }                                                                            \
-  void __het_block_##name(u64 threads, const u32 *pcs, NAMES parameters) {     \
-    for (u32 team = 0; (u64)team * HET_TEAM < threads; ++team)                 \
-      name##OfTeam(team * HET_TEAM, hetLanesOf(team, threads, pcs),            \
-                   NAMES arguments);                                           \
+  HET_ALWAYS_INLINE void __het_block_##name(u64 threads, const u32 *pcs,        \
+                                            NAMES parameters) {                \
+    for (u32 team = 0; (u64)team * HET_TEAM < threads; ++team) {               \
+      u32 lanes = hetLanesOf(team, threads, pcs);                              \
+      if (lanes == HET_ALL_LANES)                                              \
+        name##OfTeam(team * HET_TEAM, HET_ALL_LANES, NAMES arguments);         \
+      else                                                                     \
+        name##OfTeam(team * HET_TEAM, lanes, NAMES arguments);                 \
+    }                                                                          \
   }
 #define NAMES(...) __VA_ARGS__
 
-HET_INLINE u32 ballotOf(u32 first, u32 lanes, const u8 *predicate) {
+#define IN(T, name) const T *restrict name, u64 name##Step
+#define PASS(name) name, name##Step
+#define AT(name, l) name[(first + (l)) * name##Step]
+
+HET_INLINE u32 ballotOf(u32 first, u32 lanes, IN(u8, predicate)) {
   u32 ballot = 0;
   for (u32 l = 0; l < HET_TEAM; ++l)
-    ballot |= (u32)((lanes >> l & 1u) && predicate[first + l]) << l;
-  return ballot;
+    ballot |= (u32)(AT(predicate, l) & 1u) << l;
+  return ballot & lanes;
 }
 
-HET_INLINE void ballotOfTeam(u32 first, u32 lanes, const u32 *mask,
-                             const u8 *predicate, u32 *result) {
-  u32 ballot = ballotOf(first, lanes, predicate);
-  FOR_LANES(l, lanes) result[first + l] = ballot & mask[first + l];
+HET_INLINE void ballotOfTeam(u32 first, u32 lanes, IN(u32, mask),
+                             IN(u8, predicate), u32 *restrict result) {
+  u32 ballot = ballotOf(first, lanes, PASS(predicate));
+  FOR_LANES(l, lanes) result[first + l] = ballot & AT(mask, l);
 }
-TEAM_OPERATION(ballot, (const u32 *mask, const u8 *predicate, u32 *result),
-               (mask, predicate, result))
+TEAM_OPERATION(ballot, (IN(u32, mask), IN(u8, predicate), u32 *restrict result),
+               (PASS(mask), PASS(predicate), result))
 
 enum { ANY, ALL, UNI };
 
-HET_INLINE void voteOfTeam(u32 first, u32 lanes, u32 kind, const u32 *mask,
-                           const u8 *predicate, u8 *result) {
-  u32 ballot = ballotOf(first, lanes, predicate);
+HET_INLINE void voteOfTeam(u32 first, u32 lanes, u32 kind, IN(u32, mask),
+                           IN(u8, predicate), u8 *restrict result) {
+  u32 ballot = ballotOf(first, lanes, PASS(predicate));
   FOR_LANES(l, lanes) {
-    u32 voters = lanes & mask[first + l];
+    u32 voters = lanes & AT(mask, l);
     u32 yes = ballot & voters;
     result[first + l] = kind == ANY   ? yes != 0
                         : kind == ALL ? yes == voters
@@ -58,30 +75,30 @@ HET_INLINE void voteOfTeam(u32 first, u32 lanes, u32 kind, const u32 *mask,
   }
 }
 TEAM_OPERATION(vote,
-               (u32 kind, const u32 *mask, const u8 *predicate, u8 *result),
-               (kind, mask, predicate, result))
+               (u32 kind, IN(u32, mask), IN(u8, predicate), u8 *restrict result),
+               (kind, PASS(mask), PASS(predicate), result))
 
-HET_INLINE void active_maskOfTeam(u32 first, u32 lanes, u32 *result) {
+HET_INLINE void active_maskOfTeam(u32 first, u32 lanes, u32 *restrict result) {
   FOR_LANES(l, lanes) result[first + l] = lanes;
 }
-TEAM_OPERATION(active_mask, (u32 * result), (result))
+TEAM_OPERATION(active_mask, (u32 *restrict result), (result))
 
 #define MATCH(name, T)                                                         \
-  HET_INLINE void name##OfTeam(u32 first, u32 lanes, u32 kind,                 \
-                               const u32 *mask, const T *value, u32 *result,   \
-                               u8 *same) {                                     \
+  HET_INLINE void name##OfTeam(u32 first, u32 lanes, u32 kind, IN(u32, mask),  \
+                               IN(T, value), u32 *restrict result, u8 *restrict same) {          \
     FOR_LANES(l, lanes) {                                                      \
-      u32 others = lanes & mask[first + l], equal = 0;                         \
+      u32 others = lanes & AT(mask, l), equal = 0;                             \
       FOR_LANES(o, others)                                                     \
-      equal |= (u32)(value[first + o] == value[first + l]) << o;               \
-      same[first + l] = equal == others;                                       \
+      equal |= (u32)(AT(value, o) == AT(value, l)) << o;                       \
+      if (same)                                                                \
+        same[first + l] = equal == others;                                     \
       result[first + l] = kind == ANY || equal == others ? equal : 0;          \
     }                                                                          \
   }                                                                            \
   TEAM_OPERATION(name,                                                         \
-                 (u32 kind, const u32 *mask, const T *value, u32 *result,      \
-                  u8 *same),                                                   \
-                 (kind, mask, value, result, same))
+                 (u32 kind, IN(u32, mask), IN(T, value), u32 *restrict result,          \
+                  u8 *restrict same),                                                   \
+                 (kind, PASS(mask), PASS(value), result, same))
 MATCH(match_b32, u32)
 MATCH(match_b64, u64)
 
@@ -104,24 +121,23 @@ HET_INLINE int sourceOf(u32 kind, u32 l, u32 source, u32 clamp) {
 /* A lane that reads from one that takes no part gets its own value: PTX leaves it
    undefined. */
 #define SHUFFLE(name, T)                                                       \
-  HET_INLINE void name##OfTeam(u32 first, u32 lanes, u32 kind,                 \
-                               const u32 *mask, const T *value,                \
-                               const u32 *source, const u32 *clamp, T *result, \
-                               u8 *inRange) {                                  \
-    for (u32 l = 0; l < HET_TEAM; ++l) {                                       \
-      if (!(lanes >> l & 1u))                                                  \
-        continue;                                                              \
-      int from = sourceOf(kind, l, source[first + l], clamp[first + l]);       \
-      inRange[first + l] = from >= 0;                                          \
+  HET_INLINE void name##OfTeam(u32 first, u32 lanes, u32 kind, IN(u32, mask),  \
+                               IN(T, value), IN(u32, source), IN(u32, clamp),  \
+                               T *restrict result, u8 *restrict inRange) {                       \
+    (void)mask, (void)maskStep;                                                \
+    FOR_LANES(l, lanes) {                                                      \
+      int from = sourceOf(kind, l, AT(source, l), AT(clamp, l));               \
+      if (inRange)                                                             \
+        inRange[first + l] = from >= 0;                                        \
       u32 reads = from >= 0 && (lanes >> from & 1u) ? (u32)from : l;           \
-      result[first + l] = value[first + reads];                                \
+      result[first + l] = AT(value, reads);                                    \
     }                                                                          \
   }                                                                            \
   TEAM_OPERATION(name,                                                         \
-                 (u32 kind, const u32 *mask, const T *value,                   \
-                  const u32 *source, const u32 *clamp, T *result,              \
-                  u8 *inRange),                                                \
-                 (kind, mask, value, source, clamp, result, inRange))
+                 (u32 kind, IN(u32, mask), IN(T, value), IN(u32, source),      \
+                  IN(u32, clamp), T *restrict result, u8 *restrict inRange),                     \
+                 (kind, PASS(mask), PASS(value), PASS(source), PASS(clamp),    \
+                  result, inRange))
 SHUFFLE(shuffle_b32, u32)
 SHUFFLE(shuffle_b64, u64)
 
@@ -148,18 +164,17 @@ HET_INLINE u32 combine(u32 kind, u32 a, u32 b) {
   }
 }
 
-HET_INLINE void reduceOfTeam(u32 first, u32 lanes, u32 kind, const u32 *mask,
-                             const u32 *value, u32 *result) {
+HET_INLINE void reduceOfTeam(u32 first, u32 lanes, u32 kind, IN(u32, mask),
+                             IN(u32, value), u32 *restrict result) {
   FOR_LANES(l, lanes) {
-    u32 others = lanes & mask[first + l];
-    u32 sum = value[first + l];
-    FOR_LANES(o, others) if (o != l) sum = combine(kind, sum, value[first + o]);
+    u32 others = lanes & AT(mask, l);
+    u32 sum = AT(value, l);
+    FOR_LANES(o, others) if (o != l) sum = combine(kind, sum, AT(value, o));
     result[first + l] = sum;
   }
 }
-TEAM_OPERATION(reduce,
-               (u32 kind, const u32 *mask, const u32 *value, u32 *result),
-               (kind, mask, value, result))
+TEAM_OPERATION(reduce, (u32 kind, IN(u32, mask), IN(u32, value), u32 *restrict result),
+               (kind, PASS(mask), PASS(value), result))
 
 enum { BARRIER_AND, BARRIER_OR, BARRIER_COUNT };
 

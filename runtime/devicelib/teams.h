@@ -14,6 +14,8 @@
 #define HET_DEADLOCK 0xFFFFFFFEu
 #define HET_GRID_BARRIER 0x7FFFFFFFu
 #define HET_GAVE_WAY 0x7FFFFFFEu
+#define HET_ALL_LANES 0xFFFFFFFFu
+#define HET_ALWAYS_INLINE __attribute__((always_inline))
 #define HET_INLINE static inline __attribute__((always_inline))
 
 /* The lanes of a team that exist and, where pcs is given, have not ended. */
