@@ -163,17 +163,22 @@ bool Chain::isChainable() {
   return true;
 }
 
-/// Whether some lanes may end in this segment while others go on to a point.
+/// Whether some lanes may end in this segment while others go on to a point, or all
+/// may where the block's control does not follow them.
 bool Chain::mayEndEarly(const SegmentPoint &point) {
-  bool ends = false, leaves = false;
+  bool ends = false, leaves = false, endsApart = uniformity.hasDivergentReturn();
   for (Block *block : segments.blocksFrom(point.start)) {
-    ends |= isa<LLVM::ReturnOp>(block->getTerminator());
-    for (Block *successor : block->getSuccessors())
+    bool isReturn = isa<LLVM::ReturnOp>(block->getTerminator());
+    ends |= isReturn;
+    bool apart = uniformity.controlLevel(block) > ir::Level::Block;
+    endsApart |= apart && isReturn;
+    for (Block *successor : block->getSuccessors()) {
       leaves |= segments.pointIn(successor) != nullptr;
+      endsApart |= apart && uniformity.isEndingEdge(block, successor);
+    }
   }
-  return ends && leaves && uniformity.hasDivergentReturn();
+  return ends && leaves && endsApart;
 }
-
 
 void Chain::returnPc(uint32_t pc) {
   LLVM::ReturnOp::create(

@@ -19,7 +19,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_HOST_LOWERING_VERSION "9"
+#define HET_HOST_LOWERING_VERSION "10"
 
 /* What `run` returns when the block has ended, when its threads wait for each other
    for ever, and when all of them wait for something in memory that another block may
