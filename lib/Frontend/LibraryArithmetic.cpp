@@ -33,6 +33,20 @@ static Value *leadingZeros(LibraryCall &c) {
   return c.builder.CreateTrunc(count, c.type());
 }
 
+/// Clang has no atomics of 16 bytes for devices; LLVM has.
+static Value *exchangeWide(LibraryCall &c) {
+  return c.builder.CreateAtomicRMW(AtomicRMWInst::Xchg, c.argument(0),
+                                   c.argument(1), Align(16),
+                                   AtomicOrdering::Monotonic);
+}
+
+static Value *compareSwapWide(LibraryCall &c) {
+  Value *both = c.builder.CreateAtomicCmpXchg(
+      c.argument(0), c.argument(1), c.argument(2), Align(16),
+      AtomicOrdering::Monotonic, AtomicOrdering::Monotonic);
+  return c.builder.CreateExtractValue(both, 0);
+}
+
 /// The place of the lowest set bit, from 1; 0 if there is none.
 static Value *findFirstSet(LibraryCall &c) {
   IRBuilder<> &b = c.builder;
@@ -203,6 +217,8 @@ static void addRounded(LibraryTable &table) {
 }
 
 void het::addLibraryArithmetic(LibraryTable &table) {
+  table["het_atomic_exchange_b128"] = exchangeWide;
+  table["het_atomic_compare_swap_b128"] = compareSwapWide;
   addIntegers(table);
   addRounded(table);
   table["fast_fdividef"] = [](LibraryCall &c) {

@@ -90,6 +90,37 @@ HET_SCOPES(HET_CAS_SHORT)
 #undef HET_CAS_SHORT
 #undef HET_COMPARE_AND_SWAP
 
+// 16 bytes: any type of that size and alignment.
+extern "C" __device__ unsigned __int128
+__nv_het_atomic_exchange_b128(void *address, unsigned __int128 value);
+extern "C" __device__ unsigned __int128
+__nv_het_atomic_compare_swap_b128(void *address, unsigned __int128 expected,
+                                  unsigned __int128 value);
+template <bool> struct __het_if;
+template <> struct __het_if<true> {
+  typedef int type;
+};
+#define HET_WIDE_ATOMICS(suffix, scope)                                        \
+  template <class T, typename __het_if<sizeof(T) == 16 && alignof(T) >= 16>::  \
+                         type = 0>                                             \
+  HET_INLINE T atomicExch##suffix(T *address, T value) {                       \
+    return __builtin_bit_cast(                                                 \
+        T, __nv_het_atomic_exchange_b128(                                      \
+               (void *)address,                                                \
+               __builtin_bit_cast(unsigned __int128, value)));                 \
+  }                                                                            \
+  template <class T, typename __het_if<sizeof(T) == 16 && alignof(T) >= 16>::  \
+                         type = 0>                                             \
+  HET_INLINE T atomicCAS##suffix(T *address, T expected, T value) {            \
+    return __builtin_bit_cast(                                                 \
+        T, __nv_het_atomic_compare_swap_b128(                                  \
+               (void *)address,                                                \
+               __builtin_bit_cast(unsigned __int128, expected),                \
+               __builtin_bit_cast(unsigned __int128, value)));                 \
+  }
+HET_SCOPES(HET_WIDE_ATOMICS)
+#undef HET_WIDE_ATOMICS
+
 // Wrapping counters: inc goes from value to 0, dec from 0 (or above) to value.
 #define HET_COUNTERS(suffix, scope)                                            \
   HET_INLINE unsigned int atomicInc##suffix(unsigned int *address,             \
@@ -115,6 +146,10 @@ HET_SCOPES(HET_COUNTERS)
 #define __NV_THREAD_SCOPE_BLOCK __MEMORY_SCOPE_WRKGRP
 #define __NV_THREAD_SCOPE_DEVICE __MEMORY_SCOPE_DEVICE
 #define __NV_THREAD_SCOPE_SYSTEM __MEMORY_SCOPE_SYSTEM
+HET_INLINE void
+__nv_atomic_thread_fence(int order, int scope = __NV_THREAD_SCOPE_SYSTEM) {
+  __scoped_atomic_thread_fence(order, scope);
+}
 template <class T>
 HET_INLINE T __nv_atomic_load_n(T *p, int order,
                                 int scope = __NV_THREAD_SCOPE_SYSTEM) {

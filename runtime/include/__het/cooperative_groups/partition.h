@@ -72,6 +72,16 @@ HET_GROUP void invoke_one(const Group &group, Function &&function,
   if (group.thread_rank() == 0)
     function(static_cast<Args &&>(args)...);
 }
+// And gives its result to all of them.
+template <class Group, class Function, class... Args>
+HET_GROUP auto invoke_one_broadcast(const Group &group, Function &&function,
+                                    Args &&...args)
+    -> decltype(function(static_cast<Args &&>(args)...)) {
+  decltype(function(static_cast<Args &&>(args)...)) result{};
+  if (group.thread_rank() == 0)
+    result = function(static_cast<Args &&>(args)...);
+  return group.shfl(result, 0);
+}
 
 } // namespace cooperative_groups
 
