@@ -15,11 +15,11 @@
 extern "C" {
 #endif
 
-#define HET_HOST_ABI_VERSION 1u
+#define HET_HOST_ABI_VERSION 2u
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_HOST_LOWERING_VERSION "10"
+#define HET_HOST_LOWERING_VERSION "11"
 
 /* What `run` returns when the block has ended, when its threads wait for each other
    for ever, and when all of them wait for something in memory that another block may
@@ -72,6 +72,7 @@ typedef struct HetHostKernel {
   uint64_t frameBytesPerBlock;
   /* Runs one block from `pc` (0: its beginning). */
   uint32_t (*run)(HetHostBlock *block, uint32_t pc);
+  const char *name; /* mangled, for messages */
 } HetHostKernel;
 
 #ifdef __cplusplus

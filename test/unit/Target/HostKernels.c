@@ -114,4 +114,5 @@ __attribute__((unused)) static uint32_t system_(HetHostBlock *block,
 }
 
 __attribute__((visibility("default"))) const HetHostKernel het_kernel = {
-    HET_HOST_ABI_VERSION, 128, 16, 0, FRAME_PER_THREAD, FRAME_PER_BLOCK, KERNEL};
+    HET_HOST_ABI_VERSION, 128, 16, 0, FRAME_PER_THREAD, FRAME_PER_BLOCK, KERNEL,
+    "_Z4testPi"};

@@ -10,6 +10,8 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
 
 #if defined(__x86_64__)
 #include <x86intrin.h>
@@ -90,7 +92,7 @@ void installHandlers() {
   std::call_once(once, [] {
     struct sigaction action = {};
     action.sa_sigaction = onSignal;
-    action.sa_flags = SA_SIGINFO | SA_NODEFER;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
     for (int number : {SIGSEGV, SIGBUS, SIGFPE})
       sigaction(number, &action, &previousActions[number]);
   });
@@ -105,19 +107,68 @@ const HetHostServices &services() {
   return table;
 }
 
-/// What a signal in a kernel means.
-static void failBySignal(HetDevice &device, int number, void *address) {
-  if (number == SIGFPE)
-    return device.fail(HET_FAULT_TRAP, "a kernel divided by zero, or the "
-                                       "smallest number by -1");
-  char text[64];
-  std::snprintf(text, sizeof(text), "a kernel touched address %p", address);
-  device.fail(HET_FAULT_ILLEGAL_ADDRESS, text);
+/// "kernel 'k(int*)', block [x,y,z]".
+static std::string placeOf(const HetHostKernel &kernel, const HetHostBlock &block) {
+  int status = 0;
+  char *demangled = abi::__cxa_demangle(kernel.name, nullptr, nullptr, &status);
+  std::string place = "kernel '";
+  place += demangled ? demangled : kernel.name;
+  std::free(demangled);
+  const char *separator = "', block [";
+  for (uint32_t id : block.blockId) {
+    place += separator + std::to_string(id);
+    separator = ",";
+  }
+  return place + "]";
 }
+
+/// What a signal in a kernel means.
+static void failBySignal(HetDevice &device, const std::string &place, int number,
+                         void *address) {
+  if (number == SIGFPE)
+    return device.fail(HET_FAULT_TRAP, place + ": divided by zero, or the smallest "
+                                               "number by -1");
+  char text[64];
+  std::snprintf(text, sizeof(text), ": touched address %p", address);
+  device.fail(HET_FAULT_ILLEGAL_ADDRESS, place + text);
+}
+
+namespace {
+
+/// A stack for the signal handler, as a kernel may have used up its own. A thread
+/// that has one keeps it.
+class SignalStack {
+public:
+  SignalStack() {
+    stack_t present = {};
+    sigaltstack(nullptr, &present);
+    if (!(present.ss_flags & SS_DISABLE))
+      return;
+    stack_t own = {};
+    own.ss_size = 64 << 10;
+    memory.reset(new char[own.ss_size]);
+    own.ss_sp = memory.get();
+    sigaltstack(&own, nullptr);
+  }
+  ~SignalStack() {
+    if (!memory)
+      return;
+    stack_t none = {};
+    none.ss_flags = SS_DISABLE;
+    sigaltstack(&none, nullptr);
+  }
+
+private:
+  std::unique_ptr<char[]> memory;
+};
+
+} // namespace
 
 uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
                     HetHostBlock &block, uint32_t pc) {
   installHandlers();
+  thread_local SignalStack signalStack;
+  (void)signalStack;
   Guard own;
   own.device = &device;
   uint32_t result = HET_HOST_ENDED;
@@ -127,10 +178,11 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
   }
   guard = nullptr;
   if (own.signal)
-    failBySignal(device, own.signal, own.address);
+    failBySignal(device, placeOf(kernel, block), own.signal, own.address);
   if (result == HET_HOST_DEADLOCK) {
     device.fail(HET_FAULT_DEADLOCK,
-                "threads of a block wait for threads that never come");
+                placeOf(kernel, block) +
+                    ": threads wait for threads that never come");
     return HET_HOST_ENDED;
   }
   return result;

@@ -59,11 +59,15 @@ LogicalResult formSegments(ModuleOp module, const LowerOptions &options) {
 
 /// A structure of HostABI.h as a constant: its fields must be those of
 /// HetHostKernel, in order.
-void addKernelHeader(llvm::Module &module, const KernelLayout &layout) {
+void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
+                     const KernelLayout &layout) {
   llvm::LLVMContext &context = module.getContext();
   llvm::Type *i32 = llvm::Type::getInt32Ty(context);
   llvm::Type *i64 = llvm::Type::getInt64Ty(context);
   auto word = [&](uint64_t value) { return llvm::ConstantInt::get(i32, value); };
+  llvm::Constant *text = llvm::ConstantDataArray::getString(context, kernel);
+  auto *name = new llvm::GlobalVariable(module, text->getType(), /*isConstant=*/true,
+                                        llvm::GlobalValue::PrivateLinkage, text);
   llvm::Constant *fields[] = {
       word(HET_HOST_ABI_VERSION),
       word(layout.staticSharedBytes),
@@ -71,7 +75,7 @@ void addKernelHeader(llvm::Module &module, const KernelLayout &layout) {
       word(0),
       llvm::ConstantInt::get(i64, layout.frameBytesPerThread),
       llvm::ConstantInt::get(i64, layout.frameBytesPerBlock),
-      module.getFunction(entryName)};
+      module.getFunction(entryName), name};
   auto *value = llvm::ConstantStruct::getAnon(context, fields);
   auto *header = new llvm::GlobalVariable(
       module, value->getType(), /*isConstant=*/true,
@@ -113,7 +117,7 @@ lowerKernel(llvm::StringRef code, llvm::StringRef kernel,
   llvmModule->setDataLayout((*machine)->createDataLayout());
   if (llvm::Error error = linkDeviceLibrary(*llvmModule, options.devicelibPath))
     return error;
-  addKernelHeader(*llvmModule, *layout);
+  addKernelHeader(*llvmModule, kernel, *layout);
   return generateSharedObject(*llvmModule, **machine);
 }
 

@@ -31,7 +31,8 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createHostMachine();
 llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path);
 
 /// Adds the exported header `het_kernel`.
-void addKernelHeader(llvm::Module &module, const KernelLayout &layout);
+void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
+                     const KernelLayout &layout);
 
 /// Optimises for `machine`, emits an object and links it.
 llvm::Expected<llvm::SmallVector<char, 0>>
