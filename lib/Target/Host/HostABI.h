@@ -21,6 +21,10 @@ extern "C" {
    makes old artifacts wrong or slow. */
 #define HET_HOST_LOWERING_VERSION "11"
 
+/* At the end of a device's `arch`: every kernel takes the scheduled form, in which all
+   team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
+#define HET_HOST_SCRATCH_TEAMS "-scratch"
+
 /* What `run` returns when the block has ended, when its threads wait for each other
    for ever, and when all of them wait for something in memory that another block may
    write: go on later, with that value as pc. Any other value: the block waits at the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The error function's family: erfc, erfcx, normcdf and the inverses erfinv, erfcinv,
+ * The error function's family: erf, erfc, erfcx, normcdf and the inverses erfinv, erfcinv,
  * normcdfinv. All rest on erfcx(x) = exp(x^2) erfc(x), which for x >= 0 is one polynomial
  * of (x - 4) / (x + 4) (Shepherd and Laframboise, Math. Comp. 36, 1981). The inverses
  * refine a rough value by Newton's method. float goes by way of double: there its
@@ -14,7 +14,6 @@
 
 double __het_exp_f64(double);
 double __het_log_f64(double);
-double __het_erf_f64(double);
 
 HET_LOCAL double erfcxPositive(double x) {
   double q = x > 0x1p60 ? 1.0 : (x - 4.0) / (x + 4.0);
@@ -28,6 +27,29 @@ HET_LOCAL double gaussTimes(double x, double low, double factor) {
   double e = __het_exp_f64(-0.5 * square);
   factor = fma64(-rest, factor, factor);
   return e * factor * e;
+}
+
+/* A polynomial (sollya/double.sollya) below 1, the complement above. */
+HET_MATH double __het_erf_f64(double x) {
+  double a = abs64(x), s = x * x;
+  double p = -0x1.8cd9b21379165p-36;
+  p = fma64(p, s, 0x1.cc717f6c32359p-33);
+  p = fma64(p, s, -0x1.b24675c32a5e6p-30);
+  p = fma64(p, s, 0x1.090786087a597p-26);
+  p = fma64(p, s, -0x1.60fa904d1cd38p-23);
+  p = fma64(p, s, 0x1.ba0cffa3179afp-20);
+  p = fma64(p, s, -0x1.f4d4f90a06f79p-17);
+  p = fma64(p, s, 0x1.f9a3470837a19p-14);
+  p = fma64(p, s, -0x1.c02db510a4673p-11);
+  p = fma64(p, s, 0x1.565bcd147db6ap-8);
+  p = fma64(p, s, -0x1.b82ce312b4d8ap-6);
+  p = fma64(p, s, 0x1.ce2f21a043773p-4);
+  p = fma64(p, s, -0x1.812746b0379fep-2);
+  p = fma64(p, s, 0x1.06eba8214db69p-3);
+  double small = fma64(p, a, a);
+  double bounded = a > 6.5 ? 6.5 : a;
+  double y = 1.0 - gaussTimes(bounded, 0.0, erfcxPositive(bounded));
+  return sign64(a < 1.0 ? small : y, x);
 }
 
 /* erfc(x + low). */
@@ -46,7 +68,6 @@ HET_LOCAL double complement(double x, double low) {
 
 /* Error: 3 ULP. */
 HET_MATH double __het_erfc_f64(double x) { return complement(x, 0); }
-HET_MATH float __het_erfc_f32(float x) { return (float)complement(x, 0); }
 
 /* Error: 3 ULP. */
 HET_MATH double __het_erfcx_f64(double x) {
@@ -60,7 +81,6 @@ HET_MATH double __het_erfcx_f64(double x) {
   double e = __het_exp_f64(square);
   return 2.0 * fma64(e, rest, e) - erfcxPositive(-x);
 }
-HET_MATH float __het_erfcx_f32(float x) { return (float)__het_erfcx_f64(x); }
 
 /* erfc(-x sqrt(1/2)) / 2, the product taken in twice the precision. */
 HET_MATH double __het_normcdf_f64(double x) {
@@ -69,7 +89,6 @@ HET_MATH double __het_normcdf_f64(double x) {
   double low = isInf64(x) ? 0 : fma64(-x, SQRT_HALF, -z) - x * SQRT_HALF_LOW;
   return 0.5 * complement(z, low);
 }
-HET_MATH float __het_normcdf_f32(float x) { return (float)__het_normcdf_f64(x); }
 
 /* erfinv, |x| <= 1/2: a polynomial good to 29 bits and one step of Newton's. */
 HET_LOCAL double inverseCentral(double x) {

@@ -5,8 +5,6 @@
  */
 #include "exp_f64.h"
 
-float __het_exp_f32(float);
-
 struct HalfExp {
   double high, low;
 };
@@ -18,12 +16,6 @@ HET_LOCAL struct HalfExp halfExp64(double x) {
                          scale64(e.rest, e.exponent - 1)};
   half.low = isInf64(half.high) ? 0 : half.low;
   return half;
-}
-/* The argument of exp is split so that neither square root overflows. */
-HET_LOCAL float halfExp32(float x) {
-  float y = __het_exp_f32(x > 80.0f ? x - 0x1.5164p2f : x);
-  float shifted = 0x1.85812ep6f * y; /* y exp(that) / 2, which nearly is a float */
-  return x > 80.0f ? shifted : 0.5f * y;
 }
 
 /* Error: 1 ULP. */
@@ -42,26 +34,11 @@ HET_MATH double __het_sinh_f64(double x) {
   double y = a < 1.0 ? small : half.high + (half.low - 0.25 / half.high);
   return isNan64(x) ? x : sign64(y, x);
 }
-HET_MATH float __het_sinh_f32(float x) {
-  float a = abs32(x), s = x * x;
-  float p = 0x1.7a1592p-19f;
-  p = fma32(p, s, 0x1.9ffe94p-13f);
-  p = fma32(p, s, 0x1.111134p-7f);
-  p = fma32(p, s, 0x1.555556p-3f);
-  float small = fma32(p * s, a, a);
-  float half = halfExp32(a);
-  float y = a < 1.0f ? small : half - 0.25f / half;
-  return isNan32(x) ? x : sign32(y, x);
-}
 
 /* Error: 1 ULP. */
 HET_MATH double __het_cosh_f64(double x) {
   struct HalfExp half = halfExp64(abs64(x));
   return half.high + (half.low + 0.25 / half.high);
-}
-HET_MATH float __het_cosh_f32(float x) {
-  float half = halfExp32(abs32(x));
-  return half + 0.25f / half;
 }
 
 /* Error: 1 ULP. */
@@ -87,18 +64,4 @@ HET_MATH double __het_tanh_f64(double x) {
   double half = halfExp64(a > 20.0 ? 40.0 : 2.0 * a).high;
   double y = a < 1.0 ? small : 1.0 - 1.0 / (half + 0.5);
   return isNan64(x) ? x : sign64(y, x);
-}
-HET_MATH float __het_tanh_f32(float x) {
-  float a = abs32(x), s = x * x;
-  float p = -0x1.77ebcap-12f;
-  p = fma32(p, s, 0x1.2dabe8p-9f);
-  p = fma32(p, s, -0x1.046356p-7f);
-  p = fma32(p, s, 0x1.600a82p-6f);
-  p = fma32(p, s, -0x1.b9625p-5f);
-  p = fma32(p, s, 0x1.110be4p-3f);
-  p = fma32(p, s, -0x1.55553cp-2f);
-  float small = fma32(p * s, a, a);
-  float e = __het_exp_f32(a > 10.0f ? 20.0f : 2.0f * a);
-  float y = a < 1.0f ? small : 1.0f - 2.0f / (e + 1.0f);
-  return isNan32(x) ? x : sign32(y, x);
 }

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * pow: exp(y log|x|) with the logarithm in twice the precision (about 10 bits more than
+ * pow of double: exp(y log|x|) with the logarithm in twice the precision (about 10 bits more than
  * the result's would do). log(1 + f) = 2 s + s^3 (2/3 + s^2 (2/5 + s^2 P(s^2))), s = f /
  * (2 + f); the first two terms are carried as hi + lo, by Dekker's and Knuth's exact
  * products and sums. Special cases are C's (ISO C, F.10.4.4). Branch-free but for calls
  * inlined.
  */
 #include "exp_f64.h"
-
-/* ---- double ---- */
 
 struct Pair64 {
   double high, low;
@@ -81,88 +79,6 @@ HET_MATH double __het_pow_f64(double x, double y) {
   r = a == 1.0 && isInf64(y) ? 1.0 : r;
   r = isNan64(x) || isNan64(y) ? NAN64 : r;
   return x == 1.0 || y == 0 ? 1.0 : r;
-}
-
-/* ---- float ---- */
-
-struct Pair32 {
-  float high, low;
-};
-HET_LOCAL struct Pair32 sum32(float a, float b) { /* |a| >= |b| */
-  float s = a + b;
-  return (struct Pair32){s, b - (s - a)};
-}
-HET_LOCAL struct Pair32 product32(struct Pair32 a, struct Pair32 b) {
-  float p = a.high * b.high;
-  float low = fma32(a.high, b.high, -p);
-  low = fma32(a.high, b.low, fma32(a.low, b.high, low));
-  return sum32(p, low);
-}
-
-HET_LOCAL struct Pair32 logPair32(float x) {
-  int tiny = x < 0x1p-126f;
-  u32 bits = bits32(tiny ? x * 0x1p24f : x);
-  i32 exponent = (i32)(bits - 0x3f3504f3u) >> 23;
-  float f = float32(bits - ((u32)exponent << 23)) - 1.0f;
-  float k = (float)(exponent - (tiny ? 24 : 0));
-  struct Pair32 divisor = sum32(2.0f, f);
-  float q = f / divisor.high;
-  float rest = fma32(-q, divisor.low, fma32(-q, divisor.high, f));
-  struct Pair32 s = {q, rest / divisor.high};
-  struct Pair32 z = product32(s, s);
-  float p = 0x1.8aa34cp-3f;
-  p = fma32(p, z.high, 0x1.c69dcep-3f);
-  p = fma32(p, z.high, 0x1.2492bcp-2f);
-  p = z.high * fma32(p, z.high, 0x1.99999ap-2f);
-  struct Pair32 c = sum32(0x1.555556p-1f, p);
-  c.low += -0x1.555556p-26f;
-  struct Pair32 cubic = product32(product32(c, z), s);
-  struct Pair32 twice = sum32(2.0f * s.high, cubic.high);
-  twice.low += fma32(2.0f, s.low, cubic.low);
-  struct Pair32 log2 = sum32(k * 0x1.62e4p-1f, twice.high);
-  log2.low = k == 0 ? 0 : log2.low;
-  log2.low += fma32(k, 0x1.7f7d1cp-20f, twice.low);
-  return sum32(log2.high, log2.low);
-}
-
-/* exp(x + low) for |x| <= 200; the polynomial of exp_f32.c. */
-HET_LOCAL float expPair32(float x, float low) {
-  float shifted = fma32(x, 0x1.715476p0f, 0x1.8p23f);
-  float n = shifted - 0x1.8p23f;
-  float r = fma32(n, -0x1.62e43p-1f, x);
-  r = fma32(n, 0x1.05c61p-29f, r) + low;
-  float p = 0x1.6ae84ep-10f;
-  p = fma32(p, r, 0x1.1240e4p-7f);
-  p = fma32(p, r, 0x1.555842p-5f);
-  p = fma32(p, r, 0x1.555488p-3f);
-  p = fma32(p, r, 0x1.fffffcp-2f);
-  float y = 1.0f + fma32(r * r, p, r);
-  i32 k = (i32)(bits32(shifted) - bits32(0x1.8p23f));
-  return scale32(y, k > 200 ? 200 : k < -200 ? -200 : k);
-}
-
-HET_LOCAL int isOdd32(float y) {
-  float half = y * 0.5f;
-  return y == rint32(y) && half != rint32(half) && isFinite32(y);
-}
-
-/* Error: 1.1 ULP. */
-HET_MATH float __het_pow_f32(float x, float y) {
-  float a = abs32(x);
-  struct Pair32 log = logPair32(a);
-  float product = y * log.high;
-  float low = fma32(y, log.high, -product) + y * log.low;
-  int huge = abs32(product) > 140.0f;
-  float clamped = product > 140.0f ? 140.0f : product < -140.0f ? -140.0f : product;
-  float r = expPair32(clamped, huge ? 0 : low);
-  int grows = (a > 1.0f) == (y > 0);
-  float limit = grows ? INF32 : 0.0f;
-  r = a == 0 || isInf32(a) || isInf32(y) ? limit : r;
-  r = bits32(x) >> 31 && isOdd32(y) ? -r : r;
-  r = x < 0 && isFinite32(x) && y != rint32(y) ? NAN32 : r;
-  r = a == 1.0f && isInf32(y) ? 1.0f : r;
-  r = isNan32(x) || isNan32(y) ? NAN32 : r;
-  return x == 1.0f || y == 0 ? 1.0f : r;
 }
 
 /* An integer power. */

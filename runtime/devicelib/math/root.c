@@ -6,17 +6,8 @@
  */
 #include "math.h"
 
-/* y (1 + (1 - x y y) / 2), with x y in twice the precision. Error: 0.51 ULP. */
-HET_MATH float __het_rsqrt_f32(float x) {
-  int tiny = x < 0x1p-100f;
-  float scaled = tiny ? x * 0x1p60f : x;
-  float y = 1.0f / sqrt32(scaled);
-  float product = scaled * y, low = fma32(scaled, y, -product);
-  float residual = fma32(-low, y, fma32(-product, y, 1.0f));
-  float refined = fma32(y * 0.5f, residual, y);
-  y = x > 0 && x < INF32 ? refined : y;
-  return tiny ? y * 0x1p30f : y;
-}
+/* Two roundings. Error: 1.5 ULP. */
+HET_MATH float __het_rsqrt_f32(float x) { return 1.0f / sqrt32(x); }
 /* y (1 + (1 - x y y) / 2), with x y in twice the precision. Error: 0.51 ULP. */
 HET_MATH double __het_rsqrt_f64(double x) {
   int tiny = x < 0x1p-900;
@@ -27,27 +18,6 @@ HET_MATH double __het_rsqrt_f64(double x) {
   double refined = fma64(y * 0.5, residual, y);
   y = x > 0 && x < INF64 ? refined : y;
   return tiny ? y * 0x1p300 : y;
-}
-
-float __het_cbrt_f32(float);
-double __het_cbrt_f64(double);
-/* y (1 + (1 - x y^3) / 3), with x y and y y in twice the precision. Error: 0.6 ULP. */
-HET_MATH float __het_rcbrt_f32(float x) {
-  float y = 1.0f / __het_cbrt_f32(x);
-  float p = x * y, pLow = fma32(x, y, -p);
-  float q = y * y, qLow = fma32(y, y, -q);
-  float residual = fma32(-p, q, 1.0f) - fma32(p, qLow, pLow * q);
-  float refined = fma32(y * 0x1.555556p-2f, residual, y);
-  return x == 0 || !isFinite32(x) ? y : refined;
-}
-/* y (1 + (1 - x y^3) / 3), with x y and y y in twice the precision. Error: 0.6 ULP. */
-HET_MATH double __het_rcbrt_f64(double x) {
-  double y = 1.0 / __het_cbrt_f64(x);
-  double p = x * y, pLow = fma64(x, y, -p);
-  double q = y * y, qLow = fma64(y, y, -q);
-  double residual = fma64(-p, q, 1.0) - fma64(p, qLow, pLow * q);
-  double refined = fma64(y * 0x1.5555555555555p-2, residual, y);
-  return x == 0 || !isFinite64(x) ? y : refined;
 }
 
 /* The largest part's power of two, as a factor and its inverse; 1 for 0, infinite, NaN. */
@@ -142,9 +112,6 @@ HET_LOCAL double inverse64(struct Norm64 n) {
     n.scale = scaleFor##bits(n.largest);                                             \
     return square##bits(square##bits(square##bits(square##bits(n, a), b), c), d);    \
   }                                                                                  \
-  HET_MATH type __het_hypot_f##bits(type a, type b) {                                \
-    return norm##bits(of##bits(a, b, 0, 0));                                         \
-  }                                                                                  \
   HET_MATH type __het_rhypot_f##bits(type a, type b) {                               \
     return inverse##bits(of##bits(a, b, 0, 0));                                      \
   }                                                                                  \
@@ -164,3 +131,20 @@ HET_LOCAL double inverse64(struct Norm64 n) {
 PARTS(32, float)
 PARTS(64, double)
 
+HET_MATH double __het_hypot_f64(double a, double b) {
+  return norm64(of64(a, b, 0, 0));
+}
+
+/* Scaled as above, the squares summed with one rounding each. */
+HET_MATH float __het_hypot_f32(float a, float b) {
+  a = abs32(a);
+  b = abs32(b);
+  float large = a > b ? a : b, small = a > b ? b : a;
+  u32 e = bits32(large) >> 23;
+  e = e < 2 ? 2 : e > 252 ? 252 : e;
+  float scale = float32((254u - e) << 23);
+  large *= scale;
+  small *= scale;
+  float y = sqrt32(fma32(large, large, small * small)) * float32(e << 23);
+  return a == INF32 || b == INF32 ? INF32 : y;
+}

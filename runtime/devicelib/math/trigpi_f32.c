@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * sinpi and cospi of float: sin and cos of pi x. x = n / 2 + r is exact, |r| <= 1/4; then
+ * sinpi, cospi and tanpi of float: sin, cos and tan of pi x. x = n / 2 + r is exact, |r| <= 1/4; then
  * minimax polynomials of r^2, with pi in twice the precision. Branch-free.
  */
 #include "math.h"
@@ -36,5 +36,12 @@ HET_MATH float __het_sinpi_f32(float x) {
 }
 HET_MATH float __het_cospi_f32(float x) {
   float y = sineOfPi(x, 1);
-  return y == 0 ? 0.0f : y;
+  return y + 0.0f;
+}
+
+/* The signs of zeros and infinities follow from those of sinpi and cospi. */
+HET_MATH float __het_tanpi_f32(float x) {
+  float sine = sineOfPi(x, 0), cosine = sineOfPi(x, 1);
+  sine = sine == 0 ? sign32(0.0f, x) : sine;
+  return sine / (cosine + 0.0f);
 }

@@ -43,6 +43,12 @@ int32_t probe(uint32_t *count, HetStatus *status) {
       return report(status, HET_INVALID, message.c_str());
     }
   }
+  if (const char *text = std::getenv("HET_HOST_TEAMS");
+      text && std::strcmp(text, "native") != 0 && std::strcmp(text, "scratch") != 0) {
+    std::string message = "HET_HOST_TEAMS: found '" + std::string(text) +
+                          "', expected native or scratch";
+    return report(status, HET_INVALID, message.c_str());
+  }
   *count = UINT32_MAX; // as many separate devices as are asked for
   return success(status);
 }
@@ -70,11 +76,15 @@ int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
   std::string model = cpuInfo("model name"), features = cpuInfo("flags");
   std::snprintf(out->name, sizeof(out->name), "hetcc host (%s)",
                 model.empty() ? "CPU" : model.c_str());
+  const char *teams = std::getenv("HET_HOST_TEAMS");
   uint64_t hash = 1469598103934665603ull; // FNV-1a
   for (char c : model + features)
     hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
-  std::snprintf(out->arch, sizeof(out->arch), "native-%016llx",
-                static_cast<unsigned long long>(hash));
+  std::snprintf(out->arch, sizeof(out->arch), "native-%016llx%s",
+                static_cast<unsigned long long>(hash),
+                teams && std::strcmp(teams, "scratch") == 0
+                    ? HET_HOST_SCRATCH_TEAMS
+                    : "");
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
                 HET_HOST_LOWERING_VERSION);
   out->totalMemory = uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);

@@ -21,8 +21,8 @@ int32_t lower(const HetLowerRequest *request, HetLowering *out,
               HetStatus *status) {
   LowerOptions options;
   options.devicelibPath = request->devicelibPath;
-  llvm::StringRef wanted = request->options ? request->options : "";
-  options.schedule = wanted.contains("schedule");
+  options.schedule =
+      llvm::StringRef(request->arch).ends_with(HET_HOST_SCRATCH_TEAMS);
   llvm::StringRef code(reinterpret_cast<const char *>(request->code),
                        request->codeSize);
   auto artifact = lowerKernel(code, request->kernel, options);

