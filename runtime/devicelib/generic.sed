@@ -8,7 +8,7 @@
 s/ "(target-cpu|target-features|tune-cpu|frame-pointer|min-legal-vector-width|stack-protector-buffer-size|no-trapping-math)"="[^"]*"//g
 s/llvm\.fmuladd\./llvm.fma./g
 s/, !fpmath ![0-9]+//g
-s/\b(noinline|optnone|uwtable|mustprogress|nobuiltin)\b//g
+s/\b(optnone|uwtable|mustprogress|nobuiltin)\b//g
 s/ "no-builtins"//g
 s/ addrspace\(4\)//g
 s/^(attributes #[0-9]+ = \{) *\}/\1 nounwind }/

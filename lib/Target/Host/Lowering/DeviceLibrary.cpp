@@ -63,11 +63,12 @@ llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path) {
     if (function.isDeclaration() || own.contains(&function))
       continue;
     function.setLinkage(llvm::GlobalValue::InternalLinkage);
-    function.removeFnAttr(llvm::Attribute::NoInline);
     function.removeFnAttr("target-cpu");
     function.removeFnAttr("target-features");
-    // Team operations and the scheduler are loops over lanes; a kernel may have
-    // hundreds of them.
+    if (function.hasFnAttribute(llvm::Attribute::NoInline) ||
+        function.hasFnAttribute(llvm::Attribute::AlwaysInline))
+      continue;
+    // The scheduler is large, and a kernel may have many places that need it.
     if (isTeamFunction(function.getName()))
       function.addFnAttr(llvm::Attribute::NoInline);
     else if (function.getInstructionCount() < 400)
