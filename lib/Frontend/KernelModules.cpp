@@ -29,6 +29,10 @@ static LogicalResult runPasses(ModuleOp module, const CompileOptions &options) {
   manager.enableVerifier(false); // Once, at the end.
   manager.addPass(createCSEPass());
   manager.addPass(transforms::createFuseMultiplyAdd());
+  if (options.flushToZero) {
+    manager.addPass(transforms::createFlushSubnormals());
+    manager.addPass(createCSEPass());
+  }
   manager.addPass(transforms::createAnnotateUniformity());
   if (options.safePoints != SafePointMode::None)
     manager.addPass(transforms::createInsertSafePoints());

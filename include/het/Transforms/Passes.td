@@ -43,6 +43,15 @@ def FuseMultiplyAdd : Pass<"hetir-fuse-multiply-add", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
+def FlushSubnormals : Pass<"hetir-flush-subnormals", "::mlir::ModuleOp"> {
+  let summary = "Flush subnormal operands and results of float arithmetic";
+  let description = [{
+    nvcc's `-ftz=true`, in plain operations. Runs once, after multiply-adds have
+    been fused.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
 def AnnotateUniformity : Pass<"hetir-analyze-uniformity", "::mlir::ModuleOp"> {
   let summary = "Write each value's and each branch's uniformity level into the IR";
   let dependentDialects = ["::het::ir::HetIRDialect"];
