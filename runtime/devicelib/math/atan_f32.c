@@ -40,9 +40,11 @@ HET_MATH float __het_atan2_f32(float y, float x) {
   float large = steep ? a : b, small = steep ? b : a;
   float t = small / large;
   t = large == 0.0f ? 0.0f : t;
-  t = small == INF32 ? 1.0f : t;
   float r = arc(t);
+  r = small == INF32 ? HALF_PI_HIGH / 2 : r;
   r = steep ? HALF_PI_HIGH + (HALF_PI_LOW - r) : r;
-  r = bits32(x) >> 31 ? 2.0f * HALF_PI_HIGH + (2.0f * HALF_PI_LOW - r) : r;
+  /* A zero x has a sign only beside a zero y. */
+  int left = bits32(x) >> 31 && (b > 0.0f || a == 0.0f);
+  r = left ? 2.0f * HALF_PI_HIGH + (2.0f * HALF_PI_LOW - r) : r;
   return isNan32(x) || isNan32(y) ? NAN32 : sign32(r, y);
 }

@@ -52,9 +52,11 @@ HET_MATH double __het_atan2_f64(double y, double x) {
   double large = steep ? a : b, small = steep ? b : a;
   double t = small / large;
   t = large == 0.0 ? 0.0 : t;
-  t = small == INF64 ? 1.0 : t;
   double r = arc(t);
+  r = small == INF64 ? HALF_PI_HIGH / 2 : r;
   r = steep ? HALF_PI_HIGH + (HALF_PI_LOW - r) : r;
-  r = bits64(x) >> 63 ? 2.0 * HALF_PI_HIGH + (2.0 * HALF_PI_LOW - r) : r;
+  /* A zero x has a sign only beside a zero y. */
+  int left = bits64(x) >> 63 && (b > 0.0 || a == 0.0);
+  r = left ? 2.0 * HALF_PI_HIGH + (2.0 * HALF_PI_LOW - r) : r;
   return isNan64(x) || isNan64(y) ? NAN32 : sign64(r, y);
 }
