@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// atomicAdd for float and double, atomicExch for float, in global and shared
+// memory: exact sums, signed zeros, infinities, NaN, subnormals.
+// CUDA C++ Programming Guide: Atomic Functions.
+
+#include "Inputs/check.h"
+#include <cmath>
+
+template <class T>
+__global__ void one(T *cells, T *old, const T *value, bool shared) {
+  __shared__ T box[64];
+  int t = threadIdx.x;
+  T *p = shared ? &box[t] : &cells[t];
+  *p = cells[t];
+  old[t] = atomicAdd(p, value[t]);
+  cells[t] = *p;
+}
+template <class T> __global__ void many(T *sums) {
+  unsigned t = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&sums[0], (T)(t % 100) / 4);
+  atomicAdd_block(&sums[1 + blockIdx.x], (T)t);
+  if (t % 3)
+    atomicAdd_system(&sums[t % 2 + 8], (T)-0.5);
+}
+__global__ void exchange(float *cell, float *old) {
+  *old = atomicExch(cell, -0.0f);
+}
+
+template <class T> static void test() {
+  const T inf = (T)INFINITY, tiny = std::is_same<T, float>::value
+                                        ? (T)1e-45f
+                                        : (T)4.9406564584124654e-324;
+  std::vector<T> x = {0, (T)-0.0, (T)0.1, inf, inf, 1, tiny, (T)1e30, -1};
+  std::vector<T> y = {(T)-0.0, (T)-0.0, (T)0.2, 1, -inf, (T)NAN, tiny, (T)1, 1};
+  for (int shared = 0; shared < 2; ++shared) {
+    check::Array<T> cells(x), old(x.size()), value(y);
+    one<T><<<1, (unsigned)x.size()>>>((T *)cells, (T *)old,
+                                      (const T *)(T *)value, shared != 0);
+    old.get(), cells.get();
+    for (size_t i = 0; i < x.size(); ++i) {
+      volatile T sum = x[i] + y[i];
+      CHECK_AT(i, old.host[i], x[i]);
+      CHECK_AT(i, cells.host[i], (T)sum);
+    }
+  }
+  check::Array<T> sums(10);
+  many<T><<<6, 64>>>((T *)sums);
+  sums.get();
+  std::vector<T> want(10);
+  for (int t = 0; t < 384; ++t) {
+    want[0] += (T)(t % 100) / 4;
+    want[1 + t / 64] += (T)t;
+    if (t % 3)
+      want[t % 2 + 8] -= (T)0.5;
+  }
+  for (int i = 0; i < 10; ++i)
+    CHECK_AT(i, sums.host[i], want[i]);
+}
+
+int main() {
+  test<float>();
+  test<double>();
+  check::Array<float> cell(std::vector<float>{1.25f}), old(1);
+  exchange<<<1, 1>>>(cell, old);
+  CHECK_EQ(old.get()[0], 1.25f);
+  CHECK_EQ(cell.get()[0], -0.0f);
+  return check::finish("floats");
+}

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# A lit test format: one test for each CUDA program and each device.
+#
+# Devices come from `hetrun devices --json`; one that is absent makes its tests
+# UNSUPPORTED, with its reason. A program is compiled once for each line
+#     // FLAGS: <options of hetcc>
+# in its head (once without options if there is none); the object is shared by
+# the devices. It passes by exit code 0 and a line `PASSED`; exit code 77 and a
+# line `SKIPPED <reason>` say that this device lacks what it needs. A head line
+#     // MAY-REFUSE: <what>
+# makes a compilation UNSUPPORTED whose error says "not supported".
+#
+# Steered by the environment of lit:
+#   HET_CONFORMANCE_DEVICES   names separated by commas; only these devices
+#   HET_CONFORMANCE_FLAGS     more options for each compilation
+#   HET_CONFORMANCE_LAUNCHER  a command put before each program (hetrun ...)
+#   HET_CONFORMANCE_TIMEOUT   seconds for one run; 60 unless said
+# and whatever PASSED_ON names, which the programs see.
+
+import fcntl
+import hashlib
+import json
+import os
+import shlex
+import signal
+import subprocess
+
+import lit.formats
+import lit.Test
+
+# What the programs and the runtime may see of lit's own environment.
+PASSED_ON = (
+    "HET_HOST_THREADS",
+    "HET_LITMUS_RUNS",
+    "HET_LOG",
+    "HET_TARGET_PATH",
+    "HET_CUDA_DRIVER",
+    "HET_OPENCL_LIBRARY",
+    "HET_TTSIM_LIBRARY",
+    "OCL_ICD_VENDORS",
+    "LD_LIBRARY_PATH",
+)
+SKIPPED = 77  # exit code of a program that lacks something here
+HEAD_LINES = 20  # FLAGS lines stand this near to the beginning
+
+
+def runCommand(command, environment, folder, seconds):
+    """Runs a command in its own process group and ends all of it in time.
+    Returns its exit code (None if it ran too long) and its output."""
+    process = subprocess.Popen(
+        command,
+        env=environment,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    try:
+        output, _ = process.communicate(timeout=seconds)
+        return process.returncode, output.decode(errors="replace")
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        return None, output.decode(errors="replace")
+
+
+def variantsOf(source):
+    """The lists of options with which a program is compiled."""
+    variants = []
+    with open(source, encoding="utf-8") as file:
+        for _, line in zip(range(HEAD_LINES), file):
+            if line.startswith("// FLAGS:"):
+                variants.append(shlex.split(line[len("// FLAGS:") :]))
+    return variants or [[]]
+
+
+def mayRefuse(source):
+    """Whether hetcc may say that it lacks what a program is about."""
+    with open(source, encoding="utf-8") as file:
+        head = [line for _, line in zip(range(HEAD_LINES), file)]
+    return any(line.startswith("// MAY-REFUSE:") for line in head)
+
+
+class ConformanceFormat(lit.formats.FileBasedTest):
+    def __init__(self, root, environment):
+        self.root = root
+        self.environment = dict(environment)
+        for name in PASSED_ON:
+            if name in os.environ:
+                self.environment[name] = os.environ[name]
+        self.flags = shlex.split(os.environ.get("HET_CONFORMANCE_FLAGS", ""))
+        self.launcher = shlex.split(os.environ.get("HET_CONFORMANCE_LAUNCHER", ""))
+        self.timeout = float(os.environ.get("HET_CONFORMANCE_TIMEOUT", "60"))
+        self.known = None
+
+    def devices(self):
+        """What hetrun reports, as far as the user asked for it."""
+        if self.known is None:
+            code, output = runCommand(
+                ["hetrun", "devices", "--json"], self.environment, None, 60
+            )
+            if code != 0:
+                self.known = [
+                    {"name": "none", "present": False, "reason": output.strip()}
+                ]
+                return self.known
+            self.known = json.loads(output)["devices"]
+            wanted = os.environ.get("HET_CONFORMANCE_DEVICES")
+            if wanted:
+                names = wanted.split(",")
+                here = {device["name"]: device for device in self.known}
+                absent = "hetrun devices does not list it"
+                self.known = [
+                    here.get(name, {"name": name, "present": False, "reason": absent})
+                    for name in names
+                ]
+        return self.known
+
+    def getTestsForPath(self, testSuite, path_in_suite, litConfig, localConfig):
+        if localConfig.unsupported:
+            return
+        for test in super().getTestsForPath(
+            testSuite, path_in_suite, litConfig, localConfig
+        ):
+            source = test.getSourcePath()
+            for device in self.devices():
+                yield lit.Test.Test(
+                    testSuite,
+                    path_in_suite + (device["name"],),
+                    localConfig,
+                    file_path=source,
+                )
+
+    def execute(self, test, litConfig):
+        name = test.path_in_suite[-1]
+        device = next(d for d in self.devices() if d["name"] == name)
+        if not device["present"]:
+            return lit.Test.UNSUPPORTED, name + ": not here: " + device["reason"]
+        if device["target"] == "null":
+            return lit.Test.UNSUPPORTED, name + ": it runs nothing"
+        source = test.getFilePath()
+        results = [
+            self.runVariant(test, source, variant, name)
+            for variant in variantsOf(source)
+        ]
+        # What is worst counts, and only that is shown.
+        for code in (lit.Test.TIMEOUT, lit.Test.FAIL):
+            if any(result[0] == code for result in results):
+                bad = (text for c, text in results if c.isFailure)
+                return code, "\n".join(bad)
+        if any(code == lit.Test.PASS for code, _ in results):
+            return lit.Test.PASS, "\n".join(text for _, text in results)
+        return lit.Test.UNSUPPORTED, "\n".join(text for _, text in results)
+
+    def runVariant(self, test, source, variant, device):
+        program, problem = self.compile(test, source, variant)
+        if problem:
+            refused = "not supported" in problem and mayRefuse(source)
+            return (lit.Test.UNSUPPORTED if refused else lit.Test.FAIL), problem
+        environment = dict(self.environment, HET_DEVICES=device)
+        command = self.launcher + [program]
+        code, output = runCommand(
+            command, environment, os.path.dirname(program), self.timeout
+        )
+        text = "HET_DEVICES=%s %s\n%s" % (device, shlex.join(command), output)
+        if code is None:
+            return lit.Test.TIMEOUT, text + "ran longer than %g s\n" % self.timeout
+        if code == SKIPPED and "SKIPPED" in output:
+            return lit.Test.UNSUPPORTED, text
+        if code == 0 and "PASSED" in output:
+            return lit.Test.PASS, text
+        return lit.Test.FAIL, text + "exit code %d\n" % code
+
+    def compile(self, test, source, variant):
+        """Compiles a program once for all devices of this run of lit. Returns
+        its path, and what went wrong."""
+        command = ["hetcc"] + variant + self.flags
+        key = hashlib.sha256(shlex.join(command).encode()).hexdigest()[:12]
+        # The devices' tests share the folder that their paths have in common.
+        folder = os.path.dirname(test.getExecPath()) + ".d"
+        os.makedirs(folder, exist_ok=True)
+        program = os.path.join(folder, "program-" + key)
+        command += ["-I", self.root, source, "-o", program]
+        stamp = "%d %s" % (os.getppid(), self.newest(source))
+        with open(program + ".stamp", "a+") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            lock.seek(0)
+            if lock.read() == stamp and os.path.exists(program):
+                return program, None
+            lock.truncate(0)
+            code, output = runCommand(command, self.environment, folder, 120)
+            if code != 0:
+                return program, shlex.join(command) + "\n" + output
+            lock.write(stamp)
+        return program, None
+
+    def newest(self, source):
+        """When the program or what it includes was changed last."""
+        inputs = os.path.join(self.root, "Inputs")
+        files = [source] + [os.path.join(inputs, f) for f in os.listdir(inputs)]
+        return max(os.stat(file).st_mtime_ns for file in files)

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// FLAGS:
+// FLAGS: -prec-div=true -prec-sqrt=true
+// FLAGS: -prec-div=false -prec-sqrt=false -DNEAR
+// FLAGS: -use_fast_math -DNEAR
+//
+// -prec-div, -prec-sqrt: x / y, 1 / x and sqrtf are rounded correctly, or lie
+// within 2 units (2 for / where |y| is in [2^-126, 2^126], 3 for sqrtf).
+// nvcc: --prec-div, --prec-sqrt. CUDA C++ Programming Guide: Intrinsics.
+
+#include "Inputs/floats.h"
+
+__global__ void kernel(const float *in, float *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 >= n)
+    return;
+  out[i * 4] = in[i] / in[i + 1];
+  out[i * 4 + 1] = 1.0f / in[i];
+  out[i * 4 + 2] = sqrtf(in[i]);
+  out[i * 4 + 3] = __fdividef(in[i], in[i + 1]); // always within 2
+}
+
+int main() {
+  const int n = 2000;
+  std::vector<float> values(n);
+  unsigned state = 123;
+  for (float &v : values)
+    v = floats::fromBits<float>(0x30000000u +
+                                check::random(state) % 0x20000000u);
+  check::Array<float> in(values), out(n * 4);
+  kernel<<<(n + 127) / 128, 128>>>(in, out, n);
+  out.get();
+#ifdef NEAR
+  const int most = 2, root = 3;
+#else
+  const int most = 0, root = 0;
+#endif
+  auto distance = [](float a, float b) {
+    int x, y;
+    memcpy(&x, &a, 4), memcpy(&y, &b, 4);
+    return x > y ? x - y : y - x;
+  };
+  for (int i = 0; i + 1 < n; ++i) {
+    volatile float x = values[i], y = values[i + 1];
+    const float want[4] = {x / y, 1 / x, std::sqrt(x), x / y};
+    const int allowed[4] = {most, most, root, 2};
+    for (int k = 0; k < 4; ++k)
+      if (distance(out.host[i * 4 + k], want[k]) > allowed[k])
+        CHECK_AT(i * 10 + k, out.host[i * 4 + k], want[k]);
+  }
+  return check::finish("division_precision");
+}
