@@ -9,7 +9,9 @@
 # the devices. It passes by exit code 0 and a line `PASSED`; exit code 77 and a
 # line `SKIPPED <reason>` say that this device lacks what it needs. A head line
 #     // MAY-REFUSE: <what>
-# makes a compilation UNSUPPORTED whose error says "not supported".
+# makes a compilation UNSUPPORTED whose error says "not supported", and
+#     // NOT-YET: <what>
+# says what hetcc lacks for the program: it fails as expected (XFAIL).
 #
 # Steered by the environment of lit:
 #   HET_CONFORMANCE_DEVICES   names separated by commas; only these devices
@@ -76,11 +78,11 @@ def variantsOf(source):
     return variants or [[]]
 
 
-def mayRefuse(source):
-    """Whether hetcc may say that it lacks what a program is about."""
+def headHas(source, key):
+    """Whether a program's head has a line of this kind."""
     with open(source, encoding="utf-8") as file:
         head = [line for _, line in zip(range(HEAD_LINES), file)]
-    return any(line.startswith("// MAY-REFUSE:") for line in head)
+    return any(line.startswith("// %s:" % key) for line in head)
 
 
 class ConformanceFormat(lit.formats.FileBasedTest):
@@ -141,6 +143,15 @@ class ConformanceFormat(lit.formats.FileBasedTest):
         if device["target"] == "null":
             return lit.Test.UNSUPPORTED, name + ": it runs nothing"
         source = test.getFilePath()
+        code, text = self.runVariants(test, source, name)
+        if headHas(source, "NOT-YET"):
+            if code.isFailure:
+                return lit.Test.XFAIL, text
+            if code == lit.Test.PASS:
+                return lit.Test.XPASS, text
+        return code, text
+
+    def runVariants(self, test, source, name):
         results = [
             self.runVariant(test, source, variant, name)
             for variant in variantsOf(source)
@@ -157,7 +168,7 @@ class ConformanceFormat(lit.formats.FileBasedTest):
     def runVariant(self, test, source, variant, device):
         program, problem = self.compile(test, source, variant)
         if problem:
-            refused = "not supported" in problem and mayRefuse(source)
+            refused = "not supported" in problem and headHas(source, "MAY-REFUSE")
             return (lit.Test.UNSUPPORTED if refused else lit.Test.FAIL), problem
         environment = dict(self.environment, HET_DEVICES=device)
         command = self.launcher + [program]

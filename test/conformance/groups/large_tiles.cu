@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NOT-YET: tiles of more than 32 threads (block_tile_memory)
 //
 // Tiles of more than 32 threads: with memory for them in the block, they have
 // sync, shuffles, votes and reductions of their own.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NOT-YET: the __isGlobal family on the host
 //
 // __isGlobal, __isShared, __isConstant, __isLocal, and __cvta_generic_to_...
 // with the way back, for pointers to each kind of memory.
