@@ -74,6 +74,7 @@ std::string het::describeLocation(Location location) {
   if (places.empty())
     return "";
   Messages::Place place = placeOf(places.front());
-  return place.file + ":" + std::to_string(place.line) + ":" +
-         std::to_string(place.column);
+  std::string text = place.file + ":" + std::to_string(place.line);
+  // A function's own place has no column.
+  return place.column ? text + ":" + std::to_string(place.column) : text;
 }

@@ -279,7 +279,8 @@ void Inserter::createVariables() {
 
 void Inserter::insert(Point &point, unsigned id) {
   OpBuilder builder(point.before);
-  Location loc = point.before->getLoc();
+  bool isEntry = point.reason == SafePointReason::Entry;
+  Location loc = isEntry ? kernel.getLoc() : point.before->getLoc();
   SmallVector<Value> operands;
   SmallVector<Type> types;
   SmallVector<int32_t> numbers;

@@ -15,7 +15,7 @@ __device__ const char *names[2] = {"one", "two"};
 // CHECK: parameters{{.*}} (8 at 0, 16 at 8, 1 at 24)
 // CHECK: shared memory{{ *}}128 bytes
 // CHECK: variables{{ *}}names, number
-// CHECK: safe points{{ *}}1 entry, 1 barrier ({{.*}}package.cu:[[#@LINE+8]]:3)
+// CHECK: safe points{{ *}}1 entry ({{.*}}package.cu:[[#@LINE+5]]), 1 barrier ({{.*}}package.cu:[[#@LINE+8]]:3)
 // CHECK: names: global, 16 bytes, initialised with 2 pointers
 // CHECK: number: managed, 4 bytes
 // CHECK: .str{{.*}}: global, 4 bytes, initialised
