@@ -88,27 +88,63 @@ static u32 runnable(const u32 *pcs, u32 lanes, const u8 *waits, u32 *pc) {
   return ready;
 }
 
-/* The lanes at a team operation all of whose partners have come (or ended), and the
-   operation; 0: there are none. Lanes that no other lane of the team can join (all
-   are here) go on whatever their masks say. */
+/* The lanes of a team that wait at operations of this kind. */
+static u32 waitingAt(const u32 *pcs, u32 lanes, const u8 *waits, u32 wait) {
+  u32 found = 0;
+  for (u32 l = 0; l < HET_TEAM; ++l)
+    found |= (u32)((lanes >> l & 1u) && waitOf(pcs[l], waits) == wait) << l;
+  return found;
+}
+
+/* Of the lanes `here`, those whose partners have all come (or ended): all that a
+   lane's mask names are here with the same mask. */
+static u32 withPartners(u32 here, u32 lanes, const u32 *masks) {
+  u32 complete = 0;
+  for (u32 rest = here; rest;) {
+    u32 mask = masks[__builtin_ctz(rest)], same = 0;
+    for (u32 l = 0; l < HET_TEAM; ++l)
+      same |= (u32)((rest >> l & 1u) && masks[l] == mask) << l;
+    if (!(mask & lanes & ~same))
+      complete |= same;
+    rest &= ~same;
+  }
+  return complete;
+}
+
+/* Lanes that can carry out a team operation, and the operation; 0: there are none. */
 static u32 completeTeamOperation(const u32 *pcs, u32 lanes, const u8 *waits,
                                  const u32 *masks, u32 *operation) {
-  u32 seen = 0;
-  for (u32 l = 0; l < HET_TEAM; ++l) {
-    if (!((lanes & ~seen) >> l & 1u))
-      continue;
-    u32 wait = waitOf(pcs[l], waits);
+  for (u32 rest = lanes; rest;) {
+    u32 wait = waitOf(pcs[__builtin_ctz(rest)], waits);
+    u32 here = waitingAt(pcs, lanes, waits, wait);
+    u32 complete = wait >= WAIT_TEAM ? withPartners(here, lanes, masks) : 0;
+    *operation = wait;
+    if (complete)
+      return complete;
+    rest &= ~here;
+  }
+  return 0;
+}
+
+/* As completeTeamOperation, where masks name lanes that come with other masks, which
+   CUDA leaves undefined: lanes go on together that wait at one kind of operation and
+   name only such lanes, or that no lane of the team can join. Lanes that may still
+   come are waited for. */
+static u32 undefinedTeamOperation(const u32 *pcs, u32 lanes, const u8 *waits,
+                                  const u32 *masks, u32 *operation) {
+  if (waitingAt(pcs, lanes, waits, WAIT_OTHERS))
+    return 0;
+  for (u32 rest = lanes; rest;) {
+    u32 wait = waitOf(pcs[__builtin_ctz(rest)], waits);
+    u32 here = waitingAt(pcs, lanes, waits, wait), complete = 0;
+    rest &= ~here;
     if (wait < WAIT_TEAM)
       continue;
-    u32 here = 0, complete = 0;
-    for (u32 o = l; o < HET_TEAM; ++o)
-      here |= (u32)((lanes >> o & 1u) && waitOf(pcs[o], waits) == wait) << o;
-    for (u32 o = l; o < HET_TEAM; ++o)
-      complete |= (u32)((here >> o & 1u) && !(masks[o] & lanes & ~here)) << o;
-    seen |= here;
     *operation = wait;
     if (here == lanes)
       return here;
+    for (u32 l = 0; l < HET_TEAM; ++l)
+      complete |= (u32)((here >> l & 1u) && !(masks[l] & lanes & ~here)) << l;
     if (complete)
       return complete;
   }
@@ -150,6 +186,8 @@ static u32 chooseInTeam(u32 *pcs, u32 lanes, const u8 *waits, const u32 *masks,
     operation = WAIT_ACTIVE_LANES;
     *chosen = activeLanes(pcs, lanes, waits, &next);
   }
+  if (!*chosen)
+    *chosen = undefinedTeamOperation(pcs, lanes, waits, masks, &operation);
   if (!*chosen)
     return HET_ENDED;
   release(pcs, *chosen);

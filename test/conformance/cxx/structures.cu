@@ -42,9 +42,11 @@ __host__ __device__ Deep build(int t) {
 }
 __global__ void kernel(Deep *out, int *same) {
   int t = threadIdx.x;
-  Deep d = build(t), e = build(t / 2 * 2); // its padding is zero, too
+  Deep d = build(t), e = build(t / 2 * 2);
   out[t] = d;
-  same[t] = memcmp(&d, &e, sizeof d) == 0;
+  // Padding has no value that a returned structure would keep.
+  same[t] = memcmp(&d.a, &e.a, sizeof d.a) == 0 && d.rest.tag == e.rest.tag &&
+            memcmp(d.rest.b, e.rest.b, sizeof d.rest.b) == 0;
 }
 
 int main() {
