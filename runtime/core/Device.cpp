@@ -64,6 +64,59 @@ Fault Device::fault() {
   return result;
 }
 
+Result<Bytes> Device::finish(Bytes lowered, const std::string &kernel) {
+  if (!abi().finishArtifact)
+    return lowered;
+  HetLowering finished = {};
+  HetStatus status = {};
+  if (abi().finishArtifact(device, lowered.data(), lowered.size(), &finished,
+                           &status) != HET_OK)
+    return toStatus(status, kernel);
+  Bytes bytes(finished.data, finished.data + finished.size);
+  abi().releaseFinished(&finished);
+  return bytes;
+}
+
+Result<void *> Device::allocateManaged(uint64_t size) {
+  if (!abi().allocateManaged)
+    return unsupported("managed memory", deviceName);
+  uint64_t address = 0;
+  HetStatus status = {};
+  if (abi().allocateManaged(device, size, &address, &status) != HET_OK)
+    return toStatus(status, deviceName);
+  return reinterpret_cast<void *>(address);
+}
+
+Status Device::freeManaged(void *pointer) {
+  HetStatus status = {};
+  abi().freeManaged(device, reinterpret_cast<uint64_t>(pointer), &status);
+  return toStatus(status, deviceName);
+}
+
+Status Device::pin(void *pointer, uint64_t size) {
+  if (!abi().pinMemory)
+    return Status::success();
+  HetStatus status = {};
+  abi().pinMemory(device, reinterpret_cast<uint64_t>(pointer), size, &status);
+  return toStatus(status, deviceName);
+}
+
+Status Device::unpin(void *pointer) {
+  if (!abi().unpinMemory)
+    return Status::success();
+  HetStatus status = {};
+  abi().unpinMemory(device, reinterpret_cast<uint64_t>(pointer), &status);
+  return toStatus(status, deviceName);
+}
+
+Status Device::setLimit(uint32_t limit, uint64_t value) {
+  if (!abi().setLimit)
+    return Status::success();
+  HetStatus status = {};
+  abi().setLimit(device, limit, value, &status);
+  return toStatus(status, deviceName);
+}
+
 Status Device::reset() {
   stop();
   return start();

@@ -144,8 +144,38 @@ static Result<Bytes> obtain(Device &device, const Package &package,
                              device.properties().arch, "", devicelib.c_str()};
   Result<Bytes> artifact = device.target().lower(request);
   if (artifact.ok())
+    artifact = device.finish(artifact.take(), info.name);
+  if (artifact.ok())
     Cache::get().store(key, {artifact->data(), artifact->size()});
   return artifact;
+}
+
+Result<HetArtifactInfo> Kernel::describe() {
+  HetArtifactInfo info = {};
+  if (!owner.abi().describeArtifact)
+    return info;
+  Result<HetArtifact *> loaded = load();
+  if (!loaded.ok())
+    return loaded.status();
+  HetStatus status = {};
+  if (owner.abi().describeArtifact(*loaded, &info, &status) != HET_OK)
+    return toStatus(status, description.name);
+  return info;
+}
+
+Result<std::optional<uint32_t>>
+Kernel::residentBlocks(uint32_t threads, uint32_t dynamicSharedBytes) {
+  if (!owner.abi().residentBlocks)
+    return std::optional<uint32_t>();
+  Result<HetArtifact *> loaded = load();
+  if (!loaded.ok())
+    return loaded.status();
+  uint32_t blocks = 0;
+  HetStatus status = {};
+  if (owner.abi().residentBlocks(*loaded, threads, dynamicSharedBytes, &blocks,
+                                 &status) != HET_OK)
+    return toStatus(status, description.name);
+  return std::optional<uint32_t>(blocks);
 }
 
 Result<HetArtifact *> Kernel::load() {

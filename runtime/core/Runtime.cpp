@@ -11,9 +11,6 @@
 
 namespace het::core {
 
-/// The targets that are accelerators, in the order in which their devices come.
-static constexpr const char *accelerators[] = {"ptx", "spirv", "tensix"};
-
 /// The folder of the shared object that holds this function.
 static std::string ownFolder() {
   Dl_info info;
@@ -89,7 +86,7 @@ Status Runtime::addDevice(const std::string &name) {
   if (ordinal >= count)
     return unavailable("device '" + name + "': found " + std::to_string(count) +
                        " devices of this target");
-  if (targetName == "host") // every mention is a device of its own
+  if (count == UINT32_MAX) // every mention is a device of its own
     ordinal = devices.size();
   Result<std::unique_ptr<Device>> device =
       Device::open(*found, ordinal, devices.size(), name);
@@ -113,18 +110,41 @@ Status Runtime::open() {
         return status;
     return Status::success();
   }
-  for (const char *name : accelerators) {
+  return addDefaultDevices();
+}
+
+/// Adds all of the target's devices that can be used.
+void Runtime::addAccelerators(const Target &target) {
+  uint32_t count = 0;
+  HetStatus status = {};
+  if (target.abi().probe(&count, &status) != HET_OK)
+    return;
+  for (uint32_t i = 0; i < count; ++i)
+    if (Status added = addDevice(target.name() + ":" + std::to_string(i));
+        !added.ok())
+      log(Level::Warn, "%s", added.text().c_str());
+}
+
+Status Runtime::addDefaultDevices() {
+  std::string fallback;
+  for (const std::string &name : Target::installed(folder)) {
     Result<std::shared_ptr<Target>> found = target(name);
-    uint32_t count = 0;
-    HetStatus status = {};
-    if (!found.ok() || (*found)->abi().probe(&count, &status) != HET_OK)
+    if (!found.ok()) {
+      log(Level::Warn, "%s", found.status().text().c_str());
       continue;
-    for (uint32_t i = 0; i < count; ++i)
-      if (Status added = addDevice(std::string(name) + ":" + std::to_string(i));
-          !added.ok())
-        log(Level::Warn, "%s", added.text().c_str());
+    }
+    if ((*found)->abi().role == HET_ROLE_ACCELERATOR)
+      addAccelerators(**found);
+    else if ((*found)->abi().role == HET_ROLE_FALLBACK && fallback.empty())
+      fallback = name;
   }
-  return devices.empty() ? addDevice("host") : Status::success();
+  if (!devices.empty())
+    return Status::success();
+  if (fallback.empty())
+    return unavailable("devices: found none, and no target to fall back to; "
+                       "looked for targets in " + folder +
+                       "/het/targets and HET_TARGET_PATH");
+  return addDevice(fallback);
 }
 
 Device *Runtime::ownerOf(const void *pointer) {

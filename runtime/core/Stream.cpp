@@ -27,7 +27,14 @@ Event::~Event() {
 
 bool Event::isDone() const { return owner.abi().isEventDone(handle); }
 void Event::wait() const { owner.abi().waitEvent(handle); }
-uint64_t Event::time() const { return owner.abi().eventTime(handle); }
+
+Result<int64_t> Event::since(const Event &start) const {
+  int64_t nanoseconds = 0;
+  HetStatus status;
+  if (owner.abi().eventElapsed(start.handle, handle, &nanoseconds, &status) != HET_OK)
+    return toStatus(status, owner.name());
+  return nanoseconds;
+}
 
 Result<std::shared_ptr<Stream>> Stream::create(Device &device, StreamKind kind) {
   std::shared_ptr<Stream> stream(new Stream(device, kind));
@@ -89,6 +96,27 @@ Status Stream::copy(void *to, const void *from, size_t size) {
   HetStatus status;
   owner.abi().enqueueCopy(queue, reinterpret_cast<uint64_t>(to),
                           reinterpret_cast<uint64_t>(from), size, &status);
+  return toStatus(status, owner.name());
+}
+
+Status Stream::copyRows(void *to, size_t toPitch, const void *from, size_t fromPitch,
+                        size_t width, size_t rows) {
+  auto *target = static_cast<char *>(to);
+  auto *source = static_cast<const char *>(from);
+  if (!owner.abi().enqueueCopyRows) {
+    for (size_t row = 0; row < rows; ++row)
+      if (Status status =
+              copy(target + row * toPitch, source + row * fromPitch, width);
+          !status.ok())
+        return status;
+    return Status::success();
+  }
+  if (Status status = order(); !status.ok())
+    return status;
+  HetStatus status;
+  owner.abi().enqueueCopyRows(queue, reinterpret_cast<uint64_t>(to), toPitch,
+                              reinterpret_cast<uint64_t>(from), fromPitch, width, rows,
+                              &status);
   return toStatus(status, owner.name());
 }
 

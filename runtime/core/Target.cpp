@@ -7,7 +7,9 @@
 #include "het/Base/Log.h"
 
 #include <dlfcn.h>
+#include <filesystem>
 #include <memory>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,6 +35,24 @@ static std::vector<std::string> targetFolders(const std::string &folder) {
   std::vector<std::string> folders = environment::list("HET_TARGET_PATH", ':');
   folders.push_back(folder + "/het/targets");
   return folders;
+}
+
+std::vector<std::string> Target::installed(const std::string &folder) {
+  constexpr std::string_view prefix = "het-", suffix = "-device.so";
+  std::set<std::string> names;
+  for (const std::string &place : targetFolders(folder)) {
+    std::error_code error; // a folder that is not there has no targets
+    for (const auto &file : std::filesystem::directory_iterator(place, error)) {
+      std::string name = file.path().filename().string();
+      if (name.size() <= prefix.size() + suffix.size() ||
+          name.compare(0, prefix.size(), prefix) != 0)
+        continue;
+      size_t end = name.size() - suffix.size();
+      if (name.compare(end, suffix.size(), suffix) == 0)
+        names.insert(name.substr(prefix.size(), end - prefix.size()));
+    }
+  }
+  return {names.begin(), names.end()};
 }
 
 template <typename ABI>

@@ -170,13 +170,17 @@ cudaError_t runCopy(CUstream_st &stream, CopyOperation copy) {
   if (empty(copy))
     return cudaSuccess;
   mergeRows(copy);
-  for (size_t z = 0; z < copy.depth; ++z)
-    for (size_t y = 0; y < copy.height; ++y)
-      if (cudaError_t error = stream.copy(
-              copy.to.base + z * copy.to.plane + y * copy.to.pitch,
-              copy.from.base + z * copy.from.plane + y * copy.from.pitch,
-              copy.width))
-        return error;
+  for (size_t z = 0; z < copy.depth; ++z) {
+    char *to = copy.to.base + z * copy.to.plane;
+    const char *from = copy.from.base + z * copy.from.plane;
+    cudaError_t error =
+        copy.height == 1
+            ? stream.copy(to, from, copy.width)
+            : stream.copyRows(to, copy.to.pitch, from, copy.from.pitch,
+                              copy.width, copy.height);
+    if (error)
+      return error;
+  }
   return cudaSuccess;
 }
 

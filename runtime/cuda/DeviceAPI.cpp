@@ -163,11 +163,17 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags) {
   });
 }
 
-// Limits. Stacks and heaps of kernels grow as they need to, so a limit is only
-// remembered.
+// Limits. What the target does not limit is only remembered.
 
 static bool validLimit(cudaLimit limit) {
   return limit >= cudaLimitStackSize && limit <= cudaLimitPersistingL2CacheSize;
+}
+
+/// A limit of stack, printf buffer or heap in the words of TargetABI.h.
+static uint32_t targetLimit(cudaLimit limit) {
+  return limit == cudaLimitStackSize        ? HET_LIMIT_STACK
+         : limit == cudaLimitPrintfFifoSize ? HET_LIMIT_PRINTF_BUFFER
+                                            : HET_LIMIT_HEAP;
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
@@ -176,6 +182,11 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
   if (limit == cudaLimitDevRuntimeSyncDepth)
     return remember(cudaErrorUnsupportedLimit);
   return onDevice([&](Device &device) {
+    if (limit <= cudaLimitMallocHeapSize) {
+      het::Status status = device.device.setLimit(targetLimit(limit), value);
+      if (!status.ok())
+        return translate(status);
+    }
     device.limits[limit] = value;
     return cudaSuccess;
   });

@@ -25,6 +25,11 @@ static int clampToInt(uint64_t value) {
   return static_cast<int>(std::min<uint64_t>(value, INT_MAX));
 }
 
+/// What the target states, or what is said instead.
+static int stated(uint64_t value, int otherwise) {
+  return value ? clampToInt(value) : otherwise;
+}
+
 /// The same bytes for the same device in every process; different ones for two
 /// devices of one process.
 static void makeUuid(const HetDeviceProperties &device, int ordinal,
@@ -86,13 +91,18 @@ static void describeShapes(const HetDeviceProperties &device,
     p.maxThreadsDim[axis] = clampToInt(device.maxBlockDim[axis]);
     p.maxGridSize[axis] = clampToInt(device.maxGridDim[axis]);
   }
-  p.maxThreadsPerMultiProcessor = threadsPerProcessor;
-  p.maxBlocksPerMultiProcessor = blocksPerProcessor;
-  p.regsPerBlock = registersPerProcessor;
-  p.regsPerMultiprocessor = registersPerProcessor;
+  p.maxThreadsPerMultiProcessor =
+      stated(device.threadsPerProcessor, threadsPerProcessor);
+  p.maxBlocksPerMultiProcessor =
+      stated(device.blocksPerProcessor, blocksPerProcessor);
+  p.regsPerMultiprocessor =
+      stated(device.registersPerProcessor, registersPerProcessor);
+  p.regsPerBlock = p.regsPerMultiprocessor;
   p.sharedMemPerBlock = device.sharedBytesPerBlock;
   p.sharedMemPerBlockOptin = device.sharedBytesPerBlockOptIn;
-  p.sharedMemPerMultiprocessor = device.sharedBytesPerBlockOptIn;
+  p.sharedMemPerMultiprocessor = device.sharedBytesPerProcessor
+                                     ? device.sharedBytesPerProcessor
+                                     : device.sharedBytesPerBlockOptIn;
   p.totalConstMem = 65536;
   p.memPitch = INT_MAX;
 }
@@ -112,7 +122,7 @@ static void describeAbilities(const HetDeviceProperties &device,
   p.canUseHostPointerForRegisteredMem = 1;
   p.hostRegisterSupported = 1;
   p.concurrentKernels = 1;
-  p.asyncEngineCount = 1;
+  p.asyncEngineCount = stated(device.copyEngineCount, 1);
   p.deviceOverlap = 1;
   p.streamPrioritiesSupported = 1;
   p.globalL1CacheSupported = 1;
@@ -129,16 +139,19 @@ cudaDeviceProp describe(const HetDeviceProperties &device, int ordinal) {
   cudaDeviceProp p = {};
   std::strncpy(p.name, device.name, sizeof(p.name) - 1);
   makeUuid(device, ordinal, p.uuid);
-  p.major = capabilityMajor;
-  p.minor = capabilityMinor;
+  bool hasCapability = device.capabilityMajor != 0;
+  p.major = hasCapability ? clampToInt(device.capabilityMajor) : capabilityMajor;
+  p.minor = hasCapability ? clampToInt(device.capabilityMinor) : capabilityMinor;
   p.totalGlobalMem = device.totalMemory;
   p.multiProcessorCount = clampToInt(device.processorCount);
   p.clockRate = clampToInt(device.clockKilohertz);
-  // No target states these; programs print them, or divide by them.
-  p.memoryClockRate = p.clockRate;
-  p.memoryBusWidth = 64;
-  p.l2CacheSize = 4 << 20;
-  p.pciBusID = ordinal;
+  // Programs print these, or divide by them.
+  p.memoryClockRate = stated(device.memoryClockKilohertz, p.clockRate);
+  p.memoryBusWidth = stated(device.memoryBusBits, 64);
+  p.l2CacheSize = stated(device.level2CacheBytes, 4 << 20);
+  p.pciDomainID = clampToInt(device.pciDomain);
+  p.pciBusID = stated(device.pciBus, ordinal);
+  p.pciDeviceID = clampToInt(device.pciDevice);
   p.computeMode = cudaComputeModeDefault;
   describeShapes(device, p);
   describeTextures(p);

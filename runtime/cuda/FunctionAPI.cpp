@@ -35,6 +35,10 @@ int residentBlocks(const LoadedKernel &kernel, const Device &device,
   if (threads == 0 || threads > maxThreadsOf(kernel, device) ||
       shared > limits.sharedMemPerBlockOptin)
     return 0;
+  if (auto known = kernel.kernel->residentBlocks(
+          static_cast<uint32_t>(threads), static_cast<uint32_t>(sharedBytes));
+      known.ok() && *known)
+    return static_cast<int>(**known);
   size_t warp = static_cast<size_t>(limits.warpSize);
   size_t whole = (threads + warp - 1) / warp * warp;
   size_t blocks =
@@ -69,13 +73,23 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes,
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
     const cudaDeviceProp &limits = device.properties;
     int capability = limits.major * 10 + limits.minor;
+    Result<HetArtifactInfo> known = kernel.kernel->describe();
+    if (!known.ok())
+      return translate(known.status());
     *attributes = {};
     attributes->sharedSizeBytes = kernel.info().staticSharedBytes;
-    attributes->localSizeBytes = kernel.info().localBytes;
+    attributes->localSizeBytes =
+        known->localBytes ? known->localBytes : kernel.info().localBytes;
     attributes->maxThreadsPerBlock =
         static_cast<int>(maxThreadsOf(kernel, device));
+    if (known->maxThreadsPerBlock)
+      attributes->maxThreadsPerBlock =
+          std::min(attributes->maxThreadsPerBlock,
+                   static_cast<int>(known->maxThreadsPerBlock));
     attributes->numRegs =
-        std::min(255, limits.regsPerBlock / attributes->maxThreadsPerBlock);
+        known->registers
+            ? static_cast<int>(known->registers)
+            : std::min(255, limits.regsPerBlock / attributes->maxThreadsPerBlock);
     attributes->ptxVersion = capability;
     attributes->binaryVersion = capability;
     attributes->maxDynamicSharedSizeBytes =

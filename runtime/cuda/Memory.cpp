@@ -15,7 +15,8 @@ namespace {
 
 constexpr size_t pageSize = 4096;
 
-/// The pinned memory of the host, by its address.
+/// Pinned memory of the host, and managed memory that lies outside of the window, by
+/// address.
 struct HostTable {
   std::shared_mutex mutex;
   std::map<uintptr_t, MemoryRange> ranges; ///< They do not overlap.
@@ -40,7 +41,7 @@ uintptr_t keyOf(const void *address) {
   return reinterpret_cast<uintptr_t>(address);
 }
 
-MemoryRange findPinned(const void *address) {
+MemoryRange findRange(const void *address) {
   HostTable &table = hostTable();
   std::shared_lock<std::shared_mutex> lock(table.mutex);
   auto found = table.find(keyOf(address));
@@ -48,7 +49,7 @@ MemoryRange findPinned(const void *address) {
 }
 
 /// Adds a range to the table, if it overlaps no other.
-bool addPinned(const MemoryRange &range) {
+bool addRange(const MemoryRange &range) {
   HostTable &table = hostTable();
   std::unique_lock<std::shared_mutex> lock(table.mutex);
   uintptr_t key = keyOf(range.base);
@@ -61,11 +62,12 @@ bool addPinned(const MemoryRange &range) {
 }
 
 /// Takes the range that begins at `pointer` out of the table.
-bool takePinned(void *pointer, bool registered) {
+bool takeRange(void *pointer, MemoryKind kind, bool registered) {
   HostTable &table = hostTable();
   std::unique_lock<std::shared_mutex> lock(table.mutex);
   auto found = table.ranges.find(keyOf(pointer));
-  if (found == table.ranges.end() || found->second.registered != registered)
+  if (found == table.ranges.end() || found->second.kind != kind ||
+      found->second.registered != registered)
     return false;
   table.ranges.erase(found);
   return true;
@@ -89,7 +91,7 @@ cudaError_t synchronizeAll() {
 MemoryRange findMemory(const void *address) {
   core::Device *owner = ownerOf(address);
   if (!owner)
-    return findPinned(address);
+    return findRange(address);
   std::optional<core::Allocation> found = owner->memory().find(address);
   if (!found)
     return MemoryRange();
@@ -121,9 +123,24 @@ cudaError_t allocateDevice(void **pointer, size_t size) {
 
 cudaError_t allocateManaged(Device &device, void **pointer, size_t size) {
   *pointer = nullptr;
-  if (!device.device.properties().sharesHostMemory)
-    HET_NOT_SUPPORTED("managed memory on a device apart from the host");
-  return give(device.device.memory().allocate(size, true), pointer);
+  if (device.device.properties().sharesHostMemory)
+    return give(device.device.memory().allocate(size, true), pointer);
+  if (size == 0)
+    return cudaSuccess;
+  if (cudaError_t error = give(device.device.allocateManaged(size), pointer))
+    return error;
+  addRange({MemoryKind::Managed, static_cast<char *>(*pointer), size,
+            device.ordinal, 0, false});
+  return cudaSuccess;
+}
+
+/// Gives back managed memory that the device's driver has placed.
+static cudaError_t releaseManaged(void *pointer) {
+  MemoryRange range = findRange(pointer);
+  if (range.base != pointer || range.kind != MemoryKind::Managed ||
+      !takeRange(pointer, MemoryKind::Managed, false))
+    return cudaErrorInvalidValue;
+  return translate(deviceAt(range.device)->device.freeManaged(pointer));
 }
 
 cudaError_t releaseDevice(void *pointer) {
@@ -131,7 +148,7 @@ cudaError_t releaseDevice(void *pointer) {
     return cudaSuccess;
   core::Device *owner = ownerOf(pointer);
   return owner ? translate(owner->memory().free(pointer))
-               : cudaErrorInvalidValue;
+               : releaseManaged(pointer);
 }
 
 cudaError_t freeDevice(void *pointer) {
@@ -160,21 +177,27 @@ cudaError_t allocatePinned(Device &device, void **pointer, size_t size,
   void *memory = std::aligned_alloc(pageSize, whole);
   if (!memory)
     return cudaErrorMemoryAllocation;
-  addPinned({MemoryKind::Pinned, static_cast<char *>(memory), size,
-             device.ordinal, flags, false});
+  if (Status status = device.device.pin(memory, whole); !status.ok()) {
+    std::free(memory);
+    return translate(status, cudaErrorMemoryAllocation);
+  }
+  addRange({MemoryKind::Pinned, static_cast<char *>(memory), size,
+            device.ordinal, flags, false});
   *pointer = memory;
   return cudaSuccess;
 }
 
 cudaError_t freePinned(void *pointer) {
-  MemoryRange range = findPinned(pointer);
-  if (range.base != pointer || range.registered)
+  MemoryRange range = findRange(pointer);
+  if (range.base != pointer || range.kind != MemoryKind::Pinned ||
+      range.registered)
     return cudaErrorInvalidValue;
   cudaError_t error = synchronizeAll();
-  if (!takePinned(pointer, false))
+  if (!takeRange(pointer, MemoryKind::Pinned, false))
     return cudaErrorInvalidValue;
+  Status unpinned = deviceAt(range.device)->device.unpin(pointer);
   std::free(pointer);
-  return error;
+  return error ? error : translate(unpinned);
 }
 
 cudaError_t registerHost(Device &device, void *pointer, size_t size,
@@ -182,18 +205,24 @@ cudaError_t registerHost(Device &device, void *pointer, size_t size,
   MemoryRange range = findMemory(pointer);
   if (range.kind != MemoryKind::Unknown && !range.registered)
     return cudaErrorInvalidValue; // the runtime's own memory
-  return addPinned({MemoryKind::Pinned, static_cast<char *>(pointer), size,
-                    device.ordinal, flags, true})
-             ? cudaSuccess
-             : cudaErrorHostMemoryAlreadyRegistered;
+  if (!addRange({MemoryKind::Pinned, static_cast<char *>(pointer), size,
+                 device.ordinal, flags, true}))
+    return cudaErrorHostMemoryAlreadyRegistered;
+  Status pinned = device.device.pin(pointer, size);
+  if (!pinned.ok())
+    takeRange(pointer, MemoryKind::Pinned, true);
+  return translate(pinned);
 }
 
 cudaError_t unregisterHost(void *pointer) {
-  MemoryRange range = findPinned(pointer);
+  MemoryRange range = findRange(pointer);
   if (!range.registered || range.base != pointer)
     return cudaErrorHostMemoryNotRegistered;
   cudaError_t error = synchronizeAll();
-  return takePinned(pointer, true) ? error : cudaErrorHostMemoryNotRegistered;
+  if (!takeRange(pointer, MemoryKind::Pinned, true))
+    return cudaErrorHostMemoryNotRegistered;
+  Status unpinned = deviceAt(range.device)->device.unpin(pointer);
+  return error ? error : translate(unpinned);
 }
 
 } // namespace het::cuda

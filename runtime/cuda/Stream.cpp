@@ -75,6 +75,11 @@ cudaError_t CUstream_st::copy(void *to, const void *from, size_t size) {
   return translate(queue->copy(to, from, size));
 }
 
+cudaError_t CUstream_st::copyRows(void *to, size_t toPitch, const void *from,
+                                  size_t fromPitch, size_t width, size_t rows) {
+  return translate(queue->copyRows(to, toPitch, from, fromPitch, width, rows));
+}
+
 cudaError_t CUstream_st::fill(void *to, uint32_t value, uint32_t elementSize,
                               size_t count) {
   return translate(queue->fill(to, value, elementSize, elementSize * count));
@@ -146,8 +151,11 @@ cudaError_t CUevent_st::elapsed(CUevent_st &start, float &milliseconds) {
   for (CUevent_st *one : {&start, this})
     if (cudaError_t error = one->query())
       return error;
-  int64_t nanoseconds = static_cast<int64_t>(event->time()) -
-                        static_cast<int64_t>(start.event->time());
-  milliseconds = static_cast<float>(static_cast<double>(nanoseconds) * 1e-6);
+  if (&device != &start.device)
+    return cudaErrorInvalidResourceHandle;
+  Result<int64_t> nanoseconds = event->since(*start.event);
+  if (!nanoseconds.ok())
+    return translate(nanoseconds.status());
+  milliseconds = static_cast<float>(static_cast<double>(*nanoseconds) * 1e-6);
   return cudaSuccess;
 }

@@ -73,6 +73,8 @@ struct CUstream_st {
   cudaError_t admit();
 
   cudaError_t copy(void *to, const void *from, size_t size);
+  cudaError_t copyRows(void *to, size_t toPitch, const void *from,
+                       size_t fromPitch, size_t width, size_t rows);
   cudaError_t fill(void *to, uint32_t value, uint32_t elementSize,
                    size_t count);
   cudaError_t call(cudaHostFn_t function, void *data);

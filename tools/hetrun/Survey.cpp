@@ -8,7 +8,6 @@
 #include "het/Runtime/Target.h"
 
 #include <filesystem>
-#include <set>
 
 namespace fs = std::filesystem;
 
@@ -25,25 +24,6 @@ std::vector<std::string> targetFolders() {
   std::vector<std::string> folders = environment::list("HET_TARGET_PATH", ':');
   folders.push_back(libraryFolder() + "/het/targets");
   return folders;
-}
-
-/// The names in `het-<name>-device.so` of all folders.
-static std::set<std::string> targetNames() {
-  constexpr std::string_view prefix = "het-", suffix = "-device.so";
-  std::set<std::string> names;
-  for (const std::string &folder : targetFolders()) {
-    std::error_code error; // a folder that is not there has no targets
-    for (const fs::directory_entry &file :
-         fs::directory_iterator(folder, error)) {
-      std::string name = file.path().filename().string();
-      if (name.size() > prefix.size() + suffix.size() &&
-          name.compare(0, prefix.size(), prefix) == 0 &&
-          name.compare(name.size() - suffix.size(), suffix.size(), suffix) == 0)
-        names.insert(name.substr(prefix.size(), name.size() - prefix.size() -
-                                                    suffix.size()));
-    }
-  }
-  return names;
 }
 
 /// Fills in the properties of one device, or why they are not to be had.
@@ -92,7 +72,7 @@ static void surveyTarget(const std::string &name,
 
 std::vector<DeviceReport> surveyDevices() {
   std::vector<DeviceReport> reports;
-  for (const std::string &name : targetNames())
+  for (const std::string &name : core::Target::installed(libraryFolder()))
     surveyTarget(name, reports);
   return reports;
 }

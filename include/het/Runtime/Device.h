@@ -47,6 +47,17 @@ public:
   /// Waits for everything that was given to its streams.
   void synchronize();
 
+  /// Makes of what the lowering gave what is kept and loaded.
+  Result<Bytes> finish(Bytes lowered, const std::string &kernel);
+
+  /// As TargetABI.h's functions of these names; Unsupported where the device has
+  /// none.
+  Result<void *> allocateManaged(uint64_t size);
+  Status freeManaged(void *pointer);
+  Status pin(void *pointer, uint64_t size);
+  Status unpin(void *pointer);
+  Status setLimit(uint32_t limit, uint64_t value);
+
   /// Stays until reset().
   Fault fault();
 

@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -29,6 +30,14 @@ public:
   /// Makes it ready to launch: from the cache, else by lowering it. Costs one
   /// load once that is done. A failure stays.
   Status prepare();
+
+  /// What the device knows of it once it is loaded; zeros where it knows nothing.
+  Result<HetArtifactInfo> describe();
+
+  /// How many blocks of this shape one processor holds at once; nothing where the
+  /// device does not know.
+  Result<std::optional<uint32_t>> residentBlocks(uint32_t threads,
+                                                 uint32_t dynamicSharedBytes);
 
   /// Of the packed arguments.
   size_t argumentBytes() const;

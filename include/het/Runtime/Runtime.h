@@ -36,6 +36,8 @@ private:
   Status open();
   Result<std::shared_ptr<Target>> target(const std::string &name);
   Status addDevice(const std::string &name);
+  Status addDefaultDevices();
+  void addAccelerators(const Target &target);
 
   std::string folder;
   std::vector<std::shared_ptr<Target>> targets;

@@ -43,8 +43,8 @@ public:
   /// Everything recorded was reached (or nothing was recorded).
   bool isDone() const;
   void wait() const;
-  /// Nanoseconds at which it was last reached; 0: never.
-  uint64_t time() const;
+  /// Nanoseconds from when `start` was last reached; both are done and of one device.
+  Result<int64_t> since(const Event &start) const;
 
 private:
   friend class Stream;
@@ -65,6 +65,10 @@ public:
 
   /// Copies between memory of the host and of devices. It must stay until done.
   Status copy(void *to, const void *from, size_t size);
+
+  /// Copies rows whose beginnings are a pitch apart.
+  Status copyRows(void *to, size_t toPitch, const void *from, size_t fromPitch,
+                  size_t width, size_t rows);
 
   /// Writes `size` bytes of a pattern of 1, 2 or 4 bytes.
   Status fill(void *to, uint32_t pattern, unsigned patternBytes, size_t size);

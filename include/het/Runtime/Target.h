@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 namespace het::core {
 
@@ -23,6 +24,9 @@ public:
   /// Opens `het-<name>-device.so` in HET_TARGET_PATH or in `folder`.
   static Result<std::shared_ptr<Target>> open(const std::string &name,
                                               const std::string &folder);
+
+  /// The names of all targets that are installed there, sorted; none is opened.
+  static std::vector<std::string> installed(const std::string &folder);
 
   const std::string &name() const { return targetName; }
   const HetDeviceABI &abi() const { return *deviceABI; }

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 1u
+#define HET_TARGET_ABI_VERSION 2u
 
 enum {
   HET_OK = 0,
@@ -68,7 +68,48 @@ typedef struct HetDeviceProperties {
   uint32_t sharedBytesPerBlockOptIn; /* when asked for */
   uint32_t sharesHostMemory; /* host pointers are valid on it, and its on the host */
   uint32_t reservesWindow;   /* memory lies where the runtime says (mapMemory) */
+  /* What programs ask for in the words of CUDA's cudaDeviceProp; 0: not stated. */
+  uint32_t capabilityMajor, capabilityMinor;
+  uint32_t threadsPerProcessor;
+  uint32_t blocksPerProcessor;
+  uint32_t registersPerProcessor;
+  uint32_t sharedBytesPerProcessor;
+  uint32_t copyEngineCount;
+  uint32_t memoryClockKilohertz;
+  uint32_t memoryBusBits;
+  uint32_t level2CacheBytes;
+  uint32_t pciDomain, pciBus, pciDevice;
+  uint32_t reserved;
 } HetDeviceProperties;
+
+/* What setLimit sets, in bytes. */
+enum {
+  HET_LIMIT_STACK = 0,         /* of one thread */
+  HET_LIMIT_PRINTF_BUFFER = 1, /* of the device */
+  HET_LIMIT_HEAP = 2           /* of the device, for malloc in kernels */
+};
+
+/* What a target's devices are for a program that names none (HET_DEVICES unset). */
+enum {
+  HET_ROLE_ACCELERATOR = 0, /* all of them are its devices */
+  HET_ROLE_FALLBACK = 1,    /* one is, if there is no accelerator */
+  HET_ROLE_ON_REQUEST = 2   /* none is */
+};
+
+/* What is known of a kernel once it is loaded; 0: not stated. */
+typedef struct HetArtifactInfo {
+  uint32_t registers;  /* of one thread */
+  uint32_t localBytes; /* of one thread */
+  uint32_t maxThreadsPerBlock;
+  uint32_t reserved;
+} HetArtifactInfo;
+
+/* Bytes that a plug-in made, until they are given back to it. */
+typedef struct HetLowering {
+  const uint8_t *data;
+  size_t size;
+  void *owner; /* the target's own */
+} HetLowering;
 
 /* One launch. Everything it points to is copied before enqueueLaunch returns. */
 typedef struct HetLaunch {
@@ -85,8 +126,11 @@ typedef struct HetDeviceABI {
   uint32_t abiVersion; /* HET_TARGET_ABI_VERSION */
   uint32_t size;       /* sizeof(HetDeviceABI) */
   const char *name;    /* of the target: "host" */
+  uint32_t role;       /* HET_ROLE_... */
+  uint32_t reserved;   /* 0 */
 
-  /* How many devices there are. HET_UNAVAILABLE says why there is none. */
+  /* How many devices there are; UINT32_MAX: as many separate ones as are asked for.
+     HET_UNAVAILABLE says why there is none. */
   int32_t (*probe)(uint32_t *count, HetStatus *);
   int32_t (*open)(uint32_t ordinal, HetDevice **, HetStatus *);
   void (*close)(HetDevice *);
@@ -100,11 +144,29 @@ typedef struct HetDeviceABI {
   int32_t (*unmapMemory)(HetDevice *, uint64_t address, uint64_t size,
                          HetStatus *);
 
+  /* Null where sharesHostMemory is 1. Memory that the device and the host reach at one
+     address, which the target chooses. */
+  int32_t (*allocateManaged)(HetDevice *, uint64_t size, uint64_t *address,
+                             HetStatus *);
+  int32_t (*freeManaged)(HetDevice *, uint64_t address, HetStatus *);
+  /* Likewise. Lets all devices of the target reach a range of the host's memory at its
+     address, and copy it at full speed; and no longer. */
+  int32_t (*pinMemory)(HetDevice *, uint64_t address, uint64_t size, HetStatus *);
+  int32_t (*unpinMemory)(HetDevice *, uint64_t address, HetStatus *);
+
+  /* One of HET_LIMIT_…; null: nothing is limited. */
+  int32_t (*setLimit)(HetDevice *, uint32_t limit, uint64_t value, HetStatus *);
+
   /* A queue runs what is put into it in order, at some time after. */
   int32_t (*createQueue)(HetDevice *, HetQueue **, HetStatus *);
   void (*destroyQueue)(HetQueue *); /* waits for it first */
   int32_t (*enqueueCopy)(HetQueue *, uint64_t to, uint64_t from, size_t size,
                          HetStatus *);
+  /* `rows` rows of `width` bytes, whose beginnings are a pitch apart. Null: the runtime
+     copies row by row. */
+  int32_t (*enqueueCopyRows)(HetQueue *, uint64_t to, size_t toPitch, uint64_t from,
+                             size_t fromPitch, size_t width, size_t rows,
+                             HetStatus *);
   /* Writes `size` bytes of a pattern of 1, 2 or 4 bytes. */
   int32_t (*enqueueFill)(HetQueue *, uint64_t to, uint32_t pattern,
                          uint32_t patternBytes, size_t size, HetStatus *);
@@ -122,7 +184,9 @@ typedef struct HetDeviceABI {
   void (*destroyEvent)(HetEvent *);
   void (*waitEvent)(HetEvent *);
   int32_t (*isEventDone)(HetEvent *);
-  uint64_t (*eventTime)(HetEvent *); /* of the latest signal reached; 0: none yet */
+  /* From one event's latest signal to another's; both are done. */
+  int32_t (*eventElapsed)(HetEvent *from, HetEvent *to, int64_t *nanoseconds,
+                          HetStatus *);
 
   /* Makes an artifact of this target's lowering ready. `variables` are the addresses
      of the kernel's package variables, in the order of its index; copied. */
@@ -130,6 +194,19 @@ typedef struct HetDeviceABI {
                           const uint64_t *variables, size_t variableCount,
                           HetArtifact **, HetStatus *);
   void (*unloadArtifact)(HetArtifact *);
+  /* Null where nothing is known of it. */
+  int32_t (*describeArtifact)(HetArtifact *, HetArtifactInfo *, HetStatus *);
+  /* How many blocks of this shape one processor holds at once. Null: the runtime
+     estimates it. */
+  int32_t (*residentBlocks)(HetArtifact *, uint32_t threads,
+                            uint32_t dynamicSharedBytes, uint32_t *blocks,
+                            HetStatus *);
+
+  /* Null where there is nothing to do. Makes of what the lowering gave what is kept in
+     the cache and loaded: the vendor's own form of it. */
+  int32_t (*finishArtifact)(HetDevice *, const uint8_t *data, size_t size,
+                            HetLowering *, HetStatus *);
+  void (*releaseFinished)(HetLowering *);
 
   /* Null where a target can not park kernels. */
   int32_t (*snapshot)(HetDevice *, HetStatus *);
@@ -144,12 +221,6 @@ typedef struct HetLowerRequest {
   const char *options; /* words separated by spaces; may be empty */
   const char *devicelibPath;
 } HetLowerRequest;
-
-typedef struct HetLowering {
-  const uint8_t *data;
-  size_t size;
-  void *owner; /* the target's own */
-} HetLowering;
 
 typedef struct HetLoweringABI {
   uint32_t abiVersion;

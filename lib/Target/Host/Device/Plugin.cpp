@@ -212,7 +212,12 @@ void waitEvent(HetEvent *event) {
   flushOutput();
 }
 int32_t isEventDone(HetEvent *event) { return event->state->isDone(); }
-uint64_t eventTime(HetEvent *event) { return event->state->time(); }
+int32_t eventElapsed(HetEvent *from, HetEvent *to, int64_t *nanoseconds,
+                     HetStatus *status) {
+  *nanoseconds = static_cast<int64_t>(to->state->time()) -
+                 static_cast<int64_t>(from->state->time());
+  return success(status);
+}
 
 /// A path to a descriptor that no earlier library was opened by: the loader takes a
 /// name it knows for the library it knows, and descriptors' numbers come again.
@@ -270,17 +275,43 @@ void unloadArtifact(HetArtifact *artifact) {
   delete artifact;
 }
 
+HetDeviceABI makeTable() {
+  HetDeviceABI table = {};
+  table.abiVersion = HET_TARGET_ABI_VERSION;
+  table.size = sizeof(table);
+  table.name = "host";
+  table.role = HET_ROLE_FALLBACK;
+  table.probe = probe;
+  table.open = open;
+  table.close = close;
+  table.properties = properties;
+  table.fault = fault;
+  table.mapMemory = mapMemory;
+  table.unmapMemory = unmapMemory;
+  table.createQueue = createQueue;
+  table.destroyQueue = destroyQueue;
+  table.enqueueCopy = enqueueCopy;
+  table.enqueueFill = enqueueFill;
+  table.enqueueLaunch = enqueueLaunch;
+  table.enqueueCall = enqueueCall;
+  table.enqueueSignal = enqueueSignal;
+  table.enqueueWait = enqueueWait;
+  table.synchronize = synchronize;
+  table.isIdle = isIdle;
+  table.createEvent = createEvent;
+  table.destroyEvent = destroyEvent;
+  table.waitEvent = waitEvent;
+  table.isEventDone = isEventDone;
+  table.eventElapsed = eventElapsed;
+  table.loadArtifact = loadArtifact;
+  table.unloadArtifact = unloadArtifact;
+  return table;
+}
+
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) const HetDeviceABI *
 hetDeviceABI(void) {
-  static const HetDeviceABI abi = {
-      HET_TARGET_ABI_VERSION, sizeof(HetDeviceABI), "host",
-      probe,         open,         close,        properties,    fault,
-      mapMemory,     unmapMemory,  createQueue,  destroyQueue,  enqueueCopy,
-      enqueueFill,   enqueueLaunch, enqueueCall, enqueueSignal, enqueueWait,
-      synchronize,   isIdle,       createEvent,  destroyEvent,  waitEvent,
-      isEventDone,   eventTime,    loadArtifact, unloadArtifact, nullptr,
-      nullptr};
-  return &abi;
+  static const HetDeviceABI table = makeTable();
+  return &table;
 }

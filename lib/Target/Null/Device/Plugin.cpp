@@ -74,6 +74,7 @@ static HetDeviceABI makeTable() {
   table.abiVersion = HET_TARGET_ABI_VERSION;
   table.size = sizeof(table);
   table.name = "null";
+  table.role = HET_ROLE_ON_REQUEST; // a real target is an accelerator
   table.probe = probe;
   table.open = open;
   table.close = close;
@@ -84,7 +85,8 @@ static HetDeviceABI makeTable() {
   fillInQueues(table);
   table.loadArtifact = loadArtifact;
   table.unloadArtifact = unloadArtifact;
-  // snapshot and restore stay null: nothing can be parked.
+  // snapshot and restore stay null: nothing can be parked. The other functions that
+  // stay null are those that a device which shares the host's memory has no need of.
   return table;
 }
 

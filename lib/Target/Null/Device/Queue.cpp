@@ -72,7 +72,13 @@ static int32_t createEvent(HetDevice *, HetEvent **event, HetStatus *status) {
 static void destroyEvent(HetEvent *event) { delete event; }
 static void waitEvent(HetEvent *event) { event->state->waitLatest(); }
 static int32_t isEventDone(HetEvent *event) { return event->state->isDone(); }
-static uint64_t eventTime(HetEvent *event) { return event->state->time(); }
+
+static int32_t eventElapsed(HetEvent *from, HetEvent *to, int64_t *nanoseconds,
+                            HetStatus *status) {
+  *nanoseconds = static_cast<int64_t>(to->state->time()) -
+                 static_cast<int64_t>(from->state->time());
+  return success(status);
+}
 
 void het::null::fillInQueues(HetDeviceABI &table) {
   table.createQueue = createQueue;
@@ -89,5 +95,5 @@ void het::null::fillInQueues(HetDeviceABI &table) {
   table.destroyEvent = destroyEvent;
   table.waitEvent = waitEvent;
   table.isEventDone = isEventDone;
-  table.eventTime = eventTime;
+  table.eventElapsed = eventElapsed;
 }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the PTX lowering and the PTX device agree on. Private to Target/PTX.
+ *
+ * An artifact is one HetPtxArtifact, then the kernel's name in the code, then the code:
+ * PTX text (with a NUL at its end) as the lowering gives it, or the cubin that the
+ * driver made of it (finishArtifact). All numbers are little-endian.
+ *
+ * The code has one kernel. If `variableCount` is not 0 it has a variable in constant
+ * memory, `het_variables`: an array of that many 64-bit addresses, one for each package
+ * variable of the kernel in its order, which the device fills in when it loads.
+ */
+#ifndef HET_LIB_TARGET_PTX_PTXARTIFACT_H
+#define HET_LIB_TARGET_PTX_PTXARTIFACT_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "HETPTX" and a version of this structure. */
+#define HET_PTX_MAGIC 0x0001585450544548ull
+
+/* Part of every artifact's cache key: change it with any change of the lowering that
+   makes old artifacts wrong or slow. */
+#define HET_PTX_LOWERING_VERSION "1"
+
+#define HET_PTX_VARIABLES "het_variables"
+
+enum { HET_PTX_TEXT = 0, HET_PTX_CUBIN = 1 };
+
+typedef struct HetPtxArtifact {
+  uint64_t magic;
+  uint32_t form;          /* HET_PTX_TEXT or HET_PTX_CUBIN */
+  uint32_t variableCount;
+  uint32_t nameBytes;     /* without a NUL */
+  uint32_t staticSharedBytes;
+  uint64_t codeBytes;
+} HetPtxArtifact;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
