@@ -15,11 +15,11 @@
 extern "C" {
 #endif
 
-#define HET_HOST_ABI_VERSION 2u
+#define HET_HOST_ABI_VERSION 3u
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_HOST_LOWERING_VERSION "12"
+#define HET_HOST_LOWERING_VERSION "14"
 
 /* At the end of a device's `arch`: every kernel takes the scheduled form, in which all
    team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
@@ -65,6 +65,7 @@ typedef struct HetHostBlock {
   uint32_t blockId[3];
   uint32_t threadCount;
   uint32_t currentLane; /* set before assertFail and trap: linear in the block */
+  const void *stackTop; /* what the kernel puts on the stack lies below */
 } HetHostBlock;
 
 typedef struct HetHostKernel {

@@ -30,12 +30,18 @@ extern "C" {
 
 enum { HET_PTX_TEXT = 0, HET_PTX_CUBIN = 1 };
 
+/* In `flags`: the kernel meets at grid barriers, whose state is the code's own. Two
+   launches of one artifact must then not run at the same time. */
+#define HET_PTX_GRID_BARRIER 1u
+
 typedef struct HetPtxArtifact {
   uint64_t magic;
   uint32_t form;          /* HET_PTX_TEXT or HET_PTX_CUBIN */
   uint32_t variableCount;
   uint32_t nameBytes;     /* without a NUL */
   uint32_t staticSharedBytes;
+  uint32_t flags;
+  uint32_t reserved; /* 0 */
   uint64_t codeBytes;
 } HetPtxArtifact;
 

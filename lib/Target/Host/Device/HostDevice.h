@@ -15,12 +15,34 @@
 #include <string>
 #include <vector>
 
+namespace het::host {
+
+/// What kernels allocate lives until it is freed, by any thread of any kernel. CUDA's
+/// limit is that of a program that sets none.
+class Heap {
+public:
+  /// Aligned to 16; null where the limit would be exceeded.
+  void *allocate(uint64_t size);
+  /// False where `memory` is neither null nor a block that is allocated, as far as
+  /// that can be told.
+  bool release(void *memory);
+  void setLimit(uint64_t bytes) { limit = bytes; }
+
+private:
+  bool reserve(uint64_t size);
+
+  std::atomic<uint64_t> limit{8 << 20}, used{0}; ///< bytes, headers included
+};
+
+} // namespace het::host
+
 /// One device of the host; `host,host` makes two.
 struct HetDevice {
   uint32_t ordinal = 0;
   std::atomic<int32_t> faultKind{HET_FAULT_NONE};
   std::mutex mutex; ///< Guards faultMessage.
   std::string faultMessage;
+  het::host::Heap heap;
 
   /// The first fault stays.
   void fail(int32_t kind, const std::string &message);

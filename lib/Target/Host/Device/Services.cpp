@@ -49,8 +49,18 @@ void trapService(HetHostBlock *) {
   leave();
 }
 
-void *mallocService(HetHostBlock *, uint64_t size) { return std::malloc(size); }
-void freeService(HetHostBlock *, void *pointer) { std::free(pointer); }
+void *mallocService(HetHostBlock *, uint64_t size) {
+  return guard->device->heap.allocate(size);
+}
+
+void freeService(HetHostBlock *, void *pointer) {
+  if (guard->device->heap.release(pointer))
+    return;
+  char text[64];
+  std::snprintf(text, sizeof(text), "free of %p, which malloc did not give", pointer);
+  guard->device->fail(HET_FAULT_ILLEGAL_ADDRESS, text);
+  leave();
+}
 
 uint64_t clockService(int32_t kind) {
   using namespace std::chrono;
@@ -171,6 +181,7 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
   (void)signalStack;
   Guard own;
   own.device = &device;
+  block.stackTop = __builtin_frame_address(0);
   uint32_t result = HET_HOST_ENDED;
   if (sigsetjmp(own.place, 0) == 0) {
     guard = &own;

@@ -6,13 +6,13 @@
 
 #include "../HostABI.h"
 #include "LowerKernel.h"
+#include "../../Support/Lowering/TargetLowering.h"
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -94,24 +94,6 @@ static void lowerSharedAtomics(llvm::Module &module) {
     }
 }
 
-static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = true;
-  tuning.SLPVectorization = true;
-  llvm::PassBuilder builder(&machine, tuning);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
-      .run(module, modules);
-}
-
 static llvm::Error emitObject(llvm::Module &module, llvm::TargetMachine &machine,
                               llvm::StringRef path) {
   std::error_code error;
@@ -147,7 +129,8 @@ llvm::Expected<llvm::SmallVector<char, 0>>
 generateSharedObject(llvm::Module &module, llvm::TargetMachine &machine) {
   setFunctionAttributes(module, machine);
   lowerSharedAtomics(module);
-  optimize(module, machine);
+  defineDivisions(module);
+  target::optimizeForSpeed(module, machine);
   llvm::SmallString<128> directory;
   if (std::error_code error =
           llvm::sys::fs::createUniqueDirectory("het-host", directory))

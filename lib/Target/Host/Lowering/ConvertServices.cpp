@@ -4,6 +4,7 @@
 // heap, clocks. They become calls through the block's HetHostServices.
 
 #include "ConvertToHost.h"
+#include "../../Support/Lowering/TargetLowering.h"
 #include "het/IR/Module.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cstddef>
@@ -27,7 +28,6 @@ private:
       op->replaceAllUsesWith(ValueRange{value});
     op->erase();
   }
-  LogicalResult convertIsSpace(ir::IsSpaceOp isSpace);
   void convertClock(ir::ClockOp clock);
   Value flat(Value value);
   Type pointer() { return LLVM::LLVMPointerType::get(op->getContext()); }
@@ -58,30 +58,6 @@ Value ServiceConverter::flat(Value value) {
   return type && type.getAddressSpace()
              ? LLVM::AddrSpaceCastOp::create(builder, pointer(), value)
              : value;
-}
-
-LogicalResult ServiceConverter::convertIsSpace(ir::IsSpaceOp isSpace) {
-  bool shared = isSpace.getSpace() == ir::Space::Shared;
-  if (!shared && isSpace.getSpace() != ir::Space::Global)
-    return op->emitError("the host can not tell this address space from others");
-  Type i64 = builder.getI64Type();
-  Value address = LLVM::PtrToIntOp::create(builder, i64, flat(isSpace.getPointer()));
-  Value base = LLVM::PtrToIntOp::create(
-      builder, i64,
-      loadField(builder, block, offsetof(HetHostBlock, shared), pointer()));
-  Value bytes = LLVM::ZExtOp::create(
-      builder, i64,
-      LLVM::AddOp::create(
-          builder,
-          loadField(builder, block, offsetof(HetHostBlock, dynamicSharedOffset),
-                    builder.getI32Type()),
-          loadField(builder, block, offsetof(HetHostBlock, dynamicSharedBytes),
-                    builder.getI32Type())));
-  Value offset = LLVM::SubOp::create(builder, address, base);
-  replace(LLVM::ICmpOp::create(
-      builder, shared ? LLVM::ICmpPredicate::ult : LLVM::ICmpPredicate::uge,
-      offset, bytes));
-  return success();
 }
 
 void ServiceConverter::convertClock(ir::ClockOp clock) {
@@ -139,7 +115,6 @@ LogicalResult ServiceConverter::run() {
         convertClock(clock);
         return success();
       })
-      .Case([&](ir::IsSpaceOp isSpace) { return convertIsSpace(isSpace); })
       .Default([](Operation *rest) {
         if (rest->getName().getDialectNamespace() !=
             ir::HetIRDialect::getDialectNamespace())
@@ -179,25 +154,8 @@ LogicalResult convertServices(LLVM::LLVMFuncOp function, Value block) {
 void convertMath(LLVM::LLVMFuncOp function) {
   SmallVector<ir::MathOp> operations;
   function.walk([&](ir::MathOp op) { operations.push_back(op); });
-  auto module = function->getParentOfType<ModuleOp>();
-  for (ir::MathOp op : operations) {
-    ImplicitLocOpBuilder builder(op.getLoc(), op);
-    std::string name = ir::deviceLibraryName(op);
-    auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
-    if (!callee) {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToEnd(module.getBody());
-      callee = LLVM::LLVMFuncOp::create(
-          builder, name,
-          LLVM::LLVMFunctionType::get(
-              op.getType(), SmallVector<Type>(op->getOperandTypes())));
-      callee.setNoUnwind(true);
-      callee.setWillReturn(true);
-    }
-    auto call = LLVM::CallOp::create(builder, callee, op->getOperands());
-    op->replaceAllUsesWith(call.getResults());
-    op->erase();
-  }
+  for (ir::MathOp op : operations)
+    target::callDeviceLibrary(op);
 }
 
 } // namespace het::host

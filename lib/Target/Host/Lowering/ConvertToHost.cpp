@@ -227,26 +227,17 @@ void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel) {
   Value buffer =
       loadField(builder, block, offsetof(HetHostBlock, arguments), pointer);
   SmallVector<Value> arguments{block, body->getArgument(1)};
-  DataLayout layout(module);
-  uint64_t offset = 0;
-  for (unsigned i = 2, e = kernel.getNumArguments(); i < e; ++i) {
-    Type type = kernel.getArgument(i).getType();
-    auto byval = kernel.getArgAttrOfType<TypeAttr>(
-        i, LLVM::LLVMDialect::getByValAttrName());
-    Type stored = byval ? byval.getValue() : type;
-    uint64_t alignment = layout.getTypeABIAlignment(stored);
-    if (auto given = kernel.getArgAttrOfType<IntegerAttr>(
-            i, LLVM::LLVMDialect::getAlignAttrName());
-        byval && given)
-      alignment = given.getInt();
-    offset = llvm::alignTo(offset, alignment);
-    if (byval)
+  uint64_t end = 0;
+  for (unsigned i = firstArgument, e = kernel.getNumArguments(); i < e; ++i) {
+    auto [offset, next] = argumentRange(kernel, i, end);
+    end = next;
+    if (kernel.getArgAttr(i, LLVM::LLVMDialect::getByValAttrName()))
       arguments.push_back(LLVM::GEPOp::create(
           builder, pointer, builder.getI8Type(), buffer,
           ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)}));
     else
-      arguments.push_back(loadField(builder, buffer, offset, stored));
-    offset += layout.getTypeSize(stored);
+      arguments.push_back(
+          loadField(builder, buffer, offset, kernel.getArgument(i).getType()));
   }
   for (unsigned i = 0, e = kernel.getNumArguments(); i < e; ++i)
     kernel.removeArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
@@ -291,6 +282,7 @@ FailureOr<KernelLayout> convertToHost(ModuleOp module, StringRef kernelName) {
       functions.push_back(function);
   for (LLVM::LLVMFuncOp function : functions)
     takeBlock(function);
+  convertSpaces(module, kernel);
   for (LLVM::LLVMFuncOp function : functions)
     if (failed(FunctionConverter(function, objects).run()))
       return failure();

@@ -3,15 +3,10 @@
 // hetIR → segments → LLVM IR of one kernel.
 
 #include "LowerKernel.h"
-#include "het/IR/Module.h"
+#include "../../Support/Lowering/TargetLowering.h"
 #include "het/Transforms/Passes.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
-#include "mlir/Target/LLVMIR/Export.h"
-#include "mlir/Transforms/Passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 
@@ -19,29 +14,6 @@ using namespace mlir;
 
 namespace het::host {
 namespace {
-
-/// Collects MLIR's diagnostics as the text of an error.
-class DiagnosticText {
-public:
-  explicit DiagnosticText(MLIRContext &context)
-      : handler(&context, [this](Diagnostic &diagnostic) {
-          if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-            return;
-          llvm::raw_string_ostream out(text);
-          if (!text.empty())
-            out << '\n';
-          if (!isa<UnknownLoc>(diagnostic.getLocation()))
-            out << diagnostic.getLocation() << ": ";
-          out << diagnostic;
-        }) {}
-  llvm::Error error() const {
-    return llvm::createStringError(text.empty() ? "lowering failed" : text);
-  }
-
-private:
-  std::string text;
-  ScopedDiagnosticHandler handler;
-};
 
 LogicalResult formSegments(ModuleOp module, const LowerOptions &options) {
   PassManager passes(module.getContext());
@@ -86,36 +58,28 @@ void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
 llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(llvm::StringRef code, llvm::StringRef kernel,
             const LowerOptions &options) {
-  DialectRegistry registry;
-  ir::registerAllHetDialects(registry);
-  registerBuiltinDialectTranslation(registry);
-  registerLLVMDialectTranslation(registry);
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-  context.loadAllAvailableDialects();
-  DiagnosticText diagnostics(context);
-
-  OwningOpRef<ModuleOp> module = ir::parseModule(code, context);
+  target::LoweringContext context;
+  OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
-    return diagnostics.error();
+    return context.error();
   noteLanes(*module);
   if (failed(formSegments(*module, options)))
-    return diagnostics.error();
+    return context.error();
   FailureOr<KernelLayout> layout = convertToHost(*module, kernel);
   if (failed(layout) || failed(verify(*module)))
-    return diagnostics.error();
+    return context.error();
 
   llvm::LLVMContext llvmContext;
   std::unique_ptr<llvm::Module> llvmModule =
-      translateModuleToLLVMIR(*module, llvmContext, kernel,
-                              /*disableVerification=*/true);
+      context.translate(*module, llvmContext, kernel);
   if (!llvmModule)
-    return diagnostics.error();
+    return context.error();
   auto machine = createHostMachine();
   if (!machine)
     return machine.takeError();
   llvmModule->setTargetTriple((*machine)->getTargetTriple());
   llvmModule->setDataLayout((*machine)->createDataLayout());
-  if (llvm::Error error = linkDeviceLibrary(*llvmModule, options.devicelibPath))
+  if (llvm::Error error = target::linkDeviceLibrary(*llvmModule, options.devicelibPath))
     return error;
   addKernelHeader(*llvmModule, kernel, *layout);
   return generateSharedObject(*llvmModule, **machine);

@@ -27,12 +27,13 @@ lowerKernel(llvm::StringRef code, llvm::StringRef kernel,
 /// For this machine's processor.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createHostMachine();
 
-/// Links what the module calls of the device library into it.
-llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path);
-
 /// Adds the exported header `het_kernel`.
 void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
                      const KernelLayout &layout);
+
+/// Gives every integer division the result that hetIR defines. Comes before LLVM's
+/// optimiser, for which some are undefined.
+void defineDivisions(llvm::Module &module);
 
 /// Optimises for `machine`, emits an object and links it.
 llvm::Expected<llvm::SmallVector<char, 0>>

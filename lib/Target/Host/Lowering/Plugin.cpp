@@ -3,19 +3,12 @@
 // The host's lowering plug-in: TargetABI.h's table over lowerKernel.
 
 #include "LowerKernel.h"
-#include "het/Target/TargetABI.h"
-#include <cstring>
+#include "../../Support/Lowering/TargetLowering.h"
 
 using namespace het::host;
+using het::target::setStatus;
 
 namespace {
-
-void setStatus(HetStatus *status, int32_t code, llvm::StringRef message) {
-  status->code = code;
-  size_t size = std::min(message.size(), sizeof(status->message) - 1);
-  std::memcpy(status->message, message.data(), size);
-  status->message[size] = '\0';
-}
 
 int32_t lower(const HetLowerRequest *request, HetLowering *out,
               HetStatus *status) {
@@ -27,15 +20,14 @@ int32_t lower(const HetLowerRequest *request, HetLowering *out,
                        request->codeSize);
   auto artifact = lowerKernel(code, request->kernel, options);
   if (!artifact) {
-    setStatus(status, HET_UNSUPPORTED, llvm::toString(artifact.takeError()));
-    return status->code;
+    return setStatus(status, HET_UNSUPPORTED,
+                     llvm::toString(artifact.takeError()));
   }
   auto *owner = new llvm::SmallVector<char, 0>(std::move(*artifact));
   out->data = reinterpret_cast<const uint8_t *>(owner->data());
   out->size = owner->size();
   out->owner = owner;
-  setStatus(status, HET_OK, "");
-  return status->code;
+  return setStatus(status, HET_OK, "");
 }
 
 void release(HetLowering *lowering) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Linking the device library (runtime/devicelib) into a lowered kernel: only what
-// it calls, internal, so that the inliner takes it into the lane loops.
+// it calls, internal, so that the inliner takes it.
 
-#include "LowerKernel.h"
+#include "TargetLowering.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-namespace het::host {
+namespace het::target {
 
 /// Where the library has no approximate form of a function, its exact form serves.
 static void useExactForms(llvm::Module &module, const llvm::Module &library) {
@@ -80,4 +80,4 @@ llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path) {
   return llvm::Error::success();
 }
 
-} // namespace het::host
+} // namespace het::target

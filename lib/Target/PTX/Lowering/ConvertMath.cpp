@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Mathematical functions. Arithmetic and conversions with a rounding mode are single
+// instructions whose bits IEEE 754 fixes; approximations are the machine's own, put
+// together as CUDA's documentation says of its intrinsics; everything else is the
+// device library's.
+//
+// Source: CUDA C++ Programming Guide, "Intrinsic Functions"; PTX ISA, "Floating Point
+// Instructions".
+
+#include "ConvertToPTX.h"
+#include "../../Support/Lowering/TargetLowering.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <cmath>
+
+using namespace mlir;
+
+namespace het::ptx {
+namespace {
+
+class MathConverter {
+public:
+  explicit MathConverter(ir::MathOp op)
+      : op(op), function(op.getFunction()), builder(op.getLoc(), op) {}
+
+  /// The value of the operation; null where the device library has to give it.
+  Value convert() {
+    if (Value rounded = convertRounded())
+      return rounded;
+    bool isFloat = op.getType().isF32() && operand(0).getType().isF32();
+    return isFloat && op.getAccuracy() == ir::Accuracy::Approx ? convertApproximate()
+                                                               : Value();
+  }
+
+private:
+  Value operand(unsigned index) { return op.getArguments()[index]; }
+  Value call(const Twine &name, ValueRange operands) {
+    return callIntrinsic(builder, ("llvm.nvvm." + name).str(), op.getType(), operands);
+  }
+  Value convertRounded();
+  Value convertArithmetic(StringRef name, StringRef mode);
+  Value convertNumber(StringRef name, StringRef mode);
+  Value convertApproximate();
+  Value constant(double value) {
+    return LLVM::ConstantOp::create(builder, builder.getF32Type(),
+                                    builder.getF32FloatAttr(value));
+  }
+  Value times(Value value, double factor) {
+    return LLVM::FMulOp::create(builder, value, constant(factor));
+  }
+
+  ir::MathOp op;
+  StringRef function;
+  ImplicitLocOpBuilder builder;
+};
+
+/// "add_rz": an operation and its rounding mode.
+Value MathConverter::convertRounded() {
+  auto [name, suffix] = function.rsplit('_');
+  StringRef mode = llvm::StringSwitch<StringRef>(suffix)
+                       .Case("rn", "rn")
+                       .Case("rz", "rz")
+                       .Case("rd", "rm")
+                       .Case("ru", "rp")
+                       .Default("");
+  if (mode.empty())
+    return {};
+  if (Value value = convertArithmetic(name, mode))
+    return value;
+  return convertNumber(name, mode);
+}
+
+Value MathConverter::convertArithmetic(StringRef name, StringRef mode) {
+  Type type = op.getType();
+  if (!type.isF32() && !type.isF64())
+    return {};
+  StringRef suffix = type.isF32() ? ".f" : ".d";
+  SmallVector<Value> operands(op.getArguments());
+  if (name == "sub") {
+    operands[1] = LLVM::FNegOp::create(builder, operands[1]);
+    name = "add";
+  }
+  if (!llvm::is_contained({"add", "mul", "fma", "div", "rcp", "sqrt"}, name))
+    return {};
+  return call(name + "." + mode + suffix, operands);
+}
+
+/// Between numbers of different kinds: "float2int", "double_from_ll".
+Value MathConverter::convertNumber(StringRef name, StringRef mode) {
+  StringRef intrinsic = llvm::StringSwitch<StringRef>(name)
+                            .Case("float2int", "f2i")
+                            .Case("float2uint", "f2ui")
+                            .Case("float2ll", "f2ll")
+                            .Case("float2ull", "f2ull")
+                            .Case("double2int", "d2i")
+                            .Case("double2uint", "d2ui")
+                            .Case("double2ll", "d2ll")
+                            .Case("double2ull", "d2ull")
+                            .Case("float_from_int", "i2f")
+                            .Case("float_from_uint", "ui2f")
+                            .Case("float_from_ll", "ll2f")
+                            .Case("float_from_ull", "ull2f")
+                            .Case("double_from_int", "i2d")
+                            .Case("double_from_uint", "ui2d")
+                            .Case("double_from_ll", "ll2d")
+                            .Case("double_from_ull", "ull2d")
+                            .Case("float_from_double", "d2f")
+                            .Default("");
+  return intrinsic.empty() ? Value() : call(intrinsic + "." + mode, op.getArguments());
+}
+
+Value MathConverter::convertApproximate() {
+  const double log2e = 1 / std::log(2.0), log2of10 = std::log2(10.0);
+  Value x = operand(0);
+  auto unary = [&](StringRef name, Value argument) { return call(name, argument); };
+  auto exp2 = [&](Value argument) { return unary("ex2.approx", argument); };
+  auto log2 = [&](Value argument) { return unary("lg2.approx.f", argument); };
+  if (function == "sin" || function == "cos")
+    return unary((function + ".approx.f").str(), x);
+  if (function == "tan")
+    return call("div.approx.f",
+                {unary("sin.approx.f", x), unary("cos.approx.f", x)});
+  if (function == "exp2")
+    return exp2(x);
+  if (function == "exp")
+    return exp2(times(x, log2e));
+  if (function == "exp10")
+    return exp2(times(x, log2of10));
+  if (function == "log2")
+    return log2(x);
+  if (function == "log")
+    return times(log2(x), 1 / log2e);
+  if (function == "log10")
+    return times(log2(x), 1 / log2of10);
+  if (function == "pow")
+    return exp2(LLVM::FMulOp::create(builder, operand(1), log2(x)));
+  if (function == "div" || function == "fdivide")
+    return call("div.approx.f", op.getArguments());
+  if (function == "rcp")
+    return call("div.approx.f", {constant(1), x});
+  if (function == "sqrt" || function == "rsqrt")
+    return unary((function + ".approx.f").str(), x);
+  return {};
+}
+
+} // namespace
+
+void convertMath(ir::MathOp op) {
+  if (Value value = MathConverter(op).convert()) {
+    op.replaceAllUsesWith(value);
+    op.erase();
+    return;
+  }
+  target::callDeviceLibrary(op);
+}
+
+} // namespace het::ptx

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From hetIR to the LLVM dialect with NVVM's intrinsics: what the steps of the
+// conversion offer each other.
+
+#ifndef HET_LIB_TARGET_PTX_LOWERING_CONVERTTOPTX_H
+#define HET_LIB_TARGET_PTX_LOWERING_CONVERTTOPTX_H
+
+#include "het/IR/Module.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace het::ptx {
+
+/// What code is generated for; from a device's `arch`.
+struct Machine {
+  unsigned capability = 0; ///< 90: compute capability 9.0.
+  unsigned version = 0;    ///< 88: PTX ISA version 8.8.
+
+  /// "sm_90;ptx88;…"
+  static llvm::Expected<Machine> parse(llvm::StringRef arch);
+};
+
+/// What the artifact's header says of the kernel.
+struct KernelFacts {
+  uint32_t variableCount = 0;
+  bool hasGridBarrier = false;
+};
+
+/// Makes the module one that LLVM's NVPTX back end takes. Fails with an error at what
+/// the machine can not do.
+mlir::FailureOr<KernelFacts> convertToPTX(mlir::ModuleOp module,
+                                          llvm::StringRef kernel,
+                                          const Machine &machine);
+
+// Parts of convertToPTX. Each returns null where the operation is not its own, and
+// replaces it otherwise (an operation without results by one without a meaning).
+
+/// A call of an intrinsic of LLVM, by name.
+mlir::Value callIntrinsic(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
+                          mlir::Type result, mlir::ValueRange operands);
+mlir::Value constantI32(mlir::ImplicitLocOpBuilder &builder, uint32_t value);
+
+/// Votes, shuffles, matches, reductions.
+mlir::LogicalResult convertTeamOperation(mlir::Operation *op, const Machine &machine);
+/// Output, assertions, the heap, clocks.
+mlir::LogicalResult convertService(mlir::Operation *op);
+/// Mathematical functions: the machine's instructions where they have the same bits or
+/// approximations are asked for, the device library's functions otherwise.
+void convertMath(ir::MathOp op);
+/// The barrier of all blocks.
+void convertGridBarrier(ir::GridBarrierOp op);
+
+} // namespace het::ptx
+
+#endif // HET_LIB_TARGET_PTX_LOWERING_CONVERTTOPTX_H

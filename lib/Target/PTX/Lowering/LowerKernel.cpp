@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetIR → LLVM IR → PTX of one kernel, and the artifact around it.
+
+#include "LowerKernel.h"
+#include "../../Support/Lowering/TargetLowering.h"
+#include "../PTXArtifact.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace het::ptx {
+
+llvm::Expected<Machine> Machine::parse(StringRef arch) {
+  Machine machine;
+  StringRef rest = arch;
+  while (!rest.empty()) {
+    auto [word, others] = rest.split(';');
+    rest = others;
+    if (word.consume_front("sm_") && word.getAsInteger(10, machine.capability))
+      break;
+    if (word.consume_front("ptx") && word.getAsInteger(10, machine.version))
+      break;
+  }
+  if (machine.capability < 50 || machine.version < 60)
+    return llvm::createStringError(
+        "architecture '%s': expected sm_50 or later and ptx60 or later",
+        arch.str().c_str());
+  return machine;
+}
+
+/// Bytes of shared memory that the kernel takes without asking.
+static uint32_t staticSharedBytes(const llvm::Module &module) {
+  uint64_t bytes = 0;
+  for (const llvm::GlobalVariable &global : module.globals())
+    if (global.getAddressSpace() == ir::sharedSpace && global.hasInitializer())
+      bytes += module.getDataLayout().getTypeAllocSize(global.getValueType());
+  return bytes;
+}
+
+static llvm::SmallVector<char, 0> makeArtifact(const HetPtxArtifact &header,
+                                               StringRef kernel,
+                                               ArrayRef<char> text) {
+  llvm::SmallVector<char, 0> artifact;
+  auto *bytes = reinterpret_cast<const char *>(&header);
+  artifact.append(bytes, bytes + sizeof(header));
+  artifact.append(kernel.begin(), kernel.end());
+  artifact.append(text.begin(), text.end());
+  return artifact;
+}
+
+llvm::Expected<llvm::SmallVector<char, 0>>
+lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
+            StringRef devicelibPath) {
+  target::LoweringContext context;
+  OwningOpRef<ModuleOp> module = context.parse(code);
+  if (!module)
+    return context.error();
+  FailureOr<KernelFacts> facts = convertToPTX(*module, kernel, machine);
+  if (failed(facts) || failed(verify(*module)))
+    return context.error();
+  llvm::LLVMContext llvmContext;
+  std::unique_ptr<llvm::Module> llvmModule =
+      context.translate(*module, llvmContext, kernel);
+  if (!llvmModule)
+    return context.error();
+  auto text = generatePTX(*llvmModule, machine, devicelibPath);
+  if (!text)
+    return text.takeError();
+  text->push_back('\0');
+  HetPtxArtifact header = {};
+  header.magic = HET_PTX_MAGIC;
+  header.form = HET_PTX_TEXT;
+  header.variableCount = facts->variableCount;
+  header.nameBytes = kernel.size();
+  header.staticSharedBytes = staticSharedBytes(*llvmModule);
+  header.flags = facts->hasGridBarrier ? HET_PTX_GRID_BARRIER : 0;
+  header.codeBytes = text->size();
+  return makeArtifact(header, kernel, *text);
+}
+
+} // namespace het::ptx

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What lowerings share: the way from hetIR's bytecode to LLVM IR, and the device
+// library's place in it.
+
+#ifndef HET_LIB_TARGET_SUPPORT_LOWERING_TARGETLOWERING_H
+#define HET_LIB_TARGET_SUPPORT_LOWERING_TARGETLOWERING_H
+
+#include "het/IR/Module.h"
+#include "het/Target/TargetABI.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace het::target {
+
+/// A context for hetIR and its translation to LLVM IR, which collects MLIR's
+/// errors as text.
+class LoweringContext {
+public:
+  LoweringContext();
+  mlir::MLIRContext &mlir() { return context; }
+  /// The errors so far.
+  llvm::Error error() const;
+
+  mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef code) {
+    return ir::parseModule(code, context);
+  }
+  /// The module in `llvmContext`, named after the kernel; null with an error.
+  std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module,
+                                          llvm::LLVMContext &llvmContext,
+                                          llvm::StringRef name);
+
+private:
+  static mlir::DialectRegistry dialects();
+  mlir::MLIRContext context;
+  std::string text;
+  mlir::ScopedDiagnosticHandler handler;
+};
+
+/// Replaces a math operation by a call of the device library's function.
+void callDeviceLibrary(ir::MathOp op);
+
+/// Removes safe points, for targets that run a kernel as it is.
+void dropSafePoints(mlir::ModuleOp module);
+
+/// Links what the module calls of the device library into it.
+llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path);
+
+/// LLVM's own pipeline for speed, with this machine's costs.
+void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine);
+
+/// The status of a lowering plug-in's function.
+int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message);
+
+} // namespace het::target
+
+#endif // HET_LIB_TARGET_SUPPORT_LOWERING_TARGETLOWERING_H
