@@ -5,6 +5,7 @@
 #include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -57,6 +58,27 @@ static void expandWideDivisions(llvm::Module &module) {
   }
 }
 
+/// LLVM ends the process at these; so they are found before it sees them.
+static llvm::Error findUnsupported(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      bool converts = llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst, llvm::SIToFPInst,
+                                llvm::UIToFPInst>(instruction);
+      if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+        converts = call->getIntrinsicID() == llvm::Intrinsic::fptosi_sat ||
+                   call->getIntrinsicID() == llvm::Intrinsic::fptoui_sat;
+      if (!converts)
+        continue;
+      for (llvm::Type *type :
+           {instruction.getType(), instruction.getOperand(0)->getType()})
+        if (type->isIntegerTy() && type->getIntegerBitWidth() > 64)
+          return llvm::createStringError(
+              "conversion between a 128-bit integer and a floating-point number: "
+              "PTX has none yet");
+    }
+  return llvm::Error::success();
+}
+
 llvm::Expected<llvm::SmallVector<char, 0>>
 generatePTX(llvm::Module &module, const Machine &machine,
             llvm::StringRef devicelibPath) {
@@ -69,6 +91,8 @@ generatePTX(llvm::Module &module, const Machine &machine,
     return error;
   target::optimizeForSpeed(module, **targetMachine);
   expandWideDivisions(module);
+  if (llvm::Error error = findUnsupported(module))
+    return error;
   llvm::SmallVector<char, 0> text;
   llvm::raw_svector_ostream out(text);
   llvm::legacy::PassManager passes;
