@@ -11,6 +11,12 @@
 #            may depend on another such.
 #   DEPENDS  libraries of this project.    LINK  libraries of others.
 #
+# het_add_lowering(<target> SOURCES … DEPENDS …)
+#   A target's lowering plug-in. It holds the parts of LLVM that it needs, out of the
+#   static libraries, and shows none of their symbols: that opens in a seventh of the
+#   time, and several of them live in one process. DEPENDS names all libraries of this
+#   project that go into it.
+#
 # het_add_tool(<name> [LLVM] SOURCES … DEPENDS … [LINK …])
 
 function(het_check_layer name)
@@ -85,6 +91,32 @@ function(het_add_library name)
   if(NOT kind STREQUAL STATIC)
     set_property(GLOBAL APPEND PROPERTY HET_PRODUCTS ${name})
   endif()
+endfunction()
+
+function(het_add_lowering target)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  set(name het-${target}-lowering)
+  het_add_library(${name} MODULE LAYER 4 SOURCES ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES HET_LLVM TRUE)
+  het_check_layer(${name} ${ARG_DEPENDS})
+  target_include_directories(${name} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+  set(archives)
+  foreach(dependency IN LISTS ARG_DEPENDS)
+    list(APPEND archives $<TARGET_FILE:${dependency}>)
+    add_dependencies(${name} ${dependency})
+    set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS $<TARGET_FILE:${dependency}>)
+  endforeach()
+  file(GLOB llvm ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a
+    ${LLVM_LIBRARY_DIR}/liblld*.a ${LLVM_LIBRARY_DIR}/libPolly*.a)
+  list(FILTER llvm EXCLUDE REGEX "CAPI|Python")
+  target_link_libraries(${name} PRIVATE
+    -Wl,--start-group ${archives} ${llvm} -Wl,--end-group
+    ZLIB::ZLIB zstd::libzstd_shared LibXml2::LibXml2 ${CMAKE_DL_LIBS} Threads::Threads)
+  target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL
+    -Wl,--no-undefined)
+  set_target_properties(${name} PROPERTIES PREFIX ""
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/het/targets)
+  install(TARGETS ${name} DESTINATION lib/het/targets)
 endfunction()
 
 function(het_add_tool name)

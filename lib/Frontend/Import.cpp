@@ -28,6 +28,25 @@ static void markVariables(ModuleOp module, const ModuleInfo &info) {
       global->setAttr(ir::variableAttrName, UnitAttr::get(global.getContext()));
 }
 
+/// Arguments that are __grid_constant__, which the importer does not keep.
+using GridConstants = SmallVector<std::pair<std::string, unsigned>>;
+
+static GridConstants findGridConstants(const llvm::Module &source) {
+  GridConstants found;
+  for (const llvm::Function &function : source)
+    for (const llvm::Argument &argument : function.args())
+      if (argument.hasAttribute("nvvm.grid_constant"))
+        found.emplace_back(function.getName().str(), argument.getArgNo());
+  return found;
+}
+
+static void markGridConstants(ModuleOp module, const GridConstants &arguments) {
+  for (const auto &[name, index] : arguments)
+    if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+      function.setArgAttr(index, ir::gridConstantAttrName,
+                          UnitAttr::get(module.getContext()));
+}
+
 OwningOpRef<ModuleOp>
 het::importModule(std::unique_ptr<llvm::Module> source, const ModuleInfo &info,
                   MLIRContext &context, Messages &messages) {
@@ -39,12 +58,14 @@ het::importModule(std::unique_ptr<llvm::Module> source, const ModuleInfo &info,
              diagnostic.str());
     return success();
   });
+  GridConstants gridConstants = findGridConstants(*source);
   OwningOpRef<ModuleOp> module = translateLLVMIRToModule(
       std::move(source), &context, /*emitExpensiveWarnings=*/false,
       /*dropDICompositeTypeElements=*/true, /*loadAllDialects=*/false);
   if (!module)
     return nullptr;
   markVariables(*module, info);
+  markGridConstants(*module, gridConstants);
   if (failed(raiseModule(*module, messages)))
     return nullptr;
   simplifyLocations(*module);

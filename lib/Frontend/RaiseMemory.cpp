@@ -100,6 +100,7 @@ void het::addMemoryRaises(RaiseTable &table) {
   table["llvm.nvvm.isspacep.shared"] = isSpace(ir::Space::Shared);
   table["llvm.nvvm.isspacep.const"] = isSpace(ir::Space::Constant);
   table["llvm.nvvm.isspacep.local"] = isSpace(ir::Space::Local);
+  table["__het_is_grid_constant"] = isSpace(ir::Space::GridConstant);
   for (const char *kind : {"i", "f", "p"}) {
     table[std::string("llvm.nvvm.ldg.global.") + kind] = cachedLoad;
     table[std::string("llvm.nvvm.ldu.global.") + kind] = cachedLoad;

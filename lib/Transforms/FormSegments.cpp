@@ -66,14 +66,16 @@ bool isOnlyRead(Value pointer) {
 }
 
 /// A byval argument that is written, or whose address leaves the kernel, becomes a
-/// local object of each thread.
+/// local object of each thread; not so where all threads have one copy.
 void copyWrittenArguments(LLVM::LLVMFuncOp kernel) {
   Block &entry = kernel.getBody().front();
   auto safePoint = *entry.getOps<ir::SafePointOp>().begin();
   for (BlockArgument argument : entry.getArguments()) {
     auto type = kernel.getArgAttrOfType<TypeAttr>(
         argument.getArgNumber(), LLVM::LLVMDialect::getByValAttrName());
-    if (!type || isOnlyRead(argument))
+    bool isCommon =
+        kernel.getArgAttr(argument.getArgNumber(), ir::gridConstantAttrName) != nullptr;
+    if (!type || isCommon || isOnlyRead(argument))
       continue;
     ImplicitLocOpBuilder builder(kernel.getLoc(), &entry, entry.begin());
     DataLayout layout = DataLayout::closest(kernel);

@@ -3,8 +3,9 @@
 // Cooperative groups: the grid, the block, tiles of it, and the lanes that
 // happen to be active together.
 //
-// Groups of at most a team (32 lanes) are a mask of lanes. Clusters, several
-// grids, and tiles that span teams are not available and not declared.
+// Groups of at most a team (32 lanes) are a mask of lanes; larger tiles exchange
+// through shared memory. Clusters and several grids are not available and not
+// declared.
 
 #ifndef HET_COOPERATIVE_GROUPS_H
 #define HET_COOPERATIVE_GROUPS_H

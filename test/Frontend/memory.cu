@@ -40,3 +40,15 @@ __global__ void heap(void **p) {
   p[0] = malloc(16);
   free(p[1]);
 }
+
+// One copy of an argument for all threads.
+// CHECK: // -----
+// CHECK-LABEL: llvm.func @_Z6common5ThreePi(
+// CHECK-SAME: %arg0: !llvm.ptr {hetir.grid_constant, {{.*}}llvm.byval
+// CHECK: hetir.is_space grid_constant %arg0
+struct Three {
+  int at[3];
+};
+__global__ void common(const __grid_constant__ Three three, int *out) {
+  out[0] = __isGridConstant(&three);
+}

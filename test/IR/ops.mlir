@@ -124,6 +124,8 @@ llvm.func @memory(%p: !llvm.ptr, %x: i32) {
   %3 = hetir.is_space constant %p : !llvm.ptr
   // CHECK: hetir.is_space local
   %4 = hetir.is_space local %p : !llvm.ptr
+  // CHECK: hetir.is_space grid_constant
+  %grid_constant = hetir.is_space grid_constant %p : !llvm.ptr
   // CHECK: llvm.atomicrmw add {{.*}} syncscope("device") monotonic
   %5 = llvm.atomicrmw add %p, %x syncscope("device") monotonic : !llvm.ptr, i32
   llvm.return

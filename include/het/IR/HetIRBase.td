@@ -97,7 +97,8 @@ def HetIR_ClockKindAttr : HetIR_EnumAttr<HetIR_ClockKind, "clock_kind">;
 def HetIR_Space : HetIR_Enum<"Space", "an address space", [
   I32EnumAttrCase<"Global", 1, "global">, I32EnumAttrCase<"Shared", 3, "shared">,
   I32EnumAttrCase<"Constant", 4, "constant">,
-  I32EnumAttrCase<"Local", 5, "local">]>;
+  I32EnumAttrCase<"Local", 5, "local">,
+  I32EnumAttrCase<"GridConstant", 101, "grid_constant">]>;
 def HetIR_SpaceAttr : HetIR_EnumAttr<HetIR_Space, "space">;
 
 def HetIR_SafePointReason : HetIR_Enum<"SafePointReason",

@@ -230,7 +230,11 @@ def HetIR_DynamicSharedOp : HetIR_Op<"dynamic_shared", [Pure]> {
 
 def HetIR_IsSpaceOp : HetIR_Op<"is_space", [Pure]> {
   let summary = "does a generic pointer lead to an address space";
-  let description = "Whether the object that `pointer` leads to lies in `space`.";
+  let description = [{
+    Whether the object that `pointer` leads to lies in `space`. `grid_constant` is the
+    memory of the kernel's arguments that are marked `hetir.grid_constant`. An object
+    lies in one space only, and memory of the host in `global`.
+  }];
   let arguments = (ins HetIR_SpaceAttr:$space, LLVM_PointerInAddressSpace<0>:$pointer);
   let results = (outs I1:$result);
   let assemblyFormat = "$space $pointer attr-dict `:` type($pointer)";

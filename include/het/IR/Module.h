@@ -15,6 +15,7 @@ namespace het::ir {
 constexpr llvm::StringLiteral kernelAttrName = "hetir.kernel";
 constexpr llvm::StringLiteral infoAttrName = "hetir.info";
 constexpr llvm::StringLiteral variableAttrName = "hetir.variable";
+constexpr llvm::StringLiteral gridConstantAttrName = "hetir.grid_constant";
 constexpr llvm::StringLiteral versionAttrName = "hetir.version";
 constexpr llvm::StringLiteral uniformAttrName = "hetir.uniform";
 constexpr llvm::StringLiteral slotsAttrName = "hetir.slots";

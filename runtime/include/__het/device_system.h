@@ -79,7 +79,11 @@ HET_INLINE unsigned int __isConstant(const void *p) {
 HET_INLINE unsigned int __isLocal(const void *p) {
   return __nvvm_isspacep_local(p);
 }
-HET_INLINE unsigned int __isGridConstant(const void *) { return 0; }
+extern "C" __device__ __attribute__((const)) unsigned int
+__het_is_grid_constant(const void *);
+HET_INLINE unsigned int __isGridConstant(const void *p) {
+  return __het_is_grid_constant(p);
+}
 
 #define HET_CVTA(name, space)                                                  \
   HET_INLINE size_t __cvta_generic_to_##name(const void *p) {                  \

@@ -28,14 +28,29 @@ template <class T> struct bit_xor {
   HET_GROUP T operator()(T a, T b) const { return a ^ b; }
 };
 
-// A tile reduces by a butterfly; all lanes get the result.
+namespace __het_detail {
+// A team or a part of it reduces by a butterfly; all lanes get the result.
+template <unsigned int Size, class T, class Operator>
+HET_GROUP T reduceLanes(const SmallTile<Size> &tile, T value, Operator op) {
+#pragma unroll
+  for (unsigned int by = Size / 2; by > 0; by /= 2)
+    value = op(value, tile.shfl_xor(value, by));
+  return value;
+}
+template <unsigned int Size, class T, class Operator>
+HET_GROUP T reduceTile(const SmallTile<Size> &tile, T value, Operator op) {
+  return reduceLanes(tile, value, op);
+}
+template <unsigned int Size, class T, class Operator>
+HET_GROUP T reduceTile(const LargeTile<Size> &, T value, Operator op) {
+  return combineTeams(Size, reduceLanes(SmallTile<32>(0, 1), value, op), op);
+}
+} // namespace __het_detail
+
 template <unsigned int Size, class Parent, class T, class Operator>
 HET_GROUP T reduce(const thread_block_tile<Size, Parent> &group, T value,
                    Operator op) {
-#pragma unroll
-  for (unsigned int by = Size / 2; by > 0; by /= 2)
-    value = op(value, group.shfl_xor(value, by));
-  return value;
+  return __het_detail::reduceTile(group.__het_base(), value, op);
 }
 
 // Other lanes reduce by a tree over their ranks, whose root sends the result.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NOT-YET: the limit of the heap (cudaLimitMallocHeapSize)
 //
 // malloc, free, new and delete in kernels: separate blocks, alignment, what one
 // kernel allocates another one frees, null when the heap's limit is reached.

@@ -14,9 +14,12 @@ namespace {
 /// Keeps the memory behind it aligned to 16.
 struct alignas(16) Header {
   uint64_t size; ///< of the block with its header
-  uint64_t mark; ///< live, as long as it is not freed
+  uint64_t mark; ///< marks the heap that it is a live block of
 };
-constexpr uint64_t live = 0x686574206C697665, freed = 0x6865742066726565;
+
+uint64_t markOf(const Heap *heap) {
+  return reinterpret_cast<uintptr_t>(heap) ^ 0x686574206C697665;
+}
 
 } // namespace
 
@@ -42,7 +45,7 @@ void *Heap::allocate(uint64_t size) {
     used.fetch_sub(size, std::memory_order_relaxed);
     return nullptr;
   }
-  *header = {size, live};
+  *header = {size, markOf(this)};
   return header + 1;
 }
 
@@ -50,9 +53,9 @@ bool Heap::release(void *memory) {
   if (!memory)
     return true;
   Header *header = static_cast<Header *>(memory) - 1;
-  if (reinterpret_cast<uintptr_t>(memory) % 16 || header->mark != live)
+  if (reinterpret_cast<uintptr_t>(memory) % 16 || header->mark != markOf(this))
     return false;
-  header->mark = freed;
+  header->mark = 0;
   used.fetch_sub(header->size, std::memory_order_relaxed);
   std::free(header);
   return true;

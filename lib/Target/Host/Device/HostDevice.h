@@ -23,8 +23,8 @@ class Heap {
 public:
   /// Aligned to 16; null where the limit would be exceeded.
   void *allocate(uint64_t size);
-  /// False where `memory` is neither null nor a block that is allocated, as far as
-  /// that can be told.
+  /// False where `memory` is neither null nor a live block of this heap, as far as that
+  /// can be told.
   bool release(void *memory);
   void setLimit(uint64_t bytes) { limit = bytes; }
 

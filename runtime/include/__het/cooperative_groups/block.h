@@ -5,13 +5,16 @@
 #ifndef HET_COOPERATIVE_GROUPS_BLOCK_H
 #define HET_COOPERATIVE_GROUPS_BLOCK_H
 
-#include "lanes.h"
+#include "large.h"
 
 namespace cooperative_groups {
 
 class thread_block {
   HET_GROUP thread_block() {}
   friend HET_GROUP thread_block this_thread_block();
+  template <unsigned int MaxBlockSize>
+  friend HET_GROUP thread_block
+  this_thread_block(block_tile_memory<MaxBlockSize> &);
 
 public:
   static HET_GROUP void sync() { __syncthreads(); }
@@ -32,6 +35,10 @@ public:
 };
 
 HET_GROUP thread_block this_thread_block() { return thread_block(); }
+template <unsigned int MaxBlockSize>
+HET_GROUP thread_block this_thread_block(block_tile_memory<MaxBlockSize> &) {
+  return thread_block();
+}
 
 class grid_group {
   HET_GROUP grid_group() {}

@@ -80,20 +80,25 @@ HET_GROUP coalesced_group coalesced_threads() {
 
 // Any group, known at run time.
 class thread_group {
-  enum Kind { Lanes, Block, Grid } kind;
-  unsigned int mask;
+  enum Kind { Lanes, Tile, Block, Grid } kind;
+  unsigned int mask; // of a large tile: its size
 
 public:
   HET_GROUP thread_group(const thread_block &) : kind(Block), mask(0) {}
   HET_GROUP thread_group(const grid_group &) : kind(Grid), mask(0) {}
   HET_GROUP thread_group(const coalesced_group &g)
       : kind(Lanes), mask(g.__het_mask()) {}
+  // Not CUDA's: the large tile of the calling thread.
+  explicit HET_GROUP thread_group(unsigned int tileSize)
+      : kind(Tile), mask(tileSize) {}
 
   HET_GROUP bool __het_is_lanes() const { return kind == Lanes; }
   HET_GROUP unsigned int __het_mask() const { return mask; }
   HET_GROUP void sync() const {
     if (kind == Lanes)
       __syncwarp(mask);
+    else if (kind == Tile)
+      __het_detail::tileBarrier(mask);
     else if (kind == Block)
       __syncthreads();
     else
@@ -101,12 +106,14 @@ public:
   }
   HET_GROUP unsigned long long size() const {
     return kind == Lanes   ? coalesced_group(mask).size()
+           : kind == Tile  ? mask
            : kind == Block ? thread_block::size()
                            : grid_group::size();
   }
   HET_GROUP unsigned long long num_threads() const { return size(); }
   HET_GROUP unsigned long long thread_rank() const {
     return kind == Lanes   ? coalesced_group(mask).thread_rank()
+           : kind == Tile  ? __het_detail::threadInBlock() % mask
            : kind == Block ? thread_block::thread_rank()
                            : grid_group::thread_rank();
   }

@@ -13,6 +13,8 @@ namespace cooperative_groups {
 template <unsigned int Size>
 HET_GROUP thread_block_tile<Size, thread_block>
 tiled_partition(const thread_block &block) {
+  if (Size > 32)
+    __het_detail::prepareTiles();
   return thread_block_tile<Size, thread_block>(
       block.thread_rank() / Size, (block.size() + Size - 1) / Size);
 }
@@ -25,6 +27,7 @@ tiled_partition(const thread_block_tile<ParentSize, Parent> &tile) {
 }
 template <unsigned int Size>
 HET_GROUP thread_block_tile<Size> tiled_partition(const thread_group &group) {
+  static_assert(Size <= 32, "larger tiles are made of a block or a tile");
   unsigned int rank = (unsigned int)group.thread_rank();
   unsigned int size = (unsigned int)group.size();
   return thread_block_tile<Size>(rank / Size, (size + Size - 1) / Size);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cooperative groups: tiles of 1, 2, 4, … 32 consecutive lanes.
+// Cooperative groups: tiles of 1, 2, 4, … 1024 consecutive threads. Those of at most
+// a team (32 lanes) and larger ones are two implementations of one class.
 
 #ifndef HET_COOPERATIVE_GROUPS_TILE_H
 #define HET_COOPERATIVE_GROUPS_TILE_H
@@ -9,39 +10,41 @@
 
 namespace cooperative_groups {
 
-template <unsigned int Size, class Parent = void> class thread_block_tile {
-  static_assert(Size >= 1 && (Size & (Size - 1)) == 0,
-                "the size of a tile is a power of two");
-  static_assert(Size <= 32, "tiles of more than 32 threads are not available");
+namespace __het_detail {
+
+// Its size, and which of how many tiles of its parent it is.
+template <unsigned int Size> class TilePlace {
   unsigned int metaRank;
   unsigned int metaSize;
 
 public:
-  // Not CUDA's: tiles are made by tiled_partition.
-  HET_GROUP thread_block_tile(unsigned int rank, unsigned int count)
+  HET_GROUP TilePlace(unsigned int rank, unsigned int count)
       : metaRank(rank), metaSize(count) {}
-  template <class Other>
-  HET_GROUP thread_block_tile(const thread_block_tile<Size, Other> &other)
-      : metaRank(other.meta_group_rank()), metaSize(other.meta_group_size()) {}
+  HET_GROUP unsigned int meta_group_rank() const { return metaRank; }
+  HET_GROUP unsigned int meta_group_size() const { return metaSize; }
+  static HET_GROUP constexpr unsigned int size() { return Size; }
+  static HET_GROUP constexpr unsigned int num_threads() { return Size; }
+};
+
+template <unsigned int Size> class SmallTile : public TilePlace<Size> {
+public:
+  using TilePlace<Size>::TilePlace;
   HET_GROUP unsigned int __het_mask() const {
     return Size == 32 ? 0xffffffffu : ((1u << (Size & 31)) - 1) << base();
   }
 
   HET_GROUP operator coalesced_group() const {
-    return coalesced_group(__het_mask(), metaRank, metaSize);
+    return coalesced_group(__het_mask(), this->meta_group_rank(),
+                           this->meta_group_size());
   }
   HET_GROUP operator thread_group() const {
     return thread_group(coalesced_group(__het_mask()));
   }
 
   HET_GROUP void sync() const { __syncwarp(__het_mask()); }
-  static HET_GROUP constexpr unsigned int size() { return Size; }
-  static HET_GROUP constexpr unsigned int num_threads() { return Size; }
   static HET_GROUP unsigned int thread_rank() {
     return __het_detail::lane() & (Size - 1);
   }
-  HET_GROUP unsigned int meta_group_rank() const { return metaRank; }
-  HET_GROUP unsigned int meta_group_size() const { return metaSize; }
 
   HET_GROUP int any(int predicate) const {
     return __any_sync(__het_mask(), predicate);
@@ -89,6 +92,54 @@ private:
   static HET_GROUP unsigned int base() {
     return __het_detail::lane() & ~(Size - 1) & 31;
   }
+};
+
+// Its shuffle takes the same rank from all threads.
+template <unsigned int Size> class LargeTile : public TilePlace<Size> {
+public:
+  using TilePlace<Size>::TilePlace;
+  HET_GROUP operator thread_group() const { return thread_group(Size); }
+
+  HET_GROUP void sync() const { tileBarrier(Size); }
+  static HET_GROUP unsigned int thread_rank() {
+    return threadInBlock() & (Size - 1);
+  }
+  HET_GROUP int any(int predicate) const {
+    return combineTeams(Size, __any_sync(0xffffffffu, predicate) != 0,
+                        [](bool a, bool b) { return a || b; });
+  }
+  HET_GROUP int all(int predicate) const {
+    return combineTeams(Size, __all_sync(0xffffffffu, predicate) != 0,
+                        [](bool a, bool b) { return a && b; });
+  }
+  template <class T> HET_GROUP T shfl(T value, unsigned int rank) const {
+    return tileShuffle(Size, value, rank);
+  }
+};
+
+template <unsigned int Size, bool isLarge = (Size > 32)> struct TileOf {
+  using type = SmallTile<Size>;
+};
+template <unsigned int Size> struct TileOf<Size, true> {
+  using type = LargeTile<Size>;
+};
+
+} // namespace __het_detail
+
+template <unsigned int Size, class Parent = void>
+class thread_block_tile : public __het_detail::TileOf<Size>::type {
+  static_assert(Size >= 1 && Size <= 1024 && (Size & (Size - 1)) == 0,
+                "the size of a tile is a power of two, at most 1024");
+  using Base = typename __het_detail::TileOf<Size>::type;
+
+public:
+  // Not CUDA's: tiles are made by tiled_partition.
+  HET_GROUP thread_block_tile(unsigned int rank, unsigned int count)
+      : Base(rank, count) {}
+  template <class Other>
+  HET_GROUP thread_block_tile(const thread_block_tile<Size, Other> &other)
+      : Base(other.meta_group_rank(), other.meta_group_size()) {}
+  HET_GROUP const Base &__het_base() const { return *this; }
 };
 
 } // namespace cooperative_groups
