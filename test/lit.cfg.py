@@ -33,7 +33,7 @@ config.substitutions.append(("%compat", os.path.join(config.test_source_root, "c
 
 # A test may require a tool of this build by its name; without it the test is
 # UNSUPPORTED, never passed.
-for tool in ("hetcc", "hetpkg", "hetrun", "het-opt"):
+for tool in ("hetcc", "hetpkg", "hetrun", "het-opt", "het-lower"):
     if os.access(os.path.join(config.het_tools_dir, tool), os.X_OK):
         config.available_features.add(tool)
 

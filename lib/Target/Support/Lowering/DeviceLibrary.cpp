@@ -5,6 +5,7 @@
 
 #include "TargetLowering.h"
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -52,10 +53,10 @@ llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path) {
         missing.front().c_str());
   (*library)->setTargetTriple(module.getTargetTriple());
   (*library)->setDataLayout(module.getDataLayout());
-  llvm::SmallPtrSet<const llvm::Function *, 16> own;
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      own.insert(&function);
+  llvm::SmallPtrSet<const llvm::GlobalValue *, 16> own;
+  for (llvm::GlobalValue &value : module.global_values())
+    if (!value.isDeclaration())
+      own.insert(&value);
   if (llvm::Linker::linkModules(module, std::move(*library),
                                 llvm::Linker::LinkOnlyNeeded))
     return llvm::createStringError("the device library could not be linked");
@@ -75,7 +76,7 @@ llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path) {
       function.addFnAttr(llvm::Attribute::AlwaysInline);
   }
   for (llvm::GlobalVariable &global : module.globals())
-    if (!global.isDeclaration() && !global.hasLocalLinkage())
+    if (!global.isDeclaration() && !own.contains(&global))
       global.setLinkage(llvm::GlobalValue::InternalLinkage);
   return llvm::Error::success();
 }

@@ -1,0 +1,51 @@
+// Rounding modes are instructions; approximations are the machine's where they are
+// asked for; the rest is the device library's, and nothing is fused.
+//
+// RUN: het-lower --target=ptx "--arch=sm_90;ptx88" %s | FileCheck %s
+
+// CHECK-LABEL: .visible .entry rounded(
+// CHECK: add.rz.f32
+// CHECK: sub.rm.f32
+// CHECK: div.rp.f64
+// CHECK: cvt.rpi.s32.f32
+llvm.func @rounded(%f: !llvm.ptr, %d: !llvm.ptr, %i: !llvm.ptr, %x: f32, %y: f32, %z: f64) attributes {hetir.kernel} {
+  %a = hetir.math "add_rz"(%x, %y) exact : (f32, f32) -> f32
+  %b = hetir.math "sub_rd"(%a, %y) exact : (f32, f32) -> f32
+  %c = hetir.math "div_ru"(%z, %z) exact : (f64, f64) -> f64
+  %e = hetir.math "float2int_ru"(%b) exact : (f32) -> i32
+  llvm.store %b, %f : f32, !llvm.ptr
+  llvm.store %c, %d : f64, !llvm.ptr
+  llvm.store %e, %i : i32, !llvm.ptr
+  llvm.return
+}
+
+// CHECK-LABEL: .visible .entry approximate(
+// CHECK: sin.approx.f32
+// CHECK: mul.rn.f32 {{.*}}, 0f3FB8AA3B
+// CHECK: ex2.approx.f32
+// CHECK: div.approx.f32
+llvm.func @approximate(%f: !llvm.ptr, %x: f32) attributes {hetir.kernel} {
+  %a = hetir.math "sin"(%x) approx : (f32) -> f32
+  %b = hetir.math "exp"(%a) approx : (f32) -> f32
+  %c = hetir.math "div"(%b, %x) approx : (f32, f32) -> f32
+  llvm.store %c, %f : f32, !llvm.ptr
+  llvm.return
+}
+
+// CHECK-LABEL: .visible .entry exact(
+// CHECK-NOT: approx
+// CHECK-NOT: call
+// CHECK: mul.rn.f32
+// CHECK: add.rn.f32
+// CHECK: div.rn.f32
+// CHECK: sqrt.rn.f32
+// CHECK: ret;
+llvm.func @exact(%f: !llvm.ptr, %x: f32, %y: f32) attributes {hetir.kernel} {
+  %s = hetir.math "exp"(%x) exact : (f32) -> f32
+  %m = llvm.fmul %s, %y : f32
+  %a = llvm.fadd %m, %x : f32
+  %d = llvm.fdiv %a, %y : f32
+  %q = llvm.intr.sqrt(%d) : (f32) -> f32
+  llvm.store %q, %f : f32, !llvm.ptr
+  llvm.return
+}

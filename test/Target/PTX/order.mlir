@@ -1,0 +1,52 @@
+// Barriers and fences.
+//
+// RUN: het-lower --target=ptx "--arch=sm_90;ptx88" %s | FileCheck %s
+
+// CHECK-LABEL: .visible .entry barriers(
+// CHECK: bar.sync 0;
+// CHECK: bar.sync 3, 64;
+// CHECK: bar.red.popc.u32
+// CHECK: bar.red.and.pred
+llvm.func @barriers(%out: !llvm.ptr, %p: i1) attributes {hetir.kernel} {
+  hetir.safe_point 0 barrier
+  hetir.barrier
+  %count = llvm.mlir.constant(64 : i32) : i32
+  hetir.barrier id 3 count %count
+  %n = hetir.barrier_reduce count %p
+  %a = hetir.barrier_reduce and %p
+  %s = llvm.add %n, %a : i32
+  llvm.store %s, %out : i32, !llvm.ptr
+  llvm.return
+}
+
+// A team's fence is a block's: the machine has no smaller one.
+// CHECK-LABEL: .visible .entry fences(
+// CHECK: fence.sc.cta
+// CHECK: fence.sc.cta
+// CHECK: fence.sc.gpu
+// CHECK: fence.sc.sys
+llvm.func @fences(%p: !llvm.ptr) attributes {hetir.kernel} {
+  %x = llvm.mlir.constant(1 : i32) : i32
+  llvm.store %x, %p : i32, !llvm.ptr
+  hetir.fence team
+  llvm.store volatile %x, %p : i32, !llvm.ptr
+  hetir.fence block
+  llvm.store volatile %x, %p : i32, !llvm.ptr
+  hetir.fence device
+  llvm.store volatile %x, %p : i32, !llvm.ptr
+  hetir.fence system
+  llvm.return
+}
+
+// All blocks meet by one word.
+// CHECK: .global .align 4 .u32 het_grid_barrier_word
+// CHECK-LABEL: .visible .entry grid(
+// CHECK: bar.sync 0;
+// CHECK: fence.sc.gpu
+// CHECK: atom.global.add.u32
+// CHECK: ld.volatile.global
+// CHECK: bar.sync 0;
+llvm.func @grid() attributes {hetir.kernel} {
+  hetir.grid_barrier
+  llvm.return
+}
