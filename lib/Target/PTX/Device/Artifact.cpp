@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loading kernels. Under the driver's lazy loading a kernel is brought to the device by
+// cuModuleGetFunction, so no launch does it.
+
+#include "PTXDevice.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace het::ptx {
+namespace {
+
+int32_t reportKernel(HetArtifact &artifact, CUresult result, int32_t code,
+                     const std::string &what, HetStatus *status) {
+  return artifact.device->check(
+      result, code, "kernel '" + artifact.kernel + "': " + what, status);
+}
+
+/// The alignment of code for the driver, which the artifact's bytes need not have.
+std::vector<uint64_t> aligned(const Container &container) {
+  std::vector<uint64_t> code((container.header.codeBytes + 7) / 8);
+  std::copy_n(container.code, container.header.codeBytes,
+              reinterpret_cast<uint8_t *>(code.data()));
+  return code;
+}
+
+int32_t loadModule(HetArtifact &artifact, const Container &container,
+                   HetStatus *status) {
+  HetDevice &device = *artifact.device;
+  const std::vector<uint64_t> code = aligned(container);
+  CompilerLog log;
+  CUresult result = enter(device);
+  if (result == CUDA_SUCCESS)
+    result = device.driver.cuModuleLoadDataEx(&artifact.module, code.data(),
+                                              log.count(), log.options(),
+                                              log.optionValues());
+  return result ? reportCode(device, result, artifact.kernel, log, status)
+                : success(status);
+}
+
+int32_t findFunction(HetArtifact &artifact, HetStatus *status) {
+  const Driver &driver = artifact.device->driver;
+  CUresult result = driver.cuModuleGetFunction(&artifact.function, artifact.module,
+                                               artifact.kernel.c_str());
+  if (result)
+    return reportKernel(artifact, result,
+                        result == CUDA_ERROR_OUT_OF_MEMORY ? HET_UNAVAILABLE
+                                                           : HET_INVALID,
+                        "finding it in its code", status);
+  struct {
+    int attribute;
+    int value = 0;
+  } facts[] = {{CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES},
+               {CU_FUNC_ATTRIBUTE_NUM_REGS},
+               {CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES},
+               {CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK},
+               {CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES}};
+  for (auto &fact : facts)
+    if (!result)
+      result = driver.cuFuncGetAttribute(&fact.value, fact.attribute,
+                                         artifact.function);
+  artifact.staticShared = facts[0].value;
+  artifact.registers = facts[1].value;
+  artifact.local = facts[2].value;
+  artifact.maxThreads = facts[3].value;
+  artifact.dynamicShared = facts[4].value > 0 ? facts[4].value : 0;
+  return reportKernel(artifact, result, HET_INTERNAL, "asking what it is", status);
+}
+
+/// The copy must have come before a kernel of any stream reads it.
+int32_t setVariables(HetArtifact &artifact, const uint64_t *variables, size_t count,
+                     HetStatus *status) {
+  const Driver &driver = artifact.device->driver;
+  CUdeviceptr address = 0;
+  size_t bytes = 0;
+  CUresult result = driver.cuModuleGetGlobal(&address, &bytes, artifact.module,
+                                             HET_PTX_VARIABLES);
+  if (result == CUDA_ERROR_NOT_FOUND)
+    return report(status, HET_INVALID,
+                  "artifact: found no " HET_PTX_VARIABLES ", expected it; remove the "
+                  "artifact from the cache");
+  if (result == CUDA_SUCCESS && bytes < count * sizeof(uint64_t))
+    return report(status, HET_INVALID,
+                  "artifact: found " + std::to_string(bytes) +
+                      " bytes of " HET_PTX_VARIABLES ", expected " +
+                      std::to_string(count * sizeof(uint64_t)) +
+                      "; remove the artifact from the cache");
+  if (result == CUDA_SUCCESS)
+    result = driver.cuMemcpyHtoD(address, variables, count * sizeof(uint64_t));
+  if (result == CUDA_SUCCESS)
+    result = driver.cuStreamSynchronize(nullptr);
+  return reportKernel(artifact, result, HET_UNAVAILABLE, "setting its variables",
+                      status);
+}
+
+int32_t prepareTurns(HetArtifact &artifact, HetStatus *status) {
+  CUresult result = artifact.device->driver.cuEventCreate(&artifact.latest,
+                                                          CU_EVENT_DISABLE_TIMING);
+  return reportKernel(artifact, result, HET_UNAVAILABLE, "an event", status);
+}
+
+void releaseParts(HetArtifact &artifact) {
+  const Driver &driver = artifact.device->driver;
+  enter(*artifact.device);
+  if (artifact.latest)
+    driver.cuEventDestroy(artifact.latest);
+  if (artifact.module)
+    driver.cuModuleUnload(artifact.module);
+}
+
+int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
+                     const uint64_t *variables, size_t variableCount,
+                     HetArtifact **out, HetStatus *status) {
+  Container container;
+  if (!readContainer(data, size, container, status))
+    return status->code;
+  if (container.header.variableCount != variableCount)
+    return report(status, HET_INVALID,
+                  "artifact: found a kernel of " +
+                      std::to_string(container.header.variableCount) +
+                      " variables, expected " + std::to_string(variableCount) +
+                      "; remove it from the cache");
+  auto artifact = std::make_unique<HetArtifact>();
+  artifact->device = device;
+  artifact->kernel = container.kernel;
+  artifact->meetsGrid = container.header.flags & HET_PTX_GRID_BARRIER;
+  if (loadModule(*artifact, container, status) == HET_OK &&
+      findFunction(*artifact, status) == HET_OK &&
+      (!variableCount ||
+       setVariables(*artifact, variables, variableCount, status) == HET_OK) &&
+      (!artifact->meetsGrid || prepareTurns(*artifact, status) == HET_OK)) {
+    *out = artifact.release();
+    return success(status);
+  }
+  releaseParts(*artifact);
+  return status->code;
+}
+
+void unloadArtifact(HetArtifact *artifact) {
+  releaseParts(*artifact);
+  {
+    HetDevice &device = *artifact->device;
+    std::lock_guard<std::mutex> lock(device.mutex);
+    for (HetQueue *queue : device.queues) {
+      const HetArtifact *expected = artifact;
+      queue->latest.compare_exchange_strong(expected, nullptr);
+    }
+  }
+  delete artifact;
+}
+
+int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out,
+                         HetStatus *status) {
+  *out = {artifact->registers, artifact->local, artifact->maxThreads, 0};
+  return success(status);
+}
+
+int32_t residentBlocks(HetArtifact *artifact, uint32_t threads,
+                       uint32_t dynamicSharedBytes, uint32_t *blocks,
+                       HetStatus *status) {
+  if (allowShared(*artifact, dynamicSharedBytes, status) != HET_OK)
+    return status->code;
+  HetDevice &device = *artifact->device;
+  int count = 0;
+  CUresult result = enter(device);
+  if (result == CUDA_SUCCESS)
+    result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        &count, artifact->function, static_cast<int>(threads), dynamicSharedBytes);
+  if (result)
+    return reportKernel(*artifact, result, HET_INVALID,
+                        "resident blocks of " + std::to_string(threads) + " threads",
+                        status);
+  *blocks = count > 0 ? count : 0;
+  return success(status);
+}
+
+} // namespace
+
+void fillInArtifacts(HetDeviceABI &table) {
+  table.loadArtifact = loadArtifact;
+  table.unloadArtifact = unloadArtifact;
+  table.describeArtifact = describeArtifact;
+  table.residentBlocks = residentBlocks;
+  table.finishArtifact = finishArtifact;
+  table.releaseFinished = releaseFinished;
+}
+
+} // namespace het::ptx

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Launches. The common one takes no lock and allocates nothing.
+
+#include "Queue.h"
+
+namespace het::ptx {
+namespace {
+
+CUresult launchPlain(const Driver &driver, CUstream stream, const HetLaunch &launch,
+                     void **extra) {
+  return driver.cuLaunchKernel(launch.artifact->function, launch.grid[0],
+                               launch.grid[1], launch.grid[2], launch.block[0],
+                               launch.block[1], launch.block[2],
+                               launch.dynamicSharedBytes, stream, nullptr, extra);
+}
+
+/// cuLaunchCooperativeKernel takes no packed arguments; the attribute means the same.
+CUresult launchCooperative(const Driver &driver, CUstream stream,
+                           const HetLaunch &launch, void **extra) {
+  CUlaunchAttribute cooperative = {};
+  cooperative.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+  cooperative.value.cooperative = 1;
+  CUlaunchConfig config = {};
+  for (int axis = 0; axis < 3; ++axis) {
+    config.gridDim[axis] = launch.grid[axis];
+    config.blockDim[axis] = launch.block[axis];
+  }
+  config.sharedMemBytes = launch.dynamicSharedBytes;
+  config.hStream = stream;
+  config.attrs = &cooperative;
+  config.numAttrs = 1;
+  return driver.cuLaunchKernelEx(&config, launch.artifact->function, nullptr, extra);
+}
+
+CUresult launchOne(const Driver &driver, CUstream stream, const HetLaunch &launch) {
+  size_t size = launch.argumentBytes;
+  void *extra[] = {reinterpret_cast<void *>(CU_LAUNCH_PARAM_BUFFER_POINTER),
+                   const_cast<void *>(launch.arguments),
+                   reinterpret_cast<void *>(CU_LAUNCH_PARAM_BUFFER_SIZE), &size,
+                   reinterpret_cast<void *>(CU_LAUNCH_PARAM_END)};
+  void **arguments = size ? extra : nullptr;
+  return launch.cooperative ? launchCooperative(driver, stream, launch, arguments)
+                            : launchPlain(driver, stream, launch, arguments);
+}
+
+/// The state of a grid barrier is the code's own, so a launch waits for the one before
+/// if that is in another queue.
+CUresult launchInTurn(const Driver &driver, HetQueue &queue, const HetLaunch &launch) {
+  HetArtifact &kernel = *launch.artifact;
+  std::lock_guard<std::mutex> lock(kernel.mutex);
+  if (kernel.latestQueue && kernel.latestQueue != queue.serial)
+    if (CUresult result = driver.cuStreamWaitEvent(queue.stream, kernel.latest, 0))
+      return result;
+  if (CUresult result = launchOne(driver, queue.stream, launch))
+    return result;
+  kernel.latestQueue = queue.serial;
+  return driver.cuEventRecord(kernel.latest, queue.stream);
+}
+
+/// What was asked for and what the kernel takes, for the driver does not say it.
+std::string describe(const HetLaunch &launch) {
+  const HetArtifact &kernel = *launch.artifact;
+  auto shape = [](const uint32_t (&size)[3]) {
+    return "(" + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " +
+           std::to_string(size[2]) + ")";
+  };
+  return "kernel '" + kernel.kernel + "': grid " + shape(launch.grid) + ", block " +
+         shape(launch.block) + ", shared memory " +
+         std::to_string(kernel.staticShared) + " + " +
+         std::to_string(launch.dynamicSharedBytes) + " bytes, " +
+         std::to_string(kernel.registers) + " registers and at most " +
+         std::to_string(kernel.maxThreads) + " threads a block" +
+         (launch.cooperative ? ", cooperative" : "");
+}
+
+int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
+                     HetStatus *status) {
+  switch (result) {
+  case CUDA_ERROR_INVALID_VALUE:
+  case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
+  case CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE:
+    return report(status, HET_INVALID,
+                  describe(launch) + ": " + queue.device->driver.text(result));
+  default:
+    return queue.device->checkWork(result, &queue, describe(launch).c_str(), status);
+  }
+}
+
+} // namespace
+
+int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status) {
+  HetDevice &device = *artifact.device;
+  if (bytes <= artifact.dynamicShared.load(std::memory_order_relaxed))
+    return success(status);
+  std::lock_guard<std::mutex> lock(artifact.mutex);
+  if (bytes <= artifact.dynamicShared.load(std::memory_order_relaxed))
+    return success(status);
+  CUresult result = bytes > INT32_MAX ? CUDA_ERROR_INVALID_VALUE : enter(device);
+  if (result == CUDA_SUCCESS)
+    result = device.driver.cuFuncSetAttribute(
+        artifact.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+        static_cast<int>(bytes));
+  if (result == CUDA_SUCCESS)
+    artifact.dynamicShared.store(bytes, std::memory_order_relaxed);
+  return device.check(
+      result, HET_INVALID,
+      "kernel '" + artifact.kernel + "': found " +
+          std::to_string(artifact.staticShared) + " + " + std::to_string(bytes) +
+          " bytes of shared memory, expected at most " +
+          std::to_string(device.facts.sharedBytesPerBlockOptIn),
+      status);
+}
+
+int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *launch, HetStatus *status) {
+  HetDevice &device = *queue->device;
+  HetArtifact &kernel = *launch->artifact;
+  if (device.hasFault())
+    return success(status);
+  if (kernel.device != &device)
+    return report(status, HET_INVALID,
+                  "kernel '" + kernel.kernel + "': found one of " +
+                      kernel.device->text() + ", expected one of " + device.text());
+  if (launch->dynamicSharedBytes > kernel.dynamicShared.load(std::memory_order_relaxed))
+    if (allowShared(kernel, launch->dynamicSharedBytes, status) != HET_OK)
+      return device.hasFault() ? success(status) : status->code;
+  CUresult result = enter(device);
+  if (result == CUDA_SUCCESS)
+    result = kernel.meetsGrid ? launchInTurn(device.driver, *queue, *launch)
+                              : launchOne(device.driver, queue->stream, *launch);
+  if (result == CUDA_SUCCESS) {
+    queue->latest.store(&kernel, std::memory_order_relaxed);
+    return success(status);
+  }
+  return reportLaunch(*queue, *launch, result, status);
+}
+
+} // namespace het::ptx

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The PTX device plug-in's own objects, and the functions of its table by file.
+//
+// A device is the primary context of one GPU. All that calls the driver for a device
+// makes its context current first (Device.cpp) and gives every result to
+// HetDevice::check or its kin (Fault.cpp), which see when the context has died: from
+// then on nothing more is asked of the driver but to release what is held.
+
+#ifndef HET_LIB_TARGET_PTX_DEVICE_PTXDEVICE_H
+#define HET_LIB_TARGET_PTX_DEVICE_PTXDEVICE_H
+
+#include "../PTXArtifact.h"
+#include "Driver.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace het::ptx {
+
+/// A range of the window that mapMemory backed.
+struct Mapping {
+  uint64_t size;
+  bool backed; ///< else only its addresses are left, which could not be freed
+};
+
+} // namespace het::ptx
+
+struct HetDevice {
+  const het::ptx::Driver &driver;
+  CUdevice handle = 0;
+  CUcontext context = nullptr;
+  uint64_t serial = 0; ///< no other device of the process has or had it; not 0
+  uint32_t ordinal = 0;
+  HetDeviceProperties facts = {};
+
+  std::atomic<int32_t> faultKind{HET_FAULT_NONE};
+  std::mutex mutex; ///< Guards what follows, and unloadArtifact against fail.
+  std::string faultMessage;
+  std::map<uint64_t, het::ptx::Mapping> mappings; ///< by address
+  std::vector<HetDevice *> peers; ///< open devices that can reach this one's memory
+  std::set<HetQueue *> queues;
+
+  explicit HetDevice(const het::ptx::Driver &driver) : driver(driver) {}
+
+  bool hasFault() const {
+    return faultKind.load(std::memory_order_acquire) != HET_FAULT_NONE;
+  }
+  /// Whether the result says that the context is dead: then the device has a fault,
+  /// the first of which stays. `queue`: where it was seen, or null.
+  bool failed(CUresult result, const HetQueue *queue = nullptr);
+  /// The status of a result: `code` where it is an error, and `what` goes before the
+  /// driver's text. An error that is a fault is HET_UNAVAILABLE.
+  int32_t check(CUresult result, int32_t code, const std::string &what,
+                HetStatus *status);
+  /// Of work for a queue: a fault is not its failure, for work is taken and not done.
+  int32_t checkWork(CUresult result, const HetQueue *queue, const char *what,
+                    HetStatus *status);
+  /// "device 0 (NVIDIA H200)".
+  std::string text() const;
+};
+
+struct HetQueue {
+  HetDevice *device;
+  uint64_t serial; ///< no other queue of the process has or had it; not 0
+  CUstream stream = nullptr;
+  /// The kernel launched last, for a fault's message; null once it is unloaded.
+  std::atomic<const HetArtifact *> latest{nullptr};
+};
+
+struct HetEvent {
+  HetDevice *device;
+  CUevent event = nullptr;
+};
+
+struct HetArtifact {
+  HetDevice *device;
+  std::string kernel;
+  CUmodule module = nullptr;
+  CUfunction function = nullptr;
+  uint32_t staticShared = 0, registers = 0, local = 0, maxThreads = 0;
+  /// What a launch may ask for as it stands; grows by allowShared.
+  std::atomic<uint32_t> dynamicShared{0};
+
+  /// Launches of a kernel with grid barriers follow each other.
+  bool meetsGrid = false;
+  std::mutex mutex;             ///< Guards what follows, and growing dynamicShared.
+  CUevent latest = nullptr;     ///< recorded behind the latest launch
+  uint64_t latestQueue = 0;     ///< its queue's serial
+};
+
+namespace het::ptx {
+
+/// A number that was not given before; from 1.
+uint64_t nextSerial();
+
+// Fault.cpp
+/// Whether the result means that a context can not be used any more.
+bool isFatal(CUresult result);
+
+// Device.cpp
+/// Makes the device's context the calling thread's; nothing where it is already.
+CUresult enter(const HetDevice &device);
+int32_t probe(uint32_t *count, HetStatus *);
+int32_t open(uint32_t ordinal, HetDevice **, HetStatus *);
+void close(HetDevice *);
+int32_t properties(HetDevice *, HetDeviceProperties *, HetStatus *);
+int32_t setLimit(HetDevice *, uint32_t limit, uint64_t value, HetStatus *);
+
+// Properties.cpp
+/// Asks the driver for all that TargetABI.h has a field for.
+CUresult queryProperties(const Driver &driver, CUdevice device,
+                         HetDeviceProperties &out);
+/// The newest PTX that both the driver and the lowering know: 84 is 8.4.
+int ptxVersion(int driverVersion);
+
+// Peers.cpp
+/// Lets `device` and the open devices that can reach it know of each other; false
+/// where a device of this ordinal is open.
+bool addOpenDevice(HetDevice &device);
+void removeOpenDevice(HetDevice &device);
+/// Lets the device's peers reach a range of its memory, as far as that goes.
+void sharePeers(HetDevice &device, uint64_t address, uint64_t size);
+
+// Memory.cpp
+int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *);
+int32_t unmapMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *);
+/// Takes away what a fault kept unmapMemory from; after the context is gone.
+void unmapRest(HetDevice &device);
+int32_t allocateManaged(HetDevice *, uint64_t size, uint64_t *address, HetStatus *);
+int32_t freeManaged(HetDevice *, uint64_t address, HetStatus *);
+int32_t pinMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *);
+int32_t unpinMemory(HetDevice *, uint64_t address, HetStatus *);
+
+// Queue.cpp
+void fillInQueues(HetDeviceABI &table);
+// Event.cpp
+void fillInEvents(HetDeviceABI &table);
+// Launch.cpp
+int32_t enqueueLaunch(HetQueue *, const HetLaunch *, HetStatus *);
+/// Lets launches of the kernel have this much dynamic shared memory.
+int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status);
+
+// Container.cpp
+/// An artifact's parts, which lie in its bytes.
+struct Container {
+  HetPtxArtifact header;
+  std::string kernel;
+  const uint8_t *code;
+};
+/// False with a status where the bytes are not a whole artifact.
+bool readContainer(const uint8_t *data, size_t size, Container &out,
+                   HetStatus *status);
+
+// Artifact.cpp
+void fillInArtifacts(HetDeviceABI &table);
+
+// Finish.cpp
+int32_t finishArtifact(HetDevice *, const uint8_t *data, size_t size, HetLowering *,
+                       HetStatus *);
+void releaseFinished(HetLowering *);
+
+/// The options by which the driver's compiler writes into buffers of ours; they must
+/// outlive what was made with them.
+class CompilerLog {
+public:
+  CompilerLog();
+  int *options() { return names; }
+  void **optionValues() { return values; }
+  unsigned count() const { return 5; }
+  /// What it said, errors first, cut to what a status holds.
+  std::string text() const;
+
+private:
+  char errors[4096] = {}, notes[1024] = {};
+  int names[5];
+  void *values[5];
+};
+
+/// The status of a failed compilation or loading of code.
+int32_t reportCode(HetDevice &device, CUresult result, const std::string &kernel,
+                   const CompilerLog &log, HetStatus *status);
+
+} // namespace het::ptx
+
+#endif // HET_LIB_TARGET_PTX_DEVICE_PTXDEVICE_H
