@@ -112,8 +112,10 @@ function(het_add_lowering target)
   target_link_libraries(${name} PRIVATE
     -Wl,--start-group ${archives} ${llvm} -Wl,--end-group
     ZLIB::ZLIB zstd::libzstd_shared LibXml2::LibXml2 ${CMAKE_DL_LIBS} Threads::Threads)
-  target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL
-    -Wl,--no-undefined)
+  target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,--as-needed -Wl,--exclude-libs,ALL)
+  if(NOT HET_SANITIZE) # a sanitizer's functions are the program's
+    target_link_options(${name} PRIVATE -Wl,--no-undefined)
+  endif()
   set_target_properties(${name} PROPERTIES PREFIX ""
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/het/targets)
   install(TARGETS ${name} DESTINATION lib/het/targets)

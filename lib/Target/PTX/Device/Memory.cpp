@@ -30,6 +30,10 @@ int32_t reportMemory(HetDevice &device, CUresult result, const char *kind,
                     "; free some, or ask for less");
 }
 
+/// What is reserved at a time: a device's part of the window. The driver places small
+/// reservations elsewhere than it is asked to.
+constexpr uint64_t partBytes = uint64_t(1) << 40;
+
 /// Reserves exactly these addresses.
 int32_t reserve(HetDevice &device, uint64_t address, uint64_t size,
                 HetStatus *status) {
@@ -46,6 +50,21 @@ int32_t reserve(HetDevice &device, uint64_t address, uint64_t size,
   return report(status, HET_UNAVAILABLE,
                 what + ": the driver gave " + hex(given) +
                     " instead; something of the process lies there");
+}
+
+/// Reserves the parts of the window that hold a range, if that is not done.
+int32_t reserveParts(HetDevice &device, uint64_t address, uint64_t size,
+                     HetStatus *status) {
+  std::lock_guard<std::mutex> lock(device.mutex);
+  for (uint64_t part = address / partBytes * partBytes; part < address + size;
+       part += partBytes) {
+    if (device.reserved.count(part))
+      continue;
+    if (reserve(device, part, partBytes, status) != HET_OK)
+      return status->code;
+    device.reserved.insert(part);
+  }
+  return success(status);
 }
 
 /// Puts memory of the device behind reserved addresses, for itself alone.
@@ -75,7 +94,7 @@ CUresult take(const Driver &driver, uint64_t address, Mapping &mapping) {
     if (CUresult result = driver.cuMemUnmap(address, mapping.size))
       return result;
   mapping.backed = false;
-  return driver.cuMemAddressFree(address, mapping.size);
+  return CUDA_SUCCESS;
 }
 
 } // namespace
@@ -84,12 +103,10 @@ int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size,
                   HetStatus *status) {
   if (CUresult result = enter(*device))
     return device->check(result, HET_UNAVAILABLE, device->text(), status);
-  if (reserve(*device, address, size, status) != HET_OK)
+  if (reserveParts(*device, address, size, status) != HET_OK)
     return status->code;
-  if (CUresult result = back(*device, address, size)) {
-    device->driver.cuMemAddressFree(address, size);
+  if (CUresult result = back(*device, address, size))
     return reportMemory(*device, result, "memory", size, status);
-  }
   std::lock_guard<std::mutex> lock(device->mutex);
   device->mappings[address] = {size, true};
   sharePeers(*device, address, size);
@@ -122,6 +139,8 @@ int32_t unmapMemory(HetDevice *device, uint64_t address, uint64_t size,
 void unmapRest(HetDevice &device) {
   for (auto &[address, mapping] : device.mappings)
     take(device.driver, address, mapping);
+  for (uint64_t part : device.reserved)
+    device.driver.cuMemAddressFree(part, partBytes);
 }
 
 int32_t allocateManaged(HetDevice *device, uint64_t size, uint64_t *address,

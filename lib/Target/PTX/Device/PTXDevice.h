@@ -42,6 +42,7 @@ struct HetDevice {
   std::mutex mutex; ///< Guards what follows, and unloadArtifact against fail.
   std::string faultMessage;
   std::map<uint64_t, het::ptx::Mapping> mappings; ///< by address
+  std::set<uint64_t> reserved; ///< Parts of the window, by their first address.
   std::vector<HetDevice *> peers; ///< open devices that can reach this one's memory
   std::set<HetQueue *> queues;
 
