@@ -4,6 +4,8 @@
 
 #include "het/Runtime/Device.h"
 
+#include <algorithm>
+
 namespace het::core {
 
 Result<std::unique_ptr<Device>> Device::open(std::shared_ptr<Target> target,
@@ -37,6 +39,9 @@ Status Device::start() {
 
 void Device::stop() {
   synchronize();
+  for (auto [first, end] : pinnedPages)
+    (void)unpin(reinterpret_cast<void *>(first));
+  pinnedPages.clear();
   legacy.reset();
   manager.reset();
   if (device)
@@ -107,6 +112,27 @@ Status Device::unpin(void *pointer) {
   HetStatus status = {};
   abi().unpinMemory(device, reinterpret_cast<uint64_t>(pointer), &status);
   return toStatus(status, deviceName);
+}
+
+Status Device::pinPages(void *variable, uint64_t size) {
+  constexpr uint64_t page = 4096;
+  auto first = reinterpret_cast<uint64_t>(variable);
+  uint64_t at = first / page * page, end = (first + size + page - 1) / page * page;
+  std::lock_guard<std::mutex> lock(mutex);
+  while (at < end) {
+    auto after = pinnedPages.upper_bound(at);
+    if (after != pinnedPages.begin() && std::prev(after)->second > at) {
+      at = std::prev(after)->second;
+      continue;
+    }
+    uint64_t until =
+        after == pinnedPages.end() ? end : std::min(end, after->first);
+    if (Status status = pin(reinterpret_cast<void *>(at), until - at); !status.ok())
+      return status;
+    pinnedPages[at] = until;
+    at = until;
+  }
+  return Status::success();
 }
 
 Status Device::setLimit(uint32_t limit, uint64_t value) {

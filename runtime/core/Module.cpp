@@ -34,6 +34,9 @@ Status Module::placeVariables(const Placement &place) {
   for (size_t i = 0; i < infos.size(); ++i) {
     void *address = place ? place(infos[i]) : nullptr;
     given[i] = address != nullptr;
+    if (address) // in the host's memory
+      if (Status status = owner.pinPages(address, infos[i].size); !status.ok())
+        return status;
     if (!address) {
       Result<void *> memory = owner.memory().allocate(
           std::max<uint64_t>(infos[i].size, 1),

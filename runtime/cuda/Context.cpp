@@ -63,6 +63,10 @@ cudaError_t errorOfFault(int32_t kind) {
     return cudaErrorAssert;
   case HET_FAULT_ILLEGAL_ADDRESS:
     return cudaErrorIllegalAddress;
+  case HET_FAULT_MISALIGNED_ADDRESS:
+    return cudaErrorMisalignedAddress;
+  case HET_FAULT_ILLEGAL_INSTRUCTION:
+    return cudaErrorIllegalInstruction;
   case HET_FAULT_DEADLOCK:
     return cudaErrorLaunchTimeout;
   case HET_FAULT_LOST:

@@ -33,6 +33,7 @@ import lit.Test
 
 # What the programs and the runtime may see of lit's own environment.
 PASSED_ON = (
+    "HET_HOST_TEAMS",
     "HET_HOST_THREADS",
     "HET_LITMUS_RUNS",
     "HET_LOG",

@@ -10,6 +10,7 @@
 #include "het/Runtime/Stream.h"
 #include "het/Runtime/Target.h"
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -58,6 +59,10 @@ public:
   Status unpin(void *pointer);
   Status setLimit(uint32_t limit, uint64_t value);
 
+  /// Pins the pages that hold a variable of the host, until the device is reset. Some
+  /// may hold others, too, and be pinned already.
+  Status pinPages(void *variable, uint64_t size);
+
   /// Stays until reset().
   Fault fault();
 
@@ -80,9 +85,10 @@ private:
   HetDeviceProperties facts = {};
   std::unique_ptr<MemoryManager> manager;
 
-  std::mutex mutex; ///< Guards `streams` and the order between streams.
+  std::mutex mutex; ///< Guards `streams`, the order between them, `pinnedPages`.
   std::set<Stream *> streams;
   std::shared_ptr<Stream> legacy;
+  std::map<uint64_t, uint64_t> pinnedPages; ///< Ranges: first address, end.
 };
 
 } // namespace het::core

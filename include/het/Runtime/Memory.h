@@ -17,9 +17,20 @@
 
 namespace het::core {
 
-/// The window, and each device's part of it.
+/// The window, and each device's part of it. ThreadSanitizer lets programs map only
+/// the lowest 2 TiB of what is free.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HET_SMALL_WINDOW
+#endif
+#endif
+#ifdef HET_SMALL_WINDOW
+inline constexpr uint64_t windowBase = 0x1000000000;
+inline constexpr uint64_t partBytes = uint64_t(1) << 34;
+#else
 inline constexpr uint64_t windowBase = 0x100000000000;
 inline constexpr uint64_t partBytes = uint64_t(1) << 40;
+#endif
 inline constexpr unsigned maxDevices = 64;
 
 /// What an address lies in.

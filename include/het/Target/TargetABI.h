@@ -50,7 +50,9 @@ enum {
   HET_FAULT_ILLEGAL_ADDRESS = 3, /* a kernel touched memory that is not there */
   HET_FAULT_DEADLOCK = 4,        /* threads wait for each other for ever */
   HET_FAULT_LOST = 5,            /* the device is gone */
-  HET_FAULT_UNSUPPORTED = 6      /* the launch can not run on this target */
+  HET_FAULT_UNSUPPORTED = 6,     /* the launch can not run on this target */
+  HET_FAULT_MISALIGNED_ADDRESS = 7,
+  HET_FAULT_ILLEGAL_INSTRUCTION = 8
 };
 
 typedef struct HetDeviceProperties {

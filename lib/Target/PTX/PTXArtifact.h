@@ -2,7 +2,8 @@
 /*
  * What the PTX lowering and the PTX device agree on. Private to Target/PTX.
  *
- * An artifact is one HetPtxArtifact, then the kernel's name in the code, then the code:
+ * An artifact is one HetPtxArtifact, then for each parameter of the kernel its offset
+ * in the packed arguments (32 bits), then the kernel's name in the code, then the code:
  * PTX text (with a NUL at its end) as the lowering gives it, or the cubin that the
  * driver made of it (finishArtifact). All numbers are little-endian.
  *
@@ -20,7 +21,7 @@ extern "C" {
 #endif
 
 /* "HETPTX" and a version of this structure. */
-#define HET_PTX_MAGIC 0x0001585450544548ull
+#define HET_PTX_MAGIC 0x0002585450544548ull
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
@@ -41,7 +42,7 @@ typedef struct HetPtxArtifact {
   uint32_t nameBytes;     /* without a NUL */
   uint32_t staticSharedBytes;
   uint32_t flags;
-  uint32_t reserved; /* 0 */
+  uint32_t parameterCount;
   uint64_t codeBytes;
 } HetPtxArtifact;
 

@@ -2,9 +2,9 @@
 /*
  * atan and atan2 of float: the smaller part over the larger is within [0, 1], where a
  * minimax polynomial serves (sollya/trig_f32.sollya); then pi/2 or pi less that. One
- * division, branch-free.
+ * division (atan2) or inverse, branch-free.
  */
-#include "math.h"
+#include "inverse_f32.h"
 
 #define HALF_PI_HIGH 0x1.921fb6p0f
 #define HALF_PI_LOW -0x1.777a5cp-25f
@@ -28,7 +28,8 @@ HET_LOCAL float arc(float t) {
 HET_MATH float __het_atan_f32(float x) {
   float a = abs32(x);
   int large = a > 1.0f;
-  float y = arc(large ? 1.0f / a : a);
+  /* Beyond 2^100 the inverse is 0 beside pi/2 anyway. */
+  float y = arc(large ? inverse32(a > 0x1p100f ? 0x1p100f : a) : a);
   y = large ? HALF_PI_HIGH + (HALF_PI_LOW - y) : y;
   return sign32(y, x);
 }

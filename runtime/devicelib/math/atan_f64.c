@@ -12,27 +12,26 @@
 /* atan(t), 0 <= t <= 1. */
 HET_LOCAL double arc(double t) {
   double s = t * t;
-  double p = -0x1.959e99e5d052fp-17;
-  p = fma64(p, s, 0x1.243ad36952315p-13);
-  p = fma64(p, s, -0x1.8ff38a61d42edp-11);
-  p = fma64(p, s, 0x1.5bb4d7ad14518p-9);
-  p = fma64(p, s, -0x1.b28c29c65f0d7p-8);
-  p = fma64(p, s, 0x1.a4627f0482f8dp-7);
-  p = fma64(p, s, -0x1.4cc40a52ec92fp-6);
-  p = fma64(p, s, 0x1.c48a48b49a7f5p-6);
-  p = fma64(p, s, -0x1.14b8a75005098p-5);
-  p = fma64(p, s, 0x1.3d58552227922p-5);
-  p = fma64(p, s, -0x1.60f31796f9d96p-5);
-  p = fma64(p, s, 0x1.854bc4fc0aa7ap-5);
-  p = fma64(p, s, -0x1.af00c87163751p-5);
-  p = fma64(p, s, 0x1.e1dc016818859p-5);
-  p = fma64(p, s, -0x1.1110be031dcc9p-4);
-  p = fma64(p, s, 0x1.3b13aaa61eb25p-4);
-  p = fma64(p, s, -0x1.745d16eac7943p-4);
-  p = fma64(p, s, 0x1.c71c71c400394p-4);
-  p = fma64(p, s, -0x1.249249248aa63p-3);
-  p = fma64(p, s, 0x1.9999999999889p-3);
-  p = fma64(p, s, -0x1.5555555555555p-2);
+  double p = 0x1.3de73p-16;
+  p = fma64(p, s, -0x1.b4815p-13);
+  p = fma64(p, s, 0x1.1c3c1p-10);
+  p = fma64(p, s, -0x1.d5eeep-9);
+  p = fma64(p, s, 0x1.175f6p-7);
+  p = fma64(p, s, -0x1.01c55p-6);
+  p = fma64(p, s, 0x1.8748fp-6);
+  p = fma64(p, s, -0x1.014bfp-5);
+  p = fma64(p, s, 0x1.33bc2p-5);
+  p = fma64(p, s, -0x1.5d3e5p-5);
+  p = fma64(p, s, 0x1.84303p-5);
+  p = fma64(p, s, -0x1.aebfcef07f94ep-5);
+  p = fma64(p, s, 0x1.e1d0c951721b5p-5);
+  p = fma64(p, s, -0x1.111007b7ad799p-4);
+  p = fma64(p, s, 0x1.3b139a3a85c53p-4);
+  p = fma64(p, s, -0x1.745d15eb8975ap-4);
+  p = fma64(p, s, 0x1.c71c71ba5271dp-4);
+  p = fma64(p, s, -0x1.24924924709f1p-3);
+  p = fma64(p, s, 0x1.99999999994a3p-3);
+  p = fma64(p, s, -0x1.5555555555554p-2);
   return fma64(p * s, t, t);
 }
 

@@ -193,9 +193,5 @@ HET_MATH double __het_yn_f64(i32 n, double x) {
   return y;
 }
 
-HET_MATH float __het_j0_f32(float x) { return (float)__het_j0_f64(x); }
-HET_MATH float __het_j1_f32(float x) { return (float)__het_j1_f64(x); }
 HET_MATH float __het_jn_f32(i32 n, float x) { return (float)__het_jn_f64(n, x); }
-HET_MATH float __het_y0_f32(float x) { return (float)y0Of(x); }
-HET_MATH float __het_y1_f32(float x) { return (float)y1Of(x); }
 HET_MATH float __het_yn_f32(i32 n, float x) { return (float)__het_yn_f64(n, x); }

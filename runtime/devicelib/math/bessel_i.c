@@ -31,9 +31,3 @@ HET_MATH double __het_cyl_bessel_i1_f64(double x) {
     return x * i1Low(a * a * (1.0 / 64));
   return sign64(grow(a, a < 32.0 ? i1Middle(z - 0.625) : i1High(z)), x);
 }
-HET_MATH float __het_cyl_bessel_i0_f32(float x) {
-  return (float)__het_cyl_bessel_i0_f64(x);
-}
-HET_MATH float __het_cyl_bessel_i1_f32(float x) {
-  return (float)__het_cyl_bessel_i1_f64(x);
-}

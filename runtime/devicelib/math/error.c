@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The error function's family: erf, erfc, erfcx, normcdf and the inverses erfinv, erfcinv,
- * normcdfinv. All rest on erfcx(x) = exp(x^2) erfc(x), which for x >= 0 is one polynomial
- * of (x - 4) / (x + 4) (Shepherd and Laframboise, Math. Comp. 36, 1981). The inverses
- * refine a rough value by Newton's method. float goes by way of double: there its
- * results, subnormal ones too, are rounded once.
+ * The error function's family of double: erf, erfc, erfcx, normcdf and the inverses erfinv,
+ * erfcinv, normcdfinv. All rest on erfcx(x) = exp(x^2) erfc(x), which for x >= 0 is one
+ * polynomial of (x - 4) / (x + 4), over x + 4 (Shepherd and Laframboise, Math. Comp. 36,
+ * 1981). The inverses refine a value of float by one step.
  */
+#include "exp_f64.h"
+#include "inverse_f32.h"
+#include "log_f32.h"
 #include "error_polynomials.h"
 
 #define SQRT_PI 0x1.c5bf891b4ef6bp0
@@ -13,20 +15,31 @@
 #define SQRT_HALF_LOW -0x1.bdd3413b26456p-55
 
 double __het_exp_f64(double);
-double __het_log_f64(double);
 
-HET_LOCAL double erfcxPositive(double x) {
-  double q = x > 0x1p60 ? 1.0 : (x - 4.0) / (x + 4.0);
-  return 0.5 * erfcxMapped(q) / (x + 0.5);
+HET_LOCAL double erfcxPositive(double a) {
+  double d = a + 4.0, low = a - (d - 4.0), y = 1.0 / d;
+  double e = fma64(-y, low, fma64(-y, d, 1.0));
+  e = a < 0x1p60 ? e : 0.0;
+  /* 1 - 8 / d, whose difference is exact where it matters. */
+  double eighth = 8.0 * y;
+  return erfcxMapped(fma64(-eighth, e, 1.0 - eighth)) * fma64(y, e, y);
 }
 
-/* exp(-(x + low)^2) factor, in such an order that only the last product can underflow. */
-HET_LOCAL double gaussTimes(double x, double low, double factor) {
-  double square = x * x;
-  double rest = fma64(x, x, -square) + 2.0 * x * low;
-  double e = __het_exp_f64(-0.5 * square);
-  factor = fma64(-rest, factor, factor);
-  return e * factor * e;
+/* exp(sign (x + low)^2) last, sign 1 or -1. */
+HET_LOCAL double gaussTimes(double x, double low, double sign, double last) {
+  double square = x * x * sign;
+  double rest = fma64(x * sign, x, -square);
+  rest = fma64(2.0 * sign * x, low, rest);
+  double shifted = fma64(square, 0x1.71547652b82fep0, SHIFTER64);
+  double n = shifted - SHIFTER64;
+  double r = fma64(n, -0x1.62e42fefa39efp-1, square);
+  r += fma64(n, -0x1.abc9e3b39803fp-56, rest);
+  double p = fma64(r * r, expTail64(r), r);
+  p = fma64(last, p, last);
+  double y = p * float64(bits64(1.0) + (bits64(shifted) << 52));
+  if (RARE(!(abs64(square) < 708.0)))
+    y = scale64(p, shiftedInteger(shifted));
+  return y;
 }
 
 /* A polynomial (sollya/double.sollya) below 1, the complement above. */
@@ -47,47 +60,40 @@ HET_MATH double __het_erf_f64(double x) {
   p = fma64(p, s, -0x1.812746b0379fep-2);
   p = fma64(p, s, 0x1.06eba8214db69p-3);
   double small = fma64(p, a, a);
-  double bounded = a > 6.5 ? 6.5 : a;
-  double y = 1.0 - gaussTimes(bounded, 0.0, erfcxPositive(bounded));
-  return sign64(a < 1.0 ? small : y, x);
+  if (!(a < 1.0)) {
+    double bounded = a > 6.5 ? 6.5 : a;
+    small = 1.0 - gaussTimes(bounded, 0.0, -1.0, erfcxPositive(bounded));
+  }
+  return sign64(small, x);
 }
 
-/* erfc(x + low). */
-HET_LOCAL double complement(double x, double low) {
-  if (x < 0.5) {
-    /* d erf = 2/sqrt(pi) exp(-x^2) d x. */
-    double slope = 2.0 / SQRT_PI * __het_exp_f64(-x * x);
-    double y = low == 0 ? 0 : slope * low;
-    if (x > -0.5)
-      return 1.0 - (__het_erf_f64(x) + y);
-    x = x < -30.0 ? -30.0 : x;
-    return 2.0 - gaussTimes(-x, -low, erfcxPositive(-x));
-  }
-  return x > 30.0 ? 0.0 : gaussTimes(x, low, erfcxPositive(x));
+/* erfc(a + low), a >= 0. */
+HET_LOCAL double complement(double a, double low) {
+  a = a > 28.5 ? 28.5 : a;
+  return gaussTimes(a, low, -1.0, erfcxPositive(a));
 }
 
 /* Error: 3 ULP. */
-HET_MATH double __het_erfc_f64(double x) { return complement(x, 0); }
+HET_MATH double __het_erfc_f64(double x) {
+  double y = complement(abs64(x), 0);
+  return x < 0.0 ? 2.0 - y : y;
+}
 
 /* Error: 3 ULP. */
 HET_MATH double __het_erfcx_f64(double x) {
-  if (abs64(x) < 0.5)
-    return __het_exp_f64(x * x) * (1.0 - __het_erf_f64(x));
-  if (x >= 0)
-    return erfcxPositive(x);
-  if (x * x > 709.1)
-    return INF64;
-  double square = x * x, rest = fma64(x, x, -square);
-  double e = __het_exp_f64(square);
-  return 2.0 * fma64(e, rest, e) - erfcxPositive(-x);
+  double a = abs64(x), y = erfcxPositive(a);
+  if (x < 0.0)
+    y = gaussTimes(a > 28.5 ? 28.5 : a, 0, 1.0, 2.0) - y;
+  return y;
 }
 
 /* erfc(-x sqrt(1/2)) / 2, the product taken in twice the precision. */
 HET_MATH double __het_normcdf_f64(double x) {
-  x = x < -40.0 ? -40.0 : x;
-  double z = -x * SQRT_HALF;
-  double low = isInf64(x) ? 0 : fma64(-x, SQRT_HALF, -z) - x * SQRT_HALF_LOW;
-  return 0.5 * complement(z, low);
+  double a = abs64(x);
+  a = a > 40.0 ? 40.0 : a;
+  double z = a * SQRT_HALF, low = fma64(a, SQRT_HALF, -z);
+  double y = gaussTimes(z, fma64(a, SQRT_HALF_LOW, low), -1.0, 0.5 * erfcxPositive(z));
+  return x > 0.0 ? 1.0 - y : y;
 }
 
 /* erfinv, |x| <= 1/2: a polynomial good to 29 bits and one step of Newton's. */
@@ -97,19 +103,32 @@ HET_LOCAL double inverseCentral(double x) {
   return fma64(-wrong * (SQRT_PI / 2), __het_exp_f64(y * y), y);
 }
 
+/* erfcinv to 22 bits: as in error_inverse_f32.c, s = z (2 - z) 2^-scale. */
+HET_LOCAL float inverseRough(double z, double s, i32 scale) {
+  u32 high = (u32)(bits64(s) >> 32), exponent = (high - 0x3fe55555u) & 0xfff00000u;
+  float f = (float)(float64(bits64(s) - ((u64)exponent << 32)) - 1.0);
+  float k = (float)(((i32)exponent >> 20) + scale);
+  float w = fma32(k, -LN2_HIGH32, -logNear1(f)), v = inverseRoot32(w);
+  return w < 5.0f ? inverseMiddle(w - 0x1.2cccccp1f) * (float)(1.0 - z)
+                  : inverseFar(v) * (w * v);
+}
+
 /*
- * erfcinv, 0 < z <= 1/2: the y with y^2 - log(erfcx(y)) = -log(z), whose left side is
- * nearly a parabola; four steps of Newton's from sqrt(-log z) - 0.35.
+ * erfcinv, 0 < z <= 1/2. Beside a y with an error d, erfc changes by 2/sqrt(pi) exp(-y^2)
+ * (1 - exp(-2 y d)) / (2 y) but for d^3; solved for d by the logarithm's series.
  */
 HET_LOCAL double inverseTail(double z) {
-  double target = -__het_log_f64(z);
-  double y = sqrt64(target) - 0.35;
-  for (int i = 0; i < 4; ++i) {
-    double e = erfcxPositive(y);
-    double wrong = fma64(y, y, -target) - __het_log_f64(e);
-    y = fma64(-wrong, e * (SQRT_PI / 2), y);
-  }
-  return y;
+  int tiny = z < 0x1p-1020;
+  double scaled = tiny ? z * 0x1p54 : z, s = tiny ? scaled + scaled : fma64(-z, z, z + z);
+  double y = inverseRough(z, s, tiny ? -54 : 0), square = y * y; /* exact */
+  double shifted = fma64(square, 0x1.71547652b82fep0, SHIFTER64);
+  double n = shifted - SHIFTER64;
+  double r = fma64(n, -0x1.62e42fefa39efp-1, square);
+  r = fma64(n, -0x1.abc9e3b39803fp-56, r);
+  double e = fma64(fma64(r * r, expTail64(r), r), scaled, scaled);
+  e = scale64(e, shiftedInteger(shifted) - (tiny ? 54 : 0));
+  double u = (erfcxPositive(y) - e) * (SQRT_PI / 2), v = 2.0 * y * u;
+  return fma64(u, v * fma64(v, fma64(v, 0.25, 0x1.5555555555555p-2), 0.5), y + u);
 }
 
 /* Error: 4 ULP. */
@@ -121,7 +140,6 @@ HET_MATH double __het_erfinv_f64(double x) {
     return a == 1.0 ? sign64(INF64, x) : NAN64;
   return isNan64(x) ? x : sign64(inverseTail(1.0 - a), x);
 }
-HET_MATH float __het_erfinv_f32(float x) { return (float)__het_erfinv_f64(x); }
 
 /* Error: 4 ULP. */
 HET_MATH double __het_erfcinv_f64(double x) {
@@ -133,12 +151,8 @@ HET_MATH double __het_erfcinv_f64(double x) {
     return inverseCentral(1.0 - x);
   return x < 0.5 ? inverseTail(x) : -inverseTail(2.0 - x);
 }
-HET_MATH float __het_erfcinv_f32(float x) { return (float)__het_erfcinv_f64(x); }
 
 HET_MATH double __het_normcdfinv_f64(double x) {
   double y = __het_erfcinv_f64(2.0 * x);
-  return -(2.0 * SQRT_HALF) * y;
-}
-HET_MATH float __het_normcdfinv_f32(float x) {
-  return (float)__het_normcdfinv_f64(x);
+  return -(2.0 * SQRT_HALF) * y + 0.0;
 }

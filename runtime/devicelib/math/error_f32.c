@@ -7,6 +7,7 @@
  * sollya/error_f32.sollya. One division each, branch-free.
  */
 #include "exp_f32.h"
+#include "inverse_f32.h"
 
 /* erf(x) = 1 - 2^-q(x), 0.92 <= x <= 4. */
 HET_LOCAL float complementsLog2(float x) {
@@ -61,12 +62,12 @@ HET_LOCAL float erfcxMapped32(float inverse) {
   return fma32(p, t, 0x1.058672p0f);
 }
 
-/* 1 / (a + 2), the sum's rounding made good, but where y is subnormal or zero. */
+/* 1 / (a + 2), the sum's rounding made good; a <= 2^100. */
 HET_LOCAL float inverseOf(float a) {
   float d = a + 2.0f, low = a - (d - 2.0f);
-  float y = 1.0f / d;
-  float better = fma32(y, fma32(-y, low, fma32(-y, d, 1.0f)), y);
-  return a > 0x1p100f ? y : better;
+  float y = roughInverse32(d);
+  float e = fma32(-y, low, fma32(-y, d, 1.0f));
+  return fma32(y, fma32(e, e, e), y);
 }
 
 /* exp(factor x^2) last, factor a power of two or its negative. */
@@ -75,7 +76,11 @@ HET_LOCAL float gaussTimes32(float x, float factor, float last) {
   struct Split32 split = splitByLn2(factor * s);
   float r = fma32(factor, low, split.r);
   float e = fma32(r * r, expTail32(r), r);
-  return scale32(fma32(last, e, last), split.n);
+  last = fma32(last, e, last);
+  float y = last * power2f32(split.n);
+  if (RARE(!(abs32(factor * s) < 87.0f)))
+    y = scale32(last, split.n);
+  return y;
 }
 
 /* Error: 4.24 ULP (all numbers). */
@@ -91,6 +96,8 @@ HET_MATH float __het_erfc_f32(float x) {
 HET_MATH float __het_erfcx_f32(float x) {
   float a = abs32(x);
   float inverse = inverseOf(a);
+  if (RARE(!(a < 0x1p100f)))
+    inverse = 1.0f / a;
   float y = erfcxMapped32(inverse) * inverse;
   float twice = gaussTimes32(a > 9.5f ? 9.5f : a, 1.0f, 2.0f);
   return x < 0.0f ? twice - y : y;

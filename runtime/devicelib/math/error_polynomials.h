@@ -6,40 +6,32 @@
 #define HET_DEVICELIB_ERROR_POLYNOMIALS_H
 #include "math.h"
 
-/* (1 + 2 z) erfcx(z), x = (z - 4) / (z + 4), z >= 0. */
+/* (4 + z) erfcx(z), x = (z - 4) / (z + 4), z >= 0. */
 HET_LOCAL double erfcxMapped(double x) {
-  double p = 0x1.c47f1fc3970d7p-42;
-  p = fma64(p, x, 0x1.71a949d7f07cep-41);
-  p = fma64(p, x, -0x1.d6931d26af817p-38);
-  p = fma64(p, x, -0x1.819927ec91367p-37);
-  p = fma64(p, x, 0x1.03861da268f63p-34);
-  p = fma64(p, x, 0x1.ba58cf36f6ec2p-34);
-  p = fma64(p, x, -0x1.b151105087997p-32);
-  p = fma64(p, x, -0x1.822939b8780e8p-31);
-  p = fma64(p, x, 0x1.4e4415f4d6e55p-29);
-  p = fma64(p, x, 0x1.2319687e95d3ep-28);
-  p = fma64(p, x, -0x1.0e4195ff67bbbp-26);
-  p = fma64(p, x, -0x1.7d5c06f162ed3p-26);
-  p = fma64(p, x, 0x1.dd918a0a8f92ep-24);
-  p = fma64(p, x, 0x1.53edf8256018ep-24);
-  p = fma64(p, x, -0x1.bb501b3e62274p-21);
-  p = fma64(p, x, 0x1.383d32a661972p-22);
-  p = fma64(p, x, 0x1.7f2ab81088448p-18);
-  p = fma64(p, x, -0x1.788130f041243p-17);
-  p = fma64(p, x, -0x1.995955c1a23fcp-16);
-  p = fma64(p, x, 0x1.3be0317ed425bp-13);
-  p = fma64(p, x, -0x1.a1df2566c6d06p-13);
-  p = fma64(p, x, -0x1.8d4a9982a2784p-11);
-  p = fma64(p, x, 0x1.49c6728681781p-8);
-  p = fma64(p, x, -0x1.0962388553c25p-6);
-  p = fma64(p, x, 0x1.3079edf680c39p-5);
-  p = fma64(p, x, -0x1.0fb06dfe488edp-4);
-  p = fma64(p, x, 0x1.7fee004e1268dp-4);
-  p = fma64(p, x, -0x1.9ddb23c3e910dp-4);
-  p = fma64(p, x, 0x1.16ecefcfa5388p-4);
-  p = fma64(p, x, 0x1.f7f5df66fd7bcp-7);
-  p = fma64(p, x, -0x1.1df1ad154a28ep-3);
-  p = fma64(p, x, 0x1.3ba5916e9fd7fp0);
+  double p = -0x1.631d3p-33;
+  p = fma64(p, x, 0x1.535e1p-30);
+  p = fma64(p, x, 0x1.4645dp-30);
+  p = fma64(p, x, -0x1.08f95p-26);
+  p = fma64(p, x, -0x1.91973p-30);
+  p = fma64(p, x, 0x1.07e04p-23);
+  p = fma64(p, x, -0x1.386d5p-24);
+  p = fma64(p, x, -0x1.c52ep-21);
+  p = fma64(p, x, 0x1.7dbd3p-20);
+  p = fma64(p, x, 0x1.3aed1p-18);
+  p = fma64(p, x, -0x1.3c6a5598ac9d8p-16);
+  p = fma64(p, x, -0x1.e7cd2f7b9db44p-19);
+  p = fma64(p, x, 0x1.72cd776804915p-13);
+  p = fma64(p, x, -0x1.dd285569c9563p-12);
+  p = fma64(p, x, -0x1.269b4cc850dc9p-12);
+  p = fma64(p, x, 0x1.908f475103eaep-8);
+  p = fma64(p, x, -0x1.b00c052f1e6ddp-6);
+  p = fma64(p, x, 0x1.38dbd2c89cc63p-4);
+  p = fma64(p, x, -0x1.645fd8a4b543fp-3);
+  p = fma64(p, x, 0x1.52cac23710e1p-2);
+  p = fma64(p, x, -0x1.14eacb1ad040fp-1);
+  p = fma64(p, x, 0x1.8be202d26c6f6p-1);
+  p = fma64(p, x, -0x1.f3fe31ecb49bep-1);
+  p = fma64(p, x, 0x1.18932bf08e154p0);
   return p;
 }
 
@@ -52,6 +44,36 @@ HET_LOCAL double inverseNear0(double x) {
   p = fma64(p, x, 0x1.0547077b99cebp-3);
   p = fma64(p, x, 0x1.db29cca541319p-3);
   p = fma64(p, x, 0x1.c5bf892369e8bp-1);
+  return p;
+}
+
+/* |erfinv(x)| / sqrt(w) to 2^-22, x = 1 / sqrt(w), w = -log(1 - x^2), 5 <= w < 746. */
+HET_LOCAL float inverseFar(float x) {
+  float p = 0x1.c5971ep7f;
+  p = fma32(p, x, -0x1.0b4766p9f);
+  p = fma32(p, x, 0x1.126092p9f);
+  p = fma32(p, x, -0x1.44f39p8f);
+  p = fma32(p, x, 0x1.f19da4p6f);
+  p = fma32(p, x, -0x1.0cbc5cp5f);
+  p = fma32(p, x, 0x1.dfb8bap2f);
+  p = fma32(p, x, -0x1.70b6ep0f);
+  p = fma32(p, x, -0x1.219c08p-6f);
+  p = fma32(p, x, 0x1.000842p0f);
+  return p;
+}
+
+/* erfinv(x) / x to 2^-24, w <= 5, of x = w - 2.35 (error_inverse_f32.c). */
+HET_LOCAL float inverseMiddle(float x) {
+  float p = -0x1.2e5f3ap-27f;
+  p = fma32(p, x, 0x1.2d792p-25f);
+  p = fma32(p, x, 0x1.cf1fecp-22f);
+  p = fma32(p, x, -0x1.081242p-18f);
+  p = fma32(p, x, -0x1.b633f6p-20f);
+  p = fma32(p, x, 0x1.cf2484p-13f);
+  p = fma32(p, x, -0x1.6af862p-10f);
+  p = fma32(p, x, -0x1.d5c43ep-9f);
+  p = fma32(p, x, 0x1.fb81b4p-3f);
+  p = fma32(p, x, 0x1.76ddeap0f);
   return p;
 }
 

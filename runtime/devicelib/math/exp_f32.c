@@ -1,35 +1,34 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * exp, exp2, exp10, expm1 of float: x = n ln2 + r (n log10(2), n), |r| <= ln2 / 2, and a
- * minimax polynomial in r (Remez). The result is scaled by 2^n in two
- * steps, so that a subnormal one is rounded once. Branch-free.
+ * minimax polynomial in r (Remez; sollya/exp_f32.sollya). 2^n goes into the result's
+ * exponent as an integer; where the result is not a normal number it is a factor in two
+ * steps, so that a subnormal result is rounded once, behind a branch hardly ever taken.
  */
 #include "exp_f32.h"
 
 /* Error: 1.01 ULP (all numbers). */
 HET_MATH float __het_exp_f32(float x) {
-  struct Split32 s = splitByLn2(clamp32(x, -105.0f, 90.0f));
-  float y = 1.0f + fma32(s.r * s.r, expTail32(s.r), s.r);
-  return scale32(y, s.n);
+  struct Split32 s = splitByLn2(x);
+  float p = expNear0(s.r);
+  float y = scaleNormal32(p, s.shifted);
+  if (RARE(!(abs32(x) < 87.0f)))
+    y = scaleFar32(p, s.shifted, x, -105.0f, 89.0f);
+  return y;
 }
 
 /* Error: 0.92 ULP (all numbers). */
 HET_MATH float __het_exp2_f32(float x) {
-  x = clamp32(x, -151.0f, 129.0f);
   float shifted = x + SHIFTER32;
-  float r = x - (shifted - SHIFTER32);
-  float p = 0x1.18c20cp-13f;
-  p = fma32(p, r, 0x1.5ef6a8p-10f);
-  p = fma32(p, r, 0x1.3b671ap-7f);
-  p = fma32(p, r, 0x1.c6af9cp-5f);
-  p = fma32(p, r, 0x1.ebfb94p-3f);
-  p = fma32(p, r, 0x1.62e43p-1f);
-  return scale32(fma32(p, r, 1.0f), shiftedInteger32(shifted));
+  float p = exp2Near0(x - (shifted - SHIFTER32));
+  float y = scaleNormal32(p, shifted);
+  if (RARE(!(abs32(x) < 126.0f)))
+    y = scaleFar32(p, shifted, x, -151.0f, 128.5f);
+  return y;
 }
 
 /* Error: 1.05 ULP (all numbers). */
 HET_MATH float __het_exp10_f32(float x) {
-  x = clamp32(x, -46.0f, 39.0f);
   float shifted = fma32(x, 0x1.a934fp1f, SHIFTER32);
   float n = shifted - SHIFTER32;
   float r = fma32(n, -0x1.344136p-2f, x);
@@ -40,7 +39,11 @@ HET_MATH float __het_exp10_f32(float x) {
   p = fma32(p, r, 0x1.046fa6p1f);
   p = fma32(p, r, 0x1.535224p1f);
   p = fma32(p, r, 0x1.26bb1cp1f);
-  return scale32(fma32(p, r, 1.0f), shiftedInteger32(shifted));
+  p = fma32(p, r, 1.0f);
+  float y = scaleNormal32(p, shifted);
+  if (RARE(!(abs32(x) < 37.5f)))
+    y = scaleFar32(p, shifted, x, -46.0f, 39.0f);
+  return y;
 }
 
 /*

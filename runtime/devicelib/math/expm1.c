@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * expm1: exp(x) = 2^n (1 + t), so exp(x) - 1 = (2^n - 1) + 2^n t, with t in twice the
- * precision and the sum without loss (Dekker).
+ * expm1 of double: as in exp_f32.c, 2^n (1 + r + r^2 p) - 1 = ((2^n - 1) + 2^n r) + 2^n r^2 p,
+ * the first sum with its rounding error (Dekker); halved until the end, so that 2^1024 does
+ * not arise.
  */
 #include "exp_f64.h"
 
-/* Error: 0.7 ULP. */
+/* Error: 0.95 ULP (100,000 numbers). */
 HET_MATH double __het_expm1_f64(double x) {
-  struct Exponential e = exponential(clamp64(x, -50.0, 720.0), 0);
-  i32 n = e.exponent;
-  /* At the upper end everything is halved, and doubled last. */
-  int large = n > 1000;
-  double scale = power2f64(n > 1024 ? 1023 : n - large);
-  double one = large ? 0.5 : 1.0, base = scale - one;
-  double t = scale * e.less1;
-  double sum = base + t;
-  double lost = abs64(base) > abs64(t) ? t - (sum - base) : base - (sum - t);
-  lost += (scale - base) - one;
-  double y = sum + fma64(scale, e.less1Low, lost);
-  y = large ? 2.0 * y : y;
-  y = x > 709.9 ? INF64 : y;
-  return x == 0 ? x : y;
+  double shifted = fma64(x, 0x1.71547652b82fep0, SHIFTER64);
+  double n = shifted - SHIFTER64;
+  double near = fma64(n, -0x1.62e42fefa39efp-1, x);
+  double nLow = n * -0x1.abc9e3b39803fp-56;
+  double r = near + nLow;
+  double half = float64(bits64(0.5) + (bits64(shifted) << 52));
+  double base = half - 0.5, sum = fma64(half, near, base);
+  double lost = fma64(half, near, base - sum) + ((half - base) - 0.5);
+  lost = fma64(half, nLow, lost);
+  double y = sum + fma64(half * (r * r), expTail64(r), lost);
+  y = sign64(y + y, x);
+  if (RARE(!(abs64(x) < 700.0))) {
+    y = x > 709.9 ? INF64 : y;
+    y = x < -700.0 ? -1.0 : y;
+  }
+  return y;
 }

@@ -67,7 +67,6 @@ HET_MATH double __het_tgamma_f64(double x) {
     return floor64(x) * 0.5 == floor64(floor64(x) * 0.5) ? 0.0 : -0.0;
   return x < 2.0 ? gammaDown(x) : gammaUp(x);
 }
-HET_MATH float __het_tgamma_f32(float x) { return (float)__het_tgamma_f64(x); }
 
 HET_LOCAL double lgammaPositive(double x) {
   if (x < 0.5) /* lgamma(x) = lgamma(x + 2) - log(x (x + 1)) */
@@ -106,4 +105,3 @@ HET_MATH double __het_lgamma_f64(double x) {
   double sine = abs64(__het_sinpi_f64(x));
   return __het_log_f64(PI / (sine * -x)) - lgammaPositive(-x);
 }
-HET_MATH float __het_lgamma_f32(float x) { return (float)__het_lgamma_f64(x); }

@@ -5,17 +5,16 @@
  */
 #include "exp_f64.h"
 
-struct HalfExp {
+struct QuarterExp {
   double high, low;
 };
 
-/* exp(x) / 2, 0 <= x, and what its rounding left away. */
-HET_LOCAL struct HalfExp halfExp64(double x) {
-  struct Exponential e = exponential(x > 800.0 ? 800.0 : x, 0);
-  struct HalfExp half = {scale64(e.fraction, e.exponent - 1),
-                         scale64(e.rest, e.exponent - 1)};
-  half.low = isInf64(half.high) ? 0 : half.low;
-  return half;
+/* exp(x) / 4, 0 <= x, and what its rounding left away. */
+HET_LOCAL struct QuarterExp quarterExp64(double x) {
+  struct Exponential e = exponential(x > 710.6 ? 710.6 : x, 0);
+  double scale = power2f64(e.exponent - 2);
+  struct QuarterExp quarter = {e.fraction * scale, e.rest * scale};
+  return quarter;
 }
 
 /* Error: 1 ULP. */
@@ -30,15 +29,17 @@ HET_MATH double __het_sinh_f64(double x) {
   p = fma64(p, s, 0x1.1111111111111p-7);
   p = fma64(p, s, 0x1.5555555555555p-3);
   double small = fma64(p * s, a, a);
-  struct HalfExp half = halfExp64(a);
-  double y = a < 1.0 ? small : half.high + (half.low - 0.25 / half.high);
+  struct QuarterExp e = quarterExp64(a);
+  double half = e.high + (e.low - 0.0625 / e.high);
+  double y = a < 1.0 ? small : half + half;
   return isNan64(x) ? x : sign64(y, x);
 }
 
 /* Error: 1 ULP. */
 HET_MATH double __het_cosh_f64(double x) {
-  struct HalfExp half = halfExp64(abs64(x));
-  return half.high + (half.low + 0.25 / half.high);
+  struct QuarterExp e = quarterExp64(abs64(x));
+  double half = e.high + (e.low + 0.0625 / e.high);
+  return half + half;
 }
 
 /* Error: 1 ULP. */
@@ -61,7 +62,7 @@ HET_MATH double __het_tanh_f64(double x) {
   p = fma64(p, s, 0x1.1111111110af1p-3);
   p = fma64(p, s, -0x1.555555555554fp-2);
   double small = fma64(p * s, a, a);
-  double half = halfExp64(a > 20.0 ? 40.0 : 2.0 * a).high;
-  double y = a < 1.0 ? small : 1.0 - 1.0 / (half + 0.5);
+  double quarter = quarterExp64(a > 20.0 ? 40.0 : 2.0 * a).high;
+  double y = a < 1.0 ? small : 1.0 - 0.5 / (quarter + 0.25);
   return isNan64(x) ? x : sign64(y, x);
 }

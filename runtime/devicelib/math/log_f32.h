@@ -8,55 +8,74 @@
 #include "math.h"
 
 #define LN2_HIGH32 0x1.62e43p-1f
-#define LN2_LOW32 -0x1.05c61p-29f
+
+#define EXPONENT32 0xff800000u /* the sign's bit and the exponent's */
+#define TWO_THIRDS32 0x3f2aaaabu /* the number's bits */
+#define ROOT_HALF32 0x3f3504f3u
 
 struct Log32 {
-  float k, f;
+  float f, k;
+  u32 bits; /* of x, a subnormal x made normal */
 };
 
-HET_LOCAL struct Log32 logReduce32(float x) {
+/* k is read from a number of k 2^23, so that no shift is needed. least: 1 + f's bits. */
+HET_LOCAL struct Log32 logReduce32(float x, u32 least) {
   int tiny = x < 0x1p-126f;
-  u32 bits = bits32(tiny ? x * 0x1p24f : x);
-  i32 k = (i32)(bits - 0x3f2aaaabu) >> 23;
   struct Log32 r;
-  r.f = float32(bits - ((u32)k << 23)) - 1.0f;
-  r.k = (float)(k - (tiny ? 24 : 0));
+  r.bits = bits32(tiny ? x * 0x1p23f : x);
+  u32 exponent = (r.bits - least) & EXPONENT32;
+  r.f = float32(r.bits - exponent) - 1.0f;
+  r.k = fma32((float)(i32)exponent, 0x1p-23f, tiny ? -23.0f : 0.0f);
   return r;
 }
 
-/* (log(1 + f) - f) / f^2. */
-HET_LOCAL float logTail32(float f) {
-  float p = 0x1.f62072p-4f;
-  p = fma32(p, f, -0x1.036ba6p-3f);
-  p = fma32(p, f, 0x1.b5e70cp-4f);
-  p = fma32(p, f, -0x1.f534a8p-4f);
-  p = fma32(p, f, 0x1.251082p-3f);
-  p = fma32(p, f, -0x1.5589dcp-3f);
-  p = fma32(p, f, 0x1.99969ap-3f);
-  p = fma32(p, f, -0x1.ffff62p-3f);
-  p = fma32(p, f, 0x1.555558p-2f);
-  return fma32(p, f, -0.5f);
+/* The logarithm of r's number, that of a positive finite one being y. */
+HET_LOCAL float logSpecial32(struct Log32 r, float y) {
+  float x = float32(r.bits);
+  y = r.bits >= 0x7f800000u ? fma32(x, INF32, INF32) : y;
+  return x == 0.0f ? -INF32 : y;
 }
 
-/* k ln2 + log(1 + f + low): k ln2 is larger than f wherever k != 0. */
-HET_LOCAL float logSum32(float k, float f, float low) {
-  float high = fma32(k, LN2_HIGH32, f);
-  float lost = f - fma32(k, -LN2_HIGH32, high);
-  lost = fma32(k, LN2_LOW32, lost + low);
-  return high + fma32(f * f, logTail32(f), lost);
+/* log(1 + f), |f| <= 1/3. */
+HET_LOCAL float logNear1(float f) {
+  float p = -0x1.06cdfcp-3f;
+  p = fma32(p, f, 0x1.1ec6f8p-3f);
+  p = fma32(p, f, -0x1.f3a7dep-4f);
+  p = fma32(p, f, 0x1.1ec0cep-3f);
+  p = fma32(p, f, -0x1.559802p-3f);
+  p = fma32(p, f, 0x1.99d1c6p-3f);
+  p = fma32(p, f, -0x1.ffff14p-3f);
+  p = fma32(p, f, 0x1.555502p-2f);
+  p = fma32(p, f, -0.5f);
+  return fma32(f * p, f, f);
 }
 
-/* log(1 + v) + extra ln2, v > -1 finite; 1 + v is taken in twice the precision. */
-HET_LOCAL float logOnePlus32(float v, float extra) {
-  float u = 1.0f + v;
-  float low = v - (u - 1.0f);
-  i32 k = (i32)(bits32(u) - 0x3f2aaaabu) >> 23;
-  float f = float32(bits32(u) - ((u32)k << 23)) - 1.0f;
-  float part = low * power2f32(-(k > 64 ? 64 : k));
-  float sum = f + part;
-  /* The derivative at 1 + f is nearly 1 - f. */
-  float lost = part - (sum - f);
-  return logSum32((float)k + extra, sum, fma32(-f, lost, lost));
+/* log(1 + f), -1/4 <= f <= 1/2. */
+HET_LOCAL float logAround1(float f) {
+  float p = -0x1.721d3ep-5f;
+  p = fma32(p, f, 0x1.ad4188p-4f);
+  p = fma32(p, f, -0x1.0db586p-3f);
+  p = fma32(p, f, 0x1.28852ep-3f);
+  p = fma32(p, f, -0x1.54eb54p-3f);
+  p = fma32(p, f, 0x1.9968fp-3f);
+  p = fma32(p, f, -0x1.00004ep-2f);
+  p = fma32(p, f, 0x1.5555a6p-2f);
+  p = fma32(p, f, -0.5f);
+  return fma32(f * p, f, f);
+}
+
+/*
+ * log(1 + v) + extra ln2, v > -1 finite: 1 + f = (1 + v) 2^-k in [3/4, 3/2), f formed of
+ * v 2^-k and 2^-k - 1, both exact; so is f, unless it is much smaller than its parts' units
+ * (Sun's fdlibm, and CUDA, do alike).
+ */
+HET_LOCAL float logOnePlus32(float v, u32 extra) {
+  u32 exponent = (bits32(1.0f + v) - bits32(0.75f)) & EXPONENT32;
+  float scaled = float32(bits32(v) - exponent);
+  float power = float32(bits32(4.0f) - exponent);
+  float f = scaled + fma32(power, 0.25f, -1.0f);
+  float k = (float)(i32)(exponent + (extra << 23));
+  return fma32(k, LN2_HIGH32 * 0x1p-23f, logAround1(f));
 }
 
 #endif

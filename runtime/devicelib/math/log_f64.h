@@ -8,32 +8,44 @@
 #define HET_DEVICELIB_LOG_F64_H
 #include "math.h"
 
+#define ROOT_HALF64 0x3fe6a09eu /* the upper half of the number's bits */
+
 struct Log64 {
   double k, f;
+  u64 bits; /* of x, a subnormal x made normal */
 };
 
 HET_LOCAL struct Log64 logReduce64(double x) {
   int tiny = x < 0x1p-1022;
-  u64 bits = bits64(tiny ? x * 0x1p54 : x);
-  u64 rootHalf = 0x3fe6a09e667f3bcdull;
-  i32 k = (i32)((i64)(bits - rootHalf) >> 52);
   struct Log64 r;
-  r.f = float64(bits - ((u64)(i64)k << 52)) - 1.0;
-  r.k = (double)(k - (tiny ? 54 : 0));
+  r.bits = bits64(tiny ? x * 0x1p54 : x);
+  u32 high = (u32)(r.bits >> 32), over = high - ROOT_HALF64;
+  u32 k = (u32)((i32)over >> 20);
+  r.f = float64((u64)(high - (over & 0xfff00000u)) << 32 | (u32)r.bits) - 1.0;
+  r.k = (double)((i32)k - (tiny ? 54 : 0));
   return r;
+}
+
+/* The logarithm of r's number, that of a positive finite one being y. */
+HET_LOCAL double logSpecial64(struct Log64 r, double y) {
+  if (RARE(r.bits - 1 >= 0x7fefffffffffffffull)) {
+    double x = float64(r.bits);
+    y = fma64(x, INF64, INF64);
+    y = x == 0.0 ? -INF64 : y;
+  }
+  return y;
 }
 
 /* log(1 + f) - f. */
 HET_LOCAL double logTail64(double f) {
-  double s = f / (2.0 + f), z = s * s;
-  double p = 0x1.0f6e10fccc5c4p-3;
-  p = fma64(p, z, 0x1.0f5b95d23d967p-3);
-  p = fma64(p, z, 0x1.3b20b9138ae9fp-3);
-  p = fma64(p, z, 0x1.745cdde72d7c4p-3);
-  p = fma64(p, z, 0x1.c71c7259f5e49p-3);
-  p = fma64(p, z, 0x1.249249242a71fp-2);
-  p = fma64(p, z, 0x1.9999999999e09p-2);
-  p = fma64(p, z, 0x1.5555555555555p-1);
+  double s = f * (1.0 / (2.0 + f)), z = s * s;
+  double p = 0x1.2c4dfp-3;
+  p = fma64(p, z, 0x1.39e88p-3);
+  p = fma64(p, z, 0x1.74637p-3);
+  p = fma64(p, z, 0x1.c71c6p-3);
+  p = fma64(p, z, 0x1.249249308d6f7p-2);
+  p = fma64(p, z, 0x1.9999999993696p-2);
+  p = fma64(p, z, 0x1.555555555555ap-1);
   double half = 0.5 * f * f;
   return fma64(s, fma64(p, z, half), -half);
 }

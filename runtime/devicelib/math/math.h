@@ -29,6 +29,9 @@ typedef uint64_t u64;
 #define MAX32 0x1.fffffep127f
 #define MAX64 0x1.fffffffffffffp1023
 
+/* A condition hardly ever true. */
+#define RARE(condition) __builtin_expect_with_probability(!!(condition), 0, 0.999)
+
 HET_LOCAL u32 bits32(float x) { return __builtin_bit_cast(u32, x); }
 HET_LOCAL float float32(u32 b) { return __builtin_bit_cast(float, b); }
 HET_LOCAL u64 bits64(double x) { return __builtin_bit_cast(u64, x); }

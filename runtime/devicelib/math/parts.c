@@ -120,10 +120,8 @@ HET_MATH double __het_nextafter_f64(double x, double y) {
 }
 
 HET_MATH float __het_fdim_f32(float x, float y) {
-  float d = x <= y ? 0.0f : x - y;
-  return isNan32(x) || isNan32(y) ? NAN32 : d;
+  return x <= y ? 0.0f : x - y;
 }
 HET_MATH double __het_fdim_f64(double x, double y) {
-  double d = x <= y ? 0.0 : x - y;
-  return isNan64(x) || isNan64(y) ? NAN64 : d;
+  return x <= y ? 0.0 : x - y;
 }

@@ -3,7 +3,7 @@
  * fmod, remainder and remquo, exact, by long division of the integer fractions: one bit
  * of quotient a step, as many steps as the exponents differ.
  */
-#include "math.h"
+#include "inverse_f32.h"
 
 struct Division {
   u64 rest;     /* of |x| / |y|, in units of 2^unit */
@@ -86,10 +86,41 @@ HET_LOCAL struct Remainder nearest(double x, double y) {
 }
 
 HET_MATH double __het_fmod_f64(double x, double y) { return modulo(x, y); }
-HET_MATH float __het_fmod_f32(float x, float y) { return (float)modulo(x, y); }
 HET_MATH double __het_remainder_f64(double x, double y) { return nearest(x, y).rest; }
+
+/* Of float: a quotient below 2^22 takes one step, for x - n y is a float then. */
+struct Short {
+  float rest, divisor; /* |x| - n |y| is within 0.6 |y| of 0 */
+  u32 n;
+  int far; /* the long way is needed */
+};
+HET_LOCAL struct Short shortDivision(float x, float y) {
+  float a = abs32(x);
+  struct Short s;
+  s.divisor = abs32(y);
+  float shifted = fma32(a, inverse32(s.divisor), 0x1.8p23f);
+  s.n = bits32(shifted);
+  s.rest = fma32(-(shifted - 0x1.8p23f), s.divisor, a);
+  s.far = !(a < s.divisor * 0x1p22f && s.divisor > 0x1p-100f && s.divisor < 0x1p100f);
+  return s;
+}
+HET_MATH float __het_fmod_f32(float x, float y) {
+  struct Short s = shortDivision(x, y);
+  float r = sign32(s.rest < 0.0f ? s.rest + s.divisor : s.rest, x);
+  if (RARE(s.far))
+    r = (float)modulo(x, y);
+  return r;
+}
 HET_MATH float __het_remainder_f32(float x, float y) {
-  return (float)nearest(x, y).rest;
+  struct Short s = shortDivision(x, y);
+  float twice = abs32(s.rest) * 2.0f, other = s.rest - sign32(s.divisor, s.rest);
+  /* Of two quotients as near, the even one. */
+  int more = twice > s.divisor || (twice == s.divisor && (s.n & 1u));
+  float r = more ? other : s.rest;
+  r = r == 0.0f ? sign32(r, x) : float32(bits32(r) ^ (bits32(x) & 0x80000000u));
+  if (RARE(s.far))
+    r = (float)nearest(x, y).rest;
+  return r;
 }
 HET_MATH double __het_remquo_f64(double x, double y) { return nearest(x, y).rest; }
 HET_MATH float __het_remquo_f32(float x, float y) { return (float)nearest(x, y).rest; }

@@ -4,28 +4,37 @@
  * largest part, so that no square over- or underflows, and sum squares with fused
  * multiply-adds.
  */
-#include "math.h"
+#include "inverse_f32.h"
+#include "inverse_f64.h"
 
-/* Two roundings. Error: 1.5 ULP. */
-HET_MATH float __het_rsqrt_f32(float x) { return 1.0f / sqrt32(x); }
-/* y (1 + (1 - x y y) / 2), with x y in twice the precision. Error: 0.51 ULP. */
+/* Error: 1.5 ULP. */
+HET_MATH float __het_rsqrt_f32(float x) {
+  float y = roughInverseRoot32(x);
+  float e = fma32(-(x * y), y, 1.0f);
+  y = fma32(y * e, fma32(e, 0.375f, 0.5f), y);
+  if (RARE(!(abs32(e) < 0.004f))) {
+    /* Not a normal positive number. */
+    y = inverseRoot32(x * 0x1p24f) * 0x1p12f;
+    y = x == 0.0f ? sign32(INF32, x) : y;
+    y = x == INF32 ? 0.0f : x < 0.0f ? NAN32 : y;
+  }
+  return y;
+}
+/* Error: 1 ULP. */
 HET_MATH double __het_rsqrt_f64(double x) {
-  int tiny = x < 0x1p-900;
-  double scaled = tiny ? x * 0x1p600 : x;
-  double y = 1.0 / sqrt64(scaled);
-  double product = scaled * y, low = fma64(scaled, y, -product);
-  double residual = fma64(-low, y, fma64(-product, y, 1.0));
-  double refined = fma64(y * 0.5, residual, y);
-  y = x > 0 && x < INF64 ? refined : y;
-  return tiny ? y * 0x1p300 : y;
+  struct Root64 root = roughInverseRoot64(x);
+  double y = finishRoot64(x, 0, root.y);
+  if (RARE(!(abs64(root.error) < 0.004))) {
+    /* Not a normal positive number. */
+    double scaled = x * 0x1p54;
+    y = finishRoot64(scaled, 0, roughInverseRoot64(scaled).y) * 0x1p27;
+    y = x == 0.0 ? sign64(INF64, x) : y;
+    y = x == INF64 ? 0.0 : x < 0.0 ? NAN64 : y;
+  }
+  return y;
 }
 
 /* The largest part's power of two, as a factor and its inverse; 1 for 0, infinite, NaN. */
-HET_LOCAL float scaleFor32(float largest) {
-  u32 e = bits32(largest) >> 23;
-  e = e < 2 ? 2 : e > 252 ? 252 : e;
-  return isFinite32(largest) ? float32((254u - e) << 23) : 1.0f;
-}
 HET_LOCAL double scaleFor64(double largest) {
   u64 e = bits64(largest) >> 52;
   e = e < 2 ? 2 : e > 2044 ? 2044 : e;
@@ -33,21 +42,11 @@ HET_LOCAL double scaleFor64(double largest) {
 }
 
 /* An infinite part makes an infinite norm, also beside a NaN. */
-struct Norm32 {
-  float scale, largest, sum, low;
-  int infinite;
-};
 struct Norm64 {
   double scale, largest, sum, low;
   int infinite;
 };
 
-HET_LOCAL struct Norm32 largest32(struct Norm32 n, float x) {
-  x = abs32(x);
-  n.infinite |= x == INF32;
-  n.largest = x > n.largest ? x : n.largest;
-  return n;
-}
 HET_LOCAL struct Norm64 largest64(struct Norm64 n, double x) {
   x = abs64(x);
   n.infinite |= x == INF64;
@@ -55,14 +54,6 @@ HET_LOCAL struct Norm64 largest64(struct Norm64 n, double x) {
   return n;
 }
 /* sum + low += (x scale)^2 in nearly twice the precision. */
-HET_LOCAL struct Norm32 square32(struct Norm32 n, float x) {
-  x *= n.scale;
-  float p = x * x, e = fma32(x, x, -p);
-  float s = n.sum + p, t = s - n.sum;
-  n.low += ((n.sum - (s - t)) + (p - t)) + e;
-  n.sum = s;
-  return n;
-}
 HET_LOCAL struct Norm64 square64(struct Norm64 n, double x) {
   x *= n.scale;
   double p = x * x, e = fma64(x, x, -p);
@@ -72,30 +63,14 @@ HET_LOCAL struct Norm64 square64(struct Norm64 n, double x) {
   return n;
 }
 /* sqrt(sum + low) by one correction of sqrt(sum). */
-HET_LOCAL float root32(struct Norm32 n) {
-  float s = n.sum + n.low;
-  float r = sqrt32(s);
-  float rest = fma32(-r, r, n.sum) + n.low;
-  return s > 0 ? r + rest / (r + r) : r;
-}
 HET_LOCAL double root64(struct Norm64 n) {
   double s = n.sum + n.low;
   double r = sqrt64(s);
   double rest = fma64(-r, r, n.sum) + n.low;
   return s > 0 ? r + rest / (r + r) : r;
 }
-HET_LOCAL float norm32(struct Norm32 n) {
-  return n.infinite ? INF32 : root32(n) / n.scale;
-}
 HET_LOCAL double norm64(struct Norm64 n) {
   return n.infinite ? INF64 : root64(n) / n.scale;
-}
-HET_LOCAL float inverse32(struct Norm32 n) {
-  float y = 1.0f / root32(n);
-  float p = n.sum * y, low = fma32(n.sum, y, -p) + n.low * y;
-  float residual = fma32(-low, y, fma32(-p, y, 1.0f));
-  y = n.sum > 0 ? fma32(y * 0.5f, residual, y) : y;
-  return n.infinite ? 0 : n.scale * y;
 }
 HET_LOCAL double inverse64(struct Norm64 n) {
   double y = 1.0 / root64(n);
@@ -105,46 +80,103 @@ HET_LOCAL double inverse64(struct Norm64 n) {
   return n.infinite ? 0 : n.scale * y;
 }
 
-#define PARTS(bits, type)                                                            \
-  HET_LOCAL struct Norm##bits of##bits(type a, type b, type c, type d) {             \
-    struct Norm##bits n = {1, 0, 0, 0, 0};                                           \
-    n = largest##bits(largest##bits(largest##bits(largest##bits(n, a), b), c), d);   \
-    n.scale = scaleFor##bits(n.largest);                                             \
-    return square##bits(square##bits(square##bits(square##bits(n, a), b), c), d);    \
-  }                                                                                  \
-  HET_MATH type __het_rhypot_f##bits(type a, type b) {                               \
-    return inverse##bits(of##bits(a, b, 0, 0));                                      \
-  }                                                                                  \
-  HET_MATH type __het_norm3d_f##bits(type a, type b, type c) {                       \
-    return norm##bits(of##bits(a, b, c, 0));                                         \
-  }                                                                                  \
-  HET_MATH type __het_rnorm3d_f##bits(type a, type b, type c) {                      \
-    return inverse##bits(of##bits(a, b, c, 0));                                      \
-  }                                                                                  \
-  HET_MATH type __het_norm4d_f##bits(type a, type b, type c, type d) {               \
-    return norm##bits(of##bits(a, b, c, d));                                         \
-  }                                                                                  \
-  HET_MATH type __het_rnorm4d_f##bits(type a, type b, type c, type d) {              \
-    return inverse##bits(of##bits(a, b, c, d));                                      \
-  }
-
-PARTS(32, float)
-PARTS(64, double)
-
-HET_MATH double __het_hypot_f64(double a, double b) {
-  return norm64(of64(a, b, 0, 0));
+HET_LOCAL struct Norm64 of64(double a, double b, double c, double d) {
+  struct Norm64 n = {1, 0, 0, 0, 0};
+  n = largest64(largest64(largest64(largest64(n, a), b), c), d);
+  n.scale = scaleFor64(n.largest);
+  return square64(square64(square64(square64(n, a), b), c), d);
+}
+HET_MATH double __het_norm3d_f64(double a, double b, double c) {
+  return norm64(of64(a, b, c, 0));
+}
+HET_MATH double __het_rnorm3d_f64(double a, double b, double c) {
+  return inverse64(of64(a, b, c, 0));
+}
+HET_MATH double __het_norm4d_f64(double a, double b, double c, double d) {
+  return norm64(of64(a, b, c, d));
+}
+HET_MATH double __het_rnorm4d_f64(double a, double b, double c, double d) {
+  return inverse64(of64(a, b, c, d));
 }
 
-/* Scaled as above, the squares summed with one rounding each. */
-HET_MATH float __het_hypot_f32(float a, float b) {
-  a = abs32(a);
-  b = abs32(b);
-  float large = a > b ? a : b, small = a > b ? b : a;
-  u32 e = bits32(large) >> 23;
-  e = e < 2 ? 2 : e > 252 ? 252 : e;
-  float scale = float32((254u - e) << 23);
-  large *= scale;
-  small *= scale;
-  float y = sqrt32(fma32(large, large, small * small)) * float32(e << 23);
-  return a == INF32 || b == INF32 ? INF32 : y;
+/* Of two parts: the larger is scaled to [1, 2), a subnormal one below. */
+struct Pair64 {
+  double large, small, scale, inverse;
+  int infinite;
+};
+HET_LOCAL struct Pair64 pair64(double a, double b) {
+  a = abs64(a);
+  b = abs64(b);
+  struct Pair64 p;
+  p.large = a > b ? a : b;
+  p.small = a > b ? b : a;
+  u32 e = (u32)(bits64(p.large) >> 32) & 0x7ff00000u;
+  e = e < 0x00200000u ? 0x00200000u : e > 0x7fc00000u ? 0x7fc00000u : e;
+  p.inverse = float64((u64)e << 32);
+  p.scale = float64((u64)(0x7fe00000u - e) << 32);
+  p.large *= p.scale;
+  p.small *= p.scale;
+  p.infinite = a == INF64 || b == INF64;
+  return p;
+}
+HET_MATH double __het_hypot_f64(double a, double b) {
+  struct Pair64 p = pair64(a, b);
+  double y = sqrt64(fma64(p.small, p.small, p.large * p.large)) * p.inverse;
+  return p.infinite ? INF64 : y;
+}
+HET_MATH double __het_rhypot_f64(double a, double b) {
+  struct Pair64 p = pair64(a, b);
+  double square = p.large * p.large, sum = fma64(p.small, p.small, square);
+  double low = fma64(p.small, p.small, square - sum) + fma64(p.large, p.large, -square);
+  double y = finishRoot64(sum, low, roughInverseRoot64(sum).y) * p.scale;
+  y = sum == 0.0 ? INF64 : y;
+  return p.infinite ? 0.0 : y;
+}
+
+/*
+ * The norms of float: scaled alike, the squares summed with one rounding each.
+ */
+struct Sum32 {
+  float sum; /* of (part scale)^2 */
+  float scale, inverse;
+  int infinite;
+};
+
+HET_LOCAL struct Sum32 sumOf32(float a, float b, float c, float d) {
+  a = abs32(a), b = abs32(b), c = abs32(c), d = abs32(d);
+  float ab = a > b ? a : b, cd = c > d ? c : d, largest = cd > ab ? cd : ab;
+  u32 e = bits32(largest) & 0x7f800000u;
+  e = e < 0x01000000u ? 0x01000000u : e > 0x7e000000u ? 0x7e000000u : e;
+  struct Sum32 r;
+  r.inverse = float32(e);
+  r.scale = float32(0x7f000000u - e);
+  r.infinite = a == INF32 || b == INF32 || c == INF32 || d == INF32;
+  a *= r.scale, b *= r.scale, c *= r.scale, d *= r.scale;
+  r.sum = fma32(d, d, fma32(c, c, fma32(b, b, a * a)));
+  return r;
+}
+HET_LOCAL float norm32(struct Sum32 s) {
+  return s.infinite ? INF32 : sqrt32(s.sum) * s.inverse;
+}
+HET_LOCAL float inverseNorm32(struct Sum32 s) {
+  float y = inverseRoot32(s.sum) * s.scale;
+  y = s.sum == 0.0f ? INF32 : y;
+  return s.infinite ? 0.0f : y;
+}
+
+HET_MATH float __het_hypot_f32(float a, float b) { return norm32(sumOf32(a, b, 0, 0)); }
+HET_MATH float __het_rhypot_f32(float a, float b) {
+  return inverseNorm32(sumOf32(a, b, 0, 0));
+}
+HET_MATH float __het_norm3d_f32(float a, float b, float c) {
+  return norm32(sumOf32(a, b, c, 0));
+}
+HET_MATH float __het_rnorm3d_f32(float a, float b, float c) {
+  return inverseNorm32(sumOf32(a, b, c, 0));
+}
+HET_MATH float __het_norm4d_f32(float a, float b, float c, float d) {
+  return norm32(sumOf32(a, b, c, d));
+}
+HET_MATH float __het_rnorm4d_f32(float a, float b, float c, float d) {
+  return inverseNorm32(sumOf32(a, b, c, d));
 }

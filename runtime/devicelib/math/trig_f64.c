@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * sin, cos and tan of double: x = n pi/2 + r, |r| <= pi/4, r in twice the precision. Up to
+ * sin, cos and tan of double: x = n pi/2 + r, |r| <= pi/4. Up to
  * 2^30 by Cody and Waite's method in three parts with fused multiply-adds; beyond, by the
  * bits of 2/pi (Payne and Hanek, ACM SIGNUM 1983) in integers, behind a branch.
  */
@@ -8,6 +8,11 @@
 
 #define SHIFTER64 0x1.8p52
 #define MODERATE 0x1p30
+
+struct Angle {
+  double r, low; /* r + low */
+  u64 quadrant;  /* modulo 4 */
+};
 
 /* 64 zero bits, then the bits of 2/pi. */
 static const u64 twoOverPi[20] = {
@@ -36,6 +41,8 @@ HET_LOCAL u64 highProduct(u64 a, u64 b) {
  * rest 192 are enough: M times them, modulo 2^192, is 2 bits of quadrant and a fraction.
  */
 static __attribute__((noinline, const, nothrow)) struct Angle reduceLarge(double x) {
+  if (!isFinite64(x))
+    return (struct Angle){NAN64, NAN64, 0};
   u64 bits = bits64(x);
   u64 m = (bits & 0xfffffffffffffull) | 1ull << 52;
   u32 first = (u32)(bits >> 52 & 2047u) - 1075u + 62u;
@@ -63,50 +70,52 @@ static __attribute__((noinline, const, nothrow)) struct Angle reduceLarge(double
   return result;
 }
 
-/* Infinity gives a NaN by the first way. */
+/* Within 1 ULP of r. */
 HET_LOCAL struct Angle reduce(double x) {
   double shifted = fma64(x, 0x1.45f306dc9c883p-1, SHIFTER64);
   double n = shifted - SHIFTER64;
-  double near = fma64(n, -0x1.921fb54442d18p0, x);
-  struct Angle result;
-  result.r = fma64(n, -0x1.1a62633145c06p-54, near);
-  result.low = fma64(n, -0x1.1a62633145c06p-54, near - result.r);
-  result.low = fma64(n, -0x1.c1cd129024e09p-107, result.low);
-  result.quadrant = (u32)bits64(shifted);
-  double a = abs64(x);
-  if (a >= MODERATE && a < INF64)
-    result = reduceLarge(x);
-  return result;
+  double r = fma64(n, -0x1.921fb54442d18p0, x);
+  r = fma64(n, -0x1.1a62633145c06p-54, r);
+  struct Angle a = {fma64(n, -0x1.c1cd129024e09p-107, r), 0, bits64(shifted)};
+  if (RARE(!(abs64(x) < MODERATE))) {
+    a = reduceLarge(x);
+    a.r += a.low;
+  }
+  return a;
 }
 
 /* Error: 0.75 ULP (100,000 numbers). */
-HET_MATH double __het_sin_f64(double x) { return sineOf64(reduce(x)); }
+HET_MATH double __het_sin_f64(double x) {
+  struct Angle a = reduce(x);
+  return sineOf64(a.r, (u32)a.quadrant);
+}
 
 /* Error: 0.72 ULP (100,000 numbers). */
 HET_MATH double __het_cos_f64(double x) {
   struct Angle a = reduce(x);
-  a.quadrant += 1u;
-  return sineOf64(a);
+  return sineOf64(a.r, (u32)a.quadrant + 1u);
 }
 
 /* sin / cos or -cos / sin, the quotient corrected by its remainder. */
 /* Error: 0.80 ULP (100,000 numbers). */
 HET_MATH double __het_tan_f64(double x) {
-  struct Angle a = reduce(x);
+  double shifted = fma64(x, 0x1.45f306dc9c883p-1, SHIFTER64);
+  double n = shifted - SHIFTER64;
+  double near = fma64(n, -0x1.921fb54442d18p0, x);
+  struct Angle a = {fma64(n, -0x1.1a62633145c06p-54, near), 0, bits64(shifted)};
+  a.low = fma64(n, -0x1.1a62633145c06p-54, near - a.r);
+  a.low = fma64(n, -0x1.c1cd129024e09p-107, a.low);
+  if (RARE(!(abs64(x) < MODERATE)))
+    a = reduceLarge(x);
   double s = a.r * a.r;
-  double tail = sineTail64(a.r, a.low, s);
-  double sine = a.r + tail, sineLow = tail - (sine - a.r);
-  double half = fma64(s, -0.5, 1.0);
-  tail = fma64(s, -0.5, 1.0 - half) + cosineTail64(a.r, a.low, s);
-  tail = fma64(fma64(a.r, a.r, -s), -0.5, tail);
-  double cosine = half + tail, cosineLow = tail - (cosine - half);
-  int odd = a.quadrant & 1u;
-  double upper = odd ? cosine : sine, upperLow = odd ? cosineLow : sineLow;
-  double lower = odd ? sine : cosine, lowerLow = odd ? sineLow : cosineLow;
+  double sine = a.r + sineTail64(a.r, a.low, s);
+  double less = fma64(cosineTail64(s), s, -a.r * a.low), cosine = 1.0 + less;
+  double cosineLow = less - (cosine - 1.0);
+  int odd = (int)(a.quadrant & 1u);
+  double upper = odd ? cosine : sine, lower = odd ? sine : cosine;
   double inverse = 1.0 / lower, q = upper * inverse;
-  double rest = fma64(-q, lowerLow, fma64(-q, lower, upper) + upperLow);
+  double rest = fma64(odd ? 1.0 : -q, cosineLow, fma64(-q, lower, upper));
   double y = fma64(rest, inverse, q);
-  y = isFinite64(q) ? y : q;
-  y = float64(bits64(y) ^ (u64)a.quadrant << 63);
-  return x == 0 ? x : y;
+  y = sign64(isFinite64(q) ? y : q, a.r);
+  return float64(bits64(y) ^ a.quadrant << 63);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * sinpi, cospi and tanpi of double: as in trigpi_f32.c, x = n / 2 + r is exact; minimax
- * polynomials of r^2 (sollya/double.sollya) with pi in twice the precision. Branch-free.
+ * polynomials of r^2 (sollya/double.sollya) with pi in twice the precision.
  */
 #include "math.h"
+
+#define SHIFTER64 0x1.8p52
 
 struct Turn {
   double sine, cosine;
@@ -11,10 +13,11 @@ struct Turn {
 };
 
 HET_LOCAL struct Turn turn(double x) {
-  /* Beyond 2^52 every number is an integer, beyond 2^53 an even one. */
-  double bounded = abs64(x) < 0x1p53 ? x : x - x;
-  double n = rint64(2.0 * bounded);
-  double r = fma64(n, -0.5, bounded), s = r * r;
+  /* Multiples of 2 leave a large argument; an infinite one becomes a NaN. */
+  if (RARE(!(abs64(x) < 0x1p50)))
+    x = fma64(trunc64(x * 0.5), -2.0, x);
+  double shifted = fma64(x, 2.0, SHIFTER64);
+  double r = fma64(shifted - SHIFTER64, -0.5, x), s = r * r;
   double p = -0x1.80fb29be97894p-16;
   p = fma64(p, s, 0x1.e931e2be0c6d3p-12);
   p = fma64(p, s, -0x1.e3079f38d6a33p-8);
@@ -22,19 +25,18 @@ HET_LOCAL struct Turn turn(double x) {
   p = fma64(p, s, -0x1.32d2cce6483b7p-1);
   p = fma64(p, s, 0x1.466bc6775abc6p1);
   p = fma64(p, s, -0x1.4abbce625be53p2);
-  double q = -0x1.ac077c3d39168p-14;
-  q = fma64(q, s, 0x1.f9b7a4a3edf25p-10);
-  q = fma64(q, s, -0x1.a6d1d2d5fcbcdp-6);
-  q = fma64(q, s, 0x1.e1f50664cca8cp-3);
-  q = fma64(q, s, -0x1.55d3c7e3b7782p0);
-  q = fma64(q, s, 0x1.03c1f081b5a23p2);
+  p = fma64(p, s, 0x1.1a62633145c07p-53);
+  double q = -0x1.ab31ep-14;
+  q = fma64(q, s, 0x1.f9b52p-10);
+  q = fma64(q, s, -0x1.a6d1dp-6);
+  q = fma64(q, s, 0x1.e1f50661e437bp-3);
+  q = fma64(q, s, -0x1.55d3c7e3b62acp0);
+  q = fma64(q, s, 0x1.03c1f081b5a1dp2);
   q = fma64(q, s, -0x1.3bd3cc9be45dep2);
   struct Turn t;
-  t.sine = fma64(p * s, r, r * 0x1.1a62633145c07p-53);
-  t.sine = fma64(r, 0x1.921fb54442d18p1, t.sine);
+  t.sine = fma64(r, 0x1.921fb54442d18p1, p * r);
   t.cosine = fma64(q, s, 1.0);
-  /* n modulo 4. */
-  t.quadrant = (u32)(i32)fma64(floor64(n * 0.25), -4.0, isFinite64(x) ? n : 0.0);
+  t.quadrant = (u32)bits64(shifted);
   return t;
 }
 

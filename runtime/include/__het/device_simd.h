@@ -52,7 +52,7 @@ typedef int __het_w2 __attribute__((ext_vector_type(2)));
   HET_SIMD_1(__vabs##n, __het_s##n, __builtin_elementwise_abs(a))              \
   HET_SIMD_1(__vneg##n, __het_u##n, -a)                                        \
   HET_SIMD_1(__vnegss##n, __het_s##n,                                          \
-             __builtin_elementwise_sub_sat((__het_s##n)0, a))                  \
+             -__builtin_elementwise_max(a, (__het_s##n)(n == 2 ? -32767 : -127)))      \
   HET_SIMD_2(__vhaddu##n, __het_u##n,                                          \
              HET_NARROW((HET_WIDE(a, n) + HET_WIDE(b, n)) >> 1, __het_u##n))   \
   HET_SIMD_2(                                                                  \

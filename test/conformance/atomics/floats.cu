@@ -41,6 +41,10 @@ template <class T> static void test() {
     for (size_t i = 0; i < x.size(); ++i) {
       volatile T sum = x[i] + y[i];
       CHECK_AT(i, old.host[i], x[i]);
+      // PTX ISA, "atom": on global memory a float's subnormals may be flushed.
+      if (!shared && std::is_same<T, float>::value && x[i] == tiny &&
+          cells.host[i] == 0)
+        continue;
       CHECK_AT(i, cells.host[i], (T)sum);
     }
   }

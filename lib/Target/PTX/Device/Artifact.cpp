@@ -101,12 +101,12 @@ int32_t prepareTurns(HetArtifact &artifact, HetStatus *status) {
 }
 
 void releaseParts(HetArtifact &artifact) {
-  const Driver &driver = artifact.device->driver;
-  enter(*artifact.device);
+  HetDevice &device = *artifact.device;
+  enter(device);
   if (artifact.latest)
-    driver.cuEventDestroy(artifact.latest);
+    device.failed(device.driver.cuEventDestroy(artifact.latest));
   if (artifact.module)
-    driver.cuModuleUnload(artifact.module);
+    device.failed(device.driver.cuModuleUnload(artifact.module));
 }
 
 int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
@@ -124,6 +124,7 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   auto artifact = std::make_unique<HetArtifact>();
   artifact->device = device;
   artifact->kernel = container.kernel;
+  artifact->parameterOffsets = container.parameterOffsets;
   artifact->meetsGrid = container.header.flags & HET_PTX_GRID_BARRIER;
   if (loadModule(*artifact, container, status) == HET_OK &&
       findFunction(*artifact, status) == HET_OK &&

@@ -46,13 +46,20 @@ const char *read(const uint8_t *data, size_t size, Container &out) {
   if (size < sizeof(header))
     return "shorter than its header";
   std::memcpy(&header, data, sizeof(header));
-  if (header.magic != HET_PTX_MAGIC || header.reserved)
+  if (header.magic != HET_PTX_MAGIC)
     return "not one of this target and version";
-  const size_t rest = size - sizeof(header);
+  size_t rest = size - sizeof(header);
+  const uint8_t *offsets = data + sizeof(header);
+  if (header.parameterCount > rest / sizeof(uint32_t))
+    return "its parts do not add up to its size";
+  const size_t offsetBytes = header.parameterCount * sizeof(uint32_t);
+  out.parameterOffsets.resize(header.parameterCount);
+  std::memcpy(out.parameterOffsets.data(), offsets, offsetBytes);
+  rest -= offsetBytes;
   if (!header.nameBytes || header.nameBytes > rest ||
       header.codeBytes != rest - header.nameBytes || !header.codeBytes)
     return "its parts do not add up to its size";
-  const uint8_t *name = data + sizeof(header);
+  const uint8_t *name = offsets + offsetBytes;
   if (std::memchr(name, 0, header.nameBytes))
     return "a kernel's name with a NUL";
   out.kernel.assign(reinterpret_cast<const char *>(name), header.nameBytes);

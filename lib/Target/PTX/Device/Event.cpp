@@ -25,8 +25,9 @@ int32_t createEvent(HetDevice *device, HetEvent **out, HetStatus *status) {
 }
 
 void destroyEvent(HetEvent *event) {
-  enter(*event->device);
-  event->device->driver.cuEventDestroy(event->event);
+  HetDevice &device = *event->device;
+  enter(device);
+  device.failed(device.driver.cuEventDestroy(event->event));
   delete event;
 }
 
@@ -46,7 +47,7 @@ CUresult query(HetEvent &event) {
   CUresult result = enter(device);
   if (result == CUDA_SUCCESS)
     result = device.driver.cuEventQuery(event.event);
-  device.failed(result);
+  device.checkWait(result);
   return result;
 }
 
@@ -70,7 +71,7 @@ void waitEvent(HetEvent *event) {
   CUresult result = enter(device);
   if (result == CUDA_SUCCESS)
     result = device.driver.cuEventSynchronize(event->event);
-  device.failed(result);
+  device.checkWait(result);
 }
 
 int32_t isEventDone(HetEvent *event) {

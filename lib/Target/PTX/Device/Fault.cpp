@@ -14,10 +14,12 @@ int32_t faultOf(CUresult result) {
   case CUDA_ERROR_ASSERT:
     return HET_FAULT_ASSERT;
   case CUDA_ERROR_LAUNCH_FAILED:
-  case CUDA_ERROR_ILLEGAL_INSTRUCTION:
     return HET_FAULT_TRAP;
-  case CUDA_ERROR_ILLEGAL_ADDRESS:
+  case CUDA_ERROR_ILLEGAL_INSTRUCTION:
+    return HET_FAULT_ILLEGAL_INSTRUCTION;
   case CUDA_ERROR_MISALIGNED_ADDRESS:
+    return HET_FAULT_MISALIGNED_ADDRESS;
+  case CUDA_ERROR_ILLEGAL_ADDRESS:
   case CUDA_ERROR_INVALID_ADDRESS_SPACE:
   case CUDA_ERROR_INVALID_PC:
   case CUDA_ERROR_HARDWARE_STACK_ERROR:
@@ -55,18 +57,28 @@ std::string HetDevice::text() const {
   return "device " + std::to_string(ordinal) + " (" + facts.name + ")";
 }
 
-bool HetDevice::failed(CUresult result, const HetQueue *queue) {
-  const int32_t kind = faultOf(result);
-  if (kind == HET_FAULT_NONE)
-    return false;
+void HetDevice::setFault(int32_t kind, CUresult result, const HetQueue *queue) {
   std::lock_guard<std::mutex> lock(mutex);
   if (faultKind.load(std::memory_order_relaxed) != HET_FAULT_NONE)
-    return true;
+    return;
   faultMessage = text() + ": " + driver.text(result);
   if (const HetArtifact *kernel = queue ? queue->latest.load() : nullptr)
     faultMessage += "; the latest kernel of the queue is '" + kernel->kernel + "'";
   faultKind.store(kind, std::memory_order_release);
-  return true;
+}
+
+bool HetDevice::failed(CUresult result, const HetQueue *queue) {
+  const int32_t kind = faultOf(result);
+  if (kind != HET_FAULT_NONE)
+    setFault(kind, result, queue);
+  return kind != HET_FAULT_NONE;
+}
+
+void HetDevice::checkWait(CUresult result, const HetQueue *queue) {
+  if (result == CUDA_SUCCESS || result == CUDA_ERROR_NOT_READY)
+    return;
+  const int32_t kind = faultOf(result);
+  setFault(kind == HET_FAULT_NONE ? HET_FAULT_LOST : kind, result, queue);
 }
 
 int32_t HetDevice::check(CUresult result, int32_t code, const std::string &what,

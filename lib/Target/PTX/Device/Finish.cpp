@@ -96,7 +96,7 @@ int32_t finishArtifact(HetDevice *device, const uint8_t *data, size_t size,
       return reportCode(*device, result, container.kernel, link.log, status);
     container.header.form = HET_PTX_CUBIN;
     container.header.codeBytes = codeBytes;
-    finished->resize(sizeof(HetPtxArtifact) + container.header.nameBytes);
+    finished->resize(container.code - data);
     std::memcpy(finished->data(), &container.header, sizeof(HetPtxArtifact));
     auto *bytes = static_cast<const uint8_t *>(code);
     finished->insert(finished->end(), bytes, bytes + codeBytes);

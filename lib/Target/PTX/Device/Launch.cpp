@@ -8,16 +8,15 @@ namespace het::ptx {
 namespace {
 
 CUresult launchPlain(const Driver &driver, CUstream stream, const HetLaunch &launch,
-                     void **extra) {
+                     void **arguments) {
   return driver.cuLaunchKernel(launch.artifact->function, launch.grid[0],
                                launch.grid[1], launch.grid[2], launch.block[0],
                                launch.block[1], launch.block[2],
-                               launch.dynamicSharedBytes, stream, nullptr, extra);
+                               launch.dynamicSharedBytes, stream, arguments, nullptr);
 }
 
-/// cuLaunchCooperativeKernel takes no packed arguments; the attribute means the same.
 CUresult launchCooperative(const Driver &driver, CUstream stream,
-                           const HetLaunch &launch, void **extra) {
+                           const HetLaunch &launch, void **arguments) {
   CUlaunchAttribute cooperative = {};
   cooperative.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
   cooperative.value.cooperative = 1;
@@ -30,16 +29,26 @@ CUresult launchCooperative(const Driver &driver, CUstream stream,
   config.hStream = stream;
   config.attrs = &cooperative;
   config.numAttrs = 1;
-  return driver.cuLaunchKernelEx(&config, launch.artifact->function, nullptr, extra);
+  return driver.cuLaunchKernelEx(&config, launch.artifact->function, arguments,
+                                 nullptr);
 }
 
+/// How many parameters take no allocation.
+constexpr size_t usualParameters = 64;
+
+/// The driver is given a pointer to each argument and not all of them packed: the
+/// machine's own layout differs from the package's where one is aligned to more than 16.
 CUresult launchOne(const Driver &driver, CUstream stream, const HetLaunch &launch) {
-  size_t size = launch.argumentBytes;
-  void *extra[] = {reinterpret_cast<void *>(CU_LAUNCH_PARAM_BUFFER_POINTER),
-                   const_cast<void *>(launch.arguments),
-                   reinterpret_cast<void *>(CU_LAUNCH_PARAM_BUFFER_SIZE), &size,
-                   reinterpret_cast<void *>(CU_LAUNCH_PARAM_END)};
-  void **arguments = size ? extra : nullptr;
+  const std::vector<uint32_t> &offsets = launch.artifact->parameterOffsets;
+  void *usual[usualParameters];
+  std::vector<void *> many(offsets.size() > usualParameters ? offsets.size() : 0);
+  void **arguments = many.empty() ? usual : many.data();
+  auto *packed = static_cast<uint8_t *>(const_cast<void *>(launch.arguments));
+  for (size_t i = 0; i < offsets.size(); ++i) {
+    if (offsets[i] >= launch.argumentBytes)
+      return CUDA_ERROR_INVALID_VALUE;
+    arguments[i] = packed + offsets[i];
+  }
   return launch.cooperative ? launchCooperative(driver, stream, launch, arguments)
                             : launchPlain(driver, stream, launch, arguments);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory: of the device at the addresses that the runtime chose, by the driver's
-// virtual memory management; managed; of the host, pinned.
+// virtual memory management; managed; of the host, pinned. Addresses are reserved in
+// large parts when the first of them is used, and stay so until the device is closed.
 
 #include "PTXDevice.h"
 
@@ -55,7 +56,7 @@ int32_t reserve(HetDevice &device, uint64_t address, uint64_t size,
 /// Reserves the parts of the window that hold a range, if that is not done.
 int32_t reserveParts(HetDevice &device, uint64_t address, uint64_t size,
                      HetStatus *status) {
-  std::lock_guard<std::mutex> lock(device.mutex);
+  std::lock_guard<std::mutex> lock(device.placing);
   for (uint64_t part = address / partBytes * partBytes; part < address + size;
        part += partBytes) {
     if (device.reserved.count(part))
@@ -83,18 +84,11 @@ CUresult back(HetDevice &device, uint64_t address, uint64_t size) {
     return result;
   CUmemAccessDesc access = {kind.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
   result = driver.cuMemSetAccess(address, size, &access, 1);
-  if (result)
-    driver.cuMemUnmap(address, size);
+  if (result && driver.cuMemUnmap(address, size)) {
+    std::lock_guard<std::mutex> lock(device.mutex);
+    device.mappings[address] = size; // goes when the device is closed
+  }
   return result;
-}
-
-/// Takes away what of a mapping is left.
-CUresult take(const Driver &driver, uint64_t address, Mapping &mapping) {
-  if (mapping.backed)
-    if (CUresult result = driver.cuMemUnmap(address, mapping.size))
-      return result;
-  mapping.backed = false;
-  return CUDA_SUCCESS;
 }
 
 } // namespace
@@ -108,7 +102,7 @@ int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size,
   if (CUresult result = back(*device, address, size))
     return reportMemory(*device, result, "memory", size, status);
   std::lock_guard<std::mutex> lock(device->mutex);
-  device->mappings[address] = {size, true};
+  device->mappings[address] = size;
   sharePeers(*device, address, size);
   return success(status);
 }
@@ -120,11 +114,11 @@ int32_t unmapMemory(HetDevice *device, uint64_t address, uint64_t size,
   {
     std::lock_guard<std::mutex> lock(device->mutex);
     auto it = device->mappings.find(address);
-    if (it == device->mappings.end() || it->second.size != size)
+    if (it == device->mappings.end() || it->second != size)
       return report(status, HET_INVALID,
                     device->text() + ": found no memory of " + std::to_string(size) +
                         " bytes at " + hex(address) + ", expected some");
-    result = take(device->driver, address, it->second);
+    result = device->driver.cuMemUnmap(address, size);
     if (result == CUDA_SUCCESS)
       device->mappings.erase(it);
   }
@@ -137,8 +131,8 @@ int32_t unmapMemory(HetDevice *device, uint64_t address, uint64_t size,
 }
 
 void unmapRest(HetDevice &device) {
-  for (auto &[address, mapping] : device.mappings)
-    take(device.driver, address, mapping);
+  for (auto [address, size] : device.mappings)
+    device.driver.cuMemUnmap(address, size);
   for (uint64_t part : device.reserved)
     device.driver.cuMemAddressFree(part, partBytes);
 }

@@ -20,16 +20,6 @@
 #include <string>
 #include <vector>
 
-namespace het::ptx {
-
-/// A range of the window that mapMemory backed.
-struct Mapping {
-  uint64_t size;
-  bool backed; ///< else only its addresses are left, which could not be freed
-};
-
-} // namespace het::ptx
-
 struct HetDevice {
   const het::ptx::Driver &driver;
   CUdevice handle = 0;
@@ -41,10 +31,12 @@ struct HetDevice {
   std::atomic<int32_t> faultKind{HET_FAULT_NONE};
   std::mutex mutex; ///< Guards what follows, and unloadArtifact against fail.
   std::string faultMessage;
-  std::map<uint64_t, het::ptx::Mapping> mappings; ///< by address
-  std::set<uint64_t> reserved; ///< Parts of the window, by their first address.
+  std::map<uint64_t, uint64_t> mappings; ///< sizes of what is mapped, by address
   std::vector<HetDevice *> peers; ///< open devices that can reach this one's memory
   std::set<HetQueue *> queues;
+
+  std::mutex placing; ///< Guards `reserved`; taken before `mutex`.
+  std::set<uint64_t> reserved; ///< parts of the window, by their first address
 
   explicit HetDevice(const het::ptx::Driver &driver) : driver(driver) {}
 
@@ -54,6 +46,9 @@ struct HetDevice {
   /// Whether the result says that the context is dead: then the device has a fault,
   /// the first of which stays. `queue`: where it was seen, or null.
   bool failed(CUresult result, const HetQueue *queue = nullptr);
+  /// Of waiting and asking: any other error than NOT_READY is a fault, for nobody
+  /// knows then whether the work is done.
+  void checkWait(CUresult result, const HetQueue *queue = nullptr);
   /// The status of a result: `code` where it is an error, and `what` goes before the
   /// driver's text. An error that is a fault is HET_UNAVAILABLE.
   int32_t check(CUresult result, int32_t code, const std::string &what,
@@ -63,6 +58,9 @@ struct HetDevice {
                     HetStatus *status);
   /// "device 0 (NVIDIA H200)".
   std::string text() const;
+
+private:
+  void setFault(int32_t kind, CUresult result, const HetQueue *queue);
 };
 
 struct HetQueue {
@@ -83,6 +81,7 @@ struct HetArtifact {
   std::string kernel;
   CUmodule module = nullptr;
   CUfunction function = nullptr;
+  std::vector<uint32_t> parameterOffsets; ///< in the packed arguments
   uint32_t staticShared = 0, registers = 0, local = 0, maxThreads = 0;
   /// What a launch may ask for as it stands; grows by allowShared.
   std::atomic<uint32_t> dynamicShared{0};
@@ -130,7 +129,8 @@ void sharePeers(HetDevice &device, uint64_t address, uint64_t size);
 // Memory.cpp
 int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *);
 int32_t unmapMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *);
-/// Takes away what a fault kept unmapMemory from; after the context is gone.
+/// Takes away what a fault kept unmapMemory from, and the reserved addresses; after
+/// the context is gone.
 void unmapRest(HetDevice &device);
 int32_t allocateManaged(HetDevice *, uint64_t size, uint64_t *address, HetStatus *);
 int32_t freeManaged(HetDevice *, uint64_t address, HetStatus *);
@@ -150,6 +150,7 @@ int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status);
 /// An artifact's parts, which lie in its bytes.
 struct Container {
   HetPtxArtifact header;
+  std::vector<uint32_t> parameterOffsets;
   std::string kernel;
   const uint8_t *code;
 };

@@ -41,9 +41,8 @@ void grant(HetDevice &owner, HetDevice &peer, uint64_t address, uint64_t size) {
 void introduce(HetDevice &owner, HetDevice &peer) {
   std::lock_guard<std::mutex> lock(owner.mutex);
   owner.peers.push_back(&peer);
-  for (auto [address, mapping] : owner.mappings)
-    if (mapping.backed)
-      grant(owner, peer, address, mapping.size);
+  for (auto [address, size] : owner.mappings)
+    grant(owner, peer, address, size);
 }
 
 } // namespace

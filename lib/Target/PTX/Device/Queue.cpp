@@ -35,14 +35,14 @@ void synchronize(HetQueue *queue) {
   CUresult result = enter(device);
   if (result == CUDA_SUCCESS)
     result = device.driver.cuStreamSynchronize(queue->stream);
-  device.failed(result, queue);
+  device.checkWait(result, queue);
 }
 
 void destroyQueue(HetQueue *queue) {
   HetDevice &device = *queue->device;
   synchronize(queue);
   enter(device);
-  device.driver.cuStreamDestroy(queue->stream);
+  device.failed(device.driver.cuStreamDestroy(queue->stream));
   {
     std::lock_guard<std::mutex> lock(device.mutex);
     device.queues.erase(queue);
@@ -57,7 +57,7 @@ int32_t isIdle(HetQueue *queue) {
   CUresult result = enter(device);
   if (result == CUDA_SUCCESS)
     result = device.driver.cuStreamQuery(queue->stream);
-  device.failed(result, queue);
+  device.checkWait(result, queue);
   return result != CUDA_ERROR_NOT_READY;
 }
 

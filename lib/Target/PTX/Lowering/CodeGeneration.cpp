@@ -4,6 +4,7 @@
 
 #include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -85,6 +86,7 @@ generatePTX(llvm::Module &module, const Machine &machine,
   auto targetMachine = createMachine(machine);
   if (!targetMachine)
     return targetMachine.takeError();
+  llvm::StripDebugInfo(module); // ptxas optimises nothing that has some
   module.setTargetTriple((*targetMachine)->getTargetTriple());
   module.setDataLayout((*targetMachine)->createDataLayout());
   if (llvm::Error error = target::linkDeviceLibrary(module, devicelibPath))

@@ -89,13 +89,6 @@ Value replacement(ImplicitLocOpBuilder &builder, Operation *op) {
       .Case([&](ir::TeamIdOp) { return teamId(builder); })
       .Case([&](ir::TeamSizeOp) { return constantI32(builder, ir::teamSize); })
       .Case([&](ir::DynamicSharedOp) { return dynamicShared(builder, op); })
-      .Case([&](ir::IsSpaceOp query) {
-        StringRef space = query.getSpace() == ir::Space::Constant
-                              ? "const"
-                              : stringifySpace(query.getSpace());
-        return callIntrinsic(builder, ("llvm.nvvm.isspacep." + space).str(),
-                             builder.getI1Type(), query.getPointer());
-      })
       .Default([](Operation *) { return Value(); });
 }
 
@@ -141,6 +134,20 @@ void convertScope(Operation *op) {
                 StringAttr::get(op->getContext(), scopeOf(scope.getValue())));
 }
 
+/// What CUDA calls constant lies in global memory here, which the machine can not tell
+/// apart.
+LogicalResult convertIsSpace(ImplicitLocOpBuilder &builder, ir::IsSpaceOp query) {
+  StringRef space = stringifySpace(query.getSpace());
+  if (!llvm::is_contained({"global", "shared", "local"}, space))
+    return query.emitError("PTX can not tell whether a pointer leads to ")
+           << space << " memory";
+  query.replaceAllUsesWith(callIntrinsic(builder,
+                                         ("llvm.nvvm.isspacep." + space).str(),
+                                         builder.getI1Type(), query.getPointer()));
+  query.erase();
+  return success();
+}
+
 LogicalResult convert(Operation *op, const Machine &machine) {
   ImplicitLocOpBuilder builder(op->getLoc(), op);
   if (Value value = replacement(builder, op)) {
@@ -165,6 +172,7 @@ LogicalResult convert(Operation *op, const Machine &machine) {
         convertGridBarrier(barrier);
         return success();
       })
+      .Case([&](ir::IsSpaceOp query) { return convertIsSpace(builder, query); })
       .Case([&](ir::MathOp math) {
         convertMath(math);
         return success();
@@ -301,9 +309,10 @@ FailureOr<KernelFacts> convertToPTX(ModuleOp module, StringRef kernelName,
   auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(kernelName);
   if (!kernel || !ir::isKernel(kernel))
     return module.emitError("there is no kernel '") << kernelName << "' here";
+  KernelFacts facts;
+  facts.parameterOffsets = target::parameterOffsets(kernel);
   target::dropSafePoints(module);
   mergeConstantSpace(module);
-  KernelFacts facts;
   Variables variables(module);
   facts.variableCount = variables.count();
   variables.convert();

@@ -26,6 +26,7 @@ struct Machine {
 struct KernelFacts {
   uint32_t variableCount = 0;
   bool hasGridBarrier = false;
+  llvm::SmallVector<uint32_t> parameterOffsets; ///< In the packed arguments.
 };
 
 /// Makes the module one that LLVM's NVPTX back end takes. Fails with an error at what

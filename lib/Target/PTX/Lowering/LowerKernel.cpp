@@ -39,11 +39,14 @@ static uint32_t staticSharedBytes(const llvm::Module &module) {
 }
 
 static llvm::SmallVector<char, 0> makeArtifact(const HetPtxArtifact &header,
+                                               ArrayRef<uint32_t> offsets,
                                                StringRef kernel,
                                                ArrayRef<char> text) {
   llvm::SmallVector<char, 0> artifact;
   auto *bytes = reinterpret_cast<const char *>(&header);
   artifact.append(bytes, bytes + sizeof(header));
+  bytes = reinterpret_cast<const char *>(offsets.data());
+  artifact.append(bytes, bytes + offsets.size() * sizeof(uint32_t));
   artifact.append(kernel.begin(), kernel.end());
   artifact.append(text.begin(), text.end());
   return artifact;
@@ -75,8 +78,9 @@ lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
   header.nameBytes = kernel.size();
   header.staticSharedBytes = staticSharedBytes(*llvmModule);
   header.flags = facts->hasGridBarrier ? HET_PTX_GRID_BARRIER : 0;
+  header.parameterCount = facts->parameterOffsets.size();
   header.codeBytes = text->size();
-  return makeArtifact(header, kernel, *text);
+  return makeArtifact(header, facts->parameterOffsets, kernel, *text);
 }
 
 } // namespace het::ptx

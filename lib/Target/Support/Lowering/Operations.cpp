@@ -4,6 +4,8 @@
 
 #include "TargetLowering.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 
@@ -27,6 +29,27 @@ void callDeviceLibrary(ir::MathOp op) {
   auto call = LLVM::CallOp::create(builder, callee, op->getOperands());
   op->replaceAllUsesWith(call.getResults());
   op->erase();
+}
+
+llvm::SmallVector<uint32_t> parameterOffsets(LLVM::LLVMFuncOp kernel) {
+  DataLayout layout(kernel->getParentOfType<ModuleOp>());
+  llvm::SmallVector<uint32_t> offsets;
+  uint64_t end = 0;
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    Type type = kernel.getArgument(i).getType();
+    auto byval = kernel.getArgAttrOfType<TypeAttr>(
+        i, LLVM::LLVMDialect::getByValAttrName());
+    if (byval)
+      type = byval.getValue();
+    uint64_t alignment = layout.getTypeABIAlignment(type);
+    if (auto given = kernel.getArgAttrOfType<IntegerAttr>(
+            i, LLVM::LLVMDialect::getAlignAttrName());
+        byval && given)
+      alignment = given.getInt();
+    offsets.push_back(llvm::alignTo(end, alignment));
+    end = offsets.back() + layout.getTypeSize(type);
+  }
+  return offsets;
 }
 
 void dropSafePoints(ModuleOp module) {

@@ -45,6 +45,10 @@ private:
 /// Replaces a math operation by a call of the device library's function.
 void callDeviceLibrary(ir::MathOp op);
 
+/// Where each of a kernel's arguments lies among the packed ones: C's layout, each at
+/// its natural alignment.
+llvm::SmallVector<uint32_t> parameterOffsets(mlir::LLVM::LLVMFuncOp kernel);
+
 /// Removes safe points, for targets that run a kernel as it is.
 void dropSafePoints(mlir::ModuleOp module);
 
