@@ -130,7 +130,7 @@ generateSharedObject(llvm::Module &module, llvm::TargetMachine &machine) {
   setFunctionAttributes(module, machine);
   lowerSharedAtomics(module);
   defineDivisions(module);
-  target::optimizeForSpeed(module, machine);
+  target::optimizeForSpeed(module, machine, target::CLibrary::Present);
   llvm::SmallString<128> directory;
   if (std::error_code error =
           llvm::sys::fs::createUniqueDirectory("het-host", directory))

@@ -14,7 +14,7 @@ namespace {
 int32_t reportKernel(HetArtifact &artifact, CUresult result, int32_t code,
                      const std::string &what, HetStatus *status) {
   return artifact.device->check(
-      result, code, "kernel '" + artifact.kernel + "': " + what, status);
+      result, code, kernelText(artifact.kernel) + ": " + what, status);
 }
 
 /// The alignment of code for the driver, which the artifact's bytes need not have.

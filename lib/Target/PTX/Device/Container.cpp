@@ -5,6 +5,7 @@
 
 #include "PTXDevice.h"
 
+#include <algorithm>
 #include <cstring>
 #include <elf.h>
 
@@ -54,7 +55,8 @@ const char *read(const uint8_t *data, size_t size, Container &out) {
     return "its parts do not add up to its size";
   const size_t offsetBytes = header.parameterCount * sizeof(uint32_t);
   out.parameterOffsets.resize(header.parameterCount);
-  std::memcpy(out.parameterOffsets.data(), offsets, offsetBytes);
+  std::copy_n(offsets, offsetBytes,
+              reinterpret_cast<uint8_t *>(out.parameterOffsets.data()));
   rest -= offsetBytes;
   if (!header.nameBytes || header.nameBytes > rest ||
       header.codeBytes != rest - header.nameBytes || !header.codeBytes)

@@ -17,8 +17,6 @@ int32_t report(HetStatus *status, int32_t code, const std::string &message) {
   return target::report(status, code, message.c_str());
 }
 
-int32_t success(HetStatus *status) { return target::success(status); }
-
 std::string versionText(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }

@@ -34,7 +34,11 @@ std::string versionText(int version);
 
 /// Fills in a status and returns its code.
 int32_t report(HetStatus *status, int32_t code, const std::string &message);
-int32_t success(HetStatus *status);
+/// Likewise; on the way of every launch.
+inline int32_t success(HetStatus *status) {
+  status->message[0] = 0;
+  return status->code = HET_OK;
+}
 
 } // namespace het::ptx
 

@@ -27,19 +27,15 @@ using CUhostFn = void (*)(void *);
 inline constexpr CUresult CUDA_SUCCESS = 0;
 inline constexpr CUresult CUDA_ERROR_INVALID_VALUE = 1;
 inline constexpr CUresult CUDA_ERROR_OUT_OF_MEMORY = 2;
-inline constexpr CUresult CUDA_ERROR_NOT_INITIALIZED = 3;
 inline constexpr CUresult CUDA_ERROR_DEINITIALIZED = 4;
 inline constexpr CUresult CUDA_ERROR_DEVICE_UNAVAILABLE = 46;
 inline constexpr CUresult CUDA_ERROR_NO_DEVICE = 100;
-inline constexpr CUresult CUDA_ERROR_INVALID_IMAGE = 200;
 inline constexpr CUresult CUDA_ERROR_INVALID_CONTEXT = 201;
-inline constexpr CUresult CUDA_ERROR_NO_BINARY_FOR_GPU = 209;
 inline constexpr CUresult CUDA_ERROR_ECC_UNCORRECTABLE = 214;
 inline constexpr CUresult CUDA_ERROR_UNSUPPORTED_LIMIT = 215;
 inline constexpr CUresult CUDA_ERROR_INVALID_PTX = 218;
 inline constexpr CUresult CUDA_ERROR_NVLINK_UNCORRECTABLE = 220;
 inline constexpr CUresult CUDA_ERROR_JIT_COMPILER_NOT_FOUND = 221;
-inline constexpr CUresult CUDA_ERROR_UNSUPPORTED_PTX_VERSION = 222;
 inline constexpr CUresult CUDA_ERROR_JIT_COMPILATION_DISABLED = 223;
 inline constexpr CUresult CUDA_ERROR_CONTAINED = 226;
 inline constexpr CUresult CUDA_ERROR_NOT_FOUND = 500;
@@ -158,9 +154,6 @@ inline constexpr int CU_FUNC_ATTRIBUTE_NUM_REGS = 4;
 inline constexpr int CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
 
 // Launches.
-inline constexpr uintptr_t CU_LAUNCH_PARAM_END = 0;
-inline constexpr uintptr_t CU_LAUNCH_PARAM_BUFFER_POINTER = 1;
-inline constexpr uintptr_t CU_LAUNCH_PARAM_BUFFER_SIZE = 2;
 inline constexpr int CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2;
 
 struct CUlaunchAttribute {

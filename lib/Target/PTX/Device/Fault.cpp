@@ -46,6 +46,13 @@ namespace het::ptx {
 
 bool isFatal(CUresult result) { return faultOf(result) != HET_FAULT_NONE; }
 
+std::string kernelText(const std::string &name) {
+  constexpr size_t longest = 200;
+  if (name.size() <= longest)
+    return "kernel '" + name + "'";
+  return "kernel '" + name.substr(0, longest) + "…'";
+}
+
 uint64_t nextSerial() {
   static std::atomic<uint64_t> latest{0};
   return latest.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -63,7 +70,7 @@ void HetDevice::setFault(int32_t kind, CUresult result, const HetQueue *queue) {
     return;
   faultMessage = text() + ": " + driver.text(result);
   if (const HetArtifact *kernel = queue ? queue->latest.load() : nullptr)
-    faultMessage += "; the latest kernel of the queue is '" + kernel->kernel + "'";
+    faultMessage += "; the latest of the queue is " + kernelText(kernel->kernel);
   faultKind.store(kind, std::memory_order_release);
 }
 

@@ -41,7 +41,8 @@ int32_t reportCode(HetDevice &device, CUresult result, const std::string &kernel
     code = HET_UNAVAILABLE;
     advice = "; unset CUDA_DISABLE_PTX_JIT";
   }
-  std::string message = "kernel '" + kernel + "': " + device.driver.text(result) + advice;
+  std::string message =
+      kernelText(kernel) + ": " + device.driver.text(result) + advice;
   if (device.failed(result))
     code = HET_UNAVAILABLE;
   if (std::string said = log.text(); !said.empty())

@@ -74,7 +74,7 @@ std::string describe(const HetLaunch &launch) {
     return "(" + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " +
            std::to_string(size[2]) + ")";
   };
-  return "kernel '" + kernel.kernel + "': grid " + shape(launch.grid) + ", block " +
+  return kernelText(kernel.kernel) + ": grid " + shape(launch.grid) + ", block " +
          shape(launch.block) + ", shared memory " +
          std::to_string(kernel.staticShared) + " + " +
          std::to_string(launch.dynamicSharedBytes) + " bytes, " +
@@ -114,7 +114,7 @@ int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status) {
     artifact.dynamicShared.store(bytes, std::memory_order_relaxed);
   return device.check(
       result, HET_INVALID,
-      "kernel '" + artifact.kernel + "': found " +
+      kernelText(artifact.kernel) + ": found " +
           std::to_string(artifact.staticShared) + " + " + std::to_string(bytes) +
           " bytes of shared memory, expected at most " +
           std::to_string(device.facts.sharedBytesPerBlockOptIn),
@@ -128,7 +128,7 @@ int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *launch, HetStatus *statu
     return success(status);
   if (kernel.device != &device)
     return report(status, HET_INVALID,
-                  "kernel '" + kernel.kernel + "': found one of " +
+                  kernelText(kernel.kernel) + ": found one of " +
                       kernel.device->text() + ", expected one of " + device.text());
   if (launch->dynamicSharedBytes > kernel.dynamicShared.load(std::memory_order_relaxed))
     if (allowShared(kernel, launch->dynamicSharedBytes, status) != HET_OK)

@@ -101,6 +101,8 @@ uint64_t nextSerial();
 // Fault.cpp
 /// Whether the result means that a context can not be used any more.
 bool isFatal(CUresult result);
+/// "kernel 'saxpy'"; long names are cut, so that a status has place for what follows.
+std::string kernelText(const std::string &name);
 
 // Device.cpp
 /// Makes the device's context the calling thread's; nothing where it is already.

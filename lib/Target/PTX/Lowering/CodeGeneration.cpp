@@ -91,7 +91,7 @@ generatePTX(llvm::Module &module, const Machine &machine,
   module.setDataLayout((*targetMachine)->createDataLayout());
   if (llvm::Error error = target::linkDeviceLibrary(module, devicelibPath))
     return error;
-  target::optimizeForSpeed(module, **targetMachine);
+  target::optimizeForSpeed(module, **targetMachine, target::CLibrary::Absent);
   expandWideDivisions(module);
   if (llvm::Error error = findUnsupported(module))
     return error;

@@ -3,12 +3,14 @@
 // LLVM's own pipeline over a lowered kernel, and the plug-in's status.
 
 #include "TargetLowering.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include <cstring>
 
 namespace het::target {
 
-void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine) {
+void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine,
+                      CLibrary library) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = true;
@@ -17,6 +19,10 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
+  llvm::TargetLibraryInfoImpl none(machine.getTargetTriple());
+  none.disableAllFunctions();
+  if (library == CLibrary::Absent)
+    functions.registerPass([&] { return llvm::TargetLibraryAnalysis(none); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(components);
   builder.registerFunctionAnalyses(functions);

@@ -55,8 +55,13 @@ void dropSafePoints(mlir::ModuleOp module);
 /// Links what the module calls of the device library into it.
 llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path);
 
+/// Whether the functions that a module calls may be C's library: what LLVM knows of
+/// `malloc` is not true of a device's.
+enum class CLibrary { Absent, Present };
+
 /// LLVM's own pipeline for speed, with this machine's costs.
-void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine);
+void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine,
+                      CLibrary library);
 
 /// The status of a lowering plug-in's function.
 int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message);
