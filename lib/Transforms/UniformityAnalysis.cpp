@@ -408,7 +408,8 @@ bool UniformityAnalysis::spreadCycle(unsigned block, Level level, unsigned stop,
       }))
     return false;
   llvm::BitVector inside(blocks.size());
-  for (unsigned b : reach(block, stop).set_bits())
+  const llvm::BitVector behind = reach(block, stop);
+  for (unsigned b : behind.set_bits())
     if (reach(b, stop).test(block))
       inside.set(b);
   bool changed = false;

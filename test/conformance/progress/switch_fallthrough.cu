@@ -55,6 +55,7 @@ __global__ void uniform(int *out, int rounds) {
     default:
       __syncthreads();
       x ^= box[(t + 5) % 96];
+      __syncthreads(); // case 0 writes the box
     }
   }
   out[t] = x;

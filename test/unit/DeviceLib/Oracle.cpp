@@ -151,11 +151,13 @@ void besselI(mpfr_ptr out, int order, mpfr_ptr x) {
   if (order)
     mpfr_set(term, half, MPFR_RNDN);
   mpfr_set(sum, term, MPFR_RNDN);
-  for (unsigned k = 1; k < 4000 && !mpfr_zero_p(term); ++k) {
+  for (unsigned k = 1; k < 4000; ++k) {
     mpfr_mul(term, term, square, MPFR_RNDN);
     mpfr_div_ui(term, term, k, MPFR_RNDN);
     mpfr_div_ui(term, term, k + order, MPFR_RNDN);
     mpfr_add(sum, sum, term, MPFR_RNDN);
+    if (!mpfr_regular_p(term) || !mpfr_regular_p(sum)) // they have no exponent
+      break;
     if (mpfr_get_exp(term) < mpfr_get_exp(sum) - 150 && k > 4)
       break;
   }

@@ -44,7 +44,7 @@ TEST_F(NullTest, RefusesForeignArtifacts) {
 }
 
 TEST_F(NullTest, MemoryHoldsWhatIsCopied) {
-  const uint64_t address = 0x120000000000;
+  const uint64_t address = 0x1200000000;
   HetDeviceProperties facts;
   TARGET_OK(abi->properties(device, &facts, &status));
   TARGET_OK(abi->mapMemory(device, address, facts.memoryGranularity, &status));

@@ -52,6 +52,10 @@ llvm::SmallVector<uint32_t> parameterOffsets(mlir::LLVM::LLVMFuncOp kernel);
 /// Removes safe points, for targets that run a kernel as it is.
 void dropSafePoints(mlir::ModuleOp module);
 
+/// Replaces operations on integers of 128 bits that a GPU's back end does not have.
+/// Before the device library is linked.
+void legalizeWideIntegers(llvm::Module &module);
+
 /// Links what the module calls of the device library into it.
 llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path);
 

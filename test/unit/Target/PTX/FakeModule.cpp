@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fake driver's compiler, modules and launches. A cubin is the head of an ELF file
+// and the text that was compiled.
+
+#include "FakeState.h"
+
+#include <cstring>
+#include <elf.h>
+#include <sstream>
+
+using namespace fake;
+
+static constexpr int sharedLimit = 227 << 10;
+static constexpr int residentLimit = 64;
+
+static void say(char *buffer, const char *text) {
+  if (buffer)
+    std::strcpy(buffer, text);
+}
+
+/// The buffer among the options for what is wrong; null: there is none.
+static char *errorBuffer(unsigned count, int *options, void **values) {
+  for (unsigned i = 0; i < count; ++i)
+    if (options[i] == CU_JIT_ERROR_LOG_BUFFER)
+      return static_cast<char *>(values[i]);
+  return nullptr;
+}
+
+static bool isBroken(const std::string &text) {
+  return text.find("broken") != std::string::npos;
+}
+
+EXPORTED CUresult cuLinkCreate_v2(unsigned count, int *options, void **values,
+                                  CUlinkState *out) {
+  FAKE(enterContext);
+  auto *link = new Link{"", {}, errorBuffer(count, options, values)};
+  state().compilerOptions.assign(options, options + count);
+  state().links.insert(link);
+  *out = reinterpret_cast<CUlinkState>(link);
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuLinkAddData_v2(CUlinkState link, int type, void *data, size_t size,
+                                   const char *, unsigned, int *, void **) {
+  FAKE(enterContext);
+  const char *text = static_cast<const char *>(data);
+  if (type != CU_JIT_INPUT_PTX || !size || text[size - 1])
+    return state().misuse(__func__, "not PTX with a NUL");
+  unwrap(link)->text = text;
+  if (!isBroken(unwrap(link)->text))
+    return CUDA_SUCCESS;
+  say(unwrap(link)->errors, "ptxas fatal: line 3: broken\n");
+  return CUDA_ERROR_INVALID_PTX;
+}
+
+EXPORTED CUresult cuLinkComplete(CUlinkState link, void **code, size_t *size) {
+  FAKE(enterContext);
+  Elf64_Ehdr head = {};
+  std::memcpy(head.e_ident, ELFMAG, SELFMAG);
+  head.e_ident[EI_CLASS] = ELFCLASS64;
+  auto *bytes = reinterpret_cast<const char *>(&head);
+  std::vector<char> &out = unwrap(link)->code;
+  out.assign(bytes, bytes + sizeof(head));
+  const std::string &text = unwrap(link)->text;
+  out.insert(out.end(), text.c_str(), text.c_str() + text.size() + 1);
+  *code = out.data();
+  *size = out.size();
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuLinkDestroy(CUlinkState link) {
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);
+  CUresult result = state().enterContext(__func__);
+  if (!state().links.erase(unwrap(link)))
+    return state().misuse(__func__, "not a link");
+  delete unwrap(link);
+  return result;
+}
+
+/// Reads the words of a text.
+static void parse(Module &module) {
+  std::istringstream words(module.text);
+  for (std::string word; words >> word;) {
+    if (word == "kernel") {
+      module.functions.push_back(std::make_unique<Function>());
+      module.functions.back()->module = &module;
+      words >> module.functions.back()->name;
+    } else if (word == "shared") {
+      words >> module.staticShared;
+    } else if (word == "variables") {
+      size_t count = 0;
+      words >> count;
+      module.variables.resize(count);
+    }
+  }
+  for (auto &function : module.functions)
+    function->dynamicShared = std::max(0, (48 << 10) - module.staticShared);
+}
+
+EXPORTED CUresult cuModuleLoadDataEx(CUmodule *out, const void *image, unsigned count,
+                                     int *options, void **values) {
+  FAKE(enterContext);
+  auto *text = static_cast<const char *>(image);
+  if (std::memcmp(text, ELFMAG, SELFMAG) == 0)
+    text += sizeof(Elf64_Ehdr);
+  if (isBroken(text)) {
+    say(errorBuffer(count, options, values), "ptxas fatal: line 3: broken\n");
+    return CUDA_ERROR_INVALID_PTX;
+  }
+  auto *module = new Module{current, text, {}, 0, {}};
+  parse(*module);
+  state().modules.insert(module);
+  *out = reinterpret_cast<CUmodule>(module);
+  return CUDA_SUCCESS;
+}
+
+static CUresult enterModule(const char *symbol, CUmodule module) {
+  if (!state().modules.count(unwrap(module)))
+    return state().misuse(symbol, "not a module");
+  return state().enterContextOf(symbol, unwrap(module)->context);
+}
+
+EXPORTED CUresult cuModuleUnload(CUmodule module) {
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);
+  CUresult result = enterModule(__func__, module);
+  if (!state().modules.count(unwrap(module)) || (current && current->dead))
+    return result;
+  state().runAll(); // what runs holds its module
+  state().modules.erase(unwrap(module));
+  delete unwrap(module);
+  return result;
+}
+
+EXPORTED CUresult cuModuleGetFunction(CUfunction *out, CUmodule module,
+                                      const char *name) {
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);
+  if (CUresult failure = enterModule(__func__, module))
+    return failure;
+  for (auto &function : unwrap(module)->functions)
+    if (function->name == name) {
+      *out = reinterpret_cast<CUfunction>(function.get());
+      return CUDA_SUCCESS;
+    }
+  return CUDA_ERROR_NOT_FOUND;
+}
+
+EXPORTED CUresult cuModuleGetGlobal_v2(CUdeviceptr *out, size_t *size, CUmodule module,
+                                       const char *name) {
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);
+  if (CUresult failure = enterModule(__func__, module))
+    return failure;
+  std::vector<uint64_t> &variables = unwrap(module)->variables;
+  if (variables.empty() || std::strcmp(name, "het_variables") != 0)
+    return CUDA_ERROR_NOT_FOUND;
+  *out = reinterpret_cast<CUdeviceptr>(variables.data());
+  *size = variables.size() * sizeof(uint64_t);
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t size) {
+  FAKE(enterContext);
+  std::memcpy(reinterpret_cast<void *>(to), from, size);
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction function) {
+  FAKE(enterContextOf, unwrap(function)->module->context);
+  switch (attribute) {
+  case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+    *value = unwrap(function)->module->staticShared;
+    break;
+  case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+    *value = unwrap(function)->dynamicShared;
+    break;
+  case CU_FUNC_ATTRIBUTE_NUM_REGS:
+    *value = 40;
+    break;
+  case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+    *value = 1024;
+    break;
+  default:
+    *value = 8;
+  }
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuFuncSetAttribute(CUfunction function, int attribute, int value) {
+  FAKE(enterContextOf, unwrap(function)->module->context);
+  if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES || value < 0 ||
+      value + unwrap(function)->module->staticShared > sharedLimit)
+    return CUDA_ERROR_INVALID_VALUE;
+  unwrap(function)->dynamicShared = value;
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
+                                                              CUfunction function,
+                                                              int threads,
+                                                              size_t dynamicShared) {
+  FAKE(enterContextOf, unwrap(function)->module->context);
+  if (threads <= 0 || threads > 1024)
+    return CUDA_ERROR_INVALID_VALUE;
+  const bool fits =
+      dynamicShared <= static_cast<size_t>(unwrap(function)->dynamicShared);
+  *blocks = fits ? 2048 / threads : 0;
+  return CUDA_SUCCESS;
+}
+
+/// The arguments of a launch, copied one after the other.
+static std::vector<char> readArguments(const std::string &kernel, void **parameters) {
+  std::vector<char> out;
+  for (uint32_t size : parameterSizes(kernel)) {
+    auto *argument = static_cast<const char *>(*parameters++);
+    out.insert(out.end(), argument, argument + size);
+  }
+  return out;
+}
+
+template <class T> static T argument(const std::vector<char> &arguments, size_t at) {
+  T value = {};
+  std::memcpy(&value, arguments.data() + at, sizeof(value));
+  return value;
+}
+
+static void run(Context *context, const Module *module, const std::string &name,
+                const std::vector<char> &arguments) {
+  if (name == "store")
+    *reinterpret_cast<uint32_t *>(argument<uint64_t>(arguments, 0)) =
+        argument<uint32_t>(arguments, 8);
+  else if (name == "variable")
+    *reinterpret_cast<uint64_t *>(argument<uint64_t>(arguments, 0)) =
+        module->variables[0];
+  else if (name == "die")
+    context->dead = argument<CUresult>(arguments, 0);
+}
+
+static CUresult launch(const char *symbol, CUfunction handle, const unsigned *grid,
+                       const unsigned *block, unsigned dynamicShared, CUstream stream,
+                       void **parameters, bool cooperative) {
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);
+  if (!state().streams.count(unwrap(stream)))
+    return state().misuse(symbol, "not a stream");
+  Function *function = unwrap(handle);
+  Module *module = function->module;
+  if (!state().modules.count(module) || module->context != unwrap(stream)->context)
+    return state().misuse(symbol, "not a function of the stream's context");
+  if (CUresult failure = state().enterContextOf(symbol, unwrap(stream)->context))
+    return failure;
+  uint64_t threads = uint64_t(block[0]) * block[1] * block[2];
+  uint64_t blocks = uint64_t(grid[0]) * grid[1] * grid[2];
+  if (!threads || threads > 1024 || !blocks ||
+      dynamicShared > static_cast<unsigned>(function->dynamicShared))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (function->name == "fat")
+    return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
+  if (cooperative && blocks > residentLimit)
+    return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+  state().cooperative = cooperative;
+  auto arguments = readArguments(function->name, parameters);
+  unwrap(stream)->work.push_back(
+      [context = current, module, name = function->name, arguments] {
+        run(context, module, name, arguments);
+      });
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY,
+                                 unsigned gridZ, unsigned blockX, unsigned blockY,
+                                 unsigned blockZ, unsigned dynamicShared,
+                                 CUstream stream, void **parameters, void **) {
+  const unsigned grid[] = {gridX, gridY, gridZ}, block[] = {blockX, blockY, blockZ};
+  return launch(__func__, function, grid, block, dynamicShared, stream, parameters,
+                false);
+}
+
+#ifndef HET_FAKE_DRIVER_OLD
+EXPORTED CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
+                                   void **parameters, void **) {
+  bool cooperative = false;
+  for (unsigned i = 0; i < config->numAttrs; ++i)
+    if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+      cooperative = config->attrs[i].value.cooperative;
+  return launch(__func__, function, config->gridDim, config->blockDim,
+                config->sharedMemBytes, config->hStream, parameters, cooperative);
+}
+#endif

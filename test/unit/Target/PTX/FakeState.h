@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the fake driver's parts share. All is guarded by the state's one mutex.
+
+#ifndef HET_TEST_TARGET_PTX_FAKESTATE_H
+#define HET_TEST_TARGET_PTX_FAKESTATE_H
+
+#include "FakeDriver.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <set>
+
+namespace fake {
+
+struct Context {
+  int device;
+  int retained = 0;
+  CUresult dead = CUDA_SUCCESS;
+};
+
+struct Stream;
+
+/// What a record put into a stream is waited for by.
+struct Record {
+  Stream *stream;
+  bool reached = false;
+  double milliseconds = 0;
+};
+
+struct Event {
+  Context *context;
+  bool timed;
+  std::shared_ptr<Record> latest;
+};
+
+struct Stream {
+  Context *context;
+  std::deque<std::function<void()>> work;
+};
+
+struct Function {
+  struct Module *module;
+  std::string name;
+  int dynamicShared;
+};
+
+struct Module {
+  Context *context;
+  std::string text;
+  std::vector<uint64_t> variables;
+  int staticShared = 0;
+  std::vector<std::unique_ptr<Function>> functions;
+};
+
+struct Link {
+  std::string text;
+  std::vector<char> code;
+  char *errors; ///< the caller's buffer; null: none
+};
+
+struct Range {
+  size_t size;
+  Context *context; ///< of managed and pinned memory
+};
+
+struct Allocation {
+  size_t size;
+  int device;
+  int uses; ///< its handle and its mappings
+};
+
+struct Mapping {
+  size_t size;
+  CUmemGenericAllocationHandle memory;
+  std::set<int> devices; ///< that reach it
+};
+
+class State : public FakeDriver {
+public:
+  void reset() override;
+  std::string alive() override;
+  void runAll() override;
+  std::vector<std::string> takeCalls() override;
+  std::set<int> reaching(uint64_t address) override;
+
+  /// Counts a call; what it is to fail with.
+  CUresult enter(const char *symbol);
+  /// Notes a mistake of the plug-in.
+  CUresult misuse(const char *symbol, const char *what);
+  /// Of a function that works in the calling thread's context; its death included.
+  CUresult enterContext(const char *symbol);
+  /// As enterContext, for an object of a context that must be the current one.
+  CUresult enterContextOf(const char *symbol, Context *owner);
+  bool holds(const Context &context);
+  /// Drops all that a context holds.
+  void destroyContext(Context &context);
+  /// Takes one use of an allocation away.
+  void drop(CUmemGenericAllocationHandle memory);
+  /// Does a stream's work in order, as far as its context lives.
+  void drain(Stream &stream);
+
+  std::recursive_mutex mutex;
+  std::map<int, Context> contexts; ///< by device; they are never moved
+  std::set<Stream *> streams;
+  std::set<Event *> events;
+  std::set<Module *> modules;
+  std::set<Link *> links;
+  std::map<uint64_t, size_t> reservations;
+  std::map<uint64_t, Mapping> mappings;
+  std::map<CUmemGenericAllocationHandle, Allocation> allocations;
+  std::map<uint64_t, Range> managed, pinned;
+  size_t usedBytes = 0;
+
+private:
+  std::vector<std::string> calls;
+};
+
+State &state();
+/// The calling thread's.
+extern thread_local Context *current;
+/// Whether a context that got this result is dead.
+bool isFatal(CUresult result);
+
+inline Context *unwrap(CUcontext c) { return reinterpret_cast<Context *>(c); }
+inline Stream *unwrap(CUstream s) { return reinterpret_cast<Stream *>(s); }
+inline Event *unwrap(CUevent e) { return reinterpret_cast<Event *>(e); }
+inline Module *unwrap(CUmodule m) { return reinterpret_cast<Module *>(m); }
+inline Function *unwrap(CUfunction f) { return reinterpret_cast<Function *>(f); }
+inline Link *unwrap(CUlinkState l) { return reinterpret_cast<Link *>(l); }
+
+} // namespace fake
+
+/// Begins a function: the lock, the record, the failure asked for.
+#define FAKE(kind, ...)                                                        \
+  auto &fakeState = fake::state();                                             \
+  std::unique_lock<std::recursive_mutex> lock(fakeState.mutex);                \
+  if (CUresult failure = fakeState.kind(__func__ __VA_OPT__(, ) __VA_ARGS__))  \
+    return failure;
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+#endif // HET_TEST_TARGET_PTX_FAKESTATE_H

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fake driver's streams and events.
+
+#include "FakeState.h"
+
+#include <cstring>
+
+using namespace fake;
+
+void State::drain(Stream &stream) {
+  while (!stream.work.empty()) {
+    if (stream.context->dead) {
+      stream.work.clear();
+      return;
+    }
+    std::function<void()> work = std::move(stream.work.front());
+    stream.work.pop_front();
+    work();
+  }
+}
+
+void State::runAll() {
+  std::lock_guard<std::recursive_mutex> lock(mutex);
+  for (Stream *stream : streams)
+    drain(*stream);
+}
+
+/// The stream where it is alive and of the current context.
+static CUresult enterStream(const char *symbol, CUstream stream) {
+  if (stream && !state().streams.count(unwrap(stream)))
+    return state().misuse(symbol, "not a stream");
+  return state().enterContextOf(symbol, stream ? unwrap(stream)->context : current);
+}
+
+static CUresult enterEvent(const char *symbol, CUevent event) {
+  if (!state().events.count(unwrap(event)))
+    return state().misuse(symbol, "not an event");
+  return state().enterContextOf(symbol, unwrap(event)->context);
+}
+
+#define FAKE_OF(function, handle)                                              \
+  std::unique_lock<std::recursive_mutex> lock(state().mutex);                  \
+  if (CUresult failure = function(__func__, handle))                           \
+    return failure;
+
+EXPORTED CUresult cuStreamCreate(CUstream *out, unsigned flags) {
+  FAKE(enterContext);
+  if (flags != CU_STREAM_NON_BLOCKING)
+    return state().misuse(__func__, "flags");
+  auto *stream = new Stream{current, {}};
+  state().streams.insert(stream);
+  *out = reinterpret_cast<CUstream>(stream);
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuStreamDestroy_v2(CUstream stream) {
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);
+  CUresult result = enterStream(__func__, stream);
+  if (!state().streams.count(unwrap(stream)) || (current && current->dead))
+    return result;
+  state().drain(*unwrap(stream));
+  state().streams.erase(unwrap(stream));
+  delete unwrap(stream);
+  return result;
+}
+
+EXPORTED CUresult cuStreamSynchronize(CUstream stream) {
+  FAKE_OF(enterStream, stream);
+  if (stream)
+    state().drain(*unwrap(stream));
+  return current->dead;
+}
+
+EXPORTED CUresult cuStreamQuery(CUstream stream) {
+  FAKE_OF(enterStream, stream);
+  return unwrap(stream)->work.empty() ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+}
+
+EXPORTED CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
+  FAKE_OF(enterStream, stream);
+  if (!state().events.count(unwrap(event)))
+    return state().misuse(__func__, "not an event");
+  if (CUresult dead = unwrap(event)->context->dead)
+    return dead;
+  if (auto record = unwrap(event)->latest)
+    unwrap(stream)->work.push_back([record] {
+      if (!record->reached)
+        state().drain(*record->stream);
+    });
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
+                                CUstream stream) {
+  FAKE_OF(enterStream, stream);
+  unwrap(stream)->work.push_back([=] {
+    std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), size);
+  });
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *given, CUstream stream) {
+  FAKE_OF(enterStream, stream);
+  CUDA_MEMCPY2D copy = *given;
+  if (copy.src.memoryType != CU_MEMORYTYPE_UNIFIED ||
+      copy.dst.memoryType != CU_MEMORYTYPE_UNIFIED || copy.src.host || copy.dst.y ||
+      copy.src.pitch > INT32_MAX || copy.dst.pitch > INT32_MAX)
+    return CUDA_ERROR_INVALID_VALUE;
+  unwrap(stream)->work.push_back([copy] {
+    for (size_t row = 0; row < copy.Height; ++row)
+      std::memcpy(reinterpret_cast<char *>(copy.dst.device) + row * copy.dst.pitch,
+                  reinterpret_cast<char *>(copy.src.device) + row * copy.src.pitch,
+                  copy.WidthInBytes);
+  });
+  return CUDA_SUCCESS;
+}
+
+template <class Value>
+static CUresult fill(const char *symbol, CUdeviceptr to, Value value, size_t count,
+                     CUstream stream) {
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);
+  if (CUresult failure = enterStream(symbol, stream))
+    return failure;
+  unwrap(stream)->work.push_back([=] {
+    for (size_t i = 0; i < count; ++i)
+      reinterpret_cast<Value *>(to)[i] = value;
+  });
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count,
+                                  CUstream stream) {
+  return fill(__func__, to, value, count, stream);
+}
+EXPORTED CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count,
+                                   CUstream stream) {
+  return fill(__func__, to, value, count, stream);
+}
+EXPORTED CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count,
+                                   CUstream stream) {
+  return fill(__func__, to, value, count, stream);
+}
+
+EXPORTED CUresult cuLaunchHostFunc(CUstream stream, CUhostFn call, void *data) {
+  FAKE_OF(enterStream, stream);
+  unwrap(stream)->work.push_back([=] { call(data); });
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuEventCreate(CUevent *out, unsigned flags) {
+  FAKE(enterContext);
+  auto *event = new Event{current, flags == CU_EVENT_DEFAULT, nullptr};
+  state().events.insert(event);
+  *out = reinterpret_cast<CUevent>(event);
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuEventDestroy_v2(CUevent event) {
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);
+  CUresult result = enterEvent(__func__, event);
+  if (!state().events.count(unwrap(event)) || (current && current->dead))
+    return result;
+  state().events.erase(unwrap(event));
+  delete unwrap(event);
+  return result;
+}
+
+EXPORTED CUresult cuEventRecord(CUevent event, CUstream stream) {
+  FAKE_OF(enterEvent, event);
+  auto record = std::make_shared<Record>(Record{unwrap(stream)});
+  unwrap(event)->latest = record;
+  unwrap(stream)->work.push_back([record] {
+    static double now = 0;
+    record->milliseconds = now += 1.5;
+    record->reached = true;
+  });
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuEventSynchronize(CUevent event) {
+  FAKE_OF(enterEvent, event);
+  if (auto record = unwrap(event)->latest; record && !record->reached)
+    state().drain(*record->stream);
+  return current->dead;
+}
+
+EXPORTED CUresult cuEventQuery(CUevent event) {
+  FAKE_OF(enterEvent, event);
+  auto record = unwrap(event)->latest;
+  return !record || record->reached ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
+}
+
+EXPORTED CUresult cuEventElapsedTime(float *out, CUevent from, CUevent to) {
+  FAKE_OF(enterEvent, from);
+  auto first = unwrap(from)->latest, last = unwrap(to)->latest;
+  if (!first || !last || !unwrap(from)->timed || !unwrap(to)->timed)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!first->reached || !last->reached)
+    return CUDA_ERROR_NOT_READY;
+  *out = static_cast<float>(last->milliseconds - first->milliseconds);
+  return CUDA_SUCCESS;
+}

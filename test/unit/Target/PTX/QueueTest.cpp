@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Queues and events.
+
+#include "PTXDeviceTest.h"
+
+#include <sys/mman.h>
+#include <thread>
+
+using testing::ElementsAre;
+
+namespace {
+
+class PTXQueueTest : public PTXDeviceTest {
+protected:
+  void SetUp() override {
+    PTXDeviceTest::SetUp();
+    openDevice();
+  }
+};
+
+TEST_F(PTXQueueTest, WorkIsDoneInOrderAndLater) {
+  int a = 1, b = 2, c = 3;
+  PTX_OK(abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status));
+  PTX_OK(abi->enqueueCopy(queue, addressOf(&c), addressOf(&b), 4, &status));
+  EXPECT_EQ(c, 3);
+  EXPECT_FALSE(abi->isIdle(queue));
+  abi->synchronize(queue);
+  EXPECT_EQ(c, 1);
+  EXPECT_TRUE(abi->isIdle(queue));
+  EXPECT_THAT(fake->takeCalls(),
+              ElementsAre("cuMemcpyAsync", "cuMemcpyAsync", "cuStreamQuery",
+                          "cuStreamSynchronize", "cuStreamQuery"));
+}
+
+TEST_F(PTXQueueTest, FillsOfEachWidth) {
+  uint32_t words[4] = {};
+  const uint64_t to = addressOf(words);
+  PTX_OK(abi->enqueueFill(queue, to, 0x11111111, 1, 4, &status));
+  PTX_OK(abi->enqueueFill(queue, to + 4, 0x22333333, 2, 4, &status));
+  PTX_OK(abi->enqueueFill(queue, to + 8, 0x44556677, 4, 4, &status));
+  PTX_OK(abi->enqueueFill(queue, to, 1, 4, 0, &status));
+  EXPECT_EQ(abi->enqueueFill(queue, to, 1, 3, 3, &status), HET_INVALID);
+  abi->synchronize(queue);
+  EXPECT_THAT(words, ElementsAre(0x11111111, 0x33333333, 0x44556677, 0));
+}
+
+TEST_F(PTXQueueTest, Rows) {
+  const char from[] = "abcdefgh";
+  char to[] = "........";
+  PTX_OK(abi->enqueueCopyRows(queue, addressOf(to), 3, addressOf(from), 4, 2, 2,
+                              &status));
+  abi->synchronize(queue);
+  EXPECT_STREQ(to, "ab.ef...");
+  fake->takeCalls();
+  PTX_OK(abi->enqueueCopyRows(queue, addressOf(to), 4, addressOf(from), 4, 4, 2,
+                              &status));
+  PTX_OK(abi->enqueueCopyRows(queue, addressOf(to), 9, addressOf(from), 9, 0, 2,
+                              &status));
+  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuMemcpyAsync")); // no gaps; nothing
+  abi->synchronize(queue);
+  EXPECT_STREQ(to, from);
+}
+
+TEST_F(PTXQueueTest, RowsFartherApartThanTheDriverCopies) {
+  const size_t far = size_t(1) << 31;
+  void *memory = mmap(nullptr, 2 * far, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  auto *to = static_cast<char *>(memory);
+  PTX_OK(abi->enqueueCopyRows(queue, addressOf(to), far, addressOf("abcd"), 2, 2, 2,
+                              &status));
+  abi->synchronize(queue);
+  EXPECT_EQ(to[1], 'b');
+  EXPECT_EQ(to[far], 'c');
+  munmap(memory, 2 * far);
+}
+
+TEST_F(PTXQueueTest, HostCalls) {
+  int called = 0;
+  auto call = [](void *data) { ++*static_cast<int *>(data); };
+  PTX_OK(abi->enqueueCall(queue, call, &called, &status));
+  EXPECT_EQ(called, 0);
+  abi->synchronize(queue);
+  EXPECT_EQ(called, 1);
+}
+
+TEST_F(PTXQueueTest, DestroyWaits) {
+  int a = 1, b = 2;
+  PTX_OK(abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status));
+  abi->destroyQueue(queue);
+  queue = nullptr;
+  EXPECT_EQ(b, 1);
+  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuMemcpyAsync", "cuStreamSynchronize",
+                                             "cuStreamDestroy_v2"));
+}
+
+TEST_F(PTXQueueTest, NewEventIsDone) {
+  EXPECT_TRUE(abi->isEventDone(event));
+  abi->waitEvent(event);
+  PTX_OK(abi->enqueueWait(queue, event, &status));
+  abi->synchronize(queue);
+}
+
+TEST_F(PTXQueueTest, EventsOrderQueues) {
+  HetQueue *other = nullptr;
+  PTX_OK(abi->createQueue(device, &other, &status));
+  int a = 1, b = 2, c = 3;
+  PTX_OK(abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status));
+  PTX_OK(abi->enqueueSignal(queue, event, &status));
+  PTX_OK(abi->enqueueWait(other, event, &status));
+  PTX_OK(abi->enqueueCopy(other, addressOf(&c), addressOf(&b), 4, &status));
+  EXPECT_FALSE(abi->isEventDone(event));
+  // The event may go, and another signal does not delay the wait.
+  abi->destroyEvent(event);
+  event = nullptr;
+  abi->synchronize(other);
+  EXPECT_EQ(c, 1);
+  abi->destroyQueue(other);
+}
+
+TEST_F(PTXQueueTest, WaitIsForTheLatestSignal) {
+  int a = 1, b = 2;
+  PTX_OK(abi->enqueueSignal(queue, event, &status));
+  abi->waitEvent(event);
+  EXPECT_TRUE(abi->isEventDone(event));
+  PTX_OK(abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status));
+  PTX_OK(abi->enqueueSignal(queue, event, &status));
+  EXPECT_FALSE(abi->isEventDone(event));
+  abi->waitEvent(event);
+  EXPECT_EQ(b, 1);
+}
+
+TEST_F(PTXQueueTest, Elapsed) {
+  HetEvent *end = nullptr;
+  PTX_OK(abi->createEvent(device, &end, &status));
+  int64_t nanoseconds = 0;
+  EXPECT_EQ(abi->eventElapsed(event, end, &nanoseconds, &status), HET_INVALID);
+  PTX_OK(abi->enqueueSignal(queue, event, &status));
+  PTX_OK(abi->enqueueSignal(queue, end, &status));
+  abi->waitEvent(end);
+  PTX_OK(abi->eventElapsed(event, end, &nanoseconds, &status));
+  EXPECT_EQ(nanoseconds, 1500000);
+  abi->destroyEvent(end);
+}
+
+TEST_F(PTXQueueTest, EventsOfAnotherDevice) {
+  fake->deviceCount = 2;
+  HetDevice *other = nullptr;
+  HetQueue *otherQueue = nullptr;
+  PTX_OK(abi->open(1, &other, &status));
+  PTX_OK(abi->createQueue(other, &otherQueue, &status));
+  int a = 1, b = 2;
+  PTX_OK(abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status));
+  PTX_OK(abi->enqueueSignal(queue, event, &status));
+  PTX_OK(abi->enqueueWait(otherQueue, event, &status));
+  EXPECT_EQ(abi->enqueueSignal(otherQueue, event, &status), HET_INVALID);
+  abi->synchronize(otherQueue);
+  EXPECT_EQ(b, 1);
+  abi->destroyQueue(otherQueue);
+  abi->close(other);
+}
+
+TEST_F(PTXQueueTest, OneCallOfTheDriverForEachWork) {
+  std::thread([&] { // a thread with no context yet
+    HetStatus status;
+    int a = 1, b = 2;
+    fake->takeCalls();
+    PTX_OK(abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status));
+    abi->synchronize(queue);
+    EXPECT_THAT(fake->takeCalls(),
+                ElementsAre("cuCtxSetCurrent", "cuMemcpyAsync", "cuStreamSynchronize"));
+    abi->synchronize(queue);
+    EXPECT_THAT(fake->takeCalls(), ElementsAre("cuStreamSynchronize"));
+  }).join();
+}
+
+TEST_F(PTXQueueTest, ContextThatCanNotBeCurrent) {
+  int a = 1, b = 2;
+  HetArtifact *none = nullptr;
+  loadKernel("none", none);
+  HetLaunch launch = shape(none), large = launch;
+  large.dynamicSharedBytes = 100 << 10;
+  HetStatus status; // of the threads
+  uint32_t blocks = 0;
+  auto failsInAThread = [&](auto call) {
+    fake->failures["cuCtxSetCurrent"] = {1, CUDA_ERROR_INVALID_CONTEXT};
+    int32_t code = HET_OK;
+    std::thread([&] { code = call(); }).join();
+    EXPECT_EQ(code, status.code);
+    EXPECT_NE(code, HET_OK);
+    EXPECT_STRNE(status.message, "");
+    EXPECT_EQ(fake->failures["cuCtxSetCurrent"].call, 0);
+  };
+  failsInAThread([&] { return abi->enqueueLaunch(queue, &launch, &status); });
+  failsInAThread([&] { return abi->enqueueLaunch(queue, &large, &status); });
+  failsInAThread([&] { return abi->residentBlocks(none, 32, 0, &blocks, &status); });
+  failsInAThread([&] {
+    return abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status);
+  });
+  failsInAThread([&] { return abi->enqueueSignal(queue, event, &status); });
+  failsInAThread([&] { return abi->setLimit(device, HET_LIMIT_HEAP, 1, &status); });
+  EXPECT_EQ(abi->fault(device, nullptr), HET_FAULT_NONE);
+}
+
+TEST_F(PTXQueueTest, ThreadsOutliveDevices) {
+  // Close and open in another thread: this one's context is stale.
+  std::thread([&] {
+    HetStatus status;
+    abi->destroyEvent(event);
+    abi->destroyQueue(queue);
+    abi->close(device);
+    PTX_OK(abi->open(0, &device, &status));
+    PTX_OK(abi->createQueue(device, &queue, &status));
+    PTX_OK(abi->createEvent(device, &event, &status));
+  }).join();
+  fake->takeCalls();
+  PTX_OK(abi->enqueueSignal(queue, event, &status));
+  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuCtxSetCurrent", "cuEventRecord"));
+}
+
+} // namespace
