@@ -129,7 +129,7 @@ llvm::Expected<llvm::SmallVector<char, 0>>
 generateSharedObject(llvm::Module &module, llvm::TargetMachine &machine) {
   setFunctionAttributes(module, machine);
   lowerSharedAtomics(module);
-  defineDivisions(module);
+  target::defineDivisions(module);
   target::optimizeForSpeed(module, machine, target::CLibrary::Present);
   llvm::SmallString<128> directory;
   if (std::error_code error =

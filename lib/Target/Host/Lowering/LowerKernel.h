@@ -31,10 +31,6 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createHostMachine();
 void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
                      const KernelLayout &layout);
 
-/// Gives every integer division the result that hetIR defines. Comes before LLVM's
-/// optimiser, for which some are undefined.
-void defineDivisions(llvm::Module &module);
-
 /// Optimises for `machine`, emits an object and links it.
 llvm::Expected<llvm::SmallVector<char, 0>>
 generateSharedObject(llvm::Module &module, llvm::TargetMachine &machine);

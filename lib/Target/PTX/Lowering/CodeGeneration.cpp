@@ -48,6 +48,7 @@ generatePTX(llvm::Module &module, const Machine &machine,
   llvm::StripDebugInfo(module); // ptxas optimises nothing that has some
   module.setTargetTriple((*targetMachine)->getTargetTriple());
   module.setDataLayout((*targetMachine)->createDataLayout());
+  target::defineDivisions(module, 64); // narrower ones give that on the machine
   target::legalizeWideIntegers(module);
   if (llvm::Error error = target::linkDeviceLibrary(module, devicelibPath))
     return error;

@@ -52,6 +52,10 @@ llvm::SmallVector<uint32_t> parameterOffsets(mlir::LLVM::LLVMFuncOp kernel);
 /// Removes safe points, for targets that run a kernel as it is.
 void dropSafePoints(mlir::ModuleOp module);
 
+/// Gives integer divisions of this many bits and more the results that hetIR defines
+/// where LLVM leaves them undefined.
+void defineDivisions(llvm::Module &module, unsigned atLeastBits = 1);
+
 /// Replaces operations on integers of 128 bits that a GPU's back end does not have.
 /// Before the device library is linked.
 void legalizeWideIntegers(llvm::Module &module);

@@ -5,13 +5,13 @@
 // LLVM both are undefined, and x86 traps. So each division whose operands are not known
 // to be harmless divides by 1 instead and selects its result, without a branch.
 
-#include "LowerKernel.h"
+#include "TargetLowering.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/KnownBits.h"
 
-namespace het::host {
+namespace het::target {
 namespace {
 
 class Division {
@@ -77,15 +77,16 @@ void Division::define() {
 
 } // namespace
 
-void defineDivisions(llvm::Module &module) {
+void defineDivisions(llvm::Module &module, unsigned atLeastBits) {
   for (llvm::Function &function : module) {
     llvm::SmallVector<llvm::BinaryOperator *> divisions;
     for (llvm::Instruction &instruction : llvm::instructions(function))
-      if (instruction.isIntDivRem())
+      if (instruction.isIntDivRem() &&
+          instruction.getType()->getScalarSizeInBits() >= atLeastBits)
         divisions.push_back(llvm::cast<llvm::BinaryOperator>(&instruction));
     for (llvm::BinaryOperator *division : divisions)
       Division(*division).define();
   }
 }
 
-} // namespace het::host
+} // namespace het::target
