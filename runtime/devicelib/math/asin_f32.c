@@ -41,10 +41,7 @@ HET_MATH float __het_asin_f32(float x) {
 HET_MATH float __het_acos_f32(float x) {
   struct Arc r = arc(abs32(x));
   /* asin(x) where x is small; else twice asin(s) or pi less that. */
-  float small = r.s + r.tail;
-  float whole = r.large ? small + small : -sign32(small, x);
-  float high = r.large ? 2.0f * HALF_PI_HIGH : HALF_PI_HIGH;
-  float low = r.large ? 2.0f * HALF_PI_LOW : HALF_PI_LOW;
-  float y = high + ((r.large ? -whole : whole) + low);
-  return r.large && x > 0.0f ? whole : y;
+  float factor = sign32(r.large ? 2.0f : 1.0f, r.large ? x : -x);
+  float whole = x < 0.0f ? 2.0f * HALF_PI_HIGH : 0.0f;
+  return fma32(factor, r.s + r.tail, r.large ? whole : HALF_PI_HIGH);
 }

@@ -8,6 +8,7 @@
  * by way of double.
  */
 #include "bessel_polynomials.h"
+#include "inverse_f64.h"
 
 #define TWO_OVER_PI 0x1.45f306dc9c883p-1
 /* Euler's constant - log(2). */
@@ -47,13 +48,13 @@ struct Wave {
   double sine, cosine, p, q;
 };
 HET_LOCAL struct Wave wave(double x, int order) {
-  double z = 8.0 / x;
-  double w = z * z, scale = INV_SQRT_PI / sqrt64(x);
+  double inverse = 1.0 / x, z = 8.0 * inverse, w = z * z;
+  double scale = INV_SQRT_PI * finishRoot64(x, 0, roughInverseRoot64(x).y);
   struct Wave r;
   r.sine = __het_sin_f64(x);
   r.cosine = __het_cos_f64(x);
   r.p = scale * (order ? p1(w) : p0(w));
-  r.q = scale * (order ? q1(w) : q0(w)) / x;
+  r.q = scale * (order ? q1(w) : q0(w)) * inverse;
   return r;
 }
 

@@ -37,7 +37,7 @@ HET_LOCAL double gaussTimes(double x, double low, double sign, double last) {
   double p = fma64(r * r, expTail64(r), r);
   p = fma64(last, p, last);
   double y = p * float64(bits64(1.0) + (bits64(shifted) << 52));
-  if (RARE(!(abs64(square) < 708.0)))
+  if (RARE(!isBelow64(square, 708.0)))
     y = scale64(p, shiftedInteger(shifted));
   return y;
 }
@@ -61,8 +61,13 @@ HET_MATH double __het_erf_f64(double x) {
   p = fma64(p, s, 0x1.06eba8214db69p-3);
   double small = fma64(p, a, a);
   if (!(a < 1.0)) {
-    double bounded = a > 6.5 ? 6.5 : a;
-    small = 1.0 - gaussTimes(bounded, 0.0, -1.0, erfcxPositive(bounded));
+    double q = minusLogErfc((a > 6.0 ? 6.0 : a) - 2.5);
+    double shifted = fma64(q, -0x1.71547652b82fep0, SHIFTER64);
+    double n = shifted - SHIFTER64;
+    double r = fma64(n, -0x1.62e42fefa39efp-1, -q);
+    r = fma64(n, -0x1.abc9e3b39803fp-56, r);
+    double e = fma64(fma64(expTail64(r), r, 1.0), r, 1.0);
+    small = fma64(scaleNormal64(1.0, shifted), -e, 1.0);
   }
   return sign64(small, x);
 }
@@ -94,13 +99,6 @@ HET_MATH double __het_normcdf_f64(double x) {
   double z = a * SQRT_HALF, low = fma64(a, SQRT_HALF, -z);
   double y = gaussTimes(z, fma64(a, SQRT_HALF_LOW, low), -1.0, 0.5 * erfcxPositive(z));
   return x > 0.0 ? 1.0 - y : y;
-}
-
-/* erfinv, |x| <= 1/2: a polynomial good to 29 bits and one step of Newton's. */
-HET_LOCAL double inverseCentral(double x) {
-  double y = x * inverseNear0(x * x);
-  double wrong = __het_erf_f64(y) - x;
-  return fma64(-wrong * (SQRT_PI / 2), __het_exp_f64(y * y), y);
 }
 
 /* erfcinv to 22 bits: as in error_inverse_f32.c, s = z (2 - z) 2^-scale. */
@@ -135,7 +133,7 @@ HET_LOCAL double inverseTail(double z) {
 HET_MATH double __het_erfinv_f64(double x) {
   double a = abs64(x);
   if (a <= 0.5)
-    return inverseCentral(x);
+    return inverseNear0(x);
   if (a >= 1.0)
     return a == 1.0 ? sign64(INF64, x) : NAN64;
   return isNan64(x) ? x : sign64(inverseTail(1.0 - a), x);
@@ -148,7 +146,7 @@ HET_MATH double __het_erfcinv_f64(double x) {
   if (isNan64(x))
     return x;
   if (x >= 0.5 && x <= 1.5)
-    return inverseCentral(1.0 - x);
+    return inverseNear0(1.0 - x);
   return x < 0.5 ? inverseTail(x) : -inverseTail(2.0 - x);
 }
 

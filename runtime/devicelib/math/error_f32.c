@@ -99,8 +99,9 @@ HET_MATH float __het_erfcx_f32(float x) {
   if (RARE(!(a < 0x1p100f)))
     inverse = 1.0f / a;
   float y = erfcxMapped32(inverse) * inverse;
-  float twice = gaussTimes32(a > 9.5f ? 9.5f : a, 1.0f, 2.0f);
-  return x < 0.0f ? twice - y : y;
+  if (x < 0.0f)
+    y = gaussTimes32(a > 9.5f ? 9.5f : a, 1.0f, 2.0f) - y;
+  return y;
 }
 
 /* erfc(-x sqrt(1/2)) / 2; the root goes into the constants. */

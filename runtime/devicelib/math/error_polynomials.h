@@ -35,15 +35,45 @@ HET_LOCAL double erfcxMapped(double x) {
   return p;
 }
 
-/* erfinv(z) / z to 2^-29, x = z^2, z <= 1/2. */
+/* erfinv(x), |x| <= 1/2. */
 HET_LOCAL double inverseNear0(double x) {
-  double p = 0x1.a0756f9c8c581p-4;
-  p = fma64(p, x, 0x1.b87f351e5aaacp-6);
-  p = fma64(p, x, 0x1.1db61c7e21b79p-4);
-  p = fma64(p, x, 0x1.60a20406a3665p-4);
-  p = fma64(p, x, 0x1.0547077b99cebp-3);
-  p = fma64(p, x, 0x1.db29cca541319p-3);
-  p = fma64(p, x, 0x1.c5bf892369e8bp-1);
+  double s = x * x;
+  double p = 0x1.d05ap-4;
+  p = fma64(p, s, -0x1.3917bp-4);
+  p = fma64(p, s, 0x1.2dec2p-4);
+  p = fma64(p, s, 0x1.1131p-7);
+  p = fma64(p, s, 0x1.030d5p-5);
+  p = fma64(p, s, 0x1.fe326p-6);
+  p = fma64(p, s, 0x1.2b33ap-5);
+  p = fma64(p, s, 0x1.5ee253c76a6bp-5);
+  p = fma64(p, s, 0x1.a7c8c99613f2dp-5);
+  p = fma64(p, s, 0x1.0a131700aaa7p-4);
+  p = fma64(p, s, 0x1.62847c4d13be9p-4);
+  p = fma64(p, s, 0x1.053c2c0abf981p-3);
+  p = fma64(p, s, 0x1.db29fb2fee291p-3);
+  p = fma64(p, s, 0x1.c5bf891b4ef6bp-1);
+  return p * x;
+}
+
+/* -log(erfc(a)) to 2^-54 / erfc(a), t = a - 5/2, 1 <= a <= 6. */
+HET_LOCAL double minusLogErfc(double t) {
+  double p = -0x1.293e7p-36;
+  p = fma64(p, t, -0x1.d0deap-35);
+  p = fma64(p, t, 0x1.1f16fp-32);
+  p = fma64(p, t, -0x1.3dcp-31);
+  p = fma64(p, t, 0x1.daf97p-29);
+  p = fma64(p, t, -0x1.8eafcp-27);
+  p = fma64(p, t, 0x1.a2a8p-27);
+  p = fma64(p, t, 0x1.501f9p-23);
+  p = fma64(p, t, -0x1.daaa8e06a7c4dp-20);
+  p = fma64(p, t, 0x1.ac03d4ae2f81dp-17);
+  p = fma64(p, t, -0x1.43178ee14a8a2p-14);
+  p = fma64(p, t, 0x1.b96130c5df0ap-12);
+  p = fma64(p, t, -0x1.1bd5589efe2cep-9);
+  p = fma64(p, t, 0x1.63cc1db5b85dp-7);
+  p = fma64(p, t, 0x1.e3460a18c9a2bp-1);
+  p = fma64(p, t, 0x1.56925248da621p2);
+  p = fma64(p, t, 0x1.f3a2dc8691b48p2);
   return p;
 }
 

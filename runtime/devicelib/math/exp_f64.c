@@ -13,7 +13,7 @@ HET_MATH double __het_exp_f64(double x) {
   double p = fma64(expTail64(r), r, 1.0);
   p = fma64(p, r, 1.0);
   double y = scaleNormal64(p, shifted);
-  if (RARE(!(abs64(x) < 708.0)))
+  if (RARE(!isBelow64(x, 708.0)))
     y = scaleFar64(p, shifted, x, -746.0, 710.0);
   return y;
 }
@@ -35,7 +35,7 @@ HET_MATH double __het_exp2_f64(double x) {
   p = fma64(p, r, 0x1.62e42fefa39efp-1);
   p = fma64(p, r, 1.0);
   double y = scaleNormal64(p, shifted);
-  if (RARE(!(abs64(x) < 1022.0)))
+  if (RARE(!isBelow64(x, 1022.0)))
     y = scaleFar64(p, shifted, x, -1076.0, 1024.5);
   return y;
 }
@@ -59,7 +59,7 @@ HET_MATH double __het_exp10_f64(double x) {
   p = fma64(p, r, 0x1.26bb1bbb55516p1);
   p = fma64(p, r, 1.0);
   double y = scaleNormal64(p, shifted);
-  if (RARE(!(abs64(x) < 307.0)))
+  if (RARE(!isBelow64(x, 307.0)))
     y = scaleFar64(p, shifted, x, -325.0, 309.0);
   return y;
 }

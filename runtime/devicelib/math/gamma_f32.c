@@ -83,6 +83,8 @@ HET_MATH float __het_tgamma_f32(float x) {
   if (x < 0.0f)
     s = reflect(a, s);
   float y = scale32(s.y, s.n);
+  /* Factorials below 2^20, exactly. */
+  y = x >= 3.0f && x <= 10.0f && x == rint32(x) ? rint32(y) : y;
   y = x > 36.0f ? INF32 : y;
   if (RARE(a < 0x1p-100f))
     y = 1.0f / x;
@@ -131,7 +133,8 @@ HET_MATH float __het_lgamma_f32(float x) {
     y = a < 0x1p-30f ? -log : y;
     y = sine == 0.0f || a == INF32 ? INF32 : y;
   } else {
-    y = a < 1.0f ? y - log : y;
+    /* A zero is positive. */
+    y = (a < 1.0f ? y - log : y) + 0.0f;
   }
   return y;
 }

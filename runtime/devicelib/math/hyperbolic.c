@@ -30,7 +30,7 @@ HET_MATH double __het_sinh_f64(double x) {
   p = fma64(p, s, 0x1.5555555555555p-3);
   double small = fma64(p * s, a, a);
   struct QuarterExp e = quarterExp64(a);
-  double half = e.high + (e.low - 0.0625 / e.high);
+  double half = e.high + (e.low - 1.0 / (16.0 * e.high));
   double y = a < 1.0 ? small : half + half;
   return isNan64(x) ? x : sign64(y, x);
 }
@@ -38,7 +38,7 @@ HET_MATH double __het_sinh_f64(double x) {
 /* Error: 1 ULP. */
 HET_MATH double __het_cosh_f64(double x) {
   struct QuarterExp e = quarterExp64(abs64(x));
-  double half = e.high + (e.low + 0.0625 / e.high);
+  double half = e.high + (e.low + 1.0 / (16.0 * e.high));
   return half + half;
 }
 
@@ -63,6 +63,6 @@ HET_MATH double __het_tanh_f64(double x) {
   p = fma64(p, s, -0x1.555555555554fp-2);
   double small = fma64(p * s, a, a);
   double quarter = quarterExp64(a > 20.0 ? 40.0 : 2.0 * a).high;
-  double y = a < 1.0 ? small : 1.0 - 0.5 / (quarter + 0.25);
+  double y = a < 1.0 ? small : 1.0 - 1.0 / fma64(2.0, quarter, 0.5);
   return isNan64(x) ? x : sign64(y, x);
 }

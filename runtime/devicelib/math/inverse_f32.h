@@ -3,7 +3,8 @@
  * 1/x and 1/sqrt(x) of float where the last bit does not matter: a first value from the
  * number's bits taken as an integer (Blinn, IEEE Computer Graphics and Applications 17,
  * 1997), one step of Newton's method with its constants fitted to the first value's error
- * (Moroz et al., arXiv:1603.04483), one of the third order (Householder). Integer and fused
+ * (Moroz et al., arXiv:1603.04483), one of the third order (Householder); for the root a polynomial of the
+ * first value's error (sollya/first_values.py). Integer and fused
  * operations only: no division, no special cases, so no branch on any device.
  */
 #ifndef HET_DEVICELIB_INVERSE_F32_H
@@ -29,17 +30,27 @@ HET_LOCAL float quotient32(float n, float x) {
   return fma32(fma32(-q, x, n), y, q);
 }
 
-/* Within 0.0011 of 1/sqrt(x), x positive and normal. */
-HET_LOCAL float roughInverseRoot32(float x) {
-  float y = float32(0x5f0b3c00u - (bits32(x) >> 1));
-  return y * fma32(-(x * y), y, 1.891f);
+/*
+ * 1/sqrt(x) as y0 + y0 e Q(e), e = x y0^2 - 1, from a first value y0: Q is a minimax
+ * polynomial. |e| < 0.07 where x is positive and normal, and where it is enough.
+ */
+struct Root32 {
+  float first, error; /* y0, e */
+};
+HET_LOCAL struct Root32 firstRoot32(float x) {
+  struct Root32 r;
+  r.first = float32(0x5f375000u - (bits32(x) >> 1));
+  r.error = fma32(x * r.first, r.first, -1.0f);
+  return r;
 }
-
-/* 1/sqrt(x), 0 <= x < 2^127 (any number for 0). Error: 1 ULP. */
-HET_LOCAL float inverseRoot32(float x) {
-  float y = roughInverseRoot32(x);
-  float e = fma32(-(x * y), y, 1.0f);
-  return fma32(y * e, fma32(e, 0.375f, 0.5f), y);
+HET_LOCAL float finishRoot32(struct Root32 r) {
+  float q = 0x1.19234ep-2f;
+  q = fma32(q, r.error, -0x1.41785ap-2f);
+  q = fma32(q, r.error, 0x1.7fffb8p-2f);
+  q = fma32(q, r.error, -0x1.ffff9p-2f);
+  return fma32(r.first * r.error, q, r.first);
 }
+/* 0 <= x < 2^127 (any number for 0). Error: 1.4 ULP. */
+HET_LOCAL float inverseRoot32(float x) { return finishRoot32(firstRoot32(x)); }
 
 #endif

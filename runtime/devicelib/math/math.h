@@ -61,6 +61,14 @@ HET_LOCAL int isInf64(double x) { return abs64(x) == INF64; }
 HET_LOCAL int isFinite32(float x) { return abs32(x) < INF32; }
 HET_LOCAL int isFinite64(double x) { return abs64(x) < INF64; }
 
+/*
+ * |x| < limit, by their upper halves as if they were float: no comparison of double is spent
+ * on a rare case. The limit's lower half is zero.
+ */
+HET_LOCAL int isBelow64(double x, double limit) {
+  return abs32(float32((u32)(bits64(x) >> 32))) < float32((u32)(bits64(limit) >> 32));
+}
+
 /* 2^n, for n of the normal range: [-126, 127] and [-1022, 1023]. */
 HET_LOCAL float power2f32(i32 n) { return float32((u32)(n + 127) << 23); }
 HET_LOCAL double power2f64(i32 n) { return float64((u64)(n + 1023) << 52); }

@@ -31,9 +31,9 @@ HET_LOCAL struct Pair64 logPair64(double x) {
   double k = (double)(exponent - (tiny ? 54 : 0));
   /* s = f / (2 + f) with its remainder; 2 + f = divisor - lost. */
   struct Pair64 divisor = sum64(2.0, f);
-  double q = f / divisor.high;
+  double inverse = 1.0 / divisor.high, q = f * inverse;
   double rest = fma64(-q, divisor.low, fma64(-q, divisor.high, f));
-  struct Pair64 s = {q, rest / divisor.high};
+  struct Pair64 s = {q, rest * inverse};
   struct Pair64 z = product64(s, s);
   double p = 0x1.e7f894c889aadp-4;
   p = fma64(p, z.high, 0x1.de9bbd1a9b597p-4);

@@ -9,10 +9,9 @@
 
 /* Error: 1.5 ULP. */
 HET_MATH float __het_rsqrt_f32(float x) {
-  float y = roughInverseRoot32(x);
-  float e = fma32(-(x * y), y, 1.0f);
-  y = fma32(y * e, fma32(e, 0.375f, 0.5f), y);
-  if (RARE(!(abs32(e) < 0.004f))) {
+  struct Root32 root = firstRoot32(x);
+  float y = finishRoot32(root);
+  if (RARE(!(abs32(root.error) < 0.07f))) {
     /* Not a normal positive number. */
     y = inverseRoot32(x * 0x1p24f) * 0x1p12f;
     y = x == 0.0f ? sign32(INF32, x) : y;
@@ -24,7 +23,7 @@ HET_MATH float __het_rsqrt_f32(float x) {
 HET_MATH double __het_rsqrt_f64(double x) {
   struct Root64 root = roughInverseRoot64(x);
   double y = finishRoot64(x, 0, root.y);
-  if (RARE(!(abs64(root.error) < 0.004))) {
+  if (RARE(!isBelow64(root.error, 0x1p-8))) {
     /* Not a normal positive number. */
     double scaled = x * 0x1p54;
     y = finishRoot64(scaled, 0, roughInverseRoot64(scaled).y) * 0x1p27;
@@ -164,9 +163,22 @@ HET_LOCAL float inverseNorm32(struct Sum32 s) {
   return s.infinite ? 0.0f : y;
 }
 
-HET_MATH float __het_hypot_f32(float a, float b) { return norm32(sumOf32(a, b, 0, 0)); }
+/* Of two parts. */
+HET_LOCAL struct Sum32 pairSum32(float a, float b) {
+  a = abs32(a), b = abs32(b);
+  u32 e = bits32(a > b ? a : b) & 0x7f800000u;
+  e = e < 0x01000000u ? 0x01000000u : e > 0x7e000000u ? 0x7e000000u : e;
+  struct Sum32 r;
+  r.inverse = float32(e);
+  r.scale = float32(0x7f000000u - e);
+  r.infinite = a == INF32 || b == INF32;
+  a *= r.scale, b *= r.scale;
+  r.sum = fma32(a, a, b * b);
+  return r;
+}
+HET_MATH float __het_hypot_f32(float a, float b) { return norm32(pairSum32(a, b)); }
 HET_MATH float __het_rhypot_f32(float a, float b) {
-  return inverseNorm32(sumOf32(a, b, 0, 0));
+  return inverseNorm32(pairSum32(a, b));
 }
 HET_MATH float __het_norm3d_f32(float a, float b, float c) {
   return norm32(sumOf32(a, b, c, 0));

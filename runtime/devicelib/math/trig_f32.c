@@ -20,9 +20,15 @@ HET_MATH float __het_cos_f32(float x) {
 /* Error: 3.47 ULP (all numbers). */
 HET_MATH float __het_tan_f32(float x) {
   struct Reduced reduced = reduce(x);
-  float s = reduced.r * reduced.r;
-  float sine = sineNear0(reduced.r, s), cosine = cosineNear0(s);
-  int odd = reduced.quadrant & 1u;
-  float y = sign32(quotient32(odd ? cosine : sine, odd ? sine : cosine), reduced.r);
-  return float32(bits32(y) ^ reduced.quadrant << 31);
+  float r = reduced.r, s = r * r;
+  /* In pairs, for the chain of operations is long on a host. */
+  float s2 = s * s;
+  float high = fma32(0x1.33e5f6p-7f, s, 0x1.968d84p-9f);
+  float middle = fma32(0x1.907232p-6f, s, 0x1.b58524p-5f);
+  float low = fma32(0x1.112deap-3f, s, 0x1.5554dep-2f);
+  float p = fma32(fma32(high, s2, middle), s2, low);
+  float tangent = fma32(p, s * r, r);
+  /* tan(r + pi/2) = -1 / tan(r). */
+  float turned = -inverse32(tangent);
+  return reduced.quadrant & 1u ? turned : tangent;
 }

@@ -115,7 +115,8 @@ HET_LOCAL float cosineNear0(float s) {
 /* sin(r + quadrant pi/2). */
 HET_LOCAL float sineOf(float r, u32 quadrant) {
   float s = r * r;
-  float y = quadrant & 1u ? cosineNear0(s) : sign32(sineNear0(r, s), r);
+  float sine = sign32(sineNear0(r, s), r), cosine = cosineNear0(s);
+  float y = quadrant & 1u ? cosine : sine;
   return float32(bits32(y) ^ (quadrant & 2u) << 30);
 }
 

@@ -77,7 +77,7 @@ HET_LOCAL struct Angle reduce(double x) {
   double r = fma64(n, -0x1.921fb54442d18p0, x);
   r = fma64(n, -0x1.1a62633145c06p-54, r);
   struct Angle a = {fma64(n, -0x1.c1cd129024e09p-107, r), 0, bits64(shifted)};
-  if (RARE(!(abs64(x) < MODERATE))) {
+  if (RARE(!isBelow64(x, MODERATE))) {
     a = reduceLarge(x);
     a.r += a.low;
   }
@@ -105,7 +105,7 @@ HET_MATH double __het_tan_f64(double x) {
   struct Angle a = {fma64(n, -0x1.1a62633145c06p-54, near), 0, bits64(shifted)};
   a.low = fma64(n, -0x1.1a62633145c06p-54, near - a.r);
   a.low = fma64(n, -0x1.c1cd129024e09p-107, a.low);
-  if (RARE(!(abs64(x) < MODERATE)))
+  if (RARE(!isBelow64(x, MODERATE)))
     a = reduceLarge(x);
   double s = a.r * a.r;
   double sine = a.r + sineTail64(a.r, a.low, s);

@@ -35,7 +35,8 @@ HET_LOCAL double cosineNear0(double s) { return fma64(cosineTail64(s), s, 1.0); 
 /* sin(r + quadrant pi/2). A zero keeps the sign of r. */
 HET_LOCAL double sineOf64(double r, u32 quadrant) {
   double s = r * r;
-  double y = quadrant & 1u ? cosineNear0(s) : sign64(sineNear0(r, s), r);
+  double sine = sign64(sineNear0(r, s), r), cosine = cosineNear0(s);
+  double y = quadrant & 1u ? cosine : sine;
   return float64(bits64(y) ^ (u64)(quadrant & 2u) << 62);
 }
 

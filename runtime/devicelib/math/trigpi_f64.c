@@ -14,7 +14,7 @@ struct Turn {
 
 HET_LOCAL struct Turn turn(double x) {
   /* Multiples of 2 leave a large argument; an infinite one becomes a NaN. */
-  if (RARE(!(abs64(x) < 0x1p50)))
+  if (RARE(!isBelow64(x, 0x1p50)))
     x = fma64(trunc64(x * 0.5), -2.0, x);
   double shifted = fma64(x, 2.0, SHIFTER64);
   double r = fma64(shifted - SHIFTER64, -0.5, x), s = r * r;
