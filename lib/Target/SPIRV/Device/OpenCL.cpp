@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Opening the OpenCL library and finding its devices.
+
+#include "OpenCL.h"
+
+#include "../../Support/SoftwareQueue.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <memory>
+#include <mutex>
+
+namespace het::spirv {
+
+int32_t report(HetStatus *status, int32_t code, const std::string &message) {
+  return target::report(status, code, message.c_str());
+}
+
+int32_t success(HetStatus *status) { return target::success(status); }
+
+std::string OpenCL::text(cl_device_id device, cl_uint what) const {
+  size_t size = 0;
+  if (clGetDeviceInfo(device, what, 0, nullptr, &size) != CL_SUCCESS || size == 0)
+    return "";
+  std::string text(size, '\0');
+  if (clGetDeviceInfo(device, what, size, text.data(), nullptr) != CL_SUCCESS)
+    return "";
+  text.resize(std::strlen(text.c_str()));
+  return text;
+}
+
+uint64_t OpenCL::number(cl_device_id device, cl_uint what) const {
+  uint64_t value = 0; // smaller answers leave the rest as it is
+  size_t size = 0;
+  clGetDeviceInfo(device, what, 0, nullptr, &size);
+  if (size > sizeof(value) || clGetDeviceInfo(device, what, size, &value, nullptr))
+    return 0;
+  return value;
+}
+
+namespace {
+
+/// Null with a status where the library can not be used.
+std::unique_ptr<OpenCL> load(HetStatus *status) {
+  const char *named = std::getenv("HET_OPENCL_LIBRARY");
+  const std::string file = named && *named ? named : "libOpenCL.so.1";
+  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    report(status, HET_UNAVAILABLE,
+           file + ": not found (" + dlerror() +
+               "); install an OpenCL loader and a driver, or name a library in "
+               "HET_OPENCL_LIBRARY");
+    return nullptr;
+  }
+  auto cl = std::make_unique<OpenCL>();
+  const char *missing = nullptr;
+#define OPENCL_FUNCTION(result, name, parameters)                              \
+  cl->name = reinterpret_cast<result(*) parameters>(dlsym(library, #name));    \
+  if (!cl->name)                                                               \
+    missing = #name;
+#include "OpenCLFunctions.def"
+  if (!missing)
+    return cl;
+  report(status, HET_UNAVAILABLE,
+         file + ": found no " + missing + ", expected OpenCL 2.1 or later");
+  dlclose(library);
+  return nullptr;
+}
+
+/// Empty where the device can run what the lowering makes.
+std::string whyNot(const OpenCL &cl, cl_device_id device) {
+  std::string name = cl.text(device, CL_DEVICE_NAME);
+  if (cl.text(device, CL_DEVICE_IL_VERSION).find("SPIR-V_1.3") == std::string::npos)
+    return name + ": it takes no SPIR-V 1.3";
+  if (cl.text(device, CL_DEVICE_EXTENSIONS).find("cl_khr_int64_base_atomics") ==
+      std::string::npos)
+    return name + ": it has no atomics of 64 bits";
+  if (!(cl.number(device, CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL) &
+        CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL))
+    return name + ": its kernels do not reach the process's memory (system USM)";
+  return "";
+}
+
+} // namespace
+
+const OpenCL *OpenCL::open(HetStatus *status) {
+  static std::mutex mutex;
+  static OpenCL *opened = nullptr; // stays for objects that die after main
+  std::lock_guard<std::mutex> lock(mutex);
+  if (!opened)
+    opened = load(status).release();
+  return opened;
+}
+
+std::vector<Candidate> findDevices(const OpenCL &cl, std::string &reason) {
+  reason = "OpenCL has no platform; install a driver (an .icd file in "
+           "/etc/OpenCL/vendors or OCL_ICD_VENDORS)";
+  cl_uint count = 0;
+  if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0)
+    return {};
+  std::vector<cl_platform_id> platforms(count);
+  cl.clGetPlatformIDs(count, platforms.data(), nullptr);
+  std::vector<Candidate> found;
+  reason = "OpenCL has no device";
+  for (cl_platform_id platform : platforms) {
+    if (cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) !=
+            CL_SUCCESS ||
+        count == 0)
+      continue;
+    std::vector<cl_device_id> devices(count);
+    cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr);
+    for (cl_device_id device : devices) {
+      if (std::string why = whyNot(cl, device); !why.empty())
+        reason = why;
+      else
+        found.push_back({platform, device});
+    }
+  }
+  return found;
+}
+
+} // namespace het::spirv

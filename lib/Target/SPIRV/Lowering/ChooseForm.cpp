@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which form a kernel takes. OpenCL promises less than CUDA: all work-items of a group
+// must reach a barrier together, what a sub-group operation does in divergent control
+// flow is each device's affair, and work-items need not make progress independently of
+// each other. Where the analyses prove that a kernel asks for no more, it runs natively;
+// otherwise it is segmented, where all of that is done by generated code.
+
+#include "../../../Transforms/LockstepHazards.h"
+#include "../../../Transforms/WaitingLoops.h"
+#include "ConvertToSPIRV.h"
+#include "het/Transforms/UniformityAnalysis.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace het::spirv {
+namespace {
+
+/// What is in a module, a kernel's callees included.
+struct Contents {
+  bool hasBarriers = false, hasTeams = false, ends = false, hasHeap = false;
+  bool hasGridBarriers = false, hasNamedBarriers = false;
+  bool syncsInCallee = false, waits = false;
+};
+
+bool hasWaitingLoop(LLVM::LLVMFuncOp function) {
+  if (function.getBody().hasOneBlock())
+    return false;
+  DominanceInfo dominance(function);
+  CFGLoopInfo loops(dominance.getDomTree(&function.getBody()));
+  for (CFGLoop *loop : loops.getLoopsInPreorder())
+    if (transforms::waitsForOthers(loop, dominance))
+      return true;
+  return false;
+}
+
+Contents contentsOf(LLVM::LLVMFuncOp kernel) {
+  Contents found;
+  for (auto function : kernel->getParentOfType<ModuleOp>().getOps<LLVM::LLVMFuncOp>()) {
+    if (function.isExternal())
+      continue;
+    found.waits |= hasWaitingLoop(function);
+    function.walk([&](Operation *op) {
+      found.syncsInCallee |= ir::isSyncPoint(op) && function != kernel;
+      llvm::TypeSwitch<Operation *>(op)
+          .Case([&](ir::BarrierOp barrier) {
+            found.hasBarriers = true;
+            found.hasNamedBarriers |= barrier.getId() != 0 || barrier.getCount();
+          })
+          .Case([&](ir::BarrierReduceOp) { found.hasBarriers = true; })
+          .Case([&](ir::GridBarrierOp) { found.hasGridBarriers = true; })
+          .Case<ir::AssertFailOp, ir::TrapOp>([&](auto) { found.ends = true; })
+          .Case<ir::MallocOp, ir::FreeOp>([&](auto) { found.hasHeap = true; })
+          .Case<ir::LaneIdOp, ir::TeamIdOp>([&](auto) { found.hasTeams = true; })
+          .Default([&](Operation *other) {
+            found.hasTeams |= ir::syncScope(other) == ir::SyncScope::Team;
+          });
+    });
+  }
+  return found;
+}
+
+/// The first operand of each team operation that has a mask.
+bool namesAllLanes(Operation *op) {
+  APInt mask;
+  return isa<ir::ActiveMaskOp>(op) ||
+         (matchPattern(op->getOperand(0), m_ConstantInt(&mask)) && mask.isAllOnes());
+}
+
+bool arrivesTogether(Operation *op, const UniformityAnalysis &uniformity) {
+  ir::Level control = uniformity.controlLevel(op->getBlock());
+  switch (ir::syncScope(op)) {
+  case ir::SyncScope::None:
+    return true;
+  case ir::SyncScope::Team:
+    return control <= ir::Level::Team && namesAllLanes(op);
+  default:
+    return control <= ir::Level::Block;
+  }
+}
+
+} // namespace
+
+Form chooseForm(LLVM::LLVMFuncOp kernel, bool hasTeams) {
+  Contents contents = contentsOf(kernel);
+  bool syncs = contents.hasBarriers || contents.hasTeams;
+  if (contents.waits || contents.hasHeap || contents.hasGridBarriers ||
+      contents.hasNamedBarriers || contents.syncsInCallee ||
+      (contents.hasTeams && !hasTeams) || (syncs && contents.ends))
+    return Form::Segmented;
+  if (!syncs)
+    return Form::Native;
+  UniformityAnalysis uniformity(kernel);
+  // Work-items that have ended reach no barrier.
+  bool isNative = !uniformity.hasDivergentReturn() &&
+                  transforms::findLockstepHazards(kernel, uniformity).empty();
+  kernel.walk([&](Operation *op) {
+    isNative = isNative && arrivesTogether(op, uniformity);
+  });
+  if (!isNative)
+    return Form::Segmented;
+  return contents.hasTeams ? Form::Flat : Form::Native;
+}
+
+} // namespace het::spirv

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM IR → SPIR-V.
+
+#include "../../Support/Lowering/TargetLowering.h"
+#include "LowerKernel.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include <mutex>
+
+extern "C" void LLVMInitializeSPIRVTargetInfo();
+extern "C" void LLVMInitializeSPIRVTarget();
+extern "C" void LLVMInitializeSPIRVTargetMC();
+extern "C" void LLVMInitializeSPIRVAsmPrinter();
+
+namespace het::spirv {
+
+/// The back end optimises nothing: its strength reduction makes integers of odd widths,
+/// whose upper bits the SPIR-V that comes of them forgets to clear.
+static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createMachine(const Machine &machine) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeSPIRVTargetInfo();
+    LLVMInitializeSPIRVTarget();
+    LLVMInitializeSPIRVTargetMC();
+    LLVMInitializeSPIRVAsmPrinter();
+  });
+  llvm::Triple triple("spirv64v1." + std::to_string(machine.version - 10) +
+                      "-unknown-unknown");
+  std::string reason;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, reason);
+  if (!target)
+    return llvm::createStringError(reason);
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(triple, "", "", options, std::nullopt, std::nullopt,
+                                  llvm::CodeGenOptLevel::None));
+}
+
+/// Drivers take minutes to compile what comes of inlining and unrolling everything: the
+/// scheduler, the team operations and, of a large kernel, the segments stay apart.
+static void keepPartsApart(llvm::Module &module) {
+  constexpr unsigned large = 4000; // instructions
+  unsigned size = 0;
+  for (const llvm::Function &function : module)
+    size += function.getInstructionCount();
+  auto isPart = [&](llvm::StringRef name) {
+    if (name == "__het_spirv_has_fault")
+      return false;
+    return name.starts_with("__het_team_") || name.starts_with("__het_block_") ||
+           name.starts_with("__het_schedule_") || name.starts_with("__het_spirv_") ||
+           (size > large && name.contains(".segment."));
+  };
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration() || !isPart(function.getName()))
+      continue;
+    function.removeFnAttr(llvm::Attribute::AlwaysInline);
+    function.addFnAttr(llvm::Attribute::NoInline);
+    function.addFnAttr(llvm::Attribute::OptimizeForSize);
+    function.addFnAttr(llvm::Attribute::MinSize);
+  }
+}
+
+static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &machine,
+                           Form form, llvm::StringRef devicelibPath) {
+  llvm::StripDebugInfo(module);
+  module.setDataLayout(plainLayout);
+  endAtFaults(module);
+  if (llvm::Error error = linkDeviceCode(module))
+    return error;
+  if (llvm::Error error = target::linkDeviceLibrary(module, devicelibPath))
+    return error;
+  keepPartsApart(module);
+  target::defineDivisions(module);
+  target::optimizeForSpeed(module, machine, target::CLibrary::Absent);
+  inferSpaces(module, machine);
+  if (llvm::Error error = expandAtomics(module, form))
+    return error;
+  if (llvm::Error error = legalize(module))
+    return error;
+  renumberSpaces(module);
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  if (llvm::verifyModule(module, &out))
+    return llvm::createStringError("the lowered module is not LLVM IR: %s",
+                                   text.c_str());
+  return llvm::Error::success();
+}
+
+/// Sub-groups of a flat kernel have 32 lanes (SPV's execution mode SubgroupSize).
+static void setTeamSize(llvm::Module &module) {
+  llvm::LLVMContext &context = module.getContext();
+  auto *size = llvm::ConstantAsMetadata::get(
+      llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), ir::teamSize));
+  module.getFunction(HET_SPIRV_ENTRY)
+      ->setMetadata("intel_reqd_sub_group_size", llvm::MDNode::get(context, size));
+}
+
+llvm::Expected<std::string> generateSPIRV(llvm::Module &module, const Machine &machine,
+                                          Form form, llvm::StringRef devicelibPath) {
+  auto targetMachine = createMachine(machine);
+  if (!targetMachine)
+    return targetMachine.takeError();
+  if (llvm::Error error = prepare(module, **targetMachine, form, devicelibPath))
+    return error;
+  if (form == Form::Flat)
+    setTeamSize(module);
+  if (const char *d = getenv("SVDUMP")) { std::error_code ec; llvm::raw_fd_ostream o(d, ec); module.print(o, nullptr); }
+  llvm::SmallVector<char, 0> code;
+  llvm::raw_svector_ostream out(code);
+  static std::mutex mutex; // the back end keeps what it knows of a module in a global
+  std::lock_guard<std::mutex> lock(mutex);
+  llvm::legacy::PassManager passes;
+  if ((*targetMachine)
+          ->addPassesToEmitFile(passes, out, nullptr,
+                                llvm::CodeGenFileType::ObjectFile))
+    return llvm::createStringError("LLVM can not emit SPIR-V");
+  passes.run(module);
+  std::string result(code.begin(), code.end());
+  if (llvm::Error error = validate(result, machine))
+    return error;
+  return result;
+}
+
+} // namespace het::spirv

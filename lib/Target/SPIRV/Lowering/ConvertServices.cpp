@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Services: what a kernel leaves for the host in HetSpirvServices, by functions of
+// DeviceCode.c; and questions about addresses.
+
+#include "ConvertToSPIRV.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include <cstddef>
+
+using namespace mlir;
+
+namespace het::spirv {
+namespace {
+
+class ServiceConverter {
+public:
+  ServiceConverter(Operation *op, const Context &context)
+      : op(op), context(context), builder(op->getLoc(), op) {}
+
+  LogicalResult run();
+
+private:
+  Value generic(Value value) {
+    Type type = pointerTo(builder, ir::genericSpace);
+    return value.getType() == type
+               ? value
+               : Value(LLVM::AddrSpaceCastOp::create(builder, type, value));
+  }
+  void replace(Value value) {
+    if (value)
+      op->replaceAllUsesWith(ValueRange{value});
+    op->erase();
+  }
+  /// The thread is at its end; EndAtFaults.cpp makes it leave.
+  void endThread() {
+    callFunction(builder, endThreadName, nullptr, {});
+    op->erase();
+  }
+  Value currentThread();
+  void convertAssert(ir::AssertFailOp fail);
+  void convertFree(ir::FreeOp release);
+  void convertNote(ir::NoteLaneOp note);
+  LogicalResult refuse(const Twine &what) {
+    return op->emitError("SPIR-V has no ") << what;
+  }
+
+  Operation *op;
+  const Context &context;
+  ImplicitLocOpBuilder builder;
+};
+
+Value ServiceConverter::currentThread() {
+  if (!context.isSegmented())
+    return linearThread(builder, context);
+  Value place = LLVM::GEPOp::create(
+      builder, context.block.getType(), builder.getI8Type(), context.block,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offsetof(HetSpirvBlock, currentLane))});
+  return LLVM::LoadOp::create(builder, builder.getI32Type(), place);
+}
+
+void ServiceConverter::convertAssert(ir::AssertFailOp fail) {
+  SmallVector<Value> operands{context.launch, generic(fail.getMessage()),
+                              generic(fail.getFile()), fail.getLine(),
+                              generic(fail.getFunction()), currentThread()};
+  for (ir::Dim dim : {ir::Dim::X, ir::Dim::Y, ir::Dim::Z})
+    operands.push_back(blockId(builder, context, dim));
+  callFunction(builder, "__het_spirv_assert", nullptr, operands);
+  endThread();
+}
+
+/// What malloc did not give is a fault, and the thread's end.
+void ServiceConverter::convertFree(ir::FreeOp release) {
+  Value address =
+      LLVM::PtrToIntOp::create(builder, builder.getI64Type(), release.getPointer());
+  callFunction(builder, "__het_spirv_free", builder.getI32Type(),
+               {context.launch, address});
+  op->erase();
+}
+
+void ServiceConverter::convertNote(ir::NoteLaneOp note) {
+  Value place = LLVM::GEPOp::create(
+      builder, context.block.getType(), builder.getI8Type(), context.block,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offsetof(HetSpirvBlock, currentLane))});
+  LLVM::StoreOp::create(builder, note.getLane(), place);
+  op->erase();
+}
+
+LogicalResult ServiceConverter::run() {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](ir::PrintfOp print) {
+        replace(callFunction(builder, "__het_spirv_printf", builder.getI32Type(),
+                             {context.launch, generic(print.getFormat()),
+                              generic(print.getArguments())}));
+        return success();
+      })
+      .Case([&](ir::AssertFailOp fail) {
+        convertAssert(fail);
+        return success();
+      })
+      .Case([&](ir::TrapOp) {
+        callFunction(builder, "__het_spirv_trap", nullptr, context.launch);
+        endThread();
+        return success();
+      })
+      .Case([&](ir::NoteLaneOp note) {
+        convertNote(note);
+        return success();
+      })
+      .Case([&](ir::MallocOp allocate) {
+        Value address = callFunction(builder, "__het_spirv_malloc", builder.getI64Type(),
+                                     {context.launch, allocate.getSize()});
+        Value pointer = globalPointer(builder, address);
+        replace(LLVM::AddrSpaceCastOp::create(builder, allocate.getType(), pointer));
+        return success();
+      })
+      .Case([&](ir::FreeOp release) {
+        convertFree(release);
+        return success();
+      })
+      .Case([&](ir::SleepOp) { // a hint
+        op->erase();
+        return success();
+      })
+      .Case([&](ir::ClockOp) { return refuse("clock yet ('hetir.clock')"); })
+      .Default([&](Operation *rest) {
+        return refuse("'" + rest->getName().getStringRef() + "' yet");
+      });
+}
+
+/// Whether an address lies in [base, base + size).
+Value isWithin(ImplicitLocOpBuilder &builder, Value address, Value base, Value size) {
+  Type i64 = builder.getI64Type();
+  if (base.getType() != i64) {
+    Type generic = pointerTo(builder, ir::genericSpace);
+    if (base.getType() != generic)
+      base = LLVM::AddrSpaceCastOp::create(builder, generic, base);
+    base = LLVM::PtrToIntOp::create(builder, i64, base);
+  }
+  Value offset = LLVM::SubOp::create(builder, address, base);
+  return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, offset, size);
+}
+
+Value isShared(ImplicitLocOpBuilder &builder, const Context &context, Value address) {
+  auto field = [&](uint64_t offset) -> Value {
+    Value value = loadField(builder, context.launch, offset, builder.getI32Type());
+    return LLVM::ZExtOp::create(builder, builder.getI64Type(), value);
+  };
+  Value size = LLVM::AddOp::create(builder,
+                                   field(offsetof(HetSpirvLaunch, dynamicSharedOffset)),
+                                   field(offsetof(HetSpirvLaunch, dynamicSharedBytes)));
+  return isWithin(builder, address, sharedBase(builder, context), size);
+}
+
+Value isConstant(ImplicitLocOpBuilder &builder, const Context &context, Value address) {
+  auto module = context.kernel->getParentOfType<ModuleOp>();
+  DataLayout layout(module);
+  Value result =
+      LLVM::ConstantOp::create(builder, builder.getI1Type(), builder.getBoolAttr(false));
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (global.getAddrSpace() != ir::constantSpace)
+      continue;
+    Value base = LLVM::AddressOfOp::create(
+        builder, pointerTo(builder, ir::constantSpace), global.getSymName());
+    Value size = constantI64(builder, layout.getTypeSize(global.getGlobalType()));
+    result = LLVM::OrOp::create(builder, result,
+                                isWithin(builder, address, base, size));
+  }
+  return result;
+}
+
+} // namespace
+
+LogicalResult convertService(Operation *op, const Context &context) {
+  return ServiceConverter(op, context).run();
+}
+
+/// Generic addresses are numbers that can be compared with those of known objects. Local
+/// memory is where nobody knows.
+LogicalResult convertIsSpace(ir::IsSpaceOp op, const Context &context) {
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  Value address =
+      LLVM::PtrToIntOp::create(builder, builder.getI64Type(), op.getPointer());
+  Value result;
+  switch (op.getSpace()) {
+  case ir::Space::Shared:
+    result = isShared(builder, context, address);
+    break;
+  case ir::Space::Constant:
+    result = isConstant(builder, context, address);
+    break;
+  default:
+    return op.emitError("SPIR-V can not tell whether a pointer leads to ")
+           << stringifySpace(op.getSpace()) << " memory";
+  }
+  op.replaceAllUsesWith(result);
+  op.erase();
+  return success();
+}
+
+/// Segments run many threads in one work-item.
+void noteLanes(ModuleOp module) {
+  SmallVector<Operation *> operations;
+  module.walk([&](Operation *op) {
+    if (isa<ir::AssertFailOp, ir::TrapOp>(op))
+      operations.push_back(op);
+  });
+  for (Operation *op : operations) {
+    ImplicitLocOpBuilder builder(op->getLoc(), op);
+    Value team = ir::TeamIdOp::create(builder), lane = ir::LaneIdOp::create(builder);
+    Value first =
+        LLVM::MulOp::create(builder, team, constantI32(builder, ir::teamSize));
+    ir::NoteLaneOp::create(builder, LLVM::AddOp::create(builder, first, lane));
+  }
+}
+
+} // namespace het::spirv

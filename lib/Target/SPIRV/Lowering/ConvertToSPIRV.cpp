@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Objects, positions and order.
+
+#include "ConvertToSPIRV.h"
+#include "../../Support/Lowering/TargetLowering.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstddef>
+
+using namespace mlir;
+
+namespace het::spirv {
+namespace {
+
+/// Scopes and memory semantics (SPIR-V specification, 3.27 and 3.25).
+enum : uint32_t {
+  scopeCrossDevice = 0,
+  scopeDevice = 1,
+  scopeWorkgroup = 2,
+  scopeInvocation = 4,
+  semanticsOfAllMemory = 0x10 | 0x100 | 0x200, // sequentially consistent
+};
+
+/// Static shared objects and package variables, by name.
+struct Objects {
+  llvm::StringMap<uint64_t> shared; ///< offset in the block's shared memory
+  llvm::StringMap<uint64_t> variables; ///< index in the table
+  uint64_t sharedBytes = 0;
+};
+
+Objects collectObjects(ModuleOp module) {
+  Objects objects;
+  DataLayout layout(module);
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
+    if (global->hasAttr(ir::variableAttrName)) {
+      objects.variables.try_emplace(global.getSymName(), objects.variables.size());
+    } else if (global.getAddrSpace() == ir::sharedSpace) {
+      Type type = global.getGlobalType();
+      uint64_t alignment = std::max<uint64_t>(layout.getTypeABIAlignment(type),
+                                              global.getAlignment().value_or(16));
+      uint64_t offset = llvm::alignTo(objects.sharedBytes, alignment);
+      objects.shared.try_emplace(global.getSymName(), offset);
+      objects.sharedBytes = offset + layout.getTypeSize(type);
+    }
+  }
+  return objects;
+}
+
+class FunctionConverter {
+public:
+  FunctionConverter(LLVM::LLVMFuncOp function, const Objects &objects,
+                    const Context &context)
+      : function(function), objects(objects), context(context) {}
+
+  LogicalResult run() {
+    SmallVector<Operation *> operations;
+    function.walk([&](Operation *op) { operations.push_back(op); });
+    for (Operation *op : operations)
+      if (failed(convert(op)))
+        return failure();
+    return success();
+  }
+
+private:
+  LogicalResult convert(Operation *op);
+  Value replacement(ImplicitLocOpBuilder &builder, Operation *op);
+  Value threadId(ImplicitLocOpBuilder &builder, ir::Dim dim);
+  Value addressOf(ImplicitLocOpBuilder &builder, LLVM::AddressOfOp op);
+  Value launchField(ImplicitLocOpBuilder &builder, uint64_t offset, ir::Dim dim) {
+    return loadField(builder, context.launch, offset + 4 * static_cast<unsigned>(dim),
+                     builder.getI32Type());
+  }
+  Value sharedAt(ImplicitLocOpBuilder &builder, Value offset) {
+    Value base = sharedBase(builder, context);
+    return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base,
+                               ArrayRef<LLVM::GEPArg>{offset});
+  }
+  void emitBarrier(ImplicitLocOpBuilder &builder);
+  void convertBarrierReduce(ImplicitLocOpBuilder &builder, ir::BarrierReduceOp barrier);
+  void convertFence(ImplicitLocOpBuilder &builder, ir::FenceOp fence);
+  void convertScope(Operation *op);
+  void convertCall(LLVM::CallOp call);
+
+  LLVM::LLVMFuncOp function;
+  const Objects &objects;
+  const Context &context;
+};
+
+/// Of a flat group: the parts of the linear index.
+Value FunctionConverter::threadId(ImplicitLocOpBuilder &builder, ir::Dim dim) {
+  if (context.form == Form::Native)
+    return readPosition(builder, "get_local_id", dim);
+  Value index = readPosition(builder, "get_local_id", ir::Dim::X);
+  uint64_t sizes = offsetof(HetSpirvLaunch, blockDim);
+  Value width = launchField(builder, sizes, ir::Dim::X);
+  if (dim == ir::Dim::X)
+    return LLVM::URemOp::create(builder, index, width);
+  Value row = LLVM::UDivOp::create(builder, index, width);
+  Value height = launchField(builder, sizes, ir::Dim::Y);
+  if (dim == ir::Dim::Y)
+    return LLVM::URemOp::create(builder, row, height);
+  return LLVM::UDivOp::create(builder, row, height);
+}
+
+Value FunctionConverter::addressOf(ImplicitLocOpBuilder &builder,
+                                   LLVM::AddressOfOp op) {
+  if (auto it = objects.shared.find(op.getGlobalName()); it != objects.shared.end())
+    return sharedAt(builder, constantI64(builder, it->second));
+  auto it = objects.variables.find(op.getGlobalName());
+  if (it == objects.variables.end())
+    return nullptr;
+  Type i64 = builder.getI64Type();
+  Value table = globalPointer(
+      builder, loadField(builder, context.launch, offsetof(HetSpirvLaunch, variables),
+                         i64));
+  return globalPointer(builder, loadField(builder, table, it->second * 8, i64));
+}
+
+Value FunctionConverter::replacement(ImplicitLocOpBuilder &builder, Operation *op) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case([&](ir::ThreadIdOp id) { return threadId(builder, id.getDimension()); })
+      .Case([&](ir::BlockIdOp id) {
+        return blockId(builder, context, id.getDimension());
+      })
+      .Case([&](ir::BlockDimOp size) {
+        return launchField(builder, offsetof(HetSpirvLaunch, blockDim),
+                           size.getDimension());
+      })
+      .Case([&](ir::GridDimOp size) {
+        return launchField(builder, offsetof(HetSpirvLaunch, gridDim),
+                           size.getDimension());
+      })
+      .Case([&](ir::LaneIdOp) {
+        return LLVM::AndOp::create(builder, linearThread(builder, context),
+                                   constantI32(builder, ir::teamSize - 1));
+      })
+      .Case([&](ir::TeamIdOp) {
+        return LLVM::LShrOp::create(builder, linearThread(builder, context),
+                                    constantI32(builder, 5));
+      })
+      .Case([&](ir::TeamSizeOp) { return constantI32(builder, ir::teamSize); })
+      .Case([&](ir::FrameOp) {
+        Value frame = globalPointer(
+            builder, loadField(builder, context.block, offsetof(HetSpirvBlock, frame),
+                               builder.getI64Type()));
+        return LLVM::AddrSpaceCastOp::create(
+            builder, pointerTo(builder, ir::genericSpace), frame);
+      })
+      .Case([&](ir::DynamicSharedOp) {
+        Value offset = loadField(builder, context.launch,
+                                 offsetof(HetSpirvLaunch, dynamicSharedOffset),
+                                 builder.getI32Type());
+        return sharedAt(builder, LLVM::ZExtOp::create(builder, builder.getI64Type(),
+                                                      offset));
+      })
+      .Case([&](LLVM::AddressOfOp address) { return addressOf(builder, address); })
+      .Default([](Operation *) { return Value(); });
+}
+
+/// Barriers of a native kernel are reached by all threads of the block together
+/// (ChooseForm.cpp).
+void FunctionConverter::emitBarrier(ImplicitLocOpBuilder &builder) {
+  callFunction(builder, "_Z22__spirv_ControlBarrierjjj", nullptr,
+               {constantI32(builder, scopeWorkgroup), constantI32(builder, scopeWorkgroup),
+                constantI32(builder, semanticsOfAllMemory)});
+}
+
+void FunctionConverter::convertBarrierReduce(ImplicitLocOpBuilder &builder,
+                                             ir::BarrierReduceOp barrier) {
+  StringRef name = barrier.getKind() == ir::BarrierReduceKind::And ? "_Z14work_group_alli"
+                   : barrier.getKind() == ir::BarrierReduceKind::Or
+                       ? "_Z14work_group_anyi"
+                       : "_Z21work_group_reduce_addi";
+  emitBarrier(builder);
+  Type i32 = builder.getI32Type();
+  Value predicate = LLVM::ZExtOp::create(builder, i32, barrier.getPredicate());
+  barrier.replaceAllUsesWith(callFunction(builder, name, i32, predicate));
+  barrier.erase();
+}
+
+/// A block's threads are one work-item where it is segmented.
+void FunctionConverter::convertFence(ImplicitLocOpBuilder &builder, ir::FenceOp fence) {
+  uint32_t scope = fence.getScope() == ir::FenceScope::System   ? scopeCrossDevice
+                   : fence.getScope() == ir::FenceScope::Device ? scopeDevice
+                   : context.isSegmented()                      ? scopeInvocation
+                                                                : scopeWorkgroup;
+  callFunction(builder, "_Z21__spirv_MemoryBarrierjj", nullptr,
+               {constantI32(builder, scope), constantI32(builder, semanticsOfAllMemory)});
+  fence.erase();
+}
+
+/// Scopes by LLVM's names for SPIR-V. The work-item of a segmented block stands for its
+/// threads.
+void FunctionConverter::convertScope(Operation *op) {
+  auto scope = op->getAttrOfType<StringAttr>("syncscope");
+  if (!scope)
+    return;
+  StringRef name = scope.getValue();
+  if (name == "team" || name == "block")
+    name = context.isSegmented() ? "singlethread" : "workgroup";
+  op->setAttr("syncscope", StringAttr::get(op->getContext(), name));
+}
+
+void FunctionConverter::convertCall(LLVM::CallOp call) {
+  auto symbol = call.getCalleeAttr();
+  auto callee =
+      symbol ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(call, symbol)
+             : nullptr;
+  if (!callee || callee.isExternal())
+    return;
+  SmallVector<Value> operands{context.launch, context.block};
+  llvm::append_range(operands, call.getCalleeOperands());
+  call.getCalleeOperandsMutable().assign(operands);
+  if (ArrayAttr attributes = call.getArgAttrsAttr()) {
+    SmallVector<Attribute> extended(2, DictionaryAttr::get(call.getContext()));
+    llvm::append_range(extended, attributes);
+    call.setArgAttrsAttr(ArrayAttr::get(call.getContext(), extended));
+  }
+}
+
+LogicalResult FunctionConverter::convert(Operation *op) {
+  ImplicitLocOpBuilder builder(op->getLoc(), op);
+  if (Value value = replacement(builder, op)) {
+    op->replaceAllUsesWith(ValueRange{value});
+    op->erase();
+    return success();
+  }
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](ir::BarrierOp barrier) {
+        emitBarrier(builder);
+        barrier.erase();
+        return success();
+      })
+      .Case([&](ir::BarrierReduceOp barrier) {
+        convertBarrierReduce(builder, barrier);
+        return success();
+      })
+      .Case([&](ir::FenceOp fence) {
+        convertFence(builder, fence);
+        return success();
+      })
+      .Case([&](LLVM::CallOp call) {
+        convertCall(call);
+        return success();
+      })
+      .Case([&](ir::MathOp math) {
+        target::callDeviceLibrary(math);
+        return success();
+      })
+      .Case([&](ir::IsSpaceOp query) { return convertIsSpace(query, context); })
+      .Case<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,
+            LLVM::FenceOp>([&](Operation *access) {
+        convertScope(access);
+        return success();
+      })
+      .Case<ir::BallotOp, ir::VoteOp, ir::ActiveMaskOp, ir::MatchOp, ir::ShuffleOp,
+            ir::TeamReduceOp, ir::TeamSyncOp>(
+          [&](Operation *team) { return convertTeamOperation(team); })
+      .Default([&](Operation *rest) {
+        return rest->getName().getDialectNamespace() ==
+                       ir::HetIRDialect::getDialectNamespace()
+                   ? convertService(rest, context)
+                   : success();
+      });
+}
+
+/// Every function takes the launch and the block first.
+void takeContext(LLVM::LLVMFuncOp function, bool isSegmented) {
+  Builder builder(function.getContext());
+  Type launch = LLVM::LLVMPointerType::get(builder.getContext(), ir::globalSpace);
+  Type block = LLVM::LLVMPointerType::get(
+      builder.getContext(), isSegmented ? ir::globalSpace : ir::sharedSpace);
+  auto type = function.getFunctionType();
+  SmallVector<Type> types{launch, block};
+  llvm::append_range(types, type.getParams());
+  function.setFunctionType(
+      LLVM::LLVMFunctionType::get(type.getReturnType(), types, type.isVarArg()));
+  function.getBody().front().insertArgument(0u, launch, function.getLoc());
+  function.getBody().front().insertArgument(1u, block, function.getLoc());
+  if (ArrayAttr old = function.getArgAttrsAttr()) {
+    SmallVector<Attribute> attributes(2, builder.getDictionaryAttr({}));
+    llvm::append_range(attributes, old);
+    function.setArgAttrsAttr(builder.getArrayAttr(attributes));
+  }
+}
+
+/// What CUDA calls constant is global memory that no kernel writes; and a segmented
+/// block's shared memory is global.
+void mergeSpaces(ModuleOp module, bool isSegmented) {
+  auto spaceOf = [=](unsigned space) -> unsigned {
+    bool isGlobal = space == ir::constantSpace ||
+                    (space == ir::sharedSpace && isSegmented);
+    return isGlobal ? unsigned(ir::globalSpace) : space;
+  };
+  module.walk([](LLVM::LoadOp load) {
+    auto type = cast<LLVM::LLVMPointerType>(load.getAddr().getType());
+    if (type.getAddressSpace() == ir::constantSpace && !load.getVolatile_())
+      load.setInvariant(true);
+  });
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    global.setAddrSpace(spaceOf(global.getAddrSpace()));
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](LLVM::LLVMPointerType type) -> Type {
+    return LLVM::LLVMPointerType::get(type.getContext(),
+                                      spaceOf(type.getAddressSpace()));
+  });
+  module->removeAttr(DLTIDialect::kDataLayoutAttrName);
+  module->setAttr(LLVM::LLVMDialect::getDataLayoutAttrName(),
+                  StringAttr::get(module.getContext(), plainLayout));
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false, /*replaceTypes=*/true);
+  module.walk([](LLVM::AddrSpaceCastOp cast) {
+    if (cast.getType() != cast.getArg().getType())
+      return;
+    cast.replaceAllUsesWith(cast.getArg());
+    cast.erase();
+  });
+}
+
+KernelFacts collectFacts(LLVM::LLVMFuncOp kernel, const Objects &objects, Form form) {
+  KernelFacts facts;
+  facts.form = form;
+  facts.variableCount = objects.variables.size();
+  facts.staticSharedBytes = objects.sharedBytes;
+  if (auto info = kernel->getAttrOfType<DictionaryAttr>(ir::infoAttrName))
+    if (auto most = info.getAs<IntegerAttr>("max_threads"))
+      facts.maxThreads = most.getInt();
+  if (auto frame = kernel->getAttrOfType<DictionaryAttr>(ir::frameAttrName)) {
+    facts.frameBytesPerThread = cast<IntegerAttr>(frame.get("thread_bytes")).getInt();
+    facts.frameBytesPerBlock = cast<IntegerAttr>(frame.get("block_bytes")).getInt();
+  }
+  return facts;
+}
+
+} // namespace
+
+FailureOr<KernelFacts> convertToSPIRV(ModuleOp module, StringRef kernelName, Form form) {
+  auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(kernelName);
+  bool isSegmented = form == Form::Segmented;
+  Objects objects = collectObjects(module);
+  KernelFacts facts = collectFacts(kernel, objects, form);
+  SmallVector<uint32_t> offsets =
+      argumentOffsets(kernel, isSegmented, facts.argumentBytes);
+  if (!isSegmented) {
+    target::dropSafePoints(module);
+    copyArguments(kernel);
+  }
+  SmallVector<LLVM::LLVMFuncOp> functions;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (!function.isExternal())
+      functions.push_back(function);
+  for (LLVM::LLVMFuncOp function : functions)
+    takeContext(function, isSegmented);
+  for (LLVM::LLVMFuncOp function : functions) {
+    Context context = {form, kernel, function.getArgument(0), function.getArgument(1),
+                       objects.sharedBytes};
+    if (failed(FunctionConverter(function, objects, context).run()))
+      return failure();
+  }
+  createEntry(module, kernel, form, offsets);
+  for (LLVM::LLVMFuncOp function : functions)
+    function.setLinkage(LLVM::Linkage::Internal);
+  for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
+    if (objects.shared.contains(global.getSymName()) ||
+        objects.variables.contains(global.getSymName()))
+      global.erase();
+  mergeSpaces(module, isSegmented);
+  return facts;
+}
+
+} // namespace het::spirv

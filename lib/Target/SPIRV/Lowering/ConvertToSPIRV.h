@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From hetIR to the LLVM dialect with the functions that LLVM's SPIR-V back end knows
+// by name (OpenCL C's, mangled): what the steps of the conversion offer each other.
+// Address spaces keep hetIR's numbers; RenumberSpaces.cpp changes them at the end.
+
+#ifndef HET_LIB_TARGET_SPIRV_LOWERING_CONVERTTOSPIRV_H
+#define HET_LIB_TARGET_SPIRV_LOWERING_CONVERTTOSPIRV_H
+
+#include "../SPIRVArtifact.h"
+#include "het/IR/Module.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/StringMap.h"
+
+namespace het::spirv {
+
+/// hetIR's data layout in LLVM's words; it holds until RenumberSpaces.cpp.
+constexpr llvm::StringLiteral plainLayout = "e-i64:64-i128:128-n8:16:32:64";
+
+/// How a kernel is run (SPIRVArtifact.h).
+enum class Form {
+  Native,    ///< work-items are threads, in up to three dimensions
+  Flat,      ///< in one dimension; sub-groups of 32 are teams
+  Segmented, ///< a work-item is a block
+};
+
+/// The fastest form that is right for the kernel, whatever the device makes of
+/// divergent control flow. `hasTeams`: its sub-groups can have 32 lanes.
+Form chooseForm(mlir::LLVM::LLVMFuncOp kernel, bool hasTeams);
+
+/// What the artifact's header says of the kernel.
+struct KernelFacts {
+  Form form = Form::Native;
+  uint32_t variableCount = 0;
+  uint32_t staticSharedBytes = 0;
+  uint32_t argumentBytes = 0;
+  uint32_t maxThreads = 0;
+  uint64_t frameBytesPerThread = 0, frameBytesPerBlock = 0;
+};
+
+/// Cuts a kernel into segments.
+mlir::LogicalResult formSegments(mlir::ModuleOp module);
+
+/// Makes the module one for LLVM IR. Fails with an error at what SPIR-V can not do.
+mlir::FailureOr<KernelFacts> convertToSPIRV(mlir::ModuleOp module,
+                                            llvm::StringRef kernel, Form form);
+
+/// What a function's operations are converted by. Every function takes the launch
+/// first, and then the block: where its shared memory is (native) or its HetSpirvBlock.
+struct Context {
+  Form form;
+  mlir::LLVM::LLVMFuncOp kernel;
+  mlir::Value launch, block;
+  uint64_t staticSharedBytes = 0;
+
+  bool isSegmented() const { return form == Form::Segmented; }
+};
+
+// Parts of convertToSPIRV.
+
+mlir::Value constantI32(mlir::ImplicitLocOpBuilder &builder, uint32_t value);
+mlir::Value constantI64(mlir::ImplicitLocOpBuilder &builder, uint64_t value);
+/// A pointer in one of hetIR's address spaces.
+mlir::Type pointerTo(mlir::ImplicitLocOpBuilder &builder, unsigned space);
+/// An address as a pointer to global memory.
+mlir::Value globalPointer(mlir::ImplicitLocOpBuilder &builder, mlir::Value address);
+/// Loads a field that does not change while the kernel runs; `offset` in bytes.
+mlir::Value loadField(mlir::ImplicitLocOpBuilder &builder, mlir::Value base,
+                      uint64_t offset, mlir::Type type);
+/// A call of a function that is declared on the way.
+mlir::Value callFunction(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
+                         mlir::Type result, mlir::ValueRange operands);
+/// One dimension of a position of OpenCL's ("get_local_id"), as i32.
+mlir::Value readPosition(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
+                         ir::Dim dim);
+/// The linear index of the thread in its block (native forms).
+mlir::Value linearThread(mlir::ImplicitLocOpBuilder &builder, const Context &context);
+/// Where the block's shared memory begins, as a pointer of the form's space.
+mlir::Value sharedBase(mlir::ImplicitLocOpBuilder &builder, const Context &context);
+/// The block's place in the grid.
+mlir::Value blockId(mlir::ImplicitLocOpBuilder &builder, const Context &context,
+                    ir::Dim dim);
+
+/// Each of these replaces an operation of its group, or returns failure with an error.
+mlir::LogicalResult convertTeamOperation(mlir::Operation *op);
+mlir::LogicalResult convertService(mlir::Operation *op, const Context &context);
+mlir::LogicalResult convertIsSpace(ir::IsSpaceOp op, const Context &context);
+
+/// In a native kernel each thread has its own copy of a structure that is passed by
+/// value, unless all threads only read it.
+void copyArguments(mlir::LLVM::LLVMFuncOp kernel);
+/// Where the kernel's arguments lie in the packed ones, and how long these are. A
+/// segmented kernel's pc comes before its own arguments; it lies nowhere.
+llvm::SmallVector<uint32_t> argumentOffsets(mlir::LLVM::LLVMFuncOp kernel,
+                                            bool isSegmented, uint32_t &bytes);
+/// The module's kernel, which calls the user's.
+void createEntry(mlir::ModuleOp module, mlir::LLVM::LLVMFuncOp kernel, Form form,
+                 llvm::ArrayRef<uint32_t> offsets);
+
+/// Before segments are formed: assertions and traps note which thread they are of.
+void noteLanes(mlir::ModuleOp module);
+
+/// The function, of this file's making, that ends a thread (EndAtFaults.cpp).
+constexpr llvm::StringLiteral endThreadName = "__het_spirv_end_thread";
+
+} // namespace het::spirv
+
+#endif // HET_LIB_TARGET_SPIRV_LOWERING_CONVERTTOSPIRV_H

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The module's one kernel, HET_SPIRV_ENTRY: it takes the arguments of the user's kernel
+// off the launch and calls it.
+
+#include "ConvertToSPIRV.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+#include <cstddef>
+
+using namespace mlir;
+
+namespace het::spirv {
+namespace {
+
+/// Whether the memory that a pointer leads to is only read, as far as this pointer goes.
+bool isOnlyRead(Value pointer) {
+  return llvm::all_of(pointer.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<LLVM::LoadOp>(user))
+      return true;
+    if (isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(user))
+      return isOnlyRead(user->getResult(0));
+    return isa<LLVM::MemcpyOp, LLVM::MemmoveOp>(user) && use.getOperandNumber() == 1;
+  });
+}
+
+/// The kernel's own arguments, off the packed ones. `offsets` are where they lie.
+void appendArguments(ImplicitLocOpBuilder &builder, LLVM::LLVMFuncOp kernel,
+                     Value launch, unsigned first, ArrayRef<uint32_t> offsets,
+                     SmallVectorImpl<Value> &arguments) {
+  Value packed = globalPointer(
+      builder, loadField(builder, launch, offsetof(HetSpirvLaunch, arguments),
+                         builder.getI64Type()));
+  for (auto [index, offset] : llvm::enumerate(offsets)) {
+    unsigned number = first + index;
+    Type type = kernel.getArgument(number).getType();
+    if (!kernel.getArgAttr(number, LLVM::LLVMDialect::getByValAttrName())) {
+      // A pointer that the host gives leads to global memory.
+      auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
+      Value value;
+      if (pointer) {
+        value = globalPointer(builder,
+                              loadField(builder, packed, offset, builder.getI64Type()));
+        if (pointer != value.getType())
+          value = LLVM::AddrSpaceCastOp::create(builder, pointer, value);
+      } else {
+        value = loadField(builder, packed, offset, type);
+      }
+      arguments.push_back(value);
+      continue;
+    }
+    Value address = LLVM::GEPOp::create(
+        builder, packed.getType(), builder.getI8Type(), packed,
+        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+    if (type != packed.getType())
+      address = LLVM::AddrSpaceCastOp::create(builder, type, address);
+    arguments.push_back(address);
+  }
+  for (unsigned i = 0, e = kernel.getNumArguments(); i < e; ++i)
+    kernel.removeArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
+}
+
+LLVM::LLVMFuncOp declareEntry(ModuleOp module, ImplicitLocOpBuilder &builder,
+                              ArrayRef<Type> arguments) {
+  builder.setInsertionPointToEnd(module.getBody());
+  auto entry = LLVM::LLVMFuncOp::create(
+      builder, HET_SPIRV_ENTRY,
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module.getContext()),
+                                  arguments));
+  entry.setCConv(LLVM::CConv::SPIR_KERNEL);
+  builder.setInsertionPointToEnd(entry.addEntryBlock(builder));
+  return entry;
+}
+
+void createNativeEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
+                       ArrayRef<uint32_t> offsets) {
+  ImplicitLocOpBuilder builder(kernel.getLoc(), module.getContext());
+  LLVM::LLVMFuncOp entry =
+      declareEntry(module, builder, {pointerTo(builder, ir::globalSpace),
+                                    pointerTo(builder, ir::sharedSpace)});
+  SmallVector<Value> arguments{entry.getArgument(0), entry.getArgument(1)};
+  appendArguments(builder, kernel, entry.getArgument(0), 2, offsets, arguments);
+  LLVM::CallOp::create(builder, kernel, arguments);
+  LLVM::ReturnOp::create(builder, ValueRange{});
+}
+
+/// Goes on with the block of this work-item at its pc.
+void createSegmentedEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
+                          ArrayRef<uint32_t> offsets) {
+  ImplicitLocOpBuilder builder(kernel.getLoc(), module.getContext());
+  Type global = pointerTo(builder, ir::globalSpace);
+  LLVM::LLVMFuncOp entry = declareEntry(module, builder, {global});
+  Value launch = entry.getArgument(0);
+  Value blocks = globalPointer(
+      builder, loadField(builder, launch, offsetof(HetSpirvLaunch, blocks),
+                         builder.getI64Type()));
+  Value item = callFunction(builder, "_Z13get_global_idj", builder.getI64Type(),
+                            constantI32(builder, 0));
+  Value offset = LLVM::MulOp::create(builder, item,
+                                     constantI64(builder, sizeof(HetSpirvBlock)));
+  Value block = LLVM::GEPOp::create(builder, global, builder.getI8Type(), blocks,
+                                    ArrayRef<LLVM::GEPArg>{offset});
+  Value place = LLVM::GEPOp::create(
+      builder, global, builder.getI8Type(), block,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offsetof(HetSpirvBlock, pc))});
+  Value pc = LLVM::LoadOp::create(builder, builder.getI32Type(), place);
+  SmallVector<Value> arguments{launch, block, pc};
+  appendArguments(builder, kernel, launch, 3, offsets, arguments);
+  auto call = LLVM::CallOp::create(builder, kernel, arguments);
+  LLVM::StoreOp::create(builder, call.getResult(), place);
+  LLVM::ReturnOp::create(builder, ValueRange{});
+}
+
+} // namespace
+
+void copyArguments(LLVM::LLVMFuncOp kernel) {
+  DataLayout layout(kernel->getParentOfType<ModuleOp>());
+  Block &entry = kernel.getBody().front();
+  for (BlockArgument argument : entry.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    auto type =
+        kernel.getArgAttrOfType<TypeAttr>(index, LLVM::LLVMDialect::getByValAttrName());
+    if (!type || kernel.getArgAttr(index, ir::gridConstantAttrName) ||
+        isOnlyRead(argument))
+      continue;
+    ImplicitLocOpBuilder builder(kernel.getLoc(), &entry, entry.begin());
+    auto alignment =
+        kernel.getArgAttrOfType<IntegerAttr>(index, LLVM::LLVMDialect::getAlignAttrName());
+    Value copy = LLVM::AllocaOp::create(
+        builder, argument.getType(), type.getValue(), constantI32(builder, 1),
+        alignment ? alignment.getInt() : layout.getTypeABIAlignment(type.getValue()));
+    argument.replaceAllUsesWith(copy);
+    Value size = constantI64(builder, layout.getTypeSize(type.getValue()));
+    LLVM::MemcpyOp::create(builder, copy, argument, size, /*isVolatile=*/false);
+  }
+}
+
+SmallVector<uint32_t> argumentOffsets(LLVM::LLVMFuncOp kernel, bool isSegmented,
+                                      uint32_t &bytes) {
+  DataLayout layout(kernel->getParentOfType<ModuleOp>());
+  SmallVector<uint32_t> offsets;
+  uint64_t end = 0;
+  for (unsigned i = isSegmented; i < kernel.getNumArguments(); ++i) {
+    auto byval =
+        kernel.getArgAttrOfType<TypeAttr>(i, LLVM::LLVMDialect::getByValAttrName());
+    Type type = byval ? byval.getValue() : kernel.getArgument(i).getType();
+    uint64_t alignment = layout.getTypeABIAlignment(type);
+    if (auto given = kernel.getArgAttrOfType<IntegerAttr>(
+            i, LLVM::LLVMDialect::getAlignAttrName());
+        byval && given)
+      alignment = given.getInt();
+    offsets.push_back(llvm::alignTo(end, alignment));
+    end = offsets.back() + layout.getTypeSize(type);
+  }
+  bytes = end;
+  return offsets;
+}
+
+void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel, Form form,
+                 ArrayRef<uint32_t> offsets) {
+  if (form == Form::Segmented)
+    createSegmentedEntry(module, kernel, offsets);
+  else
+    createNativeEntry(module, kernel, offsets);
+}
+
+} // namespace het::spirv

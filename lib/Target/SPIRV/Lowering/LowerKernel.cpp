@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetIR → LLVM IR → SPIR-V of one kernel, and the artifact around it.
+
+#include "LowerKernel.h"
+#include "../../Support/Lowering/TargetLowering.h"
+#include "het/Transforms/Passes.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+
+namespace het::spirv {
+
+llvm::Expected<Machine> Machine::parse(StringRef arch) {
+  Machine machine;
+  bool hasVersion = false;
+  for (StringRef rest = arch; !rest.empty();) {
+    auto [word, others] = rest.split(';');
+    rest = others;
+    hasVersion |= word.starts_with("spirv1.");
+    machine.hasTeams |= word == "teams";
+    machine.segmentsAll |= word == "segmented";
+  }
+  if (!hasVersion)
+    return llvm::createStringError("architecture '%s': expected spirv1.3 or later",
+                                   arch.str().c_str());
+  return machine;
+}
+
+LogicalResult formSegments(ModuleOp module) {
+  PassManager passes(module.getContext());
+  transforms::InsertSafePointsOptions safePoints;
+  safePoints.teamOps = true;
+  safePoints.uniformLoops = true;
+  passes.addPass(transforms::createInsertSafePoints(safePoints));
+  passes.addPass(transforms::createFormSegments());
+  return passes.run(module);
+}
+
+static llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts,
+                                               StringRef kernel, StringRef code) {
+  HetSpirvArtifact header = {};
+  header.magic = HET_SPIRV_MAGIC;
+  header.form = HET_SPIRV_MODULE;
+  header.variableCount = facts.variableCount;
+  header.nameBytes = kernel.size();
+  header.staticSharedBytes = facts.staticSharedBytes;
+  header.flags = facts.form == Form::Segmented ? HET_SPIRV_SEGMENTED
+                 : facts.form == Form::Flat    ? HET_SPIRV_FLAT
+                                               : 0;
+  header.argumentBytes = facts.argumentBytes;
+  header.maxThreads = facts.maxThreads;
+  header.frameBytesPerThread = facts.frameBytesPerThread;
+  header.frameBytesPerBlock = facts.frameBytesPerBlock;
+  header.codeBytes = code.size();
+  llvm::SmallVector<char, 0> artifact;
+  auto *bytes = reinterpret_cast<const char *>(&header);
+  artifact.append(bytes, bytes + sizeof(header));
+  artifact.append(kernel.begin(), kernel.end());
+  artifact.append(code.begin(), code.end());
+  return artifact;
+}
+
+/// A text may hold several kernels; each is lowered alone.
+static void dropOtherKernels(ModuleOp module, StringRef kernel) {
+  for (auto function : llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>()))
+    if (ir::isKernel(function) && function.getSymName() != kernel)
+      function.erase();
+}
+
+static llvm::Expected<llvm::SmallVector<char, 0>>
+lowerAs(Form form, StringRef code, StringRef kernelName, const Machine &machine,
+        StringRef devicelibPath) {
+  target::LoweringContext context;
+  OwningOpRef<ModuleOp> module = context.parse(code);
+  if (!module)
+    return context.error();
+  dropOtherKernels(*module, kernelName);
+  if (form == Form::Segmented) {
+    noteLanes(*module);
+    if (failed(formSegments(*module)))
+      return context.error();
+  }
+  FailureOr<KernelFacts> facts = convertToSPIRV(*module, kernelName, form);
+  if (failed(facts) || failed(verify(*module)))
+    return context.error();
+  llvm::LLVMContext llvmContext;
+  std::unique_ptr<llvm::Module> llvmModule =
+      context.translate(*module, llvmContext, kernelName);
+  if (!llvmModule)
+    return context.error();
+  auto spirv = generateSPIRV(*llvmModule, machine, form, devicelibPath);
+  if (!spirv)
+    return spirv.takeError();
+  return makeArtifact(*facts, kernelName, *spirv);
+}
+
+/// The fastest form first. What it can not do the segmented form may be able to.
+llvm::Expected<llvm::SmallVector<char, 0>>
+lowerKernel(StringRef code, StringRef kernelName, const Machine &machine,
+            StringRef devicelibPath) {
+  Form form = Form::Segmented;
+  {
+    target::LoweringContext context;
+    OwningOpRef<ModuleOp> module = context.parse(code);
+    if (!module)
+      return context.error();
+    auto kernel = module->lookupSymbol<LLVM::LLVMFuncOp>(kernelName);
+    if (!kernel || !ir::isKernel(kernel))
+      return llvm::createStringError("there is no kernel '%s' here",
+                                     kernelName.str().c_str());
+    dropOtherKernels(*module, kernelName);
+    if (!machine.segmentsAll)
+      form = chooseForm(kernel, machine.hasTeams);
+  }
+  auto artifact = lowerAs(form, code, kernelName, machine, devicelibPath);
+  if (artifact || form == Form::Segmented)
+    return artifact;
+  llvm::consumeError(artifact.takeError());
+  return lowerAs(Form::Segmented, code, kernelName, machine, devicelibPath);
+}
+
+} // namespace het::spirv

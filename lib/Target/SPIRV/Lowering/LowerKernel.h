@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The SPIR-V lowering, stage by stage; Plugin.cpp offers it to the runtime.
+
+#ifndef HET_LIB_TARGET_SPIRV_LOWERING_LOWERKERNEL_H
+#define HET_LIB_TARGET_SPIRV_LOWERING_LOWERKERNEL_H
+
+#include "ConvertToSPIRV.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace het::spirv {
+
+/// What code is generated for; from a device's `arch`.
+struct Machine {
+  unsigned version = 13;    ///< 13: SPIR-V 1.3.
+  bool hasTeams = false;    ///< Sub-groups can have 32 lanes.
+  bool segmentsAll = false; ///< Every kernel is segmented (for tests).
+
+  /// "spirv1.3;teams;…"
+  static llvm::Expected<Machine> parse(llvm::StringRef arch);
+};
+
+/// From a kernel's hetIR bytecode to an artifact with a SPIR-V module.
+llvm::Expected<llvm::SmallVector<char, 0>>
+lowerKernel(llvm::StringRef code, llvm::StringRef kernel, const Machine &machine,
+            llvm::StringRef devicelibPath);
+
+/// Optimises and gives a SPIR-V module, which has been validated.
+llvm::Expected<std::string> generateSPIRV(llvm::Module &module, const Machine &machine,
+                                          Form form, llvm::StringRef devicelibPath);
+
+// Parts of generateSPIRV, over LLVM IR. Up to renumberSpaces address spaces have
+// hetIR's numbers, so that the device library's plain pointers are generic.
+
+/// Makes a thread that has come to its end leave its kernel.
+void endAtFaults(llvm::Module &module);
+/// Links what the module calls of DeviceCode.c into it.
+llvm::Error linkDeviceCode(llvm::Module &module);
+/// Puts local objects into local memory and constants into global memory, and finds out
+/// where generic pointers lead.
+void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine);
+/// Replaces atomics that OpenCL lacks by those that it has. Fails where it can not be
+/// known whether one is on shared memory.
+llvm::Error expandAtomics(llvm::Module &module, Form form);
+/// Replaces what SPIR-V has no instruction for, or fails with its name: LLVM ends the
+/// process at what it does not know.
+llvm::Error legalize(llvm::Module &module);
+/// Makes integers of other widths than 8, 16, 32 and 64 bits out of those; up to 128.
+llvm::Error legalizeIntegers(llvm::Function &function);
+/// From hetIR's numbers of address spaces to OpenCL's.
+void renumberSpaces(llvm::Module &module);
+/// SPIRV-Tools' validator.
+llvm::Error validate(llvm::StringRef code, const Machine &machine);
+
+} // namespace het::spirv
+
+#endif // HET_LIB_TARGET_SPIRV_LOWERING_LOWERKERNEL_H

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The SPIR-V lowering plug-in: TargetABI.h's table over lowerKernel.
+
+#include "../../Support/Lowering/TargetLowering.h"
+#include "../SPIRVArtifact.h"
+#include "LowerKernel.h"
+
+using namespace het::spirv;
+using het::target::setStatus;
+
+namespace {
+
+int32_t lower(const HetLowerRequest *request, HetLowering *out,
+              HetStatus *status) {
+  auto machine = Machine::parse(request->arch);
+  if (!machine)
+    return setStatus(status, HET_INVALID, llvm::toString(machine.takeError()));
+  llvm::StringRef code(reinterpret_cast<const char *>(request->code),
+                       request->codeSize);
+  auto artifact =
+      lowerKernel(code, request->kernel, *machine, request->devicelibPath);
+  if (!artifact)
+    return setStatus(status, HET_UNSUPPORTED,
+                     llvm::toString(artifact.takeError()));
+  auto *owner = new llvm::SmallVector<char, 0>(std::move(*artifact));
+  out->data = reinterpret_cast<const uint8_t *>(owner->data());
+  out->size = owner->size();
+  out->owner = owner;
+  return setStatus(status, HET_OK, "");
+}
+
+void release(HetLowering *lowering) {
+  delete static_cast<llvm::SmallVector<char, 0> *>(lowering->owner);
+  *lowering = {};
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
+hetLoweringABI(void) {
+  static const HetLoweringABI abi = {HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI),
+                                     "spirv", HET_SPIRV_LOWERING_VERSION, lower, release};
+  return &abi;
+}
