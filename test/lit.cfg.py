@@ -44,6 +44,6 @@ if os.path.exists(os.path.join(config.het_lib_dir, "libhetrt.so")):
     config.available_features.add("runtime")
 if os.path.isdir(targets) and any(n.startswith("het-host-") for n in os.listdir(targets)):
     config.available_features.add("host")
-for program in ("cmake", "make", "ninja", "g++", "spirv-dis"):
+for program in ("cmake", "make", "ninja", "g++", "spirv-dis", "ptxas", "nvcc"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SHA-256 by libsodium. Its hash functions need no sodium_init().
+// Digests by libsodium. Its hash functions need no sodium_init().
 
 #include "het/Base/Hash.h"
 
@@ -16,6 +16,21 @@ static_assert(sizeof(crypto_hash_sha256_state) <= 128 &&
 Digest het::sha256(ByteView view) {
   Digest digest;
   crypto_hash_sha256(digest.data(), view.data, view.size);
+  return digest;
+}
+
+Digest het::blake2b(std::initializer_list<ByteView> parts) {
+  crypto_generichash_state state;
+  crypto_generichash_init(&state, nullptr, 0, sizeof(Digest));
+  for (const ByteView &part : parts) {
+    ByteWriter length;
+    length.u64(part.size);
+    crypto_generichash_update(&state, length.view().data(), length.view().size());
+    if (!part.empty())
+      crypto_generichash_update(&state, part.data, part.size);
+  }
+  Digest digest;
+  crypto_generichash_final(&state, digest.data(), digest.size());
   return digest;
 }
 

@@ -92,6 +92,11 @@ static void addHeaders(ClangArguments &arguments, const std::string &folder) {
     arguments.insert(arguments.end(), {"-isystem", unavailable});
 }
 
+std::string het::resourceDirOf(const CompileOptions &options) {
+  return options.resourceDir.empty() ? HET_CLANG_RESOURCE_DIR
+                                     : options.resourceDir;
+}
+
 ClangArguments het::commonClangArguments(const CompileOptions &options) {
   ClangArguments arguments = {
       "hetcc", "-x", "cuda",
@@ -108,9 +113,7 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
       // matter of style.
       "-Wno-register", "-Wno-c++11-narrowing",
       "-Xclang", "-target-sdk-version=12.9"};
-  arguments.push_back("-resource-dir=" + (options.resourceDir.empty()
-                                              ? HET_CLANG_RESOURCE_DIR
-                                              : options.resourceDir));
+  arguments.push_back("-resource-dir=" + resourceDirOf(options));
   arguments.push_back(options.color ? "-fcolor-diagnostics"
                                     : "-fno-color-diagnostics");
   addHeaders(arguments, options.headersDir);

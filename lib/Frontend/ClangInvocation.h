@@ -21,6 +21,9 @@ using ClangArguments = std::vector<std::string>;
 /// What both passes are given: language, headers, the user's arguments.
 ClangArguments commonClangArguments(const CompileOptions &options);
 
+/// The folder of Clang's own headers.
+std::string resourceDirOf(const CompileOptions &options);
+
 /// Runs `action` on the single job that clang's driver makes of `arguments`
 /// (the source file included). Returns false, with the reason shown, if it
 /// fails. Messages that contain `hidden` (if it is not empty) are not shown.

@@ -81,7 +81,7 @@ static llvm::Expected<Bytes> runDevice(const CompileOptions &options,
                                 ? mlir::MLIRContext::Threading::ENABLED
                                 : mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
-  auto module = importModule(std::move(source), info, context, messages);
+  auto module = importModule(std::move(source), info, options, context, messages);
   if (!module)
     return reported();
   std::vector<KernelModule> kernels = splitKernels(*module);

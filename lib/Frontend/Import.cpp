@@ -5,14 +5,18 @@
 // all.
 
 #include "Import.h"
+#include "ClangInvocation.h"
 #include "Locations.h"
 #include "ModuleInfo.h"
 #include "Raise.h"
+
+#include "het/Frontend/Frontend.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMIRToLLVMTranslation.h"
 #include "mlir/Target/LLVMIR/Import.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
 
 using namespace het;
 using namespace mlir;
@@ -47,9 +51,28 @@ static void markGridConstants(ModuleOp module, const GridConstants &arguments) {
                           UnitAttr::get(module.getContext()));
 }
 
+/// -G asks for more than lines, but lines are what hetIR can keep of it.
+static bool wantsLineInfo(const CompileOptions &options) {
+  return options.lineInfo || options.deviceDebug;
+}
+
+/// What holds for all kernels of the file.
+static void markModule(ModuleOp module, const CompileOptions &options) {
+  MLIRContext *context = module.getContext();
+  if (wantsLineInfo(options)) {
+    llvm::SmallString<128> folder;
+    if (llvm::sys::fs::current_path(folder))
+      folder.clear();
+    module->setAttr(ir::lineInfoAttrName, StringAttr::get(context, folder));
+  }
+  if (options.math == MathMode::Native)
+    module->setAttr(ir::nativeMathAttrName, UnitAttr::get(context));
+}
+
 OwningOpRef<ModuleOp>
 het::importModule(std::unique_ptr<llvm::Module> source, const ModuleInfo &info,
-                  MLIRContext &context, Messages &messages) {
+                  const CompileOptions &options, MLIRContext &context,
+                  Messages &messages) {
   // What the importer cannot read is an error of ours; its warnings are about
   // metadata that hetIR does not keep.
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
@@ -68,6 +91,11 @@ het::importModule(std::unique_ptr<llvm::Module> source, const ModuleInfo &info,
   markGridConstants(*module, gridConstants);
   if (failed(raiseModule(*module, messages)))
     return nullptr;
-  simplifyLocations(*module);
+  if (wantsLineInfo(options))
+    simplifyLocations(*module, LocationDetail::Calls,
+                      {options.headersDir, resourceDirOf(options)});
+  else
+    simplifyLocations(*module, LocationDetail::Place);
+  markModule(*module, options);
   return module;
 }

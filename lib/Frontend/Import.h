@@ -15,15 +15,18 @@ class Module;
 namespace het {
 
 class Messages;
+struct CompileOptions;
 struct ModuleInfo;
 
 /// Adds what importModule needs to a context's dialects.
 void registerImport(mlir::DialectRegistry &registry);
 
-/// Imports, raises, marks the package's variables. Null with the reasons shown.
+/// Imports, raises, marks the package's variables and what the options let
+/// targets do. Null with the reasons shown.
 mlir::OwningOpRef<mlir::ModuleOp>
 importModule(std::unique_ptr<llvm::Module> module, const ModuleInfo &info,
-             mlir::MLIRContext &context, Messages &messages);
+             const CompileOptions &options, mlir::MLIRContext &context,
+             Messages &messages);
 
 } // namespace het
 

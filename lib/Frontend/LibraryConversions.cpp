@@ -105,6 +105,7 @@ static void addFloatConversions(LibraryTable &table) {
   for (std::string suffix : {"_rz", "_ru", "_rd"})
     table["double2float" + suffix] =
         mathConversion("float_from_double" + suffix);
+  table["float2bfloat_rn"] = mathConversion("bfloat_from_float_rn");
   table["float2half_rn"] = [](LibraryCall &c) {
     Value *half = c.builder.CreateFPTrunc(c.argument(0), c.builder.getHalfTy());
     return c.builder.CreateBitCast(half, c.type());

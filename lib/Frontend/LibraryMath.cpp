@@ -153,6 +153,8 @@ static void addIntrinsics(LibraryTable &table) {
 
 void het::addLibraryMath(LibraryTable &table) {
   addIntrinsics(table);
+  for (StringRef function : {"fma_half_rn", "fma_bfloat_rn"})
+    table[function] = mathFunction(function, /*single=*/false);
   addClassification(table);
   for (StringRef function : exactFunctions) {
     table[function] = mathFunction(function, /*single=*/false);

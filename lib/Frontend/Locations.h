@@ -16,9 +16,17 @@ namespace het {
 void showAt(Messages &messages, Severity severity, mlir::Location location,
             const llvm::Twine &text);
 
-/// Replaces every location by the innermost file, line and column in it, so
-/// that no debug metadata stays behind.
-void simplifyLocations(mlir::ModuleOp module);
+/// What is left of a location.
+enum class LocationDetail {
+  Place, ///< The innermost file, line and column.
+  Calls, ///< Also the functions that were inlined, by name, and their callers.
+};
+
+/// Reduces all locations, so that no debug metadata stays behind. Of calls,
+/// those of functions in the folders of `libraries` are no detail: their place
+/// is the caller's.
+void simplifyLocations(mlir::ModuleOp module, LocationDetail detail,
+                       llvm::ArrayRef<std::string> libraries = {});
 
 /// "file:line:column", or nothing.
 std::string describeLocation(mlir::Location location);

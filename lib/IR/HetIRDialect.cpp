@@ -97,8 +97,12 @@ LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
     return op->emitError() << "'" << name << "' belongs on a function";
   if (name == variableAttrName && !isa<LLVM::GlobalOp>(op))
     return op->emitError() << "'" << name << "' belongs on a global";
-  if (name == versionAttrName && !isa<ModuleOp>(op))
+  bool ofModule = name == versionAttrName || name == lineInfoAttrName ||
+                  name == nativeMathAttrName;
+  if (ofModule && !isa<ModuleOp>(op))
     return op->emitError() << "'" << name << "' belongs on a module";
+  if (name == lineInfoAttrName && !isa<StringAttr>(attribute.getValue()))
+    return op->emitError() << "'" << name << "' is a folder's name";
   if (name == versionAttrName)
     return verifyVersion(op, attribute.getValue());
   if (name == slotsAttrName && !isa<SafePointOp>(op))

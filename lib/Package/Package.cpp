@@ -296,7 +296,8 @@ Package::SectionInfo Package::section(uint32_t index) const {
   return info;
 }
 
-Result<ByteView> Package::stored(uint32_t index, uint32_t type) const {
+/// A section's bytes, not yet held against their digest.
+Result<ByteView> Package::located(uint32_t index, uint32_t type) const {
   if (index >= sectionTotal)
     return damaged(index, "found a reference to it, expected one of the " +
                               std::to_string(sectionTotal) + " sections");
@@ -304,11 +305,22 @@ Result<ByteView> Package::stored(uint32_t index, uint32_t type) const {
   if (section.type != type)
     return damaged(index, "type: found " + typeName(section.type) +
                               ", expected " + typeName(type));
-  ByteView view = *bytes.slice(section.offset, section.storedSize);
-  Digest digest = sha256(view);
-  if (digest != section.digest)
-    return damaged(index, "SHA-256: found " + hex(digest) + ", expected " +
-                              hex(section.digest));
+  return *bytes.slice(section.offset, section.storedSize);
+}
+
+Status Package::checkDigest(uint32_t index, ByteView view) const {
+  Digest digest = sha256(view), expected = entry(index).digest;
+  if (digest == expected)
+    return Status::success();
+  return damaged(index, "SHA-256: found " + hex(digest) + ", expected " + hex(expected));
+}
+
+Result<ByteView> Package::stored(uint32_t index, uint32_t type) const {
+  Result<ByteView> view = located(index, type);
+  if (!view.ok())
+    return view;
+  if (Status status = checkDigest(index, *view); !status.ok())
+    return status;
   return view;
 }
 

@@ -50,6 +50,7 @@ Status Package::readIndex() {
     if (uint32_t type = entry(firstPage + i).type; type != KernelPage)
       return damaged(firstPage + i, "type: found " + typeName(type) +
                                         ", expected " + typeName(KernelPage));
+  checkedPages.reset(new std::atomic<bool>[pages]());
   return checkLookup();
 }
 
@@ -93,9 +94,14 @@ Status Package::checkLookup() const {
 /// A page, checked: the ends of its records rise and the last is its end.
 Result<ByteView> Package::page(uint32_t index) const {
   uint32_t section = firstPage + index;
-  Result<ByteView> view = stored(section, KernelPage);
+  Result<ByteView> view = located(section, KernelPage);
   if (!view.ok())
     return view;
+  if (!checkedPages[index].load(std::memory_order_relaxed)) {
+    if (Status status = checkDigest(section, *view); !status.ok())
+      return status;
+    checkedPages[index].store(true, std::memory_order_relaxed);
+  }
   uint32_t records =
       std::min(kernelsPerPage, kernelTotal - index * kernelsPerPage);
   ByteReader reader(*view);
@@ -221,6 +227,10 @@ Result<Digest> Package::codeDigest(uint32_t index) const {
   if (!info.ok())
     return info.status();
   return entry(info->section).digest;
+}
+
+Digest Package::codeDigest(const KernelInfo &kernel) const {
+  return entry(kernel.section).digest;
 }
 
 //===----------------------------------------------------------------------===//

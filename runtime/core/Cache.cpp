@@ -2,8 +2,9 @@
 //
 // The cache of lowered kernels.
 //
-// File: "HETCACHE", u32 version, u32 0, SHA-256 of the key, SHA-256 of the artifact,
-// u64 its size, the artifact.
+// File: "HETCACHE", u32 version, u32 0, BLAKE2b of the key and the artifact, u64 its
+// size, the artifact. The file's time of change says when it was last used, to the hour:
+// writing it costs more than reading the file.
 
 #include "Cache.h"
 #include "het/Base/Environment.h"
@@ -13,16 +14,21 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
+#include <fcntl.h>
 #include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace fs = std::filesystem;
 
 namespace het::core {
 
 static constexpr char magic[8] = {'H', 'E', 'T', 'C', 'A', 'C', 'H', 'E'};
-static constexpr uint32_t formatVersion = 1;
-static constexpr size_t headerSize = 8 + 4 + 4 + 32 + 32 + 8;
+static constexpr uint32_t formatVersion = 2;
+static constexpr size_t headerSize = 8 + 4 + 4 + 32 + 8;
 static constexpr uint64_t defaultCapacity = uint64_t(1) << 30;
+static constexpr time_t useInterval = 3600; ///< Seconds.
 
 static ByteView viewOf(const std::string &text) {
   return {reinterpret_cast<const uint8_t *>(text.data()), text.size()};
@@ -61,50 +67,71 @@ std::string Cache::key(const std::vector<std::string> &parts) {
   std::string all;
   for (const std::string &part : parts)
     all += std::to_string(part.size()) + ":" + part;
-  return hex(sha256(viewOf(all)));
+  return hex(blake2b({viewOf(all)}));
 }
 
 std::string Cache::pathOf(const std::string &key) const {
   return folder + "/" + key + ".hetart";
 }
 
+/// Reads a whole file and notes its use; nothing where there is none.
+static std::optional<Bytes> readUsed(const std::string &path) {
+  int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return std::nullopt;
+  std::optional<Bytes> contents;
+  struct stat about;
+  if (::fstat(file, &about) == 0 && S_ISREG(about.st_mode)) {
+    contents.emplace(static_cast<size_t>(about.st_size));
+    size_t filled = 0;
+    while (filled < contents->size()) {
+      ssize_t got =
+          ::read(file, contents->data() + filled, contents->size() - filled);
+      if (got <= 0)
+        break; // as good as a damaged one
+      filled += static_cast<size_t>(got);
+    }
+    contents->resize(filled);
+    if (about.st_mtime + useInterval < std::time(nullptr))
+      (void)::futimens(file, nullptr);
+  }
+  ::close(file);
+  return contents;
+}
+
+/// Whether a file is what store() wrote for this key.
+static bool isWhole(const Bytes &file, const std::string &key) {
+  if (file.size() < headerSize)
+    return false;
+  uint32_t version = 0, reserved = 1;
+  uint64_t size = 0;
+  Digest expected;
+  const uint8_t *data = file.data();
+  std::memcpy(&version, data + 8, 4);
+  std::memcpy(&reserved, data + 12, 4);
+  std::memcpy(expected.data(), data + 16, 32);
+  std::memcpy(&size, data + 48, 8);
+  return !std::memcmp(data, magic, 8) && version == formatVersion && reserved == 0 &&
+         size == file.size() - headerSize &&
+         blake2b({viewOf(key), {data + headerSize, size_t(size)}}) == expected;
+}
+
 std::optional<Bytes> Cache::load(const std::string &key) {
   if (folder.empty())
     return std::nullopt;
   std::string path = pathOf(key);
-  std::error_code error;
-  if (!fs::exists(path, error))
+  std::optional<Bytes> file = readUsed(path);
+  if (!file)
     return std::nullopt;
-  Result<Bytes> file = readFile(path);
-  if (!file.ok())
-    return std::nullopt;
-  const uint8_t *data = file->data();
-  Digest keyDigest = sha256(viewOf(key));
-  bool valid = file->size() >= headerSize && !std::memcmp(data, magic, 8);
-  uint32_t version = 0, reserved = 1;
-  uint64_t size = 0;
-  if (valid) {
-    std::memcpy(&version, data + 8, 4);
-    std::memcpy(&reserved, data + 12, 4);
-    std::memcpy(&size, data + 80, 8);
-    valid = version == formatVersion && reserved == 0 &&
-            size == file->size() - headerSize &&
-            !std::memcmp(data + 16, keyDigest.data(), 32) &&
-            sha256({data + headerSize, size_t(size)}) ==
-                [&] {
-                  Digest digest;
-                  std::memcpy(digest.data(), data + 48, 32);
-                  return digest;
-                }();
-  }
-  if (!valid) {
+  if (!isWhole(*file, key)) {
     log(Level::Info, "cache: %s is damaged; the kernel is lowered again",
         path.c_str());
+    std::error_code error;
     fs::remove(path, error);
     return std::nullopt;
   }
-  fs::last_write_time(path, fs::file_time_type::clock::now(), error);
-  return Bytes(data + headerSize, data + file->size());
+  file->erase(file->begin(), file->begin() + headerSize);
+  return file;
 }
 
 void Cache::store(const std::string &key, ByteView artifact) {
@@ -113,12 +140,11 @@ void Cache::store(const std::string &key, ByteView artifact) {
   Bytes file(headerSize + artifact.size);
   uint8_t *data = file.data();
   uint64_t size = artifact.size;
-  Digest keyDigest = sha256(viewOf(key)), digest = sha256(artifact);
+  Digest digest = blake2b({viewOf(key), artifact});
   std::memcpy(data, magic, 8);
   std::memcpy(data + 8, &formatVersion, 4);
-  std::memcpy(data + 16, keyDigest.data(), 32);
-  std::memcpy(data + 48, digest.data(), 32);
-  std::memcpy(data + 80, &size, 8);
+  std::memcpy(data + 16, digest.data(), 32);
+  std::memcpy(data + 48, &size, 8);
   std::copy(artifact.begin(), artifact.end(), data + headerSize);
   Status status = writeFileAtomically(pathOf(key), {file.data(), file.size()});
   if (!status.ok())

@@ -17,13 +17,6 @@
 
 namespace het::core {
 
-class Device;
-
-/// The key of a kernel's artifact: all that lowering it for this device depends
-/// on. `code` is the digest of its hetIR.
-std::string artifactKey(const Digest &code, const std::string &kernel,
-                        const Device &device, const std::string &devicelibPath);
-
 class Cache {
 public:
   /// The process's cache.

@@ -3,7 +3,8 @@
 // A package on a device: variables placed, kernels lowered when they are first used.
 
 #include "het/Runtime/Module.h"
-#include "Cache.h"
+#include "Artifacts.h"
+#include "Variants.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Runtime.h"
 
@@ -75,10 +76,16 @@ Status Module::initialise(size_t variable, Bytes &value) {
 }
 
 Module::~Module() {
-  owner.synchronize();
   for (auto &[name, kernel] : kernels)
+    if (kernel->variants)
+      kernel->variants->finish();
+  owner.synchronize();
+  for (auto &[name, kernel] : kernels) {
+    if (kernel->variants)
+      kernel->variants->unload();
     if (HetArtifact *artifact = kernel->artifact.load())
       owner.abi().unloadArtifact(artifact);
+  }
   for (void *address : allocated)
     (void)owner.memory().free(address);
 }
@@ -95,6 +102,8 @@ Result<std::shared_ptr<Kernel>> Module::kernel(const std::string &name) {
   if (!info.ok())
     return info.status();
   std::shared_ptr<Kernel> kernel(new Kernel(*this, owner, info.take(), *index));
+  kernel->variants = Variants::create(
+      *kernel, package.section(kernel->description.section).rawSize);
   kernels[name] = kernel;
   return kernel;
 }
@@ -106,6 +115,11 @@ Result<VariableAddress> Module::variable(const std::string &name) {
   return unavailable("there is no variable '" + name + "' in the package");
 }
 
+Kernel::Kernel(Module &module, Device &device, KernelInfo info, uint32_t index)
+    : module(module), owner(device), description(std::move(info)), index(index) {}
+
+Kernel::~Kernel() = default;
+
 size_t Kernel::argumentBytes() const {
   if (description.parameters.empty())
     return 0;
@@ -114,44 +128,6 @@ size_t Kernel::argumentBytes() const {
 }
 
 Status Kernel::prepare() { return load().status(); }
-
-std::string artifactKey(const Digest &code, const std::string &kernel,
-                        const Device &device,
-                        const std::string &devicelibPath) {
-  const HetDeviceProperties &facts = device.properties();
-  const Target &target = device.target();
-  return Cache::key({hex(code), kernel, target.name(), facts.arch,
-                     facts.loweringVersion,
-                     target.loweringIdentity(devicelibPath)});
-}
-
-/// The artifact from the cache, or lowered now and kept there.
-static Result<Bytes> obtain(Device &device, const Package &package,
-                            const KernelInfo &info, uint32_t index) {
-  Result<Digest> digest = package.codeDigest(index);
-  if (!digest.ok())
-    return digest.status();
-  Result<Runtime *> runtime = Runtime::get();
-  std::string devicelib = (*runtime)->libraryFolder() + "/het/devicelib.bc";
-  std::string key = artifactKey(*digest, info.name, device, devicelib);
-  if (std::optional<Bytes> cached = Cache::get().load(key)) {
-    log(Level::Debug, "kernel %s: from the cache", info.name.c_str());
-    return std::move(*cached);
-  }
-  Result<Bytes> code = package.kernelCode(index);
-  if (!code.ok())
-    return code.status();
-  log(Level::Debug, "kernel %s: lowering for %s", info.name.c_str(),
-      device.name().c_str());
-  HetLowerRequest request = {code->data(), code->size(), info.name.c_str(),
-                             device.properties().arch, "", devicelib.c_str()};
-  Result<Bytes> artifact = device.target().lower(request);
-  if (artifact.ok())
-    artifact = device.finish(artifact.take(), info.name);
-  if (artifact.ok())
-    Cache::get().store(key, {artifact->data(), artifact->size()});
-  return artifact;
-}
 
 Result<HetArtifactInfo> Kernel::describe() {
   HetArtifactInfo info = {};
@@ -195,9 +171,19 @@ Result<HetArtifact *> Kernel::load() {
         failure.message.c_str());
     return failure;
   };
-  Result<Bytes> bytes = obtain(owner, module.package, description, index);
+  Result<HetArtifact *> made = make("", LoweringThread::Callers);
+  if (!made.ok())
+    return fail(made.status());
+  artifact.store(*made, std::memory_order_release);
+  return made;
+}
+
+Result<HetArtifact *> Kernel::make(const std::string &options,
+                                   LoweringThread thread) {
+  Result<Bytes> bytes =
+      obtainArtifact(owner, module.package, description, index, options, thread);
   if (!bytes.ok())
-    return fail(bytes.status());
+    return bytes.status();
   std::vector<uint64_t> variables;
   for (uint32_t variable : description.variables)
     variables.push_back(reinterpret_cast<uint64_t>(module.addresses[variable]));
@@ -206,8 +192,7 @@ Result<HetArtifact *> Kernel::load() {
   if (owner.abi().loadArtifact(owner.handle(), bytes->data(), bytes->size(),
                                variables.data(), variables.size(), &loaded,
                                &status) != HET_OK)
-    return fail(toStatus(status, description.name));
-  artifact.store(loaded, std::memory_order_release);
+    return toStatus(status, description.name);
   return loaded;
 }
 

@@ -11,6 +11,8 @@
 
 namespace het::core {
 
+static constexpr Specialise specialiseByDefault = Specialise::Usually;
+
 /// The folder of the shared object that holds this function.
 static std::string ownFolder() {
   Dl_info info;
@@ -100,6 +102,11 @@ Status Runtime::open() {
   folder = ownFolder();
   if (Result<uint64_t> size = Cache::readCapacity(); !size.ok())
     return size.status();
+  Result<size_t> choice = environment::choice(
+      "HET_SPECIALISE", size_t(specialiseByDefault), {"0", "1", "always"});
+  if (!choice.ok())
+    return choice.status();
+  variants = static_cast<Specialise>(*choice);
   if (environment::text("HET_DEVICES")) {
     std::vector<std::string> names = environment::list("HET_DEVICES", ',');
     if (names.empty())

@@ -7,6 +7,7 @@
 // those of the other side whose count has moved since it last did.
 
 #include "het/Runtime/Stream.h"
+#include "Variants.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Module.h"
 
@@ -148,7 +149,16 @@ Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
   launch.arguments = arguments;
   launch.argumentBytes = argumentBytes;
   HetStatus status;
-  owner.abi().enqueueLaunch(queue, &launch, &status);
+  HetArtifact *variant = kernel.variants ? kernel.variants->choose(
+                                               shape, arguments, argumentBytes)
+                                         : nullptr;
+  if (variant)
+    launch.artifact = variant;
+  if (owner.abi().enqueueLaunch(queue, &launch, &status) == HET_INVALID && variant) {
+    kernel.variants->drop(variant);
+    launch.artifact = *artifact;
+    owner.abi().enqueueLaunch(queue, &launch, &status);
+  }
   return toStatus(status, owner.name());
 }
 

@@ -106,11 +106,14 @@ static std::string stampOf(const std::string &path) {
          std::to_string(info.st_mtim.tv_nsec);
 }
 
-std::string Target::loweringIdentity(const std::string &devicelibPath) const {
-  return stampOf(loweringPath) + " " + stampOf(devicelibPath);
+const std::string &Target::loweringIdentity(const std::string &devicelibPath) {
+  std::call_once(identified, [&] {
+    identity = stampOf(loweringPath) + " " + stampOf(devicelibPath);
+  });
+  return identity;
 }
 
-Status Target::openLowering() {
+Status Target::openLowering(bool *opened) {
   std::lock_guard<std::mutex> lock(mutex);
   if (loweringABI)
     return Status::success();
@@ -120,6 +123,8 @@ Status Target::openLowering() {
   if (!abi.ok())
     return abi.status();
   loweringABI = *abi;
+  if (opened)
+    *opened = true;
   return Status::success();
 }
 

@@ -27,6 +27,7 @@ typedef struct __attribute__((aligned(4))) {
 #define HET_NAMED(prefix, suffix) prefix##bfloat16##suffix
 #define HET_SPREAD __bfloat162bfloat162
 #define HET_INFINITY 0x7f80
+#define HET_FMA __nv_fma_bfloat_rn
 #define HET_WIDE double
 #define HET_FROM_WIDE(d) HET_FROM(__het_odd(d))
 #if defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)

@@ -1,6 +1,11 @@
 // REQUIRES: hetcc
 // RUN: hetcc --het-emit=hetir %s -o - | FileCheck %s --check-prefixes=CHECK,EXACT
 // RUN: hetcc -use_fast_math --het-emit=hetir %s -o - | FileCheck %s --check-prefixes=CHECK,FAST
+// RUN: hetcc --het-math=native --het-emit=hetir %s -o - | FileCheck %s --check-prefixes=NATIVE,CHECK
+
+// The device may take its own functions: the choice stays open until it is known.
+// EXACT-NOT: hetir.native_math
+// NATIVE: module attributes {{.*}}hetir.native_math
 
 // CHECK-LABEL: llvm.func @_Z9functionsPfPd(
 // EXACT: hetir.math "sin"({{.*}}) exact {{.*}}: (f32) -> f32

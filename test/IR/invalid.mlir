@@ -105,3 +105,23 @@ module attributes {hetir.version = "7.2"} {
 // expected-error @below {{'hetir.version': found "new", expected "<major>.<minor>"}}
 module attributes {hetir.version = "new"} {
 }
+
+// -----
+
+// expected-error @below {{'hetir.line_info' belongs on a module}}
+llvm.func @lines() attributes {hetir.line_info = "/src"} {
+  llvm.return
+}
+
+// -----
+
+// expected-error @below {{'hetir.line_info' is a folder's name}}
+module attributes {hetir.line_info} {
+}
+
+// -----
+
+// expected-error @below {{'hetir.native_math' belongs on a module}}
+llvm.func @native() attributes {hetir.native_math} {
+  llvm.return
+}

@@ -22,7 +22,7 @@ using namespace llvm;
 namespace {
 
 struct Options {
-  std::string input, target, arch, kernel, output;
+  std::string input, target, arch, kernel, words, output;
 };
 
 /// One kernel to lower: its name and its bytecode.
@@ -106,7 +106,7 @@ Error lower(const HetLoweringABI &lowering, const Input &input, const Options &o
                              input.code.size(),
                              input.kernel.c_str(),
                              options.arch.c_str(),
-                             "",
+                             options.words.c_str(),
                              devicelib.data()};
   HetLowering lowered = {};
   HetStatus status = {};
@@ -158,11 +158,13 @@ int main(int argc, char **argv) {
                             cl::cat(category));
   cl::opt<std::string> kernel("kernel", cl::desc("only this one (mangled)"),
                               cl::cat(category));
+  cl::opt<std::string> words("options", cl::desc("words for the lowering"),
+                             cl::cat(category));
   cl::opt<std::string> output("o", cl::desc("the output"), cl::init("-"),
                               cl::cat(category));
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "hetIR lowering driver\n");
-  if (Error error = run({input, target, arch, kernel, output})) {
+  if (Error error = run({input, target, arch, kernel, words, output})) {
     WithColor::error(errs(), "het-lower") << toString(std::move(error)) << '\n';
     return 1;
   }

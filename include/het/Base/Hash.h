@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SHA-256: names for contents (package sections, cache keys).
+// Digests: SHA-256 names contents (package sections); BLAKE2b is for what only this
+// project reads, where time counts.
 
 #ifndef HET_BASE_HASH_H
 #define HET_BASE_HASH_H
@@ -8,6 +9,7 @@
 #include "het/Base/Bytes.h"
 
 #include <array>
+#include <initializer_list>
 #include <string>
 
 namespace het {
@@ -16,6 +18,10 @@ using Digest = std::array<uint8_t, 32>;
 
 /// The SHA-256 of all bytes of the view.
 Digest sha256(ByteView view);
+
+/// BLAKE2b of 32 bytes over parts, each with its length: a third of SHA-256's time
+/// where the processor helps with neither.
+Digest blake2b(std::initializer_list<ByteView> parts);
 
 /// Lower-case hexadecimal, 64 characters.
 std::string hex(const Digest &digest);

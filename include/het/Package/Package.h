@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The reader of .hetpkg (docs/spec/hetpkg.md). It borrows the bytes, holds no
-// other state, and is safe to use from many threads at once.
+// The reader of .hetpkg (docs/spec/hetpkg.md). It borrows the bytes and is safe to use
+// from many threads at once.
 //
 // Everything read is treated as hostile: bounds first, then the SHA-256, then
 // zstd with caps. Opening checks the header, the section table and the kernel
-// index; every other section is checked when it is used, each time it is used.
+// index; every other section is checked when it is used, each time it is used, but
+// that the digest of a kernel page, which serves many kernels, is taken once.
 
 #ifndef HET_PACKAGE_PACKAGE_H
 #define HET_PACKAGE_PACKAGE_H
@@ -14,6 +15,8 @@
 #include "het/Base/Status.h"
 #include "het/Package/KernelInfo.h"
 
+#include <atomic>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +61,8 @@ public:
   /// The SHA-256 of the section that holds a kernel's hetIR, as stored: the
   /// kernel's part of a cache key.
   Result<Digest> codeDigest(uint32_t index) const;
+  /// Likewise, of a kernel that this package gave.
+  Digest codeDigest(const KernelInfo &kernel) const;
 
   uint32_t variableCount() const { return variableTotal; }
 
@@ -98,6 +103,8 @@ private:
   Status checkLookup() const;
 
   format::Section entry(uint32_t index) const;
+  Result<ByteView> located(uint32_t index, uint32_t type) const;
+  Status checkDigest(uint32_t index, ByteView view) const;
   Result<ByteView> stored(uint32_t index, uint32_t type) const;
   Result<Bytes> contents(uint32_t index, uint32_t type) const;
   Result<ByteView> page(uint32_t index) const;
@@ -120,6 +127,8 @@ private:
   uint32_t firstPage = 0;       ///< The section of the first kernel page.
   uint32_t variableSection = 0; ///< The section of the variable list.
   uint32_t variableTotal = 0;
+  /// By page: whether its digest was right. Shared by copies.
+  std::shared_ptr<std::atomic<bool>[]> checkedPages;
   ByteView lookup; ///< The table of name hashes in the kernel index.
 };
 

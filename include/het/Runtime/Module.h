@@ -21,10 +21,13 @@
 namespace het::core {
 
 class Module;
+class Variants;
+enum class LoweringThread;
 
 /// A kernel on one device. Its module must outlive it.
 class Kernel {
 public:
+  ~Kernel();
   const KernelInfo &info() const { return description; }
 
   /// Makes it ready to launch: from the cache, else by lowering it. Costs one
@@ -45,16 +48,18 @@ public:
 private:
   friend class Module;
   friend class Stream;
-  Kernel(Module &module, Device &device, KernelInfo info, uint32_t index)
-      : module(module), owner(device), description(std::move(info)),
-        index(index) {}
+  friend class Variants;
+  Kernel(Module &module, Device &device, KernelInfo info, uint32_t index);
   Result<HetArtifact *> load();
+  /// Lowered with these words (HetLowerRequest::options), or from the cache, and loaded.
+  Result<HetArtifact *> make(const std::string &options, LoweringThread thread);
 
   Module &module;
   Device &owner;
   const KernelInfo description;
   const uint32_t index; ///< In the package.
   std::atomic<HetArtifact *> artifact{nullptr};
+  std::unique_ptr<Variants> variants; ///< Null: it has none.
   std::mutex mutex;
   Status failure; ///< Guarded by `mutex`.
 };

@@ -15,6 +15,13 @@
 
 namespace het::core {
 
+/// Whether kernels get code for constants of their launches (HET_SPECIALISE).
+enum class Specialise {
+  Never,
+  Usually, ///< Where it is likely to pay, made in the background.
+  Always   ///< Each launch waits for code of its own: for tests of such code.
+};
+
 class Runtime {
 public:
   /// The process's runtime. Fails, always with the same status, if an
@@ -31,6 +38,8 @@ public:
   /// The folder of the runtime's library: `het/` in it has what belongs to it.
   const std::string &libraryFolder() const { return folder; }
 
+  Specialise specialise() const { return variants; }
+
 private:
   Runtime() = default;
   Status open();
@@ -40,6 +49,7 @@ private:
   void addAccelerators(const Target &target);
 
   std::string folder;
+  Specialise variants = Specialise::Never;
   std::vector<std::shared_ptr<Target>> targets;
   std::vector<std::unique_ptr<Device>> devices;
 };

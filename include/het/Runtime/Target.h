@@ -32,17 +32,22 @@ public:
   const HetDeviceABI &abi() const { return *deviceABI; }
 
   /// What stands for this build of the lowering and of the device library in a
-  /// cache key: sizes and times of their files, so that neither is opened.
-  std::string loweringIdentity(const std::string &devicelibPath) const;
+  /// cache key: sizes and times of their files, so that neither is opened. Of the
+  /// first call: a plug-in that is opened stays the one it was.
+  const std::string &loweringIdentity(const std::string &devicelibPath);
+
+  /// Opens the lowering plug-in, if that is not done; `opened` (if not null) becomes
+  /// true where this call has.
+  Status openLowering(bool *opened = nullptr);
 
   /// Lowers a kernel; opens the lowering plug-in on the first call.
   Result<Bytes> lower(const HetLowerRequest &request);
 
 private:
-  Status openLowering();
-
   std::string targetName, loweringPath;
   const HetDeviceABI *deviceABI = nullptr;
+  std::once_flag identified;
+  std::string identity;
   std::mutex mutex;
   const HetLoweringABI *loweringABI = nullptr;
 };

@@ -81,7 +81,7 @@ typedef struct HetDeviceProperties {
   uint32_t memoryBusBits;
   uint32_t level2CacheBytes;
   uint32_t pciDomain, pciBus, pciDevice;
-  uint32_t reserved;
+  uint32_t takesConstants; /* its lowering makes better code of them (`options`) */
 } HetDeviceProperties;
 
 /* What setLimit sets, in bytes. */
@@ -220,7 +220,8 @@ typedef struct HetLowerRequest {
   size_t codeSize;
   const char *kernel;
   const char *arch;    /* of the device's properties */
-  const char *options; /* words separated by spaces; may be empty */
+  const char *options; /* words separated by spaces; may be empty. Where the device
+                          takes constants: block=X,Y,Z and argument=INDEX:BYTES */
   const char *devicelibPath;
 } HetLowerRequest;
 

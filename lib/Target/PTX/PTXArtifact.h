@@ -25,7 +25,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_PTX_LOWERING_VERSION "3"
+#define HET_PTX_LOWERING_VERSION "5"
 
 #define HET_PTX_VARIABLES "het_variables"
 
@@ -34,6 +34,8 @@ enum { HET_PTX_TEXT = 0, HET_PTX_CUBIN = 1 };
 /* In `flags`: the kernel meets at grid barriers, whose state is the code's own. Two
    launches of one artifact must then not run at the same time. */
 #define HET_PTX_GRID_BARRIER 1u
+/* The text has line tables, which the driver's compiler keeps only if it is asked. */
+#define HET_PTX_LINE_INFO 2u
 
 typedef struct HetPtxArtifact {
   uint64_t magic;

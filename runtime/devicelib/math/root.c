@@ -23,7 +23,7 @@ HET_MATH float __het_rsqrt_f32(float x) {
 HET_MATH double __het_rsqrt_f64(double x) {
   struct Root64 root = roughInverseRoot64(x);
   double y = finishRoot64(x, 0, root.y);
-  if (RARE(!isBelow64(root.error, 0x1p-8))) {
+  if (RARE(!isBelow64(root.error, 0x1.08p-9))) {
     /* Not a normal positive number. */
     double scaled = x * 0x1p54;
     y = finishRoot64(scaled, 0, roughInverseRoot64(scaled).y) * 0x1p27;

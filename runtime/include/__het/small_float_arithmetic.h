@@ -42,10 +42,18 @@ HET_F HET_T __hneg(const HET_T a) {
 HET_F HET_T __habs(const HET_T a) {
   return HET_BITS((unsigned short)(a.__x & 0x7fff));
 }
+#if defined(__CUDA_ARCH__)
+extern "C" __device__ __attribute__((const, nothrow)) unsigned short
+HET_FMA(unsigned short, unsigned short, unsigned short);
+HET_F HET_T __hfma(const HET_T a, const HET_T b, const HET_T c) {
+  return HET_BITS(HET_FMA(a.__x, b.__x, c.__x));
+}
+#else
 HET_F HET_T __hfma(const HET_T a, const HET_T b, const HET_T c) {
   HET_WIDE product = (HET_WIDE)HET_TO(a) * HET_TO(b); // exact
   return HET_FROM_WIDE(__het_odd_sum(product, (HET_WIDE)HET_TO(c)));
 }
+#endif
 HET_F HET_T __hfma_sat(const HET_T a, const HET_T b, const HET_T c) {
   return __het_saturate(__hfma(a, b, c));
 }

@@ -183,12 +183,20 @@ HET_F float __het_half_value(unsigned short bits) {
 }
 
 // Bfloat16: to nearest, ties to even; every NaN becomes CUDA's own.
+#if defined(__CUDA_ARCH__)
+extern "C" __device__ __attribute__((const, nothrow)) unsigned short
+__nv_float2bfloat_rn(float);
+HET_F unsigned short __het_bfloat_bits(float f) {
+  return __nv_float2bfloat_rn(f);
+}
+#else
 HET_F unsigned short __het_bfloat_bits(float f) {
   unsigned int bits = HET_BIT_CAST(unsigned int, f);
   if ((bits & 0x7fffffffu) > 0x7f800000u)
     return 0x7fff;
   return (unsigned short)((bits + 0x7fffu + (bits >> 16 & 1)) >> 16);
 }
+#endif
 HET_F float __het_bfloat_value(unsigned short bits) {
   return HET_BIT_CAST(float, (unsigned int)bits << 16);
 }

@@ -38,7 +38,9 @@ template <class T> std::vector<T> specialNumbers() {
       T(0.5),         T(1),               T(1) + L::epsilon(), T(1.5),       T(2),
       T(3),           T(10),              T(88.5),             T(0.7853982), T(1.5707964),
       T(3.14159274),  L::max(),           L::infinity(),       L::quiet_NaN(),
-      T(709.5),       T(1) - L::epsilon() / 2};
+      T(709.5),       T(1) - L::epsilon() / 2,
+      // Subnormal, but so near to normal that a test for those may take it for one.
+      L::min() * T(0.8179), L::min() - L::denorm_min()};
   std::vector<T> all = positive;
   for (T x : positive)
     all.push_back(-x);

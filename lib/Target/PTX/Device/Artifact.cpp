@@ -17,6 +17,12 @@ int32_t reportKernel(HetArtifact &artifact, CUresult result, int32_t code,
       result, code, kernelText(artifact.kernel) + ": " + what, status);
 }
 
+/// Of a kernel's variables.
+struct Addresses {
+  const uint64_t *data;
+  size_t count;
+};
+
 /// The alignment of code for the driver, which the artifact's bytes need not have.
 std::vector<uint64_t> aligned(const Container &container) {
   std::vector<uint64_t> code((container.header.codeBytes + 7) / 8);
@@ -25,16 +31,22 @@ std::vector<uint64_t> aligned(const Container &container) {
   return code;
 }
 
+/// Also sets the variables, where that is done in a cubin: then `variables` is empty.
 int32_t loadModule(HetArtifact &artifact, const Container &container,
-                   HetStatus *status) {
+                   Addresses &variables, HetStatus *status) {
   HetDevice &device = *artifact.device;
-  const std::vector<uint64_t> code = aligned(container);
-  CompilerLog log;
+  const bool isText = container.header.form == HET_PTX_TEXT;
+  std::vector<uint64_t> code = aligned(container);
+  if (!isText && variables.count &&
+      setVariablesInImage(reinterpret_cast<uint8_t *>(code.data()), variables.data,
+                          variables.count))
+    variables.count = 0;
+  CompilerLog log(container);
   CUresult result = enter(device);
-  if (result == CUDA_SUCCESS)
-    result = device.driver.cuModuleLoadDataEx(&artifact.module, code.data(),
-                                              log.count(), log.options(),
-                                              log.optionValues());
+  if (result == CUDA_SUCCESS) // a cubin is not compiled
+    result = device.driver.cuModuleLoadDataEx(
+        &artifact.module, code.data(), isText ? log.count() : 0,
+        isText ? log.options() : nullptr, isText ? log.optionValues() : nullptr);
   return result ? reportCode(device, result, artifact.kernel, log, status)
                 : success(status);
 }
@@ -48,29 +60,13 @@ int32_t findFunction(HetArtifact &artifact, HetStatus *status) {
                         result == CUDA_ERROR_OUT_OF_MEMORY ? HET_UNAVAILABLE
                                                            : HET_INVALID,
                         "finding it in its code", status);
-  struct {
-    int attribute;
-    int value = 0;
-  } facts[] = {{CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES},
-               {CU_FUNC_ATTRIBUTE_NUM_REGS},
-               {CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES},
-               {CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK},
-               {CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES}};
-  for (auto &fact : facts)
-    if (!result)
-      result = driver.cuFuncGetAttribute(&fact.value, fact.attribute,
-                                         artifact.function);
-  artifact.staticShared = facts[0].value;
-  artifact.registers = facts[1].value;
-  artifact.local = facts[2].value;
-  artifact.maxThreads = facts[3].value;
-  artifact.dynamicShared = facts[4].value > 0 ? facts[4].value : 0;
-  return reportKernel(artifact, result, HET_INTERNAL, "asking what it is", status);
+  return success(status);
 }
 
 /// The copy must have come before a kernel of any stream reads it.
-int32_t setVariables(HetArtifact &artifact, const uint64_t *variables, size_t count,
+int32_t setVariables(HetArtifact &artifact, const Addresses &variables,
                      HetStatus *status) {
+  const size_t count = variables.count;
   const Driver &driver = artifact.device->driver;
   CUdeviceptr address = 0;
   size_t bytes = 0;
@@ -87,7 +83,7 @@ int32_t setVariables(HetArtifact &artifact, const uint64_t *variables, size_t co
                       std::to_string(count * sizeof(uint64_t)) +
                       "; remove the artifact from the cache");
   if (result == CUDA_SUCCESS)
-    result = driver.cuMemcpyHtoD(address, variables, count * sizeof(uint64_t));
+    result = driver.cuMemcpyHtoD(address, variables.data, count * sizeof(uint64_t));
   if (result == CUDA_SUCCESS)
     result = driver.cuStreamSynchronize(nullptr);
   return reportKernel(artifact, result, HET_UNAVAILABLE, "setting its variables",
@@ -126,10 +122,10 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   artifact->kernel = container.kernel;
   artifact->parameterOffsets = container.parameterOffsets;
   artifact->meetsGrid = container.header.flags & HET_PTX_GRID_BARRIER;
-  if (loadModule(*artifact, container, status) == HET_OK &&
+  Addresses addresses = {variables, variableCount};
+  if (loadModule(*artifact, container, addresses, status) == HET_OK &&
       findFunction(*artifact, status) == HET_OK &&
-      (!variableCount ||
-       setVariables(*artifact, variables, variableCount, status) == HET_OK) &&
+      (!addresses.count || setVariables(*artifact, addresses, status) == HET_OK) &&
       (!artifact->meetsGrid || prepareTurns(*artifact, status) == HET_OK)) {
     *out = artifact.release();
     return success(status);
@@ -153,6 +149,9 @@ void unloadArtifact(HetArtifact *artifact) {
 
 int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out,
                          HetStatus *status) {
+  std::lock_guard<std::mutex> lock(artifact->mutex);
+  if (CUresult result = learnFacts(*artifact))
+    return reportKernel(*artifact, result, HET_INTERNAL, "asking what it is", status);
   *out = {artifact->registers, artifact->local, artifact->maxThreads, 0};
   return success(status);
 }
@@ -177,6 +176,33 @@ int32_t residentBlocks(HetArtifact *artifact, uint32_t threads,
 }
 
 } // namespace
+
+CUresult learnFacts(HetArtifact &artifact) {
+  if (artifact.hasFacts)
+    return CUDA_SUCCESS;
+  struct {
+    int attribute;
+    int value = 0;
+  } facts[] = {{CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES},
+               {CU_FUNC_ATTRIBUTE_NUM_REGS},
+               {CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES},
+               {CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK},
+               {CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES}};
+  if (CUresult result = enter(*artifact.device))
+    return result;
+  for (auto &fact : facts)
+    if (CUresult result = artifact.device->driver.cuFuncGetAttribute(
+            &fact.value, fact.attribute, artifact.function))
+      return result;
+  artifact.staticShared = facts[0].value;
+  artifact.registers = facts[1].value;
+  artifact.local = facts[2].value;
+  artifact.maxThreads = facts[3].value;
+  artifact.dynamicShared.store(facts[4].value > 0 ? facts[4].value : 0,
+                               std::memory_order_relaxed);
+  artifact.hasFacts = true;
+  return CUDA_SUCCESS;
+}
 
 void fillInArtifacts(HetDeviceABI &table) {
   table.loadArtifact = loadArtifact;

@@ -86,6 +86,7 @@ std::unique_ptr<Driver> load(HetStatus *status) {
     return nullptr;
   }
   driver->version = version;
+  driver->compiler.find(library);
   if (CUresult result = driver->cuInit(0)) {
     report(status, HET_UNAVAILABLE,
            file + ": the driver does not start: " + driver->text(result));

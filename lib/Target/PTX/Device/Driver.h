@@ -5,6 +5,7 @@
 #ifndef HET_LIB_TARGET_PTX_DEVICE_DRIVER_H
 #define HET_LIB_TARGET_PTX_DEVICE_DRIVER_H
 
+#include "Compiler.h"
 #include "DriverTypes.h"
 #include "het/Target/TargetABI.h"
 
@@ -19,6 +20,7 @@ struct Driver {
 #define DRIVER_FUNCTION(name, symbol, parameters) CUresult(*name) parameters;
 #include "DriverFunctions.def"
   int version; ///< 1000 * major + 10 * minor
+  Compiler compiler; ///< may be absent
 
   /// The process's driver, opened and initialised by the first call that succeeds; null
   /// with a status that says what is missing. HET_CUDA_DRIVER names another file than

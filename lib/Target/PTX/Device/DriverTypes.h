@@ -19,7 +19,6 @@ using CUmodule = struct HetCudaModule *;
 using CUfunction = struct HetCudaFunction *;
 using CUstream = struct HetCudaStream *;
 using CUevent = struct HetCudaEvent *;
-using CUlinkState = struct HetCudaLinkState *;
 using CUarray = struct HetCudaArray *;
 using CUhostFn = void (*)(void *);
 
@@ -146,7 +145,7 @@ inline constexpr int CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES = 4;
 inline constexpr int CU_JIT_ERROR_LOG_BUFFER = 5;
 inline constexpr int CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6;
 inline constexpr int CU_JIT_OPTIMIZATION_LEVEL = 7;
-inline constexpr int CU_JIT_INPUT_PTX = 1;
+inline constexpr int CU_JIT_GENERATE_LINE_INFO = 13;
 inline constexpr int CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0;
 inline constexpr int CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1;
 inline constexpr int CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3;

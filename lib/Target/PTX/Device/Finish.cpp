@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX to cubin by the driver's compiler, and what that compiler says. It adds no line
-// information unless it is asked to.
+// PTX to cubin, and what the driver's compiler says. Where that can not be called or fails,
+// text stays text: the driver compiles it when it is loaded, says what is wrong with it,
+// and has a cache of its own. No lines of the source are kept unless they are asked for.
 
 #include "PTXDevice.h"
 
@@ -10,14 +11,16 @@
 
 namespace het::ptx {
 
-CompilerLog::CompilerLog()
-    : names{CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-            CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
-            CU_JIT_OPTIMIZATION_LEVEL},
+CompilerLog::CompilerLog(const Container &container)
+    : hasLineInfo(container.header.flags & HET_PTX_LINE_INFO),
+      names{CU_JIT_ERROR_LOG_BUFFER,   CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+            CU_JIT_INFO_LOG_BUFFER,    CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+            CU_JIT_OPTIMIZATION_LEVEL, CU_JIT_GENERATE_LINE_INFO},
       // The numbers stand in place of pointers, in their low 32 bits.
       values{errors, reinterpret_cast<void *>(sizeof(errors) - 1), notes,
              reinterpret_cast<void *>(sizeof(notes) - 1),
-             reinterpret_cast<void *>(uintptr_t(4))} {}
+             reinterpret_cast<void *>(uintptr_t(4)),
+             reinterpret_cast<void *>(uintptr_t(1))} {}
 
 std::string CompilerLog::text() const {
   std::string all = errors;
@@ -52,34 +55,41 @@ int32_t reportCode(HetDevice &device, CUresult result, const std::string &kernel
 
 namespace {
 
-/// A link of one input, with the log that must outlive it.
-struct Link {
-  HetDevice &device;
-  CompilerLog log;
-  CUlinkState state = nullptr;
+/// One compilation.
+class Compilation {
+public:
+  explicit Compilation(const Compiler &compiler) : compiler(compiler) {}
+  ~Compilation() {
+    if (handle)
+      compiler.destroy(&handle);
+  }
+  int run(const Container &container, const std::string &machine,
+          std::vector<uint8_t> &cubin) {
+    auto *text = reinterpret_cast<const char *>(container.code);
+    if (int result = compiler.create(&handle, std::strlen(text), text))
+      return result;
+    const std::string target = "--gpu-name=" + machine;
+    const char *options[] = {target.c_str(), "--generate-line-info"};
+    const bool keepsLines = container.header.flags & HET_PTX_LINE_INFO;
+    if (int result = compiler.compile(handle, keepsLines ? 2 : 1, options))
+      return result;
+    size_t size = 0;
+    if (int result = compiler.programSize(handle, &size))
+      return result;
+    cubin.resize(size);
+    return compiler.program(handle, cubin.data());
+  }
 
-  explicit Link(HetDevice &device) : device(device) {}
-  ~Link() {
-    if (state)
-      device.driver.cuLinkDestroy(state);
-  }
-  /// The code stays until the link is destroyed.
-  CUresult run(const Container &container, void *&code, size_t &size) {
-    const Driver &driver = device.driver;
-    if (CUresult result = enter(device))
-      return result;
-    if (CUresult result = driver.cuLinkCreate(log.count(), log.options(),
-                                              log.optionValues(), &state)) {
-      state = nullptr;
-      return result;
-    }
-    if (CUresult result = driver.cuLinkAddData(
-            state, CU_JIT_INPUT_PTX, const_cast<uint8_t *>(container.code),
-            container.header.codeBytes, container.kernel.c_str(), 0, nullptr, nullptr))
-      return result;
-    return driver.cuLinkComplete(state, &code, &size);
-  }
+private:
+  const Compiler &compiler;
+  CompilerHandle handle = nullptr;
 };
+
+/// "sm_90".
+std::string machineName(const HetDeviceProperties &facts) {
+  return "sm_" + std::to_string(facts.capabilityMajor) +
+         std::to_string(facts.capabilityMinor);
+}
 
 } // namespace
 
@@ -89,18 +99,15 @@ int32_t finishArtifact(HetDevice *device, const uint8_t *data, size_t size,
   if (!readContainer(data, size, container, status))
     return status->code;
   auto finished = std::make_unique<std::vector<uint8_t>>(data, data + size);
-  if (container.header.form == HET_PTX_TEXT) {
-    Link link(*device);
-    void *code = nullptr;
-    size_t codeBytes = 0;
-    if (CUresult result = link.run(container, code, codeBytes))
-      return reportCode(*device, result, container.kernel, link.log, status);
+  const Compiler &compiler = device->driver.compiler;
+  std::vector<uint8_t> cubin;
+  if (container.header.form == HET_PTX_TEXT && compiler &&
+      Compilation(compiler).run(container, machineName(device->facts), cubin) == 0) {
     container.header.form = HET_PTX_CUBIN;
-    container.header.codeBytes = codeBytes;
+    container.header.codeBytes = cubin.size();
     finished->resize(container.code - data);
     std::memcpy(finished->data(), &container.header, sizeof(HetPtxArtifact));
-    auto *bytes = static_cast<const uint8_t *>(code);
-    finished->insert(finished->end(), bytes, bytes + codeBytes);
+    finished->insert(finished->end(), cubin.begin(), cubin.end());
   }
   out->data = finished->data();
   out->size = finished->size();

@@ -67,20 +67,26 @@ CUresult launchInTurn(const Driver &driver, HetQueue &queue, const HetLaunch &la
   return driver.cuEventRecord(kernel.latest, queue.stream);
 }
 
-/// What was asked for and what the kernel takes, for the driver does not say it.
+/// What was asked for, for the driver does not say it.
 std::string describe(const HetLaunch &launch) {
-  const HetArtifact &kernel = *launch.artifact;
   auto shape = [](const uint32_t (&size)[3]) {
     return "(" + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " +
            std::to_string(size[2]) + ")";
   };
-  return kernelText(kernel.kernel) + ": grid " + shape(launch.grid) + ", block " +
-         shape(launch.block) + ", shared memory " +
-         std::to_string(kernel.staticShared) + " + " +
-         std::to_string(launch.dynamicSharedBytes) + " bytes, " +
-         std::to_string(kernel.registers) + " registers and at most " +
-         std::to_string(kernel.maxThreads) + " threads a block" +
-         (launch.cooperative ? ", cooperative" : "");
+  return kernelText(launch.artifact->kernel) + ": grid " + shape(launch.grid) +
+         ", block " + shape(launch.block) + ", " +
+         std::to_string(launch.dynamicSharedBytes) +
+         " bytes of dynamic shared memory" + (launch.cooperative ? ", cooperative" : "");
+}
+
+/// What the kernel takes, if the driver says it.
+std::string describeKernel(HetArtifact &kernel) {
+  std::lock_guard<std::mutex> lock(kernel.mutex);
+  if (learnFacts(kernel))
+    return "";
+  return ", of a kernel with " + std::to_string(kernel.registers) + " registers, " +
+         std::to_string(kernel.staticShared) + " bytes of shared memory and at most " +
+         std::to_string(kernel.maxThreads) + " threads a block";
 }
 
 int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
@@ -90,7 +96,8 @@ int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
   case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
   case CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE:
     return report(status, HET_INVALID,
-                  describe(launch) + ": " + queue.device->driver.text(result));
+                  describe(launch) + describeKernel(*launch.artifact) + ": " +
+                      queue.device->driver.text(result));
   default:
     return queue.device->checkWork(result, &queue, describe(launch).c_str(), status);
   }
@@ -103,9 +110,12 @@ int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status) {
   if (bytes <= artifact.dynamicShared.load(std::memory_order_relaxed))
     return success(status);
   std::lock_guard<std::mutex> lock(artifact.mutex);
-  if (bytes <= artifact.dynamicShared.load(std::memory_order_relaxed))
+  CUresult result = learnFacts(artifact);
+  if (result == CUDA_SUCCESS &&
+      bytes <= artifact.dynamicShared.load(std::memory_order_relaxed))
     return success(status);
-  CUresult result = bytes > INT32_MAX ? CUDA_ERROR_INVALID_VALUE : enter(device);
+  if (result == CUDA_SUCCESS)
+    result = bytes > INT32_MAX ? CUDA_ERROR_INVALID_VALUE : enter(device);
   if (result == CUDA_SUCCESS)
     result = device.driver.cuFuncSetAttribute(
         artifact.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,

@@ -82,13 +82,15 @@ struct HetArtifact {
   CUmodule module = nullptr;
   CUfunction function = nullptr;
   std::vector<uint32_t> parameterOffsets; ///< in the packed arguments
-  uint32_t staticShared = 0, registers = 0, local = 0, maxThreads = 0;
   /// What a launch may ask for as it stands; grows by allowShared.
   std::atomic<uint32_t> dynamicShared{0};
 
   /// Launches of a kernel with grid barriers follow each other.
   bool meetsGrid = false;
-  std::mutex mutex;             ///< Guards what follows, and growing dynamicShared.
+  std::mutex mutex; ///< Guards what follows, and growing dynamicShared.
+  /// Asked of the driver by learnFacts, for most launches need none of it.
+  bool hasFacts = false;
+  uint32_t staticShared = 0, registers = 0, local = 0, maxThreads = 0;
   CUevent latest = nullptr;     ///< recorded behind the latest launch
   uint64_t latestQueue = 0;     ///< its queue's serial
 };
@@ -160,7 +162,13 @@ struct Container {
 bool readContainer(const uint8_t *data, size_t size, Container &out,
                    HetStatus *status);
 
+// Variables.cpp
+/// Writes the addresses into a whole cubin; false where it has no place for them.
+bool setVariablesInImage(uint8_t *cubin, const uint64_t *variables, size_t count);
+
 // Artifact.cpp
+/// Asks the driver what the kernel is, once; with the artifact's mutex held.
+CUresult learnFacts(HetArtifact &artifact);
 void fillInArtifacts(HetDeviceABI &table);
 
 // Finish.cpp
@@ -169,20 +177,21 @@ int32_t finishArtifact(HetDevice *, const uint8_t *data, size_t size, HetLowerin
 void releaseFinished(HetLowering *);
 
 /// The options by which the driver's compiler writes into buffers of ours; they must
-/// outlive what was made with them.
+/// outlive what was made with them. Lines of the source are kept for code that has them.
 class CompilerLog {
 public:
-  CompilerLog();
+  explicit CompilerLog(const Container &container);
   int *options() { return names; }
   void **optionValues() { return values; }
-  unsigned count() const { return 5; }
+  unsigned count() const { return hasLineInfo ? 6 : 5; }
   /// What it said, errors first, cut to what a status holds.
   std::string text() const;
 
 private:
   char errors[4096] = {}, notes[1024] = {};
-  int names[5];
-  void *values[5];
+  bool hasLineInfo;
+  int names[6];
+  void *values[6];
 };
 
 /// The status of a failed compilation or loading of code.

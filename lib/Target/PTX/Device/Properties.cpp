@@ -107,6 +107,7 @@ CUresult queryProperties(const Driver &driver, CUdevice device,
                 HET_PTX_LOWERING_VERSION);
   out.sharesHostMemory = 0;
   out.reservesWindow = 1;
+  out.takesConstants = 1;
   return queryGranularity(driver, device, out.memoryGranularity);
 }
 

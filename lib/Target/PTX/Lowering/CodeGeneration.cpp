@@ -4,7 +4,9 @@
 
 #include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
-#include "llvm/IR/DebugInfo.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -39,20 +41,41 @@ createMachine(const Machine &machine) {
       llvm::CodeGenOptLevel::Aggressive));
 }
 
+void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
+                   const std::array<uint32_t, 3> &block) {
+  std::string shape;
+  for (auto [axis, size] : llvm::zip("xyz", block)) {
+    shape += (shape.empty() ? "" : ",") + std::to_string(size);
+    llvm::Function *reader = module.getFunction(
+        (llvm::Twine("llvm.nvvm.read.ptx.sreg.ntid.") + llvm::Twine(axis)).str());
+    if (reader)
+      for (llvm::User *call : llvm::make_early_inc_range(reader->users())) {
+        call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), size));
+        llvm::cast<llvm::Instruction>(call)->eraseFromParent();
+      }
+  }
+  llvm::Function *function = module.getFunction(kernel);
+  function->removeFnAttr("nvvm.maxntid"); // one of the two is enough
+  function->addFnAttr("nvvm.reqntid", shape);
+}
+
 llvm::Expected<llvm::SmallVector<char, 0>>
-generatePTX(llvm::Module &module, const Machine &machine,
-            llvm::StringRef devicelibPath) {
+generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine,
+            const target::LaunchConstants &constants, llvm::StringRef devicelibPath) {
   auto targetMachine = createMachine(machine);
   if (!targetMachine)
     return targetMachine.takeError();
-  llvm::StripDebugInfo(module); // ptxas optimises nothing that has some
   module.setTargetTriple((*targetMachine)->getTargetTriple());
   module.setDataLayout((*targetMachine)->createDataLayout());
   target::defineDivisions(module, 64); // narrower ones give that on the machine
   target::legalizeWideIntegers(module);
   if (llvm::Error error = target::linkDeviceLibrary(module, devicelibPath))
     return error;
-  target::optimizeForSpeed(module, **targetMachine, target::CLibrary::Absent);
+  convertSaturating(module);
+  if (constants.block)
+    setBlockShape(module, kernel, *constants.block);
+  target::optimizeForSpeed(module, **targetMachine, target::CLibrary::Absent,
+                           chooseUnrollCounts);
   llvm::SmallVector<char, 0> text;
   llvm::raw_svector_ostream out(text);
   llvm::legacy::PassManager passes;

@@ -20,13 +20,17 @@ namespace {
 
 class MathConverter {
 public:
-  explicit MathConverter(ir::MathOp op)
-      : op(op), function(op.getFunction()), builder(op.getLoc(), op) {}
+  MathConverter(ir::MathOp op, unsigned capability)
+      : op(op), function(op.getFunction()), capability(capability),
+        builder(op.getLoc(), op) {}
 
   /// The value of the operation; null where the device library has to give it.
   Value convert() {
     if (Value rounded = convertRounded())
       return rounded;
+    if (op->getParentOfType<ModuleOp>()->hasAttr(ir::nativeMathAttrName))
+      if (Value native = convertNativeMath(op))
+        return native;
     bool isFloat = op.getType().isF32() && operand(0).getType().isF32();
     return isFloat && op.getAccuracy() == ir::Accuracy::Approx ? convertApproximate()
                                                                : Value();
@@ -39,6 +43,7 @@ private:
   }
   Value convertRounded();
   Value convertArithmetic(StringRef name, StringRef mode);
+  Value convertSmallFloat(StringRef name);
   Value convertNumber(StringRef name, StringRef mode);
   Value convertApproximate();
   Value constant(double value) {
@@ -51,6 +56,7 @@ private:
 
   ir::MathOp op;
   StringRef function;
+  unsigned capability;
   ImplicitLocOpBuilder builder;
 };
 
@@ -65,9 +71,28 @@ Value MathConverter::convertRounded() {
                        .Default("");
   if (mode.empty())
     return {};
+  if (op.getType().isInteger(16))
+    return convertSmallFloat(name);
   if (Value value = convertArithmetic(name, mode))
     return value;
   return convertNumber(name, mode);
+}
+
+/// Half precision and bfloat16, which are passed as their bits.
+Value MathConverter::convertSmallFloat(StringRef name) {
+  const bool isHalf = name == "fma_half";
+  if (capability < (isHalf ? 53u : 80u))
+    return {};
+  Type type = isHalf ? builder.getF16Type() : builder.getBF16Type();
+  auto bits = [&](Value value) { return LLVM::BitcastOp::create(builder, op.getType(), value); };
+  if (name == "bfloat_from_float")
+    return bits(callIntrinsic(builder, "llvm.nvvm.f2bf16.rn", type, op.getArguments()));
+  if (!isHalf && name != "fma_bfloat")
+    return {};
+  SmallVector<Value> operands;
+  for (Value operand : op.getArguments())
+    operands.push_back(LLVM::BitcastOp::create(builder, type, operand));
+  return bits(LLVM::FMAOp::create(builder, operands[0], operands[1], operands[2]));
 }
 
 Value MathConverter::convertArithmetic(StringRef name, StringRef mode) {
@@ -145,8 +170,8 @@ Value MathConverter::convertApproximate() {
 
 } // namespace
 
-void convertMath(ir::MathOp op) {
-  if (Value value = MathConverter(op).convert()) {
+void convertMath(ir::MathOp op, const Machine &machine) {
+  if (Value value = MathConverter(op, machine.capability).convert()) {
     op.replaceAllUsesWith(value);
     op.erase();
     return;

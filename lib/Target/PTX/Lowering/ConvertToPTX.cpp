@@ -174,7 +174,7 @@ LogicalResult convert(Operation *op, const Machine &machine) {
       })
       .Case([&](ir::IsSpaceOp query) { return convertIsSpace(builder, query); })
       .Case([&](ir::MathOp math) {
-        convertMath(math);
+        convertMath(math, machine);
         return success();
       })
       .Case<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp>(
@@ -311,6 +311,9 @@ FailureOr<KernelFacts> convertToPTX(ModuleOp module, StringRef kernelName,
     return module.emitError("there is no kernel '") << kernelName << "' here";
   KernelFacts facts;
   facts.parameterOffsets = target::parameterOffsets(kernel);
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    if (kernel.getArgAttr(i, ir::gridConstantAttrName))
+      facts.gridConstants.push_back(i);
   target::dropSafePoints(module);
   mergeConstantSpace(module);
   Variables variables(module);

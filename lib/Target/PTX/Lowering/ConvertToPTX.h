@@ -27,6 +27,7 @@ struct KernelFacts {
   uint32_t variableCount = 0;
   bool hasGridBarrier = false;
   llvm::SmallVector<uint32_t> parameterOffsets; ///< In the packed arguments.
+  llvm::SmallVector<unsigned> gridConstants; ///< Parameters that no thread has a copy of.
 };
 
 /// Makes the module one that LLVM's NVPTX back end takes. Fails with an error at what
@@ -49,7 +50,10 @@ mlir::LogicalResult convertTeamOperation(mlir::Operation *op, const Machine &mac
 mlir::LogicalResult convertService(mlir::Operation *op);
 /// Mathematical functions: the machine's instructions where they have the same bits or
 /// approximations are asked for, the device library's functions otherwise.
-void convertMath(ir::MathOp op);
+void convertMath(ir::MathOp op, const Machine &machine);
+/// In a module with `hetir.native_math`: the value by the special-function unit, where
+/// it is within CUDA's documented error; else null.
+mlir::Value convertNativeMath(ir::MathOp op);
 /// The barrier of all blocks.
 void convertGridBarrier(ir::GridBarrierOp op);
 

@@ -6,6 +6,7 @@
 #include "../../Support/Lowering/TargetLowering.h"
 #include "../PTXArtifact.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/IR/DebugInfo.h"
 
 using namespace mlir;
 
@@ -54,7 +55,7 @@ static llvm::SmallVector<char, 0> makeArtifact(const HetPtxArtifact &header,
 
 llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
-            StringRef devicelibPath) {
+            const target::LaunchConstants &constants, StringRef devicelibPath) {
   target::LoweringContext context;
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
@@ -62,12 +63,21 @@ lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
   FailureOr<KernelFacts> facts = convertToPTX(*module, kernel, machine);
   if (failed(facts) || failed(verify(*module)))
     return context.error();
+  const bool hasLineInfo = target::attachLineInfo(*module);
   llvm::LLVMContext llvmContext;
   std::unique_ptr<llvm::Module> llvmModule =
       context.translate(*module, llvmContext, kernel);
   if (!llvmModule)
     return context.error();
-  auto text = generatePTX(*llvmModule, machine, devicelibPath);
+  if (!hasLineInfo)
+    llvm::StripDebugInfo(*llvmModule);
+  // MLIR's translation has no name for it.
+  for (unsigned parameter : facts->gridConstants)
+    llvmModule->getFunction(kernel)->addParamAttr(
+        parameter, llvm::Attribute::get(llvmContext, "nvvm.grid_constant"));
+  if (llvm::Error error = target::foldArguments(*llvmModule, kernel, constants))
+    return error;
+  auto text = generatePTX(*llvmModule, kernel, machine, constants, devicelibPath);
   if (!text)
     return text.takeError();
   text->push_back('\0');
@@ -77,7 +87,8 @@ lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
   header.variableCount = facts->variableCount;
   header.nameBytes = kernel.size();
   header.staticSharedBytes = staticSharedBytes(*llvmModule);
-  header.flags = facts->hasGridBarrier ? HET_PTX_GRID_BARRIER : 0;
+  header.flags = (facts->hasGridBarrier ? HET_PTX_GRID_BARRIER : 0) |
+                 (hasLineInfo ? HET_PTX_LINE_INFO : 0);
   header.parameterCount = facts->parameterOffsets.size();
   header.codeBytes = text->size();
   return makeArtifact(header, facts->parameterOffsets, kernel, *text);

@@ -5,22 +5,35 @@
 #ifndef HET_LIB_TARGET_PTX_LOWERING_LOWERKERNEL_H
 #define HET_LIB_TARGET_PTX_LOWERING_LOWERKERNEL_H
 
+#include "../../Support/Lowering/LaunchConstants.h"
 #include "ConvertToPTX.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Error.h"
 
 namespace het::ptx {
 
-/// From a kernel's hetIR bytecode to an artifact with PTX text (PTXArtifact.h).
+/// From a kernel's hetIR bytecode to an artifact with PTX text (PTXArtifact.h), for
+/// launches with these constants.
 llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(llvm::StringRef code, llvm::StringRef kernel, const Machine &machine,
-            llvm::StringRef devicelibPath);
+            const target::LaunchConstants &constants, llvm::StringRef devicelibPath);
+
+/// Makes the kernel one of blocks of this shape. After the device library is linked.
+void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
+                   const std::array<uint32_t, 3> &block);
+
+/// Makes conversions that saturate the machine's own.
+void convertSaturating(llvm::Module &module);
+
+/// Has the loops that read memory unrolled further than LLVM would.
+void chooseUnrollCounts(llvm::PassBuilder &builder);
 
 /// Optimises for the machine and gives PTX text.
 llvm::Expected<llvm::SmallVector<char, 0>>
-generatePTX(llvm::Module &module, const Machine &machine,
-            llvm::StringRef devicelibPath);
+generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine,
+            const target::LaunchConstants &constants, llvm::StringRef devicelibPath);
 
 } // namespace het::ptx
 

@@ -16,10 +16,13 @@ int32_t lower(const HetLowerRequest *request, HetLowering *out,
   auto machine = Machine::parse(request->arch);
   if (!machine)
     return setStatus(status, HET_INVALID, llvm::toString(machine.takeError()));
+  auto constants = het::target::LaunchConstants::parse(request->options);
+  if (!constants)
+    return setStatus(status, HET_INVALID, llvm::toString(constants.takeError()));
   llvm::StringRef code(reinterpret_cast<const char *>(request->code),
                        request->codeSize);
   auto artifact =
-      lowerKernel(code, request->kernel, *machine, request->devicelibPath);
+      lowerKernel(code, request->kernel, *machine, *constants, request->devicelibPath);
   if (!artifact)
     return setStatus(status, HET_UNSUPPORTED,
                      llvm::toString(artifact.takeError()));

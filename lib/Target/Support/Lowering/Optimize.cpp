@@ -10,11 +10,14 @@
 namespace het::target {
 
 void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine,
-                      CLibrary library) {
+                      CLibrary library,
+                      llvm::function_ref<void(llvm::PassBuilder &)> extend) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = true;
   llvm::PassBuilder builder(&machine, tuning);
+  if (extend)
+    extend(builder);
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;

@@ -13,6 +13,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -52,6 +53,11 @@ llvm::SmallVector<uint32_t> parameterOffsets(mlir::LLVM::LLVMFuncOp kernel);
 /// Removes safe points, for targets that run a kernel as it is.
 void dropSafePoints(mlir::ModuleOp module);
 
+/// Turns the locations of a module with `hetir.line_info` into debug metadata that makes
+/// LLVM write line tables and nothing else. Just before the translation. False: the
+/// module does not ask for it, and its locations are only for messages.
+bool attachLineInfo(mlir::ModuleOp module);
+
 /// Gives integer divisions of this many bits and more the results that hetIR defines
 /// where LLVM leaves them undefined.
 void defineDivisions(llvm::Module &module, unsigned atLeastBits = 1);
@@ -67,9 +73,9 @@ llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path);
 /// `malloc` is not true of a device's.
 enum class CLibrary { Absent, Present };
 
-/// LLVM's own pipeline for speed, with this machine's costs.
-void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine,
-                      CLibrary library);
+/// LLVM's own pipeline for speed, with this machine's costs, and what `extend` adds.
+void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine, CLibrary library,
+                      llvm::function_ref<void(llvm::PassBuilder &)> extend = {});
 
 /// The status of a lowering plug-in's function.
 int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message);

@@ -27,11 +27,12 @@ protected:
     return out;
   }
 
-  void expectRefused(const PTXBytes &bytes, const char *says = "artifact: ") {
+  void expectRefused(const PTXBytes &bytes, const char *says = "artifact: ",
+                     int32_t code = HET_INVALID) {
     HetArtifact *artifact = nullptr;
     EXPECT_EQ(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0,
                                 &artifact, &status),
-              HET_INVALID);
+              code);
     EXPECT_THAT(message(), HasSubstr(says));
     EXPECT_EQ(artifact, nullptr);
   }
@@ -97,12 +98,11 @@ TEST_F(PTXArtifactTest, RefusesDamagedCubins) {
 TEST_F(PTXArtifactTest, FinishCompilesOnce) {
   const PTXBytes lowered = makeArtifact("store", "kernel store");
   const PTXBytes finished = finish(lowered);
-  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuLinkCreate_v2", "cuLinkAddData_v2",
-                                             "cuLinkComplete", "cuLinkDestroy"));
-  EXPECT_THAT(fake->compilerOptions,
-              ElementsAre(CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
-                          CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
-                          CU_JIT_OPTIMIZATION_LEVEL));
+  EXPECT_THAT(fake->takeCalls(),
+              ElementsAre("nvPTXCompilerCreate", "nvPTXCompilerCompile",
+                          "nvPTXCompilerGetCompiledProgramSize",
+                          "nvPTXCompilerGetCompiledProgram", "nvPTXCompilerDestroy"));
+  EXPECT_THAT(fake->compilerOptions, ElementsAre("--gpu-name=sm_90"));
   HetPtxArtifact header;
   std::memcpy(&header, finished.data(), sizeof(header));
   EXPECT_EQ(header.form, HET_PTX_CUBIN);
@@ -116,16 +116,18 @@ TEST_F(PTXArtifactTest, FinishCompilesOnce) {
   }
 }
 
+TEST_F(PTXArtifactTest, LinesAreKeptWhereTheCodeHasThem) {
+  finish(changed(makeArtifact("store", "kernel store"),
+                 [](auto &header) { header.flags |= HET_PTX_LINE_INFO; }));
+  EXPECT_THAT(fake->compilerOptions,
+              ElementsAre("--gpu-name=sm_90", "--generate-line-info"));
+}
+
 TEST_F(PTXArtifactTest, CompilersWordsReachTheUser) {
   const PTXBytes bytes = makeArtifact("store", "broken kernel store");
-  HetLowering finished = {};
-  EXPECT_EQ(
-      abi->finishArtifact(device, bytes.data(), bytes.size(), &finished, &status),
-      HET_INVALID);
-  EXPECT_THAT(message(), HasSubstr("kernel 'store'"));
-  EXPECT_THAT(message(), HasSubstr("ptxas fatal: line 3: broken"));
-  EXPECT_EQ(finished.data, nullptr);
+  EXPECT_EQ(finish(bytes), bytes);
   expectRefused(bytes, "ptxas fatal: line 3: broken");
+  EXPECT_THAT(message(), HasSubstr("kernel 'store'"));
 }
 
 TEST_F(PTXArtifactTest, LongNamesLeavePlaceForWhatIsWrong) {
@@ -135,14 +137,23 @@ TEST_F(PTXArtifactTest, LongNamesLeavePlaceForWhatIsWrong) {
   EXPECT_THAT(message(), testing::Not(HasSubstr("END")));
 }
 
-TEST_F(PTXArtifactTest, NoCompiler) {
+TEST_F(PTXArtifactTest, TextStaysWhereTheCompilerFails) {
   const PTXBytes bytes = makeArtifact("store", "kernel store");
-  HetLowering finished = {};
-  fake->failures["cuLinkCreate_v2"] = {1, CUDA_ERROR_JIT_COMPILER_NOT_FOUND};
-  EXPECT_EQ(
-      abi->finishArtifact(device, bytes.data(), bytes.size(), &finished, &status),
-      HET_UNAVAILABLE);
-  EXPECT_THAT(message(), HasSubstr("libnvidia-ptxjitcompiler.so.1"));
+  for (const char *function :
+       {"nvPTXCompilerCreate", "nvPTXCompilerCompile",
+        "nvPTXCompilerGetCompiledProgramSize", "nvPTXCompilerGetCompiledProgram"}) {
+    fake->failures[function] = {1, CUresult(5)};
+    EXPECT_EQ(finish(bytes), bytes) << function;
+    fake->failures.clear();
+  }
+  HetArtifact *artifact = nullptr;
+  load(bytes, artifact);
+}
+
+TEST_F(PTXArtifactTest, LoadingTextWithoutCompiler) {
+  const PTXBytes bytes = makeArtifact("store", "kernel store");
+  fake->failures["cuModuleLoadDataEx"] = {1, CUDA_ERROR_JIT_COMPILER_NOT_FOUND};
+  expectRefused(bytes, "libnvidia-ptxjitcompiler.so.1", HET_UNAVAILABLE);
 }
 
 TEST_F(PTXArtifactTest, Variables) {
@@ -161,6 +172,44 @@ TEST_F(PTXArtifactTest, Variables) {
   to = 0; // copied
   abi->synchronize(queue);
   EXPECT_EQ(out, 0x120000000100u);
+}
+
+TEST_F(PTXArtifactTest, VariablesOfACubinAreInIt) {
+  HetArtifact *artifact = nullptr;
+  const PTXBytes bytes = finish(makeArtifact("variable", "variables 2 kernel variable", 2));
+  fake->takeCalls();
+  load(bytes, artifact, {0x120000000100, 0x120000000200});
+  EXPECT_THAT(fake->takeCalls(),
+              ElementsAre("cuModuleLoadDataEx", "cuModuleGetFunction"));
+  uint64_t out = 0, to = addressOf(&out);
+  HetLaunch launch = shape(artifact);
+  launch.arguments = &to;
+  launch.argumentBytes = sizeof(to);
+  PTX_OK(abi->enqueueLaunch(queue, &launch, &status));
+  abi->synchronize(queue);
+  EXPECT_EQ(out, 0x120000000100u);
+}
+
+// Whatever a cubin says of its symbols: it is left as it is, or refused, and nothing
+// outside it is touched.
+TEST_F(PTXArtifactTest, DamagedSymbolsOfACubin) {
+  const uint64_t variables[] = {0x120000000100, 0x120000000200};
+  const PTXBytes good = finish(makeArtifact("variable", "variables 2 kernel variable", 2));
+  const size_t end = good.size(), begin = end - 4 * 64 - 15 - 2 * 24 - 3 * 8;
+  const size_t trusted = end - 3 * 64; // the fake driver's own: the variables' section
+  for (size_t at = begin; at < end; ++at)
+    for (uint8_t value : {0x01, 0x7f, 0xff}) {
+      if (at >= trusted && at < trusted + 64)
+        continue;
+      PTXBytes bad = good;
+      bad[at] ^= value;
+      HetArtifact *artifact = nullptr;
+      if (abi->loadArtifact(device, bad.data(), bad.size(), variables, 2, &artifact,
+                            &status) == HET_OK)
+        abi->unloadArtifact(artifact);
+      else
+        EXPECT_EQ(status.code, HET_INVALID);
+    }
 }
 
 TEST_F(PTXArtifactTest, CodeLacksVariables) {
@@ -223,7 +272,10 @@ TEST_F(PTXArtifactTest, SharedMemoryIsAskedForOnce) {
   launch.dynamicSharedBytes = 47 << 10;
   fake->takeCalls();
   PTX_OK(abi->enqueueLaunch(queue, &launch, &status));
-  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuLaunchKernel"));
+  EXPECT_THAT(fake->takeCalls(),
+              ElementsAre("cuFuncGetAttribute", "cuFuncGetAttribute",
+                          "cuFuncGetAttribute", "cuFuncGetAttribute",
+                          "cuFuncGetAttribute", "cuLaunchKernel"));
   launch.dynamicSharedBytes = 100 << 10;
   PTX_OK(abi->enqueueLaunch(queue, &launch, &status));
   EXPECT_THAT(fake->takeCalls(), ElementsAre("cuFuncSetAttribute", "cuLaunchKernel"));

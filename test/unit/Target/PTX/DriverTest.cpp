@@ -122,6 +122,7 @@ TEST_F(PTXOpenTest, Properties) {
   EXPECT_EQ(facts.totalMemory, fake->memoryBytes);
   EXPECT_EQ(facts.memoryGranularity, granule);
   EXPECT_EQ(facts.capabilityMajor, 9u);
+  EXPECT_EQ(facts.takesConstants, 1u);
   EXPECT_EQ(facts.sharesHostMemory, 0u);
   EXPECT_EQ(facts.reservesWindow, 1u);
   EXPECT_GT(facts.clockKilohertz, 0u);

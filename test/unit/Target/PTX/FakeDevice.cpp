@@ -84,7 +84,7 @@ std::string State::alive() {
   const std::pair<const char *, size_t> kinds[] = {
       {"context", retained},           {"stream", streams.size()},
       {"event", events.size()},        {"module", modules.size()},
-      {"link", links.size()},          {"reservation", reservations.size()},
+      {"compilation", compilations.size()},          {"reservation", reservations.size()},
       {"mapping", mappings.size()},    {"allocation", allocations.size()},
       {"managed", managed.size()},     {"pinned", pinned.size()}};
   std::string text;

@@ -60,7 +60,7 @@ struct FakeSettings {
   int callCount = 0;  ///< since reset
   std::string failed; ///< the function that failAny hit
   std::vector<std::string> misuses;
-  std::vector<int> compilerOptions; ///< of the latest cuLinkCreate
+  std::vector<std::string> compilerOptions; ///< of the latest compilation
   bool cooperative = false;         ///< whether the latest launch was
 };
 

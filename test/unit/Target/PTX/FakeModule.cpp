@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The fake driver's compiler, modules and launches. A cubin is the head of an ELF file
-// and the text that was compiled.
+// and the text that was compiled; one with variables has them as a real one does, in a
+// section that a symbol points into.
 
 #include "FakeState.h"
 
@@ -31,50 +32,92 @@ static bool isBroken(const std::string &text) {
   return text.find("broken") != std::string::npos;
 }
 
-EXPORTED CUresult cuLinkCreate_v2(unsigned count, int *options, void **values,
-                                  CUlinkState *out) {
-  FAKE(enterContext);
-  auto *link = new Link{"", {}, errorBuffer(count, options, values)};
-  state().compilerOptions.assign(options, options + count);
-  state().links.insert(link);
-  *out = reinterpret_cast<CUlinkState>(link);
+EXPORTED int nvPTXCompilerCreate(Compilation **out, size_t length, const char *text) {
+  FAKE(enter);
+  if (std::strlen(text) != length)
+    return state().misuse(__func__, "not the text's length");
+  *out = new Compilation{text, {}};
+  state().compilations.insert(*out);
   return CUDA_SUCCESS;
 }
 
-EXPORTED CUresult cuLinkAddData_v2(CUlinkState link, int type, void *data, size_t size,
-                                   const char *, unsigned, int *, void **) {
-  FAKE(enterContext);
-  const char *text = static_cast<const char *>(data);
-  if (type != CU_JIT_INPUT_PTX || !size || text[size - 1])
-    return state().misuse(__func__, "not PTX with a NUL");
-  unwrap(link)->text = text;
-  if (!isBroken(unwrap(link)->text))
-    return CUDA_SUCCESS;
-  say(unwrap(link)->errors, "ptxas fatal: line 3: broken\n");
-  return CUDA_ERROR_INVALID_PTX;
+EXPORTED int nvPTXCompilerCompile(Compilation *compilation, int count, const char *const *options) {
+  FAKE(enter);
+  state().compilerOptions.assign(options, options + count);
+  // NVPTXCOMPILE_ERROR_COMPILATION_FAILURE
+  return isBroken(compilation->text) ? 3 : CUDA_SUCCESS;
 }
 
-EXPORTED CUresult cuLinkComplete(CUlinkState link, void **code, size_t *size) {
-  FAKE(enterContext);
+/// The number behind "variables"; 0: there are none.
+static size_t variableCount(const std::string &text) {
+  const size_t at = text.find("variables ");
+  return at == std::string::npos ? 0 : std::stoul(text.substr(at + 10));
+}
+
+template <class T> static size_t append(std::vector<char> &out, const T &value) {
+  const size_t at = out.size();
+  auto *bytes = reinterpret_cast<const char *>(&value);
+  out.insert(out.end(), bytes, bytes + sizeof(value));
+  return at;
+}
+
+/// Sections: none, the variables behind 8 bytes of something else, symbols, names.
+static void appendVariables(std::vector<char> &out, size_t count) {
+  static constexpr char names[] = "\0het_variables";
+  Elf64_Shdr sections[4] = {};
+  sections[1].sh_type = SHT_PROGBITS;
+  sections[1].sh_offset = out.size();
+  sections[1].sh_size = (count + 1) * sizeof(uint64_t);
+  out.insert(out.end(), sections[1].sh_size, 0);
+  Elf64_Sym symbol = {};
+  symbol.st_name = symbol.st_shndx = 1;
+  symbol.st_value = sizeof(uint64_t);
+  symbol.st_size = count * sizeof(uint64_t);
+  sections[2].sh_type = SHT_SYMTAB;
+  sections[2].sh_link = 3;
+  sections[2].sh_size = 2 * sizeof(symbol);
+  sections[2].sh_offset = append(out, Elf64_Sym{});
+  append(out, symbol);
+  sections[3].sh_type = SHT_STRTAB;
+  sections[3].sh_size = sizeof(names);
+  sections[3].sh_offset = append(out, names);
+  Elf64_Ehdr head;
+  std::memcpy(&head, out.data(), sizeof(head));
+  head.e_shoff = append(out, sections);
+  head.e_shnum = 4;
+  head.e_shentsize = sizeof(Elf64_Shdr);
+  std::memcpy(out.data(), &head, sizeof(head));
+}
+
+EXPORTED int nvPTXCompilerGetCompiledProgramSize(Compilation *compilation, size_t *size) {
+  FAKE(enter);
   Elf64_Ehdr head = {};
   std::memcpy(head.e_ident, ELFMAG, SELFMAG);
   head.e_ident[EI_CLASS] = ELFCLASS64;
-  auto *bytes = reinterpret_cast<const char *>(&head);
-  std::vector<char> &out = unwrap(link)->code;
-  out.assign(bytes, bytes + sizeof(head));
-  const std::string &text = unwrap(link)->text;
+  std::vector<char> &out = compilation->code;
+  out.clear();
+  append(out, head);
+  const std::string &text = compilation->text;
   out.insert(out.end(), text.c_str(), text.c_str() + text.size() + 1);
-  *code = out.data();
+  if (size_t count = variableCount(text))
+    appendVariables(out, count);
   *size = out.size();
   return CUDA_SUCCESS;
 }
 
-EXPORTED CUresult cuLinkDestroy(CUlinkState link) {
+EXPORTED int nvPTXCompilerGetCompiledProgram(Compilation *compilation, void *code) {
+  FAKE(enter);
+  std::memcpy(code, compilation->code.data(), compilation->code.size());
+  return CUDA_SUCCESS;
+}
+
+EXPORTED int nvPTXCompilerDestroy(Compilation **compilation) {
   std::lock_guard<std::recursive_mutex> lock(state().mutex);
-  CUresult result = state().enterContext(__func__);
-  if (!state().links.erase(unwrap(link)))
-    return state().misuse(__func__, "not a link");
-  delete unwrap(link);
+  CUresult result = state().enter(__func__);
+  if (!state().compilations.erase(*compilation))
+    return state().misuse(__func__, "not a compilation");
+  delete *compilation;
+  *compilation = nullptr;
   return result;
 }
 
@@ -98,11 +141,24 @@ static void parse(Module &module) {
     function->dynamicShared = std::max(0, (48 << 10) - module.staticShared);
 }
 
+/// The variables' initial values, of a cubin that has them.
+static void readVariables(Module &module, const char *cubin) {
+  Elf64_Ehdr head;
+  std::memcpy(&head, cubin, sizeof(head));
+  if (!head.e_shnum)
+    return;
+  Elf64_Shdr section;
+  std::memcpy(&section, cubin + head.e_shoff + sizeof(section), sizeof(section));
+  std::memcpy(module.variables.data(), cubin + section.sh_offset + sizeof(uint64_t),
+              module.variables.size() * sizeof(uint64_t));
+}
+
 EXPORTED CUresult cuModuleLoadDataEx(CUmodule *out, const void *image, unsigned count,
                                      int *options, void **values) {
   FAKE(enterContext);
   auto *text = static_cast<const char *>(image);
-  if (std::memcmp(text, ELFMAG, SELFMAG) == 0)
+  const bool isCubin = std::memcmp(text, ELFMAG, SELFMAG) == 0;
+  if (isCubin)
     text += sizeof(Elf64_Ehdr);
   if (isBroken(text)) {
     say(errorBuffer(count, options, values), "ptxas fatal: line 3: broken\n");
@@ -110,6 +166,8 @@ EXPORTED CUresult cuModuleLoadDataEx(CUmodule *out, const void *image, unsigned 
   }
   auto *module = new Module{current, text, {}, 0, {}};
   parse(*module);
+  if (isCubin && !module->variables.empty())
+    readVariables(*module, static_cast<const char *>(image));
   state().modules.insert(module);
   *out = reinterpret_cast<CUmodule>(module);
   return CUDA_SUCCESS;

@@ -55,10 +55,9 @@ struct Module {
   std::vector<std::unique_ptr<Function>> functions;
 };
 
-struct Link {
+struct Compilation {
   std::string text;
   std::vector<char> code;
-  char *errors; ///< the caller's buffer; null: none
 };
 
 struct Range {
@@ -107,7 +106,7 @@ public:
   std::set<Stream *> streams;
   std::set<Event *> events;
   std::set<Module *> modules;
-  std::set<Link *> links;
+  std::set<Compilation *> compilations;
   std::map<uint64_t, size_t> reservations;
   std::map<uint64_t, Mapping> mappings;
   std::map<CUmemGenericAllocationHandle, Allocation> allocations;
@@ -129,7 +128,6 @@ inline Stream *unwrap(CUstream s) { return reinterpret_cast<Stream *>(s); }
 inline Event *unwrap(CUevent e) { return reinterpret_cast<Event *>(e); }
 inline Module *unwrap(CUmodule m) { return reinterpret_cast<Module *>(m); }
 inline Function *unwrap(CUfunction f) { return reinterpret_cast<Function *>(f); }
-inline Link *unwrap(CUlinkState l) { return reinterpret_cast<Link *>(l); }
 
 } // namespace fake
 

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Opening the PTX compiler.
+
+#include "Compiler.h"
+
+#include <dlfcn.h>
+
+namespace het::ptx {
+
+static bool findFunctions(void *library, Compiler &compiler) {
+#define FIND(name, symbol, parameters)                                                 \
+  compiler.name = reinterpret_cast<int(*) parameters>(dlsym(library, #symbol));        \
+  if (!compiler.name) {                                                                \
+    compiler = {};                                                                     \
+    return false;                                                                      \
+  }
+  COMPILER_FUNCTIONS(FIND)
+#undef FIND
+  return true;
+}
+
+bool Compiler::find(void *driverLibrary) {
+  if (findFunctions(driverLibrary, *this))
+    return true;
+  void *library = dlopen("libnvidia-ptxjitcompiler.so.1", RTLD_NOW | RTLD_LOCAL);
+  return library && findFunctions(library, *this);
+}
+
+} // namespace het::ptx

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How often LLVM's unroller repeats a loop that reads memory. A multiprocessor hides the
+// latency of a load by having several under way, so such a loop is worth more copies
+// than the unroller's own limits for NVPTX give (75 instructions, and none where the
+// number of rounds takes a division), and with four copies four loads are under way.
+
+#include "LowerKernel.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+using namespace llvm;
+
+namespace het::ptx {
+namespace {
+
+/// Instructions of all copies together.
+constexpr unsigned kLargestBody = 320;
+/// Copies where the number of rounds is known, and where it is not.
+constexpr unsigned kMostKnownCopies = 32, kMostCopies = 4;
+
+struct Body {
+  unsigned instructions = 0;
+  bool loads = false;
+  /// Copies of it would be wrong, or would gain nothing.
+  bool fixed = false;
+};
+
+Body inspect(const Loop &loop) {
+  Body body;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      if (isa<PHINode>(instruction) || isa<DbgInfoIntrinsic>(instruction))
+        continue;
+      ++body.instructions;
+      if (const auto *load = dyn_cast<LoadInst>(&instruction)) {
+        body.loads = true;
+        body.fixed |= !load->isSimple();
+      }
+      if (const auto *call = dyn_cast<CallBase>(&instruction))
+        body.fixed |= call->isConvergent() || call->isInlineAsm() || !isa<IntrinsicInst>(call);
+    }
+  return body;
+}
+
+unsigned copiesOf(Loop &loop, ScalarEvolution &evolution) {
+  if (!loop.isInnermost() || !loop.getLoopLatch() ||
+      hasUnrollTransformation(&loop) != TM_Unspecified ||
+      !evolution.hasLoopInvariantBackedgeTakenCount(&loop))
+    return 1;
+  const Body body = inspect(loop);
+  if (!body.loads || body.fixed)
+    return 1;
+  unsigned rounds = evolution.getSmallConstantTripCount(&loop);
+  unsigned copies = rounds ? std::min(rounds, kMostKnownCopies) : kMostCopies;
+  copies = std::min(copies, kLargestBody / body.instructions);
+  return copies < 2 ? 1 : 1u << Log2_32(copies);
+}
+
+class ChooseUnrollCounts : public PassInfoMixin<ChooseUnrollCounts> {
+public:
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+      if (unsigned copies = copiesOf(*loop, evolution); copies > 1)
+        addStringMetadataToLoop(loop, "llvm.loop.unroll.count", copies);
+    return PreservedAnalyses::all();
+  }
+};
+
+} // namespace
+
+void chooseUnrollCounts(PassBuilder &builder) {
+  // Loops are rotated there, and the unroller comes after it.
+  builder.registerVectorizerStartEPCallback(
+      [](FunctionPassManager &passes, OptimizationLevel) {
+        passes.addPass(ChooseUnrollCounts());
+      });
+}
+
+} // namespace het::ptx

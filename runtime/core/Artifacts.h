@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Artifacts of kernels: from the cache, or lowered and kept there.
+
+#ifndef HET_RUNTIME_CORE_ARTIFACTS_H
+#define HET_RUNTIME_CORE_ARTIFACTS_H
+
+#include "het/Base/Hash.h"
+#include "het/Package/Package.h"
+#include "het/Runtime/Device.h"
+
+namespace het::core {
+
+/// The key of a kernel's artifact: all that lowering it for this device depends
+/// on. `code` is the digest of its hetIR, `options` as in HetLowerRequest.
+std::string artifactKey(const Digest &code, const std::string &kernel,
+                        const Device &device, const std::string &devicelibPath,
+                        const std::string &options = "");
+
+/// Which thread lowers: the one that waits for the code, or one beside the program's.
+enum class LoweringThread { Callers, Background };
+
+/// The artifact from the cache, or lowered now and kept there.
+Result<Bytes> obtainArtifact(Device &device, const Package &package,
+                             const KernelInfo &info, uint32_t index,
+                             const std::string &options, LoweringThread thread);
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_ARTIFACTS_H

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// When the process ends, exit() runs in reverse order what was registered: the
+// destructors of a library that the thread has opened come before a function that was
+// registered before it was opened. So the thread's end is registered again then.
+
+#include "Specialiser.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace het::core {
+
+static constexpr int lowPriority = 10; ///< As of nice(1).
+static constexpr size_t mostWaiting = 16;
+static constexpr auto longestEnd = std::chrono::seconds(10);
+
+Specialiser &Specialiser::get() {
+  static Specialiser *specialiser = new Specialiser; // used until the process ends
+  return *specialiser;
+}
+
+void Specialiser::endBeforeLibraries() {
+  std::atexit([] { get().stop(); });
+}
+
+/// A process that fork() made has neither the thread nor, perhaps, the mutex.
+bool Specialiser::isOfParent() const {
+  const pid_t owner = process.load(std::memory_order_relaxed);
+  return owner && owner != getpid();
+}
+
+bool Specialiser::add(const void *owner, std::function<void()> job) {
+  if (isOfParent())
+    return false;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (jobs.size() == mostWaiting)
+    return false;
+  if (stops())
+    return true;
+  if (!thread.joinable()) {
+    process = getpid();
+    thread = std::thread([this] { work(); });
+    endBeforeLibraries();
+  }
+  jobs.push_back({owner, std::move(job)});
+  changed.notify_all();
+  return true;
+}
+
+void Specialiser::forget(const void *owner) {
+  if (isOfParent())
+    return;
+  std::unique_lock<std::mutex> lock(mutex);
+  auto isOwners = [&](const Job &job) { return job.owner == owner; };
+  jobs.erase(std::remove_if(jobs.begin(), jobs.end(), isOwners), jobs.end());
+  changed.wait(lock, [&] { return running != owner; });
+}
+
+void Specialiser::work() {
+  std::unique_lock<std::mutex> lock(mutex);
+  while (true) {
+    changed.wait(lock, [&] { return stops() || !jobs.empty(); });
+    if (stops())
+      break;
+    Job job = std::move(jobs.front());
+    jobs.pop_front();
+    running = job.owner;
+    lock.unlock();
+    job.run();
+    lock.lock();
+    running = nullptr;
+    changed.notify_all();
+  }
+  hasEnded = true;
+  changed.notify_all();
+}
+
+void Specialiser::stop() {
+  if (isOfParent())
+    return;
+  std::unique_lock<std::mutex> lock(mutex);
+  stopping = true;
+  jobs.clear();
+  changed.notify_all();
+  if (!thread.joinable())
+    return;
+  // exit() may have been called where the thread can not go on: in a callback of the
+  // driver's, with its locks.
+  if (!changed.wait_for(lock, longestEnd, [&] { return hasEnded; })) {
+    thread.detach();
+    return;
+  }
+  lock.unlock();
+  thread.join();
+}
+
+void Specialiser::runAtLowPriority(const std::function<void()> &function) {
+  std::thread thread([&] {
+    // That it can not be lowered is no reason to do nothing.
+    (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)),
+                      lowPriority);
+    function();
+  });
+  thread.join();
+}
+
+} // namespace het::core

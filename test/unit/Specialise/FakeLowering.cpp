@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The fake target's lowering. Its own object is gone when the process has ended, as
+// those of a real one are: nothing may be lowered then.
+
+#include "FakeTarget.h"
+#include "Support/SoftwareQueue.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+#include <unistd.h>
+
+using het::target::report;
+using het::target::success;
+
+namespace {
+
+std::atomic<int> lowerings{0};
+
+struct Own {
+  std::atomic<int> busy{0};
+  const pid_t process = getpid(); // a child by fork() has none of the threads
+  ~Own() {
+    if (busy && process == getpid())
+      std::_Exit(99);
+  }
+};
+Own own;
+
+int32_t lower(const HetLowerRequest *request, HetLowering *out, HetStatus *status) {
+  const std::string kernel = request->kernel, words = request->options;
+  ++own.busy;
+  if (!words.empty()) {
+    ++lowerings;
+    if (kernel == "slow")
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  }
+  --own.busy;
+  if (!words.empty() && kernel == "fails")
+    return report(status, HET_UNSUPPORTED, "takes no constants");
+  auto *text = new std::string(kernel + "\n" + words);
+  out->data = reinterpret_cast<const uint8_t *>(text->data());
+  out->size = text->size();
+  out->owner = text;
+  return success(status);
+}
+
+void release(HetLowering *lowering) {
+  delete static_cast<std::string *>(lowering->owner);
+  *lowering = {};
+}
+
+} // namespace
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+EXPORTED const HetLoweringABI *hetLoweringABI(void) {
+  static const HetLoweringABI table = {
+      HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI), "fake", "1", lower, release};
+  return &table;
+}
+
+EXPORTED int hetFakeLowerings(void) { return lowerings; }

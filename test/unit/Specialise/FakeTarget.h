@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A target whose code is what it was lowered with: the kernel's name and the words of
+// its constants. A launch notes the words where its first argument points to. Kernels do
+// with constants what their name says:
+//   plain    what they should
+//   fails    are not lowered
+//   slow     take half a second to be lowered
+//   spills   need more memory
+//   few      let fewer blocks run at once
+//   refused  can not be launched
+
+#ifndef HET_TEST_SPECIALISE_FAKETARGET_H
+#define HET_TEST_SPECIALISE_FAKETARGET_H
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+/// What launches note.
+struct Launches {
+  std::mutex mutex;
+  std::vector<std::string> words;
+
+  void add(const std::string &text) {
+    std::lock_guard<std::mutex> lock(mutex);
+    words.push_back(text);
+  }
+};
+
+/// Exported by the device as hetFakeArtifacts: how many are loaded; by the lowering as
+/// hetFakeLowerings: how many kernels were lowered with constants.
+using FakeCount = int (*)();
+
+#endif // HET_TEST_SPECIALISE_FAKETARGET_H
