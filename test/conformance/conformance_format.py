@@ -11,7 +11,9 @@
 #     // MAY-REFUSE: <what>
 # makes a compilation UNSUPPORTED whose error says "not supported", and
 #     // NOT-YET: <what>
-# says what hetcc lacks for the program: it fails as expected (XFAIL).
+# says what hetcc lacks for the program: it fails as expected (XFAIL); so does
+#     // NOT-YET-ON <target>, <target>: <what>
+# of what only these targets lack.
 #
 # Steered by the environment of lit:
 #   HET_CONFORMANCE_DEVICES   names separated by commas; only these devices
@@ -79,11 +81,23 @@ def variantsOf(source):
     return variants or [[]]
 
 
+def headOf(source):
+    with open(source, encoding="utf-8") as file:
+        return [line for _, line in zip(range(HEAD_LINES), file)]
+
+
 def headHas(source, key):
     """Whether a program's head has a line of this kind."""
-    with open(source, encoding="utf-8") as file:
-        head = [line for _, line in zip(range(HEAD_LINES), file)]
-    return any(line.startswith("// %s:" % key) for line in head)
+    return any(line.startswith("// %s:" % key) for line in headOf(source))
+
+
+def targetsLacking(source):
+    """The targets that a program's head says can not run it yet."""
+    for line in headOf(source):
+        if line.startswith("// NOT-YET-ON "):
+            names = line[len("// NOT-YET-ON ") :].split(":")[0]
+            return [name.strip() for name in names.split(",")]
+    return []
 
 
 class ConformanceFormat(lit.formats.FileBasedTest):
@@ -145,7 +159,7 @@ class ConformanceFormat(lit.formats.FileBasedTest):
             return lit.Test.UNSUPPORTED, name + ": it runs nothing"
         source = test.getFilePath()
         code, text = self.runVariants(test, source, name)
-        if headHas(source, "NOT-YET"):
+        if headHas(source, "NOT-YET") or device["target"] in targetsLacking(source):
             if code.isFailure:
                 return lit.Test.XFAIL, text
             if code == lit.Test.PASS:

@@ -11,7 +11,9 @@
  *   native     a work-group is a block and a work-item a thread. Its arguments are a
  *              HetSpirvLaunch (global) and the block's shared memory (local). With
  *              HET_SPIRV_FLAT the work-items of a group lie in one dimension, in the
- *              order of hetIR's linear index, and sub-groups of 32 are teams.
+ *              order of hetIR's linear index, and sub-groups of 32 are teams; with
+ *              HET_SPIRV_SPLIT several sub-groups of 8 or 16 are one, and exchange
+ *              values through local memory.
  *   segmented  a work-item is a whole block, cut into segments (docs/spec/hetir.md,
  *              Frame), and takes a HetSpirvLaunch. It stops where the block has ended,
  *              or waits for others; the device starts it again at its pc.
@@ -26,11 +28,11 @@ extern "C" {
 #endif
 
 /* "HETSPV" and a version of these structures. */
-#define HET_SPIRV_MAGIC 0x0001565053544548ull
+#define HET_SPIRV_MAGIC 0x0002565053544548ull
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_SPIRV_LOWERING_VERSION "1"
+#define HET_SPIRV_LOWERING_VERSION "2"
 
 #define HET_SPIRV_ENTRY "het_kernel"
 
@@ -38,6 +40,8 @@ enum { HET_SPIRV_MODULE = 0, HET_SPIRV_PROGRAM = 1 };
 
 #define HET_SPIRV_SEGMENTED 1u
 #define HET_SPIRV_FLAT 2u
+#define HET_SPIRV_SPLIT 4u /* with FLAT: a team is several sub-groups */
+#define HET_SPIRV_CLOCK 8u /* reads the clock */
 
 typedef struct HetSpirvArtifact {
   uint64_t magic;
@@ -57,6 +61,10 @@ typedef struct HetSpirvArtifact {
 /* Shared memory: the static objects, and behind them the dynamic one at a multiple of
    this. */
 #define HET_SPIRV_SHARED_ALIGNMENT 128u
+/* Behind them, in native kernels, is scratch: as many bytes for the block, and (split)
+   these for each thread, whose number is padded to a multiple of 32. */
+#define HET_SPIRV_SCRATCH_BYTES 8u
+#define HET_SPIRV_MOST_SCRATCH (HET_SPIRV_SHARED_ALIGNMENT + 1024 * HET_SPIRV_SCRATCH_BYTES)
 
 /* One launch, in memory that the device reads. */
 typedef struct HetSpirvLaunch {
@@ -70,6 +78,8 @@ typedef struct HetSpirvLaunch {
   uint32_t dynamicSharedOffset;
   uint32_t dynamicSharedBytes;
   uint32_t argumentBytes;
+  uint32_t scratchOffset; /* in the block's shared memory (native) */
+  uint32_t reserved;
 } HetSpirvLaunch;
 
 /* What a segmented kernel returns as a block's pc when the block has ended, when its
@@ -93,7 +103,8 @@ enum {
   HET_SPIRV_FAULT_NONE = 0,
   HET_SPIRV_FAULT_ASSERT = 1,
   HET_SPIRV_FAULT_TRAP = 2,
-  HET_SPIRV_FAULT_FREE = 3 /* of what malloc did not give */
+  HET_SPIRV_FAULT_FREE = 3, /* of what malloc did not give */
+  HET_SPIRV_FAULT_STACK = 4 /* recursion too deep */
 };
 
 /* malloc's chunks, one behind the other from `begin`; one for each device. */
@@ -102,7 +113,7 @@ typedef struct HetSpirvHeap {
   uint64_t bytes;
   uint64_t used; /* of them, chunks that were ever given out */
   uint32_t lock;
-  uint32_t reserved;
+  uint32_t wideLock; /* of all atomics of 128 bits */
 } HetSpirvHeap;
 
 /* What kernels leave for the host, one for each queue. */
@@ -113,6 +124,7 @@ typedef struct HetSpirvServices {
   uint64_t outputBytes;
   uint64_t outputUsed; /* may be above outputBytes: what does not fit is lost */
   uint64_t heap;       /* address: HetSpirvHeap */
+  uint64_t clock;      /* nanoseconds; the host sets it forward, each reader by one */
 } HetSpirvServices;
 
 enum { HET_SPIRV_PRINTF = 1, HET_SPIRV_ASSERT = 2 };

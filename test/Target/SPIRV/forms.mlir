@@ -9,10 +9,14 @@
 // RUN: %{form}=apart | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 // RUN: %{form}=masked | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 // RUN: %{form}=spins | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: het-lower --target=spirv "--arch=spirv1.3;teams16" %s --kernel=team | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SPLIT
+// RUN: not het-lower --target=spirv "--arch=spirv1.3;teamsx" %s --kernel=team 2>&1 | FileCheck %s --check-prefix=ARCH
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=team | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 
 // NATIVE: native
 // FLAT: flat
+// SPLIT: split
+// ARCH: found teams of 'x' lanes
 // SEGMENTED: segmented
 
 llvm.func @plain(%p: !llvm.ptr) attributes {hetir.kernel} {

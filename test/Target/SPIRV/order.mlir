@@ -21,7 +21,8 @@ llvm.func @positions(%p: !llvm.ptr) attributes {hetir.kernel} {
 
 // BARRIERS: OpControlBarrier %uint_2 %uint_2 %uint_784
 // BARRIERS: OpControlBarrier %uint_2 %uint_2 %uint_784
-// BARRIERS: OpGroupAny %bool %uint_2
+// BARRIERS: OpAtomicIAdd %uint
+// BARRIERS: OpControlBarrier %uint_2 %uint_2 %uint_784
 llvm.func @barriers(%p: !llvm.ptr, %x: i1) attributes {hetir.kernel} {
   hetir.barrier
   %r = hetir.barrier_reduce or %x

@@ -4,7 +4,8 @@
 // DEFINE: %{dis} = python3 %S/Inputs/artifact.py | spirv-dis | FileCheck %s --check-prefix
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=prints | %{dis}=PRINTS
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=traps | %{dis}=TRAPS
-// RUN: not het-lower --target=spirv --arch=spirv1.3 %s --kernel=recurses 2>&1 | FileCheck %s --check-prefix=RECURSES
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=recurses | %{dis}=RECURSES
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=times | %{dis}=TIMES
 // RUN: not het-lower --target=spirv --arch=spirv1.3 %s --kernel=asks 2>&1 | FileCheck %s --check-prefix=ASKS
 
 // PRINTS: OpFunctionCall %{{[a-z]+}} %__het_spirv_printf
@@ -32,7 +33,9 @@ llvm.func @traps(%p: !llvm.ptr) attributes {hetir.kernel} {
   llvm.return
 }
 
-// RECURSES: recursion, of 'deep': SPIR-V has none
+// A function that calls itself is a loop with a stack.
+// RECURSES: OpName %{{.*}} "deep.iterative"
+// RECURSES: OpFunctionCall %{{.*}} %deep_iterative
 llvm.func internal @deep(%p: !llvm.ptr, %n: i32) -> i32 attributes {passthrough = ["noinline"]} {
   %one = llvm.mlir.constant(1 : i32) : i32
   %v = llvm.load volatile %p : !llvm.ptr -> i32
@@ -49,6 +52,14 @@ llvm.func internal @deep(%p: !llvm.ptr, %n: i32) -> i32 attributes {passthrough 
 llvm.func @recurses(%p: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
   %v = llvm.call @deep(%p, %n) : (!llvm.ptr, i32) -> i32
   llvm.store %v, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// The clock is a word that the host sets forward and each reader by one.
+// TIMES: OpAtomicIAdd %ulong
+llvm.func @times(%p: !llvm.ptr) attributes {hetir.kernel} {
+  %t = hetir.clock nanoseconds : i64
+  llvm.store %t, %p : i64, !llvm.ptr
   llvm.return
 }
 

@@ -5,7 +5,18 @@
 // RUN: het-lower --target=spirv "--arch=spirv1.3;teams" %s --kernel=votes | %{dis}=VOTES
 // RUN: het-lower --target=spirv "--arch=spirv1.3;teams" %s --kernel=shuffles | %{dis}=SHUFFLES
 // RUN: het-lower --target=spirv "--arch=spirv1.3;teams" %s --kernel=reduces | %{dis}=REDUCES
+// RUN: het-lower --target=spirv "--arch=spirv1.3;teams8" %s --kernel=votes | %{dis}=SPLIT
+// RUN: het-lower --target=spirv "--arch=spirv1.3;teams16" %s --kernel=shuffles | %{dis}=THROUGH
 
+// Of sub-groups of 8, each gives its part of a ballot between two barriers of the block.
+// SPLIT: OpExecutionMode %{{.*}} SubgroupSize 8
+// SPLIT: OpGroupNonUniformBallot %v4uint %uint_3
+// SPLIT: OpStore
+// SPLIT: OpControlBarrier %uint_2 %uint_2 %uint_784
+// SPLIT: OpControlBarrier %uint_2 %uint_2 %uint_784
+// A shuffle is through memory.
+// THROUGH-NOT: OpGroupNonUniformShuffle
+// THROUGH: OpControlBarrier %uint_2 %uint_2 %uint_784
 // VOTES: OpExecutionMode %{{.*}} SubgroupSize 32
 // VOTES: OpGroupNonUniformBallot %v4uint %uint_3
 // VOTES: OpControlBarrier %uint_3 %uint_3 %uint_784

@@ -6,6 +6,7 @@
 // FLAGS: -DNULLPTR
 // FLAGS: -DWILD
 // FLAGS: -DFREED
+// NOT-YET-ON spirv: Intel's runtime ends the process with a signal
 
 #include "Inputs/check.h"
 

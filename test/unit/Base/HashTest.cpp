@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SHA-256 against the examples of FIPS 180-4.
+// SHA-256 against the examples of FIPS 180-4; BLAKE2b against Python's.
 
 #include "het/Base/Hash.h"
 
@@ -29,4 +29,13 @@ TEST(Hash, FieldsKeepTheirBorders) {
   Digest second = Sha256().field("a").field("bc").finish();
   EXPECT_NE(first, second);
   EXPECT_EQ(first, Sha256().field("ab").field("c").finish());
+}
+
+TEST(Hash, Blake2bOfParts) {
+  auto view = [](std::string_view text) { return ByteView(text); };
+  EXPECT_EQ(hex(blake2b({view("ab"), view("c"), ByteView()})),
+            "83be13b801b31cd06330bcb69396b0e9"
+            "507f58ddc7099a1875fa75a9cfc7e635"); // each with its length in 64 bits
+  EXPECT_NE(blake2b({view("ab"), view("c")}), blake2b({view("a"), view("bc")}));
+  EXPECT_NE(blake2b({view("ab")}), blake2b({view("ab"), ByteView()}));
 }

@@ -8,6 +8,7 @@
 
 #include "het/Base/File.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <sys/wait.h>
@@ -100,6 +101,18 @@ TEST(CacheTest, AnotherKeysFileIsNoticed) {
   fs::path path = storeAlone(first, someBytes(10, 2));
   fs::rename(path, other);
   EXPECT_FALSE(Cache::get().load(second).has_value());
+}
+
+TEST(CacheTest, UseIsNotedByTheHour) {
+  using namespace std::chrono_literals;
+  std::string key = Cache::key({"use"});
+  fs::path path = storeAlone(key, someBytes(10, 1));
+  const auto now = fs::file_time_type::clock::now();
+  for (auto [age, isNoted] : {std::pair(10min, false), std::pair(70min, true)}) {
+    fs::last_write_time(path, now - age);
+    EXPECT_TRUE(Cache::get().load(key).has_value());
+    EXPECT_EQ(fs::last_write_time(path) > now - 1min, isNoted);
+  }
 }
 
 TEST(CacheTest, StaysWithinItsSize) {

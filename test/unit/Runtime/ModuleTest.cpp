@@ -4,6 +4,7 @@
 // Each kernel is a hand-written artifact, put into the cache under the key that
 // the runtime looks for.
 
+#include "Artifacts.h"
 #include "Cache.h"
 #include "Support.h"
 

@@ -3,6 +3,7 @@
 // SPIR-V to the driver's own program, which the cache keeps, and from there to kernels.
 
 #include "SPIRVDevice.h"
+#include "het/Base/Log.h"
 
 #include <algorithm>
 #include <cstring>
@@ -94,13 +95,16 @@ int32_t finishArtifact(HetDevice *device, const uint8_t *data, size_t size,
     size_t bytes = 0;
     cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, nullptr);
     size_t head = container.code - data;
-    if (bytes) { // else the module stays what it is
+    std::vector<uint8_t> code(bytes);
+    uint8_t *place = code.data();
+    // Where there is none the module stays what it is.
+    if (bytes && cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(place), &place,
+                                     nullptr) == CL_SUCCESS) {
       container.header.form = HET_SPIRV_PROGRAM;
       container.header.codeBytes = bytes;
-      finished->resize(head + bytes);
       std::memcpy(finished->data(), &container.header, sizeof(HetSpirvArtifact));
-      uint8_t *place = finished->data() + head;
-      cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(place), &place, nullptr);
+      finished->resize(head);
+      finished->insert(finished->end(), code.begin(), code.end());
     }
     cl.clReleaseProgram(program);
   }
@@ -146,6 +150,15 @@ int32_t createKernel(HetArtifact &artifact, HetStatus *status) {
   return success(status);
 }
 
+/// How the kernel is run; what decides is Lowering/ChooseForm.cpp.
+const char *formOf(uint32_t flags) {
+  if (flags & HET_SPIRV_SEGMENTED)
+    return "segmented: a block is one work-item";
+  if (flags & HET_SPIRV_SPLIT)
+    return "split: a team is several sub-groups";
+  return flags & HET_SPIRV_FLAT ? "flat: a team is a sub-group" : "native";
+}
+
 int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
                      const uint64_t *variables, size_t variableCount, HetArtifact **out,
                      HetStatus *status) {
@@ -165,6 +178,8 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   artifact->program = build(*device, container, status);
   if (artifact->program && createKernel(*artifact, status) == HET_OK) {
     *out = artifact;
+    log(Level::Info, "spirv: kernel '%s' runs %s", artifact->name.c_str(),
+        formOf(artifact->header.flags));
     return success(status);
   }
   unloadArtifact(artifact);

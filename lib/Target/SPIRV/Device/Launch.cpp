@@ -2,6 +2,7 @@
 //
 // Launches: the record that the kernel reads, its work-items, and what it has left.
 
+#include "Clock.h"
 #include "SPIRVDevice.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace {
 
 uint64_t addressOf(const void *memory) { return reinterpret_cast<uint64_t>(memory); }
 
-uint32_t alignShared(uint32_t bytes) {
+size_t alignShared(size_t bytes) {
   constexpr uint32_t alignment = HET_SPIRV_SHARED_ALIGNMENT;
   return (bytes + alignment - 1) / alignment * alignment;
 }
@@ -44,6 +45,8 @@ HetSpirvLaunch makeRecord(const Launch &launch) {
   record.dynamicSharedOffset = alignShared(launch.artifact->header.staticSharedBytes);
   record.dynamicSharedBytes = launch.shape.dynamicSharedBytes;
   record.argumentBytes = launch.arguments.size();
+  record.scratchOffset =
+      alignShared(record.dynamicSharedOffset + record.dynamicSharedBytes);
   return record;
 }
 
@@ -57,13 +60,21 @@ void runNative(const Launch &launch, HetSpirvLaunch &record) {
   size_t items[3];
   for (int axis = 0; axis < 3; ++axis)
     items[axis] = grid[axis] * group[axis];
-  runItems(launch, record, items, group, launch.sharedBytes());
+  runItems(launch, record, items, group,
+           record.scratchOffset + launch.scratchBytes());
 }
 
 } // namespace
 
 size_t Launch::sharedBytes() const {
   return alignShared(artifact->header.staticSharedBytes) + shape.dynamicSharedBytes;
+}
+
+size_t Launch::scratchBytes() const {
+  size_t bytes = HET_SPIRV_SHARED_ALIGNMENT;
+  if (artifact->header.flags & HET_SPIRV_SPLIT)
+    bytes += (threads() + 31) / 32 * 32 * HET_SPIRV_SCRATCH_BYTES;
+  return bytes;
 }
 
 bool runItems(const Launch &launch, HetSpirvLaunch &record, const size_t (&items)[3],
@@ -76,7 +87,7 @@ bool runItems(const Launch &launch, HetSpirvLaunch &record, const size_t (&items
     std::lock_guard<std::mutex> lock(artifact.mutex);
     error = device.setPointer(artifact.kernel, 0, &record);
     if (!error && !artifact.isSegmented())
-      error = cl.clSetKernelArg(artifact.kernel, 1, std::max<size_t>(sharedBytes, 16),
+      error = cl.clSetKernelArg(artifact.kernel, 1, sharedBytes,
                                 nullptr);
     if (!error)
       error = cl.clEnqueueNDRangeKernel(launch.queue->commands, artifact.kernel, 3,
@@ -98,10 +109,14 @@ void runLaunch(const Launch &launch) {
   if (!prepareServices(*launch.queue))
     return device.fail(HET_FAULT_LOST, "no memory for the output of kernels");
   HetSpirvLaunch record = makeRecord(launch);
+  std::unique_ptr<Clock> clock;
+  if (launch.artifact->header.flags & HET_SPIRV_CLOCK)
+    clock = std::make_unique<Clock>(launch.queue->services.clock);
   if (launch.artifact->isSegmented())
     runSegmented(launch, record);
   else
     runNative(launch, record);
+  clock.reset();
   collectServices(*launch.queue, launch.artifact->name);
 }
 

@@ -101,7 +101,10 @@ std::vector<Candidate> findDevices(const OpenCL &cl, std::string &reason) {
   if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0)
     return {};
   std::vector<cl_platform_id> platforms(count);
-  cl.clGetPlatformIDs(count, platforms.data(), nullptr);
+  if (cl_int error = cl.clGetPlatformIDs(count, platforms.data(), nullptr)) {
+    reason = "clGetPlatformIDs: error " + std::to_string(error);
+    return {};
+  }
   std::vector<Candidate> found;
   reason = "OpenCL has no device";
   for (cl_platform_id platform : platforms) {
@@ -110,7 +113,11 @@ std::vector<Candidate> findDevices(const OpenCL &cl, std::string &reason) {
         count == 0)
       continue;
     std::vector<cl_device_id> devices(count);
-    cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices.data(), nullptr);
+    if (cl_int error = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count,
+                                         devices.data(), nullptr)) {
+      reason = "clGetDeviceIDs: error " + std::to_string(error);
+      continue;
+    }
     for (cl_device_id device : devices) {
       if (std::string why = whyNot(cl, device); !why.empty())
         reason = why;

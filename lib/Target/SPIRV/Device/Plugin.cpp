@@ -3,6 +3,7 @@
 // The SPIR-V device plug-in: TargetABI.h's table.
 
 #include "SPIRVDevice.h"
+#include "het/Base/Log.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -11,18 +12,31 @@ using namespace het::spirv;
 
 namespace {
 
-/// HET_SPIRV_FORM: "segmented" makes every kernel take that form (for tests).
-int32_t checkEnvironment(HetStatus *status) {
-  const char *form = std::getenv("HET_SPIRV_FORM");
-  if (!form || std::strcmp(form, "fastest") == 0 || std::strcmp(form, "segmented") == 0)
-    return success(status);
+int32_t checkChoice(const char *name, std::initializer_list<const char *> choices,
+                    HetStatus *status) {
+  const char *value = std::getenv(name);
+  std::string expected;
+  for (const char *choice : choices) {
+    if (!value || std::strcmp(value, choice) == 0)
+      return success(status);
+    expected += (expected.empty() ? "" : ", ") + std::string(choice);
+  }
   return report(status, HET_INVALID,
-                "HET_SPIRV_FORM: found '" + std::string(form) +
-                    "', expected fastest or segmented");
+                std::string(name) + ": found '" + value + "', expected one of " +
+                    expected);
+}
+
+/// For tests. HET_SPIRV_FORM: "segmented" makes every kernel take that form.
+/// HET_SPIRV_SUBGROUP: how many lanes sub-groups have.
+int32_t checkEnvironment(HetStatus *status) {
+  if (checkChoice("HET_SPIRV_FORM", {"fastest", "segmented"}, status))
+    return status->code;
+  return checkChoice("HET_SPIRV_SUBGROUP", {"32", "16", "8"}, status);
 }
 
 int32_t probe(uint32_t *count, HetStatus *status) {
   *count = 0;
+  static_cast<void>(het::setUpLog("het")); // the runtime reports a bad value
   if (checkEnvironment(status))
     return status->code;
   const OpenCL *cl = OpenCL::open(status);

@@ -12,28 +12,35 @@
 namespace het::spirv {
 namespace {
 
-bool hasTeams(const OpenCL &cl, cl_device_id device) {
+/// How many lanes sub-groups are to have: 32, or the most that divide a team; 0 where
+/// the device's sub-groups can not be used. HET_SPIRV_SUBGROUP wants a size for tests.
+unsigned subgroupSize(const OpenCL &cl, cl_device_id device) {
   size_t sizes[32], bytes = 0;
   if (cl.clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof(sizes), sizes,
                          &bytes) != CL_SUCCESS)
-    return false;
+    return 0;
   std::string extensions = cl.text(device, CL_DEVICE_EXTENSIONS);
   for (const char *needed : {"cl_khr_subgroup_ballot", "cl_khr_subgroup_shuffle",
                              "cl_khr_subgroup_non_uniform_arithmetic"})
     if (extensions.find(needed) == std::string::npos)
-      return false;
+      return 0;
+  const char *wanted = std::getenv("HET_SPIRV_SUBGROUP");
   size_t *end = sizes + bytes / sizeof(size_t);
-  return std::find(sizes, end, size_t(32)) != end;
+  for (size_t size : {32, 16, 8})
+    if ((!wanted || std::to_string(size) == wanted) && std::find(sizes, end, size) != end)
+      return size;
+  return 0;
 }
 
-/// "spirv1.3;teams;DRIVER-0123…": the form and what tells drivers and devices apart.
+/// "spirv1.3;teams32;DRIVER-0123…": what the lowering may use, and what tells
+/// drivers and devices apart.
 std::string archOf(const OpenCL &cl, cl_device_id device) {
   const char *form = std::getenv("HET_SPIRV_FORM");
   std::string arch = "spirv1.3";
   if (form && std::strcmp(form, "segmented") == 0)
     arch += ";segmented";
-  else if (hasTeams(cl, device))
-    arch += ";teams";
+  else if (unsigned size = subgroupSize(cl, device))
+    arch += ";teams" + std::to_string(size);
   uint64_t hash = 1469598103934665603ull; // FNV-1a
   for (char c : cl.text(device, CL_DEVICE_NAME) + cl.text(device, CL_DEVICE_EXTENSIONS))
     hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
@@ -59,8 +66,7 @@ void readFacts(HetDevice &device) {
   out.memoryGranularity = 2u << 20;
   out.processorCount =
       std::max<uint64_t>(1, cl.number(id, CL_DEVICE_MAX_COMPUTE_UNITS));
-  uint64_t clock = cl.number(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
-  out.clockKilohertz = (clock ? clock : 1000) * 1000;
+  out.clockKilohertz = 1000000; // clocks count nanoseconds
   out.maxThreadsPerBlock =
       std::min<uint64_t>(1024, cl.number(id, CL_DEVICE_MAX_WORK_GROUP_SIZE));
   const uint32_t blockDim[] = {1024, 1024, 64}, gridDim[] = {2147483647, 65535, 65535};
@@ -68,9 +74,10 @@ void readFacts(HetDevice &device) {
     out.maxBlockDim[axis] = std::min(blockDim[axis], out.maxThreadsPerBlock);
     out.maxGridDim[axis] = gridDim[axis];
   }
-  uint32_t local = cl.number(id, CL_DEVICE_LOCAL_MEM_SIZE);
-  out.sharedBytesPerBlock = std::min<uint32_t>(local, 48 << 10);
-  out.sharedBytesPerBlockOptIn = std::min<uint32_t>(local, 227 << 10);
+  uint64_t local = cl.number(id, CL_DEVICE_LOCAL_MEM_SIZE);
+  local -= std::min<uint64_t>(local, HET_SPIRV_MOST_SCRATCH);
+  out.sharedBytesPerBlock = std::min<uint64_t>(local, 48 << 10);
+  out.sharedBytesPerBlockOptIn = std::min<uint64_t>(local, 227 << 10);
   out.sharesHostMemory = 1;
   out.reservesWindow = 1;
 }

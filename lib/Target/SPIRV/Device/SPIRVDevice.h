@@ -92,7 +92,8 @@ struct Launch {
   uint32_t threads() const {
     return shape.block[0] * shape.block[1] * shape.block[2];
   }
-  size_t sharedBytes() const;
+  size_t sharedBytes() const; ///< of the kernel's own objects
+  size_t scratchBytes() const;
 };
 
 /// Runs a launch to its end, or until its device has a fault.

@@ -115,6 +115,9 @@ void collectServices(HetQueue &queue, const std::string &kernel) {
     queue.device->fail(HET_FAULT_ASSERT, place + ": an assertion failed");
   else if (services.fault == HET_SPIRV_FAULT_TRAP)
     queue.device->fail(HET_FAULT_TRAP, place + " trapped");
+  else if (services.fault == HET_SPIRV_FAULT_STACK)
+    queue.device->fail(HET_FAULT_ILLEGAL_ADDRESS,
+                       place + ": functions that call themselves are nested too deep");
   else if (services.fault == HET_SPIRV_FAULT_FREE)
     queue.device->fail(HET_FAULT_ILLEGAL_ADDRESS,
                        place + ": free of what malloc did not give");

@@ -10,8 +10,10 @@
 #include "../../../Transforms/WaitingLoops.h"
 #include "ConvertToSPIRV.h"
 #include "het/Transforms/UniformityAnalysis.h"
+#include "mlir/Analysis/CallGraph.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -23,7 +25,7 @@ namespace {
 struct Contents {
   bool hasBarriers = false, hasTeams = false, ends = false, hasHeap = false;
   bool hasGridBarriers = false, hasNamedBarriers = false;
-  bool syncsInCallee = false, waits = false;
+  bool syncsInCallee = false, waits = false, recurs = false, hasWideAtomics = false;
 };
 
 bool hasWaitingLoop(LLVM::LLVMFuncOp function) {
@@ -37,14 +39,44 @@ bool hasWaitingLoop(LLVM::LLVMFuncOp function) {
   return false;
 }
 
+bool isRecursive(ModuleOp module) {
+  const CallGraph graph(module);
+  for (auto it = llvm::scc_begin(&graph); !it.isAtEnd(); ++it)
+    if (it.hasCycle())
+      return true;
+  return false;
+}
+
+/// Of 128 bits, which go by a lock.
+bool isWideAtomic(Operation *op) {
+  Type type =
+      llvm::TypeSwitch<Operation *, Type>(op)
+          .Case([](LLVM::AtomicRMWOp update) { return update.getVal().getType(); })
+          .Case([](LLVM::AtomicCmpXchgOp exchange) { return exchange.getCmp().getType(); })
+          .Case([](LLVM::LoadOp load) {
+            return load.getOrdering() == LLVM::AtomicOrdering::not_atomic
+                       ? Type()
+                       : load.getType();
+          })
+          .Case([](LLVM::StoreOp store) {
+            return store.getOrdering() == LLVM::AtomicOrdering::not_atomic
+                       ? Type()
+                       : store.getValue().getType();
+          })
+          .Default(Type());
+  return type && type.isInteger(128);
+}
+
 Contents contentsOf(LLVM::LLVMFuncOp kernel) {
   Contents found;
+  found.recurs = isRecursive(kernel->getParentOfType<ModuleOp>());
   for (auto function : kernel->getParentOfType<ModuleOp>().getOps<LLVM::LLVMFuncOp>()) {
     if (function.isExternal())
       continue;
     found.waits |= hasWaitingLoop(function);
     function.walk([&](Operation *op) {
       found.syncsInCallee |= ir::isSyncPoint(op) && function != kernel;
+      found.hasWideAtomics |= isWideAtomic(op);
       llvm::TypeSwitch<Operation *>(op)
           .Case([&](ir::BarrierOp barrier) {
             found.hasBarriers = true;
@@ -70,13 +102,14 @@ bool namesAllLanes(Operation *op) {
          (matchPattern(op->getOperand(0), m_ConstantInt(&mask)) && mask.isAllOnes());
 }
 
-bool arrivesTogether(Operation *op, const UniformityAnalysis &uniformity) {
+/// `isSplit`: the sub-groups of a team meet at barriers of the block.
+bool arrivesTogether(Operation *op, const UniformityAnalysis &uniformity, bool isSplit) {
   ir::Level control = uniformity.controlLevel(op->getBlock());
   switch (ir::syncScope(op)) {
   case ir::SyncScope::None:
     return true;
   case ir::SyncScope::Team:
-    return control <= ir::Level::Team && namesAllLanes(op);
+    return control <= (isSplit ? ir::Level::Block : ir::Level::Team) && namesAllLanes(op);
   default:
     return control <= ir::Level::Block;
   }
@@ -84,25 +117,28 @@ bool arrivesTogether(Operation *op, const UniformityAnalysis &uniformity) {
 
 } // namespace
 
-Form chooseForm(LLVM::LLVMFuncOp kernel, bool hasTeams) {
+Form chooseForm(LLVM::LLVMFuncOp kernel, unsigned lanes) {
   Contents contents = contentsOf(kernel);
   bool syncs = contents.hasBarriers || contents.hasTeams;
-  if (contents.waits || contents.hasHeap || contents.hasGridBarriers ||
-      contents.hasNamedBarriers || contents.syncsInCallee ||
-      (contents.hasTeams && !hasTeams) || (syncs && contents.ends))
+  if (contents.waits || contents.recurs || contents.hasHeap || contents.hasWideAtomics ||
+      contents.hasGridBarriers || contents.hasNamedBarriers || contents.syncsInCallee ||
+      (contents.hasTeams && !lanes) || (syncs && contents.ends))
     return Form::Segmented;
   if (!syncs)
     return Form::Native;
   UniformityAnalysis uniformity(kernel);
+  bool isSplit = lanes < ir::teamSize;
   // Work-items that have ended reach no barrier.
   bool isNative = !uniformity.hasDivergentReturn() &&
                   transforms::findLockstepHazards(kernel, uniformity).empty();
   kernel.walk([&](Operation *op) {
-    isNative = isNative && arrivesTogether(op, uniformity);
+    isNative = isNative && arrivesTogether(op, uniformity, isSplit);
   });
   if (!isNative)
     return Form::Segmented;
-  return contents.hasTeams ? Form::Flat : Form::Native;
+  if (!contents.hasTeams)
+    return Form::Native;
+  return isSplit ? Form::Split : Form::Flat;
 }
 
 } // namespace het::spirv

@@ -3,6 +3,7 @@
 // LLVM IR → SPIR-V.
 
 #include "../../Support/Lowering/TargetLowering.h"
+#include "FreshAddresses.h"
 #include "LowerKernel.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -66,26 +67,30 @@ static void keepPartsApart(llvm::Module &module) {
   }
 }
 
-static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &machine,
+static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &targetMachine,
                            Form form, llvm::StringRef devicelibPath) {
   llvm::StripDebugInfo(module);
   module.setDataLayout(plainLayout);
+  if (llvm::Error error = makeIterative(module))
+    return error;
   endAtFaults(module);
+  expandWideAtomics(module);
   if (llvm::Error error = linkDeviceCode(module))
     return error;
+  target::legalizeWideIntegers(module);
   if (llvm::Error error = target::linkDeviceLibrary(module, devicelibPath))
     return error;
   keepPartsApart(module);
   target::defineDivisions(module);
-  target::optimizeForSpeed(module, machine, target::CLibrary::Absent);
-  inferSpaces(module, machine);
+  target::optimizeForSpeed(module, targetMachine, target::CLibrary::Absent);
+  inferSpaces(module, targetMachine);
   if (llvm::Error error = expandAtomics(module, form))
     return error;
   if (llvm::Error error = legalize(module))
     return error;
   renumberSpaces(module);
-  module.setTargetTriple(machine.getTargetTriple());
-  module.setDataLayout(machine.createDataLayout());
+  module.setTargetTriple(targetMachine.getTargetTriple());
+  module.setDataLayout(targetMachine.createDataLayout());
   std::string text;
   llvm::raw_string_ostream out(text);
   if (llvm::verifyModule(module, &out))
@@ -94,13 +99,30 @@ static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &machine,
   return llvm::Error::success();
 }
 
-/// Sub-groups of a flat kernel have 32 lanes (SPV's execution mode SubgroupSize).
-static void setTeamSize(llvm::Module &module) {
+/// How many lanes the sub-groups have (SPIR-V's execution mode SubgroupSize).
+static void setSubgroupSize(llvm::Module &module, unsigned lanes) {
   llvm::LLVMContext &context = module.getContext();
   auto *size = llvm::ConstantAsMetadata::get(
-      llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), ir::teamSize));
+      llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), lanes));
   module.getFunction(HET_SPIRV_ENTRY)
       ->setMetadata("intel_reqd_sub_group_size", llvm::MDNode::get(context, size));
+}
+
+/// Runs LLVM's back end, whose own data are the process's.
+static llvm::Expected<std::string> emit(llvm::Module &module,
+                                        llvm::TargetMachine &targetMachine) {
+  static std::mutex mutex;
+  static llvm::DenseSet<const void *> used;
+  std::lock_guard<std::mutex> lock(mutex);
+  FreshAddresses fresh(used);
+  llvm::SmallVector<char, 0> code;
+  llvm::raw_svector_ostream out(code);
+  llvm::legacy::PassManager passes;
+  if (targetMachine.addPassesToEmitFile(passes, out, nullptr,
+                                        llvm::CodeGenFileType::ObjectFile))
+    return llvm::createStringError("LLVM can not emit SPIR-V");
+  passes.run(module);
+  return std::string(code.begin(), code.end());
 }
 
 llvm::Expected<std::string> generateSPIRV(llvm::Module &module, const Machine &machine,
@@ -110,23 +132,14 @@ llvm::Expected<std::string> generateSPIRV(llvm::Module &module, const Machine &m
     return targetMachine.takeError();
   if (llvm::Error error = prepare(module, **targetMachine, form, devicelibPath))
     return error;
-  if (form == Form::Flat)
-    setTeamSize(module);
-  if (const char *d = getenv("SVDUMP")) { std::error_code ec; llvm::raw_fd_ostream o(d, ec); module.print(o, nullptr); }
-  llvm::SmallVector<char, 0> code;
-  llvm::raw_svector_ostream out(code);
-  static std::mutex mutex; // the back end keeps what it knows of a module in a global
-  std::lock_guard<std::mutex> lock(mutex);
-  llvm::legacy::PassManager passes;
-  if ((*targetMachine)
-          ->addPassesToEmitFile(passes, out, nullptr,
-                                llvm::CodeGenFileType::ObjectFile))
-    return llvm::createStringError("LLVM can not emit SPIR-V");
-  passes.run(module);
-  std::string result(code.begin(), code.end());
-  if (llvm::Error error = validate(result, machine))
+  if (form == Form::Flat || form == Form::Split)
+    setSubgroupSize(module, machine.lanes);
+  auto code = emit(module, **targetMachine);
+  if (!code)
+    return code;
+  if (llvm::Error error = validate(*code, machine))
     return error;
-  return result;
+  return code;
 }
 
 } // namespace het::spirv

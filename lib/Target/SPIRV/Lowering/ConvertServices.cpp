@@ -41,6 +41,7 @@ private:
   void convertAssert(ir::AssertFailOp fail);
   void convertFree(ir::FreeOp release);
   void convertNote(ir::NoteLaneOp note);
+  void convertClock(ir::ClockOp clock);
   LogicalResult refuse(const Twine &what) {
     return op->emitError("SPIR-V has no ") << what;
   }
@@ -86,6 +87,15 @@ void ServiceConverter::convertNote(ir::NoteLaneOp note) {
   op->erase();
 }
 
+/// All clocks count nanoseconds.
+void ServiceConverter::convertClock(ir::ClockOp clock) {
+  Value time =
+      callFunction(builder, "__het_spirv_clock", builder.getI64Type(), context.launch);
+  if (clock.getType() != time.getType())
+    time = LLVM::TruncOp::create(builder, clock.getType(), time);
+  replace(time);
+}
+
 LogicalResult ServiceConverter::run() {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](ir::PrintfOp print) {
@@ -122,7 +132,10 @@ LogicalResult ServiceConverter::run() {
         op->erase();
         return success();
       })
-      .Case([&](ir::ClockOp) { return refuse("clock yet ('hetir.clock')"); })
+      .Case([&](ir::ClockOp clock) {
+        convertClock(clock);
+        return success();
+      })
       .Default([&](Operation *rest) {
         return refuse("'" + rest->getName().getStringRef() + "' yet");
       });

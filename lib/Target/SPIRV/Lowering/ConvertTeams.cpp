@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Team operations of the flat form: a team is a sub-group of 32, all of whose lanes
-// arrive together and name each other in their masks (ChooseForm.cpp). So SPIR-V's
-// "active invocations" are those that take part.
+// Team operations of the flat forms: all lanes of a team arrive together and name each
+// other in their masks (ChooseForm.cpp). So where a team is a sub-group, SPIR-V's
+// "active invocations" are those that take part. Where it is several sub-groups, all
+// threads of the block arrive together; values go through a scratch place of 8 bytes
+// for each thread, between barriers of the block.
 //
 // Source: SPIR-V specification, "Non-Uniform Instructions"; docs/spec/hetir-ops.md.
 
 #include "ConvertToSPIRV.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <cstddef>
 
 using namespace mlir;
 
@@ -16,7 +19,8 @@ namespace {
 
 class TeamConverter {
 public:
-  explicit TeamConverter(Operation *op) : op(op), builder(op->getLoc(), op) {}
+  TeamConverter(Operation *op, const Context &context)
+      : op(op), context(context), builder(op->getLoc(), op) {}
 
   LogicalResult run();
 
@@ -42,19 +46,92 @@ private:
   Value compare(LLVM::ICmpPredicate predicate, Value a, Value b) {
     return LLVM::ICmpOp::create(builder, predicate, a, b);
   }
-  Value lane() {
+  bool isSplit() const { return context.form == Form::Split; }
+  Value laneOfSubgroup() {
     return callFunction(builder, "_Z22get_sub_group_local_idv", i32(), {});
   }
+  Value lane() {
+    return isSplit() ? LLVM::AndOp::create(builder, linearThread(builder, context),
+                                           constantI32(builder, ir::teamSize - 1))
+                     : laneOfSubgroup();
+  }
+  void meet();
+  Value scratch(Value thread);
+  Value firstOfTeam() {
+    return LLVM::AndOp::create(builder, linearThread(builder, context),
+                               constantI32(builder, ~(ir::teamSize - 1)));
+  }
+  SmallVector<Value> partsOfTeam(Value ofSubgroup);
+  Value exists(Value thread) {
+    return compare(LLVM::ICmpPredicate::ult, thread,
+                   loadField(builder, context.launch,
+                             offsetof(HetSpirvLaunch, threadCount), i32()));
+  }
+  Value combine(ir::ReduceKind kind, Value a, Value b);
 
   Operation *op;
+  const Context &context;
   ImplicitLocOpBuilder builder;
 };
+
+/// A barrier of the block.
+void TeamConverter::meet() {
+  constexpr uint32_t scopeWorkgroup = 2, semantics = 0x10 | 0x100 | 0x200;
+  callFunction(builder, "_Z22__spirv_ControlBarrierjjj", nullptr,
+               {constantI32(builder, scopeWorkgroup), constantI32(builder, scopeWorkgroup),
+                constantI32(builder, semantics)});
+}
+
+/// A thread's place, behind the block's own.
+Value TeamConverter::scratch(Value thread) {
+  Value offset = LLVM::AddOp::create(
+      builder,
+      loadField(builder, context.launch, offsetof(HetSpirvLaunch, scratchOffset), i32()),
+      LLVM::AddOp::create(
+          builder,
+          LLVM::MulOp::create(builder, thread,
+                              constantI32(builder, HET_SPIRV_SCRATCH_BYTES)),
+          constantI32(builder, HET_SPIRV_SHARED_ALIGNMENT)));
+  Value base = sharedBase(builder, context);
+  return LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base,
+                             ArrayRef<LLVM::GEPArg>{offset});
+}
+
+/// What the sub-groups of this team give, each in the place of its first lane; beyond
+/// the block's end what is there does not count.
+SmallVector<Value> TeamConverter::partsOfTeam(Value ofSubgroup) {
+  Value first = LLVM::SubOp::create(builder, linearThread(builder, context),
+                                    laneOfSubgroup());
+  LLVM::StoreOp::create(builder, ofSubgroup, scratch(first)); // all lanes the same
+  meet();
+  SmallVector<Value> parts;
+  Value begin = firstOfTeam();
+  for (unsigned lane = 0; lane < ir::teamSize; lane += context.lanes) {
+    Value thread = LLVM::AddOp::create(builder, begin, constantI32(builder, lane));
+    parts.push_back(LLVM::LoadOp::create(builder, i32(), scratch(thread)));
+  }
+  meet();
+  return parts;
+}
 
 Value TeamConverter::ballot(Value predicate) {
   Value word = LLVM::ZExtOp::create(builder, i32(), predicate);
   Value words = callFunction(builder, "_Z16sub_group_balloti",
                              VectorType::get({4}, i32()), word);
-  return LLVM::ExtractElementOp::create(builder, words, constantI32(builder, 0));
+  word = LLVM::ExtractElementOp::create(builder, words, constantI32(builder, 0));
+  if (!isSplit())
+    return word;
+  Value all = constantI32(builder, 0), begin = firstOfTeam();
+  for (auto [index, part] : llvm::enumerate(partsOfTeam(word))) {
+    uint32_t shift = index * context.lanes;
+    Value thread = LLVM::AddOp::create(builder, begin, constantI32(builder, shift));
+    Value counted = LLVM::SelectOp::create(builder, exists(thread), part,
+                                           constantI32(builder, 0));
+    all = LLVM::OrOp::create(
+        builder, all,
+        LLVM::ShlOp::create(builder, counted, constantI32(builder, shift)));
+  }
+  return all;
 }
 
 Value TeamConverter::vote(ir::VoteOp vote) {
@@ -139,9 +216,18 @@ void TeamConverter::convertShuffle(ir::ShuffleOp shuffle) {
     value = LLVM::BitcastOp::create(builder, integer, value);
   if (integer != carrier)
     value = LLVM::ZExtOp::create(builder, carrier, value);
-  value = callFunction(builder,
-                       bits == 64 ? "_Z17sub_group_shufflelj" : "_Z17sub_group_shuffleij",
-                       carrier, {value, source});
+  if (isSplit()) {
+    LLVM::StoreOp::create(builder, value, scratch(linearThread(builder, context)));
+    meet();
+    Value from = LLVM::OrOp::create(builder, firstOfTeam(), source);
+    value = LLVM::LoadOp::create(builder, carrier, scratch(from));
+    meet();
+  } else {
+    value = callFunction(builder,
+                         bits == 64 ? "_Z17sub_group_shufflelj"
+                                    : "_Z17sub_group_shuffleij",
+                         carrier, {value, source});
+  }
   if (integer != carrier)
     value = LLVM::TruncOp::create(builder, integer, value);
   if (type != integer)
@@ -154,11 +240,51 @@ Value TeamConverter::reduce(ir::TeamReduceOp reduce) {
   bool isUnsigned = kind.consume_front("u");
   std::string name = ("sub_group_non_uniform_reduce_" + kind).str();
   name = "_Z" + std::to_string(name.size()) + name + (isUnsigned ? "j" : "i");
-  return callFunction(builder, name, i32(), reduce.getValue());
+  Value result = callFunction(builder, name, i32(), reduce.getValue());
+  if (!isSplit())
+    return result;
+  Value begin = firstOfTeam(), all;
+  for (auto [index, part] : llvm::enumerate(partsOfTeam(result))) {
+    Value thread = LLVM::AddOp::create(builder, begin,
+                                       constantI32(builder, index * context.lanes));
+    all = index ? LLVM::SelectOp::create(builder, exists(thread),
+                                         combine(reduce.getKind(), all, part), all)
+                : part;
+  }
+  return all;
+}
+
+Value TeamConverter::combine(ir::ReduceKind kind, Value a, Value b) {
+  auto choose = [&](LLVM::ICmpPredicate predicate) -> Value {
+    return LLVM::SelectOp::create(builder, compare(predicate, a, b), a, b);
+  };
+  switch (kind) {
+  case ir::ReduceKind::Add:
+    return LLVM::AddOp::create(builder, a, b);
+  case ir::ReduceKind::Min:
+    return choose(LLVM::ICmpPredicate::slt);
+  case ir::ReduceKind::Max:
+    return choose(LLVM::ICmpPredicate::sgt);
+  case ir::ReduceKind::UMin:
+    return choose(LLVM::ICmpPredicate::ult);
+  case ir::ReduceKind::UMax:
+    return choose(LLVM::ICmpPredicate::ugt);
+  case ir::ReduceKind::And:
+    return LLVM::AndOp::create(builder, a, b);
+  case ir::ReduceKind::Or:
+    return LLVM::OrOp::create(builder, a, b);
+  case ir::ReduceKind::Xor:
+    return LLVM::XOrOp::create(builder, a, b);
+  }
+  llvm_unreachable("a reduction of no kind");
 }
 
 /// A barrier of scope Subgroup over all memory.
 void TeamConverter::convertSync() {
+  if (isSplit()) {
+    meet();
+    return op->erase();
+  }
   constexpr uint32_t scopeSubgroup = 3, semantics = 0x10 | 0x100 | 0x200;
   callFunction(builder, "_Z22__spirv_ControlBarrierjjj", nullptr,
                {constantI32(builder, scopeSubgroup), constantI32(builder, scopeSubgroup),
@@ -180,6 +306,8 @@ LogicalResult TeamConverter::run() {
 
 } // namespace
 
-LogicalResult convertTeamOperation(Operation *op) { return TeamConverter(op).run(); }
+LogicalResult convertTeamOperation(Operation *op, const Context &context) {
+  return TeamConverter(op, context).run();
+}
 
 } // namespace het::spirv

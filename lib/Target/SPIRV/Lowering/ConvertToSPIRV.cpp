@@ -169,16 +169,36 @@ void FunctionConverter::emitBarrier(ImplicitLocOpBuilder &builder) {
                 constantI32(builder, semanticsOfAllMemory)});
 }
 
+/// By a word of the block's memory. Intel's work_group_any and its like give, for CPUs,
+/// results that depend on nothing known where a group is not a multiple of its vectors.
 void FunctionConverter::convertBarrierReduce(ImplicitLocOpBuilder &builder,
                                              ir::BarrierReduceOp barrier) {
-  StringRef name = barrier.getKind() == ir::BarrierReduceKind::And ? "_Z14work_group_alli"
-                   : barrier.getKind() == ir::BarrierReduceKind::Or
-                       ? "_Z14work_group_anyi"
-                       : "_Z21work_group_reduce_addi";
+  Value offset = loadField(builder, context.launch,
+                           offsetof(HetSpirvLaunch, scratchOffset), builder.getI32Type());
+  Value word =
+      sharedAt(builder, LLVM::ZExtOp::create(builder, builder.getI64Type(), offset));
+  Value zero = constantI32(builder, 0);
+  Value predicate = barrier.getPredicate();
+  bool isAnd = barrier.getKind() == ir::BarrierReduceKind::And;
+  if (isAnd) // those that are false are counted
+    predicate = LLVM::XOrOp::create(
+        builder, predicate,
+        LLVM::ConstantOp::create(builder, builder.getI1Type(), builder.getBoolAttr(true)));
+  emitBarrier(builder); // of the word's last use
+  LLVM::StoreOp::create(builder, zero, word);
   emitBarrier(builder);
-  Type i32 = builder.getI32Type();
-  Value predicate = LLVM::ZExtOp::create(builder, i32, barrier.getPredicate());
-  barrier.replaceAllUsesWith(callFunction(builder, name, i32, predicate));
+  LLVM::AtomicRMWOp::create(
+      builder, LLVM::AtomicBinOp::add, word,
+      LLVM::ZExtOp::create(builder, builder.getI32Type(), predicate),
+      LLVM::AtomicOrdering::monotonic, "workgroup");
+  emitBarrier(builder);
+  Value result = LLVM::LoadOp::create(builder, builder.getI32Type(), word);
+  if (barrier.getKind() != ir::BarrierReduceKind::Count) {
+    auto test = isAnd ? LLVM::ICmpPredicate::eq : LLVM::ICmpPredicate::ne;
+    result = LLVM::ZExtOp::create(builder, builder.getI32Type(),
+                                  LLVM::ICmpOp::create(builder, test, result, zero));
+  }
+  barrier.replaceAllUsesWith(result);
   barrier.erase();
 }
 
@@ -259,7 +279,7 @@ LogicalResult FunctionConverter::convert(Operation *op) {
       })
       .Case<ir::BallotOp, ir::VoteOp, ir::ActiveMaskOp, ir::MatchOp, ir::ShuffleOp,
             ir::TeamReduceOp, ir::TeamSyncOp>(
-          [&](Operation *team) { return convertTeamOperation(team); })
+          [&](Operation *team) { return convertTeamOperation(team, context); })
       .Default([&](Operation *rest) {
         return rest->getName().getDialectNamespace() ==
                        ir::HetIRDialect::getDialectNamespace()
@@ -326,6 +346,7 @@ KernelFacts collectFacts(LLVM::LLVMFuncOp kernel, const Objects &objects, Form f
   facts.form = form;
   facts.variableCount = objects.variables.size();
   facts.staticSharedBytes = objects.sharedBytes;
+  kernel->getParentOfType<ModuleOp>().walk([&](ir::ClockOp) { facts.readsClock = true; });
   if (auto info = kernel->getAttrOfType<DictionaryAttr>(ir::infoAttrName))
     if (auto most = info.getAs<IntegerAttr>("max_threads"))
       facts.maxThreads = most.getInt();
@@ -338,7 +359,8 @@ KernelFacts collectFacts(LLVM::LLVMFuncOp kernel, const Objects &objects, Form f
 
 } // namespace
 
-FailureOr<KernelFacts> convertToSPIRV(ModuleOp module, StringRef kernelName, Form form) {
+FailureOr<KernelFacts> convertToSPIRV(ModuleOp module, StringRef kernelName, Form form,
+                                      unsigned lanes) {
   auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(kernelName);
   bool isSegmented = form == Form::Segmented;
   Objects objects = collectObjects(module);
@@ -357,7 +379,7 @@ FailureOr<KernelFacts> convertToSPIRV(ModuleOp module, StringRef kernelName, For
     takeContext(function, isSegmented);
   for (LLVM::LLVMFuncOp function : functions) {
     Context context = {form, kernel, function.getArgument(0), function.getArgument(1),
-                       objects.sharedBytes};
+                       lanes};
     if (failed(FunctionConverter(function, objects, context).run()))
       return failure();
   }

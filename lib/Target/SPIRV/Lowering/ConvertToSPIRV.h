@@ -23,12 +23,14 @@ constexpr llvm::StringLiteral plainLayout = "e-i64:64-i128:128-n8:16:32:64";
 enum class Form {
   Native,    ///< work-items are threads, in up to three dimensions
   Flat,      ///< in one dimension; sub-groups of 32 are teams
+  Split,     ///< in one dimension; a team is two or four sub-groups
   Segmented, ///< a work-item is a block
 };
 
 /// The fastest form that is right for the kernel, whatever the device makes of
-/// divergent control flow. `hasTeams`: its sub-groups can have 32 lanes.
-Form chooseForm(mlir::LLVM::LLVMFuncOp kernel, bool hasTeams);
+/// divergent control flow. `lanes`: of a sub-group, 8, 16 or 32; 0: the device's
+/// sub-groups can not be used.
+Form chooseForm(mlir::LLVM::LLVMFuncOp kernel, unsigned lanes);
 
 /// What the artifact's header says of the kernel.
 struct KernelFacts {
@@ -37,6 +39,7 @@ struct KernelFacts {
   uint32_t staticSharedBytes = 0;
   uint32_t argumentBytes = 0;
   uint32_t maxThreads = 0;
+  bool readsClock = false;
   uint64_t frameBytesPerThread = 0, frameBytesPerBlock = 0;
 };
 
@@ -45,7 +48,8 @@ mlir::LogicalResult formSegments(mlir::ModuleOp module);
 
 /// Makes the module one for LLVM IR. Fails with an error at what SPIR-V can not do.
 mlir::FailureOr<KernelFacts> convertToSPIRV(mlir::ModuleOp module,
-                                            llvm::StringRef kernel, Form form);
+                                            llvm::StringRef kernel, Form form,
+                                            unsigned lanes);
 
 /// What a function's operations are converted by. Every function takes the launch
 /// first, and then the block: where its shared memory is (native) or its HetSpirvBlock.
@@ -53,9 +57,11 @@ struct Context {
   Form form;
   mlir::LLVM::LLVMFuncOp kernel;
   mlir::Value launch, block;
-  uint64_t staticSharedBytes = 0;
+  unsigned lanes = 0; ///< of a sub-group
 
   bool isSegmented() const { return form == Form::Segmented; }
+  /// Work-items lie in one dimension.
+  bool isFlat() const { return form == Form::Flat || form == Form::Split; }
 };
 
 // Parts of convertToSPIRV.
@@ -84,7 +90,7 @@ mlir::Value blockId(mlir::ImplicitLocOpBuilder &builder, const Context &context,
                     ir::Dim dim);
 
 /// Each of these replaces an operation of its group, or returns failure with an error.
-mlir::LogicalResult convertTeamOperation(mlir::Operation *op);
+mlir::LogicalResult convertTeamOperation(mlir::Operation *op, const Context &context);
 mlir::LogicalResult convertService(mlir::Operation *op, const Context &context);
 mlir::LogicalResult convertIsSpace(ir::IsSpaceOp op, const Context &context);
 

@@ -55,6 +55,10 @@ u32 __het_spirv_has_fault(Launch *launch) {
 
 void __het_spirv_trap(Launch *launch) { setFault(launch, HET_SPIRV_FAULT_TRAP); }
 
+void __het_spirv_stack_overflow(Launch *launch) {
+  setFault(launch, HET_SPIRV_FAULT_STACK);
+}
+
 void __het_spirv_assert(Launch *launch, const char *message, const char *file, u32 line,
                         const char *function, u32 thread, u32 blockX, u32 blockY,
                         u32 blockZ) {
@@ -159,6 +163,31 @@ int32_t __het_spirv_printf(Launch *launch, const char *format, const char *argum
       to = copyText(to, textAt(arguments, begin));
   record->bytes = bytes;
   return (int32_t)walk.count;
+}
+
+/* Goes forward at each reading, so that no two of them are equal. */
+u64 __het_spirv_clock(Launch *launch) {
+  return __atomic_fetch_add(&SERVICE(launch)->clock, (u64)1, __ATOMIC_RELAXED);
+}
+
+/* Exchanges the 16 bytes at `place` if they are as expected, or in any case. What was
+   there goes to `found`. The lock is held for a few instructions, by kernels whose
+   work-items make progress (segmented ones). */
+u32 __het_spirv_exchange_wide(Launch *launch, u64 *place, u32 always, u64 expectedLow,
+                              u64 expectedHigh, u64 low, u64 high, u64 *found) {
+  GLOBAL HetSpirvHeap *heap = (GLOBAL HetSpirvHeap *)SERVICE(launch)->heap;
+  while (__atomic_exchange_n(&heap->wideLock, 1u, __ATOMIC_ACQUIRE))
+    ;
+  volatile u64 *words = place;
+  found[0] = words[0];
+  found[1] = words[1];
+  u32 exchanges = always | (found[0] == expectedLow && found[1] == expectedHigh);
+  if (exchanges) {
+    words[0] = low;
+    words[1] = high;
+  }
+  __atomic_store_n(&heap->wideLock, 0u, __ATOMIC_RELEASE);
+  return exchanges;
 }
 
 /* The heap: chunks one behind the other, first fit, under one lock. Only segmented

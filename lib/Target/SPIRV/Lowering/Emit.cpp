@@ -64,10 +64,9 @@ Value readPosition(ImplicitLocOpBuilder &builder, StringRef name, ir::Dim dim) {
 }
 
 Value linearThread(ImplicitLocOpBuilder &builder, const Context &context) {
-  Value linear = readPosition(
-      builder, "get_local_id",
-      context.form == Form::Flat ? ir::Dim::X : ir::Dim::Z);
-  if (context.form == Form::Flat)
+  Value linear = readPosition(builder, "get_local_id",
+                              context.isFlat() ? ir::Dim::X : ir::Dim::Z);
+  if (context.isFlat())
     return linear;
   for (ir::Dim dim : {ir::Dim::Y, ir::Dim::X}) {
     Value size = loadField(builder, context.launch,

@@ -6,10 +6,12 @@
 
 #include "LowerKernel.h"
 #include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Analysis/Utils/Local.h"
 
 namespace het::spirv {
 namespace {
@@ -143,6 +145,59 @@ llvm::Value *expandClass(llvm::IntrinsicInst &call) {
   return result;
 }
 
+/// The upper (fshl) or lower (fshr) half of two words behind each other, shifted; null
+/// where SPIR-V's own words are as wide.
+llvm::Value *expandFunnelShift(llvm::IntrinsicInst &call, bool isLeft) {
+  unsigned bits = call.getType()->getScalarSizeInBits();
+  if (bits <= 64 && llvm::isPowerOf2_32(bits))
+    return nullptr;
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value *upper = call.getArgOperand(0), *lower = call.getArgOperand(1);
+  llvm::Value *width = llvm::ConstantInt::get(call.getType(), bits);
+  llvm::Value *zero = llvm::Constant::getNullValue(call.getType());
+  llvm::Value *count = builder.CreateFreeze(call.getArgOperand(2));
+  count = llvm::isPowerOf2_32(bits)
+              ? builder.CreateAnd(count, llvm::ConstantInt::get(call.getType(), bits - 1))
+              : builder.CreateURem(count, width);
+  llvm::Value *isNone = builder.CreateICmpEQ(count, zero);
+  llvm::Value *rest = builder.CreateSelect(isNone, zero, builder.CreateSub(width, count));
+  llvm::Value *up = isLeft ? count : rest, *down = isLeft ? rest : count;
+  llvm::Value *result =
+      builder.CreateOr(builder.CreateShl(upper, up), builder.CreateLShr(lower, down));
+  return builder.CreateSelect(isNone, isLeft ? upper : lower, result);
+}
+
+/// Null where SPIR-V's own words are as wide.
+llvm::Value *expandAbs(llvm::IntrinsicInst &call) {
+  unsigned bits = call.getType()->getScalarSizeInBits();
+  if (bits <= 64 && llvm::isPowerOf2_32(bits))
+    return nullptr;
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value *value = call.getArgOperand(0);
+  llvm::Value *isNegative =
+      builder.CreateICmpSLT(value, llvm::Constant::getNullValue(value->getType()));
+  return builder.CreateSelect(isNegative, builder.CreateNeg(value), value);
+}
+
+/// The product of two unsigned words, and whether it is more than a word: Intel's
+/// compiler for CPUs does not take OpUMulExtended.
+llvm::Value *expandMultiplication(llvm::IntrinsicInst &call) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value *a = builder.CreateFreeze(call.getArgOperand(0));
+  llvm::Value *b = builder.CreateFreeze(call.getArgOperand(1));
+  llvm::Type *type = a->getType();
+  llvm::Value *product = builder.CreateMul(a, b);
+  llvm::Constant *zero = llvm::Constant::getNullValue(type);
+  llvm::Value *isZero = builder.CreateICmpEQ(a, zero);
+  llvm::Value *divisor = builder.CreateSelect(isZero, llvm::ConstantInt::get(type, 1), a);
+  llvm::Value *differs =
+      builder.CreateICmpNE(builder.CreateUDiv(product, divisor),
+                           builder.CreateSelect(isZero, zero, b));
+  llvm::Value *pair = builder.CreateInsertValue(
+      llvm::PoisonValue::get(call.getType()), product, 0);
+  return builder.CreateInsertValue(pair, differs, 1);
+}
+
 /// What is put in place of a call; null: it stays.
 llvm::Value *expand(llvm::IntrinsicInst &call) {
   switch (call.getIntrinsicID()) {
@@ -170,6 +225,14 @@ llvm::Value *expand(llvm::IntrinsicInst &call) {
     return expandExtremum(call, /*isMin=*/false, /*spreads=*/true);
   case llvm::Intrinsic::is_fpclass:
     return expandClass(call);
+  case llvm::Intrinsic::umul_with_overflow:
+    return expandMultiplication(call);
+  case llvm::Intrinsic::abs:
+    return expandAbs(call);
+  case llvm::Intrinsic::fshl:
+    return expandFunnelShift(call, /*isLeft=*/true);
+  case llvm::Intrinsic::fshr:
+    return expandFunnelShift(call, /*isLeft=*/false);
   default:
     return nullptr;
   }
@@ -259,6 +322,93 @@ llvm::Error checkInstruction(llvm::Instruction &instruction) {
   return llvm::Error::success();
 }
 
+/// A part of a pair that was put together here is one of its two values.
+void takeApart(llvm::User &user, llvm::Value *pair) {
+  auto *part = llvm::dyn_cast<llvm::ExtractValueInst>(&user);
+  auto *second = llvm::dyn_cast<llvm::InsertValueInst>(pair);
+  if (!part || !second)
+    return;
+  auto *first = llvm::cast<llvm::InsertValueInst>(second->getAggregateOperand());
+  part->replaceAllUsesWith(
+      (part->getIndices()[0] ? second : first)->getInsertedValueOperand());
+}
+
+/// Addresses and local objects whose types have integers that SPIR-V has not: in bytes.
+void useBytes(llvm::Instruction &instruction) {
+  auto isLegal = [](llvm::Type *type) {
+    llvm::Error error = checkType(type);
+    bool legal = !error;
+    llvm::consumeError(std::move(error));
+    return legal;
+  };
+  const llvm::DataLayout &layout = instruction.getDataLayout();
+  llvm::IRBuilder<> builder(&instruction);
+  if (auto *gep = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+      gep && !isLegal(gep->getSourceElementType())) {
+    llvm::Value *offset = llvm::emitGEPOffset(&builder, layout, gep);
+    gep->replaceAllUsesWith(
+        builder.CreateGEP(builder.getInt8Ty(), gep->getPointerOperand(), offset));
+    gep->eraseFromParent();
+  } else if (auto *object = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+             object && !isLegal(object->getAllocatedType())) {
+    uint64_t bytes = layout.getTypeAllocSize(object->getAllocatedType());
+    object->setAllocatedType(llvm::ArrayType::get(builder.getInt8Ty(), bytes));
+  }
+}
+
+/// An integer of less than a word in memory: the bytes that it takes, at once where
+/// there are 1, 2, 4 or 8, or in pieces of such sizes. Its upper bits are zero there.
+void useWholeBytes(llvm::Instruction &instruction) {
+  auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  if (!load && !store)
+    return;
+  llvm::Type *type = load ? load->getType() : store->getValueOperand()->getType();
+  if (!type->isIntegerTy() || type->getIntegerBitWidth() >= 64 ||
+      instruction.isAtomic() ||
+      (llvm::isPowerOf2_32(type->getIntegerBitWidth()) &&
+       type->getIntegerBitWidth() >= 8))
+    return;
+  llvm::IRBuilder<> builder(&instruction);
+  llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+  llvm::Align alignment = llvm::getLoadStoreAlignment(&instruction);
+  bool isVolatile = instruction.isVolatile();
+  unsigned bytes = (type->getIntegerBitWidth() + 7) / 8;
+  llvm::Type *word = builder.getInt64Ty();
+  llvm::Value *all = store ? builder.CreateZExt(store->getValueOperand(), word)
+                           : builder.getInt64(0);
+  for (unsigned at = 0; at < bytes;) {
+    unsigned size = llvm::bit_floor(bytes - at);
+    llvm::Type *piece = builder.getIntNTy(8 * size);
+    llvm::Value *place = builder.CreateConstGEP1_64(builder.getInt8Ty(), pointer, at);
+    llvm::Align known = llvm::commonAlignment(alignment, at);
+    if (load) {
+      llvm::Value *part = builder.CreateZExt(
+          builder.CreateAlignedLoad(piece, place, known, isVolatile), word);
+      all = builder.CreateOr(all, builder.CreateShl(part, 8 * at));
+    } else {
+      builder.CreateAlignedStore(
+          builder.CreateTrunc(builder.CreateLShr(all, 8 * at), piece), place, known,
+          isVolatile);
+    }
+    at += size;
+  }
+  if (load)
+    load->replaceAllUsesWith(builder.CreateTrunc(all, type));
+  instruction.eraseFromParent();
+}
+
+/// LLVM's back end makes a truth value only of 32 bits right.
+void testLowestBit(llvm::Instruction &instruction) {
+  auto *cast = llvm::dyn_cast<llvm::TruncInst>(&instruction);
+  if (!cast || !cast->getType()->isIntegerTy(1))
+    return;
+  llvm::IRBuilder<> builder(cast);
+  llvm::Value *bit = builder.CreateAnd(cast->getOperand(0), 1);
+  cast->replaceAllUsesWith(builder.CreateIsNotNull(bit));
+  cast->eraseFromParent();
+}
+
 /// OpenCL has no recursion: its compilers take it and make something of it.
 llvm::Error checkCalls(llvm::Module &module) {
   llvm::CallGraph graph(module);
@@ -279,12 +429,27 @@ llvm::Error legalize(llvm::Module &module) {
          llvm::make_early_inc_range(llvm::instructions(function))) {
       auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
       if (llvm::Value *value = call ? expand(*call) : nullptr) {
+        for (llvm::User *user : llvm::make_early_inc_range(call->users()))
+          takeApart(*user, value);
         call->replaceAllUsesWith(value);
         call->eraseFromParent();
       }
     }
-  for (llvm::Function &function : module)
+  for (llvm::Function &function : module) {
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function)))
+      useBytes(instruction);
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function)))
+      useWholeBytes(instruction);
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function)))
+      testLowestBit(instruction);
     if (llvm::Error error = legalizeIntegers(function))
+      return error;
+  }
+  for (llvm::GlobalVariable &global : module.globals())
+    if (llvm::Error error = checkType(global.getValueType()))
       return error;
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function))

@@ -19,7 +19,10 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
     auto [word, others] = rest.split(';');
     rest = others;
     hasVersion |= word.starts_with("spirv1.");
-    machine.hasTeams |= word == "teams";
+    if (word.consume_front("teams") &&
+        (word.empty() ? "32" : word).getAsInteger(10, machine.lanes))
+      return llvm::createStringError("architecture '%s': found teams of '%s' lanes",
+                                     arch.str().c_str(), word.str().c_str());
     machine.segmentsAll |= word == "segmented";
   }
   if (!hasVersion)
@@ -48,7 +51,10 @@ static llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts,
   header.staticSharedBytes = facts.staticSharedBytes;
   header.flags = facts.form == Form::Segmented ? HET_SPIRV_SEGMENTED
                  : facts.form == Form::Flat    ? HET_SPIRV_FLAT
+                 : facts.form == Form::Split   ? HET_SPIRV_FLAT | HET_SPIRV_SPLIT
                                                : 0;
+  if (facts.readsClock)
+    header.flags |= HET_SPIRV_CLOCK;
   header.argumentBytes = facts.argumentBytes;
   header.maxThreads = facts.maxThreads;
   header.frameBytesPerThread = facts.frameBytesPerThread;
@@ -82,7 +88,7 @@ lowerAs(Form form, StringRef code, StringRef kernelName, const Machine &machine,
     if (failed(formSegments(*module)))
       return context.error();
   }
-  FailureOr<KernelFacts> facts = convertToSPIRV(*module, kernelName, form);
+  FailureOr<KernelFacts> facts = convertToSPIRV(*module, kernelName, form, machine.lanes);
   if (failed(facts) || failed(verify(*module)))
     return context.error();
   llvm::LLVMContext llvmContext;
@@ -112,7 +118,7 @@ lowerKernel(StringRef code, StringRef kernelName, const Machine &machine,
                                      kernelName.str().c_str());
     dropOtherKernels(*module, kernelName);
     if (!machine.segmentsAll)
-      form = chooseForm(kernel, machine.hasTeams);
+      form = chooseForm(kernel, machine.lanes);
   }
   auto artifact = lowerAs(form, code, kernelName, machine, devicelibPath);
   if (artifact || form == Form::Segmented)

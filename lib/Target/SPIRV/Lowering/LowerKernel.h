@@ -16,10 +16,10 @@ namespace het::spirv {
 /// What code is generated for; from a device's `arch`.
 struct Machine {
   unsigned version = 13;    ///< 13: SPIR-V 1.3.
-  bool hasTeams = false;    ///< Sub-groups can have 32 lanes.
+  unsigned lanes = 0;       ///< Of a sub-group, 8, 16 or 32; 0: not to be used.
   bool segmentsAll = false; ///< Every kernel is segmented (for tests).
 
-  /// "spirv1.3;teams;…"
+  /// "spirv1.3;teams16;…"; "teams" stands for 32.
   static llvm::Expected<Machine> parse(llvm::StringRef arch);
 };
 
@@ -35,8 +35,12 @@ llvm::Expected<std::string> generateSPIRV(llvm::Module &module, const Machine &m
 // Parts of generateSPIRV, over LLVM IR. Up to renumberSpaces address spaces have
 // hetIR's numbers, so that the device library's plain pointers are generic.
 
+/// Makes loops of recursion. Every function has the launch first; before endAtFaults.
+llvm::Error makeIterative(llvm::Module &module);
 /// Makes a thread that has come to its end leave its kernel.
 void endAtFaults(llvm::Module &module);
+/// Makes calls of atomics of 128 bits, which SPIR-V has not. Before linkDeviceCode.
+void expandWideAtomics(llvm::Module &module);
 /// Links what the module calls of DeviceCode.c into it.
 llvm::Error linkDeviceCode(llvm::Module &module);
 /// Puts local objects into local memory and constants into global memory, and finds out
