@@ -99,11 +99,6 @@ struct Guard {
 uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
                     HetHostBlock &block, uint32_t pc);
 
-/// CUDA's device printf: formats packed arguments and keeps the text for flushOutput,
-/// which writes it to stdout.
-int32_t print(const char *format, const void *arguments);
-void flushOutput();
-
 /// How many threads run blocks: HET_HOST_THREADS, else all cores.
 unsigned threadCount();
 

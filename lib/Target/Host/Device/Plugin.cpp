@@ -4,6 +4,8 @@
 
 #include "HostDevice.h"
 
+#include "../../Support/SoftwareQueueFunctions.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -148,34 +150,6 @@ int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
   return success(status);
 }
 
-void destroyQueue(HetQueue *queue) {
-  delete queue;
-  flushOutput();
-}
-
-int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
-                    HetStatus *status) {
-  queue->queue.push([=] {
-    std::memmove(reinterpret_cast<void *>(to),
-                 reinterpret_cast<const void *>(from), size);
-  });
-  return success(status);
-}
-
-int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
-                    uint32_t patternBytes, size_t size, HetStatus *status) {
-  queue->queue.push([=] {
-    uint8_t *memory = reinterpret_cast<uint8_t *>(to);
-    if (patternBytes == 1) {
-      std::memset(memory, static_cast<int>(pattern), size);
-      return;
-    }
-    for (size_t i = 0; i + patternBytes <= size; i += patternBytes)
-      std::memcpy(memory + i, &pattern, patternBytes);
-  });
-  return success(status);
-}
-
 int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
   auto launch = std::make_shared<Launch>();
   launch->device = queue->device;
@@ -184,46 +158,6 @@ int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status
   auto *bytes = static_cast<const uint8_t *>(shape->arguments);
   launch->arguments.assign(bytes, bytes + shape->argumentBytes);
   queue->queue.push([launch] { runLaunch(*launch); });
-  return success(status);
-}
-
-int32_t enqueueCall(HetQueue *queue, void (*call)(void *), void *data,
-                    HetStatus *status) {
-  queue->queue.push([=] { call(data); });
-  return success(status);
-}
-
-int32_t enqueueSignal(HetQueue *queue, HetEvent *event, HetStatus *status) {
-  queue->queue.signal(event->state);
-  return success(status);
-}
-
-int32_t enqueueWait(HetQueue *queue, HetEvent *event, HetStatus *status) {
-  queue->queue.wait(event->state);
-  return success(status);
-}
-
-void synchronize(HetQueue *queue) {
-  queue->queue.synchronize();
-  flushOutput();
-}
-int32_t isIdle(HetQueue *queue) { return queue->queue.isIdle(); }
-
-int32_t createEvent(HetDevice *, HetEvent **event, HetStatus *status) {
-  *event = new HetEvent;
-  return success(status);
-}
-
-void destroyEvent(HetEvent *event) { delete event; }
-void waitEvent(HetEvent *event) {
-  event->state->waitLatest();
-  flushOutput();
-}
-int32_t isEventDone(HetEvent *event) { return event->state->isDone(); }
-int32_t eventElapsed(HetEvent *from, HetEvent *to, int64_t *nanoseconds,
-                     HetStatus *status) {
-  *nanoseconds = static_cast<int64_t>(to->state->time()) -
-                 static_cast<int64_t>(from->state->time());
   return success(status);
 }
 
@@ -297,21 +231,9 @@ HetDeviceABI makeTable() {
   table.mapMemory = mapMemory;
   table.unmapMemory = unmapMemory;
   table.setLimit = setLimit;
+  het::target::fillInSoftwareQueues<HetQueue>(table);
   table.createQueue = createQueue;
-  table.destroyQueue = destroyQueue;
-  table.enqueueCopy = enqueueCopy;
-  table.enqueueFill = enqueueFill;
   table.enqueueLaunch = enqueueLaunch;
-  table.enqueueCall = enqueueCall;
-  table.enqueueSignal = enqueueSignal;
-  table.enqueueWait = enqueueWait;
-  table.synchronize = synchronize;
-  table.isIdle = isIdle;
-  table.createEvent = createEvent;
-  table.destroyEvent = destroyEvent;
-  table.waitEvent = waitEvent;
-  table.isEventDone = isEventDone;
-  table.eventElapsed = eventElapsed;
   table.loadArtifact = loadArtifact;
   table.unloadArtifact = unloadArtifact;
   return table;

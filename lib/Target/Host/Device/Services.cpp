@@ -6,6 +6,8 @@
 
 #include "HostDevice.h"
 
+#include "../../Support/DeviceOutput.h"
+
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -25,7 +27,7 @@ thread_local Guard *guard = nullptr;
 [[noreturn]] void leave() { siglongjmp(guard->place, 1); }
 
 int32_t printfService(HetHostBlock *, const char *format, const void *arguments) {
-  return print(format, arguments);
+  return het::target::print(format, arguments);
 }
 
 void assertFail(HetHostBlock *block, const char *message, const char *file,

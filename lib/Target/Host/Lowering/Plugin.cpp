@@ -6,33 +6,23 @@
 #include "../../Support/Lowering/TargetLowering.h"
 
 using namespace het::host;
-using het::target::setStatus;
+using het::target::giveArtifact;
+using het::target::refuseOptions;
+using het::target::releaseArtifact;
 
 namespace {
 
 int32_t lower(const HetLowerRequest *request, HetLowering *out,
               HetStatus *status) {
+  if (int32_t code = refuseOptions(*request, status))
+    return code;
   LowerOptions options;
   options.devicelibPath = request->devicelibPath;
   options.schedule =
       llvm::StringRef(request->arch).ends_with(HET_HOST_SCRATCH_TEAMS);
   llvm::StringRef code(reinterpret_cast<const char *>(request->code),
                        request->codeSize);
-  auto artifact = lowerKernel(code, request->kernel, options);
-  if (!artifact) {
-    return setStatus(status, HET_UNSUPPORTED,
-                     llvm::toString(artifact.takeError()));
-  }
-  auto *owner = new llvm::SmallVector<char, 0>(std::move(*artifact));
-  out->data = reinterpret_cast<const uint8_t *>(owner->data());
-  out->size = owner->size();
-  out->owner = owner;
-  return setStatus(status, HET_OK, "");
-}
-
-void release(HetLowering *lowering) {
-  delete static_cast<llvm::SmallVector<char, 0> *>(lowering->owner);
-  *lowering = {};
+  return giveArtifact(lowerKernel(code, request->kernel, options), out, status);
 }
 
 } // namespace
@@ -41,6 +31,6 @@ extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
 hetLoweringABI(void) {
   static const HetLoweringABI abi = {HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI),
                                      "host", HET_HOST_LOWERING_VERSION, lower,
-                                     release};
+                                     releaseArtifact};
   return &abi;
 }

@@ -7,6 +7,8 @@
 #include "LowerKernel.h"
 
 using namespace het::ptx;
+using het::target::giveArtifact;
+using het::target::releaseArtifact;
 using het::target::setStatus;
 
 namespace {
@@ -21,21 +23,9 @@ int32_t lower(const HetLowerRequest *request, HetLowering *out,
     return setStatus(status, HET_INVALID, llvm::toString(constants.takeError()));
   llvm::StringRef code(reinterpret_cast<const char *>(request->code),
                        request->codeSize);
-  auto artifact =
-      lowerKernel(code, request->kernel, *machine, *constants, request->devicelibPath);
-  if (!artifact)
-    return setStatus(status, HET_UNSUPPORTED,
-                     llvm::toString(artifact.takeError()));
-  auto *owner = new llvm::SmallVector<char, 0>(std::move(*artifact));
-  out->data = reinterpret_cast<const uint8_t *>(owner->data());
-  out->size = owner->size();
-  out->owner = owner;
-  return setStatus(status, HET_OK, "");
-}
-
-void release(HetLowering *lowering) {
-  delete static_cast<llvm::SmallVector<char, 0> *>(lowering->owner);
-  *lowering = {};
+  return giveArtifact(
+      lowerKernel(code, request->kernel, *machine, *constants, request->devicelibPath),
+      out, status);
 }
 
 } // namespace
@@ -43,6 +33,7 @@ void release(HetLowering *lowering) {
 extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
 hetLoweringABI(void) {
   static const HetLoweringABI abi = {HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI),
-                                     "ptx", HET_PTX_LOWERING_VERSION, lower, release};
+                                     "ptx", HET_PTX_LOWERING_VERSION, lower,
+                                     releaseArtifact};
   return &abi;
 }

@@ -4,6 +4,8 @@
 
 #include "SPIRVDevice.h"
 
+#include "../../Support/SoftwareQueueFunctions.h"
+
 #include <cstring>
 
 namespace het::spirv {
@@ -27,7 +29,7 @@ void destroyQueue(HetQueue *queue) {
   queue->queue.synchronize();
   delete queue;
   cl.clReleaseCommandQueue(commands);
-  host::flushOutput();
+  target::flushOutput();
 }
 
 int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
@@ -43,81 +45,21 @@ int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
 int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
                     uint32_t patternBytes, size_t size, HetStatus *status) {
   queue->queue.push([=] {
-    auto *memory = reinterpret_cast<uint8_t *>(to);
-    if (queue->device->hasFault())
-      return;
-    if (patternBytes == 1) {
-      std::memset(memory, static_cast<int>(pattern), size);
-      return;
-    }
-    for (size_t i = 0; i + patternBytes <= size; i += patternBytes)
-      std::memcpy(memory + i, &pattern, patternBytes);
+    if (!queue->device->hasFault())
+      target::fillMemory(to, pattern, patternBytes, size);
   });
-  return success(status);
-}
-
-int32_t enqueueCall(HetQueue *queue, void (*call)(void *), void *data,
-                    HetStatus *status) {
-  queue->queue.push([=] { call(data); });
-  return success(status);
-}
-
-int32_t enqueueSignal(HetQueue *queue, HetEvent *event, HetStatus *status) {
-  queue->queue.signal(event->state);
-  return success(status);
-}
-
-int32_t enqueueWait(HetQueue *queue, HetEvent *event, HetStatus *status) {
-  queue->queue.wait(event->state);
-  return success(status);
-}
-
-void synchronize(HetQueue *queue) {
-  queue->queue.synchronize();
-  host::flushOutput();
-}
-
-int32_t isIdle(HetQueue *queue) { return queue->queue.isIdle(); }
-
-int32_t createEvent(HetDevice *, HetEvent **event, HetStatus *status) {
-  *event = new HetEvent;
-  return success(status);
-}
-
-void destroyEvent(HetEvent *event) { delete event; }
-
-void waitEvent(HetEvent *event) {
-  event->state->waitLatest();
-  host::flushOutput();
-}
-
-int32_t isEventDone(HetEvent *event) { return event->state->isDone(); }
-
-int32_t eventElapsed(HetEvent *from, HetEvent *to, int64_t *nanoseconds,
-                     HetStatus *status) {
-  *nanoseconds = static_cast<int64_t>(to->state->time()) -
-                 static_cast<int64_t>(from->state->time());
   return success(status);
 }
 
 } // namespace
 
 void fillInQueues(HetDeviceABI &table) {
+  target::fillInSoftwareQueues<HetQueue>(table);
   table.createQueue = createQueue;
   table.destroyQueue = destroyQueue;
   table.enqueueCopy = enqueueCopy;
   table.enqueueFill = enqueueFill;
   table.enqueueLaunch = enqueueLaunch;
-  table.enqueueCall = enqueueCall;
-  table.enqueueSignal = enqueueSignal;
-  table.enqueueWait = enqueueWait;
-  table.synchronize = synchronize;
-  table.isIdle = isIdle;
-  table.createEvent = createEvent;
-  table.destroyEvent = destroyEvent;
-  table.waitEvent = waitEvent;
-  table.isEventDone = isEventDone;
-  table.eventElapsed = eventElapsed;
 }
 
 } // namespace het::spirv

@@ -116,10 +116,4 @@ void fillInMemory(HetDeviceABI &table);
 
 } // namespace het::spirv
 
-namespace het::host {
-/// Host/Device/Printf.cpp: formats packed arguments; writes what was formatted.
-int32_t print(const char *format, const void *arguments);
-void flushOutput();
-} // namespace het::host
-
 #endif // HET_LIB_TARGET_SPIRV_DEVICE_SPIRVDEVICE_H

@@ -4,6 +4,8 @@
 
 #include "SPIRVDevice.h"
 
+#include "../../Support/DeviceOutput.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -91,7 +93,7 @@ void print(const HetSpirvRecord &record) {
   auto *arguments = reinterpret_cast<uint8_t *>(copy.data());
   auto *texts = reinterpret_cast<const char *>(begin + first + record.argumentBytes);
   Arguments(record, arguments, texts).place();
-  host::print(reinterpret_cast<const char *>(&record + 1), arguments);
+  target::print(reinterpret_cast<const char *>(&record + 1), arguments);
 }
 
 } // namespace

@@ -7,32 +7,25 @@
 #include "LowerKernel.h"
 
 using namespace het::spirv;
+using het::target::giveArtifact;
+using het::target::refuseOptions;
+using het::target::releaseArtifact;
 using het::target::setStatus;
 
 namespace {
 
 int32_t lower(const HetLowerRequest *request, HetLowering *out,
               HetStatus *status) {
+  if (int32_t code = refuseOptions(*request, status))
+    return code;
   auto machine = Machine::parse(request->arch);
   if (!machine)
     return setStatus(status, HET_INVALID, llvm::toString(machine.takeError()));
   llvm::StringRef code(reinterpret_cast<const char *>(request->code),
                        request->codeSize);
-  auto artifact =
-      lowerKernel(code, request->kernel, *machine, request->devicelibPath);
-  if (!artifact)
-    return setStatus(status, HET_UNSUPPORTED,
-                     llvm::toString(artifact.takeError()));
-  auto *owner = new llvm::SmallVector<char, 0>(std::move(*artifact));
-  out->data = reinterpret_cast<const uint8_t *>(owner->data());
-  out->size = owner->size();
-  out->owner = owner;
-  return setStatus(status, HET_OK, "");
-}
-
-void release(HetLowering *lowering) {
-  delete static_cast<llvm::SmallVector<char, 0> *>(lowering->owner);
-  *lowering = {};
+  return giveArtifact(
+      lowerKernel(code, request->kernel, *machine, request->devicelibPath),
+      out, status);
 }
 
 } // namespace
@@ -40,6 +33,7 @@ void release(HetLowering *lowering) {
 extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
 hetLoweringABI(void) {
   static const HetLoweringABI abi = {HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI),
-                                     "spirv", HET_SPIRV_LOWERING_VERSION, lower, release};
+                                     "spirv", HET_SPIRV_LOWERING_VERSION, lower,
+                                     releaseArtifact};
   return &abi;
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's own pipeline over a lowered kernel, and the plug-in's status.
+// LLVM's own pipeline over a lowered kernel.
 
 #include "TargetLowering.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Passes/PassBuilder.h"
-#include <cstring>
 
 namespace het::target {
 
@@ -33,14 +32,6 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine,
   builder.crossRegisterProxies(loops, functions, components, modules);
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
       .run(module, modules);
-}
-
-int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message) {
-  status->code = code;
-  size_t size = std::min(message.size(), sizeof(status->message) - 1);
-  std::memcpy(status->message, message.data(), size);
-  status->message[size] = '\0';
-  return code;
 }
 
 } // namespace het::target

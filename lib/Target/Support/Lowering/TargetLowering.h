@@ -80,6 +80,15 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine, CLibra
 /// The status of a lowering plug-in's function.
 int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message);
 
+/// HET_OK, or an error where a target that takes no options is given some.
+int32_t refuseOptions(const HetLowerRequest &request, HetStatus *status);
+
+/// The end of a plug-in's `lower`: the artifact becomes the runtime's, which gives it
+/// back to releaseArtifact, or the error the status.
+int32_t giveArtifact(llvm::Expected<llvm::SmallVector<char, 0>> artifact, HetLowering *out,
+                     HetStatus *status);
+void releaseArtifact(HetLowering *lowering);
+
 } // namespace het::target
 
 #endif // HET_LIB_TARGET_SUPPORT_LOWERING_TARGETLOWERING_H

@@ -4,12 +4,14 @@
 // natural alignment (CUDA programming guide, Formatted Output). As in CUDA the text
 // appears when the host waits for the kernel.
 
-#include "HostDevice.h"
+#include "DeviceOutput.h"
 
 #include <cstdio>
 #include <cstring>
+#include <mutex>
+#include <string>
 
-namespace het::host {
+namespace het::target {
 namespace {
 
 /// Takes arguments off the packed buffer.
@@ -163,4 +165,4 @@ void flushOutput() {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-} // namespace het::host
+} // namespace het::target
