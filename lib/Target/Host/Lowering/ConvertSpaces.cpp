@@ -5,6 +5,7 @@
 // the constants that the kernel's module knows, and of its grid-constant arguments.
 // What lies in none of them is global.
 
+#include "../../Support/Lowering/TargetLowering.h"
 #include "ConvertToHost.h"
 #include "het/IR/Module.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -70,8 +71,7 @@ private:
     return LLVM::ZExtOp::create(builder, builder.getI64Type(), value);
   }
   Value isWithin(Value base, Value size) {
-    Value offset = LLVM::SubOp::create(builder, address, base);
-    return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, offset, size);
+    return target::isWithin(builder, address, base, size);
   }
   Value either(Value a, Value b) { return LLVM::OrOp::create(builder, a, b); }
   Value never() {
@@ -140,20 +140,7 @@ Value SpaceConverter::isLocal() {
 }
 
 Value SpaceConverter::isConstant() {
-  auto module = kernel->getParentOfType<ModuleOp>();
-  DataLayout layout(module);
-  Value result = never();
-  for (auto global : module.getOps<LLVM::GlobalOp>()) {
-    if (global.getAddrSpace() != ir::constantSpace)
-      continue;
-    Value base = LLVM::AddressOfOp::create(
-        builder,
-        LLVM::LLVMPointerType::get(builder.getContext(), ir::constantSpace),
-        global.getSymName());
-    uint64_t size = layout.getTypeSize(global.getGlobalType());
-    result = either(result, isWithin(integer(base), i64(size)));
-  }
-  return result;
+  return target::isInConstants(builder, kernel->getParentOfType<ModuleOp>(), address);
 }
 
 Value SpaceConverter::isGridConstant() {

@@ -31,9 +31,10 @@ public:
     if (op->getParentOfType<ModuleOp>()->hasAttr(ir::nativeMathAttrName))
       if (Value native = convertNativeMath(op))
         return native;
-    bool isFloat = op.getType().isF32() && operand(0).getType().isF32();
-    return isFloat && op.getAccuracy() == ir::Accuracy::Approx ? convertApproximate()
-                                                               : Value();
+    if (!op.getType().isF32() || !operand(0).getType().isF32())
+      return {};
+    return op.getAccuracy() == ir::Accuracy::Approx ? convertApproximate()
+                                                    : convertSineOrCosine();
   }
 
 private:
@@ -46,6 +47,9 @@ private:
   Value convertSmallFloat(StringRef name);
   Value convertNumber(StringRef name, StringRef mode);
   Value convertApproximate();
+  Value convertSineOrCosine();
+  LLVM::CallOp callOfBoth();
+  ir::MathOp otherOfBoth();
   Value constant(double value) {
     return LLVM::ConstantOp::create(builder, builder.getF32Type(),
                                     builder.getF32FloatAttr(value));
@@ -166,6 +170,53 @@ Value MathConverter::convertApproximate() {
   if (function == "sqrt" || function == "rsqrt")
     return unary((function + ".approx.f").str(), x);
   return {};
+}
+
+/// The call, before the operation, that gives sine and cosine of its operand; else null.
+LLVM::CallOp MathConverter::callOfBoth() {
+  for (Operation *user : operand(0).getUsers()) {
+    auto call = dyn_cast<LLVM::CallOp>(user);
+    if (call && call.getCallee() == "__het_sincos_f32" &&
+        call->getBlock() == op->getBlock() && call->isBeforeInBlock(op))
+      return call;
+  }
+  return {};
+}
+
+/// The other one of sine and cosine, of the same number and in the same block.
+ir::MathOp MathConverter::otherOfBoth() {
+  StringRef wanted = function == "sin" ? "cos" : "sin";
+  for (Operation *user : operand(0).getUsers()) {
+    auto other = dyn_cast<ir::MathOp>(user);
+    if (other && other->getBlock() == op->getBlock() &&
+        other.getFunction() == wanted && other.getAccuracy() == ir::Accuracy::Exact)
+      return other;
+  }
+  return {};
+}
+
+/// Where a block wants both of a number, one function gives them, the cosine in the upper
+/// half: each of two would have a branch of its own for large numbers, past which they
+/// could share nothing.
+Value MathConverter::convertSineOrCosine() {
+  if (function != "sin" && function != "cos")
+    return {};
+  if (ir::MathOp other = callOfBoth() ? ir::MathOp() : otherOfBoth()) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(op->isBeforeInBlock(other) ? op : other);
+    target::callDeviceLibrary(ir::MathOp::create(builder, builder.getI64Type(), "sincos",
+                                                 ir::Accuracy::Exact, operand(0)));
+  }
+  LLVM::CallOp both = callOfBoth();
+  if (!both)
+    return {};
+  Value bits = both.getResult();
+  if (function == "cos")
+    bits = LLVM::LShrOp::create(
+        builder, bits,
+        LLVM::ConstantOp::create(builder, builder.getI64IntegerAttr(32)));
+  bits = LLVM::TruncOp::create(builder, builder.getI32Type(), bits);
+  return LLVM::BitcastOp::create(builder, op.getType(), bits);
 }
 
 } // namespace

@@ -134,20 +134,6 @@ void convertScope(Operation *op) {
                 StringAttr::get(op->getContext(), scopeOf(scope.getValue())));
 }
 
-/// What CUDA calls constant lies in global memory here, which the machine can not tell
-/// apart.
-LogicalResult convertIsSpace(ImplicitLocOpBuilder &builder, ir::IsSpaceOp query) {
-  StringRef space = stringifySpace(query.getSpace());
-  if (!llvm::is_contained({"global", "shared", "local"}, space))
-    return query.emitError("PTX can not tell whether a pointer leads to ")
-           << space << " memory";
-  query.replaceAllUsesWith(callIntrinsic(builder,
-                                         ("llvm.nvvm.isspacep." + space).str(),
-                                         builder.getI1Type(), query.getPointer()));
-  query.erase();
-  return success();
-}
-
 LogicalResult convert(Operation *op, const Machine &machine) {
   ImplicitLocOpBuilder builder(op->getLoc(), op);
   if (Value value = replacement(builder, op)) {
@@ -172,7 +158,6 @@ LogicalResult convert(Operation *op, const Machine &machine) {
         convertGridBarrier(barrier);
         return success();
       })
-      .Case([&](ir::IsSpaceOp query) { return convertIsSpace(builder, query); })
       .Case([&](ir::MathOp math) {
         convertMath(math, machine);
         return success();
@@ -315,6 +300,7 @@ FailureOr<KernelFacts> convertToPTX(ModuleOp module, StringRef kernelName,
     if (kernel.getArgAttr(i, ir::gridConstantAttrName))
       facts.gridConstants.push_back(i);
   target::dropSafePoints(module);
+  convertSpaces(module);
   mergeConstantSpace(module);
   Variables variables(module);
   facts.variableCount = variables.count();

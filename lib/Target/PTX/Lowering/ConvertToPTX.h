@@ -54,6 +54,8 @@ void convertMath(ir::MathOp op, const Machine &machine);
 /// In a module with `hetir.native_math`: the value by the special-function unit, where
 /// it is within CUDA's documented error; else null.
 mlir::Value convertNativeMath(ir::MathOp op);
+/// Which space an address is in; while constants still have a space of their own.
+void convertSpaces(mlir::ModuleOp module);
 /// The barrier of all blocks.
 void convertGridBarrier(ir::GridBarrierOp op);
 

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -49,6 +50,14 @@ void callDeviceLibrary(ir::MathOp op);
 /// Where each of a kernel's arguments lies among the packed ones: C's layout, each at
 /// its natural alignment.
 llvm::SmallVector<uint32_t> parameterOffsets(mlir::LLVM::LLVMFuncOp kernel);
+
+/// Whether an address, an i64, lies in [base, base + size).
+mlir::Value isWithin(mlir::ImplicitLocOpBuilder &builder, mlir::Value address,
+                     mlir::Value base, mlir::Value size);
+
+/// Whether an address, an i64, lies in one of the constants that the module knows.
+mlir::Value isInConstants(mlir::ImplicitLocOpBuilder &builder, mlir::ModuleOp module,
+                          mlir::Value address);
 
 /// Removes safe points, for targets that run a kernel as it is.
 void dropSafePoints(mlir::ModuleOp module);
