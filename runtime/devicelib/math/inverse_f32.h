@@ -3,8 +3,8 @@
  * 1/x and 1/sqrt(x) of float where the last bit does not matter: a first value from the
  * number's bits taken as an integer (Blinn, IEEE Computer Graphics and Applications 17,
  * 1997), one step of Newton's method with its constants fitted to the first value's error
- * (Moroz et al., arXiv:1603.04483), one of the third order (Householder); for the root a polynomial of the
- * first value's error (sollya/first_values.py). Integer and fused
+ * (Moroz et al., arXiv:1603.04483), one of the third order (Householder); for the root a
+ * polynomial of the first value's error (sollya/first_values.py). Integer and fused
  * operations only: no division, no special cases, so no branch on any device.
  */
 #ifndef HET_DEVICELIB_INVERSE_F32_H
@@ -35,22 +35,32 @@ HET_LOCAL float quotient32(float n, float x) {
  * polynomial. |e| < 0.07 where x is positive and normal, and where it is enough.
  */
 struct Root32 {
-  float first, error; /* y0, e */
+  float first, root, error; /* y0, x y0, e */
 };
 HET_LOCAL struct Root32 firstRoot32(float x) {
   struct Root32 r;
   r.first = float32(0x5f375000u - (bits32(x) >> 1));
-  r.error = fma32(x * r.first, r.first, -1.0f);
+  r.root = x * r.first;
+  r.error = fma32(r.root, r.first, -1.0f);
   return r;
 }
-HET_LOCAL float finishRoot32(struct Root32 r) {
+/* first / sqrt(1 + e). */
+HET_LOCAL float finishRoot32(float first, float e) {
   float q = 0x1.19234ep-2f;
-  q = fma32(q, r.error, -0x1.41785ap-2f);
-  q = fma32(q, r.error, 0x1.7fffb8p-2f);
-  q = fma32(q, r.error, -0x1.ffff9p-2f);
-  return fma32(r.first * r.error, q, r.first);
+  q = fma32(q, e, -0x1.41785ap-2f);
+  q = fma32(q, e, 0x1.7fffb8p-2f);
+  q = fma32(q, e, -0x1.ffff9p-2f);
+  return fma32(first * e, q, first);
 }
 /* 0 <= x < 2^127 (any number for 0). Error: 1.4 ULP. */
-HET_LOCAL float inverseRoot32(float x) { return finishRoot32(firstRoot32(x)); }
+HET_LOCAL float inverseRoot32(float x) {
+  struct Root32 r = firstRoot32(x);
+  return finishRoot32(r.first, r.error);
+}
+/* sqrt(x), likewise. */
+HET_LOCAL float nearRoot32(float x) {
+  struct Root32 r = firstRoot32(x);
+  return finishRoot32(r.root, r.error);
+}
 
 #endif

@@ -51,6 +51,8 @@ HET_LOCAL float floor32(float x) { return __builtin_floorf(x); }
 HET_LOCAL double floor64(double x) { return __builtin_floor(x); }
 HET_LOCAL float ceil32(float x) { return __builtin_ceilf(x); }
 HET_LOCAL double ceil64(double x) { return __builtin_ceil(x); }
+/* The larger number; the other one where one is a NaN. */
+HET_LOCAL float larger32(float a, float b) { return __builtin_fmaxf(a, b); }
 HET_LOCAL float sign32(float x, float s) { return __builtin_copysignf(x, s); }
 HET_LOCAL double sign64(double x, double s) { return __builtin_copysign(x, s); }
 

@@ -7,10 +7,10 @@
 #include "inverse_f32.h"
 #include "inverse_f64.h"
 
-/* Error: 1.5 ULP. */
+/* Error: 1.33 ULP (all numbers). */
 HET_MATH float __het_rsqrt_f32(float x) {
   struct Root32 root = firstRoot32(x);
-  float y = finishRoot32(root);
+  float y = finishRoot32(root.first, root.error);
   if (RARE(!(abs32(root.error) < 0.07f))) {
     /* Not a normal positive number. */
     y = inverseRoot32(x * 0x1p24f) * 0x1p12f;
@@ -141,15 +141,20 @@ struct Sum32 {
   int infinite;
 };
 
-HET_LOCAL struct Sum32 sumOf32(float a, float b, float c, float d) {
-  a = abs32(a), b = abs32(b), c = abs32(c), d = abs32(d);
-  float ab = a > b ? a : b, cd = c > d ? c : d, largest = cd > ab ? cd : ab;
+/* The scale brings the largest part to [2, 4), a subnormal one below. */
+HET_LOCAL struct Sum32 scaleFor32(float largest) {
   u32 e = bits32(largest) & 0x7f800000u;
-  e = e < 0x01000000u ? 0x01000000u : e > 0x7e000000u ? 0x7e000000u : e;
+  e = e < 0x01000000u ? 0x01000000u : e;
   struct Sum32 r;
-  r.inverse = float32(e);
-  r.scale = float32(0x7f000000u - e);
-  r.infinite = a == INF32 || b == INF32 || c == INF32 || d == INF32;
+  r.sum = 0.0f;
+  r.inverse = float32(e - 0x00800000u);
+  r.scale = float32(0x7f800000u - e);
+  r.infinite = largest == INF32;
+  return r;
+}
+HET_LOCAL struct Sum32 sumOf32(float a, float b, float c, float d) {
+  float ab = larger32(abs32(a), abs32(b)), cd = larger32(abs32(c), abs32(d));
+  struct Sum32 r = scaleFor32(larger32(ab, cd));
   a *= r.scale, b *= r.scale, c *= r.scale, d *= r.scale;
   r.sum = fma32(d, d, fma32(c, c, fma32(b, b, a * a)));
   return r;
@@ -157,21 +162,15 @@ HET_LOCAL struct Sum32 sumOf32(float a, float b, float c, float d) {
 HET_LOCAL float norm32(struct Sum32 s) {
   return s.infinite ? INF32 : sqrt32(s.sum) * s.inverse;
 }
+/* Where the sum is 0, the factors' product is beyond 2^128. */
 HET_LOCAL float inverseNorm32(struct Sum32 s) {
   float y = inverseRoot32(s.sum) * s.scale;
-  y = s.sum == 0.0f ? INF32 : y;
   return s.infinite ? 0.0f : y;
 }
 
 /* Of two parts. */
 HET_LOCAL struct Sum32 pairSum32(float a, float b) {
-  a = abs32(a), b = abs32(b);
-  u32 e = bits32(a > b ? a : b) & 0x7f800000u;
-  e = e < 0x01000000u ? 0x01000000u : e > 0x7e000000u ? 0x7e000000u : e;
-  struct Sum32 r;
-  r.inverse = float32(e);
-  r.scale = float32(0x7f000000u - e);
-  r.infinite = a == INF32 || b == INF32;
+  struct Sum32 r = scaleFor32(larger32(abs32(a), abs32(b)));
   a *= r.scale, b *= r.scale;
   r.sum = fma32(a, a, b * b);
   return r;

@@ -49,3 +49,20 @@ llvm.func @exact(%f: !llvm.ptr, %x: f32, %y: f32) attributes {hetir.kernel} {
   llvm.store %q, %f : f32, !llvm.ptr
   llvm.return
 }
+
+// Sine and cosine of one number have one branch for large numbers, and one reduction.
+// CHECK-LABEL: .visible .entry both(
+// CHECK-NOT: call
+// CHECK: fma.rn.f32 {{.*}}, 0f3F22F983, 0f4B400000
+// CHECK-NOT: 0f3F22F983
+// CHECK: ret;
+llvm.func @both(%f: !llvm.ptr, %x: f32) attributes {hetir.kernel} {
+  %c = hetir.math "cos"(%x) exact : (f32) -> f32
+  %d = llvm.fadd %c, %x : f32
+  %s = hetir.math "sin"(%x) exact : (f32) -> f32
+  %again = hetir.math "cos"(%x) exact : (f32) -> f32
+  %e = llvm.fmul %d, %s : f32
+  %y = llvm.fmul %e, %again : f32
+  llvm.store %y, %f : f32, !llvm.ptr
+  llvm.return
+}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The exact functions of a number's parts against the C library's, and what has no
-// counterpart there: conversions to integers, norms, Bessel functions of large arguments.
+// counterpart there: conversions to integers, norms, sine and cosine at once, Bessel
+// functions of large arguments.
 
 #include <cmath>
 #include <cstdint>
@@ -27,6 +28,9 @@ uint32_t __het_float2uint_ru_f32(float);
 int64_t __het_double2ll_rd_f64(double);
 uint64_t __het_float2ull_rz_f32(float);
 double __het_j0_f64(double), __het_y1_f64(double);
+float __het_sin_f32(float), __het_cos_f32(float);
+uint64_t __het_sincos_f32(float);
+float __het_hypot_f32(float, float), __het_rhypot_f32(float, float);
 }
 
 namespace {
@@ -103,6 +107,30 @@ TEST(Norms, NeitherOverflowNorUnderflow) {
   EXPECT_DOUBLE_EQ(__het_rnorm4d_f64(1e-300, 1e-300, 1e-300, 1e-300), 0.5e300);
   EXPECT_EQ(__het_rnorm4d_f32(1, std::numeric_limits<float>::infinity(), NAN, 0), 0);
   EXPECT_TRUE(std::isnan(__het_norm3d_f32(1, NAN, 0)));
+  const float infinity = std::numeric_limits<float>::infinity();
+  for (float x : {0.0f, 0x1p-149f, 0x1p-126f, 1.0f, 0x1.8p127f, infinity}) {
+    EXPECT_EQ(__het_hypot_f32(x, -0.0f), x);
+    EXPECT_EQ(__het_hypot_f32(NAN, -x) == infinity, x == infinity);
+    EXPECT_EQ(__het_rhypot_f32(NAN, -x) == 0, x == infinity);
+  }
+  EXPECT_EQ(__het_rhypot_f32(0, 0), infinity);
+  EXPECT_EQ(__het_rhypot_f32(0, -0x1p-149f), infinity);
+  EXPECT_FLOAT_EQ(__het_rhypot_f32(-0x1p127f, 0), 0x1p-127f);
+}
+
+/// What gives both gives the bits of each.
+TEST(Pairs, SineAndCosine) {
+  std::mt19937_64 random(5);
+  for (int i = 0; i < 100000; ++i) {
+    float x = anyNumber<float>(random);
+    uint64_t both = __het_sincos_f32(x);
+    uint32_t halves[] = {uint32_t(both), uint32_t(both >> 32)};
+    float sine, cosine, y = 0;
+    std::memcpy(&sine, &halves[0], sizeof sine);
+    std::memcpy(&cosine, &halves[1], sizeof cosine);
+    HET_SAME(sine, __het_sin_f32(x));
+    HET_SAME(cosine, __het_cos_f32(x));
+  }
 }
 
 /// Beyond 8 CUDA documents an absolute error, of 5e-12.

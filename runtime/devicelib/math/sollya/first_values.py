@@ -35,9 +35,16 @@ def as_double(upper):
     return (upper.astype(np.uint64) << np.uint64(32)).view(np.float64)
 
 
-def third(constant, bits):
-    sum_ = np.float64(2**23 + constant) - bits.astype(np.float32) * float(np.float32(1 / 768))
-    return (sum_.astype(np.float32).view(np.uint32) << np.uint32(8)).astype(np.uint32)
+def third(constant, bits, shift=8):
+    sum_ = np.float64(2**23 + constant) - bits.astype(np.float32) * float(np.float32(1 / 3 / 2**shift))
+    return (sum_.astype(np.float32).view(np.uint32) << np.uint32(shift)).astype(np.uint32)
+
+
+def least(title, x, firsts):
+    """For the first values that a longer polynomial follows: x first^3 - 1, from where to where."""
+    errors = [(constant, x * first**3 - 1) for constant, first in firsts]
+    constant, e = min(errors, key=lambda v: np.abs(v[1]).max())
+    print(title, hex(constant), e.min(), e.max())
 
 
 x = np.linspace(1, 2, 5001)[:-1].astype(np.float32)
@@ -48,7 +55,7 @@ bits = x.view(np.uint32)
 best("1/sqrt(x)", x.astype(float), ((k, as_float(k - (bits >> 1))) for k in range(0x5F080000, 0x5F100000, 0x400)), 2, 1)
 x = np.exp2(np.linspace(0, 3, 20001)[:-1])
 bits = x.astype(np.float32).view(np.uint32)
-best("x^(-1/3), float", x.astype(np.float32).astype(float),
-     ((k, as_float(third(k, bits))) for k in range(0x548000, 0x54A000, 0x80)), 3, 2)
+least("x^(-1/3), float", x.astype(np.float32).astype(float),
+      ((k, as_float(third(k, bits, 12))) for k in range(0x54800, 0x54C00, 4)))
 upper = (x.view(np.uint64) >> np.uint64(32)).astype(np.uint32)
 best("x^(-1/3), double", x, ((k, as_double(third(k, upper))) for k in range(0x553000, 0x554800, 0x10)), 3, 2)
