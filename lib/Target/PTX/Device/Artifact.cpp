@@ -134,6 +134,15 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   return status->code;
 }
 
+/// Text is left to the launch: the driver's compiler takes its time, and is a library
+/// that opens then.
+int32_t loadsAhead(HetDevice *device, const uint8_t *data, size_t size) {
+  Container container;
+  HetStatus status;
+  return !device->hasFault() && readContainer(data, size, container, &status) &&
+         container.header.form == HET_PTX_CUBIN && !takesLimitedMemory(container.code);
+}
+
 void unloadArtifact(HetArtifact *artifact) {
   releaseParts(*artifact);
   {
@@ -207,6 +216,7 @@ CUresult learnFacts(HetArtifact &artifact) {
 void fillInArtifacts(HetDeviceABI &table) {
   table.loadArtifact = loadArtifact;
   table.unloadArtifact = unloadArtifact;
+  table.loadsAhead = loadsAhead;
   table.describeArtifact = describeArtifact;
   table.residentBlocks = residentBlocks;
   table.finishArtifact = finishArtifact;

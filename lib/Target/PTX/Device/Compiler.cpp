@@ -17,6 +17,10 @@ static bool findFunctions(void *library, Compiler &compiler) {
   }
   COMPILER_FUNCTIONS(FIND)
 #undef FIND
+  compiler.errorLogSize = reinterpret_cast<int (*)(CompilerHandle, size_t *)>(
+      dlsym(library, "nvPTXCompilerGetErrorLogSize"));
+  compiler.errorLog = reinterpret_cast<int (*)(CompilerHandle, char *)>(
+      dlsym(library, "nvPTXCompilerGetErrorLog"));
   return true;
 }
 

@@ -30,6 +30,9 @@ struct Compiler {
 #define MEMBER(name, symbol, parameters) int(*name) parameters = nullptr;
   COMPILER_FUNCTIONS(MEMBER)
 #undef MEMBER
+  /// What the latest compilation said; null where the library does not have them.
+  int (*errorLogSize)(CompilerHandle, size_t *) = nullptr;
+  int (*errorLog)(CompilerHandle, char *) = nullptr;
 
   /// Looks for it in an opened driver library, then beside it; false where it lacks
   /// a function or is not there.

@@ -20,6 +20,9 @@ using CUfunction = struct HetCudaFunction *;
 using CUstream = struct HetCudaStream *;
 using CUevent = struct HetCudaEvent *;
 using CUarray = struct HetCudaArray *;
+using CUgraph = struct HetCudaGraph *;
+using CUgraphNode = struct HetCudaGraphNode *;
+using CUgraphExec = struct HetCudaGraphExec *;
 using CUhostFn = void (*)(void *);
 
 // Results.
@@ -53,6 +56,7 @@ inline constexpr CUresult CUDA_ERROR_INVALID_ADDRESS_SPACE = 717;
 inline constexpr CUresult CUDA_ERROR_INVALID_PC = 718;
 inline constexpr CUresult CUDA_ERROR_LAUNCH_FAILED = 719;
 inline constexpr CUresult CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = 720;
+inline constexpr CUresult CUDA_ERROR_NOT_SUPPORTED = 801;
 inline constexpr CUresult CUDA_ERROR_EXTERNAL_DEVICE = 911;
 inline constexpr CUresult CUDA_ERROR_UNKNOWN = 999;
 
@@ -174,5 +178,53 @@ struct CUlaunchConfig {
   unsigned numAttrs;
 };
 static_assert(sizeof(CUlaunchConfig) == 56);
+
+// Graphs.
+/// One side of a CUDA_MEMCPY3D.
+struct CUDA_MEMCPY3D_SIDE {
+  size_t xInBytes, y, z, lod;
+  int memoryType;
+  const void *host;
+  CUdeviceptr device; ///< also of unified memory
+  CUarray array;
+  void *reserved;
+  size_t pitch, height;
+};
+struct CUDA_MEMCPY3D {
+  CUDA_MEMCPY3D_SIDE src, dst;
+  size_t WidthInBytes;
+  size_t Height;
+  size_t Depth;
+};
+static_assert(sizeof(CUDA_MEMCPY3D) == 200);
+
+struct CUDA_MEMSET_NODE_PARAMS {
+  CUdeviceptr dst;
+  size_t pitch;
+  unsigned value;
+  unsigned elementSize;
+  size_t width; ///< in elements
+  size_t height;
+};
+static_assert(sizeof(CUDA_MEMSET_NODE_PARAMS) == 40);
+
+struct CUDA_HOST_NODE_PARAMS {
+  CUhostFn fn;
+  void *userData;
+};
+
+/// Of the functions that end in _v2. Either `func` or `kern` is null, and a null context
+/// is the current one.
+struct CUDA_KERNEL_NODE_PARAMS {
+  CUfunction func;
+  unsigned gridDim[3];
+  unsigned blockDim[3];
+  unsigned sharedMemBytes;
+  void **kernelParams;
+  void **extra;
+  void *kern;
+  CUcontext ctx;
+};
+static_assert(sizeof(CUDA_KERNEL_NODE_PARAMS) == 72);
 
 #endif // HET_LIB_TARGET_PTX_DEVICE_DRIVERTYPES_H

@@ -50,6 +50,10 @@ int32_t reportCode(HetDevice &device, CUresult result, const std::string &kernel
     code = HET_UNAVAILABLE;
   if (std::string said = log.text(); !said.empty())
     message += ": " + said;
+  std::lock_guard<std::mutex> lock(device.mutex);
+  if (auto earlier = device.compilerFailures.find(kernel);
+      earlier != device.compilerFailures.end())
+    message += "; before that, " + earlier->second;
   return report(status, code, message);
 }
 
@@ -80,7 +84,23 @@ public:
     return compiler.program(handle, cubin.data());
   }
 
+  /// Why run() gave this result.
+  std::string failure(int result) const {
+    std::string text = "the PTX compiler failed (" + std::to_string(result) + ")";
+    size_t size = 0;
+    if (!handle || !compiler.errorLogSize || !compiler.errorLog ||
+        compiler.errorLogSize(handle, &size) || !size)
+      return text;
+    std::string said(size + 1, '\0');
+    if (compiler.errorLog(handle, said.data()))
+      return text;
+    said.resize(std::strlen(said.c_str()));
+    return said.empty() ? text : text + ": " + said.substr(0, mostSaid);
+  }
+
 private:
+  static constexpr size_t mostSaid = 400; ///< A status holds more than this.
+
   const Compiler &compiler;
   CompilerHandle handle = nullptr;
 };
@@ -89,6 +109,20 @@ private:
 std::string machineName(const HetDeviceProperties &facts) {
   return "sm_" + std::to_string(facts.capabilityMajor) +
          std::to_string(facts.capabilityMinor);
+}
+
+/// False where text stays text; why is kept.
+bool compile(HetDevice &device, const Container &container,
+             std::vector<uint8_t> &cubin) {
+  Compilation compilation(device.driver.compiler);
+  const int result = compilation.run(container, machineName(device.facts), cubin);
+  std::string failure = result ? compilation.failure(result) : "";
+  std::lock_guard<std::mutex> lock(device.mutex);
+  if (result)
+    device.compilerFailures[container.kernel] = std::move(failure);
+  else
+    device.compilerFailures.erase(container.kernel);
+  return result == 0;
 }
 
 } // namespace
@@ -102,7 +136,7 @@ int32_t finishArtifact(HetDevice *device, const uint8_t *data, size_t size,
   const Compiler &compiler = device->driver.compiler;
   std::vector<uint8_t> cubin;
   if (container.header.form == HET_PTX_TEXT && compiler &&
-      Compilation(compiler).run(container, machineName(device->facts), cubin) == 0) {
+      compile(*device, container, cubin)) {
     container.header.form = HET_PTX_CUBIN;
     container.header.codeBytes = cubin.size();
     finished->resize(container.code - data);

@@ -33,24 +33,13 @@ CUresult launchCooperative(const Driver &driver, CUstream stream,
                                  nullptr);
 }
 
-/// How many parameters take no allocation.
-constexpr size_t usualParameters = 64;
-
-/// The driver is given a pointer to each argument and not all of them packed: the
-/// machine's own layout differs from the package's where one is aligned to more than 16.
 CUresult launchOne(const Driver &driver, CUstream stream, const HetLaunch &launch) {
-  const std::vector<uint32_t> &offsets = launch.artifact->parameterOffsets;
-  void *usual[usualParameters];
-  std::vector<void *> many(offsets.size() > usualParameters ? offsets.size() : 0);
-  void **arguments = many.empty() ? usual : many.data();
-  auto *packed = static_cast<uint8_t *>(const_cast<void *>(launch.arguments));
-  for (size_t i = 0; i < offsets.size(); ++i) {
-    if (offsets[i] >= launch.argumentBytes)
-      return CUDA_ERROR_INVALID_VALUE;
-    arguments[i] = packed + offsets[i];
-  }
-  return launch.cooperative ? launchCooperative(driver, stream, launch, arguments)
-                            : launchPlain(driver, stream, launch, arguments);
+  ArgumentPointers arguments(launch);
+  if (!arguments.areWhole())
+    return CUDA_ERROR_INVALID_VALUE;
+  return launch.cooperative
+             ? launchCooperative(driver, stream, launch, arguments.data())
+             : launchPlain(driver, stream, launch, arguments.data());
 }
 
 /// The state of a grid barrier is the code's own, so a launch waits for the one before
@@ -67,7 +56,18 @@ CUresult launchInTurn(const Driver &driver, HetQueue &queue, const HetLaunch &la
   return driver.cuEventRecord(kernel.latest, queue.stream);
 }
 
-/// What was asked for, for the driver does not say it.
+/// What the kernel takes, if the driver says it.
+std::string describeKernel(HetArtifact &kernel) {
+  std::lock_guard<std::mutex> lock(kernel.mutex);
+  if (learnFacts(kernel))
+    return "";
+  return ", of a kernel with " + std::to_string(kernel.registers) + " registers, " +
+         std::to_string(kernel.staticShared) + " bytes of shared memory and at most " +
+         std::to_string(kernel.maxThreads) + " threads a block";
+}
+
+} // namespace
+
 std::string describe(const HetLaunch &launch) {
   auto shape = [](const uint32_t (&size)[3]) {
     return "(" + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " +
@@ -79,18 +79,8 @@ std::string describe(const HetLaunch &launch) {
          " bytes of dynamic shared memory" + (launch.cooperative ? ", cooperative" : "");
 }
 
-/// What the kernel takes, if the driver says it.
-std::string describeKernel(HetArtifact &kernel) {
-  std::lock_guard<std::mutex> lock(kernel.mutex);
-  if (learnFacts(kernel))
-    return "";
-  return ", of a kernel with " + std::to_string(kernel.registers) + " registers, " +
-         std::to_string(kernel.staticShared) + " bytes of shared memory and at most " +
-         std::to_string(kernel.maxThreads) + " threads a block";
-}
-
-int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
-                     HetStatus *status) {
+static int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
+                            HetStatus *status) {
   switch (result) {
   case CUDA_ERROR_INVALID_VALUE:
   case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
@@ -102,8 +92,6 @@ int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
     return queue.device->checkWork(result, &queue, describe(launch).c_str(), status);
   }
 }
-
-} // namespace
 
 int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status) {
   HetDevice &device = *artifact.device;

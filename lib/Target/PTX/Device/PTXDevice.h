@@ -34,6 +34,9 @@ struct HetDevice {
   std::map<uint64_t, uint64_t> mappings; ///< sizes of what is mapped, by address
   std::vector<HetDevice *> peers; ///< open devices that can reach this one's memory
   std::set<HetQueue *> queues;
+  /// By kernel, why the PTX compiler made no cubin: for the message of a driver that can
+  /// not compile the text either.
+  std::map<std::string, std::string> compilerFailures;
 
   std::mutex placing; ///< Guards `reserved`; taken before `mutex`.
   std::set<uint64_t> reserved; ///< parts of the window, by their first address
@@ -74,6 +77,14 @@ struct HetQueue {
 struct HetEvent {
   HetDevice *device;
   CUevent event = nullptr;
+};
+
+struct HetGraph {
+  HetDevice *device;
+  CUgraph graph = nullptr; ///< stays, for its nodes are how the other's are named
+  CUgraphExec exec = nullptr;
+  std::vector<CUgraphNode> nodes;
+  std::vector<const HetArtifact *> kernels; ///< of each node; null: it is no launch
 };
 
 struct HetArtifact {
@@ -147,8 +158,13 @@ void fillInQueues(HetDeviceABI &table);
 void fillInEvents(HetDeviceABI &table);
 // Launch.cpp
 int32_t enqueueLaunch(HetQueue *, const HetLaunch *, HetStatus *);
+/// What a launch asks for: its kernel and shape.
+std::string describe(const HetLaunch &launch);
 /// Lets launches of the kernel have this much dynamic shared memory.
 int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status);
+
+// Graph.cpp
+void fillInGraphs(HetDeviceABI &table);
 
 // Container.cpp
 /// An artifact's parts, which lie in its bytes.
@@ -165,6 +181,9 @@ bool readContainer(const uint8_t *data, size_t size, Container &out,
 // Variables.cpp
 /// Writes the addresses into a whole cubin; false where it has no place for them.
 bool setVariablesInImage(uint8_t *cubin, const uint64_t *variables, size_t count);
+/// Whether a whole cubin calls functions of the driver's whose memory setLimit sets: it
+/// may do so only until the first such kernel is loaded.
+bool takesLimitedMemory(const uint8_t *cubin);
 
 // Artifact.cpp
 /// Asks the driver what the kernel is, once; with the artifact's mutex held.

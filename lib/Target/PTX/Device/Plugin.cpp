@@ -41,6 +41,7 @@ static HetDeviceABI makeTable() {
   fillInQueues(table);
   fillInEvents(table);
   fillInArtifacts(table);
+  fillInGraphs(table);
   return table;
 }
 

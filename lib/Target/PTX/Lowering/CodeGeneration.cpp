@@ -76,6 +76,7 @@ generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine
     setBlockShape(module, kernel, *constants.block);
   target::optimizeForSpeed(module, **targetMachine, target::CLibrary::Absent,
                            chooseUnrollCounts);
+  expandSharedAtomics(module); // address spaces are known now
   llvm::SmallVector<char, 0> text;
   llvm::raw_svector_ostream out(text);
   llvm::legacy::PassManager passes;

@@ -26,6 +26,8 @@ void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
 
 /// Makes conversions that saturate the machine's own.
 void convertSaturating(llvm::Module &module);
+/// Makes loops of atomic operations on shared memory that the machine does not have.
+void expandSharedAtomics(llvm::Module &module);
 
 /// Has the loops that read memory unrolled further than LLVM would.
 void chooseUnrollCounts(llvm::PassBuilder &builder);
