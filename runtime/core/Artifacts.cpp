@@ -3,8 +3,8 @@
 // From a kernel in a package to its artifact.
 
 #include "Artifacts.h"
+#include "Background.h"
 #include "Cache.h"
-#include "Specialiser.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Runtime.h"
 
@@ -20,6 +20,16 @@ std::string artifactKey(const Digest &code, const std::string &kernel,
                      options});
 }
 
+static std::string devicelibPath() {
+  return (*Runtime::get())->libraryFolder() + "/het/devicelib.bc";
+}
+
+std::string artifactKey(Device &device, const Package &package, const KernelInfo &info,
+                        const std::string &options) {
+  return artifactKey(package.codeDigest(info), info.name, device, devicelibPath(),
+                     options);
+}
+
 /// Beside the program's threads only LLVM works at low priority: what waits for a lock
 /// of the driver's must not wait for a thread that gets no time.
 static Result<Bytes> lowerBeside(Target &target, const HetLowerRequest &request) {
@@ -27,9 +37,9 @@ static Result<Bytes> lowerBeside(Target &target, const HetLowerRequest &request)
   if (Status status = target.openLowering(&opened); !status.ok())
     return status;
   if (opened)
-    Specialiser::endBeforeLibraries();
+    Background::endBeforeLibraries();
   Result<Bytes> lowered = internal("not lowered");
-  Specialiser::runAtLowPriority([&] { lowered = target.lower(request); });
+  Background::runAtLowPriority([&] { lowered = target.lower(request); });
   return lowered;
 }
 
@@ -40,7 +50,7 @@ static Result<Bytes> lower(Device &device, const HetLowerRequest &request,
                               : lowerBeside(device.target(), request);
   if (!lowered.ok())
     return lowered;
-  if (thread == LoweringThread::Background && Specialiser::get().stops())
+  if (thread == LoweringThread::Background && Background::get().stops())
     return unavailable("the process ends");
   return device.finish(lowered.take(), request.kernel);
 }
@@ -48,10 +58,7 @@ static Result<Bytes> lower(Device &device, const HetLowerRequest &request,
 Result<Bytes> obtainArtifact(Device &device, const Package &package,
                              const KernelInfo &info, uint32_t index,
                              const std::string &options, LoweringThread thread) {
-  Result<Runtime *> runtime = Runtime::get();
-  std::string devicelib = (*runtime)->libraryFolder() + "/het/devicelib.bc";
-  std::string key =
-      artifactKey(package.codeDigest(info), info.name, device, devicelib, options);
+  std::string key = artifactKey(device, package, info, options);
   if (std::optional<Bytes> cached = Cache::get().load(key)) {
     log(Level::Debug, "kernel %s: from the cache", info.name.c_str());
     return std::move(*cached);
@@ -61,6 +68,7 @@ Result<Bytes> obtainArtifact(Device &device, const Package &package,
     return code.status();
   log(Level::Debug, "kernel %s: lowering for %s%s%s", info.name.c_str(),
       device.name().c_str(), options.empty() ? "" : ", ", options.c_str());
+  std::string devicelib = devicelibPath();
   HetLowerRequest request = {code->data(),      code->size(),
                              info.name.c_str(), device.properties().arch,
                              options.c_str(),   devicelib.c_str()};

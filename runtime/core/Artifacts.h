@@ -17,6 +17,10 @@ std::string artifactKey(const Digest &code, const std::string &kernel,
                         const Device &device, const std::string &devicelibPath,
                         const std::string &options = "");
 
+/// The same of a package's kernel and the device library that is installed.
+std::string artifactKey(Device &device, const Package &package, const KernelInfo &info,
+                        const std::string &options = "");
+
 /// Which thread lowers: the one that waits for the code, or one beside the program's.
 enum class LoweringThread { Callers, Background };
 

@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 namespace het::core {
 
 static constexpr char magic[8] = {'H', 'E', 'T', 'C', 'A', 'C', 'H', 'E'};
+static constexpr char suffix[] = ".hetart";
 static constexpr uint32_t formatVersion = 2;
 static constexpr size_t headerSize = 8 + 4 + 4 + 32 + 8;
 static constexpr uint64_t defaultCapacity = uint64_t(1) << 30;
@@ -71,7 +72,7 @@ std::string Cache::key(const std::vector<std::string> &parts) {
 }
 
 std::string Cache::pathOf(const std::string &key) const {
-  return folder + "/" + key + ".hetart";
+  return folder + "/" + key + suffix;
 }
 
 /// Reads a whole file and notes its use; nothing where there is none.
@@ -134,6 +135,22 @@ std::optional<Bytes> Cache::load(const std::string &key) {
   return file;
 }
 
+std::optional<int64_t> Cache::lastUse(const std::string &key) const {
+  struct stat about;
+  if (folder.empty() || ::stat(pathOf(key).c_str(), &about) || !S_ISREG(about.st_mode))
+    return std::nullopt;
+  return int64_t(about.st_mtim.tv_sec) * 1'000'000'000 + about.st_mtim.tv_nsec;
+}
+
+bool Cache::isEmpty() const {
+  std::error_code error;
+  if (!folder.empty())
+    for (const fs::directory_entry &file : fs::directory_iterator(folder, error))
+      if (file.path().extension() == suffix)
+        return false;
+  return true;
+}
+
 void Cache::store(const std::string &key, ByteView artifact) {
   if (folder.empty())
     return;
@@ -169,7 +186,7 @@ void Cache::evict() {
   uint64_t total = 0;
   std::error_code error;
   for (const fs::directory_entry &file : fs::directory_iterator(folder, error)) {
-    if (file.path().extension() != ".hetart")
+    if (file.path().extension() != suffix)
       continue;
     std::error_code gone; // by another process
     Entry entry{file.path(), file.file_size(gone), file.last_write_time(gone)};

@@ -30,6 +30,10 @@ public:
 
   /// The artifact, if it is there and undamaged.
   std::optional<Bytes> load(const std::string &key);
+  /// When the artifact was stored or last used, to the hour; nothing if it is not there.
+  std::optional<int64_t> lastUse(const std::string &key) const;
+  /// Whether there is none at all.
+  bool isEmpty() const;
   /// Keeps an artifact. That it can not be written is no error: a line in the log.
   void store(const std::string &key, ByteView artifact);
 

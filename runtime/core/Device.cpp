@@ -3,6 +3,7 @@
 // A device: opened, reset, closed.
 
 #include "het/Runtime/Device.h"
+#include "het/Runtime/Graph.h"
 
 #include <algorithm>
 
@@ -42,6 +43,9 @@ void Device::stop() {
   for (auto [first, end] : pinnedPages)
     (void)unpin(reinterpret_cast<void *>(first));
   pinnedPages.clear();
+  for (Graph *graph : graphs)
+    graph->release();
+  graphs.clear();
   legacy.reset();
   manager.reset();
   if (device)

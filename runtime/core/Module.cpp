@@ -4,6 +4,7 @@
 
 #include "het/Runtime/Module.h"
 #include "Artifacts.h"
+#include "Cache.h"
 #include "Variants.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Runtime.h"
@@ -49,20 +50,29 @@ Status Module::placeVariables(const Placement &place) {
     addresses.push_back(address);
   }
   // What the caller gave, the caller has initialised.
+  return allocated.empty() ? Status::success() : initialise(given);
+}
+
+/// Gives the variables their values, but those that the caller has given. Nothing else
+/// knows of their memory yet, so that waits for no work of the program's.
+Status Module::initialise(const std::vector<bool> &given) {
   std::vector<Bytes> values(infos.size()); // until the stream has read them
+  Result<std::shared_ptr<Stream>> stream =
+      Stream::create(owner, StreamKind::NonBlocking);
+  if (!stream.ok())
+    return stream.status();
   for (size_t i = 0; i < infos.size(); ++i)
     if (!given[i])
-      if (Status status = initialise(i, values[i]); !status.ok())
+      if (Status status = initialise(**stream, i, values[i]); !status.ok())
         return status;
-  owner.defaultStream().synchronize();
+  (*stream)->synchronize();
   return Status::success();
 }
 
 /// Puts a variable's initial value, with the addresses in it, on its way. It is
 /// read from `value`.
-Status Module::initialise(size_t variable, Bytes &value) {
+Status Module::initialise(Stream &stream, size_t variable, Bytes &value) {
   const VariableInfo &info = infos[variable];
-  Stream &stream = owner.defaultStream();
   if (info.initial.empty())
     return stream.fill(addresses[variable], 0, 1, info.size);
   value = info.initial;
@@ -184,12 +194,36 @@ Result<HetArtifact *> Kernel::make(const std::string &options,
       obtainArtifact(owner, module.package, description, index, options, thread);
   if (!bytes.ok())
     return bytes.status();
+  if (thread == LoweringThread::Background)
+    return loadBytes(*bytes);
+  owner.urgentLoads.fetch_add(1, std::memory_order_relaxed);
+  Result<HetArtifact *> loaded = loadBytes(*bytes);
+  owner.urgentLoads.fetch_sub(1, std::memory_order_relaxed);
+  return loaded;
+}
+
+uint64_t Kernel::loadAhead() {
+  std::lock_guard<std::mutex> lock(mutex); // a launch waits for this load
+  if (artifact.load() || !failure.ok())
+    return 0;
+  std::optional<Bytes> bytes =
+      Cache::get().load(artifactKey(owner, module.package, description));
+  if (!bytes || !owner.abi().loadsAhead(owner.handle(), bytes->data(), bytes->size()))
+    return 0;
+  Result<HetArtifact *> loaded = loadBytes(*bytes);
+  if (!loaded.ok())
+    return 0;
+  artifact.store(*loaded, std::memory_order_release);
+  return bytes->size();
+}
+
+Result<HetArtifact *> Kernel::loadBytes(const Bytes &bytes) {
   std::vector<uint64_t> variables;
   for (uint32_t variable : description.variables)
     variables.push_back(reinterpret_cast<uint64_t>(module.addresses[variable]));
   HetArtifact *loaded = nullptr;
   HetStatus status;
-  if (owner.abi().loadArtifact(owner.handle(), bytes->data(), bytes->size(),
+  if (owner.abi().loadArtifact(owner.handle(), bytes.data(), bytes.size(),
                                variables.data(), variables.size(), &loaded,
                                &status) != HET_OK)
     return toStatus(status, description.name);

@@ -107,6 +107,10 @@ Status Runtime::open() {
   if (!choice.ok())
     return choice.status();
   variants = static_cast<Specialise>(*choice);
+  Result<bool> flag = environment::flag("HET_PRELOAD", true);
+  if (!flag.ok())
+    return flag.status();
+  preload = *flag;
   if (environment::text("HET_DEVICES")) {
     std::vector<std::string> names = environment::list("HET_DEVICES", ',');
     if (names.empty())

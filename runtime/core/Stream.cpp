@@ -9,6 +9,7 @@
 #include "het/Runtime/Stream.h"
 #include "Variants.h"
 #include "het/Runtime/Device.h"
+#include "het/Runtime/Graph.h"
 #include "het/Runtime/Module.h"
 
 namespace het::core {
@@ -131,15 +132,9 @@ Status Stream::fill(void *to, uint32_t pattern, unsigned patternBytes,
   return toStatus(status, owner.name());
 }
 
-Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
-                      const void *arguments, size_t argumentBytes) {
-  Result<HetArtifact *> artifact = kernel.load();
-  if (!artifact.ok())
-    return artifact.status();
-  if (Status status = order(); !status.ok())
-    return status;
+HetLaunch makeLaunch(const LaunchShape &shape, const void *arguments,
+                     size_t argumentBytes) {
   HetLaunch launch = {};
-  launch.artifact = *artifact;
   for (unsigned dim = 0; dim < 3; ++dim) {
     launch.grid[dim] = shape.grid[dim];
     launch.block[dim] = shape.block[dim];
@@ -148,6 +143,29 @@ Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
   launch.cooperative = shape.cooperative;
   launch.arguments = arguments;
   launch.argumentBytes = argumentBytes;
+  return launch;
+}
+
+LaunchShape shapeOf(const HetLaunch &launch) {
+  LaunchShape shape;
+  for (unsigned dim = 0; dim < 3; ++dim) {
+    shape.grid[dim] = launch.grid[dim];
+    shape.block[dim] = launch.block[dim];
+  }
+  shape.dynamicSharedBytes = launch.dynamicSharedBytes;
+  shape.cooperative = launch.cooperative;
+  return shape;
+}
+
+Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
+                      const void *arguments, size_t argumentBytes) {
+  Result<HetArtifact *> artifact = kernel.load();
+  if (!artifact.ok())
+    return artifact.status();
+  if (Status status = order(); !status.ok())
+    return status;
+  HetLaunch launch = makeLaunch(shape, arguments, argumentBytes);
+  launch.artifact = *artifact;
   HetStatus status;
   HetArtifact *variant = kernel.variants ? kernel.variants->choose(
                                                shape, arguments, argumentBytes)
@@ -159,6 +177,17 @@ Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
     launch.artifact = *artifact;
     owner.abi().enqueueLaunch(queue, &launch, &status);
   }
+  return toStatus(status, owner.name());
+}
+
+Status Stream::launch(Graph &graph) {
+  if (!graph.isAlive())
+    return unavailable("a graph of before its device was reset", owner.name());
+  graph.watchOne();
+  if (Status status = order(); !status.ok())
+    return status;
+  HetStatus status;
+  owner.abi().enqueueGraph(queue, graph.handle, &status);
   return toStatus(status, owner.name());
 }
 

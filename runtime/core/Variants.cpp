@@ -4,7 +4,7 @@
 
 #include "Variants.h"
 #include "Artifacts.h"
-#include "Specialiser.h"
+#include "Background.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Module.h"
 
@@ -86,7 +86,7 @@ void Variants::watch(const LaunchShape &shape, const uint8_t *arguments) {
       phase.store(Phase::Done);
     return;
   }
-  if (!Specialiser::get().add(this, [this, constants] { makeBeside(constants); }))
+  if (!Background::get().add(this, [this, constants] { makeBeside(constants); }))
     return; // too many wait: later, if it is still so then
   phase.store(Phase::Making);
   ++attempts;
@@ -155,7 +155,7 @@ void Variants::makeBeside(const LaunchConstants &constants) {
 
 void Variants::finish() {
   phase.store(Phase::Done);
-  Specialiser::get().forget(this);
+  Background::get().forget(this);
 }
 
 void Variants::unload() {

@@ -107,6 +107,11 @@ cudaError_t Device::fault() {
   return errorOfFault(kind);
 }
 
+void Device::beginUse() {
+  if (!used.exchange(true))
+    startLoadingAhead(*this);
+}
+
 cudaError_t Device::synchronize() {
   device.synchronize();
   return fault();
@@ -118,6 +123,7 @@ bool Device::reaches(const Device &peer) const {
 }
 
 cudaError_t Device::reset() {
+  stopLoadingAhead();
   device.synchronize();
   forgetLoaded(ordinal);
   std::lock_guard<std::mutex> lock(mutex);
@@ -215,7 +221,11 @@ cudaError_t currentDeviceError() {
 }
 
 Device *currentDevice() {
-  return currentDeviceError() ? nullptr : deviceAt(current);
+  if (currentDeviceError())
+    return nullptr;
+  Device *device = deviceAt(current);
+  device->use();
+  return device;
 }
 
 } // namespace het::cuda

@@ -46,6 +46,12 @@ struct Device {
   cudaError_t reset();
   bool reaches(const Device &peer) const;
 
+  /// The program uses it: kernels of its packages may be loaded ahead.
+  void use() {
+    if (!used.load(std::memory_order_relaxed))
+      beginUse();
+  }
+
   cudaError_t createStream(unsigned flags, int priority, cudaStream_t *stream);
   cudaError_t destroyStream(cudaStream_t stream);
   cudaError_t createEvent(unsigned flags, cudaEvent_t *event);
@@ -53,7 +59,9 @@ struct Device {
 
 private:
   std::atomic<bool> faultSaid{false}; ///< The log says why it has faulted.
+  std::atomic<bool> used{false};
 
+  void beginUse();
   void setDefaults();
 };
 

@@ -23,11 +23,11 @@ static size_t extentOf(const Region &region, size_t width, size_t height,
   return (depth - 1) * region.plane + (height - 1) * region.pitch + width;
 }
 
-static bool empty(const CopyOperation &copy) {
+bool isEmpty(const CopyOperation &copy) {
   return copy.width == 0 || copy.height == 0 || copy.depth == 0;
 }
 
-static bool empty(const FillOperation &fill) {
+bool isEmpty(const FillOperation &fill) {
   return fill.width == 0 || fill.height == 0 || fill.depth == 0;
 }
 
@@ -43,7 +43,7 @@ static bool validSide(const char *base, size_t extent, bool onDevice) {
 }
 
 cudaError_t checkCopy(const CopyOperation &copy) {
-  if (empty(copy))
+  if (isEmpty(copy))
     return cudaSuccess;
   if (copy.kind < cudaMemcpyHostToHost || copy.kind > cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
@@ -60,7 +60,7 @@ cudaError_t checkCopy(const CopyOperation &copy) {
 }
 
 cudaError_t checkFill(const FillOperation &fill) {
-  if (empty(fill))
+  if (isEmpty(fill))
     return cudaSuccess;
   size_t row = fill.width * fill.elementSize;
   if (fill.height > 1 && fill.to.pitch < row)
@@ -136,14 +136,13 @@ cudaError_t makeCopy3D(const cudaMemcpy3DParms *params, CopyOperation &copy) {
   copy.height = params->extent.height;
   copy.depth = params->extent.depth;
   copy.kind = params->kind;
-  if (!empty(copy) && (copy.height > 1 || copy.depth > 1) &&
+  if (!isEmpty(copy) && (copy.height > 1 || copy.depth > 1) &&
       (copy.to.pitch < copy.width || copy.from.pitch < copy.width))
     return cudaErrorInvalidPitchValue;
   return checkCopy(copy);
 }
 
-/// Makes one long row of rows, and one plane of planes, that touch.
-static void mergeRows(CopyOperation &copy) {
+void mergeRows(CopyOperation &copy) {
   if (copy.to.pitch == copy.width && copy.from.pitch == copy.width) {
     copy.width *= copy.height;
     copy.height = 1;
@@ -155,7 +154,7 @@ static void mergeRows(CopyOperation &copy) {
   }
 }
 
-static void mergeRows(FillOperation &fill) {
+void mergeRows(FillOperation &fill) {
   if (fill.to.pitch == fill.width * fill.elementSize) {
     fill.width *= fill.height;
     fill.height = 1;
@@ -167,7 +166,7 @@ static void mergeRows(FillOperation &fill) {
 }
 
 cudaError_t runCopy(CUstream_st &stream, CopyOperation copy) {
-  if (empty(copy))
+  if (isEmpty(copy))
     return cudaSuccess;
   mergeRows(copy);
   for (size_t z = 0; z < copy.depth; ++z) {
@@ -185,7 +184,7 @@ cudaError_t runCopy(CUstream_st &stream, CopyOperation copy) {
 }
 
 cudaError_t runFill(CUstream_st &stream, FillOperation fill) {
-  if (empty(fill))
+  if (isEmpty(fill))
     return cudaSuccess;
   mergeRows(fill);
   for (size_t z = 0; z < fill.depth; ++z)
@@ -229,7 +228,7 @@ cudaError_t submitCopy(cudaStream_t handle, const CopyOperation &copy,
   if (stream->capturing.load(std::memory_order_acquire))
     return wait == Wait::Yes ? refuseIfCapturing(stream)
                              : capture(stream, copy);
-  if (empty(copy))
+  if (isEmpty(copy))
     return cudaSuccess;
   size_t bytes = copy.width * copy.height * copy.depth;
   if (wait == Wait::No && bytes <= largestStaged && pageable(copy.from.base) &&
@@ -252,7 +251,7 @@ cudaError_t submitFill(cudaStream_t handle, const FillOperation &fill,
   if (stream->capturing.load(std::memory_order_acquire))
     return capture(stream, fill);
   cudaError_t error = runFill(*stream, fill);
-  if (!error && wait == Wait::Yes && !empty(fill))
+  if (!error && wait == Wait::Yes && !isEmpty(fill))
     return stream->synchronize();
   return error;
 }

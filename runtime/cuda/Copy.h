@@ -22,6 +22,12 @@ cudaError_t makeCopy3D(const cudaMemcpy3DParms *params, CopyOperation &copy);
 cudaError_t checkCopy(const CopyOperation &copy);
 cudaError_t checkFill(const FillOperation &fill);
 
+/// Makes one long row of rows, and one plane of planes, that touch; of what is not empty.
+void mergeRows(CopyOperation &copy);
+void mergeRows(FillOperation &fill);
+bool isEmpty(const CopyOperation &copy);
+bool isEmpty(const FillOperation &fill);
+
 /// Gives a copy or fill to a stream that is not capturing, piece by piece.
 cudaError_t runCopy(CUstream_st &stream, CopyOperation copy);
 cudaError_t runFill(CUstream_st &stream, FillOperation fill);

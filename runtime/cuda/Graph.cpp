@@ -4,6 +4,8 @@
 // functions over it are in GraphAPI.cpp and GraphNodes.cpp.
 
 #include "Graph.h"
+#include "Errors.h"
+#include "Stream.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -74,32 +76,87 @@ std::unique_ptr<CUgraph_st> cloneGraph(const CUgraph_st &graph) {
   return copy;
 }
 
-static cudaError_t flatten(const CUgraph_st &graph, CUgraphExec_st &result) {
+namespace {
+
+/// Places of steps.
+using Places = std::vector<uint32_t>;
+
+void append(Places &to, const Places &from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+void makeUnique(Places &places) {
+  std::sort(places.begin(), places.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+}
+
+/// Appends the steps of a graph that comes after these. `ends` becomes the steps that
+/// what comes after the graph must wait for.
+cudaError_t flatten(const CUgraph_st &graph, const Places &after, CUgraphExec_st &result,
+                    Places &ends) {
   std::vector<CUgraphNode_st *> order = topologicalOrder(graph);
   if (order.size() != graph.nodes.size())
     return cudaErrorInvalidValue;
+  std::unordered_map<const CUgraphNode_st *, Places> endsOf;
+  ends = order.empty() ? after : Places();
   for (const CUgraphNode_st *node : order) {
+    Places before = node->dependencies.empty() ? after : Places();
+    for (const CUgraphNode_st *dependency : node->dependencies)
+      append(before, endsOf[dependency]);
+    makeUnique(before);
+    Places &own = endsOf[node];
     if (const auto *child = std::get_if<GraphOperation>(&node->operation)) {
-      if (cudaError_t error = flatten(*child->graph, result))
+      if (cudaError_t error = flatten(*child->graph, before, result, own))
         return error;
-      continue;
+    } else {
+      own = {static_cast<uint32_t>(result.steps.size())};
+      result.steps.push_back({node, node->operation, std::move(before)});
     }
-    result.steps.push_back({node, node->operation});
+    if (node->dependents.empty())
+      append(ends, own);
   }
+  makeUnique(ends);
   return cudaSuccess;
 }
+
+} // namespace
 
 cudaError_t instantiate(const CUgraph_st &graph,
                         std::unique_ptr<CUgraphExec_st> &result) {
   auto exec = std::make_unique<CUgraphExec_st>();
-  if (cudaError_t error = flatten(graph, *exec))
+  Places ends;
+  if (cudaError_t error = flatten(graph, {}, *exec, ends))
     return error;
   result = std::move(exec);
   return cudaSuccess;
 }
 
-cudaError_t launch(const CUgraphExec_st &graph, cudaStream_t stream) {
-  for (const CUgraphExec_st::Step &step : graph.steps)
+bool update(CUgraphExec_st &graph, std::vector<GraphStep> steps) {
+  auto hasKindOf = [](const GraphStep &a, const GraphStep &b) {
+    return a.operation.index() == b.operation.index();
+  };
+  if (!std::equal(steps.begin(), steps.end(), graph.steps.begin(), graph.steps.end(),
+                  hasKindOf))
+    return false;
+  for (size_t index = 0; index < steps.size(); ++index) {
+    if (steps[index].after != graph.steps[index].after)
+      graph.own.changeAll();
+    else if (!same(steps[index].operation, graph.steps[index].operation))
+      graph.own.change(index, steps[index].operation);
+  }
+  graph.steps = std::move(steps);
+  return true;
+}
+
+cudaError_t launch(CUgraphExec_st &graph, cudaStream_t stream) {
+  CUstream_st *on = resolveStream(stream);
+  if (!on)
+    return currentDeviceError();
+  if (cudaError_t error = on->admit())
+    return error;
+  if (core::Graph *own = graph.own.find(graph.steps, *on))
+    return translate(on->queue->launch(*own));
+  for (const GraphStep &step : graph.steps)
     if (cudaError_t error = submit(stream, step.operation))
       return error;
   return cudaSuccess;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Graphs: a directed acyclic graph of operations, made by hand (cudaGraphAdd…)
-// or by capturing streams (Capture.h), and its instantiation, which replays the
-// operations on a stream in an order that respects the edges.
+// or by capturing streams (Capture.h), and its instantiation, which the
+// device has in a form of its own (DeviceGraph.h), or which replays the operations on a
+// stream in an order that respects the edges.
 //
 // A graph belongs to its user and is changed by one thread at a time, as CUDA
 // asks. Nodes belong to their graph.
@@ -10,6 +11,7 @@
 #ifndef HET_CUDA_GRAPH_H
 #define HET_CUDA_GRAPH_H
 
+#include "DeviceGraph.h"
 #include "Operation.h"
 
 #include <memory>
@@ -33,13 +35,9 @@ struct CUgraph_st {
 };
 
 struct CUgraphExec_st {
-  /// Copies of the operations, each after everything that it depends on, with
-  /// the node that it was made from (for cudaGraphExec…SetParams).
-  struct Step {
-    const CUgraphNode_st *origin;
-    het::cuda::Operation operation;
-  };
-  std::vector<Step> steps;
+  /// Each after everything that it depends on.
+  std::vector<het::cuda::GraphStep> steps;
+  het::cuda::DeviceGraph own; ///< The same in the device's own form, if there is one.
 };
 
 namespace het::cuda {
@@ -59,8 +57,11 @@ std::unique_ptr<CUgraph_st> cloneGraph(const CUgraph_st &graph);
 cudaError_t instantiate(const CUgraph_st &graph,
                         std::unique_ptr<CUgraphExec_st> &result);
 
-/// Submits every step to the stream.
-cudaError_t launch(const CUgraphExec_st &graph, cudaStream_t stream);
+/// Gives it the steps of another graph. False if it does not have the same kinds of them.
+bool update(CUgraphExec_st &graph, std::vector<GraphStep> steps);
+
+/// Launches the device's own form, or submits every step to the stream.
+cudaError_t launch(CUgraphExec_st &graph, cudaStream_t stream);
 
 } // namespace het::cuda
 

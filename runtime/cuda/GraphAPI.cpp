@@ -3,6 +3,7 @@
 // Graphs as wholes: creation, instantiation, launch, and questions about nodes
 // and edges. The functions that add nodes are in GraphNodes.cpp.
 
+#include "Context.h"
 #include "Errors.h"
 #include "Graph.h"
 
@@ -57,6 +58,9 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec,
     return remember(cudaErrorInvalidValue);
   std::unique_ptr<CUgraphExec_st> result;
   cudaError_t error = instantiate(*graph, result);
+  if (!error)
+    if (Device *device = currentDevice())
+      result->own.make(result->steps, *device);
   *exec = result.release();
   return remember(error);
 }
@@ -105,15 +109,10 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
   std::unique_ptr<CUgraphExec_st> fresh;
   if (cudaError_t error = instantiate(*graph, fresh))
     return remember(error);
-  bool same = fresh->steps.size() == exec->steps.size();
-  for (size_t index = 0; same && index < fresh->steps.size(); ++index)
-    same = fresh->steps[index].operation.index() ==
-           exec->steps[index].operation.index();
-  if (!same) {
+  if (!update(*exec, std::move(fresh->steps))) {
     info->result = cudaGraphExecUpdateErrorTopologyChanged;
     return remember(cudaErrorGraphExecUpdateFailure);
   }
-  exec->steps = std::move(fresh->steps);
   info->result = cudaGraphExecUpdateSuccess;
   return cudaSuccess;
 }

@@ -57,12 +57,14 @@ static cudaError_t changeStep(cudaGraphExec_t exec, cudaGraphNode_t node,
                               Make make) {
   if (!exec || !node)
     return remember(cudaErrorInvalidValue);
-  for (CUgraphExec_st::Step &step : exec->steps) {
+  for (size_t index = 0; index < exec->steps.size(); ++index) {
+    GraphStep &step = exec->steps[index];
     if (step.origin != node || !std::holds_alternative<Made>(step.operation))
       continue;
     Made operation;
     if (cudaError_t error = make(operation))
       return remember(error);
+    exec->own.change(index, operation);
     step.operation = std::move(operation);
     return cudaSuccess;
   }

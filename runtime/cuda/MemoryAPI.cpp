@@ -7,6 +7,7 @@
 #include "Context.h"
 #include "Errors.h"
 #include "Memory.h"
+#include "Module.h"
 #include "Stream.h"
 
 using namespace het::cuda;
@@ -129,6 +130,7 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
   return onDevice([&](Device &device) {
+    finishLoadingAhead(); // places variables: the answer must not depend on when
     if (free)
       *free = device.device.memory().available();
     if (total)

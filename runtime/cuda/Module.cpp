@@ -5,24 +5,22 @@
 #include "Module.h"
 
 #include "het/Base/Log.h"
+#include "het/Runtime/Preload.h"
 
 #include <cstring>
 
 namespace het::cuda {
 
 /// Finds the bytes of the package, once. With the lock of the binary held.
-static cudaError_t findSource(Binary &binary) {
-  if (binary.source || binary.failure)
-    return binary.failure;
+static Status findSource(Binary &binary) {
+  if (binary.source)
+    return Status::success();
   Result<PackageSource> source = binary.size
                                      ? sourceFromBytes(binary.data, binary.size)
                                      : findPackage(binary.data);
-  if (!source.ok()) {
-    log(Level::Error, "%s", source.status().text().c_str());
-    return binary.failure = cudaErrorInvalidKernelImage;
-  }
-  binary.source.emplace(source.take());
-  return cudaSuccess;
+  if (source.ok())
+    binary.source.emplace(source.take());
+  return source.ok() ? Status::success() : source.status();
 }
 
 /// A managed variable lies where the host has it.
@@ -34,30 +32,64 @@ static core::Module::Placement placementOf(const Binary &binary) {
   };
 }
 
+/// With the lock of the binary held.
+static Result<std::shared_ptr<core::Module>> tryToOpen(Binary &binary,
+                                                       Device &device) {
+  if (Status status = findSource(binary); !status.ok())
+    return status;
+  auto found = binary.modules.find(device.ordinal);
+  if (found != binary.modules.end())
+    return found->second;
+  Result<std::shared_ptr<core::Module>> opened =
+      core::Module::open(device.device, binary.source->bytes, binary.source->origin,
+                         placementOf(binary));
+  if (opened.ok())
+    binary.modules[device.ordinal] = *opened;
+  return opened;
+}
+
+/// Also says why it can not be opened, once.
 static cudaError_t open(Binary &binary, Device &device,
                         std::shared_ptr<core::Module> &module) {
   std::lock_guard<std::mutex> lock(binary.mutex);
-  if (cudaError_t error = findSource(binary))
-    return error;
-  std::shared_ptr<core::Module> &entry = binary.modules[device.ordinal];
-  if (!entry) {
-    Result<std::shared_ptr<core::Module>> opened =
-        core::Module::open(device.device, binary.source->bytes,
-                           binary.source->origin, placementOf(binary));
-    if (!opened.ok()) {
-      log(Level::Error, "%s", opened.status().text().c_str());
-      return binary.failure = cudaErrorInvalidKernelImage;
-    }
-    entry = opened.take();
+  if (binary.failure)
+    return binary.failure;
+  Result<std::shared_ptr<core::Module>> opened = tryToOpen(binary, device);
+  if (!opened.ok()) {
+    log(Level::Error, "%s", opened.status().text().c_str());
+    return binary.failure = cudaErrorInvalidKernelImage;
   }
-  module = entry;
+  module = opened.take();
   return cudaSuccess;
+}
+
+void loadAhead(Binary &binary, Device &device) {
+  std::unique_lock<std::mutex> lock(binary.mutex);
+  if (binary.failure || !binary.data || !findSource(binary).ok())
+    return; // a launch will say so
+  // The bytes stay: who takes them away waits for this first.
+  Result<Package> package =
+      Package::open(binary.source->bytes, binary.source->origin);
+  lock.unlock();
+  if (!package.ok())
+    return;
+  core::CachedKernels kernels = core::CachedKernels::find(device.device, *package);
+  if (kernels.empty())
+    return;
+  lock.lock();
+  Result<std::shared_ptr<core::Module>> opened = tryToOpen(binary, device);
+  lock.unlock();
+  if (opened.ok())
+    kernels.load(**opened);
 }
 
 void initialiseManaged(Binary &binary) {
   std::lock_guard<std::mutex> lock(binary.mutex);
-  if (findSource(binary))
-    return; // said in the log; a launch will fail
+  if (Status status = findSource(binary); !status.ok()) {
+    log(Level::Error, "%s", status.text().c_str());
+    binary.failure = cudaErrorInvalidKernelImage; // of every launch
+    return;
+  }
   Result<Package> package =
       Package::open(binary.source->bytes, binary.source->origin);
   if (!package.ok())
@@ -85,8 +117,11 @@ cudaError_t unload(Binary &binary) {
 }
 
 void close(Binary &binary) {
-  std::lock_guard<std::mutex> lock(binary.mutex);
-  binary.data = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(binary.mutex);
+    binary.data = nullptr;
+  }
+  core::forgetAhead(&binary); // reads them
 }
 
 void forget(Binary &binary, int device) {

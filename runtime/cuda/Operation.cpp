@@ -44,7 +44,8 @@ struct Runner {
   }
 };
 
-/// Whether a wait is for an event that was recorded in a capture.
+} // namespace
+
 bool waitsForCapture(const Operation &operation) {
   const auto *wait = std::get_if<WaitOperation>(&operation);
   if (!wait)
@@ -52,8 +53,6 @@ bool waitsForCapture(const Operation &operation) {
   std::lock_guard<std::mutex> lock(captureState().mutex);
   return wait->event->point.capture != nullptr;
 }
-
-} // namespace
 
 cudaError_t submit(cudaStream_t handle, Operation operation) {
   CUstream_st *stream = resolveStream(handle);

@@ -79,6 +79,9 @@ using Operation =
     std::variant<EmptyOperation, CopyOperation, FillOperation, KernelOperation,
                  HostOperation, RecordOperation, WaitOperation, GraphOperation>;
 
+/// Whether it is a wait for an event that was recorded in a capture.
+bool waitsForCapture(const Operation &operation);
+
 /// Runs an operation on a stream, or records it if the stream is capturing.
 cudaError_t submit(cudaStream_t stream, Operation operation);
 

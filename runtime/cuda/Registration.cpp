@@ -11,6 +11,7 @@
 #include "PointerTable.h"
 
 #include "het/Base/Log.h"
+#include "het/Runtime/Preload.h"
 
 #include <deque>
 
@@ -63,6 +64,35 @@ void *findStorage(const Binary &binary, const std::string &name) {
     if (variable.binary == &binary && name == variable.name)
       return variable.storage;
   return nullptr;
+}
+
+void startLoadingAhead(Device &device) {
+  if (!core::mayLoadAhead(device.device))
+    return;
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  for (Binary &binary : all.binaries)
+    core::addAhead(&binary, [&] { loadAhead(binary, device); });
+}
+
+/// Without the lock, which the work takes, too.
+static std::vector<Binary *> allBinaries() {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  std::vector<Binary *> binaries;
+  for (Binary &binary : all.binaries)
+    binaries.push_back(&binary);
+  return binaries;
+}
+
+void finishLoadingAhead() {
+  for (Binary *binary : allBinaries())
+    core::awaitAhead(binary);
+}
+
+void stopLoadingAhead() {
+  for (Binary *binary : allBinaries())
+    core::forgetAhead(binary);
 }
 
 void forgetLoaded(int device) {

@@ -104,11 +104,7 @@ cudaError_t CUstream_st::launch(const Launch &launch) {
 cudaError_t CUstream_st::record(CUevent_st &event) {
   if (!event.event)
     return cudaErrorContextIsDestroyed;
-  {
-    std::lock_guard<std::mutex> lock(captureState().mutex);
-    event.point = {};
-  }
-  event.recorded.store(true, std::memory_order_release);
+  event.noteRecord();
   return translate(queue->record(*event.event));
 }
 
@@ -127,6 +123,14 @@ cudaError_t CUstream_st::query() {
   if (!queue->isIdle())
     return cudaErrorNotReady;
   return device.fault();
+}
+
+void CUevent_st::noteRecord() {
+  {
+    std::lock_guard<std::mutex> lock(captureState().mutex);
+    point = {};
+  }
+  recorded.store(true, std::memory_order_release);
 }
 
 cudaError_t CUevent_st::synchronize() {

@@ -100,6 +100,8 @@ struct CUevent_st {
   /// captureState().mutex.
   het::cuda::CapturePoint point;
 
+  /// It is about to be recorded, in no capture.
+  void noteRecord();
   cudaError_t synchronize();
   cudaError_t query();
   /// Milliseconds from `start` to this.

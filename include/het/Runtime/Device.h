@@ -10,6 +10,7 @@
 #include "het/Runtime/Stream.h"
 #include "het/Runtime/Target.h"
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -23,6 +24,8 @@ struct Fault {
   int32_t kind = HET_FAULT_NONE; ///< HET_FAULT_… of the target's ABI.
   std::string message;
 };
+
+class Graph;
 
 class Device {
 public:
@@ -48,6 +51,9 @@ public:
   /// Waits for everything that was given to its streams.
   void synchronize();
 
+  /// How many kernels are being loaded that a thread of the program waits for.
+  std::atomic<unsigned> urgentLoads{0};
+
   /// Makes of what the lowering gave what is kept and loaded.
   Result<Bytes> finish(Bytes lowered, const std::string &kernel);
 
@@ -72,6 +78,7 @@ public:
   Status reset();
 
 private:
+  friend class Graph;
   friend class Stream;
   Device() = default;
   Status start();
@@ -85,8 +92,9 @@ private:
   HetDeviceProperties facts = {};
   std::unique_ptr<MemoryManager> manager;
 
-  std::mutex mutex; ///< Guards `streams`, the order between them, `pinnedPages`.
+  std::mutex mutex; ///< Guards what follows, and the order between streams.
   std::set<Stream *> streams;
+  std::set<Graph *> graphs;
   std::shared_ptr<Stream> legacy;
   std::map<uint64_t, uint64_t> pinnedPages; ///< Ranges: first address, end.
 };

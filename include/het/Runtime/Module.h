@@ -34,6 +34,10 @@ public:
   /// load once that is done. A failure stays.
   Status prepare();
 
+  /// Loads it from the cache, if that can be done before it is launched; gives the
+  /// artifact's size. A failure is as if it had not been tried: prepare() will say it.
+  uint64_t loadAhead();
+
   /// What the device knows of it once it is loaded; zeros where it knows nothing.
   Result<HetArtifactInfo> describe();
 
@@ -46,11 +50,13 @@ public:
   size_t argumentBytes() const;
 
 private:
+  friend class Graph;
   friend class Module;
   friend class Stream;
   friend class Variants;
   Kernel(Module &module, Device &device, KernelInfo info, uint32_t index);
   Result<HetArtifact *> load();
+  Result<HetArtifact *> loadBytes(const Bytes &bytes);
   /// Lowered with these words (HetLowerRequest::options), or from the cache, and loaded.
   Result<HetArtifact *> make(const std::string &options, LoweringThread thread);
 
@@ -86,13 +92,15 @@ public:
   /// By its (mangled) name; Unavailable if the package has none such.
   Result<std::shared_ptr<Kernel>> kernel(const std::string &name);
   Result<VariableAddress> variable(const std::string &name);
+  Device &device() const { return owner; }
 
 private:
   friend class Kernel;
   Module(Device &device, Package package)
       : owner(device), package(std::move(package)) {}
   Status placeVariables(const Placement &place);
-  Status initialise(size_t variable, Bytes &value);
+  Status initialise(const std::vector<bool> &given);
+  Status initialise(Stream &stream, size_t variable, Bytes &value);
 
   Device &owner;
   const Package package;

@@ -39,6 +39,8 @@ public:
   const std::string &libraryFolder() const { return folder; }
 
   Specialise specialise() const { return variants; }
+  /// Whether kernels are loaded from the cache before they are launched (HET_PRELOAD).
+  bool preloads() const { return preload; }
 
 private:
   Runtime() = default;
@@ -50,6 +52,7 @@ private:
 
   std::string folder;
   Specialise variants = Specialise::Never;
+  bool preload = false;
   std::vector<std::shared_ptr<Target>> targets;
   std::vector<std::unique_ptr<Device>> devices;
 };

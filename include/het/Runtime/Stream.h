@@ -21,6 +21,7 @@
 namespace het::core {
 
 class Device;
+class Graph;
 class Kernel;
 
 /// The shape of a launch.
@@ -30,6 +31,11 @@ struct LaunchShape {
   uint32_t dynamicSharedBytes = 0;
   bool cooperative = false;
 };
+
+/// As the target's form of a launch, without its code; and back.
+HetLaunch makeLaunch(const LaunchShape &shape, const void *arguments,
+                     size_t argumentBytes);
+LaunchShape shapeOf(const HetLaunch &launch);
 
 enum class StreamKind { Legacy, Blocking, NonBlocking };
 
@@ -47,6 +53,7 @@ public:
   Result<int64_t> since(const Event &start) const;
 
 private:
+  friend class Graph;
   friend class Stream;
   explicit Event(Device &device) : owner(device) {}
 
@@ -77,6 +84,9 @@ public:
   /// it, here.
   Status launch(Kernel &kernel, const LaunchShape &shape, const void *arguments,
                 size_t argumentBytes);
+
+  /// Launches a graph of this device as one piece of work.
+  Status launch(Graph &graph);
 
   /// Calls a function of the host; the stream waits for it.
   Status call(std::function<void()> function);

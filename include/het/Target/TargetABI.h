@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 2u
+#define HET_TARGET_ABI_VERSION 3u
 
 enum {
   HET_OK = 0,
@@ -41,6 +41,7 @@ typedef struct HetDevice HetDevice;
 typedef struct HetQueue HetQueue;
 typedef struct HetEvent HetEvent;
 typedef struct HetArtifact HetArtifact;
+typedef struct HetGraph HetGraph;
 
 /* Why a device can no longer be used. */
 enum {
@@ -124,6 +125,41 @@ typedef struct HetLaunch {
   size_t argumentBytes;
 } HetLaunch;
 
+/* What a node of a graph does: the same as the enqueue function of its kind. */
+enum {
+  HET_NODE_EMPTY = 0, /* nothing: it joins others */
+  HET_NODE_LAUNCH = 1,
+  HET_NODE_COPY = 2,
+  HET_NODE_FILL = 3,
+  HET_NODE_CALL = 4,
+  HET_NODE_SIGNAL = 5,
+  HET_NODE_WAIT = 6
+};
+
+/* One node of a graph. Everything it points to is copied before createGraph returns. */
+typedef struct HetGraphNode {
+  uint32_t kind; /* HET_NODE_... */
+  uint32_t dependencyCount;
+  const uint32_t *dependencies; /* places in the list, before this one's */
+  union {
+    HetLaunch launch;
+    struct {
+      uint64_t to, from;
+      size_t toPitch, fromPitch, width, rows; /* as of enqueueCopyRows; none is 0 */
+    } copy;
+    struct {
+      uint64_t to;
+      size_t pitch, width, rows; /* bytes; none is 0 */
+      uint32_t pattern, patternBytes;
+    } fill;
+    struct {
+      void (*function)(void *);
+      void *data;
+    } call;
+    HetEvent *event; /* of a signal and of a wait */
+  } work;
+} HetGraphNode;
+
 typedef struct HetDeviceABI {
   uint32_t abiVersion; /* HET_TARGET_ABI_VERSION */
   uint32_t size;       /* sizeof(HetDeviceABI) */
@@ -196,6 +232,9 @@ typedef struct HetDeviceABI {
                           const uint64_t *variables, size_t variableCount,
                           HetArtifact **, HetStatus *);
   void (*unloadArtifact)(HetArtifact *);
+  /* Null: it never is. 1 where loading this artifact long before its first launch, beside
+     the program's own calls, saves time and changes nothing else. */
+  int32_t (*loadsAhead)(HetDevice *, const uint8_t *data, size_t size);
   /* Null where nothing is known of it. */
   int32_t (*describeArtifact)(HetArtifact *, HetArtifactInfo *, HetStatus *);
   /* How many blocks of this shape one processor holds at once. Null: the runtime
@@ -209,6 +248,16 @@ typedef struct HetDeviceABI {
   int32_t (*finishArtifact)(HetDevice *, const uint8_t *data, size_t size,
                             HetLowering *, HetStatus *);
   void (*releaseFinished)(HetLowering *);
+
+  /* All four null where the runtime enqueues the nodes one by one. A graph is put into a
+     queue as one piece of work, any number of times. HET_UNSUPPORTED: a node can not be in
+     one. */
+  int32_t (*createGraph)(HetDevice *, const HetGraphNode *nodes, size_t count,
+                         HetGraph **, HetStatus *);
+  /* Another launch for a node that is one, from the next enqueueGraph on. */
+  int32_t (*setGraphLaunch)(HetGraph *, size_t node, const HetLaunch *, HetStatus *);
+  int32_t (*enqueueGraph)(HetQueue *, HetGraph *, HetStatus *);
+  void (*destroyGraph)(HetGraph *); /* also while it runs */
 
   /* Null where a target can not park kernels. */
   int32_t (*snapshot)(HetDevice *, HetStatus *);

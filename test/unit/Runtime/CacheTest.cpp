@@ -64,6 +64,21 @@ TEST(CacheTest, GivesBackWhatWasStored) {
   }
 }
 
+TEST(CacheTest, KnowsWhatIsThere) {
+  std::string key = Cache::key({"is", "there"});
+  fs::path path = storeAlone(key, someBytes(10, 1));
+  EXPECT_FALSE(Cache::get().isEmpty());
+  std::optional<int64_t> before = Cache::get().lastUse(key);
+  ASSERT_TRUE(before.has_value());
+  fs::last_write_time(path, fs::last_write_time(path) - std::chrono::hours(2));
+  EXPECT_EQ(Cache::get().lastUse(key), *before - int64_t(7200) * 1'000'000'000);
+  EXPECT_TRUE(Cache::get().load(key).has_value()); // is a use
+  EXPECT_GE(Cache::get().lastUse(key), before);
+  fs::remove(path);
+  EXPECT_FALSE(Cache::get().lastUse(key).has_value());
+  EXPECT_TRUE(Cache::get().isEmpty());
+}
+
 TEST(CacheTest, EveryFlippedByteIsNoticed) {
   std::string key = Cache::key({"flips"});
   Bytes artifact = someBytes(50, 9);

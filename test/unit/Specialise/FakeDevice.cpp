@@ -2,11 +2,15 @@
 //
 // The fake target's device: the null target's memory and queues, and launches.
 
+#include "FakeGraph.h"
 #include "FakeTarget.h"
 #include "Null/Device/NullDevice.h"
 
 #include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <thread>
 
 using namespace het::null;
 using het::target::report;
@@ -24,9 +28,21 @@ const FakeArtifact &of(const HetArtifact *artifact) {
 }
 
 std::atomic<int> artifacts{0};
+Gate gate;
+
+/// Is gone when the process has ended, as a driver's objects are: nothing may be loaded
+/// then.
+struct Own {
+  std::atomic<int> busy{0};
+  ~Own() {
+    if (busy)
+      std::_Exit(99);
+  }
+};
+Own own;
 
 int32_t probe(uint32_t *count, HetStatus *status) {
-  *count = 1;
+  *count = UINT32_MAX;
   return success(status);
 }
 
@@ -46,6 +62,8 @@ int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
   out->memoryGranularity = 64 << 10;
   out->processorCount = out->clockKilohertz = 1;
   out->maxThreadsPerBlock = 1024;
+  for (int dim = 0; dim < 3; ++dim)
+    out->maxBlockDim[dim] = out->maxGridDim[dim] = 1024;
   out->sharesHostMemory = out->reservesWindow = 1;
   out->takesConstants = 1;
   return success(status);
@@ -56,12 +74,31 @@ int32_t fault(HetDevice *, HetStatus *status) {
   return HET_FAULT_NONE;
 }
 
+FakeArtifact read(const uint8_t *data, size_t size) {
+  std::string text(reinterpret_cast<const char *>(data), size);
+  FakeArtifact artifact;
+  artifact.kernel = text.substr(0, text.find('\n'));
+  artifact.words = text.substr(text.find('\n') + 1);
+  return artifact;
+}
+
+int32_t loadsAhead(HetDevice *, const uint8_t *data, size_t size) {
+  return read(data, size).kernel != "late";
+}
+
 int32_t loadArtifact(HetDevice *, const uint8_t *data, size_t size, const uint64_t *,
                      size_t, HetArtifact **out, HetStatus *status) {
-  std::string text(reinterpret_cast<const char *>(data), size);
-  auto *artifact = new FakeArtifact;
-  artifact->kernel = text.substr(0, text.find('\n'));
-  artifact->words = text.substr(text.find('\n') + 1);
+  auto *artifact = new FakeArtifact(read(data, size));
+  ++own.busy;
+  if (artifact->kernel == "gated")
+    gate.pass();
+  if (artifact->kernel == "long")
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  --own.busy;
+  if (artifact->kernel == "damaged") {
+    delete artifact;
+    return report(status, HET_INVALID, "a damaged artifact");
+  }
   *out = artifact;
   ++artifacts;
   return success(status);
@@ -112,6 +149,7 @@ HetDeviceABI makeTable() {
   table.enqueueLaunch = enqueueLaunch;
   table.loadArtifact = loadArtifact;
   table.unloadArtifact = unloadArtifact;
+  table.loadsAhead = loadsAhead;
   table.describeArtifact = describeArtifact;
   table.residentBlocks = residentBlocks;
   return table;
@@ -122,8 +160,10 @@ HetDeviceABI makeTable() {
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 EXPORTED const HetDeviceABI *hetDeviceABI(void) {
-  static const HetDeviceABI table = makeTable();
+  static HetDeviceABI table = makeTable();
+  fillInFakeGraphs(table);
   return &table;
 }
 
+EXPORTED Gate *hetFakeGate(void) { return &gate; }
 EXPORTED int hetFakeArtifacts(void) { return artifacts; }

@@ -116,6 +116,24 @@ TEST_F(PTXArtifactTest, FinishCompilesOnce) {
   }
 }
 
+TEST_F(PTXArtifactTest, WhatIsLoadedAhead) {
+  auto loadsAhead = [&](const PTXBytes &bytes) {
+    return abi->loadsAhead(device, bytes.data(), bytes.size());
+  };
+  const PTXBytes text = makeArtifact("store", "kernel store"), cubin = finish(text);
+  EXPECT_FALSE(loadsAhead(text));
+  EXPECT_TRUE(loadsAhead(cubin));
+  EXPECT_FALSE(loadsAhead(PTXBytes(cubin.begin(), cubin.end() - 1)));
+  EXPECT_TRUE(loadsAhead(finish(makeArtifact("none", "calls sin kernel none"))));
+  EXPECT_TRUE(loadsAhead(finish(makeArtifact("none", "variables 1 kernel none", 1))));
+  for (const char *function : {"malloc", "free", "vprintf"})
+    EXPECT_FALSE(loadsAhead(finish(
+        makeArtifact("none", std::string("calls ") + function + " kernel none"))));
+  die(CUDA_ERROR_LAUNCH_FAILED);
+  abi->synchronize(queue);
+  EXPECT_FALSE(loadsAhead(cubin));
+}
+
 TEST_F(PTXArtifactTest, LinesAreKeptWhereTheCodeHasThem) {
   finish(changed(makeArtifact("store", "kernel store"),
                  [](auto &header) { header.flags |= HET_PTX_LINE_INFO; }));
@@ -128,6 +146,16 @@ TEST_F(PTXArtifactTest, CompilersWordsReachTheUser) {
   EXPECT_EQ(finish(bytes), bytes);
   expectRefused(bytes, "ptxas fatal: line 3: broken");
   EXPECT_THAT(message(), HasSubstr("kernel 'store'"));
+  EXPECT_THAT(message(), HasSubstr("; before that, the PTX compiler failed (3): "
+                                   "ptxas: broken here"));
+  for (const char *function :
+       {"nvPTXCompilerGetErrorLogSize", "nvPTXCompilerGetErrorLog"}) {
+    fake->failures[function] = {1, CUresult(5)};
+    EXPECT_EQ(finish(bytes), bytes);
+    expectRefused(bytes, "; before that, the PTX compiler failed (3)");
+    EXPECT_THAT(message(), testing::Not(HasSubstr("broken here")));
+    fake->failures.clear();
+  }
 }
 
 TEST_F(PTXArtifactTest, LongNamesLeavePlaceForWhatIsWrong) {

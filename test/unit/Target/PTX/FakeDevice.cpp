@@ -41,6 +41,8 @@ void State::destroyContext(Context &context) {
   dropAll(streams);
   dropAll(events);
   dropAll(modules);
+  dropAll(graphExecs);
+  dropAll(graphs);
   for (auto &[address, range] : managed)
     if (range.context == &context)
       ::operator delete(reinterpret_cast<void *>(address));
@@ -56,6 +58,8 @@ bool State::holds(const Context &context) {
   return std::any_of(streams.begin(), streams.end(), isOf) ||
          std::any_of(events.begin(), events.end(), isOf) ||
          std::any_of(modules.begin(), modules.end(), isOf) ||
+         std::any_of(graphs.begin(), graphs.end(), isOf) ||
+         std::any_of(graphExecs.begin(), graphExecs.end(), isOf) ||
          std::any_of(managed.begin(), managed.end(), isRangeOf) ||
          std::any_of(pinned.begin(), pinned.end(), isRangeOf);
 }
@@ -84,6 +88,7 @@ std::string State::alive() {
   const std::pair<const char *, size_t> kinds[] = {
       {"context", retained},           {"stream", streams.size()},
       {"event", events.size()},        {"module", modules.size()},
+      {"graph", graphs.size()},        {"executable graph", graphExecs.size()},
       {"compilation", compilations.size()},          {"reservation", reservations.size()},
       {"mapping", mappings.size()},    {"allocation", allocations.size()},
       {"managed", managed.size()},     {"pinned", pinned.size()}};

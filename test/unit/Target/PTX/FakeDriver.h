@@ -6,7 +6,7 @@
 // that is not alive and a call without the right context are misuses.
 //
 // Its code is text: words "kernel NAME", "shared BYTES", "variables COUNT" (the array
-// het_variables), "broken" (which its compiler refuses). Kernels do what their name
+// het_variables), "calls FUNCTION" (of the driver's), "broken" (which its compiler refuses). Kernels do what their name
 // says:
 //   store       *(uint32_t *)argument 0 = argument 1 (arguments: 8, 4 bytes)
 //   variable    *(uint64_t *)argument 0 = the first address in het_variables

@@ -2,7 +2,7 @@
 //
 // The fake driver's compiler, modules and launches. A cubin is the head of an ELF file
 // and the text that was compiled; one with variables has them as a real one does, in a
-// section that a symbol points into.
+// section that a symbol points into, and one with calls has symbols that are not defined.
 
 #include "FakeState.h"
 
@@ -48,10 +48,13 @@ EXPORTED int nvPTXCompilerCompile(Compilation *compilation, int count, const cha
   return isBroken(compilation->text) ? 3 : CUDA_SUCCESS;
 }
 
-/// The number behind "variables"; 0: there are none.
-static size_t variableCount(const std::string &text) {
-  const size_t at = text.find("variables ");
-  return at == std::string::npos ? 0 : std::stoul(text.substr(at + 10));
+/// The word behind this one; empty where there is none.
+static std::string wordBehind(const std::string &text, const std::string &word) {
+  std::istringstream words(text);
+  for (std::string each; words >> each;)
+    if (each == word && words >> each)
+      return each;
+  return "";
 }
 
 template <class T> static size_t append(std::vector<char> &out, const T &value) {
@@ -62,8 +65,10 @@ template <class T> static size_t append(std::vector<char> &out, const T &value) 
 }
 
 /// Sections: none, the variables behind 8 bytes of something else, symbols, names.
-static void appendVariables(std::vector<char> &out, size_t count) {
-  static constexpr char names[] = "\0het_variables";
+static void appendSections(std::vector<char> &out, size_t count,
+                           const std::string &callee) {
+  static const std::string variables = "het_variables";
+  const std::string names = '\0' + variables + '\0' + callee + '\0';
   Elf64_Shdr sections[4] = {};
   sections[1].sh_type = SHT_PROGBITS;
   sections[1].sh_offset = out.size();
@@ -75,12 +80,16 @@ static void appendVariables(std::vector<char> &out, size_t count) {
   symbol.st_size = count * sizeof(uint64_t);
   sections[2].sh_type = SHT_SYMTAB;
   sections[2].sh_link = 3;
-  sections[2].sh_size = 2 * sizeof(symbol);
+  Elf64_Sym called = {};
+  called.st_name = 1 + variables.size() + 1;
+  sections[2].sh_size = 3 * sizeof(symbol);
   sections[2].sh_offset = append(out, Elf64_Sym{});
-  append(out, symbol);
+  append(out, count ? symbol : Elf64_Sym{});
+  append(out, called);
   sections[3].sh_type = SHT_STRTAB;
-  sections[3].sh_size = sizeof(names);
-  sections[3].sh_offset = append(out, names);
+  sections[3].sh_size = names.size();
+  sections[3].sh_offset = out.size();
+  out.insert(out.end(), names.begin(), names.end());
   Elf64_Ehdr head;
   std::memcpy(&head, out.data(), sizeof(head));
   head.e_shoff = append(out, sections);
@@ -99,8 +108,10 @@ EXPORTED int nvPTXCompilerGetCompiledProgramSize(Compilation *compilation, size_
   append(out, head);
   const std::string &text = compilation->text;
   out.insert(out.end(), text.c_str(), text.c_str() + text.size() + 1);
-  if (size_t count = variableCount(text))
-    appendVariables(out, count);
+  const std::string count = wordBehind(text, "variables"),
+                    callee = wordBehind(text, "calls");
+  if (!count.empty() || !callee.empty())
+    appendSections(out, count.empty() ? 0 : std::stoul(count), callee);
   *size = out.size();
   return CUDA_SUCCESS;
 }
@@ -108,6 +119,20 @@ EXPORTED int nvPTXCompilerGetCompiledProgramSize(Compilation *compilation, size_
 EXPORTED int nvPTXCompilerGetCompiledProgram(Compilation *compilation, void *code) {
   FAKE(enter);
   std::memcpy(code, compilation->code.data(), compilation->code.size());
+  return CUDA_SUCCESS;
+}
+
+static constexpr char compilerWords[] = "ptxas: broken here";
+
+EXPORTED int nvPTXCompilerGetErrorLogSize(Compilation *, size_t *size) {
+  FAKE(enter);
+  *size = sizeof(compilerWords) - 1;
+  return CUDA_SUCCESS;
+}
+
+EXPORTED int nvPTXCompilerGetErrorLog(Compilation *, char *out) {
+  FAKE(enter);
+  std::memcpy(out, compilerWords, sizeof(compilerWords));
   return CUDA_SUCCESS;
 }
 
@@ -293,18 +318,13 @@ static void run(Context *context, const Module *module, const std::string &name,
     context->dead = argument<CUresult>(arguments, 0);
 }
 
-static CUresult launch(const char *symbol, CUfunction handle, const unsigned *grid,
-                       const unsigned *block, unsigned dynamicShared, CUstream stream,
-                       void **parameters, bool cooperative) {
-  std::lock_guard<std::recursive_mutex> lock(state().mutex);
-  if (!state().streams.count(unwrap(stream)))
-    return state().misuse(symbol, "not a stream");
+CUresult fake::prepareLaunch(const char *symbol, const Launch &launch,
+                             std::function<void()> &work) {
+  auto [handle, grid, block, dynamicShared, parameters, cooperative] = launch;
   Function *function = unwrap(handle);
   Module *module = function->module;
-  if (!state().modules.count(module) || module->context != unwrap(stream)->context)
-    return state().misuse(symbol, "not a function of the stream's context");
-  if (CUresult failure = state().enterContextOf(symbol, unwrap(stream)->context))
-    return failure;
+  if (!state().modules.count(module) || module->context != current)
+    return state().misuse(symbol, "not a function of the context");
   uint64_t threads = uint64_t(block[0]) * block[1] * block[2];
   uint64_t blocks = uint64_t(grid[0]) * grid[1] * grid[2];
   if (!threads || threads > 1024 || !blocks ||
@@ -314,12 +334,24 @@ static CUresult launch(const char *symbol, CUfunction handle, const unsigned *gr
     return CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES;
   if (cooperative && blocks > residentLimit)
     return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
-  state().cooperative = cooperative;
   auto arguments = readArguments(function->name, parameters);
-  unwrap(stream)->work.push_back(
-      [context = current, module, name = function->name, arguments] {
-        run(context, module, name, arguments);
-      });
+  work = [context = current, module, name = function->name, arguments] {
+    run(context, module, name, arguments);
+  };
+  return CUDA_SUCCESS;
+}
+
+static CUresult launch(const char *symbol, CUstream stream, const Launch &launch) {
+  std::lock_guard<std::recursive_mutex> lock(state().mutex);
+  if (!state().streams.count(unwrap(stream)))
+    return state().misuse(symbol, "not a stream");
+  if (CUresult failure = state().enterContextOf(symbol, unwrap(stream)->context))
+    return failure;
+  std::function<void()> work;
+  if (CUresult failure = prepareLaunch(symbol, launch, work))
+    return failure;
+  state().cooperative = launch.cooperative;
+  unwrap(stream)->work.push_back(work);
   return CUDA_SUCCESS;
 }
 
@@ -328,8 +360,8 @@ EXPORTED CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned g
                                  unsigned blockZ, unsigned dynamicShared,
                                  CUstream stream, void **parameters, void **) {
   const unsigned grid[] = {gridX, gridY, gridZ}, block[] = {blockX, blockY, blockZ};
-  return launch(__func__, function, grid, block, dynamicShared, stream, parameters,
-                false);
+  return launch(__func__, stream,
+                {function, grid, block, dynamicShared, parameters, false});
 }
 
 #ifndef HET_FAKE_DRIVER_OLD
@@ -339,7 +371,8 @@ EXPORTED CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction func
   for (unsigned i = 0; i < config->numAttrs; ++i)
     if (config->attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
       cooperative = config->attrs[i].value.cooperative;
-  return launch(__func__, function, config->gridDim, config->blockDim,
-                config->sharedMemBytes, config->hStream, parameters, cooperative);
+  return launch(__func__, config->hStream,
+                {function, config->gridDim, config->blockDim, config->sharedMemBytes,
+                 parameters, cooperative});
 }
 #endif

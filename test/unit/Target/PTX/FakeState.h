@@ -55,6 +55,35 @@ struct Module {
   std::vector<std::unique_ptr<Function>> functions;
 };
 
+struct Graph;
+
+struct GraphNode {
+  Graph *graph;
+  bool isLaunch;
+  std::function<void(Stream &)> work;
+};
+
+struct Graph {
+  Context *context;
+  std::vector<std::unique_ptr<GraphNode>> nodes;
+};
+
+/// The work of the nodes of a graph that still is there.
+struct GraphExec {
+  Context *context;
+  Graph *graph;
+  std::vector<std::pair<GraphNode *, std::function<void(Stream &)>>> work;
+};
+
+/// What a kernel is launched with.
+struct Launch {
+  CUfunction function;
+  const unsigned *grid, *block;
+  unsigned dynamicShared;
+  void **parameters;
+  bool cooperative;
+};
+
 struct Compilation {
   std::string text;
   std::vector<char> code;
@@ -107,6 +136,8 @@ public:
   std::set<Event *> events;
   std::set<Module *> modules;
   std::set<Compilation *> compilations;
+  std::set<Graph *> graphs;
+  std::set<GraphExec *> graphExecs;
   std::map<uint64_t, size_t> reservations;
   std::map<uint64_t, Mapping> mappings;
   std::map<CUmemGenericAllocationHandle, Allocation> allocations;
@@ -120,6 +151,12 @@ private:
 State &state();
 /// The calling thread's.
 extern thread_local Context *current;
+/// What a launch in the current context will do.
+CUresult prepareLaunch(const char *symbol, const Launch &launch,
+                       std::function<void()> &work);
+/// Puts a record of the event, and a wait for it, into a stream.
+void record(Event &event, Stream &stream);
+void wait(Event &event, Stream &stream);
 /// Whether a context that got this result is dead.
 bool isFatal(CUresult result);
 
@@ -127,6 +164,9 @@ inline Context *unwrap(CUcontext c) { return reinterpret_cast<Context *>(c); }
 inline Stream *unwrap(CUstream s) { return reinterpret_cast<Stream *>(s); }
 inline Event *unwrap(CUevent e) { return reinterpret_cast<Event *>(e); }
 inline Module *unwrap(CUmodule m) { return reinterpret_cast<Module *>(m); }
+inline Graph *unwrap(CUgraph g) { return reinterpret_cast<Graph *>(g); }
+inline GraphNode *unwrap(CUgraphNode n) { return reinterpret_cast<GraphNode *>(n); }
+inline GraphExec *unwrap(CUgraphExec e) { return reinterpret_cast<GraphExec *>(e); }
 inline Function *unwrap(CUfunction f) { return reinterpret_cast<Function *>(f); }
 
 } // namespace fake

@@ -26,6 +26,24 @@ void State::runAll() {
     drain(*stream);
 }
 
+void fake::record(Event &event, Stream &stream) {
+  auto record = std::make_shared<Record>(Record{&stream});
+  event.latest = record;
+  stream.work.push_back([record] {
+    static double now = 0;
+    record->milliseconds = now += 1.5;
+    record->reached = true;
+  });
+}
+
+void fake::wait(Event &event, Stream &stream) {
+  if (auto record = event.latest)
+    stream.work.push_back([record] {
+      if (!record->reached)
+        state().drain(*record->stream);
+    });
+}
+
 /// The stream where it is alive and of the current context.
 static CUresult enterStream(const char *symbol, CUstream stream) {
   if (stream && !state().streams.count(unwrap(stream)))
@@ -83,11 +101,7 @@ EXPORTED CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
     return state().misuse(__func__, "not an event");
   if (CUresult dead = unwrap(event)->context->dead)
     return dead;
-  if (auto record = unwrap(event)->latest)
-    unwrap(stream)->work.push_back([record] {
-      if (!record->reached)
-        state().drain(*record->stream);
-    });
+  wait(*unwrap(event), *unwrap(stream));
   return CUDA_SUCCESS;
 }
 
@@ -168,13 +182,7 @@ EXPORTED CUresult cuEventDestroy_v2(CUevent event) {
 
 EXPORTED CUresult cuEventRecord(CUevent event, CUstream stream) {
   FAKE_OF(enterEvent, event);
-  auto record = std::make_shared<Record>(Record{unwrap(stream)});
-  unwrap(event)->latest = record;
-  unwrap(stream)->work.push_back([record] {
-    static double now = 0;
-    record->milliseconds = now += 1.5;
-    record->reached = true;
-  });
+  record(*unwrap(event), *unwrap(stream));
   return CUDA_SUCCESS;
 }
 

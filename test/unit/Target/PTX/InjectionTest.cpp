@@ -79,6 +79,7 @@ private:
           if (ok(abi.createEvent(&device, &end, &status))) {
             work(*queue, *other, *event, *end, memory);
             useKernels(device, *queue, *other, memory);
+            useGraph(device, *queue, *event, memory);
             abi.destroyEvent(end);
           }
           abi.destroyEvent(event);
@@ -138,6 +139,37 @@ private:
     abi.releaseFinished(&finished);
   }
 
+  void useGraph(HetDevice &device, HetQueue &queue, HetEvent &event, uint64_t memory) {
+    const PTXBytes bytes = makeArtifact("none", "kernel none");
+    HetArtifact *kernel = nullptr;
+    if (!ok(abi.loadArtifact(&device, bytes.data(), bytes.size(), nullptr, 0, &kernel,
+                             &status)))
+      return;
+    HetLaunch launch = {kernel, {1, 1, 1}, {32, 1, 1}, 60 << 10, 0, nullptr, 0};
+    HetGraphNode nodes[7] = {};
+    const uint32_t first = 0;
+    for (uint32_t kind = 0; kind < 7; ++kind) {
+      nodes[kind].kind = kind;
+      nodes[kind].dependencies = &first;
+      nodes[kind].dependencyCount = kind ? 1 : 0;
+    }
+    nodes[HET_NODE_LAUNCH].work.launch = launch;
+    nodes[HET_NODE_COPY].work.copy = {memory, addressOf(words), 16, 8, 4, 2};
+    nodes[HET_NODE_FILL].work.fill = {memory, 8, 4, 2, 1, 4};
+    nodes[HET_NODE_CALL].work.call = {[](void *) {}, nullptr};
+    nodes[HET_NODE_SIGNAL].work.event = nodes[HET_NODE_WAIT].work.event = &event;
+    HetGraph *graph = nullptr;
+    if (ok(abi.createGraph(&device, nodes, 7, &graph, &status))) {
+      ok(abi.enqueueGraph(&queue, graph, &status));
+      launch.grid[0] = 2;
+      ok(abi.setGraphLaunch(graph, HET_NODE_LAUNCH, &launch, &status));
+      ok(abi.enqueueGraph(&queue, graph, &status));
+      abi.synchronize(&queue);
+      abi.destroyGraph(graph);
+    }
+    abi.unloadArtifact(kernel);
+  }
+
   const HetDeviceABI &abi;
   HetStatus status = {};
   uint32_t words[4] = {1, 2, 3, 4}; ///< lives until all queues are gone
@@ -157,7 +189,8 @@ bool isQuiet(const std::string &function) {
       "cuDevicePrimaryCtxReset_v2", "cuDeviceCanAccessPeer",
       "cuMemSetAccess",      "cuCtxSetCurrent",
       "cuStreamDestroy_v2",  "cuEventDestroy_v2",
-      "cuModuleUnload"};
+      "cuModuleUnload",      "cuGraphDestroy",
+      "cuGraphExecDestroy"};
   return quiet.count(function) || function.rfind("nvPTXCompiler", 0) == 0;
 }
 
@@ -172,7 +205,7 @@ TEST_P(PTXInjectionTest, EveryCallFails) {
   EXPECT_FALSE(whole.failed);
   EXPECT_EQ(fake->alive(), "");
   const int calls = fake->callCount;
-  EXPECT_GT(calls, 150);
+  EXPECT_GT(calls, 190);
   std::set<std::string> failed;
   for (int call = 1; call <= calls; ++call) {
     fake->reset();
@@ -190,7 +223,7 @@ TEST_P(PTXInjectionTest, EveryCallFails) {
     if (HasFailure())
       return;
   }
-  EXPECT_GT(failed.size(), 40u);
+  EXPECT_GT(failed.size(), 53u);
   fake->reset();
 }
 

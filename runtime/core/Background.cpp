@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // When the process ends, exit() runs in reverse order what was registered: the
-// destructors of a library that the thread has opened come before a function that was
-// registered before it was opened. So the thread's end is registered again then.
+// destructors of a library that the thread has opened come before a function
+// that was registered before it was opened. So the thread's end is registered
+// again then.
 
-#include "Specialiser.h"
+#include "Background.h"
 
 #include <algorithm>
 #include <chrono>
@@ -16,29 +17,29 @@
 namespace het::core {
 
 static constexpr int lowPriority = 10; ///< As of nice(1).
-static constexpr size_t mostWaiting = 16;
 static constexpr auto longestEnd = std::chrono::seconds(10);
 
-Specialiser &Specialiser::get() {
-  static Specialiser *specialiser = new Specialiser; // used until the process ends
-  return *specialiser;
+Background &Background::get() {
+  static Background *background = new Background; // used until the process ends
+  return *background;
 }
 
-void Specialiser::endBeforeLibraries() {
+void Background::endBeforeLibraries() {
   std::atexit([] { get().stop(); });
 }
 
 /// A process that fork() made has neither the thread nor, perhaps, the mutex.
-bool Specialiser::isOfParent() const {
+bool Background::isOfParent() const {
   const pid_t owner = process.load(std::memory_order_relaxed);
   return owner && owner != getpid();
 }
 
-bool Specialiser::add(const void *owner, std::function<void()> job) {
+bool Background::add(const void *owner, std::function<void()> job,
+                     size_t mostWaiting) {
   if (isOfParent())
     return false;
   std::lock_guard<std::mutex> lock(mutex);
-  if (jobs.size() == mostWaiting)
+  if (jobs.size() >= mostWaiting)
     return false;
   if (stops())
     return true;
@@ -52,7 +53,7 @@ bool Specialiser::add(const void *owner, std::function<void()> job) {
   return true;
 }
 
-void Specialiser::forget(const void *owner) {
+void Background::forget(const void *owner) {
   if (isOfParent())
     return;
   std::unique_lock<std::mutex> lock(mutex);
@@ -61,7 +62,18 @@ void Specialiser::forget(const void *owner) {
   changed.wait(lock, [&] { return running != owner; });
 }
 
-void Specialiser::work() {
+void Background::await(const void *owner) {
+  if (isOfParent())
+    return;
+  std::unique_lock<std::mutex> lock(mutex);
+  auto isOwners = [&](const Job &job) { return job.owner == owner; };
+  changed.wait(lock, [&] {
+    return running != owner &&
+           (stops() || std::none_of(jobs.begin(), jobs.end(), isOwners));
+  });
+}
+
+void Background::work() {
   std::unique_lock<std::mutex> lock(mutex);
   while (true) {
     changed.wait(lock, [&] { return stops() || !jobs.empty(); });
@@ -80,7 +92,7 @@ void Specialiser::work() {
   changed.notify_all();
 }
 
-void Specialiser::stop() {
+void Background::stop() {
   if (isOfParent())
     return;
   std::unique_lock<std::mutex> lock(mutex);
@@ -89,8 +101,8 @@ void Specialiser::stop() {
   changed.notify_all();
   if (!thread.joinable())
     return;
-  // exit() may have been called where the thread can not go on: in a callback of the
-  // driver's, with its locks.
+  // exit() may have been called where the thread can not go on: in a callback
+  // of the driver's, with its locks.
   if (!changed.wait_for(lock, longestEnd, [&] { return hasEnded; })) {
     thread.detach();
     return;
@@ -99,7 +111,7 @@ void Specialiser::stop() {
   thread.join();
 }
 
-void Specialiser::runAtLowPriority(const std::function<void()> &function) {
+void Background::runAtLowPriority(const std::function<void()> &function) {
   std::thread thread([&] {
     // That it can not be lowered is no reason to do nothing.
     (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)),

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Graphs in a device's own form.
+
+#include "het/Runtime/Graph.h"
+#include "Variants.h"
+#include "het/Runtime/Module.h"
+
+#include <algorithm>
+
+namespace het::core {
+
+void GraphNode::set(Kernel &launched, const LaunchShape &shape,
+                    const void *arguments, size_t argumentBytes) {
+  kernel = &launched;
+  node.kind = HET_NODE_LAUNCH;
+  node.work.launch = makeLaunch(shape, arguments, argumentBytes);
+}
+
+bool Graph::isOfferedBy(Device &device) { return device.abi().createGraph; }
+
+static HetArtifact *chooseVariant(Variants &variants, const HetLaunch &launch) {
+  return variants.choose(shapeOf(launch), launch.arguments,
+                         launch.argumentBytes);
+}
+
+/// The kernel's code: that which is there for these constants, else the general
+/// one.
+Status Graph::fillIn(GraphNode &node) {
+  if (node.node.kind == HET_NODE_LAUNCH) {
+    HetLaunch &launch = node.node.work.launch;
+    Result<HetArtifact *> general = node.kernel->load();
+    if (!general.ok())
+      return general.status();
+    Variants *variants = node.kernel->variants.get();
+    HetArtifact *variant =
+        variants ? chooseVariant(*variants, launch) : nullptr;
+    launch.artifact = variant ? variant : *general;
+  }
+  if (node.event) {
+    if (&node.event->owner.target() != &owner.target())
+      return unsupported("an event of " + node.event->owner.name() +
+                             " in a graph",
+                         owner.name());
+    node.node.work.event = node.event->handle;
+  }
+  node.node.dependencies = node.after.data();
+  node.node.dependencyCount = static_cast<uint32_t>(node.after.size());
+  return Status::success();
+}
+
+Result<std::unique_ptr<Graph>> Graph::create(Device &device,
+                                             std::vector<GraphNode> nodes) {
+  if (!isOfferedBy(device))
+    return unsupported("graphs", device.name());
+  std::unique_ptr<Graph> graph(new Graph(device));
+  std::vector<HetGraphNode> list;
+  for (GraphNode &node : nodes) {
+    if (Status status = graph->fillIn(node); !status.ok())
+      return status;
+    list.push_back(node.node);
+  }
+  HetStatus status = {};
+  if (device.abi().createGraph(device.handle(), list.data(), list.size(),
+                               &graph->handle, &status) != HET_OK)
+    return toStatus(status, device.name());
+  for (uint32_t place = 0; place < nodes.size(); ++place)
+    graph->watch(place, nodes[place]);
+  std::lock_guard<std::mutex> lock(device.mutex);
+  device.graphs.insert(graph.get());
+  return graph;
+}
+
+Status Graph::set(uint32_t place, const GraphNode &launch) {
+  GraphNode filled = launch;
+  if (Status status = fillIn(filled); !status.ok())
+    return status;
+  HetStatus status = {};
+  owner.abi().setGraphLaunch(handle, place, &filled.node.work.launch, &status);
+  if (status.code == HET_OK) {
+    auto isBefore = [=](const Watched &one) { return one.place == place; };
+    watched.erase(std::remove_if(watched.begin(), watched.end(), isBefore),
+                  watched.end());
+    watch(place, filled);
+  }
+  return toStatus(status, owner.name());
+}
+
+void Graph::watch(uint32_t place, const GraphNode &node) {
+  if (node.node.kind != HET_NODE_LAUNCH || !node.kernel->variants)
+    return;
+  const HetLaunch &launch = node.node.work.launch;
+  auto *packed = static_cast<const uint8_t *>(launch.arguments);
+  Watched &one = watched.emplace_back(
+      Watched{place, node.kernel, Bytes(packed, packed + launch.argumentBytes),
+              launch});
+  one.launch.arguments = one.arguments.data();
+}
+
+/// To tell each kernel's variants of each launch would cost more than the
+/// launch of the graph. One after the other they are told, and what they have
+/// is taken up.
+void Graph::watchOne() {
+  if (watched.empty())
+    return;
+  Watched &one = watched[next++ % watched.size()];
+  HetArtifact *variant = chooseVariant(*one.kernel->variants, one.launch);
+  if (!variant || variant == one.launch.artifact)
+    return;
+  HetLaunch launch = one.launch;
+  launch.artifact = variant;
+  HetStatus status;
+  if (owner.abi().setGraphLaunch(handle, one.place, &launch, &status) == HET_OK)
+    one.launch.artifact = variant;
+  else
+    one.kernel->variants->drop(variant);
+}
+
+void Graph::release() {
+  if (handle)
+    owner.abi().destroyGraph(handle);
+  handle = nullptr;
+}
+
+Graph::~Graph() {
+  std::lock_guard<std::mutex> lock(owner.mutex);
+  owner.graphs.erase(this);
+  release();
+}
+
+} // namespace het::core

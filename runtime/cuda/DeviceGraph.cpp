@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From steps to the nodes of a device's graph.
+
+#include "DeviceGraph.h"
+#include "Copy.h"
+#include "Module.h"
+#include "Stream.h"
+
+#include "het/Base/Log.h"
+
+namespace het::cuda {
+
+namespace {
+
+core::LaunchShape shapeOf(const KernelOperation &kernel) {
+  return {{kernel.grid.x, kernel.grid.y, kernel.grid.z},
+          {kernel.block.x, kernel.block.y, kernel.block.z},
+          static_cast<uint32_t>(kernel.sharedBytes),
+          kernel.cooperative};
+}
+
+/// The node of a kernel on a device; false where it can not be launched there.
+bool makeNode(const KernelOperation &kernel, Device &device,
+              core::GraphNode &node) {
+  LoadedKernel *loaded = nullptr;
+  if (load(*kernel.function, device, loaded) || prepare(*loaded))
+    return false;
+  node.set(*loaded->kernel, shapeOf(kernel), kernel.arguments.data(),
+           kernel.arguments.size());
+  return true;
+}
+
+/// Makes the nodes of one step after the other. A step may take several, all of
+/// which come after all nodes of the steps that it depends on.
+struct NodeMaker {
+  Device &device;
+  std::vector<core::GraphNode> nodes;
+  std::vector<uint32_t> places; ///< Of each step's first node.
+  std::vector<uint32_t> after;  ///< Of the step at hand.
+  bool hasEvents = false;
+
+  core::GraphNode &add(uint32_t kind) {
+    core::GraphNode &node = nodes.emplace_back();
+    node.node.kind = kind;
+    node.after = after;
+    return node;
+  }
+
+  /// Whether it is memory of the host or of this device.
+  bool reaches(const void *memory) const {
+    const core::Device *owner = runtime().ownerOf(memory);
+    return !owner || owner == &device.device;
+  }
+
+  bool operator()(const EmptyOperation &) {
+    add(HET_NODE_EMPTY);
+    return true;
+  }
+
+  bool operator()(CopyOperation copy) {
+    if (!reaches(copy.to.base) || !reaches(copy.from.base))
+      return false;
+    if (isEmpty(copy))
+      return (*this)(EmptyOperation());
+    mergeRows(copy);
+    for (size_t z = 0; z < copy.depth; ++z)
+      add(HET_NODE_COPY).node.work.copy = {
+          reinterpret_cast<uint64_t>(copy.to.base + z * copy.to.plane),
+          reinterpret_cast<uint64_t>(copy.from.base + z * copy.from.plane),
+          copy.to.pitch,
+          copy.from.pitch,
+          copy.width,
+          copy.height};
+    return true;
+  }
+
+  bool operator()(FillOperation fill) {
+    if (!reaches(fill.to.base))
+      return false;
+    if (isEmpty(fill))
+      return (*this)(EmptyOperation());
+    mergeRows(fill);
+    for (size_t z = 0; z < fill.depth; ++z)
+      add(HET_NODE_FILL).node.work.fill = {
+          reinterpret_cast<uint64_t>(fill.to.base + z * fill.to.plane),
+          fill.to.pitch,
+          fill.width * fill.elementSize,
+          fill.height,
+          fill.value,
+          fill.elementSize};
+    return true;
+  }
+
+  bool operator()(const KernelOperation &kernel) {
+    return makeNode(kernel, device, add(HET_NODE_LAUNCH));
+  }
+
+  bool operator()(const HostOperation &host) {
+    add(HET_NODE_CALL).node.work.call = {host.function, host.data};
+    return true;
+  }
+
+  bool operator()(const RecordOperation &record) {
+    return add(HET_NODE_SIGNAL, *record.event);
+  }
+  bool operator()(const WaitOperation &wait) {
+    return add(HET_NODE_WAIT, *wait.event);
+  }
+
+  bool add(uint32_t kind, CUevent_st &event) {
+    hasEvents = true;
+    add(kind).event = event.event.get();
+    return event.event != nullptr;
+  }
+
+  /// Steps have no child graphs: these were flattened.
+  bool operator()(const GraphOperation &) { return false; }
+
+  bool add(const GraphStep &step) {
+    after.clear();
+    for (uint32_t earlier : step.after) {
+      const uint32_t end = earlier + 1 < places.size()
+                               ? places[earlier + 1]
+                               : static_cast<uint32_t>(nodes.size());
+      for (uint32_t place = places[earlier]; place < end; ++place)
+        after.push_back(place);
+    }
+    places.push_back(static_cast<uint32_t>(nodes.size()));
+    return std::visit(*this, step.operation);
+  }
+};
+
+/// What a launch of an event's step does beside the work of its stream. False
+/// where the step is to be replayed, because it stands for a capture.
+bool prepareEvents(const std::vector<GraphStep> &steps) {
+  for (const GraphStep &step : steps)
+    if (waitsForCapture(step.operation))
+      return false;
+  for (const GraphStep &step : steps)
+    if (const auto *record = std::get_if<RecordOperation>(&step.operation))
+      record->event->noteRecord();
+  return true;
+}
+
+} // namespace
+
+bool DeviceGraph::isOf(const CUstream_st &stream) const {
+  return device == &stream.device;
+}
+
+void DeviceGraph::make(const std::vector<GraphStep> &steps, Device &onDevice) {
+  device = &onDevice;
+  graph.reset();
+  state = State::Refused;
+  if (!core::Graph::isOfferedBy(device->device))
+    return;
+  NodeMaker maker{*device, {}, {}, {}, false};
+  for (const GraphStep &step : steps)
+    if (!maker.add(step)) {
+      log(Level::Debug, "graph: step %zu is for a replay",
+          maker.places.size() - 1);
+      return;
+    }
+  Result<std::unique_ptr<core::Graph>> made =
+      core::Graph::create(device->device, std::move(maker.nodes));
+  if (!made.ok()) {
+    log(Level::Debug, "graph: it is replayed: %s",
+        made.status().text().c_str());
+    return;
+  }
+  graph = made.take();
+  places = std::move(maker.places);
+  hasEvents = maker.hasEvents;
+  state = State::Made;
+}
+
+core::Graph *DeviceGraph::find(const std::vector<GraphStep> &steps,
+                               CUstream_st &stream) {
+  if (!isOf(stream) || stream.capturing.load(std::memory_order_acquire))
+    return nullptr;
+  if (graph && !graph->isAlive()) { // the device was reset
+    graph.reset();
+    state = State::ToMake;
+  }
+  if (state == State::Changed) {
+    state = State::ToMake;
+    return nullptr;
+  }
+  if (state == State::ToMake)
+    make(steps, *device);
+  if (state != State::Made || (hasEvents && !prepareEvents(steps)))
+    return nullptr;
+  return graph.get();
+}
+
+void DeviceGraph::change(size_t step, const Operation &operation) {
+  const auto *kernel = std::get_if<KernelOperation>(&operation);
+  core::GraphNode node;
+  if (state == State::Made && kernel && graph->isAlive() &&
+      makeNode(*kernel, *device, node) && graph->set(places[step], node).ok())
+    return;
+  changeAll();
+}
+
+void DeviceGraph::changeAll() {
+  if (device)
+    state = State::Changed;
+}
+
+static bool same(const Region &a, const Region &b) {
+  return a.base == b.base && a.pitch == b.pitch && a.plane == b.plane;
+}
+
+static bool same(const dim3 &a, const dim3 &b) {
+  return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+namespace {
+
+/// Compares with an operation of the same kind.
+struct Comparison {
+  const Operation &other;
+
+  template <class Kind> const Kind &of(const Kind &) const {
+    return std::get<Kind>(other);
+  }
+  bool operator()(const EmptyOperation &) const { return true; }
+  bool operator()(const CopyOperation &a) const {
+    const CopyOperation &b = of(a);
+    return same(a.to, b.to) && same(a.from, b.from) && a.width == b.width &&
+           a.height == b.height && a.depth == b.depth;
+  }
+  bool operator()(const FillOperation &a) const {
+    const FillOperation &b = of(a);
+    return same(a.to, b.to) && a.value == b.value &&
+           a.elementSize == b.elementSize && a.width == b.width &&
+           a.height == b.height && a.depth == b.depth;
+  }
+  bool operator()(const KernelOperation &a) const {
+    const KernelOperation &b = of(a);
+    return a.function == b.function && same(a.grid, b.grid) &&
+           same(a.block, b.block) && a.sharedBytes == b.sharedBytes &&
+           a.arguments == b.arguments && a.cooperative == b.cooperative;
+  }
+  bool operator()(const HostOperation &a) const {
+    return a.function == of(a).function && a.data == of(a).data;
+  }
+  bool operator()(const RecordOperation &a) const {
+    return a.event == of(a).event;
+  }
+  bool operator()(const WaitOperation &a) const {
+    return a.event == of(a).event;
+  }
+  bool operator()(const GraphOperation &a) const {
+    return a.graph == of(a).graph;
+  }
+};
+
+} // namespace
+
+bool same(const Operation &a, const Operation &b) {
+  return a.index() == b.index() && std::visit(Comparison{b}, a);
+}
+
+} // namespace het::cuda

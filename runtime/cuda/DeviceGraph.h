@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An instantiated graph in the form of the device that it was instantiated for,
+// where the device has one and all steps can be in it. Everything else replays
+// the steps one by one: launches on another device's streams and in captures,
+// too.
+
+#ifndef HET_CUDA_DEVICEGRAPH_H
+#define HET_CUDA_DEVICEGRAPH_H
+
+#include "Operation.h"
+
+#include "het/Runtime/Graph.h"
+
+#include <memory>
+#include <vector>
+
+namespace het::cuda {
+
+struct Device;
+
+/// A copy of a node's operation, with the node that it was made from (for
+/// cudaGraphExec…SetParams).
+struct GraphStep {
+  const CUgraphNode_st *origin;
+  Operation operation;
+  std::vector<uint32_t> after; ///< The earlier steps that it depends on.
+};
+
+class DeviceGraph {
+public:
+  /// For a device that has no fault.
+  void make(const std::vector<GraphStep> &steps, Device &device);
+
+  /// What to launch on this stream; null: replay the steps.
+  core::Graph *find(const std::vector<GraphStep> &steps, CUstream_st &stream);
+
+  /// A step is another now than the one that it was made of. Kernels change in
+  /// place. After any other change the next launch is a replay, and the one
+  /// after it makes the graph anew: a graph that changes before each launch is
+  /// not worth making.
+  void change(size_t step, const Operation &operation);
+  /// Steps or the order between them are others now.
+  void changeAll();
+
+private:
+  bool isOf(const CUstream_st &stream) const;
+
+  enum class State {
+    Made,
+    Changed, ///< To be replayed once.
+    ToMake,
+    Refused ///< Until it changes.
+  };
+  State state = State::Refused;
+  Device *device = nullptr; ///< Of the instantiation; null: there was none.
+  std::unique_ptr<core::Graph> graph;
+  std::vector<uint32_t> places; ///< Of each step's first node.
+  bool hasEvents = false;
+};
+
+/// Whether both do the same.
+bool same(const Operation &a, const Operation &b);
+
+} // namespace het::cuda
+
+#endif // HET_CUDA_DEVICEGRAPH_H

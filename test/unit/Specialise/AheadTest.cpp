@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loading the kernels of a package that the cache has, on the fake target:
+// which, in which order, what a launch waits for, and what becomes of a
+// failure.
+
+#include "FakeTarget.h"
+#include "het/Package/PackageWriter.h"
+#include "het/Runtime/Preload.h"
+#include "het/Runtime/Runtime.h"
+
+#include <chrono>
+#include <dlfcn.h>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <thread>
+
+using namespace het;
+using namespace het::core;
+
+namespace {
+
+Bytes makePackage(const std::vector<std::string> &kernels) {
+  const char *salt =
+      testing::UnitTest::GetInstance()->current_test_info()->name();
+  PackageWriter writer("tests of loading ahead");
+  for (const std::string &name : kernels) {
+    KernelInfo kernel;
+    kernel.name = kernel.displayName = name;
+    std::string code =
+        name + salt; // each test has code of its own in the cache
+    EXPECT_TRUE(writer.addKernel(kernel, Bytes(code.begin(), code.end())).ok());
+  }
+  Result<Bytes> bytes = writer.finish();
+  EXPECT_TRUE(bytes.ok()) << bytes.status().text();
+  return bytes.ok() ? bytes.take() : Bytes();
+}
+
+template <class Function> Function find(const char *name) {
+  void *handle = dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
+  return reinterpret_cast<Function>(dlsym(handle, name));
+}
+
+class AheadTest : public testing::Test {
+protected:
+  void SetUp() override {
+    Result<Runtime *> made = Runtime::get();
+    ASSERT_TRUE(made.ok()) << made.status().text();
+    device = &(*made)->device(0);
+    gate = find<FakeGate>("hetFakeGate")();
+  }
+  void TearDown() override {
+    gate->set(false);
+    forgetAhead(this); // uses the module
+    module.reset();
+    EXPECT_EQ(artifacts(), 0);
+  }
+
+  int artifacts() { return find<FakeCount>("hetFakeArtifacts")(); }
+
+  void use(const std::vector<std::string> &kernels) {
+    bytes = makePackage(kernels);
+  }
+
+  /// As an earlier process leaves them, in this order: a kernel that can not be
+  /// loaded is in the cache all the same.
+  void cache(const std::vector<std::string> &kernels) {
+    std::shared_ptr<Module> earlier = open();
+    for (const std::string &name : kernels) {
+      (void)(*earlier->kernel(name))->prepare();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+
+  std::shared_ptr<Module> open() {
+    Result<std::shared_ptr<Module>> opened =
+        Module::open(*device, bytes, "package");
+    EXPECT_TRUE(opened.ok()) << opened.status().text();
+    return opened.ok() ? opened.take() : nullptr;
+  }
+
+  CachedKernels cached() {
+    Result<Package> package = Package::open(bytes, "package");
+    EXPECT_TRUE(package.ok());
+    return CachedKernels::find(*device, *package);
+  }
+
+  void loadInBackground() {
+    addAhead(this, [kernels = cached(), this] { kernels.load(*module); });
+  }
+
+  Device *device = nullptr;
+  Gate *gate = nullptr;
+  Bytes bytes;
+  std::shared_ptr<Module> module;
+};
+
+TEST_F(AheadTest, WhatTheCacheHas) {
+  use({"one", "three", "two"});
+  EXPECT_TRUE(cached().empty());
+  cache({"two", "one"});
+  EXPECT_TRUE(mayLoadAhead(*device));
+  EXPECT_FALSE(cached().empty());
+  module = open();
+  cached().load(*module);
+  EXPECT_EQ(artifacts(), 2);
+  EXPECT_TRUE((*module->kernel("one"))->prepare().ok());
+  EXPECT_TRUE((*module->kernel("two"))->prepare().ok());
+  EXPECT_EQ(artifacts(), 2); // they were ready
+  EXPECT_TRUE((*module->kernel("three"))->prepare().ok());
+  EXPECT_EQ(artifacts(), 3);
+  cached().load(*module);
+  EXPECT_EQ(artifacts(), 3);
+}
+
+TEST_F(AheadTest, InTheOrderOfTheirUse) {
+  use({"a", "gated", "z"});
+  cache({"z", "gated", "a"});
+  module = open();
+  gate->set(true);
+  loadInBackground();
+  gate->awaitOne();
+  EXPECT_EQ(artifacts(), 1);
+  EXPECT_TRUE((*module->kernel("z"))->prepare().ok());
+  EXPECT_EQ(artifacts(), 1); // it was the one
+  gate->set(false);
+  forgetAhead(this);
+  EXPECT_EQ(artifacts(), 3);
+}
+
+TEST_F(AheadTest, AFewOfMany) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 80; ++i)
+    names.push_back("kernel" + std::to_string(i));
+  use(names);
+  cache(names);
+  module = open();
+  cached().load(*module);
+  EXPECT_EQ(artifacts(), 64);
+}
+
+TEST_F(AheadTest, LaunchesDoNotWaitForOthers) {
+  use({"gated", "one"});
+  cache({"gated", "one"});
+  module = open();
+  gate->set(true);
+  loadInBackground();
+  gate->awaitOne();
+  EXPECT_TRUE((*module->kernel("one"))->prepare().ok());
+  EXPECT_EQ(artifacts(), 1);
+}
+
+TEST_F(AheadTest, LaunchWaitsForItsOwnKernel) {
+  use({"gated"});
+  cache({"gated"});
+  module = open();
+  gate->set(true);
+  loadInBackground();
+  gate->awaitOne();
+  std::thread launch(
+      [&] { EXPECT_TRUE((*module->kernel("gated"))->prepare().ok()); });
+  gate->set(false);
+  launch.join();
+  EXPECT_EQ(artifacts(), 1); // and it was loaded once
+}
+
+TEST_F(AheadTest, OthersGoOnWhenALaunchHasIts) {
+  use({"gated", "one", "two"});
+  cache({"one", "two", "gated"});
+  module = open();
+  gate->set(true);
+  std::thread launch(
+      [&] { EXPECT_TRUE((*module->kernel("gated"))->prepare().ok()); });
+  gate->awaitOne();
+  loadInBackground();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  EXPECT_EQ(artifacts(), 0); // the launch goes first
+  gate->set(false);
+  launch.join();
+  forgetAhead(this);
+  EXPECT_EQ(artifacts(), 3);
+}
+
+TEST_F(AheadTest, FailureIsLeftToTheLaunch) {
+  use({"damaged", "one"});
+  testing::internal::CaptureStderr();
+  cache({"damaged", "one"});
+  EXPECT_NE(testing::internal::GetCapturedStderr(),
+            ""); // the earlier process's launch
+  module = open();
+  testing::internal::CaptureStderr();
+  cached().load(*module);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(artifacts(), 1);
+  testing::internal::CaptureStderr();
+  Status status = (*module->kernel("damaged"))->prepare();
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("a damaged artifact"),
+            std::string::npos);
+  EXPECT_EQ(status.code, Code::Invalid);
+}
+
+TEST_F(AheadTest, DeviceMayRefuse) {
+  use({"late", "one"});
+  cache({"late", "one"});
+  module = open();
+  cached().load(*module);
+  EXPECT_EQ(artifacts(), 1);
+  EXPECT_TRUE((*module->kernel("late"))->prepare().ok());
+}
+
+TEST_F(AheadTest, ForgottenWorkIsNotBegun) {
+  use({"gated", "one"});
+  cache({"gated", "one"});
+  module = open();
+  gate->set(true);
+  loadInBackground();
+  gate->awaitOne();
+  bool ran = false;
+  int other = 0;
+  addAhead(&other, [&] { ran = true; });
+  forgetAhead(&other); // does not wait for the gate
+  gate->set(false);
+  forgetAhead(this);
+  EXPECT_FALSE(ran);
+  EXPECT_EQ(artifacts(), 2);
+}
+
+} // namespace

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loading ahead as a program sees it. Each test is a process that finds in the
+// cache what this one left there; it registers its package, allocates memory,
+// and does then what could disturb the background.
+
+#include "FakeTarget.h"
+#include "het/Package/PackageWriter.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace het;
+
+extern "C" {
+void **__cudaRegisterFatBinary(void *wrapper);
+void __cudaRegisterFatBinaryEnd(void **handle);
+void __cudaUnregisterFatBinary(void **handle);
+int __cudaRegisterFunction(void **, const char *, char *, const char *, int,
+                           void *, void *, void *, void *, int *);
+}
+
+namespace {
+
+/// The environment that the runtime finds, set before anything asks for it.
+struct TestEnvironment {
+  std::string folder;
+
+  TestEnvironment() {
+    if (std::getenv("HET_TEST_FOLDER"))
+      return;
+    char name[] = "/tmp/het-preload-XXXXXX";
+    folder = mkdtemp(name);
+    setenv("HET_TEST_FOLDER", folder.c_str(), 1);
+    setenv("HET_CACHE_DIR", (folder + "/cache").c_str(), 1);
+    setenv("HET_TARGET_PATH", HET_TEST_FAKE_TARGET, 1);
+    setenv("HET_DEVICES", "fake", 1);
+    for (const char *other : {"HET_LOG", "HET_PRELOAD", "HET_SPECIALISE"})
+      unsetenv(other);
+  }
+  ~TestEnvironment() {
+    std::error_code error;
+    if (!folder.empty())
+      std::filesystem::remove_all(folder, error);
+  }
+};
+const TestEnvironment testEnvironment;
+
+const std::vector<std::string> kernels = {"plain", "few", "spills", "long"};
+char stubs[4];
+
+struct FatBinaryWrapper {
+  uint32_t magic = 0x466243b1;
+  uint32_t version = 1;
+  const void *data = nullptr;
+  void *unused = nullptr;
+};
+
+Bytes makePackage() {
+  PackageWriter writer("tests of loading ahead");
+  for (const std::string &name : kernels) {
+    KernelInfo kernel;
+    kernel.name = kernel.displayName = name;
+    kernel.parameters = {{0, 8, 8}};
+    // Each test has code of its own in the cache.
+    const std::string code =
+        name + testing::UnitTest::GetInstance()->current_test_info()->name();
+    EXPECT_TRUE(writer.addKernel(kernel, Bytes(code.begin(), code.end())).ok());
+  }
+  Result<Bytes> bytes = writer.finish();
+  EXPECT_TRUE(bytes.ok()) << bytes.status().text();
+  return bytes.ok() ? bytes.take() : Bytes();
+}
+
+class PreloadDeathTest : public testing::Test {
+protected:
+  void SetUp() override {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    bytes = makePackage();
+    registerPackage();
+  }
+  void registerPackage() {
+    wrapper.data = bytes.data();
+    handle = __cudaRegisterFatBinary(&wrapper);
+    for (size_t i = 0; i < kernels.size(); ++i)
+      __cudaRegisterFunction(handle, &stubs[i], nullptr, kernels[i].c_str(), -1,
+                             nullptr, nullptr, nullptr, nullptr, nullptr);
+    __cudaRegisterFatBinaryEnd(handle);
+  }
+
+  void launch(size_t kernel) {
+    Launches *address = &launches;
+    void *arguments[] = {&address};
+    EXPECT_EQ(cudaLaunchKernel(&stubs[kernel], 1, 32, arguments, 0, nullptr),
+              cudaSuccess);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+  }
+  /// As an earlier process leaves them. The first test of all does not find
+  /// this one's kernels loaded ahead: nothing was in the cache when it began to
+  /// use the device.
+  void fillCache(std::initializer_list<size_t> which) {
+    if (std::getenv("HET_TEST_CHILD"))
+      return;
+    for (size_t kernel : which)
+      launch(kernel);
+    setenv("HET_TEST_CHILD", "1", 1);
+  }
+  void TearDown() override {
+    for (const char *name : {"HET_TEST_CHILD", "HET_PRELOAD"})
+      unsetenv(name);
+  }
+
+  /// The first call that uses a device.
+  static void begin() {
+    void *memory = nullptr;
+    EXPECT_EQ(cudaMalloc(&memory, 16), cudaSuccess);
+  }
+  static int artifacts() {
+    void *library =
+        dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
+    return reinterpret_cast<FakeCount>(dlsym(library, "hetFakeArtifacts"))();
+  }
+  static bool await(int count) {
+    for (int i = 0; i < 5000 && artifacts() < count; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    return artifacts() == count;
+  }
+  /// With the device opened, which is no use of it yet.
+  static size_t threads() {
+    int devices = 0;
+    EXPECT_EQ(cudaGetDeviceCount(&devices), cudaSuccess);
+    size_t count = 0;
+    for ([[maybe_unused]] auto &task :
+         std::filesystem::directory_iterator("/proc/self/task"))
+      ++count;
+    return count;
+  }
+
+  Bytes bytes;
+  FatBinaryWrapper wrapper;
+  void **handle = nullptr;
+  Launches launches;
+};
+
+TEST_F(PreloadDeathTest, LoadsWhatWasUsed) {
+  fillCache({0, 1});
+  auto run = [&] {
+    begin();
+    EXPECT_TRUE(await(2));
+    launch(0);
+    launch(1);
+    EXPECT_EQ(artifacts(), 2);
+    EXPECT_EQ(launches.words.size(), 2u);
+    std::exit(HasFailure());
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(PreloadDeathTest, SwitchedOff) {
+  fillCache({0, 1});
+  setenv("HET_PRELOAD", "0", 1);
+  auto run = [&] {
+    const size_t before = threads();
+    begin();
+    EXPECT_EQ(threads(), before);
+    launch(1);
+    EXPECT_EQ(artifacts(), 1);
+    std::exit(HasFailure());
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(PreloadDeathTest, BadSwitchIsNamed) {
+  setenv("HET_PRELOAD", "maybe", 1);
+  auto run = [&] {
+    void *memory = nullptr;
+    std::_Exit(cudaMalloc(&memory, 16) == cudaErrorInitializationError ? 0 : 1);
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "HET_PRELOAD: found 'maybe'");
+}
+
+TEST_F(PreloadDeathTest, NoThreadForAnEmptyCache) {
+  const char *before = std::getenv("HET_CACHE_DIR");
+  const std::string own =
+      std::string(std::getenv("HET_TEST_FOLDER")) + "/empty";
+  const std::string usual = before;
+  setenv("HET_CACHE_DIR", own.c_str(), 1);
+  auto run = [&] {
+    const size_t count = threads();
+    begin();
+    EXPECT_EQ(threads(), count);
+    std::exit(HasFailure());
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
+  setenv("HET_CACHE_DIR", usual.c_str(), 1);
+}
+
+TEST_F(PreloadDeathTest, FreeMemoryIsWhatItWillBe) {
+  fillCache({0, 3});
+  auto run = [&] {
+    size_t free = 0, total = 0;
+    EXPECT_EQ(cudaMemGetInfo(&free, &total), cudaSuccess);
+    EXPECT_EQ(artifacts(), 2);
+    std::exit(HasFailure());
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
+}
+
+/// The device's own objects go with the process, and not while it is used.
+TEST_F(PreloadDeathTest, ProcessEndsMeanwhile) {
+  fillCache({0, 3});
+  auto run = [&] {
+    begin();
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    std::exit(HasFailure());
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(PreloadDeathTest, PackageGoesMeanwhile) {
+  fillCache({0, 3});
+  auto run = [&] {
+    begin();
+    __cudaUnregisterFatBinary(handle);
+    std::fill(bytes.begin(), bytes.end(), 0xff);
+    const int count = artifacts(); // those that were begun
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    EXPECT_EQ(artifacts(), count);
+    std::exit(HasFailure());
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(PreloadDeathTest, DeviceIsResetMeanwhile) {
+  fillCache({0, 3});
+  auto run = [&] {
+    begin();
+    EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+    EXPECT_EQ(artifacts(), 0);
+    launch(0);
+    EXPECT_EQ(artifacts(), 1);
+    std::exit(HasFailure());
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(PreloadDeathTest, DamageIsLeftToALaunch) {
+  fillCache({0});
+  auto run = [&] {
+    bytes[bytes.size() / 2] ^= 1;
+    testing::internal::CaptureStderr();
+    begin();
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    Launches *address = &launches;
+    void *arguments[] = {&address};
+    EXPECT_NE(cudaLaunchKernel(&stubs[0], 1, 32, arguments, 0, nullptr),
+              cudaSuccess);
+    std::exit(HasFailure());
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "SHA-256");
+}
+
+} // namespace
