@@ -33,11 +33,8 @@ std::string artifactKey(Device &device, const Package &package, const KernelInfo
 /// Beside the program's threads only LLVM works at low priority: what waits for a lock
 /// of the driver's must not wait for a thread that gets no time.
 static Result<Bytes> lowerBeside(Target &target, const HetLowerRequest &request) {
-  bool opened = false;
-  if (Status status = target.openLowering(&opened); !status.ok())
+  if (Status status = target.openLowering(); !status.ok())
     return status;
-  if (opened)
-    Background::endBeforeLibraries();
   Result<Bytes> lowered = internal("not lowered");
   Background::runAtLowPriority([&] { lowered = target.lower(request); });
   return lowered;

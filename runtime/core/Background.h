@@ -37,8 +37,8 @@ public:
   /// Whether a job should go no further.
   bool stops() const { return stopping.load(std::memory_order_relaxed); }
 
-  /// For a job, after it has opened a library that has destructors of its own:
-  /// they run when the process ends, and the thread must have ended by then.
+  /// After a library has been opened that the jobs use and that has destructors of its
+  /// own: they run when the process ends, and the thread must have ended by then.
   static void endBeforeLibraries();
 
   /// Calls a function in a thread of low priority and waits for it: for what

@@ -3,9 +3,11 @@
 // A device: opened, reset, closed.
 
 #include "het/Runtime/Device.h"
+#include "Background.h"
 #include "het/Runtime/Graph.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace het::core {
 
@@ -78,8 +80,12 @@ Result<Bytes> Device::finish(Bytes lowered, const std::string &kernel) {
     return lowered;
   HetLowering finished = {};
   HetStatus status = {};
-  if (abi().finishArtifact(device, lowered.data(), lowered.size(), &finished,
-                           &status) != HET_OK)
+  const int32_t code = abi().finishArtifact(device, lowered.data(), lowered.size(),
+                                            &finished, &status);
+  // A driver's compiler has objects of its own from its first use on.
+  static std::once_flag once;
+  std::call_once(once, Background::endBeforeLibraries);
+  if (code != HET_OK)
     return toStatus(status, kernel);
   Bytes bytes(finished.data, finished.data + finished.size);
   abi().releaseFinished(&finished);

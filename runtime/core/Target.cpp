@@ -3,6 +3,7 @@
 // Finding and opening plug-ins.
 
 #include "het/Runtime/Target.h"
+#include "Background.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
@@ -113,7 +114,7 @@ const std::string &Target::loweringIdentity(const std::string &devicelibPath) {
   return identity;
 }
 
-Status Target::openLowering(bool *opened) {
+Status Target::openLowering() {
   std::lock_guard<std::mutex> lock(mutex);
   if (loweringABI)
     return Status::success();
@@ -123,8 +124,7 @@ Status Target::openLowering(bool *opened) {
   if (!abi.ok())
     return abi.status();
   loweringABI = *abi;
-  if (opened)
-    *opened = true;
+  Background::endBeforeLibraries();
   return Status::success();
 }
 

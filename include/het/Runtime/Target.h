@@ -36,9 +36,8 @@ public:
   /// first call: a plug-in that is opened stays the one it was.
   const std::string &loweringIdentity(const std::string &devicelibPath);
 
-  /// Opens the lowering plug-in, if that is not done; `opened` (if not null) becomes
-  /// true where this call has.
-  Status openLowering(bool *opened = nullptr);
+  /// Opens the lowering plug-in, if that is not done.
+  Status openLowering();
 
   /// Lowers a kernel; opens the lowering plug-in on the first call.
   Result<Bytes> lower(const HetLowerRequest &request);

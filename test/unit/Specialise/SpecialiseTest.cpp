@@ -6,6 +6,7 @@
 #include "FakeTarget.h"
 #include "het/Package/PackageWriter.h"
 #include "het/Runtime/Module.h"
+#include "het/Runtime/Preload.h"
 #include "het/Runtime/Runtime.h"
 
 #include <chrono>
@@ -281,6 +282,19 @@ TEST_F(SpecialiseDeathTest, ProcessEndsWithALibraryOfTheBackground) {
   auto run = [&] {
     launch("slow");
     if (dlopen(HET_TEST_FAKE_TARGET "/het-fake-lowering.so", RTLD_NOW | RTLD_NOLOAD))
+      std::_Exit(2);
+    launchUntilLowered("slow", 1);
+    std::exit(lowerings() == 1 ? 0 : 1);
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
+}
+
+/// Likewise where the background's thread is older than the opened lowering.
+TEST_F(SpecialiseDeathTest, ProcessEndsWithALibraryOpenedMeanwhile) {
+  auto run = [&] {
+    addAhead(this, [] {});
+    awaitAhead(this);
+    if (!device->target().openLowering().ok())
       std::_Exit(2);
     launchUntilLowered("slow", 1);
     std::exit(lowerings() == 1 ? 0 : 1);
