@@ -6,6 +6,9 @@
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=narrow | %{dis}=NARROW
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=wide | %{dis}=WIDE
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=lowest | %{dis}=LOWEST
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=merges | %{dis}=MERGES
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=meets | %{dis}=MEETS
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=truths | %{dis}=TRUTHS
 
 // MULTIPLIES-NOT: OpUMulExtended
 // MULTIPLIES: OpUDiv %ulong
@@ -48,5 +51,68 @@ llvm.func @lowest(%p: !llvm.ptr, %x: i64) attributes {hetir.kernel} {
   %two = llvm.mlir.constant(9 : i32) : i32
   %v = llvm.select %b, %one, %two : i1, i32
   llvm.store %v, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// A structure that comes from several blocks, or is chosen or frozen, is its numbers.
+// MERGES-NOT: OpPhi %_struct
+// MERGES-NOT: OpSelect %_struct
+// MERGES-DAG: OpPhi %float
+// MERGES-DAG: OpPhi %uint
+llvm.func @pair(%p: !llvm.ptr) -> !llvm.struct<"pair", (f32, i32)> attributes {passthrough = ["noinline"]} {
+  %v = llvm.load volatile %p : !llvm.ptr -> f32
+  %n = llvm.load volatile %p : !llvm.ptr -> i32
+  %none = llvm.mlir.poison : !llvm.struct<"pair", (f32, i32)>
+  %half = llvm.insertvalue %v, %none[0] : !llvm.struct<"pair", (f32, i32)>
+  %all = llvm.insertvalue %n, %half[1] : !llvm.struct<"pair", (f32, i32)>
+  llvm.return %all : !llvm.struct<"pair", (f32, i32)>
+}
+llvm.func @merges(%p: !llvm.ptr, %q: !llvm.ptr, %c: i1, %d: i1, %n: i32) attributes {hetir.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %a = llvm.call @pair(%p) : (!llvm.ptr) -> !llvm.struct<"pair", (f32, i32)>
+  llvm.cond_br %c, ^loop(%a, %n : !llvm.struct<"pair", (f32, i32)>, i32), ^end(%a : !llvm.struct<"pair", (f32, i32)>)
+^loop(%l: !llvm.struct<"pair", (f32, i32)>, %i: i32):
+  %b = llvm.call @pair(%q) : (!llvm.ptr) -> !llvm.struct<"pair", (f32, i32)>
+  %s = llvm.select %d, %b, %l : i1, !llvm.struct<"pair", (f32, i32)>
+  %f = llvm.freeze %s : !llvm.struct<"pair", (f32, i32)>
+  %j = llvm.sub %i, %one : i32
+  %go = llvm.icmp "ne" %j, %one : i32
+  llvm.cond_br %go, ^loop(%f, %j : !llvm.struct<"pair", (f32, i32)>, i32), ^end(%f : !llvm.struct<"pair", (f32, i32)>)
+^end(%r: !llvm.struct<"pair", (f32, i32)>):
+  %x = llvm.extractvalue %r[0] : !llvm.struct<"pair", (f32, i32)>
+  %m = llvm.extractvalue %r[1] : !llvm.struct<"pair", (f32, i32)>
+  llvm.store %x, %p : f32, !llvm.ptr
+  llvm.store %m, %q : i32, !llvm.ptr
+  llvm.return
+}
+
+// Cases that lead to one block with a phi meet before it.
+// MEETS: OpSwitch %{{.*}} 3 %[[MEET:[^ ]+]] 8 %[[OTHER:[^ ]+]] 21 %[[MEET]]
+// MEETS: %[[MEET]] = OpLabel
+// MEETS-NEXT: OpBranch
+llvm.func @meets(%p: !llvm.ptr, %n: i32, %a: i32, %b: i32) attributes {hetir.kernel} {
+  llvm.switch %n : i32, ^end(%a : i32) [3: ^same(%a : i32), 8: ^other, 21: ^same(%a : i32)]
+^other:
+  llvm.store volatile %n, %p : i32, !llvm.ptr
+  llvm.br ^same(%b : i32)
+^same(%x: i32):
+  llvm.store volatile %x, %p : i32, !llvm.ptr
+  llvm.br ^end(%x : i32)
+^end(%y: i32):
+  llvm.store volatile %y, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// Truth values of a vector are no bits of an integer.
+// TRUTHS: OpIEqual %v4bool
+// TRUTHS: OpCompositeExtract %bool
+// TRUTHS: OpShiftLeftLogical
+llvm.func @truths(%p: !llvm.ptr, %q: !llvm.ptr, %n: i8) attributes {hetir.kernel} {
+  %v = llvm.load %p : !llvm.ptr -> vector<4xi32>
+  %w = llvm.load %q : !llvm.ptr -> vector<4xi32>
+  %e = llvm.icmp "eq" %v, %w : vector<4xi32>
+  %b = llvm.bitcast %e : vector<4xi1> to i4
+  %r = llvm.zext %b : i4 to i8
+  llvm.store %r, %p : i8, !llvm.ptr
   llvm.return
 }

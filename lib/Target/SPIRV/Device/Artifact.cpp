@@ -39,46 +39,10 @@ int32_t readContainer(const uint8_t *data, size_t size, Container &out,
   return success(status);
 }
 
-std::string buildLog(HetDevice &device, cl_program program) {
-  size_t size = 0;
-  const OpenCL &cl = device.cl;
-  if (cl.clGetProgramBuildInfo(program, device.candidate.device, CL_PROGRAM_BUILD_LOG, 0,
-                               nullptr, &size) != CL_SUCCESS)
-    return "";
-  std::string log(size, '\0');
-  cl.clGetProgramBuildInfo(program, device.candidate.device, CL_PROGRAM_BUILD_LOG, size,
-                           log.data(), nullptr);
-  log.resize(std::strlen(log.c_str()));
-  return log;
-}
-
-/// The program of a container, built; null with a status.
-cl_program build(HetDevice &device, const Container &container, HetStatus *status) {
-  const OpenCL &cl = device.cl;
-  const std::string what = "kernel '" + container.name + "': ";
-  cl_int error = CL_SUCCESS;
-  cl_program program = nullptr;
-  size_t size = container.header.codeBytes;
-  const uint8_t *code = container.code;
-  if (container.header.form == HET_SPIRV_MODULE)
-    program = cl.clCreateProgramWithIL(device.context, code, size, &error);
-  else
-    program = cl.clCreateProgramWithBinary(device.context, 1, &device.candidate.device,
-                                           &size, &code, nullptr, &error);
-  if (error) {
-    report(status, HET_INVALID,
-           what + "the driver does not take its code (error " + std::to_string(error) +
-               ")");
-    return nullptr;
-  }
-  error = cl.clBuildProgram(program, 1, &device.candidate.device, "", nullptr, nullptr);
-  if (error == CL_SUCCESS)
-    return program;
-  report(status, HET_UNSUPPORTED,
-         what + "the driver does not compile it (error " + std::to_string(error) +
-             "): " + buildLog(device, program));
-  cl.clReleaseProgram(program);
-  return nullptr;
+Source sourceOf(const Container &container) {
+  return {container.name, container.header.form == HET_SPIRV_PROGRAM,
+          (container.header.flags & HET_SPIRV_SEGMENTED) != 0, container.code,
+          container.header.codeBytes};
 }
 
 int32_t finishArtifact(HetDevice *device, const uint8_t *data, size_t size,
@@ -88,25 +52,17 @@ int32_t finishArtifact(HetDevice *device, const uint8_t *data, size_t size,
     return status->code;
   auto finished = std::make_unique<std::vector<uint8_t>>(data, data + size);
   if (container.header.form == HET_SPIRV_MODULE) {
-    const OpenCL &cl = device->cl;
-    cl_program program = build(*device, container, status);
-    if (!program)
+    std::vector<uint8_t> program;
+    if (device->check(device->door->compile(sourceOf(container), program, status),
+                      status))
       return status->code;
-    size_t bytes = 0;
-    cl.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(bytes), &bytes, nullptr);
-    size_t head = container.code - data;
-    std::vector<uint8_t> code(bytes);
-    uint8_t *place = code.data();
-    // Where there is none the module stays what it is.
-    if (bytes && cl.clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(place), &place,
-                                     nullptr) == CL_SUCCESS) {
+    if (!program.empty()) { // where there is none the module stays what it is
       container.header.form = HET_SPIRV_PROGRAM;
-      container.header.codeBytes = bytes;
+      container.header.codeBytes = program.size();
       std::memcpy(finished->data(), &container.header, sizeof(HetSpirvArtifact));
-      finished->resize(head);
-      finished->insert(finished->end(), code.begin(), code.end());
+      finished->resize(container.code - data);
+      finished->insert(finished->end(), program.begin(), program.end());
     }
-    cl.clReleaseProgram(program);
   }
   out->data = finished->data();
   out->size = finished->size();
@@ -119,35 +75,16 @@ void releaseFinished(HetLowering *finished) {
   *finished = {};
 }
 
-void unloadArtifact(HetArtifact *artifact) {
-  const OpenCL &cl = artifact->device->cl;
-  if (artifact->kernel)
-    cl.clReleaseKernel(artifact->kernel);
-  if (artifact->program)
-    cl.clReleaseProgram(artifact->program);
-  delete artifact;
-}
+void unloadArtifact(HetArtifact *artifact) { delete artifact; }
 
-int32_t createKernel(HetArtifact &artifact, HetStatus *status) {
-  HetDevice &device = *artifact.device;
-  cl_int error = CL_SUCCESS;
-  artifact.kernel = device.cl.clCreateKernel(artifact.program, HET_SPIRV_ENTRY, &error);
-  if (error)
-    return report(status, HET_INVALID,
-                  "kernel '" + artifact.name + "': not in its code (error " +
-                      std::to_string(error) + ")");
-  auto ask = [&](cl_uint what, uint64_t &value) {
-    device.cl.clGetKernelWorkGroupInfo(artifact.kernel, device.candidate.device, what,
-                                       sizeof(value), &value, nullptr);
-  };
-  ask(CL_KERNEL_WORK_GROUP_SIZE, artifact.maxThreads);
-  ask(CL_KERNEL_PRIVATE_MEM_SIZE, artifact.localBytes);
-  uint64_t most = device.facts.maxThreadsPerBlock;
-  if (artifact.isSegmented() || !artifact.maxThreads || artifact.maxThreads > most)
-    artifact.maxThreads = most;
-  if (uint32_t bound = artifact.header.maxThreads; bound && bound < artifact.maxThreads)
-    artifact.maxThreads = bound;
-  return success(status);
+/// How many threads a block may have.
+uint64_t mostThreads(const HetArtifact &artifact) {
+  uint64_t most = artifact.device->facts.maxThreadsPerBlock;
+  if (!artifact.isSegmented() && artifact.code->maxThreads)
+    most = std::min(most, artifact.code->maxThreads);
+  if (uint32_t bound = artifact.header.maxThreads)
+    most = std::min<uint64_t>(most, bound);
+  return most;
 }
 
 /// How the kernel is run; what decides is Lowering/ChooseForm.cpp.
@@ -170,25 +107,24 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
                   "artifact: found a kernel of " +
                       std::to_string(container.header.variableCount) +
                       " variables, expected " + std::to_string(variableCount));
-  auto *artifact = new HetArtifact;
+  auto artifact = std::make_unique<HetArtifact>();
   artifact->device = device;
   artifact->header = container.header;
   artifact->name = container.name;
   artifact->variables.assign(variables, variables + variableCount);
-  artifact->program = build(*device, container, status);
-  if (artifact->program && createKernel(*artifact, status) == HET_OK) {
-    *out = artifact;
-    log(Level::Info, "spirv: kernel '%s' runs %s", artifact->name.c_str(),
-        formOf(artifact->header.flags));
-    return success(status);
-  }
-  unloadArtifact(artifact);
-  return status->code;
+  artifact->code = device->door->load(sourceOf(container), status);
+  if (!artifact->code)
+    return device->check(status->code, status);
+  artifact->maxThreads = mostThreads(*artifact);
+  log(Level::Info, "spirv: kernel '%s' runs %s", artifact->name.c_str(),
+      formOf(artifact->header.flags));
+  *out = artifact.release();
+  return success(status);
 }
 
 int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out,
                          HetStatus *status) {
-  *out = {0, static_cast<uint32_t>(artifact->localBytes),
+  *out = {0, static_cast<uint32_t>(artifact->code->localBytes),
           static_cast<uint32_t>(artifact->maxThreads), 0};
   return success(status);
 }

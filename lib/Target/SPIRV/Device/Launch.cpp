@@ -18,27 +18,52 @@ size_t alignShared(size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
+/// Grows what the queue has; false where there is no memory.
+bool reserve(Door &door, Memory &memory, uint64_t &has, uint64_t bytes) {
+  if (memory && has >= bytes)
+    return true;
+  memory = allocate(door, bytes);
+  has = memory ? bytes : 0;
+  return memory != nullptr;
+}
+
 /// The queue's place for what kernels leave.
 bool prepareServices(HetQueue &queue) {
-  HetSpirvServices &services = queue.services;
-  uint64_t bytes = queue.device->outputBytes;
-  if (services.outputBytes != bytes || !queue.output) {
-    queue.output = allocate(std::max<uint64_t>(bytes, 64), 64);
-    if (!queue.output)
-      return false;
-  }
+  HetDevice &device = *queue.device;
+  uint64_t bytes = device.outputBytes;
+  if (!queue.services)
+    queue.services = allocate(*device.door, sizeof(HetSpirvServices));
+  if (queue.outputBytes != bytes) // a smaller one is a smaller limit
+    queue.output.reset();
+  if (!queue.services || !reserve(*device.door, queue.output, queue.outputBytes, bytes))
+    return false;
+  HetSpirvServices &services = queue.left();
   services = {};
   services.output = addressOf(queue.output.get());
   services.outputBytes = bytes;
-  services.heap = addressOf(queue.device->getHeap());
+  services.heap = device.getHeap(*queue.commands);
   return true;
 }
 
-HetSpirvLaunch makeRecord(const Launch &launch) {
-  HetSpirvLaunch record = {};
-  record.arguments = addressOf(launch.arguments.data());
-  record.variables = addressOf(launch.artifact->variables.data());
-  record.services = addressOf(&launch.queue->services);
+/// Lays the record out in the queue's memory, with arguments and variables behind it;
+/// null where there is none.
+HetSpirvLaunch *makeRecord(const Launch &launch) {
+  HetQueue &queue = *launch.queue;
+  const std::vector<uint64_t> &variables = launch.artifact->variables;
+  const size_t arguments = alignShared(sizeof(HetSpirvLaunch));
+  const size_t behind = arguments + alignShared(launch.arguments.size());
+  const size_t bytes = behind + variables.size() * sizeof(uint64_t);
+  if (!reserve(*queue.device->door, queue.record, queue.recordBytes, bytes))
+    return nullptr;
+  uint8_t *memory = queue.record.get();
+  std::copy(launch.arguments.begin(), launch.arguments.end(), memory + arguments);
+  std::copy(variables.begin(), variables.end(),
+            reinterpret_cast<uint64_t *>(memory + behind));
+  auto &record = *reinterpret_cast<HetSpirvLaunch *>(memory);
+  record = {};
+  record.arguments = addressOf(memory + arguments);
+  record.variables = addressOf(memory + behind);
+  record.services = addressOf(queue.services.get());
   std::copy_n(launch.shape.block, 3, record.blockDim);
   std::copy_n(launch.shape.grid, 3, record.gridDim);
   record.threadCount = launch.threads();
@@ -47,21 +72,17 @@ HetSpirvLaunch makeRecord(const Launch &launch) {
   record.argumentBytes = launch.arguments.size();
   record.scratchOffset =
       alignShared(record.dynamicSharedOffset + record.dynamicSharedBytes);
-  return record;
+  return &record;
 }
 
-void runNative(const Launch &launch, HetSpirvLaunch &record) {
+void runNative(const Launch &launch, const HetSpirvLaunch &record) {
   const uint32_t *grid = launch.shape.grid, *block = launch.shape.block;
-  size_t group[3] = {block[0], block[1], block[2]};
+  Items items = {{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}};
   if (launch.artifact->header.flags & HET_SPIRV_FLAT) {
-    group[0] = launch.threads();
-    group[1] = group[2] = 1;
+    items.group[0] = launch.threads();
+    items.group[1] = items.group[2] = 1;
   }
-  size_t items[3];
-  for (int axis = 0; axis < 3; ++axis)
-    items[axis] = grid[axis] * group[axis];
-  runItems(launch, record, items, group,
-           record.scratchOffset + launch.scratchBytes());
+  runItems(launch, record, items, record.scratchOffset + launch.scratchBytes());
 }
 
 } // namespace
@@ -77,28 +98,14 @@ size_t Launch::scratchBytes() const {
   return bytes;
 }
 
-bool runItems(const Launch &launch, HetSpirvLaunch &record, const size_t (&items)[3],
-              const size_t (&group)[3], size_t sharedBytes) {
+bool runItems(const Launch &launch, const HetSpirvLaunch &record, const Items &items,
+              size_t sharedBytes) {
   HetArtifact &artifact = *launch.artifact;
-  HetDevice &device = *artifact.device;
-  const OpenCL &cl = device.cl;
-  cl_int error = CL_SUCCESS;
-  {
-    std::lock_guard<std::mutex> lock(artifact.mutex);
-    error = device.setPointer(artifact.kernel, 0, &record);
-    if (!error && !artifact.isSegmented())
-      error = cl.clSetKernelArg(artifact.kernel, 1, sharedBytes,
-                                nullptr);
-    if (!error)
-      error = cl.clEnqueueNDRangeKernel(launch.queue->commands, artifact.kernel, 3,
-                                        nullptr, items, group, 0, nullptr, nullptr);
-  }
-  if (!error)
-    error = cl.clFinish(launch.queue->commands);
-  if (!error)
+  const std::string wrong =
+      launch.queue->commands->run(*artifact.code, &record, sharedBytes, items);
+  if (wrong.empty())
     return true;
-  device.fail(HET_FAULT_LOST, "kernel '" + artifact.name + "': OpenCL's error " +
-                                  std::to_string(error));
+  artifact.device->fail(HET_FAULT_LOST, "kernel '" + artifact.name + "': " + wrong);
   return false;
 }
 
@@ -108,14 +115,24 @@ void runLaunch(const Launch &launch) {
     return;
   if (!prepareServices(*launch.queue))
     return device.fail(HET_FAULT_LOST, "no memory for the output of kernels");
-  HetSpirvLaunch record = makeRecord(launch);
+  const bool readsClock = launch.artifact->header.flags & HET_SPIRV_CLOCK;
+  if (readsClock && !device.door->sharesWhileRunning())
+    return device.fail(HET_FAULT_UNSUPPORTED,
+                       "kernel '" + launch.artifact->name +
+                           "' reads the clock: the host, which sets it, can not reach the "
+                           "memory of kernels that run on this device");
+  HetSpirvLaunch *record = makeRecord(launch);
+  if (!record)
+    return device.fail(HET_FAULT_LOST, "no memory for the arguments of kernels");
+  if (device.hasFault())
+    return; // of the heap
   std::unique_ptr<Clock> clock;
-  if (launch.artifact->header.flags & HET_SPIRV_CLOCK)
-    clock = std::make_unique<Clock>(launch.queue->services.clock);
+  if (readsClock)
+    clock = std::make_unique<Clock>(launch.queue->left().clock);
   if (launch.artifact->isSegmented())
-    runSegmented(launch, record);
+    runSegmented(launch, *record);
   else
-    runNative(launch, record);
+    runNative(launch, *record);
   clock.reset();
   collectServices(*launch.queue, launch.artifact->name);
 }

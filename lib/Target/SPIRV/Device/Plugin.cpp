@@ -5,72 +5,31 @@
 #include "SPIRVDevice.h"
 #include "het/Base/Log.h"
 
-#include <cstdlib>
-#include <cstring>
-
 using namespace het::spirv;
 
 namespace {
 
-int32_t checkChoice(const char *name, std::initializer_list<const char *> choices,
-                    HetStatus *status) {
-  const char *value = std::getenv(name);
-  std::string expected;
-  for (const char *choice : choices) {
-    if (!value || std::strcmp(value, choice) == 0)
-      return success(status);
-    expected += (expected.empty() ? "" : ", ") + std::string(choice);
-  }
-  return report(status, HET_INVALID,
-                std::string(name) + ": found '" + value + "', expected one of " +
-                    expected);
-}
-
-/// For tests. HET_SPIRV_FORM: "segmented" makes every kernel take that form.
-/// HET_SPIRV_SUBGROUP: how many lanes sub-groups have.
-int32_t checkEnvironment(HetStatus *status) {
-  if (checkChoice("HET_SPIRV_FORM", {"fastest", "segmented"}, status))
-    return status->code;
-  return checkChoice("HET_SPIRV_SUBGROUP", {"32", "16", "8"}, status);
-}
-
 int32_t probe(uint32_t *count, HetStatus *status) {
   *count = 0;
   static_cast<void>(het::setUpLog("het")); // the runtime reports a bad value
-  if (checkEnvironment(status))
-    return status->code;
-  const OpenCL *cl = OpenCL::open(status);
-  if (!cl)
-    return status->code;
-  std::string reason;
-  *count = findDevices(*cl, reason).size();
-  return *count ? success(status) : report(status, HET_UNAVAILABLE, reason);
+  *count = findOffers(status).devices.size();
+  return status->code;
 }
 
 int32_t open(uint32_t ordinal, HetDevice **out, HetStatus *status) {
-  const OpenCL *cl = OpenCL::open(status);
-  if (!cl)
+  Offers offers = findOffers(status);
+  if (offers.devices.empty())
     return status->code;
-  std::string reason;
-  std::vector<Candidate> devices = findDevices(*cl, reason);
-  if (ordinal >= devices.size())
+  if (ordinal >= offers.devices.size())
     return report(status, HET_UNAVAILABLE,
                   "spirv:" + std::to_string(ordinal) + ": found " +
-                      std::to_string(devices.size()) + " devices");
-  auto device = std::make_unique<HetDevice>(*cl);
-  device->candidate = devices[ordinal];
-  device->setPointer =
-      reinterpret_cast<SetPointerArgument>(cl->clGetExtensionFunctionAddressForPlatform(
-          device->candidate.platform, "clSetKernelArgMemPointerINTEL"));
-  if (!device->setPointer)
-    return report(status, HET_UNAVAILABLE, "found no clSetKernelArgMemPointerINTEL");
-  cl_int error = CL_SUCCESS;
-  device->context = cl->clCreateContext(nullptr, 1, &device->candidate.device, nullptr,
-                                        nullptr, &error);
-  if (error)
-    return report(status, HET_UNAVAILABLE,
-                  "clCreateContext: error " + std::to_string(error));
-  readFacts(*device);
+                      std::to_string(offers.devices.size()) + " devices");
+  std::unique_ptr<Door> door = offers.devices[ordinal].open(status);
+  if (!door)
+    return status->code;
+  auto device = std::make_unique<HetDevice>(std::move(door));
+  if (device->door->readFacts(device->facts, status))
+    return status->code;
   *out = device.release();
   return success(status);
 }
@@ -94,7 +53,8 @@ HetDeviceABI makeTable() {
   table.abiVersion = HET_TARGET_ABI_VERSION;
   table.size = sizeof(table);
   table.name = "spirv";
-  // The devices known so far are CPUs, whose better target is the host.
+  // OpenCL's devices are CPUs so far, whose better target is the host, and no GPU has
+  // run kernels yet.
   table.role = HET_ROLE_ON_REQUEST;
   table.probe = probe;
   table.open = open;

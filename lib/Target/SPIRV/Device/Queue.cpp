@@ -6,47 +6,52 @@
 
 #include "../../Support/SoftwareQueueFunctions.h"
 
-#include <cstring>
-
 namespace het::spirv {
 namespace {
 
 int32_t createQueue(HetDevice *device, HetQueue **out, HetStatus *status) {
-  cl_int error = CL_SUCCESS;
-  cl_command_queue commands = device->cl.clCreateCommandQueueWithProperties(
-      device->context, device->candidate.device, nullptr, &error);
-  if (error)
-    return report(status, HET_UNAVAILABLE,
-                  "clCreateCommandQueueWithProperties: error " + std::to_string(error));
+  std::unique_ptr<Commands> commands = device->door->createCommands(status);
+  if (!commands)
+    return device->check(status->code, status);
   *out = new HetQueue(device);
-  (*out)->commands = commands;
+  (*out)->commands = std::move(commands);
   return success(status);
 }
 
 void destroyQueue(HetQueue *queue) {
-  const OpenCL &cl = queue->device->cl;
-  cl_command_queue commands = queue->commands;
   queue->queue.synchronize();
   delete queue;
-  cl.clReleaseCommandQueue(commands);
   target::flushOutput();
+}
+
+/// Does it unless the device has a fault, and makes one of what is wrong.
+template <class Work> void push(HetQueue *queue, const char *what, Work work) {
+  queue->queue.push([=] {
+    HetDevice &device = *queue->device;
+    if (device.hasFault())
+      return;
+    if (std::string wrong = work(*queue->commands); !wrong.empty())
+      device.fail(HET_FAULT_LOST, std::string(what) + ": " + wrong);
+  });
 }
 
 int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
                     HetStatus *status) {
-  queue->queue.push([=] {
-    if (!queue->device->hasFault())
-      std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from),
-                   size);
-  });
+  push(queue, "copy", [=](Commands &commands) { return commands.copy(to, from, size); });
+  return success(status);
+}
+
+int32_t enqueueCopyRows(HetQueue *queue, uint64_t to, size_t toPitch, uint64_t from,
+                        size_t fromPitch, size_t width, size_t rows, HetStatus *status) {
+  const Rows all = {to, toPitch, from, fromPitch, width, rows};
+  push(queue, "copy of rows", [=](Commands &commands) { return commands.copyRows(all); });
   return success(status);
 }
 
 int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
                     uint32_t patternBytes, size_t size, HetStatus *status) {
-  queue->queue.push([=] {
-    if (!queue->device->hasFault())
-      target::fillMemory(to, pattern, patternBytes, size);
+  push(queue, "fill", [=](Commands &commands) {
+    return commands.fill(to, pattern, patternBytes, size);
   });
   return success(status);
 }
@@ -58,6 +63,7 @@ void fillInQueues(HetDeviceABI &table) {
   table.createQueue = createQueue;
   table.destroyQueue = destroyQueue;
   table.enqueueCopy = enqueueCopy;
+  table.enqueueCopyRows = enqueueCopyRows;
   table.enqueueFill = enqueueFill;
   table.enqueueLaunch = enqueueLaunch;
 }

@@ -24,9 +24,9 @@ public:
     if (!prepare())
       return device.fail(HET_FAULT_LOST, "no memory for the state of blocks");
     while (!device.hasFault() && fill()) {
-      const size_t items[3] = {active, 1, 1}, group[3] = {1, 1, 1};
-      if (!runItems(launch, record, items, group, 0) ||
-          launch.queue->services.fault != HET_SPIRV_FAULT_NONE)
+      const Items items = {{static_cast<uint32_t>(active), 1, 1}, {1, 1, 1}};
+      if (!runItems(launch, record, items, 0) ||
+          launch.queue->left().fault != HET_SPIRV_FAULT_NONE)
         return;
       settle();
     }
@@ -61,8 +61,9 @@ bool SegmentedLaunch::prepare() {
   places = launch.blocks();
   if (!launch.shape.cooperative)
     places = std::min<uint64_t>(places, std::clamp(memory / bytes, fewest, most));
-  blocks = allocate(places * sizeof(HetSpirvBlock), alignment);
-  state = allocate(places * (sharedBytes + frameBytes) + alignment, alignment);
+  blocks = allocate(*device.door, places * sizeof(HetSpirvBlock));
+  state = allocate(*device.door, places * (sharedBytes + frameBytes) + alignment,
+                   Place::Device);
   record.blocks = reinterpret_cast<uint64_t>(blocks.get());
   if (!blocks || !state)
     return false;

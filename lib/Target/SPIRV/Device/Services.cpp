@@ -99,7 +99,7 @@ void print(const HetSpirvRecord &record) {
 } // namespace
 
 void collectServices(HetQueue &queue, const std::string &kernel) {
-  const HetSpirvServices &services = queue.services;
+  const HetSpirvServices &services = queue.left();
   const uint8_t *output = queue.output.get();
   uint64_t end = std::min(services.outputUsed, services.outputBytes);
   for (uint64_t at = 0; at + sizeof(HetSpirvRecord) <= end;) {

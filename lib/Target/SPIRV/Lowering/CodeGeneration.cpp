@@ -5,6 +5,10 @@
 #include "../../Support/Lowering/TargetLowering.h"
 #include "FreshAddresses.h"
 #include "LowerKernel.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/StackProtector.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
@@ -108,18 +112,36 @@ static void setSubgroupSize(llvm::Module &module, unsigned lanes) {
       ->setMetadata("intel_reqd_sub_group_size", llvm::MDNode::get(context, size));
 }
 
+/// The back end's passes, as addPassesToEmitFile has them, with one of this plug-in's
+/// behind the last over IR. False where there are none.
+static bool addPasses(llvm::legacy::PassManager &passes, llvm::TargetMachine &machine,
+                      llvm::raw_pwrite_stream &out, llvm::DenseSet<const void *> &used) {
+  auto *info = new llvm::MachineModuleInfoWrapperPass(&machine);
+  llvm::TargetPassConfig *config = machine.createPassConfig(passes);
+  passes.add(config);
+  passes.add(info);
+  config->insertPass(&llvm::StackProtector::ID, createFreshAddresses(machine, used));
+  if (config->addISelPasses())
+    return false;
+  config->addMachinePasses();
+  config->setInitialized();
+  if (machine.addAsmPrinter(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile,
+                            info->getMMI().getContext()))
+    return false;
+  passes.add(llvm::createFreeMachineFunctionPass());
+  return true;
+}
+
 /// Runs LLVM's back end, whose own data are the process's.
 static llvm::Expected<std::string> emit(llvm::Module &module,
                                         llvm::TargetMachine &targetMachine) {
   static std::mutex mutex;
   static llvm::DenseSet<const void *> used;
   std::lock_guard<std::mutex> lock(mutex);
-  FreshAddresses fresh(used);
   llvm::SmallVector<char, 0> code;
   llvm::raw_svector_ostream out(code);
   llvm::legacy::PassManager passes;
-  if (targetMachine.addPassesToEmitFile(passes, out, nullptr,
-                                        llvm::CodeGenFileType::ObjectFile))
+  if (!addPasses(passes, targetMachine, out, used))
     return llvm::createStringError("LLVM can not emit SPIR-V");
   passes.run(module);
   return std::string(code.begin(), code.end());

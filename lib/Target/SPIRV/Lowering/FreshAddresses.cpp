@@ -1,42 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The plug-in's operator new, as the linker's --wrap has it.
+// MachineFunctions that are made ahead of the pass that would make them.
 
 #include "FreshAddresses.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include <new>
-
-/// The usual operator new(size_t), and this plug-in's.
-extern "C" void *__real__Znwm(size_t size);
-extern "C" void *__wrap__Znwm(size_t size);
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 namespace het::spirv {
+namespace {
 
-static thread_local FreshAddresses *current = nullptr;
+class FreshAddresses : public llvm::FunctionPass {
+public:
+  static char ID;
 
-FreshAddresses::FreshAddresses(llvm::DenseSet<const void *> &used) : used(used) {
-  current = this;
-}
+  FreshAddresses(const llvm::TargetMachine &machine,
+                 llvm::DenseSet<const void *> &used)
+      : FunctionPass(ID), machine(machine), used(used) {}
 
-FreshAddresses::~FreshAddresses() {
-  current = nullptr;
-  for (void *memory : rejected)
-    ::operator delete(memory);
-}
-
-void *FreshAddresses::allocate(size_t size) {
-  for (;;) {
-    void *memory = __real__Znwm(size);
-    if (used.insert(memory).second)
-      return memory;
-    rejected.push_back(memory);
+  void getAnalysisUsage(llvm::AnalysisUsage &usage) const override {
+    usage.addRequired<llvm::MachineModuleInfoWrapperPass>();
+    usage.setPreservesAll();
   }
+
+  bool runOnFunction(llvm::Function &function) override {
+    auto &info = getAnalysis<llvm::MachineModuleInfoWrapperPass>().getMMI();
+    const llvm::TargetSubtargetInfo &subtarget =
+        *machine.getSubtargetImpl(function);
+    // Kept until there is a new one, so that their addresses are not given
+    // again.
+    llvm::SmallVector<std::unique_ptr<llvm::MachineFunction>> made;
+    do
+      made.push_back(std::make_unique<llvm::MachineFunction>(
+          function, machine, subtarget, info.getContext(), number));
+    while (!used.insert(made.back().get()).second);
+    ++number;
+    made.back()->initTargetMachineFunctionInfo(subtarget);
+    machine.registerMachineRegisterInfoCallback(*made.back());
+    info.insertFunction(function, std::move(made.back()));
+    return false;
+  }
+
+private:
+  const llvm::TargetMachine &machine;
+  llvm::DenseSet<const void *> &used;
+  unsigned number = 0; ///< as MachineModuleInfo counts them
+};
+
+char FreshAddresses::ID = 0;
+
+} // namespace
+
+llvm::FunctionPass *createFreshAddresses(const llvm::TargetMachine &machine,
+                                         llvm::DenseSet<const void *> &used) {
+  return new FreshAddresses(machine, used);
 }
 
 } // namespace het::spirv
-
-void *__wrap__Znwm(size_t size) {
-  using namespace het::spirv;
-  return size == sizeof(llvm::MachineFunction) && current ? current->allocate(size)
-                                                          : __real__Znwm(size);
-}

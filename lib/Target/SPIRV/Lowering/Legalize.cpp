@@ -436,6 +436,8 @@ llvm::Error legalize(llvm::Module &module) {
       }
     }
   for (llvm::Function &function : module) {
+    splitAggregates(function);
+    expandTruthVectors(function);
     for (llvm::Instruction &instruction :
          llvm::make_early_inc_range(llvm::instructions(function)))
       useBytes(instruction);
@@ -447,6 +449,7 @@ llvm::Error legalize(llvm::Module &module) {
       testLowestBit(instruction);
     if (llvm::Error error = legalizeIntegers(function))
       return error;
+    splitSwitchEdges(function);
   }
   for (llvm::GlobalVariable &global : module.globals())
     if (llvm::Error error = checkType(global.getValueType()))

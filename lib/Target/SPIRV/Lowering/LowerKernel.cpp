@@ -19,6 +19,8 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
     auto [word, others] = rest.split(';');
     rest = others;
     hasVersion |= word.starts_with("spirv1.");
+    if (std::optional<uint32_t> lack = lackNamed(word))
+      machine.lacks |= *lack;
     if (word.consume_front("teams") &&
         (word.empty() ? "32" : word).getAsInteger(10, machine.lanes))
       return llvm::createStringError("architecture '%s': found teams of '%s' lanes",
@@ -99,6 +101,12 @@ lowerAs(Form form, StringRef code, StringRef kernelName, const Machine &machine,
   auto spirv = generateSPIRV(*llvmModule, machine, form, devicelibPath);
   if (!spirv)
     return spirv.takeError();
+  if (uint32_t lacks = findLacks(*spirv, machine)) {
+    module = context.parse(code);
+    dropOtherKernels(*module, kernelName);
+    reportLacks(module->lookupSymbol<LLVM::LLVMFuncOp>(kernelName), lacks);
+    return context.error();
+  }
   return makeArtifact(*facts, kernelName, *spirv);
 }
 

@@ -18,8 +18,9 @@ struct Machine {
   unsigned version = 13;    ///< 13: SPIR-V 1.3.
   unsigned lanes = 0;       ///< Of a sub-group, 8, 16 or 32; 0: not to be used.
   bool segmentsAll = false; ///< Every kernel is segmented (for tests).
+  uint32_t lacks = 0;       ///< Features that the device has not (CheckFeatures.cpp).
 
-  /// "spirv1.3;teams16;…"; "teams" stands for 32.
+  /// "spirv1.3;teams16;nofp64;…"; "teams" stands for 32.
   static llvm::Expected<Machine> parse(llvm::StringRef arch);
 };
 
@@ -27,6 +28,13 @@ struct Machine {
 llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(llvm::StringRef code, llvm::StringRef kernel, const Machine &machine,
             llvm::StringRef devicelibPath);
+
+/// The bit in Machine::lacks of "nofp64", "nofp16", "noatomics64" or "nogeneric".
+std::optional<uint32_t> lackNamed(llvm::StringRef word);
+/// What a SPIR-V module needs and the machine lacks.
+uint32_t findLacks(llvm::StringRef code, const Machine &machine);
+/// An error for each of these; where they are in the source is looked for in hetIR.
+void reportLacks(mlir::LLVM::LLVMFuncOp kernel, uint32_t lacks);
 
 /// Optimises and gives a SPIR-V module, which has been validated.
 llvm::Expected<std::string> generateSPIRV(llvm::Module &module, const Machine &machine,
@@ -52,6 +60,12 @@ llvm::Error expandAtomics(llvm::Module &module, Form form);
 /// Replaces what SPIR-V has no instruction for, or fails with its name: LLVM ends the
 /// process at what it does not know.
 llvm::Error legalize(llvm::Module &module);
+/// Makes merges of structures and arrays ones of the numbers in them.
+void splitAggregates(llvm::Function &function);
+/// Makes bits of vectors of truth values, and the other way round, one at a time.
+void expandTruthVectors(llvm::Function &function);
+/// Makes cases of a switch that lead to one block with phis meet before it.
+void splitSwitchEdges(llvm::Function &function);
 /// Makes integers of other widths than 8, 16, 32 and 64 bits out of those; up to 128.
 llvm::Error legalizeIntegers(llvm::Function &function);
 /// From hetIR's numbers of address spaces to OpenCL's.

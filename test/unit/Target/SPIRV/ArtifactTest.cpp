@@ -15,19 +15,6 @@ protected:
     SPIRVDeviceTest::SetUp();
     openDevice();
   }
-  int32_t tryLoad(const SPIRVBytes &bytes) {
-    return abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0, &artifact,
-                             &status);
-  }
-  SPIRVBytes finish(const SPIRVBytes &bytes) {
-    HetLowering finished = {};
-    EXPECT_EQ(abi->finishArtifact(device, bytes.data(), bytes.size(), &finished, &status),
-              HET_OK)
-        << status.message;
-    SPIRVBytes result(finished.data, finished.data + finished.size);
-    abi->releaseFinished(&finished);
-    return result;
-  }
 };
 
 TEST_F(SPIRVArtifactTest, TheDriversProgramIsKept) {

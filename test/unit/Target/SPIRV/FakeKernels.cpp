@@ -7,8 +7,18 @@
 
 namespace {
 
+/// The parts of a launch, as far as the device reaches them.
+struct Reached {
+  const FakeView &view;
+
+  template <class T> T *at(uint64_t address, size_t count = 1) const {
+    return reinterpret_cast<T *>(view(address, count * sizeof(T)));
+  }
+};
+
 /// Leaves a record whose text is `text`, with its NULs.
-void leave(HetSpirvServices &services, uint32_t kind, const std::string &text) {
+void leave(const Reached &reached, HetSpirvServices &services, uint32_t kind,
+           const std::string &text) {
   HetSpirvRecord record = {};
   record.kind = kind;
   record.formatBytes = text.size();
@@ -19,43 +29,76 @@ void leave(HetSpirvServices &services, uint32_t kind, const std::string &text) {
   services.outputUsed += bytes;
   if (services.outputUsed > services.outputBytes)
     return;
-  auto *to = reinterpret_cast<char *>(services.output + at);
+  char *to = reached.at<char>(services.output + at, bytes);
+  if (!to)
+    return;
   std::memcpy(to, &record, sizeof(record));
   std::memcpy(to + sizeof(record), text.data(), text.size());
 }
 
-void runBlocks(const std::string &code, HetSpirvBlock *blocks, size_t count) {
+void runBlocks(const Reached &reached, const std::string &code, HetSpirvBlock *blocks,
+               size_t count) {
   for (size_t i = 0; i < count; ++i) {
     HetSpirvBlock &block = blocks[i];
+    if (uint8_t *frame = reached.at<uint8_t>(block.frame))
+      *frame = 1;
     if (code == "stuck")
       block.pc = HET_SPIRV_DEADLOCK;
     else if (code == "meet")
       block.pc = block.pc == 0 ? 5 : HET_SPIRV_ENDED;
-    else // turns; a block keeps its record
+    else if (code == "turns") // a block keeps its record
       block.pc = ++block.reserved[0] % 3 ? HET_SPIRV_GAVE_WAY : HET_SPIRV_ENDED;
+    else
+      block.pc = HET_SPIRV_ENDED;
   }
+}
+
+/// The heap's bytes; writes the first and the last of them.
+uint64_t useHeap(const Reached &reached, const HetSpirvServices &services) {
+  auto *heap = reached.at<HetSpirvHeap>(services.heap);
+  if (!heap || !heap->bytes)
+    return 0;
+  auto *memory = reached.at<uint8_t>(heap->begin, heap->bytes);
+  if (!memory)
+    return 0;
+  memory[0] = memory[heap->bytes - 1] = 1;
+  return heap->bytes;
+}
+
+/// *argument 0 = value
+template <class T> void store(const Reached &reached, uint64_t arguments, T value) {
+  auto *address = reached.at<uint64_t>(arguments);
+  if (T *to = address ? reached.at<T>(*address) : nullptr)
+    *to = value;
 }
 
 } // namespace
 
-void runFakeKernel(const FakeLaunch &launch, void *record) {
-  auto &given = *static_cast<HetSpirvLaunch *>(record);
-  auto &services = *reinterpret_cast<HetSpirvServices *>(given.services);
-  auto *arguments = reinterpret_cast<uint8_t *>(given.arguments);
-  if (launch.code == "store") {
-    uint64_t address;
-    std::memcpy(&address, arguments, 8);
-    std::memcpy(reinterpret_cast<void *>(address), arguments + 8, 4);
-  } else if (launch.code == "print") {
-    leave(services, HET_SPIRV_PRINTF, std::string("hello\n") + '\0');
-  } else if (launch.code == "trap") {
-    services.fault = HET_SPIRV_FAULT_TRAP;
-  } else if (launch.code == "assert") {
-    services.fault = HET_SPIRV_FAULT_ASSERT;
-    using namespace std::string_literals;
-    leave(services, HET_SPIRV_ASSERT, "x > 0\0f.cu\0kernel\0"s);
-  } else if (given.blocks) {
-    runBlocks(launch.code, reinterpret_cast<HetSpirvBlock *>(given.blocks),
-              launch.items);
+void runFakeKernel(const FakeLaunch &launch, uint64_t record, const FakeView &view) {
+  using namespace std::string_literals;
+  const Reached reached = {view};
+  auto *given = reached.at<HetSpirvLaunch>(record);
+  auto *services = given ? reached.at<HetSpirvServices>(given->services) : nullptr;
+  if (!services || !reached.at<uint8_t>(given->arguments, given->argumentBytes))
+    return;
+  const std::string &code = launch.code;
+  if (code == "store") {
+    if (auto *value = reached.at<uint32_t>(given->arguments + 8))
+      store(reached, given->arguments, *value);
+  } else if (code == "first") {
+    if (auto *variable = reached.at<uint64_t>(given->variables))
+      store(reached, given->arguments, *variable);
+  } else if (code == "heap") {
+    store(reached, given->arguments, useHeap(reached, *services));
+  } else if (code == "print") {
+    leave(reached, *services, HET_SPIRV_PRINTF, "hello\n\0"s);
+  } else if (code == "trap") {
+    services->fault = HET_SPIRV_FAULT_TRAP;
+  } else if (code == "assert") {
+    services->fault = HET_SPIRV_FAULT_ASSERT;
+    leave(reached, *services, HET_SPIRV_ASSERT, "x > 0\0f.cu\0kernel\0"s);
+  } else if (given->blocks) {
+    if (auto *blocks = reached.at<HetSpirvBlock>(given->blocks, launch.items))
+      runBlocks(reached, code, blocks, launch.items);
   }
 }

@@ -4,7 +4,7 @@
 
 #include "FakeOpenCL.h"
 #include "FakeKernels.h"
-#include "SPIRV/Device/OpenCL.h"
+#include "SPIRV/Device/OpenCL/OpenCL.h"
 
 #include <cstring>
 #include <memory>
@@ -129,6 +129,14 @@ FAKE cl_int clGetDeviceInfo(cl_device_id, cl_uint what, size_t room, void *out,
   if (call.result)
     return call.result;
   switch (what) {
+  case CL_DEVICE_TYPE:
+    return answer(fake.deviceType, room, out, needed);
+  case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT:
+    return fake.generic < 0
+               ? fake.generic
+               : answer(&fake.generic, sizeof(fake.generic), room, out, needed);
+  case CL_DEVICE_UUID_KHR:
+    return answer(fake.uuid.data(), fake.uuid.size(), room, out, needed);
   case CL_DEVICE_NAME:
     return answer("Fake", room, out, needed);
   case CL_DRIVER_VERSION:
@@ -318,6 +326,9 @@ FAKE cl_int clFinish(cl_command_queue queue) {
   object->waiting.clear();
   for (auto &[launch, record] : waiting)
     if (!call.result)
-      runFakeKernel(launch, record);
+      runFakeKernel(launch, reinterpret_cast<uint64_t>(record),
+                    [](uint64_t address, size_t) {
+                      return reinterpret_cast<uint8_t *>(address);
+                    });
   return call.result;
 }

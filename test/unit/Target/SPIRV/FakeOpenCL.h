@@ -4,15 +4,7 @@
 // the host's memory. Launches wait in their queue until clFinish. It is strict: a handle
 // that is not alive is a misuse.
 //
-// Its code is text. "broken" is what its compiler refuses. A kernel does what its
-// code says, to the HetSpirvLaunch that it is given:
-//   store   *(uint32_t *)argument 0 = argument 1 (arguments: 8, 4 bytes)
-//   print   printf("hello\n")
-//   trap    leaves the fault of a trap
-//   assert  leaves a failed assertion
-//   turns   its blocks end when they are started for the third time (segmented)
-//   stuck   its blocks wait for each other for ever (segmented)
-//   meet    its blocks arrive at a grid barrier, then end (segmented)
+// Its code is text: "broken" is what its compiler refuses; FakeKernels.h has the rest.
 
 #ifndef HET_TEST_TARGET_SPIRV_FAKEOPENCL_H
 #define HET_TEST_TARGET_SPIRV_FAKEOPENCL_H
@@ -27,10 +19,14 @@ struct FakeSettings {
   // What the library is.
   unsigned platformCount = 1, deviceCount = 1;
   std::string languages = "SPIR-V_1.2 SPIR-V_1.3";
-  std::string extensions = "cl_khr_int64_base_atomics cl_khr_subgroup_ballot "
+  std::string extensions = "cl_khr_fp64 cl_khr_fp16 cl_khr_int64_base_atomics "
+                           "cl_khr_subgroup_ballot "
                            "cl_khr_subgroup_shuffle "
                            "cl_khr_subgroup_non_uniform_arithmetic";
   std::string driver = "1.0";
+  int32_t generic = 1;     ///< addresses; below 0: it is an error to ask
+  uint64_t deviceType = 2; ///< a CPU
+  std::string uuid;        ///< 16 bytes, for cl_khr_device_uuid
   std::vector<size_t> subgroupSizes = {8, 16, 32};
   uint64_t systemMemory = 1; ///< capabilities
   bool hasPointerArguments = true;

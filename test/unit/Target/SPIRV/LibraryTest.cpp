@@ -40,10 +40,6 @@ TEST_F(SPIRVLibraryTest, SaysWhatADeviceLacks) {
   EXPECT_EQ(probe(), HET_UNAVAILABLE);
   EXPECT_THAT(message(), HasSubstr("Fake: it takes no SPIR-V 1.3"));
   fake->reset();
-  fake->extensions = "";
-  EXPECT_EQ(probe(), HET_UNAVAILABLE);
-  EXPECT_THAT(message(), HasSubstr("atomics of 64 bits"));
-  fake->reset();
   fake->systemMemory = 0;
   EXPECT_EQ(probe(), HET_UNAVAILABLE);
   EXPECT_THAT(message(), HasSubstr("do not reach the process's memory"));
@@ -91,6 +87,21 @@ TEST_F(SPIRVLibraryTest, WithoutSubgroups) {
   fake->subgroupSizes = {64};
   openDevice();
   EXPECT_THAT(properties().arch, Not(HasSubstr("teams")));
+}
+
+/// The lowering refuses kernels that need what is not there.
+TEST_F(SPIRVLibraryTest, SaysWhatKernelsMustNotNeed) {
+  fake->extensions = "cl_khr_fp16";
+  fake->generic = 0;
+  openDevice();
+  EXPECT_THAT(properties().arch,
+              HasSubstr("spirv1.3;nofp64;noatomics64;nogeneric;1.0-"));
+}
+
+TEST_F(SPIRVLibraryTest, OldDevicesHaveGenericAddresses) {
+  fake->generic = -30;
+  openDevice();
+  EXPECT_THAT(properties().arch, Not(HasSubstr(";no")));
 }
 
 TEST_F(SPIRVLibraryTest, SegmentsAll) {

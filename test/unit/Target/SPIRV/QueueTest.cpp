@@ -15,7 +15,6 @@ protected:
     SPIRVDeviceTest::SetUp();
     openDevice();
   }
-  int32_t fault() { return abi->fault(device, &status); }
 };
 
 TEST_F(SPIRVQueueTest, ArgumentsAreCopiedAtTheLaunch) {
@@ -127,6 +126,7 @@ TEST_F(SPIRVQueueTest, EventsOrderQueues) {
   abi->synchronize(other);
   EXPECT_EQ(order, "ab");
   EXPECT_TRUE(abi->isEventDone(event));
+  abi->synchronize(queue); // it may still be at the end of its signal
   EXPECT_TRUE(abi->isIdle(queue));
   int64_t nanoseconds = -1;
   SPIRV_OK(abi->eventElapsed(event, event, &nanoseconds, &status));

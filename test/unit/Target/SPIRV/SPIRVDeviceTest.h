@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The SPIR-V device plug-in on top of the fake library. After each test nothing may live
-// in the library, and the plug-in may have made no mistake in using it.
+// The SPIR-V device plug-in on top of a fake library: OpenCL's, or Level Zero's
+// (LevelZero/LevelZeroTest.h). After each test nothing may live in the library, and the
+// plug-in may have made no mistake in using it.
 
 #ifndef HET_TEST_TARGET_SPIRV_SPIRVDEVICETEST_H
 #define HET_TEST_TARGET_SPIRV_SPIRVDEVICETEST_H
@@ -42,44 +43,58 @@ inline SPIRVBytes makeArtifact(const std::string &code, uint32_t flags = 0,
   return artifact;
 }
 
-class SPIRVDeviceTest : public testing::Test {
+/// What tests of any door need.
+class SPIRVPluginTest : public testing::Test {
 protected:
-  void SetUp() override {
-    setenv("HET_OPENCL_LIBRARY", HET_TEST_FAKE_OPENCL, 1);
+  void openPlugin() {
     for (const char *name : {"HET_SPIRV_FORM", "HET_SPIRV_SUBGROUP"})
       unsetenv(name);
-    void *library = dlopen(HET_TEST_FAKE_OPENCL, RTLD_NOW | RTLD_LOCAL);
-    ASSERT_TRUE(library) << dlerror();
-    fake = reinterpret_cast<FakeOpenCLEntry>(dlsym(library, "hetFakeOpenCL"))();
-    fake->reset();
     void *plugin = dlopen(HET_TEST_TARGETS "/het-spirv-device.so", RTLD_NOW | RTLD_LOCAL);
     ASSERT_TRUE(plugin) << dlerror();
     abi = reinterpret_cast<HetDeviceEntry>(dlsym(plugin, "hetDeviceABI"))();
     ASSERT_EQ(abi->abiVersion, HET_TARGET_ABI_VERSION);
   }
 
-  void TearDown() override {
+  void closeAll() {
     if (artifact)
       abi->unloadArtifact(artifact);
     if (queue)
       abi->destroyQueue(queue);
     if (device)
       abi->close(device);
-    EXPECT_EQ(fake->alive(), "");
-    EXPECT_THAT(fake->misuses, testing::IsEmpty());
-    fake->reset();
+    artifact = nullptr;
+    queue = nullptr;
+    device = nullptr;
   }
+
+  /// Of the fake library, so far.
+  virtual void forgetCalls() = 0;
 
   void openDevice() {
     SPIRV_OK(abi->open(0, &device, &status));
     SPIRV_OK(abi->createQueue(device, &queue, &status));
-    fake->takeCalls();
+    forgetCalls();
   }
 
   void load(const SPIRVBytes &bytes, const std::vector<uint64_t> &variables = {}) {
     SPIRV_OK(abi->loadArtifact(device, bytes.data(), bytes.size(), variables.data(),
                                variables.size(), &artifact, &status));
-    fake->takeCalls();
+    forgetCalls();
+  }
+
+  int32_t tryLoad(const SPIRVBytes &bytes) {
+    return abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0, &artifact,
+                             &status);
+  }
+
+  SPIRVBytes finish(const SPIRVBytes &bytes) {
+    HetLowering finished = {};
+    EXPECT_EQ(abi->finishArtifact(device, bytes.data(), bytes.size(), &finished, &status),
+              HET_OK)
+        << status.message;
+    SPIRVBytes result(finished.data, finished.data + finished.size);
+    abi->releaseFinished(&finished);
+    return result;
   }
 
   HetLaunch shape(uint32_t blocks = 1, uint32_t threads = 32) {
@@ -103,14 +118,39 @@ protected:
     return facts;
   }
 
+  int32_t fault() { return abi->fault(device, &status); }
   std::string message() const { return status.message; }
 
-  FakeOpenCL *fake = nullptr;
   const HetDeviceABI *abi = nullptr;
   HetStatus status = {};
   HetDevice *device = nullptr;
   HetQueue *queue = nullptr;
   HetArtifact *artifact = nullptr;
+};
+
+/// On the fake OpenCL library.
+class SPIRVDeviceTest : public SPIRVPluginTest {
+protected:
+  void SetUp() override {
+    setenv("HET_OPENCL_LIBRARY", HET_TEST_FAKE_OPENCL, 1);
+    setenv("HET_SPIRV_DOOR", "opencl", 1);
+    void *library = dlopen(HET_TEST_FAKE_OPENCL, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_TRUE(library) << dlerror();
+    fake = reinterpret_cast<FakeOpenCLEntry>(dlsym(library, "hetFakeOpenCL"))();
+    fake->reset();
+    openPlugin();
+  }
+
+  void TearDown() override {
+    closeAll();
+    EXPECT_EQ(fake->alive(), "");
+    EXPECT_THAT(fake->misuses, testing::IsEmpty());
+    fake->reset();
+  }
+
+  void forgetCalls() override { fake->takeCalls(); }
+
+  FakeOpenCL *fake = nullptr;
 };
 
 #endif // HET_TEST_TARGET_SPIRV_SPIRVDEVICETEST_H

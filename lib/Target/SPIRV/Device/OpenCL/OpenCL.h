@@ -4,15 +4,14 @@
 // Specification 3.0, Khronos; cl_intel_unified_shared_memory), and the library as a
 // table of functions, opened at run time.
 
-#ifndef HET_LIB_TARGET_SPIRV_DEVICE_OPENCL_H
-#define HET_LIB_TARGET_SPIRV_DEVICE_OPENCL_H
+#ifndef HET_LIB_TARGET_SPIRV_DEVICE_OPENCL_OPENCL_H
+#define HET_LIB_TARGET_SPIRV_DEVICE_OPENCL_OPENCL_H
 
-#include "het/Target/TargetABI.h"
+#include "../Door.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <vector>
 
 namespace het::spirv {
 
@@ -29,10 +28,11 @@ using cl_event = struct ClEvent *;
 
 inline constexpr cl_int CL_SUCCESS = 0, CL_DEVICE_NOT_FOUND = -1,
                         CL_OUT_OF_RESOURCES = -5, CL_OUT_OF_HOST_MEMORY = -6;
-inline constexpr cl_bitfield CL_DEVICE_TYPE_ALL = 0xFFFFFFFF;
+inline constexpr cl_bitfield CL_DEVICE_TYPE_ALL = 0xFFFFFFFF, CL_DEVICE_TYPE_GPU = 4;
 
 /// What clGetDeviceInfo is asked for.
 enum : cl_uint {
+  CL_DEVICE_TYPE = 0x1000,
   CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002,
   CL_DEVICE_MAX_WORK_GROUP_SIZE = 0x1004,
   CL_DEVICE_GLOBAL_MEM_SIZE = 0x101F,
@@ -41,6 +41,8 @@ enum : cl_uint {
   CL_DRIVER_VERSION = 0x102D,
   CL_DEVICE_EXTENSIONS = 0x1030,
   CL_DEVICE_IL_VERSION = 0x105B,
+  CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT = 0x1069,
+  CL_DEVICE_UUID_KHR = 0x106A, // cl_khr_device_uuid
   CL_DEVICE_SUB_GROUP_SIZES_INTEL = 0x4108,
   CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL = 0x4194,
   CL_PROGRAM_BINARY_SIZES = 0x1165,
@@ -71,13 +73,12 @@ struct Candidate {
   cl_device_id device;
 };
 
-/// The devices of all platforms. `reason` says why one or all are left out.
-std::vector<Candidate> findDevices(const OpenCL &cl, std::string &reason);
+/// clSetKernelArgMemPointerINTEL: an argument that points to memory of the process.
+using SetPointerArgument = cl_int (*)(cl_kernel, cl_uint, const void *);
 
-/// Fills in a status and returns its code.
-int32_t report(HetStatus *status, int32_t code, const std::string &message);
-int32_t success(HetStatus *status);
+/// The devices of all platforms. `offers.reason` says why one or all are left out.
+void findOffers(const OpenCL &cl, Offers &offers);
 
 } // namespace het::spirv
 
-#endif // HET_LIB_TARGET_SPIRV_DEVICE_OPENCL_H
+#endif // HET_LIB_TARGET_SPIRV_DEVICE_OPENCL_OPENCL_H

@@ -2,9 +2,7 @@
 //
 // Opening the OpenCL library and finding its devices.
 
-#include "OpenCL.h"
-
-#include "../../Support/SoftwareQueue.h"
+#include "OpenCLDoor.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -13,12 +11,6 @@
 #include <mutex>
 
 namespace het::spirv {
-
-int32_t report(HetStatus *status, int32_t code, const std::string &message) {
-  return target::report(status, code, message.c_str());
-}
-
-int32_t success(HetStatus *status) { return target::success(status); }
 
 std::string OpenCL::text(cl_device_id device, cl_uint what) const {
   size_t size = 0;
@@ -74,13 +66,30 @@ std::string whyNot(const OpenCL &cl, cl_device_id device) {
   std::string name = cl.text(device, CL_DEVICE_NAME);
   if (cl.text(device, CL_DEVICE_IL_VERSION).find("SPIR-V_1.3") == std::string::npos)
     return name + ": it takes no SPIR-V 1.3";
-  if (cl.text(device, CL_DEVICE_EXTENSIONS).find("cl_khr_int64_base_atomics") ==
-      std::string::npos)
-    return name + ": it has no atomics of 64 bits";
   if (!(cl.number(device, CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL) &
         CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL))
     return name + ": its kernels do not reach the process's memory (system USM)";
   return "";
+}
+
+std::optional<Offer::Identity> identityOf(const OpenCL &cl, cl_device_id device) {
+  Offer::Identity identity;
+  if (cl.text(device, CL_DEVICE_EXTENSIONS).find("cl_khr_device_uuid") ==
+          std::string::npos ||
+      cl.clGetDeviceInfo(device, CL_DEVICE_UUID_KHR, identity.size(), identity.data(),
+                         nullptr) != CL_SUCCESS)
+    return std::nullopt;
+  return identity;
+}
+
+Offer makeOffer(const OpenCL &cl, Candidate candidate) {
+  cl_device_id device = candidate.device;
+  return {cl.text(device, CL_DEVICE_NAME),
+          (cl.number(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0,
+          identityOf(cl, device),
+          [&cl, candidate](HetStatus *status) {
+            return OpenCLDoor::open(cl, candidate, status);
+          }};
 }
 
 } // namespace
@@ -94,19 +103,18 @@ const OpenCL *OpenCL::open(HetStatus *status) {
   return opened;
 }
 
-std::vector<Candidate> findDevices(const OpenCL &cl, std::string &reason) {
-  reason = "OpenCL has no platform; install a driver (an .icd file in "
-           "/etc/OpenCL/vendors or OCL_ICD_VENDORS)";
+void findOffers(const OpenCL &cl, Offers &offers) {
+  offers.reason = "OpenCL has no platform; install a driver (an .icd file in "
+                  "/etc/OpenCL/vendors or OCL_ICD_VENDORS)";
   cl_uint count = 0;
   if (cl.clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS || count == 0)
-    return {};
+    return;
   std::vector<cl_platform_id> platforms(count);
   if (cl_int error = cl.clGetPlatformIDs(count, platforms.data(), nullptr)) {
-    reason = "clGetPlatformIDs: error " + std::to_string(error);
-    return {};
+    offers.reason = "clGetPlatformIDs: error " + std::to_string(error);
+    return;
   }
-  std::vector<Candidate> found;
-  reason = "OpenCL has no device";
+  offers.reason = "OpenCL has no device";
   for (cl_platform_id platform : platforms) {
     if (cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) !=
             CL_SUCCESS ||
@@ -115,17 +123,16 @@ std::vector<Candidate> findDevices(const OpenCL &cl, std::string &reason) {
     std::vector<cl_device_id> devices(count);
     if (cl_int error = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count,
                                          devices.data(), nullptr)) {
-      reason = "clGetDeviceIDs: error " + std::to_string(error);
+      offers.reason = "clGetDeviceIDs: error " + std::to_string(error);
       continue;
     }
     for (cl_device_id device : devices) {
       if (std::string why = whyNot(cl, device); !why.empty())
-        reason = why;
+        offers.reason = why;
       else
-        found.push_back({platform, device});
+        offers.devices.push_back(makeOffer(cl, {platform, device}));
     }
   }
-  return found;
 }
 
 } // namespace het::spirv
