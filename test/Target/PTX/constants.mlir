@@ -23,7 +23,8 @@
 // GENERAL: bra
 
 // SPECIAL: .visible .entry scale(
-// SPECIAL: .reqntid 256, 1, 1
+// SPECIAL-NOT: .reqntid
+// SPECIAL: .maxntid 256, 1, 1
 // SPECIAL-NOT: %ntid
 // SPECIAL-NOT: mul.{{(rn.)?}}f32
 // SPECIAL-NOT: bra
@@ -57,10 +58,9 @@ llvm.func @scale(%out: !llvm.ptr, %n: i32, %factor: f32) attributes {hetir.kerne
   llvm.return
 }
 
-// Launch bounds of the source: the exact shape takes the place of the most threads.
+// Launch bounds of the source: the shape takes the place of the most threads.
 // BOUNDS: .visible .entry bounds(
-// BOUNDS: .reqntid 8, 4, 2
-// BOUNDS-NOT: .maxntid
+// BOUNDS: .maxntid 8, 4, 2
 // BOUNDS: .minnctapersm 2
 llvm.func @bounds(%out: !llvm.ptr) attributes {
     hetir.kernel, hetir.info = {max_threads = 256 : i32, min_blocks = 2 : i32}} {

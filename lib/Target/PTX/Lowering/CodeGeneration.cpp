@@ -54,9 +54,9 @@ void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
         llvm::cast<llvm::Instruction>(call)->eraseFromParent();
       }
   }
-  llvm::Function *function = module.getFunction(kernel);
-  function->removeFnAttr("nvvm.maxntid"); // one of the two is enough
-  function->addFnAttr("nvvm.reqntid", shape);
+  // Not `reqntid`, which would say more: with it ptxas 13.0 takes a team to be together
+  // where its lanes have come by different ways, and votes without waiting for them.
+  module.getFunction(kernel)->addFnAttr("nvvm.maxntid", shape);
 }
 
 llvm::Expected<llvm::SmallVector<char, 0>>
