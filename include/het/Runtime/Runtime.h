@@ -39,7 +39,7 @@ public:
   const std::string &libraryFolder() const { return folder; }
 
   Specialise specialise() const { return variants; }
-  /// Whether kernels are loaded from the cache before they are launched (HET_PRELOAD).
+  /// Whether kernels are loaded from the cache before they are launched (HET_PRELOAD=1).
   bool preloads() const { return preload; }
 
 private:

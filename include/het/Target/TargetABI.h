@@ -182,8 +182,8 @@ typedef struct HetDeviceABI {
   int32_t (*unmapMemory)(HetDevice *, uint64_t address, uint64_t size,
                          HetStatus *);
 
-  /* Null where sharesHostMemory is 1. Memory that the device and the host reach at one
-     address, which the target chooses. */
+  /* May be null where sharesHostMemory is 1. Memory that the device and the host reach
+     at one address, which the target chooses. */
   int32_t (*allocateManaged)(HetDevice *, uint64_t size, uint64_t *address,
                              HetStatus *);
   int32_t (*freeManaged)(HetDevice *, uint64_t address, HetStatus *);

@@ -41,8 +41,9 @@ struct TestEnvironment {
     setenv("HET_CACHE_DIR", (folder + "/cache").c_str(), 1);
     setenv("HET_TARGET_PATH", HET_TEST_FAKE_TARGET, 1);
     setenv("HET_DEVICES", "fake", 1);
-    for (const char *other : {"HET_LOG", "HET_PRELOAD", "HET_SPECIALISE"})
+    for (const char *other : {"HET_LOG", "HET_SPECIALISE"})
       unsetenv(other);
+    setenv("HET_PRELOAD", "1", 1);
   }
   ~TestEnvironment() {
     std::error_code error;
@@ -112,8 +113,8 @@ protected:
     setenv("HET_TEST_CHILD", "1", 1);
   }
   void TearDown() override {
-    for (const char *name : {"HET_TEST_CHILD", "HET_PRELOAD"})
-      unsetenv(name);
+    unsetenv("HET_TEST_CHILD");
+    setenv("HET_PRELOAD", "1", 1);
   }
 
   /// The first call that uses a device.
@@ -162,9 +163,9 @@ TEST_F(PreloadDeathTest, LoadsWhatWasUsed) {
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
 
-TEST_F(PreloadDeathTest, SwitchedOff) {
+TEST_F(PreloadDeathTest, OffUnlessAskedFor) {
   fillCache({0, 1});
-  setenv("HET_PRELOAD", "0", 1);
+  unsetenv("HET_PRELOAD");
   auto run = [&] {
     const size_t before = threads();
     begin();

@@ -31,6 +31,7 @@ struct TestEnvironment {
     // A death test runs this program again and chooses the switch.
     const char *choice = std::getenv("HET_TEST_SWITCH");
     setenv("HET_SPECIALISE", choice ? choice : "1", 1);
+    setenv("HET_PRELOAD", "1", 1);
     if (std::getenv("HET_TEST_FOLDER"))
       return;
     char name[] = "/tmp/het-specialise-XXXXXX";

@@ -88,7 +88,9 @@ Value MathConverter::convertSmallFloat(StringRef name) {
   if (capability < (isHalf ? 53u : 80u))
     return {};
   Type type = isHalf ? builder.getF16Type() : builder.getBF16Type();
-  auto bits = [&](Value value) { return LLVM::BitcastOp::create(builder, op.getType(), value); };
+  auto bits = [&](Value value) {
+    return LLVM::BitcastOp::create(builder, op.getType(), value);
+  };
   if (name == "bfloat_from_float")
     return bits(callIntrinsic(builder, "llvm.nvvm.f2bf16.rn", type, op.getArguments()));
   if (!isHalf && name != "fma_bfloat")

@@ -4,6 +4,7 @@
 //
 // Source: PTX ISA, "vote.sync", "match.sync", "shfl.sync", "redux.sync".
 
+#include "../../Support/Lowering/TargetLowering.h"
 #include "ConvertToPTX.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -106,28 +107,6 @@ void TeamConverter::convertShuffle(ir::ShuffleOp shuffle) {
   replace({value, inRange});
 }
 
-Value combine(ImplicitLocOpBuilder &builder, ir::ReduceKind kind, Value a, Value b) {
-  switch (kind) {
-  case ir::ReduceKind::Add:
-    return LLVM::AddOp::create(builder, a, b);
-  case ir::ReduceKind::Min:
-    return LLVM::SMinOp::create(builder, a, b);
-  case ir::ReduceKind::Max:
-    return LLVM::SMaxOp::create(builder, a, b);
-  case ir::ReduceKind::UMin:
-    return LLVM::UMinOp::create(builder, a, b);
-  case ir::ReduceKind::UMax:
-    return LLVM::UMaxOp::create(builder, a, b);
-  case ir::ReduceKind::And:
-    return LLVM::AndOp::create(builder, a, b);
-  case ir::ReduceKind::Or:
-    return LLVM::OrOp::create(builder, a, b);
-  case ir::ReduceKind::Xor:
-    return LLVM::XOrOp::create(builder, a, b);
-  }
-  llvm_unreachable("a kind of reduction");
-}
-
 /// Where there is no redux.sync: the values of the lanes of the mask, one by one.
 ///   rest = mask; sum = the value of its lowest lane;
 ///   while (rest &= rest - 1) sum = combine(sum, the value of its lowest lane)
@@ -167,7 +146,7 @@ LLVM::LLVMFuncOp TeamConverter::reduceFunction(ir::ReduceKind kind) {
   Value first = valueOfLowest(mask);
   branch(withoutLowest(mask), first);
   builder.setInsertionPointToEnd(loop);
-  Value next = combine(builder, kind, loop->getArgument(1),
+  Value next = target::combine(builder, kind, loop->getArgument(1),
                        valueOfLowest(loop->getArgument(0)));
   branch(withoutLowest(loop->getArgument(0)), next);
   builder.setInsertionPointToEnd(end);

@@ -3,8 +3,8 @@
 // Services: what a kernel leaves for the host in HetSpirvServices, by functions of
 // DeviceCode.c; and questions about addresses.
 
+#include "../../Support/Lowering/TargetLowering.h"
 #include "ConvertToSPIRV.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cstddef>
 
@@ -141,19 +141,6 @@ LogicalResult ServiceConverter::run() {
       });
 }
 
-/// Whether an address lies in [base, base + size).
-Value isWithin(ImplicitLocOpBuilder &builder, Value address, Value base, Value size) {
-  Type i64 = builder.getI64Type();
-  if (base.getType() != i64) {
-    Type generic = pointerTo(builder, ir::genericSpace);
-    if (base.getType() != generic)
-      base = LLVM::AddrSpaceCastOp::create(builder, generic, base);
-    base = LLVM::PtrToIntOp::create(builder, i64, base);
-  }
-  Value offset = LLVM::SubOp::create(builder, address, base);
-  return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, offset, size);
-}
-
 Value isShared(ImplicitLocOpBuilder &builder, const Context &context, Value address) {
   auto field = [&](uint64_t offset) -> Value {
     Value value = loadField(builder, context.launch, offset, builder.getI32Type());
@@ -162,24 +149,11 @@ Value isShared(ImplicitLocOpBuilder &builder, const Context &context, Value addr
   Value size = LLVM::AddOp::create(builder,
                                    field(offsetof(HetSpirvLaunch, dynamicSharedOffset)),
                                    field(offsetof(HetSpirvLaunch, dynamicSharedBytes)));
-  return isWithin(builder, address, sharedBase(builder, context), size);
-}
-
-Value isConstant(ImplicitLocOpBuilder &builder, const Context &context, Value address) {
-  auto module = context.kernel->getParentOfType<ModuleOp>();
-  DataLayout layout(module);
-  Value result =
-      LLVM::ConstantOp::create(builder, builder.getI1Type(), builder.getBoolAttr(false));
-  for (auto global : module.getOps<LLVM::GlobalOp>()) {
-    if (global.getAddrSpace() != ir::constantSpace)
-      continue;
-    Value base = LLVM::AddressOfOp::create(
-        builder, pointerTo(builder, ir::constantSpace), global.getSymName());
-    Value size = constantI64(builder, layout.getTypeSize(global.getGlobalType()));
-    result = LLVM::OrOp::create(builder, result,
-                                isWithin(builder, address, base, size));
-  }
-  return result;
+  Value generic = sharedBase(builder, context);
+  if (Type type = pointerTo(builder, ir::genericSpace); generic.getType() != type)
+    generic = LLVM::AddrSpaceCastOp::create(builder, type, generic);
+  Value base = LLVM::PtrToIntOp::create(builder, builder.getI64Type(), generic);
+  return target::isWithin(builder, address, base, size);
 }
 
 } // namespace
@@ -200,7 +174,8 @@ LogicalResult convertIsSpace(ir::IsSpaceOp op, const Context &context) {
     result = isShared(builder, context, address);
     break;
   case ir::Space::Constant:
-    result = isConstant(builder, context, address);
+    result = target::isInConstants(
+        builder, context.kernel->getParentOfType<ModuleOp>(), address);
     break;
   default:
     return op.emitError("SPIR-V can not tell whether a pointer leads to ")

@@ -8,6 +8,7 @@
 //
 // Source: SPIR-V specification, "Non-Uniform Instructions"; docs/spec/hetir-ops.md.
 
+#include "../../Support/Lowering/TargetLowering.h"
 #include "ConvertToSPIRV.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cstddef>
@@ -67,7 +68,6 @@ private:
                    loadField(builder, context.launch,
                              offsetof(HetSpirvLaunch, threadCount), i32()));
   }
-  Value combine(ir::ReduceKind kind, Value a, Value b);
 
   Operation *op;
   const Context &context;
@@ -248,35 +248,10 @@ Value TeamConverter::reduce(ir::TeamReduceOp reduce) {
     Value thread = LLVM::AddOp::create(builder, begin,
                                        constantI32(builder, index * context.lanes));
     all = index ? LLVM::SelectOp::create(builder, exists(thread),
-                                         combine(reduce.getKind(), all, part), all)
+                                         target::combine(builder, reduce.getKind(), all, part), all)
                 : part;
   }
   return all;
-}
-
-Value TeamConverter::combine(ir::ReduceKind kind, Value a, Value b) {
-  auto choose = [&](LLVM::ICmpPredicate predicate) -> Value {
-    return LLVM::SelectOp::create(builder, compare(predicate, a, b), a, b);
-  };
-  switch (kind) {
-  case ir::ReduceKind::Add:
-    return LLVM::AddOp::create(builder, a, b);
-  case ir::ReduceKind::Min:
-    return choose(LLVM::ICmpPredicate::slt);
-  case ir::ReduceKind::Max:
-    return choose(LLVM::ICmpPredicate::sgt);
-  case ir::ReduceKind::UMin:
-    return choose(LLVM::ICmpPredicate::ult);
-  case ir::ReduceKind::UMax:
-    return choose(LLVM::ICmpPredicate::ugt);
-  case ir::ReduceKind::And:
-    return LLVM::AndOp::create(builder, a, b);
-  case ir::ReduceKind::Or:
-    return LLVM::OrOp::create(builder, a, b);
-  case ir::ReduceKind::Xor:
-    return LLVM::XOrOp::create(builder, a, b);
-  }
-  llvm_unreachable("a reduction of no kind");
 }
 
 /// A barrier of scope Subgroup over all memory.

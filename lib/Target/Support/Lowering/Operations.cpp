@@ -59,4 +59,26 @@ void dropSafePoints(ModuleOp module) {
   });
 }
 
+Value combine(ImplicitLocOpBuilder &builder, ir::ReduceKind kind, Value a, Value b) {
+  switch (kind) {
+  case ir::ReduceKind::Add:
+    return LLVM::AddOp::create(builder, a, b);
+  case ir::ReduceKind::Min:
+    return LLVM::SMinOp::create(builder, a, b);
+  case ir::ReduceKind::Max:
+    return LLVM::SMaxOp::create(builder, a, b);
+  case ir::ReduceKind::UMin:
+    return LLVM::UMinOp::create(builder, a, b);
+  case ir::ReduceKind::UMax:
+    return LLVM::UMaxOp::create(builder, a, b);
+  case ir::ReduceKind::And:
+    return LLVM::AndOp::create(builder, a, b);
+  case ir::ReduceKind::Or:
+    return LLVM::OrOp::create(builder, a, b);
+  case ir::ReduceKind::Xor:
+    return LLVM::XOrOp::create(builder, a, b);
+  }
+  llvm_unreachable("a kind of reduction");
+}
+
 } // namespace het::target

@@ -51,6 +51,10 @@ void callDeviceLibrary(ir::MathOp op);
 /// its natural alignment.
 llvm::SmallVector<uint32_t> parameterOffsets(mlir::LLVM::LLVMFuncOp kernel);
 
+/// The reduction of two values of that kind.
+mlir::Value combine(mlir::ImplicitLocOpBuilder &builder, ir::ReduceKind kind,
+                    mlir::Value a, mlir::Value b);
+
 /// Whether an address, an i64, lies in [base, base + size).
 mlir::Value isWithin(mlir::ImplicitLocOpBuilder &builder, mlir::Value address,
                      mlir::Value base, mlir::Value size);
