@@ -16,6 +16,7 @@
 
 namespace het::core {
 
+static constexpr size_t mostWaiting = 16;
 static constexpr int lowPriority = 10; ///< As of nice(1).
 static constexpr auto longestEnd = std::chrono::seconds(10);
 
@@ -34,8 +35,7 @@ bool Background::isOfParent() const {
   return owner && owner != getpid();
 }
 
-bool Background::add(const void *owner, std::function<void()> job,
-                     size_t mostWaiting) {
+bool Background::add(const void *owner, std::function<void()> job) {
   if (isOfParent())
     return false;
   std::lock_guard<std::mutex> lock(mutex);
@@ -60,17 +60,6 @@ void Background::forget(const void *owner) {
   auto isOwners = [&](const Job &job) { return job.owner == owner; };
   jobs.erase(std::remove_if(jobs.begin(), jobs.end(), isOwners), jobs.end());
   changed.wait(lock, [&] { return running != owner; });
-}
-
-void Background::await(const void *owner) {
-  if (isOfParent())
-    return;
-  std::unique_lock<std::mutex> lock(mutex);
-  auto isOwners = [&](const Job &job) { return job.owner == owner; };
-  changed.wait(lock, [&] {
-    return running != owner &&
-           (stops() || std::none_of(jobs.begin(), jobs.end(), isOwners));
-  });
 }
 
 void Background::work() {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The thread that works beside the program's own: it loads kernels from the
-// cache before they are launched, and makes variants of kernels, one after the
-// other.
+// The thread that works beside the program's own: it makes variants of kernels, one
+// after the other.
 
 #ifndef HET_RUNTIME_CORE_BACKGROUND_H
 #define HET_RUNTIME_CORE_BACKGROUND_H
@@ -22,17 +21,12 @@ public:
   /// The process's; its thread starts with the first job.
   static Background &get();
 
-  /// Runs the job some time, but drops it where the process is about to end.
-  /// False where as many as `mostWaiting` wait already. `owner` is for
-  /// forget().
-  bool add(const void *owner, std::function<void()> job,
-           size_t mostWaiting = 16);
+  /// Runs the job some time, but drops it where the process is about to end. False where
+  /// too many wait already. `owner` is for forget().
+  bool add(const void *owner, std::function<void()> job);
 
   /// Drops the owner's jobs that have not begun and waits for the one that has.
   void forget(const void *owner);
-
-  /// Waits until the owner's jobs have been done, or will not be.
-  void await(const void *owner);
 
   /// Whether a job should go no further.
   bool stops() const { return stopping.load(std::memory_order_relaxed); }

@@ -194,12 +194,7 @@ Result<HetArtifact *> Kernel::make(const std::string &options,
       obtainArtifact(owner, module.package, description, index, options, thread);
   if (!bytes.ok())
     return bytes.status();
-  if (thread == LoweringThread::Background)
-    return loadBytes(*bytes);
-  owner.urgentLoads.fetch_add(1, std::memory_order_relaxed);
-  Result<HetArtifact *> loaded = loadBytes(*bytes);
-  owner.urgentLoads.fetch_sub(1, std::memory_order_relaxed);
-  return loaded;
+  return loadBytes(*bytes);
 }
 
 uint64_t Kernel::loadAhead() {

@@ -107,7 +107,7 @@ Status Runtime::open() {
   if (!choice.ok())
     return choice.status();
   variants = static_cast<Specialise>(*choice);
-  Result<bool> flag = environment::flag("HET_PRELOAD", false);
+  Result<bool> flag = environment::flag("HET_PRELOAD", true);
   if (!flag.ok())
     return flag.status();
   preload = *flag;

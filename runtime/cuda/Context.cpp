@@ -108,8 +108,10 @@ cudaError_t Device::fault() {
 }
 
 void Device::beginUse() {
-  if (!used.exchange(true))
-    startLoadingAhead(*this);
+  std::call_once(firstUse, [this] {
+    loadAhead(*this);
+    used.store(true, std::memory_order_release);
+  });
 }
 
 cudaError_t Device::synchronize() {
@@ -123,7 +125,6 @@ bool Device::reaches(const Device &peer) const {
 }
 
 cudaError_t Device::reset() {
-  stopLoadingAhead();
   device.synchronize();
   forgetLoaded(ordinal);
   std::lock_guard<std::mutex> lock(mutex);

@@ -46,9 +46,9 @@ struct Device {
   cudaError_t reset();
   bool reaches(const Device &peer) const;
 
-  /// The program uses it: kernels of its packages may be loaded ahead.
+  /// The program uses it: the first time, kernels of its packages are loaded ahead.
   void use() {
-    if (!used.load(std::memory_order_relaxed))
+    if (!used.load(std::memory_order_acquire))
       beginUse();
   }
 
@@ -59,7 +59,8 @@ struct Device {
 
 private:
   std::atomic<bool> faultSaid{false}; ///< The log says why it has faulted.
-  std::atomic<bool> used{false};
+  std::once_flag firstUse;
+  std::atomic<bool> used{false}; ///< The first use has begun and done its part.
 
   void beginUse();
   void setDefaults();

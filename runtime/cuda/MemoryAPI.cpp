@@ -130,7 +130,6 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
   return onDevice([&](Device &device) {
-    finishLoadingAhead(); // places variables: the answer must not depend on when
     if (free)
       *free = device.device.memory().available();
     if (total)

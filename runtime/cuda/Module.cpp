@@ -64,21 +64,17 @@ static cudaError_t open(Binary &binary, Device &device,
 }
 
 void loadAhead(Binary &binary, Device &device) {
-  std::unique_lock<std::mutex> lock(binary.mutex);
+  std::lock_guard<std::mutex> lock(binary.mutex);
   if (binary.failure || !binary.data || !findSource(binary).ok())
     return; // a launch will say so
-  // The bytes stay: who takes them away waits for this first.
   Result<Package> package =
       Package::open(binary.source->bytes, binary.source->origin);
-  lock.unlock();
   if (!package.ok())
     return;
   core::CachedKernels kernels = core::CachedKernels::find(device.device, *package);
   if (kernels.empty())
     return;
-  lock.lock();
   Result<std::shared_ptr<core::Module>> opened = tryToOpen(binary, device);
-  lock.unlock();
   if (opened.ok())
     kernels.load(**opened);
 }
@@ -117,11 +113,8 @@ cudaError_t unload(Binary &binary) {
 }
 
 void close(Binary &binary) {
-  {
-    std::lock_guard<std::mutex> lock(binary.mutex);
-    binary.data = nullptr;
-  }
-  core::forgetAhead(&binary); // reads them
+  std::lock_guard<std::mutex> lock(binary.mutex);
+  binary.data = nullptr;
 }
 
 void forget(Binary &binary, int device) {

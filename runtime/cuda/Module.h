@@ -82,14 +82,11 @@ Variable *findVariable(const void *shadow);
 cudaError_t open(Binary &binary, Device &device);
 
 /// Loads the kernels that the cache has, before they are launched; opens the package only
-/// if there are some. For the background thread: what fails is left to a launch.
+/// if there are some. What fails is left to a launch.
 void loadAhead(Binary &binary, Device &device);
 
-/// Lets the background do that with all that is registered; waits until it has; waits for
-/// what it has begun, and lets it do no more.
-void startLoadingAhead(Device &device);
-void finishLoadingAhead();
-void stopLoadingAhead();
+/// The same for all that is registered.
+void loadAhead(Device &device);
 
 /// Gives managed variables, which lie in the host's memory, the initial values
 /// that the package states. For the end of registration, before the program

@@ -66,16 +66,7 @@ void *findStorage(const Binary &binary, const std::string &name) {
   return nullptr;
 }
 
-void startLoadingAhead(Device &device) {
-  if (!core::mayLoadAhead(device.device))
-    return;
-  Registry &all = registry();
-  std::lock_guard<std::mutex> lock(all.mutex);
-  for (Binary &binary : all.binaries)
-    core::addAhead(&binary, [&] { loadAhead(binary, device); });
-}
-
-/// Without the lock, which the work takes, too.
+/// Without the lock, which opening them takes, too.
 static std::vector<Binary *> allBinaries() {
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
@@ -85,14 +76,10 @@ static std::vector<Binary *> allBinaries() {
   return binaries;
 }
 
-void finishLoadingAhead() {
-  for (Binary *binary : allBinaries())
-    core::awaitAhead(binary);
-}
-
-void stopLoadingAhead() {
-  for (Binary *binary : allBinaries())
-    core::forgetAhead(binary);
+void loadAhead(Device &device) {
+  if (core::mayLoadAhead(device.device))
+    for (Binary *binary : allBinaries())
+      loadAhead(*binary, device);
 }
 
 void forgetLoaded(int device) {

@@ -10,7 +10,6 @@
 #include "het/Runtime/Stream.h"
 #include "het/Runtime/Target.h"
 
-#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -50,9 +49,6 @@ public:
 
   /// Waits for everything that was given to its streams.
   void synchronize();
-
-  /// How many kernels are being loaded that a thread of the program waits for.
-  std::atomic<unsigned> urgentLoads{0};
 
   /// Makes of what the lowering gave what is kept and loaded.
   Result<Bytes> finish(Bytes lowered, const std::string &kernel);

@@ -39,7 +39,7 @@ public:
   const std::string &libraryFolder() const { return folder; }
 
   Specialise specialise() const { return variants; }
-  /// Whether kernels are loaded from the cache before they are launched (HET_PRELOAD=1).
+  /// Whether kernels are loaded from the cache before they are launched (HET_PRELOAD).
   bool preloads() const { return preload; }
 
 private:
@@ -52,7 +52,7 @@ private:
 
   std::string folder;
   Specialise variants = Specialise::Never;
-  bool preload = false;
+  bool preload = true;
   std::vector<std::shared_ptr<Target>> targets;
   std::vector<std::unique_ptr<Device>> devices;
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loading the kernels of a package that the cache has, on the fake target:
-// which, in which order, what a launch waits for, and what becomes of a
-// failure.
+// which, and what becomes of a failure.
 
 #include "FakeTarget.h"
 #include "het/Package/PackageWriter.h"
@@ -36,27 +35,22 @@ Bytes makePackage(const std::vector<std::string> &kernels) {
   return bytes.ok() ? bytes.take() : Bytes();
 }
 
-template <class Function> Function find(const char *name) {
-  void *handle = dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
-  return reinterpret_cast<Function>(dlsym(handle, name));
-}
-
 class AheadTest : public testing::Test {
 protected:
   void SetUp() override {
     Result<Runtime *> made = Runtime::get();
     ASSERT_TRUE(made.ok()) << made.status().text();
     device = &(*made)->device(0);
-    gate = find<FakeGate>("hetFakeGate")();
   }
   void TearDown() override {
-    gate->set(false);
-    forgetAhead(this); // uses the module
     module.reset();
     EXPECT_EQ(artifacts(), 0);
   }
 
-  int artifacts() { return find<FakeCount>("hetFakeArtifacts")(); }
+  int artifacts() {
+    void *library = dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
+    return reinterpret_cast<FakeCount>(dlsym(library, "hetFakeArtifacts"))();
+  }
 
   void use(const std::vector<std::string> &kernels) {
     bytes = makePackage(kernels);
@@ -85,12 +79,7 @@ protected:
     return CachedKernels::find(*device, *package);
   }
 
-  void loadInBackground() {
-    addAhead(this, [kernels = cached(), this] { kernels.load(*module); });
-  }
-
   Device *device = nullptr;
-  Gate *gate = nullptr;
   Bytes bytes;
   std::shared_ptr<Module> module;
 };
@@ -113,21 +102,6 @@ TEST_F(AheadTest, WhatTheCacheHas) {
   EXPECT_EQ(artifacts(), 3);
 }
 
-TEST_F(AheadTest, InTheOrderOfTheirUse) {
-  use({"a", "gated", "z"});
-  cache({"z", "gated", "a"});
-  module = open();
-  gate->set(true);
-  loadInBackground();
-  gate->awaitOne();
-  EXPECT_EQ(artifacts(), 1);
-  EXPECT_TRUE((*module->kernel("z"))->prepare().ok());
-  EXPECT_EQ(artifacts(), 1); // it was the one
-  gate->set(false);
-  forgetAhead(this);
-  EXPECT_EQ(artifacts(), 3);
-}
-
 TEST_F(AheadTest, AFewOfMany) {
   std::vector<std::string> names;
   for (int i = 0; i < 80; ++i)
@@ -137,48 +111,19 @@ TEST_F(AheadTest, AFewOfMany) {
   module = open();
   cached().load(*module);
   EXPECT_EQ(artifacts(), 64);
+  EXPECT_TRUE((*module->kernel("kernel79"))->prepare().ok());
+  EXPECT_EQ(artifacts(), 64); // those that were used last
+  EXPECT_TRUE((*module->kernel("kernel0"))->prepare().ok());
+  EXPECT_EQ(artifacts(), 65);
 }
 
-TEST_F(AheadTest, LaunchesDoNotWaitForOthers) {
-  use({"gated", "one"});
-  cache({"gated", "one"});
-  module = open();
-  gate->set(true);
-  loadInBackground();
-  gate->awaitOne();
-  EXPECT_TRUE((*module->kernel("one"))->prepare().ok());
-  EXPECT_EQ(artifacts(), 1);
-}
-
-TEST_F(AheadTest, LaunchWaitsForItsOwnKernel) {
-  use({"gated"});
-  cache({"gated"});
-  module = open();
-  gate->set(true);
-  loadInBackground();
-  gate->awaitOne();
-  std::thread launch(
-      [&] { EXPECT_TRUE((*module->kernel("gated"))->prepare().ok()); });
-  gate->set(false);
-  launch.join();
-  EXPECT_EQ(artifacts(), 1); // and it was loaded once
-}
-
-TEST_F(AheadTest, OthersGoOnWhenALaunchHasIts) {
-  use({"gated", "one", "two"});
-  cache({"one", "two", "gated"});
-  module = open();
-  gate->set(true);
-  std::thread launch(
-      [&] { EXPECT_TRUE((*module->kernel("gated"))->prepare().ok()); });
-  gate->awaitOne();
-  loadInBackground();
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  EXPECT_EQ(artifacts(), 0); // the launch goes first
-  gate->set(false);
-  launch.join();
-  forgetAhead(this);
-  EXPECT_EQ(artifacts(), 3);
+TEST_F(AheadTest, NoneOfVeryMany) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 257; ++i)
+    names.push_back("kernel" + std::to_string(i));
+  use(names);
+  cache({"kernel0"});
+  EXPECT_TRUE(cached().empty());
 }
 
 TEST_F(AheadTest, FailureIsLeftToTheLaunch) {
@@ -206,23 +151,6 @@ TEST_F(AheadTest, DeviceMayRefuse) {
   cached().load(*module);
   EXPECT_EQ(artifacts(), 1);
   EXPECT_TRUE((*module->kernel("late"))->prepare().ok());
-}
-
-TEST_F(AheadTest, ForgottenWorkIsNotBegun) {
-  use({"gated", "one"});
-  cache({"gated", "one"});
-  module = open();
-  gate->set(true);
-  loadInBackground();
-  gate->awaitOne();
-  bool ran = false;
-  int other = 0;
-  addAhead(&other, [&] { ran = true; });
-  forgetAhead(&other); // does not wait for the gate
-  gate->set(false);
-  forgetAhead(this);
-  EXPECT_FALSE(ran);
-  EXPECT_EQ(artifacts(), 2);
 }
 
 } // namespace

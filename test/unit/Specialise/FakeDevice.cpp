@@ -7,10 +7,8 @@
 #include "Null/Device/NullDevice.h"
 
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <thread>
 
 using namespace het::null;
 using het::target::report;
@@ -28,7 +26,6 @@ const FakeArtifact &of(const HetArtifact *artifact) {
 }
 
 std::atomic<int> artifacts{0};
-Gate gate;
 
 /// Is gone when the process has ended, as a driver's objects are: nothing may be loaded
 /// then.
@@ -90,10 +87,6 @@ int32_t loadArtifact(HetDevice *, const uint8_t *data, size_t size, const uint64
                      size_t, HetArtifact **out, HetStatus *status) {
   auto *artifact = new FakeArtifact(read(data, size));
   ++own.busy;
-  if (artifact->kernel == "gated")
-    gate.pass();
-  if (artifact->kernel == "long")
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
   --own.busy;
   if (artifact->kernel == "damaged") {
     delete artifact;
@@ -165,5 +158,4 @@ EXPORTED const HetDeviceABI *hetDeviceABI(void) {
   return &table;
 }
 
-EXPORTED Gate *hetFakeGate(void) { return &gate; }
 EXPORTED int hetFakeArtifacts(void) { return artifacts; }

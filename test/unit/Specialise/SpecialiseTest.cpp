@@ -6,7 +6,6 @@
 #include "FakeTarget.h"
 #include "het/Package/PackageWriter.h"
 #include "het/Runtime/Module.h"
-#include "het/Runtime/Preload.h"
 #include "het/Runtime/Runtime.h"
 
 #include <chrono>
@@ -31,7 +30,6 @@ struct TestEnvironment {
     // A death test runs this program again and chooses the switch.
     const char *choice = std::getenv("HET_TEST_SWITCH");
     setenv("HET_SPECIALISE", choice ? choice : "1", 1);
-    setenv("HET_PRELOAD", "1", 1);
     if (std::getenv("HET_TEST_FOLDER"))
       return;
     char name[] = "/tmp/het-specialise-XXXXXX";
@@ -292,11 +290,13 @@ TEST_F(SpecialiseDeathTest, ProcessEndsWithALibraryOfTheBackground) {
 
 /// Likewise where the background's thread is older than the opened lowering.
 TEST_F(SpecialiseDeathTest, ProcessEndsWithALibraryOpenedMeanwhile) {
-  auto run = [&] {
-    addAhead(this, [] {});
-    awaitAhead(this);
-    if (!device->target().openLowering().ok())
+  launch("slow");
+  EXPECT_EQ(launchOn("plain"), usual);
+  auto run = [&] { // in whose process all of that came from the cache
+    if (dlopen(HET_TEST_FAKE_TARGET "/het-fake-lowering.so", RTLD_NOW | RTLD_NOLOAD))
       std::_Exit(2);
+    if (!device->target().openLowering().ok())
+      std::_Exit(3);
     launchUntilLowered("slow", 1);
     std::exit(lowerings() == 1 ? 0 : 1);
   };
