@@ -2,6 +2,7 @@
 //
 // LLVM's own pipeline over a lowered kernel.
 
+#include "NarrowInductions.h"
 #include "TargetLowering.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -15,6 +16,10 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine,
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = true;
   llvm::PassBuilder builder(&machine, tuning);
+  builder.registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(HideNarrowInductions());
+      });
   if (extend)
     extend(builder);
   llvm::LoopAnalysisManager loops;
