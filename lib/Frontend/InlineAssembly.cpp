@@ -131,8 +131,11 @@ void expand(CallInst &call, const CompileOptions &options) {
                 operands[1].starts_with("%");
   if (isMove)
     entry = ptxTable().find(operands.pop_back_val());
-  if (entry == ptxTable().end() ||
-      operands.size() != entry->second.sources + statement.hasOutput() ||
+  if (entry == ptxTable().end())
+    return;
+  size_t fewest = entry->second.sources + statement.hasOutput();
+  if (operands.size() < fewest ||
+      operands.size() > fewest + entry->second.optionalSources ||
       (statement.hasOutput() && operands.front() != "$0"))
     return;
 

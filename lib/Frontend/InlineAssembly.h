@@ -42,6 +42,7 @@ using PtxHandler = std::function<llvm::Value *(PtxInstruction &)>;
 struct PtxEntry {
   unsigned sources = 0;
   PtxHandler handler;
+  unsigned optionalSources = 0; ///< further ones, at the end
 };
 using PtxTable = llvm::StringMap<PtxEntry>;
 

@@ -319,6 +319,38 @@ static void addRegisters(PtxTable &table) {
     table[name] = specialRegister(id);
 }
 
+/// sync: (number, count?); arrive: (number, count)
+static PtxEntry barrier(Intrinsic::ID all, Intrinsic::ID counted) {
+  auto handler = [=](PtxInstruction &i) -> Value * {
+    SmallVector<Value *> operands;
+    for (unsigned index = 0; index < i.sources.size(); ++index)
+      operands.push_back(i.source(index, 32));
+    i.builder.CreateIntrinsic(operands.size() == 1 ? all : counted, operands);
+    return nullptr;
+  };
+  bool needsCount = all == Intrinsic::not_intrinsic;
+  return {needsCount ? 2u : 1u, handler, needsCount ? 0u : 1u};
+}
+
+/// `bar` is `barrier` of a team that comes together.
+static void addBarriers(PtxTable &table) {
+  PtxEntry alignedSync = barrier(Intrinsic::nvvm_barrier_cta_sync_aligned_all,
+                                 Intrinsic::nvvm_barrier_cta_sync_aligned_count);
+  PtxEntry alignedArrive = barrier(Intrinsic::not_intrinsic,
+                                   Intrinsic::nvvm_barrier_cta_arrive_aligned_count);
+  for (std::string cta : {"", ".cta"}) {
+    table["bar" + cta + ".sync"] = alignedSync;
+    table["bar" + cta + ".arrive"] = alignedArrive;
+    table["barrier" + cta + ".sync.aligned"] = alignedSync;
+    table["barrier" + cta + ".arrive.aligned"] = alignedArrive;
+    table["barrier" + cta + ".sync"] =
+        barrier(Intrinsic::nvvm_barrier_cta_sync_all,
+                Intrinsic::nvvm_barrier_cta_sync_count);
+    table["barrier" + cta + ".arrive"] = barrier(
+        Intrinsic::not_intrinsic, Intrinsic::nvvm_barrier_cta_arrive_count);
+  }
+}
+
 void het::addPtxSystem(PtxTable &table) {
   addRegisters(table);
   for (const char *name : {"membar.cta", "fence.acq_rel.cta", "fence.sc.cta"})
@@ -332,10 +364,5 @@ void het::addPtxSystem(PtxTable &table) {
   table["shfl.sync.up.b32"] = shuffle(Intrinsic::nvvm_shfl_sync_up_i32);
   table["shfl.sync.down.b32"] = shuffle(Intrinsic::nvvm_shfl_sync_down_i32);
   table["shfl.sync.bfly.b32"] = shuffle(Intrinsic::nvvm_shfl_sync_bfly_i32);
-  table["bar.sync"] = table["barrier.sync"] = {
-      1, [](PtxInstruction &i) -> Value * {
-        i.builder.CreateIntrinsic(Intrinsic::nvvm_barrier_cta_sync_aligned_all,
-                                  {i.source(0, 32)});
-        return nullptr;
-      }};
+  addBarriers(table);
 }

@@ -11,26 +11,63 @@ using namespace mlir;
 // Barriers and fences
 //===----------------------------------------------------------------------===//
 
-static RaiseResult barrier(RaisedCall &call) {
-  int64_t id = 0;
-  if (!call.arguments.empty()) {
-    std::optional<int64_t> constant = call.constantArgument(0);
-    if (!constant)
-      return std::string("the barrier's number is not a constant");
-    id = *constant;
-  }
-  Value count = call.arguments.size() > 1 ? call.arguments[1] : Value();
-  ir::BarrierOp::create(call.builder, id, count);
-  return Value();
+/// Why a barrier's number or count cannot be, where they are constants.
+static std::optional<std::string> problemOf(std::optional<int64_t> number,
+                                            std::optional<int64_t> count) {
+  if (number && static_cast<uint32_t>(*number) > 15)
+    return "the barrier's number: found " +
+           std::to_string(static_cast<uint32_t>(*number)) + ", expected 0 to 15";
+  uint32_t threads = count.value_or(ir::teamSize);
+  if (threads == 0 || threads % ir::teamSize != 0)
+    return "the barrier's count: found " + std::to_string(threads) +
+           ", expected a multiple of " + std::to_string(ir::teamSize);
+  return std::nullopt;
 }
 
-static RaiseHandler barrierReduce(ir::BarrierReduceKind kind) {
+/// `isAligned`: the lanes of a team come together.
+static void markAligned(Operation *barrier, bool isAligned) {
+  if (isAligned)
+    barrier->setAttr(ir::alignedAttrName, UnitAttr::get(barrier->getContext()));
+}
+
+/// (number, and if `hasCount` the count)
+static RaiseHandler barrier(bool isAligned, bool hasCount) {
+  return [=](RaisedCall &call) -> RaiseResult {
+    std::optional<int64_t> number = call.constantArgument(0);
+    if (auto problem = problemOf(number, hasCount ? call.constantArgument(1)
+                                                  : std::nullopt))
+      return *problem;
+    Value count = hasCount ? call.arguments[1] : Value();
+    if (number)
+      markAligned(ir::BarrierOp::create(call.builder, *number, count), isAligned);
+    else
+      markAligned(ir::NamedBarrierOp::create(call.builder, call.arguments[0], count),
+                  isAligned);
+    return Value();
+  };
+}
+
+static RaiseHandler barrierArrive(bool isAligned) {
+  return [=](RaisedCall &call) -> RaiseResult {
+    if (auto problem =
+            problemOf(call.constantArgument(0), call.constantArgument(1)))
+      return *problem;
+    markAligned(ir::BarrierArriveOp::create(call.builder, call.arguments[0],
+                                            call.arguments[1]),
+                isAligned);
+    return Value();
+  };
+}
+
+static RaiseHandler barrierReduce(ir::BarrierReduceKind kind, bool isAligned) {
   return [=](RaisedCall &call) -> RaiseResult {
     if (call.arguments.size() != 2 || call.constantArgument(0) != 0)
       return std::string("only barrier 0 over the whole block is supported");
     auto &b = call.builder;
-    Value result = ir::BarrierReduceOp::create(b, b.getI32Type(), kind,
-                                               call.predicate(1));
+    auto reduction = ir::BarrierReduceOp::create(b, b.getI32Type(), kind,
+                                                 call.predicate(1));
+    markAligned(reduction, isAligned);
+    Value result = reduction;
     if (call.type().isInteger(32))
       return result;
     return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, result,
@@ -57,16 +94,16 @@ static RaiseResult teamSync(RaisedCall &call) {
 }
 
 static void addOrder(RaiseTable &table) {
-  for (const char *name :
-       {"llvm.nvvm.barrier.cta.sync.aligned.all", "llvm.nvvm.barrier.cta.sync.all",
-        "llvm.nvvm.barrier.cta.sync.aligned.count",
-        "llvm.nvvm.barrier.cta.sync.count"})
-    table[name] = barrier;
-  for (const char *form : {".aligned.all", ".all"}) {
-    std::string prefix = "llvm.nvvm.barrier.cta.red.";
-    table[prefix + "and" + form] = barrierReduce(ir::BarrierReduceKind::And);
-    table[prefix + "or" + form] = barrierReduce(ir::BarrierReduceKind::Or);
-    table[prefix + "popc" + form] = barrierReduce(ir::BarrierReduceKind::Count);
+  for (bool isAligned : {true, false}) {
+    std::string prefix = "llvm.nvvm.barrier.cta.";
+    std::string form = isAligned ? ".aligned" : "";
+    table[prefix + "sync" + form + ".all"] = barrier(isAligned, false);
+    table[prefix + "sync" + form + ".count"] = barrier(isAligned, true);
+    table[prefix + "arrive" + form + ".count"] = barrierArrive(isAligned);
+    for (auto [name, kind] : {std::pair("and", ir::BarrierReduceKind::And),
+                              std::pair("or", ir::BarrierReduceKind::Or),
+                              std::pair("popc", ir::BarrierReduceKind::Count)})
+      table[prefix + "red." + name + form + ".all"] = barrierReduce(kind, isAligned);
   }
   table["__het_grid_barrier"] = gridBarrier;
   table["llvm.nvvm.bar.warp.sync"] = teamSync;

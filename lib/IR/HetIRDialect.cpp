@@ -97,6 +97,9 @@ LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
     return op->emitError() << "'" << name << "' belongs on a function";
   if (name == variableAttrName && !isa<LLVM::GlobalOp>(op))
     return op->emitError() << "'" << name << "' belongs on a global";
+  if (name == alignedAttrName &&
+      !isa<BarrierOp, BarrierReduceOp, NamedBarrierOp, BarrierArriveOp>(op))
+    return op->emitError() << "'" << name << "' belongs on a barrier of a block";
   bool ofModule = name == versionAttrName || name == lineInfoAttrName ||
                   name == nativeMathAttrName;
   if (ofModule && !isa<ModuleOp>(op))
@@ -141,7 +144,8 @@ bool isKernel(LLVM::LLVMFuncOp function) {
 
 SyncScope syncScope(Operation *op) {
   return llvm::TypeSwitch<Operation *, SyncScope>(op)
-      .Case<BarrierOp, BarrierReduceOp>([](auto) { return SyncScope::Block; })
+      .Case<BarrierOp, BarrierReduceOp, NamedBarrierOp, BarrierArriveOp>(
+          [](auto) { return SyncScope::Block; })
       .Case([](GridBarrierOp) { return SyncScope::Grid; })
       .Case<TeamSyncOp, BallotOp, VoteOp, ActiveMaskOp, MatchOp, ShuffleOp,
             TeamReduceOp>([](auto) { return SyncScope::Team; })

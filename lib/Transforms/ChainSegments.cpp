@@ -139,11 +139,20 @@ bool Chain::branchesAreUniform(const SegmentPoint &point) {
   return true;
 }
 
+/// Whether a block's threads can only pass it together, if they come to it together.
+bool meetsWholeBlock(Operation *sync) {
+  if (auto barrier = dyn_cast<ir::BarrierOp>(sync))
+    return !barrier.getCount();
+  return !isa<ir::NamedBarrierOp, ir::BarrierArriveOp>(sync);
+}
+
 /// Every uniform value that the control between points needs can be computed
 /// there.
 bool Chain::isChainable() {
   markUniformLiveValues();
   for (const SegmentPoint &point : segments.points) {
+    if (point.sync && !meetsWholeBlock(point.sync))
+      return false;
     if (uniformity.controlLevel(point.block) > ir::Level::Block ||
         uniformity.controlLevel(point.start) > ir::Level::Block)
       return false;

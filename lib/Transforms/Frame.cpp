@@ -61,6 +61,12 @@ unsigned FrameLayout::addSlot(StringRef role, Type type) {
   return it->second;
 }
 
+uint64_t FrameLayout::addBlockMemory(uint64_t bytes) {
+  uint64_t start = llvm::alignTo(blockBytes, 16);
+  blockBytes = start + bytes;
+  return start;
+}
+
 static Value constant(ImplicitLocOpBuilder &builder, uint64_t value) {
   return LLVM::ConstantOp::create(builder, builder.getI64Type(),
                                   builder.getI64IntegerAttr(value));
@@ -125,6 +131,11 @@ Value FrameAccess::slotOfBlock(ImplicitLocOpBuilder &builder,
                                unsigned slot) const {
   return addBytes(builder, base,
                   constant(builder, layout.slot(slot).blockOffset));
+}
+
+Value FrameAccess::blockMemory(ImplicitLocOpBuilder &builder,
+                               uint64_t offset) const {
+  return addBytes(builder, base, constant(builder, offset));
 }
 
 Value FrameAccess::local(ImplicitLocOpBuilder &builder, Operation *alloca,

@@ -106,9 +106,10 @@ void Inserter::collectPoints() {
   }
   for (Block &block : body)
     for (Operation &op : block) {
-      if (isa<ir::BarrierOp, ir::BarrierReduceOp, ir::GridBarrierOp>(op))
+      ir::SyncScope scope = ir::syncScope(&op);
+      if (scope == ir::SyncScope::Block || scope == ir::SyncScope::Grid)
         points.push_back({&op, SafePointReason::Barrier, {}});
-      else if (teamOps && ir::isSyncPoint(&op))
+      else if (teamOps && scope == ir::SyncScope::Team)
         points.push_back({&op, SafePointReason::Team, {}});
     }
 }

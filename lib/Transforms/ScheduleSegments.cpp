@@ -24,16 +24,26 @@ enum Wait : uint8_t {
   waitBarrierCount = 5,
   waitGridBarrier = 6,
   waitOthers = 7, ///< what other lanes do in memory
-  waitTeam = 16,  ///< and above: the lanes that its mask names
+  waitNamed = 8,        ///< at a barrier by number, for the whole block
+  waitNamedCounted = 9, ///< likewise, for a count of threads
+  waitArrive = 10,      ///< likewise, only until its team has arrived
+  waitTeam = 16,        ///< and above: the lanes that its mask names
 };
 
 /// `__het_schedule_next` returns this plus a number of `Wait` for a team operation, or
 /// the other plus a point for the operation and the segment of that point.
 constexpr int32_t operationBit = 0x40000000, operationAtBit = 0x20000000;
 
+/// The state of a block's 16 barriers by number (`Barrier` in schedule.h).
+constexpr uint64_t barrierBytes = 16 * 16;
+
 Wait waitAtBarrier(Operation *sync) {
   if (isa<ir::GridBarrierOp>(sync))
     return waitGridBarrier;
+  if (isa<ir::BarrierArriveOp>(sync))
+    return waitArrive;
+  if (auto named = dyn_cast<ir::NamedBarrierOp>(sync))
+    return named.getCount() ? waitNamedCounted : waitNamed;
   auto reduce = dyn_cast<ir::BarrierReduceOp>(sync);
   if (!reduce)
     return waitBarrier;
@@ -61,8 +71,12 @@ public:
   LogicalResult build();
 
 private:
+  void nameBarriers();
   void numberWaits();
+  void addSlots();
   void createWaitTable();
+  void begin(Value pc, const FrameAccess &frame);
+  Value callScheduler(const FrameAccess &frame);
   void buildLoop(LLVM::LLVMFuncOp run, ArrayRef<LLVM::LLVMFuncOp> functions);
 
   SegmentedKernel &segments;
@@ -72,7 +86,30 @@ private:
   SmallVector<uint8_t> waits; ///< by point
   llvm::MapVector<uint8_t, Operation *> operations; ///< one of each wait's
   unsigned maskSlot, predicateSlot, resultSlot;
+  bool meetsByNumber = false;        ///< barriers have numbers or counts
+  unsigned numberSlot, countSlot;    ///< of the barrier; only where they have
+  uint64_t barrierMemory;            ///< likewise
+  Value schedule, pcs, table;        ///< in the loop's function
 };
+
+/// Barriers that are more than number 0 of the whole block become operations with their
+/// number as an operand, which so has a slot of each lane.
+void Schedule::nameBarriers() {
+  for (SegmentPoint &point : segments.points) {
+    auto barrier = dyn_cast_or_null<ir::BarrierOp>(point.sync);
+    if (barrier && (barrier.getId() != 0 || barrier.getCount())) {
+      builder.setLoc(barrier.getLoc());
+      builder.setInsertionPointToStart(&kernel.getBody().front());
+      Value number = constant32(builder, barrier.getId());
+      builder.setInsertionPoint(barrier);
+      point.sync =
+          ir::NamedBarrierOp::create(builder, number, barrier.getCount());
+      barrier.erase();
+    }
+    meetsByNumber |= isa_and_nonnull<ir::NamedBarrierOp, ir::BarrierArriveOp>(point.sync);
+  }
+  builder.setLoc(kernel.getLoc());
+}
 
 /// Team operations of one kind, with the same types, can meet wherever they stand.
 void Schedule::numberWaits() {
@@ -251,33 +288,56 @@ void Schedule::createWaitTable() {
                          builder.getStringAttr(bytes));
 }
 
+/// What comes before the loop: the scheduler's own state.
+void Schedule::begin(Value pc, const FrameAccess &frame) {
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Value one = constant32(builder, 1);
+  schedule = LLVM::AllocaOp::create(
+      builder, pointer, LLVM::LLVMArrayType::get(builder.getI32Type(), 3), one);
+  pcs = frame.pcs(builder);
+  table = LLVM::AddressOfOp::create(builder, pointer,
+                                    (kernel.getName() + ".waits").str());
+  callRuntime(builder, "__het_schedule_begin", nullptr,
+              {pc, pcs, frame.threads(), table, schedule});
+  if (meetsByNumber)
+    callRuntime(builder, "__het_barriers_begin", nullptr,
+                {pc, frame.blockMemory(builder, barrierMemory)});
+}
+
+/// What to do next.
+Value Schedule::callScheduler(const FrameAccess &frame) {
+  SmallVector<Value> arguments{pcs,
+                               frame.threads(),
+                               table,
+                               frame.slotArray(builder, maskSlot),
+                               frame.slotArray(builder, predicateSlot),
+                               frame.slotArray(builder, resultSlot),
+                               schedule};
+  StringRef name = "__het_schedule_next";
+  if (meetsByNumber) {
+    name = "__het_schedule_next_by_number";
+    arguments.append({frame.slotArray(builder, numberSlot),
+                      frame.slotArray(builder, countSlot),
+                      frame.blockMemory(builder, barrierMemory)});
+  }
+  return callRuntime(builder, name, builder.getI32Type(), arguments);
+}
+
 void Schedule::buildLoop(LLVM::LLVMFuncOp run,
                          ArrayRef<LLVM::LLVMFuncOp> functions) {
   Type i32 = builder.getI32Type();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   Block *entry = run.addEntryBlock(builder);
   Block *loop = new Block(), *stop = new Block();
   run.getBody().push_back(loop);
   run.getBody().push_back(stop);
   builder.setInsertionPointToEnd(entry);
   FrameAccess frame(layout, builder);
-  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  Value one = constant32(builder, 1);
-  Value schedule = LLVM::AllocaOp::create(
-      builder, pointer, LLVM::LLVMArrayType::get(i32, 3), one);
-  Value pcs = frame.pcs(builder);
-  Value table = LLVM::AddressOfOp::create(builder, pointer,
-                                          (kernel.getName() + ".waits").str());
-  Value masks = frame.slotArray(builder, maskSlot);
-  Value predicates = frame.slotArray(builder, predicateSlot);
-  Value results = frame.slotArray(builder, resultSlot);
-  callRuntime(builder, "__het_schedule_begin", nullptr,
-              {run.getArgument(0), pcs, frame.threads(), table, schedule});
+  begin(run.getArgument(0), frame);
   LLVM::BrOp::create(builder, loop);
 
   builder.setInsertionPointToEnd(loop);
-  Value next = callRuntime(
-      builder, "__het_schedule_next", i32,
-      {pcs, frame.threads(), table, masks, predicates, results, schedule});
+  Value next = callScheduler(frame);
   Value team = LLVM::LoadOp::create(builder, i32, schedule);
   Value second = LLVM::GEPOp::create(builder, pointer, i32, schedule,
                                      ArrayRef<LLVM::GEPArg>{1});
@@ -324,14 +384,24 @@ void Schedule::buildLoop(LLVM::LLVMFuncOp run,
   LLVM::ReturnOp::create(builder, ValueRange{next});
 }
 
-LogicalResult Schedule::build() {
-  numberWaits();
+void Schedule::addSlots() {
   for (const SegmentPoint &point : segments.points)
     if (point.sync)
       (void)exchangeSlots(layout, point.sync);
   maskSlot = layout.addSlot("mask", builder.getI32Type());
   predicateSlot = layout.addSlot("predicate", builder.getI1Type());
   resultSlot = layout.addSlot("result", builder.getI32Type());
+  if (!meetsByNumber)
+    return;
+  numberSlot = layout.addSlot("barrier", builder.getI32Type());
+  countSlot = layout.addSlot("count", builder.getI32Type());
+  barrierMemory = layout.addBlockMemory(barrierBytes);
+}
+
+LogicalResult Schedule::build() {
+  nameBarriers();
+  numberWaits();
+  addSlots();
   SmallVector<LLVM::LLVMFuncOp> functions;
   for (const SegmentPoint &point : segments.points) {
     functions.push_back(SegmentFunction(segments, layout, point).build());

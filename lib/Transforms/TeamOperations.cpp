@@ -19,6 +19,8 @@ rolesOf(Operation *sync) {
   using Roles = std::pair<SmallVector<StringRef>, SmallVector<StringRef>>;
   return llvm::TypeSwitch<Operation *, Roles>(sync)
       .Case([](ir::BarrierReduceOp) -> Roles { return {{"predicate"}, {"result"}}; })
+      .Case<ir::NamedBarrierOp, ir::BarrierArriveOp>(
+          [](auto) -> Roles { return {{"barrier", "count"}, {}}; })
       .Case<ir::BallotOp, ir::VoteOp>(
           [](auto) -> Roles { return {{"mask", "predicate"}, {"result"}}; })
       .Case([](ir::ActiveMaskOp) -> Roles { return {{}, {"result"}}; })

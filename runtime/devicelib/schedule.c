@@ -7,28 +7,7 @@
  * A lane that has passed what it waited for (its team operation has been carried out,
  * its barrier is complete) carries the mark RELEASED in its pc until it runs again.
  */
-#include "teams.h"
-
-typedef uint32_t u32;
-typedef uint64_t u64;
-typedef uint8_t u8;
-
-/* What a lane waits for at a point; the numbers of ScheduleSegments.cpp. Numbers from
-   WAIT_TEAM on: a team operation; operations that can be carried out together (those
-   of a kind, wherever they stand in the code) have the same number. */
-enum {
-  WAIT_NOTHING,
-  WAIT_ACTIVE_LANES,
-  WAIT_BARRIER,
-  WAIT_BARRIER_AND,
-  WAIT_BARRIER_OR,
-  WAIT_BARRIER_COUNT,
-  WAIT_GRID_BARRIER,
-  WAIT_OTHERS,
-  WAIT_TEAM = 16,
-};
-
-#define RELEASED 0x80000000u
+#include "schedule.h"
 
 /* What __het_schedule_next returns for a team operation: plus its WAIT_ number, or,
    where the lanes are all at one point, plus that point, whose segment follows. */
@@ -45,6 +24,12 @@ typedef struct {
   u32 idle;        /* rounds in which all lanes waited for others */
 } Schedule;
 
+/* Where a block begins, nobody has arrived at its barriers. */
+void __het_barriers_begin(u32 pc, Barrier *barriers) {
+  for (u32 number = 0; pc == 0 && number < HET_BARRIERS; ++number)
+    barriers[number] = (Barrier){0, 0, 0, 0};
+}
+
 /* Begins a block (pc 0), or goes on with it behind the grid barrier or where it has
    given way to other blocks. */
 void __het_schedule_begin(u32 pc, u32 *pcs, u64 threads, const u8 *waits,
@@ -56,10 +41,6 @@ void __het_schedule_begin(u32 pc, u32 *pcs, u64 threads, const u8 *waits,
     else if (pc == HET_GRID_BARRIER && pcs[t] != HET_ENDED &&
              waits[pcs[t] & ~RELEASED] == WAIT_GRID_BARRIER)
       pcs[t] |= RELEASED;
-}
-
-static u32 waitOf(u32 pc, const u8 *waits) {
-  return pc & RELEASED ? WAIT_NOTHING : waits[pc];
 }
 
 /* The lanes of a team that stand at `pc`, whether or not they are released. */
@@ -196,31 +177,42 @@ static u32 chooseInTeam(u32 *pcs, u32 lanes, const u8 *waits, const u32 *masks,
 
 /* Lets all threads pass their barrier where every one that has not ended waits at
    one; carries out its reduction. Returns what they waited at, or WAIT_NOTHING. */
-static u32 passBarrier(u32 *pcs, u64 threads, const u8 *waits,
-                       const u8 *predicates, u32 *results) {
-  u32 kind = WAIT_NOTHING, present = 0, yes = 0;
-  for (u64 t = 0; t < threads; ++t) {
-    if (pcs[t] == HET_ENDED)
+static u32 passBarrier(const Meetings *block) {
+  u32 kind = WAIT_NOTHING;
+  Predicates predicates = {0, 0};
+  for (u64 t = 0; t < block->threads; ++t) {
+    if (block->pcs[t] == HET_ENDED)
       continue;
-    kind = waitOf(pcs[t], waits);
+    kind = waitOf(block->pcs[t], block->waits);
     if (kind < WAIT_BARRIER || kind > WAIT_GRID_BARRIER)
       return WAIT_NOTHING;
-    ++present;
-    yes += predicates[t] != 0;
+    ++predicates.present;
+    predicates.yes += block->predicates[t] != 0;
   }
   if (kind == WAIT_NOTHING || kind == WAIT_GRID_BARRIER)
     return kind;
-  for (u64 t = 0; t < threads; ++t) {
-    if (pcs[t] == HET_ENDED)
+  for (u64 t = 0; t < block->threads; ++t) {
+    if (block->pcs[t] == HET_ENDED)
       continue;
-    u32 waited = waits[pcs[t]];
+    u32 waited = block->waits[block->pcs[t]];
     if (waited != WAIT_BARRIER)
-      results[t] = waited == WAIT_BARRIER_COUNT ? yes
-                   : waited == WAIT_BARRIER_AND ? (u32)(yes == present)
-                                                : (u32)(yes != 0);
-    pcs[t] |= RELEASED;
+      block->results[t] = reductionOf(predicates, waited);
+    block->pcs[t] |= RELEASED;
   }
   return kind;
+}
+
+/* Why a block cannot go on whose threads wait at barriers of the whole block only. */
+static u32 missingAtBarrier(const Meetings *block) {
+  u32 present = 0, alive = 0;
+  for (u64 t = 0; t < block->threads; ++t) {
+    if (block->pcs[t] == HET_ENDED)
+      continue;
+    u32 wait = waitOf(block->pcs[t], block->waits);
+    present += wait >= WAIT_BARRIER && wait <= WAIT_BARRIER_COUNT;
+    ++alive;
+  }
+  return present ? HET_BARRIER_MISSING(0u, present, alive) : HET_DEADLOCK;
 }
 
 /* Lets all lanes go on that wait for what others do in memory; whether there are
@@ -235,14 +227,12 @@ static u32 passOthers(u32 *pcs, u64 threads, const u8 *waits) {
   return any;
 }
 
-/* Chooses what to do next and puts the team and its lanes in `schedule`: returns the
-   point whose segment to run, or the team operation to carry out (OPERATION).
-   Teams take turns. HET_ENDED: the block has ended. HET_DEADLOCK: lanes wait for
-   lanes that wait elsewhere. HET_GRID_BARRIER: every thread waits at the grid
-   barrier. HET_GAVE_WAY: all wait for what only other blocks can do. */
-u32 __het_schedule_next(u32 *pcs, u64 threads, const u8 *waits,
-                        const u32 *masks, const u8 *predicates, u32 *results,
-                        Schedule *schedule) {
+/* The body of __het_schedule_next; `byNumber`: threads meet at barriers by number. */
+HET_INLINE u32 chooseInBlock(const Meetings *block, const u32 *masks,
+                             Schedule *schedule, u32 byNumber) {
+  u32 *pcs = block->pcs;
+  u64 threads = block->threads;
+  const u8 *waits = block->waits;
   u32 teams = (u32)((threads + HET_TEAM - 1) / HET_TEAM), team = schedule->team;
   for (;;) {
     u32 anyAlive = 0;
@@ -261,14 +251,39 @@ u32 __het_schedule_next(u32 *pcs, u64 threads, const u8 *waits,
     }
     if (!anyAlive)
       return HET_ENDED;
-    u32 passed = passBarrier(pcs, threads, waits, predicates, results);
+    u32 passed = byNumber ? __het_meet(block) : passBarrier(block);
     if (passed == WAIT_GRID_BARRIER)
       return HET_GRID_BARRIER;
+    if (passed > WAIT_TEAM)
+      return passed; // a fault
     if (passed != WAIT_NOTHING)
       continue;
     if (!passOthers(pcs, threads, waits))
-      return HET_DEADLOCK;
+      return byNumber ? __het_missing(block) : missingAtBarrier(block);
     if (++schedule->idle >= PATIENCE)
       return HET_GAVE_WAY;
   }
+}
+
+/* Chooses what to do next and puts the team and its lanes in `schedule`: returns the
+   point whose segment to run, or the team operation to carry out (OPERATION).
+   Teams take turns. HET_ENDED: the block has ended. HET_DEADLOCK and HET_BARRIER_…:
+   lanes wait for lanes that wait elsewhere. HET_GRID_BARRIER: every thread waits at
+   the grid barrier. HET_GAVE_WAY: all wait for what only other blocks can do. */
+u32 __het_schedule_next(u32 *pcs, u64 threads, const u8 *waits,
+                        const u32 *masks, const u8 *predicates, u32 *results,
+                        Schedule *schedule) {
+  const Meetings block = {pcs, threads, waits, predicates, results, 0, 0, 0};
+  return chooseInBlock(&block, masks, schedule, 0);
+}
+
+/* The same where threads meet at barriers by number. */
+u32 __het_schedule_next_by_number(u32 *pcs, u64 threads, const u8 *waits,
+                                  const u32 *masks, const u8 *predicates,
+                                  u32 *results, Schedule *schedule,
+                                  const u32 *numbers, const u32 *counts,
+                                  Barrier *barriers) {
+  const Meetings block = {pcs,     threads, waits,  predicates,
+                          results, numbers, counts, barriers};
+  return chooseInBlock(&block, masks, schedule, 1);
 }

@@ -10,6 +10,31 @@ llvm.func @barrier_id() {
 
 // -----
 
+llvm.func @arrival_without_count(%x: i32) {
+  // expected-error @+2 {{expected 'count'}}
+  hetir.barrier_arrive %x
+  llvm.return
+}
+
+// -----
+
+llvm.func @number(%x: i64) {
+  // expected-note @above {{prior use here}}
+  // expected-error @below {{use of value '%x' expects different type than prior uses: 'i32' vs 'i64'}}
+  hetir.named_barrier %x
+  llvm.return
+}
+
+// -----
+
+llvm.func @aligned(%x: i32) {
+  // expected-error @below {{'hetir.aligned' belongs on a barrier of a block}}
+  hetir.team_sync %x {hetir.aligned}
+  llvm.return
+}
+
+// -----
+
 llvm.func @predicate(%x: i32) {
   // expected-note @above {{prior use here}}
   // expected-error @below {{use of value '%x' expects different type than prior uses: 'i1' vs 'i32'}}

@@ -44,6 +44,14 @@ llvm.func @order(%predicate: i1, %count: i32) {
   hetir.barrier id 15 count %count
   // CHECK: hetir.barrier count %{{.*}}
   hetir.barrier count %count
+  // CHECK: hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  // CHECK: hetir.named_barrier %{{.*}}{{$}}
+  hetir.named_barrier %count
+  // CHECK: hetir.named_barrier %{{.*}} count %{{.*}}
+  hetir.named_barrier %count count %count
+  // CHECK: hetir.barrier_arrive %{{.*}} count %{{.*}} {hetir.aligned}
+  hetir.barrier_arrive %count count %count {hetir.aligned}
   // CHECK: hetir.barrier_reduce and %{{.*}}
   %0 = hetir.barrier_reduce and %predicate
   // CHECK: hetir.barrier_reduce or %{{.*}}

@@ -82,3 +82,37 @@ llvm.func @locals(%a: !llvm.ptr) attributes {hetir.kernel} {
   llvm.store %v, %y : f32, !llvm.ptr
   llvm.return
 }
+
+// -----
+
+// Barriers of a count, by a value's number or without waiting go by the scheduler, which
+// finds their numbers and counts in slots and keeps their state of 256 bytes in the block's
+// area. What lanes wait for: nothing, number 0 of all, a count, a value's number of all, an
+// arrival.
+// CHECK: llvm.func @by_number(
+// CHECK-SAME: hetir.frame = {block_bytes = 384 : i64,
+// CHECK: llvm.call @__het_schedule_begin
+// CHECK: llvm.call @__het_barriers_begin
+// CHECK: llvm.call @__het_schedule_next_by_number
+// CHECK: @by_number.waits("\00\02\09\08\0A")
+llvm.func @by_number(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %count = llvm.mlir.constant(64 : i32) : i32
+  hetir.barrier
+  hetir.barrier id 3 count %count
+  hetir.named_barrier %n
+  hetir.barrier_arrive %n count %count
+  llvm.return
+}
+
+// -----
+
+// Another number than 0 is the whole block's too: where all come together, they pass.
+// CHECK-LABEL: llvm.func @number(
+// CHECK-NOT: __het_schedule
+// CHECK: llvm.call @number.segment.1
+// SCHED-LABEL: llvm.func @number(
+// SCHED: llvm.call @__het_schedule_next_by_number
+llvm.func @number(%a: !llvm.ptr) attributes {hetir.kernel} {
+  hetir.barrier id 3
+  llvm.return
+}

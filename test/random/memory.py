@@ -82,6 +82,33 @@ class Memory:
         items.append(self.barrier(here))
         return Stmt("exchange", Block(items))
 
+    def parting(self, ctx):
+        """The teams of a block part in two, each of which exchanges values behind a barrier of its own."""
+        rng = self.rng
+        type = rng.choice(WIDE)
+        name, part, n = self.fresh("x"), self.fresh("c"), self.fresh("r")
+        split, number = rng.randrange(1, 4), rng.randrange(1, 15)
+        here = ctx.inner(TEAM, weight=2)
+        here.depth = ctx.depth
+        here.loop = None
+        here.variables.append(Var(part, U32, TEAM, fixed=True))
+        meet = "meetPart(%du, %du);" % (number, split)
+        body = [Stmt("assign", name + "[threadNumber()] = ", self.expressions.make(here, type, 2), ";")]
+        body += self.sequence(here, rng.randrange(0, 2))
+        body.append(Stmt("barrier", meet))
+        for _ in range(rng.randrange(1, 3)):
+            index = self.expressions.make(here, U32, 2)
+            body.append(Stmt("mix", "h = mix(h, hashOf(%s[inPart(%du, " % (name, split), index, ")]));"))
+        body += self.sequence(here, rng.randrange(0, 2))
+        body.append(Stmt("barrier", meet))
+        rounds = (rng.randrange(0, 3), rng.randrange(1, 4))
+        return Stmt("exchange", Block([
+            Stmt("shared", "__shared__ %s %s[256];" % (type.name, name)),
+            Stmt("declare", "const unsigned %s = partOf(%du);" % (part, split)),
+            Stmt("loop", "for (unsigned %s = 0; %s < (%s ? %du : %du); ++%s) " % ((n, n, part) + rounds + (n,)),
+                 Block(body)),
+            Stmt("barrier", "__syncthreads();")]))
+
     def readShared(self, ctx, type, name):
         rng = self.rng
         choice = [v for v in ctx.assignable() if v.type is type]

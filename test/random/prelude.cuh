@@ -94,6 +94,22 @@ __device__ inline unsigned teamMask() {
   return left >= 32 ? 0xffffffffu : (1u << left) - 1;
 }
 
+// The two parts of a block: its first teams, `split` of them if there are so many, and
+// the others. They meet at barriers of their own, `number` and the next one.
+
+__device__ inline unsigned partOf(unsigned split) { return threadNumber() / 32 >= split; }
+
+__device__ inline unsigned inPart(unsigned split, unsigned index) {
+  unsigned end = split * 32 < blockThreads() ? split * 32 : blockThreads();
+  return partOf(split) ? end + index % (blockThreads() - end) : index % end;
+}
+
+__device__ inline void meetPart(unsigned number, unsigned split) {
+  unsigned teams = (blockThreads() + 31) / 32, first = split < teams ? split : teams;
+  unsigned part = partOf(split);
+  __barrier_sync_count(number + part, (part ? teams - first : first) * 32);
+}
+
 // Shuffles: a lane that names one outside the mask keeps its own value.
 
 template <class T> __device__ inline T shuffleIdx(unsigned m, T v, unsigned from, unsigned width) {

@@ -42,7 +42,7 @@ struct dim3 {
 
 namespace reference {
 
-enum State { Running, AtBarrier, AtTeam, Ended };
+enum State { Running, AtBarrier, AtMeeting, AtTeam, Ended };
 
 // One thread. At a team operation it leaves what it brings, and the last lane that
 // arrives computes the results of all.
@@ -53,6 +53,7 @@ struct Fiber {
   State state;
   const char *what;
   unsigned mask;
+  unsigned meeting, count; // the barrier's number and how many it is for
   uint64_t value, result;
   int argument;
   std::unique_ptr<char[]> stack;
@@ -106,6 +107,45 @@ inline void openBarrier(size_t n) {
     f.result = all ? count == n : count;
     f.state = Running;
   }
+}
+
+// A barrier by number, of as many threads as `count` says, by whole teams.
+inline void meet(unsigned number, unsigned count) {
+  here->what = "meet";
+  here->meeting = number;
+  here->count = count;
+  here->state = AtMeeting;
+  yield();
+}
+
+// Opens the barriers by number that are complete; whether there are any.
+inline bool openMeetings(size_t n) {
+  bool opened = false;
+  for (unsigned number = 0; number < 16; ++number) {
+    unsigned arrived = 0, count = 0;
+    for (size_t i = 0; i < n; ++i) {
+      here = fibers[i].get();
+      if (here->state != AtMeeting || here->meeting != number)
+        continue;
+      if (count && here->count != count)
+        invalid("threads come with other counts", "meet");
+      count = here->count;
+      size_t first = i / 32 * 32;
+      for (size_t k = first; k < std::min(n, first + 32); ++k)
+        if (fibers[k]->state != AtMeeting || fibers[k]->meeting != number)
+          invalid("not all lanes of a team arrive", "meet");
+      arrived += i % 32 == 0 ? 32 : 0;
+    }
+    if (!count || arrived < count)
+      continue;
+    if (arrived > count)
+      invalid("more threads arrive than it is for", "meet");
+    for (size_t i = 0; i < n; ++i)
+      if (fibers[i]->state == AtMeeting && fibers[i]->meeting == number)
+        fibers[i]->state = Running;
+    opened = true;
+  }
+  return opened;
 }
 
 inline Fiber *laneOf(unsigned lane) {
@@ -243,7 +283,7 @@ inline void runBlock(size_t n) {
     }
     if (ended)
       return;
-    if (!moved)
+    if (!moved && !openMeetings(n))
       openBarrier(n);
   }
 }

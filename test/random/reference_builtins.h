@@ -14,6 +14,7 @@ inline void __syncthreads() { reference::barrier("plain", 0); }
 inline int __syncthreads_count(int p) { return (int)reference::barrier("count", p); }
 inline int __syncthreads_and(int p) { return (int)reference::barrier("and", p); }
 inline int __syncthreads_or(int p) { return (int)reference::barrier("or", p); }
+inline void __barrier_sync_count(unsigned n, unsigned count) { reference::meet(n, count); }
 inline void __syncwarp(unsigned m) { reference::team("sync", m, 0); }
 inline unsigned __activemask() { return 1u << (reference::here->number & 31); }
 inline unsigned __ballot_sync(unsigned m, int p) { return (unsigned)reference::team("ballot", m, p != 0); }

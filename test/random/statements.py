@@ -49,7 +49,8 @@ class Statements:
             if ctx.level <= TEAM:
                 makers += [(self.teamExchange, 3)]
         if ctx.level == BLOCK:
-            makers += [(self.exchange, 4), (self.gatherShared, 3), (self.vote, 3), (self.blockCall, 2)]
+            makers += [(self.exchange, 4), (self.gatherShared, 3), (self.vote, 3), (self.blockCall, 2),
+                       (self.parting, 4)]
         while True:
             made = self.pick(makers)(ctx)
             if made:

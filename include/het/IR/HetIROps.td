@@ -70,16 +70,50 @@ def HetIR_BarrierOp : HetIR_OrderOp<"barrier"> {
     at barrier `id`, counted by whole teams. A thread goes on when all of them
     have arrived. What they did to memory before it (every address space) is
     visible to them after it. Threads may arrive at different operations of the
-    same `id`. A thread that ends counts as arrived from then on. `id` is 0 to 15.
+    same `id`. `id` is 0 to 15.
+
+    A team arrives when all its threads that have not ended stand at barrier
+    `id`, and counts as team_size threads, however many it has. A `count` of as
+    many threads as the block's teams have means the same as none. A thread that
+    ends counts as arrived from then on, but with another `count`, where nobody
+    can say for which barrier: there a team that has ended is still missing.
+
+    Not defined: a `count` that is 0 or no multiple of team_size, and threads
+    that meet at one barrier with different counts.
 
     The arrival need not be uniform control flow; a barrier that some threads of
-    the block never reach and never end before is a deadlock, which a target
-    reports where it can.
+    the block never reach and never end before is a deadlock. A target reports
+    that, and what is not defined, where it can. With the attribute
+    `hetir.aligned` the threads of a team that have not ended come to the
+    operation together.
   }];
   let arguments = (ins DefaultValuedAttr<I32Attr, "0">:$id,
                        Optional<I32>:$count);
   let assemblyFormat = "(`id` $id^)? (`count` $count^)? attr-dict";
   let hasVerifier = 1;
+}
+
+def HetIR_NamedBarrierOp : HetIR_OrderOp<"named_barrier"> {
+  let summary = "block barrier whose number is a value";
+  let description = [{
+    As `hetir.barrier`, at the barrier that `id` says, which is the same for all
+    threads of a team. An `id` above 15 is not defined.
+  }];
+  let arguments = (ins I32:$id, Optional<I32>:$count);
+  let assemblyFormat = "$id (`count` $count^)? attr-dict";
+}
+
+def HetIR_BarrierArriveOp : HetIR_OrderOp<"barrier_arrive"> {
+  let summary = "arrival at a block barrier without waiting";
+  let description = [{
+    The team arrives as at `hetir.named_barrier` with the same operands, with
+    which it can meet, but its threads go on as soon as all of them stand here.
+    What they did to memory before it is visible, after the barrier, to the
+    threads that wait at it; nothing becomes visible to those that only arrive.
+    A kernel may end while arrivals are left over.
+  }];
+  let arguments = (ins I32:$id, I32:$count);
+  let assemblyFormat = "$id `count` $count attr-dict";
 }
 
 def HetIR_BarrierReduceOp : HetIR_OrderOp<"barrier_reduce"> {

@@ -4,7 +4,8 @@
 //
 // A block of `n` threads is padded to `p`, the next multiple of 32. Its frame is
 //
-//   block area   one copy of each slot, for values that are uniform over the block
+//   block area   one copy of each slot, for values that are uniform over the block,
+//                and what the block itself keeps
 //   pcs          p x u32: the safe point each lane stands at, or `endedPc`
 //   slot k       p x size(k), for k = 0, 1, …
 //   locals       p x localBytes: each lane's local objects
@@ -44,6 +45,9 @@ public:
   /// operations); the same `role` and type give the same slot.
   unsigned addSlot(llvm::StringRef role, mlir::Type type);
 
+  /// Adds memory of the block's own to its area, aligned to 16; where it starts.
+  uint64_t addBlockMemory(uint64_t bytes);
+
   const FrameSlot &slot(unsigned index) const { return slots[index]; }
   unsigned slotCount() const { return slots.size(); }
   uint64_t localOffset(mlir::Operation *alloca) const {
@@ -80,6 +84,9 @@ public:
                          mlir::Value lane) const;
   mlir::Value slotOfBlock(mlir::ImplicitLocOpBuilder &builder,
                           unsigned slot) const;
+  /// What `addBlockMemory` gave.
+  mlir::Value blockMemory(mlir::ImplicitLocOpBuilder &builder,
+                          uint64_t offset) const;
   mlir::Value local(mlir::ImplicitLocOpBuilder &builder,
                     mlir::Operation *alloca, mlir::Value lane) const;
 

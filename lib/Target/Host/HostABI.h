@@ -19,7 +19,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_HOST_LOWERING_VERSION "14"
+#define HET_HOST_LOWERING_VERSION "15"
 
 /* At the end of a device's `arch`: every kernel takes the scheduled form, in which all
    team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
@@ -27,8 +27,9 @@ extern "C" {
 
 /* What `run` returns when the block has ended, when its threads wait for each other
    for ever, and when all of them wait for something in memory that another block may
-   write: go on later, with that value as pc. Any other value: the block waits at the
-   grid barrier, go on with that pc. */
+   write: go on later, with that value as pc. Another value with the highest bit set: see
+   Support/BarrierFaults.h. Any other value: the block waits at the grid barrier, go on
+   with that pc. */
 #define HET_HOST_ENDED 0xFFFFFFFFu
 #define HET_HOST_DEADLOCK 0xFFFFFFFEu
 #define HET_HOST_GAVE_WAY 0x7FFFFFFEu

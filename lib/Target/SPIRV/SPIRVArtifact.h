@@ -32,7 +32,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_SPIRV_LOWERING_VERSION "3"
+#define HET_SPIRV_LOWERING_VERSION "4"
 
 #define HET_SPIRV_ENTRY "het_kernel"
 
@@ -84,7 +84,8 @@ typedef struct HetSpirvLaunch {
 
 /* What a segmented kernel returns as a block's pc when the block has ended, when its
    threads wait for each other for ever, and when all of them wait for something in
-   memory that another block may write. Any other value: it waits at the grid barrier. */
+   memory that another block may write. Another value with the highest bit set: see
+   Support/BarrierFaults.h. Any other value: it waits at the grid barrier. */
 #define HET_SPIRV_ENDED 0xFFFFFFFFu
 #define HET_SPIRV_DEADLOCK 0xFFFFFFFEu
 #define HET_SPIRV_GAVE_WAY 0x7FFFFFFEu

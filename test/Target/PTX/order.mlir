@@ -6,16 +6,36 @@
 // CHECK: bar.sync 0;
 // CHECK: bar.sync 3, 64;
 // CHECK: bar.red.popc.u32
-// CHECK: bar.red.and.pred
+// CHECK: barrier.red.and.pred
 llvm.func @barriers(%out: !llvm.ptr, %p: i1) attributes {hetir.kernel} {
   hetir.safe_point 0 barrier
-  hetir.barrier
+  hetir.barrier {hetir.aligned}
   %count = llvm.mlir.constant(64 : i32) : i32
-  hetir.barrier id 3 count %count
-  %n = hetir.barrier_reduce count %p
+  hetir.barrier id 3 count %count {hetir.aligned}
+  %n = hetir.barrier_reduce count %p {hetir.aligned}
   %a = hetir.barrier_reduce and %p
   %s = llvm.add %n, %a : i32
   llvm.store %s, %out : i32, !llvm.ptr
+  llvm.return
+}
+
+// Only barriers of which that is known are aligned; numbers and counts may be registers.
+// CHECK-LABEL: .visible .entry by_number(
+// CHECK: barrier.sync 0;
+// CHECK: barrier.sync 15, 64;
+// CHECK: bar.sync [[NUMBER:%r[0-9]+]];
+// CHECK: barrier.sync [[NUMBER]], [[COUNT:%r[0-9]+]];
+// CHECK: bar.arrive [[NUMBER]], 64;
+// CHECK: barrier.arrive 2, [[COUNT]];
+llvm.func @by_number(%number: i32, %count: i32) attributes {hetir.kernel} {
+  %two = llvm.mlir.constant(2 : i32) : i32
+  %threads = llvm.mlir.constant(64 : i32) : i32
+  hetir.barrier
+  hetir.barrier id 15 count %threads
+  hetir.named_barrier %number {hetir.aligned}
+  hetir.named_barrier %number count %count
+  hetir.barrier_arrive %number count %threads {hetir.aligned}
+  hetir.barrier_arrive %two count %count
   llvm.return
 }
 

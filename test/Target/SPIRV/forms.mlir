@@ -8,6 +8,9 @@
 // RUN: %{form}=some_ended | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 // RUN: %{form}=apart | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 // RUN: %{form}=masked | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=counted | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=by_number | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=arrives | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 // RUN: %{form}=spins | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 // RUN: het-lower --target=spirv "--arch=spirv1.3;teams16" %s --kernel=team | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SPLIT
 // RUN: not het-lower --target=spirv "--arch=spirv1.3;teamsx" %s --kernel=team 2>&1 | FileCheck %s --check-prefix=ARCH
@@ -27,6 +30,22 @@ llvm.func @plain(%p: !llvm.ptr) attributes {hetir.kernel} {
 
 llvm.func @together(%p: !llvm.ptr) attributes {hetir.kernel} {
   hetir.barrier
+  llvm.return
+}
+
+// Barriers that are not for the whole group.
+llvm.func @counted(%count: i32) attributes {hetir.kernel} {
+  hetir.barrier id 1 count %count
+  llvm.return
+}
+
+llvm.func @by_number(%number: i32) attributes {hetir.kernel} {
+  hetir.named_barrier %number
+  llvm.return
+}
+
+llvm.func @arrives(%number: i32, %count: i32) attributes {hetir.kernel} {
+  hetir.barrier_arrive %number count %count
   llvm.return
 }
 

@@ -9,6 +9,8 @@
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=merges | %{dis}=MERGES
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=meets | %{dis}=MEETS
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=truths | %{dis}=TRUTHS
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=negates | %{dis}=NEGATES
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=negates_alone | %{dis}=ALONE
 
 // MULTIPLIES-NOT: OpUMulExtended
 // MULTIPLIES: OpUDiv %ulong
@@ -114,5 +116,30 @@ llvm.func @truths(%p: !llvm.ptr, %q: !llvm.ptr, %n: i8) attributes {hetir.kernel
   %b = llvm.bitcast %e : vector<4xi1> to i4
   %r = llvm.zext %b : i4 to i8
   llvm.store %r, %p : i8, !llvm.ptr
+  llvm.return
+}
+
+// Where there are barriers, a negation turns over a bit that no compiler knows.
+// NEGATES-NOT: OpFNegate
+// NEGATES: %[[OFFSETS:[^ ]+]] = OpLoad %v3ulong %__spirv_BuiltInGlobalOffset
+// NEGATES: %[[OFFSET:[^ ]+]] = OpCompositeExtract %ulong %[[OFFSETS]] 0
+// NEGATES: %[[LOW:[^ ]+]] = OpUConvert %uint %[[OFFSET]]
+// NEGATES: %[[SIGN:[^ ]+]] = OpBitwiseXor %uint %[[LOW]] %uint_2147483648
+// NEGATES: OpBitwiseXor %uint %{{[^ ]+}} %[[SIGN]]
+// NEGATES-NOT: OpFNegate
+llvm.func @negates(%p: !llvm.ptr<1>) attributes {hetir.kernel} {
+  %x = llvm.load %p : !llvm.ptr<1> -> f32
+  %y = llvm.fneg %x : f32
+  hetir.barrier
+  llvm.store %y, %p : f32, !llvm.ptr<1>
+  llvm.return
+}
+
+// ALONE-NOT: GlobalOffset
+// ALONE: OpFNegate
+llvm.func @negates_alone(%p: !llvm.ptr<1>) attributes {hetir.kernel} {
+  %x = llvm.load %p : !llvm.ptr<1> -> f32
+  %y = llvm.fneg %x : f32
+  llvm.store %y, %p : f32, !llvm.ptr<1>
   llvm.return
 }

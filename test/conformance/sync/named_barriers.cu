@@ -3,7 +3,6 @@
 // Named barriers: two halves of a block meet at two barriers of their own, and
 // producers arrive at a barrier at which consumers wait.
 // PTX ISA: bar.sync, bar.arrive with a barrier and a number of threads.
-// MAY-REFUSE: barriers other than 0
 
 #include "Inputs/check.h"
 

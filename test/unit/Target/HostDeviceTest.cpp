@@ -144,6 +144,34 @@ TEST_F(HostDeviceTest, DeadlockFaults) {
   expectFault(HET_FAULT_DEADLOCK, "");
 }
 
+// What a kernel says of its barriers: the numbers of runtime/devicelib/teams.h.
+struct BarrierFault {
+  uint32_t result;
+  int32_t fault;
+  const char *message;
+};
+class HostBarrierTest : public HostDeviceTest,
+                        public testing::WithParamInterface<BarrierFault> {};
+
+TEST_P(HostBarrierTest, Faults) {
+  BarrierFault expected = GetParam();
+  load("barrier");
+  run(shape(1, 32), &expected.result);
+  expectFault(expected.fault, expected.message);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, HostBarrierTest,
+    testing::Values(
+        BarrierFault{0x80000000 | 3 << 24 | 32 << 12 | 96, HET_FAULT_DEADLOCK,
+                     "32 of 96 have arrived at barrier 3"},
+        BarrierFault{0x90000000 | 15 << 24 | 64 << 12 | 4095, HET_FAULT_TRAP,
+                     "barrier 15: found threads that count 64 and 4095 or more"},
+        BarrierFault{0xA0000000 | 40, HET_FAULT_TRAP,
+                     "barrier 0: found a count of 40, expected a multiple of 32"},
+        BarrierFault{0xB0000000 | 16, HET_FAULT_TRAP,
+                     "a barrier's number: found 16, expected 0 to 15"}));
+
 TEST_F(HostDeviceTest, ServicesAndVariables) {
   int table[] = {5, 6, 7, 8};
   int *pointer = &table[2];

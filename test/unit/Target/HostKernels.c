@@ -94,6 +94,12 @@ __attribute__((unused)) static uint32_t deadlock(HetHostBlock *block,
   return HET_HOST_DEADLOCK;
 }
 
+/* (uint32_t *result): whose threads cannot pass a barrier. */
+__attribute__((unused)) static uint32_t barrier(HetHostBlock *block, uint32_t pc) {
+  (void)pc;
+  return **(uint32_t *const *)block->arguments;
+}
+
 /* (int *out): the device's heap, and two package variables. */
 __attribute__((unused)) static uint32_t system_(HetHostBlock *block,
                                                 uint32_t pc) {

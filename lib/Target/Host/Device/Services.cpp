@@ -6,6 +6,7 @@
 
 #include "HostDevice.h"
 
+#include "../../Support/BarrierFaults.h"
 #include "../../Support/DeviceOutput.h"
 
 #include <chrono>
@@ -196,6 +197,10 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
     device.fail(HET_FAULT_DEADLOCK,
                 placeOf(kernel, block) +
                     ": threads wait for threads that never come");
+    return HET_HOST_ENDED;
+  }
+  if (auto fault = target::barrierFault(result)) {
+    device.fail(fault->kind, placeOf(kernel, block) + ": " + fault->text);
     return HET_HOST_ENDED;
   }
   return result;

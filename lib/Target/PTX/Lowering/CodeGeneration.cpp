@@ -77,6 +77,7 @@ generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine
   target::optimizeForSpeed(module, **targetMachine, target::CLibrary::Absent,
                            chooseUnrollCounts);
   expandSharedAtomics(module); // address spaces are known now
+  keepWideProducts(module);
   llvm::SmallVector<char, 0> text;
   llvm::raw_svector_ostream out(text);
   llvm::legacy::PassManager passes;

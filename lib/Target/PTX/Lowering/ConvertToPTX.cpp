@@ -92,13 +92,22 @@ Value replacement(ImplicitLocOpBuilder &builder, Operation *op) {
       .Default([](Operation *) { return Value(); });
 }
 
-void convertBarrier(ImplicitLocOpBuilder &builder, ir::BarrierOp barrier) {
-  Value id = constantI32(builder, barrier.getId());
-  if (Value count = barrier.getCount())
-    callIntrinsic(builder, "llvm.nvvm.barrier.cta.sync.aligned.count", {}, {id, count});
-  else
-    callIntrinsic(builder, "llvm.nvvm.barrier.cta.sync.aligned.all", {}, id);
-  barrier.erase();
+/// `llvm.nvvm.barrier.cta.<what>[.aligned]<form>`: threads of a team that may come
+/// apart must not be said to be aligned.
+std::string barrierName(Operation *barrier, const Twine &what, StringRef form) {
+  StringRef aligned = barrier->hasAttr(ir::alignedAttrName) ? ".aligned" : "";
+  return ("llvm.nvvm.barrier.cta." + what + aligned + form).str();
+}
+
+void convertBarrier(ImplicitLocOpBuilder &builder, Operation *barrier, Value id,
+                    Value count) {
+  SmallVector<Value> operands{id};
+  if (count)
+    operands.push_back(count);
+  StringRef what = isa<ir::BarrierArriveOp>(barrier) ? "arrive" : "sync";
+  callIntrinsic(builder, barrierName(barrier, what, count ? ".count" : ".all"), {},
+                operands);
+  barrier->erase();
 }
 
 void convertBarrierReduce(ImplicitLocOpBuilder &builder, ir::BarrierReduceOp barrier) {
@@ -106,7 +115,7 @@ void convertBarrierReduce(ImplicitLocOpBuilder &builder, ir::BarrierReduceOp bar
   StringRef name = counts ? "popc"
                           : stringifyBarrierReduceKind(barrier.getKind());
   Value result = callIntrinsic(
-      builder, ("llvm.nvvm.barrier.cta.red." + name + ".aligned.all").str(),
+      builder, barrierName(barrier, "red." + name, ".all"),
       counts ? Type(builder.getI32Type()) : Type(builder.getI1Type()),
       {constantI32(builder, 0), barrier.getPredicate()});
   if (!counts)
@@ -143,7 +152,12 @@ LogicalResult convert(Operation *op, const Machine &machine) {
   }
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](ir::BarrierOp barrier) {
-        convertBarrier(builder, barrier);
+        convertBarrier(builder, barrier, constantI32(builder, barrier.getId()),
+                       barrier.getCount());
+        return success();
+      })
+      .Case<ir::NamedBarrierOp, ir::BarrierArriveOp>([&](auto barrier) {
+        convertBarrier(builder, barrier, barrier.getId(), barrier.getCount());
         return success();
       })
       .Case([&](ir::BarrierReduceOp barrier) {

@@ -28,6 +28,8 @@ void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
 void convertSaturating(llvm::Module &module);
 /// Makes loops of atomic operations on shared memory that the machine does not have.
 void expandSharedAtomics(llvm::Module &module);
+/// Keeps products whose upper halves are 64-bit numbers from becoming `mul.hi`.
+void keepWideProducts(llvm::Module &module);
 
 /// Has the loops that read memory unrolled further than LLVM would.
 void chooseUnrollCounts(llvm::PassBuilder &builder);

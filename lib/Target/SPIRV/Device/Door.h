@@ -154,7 +154,8 @@ struct Features {
 };
 
 /// "spirv1.3;teams32;nofp64;DRIVER-0123…": what the lowering may use, and what tells
-/// drivers and devices apart. `identity` is hashed.
+/// drivers and devices apart. `identity` is hashed. HET_SPIRV_FORM=segmented and
+/// HET_SPIRV_LACKS=fp64 forbid something for tests.
 std::string makeArch(unsigned subgroup, const Features &features,
                      const std::string &driver, const std::string &identity);
 

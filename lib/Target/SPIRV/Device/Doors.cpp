@@ -31,10 +31,11 @@ constexpr const char *doorVariable = "HET_SPIRV_DOOR";
 
 /// HET_SPIRV_DOOR: the only door to look behind. For tests, HET_SPIRV_FORM: "segmented"
 /// makes every kernel take that form; HET_SPIRV_SUBGROUP: how many lanes sub-groups
-/// have.
+/// have; HET_SPIRV_LACKS: "fp64" leaves it unused.
 int32_t checkEnvironment(HetStatus *status) {
   if (checkChoice(doorVariable, {"levelzero", "opencl"}, status) ||
-      checkChoice("HET_SPIRV_FORM", {"fastest", "segmented"}, status))
+      checkChoice("HET_SPIRV_FORM", {"fastest", "segmented"}, status) ||
+      checkChoice("HET_SPIRV_LACKS", {"fp64"}, status))
     return status->code;
   return checkChoice("HET_SPIRV_SUBGROUP", {"32", "16", "8"}, status);
 }

@@ -4,6 +4,7 @@
 // state, each a work-item. A block that waits for others keeps its place and is
 // started again; further ones start where others have ended.
 
+#include "../../Support/BarrierFaults.h"
 #include "SPIRVDevice.h"
 
 #include <algorithm>
@@ -111,6 +112,9 @@ void SegmentedLaunch::settle() {
       return device.fail(HET_FAULT_DEADLOCK,
                          "kernel '" + launch.artifact->name +
                              "': threads wait for threads that never come");
+    else if (auto fault = target::barrierFault(block.pc))
+      return device.fail(fault->kind,
+                         "kernel '" + launch.artifact->name + "': " + fault->text);
     else if (block.pc == HET_SPIRV_GAVE_WAY)
       waiting.push_back(block);
     else if (launch.shape.cooperative)

@@ -6,6 +6,7 @@
 // hetIR where in the source it is.
 
 #include "LowerKernel.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Endian.h"
@@ -27,8 +28,15 @@ bool has(Operation *op, llvm::function_ref<bool(Type)> isSuch) {
          llvm::any_of(op->getResultTypes(), contains);
 }
 
+/// More than a move, for which MoveDoubles.cpp needs no such numbers.
 bool usesDouble(Operation *op) {
-  return has(op, [](Type type) { return type.isF64(); });
+  return !isa<BranchOpInterface, LLVM::BitcastOp, LLVM::CallOp, LLVM::ConstantOp,
+              LLVM::CopySignOp, LLVM::ExtractElementOp, LLVM::ExtractValueOp, LLVM::FAbsOp,
+              LLVM::FNegOp, LLVM::FPExtOp, LLVM::FreezeOp, LLVM::InsertElementOp,
+              LLVM::InsertValueOp, LLVM::LoadOp, LLVM::PoisonOp, LLVM::ReturnOp,
+              LLVM::SelectOp, LLVM::ShuffleVectorOp, LLVM::StoreOp, LLVM::UndefOp,
+              LLVM::ZeroOp>(op) &&
+         has(op, [](Type type) { return type.isF64(); });
 }
 
 bool usesHalf(Operation *op) {
@@ -118,7 +126,8 @@ uint32_t findLacks(StringRef code, const Machine &machine) {
 }
 
 void reportLacks(LLVM::LLVMFuncOp kernel, uint32_t lacks) {
-  for (auto [index, feature] : llvm::enumerate(features)) {
+  for (size_t index = 0; index < std::size(features); ++index) {
+    const Feature &feature = features[index];
     if (!(lacks & 1u << index))
       continue;
     Operation *place = nullptr;

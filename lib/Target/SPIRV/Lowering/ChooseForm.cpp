@@ -82,6 +82,8 @@ Contents contentsOf(LLVM::LLVMFuncOp kernel) {
             found.hasBarriers = true;
             found.hasNamedBarriers |= barrier.getId() != 0 || barrier.getCount();
           })
+          .Case<ir::NamedBarrierOp, ir::BarrierArriveOp>(
+              [&](auto) { found.hasNamedBarriers = true; })
           .Case([&](ir::BarrierReduceOp) { found.hasBarriers = true; })
           .Case([&](ir::GridBarrierOp) { found.hasGridBarriers = true; })
           .Case<ir::AssertFailOp, ir::TrapOp>([&](auto) { found.ends = true; })

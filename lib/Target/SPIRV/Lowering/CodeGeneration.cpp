@@ -72,7 +72,8 @@ static void keepPartsApart(llvm::Module &module) {
 }
 
 static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &targetMachine,
-                           Form form, llvm::StringRef devicelibPath) {
+                           const Machine &machine, Form form,
+                           llvm::StringRef devicelibPath) {
   llvm::StripDebugInfo(module);
   module.setDataLayout(plainLayout);
   if (llvm::Error error = makeIterative(module))
@@ -90,6 +91,8 @@ static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &targetMach
   inferSpaces(module, targetMachine);
   if (llvm::Error error = expandAtomics(module, form))
     return error;
+  if (machine.lacks & *lackNamed("nofp64"))
+    moveDoubles(module);
   if (llvm::Error error = legalize(module))
     return error;
   renumberSpaces(module);
@@ -152,7 +155,7 @@ llvm::Expected<std::string> generateSPIRV(llvm::Module &module, const Machine &m
   auto targetMachine = createMachine(machine);
   if (!targetMachine)
     return targetMachine.takeError();
-  if (llvm::Error error = prepare(module, **targetMachine, form, devicelibPath))
+  if (llvm::Error error = prepare(module, **targetMachine, machine, form, devicelibPath))
     return error;
   if (form == Form::Flat || form == Form::Split)
     setSubgroupSize(module, machine.lanes);

@@ -435,6 +435,7 @@ llvm::Error legalize(llvm::Module &module) {
         call->eraseFromParent();
       }
     }
+  negateAsBits(module);
   for (llvm::Function &function : module) {
     splitAggregates(function);
     expandTruthVectors(function);

@@ -64,6 +64,10 @@ llvm::Error legalize(llvm::Module &module);
 void splitAggregates(llvm::Function &function);
 /// Makes bits of vectors of truth values, and the other way round, one at a time.
 void expandTruthVectors(llvm::Function &function);
+/// Makes integers of 64-bit floating-point numbers, if nothing is computed with them.
+void moveDoubles(llvm::Module &module);
+/// Makes negations exclusive ors where the module has barriers.
+void negateAsBits(llvm::Module &module);
 /// Makes cases of a switch that lead to one block with phis meet before it.
 void splitSwitchEdges(llvm::Function &function);
 /// Makes integers of other widths than 8, 16, 32 and 64 bits out of those; up to 128.

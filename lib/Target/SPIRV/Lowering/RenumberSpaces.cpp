@@ -1,132 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From hetIR's numbers of address spaces to those of OpenCL in LLVM: generic 0 → 4,
-// local 5 → 0 (private); global 1 and shared 3 stay. The types of all functions,
-// objects and instructions change at once.
+// From hetIR's numbers of address spaces to those of OpenCL in LLVM: generic 0
+// → 4, local 5 → 0 (private); global 1 and shared 3 stay.
 
 #include "LowerKernel.h"
-#include "llvm/IR/Constants.h"
+#include "RemapTypes.h"
 #include "llvm/IR/DerivedTypes.h"
-#include "llvm/IR/Intrinsics.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace het::spirv {
 namespace {
 
-class SpaceMapper : public llvm::ValueMapTypeRemapper {
-public:
-  llvm::Type *remapType(llvm::Type *type) override {
-    llvm::LLVMContext &context = type->getContext();
-    if (auto *pointer = llvm::dyn_cast<llvm::PointerType>(type)) {
-      unsigned space = pointer->getAddressSpace();
-      return llvm::PointerType::get(context, space == ir::genericSpace ? 4
-                                             : space == ir::localSpace ? 0
-                                                                       : space);
-    }
-    if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
-      return llvm::ArrayType::get(remapType(array->getElementType()),
-                                  array->getNumElements());
-    if (auto *vector = llvm::dyn_cast<llvm::VectorType>(type))
-      return llvm::VectorType::get(remapType(vector->getElementType()),
-                                   vector->getElementCount());
-    if (auto *function = llvm::dyn_cast<llvm::FunctionType>(type)) {
-      llvm::SmallVector<llvm::Type *> parameters;
-      for (llvm::Type *parameter : function->params())
-        parameters.push_back(remapType(parameter));
-      return llvm::FunctionType::get(remapType(function->getReturnType()), parameters,
-                                     function->isVarArg());
-    }
-    if (auto *structure = llvm::dyn_cast<llvm::StructType>(type)) {
-      llvm::SmallVector<llvm::Type *> elements;
-      for (llvm::Type *element : structure->elements())
-        elements.push_back(remapType(element));
-      if (llvm::ArrayRef<llvm::Type *>(elements) == structure->elements())
-        return type;
-      return llvm::StructType::get(context, elements, structure->isPacked());
-    }
-    return type;
+class SpaceImages : public TypeImages {
+  llvm::Type *image(llvm::Type *type) override {
+    auto *pointer = llvm::dyn_cast<llvm::PointerType>(type);
+    if (!pointer)
+      return type;
+    unsigned space = pointer->getAddressSpace();
+    return llvm::PointerType::get(type->getContext(),
+                                  space == ir::genericSpace ? 4
+                                  : space == ir::localSpace ? 0
+                                                            : space);
   }
-};
-
-class Renumbering {
-public:
-  explicit Renumbering(llvm::Module &module) : module(module) {}
-
-  void run() {
-    for (llvm::GlobalVariable &global : module.globals())
-      globals.push_back(&global);
-    for (llvm::Function &function : module)
-      functions.push_back(&function);
-    for (llvm::Function *function : functions)
-      createFunction(*function);
-    for (llvm::GlobalVariable *global : globals)
-      createGlobal(*global);
-    for (llvm::GlobalVariable *global : globals)
-      if (global->hasInitializer())
-        llvm::cast<llvm::GlobalVariable>(&*map[global])
-            ->setInitializer(llvm::MapValue(global->getInitializer(), map, flags, &types));
-    for (llvm::Function *function : functions)
-      moveBody(*function);
-    erase();
-  }
-
-private:
-  void createFunction(llvm::Function &old) {
-    bool isIntrinsic = old.isIntrinsic();
-    std::string name = old.getName().str();
-    auto *type = llvm::cast<llvm::FunctionType>(types.remapType(old.getFunctionType()));
-    auto *made = llvm::Function::Create(type, old.getLinkage(), 0, "", &module);
-    made->copyAttributesFrom(&old);
-    old.setName("");
-    made->setName(name); // by it an intrinsic is known; takeName does not look
-    for (auto [from, to] : llvm::zip(old.args(), made->args())) {
-      to.takeName(&from);
-      map[&from] = &to;
-    }
-    if (isIntrinsic)
-      if (auto mangled = llvm::Intrinsic::remangleIntrinsicFunction(made)) {
-        if (*mangled != made)
-          unused.push_back(made);
-        made = *mangled;
-      }
-    map[&old] = made;
-  }
-  void createGlobal(llvm::GlobalVariable &old) {
-    auto *made = new llvm::GlobalVariable(
-        module, types.remapType(old.getValueType()), old.isConstant(), old.getLinkage(),
-        nullptr, "", &old, llvm::GlobalValue::NotThreadLocal, old.getAddressSpace());
-    made->takeName(&old);
-    made->setAlignment(old.getAlign());
-    map[&old] = made;
-  }
-  void moveBody(llvm::Function &old) {
-    if (old.isDeclaration())
-      return;
-    auto *made = llvm::cast<llvm::Function>(&*map[&old]);
-    made->splice(made->end(), &old);
-    llvm::RemapFunction(*made, map, flags, &types);
-  }
-  void erase() {
-    for (llvm::Function *function : functions)
-      function->eraseFromParent();
-    for (llvm::GlobalVariable *global : globals)
-      global->setInitializer(nullptr);
-    for (llvm::GlobalVariable *global : globals)
-      global->eraseFromParent();
-    for (llvm::Function *function : unused)
-      function->eraseFromParent();
-  }
-
-  static constexpr llvm::RemapFlags flags = llvm::RF_IgnoreMissingLocals;
-  llvm::Module &module;
-  llvm::ValueToValueMapTy map;
-  SpaceMapper types;
-  llvm::SmallVector<llvm::GlobalVariable *> globals;
-  llvm::SmallVector<llvm::Function *> functions, unused;
 };
 
 } // namespace
 
-void renumberSpaces(llvm::Module &module) { Renumbering(module).run(); }
+void renumberSpaces(llvm::Module &module) {
+  SpaceImages images;
+  remapTypes(module, images);
+}
 
 } // namespace het::spirv

@@ -64,6 +64,10 @@ TEST_F(SPIRVLibraryTest, ChecksTheEnvironment) {
   setenv("HET_SPIRV_SUBGROUP", "64", 1);
   EXPECT_EQ(probe(), HET_INVALID);
   EXPECT_THAT(message(), HasSubstr("HET_SPIRV_SUBGROUP: found '64'"));
+  unsetenv("HET_SPIRV_SUBGROUP");
+  setenv("HET_SPIRV_LACKS", "fp32", 1);
+  EXPECT_EQ(probe(), HET_INVALID);
+  EXPECT_THAT(message(), HasSubstr("HET_SPIRV_LACKS: found 'fp32'"));
 }
 
 TEST_F(SPIRVLibraryTest, SubgroupsOf32ComeFirst) {
@@ -96,6 +100,12 @@ TEST_F(SPIRVLibraryTest, SaysWhatKernelsMustNotNeed) {
   openDevice();
   EXPECT_THAT(properties().arch,
               HasSubstr("spirv1.3;nofp64;noatomics64;nogeneric;1.0-"));
+}
+
+TEST_F(SPIRVLibraryTest, LeavesDoublesUnused) {
+  setenv("HET_SPIRV_LACKS", "fp64", 1);
+  openDevice();
+  EXPECT_THAT(properties().arch, HasSubstr("teams32;nofp64;1.0-"));
 }
 
 TEST_F(SPIRVLibraryTest, OldDevicesHaveGenericAddresses) {

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a segmented kernel returns whose threads cannot pass a barrier of their block:
+// the numbers of runtime/devicelib/teams.h, HET_BARRIER_….
+
+#ifndef HET_LIB_TARGET_SUPPORT_BARRIERFAULTS_H
+#define HET_LIB_TARGET_SUPPORT_BARRIERFAULTS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace het::target {
+
+struct BarrierFault {
+  uint32_t kind; ///< HET_FAULT_DEADLOCK, or HET_FAULT_TRAP for a wrong use
+  std::string text;
+};
+
+/// Nothing if `result` says something else of the block.
+std::optional<BarrierFault> barrierFault(uint32_t result);
+
+} // namespace het::target
+
+#endif // HET_LIB_TARGET_SUPPORT_BARRIERFAULTS_H
