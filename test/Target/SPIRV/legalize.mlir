@@ -11,6 +11,7 @@
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=truths | %{dis}=TRUTHS
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=negates | %{dis}=NEGATES
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=negates_alone | %{dis}=ALONE
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=truth_as_number | %{dis}=NUMBER
 
 // MULTIPLIES-NOT: OpUMulExtended
 // MULTIPLIES: OpUDiv %ulong
@@ -141,5 +142,22 @@ llvm.func @negates_alone(%p: !llvm.ptr<1>) attributes {hetir.kernel} {
   %x = llvm.load %p : !llvm.ptr<1> -> f32
   %y = llvm.fneg %x : f32
   llvm.store %y, %p : f32, !llvm.ptr<1>
+  llvm.return
+}
+
+// NUMBER-DAG: %[[MINUS:[^ ]+]] = OpConstant %float -1
+// NUMBER-DAG: %[[PLUS:[^ ]+]] = OpConstant %float 1{{$}}
+// NUMBER-NOT: OpConvert{{[SU]}}ToF
+// NUMBER: OpSelect %float %{{[^ ]+}} %[[MINUS]]
+// NUMBER: OpSelect %float %{{[^ ]+}} %[[PLUS]]
+// NUMBER-NOT: OpConvert{{[SU]}}ToF
+llvm.func @truth_as_number(%p: !llvm.ptr<1>) attributes {hetir.kernel} {
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %is = llvm.icmp "ne" %x, %zero : i32
+  %s = llvm.sitofp %is : i1 to f32
+  llvm.store volatile %s, %p : f32, !llvm.ptr<1>
+  %u = llvm.uitofp %is : i1 to f32
+  llvm.store volatile %u, %p : f32, !llvm.ptr<1>
   llvm.return
 }

@@ -39,6 +39,9 @@ __global__ void bits(unsigned *out) {
   out[6] = (unsigned)__double2hiint(__hiloint2double(0x40091eb8, 0x51eb851f));
   out[7] = (unsigned)(__double_as_longlong(0.1) >> 16);
   out[8] = __int2double_rn(-7) == -7.0 && __uint2double_rn(~0u) == 4294967295.0;
+  bool isSo = threadIdx.x == blockIdx.x; // 1, and -1 as a signed number of one bit
+  out[9] = __float_as_uint((float)-(int)isSo);
+  out[10] = __float_as_uint((float)isSo);
 }
 
 static float expectSingle(int which, Mode mode, u64 value) {
@@ -112,13 +115,14 @@ int main() {
       CHECK_AT(i * 100 + mode * 10 + 6, d.host[i * 8 + mode * 2 + 1],
                rounded((Mode)mode, [&] { return (double)u; }));
     }
-  check::Array<unsigned> out(9);
+  check::Array<unsigned> out(11);
   bits<<<1, 1>>>(out);
   const unsigned want[] = {0xbfc00000, 0x3fc00000, 0x12345678,
                            0x87654321, 0xbff80000, 0x9999999a,
-                           0x40091eb8, 0x99999999, 1};
+                           0x40091eb8, 0x99999999, 1,
+                           0xbf800000, 0x3f800000};
   out.get();
-  for (int i = 0; i < 9; ++i)
+  for (int i = 0; i < 11; ++i)
     CHECK_AT(i, out.host[i], want[i]);
   return check::finish("from_integers");
 }

@@ -30,11 +30,12 @@ bool has(Operation *op, llvm::function_ref<bool(Type)> isSuch) {
 
 /// More than a move, for which MoveDoubles.cpp needs no such numbers.
 bool usesDouble(Operation *op) {
-  return !isa<BranchOpInterface, LLVM::BitcastOp, LLVM::CallOp, LLVM::ConstantOp,
-              LLVM::CopySignOp, LLVM::ExtractElementOp, LLVM::ExtractValueOp, LLVM::FAbsOp,
-              LLVM::FNegOp, LLVM::FPExtOp, LLVM::FreezeOp, LLVM::InsertElementOp,
-              LLVM::InsertValueOp, LLVM::LoadOp, LLVM::PoisonOp, LLVM::ReturnOp,
-              LLVM::SelectOp, LLVM::ShuffleVectorOp, LLVM::StoreOp, LLVM::UndefOp,
+  return !isa<BranchOpInterface, LLVM::BitcastOp, LLVM::CallOp,
+              LLVM::ConstantOp, LLVM::CopySignOp, LLVM::ExtractElementOp,
+              LLVM::ExtractValueOp, LLVM::FAbsOp, LLVM::FNegOp, LLVM::FPExtOp,
+              LLVM::FreezeOp, LLVM::InsertElementOp, LLVM::InsertValueOp,
+              LLVM::LoadOp, LLVM::PoisonOp, LLVM::ReturnOp, LLVM::SelectOp,
+              LLVM::ShuffleVectorOp, LLVM::StoreOp, LLVM::UndefOp,
               LLVM::ZeroOp>(op) &&
          has(op, [](Type type) { return type.isF64(); });
 }

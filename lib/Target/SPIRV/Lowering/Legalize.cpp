@@ -409,6 +409,21 @@ void testLowestBit(llvm::Instruction &instruction) {
   cast->eraseFromParent();
 }
 
+/// A truth value as a number: LLVM's back end makes 1 of it, which as a signed number is
+/// -1.
+void chooseNumber(llvm::Instruction &instruction) {
+  auto *cast = llvm::dyn_cast<llvm::CastInst>(&instruction);
+  if (!cast || !cast->getSrcTy()->isIntOrIntVectorTy(1) ||
+      !(llvm::isa<llvm::SIToFPInst>(cast) || llvm::isa<llvm::UIToFPInst>(cast)))
+    return;
+  llvm::IRBuilder<> builder(cast);
+  llvm::Constant *one =
+      llvm::ConstantFP::get(cast->getType(), llvm::isa<llvm::SIToFPInst>(cast) ? -1.0 : 1.0);
+  cast->replaceAllUsesWith(builder.CreateSelect(
+      cast->getOperand(0), one, llvm::Constant::getNullValue(cast->getType())));
+  cast->eraseFromParent();
+}
+
 /// OpenCL has no recursion: its compilers take it and make something of it.
 llvm::Error checkCalls(llvm::Module &module) {
   llvm::CallGraph graph(module);
@@ -448,6 +463,9 @@ llvm::Error legalize(llvm::Module &module) {
     for (llvm::Instruction &instruction :
          llvm::make_early_inc_range(llvm::instructions(function)))
       testLowestBit(instruction);
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function)))
+      chooseNumber(instruction);
     if (llvm::Error error = legalizeIntegers(function))
       return error;
     splitSwitchEdges(function);
