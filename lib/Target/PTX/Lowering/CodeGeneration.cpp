@@ -77,7 +77,10 @@ generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine
   target::optimizeForSpeed(module, **targetMachine, target::CLibrary::Absent,
                            chooseUnrollCounts);
   expandSharedAtomics(module); // address spaces are known now
+  if (machine.capability >= 70) // whose lanes go on by themselves
+    meetAfterRecursiveCalls(module);
   keepWideProducts(module);
+  keepShiftedDifferences(module);
   llvm::SmallVector<char, 0> text;
   llvm::raw_svector_ostream out(text);
   llvm::legacy::PassManager passes;

@@ -28,8 +28,12 @@ void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
 void convertSaturating(llvm::Module &module);
 /// Makes loops of atomic operations on shared memory that the machine does not have.
 void expandSharedAtomics(llvm::Module &module);
+/// Has lanes that call a function that may call itself meet behind the call.
+void meetAfterRecursiveCalls(llvm::Module &module);
 /// Keeps products whose upper halves are 64-bit numbers from becoming `mul.hi`.
 void keepWideProducts(llvm::Module &module);
+/// Keeps differences of shifted numbers from becoming rotations.
+void keepShiftedDifferences(llvm::Module &module);
 
 /// Has the loops that read memory unrolled further than LLVM would.
 void chooseUnrollCounts(llvm::PassBuilder &builder);
