@@ -232,8 +232,8 @@ typedef struct HetDeviceABI {
                           const uint64_t *variables, size_t variableCount,
                           HetArtifact **, HetStatus *);
   void (*unloadArtifact)(HetArtifact *);
-  /* Null: it never is. 1 where loading this artifact long before its first launch, beside
-     the program's own calls, saves time and changes nothing else. */
+  /* Null: it never is. 1 where loading this artifact when the program first uses the
+     device, before it is launched, saves time and changes nothing else. */
   int32_t (*loadsAhead)(HetDevice *, const uint8_t *data, size_t size);
   /* Null where nothing is known of it. */
   int32_t (*describeArtifact)(HetArtifact *, HetArtifactInfo *, HetStatus *);
