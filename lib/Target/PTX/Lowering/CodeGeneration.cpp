@@ -6,6 +6,7 @@
 #include "LowerKernel.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -59,6 +60,28 @@ void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
   module.getFunction(kernel)->addFnAttr("nvvm.maxntid", shape);
 }
 
+/// Of 64 bits every GPU has them; wider ones came late.
+static llvm::Error checkAtomics(llvm::Module &module, const Machine &machine) {
+  constexpr unsigned wideCapability = 90, wideVersion = 83;
+  if (machine.capability >= wideCapability && machine.version >= wideVersion)
+    return llvm::Error::success();
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      llvm::Type *type = instruction.getType();
+      if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+        type = store->getValueOperand()->getType();
+      else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+        type = exchange->getNewValOperand()->getType();
+      if (instruction.isAtomic() && type->isSized() &&
+          module.getDataLayout().getTypeSizeInBits(type) > 64)
+        return llvm::createStringError(
+            "an atomic operation of 128 bits: found sm_%u with PTX %u.%u, expected sm_90 "
+            "or later with PTX 8.3 or later",
+            machine.capability, machine.version / 10, machine.version % 10);
+    }
+  return llvm::Error::success();
+}
+
 llvm::Expected<llvm::SmallVector<char, 0>>
 generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine,
             const target::LaunchConstants &constants, llvm::StringRef devicelibPath) {
@@ -76,6 +99,8 @@ generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine
     setBlockShape(module, kernel, *constants.block);
   target::optimizeForSpeed(module, **targetMachine, target::CLibrary::Absent,
                            chooseUnrollCounts);
+  if (llvm::Error error = checkAtomics(module, machine))
+    return error;
   expandSharedAtomics(module); // address spaces are known now
   if (machine.capability >= 70) // whose lanes go on by themselves
     meetAfterRecursiveCalls(module);
