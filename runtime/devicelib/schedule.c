@@ -77,6 +77,13 @@ static u32 waitingAt(const u32 *pcs, u32 lanes, const u8 *waits, u32 wait) {
   return found;
 }
 
+static u32 haveOneMask(u32 lanes, const u32 *masks) {
+  u32 mask = masks[__builtin_ctz(lanes)], others = 0;
+  for (u32 l = 0; l < HET_TEAM; ++l)
+    others |= (u32)(masks[l] != mask) << l;
+  return !(others & lanes);
+}
+
 /* Of the lanes `here`, those whose partners have all come (or ended): all that a
    lane's mask names are here with the same mask. */
 static u32 withPartners(u32 here, u32 lanes, const u32 *masks) {
@@ -156,8 +163,11 @@ static u32 chooseInTeam(u32 *pcs, u32 lanes, const u8 *waits, const u32 *masks,
     *chosen = lanes;
     if (wait == WAIT_NOTHING)
       return next & ~RELEASED;
-    return wait >= WAIT_TEAM || wait == WAIT_ACTIVE_LANES ? OPERATION_AT | next
-                                                          : HET_ENDED;
+    if (wait == WAIT_ACTIVE_LANES || (wait >= WAIT_TEAM && haveOneMask(lanes, masks)))
+      return OPERATION_AT | next;
+    if (wait < WAIT_TEAM)
+      return HET_ENDED;
+    // With other masks some may be rounds of a loop behind: these go on first.
   }
   if ((*chosen = runnable(pcs, lanes, waits, &next)))
     return next;

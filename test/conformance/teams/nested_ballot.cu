@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // __ballot_sync under nested branches and in a loop with lane-dependent trip
-// counts; the mask of each inner vote comes from the outer one.
+// counts, once or again and again; the mask of each inner vote comes from the outer one.
 // CUDA C++ Programming Guide: Warp Vote Functions.
 
 #include "Inputs/check.h"
@@ -38,6 +38,24 @@ __global__ void rounds(const int *trips, unsigned *out) {
   out[lane] = hash;
 }
 
+// The lanes that leave the loop early come to the same vote again, with all lanes in
+// their mask, and wait there for those that vote by themselves first.
+__global__ void repeated(const int *trips, unsigned *out, int times) {
+  int lane = threadIdx.x;
+  unsigned hash = 0;
+  for (int time = 0; time < times; ++time) {
+    unsigned mask = ~0u;
+    for (int left = trips[lane];; --left) {
+      mask = __ballot_sync(mask, left > 0);
+      hash = hash * 31 + mask;
+      if (left <= 0)
+        break;
+    }
+  }
+  __syncthreads();
+  out[lane] = hash;
+}
+
 int main() {
   check::Array<unsigned> out(96);
   nested<<<1, 32>>>(out);
@@ -71,6 +89,19 @@ int main() {
     unsigned hash = 0;
     for (int round = 0; round <= trips[l]; ++round)
       hash = hash * 31 + lanes([&](int k) { return trips[k] > round; });
+    CHECK_AT(l, out.host[l], hash);
+  }
+
+  for (int l = 0; l < 32; ++l)
+    trips[l] = l == 7 ? 3 : l == 9 ? 1 : 0;
+  check::Array<int> few(trips);
+  repeated<<<1, 32>>>(few, out, 3);
+  out.get();
+  for (int l = 0; l < 32; ++l) {
+    unsigned hash = 0;
+    for (int time = 0; time < 3; ++time)
+      for (int round = 0; round <= trips[l]; ++round)
+        hash = hash * 31 + lanes([&](int k) { return trips[k] > round; });
     CHECK_AT(l, out.host[l], hash);
   }
   return check::finish("nested_ballot");
