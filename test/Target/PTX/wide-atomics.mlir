@@ -1,4 +1,5 @@
 // Atomic operations of 128 bits, where the GPU and the driver have them.
+// FLAGS: -arch=sm_90
 //
 // DEFINE: %{old} = not het-lower --target=ptx %s -o %t
 // RUN: het-lower --target=ptx "--arch=sm_90;ptx83" %s | FileCheck %s

@@ -12,6 +12,10 @@
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=negates | %{dis}=NEGATES
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=negates_alone | %{dis}=ALONE
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=truth_as_number | %{dis}=NUMBER
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=complement | %{dis}=COMPLEMENT
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=complement_alone | %{dis}=APART
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=converted_twice | %{dis}=TWICE
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=zero_over_integer | %{dis}=QUOTIENT
 
 // MULTIPLIES-NOT: OpUMulExtended
 // MULTIPLIES: OpUDiv %ulong
@@ -159,5 +163,59 @@ llvm.func @truth_as_number(%p: !llvm.ptr<1>) attributes {hetir.kernel} {
   llvm.store volatile %s, %p : f32, !llvm.ptr<1>
   %u = llvm.uitofp %is : i1 to f32
   llvm.store volatile %u, %p : f32, !llvm.ptr<1>
+  llvm.return
+}
+
+// COMPLEMENT: %[[OFFSETS:[^ ]+]] = OpLoad %v3ulong %__spirv_BuiltInGlobalOffset
+// COMPLEMENT: %[[OFFSET:[^ ]+]] = OpCompositeExtract %ulong %[[OFFSETS]] 0
+// COMPLEMENT: %[[LOW:[^ ]+]] = OpUConvert %uint %[[OFFSET]]
+// COMPLEMENT: %[[ONE:[^ ]+]] = OpBitwiseXor %uint %[[LOW]] %uint_1
+// COMPLEMENT: %[[ONES:[^ ]+]] = OpISub %uint %{{[^ ]+}} %[[ONE]]
+// COMPLEMENT: OpBitwiseXor %uint %{{[^ ]+}} %[[ONES]]
+llvm.func @complement(%p: !llvm.ptr<1>, %b: i32) attributes {hetir.kernel} {
+  %ones = llvm.mlir.constant(-1 : i32) : i32
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  %y = llvm.xor %x, %ones : i32
+  %z = llvm.intr.umin(%y, %b) : (i32, i32) -> i32
+  llvm.store %z, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// APART-NOT: GlobalOffset
+// APART: OpBitwiseXor %uint %{{[^ ]+}} %uint_4294967295
+llvm.func @complement_alone(%p: !llvm.ptr<1>) attributes {hetir.kernel} {
+  %ones = llvm.mlir.constant(-1 : i32) : i32
+  %x = llvm.load %p : !llvm.ptr<1> -> i32
+  %y = llvm.xor %x, %ones : i32
+  llvm.store %y, %p : i32, !llvm.ptr<1>
+  llvm.return
+}
+
+// TWICE: %[[ZERO:[^ ]+]] = OpUConvert %uint
+// TWICE: %[[HIDDEN:[^ ]+]] = OpBitwiseXor %uint %{{[^ ]+}} %[[ZERO]]
+// TWICE: OpConvertSToF %float %[[HIDDEN]]
+llvm.func @converted_twice(%p: !llvm.ptr<1>, %c: i1) attributes {hetir.kernel} {
+  %seven = llvm.mlir.constant(7 : i32) : i32
+  %x = llvm.load %p : !llvm.ptr<1> -> f32
+  %y = llvm.fptosi %x : f32 to i32
+  %z = llvm.select %c, %y, %seven : i1, i32
+  %w = llvm.sitofp %z : i32 to f32
+  llvm.store %w, %p : f32, !llvm.ptr<1>
+  llvm.return
+}
+
+// QUOTIENT-NOT: OpFDiv
+// QUOTIENT: %[[DIVISOR:[^ ]+]] = OpConvertSToF %float
+// QUOTIENT: %[[NEGATIVE:[^ ]+]] = OpFOrdLessThan %bool %[[DIVISOR]] %
+// QUOTIENT: %[[SIGNED:[^ ]+]] = OpSelect %float %[[NEGATIVE]]
+// QUOTIENT: %[[NONZERO:[^ ]+]] = OpFOrdNotEqual %bool %[[DIVISOR]] %
+// QUOTIENT: OpSelect %float %[[NONZERO]] %[[SIGNED]]
+// QUOTIENT-NOT: OpFDiv
+llvm.func @zero_over_integer(%p: !llvm.ptr<1>, %b: i32, %f: f32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0.0 : f32) : f32
+  %x = llvm.sitofp %b : i32 to f32
+  %y = llvm.fdiv %zero, %x : f32
+  %z = llvm.fmul %y, %f : f32
+  llvm.store %z, %p : f32, !llvm.ptr<1>
   llvm.return
 }

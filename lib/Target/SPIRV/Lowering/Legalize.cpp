@@ -451,6 +451,7 @@ llvm::Error legalize(llvm::Module &module) {
       }
     }
   negateAsBits(module);
+  hideComplements(module);
   for (llvm::Function &function : module) {
     splitAggregates(function);
     expandTruthVectors(function);
@@ -466,6 +467,10 @@ llvm::Error legalize(llvm::Module &module) {
     for (llvm::Instruction &instruction :
          llvm::make_early_inc_range(llvm::instructions(function)))
       chooseNumber(instruction);
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function)))
+      chooseQuotient(instruction);
+    hideTruncations(function);
     if (llvm::Error error = legalizeIntegers(function))
       return error;
     splitSwitchEdges(function);

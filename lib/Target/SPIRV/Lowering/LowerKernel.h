@@ -68,6 +68,14 @@ void expandTruthVectors(llvm::Function &function);
 void moveDoubles(llvm::Module &module);
 /// Makes negations exclusive ors where the module has barriers.
 void negateAsBits(llvm::Module &module);
+/// A number, in front of a function, that no compiler knows before the launch.
+llvm::Value *hideNumber(llvm::Function &function, const llvm::APInt &number);
+/// Hides the ones of complements where the module has minima or maxima.
+void hideComplements(llvm::Module &module);
+/// Hides integers between two conversions, from and to floating point.
+void hideTruncations(llvm::Function &function);
+/// Makes a choice of zero divided by a number.
+void chooseQuotient(llvm::Instruction &instruction);
 /// Makes cases of a switch that lead to one block with phis meet before it.
 void splitSwitchEdges(llvm::Function &function);
 /// Makes integers of other widths than 8, 16, 32 and 64 bits out of those; up to 128.

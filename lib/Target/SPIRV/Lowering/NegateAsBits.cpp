@@ -21,19 +21,6 @@ static bool hasBarriers(const llvm::Module &module) {
   });
 }
 
-/// The sign's bit of a word, in front of a function. No launch has an offset.
-static llvm::Value *signBit(llvm::Function &function, llvm::Type *word) {
-  llvm::IRBuilder<> builder(&function.getEntryBlock(),
-                            function.getEntryBlock().getFirstInsertionPt());
-  llvm::FunctionCallee offset = function.getParent()->getOrInsertFunction(
-      "_Z17get_global_offsetj", builder.getInt64Ty(), builder.getInt32Ty());
-  llvm::CallInst *zero = builder.CreateCall(offset, builder.getInt32(0));
-  zero->setDoesNotAccessMemory();
-  return builder.CreateXor(
-      builder.CreateTrunc(zero, word),
-      llvm::APInt::getSignMask(word->getIntegerBitWidth()));
-}
-
 static void negateAsBits(llvm::UnaryOperator &negation, llvm::Value *sign) {
   llvm::IRBuilder<> builder(&negation);
   llvm::Type *type = negation.getType();
@@ -52,13 +39,12 @@ static void negateAsBits(llvm::Function &function) {
     if (auto *negation = llvm::dyn_cast<llvm::UnaryOperator>(&instruction);
         negation && negation->getOpcode() == llvm::Instruction::FNeg)
       negations.push_back(negation);
-  llvm::DenseMap<llvm::Type *, llvm::Value *> signs;
+  llvm::DenseMap<unsigned, llvm::Value *> signs;
   for (llvm::UnaryOperator *negation : negations) {
-    llvm::Type *word = llvm::Type::getIntNTy(
-        function.getContext(), negation->getType()->getScalarSizeInBits());
-    llvm::Value *&sign = signs[word];
+    unsigned bits = negation->getType()->getScalarSizeInBits();
+    llvm::Value *&sign = signs[bits];
     if (!sign)
-      sign = signBit(function, word);
+      sign = hideNumber(function, llvm::APInt::getSignMask(bits));
     negateAsBits(*negation, sign);
   }
 }

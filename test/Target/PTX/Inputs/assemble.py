@@ -25,7 +25,8 @@ HEAD_LINES = 20
 class Source:
     def __init__(self, path):
         self.path = path
-        self.head = path.read_text().splitlines()[:HEAD_LINES] if path.suffix == ".cu" else []
+        isText = path.suffix in (".cu", ".mlir")
+        self.head = path.read_text().splitlines()[:HEAD_LINES] if isText else []
 
     def values(self, key):
         return [line.split(":", 1)[1] for line in self.head if line.startswith("// %s:" % key)]
@@ -78,7 +79,8 @@ class Assembler:
         source = Source(path)
         for name, flags in source.variants():
             package = name if flags is None else self.compile(source, name, flags)
-            for arch in self.architectures(flags) if package else []:
+            known = self.values("FLAGS") if flags is None else flags
+            for arch in self.architectures(known) if package else []:
                 for kernel, text in ptxas.lower(package, arch):
                     ptxas.assemble(kernel, text, arch)
                     self.count += 1
