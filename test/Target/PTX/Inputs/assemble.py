@@ -79,7 +79,7 @@ class Assembler:
         source = Source(path)
         for name, flags in source.variants():
             package = name if flags is None else self.compile(source, name, flags)
-            known = self.values("FLAGS") if flags is None else flags
+            known = source.values("FLAGS") if flags is None else flags
             for arch in self.architectures(known) if package else []:
                 for kernel, text in ptxas.lower(package, arch):
                     ptxas.assemble(kernel, text, arch)
