@@ -25,8 +25,7 @@ HEAD_LINES = 20
 class Source:
     def __init__(self, path):
         self.path = path
-        isText = path.suffix in (".cu", ".mlir")
-        self.head = path.read_text().splitlines()[:HEAD_LINES] if isText else []
+        self.head = path.read_text().splitlines()[:HEAD_LINES] if path.suffix == ".cu" else []
 
     def values(self, key):
         return [line.split(":", 1)[1] for line in self.head if line.startswith("// %s:" % key)]
@@ -79,8 +78,7 @@ class Assembler:
         source = Source(path)
         for name, flags in source.variants():
             package = name if flags is None else self.compile(source, name, flags)
-            known = source.values("FLAGS") if flags is None else flags
-            for arch in self.architectures(known) if package else []:
+            for arch in self.architectures(flags) if package else []:
                 for kernel, text in ptxas.lower(package, arch):
                     ptxas.assemble(kernel, text, arch)
                     self.count += 1
