@@ -85,14 +85,14 @@ static u32 haveOneMask(u32 lanes, const u32 *masks) {
 }
 
 /* Of the lanes `here`, those whose partners have all come (or ended): all that a
-   lane's mask names are here with the same mask. */
+   lane's mask names, itself among them, are here with the same mask. */
 static u32 withPartners(u32 here, u32 lanes, const u32 *masks) {
   u32 complete = 0;
   for (u32 rest = here; rest;) {
     u32 mask = masks[__builtin_ctz(rest)], same = 0;
     for (u32 l = 0; l < HET_TEAM; ++l)
       same |= (u32)((rest >> l & 1u) && masks[l] == mask) << l;
-    if (!(mask & lanes & ~same))
+    if (!(same & ~mask) && !(mask & lanes & ~same))
       complete |= same;
     rest &= ~same;
   }
