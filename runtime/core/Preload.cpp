@@ -9,6 +9,7 @@
 #include "het/Runtime/Runtime.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace het::core {
 

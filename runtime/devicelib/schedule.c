@@ -114,8 +114,8 @@ static u32 completeTeamOperation(const u32 *pcs, u32 lanes, const u8 *waits,
   return 0;
 }
 
-/* As completeTeamOperation, where masks name lanes that come with other masks, which
-   CUDA leaves undefined: lanes go on together that wait at one kind of operation and
+/* As completeTeamOperation, where masks name lanes that come with other masks, or not
+   the lane that gives them, which CUDA leaves undefined: lanes go on together that wait at one kind of operation and
    name only such lanes, or that no lane of the team can join. Lanes that may still
    come are waited for. */
 static u32 undefinedTeamOperation(const u32 *pcs, u32 lanes, const u8 *waits,

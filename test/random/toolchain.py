@@ -88,10 +88,14 @@ class Toolchain:
         command = [str(program)] + [str(s) for s in seeds]
         status, out, err = self.execute(command, environment, self.timeout * scale)
         lines = {}
+        failed = False
         for line in out.splitlines():
+            # What a program prints after an error is no result.
+            failed = failed or "error: " in line
             found = re.match(r"(\d+) ([0-9a-f]{16})$", line)
-            if found:
+            if found and not failed:
                 lines[int(found[1])] = found[2]
+            failed = failed and not found
         if status is None:
             return lines, ("time-out", "")
         if "invalid: " in out:

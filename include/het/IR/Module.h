@@ -37,7 +37,7 @@ enum AddressSpace : unsigned {
 constexpr unsigned teamSize = 32;
 
 /// The dialect's version; a reader takes any version up to its own.
-constexpr unsigned dialectMajor = 0, dialectMinor = 1;
+constexpr unsigned dialectMajor = 0, dialectMinor = 2;
 
 bool isKernel(mlir::LLVM::LLVMFuncOp function);
 

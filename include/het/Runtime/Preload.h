@@ -3,7 +3,7 @@
 // Loading kernels before they are launched. To load one from the cache takes a driver
 // some 50 us. A program that launches each of its kernels a few times would wait for all
 // of that among its launches, so what an earlier process has left in the cache is loaded
-// when the program first uses a device, which takes a driver a thousand times as long.
+// when the program first uses a device: it waits for the driver's context then, anyway.
 // Nothing but time is changed: what fails is left to the first launch, which says so.
 // Why, and what was measured: docs/design/loading-ahead.md.
 

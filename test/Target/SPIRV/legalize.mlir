@@ -9,13 +9,14 @@
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=merges | %{dis}=MERGES
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=meets | %{dis}=MEETS
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=truths | %{dis}=TRUTHS
-// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=negates | %{dis}=NEGATES
-// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=negates_alone | %{dis}=ALONE
+// RUN: het-lower --target=spirv "--arch=spirv1.3;cpu" %s --kernel=negates | %{dis}=NEGATES
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=negates | %{dis}=ALONE
+// RUN: het-lower --target=spirv "--arch=spirv1.3;cpu" %s --kernel=negates_alone | %{dis}=ALONE
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=truth_as_number | %{dis}=NUMBER
-// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=complement | %{dis}=COMPLEMENT
-// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=complement_alone | %{dis}=APART
-// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=converted_twice | %{dis}=TWICE
-// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=zero_over_integer | %{dis}=QUOTIENT
+// RUN: het-lower --target=spirv "--arch=spirv1.3;cpu" %s --kernel=complement | %{dis}=COMPLEMENT
+// RUN: het-lower --target=spirv "--arch=spirv1.3;cpu" %s --kernel=complement_alone | %{dis}=APART
+// RUN: het-lower --target=spirv "--arch=spirv1.3;cpu" %s --kernel=converted_twice | %{dis}=TWICE
+// RUN: het-lower --target=spirv "--arch=spirv1.3;cpu" %s --kernel=zero_over_integer | %{dis}=QUOTIENT
 
 // MULTIPLIES-NOT: OpUMulExtended
 // MULTIPLIES: OpUDiv %ulong

@@ -75,9 +75,10 @@ static llvm::Error checkAtomics(llvm::Module &module, const Machine &machine) {
       if (instruction.isAtomic() && type->isSized() &&
           module.getDataLayout().getTypeSizeInBits(type) > 64)
         return llvm::createStringError(
-            "an atomic operation of 128 bits: found sm_%u with PTX %u.%u, expected sm_90 "
-            "or later with PTX 8.3 or later",
-            machine.capability, machine.version / 10, machine.version % 10);
+            "an atomic operation of 128 bits: found sm_%u with PTX %u.%u, expected sm_%u "
+            "or later with PTX %u.%u or later",
+            machine.capability, machine.version / 10, machine.version % 10,
+            wideCapability, wideVersion / 10, wideVersion % 10);
     }
   return llvm::Error::success();
 }

@@ -69,6 +69,7 @@ std::string makeArch(unsigned subgroup, const Features &features,
   arch += features.hasFP16 ? "" : ";nofp16";
   arch += features.hasAtomics64 ? "" : ";noatomics64";
   arch += features.hasGeneric ? "" : ";nogeneric";
+  arch += features.isCPU ? ";cpu" : "";
   uint64_t hash = 1469598103934665603ull; // FNV-1a
   for (char c : identity)
     hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;

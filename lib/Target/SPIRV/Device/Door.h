@@ -148,9 +148,10 @@ Offers findOffers(HetStatus *status); ///< of all doors; none with a status
 /// most that divide a team; 0: none. HET_SPIRV_SUBGROUP wants a size for tests.
 unsigned chooseSubgroup(const std::vector<size_t> &sizes);
 
-/// What a device may lack; a kernel that needs it is refused when it is lowered.
+/// What a device may lack; a kernel that needs it is refused when it is lowered. And
+/// whether a compiler for CPUs makes its code.
 struct Features {
-  bool hasFP64, hasFP16, hasAtomics64, hasGeneric;
+  bool hasFP64, hasFP16, hasAtomics64, hasGeneric, isCPU;
 };
 
 /// "spirv1.3;teams32;nofp64;DRIVER-0123…": what the lowering may use, and what tells

@@ -93,7 +93,7 @@ static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &targetMach
     return error;
   if (machine.lacks & *lackNamed("nofp64"))
     moveDoubles(module);
-  if (llvm::Error error = legalize(module))
+  if (llvm::Error error = legalize(module, machine))
     return error;
   renumberSpaces(module);
   module.setTargetTriple(targetMachine.getTargetTriple());

@@ -436,9 +436,18 @@ llvm::Error checkCalls(llvm::Module &module) {
   return llvm::Error::success();
 }
 
+/// May replace and erase the instruction.
+using Rewriting = void(llvm::Instruction &);
+
+void rewriteAll(llvm::Function &function, Rewriting *rewrite) {
+  for (llvm::Instruction &instruction :
+       llvm::make_early_inc_range(llvm::instructions(function)))
+    rewrite(instruction);
+}
+
 } // namespace
 
-llvm::Error legalize(llvm::Module &module) {
+llvm::Error legalize(llvm::Module &module, const Machine &machine) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction :
          llvm::make_early_inc_range(llvm::instructions(function))) {
@@ -450,27 +459,19 @@ llvm::Error legalize(llvm::Module &module) {
         call->eraseFromParent();
       }
     }
-  negateAsBits(module);
-  hideComplements(module);
+  if (machine.isCPU) {
+    negateAsBits(module);
+    hideComplements(module);
+  }
   for (llvm::Function &function : module) {
     splitAggregates(function);
     expandTruthVectors(function);
-    for (llvm::Instruction &instruction :
-         llvm::make_early_inc_range(llvm::instructions(function)))
-      useBytes(instruction);
-    for (llvm::Instruction &instruction :
-         llvm::make_early_inc_range(llvm::instructions(function)))
-      useWholeBytes(instruction);
-    for (llvm::Instruction &instruction :
-         llvm::make_early_inc_range(llvm::instructions(function)))
-      testLowestBit(instruction);
-    for (llvm::Instruction &instruction :
-         llvm::make_early_inc_range(llvm::instructions(function)))
-      chooseNumber(instruction);
-    for (llvm::Instruction &instruction :
-         llvm::make_early_inc_range(llvm::instructions(function)))
-      chooseQuotient(instruction);
-    hideTruncations(function);
+    for (Rewriting *rewrite : {useBytes, useWholeBytes, testLowestBit, chooseNumber})
+      rewriteAll(function, rewrite);
+    if (machine.isCPU) {
+      rewriteAll(function, chooseQuotient);
+      hideTruncations(function);
+    }
     if (llvm::Error error = legalizeIntegers(function))
       return error;
     splitSwitchEdges(function);

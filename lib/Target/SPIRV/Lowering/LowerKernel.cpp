@@ -26,6 +26,7 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
       return llvm::createStringError("architecture '%s': found teams of '%s' lanes",
                                      arch.str().c_str(), word.str().c_str());
     machine.segmentsAll |= word == "segmented";
+    machine.isCPU |= word == "cpu";
   }
   if (!hasVersion)
     return llvm::createStringError("architecture '%s': expected spirv1.3 or later",

@@ -18,6 +18,7 @@ struct Machine {
   unsigned version = 13;    ///< 13: SPIR-V 1.3.
   unsigned lanes = 0;       ///< Of a sub-group, 8, 16 or 32; 0: not to be used.
   bool segmentsAll = false; ///< Every kernel is segmented (for tests).
+  bool isCPU = false;       ///< Intel's compiler for CPUs makes its code.
   uint32_t lacks = 0;       ///< Features that the device has not (CheckFeatures.cpp).
 
   /// "spirv1.3;teams16;nofp64;…"; "teams" stands for 32.
@@ -59,7 +60,7 @@ void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine);
 llvm::Error expandAtomics(llvm::Module &module, Form form);
 /// Replaces what SPIR-V has no instruction for, or fails with its name: LLVM ends the
 /// process at what it does not know.
-llvm::Error legalize(llvm::Module &module);
+llvm::Error legalize(llvm::Module &module, const Machine &machine);
 /// Makes merges of structures and arrays ones of the numbers in them.
 void splitAggregates(llvm::Function &function);
 /// Makes bits of vectors of truth values, and the other way round, one at a time.

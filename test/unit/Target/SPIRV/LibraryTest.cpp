@@ -72,7 +72,14 @@ TEST_F(SPIRVLibraryTest, ChecksTheEnvironment) {
 
 TEST_F(SPIRVLibraryTest, SubgroupsOf32ComeFirst) {
   openDevice();
-  EXPECT_THAT(properties().arch, HasSubstr("spirv1.3;teams32;1.0-"));
+  EXPECT_THAT(properties().arch, HasSubstr("spirv1.3;teams32;cpu;1.0-"));
+}
+
+/// What goes round faults of Intel's compiler for CPUs is not for GPUs.
+TEST_F(SPIRVLibraryTest, SaysWhetherItIsACPU) {
+  fake->deviceType = 4;
+  openDevice();
+  EXPECT_THAT(properties().arch, Not(HasSubstr(";cpu")));
 }
 
 TEST_F(SPIRVLibraryTest, OtherSubgroupsSplitATeam) {
@@ -99,13 +106,13 @@ TEST_F(SPIRVLibraryTest, SaysWhatKernelsMustNotNeed) {
   fake->generic = 0;
   openDevice();
   EXPECT_THAT(properties().arch,
-              HasSubstr("spirv1.3;nofp64;noatomics64;nogeneric;1.0-"));
+              HasSubstr("spirv1.3;nofp64;noatomics64;nogeneric;cpu;1.0-"));
 }
 
 TEST_F(SPIRVLibraryTest, LeavesDoublesUnused) {
   setenv("HET_SPIRV_LACKS", "fp64", 1);
   openDevice();
-  EXPECT_THAT(properties().arch, HasSubstr("teams32;nofp64;1.0-"));
+  EXPECT_THAT(properties().arch, HasSubstr("teams32;nofp64;cpu;1.0-"));
 }
 
 TEST_F(SPIRVLibraryTest, OldDevicesHaveGenericAddresses) {

@@ -28,7 +28,8 @@ std::vector<size_t> subgroupSizes(const ze_device_compute_properties_t &compute)
 Features featuresOf(const ze_device_module_properties_t &module) {
   return {(module.flags & ZE_DEVICE_MODULE_FLAG_FP64) != 0,
           (module.flags & ZE_DEVICE_MODULE_FLAG_FP16) != 0,
-          (module.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS) != 0, true};
+          (module.flags & ZE_DEVICE_MODULE_FLAG_INT64_ATOMICS) != 0, true,
+          /*isCPU=*/false};
 }
 
 /// What tells GPUs apart, for which the driver's code may differ.

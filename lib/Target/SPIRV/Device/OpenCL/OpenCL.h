@@ -28,7 +28,8 @@ using cl_event = struct ClEvent *;
 
 inline constexpr cl_int CL_SUCCESS = 0, CL_DEVICE_NOT_FOUND = -1,
                         CL_OUT_OF_RESOURCES = -5, CL_OUT_OF_HOST_MEMORY = -6;
-inline constexpr cl_bitfield CL_DEVICE_TYPE_ALL = 0xFFFFFFFF, CL_DEVICE_TYPE_GPU = 4;
+inline constexpr cl_bitfield CL_DEVICE_TYPE_ALL = 0xFFFFFFFF, CL_DEVICE_TYPE_CPU = 2,
+                             CL_DEVICE_TYPE_GPU = 4;
 
 /// What clGetDeviceInfo is asked for.
 enum : cl_uint {

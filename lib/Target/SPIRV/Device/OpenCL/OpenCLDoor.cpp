@@ -37,7 +37,7 @@ Features featuresOf(const OpenCL &cl, cl_device_id device) {
                          &generic, nullptr) != CL_SUCCESS)
     generic = 1;
   return {has("cl_khr_fp64"), has("cl_khr_fp16"), has("cl_khr_int64_base_atomics"),
-          generic != 0};
+          generic != 0, (cl.number(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0};
 }
 
 int32_t reportErrno(HetStatus *status, const char *what) {
