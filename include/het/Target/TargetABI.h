@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 3u
+#define HET_TARGET_ABI_VERSION 4u
 
 enum {
   HET_OK = 0,
@@ -124,6 +124,34 @@ typedef struct HetLaunch {
   const void *arguments; /* packed at natural alignment */
   size_t argumentBytes;
 } HetLaunch;
+
+/* How a block of a launch stands. */
+enum {
+  HET_BLOCK_UNSTARTED = 0,
+  HET_BLOCK_PARKED = 1, /* its state is kept */
+  HET_BLOCK_ENDED = 2
+};
+
+/* How a launch stands, in a form that names no device (docs/spec/hetckpt.md, State of a
+   launch). The runtime's; a target changes it while the launch is carried out. */
+typedef struct HetLaunchState {
+  uint8_t *blocks;      /* HET_BLOCK_... of each, x fastest */
+  uint64_t blockCount;
+  uint8_t *states;      /* of the parked blocks, in their order; null: there are none */
+  uint64_t parkedCount;
+  uint64_t stateBytes;  /* of each block's; given where parkedCount is not 0 */
+  /* Makes room for so many bytes and sets `states`; what was there is gone. 0 where
+     there is no memory. */
+  int32_t (*resize)(struct HetLaunchState *, uint64_t bytes);
+} HetLaunchState;
+
+/* What an artifact says of its blocks' states. */
+typedef struct HetParkingInfo {
+  uint64_t layout;       /* equal where states are alike; 0: blocks are not parked inside */
+  uint64_t threadBytes;  /* of a thread: its pc, slots and local objects */
+  uint32_t sharedBytes;  /* of the static shared objects */
+  uint32_t reserved;
+} HetParkingInfo;
 
 /* What a node of a graph does: the same as the enqueue function of its kind. */
 enum {
@@ -259,9 +287,16 @@ typedef struct HetDeviceABI {
   int32_t (*enqueueGraph)(HetQueue *, HetGraph *, HetStatus *);
   void (*destroyGraph)(HetGraph *); /* also while it runs */
 
-  /* Null where a target can not park kernels. */
-  int32_t (*snapshot)(HetDevice *, HetStatus *);
-  int32_t (*restore)(HetDevice *, HetStatus *);
+  /* All three null where a target can not park kernels. From setParking(device, 1) until
+     setParking(device, 0) no block of a parkable launch begins, and those that run stop at
+     their next safe points, if they have any. Does not wait. */
+  void (*setParking)(HetDevice *, uint32_t on);
+  /* Of an artifact that was lowered with `parkable`. */
+  int32_t (*describeParking)(HetArtifact *, HetParkingInfo *, HetStatus *);
+  /* As enqueueLaunch, of such an artifact: goes on with the blocks as they stand, and is
+     done when they have ended or the device parks. `state` stays until then. */
+  int32_t (*enqueueParkable)(HetQueue *, const HetLaunch *, HetLaunchState *state,
+                             HetStatus *);
 } HetDeviceABI;
 
 typedef struct HetLowerRequest {
@@ -269,8 +304,9 @@ typedef struct HetLowerRequest {
   size_t codeSize;
   const char *kernel;
   const char *arch;    /* of the device's properties */
-  const char *options; /* words separated by spaces; may be empty. Where the device
-                          takes constants: block=X,Y,Z and argument=INDEX:BYTES */
+  const char *options; /* words separated by spaces; may be empty. `parkable`, for
+                          enqueueParkable; where the device takes constants:
+                          block=X,Y,Z and argument=INDEX:BYTES */
   const char *devicelibPath;
 } HetLowerRequest;
 

@@ -15,11 +15,11 @@
 extern "C" {
 #endif
 
-#define HET_HOST_ABI_VERSION 3u
+#define HET_HOST_ABI_VERSION 4u
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_HOST_LOWERING_VERSION "16"
+#define HET_HOST_LOWERING_VERSION "17"
 
 /* At the end of a device's `arch`: every kernel takes the scheduled form, in which all
    team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
@@ -33,6 +33,12 @@ extern "C" {
 #define HET_HOST_ENDED 0xFFFFFFFFu
 #define HET_HOST_DEADLOCK 0xFFFFFFFEu
 #define HET_HOST_GAVE_WAY 0x7FFFFFFEu
+
+/* Of a parkable kernel. `run` and `resume` return this where the block has parked: its
+   frame and its shared memory are its state. As the pc of `resume`: go on from these. In
+   the pc of a grid barrier that the block waits at: do not pass it, but park before it. */
+#define HET_HOST_PARKED 0x7FFFFFFDu
+#define HET_HOST_STAY 0x40000000u
 
 struct HetHostBlock;
 
@@ -67,6 +73,7 @@ typedef struct HetHostBlock {
   uint32_t threadCount;
   uint32_t currentLane; /* set before assertFail and trap: linear in the block */
   const void *stackTop; /* what the kernel puts on the stack lies below */
+  const uint32_t *parking; /* not 0: park; may change at any time. Of parkable kernels */
 } HetHostBlock;
 
 typedef struct HetHostKernel {
@@ -79,6 +86,13 @@ typedef struct HetHostKernel {
   /* Runs one block from `pc` (0: its beginning). */
   uint32_t (*run)(HetHostBlock *block, uint32_t pc);
   const char *name; /* mangled, for messages */
+  /* Of a parkable kernel whose blocks can be parked inside; else 0 and null. A block's
+     state (docs/spec/hetckpt.md) lies in its frame as slotBytes a thread behind
+     frameBytesPerBlock, and localBytes a thread at localsOffset times the threads. */
+  uint64_t layout; /* as HetParkingInfo's */
+  uint64_t slotBytes, localBytes, localsOffset;
+  /* As `run`, for blocks whose threads may stand anywhere. */
+  uint32_t (*resume)(HetHostBlock *block, uint32_t pc);
 } HetHostKernel;
 
 #ifdef __cplusplus

@@ -47,7 +47,13 @@ void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
       word(0),
       llvm::ConstantInt::get(i64, layout.frameBytesPerThread),
       llvm::ConstantInt::get(i64, layout.frameBytesPerBlock),
-      module.getFunction(entryName), name};
+      module.getFunction(entryName),
+      name,
+      llvm::ConstantInt::get(i64, 0),
+      llvm::ConstantInt::get(i64, 0),
+      llvm::ConstantInt::get(i64, 0),
+      llvm::ConstantInt::get(i64, 0),
+      llvm::ConstantPointerNull::get(llvm::PointerType::get(context, 0))};
   auto *value = llvm::ConstantStruct::getAnon(context, fields);
   auto *header = new llvm::GlobalVariable(
       module, value->getType(), /*isConstant=*/true,

@@ -85,7 +85,7 @@ static HetDeviceABI makeTable() {
   fillInQueues(table);
   table.loadArtifact = loadArtifact;
   table.unloadArtifact = unloadArtifact;
-  // snapshot and restore stay null: nothing can be parked. The other functions that
+  // setParking and its like stay null: nothing can be parked. The other functions that
   // stay null are those that a device which shares the host's memory has no need of.
   return table;
 }
