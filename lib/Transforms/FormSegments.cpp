@@ -10,6 +10,7 @@
 // `@k.segment.N` run the segments; device functions take their thread's position as
 // further arguments. State lives in the frame (Frame.h).
 
+#include "LocalObjects.h"
 #include "Segments.h"
 #include "het/Transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
@@ -51,48 +52,6 @@ void finishKernel(SegmentedKernel &segments, LLVM::LLVMFuncOp run,
 } // namespace het::transforms
 
 namespace {
-
-/// Whether a byval argument's memory is only read.
-bool isOnlyRead(Value pointer) {
-  return llvm::all_of(pointer.getUses(), [](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (isa<LLVM::LoadOp>(user))
-      return true;
-    if (isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(user))
-      return isOnlyRead(user->getResult(0));
-    return isa<LLVM::MemcpyOp, LLVM::MemmoveOp>(user) &&
-           use.getOperandNumber() == 1;
-  });
-}
-
-/// A byval argument that is written, or whose address leaves the kernel, becomes a
-/// local object of each thread; not so where all threads have one copy.
-void copyWrittenArguments(LLVM::LLVMFuncOp kernel) {
-  Block &entry = kernel.getBody().front();
-  auto safePoint = *entry.getOps<ir::SafePointOp>().begin();
-  for (BlockArgument argument : entry.getArguments()) {
-    auto type = kernel.getArgAttrOfType<TypeAttr>(
-        argument.getArgNumber(), LLVM::LLVMDialect::getByValAttrName());
-    bool isCommon =
-        kernel.getArgAttr(argument.getArgNumber(), ir::gridConstantAttrName) != nullptr;
-    if (!type || isCommon || isOnlyRead(argument))
-      continue;
-    ImplicitLocOpBuilder builder(kernel.getLoc(), &entry, entry.begin());
-    DataLayout layout = DataLayout::closest(kernel);
-    Value one = constant32(builder, 1);
-    auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-    auto alignment = kernel.getArgAttrOfType<IntegerAttr>(
-        argument.getArgNumber(), LLVM::LLVMDialect::getAlignAttrName());
-    Value copy = LLVM::AllocaOp::create(
-        builder, pointer, type.getValue(), one,
-        alignment ? alignment.getInt()
-                  : layout.getTypeABIAlignment(type.getValue()));
-    argument.replaceAllUsesWith(copy);
-    builder.setInsertionPointAfter(safePoint);
-    Value size = constant64(builder, layout.getTypeSize(type.getValue()));
-    LLVM::MemcpyOp::create(builder, copy, argument, size, false);
-  }
-}
 
 /// The thread's position as arguments: lane in the block, x, y, z.
 SmallVector<Value> positionArguments(ImplicitLocOpBuilder &builder) {

@@ -8,6 +8,7 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 
@@ -42,6 +43,23 @@ FrameLayout::FrameLayout(LLVM::LLVMFuncOp kernel)
     localBytes += layout.getTypeSize(alloca.getElemType()) * constantCount(alloca);
   }
   localBytes = llvm::alignTo(localBytes, 16);
+}
+
+uint64_t FrameLayout::hash(LLVM::LLVMFuncOp kernel) const {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  kernel.walk([&](ir::SafePointOp point) {
+    out << point.getId() << ir::stringifySafePointReason(point.getReason())
+        << point->getAttr(ir::slotsAttrName) << ';';
+  });
+  for (const FrameSlot &slot : slots)
+    out << slot.type << ',';
+  out << localBytes << ';';
+  for (auto object : kernel->getParentOfType<ModuleOp>().getOps<LLVM::GlobalOp>())
+    if (object.getAddrSpace() == ir::sharedSpace)
+      out << object.getSymName() << object.getGlobalType() << ';';
+  uint64_t value = llvm::xxh3_64bits(llvm::StringRef(text));
+  return value ? value : 1;
 }
 
 unsigned FrameLayout::append(Type type) {

@@ -13,13 +13,15 @@
 //
 // Source: docs/spec/hetir.md, Safe points; docs/design.
 
+#include "InsertPolls.h"
+#include "LocalObjects.h"
 #include "LockstepHazards.h"
+#include "ObjectAddresses.h"
 #include "WaitingLoops.h"
 #include "het/IR/Module.h"
+#include "het/Transforms/Frame.h"
 #include "het/Transforms/Passes.h"
 #include "het/Transforms/Recompute.h"
-#include "het/Transforms/UniformityAnalysis.h"
-#include "mlir/Analysis/CFGLoopInfo.h"
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Dominance.h"
@@ -50,9 +52,10 @@ struct Point {
 
 class Inserter {
 public:
-  Inserter(LLVM::LLVMFuncOp kernel, bool teamOps, bool uniformLoops)
-      : kernel(kernel), body(kernel.getBody()), teamOps(teamOps),
-        uniformLoops(uniformLoops), layout(DataLayout::closest(kernel)) {}
+  Inserter(LLVM::LLVMFuncOp kernel, bool teamOps, bool uniformLoops, bool parkable)
+      : kernel(kernel), body(kernel.getBody()), teamOps(teamOps || parkable),
+        uniformLoops(uniformLoops || parkable), parkable(parkable),
+        layout(DataLayout::closest(kernel)) {}
 
   void run();
 
@@ -64,8 +67,16 @@ private:
     return llvm::any_of(points,
                         [&](const Point &point) { return point.before == op; });
   }
+  bool isPoll(Operation *op) const {
+    return llvm::any_of(points, [&](const Point &point) {
+      return point.before == op && point.reason == SafePointReason::Poll;
+    });
+  }
   void collectWaitingLoops();
   void collectHazards();
+  void refuseParking(const Twine &reason);
+  void checkParking();
+  void findObjects();
   void sortPoints();
   void numberValues();
   void findLiveValues();
@@ -73,15 +84,17 @@ private:
   void createVariables();
   void demote(Value value);
   void insert(Point &point, unsigned id);
+  Type slotType(Value value);
 
   LLVM::LLVMFuncOp kernel;
   Region &body;
-  bool teamOps, uniformLoops;
+  bool teamOps, uniformLoops, parkable;
   DataLayout layout;
   SmallVector<Point> points;
   DenseMap<Value, unsigned> order;
   llvm::MapVector<Value, unsigned> slots; // live value → slot
   DenseMap<Value, LLVM::AllocaOp> variables;
+  DenseMap<Value, Value> objects; // live pointer → what its slot's distance is from
 };
 
 /// Safe points of an earlier run: their results are their operands.
@@ -95,6 +108,9 @@ void Inserter::removeSafePoints() {
 }
 
 void Inserter::collectPoints() {
+  if (parkable)
+    for (Operation *place : transforms::insertPolls(kernel))
+      points.push_back({place, SafePointReason::Poll, {}});
   points.push_back({&body.front().front(), SafePointReason::Entry, {}});
   // A loop's safe point comes before that of a barrier its header begins with: a
   // sync point directly follows its own.
@@ -107,6 +123,8 @@ void Inserter::collectPoints() {
   for (Block &block : body)
     for (Operation &op : block) {
       ir::SyncScope scope = ir::syncScope(&op);
+      if (isa<ir::BarrierOp>(op) && isPoll(&op))
+        continue;
       if (scope == ir::SyncScope::Block || scope == ir::SyncScope::Grid)
         points.push_back({&op, SafePointReason::Barrier, {}});
       else if (teamOps && scope == ir::SyncScope::Team)
@@ -124,20 +142,10 @@ void Inserter::collectLoopPoints() {
   CFGLoopInfo loops(dominance.getDomTree(&body));
   llvm::SetVector<Block *> places;
   for (CFGLoop *loop : loops.getLoopsInPreorder()) {
-    SmallVector<Block *> exiting, exits;
-    loop->getExitingBlocks(exiting);
-    loop->getExitBlocks(exits);
-    auto isUniform = [&](Block *block) {
-      return uniformity.controlLevel(block) <= ir::Level::Block;
-    };
-    bool uniform = isUniform(loop->getHeader()) && !exits.empty() &&
-                   llvm::all_of(exits, isUniform) &&
-                   llvm::all_of(exiting, [&](Block *block) {
-                     return isUniform(block) &&
-                            uniformity.branchLevel(block) <= ir::Level::Block;
-                   });
-    if (!uniform)
+    if (!transforms::isGoneRoundTogether(loop, uniformity))
       continue;
+    SmallVector<Block *> exits;
+    loop->getExitBlocks(exits);
     places.insert(loop->getHeader());
     // An exit that threads also reach from elsewhere (those that skip the loop) is
     // no place of the loop's own.
@@ -219,6 +227,45 @@ void Inserter::findLiveValues() {
     });
 }
 
+/// Why blocks of the kernel are not parked inside.
+void Inserter::refuseParking(const Twine &reason) {
+  parkable = false;
+  kernel->setAttr(ir::unparkableAttrName, StringAttr::get(kernel.getContext(), reason));
+}
+
+/// What a parked state can not hold.
+void Inserter::checkParking() {
+  if (auto reason = transforms::ObjectAddresses(kernel).findKeptAddress())
+    return refuseParking(*reason);
+  body.walk([&](Operation *op) {
+    auto barrier = dyn_cast<ir::BarrierOp>(op);
+    if (isa<ir::NamedBarrierOp, ir::BarrierArriveOp>(op) ||
+        (barrier && (barrier.getId() != 0 || barrier.getCount())))
+      refuseParking("a barrier has a number or a count");
+    if (isa<LLVM::AllocaOp>(op) && !op->getBlock()->isEntryBlock())
+      refuseParking("a local object has a variable size");
+  });
+}
+
+/// Live addresses of objects are kept as distances.
+void Inserter::findObjects() {
+  transforms::ObjectAddresses addresses(kernel);
+  for (Point &point : points)
+    for (Value value : point.live) {
+      if (!isa<LLVM::LLVMPointerType>(value.getType()) || objects.contains(value))
+        continue;
+      std::optional<Value> object = addresses.objectOf(value);
+      if (!object)
+        return refuseParking("an address may be that of several objects");
+      objects[value] = *object;
+    }
+}
+
+Type Inserter::slotType(Value value) {
+  return objects.lookup(value) ? IntegerType::get(kernel.getContext(), 64)
+                               : value.getType();
+}
+
 /// Gives every live value a slot: one that no value alive beside it has, of its
 /// own type where there is one (so that a value stays where it was).
 void Inserter::assignSlots() {
@@ -239,10 +286,10 @@ void Inserter::assignSlots() {
         taken.insert(it->second);
     unsigned slot = 0;
     while (slot < slotTypes.size() &&
-           (slotTypes[slot] != value.getType() || taken.contains(slot)))
+           (slotTypes[slot] != slotType(value) || taken.contains(slot)))
       ++slot;
     if (slot == slotTypes.size())
-      slotTypes.push_back(value.getType());
+      slotTypes.push_back(slotType(value));
     slots[value] = slot;
   }
 }
@@ -279,33 +326,52 @@ void Inserter::createVariables() {
 }
 
 void Inserter::insert(Point &point, unsigned id) {
-  OpBuilder builder(point.before);
   bool isEntry = point.reason == SafePointReason::Entry;
   Location loc = isEntry ? kernel.getLoc() : point.before->getLoc();
-  SmallVector<Value> operands;
+  ImplicitLocOpBuilder builder(loc, point.before);
+  SmallVector<Value> operands, ofPoint; // the objects, or null
   SmallVector<Type> types;
   SmallVector<int32_t> numbers;
   for (Value value : point.live) {
-    types.push_back(value.getType());
+    Value object = objects.lookup(value);
+    if (object && !isa_and_nonnull<LLVM::AllocaOp>(object.getDefiningOp()) &&
+        !isa<BlockArgument>(object))
+      object = builder.clone(*object.getDefiningOp())->getResult(0);
+    ofPoint.push_back(object);
+    Value operand = LLVM::LoadOp::create(builder, value.getType(), variables[value]);
+    if (object)
+      operand = transforms::ObjectAddresses::encode(builder, operand, object);
+    operands.push_back(operand);
+    types.push_back(operand.getType());
     numbers.push_back(slots.lookup(value));
-    operands.push_back(
-        LLVM::LoadOp::create(builder, loc, value.getType(), variables[value]));
   }
-  auto safePoint = ir::SafePointOp::create(builder, loc, types, id,
-                                           point.reason, operands);
+  auto safePoint =
+      ir::SafePointOp::create(builder, types, id, point.reason, operands);
   safePoint->setAttr(ir::slotsAttrName, builder.getDenseI32ArrayAttr(numbers));
-  for (auto [result, value] : llvm::zip(safePoint->getResults(), point.live))
-    LLVM::StoreOp::create(builder, loc, result, variables[value]);
+  for (auto [result, value, object] :
+       llvm::zip(safePoint->getResults(), point.live, ofPoint)) {
+    Value after = result;
+    if (object)
+      after = transforms::ObjectAddresses::decode(builder, result, value.getType(),
+                                                  object);
+    LLVM::StoreOp::create(builder, after, variables[value]);
+  }
 }
 
 void Inserter::run() {
   IRRewriter rewriter(kernel.getContext());
   (void)eraseUnreachableBlocks(rewriter, body);
   removeSafePoints();
-  numberValues();
+  kernel->removeAttr(ir::unparkableAttrName);
+  kernel->removeAttr(ir::layoutAttrName);
+  if (parkable)
+    checkParking();
   collectPoints();
+  numberValues();
   sortPoints();
   findLiveValues();
+  if (parkable)
+    findObjects();
   assignSlots();
   createVariables();
   for (auto [id, point] : llvm::enumerate(points))
@@ -319,6 +385,12 @@ void Inserter::run() {
   OpBuilder builder(kernel.getContext());
   DominanceInfo dominance(kernel);
   (void)tryToPromoteMemorySlots(promotable, builder, layout, dominance);
+  if (!parkable)
+    return;
+  transforms::copyWrittenArguments(kernel);
+  transforms::hoistLocals(body.front());
+  kernel->setAttr(ir::layoutAttrName,
+                  builder.getI64IntegerAttr(transforms::FrameLayout(kernel).hash(kernel)));
 }
 
 struct InsertSafePoints
@@ -327,7 +399,7 @@ struct InsertSafePoints
   void runOnOperation() override {
     getOperation()->walk([&](LLVM::LLVMFuncOp function) {
       if (ir::isKernel(function) && !function.isExternal())
-        Inserter(function, teamOps, uniformLoops).run();
+        Inserter(function, teamOps, uniformLoops, parkable).run();
     });
   }
 };

@@ -3,6 +3,7 @@
 // Cutting a kernel at its safe points, and the code of one lane between them.
 
 #include "Segments.h"
+#include "LocalObjects.h"
 #include "het/Transforms/Recompute.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -11,51 +12,6 @@
 using namespace mlir;
 
 namespace het::transforms {
-
-/// Moves `value`'s computation, and that of what it needs, to the entry block.
-static void hoist(Value value, Block &entry) {
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() == &entry)
-    return;
-  for (Value operand : op->getOperands())
-    hoist(operand, entry);
-  Operation *place = &entry.front();
-  for (Value operand : op->getOperands())
-    if (Operation *definition = operand.getDefiningOp();
-        definition && place->isBeforeInBlock(definition->getNextNode()))
-      place = definition->getNextNode();
-  op->moveBefore(place);
-}
-
-/// Local objects belong to the frame, not to the segment that follows the kernel's
-/// entry: they go before the entry's safe point, where the frame's layout looks.
-static void hoistLocals(Block &entry) {
-  for (auto local : llvm::to_vector(entry.getOps<LLVM::AllocaOp>())) {
-    auto count = local.getArraySize().getDefiningOp<LLVM::ConstantOp>();
-    if (!count)
-      continue;
-    local->moveBefore(&entry.front());
-    if (count->getBlock() == &entry)
-      count->moveBefore(&entry.front());
-  }
-}
-
-/// A recomputable value is not routed through safe points, so in a segment that
-/// begins inside a loop its definition need not dominate its uses. In the entry
-/// block it lies outside every segment but the first.
-static void hoistRecomputable(LLVM::LLVMFuncOp kernel) {
-  Recompute recompute;
-  Block &entry = kernel.getBody().front();
-  SmallVector<Value> values;
-  kernel.walk([&](Operation *op) {
-    for (Value result : op->getResults())
-      if (op->getBlock() != &entry && recompute.isRecomputable(result) &&
-          !result.use_empty())
-        values.push_back(result);
-  });
-  for (Value value : values)
-    hoist(value, entry);
-}
 
 SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel) : kernel(kernel) {
   hoistLocals(kernel.getBody().front());

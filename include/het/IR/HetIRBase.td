@@ -105,7 +105,7 @@ def HetIR_SafePointReason : HetIR_Enum<"SafePointReason",
     "why a kernel can be parked here", [
   I32EnumAttrCase<"Entry", 0, "entry">, I32EnumAttrCase<"Barrier", 1, "barrier">,
   I32EnumAttrCase<"Loop", 2, "loop">, I32EnumAttrCase<"Team", 3, "team">,
-  I32EnumAttrCase<"Yield", 4, "yield">]>;
+  I32EnumAttrCase<"Yield", 4, "yield">, I32EnumAttrCase<"Poll", 5, "poll">]>;
 def HetIR_SafePointReasonAttr
     : HetIR_EnumAttr<HetIR_SafePointReason, "safe_point_reason">;
 

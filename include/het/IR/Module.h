@@ -24,6 +24,8 @@ constexpr llvm::StringLiteral alignedAttrName = "hetir.aligned";
 constexpr llvm::StringLiteral slotsAttrName = "hetir.slots";
 constexpr llvm::StringLiteral frameAttrName = "hetir.frame";
 constexpr llvm::StringLiteral runtimeAttrName = "hetir.runtime";
+constexpr llvm::StringLiteral layoutAttrName = "hetir.layout";
+constexpr llvm::StringLiteral unparkableAttrName = "hetir.unparkable";
 
 /// Address spaces of pointers.
 enum AddressSpace : unsigned {

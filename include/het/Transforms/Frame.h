@@ -58,6 +58,10 @@ public:
   uint64_t bytesOfLocals() const { return localBytes; }
   uint64_t offsetOfLocals() const { return offset; }
 
+  /// Of all that a parked block's state depends on: the points, their slots and these
+  /// types, the local and shared objects. Equal layouts have equal hashes; never 0.
+  uint64_t hash(mlir::LLVM::LLVMFuncOp kernel) const;
+
 private:
   unsigned append(mlir::Type type);
 

@@ -20,6 +20,8 @@ def InsertSafePoints : Pass<"hetir-insert-safe-points", "::mlir::ModuleOp"> {
            "Also before team operations (for machines without teams)">,
     Option<"uniformLoops", "uniform-loops", "bool", "false",
            "Also in headers and at exits of loops that a block runs together">,
+    Option<"parkable", "parkable", "bool", "false",
+           "All of these, and polls in loops: the same points for every target">,
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
 }
