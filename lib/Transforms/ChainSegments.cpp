@@ -28,9 +28,9 @@ bool isUniform(UniformityAnalysis &uniformity, Value value) {
 
 class Chain {
 public:
-  explicit Chain(SegmentedKernel &segments)
+  Chain(SegmentedKernel &segments, FrameLayout layout)
       : segments(segments), kernel(segments.kernel), uniformity(kernel),
-        layout(kernel), builder(kernel.getLoc(), kernel.getContext()) {}
+        layout(std::move(layout)), builder(kernel.getLoc(), kernel.getContext()) {}
 
   bool isChainable();
   LogicalResult build();
@@ -45,6 +45,9 @@ private:
   bool mayEndEarly(const SegmentPoint &point);
 
   void buildEntry(Block *entry);
+  void addEntry(const SegmentPoint &point, uint32_t pc, Block *target);
+  void buildPark(const SegmentPoint &point);
+  void parkIfAsked(const SegmentPoint &point);
   LogicalResult buildPoint(const SegmentPoint &point);
   void provideRecomputable(const SegmentPoint &point, IRMapping &mapping);
   SmallVector<Block *> blocksToPoints(const SegmentPoint &point);
@@ -66,6 +69,8 @@ private:
   LLVM::LLVMFuncOp run;
   std::optional<FrameAccess> frame; // in `run`
   SmallVector<Block *> pointBlocks; // in `run`, by the point's id
+  SmallVector<Block *> parkBlocks;  // likewise, with the same arguments; or none
+  SmallVector<std::pair<uint32_t, Block *>> entries; // pcs to go on with
 };
 
 /// Computable once a block: uniform results, nothing written.
@@ -368,6 +373,7 @@ LogicalResult Chain::buildPoint(const SegmentPoint &point) {
     mapping.map(point.op->getResult(index), argument);
     operands.push_back(argument);
   }
+  parkIfAsked(point);
   Value pcs = keepsPcs ? frame->pcs(builder) : Value();
   if (auto reduce = dyn_cast_or_null<ir::BarrierReduceOp>(point.sync)) {
     Value value = emitBarrierReduction(
@@ -399,37 +405,75 @@ LogicalResult Chain::buildPoint(const SegmentPoint &point) {
   return success();
 }
 
+/// The block of a point where the block parks.
+void Chain::buildPark(const SegmentPoint &point) {
+  Block *block = parkBlocks[point.id];
+  builder.setInsertionPointToEnd(block);
+  SmallVector<Value> operands(run.getArguments().drop_front());
+  llvm::append_range(operands, block->getArguments());
+  LLVM::CallOp::create(
+      builder, buildParking(segments, point, layout, uniform[point.id], keepsPcs),
+      operands);
+  returnPc(parkedPc);
+}
+
+/// At the head of a point's block. A grid barrier that is passed is passed by all
+/// blocks.
+void Chain::parkIfAsked(const SegmentPoint &point) {
+  if (parkBlocks.empty() || point.id == 0 ||
+      isa_and_nonnull<ir::GridBarrierOp>(point.sync))
+    return;
+  Value isAsked = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne,
+                                       ir::ParkingOp::create(builder),
+                                       constant32(builder, 0));
+  auto *goOn = new Block();
+  run.getBody().push_back(goOn);
+  LLVM::CondBrOp::create(builder, isAsked, parkBlocks[point.id],
+                         pointBlocks[point.id]->getArguments(), goOn, ValueRange{},
+                         std::pair<int32_t, int32_t>(1, 1000));
+  builder.setInsertionPointToEnd(goOn);
+}
+
+/// Goes on to `target` with the uniform values that the block has left in its frame.
+void Chain::addEntry(const SegmentPoint &point, uint32_t pc, Block *target) {
+  auto *entry = new Block();
+  run.getBody().push_back(entry);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(entry);
+  SmallVector<Value> live;
+  for (unsigned index : uniform[point.id].set_bits())
+    live.push_back(LLVM::LoadOp::create(
+        builder, point.op.getLive()[index].getType(),
+        frame->slotOfBlock(builder, point.slots[index])));
+  LLVM::BrOp::create(builder, live, target);
+  entries.push_back({pc, entry});
+}
+
 /// Where to begin: at the entry, or at the grid barrier the block has waited at.
 void Chain::buildEntry(Block *entry) {
   builder.setInsertionPointToEnd(entry);
   frame.emplace(layout, builder);
-  SmallVector<APInt> values;
-  SmallVector<Block *> targets;
   for (const SegmentPoint &point : segments.points) {
     if (!isa_and_nonnull<ir::GridBarrierOp>(point.sync))
       continue;
-    Block *resume = new Block();
-    run.getBody().push_back(resume);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(resume);
-    SmallVector<Value> live;
-    for (unsigned index : uniform[point.id].set_bits())
-      live.push_back(LLVM::LoadOp::create(
-          builder, point.op.getLive()[index].getType(),
-          frame->slotOfBlock(builder, point.slots[index])));
-    LLVM::BrOp::create(builder, live, pointBlocks[point.id]);
-    values.push_back(APInt(32, point.id));
-    targets.push_back(resume);
+    addEntry(point, point.id, pointBlocks[point.id]);
+    if (!parkBlocks.empty())
+      addEntry(point, point.id | stayBit, parkBlocks[point.id]);
   }
   Block *begin = new Block();
   run.getBody().push_back(begin);
-  if (targets.empty()) {
-    LLVM::BrOp::create(builder, begin);
-  } else {
-    SmallVector<ValueRange> none(targets.size());
-    LLVM::SwitchOp::create(builder, run.getArgument(0), begin, ValueRange{},
-                           values, targets, none);
+  SmallVector<APInt> values;
+  SmallVector<Block *> targets;
+  for (auto [pc, target] : entries) {
+    values.push_back(APInt(32, pc));
+    targets.push_back(target);
   }
+  SmallVector<ValueRange> none(targets.size());
+  if (targets.empty())
+    LLVM::BrOp::create(builder, begin);
+  else
+    LLVM::SwitchOp::create(builder, run.getArgument(0), begin, ValueRange{}, values,
+                           targets, none);
   builder.setInsertionPointToEnd(begin);
   if (keepsPcs) {
     Value bytes = LLVM::MulOp::create(builder, frame->threads(),
@@ -454,14 +498,21 @@ LogicalResult Chain::build() {
       builder, (kernel.getName() + ".run").str(),
       LLVM::LLVMFunctionType::get(builder.getI32Type(), arguments));
   Block *entry = run.addEntryBlock(builder);
-  for (const SegmentPoint &point : segments.points) {
-    Block *block = new Block();
-    run.getBody().push_back(block);
-    for (unsigned index : uniform[point.id].set_bits())
-      block->addArgument(point.op.getLive()[index].getType(), point.op.getLoc());
-    pointBlocks.push_back(block);
-  }
+  auto addBlocks = [&](SmallVector<Block *> &blocks) {
+    for (const SegmentPoint &point : segments.points) {
+      Block *block = blocks.emplace_back(new Block());
+      run.getBody().push_back(block);
+      for (unsigned index : uniform[point.id].set_bits())
+        block->addArgument(point.op.getLive()[index].getType(), point.op.getLoc());
+    }
+  };
+  addBlocks(pointBlocks);
+  if (segments.isParkable())
+    addBlocks(parkBlocks);
   buildEntry(entry);
+  for (const SegmentPoint &point : segments.points)
+    if (segments.isParkable())
+      buildPark(point);
   for (const SegmentPoint &point : segments.points)
     if (failed(buildPoint(point)))
       return failure();
@@ -471,8 +522,9 @@ LogicalResult Chain::build() {
 
 } // namespace
 
-std::optional<LogicalResult> chainSegments(SegmentedKernel &segments) {
-  Chain chain(segments);
+std::optional<LogicalResult> chainSegments(SegmentedKernel &segments,
+                                           FrameLayout layout) {
+  Chain chain(segments, std::move(layout));
   if (!chain.isChainable())
     return std::nullopt;
   return chain.build();

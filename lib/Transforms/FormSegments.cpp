@@ -9,6 +9,9 @@
 // waits at the grid barrier (a pc to go on with) or can not go on (-2: a deadlock);
 // `@k.segment.N` run the segments; device functions take their thread's position as
 // further arguments. State lives in the frame (Frame.h).
+//
+// A parkable kernel's blocks also end with -3 where they have parked, and there is a
+// second function, `@k.resume`, for blocks whose threads may stand anywhere.
 
 #include "LocalObjects.h"
 #include "Segments.h"
@@ -36,14 +39,17 @@ void finishKernel(SegmentedKernel &segments, LLVM::LLVMFuncOp run,
     run.setArgAttrsAttr(builder.getArrayAttr(shifted));
   }
   run->setAttr(ir::kernelAttrName, builder.getUnitAttr());
-  run->setAttr(ir::frameAttrName,
-               builder.getDictionaryAttr(
-                   {builder.getNamedAttr(
-                        "block_bytes",
-                        builder.getI64IntegerAttr(layout.bytesPerBlock())),
-                    builder.getNamedAttr(
-                        "thread_bytes",
-                        builder.getI64IntegerAttr(layout.bytesPerThread()))}));
+  auto bytes = [&](StringRef name, uint64_t value) {
+    return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
+  };
+  SmallVector<NamedAttribute> frame{bytes("block_bytes", layout.bytesPerBlock()),
+                                    bytes("thread_bytes", layout.bytesPerThread())};
+  if (Attribute hash = kernel->getAttr(ir::layoutAttrName)) {
+    frame.push_back(bytes("slot_bytes", layout.offsetOfLocals()));
+    frame.push_back(bytes("local_bytes", layout.bytesOfLocals()));
+    run->setAttr(ir::layoutAttrName, hash);
+  }
+  run->setAttr(ir::frameAttrName, builder.getDictionaryAttr(frame));
   std::string name = kernel.getName().str();
   kernel.erase();
   run.setName(name);
@@ -137,6 +143,25 @@ LogicalResult checkAllocas(LLVM::LLVMFuncOp kernel) {
   return failure(result.wasInterrupted());
 }
 
+/// Polls of single threads are no points where a block's threads run together.
+void dropLonePolls(LLVM::LLVMFuncOp kernel) {
+  SmallVector<ir::SafePointOp> polls;
+  kernel.walk([&](ir::SafePointOp op) {
+    if (op.getReason() == ir::SafePointReason::Poll &&
+        !isa<ir::BarrierOp>(op->getNextNode()))
+      polls.push_back(op);
+  });
+  for (ir::SafePointOp op : polls) {
+    op->replaceAllUsesWith(op->getOperands());
+    op->erase();
+  }
+}
+
+uint64_t frameBytes(LLVM::LLVMFuncOp kernel, StringRef which) {
+  auto frame = kernel->getAttrOfType<DictionaryAttr>(ir::frameAttrName);
+  return cast<IntegerAttr>(frame.get(which)).getInt();
+}
+
 struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
   using FormSegmentsBase::FormSegmentsBase;
 
@@ -144,11 +169,56 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
     if (failed(checkAllocas(kernel)))
       return failure();
     copyWrittenArguments(kernel);
+    if (kernel->hasAttr(ir::layoutAttrName))
+      return formParkable(kernel);
     SegmentedKernel segments(kernel);
     if (!schedule)
-      if (std::optional<LogicalResult> chained = chainSegments(segments))
+      if (auto chained = chainSegments(segments, FrameLayout(kernel)))
         return *chained;
-    return scheduleSegments(segments);
+    return scheduleSegments(segments, FrameLayout(kernel));
+  }
+
+  /// The scheduled form to go on with parked blocks, and to begin with where there is no
+  /// chained one. Both have one layout.
+  LogicalResult formParkable(LLVM::LLVMFuncOp kernel) {
+    ModuleOp module = getOperation();
+    std::string name = kernel.getName().str(), resumeName = name + ".resume";
+    OpBuilder builder(kernel);
+    auto copy = cast<LLVM::LLVMFuncOp>(builder.clone(*kernel));
+    copy.setName(resumeName);
+    SegmentedKernel all(copy);
+    if (failed(scheduleSegments(all, FrameLayout(copy))))
+      return failure();
+    auto resume = module.lookupSymbol<LLVM::LLVMFuncOp>(resumeName);
+    auto run = schedule ? LLVM::LLVMFuncOp() : chain(kernel, resume);
+    if (!run) {
+      if (auto left = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+        left.erase();
+      resume.setName(name);
+      run = resume;
+    } else {
+      resume->removeAttr(ir::kernelAttrName);
+      run->setAttr(ir::frameAttrName, resume->getAttr(ir::frameAttrName));
+    }
+    run->setAttr(ir::resumeAttrName, FlatSymbolRefAttr::get(resume.getSymNameAttr()));
+    return success();
+  }
+
+  /// The chained form, if there is one that fits into the frame of `resume`.
+  LLVM::LLVMFuncOp chain(LLVM::LLVMFuncOp kernel, LLVM::LLVMFuncOp resume) {
+    std::string name = kernel.getName().str();
+    FrameLayout layout(kernel);
+    layout.reserveBlockBytes(frameBytes(resume, "block_bytes"));
+    dropLonePolls(kernel);
+    SegmentedKernel segments(kernel);
+    auto chained = chainSegments(segments, std::move(layout));
+    if (!chained || failed(*chained))
+      return {};
+    auto run = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(name);
+    bool fits =
+        frameBytes(run, "block_bytes") == frameBytes(resume, "block_bytes") &&
+        frameBytes(run, "thread_bytes") <= frameBytes(resume, "thread_bytes");
+    return fits ? run : LLVM::LLVMFuncOp();
   }
 
   void runOnOperation() override {

@@ -43,6 +43,8 @@ FrameLayout::FrameLayout(LLVM::LLVMFuncOp kernel)
     localBytes += layout.getTypeSize(alloca.getElemType()) * constantCount(alloca);
   }
   localBytes = llvm::alignTo(localBytes, 16);
+  localsOffset = offset;
+  offset += localBytes;
 }
 
 uint64_t FrameLayout::hash(LLVM::LLVMFuncOp kernel) const {

@@ -64,8 +64,8 @@ bool isTeamOperation(const SegmentPoint &point) {
 
 class Schedule {
 public:
-  explicit Schedule(SegmentedKernel &segments)
-      : segments(segments), kernel(segments.kernel), layout(kernel),
+  Schedule(SegmentedKernel &segments, FrameLayout layout)
+      : segments(segments), kernel(segments.kernel), layout(std::move(layout)),
         builder(kernel.getLoc(), kernel.getContext()) {}
 
   LogicalResult build();
@@ -77,7 +77,8 @@ private:
   void createWaitTable();
   void begin(Value pc, const FrameAccess &frame);
   Value callScheduler(const FrameAccess &frame);
-  void buildLoop(LLVM::LLVMFuncOp run, ArrayRef<LLVM::LLVMFuncOp> functions);
+  LogicalResult takeUp(LLVM::LLVMFuncOp run);
+  LogicalResult buildLoop(LLVM::LLVMFuncOp run, ArrayRef<LLVM::LLVMFuncOp> functions);
 
   SegmentedKernel &segments;
   LLVM::LLVMFuncOp kernel;
@@ -314,7 +315,10 @@ Value Schedule::callScheduler(const FrameAccess &frame) {
                                frame.slotArray(builder, resultSlot),
                                schedule};
   StringRef name = "__het_schedule_next";
-  if (meetsByNumber) {
+  if (segments.isParkable()) {
+    name = "__het_schedule_next_or_park";
+    arguments.push_back(ir::ParkingOp::create(builder));
+  } else if (meetsByNumber) {
     name = "__het_schedule_next_by_number";
     arguments.append({frame.slotArray(builder, numberSlot),
                       frame.slotArray(builder, countSlot),
@@ -323,8 +327,27 @@ Value Schedule::callScheduler(const FrameAccess &frame) {
   return callRuntime(builder, name, builder.getI32Type(), arguments);
 }
 
-void Schedule::buildLoop(LLVM::LLVMFuncOp run,
-                         ArrayRef<LLVM::LLVMFuncOp> functions) {
+/// Where the block was parked: what its lanes bring to the operations they stand at.
+LogicalResult Schedule::takeUp(LLVM::LLVMFuncOp run) {
+  LLVM::LLVMFuncOp arrivals = buildArrivals(segments, layout);
+  if (!arrivals)
+    return failure();
+  Value wasParked =
+      LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, run.getArgument(0),
+                           constant32(builder, parkedPc));
+  Block *arrive = new Block(), *goOn = new Block();
+  run.getBody().push_back(arrive);
+  run.getBody().push_back(goOn);
+  LLVM::CondBrOp::create(builder, wasParked, arrive, ValueRange{}, goOn, ValueRange{});
+  builder.setInsertionPointToEnd(arrive);
+  LLVM::CallOp::create(builder, arrivals, run.getArguments().drop_front());
+  LLVM::BrOp::create(builder, goOn);
+  builder.setInsertionPointToEnd(goOn);
+  return success();
+}
+
+LogicalResult Schedule::buildLoop(LLVM::LLVMFuncOp run,
+                                  ArrayRef<LLVM::LLVMFuncOp> functions) {
   Type i32 = builder.getI32Type();
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   Block *entry = run.addEntryBlock(builder);
@@ -334,6 +357,8 @@ void Schedule::buildLoop(LLVM::LLVMFuncOp run,
   builder.setInsertionPointToEnd(entry);
   FrameAccess frame(layout, builder);
   begin(run.getArgument(0), frame);
+  if (segments.isParkable() && failed(takeUp(run)))
+    return failure();
   LLVM::BrOp::create(builder, loop);
 
   builder.setInsertionPointToEnd(loop);
@@ -382,6 +407,7 @@ void Schedule::buildLoop(LLVM::LLVMFuncOp run,
   }
   builder.setInsertionPointToEnd(stop);
   LLVM::ReturnOp::create(builder, ValueRange{next});
+  return success();
 }
 
 void Schedule::addSlots() {
@@ -415,15 +441,16 @@ LogicalResult Schedule::build() {
       builder, (kernel.getName() + ".run").str(),
       LLVM::LLVMFunctionType::get(builder.getI32Type(), arguments));
   createWaitTable();
-  buildLoop(run, functions);
+  if (failed(buildLoop(run, functions)))
+    return failure();
   finishKernel(segments, run, layout);
   return success();
 }
 
 } // namespace
 
-LogicalResult scheduleSegments(SegmentedKernel &segments) {
-  return Schedule(segments).build();
+LogicalResult scheduleSegments(SegmentedKernel &segments, FrameLayout layout) {
+  return Schedule(segments, std::move(layout)).build();
 }
 
 } // namespace het::transforms

@@ -13,7 +13,21 @@ using namespace mlir;
 
 namespace het::transforms {
 
-SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel) : kernel(kernel) {
+/// Whether a point is a sync operation's: that stands behind it.
+static bool hasSync(ir::SafePointOp op) {
+  switch (op.getReason()) {
+  case ir::SafePointReason::Barrier:
+  case ir::SafePointReason::Team:
+    return true;
+  case ir::SafePointReason::Poll:
+    return isa<ir::BarrierOp>(op->getNextNode());
+  default:
+    return false;
+  }
+}
+
+SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel)
+    : kernel(kernel), parkable(kernel->hasAttr(ir::layoutAttrName)) {
   hoistLocals(kernel.getBody().front());
   hoistRecomputable(kernel);
   SmallVector<ir::SafePointOp> ops;
@@ -21,12 +35,7 @@ SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel) : kernel(kernel) {
   llvm::sort(ops, [](auto a, auto b) { return a.getId() < b.getId(); });
   OpBuilder builder(kernel.getContext());
   for (ir::SafePointOp op : ops) {
-    Operation *next = op->getNextNode();
-    Operation *sync =
-        op.getReason() == ir::SafePointReason::Barrier ||
-                op.getReason() == ir::SafePointReason::Team
-            ? next
-            : nullptr;
+    Operation *sync = hasSync(op) ? op->getNextNode() : nullptr;
     Block *before = op->getBlock();
     Block *block = before->splitBlock(op);
     builder.setInsertionPointToEnd(before);
@@ -34,7 +43,9 @@ SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel) : kernel(kernel) {
     Block *start = block->splitBlock((sync ? sync : op)->getNextNode());
     builder.setInsertionPointToEnd(block);
     LLVM::BrOp::create(builder, op.getLoc(), start);
-    SegmentPoint point{static_cast<unsigned>(op.getId()), op, sync, block, start, {}};
+    SegmentPoint point{static_cast<unsigned>(points.size()),
+                       static_cast<uint32_t>(op.getId()),
+                       op, sync, block, start, {}};
     for (int32_t slot :
          op->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName).asArrayRef())
       point.slots.push_back(slot);
@@ -121,9 +132,11 @@ public:
   }
 
   LogicalResult emit();
+  LogicalResult emitArrival();
 
 private:
   void loadLiveValues();
+  void loadSlots();
   LogicalResult provide(Value value);
   LogicalResult provideOperands(ArrayRef<Block *> blocks);
   Block *exitTo(const SegmentPoint &target);
@@ -143,7 +156,7 @@ private:
   SmallVector<Block *> emitted;
 };
 
-void LaneEmitter::loadLiveValues() {
+void LaneEmitter::loadSlots() {
   for (auto [index, result] : llvm::enumerate(point.op->getResults())) {
     if (context.uniform[point.id].test(index))
       continue;
@@ -153,6 +166,10 @@ void LaneEmitter::loadLiveValues() {
     markIndependent(load);
     mapping.map(result, load);
   }
+}
+
+void LaneEmitter::loadLiveValues() {
+  loadSlots();
   if (!point.sync || point.sync->getNumResults() == 0 ||
       mapping.contains(point.sync->getResult(0)))
     return;
@@ -316,7 +333,7 @@ void LaneEmitter::emitExit(const SegmentPoint &target) {
           ir::syncScope(target.sync) != ir::SyncScope::Team)
         store(arrived.lookup(operand), slot);
   }
-  context.leave(builder, target.id);
+  context.leave(builder, target.pc);
   LLVM::BrOp::create(builder, context.next);
 }
 
@@ -348,7 +365,27 @@ LogicalResult LaneEmitter::emit() {
   return success();
 }
 
+LogicalResult LaneEmitter::emitArrival() {
+  loadSlots();
+  ExchangeSlots slots = exchangeSlots(*context.layout, point.sync);
+  for (auto [operand, slot] : llvm::zip(point.sync->getOperands(), slots.operands)) {
+    if (failed(provide(operand)))
+      return failure();
+    Value address = context.frame->slotOfLane(builder, slot, context.lane);
+    LLVM::StoreOp::create(builder, mapping.lookup(operand), address);
+  }
+  LLVM::BrOp::create(builder, context.next);
+  emitted.push_back(builder.getInsertionBlock());
+  replacePositions(emitted, context);
+  return success();
+}
+
 } // namespace
+
+LogicalResult emitArrival(const SegmentedKernel &segments, const SegmentPoint &point,
+                          IRMapping mapping, Block *head, const LaneContext &context) {
+  return LaneEmitter(segments, point, std::move(mapping), head, context).emitArrival();
+}
 
 LogicalResult emitLane(const SegmentedKernel &segments,
                        const SegmentPoint &point, IRMapping mapping, Block *head,

@@ -19,7 +19,8 @@
 namespace het::transforms {
 
 struct SegmentPoint {
-  unsigned id;
+  unsigned id; ///< its place among the points of this form
+  uint32_t pc; ///< what a lane's pc is that stands here: the safe point's own id
   mutable ir::SafePointOp op; ///< a handle; MLIR gives no const access
   mlir::Operation *sync; ///< the sync operation behind it, or null
   mlir::Block *block;    ///< holds `op`, `sync` and a branch to `start`
@@ -32,6 +33,9 @@ class SegmentedKernel {
 public:
   explicit SegmentedKernel(mlir::LLVM::LLVMFuncOp kernel);
 
+  /// Whether blocks can be parked inside, by the form that is made of it.
+  bool isParkable() const { return parkable; }
+
   /// The blocks of a segment in reverse post-order (definitions before uses),
   /// without the blocks of points.
   llvm::SmallVector<mlir::Block *> blocksFrom(mlir::Block *start) const;
@@ -43,6 +47,7 @@ public:
   llvm::SmallVector<SegmentPoint> points;
 
 private:
+  bool parkable;
   llvm::DenseMap<mlir::Block *, unsigned> pointOf;
 };
 
@@ -71,6 +76,12 @@ struct LaneContext {
 mlir::LogicalResult emitLane(const SegmentedKernel &segments,
                              const SegmentPoint &point, mlir::IRMapping mapping,
                              mlir::Block *head, const LaneContext &context);
+
+/// Emits what a lane that was parked at `point` brings to the operation there: takes it
+/// from its slots. As for emitLane.
+mlir::LogicalResult emitArrival(const SegmentedKernel &segments,
+                                const SegmentPoint &point, mlir::IRMapping mapping,
+                                mlir::Block *head, const LaneContext &context);
 
 /// A loop `do { … } while (++counter < bound)` over lanes.
 struct LaneLoop {
@@ -119,10 +130,28 @@ mlir::Value callRuntime(mlir::ImplicitLocOpBuilder &builder,
                         llvm::StringRef name, mlir::Type result,
                         mlir::ValueRange arguments);
 
-/// The forms of a segmented kernel. The chained one is for control that is uniform
-/// over the block; elsewhere nothing is done and nothing returned.
-std::optional<mlir::LogicalResult> chainSegments(SegmentedKernel &segments);
-mlir::LogicalResult scheduleSegments(SegmentedKernel &segments);
+/// The forms of a segmented kernel, with the layout of its safe points. The chained one
+/// is for control that is uniform over the block; elsewhere nothing is done and nothing
+/// returned.
+std::optional<mlir::LogicalResult> chainSegments(SegmentedKernel &segments,
+                                                 FrameLayout layout);
+mlir::LogicalResult scheduleSegments(SegmentedKernel &segments, FrameLayout layout);
+
+/// The function that runs for a block that parks at `point`: every lane that has not
+/// ended stands there, and has the uniform values in its own slots too. Its arguments
+/// are the kernel's and those values.
+mlir::LLVM::LLVMFuncOp buildParking(SegmentedKernel &segments,
+                                    const SegmentPoint &point,
+                                    const FrameLayout &layout,
+                                    const llvm::BitVector &uniform, bool keepsPcs);
+
+/// The function that makes a block's frame what the scheduler expects, where it is
+/// that of a parked block. Its arguments are the kernel's. Null after an error.
+mlir::LLVM::LLVMFuncOp buildArrivals(SegmentedKernel &segments, FrameLayout &layout);
+
+/// What `run` returns where the block has parked, and the mark in a pc that it is to
+/// park there (docs/design/moving.md).
+constexpr uint32_t parkedPc = 0x7FFFFFFD, stayBit = 0x80000000;
 
 /// A private function beside the kernel, with the kernel's arguments first.
 mlir::LLVM::LLVMFuncOp

@@ -30,8 +30,9 @@ void __het_barriers_begin(u32 pc, Barrier *barriers) {
     barriers[number] = (Barrier){0, 0, 0, 0};
 }
 
-/* Begins a block (pc 0), or goes on with it behind the grid barrier or where it has
-   given way to other blocks. */
+/* Begins a block (pc 0), or goes on with it behind the grid barrier, where it has given
+   way to other blocks, where it was parked (its pcs are those of its lanes), or, to park
+   it, before the grid barrier. */
 void __het_schedule_begin(u32 pc, u32 *pcs, u64 threads, const u8 *waits,
                           Schedule *schedule) {
   schedule->team = schedule->lanes = schedule->idle = 0;
@@ -151,6 +152,18 @@ static u32 activeLanes(const u32 *pcs, u32 lanes, const u8 *waits, u32 *pc) {
 static void release(u32 *pcs, u32 lanes) {
   for (u32 l = 0; l < HET_TEAM; ++l)
     pcs[l] |= (lanes >> l & 1u) ? RELEASED : 0;
+}
+
+/* As runnable, of lanes that have passed what they waited for. */
+static u32 passed(const u32 *pcs, u32 lanes, u32 *pc) {
+  u32 lowest = HET_ENDED, ready = 0;
+  for (u32 l = 0; l < HET_TEAM; ++l)
+    if ((lanes >> l & 1u) && (pcs[l] & RELEASED) && pcs[l] < lowest)
+      lowest = pcs[l];
+  for (u32 l = 0; l < HET_TEAM; ++l)
+    ready |= (u32)(pcs[l] == lowest) << l;
+  *pc = lowest & ~RELEASED;
+  return lowest == HET_ENDED ? 0 : ready & lanes;
 }
 
 /* What the next choice for a team is: as __het_schedule_next, or HET_ENDED. */
@@ -296,4 +309,27 @@ u32 __het_schedule_next_by_number(u32 *pcs, u64 threads, const u8 *waits,
   const Meetings block = {pcs,     threads, waits,  predicates,
                           results, numbers, counts, barriers};
   return chooseInBlock(&block, masks, schedule, 1);
+}
+
+/* The same where blocks can be parked. Where `parking` is not 0 lanes that have passed
+   what they waited for go on to their next points, and when none is left the choice is
+   HET_PARKED: every lane stands before what its point is. */
+u32 __het_schedule_next_or_park(u32 *pcs, u64 threads, const u8 *waits,
+                                const u32 *masks, const u8 *predicates,
+                                u32 *results, Schedule *schedule, u32 parking) {
+  if (!parking)
+    return __het_schedule_next(pcs, threads, waits, masks, predicates, results,
+                               schedule);
+  u32 teams = (u32)((threads + HET_TEAM - 1) / HET_TEAM), pc, anyAlive = 0;
+  for (u32 team = 0; team < teams; ++team) {
+    u32 lanes = hetLanesOf(team, threads, pcs);
+    u32 chosen = passed(pcs + team * HET_TEAM, lanes, &pc);
+    anyAlive |= lanes;
+    if (!chosen)
+      continue;
+    schedule->team = team;
+    schedule->lanes = chosen;
+    return pc;
+  }
+  return anyAlive ? HET_PARKED : HET_ENDED;
 }

@@ -410,6 +410,16 @@ def HetIR_FrameOp : HetIR_Op<"frame", [Pure]> {
   let assemblyFormat = "attr-dict `:` type($result)";
 }
 
+def HetIR_ParkingOp : HetIR_Op<"parking", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "whether the device asks its kernels to park";
+  let description = [{
+    Not 0 where it does, from some time after it has begun to. Only in parkable
+    forms of kernels. Reads afresh each time.
+  }];
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 def HetIR_NoteLaneOp : HetIR_SystemOp<"note_lane"> {
   let summary = "note which thread of the block runs";
   let description = [{

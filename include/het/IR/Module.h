@@ -25,6 +25,7 @@ constexpr llvm::StringLiteral slotsAttrName = "hetir.slots";
 constexpr llvm::StringLiteral frameAttrName = "hetir.frame";
 constexpr llvm::StringLiteral runtimeAttrName = "hetir.runtime";
 constexpr llvm::StringLiteral layoutAttrName = "hetir.layout";
+constexpr llvm::StringLiteral resumeAttrName = "hetir.resume";
 constexpr llvm::StringLiteral unparkableAttrName = "hetir.unparkable";
 
 /// Address spaces of pointers.

@@ -7,11 +7,12 @@
 //   block area   one copy of each slot, for values that are uniform over the block,
 //                and what the block itself keeps
 //   pcs          p x u32: the safe point each lane stands at, or `endedPc`
-//   slot k       p x size(k), for k = 0, 1, …
+//   slot k       p x size(k), for k = 0, 1, …: those of the safe points
 //   locals       p x localBytes: each lane's local objects
+//   slot k       likewise: further ones, for operands and results of operations
 //
 // so the address of lane l's slot k is base + blockBytes + offset(k) * p + l * size(k),
-// where offset(k) is the sum of the sizes before it. The base is aligned to 128.
+// where offset(k) is the sum of what a lane has before it. The base is aligned to 128.
 // Normative text: docs/spec/hetir.md, Frame.
 
 #ifndef HET_TRANSFORMS_FRAME_H
@@ -53,10 +54,13 @@ public:
   uint64_t localOffset(mlir::Operation *alloca) const {
     return locals.lookup(alloca);
   }
-  uint64_t bytesPerThread() const { return offset + localBytes; }
+  uint64_t bytesPerThread() const { return offset; }
   uint64_t bytesPerBlock() const { return (blockBytes + 127) / 128 * 128; }
   uint64_t bytesOfLocals() const { return localBytes; }
-  uint64_t offsetOfLocals() const { return offset; }
+  uint64_t offsetOfLocals() const { return localsOffset; }
+
+  /// Makes the block's area at least so large.
+  void reserveBlockBytes(uint64_t bytes) { blockBytes = std::max(blockBytes, bytes); }
 
   /// Of all that a parked block's state depends on: the points, their slots and these
   /// types, the local and shared objects. Equal layouts have equal hashes; never 0.
@@ -71,7 +75,7 @@ private:
   llvm::DenseMap<mlir::Operation *, uint64_t> locals;
   uint64_t offset = 4; // the pcs
   uint64_t blockBytes = 0;
-  uint64_t localBytes = 0;
+  uint64_t localBytes = 0, localsOffset = 0;
 };
 
 /// Builds addresses into a block's frame inside one function.
