@@ -55,12 +55,14 @@ public:
     return locals.lookup(alloca);
   }
   uint64_t bytesPerThread() const { return offset; }
-  uint64_t bytesPerBlock() const { return (blockBytes + 127) / 128 * 128; }
+  uint64_t bytesPerBlock() const {
+    return (std::max(blockBytes, leastBlockBytes) + 127) / 128 * 128;
+  }
   uint64_t bytesOfLocals() const { return localBytes; }
   uint64_t offsetOfLocals() const { return localsOffset; }
 
   /// Makes the block's area at least so large.
-  void reserveBlockBytes(uint64_t bytes) { blockBytes = std::max(blockBytes, bytes); }
+  void reserveBlockBytes(uint64_t bytes) { leastBlockBytes = bytes; }
 
   /// Of all that a parked block's state depends on: the points, their slots and these
   /// types, the local and shared objects. Equal layouts have equal hashes; never 0.
@@ -74,7 +76,7 @@ private:
   std::map<std::pair<std::string, const void *>, unsigned> roles;
   llvm::DenseMap<mlir::Operation *, uint64_t> locals;
   uint64_t offset = 4; // the pcs
-  uint64_t blockBytes = 0;
+  uint64_t blockBytes = 0, leastBlockBytes = 0;
   uint64_t localBytes = 0, localsOffset = 0;
 };
 

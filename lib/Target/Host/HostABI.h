@@ -38,7 +38,7 @@ extern "C" {
    frame and its shared memory are its state. As the pc of `resume`: go on from these. In
    the pc of a grid barrier that the block waits at: do not pass it, but park before it. */
 #define HET_HOST_PARKED 0x7FFFFFFDu
-#define HET_HOST_STAY 0x40000000u
+#define HET_HOST_STAY 0x80000000u
 
 struct HetHostBlock;
 

@@ -28,11 +28,11 @@ extern "C" {
 #endif
 
 /* "HETSPV" and a version of these structures. */
-#define HET_SPIRV_MAGIC 0x0002565053544548ull
+#define HET_SPIRV_MAGIC 0x0003565053544548ull
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_SPIRV_LOWERING_VERSION "6"
+#define HET_SPIRV_LOWERING_VERSION "7"
 
 #define HET_SPIRV_ENTRY "het_kernel"
 
@@ -55,6 +55,8 @@ typedef struct HetSpirvArtifact {
   uint32_t reserved;
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
+  uint64_t layout;     /* as HetParkingInfo's; 0: blocks are not parked inside */
+  uint64_t stateBytes; /* of a thread, behind frameBytesPerBlock; of parkable kernels */
   uint64_t codeBytes;
 } HetSpirvArtifact;
 
@@ -72,6 +74,7 @@ typedef struct HetSpirvLaunch {
   uint64_t variables; /* address: the addresses of the package's variables */
   uint64_t blocks;    /* address: HetSpirvBlock for each work-item (segmented) */
   uint64_t services;  /* address: HetSpirvServices */
+  uint64_t parking;   /* address: u32, not 0: park; may change at any time */
   uint32_t blockDim[3];
   uint32_t gridDim[3];
   uint32_t threadCount;
@@ -90,6 +93,12 @@ typedef struct HetSpirvLaunch {
 #define HET_SPIRV_DEADLOCK 0xFFFFFFFEu
 #define HET_SPIRV_GAVE_WAY 0x7FFFFFFEu
 
+/* Of a parkable kernel: the block has parked, its frame and its shared memory are its
+   state. As a block's pc: go on from these. In the pc of a grid barrier that the block
+   waits at: do not pass it, but park before it. */
+#define HET_SPIRV_PARKED 0x7FFFFFFDu
+#define HET_SPIRV_STAY 0x80000000u
+
 /* One block of a segmented kernel; a cache line. */
 typedef struct HetSpirvBlock {
   uint64_t shared; /* address: static, then dynamic; aligned to 128 */
@@ -97,7 +106,8 @@ typedef struct HetSpirvBlock {
   uint32_t pc;     /* 0: its beginning */
   uint32_t blockId[3];
   uint32_t currentLane; /* before an assertion or a trap: linear in the block */
-  uint32_t reserved[7];
+  uint32_t wasParked;   /* its threads may stand anywhere */
+  uint32_t reserved[6];
 } HetSpirvBlock;
 
 enum {

@@ -14,7 +14,8 @@ namespace {
 /// Keeps the memory behind it aligned to 16.
 struct alignas(16) Header {
   uint64_t size; ///< of the block with its header
-  uint64_t mark; ///< marks the heap that it is a live block of
+  Heap *owner;   ///< whose budget it is of
+  uint64_t mark; ///< that it is a live block of this owner
 };
 
 uint64_t markOf(const Heap *heap) {
@@ -45,7 +46,7 @@ void *Heap::allocate(uint64_t size) {
     used.fetch_sub(size, std::memory_order_relaxed);
     return nullptr;
   }
-  *header = {size, markOf(this)};
+  *header = {size, this, markOf(this)};
   return header + 1;
 }
 
@@ -53,10 +54,10 @@ bool Heap::release(void *memory) {
   if (!memory)
     return true;
   Header *header = static_cast<Header *>(memory) - 1;
-  if (reinterpret_cast<uintptr_t>(memory) % 16 || header->mark != markOf(this))
+  if (reinterpret_cast<uintptr_t>(memory) % 16 || header->mark != markOf(header->owner))
     return false;
   header->mark = 0;
-  used.fetch_sub(header->size, std::memory_order_relaxed);
+  header->owner->used.fetch_sub(header->size, std::memory_order_relaxed);
   std::free(header);
   return true;
 }

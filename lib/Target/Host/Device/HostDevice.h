@@ -23,9 +23,9 @@ class Heap {
 public:
   /// Aligned to 16; null where the limit would be exceeded.
   void *allocate(uint64_t size);
-  /// False where `memory` is neither null nor a live block of this heap, as far as that
-  /// can be told.
-  bool release(void *memory);
+  /// False where `memory` is neither null nor a live block of a device of the host, as
+  /// far as that can be told: a kernel may have moved here with what it had allocated.
+  static bool release(void *memory);
   void setLimit(uint64_t bytes) { limit = bytes; }
 
 private:
@@ -43,7 +43,13 @@ struct HetDevice {
   std::mutex mutex; ///< Guards faultMessage.
   std::string faultMessage;
   het::host::Heap heap;
+  std::atomic<uint32_t> parking{0}; ///< Not 0: blocks of parkable launches stop.
 
+  /// As kernels look at it.
+  const uint32_t *parkingFlag() const {
+    static_assert(sizeof(parking) == sizeof(uint32_t));
+    return reinterpret_cast<const uint32_t *>(&parking);
+  }
   /// The first fault stays.
   void fail(int32_t kind, const std::string &message);
 };
@@ -69,18 +75,24 @@ struct Launch {
   HetLaunch shape;
   std::vector<uint8_t> arguments;
 
+  Launch(HetDevice &device, const HetLaunch &shape);
   uint64_t blocks() const {
     return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   }
   uint32_t threads() const {
     return shape.block[0] * shape.block[1] * shape.block[2];
   }
+  /// Whole teams of them.
+  size_t paddedThreads() const { return (size_t(threads()) + 31) / 32 * 32; }
   size_t sharedBytes() const;
   size_t frameBytes() const;
 };
 
-/// Runs a launch to its end, or until its device has a fault.
-void runLaunch(const Launch &launch);
+class Parking;
+
+/// Runs a launch to its end, or until its device parks or has a fault. `parking`: of a
+/// launch that is parkable.
+void runLaunch(const Launch &launch, Parking *parking = nullptr);
 
 /// What kernels call.
 const HetHostServices &services();
@@ -95,9 +107,10 @@ struct Guard {
 };
 
 /// Runs a block and turns what goes wrong in it into a fault of its device. Returns
-/// what the kernel's `run` returns, or HET_HOST_ENDED after a fault.
+/// what `run` returns, the kernel's or its `resume`, or HET_HOST_ENDED after a fault.
 uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
-                    HetHostBlock &block, uint32_t pc);
+                    uint32_t (*run)(HetHostBlock *, uint32_t), HetHostBlock &block,
+                    uint32_t pc);
 
 /// How many threads run blocks: HET_HOST_THREADS, else all cores.
 unsigned threadCount();

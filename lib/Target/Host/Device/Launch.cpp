@@ -5,121 +5,62 @@
 // but a block that waits for others keeps it; in a cooperative launch every block has
 // its own until all have ended.
 
-#include "HostDevice.h"
+#include "Parking.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <deque>
-#include <memory>
 
 namespace het::host {
 
 namespace {
 
-constexpr size_t alignment = 128;
-
-size_t alignUp(size_t size) { return (size + alignment - 1) / alignment * alignment; }
-
-struct FreeMemory {
-  void operator()(uint8_t *memory) const { std::free(memory); }
-};
-
-/// Memory that grows on demand and is kept.
-struct Memory {
-  std::unique_ptr<uint8_t, FreeMemory> bytes;
-  size_t size = 0;
-
-  uint8_t *get(size_t wanted) {
-    wanted = alignUp(std::max<size_t>(wanted, 1));
-    if (wanted > size) {
-      bytes.reset(static_cast<uint8_t *>(std::aligned_alloc(alignment, wanted)));
-      size = bytes ? wanted : 0;
-    }
-    return bytes.get();
-  }
-};
-
-void setIndex(HetHostBlock &block, uint64_t index) {
-  uint64_t row = index / block.gridDim[0];
-  block.blockId[0] = index % block.gridDim[0];
-  block.blockId[1] = row % block.gridDim[1];
-  block.blockId[2] = row / block.gridDim[1];
-}
-
-HetHostBlock makeBlock(const Launch &launch, uint64_t index) {
-  HetHostBlock block = {};
-  block.arguments = launch.arguments.data();
-  block.variables = const_cast<void **>(launch.artifact->variables.data());
-  block.services = &services();
-  block.launch = const_cast<Launch *>(&launch);
-  const HetHostKernel &kernel = *launch.artifact->kernel;
-  block.dynamicSharedOffset = alignUp(kernel.staticSharedBytes);
-  block.dynamicSharedBytes = launch.shape.dynamicSharedBytes;
-  std::copy_n(launch.shape.block, 3, block.blockDim);
-  std::copy_n(launch.shape.grid, 3, block.gridDim);
-  block.threadCount = launch.threads();
-  setIndex(block, index);
-  return block;
-}
-
-/// A block with memory of its own, to be gone on with at `pc`.
-struct BlockState {
-  HetHostBlock block;
-  Memory shared, frame;
-  uint32_t pc = 0;
-
-  bool getMemory(const Launch &launch) {
-    block.shared = shared.get(launch.sharedBytes());
-    block.frame = frame.get(launch.frameBytes());
-    if (block.shared && block.frame)
-      return true;
-    launch.device->fail(HET_FAULT_LOST, "no memory for a block's state");
-    return false;
-  }
-
-  void run(const Launch &launch) {
-    pc = runGuarded(*launch.device, *launch.artifact->kernel, block, pc);
-  }
-
-  bool hasEnded() const {
-    return pc == HET_HOST_ENDED || pc == HET_HOST_DEADLOCK;
-  }
-};
-
-bool hasFault(const Launch &launch) {
-  return launch.device->faultKind.load(std::memory_order_relaxed);
-}
-
 /// An ordinary launch: blocks in their order, and those that gave way to others in
 /// turn. As on a GPU so many are under way at most; further ones start when some end.
 class OrdinaryLaunch {
 public:
-  explicit OrdinaryLaunch(const Launch &launch) : launch(launch) {
+  OrdinaryLaunch(const Launch &launch, Parking *parking)
+      : launch(launch), parking(parking) {
     constexpr size_t memoryForWaiting = size_t(1) << 30;
     size_t bytes = launch.sharedBytes() + launch.frameBytes() + 1;
     maxWaiting = std::clamp<size_t>(memoryForWaiting / bytes, 64, 4096);
   }
 
   void run() {
+    runPieces();
+    while (!waiting.empty() && !hasFault(launch)) {
+      parallelFor(waiting.size(), [&](uint64_t) { resumeOne(); });
+      // What waits for a block that parking has kept from beginning.
+      if (parking && !waiting.empty() && !parking->stopsInside())
+        runPieces();
+    }
+  }
+
+private:
+  void runPieces() {
+    if (parking)
+      runFirst(parking->takeFirst());
     // Few enough pieces that taking one costs nothing, many enough to share fairly.
     uint64_t blocks = launch.blocks();
     uint64_t grain = std::max<uint64_t>(1, blocks / (threadCount() * 16));
     parallelFor((blocks + grain - 1) / grain, [&](uint64_t piece) {
       runPiece(piece * grain, std::min(blocks, (piece + 1) * grain));
     });
-    while (!waiting.empty() && !hasFault(launch))
-      parallelFor(waiting.size(), [&](uint64_t) { resumeOne(); });
   }
 
-private:
+  void runFirst(const std::vector<uint64_t> &indices) {
+    parallelFor(indices.size(),
+                [&](uint64_t at) { runPiece(indices[at], indices[at] + 1); });
+  }
+
   void runPiece(uint64_t begin, uint64_t end) {
     thread_local BlockState state; // its memory is used again and again
-    state.block = makeBlock(launch, begin);
+    state.begin(launch, begin);
     for (uint64_t index = begin; index < end && !hasFault(launch); ++index) {
-      if (!state.getMemory(launch))
+      if (!mayBegin(index))
+        continue;
+      state.setIndex(index);
+      if (!(parking ? parking->prepare(state) : state.getMemory(launch)))
         return;
-      setIndex(state.block, index);
-      state.pc = 0;
       state.run(launch);
       settle(state);
       while (waitingCount > maxWaiting && !hasFault(launch))
@@ -127,9 +68,18 @@ private:
     }
   }
 
+  /// Blocks that can not be parked inside may wait for others that have not begun.
+  bool mayBegin(uint64_t index) const {
+    if (!parking)
+      return true;
+    const bool stays =
+        parking->isOn() && (parking->stopsInside() || waitingCount == 0);
+    return !stays && !parking->hasBegun(index);
+  }
+
   /// Keeps a block that has not ended for later.
   void settle(BlockState &state) {
-    if (state.hasEnded())
+    if (parking ? parking->settle(state) : state.hasEnded())
       return;
     if (state.pc != HET_HOST_GAVE_WAY)
       return launch.device->fail(
@@ -157,59 +107,104 @@ private:
   }
 
   const Launch &launch;
+  Parking *const parking; ///< null: it is not parkable
   size_t maxWaiting;
   std::mutex mutex;
   std::deque<BlockState> waiting; ///< guarded by the mutex
   std::atomic<size_t> waitingCount{0};
 };
 
-/// A cooperative launch: all blocks are under way until the last has ended.
-void runCooperative(const Launch &launch) {
-  std::vector<BlockState> blocks(launch.blocks());
-  for (uint64_t index = 0; index < blocks.size(); ++index) {
-    blocks[index].block = makeBlock(launch, index);
-    if (!blocks[index].getMemory(launch))
-      return;
+/// A cooperative launch: all blocks are under way until the last has ended or parked.
+/// A grid barrier is passed by all or by none: once a block has parked, or was kept from
+/// beginning, those that arrive park before it.
+class CooperativeLaunch {
+public:
+  CooperativeLaunch(const Launch &launch, Parking *parking)
+      : launch(launch), parking(parking), blocks(launch.blocks()), stands(blocks.size()) {
   }
-  std::vector<uint8_t> arrived(blocks.size()); // at the grid barrier
-  while (!hasFault(launch)) {
-    std::atomic<bool> anyGaveWay{false}, anyArrived{false};
-    parallelFor(blocks.size(), [&](uint64_t index) {
-      BlockState &state = blocks[index];
-      if (!state.hasEnded() && !arrived[index] && !hasFault(launch))
-        state.run(launch);
-      if (state.hasEnded())
+
+  void run() {
+    if ((parking && parking->isOn()) || !begin())
+      return;
+    while (!hasFault(launch)) {
+      anyGaveWay = anyArrived = false;
+      parallelFor(blocks.size(), [&](uint64_t index) { goOn(index); });
+      if (anyGaveWay)
+        continue;
+      if (!anyArrived)
         return;
-      arrived[index] = state.pc != HET_HOST_GAVE_WAY;
-      (arrived[index] ? anyArrived : anyGaveWay) = true;
-    });
-    if (anyGaveWay)
-      continue;
-    if (!anyArrived)
-      return;
-    std::fill(arrived.begin(), arrived.end(), 0);
+      const bool stay = parking && parking->stopsInside() && (anyStays || parking->isOn());
+      for (uint64_t index = 0; index < blocks.size(); ++index)
+        if (stands[index] == Stand::Arrived) {
+          stands[index] = stay ? Stand::Parking : Stand::UnderWay;
+          blocks[index].pc |= stay ? HET_HOST_STAY : 0;
+        }
+    }
   }
-}
+
+private:
+  /// False where there is no memory.
+  bool begin() {
+    for (uint64_t index = 0; index < blocks.size(); ++index) {
+      blocks[index].begin(launch, index);
+      if (parking && parking->hasEnded(index))
+        stands[index] = Stand::Done;
+      else if (!(parking ? parking->prepare(blocks[index])
+                         : blocks[index].getMemory(launch)))
+        return false;
+    }
+    return true;
+  }
+
+  void goOn(uint64_t index) {
+    BlockState &state = blocks[index];
+    Stand &stand = stands[index];
+    if (stand == Stand::Arrived)
+      anyArrived = true;
+    if (stand == Stand::Arrived || stand == Stand::Done || hasFault(launch))
+      return;
+    if (state.pc == 0 && parking && parking->stopsInside() && parking->isOn()) {
+      stand = Stand::Done; // for now: it has not begun
+      anyStays = true;
+      return;
+    }
+    state.run(launch);
+    if (parking ? parking->settle(state) : state.hasEnded()) {
+      stand = Stand::Done;
+      if (!state.hasEnded())
+        anyStays = true;
+      return;
+    }
+    if (stand == Stand::Parking)
+      return launch.device->fail(HET_FAULT_TRAP,
+                                 "a block went on that was to park at a grid barrier");
+    stand = state.pc == HET_HOST_GAVE_WAY ? Stand::UnderWay : Stand::Arrived;
+    (stand == Stand::Arrived ? anyArrived : anyGaveWay) = true;
+  }
+
+  enum class Stand : uint8_t {
+    UnderWay,
+    Arrived, ///< At the grid barrier.
+    Parking, ///< There, to park before it.
+    Done
+  };
+
+  const Launch &launch;
+  Parking *const parking; ///< null: it is not parkable
+  std::vector<BlockState> blocks;
+  std::vector<Stand> stands;
+  std::atomic<bool> anyGaveWay{false}, anyArrived{false}, anyStays{false};
+};
 
 } // namespace
 
-size_t Launch::sharedBytes() const {
-  return alignUp(artifact->kernel->staticSharedBytes) + shape.dynamicSharedBytes;
-}
-
-size_t Launch::frameBytes() const {
-  size_t padded = (size_t(threads()) + 31) / 32 * 32;
-  return artifact->kernel->frameBytesPerBlock +
-         artifact->kernel->frameBytesPerThread * padded;
-}
-
-void runLaunch(const Launch &launch) {
+void runLaunch(const Launch &launch, Parking *parking) {
   if (launch.device->faultKind.load())
     return;
   if (launch.shape.cooperative)
-    runCooperative(launch);
+    CooperativeLaunch(launch, parking).run();
   else
-    OrdinaryLaunch(launch).run();
+    OrdinaryLaunch(launch, parking).run();
 }
 
 } // namespace het::host

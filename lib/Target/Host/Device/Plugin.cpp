@@ -2,7 +2,7 @@
 //
 // The host's device plug-in: TargetABI.h's table.
 
-#include "HostDevice.h"
+#include "Parking.h"
 
 #include "../../Support/SoftwareQueueFunctions.h"
 
@@ -151,12 +151,7 @@ int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
 }
 
 int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
-  auto launch = std::make_shared<Launch>();
-  launch->device = queue->device;
-  launch->artifact = shape->artifact;
-  launch->shape = *shape;
-  auto *bytes = static_cast<const uint8_t *>(shape->arguments);
-  launch->arguments.assign(bytes, bytes + shape->argumentBytes);
+  auto launch = std::make_shared<Launch>(*queue->device, *shape);
   queue->queue.push([launch] { runLaunch(*launch); });
   return success(status);
 }
@@ -170,6 +165,14 @@ std::string uniquePath(int file) {
   for (unsigned bit = 0; bit < 32; ++bit)
     path += number >> bit & 1 ? "/." : "/";
   return path + "/" + std::to_string(file);
+}
+
+/// Whether what is kept of a parked block lies in its frame.
+bool isStateInFrame(const HetHostKernel &kernel) {
+  const uint64_t frame = kernel.frameBytesPerThread;
+  return !kernel.layout ||
+         (kernel.resume && kernel.slotBytes <= frame && kernel.localBytes <= frame &&
+          kernel.localsOffset <= frame - kernel.localBytes);
 }
 
 /// The bytes go to a file in memory and from there to dlopen: what was checked is what
@@ -198,7 +201,8 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
     return report(status, HET_INVALID, ("artifact: " + error).c_str());
   auto *kernel =
       static_cast<const HetHostKernel *>(dlsym(library, "het_kernel"));
-  if (!kernel || kernel->abiVersion != HET_HOST_ABI_VERSION) {
+  if (!kernel || kernel->abiVersion != HET_HOST_ABI_VERSION ||
+      !isStateInFrame(*kernel)) {
     dlclose(library);
     return report(status, HET_INVALID, "artifact: not one of this version");
   }
@@ -236,6 +240,7 @@ HetDeviceABI makeTable() {
   table.enqueueLaunch = enqueueLaunch;
   table.loadArtifact = loadArtifact;
   table.unloadArtifact = unloadArtifact;
+  fillInParking(table);
   return table;
 }
 

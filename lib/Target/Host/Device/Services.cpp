@@ -178,7 +178,8 @@ private:
 } // namespace
 
 uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
-                    HetHostBlock &block, uint32_t pc) {
+                    uint32_t (*run)(HetHostBlock *, uint32_t), HetHostBlock &block,
+                    uint32_t pc) {
   installHandlers();
   thread_local SignalStack signalStack;
   (void)signalStack;
@@ -188,7 +189,7 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
   uint32_t result = HET_HOST_ENDED;
   if (sigsetjmp(own.place, 0) == 0) {
     guard = &own;
-    result = kernel.run(&block, pc);
+    result = run(&block, pc);
   }
   guard = nullptr;
   if (own.signal)

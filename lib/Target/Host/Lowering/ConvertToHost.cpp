@@ -5,6 +5,7 @@
 
 #include "ConvertToHost.h"
 #include "het/IR/Module.h"
+#include "het/Transforms/SharedObjects.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -37,29 +38,15 @@ LLVM::LLVMPointerType pointerType(MLIRContext *context) {
 
 /// Offsets of static shared objects and the indices of package variables.
 struct Objects {
-  llvm::StringMap<uint64_t> shared;
-  llvm::StringMap<unsigned> variables;
-  uint64_t sharedBytes = 0;
-};
-
-Objects collectObjects(ModuleOp module) {
-  Objects objects;
-  DataLayout layout(module);
-  for (auto global : module.getOps<LLVM::GlobalOp>()) {
-    if (global->hasAttr(ir::variableAttrName)) {
-      objects.variables.try_emplace(global.getSymName(),
-                                    objects.variables.size());
-    } else if (global.getAddrSpace() == ir::sharedSpace) {
-      uint64_t alignment =
-          std::max<uint64_t>(global.getAlignment().value_or(1),
-                             layout.getTypeABIAlignment(global.getGlobalType()));
-      uint64_t offset = llvm::alignTo(objects.sharedBytes, alignment);
-      objects.shared[global.getSymName()] = offset;
-      objects.sharedBytes = offset + layout.getTypeSize(global.getGlobalType());
-    }
+  explicit Objects(ModuleOp module) : shared(module) {
+    for (auto global : module.getOps<LLVM::GlobalOp>())
+      if (global->hasAttr(ir::variableAttrName))
+        variables.try_emplace(global.getSymName(), variables.size());
   }
-  return objects;
-}
+
+  transforms::SharedObjects shared;
+  llvm::StringMap<unsigned> variables;
+};
 
 class FunctionConverter {
 public:
@@ -107,8 +94,8 @@ Value FunctionConverter::sharedAt(ImplicitLocOpBuilder &builder,
 Value FunctionConverter::addressOf(ImplicitLocOpBuilder &builder,
                                    LLVM::AddressOfOp op) {
   Type pointer = pointerType(builder.getContext());
-  if (auto it = objects.shared.find(op.getGlobalName());
-      it != objects.shared.end())
+  if (auto it = objects.shared.offsets.find(op.getGlobalName());
+      it != objects.shared.offsets.end())
     return sharedAt(builder, it->second);
   auto it = objects.variables.find(op.getGlobalName());
   if (it == objects.variables.end())
@@ -135,6 +122,15 @@ Value FunctionConverter::replacement(ImplicitLocOpBuilder &builder,
       .Case([&](ir::TeamSizeOp) -> Value {
         return LLVM::ConstantOp::create(builder, builder.getI32Type(),
                                         builder.getI32IntegerAttr(32));
+      })
+      .Case([&](ir::ParkingOp) -> Value {
+        Type pointer = pointerType(builder.getContext());
+        Value flag =
+            loadField(builder, block, offsetof(HetHostBlock, parking), pointer);
+        auto load = LLVM::LoadOp::create(builder, builder.getI32Type(), flag);
+        load.setOrdering(LLVM::AtomicOrdering::monotonic);
+        load.setAlignment(4);
+        return load;
       })
       .Case([&](ir::FrameOp) {
         return loadField(builder, block, offsetof(HetHostBlock, frame),
@@ -213,14 +209,14 @@ void takeBlock(LLVM::LLVMFuncOp function) {
   }
 }
 
-/// The artifact's entry: reads the kernel's arguments off the packed buffer.
-void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel) {
+/// An entry of the artifact: reads the kernel's arguments off the packed buffer.
+void createEntry(ModuleOp module, StringRef name, LLVM::LLVMFuncOp kernel) {
   ImplicitLocOpBuilder builder(kernel.getLoc(), module.getContext());
   builder.setInsertionPointToEnd(module.getBody());
   Type pointer = pointerType(module.getContext());
   Type i32 = builder.getI32Type();
   auto entry = LLVM::LLVMFuncOp::create(
-      builder, entryName, LLVM::LLVMFunctionType::get(i32, {pointer, i32}));
+      builder, name, LLVM::LLVMFunctionType::get(i32, {pointer, i32}));
   Block *body = entry.addEntryBlock(builder);
   builder.setInsertionPointToEnd(body);
   Value block = body->getArgument(0);
@@ -239,10 +235,14 @@ void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel) {
       arguments.push_back(
           loadField(builder, buffer, offset, kernel.getArgument(i).getType()));
   }
-  for (unsigned i = 0, e = kernel.getNumArguments(); i < e; ++i)
-    kernel.removeArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
   auto call = LLVM::CallOp::create(builder, kernel, arguments);
   LLVM::ReturnOp::create(builder, call.getResults());
+}
+
+/// The entries give addresses of the packed buffer.
+void passByAddress(LLVM::LLVMFuncOp kernel) {
+  for (unsigned i = 0, e = kernel.getNumArguments(); i < e; ++i)
+    kernel.removeArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
 }
 
 } // namespace
@@ -271,11 +271,21 @@ FailureOr<KernelLayout> convertToHost(ModuleOp module, StringRef kernelName) {
     return module.emitError("there is no kernel '") << kernelName << "' here";
   KernelLayout result;
   auto frame = kernel->getAttrOfType<DictionaryAttr>(ir::frameAttrName);
-  result.frameBytesPerThread = cast<IntegerAttr>(frame.get("thread_bytes")).getInt();
-  result.frameBytesPerBlock = cast<IntegerAttr>(frame.get("block_bytes")).getInt();
+  auto bytes = [&](StringRef which) {
+    return cast<IntegerAttr>(frame.get(which)).getInt();
+  };
+  result.frameBytesPerThread = bytes("thread_bytes");
+  result.frameBytesPerBlock = bytes("block_bytes");
+  LLVM::LLVMFuncOp resume;
+  if (auto name = kernel->getAttrOfType<FlatSymbolRefAttr>(ir::resumeAttrName)) {
+    resume = module.lookupSymbol<LLVM::LLVMFuncOp>(name.getValue());
+    result.slotBytes = bytes("slot_bytes");
+    result.localBytes = bytes("local_bytes");
+    result.hash = kernel->getAttrOfType<IntegerAttr>(ir::layoutAttrName).getInt();
+  }
 
-  Objects objects = collectObjects(module);
-  result.staticSharedBytes = objects.sharedBytes;
+  Objects objects(module);
+  result.staticSharedBytes = objects.shared.bytes;
   SmallVector<LLVM::LLVMFuncOp> functions;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (!function.isExternal())
@@ -286,11 +296,16 @@ FailureOr<KernelLayout> convertToHost(ModuleOp module, StringRef kernelName) {
   for (LLVM::LLVMFuncOp function : functions)
     if (failed(FunctionConverter(function, objects).run()))
       return failure();
-  createEntry(module, kernel);
+  createEntry(module, entryName, kernel);
+  if (resume)
+    createEntry(module, resumeName, resume);
+  passByAddress(kernel);
+  if (resume)
+    passByAddress(resume);
   for (LLVM::LLVMFuncOp function : functions)
     function.setLinkage(LLVM::Linkage::Internal);
   for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
-    if (objects.shared.contains(global.getSymName()) ||
+    if (objects.shared.offsets.contains(global.getSymName()) ||
         objects.variables.contains(global.getSymName()))
       global.erase();
   flattenAddressSpaces(module);

@@ -18,10 +18,14 @@ struct KernelLayout {
   uint64_t staticSharedBytes = 0;
   uint64_t frameBytesPerThread = 0;
   uint64_t frameBytesPerBlock = 0;
+  uint64_t slotBytes = 0, localBytes = 0; ///< Of a thread's state.
+  uint64_t hash = 0; ///< Of the state's layout; 0: blocks are not parked inside.
 };
 
 /// The name of the function the artifact's header points to.
 constexpr llvm::StringLiteral entryName = "het_run";
+/// Likewise for blocks that were parked, where the kernel's can be.
+constexpr llvm::StringLiteral resumeName = "het_resume";
 
 /// Before segments are formed: operations that need to know which thread they run
 /// in are made to note it.

@@ -20,6 +20,7 @@ LogicalResult formSegments(ModuleOp module, const LowerOptions &options) {
   transforms::InsertSafePointsOptions safePoints;
   safePoints.teamOps = true;
   safePoints.uniformLoops = !options.schedule;
+  safePoints.parkable = options.parkable;
   passes.addPass(transforms::createInsertSafePoints(safePoints));
   transforms::FormSegmentsOptions segments;
   segments.schedule = options.schedule;
@@ -40,6 +41,7 @@ void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
   llvm::Constant *text = llvm::ConstantDataArray::getString(context, kernel);
   auto *name = new llvm::GlobalVariable(module, text->getType(), /*isConstant=*/true,
                                         llvm::GlobalValue::PrivateLinkage, text);
+  llvm::Function *resume = module.getFunction(resumeName);
   llvm::Constant *fields[] = {
       word(HET_HOST_ABI_VERSION),
       word(layout.staticSharedBytes),
@@ -49,11 +51,12 @@ void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
       llvm::ConstantInt::get(i64, layout.frameBytesPerBlock),
       module.getFunction(entryName),
       name,
-      llvm::ConstantInt::get(i64, 0),
-      llvm::ConstantInt::get(i64, 0),
-      llvm::ConstantInt::get(i64, 0),
-      llvm::ConstantInt::get(i64, 0),
-      llvm::ConstantPointerNull::get(llvm::PointerType::get(context, 0))};
+      llvm::ConstantInt::get(i64, layout.hash),
+      llvm::ConstantInt::get(i64, layout.slotBytes),
+      llvm::ConstantInt::get(i64, layout.localBytes),
+      llvm::ConstantInt::get(i64, layout.slotBytes), // local objects follow
+      resume ? static_cast<llvm::Constant *>(resume)
+             : llvm::ConstantPointerNull::get(llvm::PointerType::get(context, 0))};
   auto *value = llvm::ConstantStruct::getAnon(context, fields);
   auto *header = new llvm::GlobalVariable(
       module, value->getType(), /*isConstant=*/true,

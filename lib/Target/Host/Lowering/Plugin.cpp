@@ -7,6 +7,7 @@
 
 using namespace het::host;
 using het::target::giveArtifact;
+using het::target::parkableOption;
 using het::target::refuseOptions;
 using het::target::releaseArtifact;
 
@@ -14,9 +15,11 @@ namespace {
 
 int32_t lower(const HetLowerRequest *request, HetLowering *out,
               HetStatus *status) {
-  if (int32_t code = refuseOptions(*request, status))
-    return code;
   LowerOptions options;
+  options.parkable = llvm::StringRef(request->options) == parkableOption;
+  if (!options.parkable)
+    if (int32_t code = refuseOptions(*request, status))
+      return code;
   options.devicelibPath = request->devicelibPath;
   options.schedule =
       llvm::StringRef(request->arch).ends_with(HET_HOST_SCRATCH_TEAMS);

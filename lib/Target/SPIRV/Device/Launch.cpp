@@ -64,6 +64,7 @@ HetSpirvLaunch *makeRecord(const Launch &launch) {
   record.arguments = addressOf(memory + arguments);
   record.variables = addressOf(memory + behind);
   record.services = addressOf(queue.services.get());
+  record.parking = addressOf(queue.device->parkingFlag.get());
   std::copy_n(launch.shape.block, 3, record.blockDim);
   std::copy_n(launch.shape.grid, 3, record.gridDim);
   record.threadCount = launch.threads();
@@ -109,7 +110,7 @@ bool runItems(const Launch &launch, const HetSpirvLaunch &record, const Items &i
   return false;
 }
 
-void runLaunch(const Launch &launch) {
+void runLaunch(const Launch &launch, target::ParkedBlocks *parked) {
   HetDevice &device = *launch.artifact->device;
   if (device.hasFault())
     return;
@@ -130,36 +131,46 @@ void runLaunch(const Launch &launch) {
   if (readsClock)
     clock = std::make_unique<Clock>(launch.queue->left().clock);
   if (launch.artifact->isSegmented())
-    runSegmented(launch, *record);
+    runSegmented(launch, *record, parked);
   else
     runNative(launch, *record);
   clock.reset();
   collectServices(*launch.queue, launch.artifact->name);
 }
 
-int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
+std::shared_ptr<Launch> makeLaunch(HetQueue *queue, const HetLaunch *shape,
+                                   HetStatus *status) {
   HetArtifact &artifact = *shape->artifact;
   auto launch = std::make_shared<Launch>();
   launch->queue = queue;
   launch->artifact = &artifact;
   launch->shape = *shape;
+  auto refuse = [&](const std::string &message) {
+    report(status, HET_INVALID, message);
+    return nullptr;
+  };
   if (launch->threads() > artifact.maxThreads)
-    return report(status, HET_INVALID,
-                  "kernel '" + artifact.name + "': found " +
-                      std::to_string(launch->threads()) +
-                      " threads a block, expected at most " +
-                      std::to_string(artifact.maxThreads));
+    return refuse("kernel '" + artifact.name + "': found " +
+                  std::to_string(launch->threads()) +
+                  " threads a block, expected at most " +
+                  std::to_string(artifact.maxThreads));
   if (launch->sharedBytes() > queue->device->facts.sharedBytesPerBlockOptIn)
-    return report(status, HET_INVALID,
-                  "kernel '" + artifact.name + "': found " +
-                      std::to_string(launch->sharedBytes()) +
-                      " bytes of shared memory, expected at most " +
-                      std::to_string(queue->device->facts.sharedBytesPerBlockOptIn));
+    return refuse("kernel '" + artifact.name + "': found " +
+                  std::to_string(launch->sharedBytes()) +
+                  " bytes of shared memory, expected at most " +
+                  std::to_string(queue->device->facts.sharedBytesPerBlockOptIn));
   auto *bytes = static_cast<const uint8_t *>(shape->arguments);
   launch->arguments.assign(bytes, bytes + shape->argumentBytes);
   launch->arguments.resize(
       std::max<size_t>({launch->arguments.size(), artifact.header.argumentBytes, 1}));
-  queue->queue.push([launch] { runLaunch(*launch); });
+  return launch;
+}
+
+int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
+  std::shared_ptr<Launch> launch = makeLaunch(queue, shape, status);
+  if (!launch)
+    return status->code;
+  queue->queue.push([launch] { runLaunch(*launch, nullptr); });
   return success(status);
 }
 

@@ -64,6 +64,7 @@ HetDeviceABI makeTable() {
   fillInMemory(table);
   fillInQueues(table);
   fillInArtifacts(table);
+  fillInParking(table);
   return table;
 }
 

@@ -6,6 +6,7 @@
 #ifndef HET_LIB_TARGET_SPIRV_DEVICE_SPIRVDEVICE_H
 #define HET_LIB_TARGET_SPIRV_DEVICE_SPIRVDEVICE_H
 
+#include "../../Support/ParkedBlocks.h"
 #include "../../Support/SoftwareQueue.h"
 #include "../SPIRVArtifact.h"
 #include "Door.h"
@@ -23,6 +24,10 @@ struct HetDevice {
   std::atomic<int32_t> faultKind{HET_FAULT_NONE};
   std::mutex mutex; ///< guards faultMessage
   std::string faultMessage;
+
+  std::atomic<uint32_t> parking{0}; ///< not 0: launches are to park
+  std::once_flag hasParkingFlag;
+  het::spirv::Memory parkingFlag; ///< a u32, the same for kernels that run
 
   std::mutex heapMutex; ///< guards what follows
   het::spirv::Memory heap; ///< a HetSpirvHeap, and its chunks
@@ -62,6 +67,7 @@ struct HetArtifact {
   uint64_t maxThreads = 0;
 
   bool isSegmented() const { return header.flags & HET_SPIRV_SEGMENTED; }
+  bool parksInside() const { return header.layout != 0; }
 };
 
 namespace het::spirv {
@@ -83,22 +89,30 @@ struct Launch {
   size_t scratchBytes() const;
 };
 
-/// Runs a launch to its end, or until its device has a fault.
-void runLaunch(const Launch &launch);
+/// Runs a launch to its end, or until its device parks or has a fault. `parked` is null
+/// where it can not be parked.
+void runLaunch(const Launch &launch, target::ParkedBlocks *parked);
 /// Starts work-items of the kernel and waits for them; false after a fault.
 bool runItems(const Launch &launch, const HetSpirvLaunch &record, const Items &items,
               size_t sharedBytes);
 /// The blocks of a segmented kernel.
-void runSegmented(const Launch &launch, HetSpirvLaunch &record);
+void runSegmented(const Launch &launch, HetSpirvLaunch &record,
+                  target::ParkedBlocks *parked);
+/// Of a parkable kernel's launch.
+target::BlockStateLayout stateLayout(const Launch &launch);
 /// Reads what the kernel has left: its output, its assertions, its fault.
 void collectServices(HetQueue &queue, const std::string &kernel);
 
 int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status);
+/// Null with a status where it can not be carried out.
+std::shared_ptr<Launch> makeLaunch(HetQueue *queue, const HetLaunch *shape,
+                                   HetStatus *status);
 
 /// Parts of TargetABI.h's table.
 void fillInArtifacts(HetDeviceABI &table);
 void fillInQueues(HetDeviceABI &table);
 void fillInMemory(HetDeviceABI &table);
+void fillInParking(HetDeviceABI &table);
 
 } // namespace het::spirv
 

@@ -2,7 +2,8 @@
 //
 // The blocks of a segmented kernel: so many at a time as there is memory for their
 // state, each a work-item. A block that waits for others keeps its place and is
-// started again; further ones start where others have ended.
+// started again; further ones start where others have ended. Where the device parks,
+// those that run stop at their next points, and no more start.
 
 #include "../../Support/BarrierFaults.h"
 #include "SPIRVDevice.h"
@@ -18,8 +19,10 @@ size_t alignUp(size_t size) { return (size + alignment - 1) / alignment * alignm
 
 class SegmentedLaunch {
 public:
-  SegmentedLaunch(const Launch &launch, HetSpirvLaunch &record)
-      : launch(launch), record(record), device(*launch.artifact->device) {}
+  SegmentedLaunch(const Launch &launch, HetSpirvLaunch &record,
+                  target::ParkedBlocks *parked)
+      : launch(launch), record(record), device(*launch.artifact->device),
+        parked(parked) {}
 
   void run() {
     if (!prepare())
@@ -37,13 +40,22 @@ private:
   bool prepare();
   bool fill();
   void settle();
-  bool isArrived(const HetSpirvBlock &block) const {
-    return block.pc != HET_SPIRV_GAVE_WAY && block.pc != 0;
+  bool stopsStarting() const;
+  void start(uint64_t index);
+  void park(const HetSpirvBlock &block);
+  void passGridBarrier();
+  uint64_t indexOf(const HetSpirvBlock &block) const {
+    const uint32_t *grid = launch.shape.grid;
+    return (uint64_t(block.blockId[2]) * grid[1] + block.blockId[1]) * grid[0] +
+           block.blockId[0];
   }
+  void copy(void *to, const void *from, size_t bytes);
 
   const Launch &launch;
   HetSpirvLaunch &record;
   HetDevice &device;
+  target::ParkedBlocks *const parked; ///< null: the launch can not be parked
+  bool anyParked = false;             ///< in this run of it
   Memory blocks, state;
   size_t places = 0, active = 0;
   size_t sharedBytes = 0, frameBytes = 0;
@@ -79,24 +91,78 @@ bool SegmentedLaunch::prepare() {
   return true;
 }
 
+/// Each side is memory of the device or of the process.
+void SegmentedLaunch::copy(void *to, const void *from, size_t bytes) {
+  const std::string wrong =
+      bytes == 0 ? ""
+                 : launch.queue->commands->copy(reinterpret_cast<uint64_t>(to),
+                                                reinterpret_cast<uint64_t>(from), bytes);
+  if (!wrong.empty())
+    device.fail(HET_FAULT_LOST, "the state of parked blocks: " + wrong);
+}
+
+/// Blocks that can not be parked inside, and are under way, may wait for others.
+bool SegmentedLaunch::stopsStarting() const {
+  bool isOn = parked && device.parking.load(std::memory_order_relaxed);
+  return isOn && (launch.artifact->parksInside() || (active == 0 && arrived.empty()));
+}
+
+/// Puts a block that has not ended into the next place.
+void SegmentedLaunch::start(uint64_t index) {
+  HetSpirvBlock &block = reinterpret_cast<HetSpirvBlock *>(blocks.get())[active++];
+  const uint32_t *grid = launch.shape.grid;
+  block.pc = 0;
+  block.wasParked = 0;
+  block.blockId[0] = index % grid[0];
+  block.blockId[1] = index / grid[0] % grid[1];
+  block.blockId[2] = index / grid[0] / grid[1];
+  if (!parked || parked->standOf(index) != HET_BLOCK_PARKED)
+    return;
+  block.pc = HET_SPIRV_PARKED;
+  block.wasParked = 1;
+  const target::BlockStateLayout layout = stateLayout(launch);
+  const uint8_t *given = parked->given(index);
+  auto *shared = reinterpret_cast<uint8_t *>(block.shared);
+  auto *frame = reinterpret_cast<uint8_t *>(block.frame);
+  copy(frame + launch.artifact->header.frameBytesPerBlock, given, layout.threadBytes);
+  copy(shared, given + layout.sharedAt, layout.staticSharedBytes);
+  copy(shared + record.dynamicSharedOffset, given + layout.dynamicSharedAt,
+       layout.dynamicSharedBytes);
+}
+
+void SegmentedLaunch::park(const HetSpirvBlock &block) {
+  anyParked = true;
+  const target::BlockStateLayout layout = stateLayout(launch);
+  uint8_t *to = parked->park(indexOf(block));
+  auto *shared = reinterpret_cast<const uint8_t *>(block.shared);
+  auto *frame = reinterpret_cast<const uint8_t *>(block.frame);
+  copy(to, frame + launch.artifact->header.frameBytesPerBlock, layout.threadBytes);
+  copy(to + layout.sharedAt, shared, layout.staticSharedBytes);
+  copy(to + layout.dynamicSharedAt, shared + record.dynamicSharedOffset,
+       layout.dynamicSharedBytes);
+}
+
+/// Every block that has not ended has arrived, or parked: then those that have arrived
+/// park before the barrier, as all do where the device parks now.
+void SegmentedLaunch::passGridBarrier() {
+  auto *all = reinterpret_cast<HetSpirvBlock *>(blocks.get());
+  bool isOn = parked && device.parking.load(std::memory_order_relaxed);
+  bool stay = launch.artifact->parksInside() && (isOn || anyParked);
+  for (HetSpirvBlock block : arrived) {
+    block.pc |= stay ? HET_SPIRV_STAY : 0;
+    all[active++] = block;
+  }
+  arrived.clear();
+}
+
 /// Moves the blocks that go on to the front and starts further ones behind them; false
 /// where there are none.
 bool SegmentedLaunch::fill() {
-  auto *all = reinterpret_cast<HetSpirvBlock *>(blocks.get());
-  const uint32_t *grid = launch.shape.grid;
-  while (active < places && next < launch.blocks()) {
-    HetSpirvBlock &block = all[active++];
-    block.pc = 0;
-    block.blockId[0] = next % grid[0];
-    block.blockId[1] = next / grid[0] % grid[1];
-    block.blockId[2] = next / grid[0] / grid[1];
-    ++next;
-  }
-  if (active == 0 && !arrived.empty()) { // the grid barrier is complete
-    for (const HetSpirvBlock &block : arrived)
-      all[active++] = block;
-    arrived.clear();
-  }
+  for (; active < places && next < launch.blocks() && !stopsStarting(); ++next)
+    if (!parked || parked->standOf(next) != HET_BLOCK_ENDED)
+      start(next);
+  if (active == 0)
+    passGridBarrier();
   return active != 0;
 }
 
@@ -106,7 +172,12 @@ void SegmentedLaunch::settle() {
   std::vector<HetSpirvBlock> free, waiting;
   for (size_t place = 0; place < active; ++place) {
     const HetSpirvBlock &block = all[place];
-    if (block.pc == HET_SPIRV_ENDED)
+    const bool hasParked = parked && block.pc == HET_SPIRV_PARKED;
+    if (hasParked)
+      park(block);
+    else if (parked && block.pc == HET_SPIRV_ENDED)
+      parked->end(indexOf(block));
+    if (hasParked || block.pc == HET_SPIRV_ENDED)
       free.push_back(block);
     else if (block.pc == HET_SPIRV_DEADLOCK)
       return device.fail(HET_FAULT_DEADLOCK,
@@ -133,8 +204,9 @@ void SegmentedLaunch::settle() {
 
 } // namespace
 
-void runSegmented(const Launch &launch, HetSpirvLaunch &record) {
-  SegmentedLaunch(launch, record).run();
+void runSegmented(const Launch &launch, HetSpirvLaunch &record,
+                  target::ParkedBlocks *parked) {
+  SegmentedLaunch(launch, record, parked).run();
 }
 
 } // namespace het::spirv

@@ -150,6 +150,14 @@ Value FunctionConverter::replacement(ImplicitLocOpBuilder &builder, Operation *o
         return LLVM::AddrSpaceCastOp::create(
             builder, pointerTo(builder, ir::genericSpace), frame);
       })
+      .Case([&](ir::ParkingOp) {
+        Value flag = globalPointer(
+            builder, loadField(builder, context.launch, offsetof(HetSpirvLaunch, parking),
+                               builder.getI64Type()));
+        auto load = LLVM::LoadOp::create(builder, builder.getI32Type(), flag);
+        load.setVolatile_(true);
+        return load;
+      })
       .Case([&](ir::DynamicSharedOp) {
         Value offset = loadField(builder, context.launch,
                                  offsetof(HetSpirvLaunch, dynamicSharedOffset),
@@ -353,6 +361,11 @@ KernelFacts collectFacts(LLVM::LLVMFuncOp kernel, const Objects &objects, Form f
   if (auto frame = kernel->getAttrOfType<DictionaryAttr>(ir::frameAttrName)) {
     facts.frameBytesPerThread = cast<IntegerAttr>(frame.get("thread_bytes")).getInt();
     facts.frameBytesPerBlock = cast<IntegerAttr>(frame.get("block_bytes")).getInt();
+    if (auto layout = kernel->getAttrOfType<IntegerAttr>(ir::layoutAttrName)) {
+      facts.layout = layout.getInt();
+      facts.stateBytes = cast<IntegerAttr>(frame.get("slot_bytes")).getInt() +
+                         cast<IntegerAttr>(frame.get("local_bytes")).getInt();
+    }
   }
   return facts;
 }
@@ -383,7 +396,10 @@ FailureOr<KernelFacts> convertToSPIRV(ModuleOp module, StringRef kernelName, For
     if (failed(FunctionConverter(function, objects, context).run()))
       return failure();
   }
-  createEntry(module, kernel, form, offsets);
+  LLVM::LLVMFuncOp resume;
+  if (auto name = kernel->getAttrOfType<FlatSymbolRefAttr>(ir::resumeAttrName))
+    resume = module.lookupSymbol<LLVM::LLVMFuncOp>(name.getValue());
+  createEntry(module, kernel, resume, form, offsets);
   for (LLVM::LLVMFuncOp function : functions)
     function.setLinkage(LLVM::Linkage::Internal);
   for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))

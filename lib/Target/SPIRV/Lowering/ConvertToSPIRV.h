@@ -41,10 +41,11 @@ struct KernelFacts {
   uint32_t maxThreads = 0;
   bool readsClock = false;
   uint64_t frameBytesPerThread = 0, frameBytesPerBlock = 0;
+  uint64_t layout = 0, stateBytes = 0; ///< Of parked blocks; 0: there are none.
 };
 
-/// Cuts a kernel into segments.
-mlir::LogicalResult formSegments(mlir::ModuleOp module);
+/// Cuts a kernel into segments, whose blocks can be parked.
+mlir::LogicalResult formSegments(mlir::ModuleOp module, bool parkable);
 
 /// Makes the module one for LLVM IR. Fails with an error at what SPIR-V can not do.
 mlir::FailureOr<KernelFacts> convertToSPIRV(mlir::ModuleOp module,
@@ -101,8 +102,10 @@ void copyArguments(mlir::LLVM::LLVMFuncOp kernel);
 /// segmented kernel's pc comes before its own arguments; it lies nowhere.
 llvm::SmallVector<uint32_t> argumentOffsets(mlir::LLVM::LLVMFuncOp kernel,
                                             bool isSegmented, uint32_t &bytes);
-/// The module's kernel, which calls the user's.
-void createEntry(mlir::ModuleOp module, mlir::LLVM::LLVMFuncOp kernel, Form form,
+/// The module's kernel, which calls the user's; or `resume`, where that is not null, for
+/// blocks that were parked.
+void createEntry(mlir::ModuleOp module, mlir::LLVM::LLVMFuncOp kernel,
+                 mlir::LLVM::LLVMFuncOp resume, Form form,
                  llvm::ArrayRef<uint32_t> offsets);
 
 /// Before segments are formed: assertions and traps note which thread they are of.

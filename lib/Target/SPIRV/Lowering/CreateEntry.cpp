@@ -57,6 +57,9 @@ void appendArguments(ImplicitLocOpBuilder &builder, LLVM::LLVMFuncOp kernel,
       address = LLVM::AddrSpaceCastOp::create(builder, type, address);
     arguments.push_back(address);
   }
+}
+
+void passByAddress(LLVM::LLVMFuncOp kernel) {
   for (unsigned i = 0, e = kernel.getNumArguments(); i < e; ++i)
     kernel.removeArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
 }
@@ -85,9 +88,39 @@ void createNativeEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
   LLVM::ReturnOp::create(builder, ValueRange{});
 }
 
+Value blockField(ImplicitLocOpBuilder &builder, Value block, uint64_t offset) {
+  return LLVM::GEPOp::create(builder, block.getType(), builder.getI8Type(), block,
+                             ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+}
+
+/// Calls one of the two, and leaves its result in `place`.
+void callEither(ImplicitLocOpBuilder &builder, LLVM::LLVMFuncOp kernel,
+                LLVM::LLVMFuncOp resume, Value block, Value place,
+                ArrayRef<Value> arguments) {
+  Value field = blockField(builder, block, offsetof(HetSpirvBlock, wasParked));
+  Value wasParked = LLVM::ICmpOp::create(
+      builder, LLVM::ICmpPredicate::ne,
+      LLVM::LoadOp::create(builder, builder.getI32Type(), field),
+      constantI32(builder, 0));
+  Block *from = builder.getInsertionBlock();
+  Block *blocks[2];
+  for (LLVM::LLVMFuncOp function : {kernel, resume}) {
+    Block *&call = blocks[function == resume];
+    call = new Block();
+    from->getParent()->push_back(call);
+    builder.setInsertionPointToEnd(call);
+    auto result = LLVM::CallOp::create(builder, function, arguments);
+    LLVM::StoreOp::create(builder, result.getResult(), place);
+    LLVM::ReturnOp::create(builder, ValueRange{});
+  }
+  builder.setInsertionPointToEnd(from);
+  LLVM::CondBrOp::create(builder, wasParked, blocks[1], ValueRange{}, blocks[0],
+                         ValueRange{});
+}
+
 /// Goes on with the block of this work-item at its pc.
 void createSegmentedEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
-                          ArrayRef<uint32_t> offsets) {
+                          LLVM::LLVMFuncOp resume, ArrayRef<uint32_t> offsets) {
   ImplicitLocOpBuilder builder(kernel.getLoc(), module.getContext());
   Type global = pointerTo(builder, ir::globalSpace);
   LLVM::LLVMFuncOp entry = declareEntry(module, builder, {global});
@@ -101,12 +134,12 @@ void createSegmentedEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
                                      constantI64(builder, sizeof(HetSpirvBlock)));
   Value block = LLVM::GEPOp::create(builder, global, builder.getI8Type(), blocks,
                                     ArrayRef<LLVM::GEPArg>{offset});
-  Value place = LLVM::GEPOp::create(
-      builder, global, builder.getI8Type(), block,
-      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offsetof(HetSpirvBlock, pc))});
+  Value place = blockField(builder, block, offsetof(HetSpirvBlock, pc));
   Value pc = LLVM::LoadOp::create(builder, builder.getI32Type(), place);
   SmallVector<Value> arguments{launch, block, pc};
   appendArguments(builder, kernel, launch, 3, offsets, arguments);
+  if (resume && resume != kernel)
+    return callEither(builder, kernel, resume, block, place, arguments);
   auto call = LLVM::CallOp::create(builder, kernel, arguments);
   LLVM::StoreOp::create(builder, call.getResult(), place);
   LLVM::ReturnOp::create(builder, ValueRange{});
@@ -157,12 +190,15 @@ SmallVector<uint32_t> argumentOffsets(LLVM::LLVMFuncOp kernel, bool isSegmented,
   return offsets;
 }
 
-void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel, Form form,
-                 ArrayRef<uint32_t> offsets) {
+void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel, LLVM::LLVMFuncOp resume,
+                 Form form, ArrayRef<uint32_t> offsets) {
   if (form == Form::Segmented)
-    createSegmentedEntry(module, kernel, offsets);
+    createSegmentedEntry(module, kernel, resume, offsets);
   else
     createNativeEntry(module, kernel, offsets);
+  passByAddress(kernel);
+  if (resume)
+    passByAddress(resume);
 }
 
 } // namespace het::spirv

@@ -34,11 +34,12 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
   return machine;
 }
 
-LogicalResult formSegments(ModuleOp module) {
+LogicalResult formSegments(ModuleOp module, bool parkable) {
   PassManager passes(module.getContext());
   transforms::InsertSafePointsOptions safePoints;
   safePoints.teamOps = true;
   safePoints.uniformLoops = true;
+  safePoints.parkable = parkable;
   passes.addPass(transforms::createInsertSafePoints(safePoints));
   passes.addPass(transforms::createFormSegments());
   return passes.run(module);
@@ -62,6 +63,8 @@ static llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts,
   header.maxThreads = facts.maxThreads;
   header.frameBytesPerThread = facts.frameBytesPerThread;
   header.frameBytesPerBlock = facts.frameBytesPerBlock;
+  header.layout = facts.layout;
+  header.stateBytes = facts.stateBytes;
   header.codeBytes = code.size();
   llvm::SmallVector<char, 0> artifact;
   auto *bytes = reinterpret_cast<const char *>(&header);
@@ -80,7 +83,7 @@ static void dropOtherKernels(ModuleOp module, StringRef kernel) {
 
 static llvm::Expected<llvm::SmallVector<char, 0>>
 lowerAs(Form form, StringRef code, StringRef kernelName, const Machine &machine,
-        StringRef devicelibPath) {
+        const LowerOptions &options) {
   target::LoweringContext context;
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
@@ -88,7 +91,7 @@ lowerAs(Form form, StringRef code, StringRef kernelName, const Machine &machine,
   dropOtherKernels(*module, kernelName);
   if (form == Form::Segmented) {
     noteLanes(*module);
-    if (failed(formSegments(*module)))
+    if (failed(formSegments(*module, options.parkable)))
       return context.error();
   }
   FailureOr<KernelFacts> facts = convertToSPIRV(*module, kernelName, form, machine.lanes);
@@ -99,7 +102,7 @@ lowerAs(Form form, StringRef code, StringRef kernelName, const Machine &machine,
       context.translate(*module, llvmContext, kernelName);
   if (!llvmModule)
     return context.error();
-  auto spirv = generateSPIRV(*llvmModule, machine, form, devicelibPath);
+  auto spirv = generateSPIRV(*llvmModule, machine, form, options.devicelibPath);
   if (!spirv)
     return spirv.takeError();
   if (uint32_t lacks = findLacks(*spirv, machine)) {
@@ -111,10 +114,11 @@ lowerAs(Form form, StringRef code, StringRef kernelName, const Machine &machine,
   return makeArtifact(*facts, kernelName, *spirv);
 }
 
-/// The fastest form first. What it can not do the segmented form may be able to.
+/// The fastest form first. What it can not do the segmented form may be able to; blocks
+/// are parked in that one only.
 llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(StringRef code, StringRef kernelName, const Machine &machine,
-            StringRef devicelibPath) {
+            const LowerOptions &options) {
   Form form = Form::Segmented;
   {
     target::LoweringContext context;
@@ -126,14 +130,14 @@ lowerKernel(StringRef code, StringRef kernelName, const Machine &machine,
       return llvm::createStringError("there is no kernel '%s' here",
                                      kernelName.str().c_str());
     dropOtherKernels(*module, kernelName);
-    if (!machine.segmentsAll)
+    if (!machine.segmentsAll && !options.parkable)
       form = chooseForm(kernel, machine.lanes);
   }
-  auto artifact = lowerAs(form, code, kernelName, machine, devicelibPath);
+  auto artifact = lowerAs(form, code, kernelName, machine, options);
   if (artifact || form == Form::Segmented)
     return artifact;
   llvm::consumeError(artifact.takeError());
-  return lowerAs(Form::Segmented, code, kernelName, machine, devicelibPath);
+  return lowerAs(Form::Segmented, code, kernelName, machine, options);
 }
 
 } // namespace het::spirv

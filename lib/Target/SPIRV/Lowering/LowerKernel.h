@@ -25,10 +25,16 @@ struct Machine {
   static llvm::Expected<Machine> parse(llvm::StringRef arch);
 };
 
+struct LowerOptions {
+  std::string devicelibPath;
+  /// Blocks can be parked, inside where the kernel allows it.
+  bool parkable = false;
+};
+
 /// From a kernel's hetIR bytecode to an artifact with a SPIR-V module.
 llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(llvm::StringRef code, llvm::StringRef kernel, const Machine &machine,
-            llvm::StringRef devicelibPath);
+            const LowerOptions &options);
 
 /// The bit in Machine::lacks of "nofp64", "nofp16", "noatomics64" or "nogeneric".
 std::optional<uint32_t> lackNamed(llvm::StringRef word);

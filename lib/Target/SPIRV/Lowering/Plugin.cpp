@@ -8,6 +8,7 @@
 
 using namespace het::spirv;
 using het::target::giveArtifact;
+using het::target::parkableOption;
 using het::target::refuseOptions;
 using het::target::releaseArtifact;
 using het::target::setStatus;
@@ -16,15 +17,19 @@ namespace {
 
 int32_t lower(const HetLowerRequest *request, HetLowering *out,
               HetStatus *status) {
-  if (int32_t code = refuseOptions(*request, status))
-    return code;
+  LowerOptions options;
+  options.devicelibPath = request->devicelibPath;
+  options.parkable = llvm::StringRef(request->options) == parkableOption;
+  if (!options.parkable)
+    if (int32_t code = refuseOptions(*request, status))
+      return code;
   auto machine = Machine::parse(request->arch);
   if (!machine)
     return setStatus(status, HET_INVALID, llvm::toString(machine.takeError()));
   llvm::StringRef code(reinterpret_cast<const char *>(request->code),
                        request->codeSize);
   return giveArtifact(
-      lowerKernel(code, request->kernel, *machine, request->devicelibPath),
+      lowerKernel(code, request->kernel, *machine, options),
       out, status);
 }
 

@@ -3,6 +3,7 @@
 // Constants of launches: their words, and arguments in a kernel's code.
 
 #include "LaunchConstants.h"
+#include "TargetLowering.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -13,7 +14,7 @@ namespace {
 
 llvm::Error badWord(llvm::StringRef word) {
   return llvm::createStringError(
-      "options: found '%s', expected block=X,Y,Z or argument=INDEX:BYTES",
+      "options: found '%s', expected block=X,Y,Z, argument=INDEX:BYTES or parkable",
       word.str().c_str());
 }
 
@@ -79,6 +80,8 @@ llvm::Expected<LaunchConstants> LaunchConstants::parse(llvm::StringRef options) 
     } else if (name == "argument") {
       if (!parseArgument(value, constants.arguments.emplace_back()))
         return badWord(word);
+    } else if (word == parkableOption && !constants.parkable) {
+      constants.parkable = true;
     } else {
       return badWord(word);
     }

@@ -21,6 +21,7 @@ struct LaunchConstants {
     llvm::SmallVector<uint8_t> bytes; ///< As in the packed arguments.
   };
   llvm::SmallVector<Argument> arguments;
+  bool parkable = false; ///< Launches are carried out by enqueueParkable.
 
   bool empty() const { return !block && arguments.empty(); }
 

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Blocks: their memory, and what the kernel is told of them.
+
+#include "Blocks.h"
+
+#include <algorithm>
+
+namespace het::host {
+
+uint8_t *Memory::get(size_t wanted) {
+  wanted = alignUp(std::max<size_t>(wanted, 1));
+  if (wanted > size) {
+    bytes.reset(static_cast<uint8_t *>(std::aligned_alloc(blockAlignment, wanted)));
+    size = bytes ? wanted : 0;
+  }
+  return bytes.get();
+}
+
+void BlockState::begin(const Launch &launch, uint64_t first) {
+  const HetHostKernel &kernel = *launch.artifact->kernel;
+  block = {};
+  block.arguments = launch.arguments.data();
+  block.variables = const_cast<void **>(launch.artifact->variables.data());
+  block.services = &services();
+  block.launch = const_cast<Launch *>(&launch);
+  block.dynamicSharedOffset = alignUp(kernel.staticSharedBytes);
+  block.dynamicSharedBytes = launch.shape.dynamicSharedBytes;
+  block.threadCount = launch.threads();
+  block.parking = launch.device->parkingFlag();
+  std::copy_n(launch.shape.block, 3, block.blockDim);
+  std::copy_n(launch.shape.grid, 3, block.gridDim);
+  setIndex(first);
+}
+
+void BlockState::setIndex(uint64_t wanted) {
+  const uint64_t row = wanted / block.gridDim[0];
+  block.blockId[0] = wanted % block.gridDim[0];
+  block.blockId[1] = row % block.gridDim[1];
+  block.blockId[2] = row / block.gridDim[1];
+  index = wanted;
+  pc = 0;
+  wasParked = false;
+}
+
+bool BlockState::getMemory(const Launch &launch) {
+  block.shared = shared.get(launch.sharedBytes());
+  block.frame = frame.get(launch.frameBytes());
+  if (block.shared && block.frame)
+    return true;
+  launch.device->fail(HET_FAULT_LOST, "no memory for a block's state");
+  return false;
+}
+
+void BlockState::run(const Launch &launch) {
+  const HetHostKernel &kernel = *launch.artifact->kernel;
+  pc = runGuarded(*launch.device, kernel, wasParked ? kernel.resume : kernel.run, block,
+                  pc);
+}
+
+Launch::Launch(HetDevice &device, const HetLaunch &given)
+    : device(&device), artifact(given.artifact), shape(given) {
+  auto *bytes = static_cast<const uint8_t *>(given.arguments);
+  arguments.assign(bytes, bytes + given.argumentBytes);
+}
+
+size_t Launch::sharedBytes() const {
+  return alignUp(artifact->kernel->staticSharedBytes) + shape.dynamicSharedBytes;
+}
+
+size_t Launch::frameBytes() const {
+  return artifact->kernel->frameBytesPerBlock +
+         artifact->kernel->frameBytesPerThread * paddedThreads();
+}
+
+} // namespace het::host

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the blocks of a parkable launch stand, while it runs (docs/design/moving.md).
+
+#ifndef HET_LIB_TARGET_HOST_DEVICE_PARKING_H
+#define HET_LIB_TARGET_HOST_DEVICE_PARKING_H
+
+#include "Blocks.h"
+
+#include <map>
+#include <mutex>
+
+namespace het::host {
+
+class Parking {
+public:
+  /// The state stays until the launch is done.
+  Parking(const Launch &launch, HetLaunchState &state);
+
+  /// Whether blocks are to stop now.
+  bool isOn() const {
+    return launch.device->parking.load(std::memory_order_relaxed) != 0;
+  }
+  /// Whether blocks stop inside, or run to their end once they have begun.
+  bool stopsInside() const { return kernel.layout != 0; }
+  bool hasEnded(uint64_t index) const { return state.blocks[index] == HET_BLOCK_ENDED; }
+  /// By this launch or one before.
+  bool hasBegun(uint64_t index) const { return begun[index] || hasEnded(index); }
+
+  /// Which blocks to go on with before all others, once: so that each has its turn, also
+  /// where a launch is parked before it could run all that were.
+  std::vector<uint64_t> takeFirst();
+
+  /// Makes a block ready to run from where it stands; false: it has ended, or there is
+  /// no memory.
+  bool prepare(BlockState &block);
+
+  /// Takes note of a block that has ended or parked; false: it has done neither.
+  bool settle(const BlockState &block);
+
+  /// Puts what was noted into the launch's state. After the last block.
+  void finish();
+
+private:
+  const uint8_t *earlier(uint64_t index) const;
+  void save(const BlockState &block, uint8_t *to) const;
+  void load(BlockState &block, const uint8_t *from) const;
+
+  const Launch &launch;
+  const HetHostKernel &kernel;
+  HetLaunchState &state;
+  std::vector<uint8_t> begun;         ///< Of each block, whether this launch has.
+  std::vector<uint64_t> parkedBefore; ///< Blocks whose states were given, in order.
+  bool hasTakenFirst = false;
+  std::mutex mutex;
+  std::map<uint64_t, std::vector<uint8_t>> parked; ///< Now; guarded by the mutex.
+};
+
+/// Bytes of the state of one block, and of its parts.
+struct StateSizes {
+  uint64_t slots, locals, sharedStatic, sharedDynamic;
+
+  explicit StateSizes(const Launch &launch);
+  uint64_t threads() const { return alignUp(slots + locals); }
+  uint64_t all() const {
+    return threads() + alignUp(sharedStatic) + alignUp(sharedDynamic);
+  }
+};
+
+/// The functions of TargetABI.h's table.
+void fillInParking(HetDeviceABI &table);
+
+} // namespace het::host
+
+#endif // HET_LIB_TARGET_HOST_DEVICE_PARKING_H

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A launch's state while the launch is carried out: which blocks have ended or parked,
+// and the states of those that have (docs/spec/target-abi.md, Parking).
+
+#ifndef HET_LIB_TARGET_SUPPORT_PARKEDBLOCKS_H
+#define HET_LIB_TARGET_SUPPORT_PARKEDBLOCKS_H
+
+#include "het/Target/TargetABI.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace het::target {
+
+/// Bytes of the state of a block, and where its parts begin.
+struct BlockStateLayout {
+  uint64_t threadBytes, staticSharedBytes, dynamicSharedBytes; ///< Not padded.
+  uint64_t sharedAt, dynamicSharedAt, size;
+
+  /// `threads` are padded to a multiple of 32 here.
+  BlockStateLayout(uint64_t bytesPerThread, uint64_t threads, uint64_t staticSharedBytes,
+                   uint64_t dynamicSharedBytes);
+};
+
+/// What is wrong with a state that is to be gone on with; empty: nothing.
+std::string checkLaunchState(const HetLaunchState &state, uint64_t blocks,
+                             uint64_t stateBytes, bool parksInside);
+
+class ParkedBlocks {
+public:
+  /// A state that was checked; it stays until this goes.
+  ParkedBlocks(HetLaunchState &state, uint64_t stateBytes);
+
+  uint8_t standOf(uint64_t block) const { return state.blocks[block]; }
+  /// The state that was given of a parked block.
+  const uint8_t *given(uint64_t block) const;
+
+  void end(uint64_t block) { state.blocks[block] = HET_BLOCK_ENDED; }
+  /// Where to put the state of a block that has parked.
+  uint8_t *park(uint64_t block);
+
+  /// Puts what was noted into the launch's state; false where there is no memory.
+  bool finish();
+
+private:
+  HetLaunchState &state;
+  const uint64_t stateBytes;
+  std::vector<uint64_t> before; ///< The blocks whose states were given, in order.
+  std::map<uint64_t, std::vector<uint8_t>> now;
+};
+
+} // namespace het::target
+
+#endif // HET_LIB_TARGET_SUPPORT_PARKEDBLOCKS_H

@@ -1,0 +1,54 @@
+// RUN: het-opt %s --hetir-insert-safe-points=parkable=true --hetir-form-segments --split-input-file | FileCheck %s
+
+// Control is uniform: a chained form, which parks where all threads stand at one point,
+// and a scheduled one to go on with.
+
+// CHECK-LABEL: llvm.func @chained(
+// CHECK-SAME: hetir.layout
+// CHECK-SAME: hetir.resume = @chained.resume
+// CHECK: %[[ASKED:.*]] = hetir.parking
+// CHECK: %[[PARK:.*]] = llvm.icmp "ne" %[[ASKED]]
+// CHECK: llvm.cond_br %[[PARK]]
+// CHECK: llvm.call @chained.park.1
+// CHECK: llvm.mlir.constant(2147483645 : i32)
+
+// What all threads have in common goes to each one's slot when the block parks.
+// CHECK-LABEL: llvm.func internal @chained.park.1
+// CHECK-SAME: %arg2: f32)
+// CHECK: llvm.store %arg2
+llvm.func @chained(%a: !llvm.ptr {llvm.noalias, llvm.readonly}, %b: !llvm.ptr) attributes {hetir.kernel} {
+  %v = llvm.load %a invariant : !llvm.ptr -> f32
+  hetir.barrier
+  llvm.store %v, %b : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// Control is divergent: one function for both. A parked lane brings to its operation
+// what the operation takes: here a value from its slot and a mask that is a constant.
+// CHECK-LABEL: llvm.func @scheduled(
+// CHECK-SAME: hetir.resume = @scheduled
+// CHECK: hetir.parking
+// CHECK: llvm.call @__het_schedule_next_or_park
+// CHECK: llvm.call @scheduled.resume.arrive
+
+// CHECK-LABEL: llvm.func internal @scheduled.resume.arrive
+// CHECK: llvm.switch
+// CHECK: llvm.store
+llvm.func @scheduled(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %mask = llvm.mlir.constant(1 : i32) : i32
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %t = hetir.thread_id x
+  %first = llvm.icmp "eq" %t, %zero : i32
+  llvm.cond_br %first, ^vote, ^end
+^vote:
+  %v = llvm.load %a : !llvm.ptr -> i1
+  %r = hetir.ballot %mask, %v
+  llvm.store %r, %a : i32, !llvm.ptr
+  llvm.br ^end
+^end:
+  hetir.barrier
+  llvm.store %t, %a : i32, !llvm.ptr
+  llvm.return
+}
