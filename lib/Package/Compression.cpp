@@ -30,7 +30,8 @@ std::optional<Bytes> Compressor::compress(ByteView raw) {
   return frame;
 }
 
-Result<Bytes> het::decompress(ByteView stored, uint64_t rawSize) {
+/// Whether it is one frame that fills its bytes and says that it holds `rawSize`.
+static Status checkFrame(ByteView stored, uint64_t rawSize) {
   size_t frameSize = ZSTD_findFrameCompressedSize(stored.data, stored.size);
   unsigned long long content =
       ZSTD_getFrameContentSize(stored.data, stored.size);
@@ -45,9 +46,13 @@ Result<Bytes> het::decompress(ByteView stored, uint64_t rawSize) {
                         ? std::string("none")
                         : std::to_string(content)) +
                    ", expected " + std::to_string(rawSize));
-  Bytes raw(static_cast<size_t>(rawSize));
-  size_t size =
-      ZSTD_decompress(raw.data(), raw.size(), stored.data, stored.size);
+  return Status::success();
+}
+
+/// Of a frame that is checked.
+static Status fill(uint8_t *to, ByteView stored, uint64_t rawSize) {
+  size_t size = ZSTD_decompress(to, static_cast<size_t>(rawSize), stored.data,
+                                stored.size);
   if (ZSTD_isError(size))
     return invalid(std::string("zstd frame: found damaged data (") +
                    ZSTD_getErrorName(size) + "), expected " +
@@ -55,5 +60,19 @@ Result<Bytes> het::decompress(ByteView stored, uint64_t rawSize) {
   if (size != rawSize)
     return invalid("zstd frame: found " + std::to_string(size) +
                    " bytes, expected " + std::to_string(rawSize));
+  return Status::success();
+}
+
+Status het::decompressTo(uint8_t *to, ByteView stored, uint64_t rawSize) {
+  Status status = checkFrame(stored, rawSize);
+  return status.ok() ? fill(to, stored, rawSize) : status;
+}
+
+Result<Bytes> het::decompress(ByteView stored, uint64_t rawSize) {
+  if (Status status = checkFrame(stored, rawSize); !status.ok())
+    return status;
+  Bytes raw(static_cast<size_t>(rawSize));
+  if (Status status = fill(raw.data(), stored, rawSize); !status.ok())
+    return status;
   return raw;
 }

@@ -34,6 +34,9 @@ private:
 /// failure is only the thing and its values.
 Result<Bytes> decompress(ByteView stored, uint64_t rawSize);
 
+/// The same, into memory that has room for `rawSize` bytes.
+Status decompressTo(uint8_t *to, ByteView stored, uint64_t rawSize);
+
 } // namespace het
 
 #endif // HET_LIB_PACKAGE_COMPRESSION_H

@@ -7,11 +7,8 @@
 #include "het/Package/Package.h"
 
 #include "Compression.h"
-#include "Format.h"
+#include "Sections.h"
 #include "Text.h"
-
-#include <algorithm>
-#include <cstring>
 
 using namespace het;
 using namespace het::format;
@@ -34,12 +31,6 @@ std::string het::typeName(uint32_t type) {
   return "type " + std::to_string(type);
 }
 
-static Digest digestAt(ByteView view, size_t offset) {
-  Digest digest;
-  std::memcpy(digest.data(), view.data + offset, digest.size());
-  return digest;
-}
-
 //===----------------------------------------------------------------------===//
 // The header
 //===----------------------------------------------------------------------===//
@@ -47,120 +38,25 @@ static Digest digestAt(ByteView view, size_t offset) {
 size_t Package::headerSize() { return format::headerSize; }
 
 bool Package::hasMagic(ByteView bytes) {
-  return bytes.size >= magicSize &&
-         std::memcmp(bytes.data, magic, magicSize) == 0;
-}
-
-/// The fields of the header that a reader needs.
-namespace {
-struct Header {
-  uint64_t totalSize;
-  uint32_t sections;
-};
-} // namespace
-
-static Status checkVersion(uint16_t major, uint16_t minor) {
-  if (major == versionMajor)
-    return Status::success();
-  std::string found = std::to_string(major) + "." + std::to_string(minor);
-  std::string expected = std::to_string(versionMajor) + ".x";
-  return unsupported(foundExpected(
-      "header: format version", found, expected,
-      major > versionMajor ? "use a hetcc at least as new as the one that made "
-                             "it, or compile it again with this one"
-                           : remedyDamaged));
-}
-
-/// Printable ASCII, then zeros, at least one.
-static bool goodProducer(ByteView field) {
-  std::string_view text = field.text();
-  size_t length = std::min(text.find('\0'), text.size());
-  bool printable = true;
-  for (unsigned char c : text.substr(0, length))
-    printable = printable && c >= 0x20 && c <= 0x7e;
-  bool zeros = text.find_first_not_of('\0', length) == std::string_view::npos;
-  return length < text.size() && printable && zeros;
-}
-
-/// Checks everything in the header that can be checked without the rest.
-/// `bytes` holds at least headerSize bytes.
-static Result<Header> readHeader(ByteView bytes) {
-  if (!Package::hasMagic(bytes))
-    return invalid(foundExpected("header: magic", "other bytes", "a .hetpkg's",
-                                 "check that this is a package"));
-  ByteReader reader(bytes);
-  reader.bytes(magicSize);
-  uint16_t major = reader.u16(), minor = reader.u16();
-  if (Status status = checkVersion(major, minor); !status.ok())
-    return status;
-  ByteView header(bytes.data, format::headerSize);
-  Digest digest = sha256(*header.slice(0, headerDigestOffset));
-  Digest expected = digestAt(header, headerDigestOffset);
-  if (digest != expected)
-    return invalid(foundExpected("header: SHA-256", hex(digest), hex(expected),
-                                 remedyDamaged));
-  uint32_t size = reader.u32();
-  if (size != format::headerSize)
-    return invalid(foundExpected("header: size", bytesText(size),
-                                 bytesText(format::headerSize), remedyDamaged));
-  Header result;
-  result.totalSize = reader.u64();
-  result.sections = reader.u32();
-  if (uint32_t flags = reader.u32())
-    return unsupported(
-        foundExpected("header: flags", std::to_string(flags), "0",
-                      "use a hetcc at least as new as the one that made it"));
-  if (!goodProducer(*header.slice(producerOffset, producerSize)))
-    return invalid(foundExpected("header: producer", "other bytes",
-                                 "printable text and zeros", remedyDamaged));
-  if (result.sections > maxSections)
-    return invalid(
-        foundExpected("header: section count", std::to_string(result.sections),
-                      "at most " + std::to_string(maxSections), remedyDamaged));
-  uint64_t least =
-      format::headerSize + uint64_t(result.sections) * sectionEntrySize;
-  if (result.totalSize < least)
-    return invalid(
-        foundExpected("header: total size", bytesText(result.totalSize),
-                      "at least " + bytesText(least), remedyDamaged));
-  return result;
+  return het::hasMagic(bytes, packageKind);
 }
 
 Result<uint64_t> Package::sizeOf(const void *header) {
   ByteView bytes(static_cast<const uint8_t *>(header), format::headerSize);
-  Result<Header> fields = readHeader(bytes);
+  Result<Header> fields = readHeader(bytes, packageKind);
   if (!fields.ok())
     return fields.status();
   return fields->totalSize;
 }
 
 Result<Package> Package::open(ByteView bytes, std::string origin) {
-  if (bytes.size < magicSize || !hasMagic(bytes))
-    return invalid(foundExpected("header: magic", "other bytes", "a .hetpkg's",
-                                 "check that this is a package"),
-                   std::move(origin));
-  if (bytes.size < format::headerSize)
-    return invalid(foundExpected("header: size", bytesText(bytes.size),
-                                 bytesText(format::headerSize),
-                                 "the file is cut short: copy it or build it "
-                                 "again"),
-                   std::move(origin));
-  Result<Header> header = readHeader(bytes);
+  Result<Header> header = readWholeHeader(bytes, packageKind);
   if (!header.ok())
     return header.status().from(std::move(origin));
-  if (header->totalSize != bytes.size)
-    return invalid(foundExpected("total size", bytesText(bytes.size),
-                                 bytesText(header->totalSize),
-                                 bytes.size < header->totalSize
-                                     ? "the file is cut short: copy it or "
-                                       "build it again"
-                                     : "something was appended to the file: "
-                                       "copy it or build it again"),
-                   std::move(origin));
   Package package(bytes, std::move(origin));
   package.sectionTotal = header->sections;
   if (Status status = package.checkTable(); !status.ok())
-    return status;
+    return std::move(status).from(package.source);
   if (Status status = package.readIndex(); !status.ok())
     return status;
   return package;
@@ -174,10 +70,7 @@ uint16_t Package::versionMinor() const {
   return ByteReader(*bytes.slice(magicSize + 2, 2)).u16();
 }
 
-std::string Package::producer() const {
-  std::string_view field = bytes.slice(producerOffset, producerSize)->text();
-  return std::string(field.substr(0, field.find('\0')));
-}
+std::string Package::producer() const { return readProducer(bytes); }
 
 //===----------------------------------------------------------------------===//
 // The section table
@@ -191,18 +84,7 @@ Status Package::damaged(uint32_t section, const std::string &what) const {
 }
 
 Section Package::entry(uint32_t index) const {
-  ByteReader reader(
-      *bytes.slice(format::headerSize + uint64_t(index) * sectionEntrySize,
-                   sectionEntrySize));
-  Section section;
-  section.type = reader.u32();
-  section.flags = reader.u32();
-  section.offset = reader.u64();
-  section.storedSize = reader.u64();
-  section.rawSize = reader.u64();
-  ByteView digest = reader.bytes(section.digest.size());
-  std::memcpy(section.digest.data(), digest.data, digest.size);
-  return section;
+  return readSection(bytes, index);
 }
 
 static bool knownType(uint32_t type) {
@@ -229,55 +111,28 @@ static std::string entryProblem(const Section &section) {
 }
 
 Status Package::checkTable() {
-  uint64_t tableSize = uint64_t(sectionTotal) * sectionEntrySize;
-  ByteView table = *bytes.slice(format::headerSize, tableSize);
-  Digest digest = sha256(table);
-  Digest expected = digestAt(bytes, tableDigestOffset);
-  if (digest != expected)
-    return invalid(foundExpected("section table: SHA-256", hex(digest),
-                                 hex(expected), remedyDamaged),
-                   source);
-  uint64_t end = format::headerSize + tableSize;
   uint32_t indices = 0, variableLists = 0;
-  for (uint32_t i = 0; i < sectionTotal; ++i) {
-    Section section = entry(i);
-    if (section.offset != end)
-      return damaged(i, "offset: found " + std::to_string(section.offset) +
-                            ", expected " + std::to_string(end));
-    if (section.storedSize > bytes.size - end)
-      return damaged(i, "stored size: found " + bytesText(section.storedSize) +
-                            ", expected at most " +
-                            bytesText(bytes.size - end));
-    end += section.storedSize;
+  auto check = [&](uint32_t index, const Section &section) -> Status {
     indices += section.type == KernelIndex;
     variableLists += section.type == Variables;
     pageTotal += section.type == KernelPage;
-    if (!knownType(section.type)) {
-      if (section.ignorable())
-        continue;
-      return unsupported(
-          foundExpected("section " + std::to_string(i) + ": type",
-                        std::to_string(section.type),
-                        "one that this version knows or may skip",
-                        "use a hetcc at least as new as the one that made it"),
-          source);
-    }
+    if (!knownType(section.type))
+      return unknownSection(index, section);
     std::string problem = entryProblem(section);
-    if (!problem.empty())
-      return damaged(i, problem);
-  }
-  if (end != bytes.size)
-    return invalid(foundExpected("section table: end of the last section",
-                                 std::to_string(end),
-                                 std::to_string(bytes.size), remedyDamaged),
-                   source);
+    return problem.empty() ? Status::success() : damaged(index, problem);
+  };
+  Status status = checkSections(
+      bytes, sectionTotal, packageKind, check,
+      [&](uint32_t i, const std::string &what) { return damaged(i, what); });
+  if (!status.ok())
+    return status;
   if (indices != 1 || variableLists != 1)
-    return invalid(
-        foundExpected("section table",
-                      std::to_string(indices) + " kernel indices and " +
-                          std::to_string(variableLists) + " variable sections",
-                      "one of each", remedyDamaged),
-        source);
+    return invalid(foundExpected("section table",
+                                 std::to_string(indices) +
+                                     " kernel indices and " +
+                                     std::to_string(variableLists) +
+                                     " variable sections",
+                                 "one of each", remedyDamaged));
   return Status::success();
 }
 

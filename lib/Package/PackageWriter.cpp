@@ -7,8 +7,8 @@
 #include "het/Package/PackageWriter.h"
 
 #include "Compression.h"
-#include "Format.h"
 #include "Records.h"
+#include "Sections.h"
 #include "Text.h"
 
 #include <algorithm>
@@ -53,42 +53,14 @@ public:
   uint32_t count() const { return static_cast<uint32_t>(sections.size()); }
 
   Bytes finish(const std::string &producer) {
-    uint64_t offset = headerSize + uint64_t(sections.size()) * sectionEntrySize;
-    ByteWriter table;
-    for (Section &section : sections) {
-      table.u32(section.type);
-      table.u32(section.flags);
-      table.u64(offset);
-      table.u64(section.storedSize);
-      table.u64(section.rawSize);
-      table.bytes({section.digest.data(), section.digest.size()});
-      offset += section.storedSize;
-    }
     ByteWriter file;
-    writeHeader(file, producer, offset, sha256(table.view()));
-    file.bytes(table.view());
+    file.bytes(writeHeaderAndTable(packageKind, producer, sections));
     for (Bytes &one : contents)
       file.bytes(one);
     return file.take();
   }
 
 private:
-  void writeHeader(ByteWriter &file, const std::string &producer,
-                   uint64_t totalSize, const Digest &table) {
-    file.bytes({magic, magicSize});
-    file.u16(versionMajor);
-    file.u16(versionMinor);
-    file.u32(headerSize);
-    file.u64(totalSize);
-    file.u32(count());
-    file.u32(0);
-    file.bytes(ByteView(producer));
-    file.zeros(producerSize - producer.size());
-    file.bytes({table.data(), table.size()});
-    Digest own = sha256(file.view());
-    file.bytes({own.data(), own.size()});
-  }
-
   std::vector<Section> sections;
   std::vector<Bytes> contents;
 };
@@ -96,13 +68,8 @@ private:
 } // namespace
 
 PackageWriter::PackageWriter(std::string name)
-    : producer(std::move(name)), compressor(std::make_unique<Compressor>()) {
-  if (producer.size() > producerSize - 1)
-    producer.resize(producerSize - 1);
-  for (char &c : producer)
-    if (c < 0x20 || c > 0x7e)
-      c = '?';
-}
+    : producer(headerProducer(std::move(name))),
+      compressor(std::make_unique<Compressor>()) {}
 
 PackageWriter::PackageWriter(PackageWriter &&) noexcept = default;
 PackageWriter &PackageWriter::operator=(PackageWriter &&) noexcept = default;

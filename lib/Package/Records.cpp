@@ -45,8 +45,7 @@ static Status checkAlignment(const std::string &what, uint32_t alignment) {
                  std::to_string(format::maxAlignment));
 }
 
-/// Names are looked up by C strings and printed.
-static Status checkName(const char *what, std::string_view name) {
+Status het::checkName(const char *what, std::string_view name) {
   if (name.empty() || name.size() > format::maxNameSize)
     return invalid(std::string(what) + ": found " +
                    std::to_string(name.size()) + " bytes, expected 1 to " +

@@ -31,6 +31,10 @@ Result<VariableRecord> readVariable(ByteReader &reader);
 /// The smallest possible variable record, for ByteReader::count.
 constexpr size_t minimumVariableRecord = 4 + 8 + 4 + 1 + 1 + 4 + 4;
 
+/// Names are looked up by C strings and printed: their length, no control
+/// characters.
+Status checkName(const char *what, std::string_view name);
+
 /// The rules that need no other record.
 Status checkKernel(const KernelInfo &kernel);
 Status checkVariable(const VariableInfo &variable);

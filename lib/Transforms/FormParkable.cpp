@@ -16,7 +16,9 @@
 // The ways in by the jump would take loops' shapes away, and with them what a compiler
 // makes of loops. So a point inside of a loop is gone on with in a copy of the code from
 // there on, which leads back into the kernel's own code where that is in no loop or
-// begins an outermost one (ResumeParked.cpp).
+// begins an outermost one (ResumeParked.cpp). Not so where lanes of a team may be apart
+// and yet have to carry out one operation together: the machine takes an operation and
+// its copy for two.
 
 #include "FormParkable.h"
 #include "LocalObjects.h"
@@ -145,18 +147,14 @@ void ParkableKernel::pollAlone(ParkablePoint &point) {
   builder.setInsertionPointToEnd(next);
 }
 
-/// Threads that are parked have left the barrier: those that came and those that have
-/// ended are then not all. Those that end behind it only make more of them.
+/// Goes on where no thread has parked before the latest barrier: it would have been
+/// missing there, and has left before the others could pass. Those that park behind the
+/// barrier have counted it.
 void ParkableKernel::checkBlock(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value yes = LLVM::ConstantOp::create(builder, builder.getI1Type(),
-                                       builder.getBoolAttr(true));
-  Value came = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Count, yes);
-  Value ended = LLVM::AndOp::create(builder, code->read(ParkingCode::Gone),
-                                    code->constant32(0xFFFF));
-  Value known = LLVM::AddOp::create(builder, came, ended);
-  Value areAll = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::uge, known,
-                                      code->threadCount());
+  Value areAll =
+      LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::uge,
+                           code->read(ParkingCode::ParkedAt), code->barriersBefore());
   code->continueIf(areAll, saveOf(point), point.block->getArguments());
 }
 
@@ -191,15 +189,18 @@ void ParkableKernel::formPoint(ParkablePoint &point) {
     pollAlone(point);
   if (form.alone && sync) {
     Value mask = maskOf(sync);
-    if (mask)
+    if (mask) {
       checkTeam(point, mask);
-    else if (ir::syncScope(sync) != ir::SyncScope::Team)
+    } else if (ir::syncScope(sync) != ir::SyncScope::Team) {
+      ir::BarrierOp::create(builder, 0, Value());
+      code->countBarrier();
       checkBlock(point);
+    }
   }
   if (sync && isa<ir::GridBarrierOp>(sync))
     waitForGrid(point);
   else if (sync && isa<ir::BarrierOp>(sync) && form.alone)
-    sync->erase(); // the check was one
+    sync->erase(); // there has been one
   else if (sync)
     sync->moveBefore(builder.getInsertionBlock(), builder.getInsertionBlock()->end());
   builder.setInsertionPointToEnd(builder.getInsertionBlock());
@@ -225,6 +226,11 @@ void ParkableKernel::formOut() {
       builder, builder.getI8Type(), builder.getI8IntegerAttr(HET_PARKING_PARKED));
   LLVM::StoreOp::create(builder, parked, after);
   if (form.alone) {
+    if (form.countsBarriers)
+      LLVM::AtomicRMWOp::create(builder, LLVM::AtomicBinOp::umin,
+                                code->word(ParkingCode::ParkedAt),
+                                code->barriersBefore(), LLVM::AtomicOrdering::acq_rel,
+                                "block");
     if (form.marksLanes) {
       Value lane = LLVM::ShlOp::create(builder, code->constant32(1),
                                        ir::LaneIdOp::create(builder));
@@ -258,19 +264,17 @@ void ParkableKernel::leaveAlone(Value one) {
     Value gone = LLVM::AddOp::create(builder, before, one);
     Value parked = LLVM::LShrOp::create(builder, gone, code->constant32(16));
     Value ended = LLVM::AndOp::create(builder, gone, code->constant32(0xFFFF));
-    if (form.usesShared) {
-      Value sum = LLVM::AddOp::create(builder, parked, ended);
-      Value isLast = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, sum,
-                                          code->threadCount());
-      code->continueIf(isLast, leave);
-      code->continueIf(code->isNotZero(parked), leave);
-      Value state = code->stateIn(code->read(ParkingCode::Place));
-      code->copyShared(state, code->constant64(0), code->constant64(1), /*save=*/true);
-    }
+    Value sum = LLVM::AddOp::create(builder, parked, ended);
+    Value isLast = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, sum,
+                                        code->threadCount());
+    code->continueIf(isLast, leave);
+    code->continueIf(code->isNotZero(parked), leave);
+    Value state = code->stateIn(code->read(ParkingCode::Place));
+    code->copyShared(state, code->constant64(0), code->constant64(1), /*save=*/true);
     LLVM::BrOp::create(builder, leave);
     builder.setInsertionPointToEnd(leave);
   }
-  if (form.countsGone || form.marksLanes) // others learn of it by a barrier
+  if (form.alone) // others learn of it by a barrier
     ir::FenceOp::create(builder, ir::FenceScope::Block);
   LLVM::ReturnOp::create(builder, ValueRange{});
 }
@@ -311,12 +315,23 @@ void ParkableKernel::formReturns() {
 // The pass
 //===----------------------------------------------------------------------===//
 
+void ParkableKernel::createCounter() {
+  ImplicitLocOpBuilder &builder = code->builder;
+  builder.setInsertionPointToEnd(entry);
+  code->barriers = LLVM::AllocaOp::create(
+      builder, LLVM::LLVMPointerType::get(builder.getContext()), builder.getI32Type(),
+      code->constant32(1));
+  LLVM::StoreOp::create(builder, code->constant32(0), code->barriers);
+}
+
 LogicalResult ParkableKernel::run() {
   splitPoints();
   createEntry();
   addParameter();
   ParkingCode ofKernel(kernel, layout, shared, form);
   code = &ofKernel;
+  if (form.countsBarriers)
+    createCounter();
   formReturns();
   for (ParkablePoint &point : points)
     formPoint(point);
@@ -371,14 +386,19 @@ std::string findReason(LLVM::LLVMFuncOp kernel) {
 ParkingForm chooseForm(LLVM::LLVMFuncOp kernel, const SharedObjects &shared) {
   ParkingForm form;
   UniformityAnalysis uniformity(kernel);
-  bool hasBarriers = false, hasTeams = false;
+  bool hasBarriers = false, hasTeams = false, exchanges = false, polls = false,
+       isApart = false;
   kernel.walk([&](Operation *op) {
+    exchanges |= maskOf(op) || isa<ir::BarrierReduceOp>(op);
+    polls |= isa<ir::GridBarrierOp>(op);
     hasBarriers |= ir::syncScope(op) == ir::SyncScope::Block ||
                    ir::syncScope(op) == ir::SyncScope::Grid;
     hasTeams |= maskOf(op) != nullptr;
     auto point = dyn_cast<ir::SafePointOp>(op);
     if (!point)
       return;
+    isApart |= uniformity.controlLevel(point->getBlock()) > ir::Level::Team;
+    polls |= point.getReason() == SafePointReason::Poll;
     form.alone |= point.getReason() == SafePointReason::Yield ||
                   (point.getReason() == SafePointReason::Poll &&
                    !isa<ir::BarrierOp>(point->getNextNode()));
@@ -386,22 +406,16 @@ ParkingForm chooseForm(LLVM::LLVMFuncOp kernel, const SharedObjects &shared) {
   kernel->getParentOfType<ModuleOp>().walk(
       [&](ir::DynamicSharedOp) { form.usesDynamic = true; });
   form.usesShared = form.usesDynamic || !shared.objects.empty();
-  form.countsGone = form.alone && (hasBarriers || form.usesShared);
+  // Lanes of a team that have been parked at different points elsewhere do not come to
+  // one operation together.
+  form.alone |= isApart && polls && (hasBarriers || hasTeams);
+  form.countsGone = form.alone && form.usesShared;
+  form.countsBarriers = form.alone && hasBarriers;
   form.marksLanes = form.alone && hasTeams;
+  form.keepsTogether = !form.alone && !isApart;
+  form.copies = form.keepsTogether || !exchanges;
   form.firstMayEnd = uniformity.hasDivergentReturn();
   return form;
-}
-
-/// Where lanes of a team may stand at different points, they come to a barrier apart
-/// after a resume.
-void dropAligned(LLVM::LLVMFuncOp kernel, const ParkingForm &form) {
-  UniformityAnalysis uniformity(kernel);
-  bool isTogether = !form.alone;
-  kernel.walk([&](ir::SafePointOp point) {
-    isTogether &= uniformity.controlLevel(point->getBlock()) <= ir::Level::Team;
-  });
-  if (!isTogether)
-    kernel.walk([](Operation *op) { op->removeAttr(ir::alignedAttrName); });
 }
 
 struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
@@ -426,7 +440,8 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
     for (Operation *op : lifetimes)
       op->erase();
     const ParkingForm form = chooseForm(kernel, shared);
-    dropAligned(kernel, form);
+    if (!form.keepsTogether) // lanes of a team come to a barrier apart
+      kernel.walk([](Operation *op) { op->removeAttr(ir::alignedAttrName); });
     ParkableKernel parkable(kernel, shared, form);
     if (!kernel->hasAttr(ir::layoutAttrName))
       kernel->setAttr(ir::layoutAttrName,

@@ -47,6 +47,7 @@ private:
   void leaveAlone(mlir::Value one);
   void formSave(ParkablePoint &point);
   void formReturns();
+  void createCounter();
 
   // ParkAtGrid.cpp
   void waitForGrid(ParkablePoint &point);

@@ -348,14 +348,22 @@ void Inserter::insert(Point &point, unsigned id) {
   auto safePoint =
       ir::SafePointOp::create(builder, types, id, point.reason, operands);
   safePoint->setAttr(ir::slotsAttrName, builder.getDenseI32ArrayAttr(numbers));
-  for (auto [result, value, object] :
-       llvm::zip(safePoint->getResults(), point.live, ofPoint)) {
-    Value after = result;
-    if (object)
-      after = transforms::ObjectAddresses::decode(builder, result, value.getType(),
-                                                  object);
-    LLVM::StoreOp::create(builder, after, variables[value]);
-  }
+  auto store = [&](bool isDistance) {
+    for (auto [result, value, object] :
+         llvm::zip(safePoint->getResults(), point.live, ofPoint))
+      if (isDistance == static_cast<bool>(object))
+        LLVM::StoreOp::create(builder,
+                              object ? transforms::ObjectAddresses::decode(
+                                           builder, result, value.getType(), object)
+                                     : result,
+                              variables[value]);
+  };
+  store(false);
+  // A sync operation directly follows its safe point; none takes an object's address.
+  if (ir::isSyncPoint(point.before) && point.reason != SafePointReason::Loop &&
+      point.reason != SafePointReason::Yield && !isEntry)
+    builder.setInsertionPointAfter(point.before);
+  store(true);
 }
 
 void Inserter::run() {

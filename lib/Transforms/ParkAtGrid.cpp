@@ -94,7 +94,7 @@ private:
 
 void ParkableKernel::waitForGrid(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
-  if (!form.alone) // else the check was one
+  if (!form.alone) // else there has been one
     ir::BarrierOp::create(builder, 0, Value());
   GridMeeting meeting(*code);
   Block *meet = code->addBlock(), *join = code->addBlock(builder.getI1Type());
@@ -104,9 +104,20 @@ void ParkableKernel::waitForGrid(ParkablePoint &point) {
   builder.setInsertionPointToEnd(meet);
   meeting.emit(join);
   builder.setInsertionPointToEnd(join);
-  auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or,
-                                          join->getArgument(0));
+  Value mustPark = join->getArgument(0);
   point.sync->erase();
+  if (form.alone) {
+    // As if it were parked now.
+    Value none = code->constant32(~0u);
+    Value at = LLVM::SelectOp::create(builder, mustPark, code->barriersBefore(), none);
+    LLVM::AtomicRMWOp::create(builder, LLVM::AtomicBinOp::umin,
+                              code->word(ParkingCode::ParkedAt), at,
+                              LLVM::AtomicOrdering::acq_rel, "block");
+    ir::BarrierOp::create(builder, 0, Value());
+    code->countBarrier();
+    return checkBlock(point);
+  }
+  auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or, mustPark);
   Value none = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, told.getResult(),
                                     code->constant32(0));
   code->continueIf(none, saveOf(point), point.block->getArguments());

@@ -189,8 +189,19 @@ void ParkingCode::initializeWords(Value place) {
   set(Rank, constant32(0));
   if (form.countsGone)
     set(Gone, constant32(0));
+  if (form.countsBarriers)
+    set(ParkedAt, constant32(~0u));
   if (form.marksLanes)
     set(Lanes, constant32(0));
+}
+
+Value ParkingCode::barriersBefore() {
+  return LLVM::LoadOp::create(builder, builder.getI32Type(), barriers);
+}
+
+void ParkingCode::countBarrier() {
+  Value more = LLVM::AddOp::create(builder, barriersBefore(), constant32(1));
+  LLVM::StoreOp::create(builder, more, barriers);
 }
 
 Value ParkingCode::lookAtFlag(bool byAll) {
@@ -259,6 +270,8 @@ Value ParkingCode::takePlace() {
 void ParkingCode::copyLocals(Value state, bool save) {
   DataLayout sizes = DataLayout::closest(kernel);
   for (auto local : kernel.getBody().front().getOps<LLVM::AllocaOp>()) {
+    if (local == barriers)
+      continue;
     auto count = local.getArraySize().getDefiningOp<LLVM::ConstantOp>();
     uint64_t number = cast<IntegerAttr>(count.getValue()).getInt();
     Value kept = inFrame(state, layout.offsetOfLocals(), layout.bytesOfLocals(),

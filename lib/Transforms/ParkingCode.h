@@ -5,9 +5,10 @@
 // in the block where the code goes on.
 //
 // Words. A block has some words of shared memory of its own, which are no part of its
-// state: which place in the device's memory holds its state (`noPlace`: none yet), how
-// many threads are gone (in the lower half those that have ended, in the upper half those
-// that are parked), a counter, and for each team the lanes that are parked.
+// state: which place in the device's memory holds its state, how many threads are gone
+// (in the lower half those that have ended, in the upper half those that are parked), a
+// counter, before which barrier the first of them parked, and for each team the lanes
+// that are parked.
 
 #ifndef HET_LIB_TRANSFORMS_PARKINGCODE_H
 #define HET_LIB_TRANSFORMS_PARKINGCODE_H
@@ -22,8 +23,11 @@ namespace het::transforms {
 /// What the code of a kernel depends on.
 struct ParkingForm {
   bool alone = false;        ///< Threads park one by one somewhere.
-  bool countsGone = false;   ///< Who is left must be known.
-  bool marksLanes = false;   ///< And which lanes of a team.
+  bool countsGone = false;   ///< How many are left must be known,
+  bool countsBarriers = false; ///< which barriers parked threads have not come to,
+  bool marksLanes = false;   ///< which lanes of a team are parked.
+  bool keepsTogether = true; ///< All lanes of a team stand at one point.
+  bool copies = true;        ///< What resumed threads run may be a copy.
   bool usesShared = false;   ///< The state has shared memory that matters.
   bool usesDynamic = false;
   bool firstMayEnd = false;  ///< The first team's threads may have ended at a poll.
@@ -55,12 +59,16 @@ public:
   mlir::Value thread();      ///< its number in the block, i32
   mlir::Value block();       ///< its number in the grid, i64
 
-  enum Word : unsigned { Place = 0, Gone = 1, Rank = 2, Lanes = 3 };
+  enum Word : unsigned { Place = 0, Gone = 1, Rank = 2, ParkedAt = 3, Lanes = 4 };
   mlir::Value word(Word word); ///< its address; Lanes: that of the thread's team
   mlir::Value read(Word word);
   mlir::Value add(Word word, mlir::Value value); ///< what it was before
   /// All threads write all words, the same; a barrier follows.
   void initializeWords(mlir::Value place);
+
+  /// The thread comes to a barrier of the block, or has come.
+  mlir::Value barriersBefore();
+  void countBarrier();
 
   /// Whether the flag is set, i1. With `byAll` each thread looks, else those of the
   /// first team do, and the others have false.
@@ -77,6 +85,8 @@ public:
   /// number `first` (both i64).
   void copyShared(mlir::Value state, mlir::Value first, mlir::Value step, bool save);
 
+  /// Of the thread's barriers; to be set where they are counted. No part of its state.
+  mlir::LLVM::AllocaOp barriers;
   const FrameLayout &layout;
   const ParkingForm &form;
 

@@ -187,7 +187,7 @@ void ParkableKernel::findWaysIn() {
     const bool isOutermostHeader =
         loop && loop->getHeader() == &block && !loop->getParentLoop();
     const bool isWay = ends.contains(&block) || isOutermostHeader ||
-                       (!loop && atPoints.contains(&block));
+                       ((!loop || !form.copies) && atPoints.contains(&block));
     if (isWay && llvm::all_of(liveness.getLiveIn(&block), [&](Value value) {
           return recompute.isRecomputable(value);
         }))

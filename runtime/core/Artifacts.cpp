@@ -11,10 +11,10 @@
 namespace het::core {
 
 std::string artifactKey(const Digest &code, const std::string &kernel,
-                        const Device &device, const std::string &devicelibPath,
+                        const Backend &backend, const std::string &devicelibPath,
                         const std::string &options) {
-  const HetDeviceProperties &facts = device.properties();
-  Target &target = device.target();
+  const HetDeviceProperties &facts = backend.properties();
+  Target &target = backend.target();
   return Cache::key({hex(code), kernel, target.name(), facts.arch,
                      facts.loweringVersion, target.loweringIdentity(devicelibPath),
                      options});
@@ -24,9 +24,9 @@ static std::string devicelibPath() {
   return (*Runtime::get())->libraryFolder() + "/het/devicelib.bc";
 }
 
-std::string artifactKey(Device &device, const Package &package, const KernelInfo &info,
-                        const std::string &options) {
-  return artifactKey(package.codeDigest(info), info.name, device, devicelibPath(),
+std::string artifactKey(const Backend &backend, const Package &package,
+                        const KernelInfo &info, const std::string &options) {
+  return artifactKey(package.codeDigest(info), info.name, backend, devicelibPath(),
                      options);
 }
 
@@ -40,22 +40,22 @@ static Result<Bytes> lowerBeside(Target &target, const HetLowerRequest &request)
   return lowered;
 }
 
-static Result<Bytes> lower(Device &device, const HetLowerRequest &request,
+static Result<Bytes> lower(const Backend &backend, const HetLowerRequest &request,
                            LoweringThread thread) {
   Result<Bytes> lowered = thread == LoweringThread::Callers
-                              ? device.target().lower(request)
-                              : lowerBeside(device.target(), request);
+                              ? backend.target().lower(request)
+                              : lowerBeside(backend.target(), request);
   if (!lowered.ok())
     return lowered;
   if (thread == LoweringThread::Background && Background::get().stops())
     return unavailable("the process ends");
-  return device.finish(lowered.take(), request.kernel);
+  return backend.finish(lowered.take(), request.kernel);
 }
 
-Result<Bytes> obtainArtifact(Device &device, const Package &package,
+Result<Bytes> obtainArtifact(const Backend &backend, const Package &package,
                              const KernelInfo &info, uint32_t index,
                              const std::string &options, LoweringThread thread) {
-  std::string key = artifactKey(device, package, info, options);
+  std::string key = artifactKey(backend, package, info, options);
   if (std::optional<Bytes> cached = Cache::get().load(key)) {
     log(Level::Debug, "kernel %s: from the cache", info.name.c_str());
     return std::move(*cached);
@@ -64,12 +64,12 @@ Result<Bytes> obtainArtifact(Device &device, const Package &package,
   if (!code.ok())
     return code.status();
   log(Level::Debug, "kernel %s: lowering for %s%s%s", info.name.c_str(),
-      device.name().c_str(), options.empty() ? "" : ", ", options.c_str());
+      backend.name().c_str(), options.empty() ? "" : ", ", options.c_str());
   std::string devicelib = devicelibPath();
   HetLowerRequest request = {code->data(),      code->size(),
-                             info.name.c_str(), device.properties().arch,
+                             info.name.c_str(), backend.properties().arch,
                              options.c_str(),   devicelib.c_str()};
-  Result<Bytes> artifact = lower(device, request, thread);
+  Result<Bytes> artifact = lower(backend, request, thread);
   if (artifact.ok())
     Cache::get().store(key, {artifact->data(), artifact->size()});
   return artifact;

@@ -7,25 +7,25 @@
 
 #include "het/Base/Hash.h"
 #include "het/Package/Package.h"
-#include "het/Runtime/Device.h"
+#include "het/Runtime/Backend.h"
 
 namespace het::core {
 
-/// The key of a kernel's artifact: all that lowering it for this device depends
+/// The key of a kernel's artifact: all that lowering it for this backend depends
 /// on. `code` is the digest of its hetIR, `options` as in HetLowerRequest.
 std::string artifactKey(const Digest &code, const std::string &kernel,
-                        const Device &device, const std::string &devicelibPath,
+                        const Backend &backend, const std::string &devicelibPath,
                         const std::string &options = "");
 
 /// The same of a package's kernel and the device library that is installed.
-std::string artifactKey(Device &device, const Package &package, const KernelInfo &info,
-                        const std::string &options = "");
+std::string artifactKey(const Backend &backend, const Package &package,
+                        const KernelInfo &info, const std::string &options = "");
 
 /// Which thread lowers: the one that waits for the code, or one beside the program's.
 enum class LoweringThread { Callers, Background };
 
 /// The artifact from the cache, or lowered now and kept there.
-Result<Bytes> obtainArtifact(Device &device, const Package &package,
+Result<Bytes> obtainArtifact(const Backend &backend, const Package &package,
                              const KernelInfo &info, uint32_t index,
                              const std::string &options, LoweringThread thread);
 

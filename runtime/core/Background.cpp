@@ -6,6 +6,8 @@
 // again then.
 
 #include "Background.h"
+#include "ControlServer.h"
+#include "Hopper.h"
 
 #include <algorithm>
 #include <chrono>
@@ -26,7 +28,11 @@ Background &Background::get() {
 }
 
 void Background::endBeforeLibraries() {
-  std::atexit([] { get().stop(); });
+  std::atexit([] {
+    ControlServer::get().stop();
+    Hopper::get().stop();
+    get().stop();
+  });
 }
 
 /// A process that fork() made has neither the thread nor, perhaps, the mutex.

@@ -32,7 +32,8 @@ public:
   bool stops() const { return stopping.load(std::memory_order_relaxed); }
 
   /// After a library has been opened that the jobs use and that has destructors of its
-  /// own: they run when the process ends, and the thread must have ended by then.
+  /// own: they run when the process ends, and the thread must have ended by then, as
+  /// must moves.
   static void endBeforeLibraries();
 
   /// Calls a function in a thread of low priority and waits for it: for what

@@ -3,8 +3,10 @@
 // A device: opened, reset, closed.
 
 #include "het/Runtime/Device.h"
-#include "Background.h"
+#include "MovableQueue.h"
+#include "Movement.h"
 #include "het/Runtime/Graph.h"
+#include "het/Runtime/Runtime.h"
 
 #include <algorithm>
 #include <mutex>
@@ -13,25 +15,32 @@ namespace het::core {
 
 Result<std::unique_ptr<Device>> Device::open(std::shared_ptr<Target> target,
                                              uint32_t ordinal, unsigned index,
-                                             const std::string &name) {
+                                             const std::string &name,
+                                             Runtime *movableIn) {
   std::unique_ptr<Device> device(new Device);
   device->owner = std::move(target);
   device->ordinal = ordinal;
   device->number = index;
   device->deviceName = name;
+  if (movableIn)
+    device->moves = std::make_unique<Movement>(*device, *movableIn);
   if (Status status = device->start(); !status.ok())
     return std::move(status).from(name);
   return device;
 }
 
+Device::Device() = default;
+
 Status Device::start() {
-  HetStatus status;
-  if (abi().open(ordinal, &device, &status) != HET_OK)
-    return toStatus(status, deviceName);
-  if (abi().properties(device, &facts, &status) != HET_OK)
-    return toStatus(status, deviceName);
+  Result<std::unique_ptr<Backend>> opened = Backend::open(owner, ordinal, deviceName);
+  if (!opened.ok())
+    return opened.status();
+  backend = opened.take();
+  facts = backend->properties();
+  if (moves)
+    moves->start(*backend);
   manager = std::make_unique<MemoryManager>(
-      abi(), device, number, facts.memoryGranularity, facts.totalMemory);
+      abi(), handle(), number, facts.memoryGranularity, facts.totalMemory);
   Result<std::shared_ptr<Stream>> stream =
       Stream::create(*this, StreamKind::Legacy);
   if (!stream.ok())
@@ -49,13 +58,19 @@ void Device::stop() {
     graph->release();
   graphs.clear();
   legacy.reset();
-  manager.reset();
-  if (device)
-    abi().close(device);
-  device = nullptr;
 }
 
-Device::~Device() { stop(); }
+void Device::close() {
+  manager.reset();
+  if (moves)
+    moves->closeOthers();
+  backend.reset();
+}
+
+Device::~Device() {
+  stop();
+  close();
+}
 
 void Device::synchronize() {
   std::vector<Stream *> all;
@@ -64,32 +79,13 @@ void Device::synchronize() {
     all.assign(streams.begin(), streams.end());
   }
   for (Stream *stream : all)
-    abi().synchronize(stream->queue);
+    stream->synchronizeAlone();
 }
 
-Fault Device::fault() {
-  HetStatus status = {};
-  Fault result;
-  result.kind = abi().fault(device, &status);
-  result.message = status.message;
-  return result;
-}
+Fault Device::fault() { return moves ? moves->fault() : backend->fault(); }
 
-Result<Bytes> Device::finish(Bytes lowered, const std::string &kernel) {
-  if (!abi().finishArtifact)
-    return lowered;
-  HetLowering finished = {};
-  HetStatus status = {};
-  const int32_t code = abi().finishArtifact(device, lowered.data(), lowered.size(),
-                                            &finished, &status);
-  // A driver's compiler has objects of its own from its first use on.
-  static std::once_flag once;
-  std::call_once(once, Background::endBeforeLibraries);
-  if (code != HET_OK)
-    return toStatus(status, kernel);
-  Bytes bytes(finished.data, finished.data + finished.size);
-  abi().releaseFinished(&finished);
-  return bytes;
+int32_t Device::faultKind() {
+  return moves ? moves->faultKind() : abi().fault(handle(), nullptr);
 }
 
 Result<void *> Device::allocateManaged(uint64_t size) {
@@ -97,31 +93,30 @@ Result<void *> Device::allocateManaged(uint64_t size) {
     return unsupported("managed memory", deviceName);
   uint64_t address = 0;
   HetStatus status = {};
-  if (abi().allocateManaged(device, size, &address, &status) != HET_OK)
+  if (abi().allocateManaged(handle(), size, &address, &status) != HET_OK)
     return toStatus(status, deviceName);
+  if (moves)
+    moves->noteManaged(1);
   return reinterpret_cast<void *>(address);
 }
 
 Status Device::freeManaged(void *pointer) {
   HetStatus status = {};
-  abi().freeManaged(device, reinterpret_cast<uint64_t>(pointer), &status);
+  const int32_t code =
+      abi().freeManaged(handle(), reinterpret_cast<uint64_t>(pointer), &status);
+  if (moves && code == HET_OK)
+    moves->noteManaged(-1);
   return toStatus(status, deviceName);
 }
 
 Status Device::pin(void *pointer, uint64_t size) {
-  if (!abi().pinMemory)
-    return Status::success();
-  HetStatus status = {};
-  abi().pinMemory(device, reinterpret_cast<uint64_t>(pointer), size, &status);
-  return toStatus(status, deviceName);
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  return moves ? moves->pin(address, size) : backend->pin(address, size);
 }
 
 Status Device::unpin(void *pointer) {
-  if (!abi().unpinMemory)
-    return Status::success();
-  HetStatus status = {};
-  abi().unpinMemory(device, reinterpret_cast<uint64_t>(pointer), &status);
-  return toStatus(status, deviceName);
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  return moves ? moves->unpin(address) : backend->unpin(address);
 }
 
 Status Device::pinPages(void *variable, uint64_t size) {
@@ -146,15 +141,15 @@ Status Device::pinPages(void *variable, uint64_t size) {
 }
 
 Status Device::setLimit(uint32_t limit, uint64_t value) {
-  if (!abi().setLimit)
-    return Status::success();
-  HetStatus status = {};
-  abi().setLimit(device, limit, value, &status);
-  return toStatus(status, deviceName);
+  return moves ? moves->setLimit(limit, value) : backend->setLimit(limit, value);
 }
 
 Status Device::reset() {
   stop();
+  std::unique_lock<std::mutex> stays;
+  if (moves)
+    stays = moves->hold();
+  close();
   return start();
 }
 

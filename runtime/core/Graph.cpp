@@ -17,7 +17,10 @@ void GraphNode::set(Kernel &launched, const LaunchShape &shape,
   node.work.launch = makeLaunch(shape, arguments, argumentBytes);
 }
 
-bool Graph::isOfferedBy(Device &device) { return device.abi().createGraph; }
+/// Nodes of a movable process are put into its streams one by one.
+bool Graph::isOfferedBy(Device &device) {
+  return device.abi().createGraph && !device.movement();
+}
 
 static HetArtifact *chooseVariant(Variants &variants, const HetLaunch &launch) {
   return variants.choose(shapeOf(launch), launch.arguments,

@@ -7,6 +7,7 @@
 #include "het/Runtime/Target.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace het::core {
 
@@ -21,18 +22,24 @@ static uint64_t alignUp(uint64_t value, uint64_t to) {
 MemoryManager::MemoryManager(const HetDeviceABI &abi, HetDevice *device,
                              unsigned part, uint64_t granularity,
                              uint64_t capacity)
-    : abi(abi), device(device), granularity(granularity), capacity(capacity),
+    : granularity(granularity), capacity(capacity), abi(&abi), device(device),
       next(windowBase + part * partBytes), end(next + partBytes) {}
 
 MemoryManager::~MemoryManager() {
-  // What is mapped is what was given out and the granules of small allocations.
   HetStatus status;
+  for (MappedRange range : mappedRanges())
+    abi->unmapMemory(device, range.address, range.size, &status);
+}
+
+/// What was given out, and the granules of small allocations.
+std::vector<MappedRange> MemoryManager::mappedRanges() const {
+  std::vector<MappedRange> ranges;
   for (auto &[address, allocation] : allocations)
     if (allocation.size > granularity / 2)
-      abi.unmapMemory(device, address, alignUp(allocation.size, granularity),
-                      &status);
+      ranges.push_back({address, alignUp(allocation.size, granularity)});
   for (uint64_t chunk : chunks)
-    abi.unmapMemory(device, chunk, granularity, &status);
+    ranges.push_back({chunk, granularity});
+  return ranges;
 }
 
 /// Addresses for `size` bytes: a range freed before, or new ones; 0: none left.
@@ -70,7 +77,7 @@ void MemoryManager::giveRange(uint64_t address, uint64_t size) {
 }
 
 Result<uint64_t> MemoryManager::map(uint64_t size) {
-  if (size > capacity || used > capacity - size)
+  if (size > capacity || usedBytes > capacity - size)
     return unavailable("out of device memory");
   HetStatus status = {};
   const uint64_t before = next;
@@ -78,8 +85,8 @@ Result<uint64_t> MemoryManager::map(uint64_t size) {
     uint64_t address = takeRange(size);
     if (!address)
       return unavailable("out of device addresses");
-    if (abi.mapMemory(device, address, size, &status) == HET_OK) {
-      used += size;
+    if (abi->mapMemory(device, address, size, &status) == HET_OK) {
+      usedBytes += size;
       return address;
     }
     if (address < before) { // a range that was mapped once: no memory is left
@@ -145,9 +152,9 @@ Status MemoryManager::free(void *pointer) {
   }
   uint64_t size = alignUp(allocation.size, granularity);
   HetStatus status;
-  if (abi.unmapMemory(device, allocation.address, size, &status) != HET_OK)
+  if (abi->unmapMemory(device, allocation.address, size, &status) != HET_OK)
     return toStatus(status, "device memory");
-  used -= size;
+  usedBytes -= size;
   giveRange(allocation.address, size);
   return Status::success();
 }
@@ -166,7 +173,75 @@ std::optional<Allocation> MemoryManager::find(const void *pointer) {
 
 uint64_t MemoryManager::available() {
   std::lock_guard<std::mutex> lock(mutex);
-  return capacity - used;
+  return capacity - usedBytes;
+}
+
+uint64_t MemoryManager::used() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return usedBytes;
+}
+
+bool MemoryManager::hasManaged() {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (auto &[address, allocation] : allocations)
+    if (allocation.managed)
+      return true;
+  return false;
+}
+
+std::vector<MappedRange> MemoryManager::ranges() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return mappedRanges();
+}
+
+std::vector<Allocation> MemoryManager::all() {
+  std::lock_guard<std::mutex> lock(mutex);
+  std::vector<Allocation> list;
+  for (auto &[address, allocation] : allocations)
+    list.push_back(allocation);
+  return list;
+}
+
+Status MemoryManager::adopt(MappedRange range, const std::vector<Allocation> &given) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto refuse = [&](const char *what) {
+    char address[32];
+    std::snprintf(address, sizeof(address), "0x%llx",
+                  static_cast<unsigned long long>(range.address));
+    return invalid(std::string("memory at ") + address + ": " + what);
+  };
+  const uint64_t begin = end - partBytes;
+  if (range.address < begin || range.address >= end || range.size > end - range.address ||
+      range.address % granularity || range.size % granularity)
+    return refuse("found addresses that are not this device's");
+  if (range.size > capacity - usedBytes)
+    return unavailable("out of device memory");
+  const bool isLarge = given.size() == 1 && given[0].size > granularity / 2;
+  if (isLarge ? given[0].address != range.address ||
+                    alignUp(given[0].size, granularity) != range.size
+              : range.size != granularity)
+    return refuse("found a range that is not one allocation, nor a granule of small ones");
+  HetStatus status = {};
+  if (abi->mapMemory(device, range.address, range.size, &status) != HET_OK)
+    return toStatus(status, "device memory");
+  usedBytes += range.size;
+  next = std::max(next, range.address + range.size);
+  if (!isLarge)
+    chunks.push_back(range.address);
+  for (const Allocation &one : given)
+    allocations[one.address] = one;
+  return Status::success();
+}
+
+Status MemoryManager::moveTo(
+    const HetDeviceABI &toAbi, HetDevice *toDevice,
+    const std::function<Status(const std::vector<MappedRange> &)> &carry) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (Status status = carry(mappedRanges()); !status.ok())
+    return status;
+  abi = &toAbi;
+  device = toDevice;
+  return Status::success();
 }
 
 } // namespace het::core

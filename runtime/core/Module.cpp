@@ -4,7 +4,9 @@
 
 #include "het/Runtime/Module.h"
 #include "Artifacts.h"
+#include "Background.h"
 #include "Cache.h"
+#include "Movement.h"
 #include "Variants.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Runtime.h"
@@ -27,6 +29,8 @@ Result<std::shared_ptr<Module>> Module::open(Device &device, ByteView bytes,
   module->infos = infos.take();
   if (Status status = module->placeVariables(place); !status.ok())
     return std::move(status).from(origin);
+  if (Movement *movement = device.movement())
+    movement->add(*module);
   return module;
 }
 
@@ -90,11 +94,12 @@ Module::~Module() {
     if (kernel->variants)
       kernel->variants->finish();
   owner.synchronize();
+  if (Movement *movement = owner.movement())
+    movement->remove(*this); // a move looks at kernels that are under way
   for (auto &[name, kernel] : kernels) {
     if (kernel->variants)
       kernel->variants->unload();
-    if (HetArtifact *artifact = kernel->artifact.load())
-      owner.abi().unloadArtifact(artifact);
+    kernel->unload();
   }
   for (void *address : allocated)
     (void)owner.memory().free(address);
@@ -118,6 +123,15 @@ Result<std::shared_ptr<Kernel>> Module::kernel(const std::string &name) {
   return kernel;
 }
 
+std::vector<std::shared_ptr<Kernel>> Module::usedKernels() {
+  std::lock_guard<std::mutex> lock(mutex);
+  std::vector<std::shared_ptr<Kernel>> used;
+  for (auto &[name, kernel] : kernels)
+    if (kernel->isUsed())
+      used.push_back(kernel);
+  return used;
+}
+
 Result<VariableAddress> Module::variable(const std::string &name) {
   for (size_t i = 0; i < infos.size(); ++i)
     if (infos[i].name == name)
@@ -137,7 +151,19 @@ size_t Kernel::argumentBytes() const {
   return last.offset + last.size;
 }
 
-Status Kernel::prepare() { return load().status(); }
+Status Kernel::prepare() {
+  if (artifact.load(std::memory_order_acquire))
+    return Status::success();
+  Status status = load().status();
+  if (!status.ok() || !owner.movement())
+    return status;
+  // What fails there, a move will say.
+  for (Backend *backend : owner.movement()->destinations())
+    (void)loadOn(*backend);
+  // A driver's compiler may have objects of its own from any use on.
+  Background::endBeforeLibraries();
+  return status;
+}
 
 Result<HetArtifactInfo> Kernel::describe() {
   HetArtifactInfo info = {};
@@ -167,6 +193,11 @@ Kernel::residentBlocks(uint32_t threads, uint32_t dynamicSharedBytes) {
   return std::optional<uint32_t>(blocks);
 }
 
+/// What a kernel is lowered with, where nothing is known of its launches.
+static std::string optionsOf(const Device &device, const Backend &backend) {
+  return device.movement() && backend.parks() ? "parkable" : "";
+}
+
 Result<HetArtifact *> Kernel::load() {
   if (HetArtifact *ready = artifact.load(std::memory_order_acquire))
     return ready;
@@ -181,20 +212,86 @@ Result<HetArtifact *> Kernel::load() {
         failure.message.c_str());
     return failure;
   };
-  Result<HetArtifact *> made = make("", LoweringThread::Callers);
+  Result<HetArtifact *> made =
+      make(owner.home(), optionsOf(owner, owner.home()), LoweringThread::Callers);
   if (!made.ok())
     return fail(made.status());
   artifact.store(*made, std::memory_order_release);
   return made;
 }
 
-Result<HetArtifact *> Kernel::make(const std::string &options,
+Result<HetArtifact *> Kernel::make(Backend &backend, const std::string &options,
                                    LoweringThread thread) {
   Result<Bytes> bytes =
-      obtainArtifact(owner, module.package, description, index, options, thread);
+      obtainArtifact(backend, module.package, description, index, options, thread);
   if (!bytes.ok())
     return bytes.status();
-  return loadBytes(*bytes);
+  return loadBytes(backend, *bytes);
+}
+
+Result<HetArtifact *> Kernel::loadOn(Backend &backend) {
+  if (&backend == &owner.home())
+    return load();
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (auto known = elsewhere.find(&backend); known != elsewhere.end())
+      return known->second;
+  }
+  // Without the lock: launches on another backend do not wait for this one's code.
+  Result<HetArtifact *> made =
+      make(backend, optionsOf(owner, backend), LoweringThread::Callers);
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [known, isNew] = elsewhere.emplace(&backend, made);
+  if (!isNew && made.ok())
+    backend.abi().unloadArtifact(*made);
+  return known->second;
+}
+
+void Kernel::noteGiven(uint32_t dynamicSharedBytes) {
+  ++underWay;
+  uint32_t most = mostDynamicShared.load();
+  while (dynamicSharedBytes > most &&
+         !mostDynamicShared.compare_exchange_weak(most, dynamicSharedBytes)) {
+  }
+}
+
+bool Kernel::isLoadedOn(Backend &backend) {
+  if (&backend == &owner.home())
+    return isUsed();
+  std::lock_guard<std::mutex> lock(mutex);
+  auto known = elsewhere.find(&backend);
+  return known != elsewhere.end() && known->second.ok();
+}
+
+uint64_t Kernel::layoutOn(Backend &backend) {
+  Result<HetArtifact *> loaded = loadOn(backend);
+  HetParkingInfo info = {};
+  HetStatus status = {};
+  if (!loaded.ok() || !backend.parks() ||
+      backend.abi().describeParking(*loaded, &info, &status) != HET_OK)
+    return 0;
+  return info.layout;
+}
+
+/// An operation's name stands in the code of every kernel that has it. So may another
+/// word that is like it: that is taken for one, too.
+bool Kernel::usesHeap() {
+  std::call_once(heapIsKnown, [&] {
+    static constexpr std::string_view operation = "malloc";
+    Result<Bytes> code = module.package.kernelCode(index);
+    heapIsUsed = !code.ok() || std::search(code->begin(), code->end(), operation.begin(),
+                                           operation.end()) != code->end();
+  });
+  return heapIsUsed;
+}
+
+/// With nothing running.
+void Kernel::unload() {
+  if (HetArtifact *loaded = artifact.load())
+    owner.abi().unloadArtifact(loaded);
+  for (auto &[backend, loaded] : elsewhere)
+    if (loaded.ok())
+      backend->abi().unloadArtifact(*loaded);
 }
 
 uint64_t Kernel::loadAhead() {
@@ -202,23 +299,23 @@ uint64_t Kernel::loadAhead() {
   if (artifact.load() || !failure.ok())
     return 0;
   std::optional<Bytes> bytes =
-      Cache::get().load(artifactKey(owner, module.package, description));
+      Cache::get().load(artifactKey(owner.home(), module.package, description));
   if (!bytes || !owner.abi().loadsAhead(owner.handle(), bytes->data(), bytes->size()))
     return 0;
-  Result<HetArtifact *> loaded = loadBytes(*bytes);
+  Result<HetArtifact *> loaded = loadBytes(owner.home(), *bytes);
   if (!loaded.ok())
     return 0;
   artifact.store(*loaded, std::memory_order_release);
   return bytes->size();
 }
 
-Result<HetArtifact *> Kernel::loadBytes(const Bytes &bytes) {
+Result<HetArtifact *> Kernel::loadBytes(Backend &backend, const Bytes &bytes) {
   std::vector<uint64_t> variables;
   for (uint32_t variable : description.variables)
     variables.push_back(reinterpret_cast<uint64_t>(module.addresses[variable]));
   HetArtifact *loaded = nullptr;
   HetStatus status;
-  if (owner.abi().loadArtifact(owner.handle(), bytes.data(), bytes.size(),
+  if (backend.abi().loadArtifact(backend.handle(), bytes.data(), bytes.size(),
                                variables.data(), variables.size(), &loaded,
                                &status) != HET_OK)
     return toStatus(status, description.name);

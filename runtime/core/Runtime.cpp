@@ -4,6 +4,8 @@
 
 #include "het/Runtime/Runtime.h"
 #include "Cache.h"
+#include "ControlServer.h"
+#include "Hopper.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
@@ -38,6 +40,7 @@ Result<Runtime *> Runtime::get() {
 }
 
 Result<std::shared_ptr<Target>> Runtime::target(const std::string &name) {
+  std::lock_guard<std::mutex> lock(mutex);
   for (auto &known : targets)
     if (known->name() == name)
       return known;
@@ -49,7 +52,7 @@ Result<std::shared_ptr<Target>> Runtime::target(const std::string &name) {
 
 /// "host" or "ptx:0": the target's name, and which of its devices.
 static Result<std::pair<std::string, uint32_t>>
-parseName(const std::string &name) {
+parseName(const std::string &thing, const std::string &name) {
   size_t colon = name.find(':');
   std::string target = name.substr(0, colon);
   bool valid = !target.empty() &&
@@ -64,17 +67,17 @@ parseName(const std::string &name) {
       ordinal = std::stoul(digits);
   }
   if (!valid)
-    return invalid(foundExpected("HET_DEVICES", "'" + name + "'",
+    return invalid(foundExpected(thing, "'" + name + "'",
                                  "names like host, ptx:0 or spirv:1",
                                  "separate them by commas"));
   return std::make_pair(target, ordinal);
 }
 
-Status Runtime::addDevice(const std::string &name) {
-  if (devices.size() == maxDevices)
-    return invalid("HET_DEVICES: more than " + std::to_string(maxDevices) +
-                   " devices");
-  auto parsed = parseName(name);
+/// The device of a target that a name means. Where each mention is a device of its own,
+/// this is the next.
+Result<std::pair<std::shared_ptr<Target>, uint32_t>>
+Runtime::find(const std::string &thing, const std::string &name, uint32_t next) {
+  auto parsed = parseName(thing, name);
   if (!parsed.ok())
     return parsed.status();
   auto [targetName, ordinal] = *parsed;
@@ -88,14 +91,41 @@ Status Runtime::addDevice(const std::string &name) {
   if (ordinal >= count)
     return unavailable("device '" + name + "': found " + std::to_string(count) +
                        " devices of this target");
-  if (count == UINT32_MAX) // every mention is a device of its own
-    ordinal = devices.size();
+  return std::make_pair(found.take(), count == UINT32_MAX ? next : ordinal);
+}
+
+Status Runtime::addDevice(const std::string &name) {
+  if (devices.size() == maxDevices)
+    return invalid("HET_DEVICES: more than " + std::to_string(maxDevices) +
+                   " devices");
+  auto found = find("HET_DEVICES", name, devices.size());
+  if (!found.ok())
+    return found.status();
   Result<std::unique_ptr<Device>> device =
-      Device::open(*found, ordinal, devices.size(), name);
+      Device::open(found->first, found->second, devices.size(), name,
+                   movable ? this : nullptr);
   if (!device.ok())
     return device.status();
   devices.push_back(device.take());
   return Status::success();
+}
+
+Result<std::unique_ptr<Backend>> Runtime::openBackend(const std::string &name,
+                                                      const std::string &shown) {
+  uint32_t next;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    next = maxDevices + furtherBackends++;
+  }
+  auto found = find("device", name, next);
+  if (!found.ok())
+    return found.status();
+  return Backend::open(found->first, found->second, shown);
+}
+
+std::string Runtime::backendKey(const std::string &name) {
+  auto parsed = parseName("", name);
+  return parsed.ok() ? parsed->first + ":" + std::to_string(parsed->second) : name;
 }
 
 Status Runtime::open() {
@@ -111,6 +141,35 @@ Status Runtime::open() {
   if (!flag.ok())
     return flag.status();
   preload = *flag;
+  return openMovable();
+}
+
+/// The devices, and what moves them.
+Status Runtime::openMovable() {
+  Result<bool> control = environment::flag("HET_CONTROL", false);
+  if (!control.ok())
+    return control.status();
+  std::optional<std::string> hop = environment::text("HET_HOP");
+  movable = *control || hop;
+  HopPlan plan;
+  if (hop) {
+    Result<HopPlan> parsed = HopPlan::parse("HET_HOP", *hop);
+    if (!parsed.ok())
+      return parsed.status();
+    plan = parsed.take();
+  }
+  if (Status status = openDevices(); !status.ok())
+    return status;
+  if (*control)
+    if (Status status = ControlServer::get().start(*this); !status.ok())
+      return status;
+  if (hop)
+    if (Status status = Hopper::get().start(*devices[0], std::move(plan)); !status.ok())
+      return {status.code, "HET_HOP: " + status.text(), ""};
+  return Status::success();
+}
+
+Status Runtime::openDevices() {
   if (environment::text("HET_DEVICES")) {
     std::vector<std::string> names = environment::list("HET_DEVICES", ',');
     if (names.empty())

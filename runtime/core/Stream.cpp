@@ -7,6 +7,8 @@
 // those of the other side whose count has moved since it last did.
 
 #include "het/Runtime/Stream.h"
+#include "MovableQueue.h"
+#include "Movement.h"
 #include "Variants.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Graph.h"
@@ -16,6 +18,10 @@ namespace het::core {
 
 Result<std::shared_ptr<Event>> Event::create(Device &device) {
   std::shared_ptr<Event> event(new Event(device));
+  if (device.movement()) {
+    event->state = std::make_shared<EventState>();
+    return event;
+  }
   HetStatus status;
   if (device.abi().createEvent(device.handle(), &event->handle, &status) != HET_OK)
     return toStatus(status, device.name());
@@ -27,10 +33,20 @@ Event::~Event() {
     owner.abi().destroyEvent(handle);
 }
 
-bool Event::isDone() const { return owner.abi().isEventDone(handle); }
-void Event::wait() const { owner.abi().waitEvent(handle); }
+bool Event::isDone() const {
+  return state ? state->isDone() : owner.abi().isEventDone(handle);
+}
+
+void Event::wait() const {
+  if (state)
+    return state->waitLatest();
+  owner.abi().waitEvent(handle);
+}
 
 Result<int64_t> Event::since(const Event &start) const {
+  if (state)
+    return static_cast<int64_t>(state->time()) -
+           static_cast<int64_t>(start.state->time());
   int64_t nanoseconds = 0;
   HetStatus status;
   if (owner.abi().eventElapsed(start.handle, handle, &nanoseconds, &status) != HET_OK)
@@ -38,10 +54,14 @@ Result<int64_t> Event::since(const Event &start) const {
   return nanoseconds;
 }
 
+Stream::Stream(Device &device, StreamKind kind) : owner(device), streamKind(kind) {}
+
 Result<std::shared_ptr<Stream>> Stream::create(Device &device, StreamKind kind) {
   std::shared_ptr<Stream> stream(new Stream(device, kind));
   HetStatus status;
-  if (device.abi().createQueue(device.handle(), &stream->queue, &status) != HET_OK)
+  if (device.movement())
+    stream->movable = std::make_unique<MovableQueue>(device);
+  else if (device.abi().createQueue(device.handle(), &stream->queue, &status) != HET_OK)
     return toStatus(status, device.name());
   Result<std::shared_ptr<Event>> latest = Event::create(device);
   if (!latest.ok())
@@ -66,6 +86,12 @@ Status Stream::follow(Stream &other, uint64_t &seen) {
   uint64_t count = other.count.load(std::memory_order_acquire);
   if (count == seen)
     return Status::success();
+  if (movable) {
+    other.movable->signal(other.latest->state);
+    movable->wait(other.latest->state);
+    seen = count;
+    return Status::success();
+  }
   HetStatus status;
   const HetDeviceABI &abi = owner.abi();
   if (abi.enqueueSignal(other.queue, other.latest->handle, &status) != HET_OK ||
@@ -95,6 +121,10 @@ Status Stream::order() {
 Status Stream::copy(void *to, const void *from, size_t size) {
   if (Status status = order(); !status.ok())
     return status;
+  if (movable) {
+    movable->copy(to, from, size);
+    return Status::success();
+  }
   HetStatus status;
   owner.abi().enqueueCopy(queue, reinterpret_cast<uint64_t>(to),
                           reinterpret_cast<uint64_t>(from), size, &status);
@@ -105,7 +135,7 @@ Status Stream::copyRows(void *to, size_t toPitch, const void *from, size_t fromP
                         size_t width, size_t rows) {
   auto *target = static_cast<char *>(to);
   auto *source = static_cast<const char *>(from);
-  if (!owner.abi().enqueueCopyRows) {
+  if (!movable && !owner.abi().enqueueCopyRows) {
     for (size_t row = 0; row < rows; ++row)
       if (Status status =
               copy(target + row * toPitch, source + row * fromPitch, width);
@@ -115,6 +145,10 @@ Status Stream::copyRows(void *to, size_t toPitch, const void *from, size_t fromP
   }
   if (Status status = order(); !status.ok())
     return status;
+  if (movable) {
+    movable->copyRows(to, toPitch, from, fromPitch, width, rows);
+    return Status::success();
+  }
   HetStatus status;
   owner.abi().enqueueCopyRows(queue, reinterpret_cast<uint64_t>(to), toPitch,
                               reinterpret_cast<uint64_t>(from), fromPitch, width, rows,
@@ -126,6 +160,10 @@ Status Stream::fill(void *to, uint32_t pattern, unsigned patternBytes,
                     size_t size) {
   if (Status status = order(); !status.ok())
     return status;
+  if (movable) {
+    movable->fill(to, pattern, patternBytes, size);
+    return Status::success();
+  }
   HetStatus status;
   owner.abi().enqueueFill(queue, reinterpret_cast<uint64_t>(to), pattern,
                           patternBytes, size, &status);
@@ -159,6 +197,8 @@ LaunchShape shapeOf(const HetLaunch &launch) {
 
 Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
                       const void *arguments, size_t argumentBytes) {
+  if (movable)
+    return launchMovable(kernel, shape, arguments, argumentBytes);
   Result<HetArtifact *> artifact = kernel.load();
   if (!artifact.ok())
     return artifact.status();
@@ -180,6 +220,31 @@ Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
   return toStatus(status, owner.name());
 }
 
+/// With code for the backend that it is given to: should that be another one before it
+/// runs, the move sees to it.
+Status Stream::launchMovable(Kernel &kernel, const LaunchShape &shape,
+                             const void *arguments, size_t argumentBytes) {
+  if (Status status = kernel.prepare(); !status.ok())
+    return status;
+  Movement &movement = *owner.movement();
+  for (;;) {
+    Backend &present = movement.present();
+    if (Result<HetArtifact *> loaded = kernel.loadOn(present); !loaded.ok()) {
+      // It was moved to where this kernel can not run.
+      if (&present == &owner.home() || !movement.moveTo(owner.home().name()).ok())
+        return loaded.status();
+      continue;
+    }
+    Gate::Inside inside(movement.gate);
+    if (&movement.present() != &present)
+      continue;
+    if (Status status = order(); !status.ok())
+      return status;
+    movable->launch(kernel, shape, arguments, argumentBytes);
+    return Status::success();
+  }
+}
+
 Status Stream::launch(Graph &graph) {
   if (!graph.isAlive())
     return unavailable("a graph of before its device was reset", owner.name());
@@ -194,6 +259,10 @@ Status Stream::launch(Graph &graph) {
 Status Stream::call(std::function<void()> function) {
   if (Status status = order(); !status.ok())
     return status;
+  if (movable) {
+    movable->call(std::move(function));
+    return Status::success();
+  }
   auto *held = new std::function<void()>(std::move(function));
   auto run = [](void *data) {
     std::unique_ptr<std::function<void()>> own(
@@ -209,6 +278,10 @@ Status Stream::call(std::function<void()> function) {
 Status Stream::record(Event &event) {
   if (Status status = order(); !status.ok())
     return status;
+  if (movable) {
+    movable->signal(event.state);
+    return Status::success();
+  }
   HetStatus status;
   owner.abi().enqueueSignal(queue, event.handle, &status);
   return toStatus(status, owner.name());
@@ -217,6 +290,10 @@ Status Stream::record(Event &event) {
 Status Stream::wait(Event &event) {
   if (Status status = order(); !status.ok())
     return status;
+  if (movable) {
+    movable->wait(event.state);
+    return Status::success();
+  }
   HetStatus status;
   if (&event.owner.target() == &owner.target()) {
     owner.abi().enqueueWait(queue, event.handle, &status);
@@ -231,13 +308,20 @@ void Stream::synchronize() {
   // The legacy stream is done when the blocking streams are, too.
   if (streamKind == StreamKind::Legacy)
     (void)order();
-  owner.abi().synchronize(queue);
+  synchronizeAlone();
+}
+
+void Stream::synchronizeAlone() {
+  if (movable)
+    movable->synchronize();
+  else
+    owner.abi().synchronize(queue);
 }
 
 bool Stream::isIdle() {
   if (streamKind == StreamKind::Legacy)
     (void)order();
-  return owner.abi().isIdle(queue);
+  return movable ? movable->isIdle() : owner.abi().isIdle(queue);
 }
 
 } // namespace het::core

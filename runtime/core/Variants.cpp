@@ -27,7 +27,8 @@ Variants::Variants(Kernel &kernel, Specialise when)
 
 std::unique_ptr<Variants> Variants::create(Kernel &kernel, uint64_t codeBytes) {
   Specialise when = (*Runtime::get())->specialise();
-  if (!kernel.owner.properties().takesConstants || when == Specialise::Never ||
+  if (kernel.owner.movement() || !kernel.owner.properties().takesConstants ||
+      when == Specialise::Never ||
       (when == Specialise::Usually && codeBytes > mostCode))
     return nullptr;
   return std::unique_ptr<Variants>(new Variants(kernel, when));
@@ -129,7 +130,7 @@ bool Variants::pays(HetArtifact *artifact, const LaunchConstants &constants) {
 void Variants::make(const LaunchConstants &constants, LoweringThread thread) {
   const char *name = kernel.info().name.c_str();
   std::string words = constants.words();
-  Result<HetArtifact *> made = kernel.make(words, thread);
+  Result<HetArtifact *> made = kernel.make(kernel.owner.home(), words, thread);
   bool isUsed = false;
   if (!made.ok()) {
     log(made.status().code == Code::Internal ? Level::Warn : Level::Info,

@@ -98,7 +98,7 @@ void Device::setDefaults() {
 }
 
 cudaError_t Device::fault() {
-  int32_t kind = device.abi().fault(device.handle(), nullptr);
+  int32_t kind = device.faultKind();
   // A failed assertion has printed itself.
   if (kind != HET_FAULT_NONE && kind != HET_FAULT_ASSERT &&
       !faultSaid.exchange(true))

@@ -55,7 +55,8 @@ llvm.func @alone(%a: !llvm.ptr) attributes {hetir.kernel} {
 // CHECK: %[[FROM:.*]] = llvm.ptrtoint %[[S]]
 // CHECK: %[[D:.*]] = llvm.sub %[[TO]], %[[FROM]]
 // CHECK: %[[R:.*]]:2 = hetir.safe_point 1 barrier(%{{.*}}, %[[D]] : i32, i64)
-// CHECK: llvm.getelementptr %[[S]][%[[R]]#1]
+// CHECK-NEXT: hetir.barrier
+// CHECK-NEXT: llvm.getelementptr %[[S]][%[[R]]#1]
 llvm.mlir.global internal @buffer() {addr_space = 3 : i32} : !llvm.array<64 x i32>
 llvm.func @distance(%a: !llvm.ptr) attributes {hetir.kernel} {
   %b = llvm.mlir.addressof @buffer : !llvm.ptr<3>

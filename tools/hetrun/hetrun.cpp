@@ -6,8 +6,11 @@
 // any other error 1.
 
 #include "Devices.h"
+#include "Diff.h"
+#include "Running.h"
 
 #include "het/Base/Log.h"
+#include "het/Runtime/Hop.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -17,25 +20,34 @@
 #include <unistd.h>
 
 static constexpr const char *help =
-    R"(usage: hetrun [--devices=LIST] [--] PROGRAM [ARGUMENT...]
+    R"(usage: hetrun [OPTION...] [--] PROGRAM [ARGUMENT...]
        hetrun devices [--json]
+       hetrun diff CHECKPOINT CHECKPOINT
+       hetrun ps | move PID DEVICE | pause PID | resume PID
 
 Runs a program built by hetcc, unmodified.
 
   --devices=LIST   what the program sees as devices 0, 1, 2...: names separated
                    by commas, as in HET_DEVICES (host, ptx:0, spirv:1); a name
                    may stand twice
+  --hop=TIME:DEVICE,DEVICE,...
+                   each TIME (20ms, 500us, 1s) park what runs and go on with it,
+                   memory and all, on the next device of the list
+  --control        lets hetrun ps, move, pause and resume reach the program
   --help           this text
   --version        the version
 
-hetrun devices lists the devices of this machine.
+hetrun devices lists the devices of this machine. hetrun diff says what differs
+between two checkpoints; its exit status is 0 if nothing does, 1 if something does,
+and 2 after an error. hetrun ps lists the programs that run under --control; move goes
+on with what one does on another device; pause lets it stand until resume.
 )";
 
 /// What belongs to checkpoints, profiles and running programs.
 static constexpr const char *laterOptions[] = {
-    "--profile", "--hop", "--checkpoint", "--after", "--stop"};
+    "--profile", "--checkpoint", "--after", "--stop"};
 static constexpr const char *laterVerbs[] = {
-    "resume", "diff", "ps", "move", "pause", "checkpoint"};
+    "resume", "checkpoint"};
 
 static int fail(const std::string &message, int status = 1) {
   std::fprintf(stderr, "hetrun: error: %s\n", message.c_str());
@@ -68,11 +80,23 @@ static int readOption(const std::string &option) {
     setenv("HET_DEVICES", option.c_str() + name.size() + 1, 1);
     return -1;
   }
+  if (name == "--hop") {
+    std::string plan = option.size() > name.size() ? option.substr(name.size() + 1) : "";
+    auto parsed = het::core::HopPlan::parse("--hop", plan);
+    if (!parsed.ok())
+      return fail(parsed.status().text());
+    setenv("HET_HOP", plan.c_str(), 1);
+    return -1;
+  }
+  if (option == "--control") {
+    setenv("HET_CONTROL", "1", 1);
+    return -1;
+  }
   for (const char *later : laterOptions)
     if (name == later)
       return fail("option " + name + ": not supported yet");
   return fail("option: found '" + option +
-              "', expected --devices=LIST; 'hetrun --help' lists the options");
+              "', expected one of hetrun's; 'hetrun --help' lists the options");
 }
 
 int main(int count, char **arguments) {
@@ -93,6 +117,10 @@ int main(int count, char **arguments) {
   std::string verb = arguments[at];
   if (at == 1 && verb == "devices")
     return het::runDevices({arguments + at + 1, arguments + count});
+  if (at == 1 && verb == "diff")
+    return het::runDiff({arguments + at + 1, arguments + count});
+  if (at == 1 && het::isForRunning(verb, {arguments + at + 1, arguments + count}))
+    return het::runForRunning(verb, {arguments + at + 1, arguments + count});
   if (at == 1 && std::any_of(std::begin(laterVerbs), std::end(laterVerbs),
                              [&](const char *later) { return verb == later; }))
     return fail("hetrun " + verb + ": not supported yet; a program of that "

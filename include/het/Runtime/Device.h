@@ -6,6 +6,7 @@
 #ifndef HET_RUNTIME_DEVICE_H
 #define HET_RUNTIME_DEVICE_H
 
+#include "het/Runtime/Backend.h"
 #include "het/Runtime/Memory.h"
 #include "het/Runtime/Stream.h"
 #include "het/Runtime/Target.h"
@@ -18,40 +19,40 @@
 
 namespace het::core {
 
-/// Why a device can no longer be used.
-struct Fault {
-  int32_t kind = HET_FAULT_NONE; ///< HET_FAULT_… of the target's ABI.
-  std::string message;
-};
-
 class Graph;
+class Movement;
+class Runtime;
 
 class Device {
 public:
   /// Opens a target's device. `index` is its place in the process, `name` what
-  /// HET_DEVICES calls it ("host", "ptx:0").
+  /// HET_DEVICES calls it ("host", "ptx:0"). `movableIn`: not null in a process whose
+  /// work may move.
   static Result<std::unique_ptr<Device>> open(std::shared_ptr<Target> target,
                                               uint32_t ordinal, unsigned index,
-                                              const std::string &name);
+                                              const std::string &name,
+                                              Runtime *movableIn = nullptr);
   ~Device();
 
   unsigned index() const { return number; }
   const std::string &name() const { return deviceName; }
   const HetDeviceProperties &properties() const { return facts; }
 
+  /// What the program was shown. In a movable process another backend may carry out its
+  /// work.
+  Backend &home() const { return *backend; }
   Target &target() const { return *owner; }
   const HetDeviceABI &abi() const { return owner->abi(); }
-  HetDevice *handle() const { return device; }
+  HetDevice *handle() const { return backend->handle(); }
   MemoryManager &memory() { return *manager; }
+  /// Null where the process is not movable.
+  Movement *movement() const { return moves.get(); }
 
   /// The legacy default stream.
   Stream &defaultStream() { return *legacy; }
 
   /// Waits for everything that was given to its streams.
   void synchronize();
-
-  /// Makes of what the lowering gave what is kept and loaded.
-  Result<Bytes> finish(Bytes lowered, const std::string &kernel);
 
   /// As TargetABI.h's functions of these names; Unsupported where the device has
   /// none.
@@ -67,6 +68,8 @@ public:
 
   /// Stays until reset().
   Fault fault();
+  /// Its kind alone.
+  int32_t faultKind();
 
   /// Waits, frees all its memory, and opens it anew, without its fault. The
   /// caller has let go of its streams, events and modules, and keeps other
@@ -76,16 +79,18 @@ public:
 private:
   friend class Graph;
   friend class Stream;
-  Device() = default;
+  Device();
   Status start();
   void stop();
+  void close();
 
   std::shared_ptr<Target> owner;
   uint32_t ordinal = 0;
   unsigned number = 0;
   std::string deviceName;
-  HetDevice *device = nullptr;
+  std::unique_ptr<Backend> backend;
   HetDeviceProperties facts = {};
+  std::unique_ptr<Movement> moves;
   std::unique_ptr<MemoryManager> manager;
 
   std::mutex mutex; ///< Guards what follows, and the order between streams.

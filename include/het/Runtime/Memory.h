@@ -10,6 +10,7 @@
 #include "het/Base/Status.h"
 #include "het/Target/TargetABI.h"
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -40,6 +41,11 @@ struct Allocation {
   bool managed = false;
 };
 
+/// What a device has mapped.
+struct MappedRange {
+  uint64_t address, size;
+};
+
 /// The memory of one device. Every function may be called from any thread.
 class MemoryManager {
 public:
@@ -65,24 +71,43 @@ public:
   /// Bytes that can still be mapped.
   uint64_t available();
 
+  /// What is mapped, and what of it was given out, in the order of addresses.
+  std::vector<MappedRange> ranges();
+  std::vector<Allocation> all();
+
+  /// Maps a range that was mapped by another manager of this part of the window, with what
+  /// that one had given out of it. Before anything is allocated.
+  Status adopt(MappedRange range, const std::vector<Allocation> &given);
+
+  /// Bytes that are mapped.
+  uint64_t used();
+  /// Whether there is memory that allocate() was told is managed.
+  bool hasManaged();
+
+  /// From now on another device maps what is allocated. `carry` brings it what is mapped
+  /// now, each range as it was mapped; where it fails, all stays as it is.
+  Status moveTo(const HetDeviceABI &abi, HetDevice *device,
+                const std::function<Status(const std::vector<MappedRange> &)> &carry);
+
 private:
   uint64_t takeRange(uint64_t size);
   void giveRange(uint64_t address, uint64_t size);
   Result<uint64_t> map(uint64_t size);
   Result<uint64_t> allocateSmall(uint64_t rounded);
+  std::vector<MappedRange> mappedRanges() const;
 
-  const HetDeviceABI &abi;
-  HetDevice *const device;
   const uint64_t granularity, capacity;
 
   std::mutex mutex; ///< Guards what follows.
+  const HetDeviceABI *abi;
+  HetDevice *device;
   uint64_t next;    ///< No address from here to `end` was ever used.
   const uint64_t end;
   std::map<uint64_t, uint64_t> freeRanges; ///< Unmapped: address, size.
   std::map<uint64_t, std::vector<uint64_t>> freeSmall; ///< Mapped, by size.
   std::vector<uint64_t> chunks; ///< Granules of small allocations.
   std::map<uint64_t, Allocation> allocations;
-  uint64_t used = 0; ///< Bytes mapped.
+  uint64_t usedBytes = 0; ///< Mapped.
 };
 
 } // namespace het::core

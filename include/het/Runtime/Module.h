@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -49,6 +50,29 @@ public:
   /// Of the packed arguments.
   size_t argumentBytes() const;
 
+  // Of a movable process:
+
+  /// Makes it ready to launch on a backend of its device. A failure stays.
+  Result<HetArtifact *> loadOn(Backend &backend);
+  bool isLoadedOn(Backend &backend);
+  /// Whether it has been prepared.
+  bool isUsed() const { return artifact.load(std::memory_order_acquire); }
+  /// Of its blocks' states on a backend that it is loaded on; 0: they are not parked
+  /// inside.
+  uint64_t layoutOn(Backend &backend);
+  /// Whether it may allocate memory of the device's heap.
+  bool usesHeap();
+  /// Launches that were given to a stream and have not ended.
+  void noteGiven(uint32_t dynamicSharedBytes);
+  void noteEnded() { --underWay; }
+  bool isUnderWay() const { return underWay.load() != 0; }
+  /// Of a block's shared memory, in the largest launch so far.
+  uint64_t mostSharedBytes() const { return sharedBytes(mostDynamicShared.load()); }
+  uint64_t sharedBytes(uint32_t dynamicSharedBytes) const {
+    return description.staticSharedBytes + dynamicSharedBytes;
+  }
+  const Module &owningModule() const { return module; }
+
 private:
   friend class Graph;
   friend class Module;
@@ -56,9 +80,11 @@ private:
   friend class Variants;
   Kernel(Module &module, Device &device, KernelInfo info, uint32_t index);
   Result<HetArtifact *> load();
-  Result<HetArtifact *> loadBytes(const Bytes &bytes);
+  Result<HetArtifact *> loadBytes(Backend &backend, const Bytes &bytes);
   /// Lowered with these words (HetLowerRequest::options), or from the cache, and loaded.
-  Result<HetArtifact *> make(const std::string &options, LoweringThread thread);
+  Result<HetArtifact *> make(Backend &backend, const std::string &options,
+                             LoweringThread thread);
+  void unload();
 
   Module &module;
   Device &owner;
@@ -68,6 +94,11 @@ private:
   std::unique_ptr<Variants> variants; ///< Null: it has none.
   std::mutex mutex;
   Status failure; ///< Guarded by `mutex`.
+  std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Likewise; not the home.
+  std::atomic<uint64_t> underWay{0};
+  std::atomic<uint32_t> mostDynamicShared{0};
+  std::once_flag heapIsKnown;
+  bool heapIsUsed = false;
 };
 
 /// Where a variable lies.
@@ -93,6 +124,12 @@ public:
   Result<std::shared_ptr<Kernel>> kernel(const std::string &name);
   Result<VariableAddress> variable(const std::string &name);
   Device &device() const { return owner; }
+  ByteView packageBytes() const { return package.view(); }
+  /// Of each variable, in the package's order.
+  const std::vector<void *> &variableAddresses() const { return addresses; }
+
+  /// Those that have been prepared.
+  std::vector<std::shared_ptr<Kernel>> usedKernels();
 
 private:
   friend class Kernel;

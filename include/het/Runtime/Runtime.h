@@ -10,7 +10,9 @@
 #include "het/Runtime/Device.h"
 
 #include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace het::core {
@@ -39,6 +41,16 @@ public:
   const std::string &libraryFolder() const { return folder; }
 
   Specialise specialise() const { return variants; }
+  /// Whether the process's work may move (HET_CONTROL, HET_HOP).
+  bool isMovable() const { return movable; }
+
+  /// Opens another backend; `shown` is its name in messages. Every function here may be
+  /// called from any thread.
+  Result<std::unique_ptr<Backend>> openBackend(const std::string &name,
+                                               const std::string &shown);
+  /// Equal for names that mean the same.
+  static std::string backendKey(const std::string &name);
+
   /// Whether kernels are loaded from the cache before they are launched (HET_PRELOAD).
   bool preloads() const { return preload; }
 
@@ -46,14 +58,20 @@ private:
   Runtime() = default;
   Status open();
   Result<std::shared_ptr<Target>> target(const std::string &name);
+  Result<std::pair<std::shared_ptr<Target>, uint32_t>>
+  find(const std::string &thing, const std::string &name, uint32_t next);
   Status addDevice(const std::string &name);
   Status addDefaultDevices();
+  Status openMovable();
+  Status openDevices();
   void addAccelerators(const Target &target);
 
   std::string folder;
   Specialise variants = Specialise::Never;
-  bool preload = true;
+  bool preload = true, movable = false;
+  std::mutex mutex; ///< Guards what follows.
   std::vector<std::shared_ptr<Target>> targets;
+  uint32_t furtherBackends = 0;
   std::vector<std::unique_ptr<Device>> devices;
 };
 

@@ -18,11 +18,16 @@
 #include <functional>
 #include <memory>
 
+namespace het {
+class EventState;
+}
+
 namespace het::core {
 
 class Device;
 class Graph;
 class Kernel;
+class MovableQueue;
 
 /// The shape of a launch.
 struct LaunchShape {
@@ -59,6 +64,7 @@ private:
 
   Device &owner;
   HetEvent *handle = nullptr;
+  std::shared_ptr<EventState> state; ///< Instead, in a movable process.
 };
 
 class Stream {
@@ -102,13 +108,17 @@ public:
 
 private:
   friend class Device;
-  Stream(Device &device, StreamKind kind) : owner(device), streamKind(kind) {}
+  Stream(Device &device, StreamKind kind);
   Status follow(Stream &other, uint64_t &seen);
   Status order();
+  void synchronizeAlone();
+  Status launchMovable(Kernel &kernel, const LaunchShape &shape, const void *arguments,
+                       size_t argumentBytes);
 
   Device &owner;
   const StreamKind streamKind;
   HetQueue *queue = nullptr;
+  std::unique_ptr<MovableQueue> movable; ///< Instead, in a movable process.
   std::shared_ptr<Event> latest; ///< For others to wait for.
   std::atomic<uint64_t> count{0}; ///< Pieces of work so far.
 

@@ -21,11 +21,11 @@ extern "C" {
 #endif
 
 /* "HETPTX" and a version of this structure. */
-#define HET_PTX_MAGIC 0x0002585450544548ull
+#define HET_PTX_MAGIC 0x0003585450544548ull
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_PTX_LOWERING_VERSION "7"
+#define HET_PTX_LOWERING_VERSION "8"
 
 #define HET_PTX_VARIABLES "het_variables"
 
@@ -36,6 +36,9 @@ enum { HET_PTX_TEXT = 0, HET_PTX_CUBIN = 1 };
 #define HET_PTX_GRID_BARRIER 1u
 /* The text has line tables, which the driver's compiler keeps only if it is asked. */
 #define HET_PTX_LINE_INFO 2u
+/* Lowered with `parkable`: the kernel's last parameter is a HetParkingRecord, by value,
+   and no part of the packed arguments. */
+#define HET_PTX_PARKABLE 4u
 
 typedef struct HetPtxArtifact {
   uint64_t magic;
@@ -46,6 +49,11 @@ typedef struct HetPtxArtifact {
   uint32_t flags;
   uint32_t parameterCount;
   uint64_t codeBytes;
+  /* Of a parkable kernel, as in HetParkingInfo. */
+  uint64_t layout;
+  uint64_t threadBytes;
+  uint32_t sharedBytes;
+  uint32_t reserved;
 } HetPtxArtifact;
 
 #ifdef __cplusplus

@@ -210,6 +210,21 @@ TEST_F(HostDeviceTest, ManyArtifactsAtOnceAreDifferent) {
     abi->unloadArtifact(other);
 }
 
+TEST_F(HostDeviceTest, MemoryGoesWhereAddressesAreOnlyReserved) {
+  // As a GPU's driver does, which has memory of its own at these addresses.
+  constexpr size_t size = 4 << 20;
+  void *kept = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(kept, MAP_FAILED);
+  const auto address = reinterpret_cast<uint64_t>(kept);
+  TARGET_OK(abi->mapMemory(device, address, size / 2, &status));
+  static_cast<char *>(kept)[100] = 1;
+  // What anything has been put into is left alone.
+  EXPECT_EQ(abi->mapMemory(device, address, size, &status), HET_UNAVAILABLE);
+  EXPECT_EQ(static_cast<char *>(kept)[100], 1);
+  TARGET_OK(abi->unmapMemory(device, address, size / 2, &status));
+  munmap(static_cast<char *>(kept) + size / 2, size / 2);
+}
+
 TEST_F(HostDeviceTest, FillsPatterns) {
   std::vector<uint16_t> memory(5, 1);
   auto address = reinterpret_cast<uint64_t>(memory.data());

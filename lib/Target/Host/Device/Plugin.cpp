@@ -113,13 +113,35 @@ int32_t fault(HetDevice *device, HetStatus *status) {
   return device->faultKind;
 }
 
+/// Whether all that the process has in a range are addresses that are kept free: what a
+/// GPU's driver has reserved for memory of its own, which lies apart from the host's.
+bool isOnlyReserved(uint64_t address, uint64_t size) {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    unsigned long long begin = 0, end = 0;
+    char access[5] = "";
+    if (std::sscanf(line.c_str(), "%llx-%llx %4s", &begin, &end, access) != 3)
+      return false;
+    if (begin < address + size && end > address && std::strcmp(access, "---p") != 0)
+      return false;
+  }
+  return true;
+}
+
 int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size,
                   HetStatus *status) {
   void *wanted = reinterpret_cast<void *>(address);
-  void *memory = mmap(wanted, size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
-                          MAP_FIXED_NOREPLACE,
-                      -1, 0);
+  auto map = [&](int how) {
+    return mmap(wanted, size, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | how, -1, 0);
+  };
+  void *memory = map(MAP_FIXED_NOREPLACE);
+  if (memory == MAP_FAILED && errno == EEXIST) {
+    if (isOnlyReserved(address, size))
+      memory = map(MAP_FIXED);
+    else
+      errno = EEXIST;
+  }
   if (memory == MAP_FAILED)
     return failWithErrno(status, "mmap in the address window");
   if (memory != wanted) {

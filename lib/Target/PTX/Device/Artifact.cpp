@@ -121,6 +121,9 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   artifact->device = device;
   artifact->kernel = container.kernel;
   artifact->parameterOffsets = container.parameterOffsets;
+  artifact->isParkable = container.header.flags & HET_PTX_PARKABLE;
+  artifact->parking = {container.header.layout, container.header.threadBytes,
+                       container.header.sharedBytes, 0};
   artifact->meetsGrid = container.header.flags & HET_PTX_GRID_BARRIER;
   Addresses addresses = {variables, variableCount};
   if (loadModule(*artifact, container, addresses, status) == HET_OK &&

@@ -2,7 +2,7 @@
 //
 // Finding, opening and closing GPUs.
 
-#include "PTXDevice.h"
+#include "Parking.h"
 
 #include <memory>
 
@@ -157,6 +157,7 @@ int32_t open(uint32_t ordinal, HetDevice **out, HetStatus *status) {
 void close(HetDevice *device) {
   const Driver &driver = device->driver;
   removeOpenDevice(*device);
+  releaseParking(*device);
   leave(*device);
   if (device->hasFault())
     driver.cuDevicePrimaryCtxReset(device->handle);

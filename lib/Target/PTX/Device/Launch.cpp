@@ -33,8 +33,9 @@ CUresult launchCooperative(const Driver &driver, CUstream stream,
                                  nullptr);
 }
 
-CUresult launchOne(const Driver &driver, CUstream stream, const HetLaunch &launch) {
-  ArgumentPointers arguments(launch);
+CUresult launchOne(const Driver &driver, CUstream stream, const HetLaunch &launch,
+                   void *record) {
+  ArgumentPointers arguments(launch, record);
   if (!arguments.areWhole())
     return CUDA_ERROR_INVALID_VALUE;
   return launch.cooperative
@@ -44,13 +45,14 @@ CUresult launchOne(const Driver &driver, CUstream stream, const HetLaunch &launc
 
 /// The state of a grid barrier is the code's own, so a launch waits for the one before
 /// if that is in another queue.
-CUresult launchInTurn(const Driver &driver, HetQueue &queue, const HetLaunch &launch) {
+CUresult launchInTurn(const Driver &driver, HetQueue &queue, const HetLaunch &launch,
+                      void *record) {
   HetArtifact &kernel = *launch.artifact;
   std::lock_guard<std::mutex> lock(kernel.mutex);
   if (kernel.latestQueue && kernel.latestQueue != queue.serial)
     if (CUresult result = driver.cuStreamWaitEvent(queue.stream, kernel.latest, 0))
       return result;
-  if (CUresult result = launchOne(driver, queue.stream, launch))
+  if (CUresult result = launchOne(driver, queue.stream, launch, record))
     return result;
   kernel.latestQueue = queue.serial;
   return driver.cuEventRecord(kernel.latest, queue.stream);
@@ -79,9 +81,11 @@ std::string describe(const HetLaunch &launch) {
          " bytes of dynamic shared memory" + (launch.cooperative ? ", cooperative" : "");
 }
 
-static int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
-                            HetStatus *status) {
+int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
+                     HetStatus *status) {
   switch (result) {
+  case CUDA_SUCCESS:
+    return success(status);
   case CUDA_ERROR_INVALID_VALUE:
   case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
   case CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE:
@@ -119,27 +123,42 @@ int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status) {
       status);
 }
 
-int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *launch, HetStatus *status) {
-  HetDevice &device = *queue->device;
-  HetArtifact &kernel = *launch->artifact;
-  if (device.hasFault())
-    return success(status);
-  if (kernel.device != &device)
+int32_t prepareLaunch(HetQueue &queue, const HetLaunch &launch, HetStatus *status) {
+  HetArtifact &kernel = *launch.artifact;
+  if (kernel.device != queue.device)
     return report(status, HET_INVALID,
                   kernelText(kernel.kernel) + ": found one of " +
-                      kernel.device->text() + ", expected one of " + device.text());
-  if (launch->dynamicSharedBytes > kernel.dynamicShared.load(std::memory_order_relaxed))
-    if (allowShared(kernel, launch->dynamicSharedBytes, status) != HET_OK)
-      return device.hasFault() ? success(status) : status->code;
+                      kernel.device->text() + ", expected one of " +
+                      queue.device->text());
+  if (launch.dynamicSharedBytes > kernel.dynamicShared.load(std::memory_order_relaxed))
+    return allowShared(kernel, launch.dynamicSharedBytes, status);
+  return HET_OK;
+}
+
+CUresult launchKernel(HetQueue &queue, const HetLaunch &launch, void *record) {
+  HetDevice &device = *queue.device;
   CUresult result = enter(device);
   if (result == CUDA_SUCCESS)
-    result = kernel.meetsGrid ? launchInTurn(device.driver, *queue, *launch)
-                              : launchOne(device.driver, queue->stream, *launch);
-  if (result == CUDA_SUCCESS) {
-    queue->latest.store(&kernel, std::memory_order_relaxed);
+    result = launch.artifact->meetsGrid
+                 ? launchInTurn(device.driver, queue, launch, record)
+                 : launchOne(device.driver, queue.stream, launch, record);
+  if (result == CUDA_SUCCESS)
+    queue.latest.store(launch.artifact, std::memory_order_relaxed);
+  return result;
+}
+
+int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *launch, HetStatus *status) {
+  HetDevice &device = *queue->device;
+  if (device.hasFault())
     return success(status);
-  }
-  return reportLaunch(*queue, *launch, result, status);
+  if (prepareLaunch(*queue, *launch, status) != HET_OK)
+    return device.hasFault() ? success(status) : status->code;
+  if (launch->artifact->isParkable)
+    return report(status, HET_INVALID,
+                  kernelText(launch->artifact->kernel) +
+                      ": found parkable code, expected some for ordinary launches");
+  CUresult result = launchKernel(*queue, *launch, nullptr);
+  return result ? reportLaunch(*queue, *launch, result, status) : success(status);
 }
 
 } // namespace het::ptx

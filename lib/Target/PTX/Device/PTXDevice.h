@@ -11,12 +11,11 @@
 #define HET_LIB_TARGET_PTX_DEVICE_PTXDEVICE_H
 
 #include "../PTXArtifact.h"
-#include "Driver.h"
+#include "DeviceParking.h"
 
 #include <atomic>
 #include <map>
-#include <mutex>
-#include <set>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -40,6 +39,8 @@ struct HetDevice {
 
   std::mutex placing; ///< Guards `reserved`; taken before `mutex`.
   std::set<uint64_t> reserved; ///< parts of the window, by their first address
+
+  het::ptx::DeviceParking parking;
 
   explicit HetDevice(const het::ptx::Driver &driver) : driver(driver) {}
 
@@ -67,11 +68,15 @@ private:
 };
 
 struct HetQueue {
-  HetDevice *device;
-  uint64_t serial; ///< no other queue of the process has or had it; not 0
+  HetDevice *device = nullptr;
+  uint64_t serial = 0; ///< no other queue of the process has or had it; not 0
   CUstream stream = nullptr;
   /// The kernel launched last, for a fault's message; null once it is unloaded.
   std::atomic<const HetArtifact *> latest{nullptr};
+  std::unique_ptr<het::ptx::QueueParking> parking; ///< since its first parkable launch
+
+  HetQueue();
+  ~HetQueue();
 };
 
 struct HetEvent {
@@ -95,6 +100,9 @@ struct HetArtifact {
   std::vector<uint32_t> parameterOffsets; ///< in the packed arguments
   /// What a launch may ask for as it stands; grows by allowShared.
   std::atomic<uint32_t> dynamicShared{0};
+
+  bool isParkable = false;
+  HetParkingInfo parking = {};
 
   /// Launches of a kernel with grid barriers follow each other.
   bool meetsGrid = false;
@@ -162,6 +170,13 @@ int32_t enqueueLaunch(HetQueue *, const HetLaunch *, HetStatus *);
 std::string describe(const HetLaunch &launch);
 /// Lets launches of the kernel have this much dynamic shared memory.
 int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status);
+/// What comes before a launch of a kernel in a queue; an error where it can not be.
+int32_t prepareLaunch(HetQueue &queue, const HetLaunch &launch, HetStatus *status);
+/// Puts one in; `record` (if not null) is a parkable kernel's last argument.
+CUresult launchKernel(HetQueue &queue, const HetLaunch &launch, void *record);
+/// The status of it.
+int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
+                     HetStatus *status);
 
 // Graph.cpp
 void fillInGraphs(HetDeviceABI &table);

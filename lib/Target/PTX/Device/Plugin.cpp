@@ -2,7 +2,7 @@
 //
 // The PTX device plug-in: TargetABI.h's table.
 
-#include "PTXDevice.h"
+#include "Parking.h"
 
 using namespace het::ptx;
 
@@ -42,6 +42,7 @@ static HetDeviceABI makeTable() {
   fillInEvents(table);
   fillInArtifacts(table);
   fillInGraphs(table);
+  fillInParking(table);
   return table;
 }
 

@@ -3,8 +3,12 @@
 // Queues are streams of the driver: copies, fills and calls of host functions.
 
 #include "Queue.h"
+#include "Parking.h"
 
 #include <memory>
+
+HetQueue::HetQueue() = default;
+HetQueue::~HetQueue() = default;
 
 namespace het::ptx {
 namespace {
@@ -36,12 +40,15 @@ void synchronize(HetQueue *queue) {
   if (result == CUDA_SUCCESS)
     result = device.driver.cuStreamSynchronize(queue->stream);
   device.checkWait(result, queue);
+  finishParkable(*queue);
 }
 
 void destroyQueue(HetQueue *queue) {
   HetDevice &device = *queue->device;
   synchronize(queue);
   enter(device);
+  if (queue->parking)
+    queue->parking->release();
   device.failed(device.driver.cuStreamDestroy(queue->stream));
   {
     std::lock_guard<std::mutex> lock(device.mutex);
@@ -58,6 +65,8 @@ int32_t isIdle(HetQueue *queue) {
   if (result == CUDA_SUCCESS)
     result = device.driver.cuStreamQuery(queue->stream);
   device.checkWait(result, queue);
+  if (result == CUDA_SUCCESS)
+    finishParkable(*queue);
   return result != CUDA_ERROR_NOT_READY;
 }
 

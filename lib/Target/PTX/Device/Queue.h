@@ -14,15 +14,18 @@ namespace het::ptx {
 /// to more than 16.
 class ArgumentPointers {
 public:
-  explicit ArgumentPointers(const HetLaunch &launch)
+  /// `last`: one more, which the launch does not have; or null.
+  explicit ArgumentPointers(const HetLaunch &launch, void *last = nullptr)
       : count(launch.artifact->parameterOffsets.size()),
-        many(count > usualCount ? count : 0) {
+        many(count + 1 > usualCount ? count + 1 : 0) {
     const std::vector<uint32_t> &offsets = launch.artifact->parameterOffsets;
     auto *packed = static_cast<uint8_t *>(const_cast<void *>(launch.arguments));
     for (size_t i = 0; i < count; ++i) {
       isWhole &= offsets[i] < launch.argumentBytes;
       data()[i] = packed + offsets[i];
     }
+    if (last)
+      data()[count] = last;
   }
   ArgumentPointers(const ArgumentPointers &) = delete;
 

@@ -5,7 +5,9 @@
 #include "LowerKernel.h"
 #include "../../Support/Lowering/TargetLowering.h"
 #include "../PTXArtifact.h"
+#include "het/Transforms/Passes.h"
 #include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
 #include "llvm/IR/DebugInfo.h"
 
 using namespace mlir;
@@ -53,12 +55,35 @@ static llvm::SmallVector<char, 0> makeArtifact(const HetPtxArtifact &header,
   return artifact;
 }
 
+static LogicalResult formParkable(ModuleOp module) {
+  PassManager passes(module.getContext());
+  transforms::InsertSafePointsOptions safePoints;
+  safePoints.parkable = true;
+  passes.addPass(transforms::createInsertSafePoints(safePoints));
+  passes.addPass(transforms::createFormParkable());
+  return passes.run(module);
+}
+
+/// What is known of a parkable kernel's state; no layout: it is not parked inside.
+static void describeState(LLVM::LLVMFuncOp kernel, HetPtxArtifact &header) {
+  header.flags |= HET_PTX_PARKABLE;
+  auto layout = kernel->getAttrOfType<IntegerAttr>(ir::layoutAttrName);
+  auto frame = kernel->getAttrOfType<DictionaryAttr>(ir::frameAttrName);
+  if (!layout || !frame)
+    return;
+  header.layout = layout.getValue().getZExtValue();
+  header.threadBytes = cast<IntegerAttr>(frame.get("thread_bytes")).getInt();
+  header.sharedBytes = cast<IntegerAttr>(frame.get("shared_bytes")).getInt();
+}
+
 llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
             const target::LaunchConstants &constants, StringRef devicelibPath) {
   target::LoweringContext context;
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
+    return context.error();
+  if (constants.parkable && failed(formParkable(*module)))
     return context.error();
   FailureOr<KernelFacts> facts = convertToPTX(*module, kernel, machine);
   if (failed(facts) || failed(verify(*module)))
@@ -82,12 +107,16 @@ lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
     return text.takeError();
   text->push_back('\0');
   HetPtxArtifact header = {};
+  if (constants.parkable) {
+    describeState(module->lookupSymbol<LLVM::LLVMFuncOp>(kernel), header);
+    facts->parameterOffsets.pop_back(); // the record's
+  }
   header.magic = HET_PTX_MAGIC;
   header.form = HET_PTX_TEXT;
   header.variableCount = facts->variableCount;
   header.nameBytes = kernel.size();
   header.staticSharedBytes = staticSharedBytes(*llvmModule);
-  header.flags = (facts->hasGridBarrier ? HET_PTX_GRID_BARRIER : 0) |
+  header.flags |= (facts->hasGridBarrier ? HET_PTX_GRID_BARRIER : 0) |
                  (hasLineInfo ? HET_PTX_LINE_INFO : 0);
   header.parameterCount = facts->parameterOffsets.size();
   header.codeBytes = text->size();

@@ -8,7 +8,7 @@ import struct
 import subprocess
 import tempfile
 
-HEADER = struct.Struct("<QIIIIIIQ")  # lib/Target/PTX/PTXArtifact.h
+HEADER = struct.Struct("<QIIIIIIQQQII")  # lib/Target/PTX/PTXArtifact.h
 # With about the oldest PTX that a driver for them may have (8.1: large parameters).
 ARCHITECTURES = {"sm_75": "ptx81", "sm_80": "ptx81", "sm_90": "ptx81", "sm_100": "ptx86"}
 USED = re.compile(r"Used (\d+) registers")
@@ -33,7 +33,7 @@ def lower(file, arch):
     data = run(command, "het-lower %s for %s" % (file, arch)).stdout
     offset, kernels = 0, []
     while offset < len(data):
-        _, _, _, nameBytes, _, _, parameters, codeBytes = HEADER.unpack_from(data, offset)
+        _, _, _, nameBytes, _, _, parameters, codeBytes, *_ = HEADER.unpack_from(data, offset)
         name = offset + HEADER.size + 4 * parameters
         code = name + nameBytes
         offset = code + codeBytes

@@ -43,10 +43,11 @@ void State::destroyContext(Context &context) {
   dropAll(modules);
   dropAll(graphExecs);
   dropAll(graphs);
-  for (auto &[address, range] : managed)
-    if (range.context == &context)
-      ::operator delete(reinterpret_cast<void *>(address));
-  for (auto *ranges : {&managed, &pinned})
+  for (auto *ranges : {&managed, &memory, &hostMemory})
+    for (auto &[address, range] : *ranges)
+      if (range.context == &context)
+        ::operator delete(reinterpret_cast<void *>(address));
+  for (auto *ranges : {&managed, &memory, &hostMemory, &pinned})
     for (auto it = ranges->begin(); it != ranges->end();)
       it = it->second.context == &context ? ranges->erase(it) : std::next(it);
   context.dead = CUDA_SUCCESS;
@@ -61,6 +62,8 @@ bool State::holds(const Context &context) {
          std::any_of(graphs.begin(), graphs.end(), isOf) ||
          std::any_of(graphExecs.begin(), graphExecs.end(), isOf) ||
          std::any_of(managed.begin(), managed.end(), isRangeOf) ||
+         std::any_of(memory.begin(), memory.end(), isRangeOf) ||
+         std::any_of(hostMemory.begin(), hostMemory.end(), isRangeOf) ||
          std::any_of(pinned.begin(), pinned.end(), isRangeOf);
 }
 
@@ -91,7 +94,8 @@ std::string State::alive() {
       {"graph", graphs.size()},        {"executable graph", graphExecs.size()},
       {"compilation", compilations.size()},          {"reservation", reservations.size()},
       {"mapping", mappings.size()},    {"allocation", allocations.size()},
-      {"managed", managed.size()},     {"pinned", pinned.size()}};
+      {"managed", managed.size()},     {"pinned", pinned.size()},
+      {"memory", memory.size()},       {"host memory", hostMemory.size()}};
   std::string text;
   for (auto [name, count] : kinds)
     if (count)

@@ -12,6 +12,10 @@
 //   variable    *(uint64_t *)argument 0 = the first address in het_variables
 //   die         ends the context with the CUresult that is its argument (4 bytes)
 //   fat         takes more registers than there are
+//   park        is parkable: blocks leave where the flag is set; of those that begin, the
+//               odd ones park with their number in every byte of their state; those that
+//               end count themselves in *(uint32_t *)argument 0, those that find another
+//               state than their own count 1000
 //   none        nothing, and takes no arguments
 
 #ifndef HET_TEST_TARGET_PTX_FAKEDRIVER_H
@@ -28,7 +32,7 @@
 inline std::vector<uint32_t> parameterSizes(const std::string &kernel) {
   if (kernel == "store")
     return {8, 4};
-  if (kernel == "variable")
+  if (kernel == "variable" || kernel == "park")
     return {8};
   if (kernel == "die")
     return {4};

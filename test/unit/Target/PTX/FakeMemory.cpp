@@ -5,6 +5,7 @@
 
 #include "FakeState.h"
 
+#include <cstring>
 #include <sys/mman.h>
 
 using namespace fake;
@@ -144,16 +145,58 @@ EXPORTED CUresult cuMemAllocManaged(CUdeviceptr *out, size_t size, unsigned flag
   return CUDA_SUCCESS;
 }
 
-EXPORTED CUresult cuMemFree_v2(CUdeviceptr address) {
+static CUresult place(std::map<uint64_t, Range> &ranges, uint64_t &out, size_t size) {
+  if (!size)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (size > state().memoryBytes)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  out = reinterpret_cast<uint64_t>(::operator new(size));
+  std::memset(reinterpret_cast<void *>(out), 0xAA, size); // not what anybody expects
+  ranges[out] = {size, current};
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuMemAlloc_v2(CUdeviceptr *out, size_t size) {
+  FAKE(enterContext);
+  uint64_t address = 0;
+  CUresult result = place(state().memory, address, size);
+  *out = address;
+  return result;
+}
+
+EXPORTED CUresult cuMemHostAlloc(void **out, size_t size, unsigned flags) {
+  FAKE(enterContext);
+  if (flags != CU_MEMHOSTALLOC_PORTABLE)
+    return state().misuse(__func__, "flags");
+  uint64_t address = 0;
+  CUresult result = place(state().hostMemory, address, size);
+  *out = reinterpret_cast<void *>(address);
+  return result;
+}
+
+/// Also where the call says that it failed.
+static CUresult release(const char *symbol, uint64_t address,
+                        std::initializer_list<std::map<uint64_t, Range> *> kinds) {
   auto &all = state();
   std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  CUresult result = all.enterContext(__func__);
+  CUresult result = all.enterContext(symbol);
   if (!current || current->dead)
     return result;
-  if (!all.managed.erase(address))
-    return CUDA_ERROR_INVALID_VALUE;
-  ::operator delete(reinterpret_cast<void *>(address));
-  return result;
+  for (auto *ranges : kinds)
+    if (ranges->erase(address)) {
+      all.runAll(); // what runs uses it
+      ::operator delete(reinterpret_cast<void *>(address));
+      return result;
+    }
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+EXPORTED CUresult cuMemFree_v2(CUdeviceptr address) {
+  return release(__func__, address, {&state().managed, &state().memory});
+}
+
+EXPORTED CUresult cuMemFreeHost(void *memory) {
+  return release(__func__, reinterpret_cast<uint64_t>(memory), {&state().hostMemory});
 }
 
 EXPORTED CUresult cuMemHostRegister_v2(void *memory, size_t size, unsigned flags) {

@@ -5,7 +5,9 @@
 // section that a symbol points into, and one with calls has symbols that are not defined.
 
 #include "FakeState.h"
+#include "het/Base/ParkingRecord.h"
 
+#include <algorithm>
 #include <cstring>
 #include <elf.h>
 #include <sstream>
@@ -297,6 +299,10 @@ static std::vector<char> readArguments(const std::string &kernel, void **paramet
     auto *argument = static_cast<const char *>(*parameters++);
     out.insert(out.end(), argument, argument + size);
   }
+  if (kernel == "park") {
+    auto *record = static_cast<const char *>(*parameters);
+    out.insert(out.end(), record, record + sizeof(HetParkingRecord));
+  }
   return out;
 }
 
@@ -306,8 +312,43 @@ template <class T> static T argument(const std::vector<char> &arguments, size_t 
   return value;
 }
 
+/// The kernel "park" (FakeDriver.h), of so many blocks.
+static void park(const std::vector<char> &arguments, uint64_t blocks) {
+  state().runAll(); // other streams' work is done in the mean time
+  auto &sum = *reinterpret_cast<uint32_t *>(argument<uint64_t>(arguments, 0));
+  const auto record = argument<HetParkingRecord>(arguments, 8);
+  auto &counts = *reinterpret_cast<HetParkingCounts *>(record.counts);
+  auto *before = reinterpret_cast<const uint8_t *>(record.before);
+  auto *after = reinterpret_cast<uint8_t *>(record.after);
+  auto *places = reinterpret_cast<uint32_t *>(record.places);
+  auto *states = reinterpret_cast<uint8_t *>(record.states);
+  for (uint64_t i = 0; i < blocks; ++i) {
+    const uint8_t status = before ? before[i] : uint8_t(HET_PARKING_UNSTARTED);
+    if (status == HET_PARKING_ENDED)
+      continue;
+    if (*reinterpret_cast<const uint32_t *>(record.flag)) {
+      after[i] = status;
+      ++counts.left;
+    } else if (status == HET_PARKING_PARKED) {
+      const uint8_t *own = states + places[i] * record.placeBytes;
+      sum += std::all_of(own, own + record.placeBytes,
+                         [&](uint8_t byte) { return byte == uint8_t(i); })
+                 ? 1
+                 : 1000;
+    } else if (i % 2 && counts.places < record.capacity) {
+      places[i] = counts.places++;
+      std::memset(states + places[i] * record.placeBytes, i, record.placeBytes);
+      after[i] = HET_PARKING_PARKED;
+    } else {
+      ++sum;
+    }
+  }
+}
+
 static void run(Context *context, const Module *module, const std::string &name,
-                const std::vector<char> &arguments) {
+                const std::vector<char> &arguments, uint64_t blocks) {
+  if (name == "park")
+    return park(arguments, blocks);
   if (name == "store")
     *reinterpret_cast<uint32_t *>(argument<uint64_t>(arguments, 0)) =
         argument<uint32_t>(arguments, 8);
@@ -335,8 +376,8 @@ CUresult fake::prepareLaunch(const char *symbol, const Launch &launch,
   if (cooperative && blocks > residentLimit)
     return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
   auto arguments = readArguments(function->name, parameters);
-  work = [context = current, module, name = function->name, arguments] {
-    run(context, module, name, arguments);
+  work = [context = current, module, name = function->name, arguments, blocks] {
+    run(context, module, name, arguments, blocks);
   };
   return CUDA_SUCCESS;
 }

@@ -39,6 +39,7 @@ struct Event {
 struct Stream {
   Context *context;
   std::deque<std::function<void()>> work;
+  bool isBusy = false; ///< One of the work is being done.
 };
 
 struct Function {
@@ -142,6 +143,7 @@ public:
   std::map<uint64_t, Mapping> mappings;
   std::map<CUmemGenericAllocationHandle, Allocation> allocations;
   std::map<uint64_t, Range> managed, pinned;
+  std::map<uint64_t, Range> memory, hostMemory; ///< that the driver has placed
   size_t usedBytes = 0;
 
 private:

@@ -4,20 +4,22 @@
 
 #include "FakeState.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace fake;
 
 void State::drain(Stream &stream) {
-  while (!stream.work.empty()) {
-    if (stream.context->dead) {
-      stream.work.clear();
-      return;
-    }
+  if (stream.isBusy)
+    return;
+  stream.isBusy = true;
+  while (!stream.work.empty() && !stream.context->dead) {
     std::function<void()> work = std::move(stream.work.front());
     stream.work.pop_front();
     work();
   }
+  stream.work.clear();
+  stream.isBusy = false;
 }
 
 void State::runAll() {
@@ -66,7 +68,7 @@ EXPORTED CUresult cuStreamCreate(CUstream *out, unsigned flags) {
   FAKE(enterContext);
   if (flags != CU_STREAM_NON_BLOCKING)
     return state().misuse(__func__, "flags");
-  auto *stream = new Stream{current, {}};
+  auto *stream = new Stream{current, {}, false};
   state().streams.insert(stream);
   *out = reinterpret_cast<CUstream>(stream);
   return CUDA_SUCCESS;
@@ -139,6 +141,18 @@ static CUresult fill(const char *symbol, CUdeviceptr to, Value value, size_t cou
   unwrap(stream)->work.push_back([=] {
     for (size_t i = 0; i < count; ++i)
       reinterpret_cast<Value *>(to)[i] = value;
+  });
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned value,
+                                     size_t width, size_t height, CUstream stream) {
+  FAKE_OF(enterStream, stream);
+  if (pitch < width * sizeof(value) || pitch % sizeof(value))
+    return CUDA_ERROR_INVALID_VALUE;
+  unwrap(stream)->work.push_back([=] {
+    for (size_t row = 0; row < height; ++row)
+      std::fill_n(reinterpret_cast<unsigned *>(to + row * pitch), width, value);
   });
   return CUDA_SUCCESS;
 }

@@ -80,6 +80,7 @@ private:
             work(*queue, *other, *event, *end, memory);
             useKernels(device, *queue, *other, memory);
             useGraph(device, *queue, *event, memory);
+            park(device, *queue, memory);
             abi.destroyEvent(end);
           }
           abi.destroyEvent(event);
@@ -170,6 +171,26 @@ private:
     abi.unloadArtifact(kernel);
   }
 
+  void park(HetDevice &device, HetQueue &queue, uint64_t memory) {
+    const PTXBytes bytes =
+        makeParkable({.layout = 7, .threadBytes = 20, .sharedBytes = 12});
+    HetArtifact *kernel = nullptr;
+    if (!ok(abi.loadArtifact(&device, bytes.data(), bytes.size(), nullptr, 0, &kernel,
+                             &status)))
+      return;
+    HetParkingInfo info;
+    ok(abi.describeParking(kernel, &info, &status));
+    LaunchState state(4);
+    HetLaunch launch = {kernel, {4, 1, 1}, {32, 1, 1}, 16, 0, &memory, sizeof(memory)};
+    for (uint32_t on : {0, 1, 0}) {
+      ok(abi.enqueueParkable(&queue, &launch, &state, &status));
+      abi.setParking(&device, on);
+      abi.synchronize(&queue);
+      abi.setParking(&device, 0);
+    }
+    abi.unloadArtifact(kernel);
+  }
+
   const HetDeviceABI &abi;
   HetStatus status = {};
   uint32_t words[4] = {1, 2, 3, 4}; ///< lives until all queues are gone
@@ -190,7 +211,8 @@ bool isQuiet(const std::string &function) {
       "cuMemSetAccess",      "cuCtxSetCurrent",
       "cuStreamDestroy_v2",  "cuEventDestroy_v2",
       "cuModuleUnload",      "cuGraphDestroy",
-      "cuGraphExecDestroy"};
+      "cuGraphExecDestroy",  "cuMemFree_v2",
+      "cuMemFreeHost"};
   return quiet.count(function) || function.rfind("nvPTXCompiler", 0) == 0;
 }
 

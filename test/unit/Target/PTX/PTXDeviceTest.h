@@ -67,6 +67,37 @@ inline PTXBytes makeArtifact(const std::string &kernel, const std::string &text,
   return artifact;
 }
 
+/// One of the kernel "park".
+inline PTXBytes makeParkable(const HetParkingInfo &info) {
+  PTXBytes bytes = makeArtifact("park", "kernel park", 0, HET_PTX_PARKABLE);
+  HetPtxArtifact header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  header.layout = info.layout;
+  header.threadBytes = info.threadBytes;
+  header.sharedBytes = info.sharedBytes;
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  return bytes;
+}
+
+/// A launch's state as a runtime keeps it.
+struct LaunchState : HetLaunchState {
+  std::vector<uint8_t> ofBlocks, bytes;
+  bool isFull = false;
+
+  explicit LaunchState(uint64_t count) : HetLaunchState{}, ofBlocks(count) {
+    blocks = ofBlocks.data();
+    blockCount = count;
+    resize = [](HetLaunchState *state, uint64_t size) {
+      auto &self = *static_cast<LaunchState *>(state);
+      if (self.isFull)
+        return 0;
+      self.bytes.resize(size);
+      self.states = self.bytes.data();
+      return 1;
+    };
+  }
+};
+
 class PTXDeviceTest : public testing::Test {
 protected:
   void SetUp() override {

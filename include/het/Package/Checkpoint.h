@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The reader of .hetckpt (docs/spec/hetckpt.md). What the file says is read and
+// checked when it is opened; packages, states and memory are checked when, and
+// each time, they are used. Safe to use from many threads at once.
+
+#ifndef HET_PACKAGE_CHECKPOINT_H
+#define HET_PACKAGE_CHECKPOINT_H
+
+#include "het/Base/File.h"
+#include "het/Base/Hash.h"
+#include "het/Base/Status.h"
+#include "het/Package/CheckpointContents.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace het {
+
+class Checkpoint {
+public:
+  /// Maps the file.
+  static Result<Checkpoint> open(const std::string &path);
+  /// Borrows the bytes. `origin` is the file that messages name.
+  static Result<Checkpoint> open(ByteView bytes, std::string origin);
+
+  const CheckpointContents &contents() const { return *said; }
+
+  uint32_t packageCount() const {
+    return static_cast<uint32_t>(packages.size());
+  }
+  /// The bytes of a package. They live as long as the file is mapped.
+  Result<ByteView> package(uint32_t index) const;
+  /// The SHA-256 of those bytes, as the file states it.
+  Digest packageDigest(uint32_t index) const;
+
+  /// Bytes of the states of a launch's parked blocks, one after another. The
+  /// file is at least a 1024th as long.
+  uint64_t statesSize(size_t launch) const;
+  /// Copies a part of them.
+  Status readStates(size_t launch, uint64_t offset, uint8_t *to,
+                    uint64_t size) const;
+
+  /// Copies a part of a region's memory.
+  Status readMemory(size_t region, uint64_t offset, uint8_t *to,
+                    uint64_t size) const;
+
+  /// Is given the bytes of a region from `offset` on. Called by several
+  /// threads.
+  using Visitor =
+      std::function<Status(size_t region, uint64_t offset, ByteView bytes)>;
+  /// Gives all memory that is not zero, piece by piece, in no order. 0 threads:
+  /// as many as there are processors.
+  Status visitMemory(const Visitor &visitor, unsigned threads = 0) const;
+
+  /// The bytes of one piece of memory, as the file keeps it: for those who walk
+  /// over large regions. All pieces but a region's last have this size.
+  uint64_t chunkBytes() const { return chunkSize; }
+  /// Whether the file has nothing but zeros for the piece that begins there.
+  bool isZero(size_t region, uint64_t offset) const;
+
+  /// Checks every byte.
+  Status verify(unsigned threads = 0) const;
+
+  std::string producer() const;
+  const std::string &origin() const { return source; }
+  uint64_t totalSize() const { return bytes.size; }
+
+private:
+  Checkpoint(ByteView bytes, std::string origin)
+      : bytes(bytes), source(std::move(origin)) {}
+
+  /// Where the pieces of a sequence of bytes are among all.
+  struct Extent {
+    uint64_t firstChunk = 0;
+    uint64_t size = 0;
+  };
+  struct Chunk {
+    uint64_t offset = 0; ///< In the file.
+    uint32_t storedSize = 0;
+    uint64_t checksum = 0;
+  };
+
+  Status checkTable(uint32_t sections);
+  Status readRecords();
+  Status readChunkTable();
+  Status layOutExtents(uint64_t chunkTotal);
+  Status checkStateChunks() const;
+  Result<ByteView> checkedSection(uint32_t index) const;
+  Status damaged(uint32_t section, const std::string &what) const;
+  Status damagedChunk(uint64_t chunk, const std::string &what) const;
+
+  uint64_t rawSize(const Extent &extent, uint64_t index) const;
+  Status loadChunk(uint64_t chunk, uint8_t *to, uint64_t rawSize) const;
+  Status readExtent(const Extent &extent, uint64_t offset, uint8_t *to,
+                    uint64_t size) const;
+  Status checkExtent(const Extent &extent) const;
+
+  ByteView bytes;
+  std::string source;
+  std::shared_ptr<MappedFile> file; ///< Null where the bytes are borrowed.
+  std::shared_ptr<const CheckpointContents> said;
+  std::shared_ptr<const std::vector<Chunk>> chunks;
+  std::vector<uint32_t> packages; ///< Their sections.
+  std::array<uint32_t, 16>
+      only{}; ///< By type: the section that is the only one.
+  std::vector<Extent> states, memory; ///< Of each launch and region.
+  uint64_t chunkSize = 0;
+};
+
+} // namespace het
+
+#endif // HET_PACKAGE_CHECKPOINT_H

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How programs that run are reached: each movable process has a Unix socket in a folder of
+// its user's own, and answers one line to one line.
+//
+//   status           ok, a line for each device: PROGRAM, NAME, PLACE, STATE by tabs
+//   move NAME        ok, a line that says what it was
+//   pause, resume    ok
+//
+// or `error: `, and what is wrong.
+
+#ifndef HET_RUNTIME_CONTROL_H
+#define HET_RUNTIME_CONTROL_H
+
+#include "het/Base/Status.h"
+
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace het::core::control {
+
+/// Longer ones are refused.
+inline constexpr size_t longestLine = 256;
+
+/// The folder of the sockets: $XDG_RUNTIME_DIR/het, or one in /tmp by the user's number.
+std::string folder();
+
+/// The same, made if it is not there. Fails if others could write there.
+Result<std::string> openFolder();
+
+/// Of a process; whether there is one is another question.
+std::string socketOf(const std::string &folder, pid_t process);
+
+/// The processes that have sockets there.
+std::vector<pid_t> processes();
+
+/// Sends a line to a process and gives what it answers, without the `ok`; its `error`
+/// is the failure.
+Result<std::string> ask(pid_t process, const std::string &line);
+
+} // namespace het::core::control
+
+#endif // HET_RUNTIME_CONTROL_H

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs of blocks and the layout of a block's state.
+
+#include "het/Package/CheckpointContents.h"
+
+#include "CheckpointFormat.h"
+
+#include <algorithm>
+
+using namespace het;
+using namespace het::checkpoint;
+
+/// HET_BLOCK_PARKED of the target interface, which this library does not see.
+static constexpr uint8_t parked = 1;
+
+static uint64_t padded(uint64_t size, uint64_t to) {
+  return (size + to - 1) / to * to;
+}
+
+BlockStateLayout het::blockStateLayout(const CheckpointLaunch &launch) {
+  BlockStateLayout layout;
+  layout.threads =
+      uint64_t(launch.block[0]) * launch.block[1] * launch.block[2];
+  layout.paddedThreads = padded(layout.threads, threadPadding);
+  layout.sharedOffset =
+      padded(layout.paddedThreads * launch.threadBytes, partPadding);
+  layout.dynamicSharedOffset =
+      layout.sharedOffset + padded(launch.sharedBytes, partPadding);
+  layout.size = layout.dynamicSharedOffset +
+                padded(launch.dynamicSharedBytes, partPadding);
+  return layout;
+}
+
+uint64_t het::parkedBlocks(const CheckpointLaunch &launch) {
+  uint64_t count = 0;
+  for (const BlockRun &run : launch.blocks)
+    count += run.status == parked ? run.count : 0;
+  return count;
+}
+
+std::vector<BlockRun> het::blockRuns(ByteView statuses) {
+  std::vector<BlockRun> runs;
+  for (const uint8_t *at = statuses.begin(); at != statuses.end();) {
+    const uint8_t *next = std::find_if(
+        at, statuses.end(), [&](uint8_t status) { return status != *at; });
+    runs.push_back({*at, static_cast<uint64_t>(next - at)});
+    at = next;
+  }
+  return runs;
+}
+
+Bytes het::blockStatuses(const std::vector<BlockRun> &runs) {
+  Bytes statuses;
+  for (const BlockRun &run : runs)
+    statuses.insert(statuses.end(), static_cast<size_t>(run.count), run.status);
+  return statuses;
+}

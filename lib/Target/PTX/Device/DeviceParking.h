@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a device keeps for parking its kernels (Parking.h).
+
+#ifndef HET_LIB_TARGET_PTX_DEVICE_DEVICEPARKING_H
+#define HET_LIB_TARGET_PTX_DEVICE_DEVICEPARKING_H
+
+#include "Driver.h"
+
+#include <mutex>
+#include <set>
+
+namespace het::ptx {
+
+class QueueParking;
+
+/// Memory that grows; what was in it is lost then.
+class Buffer {
+public:
+  enum class Kind { Device, Pinned };
+  explicit Buffer(Kind kind) : kind(kind) {}
+
+  /// `grew` (if not null) says whether this is other memory now.
+  CUresult reserve(const Driver &driver, size_t bytes, bool *grew = nullptr);
+  CUresult release(const Driver &driver);
+  CUdeviceptr address() const { return memory; }
+  size_t size() const { return bytes; }
+  template <class T> T *as() const { return reinterpret_cast<T *>(memory); }
+
+private:
+  const Kind kind;
+  CUdeviceptr memory = 0;
+  size_t bytes = 0;
+};
+
+/// What a device parks with.
+struct DeviceParking {
+  std::mutex mutex; ///< Guards all of it.
+  bool isOn = false;
+  CUstream stream = nullptr; ///< made with the first launch
+  CUevent written = nullptr;
+  Buffer words{Buffer::Kind::Pinned}; ///< 0 and 1
+  std::set<QueueParking *> running;
+};
+
+} // namespace het::ptx
+
+#endif // HET_LIB_TARGET_PTX_DEVICE_DEVICEPARKING_H

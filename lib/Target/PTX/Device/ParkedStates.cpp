@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The states of parked blocks on their way between the device and the runtime, through
+// memory that is pinned.
+
+#include "Parking.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace het::ptx {
+
+/// As much is on its way at a time.
+static constexpr size_t stagingBytes = size_t(32) << 20;
+
+CUresult QueueParking::copyIn(CUdeviceptr to, const void *from, size_t bytes) {
+  auto *data = static_cast<const uint8_t *>(from);
+  const Driver &driver = device.driver;
+  if (CUresult result = staging.reserve(driver, stagingBytes))
+    return result;
+  for (size_t part; bytes; bytes -= part, data += part, to += part) {
+    if (staged == stagingBytes) {
+      if (CUresult result = driver.cuStreamSynchronize(queue.stream))
+        return result;
+      staged = 0;
+    }
+    part = std::min(bytes, stagingBytes - staged);
+    std::memcpy(staging.as<uint8_t>() + staged, data, part);
+    if (CUresult result = driver.cuMemcpyAsync(to, staging.address() + staged, part,
+                                               queue.stream))
+      return result;
+    staged += part;
+  }
+  return CUDA_SUCCESS;
+}
+
+/// With nothing under way.
+CUresult QueueParking::copyOut(void *to, CUdeviceptr from, size_t bytes) {
+  auto *data = static_cast<uint8_t *>(to);
+  const Driver &driver = device.driver;
+  if (CUresult result = staging.reserve(driver, stagingBytes))
+    return result;
+  for (size_t part; bytes; bytes -= part, data += part, from += part) {
+    part = std::min(bytes, stagingBytes);
+    CUresult result =
+        driver.cuMemcpyAsync(staging.address(), from, part, queue.stream);
+    if (result == CUDA_SUCCESS)
+      result = driver.cuStreamSynchronize(queue.stream);
+    if (result)
+      return result;
+    std::memcpy(data, staging.as<uint8_t>(), part);
+  }
+  return CUDA_SUCCESS;
+}
+
+/// All places that are taken come over at once; of blocks that have ended since they
+/// were given, nobody wants what is there.
+CUresult QueueParking::collectStates(const std::vector<uint64_t> &parked,
+                                     uint64_t used) {
+  const uint64_t bytes = record.placeBytes;
+  std::vector<uint32_t> ofBlocks(state->blockCount);
+  if (CUresult result = copyOut(ofBlocks.data(), places.address(),
+                                ofBlocks.size() * sizeof(uint32_t)))
+    return result;
+  if (!state->resize(state, parked.size() * bytes))
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  std::vector<uint8_t> all(used * bytes);
+  if (CUresult result = copyOut(all.data(), states.address(), all.size()))
+    return result;
+  uint8_t *to = state->states;
+  for (uint64_t block : parked) {
+    if (ofBlocks[block] >= used)
+      return CUDA_ERROR_UNKNOWN;
+    to = std::copy_n(all.data() + ofBlocks[block] * bytes, bytes, to);
+  }
+  return device.driver.cuMemsetD8Async(states.address(), 0, all.size(), queue.stream);
+}
+
+CUresult QueueParking::collect(const HetParkingCounts &counts) {
+  state->parkedCount = 0;
+  if (!counts.places && !counts.left) {
+    std::fill_n(state->blocks, state->blockCount, uint8_t(HET_BLOCK_ENDED));
+    return CUDA_SUCCESS;
+  }
+  if (CUresult result = copyOut(state->blocks, after.address(), state->blockCount))
+    return result;
+  std::vector<uint64_t> parked;
+  for (uint64_t i = 0; i < state->blockCount; ++i)
+    if (state->blocks[i] == HET_BLOCK_PARKED)
+      parked.push_back(i);
+  const uint64_t used = std::min<uint64_t>(counts.places, record.capacity);
+  if (!parked.empty())
+    if (CUresult result = collectStates(parked, used))
+      return result;
+  state->parkedCount = parked.size();
+  state->stateBytes = record.placeBytes;
+  return CUDA_SUCCESS;
+}
+
+CUresult QueueParking::finish() {
+  staged = 0;
+  if (!state)
+    return CUDA_SUCCESS;
+  {
+    std::lock_guard<std::mutex> lock(device.parking.mutex);
+    device.parking.running.erase(this);
+  }
+  CUresult result = collect(*found.as<HetParkingCounts>());
+  state = nullptr;
+  return result;
+}
+
+void finishParkable(HetQueue &queue) {
+  if (queue.parking && !queue.device->hasFault())
+    queue.device->checkWait(queue.parking->finish(), &queue);
+}
+
+} // namespace het::ptx

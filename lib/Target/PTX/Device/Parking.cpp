@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Launches of parkable kernels, and the flags that stop them.
+
+#include "Parking.h"
+#include "Queue.h"
+
+#include <algorithm>
+
+namespace het::ptx {
+
+static_assert(HET_PARKING_UNSTARTED == HET_BLOCK_UNSTARTED &&
+              HET_PARKING_PARKED == HET_BLOCK_PARKED &&
+              HET_PARKING_ENDED == HET_BLOCK_ENDED);
+
+static uint64_t alignUp(uint64_t bytes) { return (bytes + 127) / 128 * 128; }
+
+static uint64_t product(const uint32_t (&size)[3]) {
+  return uint64_t(size[0]) * size[1] * size[2];
+}
+
+StateLayout::StateLayout(const HetLaunch &launch) {
+  const HetParkingInfo &info = launch.artifact->parking;
+  const uint64_t padded = (product(launch.block) + 31) / 32 * 32;
+  threads = padded * info.threadBytes;
+  shared = alignUp(threads);
+  dynamic = shared + alignUp(info.sharedBytes);
+  all = dynamic + alignUp(launch.dynamicSharedBytes);
+}
+
+CUresult Buffer::reserve(const Driver &driver, size_t wanted, bool *grew) {
+  if (grew)
+    *grew = wanted > bytes;
+  if (wanted <= bytes)
+    return CUDA_SUCCESS;
+  if (CUresult result = release(driver))
+    return result;
+  CUresult result;
+  if (kind == Kind::Device) {
+    result = driver.cuMemAlloc(&memory, wanted);
+  } else {
+    void *host = nullptr;
+    result = driver.cuMemHostAlloc(&host, wanted, CU_MEMHOSTALLOC_PORTABLE);
+    memory = reinterpret_cast<CUdeviceptr>(host);
+  }
+  if (result)
+    memory = 0;
+  else
+    bytes = wanted;
+  return result;
+}
+
+CUresult Buffer::release(const Driver &driver) {
+  if (!memory)
+    return CUDA_SUCCESS;
+  CUresult result = kind == Kind::Device ? driver.cuMemFree(memory)
+                                         : driver.cuMemFreeHost(as<void>());
+  memory = 0;
+  bytes = 0;
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Flags
+//===----------------------------------------------------------------------===//
+
+static CUresult openParking(HetDevice &device) {
+  DeviceParking &parking = device.parking;
+  if (parking.stream)
+    return CUDA_SUCCESS;
+  const Driver &driver = device.driver;
+  if (CUresult result = parking.words.reserve(driver, 2 * sizeof(uint32_t)))
+    return result;
+  parking.words.as<uint32_t>()[0] = 0;
+  parking.words.as<uint32_t>()[1] = 1;
+  if (!parking.written)
+    if (CUresult result =
+            driver.cuEventCreate(&parking.written, CU_EVENT_DISABLE_TIMING))
+      return result;
+  return driver.cuStreamCreate(&parking.stream, CU_STREAM_NON_BLOCKING);
+}
+
+void releaseParking(HetDevice &device) {
+  DeviceParking &parking = device.parking;
+  enter(device);
+  if (parking.stream)
+    device.failed(device.driver.cuStreamDestroy(parking.stream));
+  if (parking.written)
+    device.failed(device.driver.cuEventDestroy(parking.written));
+  device.failed(parking.words.release(device.driver));
+}
+
+/// With the device's parking locked.
+CUresult QueueParking::writeFlag(uint32_t value) {
+  CUresult result = device.driver.cuMemcpyAsync(
+      flag(), device.parking.words.address() + value * sizeof(uint32_t),
+      sizeof(uint32_t), device.parking.stream);
+  if (result == CUDA_SUCCESS)
+    flagValue = value;
+  return result;
+}
+
+/// Before what the queue is given from now on. With the device's parking locked.
+CUresult QueueParking::clearFlag() {
+  const DeviceParking &parking = device.parking;
+  if (!flagValue)
+    return CUDA_SUCCESS;
+  CUresult result = writeFlag(0);
+  if (result == CUDA_SUCCESS)
+    result = device.driver.cuEventRecord(parking.written, parking.stream);
+  if (result == CUDA_SUCCESS)
+    result = device.driver.cuStreamWaitEvent(queue.stream, parking.written, 0);
+  flagValue = result == CUDA_SUCCESS ? 0 : 1; // else again
+  return result;
+}
+
+/// Whether the launch may begin; its flag is then not set when it does, or was set since.
+CUresult QueueParking::allow(bool &isAllowed) {
+  DeviceParking &parking = device.parking;
+  std::lock_guard<std::mutex> lock(parking.mutex);
+  isAllowed = !parking.isOn;
+  if (parking.isOn)
+    return CUDA_SUCCESS;
+  if (CUresult result = openParking(device))
+    return result;
+  if (CUresult result = clearFlag())
+    return result;
+  parking.running.insert(this);
+  return CUDA_SUCCESS;
+}
+
+void setParking(HetDevice *device, uint32_t on) {
+  std::lock_guard<std::mutex> lock(device->parking.mutex);
+  device->parking.isOn = on != 0;
+  if (!on || device->hasFault() || device->parking.running.empty())
+    return;
+  CUresult result = enter(*device);
+  for (QueueParking *queue : device->parking.running)
+    if (result == CUDA_SUCCESS)
+      result = queue->writeFlag(1);
+  device->checkWait(result);
+}
+
+//===----------------------------------------------------------------------===//
+// Launches
+//===----------------------------------------------------------------------===//
+
+/// Memory for the launch, and its record.
+CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
+  const Driver &driver = device.driver;
+  const uint64_t blocks = product(launch.grid);
+  const bool isInside = launch.artifact->parking.layout != 0;
+  const StateLayout layout(launch);
+  const uint64_t capacity =
+      isInside ? std::min(blocks, resident + state->parkedCount) : 0;
+  bool isNew = false;
+  struct {
+    Buffer &buffer;
+    uint64_t bytes;
+  } needs[] = {{after, blocks},
+               {before, blocks},
+               {places, isInside ? blocks * sizeof(uint32_t) : 0},
+               {found, sizeof(HetParkingCounts)}};
+  for (auto &[buffer, bytes] : needs)
+    if (CUresult result = buffer.reserve(driver, bytes))
+      return result;
+  if (CUresult result = control.reserve(driver, 256, &isNew))
+    return result;
+  if (isNew)
+    flagValue = 1;
+  if (CUresult result = states.reserve(driver, capacity * layout.all, &isNew))
+    return result;
+  record = {};
+  record.flag = flag();
+  record.after = after.address();
+  record.places = places.address();
+  record.states = states.address();
+  record.counts = counts();
+  record.placeBytes = layout.all;
+  record.sharedOffset = layout.shared;
+  record.dynamicOffset = layout.dynamic;
+  record.dynamicBytes = launch.dynamicSharedBytes;
+  record.capacity = capacity;
+  // What no thread writes is to be the same always.
+  return isNew ? driver.cuMemsetD8Async(states.address(), 0, states.size(), queue.stream)
+               : CUDA_SUCCESS;
+}
+
+/// Everything as a launch finds it that none of has begun.
+CUresult QueueParking::clear() {
+  const Driver &driver = device.driver;
+  constexpr size_t words = sizeof(HetParkingCounts) / sizeof(uint32_t);
+  if (CUresult result = driver.cuMemsetD32Async(counts(), 0, words, queue.stream))
+    return result;
+  return driver.cuMemsetD8Async(after.address(), HET_PARKING_ENDED, state->blockCount,
+                                queue.stream);
+}
+
+/// The state that is given. The states lie in the first places, in their order.
+CUresult QueueParking::fillIn() {
+  const uint8_t *blocks = state->blocks;
+  if (std::all_of(blocks, blocks + state->blockCount,
+                  [](uint8_t status) { return status == HET_BLOCK_UNSTARTED; }))
+    return CUDA_SUCCESS;
+  record.before = before.address();
+  if (CUresult result = copyIn(before.address(), blocks, state->blockCount))
+    return result;
+  if (!state->parkedCount)
+    return CUDA_SUCCESS;
+  std::vector<uint32_t> ofBlocks(state->blockCount, HET_PARKING_NO_PLACE);
+  uint32_t taken = 0;
+  for (uint64_t i = 0; i < state->blockCount; ++i)
+    if (blocks[i] == HET_BLOCK_PARKED)
+      ofBlocks[i] = taken++;
+  if (CUresult result = copyIn(places.address(), ofBlocks.data(),
+                               ofBlocks.size() * sizeof(uint32_t)))
+    return result;
+  if (CUresult result = copyIn(states.address(), state->states,
+                               state->parkedCount * record.placeBytes))
+    return result;
+  return device.driver.cuMemsetD32Async(counts(), taken, 1, queue.stream);
+}
+
+/// With the flag's value known.
+CUresult QueueParking::carryOut(const HetLaunch &launch) {
+  const Driver &driver = device.driver;
+  if (CUresult result = clear())
+    return result;
+  if (CUresult result = fillIn())
+    return result;
+  // Threads of blocks that park are taken to have ended until they write their pcs.
+  const uint64_t padded = (product(launch.block) + 31) / 32 * 32;
+  const uint64_t given = state->parkedCount;
+  if (record.capacity > given)
+    if (CUresult result = driver.cuMemsetD2D32Async(
+            states.address() + given * record.placeBytes, record.placeBytes, UINT32_MAX,
+            padded, record.capacity - given, queue.stream))
+      return result;
+  if (CUresult result = launchKernel(queue, launch, &record))
+    return result;
+  return driver.cuMemcpyAsync(found.address(), counts(), sizeof(HetParkingCounts),
+                              queue.stream);
+}
+
+CUresult QueueParking::enqueue(const HetLaunch &launch, HetLaunchState &given,
+                               uint64_t resident) {
+  state = &given;
+  bool isAllowed = false;
+  CUresult result = reserve(launch, resident);
+  if (result == CUDA_SUCCESS)
+    result = allow(isAllowed);
+  if (result == CUDA_SUCCESS && isAllowed)
+    result = carryOut(launch);
+  if (result == CUDA_SUCCESS && isAllowed)
+    return CUDA_SUCCESS;
+  std::lock_guard<std::mutex> lock(device.parking.mutex);
+  device.parking.running.erase(this);
+  state = nullptr;
+  return result;
+}
+
+void QueueParking::release() {
+  for (Buffer *buffer : {&control, &before, &after, &places, &states, &found, &staging})
+    device.failed(buffer->release(device.driver));
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info, HetStatus *status) {
+  if (!artifact->isParkable)
+    return report(status, HET_INVALID,
+                  kernelText(artifact->kernel) + ": found code that is not parkable, "
+                                                 "expected some; lower it so");
+  *info = artifact->parking;
+  return success(status);
+}
+
+/// What is wrong with a launch's state; empty: nothing.
+std::string findFault(const HetLaunch &launch, const HetLaunchState &state) {
+  auto differs = [](const char *what, uint64_t found, uint64_t expected) {
+    return ": its state: found " + std::to_string(found) + " " + what + ", expected " +
+           std::to_string(expected);
+  };
+  if (!launch.artifact->isParkable)
+    return ": found code that is not parkable, expected some; lower it so";
+  if (state.blockCount != product(launch.grid))
+    return differs("blocks", state.blockCount, product(launch.grid));
+  const uint64_t parked = std::count(state.blocks, state.blocks + state.blockCount,
+                                     uint8_t(HET_BLOCK_PARKED));
+  if (parked != state.parkedCount)
+    return differs("parked blocks", parked, state.parkedCount);
+  if (!parked)
+    return "";
+  if (!launch.artifact->parking.layout)
+    return ": its state: found parked blocks, expected none: the kernel's blocks are "
+           "not parked inside";
+  const uint64_t bytes = StateLayout(launch).all;
+  return state.stateBytes == bytes ? ""
+                                   : differs("bytes of a block", state.stateBytes, bytes);
+}
+
+int32_t enqueueParkable(HetQueue *queue, const HetLaunch *launch, HetLaunchState *state,
+                        HetStatus *status) {
+  HetDevice &device = *queue->device;
+  HetArtifact &kernel = *launch->artifact;
+  if (device.hasFault())
+    return success(status);
+  if (std::string wrong = findFault(*launch, *state); !wrong.empty())
+    return report(status, HET_INVALID, kernelText(kernel.kernel) + wrong);
+  if (prepareLaunch(*queue, *launch, status) != HET_OK)
+    return device.hasFault() ? success(status) : status->code;
+  // Processors take blocks for the warps of others that have ended: so there may be as
+  // many at once as if each had one warp.
+  int perProcessor = 0;
+  constexpr int warp = 32;
+  CUresult result = enter(device);
+  if (result == CUDA_SUCCESS && kernel.parking.layout)
+    result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        &perProcessor, kernel.function, warp, launch->dynamicSharedBytes);
+  if (result == CUDA_SUCCESS) {
+    if (!queue->parking)
+      queue->parking = std::make_unique<QueueParking>(*queue);
+    result = queue->parking->enqueue(
+        *launch, *state, uint64_t(perProcessor) * device.facts.processorCount);
+  }
+  return reportLaunch(*queue, *launch, result, status);
+}
+
+} // namespace
+
+void fillInParking(HetDeviceABI &table) {
+  table.setParking = setParking;
+  table.describeParking = describeParking;
+  table.enqueueParkable = enqueueParkable;
+}
+
+} // namespace het::ptx

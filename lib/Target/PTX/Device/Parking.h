@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Parkable launches. A queue carries out one at a time, and keeps the memory for it. Each
+// has a flag of its own: once it is set it stays so until the launch is done, so that no
+// more blocks park than there are at once on the device. Flags are written by copies in a
+// stream of the device's own, which pass by what runs.
+
+#ifndef HET_LIB_TARGET_PTX_DEVICE_PARKING_H
+#define HET_LIB_TARGET_PTX_DEVICE_PARKING_H
+
+#include "PTXDevice.h"
+#include "het/Base/ParkingRecord.h"
+
+namespace het::ptx {
+
+/// Bytes of the state of a block, and where its parts begin (docs/spec/hetckpt.md).
+struct StateLayout {
+  uint64_t threads, shared, dynamic, all;
+
+  explicit StateLayout(const HetLaunch &launch);
+};
+
+/// What a queue does for its parkable launch.
+class QueueParking {
+public:
+  explicit QueueParking(HetQueue &queue) : queue(queue), device(*queue.device) {}
+
+  /// Puts in all that belongs to the launch. `state` is filled in by finish.
+  CUresult enqueue(const HetLaunch &launch, HetLaunchState &state, uint64_t resident);
+  /// After the queue's work is done: what has come of the launch, if there is one.
+  CUresult finish();
+  /// Gives the memory back; after the queue's work.
+  void release();
+
+private:
+  friend struct DeviceParking;
+  friend void setParking(HetDevice *, uint32_t);
+
+  CUresult reserve(const HetLaunch &launch, uint64_t resident);
+  CUresult carryOut(const HetLaunch &launch);
+  CUresult clear();
+  CUresult fillIn();
+  CUresult allow(bool &isAllowed);
+  CUresult writeFlag(uint32_t value);
+  CUresult clearFlag();
+  CUresult copyIn(CUdeviceptr to, const void *from, size_t bytes);
+  CUresult copyOut(void *to, CUdeviceptr from, size_t bytes);
+  CUresult collect(const HetParkingCounts &counts);
+  CUresult collectStates(const std::vector<uint64_t> &parked, uint64_t used);
+  CUdeviceptr flag() const { return control.address(); }
+  CUdeviceptr counts() const { return control.address() + 128; }
+
+  HetQueue &queue;
+  HetDevice &device;
+  Buffer control{Buffer::Kind::Device}; ///< the flag, then the counts
+  Buffer before{Buffer::Kind::Device}, after{Buffer::Kind::Device},
+      places{Buffer::Kind::Device}, states{Buffer::Kind::Device};
+  Buffer found{Buffer::Kind::Pinned}; ///< the counts when the launch is done
+  Buffer staging{Buffer::Kind::Pinned};
+  size_t staged = 0; ///< of `staging`, in use by copies under way
+  uint32_t flagValue = 1; ///< as last written; of new memory nobody knows
+
+  HetLaunchState *state = nullptr; ///< of the launch under way
+  HetParkingRecord record = {};
+};
+
+/// Fills in the launch's state where one is done; after waiting for the queue.
+void finishParkable(HetQueue &queue);
+void releaseParking(HetDevice &device);
+void fillInParking(HetDeviceABI &table);
+
+} // namespace het::ptx
+
+#endif // HET_LIB_TARGET_PTX_DEVICE_PARKING_H

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A target's device: opened, asked, closed.
+
+#include "het/Runtime/Backend.h"
+#include "Background.h"
+
+#include <mutex>
+
+namespace het::core {
+
+Result<std::unique_ptr<Backend>> Backend::open(std::shared_ptr<Target> target,
+                                               uint32_t ordinal,
+                                               const std::string &name) {
+  std::unique_ptr<Backend> backend(new Backend);
+  backend->owner = std::move(target);
+  backend->backendName = name;
+  const HetDeviceABI &abi = backend->abi();
+  HetStatus status = {};
+  if (abi.open(ordinal, &backend->device, &status) != HET_OK ||
+      abi.properties(backend->device, &backend->facts, &status) != HET_OK)
+    return toStatus(status, name);
+  return backend;
+}
+
+Backend::~Backend() {
+  if (device)
+    abi().close(device);
+}
+
+Fault Backend::fault() const {
+  HetStatus status = {};
+  Fault result;
+  result.kind = abi().fault(device, &status);
+  result.message = status.message;
+  return result;
+}
+
+Result<Bytes> Backend::finish(Bytes lowered, const std::string &kernel) const {
+  if (!abi().finishArtifact)
+    return lowered;
+  HetLowering finished = {};
+  HetStatus status = {};
+  const int32_t code = abi().finishArtifact(device, lowered.data(), lowered.size(),
+                                            &finished, &status);
+  // A driver's compiler has objects of its own from its first use on.
+  static std::once_flag once;
+  std::call_once(once, Background::endBeforeLibraries);
+  if (code != HET_OK)
+    return toStatus(status, kernel);
+  Bytes bytes(finished.data, finished.data + finished.size);
+  abi().releaseFinished(&finished);
+  return bytes;
+}
+
+Status Backend::pin(uint64_t address, uint64_t size) const {
+  if (!abi().pinMemory)
+    return Status::success();
+  HetStatus status = {};
+  abi().pinMemory(device, address, size, &status);
+  return toStatus(status, backendName);
+}
+
+Status Backend::unpin(uint64_t address) const {
+  if (!abi().unpinMemory)
+    return Status::success();
+  HetStatus status = {};
+  abi().unpinMemory(device, address, &status);
+  return toStatus(status, backendName);
+}
+
+Status Backend::setLimit(uint32_t limit, uint64_t value) const {
+  if (!abi().setLimit)
+    return Status::success();
+  HetStatus status = {};
+  abi().setLimit(device, limit, value, &status);
+  return toStatus(status, backendName);
+}
+
+} // namespace het::core

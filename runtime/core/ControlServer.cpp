@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Answering. One caller at a time, and none for long: a line must come soon and be short.
+
+#include "ControlServer.h"
+#include "Background.h"
+#include "Movement.h"
+#include "het/Base/Log.h"
+#include "het/Runtime/Control.h"
+#include "het/Runtime/Device.h"
+#include "het/Runtime/Runtime.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace het::core {
+
+static constexpr time_t secondsForALine = 5;
+/// As long as exit() waits for a move.
+static constexpr auto longestEnd = std::chrono::seconds(10);
+
+ControlServer &ControlServer::get() {
+  static ControlServer *server = new ControlServer; // used until the process ends
+  return *server;
+}
+
+Status ControlServer::open() {
+  Result<std::string> folder = control::openFolder();
+  if (!folder.ok())
+    return folder.status();
+  path = control::socketOf(*folder, getpid());
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path))
+    return invalid("the path is too long for a socket", path);
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  unlink(path.c_str()); // of a process that had this number before
+  listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  // The folder keeps others out until the socket's own mode is set.
+  if (listener < 0 ||
+      bind(listener, reinterpret_cast<sockaddr *>(&address), sizeof(address)) ||
+      chmod(path.c_str(), 0600) || listen(listener, 8))
+    return unavailable(std::strerror(errno), path);
+  return Status::success();
+}
+
+Status ControlServer::start(Runtime &served) {
+  runtime = &served;
+  if (Status status = open(); !status.ok())
+    return status;
+  std::lock_guard<std::mutex> lock(mutex);
+  process = getpid();
+  thread = std::thread([this] { run(); });
+  Background::endBeforeLibraries();
+  return Status::success();
+}
+
+void ControlServer::run() {
+  for (;;) {
+    const int client = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+    if (client < 0 && (errno == EINTR || errno == ECONNABORTED))
+      continue;
+    if (client < 0)
+      break; // stop() has closed it, or nothing can be served any more
+    serve(client);
+    close(client);
+  }
+  std::lock_guard<std::mutex> lock(mutex);
+  ended = true;
+  changed.notify_all();
+}
+
+void ControlServer::stop() {
+  std::unique_lock<std::mutex> lock(mutex);
+  if (!thread.joinable() || process != getpid())
+    return;
+  shutdown(listener, SHUT_RDWR);
+  unlink(path.c_str());
+  if (!changed.wait_for(lock, longestEnd, [&] { return ended; })) {
+    thread.detach();
+    return;
+  }
+  lock.unlock();
+  thread.join();
+}
+
+/// A line of printable characters; empty: there is none.
+static std::string readLine(int client) {
+  const timeval limit = {secondsForALine, 0};
+  setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+  setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
+  std::string line;
+  // A byte at a time: whoever sends slowly has so many times the limit at most.
+  for (char next; line.size() < control::longestLine;) {
+    if (recv(client, &next, 1, 0) != 1)
+      return "";
+    if (next == '\n')
+      return line;
+    if (next < ' ' || next > '~')
+      return "";
+    line += next;
+  }
+  return "";
+}
+
+void ControlServer::serve(int client) {
+  ucred peer = {};
+  socklen_t size = sizeof(peer);
+  if (getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size) ||
+      (peer.uid != getuid() && peer.uid != 0))
+    return;
+  const std::string line = readLine(client);
+  const std::string text =
+      line.empty() ? "error: found no line of text, expected one\n"
+                   : answer(*runtime, line);
+  for (size_t sent = 0; sent < text.size();) {
+    const ssize_t step =
+        send(client, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+    if (step <= 0)
+      return;
+    sent += step;
+  }
+}
+
+static std::string programName() {
+  std::ifstream file("/proc/self/comm");
+  std::string name;
+  std::getline(file, name);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return name;
+}
+
+static std::string statusOf(Runtime &runtime) {
+  std::string text = "ok\n";
+  for (size_t index = 0; index < runtime.deviceCount(); ++index) {
+    Device &device = runtime.device(index);
+    const Movement &movement = *device.movement();
+    text += programName() + "\t" + device.name() + "\t" + movement.present().name() +
+            "\t" + (movement.isPaused() ? "paused" : "running") + "\n";
+  }
+  return text;
+}
+
+/// The same for all devices; where one fails, those before it are as they were.
+static Status pauseAll(Runtime &runtime) {
+  for (size_t index = 0; index < runtime.deviceCount(); ++index)
+    if (Status status = runtime.device(index).movement()->pause(); !status.ok()) {
+      while (index)
+        (void)runtime.device(--index).movement()->resume();
+      return status;
+    }
+  return Status::success();
+}
+
+static Status resumeAll(Runtime &runtime) {
+  Status first;
+  for (size_t index = 0; index < runtime.deviceCount(); ++index)
+    if (Status status = runtime.device(index).movement()->resume();
+        !status.ok() && first.ok())
+      first = std::move(status);
+  return first;
+}
+
+std::string ControlServer::answer(Runtime &runtime, const std::string &line) {
+  auto answerOf = [](const Status &status) {
+    return status.ok() ? std::string("ok\n") : "error: " + status.text() + "\n";
+  };
+  constexpr std::string_view move = "move ";
+  if (line == "status")
+    return statusOf(runtime);
+  if (line == "pause")
+    return answerOf(pauseAll(runtime));
+  if (line == "resume")
+    return answerOf(resumeAll(runtime));
+  if (line.compare(0, move.size(), move) == 0) {
+    Result<MoveReport> report =
+        runtime.device(0).movement()->moveTo(line.substr(move.size()));
+    return report.ok() ? "ok\n" + report->text() + "\n" : answerOf(report.status());
+  }
+  return "error: found '" + line + "', expected status, move, pause or resume\n";
+}
+
+} // namespace het::core

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The thread that answers at the socket of a movable process.
+
+#ifndef HET_RUNTIME_CORE_CONTROLSERVER_H
+#define HET_RUNTIME_CORE_CONTROLSERVER_H
+
+#include "het/Base/Status.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace het::core {
+
+class Runtime;
+
+class ControlServer {
+public:
+  /// Of this process; never destroyed.
+  static ControlServer &get();
+
+  /// Opens the socket and starts the thread. Once.
+  Status start(Runtime &runtime);
+
+  /// The process is about to end.
+  void stop();
+
+  /// What is answered to a line: for tests, too.
+  static std::string answer(Runtime &runtime, const std::string &line);
+
+private:
+  ControlServer() = default;
+  Status open();
+  void run();
+  void serve(int client);
+
+  Runtime *runtime = nullptr;
+  std::string path;
+  int listener = -1;
+
+  std::mutex mutex; ///< Guards what follows.
+  std::condition_variable changed;
+  bool ended = false;
+  int process = 0; ///< The one that has the thread.
+  std::thread thread;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_CONTROLSERVER_H

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Moving round and round.
+
+#include "Hopper.h"
+#include "Background.h"
+#include "Movement.h"
+#include "het/Base/Log.h"
+#include "het/Runtime/Device.h"
+
+#include <unistd.h>
+
+namespace het::core {
+
+/// As long as exit() waits for a move.
+static constexpr auto longestEnd = std::chrono::seconds(10);
+
+Hopper &Hopper::get() {
+  static Hopper *hopper = new Hopper; // used until the process ends
+  return *hopper;
+}
+
+Status Hopper::start(Device &moved, HopPlan wanted) {
+  std::vector<Backend *> backends;
+  for (const std::string &place : wanted.places) {
+    Result<Backend *> backend = moved.movement()->open(place);
+    if (!backend.ok())
+      return backend.status();
+    if (!(*backend)->parks())
+      return unsupported("can not park kernels", place);
+    backends.push_back(*backend);
+  }
+  moved.movement()->setDestinations(backends);
+  if (!moved.home().parks())
+    return unsupported("can not park kernels", moved.name());
+  device = &moved;
+  plan = std::move(wanted);
+  std::lock_guard<std::mutex> lock(mutex);
+  process = getpid();
+  thread = std::thread([this] { run(); });
+  Background::endBeforeLibraries();
+  return Status::success();
+}
+
+void Hopper::run() {
+  size_t next = 0;
+  std::unique_lock<std::mutex> lock(mutex);
+  while (!changed.wait_for(lock, plan.interval, [&] { return stopping; })) {
+    lock.unlock();
+    hop(next);
+    lock.lock();
+  }
+  ended = true;
+  changed.notify_all();
+}
+
+/// To the next place that it is not at already.
+void Hopper::hop(size_t &next) {
+  for (size_t tries = 0; tries < plan.places.size(); ++tries) {
+    Result<MoveReport> report =
+        device->movement()->moveTo(plan.places[next++ % plan.places.size()]);
+    if (!report.ok() && report.status().text() != complaint) {
+      complaint = report.status().text(); // once, not each time
+      log(Level::Warn, "%s", complaint.c_str());
+    }
+    if (!report.ok() || report->moved)
+      return;
+  }
+}
+
+void Hopper::stop() {
+  std::unique_lock<std::mutex> lock(mutex);
+  stopping = true;
+  changed.notify_all();
+  if (!thread.joinable() || process != getpid())
+    return;
+  // exit() may have been called where a move can not go on: in a kernel's printf, say.
+  if (!changed.wait_for(lock, longestEnd, [&] { return ended; })) {
+    thread.detach();
+    return;
+  }
+  lock.unlock();
+  thread.join();
+}
+
+} // namespace het::core

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A launch's state, as targets see it, with the memory that it is in.
+
+#ifndef HET_RUNTIME_CORE_LAUNCHSTATE_H
+#define HET_RUNTIME_CORE_LAUNCHSTATE_H
+
+#include "het/Target/TargetABI.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+namespace het::core {
+
+class LaunchState : public HetLaunchState {
+public:
+  /// Of a launch that has not begun.
+  explicit LaunchState(uint64_t count)
+      : HetLaunchState{}, standing(count, HET_BLOCK_UNSTARTED) {
+    blocks = standing.data();
+    blockCount = count;
+    resize = [](HetLaunchState *base, uint64_t bytes) -> int32_t {
+      return static_cast<LaunchState *>(base)->makeRoom(bytes);
+    };
+  }
+  LaunchState(const LaunchState &) = delete;
+  LaunchState &operator=(const LaunchState &) = delete;
+
+  uint64_t number(uint8_t stand) const {
+    return std::count(standing.begin(), standing.end(), stand);
+  }
+  bool hasEnded() const { return number(HET_BLOCK_ENDED) == blockCount; }
+  /// Without a target that could do it.
+  void end() { std::fill(standing.begin(), standing.end(), HET_BLOCK_ENDED); }
+
+private:
+  struct Free {
+    void operator()(uint8_t *given) const { std::free(given); }
+  };
+
+  int32_t makeRoom(uint64_t bytes) {
+    memory.reset(); // first, as both may be large
+    if (bytes)
+      memory.reset(static_cast<uint8_t *>(std::malloc(bytes)));
+    states = memory.get();
+    return !bytes || states;
+  }
+
+  std::vector<uint8_t> standing;
+  std::unique_ptr<uint8_t, Free> memory;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_LAUNCHSTATE_H

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A move: everything that can be known to be in its way is asked before anything is
+// parked; then the device parks, its gate closes, and what could only be known then is
+// asked again. Until the memory is with the other backend the device can go on where it
+// was as if nothing had been.
+
+#include "MovableQueue.h"
+#include "MoveMemory.h"
+#include "Movement.h"
+#include "het/Base/Log.h"
+#include "het/Runtime/Device.h"
+#include "het/Runtime/Module.h"
+#include "het/Runtime/Runtime.h"
+
+#include <cstdio>
+
+namespace het::core {
+
+using Clock = std::chrono::steady_clock;
+
+/// Kernels may be launched for the first time while others are prepared for a move.
+static constexpr int mostTries = 16;
+
+std::string MoveReport::text() const {
+  if (!moved)
+    return from + ": it is there already";
+  char numbers[200];
+  std::snprintf(numbers, sizeof(numbers),
+                "%.3f ms parked, %llu bytes copied, %llu blocks parked, %llu "
+                "unstarted, %llu ended",
+                static_cast<double>(parked.count()) * 1e-6,
+                static_cast<unsigned long long>(copiedBytes),
+                static_cast<unsigned long long>(blocksParked),
+                static_cast<unsigned long long>(blocksUnstarted),
+                static_cast<unsigned long long>(blocksEnded));
+  return from + " -> " + to + ": " + numbers;
+}
+
+void Movement::beginParking() {
+  parking = true;
+  if (present().parks())
+    present().abi().setParking(present().handle(), 1);
+  gate.close();
+}
+
+void Movement::endParking() {
+  // That of the backend it was on has been set off before.
+  if (present().parks())
+    present().abi().setParking(present().handle(), 0);
+  parking = false;
+  gate.open();
+}
+
+static std::string cannotMove(const Backend &to, const std::string &why) {
+  return "can not be moved to " + to.name() + ": " + why;
+}
+
+static bool fits(const HetDeviceProperties &was, const HetDeviceProperties &is) {
+  bool fits = is.maxThreadsPerBlock >= was.maxThreadsPerBlock;
+  for (int dim = 0; dim < 3; ++dim)
+    fits &= is.maxBlockDim[dim] >= was.maxBlockDim[dim] &&
+            is.maxGridDim[dim] >= was.maxGridDim[dim];
+  return fits;
+}
+
+std::string tooMuchShared(const Kernel &kernel, const Backend &backend, uint64_t bytes) {
+  return "blocks of kernel '" + kernel.info().displayName + "' have " +
+         std::to_string(bytes) + " bytes of shared memory, " + backend.name() +
+         " takes no more than " +
+         std::to_string(backend.properties().sharedBytesPerBlockOptIn);
+}
+
+/// Whether it could be there at all.
+Status Movement::check(Backend &to) {
+  auto refuse = [&](const std::string &why) {
+    return unsupported(cannotMove(to, why), device.name());
+  };
+  for (Backend *backend : {&present(), &to})
+    if (!backend->parks())
+      return refuse(backend->name() + " can not park kernels");
+  if (!fits(home->properties(), to.properties()))
+    return refuse("blocks or grids that " + home->name() +
+                  " takes are too large for it");
+  if (Fault found = fault(); found.kind)
+    return refuse("the device has a fault: " + found.message);
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (auto reason = unfit.find(&to); reason != unfit.end())
+      return refuse(reason->second);
+    if (!reachesPinned(to))
+      return refuse("it can not reach memory of the host that is pinned");
+  }
+  if (to.hasFault())
+    return refuse("it has a fault: " + to.fault().message);
+  return checkMemory(to);
+}
+
+Status Movement::checkMemory(Backend &to) {
+  auto refuse = [&](const std::string &why) {
+    return unsupported(cannotMove(to, why), device.name());
+  };
+  Backend &from = present();
+  MemoryManager &memory = device.memory();
+  for (Backend *backend : {&from, &to})
+    if (!backend->properties().reservesWindow)
+      return refuse(backend->name() + " does not place memory at given addresses");
+  if (home->properties().memoryGranularity % to.properties().memoryGranularity)
+    return refuse("its pages of memory are larger than those of " + home->name());
+  if (managed > 0 && !to.sharesHostMemory() && &to.target() != &home->target())
+    return refuse("it can not reach managed memory of " + home->name());
+  if (from.sharesHostMemory() && to.sharesHostMemory())
+    return Status::success();
+  if (!to.sharesHostMemory() && memory.hasManaged())
+    return refuse("it does not share the host's memory, and managed memory is in use");
+  if (owner.deviceCount() > 1)
+    return refuse("memory would have to be copied, which other devices of the process "
+                  "may use");
+  if (memory.used() > to.properties().totalMemory)
+    return refuse("it has less memory than is in use");
+  return forEachModule([&](Module &module) -> Status {
+    for (const std::shared_ptr<Kernel> &kernel : module.usedKernels())
+      if (kernel->usesHeap())
+        return refuse("kernel '" + kernel->info().displayName +
+                      "' allocates memory, which would stay behind");
+    return Status::success();
+  });
+}
+
+/// Whether blocks that are parked here could go on there: those that are parked, and, of
+/// kernels that are under way, those that would be.
+Status Movement::checkLaunches(Backend &to) {
+  return forEachModule([&](Module &module) -> Status {
+    for (const std::shared_ptr<Kernel> &kernel : module.usedKernels()) {
+      if (!kernel->isUnderWay())
+        continue;
+      if (kernel->mostSharedBytes() > to.properties().sharedBytesPerBlockOptIn)
+        return unsupported(cannotMove(to, tooMuchShared(*kernel, to,
+                                                        kernel->mostSharedBytes())),
+                           device.name());
+      const uint64_t here = kernel->layoutOn(present()), there = kernel->layoutOn(to);
+      if (here && here != there)
+        return unsupported(
+            cannotMove(to, "kernel '" + kernel->info().displayName + "' is under way, and "
+                           "blocks parked on " + present().name() + (there
+                           ? " have another layout there" : " can not go on there")),
+            device.name());
+    }
+    return Status::success();
+  });
+}
+
+Status Movement::prepareKernels(Backend &to) {
+  return forEachModule([&](Module &module) -> Status {
+    for (const std::shared_ptr<Kernel> &kernel : module.usedKernels())
+      if (Status status = kernel->loadOn(to).status(); !status.ok())
+        return status;
+    return Status::success();
+  });
+}
+
+bool Movement::hasPrepared(Backend &to) {
+  return forEachModule([&](Module &module) -> Status {
+           for (const std::shared_ptr<Kernel> &kernel : module.usedKernels())
+             if (!kernel->isLoadedOn(to))
+               return unavailable("not loaded");
+           return Status::success();
+         })
+      .ok();
+}
+
+void Movement::forEachLaunch(
+    const std::function<void(unsigned, const MovableLaunch &)> &use) {
+  std::lock_guard<std::mutex> lock(mutex);
+  unsigned stream = 0;
+  for (MovableQueue *queue : queues) {
+    queue->forEachLaunch([&](const MovableLaunch &launch) { use(stream, launch); });
+    ++stream;
+  }
+}
+
+void Movement::count(MoveReport &report) {
+  forEachLaunch([&](unsigned, const MovableLaunch &launch) {
+    ++report.launches;
+    report.blocksParked += launch.state->number(HET_BLOCK_PARKED);
+    report.blocksUnstarted += launch.state->number(HET_BLOCK_UNSTARTED);
+    report.blocksEnded += launch.state->number(HET_BLOCK_ENDED);
+  });
+}
+
+Status Movement::whileParked(const std::function<Status(Backend &)> &use) {
+  std::lock_guard<std::mutex> lock(moving);
+  if (!present().parks())
+    return unsupported("can not be parked: " + present().name() +
+                           " can not park kernels",
+                       device.name());
+  if (!paused)
+    beginParking();
+  Status status = use(present());
+  if (!paused)
+    endParking();
+  return status;
+}
+
+Status Movement::carryMemory(Backend &to, MoveReport &report) {
+  bool lost = false;
+  Backend &from = present();
+  Status status = device.memory().moveTo(
+      to.abi(), to.handle(), [&](const std::vector<MappedRange> &ranges) {
+        return moveMemory(from, to, ranges, report.copiedBytes, lost);
+      });
+  if (lost)
+    fail(HET_FAULT_LOST, "the device's memory is lost: " + status.text());
+  return status;
+}
+
+/// `again`: a kernel was launched for the first time since they were prepared.
+Result<MoveReport> Movement::tryToMove(Backend &to, bool &again) {
+  MoveReport report;
+  report.from = present().name();
+  report.to = to.name();
+  if (Status status = check(to); !status.ok())
+    return status;
+  if (Status status = prepareKernels(to); !status.ok())
+    return status;
+  if (Status status = checkLaunches(to); !status.ok())
+    return status;
+  const Clock::time_point begin = Clock::now();
+  beginParking();
+  Status status;
+  if (!hasPrepared(to)) {
+    again = true;
+  } else {
+    count(report);
+    status = check(to);
+    if (status.ok())
+      status = checkLaunches(to);
+    if (status.ok())
+      status = carryMemory(to, report);
+    if (status.ok()) {
+      present().abi().setParking(present().handle(), 0);
+      now = &to;
+      report.moved = true;
+    }
+  }
+  endParking();
+  report.parked = Clock::now() - begin;
+  if (!status.ok())
+    return status;
+  return report;
+}
+
+Result<MoveReport> Movement::moveTo(const std::string &name) {
+  std::lock_guard<std::mutex> lock(moving);
+  if (paused)
+    return unavailable("is paused; resume it first", device.name());
+  Result<Backend *> to = open(name);
+  if (!to.ok())
+    return to.status();
+  if (*to == &present()) {
+    MoveReport report;
+    report.from = report.to = present().name();
+    return report;
+  }
+  for (int tries = 0; tries < mostTries; ++tries) {
+    bool again = false;
+    Result<MoveReport> report = tryToMove(**to, again);
+    if (again)
+      continue;
+    log(Level::Info, "device %u: %s", device.index(),
+        report.ok() ? report->text().c_str() : report.status().text().c_str());
+    return report;
+  }
+  return unavailable(cannotMove(**to, "new kernels are launched all the time"),
+                     device.name());
+}
+
+Status Movement::pause() {
+  std::lock_guard<std::mutex> lock(moving);
+  if (paused)
+    return unavailable("is paused already", device.name());
+  if (!present().parks())
+    return unsupported("can not be paused: " + present().name() +
+                           " can not park kernels",
+                       device.name());
+  beginParking();
+  paused = true;
+  return Status::success();
+}
+
+Status Movement::resume() {
+  std::lock_guard<std::mutex> lock(moving);
+  if (!paused)
+    return unavailable("is not paused", device.name());
+  endParking();
+  paused = false;
+  return Status::success();
+}
+
+} // namespace het::core

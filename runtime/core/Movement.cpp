@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The backends of a movable device, and what all of them are told. Moving itself is in
+// Move.cpp.
+
+#include "Movement.h"
+#include "het/Runtime/Device.h"
+#include "het/Runtime/Module.h"
+#include "het/Runtime/Runtime.h"
+
+namespace het::core {
+
+Movement::~Movement() = default;
+
+void Movement::start(Backend &backend) {
+  std::lock_guard<std::mutex> lock(mutex);
+  home = &backend;
+  homeKey = owner.backendKey(device.name());
+  failure = Fault();
+  failed = false;
+  managed = 0;
+  pinned.clear();
+  limits.clear();
+  now = home;
+  if (parking && home->parks()) // it is paused
+    home->abi().setParking(home->handle(), 1);
+}
+
+void Movement::closeOthers() {
+  std::lock_guard<std::mutex> lock(mutex);
+  planned.clear();
+  others.clear();
+  unfit.clear();
+}
+
+Result<Backend *> Movement::open(const std::string &name) {
+  const size_t mark = name.find('#');
+  if (mark != std::string::npos &&
+      (mark + 1 == name.size() ||
+       name.find_first_not_of("0123456789", mark + 1) != std::string::npos))
+    return invalid(foundExpected("device", "'" + name + "'", "a number behind #",
+                                 "as in host#2"));
+  const std::string key =
+      owner.backendKey(name.substr(0, mark)) +
+      (mark == std::string::npos ? "" : name.substr(mark));
+  std::lock_guard<std::mutex> lock(mutex);
+  if (key == homeKey)
+    return home;
+  for (const Other &other : others)
+    if (other.key == key)
+      return other.backend.get();
+  Result<std::unique_ptr<Backend>> opened =
+      owner.openBackend(name.substr(0, mark), name);
+  if (!opened.ok())
+    return opened.status();
+  Backend *backend = others.emplace_back(Other{key, opened.take()}).backend.get();
+  equip(*backend);
+  return backend;
+}
+
+/// What the program has asked of the device so far. With the mutex held.
+void Movement::equip(Backend &backend) {
+  for (auto [limit, value] : limits)
+    if (Status status = backend.setLimit(limit, value); !status.ok())
+      unfit[&backend] = status.text();
+  if (pinners().back() == &backend)
+    for (auto &[address, range] : pinned)
+      if (backend.pin(address, range.size).ok())
+        range.by.insert(&backend);
+}
+
+/// With the mutex held.
+bool Movement::reachesPinned(const Backend &backend) {
+  for (auto &[address, range] : pinned) {
+    bool reaches = false;
+    for (Backend *by : range.by)
+      reaches |= &by->target() == &backend.target();
+    if (!reaches)
+      return false;
+  }
+  return true;
+}
+
+/// One backend of each target, the home first. With the mutex held.
+std::vector<Backend *> Movement::pinners() {
+  std::vector<Backend *> list = {home};
+  for (const Other &other : others) {
+    bool isNew = true;
+    for (Backend *known : list)
+      isNew &= &known->target() != &other.backend->target();
+    if (isNew)
+      list.push_back(other.backend.get());
+  }
+  return list;
+}
+
+Status Movement::pin(uint64_t address, uint64_t size) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (Status status = home->pin(address, size); !status.ok())
+    return status;
+  Pinned &range = pinned[address] = {size, {home}};
+  for (Backend *backend : pinners())
+    if (backend != home && backend->pin(address, size).ok())
+      range.by.insert(backend);
+  return Status::success();
+}
+
+Status Movement::unpin(uint64_t address) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto range = pinned.find(address);
+  if (range == pinned.end())
+    return home->unpin(address); // which says what is wrong
+  Status first;
+  for (Backend *backend : range->second.by)
+    if (Status status = backend->unpin(address); !status.ok() && first.ok())
+      first = std::move(status);
+  pinned.erase(range);
+  return first;
+}
+
+Status Movement::setLimit(uint32_t limit, uint64_t value) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (Status status = home->setLimit(limit, value); !status.ok())
+    return status;
+  for (const Other &other : others)
+    if (Status status = other.backend->setLimit(limit, value); !status.ok())
+      unfit[other.backend.get()] = status.text();
+  limits[limit] = value;
+  return Status::success();
+}
+
+void Movement::setDestinations(std::vector<Backend *> backends) {
+  std::lock_guard<std::mutex> lock(mutex);
+  planned = std::move(backends);
+}
+
+std::vector<Backend *> Movement::destinations() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return planned;
+}
+
+void Movement::fail(int32_t kind, const std::string &message) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (failed)
+    return;
+  failure = {kind, message};
+  failed.store(true, std::memory_order_release);
+}
+
+Fault Movement::fault() {
+  if (hasFailed()) {
+    std::lock_guard<std::mutex> lock(mutex);
+    return failure;
+  }
+  return present().fault();
+}
+
+int32_t Movement::faultKind() {
+  return hasFailed() ? fault().kind
+                     : present().abi().fault(present().handle(), nullptr);
+}
+
+void Movement::add(MovableQueue &queue) {
+  std::lock_guard<std::mutex> lock(mutex);
+  queues.insert(&queue);
+}
+
+void Movement::remove(MovableQueue &queue) {
+  std::lock_guard<std::mutex> lock(mutex);
+  queues.erase(&queue);
+}
+
+void Movement::add(Module &module) {
+  std::lock_guard<std::mutex> lock(mutex);
+  modules.insert(&module);
+}
+
+void Movement::remove(Module &module) {
+  std::unique_lock<std::mutex> lock(mutex);
+  released.wait(lock, [&] { return used != &module; });
+  modules.erase(&module);
+}
+
+/// Uses one after the other, without the lock; those that come meanwhile, too.
+Status Movement::forEachModule(const std::function<Status(Module &)> &use) {
+  std::set<Module *> seen;
+  std::unique_lock<std::mutex> lock(mutex);
+  for (;;) {
+    Module *next = nullptr;
+    for (Module *module : modules)
+      if (seen.insert(module).second) {
+        next = module;
+        break;
+      }
+    if (!next)
+      return Status::success();
+    used = next;
+    lock.unlock();
+    Status status = use(*next);
+    lock.lock();
+    used = nullptr;
+    released.notify_all();
+    if (!status.ok())
+      return status;
+  }
+}
+
+} // namespace het::core

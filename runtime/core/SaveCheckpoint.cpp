@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a parked device holds, as the contents of a checkpoint.
+
+#include "MovableQueue.h"
+#include "Movement.h"
+#include "het/Package/CheckpointWriter.h"
+#include "het/Runtime/Checkpointing.h"
+#include "het/Runtime/Module.h"
+
+#include <algorithm>
+#include <mutex>
+
+namespace het::core {
+namespace {
+
+/// Collects while the device is parked.
+class Collector {
+public:
+  Collector(Device &device, Backend &backend) : device(device), backend(backend) {}
+  ~Collector() {
+    if (queue)
+      backend.abi().destroyQueue(queue);
+  }
+
+  Status collect();
+  Status write(const std::string &path);
+
+private:
+  void addDevice();
+  Status addModules();
+  void addLaunches();
+  Status addLaunch(unsigned stream, const MovableLaunch &launch);
+  void addRegions();
+  Result<ByteView> read(size_t region, uint64_t offset, uint64_t size, uint8_t *scratch);
+
+  Device &device;
+  Backend &backend;
+  CheckpointContents contents;
+  CheckpointSources sources;
+  std::vector<const Module *> modules; ///< As in the contents.
+  Status wrong;                        ///< With a launch.
+  std::mutex mutex;                    ///< Guards `queue`.
+  HetQueue *queue = nullptr;
+};
+
+void Collector::addDevice() {
+  CheckpointDevice &saved = contents.devices.emplace_back();
+  saved.name = device.name();
+  saved.propertiesVersion = HET_TARGET_ABI_VERSION;
+  auto *bytes = reinterpret_cast<const uint8_t *>(&device.properties());
+  saved.properties.assign(bytes, bytes + sizeof(HetDeviceProperties));
+}
+
+Status Collector::addModules() {
+  return device.movement()->forEachModule([&](Module &module) {
+    CheckpointModule &saved = contents.modules.emplace_back();
+    const ByteView bytes = module.packageBytes();
+    auto known = std::find_if(sources.packages.begin(), sources.packages.end(),
+                              [&](ByteView other) { return other.data == bytes.data; });
+    saved.package = known - sources.packages.begin();
+    if (known == sources.packages.end())
+      sources.packages.push_back(bytes);
+    uint32_t number = 0;
+    for (void *address : module.variableAddresses())
+      saved.variables.push_back({number++, reinterpret_cast<uint64_t>(address)});
+    modules.push_back(&module);
+    return Status::success();
+  });
+}
+
+Status Collector::addLaunch(unsigned stream, const MovableLaunch &launch) {
+  CheckpointLaunch &saved = contents.launches.emplace_back();
+  saved.stream = stream;
+  saved.module = std::find(modules.begin(), modules.end(), &launch.kernel->owningModule()) -
+                 modules.begin();
+  saved.kernel = launch.kernel->info().name;
+  std::copy_n(launch.shape.grid, 3, saved.grid.begin());
+  std::copy_n(launch.shape.block, 3, saved.block.begin());
+  saved.dynamicSharedBytes = launch.shape.dynamicSharedBytes;
+  saved.cooperative = launch.shape.cooperative;
+  saved.arguments = launch.arguments;
+  Result<HetArtifact *> artifact = launch.kernel->loadOn(backend);
+  if (!artifact.ok())
+    return artifact.status();
+  HetParkingInfo info = {};
+  HetStatus status = {};
+  if (backend.abi().describeParking(*artifact, &info, &status) != HET_OK)
+    return toStatus(status, launch.kernel->info().displayName);
+  saved.layout = info.layout;
+  saved.threadBytes = info.threadBytes;
+  saved.sharedBytes = info.sharedBytes;
+  const LaunchState &state = *launch.state;
+  saved.blocks = blockRuns({state.blocks, state.blockCount});
+  sources.states.push_back({state.states, state.parkedCount * state.stateBytes});
+  return Status::success();
+}
+
+void Collector::addLaunches() {
+  device.movement()->forEachLaunch([&](unsigned stream, const MovableLaunch &launch) {
+    if (wrong.ok())
+      wrong = addLaunch(stream, launch);
+  });
+}
+
+void Collector::addRegions() {
+  for (MappedRange range : device.memory().ranges()) {
+    CheckpointRegion &region = contents.regions.emplace_back();
+    region.address = range.address;
+    region.size = range.size;
+  }
+  std::sort(contents.regions.begin(), contents.regions.end(),
+            [](auto &a, auto &b) { return a.address < b.address; });
+  auto region = contents.regions.begin();
+  for (const Allocation &allocation : device.memory().all()) {
+    while (allocation.address >= region->address + region->size)
+      ++region;
+    region->allocations.push_back({allocation.address, allocation.size});
+  }
+}
+
+Status Collector::collect() {
+  addDevice();
+  if (Status status = addModules(); !status.ok())
+    return status;
+  addLaunches();
+  addRegions();
+  return wrong;
+}
+
+/// In this process's memory, or copied from the device, one piece at a time.
+Result<ByteView> Collector::read(size_t region, uint64_t offset, uint64_t size,
+                                 uint8_t *scratch) {
+  const uint64_t address = contents.regions[region].address + offset;
+  if (backend.sharesHostMemory())
+    return ByteView(reinterpret_cast<const uint8_t *>(address), size);
+  std::lock_guard<std::mutex> lock(mutex);
+  const HetDeviceABI &abi = backend.abi();
+  HetStatus status = {};
+  if (!queue && abi.createQueue(backend.handle(), &queue, &status) != HET_OK)
+    return toStatus(status, backend.name());
+  if (abi.enqueueCopy(queue, reinterpret_cast<uint64_t>(scratch), address, size,
+                      &status) != HET_OK)
+    return toStatus(status, backend.name());
+  abi.synchronize(queue);
+  if (Fault fault = backend.fault(); fault.kind)
+    return unavailable(fault.message, backend.name());
+  return ByteView(scratch, size);
+}
+
+Status Collector::write(const std::string &path) {
+  sources.memory = [this](size_t region, uint64_t offset, uint64_t size,
+                          uint8_t *scratch) { return read(region, offset, size, scratch); };
+  CheckpointOptions options;
+  options.producer = "libhetrt " HET_VERSION;
+  return writeCheckpoint(path, contents, sources, options);
+}
+
+} // namespace
+
+Status saveCheckpoint(Device &device, const std::string &path) {
+  Movement *movement = device.movement();
+  if (!movement)
+    return unsupported("checkpoints are of movable processes: run it under hetrun "
+                       "--control, or with HET_CONTROL=1",
+                       device.name());
+  return movement->whileParked([&](Backend &backend) {
+    Collector collector(device, backend);
+    if (Status status = collector.collect(); !status.ok())
+      return status;
+    return collector.write(path);
+  });
+}
+
+} // namespace het::core

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Moves, pauses and resumes a program while it runs. Its output goes to
+# $XDG_RUNTIME_DIR/out.
+hetrun --devices=host --control "$1" > "$XDG_RUNTIME_DIR/out" &
+program=$!
+# Until it has opened its device; its first kernel takes far longer than this.
+for try in $(seq 1000); do
+  hetrun ps | grep -q "^$program " && break
+  sleep 0.01
+done
+list() { hetrun ps | grep "^$program " | tr -s ' ' | cut -d ' ' -f 2-; }
+list
+hetrun move $program host:1
+hetrun move $program host:1
+hetrun move $program null
+hetrun move $program 'no name'
+hetrun pause $program
+hetrun pause $program
+list
+sleep 0.2
+hetrun resume $program
+hetrun resume $program
+ls -l "$XDG_RUNTIME_DIR/het"
+wait $program
+echo "status $?, sockets $(ls "$XDG_RUNTIME_DIR/het" | wc -l)"

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A target whose devices are the host's, but say that their memory is their own, so that
+// a move to one has to copy it. A test can make things fail.
+
+#ifndef HET_TEST_MOVEMENT_APART_H
+#define HET_TEST_MOVEMENT_APART_H
+
+#include <atomic>
+#include <cstdint>
+
+struct ApartControl {
+  std::atomic<int> mapsUntilFailure{-1}; ///< Less than 0: none fails.
+  std::atomic<bool> copiesFail{false}, pinsFail{false}, limitsFail{false};
+  std::atomic<uint64_t> layoutChange{0}; ///< Added to that of every kernel.
+  std::atomic<int> maps{0}, copies{0}, pins{0};
+};
+
+/// Exported by the device as hetApartControl.
+using ApartFunction = ApartControl *(*)();
+
+#endif // HET_TEST_MOVEMENT_APART_H

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The target `apart`: the host's table, with some functions of its own.
+
+#include "Apart.h"
+#include "Support/SoftwareQueue.h"
+#include "het/Target/TargetABI.h"
+
+#include <cstring>
+#include <dlfcn.h>
+
+using het::target::report;
+using het::target::success;
+
+namespace {
+
+ApartControl control;
+const HetDeviceABI *host = nullptr;
+
+int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *status) {
+  host->properties(device, out, status);
+  std::strcpy(out->arch, "apart");
+  out->sharesHostMemory = 0;
+  return status->code;
+}
+
+int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size,
+                  HetStatus *status) {
+  if (control.mapsUntilFailure >= 0 && control.mapsUntilFailure-- == 0)
+    return report(status, HET_UNAVAILABLE, "there is no memory left");
+  ++control.maps;
+  return host->mapMemory(device, address, size, status);
+}
+
+int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
+                    HetStatus *status) {
+  if (control.copiesFail)
+    return report(status, HET_INTERNAL, "the copy fails");
+  ++control.copies;
+  return host->enqueueCopy(queue, to, from, size, status);
+}
+
+int32_t pinMemory(HetDevice *, uint64_t, uint64_t, HetStatus *status) {
+  if (control.pinsFail)
+    return report(status, HET_UNAVAILABLE, "it can not be pinned");
+  ++control.pins;
+  return success(status);
+}
+
+int32_t unpinMemory(HetDevice *, uint64_t, HetStatus *status) {
+  --control.pins;
+  return success(status);
+}
+
+int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value, HetStatus *status) {
+  return control.limitsFail ? report(status, HET_INVALID, "too much")
+                            : host->setLimit(device, limit, value, status);
+}
+
+int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info,
+                        HetStatus *status) {
+  host->describeParking(artifact, info, status);
+  info->layout += control.layoutChange;
+  return status->code;
+}
+
+HetDeviceABI makeTable() {
+  void *library = dlopen(HET_TEST_TARGETS "/het-host-device.so", RTLD_NOW | RTLD_LOCAL);
+  host = reinterpret_cast<HetDeviceEntry>(dlsym(library, "hetDeviceABI"))();
+  HetDeviceABI table = *host;
+  table.name = "apart";
+  table.role = HET_ROLE_ON_REQUEST;
+  table.properties = properties;
+  table.mapMemory = mapMemory;
+  table.enqueueCopy = enqueueCopy;
+  table.pinMemory = pinMemory;
+  table.unpinMemory = unpinMemory;
+  table.setLimit = setLimit;
+  table.describeParking = describeParking;
+  return table;
+}
+
+} // namespace
+
+#define EXPORTED extern "C" __attribute__((visibility("default")))
+
+EXPORTED const HetDeviceABI *hetDeviceABI(void) {
+  static const HetDeviceABI table = makeTable();
+  return &table;
+}
+
+EXPORTED ApartControl *hetApartControl(void) { return &control; }

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The process's environment and its kernels. Artifacts lie in the cache under the keys
+// of the host and of `apart`.
+
+#include "MovementTest.h"
+
+#include "Artifacts.h"
+#include "Cache.h"
+#include "het/Base/File.h"
+#include "het/Package/PackageWriter.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <filesystem>
+
+using namespace het;
+using namespace het::core;
+
+namespace {
+
+struct TestEnvironment {
+  std::string folder;
+
+  TestEnvironment() {
+    char name[] = "/tmp/het-movement-XXXXXX";
+    folder = mkdtemp(name);
+    setenv("HET_CACHE_DIR", (folder + "/cache").c_str(), 1);
+    setenv("HET_TARGET_PATH", HET_TEST_APART ":" HET_TEST_TARGETS, 1);
+    setenv("HET_DEVICES", "host", 1);
+    setenv("HET_CONTROL", "1", 1);
+    setenv("XDG_RUNTIME_DIR", folder.c_str(), 1);
+    setenv("HET_HOST_THREADS", "4", 1);
+    unsetenv("HET_HOP");
+    unsetenv("HET_LOG");
+  }
+  ~TestEnvironment() {
+    std::error_code error;
+    std::filesystem::remove_all(folder, error);
+  }
+};
+
+const TestEnvironment testEnvironment;
+
+constexpr const char *kernelNames[] = {"count", "meet", "chain", "countPlain",
+                                       "countMalloc"};
+
+const Bytes &package() {
+  static const Bytes bytes = [] {
+    PackageWriter writer("movement tests");
+    for (const char *name : kernelNames) {
+      KernelInfo kernel;
+      kernel.name = kernel.displayName = name;
+      for (uint32_t i = 0; i < 4; ++i)
+        kernel.parameters.push_back({i * 8, 8, 8});
+      std::string code = std::string("no IR: ") + name;
+      // What the runtime looks for.
+      if (code.find("Malloc") != std::string::npos)
+        code += " hetir.malloc";
+      EXPECT_TRUE(writer.addKernel(kernel, Bytes(code.begin(), code.end())).ok());
+    }
+    Result<Bytes> written = writer.finish();
+    EXPECT_TRUE(written.ok()) << written.status().text();
+    return written.ok() ? written.take() : Bytes();
+  }();
+  return bytes;
+}
+
+/// Puts all kernels where the runtime looks for them.
+void store(const Backend &backend) {
+  Result<Package> opened = Package::open(package(), "");
+  ASSERT_TRUE(opened.ok());
+  for (const std::string name : kernelNames) {
+    Digest digest = *opened->codeDigest(*opened->findKernel(name));
+    std::string devicelib = runtime().libraryFolder() + "/het/devicelib.bc";
+    std::string file = name == "countMalloc" ? "count" : name;
+    Result<Bytes> bytes = readFile(HET_TEST_KERNELS "/" + file + ".so");
+    ASSERT_TRUE(bytes.ok()) << bytes.status().text();
+    Cache::get().store(artifactKey(digest, name, backend, devicelib, "parkable"), *bytes);
+  }
+}
+
+} // namespace
+
+core::Runtime &runtime() {
+  Result<core::Runtime *> result = core::Runtime::get();
+  if (!result.ok()) {
+    ADD_FAILURE() << result.status().text();
+    std::abort();
+  }
+  return **result;
+}
+
+ApartControl &apart() {
+  static ApartControl *control = [] {
+    void *library = dlopen(HET_TEST_APART "/het-apart-device.so", RTLD_NOW);
+    return reinterpret_cast<ApartFunction>(dlsym(library, "hetApartControl"))();
+  }();
+  return *control;
+}
+
+void MovementTest::SetUp() {
+  for (const char *name : {"host", "apart"}) {
+    Result<Backend *> backend = movement().open(name);
+    ASSERT_TRUE(backend.ok()) << backend.status().text();
+    store(**backend);
+  }
+  Result<std::shared_ptr<Module>> opened =
+      Module::open(device(), package(), "package of the tests");
+  ASSERT_TRUE(opened.ok()) << opened.status().text();
+  module = opened.take();
+}
+
+void MovementTest::TearDown() {
+  apart().mapsUntilFailure = -1;
+  apart().copiesFail = apart().pinsFail = apart().limitsFail = false;
+  apart().layoutChange = 0;
+  device().synchronize();
+  EXPECT_EQ(device().faultKind(), HET_FAULT_NONE) << device().fault().message;
+  for (void *memory : allocated)
+    EXPECT_OK(device().memory().free(memory));
+  (void)movement().moveTo("host");
+  module.reset();
+}
+
+void *MovementTest::allocateBytes(size_t size) {
+  Result<void *> memory = device().memory().allocate(size);
+  EXPECT_TRUE(memory.ok()) << memory.status().text();
+  allocated.push_back(*memory);
+  EXPECT_OK(device().defaultStream().fill(*memory, 0, 1, size));
+  device().defaultStream().synchronize();
+  return *memory;
+}
+
+std::shared_ptr<Stream> MovementTest::makeStream(StreamKind kind) {
+  auto made = Stream::create(device(), kind);
+  EXPECT_TRUE(made.ok()) << made.status().text();
+  return made.take();
+}
+
+Kernel &MovementTest::kernel(const std::string &name) {
+  Result<std::shared_ptr<Kernel>> found = module->kernel(name);
+  EXPECT_TRUE(found.ok()) << found.status().text();
+  return **found;
+}
+
+std::vector<uint64_t> MovementTest::expectedOf(uint32_t steps) {
+  auto *out = allocate<uint64_t>(blocks * threads);
+  auto *begun = allocate<uint32_t>(blocks);
+  auto stream = makeStream();
+  launch(*stream, "count", false, out, &steps, begun);
+  stream->synchronize();
+  std::vector<uint64_t> result(blocks * threads);
+  EXPECT_OK(stream->copy(result.data(), out, result.size() * sizeof(uint64_t)));
+  stream->synchronize();
+  return result;
+}
+
+MoveReport MovementTest::move(const std::string &name) {
+  Result<MoveReport> report = movement().moveTo(name);
+  EXPECT_TRUE(report.ok()) << report.status().text();
+  return report.ok() ? *report : MoveReport();
+}
+
+void MovementTest::expectRefusal(const std::string &name, const std::string &reason) {
+  const Backend *before = &movement().present();
+  Result<MoveReport> report = movement().moveTo(name);
+  ASSERT_FALSE(report.ok()) << report->text();
+  EXPECT_NE(report.status().text().find(reason), std::string::npos)
+      << report.status().text();
+  EXPECT_EQ(&movement().present(), before);
+  EXPECT_FALSE(movement().isParking());
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Parkable launches: what goes to the device and comes back, and flags.
+
+#include "PTXDeviceTest.h"
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace {
+
+constexpr uint8_t unstarted = HET_BLOCK_UNSTARTED, parked = HET_BLOCK_PARKED,
+                  ended = HET_BLOCK_ENDED;
+
+class PTXParkingTest : public PTXDeviceTest {
+protected:
+  static constexpr uint32_t threads = 40, dynamicShared = 100;
+  static constexpr uint64_t stateBytes = 64 * 20 + 128 + 128; ///< each part to 128
+
+  void SetUp() override {
+    PTXDeviceTest::SetUp();
+    openDevice();
+    loadParkable(7);
+  }
+
+  void loadParkable(uint64_t layout) {
+    load(makeParkable({.layout = layout, .threadBytes = 20, .sharedBytes = 12}),
+         artifact);
+  }
+
+  HetLaunch launch(uint32_t blocks) {
+    HetLaunch out = shape(artifact, blocks, threads);
+    out.dynamicSharedBytes = dynamicShared;
+    out.arguments = &argument;
+    out.argumentBytes = sizeof(argument);
+    return out;
+  }
+
+  int32_t enqueue(LaunchState &state) {
+    const HetLaunch put = launch(state.blockCount);
+    return abi->enqueueParkable(queue, &put, &state, &status);
+  }
+
+  HetArtifact *artifact = nullptr;
+  uint32_t sum = 0;
+  uint64_t argument = addressOf(&sum);
+};
+
+TEST_F(PTXParkingTest, Describes) {
+  HetParkingInfo info = {};
+  PTX_OK(abi->describeParking(artifact, &info, &status));
+  EXPECT_EQ(info.layout, 7u);
+  EXPECT_EQ(info.threadBytes, 20u);
+  EXPECT_EQ(info.sharedBytes, 12u);
+  HetArtifact *plain = nullptr;
+  loadKernel("none", plain);
+  EXPECT_EQ(abi->describeParking(plain, &info, &status), HET_INVALID);
+}
+
+TEST_F(PTXParkingTest, EachFormOfCodeHasItsLaunches) {
+  HetLaunch ordinary = launch(1);
+  EXPECT_EQ(abi->enqueueLaunch(queue, &ordinary, &status), HET_INVALID);
+  EXPECT_THAT(message(), HasSubstr("kernel 'park': found parkable code"));
+  HetArtifact *plain = nullptr;
+  loadKernel("none", plain);
+  HetLaunch other = shape(plain);
+  LaunchState state(1);
+  EXPECT_EQ(abi->enqueueParkable(queue, &other, &state, &status), HET_INVALID);
+  EXPECT_THAT(message(), HasSubstr("code that is not parkable"));
+}
+
+TEST_F(PTXParkingTest, ParksAndGoesOn) {
+  LaunchState state(5);
+  PTX_OK(enqueue(state));
+  EXPECT_FALSE(abi->isIdle(queue));
+  abi->synchronize(queue);
+  EXPECT_THAT(state.ofBlocks, ElementsAre(ended, parked, ended, parked, ended));
+  EXPECT_EQ(state.parkedCount, 2u);
+  ASSERT_EQ(state.stateBytes, stateBytes);
+  ASSERT_EQ(state.bytes.size(), 2 * stateBytes);
+  EXPECT_EQ(state.bytes.front(), 1);
+  EXPECT_EQ(state.bytes.back(), 3);
+  PTX_OK(enqueue(state));
+  abi->synchronize(queue);
+  EXPECT_THAT(state.ofBlocks, Each(ended));
+  EXPECT_EQ(state.parkedCount, 0u);
+  EXPECT_EQ(sum, 5u);
+}
+
+TEST_F(PTXParkingTest, IdleQueuesHaveFilledIn) {
+  LaunchState state(2);
+  PTX_OK(enqueue(state));
+  fake->runAll();
+  EXPECT_TRUE(abi->isIdle(queue));
+  EXPECT_THAT(state.ofBlocks, ElementsAre(ended, parked));
+}
+
+TEST_F(PTXParkingTest, DestroyedQueuesHaveFilledIn) {
+  LaunchState state(2);
+  PTX_OK(enqueue(state));
+  abi->destroyQueue(queue);
+  queue = nullptr;
+  EXPECT_THAT(state.ofBlocks, ElementsAre(ended, parked));
+}
+
+TEST_F(PTXParkingTest, NothingBeginsWhileTheDeviceParks) {
+  LaunchState state(3);
+  abi->setParking(device, 1);
+  PTX_OK(enqueue(state));
+  abi->synchronize(queue);
+  EXPECT_THAT(state.ofBlocks, Each(unstarted));
+  EXPECT_EQ(sum, 0u);
+  abi->setParking(device, 0);
+  PTX_OK(enqueue(state));
+  abi->synchronize(queue);
+  EXPECT_THAT(state.ofBlocks, ElementsAre(ended, parked, ended));
+}
+
+TEST_F(PTXParkingTest, TheFlagIsOfOneLaunch) {
+  LaunchState state(3), given(4);
+  PTX_OK(enqueue(given));
+  abi->synchronize(queue);
+  PTX_OK(enqueue(state));
+  abi->setParking(device, 1);
+  abi->setParking(device, 0); // stays set for those that were told
+  abi->synchronize(queue);
+  EXPECT_THAT(state.ofBlocks, Each(unstarted));
+  EXPECT_EQ(state.parkedCount, 0u);
+  PTX_OK(enqueue(given));
+  abi->setParking(device, 1);
+  abi->synchronize(queue);
+  EXPECT_THAT(given.ofBlocks, ElementsAre(ended, parked, ended, parked));
+  EXPECT_EQ(given.bytes.front(), 1); // as they were
+  EXPECT_EQ(given.bytes.back(), 3);
+  abi->setParking(device, 0);
+  PTX_OK(enqueue(given));
+  abi->synchronize(queue);
+  EXPECT_THAT(given.ofBlocks, Each(ended));
+  EXPECT_EQ(sum, 4u);
+}
+
+TEST_F(PTXParkingTest, StatesLargerThanTheMemoryOnTheWay) {
+  LaunchState state(60000);
+  PTX_OK(enqueue(state));
+  abi->synchronize(queue);
+  EXPECT_EQ(state.parkedCount, 30000u);
+  EXPECT_GT(state.bytes.size(), size_t(32) << 20);
+  PTX_OK(enqueue(state));
+  abi->synchronize(queue);
+  EXPECT_THAT(state.ofBlocks, Each(ended));
+  EXPECT_EQ(sum, 60000u);
+}
+
+TEST_F(PTXParkingTest, StatesThatDoNotFit) {
+  LaunchState state(2);
+  state.blockCount = 1;
+  HetLaunch two = launch(2);
+  EXPECT_EQ(abi->enqueueParkable(queue, &two, &state, &status), HET_INVALID);
+  EXPECT_THAT(message(), HasSubstr("found 1 blocks, expected 2"));
+  state.blockCount = 2;
+  state.parkedCount = 1;
+  EXPECT_EQ(enqueue(state), HET_INVALID);
+  EXPECT_THAT(message(), HasSubstr("found 0 parked blocks, expected 1"));
+  state.ofBlocks[1] = parked;
+  state.stateBytes = 8;
+  EXPECT_EQ(enqueue(state), HET_INVALID);
+  EXPECT_THAT(message(), HasSubstr("found 8 bytes of a block, expected 1536"));
+  loadParkable(0);
+  EXPECT_EQ(enqueue(state), HET_INVALID);
+  EXPECT_THAT(message(), HasSubstr("are not parked inside"));
+}
+
+TEST_F(PTXParkingTest, WithoutMemory) {
+  LaunchState state(2);
+  fake->failures["cuMemAlloc_v2"] = {1, CUDA_ERROR_OUT_OF_MEMORY};
+  EXPECT_EQ(enqueue(state), HET_UNAVAILABLE);
+  PTX_OK(enqueue(state));
+  state.isFull = true; // the runtime's
+  abi->synchronize(queue);
+  EXPECT_EQ(abi->fault(device, &status), HET_FAULT_LOST);
+}
+
+TEST_F(PTXParkingTest, AFaultLeavesTheStateAlone) {
+  die(CUDA_ERROR_ILLEGAL_ADDRESS);
+  LaunchState state(3);
+  PTX_OK(enqueue(state));
+  abi->setParking(device, 1);
+  abi->synchronize(queue);
+  EXPECT_EQ(abi->fault(device, nullptr), HET_FAULT_ILLEGAL_ADDRESS);
+  EXPECT_THAT(state.ofBlocks, Each(unstarted));
+  PTX_OK(enqueue(state));
+}
+
+} // namespace

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Asking programs that run, at their sockets.
+
+#include "Running.h"
+
+#include "het/Runtime/Control.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <sstream>
+
+namespace het {
+
+namespace control = core::control;
+
+static int fail(const std::string &message) {
+  std::fprintf(stderr, "hetrun: error: %s\n", message.c_str());
+  return 1;
+}
+
+/// A process's number; 0: it is none.
+static pid_t parseProcess(const std::string &text) {
+  const bool valid = !text.empty() && text.size() < 10 &&
+                     text.find_first_not_of("0123456789") == std::string::npos;
+  return valid ? static_cast<pid_t>(std::stoul(text)) : 0;
+}
+
+bool isForRunning(const std::string &verb, const std::vector<std::string> &arguments) {
+  // A checkpoint is resumed, too: from a file.
+  if (verb == "resume")
+    return !arguments.empty() && parseProcess(arguments[0]);
+  return verb == "ps" || verb == "move" || verb == "pause";
+}
+
+/// What a process sent, fit for a terminal.
+static std::string printable(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text;
+}
+
+static int listPrograms(const std::vector<std::string> &arguments) {
+  if (!arguments.empty())
+    return fail("ps: found '" + arguments[0] + "', expected nothing");
+  const char *format = "%-8s %-16s %-10s %-10s %s\n";
+  std::printf(format, "PID", "PROGRAM", "DEVICE", "IS ON", "STATE");
+  for (pid_t process : control::processes()) {
+    Result<std::string> answer = control::ask(process, "status");
+    if (!answer.ok())
+      continue; // it has just ended
+    std::istringstream lines(*answer);
+    for (std::string line; std::getline(lines, line);) {
+      std::string cells[4];
+      std::istringstream row(line);
+      for (std::string &cell : cells) {
+        std::getline(row, cell, '\t');
+        cell = printable(cell);
+      }
+      std::printf(format, std::to_string(process).c_str(), cells[0].c_str(),
+                  cells[1].c_str(), cells[2].c_str(), cells[3].c_str());
+    }
+  }
+  return std::fflush(stdout) == 0 ? 0 : 1;
+}
+
+int runForRunning(const std::string &verb, const std::vector<std::string> &arguments) {
+  if (verb == "ps")
+    return listPrograms(arguments);
+  const size_t expected = verb == "move" ? 2 : 1;
+  const pid_t process = arguments.empty() ? 0 : parseProcess(arguments[0]);
+  if (arguments.size() != expected || !process)
+    return fail(verb + ": expected a process's number" +
+                (expected == 2 ? " and a device" : "") + "; 'hetrun ps' lists them");
+  Result<std::string> answer =
+      control::ask(process, expected == 2 ? verb + " " + arguments[1] : verb);
+  if (!answer.ok())
+    return fail(answer.status().text());
+  if (!answer->empty())
+    std::printf("%s\n", printable(answer->substr(0, answer->find('\n'))).c_str());
+  return 0;
+}
+
+} // namespace het
