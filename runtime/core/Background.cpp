@@ -8,6 +8,7 @@
 #include "Background.h"
 #include "ControlServer.h"
 #include "Hopper.h"
+#include "TimedCheckpoint.h"
 
 #include <algorithm>
 #include <chrono>
@@ -31,6 +32,7 @@ void Background::endBeforeLibraries() {
   std::atexit([] {
     ControlServer::get().stop();
     Hopper::get().stop();
+    TimedCheckpoint::get().stop();
     get().stop();
   });
 }

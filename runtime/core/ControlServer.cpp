@@ -6,6 +6,7 @@
 #include "Background.h"
 #include "Movement.h"
 #include "het/Base/Log.h"
+#include "het/Runtime/Checkpointing.h"
 #include "het/Runtime/Control.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Runtime.h"
@@ -185,7 +186,11 @@ std::string ControlServer::answer(Runtime &runtime, const std::string &line) {
         runtime.device(0).movement()->moveTo(line.substr(move.size()));
     return report.ok() ? "ok\n" + report->text() + "\n" : answerOf(report.status());
   }
-  return "error: found '" + line + "', expected status, move, pause or resume\n";
+  constexpr std::string_view checkpoint = "checkpoint ";
+  if (line.compare(0, checkpoint.size(), checkpoint) == 0)
+    return answerOf(saveCheckpoint(runtime.device(0), line.substr(checkpoint.size())));
+  return "error: found '" + line +
+         "', expected status, move, pause, resume or checkpoint\n";
 }
 
 } // namespace het::core

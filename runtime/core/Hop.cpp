@@ -9,8 +9,7 @@
 
 namespace het::core {
 
-/// "20ms"; nothing if it is no time, or none that makes sense.
-static std::chrono::nanoseconds parseTime(const std::string &text) {
+std::chrono::nanoseconds parseDuration(const std::string &text) {
   static const std::map<std::string, uint64_t> units = {
       {"us", 1000}, {"ms", 1000000}, {"s", 1000000000}};
   constexpr uint64_t longest = uint64_t(86400) * 1000000000;
@@ -29,7 +28,7 @@ Result<HopPlan> HopPlan::parse(const std::string &thing, const std::string &text
   };
   const size_t colon = text.find(':');
   HopPlan plan;
-  plan.interval = parseTime(text.substr(0, colon));
+  plan.interval = parseDuration(text.substr(0, colon));
   if (plan.interval.count() == 0)
     return bad("the time '" + text.substr(0, colon) + "'");
   if (colon == std::string::npos)

@@ -262,16 +262,27 @@ Result<MoveReport> Movement::moveTo(const std::string &name) {
     report.from = report.to = present().name();
     return report;
   }
+  const std::string from = present().name();
+  const MoveCallbacks callbacks = owner.moveCallbacks();
+  if (callbacks.before)
+    callbacks.before(device.index(), from, (*to)->name());
+  Result<MoveReport> report = moveNow(**to);
+  if (callbacks.after)
+    callbacks.after(device.index(), from, (*to)->name(), report.ok());
+  return report;
+}
+
+Result<MoveReport> Movement::moveNow(Backend &to) {
   for (int tries = 0; tries < mostTries; ++tries) {
     bool again = false;
-    Result<MoveReport> report = tryToMove(**to, again);
+    Result<MoveReport> report = tryToMove(to, again);
     if (again)
       continue;
     log(Level::Info, "device %u: %s", device.index(),
         report.ok() ? report->text().c_str() : report.status().text().c_str());
     return report;
   }
-  return unavailable(cannotMove(**to, "new kernels are launched all the time"),
+  return unavailable(cannotMove(to, "new kernels are launched all the time"),
                      device.name());
 }
 

@@ -125,6 +125,7 @@ private:
     std::set<Backend *> by; ///< Pinned for all devices of their targets.
   };
 
+  Result<MoveReport> moveNow(Backend &to);
   Result<MoveReport> tryToMove(Backend &to, bool &again);
   void equip(Backend &backend);
   bool reachesPinned(const Backend &backend);

@@ -6,6 +6,7 @@
 #include "Cache.h"
 #include "ControlServer.h"
 #include "Hopper.h"
+#include "TimedCheckpoint.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
@@ -150,13 +151,21 @@ Status Runtime::openMovable() {
   if (!control.ok())
     return control.status();
   std::optional<std::string> hop = environment::text("HET_HOP");
-  movable = *control || hop;
+  std::optional<std::string> checkpoint = environment::text("HET_CHECKPOINT");
+  movable = *control || hop || checkpoint;
   HopPlan plan;
   if (hop) {
     Result<HopPlan> parsed = HopPlan::parse("HET_HOP", *hop);
     if (!parsed.ok())
       return parsed.status();
     plan = parsed.take();
+  }
+  CheckpointPlan saved;
+  if (checkpoint) {
+    Result<CheckpointPlan> parsed = CheckpointPlan::parse("HET_CHECKPOINT", *checkpoint);
+    if (!parsed.ok())
+      return parsed.status();
+    saved = parsed.take();
   }
   if (Status status = openDevices(); !status.ok())
     return status;
@@ -166,7 +175,21 @@ Status Runtime::openMovable() {
   if (hop)
     if (Status status = Hopper::get().start(*devices[0], std::move(plan)); !status.ok())
       return {status.code, "HET_HOP: " + status.text(), ""};
+  if (checkpoint)
+    if (Status status = TimedCheckpoint::get().start(*devices[0], std::move(saved));
+        !status.ok())
+      return {status.code, "HET_CHECKPOINT: " + status.text(), ""};
   return Status::success();
+}
+
+void Runtime::setMoveCallbacks(MoveCallbacks wanted) {
+  std::lock_guard<std::mutex> lock(mutex);
+  callbacks = std::move(wanted);
+}
+
+MoveCallbacks Runtime::moveCallbacks() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return callbacks;
 }
 
 Status Runtime::openDevices() {

@@ -220,6 +220,13 @@ Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
   return toStatus(status, owner.name());
 }
 
+static Status checkLaunch(Kernel &kernel, Backend &backend, const LaunchShape &shape) {
+  const uint64_t shared = kernel.sharedBytes(shape.dynamicSharedBytes);
+  if (shared > backend.properties().sharedBytesPerBlockOptIn)
+    return unsupported(tooMuchShared(kernel, backend, shared), backend.name());
+  return kernel.loadOn(backend).status();
+}
+
 /// With code for the backend that it is given to: should that be another one before it
 /// runs, the move sees to it.
 Status Stream::launchMovable(Kernel &kernel, const LaunchShape &shape,
@@ -229,10 +236,10 @@ Status Stream::launchMovable(Kernel &kernel, const LaunchShape &shape,
   Movement &movement = *owner.movement();
   for (;;) {
     Backend &present = movement.present();
-    if (Result<HetArtifact *> loaded = kernel.loadOn(present); !loaded.ok()) {
-      // It was moved to where this kernel can not run.
+    if (Status status = checkLaunch(kernel, present, shape); !status.ok()) {
+      // It was moved to where this can not run.
       if (&present == &owner.home() || !movement.moveTo(owner.home().name()).ok())
-        return loaded.status();
+        return status;
       continue;
     }
     Gate::Inside inside(movement.gate);

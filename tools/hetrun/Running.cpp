@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <sstream>
 
 namespace het {
@@ -30,7 +31,7 @@ bool isForRunning(const std::string &verb, const std::vector<std::string> &argum
   // A checkpoint is resumed, too: from a file.
   if (verb == "resume")
     return !arguments.empty() && parseProcess(arguments[0]);
-  return verb == "ps" || verb == "move" || verb == "pause";
+  return verb == "ps" || verb == "move" || verb == "pause" || verb == "checkpoint";
 }
 
 /// What a process sent, fit for a terminal.
@@ -67,13 +68,20 @@ static int listPrograms(const std::vector<std::string> &arguments) {
 int runForRunning(const std::string &verb, const std::vector<std::string> &arguments) {
   if (verb == "ps")
     return listPrograms(arguments);
-  const size_t expected = verb == "move" ? 2 : 1;
+  const size_t expected = verb == "move" || verb == "checkpoint" ? 2 : 1;
   const pid_t process = arguments.empty() ? 0 : parseProcess(arguments[0]);
   if (arguments.size() != expected || !process)
     return fail(verb + ": expected a process's number" +
-                (expected == 2 ? " and a device" : "") + "; 'hetrun ps' lists them");
-  Result<std::string> answer =
-      control::ask(process, expected == 2 ? verb + " " + arguments[1] : verb);
+                (verb == "move"         ? " and a device"
+                 : verb == "checkpoint" ? " and a file"
+                                        : "") +
+                "; 'hetrun ps' lists them");
+  std::string line = verb;
+  if (verb == "move")
+    line += " " + arguments[1];
+  else if (verb == "checkpoint") // the program's folder is another one
+    line += " " + std::filesystem::absolute(arguments[1]).string();
+  Result<std::string> answer = control::ask(process, line);
   if (!answer.ok())
     return fail(answer.status().text());
   if (!answer->empty())

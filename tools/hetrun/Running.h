@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs that run: `hetrun ps`, `move`, `pause` and `resume`.
+// Programs that run: `hetrun ps`, `move`, `pause`, `resume` and `checkpoint`.
 
 #ifndef HET_TOOLS_HETRUN_RUNNING_H
 #define HET_TOOLS_HETRUN_RUNNING_H

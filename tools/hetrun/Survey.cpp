@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 namespace het {
 
 /// The folder of the libraries that this tool was installed with.
-static std::string libraryFolder() {
+std::string libraryFolder() {
   std::error_code error;
   fs::path self = fs::canonical("/proc/self/exe", error);
   return error ? "." : (self.parent_path().parent_path() / "lib").string();

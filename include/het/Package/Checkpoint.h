@@ -12,6 +12,7 @@
 #include "het/Base/Status.h"
 #include "het/Package/CheckpointContents.h"
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -104,8 +105,7 @@ private:
   std::shared_ptr<const CheckpointContents> said;
   std::shared_ptr<const std::vector<Chunk>> chunks;
   std::vector<uint32_t> packages; ///< Their sections.
-  std::array<uint32_t, 16>
-      only{}; ///< By type: the section that is the only one.
+  std::array<uint32_t, 16> only{}; ///< The one section of each other type.
   std::vector<Extent> states, memory; ///< Of each launch and region.
   uint64_t chunkSize = 0;
 };

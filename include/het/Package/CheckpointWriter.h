@@ -26,8 +26,7 @@ using MemorySource = std::function<Result<ByteView>(
 /// Where the bytes come from that CheckpointContents does not hold.
 struct CheckpointSources {
   std::vector<ByteView> packages;
-  std::vector<ByteView>
-      states; ///< Of each launch, its parked blocks' in order.
+  std::vector<ByteView> states; ///< Of each launch's parked blocks.
   MemorySource memory;
 };
 

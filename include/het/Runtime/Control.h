@@ -21,7 +21,7 @@
 namespace het::core::control {
 
 /// Longer ones are refused.
-inline constexpr size_t longestLine = 256;
+inline constexpr size_t longestLine = 4200;
 
 /// The folder of the sockets: $XDG_RUNTIME_DIR/het, or one in /tmp by the user's number.
 std::string folder();

@@ -13,6 +13,9 @@
 
 namespace het::core {
 
+/// "20ms", in us, ms or s; nothing if it is no time, or none that makes sense.
+std::chrono::nanoseconds parseDuration(const std::string &text);
+
 /// `TIME:DEV,DEV,...`: each TIME the program's first device goes to the next of the list.
 struct HopPlan {
   std::chrono::nanoseconds interval{0};

@@ -9,6 +9,7 @@
 
 #include "het/Runtime/Device.h"
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -22,6 +23,15 @@ enum class Specialise {
   Never,
   Usually, ///< Where it is likely to pay, made in the background.
   Always   ///< Each launch waits for code of its own: for tests of such code.
+};
+
+/// Called by the thread that moves a device, before anything is parked and when it runs
+/// again; either may be empty.
+struct MoveCallbacks {
+  std::function<void(unsigned, const std::string &from, const std::string &to)> before;
+  std::function<void(unsigned, const std::string &from, const std::string &to,
+                     bool succeeded)>
+      after;
 };
 
 class Runtime {
@@ -48,6 +58,9 @@ public:
   /// called from any thread.
   Result<std::unique_ptr<Backend>> openBackend(const std::string &name,
                                                const std::string &shown);
+  void setMoveCallbacks(MoveCallbacks wanted);
+  MoveCallbacks moveCallbacks();
+
   /// Equal for names that mean the same.
   static std::string backendKey(const std::string &name);
 
@@ -72,6 +85,7 @@ private:
   std::mutex mutex; ///< Guards what follows.
   std::vector<std::shared_ptr<Target>> targets;
   uint32_t furtherBackends = 0;
+  MoveCallbacks callbacks;
   std::vector<std::unique_ptr<Device>> devices;
 };
 

@@ -12,6 +12,7 @@
 struct ApartControl {
   std::atomic<int> mapsUntilFailure{-1}; ///< Less than 0: none fails.
   std::atomic<bool> copiesFail{false}, pinsFail{false}, limitsFail{false};
+  std::atomic<uint32_t> sharedBytes{227 << 10}; ///< When a device is opened.
   std::atomic<uint64_t> layoutChange{0}; ///< Added to that of every kernel.
   std::atomic<int> maps{0}, copies{0}, pins{0};
 };

@@ -21,6 +21,7 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
   host->properties(device, out, status);
   std::strcpy(out->arch, "apart");
   out->sharesHostMemory = 0;
+  out->sharedBytesPerBlockOptIn = control.sharedBytes;
   return status->code;
 }
 

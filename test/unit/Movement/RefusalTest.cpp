@@ -127,6 +127,19 @@ TEST_F(RefusalTest, CopiesThatFailOnTheWayBack) {
   end();
 }
 
+TEST_F(RefusalTest, BlocksThatAreTooLarge) {
+  apart().sharedBytes = 100;
+  begin();
+  expectRefusal("apart#3", "blocks of kernel 'count' have 132 bytes of shared memory, "
+                           "apart#3 takes no more than 100");
+  end();
+  EXPECT_TRUE(move("apart#3").moved);
+  // What is launched there goes back with the device.
+  EXPECT_EQ(expectedOf(steps), expected);
+  EXPECT_EQ(&movement().present(), &device().home());
+  apart().sharedBytes = 227 << 10;
+}
+
 TEST_F(RefusalTest, Limits) {
   apart().limitsFail = true;
   EXPECT_OK(device().setLimit(HET_LIMIT_HEAP, 16 << 20));

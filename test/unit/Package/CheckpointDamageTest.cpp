@@ -45,11 +45,11 @@ TEST(CheckpointDamage, EveryBitFlipIsFound) {
   }
 }
 
-TEST(CheckpointDamage, EveryByteOfAnyOtherValueIsFound) {
+TEST(CheckpointDamage, EveryByteOfOtherValuesIsFound) {
   const Bytes whole = parkedCheckpoint(2).file();
   Bytes bytes = whole;
   for (size_t i = 0; i < bytes.size(); ++i)
-    for (unsigned change = 1; change < 256; change += 2) {
+    for (unsigned change = 1; change < 256; change += 11) {
       bytes[i] ^= static_cast<uint8_t>(change);
       expectClear(check(bytes), "byte " + std::to_string(i));
       bytes[i] = whole[i];

@@ -2,7 +2,7 @@
 //
 // Finding, opening and closing GPUs.
 
-#include "Parking.h"
+#include "PTXDevice.h"
 
 #include <memory>
 
@@ -157,7 +157,6 @@ int32_t open(uint32_t ordinal, HetDevice **out, HetStatus *status) {
 void close(HetDevice *device) {
   const Driver &driver = device->driver;
   removeOpenDevice(*device);
-  releaseParking(*device);
   leave(*device);
   if (device->hasFault())
     driver.cuDevicePrimaryCtxReset(device->handle);

@@ -33,13 +33,10 @@ private:
   size_t bytes = 0;
 };
 
-/// What a device parks with.
+/// Whether a device parks, and what is to stop then.
 struct DeviceParking {
   std::mutex mutex; ///< Guards all of it.
   bool isOn = false;
-  CUstream stream = nullptr; ///< made with the first launch
-  CUevent written = nullptr;
-  Buffer words{Buffer::Kind::Pinned}; ///< 0 and 1
   std::set<QueueParking *> running;
 };
 

@@ -65,6 +65,9 @@ public:
                     describe(launch) +
                         ": found a kernel that meets at grid barriers, "
                         "expected none in a graph");
+    if (kernel.isParkable)
+      return report(status, HET_UNSUPPORTED,
+                    describe(launch) + ": found parkable code, expected none in a graph");
     return allowShared(kernel, launch.dynamicSharedBytes, status);
   }
 

@@ -64,37 +64,29 @@ CUresult Buffer::release(const Driver &driver) {
 // Flags
 //===----------------------------------------------------------------------===//
 
-static CUresult openParking(HetDevice &device) {
-  DeviceParking &parking = device.parking;
-  if (parking.stream)
-    return CUDA_SUCCESS;
-  const Driver &driver = device.driver;
-  if (CUresult result = parking.words.reserve(driver, 2 * sizeof(uint32_t)))
-    return result;
-  parking.words.as<uint32_t>()[0] = 0;
-  parking.words.as<uint32_t>()[1] = 1;
-  if (!parking.written)
-    if (CUresult result =
-            driver.cuEventCreate(&parking.written, CU_EVENT_DISABLE_TIMING))
-      return result;
-  return driver.cuStreamCreate(&parking.stream, CU_STREAM_NON_BLOCKING);
-}
+/// In `found`, where the flags begin that are copied to the device: 0 and 1.
+static constexpr size_t flagsOffset = 64;
 
-void releaseParking(HetDevice &device) {
-  DeviceParking &parking = device.parking;
-  enter(device);
-  if (parking.stream)
-    device.failed(device.driver.cuStreamDestroy(parking.stream));
-  if (parking.written)
-    device.failed(device.driver.cuEventDestroy(parking.written));
-  device.failed(parking.words.release(device.driver));
+CUresult QueueParking::open() {
+  const Driver &driver = device.driver;
+  if (beside)
+    return CUDA_SUCCESS;
+  if (CUresult result = found.reserve(driver, flagsOffset + 2 * sizeof(uint32_t)))
+    return result;
+  auto *flags = found.as<uint32_t>() + flagsOffset / sizeof(uint32_t);
+  flags[0] = 0;
+  flags[1] = 1;
+  if (!written)
+    if (CUresult result = driver.cuEventCreate(&written, CU_EVENT_DISABLE_TIMING))
+      return result;
+  return driver.cuStreamCreate(&beside, CU_STREAM_NON_BLOCKING);
 }
 
 /// With the device's parking locked.
 CUresult QueueParking::writeFlag(uint32_t value) {
   CUresult result = device.driver.cuMemcpyAsync(
-      flag(), device.parking.words.address() + value * sizeof(uint32_t),
-      sizeof(uint32_t), device.parking.stream);
+      flag(), found.address() + flagsOffset + value * sizeof(uint32_t), sizeof(uint32_t),
+      beside);
   if (result == CUDA_SUCCESS)
     flagValue = value;
   return result;
@@ -102,14 +94,13 @@ CUresult QueueParking::writeFlag(uint32_t value) {
 
 /// Before what the queue is given from now on. With the device's parking locked.
 CUresult QueueParking::clearFlag() {
-  const DeviceParking &parking = device.parking;
   if (!flagValue)
     return CUDA_SUCCESS;
   CUresult result = writeFlag(0);
   if (result == CUDA_SUCCESS)
-    result = device.driver.cuEventRecord(parking.written, parking.stream);
+    result = device.driver.cuEventRecord(written, beside);
   if (result == CUDA_SUCCESS)
-    result = device.driver.cuStreamWaitEvent(queue.stream, parking.written, 0);
+    result = device.driver.cuStreamWaitEvent(queue.stream, written, 0);
   flagValue = result == CUDA_SUCCESS ? 0 : 1; // else again
   return result;
 }
@@ -121,8 +112,6 @@ CUresult QueueParking::allow(bool &isAllowed) {
   isAllowed = !parking.isOn;
   if (parking.isOn)
     return CUDA_SUCCESS;
-  if (CUresult result = openParking(device))
-    return result;
   if (CUresult result = clearFlag())
     return result;
   parking.running.insert(this);
@@ -148,6 +137,8 @@ void setParking(HetDevice *device, uint32_t on) {
 /// Memory for the launch, and its record.
 CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
   const Driver &driver = device.driver;
+  if (CUresult result = open())
+    return result;
   const uint64_t blocks = product(launch.grid);
   const bool isInside = launch.artifact->parking.layout != 0;
   const StateLayout layout(launch);
@@ -159,8 +150,7 @@ CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
     uint64_t bytes;
   } needs[] = {{after, blocks},
                {before, blocks},
-               {places, isInside ? blocks * sizeof(uint32_t) : 0},
-               {found, sizeof(HetParkingCounts)}};
+               {places, isInside ? blocks * sizeof(uint32_t) : 0}};
   for (auto &[buffer, bytes] : needs)
     if (CUresult result = buffer.reserve(driver, bytes))
       return result;
@@ -260,6 +250,10 @@ CUresult QueueParking::enqueue(const HetLaunch &launch, HetLaunchState &given,
 }
 
 void QueueParking::release() {
+  if (beside)
+    device.failed(device.driver.cuStreamDestroy(beside));
+  if (written)
+    device.failed(device.driver.cuEventDestroy(written));
   for (Buffer *buffer : {&control, &before, &after, &places, &states, &found, &staging})
     device.failed(buffer->release(device.driver));
 }

@@ -3,7 +3,7 @@
 // Parkable launches. A queue carries out one at a time, and keeps the memory for it. Each
 // has a flag of its own: once it is set it stays so until the launch is done, so that no
 // more blocks park than there are at once on the device. Flags are written by copies in a
-// stream of the device's own, which pass by what runs.
+// stream beside the queue's, which pass by what runs.
 
 #ifndef HET_LIB_TARGET_PTX_DEVICE_PARKING_H
 #define HET_LIB_TARGET_PTX_DEVICE_PARKING_H
@@ -33,7 +33,6 @@ public:
   void release();
 
 private:
-  friend struct DeviceParking;
   friend void setParking(HetDevice *, uint32_t);
 
   CUresult reserve(const HetLaunch &launch, uint64_t resident);
@@ -47,6 +46,7 @@ private:
   CUresult copyOut(void *to, CUdeviceptr from, size_t bytes);
   CUresult collect(const HetParkingCounts &counts);
   CUresult collectStates(const std::vector<uint64_t> &parked, uint64_t used);
+  CUresult open();
   CUdeviceptr flag() const { return control.address(); }
   CUdeviceptr counts() const { return control.address() + 128; }
 
@@ -55,7 +55,9 @@ private:
   Buffer control{Buffer::Kind::Device}; ///< the flag, then the counts
   Buffer before{Buffer::Kind::Device}, after{Buffer::Kind::Device},
       places{Buffer::Kind::Device}, states{Buffer::Kind::Device};
-  Buffer found{Buffer::Kind::Pinned}; ///< the counts when the launch is done
+  Buffer found{Buffer::Kind::Pinned}; ///< the counts when the launch is done; then flags
+  CUstream beside = nullptr;
+  CUevent written = nullptr; ///< behind the flag that was cleared last
   Buffer staging{Buffer::Kind::Pinned};
   size_t staged = 0; ///< of `staging`, in use by copies under way
   uint32_t flagValue = 1; ///< as last written; of new memory nobody knows
@@ -66,7 +68,6 @@ private:
 
 /// Fills in the launch's state where one is done; after waiting for the queue.
 void finishParkable(HetQueue &queue);
-void releaseParking(HetDevice &device);
 void fillInParking(HetDeviceABI &table);
 
 } // namespace het::ptx

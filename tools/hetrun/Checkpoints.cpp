@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The work is the runtime's, which is loaded as a program would load it.
+
+#include "Checkpoints.h"
+#include "Survey.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <dlfcn.h>
+
+namespace het {
+
+static int fail(const std::string &message) {
+  std::fprintf(stderr, "hetrun: error: %s\n", message.c_str());
+  return 1;
+}
+
+namespace {
+
+struct ResumeOptions {
+  std::string file, device, to;
+};
+
+} // namespace
+
+/// What is wrong with them; empty: nothing.
+static std::string parse(const std::vector<std::string> &arguments,
+                         ResumeOptions &options) {
+  for (const std::string &argument : arguments) {
+    const size_t equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    const std::string value =
+        equals == std::string::npos ? "" : argument.substr(equals + 1);
+    if (argument[0] != '-' && options.file.empty())
+      options.file = argument;
+    else if (name == "--device" && !value.empty())
+      options.device = value;
+    else if (name == "--to" && !value.empty())
+      options.to = value;
+    else
+      return "found '" + argument + "'";
+  }
+  if (options.file.empty())
+    return "found no file";
+  return options.device.empty() ? "found no device" : "";
+}
+
+int runResume(const std::vector<std::string> &arguments) {
+  ResumeOptions options;
+  if (std::string wrong = parse(arguments, options); !wrong.empty())
+    return fail("resume: " + wrong + ", expected FILE --device=DEVICE [--to=FILE]");
+  setenv("HET_DEVICES", options.device.c_str(), 1);
+  setenv("HET_CONTROL", "1", 1);
+  const std::string path = libraryFolder() + "/libhetrt.so";
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return fail(dlerror());
+  auto finish = reinterpret_cast<int (*)(int, const char *, const char *)>(
+      dlsym(library, "hetFinishCheckpoint"));
+  auto error =
+      reinterpret_cast<const char *(*)()>(dlsym(library, "hetMigrateError"));
+  if (!finish || !error)
+    return fail(path + ": found another version, expected hetrun's own");
+  if (finish(0, options.file.c_str(), options.to.empty() ? nullptr : options.to.c_str()))
+    return fail(error());
+  return 0;
+}
+
+} // namespace het
