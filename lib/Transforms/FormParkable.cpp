@@ -223,7 +223,7 @@ void ParkableKernel::formOut() {
   Value after = code->global(code->field(offsetof(HetParkingRecord, after)),
                              code->block());
   Value parked = LLVM::ConstantOp::create(
-      builder, builder.getI8Type(), builder.getI8IntegerAttr(HET_PARKING_PARKED));
+      builder, builder.getI8Type(), builder.getI8IntegerAttr(HET_PARKING_PARKED + 1));
   LLVM::StoreOp::create(builder, parked, after);
   if (form.alone) {
     if (form.countsBarriers)

@@ -215,8 +215,13 @@ Value ParkingCode::lookAtFlag(bool byAll) {
     LLVM::CondBrOp::create(builder, isFirst, look, ValueRange{}, join, ValueRange{no});
     builder.setInsertionPointToEnd(look);
   }
-  Value flag = LLVM::LoadOp::create(builder, builder.getI32Type(),
-                                    global(field(offsetof(HetParkingRecord, flag))),
+  Value copy = LLVM::AndOp::create(builder, ir::BlockIdOp::create(builder, ir::Dim::X),
+                                   constant32(HET_PARKING_FLAGS - 1));
+  Value offset = LLVM::MulOp::create(
+      builder, LLVM::ZExtOp::create(builder, builder.getI64Type(), copy),
+      constant64(HET_PARKING_FLAG_STRIDE));
+  Value address = global(field(offsetof(HetParkingRecord, flags)), offset);
+  Value flag = LLVM::LoadOp::create(builder, builder.getI32Type(), address,
                                     /*alignment=*/4, /*isVolatile=*/true);
   LLVM::BrOp::create(builder, ValueRange{isNotZero(flag)}, join);
   builder.setInsertionPointToEnd(join);

@@ -57,7 +57,8 @@ void ParkableKernel::leaveAsItStands(Block *block, Value status) {
   code->continueIf(isFirst, end);
   Value after = code->global(code->field(offsetof(HetParkingRecord, after)),
                              code->block());
-  Value byte = LLVM::TruncOp::create(builder, builder.getI8Type(), status);
+  Value more = LLVM::AddOp::create(builder, status, code->constant32(1));
+  Value byte = LLVM::TruncOp::create(builder, builder.getI8Type(), more);
   LLVM::StoreOp::create(builder, byte, after);
   LLVM::AtomicRMWOp::create(builder, LLVM::AtomicBinOp::add,
                             code->count(offsetof(HetParkingCounts, left)),

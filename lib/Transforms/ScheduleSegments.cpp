@@ -294,7 +294,7 @@ void Schedule::begin(Value pc, const FrameAccess &frame) {
   Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
   Value one = constant32(builder, 1);
   schedule = LLVM::AllocaOp::create(
-      builder, pointer, LLVM::LLVMArrayType::get(builder.getI32Type(), 3), one);
+      builder, pointer, LLVM::LLVMArrayType::get(builder.getI32Type(), 4), one);
   pcs = frame.pcs(builder);
   table = LLVM::AddressOfOp::create(builder, pointer,
                                     (kernel.getName() + ".waits").str());

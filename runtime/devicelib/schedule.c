@@ -22,6 +22,7 @@
 typedef struct {
   u32 team, lanes; /* the choice */
   u32 idle;        /* rounds in which all lanes waited for others */
+  u32 made;        /* choices since it was begun or gone on with; counted to 1 */
 } Schedule;
 
 /* Where a block begins, nobody has arrived at its barriers. */
@@ -35,7 +36,7 @@ void __het_barriers_begin(u32 pc, Barrier *barriers) {
    it, before the grid barrier. */
 void __het_schedule_begin(u32 pc, u32 *pcs, u64 threads, const u8 *waits,
                           Schedule *schedule) {
-  schedule->team = schedule->lanes = schedule->idle = 0;
+  schedule->team = schedule->lanes = schedule->idle = schedule->made = 0;
   for (u64 t = 0; t < threads; ++t)
     if (pc == 0)
       pcs[t] = 0;
@@ -313,13 +314,16 @@ u32 __het_schedule_next_by_number(u32 *pcs, u64 threads, const u8 *waits,
 
 /* The same where blocks can be parked. Where `parking` is not 0 lanes that have passed
    what they waited for go on to their next points, and when none is left the choice is
-   HET_PARKED: every lane stands before what its point is. */
+   HET_PARKED: every lane stands before what its point is. One choice is made in any case:
+   so a block that is parked all the time comes to its end. */
 u32 __het_schedule_next_or_park(u32 *pcs, u64 threads, const u8 *waits,
                                 const u32 *masks, const u8 *predicates,
                                 u32 *results, Schedule *schedule, u32 parking) {
-  if (!parking)
+  if (!parking || !schedule->made) {
+    schedule->made = 1;
     return __het_schedule_next(pcs, threads, waits, masks, predicates, results,
                                schedule);
+  }
   u32 teams = (u32)((threads + HET_TEAM - 1) / HET_TEAM), pc, anyAlive = 0;
   for (u32 team = 0; team < teams; ++team) {
     u32 lanes = hetLanesOf(team, threads, pcs);

@@ -76,7 +76,7 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 // CHECK: llvm.cmpxchg
 // CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
 // CHECK: llvm.switch %{{.*}} : i32, ^[[UNKNOWN:bb[0-9]+]] [
-// CHECK-NEXT: 4294967295: ^bb
+// CHECK-NEXT: -1: ^bb
 // CHECK-NEXT: 0: ^bb
 // CHECK-NEXT: 1: ^bb
 // CHECK: ^[[UNKNOWN]]:

@@ -149,6 +149,7 @@ int main(int count, char **arguments) {
   int repetitions = count > 3 ? std::atoi(arguments[3]) : 5;
   if (size <= 0 || repetitions <= 0)
     fail("found a size or a number of repetitions of 0, expected more");
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Bytes memory(static_cast<size_t>(size * double(1 << 30)));
   fillWithNoise(memory);
   measure("noise", arguments[1], memory, repetitions);

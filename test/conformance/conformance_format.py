@@ -35,6 +35,9 @@ import lit.Test
 
 # What the programs and the runtime may see of lit's own environment.
 PASSED_ON = (
+    "HET_CONTROL",
+    "HET_HOP",
+    "HET_HOST_PARK",
     "HET_HOST_TEAMS",
     "HET_HOST_THREADS",
     "HET_LITMUS_RUNS",

@@ -43,6 +43,11 @@ CONFIGURATIONS = {
     # Team operations through scratch memory and barriers.
     "scratch": Configuration("hetcc", HETCC + ["-O3"], {"HET_HOST_TEAMS": "scratch"}),
     "debug-scratch": Configuration("hetcc", HETCC + ["-O0", "-G"], {"HET_HOST_TEAMS": "scratch"}),
+    # Each block is parked so often, and goes on in other memory.
+    "parked": Configuration("hetcc", HETCC + ["-O3"],
+                            {"HET_CONTROL": "1", "HET_HOST_PARK": "50"}),
+    "parked-debug": Configuration("hetcc", HETCC + ["-O0", "-G"],
+                                  {"HET_CONTROL": "1", "HET_HOST_PARK": "50"}),
     "no-safe-points": Configuration("hetcc", HETCC + ["-O3", "--het-safe-points=none"], {}),
     "reference": Configuration("g++", REFERENCE, {}),
     "reference-reverse": Configuration("g++", REFERENCE, {"REFERENCE_ORDER": "reverse"}),

@@ -5,8 +5,8 @@
  * of the device's memory.
  *
  * A block that begins finds in `before` how it stands. Of the blocks that do not end, the
- * kernel writes into `after` how they stand then, so the device sets all of it to
- * HET_PARKING_ENDED first. `places` are those of parked blocks; the threads' pcs of a
+ * kernel writes into `after` how they stand then, plus 1; the device sets all of it to 0
+ * first. `places` are those of parked blocks; the threads' pcs of a
  * place that is not taken are UINT32_MAX.
  */
 #ifndef HET_BASE_PARKINGRECORD_H
@@ -27,11 +27,16 @@ enum {
 
 #define HET_PARKING_NO_PLACE 0xFFFFFFFFu
 
+/* The flag has copies, which are written together, so that not all blocks look at one
+   place: a block looks at that of its number in x, modulo HET_PARKING_FLAGS. */
+#define HET_PARKING_FLAGS 64u
+#define HET_PARKING_FLAG_STRIDE 256u
+
 /* Passed by value. */
 typedef struct HetParkingRecord {
-  uint64_t flag;          /* u32: not 0 from when on blocks are to stop */
+  uint64_t flags;         /* u32s: not 0 from when on blocks are to stop */
   uint64_t before;        /* u8 of each block; null: none has begun */
-  uint64_t after;         /* u8 of each block */
+  uint64_t after;         /* u8 of each block; 0: it has ended */
   uint64_t places;        /* u32 of each block: where its state is */
   uint64_t states;        /* aligned to 128 */
   uint64_t counts;        /* HetParkingCounts */

@@ -69,7 +69,7 @@ llvm.func @bounds(%out: !llvm.ptr) attributes {
   llvm.return
 }
 
-// WORD: options: found 'grid=1,1,1', expected block=X,Y,Z or argument=INDEX:BYTES
+// WORD: options: found 'grid=1,1,1', expected block=X,Y,Z, argument=INDEX:BYTES or parkable
 // BLOCK: options: found 'block=32,0,1'
 // NUMBER: constants: found argument 3, expected less than 3
 // DIGITS: options: found 'argument=1:0'

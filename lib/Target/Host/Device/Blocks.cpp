@@ -3,6 +3,7 @@
 // Blocks: their memory, and what the kernel is told of them.
 
 #include "Blocks.h"
+#include "Parking.h"
 
 #include <algorithm>
 
@@ -53,9 +54,22 @@ bool BlockState::getMemory(const Launch &launch) {
 }
 
 void BlockState::run(const Launch &launch) {
+  static constexpr uint32_t isAsked = 1;
   const HetHostKernel &kernel = *launch.artifact->kernel;
-  pc = runGuarded(*launch.device, kernel, wasParked ? kernel.resume : kernel.run, block,
-                  pc);
+  auto goOn = [&] {
+    pc = runGuarded(*launch.device, kernel, wasParked ? kernel.resume : kernel.run, block,
+                    pc);
+  };
+  uint64_t parks = kernel.layout && !(pc & HET_HOST_STAY) ? parksByItself() : 0;
+  for (; parks; --parks) {
+    block.parking = &isAsked;
+    goOn();
+    block.parking = launch.device->parkingFlag();
+    if (pc != HET_HOST_PARKED || hasFault(launch))
+      return;
+    takeUpElsewhere(launch, *this);
+  }
+  goOn();
 }
 
 Launch::Launch(HetDevice &device, const HetLaunch &given)

@@ -43,8 +43,6 @@ public:
 
 private:
   const uint8_t *earlier(uint64_t index) const;
-  void save(const BlockState &block, uint8_t *to) const;
-  void load(BlockState &block, const uint8_t *from) const;
 
   const Launch &launch;
   const HetHostKernel &kernel;
@@ -66,6 +64,17 @@ struct StateSizes {
     return threads() + alignUp(sharedStatic) + alignUp(sharedDynamic);
   }
 };
+
+/// From a parked block's memory to its state, and back.
+void saveState(const Launch &launch, const BlockState &block, uint8_t *to);
+void loadState(const Launch &launch, BlockState &block, const uint8_t *from);
+
+/// How often each block is parked by itself, and taken up in other memory: for tests of
+/// kernels' parkable forms (HET_HOST_PARK); 0: never.
+uint64_t parksByItself();
+
+/// A block that has parked by itself: its state goes through other memory.
+void takeUpElsewhere(const Launch &launch, BlockState &block);
 
 /// The functions of TargetABI.h's table.
 void fillInParking(HetDeviceABI &table);

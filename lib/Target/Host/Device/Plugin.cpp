@@ -51,6 +51,13 @@ int32_t probe(uint32_t *count, HetStatus *status) {
                           "', expected native or scratch";
     return report(status, HET_INVALID, message.c_str());
   }
+  if (const char *text = std::getenv("HET_HOST_PARK");
+      text && (!*text || std::strspn(text, "0123456789") != std::strlen(text) ||
+               std::strlen(text) > 9)) {
+    std::string message = "HET_HOST_PARK: found '" + std::string(text) +
+                          "', expected a number up to 999999999";
+    return report(status, HET_INVALID, message.c_str());
+  }
   *count = UINT32_MAX; // as many separate devices as are asked for
   return success(status);
 }

@@ -35,12 +35,12 @@ CUresult QueueParking::copyIn(CUdeviceptr to, const void *from, size_t bytes) {
 }
 
 /// With nothing under way.
-CUresult QueueParking::copyOut(void *to, CUdeviceptr from, size_t bytes) {
-  auto *data = static_cast<uint8_t *>(to);
+template <class Take>
+CUresult QueueParking::copyOut(CUdeviceptr from, size_t bytes, Take take) {
   const Driver &driver = device.driver;
   if (CUresult result = staging.reserve(driver, stagingBytes))
     return result;
-  for (size_t part; bytes; bytes -= part, data += part, from += part) {
+  for (size_t part; bytes; bytes -= part, from += part) {
     part = std::min(bytes, stagingBytes);
     CUresult result =
         driver.cuMemcpyAsync(staging.address(), from, part, queue.stream);
@@ -48,9 +48,16 @@ CUresult QueueParking::copyOut(void *to, CUdeviceptr from, size_t bytes) {
       result = driver.cuStreamSynchronize(queue.stream);
     if (result)
       return result;
-    std::memcpy(data, staging.as<uint8_t>(), part);
+    take(staging.as<const uint8_t>(), part);
   }
   return CUDA_SUCCESS;
+}
+
+CUresult QueueParking::copyOut(void *to, CUdeviceptr from, size_t bytes) {
+  auto *data = static_cast<uint8_t *>(to);
+  return copyOut(from, bytes, [&](const uint8_t *part, size_t size) {
+    data = std::copy_n(part, size, data);
+  });
 }
 
 /// All places that are taken come over at once; of blocks that have ended since they
@@ -64,16 +71,24 @@ CUresult QueueParking::collectStates(const std::vector<uint64_t> &parked,
     return result;
   if (!state->resize(state, parked.size() * bytes))
     return CUDA_ERROR_OUT_OF_MEMORY;
-  std::vector<uint8_t> all(used * bytes);
-  if (CUresult result = copyOut(all.data(), states.address(), all.size()))
-    return result;
-  uint8_t *to = state->states;
-  for (uint64_t block : parked) {
-    if (ofBlocks[block] >= used)
+  std::vector<uint8_t *> wanted(used); // of each place
+  for (size_t i = 0; i < parked.size(); ++i) {
+    if (ofBlocks[parked[i]] >= used)
       return CUDA_ERROR_UNKNOWN;
-    to = std::copy_n(all.data() + ofBlocks[block] * bytes, bytes, to);
+    wanted[ofBlocks[parked[i]]] = state->states + i * bytes;
   }
-  return device.driver.cuMemsetD8Async(states.address(), 0, all.size(), queue.stream);
+  uint64_t at = 0;
+  CUresult result =
+      copyOut(states.address(), used * bytes, [&](const uint8_t *part, size_t size) {
+        for (size_t piece; size; size -= piece, part += piece, at += piece) {
+          piece = std::min<size_t>(size, bytes - at % bytes);
+          if (uint8_t *to = wanted[at / bytes])
+            std::memcpy(to + at % bytes, part, piece);
+        }
+      });
+  if (result)
+    return result;
+  return device.driver.cuMemsetD8Async(states.address(), 0, used * bytes, queue.stream);
 }
 
 CUresult QueueParking::collect(const HetParkingCounts &counts) {
@@ -82,12 +97,16 @@ CUresult QueueParking::collect(const HetParkingCounts &counts) {
     std::fill_n(state->blocks, state->blockCount, uint8_t(HET_BLOCK_ENDED));
     return CUDA_SUCCESS;
   }
-  if (CUresult result = copyOut(state->blocks, after.address(), state->blockCount))
+  clearPlaces = {};
+  if (CUresult result = copyOut(state->blocks, after(), state->blockCount))
     return result;
   std::vector<uint64_t> parked;
-  for (uint64_t i = 0; i < state->blockCount; ++i)
-    if (state->blocks[i] == HET_BLOCK_PARKED)
+  for (uint64_t i = 0; i < state->blockCount; ++i) {
+    uint8_t &status = state->blocks[i];
+    status = status ? status - 1 : uint8_t(HET_BLOCK_ENDED);
+    if (status == HET_BLOCK_PARKED)
       parked.push_back(i);
+  }
   const uint64_t used = std::min<uint64_t>(counts.places, record.capacity);
   if (!parked.empty())
     if (CUresult result = collectStates(parked, used))

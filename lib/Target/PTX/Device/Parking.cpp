@@ -64,18 +64,19 @@ CUresult Buffer::release(const Driver &driver) {
 // Flags
 //===----------------------------------------------------------------------===//
 
-/// In `found`, where the flags begin that are copied to the device: 0 and 1.
+/// In `found`, where the flags begin that are copied to the device: all 0, then all 1.
 static constexpr size_t flagsOffset = 64;
 
 CUresult QueueParking::open() {
   const Driver &driver = device.driver;
   if (beside)
     return CUDA_SUCCESS;
-  if (CUresult result = found.reserve(driver, flagsOffset + 2 * sizeof(uint32_t)))
+  if (CUresult result = found.reserve(driver, flagsOffset + 2 * flagBytes))
     return result;
   auto *flags = found.as<uint32_t>() + flagsOffset / sizeof(uint32_t);
-  flags[0] = 0;
-  flags[1] = 1;
+  constexpr size_t count = flagBytes / sizeof(uint32_t);
+  std::fill_n(flags, count, 0);
+  std::fill_n(flags + count, count, 1);
   if (!written)
     if (CUresult result = driver.cuEventCreate(&written, CU_EVENT_DISABLE_TIMING))
       return result;
@@ -85,8 +86,7 @@ CUresult QueueParking::open() {
 /// With the device's parking locked.
 CUresult QueueParking::writeFlag(uint32_t value) {
   CUresult result = device.driver.cuMemcpyAsync(
-      flag(), found.address() + flagsOffset + value * sizeof(uint32_t), sizeof(uint32_t),
-      beside);
+      flags(), found.address() + flagsOffset + value * flagBytes, flagBytes, beside);
   if (result == CUDA_SUCCESS)
     flagValue = value;
   return result;
@@ -148,21 +148,21 @@ CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
   struct {
     Buffer &buffer;
     uint64_t bytes;
-  } needs[] = {{after, blocks},
-               {before, blocks},
-               {places, isInside ? blocks * sizeof(uint32_t) : 0}};
+  } needs[] = {{before, blocks}, {places, isInside ? blocks * sizeof(uint32_t) : 0}};
   for (auto &[buffer, bytes] : needs)
     if (CUresult result = buffer.reserve(driver, bytes))
       return result;
-  if (CUresult result = control.reserve(driver, 256, &isNew))
+  if (CUresult result = control.reserve(driver, afterOffset + blocks, &isNew))
     return result;
   if (isNew)
     flagValue = 1;
   if (CUresult result = states.reserve(driver, capacity * layout.all, &isNew))
     return result;
+  if (isNew)
+    clearPlaces = {};
   record = {};
-  record.flag = flag();
-  record.after = after.address();
+  record.flags = flags();
+  record.after = after();
   record.places = places.address();
   record.states = states.address();
   record.counts = counts();
@@ -176,14 +176,24 @@ CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
                : CUDA_SUCCESS;
 }
 
-/// Everything as a launch finds it that none of has begun.
-CUresult QueueParking::clear() {
+/// Everything as a launch finds it that none of has begun. Threads of blocks that park are
+/// taken to have ended until they write their pcs.
+CUresult QueueParking::clear(uint64_t padded) {
   const Driver &driver = device.driver;
-  constexpr size_t words = sizeof(HetParkingCounts) / sizeof(uint32_t);
-  if (CUresult result = driver.cuMemsetD32Async(counts(), 0, words, queue.stream))
+  const CUdeviceptr end = after() + state->blockCount;
+  if (CUresult result =
+          driver.cuMemsetD8Async(counts(), 0, end - counts(), queue.stream))
     return result;
-  return driver.cuMemsetD8Async(after.address(), HET_PARKING_ENDED, state->blockCount,
-                                queue.stream);
+  const ClearPlaces wanted = {record.placeBytes, padded, record.capacity};
+  if (!record.capacity || clearPlaces.include(wanted))
+    return CUDA_SUCCESS;
+  clearPlaces = {};
+  CUresult result =
+      driver.cuMemsetD2D32Async(states.address(), record.placeBytes, UINT32_MAX, padded,
+                                record.capacity, queue.stream);
+  if (result == CUDA_SUCCESS)
+    clearPlaces = wanted;
+  return result;
 }
 
 /// The state that is given. The states lie in the first places, in their order.
@@ -205,6 +215,7 @@ CUresult QueueParking::fillIn() {
   if (CUresult result = copyIn(places.address(), ofBlocks.data(),
                                ofBlocks.size() * sizeof(uint32_t)))
     return result;
+  clearPlaces = {};
   if (CUresult result = copyIn(states.address(), state->states,
                                state->parkedCount * record.placeBytes))
     return result;
@@ -213,23 +224,14 @@ CUresult QueueParking::fillIn() {
 
 /// With the flag's value known.
 CUresult QueueParking::carryOut(const HetLaunch &launch) {
-  const Driver &driver = device.driver;
-  if (CUresult result = clear())
+  if (CUresult result = clear((product(launch.block) + 31) / 32 * 32))
     return result;
   if (CUresult result = fillIn())
     return result;
-  // Threads of blocks that park are taken to have ended until they write their pcs.
-  const uint64_t padded = (product(launch.block) + 31) / 32 * 32;
-  const uint64_t given = state->parkedCount;
-  if (record.capacity > given)
-    if (CUresult result = driver.cuMemsetD2D32Async(
-            states.address() + given * record.placeBytes, record.placeBytes, UINT32_MAX,
-            padded, record.capacity - given, queue.stream))
-      return result;
   if (CUresult result = launchKernel(queue, launch, &record))
     return result;
-  return driver.cuMemcpyAsync(found.address(), counts(), sizeof(HetParkingCounts),
-                              queue.stream);
+  return device.driver.cuMemcpyAsync(found.address(), counts(),
+                                     sizeof(HetParkingCounts), queue.stream);
 }
 
 CUresult QueueParking::enqueue(const HetLaunch &launch, HetLaunchState &given,
@@ -254,7 +256,7 @@ void QueueParking::release() {
     device.failed(device.driver.cuStreamDestroy(beside));
   if (written)
     device.failed(device.driver.cuEventDestroy(written));
-  for (Buffer *buffer : {&control, &before, &after, &places, &states, &found, &staging})
+  for (Buffer *buffer : {&control, &before, &places, &states, &found, &staging})
     device.failed(buffer->release(device.driver));
 }
 

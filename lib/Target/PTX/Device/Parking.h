@@ -37,24 +37,40 @@ private:
 
   CUresult reserve(const HetLaunch &launch, uint64_t resident);
   CUresult carryOut(const HetLaunch &launch);
-  CUresult clear();
+  CUresult clear(uint64_t padded);
   CUresult fillIn();
   CUresult allow(bool &isAllowed);
   CUresult writeFlag(uint32_t value);
   CUresult clearFlag();
   CUresult copyIn(CUdeviceptr to, const void *from, size_t bytes);
+  /// Gives what is at `from`, part by part, to `take(data, bytes)`.
+  template <class Take> CUresult copyOut(CUdeviceptr from, size_t bytes, Take take);
   CUresult copyOut(void *to, CUdeviceptr from, size_t bytes);
   CUresult collect(const HetParkingCounts &counts);
   CUresult collectStates(const std::vector<uint64_t> &parked, uint64_t used);
   CUresult open();
-  CUdeviceptr flag() const { return control.address(); }
-  CUdeviceptr counts() const { return control.address() + 128; }
+  CUdeviceptr flags() const { return control.address(); }
+  CUdeviceptr counts() const { return control.address() + countsOffset; }
+  CUdeviceptr after() const { return control.address() + afterOffset; }
+
+  /// In `control`.
+  static constexpr size_t flagBytes = HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE,
+                          countsOffset = flagBytes, afterOffset = countsOffset + 64;
+
+  /// How many places of how many bytes are free, with so many pcs.
+  struct ClearPlaces {
+    uint64_t bytes = 0, padded = 0, count = 0;
+    bool include(const ClearPlaces &other) const {
+      return bytes == other.bytes && padded == other.padded && count >= other.count;
+    }
+  };
 
   HetQueue &queue;
   HetDevice &device;
-  Buffer control{Buffer::Kind::Device}; ///< the flag, then the counts
-  Buffer before{Buffer::Kind::Device}, after{Buffer::Kind::Device},
-      places{Buffer::Kind::Device}, states{Buffer::Kind::Device};
+  Buffer control{Buffer::Kind::Device}; ///< flags, the counts, `after`
+  Buffer before{Buffer::Kind::Device}, places{Buffer::Kind::Device},
+      states{Buffer::Kind::Device};
+  ClearPlaces clearPlaces;
   Buffer found{Buffer::Kind::Pinned}; ///< the counts when the launch is done; then flags
   CUstream beside = nullptr;
   CUevent written = nullptr; ///< behind the flag that was cleared last

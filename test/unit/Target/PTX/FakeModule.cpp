@@ -326,8 +326,10 @@ static void park(const std::vector<char> &arguments, uint64_t blocks) {
     const uint8_t status = before ? before[i] : uint8_t(HET_PARKING_UNSTARTED);
     if (status == HET_PARKING_ENDED)
       continue;
-    if (*reinterpret_cast<const uint32_t *>(record.flag)) {
-      after[i] = status;
+    const uint64_t flag =
+        record.flags + i % HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE;
+    if (*reinterpret_cast<const uint32_t *>(flag)) {
+      after[i] = status + 1;
       ++counts.left;
     } else if (status == HET_PARKING_PARKED) {
       const uint8_t *own = states + places[i] * record.placeBytes;
@@ -338,7 +340,7 @@ static void park(const std::vector<char> &arguments, uint64_t blocks) {
     } else if (i % 2 && counts.places < record.capacity) {
       places[i] = counts.places++;
       std::memset(states + places[i] * record.placeBytes, i, record.placeBytes);
-      after[i] = HET_PARKING_PARKED;
+      after[i] = HET_PARKING_PARKED + 1;
     } else {
       ++sum;
     }
