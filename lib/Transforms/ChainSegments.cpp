@@ -12,8 +12,7 @@
 // and arguments of the segments' functions; only what differs from lane to lane is
 // in slots.
 
-#include "Segments.h"
-#include "het/Transforms/UniformityAnalysis.h"
+#include "ChainAnalysis.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -22,27 +21,17 @@ using namespace mlir;
 namespace het::transforms {
 namespace {
 
-bool isUniform(UniformityAnalysis &uniformity, Value value) {
-  return uniformity.valueLevel(value) <= ir::Level::Block;
-}
-
-class Chain {
+class Chain : ChainAnalysis {
 public:
   Chain(SegmentedKernel &segments, FrameLayout layout)
-      : segments(segments), kernel(segments.kernel), uniformity(kernel),
-        layout(std::move(layout)), builder(kernel.getLoc(), kernel.getContext()) {}
+      : ChainAnalysis(segments), layout(std::move(layout)),
+        builder(kernel.getLoc(), kernel.getContext()) {}
 
-  bool isChainable();
+  using ChainAnalysis::isChainable;
   LogicalResult build();
 
 private:
   using Uniforms = SmallVector<Value>;
-
-  void markUniformLiveValues();
-  bool branchesAreUniform(const SegmentPoint &point);
-  Block *joinOf(Block *block, bool &valid) const;
-  bool isScalar(Operation &op);
-  bool mayEndEarly(const SegmentPoint &point);
 
   void buildEntry(Block *entry);
   void addEntry(const SegmentPoint &point, uint32_t pc, Block *target);
@@ -58,12 +47,8 @@ private:
                                     IRMapping &mapping);
   void returnPc(uint32_t pc);
 
-  SegmentedKernel &segments;
-  LLVM::LLVMFuncOp kernel;
-  UniformityAnalysis uniformity;
   FrameLayout layout;
   ImplicitLocOpBuilder builder;
-  SmallVector<llvm::BitVector> uniform;
   bool keepsPcs = false; // some lanes may end while others go on
 
   LLVM::LLVMFuncOp run;
@@ -72,127 +57,6 @@ private:
   SmallVector<Block *> parkBlocks;  // likewise, with the same arguments; or none
   SmallVector<std::pair<uint32_t, Block *>> entries; // pcs to go on with
 };
-
-/// Computable once a block: uniform results, nothing written.
-bool Chain::isScalar(Operation &op) {
-  if (op.getNumResults() == 0 || isa<LLVM::AllocaOp>(op))
-    return false;
-  for (Value result : op.getResults())
-    if (!isUniform(uniformity, result))
-      return false;
-  auto load = dyn_cast<LLVM::LoadOp>(op);
-  return isPure(&op) || (load && !load.getVolatile_());
-}
-
-void Chain::markUniformLiveValues() {
-  for (const SegmentPoint &point : segments.points) {
-    llvm::BitVector bits(point.op.getLive().size());
-    for (auto [index, value] : llvm::enumerate(point.op.getLive()))
-      if (isUniform(uniformity, value))
-        bits.set(index);
-    uniform.push_back(bits);
-  }
-}
-
-/// Behind a divergent branch: the one block in which the lanes that go on are
-/// together again; null where all end. Not valid: there are several.
-Block *Chain::joinOf(Block *block, bool &valid) const {
-  Block *join = nullptr;
-  llvm::SmallPtrSet<Block *, 8> seen;
-  SmallVector<Block *> stack;
-  auto push = [&](Block *from) {
-    for (Block *next : from->getSuccessors())
-      if (!uniformity.isEndingEdge(from, next) && seen.insert(next).second)
-        stack.push_back(next);
-  };
-  push(block);
-  while (!stack.empty()) {
-    Block *next = stack.pop_back_val();
-    bool together = uniformity.controlLevel(next) <= ir::Level::Block;
-    if (!together && segments.pointIn(next)) {
-      valid = false;
-    } else if (!together) {
-      push(next);
-    } else {
-      valid &= !join || join == next;
-      join = next;
-    }
-  }
-  return join;
-}
-
-bool Chain::branchesAreUniform(const SegmentPoint &point) {
-  for (Block *block : segments.blocksFrom(point.start)) {
-    if (uniformity.controlLevel(block) > ir::Level::Block)
-      continue;
-    if (uniformity.branchLevel(block) <= ir::Level::Block) {
-      for (Block *successor : block->getSuccessors())
-        if (uniformity.controlLevel(successor) > ir::Level::Block &&
-            !uniformity.isEndingEdge(block, successor))
-          return false;
-      continue;
-    }
-    bool valid = true;
-    Block *join = joinOf(block, valid);
-    if (!valid)
-      return false;
-    if (join && !segments.pointIn(join))
-      for (BlockArgument argument : join->getArguments())
-        if (isUniform(uniformity, argument))
-          return false;
-  }
-  return true;
-}
-
-/// Whether a block's threads can only pass it together, if they come to it together.
-bool meetsWholeBlock(Operation *sync) {
-  if (auto barrier = dyn_cast<ir::BarrierOp>(sync))
-    return !barrier.getCount();
-  return !isa<ir::NamedBarrierOp, ir::BarrierArriveOp>(sync);
-}
-
-/// Every uniform value that the control between points needs can be computed
-/// there.
-bool Chain::isChainable() {
-  markUniformLiveValues();
-  for (const SegmentPoint &point : segments.points) {
-    if (point.sync && !meetsWholeBlock(point.sync))
-      return false;
-    if (uniformity.controlLevel(point.block) > ir::Level::Block ||
-        uniformity.controlLevel(point.start) > ir::Level::Block)
-      return false;
-    if (!branchesAreUniform(point))
-      return false;
-    for (Block *block : segments.blocksFrom(point.start))
-      for (Operation &op : *block)
-        for (Value result : op.getResults())
-          if (isUniform(uniformity, result) && !isScalar(op) &&
-              !isa<LLVM::AllocaOp>(op))
-            return false;
-    if (point.sync && !isa<ir::BarrierReduceOp>(point.sync))
-      for (Value result : point.sync->getResults())
-        if (isUniform(uniformity, result))
-          return false;
-  }
-  return true;
-}
-
-/// Whether some lanes may end in this segment while others go on to a point, or all
-/// may where the block's control does not follow them.
-bool Chain::mayEndEarly(const SegmentPoint &point) {
-  bool ends = false, leaves = false, endsApart = uniformity.hasDivergentReturn();
-  for (Block *block : segments.blocksFrom(point.start)) {
-    bool isReturn = isa<LLVM::ReturnOp>(block->getTerminator());
-    ends |= isReturn;
-    bool apart = uniformity.controlLevel(block) > ir::Level::Block;
-    endsApart |= apart && isReturn;
-    for (Block *successor : block->getSuccessors()) {
-      leaves |= segments.pointIn(successor) != nullptr;
-      endsApart |= apart && uniformity.isEndingEdge(block, successor);
-    }
-  }
-  return ends && leaves && endsApart;
-}
 
 void Chain::returnPc(uint32_t pc) {
   LLVM::ReturnOp::create(
@@ -221,7 +85,7 @@ SmallVector<Value> Chain::scalarOperands(Block *target, ValueRange operands,
   if (!mapping.contains(target))
     return values;
   for (auto [argument, operand] : llvm::zip(target->getArguments(), operands))
-    if (isUniform(uniformity, argument))
+    if (isUniform(argument))
       values.push_back(mapping.lookup(operand));
   return values;
 }
@@ -319,7 +183,7 @@ void Chain::buildControl(const SegmentPoint &point, IRMapping mapping) {
     run.getBody().push_back(copy);
     mapping.map(block, copy);
     for (BlockArgument argument : block->getArguments())
-      if (isUniform(uniformity, argument))
+      if (isUniform(argument))
         mapping.map(argument,
                     copy->addArgument(argument.getType(), argument.getLoc()));
   }

@@ -55,7 +55,7 @@ private:
   // ResumeParked.cpp
   void formEntry();
   mlir::Value readStatus();
-  void agreeToBegin(mlir::Value status);
+  void agreeToBegin(mlir::Value status, bool allOrNone);
   void leaveAsItStands(mlir::Block *block, mlir::Value status);
   void restore(mlir::Value place);
   void jump(mlir::Value pc, mlir::Value state);

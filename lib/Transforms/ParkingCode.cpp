@@ -22,7 +22,7 @@ static LLVM::GlobalOp createWords(LLVM::LLVMFuncOp kernel, const ParkingForm &fo
   auto type = LLVM::LLVMArrayType::get(builder.getI32Type(), count);
   auto words = LLVM::GlobalOp::create(
       builder, type, /*isConstant=*/false, LLVM::Linkage::Internal,
-      ("het_parking." + kernel.getName()).str(), Attribute(), /*alignment=*/4,
+      ("het_parking." + kernel.getName()).str(), Attribute(), /*alignment=*/8,
       ir::sharedSpace);
   builder.createBlock(&words.getInitializerRegion());
   LLVM::ReturnOp::create(builder, LLVM::UndefOp::create(builder, type).getResult());
@@ -187,6 +187,8 @@ void ParkingCode::initializeWords(Value place) {
   };
   set(Place, place);
   set(Rank, constant32(0));
+  LLVM::StoreOp::create(builder, flagAddress(), word(Flag), /*alignment=*/8,
+                        /*isVolatile=*/true);
   if (form.countsGone)
     set(Gone, constant32(0));
   if (form.countsBarriers)
@@ -204,6 +206,15 @@ void ParkingCode::countBarrier() {
   LLVM::StoreOp::create(builder, more, barriers);
 }
 
+Value ParkingCode::flagAddress() {
+  Value copy = LLVM::AndOp::create(builder, ir::BlockIdOp::create(builder, ir::Dim::X),
+                                   constant32(HET_PARKING_FLAGS - 1));
+  Value offset = LLVM::MulOp::create(
+      builder, LLVM::ZExtOp::create(builder, builder.getI64Type(), copy),
+      constant64(HET_PARKING_FLAG_STRIDE));
+  return LLVM::AddOp::create(builder, field(offsetof(HetParkingRecord, flags)), offset);
+}
+
 Value ParkingCode::lookAtFlag(bool byAll) {
   Block *look = nullptr, *join = addBlock(builder.getI1Type());
   if (!byAll) {
@@ -215,12 +226,9 @@ Value ParkingCode::lookAtFlag(bool byAll) {
     LLVM::CondBrOp::create(builder, isFirst, look, ValueRange{}, join, ValueRange{no});
     builder.setInsertionPointToEnd(look);
   }
-  Value copy = LLVM::AndOp::create(builder, ir::BlockIdOp::create(builder, ir::Dim::X),
-                                   constant32(HET_PARKING_FLAGS - 1));
-  Value offset = LLVM::MulOp::create(
-      builder, LLVM::ZExtOp::create(builder, builder.getI64Type(), copy),
-      constant64(HET_PARKING_FLAG_STRIDE));
-  Value address = global(field(offsetof(HetParkingRecord, flags)), offset);
+  Value kept = LLVM::LoadOp::create(builder, builder.getI64Type(), word(Flag),
+                                    /*alignment=*/8, /*isVolatile=*/true);
+  Value address = global(kept);
   Value flag = LLVM::LoadOp::create(builder, builder.getI32Type(), address,
                                     /*alignment=*/4, /*isVolatile=*/true);
   LLVM::BrOp::create(builder, ValueRange{isNotZero(flag)}, join);

@@ -7,7 +7,8 @@
 // Words. A block has some words of shared memory of its own, which are no part of its
 // state: which place in the device's memory holds its state, how many threads are gone
 // (in the lower half those that have ended, in the upper half those that are parked), a
-// counter, before which barrier the first of them parked, and for each team the lanes
+// counter, before which barrier the first of them parked, the address of the flag (two
+// words; polls read it there, so that no register keeps it), and for each team the lanes
 // that are parked.
 
 #ifndef HET_LIB_TRANSFORMS_PARKINGCODE_H
@@ -59,11 +60,11 @@ public:
   mlir::Value thread();      ///< its number in the block, i32
   mlir::Value block();       ///< its number in the grid, i64
 
-  enum Word : unsigned { Place = 0, Gone = 1, Rank = 2, ParkedAt = 3, Lanes = 4 };
+  enum Word : unsigned { Place = 0, Gone = 1, Rank = 2, ParkedAt = 3, Flag = 4, Lanes = 6 };
   mlir::Value word(Word word); ///< its address; Lanes: that of the thread's team
   mlir::Value read(Word word);
   mlir::Value add(Word word, mlir::Value value); ///< what it was before
-  /// All threads write all words, the same; a barrier follows.
+  /// All threads write all words, the same; a barrier follows. Polls come behind it.
   void initializeWords(mlir::Value place);
 
   /// The thread comes to a barrier of the block, or has come.
@@ -73,6 +74,8 @@ public:
   /// Whether the flag is set, i1. With `byAll` each thread looks, else those of the
   /// first team do, and the others have false.
   mlir::Value lookAtFlag(bool byAll);
+  /// The address of the flag, i64.
+  mlir::Value flagAddress();
 
   /// The thread's block's state, which it gets a place for if it has none: i64.
   mlir::Value takePlace();

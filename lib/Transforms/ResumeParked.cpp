@@ -34,10 +34,39 @@ Value ParkableKernel::readStatus() {
   return join->getArgument(0);
 }
 
-/// Goes on where the flag is not set; else the block is left as it stands.
-void ParkableKernel::agreeToBegin(Value status) {
+/// What the first thread of the grid that asks has seen of the flag is true for all blocks;
+/// of a block's threads only the first one knows it then.
+static Value agreeWithGrid(ParkingCode &code, Value flag) {
+  ImplicitLocOpBuilder &builder = code.builder;
+  Block *ask = code.addBlock(), *join = code.addBlock(builder.getI1Type());
+  Value no = LLVM::ConstantOp::create(builder, builder.getI1Type(),
+                                      builder.getBoolAttr(false));
+  LLVM::CondBrOp::create(builder, code.isNotZero(code.thread()), join, ValueRange{no},
+                         ask, ValueRange{});
+  builder.setInsertionPointToEnd(ask);
+  constexpr uint32_t begins = 1, leaves = 2;
+  Value own = LLVM::SelectOp::create(builder, flag, code.constant32(leaves),
+                                     code.constant32(begins));
+  Value exchange = LLVM::AtomicCmpXchgOp::create(
+      builder, code.count(offsetof(HetParkingCounts, grid)), code.constant32(0), own,
+      LLVM::AtomicOrdering::monotonic, LLVM::AtomicOrdering::monotonic, "device");
+  Value found = LLVM::ExtractValueOp::create(builder, exchange, 0);
+  Value isFirst = LLVM::ExtractValueOp::create(builder, exchange, 1);
+  Value agreed = LLVM::SelectOp::create(builder, isFirst, own, found);
+  Value leave = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, agreed,
+                                     code.constant32(leaves));
+  LLVM::BrOp::create(builder, ValueRange{leave}, join);
+  builder.setInsertionPointToEnd(join);
+  return join->getArgument(0);
+}
+
+/// Goes on where the flag is not set; else the block is left as it stands. With `allOrNone`
+/// all blocks do the same.
+void ParkableKernel::agreeToBegin(Value status, bool allOrNone) {
   ImplicitLocOpBuilder &builder = code->builder;
   Value flag = code->lookAtFlag(/*byAll=*/false);
+  if (allOrNone)
+    flag = agreeWithGrid(*code, flag);
   auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or, flag);
   told->setAttr(ir::alignedAttrName, builder.getUnitAttr());
   Block *leave = code->addBlock();
@@ -109,7 +138,7 @@ void ParkableKernel::formEntry() {
   Value isParked = stands(status, HET_PARKING_PARKED);
   Value place = readPlace(*code, isParked);
   code->initializeWords(place);
-  agreeToBegin(status);
+  agreeToBegin(status, /*allOrNone=*/false);
   resumed = code->addBlock();
   LLVM::CondBrOp::create(builder, isParked, resumed, ValueRange{}, begin, ValueRange{},
                          std::pair<int32_t, int32_t>(1, 1 << 20));
@@ -268,12 +297,14 @@ LogicalResult ParkableKernel::repairValues() {
 //===----------------------------------------------------------------------===//
 
 void ParkableKernel::runEntryOnly() {
-  bool meetsGrid = false;
+  bool waits = false; // blocks, for each other
   SmallVector<ir::SafePointOp> ops;
   kernel.walk([&](Operation *op) {
-    meetsGrid |= isa<ir::GridBarrierOp>(op);
-    if (auto point = dyn_cast<ir::SafePointOp>(op))
+    waits |= isa<ir::GridBarrierOp>(op);
+    if (auto point = dyn_cast<ir::SafePointOp>(op)) {
+      waits |= point.getReason() == ir::SafePointReason::Yield;
       ops.push_back(point);
+    }
   });
   for (ir::SafePointOp op : ops) {
     op->replaceAllUsesWith(op.getLive());
@@ -293,9 +324,8 @@ void ParkableKernel::runEntryOnly() {
       LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, status,
                            code->constant32(HET_PARKING_UNSTARTED)),
       return_);
-  // Blocks that meet begin all or none: here the device must see to that.
-  if (!meetsGrid)
-    agreeToBegin(status);
+  code->initializeWords(code->constant32(HET_PARKING_NO_PLACE));
+  agreeToBegin(status, /*allOrNone=*/waits);
   LLVM::BrOp::create(builder, begin);
   code = nullptr;
 }

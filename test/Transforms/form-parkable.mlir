@@ -8,7 +8,7 @@
 // the first team has seen. The barriers of the kernel stay as they are. A block begins by
 // what is known of it, and by the flag.
 // CHECK-LABEL: llvm.mlir.global internal @het_parking.together() {addr_space = 3
-// CHECK-SAME: !llvm.array<4 x i32>
+// CHECK-SAME: !llvm.array<6 x i32>
 // CHECK-LABEL: llvm.func @together
 // CHECK-SAME: %[[RECORD:[a-z0-9]+]]: !llvm.ptr {hetir.grid_constant, llvm.align = 8 : i64, llvm.byval = !llvm.array<11 x i64>}
 // CHECK-SAME: hetir.frame = {shared_bytes = 128 : i64, thread_bytes = 12 : i64}

@@ -51,7 +51,7 @@ typedef struct HetParkingRecord {
 typedef struct HetParkingCounts {
   uint32_t places; /* that are taken */
   uint32_t left;   /* blocks that saw the flag when they began */
-  uint32_t grid;   /* the grid barrier's word; 0 at first */
+  uint32_t grid;   /* the grid barrier's word, or what all blocks do; 0 at first */
 } HetParkingCounts;
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@
 
 // CHECK: .visible .entry loop(
 // CHECK: .param .align 8 .b8 loop_param_2[88]
-// CHECK: .shared .align 4 .b8 het_parking_{{.*}}[16];
+// CHECK: .shared .align 8 .b8 het_parking_{{.*}}[24];
 // The flag at the entry, then the kernel's own barriers, then the poll.
 // CHECK: ld.volatile.global.b32
 // CHECK: bar.red.or.pred

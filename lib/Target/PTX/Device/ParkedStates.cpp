@@ -88,6 +88,10 @@ CUresult QueueParking::collectStates(const std::vector<uint64_t> &parked,
       });
   if (result)
     return result;
+  for (uint8_t *each = state->states; each != state->states + parked.size() * bytes;
+       each += bytes)
+    for (auto [begin, end] : gaps)
+      std::fill(each + begin, each + end, 0);
   return device.driver.cuMemsetD8Async(states.address(), 0, used * bytes, queue.stream);
 }
 

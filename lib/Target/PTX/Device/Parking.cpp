@@ -170,6 +170,9 @@ CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
   record.sharedOffset = layout.shared;
   record.dynamicOffset = layout.dynamic;
   record.dynamicBytes = launch.dynamicSharedBytes;
+  gaps = {{layout.threads, layout.shared},
+          {layout.shared + launch.artifact->parking.sharedBytes, layout.dynamic},
+          {layout.dynamic + launch.dynamicSharedBytes, layout.all}};
   record.capacity = capacity;
   // What no thread writes is to be the same always.
   return isNew ? driver.cuMemsetD8Async(states.address(), 0, states.size(), queue.stream)
@@ -236,9 +239,15 @@ CUresult QueueParking::carryOut(const HetLaunch &launch) {
 
 CUresult QueueParking::enqueue(const HetLaunch &launch, HetLaunchState &given,
                                uint64_t resident) {
+  // One at a time: what comes behind a launch that parks is to find the device parking.
+  CUresult result = state ? device.driver.cuStreamSynchronize(queue.stream) : CUDA_SUCCESS;
+  if (result == CUDA_SUCCESS)
+    result = finish();
+  if (result)
+    return result;
   state = &given;
   bool isAllowed = false;
-  CUresult result = reserve(launch, resident);
+  result = reserve(launch, resident);
   if (result == CUDA_SUCCESS)
     result = allow(isAllowed);
   if (result == CUDA_SUCCESS && isAllowed)

@@ -79,6 +79,8 @@ private:
   uint32_t flagValue = 1; ///< as last written; of new memory nobody knows
 
   HetLaunchState *state = nullptr; ///< of the launch under way
+  /// Of a block's state, between its parts: they begin and end there.
+  std::vector<std::pair<uint64_t, uint64_t>> gaps;
   HetParkingRecord record = {};
 };
 
