@@ -106,7 +106,7 @@ private:
   const SharedObjects &shared;
 };
 
-/// A load or store of a slot.
+/// Of slots in a state.
 constexpr unsigned largestSlotAlignment = 16;
 
 } // namespace het::transforms

@@ -36,7 +36,8 @@ void __het_barriers_begin(u32 pc, Barrier *barriers) {
    it, before the grid barrier. */
 void __het_schedule_begin(u32 pc, u32 *pcs, u64 threads, const u8 *waits,
                           Schedule *schedule) {
-  schedule->team = schedule->lanes = schedule->idle = schedule->made = 0;
+  schedule->team = schedule->lanes = schedule->idle = 0;
+  schedule->made = pc == (HET_GRID_BARRIER | HET_STAY);
   for (u64 t = 0; t < threads; ++t)
     if (pc == 0)
       pcs[t] = 0;

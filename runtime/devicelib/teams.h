@@ -15,6 +15,7 @@
 #define HET_GRID_BARRIER 0x7FFFFFFFu
 #define HET_GAVE_WAY 0x7FFFFFFEu
 #define HET_PARKED 0x7FFFFFFDu
+#define HET_STAY 0x80000000u /* in a pc: park there */
 
 /* What is wrong at a barrier of a block, as what a kernel returns; the numbers of
    lib/Target/Support/BarrierFaults.h. Bits 28 to 30: what it is; 24 to 27: the

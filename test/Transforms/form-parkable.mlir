@@ -189,3 +189,17 @@ llvm.func @numbered() attributes {hetir.kernel} {
   hetir.barrier id 3 {hetir.aligned}
   llvm.return
 }
+
+// -----
+
+// Where blocks of such a kernel wait for each other, the first one decides for all.
+// CHECK-LABEL: llvm.func @numbered_grid
+// CHECK-SAME: hetir.unparkable
+// CHECK: hetir.grid_barrier
+// CHECK: llvm.cmpxchg %{{.*}} syncscope("device") monotonic monotonic
+// CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
+llvm.func @numbered_grid() attributes {hetir.kernel} {
+  hetir.barrier id 3 {hetir.aligned}
+  hetir.grid_barrier
+  llvm.return
+}

@@ -6,6 +6,8 @@
 // RUN: python3 %S/Inputs/header.py %t | FileCheck --check-prefix=HEADER %s
 // RUN: het-lower --target=ptx "--arch=sm_90;ptx88" --kernel=numbered --options=parkable %s > %t.numbered
 // RUN: python3 %S/Inputs/header.py %t.numbered | FileCheck --check-prefix=NUMBERED %s
+// RUN: het-lower --target=ptx "--arch=sm_60;ptx80" --kernel=loop --options=parkable %s > %t.old
+// RUN: python3 %S/Inputs/header.py %t.old | FileCheck --check-prefix=OLD %s
 // RUN: not het-lower --target=ptx "--arch=sm_90;ptx88" --kernel=loop "--options=parkable parkable" %s \
 // RUN:   2>&1 | FileCheck --check-prefix=TWICE %s
 
@@ -13,6 +15,7 @@
 // HEADER: loop: parameters [0, 8], parkable, layout {{[1-9][0-9]*}}, thread 16, shared 128
 // Of a kernel that is not parked inside there is no layout.
 // NUMBERED: numbered: parameters [], parkable, layout 0, thread 0, shared 0
+// OLD: loop: parameters [0, 8], parkable, layout 0, thread 0, shared 0
 // TWICE: found 'parkable', expected block=X,Y,Z, argument=INDEX:BYTES or parkable
 
 // CHECK: .visible .entry loop(

@@ -261,6 +261,10 @@ CUresult QueueParking::enqueue(const HetLaunch &launch, HetLaunchState &given,
 }
 
 void QueueParking::release() {
+  {
+    std::lock_guard<std::mutex> lock(device.parking.mutex);
+    device.parking.running.erase(this); // after a fault it may be there
+  }
   if (beside)
     device.failed(device.driver.cuStreamDestroy(beside));
   if (written)

@@ -55,13 +55,24 @@ static llvm::SmallVector<char, 0> makeArtifact(const HetPtxArtifact &header,
   return artifact;
 }
 
-static LogicalResult formParkable(ModuleOp module) {
-  PassManager passes(module.getContext());
+/// On machines whose lanes do not go on by themselves blocks are not parked inside: a lane
+/// that parks waits for another.
+static LogicalResult formParkable(ModuleOp module, StringRef kernel,
+                                  const Machine &machine) {
+  PassManager points(module.getContext()), form(module.getContext());
   transforms::InsertSafePointsOptions safePoints;
   safePoints.parkable = true;
-  passes.addPass(transforms::createInsertSafePoints(safePoints));
-  passes.addPass(transforms::createFormParkable());
-  return passes.run(module);
+  points.addPass(transforms::createInsertSafePoints(safePoints));
+  form.addPass(transforms::createFormParkable());
+  if (failed(points.run(module)))
+    return failure();
+  constexpr unsigned firstCapability = 70;
+  if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel);
+      function && machine.capability < firstCapability)
+    function->setAttr(ir::unparkableAttrName,
+                      StringAttr::get(module.getContext(),
+                                      "the compute capability is below 7.0"));
+  return form.run(module);
 }
 
 /// What is known of a parkable kernel's state; no layout: it is not parked inside.
@@ -83,7 +94,7 @@ lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
     return context.error();
-  if (constants.parkable && failed(formParkable(*module)))
+  if (constants.parkable && failed(formParkable(*module, kernel, machine)))
     return context.error();
   FailureOr<KernelFacts> facts = convertToPTX(*module, kernel, machine);
   if (failed(facts) || failed(verify(*module)))

@@ -14,8 +14,8 @@
 //   fat         takes more registers than there are
 //   park        is parkable: blocks leave where the flag is set; of those that begin, the
 //               odd ones park with their number in every byte of their state; those that
-//               end count themselves in *(uint32_t *)argument 0, those that find another
-//               state than their own count 1000
+//               end count themselves in *(uint32_t *)argument 0; those that find another
+//               state than their own, or something between its parts, count 1000
 //   none        nothing, and takes no arguments
 
 #ifndef HET_TEST_TARGET_PTX_FAKEDRIVER_H

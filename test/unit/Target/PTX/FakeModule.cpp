@@ -333,10 +333,10 @@ static void park(const std::vector<char> &arguments, uint64_t blocks) {
       ++counts.left;
     } else if (status == HET_PARKING_PARKED) {
       const uint8_t *own = states + places[i] * record.placeBytes;
-      sum += std::all_of(own, own + record.placeBytes,
-                         [&](uint8_t byte) { return byte == uint8_t(i); })
-                 ? 1
-                 : 1000;
+      const uint8_t number = i;
+      const bool isOwn = own[0] == number && own[record.sharedOffset] == number &&
+                         own[record.dynamicOffset] == number;
+      sum += isOwn && !own[record.placeBytes - 1] ? 1 : 1000;
     } else if (i % 2 && counts.places < record.capacity) {
       places[i] = counts.places++;
       std::memset(states + places[i] * record.placeBytes, i, record.placeBytes);

@@ -70,6 +70,15 @@ TEST_F(PTXParkingTest, EachFormOfCodeHasItsLaunches) {
   EXPECT_THAT(message(), HasSubstr("code that is not parkable"));
 }
 
+TEST_F(PTXParkingTest, NotInGraphs) {
+  HetGraphNode node = {};
+  node.kind = HET_NODE_LAUNCH;
+  node.work.launch = launch(1);
+  HetGraph *graph = nullptr;
+  EXPECT_EQ(abi->createGraph(device, &node, 1, &graph, &status), HET_UNSUPPORTED);
+  EXPECT_THAT(message(), HasSubstr("found parkable code"));
+}
+
 TEST_F(PTXParkingTest, ParksAndGoesOn) {
   LaunchState state(5);
   PTX_OK(enqueue(state));
@@ -80,7 +89,12 @@ TEST_F(PTXParkingTest, ParksAndGoesOn) {
   ASSERT_EQ(state.stateBytes, stateBytes);
   ASSERT_EQ(state.bytes.size(), 2 * stateBytes);
   EXPECT_EQ(state.bytes.front(), 1);
-  EXPECT_EQ(state.bytes.back(), 3);
+  EXPECT_EQ(state.bytes[stateBytes], 3);
+  const uint64_t shared = stateBytes + 64 * 20, dynamic = shared + 128;
+  EXPECT_EQ(state.bytes[shared + 11], 3);
+  EXPECT_EQ(state.bytes[shared + 12], 0); // between the parts
+  EXPECT_EQ(state.bytes[dynamic + 99], 3);
+  EXPECT_EQ(state.bytes[dynamic + 100], 0);
   PTX_OK(enqueue(state));
   abi->synchronize(queue);
   EXPECT_THAT(state.ofBlocks, Each(ended));
@@ -132,12 +146,28 @@ TEST_F(PTXParkingTest, TheFlagIsOfOneLaunch) {
   abi->synchronize(queue);
   EXPECT_THAT(given.ofBlocks, ElementsAre(ended, parked, ended, parked));
   EXPECT_EQ(given.bytes.front(), 1); // as they were
-  EXPECT_EQ(given.bytes.back(), 3);
+  EXPECT_EQ(given.bytes[stateBytes], 3);
   abi->setParking(device, 0);
   PTX_OK(enqueue(given));
   abi->synchronize(queue);
   EXPECT_THAT(given.ofBlocks, Each(ended));
   EXPECT_EQ(sum, 4u);
+}
+
+TEST_F(PTXParkingTest, OneBehindAnotherThatHasParked) {
+  LaunchState first(2), second(2);
+  PTX_OK(enqueue(first));
+  abi->setParking(device, 1);
+  PTX_OK(enqueue(second));
+  abi->synchronize(queue);
+  EXPECT_THAT(first.ofBlocks, Each(unstarted));
+  EXPECT_THAT(second.ofBlocks, Each(unstarted));
+  abi->setParking(device, 0);
+  PTX_OK(enqueue(first));
+  PTX_OK(enqueue(second));
+  EXPECT_THAT(first.ofBlocks, ElementsAre(ended, parked)); // done by then
+  abi->synchronize(queue);
+  EXPECT_THAT(second.ofBlocks, ElementsAre(ended, parked));
 }
 
 TEST_F(PTXParkingTest, StatesLargerThanTheMemoryOnTheWay) {
