@@ -61,7 +61,8 @@ void Hopper::hop(size_t &next) {
         device->movement()->moveTo(plan.places[next++ % plan.places.size()]);
     if (!report.ok() && report.status().text() != complaint) {
       complaint = report.status().text(); // once, not each time
-      log(Level::Warn, "%s", complaint.c_str());
+      // That the device has a fault is the program's to notice.
+      log(device->faultKind() ? Level::Info : Level::Warn, "%s", complaint.c_str());
     }
     if (!report.ok() || report->moved)
       return;
