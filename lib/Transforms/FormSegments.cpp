@@ -16,6 +16,7 @@
 #include "LocalObjects.h"
 #include "Segments.h"
 #include "het/Transforms/Passes.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Pass/Pass.h"
 
 namespace het::transforms {
@@ -143,6 +144,36 @@ LogicalResult checkAllocas(LLVM::LLVMFuncOp kernel) {
   return failure(result.wasInterrupted());
 }
 
+/// What a block argument always is; null: it may be several values.
+Value onlyValueOf(BlockArgument argument) {
+  Value only;
+  Block *block = argument.getOwner();
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
+    auto branch = cast<BranchOpInterface>((*it)->getTerminator());
+    Value value =
+        branch.getSuccessorOperands(it.getSuccessorIndex())[argument.getArgNumber()];
+    if (!value || (value != argument && only && value != only))
+      return nullptr;
+    if (value != argument)
+      only = value;
+  }
+  return only;
+}
+
+/// Block arguments through which values went that a dropped poll kept: left in a loop
+/// whose threads leave it apart, they would be no more the same for all.
+void dropIdleArguments(LLVM::LLVMFuncOp kernel) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Block &block : llvm::drop_begin(kernel.getBody()))
+      for (BlockArgument argument : block.getArguments())
+        if (Value only = argument.use_empty() ? Value() : onlyValueOf(argument)) {
+          argument.replaceAllUsesWith(only);
+          changed = true;
+        }
+  }
+}
+
 /// Polls of single threads are no points where a block's threads run together.
 void dropLonePolls(LLVM::LLVMFuncOp kernel) {
   SmallVector<ir::SafePointOp> polls;
@@ -155,6 +186,7 @@ void dropLonePolls(LLVM::LLVMFuncOp kernel) {
     op->replaceAllUsesWith(op->getOperands());
     op->erase();
   }
+  dropIdleArguments(kernel);
 }
 
 uint64_t frameBytes(LLVM::LLVMFuncOp kernel, StringRef which) {
