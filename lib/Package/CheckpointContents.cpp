@@ -4,32 +4,20 @@
 
 #include "het/Package/CheckpointContents.h"
 
-#include "CheckpointFormat.h"
-
 #include <algorithm>
 
 using namespace het;
-using namespace het::checkpoint;
 
 /// HET_BLOCK_PARKED of the target interface, which this library does not see.
 static constexpr uint8_t parked = 1;
 
-static uint64_t padded(uint64_t size, uint64_t to) {
-  return (size + to - 1) / to * to;
+uint64_t het::threadsOfBlock(const CheckpointLaunch &launch) {
+  return uint64_t(launch.block[0]) * launch.block[1] * launch.block[2];
 }
 
 BlockStateLayout het::blockStateLayout(const CheckpointLaunch &launch) {
-  BlockStateLayout layout;
-  layout.threads =
-      uint64_t(launch.block[0]) * launch.block[1] * launch.block[2];
-  layout.paddedThreads = padded(layout.threads, threadPadding);
-  layout.sharedOffset =
-      padded(layout.paddedThreads * launch.threadBytes, partPadding);
-  layout.dynamicSharedOffset =
-      layout.sharedOffset + padded(launch.sharedBytes, partPadding);
-  layout.size = layout.dynamicSharedOffset +
-                padded(launch.dynamicSharedBytes, partPadding);
-  return layout;
+  return {threadsOfBlock(launch), launch.threadBytes, launch.sharedBytes,
+          launch.dynamicSharedBytes};
 }
 
 uint64_t het::parkedBlocks(const CheckpointLaunch &launch) {

@@ -43,10 +43,6 @@ constexpr uint64_t maxMemory = uint64_t(1) << 56; ///< Bytes of all regions.
 /// What blocks' states may grow to when they are decompressed.
 constexpr uint64_t maxStateRatio = 1024;
 
-/// The threads of a block are padded to these, its parts' sizes to those bytes.
-constexpr uint64_t threadPadding = 32;
-constexpr uint64_t partPadding = 128;
-
 } // namespace het::checkpoint
 
 #endif // HET_LIB_PACKAGE_CHECKPOINTFORMAT_H

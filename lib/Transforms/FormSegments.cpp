@@ -46,8 +46,7 @@ void finishKernel(SegmentedKernel &segments, LLVM::LLVMFuncOp run,
   SmallVector<NamedAttribute> frame{bytes("block_bytes", layout.bytesPerBlock()),
                                     bytes("thread_bytes", layout.bytesPerThread())};
   if (Attribute hash = kernel->getAttr(ir::layoutAttrName)) {
-    frame.push_back(bytes("slot_bytes", layout.offsetOfLocals()));
-    frame.push_back(bytes("local_bytes", layout.bytesOfLocals()));
+    frame.push_back(bytes("state_bytes", layout.bytesOfState()));
     run->setAttr(ir::layoutAttrName, hash);
   }
   run->setAttr(ir::frameAttrName, builder.getDictionaryAttr(frame));

@@ -159,9 +159,10 @@ static std::string pcText(uint32_t pc) {
 void LaunchDiff::diffBlock(uint64_t block, ByteView x, ByteView y) {
   const CheckpointLaunch &launch = a.launch();
   BlockStateLayout layout = blockStateLayout(launch);
-  ByteReader pcsX(*x.slice(0, layout.threads * 4));
-  ByteReader pcsY(*y.slice(0, layout.threads * 4));
-  for (uint64_t thread = 0; thread < layout.threads; ++thread) {
+  const uint64_t threads = threadsOfBlock(launch);
+  ByteReader pcsX(*x.slice(0, threads * 4));
+  ByteReader pcsY(*y.slice(0, threads * 4));
+  for (uint64_t thread = 0; thread < threads; ++thread) {
     uint32_t pcX = pcsX.u32(), pcY = pcsY.u32();
     if (pcX == pcY)
       continue;
@@ -175,7 +176,7 @@ void LaunchDiff::diffBlock(uint64_t block, ByteView x, ByteView y) {
   };
   uint64_t pcs = layout.paddedThreads * 4;
   part("its threads' slots and local objects", pcs,
-       layout.paddedThreads * launch.threadBytes - pcs);
+       layout.threadsBytes - pcs);
   part("its static shared memory", layout.sharedOffset, launch.sharedBytes);
   part("its dynamic shared memory", layout.dynamicSharedOffset,
        launch.dynamicSharedBytes);

@@ -6,6 +6,7 @@
 #ifndef HET_PACKAGE_CHECKPOINTCONTENTS_H
 #define HET_PACKAGE_CHECKPOINTCONTENTS_H
 
+#include "het/Base/BlockStateLayout.h"
 #include "het/Base/Bytes.h"
 
 #include <array>
@@ -85,13 +86,7 @@ struct CheckpointContents {
   std::vector<CheckpointRegion> regions;  ///< Their addresses ascend.
 };
 
-/// How the state of a block of a launch is laid out.
-struct BlockStateLayout {
-  uint64_t threads = 0;       ///< Of a block.
-  uint64_t paddedThreads = 0; ///< The copies of what each thread has.
-  uint64_t sharedOffset = 0, dynamicSharedOffset = 0;
-  uint64_t size = 0; ///< Of one block's state.
-};
+uint64_t threadsOfBlock(const CheckpointLaunch &launch);
 
 /// Of a launch that keeps to the limits of the format.
 BlockStateLayout blockStateLayout(const CheckpointLaunch &launch);

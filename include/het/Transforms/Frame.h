@@ -60,6 +60,8 @@ public:
   }
   uint64_t bytesOfLocals() const { return localBytes; }
   uint64_t offsetOfLocals() const { return localsOffset; }
+  /// Of a thread: its pc, the safe points' slots and its local objects.
+  uint64_t bytesOfState() const { return localsOffset + localBytes; }
 
   /// Makes the block's area at least so large.
   void reserveBlockBytes(uint64_t bytes) { leastBlockBytes = bytes; }

@@ -86,11 +86,10 @@ typedef struct HetHostKernel {
   /* Runs one block from `pc` (0: its beginning). */
   uint32_t (*run)(HetHostBlock *block, uint32_t pc);
   const char *name; /* mangled, for messages */
-  /* Of a parkable kernel whose blocks can be parked inside; else 0 and null. A block's
-     state (docs/spec/hetckpt.md) lies in its frame as slotBytes a thread behind
-     frameBytesPerBlock, and localBytes a thread at localsOffset times the threads. */
-  uint64_t layout; /* as HetParkingInfo's */
-  uint64_t slotBytes, localBytes, localsOffset;
+  /* Of a parkable kernel whose blocks can be parked inside; else 0 and null. The state of
+     a block's threads lies in its frame, behind frameBytesPerBlock. */
+  uint64_t layout;     /* as HetParkingInfo's */
+  uint64_t stateBytes; /* of a thread */
   /* As `run`, for blocks whose threads may stand anywhere. */
   uint32_t (*resume)(HetHostBlock *block, uint32_t pc);
 } HetHostKernel;

@@ -6,19 +6,18 @@
 
 namespace het::target {
 
-static uint64_t alignUp(uint64_t bytes) { return (bytes + 127) / 128 * 128; }
+static uint64_t product(const uint32_t (&size)[3]) {
+  return uint64_t(size[0]) * size[1] * size[2];
+}
 
-BlockStateLayout::BlockStateLayout(uint64_t bytesPerThread, uint64_t threads,
-                                   uint64_t staticSharedBytes,
-                                   uint64_t dynamicSharedBytes)
-    : threadBytes(bytesPerThread * ((threads + 31) / 32 * 32)),
-      staticSharedBytes(staticSharedBytes), dynamicSharedBytes(dynamicSharedBytes),
-      sharedAt(alignUp(threadBytes)),
-      dynamicSharedAt(sharedAt + alignUp(staticSharedBytes)),
-      size(dynamicSharedAt + alignUp(dynamicSharedBytes)) {}
+BlockStateLayout stateLayout(const HetParkingInfo &kernel, const HetLaunch &launch) {
+  return {product(launch.block), kernel.threadBytes, kernel.sharedBytes,
+          launch.dynamicSharedBytes};
+}
 
-std::string checkLaunchState(const HetLaunchState &state, uint64_t blocks,
-                             uint64_t stateBytes, bool parksInside) {
+std::string checkLaunchState(const HetLaunchState &state, const HetParkingInfo &kernel,
+                             const HetLaunch &launch) {
+  const uint64_t blocks = product(launch.grid);
   auto differs = [](const char *what, uint64_t found, uint64_t expected) {
     return "a launch's state: found " + std::to_string(found) + " " + what +
            ", expected " + std::to_string(expected);
@@ -31,12 +30,12 @@ std::string checkLaunchState(const HetLaunchState &state, uint64_t blocks,
     return differs("parked blocks", parked, state.parkedCount);
   if (!parked)
     return "";
-  if (!parksInside)
+  if (!kernel.layout)
     return "a launch's state: found parked blocks, expected none: the kernel's blocks "
            "are not parked inside";
-  return state.stateBytes == stateBytes
-             ? ""
-             : differs("bytes of a block", state.stateBytes, stateBytes);
+  const uint64_t bytes = stateLayout(kernel, launch).size;
+  return state.stateBytes == bytes ? ""
+                                   : differs("bytes of a block", state.stateBytes, bytes);
 }
 
 ParkedBlocks::ParkedBlocks(HetLaunchState &state, uint64_t stateBytes)
@@ -53,6 +52,7 @@ const uint8_t *ParkedBlocks::given(uint64_t block) const {
 
 uint8_t *ParkedBlocks::park(uint64_t block) {
   state.blocks[block] = HET_BLOCK_PARKED;
+  std::lock_guard<std::mutex> lock(mutex);
   std::vector<uint8_t> &bytes = now[block];
   bytes.resize(stateBytes);
   return bytes.data();

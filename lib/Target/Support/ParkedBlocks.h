@@ -6,34 +6,32 @@
 #ifndef HET_LIB_TARGET_SUPPORT_PARKEDBLOCKS_H
 #define HET_LIB_TARGET_SUPPORT_PARKEDBLOCKS_H
 
+#include "het/Base/BlockStateLayout.h"
 #include "het/Target/TargetABI.h"
 
 #include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
 namespace het::target {
 
-/// Bytes of the state of a block, and where its parts begin.
-struct BlockStateLayout {
-  uint64_t threadBytes, staticSharedBytes, dynamicSharedBytes; ///< Not padded.
-  uint64_t sharedAt, dynamicSharedAt, size;
-
-  /// `threads` are padded to a multiple of 32 here.
-  BlockStateLayout(uint64_t bytesPerThread, uint64_t threads, uint64_t staticSharedBytes,
-                   uint64_t dynamicSharedBytes);
-};
+/// Of the blocks of a launch of a kernel.
+BlockStateLayout stateLayout(const HetParkingInfo &kernel, const HetLaunch &launch);
 
 /// What is wrong with a state that is to be gone on with; empty: nothing.
-std::string checkLaunchState(const HetLaunchState &state, uint64_t blocks,
-                             uint64_t stateBytes, bool parksInside);
+std::string checkLaunchState(const HetLaunchState &state, const HetParkingInfo &kernel,
+                             const HetLaunch &launch);
 
+/// Each block is one thread's at a time.
 class ParkedBlocks {
 public:
   /// A state that was checked; it stays until this goes.
   ParkedBlocks(HetLaunchState &state, uint64_t stateBytes);
 
   uint8_t standOf(uint64_t block) const { return state.blocks[block]; }
+  /// The blocks whose states were given, in order.
+  const std::vector<uint64_t> &parkedBefore() const { return before; }
   /// The state that was given of a parked block.
   const uint8_t *given(uint64_t block) const;
 
@@ -41,14 +39,16 @@ public:
   /// Where to put the state of a block that has parked.
   uint8_t *park(uint64_t block);
 
-  /// Puts what was noted into the launch's state; false where there is no memory.
+  /// Puts what was noted into the launch's state, after the last block; false where there
+  /// is no memory.
   bool finish();
 
 private:
   HetLaunchState &state;
   const uint64_t stateBytes;
-  std::vector<uint64_t> before; ///< The blocks whose states were given, in order.
-  std::map<uint64_t, std::vector<uint8_t>> now;
+  std::vector<uint64_t> before;
+  std::mutex mutex;
+  std::map<uint64_t, std::vector<uint8_t>> now; ///< Guarded by the mutex.
 };
 
 } // namespace het::target

@@ -71,7 +71,7 @@ static Bytes statesOf(const CheckpointLaunch &launch) {
     uint8_t *state = states.data() + block * layout.size;
     for (size_t i = 0; i < layout.size; ++i)
       state[i] = static_cast<uint8_t>(block * 7 + i % 61);
-    for (size_t thread = 0; thread < layout.threads; ++thread) {
+    for (size_t thread = 0; thread < threadsOfBlock(launch); ++thread) {
       uint32_t at = static_cast<uint32_t>((block + thread) % 3);
       uint32_t pc = at == 0 ? 0xffffffff : at;
       std::memcpy(state + thread * 4, &pc, 4);

@@ -156,9 +156,13 @@ TEST_F(HostParkingTest, StatesThatAreNotTheKernelsAreRefused) {
       << status.message;
   state.blockCount = blocks;
   state.parkedCount = 1;
+  EXPECT_EQ(abi->enqueueParkable(queue, &launch, &state, &status), HET_INVALID);
+  EXPECT_NE(std::strstr(status.message, "found 0 parked blocks, expected 1"), nullptr)
+      << status.message;
+  state.blocks[7] = HET_BLOCK_PARKED;
   state.stateBytes = 5;
   EXPECT_EQ(abi->enqueueParkable(queue, &launch, &state, &status), HET_INVALID);
-  EXPECT_NE(std::strstr(status.message, "found 5 bytes"), nullptr) << status.message;
+  EXPECT_NE(std::strstr(status.message, "found 5 bytes of a block"), nullptr) << status.message;
 }
 
 TEST_F(HostParkingTest, GridBarriersArePassedByAllOrNone) {

@@ -10,7 +10,6 @@
 #define FRAME_PER_BLOCK 128
 /* In the frame: 16 bytes of slots a thread, 8 of nothing, 8 of local objects. */
 #define SLOTS 16
-#define LOCALS_AT 24
 #define LOCALS 8
 #define FRAME_PER_THREAD 32
 
@@ -25,7 +24,7 @@ static struct Frame frameOf(const HetHostBlock *block) {
   uint8_t *base = block->frame + FRAME_PER_BLOCK;
   struct Frame frame = {(uint32_t *)base, (uint32_t *)(base + 4 * padded),
                         (uint64_t *)(base + 8 * padded),
-                        (uint64_t *)(base + LOCALS_AT * padded)};
+                        (uint64_t *)(base + SLOTS * padded)};
   return frame;
 }
 
@@ -172,13 +171,9 @@ __attribute__((visibility("default"))) const HetHostKernel het_kernel = {
     "_Z4testPi",
 #if LAYOUT
     LAYOUT,
-    SLOTS,
-    LOCALS,
-    LOCALS_AT,
+    SLOTS + LOCALS,
     resumeKernel
 #else
-    0,
-    0,
     0,
     0,
     0

@@ -5,10 +5,8 @@
 #ifndef HET_LIB_TARGET_HOST_DEVICE_PARKING_H
 #define HET_LIB_TARGET_HOST_DEVICE_PARKING_H
 
+#include "../../Support/ParkedBlocks.h"
 #include "Blocks.h"
-
-#include <map>
-#include <mutex>
 
 namespace het::host {
 
@@ -23,7 +21,9 @@ public:
   }
   /// Whether blocks stop inside, or run to their end once they have begun.
   bool stopsInside() const { return kernel.layout != 0; }
-  bool hasEnded(uint64_t index) const { return state.blocks[index] == HET_BLOCK_ENDED; }
+  bool hasEnded(uint64_t index) const {
+    return blocks.standOf(index) == HET_BLOCK_ENDED;
+  }
   /// By this launch or one before.
   bool hasBegun(uint64_t index) const { return begun[index] || hasEnded(index); }
 
@@ -42,32 +42,12 @@ public:
   void finish();
 
 private:
-  const uint8_t *earlier(uint64_t index) const;
-
   const Launch &launch;
   const HetHostKernel &kernel;
-  HetLaunchState &state;
-  std::vector<uint8_t> begun;         ///< Of each block, whether this launch has.
-  std::vector<uint64_t> parkedBefore; ///< Blocks whose states were given, in order.
+  target::ParkedBlocks blocks;
+  std::vector<uint8_t> begun; ///< Of each block, whether this launch has.
   bool hasTakenFirst = false;
-  std::mutex mutex;
-  std::map<uint64_t, std::vector<uint8_t>> parked; ///< Now; guarded by the mutex.
 };
-
-/// Bytes of the state of one block, and of its parts.
-struct StateSizes {
-  uint64_t slots, locals, sharedStatic, sharedDynamic;
-
-  explicit StateSizes(const Launch &launch);
-  uint64_t threads() const { return alignUp(slots + locals); }
-  uint64_t all() const {
-    return threads() + alignUp(sharedStatic) + alignUp(sharedDynamic);
-  }
-};
-
-/// From a parked block's memory to its state, and back.
-void saveState(const Launch &launch, const BlockState &block, uint8_t *to);
-void loadState(const Launch &launch, BlockState &block, const uint8_t *from);
 
 /// How often each block is parked by itself, and taken up in other memory: for tests of
 /// kernels' parkable forms (HET_HOST_PARK); 0: never.

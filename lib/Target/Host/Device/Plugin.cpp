@@ -198,10 +198,8 @@ std::string uniquePath(int file) {
 
 /// Whether what is kept of a parked block lies in its frame.
 bool isStateInFrame(const HetHostKernel &kernel) {
-  const uint64_t frame = kernel.frameBytesPerThread;
   return !kernel.layout ||
-         (kernel.resume && kernel.slotBytes <= frame && kernel.localBytes <= frame &&
-          kernel.localsOffset <= frame - kernel.localBytes);
+         (kernel.resume && kernel.stateBytes <= kernel.frameBytesPerThread);
 }
 
 /// The bytes go to a file in memory and from there to dlopen: what was checked is what

@@ -279,8 +279,7 @@ FailureOr<KernelLayout> convertToHost(ModuleOp module, StringRef kernelName) {
   LLVM::LLVMFuncOp resume;
   if (auto name = kernel->getAttrOfType<FlatSymbolRefAttr>(ir::resumeAttrName)) {
     resume = module.lookupSymbol<LLVM::LLVMFuncOp>(name.getValue());
-    result.slotBytes = bytes("slot_bytes");
-    result.localBytes = bytes("local_bytes");
+    result.stateBytes = bytes("state_bytes");
     result.hash = kernel->getAttrOfType<IntegerAttr>(ir::layoutAttrName).getInt();
   }
 

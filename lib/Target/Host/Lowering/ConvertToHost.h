@@ -18,7 +18,7 @@ struct KernelLayout {
   uint64_t staticSharedBytes = 0;
   uint64_t frameBytesPerThread = 0;
   uint64_t frameBytesPerBlock = 0;
-  uint64_t slotBytes = 0, localBytes = 0; ///< Of a thread's state.
+  uint64_t stateBytes = 0; ///< Of a thread.
   uint64_t hash = 0; ///< Of the state's layout; 0: blocks are not parked inside.
 };
 

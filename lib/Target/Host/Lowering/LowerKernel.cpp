@@ -52,9 +52,7 @@ void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
       module.getFunction(entryName),
       name,
       llvm::ConstantInt::get(i64, layout.hash),
-      llvm::ConstantInt::get(i64, layout.slotBytes),
-      llvm::ConstantInt::get(i64, layout.localBytes),
-      llvm::ConstantInt::get(i64, layout.slotBytes), // local objects follow
+      llvm::ConstantInt::get(i64, layout.stateBytes),
       resume ? static_cast<llvm::Constant *>(resume)
              : llvm::ConstantPointerNull::get(llvm::PointerType::get(context, 0))};
   auto *value = llvm::ConstantStruct::getAnon(context, fields);

@@ -3,6 +3,7 @@
 // Launches of parkable kernels, and the flags that stop them.
 
 #include "Parking.h"
+#include "../../Support/ParkedBlocks.h"
 #include "Queue.h"
 
 #include <algorithm>
@@ -13,19 +14,8 @@ static_assert(HET_PARKING_UNSTARTED == HET_BLOCK_UNSTARTED &&
               HET_PARKING_PARKED == HET_BLOCK_PARKED &&
               HET_PARKING_ENDED == HET_BLOCK_ENDED);
 
-static uint64_t alignUp(uint64_t bytes) { return (bytes + 127) / 128 * 128; }
-
 static uint64_t product(const uint32_t (&size)[3]) {
   return uint64_t(size[0]) * size[1] * size[2];
-}
-
-StateLayout::StateLayout(const HetLaunch &launch) {
-  const HetParkingInfo &info = launch.artifact->parking;
-  const uint64_t padded = (product(launch.block) + 31) / 32 * 32;
-  threads = padded * info.threadBytes;
-  shared = alignUp(threads);
-  dynamic = shared + alignUp(info.sharedBytes);
-  all = dynamic + alignUp(launch.dynamicSharedBytes);
 }
 
 CUresult Buffer::reserve(const Driver &driver, size_t wanted, bool *grew) {
@@ -141,7 +131,7 @@ CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
     return result;
   const uint64_t blocks = product(launch.grid);
   const bool isInside = launch.artifact->parking.layout != 0;
-  const StateLayout layout(launch);
+  const BlockStateLayout layout = target::stateLayout(launch.artifact->parking, launch);
   const uint64_t capacity =
       isInside ? std::min(blocks, resident + state->parkedCount) : 0;
   bool isNew = false;
@@ -156,7 +146,7 @@ CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
     return result;
   if (isNew)
     flagValue = 1;
-  if (CUresult result = states.reserve(driver, capacity * layout.all, &isNew))
+  if (CUresult result = states.reserve(driver, capacity * layout.size, &isNew))
     return result;
   if (isNew)
     clearPlaces = {};
@@ -166,13 +156,14 @@ CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
   record.places = places.address();
   record.states = states.address();
   record.counts = counts();
-  record.placeBytes = layout.all;
-  record.sharedOffset = layout.shared;
-  record.dynamicOffset = layout.dynamic;
+  record.placeBytes = layout.size;
+  record.sharedOffset = layout.sharedOffset;
+  record.dynamicOffset = layout.dynamicSharedOffset;
   record.dynamicBytes = launch.dynamicSharedBytes;
-  gaps = {{layout.threads, layout.shared},
-          {layout.shared + launch.artifact->parking.sharedBytes, layout.dynamic},
-          {layout.dynamic + launch.dynamicSharedBytes, layout.all}};
+  gaps = {{layout.threadsBytes, layout.sharedOffset},
+          {layout.sharedOffset + launch.artifact->parking.sharedBytes,
+           layout.dynamicSharedOffset},
+          {layout.dynamicSharedOffset + launch.dynamicSharedBytes, layout.size}};
   record.capacity = capacity;
   // What no thread writes is to be the same always.
   return isNew ? driver.cuMemsetD8Async(states.address(), 0, states.size(), queue.stream)
@@ -279,37 +270,20 @@ void QueueParking::release() {
 
 namespace {
 
-int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info, HetStatus *status) {
-  if (!artifact->isParkable)
-    return report(status, HET_INVALID,
-                  kernelText(artifact->kernel) + ": found code that is not parkable, "
-                                                 "expected some; lower it so");
-  *info = artifact->parking;
-  return success(status);
+/// HET_OK, or an error.
+int32_t checkParkable(const HetArtifact &artifact, HetStatus *status) {
+  if (artifact.isParkable)
+    return success(status);
+  return report(status, HET_INVALID,
+                kernelText(artifact.kernel) + ": found code that is not parkable, "
+                                              "expected some; lower it so");
 }
 
-/// What is wrong with a launch's state; empty: nothing.
-std::string findFault(const HetLaunch &launch, const HetLaunchState &state) {
-  auto differs = [](const char *what, uint64_t found, uint64_t expected) {
-    return ": its state: found " + std::to_string(found) + " " + what + ", expected " +
-           std::to_string(expected);
-  };
-  if (!launch.artifact->isParkable)
-    return ": found code that is not parkable, expected some; lower it so";
-  if (state.blockCount != product(launch.grid))
-    return differs("blocks", state.blockCount, product(launch.grid));
-  const uint64_t parked = std::count(state.blocks, state.blocks + state.blockCount,
-                                     uint8_t(HET_BLOCK_PARKED));
-  if (parked != state.parkedCount)
-    return differs("parked blocks", parked, state.parkedCount);
-  if (!parked)
-    return "";
-  if (!launch.artifact->parking.layout)
-    return ": its state: found parked blocks, expected none: the kernel's blocks are "
-           "not parked inside";
-  const uint64_t bytes = StateLayout(launch).all;
-  return state.stateBytes == bytes ? ""
-                                   : differs("bytes of a block", state.stateBytes, bytes);
+int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info, HetStatus *status) {
+  if (int32_t code = checkParkable(*artifact, status))
+    return code;
+  *info = artifact->parking;
+  return success(status);
 }
 
 int32_t enqueueParkable(HetQueue *queue, const HetLaunch *launch, HetLaunchState *state,
@@ -318,8 +292,11 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *launch, HetLaunchState
   HetArtifact &kernel = *launch->artifact;
   if (device.hasFault())
     return success(status);
-  if (std::string wrong = findFault(*launch, *state); !wrong.empty())
-    return report(status, HET_INVALID, kernelText(kernel.kernel) + wrong);
+  if (int32_t code = checkParkable(kernel, status))
+    return code;
+  if (std::string wrong = target::checkLaunchState(*state, kernel.parking, *launch);
+      !wrong.empty())
+    return report(status, HET_INVALID, kernelText(kernel.kernel) + ": " + wrong);
   if (prepareLaunch(*queue, *launch, status) != HET_OK)
     return device.hasFault() ? success(status) : status->code;
   // Processors take blocks for the warps of others that have ended: so there may be as

@@ -13,13 +13,6 @@
 
 namespace het::ptx {
 
-/// Bytes of the state of a block, and where its parts begin (docs/spec/hetckpt.md).
-struct StateLayout {
-  uint64_t threads, shared, dynamic, all;
-
-  explicit StateLayout(const HetLaunch &launch);
-};
-
 /// What a queue does for its parkable launch.
 class QueueParking {
 public:

@@ -6,12 +6,6 @@
 
 namespace het::spirv {
 
-target::BlockStateLayout stateLayout(const Launch &launch) {
-  const HetSpirvArtifact &header = launch.artifact->header;
-  return {header.stateBytes, launch.threads(), header.staticSharedBytes,
-          launch.shape.dynamicSharedBytes};
-}
-
 namespace {
 
 /// The flag in memory that kernels read; null where there is none left. A device whose
@@ -33,10 +27,7 @@ void setParking(HetDevice *device, uint32_t on) {
 }
 
 int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info, HetStatus *status) {
-  *info = {};
-  info->layout = artifact->header.layout;
-  info->threadBytes = artifact->header.stateBytes;
-  info->sharedBytes = artifact->header.staticSharedBytes;
+  *info = artifact->parking();
   return success(status);
 }
 
@@ -49,11 +40,11 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState 
     return report(status, HET_INVALID,
                   "kernel '" + launch->artifact->name +
                       "': found code that can not be parked, expected parkable code");
-  const uint64_t bytes = stateLayout(*launch).size;
-  if (std::string wrong = target::checkLaunchState(*state, launch->blocks(), bytes,
-                                                   launch->artifact->parksInside());
+  const HetParkingInfo kernel = launch->artifact->parking();
+  if (std::string wrong = target::checkLaunchState(*state, kernel, *shape);
       !wrong.empty())
     return report(status, HET_INVALID, wrong);
+  const uint64_t bytes = target::stateLayout(kernel, *shape).size;
   if (!flagOf(*queue->device))
     return report(status, HET_UNAVAILABLE, "no memory for the device's flag");
   queue->queue.push([launch, state, bytes] {

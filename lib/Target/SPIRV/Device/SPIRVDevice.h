@@ -68,6 +68,9 @@ struct HetArtifact {
 
   bool isSegmented() const { return header.flags & HET_SPIRV_SEGMENTED; }
   bool parksInside() const { return header.layout != 0; }
+  HetParkingInfo parking() const {
+    return {header.layout, header.stateBytes, header.staticSharedBytes, 0};
+  }
 };
 
 namespace het::spirv {
@@ -98,8 +101,6 @@ bool runItems(const Launch &launch, const HetSpirvLaunch &record, const Items &i
 /// The blocks of a segmented kernel.
 void runSegmented(const Launch &launch, HetSpirvLaunch &record,
                   target::ParkedBlocks *parked);
-/// Of a parkable kernel's launch.
-target::BlockStateLayout stateLayout(const Launch &launch);
 /// Reads what the kernel has left: its output, its assertions, its fault.
 void collectServices(HetQueue &queue, const std::string &kernel);
 

@@ -120,26 +120,28 @@ void SegmentedLaunch::start(uint64_t index) {
     return;
   block.pc = HET_SPIRV_PARKED;
   block.wasParked = 1;
-  const target::BlockStateLayout layout = stateLayout(launch);
+  const BlockStateLayout layout =
+      target::stateLayout(launch.artifact->parking(), launch.shape);
   const uint8_t *given = parked->given(index);
   auto *shared = reinterpret_cast<uint8_t *>(block.shared);
   auto *frame = reinterpret_cast<uint8_t *>(block.frame);
-  copy(frame + launch.artifact->header.frameBytesPerBlock, given, layout.threadBytes);
-  copy(shared, given + layout.sharedAt, layout.staticSharedBytes);
-  copy(shared + record.dynamicSharedOffset, given + layout.dynamicSharedAt,
-       layout.dynamicSharedBytes);
+  copy(frame + launch.artifact->header.frameBytesPerBlock, given, layout.threadsBytes);
+  copy(shared, given + layout.sharedOffset, launch.artifact->header.staticSharedBytes);
+  copy(shared + record.dynamicSharedOffset, given + layout.dynamicSharedOffset,
+       launch.shape.dynamicSharedBytes);
 }
 
 void SegmentedLaunch::park(const HetSpirvBlock &block) {
   anyParked = true;
-  const target::BlockStateLayout layout = stateLayout(launch);
+  const BlockStateLayout layout =
+      target::stateLayout(launch.artifact->parking(), launch.shape);
   uint8_t *to = parked->park(indexOf(block));
   auto *shared = reinterpret_cast<const uint8_t *>(block.shared);
   auto *frame = reinterpret_cast<const uint8_t *>(block.frame);
-  copy(to, frame + launch.artifact->header.frameBytesPerBlock, layout.threadBytes);
-  copy(to + layout.sharedAt, shared, layout.staticSharedBytes);
-  copy(to + layout.dynamicSharedAt, shared + record.dynamicSharedOffset,
-       layout.dynamicSharedBytes);
+  copy(to, frame + launch.artifact->header.frameBytesPerBlock, layout.threadsBytes);
+  copy(to + layout.sharedOffset, shared, launch.artifact->header.staticSharedBytes);
+  copy(to + layout.dynamicSharedOffset, shared + record.dynamicSharedOffset,
+       launch.shape.dynamicSharedBytes);
 }
 
 /// Every block that has not ended has arrived, or parked: then those that have arrived

@@ -363,8 +363,7 @@ KernelFacts collectFacts(LLVM::LLVMFuncOp kernel, const Objects &objects, Form f
     facts.frameBytesPerBlock = cast<IntegerAttr>(frame.get("block_bytes")).getInt();
     if (auto layout = kernel->getAttrOfType<IntegerAttr>(ir::layoutAttrName)) {
       facts.layout = layout.getInt();
-      facts.stateBytes = cast<IntegerAttr>(frame.get("slot_bytes")).getInt() +
-                         cast<IntegerAttr>(frame.get("local_bytes")).getInt();
+      facts.stateBytes = cast<IntegerAttr>(frame.get("state_bytes")).getInt();
     }
   }
   return facts;
