@@ -1,170 +1,379 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each loop's way back takes what a round costs from a budget, and polls when that is
-// used up. There are two budgets, so that the one of loops that a block goes round
-// together is the same for all of its threads.
+// Loops are cut into strips, and the poll stands between strips. Inside of one a loop that
+// counts is what it was, with a nearer bound; any other sums up what it does, and leaves
+// the strip when that is enough. Strips begin anew when a loop is entered, so that lanes
+// that enter it together come to its polls together; what they have done since the last
+// poll then counts for the loop around them.
 
 #include "InsertPolls.h"
-#include "WaitingLoops.h"
+#include "PollPlan.h"
 #include "het/IR/Module.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Transforms/Mem2Reg.h"
 
 using namespace mlir;
+using LLVM::ICmpPredicate;
 
 namespace het::transforms {
-
-bool isGoneRoundTogether(CFGLoop *loop, const UniformityAnalysis &uniformity) {
-  SmallVector<Block *> exiting, exits;
-  loop->getExitingBlocks(exiting);
-  loop->getExitBlocks(exits);
-  auto isTogether = [&](Block *block) {
-    return uniformity.controlLevel(block) <= ir::Level::Block;
-  };
-  return isTogether(loop->getHeader()) && !exits.empty() &&
-         llvm::all_of(exits, isTogether) && llvm::all_of(exiting, [&](Block *block) {
-           return isTogether(block) &&
-                  uniformity.branchLevel(block) <= ir::Level::Block;
-         });
-}
-
 namespace {
-
-/// A loop that gets a poll.
-struct PolledLoop {
-  Block *header;
-  SmallVector<Block *> latches;
-  unsigned cost;
-  bool together;
-};
-
-unsigned costOf(Operation &op) {
-  if (isa<LLVM::CallOp>(op))
-    return 64;
-  if (isa<ir::MathOp>(op) || ir::isSyncPoint(&op))
-    return 16;
-  if (isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,
-          LLVM::UDivOp, LLVM::SDivOp, LLVM::URemOp, LLVM::SRemOp, LLVM::FDivOp>(op))
-    return 8;
-  return 1;
-}
-
-/// Of a round, without the loops inside of it.
-unsigned costOf(CFGLoop *loop, CFGLoopInfo &loops) {
-  unsigned cost = 0;
-  for (Block *block : loop->getBlocks())
-    if (loops.getLoopFor(block) == loop)
-      for (Operation &op : *block)
-        cost += costOf(op);
-  return std::min(cost, pollInterval);
-}
-
-SmallVector<PolledLoop> findLoops(LLVM::LLVMFuncOp kernel) {
-  SmallVector<PolledLoop> found;
-  if (kernel.getBody().hasOneBlock())
-    return found;
-  UniformityAnalysis uniformity(kernel);
-  DominanceInfo dominance(kernel);
-  CFGLoopInfo loops(dominance.getDomTree(&kernel.getBody()));
-  for (CFGLoop *loop : loops.getLoopsInPreorder()) {
-    if (waitsForOthers(loop, dominance))
-      continue;
-    PolledLoop polled{loop->getHeader(), {}, costOf(loop, loops),
-                      isGoneRoundTogether(loop, uniformity)};
-    loop->getLoopLatches(polled.latches);
-    found.push_back(std::move(polled));
-  }
-  return found;
-}
 
 class PollBuilder {
 public:
   explicit PollBuilder(LLVM::LLVMFuncOp kernel)
-      : kernel(kernel), builder(kernel.getLoc(), kernel.getContext()) {}
+      : kernel(kernel), builder(kernel.getLoc(), kernel.getContext()),
+        plan(planPolls(kernel)), work(plan.loops.size()) {}
 
-  Operation *insert(const PolledLoop &loop);
-  void finish();
+  /// Returns what the safe points belong before.
+  SmallVector<Operation *> insert();
 
 private:
-  LLVM::AllocaOp budgetOf(bool together);
-  Value constant(unsigned value) {
-    return LLVM::ConstantOp::create(builder, builder.getI32Type(),
-                                    builder.getI32IntegerAttr(value));
+  Operation *insert(const PolledLoop &loop);
+  Block *blockLike(Block *other);
+  Block *enterBy(const PolledLoop &loop);
+  void onEdge(Block *from, unsigned index);
+  Block *leaveBy(LLVM::CondBrOp latch, unsigned stay, Value condition);
+  Operation *fillPoll(Block *poll, Block *strip, ValueRange values);
+
+  static bool isStripOfRounds(const PolledLoop &loop);
+  Operation *insertByRounds(const PolledLoop &loop);
+  Value beginRounds(const PolledLoop &loop, Block *strip);
+  void chargeRounds(const PolledLoop &loop, Value distance, unsigned rounds);
+  void giveBackRounds(const PolledLoop &loop, Value limit);
+
+  static LLVM::CondBrOp leavingLatch(const PolledLoop &loop);
+  Operation *insertByWork(const PolledLoop &loop);
+  Operation *pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch, Value limit);
+  Operation *pollOnTheWayBack(const PolledLoop &loop, Value limit);
+  Value addRound(const PolledLoop &loop, Value limit, bool asksForEnd);
+  void chargeWork(const PolledLoop &loop, Value limit, Block *from, unsigned index);
+  void charge(const PolledLoop &outer, Value work, bool givesBack = false);
+  LLVM::AllocaOp workOf(const PolledLoop &loop);
+  void promoteWork();
+
+  Value constant(int64_t value, Type type) {
+    return LLVM::ConstantOp::create(builder, builder.getIntegerAttr(type, value));
+  }
+  Value constant(unsigned value) { return constant(value, builder.getI32Type()); }
+  Value add(Value a, Value b) { return LLVM::AddOp::create(builder, a, b); }
+  Value sub(Value a, Value b) { return LLVM::SubOp::create(builder, a, b); }
+  Value load(LLVM::AllocaOp work) {
+    return LLVM::LoadOp::create(builder, builder.getI32Type(), work);
+  }
+  Value toI32(Value value) {
+    Type type = builder.getI32Type();
+    return value.getType() == type ? value : LLVM::TruncOp::create(builder, type, value);
+  }
+  /// A constant may stand inside of the loop.
+  Value outside(Value invariant) {
+    auto inside = invariant.getDefiningOp<LLVM::ConstantOp>();
+    return inside ? builder.clone(*inside)->getResult(0) : invariant;
   }
 
   LLVM::LLVMFuncOp kernel;
   ImplicitLocOpBuilder builder;
-  LLVM::AllocaOp budgets[2];
+  const PollPlan plan;
+  /// What loops have done since they were entered; it becomes values at the end.
+  SmallVector<LLVM::AllocaOp> work;
 };
 
-LLVM::AllocaOp PollBuilder::budgetOf(bool together) {
-  LLVM::AllocaOp &budget = budgets[together];
-  if (budget)
-    return budget;
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// A block in front of another one, with its arguments.
+Block *PollBuilder::blockLike(Block *other) {
+  Block *block = new Block();
+  block->insertBefore(other);
+  for (BlockArgument argument : other->getArguments())
+    block->addArgument(argument.getType(), argument.getLoc());
+  return block;
+}
+
+/// A block through which the loop is entered, without an end.
+Block *PollBuilder::enterBy(const PolledLoop &loop) {
+  SmallVector<Block *> entering;
+  for (Block *from : loop.header->getPredecessors())
+    if (!llvm::is_contained(loop.latches, from))
+      entering.push_back(from);
+  Block *enter = blockLike(loop.header);
+  for (Block *from : entering)
+    for (auto [index, successor] : llvm::enumerate(from->getSuccessors()))
+      if (successor == loop.header)
+        from->getTerminator()->setSuccessor(enter, index);
+  builder.setInsertionPointToEnd(enter);
+  return enter;
+}
+
+/// Puts the builder before the end of a block on the way to a successor.
+void PollBuilder::onEdge(Block *from, unsigned index) {
+  Block *to = from->getSuccessor(index), *between = blockLike(to);
+  from->getTerminator()->setSuccessor(between, index);
+  builder.setInsertionPointToEnd(between);
+  builder.setInsertionPoint(LLVM::BrOp::create(builder, between->getArguments(), to));
+}
+
+/// Lets the latch's way out lead to a block that asks whether the loop has ended, or is
+/// to be polled. Returns the latter's block.
+Block *PollBuilder::leaveBy(LLVM::CondBrOp latch, unsigned stay, Value condition) {
+  Block *exit = latch->getSuccessor(1 - stay);
+  Block *ask = blockLike(exit), *poll = new Block();
+  poll->insertBefore(exit);
+  latch->setSuccessor(ask, 1 - stay);
+  builder.setInsertionPointToEnd(ask);
+  Block *to[2] = {poll, exit};
+  ValueRange values[2] = {{}, ask->getArguments()};
+  LLVM::CondBrOp::create(builder, condition, to[stay], values[stay], to[1 - stay],
+                         values[1 - stay]);
+  return poll;
+}
+
+/// What the poll's block does; the place of its safe point.
+Operation *PollBuilder::fillPoll(Block *poll, Block *strip, ValueRange values) {
+  builder.setInsertionPointToEnd(poll);
+  if (plan.together)
+    ir::BarrierOp::create(builder, 0, Value());
+  LLVM::BrOp::create(builder, values, strip);
+  return &poll->front();
+}
+
+static ValueRange operandsFor(LLVM::CondBrOp branch, unsigned successor) {
+  return successor == 0 ? branch.getTrueDestOperands() : branch.getFalseDestOperands();
+}
+
+//===----------------------------------------------------------------------===//
+// Strips of rounds
+//===----------------------------------------------------------------------===//
+
+/// Rounds times the step must not be too large for the counter; how many rounds of a
+/// stride have been done is not divided out.
+bool PollBuilder::isStripOfRounds(const PolledLoop &loop) {
+  constexpr int64_t largestStep = 1 << 16;
+  if (!loop.counted || loop.hasInner)
+    return false;
+  const std::optional<int64_t> &step = loop.counted->constantStep;
+  return step ? std::abs(*step) <= largestStep : !loop.outer;
+}
+
+Operation *PollBuilder::insertByRounds(const PolledLoop &loop) {
+  CountedLoop counted = *loop.counted;
+  Block *strip = enterBy(loop);
+  Value limit = beginRounds(loop, strip);
+  auto latch = cast<LLVM::CondBrOp>(counted.latch->getTerminator());
+  builder.setInsertionPoint(latch);
+  IRMapping nearer;
+  nearer.map(counted.bound, limit);
+  latch.getConditionMutable().assign(builder.clone(*counted.test, nearer)->getResult(0));
+  Block *poll = leaveBy(latch, counted.stay, counted.test);
+  if (counted.test->hasOneUse())
+    counted.test->moveBefore(*counted.test->user_begin());
+  if (loop.outer)
+    giveBackRounds(loop, limit);
+  return fillPoll(poll, strip, operandsFor(latch, counted.stay));
+}
+
+/// Finds the bound of this strip: some rounds ahead, or the loop's own where that is
+/// nearer.
+Value PollBuilder::beginRounds(const PolledLoop &loop, Block *strip) {
+  const CountedLoop &counted = *loop.counted;
+  const unsigned rounds = std::max(pollInterval / loop.cost, 1u);
+  const bool up = counted.isIncreasing();
+  Type type = counted.bound.getType();
+  Value bound = outside(counted.bound), first = strip->getArgument(counted.argument);
+  Value size = counted.constantStep ? constant(std::abs(*counted.constantStep), type)
+                                    : counted.step;
+  auto move = [&](Value from, Value by) { return up ? add(from, by) : sub(from, by); };
+  if (counted.testsNext)
+    first = move(first, size);
+  Value ahead = LLVM::MulOp::create(builder, constant(rounds, type), size);
+  Value more = LLVM::ICmpOp::create(builder, counted.predicate, first, bound);
+  Value apart = up ? sub(bound, first) : sub(first, bound);
+  Value distance = LLVM::SelectOp::create(builder, more, apart, constant(0, type));
+  Value isFar = LLVM::ICmpOp::create(builder, ICmpPredicate::ugt, distance, ahead);
+  Value limit = LLVM::SelectOp::create(builder, isFar, move(first, ahead), bound);
+  if (loop.outer)
+    chargeRounds(loop, distance, rounds);
+  LLVM::BrOp::create(builder, strip->getArguments(), loop.header);
+  return limit;
+}
+
+/// What a strip is going to do counts for the loop around it.
+void PollBuilder::chargeRounds(const PolledLoop &loop, Value distance, unsigned rounds) {
+  Type type = distance.getType();
+  Value size = constant(std::abs(*loop.counted->constantStep), type);
+  Value all = LLVM::UDivOp::create(builder, distance, size);
+  Value now = toI32(LLVM::UMinOp::create(builder, all, constant(rounds, type)));
+  charge(plan.loops[*loop.outer],
+         LLVM::MulOp::create(builder, now, constant(loop.cost)));
+}
+
+/// What a strip that is left before its end has not done.
+void PollBuilder::giveBackRounds(const PolledLoop &loop, Value limit) {
+  const CountedLoop &counted = *loop.counted;
+  Type type = limit.getType();
+  for (auto [from, index] : loop.exits) {
+    if (from == counted.latch)
+      continue;
+    onEdge(from, index);
+    Value at = loop.header->getArgument(counted.argument);
+    Value rest = counted.isIncreasing() ? sub(limit, at) : sub(at, limit);
+    Value size = constant(std::abs(*counted.constantStep), type);
+    Value rounds = LLVM::UDivOp::create(builder, rest, size);
+    // A loop that has one round only has begun beyond its bound.
+    Value more = LLVM::ICmpOp::create(builder, counted.predicate, at, limit);
+    rounds = LLVM::SelectOp::create(builder, more, rounds, constant(0, type));
+    charge(plan.loops[*loop.outer],
+           LLVM::MulOp::create(builder, toI32(rounds), constant(loop.cost)),
+           /*givesBack=*/true);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Strips of work
+//===----------------------------------------------------------------------===//
+
+/// Of a strip. Where all that is done is whole rounds, so is the strip.
+static unsigned lengthOf(const PolledLoop &loop) {
+  return loop.hasInner ? pollInterval : pollInterval / loop.cost * loop.cost;
+}
+
+LLVM::AllocaOp PollBuilder::workOf(const PolledLoop &loop) {
+  LLVM::AllocaOp &sum = work[&loop - plan.loops.begin()];
+  if (sum)
+    return sum;
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&kernel.getBody().front());
-  budget = LLVM::AllocaOp::create(builder,
-                                  LLVM::LLVMPointerType::get(builder.getContext()),
-                                  builder.getI32Type(), constant(1));
-  LLVM::StoreOp::create(builder, constant(pollInterval), budget);
-  return budget;
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  sum = LLVM::AllocaOp::create(builder, pointer, builder.getI32Type(), constant(1));
+  return sum;
+}
+
+void PollBuilder::charge(const PolledLoop &outer, Value more, bool givesBack) {
+  Value before = load(workOf(outer));
+  LLVM::StoreOp::create(builder, givesBack ? sub(before, more) : add(before, more),
+                        workOf(outer));
+}
+
+/// The only latch, if it may leave the loop.
+LLVM::CondBrOp PollBuilder::leavingLatch(const PolledLoop &loop) {
+  auto isLatch = [&](auto exit) { return exit.first == loop.latches.front(); };
+  if (loop.latches.size() != 1 || llvm::none_of(loop.exits, isLatch))
+    return {};
+  return dyn_cast<LLVM::CondBrOp>(loop.latches.front()->getTerminator());
+}
+
+Operation *PollBuilder::insertByWork(const PolledLoop &loop) {
+  Block *strip = enterBy(loop);
+  Value limit = add(load(workOf(loop)), constant(lengthOf(loop)));
+  LLVM::BrOp::create(builder, strip->getArguments(), loop.header);
+  Block *enter = blockLike(strip);
+  SmallVector<Block *> entering(strip->getPredecessors());
+  for (Block *from : entering)
+    for (auto [index, successor] : llvm::enumerate(from->getSuccessors()))
+      if (successor == strip)
+        from->getTerminator()->setSuccessor(enter, index);
+  builder.setInsertionPointToEnd(enter);
+  LLVM::StoreOp::create(builder, constant(0), workOf(loop));
+  LLVM::BrOp::create(builder, enter->getArguments(), strip);
+  LLVM::CondBrOp leaving = leavingLatch(loop);
+  return leaving ? pollAtLatch(loop, leaving, limit) : pollOnTheWayBack(loop, limit);
+}
+
+/// Adds what a round costs; whether the strip is at its end, or is not.
+Value PollBuilder::addRound(const PolledLoop &loop, Value limit, bool asksForEnd) {
+  Value sum = add(load(workOf(loop)), constant(loop.cost));
+  LLVM::StoreOp::create(builder, sum, workOf(loop));
+  if (!loop.hasInner)
+    return LLVM::ICmpOp::create(
+        builder, asksForEnd ? ICmpPredicate::eq : ICmpPredicate::ne, sum, limit);
+  return LLVM::ICmpOp::create(builder,
+                              asksForEnd ? ICmpPredicate::sle : ICmpPredicate::sgt,
+                              sub(limit, sum), constant(0));
+}
+
+/// The loop is left also at a strip's end.
+Operation *PollBuilder::pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch,
+                                    Value limit) {
+  const unsigned stay = latch.getTrueDest() == loop.header ? 0 : 1;
+  Block *strip = limit.getParentBlock();
+  Value condition = latch.getCondition(), both;
+  builder.setInsertionPoint(latch);
+  if (stay == 0)
+    both = LLVM::AndOp::create(builder, condition, addRound(loop, limit, false));
+  else
+    both = LLVM::OrOp::create(builder, condition, addRound(loop, limit, true));
+  latch.getConditionMutable().assign(both);
+  Block *poll = leaveBy(latch, stay, condition), *ask = latch->getSuccessor(1 - stay);
+  Operation *place = fillPoll(poll, strip, operandsFor(latch, stay));
+  if (loop.outer)
+    for (auto [from, index] : loop.exits)
+      chargeWork(loop, limit, from == latch->getBlock() ? ask : from,
+                 from == latch->getBlock() ? 1 - stay : index);
+  return place;
 }
 
 /// Makes two blocks on the loop's way back: one that counts, and the poll's.
-Operation *PollBuilder::insert(const PolledLoop &loop) {
-  builder.setLoc(loop.header->front().getLoc());
-  Block *count = new Block(), *poll = new Block();
-  count->insertBefore(loop.header);
+Operation *PollBuilder::pollOnTheWayBack(const PolledLoop &loop, Value limit) {
+  Block *count = blockLike(loop.header), *poll = new Block();
   poll->insertBefore(loop.header);
-  for (BlockArgument argument : loop.header->getArguments())
-    count->addArgument(argument.getType(), argument.getLoc());
   for (Block *latch : loop.latches)
     for (auto [index, successor] : llvm::enumerate(latch->getSuccessors()))
       if (successor == loop.header)
         latch->getTerminator()->setSuccessor(count, index);
-
-  LLVM::AllocaOp budget = budgetOf(loop.together);
   builder.setInsertionPointToEnd(count);
-  Value before = LLVM::LoadOp::create(builder, builder.getI32Type(), budget);
-  Value left = LLVM::SubOp::create(builder, before, constant(loop.cost));
-  LLVM::StoreOp::create(builder, left, budget);
-  Value isUsedUp = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::slt, left,
-                                        constant(0));
-  LLVM::CondBrOp::create(builder, isUsedUp, poll, ValueRange{}, loop.header,
+  Value isEnd = addRound(loop, limit, /*asksForEnd=*/true);
+  LLVM::CondBrOp::create(builder, isEnd, poll, ValueRange{}, loop.header,
                          count->getArguments(),
                          std::pair<int32_t, int32_t>(1, pollInterval));
-
-  builder.setInsertionPointToEnd(poll);
-  Operation *place = nullptr;
-  if (loop.together)
-    place = ir::BarrierOp::create(builder, 0, Value());
-  auto refill = LLVM::StoreOp::create(builder, constant(pollInterval), budget);
-  LLVM::BrOp::create(builder, count->getArguments(), loop.header);
-  return place ? place : refill->getPrevNode();
+  Operation *place = fillPoll(poll, limit.getParentBlock(), count->getArguments());
+  if (loop.outer)
+    for (auto [from, index] : loop.exits)
+      chargeWork(loop, limit, from, index);
+  return place;
 }
 
-void PollBuilder::finish() {
+/// What a loop that is left has done since its last poll counts for the one around it.
+void PollBuilder::chargeWork(const PolledLoop &loop, Value limit, Block *from,
+                             unsigned index) {
+  onEdge(from, index);
+  Value rest = sub(limit, load(workOf(loop)));
+  charge(plan.loops[*loop.outer], sub(constant(lengthOf(loop)), rest));
+}
+
+void PollBuilder::promoteWork() {
   DataLayout layout = DataLayout::closest(kernel);
   DominanceInfo dominance(kernel);
   SmallVector<PromotableAllocationOpInterface> promotable;
-  for (LLVM::AllocaOp budget : budgets)
-    if (budget)
-      promotable.push_back(
-          cast<PromotableAllocationOpInterface>(budget.getOperation()));
+  for (LLVM::AllocaOp sum : work)
+    if (sum)
+      promotable.push_back(cast<PromotableAllocationOpInterface>(sum.getOperation()));
   (void)tryToPromoteMemorySlots(promotable, builder, layout, dominance);
+}
+
+//===----------------------------------------------------------------------===//
+// All loops
+//===----------------------------------------------------------------------===//
+
+Operation *PollBuilder::insert(const PolledLoop &loop) {
+  builder.setLoc(loop.header->front().getLoc());
+  return isStripOfRounds(loop) ? insertByRounds(loop) : insertByWork(loop);
+}
+
+SmallVector<Operation *> PollBuilder::insert() {
+  SmallVector<Operation *> places;
+  for (const PolledLoop &loop : plan.loops)
+    places.push_back(insert(loop));
+  promoteWork();
+  return places;
 }
 
 } // namespace
 
 SmallVector<Operation *> insertPolls(LLVM::LLVMFuncOp kernel) {
-  PollBuilder polls(kernel);
-  SmallVector<Operation *> places;
-  for (const PolledLoop &loop : findLoops(kernel))
-    places.push_back(polls.insert(loop));
-  polls.finish();
-  return places;
+  return PollBuilder(kernel).insert();
 }
 
 } // namespace het::transforms

@@ -17,6 +17,7 @@
 #include "LocalObjects.h"
 #include "LockstepHazards.h"
 #include "ObjectAddresses.h"
+#include "PollPlan.h"
 #include "WaitingLoops.h"
 #include "het/IR/Module.h"
 #include "het/Transforms/Frame.h"
@@ -132,6 +133,15 @@ void Inserter::collectPoints() {
     }
 }
 
+/// Whether a compiler unrolls it, and so makes values of arrays that it goes through. A
+/// parked thread that went on in its middle would keep it from that.
+static bool isUnrolled(CFGLoop *loop) {
+  constexpr unsigned mostRounds = 32;
+  std::optional<transforms::CountedLoop> counted = transforms::findCountedLoop(loop);
+  std::optional<uint64_t> rounds = counted ? counted->constantRounds() : std::nullopt;
+  return rounds && *rounds <= mostRounds;
+}
+
 /// Headers and exits of loops whose every branch out is uniform over the block:
 /// there all lanes of a block can go on together, an iteration at a time.
 void Inserter::collectLoopPoints() {
@@ -142,7 +152,8 @@ void Inserter::collectLoopPoints() {
   CFGLoopInfo loops(dominance.getDomTree(&body));
   llvm::SetVector<Block *> places;
   for (CFGLoop *loop : loops.getLoopsInPreorder()) {
-    if (!transforms::isGoneRoundTogether(loop, uniformity))
+    if (!transforms::isGoneRoundTogether(loop, uniformity) ||
+        (parkable && isUnrolled(loop)))
       continue;
     SmallVector<Block *> exits;
     loop->getExitBlocks(exits);

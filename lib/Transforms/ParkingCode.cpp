@@ -17,12 +17,15 @@ static LLVM::GlobalOp createWords(LLVM::LLVMFuncOp kernel, const ParkingForm &fo
   auto module = kernel->getParentOfType<ModuleOp>();
   ImplicitLocOpBuilder builder(kernel.getLoc(), module.getBody(),
                                module.getBody()->begin());
-  constexpr unsigned mostTeams = 32;
-  unsigned count = ParkingCode::Lanes + (form.marksLanes ? mostTeams : 0);
+  // What lies behind the words keeps the alignment that it would have without them:
+  // loads of several elements rely on it.
+  constexpr unsigned mostTeams = 32, alignment = 16, unit = alignment / 4;
+  const unsigned count =
+      llvm::alignTo(ParkingCode::Lanes + (form.marksLanes ? mostTeams : 0), unit);
   auto type = LLVM::LLVMArrayType::get(builder.getI32Type(), count);
   auto words = LLVM::GlobalOp::create(
       builder, type, /*isConstant=*/false, LLVM::Linkage::Internal,
-      ("het_parking." + kernel.getName()).str(), Attribute(), /*alignment=*/8,
+      ("het_parking." + kernel.getName()).str(), Attribute(), alignment,
       ir::sharedSpace);
   builder.createBlock(&words.getInitializerRegion());
   LLVM::ReturnOp::create(builder, LLVM::UndefOp::create(builder, type).getResult());
@@ -281,6 +284,10 @@ Value ParkingCode::takePlace() {
 }
 
 void ParkingCode::copyLocals(Value state, bool save) {
+  using llvm::MinAlign;
+  const uint64_t ofLocals =
+      MinAlign(largestSlotAlignment,
+               MinAlign(layout.offsetOfLocals() * ir::teamSize, layout.bytesOfLocals()));
   DataLayout sizes = DataLayout::closest(kernel);
   for (auto local : kernel.getBody().front().getOps<LLVM::AllocaOp>()) {
     if (local == barriers)
@@ -290,8 +297,18 @@ void ParkingCode::copyLocals(Value state, bool save) {
     Value kept = inFrame(state, layout.offsetOfLocals(), layout.bytesOfLocals(),
                          layout.localOffset(local));
     Value size = constant64(number * sizes.getTypeSize(local.getElemType()));
-    LLVM::MemcpyOp::create(builder, save ? kept : local, save ? local : kept, size,
-                           /*isVolatile=*/false);
+    auto copy = LLVM::MemcpyOp::create(builder, save ? kept : local, save ? local : kept,
+                                       size, /*isVolatile=*/false);
+    auto aligned = [&](uint64_t to) -> Attribute {
+      return builder.getDictionaryAttr(builder.getNamedAttr(
+          LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(to)));
+    };
+    Attribute ofKept = aligned(MinAlign(ofLocals, layout.localOffset(local)));
+    Attribute ofLocal = aligned(local.getAlignment().value_or(
+        sizes.getTypeABIAlignment(local.getElemType())));
+    copy.setArgAttrsAttr(builder.getArrayAttr({save ? ofKept : ofLocal,
+                                               save ? ofLocal : ofKept,
+                                               builder.getDictionaryAttr({})}));
   }
 }
 

@@ -8,7 +8,7 @@
 // the first team has seen. The barriers of the kernel stay as they are. A block begins by
 // what is known of it, and by the flag.
 // CHECK-LABEL: llvm.mlir.global internal @het_parking.together() {addr_space = 3
-// CHECK-SAME: !llvm.array<6 x i32>
+// CHECK-SAME: !llvm.array<8 x i32>
 // CHECK-LABEL: llvm.func @together
 // CHECK-SAME: %[[RECORD:[a-z0-9]+]]: !llvm.ptr {hetir.grid_constant, llvm.align = 8 : i64, llvm.byval = !llvm.array<11 x i64>}
 // CHECK-SAME: hetir.frame = {shared_bytes = 128 : i64, thread_bytes = 12 : i64}
@@ -70,9 +70,9 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 // CHECK-NOT: hetir.barrier
 // CHECK: %[[FLAG:.*]] = llvm.load volatile %{{.*}} : !llvm.ptr<1> -> i32
 // CHECK-NOT: hetir.barrier
-// CHECK: llvm.cond_br %{{.*}} weights([1, 1048576]), ^[[SAVE:bb[0-9]+]](%{{.*}} : i32)
+// CHECK: llvm.cond_br %{{.*}} weights([1, 1048576]), ^[[SAVE:bb[0-9]+]](%{{.*}} : i32, i32)
 // CHECK-NOT: hetir.barrier
-// CHECK: ^[[SAVE]](%{{.*}}: i32):
+// CHECK: ^[[SAVE]](%{{.*}}: i32, %{{.*}}: i32):
 // CHECK: llvm.cmpxchg
 // CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
 // CHECK: llvm.switch %{{.*}} : i32, ^[[UNKNOWN:bb[0-9]+]] [
@@ -144,8 +144,8 @@ llvm.func @guarded(%a: !llvm.ptr) attributes {hetir.kernel} {
 // A local object is copied to the frame and back. It lives in the function's entry.
 // CHECK-LABEL: llvm.func @local
 // CHECK: %[[OBJECT:.*]] = llvm.alloca %{{.*}} x !llvm.array<4 x i32>
-// CHECK: "llvm.intr.memcpy"(%[[KEPT:.*]], %[[OBJECT]], %{{.*}}) <{isVolatile = false}> : (!llvm.ptr<1>, !llvm.ptr, i64)
-// CHECK: "llvm.intr.memcpy"(%[[OBJECT]], %{{.*}}, %{{.*}}) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr<1>, i64)
+// CHECK: "llvm.intr.memcpy"(%[[KEPT:.*]], %[[OBJECT]], %{{.*}}) <{arg_attrs = [{llvm.align = 16 : i64}, {llvm.align = 4 : i64}, {}], isVolatile = false}> : (!llvm.ptr<1>, !llvm.ptr, i64)
+// CHECK: "llvm.intr.memcpy"(%[[OBJECT]], %{{.*}}, %{{.*}}) <{arg_attrs = [{llvm.align = 4 : i64}, {llvm.align = 16 : i64}, {}], isVolatile = false}> : (!llvm.ptr, !llvm.ptr<1>, i64)
 llvm.func @local(%a: !llvm.ptr) attributes {hetir.kernel} {
   %one = llvm.mlir.constant(1 : i32) : i32
   %x = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr

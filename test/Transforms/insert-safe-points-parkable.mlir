@@ -1,17 +1,34 @@
 // RUN: het-opt %s --hetir-insert-safe-points=parkable=true --split-input-file | FileCheck %s
 
-// A loop that all threads of a block go round together: a barrier, each time that so
-// much work is done.
+// A loop that counts is cut into strips, whose bound is as many rounds ahead as make some
+// 8192 of work, or the loop's own. Where all threads of a block go round together, the
+// poll between strips is a barrier.
 // CHECK-LABEL: llvm.func @together
 // CHECK-SAME: hetir.layout
-// CHECK: ^[[COUNT:.*]](%[[I:.*]]: i32):
-// CHECK: %[[LEFT:.*]] = llvm.sub
-// CHECK: %[[USED:.*]] = llvm.icmp "slt" %[[LEFT]]
-// CHECK: llvm.cond_br %[[USED]] weights([1, 8192]), ^[[POLL:.*]], ^[[HEADER:.*]](%[[I]], %[[LEFT]] : i32, i32)
+// CHECK: ^[[STRIP:bb[0-9]+]](%[[A:.*]]: i32):
+// CHECK: %[[FIRST:.*]] = llvm.add
+// CHECK: %[[ROUNDS:.*]] = llvm.mlir.constant(744 : i32)
+// CHECK: %[[AHEAD:.*]] = llvm.mul %[[ROUNDS]]
+// CHECK: %[[MORE:.*]] = llvm.icmp "slt" %[[FIRST]], %arg1
+// CHECK: %[[APART:.*]] = llvm.sub %arg1, %[[FIRST]]
+// CHECK: %[[DISTANCE:.*]] = llvm.select %[[MORE]], %[[APART]]
+// CHECK: %[[FAR:.*]] = llvm.icmp "ugt" %[[DISTANCE]], %[[AHEAD]]
+// CHECK: %[[NEAR:.*]] = llvm.add %[[FIRST]], %[[AHEAD]]
+// CHECK: %[[LIMIT:.*]] = llvm.select %[[FAR]], %[[NEAR]], %arg1
+// CHECK: llvm.br ^[[LOOP:bb[0-9]+]](
+// CHECK: ^[[LOOP]](
+// CHECK: %[[L:.*]]:2 = hetir.safe_point {{[0-9]+}} loop(%{{.*}}, %{{.*}} : i32, i32)
+// CHECK: %[[NEXT:.*]] = llvm.add
+// CHECK: %[[IN:.*]] = llvm.icmp "slt" %[[NEXT]], %[[L]]#0
+// CHECK: llvm.cond_br %[[IN]], ^[[LOOP]](%[[NEXT]], %[[L]]#0 : i32, i32), ^[[ASK:bb[0-9]+]]
+// CHECK: ^[[ASK]]:
+// CHECK: %[[N:.*]] = hetir.safe_point {{[0-9]+}} loop(%[[NEXT]]
+// CHECK: %[[GOES:.*]] = llvm.icmp "slt" %[[N]], %arg1
+// CHECK: llvm.cond_br %[[GOES]], ^[[POLL:bb[0-9]+]], ^{{.*}}
 // CHECK: ^[[POLL]]:
-// CHECK: %[[R:.*]] = hetir.safe_point 1 poll(%[[I]] : i32)
+// CHECK: %[[R:.*]] = hetir.safe_point {{[0-9]+}} poll(%[[N]] : i32)
 // CHECK-NEXT: hetir.barrier
-// CHECK: llvm.br ^[[HEADER]](%[[R]],
+// CHECK-NEXT: llvm.br ^[[STRIP]](%[[R]] : i32)
 llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -27,9 +44,13 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 
 // -----
 
-// Threads that leave a loop at different times poll alone.
+// Threads that leave a loop at different times poll alone. This one counts down.
 // CHECK-LABEL: llvm.func @alone
-// CHECK: hetir.safe_point {{[0-9]+}} poll
+// CHECK: %[[AT:.*]] = llvm.icmp "ugt"
+// CHECK: %[[NEAR:.*]] = llvm.sub
+// CHECK: %[[LIMIT:.*]] = llvm.select %[[AT]], %[[NEAR]]
+// CHECK: llvm.icmp "sgt" %{{.*}}, %[[LIMIT]]
+// CHECK: hetir.safe_point 1 poll
 // CHECK-NOT: hetir.barrier
 // CHECK: llvm.return
 llvm.func @alone(%a: !llvm.ptr) attributes {hetir.kernel} {
@@ -42,6 +63,96 @@ llvm.func @alone(%a: !llvm.ptr) attributes {hetir.kernel} {
   %more = llvm.icmp "sgt" %next, %one : i32
   llvm.cond_br %more, ^loop(%next : i32), ^end
 ^end:
+  llvm.return
+}
+
+// -----
+
+// A loop of few rounds, and of which it is known, is not polled.
+// CHECK-LABEL: llvm.func @few
+// CHECK-NOT: poll
+// CHECK: llvm.return
+llvm.func @few(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %many = llvm.mlir.constant(700 : i32) : i32
+  llvm.br ^loop(%zero : i32)
+^loop(%i: i32):
+  llvm.store %i, %a : i32, !llvm.ptr
+  %next = llvm.add %i, %one : i32
+  %done = llvm.icmp "eq" %next, %many : i32
+  llvm.cond_br %done, ^end, ^loop(%next : i32)
+^end:
+  llvm.return
+}
+
+// -----
+
+// Who knows how often this goes round: it sums up its work, and a strip ends when that is
+// enough.
+// CHECK-LABEL: llvm.func @search
+// CHECK: ^[[STRIP:bb[0-9]+]](%[[P:.*]]: i32, %[[W:.*]]: i32):
+// CHECK: %[[LENGTH:.*]] = llvm.mlir.constant(8190 : i32)
+// CHECK: %[[LIMIT:.*]] = llvm.add %[[W]], %[[LENGTH]]
+// CHECK: %[[FOUND:.*]] = llvm.icmp "eq"
+// CHECK: %[[COST:.*]] = llvm.mlir.constant(13 : i32)
+// CHECK: %[[SUM:.*]] = llvm.add %{{.*}}, %[[COST]]
+// CHECK: %[[END:.*]] = llvm.icmp "eq" %[[SUM]], %[[LIMIT]]
+// CHECK: %[[LEAVES:.*]] = llvm.or %[[FOUND]], %[[END]]
+// CHECK: llvm.cond_br %[[LEAVES]], ^[[ASK:bb[0-9]+]], ^
+// CHECK: ^[[ASK]]:
+// CHECK: llvm.cond_br %[[FOUND]], ^{{.*}}, ^[[POLL:bb[0-9]+]]
+// CHECK: ^[[POLL]]:
+// CHECK: hetir.safe_point {{[0-9]+}} poll
+// CHECK: llvm.br ^[[STRIP]]
+llvm.func @search(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%i: i32):
+  %p = llvm.getelementptr %a[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %next = llvm.load %p : !llvm.ptr -> i32
+  %x = llvm.xor %next, %t : i32
+  %y = llvm.add %x, %t : i32
+  %found = llvm.icmp "eq" %y, %zero : i32
+  llvm.cond_br %found, ^end, ^loop(%y : i32)
+^end:
+  llvm.return
+}
+
+// -----
+
+// What a loop inside of another one has done since its last poll counts for that one:
+// charged when a strip begins, and given back where it is left before its end.
+// CHECK-LABEL: llvm.func @rows
+// CHECK-DAG: %[[CHARGED:.*]] = llvm.intr.umin
+// CHECK: hetir.safe_point {{[0-9]+}} poll
+// CHECK: hetir.safe_point {{[0-9]+}} poll
+// CHECK-NOT: poll
+// CHECK: llvm.return
+llvm.func @rows(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^row(%t : i32)
+^row(%r: i32):
+  %p = llvm.getelementptr %a[%r] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %end = llvm.load %p : !llvm.ptr -> i32
+  llvm.br ^cell(%zero : i32)
+^cell(%c: i32):
+  %q = llvm.getelementptr %p[%c] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %v = llvm.load %q : !llvm.ptr -> i32
+  %stop = llvm.icmp "eq" %v, %zero : i32
+  llvm.cond_br %stop, ^done, ^next
+^next:
+  %c1 = llvm.add %c, %one : i32
+  %last = llvm.icmp "eq" %c1, %end : i32
+  llvm.cond_br %last, ^done, ^cell(%c1 : i32)
+^done:
+  %r1 = llvm.add %r, %one : i32
+  %more = llvm.icmp "slt" %r1, %n : i32
+  llvm.cond_br %more, ^row(%r1 : i32), ^out
+^out:
   llvm.return
 }
 

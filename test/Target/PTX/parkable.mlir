@@ -20,15 +20,15 @@
 
 // CHECK: .visible .entry loop(
 // CHECK: .param .align 8 .b8 loop_param_2[88]
-// CHECK: .shared .align 8 .b8 het_parking_{{.*}}[24];
-// The flag at the entry, then the kernel's own barriers, then the poll.
+// CHECK: .shared .align 16 .b8 het_parking_{{.*}}[32];
+// The flag at the entry, then the kernel's own barriers and the poll.
 // CHECK: ld.volatile.global.b32
 // CHECK: bar.red.or.pred
-// CHECK: bar.sync 0;
-// CHECK: ld.volatile.global.b32
-// CHECK: barrier.red.or.pred
-// CHECK: atom.acq_rel.cta.shared.cas.b32
-// CHECK: barrier.red.popc.u32
+// CHECK-DAG: bar.sync 0;
+// CHECK-DAG: ld.volatile.global.b32
+// CHECK-DAG: barrier.red.or.pred
+// CHECK-DAG: atom.acq_rel.cta.shared.cas.b32
+// CHECK-DAG: barrier.red.popc.u32
 
 // PLAIN-NOT: loop_param_2
 // PLAIN-NOT: het_parking

@@ -95,8 +95,12 @@ CUresult QueueParking::collectStates(const std::vector<uint64_t> &parked,
   return device.driver.cuMemsetD8Async(states.address(), 0, used * bytes, queue.stream);
 }
 
-CUresult QueueParking::collect(const HetParkingCounts &counts) {
-  state->parkedCount = 0;
+/// Of a launch whose flag has been set.
+CUresult QueueParking::collect() {
+  clearBlocks = 0;
+  HetParkingCounts counts;
+  if (CUresult result = copyOut(&counts, this->counts(), sizeof counts))
+    return result;
   if (!counts.places && !counts.left) {
     std::fill_n(state->blocks, state->blockCount, uint8_t(HET_BLOCK_ENDED));
     return CUDA_SUCCESS;
@@ -124,11 +128,18 @@ CUresult QueueParking::finish() {
   staged = 0;
   if (!state)
     return CUDA_SUCCESS;
+  bool hasFlag = false;
   {
     std::lock_guard<std::mutex> lock(device.parking.mutex);
     device.parking.running.erase(this);
+    hasFlag = flagValue != 0;
   }
-  CUresult result = collect(*found.as<HetParkingCounts>());
+  state->parkedCount = 0;
+  CUresult result = CUDA_SUCCESS;
+  if (hasFlag)
+    result = collect();
+  else
+    std::fill_n(state->blocks, state->blockCount, uint8_t(HET_BLOCK_ENDED));
   state = nullptr;
   return result;
 }

@@ -54,16 +54,13 @@ CUresult Buffer::release(const Driver &driver) {
 // Flags
 //===----------------------------------------------------------------------===//
 
-/// In `found`, where the flags begin that are copied to the device: all 0, then all 1.
-static constexpr size_t flagsOffset = 64;
-
 CUresult QueueParking::open() {
   const Driver &driver = device.driver;
   if (beside)
     return CUDA_SUCCESS;
-  if (CUresult result = found.reserve(driver, flagsOffset + 2 * flagBytes))
+  if (CUresult result = flagValues.reserve(driver, 2 * flagBytes))
     return result;
-  auto *flags = found.as<uint32_t>() + flagsOffset / sizeof(uint32_t);
+  auto *flags = flagValues.as<uint32_t>();
   constexpr size_t count = flagBytes / sizeof(uint32_t);
   std::fill_n(flags, count, 0);
   std::fill_n(flags + count, count, 1);
@@ -76,7 +73,7 @@ CUresult QueueParking::open() {
 /// With the device's parking locked.
 CUresult QueueParking::writeFlag(uint32_t value) {
   CUresult result = device.driver.cuMemcpyAsync(
-      flags(), found.address() + flagsOffset + value * flagBytes, flagBytes, beside);
+      flags(), flagValues.address() + value * flagBytes, flagBytes, beside);
   if (result == CUDA_SUCCESS)
     flagValue = value;
   return result;
@@ -144,8 +141,10 @@ CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
       return result;
   if (CUresult result = control.reserve(driver, afterOffset + blocks, &isNew))
     return result;
-  if (isNew)
+  if (isNew) {
     flagValue = 1;
+    clearBlocks = 0;
+  }
   if (CUresult result = states.reserve(driver, capacity * layout.size, &isNew))
     return result;
   if (isNew)
@@ -175,9 +174,12 @@ CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
 CUresult QueueParking::clear(uint64_t padded) {
   const Driver &driver = device.driver;
   const CUdeviceptr end = after() + state->blockCount;
-  if (CUresult result =
-          driver.cuMemsetD8Async(counts(), 0, end - counts(), queue.stream))
-    return result;
+  if (clearBlocks < state->blockCount) {
+    if (CUresult result =
+            driver.cuMemsetD8Async(counts(), 0, end - counts(), queue.stream))
+      return result;
+    clearBlocks = state->blockCount;
+  }
   const ClearPlaces wanted = {record.placeBytes, padded, record.capacity};
   if (!record.capacity || clearPlaces.include(wanted))
     return CUDA_SUCCESS;
@@ -197,6 +199,7 @@ CUresult QueueParking::fillIn() {
                   [](uint8_t status) { return status == HET_BLOCK_UNSTARTED; }))
     return CUDA_SUCCESS;
   record.before = before.address();
+  clearBlocks = 0;
   if (CUresult result = copyIn(before.address(), blocks, state->blockCount))
     return result;
   if (!state->parkedCount)
@@ -222,10 +225,10 @@ CUresult QueueParking::carryOut(const HetLaunch &launch) {
     return result;
   if (CUresult result = fillIn())
     return result;
-  if (CUresult result = launchKernel(queue, launch, &record))
-    return result;
-  return device.driver.cuMemcpyAsync(found.address(), counts(),
-                                     sizeof(HetParkingCounts), queue.stream);
+  const bool usesGridWord = launch.cooperative || !launch.artifact->parking.layout;
+  if (usesGridWord)
+    clearBlocks = 0;
+  return launchKernel(queue, launch, &record);
 }
 
 CUresult QueueParking::enqueue(const HetLaunch &launch, HetLaunchState &given,
@@ -260,7 +263,7 @@ void QueueParking::release() {
     device.failed(device.driver.cuStreamDestroy(beside));
   if (written)
     device.failed(device.driver.cuEventDestroy(written));
-  for (Buffer *buffer : {&control, &before, &places, &states, &found, &staging})
+  for (Buffer *buffer : {&control, &before, &places, &states, &flagValues, &staging})
     device.failed(buffer->release(device.driver));
 }
 

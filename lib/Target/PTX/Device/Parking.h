@@ -39,7 +39,7 @@ private:
   /// Gives what is at `from`, part by part, to `take(data, bytes)`.
   template <class Take> CUresult copyOut(CUdeviceptr from, size_t bytes, Take take);
   CUresult copyOut(void *to, CUdeviceptr from, size_t bytes);
-  CUresult collect(const HetParkingCounts &counts);
+  CUresult collect();
   CUresult collectStates(const std::vector<uint64_t> &parked, uint64_t used);
   CUresult open();
   CUdeviceptr flags() const { return control.address(); }
@@ -64,7 +64,8 @@ private:
   Buffer before{Buffer::Kind::Device}, places{Buffer::Kind::Device},
       states{Buffer::Kind::Device};
   ClearPlaces clearPlaces;
-  Buffer found{Buffer::Kind::Pinned}; ///< the counts when the launch is done; then flags
+  uint64_t clearBlocks = 0; ///< that the counts and `after` are known to be 0 for
+  Buffer flagValues{Buffer::Kind::Pinned}; ///< what flags are written from: all 0, all 1
   CUstream beside = nullptr;
   CUevent written = nullptr; ///< behind the flag that was cleared last
   Buffer staging{Buffer::Kind::Pinned};

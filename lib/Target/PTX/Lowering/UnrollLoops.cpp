@@ -4,10 +4,13 @@
 // latency of a load by having several under way, so such a loop is worth more copies
 // than the unroller's own limits for NVPTX give (75 instructions, and none where the
 // number of rounds takes a division), and with four copies four loads are under way.
+// Nor does the unroller like bounds that are the lesser of two, as those of loops that are
+// cut into strips (docs/design/moving.md, Points) are.
 
 #include "LowerKernel.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -22,6 +25,8 @@ namespace {
 constexpr unsigned kLargestBody = 320;
 /// Copies where the number of rounds is known, and where it is not.
 constexpr unsigned kMostKnownCopies = 32, kMostCopies = 4;
+/// The unroller's own limits.
+constexpr unsigned kLargestPlainBody = 75, kMostPlainCopies = 8;
 
 struct Body {
   unsigned instructions = 0;
@@ -47,18 +52,30 @@ Body inspect(const Loop &loop) {
   return body;
 }
 
+unsigned wholePower(unsigned copies) {
+  return copies < 2 ? 1 : 1u << Log2_32(copies);
+}
+
 unsigned copiesOf(Loop &loop, ScalarEvolution &evolution) {
   if (!loop.isInnermost() || !loop.getLoopLatch() ||
       hasUnrollTransformation(&loop) != TM_Unspecified ||
       !evolution.hasLoopInvariantBackedgeTakenCount(&loop))
     return 1;
   const Body body = inspect(loop);
-  if (!body.loads || body.fixed)
+  if (body.fixed)
     return 1;
+  if (!body.loads) {
+    const bool isLesser = SCEVExprContains(
+        evolution.getBackedgeTakenCount(&loop),
+        [](const SCEV *count) { return isa<SCEVMinMaxExpr>(count); });
+    return isLesser ? wholePower(std::min(kLargestPlainBody / body.instructions,
+                                          kMostPlainCopies))
+                    : 1;
+  }
   unsigned rounds = evolution.getSmallConstantTripCount(&loop);
   unsigned copies = rounds ? std::min(rounds, kMostKnownCopies) : kMostCopies;
   copies = std::min(copies, kLargestBody / body.instructions);
-  return copies < 2 ? 1 : 1u << Log2_32(copies);
+  return wholePower(copies);
 }
 
 class ChooseUnrollCounts : public PassInfoMixin<ChooseUnrollCounts> {

@@ -12,10 +12,11 @@
 //   variable    *(uint64_t *)argument 0 = the first address in het_variables
 //   die         ends the context with the CUresult that is its argument (4 bytes)
 //   fat         takes more registers than there are
-//   park        is parkable: blocks leave where the flag is set; of those that begin, the
-//               odd ones park with their number in every byte of their state; those that
-//               end count themselves in *(uint32_t *)argument 0; those that find another
-//               state than their own, or something between its parts, count 1000
+//   park        is parkable: where the flag is set, blocks leave, but for the first ones
+//               (startedBlocks), of which the odd ones park with their number in every
+//               byte of their state; those that end count themselves in
+//               *(uint32_t *)argument 0; those that find another state than their own, or
+//               something between its parts, count 1000
 //   none        nothing, and takes no arguments
 
 #ifndef HET_TEST_TARGET_PTX_FAKEDRIVER_H
@@ -48,6 +49,7 @@ struct FakeSettings {
   bool placesMemory = true;
   bool peersReach = true;
   bool pinsElsewhere = false;
+  uint64_t startedBlocks = 0; ///< of a kernel "park", when its flag is set
   bool deadKeepsMemory = false; ///< a dead context's memory can not be unmapped
   size_t memoryBytes = size_t(1) << 30;
 

@@ -328,7 +328,8 @@ static void park(const std::vector<char> &arguments, uint64_t blocks) {
       continue;
     const uint64_t flag =
         record.flags + i % HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE;
-    if (*reinterpret_cast<const uint32_t *>(flag)) {
+    const bool isSet = *reinterpret_cast<const uint32_t *>(flag);
+    if (isSet && i >= state().startedBlocks) {
       after[i] = status + 1;
       ++counts.left;
     } else if (status == HET_PARKING_PARKED) {
@@ -337,7 +338,7 @@ static void park(const std::vector<char> &arguments, uint64_t blocks) {
       const bool isOwn = own[0] == number && own[record.sharedOffset] == number &&
                          own[record.dynamicOffset] == number;
       sum += isOwn && !own[record.placeBytes - 1] ? 1 : 1000;
-    } else if (i % 2 && counts.places < record.capacity) {
+    } else if (isSet && i % 2 && counts.places < record.capacity) {
       places[i] = counts.places++;
       std::memset(states + places[i] * record.placeBytes, i, record.placeBytes);
       after[i] = HET_PARKING_PARKED + 1;

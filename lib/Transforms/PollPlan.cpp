@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a round of each loop costs, from the inside out: a loop whose rounds are few and
+// known is a part of the loop around it; any other is polled.
+
+#include "PollPlan.h"
+#include "WaitingLoops.h"
+#include "het/IR/Module.h"
+#include "mlir/IR/Dominance.h"
+
+using namespace mlir;
+
+namespace het::transforms {
+
+bool isGoneRoundTogether(CFGLoop *loop, const UniformityAnalysis &uniformity) {
+  SmallVector<Block *> exiting, exits;
+  loop->getExitingBlocks(exiting);
+  loop->getExitBlocks(exits);
+  auto isTogether = [&](Block *block) {
+    return uniformity.controlLevel(block) <= ir::Level::Block;
+  };
+  return isTogether(loop->getHeader()) && !exits.empty() &&
+         llvm::all_of(exits, isTogether) && llvm::all_of(exiting, [&](Block *block) {
+           return isTogether(block) &&
+                  uniformity.branchLevel(block) <= ir::Level::Block;
+         });
+}
+
+namespace {
+
+unsigned costOf(Operation &op) {
+  if (isa<LLVM::CallOp>(op))
+    return 64;
+  if (isa<ir::MathOp>(op) || ir::isSyncPoint(&op))
+    return 16;
+  if (isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,
+          LLVM::UDivOp, LLVM::SDivOp, LLVM::URemOp, LLVM::SRemOp, LLVM::FDivOp>(op))
+    return 8;
+  return isa<LLVM::ConstantOp>(op) ? 0 : 1;
+}
+
+class Planner {
+public:
+  explicit Planner(LLVM::LLVMFuncOp kernel)
+      : uniformity(kernel), dominance(kernel),
+        loops(dominance.getDomTree(&kernel.getBody())) {}
+
+  PollPlan plan() {
+    for (CFGLoop *loop : loops)
+      visit(loop);
+    PollPlan plan;
+    llvm::DenseMap<CFGLoop *, int> numbers;
+    for (CFGLoop *loop : loops.getLoopsInPreorder()) {
+      auto found = polled.find(loop);
+      if (found == polled.end())
+        continue;
+      plan.together &= isGoneRoundTogether(loop, uniformity);
+      for (CFGLoop *outer = loop->getParentLoop(); outer && !found->second.outer;
+           outer = outer->getParentLoop())
+        if (auto number = numbers.find(outer); number != numbers.end())
+          found->second.outer = number->second;
+      numbers[loop] = plan.loops.size();
+      plan.loops.push_back(std::move(found->second));
+    }
+    return plan;
+  }
+
+private:
+  /// What it costs to enter a loop that is not polled; nothing where it, or one inside,
+  /// is polled or waits.
+  std::optional<uint64_t> visit(CFGLoop *loop) {
+    uint64_t cost = 0;
+    for (Block *block : loop->getBlocks())
+      if (loops.getLoopFor(block) == loop)
+        for (Operation &op : *block)
+          cost += costOf(op);
+    bool hasInner = false;
+    for (CFGLoop *inner : *loop) {
+      std::optional<uint64_t> innerCost = visit(inner);
+      hasInner |= !innerCost;
+      cost += innerCost.value_or(0);
+    }
+    if (waitsForOthers(loop, dominance))
+      return std::nullopt;
+    std::optional<CountedLoop> counted = findCountedLoop(loop);
+    std::optional<uint64_t> rounds = counted ? counted->constantRounds() : std::nullopt;
+    if (!hasInner && rounds && *rounds <= pollInterval / std::max<uint64_t>(cost, 1))
+      return *rounds * cost;
+    const unsigned bounded = std::clamp<uint64_t>(cost, 1, pollInterval);
+    PolledLoop &poll = polled[loop];
+    poll = {loop->getHeader(), {}, {}, bounded, hasInner, {}, counted};
+    loop->getLoopLatches(poll.latches);
+    for (Block *block : loop->getBlocks())
+      for (auto [index, successor] : llvm::enumerate(block->getSuccessors()))
+        if (!loop->contains(successor))
+          poll.exits.push_back({block, index});
+    return std::nullopt;
+  }
+
+  UniformityAnalysis uniformity;
+  DominanceInfo dominance;
+  CFGLoopInfo loops;
+  llvm::DenseMap<CFGLoop *, PolledLoop> polled;
+};
+
+} // namespace
+
+PollPlan planPolls(LLVM::LLVMFuncOp kernel) {
+  if (kernel.getBody().hasOneBlock())
+    return {};
+  return Planner(kernel).plan();
+}
+
+} // namespace het::transforms

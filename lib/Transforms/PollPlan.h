@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which loops of a kernel are polled, and how (docs/design/moving.md, Points).
+
+#ifndef HET_TRANSFORMS_POLLPLAN_H
+#define HET_TRANSFORMS_POLLPLAN_H
+
+#include "CountedLoops.h"
+#include "het/Transforms/UniformityAnalysis.h"
+
+namespace het::transforms {
+
+/// How much work there is between polls, in about the time of a simple operation.
+constexpr unsigned pollInterval = 8192;
+
+/// A loop that gets a poll.
+struct PolledLoop {
+  mlir::Block *header;
+  mlir::SmallVector<mlir::Block *> latches;
+  /// Where it is left: blocks, and which of their successors.
+  mlir::SmallVector<std::pair<mlir::Block *, unsigned>> exits;
+  unsigned cost;            ///< Of a round, without polled loops inside of it.
+  bool hasInner;            ///< A loop inside of it is polled, or waits.
+  std::optional<int> outer; ///< The plan's loop around it.
+  std::optional<CountedLoop> counted;
+};
+
+struct PollPlan {
+  /// All threads of a block that have not ended come to each poll together.
+  bool together = true;
+  mlir::SmallVector<PolledLoop> loops; ///< Outer ones before those inside of them.
+};
+
+/// Whether all threads of a block that have not ended go round a loop together.
+bool isGoneRoundTogether(mlir::CFGLoop *loop, const UniformityAnalysis &uniformity);
+
+/// Loops that wait for others have safe points of their own; those that take but few
+/// rounds, known beforehand, need none.
+PollPlan planPolls(mlir::LLVM::LLVMFuncOp kernel);
+
+} // namespace het::transforms
+
+#endif // HET_TRANSFORMS_POLLPLAN_H
