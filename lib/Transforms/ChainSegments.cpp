@@ -36,6 +36,7 @@ private:
   void buildEntry(Block *entry);
   void addEntry(const SegmentPoint &point, uint32_t pc, Block *target);
   void buildPark(const SegmentPoint &point);
+  bool parksAt(const SegmentPoint &point) const;
   void parkIfAsked(const SegmentPoint &point);
   LogicalResult buildPoint(const SegmentPoint &point);
   void provideRecomputable(const SegmentPoint &point, IRMapping &mapping);
@@ -281,11 +282,16 @@ void Chain::buildPark(const SegmentPoint &point) {
   returnPc(parkedPc);
 }
 
+bool Chain::parksAt(const SegmentPoint &point) const {
+  return !parkBlocks.empty() && point.id != 0 &&
+         (point.op.getReason() == ir::SafePointReason::Poll ||
+          !segments.kernel->hasAttr(ir::parksAtPollsAttrName));
+}
+
 /// At the head of a point's block. A grid barrier that is passed is passed by all
 /// blocks.
 void Chain::parkIfAsked(const SegmentPoint &point) {
-  if (parkBlocks.empty() || point.id == 0 ||
-      isa_and_nonnull<ir::GridBarrierOp>(point.sync))
+  if (!parksAt(point) || isa_and_nonnull<ir::GridBarrierOp>(point.sync))
     return;
   Value isAsked = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne,
                                        ir::ParkingOp::create(builder),
@@ -375,8 +381,10 @@ LogicalResult Chain::build() {
     addBlocks(parkBlocks);
   buildEntry(entry);
   for (const SegmentPoint &point : segments.points)
-    if (segments.isParkable())
+    if (parksAt(point))
       buildPark(point);
+    else if (segments.isParkable())
+      parkBlocks[point.id]->erase();
   for (const SegmentPoint &point : segments.points)
     if (failed(buildPoint(point)))
       return failure();

@@ -50,7 +50,10 @@ void ParkableKernel::splitPoints() {
   SmallVector<ir::SafePointOp> ops;
   kernel.walk([&](ir::SafePointOp op) { ops.push_back(op); });
   for (ir::SafePointOp op : ops) {
-    if (op.getReason() == SafePointReason::Entry) {
+    if (op.getReason() == SafePointReason::Entry ||
+        (op.getReason() != SafePointReason::Poll &&
+         kernel->hasAttr(ir::parksAtPollsAttrName))) {
+      op->replaceAllUsesWith(op.getLive());
       op->erase();
       continue;
     }

@@ -54,6 +54,7 @@ uint64_t FrameLayout::hash(LLVM::LLVMFuncOp kernel) const {
     out << point.getId() << ir::stringifySafePointReason(point.getReason())
         << point->getAttr(ir::slotsAttrName) << ';';
   });
+  out << kernel->hasAttr(ir::parksAtPollsAttrName) << ';';
   for (const FrameSlot &slot : slots)
     out << slot.type << ',';
   out << localBytes << ';';

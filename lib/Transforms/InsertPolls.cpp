@@ -23,12 +23,11 @@ namespace {
 
 class PollBuilder {
 public:
-  explicit PollBuilder(LLVM::LLVMFuncOp kernel)
+  PollBuilder(LLVM::LLVMFuncOp kernel, unsigned interval)
       : kernel(kernel), builder(kernel.getLoc(), kernel.getContext()),
-        plan(planPolls(kernel)), work(plan.loops.size()) {}
+        plan(planPolls(kernel, interval)), work(plan.loops.size()) {}
 
-  /// Returns what the safe points belong before.
-  SmallVector<Operation *> insert();
+  Polls insert();
 
 private:
   Operation *insert(const PolledLoop &loop);
@@ -41,9 +40,12 @@ private:
   static bool isStripOfRounds(const PolledLoop &loop);
   Operation *insertByRounds(const PolledLoop &loop);
   Value beginRounds(const PolledLoop &loop, Block *strip);
-  void chargeRounds(const PolledLoop &loop, Value distance, unsigned rounds);
+  Value nearer(const CountedLoop &counted, Value bound, Value other,
+               llvm::function_ref<Value()> isFar);
+  Value workBetween(const PolledLoop &loop, Value from, Value to);
   void giveBackRounds(const PolledLoop &loop, Value limit);
 
+  unsigned lengthOf(const PolledLoop &loop) const;
   static LLVM::CondBrOp leavingLatch(const PolledLoop &loop);
   Operation *insertByWork(const PolledLoop &loop);
   Operation *pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch, Value limit);
@@ -164,9 +166,10 @@ Operation *PollBuilder::insertByRounds(const PolledLoop &loop) {
   Value limit = beginRounds(loop, strip);
   auto latch = cast<LLVM::CondBrOp>(counted.latch->getTerminator());
   builder.setInsertionPoint(latch);
-  IRMapping nearer;
-  nearer.map(counted.bound, limit);
-  latch.getConditionMutable().assign(builder.clone(*counted.test, nearer)->getResult(0));
+  IRMapping toLimit;
+  toLimit.map(counted.bound, limit);
+  latch.getConditionMutable().assign(
+      builder.clone(*counted.test, toLimit)->getResult(0));
   Block *poll = leaveBy(latch, counted.stay, counted.test);
   if (counted.test->hasOneUse())
     counted.test->moveBefore(*counted.test->user_begin());
@@ -175,11 +178,17 @@ Operation *PollBuilder::insertByRounds(const PolledLoop &loop) {
   return fillPoll(poll, strip, operandsFor(latch, counted.stay));
 }
 
+/// How many; so that a loop that a compiler has unrolled has no rounds left at the end.
+static unsigned roundsOf(const PolledLoop &loop, unsigned interval) {
+  constexpr unsigned unit = 32;
+  const unsigned rounds = std::max(interval / loop.cost, 1u);
+  return rounds < 2 * unit ? rounds : rounds / unit * unit;
+}
+
 /// Finds the bound of this strip: some rounds ahead, or the loop's own where that is
-/// nearer.
+/// nearer. Where `first + ahead` overflows, the strip is of one round.
 Value PollBuilder::beginRounds(const PolledLoop &loop, Block *strip) {
   const CountedLoop &counted = *loop.counted;
-  const unsigned rounds = std::max(pollInterval / loop.cost, 1u);
   const bool up = counted.isIncreasing();
   Type type = counted.bound.getType();
   Value bound = outside(counted.bound), first = strip->getArgument(counted.argument);
@@ -188,45 +197,62 @@ Value PollBuilder::beginRounds(const PolledLoop &loop, Block *strip) {
   auto move = [&](Value from, Value by) { return up ? add(from, by) : sub(from, by); };
   if (counted.testsNext)
     first = move(first, size);
+  const unsigned rounds = roundsOf(loop, plan.interval);
   Value ahead = LLVM::MulOp::create(builder, constant(rounds, type), size);
-  Value more = LLVM::ICmpOp::create(builder, counted.predicate, first, bound);
-  Value apart = up ? sub(bound, first) : sub(first, bound);
-  Value distance = LLVM::SelectOp::create(builder, more, apart, constant(0, type));
-  Value isFar = LLVM::ICmpOp::create(builder, ICmpPredicate::ugt, distance, ahead);
-  Value limit = LLVM::SelectOp::create(builder, isFar, move(first, ahead), bound);
+  Value limit = nearer(counted, bound, move(first, ahead), [&]() -> Value {
+    Value distance = up ? sub(bound, first) : sub(first, bound);
+    return LLVM::ICmpOp::create(builder, ICmpPredicate::ugt, distance, ahead);
+  });
   if (loop.outer)
-    chargeRounds(loop, distance, rounds);
+    charge(plan.loops[*loop.outer], workBetween(loop, first, limit));
   LLVM::BrOp::create(builder, strip->getArguments(), loop.header);
   return limit;
 }
 
-/// What a strip is going to do counts for the loop around it.
-void PollBuilder::chargeRounds(const PolledLoop &loop, Value distance, unsigned rounds) {
-  Type type = distance.getType();
-  Value size = constant(std::abs(*loop.counted->constantStep), type);
-  Value all = LLVM::UDivOp::create(builder, distance, size);
-  Value now = toI32(LLVM::UMinOp::create(builder, all, constant(rounds, type)));
-  charge(plan.loops[*loop.outer],
-         LLVM::MulOp::create(builder, now, constant(loop.cost)));
+/// The nearer one of a loop's bound and another; `isFar` says whether the bound is
+/// further where that is not in their order.
+Value PollBuilder::nearer(const CountedLoop &counted, Value bound, Value other,
+                          llvm::function_ref<Value()> isFar) {
+  switch (counted.predicate) {
+  case ICmpPredicate::slt:
+  case ICmpPredicate::sle:
+    return LLVM::SMinOp::create(builder, bound, other);
+  case ICmpPredicate::ult:
+  case ICmpPredicate::ule:
+    return LLVM::UMinOp::create(builder, bound, other);
+  case ICmpPredicate::sgt:
+  case ICmpPredicate::sge:
+    return LLVM::SMaxOp::create(builder, bound, other);
+  case ICmpPredicate::ugt:
+  case ICmpPredicate::uge:
+    return LLVM::UMaxOp::create(builder, bound, other);
+  default:
+    return LLVM::SelectOp::create(builder, isFar(), other, bound);
+  }
+}
+
+/// Of rounds of one strip. A loop that has one round only begins beyond its bound.
+Value PollBuilder::workBetween(const PolledLoop &loop, Value from, Value to) {
+  const CountedLoop &counted = *loop.counted;
+  from = toI32(from);
+  to = toI32(to);
+  Value distance = LLVM::SMaxOp::create(
+      builder, counted.isIncreasing() ? sub(to, from) : sub(from, to), constant(0));
+  const unsigned size = std::abs(*counted.constantStep);
+  Value rounds = size == 1 ? distance
+                           : LLVM::UDivOp::create(builder, distance, constant(size));
+  return LLVM::MulOp::create(builder, rounds, constant(loop.cost));
 }
 
 /// What a strip that is left before its end has not done.
 void PollBuilder::giveBackRounds(const PolledLoop &loop, Value limit) {
   const CountedLoop &counted = *loop.counted;
-  Type type = limit.getType();
   for (auto [from, index] : loop.exits) {
     if (from == counted.latch)
       continue;
     onEdge(from, index);
-    Value at = loop.header->getArgument(counted.argument);
-    Value rest = counted.isIncreasing() ? sub(limit, at) : sub(at, limit);
-    Value size = constant(std::abs(*counted.constantStep), type);
-    Value rounds = LLVM::UDivOp::create(builder, rest, size);
-    // A loop that has one round only has begun beyond its bound.
-    Value more = LLVM::ICmpOp::create(builder, counted.predicate, at, limit);
-    rounds = LLVM::SelectOp::create(builder, more, rounds, constant(0, type));
     charge(plan.loops[*loop.outer],
-           LLVM::MulOp::create(builder, toI32(rounds), constant(loop.cost)),
+           workBetween(loop, loop.header->getArgument(counted.argument), limit),
            /*givesBack=*/true);
   }
 }
@@ -236,8 +262,8 @@ void PollBuilder::giveBackRounds(const PolledLoop &loop, Value limit) {
 //===----------------------------------------------------------------------===//
 
 /// Of a strip. Where all that is done is whole rounds, so is the strip.
-static unsigned lengthOf(const PolledLoop &loop) {
-  return loop.hasInner ? pollInterval : pollInterval / loop.cost * loop.cost;
+unsigned PollBuilder::lengthOf(const PolledLoop &loop) const {
+  return loop.hasInner ? plan.interval : plan.interval / loop.cost * loop.cost;
 }
 
 LLVM::AllocaOp PollBuilder::workOf(const PolledLoop &loop) {
@@ -327,7 +353,7 @@ Operation *PollBuilder::pollOnTheWayBack(const PolledLoop &loop, Value limit) {
   Value isEnd = addRound(loop, limit, /*asksForEnd=*/true);
   LLVM::CondBrOp::create(builder, isEnd, poll, ValueRange{}, loop.header,
                          count->getArguments(),
-                         std::pair<int32_t, int32_t>(1, pollInterval));
+                         std::pair<int32_t, int32_t>(1, plan.interval));
   Operation *place = fillPoll(poll, limit.getParentBlock(), count->getArguments());
   if (loop.outer)
     for (auto [from, index] : loop.exits)
@@ -362,18 +388,18 @@ Operation *PollBuilder::insert(const PolledLoop &loop) {
   return isStripOfRounds(loop) ? insertByRounds(loop) : insertByWork(loop);
 }
 
-SmallVector<Operation *> PollBuilder::insert() {
-  SmallVector<Operation *> places;
+Polls PollBuilder::insert() {
+  Polls polls = {{}, plan.together};
   for (const PolledLoop &loop : plan.loops)
-    places.push_back(insert(loop));
+    polls.places.push_back(insert(loop));
   promoteWork();
-  return places;
+  return polls;
 }
 
 } // namespace
 
-SmallVector<Operation *> insertPolls(LLVM::LLVMFuncOp kernel) {
-  return PollBuilder(kernel).insert();
+Polls insertPolls(LLVM::LLVMFuncOp kernel, unsigned interval) {
+  return PollBuilder(kernel, interval).insert();
 }
 
 } // namespace het::transforms

@@ -10,10 +10,16 @@
 
 namespace het::transforms {
 
+struct Polls {
+  llvm::SmallVector<mlir::Operation *> places; ///< Safe points belong before these.
+  /// All threads of a block that have not ended come to each poll together: it is a
+  /// block barrier, which has been added.
+  bool together;
+};
+
 /// Puts polls into the loops that need one: a poll's block is entered when the loop has
-/// done some `pollInterval` of work. Returns the operations before which safe points
-/// belong. Where threads go round together that is a block barrier, which this adds.
-llvm::SmallVector<mlir::Operation *> insertPolls(mlir::LLVM::LLVMFuncOp kernel);
+/// done some `interval` of work.
+Polls insertPolls(mlir::LLVM::LLVMFuncOp kernel, unsigned interval);
 
 } // namespace het::transforms
 

@@ -53,9 +53,12 @@ struct Point {
 
 class Inserter {
 public:
-  Inserter(LLVM::LLVMFuncOp kernel, bool teamOps, bool uniformLoops, bool parkable)
-      : kernel(kernel), body(kernel.getBody()), teamOps(teamOps || parkable),
-        uniformLoops(uniformLoops || parkable), parkable(parkable),
+  /// With a poll interval: for kernels that can be parked.
+  Inserter(LLVM::LLVMFuncOp kernel, bool teamOps, bool uniformLoops,
+           unsigned pollInterval)
+      : kernel(kernel), body(kernel.getBody()), teamOps(teamOps || pollInterval),
+        uniformLoops(uniformLoops || pollInterval), pollInterval(pollInterval),
+        parkable(pollInterval != 0),
         layout(DataLayout::closest(kernel)) {}
 
   void run();
@@ -73,6 +76,7 @@ private:
       return point.before == op && point.reason == SafePointReason::Poll;
     });
   }
+  static bool isWaitedAt(const Point &point);
   void collectWaitingLoops();
   void collectHazards();
   void refuseParking(const Twine &reason);
@@ -89,7 +93,9 @@ private:
 
   LLVM::LLVMFuncOp kernel;
   Region &body;
-  bool teamOps, uniformLoops, parkable;
+  bool teamOps, uniformLoops;
+  unsigned pollInterval;
+  bool parkable;
   DataLayout layout;
   SmallVector<Point> points;
   DenseMap<Value, unsigned> order;
@@ -109,9 +115,13 @@ void Inserter::removeSafePoints() {
 }
 
 void Inserter::collectPoints() {
-  if (parkable)
-    for (Operation *place : transforms::insertPolls(kernel))
+  bool together = parkable;
+  if (parkable) {
+    transforms::Polls polls = transforms::insertPolls(kernel, pollInterval);
+    for (Operation *place : polls.places)
       points.push_back({place, SafePointReason::Poll, {}});
+    together = polls.together;
+  }
   points.push_back({&body.front().front(), SafePointReason::Entry, {}});
   // A loop's safe point comes before that of a barrier its header begins with: a
   // sync point directly follows its own.
@@ -131,6 +141,14 @@ void Inserter::collectPoints() {
       else if (teamOps && scope == ir::SyncScope::Team)
         points.push_back({&op, SafePointReason::Team, {}});
     }
+  if (together && llvm::none_of(points, isWaitedAt))
+    kernel->setAttr(ir::parksAtPollsAttrName, UnitAttr::get(kernel.getContext()));
+}
+
+/// Whether a block may stay there for long, or has to be parked for another to be.
+bool Inserter::isWaitedAt(const Point &point) {
+  return point.reason == SafePointReason::Yield ||
+         ir::syncScope(point.before) == ir::SyncScope::Grid;
 }
 
 /// Whether a compiler unrolls it, and so makes values of arrays that it goes through. A
@@ -382,6 +400,7 @@ void Inserter::run() {
   (void)eraseUnreachableBlocks(rewriter, body);
   removeSafePoints();
   kernel->removeAttr(ir::unparkableAttrName);
+  kernel->removeAttr(ir::parksAtPollsAttrName);
   kernel->removeAttr(ir::layoutAttrName);
   if (parkable)
     checkParking();
@@ -418,7 +437,7 @@ struct InsertSafePoints
   void runOnOperation() override {
     getOperation()->walk([&](LLVM::LLVMFuncOp function) {
       if (ir::isKernel(function) && !function.isExternal())
-        Inserter(function, teamOps, uniformLoops, parkable).run();
+        Inserter(function, teamOps, uniformLoops, parkable ? pollInterval : 0).run();
     });
   }
 };

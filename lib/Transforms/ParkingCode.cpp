@@ -303,9 +303,13 @@ void ParkingCode::copyLocals(Value state, bool save) {
       return builder.getDictionaryAttr(builder.getNamedAttr(
           LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(to)));
     };
-    Attribute ofKept = aligned(MinAlign(ofLocals, layout.localOffset(local)));
-    Attribute ofLocal = aligned(local.getAlignment().value_or(
-        sizes.getTypeABIAlignment(local.getElemType())));
+    const uint64_t own = local.getAlignment().value_or(
+        sizes.getTypeABIAlignment(local.getElemType()));
+    // Not more than the object's: wide accesses would tie registers together that hold
+    // its elements all the time.
+    Attribute ofLocal = aligned(own);
+    Attribute ofKept =
+        aligned(MinAlign(own, MinAlign(ofLocals, layout.localOffset(local))));
     copy.setArgAttrsAttr(builder.getArrayAttr({save ? ofKept : ofLocal,
                                                save ? ofLocal : ofKept,
                                                builder.getDictionaryAttr({})}));

@@ -41,14 +41,14 @@ unsigned costOf(Operation &op) {
 
 class Planner {
 public:
-  explicit Planner(LLVM::LLVMFuncOp kernel)
-      : uniformity(kernel), dominance(kernel),
+  Planner(LLVM::LLVMFuncOp kernel, unsigned interval)
+      : interval(interval), uniformity(kernel), dominance(kernel),
         loops(dominance.getDomTree(&kernel.getBody())) {}
 
   PollPlan plan() {
     for (CFGLoop *loop : loops)
       visit(loop);
-    PollPlan plan;
+    PollPlan plan = {interval};
     llvm::DenseMap<CFGLoop *, int> numbers;
     for (CFGLoop *loop : loops.getLoopsInPreorder()) {
       auto found = polled.find(loop);
@@ -84,9 +84,9 @@ private:
       return std::nullopt;
     std::optional<CountedLoop> counted = findCountedLoop(loop);
     std::optional<uint64_t> rounds = counted ? counted->constantRounds() : std::nullopt;
-    if (!hasInner && rounds && *rounds <= pollInterval / std::max<uint64_t>(cost, 1))
+    if (!hasInner && rounds && *rounds <= interval / std::max<uint64_t>(cost, 1))
       return *rounds * cost;
-    const unsigned bounded = std::clamp<uint64_t>(cost, 1, pollInterval);
+    const unsigned bounded = std::clamp<uint64_t>(cost, 1, interval);
     PolledLoop &poll = polled[loop];
     poll = {loop->getHeader(), {}, {}, bounded, hasInner, {}, counted};
     loop->getLoopLatches(poll.latches);
@@ -97,6 +97,7 @@ private:
     return std::nullopt;
   }
 
+  const unsigned interval;
   UniformityAnalysis uniformity;
   DominanceInfo dominance;
   CFGLoopInfo loops;
@@ -105,10 +106,10 @@ private:
 
 } // namespace
 
-PollPlan planPolls(LLVM::LLVMFuncOp kernel) {
+PollPlan planPolls(LLVM::LLVMFuncOp kernel, unsigned interval) {
   if (kernel.getBody().hasOneBlock())
-    return {};
-  return Planner(kernel).plan();
+    return {interval};
+  return Planner(kernel, interval).plan();
 }
 
 } // namespace het::transforms

@@ -10,9 +10,6 @@
 
 namespace het::transforms {
 
-/// How much work there is between polls, in about the time of a simple operation.
-constexpr unsigned pollInterval = 8192;
-
 /// A loop that gets a poll.
 struct PolledLoop {
   mlir::Block *header;
@@ -26,6 +23,7 @@ struct PolledLoop {
 };
 
 struct PollPlan {
+  unsigned interval; ///< Between polls, in about the time of a simple operation.
   /// All threads of a block that have not ended come to each poll together.
   bool together = true;
   mlir::SmallVector<PolledLoop> loops; ///< Outer ones before those inside of them.
@@ -36,7 +34,7 @@ bool isGoneRoundTogether(mlir::CFGLoop *loop, const UniformityAnalysis &uniformi
 
 /// Loops that wait for others have safe points of their own; those that take but few
 /// rounds, known beforehand, need none.
-PollPlan planPolls(mlir::LLVM::LLVMFuncOp kernel);
+PollPlan planPolls(mlir::LLVM::LLVMFuncOp kernel, unsigned interval);
 
 } // namespace het::transforms
 

@@ -27,6 +27,7 @@ enum Wait : uint8_t {
   waitNamed = 8,        ///< at a barrier by number, for the whole block
   waitNamedCounted = 9, ///< likewise, for a count of threads
   waitArrive = 10,      ///< likewise, only until its team has arrived
+  waitPoll = 11,        ///< waitBarrier where blocks are parked at polls only
   waitTeam = 16,        ///< and above: the lanes that its mask names
 };
 
@@ -73,6 +74,7 @@ public:
 private:
   void nameBarriers();
   void numberWaits();
+  bool parksAtPolls() const { return kernel->hasAttr(ir::parksAtPollsAttrName); }
   void addSlots();
   void createWaitTable();
   void begin(Value pc, const FrameAccess &frame);
@@ -119,7 +121,9 @@ void Schedule::numberWaits() {
     uint8_t wait = point.op.getReason() == ir::SafePointReason::Yield
                        ? waitOthers
                        : waitNothing;
-    if (point.sync && !isTeamOperation(point)) {
+    if (parksAtPolls() && point.op.getReason() == ir::SafePointReason::Poll) {
+      wait = waitPoll;
+    } else if (point.sync && !isTeamOperation(point)) {
       wait = waitAtBarrier(point.sync);
     } else if (point.sync) {
       wait = isa<ir::ActiveMaskOp>(point.sync)
@@ -316,7 +320,8 @@ Value Schedule::callScheduler(const FrameAccess &frame) {
                                schedule};
   StringRef name = "__het_schedule_next";
   if (segments.isParkable()) {
-    name = "__het_schedule_next_or_park";
+    name = parksAtPolls() ? "__het_schedule_next_or_park_at_poll"
+                          : "__het_schedule_next_or_park";
     arguments.push_back(ir::ParkingOp::create(builder));
   } else if (meetsByNumber) {
     name = "__het_schedule_next_by_number";

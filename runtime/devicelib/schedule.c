@@ -219,7 +219,7 @@ static u32 passBarrier(const Meetings *block) {
   for (u64 t = 0; t < block->threads; ++t) {
     if (block->pcs[t] == HET_ENDED)
       continue;
-    u32 waited = block->waits[block->pcs[t]];
+    u32 waited = waitOf(block->pcs[t], block->waits);
     if (waited != WAIT_BARRIER)
       block->results[t] = reductionOf(predicates, waited);
     block->pcs[t] |= RELEASED;
@@ -337,4 +337,21 @@ u32 __het_schedule_next_or_park(u32 *pcs, u64 threads, const u8 *waits,
     return pc;
   }
   return anyAlive ? HET_PARKED : HET_ENDED;
+}
+
+/* The same where a block is parked only when all lanes that have not ended stand at a
+   poll, which they come to together. */
+u32 __het_schedule_next_or_park_at_poll(u32 *pcs, u64 threads, const u8 *waits,
+                                        const u32 *masks, const u8 *predicates,
+                                        u32 *results, Schedule *schedule, u32 parking) {
+  u32 parks = parking && schedule->made, anyAlive = 0;
+  for (u64 t = 0; parks && t < threads; ++t)
+    if (pcs[t] != HET_ENDED) {
+      anyAlive = 1;
+      parks = !(pcs[t] & RELEASED) && waits[pcs[t]] == WAIT_POLL;
+    }
+  if (parks && anyAlive)
+    return HET_PARKED;
+  schedule->made = 1;
+  return __het_schedule_next(pcs, threads, waits, masks, predicates, results, schedule);
 }

@@ -26,6 +26,7 @@ enum {
   WAIT_NAMED,         /* a barrier by number, of the whole block */
   WAIT_NAMED_COUNTED, /* a barrier by number, of a count of threads */
   WAIT_ARRIVE,        /* likewise, but only until the team has arrived */
+  WAIT_POLL,          /* WAIT_BARRIER where a block is parked at these alone */
   WAIT_TEAM = 16,
 };
 
@@ -33,7 +34,8 @@ enum {
 #define RELEASED 0x80000000u
 
 static inline u32 waitOf(u32 pc, const u8 *waits) {
-  return pc & RELEASED ? WAIT_NOTHING : waits[pc];
+  u32 wait = pc & RELEASED ? WAIT_NOTHING : waits[pc];
+  return wait == WAIT_POLL ? WAIT_BARRIER : wait;
 }
 
 /* The predicates of a barrier that have been given. */

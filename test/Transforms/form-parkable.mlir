@@ -27,10 +27,7 @@
 // All leave together: how many they are, and the number of each, say who copies what.
 // CHECK: hetir.barrier_reduce{{ +}}count
 // CHECK: llvm.atomicrmw add %{{.*}} syncscope("block") acq_rel
-// A parked block goes on in a copy of the loop's rest.
-// CHECK: hetir.barrier {hetir.aligned}
-// CHECK: hetir.barrier {hetir.aligned}
-// CHECK: hetir.barrier_reduce{{ +}}or
+// A parked block goes on at the poll, from which the way leads to the next strip.
 // A block that begins: all look what it is, and for the flag.
 // CHECK: llvm.load %{{.*}} : !llvm.ptr<1> -> i8
 // CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
@@ -144,8 +141,8 @@ llvm.func @guarded(%a: !llvm.ptr) attributes {hetir.kernel} {
 // A local object is copied to the frame and back. It lives in the function's entry.
 // CHECK-LABEL: llvm.func @local
 // CHECK: %[[OBJECT:.*]] = llvm.alloca %{{.*}} x !llvm.array<4 x i32>
-// CHECK: "llvm.intr.memcpy"(%[[KEPT:.*]], %[[OBJECT]], %{{.*}}) <{arg_attrs = [{llvm.align = 16 : i64}, {llvm.align = 4 : i64}, {}], isVolatile = false}> : (!llvm.ptr<1>, !llvm.ptr, i64)
-// CHECK: "llvm.intr.memcpy"(%[[OBJECT]], %{{.*}}, %{{.*}}) <{arg_attrs = [{llvm.align = 4 : i64}, {llvm.align = 16 : i64}, {}], isVolatile = false}> : (!llvm.ptr, !llvm.ptr<1>, i64)
+// CHECK: "llvm.intr.memcpy"(%[[KEPT:.*]], %[[OBJECT]], %{{.*}}) <{arg_attrs = [{llvm.align = 4 : i64}, {llvm.align = 4 : i64}, {}], isVolatile = false}> : (!llvm.ptr<1>, !llvm.ptr, i64)
+// CHECK: "llvm.intr.memcpy"(%[[OBJECT]], %{{.*}}, %{{.*}}) <{arg_attrs = [{llvm.align = 4 : i64}, {llvm.align = 4 : i64}, {}], isVolatile = false}> : (!llvm.ptr, !llvm.ptr<1>, i64)
 llvm.func @local(%a: !llvm.ptr) attributes {hetir.kernel} {
   %one = llvm.mlir.constant(1 : i32) : i32
   %x = llvm.alloca %one x !llvm.array<4 x i32> : (i32) -> !llvm.ptr

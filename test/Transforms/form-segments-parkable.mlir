@@ -1,7 +1,10 @@
 // RUN: het-opt %s --hetir-insert-safe-points=parkable=true --hetir-form-segments --split-input-file | FileCheck %s
 
-// Control is uniform: a chained form, which parks where all threads stand at one point,
-// and a scheduled one to go on with.
+// Control is uniform: a chained form, which parks at polls, to which all threads come
+// together, and a scheduled one to go on with.
+
+// CHECK-LABEL: llvm.func @chained.resume(
+// CHECK: llvm.call @__het_schedule_next_or_park_at_poll
 
 // CHECK-LABEL: llvm.func @chained(
 // CHECK-SAME: hetir.layout
@@ -9,28 +12,39 @@
 // CHECK: %[[ASKED:.*]] = hetir.parking
 // CHECK: %[[PARK:.*]] = llvm.icmp "ne" %[[ASKED]]
 // CHECK: llvm.cond_br %[[PARK]]
-// CHECK: llvm.call @chained.park.1
+// CHECK-NOT: hetir.parking
+// CHECK: llvm.call @chained.park.[[POLL:[0-9]+]]
 // CHECK: llvm.mlir.constant(2147483645 : i32)
 
 // What all threads have in common goes to each one's slot when the block parks.
-// CHECK-LABEL: llvm.func internal @chained.park.1
-// CHECK-SAME: %arg2: f32)
-// CHECK: llvm.store %arg2
-llvm.func @chained(%a: !llvm.ptr {llvm.noalias, llvm.readonly}, %b: !llvm.ptr) attributes {hetir.kernel} {
+// CHECK-LABEL: llvm.func internal @chained.park.
+// CHECK-SAME: %[[V:arg[0-9]+]]: f32
+// CHECK: llvm.store %[[V]]
+
+llvm.func @chained(%a: !llvm.ptr {llvm.noalias, llvm.readonly}, %b: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
   %v = llvm.load %a invariant : !llvm.ptr -> f32
+  llvm.br ^head(%zero : i32)
+^head(%i: i32):
   hetir.barrier
   llvm.store %v, %b : f32, !llvm.ptr
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^head(%next : i32), ^exit
+^exit:
   llvm.return
 }
 
 // -----
 
-// Control is divergent: one function for both. A parked lane brings to its operation
-// what the operation takes: here a value from its slot and a mask that is a constant.
+// Control is divergent, and threads poll alone: one function for both. A parked lane
+// brings to its operation what the operation takes: here a value from its slot and a mask
+// that is a constant.
 // CHECK-LABEL: llvm.func @scheduled(
 // CHECK-SAME: hetir.resume = @scheduled
 // CHECK: hetir.parking
-// CHECK: llvm.call @__het_schedule_next_or_park
+// CHECK: llvm.call @__het_schedule_next_or_park(
 // CHECK: llvm.call @scheduled.resume.arrive
 
 // CHECK-LABEL: llvm.func internal @scheduled.resume.arrive
@@ -39,7 +53,14 @@ llvm.func @chained(%a: !llvm.ptr {llvm.noalias, llvm.readonly}, %b: !llvm.ptr) a
 llvm.func @scheduled(%a: !llvm.ptr) attributes {hetir.kernel} {
   %mask = llvm.mlir.constant(1 : i32) : i32
   %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
   %t = hetir.thread_id x
+  llvm.br ^head(%t : i32)
+^head(%i: i32):
+  %next = llvm.lshr %i, %one : i32
+  %more = llvm.icmp "ne" %next, %zero : i32
+  llvm.cond_br %more, ^head(%next : i32), ^exit
+^exit:
   %first = llvm.icmp "eq" %t, %zero : i32
   llvm.cond_br %first, ^vote, ^end
 ^vote:

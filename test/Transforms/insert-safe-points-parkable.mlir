@@ -5,16 +5,13 @@
 // poll between strips is a barrier.
 // CHECK-LABEL: llvm.func @together
 // CHECK-SAME: hetir.layout
+// CHECK-SAME: hetir.parks_at_polls
 // CHECK: ^[[STRIP:bb[0-9]+]](%[[A:.*]]: i32):
 // CHECK: %[[FIRST:.*]] = llvm.add
-// CHECK: %[[ROUNDS:.*]] = llvm.mlir.constant(744 : i32)
+// CHECK: %[[ROUNDS:.*]] = llvm.mlir.constant(736 : i32)
 // CHECK: %[[AHEAD:.*]] = llvm.mul %[[ROUNDS]]
-// CHECK: %[[MORE:.*]] = llvm.icmp "slt" %[[FIRST]], %arg1
-// CHECK: %[[APART:.*]] = llvm.sub %arg1, %[[FIRST]]
-// CHECK: %[[DISTANCE:.*]] = llvm.select %[[MORE]], %[[APART]]
-// CHECK: %[[FAR:.*]] = llvm.icmp "ugt" %[[DISTANCE]], %[[AHEAD]]
 // CHECK: %[[NEAR:.*]] = llvm.add %[[FIRST]], %[[AHEAD]]
-// CHECK: %[[LIMIT:.*]] = llvm.select %[[FAR]], %[[NEAR]], %arg1
+// CHECK: %[[LIMIT:.*]] = llvm.intr.smin(%arg1, %[[NEAR]])
 // CHECK: llvm.br ^[[LOOP:bb[0-9]+]](
 // CHECK: ^[[LOOP]](
 // CHECK: %[[L:.*]]:2 = hetir.safe_point {{[0-9]+}} loop(%{{.*}}, %{{.*}} : i32, i32)
@@ -46,9 +43,7 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 
 // Threads that leave a loop at different times poll alone. This one counts down.
 // CHECK-LABEL: llvm.func @alone
-// CHECK: %[[AT:.*]] = llvm.icmp "ugt"
-// CHECK: %[[NEAR:.*]] = llvm.sub
-// CHECK: %[[LIMIT:.*]] = llvm.select %[[AT]], %[[NEAR]]
+// CHECK: %[[LIMIT:.*]] = llvm.intr.smax
 // CHECK: llvm.icmp "sgt" %{{.*}}, %[[LIMIT]]
 // CHECK: hetir.safe_point 1 poll
 // CHECK-NOT: hetir.barrier
@@ -70,7 +65,7 @@ llvm.func @alone(%a: !llvm.ptr) attributes {hetir.kernel} {
 
 // A loop of few rounds, and of which it is known, is not polled.
 // CHECK-LABEL: llvm.func @few
-// CHECK-NOT: poll
+// CHECK-NOT: safe_point {{.*}} poll
 // CHECK: llvm.return
 llvm.func @few(%a: !llvm.ptr) attributes {hetir.kernel} {
   %zero = llvm.mlir.constant(0 : i32) : i32
@@ -125,7 +120,9 @@ llvm.func @search(%a: !llvm.ptr) attributes {hetir.kernel} {
 // What a loop inside of another one has done since its last poll counts for that one:
 // charged when a strip begins, and given back where it is left before its end.
 // CHECK-LABEL: llvm.func @rows
-// CHECK-DAG: %[[CHARGED:.*]] = llvm.intr.umin
+// CHECK-DAG: %[[FAR:.*]] = llvm.icmp "ugt"
+// CHECK-DAG: %[[LIMIT:.*]] = llvm.select %[[FAR]]
+// CHECK-DAG: %[[ROUNDS:.*]] = llvm.intr.smax
 // CHECK: hetir.safe_point {{[0-9]+}} poll
 // CHECK: hetir.safe_point {{[0-9]+}} poll
 // CHECK-NOT: poll

@@ -45,9 +45,11 @@ CONFIGURATIONS = {
     "debug-scratch": Configuration("hetcc", HETCC + ["-O0", "-G"], {"HET_HOST_TEAMS": "scratch"}),
     # Each block is parked so often, and goes on in other memory.
     "parked": Configuration("hetcc", HETCC + ["-O3"],
-                            {"HET_CONTROL": "1", "HET_HOST_PARK": "50"}),
+                            {"HET_CONTROL": "1", "HET_HOST_PARK": "50",
+                             "HET_POLL_INTERVAL": "7"}),
     "parked-debug": Configuration("hetcc", HETCC + ["-O0", "-G"],
-                                  {"HET_CONTROL": "1", "HET_HOST_PARK": "50"}),
+                                  {"HET_CONTROL": "1", "HET_HOST_PARK": "50",
+                                   "HET_POLL_INTERVAL": "1"}),
     "no-safe-points": Configuration("hetcc", HETCC + ["-O3", "--het-safe-points=none"], {}),
     "reference": Configuration("g++", REFERENCE, {}),
     "reference-reverse": Configuration("g++", REFERENCE, {"REFERENCE_ORDER": "reverse"}),

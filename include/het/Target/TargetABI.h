@@ -305,7 +305,8 @@ typedef struct HetLowerRequest {
   const char *kernel;
   const char *arch;    /* of the device's properties */
   const char *options; /* words separated by spaces; may be empty. `parkable`, for
-                          enqueueParkable; where the device takes constants:
+                          enqueueParkable, or `parkable=N`: with about N operations
+                          between polls; where the device takes constants:
                           block=X,Y,Z and argument=INDEX:BYTES */
   const char *devicelibPath;
 } HetLowerRequest;

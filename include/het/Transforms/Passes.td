@@ -22,6 +22,8 @@ def InsertSafePoints : Pass<"hetir-insert-safe-points", "::mlir::ModuleOp"> {
            "Also in headers and at exits of loops that a block runs together">,
     Option<"parkable", "parkable", "bool", "false",
            "All of these, and polls in loops: the same points for every target">,
+    Option<"pollInterval", "poll-interval", "unsigned", "8192",
+           "How much work there is between polls, in about simple operations">,
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
 }

@@ -20,7 +20,8 @@ LogicalResult formSegments(ModuleOp module, const LowerOptions &options) {
   transforms::InsertSafePointsOptions safePoints;
   safePoints.teamOps = true;
   safePoints.uniformLoops = !options.schedule;
-  safePoints.parkable = options.parkable;
+  safePoints.parkable = options.pollInterval != 0;
+  safePoints.pollInterval = options.pollInterval;
   passes.addPass(transforms::createInsertSafePoints(safePoints));
   transforms::FormSegmentsOptions segments;
   segments.schedule = options.schedule;

@@ -17,8 +17,8 @@ struct LowerOptions {
   std::string devicelibPath;
   /// Run every kernel by the scheduler, also where control is uniform.
   bool schedule = false;
-  /// Blocks can be parked, inside where the kernel allows it.
-  bool parkable = false;
+  /// Blocks can be parked, inside where the kernel allows it; 0: they can not.
+  unsigned pollInterval = 0;
 };
 
 /// From a kernel's hetIR bytecode to an ELF shared object (HostABI.h).

@@ -7,7 +7,7 @@
 
 using namespace het::host;
 using het::target::giveArtifact;
-using het::target::parkableOption;
+using het::target::parsePollInterval;
 using het::target::refuseOptions;
 using het::target::releaseArtifact;
 
@@ -16,8 +16,8 @@ namespace {
 int32_t lower(const HetLowerRequest *request, HetLowering *out,
               HetStatus *status) {
   LowerOptions options;
-  options.parkable = llvm::StringRef(request->options) == parkableOption;
-  if (!options.parkable)
+  options.pollInterval = parsePollInterval(request->options).value_or(0);
+  if (!options.pollInterval)
     if (int32_t code = refuseOptions(*request, status))
       return code;
   options.devicelibPath = request->devicelibPath;

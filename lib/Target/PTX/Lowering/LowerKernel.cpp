@@ -58,10 +58,11 @@ static llvm::SmallVector<char, 0> makeArtifact(const HetPtxArtifact &header,
 /// On machines whose lanes do not go on by themselves blocks are not parked inside: a lane
 /// that parks waits for another.
 static LogicalResult formParkable(ModuleOp module, StringRef kernel,
-                                  const Machine &machine) {
+                                  unsigned pollInterval, const Machine &machine) {
   PassManager points(module.getContext()), form(module.getContext());
   transforms::InsertSafePointsOptions safePoints;
   safePoints.parkable = true;
+  safePoints.pollInterval = pollInterval;
   points.addPass(transforms::createInsertSafePoints(safePoints));
   form.addPass(transforms::createFormParkable());
   if (failed(points.run(module)))
@@ -94,7 +95,8 @@ lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
     return context.error();
-  if (constants.parkable && failed(formParkable(*module, kernel, machine)))
+  if (constants.pollInterval &&
+      failed(formParkable(*module, kernel, constants.pollInterval, machine)))
     return context.error();
   FailureOr<KernelFacts> facts = convertToPTX(*module, kernel, machine);
   if (failed(facts) || failed(verify(*module)))
@@ -118,7 +120,7 @@ lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
     return text.takeError();
   text->push_back('\0');
   HetPtxArtifact header = {};
-  if (constants.parkable) {
+  if (constants.pollInterval) {
     describeState(module->lookupSymbol<LLVM::LLVMFuncOp>(kernel), header);
     facts->parameterOffsets.pop_back(); // the record's
   }

@@ -45,7 +45,7 @@ struct KernelFacts {
 };
 
 /// Cuts a kernel into segments, whose blocks can be parked.
-mlir::LogicalResult formSegments(mlir::ModuleOp module, bool parkable);
+mlir::LogicalResult formSegments(mlir::ModuleOp module, unsigned pollInterval);
 
 /// Makes the module one for LLVM IR. Fails with an error at what SPIR-V can not do.
 mlir::FailureOr<KernelFacts> convertToSPIRV(mlir::ModuleOp module,

@@ -34,12 +34,13 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
   return machine;
 }
 
-LogicalResult formSegments(ModuleOp module, bool parkable) {
+LogicalResult formSegments(ModuleOp module, unsigned pollInterval) {
   PassManager passes(module.getContext());
   transforms::InsertSafePointsOptions safePoints;
   safePoints.teamOps = true;
   safePoints.uniformLoops = true;
-  safePoints.parkable = parkable;
+  safePoints.parkable = pollInterval != 0;
+  safePoints.pollInterval = pollInterval;
   passes.addPass(transforms::createInsertSafePoints(safePoints));
   passes.addPass(transforms::createFormSegments());
   return passes.run(module);
@@ -91,7 +92,7 @@ lowerAs(Form form, StringRef code, StringRef kernelName, const Machine &machine,
   dropOtherKernels(*module, kernelName);
   if (form == Form::Segmented) {
     noteLanes(*module);
-    if (failed(formSegments(*module, options.parkable)))
+    if (failed(formSegments(*module, options.pollInterval)))
       return context.error();
   }
   FailureOr<KernelFacts> facts = convertToSPIRV(*module, kernelName, form, machine.lanes);
@@ -130,7 +131,7 @@ lowerKernel(StringRef code, StringRef kernelName, const Machine &machine,
       return llvm::createStringError("there is no kernel '%s' here",
                                      kernelName.str().c_str());
     dropOtherKernels(*module, kernelName);
-    if (!machine.segmentsAll && !options.parkable)
+    if (!machine.segmentsAll && !options.pollInterval)
       form = chooseForm(kernel, machine.lanes);
   }
   auto artifact = lowerAs(form, code, kernelName, machine, options);

@@ -27,8 +27,8 @@ struct Machine {
 
 struct LowerOptions {
   std::string devicelibPath;
-  /// Blocks can be parked, inside where the kernel allows it.
-  bool parkable = false;
+  /// Blocks can be parked, inside where the kernel allows it; 0: they can not.
+  unsigned pollInterval = 0;
 };
 
 /// From a kernel's hetIR bytecode to an artifact with a SPIR-V module.

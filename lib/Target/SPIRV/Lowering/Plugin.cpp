@@ -8,7 +8,7 @@
 
 using namespace het::spirv;
 using het::target::giveArtifact;
-using het::target::parkableOption;
+using het::target::parsePollInterval;
 using het::target::refuseOptions;
 using het::target::releaseArtifact;
 using het::target::setStatus;
@@ -19,8 +19,8 @@ int32_t lower(const HetLowerRequest *request, HetLowering *out,
               HetStatus *status) {
   LowerOptions options;
   options.devicelibPath = request->devicelibPath;
-  options.parkable = llvm::StringRef(request->options) == parkableOption;
-  if (!options.parkable)
+  options.pollInterval = parsePollInterval(request->options).value_or(0);
+  if (!options.pollInterval)
     if (int32_t code = refuseOptions(*request, status))
       return code;
   auto machine = Machine::parse(request->arch);

@@ -14,7 +14,7 @@ namespace {
 
 llvm::Error badWord(llvm::StringRef word) {
   return llvm::createStringError(
-      "options: found '%s', expected block=X,Y,Z, argument=INDEX:BYTES or parkable",
+      "options: found '%s', expected block=X,Y,Z, argument=INDEX:BYTES or parkable[=N]",
       word.str().c_str());
 }
 
@@ -80,8 +80,9 @@ llvm::Expected<LaunchConstants> LaunchConstants::parse(llvm::StringRef options) 
     } else if (name == "argument") {
       if (!parseArgument(value, constants.arguments.emplace_back()))
         return badWord(word);
-    } else if (word == parkableOption && !constants.parkable) {
-      constants.parkable = true;
+    } else if (auto interval = parsePollInterval(word);
+               interval && !constants.pollInterval) {
+      constants.pollInterval = *interval;
     } else {
       return badWord(word);
     }

@@ -21,7 +21,8 @@ struct LaunchConstants {
     llvm::SmallVector<uint8_t> bytes; ///< As in the packed arguments.
   };
   llvm::SmallVector<Argument> arguments;
-  bool parkable = false; ///< Launches are carried out by enqueueParkable.
+  /// 0, or launches are carried out by enqueueParkable.
+  unsigned pollInterval = 0;
 
   bool empty() const { return !block && arguments.empty(); }
 

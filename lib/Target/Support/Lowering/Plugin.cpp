@@ -15,6 +15,17 @@ int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message) {
   return code;
 }
 
+std::optional<unsigned> parsePollInterval(llvm::StringRef word) {
+  constexpr unsigned usual = 8192, largest = 1 << 24;
+  if (word == "parkable")
+    return usual;
+  unsigned interval = 0;
+  if (!word.consume_front("parkable=") || word.getAsInteger(10, interval) || !interval ||
+      interval > largest)
+    return std::nullopt;
+  return interval;
+}
+
 int32_t refuseOptions(const HetLowerRequest &request, HetStatus *status) {
   if (!*request.options)
     return setStatus(status, HET_OK, "");

@@ -93,8 +93,9 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine, CLibra
 /// The status of a lowering plug-in's function.
 int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message);
 
-/// The word of HetLowerRequest::options for code that can be parked.
-constexpr llvm::StringLiteral parkableOption = "parkable";
+/// Of a word of HetLowerRequest::options for code that can be parked, `parkable` or
+/// `parkable=N`: how much work there is between polls. Nothing of any other word.
+std::optional<unsigned> parsePollInterval(llvm::StringRef word);
 
 /// HET_OK, or an error where a target that takes no options is given some.
 int32_t refuseOptions(const HetLowerRequest &request, HetStatus *status);
