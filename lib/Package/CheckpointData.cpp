@@ -4,11 +4,11 @@
 
 #include "CheckpointFormat.h"
 #include "Chunks.h"
-#include "Parallel.h"
 #include "Records.h"
 #include "Sections.h"
 #include "Text.h"
 
+#include "het/Base/Parallel.h"
 #include "het/Package/Checkpoint.h"
 #include "het/Package/Package.h"
 

@@ -11,9 +11,9 @@
 #include "CheckpointFormat.h"
 #include "CheckpointRecords.h"
 #include "Chunks.h"
-#include "Parallel.h"
 #include "Sections.h"
 #include "Text.h"
+#include "het/Base/Parallel.h"
 
 #include <algorithm>
 #include <condition_variable>

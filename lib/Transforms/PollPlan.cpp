@@ -28,12 +28,22 @@ bool isGoneRoundTogether(CFGLoop *loop, const UniformityAnalysis &uniformity) {
 
 namespace {
 
+/// Where one thread after another loads from memory, the machine waits for it.
+unsigned costOfAccess(Value address) {
+  auto type = cast<LLVM::LLVMPointerType>(address.getType());
+  return type.getAddressSpace() == ir::sharedSpace ? 4 : 16;
+}
+
 unsigned costOf(Operation &op) {
+  if (auto load = dyn_cast<LLVM::LoadOp>(op))
+    return costOfAccess(load.getAddr());
+  if (auto store = dyn_cast<LLVM::StoreOp>(op))
+    return costOfAccess(store.getAddr());
   if (isa<LLVM::CallOp>(op))
     return 64;
   if (isa<ir::MathOp>(op) || ir::isSyncPoint(&op))
     return 16;
-  if (isa<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,
+  if (isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,
           LLVM::UDivOp, LLVM::SDivOp, LLVM::URemOp, LLVM::SRemOp, LLVM::FDivOp>(op))
     return 8;
   return isa<LLVM::ConstantOp>(op) ? 0 : 1;
@@ -46,15 +56,20 @@ public:
         loops(dominance.getDomTree(&kernel.getBody())) {}
 
   PollPlan plan() {
+    PollPlan plan;
+    for (CFGLoop *loop : loops.getLoopsInPreorder())
+      plan.together &= waitsForOthers(loop, dominance) ||
+                       isGoneRoundTogether(loop, uniformity);
+    // Lanes that are apart run one after another, and come together again at polls.
+    constexpr unsigned apart = 4;
+    plan.interval = interval = std::max(plan.together ? interval : interval / apart, 1u);
     for (CFGLoop *loop : loops)
       visit(loop);
-    PollPlan plan = {interval};
     llvm::DenseMap<CFGLoop *, int> numbers;
     for (CFGLoop *loop : loops.getLoopsInPreorder()) {
       auto found = polled.find(loop);
       if (found == polled.end())
         continue;
-      plan.together &= isGoneRoundTogether(loop, uniformity);
       for (CFGLoop *outer = loop->getParentLoop(); outer && !found->second.outer;
            outer = outer->getParentLoop())
         if (auto number = numbers.find(outer); number != numbers.end())
@@ -97,7 +112,7 @@ private:
     return std::nullopt;
   }
 
-  const unsigned interval;
+  unsigned interval;
   UniformityAnalysis uniformity;
   DominanceInfo dominance;
   CFGLoopInfo loops;
@@ -108,7 +123,7 @@ private:
 
 PollPlan planPolls(LLVM::LLVMFuncOp kernel, unsigned interval) {
   if (kernel.getBody().hasOneBlock())
-    return {interval};
+    return {};
   return Planner(kernel, interval).plan();
 }
 

@@ -23,7 +23,7 @@ struct PolledLoop {
 };
 
 struct PollPlan {
-  unsigned interval; ///< Between polls, in about the time of a simple operation.
+  unsigned interval = 0; ///< Between polls, in about the time of a simple operation.
   /// All threads of a block that have not ended come to each poll together.
   bool together = true;
   mlir::SmallVector<PolledLoop> loops; ///< Outer ones before those inside of them.

@@ -7,8 +7,10 @@
 
 #include "Background.h"
 #include "ControlServer.h"
+#include "Governor.h"
 #include "Hopper.h"
 #include "TimedCheckpoint.h"
+#include "Trace.h"
 
 #include <algorithm>
 #include <chrono>
@@ -32,8 +34,11 @@ void Background::endBeforeLibraries() {
   std::atexit([] {
     ControlServer::get().stop();
     Hopper::get().stop();
+    Governor::get().stop();
     TimedCheckpoint::get().stop();
     get().stop();
+    if (Trace *trace = Trace::get())
+      trace->write();
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -98,7 +99,22 @@ static Status connectTo(const Socket &socket, const std::string &path) {
   return failure(path);
 }
 
-static Result<std::string> sendAndReceive(const Socket &socket, const std::string &line) {
+/// Takes the lines about progress from the beginning of what has come so far.
+static void takeProgress(std::string &answer, const ProgressFunction &progress) {
+  constexpr std::string_view word = "progress ";
+  size_t end;
+  while (answer.compare(0, word.size(), word) == 0 &&
+         (end = answer.find('\n')) != std::string::npos) {
+    unsigned long long done = 0, total = 0;
+    if (std::sscanf(answer.c_str() + word.size(), "%llu %llu\n", &done, &total) == 2 &&
+        progress)
+      progress(done, total);
+    answer.erase(0, end + 1);
+  }
+}
+
+static Result<std::string> sendAndReceive(const Socket &socket, const std::string &line,
+                                          const ProgressFunction &progress) {
   const std::string sent = line + "\n";
   if (send(socket.file, sent.data(), sent.size(), MSG_NOSIGNAL) !=
       static_cast<ssize_t>(sent.size()))
@@ -114,12 +130,14 @@ static Result<std::string> sendAndReceive(const Socket &socket, const std::strin
     if (size == 0)
       return answer;
     answer.append(piece, size);
+    takeProgress(answer, progress);
     if (answer.size() > longestAnswer)
       return invalid("the answer: it has no end");
   }
 }
 
-Result<std::string> ask(pid_t process, const std::string &line) {
+Result<std::string> ask(pid_t process, const std::string &line,
+                        const ProgressFunction &progress) {
   const std::string name = "process " + std::to_string(process);
   Result<std::string> place = openFolder();
   if (!place.ok())
@@ -131,7 +149,7 @@ Result<std::string> ask(pid_t process, const std::string &line) {
     return unavailable("can not be reached (" + status.text() +
                            "); it must run under hetrun --control or with HET_CONTROL=1",
                        name);
-  Result<std::string> answer = sendAndReceive(socket, line);
+  Result<std::string> answer = sendAndReceive(socket, line, progress);
   if (!answer.ok())
     return unavailable(answer.status().text(), name);
   constexpr std::string_view good = "ok\n", bad = "error: ";

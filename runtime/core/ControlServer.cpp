@@ -4,6 +4,7 @@
 
 #include "ControlServer.h"
 #include "Background.h"
+#include "Governor.h"
 #include "Movement.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Checkpointing.h"
@@ -24,6 +25,7 @@
 namespace het::core {
 
 static constexpr time_t secondsForALine = 5;
+static constexpr auto progressInterval = std::chrono::milliseconds(200);
 /// As long as exit() waits for a move.
 static constexpr auto longestEnd = std::chrono::seconds(10);
 
@@ -111,16 +113,8 @@ static std::string readLine(int client) {
   return "";
 }
 
-void ControlServer::serve(int client) {
-  ucred peer = {};
-  socklen_t size = sizeof(peer);
-  if (getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size) ||
-      (peer.uid != getuid() && peer.uid != 0))
-    return;
-  const std::string line = readLine(client);
-  const std::string text =
-      line.empty() ? "error: found no line of text, expected one\n"
-                   : answer(*runtime, line);
+/// Where the caller has gone, nobody needs it.
+static void sendAll(int client, const std::string &text) {
   for (size_t sent = 0; sent < text.size();) {
     const ssize_t step =
         send(client, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
@@ -128,6 +122,18 @@ void ControlServer::serve(int client) {
       return;
     sent += step;
   }
+}
+
+void ControlServer::serve(int client) {
+  ucred peer = {};
+  socklen_t size = sizeof(peer);
+  if (getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size) ||
+      (peer.uid != getuid() && peer.uid != 0))
+    return;
+  const std::string line = readLine(client);
+  auto tell = [&](const std::string &text) { sendAll(client, text); };
+  tell(line.empty() ? "error: found no line of text, expected one\n"
+                    : answer(*runtime, line, tell));
 }
 
 static std::string programName() {
@@ -139,13 +145,21 @@ static std::string programName() {
   return name;
 }
 
+static const char *stateOf(Movement &movement) {
+  return movement.hasFailed() ? "failed" : movement.isPaused() ? "paused" : "running";
+}
+
 static std::string statusOf(Runtime &runtime) {
   std::string text = "ok\n";
   for (size_t index = 0; index < runtime.deviceCount(); ++index) {
     Device &device = runtime.device(index);
-    const Movement &movement = *device.movement();
+    Movement &movement = *device.movement();
+    const Decision decision = movement.decision();
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(
+        std::chrono::system_clock::now() - decision.since);
     text += programName() + "\t" + device.name() + "\t" + movement.present().name() +
-            "\t" + (movement.isPaused() ? "paused" : "running") + "\n";
+            "\t" + stateOf(movement) + "\t" + std::to_string(seconds.count()) + "\t" +
+            decision.why + "\n";
   }
   return text;
 }
@@ -170,27 +184,49 @@ static Status resumeAll(Runtime &runtime) {
   return first;
 }
 
-std::string ControlServer::answer(Runtime &runtime, const std::string &line) {
+/// Tells the caller at times how far it is.
+static Status saveTold(Device &device, const std::string &path,
+                       const std::function<void(const std::string &)> &tell) {
+  std::mutex mutex;
+  auto next = std::chrono::steady_clock::now() + progressInterval;
+  return saveCheckpoint(device, path, [&](uint64_t done, uint64_t total) {
+    std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+    if (const auto now = std::chrono::steady_clock::now(); lock && now >= next) {
+      next = now + progressInterval;
+      tell("progress " + std::to_string(done) + " " + std::to_string(total) + "\n");
+    }
+  });
+}
+
+std::string
+ControlServer::answer(Runtime &runtime, const std::string &line,
+                      const std::function<void(const std::string &)> &tell) {
   auto answerOf = [](const Status &status) {
     return status.ok() ? std::string("ok\n") : "error: " + status.text() + "\n";
   };
   constexpr std::string_view move = "move ";
   if (line == "status")
     return statusOf(runtime);
+  if (line == "reconsider")
+    return runtime.device(0).movement() && Governor::get().isStarted()
+               ? "ok\n" + Governor::get().reconsider() + "\n"
+               : "error: the program hops, and has no policy\n";
   if (line == "pause")
     return answerOf(pauseAll(runtime));
   if (line == "resume")
     return answerOf(resumeAll(runtime));
   if (line.compare(0, move.size(), move) == 0) {
     Result<MoveReport> report =
-        runtime.device(0).movement()->moveTo(line.substr(move.size()));
+        runtime.device(0).movement()->moveTo(line.substr(move.size()), "moved by hand");
+    if (report.ok())
+      Governor::get().noteHand();
     return report.ok() ? "ok\n" + report->text() + "\n" : answerOf(report.status());
   }
   constexpr std::string_view checkpoint = "checkpoint ";
   if (line.compare(0, checkpoint.size(), checkpoint) == 0)
-    return answerOf(saveCheckpoint(runtime.device(0), line.substr(checkpoint.size())));
+    return answerOf(saveTold(runtime.device(0), line.substr(checkpoint.size()), tell));
   return "error: found '" + line +
-         "', expected status, move, pause, resume or checkpoint\n";
+         "', expected status, move, pause, resume, reconsider or checkpoint\n";
 }
 
 } // namespace het::core

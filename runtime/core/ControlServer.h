@@ -8,6 +8,7 @@
 #include "het/Base/Status.h"
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -28,7 +29,9 @@ public:
   void stop();
 
   /// What is answered to a line: for tests, too.
-  static std::string answer(Runtime &runtime, const std::string &line);
+  /// `tell` sends lines before.
+  static std::string answer(Runtime &runtime, const std::string &line,
+                            const std::function<void(const std::string &)> &tell);
 
 private:
   ControlServer() = default;

@@ -5,13 +5,13 @@
 
 #include "LaunchState.h"
 #include "Movement.h"
+#include "Restore.h"
 #include "het/Package/Checkpoint.h"
 #include "het/Runtime/Checkpointing.h"
 #include "het/Runtime/Module.h"
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 
 namespace het::core {
 namespace {
@@ -39,8 +39,6 @@ private:
   };
 
   Result<HetQueue *> queueOf(uint32_t stream);
-  Status copyIn(uint64_t address, ByteView bytes);
-  Status fillIn(LaunchState &state, size_t index);
   Status launch(size_t index);
   Status finish();
 
@@ -51,7 +49,6 @@ private:
   std::vector<std::shared_ptr<Module>> modules;
   std::vector<Launched> launches;
   std::map<uint32_t, HetQueue *> queues; ///< Of streams.
-  std::mutex mutex; ///< For copies.
 };
 
 Status Finisher::check() {
@@ -65,6 +62,9 @@ Status Finisher::check() {
       return unsupported("found memory that is not the device's own", file.origin());
   if (!backend.parks())
     return unsupported("can not park kernels", device.name());
+  if (Movement *movement = device.movement(); &movement->present() != &backend)
+    return unavailable("is not to be used now: " + movement->decision().why,
+                       device.name());
   return Status::success();
 }
 
@@ -119,51 +119,11 @@ Result<HetQueue *> Finisher::queueOf(uint32_t stream) {
   return queue;
 }
 
-Status Finisher::copyIn(uint64_t address, ByteView bytes) {
-  if (backend.sharesHostMemory()) {
-    std::copy_n(bytes.data, bytes.size, reinterpret_cast<uint8_t *>(address));
-    return Status::success();
-  }
-  std::lock_guard<std::mutex> lock(mutex);
-  Result<HetQueue *> queue = queueOf(UINT32_MAX);
-  if (!queue.ok())
-    return queue.status();
-  HetStatus status = {};
-  if (backend.abi().enqueueCopy(*queue, address, reinterpret_cast<uint64_t>(bytes.data),
-                                bytes.size, &status) != HET_OK)
-    return toStatus(status, device.name());
-  backend.abi().synchronize(*queue);
-  return Status::success();
-}
-
-/// Memory that the file says nothing of is zero.
 Status Finisher::fillMemory() {
-  Result<HetQueue *> queue = queueOf(UINT32_MAX);
-  if (!queue.ok())
-    return queue.status();
-  HetStatus status = {};
+  std::vector<MappedRange> ranges;
   for (const CheckpointRegion &region : contents.regions)
-    if (backend.abi().enqueueFill(*queue, region.address, 0, 1, region.size, &status) !=
-        HET_OK)
-      return toStatus(status, device.name());
-  backend.abi().synchronize(*queue);
-  return file.visitMemory([&](size_t region, uint64_t offset, ByteView bytes) {
-    return copyIn(contents.regions[region].address + offset, bytes);
-  });
-}
-
-Status Finisher::fillIn(LaunchState &state, size_t index) {
-  const CheckpointLaunch &saved = contents.launches[index];
-  const Bytes statuses = blockStatuses(saved.blocks);
-  std::copy(statuses.begin(), statuses.end(), state.blocks);
-  state.parkedCount = parkedBlocks(saved);
-  if (!state.parkedCount)
-    return Status::success();
-  state.stateBytes = blockStateLayout(saved).size;
-  const uint64_t bytes = file.statesSize(index);
-  if (!state.resize(&state, bytes))
-    return unavailable("no memory for " + std::to_string(bytes) + " bytes of states");
-  return file.readStates(index, 0, state.states, bytes);
+    ranges.push_back({region.address, region.size});
+  return restoreMemory(backend, file, ranges);
 }
 
 Status Finisher::launch(size_t index) {
@@ -182,7 +142,7 @@ Status Finisher::launch(size_t index) {
     return artifact.status();
   auto state = std::make_unique<LaunchState>(uint64_t(saved.grid[0]) * saved.grid[1] *
                                              saved.grid[2]);
-  if (Status status = fillIn(*state, index); !status.ok())
+  if (Status status = restoreLaunch(*state, file, index); !status.ok())
     return status;
   if (state->parkedCount && (*kernel)->layoutOn(backend) != saved.layout)
     return unsupported("kernel '" + (*kernel)->info().displayName +
@@ -234,11 +194,13 @@ Status finishCheckpoint(Device &device, const std::string &path, const std::stri
   Result<Checkpoint> file = Checkpoint::open(path);
   if (!file.ok())
     return file.status();
-  Finisher finisher(device, file.take());
+  Finisher finisher(device, file.take()); // its packages are written, too
+  std::unique_lock<std::mutex> stays = device.movement()->hold();
   for (auto step : {&Finisher::check, &Finisher::placeMemory, &Finisher::openModules,
                     &Finisher::fillMemory, &Finisher::launchAll})
     if (Status status = (finisher.*step)(); !status.ok())
       return status;
+  stays.unlock();
   return to.empty() ? Status::success() : saveCheckpoint(device, to);
 }
 

@@ -8,8 +8,6 @@
 #include "het/Base/Log.h"
 #include "het/Runtime/Device.h"
 
-#include <unistd.h>
-
 namespace het::core {
 
 /// As long as exit() waits for a move.
@@ -35,30 +33,19 @@ Status Hopper::start(Device &moved, HopPlan wanted) {
     return unsupported("can not park kernels", moved.name());
   device = &moved;
   plan = std::move(wanted);
-  std::lock_guard<std::mutex> lock(mutex);
-  process = getpid();
-  thread = std::thread([this] { run(); });
+  thread.start(plan.interval, [this] {
+    hop();
+    return true;
+  });
   Background::endBeforeLibraries();
   return Status::success();
 }
 
-void Hopper::run() {
-  size_t next = 0;
-  std::unique_lock<std::mutex> lock(mutex);
-  while (!changed.wait_for(lock, plan.interval, [&] { return stopping; })) {
-    lock.unlock();
-    hop(next);
-    lock.lock();
-  }
-  ended = true;
-  changed.notify_all();
-}
-
 /// To the next place that it is not at already.
-void Hopper::hop(size_t &next) {
+void Hopper::hop() {
   for (size_t tries = 0; tries < plan.places.size(); ++tries) {
     Result<MoveReport> report =
-        device->movement()->moveTo(plan.places[next++ % plan.places.size()]);
+        device->movement()->moveTo(plan.places[next++ % plan.places.size()], "its turn");
     if (!report.ok() && report.status().text() != complaint) {
       complaint = report.status().text(); // once, not each time
       // That the device has a fault is the program's to notice.
@@ -69,19 +56,6 @@ void Hopper::hop(size_t &next) {
   }
 }
 
-void Hopper::stop() {
-  std::unique_lock<std::mutex> lock(mutex);
-  stopping = true;
-  changed.notify_all();
-  if (!thread.joinable() || process != getpid())
-    return;
-  // exit() may have been called where a move can not go on: in a kernel's printf, say.
-  if (!changed.wait_for(lock, longestEnd, [&] { return ended; })) {
-    thread.detach();
-    return;
-  }
-  lock.unlock();
-  thread.join();
-}
+void Hopper::stop() { (void)thread.stop(longestEnd); }
 
 } // namespace het::core

@@ -5,11 +5,8 @@
 #ifndef HET_RUNTIME_CORE_HOPPER_H
 #define HET_RUNTIME_CORE_HOPPER_H
 
+#include "TimedThread.h"
 #include "het/Runtime/Hop.h"
-
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 
 namespace het::core {
 
@@ -29,18 +26,13 @@ public:
 
 private:
   Hopper() = default;
-  void run();
-  void hop(size_t &next);
+  void hop();
 
   Device *device = nullptr;
   HopPlan plan;
-  std::string complaint; ///< The last one; of the thread.
-
-  std::mutex mutex; ///< Guards what follows.
-  std::condition_variable changed;
-  bool stopping = false, ended = false;
-  int process = 0; ///< The one that has the thread.
-  std::thread thread;
+  size_t next = 0;       ///< Of the plan's places; of the thread, as what follows.
+  std::string complaint; ///< The last one.
+  TimedThread thread;
 };
 
 } // namespace het::core

@@ -134,6 +134,7 @@ Result<void *> MemoryManager::allocate(uint64_t size, bool managed) {
   if (!address.ok())
     return address.status();
   allocations[*address] = {*address, size, managed};
+  irrevocable += managed;
   return reinterpret_cast<void *>(*address);
 }
 
@@ -151,6 +152,7 @@ Status MemoryManager::free(void *pointer) {
     return Status::success();
   }
   uint64_t size = alignUp(allocation.size, granularity);
+  ++irrevocable;
   HetStatus status;
   if (abi->unmapMemory(device, allocation.address, size, &status) != HET_OK)
     return toStatus(status, "device memory");
@@ -176,6 +178,11 @@ uint64_t MemoryManager::available() {
   return capacity - usedBytes;
 }
 
+uint64_t MemoryManager::irrevocableChanges() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return irrevocable;
+}
+
 uint64_t MemoryManager::used() {
   std::lock_guard<std::mutex> lock(mutex);
   return usedBytes;
@@ -192,6 +199,12 @@ bool MemoryManager::hasManaged() {
 std::vector<MappedRange> MemoryManager::ranges() {
   std::lock_guard<std::mutex> lock(mutex);
   return mappedRanges();
+}
+
+void MemoryManager::hold(
+    const std::function<void(const std::vector<MappedRange> &)> &use) {
+  std::lock_guard<std::mutex> lock(mutex);
+  use(mappedRanges());
 }
 
 std::vector<Allocation> MemoryManager::all() {

@@ -154,14 +154,21 @@ size_t Kernel::argumentBytes() const {
 Status Kernel::prepare() {
   if (artifact.load(std::memory_order_acquire))
     return Status::success();
+  if (owner.movement() && owner.home().isLost()) {
+    Status status = loadOn(owner.movement()->present()).status();
+    isUsedElsewhere = status.ok();
+    return status;
+  }
   Status status = load().status();
   if (!status.ok() || !owner.movement())
     return status;
+  const std::vector<Backend *> destinations = owner.movement()->destinations();
   // What fails there, a move will say.
-  for (Backend *backend : owner.movement()->destinations())
+  for (Backend *backend : destinations)
     (void)loadOn(*backend);
   // A driver's compiler may have objects of its own from any use on.
-  Background::endBeforeLibraries();
+  if (!destinations.empty())
+    Background::endBeforeLibraries();
   return status;
 }
 
@@ -195,7 +202,10 @@ Kernel::residentBlocks(uint32_t threads, uint32_t dynamicSharedBytes) {
 
 /// What a kernel is lowered with, where nothing is known of its launches.
 static std::string optionsOf(const Device &device, const Backend &backend) {
-  return device.movement() && backend.parks() ? "parkable" : "";
+  if (!device.movement() || !backend.parks())
+    return "";
+  const uint64_t work = device.movement()->runtime().workBetweenPolls();
+  return work ? "parkable=" + std::to_string(work) : "parkable";
 }
 
 Result<HetArtifact *> Kernel::load() {
@@ -275,14 +285,27 @@ uint64_t Kernel::layoutOn(Backend &backend) {
 
 /// An operation's name stands in the code of every kernel that has it. So may another
 /// word that is like it: that is taken for one, too.
-bool Kernel::usesHeap() {
-  std::call_once(heapIsKnown, [&] {
-    static constexpr std::string_view operation = "malloc";
+void Kernel::lookAtCode() {
+  std::call_once(codeIsKnown, [&] {
     Result<Bytes> code = module.package.kernelCode(index);
-    heapIsUsed = !code.ok() || std::search(code->begin(), code->end(), operation.begin(),
-                                           operation.end()) != code->end();
+    auto mentions = [&](std::string_view operation) {
+      return !code.ok() || std::search(code->begin(), code->end(), operation.begin(),
+                                       operation.end()) != code->end();
+    };
+    heapIsUsed = mentions("malloc");
+    prints = mentions("printf");
   });
+}
+
+bool Kernel::usesHeap() {
+  lookAtCode();
   return heapIsUsed;
+}
+
+std::string Kernel::whyNotAgain() {
+  lookAtCode();
+  const std::string name = "kernel '" + description.displayName + "' ";
+  return heapIsUsed ? name + "allocates memory" : prints ? name + "prints" : "";
 }
 
 /// With nothing running.

@@ -8,16 +8,19 @@
 #ifndef HET_RUNTIME_CORE_MOVABLEQUEUE_H
 #define HET_RUNTIME_CORE_MOVABLEQUEUE_H
 
+#include "DeviceWork.h"
 #include "LaunchState.h"
 #include "het/Base/Bytes.h"
 #include "het/Base/SoftwareQueue.h"
 #include "het/Runtime/Stream.h"
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace het::core {
@@ -31,11 +34,13 @@ struct MovableLaunch {
   LaunchShape shape;
   Bytes arguments;
   std::optional<LaunchState> state; ///< Once it was given to a backend.
+  std::optional<size_t> saved; ///< Its place in the last checkpoint that has it.
 };
 
 class MovableQueue {
 public:
-  explicit MovableQueue(Device &device);
+  /// `name`: of its line in a trace.
+  MovableQueue(Device &device, const std::string &name);
   /// Carries out what is left first.
   ~MovableQueue();
   MovableQueue(const MovableQueue &) = delete;
@@ -55,34 +60,39 @@ public:
   void synchronize() { queue->synchronize(); }
   bool isIdle() { return queue->isIdle(); }
 
-  /// Each launch that was given to a backend and has not ended. With the gate closed.
-  void forEachLaunch(const std::function<void(const MovableLaunch &)> &use) const;
+  /// Each launch that has not ended and has nothing but launches before it that is still
+  /// to be done. Those that were given to a backend have a state. With the gate closed.
+  void forEachLaunch(const std::function<void(MovableLaunch &)> &use);
 
 private:
-  using Enqueue = std::function<int32_t(const HetDeviceABI &, HetQueue *, HetStatus *)>;
   struct Batch {
     std::vector<std::unique_ptr<MovableLaunch>> launches;
     size_t ended = 0; ///< So many of them have, or were dropped.
   };
 
   void push(std::function<void()> task);
-  void push(const void *to, const void *from, Enqueue enqueue);
-  void carryOut(const Enqueue &enqueue);
+  void enqueue(std::function<void()> task, std::shared_ptr<Batch> batch);
+  void push(const DeviceWork &work);
+  bool carryOut(const DeviceWork &work);
   HetQueue *queueOn(Backend &backend);
   void run(Batch &batch);
-  bool advance(Batch &batch);
+  enum class Step { Over, Parked, Lost };
+  Step advance(Batch &batch);
+  void drop(Batch &batch);
+  void runOn(Batch &batch, Backend &backend, HetQueue *onto);
   bool give(MovableLaunch &launch, Backend &backend, HetQueue *onto);
   void settle(Batch &batch, Backend &backend);
 
   Device &owner;
   Movement &movement;
+  const unsigned track; ///< Of the trace, if there is one.
 
-  std::mutex pushing; ///< Guards `last`, and the order of what is pushed.
+  std::mutex pushing; ///< Guards what follows, and the order of what is pushed.
   std::shared_ptr<Batch> last; ///< What a launch may join; null: nothing.
+  /// What was pushed and is not done; null: what is no launches.
+  std::deque<std::shared_ptr<Batch>> waiting;
 
-  // Of the task that runs; seen by others while the gate is closed.
-  std::map<Backend *, HetQueue *> queues;
-  Batch *running = nullptr;
+  std::map<Backend *, HetQueue *> queues; ///< Of the task that runs.
 
   std::unique_ptr<SoftwareQueue> queue;
 };

@@ -6,8 +6,8 @@
 // was as if nothing had been.
 
 #include "MovableQueue.h"
-#include "MoveMemory.h"
 #include "Movement.h"
+#include "Trace.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Module.h"
@@ -38,6 +38,7 @@ std::string MoveReport::text() const {
 }
 
 void Movement::beginParking() {
+  TraceScope scope(track(), "park");
   parking = true;
   if (present().parks())
     present().abi().setParking(present().handle(), 1);
@@ -56,7 +57,7 @@ static std::string cannotMove(const Backend &to, const std::string &why) {
   return "can not be moved to " + to.name() + ": " + why;
 }
 
-static bool fits(const HetDeviceProperties &was, const HetDeviceProperties &is) {
+bool takesShapesOf(const HetDeviceProperties &was, const HetDeviceProperties &is) {
   bool fits = is.maxThreadsPerBlock >= was.maxThreadsPerBlock;
   for (int dim = 0; dim < 3; ++dim)
     fits &= is.maxBlockDim[dim] >= was.maxBlockDim[dim] &&
@@ -79,11 +80,13 @@ Status Movement::check(Backend &to) {
   for (Backend *backend : {&present(), &to})
     if (!backend->parks())
       return refuse(backend->name() + " can not park kernels");
-  if (!fits(home->properties(), to.properties()))
+  if (!takesShapesOf(home->properties(), to.properties()))
     return refuse("blocks or grids that " + home->name() +
                   " takes are too large for it");
   if (Fault found = fault(); found.kind)
     return refuse("the device has a fault: " + found.message);
+  if (present().isLost())
+    return refuse(present().name() + " is lost");
   {
     std::lock_guard<std::mutex> lock(mutex);
     if (auto reason = unfit.find(&to); reason != unfit.end())
@@ -170,17 +173,19 @@ bool Movement::hasPrepared(Backend &to) {
 }
 
 void Movement::forEachLaunch(
-    const std::function<void(unsigned, const MovableLaunch &)> &use) {
+    const std::function<void(unsigned, MovableLaunch &)> &use) {
   std::lock_guard<std::mutex> lock(mutex);
   unsigned stream = 0;
   for (MovableQueue *queue : queues) {
-    queue->forEachLaunch([&](const MovableLaunch &launch) { use(stream, launch); });
+    queue->forEachLaunch([&](MovableLaunch &launch) { use(stream, launch); });
     ++stream;
   }
 }
 
 void Movement::count(MoveReport &report) {
   forEachLaunch([&](unsigned, const MovableLaunch &launch) {
+    if (!launch.state)
+      return;
     ++report.launches;
     report.blocksParked += launch.state->number(HET_BLOCK_PARKED);
     report.blocksUnstarted += launch.state->number(HET_BLOCK_UNSTARTED);
@@ -196,20 +201,26 @@ Status Movement::whileParked(const std::function<Status(Backend &)> &use) {
                        device.name());
   if (!paused)
     beginParking();
-  Status status = use(present());
+  Status status;
+  if (Fault found = present().fault(); found.kind)
+    status = unavailable("has a fault: " + found.message, present().name());
+  else
+    status = use(present());
   if (!paused)
     endParking();
   return status;
 }
 
 Status Movement::carryMemory(Backend &to, MoveReport &report) {
+  TraceScope scope(track(), "carry memory");
   bool lost = false;
   Backend &from = present();
   Status status = device.memory().moveTo(
       to.abi(), to.handle(), [&](const std::vector<MappedRange> &ranges) {
-        return moveMemory(from, to, ranges, report.copiedBytes, lost);
+        return mover.carry(from, to, ranges, report.copiedBytes, lost);
       });
-  if (lost)
+  // Where the backend is lost, whoever has work for it sees to that.
+  if (lost && !(from.isLost() && journal.isOn()))
     fail(HET_FAULT_LOST, "the device's memory is lost: " + status.text());
   return status;
 }
@@ -219,12 +230,18 @@ Result<MoveReport> Movement::tryToMove(Backend &to, bool &again) {
   MoveReport report;
   report.from = present().name();
   report.to = to.name();
+  TraceScope whole(track(), "move");
+  whole.arguments.add("from", report.from).add("to", report.to);
   if (Status status = check(to); !status.ok())
     return status;
-  if (Status status = prepareKernels(to); !status.ok())
-    return status;
+  {
+    TraceScope scope(track(), "prepare kernels");
+    if (Status status = prepareKernels(to); !status.ok())
+      return status;
+  }
   if (Status status = checkLaunches(to); !status.ok())
     return status;
+  mover.prepare(present(), to, device.memory());
   const Clock::time_point begin = Clock::now();
   beginParking();
   Status status;
@@ -245,12 +262,17 @@ Result<MoveReport> Movement::tryToMove(Backend &to, bool &again) {
   }
   endParking();
   report.parked = Clock::now() - begin;
-  if (!status.ok())
+  whole.arguments.add("bytes", report.copiedBytes)
+      .add("blocks parked", report.blocksParked)
+      .add("blocks not started", report.blocksUnstarted);
+  if (!status.ok()) {
+    whole.arguments.add("failure", status.text());
     return status;
+  }
   return report;
 }
 
-Result<MoveReport> Movement::moveTo(const std::string &name) {
+Result<MoveReport> Movement::moveTo(const std::string &name, const std::string &why) {
   std::lock_guard<std::mutex> lock(moving);
   if (paused)
     return unavailable("is paused; resume it first", device.name());
@@ -267,6 +289,8 @@ Result<MoveReport> Movement::moveTo(const std::string &name) {
   if (callbacks.before)
     callbacks.before(device.index(), from, (*to)->name());
   Result<MoveReport> report = moveNow(**to);
+  if (report.ok())
+    decide(why);
   if (callbacks.after)
     callbacks.after(device.index(), from, (*to)->name(), report.ok());
   return report;
@@ -278,12 +302,19 @@ Result<MoveReport> Movement::moveNow(Backend &to) {
     Result<MoveReport> report = tryToMove(to, again);
     if (again)
       continue;
+    mover.finish();
     log(Level::Info, "device %u: %s", device.index(),
         report.ok() ? report->text().c_str() : report.status().text().c_str());
     return report;
   }
+  mover.finish();
   return unavailable(cannotMove(to, "new kernels are launched all the time"),
                      device.name());
+}
+
+void Movement::copyAhead(bool wanted) {
+  std::lock_guard<std::mutex> lock(moving);
+  mover.copyAhead(wanted);
 }
 
 Status Movement::pause() {
@@ -296,6 +327,7 @@ Status Movement::pause() {
                        device.name());
   beginParking();
   paused = true;
+  decide("it was paused");
   return Status::success();
 }
 
@@ -305,6 +337,7 @@ Status Movement::resume() {
     return unavailable("is not paused", device.name());
   endParking();
   paused = false;
+  decide("it was resumed");
   return Status::success();
 }
 

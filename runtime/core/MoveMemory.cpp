@@ -1,195 +1,233 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where both backends share the host's memory, mapped memory just changes hands. Else it
-// is copied aside first, all of it: a driver that has addresses reserved keeps others out,
-// so both can not have a range at once. From and to devices that have memory of their own
-// it goes through a small piece that is pinned, since pinning takes longer than copying.
+// Where both backends share the host's memory, mapped memory just changes hands. Else
+// it is copied. If it can be, the one that it goes to has it mapped beside the other: a
+// GPU's driver keeps its memory apart from the host's at the same addresses; and most
+// of it may have been copied before kernels park. Else the contents are aside in this
+// process's memory between the one's mapping and the other's; from and to memory of
+// this process that is a matter of page tables.
 
 #include "MoveMemory.h"
+#include "het/Base/Log.h"
 
 #include <algorithm>
-#include <cstring>
-#include <sys/mman.h>
+#include <string>
 
 namespace het::core {
 
 namespace {
 
-constexpr uint64_t pieceBytes = uint64_t(32) << 20;
+uint64_t totalBytes(const std::vector<MappedRange> &ranges) {
+  uint64_t total = 0;
+  for (MappedRange range : ranges)
+    total += range.size;
+  return total;
+}
 
-/// Memory of the host, for a scope.
-class HostMemory {
-public:
-  explicit HostMemory(uint64_t wanted) : size(wanted) {
-    void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory != MAP_FAILED)
-      bytes = static_cast<uint8_t *>(memory);
-  }
-  ~HostMemory() {
-    if (bytes)
-      munmap(bytes, size);
-  }
-  HostMemory(const HostMemory &) = delete;
-  HostMemory &operator=(const HostMemory &) = delete;
+Status map(Backend &backend, MappedRange range) {
+  HetStatus status = {};
+  backend.abi().mapMemory(backend.handle(), range.address, range.size, &status);
+  return toStatus(status, backend.name());
+}
 
-  uint8_t *bytes = nullptr;
-  const uint64_t size;
-};
-
-/// Copies between a backend's memory and the host's.
-class Carrier {
-public:
-  explicit Carrier(Backend &backend) : backend(backend) {}
-  ~Carrier() {
-    if (queue)
-      backend.abi().destroyQueue(queue);
-    if (isPinned)
-      (void)backend.unpin(reinterpret_cast<uint64_t>(piece->bytes));
-  }
-
-  Status out(uint8_t *to, MappedRange range) {
-    if (backend.sharesHostMemory()) {
-      std::memcpy(to, reinterpret_cast<const void *>(range.address), range.size);
-      return Status::success();
-    }
-    return inPieces(range, [&](uint64_t at, uint64_t size) {
-      Status status = copy(address(), range.address + at, size);
-      if (status.ok())
-        std::memcpy(to + at, piece->bytes, size);
-      return status;
-    });
-  }
-
-  Status in(MappedRange range, const uint8_t *from) {
-    if (backend.sharesHostMemory()) {
-      std::memcpy(reinterpret_cast<void *>(range.address), from, range.size);
-      return Status::success();
-    }
-    return inPieces(range, [&](uint64_t at, uint64_t size) {
-      std::memcpy(piece->bytes, from + at, size);
-      return copy(range.address + at, address(), size);
-    });
-  }
-
-private:
-  template <class Use> Status inPieces(MappedRange range, Use use) {
-    if (Status status = prepare(); !status.ok())
-      return status;
-    for (uint64_t at = 0; at < range.size; at += pieceBytes)
-      if (Status status = use(at, std::min(pieceBytes, range.size - at)); !status.ok())
-        return status;
-    return Status::success();
-  }
-
-  Status prepare() {
-    if (queue)
-      return Status::success();
-    piece = std::make_unique<HostMemory>(pieceBytes);
-    if (!piece->bytes)
-      return unavailable("no memory to copy through");
-    isPinned = backend.pin(address(), pieceBytes).ok(); // else it is slower
-    HetStatus status = {};
-    backend.abi().createQueue(backend.handle(), &queue, &status);
-    return toStatus(status, backend.name());
-  }
-
-  uint64_t address() const { return reinterpret_cast<uint64_t>(piece->bytes); }
-
-  Status copy(uint64_t to, uint64_t from, uint64_t size) {
-    HetStatus status = {};
-    if (backend.abi().enqueueCopy(queue, to, from, size, &status) != HET_OK)
-      return toStatus(status, backend.name());
-    backend.abi().synchronize(queue);
-    Fault fault = backend.fault();
-    return fault.kind ? unavailable(fault.message, backend.name()) : Status::success();
-  }
-
-  Backend &backend;
-  HetQueue *queue = nullptr;
-  std::unique_ptr<HostMemory> piece;
-  bool isPinned = false;
-};
-
-/// The ranges that a backend has now; those that it could not be given stay out.
-class Mapping {
-public:
-  explicit Mapping(Backend &backend) : backend(backend) {}
-
-  Status map(const std::vector<MappedRange> &ranges) {
-    HetStatus status = {};
-    for (size_t at = 0; at < ranges.size(); ++at)
-      if (backend.abi().mapMemory(backend.handle(), ranges[at].address, ranges[at].size,
-                                  &status) != HET_OK) {
-        (void)unmap({ranges.begin(), ranges.begin() + at});
-        return toStatus(status, backend.name());
-      }
-    return Status::success();
-  }
-
-  /// All that it can; the first failure.
-  Status unmap(const std::vector<MappedRange> &ranges) {
-    Status first;
-    HetStatus status = {};
-    for (MappedRange range : ranges)
-      if (backend.abi().unmapMemory(backend.handle(), range.address, range.size,
-                                    &status) != HET_OK &&
-          first.ok())
-        first = toStatus(status, backend.name());
-    return first;
-  }
-
-private:
-  Backend &backend;
-};
-
-/// Maps all ranges on a backend and puts their contents there, or does nothing.
-Status give(Backend &to, const std::vector<MappedRange> &ranges, const uint8_t *aside) {
-  Mapping mapping(to);
-  if (Status status = mapping.map(ranges); !status.ok())
-    return status;
-  Carrier carrier(to);
+/// All that it can; the first failure.
+Status unmap(Backend &backend, const std::vector<MappedRange> &ranges) {
+  Status first;
   for (MappedRange range : ranges) {
-    if (Status status = carrier.in(range, aside); !status.ok()) {
-      (void)mapping.unmap(ranges);
-      return status;
-    }
-    aside += range.size;
+    HetStatus status = {};
+    if (backend.abi().unmapMemory(backend.handle(), range.address, range.size,
+                                  &status) != HET_OK &&
+        first.ok())
+      first = toStatus(status, backend.name());
   }
-  return Status::success();
+  return first;
+}
+
+/// Where the device can go on without: what is wrong is for the log.
+void unmapLater(Backend &backend, const std::vector<MappedRange> &ranges) {
+  if (Status status = unmap(backend, ranges); !status.ok() && !backend.hasFault())
+    log(Level::Warn, "memory that has moved is not given back: %s",
+        status.text().c_str());
 }
 
 } // namespace
 
-Status moveMemory(Backend &from, Backend &to, const std::vector<MappedRange> &ranges,
-                  uint64_t &copiedBytes, bool &lost) {
+Carrier &MemoryMover::carrierOf(Backend &backend) {
+  std::unique_ptr<Carrier> &carrier = carriers[&backend];
+  if (!carrier)
+    carrier = std::make_unique<Carrier>(backend);
+  return *carrier;
+}
+
+/// So that `beside` is what `to` has mapped: these ranges, or as far as that could be.
+Status MemoryMover::mapBeside(Backend &to, const std::vector<MappedRange> &ranges) {
+  if (destination != &to)
+    unmapBeside();
+  destination = &to;
+  std::map<uint64_t, uint64_t> wanted;
+  for (MappedRange range : ranges)
+    wanted[range.address] = range.size;
+  // First what is no more, for other ranges may lie there now.
+  for (auto range = beside.begin(); range != beside.end();) {
+    auto [address, size] = *range;
+    auto same = wanted.find(address);
+    if (same != wanted.end() && same->second == size) {
+      wanted.erase(same);
+      ++range;
+      continue;
+    }
+    if (Status status = unmap(to, {{address, size}}); !status.ok())
+      return status;
+    range = beside.erase(range);
+  }
+  for (auto [address, size] : wanted) {
+    if (Status status = map(to, {address, size}); !status.ok())
+      return status;
+    beside[address] = size;
+  }
+  return Status::success();
+}
+
+void MemoryMover::unmapBeside() {
+  std::vector<MappedRange> ranges;
+  for (auto [address, size] : beside)
+    ranges.push_back({address, size});
+  if (destination)
+    unmapLater(*destination, ranges);
+  beside.clear();
+  destination = nullptr;
+}
+
+void MemoryMover::prepare(Backend &from, Backend &to, MemoryManager &memory) {
+  const std::vector<MappedRange> ranges = memory.ranges();
+  if ((from.sharesHostMemory() && to.sharesHostMemory()) || ranges.empty())
+    return;
+  for (Backend *backend : {&from, &to})
+    if (!backend->sharesHostMemory())
+      (void)carrierOf(*backend).prepare(totalBytes(ranges));
+  if (!mapBeside(to, ranges).ok())
+    unmapBeside(); // a part of it is of no use
+  else if (to.sharesHostMemory())
+    populate(ranges);
+  else if (carrierOf(to).touch(ranges).ok() && from.sharesHostMemory())
+    precopy.begin(carrierOf(to), memory, ranges);
+}
+
+/// Where neither is this process's.
+Status MemoryMover::copyThrough(Backend &from, Backend &to, MappedRange range) {
+  constexpr uint64_t most = uint64_t(64) << 20;
+  AsidePages pages({{0, std::min(most, range.size)}});
+  if (Status status = pages.map(); !status.ok())
+    return status;
+  for (uint64_t at = 0; at < range.size; at += most) {
+    const std::vector<Carried> part = {
+        {range.address + at, pages.of(0), std::min(most, range.size - at)}};
+    Status status = carrierOf(from).out(part);
+    if (status.ok())
+      status = carrierOf(to).in(part);
+    if (!status.ok())
+      return status;
+  }
+  return Status::success();
+}
+
+Status MemoryMover::copyBeside(Backend &from, Backend &to,
+                               const std::vector<MappedRange> &ranges) {
+  if (from.sharesHostMemory())
+    return carrierOf(to).in(precopy.rest(ranges));
+  if (to.sharesHostMemory()) {
+    std::vector<Carried> parts;
+    for (MappedRange range : ranges)
+      parts.push_back(
+          {range.address, reinterpret_cast<uint8_t *>(range.address), range.size});
+    return carrierOf(from).out(parts);
+  }
+  for (MappedRange range : ranges)
+    if (Status status = copyThrough(from, to, range); !status.ok())
+      return status;
+  return Status::success();
+}
+
+/// Maps all ranges on a backend and puts their contents there, or does nothing.
+Status MemoryMover::give(Backend &to, const std::vector<MappedRange> &ranges,
+                         AsidePages &pages) {
+  std::vector<Carried> parts;
+  Status status;
+  for (size_t i = 0; status.ok() && i < ranges.size(); ++i) {
+    status = map(to, ranges[i]);
+    if (status.ok())
+      parts.push_back({ranges[i].address, pages.of(i), ranges[i].size});
+  }
+  if (status.ok())
+    status = to.sharesHostMemory() ? pages.giveBack() : carrierOf(to).in(parts);
+  if (!status.ok())
+    (void)unmap(to, {ranges.begin(), ranges.begin() + parts.size()});
+  return status;
+}
+
+Status MemoryMover::carryAside(Backend &from, Backend &to,
+                               const std::vector<MappedRange> &ranges, bool &lost) {
+  aside = std::make_unique<AsidePages>(ranges);
+  Status status;
+  if (from.sharesHostMemory()) {
+    status = aside->take();
+  } else {
+    status = aside->map();
+    std::vector<Carried> parts;
+    for (size_t i = 0; status.ok() && i < ranges.size(); ++i)
+      parts.push_back({ranges[i].address, aside->of(i), ranges[i].size});
+    if (status.ok())
+      status = carrierOf(from).out(parts);
+  }
+  if (!status.ok())
+    return status;
+  // From here on the contents are aside only.
+  status = unmap(from, ranges);
+  if (status.ok())
+    status = give(to, ranges, *aside);
+  if (!status.ok())
+    lost = !give(from, ranges, *aside).ok();
+  return status;
+}
+
+Status MemoryMover::carry(Backend &from, Backend &to,
+                          const std::vector<MappedRange> &ranges, uint64_t &copiedBytes,
+                          bool &lost) {
   if ((from.sharesHostMemory() && to.sharesHostMemory()) || ranges.empty())
     return Status::success();
-  uint64_t size = 0;
-  for (MappedRange range : ranges)
-    size += range.size;
-  HostMemory aside(size);
-  if (!aside.bytes)
-    return unavailable("no memory to keep " + std::to_string(size) + " bytes aside");
-  {
-    Carrier carrier(from);
-    uint8_t *at = aside.bytes;
-    for (MappedRange range : ranges) {
-      if (Status status = carrier.out(at, range); !status.ok())
-        return status;
-      at += range.size;
-    }
+  Status status = mapBeside(to, ranges);
+  const bool isBeside = status.ok();
+  if (isBeside) {
+    status = copyBeside(from, to, ranges);
+  } else {
+    unmapBeside();
+    status = carryAside(from, to, ranges, lost);
   }
-  // From here on the contents are aside only.
-  Status status = Mapping(from).unmap(ranges);
-  if (status.ok())
-    status = give(to, ranges, aside.bytes);
-  if (!status.ok()) {
-    lost = !give(from, ranges, aside.bytes).ok();
+  if (!status.ok())
     return status;
+  if (isBeside) {
+    source = &from;
+    left = ranges;
+    beside.clear();
+    destination = nullptr;
   }
-  copiedBytes += size;
+  copiedBytes += totalBytes(ranges);
   return Status::success();
+}
+
+void MemoryMover::finish() {
+  precopy.end();
+  if (source)
+    unmapLater(*source, left);
+  source = nullptr;
+  left.clear();
+  unmapBeside();
+  aside.reset();
+}
+
+void MemoryMover::forget() {
+  finish();
+  carriers.clear();
 }
 
 } // namespace het::core

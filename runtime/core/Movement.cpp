@@ -4,6 +4,7 @@
 // Move.cpp.
 
 #include "Movement.h"
+#include "Trace.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Module.h"
 #include "het/Runtime/Runtime.h"
@@ -13,6 +14,7 @@ namespace het::core {
 Movement::~Movement() = default;
 
 void Movement::start(Backend &backend) {
+  journal.forget();
   std::lock_guard<std::mutex> lock(mutex);
   home = &backend;
   homeKey = owner.backendKey(device.name());
@@ -21,12 +23,14 @@ void Movement::start(Backend &backend) {
   managed = 0;
   pinned.clear();
   limits.clear();
+  last = {"the program began there", std::chrono::system_clock::now()};
   now = home;
   if (parking && home->parks()) // it is paused
     home->abi().setParking(home->handle(), 1);
 }
 
 void Movement::closeOthers() {
+  mover.forget();
   std::lock_guard<std::mutex> lock(mutex);
   planned.clear();
   others.clear();
@@ -95,6 +99,7 @@ std::vector<Backend *> Movement::pinners() {
 }
 
 Status Movement::pin(uint64_t address, uint64_t size) {
+  journal.breakOff("memory of the host was pinned, which kernels can reach");
   std::lock_guard<std::mutex> lock(mutex);
   if (Status status = home->pin(address, size); !status.ok())
     return status;
@@ -103,6 +108,31 @@ Status Movement::pin(uint64_t address, uint64_t size) {
     if (backend != home && backend->pin(address, size).ok())
       range.by.insert(backend);
   return Status::success();
+}
+
+bool Movement::reachesHostMemory() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return !pinned.empty() || managed > 0;
+}
+
+void Movement::noteManaged(int change) {
+  managed += change;
+  journal.breakOff("managed memory was in use");
+}
+
+unsigned Movement::track() const {
+  Trace *trace = Trace::get();
+  return trace ? trace->track(device.index(), device.name(), "moves") : 0;
+}
+
+Decision Movement::decision() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return last;
+}
+
+void Movement::decide(const std::string &why) {
+  std::lock_guard<std::mutex> lock(mutex);
+  last = {why, std::chrono::system_clock::now()};
 }
 
 Status Movement::unpin(uint64_t address) {
@@ -152,12 +182,15 @@ Fault Movement::fault() {
     std::lock_guard<std::mutex> lock(mutex);
     return failure;
   }
-  return present().fault();
+  Fault found = present().fault();
+  return isHidden(found.kind) ? Fault() : found;
 }
 
 int32_t Movement::faultKind() {
-  return hasFailed() ? fault().kind
-                     : present().abi().fault(present().handle(), nullptr);
+  if (hasFailed())
+    return fault().kind;
+  const int32_t kind = present().abi().fault(present().handle(), nullptr);
+  return isHidden(kind) ? int32_t(HET_FAULT_NONE) : kind;
 }
 
 void Movement::add(MovableQueue &queue) {
@@ -176,6 +209,7 @@ void Movement::add(Module &module) {
 }
 
 void Movement::remove(Module &module) {
+  journal.breakOff("a package was unloaded");
   std::unique_lock<std::mutex> lock(mutex);
   released.wait(lock, [&] { return used != &module; });
   modules.erase(&module);

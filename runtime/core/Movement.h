@@ -9,6 +9,8 @@
 #define HET_RUNTIME_CORE_MOVEMENT_H
 
 #include "Gate.h"
+#include "Journal.h"
+#include "MoveMemory.h"
 #include "het/Runtime/Backend.h"
 
 #include <atomic>
@@ -44,12 +46,22 @@ struct MoveReport {
   std::string text() const;
 };
 
+/// Why a device is where it is, and since when.
+struct Decision {
+  std::string why;
+  std::chrono::system_clock::time_point since;
+};
+
+/// Whether blocks and grids that the one takes are not too large for the other.
+bool takesShapesOf(const HetDeviceProperties &was, const HetDeviceProperties &is);
+
 /// Why a launch can not be there.
 std::string tooMuchShared(const Kernel &kernel, const Backend &backend, uint64_t bytes);
 
 class Movement {
 public:
-  Movement(Device &device, Runtime &runtime) : device(device), owner(runtime) {}
+  Movement(Device &device, Runtime &runtime)
+      : journal(device), device(device), owner(runtime) {}
   ~Movement();
 
   /// The device has been opened, or opened anew, on this backend.
@@ -63,6 +75,8 @@ public:
 
   /// What uses the present backend is inside.
   Gate gate;
+  /// For a device that may be lost.
+  Journal journal;
   /// Stays while inside of the gate; outside, it may be another one at once.
   Backend &present() const { return *now.load(std::memory_order_acquire); }
   bool isParking() const { return parking.load(std::memory_order_acquire); }
@@ -77,8 +91,27 @@ public:
   std::vector<Backend *> destinations();
 
   /// Moves the device. A failure leaves it where it is, but for one that becomes its
-  /// fault. One thread at a time; others wait.
-  Result<MoveReport> moveTo(const std::string &name);
+  /// fault. One thread at a time; others wait. `why` is the decision().
+  Result<MoveReport> moveTo(const std::string &name,
+                            const std::string &why = "the program moved it");
+
+  /// The last one.
+  Decision decision();
+  void decide(const std::string &why);
+  /// The device's line in a trace.
+  unsigned track() const;
+
+  /// The last checkpoint of this device was written there just now; it is still parked.
+  void noteCheckpoint(const std::string &path);
+  /// The journal is turned on; `places` are asked for, in order, where to go on when a
+  /// backend is lost.
+  void resumeElsewhere(std::function<std::vector<std::string>()> places);
+  /// The present backend was found lost, by a thread outside of the gate. True: the device
+  /// has gone on, and so can the caller. False: it has a fault.
+  bool goOnAfterLoss(Backend &was);
+
+  /// As MemoryMover::copyAhead.
+  void copyAhead(bool wanted);
 
   /// Stops all work, as at the beginning of a move; until resume().
   Status pause();
@@ -87,9 +120,9 @@ public:
 
   /// Calls a function while the device is parked, and lets it go on, unless it is paused.
   Status whileParked(const std::function<Status(Backend &)> &use);
-  /// Each launch that was given to a backend and has not ended, with its stream's number.
-  /// While it is parked.
-  void forEachLaunch(const std::function<void(unsigned, const MovableLaunch &)> &use);
+  /// Each launch as MovableQueue::forEachLaunch has it, with its stream's number. While it
+  /// is parked.
+  void forEachLaunch(const std::function<void(unsigned, MovableLaunch &)> &use);
   /// Each module, without the locks; those that come meanwhile, too.
   Status forEachModule(const std::function<Status(Module &)> &use);
 
@@ -104,8 +137,10 @@ public:
   Status pin(uint64_t address, uint64_t size);
   Status unpin(uint64_t address);
   Status setLimit(uint32_t limit, uint64_t value);
+  /// Whether kernels may reach memory of the host.
+  bool reachesHostMemory();
   /// Managed memory that the home's driver has placed.
-  void noteManaged(int change) { managed += change; }
+  void noteManaged(int change);
 
   void add(MovableQueue &queue);
   void remove(MovableQueue &queue);
@@ -114,6 +149,7 @@ public:
   void remove(Module &module);
 
 private:
+  friend class Recovery;
   struct Other {
     std::string key;
     std::unique_ptr<Backend> backend;
@@ -139,11 +175,17 @@ private:
   void endParking();
   void count(MoveReport &report);
   std::vector<Backend *> pinners();
+  Status recover(Backend &was);
+  /// Whoever has work for a lost backend goes on elsewhere, or fails.
+  bool isHidden(int32_t kind) const {
+    return kind == HET_FAULT_LOST && journal.isOn();
+  }
 
   Device &device;
   Runtime &owner;
-  std::mutex moving; ///< Held by who moves, pauses or resets the device.
+  std::mutex moving; ///< Held by who moves, pauses, resets or resumes the device.
   std::atomic<bool> paused{false}; ///< Changed by who holds `moving`.
+  MemoryMover mover;               ///< Likewise used.
   Backend *home = nullptr;
   std::atomic<Backend *> now{nullptr};
   std::atomic<bool> parking{false}, failed{false};
@@ -151,6 +193,10 @@ private:
 
   std::mutex mutex; ///< Guards what follows.
   Fault failure;
+  Decision last;
+  std::string checkpointPath;
+  std::chrono::system_clock::time_point checkpointTime;
+  std::function<std::vector<std::string>()> placesToResume;
   std::string homeKey;
   std::vector<Backend *> planned;
   std::vector<Other> others;

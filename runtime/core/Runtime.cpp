@@ -3,12 +3,16 @@
 // The process's devices: HET_DEVICES, or every accelerator there is, or the host.
 
 #include "het/Runtime/Runtime.h"
+#include "Background.h"
 #include "Cache.h"
 #include "ControlServer.h"
+#include "Governor.h"
 #include "Hopper.h"
 #include "TimedCheckpoint.h"
+#include "Trace.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
+#include "het/Runtime/Policy.h"
 
 #include <dlfcn.h>
 
@@ -129,6 +133,11 @@ std::string Runtime::backendKey(const std::string &name) {
   return parsed.ok() ? parsed->first + ":" + std::to_string(parsed->second) : name;
 }
 
+/// `name`: of the variable that asked for it.
+static Status named(const char *name, Status status) {
+  return status.ok() ? status : Status{status.code, name + (": " + status.text()), ""};
+}
+
 Status Runtime::open() {
   folder = ownFolder();
   if (Result<uint64_t> size = Cache::readCapacity(); !size.ok())
@@ -142,43 +151,87 @@ Status Runtime::open() {
   if (!flag.ok())
     return flag.status();
   preload = *flag;
-  return openMovable();
+  constexpr uint64_t largestInterval = 1 << 24;
+  Result<uint64_t> interval =
+      environment::number("HET_POLL_INTERVAL", 0, 0, largestInterval);
+  if (!interval.ok())
+    return interval.status();
+  pollInterval = *interval;
+  std::optional<std::string> profile = environment::text("HET_PROFILE");
+  if (profile)
+    if (Status status = named("HET_PROFILE", Trace::start(*profile)); !status.ok())
+      return status;
+  Status status = openMovable();
+  if (profile) // behind those of drivers that were opened
+    Background::endBeforeLibraries();
+  return status;
 }
+
+namespace {
+
+/// What the environment says of moving.
+struct MovePlans {
+  bool control = false;
+  std::optional<HopPlan> hop;
+  std::optional<CheckpointPlan> checkpoint;
+  std::optional<Policy> policy;
+
+  Status read();
+  bool any() const { return control || hop || checkpoint || policy; }
+};
+
+template <typename Plan> Status readPlan(const char *name, std::optional<Plan> &plan) {
+  std::optional<std::string> text = environment::text(name);
+  if (!text)
+    return Status::success();
+  Result<Plan> parsed = Plan::parse(name, *text);
+  if (!parsed.ok())
+    return parsed.status();
+  plan = parsed.take();
+  return Status::success();
+}
+
+Status MovePlans::read() {
+  Result<bool> flag = environment::flag("HET_CONTROL", false);
+  if (!flag.ok())
+    return flag.status();
+  control = *flag;
+  for (Status status : {readPlan("HET_HOP", hop), readPlan("HET_CHECKPOINT", checkpoint),
+                        readPlan("HET_POLICY", policy)})
+    if (!status.ok())
+      return status;
+  if (hop && policy)
+    return invalid("HET_HOP and HET_POLICY: found both, expected one: each says where "
+                   "the device is to be");
+  return Status::success();
+}
+
+} // namespace
 
 /// The devices, and what moves them.
 Status Runtime::openMovable() {
-  Result<bool> control = environment::flag("HET_CONTROL", false);
-  if (!control.ok())
-    return control.status();
-  std::optional<std::string> hop = environment::text("HET_HOP");
-  std::optional<std::string> checkpoint = environment::text("HET_CHECKPOINT");
-  movable = *control || hop || checkpoint;
-  HopPlan plan;
-  if (hop) {
-    Result<HopPlan> parsed = HopPlan::parse("HET_HOP", *hop);
-    if (!parsed.ok())
-      return parsed.status();
-    plan = parsed.take();
-  }
-  CheckpointPlan saved;
-  if (checkpoint) {
-    Result<CheckpointPlan> parsed = CheckpointPlan::parse("HET_CHECKPOINT", *checkpoint);
-    if (!parsed.ok())
-      return parsed.status();
-    saved = parsed.take();
-  }
-  if (Status status = openDevices(); !status.ok())
+  MovePlans plans;
+  if (Status status = plans.read(); !status.ok())
     return status;
-  if (*control)
+  movable = plans.any();
+  if (Status status = openDevices(plans.policy ? &*plans.policy : nullptr); !status.ok())
+    return status;
+  if (plans.control)
     if (Status status = ControlServer::get().start(*this); !status.ok())
       return status;
-  if (hop)
-    if (Status status = Hopper::get().start(*devices[0], std::move(plan)); !status.ok())
-      return {status.code, "HET_HOP: " + status.text(), ""};
-  if (checkpoint)
-    if (Status status = TimedCheckpoint::get().start(*devices[0], std::move(saved));
+  if (plans.hop)
+    if (Status status = named("HET_HOP", Hopper::get().start(*devices[0], *plans.hop));
         !status.ok())
-      return {status.code, "HET_CHECKPOINT: " + status.text(), ""};
+      return status;
+  // Before checkpoints, as it may need them.
+  if (plans.policy || (plans.control && !plans.hop))
+    if (Status status =
+            named("HET_POLICY", Governor::get().start(*devices[0], plans.policy));
+        !status.ok())
+      return status;
+  if (plans.checkpoint)
+    return named("HET_CHECKPOINT",
+                 TimedCheckpoint::get().start(*devices[0], *plans.checkpoint));
   return Status::success();
 }
 
@@ -192,7 +245,8 @@ MoveCallbacks Runtime::moveCallbacks() {
   return callbacks;
 }
 
-Status Runtime::openDevices() {
+/// `policy`: null, or what says which device is best where HET_DEVICES does not.
+Status Runtime::openDevices(const Policy *policy) {
   if (environment::text("HET_DEVICES")) {
     std::vector<std::string> names = environment::list("HET_DEVICES", ',');
     if (names.empty())
@@ -203,7 +257,20 @@ Status Runtime::openDevices() {
         return status;
     return Status::success();
   }
-  return addDefaultDevices();
+  return policy ? addPreferred(*policy) : addDefaultDevices();
+}
+
+Status Runtime::addPreferred(const Policy &policy) {
+  std::string reasons;
+  for (const std::string &name : Governor::inOrder(policy)) {
+    if (name.find('#') != std::string::npos)
+      continue;
+    Status status = addDevice(name);
+    if (status.ok())
+      return status;
+    reasons += "; " + status.text();
+  }
+  return unavailable("devices: found none of HET_POLICY's" + reasons);
 }
 
 /// Adds all of the target's devices that can be used.

@@ -4,11 +4,13 @@
 
 #include "MovableQueue.h"
 #include "Movement.h"
+#include "Trace.h"
 #include "het/Package/CheckpointWriter.h"
 #include "het/Runtime/Checkpointing.h"
 #include "het/Runtime/Module.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 
 namespace het::core {
@@ -24,7 +26,7 @@ public:
   }
 
   Status collect();
-  Status write(const std::string &path);
+  Status write(const std::string &path, const ProgressFunction &progress);
 
 private:
   void addDevice();
@@ -90,6 +92,13 @@ Status Collector::addLaunch(unsigned stream, const MovableLaunch &launch) {
   saved.layout = info.layout;
   saved.threadBytes = info.threadBytes;
   saved.sharedBytes = info.sharedBytes;
+  if (!launch.state) { // it waits for others
+    const uint64_t blocks =
+        uint64_t(saved.grid[0]) * saved.grid[1] * saved.grid[2];
+    saved.blocks = {{HET_BLOCK_UNSTARTED, blocks}};
+    sources.states.emplace_back();
+    return Status::success();
+  }
   const LaunchState &state = *launch.state;
   saved.blocks = blockRuns({state.blocks, state.blockCount});
   sources.states.push_back({state.states, state.parkedCount * state.stateBytes});
@@ -148,9 +157,18 @@ Result<ByteView> Collector::read(size_t region, uint64_t offset, uint64_t size,
   return ByteView(scratch, size);
 }
 
-Status Collector::write(const std::string &path) {
-  sources.memory = [this](size_t region, uint64_t offset, uint64_t size,
-                          uint8_t *scratch) { return read(region, offset, size, scratch); };
+Status Collector::write(const std::string &path, const ProgressFunction &progress) {
+  uint64_t total = 0;
+  for (const CheckpointRegion &region : contents.regions)
+    total += region.size;
+  std::atomic<uint64_t> done{0};
+  sources.memory = [&, this](size_t region, uint64_t offset, uint64_t size,
+                          uint8_t *scratch) {
+    Result<ByteView> bytes = read(region, offset, size, scratch);
+    if (progress)
+      progress(done += size, total);
+    return bytes;
+  };
   CheckpointOptions options;
   options.producer = "libhetrt " HET_VERSION;
   return writeCheckpoint(path, contents, sources, options);
@@ -158,17 +176,23 @@ Status Collector::write(const std::string &path) {
 
 } // namespace
 
-Status saveCheckpoint(Device &device, const std::string &path) {
+Status saveCheckpoint(Device &device, const std::string &path,
+                      const ProgressFunction &progress) {
   Movement *movement = device.movement();
   if (!movement)
     return unsupported("checkpoints are of movable processes: run it under hetrun "
                        "--control, or with HET_CONTROL=1",
                        device.name());
   return movement->whileParked([&](Backend &backend) {
+    TraceScope scope(movement->track(), "write checkpoint");
+    scope.arguments.add("file", path);
     Collector collector(device, backend);
     if (Status status = collector.collect(); !status.ok())
       return status;
-    return collector.write(path);
+    Status status = collector.write(path, progress);
+    if (status.ok())
+      movement->noteCheckpoint(path);
+    return status;
   });
 }
 

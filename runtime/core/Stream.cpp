@@ -9,6 +9,7 @@
 #include "het/Runtime/Stream.h"
 #include "MovableQueue.h"
 #include "Movement.h"
+#include "StreamTrace.h"
 #include "Variants.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Graph.h"
@@ -56,17 +57,28 @@ Result<int64_t> Event::since(const Event &start) const {
 
 Stream::Stream(Device &device, StreamKind kind) : owner(device), streamKind(kind) {}
 
+/// Of its line in a trace.
+static std::string nextStreamName(StreamKind kind) {
+  static std::atomic<unsigned> latest{0};
+  if (!Trace::get())
+    return "";
+  return kind == StreamKind::Legacy ? "default stream"
+                                    : "stream " + std::to_string(++latest);
+}
+
 Result<std::shared_ptr<Stream>> Stream::create(Device &device, StreamKind kind) {
   std::shared_ptr<Stream> stream(new Stream(device, kind));
   HetStatus status;
   if (device.movement())
-    stream->movable = std::make_unique<MovableQueue>(device);
+    stream->movable = std::make_unique<MovableQueue>(device, nextStreamName(kind));
   else if (device.abi().createQueue(device.handle(), &stream->queue, &status) != HET_OK)
     return toStatus(status, device.name());
   Result<std::shared_ptr<Event>> latest = Event::create(device);
   if (!latest.ok())
     return latest.status();
   stream->latest = latest.take();
+  if (stream->queue)
+    stream->trace = StreamTrace::create(device, stream->queue, nextStreamName(kind));
   std::lock_guard<std::mutex> lock(device.mutex);
   device.streams.insert(stream.get());
   return stream;
@@ -77,6 +89,9 @@ Stream::~Stream() {
     std::lock_guard<std::mutex> lock(owner.mutex);
     owner.streams.erase(this);
   }
+  if (trace)
+    synchronizeAlone();
+  trace.reset();
   if (queue)
     owner.abi().destroyQueue(queue);
 }
@@ -126,6 +141,9 @@ Status Stream::copy(void *to, const void *from, size_t size) {
     return Status::success();
   }
   HetStatus status;
+  static const std::string name = "copy";
+  TracedWork traced(trace.get(), name,
+                    trace ? copyArguments(to, from, size) : TraceArguments());
   owner.abi().enqueueCopy(queue, reinterpret_cast<uint64_t>(to),
                           reinterpret_cast<uint64_t>(from), size, &status);
   return toStatus(status, owner.name());
@@ -150,6 +168,9 @@ Status Stream::copyRows(void *to, size_t toPitch, const void *from, size_t fromP
     return Status::success();
   }
   HetStatus status;
+  static const std::string name = "copy rows";
+  TracedWork traced(trace.get(), name,
+                    trace ? copyArguments(to, from, width * rows) : TraceArguments());
   owner.abi().enqueueCopyRows(queue, reinterpret_cast<uint64_t>(to), toPitch,
                               reinterpret_cast<uint64_t>(from), fromPitch, width, rows,
                               &status);
@@ -165,6 +186,9 @@ Status Stream::fill(void *to, uint32_t pattern, unsigned patternBytes,
     return Status::success();
   }
   HetStatus status;
+  static const std::string name = "fill";
+  TracedWork traced(trace.get(), name,
+                    trace ? copyArguments(to, nullptr, size) : TraceArguments());
   owner.abi().enqueueFill(queue, reinterpret_cast<uint64_t>(to), pattern,
                           patternBytes, size, &status);
   return toStatus(status, owner.name());
@@ -210,6 +234,8 @@ Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
   HetArtifact *variant = kernel.variants ? kernel.variants->choose(
                                                shape, arguments, argumentBytes)
                                          : nullptr;
+  TracedWork traced(trace.get(), kernel.info().displayName,
+                    trace ? TraceArguments().add("on", owner.name()) : TraceArguments());
   if (variant)
     launch.artifact = variant;
   if (owner.abi().enqueueLaunch(queue, &launch, &status) == HET_INVALID && variant) {
@@ -238,7 +264,11 @@ Status Stream::launchMovable(Kernel &kernel, const LaunchShape &shape,
     Backend &present = movement.present();
     if (Status status = checkLaunch(kernel, present, shape); !status.ok()) {
       // It was moved to where this can not run.
-      if (&present == &owner.home() || !movement.moveTo(owner.home().name()).ok())
+      if (&present == &owner.home() ||
+          !movement
+               .moveTo(owner.home().name(), "kernel '" + kernel.info().displayName +
+                                                "' can not run where it was")
+               .ok())
         return status;
       continue;
     }
@@ -259,6 +289,8 @@ Status Stream::launch(Graph &graph) {
   if (Status status = order(); !status.ok())
     return status;
   HetStatus status;
+  static const std::string name = "graph";
+  TracedWork traced(trace.get(), name);
   owner.abi().enqueueGraph(queue, graph.handle, &status);
   return toStatus(status, owner.name());
 }
@@ -277,6 +309,8 @@ Status Stream::call(std::function<void()> function) {
     (*own)();
   };
   HetStatus status;
+  static const std::string name = "host function";
+  TracedWork traced(trace.get(), name);
   if (owner.abi().enqueueCall(queue, run, held, &status) != HET_OK)
     delete held;
   return toStatus(status, owner.name());

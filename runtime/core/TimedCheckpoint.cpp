@@ -1,35 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writing a checkpoint when its time has come.
+// Writing checkpoints when their time has come.
 
 #include "TimedCheckpoint.h"
 #include "Background.h"
+#include "Trace.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Checkpointing.h"
+#include "het/Runtime/Device.h"
 #include "het/Runtime/Hop.h"
 
 #include <cstdio>
+#include <map>
 #include <unistd.h>
 
 namespace het::core {
 
 /// The exit status of a process that ends with its checkpoint.
 static constexpr int stoppedStatus = 0, failedStatus = 1;
+/// As long as exit() waits for a checkpoint that is being written.
+static constexpr auto longestEnd = std::chrono::hours(1);
 
 Result<CheckpointPlan> CheckpointPlan::parse(const std::string &thing,
                                              const std::string &text) {
+  static const std::map<std::string, Then> words = {
+      {"go", Then::Go}, {"stop", Then::Stop}, {"every", Then::Again}};
   const size_t first = text.find(':');
   const size_t second = first == std::string::npos ? first : text.find(':', first + 1);
   CheckpointPlan plan;
   plan.after = parseDuration(text.substr(0, first));
-  const std::string word =
-      second == std::string::npos ? "" : text.substr(first + 1, second - first - 1);
-  if (second != std::string::npos)
+  auto word = words.end();
+  if (second != std::string::npos) {
     plan.path = text.substr(second + 1);
-  plan.stops = word == "stop";
-  if (plan.after.count() == 0 || plan.path.empty() || (word != "go" && word != "stop"))
-    return invalid(foundExpected(thing, "'" + text + "'", "TIME:go:FILE or TIME:stop:FILE",
+    word = words.find(text.substr(first + 1, second - first - 1));
+  }
+  if (plan.after.count() == 0 || plan.path.empty() || word == words.end())
+    return invalid(foundExpected(thing, "'" + text + "'",
+                                 "TIME:go:FILE, TIME:stop:FILE or TIME:every:FILE",
                                  "a time is in us, ms or s"));
+  plan.then = word->second;
   return plan;
 }
 
@@ -43,41 +52,48 @@ Status TimedCheckpoint::start(Device &saved, CheckpointPlan wanted) {
     return unsupported("can not park kernels", saved.name());
   device = &saved;
   plan = std::move(wanted);
-  std::lock_guard<std::mutex> lock(mutex);
-  process = getpid();
-  thread = std::thread([this] { run(); });
+  thread.start(plan.after, [this] { return save(); });
   Background::endBeforeLibraries();
   return Status::success();
 }
 
-void TimedCheckpoint::run() {
-  std::unique_lock<std::mutex> lock(mutex);
-  if (changed.wait_for(lock, plan.after, [&] { return stopping; })) {
-    log(Level::Warn, "%s: not written, as the program has ended before",
-        plan.path.c_str());
-    return;
+/// True: there is to be another one.
+bool TimedCheckpoint::save() {
+  Status status;
+  {
+    ProgressBar bar(plan.path, STDERR_FILENO);
+    status = saveCheckpoint(*device, plan.path, [&](uint64_t done, uint64_t total) {
+      bar.update(done, total);
+    });
   }
-  Status status = saveCheckpoint(*device, plan.path);
-  if (status.ok())
+  if (status.ok()) {
+    hasSaved = true;
+    complaint.clear();
     log(Level::Info, "%s: written", plan.path.c_str());
-  else
-    log(Level::Error, "%s", status.text().c_str());
-  if (!plan.stops)
-    return;
+  } else if (status.text() != complaint) {
+    complaint = status.text(); // once, not each time
+    // That the device has a fault is the program's to notice.
+    log(plan.then == CheckpointPlan::Then::Again && device->faultKind() ? Level::Info
+                                                                        : Level::Error,
+        "%s", complaint.c_str());
+  }
+  if (plan.then == CheckpointPlan::Then::Stop)
+    end(status);
+  return plan.then == CheckpointPlan::Then::Again;
+}
+
+void TimedCheckpoint::end(const Status &status) {
   std::fflush(nullptr); // what the program has printed
+  if (Trace *trace = Trace::get())
+    trace->write();
   _exit(status.ok() ? stoppedStatus : failedStatus);
 }
 
 void TimedCheckpoint::stop() {
-  {
-    std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
-    if (!thread.joinable() || process != getpid())
-      return;
-    if (lock)
-      stopping = true;
-  }
-  changed.notify_all();
-  thread.join();
+  const TimedThread::End end = thread.stop(longestEnd);
+  if (end == TimedThread::End::Stopped && !hasSaved)
+    log(Level::Warn, "%s: not written, as the program has ended before",
+        plan.path.c_str());
 }
 
 } // namespace het::core

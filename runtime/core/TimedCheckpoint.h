@@ -1,29 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The thread that writes a checkpoint of a program's first device after some time: what
-// `hetrun --checkpoint` asks for.
+// The thread that writes checkpoints of a program's first device: one after some time, or
+// one each time that it has passed. What `hetrun --checkpoint` asks for.
 
 #ifndef HET_RUNTIME_CORE_TIMEDCHECKPOINT_H
 #define HET_RUNTIME_CORE_TIMEDCHECKPOINT_H
 
+#include "TimedThread.h"
 #include "het/Base/Status.h"
 
+#include <atomic>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <string>
-#include <thread>
 
 namespace het::core {
 
 class Device;
 
 struct CheckpointPlan {
+  enum class Then {
+    Go,   ///< The program goes on.
+    Stop, ///< The process ends when the checkpoint is written.
+    Again ///< The program goes on, and after the same time there is another one.
+  };
+
   std::chrono::nanoseconds after{0};
   std::string path;
-  bool stops = false; ///< The process ends when the checkpoint is written.
+  Then then = Then::Go;
 
-  /// `TIME:go:PATH` or `TIME:stop:PATH`; `thing` is what messages call the text.
+  /// `TIME:go:PATH`, `TIME:stop:PATH` or `TIME:every:PATH`; `thing` is what messages call
+  /// the text.
   static Result<CheckpointPlan> parse(const std::string &thing, const std::string &text);
 };
 
@@ -40,16 +46,14 @@ public:
 
 private:
   TimedCheckpoint() = default;
-  void run();
+  bool save();
+  [[noreturn]] void end(const Status &status);
 
   Device *device = nullptr;
   CheckpointPlan plan;
-
-  std::mutex mutex; ///< Guards what follows.
-  std::condition_variable changed;
-  bool stopping = false;
-  int process = 0; ///< The one that has the thread.
-  std::thread thread;
+  std::atomic<bool> hasSaved{false};
+  std::string complaint; ///< The last one; of the thread.
+  TimedThread thread;
 };
 
 } // namespace het::core

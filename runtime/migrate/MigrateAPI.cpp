@@ -2,6 +2,7 @@
 //
 // The functions of het/migrate.h.
 
+#include "../core/Governor.h"
 #include "../core/Movement.h"
 #include "het/Runtime/Checkpointing.h"
 #include "het/Runtime/Runtime.h"
@@ -50,7 +51,12 @@ Status missing(const char *what) { return het::invalid(std::string(what) + ": fo
 
 int hetMoveDevice(int device, const char *place) {
   return withDevice(device, [&](Device &found) {
-    return place ? found.movement()->moveTo(place).status() : missing("place");
+    if (!place)
+      return missing("place");
+    Status status = found.movement()->moveTo(place).status();
+    if (status.ok())
+      het::core::Governor::get().noteHand();
+    return status;
   });
 }
 

@@ -8,7 +8,7 @@
 // CHECK-SAME: hetir.parks_at_polls
 // CHECK: ^[[STRIP:bb[0-9]+]](%[[A:.*]]: i32):
 // CHECK: %[[FIRST:.*]] = llvm.add
-// CHECK: %[[ROUNDS:.*]] = llvm.mlir.constant(736 : i32)
+// CHECK: %[[ROUNDS:.*]] = llvm.mlir.constant(416 : i32)
 // CHECK: %[[AHEAD:.*]] = llvm.mul %[[ROUNDS]]
 // CHECK: %[[NEAR:.*]] = llvm.add %[[FIRST]], %[[AHEAD]]
 // CHECK: %[[LIMIT:.*]] = llvm.intr.smin(%arg1, %[[NEAR]])
@@ -70,7 +70,7 @@ llvm.func @alone(%a: !llvm.ptr) attributes {hetir.kernel} {
 llvm.func @few(%a: !llvm.ptr) attributes {hetir.kernel} {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
-  %many = llvm.mlir.constant(700 : i32) : i32
+  %many = llvm.mlir.constant(400 : i32) : i32
   llvm.br ^loop(%zero : i32)
 ^loop(%i: i32):
   llvm.store %i, %a : i32, !llvm.ptr
@@ -87,10 +87,10 @@ llvm.func @few(%a: !llvm.ptr) attributes {hetir.kernel} {
 // enough.
 // CHECK-LABEL: llvm.func @search
 // CHECK: ^[[STRIP:bb[0-9]+]](%[[P:.*]]: i32, %[[W:.*]]: i32):
-// CHECK: %[[LENGTH:.*]] = llvm.mlir.constant(8190 : i32)
+// CHECK: %[[LENGTH:.*]] = llvm.mlir.constant(2037 : i32)
 // CHECK: %[[LIMIT:.*]] = llvm.add %[[W]], %[[LENGTH]]
 // CHECK: %[[FOUND:.*]] = llvm.icmp "eq"
-// CHECK: %[[COST:.*]] = llvm.mlir.constant(13 : i32)
+// CHECK: %[[COST:.*]] = llvm.mlir.constant(21 : i32)
 // CHECK: %[[SUM:.*]] = llvm.add %{{.*}}, %[[COST]]
 // CHECK: %[[END:.*]] = llvm.icmp "eq" %[[SUM]], %[[LIMIT]]
 // CHECK: %[[LEAVES:.*]] = llvm.or %[[FOUND]], %[[END]]

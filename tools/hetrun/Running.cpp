@@ -3,6 +3,7 @@
 // Asking programs that run, at their sockets.
 
 #include "Running.h"
+#include "ProcessCheckpoint.h"
 
 #include "het/Runtime/Control.h"
 
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <sstream>
+#include <unistd.h>
 
 namespace het {
 
@@ -41,28 +43,60 @@ static std::string printable(std::string text) {
   return text;
 }
 
-static int listPrograms(const std::vector<std::string> &arguments) {
-  if (!arguments.empty())
-    return fail("ps: found '" + arguments[0] + "', expected nothing");
-  const char *format = "%-8s %-16s %-10s %-10s %s\n";
-  std::printf(format, "PID", "PROGRAM", "DEVICE", "IS ON", "STATE");
+std::vector<ProgramStatus> programs() {
+  std::vector<ProgramStatus> list;
   for (pid_t process : control::processes()) {
     Result<std::string> answer = control::ask(process, "status");
     if (!answer.ok())
       continue; // it has just ended
     std::istringstream lines(*answer);
     for (std::string line; std::getline(lines, line);) {
-      std::string cells[4];
+      ProgramStatus one;
+      one.process = process;
       std::istringstream row(line);
-      for (std::string &cell : cells) {
-        std::getline(row, cell, '\t');
-        cell = printable(cell);
+      for (std::string *cell :
+           {&one.program, &one.device, &one.place, &one.state, &one.seconds, &one.why}) {
+        std::getline(row, *cell, '\t');
+        *cell = printable(*cell);
       }
-      std::printf(format, std::to_string(process).c_str(), cells[0].c_str(),
-                  cells[1].c_str(), cells[2].c_str(), cells[3].c_str());
+      list.push_back(one);
     }
   }
+  return list;
+}
+
+/// 75 is 1:15, as ps(1) has it.
+static std::string duration(const std::string &seconds) {
+  if (seconds.empty() || seconds.size() > 9 ||
+      seconds.find_first_not_of("0123456789") != std::string::npos)
+    return "?";
+  const unsigned long all = std::stoul(seconds);
+  char text[40];
+  if (all < 3600)
+    std::snprintf(text, sizeof(text), "%lu:%02lu", all / 60, all % 60);
+  else
+    std::snprintf(text, sizeof(text), "%lu:%02lu:%02lu", all / 3600, all / 60 % 60,
+                  all % 60);
+  return text;
+}
+
+static int listPrograms(const std::vector<std::string> &arguments) {
+  if (!arguments.empty())
+    return fail("ps: found '" + arguments[0] + "', expected nothing");
+  const char *format = "%-8s %-16s %-10s %-10s %-8s %-8s %s\n";
+  std::printf(format, "PID", "PROGRAM", "DEVICE", "IS ON", "STATE", "SINCE", "WHY");
+  for (const ProgramStatus &one : programs())
+    std::printf(format, std::to_string(one.process).c_str(), one.program.c_str(),
+                one.device.c_str(), one.place.c_str(), one.state.c_str(),
+                duration(one.seconds).c_str(), one.why.c_str());
   return std::fflush(stdout) == 0 ? 0 : 1;
+}
+
+static Result<std::string> askWithBar(pid_t process, const std::string &line) {
+  ProgressBar bar("process " + std::to_string(process), STDERR_FILENO);
+  return control::ask(process, line, [&](uint64_t done, uint64_t total) {
+    bar.update(done, total);
+  });
 }
 
 int runForRunning(const std::string &verb, const std::vector<std::string> &arguments) {
@@ -76,12 +110,14 @@ int runForRunning(const std::string &verb, const std::vector<std::string> &argum
                  : verb == "checkpoint" ? " and a file"
                                         : "") +
                 "; 'hetrun ps' lists them");
+  if (verb == "checkpoint" && isFolder(arguments[1]))
+    return saveProcess(process, std::filesystem::absolute(arguments[1]).string());
   std::string line = verb;
   if (verb == "move")
     line += " " + arguments[1];
   else if (verb == "checkpoint") // the program's folder is another one
     line += " " + std::filesystem::absolute(arguments[1]).string();
-  Result<std::string> answer = control::ask(process, line);
+  Result<std::string> answer = askWithBar(process, line);
   if (!answer.ok())
     return fail(answer.status().text());
   if (!answer->empty())

@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs that run: `hetrun ps`, `move`, `pause`, `resume` and `checkpoint`.
+// Commands for programs that run: ps, move, pause, resume, checkpoint.
 
 #ifndef HET_TOOLS_HETRUN_RUNNING_H
 #define HET_TOOLS_HETRUN_RUNNING_H
 
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace het {
 
-/// Whether a verb with these arguments is one of them.
+/// A device of a program that can be reached.
+struct ProgramStatus {
+  pid_t process = 0;
+  std::string program, device, place, state;
+  std::string seconds; ///< Since the last decision about it,
+  std::string why;     ///< which was made for this reason.
+};
+std::vector<ProgramStatus> programs();
+
+/// Whether the command is about a program that runs.
 bool isForRunning(const std::string &verb, const std::vector<std::string> &arguments);
 
-/// Runs it. Returns the exit status.
+/// Gives the exit status.
 int runForRunning(const std::string &verb, const std::vector<std::string> &arguments);
 
 } // namespace het

@@ -8,6 +8,9 @@
 #include "Checkpoints.h"
 #include "Devices.h"
 #include "Diff.h"
+#include "Draining.h"
+#include "MovingOptions.h"
+#include "ProcessCheckpoint.h"
 #include "Running.h"
 
 #include "het/Base/Log.h"
@@ -27,6 +30,8 @@ static constexpr const char *help =
        hetrun resume CHECKPOINT --device=DEVICE [--to=CHECKPOINT]
        hetrun diff CHECKPOINT CHECKPOINT
        hetrun ps | move PID DEVICE | pause PID | resume PID | checkpoint PID FILE
+       hetrun drain DEVICE | undrain DEVICE
+       hetrun checkpoint PID FOLDER/ | restore FOLDER [--device=DEVICE]
 
 Runs a program built by hetcc, unmodified.
 
@@ -39,20 +44,29 @@ Runs a program built by hetcc, unmodified.
   --checkpoint=FILE --after=TIME
                    write what the program's first device holds and does to a
                    file, after that time, and go on, or, with --stop, end
-  --control        lets hetrun ps, move, pause, resume and checkpoint reach the
-                   program
+  --checkpoint=FILE --every=TIME
+                   the same each time that the time has passed; the file is always
+                   the last whole one
+  --policy=FILE    which devices the program's first device is to be on, the best
+                   one first, and what to do when one is lost; hetrun(1) has the form
+  --prefer=DEVICE,DEVICE,... --priority=NUMBER
+                   the same, without a file
+  --profile=FILE   write what its devices did and when, for chrome://tracing or
+                   Perfetto
+  --control        lets hetrun ps, move, pause, resume, checkpoint and drain reach
+                   the program
   --help           this text
   --version        the version
 
 hetrun devices lists the devices of this machine. hetrun resume finishes a
 checkpoint's kernels without their program. hetrun diff says what differs
 between two checkpoints; its exit status is 0 if nothing does, 1 if something does,
-and 2 after an error. hetrun ps lists the programs that run under --control; move goes
-on with what one does on another device; pause lets it stand until resume.
+and 2 after an error. hetrun ps lists the programs that run under --control: where each is,
+why, and since when; move goes on with what one does on another device; pause lets it stand
+until resume. hetrun drain has all programs leave a device, and keeps others from it until
+undrain. hetrun checkpoint with a folder saves the program itself, too, where CRIU works;
+restore goes on with it.
 )";
-
-/// What is not there yet.
-static constexpr const char *laterOptions[] = {"--profile"};
 
 static int fail(const std::string &message, int status = 1) {
   std::fprintf(stderr, "hetrun: error: %s\n", message.c_str());
@@ -67,39 +81,8 @@ static int execute(char **command) {
               reason == ENOENT ? 127 : 126);
 }
 
-/// --checkpoint, --after and --stop.
-struct CheckpointOptions {
-  std::string file, after;
-  bool stop = false;
-
-  /// False: it is none of them.
-  bool read(const std::string &name, const std::string &value) {
-    if (name == "--checkpoint")
-      file = std::filesystem::absolute(value).string();
-    else if (name == "--after")
-      after = value;
-    else if (name == "--stop")
-      stop = true;
-    else
-      return false;
-    return true;
-  }
-
-  /// What is wrong with them; empty: nothing. Tells the runtime.
-  std::string apply() const {
-    if (file.empty() && after.empty() && !stop)
-      return "";
-    if (file.empty() || after.empty())
-      return "--checkpoint=FILE and --after=TIME: found one, expected both";
-    if (het::core::parseDuration(after).count() == 0)
-      return "--after: found '" + after + "', expected a time as in 20ms, 500us or 1s";
-    setenv("HET_CHECKPOINT", (after + (stop ? ":stop:" : ":go:") + file).c_str(), 1);
-    return "";
-  }
-};
-
 /// Handles one option. Returns -1 to go on, else the exit status.
-static int readOption(const std::string &option, CheckpointOptions &checkpoint) {
+static int readOption(const std::string &option, het::MovingOptions &moving) {
   if (option == "--help" || option == "-h") {
     std::fputs(help, stdout);
     return 0;
@@ -110,7 +93,7 @@ static int readOption(const std::string &option, CheckpointOptions &checkpoint) 
   }
   std::string name = option.substr(0, option.find('='));
   std::string value = option.size() > name.size() ? option.substr(name.size() + 1) : "";
-  if (checkpoint.read(name, value))
+  if (moving.read(name, value))
     return -1;
   if (name == "--devices") {
     if (name.size() + 1 >= option.size())
@@ -126,13 +109,14 @@ static int readOption(const std::string &option, CheckpointOptions &checkpoint) 
     setenv("HET_HOP", value.c_str(), 1);
     return -1;
   }
+  if (name == "--profile" && !value.empty()) {
+    setenv("HET_PROFILE", std::filesystem::absolute(value).c_str(), 1);
+    return -1;
+  }
   if (option == "--control") {
     setenv("HET_CONTROL", "1", 1);
     return -1;
   }
-  for (const char *later : laterOptions)
-    if (name == later)
-      return fail("option " + name + ": not supported yet");
   return fail("option: found '" + option +
               "', expected one of hetrun's; 'hetrun --help' lists the options");
 }
@@ -140,20 +124,20 @@ static int readOption(const std::string &option, CheckpointOptions &checkpoint) 
 int main(int count, char **arguments) {
   if (het::Status status = het::setUpLog("hetrun"); !status.ok())
     return fail(status.text());
-  CheckpointOptions checkpoint;
+  het::MovingOptions moving;
   int at = 1;
   for (; at < count && arguments[at][0] == '-'; ++at) {
     if (!std::strcmp(arguments[at], "--")) {
       ++at;
-      if (std::string wrong = checkpoint.apply(); !wrong.empty())
+      if (std::string wrong = moving.apply(); !wrong.empty())
         return fail(wrong);
       return at < count ? execute(arguments + at)
                         : fail("program: found nothing behind '--'");
     }
-    if (int status = readOption(arguments[at], checkpoint); status >= 0)
+    if (int status = readOption(arguments[at], moving); status >= 0)
       return status;
   }
-  if (std::string wrong = checkpoint.apply(); !wrong.empty())
+  if (std::string wrong = moving.apply(); !wrong.empty())
     return fail(wrong);
   if (at == count)
     return fail("program: found none; 'hetrun --help' shows how to call it");
@@ -164,6 +148,10 @@ int main(int count, char **arguments) {
     return het::runDiff({arguments + at + 1, arguments + count});
   if (at == 1 && het::isForRunning(verb, {arguments + at + 1, arguments + count}))
     return het::runForRunning(verb, {arguments + at + 1, arguments + count});
+  if (at == 1 && (verb == "drain" || verb == "undrain"))
+    return het::runDraining(verb, {arguments + at + 1, arguments + count});
+  if (at == 1 && verb == "restore")
+    return het::runRestore({arguments + at + 1, arguments + count});
   if (at == 1 && verb == "resume")
     return het::runResume({arguments + at + 1, arguments + count});
   return execute(arguments + at);

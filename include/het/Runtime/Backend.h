@@ -44,6 +44,9 @@ public:
   Fault fault() const;
   bool hasFault() const { return abi().fault(device, nullptr) != HET_FAULT_NONE; }
 
+  /// Whether it does nothing any more, and its memory is gone.
+  bool isLost() const { return abi().fault(device, nullptr) == HET_FAULT_LOST; }
+
   /// Makes of what the lowering gave what is kept and loaded.
   Result<Bytes> finish(Bytes lowered, const std::string &kernel) const;
 

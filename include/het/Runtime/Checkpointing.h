@@ -6,6 +6,7 @@
 #ifndef HET_RUNTIME_CHECKPOINTING_H
 #define HET_RUNTIME_CHECKPOINTING_H
 
+#include "het/Base/ProgressBar.h"
 #include "het/Base/Status.h"
 #include "het/Runtime/Device.h"
 
@@ -16,7 +17,9 @@ namespace het::core {
 /// Parks the device, writes it, and lets it go on; where it is paused it stays so. Only of
 /// movable processes. What is queued on the host's side (copies, host calls, and launches
 /// behind those) is the program's and not in the file.
-Status saveCheckpoint(Device &device, const std::string &path);
+/// `progress` is told how much of the memory is written.
+Status saveCheckpoint(Device &device, const std::string &path,
+                      const ProgressFunction &progress = nullptr);
 
 /// Takes the memory, variables and launches of a file up on a device of this process on
 /// which nothing was done yet, waits until the launches have ended, and writes the device

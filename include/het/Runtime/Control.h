@@ -3,15 +3,20 @@
 // How programs that run are reached: each movable process has a Unix socket in a folder of
 // its user's own, and answers one line to one line.
 //
-//   status           ok, a line for each device: PROGRAM, NAME, PLACE, STATE by tabs
+//   status           ok, a line for each device: PROGRAM, NAME, PLACE, STATE, SECONDS
+//                    since the last decision, and WHY it was made, by tabs
 //   move NAME        ok, a line that says what it was
 //   pause, resume    ok
+//   reconsider       ok, a line: the last decision about the first device, after a look at
+//                    the notes about devices (het/Runtime/Notes.h)
+//   checkpoint PATH  ok; before it, at times, lines `progress DONE TOTAL`, in bytes
 //
 // or `error: `, and what is wrong.
 
 #ifndef HET_RUNTIME_CONTROL_H
 #define HET_RUNTIME_CONTROL_H
 
+#include "het/Base/ProgressBar.h"
 #include "het/Base/Status.h"
 
 #include <string>
@@ -36,8 +41,9 @@ std::string socketOf(const std::string &folder, pid_t process);
 std::vector<pid_t> processes();
 
 /// Sends a line to a process and gives what it answers, without the `ok`; its `error`
-/// is the failure.
-Result<std::string> ask(pid_t process, const std::string &line);
+/// is the failure. `progress` is told what it says of that.
+Result<std::string> ask(pid_t process, const std::string &line,
+                        const ProgressFunction &progress = nullptr);
 
 } // namespace het::core::control
 

@@ -79,6 +79,13 @@ public:
   /// that one had given out of it. Before anything is allocated.
   Status adopt(MappedRange range, const std::vector<Allocation> &given);
 
+  /// Counts what keeps work of before from being done again on memory as it was: ranges
+  /// that were unmapped, managed memory that was given out.
+  uint64_t irrevocableChanges();
+
+  /// Calls `use` with what is mapped, which stays so until it returns.
+  void hold(const std::function<void(const std::vector<MappedRange> &)> &use);
+
   /// Bytes that are mapped.
   uint64_t used();
   /// Whether there is memory that allocate() was told is managed.
@@ -108,6 +115,7 @@ private:
   std::vector<uint64_t> chunks; ///< Granules of small allocations.
   std::map<uint64_t, Allocation> allocations;
   uint64_t usedBytes = 0; ///< Mapped.
+  uint64_t irrevocable = 0;
 };
 
 } // namespace het::core

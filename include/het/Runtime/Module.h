@@ -56,12 +56,16 @@ public:
   Result<HetArtifact *> loadOn(Backend &backend);
   bool isLoadedOn(Backend &backend);
   /// Whether it has been prepared.
-  bool isUsed() const { return artifact.load(std::memory_order_acquire); }
+  bool isUsed() const {
+    return artifact.load(std::memory_order_acquire) || isUsedElsewhere.load();
+  }
   /// Of its blocks' states on a backend that it is loaded on; 0: they are not parked
   /// inside.
   uint64_t layoutOn(Backend &backend);
   /// Whether it may allocate memory of the device's heap.
   bool usesHeap();
+  /// Why running it once more is not the same as running it once; empty: it is.
+  std::string whyNotAgain();
   /// Launches that were given to a stream and have not ended.
   void noteGiven(uint32_t dynamicSharedBytes);
   void noteEnded() { --underWay; }
@@ -97,8 +101,11 @@ private:
   std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Likewise; not the home.
   std::atomic<uint64_t> underWay{0};
   std::atomic<uint32_t> mostDynamicShared{0};
-  std::once_flag heapIsKnown;
-  bool heapIsUsed = false;
+  /// Prepared while the home was lost.
+  std::atomic<bool> isUsedElsewhere{false};
+  void lookAtCode();
+  std::once_flag codeIsKnown;
+  bool heapIsUsed = false, prints = false;
 };
 
 /// Where a variable lies.

@@ -18,6 +18,8 @@
 
 namespace het::core {
 
+struct Policy;
+
 /// Whether kernels get code for constants of their launches (HET_SPECIALISE).
 enum class Specialise {
   Never,
@@ -51,7 +53,7 @@ public:
   const std::string &libraryFolder() const { return folder; }
 
   Specialise specialise() const { return variants; }
-  /// Whether the process's work may move (HET_CONTROL, HET_HOP).
+  /// Whether the process's work may move (HET_CONTROL, HET_HOP, HET_CHECKPOINT, HET_POLICY).
   bool isMovable() const { return movable; }
 
   /// Opens another backend; `shown` is its name in messages. Every function here may be
@@ -66,6 +68,9 @@ public:
 
   /// Whether kernels are loaded from the cache before they are launched (HET_PRELOAD).
   bool preloads() const { return preload; }
+  /// HET_POLL_INTERVAL: how much work kernels that can be parked do between polls; 0: as
+  /// much as targets find right.
+  uint64_t workBetweenPolls() const { return pollInterval; }
 
 private:
   Runtime() = default;
@@ -76,12 +81,14 @@ private:
   Status addDevice(const std::string &name);
   Status addDefaultDevices();
   Status openMovable();
-  Status openDevices();
+  Status openDevices(const Policy *policy);
+  Status addPreferred(const Policy &policy);
   void addAccelerators(const Target &target);
 
   std::string folder;
   Specialise variants = Specialise::Never;
   bool preload = true, movable = false;
+  uint64_t pollInterval = 0;
   std::mutex mutex; ///< Guards what follows.
   std::vector<std::shared_ptr<Target>> targets;
   uint32_t furtherBackends = 0;

@@ -28,6 +28,7 @@ class Device;
 class Graph;
 class Kernel;
 class MovableQueue;
+class StreamTrace;
 
 /// The shape of a launch.
 struct LaunchShape {
@@ -119,6 +120,7 @@ private:
   const StreamKind streamKind;
   HetQueue *queue = nullptr;
   std::unique_ptr<MovableQueue> movable; ///< Instead, in a movable process.
+  std::unique_ptr<StreamTrace> trace;    ///< Of the queue; null where none is wanted.
   std::shared_ptr<Event> latest; ///< For others to wait for.
   std::atomic<uint64_t> count{0}; ///< Pieces of work so far.
 

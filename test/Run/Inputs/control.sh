@@ -19,6 +19,11 @@ hetrun pause $program
 hetrun pause $program
 list
 sleep 0.2
+# A paused program stays so when it has been written; the path is this shell's.
+cd "$XDG_RUNTIME_DIR"
+hetrun checkpoint $program middle.hetckpt
+hetrun checkpoint $program nowhere/middle.hetckpt
+list
 hetrun resume $program
 hetrun resume $program
 ls -l "$XDG_RUNTIME_DIR/het"

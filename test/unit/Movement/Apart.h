@@ -10,14 +10,17 @@
 #include <cstdint>
 
 struct ApartControl {
-  std::atomic<int> mapsUntilFailure{-1}; ///< Less than 0: none fails.
+  std::atomic<int> mapsUntilFailure{-1}; ///< From then on all; less than 0: none.
   std::atomic<bool> copiesFail{false}, pinsFail{false}, limitsFail{false};
   std::atomic<uint32_t> sharedBytes{227 << 10}; ///< When a device is opened.
   std::atomic<uint64_t> layoutChange{0}; ///< Added to that of every kernel.
   std::atomic<int> maps{0}, copies{0}, pins{0};
+  std::atomic<void *> lost[2] = {}; ///< HetDevices; by loseApart().
 };
 
 /// Exported by the device as hetApartControl.
 using ApartFunction = ApartControl *(*)();
+/// Exported as hetApartLose: the device does nothing more. Null: none is lost any more.
+using ApartLose = void (*)(void *device);
 
 #endif // HET_TEST_MOVEMENT_APART_H

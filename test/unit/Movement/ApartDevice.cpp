@@ -27,10 +27,14 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
 
 int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size,
                   HetStatus *status) {
-  if (control.mapsUntilFailure >= 0 && control.mapsUntilFailure-- == 0)
+  if (control.mapsUntilFailure == 0)
     return report(status, HET_UNAVAILABLE, "there is no memory left");
-  ++control.maps;
-  return host->mapMemory(device, address, size, status);
+  if (host->mapMemory(device, address, size, status) == HET_OK) {
+    ++control.maps;
+    if (control.mapsUntilFailure > 0)
+      --control.mapsUntilFailure;
+  }
+  return status->code;
 }
 
 int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
@@ -65,6 +69,27 @@ int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info,
   return status->code;
 }
 
+bool isLost(HetDevice *device) {
+  return control.lost[0] == device || control.lost[1] == device;
+}
+
+int32_t fault(HetDevice *device, HetStatus *status) {
+  if (!isLost(device))
+    return host->fault(device, status);
+  report(status, HET_UNAVAILABLE, "it has been pulled out");
+  return HET_FAULT_LOST;
+}
+
+void setParking(HetDevice *device, uint32_t on) {
+  host->setParking(device, on || isLost(device)); // its blocks have stopped for ever
+}
+
+int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
+  if (isLost(device))
+    return report(status, HET_UNAVAILABLE, "it has been pulled out");
+  return host->createQueue(device, queue, status);
+}
+
 HetDeviceABI makeTable() {
   void *library = dlopen(HET_TEST_TARGETS "/het-host-device.so", RTLD_NOW | RTLD_LOCAL);
   host = reinterpret_cast<HetDeviceEntry>(dlsym(library, "hetDeviceABI"))();
@@ -78,6 +103,9 @@ HetDeviceABI makeTable() {
   table.unpinMemory = unpinMemory;
   table.setLimit = setLimit;
   table.describeParking = describeParking;
+  table.fault = fault;
+  table.setParking = setParking;
+  table.createQueue = createQueue;
   return table;
 }
 
@@ -91,3 +119,12 @@ EXPORTED const HetDeviceABI *hetDeviceABI(void) {
 }
 
 EXPORTED ApartControl *hetApartControl(void) { return &control; }
+
+EXPORTED void hetApartLose(void *device) {
+  if (!device)
+    control.lost[0] = control.lost[1] = nullptr;
+  else
+    control.lost[control.lost[0] ? 1 : 0] = device;
+  if (device)
+    host->setParking(static_cast<HetDevice *>(device), 1);
+}

@@ -7,11 +7,13 @@
 #include "ControlServer.h"
 #include "het/Runtime/Control.h"
 
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace het;
@@ -51,11 +53,13 @@ protected:
 };
 
 TEST_F(ControlTest, SaysWhereTheDeviceIs) {
-  EXPECT_NE(ask("status").find("\thost\thost\trunning\n"), std::string::npos);
+  EXPECT_NE(ask("status").find("\thost\thost\trunning\t"), std::string::npos);
   EXPECT_NE(ask("move host#2").find("host -> host#2: "), std::string::npos);
-  EXPECT_NE(ask("status").find("\thost\thost#2\trunning\n"), std::string::npos);
+  EXPECT_NE(ask("status").find("\thost\thost#2\trunning\t0\tmoved by hand\n"),
+            std::string::npos);
   EXPECT_EQ(ask("pause"), "");
-  EXPECT_NE(ask("status").find("\thost\thost#2\tpaused\n"), std::string::npos);
+  EXPECT_NE(ask("status").find("\thost\thost#2\tpaused\t0\tit was paused\n"),
+            std::string::npos);
   EXPECT_NE(ask("pause").find("is paused already"), std::string::npos);
   EXPECT_EQ(ask("resume"), "");
   EXPECT_NE(ask("resume").find("is not paused"), std::string::npos);
@@ -97,6 +101,40 @@ TEST_F(ControlTest, FoldersOfOthersAreNotTrusted) {
   std::filesystem::create_symlink(before, place + "/het");
   EXPECT_FALSE(control::openFolder().ok());
   setenv("XDG_RUNTIME_DIR", before.c_str(), 1);
+}
+
+TEST_F(ControlTest, TellsHowFarItIs) {
+  // Another process's socket, which answers piece by piece.
+  constexpr pid_t process = 999999998;
+  const std::string path = control::socketOf(control::folder(), process);
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::strcpy(address.sun_path, path.c_str());
+  const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(bind(listener, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
+  ASSERT_EQ(listen(listener, 1), 0);
+  std::thread server([&] {
+    const int client = accept(listener, nullptr, nullptr);
+    char line[100];
+    EXPECT_GT(recv(client, line, sizeof(line), 0), 0);
+    for (const char *piece : {"progress 1 10\nprog", "ress 5 10\nprogress 10 10\no", "k\n"}) {
+      EXPECT_GT(::send(client, piece, std::strlen(piece), MSG_NOSIGNAL), 0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ::close(client);
+  });
+  std::vector<uint64_t> told;
+  Result<std::string> answer =
+      control::ask(process, "checkpoint x", [&](uint64_t done, uint64_t total) {
+        EXPECT_EQ(total, 10u);
+        told.push_back(done);
+      });
+  server.join();
+  ::close(listener);
+  unlink(path.c_str());
+  ASSERT_TRUE(answer.ok()) << answer.status().text();
+  EXPECT_EQ(*answer, "");
+  EXPECT_EQ(told, (std::vector<uint64_t>{1, 5, 10}));
 }
 
 TEST_F(ControlTest, WhatAKilledProcessLeftIsRemoved) {

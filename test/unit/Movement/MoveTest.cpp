@@ -3,6 +3,7 @@
 // Moving a device while it works: between backends that share the host's memory, and to
 // one and from one whose memory is its own.
 
+#include "Mover.h"
 #include "MovementTest.h"
 
 #include <chrono>
@@ -13,32 +14,6 @@ using namespace het;
 using namespace het::core;
 
 namespace {
-
-/// Moves round and round until it is destroyed.
-class Mover {
-public:
-  Mover(Movement &movement, std::vector<std::string> places)
-      : thread([this, &movement, places = std::move(places)] {
-          for (size_t i = 0; !stop; ++i) {
-            Result<MoveReport> report = movement.moveTo(places[i % places.size()]);
-            EXPECT_TRUE(report.ok()) << report.status().text();
-            if (report.ok()) {
-              moves += report->moved;
-              parked += report->blocksParked;
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-          }
-        }) {}
-  ~Mover() {
-    stop = true;
-    thread.join();
-  }
-  std::atomic<uint64_t> moves{0}, parked{0};
-
-private:
-  std::atomic<bool> stop{false};
-  std::thread thread;
-};
 
 class MoveTest : public MovementTest,
                  public testing::WithParamInterface<std::vector<std::string>> {};

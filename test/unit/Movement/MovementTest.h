@@ -21,6 +21,7 @@
 
 het::core::Runtime &runtime();
 ApartControl &apart();
+void loseApart(het::core::Backend *backend);
 
 class MovementTest : public testing::Test {
 protected:

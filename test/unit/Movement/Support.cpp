@@ -92,12 +92,21 @@ core::Runtime &runtime() {
   return **result;
 }
 
+static void *apartLibrary() {
+  static void *library = dlopen(HET_TEST_APART "/het-apart-device.so", RTLD_NOW);
+  return library;
+}
+
 ApartControl &apart() {
-  static ApartControl *control = [] {
-    void *library = dlopen(HET_TEST_APART "/het-apart-device.so", RTLD_NOW);
-    return reinterpret_cast<ApartFunction>(dlsym(library, "hetApartControl"))();
-  }();
+  static ApartControl *control =
+      reinterpret_cast<ApartFunction>(dlsym(apartLibrary(), "hetApartControl"))();
   return *control;
+}
+
+void loseApart(Backend *backend) {
+  static auto lose =
+      reinterpret_cast<ApartLose>(dlsym(apartLibrary(), "hetApartLose"));
+  lose(backend ? backend->handle() : nullptr);
 }
 
 void MovementTest::SetUp() {
@@ -120,7 +129,7 @@ void MovementTest::TearDown() {
   EXPECT_EQ(device().faultKind(), HET_FAULT_NONE) << device().fault().message;
   for (void *memory : allocated)
     EXPECT_OK(device().memory().free(memory));
-  (void)movement().moveTo("host");
+  (void)movement().moveTo("host", "a test has ended");
   module.reset();
 }
 

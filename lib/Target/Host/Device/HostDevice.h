@@ -74,6 +74,8 @@ struct Launch {
   const HetArtifact *artifact;
   HetLaunch shape;
   std::vector<uint8_t> arguments;
+  /// How often a block of it has parked by itself (HET_HOST_PARK).
+  mutable std::atomic<uint64_t> parksByItself{0};
 
   Launch(HetDevice &device, const HetLaunch &shape);
   uint64_t blocks() const {

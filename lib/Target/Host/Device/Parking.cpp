@@ -3,10 +3,12 @@
 // Parked blocks: from a block's memory to the form that names no device, and back.
 
 #include "Parking.h"
+#include "Loss.h"
 
 #include "../../Support/SoftwareQueue.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -89,6 +91,7 @@ void takeUpElsewhere(const Launch &launch, BlockState &block) {
   std::memset(block.block.frame, noise, launch.frameBytes());
   loadState(launch, block, bytes.data());
   block.wasParked = true;
+  ++launch.parksByItself;
 }
 
 bool Parking::prepare(BlockState &block) {
@@ -115,7 +118,17 @@ bool Parking::settle(const BlockState &block) {
   return true;
 }
 
+/// Whether HET_LOG asks for what is not a warning; the runtime has checked it.
+static bool logsInfo() {
+  const char *level = std::getenv("HET_LOG");
+  return level && (!std::strcmp(level, "info") || !std::strcmp(level, "debug"));
+}
+
 void Parking::finish() {
+  if (parksByItself() && logsInfo())
+    std::fprintf(stderr, "het: info: a launch of %llu blocks: parked by themselves %llu times\n",
+                 static_cast<unsigned long long>(begun.size()),
+                 static_cast<unsigned long long>(launch.parksByItself.load()));
   if (!blocks.finish())
     launch.device->fail(HET_FAULT_LOST, "no memory for parked blocks");
 }
@@ -123,7 +136,9 @@ void Parking::finish() {
 namespace {
 
 void setParking(HetDevice *device, uint32_t on) {
-  device->parking.store(on != 0, std::memory_order_relaxed);
+  // One that is lost does not go on.
+  device->parking.store(on || device->faultKind == HET_FAULT_LOST,
+                        std::memory_order_relaxed);
 }
 
 int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info,
@@ -139,6 +154,7 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState 
           *state, describe(*shape->artifact->kernel), *shape);
       !wrong.empty())
     return report(status, HET_INVALID, wrong.c_str());
+  noteLaunch(*queue->device);
   queue->queue.push([launch, state] {
     Parking parking(*launch, *state);
     runLaunch(*launch, &parking);

@@ -2,6 +2,7 @@
 //
 // The host's device plug-in: TargetABI.h's table.
 
+#include "Loss.h"
 #include "Parking.h"
 
 #include "../../Support/SoftwareQueueFunctions.h"
@@ -68,7 +69,10 @@ int32_t open(uint32_t ordinal, HetDevice **device, HetStatus *status) {
   return success(status);
 }
 
-void close(HetDevice *device) { delete device; }
+void close(HetDevice *device) {
+  noteClosing(*device);
+  delete device;
+}
 
 /// The value behind "name :" in /proc/cpuinfo.
 std::string cpuInfo(const char *name) {

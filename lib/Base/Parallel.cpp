@@ -2,7 +2,7 @@
 //
 // Threads that share a counter.
 
-#include "Parallel.h"
+#include "het/Base/Parallel.h"
 
 #include <algorithm>
 #include <atomic>

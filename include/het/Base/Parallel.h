@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A loop whose turns are taken by several threads. Private to this library.
+// A loop whose turns are taken by several threads.
 
-#ifndef HET_LIB_PACKAGE_PARALLEL_H
-#define HET_LIB_PACKAGE_PARALLEL_H
+#ifndef HET_BASE_PARALLEL_H
+#define HET_BASE_PARALLEL_H
 
 #include "het/Base/Status.h"
 
@@ -24,4 +24,4 @@ Status inParallel(uint64_t count, unsigned threads, const Worker &work,
 
 } // namespace het
 
-#endif // HET_LIB_PACKAGE_PARALLEL_H
+#endif // HET_BASE_PARALLEL_H

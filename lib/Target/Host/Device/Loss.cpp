@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Losing a device.
+
+#include "Loss.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+#include <unistd.h>
+
+namespace het::host {
+
+namespace {
+
+struct Loss {
+  std::once_flag begun;
+  std::mutex mutex; ///< Guards what follows.
+  HetDevice *device = nullptr;
+};
+
+Loss &loss() {
+  static Loss *one = new Loss; // used until the process ends
+  return *one;
+}
+
+} // namespace
+
+static void lose(std::string path) {
+  while (access(path.c_str(), F_OK))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  std::lock_guard<std::mutex> lock(loss().mutex);
+  HetDevice *device = loss().device;
+  if (!device)
+    return;
+  device->fail(HET_FAULT_LOST, "as HET_HOST_LOSE asks for");
+  device->parking = 1; // its blocks stop
+}
+
+void noteLaunch(HetDevice &device) {
+  static const char *const text = std::getenv("HET_HOST_LOSE");
+  if (!text || !*text)
+    return;
+  std::call_once(loss().begun, [&] {
+    loss().device = &device;
+    std::thread(lose, std::string(text)).detach();
+  });
+}
+
+void noteClosing(HetDevice &device) {
+  std::lock_guard<std::mutex> lock(loss().mutex);
+  if (loss().device == &device)
+    loss().device = nullptr;
+}
+
+} // namespace het::host

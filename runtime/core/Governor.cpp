@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Deciding.
+
+#include "Governor.h"
+#include "Background.h"
+#include "Movement.h"
+#include "het/Base/Log.h"
+#include "het/Runtime/Device.h"
+#include "het/Runtime/Runtime.h"
+
+#include <algorithm>
+
+namespace het::core {
+
+/// How often notes are looked at.
+static constexpr auto interval = std::chrono::milliseconds(500);
+/// How long a place that the device could not go to is left alone.
+static constexpr auto patience = std::chrono::seconds(10);
+/// As long as exit() waits for a move.
+static constexpr auto longestEnd = std::chrono::seconds(10);
+
+Governor &Governor::get() {
+  static Governor *governor = new Governor; // used until the process ends
+  return *governor;
+}
+
+/// Why a device is not to be used; empty: nothing speaks against it.
+static std::string objection(const std::string &name, unsigned priority,
+                             const notes::All &all) {
+  const std::string place = notes::deviceOf(name);
+  if (std::find(all.drained.begin(), all.drained.end(), place) != all.drained.end())
+    return place + " is drained";
+  for (const notes::Wanted &one : all.wanted)
+    if (one.device == place && one.priority > priority)
+      return place + " is wanted by process " + std::to_string(one.process) +
+             ", whose priority is " + std::to_string(one.priority);
+  return "";
+}
+
+std::vector<std::string> Governor::inOrder(const Policy &policy) {
+  const notes::All all = notes::read();
+  std::vector<std::string> list, others;
+  for (const std::string &name : policy.devices)
+    (objection(name, policy.priority, all).empty() ? list : others).push_back(name);
+  list.insert(list.end(), others.begin(), others.end());
+  return list;
+}
+
+/// What is not here now is left out.
+Status Governor::openPlaces() {
+  std::vector<Backend *> backends;
+  std::vector<std::string> found;
+  for (const std::string &place : policy.devices) {
+    Result<Backend *> backend = device->movement()->open(place);
+    if (!backend.ok()) {
+      log(Level::Warn, "policy: %s", backend.status().text().c_str());
+      continue;
+    }
+    if (!(*backend)->parks())
+      return unsupported("can not park kernels", place);
+    backends.push_back(*backend);
+    found.push_back(place);
+  }
+  if (found.empty())
+    return unavailable("none of its devices is here");
+  policy.devices = found;
+  device->movement()->setDestinations(backends);
+  return Status::success();
+}
+
+Status Governor::start(Device &governed, std::optional<Policy> wanted) {
+  device = &governed;
+  isOwn = wanted.has_value();
+  if (isOwn) {
+    policy = *wanted;
+    if (!governed.home().parks())
+      return unsupported("can not park kernels", governed.name());
+    if (Status status = openPlaces(); !status.ok())
+      return status;
+    if (policy.resumesLost)
+      governed.movement()->resumeElsewhere([this] { return usable(); });
+  } else {
+    policy.devices = {governed.name()};
+    if (notes::deviceOf(governed.name()) != notes::deviceOf("host"))
+      policy.devices.push_back("host");
+    policy.resumesLost = false;
+  }
+  reconsider();
+  started = true;
+  thread.start(interval, [this] {
+    reconsider();
+    return true;
+  });
+  Background::endBeforeLibraries();
+  return Status::success();
+}
+
+void Governor::stop() {
+  if (thread.stop(longestEnd) != TimedThread::End::NotRunning)
+    if (std::unique_lock<std::mutex> lock(mutex, std::try_to_lock); lock && !wanted.empty())
+      notes::wantNoMore(wanted);
+}
+
+/// In the policy's order; without the lock, as a thread that moves the device asks.
+std::vector<std::string> Governor::usable() {
+  const notes::All all = notes::read();
+  std::vector<std::string> places;
+  for (const std::string &place : policy.devices)
+    if (objection(place, policy.priority, all).empty())
+      places.push_back(place);
+  return places;
+}
+
+/// True: the device is there now. What is in the way is said once.
+bool Governor::tryPlace(const std::string &place, const std::string &why,
+                        bool mustLeave) {
+  Result<Backend *> backend = device->movement()->open(place);
+  if (backend.ok() && (*backend)->hasFault())
+    return false;
+  const auto now = std::chrono::steady_clock::now();
+  auto last = refused.find(place);
+  if (!mustLeave && last != refused.end() && now - last->second < patience)
+    return false;
+  Result<MoveReport> report = device->movement()->moveTo(place, why);
+  if (report.ok()) {
+    if (report->moved)
+      log(Level::Info, "device %u: went to %s: %s", device->index(), place.c_str(),
+          why.c_str());
+    return true;
+  }
+  refused[place] = now;
+  if (report.status().text() != complaint) {
+    complaint = report.status().text();
+    log(isOwn && !device->faultKind() ? Level::Warn : Level::Info, "%s",
+        complaint.c_str());
+  }
+  return false;
+}
+
+/// The first of the policy that can be used; `reason`: why it can not stay. False: there
+/// is none.
+bool Governor::goToBest(const notes::All &all, const std::string &reason) {
+  const std::string at = device->movement()->present().name();
+  for (const std::string &place : policy.devices)
+    if (objection(place, policy.priority, all).empty())
+      if (place == at ||
+          tryPlace(place,
+                   reason.empty() ? place + " is the best that can be used" : reason,
+                   !reason.empty()))
+        return true;
+  return false;
+}
+
+/// It is where it should not be, and can not leave.
+std::string Governor::stay(const std::string &why) {
+  const std::string text =
+      device->name() + ": stays on " + device->movement()->present().name() + ", though " +
+      why + ": its policy has no other device that can be used" +
+      (complaint.empty() ? "" : " (" + complaint + ")");
+  if (device->movement()->decision().why != text) {
+    device->movement()->decide(text);
+    log(Level::Warn, "%s", text.c_str());
+  }
+  return text;
+}
+
+std::string Governor::reconsider() {
+  std::lock_guard<std::mutex> lock(mutex);
+  Movement &movement = *device->movement();
+  if (movement.hasFailed())
+    return movement.decision().why;
+  if (movement.isPaused())
+    return "it is paused, and looks again when it is resumed";
+  // Whoever has work for it would find that out, but there may be none now.
+  if (Backend &present = movement.present(); present.isLost()) {
+    if (policy.resumesLost)
+      (void)movement.goOnAfterLoss(present);
+    keepNote();
+    return movement.decision().why;
+  }
+  const notes::All all = notes::read();
+  const std::string reason =
+      objection(movement.present().name(), policy.priority, all);
+  // Nobody has asked for another place than the one that it is at.
+  if (reason.empty() && (byHand || !(isOwn || hasLeft)))
+    return movement.decision().why;
+  if (!goToBest(all, reason) && !reason.empty())
+    return stay(reason);
+  if (!reason.empty()) {
+    byHand = false;
+    hasLeft = true;
+  } else if (!isOwn) {
+    hasLeft = false;
+  }
+  keepNote();
+  return movement.decision().why;
+}
+
+/// For programs of lower priority.
+void Governor::keepNote() {
+  const std::string now =
+      policy.priority ? notes::deviceOf(device->movement()->present().name()) : "";
+  if (now == wanted)
+    return;
+  if (!wanted.empty())
+    notes::wantNoMore(wanted);
+  wanted = now;
+  if (wanted.empty())
+    return;
+  if (Status status = notes::want(wanted, policy.priority); !status.ok())
+    log(Level::Warn, "%s", status.text().c_str());
+}
+
+} // namespace het::core

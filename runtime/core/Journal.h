@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a device has done since its last checkpoint, so that another one can do it again
+// when the device is lost (docs/design/moving.md, A lost device).
+
+#ifndef HET_RUNTIME_CORE_JOURNAL_H
+#define HET_RUNTIME_CORE_JOURNAL_H
+
+#include "DeviceWork.h"
+#include "het/Base/Bytes.h"
+#include "het/Base/Hash.h"
+#include "het/Base/Status.h"
+#include "het/Package/Checkpoint.h"
+#include "het/Runtime/Stream.h"
+
+#include <chrono>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace het::core {
+
+struct MovableLaunch;
+
+/// One piece of work that is done.
+struct JournalEntry {
+  enum class Kind {
+    Launch,
+    Work,     ///< It concerns the device's memory only.
+    Upload,   ///< A copy of `data` to the device.
+    Download, ///< A copy to the host, which was given bytes of this digest.
+  };
+  Kind kind;
+  DeviceWork work;
+  Bytes data;
+  Digest digest = {};
+
+  Kernel *kernel = nullptr;
+  LaunchShape shape;
+  Bytes arguments;
+  std::optional<size_t> saved; ///< The launch's place in the checkpoint.
+};
+
+class Journal {
+public:
+  /// Of how much it keeps.
+  static constexpr uint64_t mostBytes = uint64_t(256) << 20;
+
+  explicit Journal(Device &device) : device(device) {}
+
+  /// Every function may be called from any thread; work is added while its device's gate
+  /// keeps a move or a checkpoint out.
+  bool isOn() const { return on.load(std::memory_order_acquire); }
+  /// From now on it records, as soon as there is a checkpoint.
+  void turnOn() { on = true; }
+
+  /// A checkpoint that was just written, of a device that is still parked.
+  void begin(Checkpoint file);
+  /// There is none any more that this device could go back to.
+  void forget();
+
+  /// Done, and not known to have failed.
+  void add(const DeviceWork &work);
+  void add(const MovableLaunch &launch);
+  /// Something has happened that can not be done again.
+  void breakOff(const std::string &reason);
+
+  /// Why nothing can be done again; empty: nothing is in the way.
+  std::string obstacle();
+
+  // While the gate is closed:
+  const Checkpoint &file() const { return *checkpoint; }
+  const std::deque<JournalEntry> &entries() const { return list; }
+
+private:
+  bool isOfDevice(uint64_t address) const;
+  void keep(JournalEntry entry);
+  void breakOffLocked(const std::string &reason);
+
+  Device &device;
+  std::atomic<bool> on{false};
+  std::mutex mutex; ///< Guards what follows.
+  std::optional<Checkpoint> checkpoint;
+  std::string broken;
+  uint64_t memoryChanges = 0; ///< MemoryManager::irrevocableChanges() then.
+  uint64_t keptBytes = 0;
+  std::deque<JournalEntry> list;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_JOURNAL_H

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a device does when its backend is lost: goes on elsewhere, or has a fault that says
+// why not and what is left.
+
+#include "MovableQueue.h"
+#include "Movement.h"
+#include "Recovery.h"
+#include "Trace.h"
+#include "het/Base/Log.h"
+#include "het/Runtime/Device.h"
+#include "het/Runtime/Runtime.h"
+
+#include <cstdio>
+
+namespace het::core {
+
+using SystemClock = std::chrono::system_clock;
+
+static std::string secondsSince(SystemClock::time_point time) {
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.3f",
+                std::chrono::duration<double>(SystemClock::now() - time).count());
+  return text;
+}
+
+void Movement::noteCheckpoint(const std::string &path) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    checkpointPath = path;
+    checkpointTime = SystemClock::now();
+  }
+  if (!journal.isOn())
+    return;
+  Result<Checkpoint> file = Checkpoint::open(path);
+  if (!file.ok()) {
+    journal.forget();
+    log(Level::Warn, "%s", file.status().text().c_str());
+    return;
+  }
+  // In the order in which they were written.
+  size_t place = 0;
+  forEachLaunch([&](unsigned, MovableLaunch &launch) {
+    if (launch.state) // others begin from their beginning
+      launch.saved = place;
+    ++place;
+  });
+  journal.begin(file.take());
+}
+
+void Movement::resumeElsewhere(std::function<std::vector<std::string>()> places) {
+  std::lock_guard<std::mutex> lock(mutex);
+  placesToResume = std::move(places);
+  journal.turnOn();
+}
+
+/// While the gate is closed.
+Status Movement::recover(Backend &was) {
+  if (owner.deviceCount() > 1)
+    return unsupported("the process has several devices");
+  if (std::string why = journal.obstacle(); !why.empty())
+    return unsupported(why);
+  Backend *from = &was;
+  std::string reasons;
+  for (const std::string &name : placesToResume()) {
+    Result<Backend *> to = open(name);
+    if (to.ok() && (*to == from || (*to)->hasFault()))
+      continue;
+    Status status = to.status();
+    if (to.ok()) {
+      Recovery recovery(*this, *from, **to);
+      status = recovery.run();
+      if (recovery.hasMoved())
+        from = now = *to;
+      if (status.ok()) {
+        log(Level::Warn, "device %u: goes on on %s from a checkpoint of %s s ago; done "
+                         "again: %zu launches, %zu copies and fills",
+            device.index(), (*to)->name().c_str(), secondsSince(checkpointTime).c_str(),
+            recovery.launchesAgain(), recovery.worksAgain());
+        return status;
+      }
+      if (recovery.isFinal())
+        return status;
+    }
+    reasons += (reasons.empty() ? "" : "; ") + name + ": " + status.text();
+  }
+  return unavailable(reasons.empty() ? "its policy has no other device that can be used"
+                                     : reasons);
+}
+
+bool Movement::goOnAfterLoss(Backend &was) {
+  std::lock_guard<std::mutex> lock(moving);
+  if (hasFailed())
+    return false;
+  if (&present() != &was)
+    return true; // another thread has seen to it
+  const std::string lost = was.name() + " is lost: " + was.fault().message;
+  Status status = unsupported("that was not asked for (hetrun --prefer, --policy)");
+  if (journal.isOn()) {
+    log(Level::Warn, "device %u: %s", device.index(), lost.c_str());
+    if (!paused)
+      gate.close();
+    {
+      TraceScope scope(track(), "go on elsewhere");
+      status = recover(was);
+      scope.arguments.add("lost", was.name());
+      if (!status.ok())
+        scope.arguments.add("failure", status.text());
+    }
+    if (status.ok()) {
+      decide(lost);
+      if (paused)
+        present().abi().setParking(present().handle(), 1);
+    }
+    if (!paused)
+      gate.open();
+  }
+  if (status.ok())
+    return true;
+  std::string message = lost;
+  if (journal.isOn() || !checkpointPath.empty())
+    message += "; it does not go on elsewhere: " + status.text();
+  if (!checkpointPath.empty())
+    message += "; 'hetrun resume " + checkpointPath +
+               " --device=DEVICE' finishes the kernels of its last checkpoint, " +
+               secondsSince(checkpointTime) + " s old";
+  decide(message);
+  fail(HET_FAULT_LOST, message);
+  return false;
+}
+
+} // namespace het::core

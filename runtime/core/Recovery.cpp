@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Taking a lost device up: what can be known to be in the way is asked first; then the
+// memory of the checkpoint is put onto the other backend, launches that were under way
+// are set back, and the journal is done again.
+
+#include "Recovery.h"
+#include "MovableQueue.h"
+#include "Restore.h"
+#include "het/Base/Log.h"
+#include "het/Runtime/Device.h"
+#include "het/Runtime/Module.h"
+#include "het/Runtime/Runtime.h"
+
+namespace het::core {
+
+Recovery::~Recovery() {
+  if (queue)
+    to.abi().destroyQueue(queue);
+}
+
+Status Recovery::run() {
+  for (auto step : {&Recovery::check, &Recovery::carryMemory, &Recovery::setBack,
+                    &Recovery::replay})
+    if (Status status = (this->*step)(); !status.ok())
+      return status;
+  return Status::success();
+}
+
+/// Whether a launch of it can be done again there.
+Status Recovery::checkKernel(Kernel &kernel, const std::optional<size_t> &saved) {
+  if (std::string why = kernel.whyNotAgain(); !why.empty())
+    return unsupported(why);
+  if (Status status = kernel.loadOn(to).status(); !status.ok())
+    return status;
+  if (kernel.mostSharedBytes() > to.properties().sharedBytesPerBlockOptIn)
+    return unsupported(tooMuchShared(kernel, to, kernel.mostSharedBytes()));
+  if (!saved)
+    return Status::success();
+  const CheckpointLaunch &launch = journal.file().contents().launches[*saved];
+  if (parkedBlocks(launch) && kernel.layoutOn(to) != launch.layout)
+    return unsupported("blocks of kernel '" + kernel.info().displayName +
+                       "' that were parked have another layout there");
+  return Status::success();
+}
+
+Status Recovery::check() {
+  if (!to.parks())
+    return unsupported("it can not park kernels");
+  if (!takesShapesOf(movement.home->properties(), to.properties()))
+    return unsupported("blocks or grids that " + movement.home->name() +
+                       " takes are too large for it");
+  {
+    std::lock_guard<std::mutex> lock(movement.mutex);
+    if (auto reason = movement.unfit.find(&to); reason != movement.unfit.end())
+      return unsupported(reason->second);
+  }
+  MemoryManager &memory = movement.device.memory();
+  if (!to.properties().reservesWindow || !from.properties().reservesWindow)
+    return unsupported("memory does not keep its addresses");
+  if (movement.home->properties().memoryGranularity % to.properties().memoryGranularity)
+    return unsupported("its pages of memory are larger than those of " +
+                       movement.home->name());
+  if (memory.used() > to.properties().totalMemory)
+    return unavailable("it has less memory than is in use");
+  for (const JournalEntry &entry : journal.entries())
+    if (entry.kernel)
+      if (Status status = checkKernel(*entry.kernel, entry.saved); !status.ok())
+        return status;
+  Status first;
+  movement.forEachLaunch([&](unsigned, MovableLaunch &launch) {
+    if (first.ok() && launch.state)
+      first = checkKernel(*launch.kernel, launch.saved);
+  });
+  return first;
+}
+
+Status Recovery::carryMemory() {
+  const HetDeviceABI &abi = to.abi();
+  return movement.device.memory().moveTo(
+      abi, to.handle(), [&](const std::vector<MappedRange> &ranges) {
+        HetStatus status = {};
+        const bool isThere = from.sharesHostMemory() && to.sharesHostMemory();
+        if (!isThere)
+          for (MappedRange range : ranges) // what a lost driver says to that is no matter
+            (void)from.abi().unmapMemory(from.handle(), range.address, range.size,
+                                         &status);
+        for (size_t at = 0; at < ranges.size() && !isThere; ++at)
+          if (abi.mapMemory(to.handle(), ranges[at].address, ranges[at].size, &status) !=
+              HET_OK) {
+            Status failure = toStatus(status, to.name());
+            while (at--)
+              (void)abi.unmapMemory(to.handle(), ranges[at].address, ranges[at].size,
+                                    &status);
+            return failure;
+          }
+        Status restored = restoreMemory(to, journal.file(), ranges);
+        // Where it is not whole, the backend that comes next begins anew.
+        if (!restored.ok() && !isThere)
+          for (MappedRange range : ranges)
+            (void)abi.unmapMemory(to.handle(), range.address, range.size, &status);
+        moved = restored.ok();
+        return restored;
+      });
+}
+
+Status Recovery::setBack() {
+  Status first;
+  movement.forEachLaunch([&](unsigned, MovableLaunch &launch) {
+    if (!first.ok() || !launch.state)
+      return;
+    launch.state.emplace(launch.state->blockCount);
+    if (launch.saved)
+      first = restoreLaunch(*launch.state, journal.file(), *launch.saved);
+  });
+  return first;
+}
+
+Status Recovery::wait() {
+  to.abi().synchronize(queue);
+  const Fault fault = to.fault();
+  return fault.kind ? unavailable(fault.message, to.name()) : Status::success();
+}
+
+Status Recovery::carryOut(const DeviceWork &work) {
+  HetStatus status = {};
+  if (work.enqueue(to.abi(), queue, &status) != HET_OK)
+    return toStatus(status, to.name());
+  return wait();
+}
+
+Status Recovery::launch(const JournalEntry &entry) {
+  Result<HetArtifact *> artifact = entry.kernel->loadOn(to);
+  if (!artifact.ok())
+    return artifact.status();
+  LaunchState state(uint64_t(entry.shape.grid[0]) * entry.shape.grid[1] *
+                    entry.shape.grid[2]);
+  if (entry.saved)
+    if (Status status = restoreLaunch(state, journal.file(), *entry.saved); !status.ok())
+      return status;
+  HetLaunch given =
+      makeLaunch(entry.shape, entry.arguments.data(), entry.arguments.size());
+  given.artifact = *artifact;
+  HetStatus status = {};
+  if (to.abi().enqueueParkable(queue, &given, &state, &status) != HET_OK)
+    return toStatus(status, to.name());
+  if (Status done = wait(); !done.ok())
+    return done;
+  if (!state.hasEnded())
+    return unavailable("a launch came back before it had ended", to.name());
+  return Status::success();
+}
+
+Status Recovery::replay(const JournalEntry &entry) {
+  switch (entry.kind) {
+  case JournalEntry::Kind::Launch:
+    ++launches;
+    return launch(entry);
+  case JournalEntry::Kind::Work:
+    ++works;
+    return carryOut(entry.work);
+  case JournalEntry::Kind::Upload:
+    ++works;
+    return carryOut(entry.work.packedFrom(entry.data.data()));
+  case JournalEntry::Kind::Download:
+    break;
+  }
+  ++works;
+  Bytes again(entry.work.bytes());
+  if (Status status = carryOut(entry.work.packedTo(again.data())); !status.ok())
+    return status;
+  differs = blake2b({ByteView(again)}) != entry.digest;
+  if (differs)
+    return unsupported("the program was given " + std::to_string(again.size()) +
+                       " bytes that came out otherwise when the work was done again; "
+                       "its kernels do not do the same each time");
+  return Status::success();
+}
+
+Status Recovery::replay() {
+  HetStatus status = {};
+  if (to.abi().createQueue(to.handle(), &queue, &status) != HET_OK)
+    return toStatus(status, to.name());
+  for (const JournalEntry &entry : journal.entries())
+    if (Status done = replay(entry); !done.ok())
+      return done;
+  return Status::success();
+}
+
+} // namespace het::core

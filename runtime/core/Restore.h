@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Putting what a checkpoint holds onto a device.
+
+#ifndef HET_RUNTIME_CORE_RESTORE_H
+#define HET_RUNTIME_CORE_RESTORE_H
+
+#include "LaunchState.h"
+#include "het/Package/Checkpoint.h"
+#include "het/Runtime/Backend.h"
+#include "het/Runtime/Memory.h"
+
+#include <vector>
+
+namespace het::core {
+
+/// Makes the ranges what the file says; what it says nothing of is zero. All of its regions
+/// are mapped.
+Status restoreMemory(Backend &backend, const Checkpoint &file,
+                     const std::vector<MappedRange> &ranges);
+
+/// How a launch of the file stands.
+Status restoreLaunch(LaunchState &state, const Checkpoint &file, size_t launch);
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_RESTORE_H

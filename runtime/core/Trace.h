@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a process's devices did, and when, as a file that Perfetto and chrome://tracing
+// show (the Trace Event Format's JSON): what `hetrun --profile` asks for. A device is a
+// process there, and a stream, or what is done with the device as a whole, one of its
+// threads.
+
+#ifndef HET_RUNTIME_CORE_TRACE_H
+#define HET_RUNTIME_CORE_TRACE_H
+
+#include "het/Base/Status.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace het::core {
+
+/// What is said of a span beside its name.
+class TraceArguments {
+public:
+  TraceArguments &add(const char *name, const std::string &value);
+  TraceArguments &add(const char *name, uint64_t value);
+  const std::string &text() const { return json; }
+
+private:
+  std::string json;
+};
+
+class StreamTrace;
+
+class Trace {
+public:
+  using Clock = std::chrono::steady_clock;
+  using Time = Clock::time_point;
+
+  /// Of this process; null where none is wanted. Never destroyed.
+  static Trace *get();
+  /// From now on there is one. Fails if the file can not be written.
+  static Status start(const std::string &path);
+
+  /// A line of the picture: of a device, which has this name.
+  unsigned track(unsigned device, const std::string &deviceName, const std::string &name);
+
+  void add(unsigned track, const std::string &name, Time begin, Time end,
+           const TraceArguments &arguments = {});
+
+  /// Streams whose device keeps the times, until they are reached.
+  void add(StreamTrace &stream);
+  void remove(StreamTrace &stream);
+
+  /// Puts all that is known into the file, once more where that was done before.
+  void write();
+
+private:
+  struct Track {
+    unsigned device;
+    std::string deviceName, name;
+  };
+  struct Span {
+    unsigned track;
+    std::string name;
+    Time begin, end;
+    std::string arguments;
+  };
+
+  Trace(std::string path, int process)
+      : path(std::move(path)), process(process), zero(Clock::now()) {}
+  std::string header() const;
+  std::string text(const Span &span) const;
+
+  const std::string path;
+  const int process; ///< One that fork() makes leaves the file alone.
+  const Time zero;
+  std::mutex streamsMutex; ///< Guards `streams`; taken before `mutex`.
+  std::set<StreamTrace *> streams;
+  std::mutex mutex; ///< Guards what follows.
+  std::vector<Track> tracks;
+  std::vector<Span> spans;
+  uint64_t leftOut = 0;
+};
+
+/// A span from here to the end of the scope, if there is a trace.
+class TraceScope {
+public:
+  TraceScope(unsigned track, std::string name)
+      : trace(Trace::get()), track(track), name(std::move(name)),
+        begin(Trace::Clock::now()) {}
+  ~TraceScope() {
+    if (trace && !name.empty())
+      trace->add(track, name, begin, Trace::Clock::now(), arguments);
+  }
+  TraceScope(const TraceScope &) = delete;
+  TraceScope &operator=(const TraceScope &) = delete;
+
+  /// There is to be none.
+  void drop() { name.clear(); }
+  TraceArguments arguments;
+
+private:
+  Trace *trace;
+  const unsigned track;
+  std::string name;
+  const Trace::Time begin;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_TRACE_H

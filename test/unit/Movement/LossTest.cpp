@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A device that is lost goes on elsewhere from its last checkpoint, with what was done
+// since done again; or it has a fault that says why not.
+
+#include "MovementTest.h"
+
+#include "het/Runtime/Checkpointing.h"
+
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+using namespace het;
+using namespace het::core;
+
+namespace {
+
+class LossTest : public MovementTest {
+protected:
+  void SetUp() override {
+    MovementTest::SetUp();
+    path = std::string(getenv("XDG_RUNTIME_DIR")) + "/lost.hetckpt";
+    movement().resumeElsewhere([this] { return places; });
+    EXPECT_TRUE(move("apart").moved);
+    stream = makeStream();
+  }
+
+  /// What is lost stays so until the device is opened anew.
+  void TearDown() override {
+    stream.reset();
+    device().synchronize();
+    if (!isBroken) {
+      EXPECT_EQ(device().faultKind(), HET_FAULT_NONE) << device().fault().message;
+      for (void *memory : allocated)
+        EXPECT_OK(device().memory().free(memory));
+    }
+    allocated.clear();
+    module.reset();
+    loseApart(nullptr);
+    EXPECT_OK(device().reset());
+    MovementTest::SetUp();
+    MovementTest::TearDown();
+  }
+
+  void save() { EXPECT_OK(saveCheckpoint(device(), path)); }
+  void lose() { loseApart(&movement().present()); }
+
+  /// A kernel that has begun, and is not near its end.
+  void begin(uint32_t &steps) {
+    out = allocate<uint64_t>(blocks * threads);
+    begun = allocate<uint32_t>(blocks);
+    launch(*stream, "count", false, out, &steps, begun);
+    while (!__atomic_load_n(begun, __ATOMIC_RELAXED))
+      std::this_thread::yield();
+  }
+
+  void expectEnd(const std::vector<uint64_t> &expected) {
+    std::vector<uint64_t> result(blocks * threads);
+    std::vector<uint32_t> times(blocks);
+    EXPECT_OK(stream->copy(result.data(), out, result.size() * sizeof(uint64_t)));
+    EXPECT_OK(stream->copy(times.data(), begun, blocks * sizeof(uint32_t)));
+    stream->synchronize();
+    EXPECT_EQ(device().faultKind(), HET_FAULT_NONE) << device().fault().message;
+    EXPECT_EQ(result, expected);
+    EXPECT_EQ(times, std::vector<uint32_t>(blocks, 1));
+  }
+
+  void expectFault(const std::string &reason) {
+    isBroken = true;
+    device().synchronize();
+    EXPECT_EQ(device().faultKind(), HET_FAULT_LOST);
+    const std::string message = device().fault().message;
+    EXPECT_NE(message.find(reason), std::string::npos) << message;
+    EXPECT_NE(message.find("it has been pulled out"), std::string::npos) << message;
+    EXPECT_NE(movement().decision().why.find(reason), std::string::npos);
+  }
+
+  std::vector<std::string> places = {"apart", "host"};
+  std::string path;
+  std::shared_ptr<Stream> stream;
+  uint64_t *out = nullptr;
+  uint32_t *begun = nullptr;
+  bool isBroken = false;
+};
+
+TEST_F(LossTest, InTheMiddleOfAKernel) {
+  uint32_t steps = 200;
+  const std::vector<uint64_t> expected = expectedOf(steps);
+  begin(steps);
+  save();
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  lose();
+  expectEnd(expected);
+  EXPECT_EQ(movement().present().name(), "host");
+  EXPECT_NE(movement().decision().why.find("apart is lost: it has been pulled out"),
+            std::string::npos);
+}
+
+TEST_F(LossTest, WhatWasDoneSinceIsDoneAgain) {
+  uint32_t steps = 60;
+  const std::vector<uint64_t> expected = expectedOf(steps);
+  auto *ready = allocate<uint32_t>(blocks);
+  auto *rows = allocate<uint32_t>(64);
+  std::vector<uint32_t> in(64, 7), seen(blocks), back(64);
+  save();
+  // Bytes of the host that change afterwards, a fill, launches, a copy on the device, rows.
+  EXPECT_OK(stream->copy(rows, in.data(), in.size() * sizeof(uint32_t)));
+  stream->synchronize();
+  in.assign(64, 1);
+  EXPECT_OK(stream->fill(ready, 0, 4, blocks * sizeof(uint32_t)));
+  launch(*stream, "chain", false, ready);
+  launch(*stream, "chain", false, ready);
+  EXPECT_OK(stream->copy(seen.data(), ready, blocks * sizeof(uint32_t)));
+  EXPECT_OK(stream->copyRows(rows + 32, 32, ready, 16, 16, 3));
+  stream->synchronize();
+  EXPECT_EQ(seen, std::vector<uint32_t>(blocks, 2));
+  begin(steps);
+  lose();
+  launch(*stream, "chain", false, ready);
+  expectEnd(expected);
+  EXPECT_OK(stream->copy(seen.data(), ready, blocks * sizeof(uint32_t)));
+  EXPECT_OK(stream->copy(back.data(), rows, back.size() * sizeof(uint32_t)));
+  stream->synchronize();
+  EXPECT_EQ(seen, std::vector<uint32_t>(blocks, 3));
+  for (int at = 0; at < 64; ++at)
+    EXPECT_EQ(back[at], at >= 32 && (at - 32) % 8 < 4 && at < 52 ? 2u : 7u) << at;
+}
+
+TEST_F(LossTest, WhileNothingRuns) {
+  auto *memory = allocate<uint32_t>(16);
+  EXPECT_OK(stream->fill(memory, 5, 4, 64));
+  stream->synchronize();
+  save();
+  lose();
+  EXPECT_EQ(device().faultKind(), HET_FAULT_NONE); // nobody had work for it
+  uint32_t seen[16] = {};
+  EXPECT_OK(stream->copy(seen, memory, 64));
+  stream->synchronize();
+  EXPECT_EQ(seen[15], 5u);
+  EXPECT_EQ(movement().present().name(), "host");
+}
+
+TEST_F(LossTest, TwiceAndSeveralStreams) {
+  uint32_t steps = 150;
+  const std::vector<uint64_t> expected = expectedOf(steps);
+  places = {"apart", "apart#2", "host#2"};
+  auto *ready = allocate<uint32_t>(blocks);
+  begin(steps);
+  auto second = makeStream(StreamKind::NonBlocking);
+  launch(*second, "chain", false, ready);
+  save();
+  lose();
+  launch(*second, "chain", false, ready);
+  second->synchronize();
+  EXPECT_EQ(movement().present().name(), "apart#2");
+  lose();
+  expectEnd(expected);
+  EXPECT_EQ(movement().present().name(), "host#2");
+  uint32_t seen[blocks] = {};
+  EXPECT_OK(second->copy(seen, ready, sizeof(seen)));
+  second->synchronize();
+  EXPECT_EQ(seen[blocks - 1], 2u);
+}
+
+TEST_F(LossTest, WhilePaused) {
+  uint32_t steps = 100;
+  const std::vector<uint64_t> expected = expectedOf(steps);
+  begin(steps);
+  save();
+  EXPECT_OK(movement().pause());
+  lose();
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_FALSE(stream->isIdle());
+  EXPECT_OK(movement().resume());
+  expectEnd(expected);
+}
+
+TEST_F(LossTest, WhatTheProgramHasSeenCanNotBeUndone) {
+  auto *memory = allocate<uint32_t>(16);
+  save();
+  memory[3] = 99; // as a kernel with a race might
+  uint32_t seen[16] = {};
+  EXPECT_OK(stream->copy(seen, memory, 64));
+  stream->synchronize();
+  EXPECT_EQ(seen[3], 99u);
+  lose();
+  EXPECT_OK(stream->copy(seen, memory, 64));
+  expectFault("the program was given 64 bytes that came out otherwise");
+  EXPECT_NE(device().fault().message.find("'hetrun resume " + path), std::string::npos);
+}
+
+TEST_F(LossTest, WithoutACheckpoint) {
+  uint32_t steps = 100;
+  begin(steps);
+  lose();
+  expectFault("there is no checkpoint of it");
+}
+
+TEST_F(LossTest, MemoryThatWasFreed) {
+  uint32_t steps = 100;
+  Result<void *> large = device().memory().allocate(3 << 20);
+  ASSERT_TRUE(large.ok());
+  begin(steps);
+  save();
+  EXPECT_OK(device().memory().free(*large));
+  lose();
+  expectFault("since its last checkpoint memory was unmapped");
+}
+
+TEST_F(LossTest, MemoryOfTheHost) {
+  uint32_t steps = 100;
+  std::vector<char> pinned(100);
+  begin(steps);
+  save();
+  EXPECT_OK(device().pin(pinned.data(), pinned.size()));
+  lose();
+  expectFault("memory of the host was pinned");
+}
+
+TEST_F(LossTest, KernelsThatAllocate) {
+  uint32_t one = 1;
+  auto *some = allocate<uint64_t>(blocks * threads);
+  auto *counts = allocate<uint32_t>(blocks);
+  save();
+  launch(*stream, "countMalloc", false, some, &one, counts);
+  stream->synchronize();
+  lose();
+  EXPECT_OK(stream->fill(some, 0, 4, 8));
+  expectFault("kernel 'countMalloc' allocates memory");
+}
+
+TEST_F(LossTest, NowhereToGo) {
+  uint32_t steps = 100;
+  places = {"apart", "nothere"};
+  begin(steps);
+  save();
+  lose();
+  expectFault("target 'nothere': not found");
+}
+
+TEST_F(LossTest, ADamagedFile) {
+  uint32_t steps = 100;
+  begin(steps);
+  save();
+  // In place: the runtime has the file open.
+  FILE *file = fopen(path.c_str(), "r+");
+  ASSERT_TRUE(file);
+  fseek(file, 0, SEEK_END);
+  const long size = ftell(file);
+  for (long at = size / 2; at < size; at += 7) {
+    fseek(file, at, SEEK_SET);
+    fputc('!', file);
+  }
+  fclose(file);
+  lose();
+  expectFault("damaged");
+}
+
+} // namespace

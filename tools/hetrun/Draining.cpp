@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A note for all programs, those that begin later, too; those that run are asked to look
+// at it at once.
+
+#include "Draining.h"
+#include "Running.h"
+
+#include "het/Runtime/Control.h"
+#include "het/Runtime/Notes.h"
+
+#include <cstdio>
+
+namespace het {
+
+namespace notes = core::notes;
+
+static int fail(const std::string &message) {
+  std::fprintf(stderr, "hetrun: error: %s\n", message.c_str());
+  return 1;
+}
+
+/// Whether all of them have left it.
+static bool haveLeft(const std::string &device,
+                     const std::vector<ProgramStatus> &before) {
+  bool left = true;
+  const std::vector<ProgramStatus> after = programs();
+  for (const ProgramStatus &was : before) {
+    if (notes::deviceOf(was.place) != device)
+      continue;
+    for (const ProgramStatus &is : after) {
+      if (is.process != was.process || is.device != was.device)
+        continue;
+      const bool stays = notes::deviceOf(is.place) == device;
+      left &= !stays;
+      std::printf("%d %s: %s %s: %s\n", static_cast<int>(is.process), is.program.c_str(),
+                  stays ? "stays on" : "went to", is.place.c_str(), is.why.c_str());
+      break;
+    }
+  }
+  return left;
+}
+
+int runDraining(const std::string &verb, const std::vector<std::string> &arguments) {
+  if (arguments.size() != 1)
+    return fail(verb + ": expected one device; 'hetrun devices' lists them");
+  const std::string device = notes::deviceOf(arguments[0]);
+  const std::vector<ProgramStatus> before = programs();
+  if (verb == "drain") {
+    if (Status status = notes::drain(arguments[0]); !status.ok())
+      return fail(status.text());
+  } else {
+    Result<bool> was = notes::undrain(arguments[0]);
+    if (!was.ok())
+      return fail(was.status().text());
+    if (!*was)
+      return fail(arguments[0] + ": it is not drained");
+  }
+  // What one answers is in its status.
+  for (pid_t process : core::control::processes())
+    (void)core::control::ask(process, "reconsider");
+  if (verb == "drain" && !haveLeft(device, before))
+    return fail(arguments[0] + ": not all programs have left it");
+  return std::fflush(stdout) == 0 ? 0 : 1;
+}
+
+} // namespace het

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetrun's options about checkpoints and policies.
+
+#ifndef HET_TOOLS_HETRUN_MOVINGOPTIONS_H
+#define HET_TOOLS_HETRUN_MOVINGOPTIONS_H
+
+#include <string>
+
+namespace het {
+
+class MovingOptions {
+public:
+  /// False: it is none of them.
+  bool read(const std::string &name, const std::string &value);
+
+  /// What is wrong with them; empty: nothing. Tells the runtime.
+  std::string apply() const;
+
+private:
+  std::string applyCheckpoint() const;
+  std::string applyPolicy() const;
+
+  std::string file, after, every, policyFile, prefer, priority;
+  bool stop = false;
+};
+
+} // namespace het
+
+#endif // HET_TOOLS_HETRUN_MOVINGOPTIONS_H

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetrun checkpoint PID FOLDER, and restore: the program itself, with its devices, by CRIU.
+
+#ifndef HET_TOOLS_HETRUN_PROCESSCHECKPOINT_H
+#define HET_TOOLS_HETRUN_PROCESSCHECKPOINT_H
+
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace het {
+
+/// Whether a checkpoint is to be of the process, and not of its device alone.
+bool isFolder(const std::string &path);
+
+/// Both give the exit status.
+int saveProcess(pid_t process, const std::string &folder);
+int runRestore(const std::vector<std::string> &arguments);
+
+} // namespace het
+
+#endif // HET_TOOLS_HETRUN_PROCESSCHECKPOINT_H
