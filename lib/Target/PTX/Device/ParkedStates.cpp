@@ -62,20 +62,21 @@ CUresult QueueParking::copyOut(void *to, CUdeviceptr from, size_t bytes) {
 
 /// All places that are taken come over at once; of blocks that have ended since they
 /// were given, nobody wants what is there.
-CUresult QueueParking::collectStates(const std::vector<uint64_t> &parked,
+CUresult QueueParking::collectStates(UnderWay &own, const std::vector<uint64_t> &parked,
                                      uint64_t used) {
-  const uint64_t bytes = record.placeBytes;
-  std::vector<uint32_t> ofBlocks(state->blockCount);
+  HetLaunchState &state = *own.state;
+  const uint64_t bytes = own.record.placeBytes;
+  std::vector<uint32_t> ofBlocks(state.blockCount);
   if (CUresult result = copyOut(ofBlocks.data(), places.address(),
                                 ofBlocks.size() * sizeof(uint32_t)))
     return result;
-  if (!state->resize(state, parked.size() * bytes))
+  if (!state.resize(&state, parked.size() * bytes))
     return CUDA_ERROR_OUT_OF_MEMORY;
   std::vector<uint8_t *> wanted(used); // of each place
   for (size_t i = 0; i < parked.size(); ++i) {
     if (ofBlocks[parked[i]] >= used)
       return CUDA_ERROR_UNKNOWN;
-    wanted[ofBlocks[parked[i]]] = state->states + i * bytes;
+    wanted[ofBlocks[parked[i]]] = state.states + i * bytes;
   }
   uint64_t at = 0;
   CUresult result =
@@ -88,45 +89,46 @@ CUresult QueueParking::collectStates(const std::vector<uint64_t> &parked,
       });
   if (result)
     return result;
-  for (uint8_t *each = state->states; each != state->states + parked.size() * bytes;
+  for (uint8_t *each = state.states; each != state.states + parked.size() * bytes;
        each += bytes)
-    for (auto [begin, end] : gaps)
+    for (auto [begin, end] : own.gaps)
       std::fill(each + begin, each + end, 0);
   return device.driver.cuMemsetD8Async(states.address(), 0, used * bytes, queue.stream);
 }
 
 /// Of a launch whose flag has been set.
-CUresult QueueParking::collect() {
-  clearBlocks = 0;
+CUresult QueueParking::collect(UnderWay &own) {
+  HetLaunchState &state = *own.state;
+  own.clearBlocks = 0;
   HetParkingCounts counts;
-  if (CUresult result = copyOut(&counts, this->counts(), sizeof counts))
+  if (CUresult result = copyOut(&counts, own.counts(), sizeof counts))
     return result;
   if (!counts.places && !counts.left) {
-    std::fill_n(state->blocks, state->blockCount, uint8_t(HET_BLOCK_ENDED));
+    std::fill_n(state.blocks, state.blockCount, uint8_t(HET_BLOCK_ENDED));
     return CUDA_SUCCESS;
   }
   clearPlaces = {};
-  if (CUresult result = copyOut(state->blocks, after(), state->blockCount))
+  if (CUresult result = copyOut(state.blocks, own.after(), state.blockCount))
     return result;
   std::vector<uint64_t> parked;
-  for (uint64_t i = 0; i < state->blockCount; ++i) {
-    uint8_t &status = state->blocks[i];
+  for (uint64_t i = 0; i < state.blockCount; ++i) {
+    uint8_t &status = state.blocks[i];
     status = status ? status - 1 : uint8_t(HET_BLOCK_ENDED);
     if (status == HET_BLOCK_PARKED)
       parked.push_back(i);
   }
-  const uint64_t used = std::min<uint64_t>(counts.places, record.capacity);
+  const uint64_t used = std::min<uint64_t>(counts.places, own.record.capacity);
   if (!parked.empty())
-    if (CUresult result = collectStates(parked, used))
+    if (CUresult result = collectStates(own, parked, used))
       return result;
-  state->parkedCount = parked.size();
-  state->stateBytes = record.placeBytes;
+  state.parkedCount = parked.size();
+  state.stateBytes = own.record.placeBytes;
   return CUDA_SUCCESS;
 }
 
 CUresult QueueParking::finish() {
   staged = 0;
-  if (!state)
+  if (!count)
     return CUDA_SUCCESS;
   bool hasFlag = false;
   {
@@ -134,13 +136,16 @@ CUresult QueueParking::finish() {
     device.parking.running.erase(this);
     hasFlag = flagValue != 0;
   }
-  state->parkedCount = 0;
   CUresult result = CUDA_SUCCESS;
-  if (hasFlag)
-    result = collect();
-  else
-    std::fill_n(state->blocks, state->blockCount, uint8_t(HET_BLOCK_ENDED));
-  state = nullptr;
+  for (size_t i = 0; i < count && result == CUDA_SUCCESS; ++i) {
+    HetLaunchState &state = *launches[i].state;
+    state.parkedCount = 0;
+    if (hasFlag)
+      result = collect(launches[i]);
+    else
+      std::fill_n(state.blocks, state.blockCount, uint8_t(HET_BLOCK_ENDED));
+  }
+  count = 0;
   return result;
 }
 

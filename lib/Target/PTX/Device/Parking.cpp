@@ -60,10 +60,12 @@ CUresult QueueParking::open() {
     return CUDA_SUCCESS;
   if (CUresult result = flagValues.reserve(driver, 2 * flagBytes))
     return result;
-  auto *flags = flagValues.as<uint32_t>();
-  constexpr size_t count = flagBytes / sizeof(uint32_t);
-  std::fill_n(flags, count, 0);
-  std::fill_n(flags + count, count, 1);
+  if (CUresult result = flags.reserve(driver, flagBytes))
+    return result;
+  auto *values = flagValues.as<uint32_t>();
+  constexpr size_t words = flagBytes / sizeof(uint32_t);
+  std::fill_n(values, words, 0);
+  std::fill_n(values + words, words, 1);
   if (!written)
     if (CUresult result = driver.cuEventCreate(&written, CU_EVENT_DISABLE_TIMING))
       return result;
@@ -73,7 +75,7 @@ CUresult QueueParking::open() {
 /// With the device's parking locked.
 CUresult QueueParking::writeFlag(uint32_t value) {
   CUresult result = device.driver.cuMemcpyAsync(
-      flags(), flagValues.address() + value * flagBytes, flagBytes, beside);
+      flags.address(), flagValues.address() + value * flagBytes, flagBytes, beside);
   if (result == CUDA_SUCCESS)
     flagValue = value;
   return result;
@@ -92,12 +94,13 @@ CUresult QueueParking::clearFlag() {
   return result;
 }
 
-/// Whether the launch may begin; its flag is then not set when it does, or was set since.
+/// Whether the launch may begin; the flag is then not set when it does, or was set since.
+/// Where it has been set for launches under way it stays so until they are done.
 CUresult QueueParking::allow(bool &isAllowed) {
   DeviceParking &parking = device.parking;
   std::lock_guard<std::mutex> lock(parking.mutex);
-  isAllowed = !parking.isOn;
-  if (parking.isOn)
+  isAllowed = !parking.isOn && !(count && flagValue);
+  if (!isAllowed)
     return CUDA_SUCCESS;
   if (CUresult result = clearFlag())
     return result;
@@ -121,48 +124,83 @@ void setParking(HetDevice *device, uint32_t on) {
 // Launches
 //===----------------------------------------------------------------------===//
 
+static bool isFresh(const HetLaunchState &state) {
+  return std::all_of(state.blocks, state.blocks + state.blockCount,
+                     [](uint8_t status) { return status == HET_BLOCK_UNSTARTED; });
+}
+
+/// How many blocks of a launch may be parked at once.
+static uint64_t placesFor(const HetLaunch &launch, const HetLaunchState &state,
+                          uint64_t resident) {
+  return launch.artifact->parking.layout
+             ? std::min(product(launch.grid), resident + state.parkedCount)
+             : 0;
+}
+
+static uint64_t paddedThreads(const HetLaunch &launch) {
+  return (product(launch.block) + 31) / 32 * 32;
+}
+
+/// Whether the launch may be put behind those under way: it must not write to the memory
+/// that the state of one of them may be in.
+bool QueueParking::joins(const HetLaunch &launch, const HetLaunchState &given,
+                         uint64_t resident) {
+  if (!count)
+    return true;
+  {
+    std::lock_guard<std::mutex> lock(device.parking.mutex);
+    if (flagValue)
+      return false;
+  }
+  const uint64_t bytes = target::stateLayout(launch.artifact->parking, launch).size;
+  const uint64_t capacity = placesFor(launch, given, resident);
+  return count < launches.size() && isFresh(given) &&
+         (!capacity ||
+          (clearPlaces.include({bytes, paddedThreads(launch), capacity}) &&
+           places.size() >= given.blockCount * sizeof(uint32_t)));
+}
+
 /// Memory for the launch, and its record.
-CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
+CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
+                               uint64_t resident) {
   const Driver &driver = device.driver;
   if (CUresult result = open())
     return result;
   const uint64_t blocks = product(launch.grid);
   const bool isInside = launch.artifact->parking.layout != 0;
   const BlockStateLayout layout = target::stateLayout(launch.artifact->parking, launch);
-  const uint64_t capacity =
-      isInside ? std::min(blocks, resident + state->parkedCount) : 0;
+  const uint64_t capacity = placesFor(launch, *own.state, resident);
   bool isNew = false;
   struct {
     Buffer &buffer;
     uint64_t bytes;
-  } needs[] = {{before, blocks}, {places, isInside ? blocks * sizeof(uint32_t) : 0}};
+  } needs[] = {{before, own.isFresh ? 0 : blocks},
+               {places, isInside ? blocks * sizeof(uint32_t) : 0}};
   for (auto &[buffer, bytes] : needs)
     if (CUresult result = buffer.reserve(driver, bytes))
       return result;
-  if (CUresult result = control.reserve(driver, afterOffset + blocks, &isNew))
+  if (CUresult result = own.control.reserve(driver, afterOffset + blocks, &isNew))
     return result;
-  if (isNew) {
-    flagValue = 1;
-    clearBlocks = 0;
-  }
+  if (isNew)
+    own.clearBlocks = 0;
   if (CUresult result = states.reserve(driver, capacity * layout.size, &isNew))
     return result;
   if (isNew)
     clearPlaces = {};
-  record = {};
-  record.flags = flags();
-  record.after = after();
+  HetParkingRecord &record = own.record = {};
+  record.flags = flags.address();
+  record.after = own.after();
   record.places = places.address();
   record.states = states.address();
-  record.counts = counts();
+  record.counts = own.counts();
   record.placeBytes = layout.size;
   record.sharedOffset = layout.sharedOffset;
   record.dynamicOffset = layout.dynamicSharedOffset;
   record.dynamicBytes = launch.dynamicSharedBytes;
-  gaps = {{layout.threadsBytes, layout.sharedOffset},
-          {layout.sharedOffset + launch.artifact->parking.sharedBytes,
-           layout.dynamicSharedOffset},
-          {layout.dynamicSharedOffset + launch.dynamicSharedBytes, layout.size}};
+  own.gaps = {{layout.threadsBytes, layout.sharedOffset},
+              {layout.sharedOffset + launch.artifact->parking.sharedBytes,
+               layout.dynamicSharedOffset},
+              {layout.dynamicSharedOffset + launch.dynamicSharedBytes, layout.size}};
   record.capacity = capacity;
   // What no thread writes is to be the same always.
   return isNew ? driver.cuMemsetD8Async(states.address(), 0, states.size(), queue.stream)
@@ -171,86 +209,92 @@ CUresult QueueParking::reserve(const HetLaunch &launch, uint64_t resident) {
 
 /// Everything as a launch finds it that none of has begun. Threads of blocks that park are
 /// taken to have ended until they write their pcs.
-CUresult QueueParking::clear(uint64_t padded) {
+CUresult QueueParking::clear(UnderWay &own, uint64_t padded) {
   const Driver &driver = device.driver;
-  const CUdeviceptr end = after() + state->blockCount;
-  if (clearBlocks < state->blockCount) {
-    if (CUresult result =
-            driver.cuMemsetD8Async(counts(), 0, end - counts(), queue.stream))
+  const uint64_t blocks = own.state->blockCount;
+  if (own.clearBlocks < blocks) {
+    if (CUresult result = driver.cuMemsetD8Async(own.counts(), 0, afterOffset + blocks,
+                                                 queue.stream))
       return result;
-    clearBlocks = state->blockCount;
+    own.clearBlocks = blocks;
   }
-  const ClearPlaces wanted = {record.placeBytes, padded, record.capacity};
-  if (!record.capacity || clearPlaces.include(wanted))
+  const ClearPlaces wanted = {own.record.placeBytes, padded, own.record.capacity};
+  if (!own.record.capacity || clearPlaces.include(wanted))
     return CUDA_SUCCESS;
   clearPlaces = {};
   CUresult result =
-      driver.cuMemsetD2D32Async(states.address(), record.placeBytes, UINT32_MAX, padded,
-                                record.capacity, queue.stream);
+      driver.cuMemsetD2D32Async(states.address(), wanted.bytes, UINT32_MAX, padded,
+                                wanted.count, queue.stream);
   if (result == CUDA_SUCCESS)
     clearPlaces = wanted;
   return result;
 }
 
 /// The state that is given. The states lie in the first places, in their order.
-CUresult QueueParking::fillIn() {
-  const uint8_t *blocks = state->blocks;
-  if (std::all_of(blocks, blocks + state->blockCount,
-                  [](uint8_t status) { return status == HET_BLOCK_UNSTARTED; }))
+CUresult QueueParking::fillIn(UnderWay &own) {
+  const HetLaunchState &state = *own.state;
+  if (own.isFresh)
     return CUDA_SUCCESS;
-  record.before = before.address();
-  clearBlocks = 0;
-  if (CUresult result = copyIn(before.address(), blocks, state->blockCount))
+  own.record.before = before.address();
+  own.clearBlocks = 0;
+  if (CUresult result = copyIn(before.address(), state.blocks, state.blockCount))
     return result;
-  if (!state->parkedCount)
+  if (!state.parkedCount)
     return CUDA_SUCCESS;
-  std::vector<uint32_t> ofBlocks(state->blockCount, HET_PARKING_NO_PLACE);
+  std::vector<uint32_t> ofBlocks(state.blockCount, HET_PARKING_NO_PLACE);
   uint32_t taken = 0;
-  for (uint64_t i = 0; i < state->blockCount; ++i)
-    if (blocks[i] == HET_BLOCK_PARKED)
+  for (uint64_t i = 0; i < state.blockCount; ++i)
+    if (state.blocks[i] == HET_BLOCK_PARKED)
       ofBlocks[i] = taken++;
   if (CUresult result = copyIn(places.address(), ofBlocks.data(),
                                ofBlocks.size() * sizeof(uint32_t)))
     return result;
   clearPlaces = {};
-  if (CUresult result = copyIn(states.address(), state->states,
-                               state->parkedCount * record.placeBytes))
+  if (CUresult result = copyIn(states.address(), state.states,
+                               state.parkedCount * own.record.placeBytes))
     return result;
-  return device.driver.cuMemsetD32Async(counts(), taken, 1, queue.stream);
+  return device.driver.cuMemsetD32Async(own.counts(), taken, 1, queue.stream);
 }
 
 /// With the flag's value known.
-CUresult QueueParking::carryOut(const HetLaunch &launch) {
-  if (CUresult result = clear((product(launch.block) + 31) / 32 * 32))
+CUresult QueueParking::carryOut(UnderWay &own, const HetLaunch &launch) {
+  if (CUresult result = clear(own, paddedThreads(launch)))
     return result;
-  if (CUresult result = fillIn())
+  if (CUresult result = fillIn(own))
     return result;
   const bool usesGridWord = launch.cooperative || !launch.artifact->parking.layout;
   if (usesGridWord)
-    clearBlocks = 0;
-  return launchKernel(queue, launch, &record);
+    own.clearBlocks = 0;
+  return launchKernel(queue, launch, &own.record);
 }
 
 CUresult QueueParking::enqueue(const HetLaunch &launch, HetLaunchState &given,
                                uint64_t resident) {
-  // One at a time: what comes behind a launch that parks is to find the device parking.
-  CUresult result = state ? device.driver.cuStreamSynchronize(queue.stream) : CUDA_SUCCESS;
-  if (result == CUDA_SUCCESS)
-    result = finish();
+  CUresult result = CUDA_SUCCESS;
+  if (!joins(launch, given, resident)) {
+    result = device.driver.cuStreamSynchronize(queue.stream);
+    if (result == CUDA_SUCCESS)
+      result = finish();
+  }
   if (result)
     return result;
-  state = &given;
+  UnderWay &own = launches[count];
+  own.state = &given;
+  own.isFresh = isFresh(given);
   bool isAllowed = false;
-  result = reserve(launch, resident);
+  result = reserve(own, launch, resident);
   if (result == CUDA_SUCCESS)
     result = allow(isAllowed);
   if (result == CUDA_SUCCESS && isAllowed)
-    result = carryOut(launch);
-  if (result == CUDA_SUCCESS && isAllowed)
+    result = carryOut(own, launch);
+  if (result == CUDA_SUCCESS && isAllowed) {
+    ++count;
     return CUDA_SUCCESS;
-  std::lock_guard<std::mutex> lock(device.parking.mutex);
-  device.parking.running.erase(this);
-  state = nullptr;
+  }
+  if (!count) {
+    std::lock_guard<std::mutex> lock(device.parking.mutex);
+    device.parking.running.erase(this);
+  }
   return result;
 }
 
@@ -263,8 +307,10 @@ void QueueParking::release() {
     device.failed(device.driver.cuStreamDestroy(beside));
   if (written)
     device.failed(device.driver.cuEventDestroy(written));
-  for (Buffer *buffer : {&control, &before, &places, &states, &flagValues, &staging})
+  for (Buffer *buffer : {&flags, &before, &places, &states, &flagValues, &staging})
     device.failed(buffer->release(device.driver));
+  for (UnderWay &launch : launches)
+    device.failed(launch.control.release(device.driver));
 }
 
 //===----------------------------------------------------------------------===//

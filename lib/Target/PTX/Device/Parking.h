@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parkable launches. A queue carries out one at a time, and keeps the memory for it. Each
-// has a flag of its own: once it is set it stays so until the launch is done, so that no
-// more blocks park than there are at once on the device. Flags are written by copies in a
-// stream beside the queue's, which pass by what runs.
+// Parkable launches. A queue has a flag: once it is set it stays so until all launches
+// under way are done, so that no more blocks park than there are at once on the device,
+// and nothing begins behind a launch that parks. So the queue has several launches under
+// way, but memory for the states of one. Flags are written by copies in a stream beside
+// the queue's, which pass by what runs.
 
 #ifndef HET_LIB_TARGET_PTX_DEVICE_PARKING_H
 #define HET_LIB_TARGET_PTX_DEVICE_PARKING_H
 
 #include "PTXDevice.h"
 #include "het/Base/ParkingRecord.h"
+
+#include <array>
 
 namespace het::ptx {
 
@@ -28,10 +31,25 @@ public:
 private:
   friend void setParking(HetDevice *, uint32_t);
 
-  CUresult reserve(const HetLaunch &launch, uint64_t resident);
-  CUresult carryOut(const HetLaunch &launch);
-  CUresult clear(uint64_t padded);
-  CUresult fillIn();
+  /// A launch under way.
+  struct UnderWay {
+    HetLaunchState *state = nullptr;
+    bool isFresh = false; ///< no block had begun
+    HetParkingRecord record = {};
+    Buffer control{Buffer::Kind::Device}; ///< the counts, `after`
+    uint64_t clearBlocks = 0; ///< that the counts and `after` are known to be 0 for
+    /// Of a block's state, between its parts: they begin and end there.
+    std::vector<std::pair<uint64_t, uint64_t>> gaps;
+
+    CUdeviceptr counts() const { return control.address(); }
+    CUdeviceptr after() const { return control.address() + afterOffset; }
+  };
+
+  bool joins(const HetLaunch &launch, const HetLaunchState &given, uint64_t resident);
+  CUresult reserve(UnderWay &own, const HetLaunch &launch, uint64_t resident);
+  CUresult carryOut(UnderWay &own, const HetLaunch &launch);
+  CUresult clear(UnderWay &own, uint64_t padded);
+  CUresult fillIn(UnderWay &own);
   CUresult allow(bool &isAllowed);
   CUresult writeFlag(uint32_t value);
   CUresult clearFlag();
@@ -39,16 +57,14 @@ private:
   /// Gives what is at `from`, part by part, to `take(data, bytes)`.
   template <class Take> CUresult copyOut(CUdeviceptr from, size_t bytes, Take take);
   CUresult copyOut(void *to, CUdeviceptr from, size_t bytes);
-  CUresult collect();
-  CUresult collectStates(const std::vector<uint64_t> &parked, uint64_t used);
+  CUresult collect(UnderWay &own);
+  CUresult collectStates(UnderWay &own, const std::vector<uint64_t> &parked,
+                         uint64_t used);
   CUresult open();
-  CUdeviceptr flags() const { return control.address(); }
-  CUdeviceptr counts() const { return control.address() + countsOffset; }
-  CUdeviceptr after() const { return control.address() + afterOffset; }
 
-  /// In `control`.
   static constexpr size_t flagBytes = HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE,
-                          countsOffset = flagBytes, afterOffset = countsOffset + 64;
+                          afterOffset = 64, ///< in UnderWay::control
+                          mostUnderWay = 16;
 
   /// How many places of how many bytes are free, with so many pcs.
   struct ClearPlaces {
@@ -60,11 +76,10 @@ private:
 
   HetQueue &queue;
   HetDevice &device;
-  Buffer control{Buffer::Kind::Device}; ///< flags, the counts, `after`
+  Buffer flags{Buffer::Kind::Device};
   Buffer before{Buffer::Kind::Device}, places{Buffer::Kind::Device},
       states{Buffer::Kind::Device};
   ClearPlaces clearPlaces;
-  uint64_t clearBlocks = 0; ///< that the counts and `after` are known to be 0 for
   Buffer flagValues{Buffer::Kind::Pinned}; ///< what flags are written from: all 0, all 1
   CUstream beside = nullptr;
   CUevent written = nullptr; ///< behind the flag that was cleared last
@@ -72,10 +87,8 @@ private:
   size_t staged = 0; ///< of `staging`, in use by copies under way
   uint32_t flagValue = 1; ///< as last written; of new memory nobody knows
 
-  HetLaunchState *state = nullptr; ///< of the launch under way
-  /// Of a block's state, between its parts: they begin and end there.
-  std::vector<std::pair<uint64_t, uint64_t>> gaps;
-  HetParkingRecord record = {};
+  std::array<UnderWay, mostUnderWay> launches; ///< the first `count`, in their order
+  size_t count = 0;
 };
 
 /// Fills in the launch's state where one is done; after waiting for the queue.

@@ -49,7 +49,7 @@ struct FakeSettings {
   bool placesMemory = true;
   bool peersReach = true;
   bool pinsElsewhere = false;
-  uint64_t startedBlocks = 0; ///< of a kernel "park", when its flag is set
+  uint64_t startedBlocks = 0; ///< of the next kernel "park" whose flag is set
   bool deadKeepsMemory = false; ///< a dead context's memory can not be unmapped
   size_t memoryBytes = size_t(1) << 30;
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
+#include <utility>
 #include <sstream>
 
 using namespace fake;
@@ -322,14 +323,15 @@ static void park(const std::vector<char> &arguments, uint64_t blocks) {
   auto *after = reinterpret_cast<uint8_t *>(record.after);
   auto *places = reinterpret_cast<uint32_t *>(record.places);
   auto *states = reinterpret_cast<uint8_t *>(record.states);
+  const bool isSet = *reinterpret_cast<const uint32_t *>(record.flags);
+  const uint64_t started = isSet ? std::exchange(state().startedBlocks, 0) : blocks;
   for (uint64_t i = 0; i < blocks; ++i) {
     const uint8_t status = before ? before[i] : uint8_t(HET_PARKING_UNSTARTED);
     if (status == HET_PARKING_ENDED)
       continue;
     const uint64_t flag =
         record.flags + i % HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE;
-    const bool isSet = *reinterpret_cast<const uint32_t *>(flag);
-    if (isSet && i >= state().startedBlocks) {
+    if (*reinterpret_cast<const uint32_t *>(flag) && i >= started) {
       after[i] = status + 1;
       ++counts.left;
     } else if (status == HET_PARKING_PARKED) {

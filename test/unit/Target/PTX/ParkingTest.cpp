@@ -176,9 +176,39 @@ TEST_F(PTXParkingTest, OneBehindAnotherThatHasParked) {
   abi->setParking(device, 0);
   PTX_OK(enqueue(first));
   PTX_OK(enqueue(second));
-  EXPECT_THAT(first.ofBlocks, Each(ended)); // done by then
   abi->synchronize(queue);
+  EXPECT_THAT(first.ofBlocks, Each(ended));
   EXPECT_THAT(second.ofBlocks, Each(ended));
+}
+
+TEST_F(PTXParkingTest, NothingBeginsBehindOneThatParks) {
+  LaunchState first(4), second(2);
+  fake->startedBlocks = 4;
+  PTX_OK(enqueue(first));
+  PTX_OK(enqueue(second));
+  EXPECT_FALSE(abi->isIdle(queue));
+  abi->setParking(device, 1);
+  abi->setParking(device, 0);
+  abi->synchronize(queue);
+  EXPECT_THAT(first.ofBlocks, ElementsAre(ended, parked, ended, parked));
+  EXPECT_THAT(second.ofBlocks, Each(unstarted));
+  PTX_OK(enqueue(first));
+  PTX_OK(enqueue(second));
+  abi->synchronize(queue);
+  EXPECT_THAT(first.ofBlocks, Each(ended));
+  EXPECT_THAT(second.ofBlocks, Each(ended));
+  EXPECT_EQ(sum, 6u);
+}
+
+TEST_F(PTXParkingTest, ManyUnderWay) {
+  std::vector<std::unique_ptr<LaunchState>> states;
+  for (uint32_t i = 0; i < 40; ++i) {
+    states.push_back(std::make_unique<LaunchState>(1 + i % 7));
+    PTX_OK(enqueue(*states.back()));
+  }
+  abi->synchronize(queue);
+  for (auto &state : states)
+    EXPECT_THAT(state->ofBlocks, Each(ended));
 }
 
 TEST_F(PTXParkingTest, StatesLargerThanTheMemoryOnTheWay) {
