@@ -88,6 +88,12 @@ static llvm::Expected<Bytes> runDevice(const CompileOptions &options,
   module = nullptr;
   if (!finishKernels(kernels, options, context, messages))
     return reported();
+  if (options.verbose)
+    for (const KernelModule &kernel : kernels)
+      if (!kernel.unparkable.empty())
+        llvm::errs() << "#$ kernel '" << info.kernels.lookup(kernel.kernel).displayName
+                     << "' is parked only before its blocks begin: "
+                     << kernel.unparkable << '\n';
   if (stage == DeviceStage::HetIR)
     return printKernels(kernels);
   return buildPackage(kernels, info);

@@ -42,6 +42,29 @@ static LogicalResult runPasses(ModuleOp module, const CompileOptions &options) {
                  succeeded(ir::verifyHetIR(module)));
 }
 
+/// What the pass that makes parkable kernels, when they are lowered, will have to say.
+static std::string findParkingObstacle(const KernelModule &kernel,
+                                       const CompileOptions &options) {
+  if (options.safePoints == SafePointMode::None)
+    return "compiled without safe points";
+  ModuleOp module = kernel.module.get();
+  OwningOpRef<ModuleOp> copy = module.clone();
+  PassManager manager(copy->getContext(), ModuleOp::getOperationName());
+  manager.enableVerifier(false);
+  transforms::InsertSafePointsOptions points;
+  points.parkable = true;
+  manager.addPass(transforms::createInsertSafePoints(points));
+  if (failed(manager.run(*copy)))
+    return "its safe points can not be found";
+  Operation *function = SymbolTable::lookupSymbolIn(*copy, kernel.kernel);
+  auto reason = function->getAttrOfType<StringAttr>(ir::unparkableAttrName);
+  if (!reason)
+    return "";
+  auto at = function->getAttrOfType<LocationAttr>(ir::unparkableAtAttrName);
+  const std::string place = at ? describeLocation(at) : "";
+  return reason.str() + (place.empty() ? "" : " (" + place + ")");
+}
+
 bool het::finishKernels(std::vector<KernelModule> &kernels,
                         const CompileOptions &options, MLIRContext &context,
                         Messages &messages) {
@@ -53,7 +76,10 @@ bool het::finishKernels(std::vector<KernelModule> &kernels,
   });
   LogicalResult result = failableParallelForEach(
       &context, kernels, [&](KernelModule &kernel) {
-        return runPasses(*kernel.module, options);
+        if (failed(runPasses(*kernel.module, options)))
+          return failure();
+        kernel.unparkable = findParkingObstacle(kernel, options);
+        return success();
       });
   return succeeded(result);
 }
@@ -131,8 +157,6 @@ static void describeSafePoints(LLVM::LLVMFuncOp function, KernelInfo &kernel) {
   });
   for (const auto &[id, slot] : slots)
     kernel.slots.push_back(slot);
-  if (kernel.safePoints.empty())
-    kernel.unparkable = "compiled without safe points";
   transforms::FrameLayout frame(function);
   kernel.localBytes = frame.bytesOfLocals();
 }
@@ -150,6 +174,7 @@ static KernelInfo describe(const KernelModule &kernel, const ModuleInfo &info) {
   auto function = cast<LLVM::LLVMFuncOp>(
       SymbolTable::lookupSymbolIn(module, kernel.kernel));
   describeSafePoints(function, described);
+  described.unparkable = kernel.unparkable;
   return described;
 }
 

@@ -22,6 +22,8 @@ struct ModuleInfo;
 struct KernelModule {
   std::string kernel;
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// Why its blocks are not parked inside, and where that is; empty: they are.
+  std::string unparkable;
 };
 
 /// One module for each kernel, in the order of the source. The time is

@@ -367,22 +367,10 @@ std::string findReason(LLVM::LLVMFuncOp kernel) {
   if (kernel.getBody().front().getOps<ir::SafePointOp>().empty())
     reason = "it has no safe point at its entry";
   kernel.walk([&](Operation *op) {
-    auto barrier = dyn_cast<ir::BarrierOp>(op);
-    if (isa<ir::NamedBarrierOp, ir::BarrierArriveOp>(op) ||
-        (barrier && (barrier.getId() || barrier.getCount())))
-      reason = "a barrier has a number or a count";
-    if (isa<LLVM::AllocaOp>(op) && !op->getBlock()->isEntryBlock())
-      reason = "a local object has a variable size";
     if (ir::isSyncPoint(op) &&
         !isa_and_nonnull<ir::SafePointOp>(op->getPrevNode()))
       reason = "a sync point has no safe point";
   });
-  for (auto function : kernel->getParentOfType<ModuleOp>().getOps<LLVM::LLVMFuncOp>())
-    if (!ir::isKernel(function))
-      function.walk([&](Operation *op) {
-        if (ir::isSyncPoint(op))
-          reason = "a function that is not inlined has a barrier or a team operation";
-      });
   return reason;
 }
 
@@ -433,8 +421,6 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
       ParkableKernel(kernel, shared, {}).runEntryOnly();
       return success();
     }
-    copyWrittenArguments(kernel);
-    hoistLocals(kernel.getBody().front());
     SmallVector<Operation *> lifetimes;
     kernel.walk([&](Operation *op) {
       if (isa<LLVM::LifetimeStartOp, LLVM::LifetimeEndOp>(op))

@@ -79,7 +79,7 @@ private:
   static bool isWaitedAt(const Point &point);
   void collectWaitingLoops();
   void collectHazards();
-  void refuseParking(const Twine &reason);
+  void refuseParking(const Twine &reason, Operation *at = nullptr);
   void checkParking();
   void findObjects();
   void sortPoints();
@@ -257,8 +257,10 @@ void Inserter::findLiveValues() {
 }
 
 /// Why blocks of the kernel are not parked inside.
-void Inserter::refuseParking(const Twine &reason) {
+void Inserter::refuseParking(const Twine &reason, Operation *at) {
   parkable = false;
+  if (at)
+    kernel->setAttr(ir::unparkableAtAttrName, at->getLoc());
   kernel->setAttr(ir::unparkableAttrName, StringAttr::get(kernel.getContext(), reason));
 }
 
@@ -270,10 +272,17 @@ void Inserter::checkParking() {
     auto barrier = dyn_cast<ir::BarrierOp>(op);
     if (isa<ir::NamedBarrierOp, ir::BarrierArriveOp>(op) ||
         (barrier && (barrier.getId() != 0 || barrier.getCount())))
-      refuseParking("a barrier has a number or a count");
+      refuseParking("a barrier has a number or a count", op);
     if (isa<LLVM::AllocaOp>(op) && !op->getBlock()->isEntryBlock())
-      refuseParking("a local object has a variable size");
+      refuseParking("a local object has a variable size", op);
   });
+  for (auto function : kernel->getParentOfType<ModuleOp>().getOps<LLVM::LLVMFuncOp>())
+    if (!ir::isKernel(function))
+      function.walk([&](Operation *op) {
+        if (ir::isSyncPoint(op))
+          refuseParking(
+              "a function that is not inlined has a barrier or a team operation", op);
+      });
 }
 
 /// Live addresses of objects are kept as distances.
@@ -400,6 +409,7 @@ void Inserter::run() {
   (void)eraseUnreachableBlocks(rewriter, body);
   removeSafePoints();
   kernel->removeAttr(ir::unparkableAttrName);
+  kernel->removeAttr(ir::unparkableAtAttrName);
   kernel->removeAttr(ir::parksAtPollsAttrName);
   kernel->removeAttr(ir::layoutAttrName);
   if (parkable)

@@ -113,7 +113,7 @@ static void show(std::string &out, const InputPackage &input,
   line(out, "safe points", safePointsText(kernel));
   line(out, "frame", slotsText(kernel));
   if (!kernel.unparkable.empty())
-    line(out, "parking", "not possible: " + kernel.unparkable);
+    line(out, "parking", "only before blocks begin: " + kernel.unparkable);
   Package::SectionInfo section = input.package.section(kernel.section);
   line(out, "hetIR",
        countText(section.rawSize, "byte") + ", " +

@@ -27,6 +27,8 @@ constexpr llvm::StringLiteral runtimeAttrName = "hetir.runtime";
 constexpr llvm::StringLiteral layoutAttrName = "hetir.layout";
 constexpr llvm::StringLiteral resumeAttrName = "hetir.resume";
 constexpr llvm::StringLiteral unparkableAttrName = "hetir.unparkable";
+/// Beside it: a location, where one place is to blame.
+constexpr llvm::StringLiteral unparkableAtAttrName = "hetir.unparkable_at";
 /// Blocks are parked before they begin and at polls only, where all threads stand together.
 constexpr llvm::StringLiteral parksAtPollsAttrName = "hetir.parks_at_polls";
 
