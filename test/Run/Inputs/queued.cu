@@ -34,8 +34,8 @@ int main() {
   add<<<16, 64>>>(out, 0); // so that it is ready
   slow<<<16, 64>>>(out, 1);
   cudaDeviceSynchronize();
-  slow<<<16, 64>>>(out, 1000000);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50)); // until it has begun
+  slow<<<16, 64>>>(out, 3000000);
+  std::this_thread::sleep_for(std::chrono::milliseconds(10)); // until it has begun
   for (unsigned i = 1; i <= 100; ++i)
     add<<<16, 64>>>(out, i);
   const int code = save("middle.hetckpt");
