@@ -4,6 +4,7 @@
 // test of the counter, or of its next value, at the latch.
 
 #include "CountedLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/APInt.h"
 
@@ -12,30 +13,12 @@ using LLVM::ICmpPredicate;
 
 namespace het::transforms {
 
+static_assert(int(ICmpPredicate::sge) == int(arith::CmpIPredicate::sge) &&
+              int(ICmpPredicate::uge) == int(arith::CmpIPredicate::uge));
+
 static ICmpPredicate inverse(ICmpPredicate predicate) {
-  switch (predicate) {
-  case ICmpPredicate::eq:
-    return ICmpPredicate::ne;
-  case ICmpPredicate::ne:
-    return ICmpPredicate::eq;
-  case ICmpPredicate::slt:
-    return ICmpPredicate::sge;
-  case ICmpPredicate::sle:
-    return ICmpPredicate::sgt;
-  case ICmpPredicate::sgt:
-    return ICmpPredicate::sle;
-  case ICmpPredicate::sge:
-    return ICmpPredicate::slt;
-  case ICmpPredicate::ult:
-    return ICmpPredicate::uge;
-  case ICmpPredicate::ule:
-    return ICmpPredicate::ugt;
-  case ICmpPredicate::ugt:
-    return ICmpPredicate::ule;
-  case ICmpPredicate::uge:
-    return ICmpPredicate::ult;
-  }
-  llvm_unreachable("a predicate");
+  return static_cast<ICmpPredicate>(
+      arith::invertPredicate(static_cast<arith::CmpIPredicate>(predicate)));
 }
 
 /// Of the operands in the other order.

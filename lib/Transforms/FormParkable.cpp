@@ -21,7 +21,6 @@
 // its copy for two.
 
 #include "FormParkable.h"
-#include "LocalObjects.h"
 #include "het/IR/Module.h"
 #include "het/Transforms/Passes.h"
 #include "het/Transforms/UniformityAnalysis.h"

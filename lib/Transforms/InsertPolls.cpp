@@ -32,7 +32,7 @@ public:
 private:
   Operation *insert(const PolledLoop &loop);
   Block *blockLike(Block *other);
-  Block *enterBy(const PolledLoop &loop);
+  Block *enterBy(Block *to, ArrayRef<Block *> latches);
   void onEdge(Block *from, unsigned index);
   Block *leaveBy(LLVM::CondBrOp latch, unsigned stay, Value condition);
   Operation *fillPoll(Block *poll, Block *strip, ValueRange values);
@@ -95,17 +95,21 @@ Block *PollBuilder::blockLike(Block *other) {
   return block;
 }
 
-/// A block through which the loop is entered, without an end.
-Block *PollBuilder::enterBy(const PolledLoop &loop) {
+static void redirect(ArrayRef<Block *> from, Block *oldTo, Block *newTo) {
+  for (Block *block : from)
+    for (auto [index, successor] : llvm::enumerate(block->getSuccessors()))
+      if (successor == oldTo)
+        block->getTerminator()->setSuccessor(newTo, index);
+}
+
+/// A block, without an end, on all ways to another one but those from `latches`.
+Block *PollBuilder::enterBy(Block *to, ArrayRef<Block *> latches) {
   SmallVector<Block *> entering;
-  for (Block *from : loop.header->getPredecessors())
-    if (!llvm::is_contained(loop.latches, from))
+  for (Block *from : to->getPredecessors())
+    if (!llvm::is_contained(latches, from))
       entering.push_back(from);
-  Block *enter = blockLike(loop.header);
-  for (Block *from : entering)
-    for (auto [index, successor] : llvm::enumerate(from->getSuccessors()))
-      if (successor == loop.header)
-        from->getTerminator()->setSuccessor(enter, index);
+  Block *enter = blockLike(to);
+  redirect(entering, to, enter);
   builder.setInsertionPointToEnd(enter);
   return enter;
 }
@@ -162,7 +166,7 @@ bool PollBuilder::isStripOfRounds(const PolledLoop &loop) {
 
 Operation *PollBuilder::insertByRounds(const PolledLoop &loop) {
   CountedLoop counted = *loop.counted;
-  Block *strip = enterBy(loop);
+  Block *strip = enterBy(loop.header, loop.latches);
   Value limit = beginRounds(loop, strip);
   auto latch = cast<LLVM::CondBrOp>(counted.latch->getTerminator());
   builder.setInsertionPoint(latch);
@@ -292,16 +296,10 @@ LLVM::CondBrOp PollBuilder::leavingLatch(const PolledLoop &loop) {
 }
 
 Operation *PollBuilder::insertByWork(const PolledLoop &loop) {
-  Block *strip = enterBy(loop);
+  Block *strip = enterBy(loop.header, loop.latches);
   Value limit = add(load(workOf(loop)), constant(lengthOf(loop)));
   LLVM::BrOp::create(builder, strip->getArguments(), loop.header);
-  Block *enter = blockLike(strip);
-  SmallVector<Block *> entering(strip->getPredecessors());
-  for (Block *from : entering)
-    for (auto [index, successor] : llvm::enumerate(from->getSuccessors()))
-      if (successor == strip)
-        from->getTerminator()->setSuccessor(enter, index);
-  builder.setInsertionPointToEnd(enter);
+  Block *enter = enterBy(strip, {});
   LLVM::StoreOp::create(builder, constant(0), workOf(loop));
   LLVM::BrOp::create(builder, enter->getArguments(), strip);
   LLVM::CondBrOp leaving = leavingLatch(loop);
@@ -345,10 +343,7 @@ Operation *PollBuilder::pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch
 Operation *PollBuilder::pollOnTheWayBack(const PolledLoop &loop, Value limit) {
   Block *count = blockLike(loop.header), *poll = new Block();
   poll->insertBefore(loop.header);
-  for (Block *latch : loop.latches)
-    for (auto [index, successor] : llvm::enumerate(latch->getSuccessors()))
-      if (successor == loop.header)
-        latch->getTerminator()->setSuccessor(count, index);
+  redirect(loop.latches, loop.header, count);
   builder.setInsertionPointToEnd(count);
   Value isEnd = addRound(loop, limit, /*asksForEnd=*/true);
   LLVM::CondBrOp::create(builder, isEnd, poll, ValueRange{}, loop.header,

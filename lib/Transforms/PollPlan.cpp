@@ -58,8 +58,10 @@ public:
   PollPlan plan() {
     PollPlan plan;
     for (CFGLoop *loop : loops.getLoopsInPreorder())
-      plan.together &= waitsForOthers(loop, dominance) ||
-                       isGoneRoundTogether(loop, uniformity);
+      if (waitsForOthers(loop, dominance))
+        waiting.insert(loop);
+      else
+        plan.together &= isGoneRoundTogether(loop, uniformity);
     // Lanes that are apart run one after another, and come together again at polls.
     constexpr unsigned apart = 4;
     plan.interval = interval = std::max(plan.together ? interval : interval / apart, 1u);
@@ -95,7 +97,7 @@ private:
       hasInner |= !innerCost;
       cost += innerCost.value_or(0);
     }
-    if (waitsForOthers(loop, dominance))
+    if (waiting.contains(loop))
       return std::nullopt;
     std::optional<CountedLoop> counted = findCountedLoop(loop);
     std::optional<uint64_t> rounds = counted ? counted->constantRounds() : std::nullopt;
@@ -116,6 +118,7 @@ private:
   UniformityAnalysis uniformity;
   DominanceInfo dominance;
   CFGLoopInfo loops;
+  llvm::DenseSet<CFGLoop *> waiting; ///< For others.
   llvm::DenseMap<CFGLoop *, PolledLoop> polled;
 };
 

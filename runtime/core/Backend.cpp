@@ -36,6 +36,16 @@ Fault Backend::fault() const {
   return result;
 }
 
+Status Backend::faultStatus() const {
+  const Fault found = fault();
+  return found.kind ? unavailable(found.message, backendName) : Status::success();
+}
+
+Status Backend::wait(HetQueue *queue) const {
+  abi().synchronize(queue);
+  return faultStatus();
+}
+
 Result<Bytes> Backend::finish(Bytes lowered, const std::string &kernel) const {
   if (!abi().finishArtifact)
     return lowered;

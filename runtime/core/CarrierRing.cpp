@@ -43,12 +43,6 @@ Ring::~Ring() {
     munmap(memory, places * pieceBytes);
 }
 
-Status Ring::faultStatus() const {
-  if (!backend.hasFault())
-    return Status::success();
-  return unavailable(backend.fault().message, backend.name());
-}
-
 Status Ring::copy(uint64_t to, uint64_t from, uint64_t size) {
   HetStatus status = {};
   backend.abi().enqueueCopy(queue, to, from, size, &status);
@@ -69,12 +63,9 @@ Status Ring::signal(size_t number) {
 
 Status Ring::wait(size_t number) {
   backend.abi().waitEvent(events[number]);
-  return faultStatus();
+  return backend.faultStatus();
 }
 
-Status Ring::finish() {
-  backend.abi().synchronize(queue);
-  return faultStatus();
-}
+Status Ring::finish() { return backend.wait(queue); }
 
 } // namespace het::core

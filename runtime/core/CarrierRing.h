@@ -40,7 +40,6 @@ public:
 private:
   Ring(Backend &backend, uint64_t pieceBytes)
       : pieceBytes(pieceBytes), backend(backend) {}
-  Status faultStatus() const;
 
   Backend &backend;
   uint8_t *memory = nullptr;

@@ -30,6 +30,7 @@ void Movement::noteCheckpoint(const std::string &path) {
     checkpointPath = path;
     checkpointTime = SystemClock::now();
   }
+  log(Level::Info, "%s: written", path.c_str());
   if (!journal.isOn())
     return;
   Result<Checkpoint> file = Checkpoint::open(path);
@@ -88,14 +89,40 @@ Status Movement::recover(Backend &was) {
                                      : reasons);
 }
 
+static std::string lossOf(Backend &was) {
+  return was.name() + " is lost: " + was.fault().message;
+}
+
+static Status notAskedFor() {
+  return unsupported("that was not asked for (hetrun --prefer, --policy)");
+}
+
+/// What is left of a device that does not go on.
+std::string Movement::whatIsLeft(Backend &was, const Status &obstacle) {
+  std::lock_guard<std::mutex> lock(mutex);
+  std::string message = lossOf(was);
+  if (journal.isOn() || !checkpointPath.empty())
+    message += "; it does not go on elsewhere: " + obstacle.text();
+  if (!checkpointPath.empty())
+    message += "; 'hetrun resume " + checkpointPath +
+               " --device=DEVICE' finishes the kernels of its last checkpoint, " +
+               secondsSince(checkpointTime) + " s old";
+  return message;
+}
+
+/// Of one that nobody takes up: who finds it first tells the same.
+Fault Movement::lossFault(Backend &was) {
+  return {HET_FAULT_LOST, whatIsLeft(was, notAskedFor())};
+}
+
 bool Movement::goOnAfterLoss(Backend &was) {
   std::lock_guard<std::mutex> lock(moving);
   if (hasFailed())
     return false;
   if (&present() != &was)
     return true; // another thread has seen to it
-  const std::string lost = was.name() + " is lost: " + was.fault().message;
-  Status status = unsupported("that was not asked for (hetrun --prefer, --policy)");
+  const std::string lost = lossOf(was);
+  Status status = notAskedFor();
   if (journal.isOn()) {
     log(Level::Warn, "device %u: %s", device.index(), lost.c_str());
     if (!paused)
@@ -117,13 +144,7 @@ bool Movement::goOnAfterLoss(Backend &was) {
   }
   if (status.ok())
     return true;
-  std::string message = lost;
-  if (journal.isOn() || !checkpointPath.empty())
-    message += "; it does not go on elsewhere: " + status.text();
-  if (!checkpointPath.empty())
-    message += "; 'hetrun resume " + checkpointPath +
-               " --device=DEVICE' finishes the kernels of its last checkpoint, " +
-               secondsSince(checkpointTime) + " s old";
+  const std::string message = whatIsLeft(was, status);
   decide(message);
   fail(HET_FAULT_LOST, message);
   return false;

@@ -182,8 +182,11 @@ Fault Movement::fault() {
     std::lock_guard<std::mutex> lock(mutex);
     return failure;
   }
-  Fault found = present().fault();
-  return isHidden(found.kind) ? Fault() : found;
+  Backend &backend = present();
+  Fault found = backend.fault();
+  if (isHidden(found.kind))
+    return {};
+  return found.kind == HET_FAULT_LOST ? lossFault(backend) : found;
 }
 
 int32_t Movement::faultKind() {

@@ -176,6 +176,8 @@ private:
   void count(MoveReport &report);
   std::vector<Backend *> pinners();
   Status recover(Backend &was);
+  std::string whatIsLeft(Backend &was, const Status &obstacle);
+  Fault lossFault(Backend &was);
   /// Whoever has work for a lost backend goes on elsewhere, or fails.
   bool isHidden(int32_t kind) const {
     return kind == HET_FAULT_LOST && journal.isOn();

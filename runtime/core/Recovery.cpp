@@ -116,17 +116,11 @@ Status Recovery::setBack() {
   return first;
 }
 
-Status Recovery::wait() {
-  to.abi().synchronize(queue);
-  const Fault fault = to.fault();
-  return fault.kind ? unavailable(fault.message, to.name()) : Status::success();
-}
-
 Status Recovery::carryOut(const DeviceWork &work) {
   HetStatus status = {};
   if (work.enqueue(to.abi(), queue, &status) != HET_OK)
     return toStatus(status, to.name());
-  return wait();
+  return to.wait(queue);
 }
 
 Status Recovery::launch(const JournalEntry &entry) {
@@ -144,7 +138,7 @@ Status Recovery::launch(const JournalEntry &entry) {
   HetStatus status = {};
   if (to.abi().enqueueParkable(queue, &given, &state, &status) != HET_OK)
     return toStatus(status, to.name());
-  if (Status done = wait(); !done.ok())
+  if (Status done = to.wait(queue); !done.ok())
     return done;
   if (!state.hasEnded())
     return unavailable("a launch came back before it had ended", to.name());

@@ -36,7 +36,6 @@ private:
   Status replay(const JournalEntry &entry);
   Status launch(const JournalEntry &entry);
   Status carryOut(const DeviceWork &work);
-  Status wait();
 
   Movement &movement;
   Journal &journal;

@@ -50,11 +50,7 @@ public:
   }
 
 private:
-  Status wait() {
-    backend.abi().synchronize(queue);
-    const Fault fault = backend.fault();
-    return fault.kind ? unavailable(fault.message, backend.name()) : Status::success();
-  }
+  Status wait() { return backend.wait(queue); }
 
   Backend &backend;
   HetQueue *queue = nullptr;

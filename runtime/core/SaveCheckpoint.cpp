@@ -151,9 +151,8 @@ Result<ByteView> Collector::read(size_t region, uint64_t offset, uint64_t size,
   if (abi.enqueueCopy(queue, reinterpret_cast<uint64_t>(scratch), address, size,
                       &status) != HET_OK)
     return toStatus(status, backend.name());
-  abi.synchronize(queue);
-  if (Fault fault = backend.fault(); fault.kind)
-    return unavailable(fault.message, backend.name());
+  if (Status status = backend.wait(queue); !status.ok())
+    return status;
   return ByteView(scratch, size);
 }
 

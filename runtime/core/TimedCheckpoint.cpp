@@ -69,7 +69,6 @@ bool TimedCheckpoint::save() {
   if (status.ok()) {
     hasSaved = true;
     complaint.clear();
-    log(Level::Info, "%s: written", plan.path.c_str());
   } else if (status.text() != complaint) {
     complaint = status.text(); // once, not each time
     // That the device has a fault is the program's to notice.

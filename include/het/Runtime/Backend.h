@@ -47,6 +47,11 @@ public:
   /// Whether it does nothing any more, and its memory is gone.
   bool isLost() const { return abi().fault(device, nullptr) == HET_FAULT_LOST; }
 
+  /// Its fault, if it has one.
+  Status faultStatus() const;
+  /// Waits for all that was given to a queue of it.
+  Status wait(HetQueue *queue) const;
+
   /// Makes of what the lowering gave what is kept and loaded.
   Result<Bytes> finish(Bytes lowered, const std::string &kernel) const;
 

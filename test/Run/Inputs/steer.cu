@@ -9,17 +9,7 @@
 
 constexpr int blocks = 32, threads = 128;
 
-__global__ void run(unsigned *out, int steps) {
-  __shared__ unsigned shared[threads];
-  unsigned t = threadIdx.x, x = blockIdx.x * 7919 + t;
-  for (int i = 0; i < steps; ++i) {
-    shared[t] = x;
-    __syncthreads();
-    x = x * 1664525u + (shared[(t + i) % threads] ^ (x >> 7));
-    __syncthreads();
-  }
-  out[blockIdx.x * threads + t] = x;
-}
+#include "run.h"
 
 static unsigned *out;
 

@@ -6,9 +6,9 @@
 #include "Loss.h"
 
 #include "../../Support/SoftwareQueue.h"
+#include "het/Base/Log.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -118,17 +118,11 @@ bool Parking::settle(const BlockState &block) {
   return true;
 }
 
-/// Whether HET_LOG asks for what is not a warning; the runtime has checked it.
-static bool logsInfo() {
-  const char *level = std::getenv("HET_LOG");
-  return level && (!std::strcmp(level, "info") || !std::strcmp(level, "debug"));
-}
-
 void Parking::finish() {
-  if (parksByItself() && logsInfo())
-    std::fprintf(stderr, "het: info: a launch of %llu blocks: parked by themselves %llu times\n",
-                 static_cast<unsigned long long>(begun.size()),
-                 static_cast<unsigned long long>(launch.parksByItself.load()));
+  if (parksByItself())
+    log(Level::Info, "a launch of %llu blocks: parked by themselves %llu times",
+        static_cast<unsigned long long>(begun.size()),
+        static_cast<unsigned long long>(launch.parksByItself.load()));
   if (!blocks.finish())
     launch.device->fail(HET_FAULT_LOST, "no memory for parked blocks");
 }

@@ -6,6 +6,7 @@
 #include "Parking.h"
 
 #include "../../Support/SoftwareQueueFunctions.h"
+#include "het/Base/Log.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -37,6 +38,7 @@ int32_t failWithErrno(HetStatus *status, const char *what) {
 
 int32_t probe(uint32_t *count, HetStatus *status) {
   *count = 0;
+  static_cast<void>(het::setUpLog("het")); // the runtime reports a bad value
   if (const char *text = std::getenv("HET_HOST_THREADS")) {
     char *end = nullptr;
     long value = std::strtol(text, &end, 10);

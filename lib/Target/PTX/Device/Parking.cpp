@@ -137,27 +137,24 @@ static uint64_t placesFor(const HetLaunch &launch, const HetLaunchState &state,
              : 0;
 }
 
-static uint64_t paddedThreads(const HetLaunch &launch) {
-  return (product(launch.block) + 31) / 32 * 32;
-}
-
 /// Whether the launch may be put behind those under way: it must not write to the memory
 /// that the state of one of them may be in.
 bool QueueParking::joins(const HetLaunch &launch, const HetLaunchState &given,
-                         uint64_t resident) {
+                         bool isFresh, uint64_t resident) {
   if (!count)
     return true;
+  if (!isFresh || count == launches.size())
+    return false;
   {
     std::lock_guard<std::mutex> lock(device.parking.mutex);
     if (flagValue)
       return false;
   }
-  const uint64_t bytes = target::stateLayout(launch.artifact->parking, launch).size;
+  const BlockStateLayout layout = target::stateLayout(launch.artifact->parking, launch);
   const uint64_t capacity = placesFor(launch, given, resident);
-  return count < launches.size() && isFresh(given) &&
-         (!capacity ||
-          (clearPlaces.include({bytes, paddedThreads(launch), capacity}) &&
-           places.size() >= given.blockCount * sizeof(uint32_t)));
+  return !capacity ||
+         (clearPlaces.include({layout.size, layout.paddedThreads, capacity}) &&
+          places.size() >= given.blockCount * sizeof(uint32_t));
 }
 
 /// Memory for the launch, and its record.
@@ -258,7 +255,8 @@ CUresult QueueParking::fillIn(UnderWay &own) {
 
 /// With the flag's value known.
 CUresult QueueParking::carryOut(UnderWay &own, const HetLaunch &launch) {
-  if (CUresult result = clear(own, paddedThreads(launch)))
+  if (CUresult result =
+          clear(own, target::stateLayout(launch.artifact->parking, launch).paddedThreads))
     return result;
   if (CUresult result = fillIn(own))
     return result;
@@ -270,8 +268,9 @@ CUresult QueueParking::carryOut(UnderWay &own, const HetLaunch &launch) {
 
 CUresult QueueParking::enqueue(const HetLaunch &launch, HetLaunchState &given,
                                uint64_t resident) {
+  const bool fresh = isFresh(given);
   CUresult result = CUDA_SUCCESS;
-  if (!joins(launch, given, resident)) {
+  if (!joins(launch, given, fresh, resident)) {
     result = device.driver.cuStreamSynchronize(queue.stream);
     if (result == CUDA_SUCCESS)
       result = finish();
@@ -280,7 +279,7 @@ CUresult QueueParking::enqueue(const HetLaunch &launch, HetLaunchState &given,
     return result;
   UnderWay &own = launches[count];
   own.state = &given;
-  own.isFresh = isFresh(given);
+  own.isFresh = fresh;
   bool isAllowed = false;
   result = reserve(own, launch, resident);
   if (result == CUDA_SUCCESS)

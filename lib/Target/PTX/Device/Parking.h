@@ -45,7 +45,8 @@ private:
     CUdeviceptr after() const { return control.address() + afterOffset; }
   };
 
-  bool joins(const HetLaunch &launch, const HetLaunchState &given, uint64_t resident);
+  bool joins(const HetLaunch &launch, const HetLaunchState &given, bool isFresh,
+             uint64_t resident);
   CUresult reserve(UnderWay &own, const HetLaunch &launch, uint64_t resident);
   CUresult carryOut(UnderWay &own, const HetLaunch &launch);
   CUresult clear(UnderWay &own, uint64_t padded);

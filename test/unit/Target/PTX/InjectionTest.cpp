@@ -14,7 +14,7 @@ namespace {
 /// The life. What fails is noted, and what depends on it left out.
 class Life {
 public:
-  explicit Life(const HetDeviceABI &abi) : abi(abi) {}
+  Life(const HetDeviceABI &abi, FakeDriver &fake) : abi(abi), fake(fake) {}
 
   void run() {
     uint32_t count = 0;
@@ -182,7 +182,8 @@ private:
     ok(abi.describeParking(kernel, &info, &status));
     LaunchState state(4);
     HetLaunch launch = {kernel, {4, 1, 1}, {32, 1, 1}, 16, 0, &memory, sizeof(memory)};
-    for (uint32_t on : {0, 1, 0}) {
+    for (uint32_t on : {1, 0, 1, 0}) {
+      fake.startedBlocks = 4;
       ok(abi.enqueueParkable(&queue, &launch, &state, &status));
       abi.setParking(&device, on);
       abi.synchronize(&queue);
@@ -192,6 +193,7 @@ private:
   }
 
   const HetDeviceABI &abi;
+  FakeDriver &fake;
   HetStatus status = {};
   uint32_t words[4] = {1, 2, 3, 4}; ///< lives until all queues are gone
 };
@@ -222,7 +224,7 @@ TEST_P(PTXInjectionTest, EveryCallFails) {
   PTX_OK(abi->probe(&count, &status)); // opens the driver, which is done once
   fake->reset();
   fake->deviceCount = 2;
-  Life whole(*abi);
+  Life whole(*abi, *fake);
   whole.run();
   EXPECT_FALSE(whole.failed);
   EXPECT_EQ(fake->alive(), "");
@@ -234,7 +236,7 @@ TEST_P(PTXInjectionTest, EveryCallFails) {
     fake->deviceCount = 2;
     fake->failAny = {call, std::get<0>(GetParam())};
     fake->deadKeepsMemory = std::get<1>(GetParam());
-    Life life(*abi);
+    Life life(*abi, *fake);
     life.run();
     SCOPED_TRACE("call " + std::to_string(call) + ": " + fake->failed);
     failed.insert(fake->failed);
