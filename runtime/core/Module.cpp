@@ -7,6 +7,7 @@
 #include "Background.h"
 #include "Cache.h"
 #include "Movement.h"
+#include "ShortLaunches.h"
 #include "Variants.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Runtime.h"
@@ -90,15 +91,20 @@ Status Module::initialise(Stream &stream, size_t variable, Bytes &value) {
 }
 
 Module::~Module() {
-  for (auto &[name, kernel] : kernels)
+  for (auto &[name, kernel] : kernels) {
     if (kernel->variants)
       kernel->variants->finish();
+    if (kernel->brief)
+      kernel->brief->finish();
+  }
   owner.synchronize();
   if (Movement *movement = owner.movement())
     movement->remove(*this); // a move looks at kernels that are under way
   for (auto &[name, kernel] : kernels) {
     if (kernel->variants)
       kernel->variants->unload();
+    if (kernel->brief)
+      kernel->brief->unload();
     kernel->unload();
   }
   for (void *address : allocated)
@@ -119,6 +125,7 @@ Result<std::shared_ptr<Kernel>> Module::kernel(const std::string &name) {
   std::shared_ptr<Kernel> kernel(new Kernel(*this, owner, info.take(), *index));
   kernel->variants = Variants::create(
       *kernel, package.section(kernel->description.section).rawSize);
+  kernel->brief = ShortLaunches::create(*kernel);
   kernels[name] = kernel;
   return kernel;
 }
@@ -162,6 +169,8 @@ Status Kernel::prepare() {
   Status status = load().status();
   if (!status.ok() || !owner.movement())
     return status;
+  if (brief)
+    brief->prepare(owner.home());
   const std::vector<Backend *> destinations = owner.movement()->destinations();
   // What fails there, a move will say.
   for (Backend *backend : destinations)

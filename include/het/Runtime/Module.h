@@ -22,6 +22,7 @@
 namespace het::core {
 
 class Module;
+class ShortLaunches;
 class Variants;
 enum class LoweringThread;
 
@@ -76,10 +77,13 @@ public:
     return description.staticSharedBytes + dynamicSharedBytes;
   }
   const Module &owningModule() const { return module; }
+  /// Null: it has none.
+  ShortLaunches *shortLaunches() const { return brief.get(); }
 
 private:
   friend class Graph;
   friend class Module;
+  friend class ShortLaunches;
   friend class Stream;
   friend class Variants;
   Kernel(Module &module, Device &device, KernelInfo info, uint32_t index);
@@ -96,6 +100,7 @@ private:
   const uint32_t index; ///< In the package.
   std::atomic<HetArtifact *> artifact{nullptr};
   std::unique_ptr<Variants> variants; ///< Null: it has none.
+  std::unique_ptr<ShortLaunches> brief; ///< Likewise.
   std::mutex mutex;
   Status failure; ///< Guarded by `mutex`.
   std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Likewise; not the home.

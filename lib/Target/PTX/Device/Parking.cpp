@@ -125,6 +125,8 @@ void setParking(HetDevice *device, uint32_t on) {
 //===----------------------------------------------------------------------===//
 
 static bool isFresh(const HetLaunchState &state) {
+  if (state.alike)
+    return state.alike == HET_BLOCK_UNSTARTED + 1;
   return std::all_of(state.blocks, state.blocks + state.blockCount,
                      [](uint8_t status) { return status == HET_BLOCK_UNSTARTED; });
 }
@@ -229,9 +231,10 @@ CUresult QueueParking::clear(UnderWay &own, uint64_t padded) {
 
 /// The state that is given. The states lie in the first places, in their order.
 CUresult QueueParking::fillIn(UnderWay &own) {
-  const HetLaunchState &state = *own.state;
+  HetLaunchState &state = *own.state;
   if (own.isFresh)
     return CUDA_SUCCESS;
+  target::spread(state);
   own.record.before = before.address();
   own.clearBlocks = 0;
   if (CUresult result = copyIn(before.address(), state.blocks, state.blockCount))
@@ -318,6 +321,30 @@ void QueueParking::release() {
 
 namespace {
 
+/// How many blocks of the kernel a processor may hold at once. It takes blocks for the
+/// warps of others that have ended: so there may be as many as if each had one warp. Asked
+/// of the driver once for each size of shared memory that follows another.
+CUresult findResident(HetArtifact &kernel, uint32_t dynamicSharedBytes, uint64_t &count) {
+  const uint64_t known = kernel.resident.load(std::memory_order_relaxed);
+  if (known && known >> 32 == dynamicSharedBytes) {
+    count = uint32_t(known) - 1;
+    return CUDA_SUCCESS;
+  }
+  int perProcessor = 0;
+  constexpr int warp = 32;
+  const HetDevice &device = *kernel.device;
+  CUresult result = enter(device);
+  if (result == CUDA_SUCCESS)
+    result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        &perProcessor, kernel.function, warp, dynamicSharedBytes);
+  if (result)
+    return result;
+  count = perProcessor;
+  kernel.resident.store(uint64_t(dynamicSharedBytes) << 32 | (count + 1),
+                        std::memory_order_relaxed);
+  return CUDA_SUCCESS;
+}
+
 /// HET_OK, or an error.
 int32_t checkParkable(const HetArtifact &artifact, HetStatus *status) {
   if (artifact.isParkable)
@@ -347,19 +374,15 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *launch, HetLaunchState
     return report(status, HET_INVALID, kernelText(kernel.kernel) + ": " + wrong);
   if (prepareLaunch(*queue, *launch, status) != HET_OK)
     return device.hasFault() ? success(status) : status->code;
-  // Processors take blocks for the warps of others that have ended: so there may be as
-  // many at once as if each had one warp.
-  int perProcessor = 0;
-  constexpr int warp = 32;
+  uint64_t perProcessor = 0;
   CUresult result = enter(device);
   if (result == CUDA_SUCCESS && kernel.parking.layout)
-    result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
-        &perProcessor, kernel.function, warp, launch->dynamicSharedBytes);
+    result = findResident(kernel, launch->dynamicSharedBytes, perProcessor);
   if (result == CUDA_SUCCESS) {
     if (!queue->parking)
       queue->parking = std::make_unique<QueueParking>(*queue);
     result = queue->parking->enqueue(
-        *launch, *state, uint64_t(perProcessor) * device.facts.processorCount);
+        *launch, *state, perProcessor * device.facts.processorCount);
   }
   return reportLaunch(*queue, *launch, result, status);
 }
