@@ -5,6 +5,7 @@
 #include "ShortLaunches.h"
 #include "Artifacts.h"
 #include "Background.h"
+#include "Cache.h"
 #include "LaunchConstants.h"
 #include "Movement.h"
 #include "het/Base/Log.h"
@@ -93,6 +94,20 @@ void ShortLaunches::prepare(Backend &backend) {
   std::lock_guard<std::mutex> lock(mutex);
   if (backend.parks())
     (void)plainOn(backend);
+}
+
+uint64_t ShortLaunches::loadAhead(Backend &backend) {
+  std::optional<Bytes> bytes =
+      Cache::get().load(artifactKey(backend, kernel.module.package, kernel.info()));
+  if (!bytes ||
+      !backend.abi().loadsAhead(backend.handle(), bytes->data(), bytes->size()))
+    return 0;
+  Result<HetArtifact *> loaded = kernel.loadBytes(backend, *bytes);
+  if (!loaded.ok())
+    return 0;
+  std::lock_guard<std::mutex> lock(mutex);
+  plain[&backend] = *loaded;
+  return bytes->size();
 }
 
 /// With the mutex held.

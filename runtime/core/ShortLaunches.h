@@ -33,6 +33,8 @@ public:
 
   /// Launches on this backend will come: begins to make the plain code.
   void prepare(Backend &backend);
+  /// As Kernel::loadAhead, of the plain code.
+  uint64_t loadAhead(Backend &backend);
 
   struct Choice {
     HetArtifact *plain = nullptr; ///< Null: the launch is to be one that can be parked.

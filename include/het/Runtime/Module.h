@@ -57,9 +57,7 @@ public:
   Result<HetArtifact *> loadOn(Backend &backend);
   bool isLoadedOn(Backend &backend);
   /// Whether it has been prepared.
-  bool isUsed() const {
-    return artifact.load(std::memory_order_acquire) || isUsedElsewhere.load();
-  }
+  bool isUsed() const { return wasPrepared.load(std::memory_order_acquire); }
   /// Of its blocks' states on a backend that it is loaded on; 0: they are not parked
   /// inside.
   uint64_t layoutOn(Backend &backend);
@@ -106,8 +104,8 @@ private:
   std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Likewise; not the home.
   std::atomic<uint64_t> underWay{0};
   std::atomic<uint32_t> mostDynamicShared{0};
-  /// Prepared while the home was lost.
-  std::atomic<bool> isUsedElsewhere{false};
+  /// In a movable process.
+  std::atomic<bool> wasPrepared{false};
   void lookAtCode();
   std::once_flag codeIsKnown;
   bool heapIsUsed = false, prints = false;
@@ -145,6 +143,7 @@ public:
 
 private:
   friend class Kernel;
+  friend class ShortLaunches;
   Module(Device &device, Package package)
       : owner(device), package(std::move(package)) {}
   Status placeVariables(const Placement &place);

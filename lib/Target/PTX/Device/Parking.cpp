@@ -69,7 +69,10 @@ CUresult QueueParking::open() {
   if (!written)
     if (CUresult result = driver.cuEventCreate(&written, CU_EVENT_DISABLE_TIMING))
       return result;
-  return driver.cuStreamCreate(&beside, CU_STREAM_NON_BLOCKING);
+  if (CUresult result = driver.cuStreamCreate(&beside, CU_STREAM_NON_BLOCKING))
+    return result;
+  constexpr uint64_t usualBlocks = 1 << 16;
+  return reserveControls(usualBlocks);
 }
 
 /// With the device's parking locked.
@@ -139,13 +142,38 @@ static uint64_t placesFor(const HetLaunch &launch, const HetLaunchState &state,
              : 0;
 }
 
+/// How many bytes a launch's counts and `after` take.
+uint64_t QueueParking::controlFor(uint64_t blocks) {
+  constexpr uint64_t alignment = 256;
+  return (afterOffset + blocks + alignment - 1) / alignment * alignment;
+}
+
+/// One piece of memory for all launches: to get one takes long.
+CUresult QueueParking::reserveControls(uint64_t blocks) {
+  const uint64_t wanted = controlFor(blocks);
+  if (wanted <= controlBytes)
+    return CUDA_SUCCESS;
+  const size_t parts =
+      std::clamp<uint64_t>(mostControlBytes / wanted, 1, launches.size());
+  controlBytes = controlParts = 0;
+  if (CUresult result = controls.reserve(device.driver, parts * wanted))
+    return result;
+  controlBytes = wanted;
+  controlParts = parts;
+  for (size_t i = 0; i < parts; ++i) {
+    launches[i].control = controls.address() + i * wanted;
+    launches[i].clearBlocks = 0;
+  }
+  return CUDA_SUCCESS;
+}
+
 /// Whether the launch may be put behind those under way: it must not write to the memory
 /// that the state of one of them may be in.
 bool QueueParking::joins(const HetLaunch &launch, const HetLaunchState &given,
                          bool isFresh, uint64_t resident) {
   if (!count)
     return true;
-  if (!isFresh || count == launches.size())
+  if (!isFresh || count == controlParts || controlFor(given.blockCount) > controlBytes)
     return false;
   {
     std::lock_guard<std::mutex> lock(device.parking.mutex);
@@ -178,10 +206,8 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
   for (auto &[buffer, bytes] : needs)
     if (CUresult result = buffer.reserve(driver, bytes))
       return result;
-  if (CUresult result = own.control.reserve(driver, afterOffset + blocks, &isNew))
+  if (CUresult result = reserveControls(blocks))
     return result;
-  if (isNew)
-    own.clearBlocks = 0;
   if (CUresult result = states.reserve(driver, capacity * layout.size, &isNew))
     return result;
   if (isNew)
@@ -309,10 +335,8 @@ void QueueParking::release() {
     device.failed(device.driver.cuStreamDestroy(beside));
   if (written)
     device.failed(device.driver.cuEventDestroy(written));
-  for (Buffer *buffer : {&flags, &before, &places, &states, &flagValues, &staging})
+  for (Buffer *buffer : {&flags, &before, &places, &states, &flagValues, &staging, &controls})
     device.failed(buffer->release(device.driver));
-  for (UnderWay &launch : launches)
-    device.failed(launch.control.release(device.driver));
 }
 
 //===----------------------------------------------------------------------===//
