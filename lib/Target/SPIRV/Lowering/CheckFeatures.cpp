@@ -120,20 +120,13 @@ uint32_t capabilitiesOf(StringRef code) {
   return needed;
 }
 
-} // namespace
-
-std::optional<uint32_t> lackNamed(StringRef word) {
-  for (auto [index, feature] : llvm::enumerate(features))
-    if (word == feature.word)
-      return 1u << index;
-  return std::nullopt;
-}
-
-bool computesDoubles(LLVM::LLVMFuncOp kernel) {
+/// The first such operation of the kernel or of what it calls; null: there is none.
+Operation *findUser(LLVM::LLVMFuncOp kernel, bool (*isSuch)(Operation *)) {
   llvm::SetVector<Operation *> functions;
   functions.insert(kernel);
-  for (size_t index = 0; index < functions.size(); ++index) {
-    WalkResult result = functions[index]->walk([&](Operation *op) {
+  Operation *user = nullptr;
+  for (size_t index = 0; index < functions.size() && !user; ++index)
+    functions[index]->walk([&](Operation *op) {
       SymbolRefAttr name;
       if (auto call = dyn_cast<LLVM::CallOp>(op))
         name = call.getCalleeAttr();
@@ -143,14 +136,24 @@ bool computesDoubles(LLVM::LLVMFuncOp kernel) {
         if (auto function =
                 SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(kernel, name))
           functions.insert(function);
-      return !isa<LLVM::LLVMFuncOp>(op) && usesDouble(op) ? WalkResult::interrupt()
-                                                          : WalkResult::advance();
+      if (isa<LLVM::LLVMFuncOp>(op) || !isSuch(op))
+        return WalkResult::advance();
+      user = op;
+      return WalkResult::interrupt();
     });
-    if (result.wasInterrupted())
-      return true;
-  }
-  return false;
+  return user;
 }
+
+} // namespace
+
+std::optional<uint32_t> lackNamed(StringRef word) {
+  for (auto [index, feature] : llvm::enumerate(features))
+    if (word == feature.word)
+      return 1u << index;
+  return std::nullopt;
+}
+
+bool computesDoubles(LLVM::LLVMFuncOp kernel) { return findUser(kernel, usesDouble); }
 
 uint32_t findLacks(StringRef code, const Machine &machine) {
   return capabilitiesOf(code) & machine.lacks;
@@ -161,13 +164,7 @@ void reportLacks(LLVM::LLVMFuncOp kernel, uint32_t lacks) {
     const Feature &feature = features[index];
     if (!(lacks & 1u << index))
       continue;
-    Operation *place = nullptr;
-    kernel->getParentOfType<ModuleOp>().walk([&](Operation *op) {
-      if (isa<LLVM::LLVMFuncOp>(op) || !feature.isUsedBy(op))
-        return WalkResult::advance();
-      place = op;
-      return WalkResult::interrupt();
-    });
+    Operation *place = findUser(kernel, feature.isUsedBy);
     auto error = (place ? place : kernel)->emitError("kernel '");
     error << llvm::demangle(kernel.getSymName()) << "' needs " << feature.text;
     if (place)

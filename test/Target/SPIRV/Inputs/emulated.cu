@@ -173,5 +173,7 @@ int main() {
 #ifndef SINGLE
   printf("%a %a %a\n", sums[0], sums[1], sums[3]);
 #endif
-  printf("computed: %s\n", cudaGetErrorString(cudaGetLastError()));
+  cudaError_t error = cudaGetLastError();
+  printf("computed: %s\n", cudaGetErrorString(error));
+  return error != cudaSuccess;
 }
