@@ -129,7 +129,7 @@ llvm.func @far(%p: !llvm.ptr<1>) attributes {hetir.kernel} {
   llvm.return
 }
 
-// SCALES: 64-bit floating point that can not be emulated, as HET_SPIRV_FP64=emulate asks:{{.*}}llvm.ldexp.f64
+// SCALES: 64-bit floating point that this device lacks and that can not be emulated:{{.*}}llvm.ldexp.f64
 llvm.func @scales(%p: !llvm.ptr<1>, %n: i32) attributes {hetir.kernel} {
   %x = llvm.load %p : !llvm.ptr<1> -> f64
   %y = llvm.intr.ldexp(%x, %n) : (f64, i32) -> f64

@@ -250,12 +250,11 @@ llvm::Error refuse(const llvm::Instruction &instruction) {
   llvm::raw_string_ostream out(text);
   out << instruction;
   return llvm::createStringError(
-      "64-bit floating point that can not be emulated, as HET_SPIRV_FP64=emulate "
-      "asks:%s",
+      "64-bit floating point that this device lacks and that can not be emulated:%s",
       text.c_str());
 }
 
-/// A driver would take long to inline them all, and gain little.
+/// A driver would inline them all, and take minutes for large kernels.
 void keepApart(llvm::Module &module) {
   for (llvm::Function &function : module)
     if (function.getName().starts_with("__het_soft_") && !function.isDeclaration()) {
