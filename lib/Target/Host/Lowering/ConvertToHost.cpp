@@ -17,19 +17,6 @@ using namespace mlir;
 
 namespace het::host {
 
-Value loadField(ImplicitLocOpBuilder &builder, Value block, uint64_t offset,
-                Type type) {
-  Value address = block;
-  if (offset)
-    address = LLVM::GEPOp::create(
-        builder, block.getType(), builder.getI8Type(), block,
-        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)},
-        LLVM::GEPNoWrapFlags::inbounds);
-  auto load = LLVM::LoadOp::create(builder, type, address);
-  load.setInvariant(true);
-  return load;
-}
-
 namespace {
 
 LLVM::LLVMPointerType pointerType(MLIRContext *context) {
@@ -169,43 +156,12 @@ void FunctionConverter::convert(Operation *op) {
   if (auto store = dyn_cast<LLVM::StoreOp>(op))
     store.removeSyncscopeAttr();
   if (auto call = dyn_cast<LLVM::CallOp>(op)) {
-    auto symbol = call.getCalleeAttr();
-    auto callee = symbol ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(
-                               op, symbol)
-                         : nullptr;
-    if (symbol && (!callee || callee.isExternal()))
-      return;
-    // The callee of an indirect call is its first operand.
-    SmallVector<Value> operands(call.getCalleeOperands());
-    operands.insert(operands.begin() + (symbol ? 0 : 1), block);
-    call.getCalleeOperandsMutable().assign(operands);
-    if (ArrayAttr attributes = call.getArgAttrsAttr()) {
-      SmallVector<Attribute> extended{builder.getDictionaryAttr({})};
-      llvm::append_range(extended, attributes);
-      call.setArgAttrsAttr(builder.getArrayAttr(extended));
-    }
+    target::giveFirst(call, block);
     return;
   }
   if (Value value = replacement(builder, op)) {
     op->replaceAllUsesWith(ValueRange{value});
     op->erase();
-  }
-}
-
-/// Every function takes the block first.
-void takeBlock(LLVM::LLVMFuncOp function) {
-  Builder builder(function.getContext());
-  Type pointer = pointerType(function.getContext());
-  auto type = function.getFunctionType();
-  SmallVector<Type> types{pointer};
-  llvm::append_range(types, type.getParams());
-  function.setFunctionType(
-      LLVM::LLVMFunctionType::get(type.getReturnType(), types, type.isVarArg()));
-  function.getBody().front().insertArgument(0u, pointer, function.getLoc());
-  if (ArrayAttr old = function.getArgAttrsAttr()) {
-    SmallVector<Attribute> attributes{builder.getDictionaryAttr({})};
-    llvm::append_range(attributes, old);
-    function.setArgAttrsAttr(builder.getArrayAttr(attributes));
   }
 }
 
@@ -290,7 +246,7 @@ FailureOr<KernelLayout> convertToHost(ModuleOp module, StringRef kernelName) {
     if (!function.isExternal())
       functions.push_back(function);
   for (LLVM::LLVMFuncOp function : functions)
-    takeBlock(function);
+    target::takeFirst(function, pointerType(module.getContext()));
   convertSpaces(module, kernel);
   for (LLVM::LLVMFuncOp function : functions)
     if (failed(FunctionConverter(function, objects).run()))

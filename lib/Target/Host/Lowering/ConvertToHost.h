@@ -6,6 +6,7 @@
 #ifndef HET_LIB_TARGET_HOST_LOWERING_CONVERTTOHOST_H
 #define HET_LIB_TARGET_HOST_LOWERING_CONVERTTOHOST_H
 
+#include "../../Support/Lowering/BlockArguments.h"
 #include "../HostABI.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -36,10 +37,9 @@ void noteLanes(mlir::ModuleOp module);
 mlir::FailureOr<KernelLayout> convertToHost(mlir::ModuleOp module,
                                             llvm::StringRef kernel);
 
-/// Parts of convertToHost. Loads a field of the block; `offset` in bytes.
-mlir::Value loadField(mlir::ImplicitLocOpBuilder &builder, mlir::Value block,
-                      uint64_t offset, mlir::Type type);
-/// The kernel's own arguments begin behind the block and the pc.
+using target::loadField;
+
+/// Parts of convertToHost. The kernel's own arguments begin behind the block and the pc.
 constexpr unsigned firstArgument = 2;
 /// Where an argument lies in the packed buffer, the one before ending at `begin`: its
 /// first byte and the one behind its last.

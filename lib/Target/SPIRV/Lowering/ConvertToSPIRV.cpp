@@ -83,7 +83,6 @@ private:
   void convertBarrierReduce(ImplicitLocOpBuilder &builder, ir::BarrierReduceOp barrier);
   void convertFence(ImplicitLocOpBuilder &builder, ir::FenceOp fence);
   void convertScope(Operation *op);
-  void convertCall(LLVM::CallOp call);
 
   LLVM::LLVMFuncOp function;
   const Objects &objects;
@@ -233,23 +232,6 @@ void FunctionConverter::convertScope(Operation *op) {
   op->setAttr("syncscope", StringAttr::get(op->getContext(), name));
 }
 
-void FunctionConverter::convertCall(LLVM::CallOp call) {
-  auto symbol = call.getCalleeAttr();
-  auto callee =
-      symbol ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(call, symbol)
-             : nullptr;
-  if (!callee || callee.isExternal())
-    return;
-  SmallVector<Value> operands{context.launch, context.block};
-  llvm::append_range(operands, call.getCalleeOperands());
-  call.getCalleeOperandsMutable().assign(operands);
-  if (ArrayAttr attributes = call.getArgAttrsAttr()) {
-    SmallVector<Attribute> extended(2, DictionaryAttr::get(call.getContext()));
-    llvm::append_range(extended, attributes);
-    call.setArgAttrsAttr(ArrayAttr::get(call.getContext(), extended));
-  }
-}
-
 LogicalResult FunctionConverter::convert(Operation *op) {
   ImplicitLocOpBuilder builder(op->getLoc(), op);
   if (Value value = replacement(builder, op)) {
@@ -272,7 +254,7 @@ LogicalResult FunctionConverter::convert(Operation *op) {
         return success();
       })
       .Case([&](LLVM::CallOp call) {
-        convertCall(call);
+        target::giveFirst(call, {context.launch, context.block});
         return success();
       })
       .Case([&](ir::MathOp math) {
@@ -302,18 +284,7 @@ void takeContext(LLVM::LLVMFuncOp function, bool isSegmented) {
   Type launch = LLVM::LLVMPointerType::get(builder.getContext(), ir::globalSpace);
   Type block = LLVM::LLVMPointerType::get(
       builder.getContext(), isSegmented ? ir::globalSpace : ir::sharedSpace);
-  auto type = function.getFunctionType();
-  SmallVector<Type> types{launch, block};
-  llvm::append_range(types, type.getParams());
-  function.setFunctionType(
-      LLVM::LLVMFunctionType::get(type.getReturnType(), types, type.isVarArg()));
-  function.getBody().front().insertArgument(0u, launch, function.getLoc());
-  function.getBody().front().insertArgument(1u, block, function.getLoc());
-  if (ArrayAttr old = function.getArgAttrsAttr()) {
-    SmallVector<Attribute> attributes(2, builder.getDictionaryAttr({}));
-    llvm::append_range(attributes, old);
-    function.setArgAttrsAttr(builder.getArrayAttr(attributes));
-  }
+  target::takeFirst(function, {launch, block});
 }
 
 /// What CUDA calls constant is global memory that no kernel writes; and a segmented

@@ -7,6 +7,7 @@
 #ifndef HET_LIB_TARGET_SPIRV_LOWERING_CONVERTTOSPIRV_H
 #define HET_LIB_TARGET_SPIRV_LOWERING_CONVERTTOSPIRV_H
 
+#include "../../Support/Lowering/BlockArguments.h"
 #include "../SPIRVArtifact.h"
 #include "het/IR/Module.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -73,9 +74,7 @@ mlir::Value constantI64(mlir::ImplicitLocOpBuilder &builder, uint64_t value);
 mlir::Type pointerTo(mlir::ImplicitLocOpBuilder &builder, unsigned space);
 /// An address as a pointer to global memory.
 mlir::Value globalPointer(mlir::ImplicitLocOpBuilder &builder, mlir::Value address);
-/// Loads a field that does not change while the kernel runs; `offset` in bytes.
-mlir::Value loadField(mlir::ImplicitLocOpBuilder &builder, mlir::Value base,
-                      uint64_t offset, mlir::Type type);
+using target::loadField;
 /// A call of a function that is declared on the way.
 mlir::Value callFunction(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
                          mlir::Type result, mlir::ValueRange operands);

@@ -27,15 +27,6 @@ Value globalPointer(ImplicitLocOpBuilder &builder, Value address) {
   return LLVM::IntToPtrOp::create(builder, pointerTo(builder, ir::globalSpace), address);
 }
 
-Value loadField(ImplicitLocOpBuilder &builder, Value base, uint64_t offset, Type type) {
-  Value address =
-      LLVM::GEPOp::create(builder, base.getType(), builder.getI8Type(), base,
-                          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
-  auto load = LLVM::LoadOp::create(builder, type, address);
-  load.setInvariant(true);
-  return load;
-}
-
 Value callFunction(ImplicitLocOpBuilder &builder, StringRef name, Type result,
                    ValueRange operands) {
   auto module =

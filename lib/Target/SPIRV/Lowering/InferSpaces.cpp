@@ -4,12 +4,12 @@
 // places of their own, and accesses through generic pointers become those of the
 // spaces that they are seen to lead to.
 
+#include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
 #include "llvm/CodeGen/ExpandReductions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/ReplaceConstant.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 
@@ -83,23 +83,11 @@ void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine) {
   removeHints(module);
   moveLocals(module);
   moveConstants(module);
-  llvm::PassBuilder builder(&machine);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::InferAddressSpacesPass(ir::genericSpace));
   passes.addPass(llvm::ExpandReductionsPass()); // SPIR-V has none
   passes.addPass(llvm::DCEPass());
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      passes.run(function, functions);
+  target::runOnFunctions(module, machine, std::move(passes));
 }
 
 } // namespace het::spirv

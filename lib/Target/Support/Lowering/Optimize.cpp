@@ -9,6 +9,36 @@
 
 namespace het::target {
 
+namespace {
+
+/// What passes ask about a module.
+struct Analyses {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+
+  void registerWith(llvm::PassBuilder &builder) {
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+};
+
+} // namespace
+
+void runOnFunctions(llvm::Module &module, llvm::TargetMachine &machine,
+                    llvm::FunctionPassManager passes) {
+  llvm::PassBuilder builder(&machine);
+  Analyses analyses;
+  analyses.registerWith(builder);
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      passes.run(function, analyses.functions);
+}
+
 void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine,
                       CLibrary library,
                       llvm::function_ref<void(llvm::PassBuilder &)> extend) {
@@ -22,21 +52,14 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine,
       });
   if (extend)
     extend(builder);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
+  Analyses analyses;
   llvm::TargetLibraryInfoImpl none(machine.getTargetTriple());
   none.disableAllFunctions();
   if (library == CLibrary::Absent)
-    functions.registerPass([&] { return llvm::TargetLibraryAnalysis(none); });
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+    analyses.functions.registerPass([&] { return llvm::TargetLibraryAnalysis(none); });
+  analyses.registerWith(builder);
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
-      .run(module, modules);
+      .run(module, analyses.modules);
 }
 
 } // namespace het::target

@@ -90,6 +90,10 @@ enum class CLibrary { Absent, Present };
 void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine, CLibrary library,
                       llvm::function_ref<void(llvm::PassBuilder &)> extend = {});
 
+/// Runs passes on each function that has a body.
+void runOnFunctions(llvm::Module &module, llvm::TargetMachine &machine,
+                    llvm::FunctionPassManager passes);
+
 /// The status of a lowering plug-in's function.
 int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message);
 
