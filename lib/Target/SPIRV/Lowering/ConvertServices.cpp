@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Services: what a kernel leaves for the host in HetSpirvServices, by functions of
+// Services: what a kernel leaves for the host in HetServices, by functions of
 // DeviceCode.c; and questions about addresses.
 
 #include "../../Support/Lowering/TargetLowering.h"

@@ -90,6 +90,10 @@ enum class CLibrary { Absent, Present };
 void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine, CLibrary library,
                       llvm::function_ref<void(llvm::PassBuilder &)> extend = {});
 
+/// Puts local objects into local memory and constants into that of a space, finds out
+/// where generic pointers lead, and expands reductions of vectors.
+void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine, unsigned constants);
+
 /// The status of a lowering plug-in's function.
 int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message);
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A block is one thread of its core, so nobody tears what it does to the core's own
+// memory. Other memory is changed between a lock of its line and the release
+// (Core/Locks.c), by accesses that pass the cache by.
+
+#include "LowerKernel.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
+
+namespace het::tensix {
+namespace {
+
+class Expansion {
+public:
+  explicit Expansion(llvm::Instruction &instruction)
+      : instruction(instruction), builder(&instruction) {}
+
+  void expand(llvm::AtomicRMWInst &update);
+  void expand(llvm::AtomicCmpXchgInst &exchange);
+  void expand(llvm::LoadInst &load);
+  void expand(llvm::StoreInst &store);
+  void expand(llvm::FenceInst &fence);
+
+private:
+  void call(llvm::StringRef name, llvm::ArrayRef<llvm::Value *> operands) {
+    llvm::SmallVector<llvm::Type *> types;
+    for (llvm::Value *operand : operands)
+      types.push_back(operand->getType());
+    builder.CreateCall(
+        instruction.getModule()->getOrInsertFunction(
+            name, llvm::FunctionType::get(builder.getVoidTy(), types, false)),
+        operands);
+  }
+  void fence() { call("__het_tensix_fence", {}); }
+  llvm::Value *flat(llvm::Value *pointer) {
+    return builder.CreatePtrToInt(pointer, builder.getInt64Ty());
+  }
+  llvm::Value *read(llvm::Value *pointer, llvm::Type *type, llvm::Align alignment) {
+    return builder.CreateAlignedLoad(type, pointer, alignment, /*isVolatile=*/true);
+  }
+  void write(llvm::Value *value, llvm::Value *pointer, llvm::Align alignment) {
+    builder.CreateAlignedStore(value, pointer, alignment, /*isVolatile=*/true);
+  }
+
+  llvm::Instruction &instruction;
+  llvm::IRBuilder<> builder;
+};
+
+void Expansion::expand(llvm::AtomicRMWInst &update) {
+  llvm::Value *pointer = update.getPointerOperand();
+  llvm::AtomicOrdering ordering = update.getOrdering();
+  if (llvm::isReleaseOrStronger(ordering))
+    fence();
+  llvm::Value *address = flat(pointer);
+  call("__het_tensix_lock", address);
+  llvm::Value *old = read(pointer, update.getType(), update.getAlign());
+  write(llvm::buildAtomicRMWValue(update.getOperation(), builder, old,
+                                  update.getValOperand()),
+        pointer, update.getAlign());
+  call("__het_tensix_unlock", address);
+  if (llvm::isAcquireOrStronger(ordering))
+    fence();
+  update.replaceAllUsesWith(old);
+  update.eraseFromParent();
+}
+
+void Expansion::expand(llvm::AtomicCmpXchgInst &exchange) {
+  llvm::Value *pointer = exchange.getPointerOperand();
+  llvm::AtomicOrdering ordering = exchange.getSuccessOrdering();
+  if (llvm::isReleaseOrStronger(ordering))
+    fence();
+  llvm::Value *address = flat(pointer);
+  call("__het_tensix_lock", address);
+  llvm::Type *type = exchange.getCompareOperand()->getType();
+  llvm::Value *old = read(pointer, type, exchange.getAlign());
+  llvm::Value *isEqual = builder.CreateICmpEQ(old, exchange.getCompareOperand());
+  write(builder.CreateSelect(isEqual, exchange.getNewValOperand(), old), pointer,
+        exchange.getAlign());
+  call("__het_tensix_unlock", address);
+  if (llvm::isAcquireOrStronger(exchange.getMergedOrdering()))
+    fence();
+  llvm::Value *pair = llvm::PoisonValue::get(exchange.getType());
+  pair = builder.CreateInsertValue(pair, old, 0);
+  pair = builder.CreateInsertValue(pair, isEqual, 1);
+  exchange.replaceAllUsesWith(pair);
+  exchange.eraseFromParent();
+}
+
+void Expansion::expand(llvm::LoadInst &load) {
+  llvm::AtomicOrdering ordering = load.getOrdering();
+  if (ordering == llvm::AtomicOrdering::SequentiallyConsistent)
+    fence();
+  load.setAtomic(llvm::AtomicOrdering::NotAtomic);
+  load.setVolatile(true);
+  builder.SetInsertPoint(load.getNextNode());
+  if (llvm::isAcquireOrStronger(ordering))
+    fence();
+}
+
+void Expansion::expand(llvm::StoreInst &store) {
+  llvm::AtomicOrdering ordering = store.getOrdering();
+  if (llvm::isReleaseOrStronger(ordering))
+    fence();
+  store.setAtomic(llvm::AtomicOrdering::NotAtomic);
+  store.setVolatile(true);
+  builder.SetInsertPoint(store.getNextNode());
+  if (ordering == llvm::AtomicOrdering::SequentiallyConsistent)
+    fence();
+}
+
+void Expansion::expand(llvm::FenceInst &instruction) {
+  if (instruction.getSyncScopeID() != llvm::SyncScope::SingleThread)
+    fence();
+  instruction.eraseFromParent();
+}
+
+bool isNearAccess(const llvm::Value *pointer) { return isNear(pointer->getType()); }
+
+void expand(llvm::Instruction &instruction) {
+  Expansion expansion(instruction);
+  if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    if (isNearAccess(update->getPointerOperand()))
+      llvm::lowerAtomicRMWInst(update);
+    else
+      expansion.expand(*update);
+  } else if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+    if (isNearAccess(exchange->getPointerOperand()))
+      llvm::lowerAtomicCmpXchgInst(exchange);
+    else
+      expansion.expand(*exchange);
+  } else if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+    if (load->isAtomic())
+      expansion.expand(*load);
+  } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+    if (store->isAtomic())
+      expansion.expand(*store);
+  } else if (auto *fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) {
+    expansion.expand(*fence);
+  }
+}
+
+} // namespace
+
+void expandAtomics(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction :
+         llvm::make_early_inc_range(llvm::instructions(function)))
+      expand(instruction);
+}
+
+} // namespace het::tensix
