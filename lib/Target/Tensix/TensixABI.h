@@ -37,7 +37,7 @@ typedef struct HetTensixArtifact {
   uint32_t argumentBytes;
   uint32_t maxThreads; /* the source's launch bound; 0: none */
   uint32_t imageBytes;
-  uint32_t memoryBytes; /* of the image with what is zero at first */
+  uint32_t memoryBytes; /* of the image with what it holds only when it runs */
   uint32_t reserved;
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
@@ -47,7 +47,7 @@ typedef struct HetTensixArtifact {
 typedef struct HetTensixImage {
   uint32_t jump; /* an instruction: to the library's start */
   uint32_t zeroBegin, zeroEnd; /* addresses */
-  uint32_t reserved;
+  uint32_t end; /* address: of all that it needs */
 } HetTensixImage;
 
 /* Shared memory: the static objects, and behind them the dynamic one at a multiple of

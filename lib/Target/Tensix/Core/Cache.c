@@ -20,7 +20,8 @@ typedef struct {
   u32 dirty[2]; /* a bit for each byte */
 } Tag;
 
-static u8 lines[LINES][LINE] __attribute__((aligned(64)));
+/* What is in them is said by their tags, which are zero at first. */
+static u8 lines[LINES][LINE] __attribute__((aligned(64), section(".noinit")));
 static Tag tags[LINES];
 static u32 dirtyLines[MOST_DIRTY], dirtyCount;
 static u32 epoch = 1;

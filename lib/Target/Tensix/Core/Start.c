@@ -5,7 +5,6 @@
  */
 #include "Core.h"
 
-extern u8 hetZeroBegin[], hetZeroEnd[];
 void hetMain(void);
 
 /* The first word jumps over the head. Addresses are the linker's. */
@@ -13,7 +12,7 @@ __asm__(".section .head, \"ax\"\n"
         ".globl hetHead\n"
         "hetHead:\n"
         "  j hetStart\n"
-        "  .word hetZeroBegin, hetZeroEnd, 0\n"
+        "  .word hetZeroBegin, hetZeroEnd, hetEnd\n"
         "hetStart:\n"
         "  lui sp, 0x10\n"
         "  lui t0, %hi(hetZeroBegin)\n"

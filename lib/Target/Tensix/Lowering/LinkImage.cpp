@@ -136,7 +136,7 @@ llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
     return llvm::createStringError("the linker made no image");
   HetTensixImage head;
   std::memcpy(&head, (*buffer)->getBufferStart(), sizeof(head));
-  memoryBytes = head.zeroEnd - HET_TENSIX_IMAGE;
+  memoryBytes = head.end - HET_TENSIX_IMAGE;
   return llvm::SmallVector<char, 0>((*buffer)->getBufferStart(),
                                     (*buffer)->getBufferEnd());
 }

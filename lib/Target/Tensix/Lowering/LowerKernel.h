@@ -20,7 +20,7 @@ lowerKernel(llvm::StringRef code, llvm::StringRef kernel, llvm::StringRef device
 /// Code for the cores of a chip, "wormhole".
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine();
 
-/// Optimises and links what a core loads; `memoryBytes` is with what is zero at first.
+/// Optimises and links what a core loads; `memoryBytes` is what it needs there.
 llvm::Expected<llvm::SmallVector<char, 0>>
 generateImage(llvm::Module &module, llvm::TargetMachine &machine,
               llvm::StringRef devicelibPath, uint32_t &memoryBytes);

@@ -4,6 +4,7 @@
 // says; a value that may cross a line goes by a copy.
 
 #include "Narrowing.h"
+#include "llvm/IR/AttributeMask.h"
 
 namespace het::tensix {
 namespace {

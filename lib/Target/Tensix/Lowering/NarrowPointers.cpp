@@ -4,7 +4,6 @@
 // old one's body, and each instruction that has to do with pointers is rewritten.
 
 #include "Narrowing.h"
-#include "llvm/IR/Attributes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ReplaceConstant.h"
 
