@@ -105,13 +105,13 @@ static void *near(u64 address, u32 bytes) {
 
 static u32 isNear(u64 address) { return !(u32)(address >> 32); }
 
-const void *__het_tensix_read(u64 address, u32 bytes) {
+const void *het_core_read(u64 address, u32 bytes) {
   if (isNear(address))
     return near(address, bytes);
   return lines[fetch(address)] + (u32)address % LINE;
 }
 
-const void *__het_tensix_read_fresh(u64 address, u32 bytes) {
+const void *het_core_read_fresh(u64 address, u32 bytes) {
   if (isNear(address))
     return near(address, bytes);
   u32 low = (u32)(address >> 6), slot = slotOf(low);
@@ -122,7 +122,7 @@ const void *__het_tensix_read_fresh(u64 address, u32 bytes) {
   return lines[fetch(address)] + (u32)address % LINE;
 }
 
-void *__het_tensix_place(u64 address, u32 bytes) {
+void *het_core_place(u64 address, u32 bytes) {
   if (isNear(address))
     return near(address, bytes);
   u32 slot = fetch(address), begin = (u32)address % LINE;
@@ -138,12 +138,12 @@ void *__het_tensix_place(u64 address, u32 bytes) {
   return lines[slot] + begin;
 }
 
-void __het_tensix_publish(u64 address) {
+void het_core_publish(u64 address) {
   if (!isNear(address))
     send(fetch(address));
 }
 
-void __het_tensix_fence(void) {
+void het_core_fence(void) {
   sendAll();
   hetNocWait();
   if (epoch < MOST_EPOCH) {
@@ -175,8 +175,8 @@ static void moveBytes(u8 *to, const u8 *from, u32 bytes) {
 /* By a buffer, since the place of one line may be another's. */
 static void copyPiece(u64 to, u64 from, u32 bytes) {
   static u8 buffer[LINE] __attribute__((aligned(64)));
-  moveBytes(buffer, __het_tensix_read(from, bytes), bytes);
-  moveBytes(__het_tensix_place(to, bytes), buffer, bytes);
+  moveBytes(buffer, het_core_read(from, bytes), bytes);
+  moveBytes(het_core_place(to, bytes), buffer, bytes);
 }
 
 /* How many bytes before an address belong to its line. */
@@ -186,7 +186,7 @@ static u32 roomBefore(u64 address) {
 }
 
 /* As memmove. */
-void __het_tensix_copy(u64 to, u64 from, u32 bytes) {
+void het_core_copy(u64 to, u64 from, u32 bytes) {
   if (to - from >= bytes) {
     while (bytes) {
       u32 piece = least(least(LINE, bytes), least(room(to), room(from)));
@@ -208,10 +208,10 @@ void __het_tensix_copy(u64 to, u64 from, u32 bytes) {
   }
 }
 
-void __het_tensix_fill(u64 to, u32 byte, u32 bytes) {
+void het_core_fill(u64 to, u32 byte, u32 bytes) {
   while (bytes) {
     u32 piece = least(least(LINE, bytes), room(to));
-    u8 *place = __het_tensix_place(to, piece);
+    u8 *place = het_core_place(to, piece);
     for (u32 i = 0; i < piece; ++i)
       place[i] = (u8)byte;
     to += piece;

@@ -37,21 +37,21 @@ u32 hetNocReadWord(u32 node, u32 address);
 void hetNocWriteWord(u32 node, u32 address, u32 value);
 
 /* Cache.c: memory by flat addresses. Accesses do not cross a line of 64 bytes. */
-const void *__het_tensix_read(u64 address, u32 bytes);
+const void *het_core_read(u64 address, u32 bytes);
 /* As it is in memory now. */
-const void *__het_tensix_read_fresh(u64 address, u32 bytes);
+const void *het_core_read_fresh(u64 address, u32 bytes);
 /* Where to put what is to be written there. */
-void *__het_tensix_place(u64 address, u32 bytes);
+void *het_core_place(u64 address, u32 bytes);
 /* Sends what was put there on its way. */
-void __het_tensix_publish(u64 address);
+void het_core_publish(u64 address);
 /* All that this core has written is in memory; nothing that it has read is kept. */
-void __het_tensix_fence(void);
+void het_core_fence(void);
 /* Any bytes. */
-void __het_tensix_copy(u64 to, u64 from, u32 bytes);
-void __het_tensix_fill(u64 to, u32 byte, u32 bytes);
+void het_core_copy(u64 to, u64 from, u32 bytes);
+void het_core_fill(u64 to, u32 byte, u32 bytes);
 
 /* Locks.c: between them this core alone changes what lies there. */
-void __het_tensix_lock(u64 address);
-void __het_tensix_unlock(u64 address);
+void het_core_lock(u64 address);
+void het_core_unlock(u64 address);
 
 #endif

@@ -24,7 +24,7 @@ static u32 lockOf(u32 hash) {
          (hash >> 8) % HET_TENSIX_LOCKS * (u32)sizeof(HetTensixLock);
 }
 
-void __het_tensix_lock(u64 address) {
+void het_core_lock(u64 address) {
   if (isAlone(address))
     return;
   u32 hash = hashOf(address), node = nodeOf(hash), lock = lockOf(hash);
@@ -33,7 +33,7 @@ void __het_tensix_lock(u64 address) {
     ;
 }
 
-void __het_tensix_unlock(u64 address) {
+void het_core_unlock(u64 address) {
   if (isAlone(address))
     return;
   hetNocWait();

@@ -38,7 +38,7 @@ void *memset(void *to, int byte, size_t bytes) {
 }
 
 /* RISCV_DEBUG_REG_WALL_CLOCK_L latches the upper half. */
-u64 __het_tensix_clock(void) {
+u64 het_core_clock(void) {
   u32 low = *(volatile u32 *)0xFFB121F0u;
   u32 high = *(volatile u32 *)0xFFB121F8u;
   return (u64)high << 32 | low;

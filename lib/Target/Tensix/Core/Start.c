@@ -31,7 +31,7 @@ static u32 progress;
 
 void hetStop(u32 fault, u64 address, u32 detail) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
-  __het_tensix_fence();
+  het_core_fence();
   mailbox->fault = fault;
   mailbox->faultAddress = address;
   mailbox->faultDetail = detail;
@@ -40,7 +40,7 @@ void hetStop(u32 fault, u64 address, u32 detail) {
     ;
 }
 
-void __het_tensix_trap(HetTensixBlock *block, u32 fault) {
+void het_core_trap(HetTensixBlock *block, u32 fault) {
   hetStop(fault, 0, block->currentLane);
 }
 
@@ -93,7 +93,7 @@ static void run(HetTensixBlock *block, u32 place) {
   if (result == HET_TENSIX_ENDED) {
     block->stand = HET_TENSIX_PLACE_FREE;
   } else if (result == HET_TENSIX_GAVE_WAY) {
-    __het_tensix_fence();
+    het_core_fence();
   } else if (result & 0x80000000u) {
     hetStop(HET_TENSIX_FAULT_BLOCK, 0, result);
   } else {
@@ -106,7 +106,7 @@ static void run(HetTensixBlock *block, u32 place) {
 /* Every core counts its arrivals; one that is done has arrived for ever. */
 static void passGridBarrier(void) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
-  __het_tensix_fence();
+  het_core_fence();
   u32 wanted = ++HOME->arrivals[0];
   for (u32 core = 0; core < mailbox->coreCount; ++core)
     while (hetNocReadWord(mailbox->homes[core], HOME_ADDRESS(arrivals)) < wanted)
@@ -153,7 +153,7 @@ void hetMain(void) {
   u32 mayBegin = 1;
   while (runPlaces(&mayBegin))
     ;
-  __het_tensix_fence();
+  het_core_fence();
   HOME->arrivals[0] = 0xFFFFFFFFu;
   mailbox->state = HET_TENSIX_DONE;
   for (;;)

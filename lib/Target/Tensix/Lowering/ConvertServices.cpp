@@ -50,7 +50,7 @@ void ServiceConverter::convertNote(ir::NoteLaneOp note) {
 
 /// All clocks count the chip's, of about a nanosecond each.
 void ServiceConverter::convertClock(ir::ClockOp clock) {
-  Value time = callFunction(builder, "__het_tensix_clock", builder.getI64Type(), {});
+  Value time = callFunction(builder, "het_core_clock", builder.getI64Type(), {});
   if (clock.getType() != time.getType())
     time = LLVM::TruncOp::create(builder, clock.getType(), time);
   replace(time);

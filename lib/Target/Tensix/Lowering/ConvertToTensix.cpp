@@ -71,9 +71,8 @@ struct Objects {
 
 class FunctionConverter {
 public:
-  FunctionConverter(LLVM::LLVMFuncOp function, const Objects &objects,
-                    LLVM::LLVMFuncOp kernel)
-      : function(function), objects(objects), kernel(kernel),
+  FunctionConverter(LLVM::LLVMFuncOp function, const Objects &objects)
+      : function(function), objects(objects),
         block(function.getBody().front().getArgument(0)) {}
 
   LogicalResult run() {
@@ -99,7 +98,6 @@ private:
 
   LLVM::LLVMFuncOp function;
   const Objects &objects;
-  LLVM::LLVMFuncOp kernel;
   Value block;
 };
 
@@ -211,10 +209,6 @@ LogicalResult FunctionConverter::convert(Operation *op) {
       })
       .Case([&](ir::MathOp math) {
         target::callDeviceLibrary(math);
-        return success();
-      })
-      .Case([&](ir::IsSpaceOp query) {
-        convertSpace(query, block, kernel);
         return success();
       })
       .Case<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp>(
@@ -336,8 +330,13 @@ FailureOr<KernelFacts> convertToTensix(ModuleOp module, StringRef kernelName) {
       functions.push_back(function);
   for (LLVM::LLVMFuncOp function : functions)
     takeBlock(function);
+  SmallVector<ir::IsSpaceOp> queries; // they add addresses of objects
+  module.walk([&](ir::IsSpaceOp query) { queries.push_back(query); });
+  for (ir::IsSpaceOp query : queries)
+    convertSpace(query, query->getParentOfType<LLVM::LLVMFuncOp>().getArgument(0),
+                 kernel);
   for (LLVM::LLVMFuncOp function : functions)
-    if (failed(FunctionConverter(function, objects, kernel).run()))
+    if (failed(FunctionConverter(function, objects).run()))
       return failure();
   createEntry(module, kernel, offsets);
   for (LLVM::LLVMFuncOp function : functions)

@@ -12,12 +12,12 @@
 typedef LOCAL HetTensixBlock Block;
 
 /* Core/Start.c; does not return. */
-extern void __het_tensix_trap(Block *block, u32 fault);
+extern void het_core_trap(Block *block, u32 fault);
 
 static Services *servicesOf(Block *block) { return (Services *)block->services; }
 
 void __het_tensix_trapped(Block *block) {
-  __het_tensix_trap(block, HET_TENSIX_FAULT_TRAP);
+  het_core_trap(block, HET_TENSIX_FAULT_TRAP);
 }
 
 void __het_tensix_assert(Block *block, const char *message, const char *file, u32 line,
@@ -27,7 +27,7 @@ void __het_tensix_assert(Block *block, const char *message, const char *file, u3
                      row / block->blockDim[1]};
   Position place = {block->blockId[0], block->blockId[1], block->blockId[2]};
   recordAssertion(servicesOf(block), message, file, line, function, thread, place);
-  __het_tensix_trap(block, HET_TENSIX_FAULT_ASSERT);
+  het_core_trap(block, HET_TENSIX_FAULT_ASSERT);
 }
 
 int32_t __het_tensix_printf(Block *block, const char *format, const char *arguments) {
@@ -40,5 +40,5 @@ u64 __het_tensix_malloc(Block *block, u64 size) {
 
 void __het_tensix_free(Block *block, u64 address) {
   if (!release(servicesOf(block), address))
-    __het_tensix_trap(block, HET_TENSIX_FAULT_FREE);
+    het_core_trap(block, HET_TENSIX_FAULT_FREE);
 }

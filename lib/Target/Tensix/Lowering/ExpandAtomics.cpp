@@ -33,7 +33,7 @@ private:
             name, llvm::FunctionType::get(builder.getVoidTy(), types, false)),
         operands);
   }
-  void fence() { call("__het_tensix_fence", {}); }
+  void fence() { call("het_core_fence", {}); }
   llvm::Value *flat(llvm::Value *pointer) {
     return builder.CreatePtrToInt(pointer, builder.getInt64Ty());
   }
@@ -54,12 +54,12 @@ void Expansion::expand(llvm::AtomicRMWInst &update) {
   if (llvm::isReleaseOrStronger(ordering))
     fence();
   llvm::Value *address = flat(pointer);
-  call("__het_tensix_lock", address);
+  call("het_core_lock", address);
   llvm::Value *old = read(pointer, update.getType(), update.getAlign());
   write(llvm::buildAtomicRMWValue(update.getOperation(), builder, old,
                                   update.getValOperand()),
         pointer, update.getAlign());
-  call("__het_tensix_unlock", address);
+  call("het_core_unlock", address);
   if (llvm::isAcquireOrStronger(ordering))
     fence();
   update.replaceAllUsesWith(old);
@@ -72,13 +72,13 @@ void Expansion::expand(llvm::AtomicCmpXchgInst &exchange) {
   if (llvm::isReleaseOrStronger(ordering))
     fence();
   llvm::Value *address = flat(pointer);
-  call("__het_tensix_lock", address);
+  call("het_core_lock", address);
   llvm::Type *type = exchange.getCompareOperand()->getType();
   llvm::Value *old = read(pointer, type, exchange.getAlign());
   llvm::Value *isEqual = builder.CreateICmpEQ(old, exchange.getCompareOperand());
   write(builder.CreateSelect(isEqual, exchange.getNewValOperand(), old), pointer,
         exchange.getAlign());
-  call("__het_tensix_unlock", address);
+  call("het_core_unlock", address);
   if (llvm::isAcquireOrStronger(exchange.getMergedOrdering()))
     fence();
   llvm::Value *pair = llvm::PoisonValue::get(exchange.getType());

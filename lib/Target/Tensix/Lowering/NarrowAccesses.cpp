@@ -55,13 +55,13 @@ void Narrowing::rewriteLoad(llvm::LoadInst &load) {
   if (!wasNear(pointer)) {
     if (isInLine(bytes, alignment)) {
       llvm::StringRef name =
-          load.isVolatile() ? "__het_tensix_read_fresh" : "__het_tensix_read";
+          load.isVolatile() ? "het_core_read_fresh" : "het_core_read";
       place = callCore(name, types.near, {place, i32(bytes)});
     } else {
       if (load.isVolatile())
-        callCore("__het_tensix_fence", builder.getVoidTy(), {});
+        callCore("het_core_fence", builder.getVoidTy(), {});
       llvm::Value *copy = createPlace(type, alignment);
-      callCore("__het_tensix_copy", builder.getVoidTy(),
+      callCore("het_core_copy", builder.getVoidTy(),
                {builder.CreatePtrToInt(copy, types.flat), place, i32(bytes)});
       place = copy;
     }
@@ -81,15 +81,15 @@ void Narrowing::rewriteStore(llvm::StoreInst &store) {
   llvm::Value *place = get(pointer), *address = place;
   bool isFar = !wasNear(pointer), isWhole = isInLine(bytes, alignment);
   if (isFar)
-    place = isWhole ? callCore("__het_tensix_place", types.near, {address, i32(bytes)})
+    place = isWhole ? callCore("het_core_place", types.near, {address, i32(bytes)})
                     : createPlace(value->getType(), alignment);
   builder.CreateAlignedStore(value, place, alignment, store.isVolatile());
   if (isFar && !isWhole)
-    callCore("__het_tensix_copy", builder.getVoidTy(),
+    callCore("het_core_copy", builder.getVoidTy(),
              {address, builder.CreatePtrToInt(place, types.flat), i32(bytes)});
   if (isFar && store.isVolatile())
-    isWhole ? callCore("__het_tensix_publish", builder.getVoidTy(), {address})
-            : callCore("__het_tensix_fence", builder.getVoidTy(), {});
+    isWhole ? callCore("het_core_publish", builder.getVoidTy(), {address})
+            : callCore("het_core_fence", builder.getVoidTy(), {});
   store.eraseFromParent();
 }
 
@@ -97,7 +97,7 @@ void Narrowing::rewriteTransfer(llvm::AnyMemTransferInst &transfer) {
   llvm::Value *to = transfer.getRawDest(), *from = transfer.getRawSource();
   llvm::Value *bytes = length(transfer.getLength());
   if (!wasNear(to) || !wasNear(from)) {
-    callCore("__het_tensix_copy", builder.getVoidTy(), {flat(to), flat(from), bytes});
+    callCore("het_core_copy", builder.getVoidTy(), {flat(to), flat(from), bytes});
   } else if (llvm::isa<llvm::AnyMemMoveInst>(transfer)) {
     builder.CreateMemMove(get(to), transfer.getDestAlign(), get(from),
                           transfer.getSourceAlign(), bytes);
@@ -113,7 +113,7 @@ void Narrowing::rewriteFill(llvm::AnyMemSetInst &fill) {
   if (wasNear(to))
     builder.CreateMemSet(get(to), fill.getValue(), bytes, fill.getDestAlign());
   else
-    callCore("__het_tensix_fill", builder.getVoidTy(),
+    callCore("het_core_fill", builder.getVoidTy(),
              {flat(to), builder.CreateZExt(fill.getValue(), builder.getInt32Ty()),
               bytes});
   fill.eraseFromParent();

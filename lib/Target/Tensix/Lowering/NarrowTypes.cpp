@@ -49,6 +49,10 @@ llvm::FunctionType *NarrowTypes::image(llvm::FunctionType *type) const {
 llvm::Constant *NarrowTypes::nearImage(llvm::Constant *pointer) const {
   if (auto it = made.find(pointer); it != made.end())
     return it->second;
+  if (pointer->isNullValue())
+    return llvm::ConstantPointerNull::get(near);
+  if (llvm::isa<llvm::UndefValue>(pointer))
+    return llvm::UndefValue::get(near);
   if (auto *cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(pointer))
     return nearImage(llvm::cast<llvm::Constant>(cast->getPointerOperand()));
   if (auto *element = llvm::dyn_cast<llvm::GEPOperator>(pointer)) {
