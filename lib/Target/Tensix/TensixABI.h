@@ -110,7 +110,8 @@ enum {
   HET_TENSIX_FAULT_ADDRESS = 3,
   HET_TENSIX_FAULT_FREE = 4, /* of what malloc did not give */
   HET_TENSIX_FAULT_GRID_BARRIER = 5, /* in a launch that is not cooperative */
-  HET_TENSIX_FAULT_BLOCK = 6 /* faultDetail: what the block returned */
+  HET_TENSIX_FAULT_BLOCK = 6, /* faultDetail: what the block returned */
+  HET_TENSIX_FAULT_ALIGNMENT = 7 /* faultDetail: how many bytes */
 };
 
 /* At HET_TENSIX_MAILBOX. Coordinates are y << 6 | x, of NoC 0. */

@@ -96,6 +96,12 @@ static u32 fetch(u64 address) {
   return slot;
 }
 
+/* Accesses are of a power of two, and aligned to it. */
+static void checkAlignment(u64 address, u32 bytes) {
+  if ((u32)address & (bytes - 1))
+    hetStop(HET_TENSIX_FAULT_ALIGNMENT, address, bytes);
+}
+
 static void *near(u64 address, u32 bytes) {
   u32 low = (u32)address;
   if (low < MAILBOX->lowestData || low + bytes > MAILBOX->memoryBytes)
@@ -105,13 +111,19 @@ static void *near(u64 address, u32 bytes) {
 
 static u32 isNear(u64 address) { return !(u32)(address >> 32); }
 
-const void *het_core_read(u64 address, u32 bytes) {
+static const void *readPiece(u64 address, u32 bytes) {
   if (isNear(address))
     return near(address, bytes);
   return lines[fetch(address)] + (u32)address % LINE;
 }
 
+const void *het_core_read(u64 address, u32 bytes) {
+  checkAlignment(address, bytes);
+  return readPiece(address, bytes);
+}
+
 const void *het_core_read_fresh(u64 address, u32 bytes) {
+  checkAlignment(address, bytes);
   if (isNear(address))
     return near(address, bytes);
   u32 low = (u32)(address >> 6), slot = slotOf(low);
@@ -122,7 +134,7 @@ const void *het_core_read_fresh(u64 address, u32 bytes) {
   return lines[fetch(address)] + (u32)address % LINE;
 }
 
-void *het_core_place(u64 address, u32 bytes) {
+static void *placePiece(u64 address, u32 bytes) {
   if (isNear(address))
     return near(address, bytes);
   u32 slot = fetch(address), begin = (u32)address % LINE;
@@ -136,6 +148,11 @@ void *het_core_place(u64 address, u32 bytes) {
   tag->dirty[0] |= (u32)mask;
   tag->dirty[1] |= (u32)(mask >> 32);
   return lines[slot] + begin;
+}
+
+void *het_core_place(u64 address, u32 bytes) {
+  checkAlignment(address, bytes);
+  return placePiece(address, bytes);
 }
 
 void het_core_publish(u64 address) {
@@ -175,8 +192,8 @@ static void moveBytes(u8 *to, const u8 *from, u32 bytes) {
 /* By a buffer, since the place of one line may be another's. */
 static void copyPiece(u64 to, u64 from, u32 bytes) {
   static u8 buffer[LINE] __attribute__((aligned(64)));
-  moveBytes(buffer, het_core_read(from, bytes), bytes);
-  moveBytes(het_core_place(to, bytes), buffer, bytes);
+  moveBytes(buffer, readPiece(from, bytes), bytes);
+  moveBytes(placePiece(to, bytes), buffer, bytes);
 }
 
 /* How many bytes before an address belong to its line. */
@@ -211,7 +228,7 @@ void het_core_copy(u64 to, u64 from, u32 bytes) {
 void het_core_fill(u64 to, u32 byte, u32 bytes) {
   while (bytes) {
     u32 piece = least(least(LINE, bytes), room(to));
-    u8 *place = het_core_place(to, piece);
+    u8 *place = placePiece(to, piece);
     for (u32 i = 0; i < piece; ++i)
       place[i] = (u8)byte;
     to += piece;

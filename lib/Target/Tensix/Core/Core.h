@@ -36,7 +36,8 @@ u32 hetNocCount(u32 node, u32 address);
 u32 hetNocReadWord(u32 node, u32 address);
 void hetNocWriteWord(u32 node, u32 address, u32 value);
 
-/* Cache.c: memory by flat addresses. Accesses do not cross a line of 64 bytes. */
+/* Cache.c: memory by flat addresses. Accesses are of a power
+   of two up to 64 bytes, and aligned to it. */
 const void *het_core_read(u64 address, u32 bytes);
 /* As it is in memory now. */
 const void *het_core_read_fresh(u64 address, u32 bytes);

@@ -24,6 +24,12 @@ uint64_t roundUp(uint64_t size) {
   return (size + HET_TENSIX_ALIGNMENT - 1) / HET_TENSIX_ALIGNMENT * HET_TENSIX_ALIGNMENT;
 }
 
+std::string hexadecimal(uint64_t value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
 /// A launch with its arguments copied.
 class Launch {
 public:
@@ -176,13 +182,14 @@ void Launch::settle(uint32_t node) {
   case HET_TENSIX_FAULT_GRID_BARRIER:
     return device.fail(HET_FAULT_TRAP,
                        "a grid barrier in a launch that is not cooperative");
-  case HET_TENSIX_FAULT_ADDRESS: {
-    char address[32];
-    std::snprintf(address, sizeof(address), "0x%llx",
-                  static_cast<unsigned long long>(mailbox.faultAddress));
+  case HET_TENSIX_FAULT_ADDRESS:
     return device.fail(HET_FAULT_ILLEGAL_ADDRESS,
-                       where + "there is no memory at " + address);
-  }
+                       where + "there is no memory at " + hexadecimal(mailbox.faultAddress));
+  case HET_TENSIX_FAULT_ALIGNMENT:
+    return device.fail(HET_FAULT_MISALIGNED_ADDRESS,
+                       where + "found an access of " +
+                           std::to_string(mailbox.faultDetail) + " bytes at " +
+                           hexadecimal(mailbox.faultAddress));
   default:
     break;
   }

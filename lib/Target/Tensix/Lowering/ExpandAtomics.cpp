@@ -7,6 +7,7 @@
 #include "LowerKernel.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
 namespace het::tensix {
@@ -40,13 +41,31 @@ private:
   llvm::Value *read(llvm::Value *pointer, llvm::Type *type, llvm::Align alignment) {
     return builder.CreateAlignedLoad(type, pointer, alignment, /*isVolatile=*/true);
   }
-  void write(llvm::Value *value, llvm::Value *pointer, llvm::Align alignment) {
-    builder.CreateAlignedStore(value, pointer, alignment, /*isVolatile=*/true);
-  }
+  void write(llvm::Value *value, llvm::Value *old, llvm::Value *pointer,
+             llvm::Align alignment);
 
   llvm::Instruction &instruction;
   llvm::IRBuilder<> builder;
 };
+
+/// Only what is another value: a core that waits for a lock must not write back what it
+/// found, over what a plain store of the lock's holder puts there.
+void Expansion::write(llvm::Value *value, llvm::Value *old, llvm::Value *pointer,
+                      llvm::Align alignment) {
+  auto number = [&](llvm::Value *given) -> llvm::Value * {
+    llvm::Type *type = given->getType();
+    if (type->isPointerTy())
+      return flat(given);
+    return builder.CreateBitCast(
+        given, builder.getIntNTy(type->getPrimitiveSizeInBits().getFixedValue()));
+  };
+  llvm::Value *differs = builder.CreateICmpNE(number(value), number(old));
+  llvm::Instruction *end =
+      llvm::SplitBlockAndInsertIfThen(differs, &instruction, /*Unreachable=*/false);
+  llvm::IRBuilder<>(end).CreateAlignedStore(value, pointer, alignment,
+                                            /*isVolatile=*/true);
+  builder.SetInsertPoint(&instruction);
+}
 
 void Expansion::expand(llvm::AtomicRMWInst &update) {
   llvm::Value *pointer = update.getPointerOperand();
@@ -58,7 +77,7 @@ void Expansion::expand(llvm::AtomicRMWInst &update) {
   llvm::Value *old = read(pointer, update.getType(), update.getAlign());
   write(llvm::buildAtomicRMWValue(update.getOperation(), builder, old,
                                   update.getValOperand()),
-        pointer, update.getAlign());
+        old, pointer, update.getAlign());
   call("het_core_unlock", address);
   if (llvm::isAcquireOrStronger(ordering))
     fence();
@@ -76,7 +95,7 @@ void Expansion::expand(llvm::AtomicCmpXchgInst &exchange) {
   llvm::Type *type = exchange.getCompareOperand()->getType();
   llvm::Value *old = read(pointer, type, exchange.getAlign());
   llvm::Value *isEqual = builder.CreateICmpEQ(old, exchange.getCompareOperand());
-  write(builder.CreateSelect(isEqual, exchange.getNewValOperand(), old), pointer,
+  write(builder.CreateSelect(isEqual, exchange.getNewValOperand(), old), old, pointer,
         exchange.getAlign());
   call("het_core_unlock", address);
   if (llvm::isAcquireOrStronger(exchange.getMergedOrdering()))
@@ -99,13 +118,17 @@ void Expansion::expand(llvm::LoadInst &load) {
     fence();
 }
 
+/// Between the read and the write of no other core's atomic.
 void Expansion::expand(llvm::StoreInst &store) {
   llvm::AtomicOrdering ordering = store.getOrdering();
   if (llvm::isReleaseOrStronger(ordering))
     fence();
+  llvm::Value *address = flat(store.getPointerOperand());
+  call("het_core_lock", address);
   store.setAtomic(llvm::AtomicOrdering::NotAtomic);
   store.setVolatile(true);
   builder.SetInsertPoint(store.getNextNode());
+  call("het_core_unlock", address);
   if (ordering == llvm::AtomicOrdering::SequentiallyConsistent)
     fence();
 }
@@ -131,10 +154,11 @@ void expand(llvm::Instruction &instruction) {
     else
       expansion.expand(*exchange);
   } else if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-    if (load->isAtomic())
+    if (load->isAtomic() && !isNearAccess(load->getPointerOperand()))
       expansion.expand(*load);
   } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-    if (store->isAtomic())
+    bool isOrdered = store->isAtomic() || store->isVolatile();
+    if (isOrdered && !isNearAccess(store->getPointerOperand()))
       expansion.expand(*store);
   } else if (auto *fence = llvm::dyn_cast<llvm::FenceInst>(&instruction)) {
     expansion.expand(*fence);
@@ -144,10 +168,13 @@ void expand(llvm::Instruction &instruction) {
 } // namespace
 
 void expandAtomics(llvm::Module &module) {
+  llvm::SmallVector<llvm::Instruction *> instructions;
   for (llvm::Function &function : module)
-    for (llvm::Instruction &instruction :
-         llvm::make_early_inc_range(llvm::instructions(function)))
-      expand(instruction);
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (instruction.isAtomic() || instruction.isVolatile())
+        instructions.push_back(&instruction);
+  for (llvm::Instruction *instruction : instructions)
+    expand(*instruction);
 }
 
 } // namespace het::tensix

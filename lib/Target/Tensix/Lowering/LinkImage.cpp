@@ -47,9 +47,10 @@ llvm::Error linkDeviceCode(llvm::Module &module) {
     return llvm::createStringError("the device code could not be linked");
   for (const std::string &name : names) {
     llvm::Function *function = module.getFunction(name);
-    if (!function || function->isDeclaration())
+    if (!function)
       continue;
-    function->setLinkage(llvm::GlobalValue::InternalLinkage);
+    if (!function->isDeclaration())
+      function->setLinkage(llvm::GlobalValue::InternalLinkage);
     for (const char *attribute : {"target-cpu", "target-features", "tune-cpu"})
       function->removeFnAttr(attribute);
   }

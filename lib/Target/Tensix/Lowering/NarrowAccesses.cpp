@@ -11,9 +11,9 @@ namespace {
 
 constexpr uint64_t lineBytes = 64;
 
-/// Whether what is aligned so lies in one line.
+/// Whether what is aligned so is read and written as one, and lies in one line.
 bool isInLine(uint64_t bytes, llvm::Align alignment) {
-  return bytes <= lineBytes && bytes <= alignment.value();
+  return llvm::isPowerOf2_64(bytes) && bytes <= lineBytes && bytes <= alignment.value();
 }
 
 } // namespace
