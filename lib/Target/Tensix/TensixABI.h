@@ -24,6 +24,7 @@ extern "C" {
 #define HET_TENSIX_LOWERING_VERSION "1"
 
 /* A core's memory (L1). The stack grows down to 0, and below it nothing is mapped. */
+#define HET_TENSIX_LOWEST_DATA 0x1000u /* flat addresses below this are no data */
 #define HET_TENSIX_STACK_TOP 0x10000u
 #define HET_TENSIX_MAILBOX 0x10000u
 #define HET_TENSIX_HOME 0x13000u
@@ -124,8 +125,8 @@ typedef struct HetTensixMailbox {
   uint32_t placeCount;
   uint32_t firstPlace, placeBytes; /* of each: HetTensixBlock, shared memory, frame */
   uint32_t sharedOffset, frameOffset; /* in a place */
-  uint32_t lowestData; /* flat addresses of 32 bits below this are no data */
   uint32_t memoryBytes; /* of the core */
+  uint32_t unused;
   HetTensixBlock block; /* what all blocks have in common */
   uint32_t banks[HET_TENSIX_MOST_BANKS];
   uint32_t homes[HET_TENSIX_MOST_CORES];

@@ -104,7 +104,7 @@ static void checkAlignment(u64 address, u32 bytes) {
 
 static void *near(u64 address, u32 bytes) {
   u32 low = (u32)address;
-  if (low < MAILBOX->lowestData || low + bytes > MAILBOX->memoryBytes)
+  if (low < HET_TENSIX_LOWEST_DATA || low + bytes > MAILBOX->memoryBytes)
     hetStop(HET_TENSIX_FAULT_ADDRESS, address, 0);
   return (void *)low;
 }

@@ -18,8 +18,6 @@ using het::target::success;
 namespace het::tensix {
 namespace {
 
-constexpr uint32_t lowestData = 0x1000;
-
 uint64_t roundUp(uint64_t size) {
   return (size + HET_TENSIX_ALIGNMENT - 1) / HET_TENSIX_ALIGNMENT * HET_TENSIX_ALIGNMENT;
 }
@@ -118,7 +116,6 @@ HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) 
   mailbox.placeBytes = layout.placeBytes;
   mailbox.sharedOffset = layout.sharedOffset;
   mailbox.frameOffset = layout.frameOffset;
-  mailbox.lowestData = lowestData;
   mailbox.memoryBytes = chip.coreBytes;
   mailbox.block.services = device.services;
   mailbox.block.arguments = layout.arguments;

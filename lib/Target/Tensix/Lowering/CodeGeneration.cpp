@@ -7,38 +7,8 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
-#include <mutex>
-
-extern "C" void LLVMInitializeRISCVTargetInfo();
-extern "C" void LLVMInitializeRISCVTarget();
-extern "C" void LLVMInitializeRISCVTargetMC();
-extern "C" void LLVMInitializeRISCVAsmPrinter();
 
 namespace het::tensix {
-
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    LLVMInitializeRISCVTargetInfo();
-    LLVMInitializeRISCVTarget();
-    LLVMInitializeRISCVTargetMC();
-    LLVMInitializeRISCVAsmPrinter();
-  });
-  llvm::Triple triple("riscv32-unknown-unknown-elf");
-  std::string reason;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, reason);
-  if (!target)
-    return llvm::createStringError(reason);
-  llvm::TargetOptions options;
-  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  options.FunctionSections = options.DataSections = true;
-  options.MCOptions.ABIName = "ilp32";
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, "generic-rv32", "+m,-c,-relax", options, llvm::Reloc::Static,
-      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Aggressive));
-}
 
 /// Inlining the scheduler and the team operations wherever they are called would leave no
 /// room for a block.

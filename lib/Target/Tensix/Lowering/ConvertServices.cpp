@@ -109,8 +109,8 @@ LogicalResult ServiceConverter::run() {
       });
 }
 
-/// Flat addresses: of 32 bits are those of the block's core, where shared memory is known
-/// and the rest is local; the others are global.
+/// Flat addresses: those of the block's core are where TensixABI.h says; what is of no
+/// other kind is global.
 class SpaceConverter {
 public:
   SpaceConverter(ir::IsSpaceOp op, Value block, LLVM::LLVMFuncOp kernel)
@@ -129,16 +129,14 @@ private:
     case ir::Space::Shared:
       return isShared();
     case ir::Space::Local:
-      return both(isOfCore(), neither(isShared(), isGridConstant()));
+      return isLocal();
     case ir::Space::Constant:
-      return target::isInConstants(builder, kernel->getParentOfType<ModuleOp>(),
-                                   address);
+      return isConstant();
     case ir::Space::GridConstant:
       return isGridConstant();
     case ir::Space::Global:
-      return both(invert(isOfCore()),
-                  invert(target::isInConstants(
-                      builder, kernel->getParentOfType<ModuleOp>(), address)));
+      return invert(
+          either(either(isShared(), isLocal()), either(isConstant(), isGridConstant())));
     }
     llvm_unreachable("an address space of no kind");
   }
@@ -150,18 +148,23 @@ private:
     Value value = loadField(builder, block, offset, builder.getI32Type());
     return LLVM::ZExtOp::create(builder, builder.getI64Type(), value);
   }
-  Value both(Value a, Value b) { return LLVM::AndOp::create(builder, a, b); }
+  Value either(Value a, Value b) { return LLVM::OrOp::create(builder, a, b); }
   Value invert(Value a) {
     Value one = LLVM::ConstantOp::create(builder, builder.getI1Type(),
                                          builder.getBoolAttr(true));
     return LLVM::XOrOp::create(builder, a, one);
   }
-  Value neither(Value a, Value b) {
-    return invert(LLVM::OrOp::create(builder, a, b));
+  Value isConstant() {
+    return target::isInConstants(builder, kernel->getParentOfType<ModuleOp>(), address);
   }
-  Value isOfCore() {
-    return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, address,
-                                i64(uint64_t(1) << 32));
+  /// On the stack, or in a frame; behind the block's are those of other blocks.
+  Value isLocal() {
+    Value frame = field(offsetof(HetTensixBlock, frame));
+    Value behind = LLVM::SubOp::create(builder, i64(uint64_t(1) << 32), frame);
+    return either(
+        target::isWithin(builder, address, i64(HET_TENSIX_LOWEST_DATA),
+                         i64(HET_TENSIX_STACK_TOP - HET_TENSIX_LOWEST_DATA)),
+        target::isWithin(builder, address, frame, behind));
   }
   Value isShared() {
     return target::isWithin(builder, address, field(offsetof(HetTensixBlock, shared)),
