@@ -4,8 +4,8 @@
  * Private to Target/Tensix. All numbers are little-endian; addresses of 32 bits are a
  * core's own, those of 64 bits are flat (docs/design/tensix.md).
  *
- * An artifact is one HetTensixArtifact, the kernel's name and an image. The image is
- * loaded at HET_TENSIX_IMAGE of every core that takes part in a launch.
+ * An artifact is one HetTensixArtifact, the kernel's name, an image and constants. The
+ * image is loaded at HET_TENSIX_IMAGE of every core that takes part in a launch.
  */
 #ifndef HET_LIB_TARGET_TENSIX_TENSIXABI_H
 #define HET_LIB_TARGET_TENSIX_TENSIXABI_H
@@ -21,7 +21,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering or of
    the core's library that makes old artifacts wrong or slow. */
-#define HET_TENSIX_LOWERING_VERSION "1"
+#define HET_TENSIX_LOWERING_VERSION "2"
 
 /* A core's memory (L1). The stack grows down to 0, and below it nothing is mapped. */
 #define HET_TENSIX_LOWEST_DATA 0x1000u /* flat addresses below this are no data */
@@ -42,7 +42,14 @@ typedef struct HetTensixArtifact {
   uint32_t reserved;
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
+  uint64_t constantsAddress; /* flat: of constants that lie in DRAM */
+  uint64_t constantsBytes;   /* they stand behind the image */
 } HetTensixArtifact;
+
+/* Flat addresses of such constants: each kernel has a place of so many. */
+#define HET_TENSIX_CONSTANTS 0x040000000000ull
+#define HET_TENSIX_CONSTANTS_ALIGNMENT 0x10000ull
+#define HET_TENSIX_CONSTANTS_PLACES 0x4000000ull
 
 /* The image begins with this. */
 typedef struct HetTensixImage {
@@ -94,7 +101,7 @@ typedef struct HetTensixRange {
 #define HET_TENSIX_PAGE_SHIFT 12u
 #define HET_TENSIX_MOST_BANKS 12u
 #define HET_TENSIX_MOST_CORES 160u
-#define HET_TENSIX_MOST_RANGES 128u
+#define HET_TENSIX_MOST_RANGES 384u
 #define HET_TENSIX_MOST_PLACES 64u
 
 enum {

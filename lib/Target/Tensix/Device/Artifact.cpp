@@ -28,7 +28,8 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   if (header.magic != HET_TENSIX_MAGIC)
     return refuse(status, "not one of this version");
   size -= sizeof(header);
-  if (header.nameBytes > size || header.imageBytes != size - header.nameBytes ||
+  if (header.nameBytes > size || header.imageBytes > size - header.nameBytes ||
+      header.constantsBytes != size - header.nameBytes - header.imageBytes ||
       header.imageBytes > header.memoryBytes ||
       header.memoryBytes > device->chip->architecture().coreBytes - HET_TENSIX_IMAGE)
     return refuse(status, "its sizes do not agree");
@@ -38,13 +39,21 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   data += sizeof(header);
   artifact->device = device;
   artifact->name.assign(reinterpret_cast<const char *>(data), header.nameBytes);
-  artifact->image.assign(data + header.nameBytes, data + size);
+  data += header.nameBytes;
+  artifact->image.assign(data, data + header.imageBytes);
   artifact->variables.assign(variables, variables + variableCount);
+  if (holdConstants(*device, header.constantsAddress, data + header.imageBytes,
+                    header.constantsBytes, status))
+    return status->code;
   *out = artifact.release();
   return success(status);
 }
 
-void unloadArtifact(HetArtifact *artifact) { delete artifact; }
+void unloadArtifact(HetArtifact *artifact) {
+  releaseConstants(*artifact->device, artifact->header.constantsAddress,
+                   artifact->header.constantsBytes);
+  delete artifact;
+}
 
 int32_t loadsAhead(HetDevice *, const uint8_t *, size_t) { return 1; }
 

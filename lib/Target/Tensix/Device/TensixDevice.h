@@ -42,6 +42,7 @@ struct HetDevice {
   std::map<uint64_t, het::tensix::Range> ranges; ///< By their first address.
   std::map<uint64_t, uint64_t> freeDram;         ///< First address, size.
   uint64_t outputBytes = 1 << 20, heapBytes = 8 << 20;
+  std::map<uint64_t, uint32_t> constants;        ///< Artifacts that hold them.
   uint64_t services = 0; ///< Flat address of HetServices; 0: not made yet.
   uint64_t servicesBytes = 0, madeOutputBytes = 0;
 
@@ -75,6 +76,10 @@ namespace het::tensix {
 void copy(HetDevice &device, uint64_t to, uint64_t from, size_t bytes);
 void fill(HetDevice &device, uint64_t to, uint32_t pattern, uint32_t patternBytes,
           size_t bytes);
+/// Puts an artifact's constants where they belong, or finds them there.
+int32_t holdConstants(HetDevice &device, uint64_t address, const uint8_t *bytes,
+                      uint64_t size, HetStatus *status);
+void releaseConstants(HetDevice &device, uint64_t address, uint64_t size);
 /// Makes HetServices, the output's buffer and the heap; false where there is no memory.
 bool makeServices(HetDevice &device);
 /// Adjacent ranges as one, for cores.

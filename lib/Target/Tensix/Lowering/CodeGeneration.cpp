@@ -36,7 +36,7 @@ static llvm::Error verify(llvm::Module &module, const char *when) {
 
 /// With hetIR's pointers.
 static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &machine,
-                           llvm::StringRef devicelibPath) {
+                           llvm::StringRef devicelibPath, FarConstants &constants) {
   llvm::StripDebugInfo(module);
   module.setDataLayout(plainLayout);
   if (llvm::Error error = linkDeviceCode(module))
@@ -47,6 +47,10 @@ static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &machine,
   keepPartsApart(module);
   target::defineDivisions(module);
   target::optimizeForSpeed(module, machine, target::CLibrary::Absent);
+  auto placed = placeConstants(module, constants.address);
+  if (!placed)
+    return placed.takeError();
+  constants = std::move(*placed);
   // What a function is found to be given tells where its pointers lead.
   constexpr unsigned depth = 3;
   for (unsigned i = 0; i < depth; ++i) {
@@ -71,10 +75,11 @@ static llvm::Expected<std::string> emitObject(llvm::Module &module,
   return std::string(code.begin(), code.end());
 }
 
-llvm::Expected<llvm::SmallVector<char, 0>>
-generateImage(llvm::Module &module, llvm::TargetMachine &machine,
-              llvm::StringRef devicelibPath, uint32_t &memoryBytes) {
-  if (llvm::Error error = prepare(module, machine, devicelibPath))
+llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &machine,
+                                    llvm::StringRef devicelibPath, uint64_t constants) {
+  Image image;
+  image.constants.address = constants;
+  if (llvm::Error error = prepare(module, machine, devicelibPath, image.constants))
     return error;
   if (llvm::Error error = narrowPointers(module, machine.createDataLayout()))
     return error;
@@ -85,7 +90,11 @@ generateImage(llvm::Module &module, llvm::TargetMachine &machine,
   auto object = emitObject(module, machine);
   if (!object)
     return object.takeError();
-  return linkImage(*object, memoryBytes);
+  auto linked = linkImage(*object, image.memoryBytes);
+  if (!linked)
+    return linked.takeError();
+  image.bytes = std::move(*linked);
+  return image;
 }
 
 } // namespace het::tensix

@@ -7,6 +7,7 @@
 #include "het/Transforms/Passes.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 
@@ -24,7 +25,7 @@ LogicalResult formSegments(ModuleOp module) {
 }
 
 llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts, StringRef kernel,
-                                        ArrayRef<char> image, uint32_t memoryBytes) {
+                                        const Image &image) {
   HetTensixArtifact header = {};
   header.magic = HET_TENSIX_MAGIC;
   header.variableCount = facts.variableCount;
@@ -32,16 +33,27 @@ llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts, StringRef kern
   header.staticSharedBytes = facts.staticSharedBytes;
   header.argumentBytes = facts.argumentBytes;
   header.maxThreads = facts.maxThreads;
-  header.imageBytes = image.size();
-  header.memoryBytes = memoryBytes;
+  header.imageBytes = image.bytes.size();
+  header.memoryBytes = image.memoryBytes;
+  header.constantsAddress = image.constants.address;
+  header.constantsBytes = image.constants.bytes.size();
   header.frameBytesPerThread = facts.frameBytesPerThread;
   header.frameBytesPerBlock = facts.frameBytesPerBlock;
   llvm::SmallVector<char, 0> artifact;
   auto *bytes = reinterpret_cast<const char *>(&header);
   artifact.append(bytes, bytes + sizeof(header));
   artifact.append(kernel.begin(), kernel.end());
-  artifact.append(image.begin(), image.end());
+  artifact.append(image.bytes.begin(), image.bytes.end());
+  artifact.append(image.constants.bytes.begin(), image.constants.bytes.end());
   return artifact;
+}
+
+/// Where the constants of a kernel may lie: by chance its own place. The device refuses
+/// artifacts whose places overlap.
+uint64_t constantsOf(StringRef code, StringRef kernel) {
+  uint64_t hash = llvm::xxh3_64bits(code) ^ llvm::xxh3_64bits(kernel);
+  return HET_TENSIX_CONSTANTS + hash % HET_TENSIX_CONSTANTS_PLACES *
+                                    HET_TENSIX_CONSTANTS_ALIGNMENT;
 }
 
 /// A text may hold several kernels; each is lowered alone.
@@ -74,11 +86,11 @@ lowerKernel(StringRef code, StringRef kernel, StringRef devicelibPath) {
   auto machine = createMachine();
   if (!machine)
     return machine.takeError();
-  uint32_t memoryBytes = 0;
-  auto image = generateImage(*llvmModule, **machine, devicelibPath, memoryBytes);
+  auto image =
+      generateImage(*llvmModule, **machine, devicelibPath, constantsOf(code, kernel));
   if (!image)
     return image.takeError();
-  return makeArtifact(*facts, kernel, *image, memoryBytes);
+  return makeArtifact(*facts, kernel, *image);
 }
 
 } // namespace het::tensix

@@ -10,6 +10,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
+#include <vector>
 
 namespace het::tensix {
 
@@ -20,10 +21,22 @@ lowerKernel(llvm::StringRef code, llvm::StringRef kernel, llvm::StringRef device
 /// Code for the cores of a chip, "wormhole".
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine();
 
-/// Optimises and links what a core loads; `memoryBytes` is what it needs there.
-llvm::Expected<llvm::SmallVector<char, 0>>
-generateImage(llvm::Module &module, llvm::TargetMachine &machine,
-              llvm::StringRef devicelibPath, uint32_t &memoryBytes);
+/// Constants that lie in DRAM, and where.
+struct FarConstants {
+  uint64_t address = 0; ///< Flat.
+  std::vector<uint8_t> bytes;
+};
+
+/// What a core loads; `memoryBytes` is what it needs there.
+struct Image {
+  llvm::SmallVector<char, 0> bytes;
+  uint32_t memoryBytes = 0;
+  FarConstants constants;
+};
+
+/// Optimises and links. `constants` is where constants may lie in DRAM.
+llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &machine,
+                                    llvm::StringRef devicelibPath, uint64_t constants);
 
 // Parts of generateImage, over LLVM IR. Up to narrowPointers address spaces have hetIR's
 // numbers and pointers its 64 bits.
@@ -32,6 +45,8 @@ generateImage(llvm::Module &module, llvm::TargetMachine &machine,
 llvm::Error linkDeviceCode(llvm::Module &module);
 /// Functions that are given nothing but addresses of the core's own memory take those.
 void inferArguments(llvm::Module &module);
+/// Takes constants whose addresses leave the kernel out of the module.
+llvm::Expected<FarConstants> placeConstants(llvm::Module &module, uint64_t base);
 /// Atomics become accesses between a lock and its release, or plain ones of the core's
 /// own memory; fences calls.
 void expandAtomics(llvm::Module &module);

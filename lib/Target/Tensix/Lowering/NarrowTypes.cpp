@@ -68,6 +68,27 @@ llvm::Constant *NarrowTypes::nearImage(llvm::Constant *pointer) const {
   return nullptr;
 }
 
+/// Of a pointer that is made of a number: the number. Null where it is none.
+llvm::Constant *NarrowTypes::flatImage(llvm::Constant *pointer) const {
+  auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(pointer);
+  if (!expression)
+    return nullptr;
+  if (expression->getOpcode() == llvm::Instruction::IntToPtr)
+    return llvm::ConstantFoldIntegerCast(expression->getOperand(0), flat,
+                                         /*IsSigned=*/false, wide);
+  if (expression->getOpcode() == llvm::Instruction::AddrSpaceCast)
+    return flatImage(expression->getOperand(0));
+  auto *element = llvm::dyn_cast<llvm::GEPOperator>(expression);
+  llvm::APInt offset(64, 0);
+  if (!element || !element->accumulateConstantOffset(wide, offset))
+    return nullptr;
+  auto *base = llvm::cast<llvm::Constant>(element->getPointerOperand());
+  llvm::Constant *number =
+      base->isNullValue() ? llvm::ConstantInt::get(flat, 0) : flatImage(base);
+  return number ? llvm::ConstantExpr::getAdd(number, llvm::ConstantInt::get(flat, offset))
+                : nullptr;
+}
+
 llvm::Constant *NarrowTypes::image(llvm::Constant *constant) const {
   llvm::Type *type = image(constant->getType());
   if (llvm::isa<llvm::PoisonValue>(constant))
@@ -80,14 +101,9 @@ llvm::Constant *NarrowTypes::image(llvm::Constant *constant) const {
     llvm::Constant *pointer = nearImage(constant);
     if (pointer)
       return type == near ? pointer : llvm::ConstantExpr::getPtrToInt(pointer, flat);
-    if (auto *cast = llvm::dyn_cast<llvm::ConstantExpr>(constant);
-        cast && cast->getOpcode() == llvm::Instruction::IntToPtr) {
-      llvm::Constant *number = llvm::ConstantFoldIntegerCast(
-          cast->getOperand(0), flat, /*IsSigned=*/false, wide);
-      if (number)
-        return type == near ? llvm::ConstantExpr::getIntToPtr(number, near) : number;
-    }
-    return nullptr;
+    llvm::Constant *number = flatImage(constant);
+    return number && type == near ? llvm::ConstantExpr::getIntToPtr(number, near)
+                                  : number;
   }
   auto *aggregate = llvm::dyn_cast<llvm::ConstantAggregate>(constant);
   if (!aggregate || type == constant->getType())

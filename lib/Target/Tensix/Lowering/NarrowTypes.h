@@ -43,6 +43,7 @@ public:
 
 private:
   llvm::Constant *nearImage(llvm::Constant *pointer) const;
+  llvm::Constant *flatImage(llvm::Constant *pointer) const;
   llvm::Constant *storedPointer(llvm::Constant *pointer) const;
   llvm::Constant *padded(llvm::ArrayRef<llvm::Constant *> parts,
                          llvm::ArrayRef<uint64_t> offsets, uint64_t size) const;
