@@ -194,6 +194,9 @@ class ConformanceFormat(lit.formats.FileBasedTest):
             refused = "not supported" in problem and headHas(source, "MAY-REFUSE")
             return (lit.Test.UNSUPPORTED if refused else lit.Test.FAIL), problem
         environment = dict(self.environment, HET_DEVICES=device)
+        known = next(d for d in self.devices() if d["name"] == device)
+        if "simulated" in known["description"]:  # by a program that runs each instruction
+            environment.setdefault("HET_LITMUS_RUNS", "2000")
         command = self.launcher + [program]
         code, output = runCommand(
             command, environment, os.path.dirname(program), self.timeout

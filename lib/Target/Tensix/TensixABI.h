@@ -21,7 +21,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering or of
    the core's library that makes old artifacts wrong or slow. */
-#define HET_TENSIX_LOWERING_VERSION "2"
+#define HET_TENSIX_LOWERING_VERSION "4"
 
 /* A core's memory (L1). The stack grows down to 0, and below it nothing is mapped. */
 #define HET_TENSIX_LOWEST_DATA 0x1000u /* flat addresses below this are no data */
@@ -143,7 +143,7 @@ typedef struct HetTensixMailbox {
   uint32_t fault; /* HET_TENSIX_FAULT_… */
   uint64_t faultAddress;
   uint32_t faultDetail;
-  uint32_t progress; /* changes while blocks begin, end or give way */
+  uint32_t progress; /* changes where a block begins or ends, and at grid barriers */
   uint32_t current; /* index of the block that runs */
   uint32_t currentPc; /* where it was last entered */
   uint32_t currentPlace;

@@ -186,20 +186,4 @@ LogicalResult convertIsSpace(ir::IsSpaceOp op, const Context &context) {
   return success();
 }
 
-/// Segments run many threads in one work-item.
-void noteLanes(ModuleOp module) {
-  SmallVector<Operation *> operations;
-  module.walk([&](Operation *op) {
-    if (isa<ir::AssertFailOp, ir::TrapOp>(op))
-      operations.push_back(op);
-  });
-  for (Operation *op : operations) {
-    ImplicitLocOpBuilder builder(op->getLoc(), op);
-    Value team = ir::TeamIdOp::create(builder), lane = ir::LaneIdOp::create(builder);
-    Value first =
-        LLVM::MulOp::create(builder, team, constantI32(builder, ir::teamSize));
-    ir::NoteLaneOp::create(builder, LLVM::AddOp::create(builder, first, lane));
-  }
-}
-
 } // namespace het::spirv

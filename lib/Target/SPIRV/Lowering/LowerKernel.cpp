@@ -91,7 +91,7 @@ lowerAs(Form form, StringRef code, StringRef kernelName, const Machine &machine,
     return context.error();
   dropOtherKernels(*module, kernelName);
   if (form == Form::Segmented) {
-    noteLanes(*module);
+    target::noteLanes(*module);
     if (failed(formSegments(*module, options.pollInterval)))
       return context.error();
   }

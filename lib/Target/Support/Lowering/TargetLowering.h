@@ -63,6 +63,10 @@ mlir::Value isWithin(mlir::ImplicitLocOpBuilder &builder, mlir::Value address,
 mlir::Value isInConstants(mlir::ImplicitLocOpBuilder &builder, mlir::ModuleOp module,
                           mlir::Value address);
 
+/// Before segments are formed, which run many threads in one of the machine: assertions
+/// and traps note which thread they are of.
+void noteLanes(mlir::ModuleOp module);
+
 /// Removes safe points, for targets that run a kernel as it is.
 void dropSafePoints(mlir::ModuleOp module);
 

@@ -12,22 +12,23 @@
 #define MOST_DIRTY 32u
 /* Above the line's number in a tag: the epoch, 1 and up. */
 #define EPOCH_SHIFT 10u
-#define MOST_EPOCH ((1u << (32 - EPOCH_SHIFT)) - 1)
+#define FIRST_EPOCH (1u << EPOCH_SHIFT)
 
 typedef struct {
   u32 low, high; /* the line's number with the epoch; 0: none */
   u32 node, address; /* where it lies */
   u32 dirty[2]; /* a bit for each byte */
+  u32 unused[2];
 } Tag;
 
 /* What is in them is said by their tags, which are zero at first. */
 static u8 lines[LINES][LINE] __attribute__((aligned(64), section(".noinit")));
 static Tag tags[LINES];
 static u32 dirtyLines[MOST_DIRTY], dirtyCount;
-static u32 epoch = 1;
+static u32 epoch = FIRST_EPOCH; /* where it stands in tags */
 
 static u32 slotOf(u32 low) { return (low ^ low >> 9) % LINES; }
-static u32 highOf(u64 address) { return (u32)(address >> 38) | epoch << EPOCH_SHIFT; }
+static u32 highOf(u64 address) { return (u32)(address >> 38) | epoch; }
 
 static void markClean(u32 slot) { tags[slot].dirty[0] = tags[slot].dirty[1] = 0; }
 
@@ -56,7 +57,7 @@ static void send(u32 slot) {
   markClean(slot);
 }
 
-static void sendAll(void) {
+static __attribute__((noinline)) void sendAll(void) {
   for (u32 i = 0; i < dirtyCount; ++i)
     send(dirtyLines[i]);
   dirtyCount = 0;
@@ -80,12 +81,9 @@ static void locate(u64 address, Tag *tag) {
   hetStop(HET_TENSIX_FAULT_ADDRESS, address, 0);
 }
 
-/* The line's place here, with its bytes. */
-static u32 fetch(u64 address) {
-  u32 low = (u32)(address >> 6), high = highOf(address), slot = slotOf(low);
+/* Brings a line. */
+static __attribute__((noinline)) u32 bring(u64 address, u32 low, u32 high, u32 slot) {
   Tag *tag = &tags[slot];
-  if (tag->low == low && tag->high == high)
-    return slot;
   send(slot);
   tag->high = 0;
   locate(address, tag);
@@ -96,13 +94,20 @@ static u32 fetch(u64 address) {
   return slot;
 }
 
+/* The line's place here, with its bytes. */
+static inline u32 fetch(u64 address) {
+  u32 low = (u32)(address >> 6), high = highOf(address), slot = slotOf(low);
+  const Tag *tag = &tags[slot];
+  return tag->low == low && tag->high == high ? slot : bring(address, low, high, slot);
+}
+
 /* Accesses are of a power of two, and aligned to it. */
-static void checkAlignment(u64 address, u32 bytes) {
+static inline void checkAlignment(u64 address, u32 bytes) {
   if ((u32)address & (bytes - 1))
     hetStop(HET_TENSIX_FAULT_ALIGNMENT, address, bytes);
 }
 
-static void *near(u64 address, u32 bytes) {
+static inline void *near(u64 address, u32 bytes) {
   u32 low = (u32)address;
   if (low < HET_TENSIX_LOWEST_DATA || low + bytes > MAILBOX->memoryBytes)
     hetStop(HET_TENSIX_FAULT_ADDRESS, address, 0);
@@ -117,9 +122,18 @@ static const void *readPiece(u64 address, u32 bytes) {
   return lines[fetch(address)] + (u32)address % LINE;
 }
 
-const void *het_core_read(u64 address, u32 bytes) {
+static __attribute__((noinline)) const void *readSlowly(u64 address, u32 bytes) {
   checkAlignment(address, bytes);
   return readPiece(address, bytes);
+}
+
+/* The usual case without a stack frame; no tag is one of this core's own memory. */
+const void *het_core_read(u64 address, u32 bytes) {
+  u32 low = (u32)(address >> 6), slot = slotOf(low);
+  if (tags[slot].low == low && tags[slot].high == highOf(address) &&
+      !((u32)address & (bytes - 1)))
+    return lines[slot] + (u32)address % LINE;
+  return readSlowly(address, bytes);
 }
 
 const void *het_core_read_fresh(u64 address, u32 bytes) {
@@ -150,9 +164,22 @@ static void *placePiece(u64 address, u32 bytes) {
   return lines[slot] + begin;
 }
 
-void *het_core_place(u64 address, u32 bytes) {
+static __attribute__((noinline)) void *placeSlowly(u64 address, u32 bytes) {
   checkAlignment(address, bytes);
   return placePiece(address, bytes);
+}
+
+/* Likewise, of a line that is marked already. */
+void *het_core_place(u64 address, u32 bytes) {
+  u32 low = (u32)(address >> 6), slot = slotOf(low), begin = (u32)address % LINE;
+  Tag *tag = &tags[slot];
+  u32 *dirty = &tag->dirty[begin / 32];
+  if (tag->low == low && tag->high == highOf(address) && *dirty && bytes < 32 &&
+      !(begin & (bytes - 1))) {
+    *dirty |= ((1u << bytes) - 1) << begin % 32;
+    return lines[slot] + begin;
+  }
+  return placeSlowly(address, bytes);
 }
 
 void het_core_publish(u64 address) {
@@ -163,11 +190,10 @@ void het_core_publish(u64 address) {
 void het_core_fence(void) {
   sendAll();
   hetNocWait();
-  if (epoch < MOST_EPOCH) {
-    ++epoch;
+  epoch += FIRST_EPOCH;
+  if (epoch)
     return;
-  }
-  epoch = 1;
+  epoch = FIRST_EPOCH;
   for (u32 slot = 0; slot < LINES; ++slot)
     tags[slot].high = 0;
 }

@@ -27,7 +27,11 @@ __asm__(".section .head, \"ax\"\n"
         ".text\n");
 _Static_assert(HET_TENSIX_STACK_TOP == 0x10000u, "the stack's top is in hetStart");
 
-static u32 progress;
+/* What the host takes for progress: blocks that begin or end, grid barriers passed. */
+static void goOn(void) {
+  static u32 progress;
+  MAILBOX->progress = ++progress;
+}
 
 void hetStop(u32 fault, u64 address, u32 detail) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
@@ -73,6 +77,7 @@ static void begin(HetTensixBlock *block, u32 index) {
   block->frame = (u32)block + mailbox->frameOffset;
   block->stand = HET_TENSIX_PLACE_RUNS;
   block->pc = 0;
+  goOn();
 }
 
 static u32 indexOf(const HetTensixBlock *block) {
@@ -87,11 +92,11 @@ static void run(HetTensixBlock *block, u32 place) {
   mailbox->current = indexOf(block);
   mailbox->currentPc = block->pc;
   mailbox->currentPlace = place;
-  mailbox->progress = ++progress;
   u32 result = het_tensix_run(block, block->pc);
   block->pc = result;
   if (result == HET_TENSIX_ENDED) {
     block->stand = HET_TENSIX_PLACE_FREE;
+    goOn();
   } else if (result == HET_TENSIX_GAVE_WAY) {
     het_core_fence();
   } else if (result & 0x80000000u) {
@@ -114,6 +119,7 @@ static void passGridBarrier(void) {
   for (u32 place = 0; place < mailbox->placeCount; ++place)
     if (placeAt(place)->stand == HET_TENSIX_PLACE_ARRIVED)
       placeAt(place)->stand = HET_TENSIX_PLACE_RUNS;
+  goOn();
 }
 
 /* One turn of all places. Returns whether any block is under way. */

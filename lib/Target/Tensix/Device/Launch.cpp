@@ -84,7 +84,7 @@ int32_t Launch::check(HetStatus *status) const {
                                    std::to_string(most));
   const uint32_t memory = device.chip->architecture().coreBytes;
   if (!layout.placeCount)
-    return refuse(HET_INVALID,
+    return refuse(HET_UNSUPPORTED,
                   "a block needs " + std::to_string(layout.wanted) +
                       " bytes of its core's memory (" +
                       std::to_string(layout.sharedBytes) + " shared, " +

@@ -202,19 +202,4 @@ void convertSpace(ir::IsSpaceOp op, Value block, LLVM::LLVMFuncOp kernel) {
   SpaceConverter(op, block, kernel).run();
 }
 
-void noteLanes(ModuleOp module) {
-  SmallVector<Operation *> operations;
-  module.walk([&](Operation *op) {
-    if (isa<ir::AssertFailOp, ir::TrapOp>(op))
-      operations.push_back(op);
-  });
-  for (Operation *op : operations) {
-    ImplicitLocOpBuilder builder(op->getLoc(), op);
-    Value team = ir::TeamIdOp::create(builder), lane = ir::LaneIdOp::create(builder);
-    Value width = ir::TeamSizeOp::create(builder);
-    Value first = LLVM::MulOp::create(builder, team, width);
-    ir::NoteLaneOp::create(builder, LLVM::AddOp::create(builder, first, lane));
-  }
-}
-
 } // namespace het::tensix

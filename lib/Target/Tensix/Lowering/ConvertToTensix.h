@@ -30,9 +30,6 @@ struct KernelFacts {
 /// The name of the function that Core/Start.c calls.
 constexpr llvm::StringLiteral entryName = "het_tensix_run";
 
-/// Before segments are formed: assertions and traps note which thread they are of.
-void noteLanes(mlir::ModuleOp module);
-
 /// Makes the module one for LLVM IR. Fails with an error at what the target can not do.
 mlir::FailureOr<KernelFacts> convertToTensix(mlir::ModuleOp module,
                                              llvm::StringRef kernel);

@@ -72,7 +72,7 @@ lowerKernel(StringRef code, StringRef kernel, StringRef devicelibPath) {
   if (!module)
     return context.error();
   dropOtherKernels(*module, kernel);
-  noteLanes(*module);
+  target::noteLanes(*module);
   if (failed(formSegments(*module)))
     return context.error();
   FailureOr<KernelFacts> facts = convertToTensix(*module, kernel);

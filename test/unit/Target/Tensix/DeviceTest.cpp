@@ -128,7 +128,7 @@ TEST_F(TensixDevice, RefusesBlocksThatDoNotFitWithTheNumbers) {
   TARGET_OK(abi->residentBlocks(artifact, 64, 0, &blocks, &status));
   EXPECT_EQ(blocks, 6u);
   HetLaunch launch = shape(1, 1024);
-  EXPECT_EQ(abi->enqueueLaunch(queue, &launch, &status), HET_INVALID);
+  EXPECT_EQ(abi->enqueueLaunch(queue, &launch, &status), HET_UNSUPPORTED);
   EXPECT_NE(std::string(status.message).find("a block needs 2148224 bytes"),
             std::string::npos)
       << status.message;
