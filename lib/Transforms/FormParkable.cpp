@@ -129,7 +129,8 @@ Block *ParkableKernel::saveOf(ParkablePoint &point) {
 /// All come together: one of them has looked, and the barrier tells the others.
 void ParkableKernel::pollTogether(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value flag = code->lookAtFlag(/*byAll=*/form.firstMayEnd);
+  Value flag = code->lookAtFlag([&] { return code->keptFlagAddress(); },
+                                /*byAll=*/form.firstMayEnd);
   auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or, flag);
   if (Attribute aligned = point.sync->getAttr(ir::alignedAttrName))
     told->setAttr(ir::alignedAttrName, aligned);
@@ -142,7 +143,7 @@ void ParkableKernel::pollTogether(ParkablePoint &point) {
 /// A thread that sees the flag goes, whatever the others do.
 void ParkableKernel::pollAlone(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value flag = code->lookAtFlag(/*byAll=*/true);
+  Value flag = code->lookAtFlag([&] { return code->keptFlagAddress(); }, /*byAll=*/true);
   Block *next = code->addBlock();
   LLVM::CondBrOp::create(builder, flag, saveOf(point), point.block->getArguments(), next,
                          ValueRange{}, std::pair<int32_t, int32_t>(1, 1 << 20));
@@ -417,6 +418,8 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
     if (!reason.empty()) {
       kernel->setAttr(ir::unparkableAttrName, builder.getStringAttr(reason));
       kernel->removeAttr(ir::layoutAttrName);
+    }
+    if (!kernel->hasAttr(ir::layoutAttrName)) {
       ParkableKernel(kernel, shared, {}).runEntryOnly();
       return success();
     }
@@ -431,9 +434,6 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
     if (!form.keepsTogether) // lanes of a team come to a barrier apart
       kernel.walk([](Operation *op) { op->removeAttr(ir::alignedAttrName); });
     ParkableKernel parkable(kernel, shared, form);
-    if (!kernel->hasAttr(ir::layoutAttrName))
-      kernel->setAttr(ir::layoutAttrName,
-                      builder.getI64IntegerAttr(parkable.layout.hash(kernel)));
     kernel->setAttr(
         ir::frameAttrName,
         builder.getDictionaryAttr(

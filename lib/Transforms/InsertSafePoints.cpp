@@ -437,6 +437,11 @@ void Inserter::run() {
     return;
   transforms::copyWrittenArguments(kernel);
   transforms::hoistLocals(body.front());
+  const bool polls = llvm::any_of(points, [](const Point &point) {
+    return point.reason == SafePointReason::Poll;
+  });
+  if (kernel->hasAttr(ir::parksAtPollsAttrName) && !polls)
+    return; // blocks that have begun end soon
   kernel->setAttr(ir::layoutAttrName,
                   builder.getI64IntegerAttr(transforms::FrameLayout(kernel).hash(kernel)));
 }

@@ -218,7 +218,12 @@ Value ParkingCode::flagAddress() {
   return LLVM::AddOp::create(builder, field(offsetof(HetParkingRecord, flags)), offset);
 }
 
-Value ParkingCode::lookAtFlag(bool byAll) {
+Value ParkingCode::keptFlagAddress() {
+  return LLVM::LoadOp::create(builder, builder.getI64Type(), word(Flag),
+                              /*alignment=*/8, /*isVolatile=*/true);
+}
+
+Value ParkingCode::lookAtFlag(llvm::function_ref<Value()> address, bool byAll) {
   Block *look = nullptr, *join = addBlock(builder.getI1Type());
   if (!byAll) {
     look = addBlock();
@@ -229,10 +234,7 @@ Value ParkingCode::lookAtFlag(bool byAll) {
     LLVM::CondBrOp::create(builder, isFirst, look, ValueRange{}, join, ValueRange{no});
     builder.setInsertionPointToEnd(look);
   }
-  Value kept = LLVM::LoadOp::create(builder, builder.getI64Type(), word(Flag),
-                                    /*alignment=*/8, /*isVolatile=*/true);
-  Value address = global(kept);
-  Value flag = LLVM::LoadOp::create(builder, builder.getI32Type(), address,
+  Value flag = LLVM::LoadOp::create(builder, builder.getI32Type(), global(address()),
                                     /*alignment=*/4, /*isVolatile=*/true);
   LLVM::BrOp::create(builder, ValueRange{isNotZero(flag)}, join);
   builder.setInsertionPointToEnd(join);

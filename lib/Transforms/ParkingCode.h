@@ -71,11 +71,12 @@ public:
   mlir::Value barriersBefore();
   void countBarrier();
 
-  /// Whether the flag is set, i1. With `byAll` each thread looks, else those of the
-  /// first team do, and the others have false.
-  mlir::Value lookAtFlag(bool byAll);
-  /// The address of the flag, i64.
+  /// The address of the flag, i64; and as it is kept in the words.
   mlir::Value flagAddress();
+  mlir::Value keptFlagAddress();
+  /// Whether the flag at this address is set, i1. With `byAll` each thread looks, else
+  /// those of the first team do, and the others have false.
+  mlir::Value lookAtFlag(llvm::function_ref<mlir::Value()> address, bool byAll);
 
   /// The thread's block's state, which it gets a place for if it has none: i64.
   mlir::Value takePlace();

@@ -64,7 +64,7 @@ static Value agreeWithGrid(ParkingCode &code, Value flag) {
 /// all blocks do the same.
 void ParkableKernel::agreeToBegin(Value status, bool allOrNone) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value flag = code->lookAtFlag(/*byAll=*/false);
+  Value flag = code->lookAtFlag([&] { return code->flagAddress(); }, /*byAll=*/true);
   if (allOrNone)
     flag = agreeWithGrid(*code, flag);
   auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or, flag);
@@ -324,7 +324,6 @@ void ParkableKernel::runEntryOnly() {
       LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, status,
                            code->constant32(HET_PARKING_UNSTARTED)),
       return_);
-  code->initializeWords(code->constant32(HET_PARKING_NO_PLACE));
   agreeToBegin(status, /*allOrNone=*/waits);
   LLVM::BrOp::create(builder, begin);
   code = nullptr;

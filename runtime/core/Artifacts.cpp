@@ -5,6 +5,7 @@
 #include "Artifacts.h"
 #include "Background.h"
 #include "Cache.h"
+#include "Movement.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Runtime.h"
 
@@ -73,6 +74,13 @@ Result<Bytes> obtainArtifact(const Backend &backend, const Package &package,
   if (artifact.ok())
     Cache::get().store(key, {artifact->data(), artifact->size()});
   return artifact;
+}
+
+std::string loweringOptions(const Device &device, const Backend &backend) {
+  if (!device.movement() || !backend.parks())
+    return "";
+  const uint64_t work = device.movement()->runtime().workBetweenPolls();
+  return work ? "parkable=" + std::to_string(work) : "parkable";
 }
 
 } // namespace het::core

@@ -39,7 +39,7 @@ std::string LaunchConstants::words() const {
 
 /// A number of 8 bytes that lies where memory does: above 4 GiB, below what a processor
 /// has of addresses. Usual sizes are smaller, and floating-point numbers larger.
-static bool mayBeAddress(const uint8_t *bytes, uint32_t size) {
+bool mayBeAddress(const uint8_t *bytes, uint32_t size) {
   if (size != sizeof(uint64_t))
     return false;
   uint64_t value;

@@ -32,6 +32,9 @@ struct LaunchConstants {
   std::string words() const;
 };
 
+/// Whether a number of so many bytes lies where memory does.
+bool mayBeAddress(const uint8_t *bytes, uint32_t size);
+
 /// A number of launches of one kernel, and what was equal in all of them.
 class LaunchWatch {
 public:

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
-#include <vector>
 
 namespace het::core {
 
@@ -18,9 +17,10 @@ class LaunchState : public HetLaunchState {
 public:
   /// Of a launch that has not begun.
   explicit LaunchState(uint64_t count)
-      : HetLaunchState{}, standing(count, HET_BLOCK_UNSTARTED) {
-    blocks = standing.data();
+      : HetLaunchState{}, standing(new uint8_t[count]) {
+    blocks = standing.get();
     blockCount = count;
+    alike = HET_BLOCK_UNSTARTED + 1;
     resize = [](HetLaunchState *base, uint64_t bytes) -> int32_t {
       return static_cast<LaunchState *>(base)->makeRoom(bytes);
     };
@@ -29,11 +29,13 @@ public:
   LaunchState &operator=(const LaunchState &) = delete;
 
   uint64_t number(uint8_t stand) const {
-    return std::count(standing.begin(), standing.end(), stand);
+    if (alike)
+      return alike == stand + 1u ? blockCount : 0;
+    return std::count(blocks, blocks + blockCount, stand);
   }
   bool hasEnded() const { return number(HET_BLOCK_ENDED) == blockCount; }
   /// Without a target that could do it.
-  void end() { std::fill(standing.begin(), standing.end(), HET_BLOCK_ENDED); }
+  void end() { alike = HET_BLOCK_ENDED + 1; }
 
 private:
   struct Free {
@@ -48,7 +50,7 @@ private:
     return !bytes || states;
   }
 
-  std::vector<uint8_t> standing;
+  std::unique_ptr<uint8_t[]> standing;
   std::unique_ptr<uint8_t, Free> memory;
 };
 

@@ -7,6 +7,7 @@
 #include "Background.h"
 #include "Cache.h"
 #include "Movement.h"
+#include "ShortLaunches.h"
 #include "Variants.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Runtime.h"
@@ -90,15 +91,20 @@ Status Module::initialise(Stream &stream, size_t variable, Bytes &value) {
 }
 
 Module::~Module() {
-  for (auto &[name, kernel] : kernels)
+  for (auto &[name, kernel] : kernels) {
     if (kernel->variants)
       kernel->variants->finish();
+    if (kernel->brief)
+      kernel->brief->finish();
+  }
   owner.synchronize();
   if (Movement *movement = owner.movement())
     movement->remove(*this); // a move looks at kernels that are under way
   for (auto &[name, kernel] : kernels) {
     if (kernel->variants)
       kernel->variants->unload();
+    if (kernel->brief)
+      kernel->brief->unload();
     kernel->unload();
   }
   for (void *address : allocated)
@@ -119,6 +125,7 @@ Result<std::shared_ptr<Kernel>> Module::kernel(const std::string &name) {
   std::shared_ptr<Kernel> kernel(new Kernel(*this, owner, info.take(), *index));
   kernel->variants = Variants::create(
       *kernel, package.section(kernel->description.section).rawSize);
+  kernel->brief = ShortLaunches::create(*kernel);
   kernels[name] = kernel;
   return kernel;
 }
@@ -152,16 +159,18 @@ size_t Kernel::argumentBytes() const {
 }
 
 Status Kernel::prepare() {
-  if (artifact.load(std::memory_order_acquire))
+  if (!owner.movement())
+    return artifact.load(std::memory_order_acquire) ? Status::success()
+                                                    : load().status();
+  if (isUsed())
     return Status::success();
-  if (owner.movement() && owner.home().isLost()) {
-    Status status = loadOn(owner.movement()->present()).status();
-    isUsedElsewhere = status.ok();
+  Status status = owner.home().isLost() ? loadOn(owner.movement()->present()).status()
+                                        : load().status();
+  wasPrepared = status.ok();
+  if (!status.ok() || owner.home().isLost())
     return status;
-  }
-  Status status = load().status();
-  if (!status.ok() || !owner.movement())
-    return status;
+  if (brief)
+    brief->prepare(owner.home());
   const std::vector<Backend *> destinations = owner.movement()->destinations();
   // What fails there, a move will say.
   for (Backend *backend : destinations)
@@ -200,14 +209,6 @@ Kernel::residentBlocks(uint32_t threads, uint32_t dynamicSharedBytes) {
   return std::optional<uint32_t>(blocks);
 }
 
-/// What a kernel is lowered with, where nothing is known of its launches.
-static std::string optionsOf(const Device &device, const Backend &backend) {
-  if (!device.movement() || !backend.parks())
-    return "";
-  const uint64_t work = device.movement()->runtime().workBetweenPolls();
-  return work ? "parkable=" + std::to_string(work) : "parkable";
-}
-
 Result<HetArtifact *> Kernel::load() {
   if (HetArtifact *ready = artifact.load(std::memory_order_acquire))
     return ready;
@@ -223,7 +224,7 @@ Result<HetArtifact *> Kernel::load() {
     return failure;
   };
   Result<HetArtifact *> made =
-      make(owner.home(), optionsOf(owner, owner.home()), LoweringThread::Callers);
+      make(owner.home(), loweringOptions(owner, owner.home()), LoweringThread::Callers);
   if (!made.ok())
     return fail(made.status());
   artifact.store(*made, std::memory_order_release);
@@ -249,7 +250,7 @@ Result<HetArtifact *> Kernel::loadOn(Backend &backend) {
   }
   // Without the lock: launches on another backend do not wait for this one's code.
   Result<HetArtifact *> made =
-      make(backend, optionsOf(owner, backend), LoweringThread::Callers);
+      make(backend, loweringOptions(owner, backend), LoweringThread::Callers);
   std::lock_guard<std::mutex> lock(mutex);
   auto [known, isNew] = elsewhere.emplace(&backend, made);
   if (!isNew && made.ok())
@@ -322,14 +323,15 @@ uint64_t Kernel::loadAhead() {
   if (artifact.load() || !failure.ok())
     return 0;
   std::optional<Bytes> bytes =
-      Cache::get().load(artifactKey(owner.home(), module.package, description));
+      Cache::get().load(artifactKey(owner.home(), module.package, description,
+                                    loweringOptions(owner, owner.home())));
   if (!bytes || !owner.abi().loadsAhead(owner.handle(), bytes->data(), bytes->size()))
     return 0;
   Result<HetArtifact *> loaded = loadBytes(owner.home(), *bytes);
   if (!loaded.ok())
     return 0;
   artifact.store(*loaded, std::memory_order_release);
-  return bytes->size();
+  return bytes->size() + (brief ? brief->loadAhead(owner.home()) : 0);
 }
 
 Result<HetArtifact *> Kernel::loadBytes(Backend &backend, const Bytes &bytes) {

@@ -14,8 +14,8 @@
 
 namespace het::core {
 
-/// Launches that are given to a backend together.
-static constexpr size_t mostTogether = 64;
+/// Launches that wait together, and those under way that can be parked.
+static constexpr size_t mostTogether = 1024, mostParkable = 64;
 
 /// In a trace each has a span of its own.
 static bool mayJoin(size_t launches) {
@@ -32,8 +32,19 @@ MovableQueue::MovableQueue(Device &device, const std::string &name)
 MovableQueue::~MovableQueue() {
   queue.reset(); // carries out what is left
   movement.remove(*this);
-  for (auto [backend, one] : queues)
-    backend->abi().destroyQueue(one);
+  for (auto &[backend, place] : places) {
+    place.feed.reset();
+    if (place.queue)
+      backend->abi().destroyQueue(place.queue);
+  }
+}
+
+void MovableQueue::synchronize() {
+  {
+    std::lock_guard<std::mutex> lock(pushing);
+    last = nullptr; // what others launch from now on is not waited for
+  }
+  queue->synchronize();
 }
 
 /// With the mutex held.
@@ -109,13 +120,13 @@ void MovableQueue::push(const DeviceWork &work) {
 /// False: the backend is lost, and it is open whether the work is done by another.
 bool MovableQueue::carryOut(const DeviceWork &work) {
   Backend &backend = movement.present();
-  if (HetQueue *onto = queueOn(backend)) {
+  if (Place *place = placeOn(backend)) {
     TraceScope scope(track, !Trace::get() ? "" : work.name());
     if (Trace::get())
       scope.arguments = work.traced().add("on", backend.name());
     HetStatus status = {};
-    const bool isGiven = work.enqueue(backend.abi(), onto, &status) == HET_OK;
-    backend.abi().synchronize(onto);
+    const bool isGiven = work.enqueue(backend.abi(), place->queue, &status) == HET_OK;
+    backend.abi().synchronize(place->queue);
     if (!isGiven && !backend.isLost())
       movement.fail(HET_FAULT_UNSUPPORTED, backend.name() + ": " + status.message);
   }
@@ -129,17 +140,22 @@ bool MovableQueue::carryOut(const DeviceWork &work) {
 }
 
 /// Null where the device has failed, or does now, or the backend is lost.
-HetQueue *MovableQueue::queueOn(Backend &backend) {
+MovableQueue::Place *MovableQueue::placeOn(Backend &backend) {
   if (movement.hasFailed() || backend.isLost())
     return nullptr;
-  HetQueue *&one = queues[&backend];
+  Place &place = places[&backend];
+  if (place.queue)
+    return &place;
   HetStatus status = {};
-  if (!one && backend.abi().createQueue(backend.handle(), &one, &status) != HET_OK) {
-    one = nullptr;
-    if (!backend.isLost())
-      movement.fail(HET_FAULT_LOST, backend.name() + ": " + status.message);
+  if (backend.abi().createQueue(backend.handle(), &place.queue, &status) == HET_OK) {
+    place.feed = std::make_unique<PlainFeed>(backend, place.queue,
+                                             movement.runtime().shortLaunch());
+    return &place;
   }
-  return one;
+  place.queue = nullptr;
+  if (!backend.isLost())
+    movement.fail(HET_FAULT_LOST, backend.name() + ": " + status.message);
+  return nullptr;
 }
 
 void MovableQueue::copy(void *to, const void *from, size_t size) {
@@ -185,18 +201,10 @@ void MovableQueue::launch(Kernel &kernel, const LaunchShape &shape,
   last->launches.push_back(std::move(launch));
   if (joins)
     return;
-  auto task = [this, batch = last] {
-    {
-      std::lock_guard<std::mutex> lock(pushing);
-      if (last == batch)
-        last = nullptr; // it is complete now
-    }
-    run(*batch);
-  };
-  enqueue(std::move(task), last);
+  enqueue([this, batch = last] { run(batch); }, last);
 }
 
-void MovableQueue::run(Batch &batch) {
+void MovableQueue::run(const std::shared_ptr<Batch> &batch) {
   for (;;) {
     Backend &backend = movement.present();
     const Step step = advance(batch);
@@ -209,57 +217,113 @@ void MovableQueue::run(Batch &batch) {
 
 /// Gives what has not ended to the present backend, and waits. `Over` when all have ended,
 /// or the device has a fault: then nobody goes on with them.
-MovableQueue::Step MovableQueue::advance(Batch &batch) {
+MovableQueue::Step MovableQueue::advance(const std::shared_ptr<Batch> &batch) {
   Gate::Inside inside(movement.gate);
   Backend &backend = movement.present();
-  if (HetQueue *onto = queueOn(backend))
-    runOn(batch, backend, onto);
-  // What it says of its launches means nothing then.
+  if (Place *place = placeOn(backend))
+    runOn(*batch, backend, *place);
+  settle(*batch, backend, batch->given);
   if (!movement.hasFailed() && backend.isLost())
     return Step::Lost;
-  settle(batch, backend);
-  const bool isOver = batch.ended == batch.launches.size();
-  if (!isOver && !movement.hasFailed() && !backend.hasFault()) {
-    if (movement.isParking())
-      return Step::Parked;
+  if (!movement.hasFailed() && !backend.hasFault()) {
+    if (!batch->given || movement.isParking())
+      return close(batch) ? Step::Over : Step::More;
     movement.fail(HET_FAULT_LOST,
                   backend.name() + ": a launch came back before it had ended");
   }
-  for (; batch.ended < batch.launches.size(); ++batch.ended)
-    batch.launches[batch.ended]->kernel->noteEnded();
+  drop(batch);
   return Step::Over;
 }
 
-void MovableQueue::runOn(Batch &batch, Backend &backend, HetQueue *onto) {
-  TraceScope scope(track, Trace::get() && batch.ended < batch.launches.size()
-                              ? batch.launches[batch.ended]->kernel->info().displayName
-                              : "");
-  bool given = true;
-  for (size_t at = batch.ended; at < batch.launches.size() && given; ++at)
-    given = give(*batch.launches[at], backend, onto);
-  backend.abi().synchronize(onto);
-  if (!Trace::get() || batch.ended == batch.launches.size())
+/// Where nothing is left of it, nothing comes to it any more.
+bool MovableQueue::close(const std::shared_ptr<Batch> &batch) {
+  std::lock_guard<std::mutex> lock(pushing);
+  if (!batch->launches.empty())
+    return false;
+  if (last == batch)
+    last = nullptr;
+  return true;
+}
+
+/// Nobody goes on with it.
+void MovableQueue::drop(const std::shared_ptr<Batch> &batch) {
+  std::lock_guard<std::mutex> lock(pushing);
+  if (last == batch)
+    last = nullptr;
+  for (const std::unique_ptr<MovableLaunch> &launch : batch->launches)
+    launch->kernel->noteEnded();
+  batch->launches.clear();
+}
+
+/// The first that has not been given; null where there is none yet.
+MovableLaunch *MovableQueue::next(Batch &batch) {
+  std::lock_guard<std::mutex> lock(pushing);
+  return batch.given < batch.launches.size() ? batch.launches[batch.given].get()
+                                             : nullptr;
+}
+
+void MovableQueue::runOn(Batch &batch, Backend &backend, Place &place) {
+  batch.given = batch.parkable = 0;
+  MovableLaunch *launch = next(batch);
+  if (!launch)
+    return;
+  TraceScope scope(track, Trace::get() ? launch->kernel->info().displayName : "");
+  while (launch && give(batch, *launch, backend, place))
+    launch = next(batch);
+  backend.abi().synchronize(place.queue);
+  place.feed->clear();
+  if (!Trace::get() || !batch.given)
     return;
   scope.arguments.add("on", backend.name());
-  if (const auto &state = batch.launches[batch.ended]->state)
+  if (const auto &state = batch.launches.front()->state)
     scope.arguments.add("blocks", state->blockCount)
         .add("ended", state->number(HET_BLOCK_ENDED))
         .add("parked", state->number(HET_BLOCK_PARKED));
-}
-
-/// Nobody goes on with it: its device is lost.
-void MovableQueue::drop(Batch &batch) {
-  Gate::Inside inside(movement.gate);
-  for (; batch.ended < batch.launches.size(); ++batch.ended)
-    batch.launches[batch.ended]->kernel->noteEnded();
 }
 
 static uint64_t blocksOf(const LaunchShape &shape) {
   return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
 }
 
-bool MovableQueue::give(MovableLaunch &launch, Backend &backend, HetQueue *onto) {
-  Result<HetArtifact *> artifact = launch.kernel->loadOn(backend);
+/// Puts one in. False: no more are to be put in now.
+bool MovableQueue::give(Batch &batch, MovableLaunch &launch, Backend &backend,
+                        Place &place) {
+  ShortLaunches::Choice choice;
+  ShortLaunches *brief = launch.kernel->shortLaunches();
+  if (brief && !launch.state)
+    choice = brief->choose(backend, launch.shape, launch.arguments);
+  if (choice.isTimed && !catchUp(batch, backend, place))
+    return false;
+  // Behind one that parks nothing is to begin.
+  HetArtifact *plain = batch.parkable ? nullptr : choice.plain;
+  if (plain) {
+    settle(batch, backend, place.feed->makeRoom(choice.expected));
+    if (movement.isParking())
+      return false;
+  } else if (batch.parkable == mostParkable && !catchUp(batch, backend, place)) {
+    return false;
+  }
+  if (choice.isTimed)
+    place.feed->begin();
+  if (!giveTo(launch, plain, backend, place))
+    return false;
+  ++batch.given;
+  if (plain)
+    place.feed->add(choice.expected);
+  else
+    ++batch.parkable;
+  if (!choice.isTimed)
+    return true;
+  const std::optional<ShortLaunches::Time> taken = place.feed->end();
+  if (taken && !movement.isParking() && !backend.hasFault())
+    brief->noteTime(backend, launch.shape, launch.arguments, *taken);
+  return catchUp(batch, backend, place);
+}
+
+/// `plain`: its code, or null: the launch is one that can be parked.
+bool MovableQueue::giveTo(MovableLaunch &launch, HetArtifact *plain, Backend &backend,
+                          Place &place) {
+  Result<HetArtifact *> artifact = plain ? plain : launch.kernel->loadOn(backend);
   if (!artifact.ok()) {
     if (!backend.isLost())
       movement.fail(HET_FAULT_UNSUPPORTED, artifact.status().text());
@@ -271,35 +335,50 @@ bool MovableQueue::give(MovableLaunch &launch, Backend &backend, HetQueue *onto)
   HetStatus status = {};
   int32_t code;
   try {
-    if (!launch.state)
+    if (!launch.state && !plain)
       launch.state.emplace(blocksOf(launch.shape));
   } catch (const std::bad_alloc &) {
     movement.fail(HET_FAULT_LOST, "no memory for a launch's state");
     return false;
   }
-  if (backend.parks())
-    code = backend.abi().enqueueParkable(onto, &given, &*launch.state, &status);
+  if (backend.parks() && !plain)
+    code = backend.abi().enqueueParkable(place.queue, &given, &*launch.state, &status);
   else
-    code = backend.abi().enqueueLaunch(onto, &given, &status);
+    code = backend.abi().enqueueLaunch(place.queue, &given, &status);
   if (code != HET_OK && !backend.isLost())
     movement.fail(HET_FAULT_UNSUPPORTED, toStatus(status, backend.name()).text());
   return code == HET_OK;
 }
 
-/// Counts those that have ended.
-void MovableQueue::settle(Batch &batch, Backend &backend) {
-  for (; batch.ended < batch.launches.size(); ++batch.ended) {
-    MovableLaunch &launch = *batch.launches[batch.ended];
-    if (!launch.state || movement.hasFailed())
-      return;
-    if (!backend.parks())
-      launch.state->end();
-    if (!launch.state->hasEnded())
-      return;
-    if (!backend.hasFault())
+/// Waits for all that are under way. False where some have not ended.
+bool MovableQueue::catchUp(Batch &batch, Backend &backend, Place &place) {
+  backend.abi().synchronize(place.queue);
+  place.feed->clear();
+  if (movement.hasFailed() || backend.hasFault())
+    return false;
+  settle(batch, backend, batch.given);
+  return !batch.given;
+}
+
+/// Takes out those that have ended, of so many that came to an end or were parked. What a
+/// backend that is lost says of its launches means nothing.
+void MovableQueue::settle(Batch &batch, Backend &backend, size_t most) {
+  for (; most && !movement.hasFailed() && !backend.isLost(); --most) {
+    const bool hasFault = backend.hasFault();
+    MovableLaunch &launch = *batch.launches.front();
+    if (launch.state) {
+      if (!backend.parks())
+        launch.state->end();
+      if (!launch.state->hasEnded())
+        return;
+      --batch.parkable;
+    }
+    if (!hasFault)
       movement.journal.add(launch);
     launch.kernel->noteEnded();
-    launch.state.reset();
+    std::lock_guard<std::mutex> lock(pushing);
+    batch.launches.pop_front();
+    --batch.given;
   }
 }
 
@@ -309,8 +388,8 @@ void MovableQueue::forEachLaunch(
   for (const std::shared_ptr<Batch> &batch : waiting) {
     if (!batch)
       return;
-    for (size_t at = batch->ended; at < batch->launches.size(); ++at)
-      use(*batch->launches[at]);
+    for (const std::unique_ptr<MovableLaunch> &launch : batch->launches)
+      use(*launch);
   }
 }
 

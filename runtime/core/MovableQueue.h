@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The queue of a stream whose work may move to another backend. Its thread gives the
-// work to the present backend, in order. Launches that follow each other are given
-// together; everything else begins when all before it is done, so that what is behind a
-// parked launch has not begun, and a move can wait for what has.
+// work to the present backend, in order. Launches that follow each other are given without
+// waiting for one another, also those that come meanwhile; everything else begins when all
+// before it is done, so that what is behind a parked launch has not begun, and a move can
+// wait for what has.
 
 #ifndef HET_RUNTIME_CORE_MOVABLEQUEUE_H
 #define HET_RUNTIME_CORE_MOVABLEQUEUE_H
 
 #include "DeviceWork.h"
 #include "LaunchState.h"
+#include "PlainFeed.h"
 #include "het/Base/Bytes.h"
 #include "het/Base/SoftwareQueue.h"
 #include "het/Runtime/Stream.h"
@@ -21,7 +23,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace het::core {
 
@@ -57,7 +58,7 @@ public:
   void call(std::function<void()> function);
   void signal(const std::shared_ptr<EventState> &event);
   void wait(const std::shared_ptr<EventState> &event);
-  void synchronize() { queue->synchronize(); }
+  void synchronize();
   bool isIdle() { return queue->isIdle(); }
 
   /// Each launch that has not ended and has nothing but launches before it that is still
@@ -66,22 +67,33 @@ public:
 
 private:
   struct Batch {
-    std::vector<std::unique_ptr<MovableLaunch>> launches;
-    size_t ended = 0; ///< So many of them have, or were dropped.
+    std::deque<std::unique_ptr<MovableLaunch>> launches; ///< Those that have not ended.
+    // Of the task that runs:
+    size_t given = 0;    ///< So many of them, from the first on, are under way.
+    size_t parkable = 0; ///< Likewise, of those; they are behind the others.
+  };
+  /// What the task that runs uses of a backend.
+  struct Place {
+    HetQueue *queue = nullptr;
+    std::unique_ptr<PlainFeed> feed;
   };
 
   void push(std::function<void()> task);
   void enqueue(std::function<void()> task, std::shared_ptr<Batch> batch);
   void push(const DeviceWork &work);
   bool carryOut(const DeviceWork &work);
-  HetQueue *queueOn(Backend &backend);
-  void run(Batch &batch);
-  enum class Step { Over, Parked, Lost };
-  Step advance(Batch &batch);
-  void drop(Batch &batch);
-  void runOn(Batch &batch, Backend &backend, HetQueue *onto);
-  bool give(MovableLaunch &launch, Backend &backend, HetQueue *onto);
-  void settle(Batch &batch, Backend &backend);
+  Place *placeOn(Backend &backend);
+  void run(const std::shared_ptr<Batch> &batch);
+  enum class Step { Over, More, Lost };
+  Step advance(const std::shared_ptr<Batch> &batch);
+  bool close(const std::shared_ptr<Batch> &batch);
+  void drop(const std::shared_ptr<Batch> &batch);
+  MovableLaunch *next(Batch &batch);
+  void runOn(Batch &batch, Backend &backend, Place &place);
+  bool give(Batch &batch, MovableLaunch &launch, Backend &backend, Place &place);
+  bool giveTo(MovableLaunch &launch, HetArtifact *plain, Backend &backend, Place &place);
+  bool catchUp(Batch &batch, Backend &backend, Place &place);
+  void settle(Batch &batch, Backend &backend, size_t most);
 
   Device &owner;
   Movement &movement;
@@ -92,7 +104,7 @@ private:
   /// What was pushed and is not done; null: what is no launches.
   std::deque<std::shared_ptr<Batch>> waiting;
 
-  std::map<Backend *, HetQueue *> queues; ///< Of the task that runs.
+  std::map<Backend *, Place> places; ///< Of the task that runs.
 
   std::unique_ptr<SoftwareQueue> queue;
 };

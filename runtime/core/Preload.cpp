@@ -21,7 +21,7 @@ static constexpr uint32_t mostAsked = 256;
 static constexpr uint64_t mostBytes = 16 << 20;
 
 bool mayLoadAhead(Device &device) {
-  return device.abi().loadsAhead && !device.movement() && (*Runtime::get())->preloads() &&
+  return device.abi().loadsAhead && (*Runtime::get())->preloads() &&
          !Cache::get().isEmpty();
 }
 
@@ -34,7 +34,8 @@ CachedKernels CachedKernels::find(Device &device, const Package &package) {
     Result<KernelInfo> info = package.kernel(index);
     if (!info.ok())
       break; // a launch will say so
-    if (auto time = Cache::get().lastUse(artifactKey(device.home(), package, *info)))
+    if (auto time = Cache::get().lastUse(artifactKey(
+            device.home(), package, *info, loweringOptions(device, device.home()))))
       byUse.emplace_back(*time, std::move(info->name));
   }
   std::sort(byUse.rbegin(), byUse.rend());

@@ -75,6 +75,7 @@ Status restoreLaunch(LaunchState &state, const Checkpoint &file, size_t launch) 
   const CheckpointLaunch &saved = file.contents().launches[launch];
   const Bytes statuses = blockStatuses(saved.blocks);
   std::copy(statuses.begin(), statuses.end(), state.blocks);
+  state.alike = 0;
   state.parkedCount = parkedBlocks(saved);
   if (!state.parkedCount)
     return Status::success();

@@ -157,6 +157,12 @@ Status Runtime::open() {
   if (!interval.ok())
     return interval.status();
   pollInterval = *interval;
+  constexpr uint64_t shortByDefault = 1000, longestShort = 1000000; // µs
+  Result<uint64_t> brief =
+      environment::number("HET_SHORT_LAUNCH", shortByDefault, 0, longestShort);
+  if (!brief.ok())
+    return brief.status();
+  shortest = std::chrono::microseconds(*brief);
   std::optional<std::string> profile = environment::text("HET_PROFILE");
   if (profile)
     if (Status status = named("HET_PROFILE", Trace::start(*profile)); !status.ok())

@@ -100,7 +100,10 @@ Status Collector::addLaunch(unsigned stream, const MovableLaunch &launch) {
     return Status::success();
   }
   const LaunchState &state = *launch.state;
-  saved.blocks = blockRuns({state.blocks, state.blockCount});
+  if (state.alike)
+    saved.blocks = {{uint8_t(state.alike - 1), state.blockCount}};
+  else
+    saved.blocks = blockRuns({state.blocks, state.blockCount});
   sources.states.push_back({state.states, state.parkedCount * state.stateBytes});
   return Status::success();
 }

@@ -22,6 +22,7 @@
 namespace het::core {
 
 class Module;
+class ShortLaunches;
 class Variants;
 enum class LoweringThread;
 
@@ -56,9 +57,7 @@ public:
   Result<HetArtifact *> loadOn(Backend &backend);
   bool isLoadedOn(Backend &backend);
   /// Whether it has been prepared.
-  bool isUsed() const {
-    return artifact.load(std::memory_order_acquire) || isUsedElsewhere.load();
-  }
+  bool isUsed() const { return wasPrepared.load(std::memory_order_acquire); }
   /// Of its blocks' states on a backend that it is loaded on; 0: they are not parked
   /// inside.
   uint64_t layoutOn(Backend &backend);
@@ -76,10 +75,13 @@ public:
     return description.staticSharedBytes + dynamicSharedBytes;
   }
   const Module &owningModule() const { return module; }
+  /// Null: it has none.
+  ShortLaunches *shortLaunches() const { return brief.get(); }
 
 private:
   friend class Graph;
   friend class Module;
+  friend class ShortLaunches;
   friend class Stream;
   friend class Variants;
   Kernel(Module &module, Device &device, KernelInfo info, uint32_t index);
@@ -96,13 +98,14 @@ private:
   const uint32_t index; ///< In the package.
   std::atomic<HetArtifact *> artifact{nullptr};
   std::unique_ptr<Variants> variants; ///< Null: it has none.
+  std::unique_ptr<ShortLaunches> brief; ///< Likewise.
   std::mutex mutex;
   Status failure; ///< Guarded by `mutex`.
   std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Likewise; not the home.
   std::atomic<uint64_t> underWay{0};
   std::atomic<uint32_t> mostDynamicShared{0};
-  /// Prepared while the home was lost.
-  std::atomic<bool> isUsedElsewhere{false};
+  /// In a movable process.
+  std::atomic<bool> wasPrepared{false};
   void lookAtCode();
   std::once_flag codeIsKnown;
   bool heapIsUsed = false, prints = false;
@@ -140,6 +143,7 @@ public:
 
 private:
   friend class Kernel;
+  friend class ShortLaunches;
   Module(Device &device, Package package)
       : owner(device), package(std::move(package)) {}
   Status placeVariables(const Placement &place);

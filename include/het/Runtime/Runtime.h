@@ -10,6 +10,7 @@
 #include "het/Runtime/Device.h"
 
 #include <functional>
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -71,6 +72,9 @@ public:
   /// HET_POLL_INTERVAL: how much work kernels that can be parked do between polls; 0: as
   /// much as targets find right.
   uint64_t workBetweenPolls() const { return pollInterval; }
+  /// HET_SHORT_LAUNCH: launches of a movable process that take no longer than this are
+  /// waited for, not parked; 0: none are.
+  std::chrono::microseconds shortLaunch() const { return shortest; }
 
 private:
   Runtime() = default;
@@ -89,6 +93,7 @@ private:
   Specialise variants = Specialise::Never;
   bool preload = true, movable = false;
   uint64_t pollInterval = 0;
+  std::chrono::microseconds shortest{0};
   std::mutex mutex; ///< Guards what follows.
   std::vector<std::shared_ptr<Target>> targets;
   uint32_t furtherBackends = 0;

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 4u
+#define HET_TARGET_ABI_VERSION 5u
 
 enum {
   HET_OK = 0,
@@ -135,8 +135,10 @@ enum {
 /* How a launch stands, in a form that names no device (docs/spec/hetckpt.md, State of a
    launch). The runtime's; a target changes it while the launch is carried out. */
 typedef struct HetLaunchState {
-  uint8_t *blocks;      /* HET_BLOCK_... of each, x fastest */
+  uint8_t *blocks;      /* HET_BLOCK_... of each, x fastest; room for it in any case */
   uint64_t blockCount;
+  uint64_t alike;       /* not 0: `blocks` says nothing, and all blocks stand as
+                           HET_BLOCK_..., which is one less; so nobody goes through them */
   uint8_t *states;      /* of the parked blocks, in their order; null: there are none */
   uint64_t parkedCount;
   uint64_t stateBytes;  /* of each block's; given where parkedCount is not 0 */

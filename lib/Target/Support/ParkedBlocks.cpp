@@ -25,7 +25,9 @@ std::string checkLaunchState(const HetLaunchState &state, const HetParkingInfo &
   if (state.blockCount != blocks)
     return differs("blocks", state.blockCount, blocks);
   const uint64_t parked =
-      std::count(state.blocks, state.blocks + blocks, HET_BLOCK_PARKED);
+      !state.alike ? std::count(state.blocks, state.blocks + blocks, HET_BLOCK_PARKED)
+      : state.alike == HET_BLOCK_PARKED + 1 ? blocks
+                                            : 0;
   if (parked != state.parkedCount)
     return differs("parked blocks", parked, state.parkedCount);
   if (!parked)
@@ -38,8 +40,15 @@ std::string checkLaunchState(const HetLaunchState &state, const HetParkingInfo &
                                    : differs("bytes of a block", state.stateBytes, bytes);
 }
 
+void spread(HetLaunchState &state) {
+  if (state.alike)
+    std::fill_n(state.blocks, state.blockCount, uint8_t(state.alike - 1));
+  state.alike = 0;
+}
+
 ParkedBlocks::ParkedBlocks(HetLaunchState &state, uint64_t stateBytes)
     : state(state), stateBytes(stateBytes) {
+  spread(state);
   for (uint64_t block = 0; state.parkedCount && block < state.blockCount; ++block)
     if (state.blocks[block] == HET_BLOCK_PARKED)
       before.push_back(block);

@@ -23,6 +23,9 @@ BlockStateLayout stateLayout(const HetParkingInfo &kernel, const HetLaunch &laun
 std::string checkLaunchState(const HetLaunchState &state, const HetParkingInfo &kernel,
                              const HetLaunch &launch);
 
+/// Lets `blocks` say how each block stands.
+void spread(HetLaunchState &state);
+
 /// Each block is one thread's at a time.
 class ParkedBlocks {
 public:

@@ -55,16 +55,20 @@ HET_F float __het_odd(double d) {
   return HET_BIT_CAST(float, bits);
 }
 HET_F float __het_odd(unsigned long long i) {
-  if (i >> 53)
-    return __het_odd((double)(i >> 11 | ((i & 0x7ff) != 0)) * 2048.0);
-  return __het_odd((double)i);
+  if (i >> 24 == 0)
+    return (float)(unsigned int)i;
+  int shift = 40 - __builtin_clzll(i); // 24 bits are left
+  unsigned long long kept = i >> shift;
+  kept |= kept << shift != i;
+  return (float)(unsigned int)kept *
+         HET_BIT_CAST(float, (unsigned int)(127 + shift) << 23);
 }
 HET_F float __het_odd(long long i) {
   return i < 0 ? -__het_odd(0ull - (unsigned long long)i)
                : __het_odd((unsigned long long)i);
 }
-HET_F float __het_odd(int i) { return __het_odd((double)i); }
-HET_F float __het_odd(unsigned int i) { return __het_odd((double)i); }
+HET_F float __het_odd(int i) { return __het_odd((long long)i); }
+HET_F float __het_odd(unsigned int i) { return __het_odd((unsigned long long)i); }
 HET_F float __het_odd(short i) { return (float)i; }
 HET_F float __het_odd(unsigned short i) { return (float)i; }
 

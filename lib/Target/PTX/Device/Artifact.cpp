@@ -122,6 +122,8 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   artifact->kernel = container.kernel;
   artifact->parameterOffsets = container.parameterOffsets;
   artifact->isParkable = container.header.flags & HET_PTX_PARKABLE;
+  if (artifact->isParkable)
+    device->parking.isUsed.store(true, std::memory_order_relaxed);
   artifact->parking = {container.header.layout, container.header.threadBytes,
                        container.header.sharedBytes, 0};
   artifact->meetsGrid = container.header.flags & HET_PTX_GRID_BARRIER;

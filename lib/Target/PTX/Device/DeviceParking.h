@@ -7,6 +7,7 @@
 
 #include "Driver.h"
 
+#include <atomic>
 #include <mutex>
 #include <set>
 
@@ -35,6 +36,7 @@ private:
 
 /// Whether a device parks, and what is to stop then.
 struct DeviceParking {
+  std::atomic<bool> isUsed{false}; ///< Parkable code has been loaded.
   std::mutex mutex; ///< Guards all of it.
   bool isOn = false;
   std::set<QueueParking *> running;

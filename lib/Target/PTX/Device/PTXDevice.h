@@ -103,6 +103,9 @@ struct HetArtifact {
 
   bool isParkable = false;
   HetParkingInfo parking = {};
+  /// Blocks of one warp that a processor holds at once, plus 1; above 32 bits, with how
+  /// many bytes of dynamic shared memory. 0: not known.
+  std::atomic<uint64_t> resident{0};
 
   /// Launches of a kernel with grid barriers follow each other.
   bool meetsGrid = false;

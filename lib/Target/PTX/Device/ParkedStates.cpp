@@ -96,6 +96,13 @@ CUresult QueueParking::collectStates(UnderWay &own, const std::vector<uint64_t> 
   return device.driver.cuMemsetD8Async(states.address(), 0, used * bytes, queue.stream);
 }
 
+static void endAll(HetLaunchState &state) {
+  if (state.alike)
+    state.alike = HET_BLOCK_ENDED + 1;
+  else
+    std::fill_n(state.blocks, state.blockCount, uint8_t(HET_BLOCK_ENDED));
+}
+
 /// Of a launch whose flag has been set.
 CUresult QueueParking::collect(UnderWay &own) {
   HetLaunchState &state = *own.state;
@@ -104,12 +111,13 @@ CUresult QueueParking::collect(UnderWay &own) {
   if (CUresult result = copyOut(&counts, own.counts(), sizeof counts))
     return result;
   if (!counts.places && !counts.left) {
-    std::fill_n(state.blocks, state.blockCount, uint8_t(HET_BLOCK_ENDED));
+    endAll(state);
     return CUDA_SUCCESS;
   }
   clearPlaces = {};
   if (CUresult result = copyOut(state.blocks, own.after(), state.blockCount))
     return result;
+  state.alike = 0;
   std::vector<uint64_t> parked;
   for (uint64_t i = 0; i < state.blockCount; ++i) {
     uint8_t &status = state.blocks[i];
@@ -143,7 +151,7 @@ CUresult QueueParking::finish() {
     if (hasFlag)
       result = collect(launches[i]);
     else
-      std::fill_n(state.blocks, state.blockCount, uint8_t(HET_BLOCK_ENDED));
+      endAll(state);
   }
   count = 0;
   return result;

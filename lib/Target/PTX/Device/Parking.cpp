@@ -69,7 +69,10 @@ CUresult QueueParking::open() {
   if (!written)
     if (CUresult result = driver.cuEventCreate(&written, CU_EVENT_DISABLE_TIMING))
       return result;
-  return driver.cuStreamCreate(&beside, CU_STREAM_NON_BLOCKING);
+  if (CUresult result = driver.cuStreamCreate(&beside, CU_STREAM_NON_BLOCKING))
+    return result;
+  constexpr uint64_t usualBlocks = 1 << 16;
+  return reserveControls(usualBlocks);
 }
 
 /// With the device's parking locked.
@@ -125,6 +128,8 @@ void setParking(HetDevice *device, uint32_t on) {
 //===----------------------------------------------------------------------===//
 
 static bool isFresh(const HetLaunchState &state) {
+  if (state.alike)
+    return state.alike == HET_BLOCK_UNSTARTED + 1;
   return std::all_of(state.blocks, state.blocks + state.blockCount,
                      [](uint8_t status) { return status == HET_BLOCK_UNSTARTED; });
 }
@@ -137,13 +142,38 @@ static uint64_t placesFor(const HetLaunch &launch, const HetLaunchState &state,
              : 0;
 }
 
+/// How many bytes a launch's counts and `after` take.
+uint64_t QueueParking::controlFor(uint64_t blocks) {
+  constexpr uint64_t alignment = 256;
+  return (afterOffset + blocks + alignment - 1) / alignment * alignment;
+}
+
+/// One piece of memory for all launches: to get one takes long.
+CUresult QueueParking::reserveControls(uint64_t blocks) {
+  const uint64_t wanted = controlFor(blocks);
+  if (wanted <= controlBytes)
+    return CUDA_SUCCESS;
+  const size_t parts =
+      std::clamp<uint64_t>(mostControlBytes / wanted, 1, launches.size());
+  controlBytes = controlParts = 0;
+  if (CUresult result = controls.reserve(device.driver, parts * wanted))
+    return result;
+  controlBytes = wanted;
+  controlParts = parts;
+  for (size_t i = 0; i < parts; ++i) {
+    launches[i].control = controls.address() + i * wanted;
+    launches[i].clearBlocks = 0;
+  }
+  return CUDA_SUCCESS;
+}
+
 /// Whether the launch may be put behind those under way: it must not write to the memory
 /// that the state of one of them may be in.
 bool QueueParking::joins(const HetLaunch &launch, const HetLaunchState &given,
                          bool isFresh, uint64_t resident) {
   if (!count)
     return true;
-  if (!isFresh || count == launches.size())
+  if (!isFresh || count == controlParts || controlFor(given.blockCount) > controlBytes)
     return false;
   {
     std::lock_guard<std::mutex> lock(device.parking.mutex);
@@ -176,10 +206,8 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
   for (auto &[buffer, bytes] : needs)
     if (CUresult result = buffer.reserve(driver, bytes))
       return result;
-  if (CUresult result = own.control.reserve(driver, afterOffset + blocks, &isNew))
+  if (CUresult result = reserveControls(blocks))
     return result;
-  if (isNew)
-    own.clearBlocks = 0;
   if (CUresult result = states.reserve(driver, capacity * layout.size, &isNew))
     return result;
   if (isNew)
@@ -229,9 +257,10 @@ CUresult QueueParking::clear(UnderWay &own, uint64_t padded) {
 
 /// The state that is given. The states lie in the first places, in their order.
 CUresult QueueParking::fillIn(UnderWay &own) {
-  const HetLaunchState &state = *own.state;
+  HetLaunchState &state = *own.state;
   if (own.isFresh)
     return CUDA_SUCCESS;
+  target::spread(state);
   own.record.before = before.address();
   own.clearBlocks = 0;
   if (CUresult result = copyIn(before.address(), state.blocks, state.blockCount))
@@ -306,10 +335,8 @@ void QueueParking::release() {
     device.failed(device.driver.cuStreamDestroy(beside));
   if (written)
     device.failed(device.driver.cuEventDestroy(written));
-  for (Buffer *buffer : {&flags, &before, &places, &states, &flagValues, &staging})
+  for (Buffer *buffer : {&flags, &before, &places, &states, &flagValues, &staging, &controls})
     device.failed(buffer->release(device.driver));
-  for (UnderWay &launch : launches)
-    device.failed(launch.control.release(device.driver));
 }
 
 //===----------------------------------------------------------------------===//
@@ -317,6 +344,30 @@ void QueueParking::release() {
 //===----------------------------------------------------------------------===//
 
 namespace {
+
+/// How many blocks of the kernel a processor may hold at once. It takes blocks for the
+/// warps of others that have ended: so there may be as many as if each had one warp. Asked
+/// of the driver once for each size of shared memory that follows another.
+CUresult findResident(HetArtifact &kernel, uint32_t dynamicSharedBytes, uint64_t &count) {
+  const uint64_t known = kernel.resident.load(std::memory_order_relaxed);
+  if (known && known >> 32 == dynamicSharedBytes) {
+    count = uint32_t(known) - 1;
+    return CUDA_SUCCESS;
+  }
+  int perProcessor = 0;
+  constexpr int warp = 32;
+  const HetDevice &device = *kernel.device;
+  CUresult result = enter(device);
+  if (result == CUDA_SUCCESS)
+    result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        &perProcessor, kernel.function, warp, dynamicSharedBytes);
+  if (result)
+    return result;
+  count = perProcessor;
+  kernel.resident.store(uint64_t(dynamicSharedBytes) << 32 | (count + 1),
+                        std::memory_order_relaxed);
+  return CUDA_SUCCESS;
+}
 
 /// HET_OK, or an error.
 int32_t checkParkable(const HetArtifact &artifact, HetStatus *status) {
@@ -347,19 +398,15 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *launch, HetLaunchState
     return report(status, HET_INVALID, kernelText(kernel.kernel) + ": " + wrong);
   if (prepareLaunch(*queue, *launch, status) != HET_OK)
     return device.hasFault() ? success(status) : status->code;
-  // Processors take blocks for the warps of others that have ended: so there may be as
-  // many at once as if each had one warp.
-  int perProcessor = 0;
-  constexpr int warp = 32;
+  uint64_t perProcessor = 0;
   CUresult result = enter(device);
   if (result == CUDA_SUCCESS && kernel.parking.layout)
-    result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
-        &perProcessor, kernel.function, warp, launch->dynamicSharedBytes);
+    result = findResident(kernel, launch->dynamicSharedBytes, perProcessor);
   if (result == CUDA_SUCCESS) {
     if (!queue->parking)
       queue->parking = std::make_unique<QueueParking>(*queue);
     result = queue->parking->enqueue(
-        *launch, *state, uint64_t(perProcessor) * device.facts.processorCount);
+        *launch, *state, perProcessor * device.facts.processorCount);
   }
   return reportLaunch(*queue, *launch, result, status);
 }

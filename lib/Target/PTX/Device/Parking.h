@@ -25,6 +25,8 @@ public:
   CUresult enqueue(const HetLaunch &launch, HetLaunchState &state, uint64_t resident);
   /// After the queue's work is done: what has come of the launch, if there is one.
   CUresult finish();
+  /// What the first launch would have to wait for.
+  CUresult open();
   /// Gives the memory back; after the queue's work.
   void release();
 
@@ -36,18 +38,20 @@ private:
     HetLaunchState *state = nullptr;
     bool isFresh = false; ///< no block had begun
     HetParkingRecord record = {};
-    Buffer control{Buffer::Kind::Device}; ///< the counts, `after`
+    CUdeviceptr control = 0; ///< its part of `controls`
     uint64_t clearBlocks = 0; ///< that the counts and `after` are known to be 0 for
     /// Of a block's state, between its parts: they begin and end there.
     std::vector<std::pair<uint64_t, uint64_t>> gaps;
 
-    CUdeviceptr counts() const { return control.address(); }
-    CUdeviceptr after() const { return control.address() + afterOffset; }
+    CUdeviceptr counts() const { return control; }
+    CUdeviceptr after() const { return control + afterOffset; }
   };
 
   bool joins(const HetLaunch &launch, const HetLaunchState &given, bool isFresh,
              uint64_t resident);
   CUresult reserve(UnderWay &own, const HetLaunch &launch, uint64_t resident);
+  static uint64_t controlFor(uint64_t blocks);
+  CUresult reserveControls(uint64_t blocks);
   CUresult carryOut(UnderWay &own, const HetLaunch &launch);
   CUresult clear(UnderWay &own, uint64_t padded);
   CUresult fillIn(UnderWay &own);
@@ -61,11 +65,10 @@ private:
   CUresult collect(UnderWay &own);
   CUresult collectStates(UnderWay &own, const std::vector<uint64_t> &parked,
                          uint64_t used);
-  CUresult open();
 
   static constexpr size_t flagBytes = HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE,
                           afterOffset = 64, ///< in UnderWay::control
-                          mostUnderWay = 16;
+                          mostUnderWay = 16, mostControlBytes = size_t(64) << 20;
 
   /// How many places of how many bytes are free, with so many pcs.
   struct ClearPlaces {
@@ -87,6 +90,10 @@ private:
   Buffer staging{Buffer::Kind::Pinned};
   size_t staged = 0; ///< of `staging`, in use by copies under way
   uint32_t flagValue = 1; ///< as last written; of new memory nobody knows
+
+  Buffer controls{Buffer::Kind::Device}; ///< a part for each launch
+  uint64_t controlBytes = 0;             ///< of a part
+  size_t controlParts = 0;
 
   std::array<UnderWay, mostUnderWay> launches; ///< the first `count`, in their order
   size_t count = 0;

@@ -26,6 +26,10 @@ int32_t createQueue(HetDevice *device, HetQueue **out, HetStatus *status) {
   if (result)
     return device->check(result, HET_UNAVAILABLE, device->text() + ": a queue",
                          status);
+  if (device->parking.isUsed.load(std::memory_order_relaxed)) {
+    queue->parking = std::make_unique<QueueParking>(*queue);
+    (void)device->failed(queue->parking->open()); // else the first launch tries again
+  }
   std::lock_guard<std::mutex> lock(device->mutex);
   device->queues.insert(queue.get());
   *out = queue.release();

@@ -60,12 +60,16 @@ std::string makeArch(unsigned subgroup, const Features &features,
                      const std::string &driver, const std::string &identity) {
   const char *form = std::getenv("HET_SPIRV_FORM");
   const char *lacks = std::getenv("HET_SPIRV_LACKS");
+  const char *doubles = std::getenv("HET_SPIRV_FP64");
+  bool hasFP64 = features.hasFP64 && !lacks;
+  bool emulates = !hasFP64 && doubles && std::strcmp(doubles, "emulate") == 0;
   std::string arch = "spirv1.3";
   if (form && std::strcmp(form, "segmented") == 0)
     arch += ";segmented";
   else if (subgroup)
     arch += ";teams" + std::to_string(subgroup);
-  arch += features.hasFP64 && !lacks ? "" : ";nofp64";
+  arch += hasFP64 ? "" : ";nofp64";
+  arch += emulates ? ";softfp64" : "";
   arch += features.hasFP16 ? "" : ";nofp16";
   arch += features.hasAtomics64 ? "" : ";noatomics64";
   arch += features.hasGeneric ? "" : ";nogeneric";

@@ -156,7 +156,8 @@ struct Features {
 
 /// "spirv1.3;teams32;nofp64;DRIVER-0123…": what the lowering may use, and what tells
 /// drivers and devices apart. `identity` is hashed. HET_SPIRV_FORM=segmented and
-/// HET_SPIRV_LACKS=fp64 forbid something for tests.
+/// HET_SPIRV_LACKS=fp64 forbid something for tests; HET_SPIRV_FP64=emulate has 64-bit
+/// floating point emulated where it is lacking ("softfp64").
 std::string makeArch(unsigned subgroup, const Features &features,
                      const std::string &driver, const std::string &identity);
 

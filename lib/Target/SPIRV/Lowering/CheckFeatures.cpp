@@ -7,6 +7,7 @@
 
 #include "LowerKernel.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Endian.h"
@@ -30,7 +31,11 @@ bool has(Operation *op, llvm::function_ref<bool(Type)> isSuch) {
 
 /// More than a move, for which MoveDoubles.cpp needs no such numbers.
 bool usesDouble(Operation *op) {
-  return !isa<BranchOpInterface, LLVM::BitcastOp, LLVM::CallOp,
+  if (auto update = dyn_cast<LLVM::AtomicRMWOp>(op))
+    if (update.getBinOp() == LLVM::AtomicBinOp::xchg)
+      return false;
+  return !isa<BranchOpInterface, ir::PrintfOp, ir::ShuffleOp, LLVM::BitcastOp,
+              LLVM::CallOp,
               LLVM::ConstantOp, LLVM::CopySignOp, LLVM::ExtractElementOp,
               LLVM::ExtractValueOp, LLVM::FAbsOp, LLVM::FNegOp, LLVM::FPExtOp,
               LLVM::FreezeOp, LLVM::InsertElementOp, LLVM::InsertValueOp,
@@ -84,10 +89,12 @@ struct Feature {
   unsigned capability; ///< SPIR-V's (specification, 3.31)
   StringRef text, extension;
   bool (*isUsedBy)(Operation *);
+  StringRef instead = ""; ///< What else a user can do.
 };
 
 constexpr Feature features[] = {
-    {"nofp64", 10, "64-bit floating point (double)", "cl_khr_fp64", usesDouble},
+    {"nofp64", 10, "64-bit floating point (double)", "cl_khr_fp64", usesDouble,
+     ", or set HET_SPIRV_FP64=emulate, which computes it by integers, slowly"},
     {"nofp16", 9, "arithmetic of 16-bit floating point (half)", "cl_khr_fp16",
      usesHalf},
     {"noatomics64", 12, "atomics of 64 bits", "cl_khr_int64_base_atomics",
@@ -113,6 +120,30 @@ uint32_t capabilitiesOf(StringRef code) {
   return needed;
 }
 
+/// The first such operation of the kernel or of what it calls; null: there is none.
+Operation *findUser(LLVM::LLVMFuncOp kernel, bool (*isSuch)(Operation *)) {
+  llvm::SetVector<Operation *> functions;
+  functions.insert(kernel);
+  Operation *user = nullptr;
+  for (size_t index = 0; index < functions.size() && !user; ++index)
+    functions[index]->walk([&](Operation *op) {
+      SymbolRefAttr name;
+      if (auto call = dyn_cast<LLVM::CallOp>(op))
+        name = call.getCalleeAttr();
+      else if (auto address = dyn_cast<LLVM::AddressOfOp>(op))
+        name = address.getGlobalNameAttr();
+      if (name)
+        if (auto function =
+                SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(kernel, name))
+          functions.insert(function);
+      if (isa<LLVM::LLVMFuncOp>(op) || !isSuch(op))
+        return WalkResult::advance();
+      user = op;
+      return WalkResult::interrupt();
+    });
+  return user;
+}
+
 } // namespace
 
 std::optional<uint32_t> lackNamed(StringRef word) {
@@ -121,6 +152,8 @@ std::optional<uint32_t> lackNamed(StringRef word) {
       return 1u << index;
   return std::nullopt;
 }
+
+bool computesDoubles(LLVM::LLVMFuncOp kernel) { return findUser(kernel, usesDouble); }
 
 uint32_t findLacks(StringRef code, const Machine &machine) {
   return capabilitiesOf(code) & machine.lacks;
@@ -131,13 +164,7 @@ void reportLacks(LLVM::LLVMFuncOp kernel, uint32_t lacks) {
     const Feature &feature = features[index];
     if (!(lacks & 1u << index))
       continue;
-    Operation *place = nullptr;
-    kernel->getParentOfType<ModuleOp>().walk([&](Operation *op) {
-      if (isa<LLVM::LLVMFuncOp>(op) || !feature.isUsedBy(op))
-        return WalkResult::advance();
-      place = op;
-      return WalkResult::interrupt();
-    });
+    Operation *place = findUser(kernel, feature.isUsedBy);
     auto error = (place ? place : kernel)->emitError("kernel '");
     error << llvm::demangle(kernel.getSymName()) << "' needs " << feature.text;
     if (place)
@@ -145,7 +172,7 @@ void reportLacks(LLVM::LLVMFuncOp kernel, uint32_t lacks) {
     else
       error << ", in functions of the device library";
     error << ": this device lacks it (" << feature.extension
-          << "); run it on another device, as HET_DEVICES=host";
+          << "); run it on another device, as HET_DEVICES=host" << feature.instead;
   }
 }
 

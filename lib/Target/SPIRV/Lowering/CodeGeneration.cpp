@@ -91,8 +91,12 @@ static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &targetMach
   target::inferSpaces(module, targetMachine, ir::globalSpace);
   if (llvm::Error error = expandAtomics(module, form))
     return error;
-  if (machine.lacks & *lackNamed("nofp64"))
-    moveDoubles(module);
+  if (machine.lacks & *lackNamed("nofp64")) {
+    if (!machine.emulatesDoubles)
+      moveDoubles(module);
+    else if (llvm::Error error = emulateDoubles(module, targetMachine, devicelibPath))
+      return error;
+  }
   if (llvm::Error error = legalize(module, machine))
     return error;
   renumberSpaces(module);

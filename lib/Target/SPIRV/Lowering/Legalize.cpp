@@ -97,54 +97,6 @@ llvm::Value *expandReverse(llvm::IntrinsicInst &call, unsigned least = 1) {
   return word;
 }
 
-/// A test of the bits for each class that is asked for.
-llvm::Value *expandClass(llvm::IntrinsicInst &call) {
-  llvm::IRBuilder<> builder(&call);
-  llvm::Value *value = call.getArgOperand(0);
-  auto mask = static_cast<llvm::FPClassTest>(
-      llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue());
-  llvm::Type *type = value->getType()->getScalarType(), *bits = bitsOf(value->getType());
-  const llvm::fltSemantics &semantics = type->getFltSemantics();
-  auto word = [&](const llvm::APFloat &number) {
-    return llvm::ConstantInt::get(bits, number.bitcastToAPInt());
-  };
-  llvm::Constant *infinity = word(llvm::APFloat::getInf(semantics));
-  llvm::Constant *least = word(llvm::APFloat::getSmallestNormalized(semantics));
-  llvm::Constant *quiet = word(llvm::APFloat::getQNaN(semantics));
-  llvm::Constant *zero = llvm::ConstantInt::get(bits, 0);
-  llvm::Value *all = builder.CreateBitCast(value, bits);
-  llvm::Value *isNegative = builder.CreateICmpSLT(all, zero);
-  llvm::Value *size = builder.CreateAnd(
-      all, llvm::ConstantInt::get(
-               bits, llvm::APInt::getSignedMaxValue(bits->getScalarSizeInBits())));
-  llvm::Value *isPositive = builder.CreateNot(isNegative);
-  llvm::Value *result = llvm::Constant::getNullValue(call.getType());
-  auto add = [&](llvm::FPClassTest negative, llvm::FPClassTest positive,
-                 llvm::Value *is) {
-    if ((mask & negative) && (mask & positive))
-      result = builder.CreateOr(result, is);
-    else if (mask & negative)
-      result = builder.CreateOr(result, builder.CreateAnd(is, isNegative));
-    else if (mask & positive)
-      result = builder.CreateOr(result, builder.CreateAnd(is, isPositive));
-  };
-  add(llvm::fcNegZero, llvm::fcPosZero, builder.CreateICmpEQ(size, zero));
-  add(llvm::fcNegInf, llvm::fcPosInf, builder.CreateICmpEQ(size, infinity));
-  add(llvm::fcNegSubnormal, llvm::fcPosSubnormal,
-      builder.CreateAnd(builder.CreateICmpNE(size, zero),
-                        builder.CreateICmpULT(size, least)));
-  add(llvm::fcNegNormal, llvm::fcPosNormal,
-      builder.CreateAnd(builder.CreateICmpUGE(size, least),
-                        builder.CreateICmpULT(size, infinity)));
-  if (mask & llvm::fcQNan)
-    result = builder.CreateOr(result, builder.CreateICmpUGE(size, quiet));
-  if (mask & llvm::fcSNan)
-    result = builder.CreateOr(result,
-                              builder.CreateAnd(builder.CreateICmpUGT(size, infinity),
-                                                builder.CreateICmpULT(size, quiet)));
-  return result;
-}
-
 /// The upper (fshl) or lower (fshr) half of two words behind each other, shifted; null
 /// where SPIR-V's own words are as wide.
 llvm::Value *expandFunnelShift(llvm::IntrinsicInst &call, bool isLeft) {
@@ -224,7 +176,7 @@ llvm::Value *expand(llvm::IntrinsicInst &call) {
   case llvm::Intrinsic::maximum:
     return expandExtremum(call, /*isMin=*/false, /*spreads=*/true);
   case llvm::Intrinsic::is_fpclass:
-    return expandClass(call);
+    return testClass(call);
   case llvm::Intrinsic::umul_with_overflow:
     return expandMultiplication(call);
   case llvm::Intrinsic::abs:
@@ -446,6 +398,53 @@ void rewriteAll(llvm::Function &function, Rewriting *rewrite) {
 }
 
 } // namespace
+
+llvm::Value *testClass(llvm::IntrinsicInst &call) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::Value *value = call.getArgOperand(0);
+  auto mask = static_cast<llvm::FPClassTest>(
+      llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue());
+  llvm::Type *type = value->getType()->getScalarType(), *bits = bitsOf(value->getType());
+  const llvm::fltSemantics &semantics = type->getFltSemantics();
+  auto word = [&](const llvm::APFloat &number) {
+    return llvm::ConstantInt::get(bits, number.bitcastToAPInt());
+  };
+  llvm::Constant *infinity = word(llvm::APFloat::getInf(semantics));
+  llvm::Constant *least = word(llvm::APFloat::getSmallestNormalized(semantics));
+  llvm::Constant *quiet = word(llvm::APFloat::getQNaN(semantics));
+  llvm::Constant *zero = llvm::ConstantInt::get(bits, 0);
+  llvm::Value *all = builder.CreateBitCast(value, bits);
+  llvm::Value *isNegative = builder.CreateICmpSLT(all, zero);
+  llvm::Value *size = builder.CreateAnd(
+      all, llvm::ConstantInt::get(
+               bits, llvm::APInt::getSignedMaxValue(bits->getScalarSizeInBits())));
+  llvm::Value *isPositive = builder.CreateNot(isNegative);
+  llvm::Value *result = llvm::Constant::getNullValue(call.getType());
+  auto add = [&](llvm::FPClassTest negative, llvm::FPClassTest positive,
+                 llvm::Value *is) {
+    if ((mask & negative) && (mask & positive))
+      result = builder.CreateOr(result, is);
+    else if (mask & negative)
+      result = builder.CreateOr(result, builder.CreateAnd(is, isNegative));
+    else if (mask & positive)
+      result = builder.CreateOr(result, builder.CreateAnd(is, isPositive));
+  };
+  add(llvm::fcNegZero, llvm::fcPosZero, builder.CreateICmpEQ(size, zero));
+  add(llvm::fcNegInf, llvm::fcPosInf, builder.CreateICmpEQ(size, infinity));
+  add(llvm::fcNegSubnormal, llvm::fcPosSubnormal,
+      builder.CreateAnd(builder.CreateICmpNE(size, zero),
+                        builder.CreateICmpULT(size, least)));
+  add(llvm::fcNegNormal, llvm::fcPosNormal,
+      builder.CreateAnd(builder.CreateICmpUGE(size, least),
+                        builder.CreateICmpULT(size, infinity)));
+  if (mask & llvm::fcQNan)
+    result = builder.CreateOr(result, builder.CreateICmpUGE(size, quiet));
+  if (mask & llvm::fcSNan)
+    result = builder.CreateOr(result,
+                              builder.CreateAnd(builder.CreateICmpUGT(size, infinity),
+                                                builder.CreateICmpULT(size, quiet)));
+  return result;
+}
 
 llvm::Error legalize(llvm::Module &module, const Machine &machine) {
   for (llvm::Function &function : module)

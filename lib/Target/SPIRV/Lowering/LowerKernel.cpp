@@ -27,6 +27,7 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
                                      arch.str().c_str(), word.str().c_str());
     machine.segmentsAll |= word == "segmented";
     machine.isCPU |= word == "cpu";
+    machine.emulatesDoubles |= word == "softfp64";
   }
   if (!hasVersion)
     return llvm::createStringError("architecture '%s': expected spirv1.3 or later",
@@ -83,13 +84,16 @@ static void dropOtherKernels(ModuleOp module, StringRef kernel) {
 }
 
 static llvm::Expected<llvm::SmallVector<char, 0>>
-lowerAs(Form form, StringRef code, StringRef kernelName, const Machine &machine,
+lowerAs(Form form, StringRef code, StringRef kernelName, Machine machine,
         const LowerOptions &options) {
   target::LoweringContext context;
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
     return context.error();
   dropOtherKernels(*module, kernelName);
+  // What the device library computes inside is nobody's choice.
+  machine.emulatesDoubles |=
+      !computesDoubles(module->lookupSymbol<LLVM::LLVMFuncOp>(kernelName));
   if (form == Form::Segmented) {
     target::noteLanes(*module);
     if (failed(formSegments(*module, options.pollInterval)))

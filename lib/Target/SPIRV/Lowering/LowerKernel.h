@@ -7,6 +7,7 @@
 
 #include "ConvertToSPIRV.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
@@ -20,8 +21,10 @@ struct Machine {
   bool segmentsAll = false; ///< Every kernel is segmented (for tests).
   bool isCPU = false;       ///< Intel's compiler for CPUs makes its code.
   uint32_t lacks = 0;       ///< Features that the device has not (CheckFeatures.cpp).
+  /// Where "nofp64" is lacking, integers compute such numbers.
+  bool emulatesDoubles = false;
 
-  /// "spirv1.3;teams16;nofp64;…"; "teams" stands for 32.
+  /// "spirv1.3;teams16;nofp64;softfp64;…"; "teams" stands for 32.
   static llvm::Expected<Machine> parse(llvm::StringRef arch);
 };
 
@@ -40,6 +43,9 @@ lowerKernel(llvm::StringRef code, llvm::StringRef kernel, const Machine &machine
 std::optional<uint32_t> lackNamed(llvm::StringRef word);
 /// What a SPIR-V module needs and the machine lacks.
 uint32_t findLacks(llvm::StringRef code, const Machine &machine);
+/// Whether what the kernel calls, in hetIR, does more with 64-bit floating point than to
+/// move it.
+bool computesDoubles(mlir::LLVM::LLVMFuncOp kernel);
 /// An error for each of these; where they are in the source is looked for in hetIR.
 void reportLacks(mlir::LLVM::LLVMFuncOp kernel, uint32_t lacks);
 
@@ -64,10 +70,16 @@ llvm::Error expandAtomics(llvm::Module &module, Form form);
 /// Replaces what SPIR-V has no instruction for, or fails with its name: LLVM ends the
 /// process at what it does not know.
 llvm::Error legalize(llvm::Module &module, const Machine &machine);
+/// llvm.is_fpclass: a test of the bits for each class that is asked for.
+llvm::Value *testClass(llvm::IntrinsicInst &call);
 /// Makes merges of structures and arrays ones of the numbers in them.
 void splitAggregates(llvm::Function &function);
 /// Makes bits of vectors of truth values, and the other way round, one at a time.
 void expandTruthVectors(llvm::Function &function);
+/// Makes calls of the device library of what computes with 64-bit floating-point numbers,
+/// and integers of those.
+llvm::Error emulateDoubles(llvm::Module &module, llvm::TargetMachine &machine,
+                           llvm::StringRef devicelibPath);
 /// Makes integers of 64-bit floating-point numbers, if nothing is computed with them.
 void moveDoubles(llvm::Module &module);
 /// Makes negations exclusive ors where the module has barriers.

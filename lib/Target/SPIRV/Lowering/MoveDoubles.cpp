@@ -3,9 +3,10 @@
 // For a device without 64-bit floating point. What only moves such numbers
 // (loads, stores, copies, merges, choices), looks at their bits, turns their
 // signs or makes them of smaller ones, as for printf, does it by integers.
-// Where a module does more with one, nothing is changed: CheckFeatures.cpp
-// refuses it.
+// Where a module does more with one, and it was not emulated before
+// (EmulateDoubles.cpp), nothing is changed: CheckFeatures.cpp refuses it.
 
+#include "Doubles.h"
 #include "LowerKernel.h"
 #include "RemapTypes.h"
 #include "llvm/IR/Constants.h"
@@ -20,6 +21,8 @@ bool hasDouble(llvm::Type *type) {
   return type->isDoubleTy() || llvm::any_of(type->subtypes(), hasDouble);
 }
 
+} // namespace
+
 bool usesDouble(const llvm::Instruction &instruction) {
   return hasDouble(instruction.getType()) ||
          llvm::any_of(instruction.operand_values(),
@@ -28,8 +31,7 @@ bool usesDouble(const llvm::Instruction &instruction) {
                       });
 }
 
-/// What integers do as well.
-bool isMove(const llvm::Instruction &instruction) {
+bool movesDouble(const llvm::Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case llvm::Instruction::BitCast:
   case llvm::Instruction::ExtractElement:
@@ -55,6 +57,8 @@ bool isMove(const llvm::Instruction &instruction) {
                       function->getIntrinsicID() == llvm::Intrinsic::fabs ||
                       function->getIntrinsicID() == llvm::Intrinsic::copysign);
 }
+
+namespace {
 
 /// A number of 32 bits as the bits of one of 64, exactly; a NaN becomes quiet.
 llvm::Value *extend(llvm::IRBuilder<> &builder, llvm::Value *number) {
@@ -189,7 +193,7 @@ void moveDoubles(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function))
       if (usesDouble(instruction)) {
-        if (!isMove(instruction))
+        if (!movesDouble(instruction))
           return;
         users.push_back(&instruction);
       }

@@ -63,6 +63,17 @@ public:
   }
 
 private:
+  /// Those that name a type, as byval. (Of calls, LLVM's remapping does them.)
+  llvm::AttributeList remapAttributes(llvm::AttributeList attributes) {
+    llvm::LLVMContext &context = module.getContext();
+    for (unsigned index : attributes.indexes())
+      for (llvm::Attribute attribute : attributes.getAttributes(index))
+        if (attribute.isTypeAttribute())
+          attributes = attributes.replaceAttributeTypeAtIndex(
+              context, index, attribute.getKindAsEnum(),
+              types.remapType(attribute.getValueAsType()));
+    return attributes;
+  }
   void createFunction(llvm::Function &old) {
     bool isIntrinsic = old.isIntrinsic();
     std::string name = old.getName().str();
@@ -70,6 +81,7 @@ private:
         llvm::cast<llvm::FunctionType>(types.remapType(old.getFunctionType()));
     auto *made = llvm::Function::Create(type, old.getLinkage(), 0, "", &module);
     made->copyAttributesFrom(&old);
+    made->setAttributes(remapAttributes(made->getAttributes()));
     old.setName("");
     made->setName(name); // by it an intrinsic is known; takeName does not look
     for (auto [from, to] : llvm::zip(old.args(), made->args())) {

@@ -2,11 +2,12 @@
 #
 # Compiles the kernels of CUDA programs for Intel's GPUs, which need not be there:
 #
-#   ocloc.py --devices dg2,pvc [--flags "-I DIR"] PROGRAM.cu...
+#   ocloc.py --devices dg2,pvc [--emulate] [--flags "-I DIR"] PROGRAM.cu...
 #
 # Each kernel is lowered as for a device with sub-groups of 32, and `ocloc` gets the
 # SPIR-V module. A device without 64-bit floating point computes it in software, which
-# is Intel's compiler's own option. Prints a line for each failure and one on all.
+# is Intel's compiler's own option; or, with --emulate, the lowering's. Prints a line for
+# each failure and one on all.
 
 import argparse
 import json
@@ -19,12 +20,16 @@ import sys
 import tempfile
 
 ARCH = "spirv1.3;teams32"
+EMULATING = ARCH + ";nofp64;softfp64"
 # The compiler's switches for arithmetic that the device has not.
 EMULATION = {"IGC_EnableDPEmulation": "1", "OverrideDefaultFP64Settings": "1"}
 
 
 def run(command, **more):
-    return subprocess.run(command, capture_output=True, errors="replace", **more)
+    try:
+        return subprocess.run(command, capture_output=True, errors="replace", **more)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(command, 1, "", "ran too long")
 
 
 def firstError(done):
@@ -50,6 +55,8 @@ class Checker:
         self.options = options
         self.folder = pathlib.Path(folder)
         self.compiled = self.failed = 0
+        self.arch = EMULATING if options.emulate else ARCH
+        self.environment = dict(os.environ, **({} if options.emulate else EMULATION))
 
     def fail(self, *what):
         self.failed += 1
@@ -68,7 +75,7 @@ class Checker:
         text, artifact = str(self.folder / "kernel.mlir"), self.folder / "kernel.artifact"
         module = str(self.folder / "kernel.spv")
         run(["hetpkg", "extract", program, "--kernel", kernel, "-o", text])
-        done = run(["het-lower", "--target=spirv", "--arch=" + ARCH, "--kernel=" + kernel,
+        done = run(["het-lower", "--target=spirv", "--arch=" + self.arch, "--kernel=" + kernel,
                     text, "-o", str(artifact)])
         if done.returncode:
             return self.fail(source, kernel, "lowering:", firstError(done))
@@ -78,7 +85,8 @@ class Checker:
         for device in self.options.devices.split(","):
             done = run(["ocloc", "compile", "-spirv_input", "-file", module, "-device", device,
                         "-output", str(self.folder / "out")],
-                       env=dict(os.environ, **EMULATION), cwd=self.folder)
+                       env=self.environment, cwd=self.folder,
+                       timeout=self.options.timeout)
             if done.returncode or "Build succeeded" not in done.stdout:
                 self.fail(source, kernel, device + ":", firstError(done))
             else:
@@ -88,6 +96,9 @@ class Checker:
 def main():
     parser = argparse.ArgumentParser(description="Compiles kernels for Intel's GPUs.")
     parser.add_argument("--devices", default="dg2,pvc")
+    parser.add_argument("--emulate", action="store_true",
+                        help="64-bit floating point by the lowering's integers")
+    parser.add_argument("--timeout", type=float, help="seconds for a kernel")
     parser.add_argument("--flags", default="", help="options of hetcc")
     parser.add_argument("programs", nargs="+")
     options = parser.parse_args()

@@ -68,6 +68,11 @@ TEST_F(SPIRVLibraryTest, ChecksTheEnvironment) {
   setenv("HET_SPIRV_LACKS", "fp32", 1);
   EXPECT_EQ(probe(), HET_INVALID);
   EXPECT_THAT(message(), HasSubstr("HET_SPIRV_LACKS: found 'fp32'"));
+  unsetenv("HET_SPIRV_LACKS");
+  setenv("HET_SPIRV_FP64", "soft", 1);
+  EXPECT_EQ(probe(), HET_INVALID);
+  EXPECT_THAT(message(),
+              HasSubstr("HET_SPIRV_FP64: found 'soft', expected one of refuse, emulate"));
 }
 
 TEST_F(SPIRVLibraryTest, SubgroupsOf32ComeFirst) {
@@ -111,6 +116,20 @@ TEST_F(SPIRVLibraryTest, SaysWhatKernelsMustNotNeed) {
 
 TEST_F(SPIRVLibraryTest, LeavesDoublesUnused) {
   setenv("HET_SPIRV_LACKS", "fp64", 1);
+  openDevice();
+  EXPECT_THAT(properties().arch, HasSubstr("teams32;nofp64;cpu;1.0-"));
+}
+
+TEST_F(SPIRVLibraryTest, EmulatesDoublesWhereTheyAreLacking) {
+  setenv("HET_SPIRV_FP64", "emulate", 1);
+  openDevice();
+  EXPECT_THAT(properties().arch, HasSubstr("teams32;cpu;1.0-"));
+  closeAll();
+  setenv("HET_SPIRV_LACKS", "fp64", 1);
+  openDevice();
+  EXPECT_THAT(properties().arch, HasSubstr("teams32;nofp64;softfp64;cpu;1.0-"));
+  closeAll();
+  setenv("HET_SPIRV_FP64", "refuse", 1);
   openDevice();
   EXPECT_THAT(properties().arch, HasSubstr("teams32;nofp64;cpu;1.0-"));
 }

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which launches are taken to be short, and how many of them are under way.
+
+#include "MovementTest.h"
+#include "PlainFeed.h"
+#include "ShortLaunches.h"
+
+#include <cstring>
+
+using namespace het::core;
+using het::Bytes;
+using std::chrono::microseconds;
+
+namespace {
+
+class ShortLaunchesTest : public MovementTest {
+protected:
+  static constexpr microseconds brief{20}, lengthy{5000};
+
+  void SetUp() override {
+    MovementTest::SetUp();
+    launches = kernel("count").shortLaunches();
+    ASSERT_TRUE(launches);
+  }
+
+  /// Arguments as of `count`, with a number in the last one's place.
+  Bytes argumentsWith(uint64_t number) {
+    const uint64_t words[] = {0x100000001000, 0x100000002000, number};
+    Bytes packed(sizeof(words));
+    std::memcpy(packed.data(), words, sizeof(words));
+    return packed;
+  }
+  ShortLaunches::Choice choose(uint64_t number) {
+    return launches->choose(movement().present(), shape, argumentsWith(number));
+  }
+  void note(uint64_t number, ShortLaunches::Time time) {
+    launches->noteTime(movement().present(), shape, argumentsWith(number), time);
+  }
+
+  ShortLaunches *launches = nullptr;
+  LaunchShape shape;
+};
+
+TEST_F(ShortLaunchesTest, TwoOfAKindAreTimed) {
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_TRUE(choose(1).isTimed);
+    EXPECT_EQ(choose(1).expected, ShortLaunches::Time(0));
+    note(1, brief * (i + 1));
+  }
+  EXPECT_FALSE(choose(1).isTimed);
+  EXPECT_EQ(choose(1).expected, brief * 2);
+  EXPECT_TRUE(choose(2).isTimed); // of another kind
+  shape.grid[0] = 7;
+  EXPECT_TRUE(choose(1).isTimed); // of another shape
+}
+
+TEST_F(ShortLaunchesTest, AddressesMakeNoKind) {
+  shape.grid[0] = 2;
+  (void)choose(0x100000003000); // the first one of a shape is timed
+  note(0x100000003000, brief);
+  note(0x100000004000, brief);
+  EXPECT_FALSE(choose(0x100000005000).isTimed);
+}
+
+TEST_F(ShortLaunchesTest, KindsThatComeAreAsThoseBefore) {
+  shape.grid[0] = 3;
+  for (uint64_t kind = 1; kind <= 8; ++kind)
+    note(kind, brief);
+  (void)choose(100);
+  EXPECT_EQ(choose(101).expected, brief);
+  EXPECT_FALSE(choose(102).isTimed);
+  note(103, lengthy); // now nobody knows
+  unsigned timed = 0;
+  for (uint64_t kind = 200; kind < 264; ++kind) {
+    const ShortLaunches::Choice choice = choose(kind);
+    EXPECT_FALSE(choice.plain);
+    timed += choice.isTimed;
+  }
+  EXPECT_EQ(timed, 4u);
+}
+
+TEST_F(ShortLaunchesTest, CooperativeOnesAreNot) {
+  shape.cooperative = true;
+  EXPECT_FALSE(choose(1).isTimed);
+  shape.cooperative = false;
+}
+
+TEST_F(ShortLaunchesTest, AFeedHoldsTwoPortions) {
+  Backend &backend = movement().present();
+  HetQueue *queue = nullptr;
+  HetStatus status = {};
+  ASSERT_EQ(backend.abi().createQueue(backend.handle(), &queue, &status), HET_OK);
+  {
+    PlainFeed feed(backend, queue, microseconds(100));
+    EXPECT_EQ(feed.makeRoom(microseconds(900)), 0u); // one has always room
+    feed.add(microseconds(900));
+    EXPECT_EQ(feed.makeRoom(microseconds(20)), 0u); // the second portion begins
+    feed.add(microseconds(20));
+    EXPECT_EQ(feed.makeRoom(microseconds(30)), 0u);
+    feed.add(microseconds(30));
+    EXPECT_EQ(feed.makeRoom(microseconds(20)), 1u); // the first one has ended
+    feed.add(microseconds(20));
+    EXPECT_EQ(feed.makeRoom(microseconds(40)), 2u);
+    feed.clear();
+    EXPECT_EQ(feed.makeRoom(microseconds(40)), 0u);
+    feed.begin();
+    const auto taken = feed.end();
+    ASSERT_TRUE(taken);
+    EXPECT_GE(taken->count(), 0);
+  }
+  backend.abi().destroyQueue(queue);
+}
+
+} // namespace
