@@ -122,6 +122,16 @@ function(het_add_lowering target)
   install(TARGETS ${name} DESTINATION lib/het/targets)
 endfunction()
 
+# Sources of the target #embed these files, which ccache does not see by itself.
+function(het_embeds target)
+  if(NOT CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
+    return()
+  endif()
+  list(JOIN ARGN ":" files)
+  set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER
+    "${CMAKE_COMMAND};-E;env;CCACHE_EXTRAFILES=${files};${CMAKE_CXX_COMPILER_LAUNCHER}")
+endfunction()
+
 function(het_add_tool name)
   cmake_parse_arguments(ARG "LLVM" "" "SOURCES;DEPENDS;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})

@@ -53,6 +53,8 @@ PASSED_ON = (
     "HET_SPIRV_FP64",
     "HET_SPIRV_LACKS",
     "HET_SPIRV_SUBGROUP",
+    "HET_TENSIX_CORES",
+    "HET_TENSIX_TIMEOUT",
     "HET_TTSIM_LIBRARY",
     "OCL_ICD_VENDORS",
     "LD_LIBRARY_PATH",
@@ -197,13 +199,19 @@ class ConformanceFormat(lit.formats.FileBasedTest):
             refused = "not supported" in problem and headHas(source, "MAY-REFUSE")
             return (lit.Test.UNSUPPORTED if refused else lit.Test.FAIL), problem
         environment = dict(self.environment, HET_DEVICES=device)
+        known = next(d for d in self.devices() if d["name"] == device)
+        if "simulated" in known["description"]:  # by a program that runs each instruction
+            environment.setdefault("HET_LITMUS_RUNS", "2000")
+        seconds = self.timeout
+        if known["target"] in targetsLacking(source):  # it may wait for ever
+            seconds = min(seconds, 10)
         command = self.launcher + [program]
         code, output = runCommand(
-            command, environment, os.path.dirname(program), self.timeout
+            command, environment, os.path.dirname(program), seconds
         )
         text = "HET_DEVICES=%s %s\n%s" % (device, shlex.join(command), output)
         if code is None:
-            return lit.Test.TIMEOUT, text + "ran longer than %g s\n" % self.timeout
+            return lit.Test.TIMEOUT, text + "ran longer than %g s\n" % seconds
         if code == SKIPPED and "SKIPPED" in output:
             return lit.Test.UNSUPPORTED, text
         if code == 0 and "PASSED" in output:

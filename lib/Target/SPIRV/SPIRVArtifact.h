@@ -21,6 +21,8 @@
 #ifndef HET_LIB_TARGET_SPIRV_SPIRVARTIFACT_H
 #define HET_LIB_TARGET_SPIRV_SPIRVARTIFACT_H
 
+#include "../Support/Services.h"
+
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -73,7 +75,7 @@ typedef struct HetSpirvLaunch {
   uint64_t arguments; /* address: packed, natural alignment */
   uint64_t variables; /* address: the addresses of the package's variables */
   uint64_t blocks;    /* address: HetSpirvBlock for each work-item (segmented) */
-  uint64_t services;  /* address: HetSpirvServices */
+  uint64_t services;  /* address: HetServices */
   uint64_t parking;   /* address: u32, not 0: park; may change at any time */
   uint32_t blockDim[3];
   uint32_t gridDim[3];
@@ -109,62 +111,6 @@ typedef struct HetSpirvBlock {
   uint32_t wasParked;   /* its threads may stand anywhere */
   uint32_t reserved[6];
 } HetSpirvBlock;
-
-enum {
-  HET_SPIRV_FAULT_NONE = 0,
-  HET_SPIRV_FAULT_ASSERT = 1,
-  HET_SPIRV_FAULT_TRAP = 2,
-  HET_SPIRV_FAULT_FREE = 3, /* of what malloc did not give */
-  HET_SPIRV_FAULT_STACK = 4 /* recursion too deep */
-};
-
-/* malloc's chunks, one behind the other from `begin`; one for each device. */
-typedef struct HetSpirvHeap {
-  uint64_t begin; /* address */
-  uint64_t bytes;
-  uint64_t used; /* of them, chunks that were ever given out */
-  uint32_t lock;
-  uint32_t wideLock; /* of all atomics of 128 bits */
-} HetSpirvHeap;
-
-/* What kernels leave for the host, one for each queue. */
-typedef struct HetSpirvServices {
-  uint32_t fault; /* HET_SPIRV_FAULT_…; the first one stays */
-  uint32_t reserved;
-  uint64_t output; /* address: records (HetSpirvRecord), one behind the other */
-  uint64_t outputBytes;
-  uint64_t outputUsed; /* may be above outputBytes: what does not fit is lost */
-  uint64_t heap;       /* address: HetSpirvHeap */
-  uint64_t clock;      /* nanoseconds; the host sets it forward, each reader by one */
-} HetSpirvServices;
-
-enum { HET_SPIRV_PRINTF = 1, HET_SPIRV_ASSERT = 2 };
-
-/* One call of printf or one failed assertion. Behind it:
-     printf   the format with its NUL, at a multiple of 8 the packed arguments, then
-              the text of each %s that is not null, with its NUL;
-     assert   message, file and function, each with its NUL.
-   Records begin at multiples of 8. */
-typedef struct HetSpirvRecord {
-  uint32_t kind;
-  uint32_t bytes; /* of the whole record */
-  uint32_t formatBytes;
-  uint32_t argumentBytes;
-  uint32_t line;
-  uint32_t thread[3];
-  uint32_t block[3];
-  uint32_t reserved;
-} HetSpirvRecord;
-
-/* Before each piece of the heap; a multiple of 16. */
-typedef struct HetSpirvChunk {
-  uint64_t bytes; /* with this header */
-  uint32_t mark;  /* HET_SPIRV_CHUNK_… */
-  uint32_t reserved;
-} HetSpirvChunk;
-
-#define HET_SPIRV_CHUNK_USED 0x55534544u
-#define HET_SPIRV_CHUNK_FREE 0x46524545u
 
 #ifdef __cplusplus
 }

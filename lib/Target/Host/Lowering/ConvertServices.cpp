@@ -126,22 +126,6 @@ LogicalResult ServiceConverter::run() {
 
 } // namespace
 
-void noteLanes(ModuleOp module) {
-  SmallVector<Operation *> operations;
-  module.walk([&](Operation *op) {
-    if (isa<ir::AssertFailOp, ir::TrapOp>(op))
-      operations.push_back(op);
-  });
-  for (Operation *op : operations) {
-    ImplicitLocOpBuilder builder(op->getLoc(), op);
-    Value team = ir::TeamIdOp::create(builder);
-    Value width = ir::TeamSizeOp::create(builder);
-    Value first = LLVM::MulOp::create(builder, team, width);
-    Value lane = ir::LaneIdOp::create(builder);
-    ir::NoteLaneOp::create(builder, LLVM::AddOp::create(builder, first, lane));
-  }
-}
-
 LogicalResult convertServices(LLVM::LLVMFuncOp function, Value block) {
   SmallVector<Operation *> operations;
   function.walk([&](Operation *op) { operations.push_back(op); });

@@ -28,11 +28,7 @@ constexpr llvm::StringLiteral entryName = "het_run";
 /// Likewise for blocks that were parked, where the kernel's can be.
 constexpr llvm::StringLiteral resumeName = "het_resume";
 
-/// Before segments are formed: operations that need to know which thread they run
-/// in are made to note it.
-void noteLanes(mlir::ModuleOp module);
-
-/// After: everything of hetIR becomes code over the block's HetHostBlock, which
+/// Of a segmented kernel: everything of hetIR becomes code over the block's HetHostBlock, which
 /// every function takes first. Fails with an error at what the host can not do.
 mlir::FailureOr<KernelLayout> convertToHost(mlir::ModuleOp module,
                                             llvm::StringRef kernel);

@@ -70,7 +70,7 @@ lowerKernel(llvm::StringRef code, llvm::StringRef kernel,
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
     return context.error();
-  noteLanes(*module);
+  target::noteLanes(*module);
   if (failed(formSegments(*module, options)))
     return context.error();
   FailureOr<KernelLayout> layout = convertToHost(*module, kernel);

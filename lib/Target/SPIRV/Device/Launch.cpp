@@ -32,12 +32,12 @@ bool prepareServices(HetQueue &queue) {
   HetDevice &device = *queue.device;
   uint64_t bytes = device.outputBytes;
   if (!queue.services)
-    queue.services = allocate(*device.door, sizeof(HetSpirvServices));
+    queue.services = allocate(*device.door, sizeof(HetServices));
   if (queue.outputBytes != bytes) // a smaller one is a smaller limit
     queue.output.reset();
   if (!queue.services || !reserve(*device.door, queue.output, queue.outputBytes, bytes))
     return false;
-  HetSpirvServices &services = queue.left();
+  HetServices &services = queue.left();
   services = {};
   services.output = addressOf(queue.output.get());
   services.outputBytes = bytes;

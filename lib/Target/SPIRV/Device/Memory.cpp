@@ -74,7 +74,7 @@ uint64_t HetDevice::getHeap(Commands &commands) {
   std::lock_guard<std::mutex> lock(heapMutex);
   if (heap)
     return reinterpret_cast<uint64_t>(heap.get());
-  HetSpirvHeap state = {};
+  HetServiceHeap state = {};
   heap = allocate(*door, head + heapLimit, Place::Device);
   if (heap)
     state.bytes = heapLimit;

@@ -30,7 +30,7 @@ struct HetDevice {
   het::spirv::Memory parkingFlag; ///< a u32, the same for kernels that run
 
   std::mutex heapMutex; ///< guards what follows
-  het::spirv::Memory heap; ///< a HetSpirvHeap, and its chunks
+  het::spirv::Memory heap; ///< a HetServiceHeap, and its chunks
   uint64_t heapLimit = 8 << 20;
 
   explicit HetDevice(std::unique_ptr<het::spirv::Door> door) : door(std::move(door)) {}
@@ -48,14 +48,14 @@ struct HetQueue {
   HetDevice *device;
   /// Only the queue's tasks touch these.
   std::unique_ptr<het::spirv::Commands> commands;
-  het::spirv::Memory services; ///< a HetSpirvServices
+  het::spirv::Memory services; ///< a HetServices
   het::spirv::Memory output;
   het::spirv::Memory record; ///< a HetSpirvLaunch, arguments, variables
   uint64_t outputBytes = 0, recordBytes = 0;
   het::target::SoftwareQueue queue; // goes first: its tasks use the others
 
   explicit HetQueue(HetDevice *device) : device(device) {}
-  HetSpirvServices &left() { return *reinterpret_cast<HetSpirvServices *>(services.get()); }
+  HetServices &left() { return *reinterpret_cast<HetServices *>(services.get()); }
 };
 
 struct HetArtifact {

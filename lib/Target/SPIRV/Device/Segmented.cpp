@@ -30,7 +30,7 @@ public:
     while (!device.hasFault() && fill()) {
       const Items items = {{static_cast<uint32_t>(active), 1, 1}, {1, 1, 1}};
       if (!runItems(launch, record, items, 0) ||
-          launch.queue->left().fault != HET_SPIRV_FAULT_NONE)
+          launch.queue->left().fault != HET_SERVICE_FAULT_NONE)
         return;
       settle();
     }

@@ -88,7 +88,7 @@ static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &targetMach
   keepPartsApart(module);
   target::defineDivisions(module);
   target::optimizeForSpeed(module, targetMachine, target::CLibrary::Absent);
-  inferSpaces(module, targetMachine);
+  target::inferSpaces(module, targetMachine, ir::globalSpace);
   if (llvm::Error error = expandAtomics(module, form))
     return error;
   if (machine.lacks & *lackNamed("nofp64")) {

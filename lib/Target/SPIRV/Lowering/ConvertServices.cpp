@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Services: what a kernel leaves for the host in HetSpirvServices, by functions of
+// Services: what a kernel leaves for the host in HetServices, by functions of
 // DeviceCode.c; and questions about addresses.
 
 #include "../../Support/Lowering/TargetLowering.h"
@@ -184,22 +184,6 @@ LogicalResult convertIsSpace(ir::IsSpaceOp op, const Context &context) {
   op.replaceAllUsesWith(result);
   op.erase();
   return success();
-}
-
-/// Segments run many threads in one work-item.
-void noteLanes(ModuleOp module) {
-  SmallVector<Operation *> operations;
-  module.walk([&](Operation *op) {
-    if (isa<ir::AssertFailOp, ir::TrapOp>(op))
-      operations.push_back(op);
-  });
-  for (Operation *op : operations) {
-    ImplicitLocOpBuilder builder(op->getLoc(), op);
-    Value team = ir::TeamIdOp::create(builder), lane = ir::LaneIdOp::create(builder);
-    Value first =
-        LLVM::MulOp::create(builder, team, constantI32(builder, ir::teamSize));
-    ir::NoteLaneOp::create(builder, LLVM::AddOp::create(builder, first, lane));
-  }
 }
 
 } // namespace het::spirv

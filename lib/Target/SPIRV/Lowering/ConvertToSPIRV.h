@@ -107,9 +107,6 @@ void createEntry(mlir::ModuleOp module, mlir::LLVM::LLVMFuncOp kernel,
                  mlir::LLVM::LLVMFuncOp resume, Form form,
                  llvm::ArrayRef<uint32_t> offsets);
 
-/// Before segments are formed: assertions and traps note which thread they are of.
-void noteLanes(mlir::ModuleOp module);
-
 /// The function, of this file's making, that ends a thread (EndAtFaults.cpp).
 constexpr llvm::StringLiteral endThreadName = "__het_spirv_end_thread";
 

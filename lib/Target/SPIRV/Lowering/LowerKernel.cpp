@@ -95,7 +95,7 @@ lowerAs(Form form, StringRef code, StringRef kernelName, Machine machine,
   machine.emulatesDoubles |=
       !computesDoubles(module->lookupSymbol<LLVM::LLVMFuncOp>(kernelName));
   if (form == Form::Segmented) {
-    noteLanes(*module);
+    target::noteLanes(*module);
     if (failed(formSegments(*module, options.pollInterval)))
       return context.error();
   }

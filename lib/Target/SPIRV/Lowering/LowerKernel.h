@@ -64,9 +64,6 @@ void endAtFaults(llvm::Module &module);
 void expandWideAtomics(llvm::Module &module);
 /// Links what the module calls of DeviceCode.c into it.
 llvm::Error linkDeviceCode(llvm::Module &module);
-/// Puts local objects into local memory and constants into global memory, and finds out
-/// where generic pointers lead.
-void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine);
 /// Replaces atomics that OpenCL lacks by those that it has. Fails where it can not be
 /// known whether one is on shared memory.
 llvm::Error expandAtomics(llvm::Module &module, Form form);

@@ -63,6 +63,10 @@ mlir::Value isWithin(mlir::ImplicitLocOpBuilder &builder, mlir::Value address,
 mlir::Value isInConstants(mlir::ImplicitLocOpBuilder &builder, mlir::ModuleOp module,
                           mlir::Value address);
 
+/// Before segments are formed, which run many threads in one of the machine: assertions
+/// and traps note which thread they are of.
+void noteLanes(mlir::ModuleOp module);
+
 /// Removes safe points, for targets that run a kernel as it is.
 void dropSafePoints(mlir::ModuleOp module);
 
@@ -93,6 +97,10 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine, CLibra
 /// Runs passes on each function that has a body.
 void runOnFunctions(llvm::Module &module, llvm::TargetMachine &machine,
                     llvm::FunctionPassManager passes);
+
+/// Puts local objects into local memory and constants into that of a space, finds out
+/// where generic pointers lead, and expands reductions of vectors.
+void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine, unsigned constants);
 
 /// The status of a lowering plug-in's function.
 int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message);

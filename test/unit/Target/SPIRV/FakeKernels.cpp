@@ -17,9 +17,9 @@ struct Reached {
 };
 
 /// Leaves a record whose text is `text`, with its NULs.
-void leave(const Reached &reached, HetSpirvServices &services, uint32_t kind,
+void leave(const Reached &reached, HetServices &services, uint32_t kind,
            const std::string &text) {
-  HetSpirvRecord record = {};
+  HetServiceRecord record = {};
   record.kind = kind;
   record.formatBytes = text.size();
   record.line = 7;
@@ -54,8 +54,8 @@ void runBlocks(const Reached &reached, const std::string &code, HetSpirvBlock *b
 }
 
 /// The heap's bytes; writes the first and the last of them.
-uint64_t useHeap(const Reached &reached, const HetSpirvServices &services) {
-  auto *heap = reached.at<HetSpirvHeap>(services.heap);
+uint64_t useHeap(const Reached &reached, const HetServices &services) {
+  auto *heap = reached.at<HetServiceHeap>(services.heap);
   if (!heap || !heap->bytes)
     return 0;
   auto *memory = reached.at<uint8_t>(heap->begin, heap->bytes);
@@ -78,7 +78,7 @@ void runFakeKernel(const FakeLaunch &launch, uint64_t record, const FakeView &vi
   using namespace std::string_literals;
   const Reached reached = {view};
   auto *given = reached.at<HetSpirvLaunch>(record);
-  auto *services = given ? reached.at<HetSpirvServices>(given->services) : nullptr;
+  auto *services = given ? reached.at<HetServices>(given->services) : nullptr;
   if (!services || !reached.at<uint8_t>(given->arguments, given->argumentBytes))
     return;
   const std::string &code = launch.code;
@@ -91,12 +91,12 @@ void runFakeKernel(const FakeLaunch &launch, uint64_t record, const FakeView &vi
   } else if (code == "heap") {
     store(reached, given->arguments, useHeap(reached, *services));
   } else if (code == "print") {
-    leave(reached, *services, HET_SPIRV_PRINTF, "hello\n\0"s);
+    leave(reached, *services, HET_SERVICE_PRINTF, "hello\n\0"s);
   } else if (code == "trap") {
-    services->fault = HET_SPIRV_FAULT_TRAP;
+    services->fault = HET_SERVICE_FAULT_TRAP;
   } else if (code == "assert") {
-    services->fault = HET_SPIRV_FAULT_ASSERT;
-    leave(reached, *services, HET_SPIRV_ASSERT, "x > 0\0f.cu\0kernel\0"s);
+    services->fault = HET_SERVICE_FAULT_ASSERT;
+    leave(reached, *services, HET_SERVICE_ASSERT, "x > 0\0f.cu\0kernel\0"s);
   } else if (given->blocks) {
     if (auto *blocks = reached.at<HetSpirvBlock>(given->blocks, launch.items))
       runBlocks(reached, code, blocks, launch.items);

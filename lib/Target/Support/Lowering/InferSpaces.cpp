@@ -4,8 +4,7 @@
 // places of their own, and accesses through generic pointers become those of the
 // spaces that they are seen to lead to.
 
-#include "../../Support/Lowering/TargetLowering.h"
-#include "LowerKernel.h"
+#include "TargetLowering.h"
 #include "llvm/CodeGen/ExpandReductions.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -13,7 +12,7 @@
 #include "llvm/Transforms/Scalar/DCE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 
-namespace het::spirv {
+namespace het::target {
 namespace {
 
 void moveLocals(llvm::Module &module) {
@@ -33,8 +32,8 @@ void moveLocals(llvm::Module &module) {
     }
 }
 
-/// Objects of the module, all of them constants, lie in global memory.
-void moveConstants(llvm::Module &module) {
+/// Objects of the module are all of them constants.
+void moveConstants(llvm::Module &module, unsigned space) {
   llvm::SmallVector<llvm::GlobalVariable *> globals;
   for (llvm::GlobalVariable &global : module.globals())
     if (global.getAddressSpace() == ir::genericSpace)
@@ -43,7 +42,7 @@ void moveConstants(llvm::Module &module) {
     auto *moved = new llvm::GlobalVariable(
         module, global->getValueType(), global->isConstant(), global->getLinkage(),
         global->getInitializer(), "", global, llvm::GlobalValue::NotThreadLocal,
-        ir::globalSpace);
+        space);
     moved->takeName(global);
     moved->setAlignment(global->getAlign());
     global->replaceAllUsesWith(
@@ -79,15 +78,16 @@ void removeHints(llvm::Module &module) {
 
 } // namespace
 
-void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine) {
+void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine,
+                 unsigned constants) {
   removeHints(module);
   moveLocals(module);
-  moveConstants(module);
+  moveConstants(module, constants);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::InferAddressSpacesPass(ir::genericSpace));
-  passes.addPass(llvm::ExpandReductionsPass()); // SPIR-V has none
+  passes.addPass(llvm::ExpandReductionsPass());
   passes.addPass(llvm::DCEPass());
-  target::runOnFunctions(module, machine, std::move(passes));
+  runOnFunctions(module, machine, std::move(passes));
 }
 
-} // namespace het::spirv
+} // namespace het::target

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The core's library: what runs beside a kernel on a rv32im core without an operating
+ * system. It has one thread; other cores are reached over the network on the chip.
+ */
+#ifndef HET_LIB_TARGET_TENSIX_CORE_CORE_H
+#define HET_LIB_TARGET_TENSIX_CORE_CORE_H
+
+#include "../TensixABI.h"
+
+typedef uint8_t u8;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+#define MAILBOX ((volatile HetTensixMailbox *)HET_TENSIX_MAILBOX)
+#define HOME ((volatile HetTensixHome *)HET_TENSIX_HOME)
+#define HOME_ADDRESS(field) (HET_TENSIX_HOME + __builtin_offsetof(HetTensixHome, field))
+
+/* The kernel. */
+u32 het_tensix_run(HetTensixBlock *block, u32 pc);
+
+/* Start.c */
+_Noreturn void hetStop(u32 fault, u64 address, u32 detail);
+
+/* Noc.c. `node` is a coordinate; what lies at `local` and at the other end agrees in its
+   address modulo 64. */
+void hetNocStart(void);
+/* Returns when the bytes are there. */
+void hetNocRead(u32 node, u32 address, volatile void *local, u32 bytes);
+/* May return before the bytes have left `local`. Writes to one node arrive in order. */
+void hetNocWrite(const volatile void *local, u32 node, u32 address, u32 bytes);
+/* Returns when all writes have arrived. */
+void hetNocWait(void);
+/* Adds 1 to a word at a multiple of 16 of a core's memory; returns what was there. */
+u32 hetNocCount(u32 node, u32 address);
+u32 hetNocReadWord(u32 node, u32 address);
+void hetNocWriteWord(u32 node, u32 address, u32 value);
+
+/* Cache.c: memory by flat addresses. Accesses are of a power
+   of two up to 64 bytes, and aligned to it. */
+const void *het_core_read(u64 address, u32 bytes);
+/* As it is in memory now. */
+const void *het_core_read_fresh(u64 address, u32 bytes);
+/* Where to put what is to be written there. */
+void *het_core_place(u64 address, u32 bytes);
+/* Sends what was put there on its way. */
+void het_core_publish(u64 address);
+/* All that this core has written is in memory; nothing that it has read is kept. */
+void het_core_fence(void);
+/* Any bytes. */
+void het_core_copy(u64 to, u64 from, u32 bytes);
+void het_core_fill(u64 to, u32 byte, u32 bytes);
+
+/* Locks.c: between them this core alone changes what lies there. */
+void het_core_lock(u64 address);
+void het_core_unlock(u64 address);
+
+#endif

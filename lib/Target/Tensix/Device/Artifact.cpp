@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Artifacts: images, as they will lie in cores' memory.
+
+#include "TensixDevice.h"
+
+#include <algorithm>
+#include <cstring>
+
+using het::target::success;
+
+namespace het::tensix {
+namespace {
+
+int32_t refuse(HetStatus *status, const std::string &what) {
+  return report(status, HET_INVALID,
+                "artifact: " + what + "; remove the artifact from the cache");
+}
+
+int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
+                     const uint64_t *variables, size_t variableCount, HetArtifact **out,
+                     HetStatus *status) {
+  auto artifact = std::make_unique<HetArtifact>();
+  HetTensixArtifact &header = artifact->header;
+  if (size < sizeof(header))
+    return refuse(status, "found " + std::to_string(size) + " bytes");
+  std::memcpy(&header, data, sizeof(header));
+  if (header.magic != HET_TENSIX_MAGIC)
+    return refuse(status, "not one of this version");
+  size -= sizeof(header);
+  if (header.nameBytes > size || header.imageBytes > size - header.nameBytes ||
+      header.constantsBytes != size - header.nameBytes - header.imageBytes ||
+      header.imageBytes > header.memoryBytes ||
+      header.memoryBytes > device->chip->architecture().coreBytes - HET_TENSIX_IMAGE)
+    return refuse(status, "its sizes do not agree");
+  if (header.variableCount != variableCount)
+    return refuse(status, "found a kernel of " + std::to_string(header.variableCount) +
+                              " variables, expected " + std::to_string(variableCount));
+  data += sizeof(header);
+  artifact->device = device;
+  artifact->name.assign(reinterpret_cast<const char *>(data), header.nameBytes);
+  data += header.nameBytes;
+  artifact->image.assign(data, data + header.imageBytes);
+  artifact->variables.assign(variables, variables + variableCount);
+  if (holdConstants(*device, header.constantsAddress, data + header.imageBytes,
+                    header.constantsBytes, status))
+    return status->code;
+  *out = artifact.release();
+  return success(status);
+}
+
+void unloadArtifact(HetArtifact *artifact) {
+  releaseConstants(*artifact->device, artifact->header.constantsAddress,
+                   artifact->header.constantsBytes);
+  delete artifact;
+}
+
+int32_t loadsAhead(HetDevice *, const uint8_t *, size_t) { return 1; }
+
+int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out,
+                         HetStatus *status) {
+  *out = {};
+  out->localBytes = artifact->header.frameBytesPerThread;
+  out->maxThreadsPerBlock = artifact->header.maxThreads;
+  return success(status);
+}
+
+int32_t residentBlocks(HetArtifact *artifact, uint32_t threads,
+                       uint32_t dynamicSharedBytes, uint32_t *blocks,
+                       HetStatus *status) {
+  *blocks = layOut(*artifact, threads, dynamicSharedBytes).placeCount;
+  return success(status);
+}
+
+} // namespace
+
+void fillInArtifacts(HetDeviceABI &table) {
+  table.loadArtifact = loadArtifact;
+  table.unloadArtifact = unloadArtifact;
+  table.loadsAhead = loadsAhead;
+  table.describeArtifact = describeArtifact;
+  table.residentBlocks = residentBlocks;
+}
+
+} // namespace het::tensix

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A launch: what each core needs is written to its memory, the cores are let go, and
+// their mailboxes are watched until all are done.
+
+#include "TensixDevice.h"
+
+#include "../../Support/BarrierFaults.h"
+#include "../../Support/ServiceRecords.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+
+using het::target::success;
+
+namespace het::tensix {
+namespace {
+
+uint64_t roundUp(uint64_t size) {
+  return (size + HET_TENSIX_ALIGNMENT - 1) / HET_TENSIX_ALIGNMENT * HET_TENSIX_ALIGNMENT;
+}
+
+std::string hexadecimal(uint64_t value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+/// A launch with its arguments copied.
+class Launch {
+public:
+  Launch(HetDevice &device, const HetLaunch &shape)
+      : device(device), artifact(*shape.artifact), shape(shape) {
+    auto *bytes = static_cast<const uint8_t *>(shape.arguments);
+    arguments.assign(bytes, bytes + shape.argumentBytes);
+    arguments.resize(std::max<size_t>(arguments.size(), artifact.header.argumentBytes));
+    layout = layOut(artifact, threads(), shape.dynamicSharedBytes);
+  }
+
+  /// What is known to be wrong before it runs.
+  int32_t check(HetStatus *status) const;
+  void run();
+
+private:
+  uint64_t blocks() const {
+    return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
+  }
+  uint32_t threads() const {
+    return shape.block[0] * shape.block[1] * shape.block[2];
+  }
+  std::string name() const { return "kernel '" + artifact.name + "'"; }
+  uint32_t mostCores() const {
+    return std::min<uint64_t>({device.chip->cores().size(), device.mostCores, blocks()});
+  }
+  HetTensixMailbox makeMailbox(const std::vector<HetTensixRange> &ranges) const;
+  void load(uint32_t node, const HetTensixMailbox &mailbox);
+  void watch();
+  bool poll(uint32_t &progress);
+  void settle(uint32_t node);
+  std::string describe(const HetTensixMailbox &mailbox) const;
+  HetTensixMailbox readMailbox(uint32_t node);
+  void resetServices();
+  void collectServices();
+
+  HetDevice &device;
+  HetArtifact &artifact;
+  HetLaunch shape;
+  std::vector<uint8_t> arguments;
+  Layout layout;
+  std::vector<uint32_t> running; ///< Nodes of cores that have not ended.
+  uint32_t ended = 0; ///< What cores that have ended last said of their progress.
+};
+
+int32_t Launch::check(HetStatus *status) const {
+  auto refuse = [&](int32_t code, const std::string &what) {
+    return report(status, code, name() + ": " + what);
+  };
+  const uint32_t most = artifact.header.maxThreads ? artifact.header.maxThreads : 1024;
+  if (threads() > most)
+    return refuse(HET_INVALID, "found " + std::to_string(threads()) +
+                                   " threads a block, expected at most " +
+                                   std::to_string(most));
+  const uint32_t memory = device.chip->architecture().coreBytes;
+  if (!layout.placeCount)
+    return refuse(HET_UNSUPPORTED,
+                  "a block needs " + std::to_string(layout.wanted) +
+                      " bytes of its core's memory (" +
+                      std::to_string(layout.sharedBytes) + " shared, " +
+                      std::to_string(artifact.header.frameBytesPerThread) +
+                      " for each thread's state), of which there are " +
+                      std::to_string(memory - layout.firstPlace));
+  if (blocks() > UINT32_MAX / 2)
+    return refuse(HET_UNSUPPORTED, "found " + std::to_string(blocks()) +
+                                       " blocks, expected at most " +
+                                       std::to_string(UINT32_MAX / 2));
+  uint64_t resident = uint64_t(mostCores()) * layout.placeCount;
+  if (shape.cooperative && blocks() > resident)
+    return refuse(HET_INVALID, "found " + std::to_string(blocks()) +
+                                   " blocks that are to run at once, expected at most " +
+                                   std::to_string(resident));
+  return success(status);
+}
+
+HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) const {
+  const Architecture &chip = device.chip->architecture();
+  HetTensixMailbox mailbox = {};
+  mailbox.coreCount = mostCores();
+  mailbox.bankCount = chip.banks.size();
+  mailbox.rangeCount = ranges.size();
+  mailbox.blockCount = blocks();
+  mailbox.cooperative = shape.cooperative;
+  mailbox.placeCount = layout.placeCount;
+  mailbox.firstPlace = layout.firstPlace;
+  mailbox.placeBytes = layout.placeBytes;
+  mailbox.sharedOffset = layout.sharedOffset;
+  mailbox.frameOffset = layout.frameOffset;
+  mailbox.memoryBytes = chip.coreBytes;
+  mailbox.block.services = device.services;
+  mailbox.block.arguments = layout.arguments;
+  mailbox.block.variables = layout.variables;
+  mailbox.block.sharedBytes = layout.sharedBytes;
+  mailbox.block.dynamicSharedOffset = layout.dynamicSharedOffset;
+  mailbox.block.threadCount = threads();
+  std::copy_n(shape.block, 3, mailbox.block.blockDim);
+  std::copy_n(shape.grid, 3, mailbox.block.gridDim);
+  std::copy(chip.banks.begin(), chip.banks.end(), mailbox.banks);
+  std::copy_n(device.chip->cores().begin(), mailbox.coreCount, mailbox.homes);
+  std::copy(ranges.begin(), ranges.end(), mailbox.ranges);
+  return mailbox;
+}
+
+void Launch::load(uint32_t node, const HetTensixMailbox &mailbox) {
+  Chip &chip = *device.chip;
+  const HetTensixHome home = {};
+  chip.writeCore(node, HET_TENSIX_HOME, &home, sizeof(home));
+  chip.writeCore(node, HET_TENSIX_MAILBOX, &mailbox, sizeof(mailbox));
+  chip.writeCore(node, HET_TENSIX_IMAGE, artifact.image.data(), artifact.image.size());
+  chip.writeCore(node, layout.arguments, arguments.data(), arguments.size());
+  chip.writeCore(node, layout.variables, artifact.variables.data(),
+                 artifact.variables.size() * 8);
+  // The core begins at 0, with `jal zero` to the image: 20 bits of the distance.
+  const uint32_t to = HET_TENSIX_IMAGE;
+  const uint32_t jump = (to & 0x100000) << 11 | (to & 0x7FE) << 20 | (to & 0x800) << 9 |
+                        (to & 0xFF000) | 0x6F;
+  chip.writeCore(node, 0, &jump, sizeof(jump));
+}
+
+HetTensixMailbox Launch::readMailbox(uint32_t node) {
+  HetTensixMailbox mailbox;
+  device.chip->readCore(node, HET_TENSIX_MAILBOX, &mailbox, sizeof(mailbox));
+  return mailbox;
+}
+
+std::string Launch::describe(const HetTensixMailbox &mailbox) const {
+  return "block " + std::to_string(mailbox.current) + ", entered at segment " +
+         std::to_string(mailbox.currentPc) + " in place " +
+         std::to_string(mailbox.currentPlace) + " of the core at (" +
+         std::to_string(mailbox.homes[mailbox.core] & 63) + ", " +
+         std::to_string(mailbox.homes[mailbox.core] >> 6) + ")";
+}
+
+/// Of a core that has stopped by itself.
+void Launch::settle(uint32_t node) {
+  const HetTensixMailbox mailbox = readMailbox(node);
+  ended += mailbox.progress;
+  if (mailbox.state != HET_TENSIX_FAULTED)
+    return;
+  const std::string where = name() + ", " + describe(mailbox) + ": ";
+  switch (mailbox.fault) {
+  case HET_TENSIX_FAULT_ASSERT:
+    return device.fail(HET_FAULT_ASSERT, name() + ": an assertion failed");
+  case HET_TENSIX_FAULT_TRAP:
+    return device.fail(HET_FAULT_TRAP, name() + " trapped");
+  case HET_TENSIX_FAULT_FREE:
+    return device.fail(HET_FAULT_ILLEGAL_ADDRESS,
+                       name() + ": free of what malloc did not give");
+  case HET_TENSIX_FAULT_GRID_BARRIER:
+    return device.fail(HET_FAULT_TRAP,
+                       "a grid barrier in a launch that is not cooperative");
+  case HET_TENSIX_FAULT_ADDRESS:
+    return device.fail(HET_FAULT_ILLEGAL_ADDRESS,
+                       where + "there is no memory at " + hexadecimal(mailbox.faultAddress));
+  case HET_TENSIX_FAULT_ALIGNMENT:
+    return device.fail(HET_FAULT_MISALIGNED_ADDRESS,
+                       where + "found an access of " +
+                           std::to_string(mailbox.faultDetail) + " bytes at " +
+                           hexadecimal(mailbox.faultAddress));
+  default:
+    break;
+  }
+  if (auto fault = target::barrierFault(mailbox.faultDetail))
+    return device.fail(fault->kind, name() + ": " + fault->text);
+  constexpr uint32_t deadlock = 0xFFFFFFFE;
+  device.fail(HET_FAULT_DEADLOCK,
+              mailbox.faultDetail == deadlock
+                  ? name() + ": threads wait for threads that never come"
+                  : where + "it returned " + std::to_string(mailbox.faultDetail));
+}
+
+/// Stops the cores that have ended. False: all have, or one has a fault.
+bool Launch::poll(uint32_t &progress) {
+  Chip &chip = *device.chip;
+  progress = ended;
+  std::vector<uint32_t> left;
+  for (uint32_t node : running) {
+    const uint32_t words = HET_TENSIX_MAILBOX;
+    uint32_t state = chip.readWord(node, words + offsetof(HetTensixMailbox, state));
+    if (state == HET_TENSIX_DONE || state == HET_TENSIX_FAULTED) {
+      chip.stop(node);
+      settle(node);
+      continue;
+    }
+    left.push_back(node);
+    progress += chip.readWord(node, words + offsetof(HetTensixMailbox, progress));
+  }
+  running = std::move(left);
+  return !running.empty() && !device.hasFault();
+}
+
+void Launch::watch() {
+  using Clock = std::chrono::steady_clock;
+  constexpr uint32_t fewest = 2000, most = 200000;
+  uint32_t clocks = fewest, last = 0, now = 0;
+  Clock::time_point since = Clock::now();
+  for (;;) {
+    std::lock_guard<std::mutex> lock(device.chipMutex);
+    device.chip->pass(clocks);
+    clocks = std::min(clocks * 2, most);
+    if (!poll(now))
+      break;
+    if (now != last)
+      since = Clock::now();
+    last = now;
+    if (device.patience && Clock::now() - since > std::chrono::seconds(device.patience)) {
+      device.fail(HET_FAULT_LOST, name() + " does not go on: " +
+                                      describe(readMailbox(running.front())) +
+                                      " (HET_TENSIX_TIMEOUT)");
+      break;
+    }
+  }
+  std::lock_guard<std::mutex> lock(device.chipMutex);
+  for (uint32_t node : running)
+    device.chip->stop(node);
+}
+
+void Launch::resetServices() {
+  HetServices services = {};
+  services.output = device.services + device.servicesBytes;
+  services.outputBytes = device.madeOutputBytes;
+  services.heap = device.services + sizeof(HetServices);
+  copy(device, device.services, reinterpret_cast<uint64_t>(&services), sizeof(services));
+}
+
+void Launch::collectServices() {
+  HetServices services = {};
+  copy(device, reinterpret_cast<uint64_t>(&services), device.services, sizeof(services));
+  std::vector<uint8_t> output(std::min(services.outputUsed, services.outputBytes));
+  copy(device, reinterpret_cast<uint64_t>(output.data()), services.output,
+       output.size());
+  target::carryOutRecords(output.data(), output.size());
+}
+
+void Launch::run() {
+  std::lock_guard<std::mutex> lock(device.launchMutex);
+  if (device.hasFault())
+    return;
+  if (!makeServices(device))
+    return device.fail(HET_FAULT_LOST, "no memory for the output and heap of kernels");
+  std::vector<HetTensixRange> ranges = rangesForCores(device);
+  if (ranges.size() > HET_TENSIX_MOST_RANGES)
+    return device.fail(HET_FAULT_UNSUPPORTED,
+                       "found " + std::to_string(ranges.size()) +
+                           " separate pieces of memory, expected at most " +
+                           std::to_string(HET_TENSIX_MOST_RANGES));
+  resetServices();
+  Snapshot mirrors = bringMirrors(device);
+  {
+    std::lock_guard<std::mutex> lock(device.chipMutex);
+    HetTensixMailbox mailbox = makeMailbox(ranges);
+    for (uint32_t core = 0; core < mailbox.coreCount; ++core) {
+      mailbox.core = core;
+      load(mailbox.homes[core], mailbox);
+      running.push_back(mailbox.homes[core]);
+    }
+    for (uint32_t node : running)
+      device.chip->start(node);
+  }
+  watch();
+  fetchMirrors(device, mirrors);
+  collectServices();
+}
+
+} // namespace
+
+Layout layOut(const HetArtifact &artifact, uint32_t threads,
+              uint32_t dynamicSharedBytes) {
+  const HetTensixArtifact &header = artifact.header;
+  const uint64_t memory = artifact.device->chip->architecture().coreBytes;
+  Layout layout = {};
+  layout.arguments = roundUp(HET_TENSIX_IMAGE + header.memoryBytes);
+  layout.variables = layout.arguments + roundUp(header.argumentBytes);
+  layout.firstPlace = layout.variables + roundUp(artifact.variables.size() * 8);
+  layout.sharedOffset = roundUp(sizeof(HetTensixBlock));
+  layout.dynamicSharedOffset = roundUp(header.staticSharedBytes);
+  layout.sharedBytes = layout.dynamicSharedOffset + dynamicSharedBytes;
+  const uint64_t frame = layout.sharedOffset + roundUp(layout.sharedBytes);
+  const uint64_t padded = (uint64_t(threads) + 31) / 32 * 32;
+  layout.frameOffset = frame;
+  layout.wanted = roundUp(frame + header.frameBytesPerBlock +
+                          header.frameBytesPerThread * padded);
+  if (layout.firstPlace + layout.wanted > memory)
+    return layout;
+  layout.placeBytes = layout.wanted;
+  layout.placeCount = std::min<uint64_t>((memory - layout.firstPlace) / layout.placeBytes,
+                                         HET_TENSIX_MOST_PLACES);
+  return layout;
+}
+
+int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
+  auto launch = std::make_shared<Launch>(*queue->device, *shape);
+  if (launch->check(status))
+    return status->code;
+  queue->queue.push([launch] { launch->run(); });
+  return success(status);
+}
+
+} // namespace het::tensix

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device plug-in: TargetABI.h's table.
+
+#include "TensixDevice.h"
+
+#include "het/Base/Environment.h"
+#include "het/Base/Log.h"
+
+#include <cstdio>
+#include <cstring>
+
+using namespace het::tensix;
+using het::target::success;
+
+int32_t het::tensix::report(HetStatus *status, int32_t code, const std::string &message) {
+  return het::target::report(status, code, message.c_str());
+}
+
+namespace {
+
+int32_t probe(uint32_t *count, HetStatus *status) {
+  *count = 0;
+  static_cast<void>(het::setUpLog("het")); // the runtime reports a bad value
+  if (findSimulator(status))
+    return status->code;
+  *count = 1;
+  return success(status);
+}
+
+std::atomic<bool> isOpen{false}; ///< A process has one simulator.
+
+int32_t openDevice(HetDevice &device, HetStatus *status) {
+  het::Result<uint64_t> cores =
+      het::environment::number("HET_TENSIX_CORES", UINT32_MAX, 1, UINT32_MAX);
+  het::Result<uint64_t> patience =
+      het::environment::number("HET_TENSIX_TIMEOUT", 300, 0, 1000000);
+  if (!cores.ok() || !patience.ok())
+    return report(status, HET_INVALID,
+                  (cores.ok() ? patience.status() : cores.status()).text());
+  Provider *provider = openSimulator(status);
+  if (!provider)
+    return status->code;
+  device.chip = Chip::open(*provider, status);
+  if (!device.chip)
+    return status->code;
+  device.mostCores = *cores;
+  device.patience = *patience;
+  device.freeDram[0] = device.chip->dramBytes();
+  return success(status);
+}
+
+int32_t open(uint32_t ordinal, HetDevice **out, HetStatus *status) {
+  if (ordinal != 0)
+    return report(status, HET_UNAVAILABLE,
+                  "tensix:" + std::to_string(ordinal) + ": found 1 device");
+  if (isOpen.exchange(true))
+    return report(status, HET_UNAVAILABLE,
+                  "tensix:0: the simulator is in use by another device of this process");
+  auto device = std::make_unique<HetDevice>();
+  if (openDevice(*device, status)) {
+    isOpen = false;
+    return status->code;
+  }
+  *out = device.release();
+  return success(status);
+}
+
+void close(HetDevice *device) {
+  delete device;
+  isOpen = false;
+}
+
+int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *status) {
+  const Architecture &chip = device->chip->architecture();
+  *out = {};
+  std::snprintf(out->name, sizeof(out->name), "Tenstorrent %s (simulated)", chip.name);
+  std::snprintf(out->arch, sizeof(out->arch), "%s", chip.name);
+  std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
+                HET_TENSIX_LOWERING_VERSION);
+  out->totalMemory = device->chip->dramBytes() / 2; // the rest: mirrors, output, heap
+  out->memoryGranularity = 1 << 20;
+  out->processorCount =
+      std::min<uint64_t>(device->chip->cores().size(), device->mostCores);
+  out->clockKilohertz = chip.clockKilohertz;
+  out->maxThreadsPerBlock = 1024;
+  const uint32_t block[] = {1024, 1024, 64};
+  const uint32_t grid[] = {2147483647, 65535, 65535};
+  std::memcpy(out->maxBlockDim, block, sizeof(block));
+  std::memcpy(out->maxGridDim, grid, sizeof(grid));
+  out->sharedBytesPerBlock = 48 << 10;
+  out->sharedBytesPerBlockOptIn = 512 << 10;
+  out->sharedBytesPerProcessor = 512 << 10;
+  out->sharesHostMemory = 0;
+  out->reservesWindow = 1;
+  return success(status);
+}
+
+int32_t fault(HetDevice *device, HetStatus *status) {
+  std::lock_guard<std::mutex> lock(device->faultMutex);
+  if (status)
+    report(status, device->faultKind ? HET_UNAVAILABLE : HET_OK, device->faultMessage);
+  return device->faultKind;
+}
+
+HetDeviceABI makeTable() {
+  HetDeviceABI table = {};
+  table.abiVersion = HET_TARGET_ABI_VERSION;
+  table.size = sizeof(table);
+  table.name = "tensix";
+  table.role = HET_ROLE_ON_REQUEST; // a simulator is nobody's accelerator
+  table.probe = probe;
+  table.open = open;
+  table.close = close;
+  table.properties = properties;
+  table.fault = fault;
+  fillInMemory(table);
+  fillInQueues(table);
+  fillInArtifacts(table);
+  return table;
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const HetDeviceABI *
+hetDeviceABI(void) {
+  static const HetDeviceABI table = makeTable();
+  return &table;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Queues and events.
+
+#include "TensixDevice.h"
+
+#include "../../Support/SoftwareQueueFunctions.h"
+
+using het::target::success;
+
+namespace het::tensix {
+namespace {
+
+int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
+  *queue = new HetQueue(device);
+  return success(status);
+}
+
+/// Does it unless the device has a fault.
+template <class Work> void push(HetQueue *queue, Work work) {
+  queue->queue.push([=] {
+    if (!queue->device->hasFault())
+      work(*queue->device);
+  });
+}
+
+int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
+                    HetStatus *status) {
+  push(queue, [=](HetDevice &device) { copy(device, to, from, size); });
+  return success(status);
+}
+
+int32_t enqueueCopyRows(HetQueue *queue, uint64_t to, size_t toPitch, uint64_t from,
+                        size_t fromPitch, size_t width, size_t rows, HetStatus *status) {
+  push(queue, [=](HetDevice &device) {
+    for (size_t row = 0; row < rows; ++row)
+      copy(device, to + row * toPitch, from + row * fromPitch, width);
+  });
+  return success(status);
+}
+
+int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
+                    uint32_t patternBytes, size_t size, HetStatus *status) {
+  push(queue,
+       [=](HetDevice &device) { fill(device, to, pattern, patternBytes, size); });
+  return success(status);
+}
+
+} // namespace
+
+void fillInQueues(HetDeviceABI &table) {
+  target::fillInSoftwareQueues<HetQueue>(table);
+  table.createQueue = createQueue;
+  table.enqueueCopy = enqueueCopy;
+  table.enqueueCopyRows = enqueueCopyRows;
+  table.enqueueFill = enqueueFill;
+  table.enqueueLaunch = enqueueLaunch;
+}
+
+} // namespace het::tensix

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device: a chip whose cores run one launch at a time, a block each. A queue is a
+// software queue, whose tasks do their work on the chip themselves.
+
+#ifndef HET_LIB_TARGET_TENSIX_DEVICE_TENSIXDEVICE_H
+#define HET_LIB_TARGET_TENSIX_DEVICE_TENSIXDEVICE_H
+
+#include "../../Support/Services.h"
+#include "../../Support/SoftwareQueue.h"
+#include "Chip.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace het::tensix {
+
+/// Addresses with memory on the chip.
+struct Range {
+  uint64_t end;
+  uint64_t dram;
+  /// The host's memory at these addresses is what they are: it is brought to the chip
+  /// before a launch, and what the launch changed back.
+  bool isMirror;
+  bool isOwned; ///< Of a mirror: mapped by this device.
+};
+
+} // namespace het::tensix
+
+struct HetDevice {
+  std::unique_ptr<het::tensix::Chip> chip;
+  uint32_t mostCores = 0; ///< Of a launch.
+  uint64_t patience = 0;  ///< Seconds without progress until a launch is given up.
+
+  std::mutex chipMutex;   ///< Guards the chip; held for short.
+  std::mutex launchMutex; ///< Held by a launch; taken before the others.
+
+  std::mutex memoryMutex; ///< Guards what follows; taken before chipMutex.
+  std::map<uint64_t, het::tensix::Range> ranges; ///< By their first address.
+  std::map<uint64_t, uint64_t> freeDram;         ///< First address, size.
+  uint64_t outputBytes = 1 << 20, heapBytes = 8 << 20;
+  std::map<uint64_t, uint32_t> constants;        ///< Artifacts that hold them.
+  uint64_t services = 0; ///< Flat address of HetServices; 0: not made yet.
+  uint64_t servicesBytes = 0, madeOutputBytes = 0;
+
+  std::atomic<int32_t> faultKind{HET_FAULT_NONE};
+  std::mutex faultMutex; ///< Guards faultMessage.
+  std::string faultMessage;
+
+  /// The first fault stays.
+  void fail(int32_t kind, const std::string &message);
+  bool hasFault() const { return faultKind.load(std::memory_order_relaxed); }
+};
+
+struct HetQueue {
+  HetDevice *device;
+  het::target::SoftwareQueue queue; // goes first
+
+  explicit HetQueue(HetDevice *device) : device(device) {}
+};
+
+struct HetArtifact {
+  HetDevice *device = nullptr;
+  HetTensixArtifact header = {};
+  std::string name; ///< mangled
+  std::vector<uint8_t> image;
+  std::vector<uint64_t> variables;
+};
+
+namespace het::tensix {
+
+/// Copies between any two of the chip's memory and the host's.
+void copy(HetDevice &device, uint64_t to, uint64_t from, size_t bytes);
+void fill(HetDevice &device, uint64_t to, uint32_t pattern, uint32_t patternBytes,
+          size_t bytes);
+/// Puts an artifact's constants where they belong, or finds them there.
+int32_t holdConstants(HetDevice &device, uint64_t address, const uint8_t *bytes,
+                      uint64_t size, HetStatus *status);
+void releaseConstants(HetDevice &device, uint64_t address, uint64_t size);
+/// Makes HetServices, the output's buffer and the heap; false where there is no memory.
+bool makeServices(HetDevice &device);
+/// Adjacent ranges as one, for cores.
+std::vector<HetTensixRange> rangesForCores(HetDevice &device);
+/// Brings mirrored memory to the chip, and keeps what it brought.
+using Snapshot = std::map<uint64_t, std::vector<uint8_t>>;
+Snapshot bringMirrors(HetDevice &device);
+/// Brings back what has changed since.
+void fetchMirrors(HetDevice &device, const Snapshot &before);
+
+/// Where things lie in a core's memory during a launch.
+struct Layout {
+  uint32_t arguments, variables;
+  uint32_t firstPlace, placeBytes, placeCount;
+  uint32_t sharedOffset, sharedBytes, dynamicSharedOffset, frameOffset;
+  uint64_t wanted; ///< Bytes that one block needs; more than there are where placeCount is 0.
+};
+Layout layOut(const HetArtifact &artifact, uint32_t threads, uint32_t dynamicSharedBytes);
+
+int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status);
+
+/// Parts of TargetABI.h's table.
+void fillInArtifacts(HetDeviceABI &table);
+void fillInMemory(HetDeviceABI &table);
+void fillInQueues(HetDeviceABI &table);
+
+} // namespace het::tensix
+
+#endif // HET_LIB_TARGET_TENSIX_DEVICE_TENSIXDEVICE_H

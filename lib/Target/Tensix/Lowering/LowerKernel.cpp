@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// hetIR → segments → LLVM IR → image of one kernel, and the artifact around it.
+
+#include "LowerKernel.h"
+#include "../../Support/Lowering/TargetLowering.h"
+#include "het/Transforms/Passes.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+
+namespace het::tensix {
+namespace {
+
+LogicalResult formSegments(ModuleOp module) {
+  PassManager passes(module.getContext());
+  transforms::InsertSafePointsOptions safePoints;
+  safePoints.teamOps = true;
+  safePoints.uniformLoops = true;
+  passes.addPass(transforms::createInsertSafePoints(safePoints));
+  passes.addPass(transforms::createFormSegments());
+  return passes.run(module);
+}
+
+llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts, StringRef kernel,
+                                        const Image &image) {
+  HetTensixArtifact header = {};
+  header.magic = HET_TENSIX_MAGIC;
+  header.variableCount = facts.variableCount;
+  header.nameBytes = kernel.size();
+  header.staticSharedBytes = facts.staticSharedBytes;
+  header.argumentBytes = facts.argumentBytes;
+  header.maxThreads = facts.maxThreads;
+  header.imageBytes = image.bytes.size();
+  header.memoryBytes = image.memoryBytes;
+  header.constantsAddress = image.constants.address;
+  header.constantsBytes = image.constants.bytes.size();
+  header.frameBytesPerThread = facts.frameBytesPerThread;
+  header.frameBytesPerBlock = facts.frameBytesPerBlock;
+  llvm::SmallVector<char, 0> artifact;
+  auto *bytes = reinterpret_cast<const char *>(&header);
+  artifact.append(bytes, bytes + sizeof(header));
+  artifact.append(kernel.begin(), kernel.end());
+  artifact.append(image.bytes.begin(), image.bytes.end());
+  artifact.append(image.constants.bytes.begin(), image.constants.bytes.end());
+  return artifact;
+}
+
+/// Where the constants of a kernel may lie: by chance its own place. The device refuses
+/// artifacts whose places overlap.
+uint64_t constantsOf(StringRef code, StringRef kernel) {
+  uint64_t hash = llvm::xxh3_64bits(code) ^ llvm::xxh3_64bits(kernel);
+  return HET_TENSIX_CONSTANTS + hash % HET_TENSIX_CONSTANTS_PLACES *
+                                    HET_TENSIX_CONSTANTS_ALIGNMENT;
+}
+
+/// A text may hold several kernels; each is lowered alone.
+void dropOtherKernels(ModuleOp module, StringRef kernel) {
+  for (auto function : llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>()))
+    if (ir::isKernel(function) && function.getSymName() != kernel)
+      function.erase();
+}
+
+} // namespace
+
+llvm::Expected<llvm::SmallVector<char, 0>>
+lowerKernel(StringRef code, StringRef kernel, StringRef devicelibPath) {
+  target::LoweringContext context;
+  OwningOpRef<ModuleOp> module = context.parse(code);
+  if (!module)
+    return context.error();
+  dropOtherKernels(*module, kernel);
+  target::noteLanes(*module);
+  if (failed(formSegments(*module)))
+    return context.error();
+  FailureOr<KernelFacts> facts = convertToTensix(*module, kernel);
+  if (failed(facts) || failed(verify(*module)))
+    return context.error();
+  llvm::LLVMContext llvmContext;
+  std::unique_ptr<llvm::Module> llvmModule =
+      context.translate(*module, llvmContext, kernel);
+  if (!llvmModule)
+    return context.error();
+  auto machine = createMachine();
+  if (!machine)
+    return machine.takeError();
+  auto image =
+      generateImage(*llvmModule, **machine, devicelibPath, constantsOf(code, kernel));
+  if (!image)
+    return image.takeError();
+  return makeArtifact(*facts, kernel, *image);
+}
+
+} // namespace het::tensix

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The lowering for Tensix cores, stage by stage; Plugin.cpp offers it to the runtime.
+
+#ifndef HET_LIB_TARGET_TENSIX_LOWERING_LOWERKERNEL_H
+#define HET_LIB_TARGET_TENSIX_LOWERING_LOWERKERNEL_H
+
+#include "ConvertToTensix.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+#include <vector>
+
+namespace het::tensix {
+
+/// From a kernel's hetIR bytecode to an artifact (TensixABI.h).
+llvm::Expected<llvm::SmallVector<char, 0>>
+lowerKernel(llvm::StringRef code, llvm::StringRef kernel, llvm::StringRef devicelibPath);
+
+/// Code for the cores of a chip, "wormhole".
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine();
+
+/// Constants that lie in DRAM, and where.
+struct FarConstants {
+  uint64_t address = 0; ///< Flat.
+  std::vector<uint8_t> bytes;
+};
+
+/// What a core loads; `memoryBytes` is what it needs there.
+struct Image {
+  llvm::SmallVector<char, 0> bytes;
+  uint32_t memoryBytes = 0;
+  FarConstants constants;
+};
+
+/// Optimises and links. `constants` is where constants may lie in DRAM.
+llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &machine,
+                                    llvm::StringRef devicelibPath, uint64_t constants);
+
+// Parts of generateImage, over LLVM IR. Up to narrowPointers address spaces have hetIR's
+// numbers and pointers its 64 bits.
+
+/// Links what the module calls of DeviceCode.c into it.
+llvm::Error linkDeviceCode(llvm::Module &module);
+/// Functions that are given nothing but addresses of the core's own memory take those.
+void inferArguments(llvm::Module &module);
+/// Takes constants whose addresses leave the kernel out of the module.
+llvm::Expected<FarConstants> placeConstants(llvm::Module &module, uint64_t base);
+/// Atomics become accesses between a lock and its release, or plain ones of the core's
+/// own memory; fences calls.
+void expandAtomics(llvm::Module &module);
+/// Makes accesses of structures and arrays ones of what is in them, and copies of
+/// arguments that are passed by value.
+void splitAccesses(llvm::Module &module);
+/// Pointers to the core's own memory become ones of 32 bits; all others flat addresses,
+/// integers of 64 bits, through which memory is reached by functions of Core/Cache.c.
+/// Fails where there are vectors of pointers, or calls that nobody knows.
+llvm::Error narrowPointers(llvm::Module &module, const llvm::DataLayout &layout);
+/// Links an object with the core's library.
+llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
+                                                     uint32_t &memoryBytes);
+
+/// Whether a pointer of that address space leads to the core's own memory.
+inline bool isNear(unsigned space) {
+  return space == ir::sharedSpace || space == ir::localSpace;
+}
+inline bool isNear(const llvm::Type *pointer) {
+  return isNear(pointer->getPointerAddressSpace());
+}
+
+} // namespace het::tensix
+
+#endif // HET_LIB_TARGET_TENSIX_LOWERING_LOWERKERNEL_H

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The lowering plug-in: TargetABI.h's table over lowerKernel.
+
+#include "../../Support/Lowering/TargetLowering.h"
+#include "LowerKernel.h"
+
+using het::target::giveArtifact;
+using het::target::refuseOptions;
+using het::target::releaseArtifact;
+using het::target::setStatus;
+
+static int32_t lower(const HetLowerRequest *request, HetLowering *out,
+                     HetStatus *status) {
+  if (int32_t code = refuseOptions(*request, status))
+    return code;
+  llvm::StringRef arch = request->arch;
+  if (arch != "wormhole")
+    return setStatus(status, HET_INVALID,
+                     ("architecture '" + arch + "': expected wormhole").str());
+  llvm::StringRef code(reinterpret_cast<const char *>(request->code),
+                       request->codeSize);
+  return giveArtifact(
+      het::tensix::lowerKernel(code, request->kernel, request->devicelibPath), out,
+      status);
+}
+
+extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
+hetLoweringABI(void) {
+  static const HetLoweringABI abi = {
+      HET_TARGET_ABI_VERSION,       sizeof(HetLoweringABI), "tensix",
+      HET_TENSIX_LOWERING_VERSION, lower,                  releaseArtifact};
+  return &abi;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the lowering, the core's library (Core/, C for rv32) and the device agree on.
+ * Private to Target/Tensix. All numbers are little-endian; addresses of 32 bits are a
+ * core's own, those of 64 bits are flat (docs/design/tensix.md).
+ *
+ * An artifact is one HetTensixArtifact, the kernel's name, an image and constants. The
+ * image is loaded at HET_TENSIX_IMAGE of every core that takes part in a launch.
+ */
+#ifndef HET_LIB_TARGET_TENSIX_TENSIXABI_H
+#define HET_LIB_TARGET_TENSIX_TENSIXABI_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* "HETTSX" and a version of these structures. */
+#define HET_TENSIX_MAGIC 0x0001585354544548ull
+
+/* Part of every artifact's cache key: change it with any change of the lowering or of
+   the core's library that makes old artifacts wrong or slow. */
+#define HET_TENSIX_LOWERING_VERSION "4"
+
+/* A core's memory (L1). The stack grows down to 0, and below it nothing is mapped. */
+#define HET_TENSIX_LOWEST_DATA 0x1000u /* flat addresses below this are no data */
+#define HET_TENSIX_STACK_TOP 0x10000u
+#define HET_TENSIX_MAILBOX 0x10000u
+#define HET_TENSIX_HOME 0x13000u
+#define HET_TENSIX_IMAGE 0x14000u
+
+typedef struct HetTensixArtifact {
+  uint64_t magic;
+  uint32_t variableCount;
+  uint32_t nameBytes; /* without a NUL */
+  uint32_t staticSharedBytes;
+  uint32_t argumentBytes;
+  uint32_t maxThreads; /* the source's launch bound; 0: none */
+  uint32_t imageBytes;
+  uint32_t memoryBytes; /* of the image with what it holds only when it runs */
+  uint32_t reserved;
+  uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
+  uint64_t frameBytesPerBlock;
+  uint64_t constantsAddress; /* flat: of constants that lie in DRAM */
+  uint64_t constantsBytes;   /* they stand behind the image */
+} HetTensixArtifact;
+
+/* Flat addresses of such constants: each kernel has a place of so many. */
+#define HET_TENSIX_CONSTANTS 0x040000000000ull
+#define HET_TENSIX_CONSTANTS_ALIGNMENT 0x10000ull
+#define HET_TENSIX_CONSTANTS_PLACES 0x4000000ull
+
+/* The image begins with this. */
+typedef struct HetTensixImage {
+  uint32_t jump; /* an instruction: to the library's start */
+  uint32_t zeroBegin, zeroEnd; /* addresses */
+  uint32_t end; /* address: of all that it needs */
+} HetTensixImage;
+
+/* Shared memory: the static objects, and behind them the dynamic one at a multiple of
+   this; so is a block's memory and its frame. */
+#define HET_TENSIX_ALIGNMENT 128u
+
+/* What `het_tensix_run` returns; as HetHostBlock's. */
+#define HET_TENSIX_ENDED 0xFFFFFFFFu
+#define HET_TENSIX_GAVE_WAY 0x7FFFFFFEu
+#define HET_TENSIX_GRID_BARRIER 0x7FFFFFFFu
+
+/* One block that is under way, in its core's memory; a kernel's functions take it first. */
+typedef struct HetTensixBlock {
+  uint64_t services; /* flat: HetServices */
+  uint32_t arguments; /* packed, natural alignment */
+  uint32_t variables; /* u64 each, flat */
+  uint32_t shared;
+  uint32_t sharedBytes;
+  uint32_t frame;
+  uint32_t dynamicSharedOffset;
+  uint32_t blockDim[3];
+  uint32_t gridDim[3];
+  uint32_t blockId[3];
+  uint32_t threadCount;
+  uint32_t currentLane; /* before an assertion or a trap: linear in the block */
+  uint32_t pc;
+  uint32_t stand; /* HET_TENSIX_PLACE_… */
+  uint32_t reserved[3];
+} HetTensixBlock;
+
+enum {
+  HET_TENSIX_PLACE_FREE = 0,
+  HET_TENSIX_PLACE_RUNS = 1,
+  HET_TENSIX_PLACE_ARRIVED = 2 /* at the grid barrier */
+};
+
+/* Flat addresses that are memory on the chip: [begin, end) lies at `dram`. */
+typedef struct HetTensixRange {
+  uint64_t begin, end;
+  uint64_t dram; /* linear: page p of it is page p / banks of bank p % banks */
+} HetTensixRange;
+
+#define HET_TENSIX_PAGE_SHIFT 12u
+#define HET_TENSIX_MOST_BANKS 12u
+#define HET_TENSIX_MOST_CORES 160u
+#define HET_TENSIX_MOST_RANGES 384u
+#define HET_TENSIX_MOST_PLACES 64u
+
+enum {
+  HET_TENSIX_LOADED = 0,
+  HET_TENSIX_RUNS = 1,
+  HET_TENSIX_DONE = 2,
+  HET_TENSIX_FAULTED = 3
+};
+
+enum {
+  HET_TENSIX_FAULT_NONE = 0,
+  HET_TENSIX_FAULT_ASSERT = 1,
+  HET_TENSIX_FAULT_TRAP = 2,
+  HET_TENSIX_FAULT_ADDRESS = 3,
+  HET_TENSIX_FAULT_FREE = 4, /* of what malloc did not give */
+  HET_TENSIX_FAULT_GRID_BARRIER = 5, /* in a launch that is not cooperative */
+  HET_TENSIX_FAULT_BLOCK = 6, /* faultDetail: what the block returned */
+  HET_TENSIX_FAULT_ALIGNMENT = 7 /* faultDetail: how many bytes */
+};
+
+/* At HET_TENSIX_MAILBOX. Coordinates are y << 6 | x, of NoC 0. */
+typedef struct HetTensixMailbox {
+  /* Written by the host before the core starts. */
+  uint32_t core, coreCount; /* of this launch; homes[core] is this one */
+  uint32_t bankCount, rangeCount;
+  uint32_t blockCount;
+  uint32_t cooperative;
+  uint32_t placeCount;
+  uint32_t firstPlace, placeBytes; /* of each: HetTensixBlock, shared memory, frame */
+  uint32_t sharedOffset, frameOffset; /* in a place */
+  uint32_t memoryBytes; /* of the core */
+  uint32_t unused;
+  HetTensixBlock block; /* what all blocks have in common */
+  uint32_t banks[HET_TENSIX_MOST_BANKS];
+  uint32_t homes[HET_TENSIX_MOST_CORES];
+  HetTensixRange ranges[HET_TENSIX_MOST_RANGES];
+  /* Written by the core. */
+  uint32_t state; /* HET_TENSIX_… */
+  uint32_t fault; /* HET_TENSIX_FAULT_… */
+  uint64_t faultAddress;
+  uint32_t faultDetail;
+  uint32_t progress; /* changes where a block begins or ends, and at grid barriers */
+  uint32_t current; /* index of the block that runs */
+  uint32_t currentPc; /* where it was last entered */
+  uint32_t currentPlace;
+  uint32_t reserved;
+} HetTensixMailbox;
+
+/* At HET_TENSIX_HOME of every core: what other cores reach. Words that the network
+   counts up begin at multiples of 16. */
+#define HET_TENSIX_LOCKS 32u
+typedef struct HetTensixLock {
+  uint32_t next[4];
+  uint32_t serving[4];
+} HetTensixLock;
+
+typedef struct HetTensixHome {
+  uint32_t nextBlock[4]; /* of core 0 */
+  uint32_t arrivals[4]; /* of this core at grid barriers; all bits set: it is done */
+  HetTensixLock locks[HET_TENSIX_LOCKS];
+} HetTensixHome;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

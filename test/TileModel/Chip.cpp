@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The chip: which tiles there are, their memory and DRAM, and time.
+
+#include "Model.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace tilemodel {
+namespace {
+
+constexpr uint32_t softReset = 0xFFB121B0, resetBits = 0x47800, resetOfB = 0x800;
+
+Node at(uint32_t x, uint32_t y) { return y << 6 | x; }
+
+uint64_t setting(const char *name, uint64_t otherwise) {
+  const char *text = std::getenv(name);
+  return text && *text ? std::strtoull(text, nullptr, 0) : otherwise;
+}
+
+/// Rows in the order of the bits that say which are fused off.
+constexpr uint32_t rows[] = {11, 1, 10, 2, 9, 3, 8, 4, 7, 5};
+
+} // namespace
+
+void fail(const char *format, ...) {
+  std::fflush(stdout);
+  std::fputs("tile model: ", stderr);
+  va_list arguments;
+  va_start(arguments, format);
+  std::vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  std::fputc('\n', stderr);
+  std::fflush(stderr);
+  _exit(70);
+}
+
+Tile::Tile(Chip &chip, Node node)
+    : node(node), memory(l1Bytes, poison), core(chip, *this), interface(chip, *this) {}
+
+Chip::Chip()
+    : chance(setting("HET_TILE_MODEL_SEED", 1)),
+      harvested(setting("HET_TILE_MODEL_HARVESTED", 0x12)) {
+  for (uint32_t bit = 0; bit < std::size(rows); ++bit)
+    for (uint32_t x : {1, 2, 3, 4, 6, 7, 8, 9})
+      if (!(harvested >> bit & 1))
+        tiles[at(x, rows[bit])] = std::make_unique<Tile>(*this, at(x, rows[bit]));
+  const std::vector<Node> nodes[] = {
+      {at(0, 0), at(0, 1), at(0, 11)},  {at(0, 5), at(0, 6), at(0, 7)},
+      {at(5, 0), at(5, 1), at(5, 11)},  {at(5, 2), at(5, 9), at(5, 10)},
+      {at(5, 3), at(5, 4), at(5, 8)},   {at(5, 5), at(5, 6), at(5, 7)}};
+  for (const std::vector<Node> &ofBank : nodes) {
+    for (Node node : ofBank)
+      banks[node] = bankMemory.size();
+    void *memory = mmap(nullptr, bankBytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+      fail("no memory for DRAM");
+    bankMemory.push_back(static_cast<uint8_t *>(memory));
+  }
+}
+
+Tile *Chip::tileAt(Node node) {
+  auto it = tiles.find(node);
+  return it == tiles.end() ? nullptr : it->second.get();
+}
+
+uint8_t *Chip::dram(Node node, uint64_t address, uint32_t bytes) {
+  if (address >= bankBytes || bankBytes - address < bytes)
+    fail("%u bytes at 0x%llx of the DRAM tile (%u, %u)", bytes,
+         static_cast<unsigned long long>(address), node & 63, node >> 6);
+  return bankMemory[banks[node]] + address;
+}
+
+void Chip::read(Node node, uint64_t address, void *to, uint32_t bytes) {
+  if (isDram(node)) {
+    std::memcpy(to, dram(node, address, bytes), bytes);
+    return;
+  }
+  Tile *tile = tileAt(node);
+  if (!tile)
+    fail("a read at (%u, %u), where nothing is", node & 63, node >> 6);
+  if (address < l1Bytes && l1Bytes - address >= bytes)
+    std::memcpy(to, &tile->memory[address], bytes);
+  else if (address == softReset && bytes == 4)
+    std::memcpy(to, &tile->softReset, 4);
+  else
+    fail("a read of %u bytes at 0x%llx of the tile (%u, %u)", bytes,
+         static_cast<unsigned long long>(address), node & 63, node >> 6);
+}
+
+void Chip::write(Node node, uint64_t address, const void *from, uint32_t bytes) {
+  if (isDram(node)) {
+    std::memcpy(dram(node, address, bytes), from, bytes);
+    return;
+  }
+  Tile *tile = tileAt(node);
+  if (!tile)
+    fail("a write at (%u, %u), where nothing is", node & 63, node >> 6);
+  if (address < l1Bytes && l1Bytes - address >= bytes) {
+    std::memcpy(&tile->memory[address], from, bytes);
+    return;
+  }
+  if (address != softReset || bytes != 4)
+    fail("a write of %u bytes at 0x%llx of the tile (%u, %u)", bytes,
+         static_cast<unsigned long long>(address), node & 63, node >> 6);
+  uint32_t value;
+  std::memcpy(&value, from, 4);
+  if ((value & resetBits & ~resetOfB) != (resetBits & ~resetOfB))
+    fail("only RISC-V B is modelled: soft reset 0x%x", value);
+  const bool runs = !(value & resetOfB);
+  if (runs && !tile->core.isRunning)
+    tile->core.reset();
+  tile->core.isRunning = runs;
+  tile->softReset = value;
+}
+
+/// Cores take turns of a few instructions, as chance has it.
+void Chip::pass(uint32_t clocks) {
+  std::vector<Tile *> running;
+  for (auto &[node, tile] : tiles)
+    if (tile->core.isRunning)
+      running.push_back(tile.get());
+  const uint64_t end = now + clocks;
+  while (now < end) {
+    const uint64_t turn = std::min<uint64_t>(end - now, 1 + chance.below(24));
+    for (Tile *tile : running)
+      tile->core.run(turn);
+    now += turn;
+    while (!events.empty() && events.top().time <= now) {
+      auto work = events.top().work;
+      events.pop();
+      work();
+    }
+  }
+}
+
+} // namespace tilemodel

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs on cores of the tile model, written by hand: what the core's library does by
+// the network, and what the model does not let pass.
+
+#include "Tensix/Device/Chip.h"
+#include "het/Base/File.h"
+
+#include <cstring>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace het::tensix;
+
+int32_t het::tensix::report(HetStatus *status, int32_t code,
+                            const std::string &message) {
+  status->code = code;
+  std::snprintf(status->message, sizeof(status->message), "%s", message.c_str());
+  return code;
+}
+
+namespace {
+
+constexpr uint32_t parameters = 0x8000, done = 0x8100;
+
+class TensixChip : public testing::Test {
+protected:
+  void SetUp() override {
+    setenv("HET_TTSIM_LIBRARY", HET_TEST_TILE_MODEL, 1);
+    Provider *provider = openSimulator(&status);
+    ASSERT_TRUE(provider) << status.message;
+    chip = Chip::open(*provider, &status);
+    ASSERT_TRUE(chip) << status.message;
+  }
+
+  /// Puts a program and its parameters into a core.
+  void load(uint32_t node, const std::string &name, std::vector<uint32_t> words) {
+    auto bytes = het::readFile(HET_TEST_PROGRAMS "/" + name + ".bin");
+    ASSERT_TRUE(bytes.ok()) << bytes.status().text();
+    words.resize(64);
+    const uint32_t notDone = 0;
+    chip->stop(node);
+    chip->writeCore(node, 0, bytes->data(), bytes->size());
+    chip->writeCore(node, parameters, words.data(), words.size() * 4);
+    chip->writeCore(node, done, &notDone, 4);
+    HetTensixMailbox mailbox = {};
+    mailbox.homes[0] = node;
+    chip->writeCore(node, HET_TENSIX_MAILBOX, &mailbox, sizeof(mailbox));
+  }
+
+  /// Lets them run until all are done; what they say then.
+  uint32_t run(const std::vector<uint32_t> &nodes) {
+    for (uint32_t node : nodes)
+      chip->start(node);
+    uint32_t said = 0;
+    for (unsigned turn = 0; turn < 1000 && !said; ++turn) {
+      chip->pass(1000);
+      said = 1;
+      for (uint32_t node : nodes)
+        said = std::min(said, chip->readWord(node, done));
+    }
+    for (uint32_t node : nodes)
+      chip->stop(node);
+    return said;
+  }
+
+  HetStatus status = {};
+  std::unique_ptr<Chip> chip;
+};
+
+TEST_F(TensixChip, HarvestedRowsAreLeftOut) {
+  // The model has fused off what bits 1 and 4 stand for: rows 1 and 9.
+  EXPECT_EQ(chip->cores().size(), 64u);
+  for (uint32_t node : chip->cores())
+    EXPECT_TRUE(node >> 6 != 1 && node >> 6 != 9) << (node >> 6);
+}
+
+TEST_F(TensixChip, DramIsLinearOverBanks) {
+  std::vector<uint32_t> words(10000), back(10000);
+  for (uint32_t i = 0; i < words.size(); ++i)
+    words[i] = i * 2654435761u;
+  const uint64_t place = 123456;
+  chip->writeDram(place, words.data(), words.size() * 4);
+  chip->readDram(place, back.data(), back.size() * 4);
+  EXPECT_EQ(back, words);
+  uint32_t one = 0;
+  chip->readDram(place + 7000 * 4, &one, 4);
+  EXPECT_EQ(one, words[7000]);
+}
+
+TEST_F(TensixChip, BytesGoRoundByTheNetwork) {
+  const uint32_t core = chip->cores()[3], other = chip->cores()[40];
+  std::vector<uint32_t> words(16), back(16), part(4);
+  for (uint32_t i = 0; i < 16; ++i)
+    words[i] = 100 + i;
+  // Page 0 of the linear addresses is page 0 of bank 0.
+  const uint32_t bank = chip->architecture().banks[0];
+  for (unsigned round = 0; round < 20; ++round) {
+    ++words[round % 16];
+    chip->writeDram(256, words.data(), 64);
+    load(core, "RoundTrip", {bank, 256, other, 0x9010});
+    ASSERT_EQ(run({core}), 1u);
+    chip->readDram(256 + 64, back.data(), 64);
+    for (uint32_t i = 0; i < 16; ++i)
+      ASSERT_EQ(back[i], words[i] + 1) << i;
+    chip->readCore(other, 0x9010, part.data(), 16);
+    for (uint32_t i = 0; i < 4; ++i)
+      ASSERT_EQ(part[i], words[4 + i] + 1) << i;
+  }
+}
+
+TEST_F(TensixChip, CountsAreOneAfterTheOther) {
+  const std::vector<uint32_t> cores(chip->cores().begin(), chip->cores().begin() + 8);
+  const uint32_t home = chip->cores().back(), zero = 0;
+  chip->writeCore(home, 0xA000, &zero, 4);
+  for (uint32_t core : cores)
+    load(core, "Count", {home, 0xA000});
+  ASSERT_EQ(run(cores), 1u);
+  EXPECT_EQ(chip->readWord(home, 0xA000), 800u);
+  uint32_t sum = 0;
+  for (uint32_t core : cores)
+    sum += chip->readWord(core, parameters + 32);
+  EXPECT_EQ(sum, 800u * 799 / 2);
+}
+
+TEST_F(TensixChip, WideDivision) {
+  const uint32_t core = chip->cores()[0];
+  std::mt19937_64 random(5);
+  for (unsigned i = 0; i < 300; ++i) {
+    uint64_t a = random() >> random() % 64, b = random() >> random() % 64;
+    if (!b || (int64_t(b) == -1 && int64_t(a) == INT64_MIN))
+      continue;
+    load(core, "Divide",
+         {uint32_t(a), uint32_t(a >> 32), uint32_t(b), uint32_t(b >> 32)});
+    ASSERT_EQ(run({core}), 1u);
+    uint64_t results[4];
+    chip->readCore(core, parameters + 16, results, sizeof(results));
+    EXPECT_EQ(results[0], a / b) << a << " / " << b;
+    EXPECT_EQ(results[1], a % b) << a << " % " << b;
+    EXPECT_EQ(int64_t(results[2]), int64_t(a) / int64_t(b));
+    EXPECT_EQ(int64_t(results[3]), int64_t(a) % int64_t(b));
+  }
+}
+
+TEST_F(TensixChip, WhatIsNotWaitedForIsPoison) {
+  const uint32_t core = chip->cores()[0], bank = chip->architecture().banks[0];
+  const std::vector<uint32_t> words(16, 42);
+  chip->writeDram(0, words.data(), 64);
+  load(core, "NoWait", {bank, 0});
+  ASSERT_EQ(run({core}), 1u);
+  EXPECT_EQ(chip->readWord(core, parameters + 32), 0xDBDBDBDBu);
+}
+
+/// Ends the process, with a message.
+class TensixModel : public TensixChip {
+protected:
+  void SetUp() override {
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    TensixChip::SetUp();
+  }
+  void expectDeath(const std::string &name, const char *message) {
+    const uint32_t core = chip->cores()[0], bank = chip->architecture().banks[0];
+    load(core, name, {bank, 0});
+    EXPECT_EXIT(run({core}), testing::ExitedWithCode(70), message);
+  }
+};
+
+TEST_F(TensixModel, EndsAtAlignmentThatDiffers) {
+  expectDeath("BadAlignment", "tile model: a read from 0x10 to 0x.* modulo 32");
+}
+
+TEST_F(TensixModel, EndsAtMisalignedLoads) {
+  expectDeath("Misaligned", "misaligned access of 0x00008001");
+}
+
+TEST_F(TensixModel, EndsAtInstructionsThatCoresLack) {
+  expectDeath("Illegal", "illegal instruction 0x0ff0000f");
+}
+
+TEST_F(TensixModel, EndsAtInitiatorsThatAreBusy) {
+  expectDeath("Busy", "an initiator that is busy");
+}
+
+TEST_F(TensixModel, EndsAtMemoryThatIsNotThere) {
+  EXPECT_EXIT(chip->readWord(nodeAt(0, 3), 0), testing::ExitedWithCode(70),
+              "where nothing is");
+}
+
+} // namespace

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One part of the Tensix lowering over LLVM IR, for FileCheck: tensix-pass NAME FILE.
+
+#include "Tensix/Lowering/LowerKernel.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace het::tensix;
+
+static llvm::Error run(llvm::StringRef name, llvm::Module &module) {
+  if (name == "infer-arguments")
+    return inferArguments(module), llvm::Error::success();
+  if (name == "expand-atomics")
+    return expandAtomics(module), llvm::Error::success();
+  if (name == "split-accesses")
+    return splitAccesses(module), llvm::Error::success();
+  if (name == "narrow-pointers") {
+    auto machine = createMachine();
+    return machine ? narrowPointers(module, (*machine)->createDataLayout())
+                   : machine.takeError();
+  }
+  return llvm::createStringError("there is no pass '%s'", name.str().c_str());
+}
+
+int main(int argc, char **argv) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  std::unique_ptr<llvm::Module> module =
+      argc == 3 ? llvm::parseIRFile(argv[2], diagnostic, context) : nullptr;
+  if (!module) {
+    diagnostic.print(argv[0], llvm::errs());
+    return 2;
+  }
+  module->setDataLayout(plainLayout);
+  if (llvm::Error error = run(argv[1], *module)) {
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';
+    return 1;
+  }
+  if (llvm::verifyModule(*module, &llvm::errs()))
+    return 1;
+  llvm::outs() << *module;
+  return 0;
+}
