@@ -146,7 +146,8 @@ TEST_F(TensixDevice, RefusesLimitsThatItCanNotHave) {
 
 TEST(TensixProbe, SaysWhatIsMissing) {
   setenv("HET_TTSIM_LIBRARY", "/nowhere.so", 1);
-  auto target = het::core::Target::open("tensix", HET_TEST_TARGETS);
+  setenv("HET_TARGET_PATH", HET_TEST_TARGETS, 1);
+  auto target = het::core::Target::open("tensix", "");
   ASSERT_TRUE(target.ok());
   auto opened = target.take();
   uint32_t count = 7;
