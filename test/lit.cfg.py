@@ -11,7 +11,7 @@ import lit.util
 config.name = "hetcc"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".cu", ".cpp", ".ll", ".test"]
-config.excludes = ["Inputs", "benchmarks", "compat", "fuzz", "unit", "CMakeLists.txt"]
+config.excludes = ["Inputs", "TileModel", "benchmarks", "compat", "fuzz", "unit", "CMakeLists.txt"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.het_obj_root, "test")
 
