@@ -316,7 +316,7 @@ bool MovableQueue::give(Batch &batch, MovableLaunch &launch, Backend &backend,
     return true;
   const std::optional<ShortLaunches::Time> taken = place.feed->end();
   if (taken && !movement.isParking() && !backend.hasFault())
-    brief->noteTime(backend, launch.shape, launch.arguments, *taken);
+    brief->noteTime(choice, *taken);
   return catchUp(batch, backend, place);
 }
 

@@ -19,13 +19,13 @@ namespace het::core {
 
 /// One launch in so many is timed, beside the first two of a kind.
 static constexpr uint64_t launchesBetweenTimes = 256;
-/// Where so many kinds of one shape were short, those that come are taken to be short,
-/// too: programs that count their launches have one kind for each. Where they were not,
-/// only some of those that come are timed.
+/// Where so many kinds of a group were short, others of no more blocks are taken to be
+/// short, too: programs that count their launches have one kind for each. Where they were
+/// not, only some of those that come are timed.
 static constexpr unsigned enoughKinds = 8;
 static constexpr uint64_t launchesBetweenKinds = 16;
-/// That are remembered of one shape.
-static constexpr size_t mostKinds = 1024;
+/// That are remembered: kinds of a group, and groups.
+static constexpr size_t mostKinds = 1024, mostGroups = 64;
 
 std::unique_ptr<ShortLaunches> ShortLaunches::create(Kernel &kernel) {
   Movement *movement = kernel.owner.movement();
@@ -35,8 +35,8 @@ std::unique_ptr<ShortLaunches> ShortLaunches::create(Kernel &kernel) {
   return std::unique_ptr<ShortLaunches>(new ShortLaunches(kernel, most));
 }
 
-/// Other launches may have the same number: it only says what to expect.
-uint64_t ShortLaunches::hashOf(const Bytes &arguments) const {
+/// Other kinds may have the same number: it only says what to expect.
+uint64_t ShortLaunches::kindOf(const LaunchShape &shape, const Bytes &arguments) const {
   Bytes like = arguments;
   constexpr uint32_t word = sizeof(uint64_t);
   for (const Parameter &parameter : kernel.info().parameters)
@@ -44,14 +44,10 @@ uint64_t ShortLaunches::hashOf(const Bytes &arguments) const {
       if (uint64_t(parameter.offset) + at + word <= like.size() &&
           mayBeAddress(like.data() + parameter.offset + at, word))
         std::fill_n(like.data() + parameter.offset + at, word, 0);
+  auto *grid = reinterpret_cast<const uint8_t *>(shape.grid);
+  like.insert(like.end(), grid, grid + sizeof(shape.grid));
   return std::hash<std::string_view>()(
       {reinterpret_cast<const char *>(like.data()), like.size()});
-}
-
-ShortLaunches::Key ShortLaunches::keyOf(Backend &backend, const LaunchShape &shape) {
-  return {&backend,
-          {shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
-           shape.block[2], shape.dynamicSharedBytes}};
 }
 
 ShortLaunches::Choice ShortLaunches::choose(Backend &backend, const LaunchShape &shape,
@@ -59,19 +55,26 @@ ShortLaunches::Choice ShortLaunches::choose(Backend &backend, const LaunchShape 
   Choice choice;
   if (shape.cooperative || !backend.parks())
     return choice;
+  choice.group = {&backend, {shape.block[0], shape.block[1], shape.block[2],
+                             shape.dynamicSharedBytes}};
+  choice.kind = kindOf(shape, arguments);
+  choice.blocks = uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   std::lock_guard<std::mutex> lock(mutex);
-  Group &group = groups[keyOf(backend, shape)];
-  if (group.kinds.size() == mostKinds)
+  if (groups.size() == mostGroups && !groups.count(choice.group))
+    groups.clear();
+  Group &group = groups[choice.group];
+  if (group.kinds.size() == mostKinds && !group.kinds.count(choice.kind))
     group.kinds.clear();
-  Kind &kind = group.kinds[hashOf(arguments)];
+  const Kind &kind = group.kinds[choice.kind];
   const bool isKnown = kind.times >= kind.latest.size();
   const bool areManyKnown = group.kindsTimed >= enoughKinds;
-  const uint64_t between = isKnown || (areManyKnown && group.longest <= most)
-                               ? launchesBetweenTimes
-                           : areManyKnown ? launchesBetweenKinds
-                                          : 1;
+  const bool isLikeOthers = areManyKnown && group.longest <= most &&
+                            choice.blocks <= group.mostBlocks;
+  const uint64_t between = isKnown || isLikeOthers ? launchesBetweenTimes
+                           : areManyKnown          ? launchesBetweenKinds
+                                                   : 1;
   choice.isTimed = group.launches++ % between == 0;
-  if (!isKnown && !areManyKnown)
+  if (!isKnown && !isLikeOthers)
     return choice;
   choice.expected =
       isKnown ? std::max(kind.latest[0], kind.latest[1]) : group.longest;
@@ -80,12 +83,12 @@ ShortLaunches::Choice ShortLaunches::choose(Backend &backend, const LaunchShape 
   return choice;
 }
 
-void ShortLaunches::noteTime(Backend &backend, const LaunchShape &shape,
-                             const Bytes &arguments, Time taken) {
+void ShortLaunches::noteTime(const Choice &choice, Time taken) {
   std::lock_guard<std::mutex> lock(mutex);
-  Group &group = groups[keyOf(backend, shape)];
-  Kind &kind = group.kinds[hashOf(arguments)];
+  Group &group = groups[choice.group];
+  Kind &kind = group.kinds[choice.kind];
   group.kindsTimed += kind.times == 0;
+  group.mostBlocks = std::max(group.mostBlocks, choice.blocks);
   group.longest = std::max(group.longest, taken);
   kind.latest[kind.times++ % kind.latest.size()] = taken;
 }
@@ -105,8 +108,7 @@ uint64_t ShortLaunches::loadAhead(Backend &backend) {
   Result<HetArtifact *> loaded = kernel.loadBytes(backend, *bytes);
   if (!loaded.ok())
     return 0;
-  std::lock_guard<std::mutex> lock(mutex);
-  plain[&backend] = *loaded;
+  keep(backend, *loaded);
   return bytes->size();
 }
 
@@ -129,8 +131,17 @@ void ShortLaunches::make(Backend &backend) {
   }
   log(Level::Info, "kernel %s: plain code for short launches on %s",
       kernel.info().name.c_str(), backend.name().c_str());
+  keep(backend, *made);
+}
+
+/// Both a thread that loads ahead and the one beside the program's may make it.
+void ShortLaunches::keep(Backend &backend, HetArtifact *made) {
   std::lock_guard<std::mutex> lock(mutex);
-  plain[&backend] = *made;
+  HetArtifact *&kept = plain[&backend];
+  if (kept)
+    backend.abi().unloadArtifact(made);
+  else
+    kept = made;
 }
 
 void ShortLaunches::finish() { Background::get().forget(this); }

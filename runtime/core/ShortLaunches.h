@@ -36,16 +36,11 @@ public:
   /// As Kernel::loadAhead, of the plain code.
   uint64_t loadAhead(Backend &backend);
 
-  struct Choice {
-    HetArtifact *plain = nullptr; ///< Null: the launch is to be one that can be parked.
-    Time expected{0};             ///< That it takes; where `plain` is not null.
-    bool isTimed = false;         ///< noteTime() is to be told how long it takes.
-  };
+  struct Choice;
   /// For a launch on a backend that has not begun. Waits for nothing: code that is not
   /// there is made beside.
   Choice choose(Backend &backend, const LaunchShape &shape, const Bytes &arguments);
-  void noteTime(Backend &backend, const LaunchShape &shape, const Bytes &arguments,
-                Time taken);
+  void noteTime(const Choice &choice, Time taken);
 
   /// Makes no more code; waits for what is being made.
   void finish();
@@ -55,29 +50,39 @@ public:
 private:
   ShortLaunches(Kernel &kernel, Time most) : kernel(kernel), most(most) {}
 
-  /// Launches with the same arguments but for addresses.
+  /// Launches of one number of blocks, with the same arguments but for addresses.
   struct Kind {
     uint64_t times = 0;
     std::array<Time, 2> latest = {}; ///< Of those that were timed.
   };
-  /// Launches of one shape on one backend.
+  /// Launches of blocks of one shape on one backend.
   struct Group {
     uint64_t launches = 0;
     unsigned kindsTimed = 0;
+    uint64_t mostBlocks = 0; ///< Of those that were timed; so is
     Time longest{0};
     std::unordered_map<uint64_t, Kind> kinds;
   };
-  using Key = std::tuple<Backend *, std::array<uint32_t, 7>>;
-  static Key keyOf(Backend &backend, const LaunchShape &shape);
-  uint64_t hashOf(const Bytes &arguments) const;
+  using GroupKey = std::tuple<Backend *, std::array<uint32_t, 4>>;
+  uint64_t kindOf(const LaunchShape &shape, const Bytes &arguments) const;
   HetArtifact *plainOn(Backend &backend);
   void make(Backend &backend);
+  void keep(Backend &backend, HetArtifact *made);
 
   Kernel &kernel;
   const Time most; ///< That a short launch takes.
   std::mutex mutex; ///< Guards what follows.
-  std::map<Key, Group> groups;
+  std::map<GroupKey, Group> groups;
   std::map<Backend *, HetArtifact *> plain; ///< Null: being made, or there is none.
+};
+
+struct ShortLaunches::Choice {
+  HetArtifact *plain = nullptr; ///< Null: the launch is to be one that can be parked.
+  Time expected{0};             ///< That it takes; where `plain` is not null.
+  bool isTimed = false;         ///< noteTime() is to be told how long it takes.
+  /// What the launch is, for noteTime().
+  GroupKey group;
+  uint64_t kind = 0, blocks = 0;
 };
 
 } // namespace het::core

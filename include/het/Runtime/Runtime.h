@@ -9,8 +9,8 @@
 
 #include "het/Runtime/Device.h"
 
-#include <functional>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>

@@ -35,7 +35,7 @@ protected:
     return launches->choose(movement().present(), shape, argumentsWith(number));
   }
   void note(uint64_t number, ShortLaunches::Time time) {
-    launches->noteTime(movement().present(), shape, argumentsWith(number), time);
+    launches->noteTime(choose(number), time);
   }
 
   ShortLaunches *launches = nullptr;
@@ -52,25 +52,32 @@ TEST_F(ShortLaunchesTest, TwoOfAKindAreTimed) {
   EXPECT_EQ(choose(1).expected, brief * 2);
   EXPECT_TRUE(choose(2).isTimed); // of another kind
   shape.grid[0] = 7;
-  EXPECT_TRUE(choose(1).isTimed); // of another shape
+  EXPECT_TRUE(choose(1).isTimed);
+  shape.grid[0] = 1;
+  shape.block[0] = 9;
+  EXPECT_TRUE(choose(1).isTimed); // of another group
 }
 
 TEST_F(ShortLaunchesTest, AddressesMakeNoKind) {
-  shape.grid[0] = 2;
-  (void)choose(0x100000003000); // the first one of a shape is timed
+  shape.block[0] = 2;
   note(0x100000003000, brief);
   note(0x100000004000, brief);
   EXPECT_FALSE(choose(0x100000005000).isTimed);
 }
 
 TEST_F(ShortLaunchesTest, KindsThatComeAreAsThoseBefore) {
-  shape.grid[0] = 3;
+  shape.block[0] = 3;
+  shape.grid[0] = 5;
   for (uint64_t kind = 1; kind <= 8; ++kind)
     note(kind, brief);
-  (void)choose(100);
   EXPECT_EQ(choose(101).expected, brief);
   EXPECT_FALSE(choose(102).isTimed);
-  note(103, lengthy); // now nobody knows
+  shape.grid[0] = 4;
+  EXPECT_EQ(choose(103).expected, brief);
+  shape.grid[0] = 6; // nobody knows of so many blocks
+  EXPECT_EQ(choose(104).expected, ShortLaunches::Time(0));
+  shape.grid[0] = 5;
+  note(105, lengthy); // nor of others now
   unsigned timed = 0;
   for (uint64_t kind = 200; kind < 264; ++kind) {
     const ShortLaunches::Choice choice = choose(kind);

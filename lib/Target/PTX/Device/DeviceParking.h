@@ -37,7 +37,7 @@ private:
 /// Whether a device parks, and what is to stop then.
 struct DeviceParking {
   std::atomic<bool> isUsed{false}; ///< Parkable code has been loaded.
-  std::mutex mutex; ///< Guards all of it.
+  std::mutex mutex; ///< Guards what follows.
   bool isOn = false;
   std::set<QueueParking *> running;
 };

@@ -112,6 +112,29 @@ TEST_F(PTXParkingTest, ParksAndGoesOn) {
   EXPECT_EQ(sum, 5u);
 }
 
+TEST_F(PTXParkingTest, StatesOfBlocksThatStandAlike) {
+  LaunchState state(5);
+  state.alike = unstarted + 1;
+  std::fill(state.ofBlocks.begin(), state.ofBlocks.end(), 0xEE); // says nothing
+  PTX_OK(enqueue(state));
+  abi->synchronize(queue);
+  EXPECT_EQ(state.alike, ended + 1u);
+  EXPECT_THAT(state.ofBlocks, Each(0xEE));
+  EXPECT_EQ(sum, 5u);
+  PTX_OK(enqueue(state)); // there is nothing left to do
+  abi->synchronize(queue);
+  EXPECT_EQ(sum, 5u);
+  EXPECT_EQ(state.alike, 0u);
+  EXPECT_THAT(state.ofBlocks, Each(ended));
+  state.alike = unstarted + 1;
+  PTX_OK(enqueueAndPark(state));
+  abi->synchronize(queue);
+  EXPECT_EQ(state.alike, 0u);
+  EXPECT_THAT(state.ofBlocks, ElementsAre(ended, parked, ended, parked, ended));
+  state.alike = parked + 1; // all five, but two have states
+  EXPECT_EQ(enqueue(state), HET_INVALID);
+}
+
 TEST_F(PTXParkingTest, IdleQueuesHaveFilledIn) {
   LaunchState state(2);
   PTX_OK(enqueueAndPark(state));
