@@ -14,6 +14,21 @@ static uint64_t now() {
       .count();
 }
 
+/// For how long threads look for what they wait for: those of the program, as CUDA's do,
+/// for as long as most kernels take; those that wait for more to do, for about the time
+/// that it takes to wake them. In nanoseconds.
+constexpr uint64_t longLook = 5'000'000, shortLook = 50'000;
+
+/// Looks until it is so, or for so long.
+template <class Condition> static void lookFor(uint64_t nanoseconds, Condition isSo) {
+  constexpr unsigned enoughCores = 4;
+  static const bool hasCores = std::thread::hardware_concurrency() >= enoughCores;
+  if (!hasCores)
+    return;
+  for (const uint64_t end = now() + nanoseconds; !isSo() && now() < end;)
+    std::this_thread::yield();
+}
+
 uint64_t EventState::announce() {
   std::lock_guard<std::mutex> lock(mutex);
   return ++announced;
@@ -28,6 +43,7 @@ void EventState::reach(uint64_t signal) {
 }
 
 void EventState::wait(uint64_t signal) {
+  lookFor(longLook, [&] { return reached >= signal; });
   std::unique_lock<std::mutex> lock(mutex);
   changed.wait(lock, [&] { return reached >= signal; });
 }
@@ -66,6 +82,7 @@ void SoftwareQueue::push(std::function<void()> task) {
     std::lock_guard<std::mutex> lock(mutex);
     wake = tasks.empty() && !busy;
     tasks.push_back(std::move(task));
+    ++unfinished;
   }
   if (wake)
     arrived.notify_one();
@@ -83,9 +100,11 @@ void SoftwareQueue::wait(std::shared_ptr<EventState> event) {
 
 void SoftwareQueue::synchronize() {
   std::unique_lock<std::mutex> lock(mutex);
-  // To wake the queue's thread takes longer than a small kernel.
   while (!busy && !tasks.empty())
     runFirst(lock);
+  lock.unlock();
+  lookFor(longLook, [&] { return unfinished == 0; });
+  lock.lock();
   finished.wait(lock, [&] { return tasks.empty() && !busy; });
 }
 
@@ -103,6 +122,7 @@ void SoftwareQueue::runFirst(std::unique_lock<std::mutex> &lock) {
   task = nullptr;
   lock.lock();
   busy = false;
+  --unfinished;
   if (tasks.empty())
     finished.notify_all();
 }
@@ -110,6 +130,11 @@ void SoftwareQueue::runFirst(std::unique_lock<std::mutex> &lock) {
 void SoftwareQueue::run() {
   std::unique_lock<std::mutex> lock(mutex);
   for (;;) {
+    if (tasks.empty() && !closing) {
+      lock.unlock();
+      lookFor(shortLook, [&] { return unfinished != 0; });
+      lock.lock();
+    }
     arrived.wait(lock, [&] { return !busy && (!tasks.empty() || closing); });
     if (tasks.empty())
       return;

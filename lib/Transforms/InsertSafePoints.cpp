@@ -116,7 +116,7 @@ void Inserter::removeSafePoints() {
 
 void Inserter::collectPoints() {
   bool together = parkable;
-  if (parkable) {
+  if (parkable && pollInterval != transforms::noPolls) {
     transforms::Polls polls = transforms::insertPolls(kernel, pollInterval);
     for (Operation *place : polls.places)
       points.push_back({place, SafePointReason::Poll, {}});

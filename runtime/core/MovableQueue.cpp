@@ -4,7 +4,7 @@
 
 #include "MovableQueue.h"
 #include "Movement.h"
-#include "StreamTrace.h"
+#include "Trace.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Module.h"
 #include "het/Runtime/Runtime.h"
@@ -14,13 +14,14 @@
 
 namespace het::core {
 
-/// Launches that wait together, and those under way that can be parked.
-static constexpr size_t mostTogether = 1024, mostParkable = 64;
+using Code = ShortLaunches::Code;
+
+/// Pieces that wait together, launches under way that can be parked, and those that are
+/// timed: while one runs, the next one is there.
+static constexpr size_t mostTogether = 1024, mostParkable = 64, mostTimed = 2;
 
 /// In a trace each has a span of its own.
-static bool mayJoin(size_t launches) {
-  return !Trace::get() && launches < mostTogether;
-}
+static bool mayJoin(size_t pieces) { return !Trace::get() && pieces < mostTogether; }
 
 MovableQueue::MovableQueue(Device &device, const std::string &name)
     : owner(device), movement(*device.movement()),
@@ -34,6 +35,7 @@ MovableQueue::~MovableQueue() {
   movement.remove(*this);
   for (auto &[backend, place] : places) {
     place.feed.reset();
+    place.timer.reset();
     if (place.queue)
       backend->abi().destroyQueue(place.queue);
   }
@@ -63,82 +65,6 @@ void MovableQueue::push(std::function<void()> task) {
   enqueue(std::move(task), nullptr);
 }
 
-namespace {
-
-/// Is inside the gates of all devices that work concerns: the stream's, and those whose
-/// memory it touches. In the order of their places, so that nobody waits in a circle.
-class InsideAll {
-public:
-  InsideAll(Device &device, const DeviceWork &work) {
-    Runtime &runtime = device.movement()->runtime();
-    Device *devices[] = {&device, ownerOf(runtime, work.to),
-                         work.kind == DeviceWork::Kind::Fill
-                             ? nullptr
-                             : ownerOf(runtime, work.from)};
-    std::sort(std::begin(devices), std::end(devices), [](Device *a, Device *b) {
-      return (a ? a->index() + 1 : 0) < (b ? b->index() + 1 : 0);
-    });
-    Device *previous = nullptr;
-    for (Device *one : devices)
-      if (one && one != std::exchange(previous, one)) {
-        gates[count] = &one->movement()->gate;
-        gates[count++]->enter();
-      }
-  }
-  ~InsideAll() {
-    while (count)
-      gates[--count]->leave();
-  }
-
-private:
-  static Device *ownerOf(Runtime &runtime, uint64_t address) {
-    return runtime.ownerOf(reinterpret_cast<const void *>(address));
-  }
-
-  Gate *gates[3];
-  unsigned count = 0;
-};
-
-} // namespace
-
-void MovableQueue::push(const DeviceWork &work) {
-  push([=] {
-    for (;;) {
-      Backend *lost = nullptr;
-      {
-        InsideAll inside(owner, work);
-        if (carryOut(work))
-          return;
-        lost = &movement.present();
-      }
-      if (!movement.goOnAfterLoss(*lost))
-        return;
-    }
-  });
-}
-
-/// False: the backend is lost, and it is open whether the work is done by another.
-bool MovableQueue::carryOut(const DeviceWork &work) {
-  Backend &backend = movement.present();
-  if (Place *place = placeOn(backend)) {
-    TraceScope scope(track, !Trace::get() ? "" : work.name());
-    if (Trace::get())
-      scope.arguments = work.traced().add("on", backend.name());
-    HetStatus status = {};
-    const bool isGiven = work.enqueue(backend.abi(), place->queue, &status) == HET_OK;
-    backend.abi().synchronize(place->queue);
-    if (!isGiven && !backend.isLost())
-      movement.fail(HET_FAULT_UNSUPPORTED, backend.name() + ": " + status.message);
-  }
-  if (movement.hasFailed())
-    return true;
-  if (backend.isLost())
-    return false;
-  if (!backend.hasFault())
-    movement.journal.add(work);
-  return true;
-}
-
 /// Null where the device has failed, or does now, or the backend is lost.
 MovableQueue::Place *MovableQueue::placeOn(Backend &backend) {
   if (movement.hasFailed() || backend.isLost())
@@ -150,26 +76,13 @@ MovableQueue::Place *MovableQueue::placeOn(Backend &backend) {
   if (backend.abi().createQueue(backend.handle(), &place.queue, &status) == HET_OK) {
     place.feed = std::make_unique<PlainFeed>(backend, place.queue,
                                              movement.runtime().shortLaunch());
+    place.timer = std::make_unique<LaunchTimer>(backend, place.queue);
     return &place;
   }
   place.queue = nullptr;
   if (!backend.isLost())
     movement.fail(HET_FAULT_LOST, backend.name() + ": " + status.message);
   return nullptr;
-}
-
-void MovableQueue::copy(void *to, const void *from, size_t size) {
-  push(DeviceWork::copy(to, from, size));
-}
-
-void MovableQueue::copyRows(void *to, size_t toPitch, const void *from,
-                            size_t fromPitch, size_t width, size_t rows) {
-  push(DeviceWork::copyRows(to, toPitch, from, fromPitch, width, rows));
-}
-
-void MovableQueue::fill(void *to, uint32_t pattern, unsigned patternBytes,
-                        size_t size) {
-  push(DeviceWork::fill(to, pattern, patternBytes, size));
 }
 
 void MovableQueue::call(std::function<void()> function) { push(std::move(function)); }
@@ -194,11 +107,15 @@ void MovableQueue::launch(Kernel &kernel, const LaunchShape &shape,
   launch->shape = shape;
   launch->arguments.assign(packed, packed + argumentBytes);
   kernel.noteGiven(shape.dynamicSharedBytes);
+  join({std::move(launch), {}});
+}
+
+void MovableQueue::join(MovablePiece piece) {
   std::lock_guard<std::mutex> lock(pushing);
-  const bool joins = last && mayJoin(last->launches.size());
+  const bool joins = last && mayJoin(last->pieces.size());
   if (!joins)
     last = std::make_shared<Batch>();
-  last->launches.push_back(std::move(launch));
+  last->pieces.push_back(std::move(piece));
   if (joins)
     return;
   enqueue([this, batch = last] { run(batch); }, last);
@@ -223,8 +140,10 @@ MovableQueue::Step MovableQueue::advance(const std::shared_ptr<Batch> &batch) {
   if (Place *place = placeOn(backend))
     runOn(*batch, backend, *place);
   settle(*batch, backend, batch->given);
-  if (!movement.hasFailed() && backend.isLost())
+  if (!movement.hasFailed() && backend.isLost()) {
+    setBack(*batch);
     return Step::Lost;
+  }
   if (!movement.hasFailed() && !backend.hasFault()) {
     if (!batch->given || movement.isParking())
       return close(batch) ? Step::Over : Step::More;
@@ -238,7 +157,7 @@ MovableQueue::Step MovableQueue::advance(const std::shared_ptr<Batch> &batch) {
 /// Where nothing is left of it, nothing comes to it any more.
 bool MovableQueue::close(const std::shared_ptr<Batch> &batch) {
   std::lock_guard<std::mutex> lock(pushing);
-  if (!batch->launches.empty())
+  if (!batch->pieces.empty())
     return false;
   if (last == batch)
     last = nullptr;
@@ -250,80 +169,135 @@ void MovableQueue::drop(const std::shared_ptr<Batch> &batch) {
   std::lock_guard<std::mutex> lock(pushing);
   if (last == batch)
     last = nullptr;
-  for (const std::unique_ptr<MovableLaunch> &launch : batch->launches)
-    launch->kernel->noteEnded();
-  batch->launches.clear();
+  for (const MovablePiece &piece : batch->pieces)
+    if (piece.launch)
+      piece.launch->kernel->noteEnded();
+  batch->pieces.clear();
 }
 
-/// The first that has not been given; null where there is none yet.
-MovableLaunch *MovableQueue::next(Batch &batch) {
-  std::lock_guard<std::mutex> lock(pushing);
-  return batch.given < batch.launches.size() ? batch.launches[batch.given].get()
-                                             : nullptr;
+/// The first that has not been given; null where there is none yet. Threads that launch
+/// take the mutex, too: so several pieces are looked at together.
+MovablePiece *MovableQueue::next(Batch &batch) {
+  if (batch.given == batch.known.size()) {
+    std::lock_guard<std::mutex> lock(pushing);
+    for (size_t i = batch.known.size(); i < batch.pieces.size(); ++i)
+      batch.known.push_back(&batch.pieces[i]);
+  }
+  return batch.given < batch.known.size() ? batch.known[batch.given] : nullptr;
 }
 
 void MovableQueue::runOn(Batch &batch, Backend &backend, Place &place) {
   batch.given = batch.parkable = 0;
-  MovableLaunch *launch = next(batch);
-  if (!launch)
+  batch.known.clear();
+  batch.isLong = false;
+  MovablePiece *piece = next(batch);
+  if (!piece)
     return;
-  TraceScope scope(track, Trace::get() ? launch->kernel->info().displayName : "");
-  while (launch && give(batch, *launch, backend, place))
-    launch = next(batch);
+  const bool isTraced = Trace::get();
+  TraceScope scope(track, !isTraced       ? ""
+                          : piece->launch ? piece->launch->kernel->info().displayName
+                                          : piece->work.name());
+  if (isTraced && !piece->launch)
+    scope.arguments = piece->work.traced();
+  while (piece && give(batch, *piece, backend, place))
+    piece = next(batch);
   backend.abi().synchronize(place.queue);
   place.feed->clear();
-  if (!Trace::get() || !batch.given)
+  tellTimes(backend, place, 0);
+  place.timer->forget();
+  if (!isTraced || !batch.given)
     return;
   scope.arguments.add("on", backend.name());
-  if (const auto &state = batch.launches.front()->state)
-    scope.arguments.add("blocks", state->blockCount)
-        .add("ended", state->number(HET_BLOCK_ENDED))
-        .add("parked", state->number(HET_BLOCK_PARKED));
+  const MovablePiece &first = *batch.known.front();
+  if (first.launch && first.launch->state)
+    scope.arguments.add("blocks", first.launch->state->blockCount)
+        .add("ended", first.launch->state->number(HET_BLOCK_ENDED))
+        .add("parked", first.launch->state->number(HET_BLOCK_PARKED));
 }
 
 static uint64_t blocksOf(const LaunchShape &shape) {
   return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
 }
 
+/// The time of a launch that parked, or ended with a fault, says nothing.
+void MovableQueue::tellTimes(Backend &backend, Place &place, size_t most) {
+  if (!movement.isParking() && !movement.hasFailed() && !backend.hasFault())
+    place.timer->tell(most);
+}
+
 /// Puts one in. False: no more are to be put in now.
-bool MovableQueue::give(Batch &batch, MovableLaunch &launch, Backend &backend,
+bool MovableQueue::give(Batch &batch, MovablePiece &piece, Backend &backend,
                         Place &place) {
+  if (piece.launch)
+    return giveLaunch(batch, *piece.launch, backend, place);
+  // A journal looks at what a copy has brought before there is more.
+  const bool isAlone = movement.journal.isOn();
+  if ((batch.parkable || isAlone) && !catchUp(batch, backend, place))
+    return false;
+  const PlainFeed::Time expected = timeOf(piece.work);
+  settle(batch, backend, place.feed->makeRoom(expected));
+  if (movement.isParking())
+    return false;
+  HetStatus status = {};
+  if (piece.work.enqueue(backend.abi(), place.queue, &status) != HET_OK) {
+    if (!backend.isLost())
+      movement.fail(HET_FAULT_UNSUPPORTED, backend.name() + ": " + status.message);
+    return false;
+  }
+  ++batch.given;
+  place.feed->add(expected);
+  return !isAlone || catchUp(batch, backend, place);
+}
+
+bool MovableQueue::giveLaunch(Batch &batch, MovableLaunch &launch, Backend &backend,
+                              Place &place) {
+  tellTimes(backend, place, mostTimed - 1);
   ShortLaunches::Choice choice;
   ShortLaunches *brief = launch.kernel->shortLaunches();
   if (brief && !launch.state)
     choice = brief->choose(backend, launch.shape, launch.arguments);
-  if (choice.isTimed && !catchUp(batch, backend, place))
+  if (!makeWay(batch, choice, backend, place))
     return false;
-  // Behind one that parks nothing is to begin.
-  HetArtifact *plain = batch.parkable ? nullptr : choice.plain;
-  if (plain) {
-    settle(batch, backend, place.feed->makeRoom(choice.expected));
-    if (movement.isParking())
-      return false;
-  } else if (batch.parkable == mostParkable && !catchUp(batch, backend, place)) {
-    return false;
-  }
-  if (choice.isTimed)
-    place.feed->begin();
-  if (!giveTo(launch, plain, backend, place))
+  const bool isTimed = choice.isTimed && place.timer->begin();
+  if (!giveTo(launch, choice, backend, place))
     return false;
   ++batch.given;
-  if (plain)
+  if (choice.code == Code::Plain) {
     place.feed->add(choice.expected);
-  else
+  } else {
     ++batch.parkable;
-  if (!choice.isTimed)
-    return true;
-  const std::optional<ShortLaunches::Time> taken = place.feed->end();
-  if (taken && !movement.isParking() && !backend.hasFault())
-    brief->noteTime(choice, *taken);
-  return catchUp(batch, backend, place);
+    batch.isLong |= !isTimed && !choice.isShort;
+  }
+  if (isTimed)
+    place.timer->end(*brief, choice);
+  return true;
 }
 
-/// `plain`: its code, or null: the launch is one that can be parked.
-bool MovableQueue::giveTo(MovableLaunch &launch, HetArtifact *plain, Backend &backend,
-                          Place &place) {
-  Result<HetArtifact *> artifact = plain ? plain : launch.kernel->loadOn(backend);
+/// Waits until the launch may begin, as far as it has to. Behind those that can be parked
+/// only such ones are to begin, so it may become one: they may take long. False: it is
+/// not to be given now.
+bool MovableQueue::makeWay(Batch &batch, ShortLaunches::Choice &choice, Backend &backend,
+                           Place &place) {
+  if (choice.code == Code::Plain && batch.parkable &&
+      (batch.isLong || !place.timer->isIdle())) {
+    choice.code = Code::Parkable;
+    choice.artifact = nullptr;
+  }
+  const bool isPlain = choice.code == Code::Plain;
+  if ((isPlain ? batch.parkable != 0 : batch.parkable == mostParkable) &&
+      !catchUp(batch, backend, place))
+    return false;
+  if (!isPlain)
+    return true;
+  settle(batch, backend, place.feed->makeRoom(choice.expected));
+  return !movement.isParking();
+}
+
+bool MovableQueue::giveTo(MovableLaunch &launch, const ShortLaunches::Choice &choice,
+                          Backend &backend, Place &place) {
+  const bool isPlain = choice.code == Code::Plain;
+  Result<HetArtifact *> artifact =
+      choice.artifact ? choice.artifact : launch.kernel->loadOn(backend);
   if (!artifact.ok()) {
     if (!backend.isLost())
       movement.fail(HET_FAULT_UNSUPPORTED, artifact.status().text());
@@ -335,16 +309,21 @@ bool MovableQueue::giveTo(MovableLaunch &launch, HetArtifact *plain, Backend &ba
   HetStatus status = {};
   int32_t code;
   try {
-    if (!launch.state && !plain)
+    if (!launch.state && !isPlain)
       launch.state.emplace(blocksOf(launch.shape));
   } catch (const std::bad_alloc &) {
     movement.fail(HET_FAULT_LOST, "no memory for a launch's state");
     return false;
   }
-  if (backend.parks() && !plain)
+  if (backend.parks() && !isPlain)
     code = backend.abi().enqueueParkable(place.queue, &given, &*launch.state, &status);
   else
     code = backend.abi().enqueueLaunch(place.queue, &given, &status);
+  if (code == HET_INVALID && choice.general) {
+    launch.kernel->shortLaunches()->drop(choice);
+    given.artifact = choice.general;
+    code = backend.abi().enqueueLaunch(place.queue, &given, &status);
+  }
   if (code != HET_OK && !backend.isLost())
     movement.fail(HET_FAULT_UNSUPPORTED, toStatus(status, backend.name()).text());
   return code == HET_OK;
@@ -360,26 +339,50 @@ bool MovableQueue::catchUp(Batch &batch, Backend &backend, Place &place) {
   return !batch.given;
 }
 
-/// Takes out those that have ended, of so many that came to an end or were parked. What a
-/// backend that is lost says of its launches means nothing.
-void MovableQueue::settle(Batch &batch, Backend &backend, size_t most) {
-  for (; most && !movement.hasFailed() && !backend.isLost(); --most) {
-    const bool hasFault = backend.hasFault();
-    MovableLaunch &launch = *batch.launches.front();
-    if (launch.state) {
-      if (!backend.parks())
-        launch.state->end();
-      if (!launch.state->hasEnded())
-        return;
-      --batch.parkable;
-    }
-    if (!hasFault)
-      movement.journal.add(launch);
-    launch.kernel->noteEnded();
-    std::lock_guard<std::mutex> lock(pushing);
-    batch.launches.pop_front();
-    --batch.given;
+/// Whether a piece that came to an end or was parked has ended.
+bool MovableQueue::hasEnded(Batch &batch, MovablePiece &piece, Backend &backend) {
+  const bool hasFault = backend.hasFault();
+  if (piece.launch && piece.launch->state) {
+    LaunchState &state = *piece.launch->state;
+    if (!backend.parks())
+      state.end();
+    if (!state.hasEnded())
+      return false;
+    if (--batch.parkable == 0)
+      batch.isLong = false;
   }
+  if (!hasFault && piece.launch)
+    movement.journal.add(*piece.launch);
+  else if (!hasFault)
+    movement.journal.add(piece.work);
+  if (piece.launch)
+    piece.launch->kernel->noteEnded();
+  return true;
+}
+
+/// Takes out those that have ended, of so many that came to an end or were parked. What a
+/// backend that is lost says of them means nothing.
+void MovableQueue::settle(Batch &batch, Backend &backend, size_t most) {
+  size_t ended = 0;
+  while (ended < most && !movement.hasFailed() && !backend.isLost() &&
+         hasEnded(batch, *batch.known[ended], backend))
+    ++ended;
+  if (!ended)
+    return;
+  batch.known.erase(batch.known.begin(), batch.known.begin() + ended);
+  batch.given -= ended;
+  std::lock_guard<std::mutex> lock(pushing);
+  batch.pieces.erase(batch.pieces.begin(), batch.pieces.begin() + ended);
+}
+
+/// After a loss: what is behind a copy that is to be done again has not begun.
+void MovableQueue::setBack(Batch &batch) {
+  std::lock_guard<std::mutex> lock(pushing);
+  auto isWork = [](const MovablePiece &piece) { return !piece.launch; };
+  auto first = std::find_if(batch.pieces.begin(), batch.pieces.end(), isWork);
+  for (; first != batch.pieces.end(); ++first)
+    if (first->launch)
+      first->launch->state.reset();
 }
 
 void MovableQueue::forEachLaunch(
@@ -388,8 +391,11 @@ void MovableQueue::forEachLaunch(
   for (const std::shared_ptr<Batch> &batch : waiting) {
     if (!batch)
       return;
-    for (const std::unique_ptr<MovableLaunch> &launch : batch->launches)
-      use(*launch);
+    for (const MovablePiece &piece : batch->pieces) {
+      if (!piece.launch)
+        return;
+      use(*piece.launch);
+    }
   }
 }
 

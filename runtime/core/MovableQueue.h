@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The queue of a stream whose work may move to another backend. Its thread gives the
-// work to the present backend, in order. Launches that follow each other are given without
-// waiting for one another, also those that come meanwhile; everything else begins when all
-// before it is done, so that what is behind a parked launch has not begun, and a move can
-// wait for what has.
+// work to the present backend, in order. Launches and copies that follow each other are given
+// without waiting for one another, also those that come meanwhile; but behind a launch
+// that can be parked only such launches, so that what is behind a parked one has not
+// begun. Everything else begins when all before it is done.
 
 #ifndef HET_RUNTIME_CORE_MOVABLEQUEUE_H
 #define HET_RUNTIME_CORE_MOVABLEQUEUE_H
 
 #include "DeviceWork.h"
 #include "LaunchState.h"
+#include "LaunchTimer.h"
 #include "PlainFeed.h"
 #include "het/Base/Bytes.h"
 #include "het/Base/SoftwareQueue.h"
@@ -36,6 +37,12 @@ struct MovableLaunch {
   Bytes arguments;
   std::optional<LaunchState> state; ///< Once it was given to a backend.
   std::optional<size_t> saved; ///< Its place in the last checkpoint that has it.
+};
+
+/// A launch, or a copy or fill.
+struct MovablePiece {
+  std::unique_ptr<MovableLaunch> launch; ///< Null: it is the other.
+  DeviceWork work;
 };
 
 class MovableQueue {
@@ -67,20 +74,27 @@ public:
 
 private:
   struct Batch {
-    std::deque<std::unique_ptr<MovableLaunch>> launches; ///< Those that have not ended.
+    std::deque<MovablePiece> pieces; ///< Those that have not ended.
     // Of the task that runs:
-    size_t given = 0;    ///< So many of them, from the first on, are under way.
+    std::deque<MovablePiece *> known; ///< The first of them.
+    size_t given = 0;    ///< So many of these, from the first on, are under way.
     size_t parkable = 0; ///< Likewise, of those; they are behind the others.
+    bool isLong = false; ///< One of these may take long.
   };
   /// What the task that runs uses of a backend.
   struct Place {
     HetQueue *queue = nullptr;
     std::unique_ptr<PlainFeed> feed;
+    std::unique_ptr<LaunchTimer> timer;
   };
 
   void push(std::function<void()> task);
   void enqueue(std::function<void()> task, std::shared_ptr<Batch> batch);
-  void push(const DeviceWork &work);
+  void put(const DeviceWork &work);
+  void pushAlone(const DeviceWork &work);
+  void join(MovablePiece piece);
+  bool isOfThisDevice(const DeviceWork &work) const;
+  PlainFeed::Time timeOf(const DeviceWork &work) const;
   bool carryOut(const DeviceWork &work);
   Place *placeOn(Backend &backend);
   void run(const std::shared_ptr<Batch> &batch);
@@ -88,11 +102,18 @@ private:
   Step advance(const std::shared_ptr<Batch> &batch);
   bool close(const std::shared_ptr<Batch> &batch);
   void drop(const std::shared_ptr<Batch> &batch);
-  MovableLaunch *next(Batch &batch);
+  MovablePiece *next(Batch &batch);
   void runOn(Batch &batch, Backend &backend, Place &place);
-  bool give(Batch &batch, MovableLaunch &launch, Backend &backend, Place &place);
-  bool giveTo(MovableLaunch &launch, HetArtifact *plain, Backend &backend, Place &place);
+  bool give(Batch &batch, MovablePiece &piece, Backend &backend, Place &place);
+  bool giveLaunch(Batch &batch, MovableLaunch &launch, Backend &backend, Place &place);
+  void tellTimes(Backend &backend, Place &place, size_t most);
+  bool makeWay(Batch &batch, ShortLaunches::Choice &choice, Backend &backend,
+               Place &place);
+  bool giveTo(MovableLaunch &launch, const ShortLaunches::Choice &choice,
+              Backend &backend, Place &place);
   bool catchUp(Batch &batch, Backend &backend, Place &place);
+  bool hasEnded(Batch &batch, MovablePiece &piece, Backend &backend);
+  void setBack(Batch &batch);
   void settle(Batch &batch, Backend &backend, size_t most);
 
   Device &owner;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Portions of launches, and how long one takes.
+// Portions of launches and copies.
 
 #include "PlainFeed.h"
 #include "het/Runtime/Backend.h"
@@ -24,34 +24,21 @@ bool PlainFeed::signal(unsigned event) {
 
 size_t PlainFeed::waitForAll() {
   backend.abi().synchronize(queue);
-  const size_t ended = portions[0].launches + portions[1].launches;
+  const size_t ended = portions[0].pieces + portions[1].pieces;
   clear();
   return ended;
 }
 
 size_t PlainFeed::makeRoom(Time expected) {
   const Portion &given = portions[current];
-  if (!given.launches || given.time + expected <= mostInPortion)
+  if (!given.pieces || given.time + expected <= mostInPortion)
     return 0;
   if (!signal(current))
     return waitForAll();
   current ^= 1;
-  if (portions[current].launches)
+  if (portions[current].pieces)
     backend.abi().waitEvent(events[current]);
-  return std::exchange(portions[current], {}).launches;
-}
-
-void PlainFeed::begin() { signal(0); }
-
-std::optional<PlainFeed::Time> PlainFeed::end() {
-  const bool isSignalled = events[0] && signal(1);
-  backend.abi().synchronize(queue);
-  int64_t nanoseconds = 0;
-  HetStatus status = {};
-  if (!isSignalled || backend.abi().eventElapsed(events[0], events[1], &nanoseconds,
-                                                 &status) != HET_OK)
-    return std::nullopt;
-  return Time(nanoseconds);
+  return std::exchange(portions[current], {}).pieces;
 }
 
 } // namespace het::core

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches of plain code under way in a queue of a movable process: no more than end in
-// about the time that a move waits for one. They are counted in two portions, with an event
-// behind each: while one is under way, the other one is given.
+// Launches of plain code and copies under way in a queue of a movable process: no more than
+// end in about the time that a move waits for one. They are counted in two portions, with an
+// event behind each: while one is under way, the other one is given.
 
 #ifndef HET_RUNTIME_CORE_PLAINFEED_H
 #define HET_RUNTIME_CORE_PLAINFEED_H
 
 #include "ShortLaunches.h"
-
-#include <optional>
 
 namespace het::core {
 
@@ -24,24 +22,20 @@ public:
   PlainFeed(const PlainFeed &) = delete;
   PlainFeed &operator=(const PlainFeed &) = delete;
 
-  /// Waits until there is room for a launch that takes so long: so many of those given,
-  /// the oldest, have ended now.
+  /// Waits until there is room for one that takes so long: so many of those given, the
+  /// oldest, have ended now.
   size_t makeRoom(Time expected);
-  /// Such a launch has been given.
+  /// Such a one has been given.
   void add(Time expected) {
-    ++portions[current].launches;
+    ++portions[current].pieces;
     portions[current].time += expected;
   }
   /// The queue's work is done.
   void clear() { portions[0] = portions[1] = {}; }
 
-  /// Around a launch with nothing else under way; nothing where the time is not known.
-  void begin();
-  std::optional<Time> end();
-
 private:
   struct Portion {
-    size_t launches = 0;
+    size_t pieces = 0;
     Time time{0};
   };
   bool signal(unsigned event);

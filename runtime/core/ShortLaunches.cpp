@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which launches are alike, and whether they are short.
+// Which launches are alike, and whether they or their blocks are short.
 
 #include "ShortLaunches.h"
 #include "Artifacts.h"
@@ -8,12 +8,14 @@
 #include "Cache.h"
 #include "LaunchConstants.h"
 #include "Movement.h"
+#include "Variants.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Module.h"
 #include "het/Runtime/Runtime.h"
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace het::core {
 
@@ -24,6 +26,8 @@ static constexpr uint64_t launchesBetweenTimes = 256;
 /// not, only some of those that come are timed.
 static constexpr unsigned enoughKinds = 8;
 static constexpr uint64_t launchesBetweenKinds = 16;
+/// Blocks that end within this time are not worth a poll.
+static constexpr ShortLaunches::Time shortBlock = std::chrono::microseconds(100);
 /// That are remembered: kinds of a group, and groups.
 static constexpr size_t mostKinds = 1024, mostGroups = 64;
 
@@ -37,17 +41,22 @@ std::unique_ptr<ShortLaunches> ShortLaunches::create(Kernel &kernel) {
 
 /// Other kinds may have the same number: it only says what to expect.
 uint64_t ShortLaunches::kindOf(const LaunchShape &shape, const Bytes &arguments) const {
-  Bytes like = arguments;
+  uint64_t number = 0;
+  auto add = [&](const uint8_t *bytes, uint32_t size) {
+    const std::string_view word(reinterpret_cast<const char *>(bytes), size);
+    number = number * 31 + std::hash<std::string_view>()(word);
+  };
   constexpr uint32_t word = sizeof(uint64_t);
   for (const Parameter &parameter : kernel.info().parameters)
-    for (uint32_t at = 0; at + word <= parameter.size; at += word)
-      if (uint64_t(parameter.offset) + at + word <= like.size() &&
-          mayBeAddress(like.data() + parameter.offset + at, word))
-        std::fill_n(like.data() + parameter.offset + at, word, 0);
-  auto *grid = reinterpret_cast<const uint8_t *>(shape.grid);
-  like.insert(like.end(), grid, grid + sizeof(shape.grid));
-  return std::hash<std::string_view>()(
-      {reinterpret_cast<const char *>(like.data()), like.size()});
+    for (uint32_t at = 0; at < parameter.size; at += word) {
+      const uint32_t size = std::min(word, parameter.size - at);
+      const uint8_t *bytes = arguments.data() + parameter.offset + at;
+      if (uint64_t(parameter.offset) + at + size <= arguments.size() &&
+          !mayBeAddress(bytes, size))
+        add(bytes, size);
+    }
+  add(reinterpret_cast<const uint8_t *>(shape.grid), sizeof(shape.grid));
+  return number;
 }
 
 ShortLaunches::Choice ShortLaunches::choose(Backend &backend, const LaunchShape &shape,
@@ -78,14 +87,59 @@ ShortLaunches::Choice ShortLaunches::choose(Backend &backend, const LaunchShape 
     return choice;
   choice.expected =
       isKnown ? std::max(kind.latest[0], kind.latest[1]) : group.longest;
-  if (choice.expected <= most)
-    choice.plain = plainOn(backend);
+  choice.isShort = choice.expected <= most;
+  choice.code = choice.isShort ? Code::Plain
+                : hasShortBlocks(group, backend, shape, choice) ? Code::BetweenBlocks
+                                                                : Code::Parkable;
+  if (choice.code != Code::Parkable)
+    choice.artifact = codeOn(backend, choice.code);
+  if (!choice.artifact)
+    choice.code = Code::Parkable;
+  if (choice.code == Code::Plain && kernel.variants && &backend == &kernel.owner.home())
+    if (HetArtifact *variant =
+            kernel.variants->choose(shape, arguments.data(), arguments.size()))
+      choice.general = std::exchange(choice.artifact, variant);
   return choice;
 }
 
+/// How many blocks of this shape a backend runs at once; 0: it does not say.
+uint64_t ShortLaunches::residentOn(Backend &backend, const LaunchShape &shape) {
+  const HetDeviceABI &abi = backend.abi();
+  HetParkingInfo info = {};
+  HetStatus status = {};
+  uint32_t perProcessor = 0;
+  Result<HetArtifact *> own = kernel.loadOn(backend);
+  // Where blocks are not parked inside anyway there is no better code.
+  if (!own.ok() || !abi.residentBlocks ||
+      abi.describeParking(*own, &info, &status) != HET_OK || !info.layout ||
+      abi.residentBlocks(*own, shape.block[0] * shape.block[1] * shape.block[2],
+                         shape.dynamicSharedBytes, &perProcessor, &status) != HET_OK)
+    return 0;
+  return uint64_t(perProcessor) * backend.properties().processorCount;
+}
+
+/// By the average. With the mutex held.
+bool ShortLaunches::hasShortBlocks(Group &group, Backend &backend,
+                                   const LaunchShape &shape, const Choice &choice) {
+  if (!group.resident)
+    group.resident = residentOn(backend, shape);
+  if (*group.resident == 0)
+    return false;
+  const uint64_t rounds = (choice.blocks + *group.resident - 1) / *group.resident;
+  return choice.expected / std::max<uint64_t>(rounds, 1) <= shortBlock;
+}
+
 void ShortLaunches::noteTime(const Choice &choice, Time taken) {
+  log(Level::Debug, "kernel %s: %llu blocks took %llu ns with %s code",
+      kernel.info().name.c_str(), (unsigned long long)choice.blocks,
+      (unsigned long long)taken.count(),
+      choice.code == Code::Plain           ? "plain"
+      : choice.code == Code::BetweenBlocks ? "entry-only"
+                                           : "parkable");
   std::lock_guard<std::mutex> lock(mutex);
   Group &group = groups[choice.group];
+  if (!std::exchange(group.hasBegun, true) && taken > most)
+    return; // perhaps only for what comes with the first one
   Kind &kind = group.kinds[choice.kind];
   group.kindsTimed += kind.times == 0;
   group.mostBlocks = std::max(group.mostBlocks, choice.blocks);
@@ -96,7 +150,7 @@ void ShortLaunches::noteTime(const Choice &choice, Time taken) {
 void ShortLaunches::prepare(Backend &backend) {
   std::lock_guard<std::mutex> lock(mutex);
   if (backend.parks())
-    (void)plainOn(backend);
+    (void)codeOn(backend, Code::Plain);
 }
 
 uint64_t ShortLaunches::loadAhead(Backend &backend) {
@@ -108,48 +162,74 @@ uint64_t ShortLaunches::loadAhead(Backend &backend) {
   Result<HetArtifact *> loaded = kernel.loadBytes(backend, *bytes);
   if (!loaded.ok())
     return 0;
-  keep(backend, *loaded);
+  keep(backend, Code::Plain, *loaded);
   return bytes->size();
 }
 
+std::string ShortLaunches::optionsOf(Code code, Backend &backend) const {
+  return code == Code::BetweenBlocks ? "parkable=entry"
+         : code == Code::Plain       ? ""
+                                     : loweringOptions(kernel.owner, backend);
+}
+
 /// With the mutex held.
-HetArtifact *ShortLaunches::plainOn(Backend &backend) {
-  auto [known, isNew] = plain.emplace(&backend, nullptr);
-  if (isNew && !Background::get().add(this, [this, &backend] { make(backend); }))
-    plain.erase(known); // too many wait: later
+HetArtifact *ShortLaunches::codeOn(Backend &backend, Code code) {
+  auto [known, isNew] = codes.emplace(std::pair(&backend, code), nullptr);
+  if (isNew &&
+      !Background::get().add(this, [this, &backend, code] { make(backend, code); }))
+    codes.erase(known); // too many wait: later
   else if (!isNew)
     return known->second;
   return nullptr;
 }
 
-void ShortLaunches::make(Backend &backend) {
-  Result<HetArtifact *> made = kernel.make(backend, "", LoweringThread::Background);
+void ShortLaunches::make(Backend &backend, Code code) {
+  const char *what = code == Code::Plain ? "plain code for short launches"
+                                         : "code without polls for short blocks";
+  Result<HetArtifact *> made =
+      kernel.make(backend, optionsOf(code, backend), LoweringThread::Background);
   if (!made.ok()) {
-    log(Level::Info, "kernel %s: no plain code on %s: %s", kernel.info().name.c_str(),
+    log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(), what,
         backend.name().c_str(), made.status().text().c_str());
     return;
   }
-  log(Level::Info, "kernel %s: plain code for short launches on %s",
-      kernel.info().name.c_str(), backend.name().c_str());
-  keep(backend, *made);
+  HetParkingInfo info = {};
+  HetStatus status = {};
+  // Blocks that wait for others have to be parked inside.
+  if (code == Code::BetweenBlocks &&
+      (backend.abi().describeParking(*made, &info, &status) != HET_OK || info.layout))
+    return backend.abi().unloadArtifact(*made);
+  log(Level::Info, "kernel %s: %s on %s", kernel.info().name.c_str(), what,
+      backend.name().c_str());
+  keep(backend, code, *made);
 }
 
 /// Both a thread that loads ahead and the one beside the program's may make it.
-void ShortLaunches::keep(Backend &backend, HetArtifact *made) {
+void ShortLaunches::keep(Backend &backend, Code code, HetArtifact *made) {
   std::lock_guard<std::mutex> lock(mutex);
-  HetArtifact *&kept = plain[&backend];
+  HetArtifact *&kept = codes[{&backend, code}];
   if (kept)
     backend.abi().unloadArtifact(made);
   else
     kept = made;
 }
 
+void ShortLaunches::drop(const Choice &choice) {
+  kernel.variants->drop(choice.artifact);
+}
+
+HetArtifact *ShortLaunches::plain(Backend &backend) {
+  std::lock_guard<std::mutex> lock(mutex);
+  auto known = codes.find({&backend, Code::Plain});
+  return known == codes.end() ? nullptr : known->second;
+}
+
 void ShortLaunches::finish() { Background::get().forget(this); }
 
 void ShortLaunches::unload() {
-  for (auto &[backend, artifact] : plain)
+  for (auto &[key, artifact] : codes)
     if (artifact)
-      backend->abi().unloadArtifact(artifact);
+      key.first->abi().unloadArtifact(artifact);
 }
 
 } // namespace het::core

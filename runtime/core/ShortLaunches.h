@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches of one kernel of a movable process that end soon. A move can wait for those,
-// so they are given the kernel's plain code, which costs nothing, as soon as launches like
-// them have been seen to be short (docs/design/moving.md).
+// Launches of one kernel of a movable process that end soon, or whose blocks do. A move can
+// wait for those, so they are given code that costs less, as soon as launches like them
+// have been seen to be short: the kernel's plain code, or code that is parked only between
+// blocks (docs/design/moving.md).
 
 #ifndef HET_RUNTIME_CORE_SHORTLAUNCHES_H
 #define HET_RUNTIME_CORE_SHORTLAUNCHES_H
@@ -16,6 +17,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <tuple>
 #include <unordered_map>
 
@@ -28,10 +31,16 @@ class ShortLaunches {
 public:
   using Time = std::chrono::nanoseconds;
 
+  enum class Code {
+    Parkable,
+    BetweenBlocks, ///< Parkable, but no block that has begun is parked.
+    Plain,
+  };
+
   /// Null where there are none: the process is not movable, or is not to have any.
   static std::unique_ptr<ShortLaunches> create(Kernel &kernel);
 
-  /// Launches on this backend will come: begins to make the plain code.
+  /// Launches on this backend will come: begins to make their plain code.
   void prepare(Backend &backend);
   /// As Kernel::loadAhead, of the plain code.
   uint64_t loadAhead(Backend &backend);
@@ -41,6 +50,11 @@ public:
   /// there is made beside.
   Choice choose(Backend &backend, const LaunchShape &shape, const Bytes &arguments);
   void noteTime(const Choice &choice, Time taken);
+  /// Its code, of which there is a general one, could not be launched.
+  void drop(const Choice &choice);
+
+  /// The plain code; null: there is none yet.
+  HetArtifact *plain(Backend &backend);
 
   /// Makes no more code; waits for what is being made.
   void finish();
@@ -58,28 +72,39 @@ private:
   /// Launches of blocks of one shape on one backend.
   struct Group {
     uint64_t launches = 0;
+    bool hasBegun = false; ///< One has been timed, which waited for memory and code.
     unsigned kindsTimed = 0;
     uint64_t mostBlocks = 0; ///< Of those that were timed; so is
     Time longest{0};
+    /// Blocks that run at once; 0: that is not known.
+    std::optional<uint64_t> resident;
     std::unordered_map<uint64_t, Kind> kinds;
   };
   using GroupKey = std::tuple<Backend *, std::array<uint32_t, 4>>;
   uint64_t kindOf(const LaunchShape &shape, const Bytes &arguments) const;
-  HetArtifact *plainOn(Backend &backend);
-  void make(Backend &backend);
-  void keep(Backend &backend, HetArtifact *made);
+  uint64_t residentOn(Backend &backend, const LaunchShape &shape);
+  bool hasShortBlocks(Group &group, Backend &backend, const LaunchShape &shape,
+                      const Choice &choice);
+  std::string optionsOf(Code code, Backend &backend) const;
+  HetArtifact *codeOn(Backend &backend, Code code);
+  void make(Backend &backend, Code code);
+  void keep(Backend &backend, Code code, HetArtifact *made);
 
   Kernel &kernel;
   const Time most; ///< That a short launch takes.
   std::mutex mutex; ///< Guards what follows.
   std::map<GroupKey, Group> groups;
-  std::map<Backend *, HetArtifact *> plain; ///< Null: being made, or there is none.
+  /// Null: being made, or there is none.
+  std::map<std::pair<Backend *, Code>, HetArtifact *> codes;
 };
 
 struct ShortLaunches::Choice {
-  HetArtifact *plain = nullptr; ///< Null: the launch is to be one that can be parked.
-  Time expected{0};             ///< That it takes; where `plain` is not null.
-  bool isTimed = false;         ///< noteTime() is to be told how long it takes.
+  Code code = Code::Parkable;
+  HetArtifact *artifact = nullptr; ///< Null: the kernel's own, which is parkable.
+  HetArtifact *general = nullptr;  ///< Instead of plain code for launches like this one.
+  Time expected{0};     ///< That it takes; 0 where that is not known.
+  bool isShort = false; ///< As far as it is known.
+  bool isTimed = false; ///< noteTime() is to be told how long it takes.
   /// What the launch is, for noteTime().
   GroupKey group;
   uint64_t kind = 0, blocks = 0;

@@ -5,6 +5,7 @@
 #include "Variants.h"
 #include "Artifacts.h"
 #include "Background.h"
+#include "ShortLaunches.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Module.h"
 
@@ -27,7 +28,7 @@ Variants::Variants(Kernel &kernel, Specialise when)
 
 std::unique_ptr<Variants> Variants::create(Kernel &kernel, uint64_t codeBytes) {
   Specialise when = (*Runtime::get())->specialise();
-  if (kernel.owner.movement() || !kernel.owner.properties().takesConstants ||
+  if (!kernel.owner.properties().takesConstants ||
       when == Specialise::Never ||
       (when == Specialise::Usually && codeBytes > mostCode))
     return nullptr;
@@ -110,7 +111,8 @@ HetArtifact *Variants::makeNow(const LaunchShape &shape, const uint8_t *argument
 /// least half as many blocks run at once.
 bool Variants::pays(HetArtifact *artifact, const LaunchConstants &constants) {
   const HetDeviceABI &abi = kernel.owner.abi();
-  HetArtifact *general = kernel.artifact.load();
+  HetArtifact *general = kernel.brief ? kernel.brief->plain(kernel.owner.home())
+                                      : kernel.artifact.load();
   HetStatus status = {};
   HetArtifactInfo now = {}, before = {};
   if (abi.describeArtifact &&

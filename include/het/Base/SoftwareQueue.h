@@ -6,6 +6,7 @@
 #ifndef HET_BASE_SOFTWAREQUEUE_H
 #define HET_BASE_SOFTWAREQUEUE_H
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -31,10 +32,13 @@ public:
 private:
   std::mutex mutex;
   std::condition_variable changed;
-  uint64_t announced = 0, reached = 0, reachedAt = 0;
+  uint64_t announced = 0, reachedAt = 0;
+  std::atomic<uint64_t> reached{0}; ///< Changed with the mutex held.
 };
 
-/// A thread that carries out tasks in the order they come, one at a time.
+/// A thread that carries out tasks in the order they come, one at a time. Where there are
+/// cores enough, threads that wait look for what they wait for a while before they sleep: to
+/// be woken takes longer than a small kernel.
 class SoftwareQueue {
 public:
   SoftwareQueue();
@@ -55,6 +59,7 @@ private:
   std::condition_variable arrived, finished;
   std::deque<std::function<void()>> tasks;
   bool busy = false, closing = false;
+  std::atomic<size_t> unfinished{0}; ///< `tasks`, and the one that runs.
   std::thread thread;
 };
 

@@ -10,6 +10,10 @@
 
 namespace het::transforms {
 
+/// An interval of InsertSafePoints: there are no polls, so blocks that have begun run to
+/// their ends, where none waits for another.
+constexpr unsigned noPolls = ~0u;
+
 #define GEN_PASS_DECL
 #include "het/Transforms/Passes.h.inc"
 

@@ -23,7 +23,8 @@ def InsertSafePoints : Pass<"hetir-insert-safe-points", "::mlir::ModuleOp"> {
     Option<"parkable", "parkable", "bool", "false",
            "All of these, and polls in loops: the same points for every target">,
     Option<"pollInterval", "poll-interval", "unsigned", "8192",
-           "How much work there is between polls, in about simple operations">,
+           "How much work there is between polls, in about simple operations; "
+           "4294967295: there are none">,
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
 }

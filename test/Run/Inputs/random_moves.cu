@@ -44,8 +44,10 @@ __global__ void teams(uint64_t *out, int steps) {
   uint32_t x = mix(out[index()]) >> 20;
   for (int i = 0; i < steps; ++i) {
     const unsigned odd = __ballot_sync(~0u, x & 1);
+    // What comes from a lane that is not in the mask is nowhere defined.
+    const unsigned lane = threadIdx.x % 32, other = 1u << (lane + i) % 32;
     if (x & 1)
-      x += __shfl_sync(odd, x, (threadIdx.x + i) % 32) ^ __popc(odd);
+      x += __shfl_sync(odd, x, 31 - __clz(odd & (other | 1u << lane))) ^ __popc(odd);
     else
       x = x / 2 + __reduce_add_sync(~odd, x & 0xFF) * 2654435761u;
     if (__any_sync(~0u, x == unsigned(i)))
@@ -75,6 +77,7 @@ __global__ void floats(uint64_t *out, int steps) {
   float y = x;
   for (int i = 0; i < steps; ++i) {
     x = 3.9 * x * (1 - x) + 1e-3 * sin(x);
+    x -= floor(x); // a NaN may be any
     y = sqrtf(y * y + float(x)) * 0.75f;
   }
   out[index()] = __double_as_longlong(x) ^ __float_as_uint(y);

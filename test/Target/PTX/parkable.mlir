@@ -8,6 +8,9 @@
 // RUN: python3 %S/Inputs/header.py %t.numbered | FileCheck --check-prefix=NUMBERED %s
 // RUN: het-lower --target=ptx "--arch=sm_60;ptx80" --kernel=loop --options=parkable %s > %t.old
 // RUN: python3 %S/Inputs/header.py %t.old | FileCheck --check-prefix=OLD %s
+// RUN: het-lower --target=ptx "--arch=sm_90;ptx88" --kernel=loop --options=parkable=entry %s > %t.entry
+// RUN: python3 %S/Inputs/header.py %t.entry | FileCheck --check-prefix=OLD %s
+// RUN: FileCheck --check-prefix=ENTRY --input-file=%t.entry %s
 // RUN: not het-lower --target=ptx "--arch=sm_90;ptx88" --kernel=loop "--options=parkable parkable" %s \
 // RUN:   2>&1 | FileCheck --check-prefix=TWICE %s
 
@@ -29,6 +32,11 @@
 // CHECK-DAG: barrier.red.or.pred
 // CHECK-DAG: atom.acq_rel.cta.shared.cas.b32
 // CHECK-DAG: barrier.red.popc.u32
+
+// Between blocks: one look at the flag, at the entry.
+// ENTRY: ld.volatile.global.b32
+// ENTRY-NOT: ld.volatile.global.b32
+// ENTRY: ret;
 
 // PLAIN-NOT: loop_param_2
 // PLAIN-NOT: het_parking

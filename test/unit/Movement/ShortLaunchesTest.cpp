@@ -2,6 +2,7 @@
 //
 // Which launches are taken to be short, and how many of them are under way.
 
+#include "LaunchTimer.h"
 #include "MovementTest.h"
 #include "PlainFeed.h"
 #include "ShortLaunches.h"
@@ -81,7 +82,7 @@ TEST_F(ShortLaunchesTest, KindsThatComeAreAsThoseBefore) {
   unsigned timed = 0;
   for (uint64_t kind = 200; kind < 264; ++kind) {
     const ShortLaunches::Choice choice = choose(kind);
-    EXPECT_FALSE(choice.plain);
+    EXPECT_EQ(choice.code, ShortLaunches::Code::Parkable);
     timed += choice.isTimed;
   }
   EXPECT_EQ(timed, 4u);
@@ -111,10 +112,35 @@ TEST_F(ShortLaunchesTest, AFeedHoldsTwoPortions) {
     EXPECT_EQ(feed.makeRoom(microseconds(40)), 2u);
     feed.clear();
     EXPECT_EQ(feed.makeRoom(microseconds(40)), 0u);
-    feed.begin();
-    const auto taken = feed.end();
-    ASSERT_TRUE(taken);
-    EXPECT_GE(taken->count(), 0);
+  }
+  backend.abi().destroyQueue(queue);
+}
+
+TEST_F(ShortLaunchesTest, ATimerTellsOfThoseThatHaveEnded) {
+  Backend &backend = movement().present();
+  HetQueue *queue = nullptr;
+  HetStatus status = {};
+  ASSERT_EQ(backend.abi().createQueue(backend.handle(), &queue, &status), HET_OK);
+  shape.block[0] = 4;
+  {
+    LaunchTimer timer(backend, queue);
+    EXPECT_TRUE(timer.isIdle());
+    for (int i = 0; i < 3; ++i) {
+      const ShortLaunches::Choice choice = choose(1);
+      EXPECT_EQ(choice.isTimed, i < 2);
+      ASSERT_TRUE(timer.begin());
+      if (i < 2)
+        timer.end(*launches, choice);
+      backend.abi().synchronize(queue);
+      timer.tell(1);
+    }
+    EXPECT_TRUE(timer.isIdle());
+    EXPECT_TRUE(choose(1).isShort);
+    ASSERT_TRUE(timer.begin());
+    timer.end(*launches, choose(2));
+    timer.forget();
+    EXPECT_TRUE(timer.isIdle());
+    EXPECT_FALSE(choose(2).isShort);
   }
   backend.abi().destroyQueue(queue);
 }

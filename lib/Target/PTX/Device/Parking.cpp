@@ -71,7 +71,14 @@ CUresult QueueParking::open() {
       return result;
   if (CUresult result = driver.cuStreamCreate(&beside, CU_STREAM_NON_BLOCKING))
     return result;
-  constexpr uint64_t usualBlocks = 1 << 16;
+  constexpr uint64_t usualBlocks = 1 << 16, mostStates = uint64_t(64) << 20,
+                     partForStates = 2048;
+  const uint64_t usualStates =
+      std::min(mostStates, device.facts.totalMemory / partForStates);
+  if (CUresult result = places.reserve(driver, usualBlocks * sizeof(uint32_t)))
+    return result;
+  if (CUresult result = reserveStates(usualStates))
+    return result;
   return reserveControls(usualBlocks);
 }
 
@@ -148,6 +155,17 @@ uint64_t QueueParking::controlFor(uint64_t blocks) {
   return (afterOffset + blocks + alignment - 1) / alignment * alignment;
 }
 
+/// What no thread writes there is to be the same always.
+CUresult QueueParking::reserveStates(uint64_t bytes) {
+  bool isNew = false;
+  if (CUresult result = states.reserve(device.driver, bytes, &isNew))
+    return result;
+  if (!isNew)
+    return CUDA_SUCCESS;
+  clearPlaces = {};
+  return device.driver.cuMemsetD8Async(states.address(), 0, states.size(), queue.stream);
+}
+
 /// One piece of memory for all launches: to get one takes long.
 CUresult QueueParking::reserveControls(uint64_t blocks) {
   const uint64_t wanted = controlFor(blocks);
@@ -197,7 +215,6 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
   const bool isInside = launch.artifact->parking.layout != 0;
   const BlockStateLayout layout = target::stateLayout(launch.artifact->parking, launch);
   const uint64_t capacity = placesFor(launch, *own.state, resident);
-  bool isNew = false;
   struct {
     Buffer &buffer;
     uint64_t bytes;
@@ -208,10 +225,8 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
       return result;
   if (CUresult result = reserveControls(blocks))
     return result;
-  if (CUresult result = states.reserve(driver, capacity * layout.size, &isNew))
+  if (CUresult result = reserveStates(capacity * layout.size))
     return result;
-  if (isNew)
-    clearPlaces = {};
   HetParkingRecord &record = own.record = {};
   record.flags = flags.address();
   record.after = own.after();
@@ -227,9 +242,7 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
                layout.dynamicSharedOffset},
               {layout.dynamicSharedOffset + launch.dynamicSharedBytes, layout.size}};
   record.capacity = capacity;
-  // What no thread writes is to be the same always.
-  return isNew ? driver.cuMemsetD8Async(states.address(), 0, states.size(), queue.stream)
-               : CUDA_SUCCESS;
+  return CUDA_SUCCESS;
 }
 
 /// Everything as a launch finds it that none of has begun. Threads of blocks that park are

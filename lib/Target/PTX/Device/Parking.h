@@ -52,6 +52,7 @@ private:
   CUresult reserve(UnderWay &own, const HetLaunch &launch, uint64_t resident);
   static uint64_t controlFor(uint64_t blocks);
   CUresult reserveControls(uint64_t blocks);
+  CUresult reserveStates(uint64_t bytes);
   CUresult carryOut(UnderWay &own, const HetLaunch &launch);
   CUresult clear(UnderWay &own, uint64_t padded);
   CUresult fillIn(UnderWay &own);

@@ -14,7 +14,7 @@ namespace {
 
 llvm::Error badWord(llvm::StringRef word) {
   return llvm::createStringError(
-      "options: found '%s', expected block=X,Y,Z, argument=INDEX:BYTES or parkable[=N]",
+      "options: found '%s', expected block=X,Y,Z, argument=INDEX:BYTES or parkable[=N|=entry]",
       word.str().c_str());
 }
 

@@ -3,6 +3,7 @@
 // What all lowering plug-ins tell the runtime in the same way.
 
 #include "TargetLowering.h"
+#include "het/Transforms/Passes.h"
 #include <cstring>
 
 namespace het::target {
@@ -19,6 +20,8 @@ std::optional<unsigned> parsePollInterval(llvm::StringRef word) {
   constexpr unsigned usual = 8192, largest = 1 << 24;
   if (word == "parkable")
     return usual;
+  if (word == "parkable=entry")
+    return transforms::noPolls;
   unsigned interval = 0;
   if (!word.consume_front("parkable=") || word.getAsInteger(10, interval) || !interval ||
       interval > largest)

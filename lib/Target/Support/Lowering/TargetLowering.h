@@ -105,8 +105,9 @@ void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine, unsigned co
 /// The status of a lowering plug-in's function.
 int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message);
 
-/// Of a word of HetLowerRequest::options for code that can be parked, `parkable` or
-/// `parkable=N`: how much work there is between polls. Nothing of any other word.
+/// Of a word of HetLowerRequest::options for code that can be parked, `parkable`,
+/// `parkable=N` or `parkable=entry`: how much work there is between polls, or
+/// transforms::noPolls. Nothing of any other word.
 std::optional<unsigned> parsePollInterval(llvm::StringRef word);
 
 /// HET_OK, or an error where a target that takes no options is given some.

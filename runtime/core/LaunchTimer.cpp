@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Events around launches.
+
+#include "LaunchTimer.h"
+#include "het/Runtime/Backend.h"
+
+#include <utility>
+
+namespace het::core {
+
+LaunchTimer::~LaunchTimer() {
+  forget();
+  for (const Events &events : spare)
+    destroy(events);
+}
+
+bool LaunchTimer::create(HetEvent *&event) {
+  HetStatus status = {};
+  return backend.abi().createEvent(backend.handle(), &event, &status) == HET_OK;
+}
+
+void LaunchTimer::destroy(const Events &events) {
+  for (HetEvent *event : {events.begin, events.end})
+    if (event)
+      backend.abi().destroyEvent(event);
+}
+
+bool LaunchTimer::begin() {
+  if (!spare.empty()) {
+    current = spare.back();
+    spare.pop_back();
+  } else if (!create(current.begin) || !create(current.end)) {
+    destroy(std::exchange(current, {}));
+    return false;
+  }
+  HetStatus status = {};
+  if (backend.abi().enqueueSignal(queue, current.begin, &status) == HET_OK)
+    return true;
+  spare.push_back(current);
+  return false;
+}
+
+void LaunchTimer::end(ShortLaunches &launches, const ShortLaunches::Choice &choice) {
+  HetStatus status = {};
+  if (backend.abi().enqueueSignal(queue, current.end, &status) == HET_OK)
+    timed.push_back({current, &launches, choice});
+  else
+    spare.push_back(current);
+}
+
+void LaunchTimer::tell(size_t most) {
+  const HetDeviceABI &abi = backend.abi();
+  while (!timed.empty()) {
+    const Timed &first = timed.front();
+    if (timed.size() > most)
+      abi.waitEvent(first.events.end);
+    else if (!abi.isEventDone(first.events.end))
+      return;
+    int64_t nanoseconds = 0;
+    HetStatus status = {};
+    if (abi.eventElapsed(first.events.begin, first.events.end, &nanoseconds, &status) ==
+        HET_OK)
+      first.launches->noteTime(first.choice, ShortLaunches::Time(nanoseconds));
+    spare.push_back(first.events);
+    timed.pop_front();
+  }
+}
+
+void LaunchTimer::forget() {
+  for (const Timed &one : timed)
+    spare.push_back(one.events);
+  timed.clear();
+}
+
+} // namespace het::core
