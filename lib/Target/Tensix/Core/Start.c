@@ -151,6 +151,7 @@ static u32 runPlaces(u32 *mayBegin) {
 }
 
 void hetMain(void) {
+  hetForget();
   volatile HetTensixMailbox *mailbox = MAILBOX;
   mailbox->state = HET_TENSIX_RUNS;
   hetNocStart();

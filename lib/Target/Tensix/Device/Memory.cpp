@@ -189,6 +189,8 @@ void copy(HetDevice &device, uint64_t to, uint64_t from, size_t bytes) {
     } else {
       std::memmove(hostMemory(to), hostMemory(from), piece);
     }
+    if (device.isLost())
+      return;
     to += piece;
     from += piece;
     bytes -= piece;
@@ -317,6 +319,8 @@ void fetchMirrors(HetDevice &device, const Snapshot &before) {
       continue;
     std::vector<uint8_t> now(kept.size());
     device.chip->readDram(it->second.dram, now.data(), now.size());
+    if (device.isLost())
+      return;
     auto *memory = static_cast<uint8_t *>(hostMemory(begin));
     for (size_t i = 0; i < now.size(); ++i)
       if (now[i] != kept[i])
@@ -335,6 +339,13 @@ void fillInMemory(HetDeviceABI &table) {
 }
 
 } // namespace het::tensix
+
+bool HetDevice::isLost() {
+  const std::string why = chip->lost();
+  if (!why.empty())
+    fail(HET_FAULT_LOST, chip->place() + ": " + why);
+  return !why.empty();
+}
 
 void HetDevice::fail(int32_t kind, const std::string &message) {
   std::lock_guard<std::mutex> lock(faultMutex);

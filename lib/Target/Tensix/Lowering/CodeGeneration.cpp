@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM IR → rv32im.
+// LLVM IR → code of the cores.
 
 #include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
@@ -75,8 +75,12 @@ static llvm::Expected<std::string> emitObject(llvm::Module &module,
   return std::string(code.begin(), code.end());
 }
 
-llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &machine,
+llvm::Expected<Image> generateImage(llvm::Module &module, llvm::StringRef arch,
                                     llvm::StringRef devicelibPath, uint64_t constants) {
+  auto created = createMachine(arch);
+  if (!created)
+    return created.takeError();
+  llvm::TargetMachine &machine = **created;
   Image image;
   image.constants.address = constants;
   if (llvm::Error error = prepare(module, machine, devicelibPath, image.constants))
@@ -90,7 +94,7 @@ llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &m
   auto object = emitObject(module, machine);
   if (!object)
     return object.takeError();
-  auto linked = linkImage(*object, image.memoryBytes);
+  auto linked = linkImage(*object, arch, image.memoryBytes);
   if (!linked)
     return linked.takeError();
   image.bytes = std::move(*linked);

@@ -21,8 +21,11 @@ namespace het::tensix {
 static const unsigned char deviceCode[] = {
 #embed HET_TENSIX_DEVICE_CODE
 };
-static const unsigned char coreLibrary[] = {
-#embed HET_TENSIX_CORE_LIBRARY
+static const unsigned char wormholeCore[] = {
+#embed HET_TENSIX_WORMHOLE_CORE
+};
+static const unsigned char blackholeCore[] = {
+#embed HET_TENSIX_BLACKHOLE_CORE
 };
 static const unsigned char linkerScript[] = {
 #embed HET_TENSIX_LINKER_SCRIPT
@@ -119,13 +122,14 @@ llvm::Error link(const Folder &folder) {
 } // namespace
 
 llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
+                                                     llvm::StringRef arch,
                                                      uint32_t &memoryBytes) {
   llvm::Expected<Folder> folder = Folder::create();
   if (!folder)
     return folder.takeError();
   const std::pair<const char *, llvm::StringRef> files[] = {
       {"kernel.o", object},
-      {"Core.o", textOf(coreLibrary)},
+      {"Core.o", arch == blackhole ? textOf(blackholeCore) : textOf(wormholeCore)},
       {"Core.ld", textOf(linkerScript)}};
   for (auto [name, bytes] : files)
     if (llvm::Error error = writeFile(folder->file(name), bytes))

@@ -66,7 +66,7 @@ void dropOtherKernels(ModuleOp module, StringRef kernel) {
 } // namespace
 
 llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(StringRef code, StringRef kernel, StringRef devicelibPath) {
+lowerKernel(StringRef code, StringRef kernel, StringRef arch, StringRef devicelibPath) {
   target::LoweringContext context;
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
@@ -83,11 +83,8 @@ lowerKernel(StringRef code, StringRef kernel, StringRef devicelibPath) {
       context.translate(*module, llvmContext, kernel);
   if (!llvmModule)
     return context.error();
-  auto machine = createMachine();
-  if (!machine)
-    return machine.takeError();
   auto image =
-      generateImage(*llvmModule, **machine, devicelibPath, constantsOf(code, kernel));
+      generateImage(*llvmModule, arch, devicelibPath, constantsOf(code, kernel));
   if (!image)
     return image.takeError();
   return makeArtifact(*facts, kernel, *image);

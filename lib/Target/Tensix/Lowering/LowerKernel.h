@@ -14,12 +14,16 @@
 
 namespace het::tensix {
 
-/// From a kernel's hetIR bytecode to an artifact (TensixABI.h).
-llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(llvm::StringRef code, llvm::StringRef kernel, llvm::StringRef devicelibPath);
+/// Kinds of chips.
+constexpr llvm::StringLiteral wormhole = "wormhole", blackhole = "blackhole";
 
-/// Code for the cores of a chip, "wormhole".
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine();
+/// From a kernel's hetIR bytecode to an artifact (TensixABI.h) for a kind of chip.
+llvm::Expected<llvm::SmallVector<char, 0>>
+lowerKernel(llvm::StringRef code, llvm::StringRef kernel, llvm::StringRef arch,
+            llvm::StringRef devicelibPath);
+
+/// Code for the cores of a chip.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(llvm::StringRef arch);
 
 /// Constants that lie in DRAM, and where.
 struct FarConstants {
@@ -35,7 +39,7 @@ struct Image {
 };
 
 /// Optimises and links. `constants` is where constants may lie in DRAM.
-llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &machine,
+llvm::Expected<Image> generateImage(llvm::Module &module, llvm::StringRef arch,
                                     llvm::StringRef devicelibPath, uint64_t constants);
 
 // Parts of generateImage, over LLVM IR. Up to narrowPointers address spaces have hetIR's
@@ -58,8 +62,8 @@ void splitAccesses(llvm::Module &module);
 /// Fails where there are vectors of pointers, or calls that nobody knows.
 llvm::Error narrowPointers(llvm::Module &module, const llvm::DataLayout &layout);
 /// Links an object with the core's library.
-llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
-                                                     uint32_t &memoryBytes);
+llvm::Expected<llvm::SmallVector<char, 0>>
+linkImage(llvm::StringRef object, llvm::StringRef arch, uint32_t &memoryBytes);
 
 /// Whether a pointer of that address space leads to the core's own memory.
 inline bool isNear(unsigned space) {

@@ -15,14 +15,15 @@ static int32_t lower(const HetLowerRequest *request, HetLowering *out,
   if (int32_t code = refuseOptions(*request, status))
     return code;
   llvm::StringRef arch = request->arch;
-  if (arch != "wormhole")
-    return setStatus(status, HET_INVALID,
-                     ("architecture '" + arch + "': expected wormhole").str());
+  if (arch != het::tensix::wormhole && arch != het::tensix::blackhole)
+    return setStatus(
+        status, HET_INVALID,
+        ("architecture '" + arch + "': expected wormhole or blackhole").str());
   llvm::StringRef code(reinterpret_cast<const char *>(request->code),
                        request->codeSize);
   return giveArtifact(
-      het::tensix::lowerKernel(code, request->kernel, request->devicelibPath), out,
-      status);
+      het::tensix::lowerKernel(code, request->kernel, arch, request->devicelibPath),
+      out, status);
 }
 
 extern "C" __attribute__((visibility("default"))) const HetLoweringABI *

@@ -18,7 +18,7 @@ static llvm::Error run(llvm::StringRef name, llvm::Module &module) {
   if (name == "split-accesses")
     return splitAccesses(module), llvm::Error::success();
   if (name == "narrow-pointers") {
-    auto machine = createMachine();
+    auto machine = createMachine(wormhole);
     return machine ? narrowPointers(module, (*machine)->createDataLayout())
                    : machine.takeError();
   }
