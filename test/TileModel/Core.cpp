@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A core: the RISC-V specification's RV32I and M.
+// A core: the RISC-V specification's RV32I and M. Stores.cpp has what becomes of stores,
+// Bits.cpp the instructions that only Blackhole's cores have.
 
 #include "Model.h"
 
 #include <cstring>
+#include <iterator>
 
 namespace tilemodel {
 namespace {
 
 constexpr uint32_t localBase = 0xFFB00000, interfaceBase = 0xFFB20000;
+constexpr uint32_t drainChance = 4; ///< One in so many: a store goes on its way.
 constexpr uint32_t clockLow = 0xFFB121F0, clockHigh = 0xFFB121F8;
 
 int32_t signedOf(uint32_t value) { return static_cast<int32_t>(value); }
@@ -35,8 +38,14 @@ uint32_t jumpOffset(uint32_t word) {
 
 } // namespace
 
+Core::Core(Chip &chip, Tile &tile)
+    : chip(chip), tile(tile), local(chip.kind.isBlackhole ? 8 << 10 : 4 << 10, poison) {}
+
+/// What Blackhole's cores keep of L1 may outlive it.
 void Core::reset() {
   pc = 0;
+  queued = 0;
+  processStores();
   std::memset(registers, 0, sizeof(registers));
 }
 
@@ -48,7 +57,7 @@ void Core::fault(const char *what, uint32_t detail) const {
 uint8_t *Core::memory(uint32_t address, uint32_t bytes) {
   if (address % bytes)
     fault("misaligned access of", address);
-  if (address < l1Bytes)
+  if (address < chip.kind.l1Bytes)
     return &tile.memory[address];
   if (address >= localBase && address - localBase < local.size())
     return &local[address - localBase];
@@ -56,7 +65,11 @@ uint8_t *Core::memory(uint32_t address, uint32_t bytes) {
 }
 
 uint32_t Core::load(uint32_t address, uint32_t bytes) {
+  waitForStores(address, bytes);
   if (const uint8_t *place = memory(address, bytes)) {
+    processStores();
+    if (chip.kind.isBlackhole && address < chip.kind.l1Bytes)
+      place = kept(address);
     uint32_t value = 0;
     std::memcpy(&value, place, bytes);
     return value;
@@ -67,19 +80,18 @@ uint32_t Core::load(uint32_t address, uint32_t bytes) {
     latched = chip.now;
   if (address == clockLow || address == clockHigh)
     return address == clockLow ? latched : latched >> 32;
-  if (address - interfaceBase < 0x1000)
+  if (address - interfaceBase < 4 * chip.kind.initiatorBytes)
     return tile.interface.read(address - interfaceBase);
   fault("load from", address);
 }
 
 void Core::store(uint32_t address, uint32_t bytes, uint32_t value) {
-  if (uint8_t *place = memory(address, bytes)) {
-    std::memcpy(place, &value, bytes);
-    return;
-  }
-  if (bytes != 4 || address - interfaceBase >= 0x1000)
+  if (!memory(address, bytes) &&
+      (bytes != 4 || address - interfaceBase >= 4 * chip.kind.initiatorBytes))
     fault("store to", address);
-  tile.interface.write(address - interfaceBase, value);
+  if (queued == std::size(queue))
+    emitStore();
+  queue[queued++] = {address, bytes, value};
 }
 
 uint32_t Core::compute(uint32_t function, bool isOther, uint32_t a, uint32_t b) const {
@@ -146,8 +158,10 @@ bool Core::compare(uint32_t function, uint32_t a, uint32_t b) const {
 }
 
 void Core::step() {
-  if (pc % 4 || pc >= l1Bytes)
+  if (pc % 4 || pc >= chip.kind.l1Bytes)
     fault("fetch from", pc);
+  if (queued && !chip.chance.below(drainChance))
+    emitStore();
   uint32_t word;
   std::memcpy(&word, &tile.memory[pc], 4);
   const uint32_t target = bits(word, 11, 7), function = bits(word, 14, 12);
@@ -193,7 +207,14 @@ void Core::step() {
       fault("illegal instruction", word);
     store(a + storeOffset(word), 1u << function, b);
     break;
+  case 0x0F: // fence
+    if (!chip.kind.isBlackhole || function)
+      fault("illegal instruction", word);
+    fence();
+    break;
   case 0x13: { // with an immediate
+    if (chip.kind.isBlackhole && executeBits(word))
+      break;
     const bool isShift = function == 1 || function == 5;
     if (isShift && upper && !(function == 5 && upper == 0x20))
       fault("illegal instruction", word);
@@ -202,6 +223,8 @@ void Core::step() {
     break;
   }
   case 0x33: // of registers
+    if (chip.kind.isBlackhole && executeBits(word))
+      break;
     if (upper == 1)
       write(target, multiply(function, a, b));
     else if (!upper || (upper == 0x20 && (function == 0 || function == 5)))
@@ -213,11 +236,6 @@ void Core::step() {
     fault("illegal instruction", word);
   }
   pc = next;
-}
-
-void Core::run(uint32_t instructions) {
-  while (instructions-- && isRunning)
-    step();
 }
 
 } // namespace tilemodel

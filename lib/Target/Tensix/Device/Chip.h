@@ -26,6 +26,8 @@ struct Architecture {
   /// are fused off: rows on Wormhole, columns on Blackhole.
   std::vector<uint32_t> columns, rows;
   std::vector<uint32_t> banks; ///< A node of each.
+  /// Likewise where the firmware has numbered nodes anew: the working ones come first.
+  std::vector<uint32_t> numberedBanks;
   uint64_t bankBytes;
   uint32_t coreBytes; ///< Of a core's memory.
   uint32_t clockKilohertz;

@@ -37,6 +37,11 @@ std::vector<uint32_t> chosen(const std::vector<uint32_t> &all, uint32_t bits) {
   return result;
 }
 
+std::vector<uint32_t> firstOf(std::vector<uint32_t> all, size_t count) {
+  all.resize(count);
+  return all;
+}
+
 uint32_t valueOr(const std::map<uint32_t, uint32_t> &telemetry, uint32_t tag,
                  uint32_t otherwise) {
   auto it = telemetry.find(tag);
@@ -89,13 +94,14 @@ bool Chip::findTiles(HetStatus *status) {
     const uint32_t enabled = valueOr(telemetry, enabledColumns, ~0u);
     fused = "columns " + hexadecimal(~enabled & ((1u << columns.size()) - 1));
     columns = chosen(columns, enabled);
-    const size_t count = columns.size();
+    bankNodes = chosen(bankNodes, valueOr(telemetry, enabledBanks, ~0u));
     if (areNumberedAnew()) {
+      const size_t count = columns.size();
       columns = kind.columns;
       std::sort(columns.begin(), columns.end());
-      columns.resize(count);
+      columns = firstOf(columns, count);
+      bankNodes = firstOf(kind.numberedBanks, bankNodes.size());
     }
-    bankNodes = chosen(bankNodes, valueOr(telemetry, enabledBanks, ~0u));
   } else {
     const uint32_t harvested = valueOr(telemetry, harvestedRows, 0);
     fused = "rows " + hexadecimal(harvested);
@@ -106,12 +112,18 @@ bool Chip::findTiles(HetStatus *status) {
   for (uint32_t y : rows)
     for (uint32_t x : columns)
       nodes.push_back(nodeAt(x, y));
-  if (nodes.empty() || bankNodes.empty())
+  if (nodes.empty())
     report(status, HET_UNAVAILABLE,
-           place() + ": found no working " +
-               (nodes.empty() ? "cores: " + fused + " are fused off" : "DRAM") +
-               ", expected at least one");
-  return !nodes.empty() && !bankNodes.empty();
+           place() + ": found no working cores (" + fused +
+               " are fused off), expected at least one");
+  else if (bankNodes.size() + 1 < kind.banks.size())
+    report(status, HET_UNAVAILABLE,
+           place() + ": found " + std::to_string(bankNodes.size()) +
+               " banks of DRAM, expected " + std::to_string(kind.banks.size()) +
+               " or one less");
+  else
+    return true;
+  return false;
 }
 
 } // namespace het::tensix
