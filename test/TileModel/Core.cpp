@@ -12,7 +12,7 @@ namespace tilemodel {
 namespace {
 
 constexpr uint32_t localBase = 0xFFB00000, interfaceBase = 0xFFB20000;
-constexpr uint32_t drainChance = 4; ///< One in so many: a store goes on its way.
+constexpr uint32_t drainChance = 24; ///< One in so many: a store goes on its way.
 constexpr uint32_t clockLow = 0xFFB121F0, clockHigh = 0xFFB121F8;
 
 int32_t signedOf(uint32_t value) { return static_cast<int32_t>(value); }

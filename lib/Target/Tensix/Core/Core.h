@@ -30,6 +30,18 @@ static inline void hetForget(void) {
 #endif
 }
 
+/* Between accesses of a word and of parts of it: the stores so far are on their way to
+   memory. On Wormhole a load overtakes stores but those that begin where it does; what
+   LLVM makes of kernels has this by itself (Lowering/OrderAccesses.cpp). */
+static inline void hetOrder(void) {
+#if HET_TENSIX_BLACKHOLE
+  __asm__ volatile("" ::: "memory");
+#else
+  u32 word;
+  __asm__ volatile("sw zero, %0\n\tlw zero, %0" : "=m"(word)::"memory");
+#endif
+}
+
 /* Start.c */
 _Noreturn void hetStop(u32 fault, u64 address, u32 detail);
 

@@ -176,6 +176,11 @@ void Launch::settle(uint32_t node) {
   case HET_TENSIX_FAULT_ADDRESS:
     return device.fail(HET_FAULT_ILLEGAL_ADDRESS,
                        where + "there is no memory at " + hexadecimal(mailbox.faultAddress));
+  case HET_TENSIX_FAULT_STACK:
+    return device.fail(HET_FAULT_ILLEGAL_ADDRESS,
+                       where + "its calls need more than the " +
+                           std::to_string(HET_TENSIX_STACK_TOP - HET_TENSIX_LOWEST_DATA) +
+                           " bytes of the core's stack; recursion is too deep");
   case HET_TENSIX_FAULT_ALIGNMENT:
     return device.fail(HET_FAULT_MISALIGNED_ADDRESS,
                        where + "found an access of " +

@@ -125,7 +125,7 @@ int32_t unpinMemory(HetDevice *device, uint64_t address, HetStatus *status) {
 
 int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value, HetStatus *status) {
   std::lock_guard<std::mutex> lock(device->memoryMutex);
-  constexpr uint64_t mostStack = HET_TENSIX_STACK_TOP - (4 << 10);
+  constexpr uint64_t mostStack = HET_TENSIX_STACK_TOP - HET_TENSIX_LOWEST_DATA;
   if (limit == HET_LIMIT_STACK && value > mostStack)
     return report(status, HET_INVALID,
                   "stack: found " + std::to_string(value) + " bytes, expected at most " +

@@ -4,8 +4,8 @@
 
 #include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
+#include "Stack.h"
 #include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 
 namespace het::tensix {
@@ -63,18 +63,6 @@ static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &machine,
   return verify(module, "before pointers are narrowed");
 }
 
-static llvm::Expected<std::string> emitObject(llvm::Module &module,
-                                              llvm::TargetMachine &machine) {
-  llvm::SmallVector<char, 0> code;
-  llvm::raw_svector_ostream out(code);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, out, nullptr,
-                                  llvm::CodeGenFileType::ObjectFile))
-    return llvm::createStringError("LLVM can not emit an object for rv32");
-  passes.run(module);
-  return std::string(code.begin(), code.end());
-}
-
 llvm::Expected<Image> generateImage(llvm::Module &module, llvm::StringRef arch,
                                     llvm::StringRef devicelibPath, uint64_t constants) {
   auto created = createMachine(arch);
@@ -91,10 +79,18 @@ llvm::Expected<Image> generateImage(llvm::Module &module, llvm::StringRef arch,
   if (llvm::Error error = verify(module, "after pointers were narrowed"))
     return error;
   target::optimizeForSpeed(module, machine, target::CLibrary::Absent);
-  auto object = emitObject(module, machine);
+  Stack stack(module);
+  Frames frames;
+  auto object = emitObject(module, machine, arch, frames);
   if (!object)
     return object.takeError();
-  auto linked = linkImage(*object, arch, image.memoryBytes);
+  auto library = sumOfFrames(coreLibrary(arch));
+  if (!library)
+    return library.takeError();
+  auto limit = stack.limit(frames, *library);
+  if (!limit)
+    return limit.takeError();
+  auto linked = linkImage(*object, arch, *limit, image.memoryBytes);
   if (!linked)
     return linked.takeError();
   image.bytes = std::move(*linked);

@@ -35,6 +35,10 @@ template <size_t size> static llvm::StringRef textOf(const unsigned char (&bytes
   return llvm::StringRef(reinterpret_cast<const char *>(bytes), size);
 }
 
+llvm::StringRef coreLibrary(llvm::StringRef arch) {
+  return arch == blackhole ? textOf(blackholeCore) : textOf(wormholeCore);
+}
+
 llvm::Error linkDeviceCode(llvm::Module &module) {
   auto library = llvm::parseBitcodeFile(
       llvm::MemoryBufferRef(textOf(deviceCode), "DeviceCode"), module.getContext());
@@ -100,15 +104,17 @@ llvm::Error writeFile(const std::string &path, llvm::StringRef bytes) {
 }
 
 /// Runs lld in this process; one link at a time, since it has globals.
-llvm::Error link(const Folder &folder) {
+llvm::Error link(const Folder &folder, uint32_t stackLimit) {
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   std::string script = "-T" + folder.file("Core.ld"), messages;
+  std::string limit = "--defsym=hetStackLimit=" + std::to_string(stackLimit);
   std::string object = folder.file("kernel.o"), library = folder.file("Core.o");
   std::string image = folder.file("image");
   llvm::raw_string_ostream out(messages);
   const char *arguments[] = {"ld.lld",       "-melf32lriscv",   "--gc-sections",
                              "--no-relax",   "--threads=1",     "--oformat=binary",
+                             limit.c_str(),
                              script.c_str(), "-o",              image.c_str(),
                              object.c_str(), library.c_str()};
   lld::Result result =
@@ -123,18 +129,19 @@ llvm::Error link(const Folder &folder) {
 
 llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
                                                      llvm::StringRef arch,
+                                                     uint32_t stackLimit,
                                                      uint32_t &memoryBytes) {
   llvm::Expected<Folder> folder = Folder::create();
   if (!folder)
     return folder.takeError();
   const std::pair<const char *, llvm::StringRef> files[] = {
       {"kernel.o", object},
-      {"Core.o", arch == blackhole ? textOf(blackholeCore) : textOf(wormholeCore)},
+      {"Core.o", coreLibrary(arch)},
       {"Core.ld", textOf(linkerScript)}};
   for (auto [name, bytes] : files)
     if (llvm::Error error = writeFile(folder->file(name), bytes))
       return error;
-  if (llvm::Error error = link(*folder))
+  if (llvm::Error error = link(*folder, stackLimit))
     return error;
   auto buffer = llvm::MemoryBuffer::getFile(folder->file("image"), false, false);
   if (!buffer || (*buffer)->getBufferSize() < sizeof(HetTensixImage))

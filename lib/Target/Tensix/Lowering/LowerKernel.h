@@ -61,9 +61,13 @@ void splitAccesses(llvm::Module &module);
 /// integers of 64 bits, through which memory is reached by functions of Core/Cache.c.
 /// Fails where there are vectors of pointers, or calls that nobody knows.
 llvm::Error narrowPointers(llvm::Module &module, const llvm::DataLayout &layout);
+/// The core's library, an object.
+llvm::StringRef coreLibrary(llvm::StringRef arch);
 /// Links an object with the core's library.
-llvm::Expected<llvm::SmallVector<char, 0>>
-linkImage(llvm::StringRef object, llvm::StringRef arch, uint32_t &memoryBytes);
+llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
+                                                     llvm::StringRef arch,
+                                                     uint32_t stackLimit,
+                                                     uint32_t &memoryBytes);
 
 /// Whether a pointer of that address space leads to the core's own memory.
 inline bool isNear(unsigned space) {

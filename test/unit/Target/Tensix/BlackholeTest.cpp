@@ -88,6 +88,13 @@ TEST_F(Blackhole, WhatAnotherHasWrittenIsSeenAfterAFence) {
   EXPECT_GT(stale, 0u) << "the model keeps nothing";
 }
 
+TEST_F(Blackhole, LoadsWaitForStoresOfTheirBytes) {
+  const uint32_t core = chip->cores()[0];
+  load(core, "Overtake", {});
+  ASSERT_EQ(run({core}), 1u);
+  EXPECT_EQ(chip->readWord(core, parameters + 64), 0u);
+}
+
 TEST_F(Blackhole, ModelEndsAtAlignmentThatDiffers) {
   expectDeath("BadAlignment", "tile model: a read from 0x10 to 0x.* modulo 64");
 }

@@ -44,6 +44,14 @@ TEST_F(TensixChip, WideDivision) {
   }
 }
 
+TEST_F(TensixChip, LoadsOvertakeStoresThatBeginElsewhere) {
+  const uint32_t core = chip->cores()[0];
+  load(core, "Overtake", {});
+  ASSERT_EQ(run({core}), 1u);
+  EXPECT_GT(chip->readWord(core, parameters + 64), 0u);
+  EXPECT_EQ(chip->readWord(core, parameters + 68), 0u);
+}
+
 TEST_F(TensixChip, WhatIsNotWaitedForIsPoison) {
   const uint32_t core = chip->cores()[0], bank = chip->banks()[0];
   const std::vector<uint32_t> words(16, 42);
