@@ -98,7 +98,7 @@ EXPORT uint32_t libttsim_pci_config_rd32(uint32_t function, uint32_t offset) {
     return ~0u;
   switch (offset) {
   case 0x00:
-    return chip->kind.identity;
+    return setting("HET_TILE_MODEL_IDENTITY", chip->kind.identity);
   case 0x10:
     return static_cast<uint32_t>(bar0) | 4;
   case 0x14:

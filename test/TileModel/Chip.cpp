@@ -17,11 +17,6 @@ namespace {
 
 constexpr uint32_t softReset = 0xFFB121B0, resetBits = 0x47800, resetOfB = 0x800;
 
-uint64_t setting(const char *name, uint64_t otherwise) {
-  const char *text = std::getenv(name);
-  return text && *text ? std::strtoull(text, nullptr, 0) : otherwise;
-}
-
 } // namespace
 
 void fail(const char *format, ...) {
@@ -34,6 +29,11 @@ void fail(const char *format, ...) {
   std::fputc('\n', stderr);
   std::fflush(stderr);
   _exit(70);
+}
+
+uint64_t setting(const char *name, uint64_t otherwise) {
+  const char *text = std::getenv(name);
+  return text && *text ? std::strtoull(text, nullptr, 0) : otherwise;
 }
 
 Tile::Tile(Chip &chip, Node node)

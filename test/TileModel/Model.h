@@ -25,6 +25,9 @@ constexpr uint8_t poison = 0xDB;
 /// Ends the process: something was done that the documents do not allow.
 [[noreturn]] void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/// A number from the environment.
+uint64_t setting(const char *name, uint64_t otherwise);
+
 /// A coordinate of NoC 0: y << 6 | x.
 using Node = uint32_t;
 constexpr Node at(uint32_t x, uint32_t y) { return y << 6 | x; }
