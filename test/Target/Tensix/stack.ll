@@ -5,7 +5,7 @@
 ; RUN: tensix-pass emit-wormhole %s | FileCheck %s
 ; RUN: tensix-pass emit-blackhole %s | FileCheck %s
 
-@table = constant [1 x ptr] [ptr @pointed]
+@table = internal constant [1 x ptr] [ptr @pointed]
 
 declare void @use(ptr)
 
@@ -13,12 +13,13 @@ define i32 @het_tensix_run(ptr %block, i32 %pc) {
 ; CHECK-LABEL: het_tensix_run:
 ; CHECK-NOT: hetStackLimit
   %a = call i32 @recursive(i32 %pc)
-  %slot = load ptr, ptr %block
+  %at = getelementptr ptr, ptr @table, i32 %a
+  %slot = load ptr, ptr %at
   %b = call i32 %slot(i32 %a)
   ret i32 %b
 }
 
-define i32 @recursive(i32 %n) {
+define internal i32 @recursive(i32 %n) {
 ; CHECK-LABEL: recursive:
 ; CHECK: addi sp, sp, -[[#]]
 ; CHECK: lui [[LIMIT:[a-z0-9]+]], %hi(hetStackLimit)
@@ -39,13 +40,13 @@ end:
   ret i32 %result
 }
 
-define i32 @pointed(i32 %n) {
+define internal i32 @pointed(i32 %n) {
 ; CHECK-LABEL: pointed:
 ; CHECK: hetStackLimit
   ret i32 %n
 }
 
-define i32 @plain(i32 %n) noinline {
+define internal i32 @plain(i32 %n) noinline {
 ; CHECK-LABEL: plain:
 ; CHECK-NOT: hetStackLimit
   %here = alloca [400 x i8]

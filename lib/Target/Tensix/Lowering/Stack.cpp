@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Stack.h"
-#include "ConvertToTensix.h"
+#include "../TensixABI.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/IRBuilder.h"
@@ -120,11 +120,14 @@ Expected<uint32_t> Stack::limit(const Frames &frames, uint64_t library) const {
   uint64_t behindChecks = 0;
   for (const Function *function : checked)
     behindChecks = std::max(behindChecks, depth.behind(*function));
-  const Function &entry = *module.getFunction(entryName);
+  uint64_t behindEntry = 0;
+  for (const Function &entry : module)
+    if (!entry.isDeclaration() && !entry.hasLocalLinkage())
+      behindEntry =
+          std::max(behindEntry, depth.frameOf(entry) + depth.behind(entry));
   const uint64_t room = HET_TENSIX_STACK_TOP - HET_TENSIX_LOWEST_DATA;
-  uint64_t needed = library + depth.frameOf(entry) + depth.behind(entry);
-  if (!checked.empty())
-    needed += behindChecks; // the first check is passed
+  // The first check is passed.
+  const uint64_t needed = library + behindEntry + behindChecks;
   if (needed > room)
     return createStringError(
         "its calls need %llu bytes of a core's stack, of which there are %llu; make "
