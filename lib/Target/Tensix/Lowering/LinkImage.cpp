@@ -3,11 +3,10 @@
 // The core's library, which this plug-in carries as an object and a linker script, and
 // DeviceCode.c, as bitcode.
 
+#include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Linker/Linker.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -40,28 +39,7 @@ llvm::StringRef coreLibrary(llvm::StringRef arch) {
 }
 
 llvm::Error linkDeviceCode(llvm::Module &module) {
-  auto library = llvm::parseBitcodeFile(
-      llvm::MemoryBufferRef(textOf(deviceCode), "DeviceCode"), module.getContext());
-  if (!library)
-    return library.takeError();
-  (*library)->setTargetTriple(module.getTargetTriple());
-  (*library)->setDataLayout(module.getDataLayout());
-  llvm::SmallVector<std::string> names;
-  for (llvm::Function &function : **library)
-    names.push_back(function.getName().str());
-  if (llvm::Linker::linkModules(module, std::move(*library),
-                                llvm::Linker::LinkOnlyNeeded))
-    return llvm::createStringError("the device code could not be linked");
-  for (const std::string &name : names) {
-    llvm::Function *function = module.getFunction(name);
-    if (!function)
-      continue;
-    if (!function->isDeclaration())
-      function->setLinkage(llvm::GlobalValue::InternalLinkage);
-    for (const char *attribute : {"target-cpu", "target-features", "tune-cpu"})
-      function->removeFnAttr(attribute);
-  }
-  return llvm::Error::success();
+  return target::linkDeviceCode(module, textOf(deviceCode));
 }
 
 namespace {
