@@ -6,6 +6,7 @@
 #include "Tensix/Device/Chip.h"
 #include "Tensix/Device/Driver.h"
 #include "Tensix/Device/DriverABI.h"
+#include "Tensix/Device/TensixDevice.h"
 
 #include <cerrno>
 #include <cstring>
@@ -395,6 +396,38 @@ TEST_F(TensixDriver, LostWhereAWindowCanNotBeSet) {
   chip->readWord(chip->cores()[1], 0x1000);
   EXPECT_TRUE(has(chip->lost(), "CONFIGURE_TLB: Operation not permitted"))
       << chip->lost();
+}
+
+/// Copies and the fault of the device that is made of it.
+TEST_F(TensixDriver, ALostChipIsTheDevicesFault) {
+  MadeUp system(wormholeIdentity);
+  putTelemetry(system, *findArchitecture(wormholeIdentity));
+  HetDevice device;
+  device.chip =
+      Chip::open(openDevice(system, "/dev/tenstorrent/0", &status), &status);
+  ASSERT_TRUE(device.chip) << status.message;
+  device.freeDram[0] = device.chip->dramBytes();
+  HetDeviceABI table = {};
+  fillInMemory(table);
+  const uint64_t window = 0x100000000000;
+  ASSERT_EQ(table.mapMemory(&device, window, 64 << 20, &status), HET_OK);
+  std::vector<uint32_t> words(5000, 7), back(5000, 1);
+  auto address = [](std::vector<uint32_t> &of) {
+    return reinterpret_cast<uint64_t>(of.data());
+  };
+  copy(device, window + 100, address(words), words.size() * 4);
+  copy(device, address(back), window + 100, back.size() * 4);
+  EXPECT_EQ(back, words);
+  EXPECT_FALSE(device.hasFault());
+  system.failures[driver::configureWindow] = -ENODEV;
+  // So much that a bank's window is set anew.
+  std::vector<uint32_t> much(100 << 18);
+  ASSERT_EQ(table.mapMemory(&device, window + (64 << 20), 100 << 20, &status), HET_OK);
+  copy(device, window + (64 << 20), address(much), much.size() * 4);
+  EXPECT_EQ(device.faultKind.load(), HET_FAULT_LOST);
+  EXPECT_TRUE(has(device.faultMessage, "/dev/tenstorrent/0: the chip is lost (CONFIGURE_"
+                                       "TLB: No such device): it was reset or removed"))
+      << device.faultMessage;
 }
 
 TEST_F(TensixDriver, LostWhileItIsLookedAt) {
