@@ -54,5 +54,5 @@ define internal i32 @plain(i32 %n) noinline {
   ret i32 %n
 }
 
-; 4096 are no data, 1000 the library's, and 416 the frame of @plain.
-; CHECK: # limit 5512
+; 4096 are no data, 1000 the library's, 16 the frame of @recursive and 416 that of @plain.
+; CHECK: # limit 5528

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A target's own functions, which its plug-in carries as bitcode.
 
 #include "TargetLowering.h"
 #include "llvm/Bitcode/BitcodeReader.h"

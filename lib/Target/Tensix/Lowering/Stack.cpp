@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which functions look at the stack, what they look for, and how deep calls go.
 
 #include "Stack.h"
 #include "../TensixABI.h"
@@ -117,9 +119,11 @@ private:
 Expected<uint32_t> Stack::limit(const Frames &frames, uint64_t library) const {
   auto callees = [this](const Function &function) { return calleesOf(function); };
   Depth depth(frames, checked, callees);
+  // With their own frames: those may be made behind the checks.
   uint64_t behindChecks = 0;
   for (const Function *function : checked)
-    behindChecks = std::max(behindChecks, depth.behind(*function));
+    behindChecks = std::max(behindChecks,
+                            depth.frameOf(*function) + depth.behind(*function));
   uint64_t behindEntry = 0;
   for (const Function &entry : module)
     if (!entry.isDeclaration() && !entry.hasLocalLinkage())
