@@ -2,7 +2,7 @@
 //
 // The device plug-in: TargetABI.h's table.
 
-#include "TensixDevice.h"
+#include "Parking.h"
 
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
@@ -79,7 +79,7 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
                 HET_TENSIX_LOWERING_VERSION);
   out->totalMemory = device->chip->dramBytes() / 2; // the rest: mirrors, output, heap
-  out->memoryGranularity = 1 << 20;
+  out->memoryGranularity = 2 << 20; // as other targets: memory moves in whole pages
   out->processorCount =
       std::min<uint64_t>(device->chip->cores().size(), device->mostCores);
   out->clockKilohertz = chip.clockKilohertz;
@@ -117,6 +117,7 @@ HetDeviceABI makeTable() {
   fillInMemory(table);
   fillInQueues(table);
   fillInArtifacts(table);
+  fillInParking(table);
   return table;
 }
 

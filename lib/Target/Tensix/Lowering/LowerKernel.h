@@ -14,9 +14,15 @@
 
 namespace het::tensix {
 
+struct LowerOptions {
+  std::string devicelibPath;
+  /// Blocks can be parked, inside where the kernel allows it; 0: they can not.
+  unsigned pollInterval = 0;
+};
+
 /// From a kernel's hetIR bytecode to an artifact (TensixABI.h).
 llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(llvm::StringRef code, llvm::StringRef kernel, llvm::StringRef devicelibPath);
+lowerKernel(llvm::StringRef code, llvm::StringRef kernel, const LowerOptions &options);
 
 /// Code for the cores of a chip, "wormhole".
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine();
