@@ -30,9 +30,9 @@ u32 hetBlockOf(u32 item, u32 *state);
 void hetTakeUp(HetTensixBlock *block, u32 number);
 u32 hetIsToPark(void);
 /* When all cores have come to a grid barrier: whether it is passed. Else those that stand
-   there park. `anyParked`: a block of this core has parked or was kept. */
-u32 hetPassesGridBarrier(u32 anyParked);
-/* This core runs no more blocks. */
+   there park. */
+u32 hetPassesGridBarrier(void);
+/* This core runs no more blocks. `anyParked`: not all have ended. */
 void hetLeaveGrid(u32 anyParked);
 
 /* Noc.c. `node` is a coordinate; what lies at `local` and at the other end agrees in its

@@ -47,13 +47,12 @@ void hetTakeUp(HetTensixBlock *block, u32 number) {
 
 u32 hetIsToPark(void) { return MAILBOX->parks != HET_TENSIX_PARKS_NEVER && MAILBOX->parking; }
 
-/* What a core says of a barrier must stay until all have read it: one that has passed it
+/* Where a block has parked, or was kept from beginning, `parking` is set. What a core says of a barrier must stay until all have read it: one that has passed it
    says so by its next arrival, or that all its blocks have ended. */
-u32 hetPassesGridBarrier(u32 anyParked) {
+u32 hetPassesGridBarrier(void) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   u32 number = passed + 1;
-  u32 may = mailbox->parks == HET_TENSIX_PARKS_INSIDE;
-  stays = may && (anyParked || mailbox->parking);
+  stays = mailbox->parks == HET_TENSIX_PARKS_INSIDE && mailbox->parking;
   HOME->arrivals[0] = HET_TENSIX_ARRIVAL(number, stays);
   u32 any = 0;
   for (u32 core = 0; core < mailbox->coreCount; ++core) {

@@ -125,7 +125,7 @@ static u32 anyParked(void) {
 /* All blocks of this core that have neither ended nor parked stand there. */
 static void meetAtGrid(void) {
   het_core_fence();
-  u32 passes = hetPassesGridBarrier(anyParked());
+  u32 passes = hetPassesGridBarrier();
   for (u32 place = 0; place < MAILBOX->placeCount; ++place) {
     HetTensixBlock *block = placeAt(place);
     if (block->stand != HET_TENSIX_PLACE_ARRIVED)

@@ -7,7 +7,7 @@
 #include "Core.h"
 
 enum { COUNT = 0, MEET = 1, AWAIT_LAST = 2 };
-enum { FRAME_OF_BLOCK = 128, AT_BARRIER = 5 };
+enum { FRAME_OF_BLOCK = 128, BEFORE_BARRIER = 4, AT_BARRIER = 5 };
 
 typedef struct {
   u64 out;   /* a word of each block: its result */
@@ -32,11 +32,22 @@ static void step(HetTensixBlock *block, u32 *words) {
   dynamic[0] ^= own[1];
 }
 
-/* All blocks have come to this round, and none has passed the next one. */
+/* Its neighbours have come to this round, and none has passed the next. */
 static void checkRound(HetTensixBlock *block, const Arguments *arguments, u32 round) {
-  for (u32 i = 0; i < block->gridDim[0]; ++i)
-    if (get(arguments->out + 4 * i) - round > 1)
+  for (u32 i = 1; i < 4; ++i)
+    if (get(arguments->out + 4 * ((block->blockId[0] + i) % block->gridDim[0])) - round > 1)
       hetStop(HET_TENSIX_FAULT_TRAP, 0, 0);
+}
+
+/* Says where it is, and waits for the others. */
+static u32 meet(const Arguments *arguments, u32 index, u32 round, u32 *pc) {
+  put(arguments->out + 4 * index, round);
+  *pc = AT_BARRIER;
+  return AT_BARRIER;
+}
+
+static u32 isToPark(void) {
+  return MAILBOX->parks == HET_TENSIX_PARKS_INSIDE && MAILBOX->parking;
 }
 
 static u32 awaitLast(HetTensixBlock *block, const Arguments *arguments, u32 pc) {
@@ -74,18 +85,24 @@ u32 het_tensix_run(HetTensixBlock *block, u32 pc) {
     return HET_TENSIX_PARKED;
   if (pc == HET_TENSIX_PARKED && pcs[0] == AT_BARRIER)
     return AT_BARRIER; /* arrives again */
+  if (pc == HET_TENSIX_PARKED && pcs[0] == BEFORE_BARRIER)
+    return meet(arguments, index, *count, pcs);
   if (pc == AT_BARRIER)
     checkRound(block, arguments, *count);
   while (*count < arguments->steps) {
     step(block, words);
     ++*count;
     if (arguments->kind == MEET) {
-      put(arguments->out + 4 * index, *count);
-      pcs[0] = AT_BARRIER;
-      return AT_BARRIER;
+      /* The others wait for the first core. */
+      for (volatile u32 i = 0; i < 200 && MAILBOX->core == 0; ++i)
+        ;
+      pcs[0] = BEFORE_BARRIER;
+      if (MAILBOX->core == 1 && isToPark()) /* so that it does not come to the barrier */
+        return HET_TENSIX_PARKED;
+      return meet(arguments, index, *count, pcs);
     }
     pcs[0] = 1;
-    if (MAILBOX->parks == HET_TENSIX_PARKS_INSIDE && MAILBOX->parking)
+    if (isToPark())
       return HET_TENSIX_PARKED;
   }
   put(arguments->out + 4 * index, arguments->kind == MEET ? *count : words[0] ^ words[1]);
