@@ -99,7 +99,7 @@ enum {
   HET_TENSIX_PLACE_RUNS = 1,
   HET_TENSIX_PLACE_ARRIVED = 2, /* at the grid barrier */
   HET_TENSIX_PLACE_PARKED = 3,
-  HET_TENSIX_PLACE_KEPT = 4 /* its block was kept from going on; of cooperative launches */
+  HET_TENSIX_PLACE_KEPT = 4 /* its block was kept from going on (cooperative) */
 };
 
 /* Blocks of a launch that have not ended, one behind the other and alike. Items number
@@ -210,11 +210,11 @@ typedef struct HetTensixLock {
 /* At the number'th grid barrier. With `stays` none may pass it: a block of the core has
    parked, or is about to. */
 #define HET_TENSIX_ARRIVAL(number, stays) ((number) << 1 | (stays))
-#define HET_TENSIX_ALL_ENDED 0xFFFFFFFEu /* the core arrives no more, and nobody waits for it */
+#define HET_TENSIX_ALL_ENDED 0xFFFFFFFEu /* the core arrives no more */
 
 typedef struct HetTensixHome {
   uint32_t nextBlock[4]; /* of core 0 */
-  uint32_t arrivals[4]; /* of this core at grid barriers: HET_TENSIX_ARRIVAL of the last */
+  uint32_t arrivals[4]; /* HET_TENSIX_ARRIVAL at the last grid barrier */
   HetTensixLock locks[HET_TENSIX_LOCKS];
 } HetTensixHome;
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# random_moves.py PROGRAM HETRUN PARKS[:TARGET] DEVICE...: runs the program again and again while
-# its device is moved, among DEVICEs (HET_DEVICES' names; "spirv:0/16": with sub-groups of
-# 16), at times, with numbers of threads and with distances between polls that are drawn
-# at random, until so many moves (from or to TARGET's devices) have parked blocks inside.
-# Each run has to print what the
-# first one printed, undisturbed on the first device.
+# random_moves.py PROGRAM HETRUN PARKS[:TARGET] DEVICE...: runs the program again and again
+# while its device is moved, among DEVICEs (HET_DEVICES' names; "spirv:0/16": with
+# sub-groups of 16), at times, with numbers of threads and with distances between polls
+# (HET_RANDOM_POLLS) that are drawn at random, until so many moves (from or to TARGET's
+# devices) have parked blocks inside. Each run has to print what the first one printed,
+# undisturbed on the first device.
 
 import os
 import random
@@ -27,6 +27,7 @@ def main():
     seed = int(os.environ.get("HET_RANDOM_SEED", "1"))
     rng = random.Random(seed)
     much = os.environ.get("HET_RANDOM_MUCH", "60")
+    polls = os.environ.get("HET_RANDOM_POLLS", "0,50,2000").split(",")
 
     def run(environment, *before):
         done = subprocess.run([*before, program, much], capture_output=True, text=True, timeout=300,
@@ -50,7 +51,7 @@ def main():
         plan = ",".join(place.split("/")[0] for place in places)
         environment = {
             "HET_HOST_THREADS": rng.choice(["1", "2", "16"]),
-            "HET_POLL_INTERVAL": rng.choice(["0", "50", "2000"]),
+            "HET_POLL_INTERVAL": rng.choice(polls),
         }
         if lanes:
             environment["HET_SPIRV_SUBGROUP"] = rng.choice(lanes)

@@ -24,7 +24,7 @@ __attribute__((weak)) u32 het_tensix_resume(HetTensixBlock *block, u32 pc);
 _Noreturn void hetStop(u32 fault, u64 address, u32 detail);
 
 /* Parking.c */
-/* The block of an item of the launch, and the number of its state or HET_TENSIX_NO_STATE. */
+/* The block of an item of the launch; the number of its state, or HET_TENSIX_NO_STATE. */
 u32 hetBlockOf(u32 item, u32 *state);
 /* Makes a block go on from a state that was given. */
 void hetTakeUp(HetTensixBlock *block, u32 number);

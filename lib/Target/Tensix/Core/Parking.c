@@ -13,7 +13,8 @@ static const HetTensixRun *runOf(u32 item, u32 *first) {
   static u32 number, begin;
   for (;;) {
     const HetTensixRun *run =
-        het_core_read(MAILBOX->runs + number * sizeof(HetTensixRun), sizeof(HetTensixRun));
+        het_core_read(MAILBOX->runs + number * sizeof(HetTensixRun),
+                      sizeof(HetTensixRun));
     *first = begin;
     if (item < run->end)
       return run;
@@ -45,10 +46,13 @@ void hetTakeUp(HetTensixBlock *block, u32 number) {
   block->pc = HET_TENSIX_PARKED;
 }
 
-u32 hetIsToPark(void) { return MAILBOX->parks != HET_TENSIX_PARKS_NEVER && MAILBOX->parking; }
+u32 hetIsToPark(void) {
+  return MAILBOX->parks != HET_TENSIX_PARKS_NEVER && MAILBOX->parking;
+}
 
-/* Where a block has parked, or was kept from beginning, `parking` is set. What a core says of a barrier must stay until all have read it: one that has passed it
-   says so by its next arrival, or that all its blocks have ended. */
+/* Where a block has parked, or was kept from beginning, `parking` is set. What a core says
+   of a barrier must stay until all have read it: one that has passed it says so by its
+   next arrival, or by having no blocks left. */
 u32 hetPassesGridBarrier(void) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   u32 number = passed + 1;

@@ -266,12 +266,13 @@ void noteSegment(LLVM::LLVMFuncOp function) {
   Block &entry = function.getBody().front();
   ImplicitLocOpBuilder builder(function.getLoc(), &entry, entry.begin());
   auto note = [&](uint64_t offset, Value value) {
-    LLVM::StoreOp::create(builder, value, mailboxField(builder, offset), /*alignment=*/4,
-                          /*isVolatile=*/true);
+    LLVM::StoreOp::create(builder, value, mailboxField(builder, offset),
+                          /*alignment=*/4, /*isVolatile=*/true);
   };
   auto word = [&](uint32_t value) -> Value {
-    return LLVM::ConstantOp::create(builder, builder.getI32Type(),
-                                    builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+    return LLVM::ConstantOp::create(
+        builder, builder.getI32Type(),
+        builder.getI32IntegerAttr(static_cast<int32_t>(value)));
   };
   const bool ofTeam = function->hasAttr(ir::segmentOfTeamAttrName);
   const unsigned count = function.getNumArguments();

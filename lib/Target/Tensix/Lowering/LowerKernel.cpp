@@ -91,7 +91,8 @@ lowerKernel(StringRef code, StringRef kernel, const LowerOptions &options) {
   if (!machine)
     return machine.takeError();
   auto image =
-      generateImage(*llvmModule, **machine, options.devicelibPath, constantsOf(code, kernel));
+      generateImage(*llvmModule, **machine, options.devicelibPath,
+                    constantsOf(code, kernel));
   if (!image)
     return image.takeError();
   return makeArtifact(*facts, kernel, *image);

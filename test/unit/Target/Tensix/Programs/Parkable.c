@@ -35,7 +35,8 @@ static void step(HetTensixBlock *block, u32 *words) {
 /* Its neighbours have come to this round, and none has passed the next. */
 static void checkRound(HetTensixBlock *block, const Arguments *arguments, u32 round) {
   for (u32 i = 1; i < 4; ++i)
-    if (get(arguments->out + 4 * ((block->blockId[0] + i) % block->gridDim[0])) - round > 1)
+    if (get(arguments->out + 4 * ((block->blockId[0] + i) % block->gridDim[0])) - round >
+        1)
       hetStop(HET_TENSIX_FAULT_TRAP, 0, 0);
 }
 
@@ -97,7 +98,7 @@ u32 het_tensix_run(HetTensixBlock *block, u32 pc) {
       for (volatile u32 i = 0; i < 200 && MAILBOX->core == 0; ++i)
         ;
       pcs[0] = BEFORE_BARRIER;
-      if (MAILBOX->core == 1 && isToPark()) /* so that it does not come to the barrier */
+      if (MAILBOX->core == 1 && isToPark()) /* which so does not come there */
         return HET_TENSIX_PARKED;
       return meet(arguments, index, *count, pcs);
     }
