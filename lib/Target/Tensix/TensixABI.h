@@ -144,9 +144,9 @@ typedef struct HetTensixRange {
 enum {
   HET_TENSIX_LOADED = 0,
   HET_TENSIX_RUNS = 1,
-  HET_TENSIX_DONE = 2,
-  HET_TENSIX_FAULTED = 3,
-  HET_TENSIX_IDLE = 4 /* until `parking` is 0, or for ever */
+  HET_TENSIX_IDLE = 2, /* until `parking` is 0, or for ever */
+  HET_TENSIX_DONE = 3,
+  HET_TENSIX_FAULTED = 4
 };
 
 enum {

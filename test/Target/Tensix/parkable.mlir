@@ -1,4 +1,4 @@
-// A kernel that is parked: two ways into it, a look at the mailbox, and its segments note
+// A kernel that is parked: two ways into it, a look at the flag, and its segments note
 // where they are.
 
 // RUN: het-opt %s --hetir-insert-safe-points=parkable=true --hetir-form-segments | tensix-pass convert - | FileCheck %s
@@ -7,13 +7,13 @@
 // CHECK: // layout: yes, bytes of a thread: {{[1-9]}}
 // PLAIN: // layout: none, bytes of a thread: 0
 
-// The flag is read afresh each time.
+// The core's library reads the flag.
 // CHECK-LABEL: llvm.func internal @kernel(
-// CHECK: %[[FLAG:.*]] = llvm.load volatile %{{.*}} : !llvm.ptr<5> -> i32
+// CHECK: %[[FLAG:.*]] = llvm.call @het_core_parking() : () -> i32
 // CHECK: %[[ASKED:.*]] = llvm.icmp "ne" %[[FLAG]]
 // CHECK: llvm.cond_br %[[ASKED]]
 // PLAIN-LABEL: llvm.func internal @kernel(
-// PLAIN-NOT: llvm.load volatile
+// PLAIN-NOT: @het_core_parking
 
 // CHECK-LABEL: llvm.func internal @kernel.segment.
 // CHECK: llvm.store volatile

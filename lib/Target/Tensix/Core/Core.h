@@ -28,6 +28,8 @@ _Noreturn void hetStop(u32 fault, u64 address, u32 detail);
 u32 hetBlockOf(u32 item, u32 *state);
 /* Makes a block go on from a state that was given. */
 void hetTakeUp(HetTensixBlock *block, u32 number);
+/* The host's flag, as it is now; kernels call it, too. */
+u32 het_core_parking(void);
 u32 hetIsToPark(void);
 /* When all cores have come to a grid barrier: whether it is passed. Else those that stand
    there park. */

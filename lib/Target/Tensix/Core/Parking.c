@@ -46,8 +46,10 @@ void hetTakeUp(HetTensixBlock *block, u32 number) {
   block->pc = HET_TENSIX_PARKED;
 }
 
+u32 het_core_parking(void) { return MAILBOX->parking; }
+
 u32 hetIsToPark(void) {
-  return MAILBOX->parks != HET_TENSIX_PARKS_NEVER && MAILBOX->parking;
+  return MAILBOX->parks != HET_TENSIX_PARKS_NEVER && het_core_parking();
 }
 
 /* Where a block has parked, or was kept from beginning, `parking` is set. What a core says
@@ -56,7 +58,7 @@ u32 hetIsToPark(void) {
 u32 hetPassesGridBarrier(void) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   u32 number = passed + 1;
-  stays = mailbox->parks == HET_TENSIX_PARKS_INSIDE && mailbox->parking;
+  stays = mailbox->parks == HET_TENSIX_PARKS_INSIDE && het_core_parking();
   HOME->arrivals[0] = HET_TENSIX_ARRIVAL(number, stays);
   u32 any = 0;
   for (u32 core = 0; core < mailbox->coreCount; ++core) {

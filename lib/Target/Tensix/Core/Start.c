@@ -185,7 +185,7 @@ static u32 goesOnLater(u32 mayBegin) {
     return 0;
   het_core_fence();
   mailbox->state = HET_TENSIX_IDLE;
-  while (mailbox->parking)
+  while (het_core_parking())
     ;
   mailbox->state = HET_TENSIX_RUNS;
   return 1;

@@ -149,10 +149,7 @@ Value FunctionConverter::replacement(ImplicitLocOpBuilder &builder, Operation *o
                                         builder.getI32IntegerAttr(32));
       })
       .Case([&](ir::ParkingOp) -> Value {
-        return LLVM::LoadOp::create(
-            builder, builder.getI32Type(),
-            mailboxField(builder, offsetof(HetTensixMailbox, parking)),
-            /*alignment=*/4, /*isVolatile=*/true);
+        return callFunction(builder, "het_core_parking", builder.getI32Type(), {});
       })
       .Case([&](ir::FrameOp frame) -> Value {
         Value local = loadPointer(builder, block, offsetof(HetTensixBlock, frame),

@@ -48,7 +48,7 @@ static u32 meet(const Arguments *arguments, u32 index, u32 round, u32 *pc) {
 }
 
 static u32 isToPark(void) {
-  return MAILBOX->parks == HET_TENSIX_PARKS_INSIDE && MAILBOX->parking;
+  return MAILBOX->parks == HET_TENSIX_PARKS_INSIDE && het_core_parking();
 }
 
 static u32 awaitLast(HetTensixBlock *block, const Arguments *arguments, u32 pc) {
