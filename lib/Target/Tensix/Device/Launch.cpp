@@ -69,6 +69,7 @@ private:
   void watch();
   bool poll(uint32_t &progress);
   void settle(uint32_t node);
+  void reportStuck(uint32_t node);
   std::string describe(const HetTensixMailbox &mailbox) const;
   HetTensixMailbox readMailbox(uint32_t node);
   void resetServices();
@@ -176,7 +177,7 @@ std::string Launch::describe(const HetTensixMailbox &mailbox) const {
     return where + "before a segment";
   where += "in segment " + std::to_string(mailbox.segment);
   if (mailbox.team == HET_TENSIX_ALL_TEAMS)
-    return where + ", all lanes";
+    return where + " of all lanes that have not ended";
   return where + ", team " + std::to_string(mailbox.team) + ", lanes " +
          hexadecimal(mailbox.lanes);
 }
@@ -248,6 +249,17 @@ bool Launch::poll(uint32_t &progress) {
   return !running.empty() && !device.hasFault();
 }
 
+void Launch::reportStuck(uint32_t node) {
+  std::string where = describe(readMailbox(node));
+  if (std::optional<uint32_t> pc = device.chip->programCounter(node))
+    where += ", at pc " + hexadecimal(*pc);
+  if (running.size() > 1)
+    where += ", and " + std::to_string(running.size() - 1) +
+             " more cores that have not ended";
+  device.fail(HET_FAULT_LOST,
+              name() + " does not go on: " + where + " (HET_TENSIX_TIMEOUT)");
+}
+
 void Launch::watch() {
   using Clock = std::chrono::steady_clock;
   constexpr uint32_t fewest = 2000;
@@ -266,9 +278,7 @@ void Launch::watch() {
       since = Clock::now();
     last = now;
     if (device.patience && Clock::now() - since > std::chrono::seconds(device.patience)) {
-      device.fail(HET_FAULT_LOST, name() + " does not go on: " +
-                                      describe(readMailbox(running.front())) +
-                                      " (HET_TENSIX_TIMEOUT)");
+      reportStuck(running.front());
       break;
     }
   }

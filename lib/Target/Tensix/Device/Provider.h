@@ -26,6 +26,8 @@ public:
   virtual void write(uint64_t address, const void *from, uint32_t bytes) = 0;
   /// Lets so many clocks pass, or about as much time.
   virtual void pass(uint32_t clocks) = 0;
+  /// Whether tiles have their debug signals; a simulator may end the process instead.
+  virtual bool hasDebugSignals() const { return true; }
 };
 
 /// Null, with a status, where HET_TTSIM_LIBRARY names no library with the simulator's C
