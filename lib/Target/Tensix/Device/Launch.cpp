@@ -7,6 +7,7 @@
 
 #include "../../Support/BarrierFaults.h"
 #include "../../Support/ServiceRecords.h"
+#include "het/Base/Log.h"
 
 #include <algorithm>
 #include <chrono>
@@ -42,8 +43,8 @@ public:
   }
 
   /// Makes it one that can be parked; after check().
-  void park(HetLaunchState &state) {
-    parking = std::make_unique<Parking>(device, artifact, shape, state);
+  void park(HetLaunchState &state, bool byItself) {
+    parking = std::make_unique<Parking>(device, artifact, shape, state, byItself);
     blocksLeft = parking->blocksLeft();
   }
 
@@ -271,7 +272,7 @@ void Launch::watch() {
     if (parking && parking->tell(running))
       clocks = fewest;
     device.chip->pass(clocks);
-    clocks = std::min(clocks * 2, most);
+    clocks = std::min(clocks * 2, device.parksByItself && parking ? fewest : most);
     if (!poll(now))
       break;
     if (now != last)
@@ -341,6 +342,23 @@ void Launch::runOnChip() {
   collectServices();
 }
 
+/// Parks it again and again, for tests of kernels' parkable forms.
+void runByItself(Launch &launch, HetLaunchState &state, uint64_t parks) {
+  uint64_t parked = 0;
+  for (uint64_t turn = 0; turn < parks; ++turn) {
+    launch.park(state, /*byItself=*/true);
+    launch.run();
+    parked += state.parkedCount;
+    if (std::count(state.blocks, state.blocks + state.blockCount, HET_BLOCK_ENDED) ==
+        static_cast<int64_t>(state.blockCount))
+      break;
+  }
+  if (parks)
+    log(Level::Info, "a launch of %llu blocks: parked by themselves %llu times",
+        static_cast<unsigned long long>(state.blockCount),
+        static_cast<unsigned long long>(parked));
+}
+
 /// Null, with a status, where it can not run.
 std::shared_ptr<Launch> makeLaunch(HetQueue *queue, const HetLaunch *shape,
                                    HetStatus *status) {
@@ -391,8 +409,9 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState 
   if (std::string wrong = target::checkLaunchState(*state, kernel, *shape);
       !wrong.empty())
     return report(status, HET_INVALID, wrong);
-  queue->queue.push([launch, state] {
-    launch->park(*state);
+  queue->queue.push([launch, state, parks = queue->device->parksByItself] {
+    runByItself(*launch, *state, parks);
+    launch->park(*state, /*byItself=*/false);
     launch->run();
   });
   return success(status);

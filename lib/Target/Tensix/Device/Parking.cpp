@@ -46,8 +46,8 @@ static std::vector<HetTensixRun> findRuns(const HetLaunchState &state) {
 }
 
 Parking::Parking(HetDevice &device, const HetArtifact &artifact, const HetLaunch &shape,
-                 HetLaunchState &state)
-    : device(device), artifact(artifact), shape(shape),
+                 HetLaunchState &state, bool byItself)
+    : device(device), artifact(artifact), shape(shape), byItself(byItself),
       layout(target::stateLayout(describe(artifact), shape)),
       blocks(state, layout.size), // `blocks` of the state is now written
       parkedCount(state.parkedCount), states(state.states), runs(findRuns(state)),
@@ -113,10 +113,14 @@ void Parking::fillIn(HetTensixMailbox &mailbox) const {
 /// Where blocks are not parked inside and one waits, those that have not begun must, until
 /// none waits.
 bool Parking::tell(const std::vector<uint32_t> &running) {
-  bool isOn = device.parking.load() && parks() != HET_TENSIX_PARKS_NEVER;
   auto word = [&](uint32_t node, uint64_t offset) {
     return device.chip->readWord(node, HET_TENSIX_MAILBOX + offset);
   };
+  if (byItself && !hasBegun)
+    for (uint32_t node : running)
+      hasBegun |= word(node, offsetof(HetTensixMailbox, progress)) != 0;
+  bool isOn =
+      (device.parking.load() || hasBegun) && parks() != HET_TENSIX_PARKS_NEVER;
   if (parks() == HET_TENSIX_PARKS_BETWEEN && isOn)
     for (uint32_t node : running) {
       isOn &= word(node, offsetof(HetTensixMailbox, waiting)) == 0;

@@ -18,9 +18,10 @@ HetParkingInfo describe(const HetArtifact &artifact);
 
 class Parking {
 public:
-  /// The state was checked; it stays until the launch is done.
+  /// The state was checked; it stays until the launch is done. `byItself`: it parks soon
+  /// after a block has begun, whether it is asked to or not.
   Parking(HetDevice &device, const HetArtifact &artifact, const HetLaunch &shape,
-          HetLaunchState &state);
+          HetLaunchState &state, bool byItself);
 
   /// Puts what cores are to be given into the chip's memory. False: no block is to run.
   bool prepare();
@@ -48,6 +49,7 @@ private:
   HetDevice &device;
   const HetArtifact &artifact;
   const HetLaunch shape;
+  const bool byItself;
   const BlockStateLayout layout;
   target::ParkedBlocks blocks;
   const uint64_t parkedCount; ///< Of states that were given.
@@ -55,6 +57,7 @@ private:
   std::vector<HetTensixRun> runs; ///< Empty: all blocks are to begin.
   uint64_t left;                  ///< Blocks that have not ended.
   std::set<uint64_t> notEnded;    ///< Blocks of those that have parked, or were kept.
+  bool hasBegun = false; ///< A block; only where it parks by itself.
   bool hasRun = false, isStaged = false, told = false, wasTold = false;
 };
 

@@ -35,9 +35,11 @@ int32_t openDevice(HetDevice &device, HetStatus *status) {
       het::environment::number("HET_TENSIX_CORES", UINT32_MAX, 1, UINT32_MAX);
   het::Result<uint64_t> patience =
       het::environment::number("HET_TENSIX_TIMEOUT", 300, 0, 1000000);
-  if (!cores.ok() || !patience.ok())
-    return report(status, HET_INVALID,
-                  (cores.ok() ? patience.status() : cores.status()).text());
+  het::Result<uint64_t> parks =
+      het::environment::number("HET_TENSIX_PARK", 0, 0, UINT32_MAX);
+  for (const het::Result<uint64_t> *setting : {&cores, &patience, &parks})
+    if (!setting->ok())
+      return report(status, HET_INVALID, setting->status().text());
   Provider *provider = openSimulator(status);
   if (!provider)
     return status->code;
@@ -46,6 +48,7 @@ int32_t openDevice(HetDevice &device, HetStatus *status) {
     return status->code;
   device.mostCores = *cores;
   device.patience = *patience;
+  device.parksByItself = *parks;
   device.freeDram[0] = device.chip->dramBytes();
   return success(status);
 }

@@ -33,6 +33,7 @@ struct Range {
 struct HetDevice {
   std::unique_ptr<het::tensix::Chip> chip;
   uint32_t mostCores = 0; ///< Of a launch.
+  uint64_t parksByItself = 0; ///< How often each parkable launch parks unasked.
   uint64_t patience = 0;  ///< Seconds without progress until a launch is given up.
 
   std::atomic<bool> parking{false}; ///< Parkable launches are to stop.
