@@ -78,7 +78,7 @@ __global__ void arrays(uint64_t *out, int steps) {
 }
 
 __global__ void floats(uint64_t *out, int steps) {
-  double x = (out[index()] >> 11) * 0x1p-54 + 0.25; // it stays below 1
+  double x = (out[index()] >> 11) * 0x1p-53 + 0.25;
   float y = x;
   for (int i = 0; i < steps; ++i) {
     x = 3.9 * x * (1 - x) + 1e-3 * sin(x);
