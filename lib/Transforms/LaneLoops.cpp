@@ -61,6 +61,7 @@ LLVM::LLVMFuncOp buildLaneLoops(SegmentedKernel &segments,
   auto function = createSegmentFunction(
       segments, ".segment." + Twine(point.id),
       LLVM::LLVMVoidType::get(kernel.getContext()), extra);
+  function->setAttr(ir::segmentAttrName, builder.getI32IntegerAttr(point.pc));
 
   Region &region = function.getBody();
   Block *entry = &region.front();

@@ -253,6 +253,8 @@ LLVM::LLVMFuncOp SegmentFunction::build() {
   function = createSegmentFunction(segments, ".segment." + Twine(point.id),
                                    LLVM::LLVMVoidType::get(kernel.getContext()),
                                    {i32, i32});
+  function->setAttr(ir::segmentAttrName, builder.getI32IntegerAttr(point.pc));
+  function->setAttr(ir::segmentOfTeamAttrName, builder.getUnitAttr());
   Block *entry = &function.getBody().front();
   unsigned count = kernel.getNumArguments();
   Value team = entry->getArgument(count);

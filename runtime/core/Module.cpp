@@ -41,7 +41,7 @@ Status Module::placeVariables(const Placement &place) {
   for (size_t i = 0; i < infos.size(); ++i) {
     void *address = place ? place(infos[i]) : nullptr;
     given[i] = address != nullptr;
-    if (address) // in the host's memory
+    if (address && !owner.memory().find(address)) // in the host's memory
       if (Status status = owner.pinPages(address, infos[i].size); !status.ok())
         return status;
     if (!address) {

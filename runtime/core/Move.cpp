@@ -153,6 +153,33 @@ Status Movement::checkLaunches(Backend &to) {
   });
 }
 
+/// Whether there is place for the blocks of launches that have not ended. With the gate
+/// closed.
+Status Movement::checkPlaces(Backend &to) {
+  Status result;
+  forEachLaunch([&](unsigned, MovableLaunch &launch) {
+    Result<HetArtifact *> loaded = launch.kernel->loadOn(to);
+    if (!result.ok() || !to.abi().residentBlocks || !loaded.ok())
+      return;
+    const LaunchShape &shape = launch.shape;
+    uint32_t places = 0;
+    HetStatus status = {};
+    if (to.abi().residentBlocks(*loaded, shape.block[0] * shape.block[1] * shape.block[2],
+                                shape.dynamicSharedBytes, &places, &status) != HET_OK)
+      return;
+    const uint64_t blocks = uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
+    const uint64_t most = uint64_t(places) * to.properties().processorCount;
+    if (most == 0 || (shape.cooperative && blocks > most))
+      result = unsupported(
+          cannotMove(to, "kernel '" + launch.kernel->info().displayName +
+                             "' is under way with " + std::to_string(blocks) +
+                             (shape.cooperative ? " blocks that meet" : " blocks") +
+                             ", of which " + std::to_string(most) + " fit"),
+          device.name());
+  });
+  return result;
+}
+
 Status Movement::prepareKernels(Backend &to) {
   return forEachModule([&](Module &module) -> Status {
     for (const std::shared_ptr<Kernel> &kernel : module.usedKernels())
@@ -252,6 +279,8 @@ Result<MoveReport> Movement::tryToMove(Backend &to, bool &again) {
     status = check(to);
     if (status.ok())
       status = checkLaunches(to);
+    if (status.ok())
+      status = checkPlaces(to);
     if (status.ok())
       status = carryMemory(to, report);
     if (status.ok()) {

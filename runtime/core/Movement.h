@@ -168,6 +168,7 @@ private:
   Status check(Backend &to);
   Status checkMemory(Backend &to);
   Status checkLaunches(Backend &to);
+  Status checkPlaces(Backend &to);
   Status prepareKernels(Backend &to);
   bool hasPrepared(Backend &to);
   Status carryMemory(Backend &to, MoveReport &report);

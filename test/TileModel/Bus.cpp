@@ -129,6 +129,9 @@ EXPORT void libttsim_pci_mem_wr_bytes(uint64_t address, const void *from,
   std::memcpy(settings + at, from, bytes);
 }
 
+/// Says that tiles have the debug signals that a host needs for a core's pc.
+EXPORT void het_tile_model_debug_signals() {}
+
 EXPORT void libttsim_clock(uint32_t clocks) {
   if (!chip)
     fail("the model is not running");

@@ -15,6 +15,7 @@
 namespace tilemodel {
 namespace {
 
+constexpr uint32_t debugControl = 0xFFB12054, debugData = 0xFFB1205C;
 constexpr uint32_t softReset = 0xFFB121B0, resetBits = 0x47800, resetOfB = 0x800;
 
 } // namespace
@@ -90,6 +91,17 @@ uint8_t *Chip::dram(Node node, uint64_t address, uint32_t bytes) {
   return bankMemory[banks[node]] + address;
 }
 
+/// The debug daisychain, as far as it shows RISC-V B's pc.
+uint32_t Chip::readDebugSignals(const Tile &tile) const {
+  constexpr uint32_t enabled = 1 << 29, stateOfB = 7 << 16 | 10;
+  if (tile.debugControl != (enabled | stateOfB))
+    fail("debug signals 0x%x are not modelled", tile.debugControl);
+  if (now < tile.debugSince + 5)
+    fail("debug signals are read %llu clocks after they were chosen, expected 5",
+         static_cast<unsigned long long>(now - tile.debugSince));
+  return tile.core.programCounter() | 1u << 31;
+}
+
 void Chip::read(Node node, uint64_t address, void *to, uint32_t bytes) {
   if (isDram(node)) {
     std::memcpy(to, dram(node, address, bytes), bytes);
@@ -108,7 +120,10 @@ void Chip::read(Node node, uint64_t address, void *to, uint32_t bytes) {
     std::memcpy(to, &tile->memory[address], bytes);
   else if (address == softReset && bytes == 4)
     std::memcpy(to, &tile->softReset, 4);
-  else
+  else if (address == debugData && bytes == 4) {
+    const uint32_t word = readDebugSignals(*tile);
+    std::memcpy(to, &word, 4);
+  } else
     fail("a read of %u bytes at 0x%llx of the tile (%u, %u)", bytes,
          static_cast<unsigned long long>(address), node & 63, node >> 6);
 }
@@ -124,6 +139,11 @@ void Chip::write(Node node, uint64_t address, const void *from, uint32_t bytes) 
     fail("a write at (%u, %u), where nothing is", node & 63, node >> 6);
   if (address < l1Bytes && l1Bytes - address >= bytes) {
     std::memcpy(&tile->memory[address], from, bytes);
+    return;
+  }
+  if (address == debugControl && bytes == 4) {
+    std::memcpy(&tile->debugControl, from, 4);
+    tile->debugSince = now;
     return;
   }
   if (address != softReset || bytes != 4)

@@ -76,6 +76,7 @@ public:
   void reset();
   void run(uint32_t instructions);
   bool isRunning = false;
+  uint32_t programCounter() const { return pc; }
 
 private:
   [[noreturn]] void fault(const char *what, uint32_t detail) const;
@@ -158,6 +159,8 @@ struct Tile {
   Core core;
   Interface interface;
   uint32_t softReset = 0x47800;
+  uint32_t debugControl = 0;
+  uint64_t debugSince = 0; ///< When that was written.
 };
 
 class Chip {
@@ -191,6 +194,7 @@ private:
       return time != other.time ? time > other.time : number > other.number;
     }
   };
+  uint32_t readDebugSignals(const Tile &tile) const;
   uint8_t *dram(Node node, uint64_t address, uint32_t bytes);
   uint32_t readManagement(uint64_t address) const;
   uint32_t readTelemetry(uint32_t address) const;

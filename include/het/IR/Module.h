@@ -26,6 +26,10 @@ constexpr llvm::StringLiteral frameAttrName = "hetir.frame";
 constexpr llvm::StringLiteral runtimeAttrName = "hetir.runtime";
 constexpr llvm::StringLiteral layoutAttrName = "hetir.layout";
 constexpr llvm::StringLiteral resumeAttrName = "hetir.resume";
+/// Of a function that runs a segment: the id of its safe point.
+constexpr llvm::StringLiteral segmentAttrName = "hetir.segment";
+/// It does so for some lanes of one team: its last two arguments.
+constexpr llvm::StringLiteral segmentOfTeamAttrName = "hetir.segment_of_team";
 constexpr llvm::StringLiteral unparkableAttrName = "hetir.unparkable";
 /// Beside it: a location, where one place is to blame.
 constexpr llvm::StringLiteral unparkableAtAttrName = "hetir.unparkable_at";

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /* "HETTSX" and a version of these structures. */
-#define HET_TENSIX_MAGIC 0x0001585354544548ull
+#define HET_TENSIX_MAGIC 0x0002585354544548ull
 
 /* Part of every artifact's cache key: change it with any change of the lowering or of
    the core's library that makes old artifacts wrong or slow. */
@@ -43,6 +43,8 @@ typedef struct HetTensixArtifact {
   uint32_t reserved;
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
+  uint64_t layout;     /* as HetParkingInfo's; 0: blocks are not parked inside */
+  uint64_t stateBytes; /* of a thread, behind frameBytesPerBlock; of parkable kernels */
   uint64_t constantsAddress; /* flat: of constants that lie in DRAM */
   uint64_t constantsBytes;   /* they stand behind the image */
 } HetTensixArtifact;
@@ -67,6 +69,11 @@ typedef struct HetTensixImage {
 #define HET_TENSIX_ENDED 0xFFFFFFFFu
 #define HET_TENSIX_GAVE_WAY 0x7FFFFFFEu
 #define HET_TENSIX_GRID_BARRIER 0x7FFFFFFFu
+/* Of a parkable kernel: the block has parked, its frame and its shared memory are its
+   state. As a block's pc: go on from these. In the pc of a grid barrier that the block
+   waits at: do not pass it, but park before it. */
+#define HET_TENSIX_PARKED 0x7FFFFFFDu
+#define HET_TENSIX_STAY 0x80000000u
 
 /* One block that is under way, in its core's memory; a kernel's functions take it first. */
 typedef struct HetTensixBlock {
@@ -84,14 +91,44 @@ typedef struct HetTensixBlock {
   uint32_t currentLane; /* before an assertion or a trap: linear in the block */
   uint32_t pc;
   uint32_t stand; /* HET_TENSIX_PLACE_… */
-  uint32_t reserved[3];
+  uint32_t wasParked; /* its threads may stand anywhere: `het_tensix_resume` */
+  uint32_t reserved[2];
 } HetTensixBlock;
 
 enum {
   HET_TENSIX_PLACE_FREE = 0,
   HET_TENSIX_PLACE_RUNS = 1,
-  HET_TENSIX_PLACE_ARRIVED = 2 /* at the grid barrier */
+  HET_TENSIX_PLACE_ARRIVED = 2, /* at the grid barrier */
+  HET_TENSIX_PLACE_PARKED = 3,
+  HET_TENSIX_PLACE_KEPT = 4 /* its block was kept from going on (cooperative) */
 };
+
+/* Blocks of a launch that have not ended, one behind the other and alike. Items number
+   all of them. */
+typedef struct HetTensixRun {
+  uint32_t end;   /* items up to and with these */
+  uint32_t block; /* the first one's index */
+  uint32_t state; /* the first one's number among states; HET_TENSIX_NO_STATE: none has
+                     begun */
+  uint32_t reserved;
+} HetTensixRun;
+#define HET_TENSIX_NO_STATE 0xFFFFFFFFu
+
+/* What is to be done where the mailbox's `parking` is set. */
+enum {
+  HET_TENSIX_PARKS_NEVER = 0,
+  HET_TENSIX_PARKS_INSIDE = 1,
+  HET_TENSIX_PARKS_BETWEEN = 2 /* no block begins; those under way run to their end */
+};
+
+/* The state of a parked block, as it is kept, and where it belongs. */
+typedef struct HetTensixState {
+  uint32_t bytes;        /* of a state */
+  uint32_t threadsBytes; /* its beginning, which belongs `frameOffset` into the frame */
+  uint32_t frameOffset;
+  uint32_t staticOffset, staticBytes;   /* in a state; of static shared memory */
+  uint32_t dynamicOffset, dynamicBytes; /* likewise */
+} HetTensixState;
 
 /* Flat addresses that are memory on the chip: [begin, end) lies at `dram`. */
 typedef struct HetTensixRange {
@@ -108,8 +145,9 @@ typedef struct HetTensixRange {
 enum {
   HET_TENSIX_LOADED = 0,
   HET_TENSIX_RUNS = 1,
-  HET_TENSIX_DONE = 2,
-  HET_TENSIX_FAULTED = 3
+  HET_TENSIX_IDLE = 2, /* until `parking` is 0, or for ever */
+  HET_TENSIX_DONE = 3,
+  HET_TENSIX_FAULTED = 4
 };
 
 enum {
@@ -129,17 +167,22 @@ typedef struct HetTensixMailbox {
   /* Written by the host before the core starts. */
   uint32_t core, coreCount; /* of this launch; homes[core] is this one */
   uint32_t bankCount, rangeCount;
-  uint32_t blockCount;
+  uint32_t blockCount; /* that have not ended */
   uint32_t cooperative;
   uint32_t placeCount;
   uint32_t firstPlace, placeBytes; /* of each: HetTensixBlock, shared memory, frame */
   uint32_t sharedOffset, frameOffset; /* in a place */
   uint32_t memoryBytes; /* of the core */
-  uint32_t unused;
+  uint32_t parks; /* HET_TENSIX_PARKS_… */
+  uint64_t runs;   /* flat: HetTensixRun; 0: all blocks are to begin */
+  uint64_t states; /* flat: those that are given */
+  HetTensixState form; /* of each */
   HetTensixBlock block; /* what all blocks have in common */
   uint32_t banks[HET_TENSIX_MOST_BANKS];
   uint32_t homes[HET_TENSIX_MOST_CORES];
   HetTensixRange ranges[HET_TENSIX_MOST_RANGES];
+  /* Written by the host at any time. */
+  uint32_t parking;
   /* Written by the core. */
   uint32_t state; /* HET_TENSIX_… */
   uint32_t fault; /* HET_TENSIX_FAULT_… */
@@ -149,8 +192,14 @@ typedef struct HetTensixMailbox {
   uint32_t current; /* index of the block that runs */
   uint32_t currentPc; /* where it was last entered */
   uint32_t currentPlace;
-  uint32_t reserved;
+  uint32_t waiting; /* blocks that wait for others; where HET_TENSIX_PARKS_BETWEEN */
+  /* Where that block is, since it was last entered. */
+  uint32_t segment; /* the safe point it begins at */
+  uint32_t team;    /* HET_TENSIX_ALL_TEAMS: the whole block */
+  uint32_t lanes;   /* of the team */
 } HetTensixMailbox;
+#define HET_TENSIX_ALL_TEAMS 0xFFFFFFFFu
+#define HET_TENSIX_NO_SEGMENT 0xFFFFFFFFu
 
 /* At HET_TENSIX_HOME of every core: what other cores reach. Words that the network
    counts up begin at multiples of 16. */
@@ -160,9 +209,14 @@ typedef struct HetTensixLock {
   uint32_t serving[4];
 } HetTensixLock;
 
+/* At the number'th grid barrier. With `stays` none may pass it: a block of the core has
+   parked, or is about to. */
+#define HET_TENSIX_ARRIVAL(number, stays) ((number) << 1 | (stays))
+#define HET_TENSIX_ALL_ENDED 0xFFFFFFFEu /* the core arrives no more */
+
 typedef struct HetTensixHome {
   uint32_t nextBlock[4]; /* of core 0 */
-  uint32_t arrivals[4]; /* of this core at grid barriers; all bits set: it is done */
+  uint32_t arrivals[4]; /* HET_TENSIX_ARRIVAL at the last grid barrier */
   HetTensixLock locks[HET_TENSIX_LOCKS];
 } HetTensixHome;
 

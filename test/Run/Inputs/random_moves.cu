@@ -10,7 +10,12 @@
 #include <cstdlib>
 #include <vector>
 
-constexpr unsigned blocks = 12, threads = 96, number = blocks * threads;
+// Fewer for devices that are simulated.
+#ifndef HET_BLOCKS
+#define HET_BLOCKS 12
+#define HET_THREADS 96
+#endif
+constexpr unsigned blocks = HET_BLOCKS, threads = HET_THREADS, number = blocks * threads;
 
 __device__ unsigned index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 

@@ -69,6 +69,13 @@ int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info,
   return status->code;
 }
 
+int32_t residentBlocks(HetArtifact *, uint32_t, uint32_t, uint32_t *blocks,
+                       HetStatus *status) {
+  *blocks = control.places;
+  status->code = HET_OK;
+  return HET_OK;
+}
+
 bool isLost(HetDevice *device) {
   return control.lost[0] == device || control.lost[1] == device;
 }
@@ -103,6 +110,7 @@ HetDeviceABI makeTable() {
   table.unpinMemory = unpinMemory;
   table.setLimit = setLimit;
   table.describeParking = describeParking;
+  table.residentBlocks = residentBlocks;
   table.fault = fault;
   table.setParking = setParking;
   table.createQueue = createQueue;

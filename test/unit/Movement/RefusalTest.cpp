@@ -68,6 +68,15 @@ TEST_F(RefusalTest, AnotherLayout) {
   EXPECT_TRUE(move("apart").moved);
 }
 
+TEST_F(RefusalTest, BlocksThatFindNoPlace) {
+  apart().places = 0;
+  begin();
+  expectRefusal("apart", "blocks, of which 0 fit");
+  end();
+  apart().places = 64;
+  EXPECT_TRUE(move("apart").moved);
+}
+
 TEST_F(RefusalTest, AKernelThatAllocates) {
   uint32_t one = 1;
   auto *some = allocate<uint64_t>(blocks * threads);

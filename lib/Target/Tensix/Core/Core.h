@@ -17,8 +17,9 @@ typedef uint64_t u64;
 #define HOME ((volatile HetTensixHome *)HET_TENSIX_HOME)
 #define HOME_ADDRESS(field) (HET_TENSIX_HOME + __builtin_offsetof(HetTensixHome, field))
 
-/* The kernel. */
+/* The kernel. The second is for blocks that were parked, where it is another one. */
 u32 het_tensix_run(HetTensixBlock *block, u32 pc);
+__attribute__((weak)) u32 het_tensix_resume(HetTensixBlock *block, u32 pc);
 
 /* From here on this core reads what others have written to its memory. Blackhole's cores
    keep 64 bytes of it, which a fence forgets; Wormhole's keep nothing. */
@@ -44,6 +45,20 @@ static inline void hetOrder(void) {
 
 /* Start.c */
 _Noreturn void hetStop(u32 fault, u64 address, u32 detail);
+
+/* Parking.c */
+/* The block of an item of the launch; the number of its state, or HET_TENSIX_NO_STATE. */
+u32 hetBlockOf(u32 item, u32 *state);
+/* Makes a block go on from a state that was given. */
+void hetTakeUp(HetTensixBlock *block, u32 number);
+/* The host's flag, as it is now; kernels call it, too. */
+u32 het_core_parking(void);
+u32 hetIsToPark(void);
+/* When all cores have come to a grid barrier: whether it is passed. Else those that stand
+   there park. */
+u32 hetPassesGridBarrier(void);
+/* This core runs no more blocks. `anyParked`: not all have ended. */
+void hetLeaveGrid(u32 anyParked);
 
 /* Noc.c. `node` is a coordinate; what lies at `local` and at the other end agrees in its
    address modulo 64. */

@@ -55,9 +55,9 @@ static HetTensixBlock *placeAt(u32 number) {
   return (HetTensixBlock *)(MAILBOX->firstPlace + number * MAILBOX->placeBytes);
 }
 
-/* The next block of the grid: their count, or more, where there is none left. In a
+/* The next item of the launch: their count, or more, where there is none left. In a
    cooperative launch a place has its own. */
-static u32 takeBlock(u32 place) {
+static u32 takeItem(u32 place) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   if (mailbox->cooperative)
     return mailbox->core + place * mailbox->coreCount;
@@ -66,12 +66,13 @@ static u32 takeBlock(u32 place) {
   return hetNocCount(mailbox->homes[0], HOME_ADDRESS(nextBlock));
 }
 
-static void begin(HetTensixBlock *block, u32 index) {
+static void begin(HetTensixBlock *block, u32 item) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   volatile u32 *from = (volatile u32 *)&mailbox->block;
   u32 *to = (u32 *)block;
   for (u32 i = 0; i < sizeof(HetTensixBlock) / 4; ++i)
     to[i] = from[i];
+  u32 state, index = hetBlockOf(item, &state);
   u32 row = index / block->gridDim[0];
   block->blockId[0] = index % block->gridDim[0];
   block->blockId[1] = row % block->gridDim[1];
@@ -80,6 +81,8 @@ static void begin(HetTensixBlock *block, u32 index) {
   block->frame = (u32)block + mailbox->frameOffset;
   block->stand = HET_TENSIX_PLACE_RUNS;
   block->pc = 0;
+  if (state != HET_TENSIX_NO_STATE)
+    hetTakeUp(block, state);
   goOn();
 }
 
@@ -89,16 +92,20 @@ static u32 indexOf(const HetTensixBlock *block) {
          block->blockId[0];
 }
 
-/* Goes on with a block until it ends or waits. */
+/* Goes on with a block until it ends, parks or waits. */
 static void run(HetTensixBlock *block, u32 place) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   mailbox->current = indexOf(block);
   mailbox->currentPc = block->pc;
   mailbox->currentPlace = place;
-  u32 result = het_tensix_run(block, block->pc);
+  mailbox->segment = HET_TENSIX_NO_SEGMENT;
+  u32 result = block->wasParked && het_tensix_resume
+                   ? het_tensix_resume(block, block->pc)
+                   : het_tensix_run(block, block->pc);
   block->pc = result;
-  if (result == HET_TENSIX_ENDED) {
-    block->stand = HET_TENSIX_PLACE_FREE;
+  if (result == HET_TENSIX_ENDED || result == HET_TENSIX_PARKED) {
+    block->stand =
+        result == HET_TENSIX_ENDED ? HET_TENSIX_PLACE_FREE : HET_TENSIX_PLACE_PARKED;
     goOn();
   } else if (result == HET_TENSIX_GAVE_WAY) {
     het_core_fence();
@@ -111,18 +118,43 @@ static void run(HetTensixBlock *block, u32 place) {
   }
 }
 
-/* Every core counts its arrivals; one that is done has arrived for ever. */
-static void passGridBarrier(void) {
-  volatile HetTensixMailbox *mailbox = MAILBOX;
+static u32 anyParked(void) {
+  u32 any = 0;
+  for (u32 place = 0; place < MAILBOX->placeCount; ++place)
+    any |= placeAt(place)->stand >= HET_TENSIX_PLACE_PARKED;
+  return any;
+}
+
+/* All blocks of this core that have neither ended nor parked stand there. */
+static void meetAtGrid(void) {
   het_core_fence();
-  u32 wanted = ++HOME->arrivals[0];
-  for (u32 core = 0; core < mailbox->coreCount; ++core)
-    while (hetNocReadWord(mailbox->homes[core], HOME_ADDRESS(arrivals)) < wanted)
-      ;
-  for (u32 place = 0; place < mailbox->placeCount; ++place)
-    if (placeAt(place)->stand == HET_TENSIX_PLACE_ARRIVED)
-      placeAt(place)->stand = HET_TENSIX_PLACE_RUNS;
+  u32 passes = hetPassesGridBarrier();
+  for (u32 place = 0; place < MAILBOX->placeCount; ++place) {
+    HetTensixBlock *block = placeAt(place);
+    if (block->stand != HET_TENSIX_PLACE_ARRIVED)
+      continue;
+    block->stand = HET_TENSIX_PLACE_RUNS;
+    block->pc |= passes ? 0 : HET_TENSIX_STAY;
+  }
   goOn();
+}
+
+/* Gives a free place the next block. False: there is none, or none is to begin. */
+static u32 fill(HetTensixBlock *block, u32 place, u32 *mayBegin) {
+  volatile HetTensixMailbox *mailbox = MAILBOX;
+  const u32 isKept = hetIsToPark();
+  if (!*mayBegin || (isKept && !mailbox->cooperative))
+    return 0;
+  u32 item = takeItem(place);
+  if (item >= mailbox->blockCount) {
+    *mayBegin &= mailbox->cooperative;
+    return 0;
+  }
+  if (isKept)
+    block->stand = HET_TENSIX_PLACE_KEPT;
+  else
+    begin(block, item);
+  return !isKept;
 }
 
 /* One turn of all places. Returns whether any block is under way. */
@@ -132,14 +164,8 @@ static u32 runPlaces(u32 *mayBegin) {
   for (u32 place = 0; place < mailbox->placeCount; ++place) {
     HetTensixBlock *block = placeAt(place);
     do {
-      if (block->stand == HET_TENSIX_PLACE_FREE) {
-        u32 index = *mayBegin ? takeBlock(place) : mailbox->blockCount;
-        if (index >= mailbox->blockCount) {
-          *mayBegin &= mailbox->cooperative;
-          break;
-        }
-        begin(block, index);
-      }
+      if (block->stand == HET_TENSIX_PLACE_FREE && !fill(block, place, mayBegin))
+        break;
       if (block->stand == HET_TENSIX_PLACE_RUNS)
         run(block, place);
     } while (block->stand == HET_TENSIX_PLACE_FREE && !mailbox->cooperative);
@@ -148,9 +174,24 @@ static u32 runPlaces(u32 *mayBegin) {
   }
   if (mailbox->cooperative)
     *mayBegin = 0;
+  mailbox->waiting = running;
   if (arrived && !running)
-    passGridBarrier();
+    meetAtGrid();
   return running + arrived;
+}
+
+/* Nothing is under way, and blocks that have not begun stay so unless the host lets them,
+   since another core's wait for them. It ends the launch where all cores are idle. */
+static u32 goesOnLater(u32 mayBegin) {
+  volatile HetTensixMailbox *mailbox = MAILBOX;
+  if (mailbox->parks != HET_TENSIX_PARKS_BETWEEN || !mayBegin)
+    return 0;
+  het_core_fence();
+  mailbox->state = HET_TENSIX_IDLE;
+  while (het_core_parking())
+    ;
+  mailbox->state = HET_TENSIX_RUNS;
+  return 1;
 }
 
 void hetMain(void) {
@@ -161,10 +202,10 @@ void hetMain(void) {
   for (u32 place = 0; place < mailbox->placeCount; ++place)
     placeAt(place)->stand = HET_TENSIX_PLACE_FREE;
   u32 mayBegin = 1;
-  while (runPlaces(&mayBegin))
+  while (runPlaces(&mayBegin) || goesOnLater(mayBegin))
     ;
   het_core_fence();
-  HOME->arrivals[0] = 0xFFFFFFFFu;
+  hetLeaveGrid(anyParked());
   mailbox->state = HET_TENSIX_DONE;
   for (;;)
     ;

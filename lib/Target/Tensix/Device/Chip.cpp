@@ -136,6 +136,21 @@ void Chip::reset(uint32_t node, uint32_t bits) {
   writeCore(node, softReset, &bits, sizeof(bits));
 }
 
+/// The debug daisychain: of RISC-V B the instruction that retires next
+/// (WormholeB0/TensixTile/DebugDaisychain.md).
+std::optional<uint32_t> Chip::programCounter(uint32_t node) {
+  constexpr uint32_t control = 0xFFB12054, data = 0xFFB1205C;
+  constexpr uint32_t enabled = 1 << 29, state = 7 << 16, groupA = 10, clocks = 16;
+  if (!provider->hasDebugSignals())
+    return std::nullopt;
+  const uint32_t on = enabled | state | groupA, off = 0;
+  writeCore(node, control, &on, sizeof(on));
+  pass(clocks); // what is read is at least five clocks old
+  const uint32_t found = readWord(node, data);
+  writeCore(node, control, &off, sizeof(off));
+  return found & 0x7FFFFFFF;
+}
+
 void Chip::start(uint32_t node) { reset(node, allCores & ~coreB); }
 void Chip::stop(uint32_t node) { reset(node, allCores); }
 

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace het::tensix {
@@ -70,6 +71,8 @@ public:
   /// Of the one RISC-V core of a tile that runs kernels; the others stay in reset.
   void start(uint32_t node);
   void stop(uint32_t node);
+  /// Where that core is; nothing where the provider does not show it.
+  std::optional<uint32_t> programCounter(uint32_t node);
   void pass(uint32_t clocks) { provider->pass(clocks); }
 
 private:

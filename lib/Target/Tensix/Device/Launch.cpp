@@ -3,15 +3,17 @@
 // A launch: what each core needs is written to its memory, the cores are let go, and
 // their mailboxes are watched until all are done.
 
-#include "TensixDevice.h"
+#include "Parking.h"
 
 #include "../../Support/BarrierFaults.h"
 #include "../../Support/ServiceRecords.h"
+#include "het/Base/Log.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
 using het::target::success;
 
@@ -31,6 +33,13 @@ public:
     arguments.assign(bytes, bytes + shape.argumentBytes);
     arguments.resize(std::max<size_t>(arguments.size(), artifact.header.argumentBytes));
     layout = layOut(artifact, threads(), shape.dynamicSharedBytes);
+    blocksLeft = blocks();
+  }
+
+  /// Makes it one that can be parked; after check().
+  void park(HetLaunchState &state, bool byItself) {
+    parking = std::make_unique<Parking>(device, artifact, shape, state, byItself);
+    blocksLeft = parking->blocksLeft();
   }
 
   /// What is known to be wrong before it runs.
@@ -46,13 +55,16 @@ private:
   }
   std::string name() const { return "kernel '" + artifact.name + "'"; }
   uint32_t mostCores() const {
-    return std::min<uint64_t>({device.chip->cores().size(), device.mostCores, blocks()});
+    return std::min<uint64_t>(
+        {device.chip->cores().size(), device.mostCores, blocksLeft});
   }
   HetTensixMailbox makeMailbox(const std::vector<HetTensixRange> &ranges) const;
   void load(uint32_t node, const HetTensixMailbox &mailbox);
+  void runOnChip();
   void watch();
   bool poll(uint32_t &progress);
   void settle(uint32_t node);
+  void reportStuck(uint32_t node);
   std::string describe(const HetTensixMailbox &mailbox) const;
   HetTensixMailbox readMailbox(uint32_t node);
   void resetServices();
@@ -63,6 +75,8 @@ private:
   HetLaunch shape;
   std::vector<uint8_t> arguments;
   Layout layout;
+  std::unique_ptr<Parking> parking; ///< Null: it is not parkable.
+  uint64_t blocksLeft;              ///< That have not ended.
   std::vector<uint32_t> running; ///< Nodes of cores that have not ended.
   uint32_t ended = 0; ///< What cores that have ended last said of their progress.
 };
@@ -103,7 +117,7 @@ HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) 
   mailbox.coreCount = mostCores();
   mailbox.bankCount = device.chip->banks().size();
   mailbox.rangeCount = ranges.size();
-  mailbox.blockCount = blocks();
+  mailbox.blockCount = blocksLeft;
   mailbox.cooperative = shape.cooperative;
   mailbox.placeCount = layout.placeCount;
   mailbox.firstPlace = layout.firstPlace;
@@ -122,6 +136,8 @@ HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) 
   std::copy(device.chip->banks().begin(), device.chip->banks().end(), mailbox.banks);
   std::copy_n(device.chip->cores().begin(), mailbox.coreCount, mailbox.homes);
   std::copy(ranges.begin(), ranges.end(), mailbox.ranges);
+  if (parking)
+    parking->fillIn(mailbox);
   return mailbox;
 }
 
@@ -148,17 +164,25 @@ HetTensixMailbox Launch::readMailbox(uint32_t node) {
 }
 
 std::string Launch::describe(const HetTensixMailbox &mailbox) const {
-  return "block " + std::to_string(mailbox.current) + ", entered at segment " +
-         std::to_string(mailbox.currentPc) + " in place " +
-         std::to_string(mailbox.currentPlace) + " of the core at (" +
-         std::to_string(mailbox.homes[mailbox.core] & 63) + ", " +
-         std::to_string(mailbox.homes[mailbox.core] >> 6) + ")";
+  std::string where = "block " + std::to_string(mailbox.current) + " in place " +
+                      std::to_string(mailbox.currentPlace) + " of the core at (" +
+                      std::to_string(mailbox.homes[mailbox.core] & 63) + ", " +
+                      std::to_string(mailbox.homes[mailbox.core] >> 6) + "), ";
+  if (mailbox.segment == HET_TENSIX_NO_SEGMENT)
+    return where + "before a segment";
+  where += "in segment " + std::to_string(mailbox.segment);
+  if (mailbox.team == HET_TENSIX_ALL_TEAMS)
+    return where + " of all lanes that have not ended";
+  return where + ", team " + std::to_string(mailbox.team) + ", lanes " +
+         hexadecimal(mailbox.lanes);
 }
 
 /// Of a core that has stopped by itself.
 void Launch::settle(uint32_t node) {
   const HetTensixMailbox mailbox = readMailbox(node);
   ended += mailbox.progress;
+  if (parking)
+    parking->collect(mailbox);
   if (mailbox.state != HET_TENSIX_FAULTED)
     return;
   const std::string where = name() + ", " + describe(mailbox) + ": ";
@@ -203,6 +227,7 @@ bool Launch::poll(uint32_t &progress) {
   Chip &chip = *device.chip;
   progress = ended;
   std::vector<uint32_t> left;
+  size_t idle = 0;
   for (uint32_t node : running) {
     const uint32_t words = HET_TENSIX_MAILBOX;
     uint32_t state = chip.readWord(node, words + offsetof(HetTensixMailbox, state));
@@ -219,30 +244,48 @@ bool Launch::poll(uint32_t &progress) {
       return false;
     }
     left.push_back(node);
+    idle += state == HET_TENSIX_IDLE;
     progress += chip.readWord(node, words + offsetof(HetTensixMailbox, progress));
   }
   running = std::move(left);
+  if (idle && idle == running.size() && parking->endsIdle())
+    for (uint32_t node : std::exchange(running, {})) {
+      chip.stop(node);
+      settle(node);
+    }
   return !running.empty() && !device.hasFault();
+}
+
+void Launch::reportStuck(uint32_t node) {
+  std::string where = describe(readMailbox(node));
+  if (std::optional<uint32_t> pc = device.chip->programCounter(node))
+    where += ", at pc " + hexadecimal(*pc);
+  if (running.size() > 1)
+    where += ", and " + std::to_string(running.size() - 1) +
+             " more cores that have not ended";
+  device.fail(HET_FAULT_LOST,
+              name() + " does not go on: " + where + " (HET_TENSIX_TIMEOUT)");
 }
 
 void Launch::watch() {
   using Clock = std::chrono::steady_clock;
-  constexpr uint32_t fewest = 2000, most = 200000;
+  constexpr uint32_t fewest = 2000;
+  const uint32_t most = parking ? 20000 : 200000; // the flag is to be seen soon
   uint32_t clocks = fewest, last = 0, now = 0;
   Clock::time_point since = Clock::now();
   for (;;) {
     std::lock_guard<std::mutex> lock(device.chipMutex);
+    if (parking && parking->tell(running))
+      clocks = fewest;
     device.chip->pass(clocks);
-    clocks = std::min(clocks * 2, most);
+    clocks = std::min(clocks * 2, device.parksByItself && parking ? fewest : most);
     if (!poll(now) || device.isLost())
       break;
     if (now != last)
       since = Clock::now();
     last = now;
     if (device.patience && Clock::now() - since > std::chrono::seconds(device.patience)) {
-      device.fail(HET_FAULT_LOST, name() + " does not go on: " +
-                                      describe(readMailbox(running.front())) +
-                                      " (HET_TENSIX_TIMEOUT)");
+      reportStuck(running.front());
       break;
     }
   }
@@ -274,6 +317,13 @@ void Launch::run() {
     return;
   if (!makeServices(device))
     return device.fail(HET_FAULT_LOST, "no memory for the output and heap of kernels");
+  if (!parking || parking->prepare())
+    runOnChip();
+  if (parking)
+    parking->finish();
+}
+
+void Launch::runOnChip() {
   std::vector<HetTensixRange> ranges = rangesForCores(device);
   if (ranges.size() > HET_TENSIX_MOST_RANGES)
     return device.fail(HET_FAULT_UNSUPPORTED,
@@ -296,6 +346,30 @@ void Launch::run() {
   watch();
   fetchMirrors(device, mirrors);
   collectServices();
+}
+
+/// Parks it again and again, for tests of kernels' parkable forms.
+void runByItself(Launch &launch, HetLaunchState &state, uint64_t parks) {
+  uint64_t parked = 0;
+  for (uint64_t turn = 0; turn < parks; ++turn) {
+    launch.park(state, /*byItself=*/true);
+    launch.run();
+    parked += state.parkedCount;
+    if (std::count(state.blocks, state.blocks + state.blockCount, HET_BLOCK_ENDED) ==
+        static_cast<int64_t>(state.blockCount))
+      break;
+  }
+  if (parks)
+    log(Level::Info, "a launch of %llu blocks: parked by themselves %llu times",
+        static_cast<unsigned long long>(state.blockCount),
+        static_cast<unsigned long long>(parked));
+}
+
+/// Null, with a status, where it can not run.
+std::shared_ptr<Launch> makeLaunch(HetQueue *queue, const HetLaunch *shape,
+                                   HetStatus *status) {
+  auto launch = std::make_shared<Launch>(*queue->device, *shape);
+  return launch->check(status) ? nullptr : launch;
 }
 
 } // namespace
@@ -325,10 +399,27 @@ Layout layOut(const HetArtifact &artifact, uint32_t threads,
 }
 
 int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
-  auto launch = std::make_shared<Launch>(*queue->device, *shape);
-  if (launch->check(status))
+  std::shared_ptr<Launch> launch = makeLaunch(queue, shape, status);
+  if (!launch)
     return status->code;
   queue->queue.push([launch] { launch->run(); });
+  return success(status);
+}
+
+int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState *state,
+                        HetStatus *status) {
+  std::shared_ptr<Launch> launch = makeLaunch(queue, shape, status);
+  if (!launch)
+    return status->code;
+  const HetParkingInfo kernel = describe(*shape->artifact);
+  if (std::string wrong = target::checkLaunchState(*state, kernel, *shape);
+      !wrong.empty())
+    return report(status, HET_INVALID, wrong);
+  queue->queue.push([launch, state, parks = queue->device->parksByItself] {
+    runByItself(*launch, *state, parks);
+    launch->park(*state, /*byItself=*/false);
+    launch->run();
+  });
   return success(status);
 }
 

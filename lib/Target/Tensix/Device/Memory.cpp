@@ -250,6 +250,16 @@ void releaseConstants(HetDevice &device, uint64_t address, uint64_t size) {
   removeRange(device, address, &status);
 }
 
+int32_t takeMemory(HetDevice &device, uint64_t address, uint64_t size,
+                   HetStatus *status) {
+  return addRange(device, address, roundUp(size), false, false, status);
+}
+
+void giveMemory(HetDevice &device, uint64_t address) {
+  HetStatus status;
+  removeRange(device, address, &status);
+}
+
 bool makeServices(HetDevice &device) {
   constexpr uint64_t head = pageBytes;
   HetStatus status;

@@ -3,6 +3,7 @@
 // The device plug-in: TargetABI.h's table.
 
 #include "Driver.h"
+#include "Parking.h"
 #include "TensixDevice.h"
 
 #include "het/Base/Environment.h"
@@ -66,9 +67,11 @@ int32_t setUp(HetDevice &device, uint32_t ordinal, HetStatus *status) {
       het::environment::number("HET_TENSIX_CORES", UINT32_MAX, 1, UINT32_MAX);
   het::Result<uint64_t> patience =
       het::environment::number("HET_TENSIX_TIMEOUT", 300, 0, 1000000);
-  if (!cores.ok() || !patience.ok())
-    return report(status, HET_INVALID,
-                  (cores.ok() ? patience.status() : cores.status()).text());
+  het::Result<uint64_t> parks =
+      het::environment::number("HET_TENSIX_PARK", 0, 0, UINT32_MAX);
+  for (const het::Result<uint64_t> *setting : {&cores, &patience, &parks})
+    if (!setting->ok())
+      return report(status, HET_INVALID, setting->status().text());
   std::shared_ptr<Provider> provider = openProvider(ordinal, status);
   if (!provider)
     return status->code;
@@ -77,6 +80,7 @@ int32_t setUp(HetDevice &device, uint32_t ordinal, HetStatus *status) {
     return status->code;
   device.mostCores = *cores;
   device.patience = *patience;
+  device.parksByItself = *parks;
   device.freeDram[0] = device.chip->dramBytes();
   return success(status);
 }
@@ -111,7 +115,7 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
                 HET_TENSIX_LOWERING_VERSION);
   out->totalMemory = device->chip->dramBytes() / 2; // the rest: mirrors, output, heap
-  out->memoryGranularity = 1 << 20;
+  out->memoryGranularity = 2 << 20; // as other targets: memory moves in whole pages
   out->processorCount =
       std::min<uint64_t>(device->chip->cores().size(), device->mostCores);
   out->clockKilohertz = chip.clockKilohertz;
@@ -150,6 +154,7 @@ HetDeviceABI makeTable() {
   fillInMemory(table);
   fillInQueues(table);
   fillInArtifacts(table);
+  fillInParking(table);
   return table;
 }
 

@@ -49,6 +49,8 @@ public:
   /// Why the chip is lost; empty as long as it can be reached. A lost one stays so: what
   /// is read is zero, what is written goes nowhere.
   virtual std::string lost() const { return {}; }
+  /// Whether tiles have their debug signals; a simulator may end the process instead.
+  virtual bool hasDebugSignals() const { return true; }
 };
 
 /// Null, with a status, where HET_TTSIM_LIBRARY names no library with the simulator's C

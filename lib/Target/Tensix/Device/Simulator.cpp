@@ -21,6 +21,7 @@ struct Functions {
   void (*read)(uint64_t address, void *to, uint32_t bytes);
   void (*write)(uint64_t address, const void *from, uint32_t bytes);
   void (*clock)(uint32_t clocks);
+  bool hasDebugSignals;
 };
 
 class Simulator : public Provider {
@@ -50,6 +51,7 @@ public:
     functions.write(bar0 + windows.offsetOf(window) + offset, from, bytes);
   }
   void pass(uint32_t clocks) override { functions.clock(clocks); }
+  bool hasDebugSignals() const override { return functions.hasDebugSignals; }
 
 private:
   const Functions functions;
@@ -83,6 +85,8 @@ bool load(Functions &functions, HetStatus *status) {
            std::string("HET_TTSIM_LIBRARY: ") + dlerror());
     return false;
   }
+  // Not a function of the interface: the tile model's.
+  functions.hasDebugSignals = dlsym(library, "het_tile_model_debug_signals") != nullptr;
   return find(library, "libttsim_init", functions.init, status) &&
          find(library, "libttsim_pci_config_rd32", functions.readConfiguration,
               status) &&

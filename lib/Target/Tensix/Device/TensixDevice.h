@@ -34,7 +34,10 @@ struct HetDevice {
   std::unique_ptr<het::tensix::Chip> chip;
   bool isSimulated = false;
   uint32_t mostCores = 0; ///< Of a launch.
+  uint64_t parksByItself = 0; ///< How often each parkable launch parks unasked.
   uint64_t patience = 0;  ///< Seconds without progress until a launch is given up.
+
+  std::atomic<bool> parking{false}; ///< Parkable launches are to stop.
 
   std::mutex chipMutex;   ///< Guards the chip; held for short.
   std::mutex launchMutex; ///< Held by a launch; taken before the others.
@@ -84,6 +87,10 @@ void fill(HetDevice &device, uint64_t to, uint32_t pattern, uint32_t patternByte
 int32_t holdConstants(HetDevice &device, uint64_t address, const uint8_t *bytes,
                       uint64_t size, HetStatus *status);
 void releaseConstants(HetDevice &device, uint64_t address, uint64_t size);
+/// Memory of the device's own; giveMemory is given its address.
+int32_t takeMemory(HetDevice &device, uint64_t address, uint64_t size,
+                   HetStatus *status);
+void giveMemory(HetDevice &device, uint64_t address);
 /// Makes HetServices, the output's buffer and the heap; false where there is no memory.
 bool makeServices(HetDevice &device);
 /// Adjacent ranges as one, for cores.
@@ -104,6 +111,8 @@ struct Layout {
 Layout layOut(const HetArtifact &artifact, uint32_t threads, uint32_t dynamicSharedBytes);
 
 int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status);
+int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState *state,
+                        HetStatus *status);
 
 /// Parts of TargetABI.h's table.
 void fillInArtifacts(HetDeviceABI &table);

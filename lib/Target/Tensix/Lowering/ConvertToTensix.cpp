@@ -31,6 +31,13 @@ Value loadPointer(ImplicitLocOpBuilder &builder, Value block, uint64_t offset,
   return LLVM::IntToPtrOp::create(builder, pointerTo(builder, space), address);
 }
 
+Value mailboxField(ImplicitLocOpBuilder &builder, uint64_t offset) {
+  Value address = LLVM::ConstantOp::create(
+      builder, builder.getI32Type(),
+      builder.getI32IntegerAttr(static_cast<int32_t>(HET_TENSIX_MAILBOX + offset)));
+  return LLVM::IntToPtrOp::create(builder, pointerTo(builder, ir::localSpace), address);
+}
+
 Value callFunction(ImplicitLocOpBuilder &builder, StringRef name, Type result,
                    ValueRange operands) {
   auto module =
@@ -141,6 +148,9 @@ Value FunctionConverter::replacement(ImplicitLocOpBuilder &builder, Operation *o
         return LLVM::ConstantOp::create(builder, builder.getI32Type(),
                                         builder.getI32IntegerAttr(32));
       })
+      .Case([&](ir::ParkingOp) -> Value {
+        return callFunction(builder, "het_core_parking", builder.getI32Type(), {});
+      })
       .Case([&](ir::FrameOp frame) -> Value {
         Value local = loadPointer(builder, block, offsetof(HetTensixBlock, frame),
                                   ir::localSpace);
@@ -219,13 +229,13 @@ Value loadArgument(ImplicitLocOpBuilder &builder, LLVM::LLVMFuncOp kernel,
              : LLVM::AddrSpaceCastOp::create(builder, type, value);
 }
 
-void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
+void createEntry(ModuleOp module, StringRef name, LLVM::LLVMFuncOp kernel,
                  ArrayRef<uint32_t> offsets) {
   ImplicitLocOpBuilder builder(kernel.getLoc(), module.getContext());
   builder.setInsertionPointToEnd(module.getBody());
   Type i32 = builder.getI32Type();
   auto entry = LLVM::LLVMFuncOp::create(
-      builder, entryName,
+      builder, name,
       LLVM::LLVMFunctionType::get(i32, {pointerTo(builder, ir::localSpace), i32}));
   Block *body = entry.addEntryBlock(builder);
   builder.setInsertionPointToEnd(body);
@@ -238,8 +248,36 @@ void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
         loadArgument(builder, kernel, firstArgument + index, packed, offset));
   auto call = LLVM::CallOp::create(builder, kernel, arguments);
   LLVM::ReturnOp::create(builder, call.getResults());
+}
+
+void passByAddress(LLVM::LLVMFuncOp kernel) {
   for (unsigned i = 0, e = kernel.getNumArguments(); i < e; ++i)
     kernel.removeArgAttr(i, LLVM::LLVMDialect::getByValAttrName());
+}
+
+/// Leaves in the mailbox where its block is, for the message about a core that is stuck.
+void noteSegment(LLVM::LLVMFuncOp function) {
+  auto segment = function->getAttrOfType<IntegerAttr>(ir::segmentAttrName);
+  if (!segment)
+    return;
+  Block &entry = function.getBody().front();
+  ImplicitLocOpBuilder builder(function.getLoc(), &entry, entry.begin());
+  auto note = [&](uint64_t offset, Value value) {
+    LLVM::StoreOp::create(builder, value, mailboxField(builder, offset),
+                          /*alignment=*/4, /*isVolatile=*/true);
+  };
+  auto word = [&](uint32_t value) -> Value {
+    return LLVM::ConstantOp::create(
+        builder, builder.getI32Type(),
+        builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+  };
+  const bool ofTeam = function->hasAttr(ir::segmentOfTeamAttrName);
+  const unsigned count = function.getNumArguments();
+  note(offsetof(HetTensixMailbox, segment), word(segment.getInt()));
+  note(offsetof(HetTensixMailbox, team),
+       ofTeam ? Value(function.getArgument(count - 2)) : word(HET_TENSIX_ALL_TEAMS));
+  if (ofTeam)
+    note(offsetof(HetTensixMailbox, lanes), function.getArgument(count - 1));
 }
 
 /// Where the kernel's own arguments lie among the packed ones, before functions take the
@@ -274,6 +312,12 @@ FailureOr<KernelFacts> convertToTensix(ModuleOp module, StringRef kernelName) {
   auto frame = kernel->getAttrOfType<DictionaryAttr>(ir::frameAttrName);
   facts.frameBytesPerThread = cast<IntegerAttr>(frame.get("thread_bytes")).getInt();
   facts.frameBytesPerBlock = cast<IntegerAttr>(frame.get("block_bytes")).getInt();
+  LLVM::LLVMFuncOp resume;
+  if (auto name = kernel->getAttrOfType<FlatSymbolRefAttr>(ir::resumeAttrName)) {
+    resume = module.lookupSymbol<LLVM::LLVMFuncOp>(name.getValue());
+    facts.stateBytes = cast<IntegerAttr>(frame.get("state_bytes")).getInt();
+    facts.layout = kernel->getAttrOfType<IntegerAttr>(ir::layoutAttrName).getInt();
+  }
   if (auto info = kernel->getAttrOfType<DictionaryAttr>(ir::infoAttrName))
     if (auto most = info.getAs<IntegerAttr>("max_threads"))
       facts.maxThreads = most.getInt();
@@ -296,7 +340,14 @@ FailureOr<KernelFacts> convertToTensix(ModuleOp module, StringRef kernelName) {
   for (LLVM::LLVMFuncOp function : functions)
     if (failed(FunctionConverter(function, objects).run()))
       return failure();
-  createEntry(module, kernel, offsets);
+  for (LLVM::LLVMFuncOp function : functions)
+    noteSegment(function);
+  createEntry(module, entryName, kernel, offsets);
+  if (resume && resume != kernel) {
+    createEntry(module, resumeName, resume, offsets);
+    passByAddress(resume);
+  }
+  passByAddress(kernel);
   for (LLVM::LLVMFuncOp function : functions)
     function.setLinkage(LLVM::Linkage::Internal);
   for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))

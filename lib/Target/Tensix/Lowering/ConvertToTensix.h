@@ -26,10 +26,14 @@ struct KernelFacts {
   uint32_t argumentBytes = 0;
   uint32_t maxThreads = 0;
   uint64_t frameBytesPerThread = 0, frameBytesPerBlock = 0;
+  uint64_t layout = 0;     ///< Of a block's state; 0: blocks are not parked inside.
+  uint64_t stateBytes = 0; ///< Of a thread.
 };
 
-/// The name of the function that Core/Start.c calls.
+/// The names of the functions that Core/Start.c calls; the second for blocks that were
+/// parked, where that is another one.
 constexpr llvm::StringLiteral entryName = "het_tensix_run";
+constexpr llvm::StringLiteral resumeName = "het_tensix_resume";
 
 /// Makes the module one for LLVM IR. Fails with an error at what the target can not do.
 mlir::FailureOr<KernelFacts> convertToTensix(mlir::ModuleOp module,
@@ -43,6 +47,8 @@ using target::loadField;
 /// A field that is an address of 32 bits, as a pointer to that space.
 mlir::Value loadPointer(mlir::ImplicitLocOpBuilder &builder, mlir::Value block,
                         uint64_t offset, unsigned space);
+/// A word of the core's mailbox.
+mlir::Value mailboxField(mlir::ImplicitLocOpBuilder &builder, uint64_t offset);
 /// A call of a function that is declared on the way; null result: none.
 mlir::Value callFunction(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
                          mlir::Type result, mlir::ValueRange operands);

@@ -14,11 +14,13 @@ using namespace mlir;
 namespace het::tensix {
 namespace {
 
-LogicalResult formSegments(ModuleOp module) {
+LogicalResult formSegments(ModuleOp module, unsigned pollInterval) {
   PassManager passes(module.getContext());
   transforms::InsertSafePointsOptions safePoints;
   safePoints.teamOps = true;
   safePoints.uniformLoops = true;
+  safePoints.parkable = pollInterval != 0;
+  safePoints.pollInterval = pollInterval;
   passes.addPass(transforms::createInsertSafePoints(safePoints));
   passes.addPass(transforms::createFormSegments());
   return passes.run(module);
@@ -35,6 +37,8 @@ llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts, StringRef kern
   header.maxThreads = facts.maxThreads;
   header.imageBytes = image.bytes.size();
   header.memoryBytes = image.memoryBytes;
+  header.layout = facts.layout;
+  header.stateBytes = facts.stateBytes;
   header.constantsAddress = image.constants.address;
   header.constantsBytes = image.constants.bytes.size();
   header.frameBytesPerThread = facts.frameBytesPerThread;
@@ -66,14 +70,14 @@ void dropOtherKernels(ModuleOp module, StringRef kernel) {
 } // namespace
 
 llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(StringRef code, StringRef kernel, StringRef arch, StringRef devicelibPath) {
+lowerKernel(StringRef code, StringRef kernel, const LowerOptions &options) {
   target::LoweringContext context;
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
     return context.error();
   dropOtherKernels(*module, kernel);
   target::noteLanes(*module);
-  if (failed(formSegments(*module)))
+  if (failed(formSegments(*module, options.pollInterval)))
     return context.error();
   FailureOr<KernelFacts> facts = convertToTensix(*module, kernel);
   if (failed(facts) || failed(verify(*module)))
@@ -84,7 +88,8 @@ lowerKernel(StringRef code, StringRef kernel, StringRef arch, StringRef deviceli
   if (!llvmModule)
     return context.error();
   auto image =
-      generateImage(*llvmModule, arch, devicelibPath, constantsOf(code, kernel));
+      generateImage(*llvmModule, options.arch, options.devicelibPath,
+                    constantsOf(code, kernel));
   if (!image)
     return image.takeError();
   return makeArtifact(*facts, kernel, *image);

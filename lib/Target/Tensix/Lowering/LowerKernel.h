@@ -17,10 +17,16 @@ namespace het::tensix {
 /// Kinds of chips.
 constexpr llvm::StringLiteral wormhole = "wormhole", blackhole = "blackhole";
 
+struct LowerOptions {
+  std::string arch; ///< A kind of chip.
+  std::string devicelibPath;
+  /// Blocks can be parked, inside where the kernel allows it; 0: they can not.
+  unsigned pollInterval = 0;
+};
+
 /// From a kernel's hetIR bytecode to an artifact (TensixABI.h) for a kind of chip.
 llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(llvm::StringRef code, llvm::StringRef kernel, llvm::StringRef arch,
-            llvm::StringRef devicelibPath);
+lowerKernel(llvm::StringRef code, llvm::StringRef kernel, const LowerOptions &options);
 
 /// Code for the cores of a chip.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(llvm::StringRef arch);

@@ -6,15 +6,21 @@
 #include "LowerKernel.h"
 
 using het::target::giveArtifact;
+using het::target::parsePollInterval;
 using het::target::refuseOptions;
 using het::target::releaseArtifact;
 using het::target::setStatus;
 
 static int32_t lower(const HetLowerRequest *request, HetLowering *out,
                      HetStatus *status) {
-  if (int32_t code = refuseOptions(*request, status))
-    return code;
+  het::tensix::LowerOptions options;
+  options.devicelibPath = request->devicelibPath;
+  options.pollInterval = parsePollInterval(request->options).value_or(0);
+  if (!options.pollInterval)
+    if (int32_t code = refuseOptions(*request, status))
+      return code;
   llvm::StringRef arch = request->arch;
+  options.arch = arch.str();
   if (arch != het::tensix::wormhole && arch != het::tensix::blackhole)
     return setStatus(
         status, HET_INVALID,
@@ -22,8 +28,7 @@ static int32_t lower(const HetLowerRequest *request, HetLowering *out,
   llvm::StringRef code(reinterpret_cast<const char *>(request->code),
                        request->codeSize);
   return giveArtifact(
-      het::tensix::lowerKernel(code, request->kernel, arch, request->devicelibPath),
-      out, status);
+      het::tensix::lowerKernel(code, request->kernel, options), out, status);
 }
 
 extern "C" __attribute__((visibility("default"))) const HetLoweringABI *

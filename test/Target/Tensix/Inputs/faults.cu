@@ -8,6 +8,14 @@ __global__ void wait(volatile int *flag) {
   while (!*flag) {
   }
 }
+/// Lanes 1, 4, 7, ... of the second warp wait for what never comes, the others for them.
+__global__ void apart(int *flag) {
+  if (threadIdx.x >= 32 && threadIdx.x % 3 == 0)
+    while (atomicCAS(flag, 7, 1) != 7) {
+    }
+  __syncthreads();
+  flag[threadIdx.x] = 2;
+}
 __global__ void store(int *to) { to[blockIdx.x] = 1; }
 __global__ void large(int *out) {
   int mine[800];
@@ -57,6 +65,8 @@ int main(int, char **argv) {
     error = cudaMemset(memory, 0, 1 << 20);
   if (!strcmp(word, "wait"))
     wait<<<1, 1>>>(memory);
+  else if (!strcmp(word, "apart"))
+    apart<<<2, 64>>>(memory);
   else if (!strcmp(word, "null"))
     store<<<4, 1>>>(nullptr);
   else if (!strcmp(word, "far"))

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One part of the Tensix lowering over LLVM IR, for FileCheck: tensix-pass NAME FILE. With
-// emit-CHIP it prints assembly.
+// One part of the Tensix lowering, for FileCheck: tensix-pass NAME FILE. With emit-CHIP it
+// prints assembly. `convert` takes hetIR with one kernel, which has been cut into
+// segments, all others LLVM IR.
 
+#include "Support/Lowering/TargetLowering.h"
 #include "Tensix/Lowering/LowerKernel.h"
 #include "Tensix/Lowering/Stack.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -47,7 +50,35 @@ static llvm::Error run(llvm::StringRef name, llvm::Module &module) {
   return llvm::createStringError("there is no pass '%s'", name.str().c_str());
 }
 
+static llvm::Error convert(const char *path) {
+  auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (!file)
+    return llvm::createStringError("%s: %s", path, file.getError().message().c_str());
+  het::target::LoweringContext context;
+  auto module = context.parse((*file)->getBuffer());
+  if (!module)
+    return context.error();
+  std::string kernel;
+  for (auto function : module->getOps<mlir::LLVM::LLVMFuncOp>())
+    if (het::ir::isKernel(function))
+      kernel = function.getSymName();
+  auto facts = convertToTensix(*module, kernel);
+  if (failed(facts))
+    return context.error();
+  llvm::outs() << "// layout: " << (facts->layout ? "yes" : "none")
+               << ", bytes of a thread: " << facts->stateBytes << '\n'
+               << *module;
+  return llvm::Error::success();
+}
+
 int main(int argc, char **argv) {
+  if (argc == 3 && llvm::StringRef(argv[1]) == "convert") {
+    llvm::Error error = convert(argv[2]);
+    if (!error)
+      return 0;
+    llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';
+    return 1;
+  }
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   std::unique_ptr<llvm::Module> module =
