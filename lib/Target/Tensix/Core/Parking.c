@@ -46,7 +46,10 @@ void hetTakeUp(HetTensixBlock *block, u32 number) {
   block->pc = HET_TENSIX_PARKED;
 }
 
-u32 het_core_parking(void) { return MAILBOX->parking; }
+u32 het_core_parking(void) {
+  hetForget();
+  return MAILBOX->parking;
+}
 
 u32 hetIsToPark(void) {
   return MAILBOX->parks != HET_TENSIX_PARKS_NEVER && het_core_parking();

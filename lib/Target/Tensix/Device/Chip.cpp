@@ -141,7 +141,7 @@ void Chip::reset(uint32_t node, uint32_t bits) {
 std::optional<uint32_t> Chip::programCounter(uint32_t node) {
   constexpr uint32_t control = 0xFFB12054, data = 0xFFB1205C;
   constexpr uint32_t enabled = 1 << 29, state = 7 << 16, groupA = 10, clocks = 16;
-  if (!provider->hasDebugSignals())
+  if (kind.pciIdentity != wormholeIdentity || !provider->hasDebugSignals())
     return std::nullopt;
   const uint32_t on = enabled | state | groupA, off = 0;
   writeCore(node, control, &on, sizeof(on));

@@ -138,7 +138,7 @@ protected:
     uint64_t parked = 0, turn = 0;
     while (state.number(HET_BLOCK_ENDED) < blocks && !HasFailure()) {
       enqueue(launch, state);
-      std::this_thread::sleep_for(std::chrono::microseconds(500 * (turn++ % 7)));
+      std::this_thread::sleep_for(std::chrono::milliseconds(2 * (turn++ % 7)));
       park(state);
       parked += state.parkedCount;
     }
@@ -162,7 +162,7 @@ TEST_F(TensixParking, StateIsDescribed) {
 TEST_F(TensixParking, GoesOnWhereItStood) {
   load(7);
   State undisturbed(blocks), disturbed(blocks);
-  const HetLaunch launch = makeLaunch(Count, 200);
+  const HetLaunch launch = makeLaunch(Count, 500);
   run(launch, undisturbed);
   const std::vector<uint32_t> expected = read(out);
   clear();
@@ -208,8 +208,8 @@ TEST_F(TensixParking, TakesUpMoreBlocksThanFit) {
 TEST_F(TensixParking, GridBarriersArePassedByAllOrNone) {
   load(7);
   State state(blocks);
-  EXPECT_GT(runDisturbed(makeLaunch(Meet, 60), state), 4u);
-  EXPECT_EQ(read(out), std::vector<uint32_t>(blocks, 60));
+  EXPECT_GT(runDisturbed(makeLaunch(Meet, 100), state), 4u);
+  EXPECT_EQ(read(out), std::vector<uint32_t>(blocks, 100));
   EXPECT_EQ(read(begun), std::vector<uint32_t>(blocks, 1));
 }
 
