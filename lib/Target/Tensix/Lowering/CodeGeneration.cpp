@@ -76,10 +76,15 @@ static llvm::Expected<std::string> emitObject(llvm::Module &module,
 }
 
 llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &machine,
-                                    llvm::StringRef devicelibPath, uint64_t constants) {
+                                    llvm::StringRef devicelibPath, uint64_t constants,
+                                    Reason *refused) {
   Image image;
   image.constants.address = constants;
   if (llvm::Error error = prepare(module, machine, devicelibPath, image.constants))
+    return error;
+  if (refused && (*refused = vectorizeKernel(module)))
+    return llvm::createStringError("%s", (*refused)->c_str());
+  if (llvm::Error error = verify(module, "after the vector unit's code was made"))
     return error;
   if (llvm::Error error = narrowPointers(module, machine.createDataLayout()))
     return error;

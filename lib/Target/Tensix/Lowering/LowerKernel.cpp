@@ -63,18 +63,27 @@ void dropOtherKernels(ModuleOp module, StringRef kernel) {
       function.erase();
 }
 
-} // namespace
+struct Lowered {
+  KernelFacts facts;
+  Image image;
+};
 
-llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(StringRef code, StringRef kernel, StringRef devicelibPath) {
+/// By map B if `refused` is given: what has no place there leaves its reason in it.
+llvm::Expected<Lowered> lower(StringRef code, StringRef kernel, StringRef devicelibPath,
+                              Reason *refused) {
   target::LoweringContext context;
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
     return context.error();
   dropOtherKernels(*module, kernel);
-  target::noteLanes(*module);
-  if (failed(formSegments(*module)))
-    return context.error();
+  if (refused) {
+    if ((*refused = formVectorKernel(*module, kernel)))
+      return llvm::createStringError("%s", (*refused)->c_str());
+  } else {
+    target::noteLanes(*module);
+    if (failed(formSegments(*module)))
+      return context.error();
+  }
   FailureOr<KernelFacts> facts = convertToTensix(*module, kernel);
   if (failed(facts) || failed(verify(*module)))
     return context.error();
@@ -86,11 +95,30 @@ lowerKernel(StringRef code, StringRef kernel, StringRef devicelibPath) {
   auto machine = createMachine();
   if (!machine)
     return machine.takeError();
-  auto image =
-      generateImage(*llvmModule, **machine, devicelibPath, constantsOf(code, kernel));
+  auto image = generateImage(*llvmModule, **machine, devicelibPath,
+                             constantsOf(code, kernel), refused);
   if (!image)
     return image.takeError();
-  return makeArtifact(*facts, kernel, *image);
+  return Lowered{*facts, std::move(*image)};
+}
+
+} // namespace
+
+llvm::Expected<llvm::SmallVector<char, 0>> lowerKernel(StringRef code, StringRef kernel,
+                                                       StringRef devicelibPath, Map map) {
+  if (map != Map::Blocks) {
+    Reason refused;
+    auto lowered = lower(code, kernel, devicelibPath, &refused);
+    if (lowered)
+      return makeArtifact(lowered->facts, kernel, lowered->image);
+    if (map == Map::Vectors || !refused)
+      return lowered.takeError();
+    llvm::consumeError(lowered.takeError());
+  }
+  auto lowered = lower(code, kernel, devicelibPath, nullptr);
+  if (!lowered)
+    return lowered.takeError();
+  return makeArtifact(lowered->facts, kernel, lowered->image);
 }
 
 } // namespace het::tensix

@@ -5,7 +5,7 @@
 #ifndef HET_LIB_TARGET_TENSIX_LOWERING_LOWERKERNEL_H
 #define HET_LIB_TARGET_TENSIX_LOWERING_LOWERKERNEL_H
 
-#include "ConvertToTensix.h"
+#include "VectorKernel.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -14,9 +14,14 @@
 
 namespace het::tensix {
 
+/// Which map a kernel may take: the one that is chosen for it, or the one asked for.
+enum class Map { Chosen, Blocks, Vectors };
+
 /// From a kernel's hetIR bytecode to an artifact (TensixABI.h).
-llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(llvm::StringRef code, llvm::StringRef kernel, llvm::StringRef devicelibPath);
+llvm::Expected<llvm::SmallVector<char, 0>> lowerKernel(llvm::StringRef code,
+                                                       llvm::StringRef kernel,
+                                                       llvm::StringRef devicelibPath,
+                                                       Map map = Map::Chosen);
 
 /// Code for the cores of a chip, "wormhole".
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine();
@@ -34,9 +39,11 @@ struct Image {
   FarConstants constants;
 };
 
-/// Optimises and links. `constants` is where constants may lie in DRAM.
+/// Optimises and links. `constants` is where constants may lie in DRAM. With `refused` the
+/// code is for the vector unit, and an error whose reason that gets where it can not be.
 llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &machine,
-                                    llvm::StringRef devicelibPath, uint64_t constants);
+                                    llvm::StringRef devicelibPath, uint64_t constants,
+                                    Reason *refused);
 
 // Parts of generateImage, over LLVM IR. Up to narrowPointers address spaces have hetIR's
 // numbers and pointers its 64 bits.

@@ -161,4 +161,17 @@ Lanes multiplyFloats(VectorCode &code, Lanes a, Lanes b) {
   return code.select(special, other, code.bitOr(rounded, sign));
 }
 
+Lanes floatFromUnsigned(VectorCode &code, Lanes a) {
+  Lanes top = code.sign(a);
+  Lanes significand =
+      code.bitOr(code.shiftBy(a, code.negate(top)), code.bitAnd(a, top));
+  return normaliseAndRound(code, code.add(top, 157), significand);
+}
+
+Lanes floatFromSigned(VectorCode &code, Lanes a) {
+  Lanes sign = code.sign(a);
+  Lanes magnitude = code.add(code.bitXor(a, code.mask(sign)), sign);
+  return code.bitOr(floatFromUnsigned(code, magnitude), code.shiftLeft(sign, 31));
+}
+
 } // namespace het::tensix
