@@ -42,7 +42,8 @@ void fail(const char *format, ...) {
 }
 
 Tile::Tile(Chip &chip, Node node)
-    : node(node), memory(l1Bytes, poison), core(chip, *this), interface(chip, *this) {}
+    : node(node), memory(l1Bytes, poison), core(chip, *this), interface(chip, *this),
+      coprocessor(chip, *this) {}
 
 Chip::Chip()
     : chance(setting("HET_TILE_MODEL_SEED", 1)),
@@ -64,6 +65,24 @@ Chip::Chip()
       fail("no memory for DRAM");
     bankMemory.push_back(static_cast<uint8_t *>(memory));
   }
+}
+
+Chip::~Chip() {
+  const char *name = std::getenv("HET_TILE_MODEL_COUNTS");
+  std::FILE *file = name && *name ? std::fopen(name, "a") : nullptr;
+  if (!file)
+    return;
+  uint64_t cores = 0, pushed = 0, vectors = 0;
+  for (auto &[node, tile] : tiles) {
+    cores += tile->core.executed;
+    pushed += tile->coprocessor.executed;
+    vectors += tile->coprocessor.vectors.executed;
+  }
+  std::fprintf(file, "cores %llu, coprocessors %llu, of which vector units %llu\n",
+               static_cast<unsigned long long>(cores),
+               static_cast<unsigned long long>(pushed),
+               static_cast<unsigned long long>(vectors));
+  std::fclose(file);
 }
 
 Tile *Chip::tileAt(Node node) {

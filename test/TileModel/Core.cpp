@@ -10,6 +10,8 @@ namespace tilemodel {
 namespace {
 
 constexpr uint32_t localBase = 0xFFB00000, interfaceBase = 0xFFB20000;
+constexpr uint32_t pushBuffer = 0xFFE40000, configurationBase = 0xFFEF0000;
+constexpr uint32_t idle = 0x6F; ///< `j .`
 constexpr uint32_t clockLow = 0xFFB121F0, clockHigh = 0xFFB121F8;
 
 int32_t signedOf(uint32_t value) { return static_cast<int32_t>(value); }
@@ -69,6 +71,8 @@ uint32_t Core::load(uint32_t address, uint32_t bytes) {
     return address == clockLow ? latched : latched >> 32;
   if (address - interfaceBase < 0x1000)
     return tile.interface.read(address - interfaceBase);
+  if (address >= configurationBase && address - configurationBase < 0x400)
+    return tile.coprocessor.readConfiguration((address - configurationBase) / 4);
   fault("load from", address);
 }
 
@@ -77,6 +81,10 @@ void Core::store(uint32_t address, uint32_t bytes, uint32_t value) {
     std::memcpy(place, &value, bytes);
     return;
   }
+  if (bytes == 4 && address == pushBuffer)
+    return tile.coprocessor.push(value);
+  if (bytes == 4 && address >= configurationBase && address - configurationBase < 0x400)
+    return tile.coprocessor.writeConfiguration((address - configurationBase) / 4, value);
   if (bytes != 4 || address - interfaceBase >= 0x1000)
     fault("store to", address);
   tile.interface.write(address - interfaceBase, value);
@@ -155,6 +163,14 @@ void Core::step() {
   const uint32_t immediate = signedOf(word) >> 20;
   const uint32_t upper = bits(word, 31, 25);
   uint32_t next = pc + 4;
+  executed += word != idle;
+  if ((word & 3) != 3) { // BabyRISCV/PushTensixInstruction.md, .ttinsn
+    if (tile.coprocessor.isFull())
+      return --executed, void();
+    tile.coprocessor.push(word >> 2 | word << 30);
+    pc = next;
+    return;
+  }
   switch (word & 127) {
   case 0x37: // lui
     write(target, word & 0xFFFFF000);
@@ -191,6 +207,8 @@ void Core::step() {
   case 0x23: // stores
     if (function > 2)
       fault("illegal instruction", word);
+    if (a + storeOffset(word) == pushBuffer && tile.coprocessor.isFull())
+      return --executed, void();
     store(a + storeOffset(word), 1u << function, b);
     break;
   case 0x13: { // with an immediate
@@ -216,8 +234,10 @@ void Core::step() {
 }
 
 void Core::run(uint32_t instructions) {
-  while (instructions-- && isRunning)
+  while (instructions-- && isRunning) {
     step();
+    tile.coprocessor.step();
+  }
 }
 
 } // namespace tilemodel

@@ -10,6 +10,8 @@
 #ifndef HET_TEST_TILEMODEL_MODEL_H
 #define HET_TEST_TILEMODEL_MODEL_H
 
+#include "Coprocessor.h"
+
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -46,13 +48,15 @@ private:
 class Chip;
 struct Tile;
 
-/// A core; RV32I and M, without CSRs, fences and misaligned accesses.
+/// A core; RV32I and M, without CSRs, fences and misaligned accesses. It also pushes the
+/// coprocessor's instructions.
 class Core {
 public:
   Core(Chip &chip, Tile &tile) : chip(chip), tile(tile) {}
   void reset();
   void run(uint32_t instructions);
   bool isRunning = false;
+  uint64_t executed = 0; ///< Without `j .`.
 
 private:
   [[noreturn]] void fault(const char *what, uint32_t detail) const;
@@ -108,12 +112,15 @@ struct Tile {
   std::vector<uint8_t> memory;
   Core core;
   Interface interface;
+  Coprocessor coprocessor;
   uint32_t softReset = 0x47800;
 };
 
 class Chip {
 public:
   Chip();
+  /// How many instructions there were, if HET_TILE_MODEL_COUNTS names a file.
+  ~Chip();
   /// What a host or a request reaches at a node.
   void read(Node node, uint64_t address, void *to, uint32_t bytes);
   void write(Node node, uint64_t address, const void *from, uint32_t bytes);

@@ -109,8 +109,11 @@ void VectorUnit::writeDst(uint32_t row, uint32_t column, uint32_t value) {
 }
 
 void VectorUnit::claim(uint32_t row, uint32_t rows, Claim how) {
-  for (uint32_t i = 0; i < rows; ++i)
-    claims[(row + i) % 512] = how;
+  for (uint32_t i = row; i < row + rows; ++i) {
+    if (how != Claim::None && claims[i] != Claim::None)
+      fail("vector unit: row %u of Dst is asked for by a packer and an unpacker", i);
+    claims[i] = how;
+  }
 }
 
 void VectorUnit::setCounter(uint32_t word) {
