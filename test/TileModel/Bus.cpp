@@ -6,6 +6,7 @@
 
 #include "Model.h"
 
+#include <cstdlib>
 #include <cstring>
 
 using namespace tilemodel;
@@ -94,15 +95,16 @@ uint64_t offsetOf(uint64_t address, uint32_t bytes) {
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
+EXPORT void libttsim_exit() {
+  delete chip;
+  chip = nullptr;
+}
+
 EXPORT void libttsim_init() {
   if (chip)
     fail("the model is already running");
   chip = new Chip;
-}
-
-EXPORT void libttsim_exit() {
-  delete chip;
-  chip = nullptr;
+  std::atexit(libttsim_exit); // where nobody calls it
 }
 
 EXPORT uint32_t libttsim_pci_config_rd32(uint32_t function, uint32_t offset) {

@@ -8,6 +8,7 @@
 #include "het/Base/Log.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 using namespace het::tensix;
@@ -38,6 +39,12 @@ int32_t openDevice(HetDevice &device, HetStatus *status) {
   if (!cores.ok() || !patience.ok())
     return report(status, HET_INVALID,
                   (cores.ok() ? patience.status() : cores.status()).text());
+  const char *map = std::getenv("HET_TENSIX_MAP");
+  device.map = map ? map : "";
+  if (!device.map.empty() && device.map != "blocks" && device.map != "vectors")
+    return report(status, HET_INVALID,
+                  "HET_TENSIX_MAP: found '" + device.map +
+                      "', expected blocks or vectors");
   Provider *provider = openSimulator(status);
   if (!provider)
     return status->code;
@@ -75,7 +82,8 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
   const Architecture &chip = device->chip->architecture();
   *out = {};
   std::snprintf(out->name, sizeof(out->name), "Tenstorrent %s (simulated)", chip.name);
-  std::snprintf(out->arch, sizeof(out->arch), "%s", chip.name);
+  std::snprintf(out->arch, sizeof(out->arch), "%s%s%s", chip.name,
+                device->map.empty() ? "" : ";", device->map.c_str());
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
                 HET_TENSIX_LOWERING_VERSION);
   out->totalMemory = device->chip->dramBytes() / 2; // the rest: mirrors, output, heap

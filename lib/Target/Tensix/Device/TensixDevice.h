@@ -32,6 +32,7 @@ struct Range {
 
 struct HetDevice {
   std::unique_ptr<het::tensix::Chip> chip;
+  std::string map; ///< That HET_TENSIX_MAP asks for: blocks, vectors or none.
   uint32_t mostCores = 0; ///< Of a launch.
   uint64_t patience = 0;  ///< Seconds without progress until a launch is given up.
 

@@ -25,11 +25,12 @@ LogicalResult formSegments(ModuleOp module) {
 }
 
 llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts, StringRef kernel,
-                                        const Image &image) {
+                                        StringRef reason, const Image &image) {
   HetTensixArtifact header = {};
   header.magic = HET_TENSIX_MAGIC;
   header.variableCount = facts.variableCount;
   header.nameBytes = kernel.size();
+  header.reasonBytes = reason.size();
   header.staticSharedBytes = facts.staticSharedBytes;
   header.argumentBytes = facts.argumentBytes;
   header.maxThreads = facts.maxThreads;
@@ -43,6 +44,7 @@ llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts, StringRef kern
   auto *bytes = reinterpret_cast<const char *>(&header);
   artifact.append(bytes, bytes + sizeof(header));
   artifact.append(kernel.begin(), kernel.end());
+  artifact.append(reason.begin(), reason.end());
   artifact.append(image.bytes.begin(), image.bytes.end());
   artifact.append(image.constants.bytes.begin(), image.constants.bytes.end());
   return artifact;
@@ -106,11 +108,12 @@ llvm::Expected<Lowered> lower(StringRef code, StringRef kernel, StringRef device
 
 llvm::Expected<llvm::SmallVector<char, 0>> lowerKernel(StringRef code, StringRef kernel,
                                                        StringRef devicelibPath, Map map) {
+  Reason refused = std::string("HET_TENSIX_MAP asks for it");
   if (map != Map::Blocks) {
-    Reason refused;
+    refused.reset();
     auto lowered = lower(code, kernel, devicelibPath, &refused);
     if (lowered)
-      return makeArtifact(lowered->facts, kernel, lowered->image);
+      return makeArtifact(lowered->facts, kernel, "", lowered->image);
     if (map == Map::Vectors || !refused)
       return lowered.takeError();
     llvm::consumeError(lowered.takeError());
@@ -118,7 +121,7 @@ llvm::Expected<llvm::SmallVector<char, 0>> lowerKernel(StringRef code, StringRef
   auto lowered = lower(code, kernel, devicelibPath, nullptr);
   if (!lowered)
     return lowered.takeError();
-  return makeArtifact(lowered->facts, kernel, lowered->image);
+  return makeArtifact(lowered->facts, kernel, *refused, lowered->image);
 }
 
 } // namespace het::tensix

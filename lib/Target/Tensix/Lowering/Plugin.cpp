@@ -5,6 +5,7 @@
 #include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
 
+using het::tensix::Map;
 using het::target::giveArtifact;
 using het::target::refuseOptions;
 using het::target::releaseArtifact;
@@ -14,14 +15,22 @@ static int32_t lower(const HetLowerRequest *request, HetLowering *out,
                      HetStatus *status) {
   if (int32_t code = refuseOptions(*request, status))
     return code;
-  llvm::StringRef arch = request->arch;
+  // A map that is asked for stands behind the chip.
+  auto [arch, asked] = llvm::StringRef(request->arch).split(';');
+  if (!asked.empty() && asked != "blocks" && asked != "vectors")
+    return setStatus(status, HET_INVALID,
+                     ("map '" + asked + "': expected blocks or vectors").str());
+  const Map map = asked == "blocks"    ? Map::Blocks
+                  : asked == "vectors" ? Map::Vectors
+                                       : Map::Chosen;
   if (arch != "wormhole")
     return setStatus(status, HET_INVALID,
                      ("architecture '" + arch + "': expected wormhole").str());
   llvm::StringRef code(reinterpret_cast<const char *>(request->code),
                        request->codeSize);
   return giveArtifact(
-      het::tensix::lowerKernel(code, request->kernel, request->devicelibPath), out,
+      het::tensix::lowerKernel(code, request->kernel, request->devicelibPath, map),
+      out,
       status);
 }
 

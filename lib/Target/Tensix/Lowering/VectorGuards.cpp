@@ -58,7 +58,8 @@ Reason GuardLowering::check(BranchInst *branch) {
   if (loops.getLoopFor(branch->getParent()))
     return std::string("a loop's end differs between threads");
   for (Instruction &inst : instructions(function))
-    if (inst.mayWriteToMemory() && !isa<CallInst>(inst) &&
+    if (auto *store = dyn_cast<StoreInst>(&inst);
+        store && store->getPointerOperand() != bounds.count &&
         isPotentiallyReachable(&inst, branch, nullptr, &dominators, &loops))
       return std::string("threads end after they have written");
   return std::nullopt;
