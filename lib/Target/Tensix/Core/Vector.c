@@ -124,7 +124,7 @@ void het_vector_start(void) {
   /* Done before instructions use it. */
   while (*(volatile u32 *)(CONFIGURATION + 4 * PROGRESS))
     ;
-  const u8 settings[] = {0, 1, 2, 3, 7, 8, 23, 31, 39, 48};
+  const u8 settings[] = {0, 1, 2, 3, 7, 23, 31, 39, 48};
   for (u32 i = 0; i < sizeof(settings); ++i)
     push(0xB2u << 24 | (u32)settings[i] << 16);
   push(0x51u << 24 | 5u << 21 | 0xFu); /* counters X and Y, */
