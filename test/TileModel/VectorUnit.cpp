@@ -196,7 +196,7 @@ float VectorUnit::multiplyAdd(uint32_t word, unsigned lane) const {
   const double product = static_cast<double>(a) * b;
   if (c != 0 && a != 1 && b != 1 && std::isfinite(product) &&
       static_cast<double>(static_cast<float>(product)) != product)
-    refuse(word, "a sum with a product that is not a float");
+    return floatOf(0x7FDBDBDB);
   const float result = std::fma(a, b, c);
   if (std::isnan(result))
     return floatOf(bitsOf(result) | 1);

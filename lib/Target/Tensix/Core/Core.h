@@ -68,5 +68,7 @@ u32 *het_vector_stage(void);
 void het_vector_fill(u32 count, u32 slot);
 /* A slot's words. */
 const u32 *het_vector_drain(u32 count, u32 slot);
+/* Negative if a lane of register 7 is: then floats are in doubt. */
+u32 het_vector_doubt(void);
 
 #endif

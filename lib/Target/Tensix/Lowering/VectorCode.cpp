@@ -53,6 +53,10 @@ void VectorCode::store(unsigned slot, Lanes value) {
   insts.push_back({VectorOp::Store, {}, {value.number}, slot});
 }
 
+void VectorCode::doubt(Lanes negative) {
+  insts.push_back({VectorOp::Doubt, {}, {negative.number}, 0});
+}
+
 Lanes VectorCode::add(Lanes a, int32_t b) {
   constexpr int32_t most = 2047, least = -2048;
   if (b < least || b > most)

@@ -47,6 +47,9 @@ enum class VectorOp {
   Magnitude, ///< Without its sign.
   FromInteger, ///< A float of an integer up to 2^24; exact.
   MultiplyAdd, ///< Of floats that are integers, and a product below 2^24; exact.
+  AddFloats,   ///< The unit's own, as is the next.
+  MultiplyFloats,
+  Doubt,  ///< A sign bit says that a lane's floats may be wrong.
   Select, ///< Where the first is not 0 the next ones, else those after them.
   Call    ///< imm: the number of a routine; from registers 0, 1... to 0.
 };
@@ -89,6 +92,11 @@ public:
   Lanes multiplyAdd(Lanes a, Lanes b, Lanes c) {
     return make(VectorOp::MultiplyAdd, {a, b, c});
   }
+  Lanes nativeAdd(Lanes a, Lanes b) { return make(VectorOp::AddFloats, {a, b}); }
+  Lanes nativeMultiply(Lanes a, Lanes b) {
+    return make(VectorOp::MultiplyFloats, {a, b});
+  }
+  void doubt(Lanes negative);
   Lanes select(Lanes condition, Lanes a, Lanes b);
   /// Several at once, for which the flags are set once.
   llvm::SmallVector<Lanes, 4> select(Lanes condition, llvm::ArrayRef<Lanes> a,
@@ -131,10 +139,14 @@ struct VectorWord {
   unsigned scalar = 0; ///< Whose half it takes.
 };
 
+/// The register that collects doubts; code without doubts uses it as any other.
+constexpr uint32_t doubtRegister = 7;
+
 /// Assigns registers and writes instructions. Takes slots for what does not fit out of
 /// `freeSlots`; nothing where these do not do.
 std::optional<llvm::SmallVector<VectorWord, 0>>
-assemble(const VectorCode &code, llvm::ArrayRef<unsigned> freeSlots);
+assemble(const VectorCode &code, llvm::ArrayRef<unsigned> freeSlots,
+         bool collectsDoubts = false);
 
 } // namespace het::tensix
 

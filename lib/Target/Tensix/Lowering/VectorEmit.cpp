@@ -7,16 +7,19 @@
 
 #include "VectorEmit.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 
 namespace het::tensix {
 
-VectorEmission::VectorEmission(Function &function, const RowBounds &bounds)
+VectorEmission::VectorEmission(Function &function, const RowBounds &bounds,
+                               Floats floats)
     : function(function), bounds(bounds), divergence(function),
-      threads(divergence, bounds) {
+      threads(divergence, bounds), floats(floats) {
   for (unsigned slot = valueSlots; slot-- > 0;)
     freeSlots.push_back(slot);
 }
@@ -117,7 +120,7 @@ void VectorEmission::push(Instruction *at) {
     if (std::optional<unsigned> slot = giveSlot(inst))
       piece.code.store(*slot, lanes[inst]);
   }
-  if (!reason && !pushPiece(piece, freeSlots, at, bounds))
+  if (!reason && !pushPiece(piece, freeSlots, at, bounds, floats == Floats::Native))
     reason = "more values at once than Dst has room for";
   piece = VectorPiece();
   lanes.clear();
@@ -178,7 +181,7 @@ void VectorEmission::emit(Instruction *inst) {
     return emitLoad(load);
   std::optional<Lanes> result =
       selectLanes(piece.code, *inst, [&](Value *value) { return lanesOf(value); },
-                  routines);
+                  floats);
   done.insert(inst);
   if (!result) {
     reason = "the vector unit has nothing for " + describe(*inst);
@@ -186,6 +189,30 @@ void VectorEmission::emit(Instruction *inst) {
   }
   lanes[inst] = *result;
   defined.push_back(inst);
+}
+
+static bool addsOrMultiplies(const Instruction &inst) {
+  auto *call = dyn_cast<IntrinsicInst>(&inst);
+  return (call && call->getIntrinsicID() == Intrinsic::fma) ||
+         inst.getOpcode() == Instruction::FAdd ||
+         inst.getOpcode() == Instruction::FSub || inst.getOpcode() == Instruction::FMul;
+}
+
+bool canDoubt(Function &function, const RowBounds &bounds) {
+  Divergence divergence(function);
+  SmallVector<Instruction *> floats, stores;
+  for (Instruction &inst : instructions(function)) {
+    if (divergence(&inst) && addsOrMultiplies(inst))
+      floats.push_back(&inst);
+    auto *store = dyn_cast<StoreInst>(&inst);
+    if (store && store->getPointerOperand() != bounds.count)
+      stores.push_back(store);
+  }
+  for (Instruction *store : stores)
+    for (Instruction *inst : floats)
+      if (isPotentiallyReachable(store, inst))
+        return false;
+  return !floats.empty();
 }
 
 void VectorEmission::erase() {
@@ -229,8 +256,12 @@ Reason VectorEmission::run() {
   return std::nullopt;
 }
 
-Reason emitVectors(Function &function, const RowBounds &bounds) {
-  return VectorEmission(function, bounds).run();
+Reason emitVectors(Function &function, const RowBounds &bounds, Floats floats) {
+  if (Reason reason = VectorEmission(function, bounds, floats).run())
+    return reason;
+  if (floats == Floats::Native)
+    clearDoubts(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  return std::nullopt;
 }
 
 } // namespace het::tensix

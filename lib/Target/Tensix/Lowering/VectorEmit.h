@@ -12,7 +12,7 @@ namespace het::tensix {
 
 class VectorEmission {
 public:
-  VectorEmission(llvm::Function &function, const RowBounds &bounds);
+  VectorEmission(llvm::Function &function, const RowBounds &bounds, Floats floats);
   Reason run();
 
 private:
@@ -30,6 +30,7 @@ private:
   // VectorMemory.cpp
   void emitLoad(llvm::LoadInst *load);
   void emitStore(llvm::StoreInst *store);
+  void returnIfDoubtful(llvm::Instruction *at);
   /// A block for one transfer and one for a word after the other, if both may be asked
   /// for; null where one of them never is.
   struct Ways {
@@ -52,7 +53,7 @@ private:
   VectorPiece piece; ///< That is not pushed yet, with what it defines:
   llvm::DenseMap<llvm::Value *, Lanes> lanes;
   llvm::SmallVector<llvm::Instruction *> defined;
-  bool routines[routineCount] = {};
+  const Floats floats;
   Reason reason;
 };
 

@@ -6,6 +6,7 @@
 #include "VectorKernel.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -65,8 +66,33 @@ void closeLoop(IRBuilder<> &builder, RowLoop &loop, Value *step) {
   builder.SetInsertPoint(loop.exit);
 }
 
+/// The row in integers, and the one by the unit's own instructions, if there is one.
+struct Rows {
+  Function *exact, *native;
+};
+
+Value *runRow(IRBuilder<> &builder, const Rows &rows, ArrayRef<Value *> arguments) {
+  if (!rows.native)
+    return builder.CreateCall(rows.exact, arguments);
+  Function *entry = builder.GetInsertBlock()->getParent();
+  auto *again = BasicBlock::Create(builder.getContext(), "", entry);
+  auto *done = BasicBlock::Create(builder.getContext(), "", entry);
+  Value *first = builder.CreateCall(rows.native, arguments);
+  BasicBlock *before = builder.GetInsertBlock();
+  builder.CreateCondBr(builder.CreateICmpEQ(first, builder.getInt32(doubtful)), again,
+                       done);
+  builder.SetInsertPoint(again);
+  Value *second = builder.CreateCall(rows.exact, arguments);
+  builder.CreateBr(done);
+  builder.SetInsertPoint(done);
+  PHINode *finished = builder.CreatePHI(builder.getInt32Ty(), 2);
+  finished->addIncoming(first, before);
+  finished->addIncoming(second, again);
+  return finished;
+}
+
 /// Runs the rows; a call of a row says how many of its threads are done.
-void fillEntry(Function *entry, Function *row) {
+void fillEntry(Function *entry, const Rows &rows) {
   Module &module = *entry->getParent();
   IRBuilder<> builder(BasicBlock::Create(entry->getContext(), "", entry));
   Type *i32 = builder.getInt32Ty();
@@ -83,14 +109,16 @@ void fillEntry(Function *entry, Function *row) {
   Value *left = builder.CreateSub(dims[0], x.counter);
   Value *count = builder.CreateBinaryIntrinsic(Intrinsic::umin, left,
                                                builder.getInt32(rowThreads));
-  Value *finished = builder.CreateCall(row, {block, x.counter, count, y.counter, z.counter});
+  Value *finished =
+      runRow(builder, rows, {block, x.counter, count, y.counter, z.counter});
   closeLoop(builder, x, finished);
   closeLoop(builder, y, builder.getInt32(1));
   closeLoop(builder, z, builder.getInt32(1));
   builder.CreateRet(builder.getInt32(HET_TENSIX_ENDED));
 }
 
-Reason vectorizeRow(Function *row) {
+Reason vectorizeRow(Rows &rows) {
+  Function *row = rows.exact;
   IRBuilder<> builder(&*row->getEntryBlock().getFirstInsertionPt());
   RowBounds bounds{row->getArg(1), builder.CreateAlloca(builder.getInt32Ty())};
   builder.CreateStore(row->getArg(2), bounds.count);
@@ -106,7 +134,14 @@ Reason vectorizeRow(Function *row) {
     end->setOperand(0, builder.CreateLoad(builder.getInt32Ty(), bounds.count));
   }
   SplitAllCriticalEdges(*row, CriticalEdgeSplittingOptions());
-  return emitVectors(*row, bounds);
+  if (canDoubt(*row, bounds)) {
+    ValueToValueMapTy copies;
+    rows.native = CloneFunction(row, copies);
+    RowBounds copy{copies[bounds.first], cast<AllocaInst>(copies[bounds.count])};
+    if (Reason reason = emitVectors(*rows.native, copy, Floats::Native))
+      return reason;
+  }
+  return emitVectors(*row, bounds, Floats::Exact);
 }
 
 } // namespace
@@ -116,10 +151,10 @@ Reason vectorizeKernel(Module &module) {
   for (Function &function : module)
     if (&function != entry && !function.isDeclaration() && !function.use_empty())
       return "it calls " + function.getName().str();
-  Function *row = makeRow(entry);
-  if (Reason reason = vectorizeRow(row))
+  Rows rows{makeRow(entry), nullptr};
+  if (Reason reason = vectorizeRow(rows))
     return reason;
-  fillEntry(entry, row);
+  fillEntry(entry, rows);
   return std::nullopt;
 }
 

@@ -90,8 +90,19 @@ private:
 /// take it: the row becomes shorter. A reason where another branch differs.
 Reason lowerGuards(llvm::Function &function, const RowBounds &bounds);
 
+/// How floats are added and multiplied: by the unit's own instructions, with doubts, or in
+/// integers.
+enum class Floats { Native, Exact };
+
+/// What a row returns, instead of how many threads are done, if there are doubts: nothing
+/// is written.
+constexpr uint32_t doubtful = ~0u;
+
+/// Whether all floats are computed before the first is written.
+bool canDoubt(llvm::Function &function, const RowBounds &bounds);
+
 /// Pushes the rest: what differs, but for addresses.
-Reason emitVectors(llvm::Function &function, const RowBounds &bounds);
+Reason emitVectors(llvm::Function &function, const RowBounds &bounds, Floats floats);
 
 } // namespace het::tensix
 

@@ -31,9 +31,14 @@ Lanes multiplyAddFloats(VectorCode &code, Lanes a, Lanes b, Lanes c);
 Lanes floatFromUnsigned(VectorCode &code, Lanes a);
 Lanes floatFromSigned(VectorCode &code, Lanes a);
 
+/// By the unit's own instructions, with doubts where these may not be right.
+Lanes addNatively(VectorCode &code, Lanes a, Lanes b);
+Lanes multiplyNatively(VectorCode &code, Lanes a, Lanes b);
+Lanes multiplyAddNatively(VectorCode &code, Lanes a, Lanes b, Lanes c);
+
 /// Pieces of code that kernels share, as functions of the core that push them.
-enum class Routine { Add, Multiply, MultiplyAdd, MultiplyIntegers };
-constexpr unsigned routineCount = 4;
+enum class Routine { Add, Multiply, MultiplyAdd, MultiplyIntegers, NativeMultiplyAdd };
+constexpr unsigned routineCount = 5;
 /// From registers 0, 1 and 2 to 0.
 VectorCode makeRoutine(Routine routine);
 const char *nameOf(Routine routine);

@@ -86,6 +86,16 @@ void VectorEmission::emitLoad(LoadInst *load) {
            {count, builder.getInt32(*slot)});
 }
 
+/// All floats are computed by then (canDoubt).
+void VectorEmission::returnIfDoubtful(Instruction *at) {
+  IRBuilder<> builder(at);
+  Value *doubt = callCore(builder, "het_vector_doubt", builder.getInt32Ty(), {});
+  Value *isThere = builder.CreateICmpSLT(doubt, builder.getInt32(0));
+  Instruction *end = SplitBlockAndInsertIfThen(isThere, at->getIterator(), true);
+  ReturnInst::Create(at->getContext(), builder.getInt32(doubtful), end->getIterator());
+  end->eraseFromParent();
+}
+
 void VectorEmission::emitStore(StoreInst *store) {
   Value *value = store->getValueOperand(), *pointer = store->getPointerOperand();
   done.insert(store);
@@ -97,6 +107,8 @@ void VectorEmission::emitStore(StoreInst *store) {
   if (isNew)
     piece.code.store(*slot, lanesOf(value));
   push(store);
+  if (floats == Floats::Native)
+    returnIfDoubtful(store);
   IRBuilder<> builder(store);
   Value *count = builder.CreateLoad(builder.getInt32Ty(), bounds.count);
   Ways ways = chooseWay(pointer, store, count);

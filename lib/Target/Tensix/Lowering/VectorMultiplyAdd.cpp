@@ -130,13 +130,16 @@ VectorCode makeRoutine(Routine routine) {
   case Routine::MultiplyIntegers:
     code.finish(multiplyIntegers(code, a, b));
     break;
+  case Routine::NativeMultiplyAdd:
+    code.finish(multiplyAddNatively(code, a, b, code.argument(2)));
+    break;
   }
   return code;
 }
 
 const char *nameOf(Routine routine) {
   constexpr const char *names[] = {"add", "multiply", "multiply_add",
-                                   "multiply_integers"};
+                                   "multiply_integers", "native_multiply_add"};
   return names[static_cast<unsigned>(routine)];
 }
 

@@ -100,10 +100,10 @@ Lanes VectorPiece::threads() {
 }
 
 bool pushPiece(VectorPiece &piece, ArrayRef<unsigned> freeSlots, Instruction *at,
-               const RowBounds &bounds) {
+               const RowBounds &bounds, bool collectsDoubts) {
   if (piece.code.empty())
     return true;
-  std::optional<Words> words = assemble(piece.code, freeSlots);
+  std::optional<Words> words = assemble(piece.code, freeSlots, collectsDoubts);
   if (!words)
     return false;
   IRBuilder<> builder(at);
@@ -133,6 +133,12 @@ bool pushPiece(VectorPiece &piece, ArrayRef<unsigned> freeSlots, Instruction *at
   return true;
 }
 
+void clearDoubts(Instruction *at) {
+  IRBuilder<> builder(at);
+  Pusher(builder).push(
+      sfpu::encodeImmediate(doubtRegister, sfpu::zeroExtended, 0));
+}
+
 Function *getRoutine(Module &module, Routine routine) {
   std::string name = std::string("__het_vector_") + nameOf(routine);
   if (Function *known = module.getFunction(name))
@@ -147,7 +153,10 @@ Function *getRoutine(Module &module, Routine routine) {
   for (unsigned slot = valueSlots; slot < slotCount; ++slot)
     slots.push_back(slot);
   // That its slots do is tested for every routine.
-  std::optional<Words> words = assemble(makeRoutine(routine), slots);
+  std::optional<Words> words =
+      assemble(makeRoutine(routine), slots,
+               routine == Routine::NativeMultiplyAdd ||
+                   routine == Routine::MultiplyIntegers);
   if (!words)
     report_fatal_error("a routine of the vector unit has no room");
   pushWords(builder, *words, {});

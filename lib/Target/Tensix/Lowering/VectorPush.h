@@ -29,7 +29,10 @@ struct VectorPiece {
 /// Pushes the piece before `at`, once for every 32 threads that run. False where its
 /// values do not fit into registers and slots.
 bool pushPiece(VectorPiece &piece, llvm::ArrayRef<unsigned> freeSlots,
-               llvm::Instruction *at, const RowBounds &bounds);
+               llvm::Instruction *at, const RowBounds &bounds, bool collectsDoubts);
+
+/// No doubts, before `at`.
+void clearDoubts(llvm::Instruction *at);
 
 /// The function that pushes a routine; of the module, or a new one.
 llvm::Function *getRoutine(llvm::Module &module, Routine routine);

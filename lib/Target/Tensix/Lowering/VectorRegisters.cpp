@@ -16,8 +16,10 @@ constexpr unsigned none = ~0u;
 
 class Assembler {
 public:
-  Assembler(const VectorCode &code, llvm::ArrayRef<unsigned> freeSlots)
-      : code(code), slots(freeSlots), values(code.valueCount()) {}
+  Assembler(const VectorCode &code, llvm::ArrayRef<unsigned> freeSlots,
+            bool collectsDoubts)
+      : code(code), count(collectsDoubts ? doubtRegister : registerCount),
+        slots(freeSlots), values(code.valueCount()) {}
   std::optional<llvm::SmallVector<VectorWord, 0>> run();
 
 private:
@@ -56,12 +58,14 @@ private:
   void writeUnary(const VectorInst &inst, uint32_t opcode, uint32_t mod1);
   void writeAgain(const VectorInst &inst, uint32_t vd);
   void writeMultiplyAdd(const VectorInst &inst);
+  void writeNative(const VectorInst &inst);
   void writeSelect(const VectorInst &inst);
   void writeCall(const VectorInst &inst);
   void writeStore(const VectorInst &inst);
   void writeResult();
 
   const VectorCode &code;
+  const uint32_t count; ///< Of registers for values.
   llvm::SmallVector<unsigned> slots; ///< That are free.
   llvm::SmallVector<Value, 0> values;
   llvm::SmallVector<VectorWord, 0> words;
@@ -115,7 +119,7 @@ void Assembler::keep(unsigned value) {
 uint32_t Assembler::take(llvm::ArrayRef<unsigned> held) {
   uint32_t best = none;
   unsigned farthest = 0;
-  for (uint32_t reg = 0; reg < registerCount; ++reg) {
+  for (uint32_t reg = 0; reg < count; ++reg) {
     if (owners[reg] == none)
       return reg;
     if (isHeld(reg, held))
@@ -241,6 +245,19 @@ void Assembler::writeMultiplyAdd(const VectorInst &inst) {
        vd);
 }
 
+/// 1 * a + b, or a * b + 0.
+void Assembler::writeNative(const VectorInst &inst) {
+  uint32_t a = bring(inst.operands[0], inst.operands);
+  uint32_t b = bring(inst.operands[1], inst.operands);
+  for (unsigned operand : inst.operands)
+    if (!values[operand].isFixed && nextUse(operand) == none && values[operand].reg != none)
+      release(values[operand].reg);
+  uint32_t vd = define(inst.results[0], inst.operands);
+  bool isAdd = inst.op == VectorOp::AddFloats;
+  emit(isAdd ? encodeMad(SFPADD, vd, one, a, b) : encodeMad(SFPMUL, vd, a, b, zero),
+       {vd, a, b}, vd);
+}
+
 /// The results begin as what they are where the condition is 0.
 void Assembler::writeSelect(const VectorInst &inst) {
   const unsigned count = inst.results.size();
@@ -279,7 +296,7 @@ void Assembler::writeSelect(const VectorInst &inst) {
 void Assembler::writeCall(const VectorInst &inst) {
   for (unsigned operand : inst.operands)
     values[operand].uses.push_back(none - 1); // needed in its slot
-  for (uint32_t reg = 0; reg < registerCount; ++reg)
+  for (uint32_t reg = 0; reg < count; ++reg)
     if (owners[reg] != none)
       keep(owners[reg]), release(reg);
   for (unsigned operand : inst.operands)
@@ -358,6 +375,13 @@ void Assembler::write(const VectorInst &inst) {
     return writeUnary(inst, SFPCAST, 0);
   case VectorOp::MultiplyAdd:
     return writeMultiplyAdd(inst);
+  case VectorOp::AddFloats:
+  case VectorOp::MultiplyFloats:
+    return writeNative(inst);
+  case VectorOp::Doubt: {
+    uint32_t vc = bring(inst.operands[0], inst.operands);
+    return emit(encode(SFPOR, doubtRegister, vc, 0), {vc});
+  }
   case VectorOp::Select:
     return writeSelect(inst);
   case VectorOp::Call:
@@ -377,7 +401,7 @@ std::optional<llvm::SmallVector<VectorWord, 0>> Assembler::run() {
   for (auto [reg, argument] : llvm::enumerate(code.arguments()))
     own(reg, argument.number);
   for (const VectorInst &inst : code.code()) {
-    bool isUsed = inst.op == VectorOp::Store ||
+    bool isUsed = inst.op == VectorOp::Store || inst.op == VectorOp::Doubt ||
                   llvm::any_of(inst.results, [&](unsigned result) {
                     return nextUse(result) != none;
                   });
@@ -398,6 +422,7 @@ std::optional<llvm::SmallVector<VectorWord, 0>> Assembler::run() {
 } // namespace
 
 std::optional<llvm::SmallVector<VectorWord, 0>>
-het::tensix::assemble(const VectorCode &code, llvm::ArrayRef<unsigned> freeSlots) {
-  return Assembler(code, freeSlots).run();
+het::tensix::assemble(const VectorCode &code, llvm::ArrayRef<unsigned> freeSlots,
+                      bool collectsDoubts) {
+  return Assembler(code, freeSlots, collectsDoubts).run();
 }

@@ -19,15 +19,17 @@ constexpr uint32_t topBit = 0x80000000;
 class Selection {
 public:
   Selection(VectorCode &code, const Instruction &inst,
-            function_ref<Lanes(Value *)> lanesOf, bool (&routines)[routineCount])
-      : code(code), inst(inst), lanesOf(lanesOf), routines(routines) {}
+            function_ref<Lanes(Value *)> lanesOf, Floats floats)
+      : code(code), inst(inst), lanesOf(lanesOf), isNative(floats == Floats::Native) {}
   std::optional<Lanes> run();
 
 private:
   Lanes operand(unsigned number) { return lanesOf(inst.getOperand(number)); }
   Lanes call(Routine routine, ArrayRef<Lanes> operands) {
-    routines[static_cast<unsigned>(routine)] = true;
     return code.call(static_cast<unsigned>(routine), operands);
+  }
+  Lanes addFloats(Lanes a, Lanes b) {
+    return isNative ? addNatively(code, a, b) : call(Routine::Add, {a, b});
   }
   std::optional<Lanes> arithmetic();
   std::optional<Lanes> shift();
@@ -39,7 +41,7 @@ private:
   VectorCode &code;
   const Instruction &inst;
   function_ref<Lanes(Value *)> lanesOf;
-  bool (&routines)[routineCount];
+  const bool isNative;
 };
 
 Lanes Selection::compareIntegers(CmpInst::Predicate predicate, Lanes a, Lanes b) {
@@ -118,12 +120,12 @@ std::optional<Lanes> Selection::arithmetic() {
   case Instruction::Xor:
     return code.bitXor(operand(0), operand(1));
   case Instruction::FAdd:
-    return call(Routine::Add, {operand(0), operand(1)});
+    return addFloats(operand(0), operand(1));
   case Instruction::FSub:
-    return call(Routine::Add,
-                {operand(0), code.bitXor(operand(1), code.constant(topBit))});
+    return addFloats(operand(0), code.bitXor(operand(1), code.constant(topBit)));
   case Instruction::FMul:
-    return call(Routine::Multiply, {operand(0), operand(1)});
+    return isNative ? multiplyNatively(code, operand(0), operand(1))
+                    : call(Routine::Multiply, {operand(0), operand(1)});
   case Instruction::FNeg:
     return code.bitXor(operand(0), code.constant(topBit));
   default:
@@ -177,7 +179,8 @@ std::optional<Lanes> Selection::intrinsic() {
     return std::nullopt;
   switch (call->getIntrinsicID()) {
   case Intrinsic::fma:
-    return this->call(Routine::MultiplyAdd, {operand(0), operand(1), operand(2)});
+    return this->call(isNative ? Routine::NativeMultiplyAdd : Routine::MultiplyAdd,
+                      {operand(0), operand(1), operand(2)});
   case Intrinsic::fabs:
     return code.magnitude(operand(0));
   case Intrinsic::abs: {
@@ -231,8 +234,8 @@ std::optional<Lanes> Selection::run() {
 
 std::optional<Lanes> selectLanes(VectorCode &code, const Instruction &inst,
                                  function_ref<Lanes(Value *)> lanesOf,
-                                 bool (&routines)[routineCount]) {
-  return Selection(code, inst, lanesOf, routines).run();
+                                 Floats floats) {
+  return Selection(code, inst, lanesOf, floats).run();
 }
 
 std::string describe(const Instruction &inst) {

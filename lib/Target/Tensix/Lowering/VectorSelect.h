@@ -13,12 +13,11 @@ namespace het::tensix {
 /// Values that lanes can hold: of 32 bits, and truths as 0 and 1.
 bool isLaneType(const llvm::Type *type);
 
-/// Adds what an instruction computes to the code. `lanesOf` is asked for operands;
-/// `routines` notes which shared pieces are called. Nothing where it has no meaning in
-/// lanes.
+/// Adds what an instruction computes to the code. `lanesOf` is asked for operands. Nothing
+/// where it has no meaning in lanes.
 std::optional<Lanes> selectLanes(VectorCode &code, const llvm::Instruction &inst,
                                  llvm::function_ref<Lanes(llvm::Value *)> lanesOf,
-                                 bool (&routines)[routineCount]);
+                                 Floats floats);
 
 /// What a person calls an instruction that selectLanes has no meaning for.
 std::string describe(const llvm::Instruction &inst);
