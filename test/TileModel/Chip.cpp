@@ -5,12 +5,10 @@
 #include "Model.h"
 
 #include <algorithm>
-#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace tilemodel {
 namespace {
@@ -28,18 +26,6 @@ uint64_t setting(const char *name, uint64_t otherwise) {
 constexpr uint32_t rows[] = {11, 1, 10, 2, 9, 3, 8, 4, 7, 5};
 
 } // namespace
-
-void fail(const char *format, ...) {
-  std::fflush(stdout);
-  std::fputs("tile model: ", stderr);
-  va_list arguments;
-  va_start(arguments, format);
-  std::vfprintf(stderr, format, arguments);
-  va_end(arguments);
-  std::fputc('\n', stderr);
-  std::fflush(stderr);
-  _exit(70);
-}
 
 Tile::Tile(Chip &chip, Node node)
     : node(node), memory(l1Bytes, poison), core(chip, *this), interface(chip, *this),

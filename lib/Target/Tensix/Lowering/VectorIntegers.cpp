@@ -6,28 +6,28 @@
 
 namespace het::tensix {
 
-/// 8 bits of an integer, as a float.
+/// 11 bits of an integer, or the last 10, as a float.
 static Lanes piece(VectorCode &code, Lanes a, unsigned number) {
-  Lanes bits = code.shiftRight(a, 8 * number);
-  return code.fromInteger(number == 3 ? bits : code.bitAnd(bits, 0xFF));
+  Lanes bits = code.shiftRight(a, 11 * number);
+  return code.fromInteger(number == 2 ? bits : code.bitAnd(bits, 0x7FFu));
 }
 
-/// The sums are of up to four products below 2^16: with 2^23 added, a float's mantissa
-/// holds them.
+/// The sums are below 2^23, for that of the last column has factors of 10 bits: with 2^23
+/// added, a float's mantissa holds them.
 Lanes multiplyIntegers(VectorCode &code, Lanes a, Lanes b) {
-  const Lanes magic = code.constant(0x4B000000);
-  Lanes left[4], right[4];
-  for (unsigned i = 0; i < 4; ++i)
-    left[i] = piece(code, a, i), right[i] = piece(code, b, i);
-  Lanes product;
-  for (unsigned column = 4; column-- > 0;) {
-    Lanes sum = magic;
-    for (unsigned i = 0; i <= column; ++i)
-      sum = code.multiplyAdd(left[i], right[column - i], sum);
-    Lanes bits = code.mantissa(sum);
-    product = column == 3 ? bits : code.add(code.shiftLeft(product, 8), bits);
+  Lanes left[3], right[3], sums[3];
+  for (unsigned i = 0; i < 3; ++i) {
+    left[i] = piece(code, a, i);
+    right[i] = piece(code, b, i);
+    sums[i] = code.constant(0x4B000000);
   }
-  return product;
+  // No column is added to twice in turn, but at the end.
+  constexpr unsigned order[][2] = {{0, 2}, {0, 1}, {1, 1}, {1, 0}, {2, 0}, {0, 0}};
+  for (auto [i, j] : order)
+    sums[i + j] = code.multiplyAdd(left[i], right[j], sums[i + j]);
+  Lanes upper = code.add(code.shiftLeft(code.mantissa(sums[2]), 11),
+                         code.mantissa(sums[1]));
+  return code.add(code.shiftLeft(upper, 11), code.mantissa(sums[0]));
 }
 
 /// In the sign's copies' stead the complement is shifted, so that zeros come in.
