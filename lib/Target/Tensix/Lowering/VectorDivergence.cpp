@@ -5,6 +5,7 @@
 
 #include "VectorKernel.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -18,20 +19,20 @@ bool isThreadMarker(const Value *value) {
          call->getCalledFunction()->getName() == markerNames[0];
 }
 
+/// Whether threads that differ at this block's end meet again in `join`.
+static bool meetAgain(const BasicBlock *block, const BasicBlock *join,
+                      const DenseSet<const Value *> &values) {
+  auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+  return branch && branch->isConditional() && values.contains(branch->getCondition()) &&
+         isPotentiallyReachable(branch->getSuccessor(0), join) &&
+         isPotentiallyReachable(branch->getSuccessor(1), join);
+}
+
 /// A join of threads that came by different ways holds what differs.
 static bool joinsDivergence(const PHINode &phi, const DenseSet<const Value *> &values) {
-  if (phi.hasConstantOrUndefValue())
-    return false;
-  for (const BasicBlock *block : phi.blocks()) {
-    auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-    if (branch && branch->isConditional() && values.contains(branch->getCondition()))
-      return true;
-    const BasicBlock *before = block->getSinglePredecessor();
-    auto *outer = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
-    if (outer && outer->isConditional() && values.contains(outer->getCondition()))
-      return true;
-  }
-  return false;
+  return any_of(*phi.getFunction(), [&](const BasicBlock &block) {
+    return meetAgain(&block, phi.getParent(), values);
+  });
 }
 
 Divergence::Divergence(Function &function) {

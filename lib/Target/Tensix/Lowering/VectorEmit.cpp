@@ -42,6 +42,8 @@ void VectorEmission::findNeeded() {
 
 Reason VectorEmission::check() const {
   for (Instruction &inst : instructions(function)) {
+    if (isa<AllocaInst>(inst) && &inst != bounds.count)
+      return std::string("threads have memory of their own");
     auto *call = dyn_cast<CallInst>(&inst);
     if (call && (inst.mayReadOrWriteMemory() || inst.mayHaveSideEffects()))
       return "it has " + describe(inst);
