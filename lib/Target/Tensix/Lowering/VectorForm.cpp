@@ -30,6 +30,27 @@ Reason refusalOf(Operation *op) {
   return std::nullopt;
 }
 
+/// Whether what an address leads to is only read, and the address goes nowhere else.
+bool isOnlyRead(Value address) {
+  return llvm::all_of(address.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(user))
+      return isOnlyRead(user->getResult(0));
+    if (isa<LLVM::MemcpyOp>(user))
+      return use.getOperandNumber() == 1;
+    return isa<LLVM::LoadOp>(user);
+  });
+}
+
+/// Each thread has its own parameters; here a row has them together.
+bool writesParameters(LLVM::LLVMFuncOp kernel) {
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+    if (kernel.getArgAttr(i, LLVM::LLVMDialect::getByValAttrName()) &&
+        !isOnlyRead(kernel.getArgument(i)))
+      return true;
+  return false;
+}
+
 LLVM::LLVMFuncOp declareMarker(ModuleOp module, StringRef name) {
   if (auto marker = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return marker;
@@ -80,6 +101,8 @@ Reason formVectorKernel(ModuleOp module, StringRef name) {
   });
   if (reason)
     return reason;
+  if (writesParameters(kernel))
+    return std::string("it may write to its parameters");
   module.walk([&](ir::ThreadIdOp id) {
     OpBuilder builder(id);
     auto marker =
