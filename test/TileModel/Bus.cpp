@@ -104,7 +104,11 @@ EXPORT void libttsim_init() {
   if (chip)
     fail("the model is already running");
   chip = new Chip;
-  std::atexit(libttsim_exit); // where nobody calls it
+  if (std::getenv("HET_TILE_MODEL_COUNTS"))
+    std::atexit([] { // nobody has to call libttsim_exit
+      if (chip)
+        chip->writeCounts(std::getenv("HET_TILE_MODEL_COUNTS"));
+    });
 }
 
 EXPORT uint32_t libttsim_pci_config_rd32(uint32_t function, uint32_t offset) {

@@ -119,8 +119,8 @@ struct Tile {
 class Chip {
 public:
   Chip();
-  /// How many instructions there were, if HET_TILE_MODEL_COUNTS names a file.
-  ~Chip();
+  /// Appends how many instructions there were.
+  void writeCounts(const char *name) const;
   /// What a host or a request reaches at a node.
   void read(Node node, uint64_t address, void *to, uint32_t bytes);
   void write(Node node, uint64_t address, const void *from, uint32_t bytes);

@@ -120,6 +120,7 @@ void VectorUnit::setCounter(uint32_t word) {
   if ((word & 0xFFFC3FFF) != 0x37000004)
     refuse(word, "of SETRWC only setting Dst's counter is modelled");
   counter = word >> 14 & 15;
+  ++cycle;
 }
 
 /// VectorUnit.md: the bit above the lowest one of an address says which columns.
@@ -139,6 +140,8 @@ void VectorUnit::load(uint32_t word) {
     refuse(word, "of SFPLOAD only MOD0_FMT_INT32 is modelled");
   for (unsigned lane = 0; lane < lanes; ++lane) {
     const uint32_t row = rowOf(word, lane);
+    if (cycle - stored[row / 8] <= 4)
+      refuse(word, "Dst is read within four cycles of a write");
     if (claims[row] == Claim::Written)
       refuse(word, "Dst is read before an unpacker that was not waited for");
     if (isEnabled(lane))
@@ -153,6 +156,7 @@ void VectorUnit::store(uint32_t word) {
     const uint32_t row = rowOf(word, lane);
     if (claims[row] != Claim::None)
       refuse(word, "Dst is written under a packer or unpacker that was not waited for");
+    stored[row / 8] = cycle;
     if (isEnabled(lane))
       writeDst(row, columnOf(word, lane), registers[word >> 20 & 15][lane]);
   }
@@ -323,6 +327,7 @@ void VectorUnit::checkHazard(uint32_t word, uint32_t opcode) const {
 void VectorUnit::execute(uint32_t word) {
   const uint32_t opcode = word >> 24;
   ++executed;
+  ++cycle;
   checkHazard(word, opcode);
   slow = -1;
   switch (opcode) {

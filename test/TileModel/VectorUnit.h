@@ -3,7 +3,7 @@
 // A tile's vector unit (SFPU) with its registers, its flags and Dst, after Tenstorrent's
 // documents (WormholeB0/TensixTile/TensixCoprocessor: VectorUnit.md, LReg.md, Dst.md,
 // SFP*.md). What they leave open ends the process: a register that is read while a
-// multiply-add still writes it, a sum with a product that is not a float, a flag stack
+// multiply-add still writes it, rows of Dst within four cycles of a write, a sum with a product that is not a float, a flag stack
 // that is full, instructions and modes that are not here.
 
 #ifndef HET_TEST_TILEMODEL_VECTORUNIT_H
@@ -58,6 +58,8 @@ private:
   std::vector<Flags> stack;
   std::vector<uint16_t> dst;
   Claim claims[512] = {};
+  uint64_t cycle = 8;
+  uint64_t stored[64] = {}; ///< When the vector unit last wrote eight rows.
   uint32_t counter = 0;
   int slow = -1; ///< The register that the last instruction writes a cycle later.
 };

@@ -22,7 +22,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering or of
    the core's library that makes old artifacts wrong or slow. */
-#define HET_TENSIX_LOWERING_VERSION "8"
+#define HET_TENSIX_LOWERING_VERSION "9"
 
 /* A core's memory (L1). The stack grows down to 0, and below it nothing is mapped. */
 #define HET_TENSIX_LOWEST_DATA 0x1000u /* flat addresses below this are no data */

@@ -6,6 +6,7 @@
 
 #include "VectorCode.h"
 #include "llvm/ADT/STLExtras.h"
+#include <algorithm>
 
 using namespace het::tensix;
 using namespace het::tensix::sfpu;
@@ -43,6 +44,9 @@ private:
   /// A register that holds nothing that is needed, but for `held`.
   uint32_t take(llvm::ArrayRef<unsigned> held);
   void keep(unsigned value);
+  void emitStore(uint32_t reg, unsigned slot);
+  void emitLoad(uint32_t reg, unsigned slot);
+  void rest(unsigned instructions);
   void release(uint32_t reg);
   uint32_t bring(unsigned value, llvm::ArrayRef<unsigned> held);
   uint32_t define(unsigned value, llvm::ArrayRef<unsigned> held);
@@ -72,6 +76,8 @@ private:
   unsigned owners[registerCount] = {none, none, none, none, none, none, none, none};
   llvm::SmallVector<unsigned> stored; ///< Slots that the code itself writes.
   uint32_t pending = none; ///< The register that the last instruction still writes.
+  llvm::DenseMap<unsigned, unsigned> stores; ///< How many words there were behind it.
+  std::optional<unsigned> lastStore;
   bool failed = false;
 };
 
@@ -96,6 +102,29 @@ void Assembler::emit(uint32_t word, llvm::ArrayRef<uint32_t> touched, uint32_t s
   pending = slow;
 }
 
+/// For four cycles after a write the rows of Dst around it can not be read (Dst.md,
+/// Instruction scheduling).
+constexpr unsigned cyclesAfterStore = 4;
+
+void Assembler::emitStore(uint32_t reg, unsigned slot) {
+  emit(encodeDst(SFPSTORE, reg, slot * slotRows), {reg});
+  lastStore = words.size();
+  stores[slot] = words.size();
+}
+
+void Assembler::rest(unsigned instructions) {
+  while (instructions--)
+    emit(nop, {});
+}
+
+void Assembler::emitLoad(uint32_t reg, unsigned slot) {
+  if (auto it = stores.find(slot); it != stores.end()) {
+    unsigned since = words.size() - it->second;
+    rest(cyclesAfterStore - std::min(since, cyclesAfterStore));
+  }
+  emit(encodeDst(SFPLOAD, reg, slot * slotRows), {reg});
+}
+
 void Assembler::release(uint32_t reg) {
   if (owners[reg] != none)
     values[owners[reg]].reg = none;
@@ -113,7 +142,7 @@ void Assembler::keep(unsigned value) {
   }
   kept.slot = slots.pop_back_val();
   kept.isSpilled = true;
-  emit(encodeDst(SFPSTORE, kept.reg, kept.slot * slotRows), {kept.reg});
+  emitStore(kept.reg, kept.slot);
 }
 
 uint32_t Assembler::take(llvm::ArrayRef<unsigned> held) {
@@ -146,7 +175,7 @@ uint32_t Assembler::bring(unsigned value, llvm::ArrayRef<unsigned> held) {
   if (brought.again)
     writeAgain(*brought.again, reg);
   else
-    emit(encodeDst(SFPLOAD, reg, brought.slot * slotRows), {reg});
+    emitLoad(reg, brought.slot);
   own(reg, value);
   return reg;
 }
@@ -305,10 +334,10 @@ void Assembler::writeCall(const VectorInst &inst) {
     const Value &value = values[operand];
     if (value.again)
       writeAgain(*value.again, reg);
+    else if (value.isFixed)
+      emit(encode(SFPMOV, reg, value.reg, 0), {static_cast<uint32_t>(reg)});
     else
-      emit(value.isFixed ? encode(SFPMOV, reg, value.reg, 0)
-                         : encodeDst(SFPLOAD, reg, value.slot * slotRows),
-           {static_cast<uint32_t>(reg)});
+      emitLoad(reg, value.slot);
   }
   if (pending != none)
     emit(nop, {});
@@ -318,7 +347,7 @@ void Assembler::writeCall(const VectorInst &inst) {
 
 void Assembler::writeStore(const VectorInst &inst) {
   uint32_t vd = bring(inst.operands[0], inst.operands);
-  emit(encodeDst(SFPSTORE, vd, inst.imm * slotRows), {vd});
+  emitStore(vd, inst.imm);
 }
 
 void Assembler::write(const VectorInst &inst) {
@@ -416,6 +445,10 @@ std::optional<llvm::SmallVector<VectorWord, 0>> Assembler::run() {
     writeResult();
   if (pending != none)
     emit(nop, {});
+  // The next step may begin with the same rows.
+  if (lastStore && !code.result())
+    rest(cyclesAfterStore -
+         std::min<unsigned>(words.size() - *lastStore, cyclesAfterStore));
   return failed ? std::nullopt : std::optional(std::move(words));
 }
 
