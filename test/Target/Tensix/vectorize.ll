@@ -33,12 +33,12 @@ end:
 ; CHECK: call i32 @het_vector_stage()
 ; CHECK: call void @het_vector_fill(i32 %{{.*}}, i32 0)
 ; A step for every 32 threads: SETRWC with its row, two SFPLOADI of what threads share into
-; L0; SFPLOAD L1, SFPIADD L1 = L0 + L1 and SFPSTORE L1, each turned left by two bits.
+; L0; SFPLOAD L1, SFPIADD L1 = L0 + L1 and SFPSTORE L1, each turned left by two bits; then Dst rests (SFPNOP).
 ; CHECK: vector.step:
 ; CHECK: or i32 %{{.*}}, 922746884
 ; CHECK: or i32 %{{.*}}, 1895825408
 ; CHECK: or i32 %{{.*}}, 1896480768
-; CHECK: call void asm sideeffect "\09.4byte 0xC0500001\0A\09.4byte 0xE4000051\0A\09.4byte 0xC8500041\0A"
+; CHECK: call void asm sideeffect "\09.4byte 0xC0500001\0A\09.4byte 0xE4000051\0A\09.4byte 0xC8500041\0A\09.4byte 0x3C000002\0A
 ; CHECK: call void @het_vector_store(i64 %{{.*}}, i32 %{{.*}}, i32 1)
 ; Where the guard's first and last thread differ, those between are asked.
 ; CHECK: guard.count:
