@@ -159,10 +159,10 @@ uint64_t ShortLaunches::loadAhead(Backend &backend) {
   if (!bytes ||
       !backend.abi().loadsAhead(backend.handle(), bytes->data(), bytes->size()))
     return 0;
-  Result<HetArtifact *> loaded = kernel.loadBytes(backend, *bytes);
-  if (!loaded.ok())
+  HetArtifact *loaded = loadOn(backend, Code::Plain, *bytes);
+  if (!loaded)
     return 0;
-  keep(backend, Code::Plain, *loaded);
+  keep(backend, Code::Plain, loaded);
   return bytes->size();
 }
 
@@ -172,46 +172,71 @@ std::string ShortLaunches::optionsOf(Code code, Backend &backend) const {
                                      : loweringOptions(kernel.owner, backend);
 }
 
+static const char *nameOf(ShortLaunches::Code code) {
+  return code == ShortLaunches::Code::Plain ? "plain code for short launches"
+                                            : "code without polls for short blocks";
+}
+
 /// With the mutex held.
 HetArtifact *ShortLaunches::codeOn(Backend &backend, Code code) {
-  auto [known, isNew] = codes.emplace(std::pair(&backend, code), nullptr);
-  if (isNew &&
-      !Background::get().add(this, [this, &backend, code] { make(backend, code); }))
-    codes.erase(known); // too many wait: later
-  else if (!isNew)
-    return known->second;
-  return nullptr;
+  auto [known, isNew] = codes.try_emplace({&backend, code});
+  if (isNew) {
+    if (!Background::get().add(this, [this, &backend, code] { make(backend, code); }))
+      codes.erase(known); // too many wait: later
+    return nullptr;
+  }
+  Made &made = known->second;
+  if (!made.unloaded.empty())
+    made.artifact = loadOn(backend, code, std::exchange(made.unloaded, {}));
+  return made.artifact;
 }
 
 void ShortLaunches::make(Backend &backend, Code code) {
-  const char *what = code == Code::Plain ? "plain code for short launches"
-                                         : "code without polls for short blocks";
-  Result<HetArtifact *> made =
-      kernel.make(backend, optionsOf(code, backend), LoweringThread::Background);
-  if (!made.ok()) {
-    log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(), what,
-        backend.name().c_str(), made.status().text().c_str());
+  Result<Bytes> bytes =
+      obtainArtifact(backend, kernel.module.package, kernel.info(), kernel.index,
+                     optionsOf(code, backend), LoweringThread::Background);
+  if (!bytes.ok()) {
+    log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
+        nameOf(code), backend.name().c_str(), bytes.status().text().c_str());
     return;
+  }
+  const HetDeviceABI &abi = backend.abi();
+  if (abi.loadsAhead && abi.loadsAhead(backend.handle(), bytes->data(), bytes->size()))
+    return keep(backend, code, loadOn(backend, code, *bytes));
+  std::lock_guard<std::mutex> lock(mutex);
+  codes[{&backend, code}].unloaded = bytes.take();
+}
+
+/// Null where it can not be loaded, or is not of the kind that it should be.
+HetArtifact *ShortLaunches::loadOn(Backend &backend, Code code, const Bytes &bytes) {
+  Result<HetArtifact *> loaded = kernel.loadBytes(backend, bytes);
+  if (!loaded.ok()) {
+    log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
+        nameOf(code), backend.name().c_str(), loaded.status().text().c_str());
+    return nullptr;
   }
   HetParkingInfo info = {};
   HetStatus status = {};
   // Blocks that wait for others have to be parked inside.
   if (code == Code::BetweenBlocks &&
-      (backend.abi().describeParking(*made, &info, &status) != HET_OK || info.layout))
-    return backend.abi().unloadArtifact(*made);
-  log(Level::Info, "kernel %s: %s on %s", kernel.info().name.c_str(), what,
+      (backend.abi().describeParking(*loaded, &info, &status) != HET_OK ||
+       info.layout)) {
+    backend.abi().unloadArtifact(*loaded);
+    return nullptr;
+  }
+  log(Level::Info, "kernel %s: %s on %s", kernel.info().name.c_str(), nameOf(code),
       backend.name().c_str());
-  keep(backend, code, *made);
+  return *loaded;
 }
 
 /// Both a thread that loads ahead and the one beside the program's may make it.
-void ShortLaunches::keep(Backend &backend, Code code, HetArtifact *made) {
+void ShortLaunches::keep(Backend &backend, Code code, HetArtifact *loaded) {
   std::lock_guard<std::mutex> lock(mutex);
-  HetArtifact *&kept = codes[{&backend, code}];
-  if (kept)
-    backend.abi().unloadArtifact(made);
-  else
-    kept = made;
+  HetArtifact *&kept = codes[{&backend, code}].artifact;
+  if (kept && loaded)
+    backend.abi().unloadArtifact(loaded);
+  else if (loaded)
+    kept = loaded;
 }
 
 void ShortLaunches::drop(const Choice &choice) {
@@ -221,15 +246,15 @@ void ShortLaunches::drop(const Choice &choice) {
 HetArtifact *ShortLaunches::plain(Backend &backend) {
   std::lock_guard<std::mutex> lock(mutex);
   auto known = codes.find({&backend, Code::Plain});
-  return known == codes.end() ? nullptr : known->second;
+  return known == codes.end() ? nullptr : known->second.artifact;
 }
 
 void ShortLaunches::finish() { Background::get().forget(this); }
 
 void ShortLaunches::unload() {
-  for (auto &[key, artifact] : codes)
-    if (artifact)
-      key.first->abi().unloadArtifact(artifact);
+  for (auto &[key, made] : codes)
+    if (made.artifact)
+      key.first->abi().unloadArtifact(made.artifact);
 }
 
 } // namespace het::core

@@ -88,14 +88,20 @@ private:
   std::string optionsOf(Code code, Backend &backend) const;
   HetArtifact *codeOn(Backend &backend, Code code);
   void make(Backend &backend, Code code);
-  void keep(Backend &backend, Code code, HetArtifact *made);
+  HetArtifact *loadOn(Backend &backend, Code code, const Bytes &bytes);
+  void keep(Backend &backend, Code code, HetArtifact *loaded);
 
   Kernel &kernel;
   const Time most; ///< That a short launch takes.
   std::mutex mutex; ///< Guards what follows.
   std::map<GroupKey, Group> groups;
-  /// Null: being made, or there is none.
-  std::map<std::pair<Backend *, Code>, HetArtifact *> codes;
+  struct Made {
+    HetArtifact *artifact = nullptr; ///< Null: being made, or there is none.
+    /// To be loaded by the thread that needs it: a driver's compiler must not be at work
+    /// when the process ends, for it has destructors, too.
+    Bytes unloaded;
+  };
+  std::map<std::pair<Backend *, Code>, Made> codes;
 };
 
 struct ShortLaunches::Choice {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The C interface (tenstorrent/ttsim, docs/libttsim_api.md): the chip's PCI Express tile
-// with its windows (WormholeB0/PCIExpressTile/TLBs.md), and the telemetry of its
-// management core.
+// with its windows (WormholeB0/PCIExpressTile/TLBs.md; Blackhole's are the open kernel
+// driver's, tt-kmd).
 
 #include "Model.h"
 
@@ -14,24 +14,34 @@ using namespace tilemodel;
 namespace {
 
 constexpr uint64_t bar0 = 0x4000000000, bar0Bytes = 512 << 20;
-constexpr uint64_t windowConfigurations = 0x1FC00000, windowCount = 186;
-constexpr uint64_t arcMemory = 0x1FE80000, arcPeripherals = 0x1FF00000;
-constexpr uint32_t arcBase = 0x10000000, tagsAt = 0x2A40, valuesAt = 0x1300;
+constexpr uint64_t windowRegisters = 0x1FC00000;
+constexpr unsigned strictOrder = 1;
 
 Chip *chip = nullptr;
-uint64_t windows[windowCount];
+/// The registers of all windows.
+uint8_t settings[210 * 12];
 
 struct Window {
-  uint64_t number, offset;
-  unsigned bits; ///< Of an offset in it.
+  uint64_t number, offset; ///< The offset in it.
+  unsigned bits;           ///< Of an offset in it.
 };
 
+/// The last one of each chip is the kernel driver's.
+unsigned windowCount() { return chip->kind.isBlackhole ? 201 : 185; }
+unsigned registerBytes() { return chip->kind.isBlackhole ? 12 : 8; }
+
 Window windowAt(uint64_t offset) {
+  auto inside = [&](uint64_t first, uint64_t begin, unsigned bits) {
+    const uint64_t from = offset - begin;
+    return Window{first + (from >> bits), from & ((uint64_t(1) << bits) - 1), bits};
+  };
+  if (chip->kind.isBlackhole)
+    return inside(0, 0, 21);
   if (offset < 0x9C00000)
-    return {offset >> 20, offset, 20};
+    return inside(0, 0, 20);
   if (offset < 0xB000000)
-    return {156 + ((offset - 0x9C00000) >> 21), offset - 0x9C00000, 21};
-  return {166 + ((offset - 0xB000000) >> 24), offset - 0xB000000, 24};
+    return inside(156, 0x9C00000, 21);
+  return inside(166, 0xB000000, 24);
 }
 
 struct Place {
@@ -39,47 +49,25 @@ struct Place {
   uint64_t address;
 };
 
+/// A window's register is its place, in units of its size, and behind it the node, the
+/// start of a broadcast, and flags.
 Place translate(uint64_t offset, uint32_t bytes) {
-  Window window = windowAt(offset);
-  const uint64_t size = uint64_t(1) << window.bits, inside = window.offset % size;
-  if (size - inside < bytes)
+  const Window window = windowAt(offset);
+  if (window.number >= windowCount())
+    fail("an access at 0x%llx of BAR 0", static_cast<unsigned long long>(offset));
+  if ((uint64_t(1) << window.bits) - window.offset < bytes)
     fail("an access of %u bytes across the end of window %llu", bytes,
          static_cast<unsigned long long>(window.number));
-  const unsigned placeBits = 36 - window.bits;
-  const uint64_t place = windows[window.number] & ((uint64_t(1) << placeBits) - 1);
-  const uint64_t rest = windows[window.number] >> placeBits;
-  if (rest & ~uint64_t(0xC000FFF))
-    fail("window %llu: its configuration is not modelled",
+  unsigned __int128 setting = 0;
+  std::memcpy(&setting, settings + window.number * registerBytes(), registerBytes());
+  const unsigned placeBits = (chip->kind.isBlackhole ? 64 : 36) - window.bits;
+  const uint64_t place = setting & ((uint64_t(1) << placeBits) - 1);
+  const unsigned orderBit = chip->kind.isBlackhole ? 27 : 26;
+  const uint64_t rest = setting >> placeBits;
+  if (rest >> 12 != uint64_t(strictOrder) << (orderBit - 12))
+    fail("window %llu: its setting is not modelled",
          static_cast<unsigned long long>(window.number));
-  return {static_cast<Node>(rest & 0xFFF), place << window.bits | inside};
-}
-
-/// Tags and values are tables of their own; the first words of the tags' are a version
-/// and their number.
-uint32_t readTelemetry(uint32_t address) {
-  constexpr uint16_t tags[] = {14, 1, 4, 2};
-  const uint32_t values[] = {1000, 0x180, chip->harvested, 1};
-  if (address == tagsAt)
-    return 1;
-  if (address == tagsAt + 4)
-    return std::size(tags);
-  for (uint32_t i = 0; i < std::size(tags); ++i) {
-    if (address == tagsAt + 8 + 4 * i)
-      return tags[i] | (std::size(tags) - 1 - i) << 16;
-    if (address == valuesAt + 4 * (std::size(tags) - 1 - i))
-      return values[i];
-  }
-  fail("a read of the management core's memory at 0x%x", address);
-}
-
-uint32_t readManagement(uint64_t offset) {
-  if (offset >= arcMemory && offset < arcPeripherals)
-    return readTelemetry(offset - arcMemory);
-  if (offset == arcPeripherals + 0x301D0)
-    return arcBase + tagsAt;
-  if (offset == arcPeripherals + 0x301D4)
-    return arcBase + valuesAt;
-  fail("a read at 0x%llx of BAR 0", static_cast<unsigned long long>(offset));
+  return {chip->translate(rest & 0xFFF), place << window.bits | window.offset};
 }
 
 uint64_t offsetOf(uint64_t address, uint32_t bytes) {
@@ -116,7 +104,7 @@ EXPORT uint32_t libttsim_pci_config_rd32(uint32_t function, uint32_t offset) {
     return ~0u;
   switch (offset) {
   case 0x00:
-    return 0x1E52 | 0x401E << 16;
+    return setting("HET_TILE_MODEL_IDENTITY", chip->kind.identity);
   case 0x10:
     return static_cast<uint32_t>(bar0) | 4;
   case 0x14:
@@ -127,32 +115,24 @@ EXPORT uint32_t libttsim_pci_config_rd32(uint32_t function, uint32_t offset) {
 }
 
 EXPORT void libttsim_pci_mem_rd_bytes(uint64_t address, void *to, uint32_t bytes) {
-  const uint64_t offset = offsetOf(address, bytes);
-  if (offset < windowConfigurations) {
-    Place place = translate(offset, bytes);
-    chip->read(place.node, place.address, to, bytes);
-    return;
-  }
-  if (bytes != 4 || offset % 4)
-    fail("a read of %u bytes at 0x%llx of BAR 0", bytes,
-         static_cast<unsigned long long>(offset));
-  const uint32_t value = readManagement(offset);
-  std::memcpy(to, &value, 4);
+  const Place place = translate(offsetOf(address, bytes), bytes);
+  chip->read(place.node, place.address, to, bytes);
 }
 
 EXPORT void libttsim_pci_mem_wr_bytes(uint64_t address, const void *from,
                                       uint32_t bytes) {
   const uint64_t offset = offsetOf(address, bytes);
-  if (offset < windowConfigurations) {
-    Place place = translate(offset, bytes);
+  if (offset < windowRegisters) {
+    const Place place = translate(offset, bytes);
     chip->write(place.node, place.address, from, bytes);
     return;
   }
-  const uint64_t index = (offset - windowConfigurations) / 8;
-  if (index >= windowCount - 1 || bytes != 8 || offset % 8)
+  const uint64_t at = offset - windowRegisters;
+  const unsigned word = chip->kind.isBlackhole ? 4 : 8;
+  if (at >= windowCount() * registerBytes() || bytes != word || at % word)
     fail("a write of %u bytes at 0x%llx of BAR 0", bytes,
          static_cast<unsigned long long>(offset));
-  std::memcpy(&windows[index], from, 8);
+  std::memcpy(settings + at, from, bytes);
 }
 
 EXPORT void libttsim_clock(uint32_t clocks) {

@@ -15,37 +15,40 @@ namespace {
 
 constexpr uint32_t softReset = 0xFFB121B0, resetBits = 0x47800, resetOfB = 0x800;
 
-Node at(uint32_t x, uint32_t y) { return y << 6 | x; }
+} // namespace
 
 uint64_t setting(const char *name, uint64_t otherwise) {
   const char *text = std::getenv(name);
   return text && *text ? std::strtoull(text, nullptr, 0) : otherwise;
 }
 
-/// Rows in the order of the bits that say which are fused off.
-constexpr uint32_t rows[] = {11, 1, 10, 2, 9, 3, 8, 4, 7, 5};
-
-} // namespace
-
 Tile::Tile(Chip &chip, Node node)
-    : node(node), memory(l1Bytes, poison), core(chip, *this), interface(chip, *this),
-      coprocessor(chip, *this) {}
+    : node(node), memory(chip.kind.l1Bytes, poison), core(chip, *this),
+      interface(chip, *this), coprocessor(chip, *this) {}
 
 Chip::Chip()
     : chance(setting("HET_TILE_MODEL_SEED", 1)),
       harvested(setting("HET_TILE_MODEL_HARVESTED", 0x12)) {
-  for (uint32_t bit = 0; bit < std::size(rows); ++bit)
-    for (uint32_t x : {1, 2, 3, 4, 6, 7, 8, 9})
-      if (!(harvested >> bit & 1))
-        tiles[at(x, rows[bit])] = std::make_unique<Tile>(*this, at(x, rows[bit]));
-  const std::vector<Node> nodes[] = {
-      {at(0, 0), at(0, 1), at(0, 11)},  {at(0, 5), at(0, 6), at(0, 7)},
-      {at(5, 0), at(5, 1), at(5, 11)},  {at(5, 2), at(5, 9), at(5, 10)},
-      {at(5, 3), at(5, 4), at(5, 8)},   {at(5, 5), at(5, 6), at(5, 7)}};
-  for (const std::vector<Node> &ofBank : nodes) {
+  std::vector<uint32_t> columns, fused, sorted = kind.columns;
+  for (uint32_t bit = 0; bit < kind.columns.size(); ++bit) {
+    const bool isFused = kind.isBlackhole && harvested >> bit & 1;
+    (isFused ? fused : columns).push_back(kind.columns[bit]);
+  }
+  for (uint32_t bit = 0; bit < kind.rows.size(); ++bit)
+    for (uint32_t x : columns)
+      if (kind.isBlackhole || !(harvested >> bit & 1))
+        tiles[at(x, kind.rows[bit])] = std::make_unique<Tile>(*this, at(x, kind.rows[bit]));
+  std::sort(columns.begin(), columns.end());
+  std::sort(sorted.begin(), sorted.end());
+  for (uint32_t x = 0; x < 64; ++x)
+    columnNumbers.push_back(x);
+  columns.insert(columns.end(), fused.begin(), fused.end());
+  for (uint32_t i = 0; kind.isBlackhole && i < sorted.size(); ++i)
+    columnNumbers[sorted[i]] = columns[i];
+  for (const std::vector<Node> &ofBank : kind.banks) {
     for (Node node : ofBank)
       banks[node] = bankMemory.size();
-    void *memory = mmap(nullptr, bankBytes, PROT_READ | PROT_WRITE,
+    void *memory = mmap(nullptr, kind.bankBytes, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
       fail("no memory for DRAM");
@@ -70,13 +73,21 @@ void Chip::writeCounts(const char *name) const {
   std::fclose(file);
 }
 
+/// Rows 0 and 1 are left as they are; banks are at (17 or 18, 12 and on) too.
+Node Chip::translate(Node node) const {
+  const uint32_t x = node & 63, y = node >> 6;
+  if (kind.isBlackhole && (x == 17 || x == 18) && y >= 12 && y < 24)
+    return kind.banks[(x - 17) * 4 + (y - 12) / 3][(y - 12) % 3];
+  return y < 2 ? node : at(columnNumbers[x], y);
+}
+
 Tile *Chip::tileAt(Node node) {
   auto it = tiles.find(node);
   return it == tiles.end() ? nullptr : it->second.get();
 }
 
 uint8_t *Chip::dram(Node node, uint64_t address, uint32_t bytes) {
-  if (address >= bankBytes || bankBytes - address < bytes)
+  if (address >= kind.bankBytes || kind.bankBytes - address < bytes)
     fail("%u bytes at 0x%llx of the DRAM tile (%u, %u)", bytes,
          static_cast<unsigned long long>(address), node & 63, node >> 6);
   return bankMemory[banks[node]] + address;
@@ -87,6 +98,12 @@ void Chip::read(Node node, uint64_t address, void *to, uint32_t bytes) {
     std::memcpy(to, dram(node, address, bytes), bytes);
     return;
   }
+  if (node == kind.management && bytes == 4) {
+    const uint32_t value = readManagement(address);
+    std::memcpy(to, &value, 4);
+    return;
+  }
+  const uint32_t l1Bytes = kind.l1Bytes;
   Tile *tile = tileAt(node);
   if (!tile)
     fail("a read at (%u, %u), where nothing is", node & 63, node >> 6);
@@ -104,6 +121,7 @@ void Chip::write(Node node, uint64_t address, const void *from, uint32_t bytes) 
     std::memcpy(dram(node, address, bytes), from, bytes);
     return;
   }
+  const uint32_t l1Bytes = kind.l1Bytes;
   Tile *tile = tileAt(node);
   if (!tile)
     fail("a write at (%u, %u), where nothing is", node & 63, node >> 6);

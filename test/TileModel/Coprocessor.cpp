@@ -210,7 +210,7 @@ void Coprocessor::unpack(uint32_t word) {
   const uint32_t to = bytes / 4 + field(72, 0, 16);
   if (bytes % 4 || to % datums || to < 4 * datums)
     refuse(word, "an address in Dst that is not modelled");
-  if (from + 4 * uint64_t(count) > l1Bytes || count > 1024)
+  if (from + 4 * uint64_t(count) > chip.kind.l1Bytes || count > 1024)
     refuse(word, "it reads over the memory's end");
   const uint32_t row = to / datums - 4, rows = (count + datums - 1) / datums;
   if (row + rows > 512)
@@ -258,7 +258,7 @@ void Coprocessor::pack(uint32_t word) {
   const uint64_t to = uint64_t(configuration[57] + 1 & 0x1FFFF) << 4;
   if (datum % datums || row + rows > 512)
     refuse(word, "an address in Dst that is not modelled");
-  if (to + 4 * uint64_t(count) > l1Bytes)
+  if (to + 4 * uint64_t(count) > chip.kind.l1Bytes)
     refuse(word, "it writes over the memory's end");
   if (setting[31])
     refuse(word, "counters that move are not modelled");

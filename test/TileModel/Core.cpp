@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A core: the RISC-V specification's RV32I and M.
+// A core: the RISC-V specification's RV32I and M. Stores.cpp has what becomes of stores,
+// Bits.cpp the instructions that only Blackhole's cores have.
 
 #include "Model.h"
 
 #include <cstring>
+#include <iterator>
 
 namespace tilemodel {
 namespace {
 
 constexpr uint32_t localBase = 0xFFB00000, interfaceBase = 0xFFB20000;
-constexpr uint32_t pushBuffer = 0xFFE40000, configurationBase = 0xFFEF0000;
+constexpr uint32_t drainChance = 24; ///< One in so many: a store goes on its way.
 constexpr uint32_t idle = 0x6F; ///< `j .`
 constexpr uint32_t clockLow = 0xFFB121F0, clockHigh = 0xFFB121F8;
 
@@ -37,8 +39,14 @@ uint32_t jumpOffset(uint32_t word) {
 
 } // namespace
 
+Core::Core(Chip &chip, Tile &tile)
+    : chip(chip), tile(tile), local(chip.kind.isBlackhole ? 8 << 10 : 4 << 10, poison) {}
+
+/// What Blackhole's cores keep of L1 may outlive it.
 void Core::reset() {
   pc = 0;
+  queued = 0;
+  processStores();
   std::memset(registers, 0, sizeof(registers));
 }
 
@@ -50,7 +58,7 @@ void Core::fault(const char *what, uint32_t detail) const {
 uint8_t *Core::memory(uint32_t address, uint32_t bytes) {
   if (address % bytes)
     fault("misaligned access of", address);
-  if (address < l1Bytes)
+  if (address < chip.kind.l1Bytes)
     return &tile.memory[address];
   if (address >= localBase && address - localBase < local.size())
     return &local[address - localBase];
@@ -58,7 +66,11 @@ uint8_t *Core::memory(uint32_t address, uint32_t bytes) {
 }
 
 uint32_t Core::load(uint32_t address, uint32_t bytes) {
+  waitForStores(address, bytes);
   if (const uint8_t *place = memory(address, bytes)) {
+    processStores();
+    if (chip.kind.isBlackhole && address < chip.kind.l1Bytes)
+      place = kept(address);
     uint32_t value = 0;
     std::memcpy(&value, place, bytes);
     return value;
@@ -69,25 +81,26 @@ uint32_t Core::load(uint32_t address, uint32_t bytes) {
     latched = chip.now;
   if (address == clockLow || address == clockHigh)
     return address == clockLow ? latched : latched >> 32;
-  if (address - interfaceBase < 0x1000)
+  if (address - interfaceBase < 4 * chip.kind.initiatorBytes)
     return tile.interface.read(address - interfaceBase);
-  if (address >= configurationBase && address - configurationBase < 0x400)
+  if (address != pushBuffer && isCoprocessor(address, bytes))
     return tile.coprocessor.readConfiguration((address - configurationBase) / 4);
   fault("load from", address);
 }
 
+/// Blackhole's is not modelled.
+bool Core::isCoprocessor(uint32_t address, uint32_t bytes) const {
+  return bytes == 4 && !chip.kind.isBlackhole &&
+         (address == pushBuffer || address - configurationBase < configurationBytes);
+}
+
 void Core::store(uint32_t address, uint32_t bytes, uint32_t value) {
-  if (uint8_t *place = memory(address, bytes)) {
-    std::memcpy(place, &value, bytes);
-    return;
-  }
-  if (bytes == 4 && address == pushBuffer)
-    return tile.coprocessor.push(value);
-  if (bytes == 4 && address >= configurationBase && address - configurationBase < 0x400)
-    return tile.coprocessor.writeConfiguration((address - configurationBase) / 4, value);
-  if (bytes != 4 || address - interfaceBase >= 0x1000)
+  if (!memory(address, bytes) && !isCoprocessor(address, bytes) &&
+      (bytes != 4 || address - interfaceBase >= 4 * chip.kind.initiatorBytes))
     fault("store to", address);
-  tile.interface.write(address - interfaceBase, value);
+  if (queued == std::size(queue))
+    emitStore();
+  queue[queued++] = {address, bytes, value};
 }
 
 uint32_t Core::compute(uint32_t function, bool isOther, uint32_t a, uint32_t b) const {
@@ -154,8 +167,10 @@ bool Core::compare(uint32_t function, uint32_t a, uint32_t b) const {
 }
 
 void Core::step() {
-  if (pc % 4 || pc >= l1Bytes)
+  if (pc % 4 || pc >= chip.kind.l1Bytes)
     fault("fetch from", pc);
+  if (queued && !chip.chance.below(drainChance))
+    emitStore();
   uint32_t word;
   std::memcpy(&word, &tile.memory[pc], 4);
   const uint32_t target = bits(word, 11, 7), function = bits(word, 14, 12);
@@ -164,10 +179,10 @@ void Core::step() {
   const uint32_t upper = bits(word, 31, 25);
   uint32_t next = pc + 4;
   executed += word != idle;
-  if ((word & 3) != 3) { // BabyRISCV/PushTensixInstruction.md, .ttinsn
+  if ((word & 3) != 3 && !chip.kind.isBlackhole) { // BabyRISCV/PushTensixInstruction.md, .ttinsn
     if (tile.coprocessor.isFull())
       return --executed, void();
-    tile.coprocessor.push(word >> 2 | word << 30);
+    store(pushBuffer, 4, word >> 2 | word << 30);
     pc = next;
     return;
   }
@@ -211,7 +226,14 @@ void Core::step() {
       return --executed, void();
     store(a + storeOffset(word), 1u << function, b);
     break;
+  case 0x0F: // fence
+    if (!chip.kind.isBlackhole || function)
+      fault("illegal instruction", word);
+    fence();
+    break;
   case 0x13: { // with an immediate
+    if (chip.kind.isBlackhole && executeBits(word))
+      break;
     const bool isShift = function == 1 || function == 5;
     if (isShift && upper && !(function == 5 && upper == 0x20))
       fault("illegal instruction", word);
@@ -220,6 +242,8 @@ void Core::step() {
     break;
   }
   case 0x33: // of registers
+    if (chip.kind.isBlackhole && executeBits(word))
+      break;
     if (upper == 1)
       write(target, multiply(function, a, b));
     else if (!upper || (upper == 0x20 && (function == 0 || function == 5)))
@@ -231,13 +255,6 @@ void Core::step() {
     fault("illegal instruction", word);
   }
   pc = next;
-}
-
-void Core::run(uint32_t instructions) {
-  while (instructions-- && isRunning) {
-    step();
-    tile.coprocessor.step();
-  }
 }
 
 } // namespace tilemodel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Requests (WormholeB0/NoC/MemoryMap.md, Ordering.md, Atomics.md, Counters.md). Those that
+// Requests (WormholeB0 and BlackholeA0, NoC/MemoryMap.md, Ordering.md, Atomics.md,
+// Counters.md). Those that
 // name their virtual channel keep their order on the way to one node; all others, and all
 // answers, come when chance has it.
 
@@ -11,63 +12,69 @@
 namespace tilemodel {
 namespace {
 
-/// Indices of registers.
-enum {
-  targetLow = 0,
-  targetMiddle = 1,
-  returnLow = 3,
-  returnMiddle = 4,
-  packetTag = 6,
-  control = 7,
-  length = 8,
-  data = 9,
-  command = 10
-};
+/// Indices of registers; the data's and the command's differ between chips. Of a place:
+/// its address, the address's upper half, and on Blackhole the node. On Wormhole the node
+/// follows four bits of the upper half.
+enum { target = 0, answer = 3, packetTag = 6, control = 7, length = 8 };
 
 constexpr uint32_t kindMask = 3, kindRead = 0, kindAtomic = 1, kindWrite = 2;
 constexpr uint32_t hasAnswer = 0x10, isStatic = 0x80, channelBits = 0xE000;
-constexpr uint32_t mostBytes = 8192;
 constexpr uint32_t slowest = 60; ///< Clocks of one part of the way.
 
-Node nodeOf(uint32_t middle) { return middle >> 4 & 0xFFF; }
-uint64_t addressOf(uint32_t low, uint32_t middle) {
-  return uint64_t(middle & 0xF) << 32 | low;
-}
+constexpr uint32_t countersAt = 0x200;
 
 } // namespace
 
+Node Interface::nodeOf(const uint32_t *request, unsigned low) const {
+  const uint32_t node = chip.kind.isBlackhole ? request[low + 2] : request[low + 1] >> 4;
+  if (node > 0xFFF)
+    fail("a request to the node 0x%x", node);
+  return chip.translate(node);
+}
+
+uint64_t Interface::addressOf(const uint32_t *request, unsigned low) const {
+  const uint32_t high = request[low + 1];
+  return uint64_t(chip.kind.isBlackhole ? high : high & 0xF) << 32 | request[low];
+}
+
+/// The index of an initiator's register; `initiator` is which one.
+uint32_t Interface::registerAt(uint32_t offset, uint32_t &initiator) const {
+  initiator = offset / chip.kind.initiatorBytes;
+  const uint32_t inside = offset % chip.kind.initiatorBytes, field = inside / 4;
+  const bool isThere =
+      initiator < initiators && offset % 4 == 0 &&
+      (inside <= chip.kind.data || inside == chip.kind.command) &&
+      (chip.kind.isBlackhole || (field != target + 2 && field != answer + 2));
+  return isThere ? field : fields;
+}
+
 uint32_t Interface::read(uint32_t offset) const {
-  switch (offset) {
-  case 0x2C:
-    return tile.node | 10 << 12 | 12 << 19 | 1 << 28;
-  case 0x200:
-    return atomicsAnswered;
-  case 0x204:
-    return writesAnswered;
-  case 0x208:
-    return readsAnswered;
-  default:
-    break;
-  }
-  const uint32_t initiator = offset / 0x400, field = offset % 0x400 / 4;
-  if (initiator >= initiators || field >= fields)
+  const uint32_t counters[] = {atomicsAnswered, writesAnswered, readsAnswered};
+  if (offset >= countersAt && offset < countersAt + sizeof(counters))
+    return counters[(offset - countersAt) / 4];
+  if (offset == (chip.kind.isBlackhole ? 0x44u : 0x2Cu))
+    return tile.node | (chip.kind.isBlackhole ? 17 : 10) << 12 | 12 << 19 | 1 << 28;
+  uint32_t initiator;
+  const uint32_t field = registerAt(offset, initiator);
+  if (field == fields)
     fail("tile (%u, %u): read of interface register 0x%x", tile.node & 63,
          tile.node >> 6, offset);
-  if (field == command)
+  if (field * 4 == chip.kind.command)
     return chip.now < busyUntil[initiator];
   return registers[initiator][field];
 }
 
 void Interface::write(uint32_t offset, uint32_t value) {
-  const uint32_t initiator = offset / 0x400, field = offset % 0x400 / 4;
-  if (initiator >= initiators || field >= fields || field == 2 || field == 5)
+  uint32_t initiator;
+  const uint32_t field = registerAt(offset, initiator);
+  if (field == fields)
     fail("tile (%u, %u): write of interface register 0x%x", tile.node & 63,
          tile.node >> 6, offset);
   if (chip.now < busyUntil[initiator])
     fail("tile (%u, %u): write of register 0x%x of an initiator that is busy",
          tile.node & 63, tile.node >> 6, offset);
   registers[initiator][field] = value;
-  if (field == command && (value & 1))
+  if (field * 4 == chip.kind.command && (value & 1))
     issue(initiator);
 }
 
@@ -85,7 +92,7 @@ void Interface::checkOwn(Node node, uint32_t address, uint32_t bytes) const {
   if (node != tile.node)
     fail("tile (%u, %u): a request whose own end is at (%u, %u)", tile.node & 63,
          tile.node >> 6, node & 63, node >> 6);
-  if (address >= l1Bytes || l1Bytes - address < bytes)
+  if (address >= chip.kind.l1Bytes || chip.kind.l1Bytes - address < bytes)
     fail("a request of %u bytes at 0x%x of its own tile", bytes, address);
 }
 
@@ -103,6 +110,8 @@ void Interface::issue(uint32_t initiator) {
   checkControl(request[control]);
   if (request[packetTag] & ~(15u << 10))
     fail("NOC_PACKET_TAG 0x%x is not modelled", request[packetTag]);
+  if (chip.kind.isBlackhole && request[length + 1])
+    fail("a request with an upper half 0x%x of its length", request[length + 1]);
   busyUntil[initiator] = chip.now + chip.chance.below(8);
   switch (request[control] & kindMask) {
   case kindRead:
@@ -117,13 +126,13 @@ void Interface::issue(uint32_t initiator) {
 }
 
 void Interface::issueRead(const uint32_t *request) {
-  const Node other = nodeOf(request[targetMiddle]);
-  const uint64_t from = addressOf(request[targetLow], request[targetMiddle]);
-  const uint32_t to = request[returnLow], bytes = request[length];
-  checkOwn(nodeOf(request[returnMiddle]), to, bytes);
-  if (!bytes || bytes > mostBytes)
+  const Node other = nodeOf(request, target);
+  const uint64_t from = addressOf(request, target);
+  const uint32_t to = request[answer], bytes = request[length];
+  checkOwn(nodeOf(request, answer), to, bytes);
+  if (!bytes || bytes > chip.kind.mostBytes)
     fail("a read of %u bytes", bytes);
-  const uint32_t alignment = chip.isDram(other) ? 32 : 16;
+  const uint32_t alignment = chip.isDram(other) ? chip.kind.dramAlignment : 16;
   if ((from ^ to) % alignment)
     fail("a read from 0x%llx to 0x%x: they differ modulo %u",
          static_cast<unsigned long long>(from), to, alignment);
@@ -141,11 +150,11 @@ void Interface::issueRead(const uint32_t *request) {
 }
 
 void Interface::issueWrite(const uint32_t *request) {
-  const Node other = nodeOf(request[returnMiddle]);
-  const uint64_t to = addressOf(request[returnLow], request[returnMiddle]);
-  const uint32_t from = request[targetLow], bytes = request[length];
-  checkOwn(nodeOf(request[targetMiddle]), from, bytes);
-  if (!bytes || bytes > mostBytes)
+  const Node other = nodeOf(request, answer);
+  const uint64_t to = addressOf(request, answer);
+  const uint32_t from = request[target], bytes = request[length];
+  checkOwn(nodeOf(request, target), from, bytes);
+  if (!bytes || bytes > chip.kind.mostBytes)
     fail("a write of %u bytes", bytes);
   if ((from ^ to) % 16)
     fail("a write from 0x%x to 0x%llx: they differ modulo 16", from,
@@ -164,14 +173,14 @@ void Interface::issueWrite(const uint32_t *request) {
 
 /// Counting up only.
 void Interface::issueAtomic(const uint32_t *request) {
-  const Node other = nodeOf(request[targetMiddle]);
-  const uint64_t at = addressOf(request[targetLow], request[targetMiddle]);
-  const uint32_t to = request[returnLow], added = request[data];
-  checkOwn(nodeOf(request[returnMiddle]), to, 4);
+  const Node other = nodeOf(request, target);
+  const uint64_t at = addressOf(request, target);
+  const uint32_t to = request[answer], added = request[chip.kind.data / 4];
+  checkOwn(nodeOf(request, answer), to, 4);
   if (request[length] != (1u << 12 | 31u << 2) || at % 16 || to % 4)
     fail("an atomic 0x%x at 0x%llx is not modelled", request[length],
          static_cast<unsigned long long>(at));
-  if (!chip.tileAt(other) || at + 4 > l1Bytes)
+  if (!chip.tileAt(other) || at + 4 > chip.kind.l1Bytes)
     fail("an atomic at 0x%llx of (%u, %u), which is no core's memory",
          static_cast<unsigned long long>(at), other & 63, other >> 6);
   std::memset(&tile.memory[to], poison, 4);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A lit test format: one test for each CUDA program and each device.
+# A lit test format: one test for each CUDA program and each device, and one in which it
+# moves among several.
 #
 # Devices come from `hetrun devices --json`; one that is absent makes its tests
 # UNSUPPORTED, with its reason. A program is compiled once for each line
@@ -16,7 +17,9 @@
 # of what only these targets lack.
 #
 # Steered by the environment of lit:
-#   HET_CONFORMANCE_DEVICES   names separated by commas; only these devices
+#   HET_CONFORMANCE_DEVICES   names separated by commas; only these devices, no moves
+#   HET_CONFORMANCE_HOP       how programs move, as hetrun's --hop; 5ms:host,spirv:0
+#                             unless said, nothing: not at all
 #   HET_CONFORMANCE_FLAGS     more options for each compilation
 #   HET_CONFORMANCE_LAUNCHER  a command put before each program (hetrun ...)
 #   HET_CONFORMANCE_TIMEOUT   seconds for one run; 60 unless said
@@ -55,6 +58,8 @@ PASSED_ON = (
     "HET_SPIRV_SUBGROUP",
     "HET_TENSIX_CORES",
     "HET_TENSIX_TIMEOUT",
+    "HET_TILE_MODEL_CHIP",
+    "HET_TILE_MODEL_SEED",
     "HET_TTSIM_LIBRARY",
     "OCL_ICD_VENDORS",
     "LD_LIBRARY_PATH",
@@ -146,7 +151,26 @@ class ConformanceFormat(lit.formats.FileBasedTest):
                     here.get(name, {"name": name, "present": False, "reason": absent})
                     for name in names
                 ]
+            elif hop := os.environ.get("HET_CONFORMANCE_HOP", "5ms:host,spirv:0"):
+                self.known.append(self.hopping(hop))
         return self.known
+
+    def hopping(self, hop):
+        """What stands for a device whose work moves."""
+        names = hop.split(":", 1)[1].split(",")
+        here = {device["name"]: device for device in self.known}
+        known = {
+            "name": "hop",
+            "hop": hop,
+            "present": True,
+            "first": names[0],
+            "targets": [here[name]["target"] for name in names if name in here],
+        }
+        for name in names:
+            device = here.get(name, {"present": False, "reason": "there is none"})
+            if not device["present"]:
+                known.update(present=False, reason=name + ": " + device["reason"])
+        return known
 
     def getTestsForPath(self, testSuite, path_in_suite, litConfig, localConfig):
         if localConfig.unsupported:
@@ -168,14 +192,16 @@ class ConformanceFormat(lit.formats.FileBasedTest):
         device = next(d for d in self.devices() if d["name"] == name)
         if not device["present"]:
             return lit.Test.UNSUPPORTED, name + ": not here: " + device["reason"]
-        if device["target"] == "null":
+        targets = device.get("targets") or [device["target"]]
+        if "null" in targets:
             return lit.Test.UNSUPPORTED, name + ": it runs nothing"
         source = test.getFilePath()
         code, text = self.runVariants(test, source, name)
-        if headHas(source, "NOT-YET") or device["target"] in targetsLacking(source):
+        if headHas(source, "NOT-YET") or set(targets) & set(targetsLacking(source)):
             if code.isFailure:
                 return lit.Test.XFAIL, text
-            if code == lit.Test.PASS:
+            # What moves may have been elsewhere when it mattered.
+            if code == lit.Test.PASS and "hop" not in device:
                 return lit.Test.XPASS, text
         return code, text
 
@@ -198,14 +224,21 @@ class ConformanceFormat(lit.formats.FileBasedTest):
         if problem:
             refused = "not supported" in problem and headHas(source, "MAY-REFUSE")
             return (lit.Test.UNSUPPORTED if refused else lit.Test.FAIL), problem
-        environment = dict(self.environment, HET_DEVICES=device)
         known = next(d for d in self.devices() if d["name"] == device)
-        if "simulated" in known["description"]:  # by a program that runs each instruction
-            environment.setdefault("HET_LITMUS_RUNS", "2000")
+        launcher = self.launcher
+        if "hop" in known:
+            device = known["first"]
+            launcher = ["hetrun", "--devices=" + device, "--hop=" + known["hop"]]
+        environment = dict(self.environment, HET_DEVICES=device)
         seconds = self.timeout
-        if known["target"] in targetsLacking(source):  # it may wait for ever
+        if "hop" in known:
+            seconds *= 3  # kernels are made for each device
+        elif "simulated" in known["description"]:  # by a program that runs each instruction
+            environment.setdefault("HET_LITMUS_RUNS", "2000")
+        targets = known.get("targets") or [known["target"]]
+        if set(targets) & set(targetsLacking(source)):  # it may wait for ever
             seconds = min(seconds, 10)
-        command = self.launcher + [program]
+        command = launcher + [program]
         code, output = runCommand(
             command, environment, os.path.dirname(program), seconds
         )

@@ -22,9 +22,10 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering or of
    the core's library that makes old artifacts wrong or slow. */
-#define HET_TENSIX_LOWERING_VERSION "9"
+#define HET_TENSIX_LOWERING_VERSION "10"
 
-/* A core's memory (L1). The stack grows down to 0, and below it nothing is mapped. */
+/* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from its
+   top, and ends above the addresses that are no data. */
 #define HET_TENSIX_LOWEST_DATA 0x1000u /* flat addresses below this are no data */
 #define HET_TENSIX_STACK_TOP 0x10000u
 #define HET_TENSIX_MAILBOX 0x10000u
@@ -120,7 +121,8 @@ enum {
   HET_TENSIX_FAULT_FREE = 4, /* of what malloc did not give */
   HET_TENSIX_FAULT_GRID_BARRIER = 5, /* in a launch that is not cooperative */
   HET_TENSIX_FAULT_BLOCK = 6, /* faultDetail: what the block returned */
-  HET_TENSIX_FAULT_ALIGNMENT = 7 /* faultDetail: how many bytes */
+  HET_TENSIX_FAULT_ALIGNMENT = 7, /* faultDetail: how many bytes */
+  HET_TENSIX_FAULT_STACK = 8
 };
 
 /* At HET_TENSIX_MAILBOX. Coordinates are y << 6 | x, of NoC 0. */

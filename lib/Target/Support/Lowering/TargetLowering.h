@@ -86,6 +86,10 @@ void legalizeWideIntegers(llvm::Module &module);
 /// Links what the module calls of the device library into it.
 llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path);
 
+/// Links what the module calls of a target's own functions into it, for that machine and
+/// private to it.
+llvm::Error linkDeviceCode(llvm::Module &module, llvm::StringRef bitcode);
+
 /// Whether the functions that a module calls may be C's library: what LLVM knows of
 /// `malloc` is not true of a device's.
 enum class CLibrary { Absent, Present };

@@ -217,8 +217,10 @@ static void moveBytes(u8 *to, const u8 *from, u32 bytes) {
       ((u32 *)to)[i] = ((const u32 *)from)[i];
     return;
   }
+  hetOrder();
   for (u32 i = 0; i < bytes; ++i)
     to[i] = from[i];
+  hetOrder();
 }
 
 /* By a buffer, since the place of one line may be another's. */
@@ -266,4 +268,5 @@ void het_core_fill(u64 to, u32 byte, u32 bytes) {
     to += piece;
     bytes -= piece;
   }
+  hetOrder();
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The core's library: what runs beside a kernel on a rv32im core without an operating
- * system. It has one thread; other cores are reached over the network on the chip.
+ * The core's library: what runs beside a kernel on a core without an operating system. It
+ * has one thread; other cores are reached over the network on the chip. It is compiled
+ * for each kind of chip; HET_TENSIX_BLACKHOLE is 1 for that one.
  */
 #ifndef HET_LIB_TARGET_TENSIX_CORE_CORE_H
 #define HET_LIB_TARGET_TENSIX_CORE_CORE_H
@@ -18,6 +19,28 @@ typedef uint64_t u64;
 
 /* The kernel. */
 u32 het_tensix_run(HetTensixBlock *block, u32 pc);
+
+/* From here on this core reads what others have written to its memory. Blackhole's cores
+   keep 64 bytes of it, which a fence forgets; Wormhole's keep nothing. */
+static inline void hetForget(void) {
+#if HET_TENSIX_BLACKHOLE
+  __asm__ volatile("fence" ::: "memory");
+#else
+  __asm__ volatile("" ::: "memory");
+#endif
+}
+
+/* Between accesses of a word and of parts of it: the stores so far are on their way to
+   memory. On Wormhole a load overtakes stores but those that begin where it does; what
+   LLVM makes of kernels has this by itself (Lowering/OrderAccesses.cpp). */
+static inline void hetOrder(void) {
+#if HET_TENSIX_BLACKHOLE
+  __asm__ volatile("" ::: "memory");
+#else
+  u32 word;
+  __asm__ volatile("sw zero, %0\n\tlw zero, %0" : "=m"(word)::"memory");
+#endif
+}
 
 /* Start.c */
 _Noreturn void hetStop(u32 fault, u64 address, u32 detail);

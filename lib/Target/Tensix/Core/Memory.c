@@ -11,8 +11,12 @@ void *memcpy(void *restrict to, const void *restrict from, size_t bytes) {
   if (!(((u32)to | (u32)from) % 4))
     for (; bytes >= 4; bytes -= 4, target += 4, source += 4)
       *(u32 *)target = *(const u32 *)source;
+  if (!bytes)
+    return to;
+  hetOrder();
   while (bytes--)
     *target++ = *source++;
+  hetOrder();
   return to;
 }
 
@@ -21,8 +25,10 @@ void *memmove(void *to, const void *from, size_t bytes) {
     return memcpy(to, from, bytes);
   u8 *target = to;
   const u8 *source = from;
+  hetOrder();
   while (bytes--)
     target[bytes] = source[bytes];
+  hetOrder();
   return to;
 }
 
@@ -34,6 +40,7 @@ void *memset(void *to, int byte, size_t bytes) {
       *(u32 *)target = word;
   while (bytes--)
     *target++ = (u8)byte;
+  hetOrder();
   return to;
 }
 

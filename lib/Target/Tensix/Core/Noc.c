@@ -1,30 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Requests to the network on the chip by the tile's interface to NoC 0, as Tenstorrent's
- * documents have it (tt-isa-documentation, WormholeB0/NoC/MemoryMap.md, Counters.md,
- * Ordering.md; BabyRISCV/MemoryOrdering.md). One request initiator for each kind. All
- * requests name their virtual channel, so that those to one node stay in order.
+ * documents have it (tt-isa-documentation, WormholeB0 and BlackholeA0: NoC/MemoryMap.md,
+ * Counters.md, Ordering.md; BabyRISCV/MemoryOrdering.md). One request initiator for each
+ * kind. All requests name their virtual channel, so that those to one node stay in order.
  */
 #include "Core.h"
 
 #define NIU 0xFFB20000u
-#define INITIATOR_BYTES 0x400u
 enum { READS = 0, WRITES = 1, ATOMICS = 2 };
 
-enum {
-  TARGET_LOW = 0x00,
-  TARGET_MIDDLE = 0x04,
-  RETURN_LOW = 0x0C,
-  RETURN_MIDDLE = 0x10,
-  PACKET_TAG = 0x18,
-  CONTROL = 0x1C,
-  LENGTH = 0x20, /* or an atomic's operation */
-  DATA = 0x24,
-  COMMAND = 0x28,
-  ATOMICS_ANSWERED = 0x200,
-  WRITES_ANSWERED = 0x204,
-  READS_ANSWERED = 0x208
-};
+/* Of an initiator. A place is an address, and behind it the node. */
+enum { TARGET = 0x00, RETURN = 0x0C, PACKET_TAG = 0x18, CONTROL = 0x1C };
+enum { LENGTH = 0x20 /* or an atomic's operation */ };
+#if HET_TENSIX_BLACKHOLE
+#define INITIATOR_BYTES 0x800u
+enum { DATA = 0x28, COMMAND = 0x40 };
+#else
+#define INITIATOR_BYTES 0x400u
+enum { DATA = 0x24, COMMAND = 0x28 };
+#endif
+enum { ATOMICS_ANSWERED = 0x200, WRITES_ANSWERED = 0x204, READS_ANSWERED = 0x208 };
 
 #define KIND_READ 0u
 #define KIND_ATOMIC 1u
@@ -39,10 +35,25 @@ static u32 readsSent, writesSent, atomicsSent;
 static volatile u32 settled;
 static volatile u32 landing[16] __attribute__((aligned(64)));
 
+typedef struct {
+  u32 node, address;
+} Place;
+
 static u32 get(u32 offset) { return *(volatile u32 *)(NIU + offset); }
 
 static void set(u32 initiator, u32 offset, u32 value) {
   *(volatile u32 *)(NIU + initiator * INITIATOR_BYTES + offset) = value;
+}
+
+/* Wormhole has four bits of the address and then the node in one word. */
+static void setPlace(u32 initiator, u32 offset, Place place) {
+  set(initiator, offset, place.address);
+#if HET_TENSIX_BLACKHOLE
+  set(initiator, offset + 4, 0);
+  set(initiator, offset + 8, place.node);
+#else
+  set(initiator, offset + 4, place.node << 4);
+#endif
 }
 
 /* Until it is free for a request. */
@@ -61,6 +72,19 @@ static void settle(void) {
                    : "memory");
 }
 
+static void request(u32 initiator, u32 kind, Place target, Place answer, u32 length) {
+  await(initiator);
+  settle();
+  setPlace(initiator, TARGET, target);
+  setPlace(initiator, RETURN, answer);
+  set(initiator, PACKET_TAG, 0);
+  set(initiator, CONTROL, kind | ANSWER | STATIC_CHANNEL);
+  set(initiator, LENGTH, length);
+  if (kind == KIND_ATOMIC)
+    set(initiator, DATA, 1);
+  set(initiator, COMMAND, 1);
+}
+
 void hetNocStart(void) {
   self = MAILBOX->homes[MAILBOX->core];
   readsSent = get(READS_ANSWERED);
@@ -69,33 +93,15 @@ void hetNocStart(void) {
 }
 
 void hetNocRead(u32 node, u32 address, volatile void *local, u32 bytes) {
-  await(READS);
-  settle();
-  set(READS, TARGET_LOW, address);
-  set(READS, TARGET_MIDDLE, node << 4);
-  set(READS, RETURN_LOW, (u32)local);
-  set(READS, RETURN_MIDDLE, self << 4);
-  set(READS, PACKET_TAG, 0);
-  set(READS, CONTROL, KIND_READ | ANSWER | STATIC_CHANNEL);
-  set(READS, LENGTH, bytes);
-  set(READS, COMMAND, 1);
+  request(READS, KIND_READ, (Place){node, address}, (Place){self, (u32)local}, bytes);
   ++readsSent;
   while (get(READS_ANSWERED) != readsSent)
     ;
-  __asm__ volatile("" ::: "memory");
+  hetForget();
 }
 
 void hetNocWrite(const volatile void *local, u32 node, u32 address, u32 bytes) {
-  await(WRITES);
-  settle();
-  set(WRITES, TARGET_LOW, (u32)local);
-  set(WRITES, TARGET_MIDDLE, self << 4);
-  set(WRITES, RETURN_LOW, address);
-  set(WRITES, RETURN_MIDDLE, node << 4);
-  set(WRITES, PACKET_TAG, 0);
-  set(WRITES, CONTROL, KIND_WRITE | ANSWER | STATIC_CHANNEL);
-  set(WRITES, LENGTH, bytes);
-  set(WRITES, COMMAND, 1);
+  request(WRITES, KIND_WRITE, (Place){self, (u32)local}, (Place){node, address}, bytes);
   ++writesSent;
 }
 
@@ -106,20 +112,12 @@ void hetNocWait(void) {
 }
 
 u32 hetNocCount(u32 node, u32 address) {
-  await(ATOMICS);
-  settle();
-  set(ATOMICS, TARGET_LOW, address);
-  set(ATOMICS, TARGET_MIDDLE, node << 4);
-  set(ATOMICS, RETURN_LOW, (u32)landing);
-  set(ATOMICS, RETURN_MIDDLE, self << 4);
-  set(ATOMICS, PACKET_TAG, 0);
-  set(ATOMICS, CONTROL, KIND_ATOMIC | ANSWER | STATIC_CHANNEL);
-  set(ATOMICS, LENGTH, COUNT_UP);
-  set(ATOMICS, DATA, 1);
-  set(ATOMICS, COMMAND, 1);
+  request(ATOMICS, KIND_ATOMIC, (Place){node, address}, (Place){self, (u32)landing},
+          COUNT_UP);
   ++atomicsSent;
   while (get(ATOMICS_ANSWERED) != atomicsSent)
     ;
+  hetForget();
   return landing[0];
 }
 

@@ -44,6 +44,9 @@ void hetStop(u32 fault, u64 address, u32 detail) {
     ;
 }
 
+/* Of a kernel that finds no room on the stack. */
+_Noreturn void het_core_overflow(void) { hetStop(HET_TENSIX_FAULT_STACK, 0, 0); }
+
 void het_core_trap(HetTensixBlock *block, u32 fault) {
   hetStop(fault, 0, block->currentLane);
 }
@@ -151,6 +154,7 @@ static u32 runPlaces(u32 *mayBegin) {
 }
 
 void hetMain(void) {
+  hetForget();
   volatile HetTensixMailbox *mailbox = MAILBOX;
   mailbox->state = HET_TENSIX_RUNS;
   hetNocStart();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A chip: its cores and its DRAM, reached through windows of the PCI Express tile
-// (tt-isa-documentation, WormholeB0/PCIExpressTile/TLBs.md). Coordinates are of NoC 0.
+// A chip: its cores and its DRAM, reached through windows. Coordinates are of NoC 0, as
+// requests and windows name them: where Blackhole's firmware has numbered the working
+// columns anew, by those numbers.
 
 #ifndef HET_LIB_TARGET_TENSIX_DEVICE_CHIP_H
 #define HET_LIB_TARGET_TENSIX_DEVICE_CHIP_H
@@ -11,6 +12,7 @@
 
 #include <array>
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -19,27 +21,44 @@ namespace het::tensix {
 /// The numbers of a kind of chip.
 struct Architecture {
   const char *name; ///< As in artifacts.
-  uint32_t pciIdentity; ///< Vendor in the lower half, device in the upper.
-  std::vector<uint32_t> columns; ///< Of Tensix tiles.
-  /// Their rows, in the order of the bits that say which are harvested.
-  std::vector<uint32_t> rows;
+  uint32_t pciIdentity;
+  /// Of Tensix tiles. One of the two is in the order of the bits that say which of them
+  /// are fused off: rows on Wormhole, columns on Blackhole.
+  std::vector<uint32_t> columns, rows;
   std::vector<uint32_t> banks; ///< A node of each.
+  /// Likewise where the firmware has numbered nodes anew: the working ones come first.
+  std::vector<uint32_t> numberedBanks;
   uint64_t bankBytes;
   uint32_t coreBytes; ///< Of a core's memory.
   uint32_t clockKilohertz;
+  uint32_t managementNode;      ///< Of the management core (ARC).
+  uint64_t managementAddresses; ///< Where its own addresses of 32 bits begin there.
+  uint32_t telemetryTags, telemetryValues; ///< Where it keeps the tables' addresses.
 };
 
+/// Null where the chip is not known.
+const Architecture *findArchitecture(uint32_t identity);
+
 inline uint32_t nodeAt(uint32_t x, uint32_t y) { return y << 6 | x; }
+/// "(x, y)".
+std::string nameOf(uint32_t node);
 
 class Chip {
 public:
-  /// Null with a status where the provider shows no chip that is known.
-  static std::unique_ptr<Chip> open(Provider &provider, HetStatus *status);
+  /// Null with a status where the provider shows no chip that is known, or one that can
+  /// not be used.
+  static std::unique_ptr<Chip> open(std::shared_ptr<Provider> provider,
+                                    HetStatus *status);
 
   const Architecture &architecture() const { return kind; }
+  std::string place() const { return provider->place(); }
   /// The cores that are there, in rows.
   const std::vector<uint32_t> &cores() const { return nodes; }
-  uint64_t dramBytes() const { return kind.banks.size() * kind.bankBytes; }
+  /// A node of each bank that is there.
+  const std::vector<uint32_t> &banks() const { return bankNodes; }
+  uint64_t dramBytes() const { return bankNodes.size() * kind.bankBytes; }
+  /// As Provider::lost.
+  std::string lost() const { return provider->lost(); }
 
   void readCore(uint32_t node, uint32_t address, void *to, size_t bytes);
   void writeCore(uint32_t node, uint32_t address, const void *from, size_t bytes);
@@ -51,24 +70,38 @@ public:
   /// Of the one RISC-V core of a tile that runs kernels; the others stay in reset.
   void start(uint32_t node);
   void stop(uint32_t node);
-  void pass(uint32_t clocks) { provider.pass(clocks); }
+  void pass(uint32_t clocks) { provider->pass(clocks); }
 
 private:
-  Chip(Provider &provider, const Architecture &kind) : provider(provider), kind(kind) {}
-  bool findCores(HetStatus *status);
-  uint32_t readArc(uint32_t offset);
-  /// Calls with a physical address and a length for each piece.
+  struct Aim {
+    uint32_t node = ~0u;
+    uint64_t place = 0;
+    bool operator==(const Aim &other) const {
+      return node == other.node && place == other.place;
+    }
+  };
+  using Telemetry = std::map<uint32_t, uint32_t>; ///< Values by their tags.
+
+  Chip(std::shared_ptr<Provider> provider, const Architecture &kind)
+      : provider(std::move(provider)), kind(kind) {}
+  /// Of the management core, by its own addresses.
+  uint32_t readManagement(uint32_t address);
+  bool readTelemetry(Telemetry &telemetry, HetStatus *status);
+  /// Blackhole: whether nodes are named by numbers that the firmware has given.
+  bool areNumberedAnew();
+  bool findTiles(HetStatus *status);
+  bool stopAll(HetStatus *status);
+  /// Calls with an offset in the window and a length for each piece.
   template <class Access>
-  void reach(uint32_t window, uint32_t node, uint64_t address, size_t bytes,
+  void reach(unsigned window, uint32_t node, uint64_t address, size_t bytes,
              Access access);
   template <class Access> void reachDram(uint64_t address, size_t bytes, Access access);
   void reset(uint32_t node, uint32_t bits);
 
-  Provider &provider;
+  const std::shared_ptr<Provider> provider;
   const Architecture &kind;
-  uint64_t bar0 = 0;
-  std::vector<uint32_t> nodes;
-  std::array<uint64_t, 20> windows = {}; ///< How each is set; 0: not yet.
+  std::vector<uint32_t> nodes, bankNodes;
+  std::array<Aim, Provider::windowCount> aims = {}; ///< How each window is set.
 };
 
 } // namespace het::tensix

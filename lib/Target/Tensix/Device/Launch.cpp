@@ -22,12 +22,6 @@ uint64_t roundUp(uint64_t size) {
   return (size + HET_TENSIX_ALIGNMENT - 1) / HET_TENSIX_ALIGNMENT * HET_TENSIX_ALIGNMENT;
 }
 
-std::string hexadecimal(uint64_t value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 /// A launch with its arguments copied.
 class Launch {
 public:
@@ -107,7 +101,7 @@ HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) 
   const Architecture &chip = device.chip->architecture();
   HetTensixMailbox mailbox = {};
   mailbox.coreCount = mostCores();
-  mailbox.bankCount = chip.banks.size();
+  mailbox.bankCount = device.chip->banks().size();
   mailbox.rangeCount = ranges.size();
   mailbox.blockCount = blocks();
   mailbox.cooperative = shape.cooperative;
@@ -125,7 +119,7 @@ HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) 
   mailbox.block.threadCount = threads();
   std::copy_n(shape.block, 3, mailbox.block.blockDim);
   std::copy_n(shape.grid, 3, mailbox.block.gridDim);
-  std::copy(chip.banks.begin(), chip.banks.end(), mailbox.banks);
+  std::copy(device.chip->banks().begin(), device.chip->banks().end(), mailbox.banks);
   std::copy_n(device.chip->cores().begin(), mailbox.coreCount, mailbox.homes);
   std::copy(ranges.begin(), ranges.end(), mailbox.ranges);
   return mailbox;
@@ -182,6 +176,11 @@ void Launch::settle(uint32_t node) {
   case HET_TENSIX_FAULT_ADDRESS:
     return device.fail(HET_FAULT_ILLEGAL_ADDRESS,
                        where + "there is no memory at " + hexadecimal(mailbox.faultAddress));
+  case HET_TENSIX_FAULT_STACK:
+    return device.fail(HET_FAULT_ILLEGAL_ADDRESS,
+                       where + "its calls need more than the " +
+                           std::to_string(HET_TENSIX_STACK_TOP - HET_TENSIX_LOWEST_DATA) +
+                           " bytes of the core's stack; recursion is too deep");
   case HET_TENSIX_FAULT_ALIGNMENT:
     return device.fail(HET_FAULT_MISALIGNED_ADDRESS,
                        where + "found an access of " +
@@ -212,6 +211,13 @@ bool Launch::poll(uint32_t &progress) {
       settle(node);
       continue;
     }
+    if (state > HET_TENSIX_FAULTED) {
+      device.fail(HET_FAULT_LOST, name() + ": the core at " + nameOf(node) +
+                                      " does not answer: found its state to be " +
+                                      hexadecimal(state) + ", expected at most " +
+                                      std::to_string(HET_TENSIX_FAULTED));
+      return false;
+    }
     left.push_back(node);
     progress += chip.readWord(node, words + offsetof(HetTensixMailbox, progress));
   }
@@ -228,7 +234,7 @@ void Launch::watch() {
     std::lock_guard<std::mutex> lock(device.chipMutex);
     device.chip->pass(clocks);
     clocks = std::min(clocks * 2, most);
-    if (!poll(now))
+    if (!poll(now) || device.isLost())
       break;
     if (now != last)
       since = Clock::now();

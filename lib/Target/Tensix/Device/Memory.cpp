@@ -125,7 +125,7 @@ int32_t unpinMemory(HetDevice *device, uint64_t address, HetStatus *status) {
 
 int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value, HetStatus *status) {
   std::lock_guard<std::mutex> lock(device->memoryMutex);
-  constexpr uint64_t mostStack = HET_TENSIX_STACK_TOP - (4 << 10);
+  constexpr uint64_t mostStack = HET_TENSIX_STACK_TOP - HET_TENSIX_LOWEST_DATA;
   if (limit == HET_LIMIT_STACK && value > mostStack)
     return report(status, HET_INVALID,
                   "stack: found " + std::to_string(value) + " bytes, expected at most " +
@@ -189,6 +189,8 @@ void copy(HetDevice &device, uint64_t to, uint64_t from, size_t bytes) {
     } else {
       std::memmove(hostMemory(to), hostMemory(from), piece);
     }
+    if (device.isLost())
+      return;
     to += piece;
     from += piece;
     bytes -= piece;
@@ -317,6 +319,8 @@ void fetchMirrors(HetDevice &device, const Snapshot &before) {
       continue;
     std::vector<uint8_t> now(kept.size());
     device.chip->readDram(it->second.dram, now.data(), now.size());
+    if (device.isLost())
+      return;
     auto *memory = static_cast<uint8_t *>(hostMemory(begin));
     for (size_t i = 0; i < now.size(); ++i)
       if (now[i] != kept[i])
@@ -335,6 +339,13 @@ void fillInMemory(HetDeviceABI &table) {
 }
 
 } // namespace het::tensix
+
+bool HetDevice::isLost() {
+  const std::string why = chip->lost();
+  if (!why.empty())
+    fail(HET_FAULT_LOST, chip->place() + ": " + why);
+  return !why.empty();
+}
 
 void HetDevice::fail(int32_t kind, const std::string &message) {
   std::lock_guard<std::mutex> lock(faultMutex);

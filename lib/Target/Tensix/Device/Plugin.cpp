@@ -2,6 +2,7 @@
 //
 // The device plug-in: TargetABI.h's table.
 
+#include "Driver.h"
 #include "TensixDevice.h"
 
 #include "het/Base/Environment.h"
@@ -20,18 +21,48 @@ int32_t het::tensix::report(HetStatus *status, int32_t code, const std::string &
 
 namespace {
 
+/// A simulator is asked for by name; without it the chips are those of the kernel driver.
+bool wantsSimulator() {
+  return het::environment::text("HET_TTSIM_LIBRARY").has_value();
+}
+
 int32_t probe(uint32_t *count, HetStatus *status) {
   *count = 0;
   static_cast<void>(het::setUpLog("het")); // the runtime reports a bad value
-  if (findSimulator(status))
-    return status->code;
-  *count = 1;
-  return success(status);
+  if (wantsSimulator()) {
+    if (findSimulator(status))
+      return status->code;
+    *count = 1;
+    return success(status);
+  }
+  *count = findDevices(systemCalls()).size();
+  if (*count)
+    return success(status);
+  return report(status, HET_UNAVAILABLE,
+                "no chip: found no /dev/tenstorrent/0, expected the open kernel driver's "
+                "(tt-kmd); for a simulator set HET_TTSIM_LIBRARY to a built libttsim.so");
 }
 
-std::atomic<bool> isOpen{false}; ///< A process has one simulator.
+std::shared_ptr<Provider> openProvider(uint32_t ordinal, HetStatus *status) {
+  uint32_t count = 1;
+  if (wantsSimulator()) {
+    if (!ordinal)
+      return openSimulator(status);
+  } else {
+    const std::vector<std::string> paths = findDevices(systemCalls());
+    if (ordinal < paths.size())
+      return openDevice(systemCalls(), paths[ordinal], status);
+    count = paths.size();
+  }
+  report(status, HET_UNAVAILABLE,
+         "tensix:" + std::to_string(ordinal) + ": found " + std::to_string(count) +
+             (count == 1 ? " device" : " devices"));
+  return nullptr;
+}
 
-int32_t openDevice(HetDevice &device, HetStatus *status) {
+std::atomic<bool> isSimulatorOpen{false}; ///< A process has one.
+
+int32_t setUp(HetDevice &device, uint32_t ordinal, HetStatus *status) {
   het::Result<uint64_t> cores =
       het::environment::number("HET_TENSIX_CORES", UINT32_MAX, 1, UINT32_MAX);
   het::Result<uint64_t> patience =
@@ -45,10 +76,10 @@ int32_t openDevice(HetDevice &device, HetStatus *status) {
     return report(status, HET_INVALID,
                   "HET_TENSIX_MAP: found '" + device.map +
                       "', expected blocks or vectors");
-  Provider *provider = openSimulator(status);
+  std::shared_ptr<Provider> provider = openProvider(ordinal, status);
   if (!provider)
     return status->code;
-  device.chip = Chip::open(*provider, status);
+  device.chip = Chip::open(provider, status);
   if (!device.chip)
     return status->code;
   device.mostCores = *cores;
@@ -58,15 +89,14 @@ int32_t openDevice(HetDevice &device, HetStatus *status) {
 }
 
 int32_t open(uint32_t ordinal, HetDevice **out, HetStatus *status) {
-  if (ordinal != 0)
-    return report(status, HET_UNAVAILABLE,
-                  "tensix:" + std::to_string(ordinal) + ": found 1 device");
-  if (isOpen.exchange(true))
+  auto device = std::make_unique<HetDevice>();
+  device->isSimulated = wantsSimulator();
+  if (device->isSimulated && !ordinal && isSimulatorOpen.exchange(true))
     return report(status, HET_UNAVAILABLE,
                   "tensix:0: the simulator is in use by another device of this process");
-  auto device = std::make_unique<HetDevice>();
-  if (openDevice(*device, status)) {
-    isOpen = false;
+  if (setUp(*device, ordinal, status)) {
+    if (device->isSimulated && !ordinal)
+      isSimulatorOpen = false;
     return status->code;
   }
   *out = device.release();
@@ -74,14 +104,16 @@ int32_t open(uint32_t ordinal, HetDevice **out, HetStatus *status) {
 }
 
 void close(HetDevice *device) {
+  if (device->isSimulated)
+    isSimulatorOpen = false;
   delete device;
-  isOpen = false;
 }
 
 int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *status) {
   const Architecture &chip = device->chip->architecture();
   *out = {};
-  std::snprintf(out->name, sizeof(out->name), "Tenstorrent %s (simulated)", chip.name);
+  std::snprintf(out->name, sizeof(out->name), "Tenstorrent %s (%s)", chip.name,
+                device->chip->place().c_str());
   std::snprintf(out->arch, sizeof(out->arch), "%s%s%s", chip.name,
                 device->map.empty() ? "" : ";", device->map.c_str());
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
@@ -116,7 +148,8 @@ HetDeviceABI makeTable() {
   table.abiVersion = HET_TARGET_ABI_VERSION;
   table.size = sizeof(table);
   table.name = "tensix";
-  table.role = HET_ROLE_ON_REQUEST; // a simulator is nobody's accelerator
+  // A simulator is nobody's accelerator, and no silicon has run this.
+  table.role = HET_ROLE_ON_REQUEST;
   table.probe = probe;
   table.open = open;
   table.close = close;

@@ -4,7 +4,7 @@
 // docs/libttsim_api.md): one for each process, which ends the process at what it holds
 // for a mistake.
 
-#include "Provider.h"
+#include "WindowRegisters.h"
 
 #include "het/Base/Environment.h"
 
@@ -25,22 +25,36 @@ struct Functions {
 
 class Simulator : public Provider {
 public:
-  explicit Simulator(const Functions &functions) : functions(functions) {
-    functions.init();
+  Simulator(const Functions &functions, const WindowRegisters &windows)
+      : functions(functions), windows(windows) {
+    const uint64_t low = functions.readConfiguration(0, 0x10);
+    const uint64_t high = functions.readConfiguration(0, 0x14);
+    bar0 = (high << 32 | low) & ~uint64_t(0xF);
   }
-  uint32_t readConfiguration(uint32_t offset) override {
-    return functions.readConfiguration(0, offset);
+
+  uint32_t identity() const override { return windows.identity; }
+  std::string place() const override { return "simulated"; }
+  unsigned windowBits() const override { return windows.bits; }
+  void aim(unsigned window, Node node, uint64_t address) override {
+    const std::array<uint32_t, 3> words = windows.encode(node, address);
+    auto *bytes = reinterpret_cast<const uint8_t *>(words.data());
+    const uint64_t to = bar0 + windows.registerOf(window);
+    for (unsigned at = 0; at < windows.registerBytes; at += windows.wordBytes)
+      functions.write(to + at, bytes + at, windows.wordBytes);
   }
-  void read(uint64_t address, void *to, uint32_t bytes) override {
-    functions.read(address, to, bytes);
+  void read(unsigned window, uint32_t offset, void *to, uint32_t bytes) override {
+    functions.read(bar0 + windows.offsetOf(window) + offset, to, bytes);
   }
-  void write(uint64_t address, const void *from, uint32_t bytes) override {
-    functions.write(address, from, bytes);
+  void write(unsigned window, uint32_t offset, const void *from,
+             uint32_t bytes) override {
+    functions.write(bar0 + windows.offsetOf(window) + offset, from, bytes);
   }
   void pass(uint32_t clocks) override { functions.clock(clocks); }
 
 private:
   const Functions functions;
+  const WindowRegisters &windows;
+  uint64_t bar0;
 };
 
 template <class Function>
@@ -50,7 +64,8 @@ bool find(void *library, const char *name, Function &function, HetStatus *status
     return true;
   report(status, HET_UNAVAILABLE,
          std::string("HET_TTSIM_LIBRARY: the library has no function ") + name +
-             "; is it of another version?");
+             ", expected the C interface of Tenstorrent's simulator (ttsim, "
+             "docs/libttsim_api.md); build a version that has it");
   return false;
 }
 
@@ -83,13 +98,25 @@ int32_t findSimulator(HetStatus *status) {
   return load(functions, status) ? report(status, HET_OK, "") : status->code;
 }
 
-Provider *openSimulator(HetStatus *status) {
+std::shared_ptr<Provider> openSimulator(HetStatus *status) {
   static std::mutex mutex;
-  static Simulator *simulator = nullptr; // stays for work that ends after main
+  // They stay for work that ends after main, and a second try would start it again.
+  static auto &simulator = *new std::shared_ptr<Provider>;
+  static bool isStarted = false;
+  static uint32_t identity = 0;
   std::lock_guard<std::mutex> lock(mutex);
   Functions functions = {};
-  if (!simulator && load(functions, status))
-    simulator = new Simulator(functions);
+  if (simulator || !load(functions, status))
+    return simulator;
+  if (!isStarted) {
+    isStarted = true;
+    functions.init();
+    identity = functions.readConfiguration(0, 0);
+  }
+  if (const WindowRegisters *windows = windowRegistersOf(identity))
+    simulator = std::make_shared<Simulator>(functions, *windows);
+  else
+    reportUnknownChip("HET_TTSIM_LIBRARY", identity, status);
   return simulator;
 }
 

@@ -33,6 +33,7 @@ struct Range {
 struct HetDevice {
   std::unique_ptr<het::tensix::Chip> chip;
   std::string map; ///< That HET_TENSIX_MAP asks for: blocks, vectors or none.
+  bool isSimulated = false;
   uint32_t mostCores = 0; ///< Of a launch.
   uint64_t patience = 0;  ///< Seconds without progress until a launch is given up.
 
@@ -53,6 +54,9 @@ struct HetDevice {
 
   /// The first fault stays.
   void fail(int32_t kind, const std::string &message);
+  /// Whether the chip can not be reached any more, which is a fault. For who holds
+  /// chipMutex.
+  bool isLost();
   bool hasFault() const { return faultKind.load(std::memory_order_relaxed); }
 };
 

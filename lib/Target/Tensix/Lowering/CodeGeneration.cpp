@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM IR → rv32im.
+// LLVM IR → code of the cores.
 
 #include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
+#include "Stack.h"
 #include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 
 namespace het::tensix {
@@ -63,21 +63,13 @@ static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &machine,
   return verify(module, "before pointers are narrowed");
 }
 
-static llvm::Expected<std::string> emitObject(llvm::Module &module,
-                                              llvm::TargetMachine &machine) {
-  llvm::SmallVector<char, 0> code;
-  llvm::raw_svector_ostream out(code);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, out, nullptr,
-                                  llvm::CodeGenFileType::ObjectFile))
-    return llvm::createStringError("LLVM can not emit an object for rv32");
-  passes.run(module);
-  return std::string(code.begin(), code.end());
-}
-
-llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &machine,
+llvm::Expected<Image> generateImage(llvm::Module &module, llvm::StringRef arch,
                                     llvm::StringRef devicelibPath, uint64_t constants,
                                     Reason *refused) {
+  auto created = createMachine(arch);
+  if (!created)
+    return created.takeError();
+  llvm::TargetMachine &machine = **created;
   Image image;
   image.constants.address = constants;
   if (llvm::Error error = prepare(module, machine, devicelibPath, image.constants))
@@ -92,10 +84,18 @@ llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &m
   if (llvm::Error error = verify(module, "after pointers were narrowed"))
     return error;
   target::optimizeForSpeed(module, machine, target::CLibrary::Absent);
-  auto object = emitObject(module, machine);
+  Stack stack(module);
+  Frames frames;
+  auto object = emitObject(module, machine, arch, frames);
   if (!object)
     return object.takeError();
-  auto linked = linkImage(*object, image.memoryBytes);
+  auto library = sumOfFrames(coreLibrary(arch));
+  if (!library)
+    return library.takeError();
+  auto limit = stack.limit(frames, *library);
+  if (!limit)
+    return limit.takeError();
+  auto linked = linkImage(*object, arch, *limit, image.memoryBytes);
   if (!linked)
     return linked.takeError();
   image.bytes = std::move(*linked);

@@ -3,11 +3,10 @@
 // The core's library, which this plug-in carries as an object and a linker script, and
 // DeviceCode.c, as bitcode.
 
+#include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
 #include "lld/Common/Driver.h"
 #include "llvm/ADT/ScopeExit.h"
-#include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Linker/Linker.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -21,8 +20,11 @@ namespace het::tensix {
 static const unsigned char deviceCode[] = {
 #embed HET_TENSIX_DEVICE_CODE
 };
-static const unsigned char coreLibrary[] = {
-#embed HET_TENSIX_CORE_LIBRARY
+static const unsigned char wormholeCore[] = {
+#embed HET_TENSIX_WORMHOLE_CORE
+};
+static const unsigned char blackholeCore[] = {
+#embed HET_TENSIX_BLACKHOLE_CORE
 };
 static const unsigned char linkerScript[] = {
 #embed HET_TENSIX_LINKER_SCRIPT
@@ -32,29 +34,12 @@ template <size_t size> static llvm::StringRef textOf(const unsigned char (&bytes
   return llvm::StringRef(reinterpret_cast<const char *>(bytes), size);
 }
 
+llvm::StringRef coreLibrary(llvm::StringRef arch) {
+  return arch == blackhole ? textOf(blackholeCore) : textOf(wormholeCore);
+}
+
 llvm::Error linkDeviceCode(llvm::Module &module) {
-  auto library = llvm::parseBitcodeFile(
-      llvm::MemoryBufferRef(textOf(deviceCode), "DeviceCode"), module.getContext());
-  if (!library)
-    return library.takeError();
-  (*library)->setTargetTriple(module.getTargetTriple());
-  (*library)->setDataLayout(module.getDataLayout());
-  llvm::SmallVector<std::string> names;
-  for (llvm::Function &function : **library)
-    names.push_back(function.getName().str());
-  if (llvm::Linker::linkModules(module, std::move(*library),
-                                llvm::Linker::LinkOnlyNeeded))
-    return llvm::createStringError("the device code could not be linked");
-  for (const std::string &name : names) {
-    llvm::Function *function = module.getFunction(name);
-    if (!function)
-      continue;
-    if (!function->isDeclaration())
-      function->setLinkage(llvm::GlobalValue::InternalLinkage);
-    for (const char *attribute : {"target-cpu", "target-features", "tune-cpu"})
-      function->removeFnAttr(attribute);
-  }
-  return llvm::Error::success();
+  return target::linkDeviceCode(module, textOf(deviceCode));
 }
 
 namespace {
@@ -97,15 +82,17 @@ llvm::Error writeFile(const std::string &path, llvm::StringRef bytes) {
 }
 
 /// Runs lld in this process; one link at a time, since it has globals.
-llvm::Error link(const Folder &folder) {
+llvm::Error link(const Folder &folder, uint32_t stackLimit) {
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
   std::string script = "-T" + folder.file("Core.ld"), messages;
+  std::string limit = "--defsym=hetStackLimit=" + std::to_string(stackLimit);
   std::string object = folder.file("kernel.o"), library = folder.file("Core.o");
   std::string image = folder.file("image");
   llvm::raw_string_ostream out(messages);
   const char *arguments[] = {"ld.lld",       "-melf32lriscv",   "--gc-sections",
                              "--no-relax",   "--threads=1",     "--oformat=binary",
+                             limit.c_str(),
                              script.c_str(), "-o",              image.c_str(),
                              object.c_str(), library.c_str()};
   lld::Result result =
@@ -119,18 +106,20 @@ llvm::Error link(const Folder &folder) {
 } // namespace
 
 llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
+                                                     llvm::StringRef arch,
+                                                     uint32_t stackLimit,
                                                      uint32_t &memoryBytes) {
   llvm::Expected<Folder> folder = Folder::create();
   if (!folder)
     return folder.takeError();
   const std::pair<const char *, llvm::StringRef> files[] = {
       {"kernel.o", object},
-      {"Core.o", textOf(coreLibrary)},
+      {"Core.o", coreLibrary(arch)},
       {"Core.ld", textOf(linkerScript)}};
   for (auto [name, bytes] : files)
     if (llvm::Error error = writeFile(folder->file(name), bytes))
       return error;
-  if (llvm::Error error = link(*folder))
+  if (llvm::Error error = link(*folder, stackLimit))
     return error;
   auto buffer = llvm::MemoryBuffer::getFile(folder->file("image"), false, false);
   if (!buffer || (*buffer)->getBufferSize() < sizeof(HetTensixImage))

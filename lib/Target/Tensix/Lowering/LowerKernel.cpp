@@ -71,8 +71,8 @@ struct Lowered {
 };
 
 /// By map B if `refused` is given: what has no place there leaves its reason in it.
-llvm::Expected<Lowered> lower(StringRef code, StringRef kernel, StringRef devicelibPath,
-                              Reason *refused) {
+llvm::Expected<Lowered> lower(StringRef code, StringRef kernel, StringRef arch,
+                              StringRef devicelibPath, Reason *refused) {
   target::LoweringContext context;
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
@@ -94,10 +94,7 @@ llvm::Expected<Lowered> lower(StringRef code, StringRef kernel, StringRef device
       context.translate(*module, llvmContext, kernel);
   if (!llvmModule)
     return context.error();
-  auto machine = createMachine();
-  if (!machine)
-    return machine.takeError();
-  auto image = generateImage(*llvmModule, **machine, devicelibPath,
+  auto image = generateImage(*llvmModule, arch, devicelibPath,
                              constantsOf(code, kernel), refused);
   if (!image)
     return image.takeError();
@@ -107,18 +104,23 @@ llvm::Expected<Lowered> lower(StringRef code, StringRef kernel, StringRef device
 } // namespace
 
 llvm::Expected<llvm::SmallVector<char, 0>> lowerKernel(StringRef code, StringRef kernel,
+                                                       StringRef arch,
                                                        StringRef devicelibPath, Map map) {
   Reason refused = std::string("HET_TENSIX_MAP asks for it");
-  if (map != Map::Blocks) {
+  if (arch != wormhole) {
+    refused = "map B is Wormhole's";
+    if (map == Map::Vectors)
+      return llvm::createStringError("%s", refused->c_str());
+  } else if (map != Map::Blocks) {
     refused.reset();
-    auto lowered = lower(code, kernel, devicelibPath, &refused);
+    auto lowered = lower(code, kernel, arch, devicelibPath, &refused);
     if (lowered)
       return makeArtifact(lowered->facts, kernel, "", lowered->image);
     if (map == Map::Vectors || !refused)
       return lowered.takeError();
     llvm::consumeError(lowered.takeError());
   }
-  auto lowered = lower(code, kernel, devicelibPath, nullptr);
+  auto lowered = lower(code, kernel, arch, devicelibPath, nullptr);
   if (!lowered)
     return lowered.takeError();
   return makeArtifact(lowered->facts, kernel, *refused, lowered->image);

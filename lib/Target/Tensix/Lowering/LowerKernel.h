@@ -14,17 +14,19 @@
 
 namespace het::tensix {
 
+/// Kinds of chips.
+constexpr llvm::StringLiteral wormhole = "wormhole", blackhole = "blackhole";
+
 /// Which map a kernel may take: the one that is chosen for it, or the one asked for.
 enum class Map { Chosen, Blocks, Vectors };
 
-/// From a kernel's hetIR bytecode to an artifact (TensixABI.h).
-llvm::Expected<llvm::SmallVector<char, 0>> lowerKernel(llvm::StringRef code,
-                                                       llvm::StringRef kernel,
-                                                       llvm::StringRef devicelibPath,
-                                                       Map map = Map::Chosen);
+/// From a kernel's hetIR bytecode to an artifact (TensixABI.h) for a kind of chip.
+llvm::Expected<llvm::SmallVector<char, 0>>
+lowerKernel(llvm::StringRef code, llvm::StringRef kernel, llvm::StringRef arch,
+            llvm::StringRef devicelibPath, Map map = Map::Chosen);
 
-/// Code for the cores of a chip, "wormhole".
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine();
+/// Code for the cores of a chip.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(llvm::StringRef arch);
 
 /// Constants that lie in DRAM, and where.
 struct FarConstants {
@@ -41,7 +43,7 @@ struct Image {
 
 /// Optimises and links. `constants` is where constants may lie in DRAM. With `refused` the
 /// code is for the vector unit, and an error whose reason that gets where it can not be.
-llvm::Expected<Image> generateImage(llvm::Module &module, llvm::TargetMachine &machine,
+llvm::Expected<Image> generateImage(llvm::Module &module, llvm::StringRef arch,
                                     llvm::StringRef devicelibPath, uint64_t constants,
                                     Reason *refused);
 
@@ -64,8 +66,12 @@ void splitAccesses(llvm::Module &module);
 /// integers of 64 bits, through which memory is reached by functions of Core/Cache.c.
 /// Fails where there are vectors of pointers, or calls that nobody knows.
 llvm::Error narrowPointers(llvm::Module &module, const llvm::DataLayout &layout);
+/// The core's library, an object.
+llvm::StringRef coreLibrary(llvm::StringRef arch);
 /// Links an object with the core's library.
 llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
+                                                     llvm::StringRef arch,
+                                                     uint32_t stackLimit,
                                                      uint32_t &memoryBytes);
 
 /// Whether a pointer of that address space leads to the core's own memory.

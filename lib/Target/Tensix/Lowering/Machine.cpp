@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's RISC-V back end for the cores: rv32im, compressed code and relaxation off.
+// LLVM's RISC-V back end for the cores: rv32im, and Zba and Zbb on Blackhole; compressed
+// code and relaxation off.
 
 #include "LowerKernel.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -14,7 +15,7 @@ extern "C" void LLVMInitializeRISCVAsmParser();
 
 namespace het::tensix {
 
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine() {
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(llvm::StringRef arch) {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeRISCVTargetInfo();
@@ -33,8 +34,9 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine() {
   options.FunctionSections = options.DataSections = true;
   options.MCOptions.ABIName = "ilp32";
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, "generic-rv32", "+m,-c,-relax", options, llvm::Reloc::Static,
-      llvm::CodeModel::Small, llvm::CodeGenOptLevel::Aggressive));
+      triple, "generic-rv32",
+      arch == blackhole ? "+m,+zba,+zbb,-c,-relax" : "+m,-c,-relax", options,
+      llvm::Reloc::Static, llvm::CodeModel::Small, llvm::CodeGenOptLevel::Aggressive));
 }
 
 } // namespace het::tensix

@@ -23,15 +23,15 @@ static int32_t lower(const HetLowerRequest *request, HetLowering *out,
   const Map map = asked == "blocks"    ? Map::Blocks
                   : asked == "vectors" ? Map::Vectors
                                        : Map::Chosen;
-  if (arch != "wormhole")
-    return setStatus(status, HET_INVALID,
-                     ("architecture '" + arch + "': expected wormhole").str());
+  if (arch != het::tensix::wormhole && arch != het::tensix::blackhole)
+    return setStatus(
+        status, HET_INVALID,
+        ("architecture '" + arch + "': expected wormhole or blackhole").str());
   llvm::StringRef code(reinterpret_cast<const char *>(request->code),
                        request->codeSize);
-  return giveArtifact(
-      het::tensix::lowerKernel(code, request->kernel, request->devicelibPath, map),
-      out,
-      status);
+  return giveArtifact(het::tensix::lowerKernel(code, request->kernel, arch,
+                                               request->devicelibPath, map),
+                      out, status);
 }
 
 extern "C" __attribute__((visibility("default"))) const HetLoweringABI *

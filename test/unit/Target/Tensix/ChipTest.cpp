@@ -3,69 +3,15 @@
 // Programs on cores of the tile model, written by hand: what the core's library does by
 // the network, and what the model does not let pass.
 
-#include "Tensix/Device/Chip.h"
-#include "het/Base/File.h"
-
-#include <cstring>
-#include <gtest/gtest.h>
-#include <random>
+#include "ChipFixture.h"
 
 using namespace het::tensix;
 
-int32_t het::tensix::report(HetStatus *status, int32_t code,
-                            const std::string &message) {
-  status->code = code;
-  std::snprintf(status->message, sizeof(status->message), "%s", message.c_str());
-  return code;
-}
-
 namespace {
 
-constexpr uint32_t parameters = 0x8000, done = 0x8100;
-
-class TensixChip : public testing::Test {
+class TensixChip : public ChipFixture {
 protected:
-  void SetUp() override {
-    setenv("HET_TTSIM_LIBRARY", HET_TEST_TILE_MODEL, 1);
-    Provider *provider = openSimulator(&status);
-    ASSERT_TRUE(provider) << status.message;
-    chip = Chip::open(*provider, &status);
-    ASSERT_TRUE(chip) << status.message;
-  }
-
-  /// Puts a program and its parameters into a core.
-  void load(uint32_t node, const std::string &name, std::vector<uint32_t> words) {
-    auto bytes = het::readFile(HET_TEST_PROGRAMS "/" + name + ".bin");
-    ASSERT_TRUE(bytes.ok()) << bytes.status().text();
-    words.resize(64);
-    const uint32_t notDone = 0;
-    chip->stop(node);
-    chip->writeCore(node, 0, bytes->data(), bytes->size());
-    chip->writeCore(node, parameters, words.data(), words.size() * 4);
-    chip->writeCore(node, done, &notDone, 4);
-    HetTensixMailbox mailbox = {};
-    mailbox.homes[0] = node;
-    chip->writeCore(node, HET_TENSIX_MAILBOX, &mailbox, sizeof(mailbox));
-  }
-
-  /// Lets them run until all are done; what they say then.
-  uint32_t run(const std::vector<uint32_t> &nodes) {
-    for (uint32_t node : nodes)
-      chip->start(node);
-    uint32_t said = 0;
-    for (unsigned turn = 0; turn < 1000 && !said; ++turn) {
-      chip->pass(1000);
-      said = 1;
-      for (uint32_t node : nodes)
-        said = std::min(said, chip->readWord(node, done));
-    }
-    for (uint32_t node : nodes)
-      chip->stop(node);
-    return said;
-  }
-
-  HetStatus status = {};
-  std::unique_ptr<Chip> chip;
+  void SetUp() override { openChip("wormhole"); }
 };
 
 TEST_F(TensixChip, HarvestedRowsAreLeftOut) {
@@ -75,53 +21,9 @@ TEST_F(TensixChip, HarvestedRowsAreLeftOut) {
     EXPECT_TRUE(node >> 6 != 1 && node >> 6 != 9) << (node >> 6);
 }
 
-TEST_F(TensixChip, DramIsLinearOverBanks) {
-  std::vector<uint32_t> words(10000), back(10000);
-  for (uint32_t i = 0; i < words.size(); ++i)
-    words[i] = i * 2654435761u;
-  const uint64_t place = 123456;
-  chip->writeDram(place, words.data(), words.size() * 4);
-  chip->readDram(place, back.data(), back.size() * 4);
-  EXPECT_EQ(back, words);
-  uint32_t one = 0;
-  chip->readDram(place + 7000 * 4, &one, 4);
-  EXPECT_EQ(one, words[7000]);
-}
-
-TEST_F(TensixChip, BytesGoRoundByTheNetwork) {
-  const uint32_t core = chip->cores()[3], other = chip->cores()[40];
-  std::vector<uint32_t> words(16), back(16), part(4);
-  for (uint32_t i = 0; i < 16; ++i)
-    words[i] = 100 + i;
-  // Page 0 of the linear addresses is page 0 of bank 0.
-  const uint32_t bank = chip->architecture().banks[0];
-  for (unsigned round = 0; round < 20; ++round) {
-    ++words[round % 16];
-    chip->writeDram(256, words.data(), 64);
-    load(core, "RoundTrip", {bank, 256, other, 0x9010});
-    ASSERT_EQ(run({core}), 1u);
-    chip->readDram(256 + 64, back.data(), 64);
-    for (uint32_t i = 0; i < 16; ++i)
-      ASSERT_EQ(back[i], words[i] + 1) << i;
-    chip->readCore(other, 0x9010, part.data(), 16);
-    for (uint32_t i = 0; i < 4; ++i)
-      ASSERT_EQ(part[i], words[4 + i] + 1) << i;
-  }
-}
-
-TEST_F(TensixChip, CountsAreOneAfterTheOther) {
-  const std::vector<uint32_t> cores(chip->cores().begin(), chip->cores().begin() + 8);
-  const uint32_t home = chip->cores().back(), zero = 0;
-  chip->writeCore(home, 0xA000, &zero, 4);
-  for (uint32_t core : cores)
-    load(core, "Count", {home, 0xA000});
-  ASSERT_EQ(run(cores), 1u);
-  EXPECT_EQ(chip->readWord(home, 0xA000), 800u);
-  uint32_t sum = 0;
-  for (uint32_t core : cores)
-    sum += chip->readWord(core, parameters + 32);
-  EXPECT_EQ(sum, 800u * 799 / 2);
-}
+TEST_F(TensixChip, DramIsLinearOverBanks) { expectLinearDram(); }
+TEST_F(TensixChip, BytesGoRoundByTheNetwork) { expectRoundTrips(); }
+TEST_F(TensixChip, CountsAreOneAfterTheOther) { expectCounts(); }
 
 TEST_F(TensixChip, WideDivision) {
   const uint32_t core = chip->cores()[0];
@@ -142,13 +44,58 @@ TEST_F(TensixChip, WideDivision) {
   }
 }
 
+TEST_F(TensixChip, LoadsOvertakeStoresThatBeginElsewhere) {
+  const uint32_t core = chip->cores()[0];
+  load(core, "Overtake", {});
+  ASSERT_EQ(run({core}), 1u);
+  EXPECT_GT(chip->readWord(core, parameters + 64), 0u);
+  EXPECT_EQ(chip->readWord(core, parameters + 68), 0u);
+}
+
 TEST_F(TensixChip, WhatIsNotWaitedForIsPoison) {
-  const uint32_t core = chip->cores()[0], bank = chip->architecture().banks[0];
+  const uint32_t core = chip->cores()[0], bank = chip->banks()[0];
   const std::vector<uint32_t> words(16, 42);
   chip->writeDram(0, words.data(), 64);
   load(core, "NoWait", {bank, 0});
   ASSERT_EQ(run({core}), 1u);
   EXPECT_EQ(chip->readWord(core, parameters + 32), 0xDBDBDBDBu);
+}
+
+/// A chip of which one node reads as all ones.
+class Deaf : public Provider {
+public:
+  Deaf(std::shared_ptr<Provider> chip, Node deaf) : chip(std::move(chip)), deaf(deaf) {}
+  uint32_t identity() const override { return chip->identity(); }
+  std::string place() const override { return "deaf"; }
+  unsigned windowBits() const override { return chip->windowBits(); }
+  void aim(unsigned window, Node node, uint64_t address) override {
+    aims[window] = node;
+    chip->aim(window, node, address);
+  }
+  void read(unsigned window, uint32_t offset, void *to, uint32_t bytes) override {
+    chip->read(window, offset, to, bytes);
+    if (aims[window] == deaf)
+      std::memset(to, 0xFF, bytes);
+  }
+  void write(unsigned window, uint32_t offset, const void *from,
+             uint32_t bytes) override {
+    chip->write(window, offset, from, bytes);
+  }
+  void pass(uint32_t clocks) override { chip->pass(clocks); }
+
+private:
+  const std::shared_ptr<Provider> chip;
+  const Node deaf;
+  Node aims[windowCount] = {};
+};
+
+TEST_F(TensixChip, ACoreThatDoesNotAnswerIsNamed) {
+  auto deaf = std::make_shared<Deaf>(openSimulator(&status), chip->cores()[20]);
+  EXPECT_FALSE(Chip::open(deaf, &status));
+  const std::string text = status.message;
+  EXPECT_EQ(text, "deaf: the core at " + nameOf(chip->cores()[20]) +
+                      " does not answer: found its reset register to be 0xffffffff, "
+                      "expected 0x47800; reset the chip");
 }
 
 /// Ends the process, with a message.
@@ -157,11 +104,6 @@ protected:
   void SetUp() override {
     testing::FLAGS_gtest_death_test_style = "threadsafe";
     TensixChip::SetUp();
-  }
-  void expectDeath(const std::string &name, const char *message) {
-    const uint32_t core = chip->cores()[0], bank = chip->architecture().banks[0];
-    load(core, name, {bank, 0});
-    EXPECT_EXIT(run({core}), testing::ExitedWithCode(70), message);
   }
 };
 

@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One part of the Tensix lowering over LLVM IR, for FileCheck: tensix-pass NAME FILE.
+// One part of the Tensix lowering over LLVM IR, for FileCheck: tensix-pass NAME FILE. With
+// emit-CHIP it prints assembly.
 
 #include "Tensix/Lowering/LowerKernel.h"
+#include "Tensix/Lowering/Stack.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace het::tensix;
+
+/// The last steps, to assembly, and the limit of the stack.
+static llvm::Error emit(llvm::StringRef arch, llvm::Module &module) {
+  auto machine = createMachine(arch);
+  if (!machine)
+    return machine.takeError();
+  module.setDataLayout((*machine)->createDataLayout());
+  module.setTargetTriple((*machine)->getTargetTriple());
+  Stack stack(module);
+  Frames frames;
+  auto text = emitObject(module, **machine, arch, frames,
+                         llvm::CodeGenFileType::AssemblyFile);
+  if (!text)
+    return text.takeError();
+  auto limit = stack.limit(frames, /*library=*/1000);
+  if (!limit)
+    return limit.takeError();
+  llvm::outs() << *text << "# limit " << *limit << '\n';
+  return llvm::Error::success();
+}
 
 static llvm::Error run(llvm::StringRef name, llvm::Module &module) {
   if (name == "infer-arguments")
@@ -29,7 +51,7 @@ static llvm::Error run(llvm::StringRef name, llvm::Module &module) {
                   : llvm::Error::success();
   }
   if (name == "narrow-pointers") {
-    auto machine = createMachine();
+    auto machine = createMachine(wormhole);
     return machine ? narrowPointers(module, (*machine)->createDataLayout())
                    : machine.takeError();
   }
@@ -46,10 +68,14 @@ int main(int argc, char **argv) {
     return 2;
   }
   module->setDataLayout(plainLayout);
-  if (llvm::Error error = run(argv[1], *module)) {
+  llvm::StringRef name = argv[1];
+  const bool isEmitted = name.consume_front("emit-");
+  if (llvm::Error error = isEmitted ? emit(name, *module) : run(name, *module)) {
     llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';
     return 1;
   }
+  if (isEmitted)
+    return 0;
   if (llvm::verifyModule(*module, &llvm::errs()))
     return 1;
   llvm::outs() << *module;

@@ -15,5 +15,7 @@ void program(volatile u32 *parameters) {
   niu[7] = 0x10;
   niu[8] = 64;
   niu[10] = 1;
+  while (niu[10] & 1) /* it is on its way */
+    ;
   parameters[8] = buffer[0];
 }

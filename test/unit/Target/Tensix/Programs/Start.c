@@ -13,6 +13,7 @@ __asm__(".section .head, \"ax\"\n"
         ".text\n");
 
 void begin(void) {
+  hetForget();
   program((volatile u32 *)0x8000);
   *(volatile u32 *)0x8100 = 1;
   for (;;)
