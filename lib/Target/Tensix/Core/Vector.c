@@ -31,8 +31,9 @@ enum { UNPACKING = 1u << 1, PACKING = 1u << 3, COMPUTING = 1u << 14 };
 static u32 stages[STAGES][STAGE_WORDS] __attribute__((aligned(64), section(".noinit")));
 static u32 packed[WORDS] __attribute__((aligned(64), section(".noinit")));
 static u32 shifted[WORDS + 4] __attribute__((aligned(64), section(".noinit")));
-static u32 stage, marks, isStarted;
-static u8 freeAt[STAGES]; /* the mark that says that a stage has been read */
+static u32 stage, marks;
+static volatile u32 isStarted; /* of a word: the compiler makes bytes of flags */
+static u32 freeAt[STAGES]; /* the mark that says that a stage has been read */
 static volatile u32 settled;
 
 static void push(u32 instruction) { *(volatile u32 *)PUSH = instruction; }
@@ -124,9 +125,9 @@ void het_vector_start(void) {
   /* Done before instructions use it. */
   while (*(volatile u32 *)(CONFIGURATION + 4 * PROGRESS))
     ;
-  const u8 settings[] = {0, 1, 2, 3, 7, 23, 31, 39, 48};
-  for (u32 i = 0; i < sizeof(settings); ++i)
-    push(0xB2u << 24 | (u32)settings[i] << 16);
+  const u32 settings[] = {0, 1, 2, 3, 7, 23, 31, 39, 48};
+  for (u32 i = 0; i < sizeof(settings) / 4; ++i)
+    push(0xB2u << 24 | settings[i] << 16);
   push(0x51u << 24 | 5u << 21 | 0xFu); /* counters X and Y, */
   push(0x54u << 24 | 5u << 21 | 0xFu); /* Z and W are 0 */
   push(0x8Au << 24 | 3u << 12 | 10u); /* SFPENCC: all lanes, by their flags */
@@ -192,7 +193,7 @@ const u32 *het_vector_drain(u32 words, u32 slot) {
   mark(PACKERS, PACKING);
   await(marks);
   for (u32 i = 0; i < STAGES; ++i)
-    freeAt[i] = (u8)marks; /* all before it is done too */
+    freeAt[i] = marks; /* all before it is done too */
   return packed;
 }
 
