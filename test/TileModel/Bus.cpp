@@ -6,6 +6,7 @@
 
 #include "Model.h"
 
+#include <cstdlib>
 #include <cstring>
 
 using namespace tilemodel;
@@ -82,15 +83,20 @@ uint64_t offsetOf(uint64_t address, uint32_t bytes) {
 
 #define EXPORT extern "C" __attribute__((visibility("default")))
 
+EXPORT void libttsim_exit() {
+  delete chip;
+  chip = nullptr;
+}
+
 EXPORT void libttsim_init() {
   if (chip)
     fail("the model is already running");
   chip = new Chip;
-}
-
-EXPORT void libttsim_exit() {
-  delete chip;
-  chip = nullptr;
+  if (std::getenv("HET_TILE_MODEL_COUNTS"))
+    std::atexit([] { // nobody has to call libttsim_exit
+      if (chip)
+        chip->writeCounts(std::getenv("HET_TILE_MODEL_COUNTS"));
+    });
 }
 
 EXPORT uint32_t libttsim_pci_config_rd32(uint32_t function, uint32_t offset) {

@@ -5,12 +5,10 @@
 #include "Model.h"
 
 #include <algorithm>
-#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <sys/mman.h>
-#include <unistd.h>
 
 namespace tilemodel {
 namespace {
@@ -20,18 +18,6 @@ constexpr uint32_t softReset = 0xFFB121B0, resetBits = 0x47800, resetOfB = 0x800
 
 } // namespace
 
-void fail(const char *format, ...) {
-  std::fflush(stdout);
-  std::fputs("tile model: ", stderr);
-  va_list arguments;
-  va_start(arguments, format);
-  std::vfprintf(stderr, format, arguments);
-  va_end(arguments);
-  std::fputc('\n', stderr);
-  std::fflush(stderr);
-  _exit(70);
-}
-
 uint64_t setting(const char *name, uint64_t otherwise) {
   const char *text = std::getenv(name);
   return text && *text ? std::strtoull(text, nullptr, 0) : otherwise;
@@ -39,7 +25,7 @@ uint64_t setting(const char *name, uint64_t otherwise) {
 
 Tile::Tile(Chip &chip, Node node)
     : node(node), memory(chip.kind.l1Bytes, poison), core(chip, *this),
-      interface(chip, *this) {}
+      interface(chip, *this), coprocessor(chip, *this) {}
 
 Chip::Chip()
     : chance(setting("HET_TILE_MODEL_SEED", 1)),
@@ -69,6 +55,23 @@ Chip::Chip()
       fail("no memory for DRAM");
     bankMemory.push_back(static_cast<uint8_t *>(memory));
   }
+}
+
+void Chip::writeCounts(const char *name) const {
+  std::FILE *file = std::fopen(name, "a");
+  if (!file)
+    fail("HET_TILE_MODEL_COUNTS: '%s' can not be written", name);
+  uint64_t cores = 0, pushed = 0, vectors = 0;
+  for (auto &[node, tile] : tiles) {
+    cores += tile->core.executed;
+    pushed += tile->coprocessor.executed;
+    vectors += tile->coprocessor.vectors.executed;
+  }
+  std::fprintf(file, "cores %llu, coprocessors %llu, of which vector units %llu\n",
+               static_cast<unsigned long long>(cores),
+               static_cast<unsigned long long>(pushed),
+               static_cast<unsigned long long>(vectors));
+  std::fclose(file);
 }
 
 /// Rows 0 and 1 are left as they are; banks are at (17 or 18, 12 and on) too.

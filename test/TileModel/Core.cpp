@@ -13,6 +13,7 @@ namespace {
 
 constexpr uint32_t localBase = 0xFFB00000, interfaceBase = 0xFFB20000;
 constexpr uint32_t drainChance = 24; ///< One in so many: a store goes on its way.
+constexpr uint32_t idle = 0x6F; ///< `j .`
 constexpr uint32_t clockLow = 0xFFB121F0, clockHigh = 0xFFB121F8;
 
 int32_t signedOf(uint32_t value) { return static_cast<int32_t>(value); }
@@ -82,11 +83,19 @@ uint32_t Core::load(uint32_t address, uint32_t bytes) {
     return address == clockLow ? latched : latched >> 32;
   if (address - interfaceBase < 4 * chip.kind.initiatorBytes)
     return tile.interface.read(address - interfaceBase);
+  if (address != pushBuffer && isCoprocessor(address, bytes))
+    return tile.coprocessor.readConfiguration((address - configurationBase) / 4);
   fault("load from", address);
 }
 
+/// Blackhole's is not modelled.
+bool Core::isCoprocessor(uint32_t address, uint32_t bytes) const {
+  return bytes == 4 && !chip.kind.isBlackhole &&
+         (address == pushBuffer || address - configurationBase < configurationBytes);
+}
+
 void Core::store(uint32_t address, uint32_t bytes, uint32_t value) {
-  if (!memory(address, bytes) &&
+  if (!memory(address, bytes) && !isCoprocessor(address, bytes) &&
       (bytes != 4 || address - interfaceBase >= 4 * chip.kind.initiatorBytes))
     fault("store to", address);
   if (queued == std::size(queue))
@@ -169,6 +178,14 @@ void Core::step() {
   const uint32_t immediate = signedOf(word) >> 20;
   const uint32_t upper = bits(word, 31, 25);
   uint32_t next = pc + 4;
+  executed += word != idle;
+  if ((word & 3) != 3 && !chip.kind.isBlackhole) { // BabyRISCV/PushTensixInstruction.md, .ttinsn
+    if (tile.coprocessor.isFull())
+      return --executed, void();
+    store(pushBuffer, 4, word >> 2 | word << 30);
+    pc = next;
+    return;
+  }
   switch (word & 127) {
   case 0x37: // lui
     write(target, word & 0xFFFFF000);
@@ -205,6 +222,8 @@ void Core::step() {
   case 0x23: // stores
     if (function > 2)
       fault("illegal instruction", word);
+    if (a + storeOffset(word) == pushBuffer && tile.coprocessor.isFull())
+      return --executed, void();
     store(a + storeOffset(word), 1u << function, b);
     break;
   case 0x0F: // fence

@@ -11,6 +11,8 @@
 #ifndef HET_TEST_TILEMODEL_MODEL_H
 #define HET_TEST_TILEMODEL_MODEL_H
 
+#include "Coprocessor.h"
+
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -70,6 +72,7 @@ class Chip;
 struct Tile;
 
 /// A core; RV32I and M, without misaligned accesses, and on Blackhole Zba, Zbb and fences.
+/// Wormhole's also pushes the coprocessor's instructions.
 class Core {
 public:
   Core(Chip &chip, Tile &tile);
@@ -77,11 +80,15 @@ public:
   void run(uint32_t instructions);
   bool isRunning = false;
   uint32_t programCounter() const { return pc; }
+  uint64_t executed = 0; ///< Without `j .`.
 
 private:
   [[noreturn]] void fault(const char *what, uint32_t detail) const;
   uint32_t load(uint32_t address, uint32_t bytes);
   void store(uint32_t address, uint32_t bytes, uint32_t value);
+  static constexpr uint32_t pushBuffer = 0xFFE40000, configurationBase = 0xFFEF0000,
+                            configurationBytes = 0x400;
+  bool isCoprocessor(uint32_t address, uint32_t bytes) const;
   uint8_t *memory(uint32_t address, uint32_t bytes);
   // Stores.cpp
   void waitForStores(uint32_t address, uint32_t bytes);
@@ -158,6 +165,7 @@ struct Tile {
   std::vector<uint8_t> memory;
   Core core;
   Interface interface;
+  Coprocessor coprocessor;
   uint32_t softReset = 0x47800;
   uint32_t debugControl = 0;
   uint64_t debugSince = 0; ///< When that was written.
@@ -166,6 +174,8 @@ struct Tile {
 class Chip {
 public:
   Chip();
+  /// Appends how many instructions there were.
+  void writeCounts(const char *name) const;
   /// What a host or a request reaches at a node.
   void read(Node node, uint64_t address, void *to, uint32_t bytes);
   void write(Node node, uint64_t address, const void *from, uint32_t bytes);

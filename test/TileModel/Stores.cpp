@@ -35,6 +35,14 @@ void Core::emitStore() {
   const Store store = queue[0];
   std::copy(queue + 1, queue + queued, queue);
   --queued;
+  if (isCoprocessor(store.address, store.bytes)) {
+    if (store.address == pushBuffer)
+      tile.coprocessor.push(store.value);
+    else
+      tile.coprocessor.writeConfiguration((store.address - configurationBase) / 4,
+                                          store.value);
+    return;
+  }
   if (!memory(store.address, store.bytes)) {
     tile.interface.write(store.address - interfaceBase, store.value);
     return;
@@ -79,8 +87,10 @@ const uint8_t *Core::kept(uint32_t address) {
 }
 
 void Core::run(uint32_t instructions) {
-  while (instructions-- && isRunning)
+  while (instructions-- && isRunning) {
     step();
+    tile.coprocessor.step();
+  }
   // By the time that the others have had their turns it is there.
   if (!chip.chance.below(2))
     processStores();

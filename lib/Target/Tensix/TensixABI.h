@@ -4,7 +4,8 @@
  * Private to Target/Tensix. All numbers are little-endian; addresses of 32 bits are a
  * core's own, those of 64 bits are flat (docs/design/tensix.md).
  *
- * An artifact is one HetTensixArtifact, the kernel's name, an image and constants. The
+ * An artifact is one HetTensixArtifact, the kernel's name, why it is no code for the
+ * vector unit, an image and constants. The
  * image is loaded at HET_TENSIX_IMAGE of every core that takes part in a launch.
  */
 #ifndef HET_LIB_TARGET_TENSIX_TENSIXABI_H
@@ -21,7 +22,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering or of
    the core's library that makes old artifacts wrong or slow. */
-#define HET_TENSIX_LOWERING_VERSION "6"
+#define HET_TENSIX_LOWERING_VERSION "12"
 
 /* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from its
    top, and ends above the addresses that are no data. */
@@ -40,7 +41,7 @@ typedef struct HetTensixArtifact {
   uint32_t maxThreads; /* the source's launch bound; 0: none */
   uint32_t imageBytes;
   uint32_t memoryBytes; /* of the image with what it holds only when it runs */
-  uint32_t reserved;
+  uint32_t reasonBytes; /* behind the name: why it is map A; map B has none */
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
   uint64_t layout;     /* as HetParkingInfo's; 0: blocks are not parked inside */

@@ -63,22 +63,28 @@ static __attribute__((noinline)) void sendAll(void) {
   dirtyCount = 0;
 }
 
-/* Where a line lies in DRAM; a fault where there is no memory. */
-static void locate(u64 address, Tag *tag) {
+u32 hetLocate(u64 address, u32 *node, u32 *place) {
+  const u32 pageBytes = 1u << HET_TENSIX_PAGE_SHIFT;
   volatile HetTensixMailbox *mailbox = MAILBOX;
   for (u32 i = 0; i < mailbox->rangeCount; ++i) {
-    u64 begin = mailbox->ranges[i].begin;
-    if (address < begin || address >= mailbox->ranges[i].end)
+    u64 begin = mailbox->ranges[i].begin, end = mailbox->ranges[i].end;
+    if (address < begin || address >= end)
       continue;
-    u64 linear = mailbox->ranges[i].dram + (address - begin);
-    u32 page = (u32)(linear >> HET_TENSIX_PAGE_SHIFT);
-    u32 banks = mailbox->bankCount;
-    tag->node = mailbox->banks[page % banks];
-    tag->address = (page / banks << HET_TENSIX_PAGE_SHIFT) |
-                   ((u32)linear & ((1u << HET_TENSIX_PAGE_SHIFT) - 1) & ~(LINE - 1));
-    return;
+    u64 linear = mailbox->ranges[i].dram + (address - begin), left = end - address;
+    u32 page = (u32)(linear >> HET_TENSIX_PAGE_SHIFT), offset = (u32)linear % pageBytes;
+    u32 banks = mailbox->bankCount, room = pageBytes - offset;
+    *node = mailbox->banks[page % banks];
+    *place = (page / banks << HET_TENSIX_PAGE_SHIFT) | offset;
+    return left < room ? (u32)left : room;
   }
   hetStop(HET_TENSIX_FAULT_ADDRESS, address, 0);
+}
+
+/* Where a line lies in DRAM. */
+static void locate(u64 address, Tag *tag) {
+  u32 place;
+  hetLocate(address, &tag->node, &place);
+  tag->address = place & ~(LINE - 1);
 }
 
 /* Brings a line. */

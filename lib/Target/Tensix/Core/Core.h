@@ -85,6 +85,9 @@ void *het_core_place(u64 address, u32 bytes);
 void het_core_publish(u64 address);
 /* All that this core has written is in memory; nothing that it has read is kept. */
 void het_core_fence(void);
+/* Where an address lies in DRAM, and how many bytes from it on lie behind each other
+   there; a fault where there is no memory. */
+u32 hetLocate(u64 address, u32 *node, u32 *place);
 /* Any bytes. */
 void het_core_copy(u64 to, u64 from, u32 bytes);
 void het_core_fill(u64 to, u32 byte, u32 bytes);
@@ -92,5 +95,18 @@ void het_core_fill(u64 to, u32 byte, u32 bytes);
 /* Locks.c: between them this core alone changes what lies there. */
 void het_core_lock(u64 address);
 void het_core_unlock(u64 address);
+
+/* Vector.c: between memory and the vector unit's Dst. A slot of Dst has 256 words. */
+void het_vector_start(void);
+/* `count` words from that address on, into a slot. */
+void het_vector_load(u64 address, u32 count, u32 slot);
+void het_vector_store(u64 address, u32 count, u32 slot);
+/* Where to put words for a slot, and sending them there. */
+u32 *het_vector_stage(void);
+void het_vector_fill(u32 count, u32 slot);
+/* A slot's words. */
+const u32 *het_vector_drain(u32 count, u32 slot);
+/* Negative if a lane of register 7 is: then floats are in doubt. */
+u32 het_vector_doubt(void);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "TensixDevice.h"
 
+#include "het/Base/Log.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -28,8 +30,9 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   if (header.magic != HET_TENSIX_MAGIC)
     return refuse(status, "not one of this version");
   size -= sizeof(header);
-  if (header.nameBytes > size || header.imageBytes > size - header.nameBytes ||
-      header.constantsBytes != size - header.nameBytes - header.imageBytes ||
+  const uint64_t textBytes = uint64_t(header.nameBytes) + header.reasonBytes;
+  if (textBytes > size || header.imageBytes > size - textBytes ||
+      header.constantsBytes != size - textBytes - header.imageBytes ||
       header.imageBytes > header.memoryBytes ||
       header.memoryBytes > device->chip->architecture().coreBytes - HET_TENSIX_IMAGE)
     return refuse(status, "its sizes do not agree");
@@ -39,7 +42,13 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   data += sizeof(header);
   artifact->device = device;
   artifact->name.assign(reinterpret_cast<const char *>(data), header.nameBytes);
-  data += header.nameBytes;
+  const std::string reason(reinterpret_cast<const char *>(data) + header.nameBytes,
+                           header.reasonBytes);
+  log(Level::Info, "kernel %s: %s%s", artifact->name.c_str(),
+      reason.empty() ? "its teams run in the vector unit"
+                     : "its blocks run on cores: ",
+      reason.c_str());
+  data += textBytes;
   artifact->image.assign(data, data + header.imageBytes);
   artifact->variables.assign(variables, variables + variableCount);
   if (holdConstants(*device, header.constantsAddress, data + header.imageBytes,

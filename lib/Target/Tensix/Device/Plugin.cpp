@@ -10,6 +10,7 @@
 #include "het/Base/Log.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 using namespace het::tensix;
@@ -72,6 +73,12 @@ int32_t setUp(HetDevice &device, uint32_t ordinal, HetStatus *status) {
   for (const het::Result<uint64_t> *setting : {&cores, &patience, &parks})
     if (!setting->ok())
       return report(status, HET_INVALID, setting->status().text());
+  const char *map = std::getenv("HET_TENSIX_MAP");
+  device.map = map ? map : "";
+  if (!device.map.empty() && device.map != "blocks" && device.map != "vectors")
+    return report(status, HET_INVALID,
+                  "HET_TENSIX_MAP: found '" + device.map +
+                      "', expected blocks or vectors");
   std::shared_ptr<Provider> provider = openProvider(ordinal, status);
   if (!provider)
     return status->code;
@@ -111,7 +118,8 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
   *out = {};
   std::snprintf(out->name, sizeof(out->name), "Tenstorrent %s (%s)", chip.name,
                 device->chip->place().c_str());
-  std::snprintf(out->arch, sizeof(out->arch), "%s", chip.name);
+  std::snprintf(out->arch, sizeof(out->arch), "%s%s%s", chip.name,
+                device->map.empty() ? "" : ";", device->map.c_str());
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
                 HET_TENSIX_LOWERING_VERSION);
   out->totalMemory = device->chip->dramBytes() / 2; // the rest: mirrors, output, heap

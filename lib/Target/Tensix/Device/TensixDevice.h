@@ -32,6 +32,7 @@ struct Range {
 
 struct HetDevice {
   std::unique_ptr<het::tensix::Chip> chip;
+  std::string map; ///< That HET_TENSIX_MAP asks for: blocks, vectors or none.
   bool isSimulated = false;
   uint32_t mostCores = 0; ///< Of a launch.
   uint64_t parksByItself = 0; ///< How often each parkable launch parks unasked.

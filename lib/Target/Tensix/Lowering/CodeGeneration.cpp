@@ -64,7 +64,8 @@ static llvm::Error prepare(llvm::Module &module, llvm::TargetMachine &machine,
 }
 
 llvm::Expected<Image> generateImage(llvm::Module &module, llvm::StringRef arch,
-                                    llvm::StringRef devicelibPath, uint64_t constants) {
+                                    llvm::StringRef devicelibPath, uint64_t constants,
+                                    Reason *refused) {
   auto created = createMachine(arch);
   if (!created)
     return created.takeError();
@@ -72,6 +73,10 @@ llvm::Expected<Image> generateImage(llvm::Module &module, llvm::StringRef arch,
   Image image;
   image.constants.address = constants;
   if (llvm::Error error = prepare(module, machine, devicelibPath, image.constants))
+    return error;
+  if (refused && (*refused = vectorizeKernel(module)))
+    return llvm::createStringError("%s", (*refused)->c_str());
+  if (llvm::Error error = verify(module, "after the vector unit's code was made"))
     return error;
   if (llvm::Error error = narrowPointers(module, machine.createDataLayout()))
     return error;

@@ -27,11 +27,12 @@ LogicalResult formSegments(ModuleOp module, unsigned pollInterval) {
 }
 
 llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts, StringRef kernel,
-                                        const Image &image) {
+                                        StringRef reason, const Image &image) {
   HetTensixArtifact header = {};
   header.magic = HET_TENSIX_MAGIC;
   header.variableCount = facts.variableCount;
   header.nameBytes = kernel.size();
+  header.reasonBytes = reason.size();
   header.staticSharedBytes = facts.staticSharedBytes;
   header.argumentBytes = facts.argumentBytes;
   header.maxThreads = facts.maxThreads;
@@ -47,6 +48,7 @@ llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts, StringRef kern
   auto *bytes = reinterpret_cast<const char *>(&header);
   artifact.append(bytes, bytes + sizeof(header));
   artifact.append(kernel.begin(), kernel.end());
+  artifact.append(reason.begin(), reason.end());
   artifact.append(image.bytes.begin(), image.bytes.end());
   artifact.append(image.constants.bytes.begin(), image.constants.bytes.end());
   return artifact;
@@ -67,18 +69,27 @@ void dropOtherKernels(ModuleOp module, StringRef kernel) {
       function.erase();
 }
 
-} // namespace
+struct Lowered {
+  KernelFacts facts;
+  Image image;
+};
 
-llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(StringRef code, StringRef kernel, const LowerOptions &options) {
+/// By map B if `refused` is given: what has no place there leaves its reason in it.
+llvm::Expected<Lowered> lower(StringRef code, StringRef kernel, const LowerOptions &options,
+                              Reason *refused) {
   target::LoweringContext context;
   OwningOpRef<ModuleOp> module = context.parse(code);
   if (!module)
     return context.error();
   dropOtherKernels(*module, kernel);
-  target::noteLanes(*module);
-  if (failed(formSegments(*module, options.pollInterval)))
-    return context.error();
+  if (refused) {
+    if ((*refused = formVectorKernel(*module, kernel)))
+      return llvm::createStringError("%s", (*refused)->c_str());
+  } else {
+    target::noteLanes(*module);
+    if (failed(formSegments(*module, options.pollInterval)))
+      return context.error();
+  }
   FailureOr<KernelFacts> facts = convertToTensix(*module, kernel);
   if (failed(facts) || failed(verify(*module)))
     return context.error();
@@ -87,12 +98,38 @@ lowerKernel(StringRef code, StringRef kernel, const LowerOptions &options) {
       context.translate(*module, llvmContext, kernel);
   if (!llvmModule)
     return context.error();
-  auto image =
-      generateImage(*llvmModule, options.arch, options.devicelibPath,
-                    constantsOf(code, kernel));
+  auto image = generateImage(*llvmModule, options.arch, options.devicelibPath,
+                             constantsOf(code, kernel), refused);
   if (!image)
     return image.takeError();
-  return makeArtifact(*facts, kernel, *image);
+  return Lowered{*facts, std::move(*image)};
+}
+
+} // namespace
+
+llvm::Expected<llvm::SmallVector<char, 0>>
+lowerKernel(StringRef code, StringRef kernel, const LowerOptions &options) {
+  Reason refused = std::string("HET_TENSIX_MAP asks for it");
+  if (options.arch != wormhole)
+    refused = "map B is Wormhole's";
+  else if (options.pollInterval)
+    refused = "map B has no safe points";
+  else if (options.map != Map::Blocks)
+    refused.reset();
+  if (!refused) {
+    auto lowered = lower(code, kernel, options, &refused);
+    if (lowered)
+      return makeArtifact(lowered->facts, kernel, "", lowered->image);
+    if (options.map == Map::Vectors || !refused)
+      return lowered.takeError();
+    llvm::consumeError(lowered.takeError());
+  } else if (options.map == Map::Vectors && !options.pollInterval) {
+    return llvm::createStringError("%s", refused->c_str());
+  }
+  auto lowered = lower(code, kernel, options, nullptr);
+  if (!lowered)
+    return lowered.takeError();
+  return makeArtifact(lowered->facts, kernel, *refused, lowered->image);
 }
 
 } // namespace het::tensix

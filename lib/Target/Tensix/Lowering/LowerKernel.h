@@ -5,7 +5,7 @@
 #ifndef HET_LIB_TARGET_TENSIX_LOWERING_LOWERKERNEL_H
 #define HET_LIB_TARGET_TENSIX_LOWERING_LOWERKERNEL_H
 
-#include "ConvertToTensix.h"
+#include "VectorKernel.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -17,11 +17,16 @@ namespace het::tensix {
 /// Kinds of chips.
 constexpr llvm::StringLiteral wormhole = "wormhole", blackhole = "blackhole";
 
+/// Which map a kernel may take: the one that is chosen for it, or the one asked for.
+enum class Map { Chosen, Blocks, Vectors };
+
 struct LowerOptions {
   std::string arch; ///< A kind of chip.
   std::string devicelibPath;
   /// Blocks can be parked, inside where the kernel allows it; 0: they can not.
   unsigned pollInterval = 0;
+  /// Of kernels that can not be parked; others are map A.
+  Map map = Map::Chosen;
 };
 
 /// From a kernel's hetIR bytecode to an artifact (TensixABI.h) for a kind of chip.
@@ -44,9 +49,11 @@ struct Image {
   FarConstants constants;
 };
 
-/// Optimises and links. `constants` is where constants may lie in DRAM.
+/// Optimises and links. `constants` is where constants may lie in DRAM. With `refused` the
+/// code is for the vector unit, and an error whose reason that gets where it can not be.
 llvm::Expected<Image> generateImage(llvm::Module &module, llvm::StringRef arch,
-                                    llvm::StringRef devicelibPath, uint64_t constants);
+                                    llvm::StringRef devicelibPath, uint64_t constants,
+                                    Reason *refused);
 
 // Parts of generateImage, over LLVM IR. Up to narrowPointers address spaces have hetIR's
 // numbers and pointers its 64 bits.

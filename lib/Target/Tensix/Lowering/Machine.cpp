@@ -11,6 +11,7 @@ extern "C" void LLVMInitializeRISCVTargetInfo();
 extern "C" void LLVMInitializeRISCVTarget();
 extern "C" void LLVMInitializeRISCVTargetMC();
 extern "C" void LLVMInitializeRISCVAsmPrinter();
+extern "C" void LLVMInitializeRISCVAsmParser();
 
 namespace het::tensix {
 
@@ -21,6 +22,7 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(llvm::StringR
     LLVMInitializeRISCVTarget();
     LLVMInitializeRISCVTargetMC();
     LLVMInitializeRISCVAsmPrinter();
+    LLVMInitializeRISCVAsmParser();
   });
   llvm::Triple triple("riscv32-unknown-unknown-elf");
   std::string reason;

@@ -171,6 +171,8 @@ void Narrowing::rewriteCall(llvm::CallBase &call) {
     rewriteIntrinsic(*intrinsic);
     return;
   }
+  if (call.isInlineAsm() && call.arg_empty()) // instructions for the vector unit
+    return;
   if (call.isInlineAsm())
     return fail(call, "inline assembly");
   for (llvm::Use &operand : call.args())

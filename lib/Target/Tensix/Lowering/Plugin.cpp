@@ -5,6 +5,7 @@
 #include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
 
+using het::tensix::Map;
 using het::target::giveArtifact;
 using het::target::parsePollInterval;
 using het::target::refuseOptions;
@@ -19,7 +20,14 @@ static int32_t lower(const HetLowerRequest *request, HetLowering *out,
   if (!options.pollInterval)
     if (int32_t code = refuseOptions(*request, status))
       return code;
-  llvm::StringRef arch = request->arch;
+  // A map that is asked for stands behind the chip.
+  auto [arch, asked] = llvm::StringRef(request->arch).split(';');
+  if (!asked.empty() && asked != "blocks" && asked != "vectors")
+    return setStatus(status, HET_INVALID,
+                     ("map '" + asked + "': expected blocks or vectors").str());
+  options.map = asked == "blocks"    ? Map::Blocks
+                : asked == "vectors" ? Map::Vectors
+                                     : Map::Chosen;
   options.arch = arch.str();
   if (arch != het::tensix::wormhole && arch != het::tensix::blackhole)
     return setStatus(

@@ -42,6 +42,17 @@ static llvm::Error run(llvm::StringRef name, llvm::Module &module) {
     return expandAtomics(module), llvm::Error::success();
   if (name == "split-accesses")
     return splitAccesses(module), llvm::Error::success();
+  if (name == "vector-ifs") {
+    for (llvm::Function &function : module)
+      if (!function.isDeclaration())
+        convertIfs(function);
+    return llvm::Error::success();
+  }
+  if (name == "vectorize") {
+    Reason reason = vectorizeKernel(module);
+    return reason ? llvm::createStringError("%s", reason->c_str())
+                  : llvm::Error::success();
+  }
   if (name == "narrow-pointers") {
     auto machine = createMachine(wormhole);
     return machine ? narrowPointers(module, (*machine)->createDataLayout())

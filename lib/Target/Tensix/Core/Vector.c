@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The tile's coprocessor, of which one thread is used: words go from memory to the vector
+ * unit's Dst by unpacker 0, and back by packer 0, as they are (INT32). Its instructions
+ * and configuration are as Tenstorrent's documents have them (tt-isa-documentation,
+ * WormholeB0/TensixTile/TensixCoprocessor: UNPACR_Regular.md, PACR.md, Packers/, ADCs.md,
+ * STALLWAIT.md, RMWCIB.md); where fields lie is in the names' order of cfg_defines.h.
+ *
+ * A slot of Dst is 16 rows of 16 words. The vector unit has 32 lanes of 4 rows and every
+ * second column, so word 16 * row + 2 * n + odd is lane 8 * row + n.
+ */
+#include "Core.h"
+
+#define CONFIGURATION 0xFFEF0000u
+#define PUSH 0xFFE40000u
+#define WORDS 256u
+/* A slot's words, and room for their place within 32 bytes in DRAM. */
+#define STAGE_WORDS (WORDS + 8u)
+#define STAGES 4u
+#define INT32 8u
+#define GROUP_BYTES 256u /* four rows of Dst */
+#define GROUP_WORDS 64u
+#define GROUPS 4u /* of a slot */
+
+enum { PACKERS = 1u << 2, UNPACKERS = 1u << 3, CONFIGURATIONS = 1u << 7, VECTORS = 1u << 8 };
+enum { UNPACKING = 1u << 1, PACKING = 1u << 3, COMPUTING = 1u << 14 };
+/* Base address of unpacker 1, which is not used: its lowest byte says how far the
+   coprocessor is. */
+#define PROGRESS 104u
+
+static u32 stages[STAGES][STAGE_WORDS] __attribute__((aligned(64), section(".noinit")));
+static u32 packed[WORDS] __attribute__((aligned(64), section(".noinit")));
+static u32 shifted[WORDS + 4] __attribute__((aligned(64), section(".noinit")));
+static u32 stage, marks;
+static volatile u32 isStarted; /* of a word: the compiler makes bytes of flags */
+static u32 freeAt[STAGES]; /* the mark that says that a stage has been read */
+static volatile u32 settled;
+
+static void push(u32 instruction) { *(volatile u32 *)PUSH = instruction; }
+
+static void configure(u32 index, u32 value) {
+  *(volatile u32 *)(CONFIGURATION + 4 * index) = value;
+}
+
+/* Instructions of those units wait until that is no more so. */
+static void stall(u32 units, u32 conditions) {
+  push(0xA2u << 24 | units << 15 | conditions);
+}
+
+/* A counter of the unpacker (1) or the packers (4); dimensions are X, Y, Z, W. */
+static void count(u32 which, u32 channel, u32 dimension, u32 value) {
+  push(0x50u << 24 | which << 21 | channel << 20 | dimension << 18 | value);
+}
+
+static void countWords(u32 which, u32 first, u32 words) {
+  push(0x5Eu << 24 | which << 21 | (first + words - 1) << 10 | first);
+}
+
+/* What comes after it is seen once all before it is done. */
+static void mark(u32 units, u32 conditions) {
+  stall(units | CONFIGURATIONS, conditions);
+  marks = (marks + 1) & 0xFF;
+  push(0xB3u << 24 | 0xFFu << 16 | marks << 8 | PROGRESS);
+}
+
+/* Marks are less than 128 apart. */
+static void await(u32 wanted) {
+  while ((*(volatile u32 *)(CONFIGURATION + 4 * PROGRESS) - wanted) & 0x80u)
+    ;
+  __asm__ volatile("" ::: "memory");
+}
+
+/* Stores to this core's memory are done before what follows (Noc.c). */
+static void settle(void) {
+  u32 word;
+  __asm__ volatile("sw zero, 0(%1)\n\tlw %0, 0(%1)\n\taddi %0, %0, 0"
+                   : "=&r"(word)
+                   : "r"(&settled)
+                   : "memory");
+}
+
+static void configureUnpacker(void) {
+  configure(41, 0);
+  configure(44, GROUP_BYTES << 12); /* Y counts groups of Dst */
+  configure(45, 0);
+  configure(52, INT32 | 1u << 4); /* uncompressed */
+  configure(53, 1u | 1u << 16);
+  configure(60, INT32 | 1u << 11); /* to Dst, likewise for context 0: */
+  configure(61, 1u | 1u << 4);
+  configure(64, (u32)stages / 16 - 1); /* behind a header of 16 bytes */
+  configure(72, 0);
+  configure(74, STAGE_WORDS); /* Y counts stages */
+  configure(80, 0);
+}
+
+static void configurePackers(void) {
+  const u32 formats = INT32 << 4 | INT32 << 8 | 1u; /* uncompressed */
+  configure(1, INT32 << 25);
+  configure(2, 0);
+  configure(8, GROUP_BYTES << 12 | 4u);
+  configure(9, 0);
+  configure(14, 1); /* Dst has 32 bits */
+  configure(16, 0);
+  for (u32 i = 20; i < 24; ++i)
+    configure(i, 0xFFFF); /* no edges */
+  for (u32 i = 24; i < 28; ++i)
+    configure(i, 1u << 8);
+  const u32 sections[] = {56, 84, 96, 124};
+  for (u32 i = 0; i < 4; ++i) {
+    configure(sections[i], 0);
+    configure(sections[i] + 1, (u32)packed / 16 - 1);
+    configure(sections[i] + 2, formats | (i == 0 ? 0x1Fu << 17 : 0));
+    configure(sections[i] + 3, 0);
+    configure(152 + i, 0);
+  }
+}
+
+void het_vector_start(void) {
+  if (isStarted)
+    return;
+  isStarted = 1;
+  configureUnpacker();
+  configurePackers();
+  configure(PROGRESS, 0);
+  /* Done before instructions use it. */
+  while (*(volatile u32 *)(CONFIGURATION + 4 * PROGRESS))
+    ;
+  const u32 settings[] = {0, 1, 2, 3, 7, 23, 31, 39, 48};
+  for (u32 i = 0; i < sizeof(settings) / 4; ++i)
+    push(0xB2u << 24 | settings[i] << 16);
+  push(0x51u << 24 | 5u << 21 | 0xFu); /* counters X and Y, */
+  push(0x54u << 24 | 5u << 21 | 0xFu); /* Z and W are 0 */
+  push(0x8Au << 24 | 3u << 12 | 10u); /* SFPENCC: all lanes, by their flags */
+}
+
+/* The next stage, when what was there has been read. */
+static u32 *takeStage(void) {
+  stage = (stage + 1) % STAGES;
+  await(freeAt[stage]);
+  return stages[stage];
+}
+
+static void unpack(u32 first, u32 words, u32 slot) {
+  stall(UNPACKERS | VECTORS, COMPUTING);
+  countWords(1, first, words);
+  count(1, 0, 1, stage);
+  count(1, 1, 1, slot * GROUPS + 1); /* Dst's first group is 1 for it */
+  push(0x42u << 24 | 0x81u);
+  stall(UNPACKERS | VECTORS, UNPACKING);
+  mark(UNPACKERS, UNPACKING);
+  freeAt[stage] = marks;
+}
+
+/* Of words; a core's own memory has no place in DRAM. */
+static u32 isFar(u64 address) {
+  if ((u32)address % 4)
+    hetStop(HET_TENSIX_FAULT_ALIGNMENT, address, 4);
+  return address >> 32 != 0;
+}
+
+u32 *het_vector_stage(void) { return takeStage(); }
+
+void het_vector_fill(u32 words, u32 slot) {
+  settle();
+  unpack(0, words, slot);
+}
+
+void het_vector_load(u64 address, u32 words, u32 slot) {
+  u32 *to = takeStage();
+  if (!isFar(address)) {
+    for (u32 i = 0; i < words; ++i)
+      to[i] = *(const u32 *)het_core_read(address + 4 * i, 4);
+    return het_vector_fill(words, slot);
+  }
+  const u32 first = (u32)address / 4 % 8;
+  hetNocWait();
+  for (u32 done = 0, bytes = 4 * words; done < bytes;) {
+    u32 node, place, room = hetLocate(address + done, &node, &place);
+    u32 piece = bytes - done < room ? bytes - done : room;
+    hetNocRead(node, place, (u8 *)(to + first) + done, piece);
+    done += piece;
+  }
+  unpack(first, words, slot);
+}
+
+const u32 *het_vector_drain(u32 words, u32 slot) {
+  /* A number of groups that is a power of two. */
+  u32 groups = words <= GROUP_WORDS ? 1 : words <= 2 * GROUP_WORDS ? 2 : GROUPS;
+  stall(PACKERS | VECTORS, COMPUTING);
+  countWords(4, 0, groups * GROUP_WORDS);
+  count(4, 0, 1, slot * GROUPS);
+  push(0x41u << 24 | 1u << 8 | 1u);
+  mark(PACKERS, PACKING);
+  await(marks);
+  for (u32 i = 0; i < STAGES; ++i)
+    freeAt[i] = marks; /* all before it is done too */
+  return packed;
+}
+
+u32 het_vector_doubt(void) {
+  const u32 slot = 31; /* none of a row's values is there */
+  push(0x37u << 24 | 1u << 2); /* SETRWC: rows from 0 */
+  push(0x72u << 24 | 7u << 20 | 4u << 16 | slot * GROUPS * 4u); /* SFPSTORE */
+  const u32 *words = het_vector_drain(GROUP_WORDS, slot);
+  u32 all = 0;
+  for (u32 i = 0; i < GROUP_WORDS; i += 2)
+    all |= words[i];
+  return all;
+}
+
+/* Both ends of a write agree in their address modulo 16. */
+void het_vector_store(u64 address, u32 words, u32 slot) {
+  const u32 *from = het_vector_drain(words, slot);
+  const u32 first = (u32)address / 4 % 4;
+  if (!isFar(address)) {
+    for (u32 i = 0; i < words; ++i)
+      *(u32 *)het_core_place(address + 4 * i, 4) = from[i];
+    return;
+  }
+  if (first) {
+    for (u32 i = 0; i < words; ++i)
+      shifted[first + i] = from[i];
+    from = shifted + first;
+  }
+  for (u32 done = 0, bytes = 4 * words; done < bytes;) {
+    u32 node, place, room = hetLocate(address + done, &node, &place);
+    u32 piece = bytes - done < room ? bytes - done : room;
+    hetNocWrite((const u8 *)from + done, node, place, piece);
+    done += piece;
+  }
+  het_core_fence(); /* what was read before may be old */
+}
