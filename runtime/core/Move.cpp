@@ -96,6 +96,8 @@ Status Movement::check(Backend &to) {
   }
   if (to.hasFault())
     return refuse("it has a fault: " + to.fault().message);
+  if (Status status = checkHeap(to); !status.ok())
+    return status;
   return checkMemory(to);
 }
 
@@ -121,11 +123,21 @@ Status Movement::checkMemory(Backend &to) {
                   "may use");
   if (memory.used() > to.properties().totalMemory)
     return refuse("it has less memory than is in use");
+  return Status::success();
+}
+
+/// Each target has a heap of its own, and none gives back what is another's.
+Status Movement::checkHeap(Backend &to) {
+  if (&present().target() == &to.target() && present().sharesHostMemory() &&
+      to.sharesHostMemory())
+    return Status::success();
   return forEachModule([&](Module &module) -> Status {
     for (const std::shared_ptr<Kernel> &kernel : module.usedKernels())
       if (kernel->usesHeap())
-        return refuse("kernel '" + kernel->info().displayName +
-                      "' allocates memory, which would stay behind");
+        return unsupported(cannotMove(to, "kernel '" + kernel->info().displayName +
+                                              "' allocates memory, which would stay "
+                                              "behind"),
+                           device.name());
     return Status::success();
   });
 }

@@ -166,6 +166,7 @@ private:
   void equip(Backend &backend);
   bool reachesPinned(const Backend &backend);
   Status check(Backend &to);
+  Status checkHeap(Backend &to);
   Status checkMemory(Backend &to);
   Status checkLaunches(Backend &to);
   Status checkPlaces(Backend &to);
