@@ -11,6 +11,7 @@ namespace het::core {
 
 LaunchTimer::~LaunchTimer() {
   forget();
+  spare.push_back(current);
   for (const Events &events : spare)
     destroy(events);
 }
@@ -27,26 +28,21 @@ void LaunchTimer::destroy(const Events &events) {
 }
 
 bool LaunchTimer::begin() {
-  if (!spare.empty()) {
+  if (!current.begin && !spare.empty()) {
     current = spare.back();
     spare.pop_back();
-  } else if (!create(current.begin) || !create(current.end)) {
+  } else if (!current.begin && (!create(current.begin) || !create(current.end))) {
     destroy(std::exchange(current, {}));
     return false;
   }
   HetStatus status = {};
-  if (backend.abi().enqueueSignal(queue, current.begin, &status) == HET_OK)
-    return true;
-  spare.push_back(current);
-  return false;
+  return backend.abi().enqueueSignal(queue, current.begin, &status) == HET_OK;
 }
 
 void LaunchTimer::end(ShortLaunches &launches, const ShortLaunches::Choice &choice) {
   HetStatus status = {};
   if (backend.abi().enqueueSignal(queue, current.end, &status) == HET_OK)
-    timed.push_back({current, &launches, choice});
-  else
-    spare.push_back(current);
+    timed.push_back({std::exchange(current, {}), &launches, choice});
 }
 
 void LaunchTimer::tell(size_t most) {

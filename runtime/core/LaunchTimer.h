@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How long launches take: events around them in their queue. Nothing waits for
-// the ones that are timed, so what is before and behind them goes on as ever.
+// How long launches take: events around them in their queue, so that what is before and
+// behind them goes on as ever.
 
 #ifndef HET_RUNTIME_CORE_LAUNCHTIMER_H
 #define HET_RUNTIME_CORE_LAUNCHTIMER_H
@@ -50,7 +50,7 @@ private:
   HetQueue *const queue;
   std::deque<Timed> timed; ///< In their order.
   std::vector<Events> spare;
-  Events current; ///< Between begin() and end().
+  Events current; ///< Of the launch that is given, or of the next one.
 };
 
 } // namespace het::core

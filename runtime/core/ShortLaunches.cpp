@@ -166,12 +166,6 @@ uint64_t ShortLaunches::loadAhead(Backend &backend) {
   return bytes->size();
 }
 
-std::string ShortLaunches::optionsOf(Code code, Backend &backend) const {
-  return code == Code::BetweenBlocks ? "parkable=entry"
-         : code == Code::Plain       ? ""
-                                     : loweringOptions(kernel.owner, backend);
-}
-
 static const char *nameOf(ShortLaunches::Code code) {
   return code == ShortLaunches::Code::Plain ? "plain code for short launches"
                                             : "code without polls for short blocks";
@@ -194,7 +188,8 @@ HetArtifact *ShortLaunches::codeOn(Backend &backend, Code code) {
 void ShortLaunches::make(Backend &backend, Code code) {
   Result<Bytes> bytes =
       obtainArtifact(backend, kernel.module.package, kernel.info(), kernel.index,
-                     optionsOf(code, backend), LoweringThread::Background);
+                     code == Code::Plain ? "" : "parkable=entry",
+                     LoweringThread::Background);
   if (!bytes.ok()) {
     log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
         nameOf(code), backend.name().c_str(), bytes.status().text().c_str());

@@ -18,7 +18,6 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 #include <tuple>
 #include <unordered_map>
 
@@ -85,7 +84,6 @@ private:
   uint64_t residentOn(Backend &backend, const LaunchShape &shape);
   bool hasShortBlocks(Group &group, Backend &backend, const LaunchShape &shape,
                       const Choice &choice);
-  std::string optionsOf(Code code, Backend &backend) const;
   HetArtifact *codeOn(Backend &backend, Code code);
   void make(Backend &backend, Code code);
   HetArtifact *loadOn(Backend &backend, Code code, const Bytes &bytes);

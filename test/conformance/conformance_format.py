@@ -21,7 +21,7 @@
 #   HET_CONFORMANCE_HOP       how programs move, as hetrun's --hop; 5ms:host,spirv:0
 #                             unless said, nothing: not at all
 #   HET_CONFORMANCE_FLAGS     more options for each compilation
-#   HET_CONFORMANCE_LAUNCHER  a command put before each program (hetrun ...)
+#   HET_CONFORMANCE_LAUNCHER  a command put before each program (hetrun ...); no moves
 #   HET_CONFORMANCE_TIMEOUT   seconds for one run; 60 unless said
 # and whatever PASSED_ON names, which the programs see.
 
@@ -152,8 +152,10 @@ class ConformanceFormat(lit.formats.FileBasedTest):
                     here.get(name, {"name": name, "present": False, "reason": absent})
                     for name in names
                 ]
-            elif hop := os.environ.get("HET_CONFORMANCE_HOP", "5ms:host,spirv:0"):
-                self.known.append(self.hopping(hop))
+            elif not self.launcher:
+                hop = os.environ.get("HET_CONFORMANCE_HOP", "5ms:host,spirv:0")
+                if hop:
+                    self.known.append(self.hopping(hop))
         return self.known
 
     def hopping(self, hop):

@@ -22,7 +22,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering or of
    the core's library that makes old artifacts wrong or slow. */
-#define HET_TENSIX_LOWERING_VERSION "12"
+#define HET_TENSIX_LOWERING_VERSION "14"
 
 /* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from its
    top, and ends above the addresses that are no data. */
@@ -191,7 +191,6 @@ typedef struct HetTensixMailbox {
   uint32_t faultDetail;
   uint32_t progress; /* changes where a block begins or ends, and at grid barriers */
   uint32_t current; /* index of the block that runs */
-  uint32_t currentPc; /* where it was last entered */
   uint32_t currentPlace;
   uint32_t waiting; /* blocks that wait for others; where HET_TENSIX_PARKS_BETWEEN */
   /* Where that block is, since it was last entered. */

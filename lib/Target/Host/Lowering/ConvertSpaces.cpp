@@ -16,21 +16,6 @@ using namespace mlir;
 
 namespace het::host {
 
-std::pair<uint64_t, uint64_t> argumentRange(LLVM::LLVMFuncOp kernel, unsigned index,
-                                            uint64_t begin) {
-  DataLayout layout(kernel->getParentOfType<ModuleOp>());
-  auto byval = kernel.getArgAttrOfType<TypeAttr>(
-      index, LLVM::LLVMDialect::getByValAttrName());
-  Type type = byval ? byval.getValue() : kernel.getArgument(index).getType();
-  uint64_t alignment = layout.getTypeABIAlignment(type);
-  if (auto given = kernel.getArgAttrOfType<IntegerAttr>(
-          index, LLVM::LLVMDialect::getAlignAttrName());
-      byval && given)
-    alignment = given.getInt();
-  begin = llvm::alignTo(begin, alignment);
-  return {begin, begin + layout.getTypeSize(type)};
-}
-
 namespace {
 
 class SpaceConverter {
@@ -146,14 +131,12 @@ Value SpaceConverter::isConstant() {
 Value SpaceConverter::isGridConstant() {
   Value result = never();
   Value buffer = field(offsetof(HetHostBlock, arguments));
-  uint64_t end = 0;
-  for (unsigned i = firstArgument, e = kernel.getNumArguments(); i < e; ++i) {
-    auto [begin, next] = argumentRange(kernel, i, end);
-    end = next;
-    if (!kernel.getArgAttr(i, ir::gridConstantAttrName))
+  const target::PackedParameters packed = target::packedParameters(kernel, firstArgument);
+  for (auto [i, begin, size] : llvm::enumerate(packed.offsets, packed.sizes)) {
+    if (!kernel.getArgAttr(firstArgument + i, ir::gridConstantAttrName))
       continue;
     Value base = LLVM::AddOp::create(builder, buffer, i64(begin));
-    result = either(result, isWithin(base, i64(end - begin)));
+    result = either(result, isWithin(base, i64(size)));
   }
   return result;
 }

@@ -4,8 +4,9 @@
 // HetHostBlock (HostABI.h), which every function takes as its first argument.
 
 #include "ConvertToHost.h"
+#include "../../Support/Lowering/KernelObjects.h"
+#include "../../Support/Lowering/TargetLowering.h"
 #include "het/IR/Module.h"
-#include "het/Transforms/SharedObjects.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -23,21 +24,9 @@ LLVM::LLVMPointerType pointerType(MLIRContext *context) {
   return LLVM::LLVMPointerType::get(context);
 }
 
-/// Offsets of static shared objects and the indices of package variables.
-struct Objects {
-  explicit Objects(ModuleOp module) : shared(module) {
-    for (auto global : module.getOps<LLVM::GlobalOp>())
-      if (global->hasAttr(ir::variableAttrName))
-        variables.try_emplace(global.getSymName(), variables.size());
-  }
-
-  transforms::SharedObjects shared;
-  llvm::StringMap<unsigned> variables;
-};
-
 class FunctionConverter {
 public:
-  FunctionConverter(LLVM::LLVMFuncOp function, const Objects &objects)
+  FunctionConverter(LLVM::LLVMFuncOp function, const target::KernelObjects &objects)
       : function(function), objects(objects),
         block(function.getBody().front().getArgument(0)) {}
 
@@ -59,7 +48,7 @@ private:
   Value sharedAt(ImplicitLocOpBuilder &builder, uint64_t offset);
 
   LLVM::LLVMFuncOp function;
-  const Objects &objects;
+  const target::KernelObjects &objects;
   Value block;
 };
 
@@ -179,10 +168,9 @@ void createEntry(ModuleOp module, StringRef name, LLVM::LLVMFuncOp kernel) {
   Value buffer =
       loadField(builder, block, offsetof(HetHostBlock, arguments), pointer);
   SmallVector<Value> arguments{block, body->getArgument(1)};
-  uint64_t end = 0;
-  for (unsigned i = firstArgument, e = kernel.getNumArguments(); i < e; ++i) {
-    auto [offset, next] = argumentRange(kernel, i, end);
-    end = next;
+  for (auto [number, offset] :
+       llvm::enumerate(target::packedParameters(kernel, firstArgument).offsets)) {
+    const unsigned i = firstArgument + number;
     if (kernel.getArgAttr(i, LLVM::LLVMDialect::getByValAttrName()))
       arguments.push_back(LLVM::GEPOp::create(
           builder, pointer, builder.getI8Type(), buffer,
@@ -239,7 +227,7 @@ FailureOr<KernelLayout> convertToHost(ModuleOp module, StringRef kernelName) {
     result.hash = kernel->getAttrOfType<IntegerAttr>(ir::layoutAttrName).getInt();
   }
 
-  Objects objects(module);
+  const target::KernelObjects objects(module);
   result.staticSharedBytes = objects.shared.bytes;
   SmallVector<LLVM::LLVMFuncOp> functions;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
@@ -259,10 +247,7 @@ FailureOr<KernelLayout> convertToHost(ModuleOp module, StringRef kernelName) {
     passByAddress(resume);
   for (LLVM::LLVMFuncOp function : functions)
     function.setLinkage(LLVM::Linkage::Internal);
-  for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
-    if (objects.shared.offsets.contains(global.getSymName()) ||
-        objects.variables.contains(global.getSymName()))
-      global.erase();
+  objects.erase(module);
   flattenAddressSpaces(module);
   return result;
 }

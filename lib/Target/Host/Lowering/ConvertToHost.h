@@ -37,10 +37,6 @@ using target::loadField;
 
 /// Parts of convertToHost. The kernel's own arguments begin behind the block and the pc.
 constexpr unsigned firstArgument = 2;
-/// Where an argument lies in the packed buffer, the one before ending at `begin`: its
-/// first byte and the one behind its last.
-std::pair<uint64_t, uint64_t> argumentRange(mlir::LLVM::LLVMFuncOp kernel,
-                                            unsigned index, uint64_t begin);
 /// Replaces hetir.is_space by comparisons of addresses; functions take the block.
 void convertSpaces(mlir::ModuleOp module, mlir::LLVM::LLVMFuncOp kernel);
 /// Replaces operations that are calls of the host's services.

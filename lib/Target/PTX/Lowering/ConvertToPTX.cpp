@@ -309,7 +309,7 @@ FailureOr<KernelFacts> convertToPTX(ModuleOp module, StringRef kernelName,
   if (!kernel || !ir::isKernel(kernel))
     return module.emitError("there is no kernel '") << kernelName << "' here";
   KernelFacts facts;
-  facts.parameterOffsets = target::parameterOffsets(kernel);
+  facts.parameterOffsets = target::packedParameters(kernel).offsets;
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
     if (kernel.getArgAttr(i, ir::gridConstantAttrName))
       facts.gridConstants.push_back(i);

@@ -3,6 +3,7 @@
 // Objects, positions and order.
 
 #include "ConvertToSPIRV.h"
+#include "../../Support/Lowering/KernelObjects.h"
 #include "../../Support/Lowering/TargetLowering.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/AttrTypeSubElements.h"
@@ -25,34 +26,9 @@ enum : uint32_t {
   semanticsOfAllMemory = 0x10 | 0x100 | 0x200, // sequentially consistent
 };
 
-/// Static shared objects and package variables, by name.
-struct Objects {
-  llvm::StringMap<uint64_t> shared; ///< offset in the block's shared memory
-  llvm::StringMap<uint64_t> variables; ///< index in the table
-  uint64_t sharedBytes = 0;
-};
-
-Objects collectObjects(ModuleOp module) {
-  Objects objects;
-  DataLayout layout(module);
-  for (auto global : module.getOps<LLVM::GlobalOp>()) {
-    if (global->hasAttr(ir::variableAttrName)) {
-      objects.variables.try_emplace(global.getSymName(), objects.variables.size());
-    } else if (global.getAddrSpace() == ir::sharedSpace) {
-      Type type = global.getGlobalType();
-      uint64_t alignment = std::max<uint64_t>(layout.getTypeABIAlignment(type),
-                                              global.getAlignment().value_or(16));
-      uint64_t offset = llvm::alignTo(objects.sharedBytes, alignment);
-      objects.shared.try_emplace(global.getSymName(), offset);
-      objects.sharedBytes = offset + layout.getTypeSize(type);
-    }
-  }
-  return objects;
-}
-
 class FunctionConverter {
 public:
-  FunctionConverter(LLVM::LLVMFuncOp function, const Objects &objects,
+  FunctionConverter(LLVM::LLVMFuncOp function, const target::KernelObjects &objects,
                     const Context &context)
       : function(function), objects(objects), context(context) {}
 
@@ -85,7 +61,7 @@ private:
   void convertScope(Operation *op);
 
   LLVM::LLVMFuncOp function;
-  const Objects &objects;
+  const target::KernelObjects &objects;
   const Context &context;
 };
 
@@ -107,7 +83,8 @@ Value FunctionConverter::threadId(ImplicitLocOpBuilder &builder, ir::Dim dim) {
 
 Value FunctionConverter::addressOf(ImplicitLocOpBuilder &builder,
                                    LLVM::AddressOfOp op) {
-  if (auto it = objects.shared.find(op.getGlobalName()); it != objects.shared.end())
+  if (auto it = objects.shared.offsets.find(op.getGlobalName());
+      it != objects.shared.offsets.end())
     return sharedAt(builder, constantI64(builder, it->second));
   auto it = objects.variables.find(op.getGlobalName());
   if (it == objects.variables.end())
@@ -320,11 +297,11 @@ void mergeSpaces(ModuleOp module, bool isSegmented) {
   });
 }
 
-KernelFacts collectFacts(LLVM::LLVMFuncOp kernel, const Objects &objects, Form form) {
+KernelFacts collectFacts(LLVM::LLVMFuncOp kernel, const target::KernelObjects &objects, Form form) {
   KernelFacts facts;
   facts.form = form;
   facts.variableCount = objects.variables.size();
-  facts.staticSharedBytes = objects.sharedBytes;
+  facts.staticSharedBytes = objects.shared.bytes;
   kernel->getParentOfType<ModuleOp>().walk([&](ir::ClockOp) { facts.readsClock = true; });
   if (auto info = kernel->getAttrOfType<DictionaryAttr>(ir::infoAttrName))
     if (auto most = info.getAs<IntegerAttr>("max_threads"))
@@ -346,10 +323,11 @@ FailureOr<KernelFacts> convertToSPIRV(ModuleOp module, StringRef kernelName, For
                                       unsigned lanes) {
   auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(kernelName);
   bool isSegmented = form == Form::Segmented;
-  Objects objects = collectObjects(module);
+  const target::KernelObjects objects(module);
   KernelFacts facts = collectFacts(kernel, objects, form);
-  SmallVector<uint32_t> offsets =
-      argumentOffsets(kernel, isSegmented, facts.argumentBytes);
+  // A segmented kernel's pc comes before its own arguments.
+  const target::PackedParameters packed = target::packedParameters(kernel, isSegmented);
+  facts.argumentBytes = packed.bytes;
   if (!isSegmented) {
     target::dropSafePoints(module);
     copyArguments(kernel);
@@ -369,13 +347,10 @@ FailureOr<KernelFacts> convertToSPIRV(ModuleOp module, StringRef kernelName, For
   LLVM::LLVMFuncOp resume;
   if (auto name = kernel->getAttrOfType<FlatSymbolRefAttr>(ir::resumeAttrName))
     resume = module.lookupSymbol<LLVM::LLVMFuncOp>(name.getValue());
-  createEntry(module, kernel, resume, form, offsets);
+  createEntry(module, kernel, resume, form, packed.offsets);
   for (LLVM::LLVMFuncOp function : functions)
     function.setLinkage(LLVM::Linkage::Internal);
-  for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
-    if (objects.shared.contains(global.getSymName()) ||
-        objects.variables.contains(global.getSymName()))
-      global.erase();
+  objects.erase(module);
   mergeSpaces(module, isSegmented);
   return facts;
 }

@@ -97,10 +97,6 @@ mlir::LogicalResult convertIsSpace(ir::IsSpaceOp op, const Context &context);
 /// In a native kernel each thread has its own copy of a structure that is passed by
 /// value, unless all threads only read it.
 void copyArguments(mlir::LLVM::LLVMFuncOp kernel);
-/// Where the kernel's arguments lie in the packed ones, and how long these are. A
-/// segmented kernel's pc comes before its own arguments; it lies nowhere.
-llvm::SmallVector<uint32_t> argumentOffsets(mlir::LLVM::LLVMFuncOp kernel,
-                                            bool isSegmented, uint32_t &bytes);
 /// The module's kernel, which calls the user's; or `resume`, where that is not null, for
 /// blocks that were parked.
 void createEntry(mlir::ModuleOp module, mlir::LLVM::LLVMFuncOp kernel,

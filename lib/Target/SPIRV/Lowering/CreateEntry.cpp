@@ -169,27 +169,6 @@ void copyArguments(LLVM::LLVMFuncOp kernel) {
   }
 }
 
-SmallVector<uint32_t> argumentOffsets(LLVM::LLVMFuncOp kernel, bool isSegmented,
-                                      uint32_t &bytes) {
-  DataLayout layout(kernel->getParentOfType<ModuleOp>());
-  SmallVector<uint32_t> offsets;
-  uint64_t end = 0;
-  for (unsigned i = isSegmented; i < kernel.getNumArguments(); ++i) {
-    auto byval =
-        kernel.getArgAttrOfType<TypeAttr>(i, LLVM::LLVMDialect::getByValAttrName());
-    Type type = byval ? byval.getValue() : kernel.getArgument(i).getType();
-    uint64_t alignment = layout.getTypeABIAlignment(type);
-    if (auto given = kernel.getArgAttrOfType<IntegerAttr>(
-            i, LLVM::LLVMDialect::getAlignAttrName());
-        byval && given)
-      alignment = given.getInt();
-    offsets.push_back(llvm::alignTo(end, alignment));
-    end = offsets.back() + layout.getTypeSize(type);
-  }
-  bytes = end;
-  return offsets;
-}
-
 void createEntry(ModuleOp module, LLVM::LLVMFuncOp kernel, LLVM::LLVMFuncOp resume,
                  Form form, ArrayRef<uint32_t> offsets) {
   if (form == Form::Segmented)

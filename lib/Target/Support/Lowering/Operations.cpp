@@ -31,11 +31,10 @@ void callDeviceLibrary(ir::MathOp op) {
   op->erase();
 }
 
-llvm::SmallVector<uint32_t> parameterOffsets(LLVM::LLVMFuncOp kernel) {
+PackedParameters packedParameters(LLVM::LLVMFuncOp kernel, unsigned first) {
   DataLayout layout(kernel->getParentOfType<ModuleOp>());
-  llvm::SmallVector<uint32_t> offsets;
-  uint64_t end = 0;
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+  PackedParameters packed;
+  for (unsigned i = first; i < kernel.getNumArguments(); ++i) {
     Type type = kernel.getArgument(i).getType();
     auto byval = kernel.getArgAttrOfType<TypeAttr>(
         i, LLVM::LLVMDialect::getByValAttrName());
@@ -46,10 +45,11 @@ llvm::SmallVector<uint32_t> parameterOffsets(LLVM::LLVMFuncOp kernel) {
             i, LLVM::LLVMDialect::getAlignAttrName());
         byval && given)
       alignment = given.getInt();
-    offsets.push_back(llvm::alignTo(end, alignment));
-    end = offsets.back() + layout.getTypeSize(type);
+    packed.offsets.push_back(llvm::alignTo(packed.bytes, alignment));
+    packed.sizes.push_back(layout.getTypeSize(type));
+    packed.bytes = packed.offsets.back() + packed.sizes.back();
   }
-  return offsets;
+  return packed;
 }
 
 void noteLanes(ModuleOp module) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetir.is_space for memory that a target does not tell apart: an address is compared
-// with the ranges of the objects that are known to be there.
+// Generic pointers; hetir.is_space for memory that a target does not tell apart: an address
+// is compared with the ranges of the objects that are known to be there.
 
 #include "TargetLowering.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -9,6 +9,13 @@
 using namespace mlir;
 
 namespace het::target {
+
+Value toGeneric(ImplicitLocOpBuilder &builder, Value pointer) {
+  auto type = LLVM::LLVMPointerType::get(builder.getContext(), ir::genericSpace);
+  if (pointer.getType() == type)
+    return pointer;
+  return LLVM::AddrSpaceCastOp::create(builder, type, pointer);
+}
 
 Value isWithin(ImplicitLocOpBuilder &builder, Value address, Value base, Value size) {
   Value offset = LLVM::SubOp::create(builder, address, base);

@@ -48,12 +48,20 @@ private:
 void callDeviceLibrary(ir::MathOp op);
 
 /// Where each of a kernel's arguments lies among the packed ones: C's layout, each at
-/// its natural alignment.
-llvm::SmallVector<uint32_t> parameterOffsets(mlir::LLVM::LLVMFuncOp kernel);
+/// its natural alignment. In bytes.
+struct PackedParameters {
+  llvm::SmallVector<uint32_t> offsets, sizes;
+  uint32_t bytes = 0; ///< Of all of them.
+};
+/// `first`: of the function's, the kernel's own first one.
+PackedParameters packedParameters(mlir::LLVM::LLVMFuncOp kernel, unsigned first = 0);
 
 /// The reduction of two values of that kind.
 mlir::Value combine(mlir::ImplicitLocOpBuilder &builder, ir::ReduceKind kind,
                     mlir::Value a, mlir::Value b);
+
+/// The same address, whatever its space.
+mlir::Value toGeneric(mlir::ImplicitLocOpBuilder &builder, mlir::Value pointer);
 
 /// Whether an address, an i64, lies in [base, base + size).
 mlir::Value isWithin(mlir::ImplicitLocOpBuilder &builder, mlir::Value address,

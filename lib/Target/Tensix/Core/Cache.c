@@ -10,8 +10,8 @@
 #define LINE 64u
 #define LINES 512u
 #define MOST_DIRTY 32u
-/* Above the line's number in a tag: the epoch, 1 and up. */
-#define EPOCH_SHIFT 10u
+/* Above all of the line's number in a tag: the epoch, 1 and up. */
+#define EPOCH_SHIFT 26u
 #define FIRST_EPOCH (1u << EPOCH_SHIFT)
 
 typedef struct {
@@ -115,7 +115,7 @@ static inline void checkAlignment(u64 address, u32 bytes) {
 
 static inline void *near(u64 address, u32 bytes) {
   u32 low = (u32)address;
-  if (low < HET_TENSIX_LOWEST_DATA || low + bytes > MAILBOX->memoryBytes)
+  if (low < HET_TENSIX_LOWEST_DATA || low > MAILBOX->memoryBytes - bytes)
     hetStop(HET_TENSIX_FAULT_ADDRESS, address, 0);
   return (void *)low;
 }

@@ -96,7 +96,6 @@ static u32 indexOf(const HetTensixBlock *block) {
 static void run(HetTensixBlock *block, u32 place) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   mailbox->current = indexOf(block);
-  mailbox->currentPc = block->pc;
   mailbox->currentPlace = place;
   mailbox->segment = HET_TENSIX_NO_SEGMENT;
   u32 result = block->wasParked && het_tensix_resume

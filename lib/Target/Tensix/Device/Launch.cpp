@@ -45,6 +45,8 @@ public:
   /// What is known to be wrong before it runs.
   int32_t check(HetStatus *status) const;
   void run();
+  /// Whether to run it once more would do anything.
+  bool goesOn() const { return !device.hasFault() && !device.parking; }
 
 private:
   uint64_t blocks() const {
@@ -77,6 +79,7 @@ private:
   Layout layout;
   std::unique_ptr<Parking> parking; ///< Null: it is not parkable.
   uint64_t blocksLeft;              ///< That have not ended.
+  HetTensixMailbox sent = {};    ///< As cores got it, but for their numbers.
   std::vector<uint32_t> running; ///< Nodes of cores that have not ended.
   uint32_t ended = 0; ///< What cores that have ended last said of their progress.
 };
@@ -157,17 +160,19 @@ void Launch::load(uint32_t node, const HetTensixMailbox &mailbox) {
   chip.writeCore(node, 0, &jump, sizeof(jump));
 }
 
+/// What the host has written there, a kernel may have written over.
 HetTensixMailbox Launch::readMailbox(uint32_t node) {
   HetTensixMailbox mailbox;
   device.chip->readCore(node, HET_TENSIX_MAILBOX, &mailbox, sizeof(mailbox));
+  std::memcpy(&mailbox, &sent, offsetof(HetTensixMailbox, parking));
+  mailbox.core = std::find(sent.homes, sent.homes + sent.coreCount, node) - sent.homes;
   return mailbox;
 }
 
 std::string Launch::describe(const HetTensixMailbox &mailbox) const {
   std::string where = "block " + std::to_string(mailbox.current) + " in place " +
-                      std::to_string(mailbox.currentPlace) + " of the core at (" +
-                      std::to_string(mailbox.homes[mailbox.core] & 63) + ", " +
-                      std::to_string(mailbox.homes[mailbox.core] >> 6) + "), ";
+                      std::to_string(mailbox.currentPlace) + " of the core at " +
+                      nameOf(mailbox.homes[mailbox.core]) + ", ";
   if (mailbox.segment == HET_TENSIX_NO_SEGMENT)
     return where + "before a segment";
   where += "in segment " + std::to_string(mailbox.segment);
@@ -175,6 +180,20 @@ std::string Launch::describe(const HetTensixMailbox &mailbox) const {
     return where + " of all lanes that have not ended";
   return where + ", team " + std::to_string(mailbox.team) + ", lanes " +
          hexadecimal(mailbox.lanes);
+}
+
+/// The one that all targets have of this kind.
+static uint32_t serviceFaultOf(uint32_t fault) {
+  switch (fault) {
+  case HET_TENSIX_FAULT_ASSERT:
+    return HET_SERVICE_FAULT_ASSERT;
+  case HET_TENSIX_FAULT_TRAP:
+    return HET_SERVICE_FAULT_TRAP;
+  case HET_TENSIX_FAULT_FREE:
+    return HET_SERVICE_FAULT_FREE;
+  default:
+    return HET_SERVICE_FAULT_NONE;
+  }
 }
 
 /// Of a core that has stopped by itself.
@@ -186,14 +205,11 @@ void Launch::settle(uint32_t node) {
   if (mailbox.state != HET_TENSIX_FAULTED)
     return;
   const std::string where = name() + ", " + describe(mailbox) + ": ";
+  if (uint32_t kind = serviceFaultOf(mailbox.fault)) {
+    const target::ServiceFault fault = target::serviceFault(kind, artifact.name);
+    return device.fail(fault.kind, fault.text);
+  }
   switch (mailbox.fault) {
-  case HET_TENSIX_FAULT_ASSERT:
-    return device.fail(HET_FAULT_ASSERT, name() + ": an assertion failed");
-  case HET_TENSIX_FAULT_TRAP:
-    return device.fail(HET_FAULT_TRAP, name() + " trapped");
-  case HET_TENSIX_FAULT_FREE:
-    return device.fail(HET_FAULT_ILLEGAL_ADDRESS,
-                       name() + ": free of what malloc did not give");
   case HET_TENSIX_FAULT_GRID_BARRIER:
     return device.fail(HET_FAULT_TRAP,
                        "a grid barrier in a launch that is not cooperative");
@@ -248,7 +264,7 @@ bool Launch::poll(uint32_t &progress) {
     progress += chip.readWord(node, words + offsetof(HetTensixMailbox, progress));
   }
   running = std::move(left);
-  if (idle && idle == running.size() && parking->endsIdle())
+  if (idle && idle == running.size() && parking && parking->endsIdle())
     for (uint32_t node : std::exchange(running, {})) {
       chip.stop(node);
       settle(node);
@@ -334,11 +350,10 @@ void Launch::runOnChip() {
   Snapshot mirrors = bringMirrors(device);
   {
     std::lock_guard<std::mutex> lock(device.chipMutex);
-    HetTensixMailbox mailbox = makeMailbox(ranges);
-    for (uint32_t core = 0; core < mailbox.coreCount; ++core) {
-      mailbox.core = core;
-      load(mailbox.homes[core], mailbox);
-      running.push_back(mailbox.homes[core]);
+    sent = makeMailbox(ranges);
+    for (sent.core = 0; sent.core < sent.coreCount; ++sent.core) {
+      load(sent.homes[sent.core], sent);
+      running.push_back(sent.homes[sent.core]);
     }
     for (uint32_t node : running)
       device.chip->start(node);
@@ -351,7 +366,7 @@ void Launch::runOnChip() {
 /// Parks it again and again, for tests of kernels' parkable forms.
 void runByItself(Launch &launch, HetLaunchState &state, uint64_t parks) {
   uint64_t parked = 0;
-  for (uint64_t turn = 0; turn < parks; ++turn) {
+  for (uint64_t turn = 0; turn < parks && launch.goesOn(); ++turn) {
     launch.park(state, /*byItself=*/true);
     launch.run();
     parked += state.parkedCount;

@@ -212,40 +212,32 @@ int32_t holdConstants(HetDevice &device, uint64_t address, const uint8_t *bytes,
                       uint64_t size, HetStatus *status) {
   if (!size)
     return success(status);
-  std::vector<uint8_t> there(size);
-  {
-    std::lock_guard<std::mutex> lock(device.memoryMutex);
-    auto it = device.constants.find(address);
-    if (it != device.constants.end())
-      ++it->second;
-    else
-      there.clear();
+  std::lock_guard<std::mutex> lock(device.constantsMutex);
+  auto known = device.constants.find(address);
+  if (known == device.constants.end()) {
+    if (addRange(device, address, roundUp(size), false, false, status))
+      return status->code;
+    copy(device, address, reinterpret_cast<uint64_t>(bytes), size);
+    device.constants[address] = {1, size};
+    return success(status);
   }
-  if (!there.empty()) {
+  std::vector<uint8_t> there(size);
+  if (known->second.bytes == size)
     copy(device, reinterpret_cast<uint64_t>(there.data()), address, size);
-    if (std::equal(there.begin(), there.end(), bytes))
-      return success(status);
-    releaseConstants(device, address, size);
+  if (known->second.bytes != size || !std::equal(there.begin(), there.end(), bytes))
     return report(status, HET_UNAVAILABLE,
                   "the constants of two kernels have one place; rename one of them");
-  }
-  if (addRange(device, address, roundUp(size), false, false, status))
-    return status->code;
-  copy(device, address, reinterpret_cast<uint64_t>(bytes), size);
-  std::lock_guard<std::mutex> lock(device.memoryMutex);
-  device.constants[address] = 1;
+  ++known->second.holders;
   return success(status);
 }
 
 void releaseConstants(HetDevice &device, uint64_t address, uint64_t size) {
   if (!size)
     return;
-  {
-    std::lock_guard<std::mutex> lock(device.memoryMutex);
-    if (--device.constants[address])
-      return;
-    device.constants.erase(address);
-  }
+  std::lock_guard<std::mutex> lock(device.constantsMutex);
+  if (--device.constants[address].holders)
+    return;
+  device.constants.erase(address);
   HetStatus status;
   removeRange(device, address, &status);
 }

@@ -152,13 +152,18 @@ void Parking::collect(const HetTensixMailbox &mailbox) {
     const uint64_t index =
         (uint64_t(block.blockId[2]) * shape.grid[1] + block.blockId[1]) * shape.grid[0] +
         block.blockId[0];
+    if (index >= uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2])
+      return device.fail(HET_FAULT_LOST, "a core's memory is damaged: found block " +
+                                             std::to_string(index) +
+                                             ", expected one of the launch");
     notEnded.insert(index);
     uint8_t *to = blocks.park(index);
-    chip.readCore(node, block.frame + artifact.header.frameBytesPerBlock, to,
+    const uint32_t frame = at + mailbox.frameOffset, shared = at + mailbox.sharedOffset;
+    chip.readCore(node, frame + artifact.header.frameBytesPerBlock, to,
                   layout.threadsBytes);
-    chip.readCore(node, block.shared, to + layout.sharedOffset,
+    chip.readCore(node, shared, to + layout.sharedOffset,
                   artifact.header.staticSharedBytes);
-    chip.readCore(node, block.shared + block.dynamicSharedOffset,
+    chip.readCore(node, shared + mailbox.block.dynamicSharedOffset,
                   to + layout.dynamicSharedOffset, shape.dynamicSharedBytes);
   }
 }

@@ -10,7 +10,6 @@
 #include "het/Base/Log.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 using namespace het::tensix;
@@ -73,12 +72,13 @@ int32_t setUp(HetDevice &device, uint32_t ordinal, HetStatus *status) {
   for (const het::Result<uint64_t> *setting : {&cores, &patience, &parks})
     if (!setting->ok())
       return report(status, HET_INVALID, setting->status().text());
-  const char *map = std::getenv("HET_TENSIX_MAP");
-  device.map = map ? map : "";
-  if (!device.map.empty() && device.map != "blocks" && device.map != "vectors")
-    return report(status, HET_INVALID,
-                  "HET_TENSIX_MAP: found '" + device.map +
-                      "', expected blocks or vectors");
+  const std::vector<std::string_view> maps = {"blocks", "vectors"};
+  het::Result<size_t> map =
+      het::environment::choice("HET_TENSIX_MAP", maps.size(), maps);
+  if (!map.ok())
+    return report(status, HET_INVALID, map.status().text());
+  if (*map < maps.size())
+    device.map = maps[*map];
   std::shared_ptr<Provider> provider = openProvider(ordinal, status);
   if (!provider)
     return status->code;

@@ -43,11 +43,17 @@ struct HetDevice {
   std::mutex chipMutex;   ///< Guards the chip; held for short.
   std::mutex launchMutex; ///< Held by a launch; taken before the others.
 
+  std::mutex constantsMutex; ///< Guards `constants`; taken before memoryMutex.
   std::mutex memoryMutex; ///< Guards what follows; taken before chipMutex.
   std::map<uint64_t, het::tensix::Range> ranges; ///< By their first address.
   std::map<uint64_t, uint64_t> freeDram;         ///< First address, size.
   uint64_t outputBytes = 1 << 20, heapBytes = 8 << 20;
-  std::map<uint64_t, uint32_t> constants;        ///< Artifacts that hold them.
+  /// Of artifacts, by address; guarded by constantsMutex.
+  struct Constants {
+    uint32_t holders;
+    uint64_t bytes;
+  };
+  std::map<uint64_t, Constants> constants;
   uint64_t services = 0; ///< Flat address of HetServices; 0: not made yet.
   uint64_t servicesBytes = 0, madeOutputBytes = 0;
 

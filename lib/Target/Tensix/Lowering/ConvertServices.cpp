@@ -21,12 +21,7 @@ public:
   LogicalResult run();
 
 private:
-  Value generic(Value value) {
-    Type type = pointerTo(builder, ir::genericSpace);
-    return value.getType() == type
-               ? value
-               : Value(LLVM::AddrSpaceCastOp::create(builder, type, value));
-  }
+  Value generic(Value value) { return target::toGeneric(builder, value); }
   void replace(Value value) {
     if (value)
       op->replaceAllUsesWith(ValueRange{value});

@@ -4,8 +4,8 @@
 // packed ones.
 
 #include "ConvertToTensix.h"
+#include "../../Support/Lowering/KernelObjects.h"
 #include "../../Support/Lowering/TargetLowering.h"
-#include "het/Transforms/SharedObjects.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -58,21 +58,9 @@ Value callFunction(ImplicitLocOpBuilder &builder, StringRef name, Type result,
 
 namespace {
 
-/// Offsets of static shared objects and the indices of package variables.
-struct Objects {
-  explicit Objects(ModuleOp module) : shared(module) {
-    for (auto global : module.getOps<LLVM::GlobalOp>())
-      if (global->hasAttr(ir::variableAttrName))
-        variables.try_emplace(global.getSymName(), variables.size());
-  }
-
-  transforms::SharedObjects shared;
-  llvm::StringMap<unsigned> variables;
-};
-
 class FunctionConverter {
 public:
-  FunctionConverter(LLVM::LLVMFuncOp function, const Objects &objects)
+  FunctionConverter(LLVM::LLVMFuncOp function, const target::KernelObjects &objects)
       : function(function), objects(objects),
         block(function.getBody().front().getArgument(0)) {}
 
@@ -97,7 +85,7 @@ private:
   void convertFence(ImplicitLocOpBuilder &builder, ir::FenceOp fence);
 
   LLVM::LLVMFuncOp function;
-  const Objects &objects;
+  const target::KernelObjects &objects;
   Value block;
 };
 
@@ -280,28 +268,6 @@ void noteSegment(LLVM::LLVMFuncOp function) {
     note(offsetof(HetTensixMailbox, lanes), function.getArgument(count - 1));
 }
 
-/// Where the kernel's own arguments lie among the packed ones, before functions take the
-/// block, when the pc is the first.
-SmallVector<uint32_t> argumentOffsets(LLVM::LLVMFuncOp kernel, KernelFacts &facts) {
-  SmallVector<uint32_t> offsets;
-  DataLayout layout(kernel->getParentOfType<ModuleOp>());
-  uint64_t end = 0;
-  for (unsigned i = 1; i < kernel.getNumArguments(); ++i) {
-    auto byval =
-        kernel.getArgAttrOfType<TypeAttr>(i, LLVM::LLVMDialect::getByValAttrName());
-    Type type = byval ? byval.getValue() : kernel.getArgument(i).getType();
-    uint64_t alignment = layout.getTypeABIAlignment(type);
-    if (auto given = kernel.getArgAttrOfType<IntegerAttr>(
-            i, LLVM::LLVMDialect::getAlignAttrName());
-        byval && given)
-      alignment = given.getInt();
-    offsets.push_back(llvm::alignTo(end, alignment));
-    end = offsets.back() + layout.getTypeSize(type);
-  }
-  facts.argumentBytes = end;
-  return offsets;
-}
-
 } // namespace
 
 FailureOr<KernelFacts> convertToTensix(ModuleOp module, StringRef kernelName) {
@@ -321,10 +287,12 @@ FailureOr<KernelFacts> convertToTensix(ModuleOp module, StringRef kernelName) {
   if (auto info = kernel->getAttrOfType<DictionaryAttr>(ir::infoAttrName))
     if (auto most = info.getAs<IntegerAttr>("max_threads"))
       facts.maxThreads = most.getInt();
-  Objects objects(module);
+  const target::KernelObjects objects(module);
   facts.variableCount = objects.variables.size();
   facts.staticSharedBytes = objects.shared.bytes;
-  SmallVector<uint32_t> offsets = argumentOffsets(kernel, facts);
+  const target::PackedParameters packed =
+      target::packedParameters(kernel, firstArgument - 1); // no block yet
+  facts.argumentBytes = packed.bytes;
   SmallVector<LLVM::LLVMFuncOp> functions;
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     if (!function.isExternal())
@@ -342,18 +310,15 @@ FailureOr<KernelFacts> convertToTensix(ModuleOp module, StringRef kernelName) {
       return failure();
   for (LLVM::LLVMFuncOp function : functions)
     noteSegment(function);
-  createEntry(module, entryName, kernel, offsets);
+  createEntry(module, entryName, kernel, packed.offsets);
   if (resume && resume != kernel) {
-    createEntry(module, resumeName, resume, offsets);
+    createEntry(module, resumeName, resume, packed.offsets);
     passByAddress(resume);
   }
   passByAddress(kernel);
   for (LLVM::LLVMFuncOp function : functions)
     function.setLinkage(LLVM::Linkage::Internal);
-  for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
-    if (objects.shared.offsets.contains(global.getSymName()) ||
-        objects.variables.contains(global.getSymName()))
-      global.erase();
+  objects.erase(module);
   module->removeAttr(DLTIDialect::kDataLayoutAttrName);
   module->setAttr(LLVM::LLVMDialect::getDataLayoutAttrName(),
                   StringAttr::get(module.getContext(), plainLayout));

@@ -78,6 +78,12 @@ llvm::Error writeFile(const std::string &path, llvm::StringRef bytes) {
     return llvm::createStringError(error, "%s: %s", path.c_str(),
                                    error.message().c_str());
   out << bytes;
+  out.close();
+  if ((error = out.error())) {
+    out.clear_error();
+    return llvm::createStringError(error, "%s: %s", path.c_str(),
+                                   error.message().c_str());
+  }
   return llvm::Error::success();
 }
 
@@ -122,7 +128,10 @@ llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
   if (llvm::Error error = link(*folder, stackLimit))
     return error;
   auto buffer = llvm::MemoryBuffer::getFile(folder->file("image"), false, false);
-  if (!buffer || (*buffer)->getBufferSize() < sizeof(HetTensixImage))
+  if (!buffer)
+    return llvm::createStringError(buffer.getError(), "the linker's image: %s",
+                                   buffer.getError().message().c_str());
+  if ((*buffer)->getBufferSize() < sizeof(HetTensixImage))
     return llvm::createStringError("the linker made no image");
   HetTensixImage head;
   std::memcpy(&head, (*buffer)->getBufferStart(), sizeof(head));

@@ -147,10 +147,10 @@ Expected<uint64_t> sumOfFrames(StringRef object) {
   uint64_t sum = 0;
   for (const object::SectionRef &section : (*file)->sections()) {
     auto name = section.getName();
-    if (!name || *name != ".stack_sizes") {
-      consumeError(name.takeError());
+    if (!name)
+      return name.takeError();
+    if (*name != ".stack_sizes")
       continue;
-    }
     auto contents = section.getContents();
     if (!contents)
       return contents.takeError();

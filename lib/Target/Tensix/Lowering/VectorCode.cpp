@@ -19,11 +19,8 @@ template <class Make>
 static Lanes once(llvm::DenseMap<std::pair<unsigned, uint32_t>, Lanes> &known, VectorOp op,
                   uint32_t imm, Make make) {
   auto [it, isNew] = known.try_emplace({static_cast<unsigned>(op), imm}, Lanes());
-  if (isNew) {
-    Lanes made = make();
-    known[{static_cast<unsigned>(op), imm}] = made;
-    return made;
-  }
+  if (isNew)
+    it->second = make();
   return it->second;
 }
 

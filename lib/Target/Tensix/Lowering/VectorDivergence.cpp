@@ -70,7 +70,12 @@ static bool isComputableIntrinsic(const Instruction &inst) {
 }
 
 bool ThreadValue::isComputable(Value *value) const {
-  if (!divergence(value) || isThreadMarker(value))
+  SmallPtrSet<Value *, 16> seen;
+  return isComputable(value, seen);
+}
+
+bool ThreadValue::isComputable(Value *value, SmallPtrSetImpl<Value *> &seen) const {
+  if (!divergence(value) || isThreadMarker(value) || !seen.insert(value).second)
     return true;
   auto *inst = dyn_cast<Instruction>(value);
   if (!inst || !(inst->getType()->isIntegerTy() || inst->getType()->isPointerTy()))
@@ -80,7 +85,7 @@ bool ThreadValue::isComputable(Value *value) const {
       !isComputableIntrinsic(*inst))
     return false;
   return all_of(inst->operands(), [&](Use &operand) {
-    return isa<Function>(operand.get()) || isComputable(operand.get());
+    return isa<Function>(operand.get()) || isComputable(operand.get(), seen);
   });
 }
 
@@ -104,14 +109,27 @@ static std::optional<int64_t> sum(std::optional<int64_t> a, std::optional<int64_
 }
 
 std::optional<int64_t> ThreadValue::strideOf(Value *value) const {
+  Strides known;
+  return strideOf(value, known);
+}
+
+std::optional<int64_t> ThreadValue::strideOf(Value *value, Strides &known) const {
   if (!divergence(value))
     return 0;
   if (isThreadMarker(value))
     return 1;
+  if (auto found = known.find(value); found != known.end())
+    return found->second;
+  const std::optional<int64_t> stride = findStride(value, known);
+  known[value] = stride;
+  return stride;
+}
+
+std::optional<int64_t> ThreadValue::findStride(Value *value, Strides &known) const {
   auto *inst = dyn_cast<Instruction>(value);
   if (!inst)
     return std::nullopt;
-  auto operand = [&](unsigned number) { return strideOf(inst->getOperand(number)); };
+  auto operand = [&](unsigned number) { return strideOf(inst->getOperand(number), known); };
   switch (inst->getOpcode()) {
   case Instruction::Add:
     return sum(operand(0), operand(1));
@@ -173,20 +191,21 @@ Value *ThreadValue::compute(IRBuilder<> &builder, Value *value, Value *number) c
   return of(of, value);
 }
 
-void ThreadValue::findExtensions(Value *value,
+void ThreadValue::findExtensions(Value *value, SmallPtrSetImpl<Value *> &seen,
                                  SmallVectorImpl<Instruction *> &found) const {
   auto *inst = dyn_cast<Instruction>(value);
-  if (!inst || !divergence(value) || isThreadMarker(value))
+  if (!inst || !divergence(value) || isThreadMarker(value) || !seen.insert(value).second)
     return;
-  if (isa<SExtInst, ZExtInst>(inst) && !is_contained(found, inst))
+  if (isa<SExtInst, ZExtInst>(inst))
     found.push_back(inst);
   for (Use &operand : inst->operands())
-    findExtensions(operand.get(), found);
+    findExtensions(operand.get(), seen, found);
 }
 
 Value *ThreadValue::isEven(IRBuilder<> &builder, Value *value, Value *last) const {
+  SmallPtrSet<Value *, 16> seen;
   SmallVector<Instruction *> extensions;
-  findExtensions(value, extensions);
+  findExtensions(value, seen, extensions);
   Value *result = builder.getTrue();
   for (Instruction *extension : extensions) {
     std::optional<int64_t> stride = strideOf(extension);

@@ -36,7 +36,8 @@ private:
   struct Ways {
     llvm::Instruction *atOnce, *byWords;
   };
-  Ways chooseWay(llvm::Value *pointer, llvm::Instruction *at, llvm::Value *count);
+  Ways chooseWay(llvm::Value *pointer, llvm::Align alignment, llvm::Instruction *at,
+                 llvm::Value *count);
   void transfer(llvm::StringRef name, llvm::Value *pointer, llvm::Value *count,
                 unsigned slot, llvm::Instruction *at);
 

@@ -80,7 +80,12 @@ public:
                       llvm::Value *last) const;
 
 private:
-  void findExtensions(llvm::Value *value,
+  using Strides = llvm::DenseMap<llvm::Value *, std::optional<int64_t>>;
+  // Values are used several times: those that were seen are not gone through again.
+  bool isComputable(llvm::Value *value, llvm::SmallPtrSetImpl<llvm::Value *> &seen) const;
+  std::optional<int64_t> strideOf(llvm::Value *value, Strides &known) const;
+  std::optional<int64_t> findStride(llvm::Value *value, Strides &known) const;
+  void findExtensions(llvm::Value *value, llvm::SmallPtrSetImpl<llvm::Value *> &seen,
                       llvm::SmallVectorImpl<llvm::Instruction *> &found) const;
   const Divergence &divergence;
   const RowBounds &bounds;

@@ -29,18 +29,12 @@ Value *wordAt(IRBuilder<> &builder, Value *address, Value *number) {
   return builder.CreateGEP(builder.getInt32Ty(), base, number);
 }
 
-/// A loop over all that run, before `at`: its body is in front of the result; the number
-/// is the second.
-std::pair<Instruction *, Value *> loopOverThreads(Instruction *at, Value *count) {
-  auto [body, number] = SplitBlockAndInsertSimpleForLoop(count, at->getIterator());
-  return {body, number};
-}
-
 } // namespace
 
-VectorEmission::Ways VectorEmission::chooseWay(Value *pointer, Instruction *at,
-                                               Value *count) {
-  if (threads.strideOf(pointer) != 4)
+VectorEmission::Ways VectorEmission::chooseWay(Value *pointer, Align alignment,
+                                               Instruction *at, Value *count) {
+  constexpr int64_t wordBytes = 4;
+  if (threads.strideOf(pointer) != wordBytes || alignment < Align(wordBytes))
     return {nullptr, at};
   IRBuilder<> builder(at);
   Value *last = builder.CreateSub(count, builder.getInt32(1));
@@ -69,14 +63,15 @@ void VectorEmission::emitLoad(LoadInst *load) {
   Value *pointer = load->getPointerOperand();
   IRBuilder<> builder(load);
   Value *count = builder.CreateLoad(builder.getInt32Ty(), bounds.count);
-  Ways ways = chooseWay(pointer, load, count);
+  Ways ways = chooseWay(pointer, load->getAlign(), load, count);
   if (ways.atOnce)
     transfer("het_vector_load", pointer, count, *slot, ways.atOnce);
   if (!ways.byWords)
     return;
   builder.SetInsertPoint(ways.byWords);
   Value *stage = callCore(builder, "het_vector_stage", builder.getInt32Ty(), {});
-  auto [body, number] = loopOverThreads(ways.byWords, count);
+  auto [body, number] =
+        SplitBlockAndInsertSimpleForLoop(count, ways.byWords->getIterator());
   builder.SetInsertPoint(body);
   Value *word = builder.CreateAlignedLoad(
       builder.getInt32Ty(), threads.compute(builder, pointer, number), load->getAlign());
@@ -111,14 +106,15 @@ void VectorEmission::emitStore(StoreInst *store) {
     returnIfDoubtful(store);
   IRBuilder<> builder(store);
   Value *count = builder.CreateLoad(builder.getInt32Ty(), bounds.count);
-  Ways ways = chooseWay(pointer, store, count);
+  Ways ways = chooseWay(pointer, store->getAlign(), store, count);
   if (ways.atOnce)
     transfer("het_vector_store", pointer, count, *slot, ways.atOnce);
   if (ways.byWords) {
     builder.SetInsertPoint(ways.byWords);
     Value *from = callCore(builder, "het_vector_drain", builder.getInt32Ty(),
                            {count, builder.getInt32(*slot)});
-    auto [body, number] = loopOverThreads(ways.byWords, count);
+    auto [body, number] =
+        SplitBlockAndInsertSimpleForLoop(count, ways.byWords->getIterator());
     builder.SetInsertPoint(body);
     Value *word = builder.CreateLoad(builder.getInt32Ty(), wordAt(builder, from, number));
     builder.CreateAlignedStore(word, threads.compute(builder, pointer, number),
@@ -127,7 +123,8 @@ void VectorEmission::emitStore(StoreInst *store) {
     callCore(builder, "het_core_fence", builder.getVoidTy(), {});
   }
   kept = nullptr;
-  if (!divergence(value)) { // only for this store
+  // Made for this store alone: the next one may come by another way.
+  if (!divergence(value) || isThreadMarker(value)) {
     freeSlots.push_back(slots.lookup(value));
     slots.erase(value);
   }

@@ -157,6 +157,7 @@ uint32_t Assembler::take(llvm::ArrayRef<unsigned> held) {
     if (best == none || use > farthest)
       best = reg, farthest = use;
   }
+  assert(best != none && "an instruction holds all registers");
   keep(owners[best]);
   release(best);
   return best;

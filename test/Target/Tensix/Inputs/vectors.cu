@@ -65,6 +65,27 @@ __global__ void mixed(const Word *x, Word *y, int n) {
   y[2 * i + 1] = v + __float_as_uint(f);
 }
 
+/// The thread's own place as data, where the way to the first store may not be taken.
+__global__ void places(Word *x, Word *y, int n, bool both) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  if (both)
+    x[i] = threadIdx.x;
+  y[i] = threadIdx.x;
+}
+
+struct __attribute__((packed)) Packed {
+  Word word;
+};
+
+/// Words that lie anywhere.
+__global__ void packed(const Packed *x, Packed *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    y[i].word = x[i].word + 3;
+}
+
 static Word state = 12345;
 static Word chance() {
   state ^= state << 13;
@@ -94,6 +115,10 @@ template <class T> static void launch(const std::string &name, Word **in, int n)
     stencil<T><<<blocks, 256>>>(a, c, n);
   else if (name == "multiply")
     multiply<T><<<tiles, tile>>>(a, b, c, n);
+  else if (name == "places")
+    places<<<blocks, 256>>>(in[1], in[2], n, n % 2);
+  else if (name == "packed")
+    packed<<<blocks, 256>>>((Packed *)((char *)in[0] + 1), (Packed *)((char *)in[2] + 2), n);
   else
     mixed<<<blocks, 256>>>(in[0], in[2], n);
 }
