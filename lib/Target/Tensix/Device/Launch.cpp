@@ -312,9 +312,8 @@ void Launch::watch() {
 
 void Launch::resetServices() {
   HetServices services = {};
-  services.output = device.services + device.servicesBytes;
+  services.output = device.services + servicesBytes;
   services.outputBytes = device.madeOutputBytes;
-  services.heap = device.services + sizeof(HetServices);
   copy(device, device.services, reinterpret_cast<uint64_t>(&services), sizeof(services));
 }
 
@@ -332,7 +331,7 @@ void Launch::run() {
   if (device.hasFault())
     return;
   if (!makeServices(device))
-    return device.fail(HET_FAULT_LOST, "no memory for the output and heap of kernels");
+    return device.fail(HET_FAULT_LOST, "no memory for the output of kernels");
   if (!parking || parking->prepare())
     runOnChip();
   if (parking)
