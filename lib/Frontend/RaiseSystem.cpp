@@ -5,7 +5,7 @@
 
 #include "Raise.h"
 
-#include "het/Target/Heap.h"
+#include "het/Package/Heap.h"
 
 using namespace het;
 using namespace mlir;

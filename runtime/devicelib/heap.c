@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * malloc and free of kernels (het/Target/Heap.h): what is behind the last chunk first,
+ * malloc and free of kernels (het/Package/Heap.h): what is behind the last chunk first,
  * then the next chunk that fits, from where the last search ended (Knuth, The Art of
  * Computer Programming, 2.5, algorithm A with a roving pointer). One lock guards all.
  * Threads of a team may stand in here together: who has the lock gives it back in the
- * iteration that took it.
+ * iteration that took it, which `done` sees to: a compiler that could look through it
+ * would make a loop that only waits, and threads that left it could be made to wait for
+ * those that have not.
  */
-#include "het/Target/Heap.h"
+#include "het/Package/Heap.h"
 
 typedef uint32_t u32;
 typedef uint64_t u64;
@@ -108,7 +110,10 @@ static u32 release(Heap *heap, u64 address) {
 }
 
 static int tryLock(Heap *heap) {
-  return !__atomic_exchange_n(&heap->lock, 1u, __ATOMIC_ACQUIRE);
+  if (__atomic_exchange_n(&heap->lock, 1u, __ATOMIC_RELAXED))
+    return 0;
+  __atomic_thread_fence(__ATOMIC_ACQUIRE); // not of each try
+  return 1;
 }
 
 static void unlock(Heap *heap) { __atomic_store_n(&heap->lock, 0u, __ATOMIC_RELEASE); }
@@ -120,7 +125,7 @@ __attribute__((noinline)) u64 __het_malloc(u64 heapAddress, u64 size) {
     return 0;
   u64 bytes = (size + sizeof(HetHeapChunk) + 15) & ~(u64)15;
   u64 address = 0;
-  for (int done = 0; !done;)
+  for (volatile int done = 0; !done;)
     if (tryLock(heap)) {
       address = allocate(heap, bytes);
       unlock(heap);
@@ -133,7 +138,7 @@ __attribute__((noinline)) u64 __het_malloc(u64 heapAddress, u64 size) {
 __attribute__((noinline)) u32 __het_free(u64 heapAddress, u64 address) {
   Heap *heap = (Heap *)heapAddress;
   u32 isFreed = address == 0;
-  for (int done = isFreed; !done;)
+  for (volatile int done = isFreed; !done;)
     if (tryLock(heap)) {
       isFreed = release(heap, address);
       unlock(heap);

@@ -92,12 +92,14 @@ __global__ void plant(Own **owns, int steps) {
   for (int step = 0; step < steps; ++step) {
     Node *node = new Node{key, 0, own->table[step % operations], nullptr, nullptr};
     Node **place = &root;
+    __threadfence(); // the node is there when others find it
     for (;;) {
       auto *found = reinterpret_cast<Node *>(
           atomicCAS(reinterpret_cast<unsigned long long *>(place), 0ull,
                     reinterpret_cast<unsigned long long>(node)));
       if (!found)
         break;
+      __threadfence();
       if (found->key == key) {
         delete node;
         break;

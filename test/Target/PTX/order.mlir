@@ -70,3 +70,21 @@ llvm.func @grid() attributes {hetir.kernel} {
   hetir.grid_barrier
   llvm.return
 }
+
+// CHECK-LABEL: .visible .entry exchanges(
+// CHECK: fence.release.sys
+// CHECK: atom.global.add.u32
+// CHECK: fence.acquire.sys
+// CHECK: fence.sc.cta
+// CHECK: atom.global.exch.b32
+// CHECK: fence.acquire.cta
+// CHECK-NOT: fence
+// CHECK: atom.global.max.u32
+// CHECK-NOT: fence
+// CHECK: ret
+llvm.func @exchanges(%p: !llvm.ptr<1>, %v: i32) attributes {hetir.kernel} {
+  %0 = llvm.atomicrmw add %p, %v acq_rel : !llvm.ptr<1>, i32
+  %1 = llvm.atomicrmw xchg %p, %0 syncscope("block") seq_cst : !llvm.ptr<1>, i32
+  %2 = llvm.atomicrmw umax %p, %1 monotonic : !llvm.ptr<1>, i32
+  llvm.return
+}

@@ -5,7 +5,7 @@
 
 #include "MovementTest.h"
 
-#include "het/Target/Heap.h"
+#include "het/Package/Heap.h"
 
 using namespace het;
 using namespace het::core;

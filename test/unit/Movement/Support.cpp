@@ -9,7 +9,7 @@
 #include "Cache.h"
 #include "het/Base/File.h"
 #include "het/Package/PackageWriter.h"
-#include "het/Target/Heap.h"
+#include "het/Package/Heap.h"
 
 #include <cstdlib>
 #include <cstring>

@@ -103,6 +103,7 @@ generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine
   if (llvm::Error error = checkAtomics(module, machine))
     return error;
   expandSharedAtomics(module); // address spaces are known now
+  orderAtomics(module);
   if (machine.capability >= 70) // whose lanes go on by themselves
     meetAfterRecursiveCalls(module);
   keepWideProducts(module);

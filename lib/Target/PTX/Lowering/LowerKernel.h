@@ -28,6 +28,8 @@ void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
 void convertSaturating(llvm::Module &module);
 /// Makes loops of atomic operations on shared memory that the machine does not have.
 void expandSharedAtomics(llvm::Module &module);
+/// Gives atomic operations their order by fences.
+void orderAtomics(llvm::Module &module);
 /// Has lanes that call a function that may call itself meet behind the call.
 void meetAfterRecursiveCalls(llvm::Module &module);
 /// Keeps products whose upper halves are 64-bit numbers from becoming `mul.hi`.

@@ -4,8 +4,8 @@
  * (docs/spec/target-abi.md, Heap). The runtime makes it; kernels use it by the device
  * library's functions, on every target alike, so that it moves with the memory.
  */
-#ifndef HET_TARGET_HEAP_H
-#define HET_TARGET_HEAP_H
+#ifndef HET_PACKAGE_HEAP_H
+#define HET_PACKAGE_HEAP_H
 
 #include <stdint.h>
 
