@@ -275,6 +275,7 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
   FrameLayout prepareChain(LLVM::LLVMFuncOp kernel) {
     FrameLayout layout(kernel);
     dropLonePolls(kernel);
+    carryAddresses(kernel);
     for (auto [number, type] : llvm::enumerate(
              insertLoopPoints(kernel, layout.slotCount())))
       (void)layout.addSlot(("loop" + Twine(number)).str(), type);
