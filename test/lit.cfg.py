@@ -4,6 +4,7 @@
 # come from lit.site.cfg.py, which CMake writes into the build folder.
 
 import os
+import subprocess
 
 import lit.formats
 import lit.util
@@ -44,6 +45,13 @@ if os.path.exists(os.path.join(config.het_lib_dir, "libhetrt.so")):
     config.available_features.add("runtime")
 if os.path.isdir(targets) and any(n.startswith("het-host-") for n in os.listdir(targets)):
     config.available_features.add("host")
+# A program with its process is saved by CRIU, which needs rights and a kernel that it knows.
+if lit.util.which("criu", config.environment["PATH"]):
+    checked = subprocess.run(["criu", "check"], capture_output=True, text=True)
+    if checked.returncode == 0:
+        config.available_features.add("criu")
+    else:
+        lit_config.note("no criu: " + (checked.stderr.splitlines() or ["?"])[-1])
 for program in ("cmake", "make", "ninja", "g++", "spirv-dis", "ptxas", "nvcc"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)

@@ -13,6 +13,7 @@
 // in slots.
 
 #include "ChainAnalysis.h"
+#include "LoopPoints.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/BitVector.h"
 
@@ -283,7 +284,7 @@ void Chain::buildPark(const SegmentPoint &point) {
 }
 
 bool Chain::parksAt(const SegmentPoint &point) const {
-  return !parkBlocks.empty() && point.id != 0 &&
+  return !parkBlocks.empty() && point.id != 0 && !point.op->hasAttr(besideAttrName) &&
          (point.op.getReason() == ir::SafePointReason::Poll ||
           !segments.kernel->hasAttr(ir::parksAtPollsAttrName));
 }

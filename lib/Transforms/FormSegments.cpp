@@ -13,7 +13,9 @@
 // A parkable kernel's blocks also end with -3 where they have parked, and there is a
 // second function, `@k.resume`, for blocks whose threads may stand anywhere.
 
+#include "InsertPolls.h"
 #include "LocalObjects.h"
+#include "LoopPoints.h"
 #include "Segments.h"
 #include "het/Transforms/Passes.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -143,19 +145,34 @@ LogicalResult checkAllocas(LLVM::LLVMFuncOp kernel) {
   return failure(result.wasInterrupted());
 }
 
-/// What a block argument always is; null: it may be several values.
+/// What goes through safe points as it is.
+Value throughSafePoints(Value value) {
+  while (auto point = value.getDefiningOp<ir::SafePointOp>())
+    value = point.getLive()[cast<OpResult>(value).getResultNumber()];
+  return value;
+}
+
+/// What a block argument always is; null: it may be several values, or may not be used
+/// behind the safe points that it goes through.
 Value onlyValueOf(BlockArgument argument) {
   Value only;
+  bool isCarried = false;
   Block *block = argument.getOwner();
   for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
     auto branch = cast<BranchOpInterface>((*it)->getTerminator());
     Value value =
         branch.getSuccessorOperands(it.getSuccessorIndex())[argument.getArgNumber()];
+    if (value && value != argument && throughSafePoints(value) == argument) {
+      isCarried = true;
+      continue;
+    }
     if (!value || (value != argument && only && value != only))
       return nullptr;
     if (value != argument)
       only = value;
   }
+  if (isCarried && only && !only.getDefiningOp<LLVM::ConstantOp>())
+    return nullptr;
   return only;
 }
 
@@ -175,6 +192,7 @@ void dropIdleArguments(LLVM::LLVMFuncOp kernel) {
 
 /// Polls of single threads are no points where a block's threads run together.
 void dropLonePolls(LLVM::LLVMFuncOp kernel) {
+  joinStrips(kernel);
   SmallVector<ir::SafePointOp> polls;
   kernel.walk([&](ir::SafePointOp op) {
     if (op.getReason() == ir::SafePointReason::Poll &&
@@ -186,6 +204,17 @@ void dropLonePolls(LLVM::LLVMFuncOp kernel) {
     op->erase();
   }
   dropIdleArguments(kernel);
+}
+
+/// At most, of a block's area for what operations exchange.
+uint64_t bytesExchanged(LLVM::LLVMFuncOp kernel) {
+  constexpr uint64_t largest = 16;
+  uint64_t bytes = 0;
+  kernel.walk([&](Operation *op) {
+    if (ir::isSyncPoint(op))
+      bytes += largest * (op->getNumOperands() + op->getNumResults());
+  });
+  return bytes;
 }
 
 uint64_t frameBytes(LLVM::LLVMFuncOp kernel, StringRef which) {
@@ -217,11 +246,18 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
     OpBuilder builder(kernel);
     auto copy = cast<LLVM::LLVMFuncOp>(builder.clone(*kernel));
     copy.setName(resumeName);
+    FrameLayout layout(copy);
+    std::optional<FrameLayout> ofChain;
+    if (!schedule) {
+      ofChain.emplace(prepareChain(kernel));
+      if (ofChain->bytesPerThread() > layout.bytesPerThread())
+        layout.reserveBlockBytes(ofChain->bytesPerBlock() + bytesExchanged(kernel));
+    }
     SegmentedKernel all(copy);
-    if (failed(scheduleSegments(all, FrameLayout(copy))))
+    if (failed(scheduleSegments(all, std::move(layout))))
       return failure();
     auto resume = module.lookupSymbol<LLVM::LLVMFuncOp>(resumeName);
-    auto run = schedule ? LLVM::LLVMFuncOp() : chain(kernel, resume);
+    auto run = ofChain ? chain(kernel, resume, std::move(*ofChain)) : LLVM::LLVMFuncOp();
     if (!run) {
       if (auto left = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
         left.erase();
@@ -229,27 +265,38 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
       run = resume;
     } else {
       resume->removeAttr(ir::kernelAttrName);
-      run->setAttr(ir::frameAttrName, resume->getAttr(ir::frameAttrName));
     }
     run->setAttr(ir::resumeAttrName, FlatSymbolRefAttr::get(resume.getSymNameAttr()));
     return success();
   }
 
-  /// The chained form, if there is one that fits into the frame of `resume`.
-  LLVM::LLVMFuncOp chain(LLVM::LLVMFuncOp kernel, LLVM::LLVMFuncOp resume) {
-    std::string name = kernel.getName().str();
+  /// Makes a kernel what is chained: its threads poll together or not at all, and loops
+  /// have points as in code that is not parked. These have slots behind the state.
+  FrameLayout prepareChain(LLVM::LLVMFuncOp kernel) {
     FrameLayout layout(kernel);
-    layout.reserveBlockBytes(frameBytes(resume, "block_bytes"));
     dropLonePolls(kernel);
+    carryAddresses(kernel);
+    for (auto [number, type] : llvm::enumerate(
+             insertLoopPoints(kernel, layout.slotCount())))
+      (void)layout.addSlot(("loop" + Twine(number)).str(), type);
+    return layout;
+  }
+
+  /// The chained form, if there is one that fits into the block's area of `resume`.
+  LLVM::LLVMFuncOp chain(LLVM::LLVMFuncOp kernel, LLVM::LLVMFuncOp resume,
+                         FrameLayout layout) {
+    std::string name = kernel.getName().str();
+    layout.reserveBlockBytes(frameBytes(resume, "block_bytes"));
     SegmentedKernel segments(kernel);
     auto chained = chainSegments(segments, std::move(layout));
     if (!chained || failed(*chained))
       return {};
     auto run = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(name);
-    bool fits =
-        frameBytes(run, "block_bytes") == frameBytes(resume, "block_bytes") &&
-        frameBytes(run, "thread_bytes") <= frameBytes(resume, "thread_bytes");
-    return fits ? run : LLVM::LLVMFuncOp();
+    if (frameBytes(run, "block_bytes") != frameBytes(resume, "block_bytes"))
+      return {};
+    if (frameBytes(run, "thread_bytes") < frameBytes(resume, "thread_bytes"))
+      run->setAttr(ir::frameAttrName, resume->getAttr(ir::frameAttrName));
+    return run;
   }
 
   void runOnOperation() override {

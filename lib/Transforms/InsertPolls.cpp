@@ -34,7 +34,8 @@ private:
   Block *blockLike(Block *other);
   Block *enterBy(Block *to, ArrayRef<Block *> latches);
   void onEdge(Block *from, unsigned index);
-  Block *leaveBy(LLVM::CondBrOp latch, unsigned stay, Value condition);
+  Block *leaveBy(const PolledLoop &loop, LLVM::CondBrOp latch, unsigned stay,
+                 Value condition);
   Operation *fillPoll(Block *poll, Block *strip, ValueRange values);
 
   static bool isStripOfRounds(const PolledLoop &loop);
@@ -53,6 +54,7 @@ private:
   Value addRound(const PolledLoop &loop, Value limit, bool asksForEnd);
   void chargeWork(const PolledLoop &loop, Value limit, Block *from, unsigned index);
   void charge(const PolledLoop &outer, Value work, bool givesBack = false);
+  void markStrip(const PolledLoop &loop, Operation *op, unsigned kept);
   LLVM::AllocaOp workOf(const PolledLoop &loop);
   void promoteWork();
 
@@ -124,7 +126,8 @@ void PollBuilder::onEdge(Block *from, unsigned index) {
 
 /// Lets the latch's way out lead to a block that asks whether the loop has ended, or is
 /// to be polled. Returns the latter's block.
-Block *PollBuilder::leaveBy(LLVM::CondBrOp latch, unsigned stay, Value condition) {
+Block *PollBuilder::leaveBy(const PolledLoop &loop, LLVM::CondBrOp latch, unsigned stay,
+                            Value condition) {
   Block *exit = latch->getSuccessor(1 - stay);
   Block *ask = blockLike(exit), *poll = new Block();
   poll->insertBefore(exit);
@@ -132,8 +135,9 @@ Block *PollBuilder::leaveBy(LLVM::CondBrOp latch, unsigned stay, Value condition
   builder.setInsertionPointToEnd(ask);
   Block *to[2] = {poll, exit};
   ValueRange values[2] = {{}, ask->getArguments()};
-  LLVM::CondBrOp::create(builder, condition, to[stay], values[stay], to[1 - stay],
-                         values[1 - stay]);
+  auto end = LLVM::CondBrOp::create(builder, condition, to[stay], values[stay],
+                                    to[1 - stay], values[1 - stay]);
+  markStrip(loop, end, 1 - stay);
   return poll;
 }
 
@@ -174,7 +178,7 @@ Operation *PollBuilder::insertByRounds(const PolledLoop &loop) {
   toLimit.map(counted.bound, limit);
   latch.getConditionMutable().assign(
       builder.clone(*counted.test, toLimit)->getResult(0));
-  Block *poll = leaveBy(latch, counted.stay, counted.test);
+  Block *poll = leaveBy(loop, latch, counted.stay, counted.test);
   if (counted.test->hasOneUse())
     counted.test->moveBefore(*counted.test->user_begin());
   if (loop.outer)
@@ -207,6 +211,8 @@ Value PollBuilder::beginRounds(const PolledLoop &loop, Block *strip) {
     Value distance = up ? sub(bound, first) : sub(first, bound);
     return LLVM::ICmpOp::create(builder, ICmpPredicate::ugt, distance, ahead);
   });
+  Operation *nearest = limit.getDefiningOp();
+  markStrip(loop, nearest, isa<LLVM::SelectOp>(nearest) ? 2 : 0);
   if (loop.outer)
     charge(plan.loops[*loop.outer], workBetween(loop, first, limit));
   LLVM::BrOp::create(builder, strip->getArguments(), loop.header);
@@ -283,8 +289,9 @@ LLVM::AllocaOp PollBuilder::workOf(const PolledLoop &loop) {
 
 void PollBuilder::charge(const PolledLoop &outer, Value more, bool givesBack) {
   Value before = load(workOf(outer));
-  LLVM::StoreOp::create(builder, givesBack ? sub(before, more) : add(before, more),
-                        workOf(outer));
+  Value sum = givesBack ? sub(before, more) : add(before, more);
+  markStrip(outer, sum.getDefiningOp(), 0);
+  LLVM::StoreOp::create(builder, sum, workOf(outer));
 }
 
 /// The only latch, if it may leave the loop.
@@ -309,6 +316,7 @@ Operation *PollBuilder::insertByWork(const PolledLoop &loop) {
 /// Adds what a round costs; whether the strip is at its end, or is not.
 Value PollBuilder::addRound(const PolledLoop &loop, Value limit, bool asksForEnd) {
   Value sum = add(load(workOf(loop)), constant(loop.cost));
+  markStrip(loop, sum.getDefiningOp(), 0);
   LLVM::StoreOp::create(builder, sum, workOf(loop));
   if (!loop.hasInner)
     return LLVM::ICmpOp::create(
@@ -329,14 +337,24 @@ Operation *PollBuilder::pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch
     both = LLVM::AndOp::create(builder, condition, addRound(loop, limit, false));
   else
     both = LLVM::OrOp::create(builder, condition, addRound(loop, limit, true));
+  markStrip(loop, both.getDefiningOp(), 0);
   latch.getConditionMutable().assign(both);
-  Block *poll = leaveBy(latch, stay, condition), *ask = latch->getSuccessor(1 - stay);
+  Block *poll = leaveBy(loop, latch, stay, condition), *ask = latch->getSuccessor(1 - stay);
   Operation *place = fillPoll(poll, strip, operandsFor(latch, stay));
   if (loop.outer)
     for (auto [from, index] : loop.exits)
       chargeWork(loop, limit, from == latch->getBlock() ? ask : from,
                  from == latch->getBlock() ? 1 - stay : index);
   return place;
+}
+
+/// Notes what a loop without strips would have instead of an operation: an operand, or the
+/// only successor.
+void PollBuilder::markStrip(const PolledLoop &loop, Operation *op, unsigned kept) {
+  const int32_t number = &loop - plan.loops.begin();
+  if (!plan.together)
+    op->setAttr(ir::stripAttrName,
+                builder.getDenseI32ArrayAttr({static_cast<int32_t>(kept), number}));
 }
 
 /// Makes two blocks on the loop's way back: one that counts, and the poll's.
@@ -346,9 +364,10 @@ Operation *PollBuilder::pollOnTheWayBack(const PolledLoop &loop, Value limit) {
   redirect(loop.latches, loop.header, count);
   builder.setInsertionPointToEnd(count);
   Value isEnd = addRound(loop, limit, /*asksForEnd=*/true);
-  LLVM::CondBrOp::create(builder, isEnd, poll, ValueRange{}, loop.header,
-                         count->getArguments(),
-                         std::pair<int32_t, int32_t>(1, plan.interval));
+  auto end = LLVM::CondBrOp::create(builder, isEnd, poll, ValueRange{}, loop.header,
+                                    count->getArguments(),
+                                    std::pair<int32_t, int32_t>(1, plan.interval));
+  markStrip(loop, end, 1);
   Operation *place = fillPoll(poll, limit.getParentBlock(), count->getArguments());
   if (loop.outer)
     for (auto [from, index] : loop.exits)
@@ -384,9 +403,11 @@ Operation *PollBuilder::insert(const PolledLoop &loop) {
 }
 
 Polls PollBuilder::insert() {
-  Polls polls = {{}, plan.together};
-  for (const PolledLoop &loop : plan.loops)
+  Polls polls = {{}, {}, plan.together};
+  for (const PolledLoop &loop : plan.loops) {
     polls.places.push_back(insert(loop));
+    polls.headers.push_back(loop.hasInner ? nullptr : loop.header);
+  }
   promoteWork();
   return polls;
 }

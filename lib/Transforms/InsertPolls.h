@@ -12,6 +12,7 @@ namespace het::transforms {
 
 struct Polls {
   llvm::SmallVector<mlir::Operation *> places; ///< Safe points belong before these.
+  llvm::SmallVector<mlir::Block *> headers;    ///< Of their loops; null: others are inside.
   /// All threads of a block that have not ended come to each poll together: it is a
   /// block barrier, which has been added.
   bool together;
@@ -20,6 +21,13 @@ struct Polls {
 /// Puts polls into the loops that need one: a poll's block is entered when the loop has
 /// done some `interval` of work.
 Polls insertPolls(mlir::LLVM::LLVMFuncOp kernel, unsigned interval);
+
+/// Makes loops whose polls are of single threads what they were without strips. What the
+/// strips have counted stays as it is: who goes on from there with strips begins one.
+void joinStrips(mlir::LLVM::LLVMFuncOp kernel);
+
+/// Makes joinStrips() pass over these loops, by their place among Polls::headers.
+void keepStrips(mlir::LLVM::LLVMFuncOp kernel, llvm::ArrayRef<unsigned> loops);
 
 } // namespace het::transforms
 

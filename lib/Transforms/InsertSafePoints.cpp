@@ -16,7 +16,9 @@
 #include "InsertPolls.h"
 #include "LocalObjects.h"
 #include "LockstepHazards.h"
+#include "LoopPoints.h"
 #include "ObjectAddresses.h"
+#include "ParkingObstacles.h"
 #include "PollPlan.h"
 #include "WaitingLoops.h"
 #include "het/IR/Module.h"
@@ -27,6 +29,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/Mem2Reg.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -56,16 +59,18 @@ public:
   /// With a poll interval: for kernels that can be parked.
   Inserter(LLVM::LLVMFuncOp kernel, bool teamOps, bool uniformLoops,
            unsigned pollInterval)
-      : kernel(kernel), body(kernel.getBody()), teamOps(teamOps || pollInterval),
-        uniformLoops(uniformLoops || pollInterval), pollInterval(pollInterval),
-        parkable(pollInterval != 0),
-        layout(DataLayout::closest(kernel)) {}
+      : kernel(kernel), body(kernel.getBody()), teamOps(teamOps),
+        uniformLoops(uniformLoops), pollInterval(pollInterval),
+        parkable(pollInterval != 0), layout(DataLayout::closest(kernel)) {}
 
   void run();
+  SmallVector<Type> runBeside(unsigned firstSlot);
 
 private:
   void removeSafePoints();
+  void route(unsigned firstId);
   void collectPoints();
+  void collectOtherPoints();
   void collectLoopPoints();
   bool hasPointAt(Operation *op) const {
     return llvm::any_of(points,
@@ -80,7 +85,6 @@ private:
   void collectWaitingLoops();
   void collectHazards();
   void refuseParking(const Twine &reason, Operation *at = nullptr);
-  void checkParking();
   void findObjects();
   void sortPoints();
   void numberValues();
@@ -100,6 +104,9 @@ private:
   SmallVector<Point> points;
   DenseMap<Value, unsigned> order;
   llvm::MapVector<Value, unsigned> slots; // live value → slot
+  SmallVector<Type> slotTypes;
+  unsigned firstSlot = 0; // of these, among the kernel's
+  bool isBeside = false;  // the points are (LoopPoints.h)
   DenseMap<Value, LLVM::AllocaOp> variables;
   DenseMap<Value, Value> objects; // live pointer → what its slot's distance is from
 };
@@ -114,14 +121,36 @@ void Inserter::removeSafePoints() {
   }
 }
 
+/// Blocks that have begun and end soon are not parked inside: then the points are those
+/// that the machine needs.
 void Inserter::collectPoints() {
-  bool together = parkable;
-  if (parkable && pollInterval != transforms::noPolls) {
-    transforms::Polls polls = transforms::insertPolls(kernel, pollInterval);
-    for (Operation *place : polls.places)
-      points.push_back({place, SafePointReason::Poll, {}});
-    together = polls.together;
-  }
+  transforms::Polls polls = {{}, {}, parkable};
+  if (parkable && pollInterval != transforms::noPolls)
+    polls = transforms::insertPolls(kernel, pollInterval);
+  for (Operation *place : polls.places)
+    points.push_back({place, SafePointReason::Poll, {}});
+  const bool wanted[] = {teamOps, uniformLoops};
+  teamOps |= parkable;
+  uniformLoops |= parkable;
+  collectOtherPoints();
+  // A strip that a block may be parked in has to end where it goes on.
+  SmallVector<unsigned> kept;
+  for (auto [number, header] : llvm::enumerate(polls.headers))
+    if (header && hasPointAt(&header->front()))
+      kept.push_back(number);
+  transforms::keepStrips(kernel, kept);
+  if (!polls.together || llvm::any_of(points, isWaitedAt))
+    return;
+  kernel->setAttr(ir::parksAtPollsAttrName, UnitAttr::get(kernel.getContext()));
+  if (!polls.places.empty())
+    return;
+  parkable = false;
+  std::tie(teamOps, uniformLoops) = std::pair(wanted[0], wanted[1]);
+  points.clear();
+  collectOtherPoints();
+}
+
+void Inserter::collectOtherPoints() {
   points.push_back({&body.front().front(), SafePointReason::Entry, {}});
   // A loop's safe point comes before that of a barrier its header begins with: a
   // sync point directly follows its own.
@@ -141,8 +170,6 @@ void Inserter::collectPoints() {
       else if (teamOps && scope == ir::SyncScope::Team)
         points.push_back({&op, SafePointReason::Team, {}});
     }
-  if (together && llvm::none_of(points, isWaitedAt))
-    kernel->setAttr(ir::parksAtPollsAttrName, UnitAttr::get(kernel.getContext()));
 }
 
 /// Whether a block may stay there for long, or has to be parked for another to be.
@@ -184,7 +211,7 @@ void Inserter::collectLoopPoints() {
         places.insert(exit);
   }
   for (Block *block : places)
-    if (!block->isEntryBlock())
+    if (!block->isEntryBlock() && !isPoll(&block->front()))
       points.push_back({&block->front(), SafePointReason::Loop, {}});
 }
 
@@ -264,27 +291,6 @@ void Inserter::refuseParking(const Twine &reason, Operation *at) {
   kernel->setAttr(ir::unparkableAttrName, StringAttr::get(kernel.getContext(), reason));
 }
 
-/// What a parked state can not hold.
-void Inserter::checkParking() {
-  if (auto reason = transforms::ObjectAddresses(kernel).findKeptAddress())
-    return refuseParking(*reason);
-  body.walk([&](Operation *op) {
-    auto barrier = dyn_cast<ir::BarrierOp>(op);
-    if (isa<ir::NamedBarrierOp, ir::BarrierArriveOp>(op) ||
-        (barrier && (barrier.getId() != 0 || barrier.getCount())))
-      refuseParking("a barrier has a number or a count", op);
-    if (isa<LLVM::AllocaOp>(op) && !op->getBlock()->isEntryBlock())
-      refuseParking("a local object has a variable size", op);
-  });
-  for (auto function : kernel->getParentOfType<ModuleOp>().getOps<LLVM::LLVMFuncOp>())
-    if (!ir::isKernel(function))
-      function.walk([&](Operation *op) {
-        if (ir::isSyncPoint(op))
-          refuseParking(
-              "a function that is not inlined has a barrier or a team operation", op);
-      });
-}
-
 /// Live addresses of objects are kept as distances.
 void Inserter::findObjects() {
   transforms::ObjectAddresses addresses(kernel);
@@ -316,7 +322,6 @@ void Inserter::assignSlots() {
         if (a != b)
           beside[a].push_back(b);
     }
-  SmallVector<Type> slotTypes;
   for (Value value : values) {
     llvm::SmallDenseSet<unsigned> taken;
     for (Value other : beside[value])
@@ -381,11 +386,13 @@ void Inserter::insert(Point &point, unsigned id) {
       operand = transforms::ObjectAddresses::encode(builder, operand, object);
     operands.push_back(operand);
     types.push_back(operand.getType());
-    numbers.push_back(slots.lookup(value));
+    numbers.push_back(firstSlot + slots.lookup(value));
   }
   auto safePoint =
       ir::SafePointOp::create(builder, types, id, point.reason, operands);
   safePoint->setAttr(ir::slotsAttrName, builder.getDenseI32ArrayAttr(numbers));
+  if (isBeside)
+    safePoint->setAttr(transforms::besideAttrName, builder.getUnitAttr());
   auto store = [&](bool isDistance) {
     for (auto [result, value, object] :
          llvm::zip(safePoint->getResults(), point.live, ofPoint))
@@ -404,17 +411,8 @@ void Inserter::insert(Point &point, unsigned id) {
   store(true);
 }
 
-void Inserter::run() {
-  IRRewriter rewriter(kernel.getContext());
-  (void)eraseUnreachableBlocks(rewriter, body);
-  removeSafePoints();
-  kernel->removeAttr(ir::unparkableAttrName);
-  kernel->removeAttr(ir::unparkableAtAttrName);
-  kernel->removeAttr(ir::parksAtPollsAttrName);
-  kernel->removeAttr(ir::layoutAttrName);
-  if (parkable)
-    checkParking();
-  collectPoints();
+/// Routes what lives across the points through them.
+void Inserter::route(unsigned firstId) {
   numberValues();
   sortPoints();
   findLiveValues();
@@ -422,8 +420,8 @@ void Inserter::run() {
     findObjects();
   assignSlots();
   createVariables();
-  for (auto [id, point] : llvm::enumerate(points))
-    insert(point, id);
+  for (auto [number, point] : llvm::enumerate(points))
+    insert(point, firstId + number);
   SmallVector<PromotableAllocationOpInterface> promotable;
   for (auto &[value, slot] : slots) {
     demote(value);
@@ -433,18 +431,60 @@ void Inserter::run() {
   OpBuilder builder(kernel.getContext());
   DominanceInfo dominance(kernel);
   (void)tryToPromoteMemorySlots(promotable, builder, layout, dominance);
+}
+
+/// Adds points of loops to those that are there; returns the types of their slots.
+SmallVector<Type> Inserter::runBeside(unsigned slot) {
+  firstSlot = slot;
+  isBeside = true;
+  llvm::SmallPtrSet<Operation *, 8> taken;
+  unsigned firstId = 0;
+  kernel.walk([&](ir::SafePointOp op) {
+    firstId = std::max(firstId, static_cast<unsigned>(op.getId()) + 1);
+    Operation *first = op; // what is its own may come before it
+    while (first->getPrevNode() && isPure(first->getPrevNode()))
+      first = first->getPrevNode();
+    taken.insert(first);
+  });
+  collectLoopPoints();
+  llvm::erase_if(points, [&](const Point &point) { return taken.contains(point.before); });
+  route(firstId);
+  return slotTypes;
+}
+
+void Inserter::run() {
+  IRRewriter rewriter(kernel.getContext());
+  (void)eraseUnreachableBlocks(rewriter, body);
+  removeSafePoints();
+  kernel->removeAttr(ir::unparkableAttrName);
+  kernel->removeAttr(ir::unparkableAtAttrName);
+  kernel->removeAttr(ir::parksAtPollsAttrName);
+  kernel->removeAttr(ir::layoutAttrName);
+  if (parkable)
+    if (auto obstacle = transforms::findParkingObstacle(kernel))
+      refuseParking(obstacle->reason, obstacle->at);
+  collectPoints();
+  route(0);
   if (!parkable)
     return;
   transforms::copyWrittenArguments(kernel);
   transforms::hoistLocals(body.front());
-  const bool polls = llvm::any_of(points, [](const Point &point) {
-    return point.reason == SafePointReason::Poll;
-  });
-  if (kernel->hasAttr(ir::parksAtPollsAttrName) && !polls)
-    return; // blocks that have begun end soon
-  kernel->setAttr(ir::layoutAttrName,
-                  builder.getI64IntegerAttr(transforms::FrameLayout(kernel).hash(kernel)));
+  const uint64_t hash = transforms::FrameLayout(kernel).hash(kernel);
+  kernel->setAttr(ir::layoutAttrName, Builder(kernel.getContext()).getI64IntegerAttr(hash));
 }
+
+} // namespace
+
+namespace het::transforms {
+
+SmallVector<Type> insertLoopPoints(LLVM::LLVMFuncOp kernel, unsigned firstSlot) {
+  return Inserter(kernel, /*teamOps=*/false, /*uniformLoops=*/true, /*pollInterval=*/0)
+      .runBeside(firstSlot);
+}
+
+} // namespace het::transforms
+
+namespace {
 
 struct InsertSafePoints
     : het::transforms::impl::InsertSafePointsBase<InsertSafePoints> {

@@ -5,6 +5,7 @@
 // (docs/design/moving.md), while a form keeps uniform values once, and the operands of
 // operations in slots of their own.
 
+#include "ObjectAddresses.h"
 #include "Segments.h"
 
 using namespace mlir;
@@ -52,6 +53,76 @@ public:
 
 } // namespace
 
+/// Of a safe point: for each live value that is an address in a shared object, its name.
+static constexpr llvm::StringLiteral objectsAttrName = "hetir.objects";
+
+namespace {
+
+/// A live value that is the distance of an address from a shared object.
+struct Distance {
+  Value address;
+  FlatSymbolRefAttr object;
+  SmallVector<LLVM::GEPOp> decoded; ///< All that is made of it behind the point.
+};
+
+} // namespace
+
+static std::optional<Distance> findDistance(ir::SafePointOp point, unsigned index) {
+  auto distance = point->getOperand(index).getDefiningOp<LLVM::SubOp>();
+  if (!distance)
+    return std::nullopt;
+  auto address = distance.getLhs().getDefiningOp<LLVM::PtrToIntOp>();
+  auto from = distance.getRhs().getDefiningOp<LLVM::PtrToIntOp>();
+  auto object = from ? from.getArg().getDefiningOp<LLVM::AddressOfOp>() : nullptr;
+  if (!address || !object || address.getArg().getType() != object.getType() ||
+      object.getType().getAddressSpace() != ir::sharedSpace)
+    return std::nullopt;
+  Distance found = {address.getArg(), object.getGlobalNameAttr(), {}};
+  for (Operation *user : point->getResult(index).getUsers()) {
+    auto decoded = dyn_cast<LLVM::GEPOp>(user);
+    auto base = decoded ? decoded.getBase().getDefiningOp<LLVM::AddressOfOp>() : nullptr;
+    if (!base || base.getGlobalNameAttr() != found.object ||
+        !decoded.getElemType().isInteger(8))
+      return std::nullopt;
+    found.decoded.push_back(decoded);
+  }
+  return found;
+}
+
+void carryAddresses(LLVM::LLVMFuncOp kernel) {
+  SmallVector<ir::SafePointOp> points;
+  kernel.walk([&](ir::SafePointOp point) { points.push_back(point); });
+  Builder builder(kernel.getContext());
+  for (ir::SafePointOp point : points) {
+    SmallVector<Attribute> objects(point.getLive().size(), builder.getUnitAttr());
+    for (unsigned index = 0; index < objects.size(); ++index) {
+      std::optional<Distance> found = findDistance(point, index);
+      if (!found)
+        continue;
+      objects[index] = found->object;
+      point->setOperand(index, found->address);
+      Value result = point->getResult(index);
+      result.setType(found->address.getType());
+      for (LLVM::GEPOp decoded : found->decoded) {
+        decoded->replaceAllUsesWith(ValueRange{result});
+        decoded.erase();
+      }
+    }
+    point->setAttr(objectsAttrName, builder.getArrayAttr(objects));
+  }
+}
+
+/// Makes what a state holds of a value that a point carries.
+static Value toState(ImplicitLocOpBuilder &builder, ir::SafePointOp point,
+                     unsigned index, Value value) {
+  auto objects = point->getAttrOfType<ArrayAttr>(objectsAttrName);
+  auto name = objects ? dyn_cast<FlatSymbolRefAttr>(objects[index]) : FlatSymbolRefAttr();
+  if (!name)
+    return value;
+  Value object = LLVM::AddressOfOp::create(builder, value.getType(), name.getValue());
+  return ObjectAddresses::encode(builder, value, object);
+}
+
 LLVM::LLVMFuncOp buildParking(SegmentedKernel &segments, const SegmentPoint &point,
                               const FrameLayout &layout,
                               const llvm::BitVector &uniform, bool keepsPcs) {
@@ -72,9 +143,19 @@ LLVM::LLVMFuncOp buildParking(SegmentedKernel &segments, const SegmentPoint &poi
   LLVM::StoreOp::create(b, constant32(b, point.pc), lanes.pcAddress);
   auto values = lanes.function.getArguments().drop_front(
       segments.kernel.getNumArguments());
+  auto addressOf = [&](unsigned index) {
+    return lanes.access->slotOfLane(b, point.slots[index], lanes.loop.counter);
+  };
   for (auto [index, value] : llvm::zip(uniform.set_bits(), values))
-    LLVM::StoreOp::create(
-        b, value, lanes.access->slotOfLane(b, point.slots[index], lanes.loop.counter));
+    LLVM::StoreOp::create(b, toState(b, point.op, index, value), addressOf(index));
+  for (unsigned index = 0; index < point.slots.size(); ++index) {
+    Type type = point.op.getLive()[index].getType();
+    if (uniform.test(index) || !isa<LLVM::LLVMPointerType>(type))
+      continue;
+    Value slot = addressOf(index), held = LLVM::LoadOp::create(b, type, slot);
+    if (Value value = toState(b, point.op, index, held); value != held)
+      LLVM::StoreOp::create(b, value, slot);
+  }
   LLVM::BrOp::create(b, lanes.loop.latch);
   return lanes.finish();
 }

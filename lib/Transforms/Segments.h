@@ -137,6 +137,10 @@ std::optional<mlir::LogicalResult> chainSegments(SegmentedKernel &segments,
                                                  FrameLayout layout);
 mlir::LogicalResult scheduleSegments(SegmentedKernel &segments, FrameLayout layout);
 
+/// Lets the safe points of a form that is not gone on with elsewhere carry addresses in
+/// shared objects, where they carry distances; buildParking() makes these again.
+void carryAddresses(mlir::LLVM::LLVMFuncOp kernel);
+
 /// The function that runs for a block that parks at `point`: every lane that has not
 /// ended stands there, and has the uniform values in its own slots too. Its arguments
 /// are the kernel's and those values.

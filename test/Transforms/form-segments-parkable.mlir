@@ -73,3 +73,60 @@ llvm.func @scheduled(%a: !llvm.ptr) attributes {hetir.kernel} {
   llvm.store %t, %a : i32, !llvm.ptr
   llvm.return
 }
+
+// -----
+
+// Threads that poll alone are not parked in the chained form: there their loops have no
+// strips.
+// CHECK-LABEL: llvm.func internal @lone.resume.segment.0(
+// CHECK: llvm.intr.smin
+// CHECK-LABEL: llvm.func internal @lone.segment.0(
+// CHECK-NOT: llvm.intr.smin
+// CHECK-LABEL: llvm.func internal @lone.segment.1(
+llvm.func @lone(%a: !llvm.ptr, %n: i32, %s: i32) attributes {hetir.kernel} {
+  %t = hetir.thread_id x
+  %m = llvm.icmp "slt" %t, %n : i32
+  llvm.cond_br %m, ^loop(%t : i32), ^end
+^loop(%i: i32):
+  %p = llvm.getelementptr %a[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.store %i, %p : i32, !llvm.ptr
+  %next = llvm.add %i, %s : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^end
+^end:
+  hetir.barrier
+  llvm.store %n, %a : i32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// A loop of few rounds has no safe point; in the chained form it has, for the loop over
+// the lanes to be the inner one, but blocks are not parked there.
+// CHECK-LABEL: llvm.func @few(
+// CHECK-COUNT-1: hetir.parking
+// CHECK-NOT: hetir.parking
+// CHECK: llvm.func internal @few.segment.0(
+// CHECK: llvm.func internal @few.segment.7(
+llvm.func @few(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %most = llvm.mlir.constant(8 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^rows(%zero, %t : i32, i32)
+^rows(%i: i32, %v: i32):
+  llvm.br ^cells(%zero, %v : i32, i32)
+^cells(%k: i32, %w: i32):
+  %p = llvm.getelementptr %a[%w] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %x = llvm.load %p : !llvm.ptr -> i32
+  %k1 = llvm.add %k, %one : i32
+  %cell = llvm.icmp "slt" %k1, %most : i32
+  llvm.cond_br %cell, ^cells(%k1, %x : i32, i32), ^row
+^row:
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^rows(%next, %x : i32, i32), ^end
+^end:
+  llvm.store %x, %a : i32, !llvm.ptr
+  llvm.return
+}

@@ -173,12 +173,19 @@ llvm.func @rows(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 // CHECK-NEXT: hetir.barrier
 // CHECK-NEXT: llvm.getelementptr %[[S]][%[[R]]#1]
 llvm.mlir.global internal @buffer() {addr_space = 3 : i32} : !llvm.array<64 x i32>
-llvm.func @distance(%a: !llvm.ptr) attributes {hetir.kernel} {
+llvm.func @distance(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
   %b = llvm.mlir.addressof @buffer : !llvm.ptr<3>
   %i = llvm.load %a : !llvm.ptr -> i32
   %p = llvm.getelementptr %b[%i] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
   hetir.barrier
   llvm.store %i, %p : i32, !llvm.ptr<3>
+  llvm.br ^loop(%one : i32)
+^loop(%k: i32):
+  %next = llvm.add %k, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^end
+^end:
   llvm.return
 }
 
@@ -206,7 +213,7 @@ llvm.func @kept(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 
 // CHECK-LABEL: llvm.func @either
 // CHECK-SAME: hetir.unparkable = "an address may be that of several objects"
-llvm.func @either(%a: !llvm.ptr, %c: i1) attributes {hetir.kernel} {
+llvm.func @either(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
   %one = llvm.mlir.constant(1 : i32) : i32
   %l = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
   %m = llvm.alloca %one x i32 : (i32) -> !llvm.ptr
@@ -214,6 +221,12 @@ llvm.func @either(%a: !llvm.ptr, %c: i1) attributes {hetir.kernel} {
   %p = llvm.select %x, %l, %m : i1, !llvm.ptr
   hetir.barrier
   llvm.store %one, %p : i32, !llvm.ptr
+  llvm.br ^loop(%one : i32)
+^loop(%k: i32):
+  %next = llvm.add %k, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^end
+^end:
   llvm.return
 }
 
@@ -235,8 +248,72 @@ llvm.func @counted() attributes {hetir.kernel} {
 // CHECK: hetir.safe_point 0 entry
 // CHECK: "llvm.intr.memcpy"(%[[L]], %arg0
 // CHECK: llvm.store %{{.*}}, %[[L]]
-llvm.func @argument(%s: !llvm.ptr {llvm.byval = !llvm.array<4 x i32>}) attributes {hetir.kernel} {
+llvm.func @argument(%s: !llvm.ptr {llvm.byval = !llvm.array<4 x i32>}, %n: i32) attributes {hetir.kernel} {
   %one = llvm.mlir.constant(1 : i32) : i32
   llvm.store %one, %s : i32, !llvm.ptr
+  llvm.br ^loop(%one : i32)
+^loop(%k: i32):
+  %next = llvm.add %k, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^end
+^end:
+  llvm.return
+}
+
+// -----
+
+// Blocks that end soon are not parked inside: the points are those of a kernel that is not
+// parkable.
+// CHECK-LABEL: llvm.func @short
+// CHECK-NOT: hetir.layout
+// CHECK: hetir.safe_point 0 entry
+// CHECK-NOT: hetir.safe_point
+// CHECK: hetir.safe_point 1 barrier
+// CHECK-NOT: hetir.safe_point
+// CHECK: llvm.return
+llvm.func @short(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %most = llvm.mlir.constant(40 : i32) : i32
+  llvm.br ^loop(%zero : i32)
+^loop(%i: i32):
+  %p = llvm.getelementptr %a[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.store %i, %p : i32, !llvm.ptr
+  hetir.barrier
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %most : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^end
+^end:
+  llvm.return
+}
+
+// -----
+
+// A poll's block where the strip's loop ends, too, has the poll's point only: the address
+// is put together again behind the barrier.
+// CHECK-LABEL: llvm.func @ends_with_strip
+// CHECK: ^[[POLL:.*]]: // pred
+// CHECK: %[[R:.*]]:{{[0-9]}} = hetir.safe_point {{[0-9]+}} poll
+// CHECK-NEXT: hetir.barrier
+// CHECK-NEXT: llvm.getelementptr %{{.*}}[%[[R]]#
+// CHECK-NEXT: llvm.br
+llvm.mlir.global internal @row() {addr_space = 3 : i32} : !llvm.array<64 x i32>
+llvm.func @ends_with_strip(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %b = llvm.mlir.addressof @row : !llvm.ptr<3>
+  %from = llvm.load %a : !llvm.ptr -> i32
+  %p = llvm.getelementptr %b[%from] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+  llvm.br ^loop(%zero : i32)
+^loop(%i: i32):
+  llvm.store %i, %p : i32, !llvm.ptr<3>
+  hetir.barrier
+  %last = llvm.icmp "eq" %i, %n : i32
+  llvm.cond_br %last, ^end, ^latch
+^latch:
+  %next = llvm.add %i, %one : i32
+  hetir.barrier
+  llvm.br ^loop(%next : i32)
+^end:
   llvm.return
 }

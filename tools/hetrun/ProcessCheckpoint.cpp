@@ -18,7 +18,9 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <spawn.h>
+#include <sstream>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -42,6 +44,17 @@ bool isFolder(const std::string &path) {
   std::error_code error;
   return (!path.empty() && path.back() == '/') ||
          std::filesystem::is_directory(path, error);
+}
+
+/// The last line that says something: CRIU's very last one may only say that it failed.
+static std::string lastWords(const std::string &said) {
+  static const std::regex empty(".*FAILED\\.|");
+  std::istringstream lines(said);
+  std::string last;
+  for (std::string line; std::getline(lines, line);)
+    if (last.empty() || !std::regex_match(line, empty))
+      last = line;
+  return last.empty() ? "it failed and said nothing" : last;
 }
 
 /// Runs a command; fails with the last line that it wrote about an error.
@@ -76,12 +89,7 @@ static Status runCommand(std::vector<std::string> words) {
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
     return Status::success();
-  while (!said.empty() && said.back() == '\n')
-    said.pop_back();
-  const size_t line = said.rfind('\n');
-  const std::string last = line == std::string::npos ? said : said.substr(line + 1);
-  return unavailable(last.empty() ? "it failed and said nothing" : last,
-                     words[0] + " " + words[1]);
+  return unavailable(lastWords(said), words[0] + " " + words[1]);
 }
 
 /// Whether the machine allows it at all.

@@ -35,6 +35,9 @@ constexpr llvm::StringLiteral unparkableAttrName = "hetir.unparkable";
 constexpr llvm::StringLiteral unparkableAtAttrName = "hetir.unparkable_at";
 /// Blocks are parked before they begin and at polls only, where all threads stand together.
 constexpr llvm::StringLiteral parksAtPollsAttrName = "hetir.parks_at_polls";
+/// Of an operation that makes strips of a loop whose polls are of single threads: which of
+/// its operands, or of a branch's successors, a loop without strips has instead.
+constexpr llvm::StringLiteral stripAttrName = "hetir.strip";
 
 /// Address spaces of pointers.
 enum AddressSpace : unsigned {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a parked state can not hold.
+
+#include "ParkingObstacles.h"
+#include "ObjectAddresses.h"
+#include "het/IR/Module.h"
+
+using namespace mlir;
+
+namespace het::transforms {
+
+std::optional<ParkingObstacle> findParkingObstacle(LLVM::LLVMFuncOp kernel) {
+  if (auto reason = ObjectAddresses(kernel).findKeptAddress())
+    return ParkingObstacle{std::string(*reason), nullptr};
+  std::optional<ParkingObstacle> found;
+  kernel.walk([&](Operation *op) {
+    auto barrier = dyn_cast<ir::BarrierOp>(op);
+    if (isa<ir::NamedBarrierOp, ir::BarrierArriveOp>(op) ||
+        (barrier && (barrier.getId() != 0 || barrier.getCount())))
+      found = {"a barrier has a number or a count", op};
+    if (isa<LLVM::AllocaOp>(op) && !op->getBlock()->isEntryBlock())
+      found = {"a local object has a variable size", op};
+  });
+  for (auto function : kernel->getParentOfType<ModuleOp>().getOps<LLVM::LLVMFuncOp>())
+    if (!ir::isKernel(function))
+      function.walk([&](Operation *op) {
+        if (ir::isSyncPoint(op))
+          found = {"a function that is not inlined has a barrier or a team operation", op};
+      });
+  return found;
+}
+
+} // namespace het::transforms
