@@ -133,10 +133,10 @@ int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value, HetStatus *s
   if (limit == HET_LIMIT_PRINTF_BUFFER)
     device->outputBytes = roundUp(value);
   if (limit == HET_LIMIT_HEAP) {
-    if (device->services && value > device->heapBytes)
+    if (device->heapIsUsed && value > device->heapBytes)
       return report(status, HET_INVALID,
                     "heap of kernels: it has been used; set its size before");
-    if (!device->services)
+    if (!device->heapIsUsed)
       device->heapBytes = roundUp(value);
   }
   return success(status);
@@ -177,7 +177,7 @@ void copy(HetDevice &device, uint64_t to, uint64_t from, size_t bytes) {
     Piece source = pieceAt(device, from, std::min(bytes, most));
     Piece target = pieceAt(device, to, source.bytes);
     const size_t piece = target.bytes;
-    std::lock_guard<std::mutex> lock(device.chipMutex);
+    std::lock_guard<FairMutex> lock(device.chipMutex);
     if (source.dram && target.dram) {
       buffer.resize(piece);
       device.chip->readDram(*source.dram, buffer.data(), piece);
@@ -258,13 +258,13 @@ bool makeServices(HetDevice &device) {
   uint64_t output, heap;
   {
     std::lock_guard<std::mutex> lock(device.memoryMutex);
-    output = device.outputBytes;
+    output = std::max(device.outputBytes, pageBytes);
     heap = device.heapBytes;
-    if (device.services && output == device.madeOutputBytes)
-      return true;
-    // The heap stays; a new output's buffer is a range of its own behind it.
-    output = roundUp(output);
+    device.heapIsUsed = true;
   }
+  if (device.services && output == device.madeOutputBytes)
+    return true;
+  // The heap stays; a new output's buffer is a range of its own behind it.
   uint64_t begin = servicesAddress;
   if (!device.services) {
     if (addRange(device, begin, head + heap, false, false, &status))
@@ -279,10 +279,9 @@ bool makeServices(HetDevice &device) {
     removeRange(device, begin + device.servicesBytes, &status);
   }
   device.services = begin;
-  if (addRange(device, begin + device.servicesBytes, std::max(output, pageBytes), false,
-               false, &status))
+  if (addRange(device, begin + device.servicesBytes, output, false, false, &status))
     return false;
-  device.madeOutputBytes = device.outputBytes;
+  device.madeOutputBytes = output;
   return true;
 }
 

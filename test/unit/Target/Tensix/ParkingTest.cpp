@@ -116,6 +116,17 @@ protected:
         << status.message;
   }
 
+  /// Returns when a block has begun; a fault of the device, after which nothing can be
+  /// read, is a failure.
+  void awaitBeginning(uint32_t block) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    while (!read(begun)[block] && !HasFailure()) {
+      EXPECT_EQ(abi->fault(device, &status), HET_FAULT_NONE) << status.message;
+      EXPECT_LT(std::chrono::steady_clock::now(), end) << "block " << block;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
   /// Waits for what was enqueued, while the device parks.
   void park(State &state) {
     abi->setParking(device, 1);
@@ -235,8 +246,7 @@ TEST_F(TensixParking, BlocksBeginWhileOthersWaitForThem) {
   load(0);
   State state(blocks);
   enqueue(makeLaunch(AwaitLast, 100000), state);
-  while (!read(begun)[cores - 1] && !HasFailure())
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  awaitBeginning(cores - 1);
   EXPECT_EQ(read(begun)[blocks - 1], 0u);
   park(state);
   EXPECT_EQ(state.parkedCount, 0u);
@@ -249,14 +259,25 @@ TEST_F(TensixParking, BlocksThatHaveBegunEnd) {
   State state(blocks);
   const HetLaunch launch = makeLaunch(Count, 3000);
   enqueue(launch, state);
-  while (!read(begun)[cores - 1] && !HasFailure())
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  awaitBeginning(cores - 1);
   park(state);
   EXPECT_EQ(state.parkedCount, 0u);
   EXPECT_GE(state.number(HET_BLOCK_ENDED), cores);
   EXPECT_GT(state.number(HET_BLOCK_UNSTARTED), 0u);
   run(launch, state);
   EXPECT_EQ(read(begun), std::vector<uint32_t>(blocks, 1));
+}
+
+/// A launch lets time pass over and over; who copies has a turn all the same.
+TEST_F(TensixParking, CopiesGoOnBesideALaunch) {
+  load(7);
+  State state(blocks);
+  enqueue(makeLaunch(Count, 20000), state);
+  awaitBeginning(0);
+  for (unsigned i = 0; i < 20; ++i)
+    read(out);
+  EXPECT_FALSE(abi->isIdle(queue));
+  park(state);
 }
 
 TEST_F(TensixParking, RefusesStatesOfAnotherKind) {
