@@ -15,8 +15,14 @@
 #define CONFIGURATION 0xFFEF0000u
 #define PUSH 0xFFE40000u
 #define WORDS 256u
-/* A slot's words, and room for their place within 32 bytes in DRAM. */
-#define STAGE_WORDS (WORDS + 8u)
+/* Both ends of a read from DRAM agree in their address modulo so many words. A stage has
+   room for a slot's words and their place within these. */
+#if HET_TENSIX_BLACKHOLE
+#define READ_WORDS 16u
+#else
+#define READ_WORDS 8u
+#endif
+#define STAGE_WORDS (WORDS + READ_WORDS)
 #define STAGES 4u
 #define INT32 8u
 #define GROUP_BYTES 256u /* four rows of Dst */
@@ -230,7 +236,7 @@ void het_vector_load(u64 address, u32 words, u32 slot) {
       to[i] = *(const u32 *)het_core_read(address + 4 * i, 4);
     return het_vector_fill(words, slot);
   }
-  const u32 first = (u32)address / 4 % 8;
+  const u32 first = (u32)address / 4 % READ_WORDS;
   hetNocWait();
   for (u32 done = 0, bytes = 4 * words; done < bytes;) {
     u32 node, place, room = hetLocate(address + done, &node, &place);
