@@ -323,9 +323,14 @@ void Launch::resetServices() {
 void Launch::collectServices() {
   HetServices services = {};
   copy(device, reinterpret_cast<uint64_t>(&services), device.services, sizeof(services));
-  std::vector<uint8_t> output(std::min(services.outputUsed, services.outputBytes));
-  copy(device, reinterpret_cast<uint64_t>(output.data()), services.output,
-       output.size());
+  std::vector<uint8_t> output(std::min(services.outputUsed, device.madeOutputBytes));
+  copy(device, reinterpret_cast<uint64_t>(output.data()),
+       device.services + device.servicesBytes, output.size());
+  {
+    std::lock_guard<FairMutex> lock(device.chipMutex);
+    if (device.isLost()) // and what was read is none of its memory
+      return;
+  }
   target::carryOutRecords(output.data(), output.size());
 }
 
