@@ -4,9 +4,11 @@
 // and gone on with, again and again, end as if they had not been.
 
 #include "TargetTest.h"
+#include "Tensix/Device/FairMutex.h"
 #include "Tensix/TensixABI.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -268,16 +270,33 @@ TEST_F(TensixParking, BlocksThatHaveBegunEnd) {
   EXPECT_EQ(read(begun), std::vector<uint32_t>(blocks, 1));
 }
 
-/// A launch lets time pass over and over; who copies has a turn all the same.
-TEST_F(TensixParking, CopiesGoOnBesideALaunch) {
-  load(7);
-  State state(blocks);
-  enqueue(makeLaunch(Count, 20000), state);
-  awaitBeginning(0);
-  for (unsigned i = 0; i < 20; ++i)
-    read(out);
-  EXPECT_FALSE(abi->isIdle(queue));
-  park(state);
+/// Another thread takes it again as soon as it has let it go.
+TEST(TensixFairMutex, LetsWhoWaitsHaveTheNextTurn) {
+  het::tensix::FairMutex mutex;
+  std::atomic<bool> ends{false};
+  std::atomic<uint64_t> turns{0};
+  std::thread holder([&] {
+    while (!ends) {
+      std::lock_guard<het::tensix::FairMutex> lock(mutex);
+      ++turns;
+      const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
+      while (std::chrono::steady_clock::now() < end)
+        ;
+    }
+  });
+  while (turns < 3)
+    std::this_thread::yield();
+  uint64_t waited = 0;
+  constexpr unsigned rounds = 30;
+  for (unsigned i = 0; i < rounds; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    const uint64_t before = turns;
+    std::lock_guard<het::tensix::FairMutex> lock(mutex);
+    waited += turns - before;
+  }
+  ends = true;
+  holder.join();
+  EXPECT_LE(waited, rounds); // a thread may sleep before it asks
 }
 
 TEST_F(TensixParking, RefusesStatesOfAnotherKind) {
