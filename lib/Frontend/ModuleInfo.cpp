@@ -6,6 +6,9 @@
 #include "ConstantBytes.h"
 #include "Messages.h"
 #include "Optimize.h"
+#include "Raise.h"
+
+#include "het/Target/Heap.h"
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
@@ -15,7 +18,7 @@ using namespace het;
 using namespace llvm;
 
 /// LLVM's address spaces of the device module (as hetIR's).
-enum : unsigned { sharedSpace = 3, constantSpace = 4 };
+enum : unsigned { globalSpace = 1, sharedSpace = 3, constantSpace = 4 };
 
 //===----------------------------------------------------------------------===//
 // Kernels
@@ -113,7 +116,9 @@ private:
     described.size = layout.getTypeAllocSize(variable.getValueType());
     described.alignment = layout.getPreferredAlign(&variable).value();
     described.external = variable.isExternallyInitialized();
-    if (variable.hasAttribute(managedAttribute))
+    if (variable.getName() == HET_HEAP_NAME)
+      described.kind = VariableKind::Heap;
+    else if (variable.hasAttribute(managedAttribute))
       described.kind = VariableKind::Managed;
     else if (variable.getAddressSpace() == constantSpace)
       described.kind = VariableKind::Constant;
@@ -138,6 +143,22 @@ private:
   bool ok = true;
 };
 
+/// Where kernels allocate: a variable that the runtime has for all packages.
+void addHeap(Module &module) {
+  auto isCalled = [&](StringRef name) {
+    const Function *function = module.getFunction(name);
+    return function && function->isDeclaration() && !function->use_empty();
+  };
+  if (!any_of(allocatingFunctions, isCalled) && !any_of(releasingFunctions, isCalled))
+    return;
+  Type *type = ArrayType::get(Type::getInt8Ty(module.getContext()), sizeof(HetHeap));
+  auto *heap = new GlobalVariable(
+      module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
+      Constant::getNullValue(type), HET_HEAP_NAME, nullptr, GlobalValue::NotThreadLocal,
+      globalSpace);
+  heap->setAlignment(Align(16));
+}
+
 } // namespace
 
 bool het::takeModuleInfo(Module &module, ModuleInfo &info,
@@ -145,5 +166,6 @@ bool het::takeModuleInfo(Module &module, ModuleInfo &info,
   for (const Function &function : module)
     if (!function.isDeclaration() && isKernelFunction(function))
       info.kernels[function.getName()] = describeKernel(function);
+  addHeap(module);
   return VariableCollector(module, info, messages).run();
 }

@@ -53,6 +53,11 @@ using RaiseResult = std::variant<mlir::Value, std::string>;
 using RaiseHandler = std::function<RaiseResult(RaisedCall &)>;
 using RaiseTable = llvm::StringMap<RaiseHandler>;
 
+/// malloc, operator new and new[]; free, delete and delete[], also with a size.
+inline constexpr llvm::StringLiteral allocatingFunctions[] = {"malloc", "_Znwm", "_Znam"};
+inline constexpr llvm::StringLiteral releasingFunctions[] = {
+    "free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"};
+
 /// The groups.
 void addPositionRaises(RaiseTable &table);
 void addTeamRaises(RaiseTable &table);

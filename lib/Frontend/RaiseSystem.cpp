@@ -5,6 +5,8 @@
 
 #include "Raise.h"
 
+#include "het/Target/Heap.h"
+
 using namespace het;
 using namespace mlir;
 
@@ -21,13 +23,19 @@ static RaiseResult assertFail(RaisedCall &call) {
   return Value();
 }
 
+/// The variable that takeModuleInfo() has added.
+static Value heapOf(RaisedCall &call) {
+  Type pointer = LLVM::LLVMPointerType::get(call.builder.getContext(), ir::globalSpace);
+  return LLVM::AddressOfOp::create(call.builder, pointer, HET_HEAP_NAME);
+}
+
 static RaiseResult allocate(RaisedCall &call) {
-  return ir::MallocOp::create(call.builder, call.type(), call.arguments[0])
+  return ir::MallocOp::create(call.builder, call.type(), heapOf(call), call.arguments[0])
       .getResult();
 }
 
 static RaiseResult release(RaisedCall &call) {
-  ir::FreeOp::create(call.builder, call.arguments[0]);
+  ir::FreeOp::create(call.builder, heapOf(call), call.arguments[0]);
   return Value();
 }
 
@@ -45,10 +53,9 @@ void het::addSystemRaises(RaiseTable &table) {
   table["vprintf"] = print;
   table["__assertfail"] = assertFail;
   table["__assert_fail"] = assertFail;
-  // operator new and new[], delete and delete[], the latter also with a size.
-  for (const char *name : {"malloc", "_Znwm", "_Znam"})
+  for (StringRef name : allocatingFunctions)
     table[name] = allocate;
-  for (const char *name : {"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"})
+  for (StringRef name : releasingFunctions)
     table[name] = release;
   table["llvm.nvvm.nanosleep"] = sleepFor;
   table["llvm.ubsantrap"] = trap;

@@ -40,6 +40,8 @@ const char *het::kindName(VariableKind kind) {
     return "constant";
   case VariableKind::Managed:
     return "managed";
+  case VariableKind::Heap:
+    return "heap";
   }
   return "unknown";
 }

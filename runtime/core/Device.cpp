@@ -3,6 +3,7 @@
 // A device: opened, reset, closed.
 
 #include "het/Runtime/Device.h"
+#include "Heap.h"
 #include "MovableQueue.h"
 #include "Movement.h"
 #include "het/Runtime/Graph.h"
@@ -41,6 +42,7 @@ Status Device::start() {
     moves->start(*backend);
   manager = std::make_unique<MemoryManager>(
       abi(), handle(), number, facts.memoryGranularity, facts.totalMemory);
+  kernelHeap = std::make_unique<Heap>(*this);
   Result<std::shared_ptr<Stream>> stream =
       Stream::create(*this, StreamKind::Legacy);
   if (!stream.ok())
@@ -141,6 +143,8 @@ Status Device::pinPages(void *variable, uint64_t size) {
 }
 
 Status Device::setLimit(uint32_t limit, uint64_t value) {
+  if (limit == HET_LIMIT_HEAP && usesOwnHeap())
+    return kernelHeap->setLimit(value);
   return moves ? moves->setLimit(limit, value) : backend->setLimit(limit, value);
 }
 

@@ -6,6 +6,7 @@
 #include "Artifacts.h"
 #include "Background.h"
 #include "Cache.h"
+#include "Heap.h"
 #include "Movement.h"
 #include "ShortLaunches.h"
 #include "Variants.h"
@@ -40,6 +41,14 @@ Status Module::placeVariables(const Placement &place) {
   std::vector<bool> given(infos.size());
   for (size_t i = 0; i < infos.size(); ++i) {
     void *address = place ? place(infos[i]) : nullptr;
+    if (infos[i].kind == VariableKind::Heap) {
+      if (address)
+        owner.heap().adopt(address);
+      Result<void *> heap = owner.heap().variable();
+      if (!heap.ok())
+        return heap.status();
+      address = *heap;
+    }
     given[i] = address != nullptr;
     if (address && !owner.memory().find(address)) // in the host's memory
       if (Status status = owner.pinPages(address, infos[i].size); !status.ok())
@@ -146,8 +155,16 @@ Result<VariableAddress> Module::variable(const std::string &name) {
   return unavailable("there is no variable '" + name + "' in the package");
 }
 
+static bool namesHeap(const KernelInfo &kernel, const std::vector<VariableInfo> &all) {
+  for (uint32_t variable : kernel.variables)
+    if (all[variable].kind == VariableKind::Heap)
+      return true;
+  return false;
+}
+
 Kernel::Kernel(Module &module, Device &device, KernelInfo info, uint32_t index)
-    : module(module), owner(device), description(std::move(info)), index(index) {}
+    : module(module), owner(device), description(std::move(info)), index(index),
+      heapIsUsed(namesHeap(description, module.infos)) {}
 
 Kernel::~Kernel() = default;
 
@@ -159,6 +176,9 @@ size_t Kernel::argumentBytes() const {
 }
 
 Status Kernel::prepare() {
+  if (heapIsUsed && owner.usesOwnHeap())
+    if (Status status = owner.heap().start(); !status.ok())
+      return status;
   if (!owner.movement())
     return artifact.load(std::memory_order_acquire) ? Status::success()
                                                     : load().status();
@@ -286,27 +306,14 @@ uint64_t Kernel::layoutOn(Backend &backend) {
 
 /// An operation's name stands in the code of every kernel that has it. So may another
 /// word that is like it: that is taken for one, too.
-void Kernel::lookAtCode() {
+std::string Kernel::whyNotAgain() {
   std::call_once(codeIsKnown, [&] {
     Result<Bytes> code = module.package.kernelCode(index);
-    auto mentions = [&](std::string_view operation) {
-      return !code.ok() || std::search(code->begin(), code->end(), operation.begin(),
+    const std::string_view operation = "printf";
+    prints = !code.ok() || std::search(code->begin(), code->end(), operation.begin(),
                                        operation.end()) != code->end();
-    };
-    heapIsUsed = mentions("malloc");
-    prints = mentions("printf");
   });
-}
-
-bool Kernel::usesHeap() {
-  lookAtCode();
-  return heapIsUsed;
-}
-
-std::string Kernel::whyNotAgain() {
-  lookAtCode();
-  const std::string name = "kernel '" + description.displayName + "' ";
-  return heapIsUsed ? name + "allocates memory" : prints ? name + "prints" : "";
+  return prints ? "kernel '" + description.displayName + "' prints" : "";
 }
 
 /// With nothing running.

@@ -126,10 +126,12 @@ Status Movement::checkMemory(Backend &to) {
   return Status::success();
 }
 
-/// Each target has a heap of its own, and none gives back what is another's.
+/// Code that can not be parked has the driver's heap, if there is one.
 Status Movement::checkHeap(Backend &to) {
-  if (&present().target() == &to.target() && present().sharesHostMemory() &&
-      to.sharesHostMemory())
+  auto hasOther = [](const Backend &backend) {
+    return backend.properties().hasHeap && !backend.parks();
+  };
+  if (!hasOther(present()) && !hasOther(to))
     return Status::success();
   return forEachModule([&](Module &module) -> Status {
     for (const std::shared_ptr<Kernel> &kernel : module.usedKernels())

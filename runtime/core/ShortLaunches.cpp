@@ -34,7 +34,8 @@ static constexpr size_t mostKinds = 1024, mostGroups = 64;
 std::unique_ptr<ShortLaunches> ShortLaunches::create(Kernel &kernel) {
   Movement *movement = kernel.owner.movement();
   const Time most = movement ? movement->runtime().shortLaunch() : Time(0);
-  if (most == Time(0))
+  // Plain code may have another heap (docs/spec/target-abi.md, Heap).
+  if (most == Time(0) || kernel.usesHeap())
     return nullptr;
   return std::unique_ptr<ShortLaunches>(new ShortLaunches(kernel, most));
 }

@@ -13,6 +13,7 @@ __device__ int unused;
 // CHECK-DAG: llvm.mlir.global internal {{.*}}tile() {addr_space = 3 : i32
 // CHECK-DAG: llvm.mlir.global internal {{.*}}constant @".str{{.*}}"("%d\0A\00")
 // CHECK-NOT: @unused
+// CHECK-NOT: @het.heap
 // CHECK-LABEL: llvm.func @_Z6memoryPfi(
 // CHECK: hetir.dynamic_shared
 // CHECK: llvm.store {{.*}} : f32, !llvm.ptr<3>
@@ -33,8 +34,10 @@ __global__ void memory(float *p, int n) {
 // One module for each kernel.
 // CHECK: // -----
 // CHECK-NOT: @table
+// CHECK: llvm.mlir.global external @het.heap() {addr_space = 1 : i32, {{.*}}hetir.variable} : !llvm.array<64 x i8>
 // CHECK-LABEL: llvm.func @_Z4heapPPv(
-// CHECK: hetir.malloc
+// CHECK: %[[HEAP:.*]] = llvm.mlir.addressof @het.heap
+// CHECK: hetir.malloc %{{.*}} from %[[HEAP]]
 // CHECK: hetir.free
 __global__ void heap(void **p) {
   p[0] = malloc(16);

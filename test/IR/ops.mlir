@@ -153,17 +153,18 @@ llvm.func @math(%x: f32, %y: f64, %n: i32) {
 }
 
 // CHECK-LABEL: llvm.func @system
-llvm.func @system(%p: !llvm.ptr, %s: !llvm.ptr<4>, %n: i64, %line: i32) {
+llvm.func @system(%p: !llvm.ptr, %s: !llvm.ptr<4>, %heap: !llvm.ptr<1>, %n: i64,
+                  %line: i32) {
   // CHECK: hetir.printf %{{.*}}, %{{.*}} : <4>, !llvm.ptr
   %0 = hetir.printf %s, %p : !llvm.ptr<4>, !llvm.ptr
   // CHECK: hetir.assert_fail %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : <4>, !llvm.ptr, !llvm.ptr
   hetir.assert_fail %s, %p, %line, %p : !llvm.ptr<4>, !llvm.ptr, !llvm.ptr
   // CHECK: hetir.trap
   hetir.trap
-  // CHECK: hetir.malloc %{{.*}} : !llvm.ptr
-  %1 = hetir.malloc %n : !llvm.ptr
-  // CHECK: hetir.free %{{.*}} : !llvm.ptr
-  hetir.free %1 : !llvm.ptr
+  // CHECK: hetir.malloc %{{.*}} from %{{.*}} : <1>, <0>
+  %1 = hetir.malloc %n from %heap : <1>, <0>
+  // CHECK: hetir.free %{{.*}} to %{{.*}} : <0>, <1>
+  hetir.free %1 to %heap : <0>, <1>
   // CHECK: hetir.clock cycles32 : i32
   %2 = hetir.clock cycles32 : i32
   // CHECK: hetir.clock cycles64 : i64

@@ -342,18 +342,20 @@ def HetIR_MallocOp : HetIR_Op<"malloc", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "allocate from the device's heap";
   let description = [{
     A generic pointer to `size` bytes of global memory, aligned to 16, or null.
-    It lives until it is freed, by any thread of any kernel.
+    It lives until it is freed, by any thread of any kernel. `heap` is the address
+    of the package's variable of the kind `heap`.
   }];
-  let arguments = (ins I64:$size);
+  let arguments = (ins LLVM_PointerInAddressSpace<1>:$heap, I64:$size);
   let results = (outs LLVM_PointerInAddressSpace<0>:$result);
-  let assemblyFormat = "$size attr-dict `:` type($result)";
+  let assemblyFormat = "$size `from` $heap attr-dict `:` type($heap) `,` type($result)";
 }
 
 def HetIR_FreeOp : HetIR_Op<"free", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "give memory back to the device's heap";
   let description = "`pointer` comes from `hetir.malloc`, or is null.";
-  let arguments = (ins LLVM_PointerInAddressSpace<0>:$pointer);
-  let assemblyFormat = "$pointer attr-dict `:` type($pointer)";
+  let arguments = (ins LLVM_PointerInAddressSpace<1>:$heap,
+                       LLVM_PointerInAddressSpace<0>:$pointer);
+  let assemblyFormat = "$pointer `to` $heap attr-dict `:` type($pointer) `,` type($heap)";
 }
 
 def HetIR_ClockOp : HetIR_SystemOp<"clock"> {

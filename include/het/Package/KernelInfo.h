@@ -72,7 +72,9 @@ struct Relocation {
   int64_t addend = 0;
 };
 
-enum class VariableKind : uint8_t { Global = 0, Constant = 1, Managed = 2 };
+/// Heap: the device's, for malloc in kernels; the same one for all packages
+/// (het/Target/Heap.h).
+enum class VariableKind : uint8_t { Global = 0, Constant = 1, Managed = 2, Heap = 3 };
 
 /// One variable in device memory.
 struct VariableInfo {

@@ -20,6 +20,7 @@
 namespace het::core {
 
 class Graph;
+class Heap;
 class Movement;
 class Runtime;
 
@@ -45,6 +46,9 @@ public:
   const HetDeviceABI &abi() const { return owner->abi(); }
   HetDevice *handle() const { return backend->handle(); }
   MemoryManager &memory() { return *manager; }
+  Heap &heap() { return *kernelHeap; }
+  /// Whether kernels allocate from heap(), not from one of the driver's.
+  bool usesOwnHeap() const { return moves || !facts.hasHeap; }
   /// Null where the process is not movable.
   Movement *movement() const { return moves.get(); }
 
@@ -92,6 +96,7 @@ private:
   HetDeviceProperties facts = {};
   std::unique_ptr<Movement> moves;
   std::unique_ptr<MemoryManager> manager;
+  std::unique_ptr<Heap> kernelHeap;
 
   std::mutex mutex; ///< Guards what follows, and the order between streams.
   std::set<Stream *> streams;

@@ -61,8 +61,8 @@ public:
   /// Of its blocks' states on a backend that it is loaded on; 0: they are not parked
   /// inside.
   uint64_t layoutOn(Backend &backend);
-  /// Whether it may allocate memory of the device's heap.
-  bool usesHeap();
+  /// Whether it allocates or frees memory of the device's heap.
+  bool usesHeap() const { return heapIsUsed; }
   /// Why running it once more is not the same as running it once; empty: it is.
   std::string whyNotAgain();
   /// Launches that were given to a stream and have not ended.
@@ -106,9 +106,9 @@ private:
   std::atomic<uint32_t> mostDynamicShared{0};
   /// In a movable process.
   std::atomic<bool> wasPrepared{false};
-  void lookAtCode();
+  const bool heapIsUsed;
   std::once_flag codeIsKnown;
-  bool heapIsUsed = false, prints = false;
+  bool prints = false;
 };
 
 /// Where a variable lies.

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 6u
+#define HET_TARGET_ABI_VERSION 7u
 
 enum {
   HET_OK = 0,
@@ -83,13 +83,14 @@ typedef struct HetDeviceProperties {
   uint32_t level2CacheBytes;
   uint32_t pciDomain, pciBus, pciDevice;
   uint32_t takesConstants; /* its lowering makes better code of them (`options`) */
+  uint32_t hasHeap; /* kernels allocate from its driver's heap, unless they are parkable */
 } HetDeviceProperties;
 
 /* What setLimit sets, in bytes. */
 enum {
   HET_LIMIT_STACK = 0,         /* of one thread */
   HET_LIMIT_PRINTF_BUFFER = 1, /* of the device */
-  HET_LIMIT_HEAP = 2           /* of the device, for malloc in kernels */
+  HET_LIMIT_HEAP = 2           /* of the device, where it `hasHeap` */
 };
 
 /* What a target's devices are for a program that names none (HET_DEVICES unset). */

@@ -15,11 +15,11 @@
 extern "C" {
 #endif
 
-#define HET_HOST_ABI_VERSION 4u
+#define HET_HOST_ABI_VERSION 5u
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_HOST_LOWERING_VERSION "19"
+#define HET_HOST_LOWERING_VERSION "20"
 
 /* At the end of a device's `arch`: every kernel takes the scheduled form, in which all
    team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
@@ -50,8 +50,8 @@ typedef struct HetHostServices {
   void (*assertFail)(struct HetHostBlock *, const char *message,
                      const char *file, uint32_t line, const char *function);
   void (*trap)(struct HetHostBlock *);
-  void *(*malloc)(struct HetHostBlock *, uint64_t size);
-  void (*free)(struct HetHostBlock *, void *pointer);
+  /* After each free. */
+  void (*noteFree)(struct HetHostBlock *, const void *pointer, uint32_t isFreed);
   uint64_t (*clock)(int32_t kind); /* 0, 1: cycles, 2: nanoseconds */
   void (*sleep)(uint32_t nanoseconds);
 } HetHostServices;

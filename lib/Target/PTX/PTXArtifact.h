@@ -25,7 +25,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_PTX_LOWERING_VERSION "11"
+#define HET_PTX_LOWERING_VERSION "12"
 
 #define HET_PTX_VARIABLES "het_variables"
 

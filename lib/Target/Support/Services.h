@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What kernels leave in memory for the host to carry out where a target has no driver
- * or process for them to call: output, failed assertions, the heap. The code that
+ * or process for them to call: output, failed assertions. The code that
  * kernels do it by is Lowering/ServiceCode.h; the host reads it by ServiceRecords.h.
  */
 #ifndef HET_LIB_TARGET_SUPPORT_SERVICES_H
@@ -21,15 +21,6 @@ enum {
   HET_SERVICE_FAULT_STACK = 4 /* recursion too deep */
 };
 
-/* malloc's chunks, one behind the other from `begin`; one for each device. */
-typedef struct HetServiceHeap {
-  uint64_t begin; /* address */
-  uint64_t bytes;
-  uint64_t used; /* of them, chunks that were ever given out */
-  uint32_t lock;
-  uint32_t wideLock; /* of all atomics of 128 bits */
-} HetServiceHeap;
-
 /* What kernels leave for the host, one for each queue or launch. */
 typedef struct HetServices {
   uint32_t fault; /* HET_SERVICE_FAULT_…; the first one stays */
@@ -37,7 +28,8 @@ typedef struct HetServices {
   uint64_t output; /* address: records (HetServiceRecord), one behind the other */
   uint64_t outputBytes;
   uint64_t outputUsed; /* may be above outputBytes: what does not fit is lost */
-  uint64_t heap;       /* address: HetServiceHeap */
+  uint64_t wideLock;   /* address: u32, of all atomics of 128 bits; may be 0 where they
+                          need none */
   uint64_t clock;      /* nanoseconds; the host sets it forward, each reader by one */
 } HetServices;
 
@@ -58,16 +50,6 @@ typedef struct HetServiceRecord {
   uint32_t block[3];
   uint32_t reserved;
 } HetServiceRecord;
-
-/* Before each piece of the heap; a multiple of 16. */
-typedef struct HetServiceChunk {
-  uint64_t bytes; /* with this header */
-  uint32_t mark;  /* HET_SERVICE_CHUNK_… */
-  uint32_t reserved;
-} HetServiceChunk;
-
-#define HET_SERVICE_CHUNK_USED 0x55534544u
-#define HET_SERVICE_CHUNK_FREE 0x46524545u
 
 #ifdef __cplusplus
 }

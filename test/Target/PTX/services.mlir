@@ -1,6 +1,13 @@
-// Services are the driver's functions.
+// Services are the driver's functions; but what parkable code allocates has to move.
 //
 // RUN: het-lower --target=ptx "--arch=sm_90;ptx88" %s | FileCheck %s
+// RUN: het-lower --target=ptx "--arch=sm_90;ptx88" --options=parkable %s \
+// RUN:   | FileCheck %s --check-prefix=PARKABLE --implicit-check-not=" malloc" --implicit-check-not=" free"
+
+// PARKABLE: {{^}}.const .align 8 .b8 het_variables[8]
+// PARKABLE: .entry services(
+// PARKABLE: call.uni {{.*}}__het_malloc
+// PARKABLE: call.uni {{.*}}__het_free
 
 // CHECK-DAG: .extern .func (.param .b32 func_retval0) vprintf
 // CHECK-DAG: .extern .func __assertfail
@@ -13,13 +20,16 @@
 // CHECK: call.uni free
 // CHECK: __assertfail
 // CHECK: trap;
+llvm.mlir.global external @het.heap() {addr_space = 1 : i32, hetir.variable} : !llvm.array<64 x i8>
+
 llvm.func @services(%out: !llvm.ptr, %n: i64, %m: i32) attributes {hetir.kernel} {
-  %p = hetir.malloc %n : <0>
+  %heap = llvm.mlir.addressof @het.heap : !llvm.ptr<1>
+  %p = hetir.malloc %n from %heap : <1>, <0>
   %k = hetir.printf %p, %out : !llvm.ptr, !llvm.ptr
   %c = hetir.clock cycles64 : i64
   llvm.store %c, %out : i64, !llvm.ptr
   hetir.sleep %m
-  hetir.free %p : <0>
+  hetir.free %p to %heap : <0>, <1>
   %zero = llvm.mlir.constant(0 : i32) : i32
   %bad = llvm.icmp "eq" %k, %zero : i32
   llvm.cond_br %bad, ^fail, ^end

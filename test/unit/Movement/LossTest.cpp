@@ -218,16 +218,16 @@ TEST_F(LossTest, MemoryOfTheHost) {
   expectFault("memory of the host was pinned");
 }
 
-TEST_F(LossTest, KernelsThatAllocate) {
+TEST_F(LossTest, KernelsThatPrint) {
   uint32_t one = 1;
   auto *some = allocate<uint64_t>(blocks * threads);
   auto *counts = allocate<uint32_t>(blocks);
   save();
-  launch(*stream, "countMalloc", false, some, &one, counts);
+  launch(*stream, "countPrintf", false, some, &one, counts);
   stream->synchronize();
   lose();
   EXPECT_OK(stream->fill(some, 0, 4, 8));
-  expectFault("kernel 'countMalloc' allocates memory");
+  expectFault("kernel 'countPrintf' prints");
 }
 
 TEST_F(LossTest, NowhereToGo) {

@@ -77,18 +77,6 @@ TEST_F(RefusalTest, BlocksThatFindNoPlace) {
   EXPECT_TRUE(move("apart").moved);
 }
 
-TEST_F(RefusalTest, AKernelThatAllocates) {
-  uint32_t one = 1;
-  auto *some = allocate<uint64_t>(blocks * threads);
-  auto *counts = allocate<uint32_t>(blocks);
-  auto other = makeStream();
-  launch(*other, "countMalloc", false, some, &one, counts);
-  begin();
-  expectRefusal("apart", "kernel 'countMalloc' allocates memory");
-  EXPECT_TRUE(move("host#2").moved); // the heap is the process's
-  end();
-}
-
 TEST_F(RefusalTest, ManagedMemory) {
   Result<void *> managed = device().memory().allocate(100, true);
   ASSERT_TRUE(managed.ok());
@@ -151,7 +139,7 @@ TEST_F(RefusalTest, BlocksThatAreTooLarge) {
 
 TEST_F(RefusalTest, Limits) {
   apart().limitsFail = true;
-  EXPECT_OK(device().setLimit(HET_LIMIT_HEAP, 16 << 20));
+  EXPECT_OK(device().setLimit(HET_LIMIT_STACK, 16 << 10));
   expectRefusal("apart", "too much");
   // Which lasts until the device is reset.
   apart().limitsFail = false;

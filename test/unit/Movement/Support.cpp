@@ -9,6 +9,7 @@
 #include "Cache.h"
 #include "het/Base/File.h"
 #include "het/Package/PackageWriter.h"
+#include "het/Target/Heap.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -44,11 +45,17 @@ struct TestEnvironment {
 const TestEnvironment testEnvironment;
 
 constexpr const char *kernelNames[] = {"count", "meet", "chain", "countPlain",
-                                       "countMalloc"};
+                                       "countPrintf", "countHeap"};
 
 const Bytes &package() {
   static const Bytes bytes = [] {
     PackageWriter writer("movement tests");
+    VariableInfo heap;
+    heap.name = HET_HEAP_NAME;
+    heap.size = sizeof(HetHeap);
+    heap.alignment = 16;
+    heap.kind = VariableKind::Heap;
+    EXPECT_TRUE(writer.addVariable(heap).ok());
     for (const char *name : kernelNames) {
       KernelInfo kernel;
       kernel.name = kernel.displayName = name;
@@ -56,8 +63,10 @@ const Bytes &package() {
         kernel.parameters.push_back({i * 8, 8, 8});
       std::string code = std::string("no IR: ") + name;
       // What the runtime looks for.
-      if (code.find("Malloc") != std::string::npos)
-        code += " hetir.malloc";
+      if (code.find("Printf") != std::string::npos)
+        code += " hetir.printf";
+      if (code.find("Heap") != std::string::npos)
+        kernel.variables.push_back(0);
       EXPECT_TRUE(writer.addKernel(kernel, Bytes(code.begin(), code.end())).ok());
     }
     Result<Bytes> written = writer.finish();
@@ -74,7 +83,7 @@ void store(const Backend &backend) {
   for (const std::string name : kernelNames) {
     Digest digest = *opened->codeDigest(*opened->findKernel(name));
     std::string devicelib = runtime().libraryFolder() + "/het/devicelib.bc";
-    std::string file = name == "countMalloc" ? "count" : name;
+    std::string file = name == "countPrintf" || name == "countHeap" ? "count" : name;
     Result<Bytes> bytes = readFile(HET_TEST_KERNELS "/" + file + ".so");
     ASSERT_TRUE(bytes.ok()) << bytes.status().text();
     Cache::get().store(artifactKey(digest, name, backend, devicelib, "parkable"), *bytes);
@@ -129,6 +138,7 @@ void MovementTest::TearDown() {
   EXPECT_EQ(device().faultKind(), HET_FAULT_NONE) << device().fault().message;
   for (void *memory : allocated)
     EXPECT_OK(device().memory().free(memory));
+  allocated.clear();
   (void)movement().moveTo("host", "a test has ended");
   module.reset();
 }

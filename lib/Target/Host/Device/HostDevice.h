@@ -15,34 +15,12 @@
 #include <string>
 #include <vector>
 
-namespace het::host {
-
-/// What kernels allocate lives until it is freed, by any thread of any kernel. CUDA's
-/// limit is that of a program that sets none.
-class Heap {
-public:
-  /// Aligned to 16; null where the limit would be exceeded.
-  void *allocate(uint64_t size);
-  /// False where `memory` is neither null nor a live block of a device of the host, as
-  /// far as that can be told: a kernel may have moved here with what it had allocated.
-  static bool release(void *memory);
-  void setLimit(uint64_t bytes) { limit = bytes; }
-
-private:
-  bool reserve(uint64_t size);
-
-  std::atomic<uint64_t> limit{8 << 20}, used{0}; ///< bytes, headers included
-};
-
-} // namespace het::host
-
 /// One device of the host; `host,host` makes two.
 struct HetDevice {
   uint32_t ordinal = 0;
   std::atomic<int32_t> faultKind{HET_FAULT_NONE};
   std::mutex mutex; ///< Guards faultMessage.
   std::string faultMessage;
-  het::host::Heap heap;
   std::atomic<uint32_t> parking{0}; ///< Not 0: blocks of parkable launches stop.
 
   /// As kernels look at it.

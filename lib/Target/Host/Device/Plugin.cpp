@@ -172,14 +172,6 @@ int32_t unmapMemory(HetDevice *, uint64_t address, uint64_t size,
   return success(status);
 }
 
-/// Stacks grow as they need, and output is never lost: only the heap has a limit.
-int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value,
-                 HetStatus *status) {
-  if (limit == HET_LIMIT_HEAP)
-    device->heap.setLimit(value);
-  return success(status);
-}
-
 int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
   *queue = new HetQueue{device, {}};
   return success(status);
@@ -267,7 +259,6 @@ HetDeviceABI makeTable() {
   table.fault = fault;
   table.mapMemory = mapMemory;
   table.unmapMemory = unmapMemory;
-  table.setLimit = setLimit;
   het::target::fillInSoftwareQueues<HetQueue>(table);
   table.createQueue = createQueue;
   table.enqueueLaunch = enqueueLaunch;

@@ -52,12 +52,8 @@ void trapService(HetHostBlock *) {
   leave();
 }
 
-void *mallocService(HetHostBlock *, uint64_t size) {
-  return guard->device->heap.allocate(size);
-}
-
-void freeService(HetHostBlock *, void *pointer) {
-  if (guard->device->heap.release(pointer))
+void noteFree(HetHostBlock *, const void *pointer, uint32_t isFreed) {
+  if (isFreed)
     return;
   char text[64];
   std::snprintf(text, sizeof(text), "free of %p, which malloc did not give", pointer);
@@ -115,8 +111,7 @@ void installHandlers() {
 
 const HetHostServices &services() {
   static const HetHostServices table = {printfService, assertFail,   trapService,
-                                        mallocService, freeService,  clockService,
-                                        sleepService};
+                                        noteFree,      clockService, sleepService};
   return table;
 }
 

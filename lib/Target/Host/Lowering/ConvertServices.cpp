@@ -97,13 +97,14 @@ LogicalResult ServiceConverter::run() {
         return success();
       })
       .Case([&](ir::MallocOp allocate) {
-        replace(call(offsetof(HetHostServices, malloc), pointer(),
-                     {block, allocate.getSize()}));
+        replace(LLVM::IntToPtrOp::create(builder, pointer(),
+                                         target::callMalloc(builder, allocate)));
         return success();
       })
       .Case([&](ir::FreeOp release) {
-        replace(call(offsetof(HetHostServices, free), nullptr,
-                     {block, flat(release.getPointer())}));
+        Value isFreed = target::callFree(builder, release);
+        replace(call(offsetof(HetHostServices, noteFree), nullptr,
+                     {block, flat(release.getPointer()), isFreed}));
         return success();
       })
       .Case([&](ir::SleepOp sleep) {

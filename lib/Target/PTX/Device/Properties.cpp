@@ -108,6 +108,7 @@ CUresult queryProperties(const Driver &driver, CUdevice device,
   out.sharesHostMemory = 0;
   out.reservesWindow = 1;
   out.takesConstants = 1;
+  out.hasHeap = 1;
   return queryGranularity(driver, device, out.memoryGranularity);
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Services: the functions that NVIDIA's driver provides to every kernel (CUDA C++
-// Programming Guide; PTX Writer's Guide to Interoperability, "System Calls"), clocks,
-// and the barrier of all blocks.
+// Programming Guide; PTX Writer's Guide to Interoperability, "System Calls") and clocks.
+// What the driver's heap holds can not move, so parkable code has the runtime's.
 
 #include "ConvertToPTX.h"
+#include "../../Support/Lowering/TargetLowering.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -14,8 +15,8 @@ namespace {
 
 class ServiceConverter {
 public:
-  explicit ServiceConverter(Operation *op)
-      : op(op), builder(op->getLoc(), op),
+  ServiceConverter(Operation *op, Heap heap)
+      : op(op), heap(heap), builder(op->getLoc(), op),
         pointer(LLVM::LLVMPointerType::get(op->getContext())) {}
 
   LogicalResult run();
@@ -28,8 +29,11 @@ private:
   }
   void call(StringRef name, Type result, ArrayRef<Value> operands);
   void convertClock(ir::ClockOp clock);
+  void convertMalloc(ir::MallocOp allocate);
+  void convertFree(ir::FreeOp release);
 
   Operation *op;
+  Heap heap;
   ImplicitLocOpBuilder builder;
   Type pointer;
 };
@@ -61,6 +65,30 @@ void ServiceConverter::convertClock(ir::ClockOp clock) {
   op->erase();
 }
 
+void ServiceConverter::convertMalloc(ir::MallocOp allocate) {
+  if (heap == Heap::Drivers)
+    return call("malloc", pointer, allocate.getSize());
+  Value address = target::callMalloc(builder, allocate);
+  op->replaceAllUsesWith(ValueRange{LLVM::IntToPtrOp::create(builder, pointer, address)});
+  op->erase();
+}
+
+/// What malloc did not give is a trap.
+void ServiceConverter::convertFree(ir::FreeOp release) {
+  if (heap == Heap::Drivers)
+    return call("free", {}, release.getPointer());
+  Value isFreed = target::callFree(builder, release);
+  Value isWrong = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, isFreed,
+                                       constantI32(builder, 0));
+  Block *before = op->getBlock(), *rest = before->splitBlock(op);
+  Block *wrong = builder.createBlock(rest);
+  callIntrinsic(builder, "llvm.trap", {}, {});
+  LLVM::BrOp::create(builder, ValueRange(), rest);
+  builder.setInsertionPointToEnd(before);
+  LLVM::CondBrOp::create(builder, isWrong, wrong, rest);
+  op->erase();
+}
+
 LogicalResult ServiceConverter::run() {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](ir::PrintfOp print) {
@@ -82,11 +110,11 @@ LogicalResult ServiceConverter::run() {
         return success();
       })
       .Case([&](ir::MallocOp allocate) {
-        call("malloc", pointer, allocate.getSize());
+        convertMalloc(allocate);
         return success();
       })
       .Case([&](ir::FreeOp release) {
-        call("free", {}, release.getPointer());
+        convertFree(release);
         return success();
       })
       .Case([&](ir::ClockOp clock) {
@@ -105,6 +133,8 @@ LogicalResult ServiceConverter::run() {
 
 } // namespace
 
-LogicalResult convertService(Operation *op) { return ServiceConverter(op).run(); }
+LogicalResult convertService(Operation *op, Heap heap) {
+  return ServiceConverter(op, heap).run();
+}
 
 } // namespace het::ptx

@@ -143,7 +143,7 @@ void convertScope(Operation *op) {
                 StringAttr::get(op->getContext(), scopeOf(scope.getValue())));
 }
 
-LogicalResult convert(Operation *op, const Machine &machine) {
+LogicalResult convert(Operation *op, const Machine &machine, Heap heap) {
   ImplicitLocOpBuilder builder(op->getLoc(), op);
   if (Value value = replacement(builder, op)) {
     op->replaceAllUsesWith(ValueRange{value});
@@ -185,10 +185,10 @@ LogicalResult convert(Operation *op, const Machine &machine) {
             ir::TeamReduceOp, ir::TeamSyncOp>([&](Operation *team) {
         return convertTeamOperation(team, machine);
       })
-      .Default([](Operation *rest) {
+      .Default([&](Operation *rest) {
         return rest->getName().getDialectNamespace() ==
                        ir::HetIRDialect::getDialectNamespace()
-                   ? convertService(rest)
+                   ? convertService(rest, heap)
                    : success();
       });
 }
@@ -304,7 +304,7 @@ void setLaunchBounds(LLVM::LLVMFuncOp kernel) {
 } // namespace
 
 FailureOr<KernelFacts> convertToPTX(ModuleOp module, StringRef kernelName,
-                                    const Machine &machine) {
+                                    const Machine &machine, Heap heap) {
   auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(kernelName);
   if (!kernel || !ir::isKernel(kernel))
     return module.emitError("there is no kernel '") << kernelName << "' here";
@@ -323,7 +323,7 @@ FailureOr<KernelFacts> convertToPTX(ModuleOp module, StringRef kernelName,
   module.walk([&](Operation *op) { operations.push_back(op); });
   for (Operation *op : operations) {
     facts.hasGridBarrier |= isa<ir::GridBarrierOp>(op);
-    if (failed(convert(op, machine)))
+    if (failed(convert(op, machine, heap)))
       return failure();
   }
   for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {

@@ -30,11 +30,14 @@ struct KernelFacts {
   llvm::SmallVector<unsigned> gridConstants; ///< Parameters that no thread has a copy of.
 };
 
+/// Where kernels allocate.
+enum class Heap { Drivers, Runtimes };
+
 /// Makes the module one that LLVM's NVPTX back end takes. Fails with an error at what
 /// the machine can not do.
 mlir::FailureOr<KernelFacts> convertToPTX(mlir::ModuleOp module,
                                           llvm::StringRef kernel,
-                                          const Machine &machine);
+                                          const Machine &machine, Heap heap);
 
 // Parts of convertToPTX. Each returns null where the operation is not its own, and
 // replaces it otherwise (an operation without results by one without a meaning).
@@ -47,7 +50,7 @@ mlir::Value constantI32(mlir::ImplicitLocOpBuilder &builder, uint32_t value);
 /// Votes, shuffles, matches, reductions.
 mlir::LogicalResult convertTeamOperation(mlir::Operation *op, const Machine &machine);
 /// Output, assertions, the heap, clocks.
-mlir::LogicalResult convertService(mlir::Operation *op);
+mlir::LogicalResult convertService(mlir::Operation *op, Heap heap);
 /// Mathematical functions: the machine's instructions where they have the same bits or
 /// approximations are asked for, the device library's functions otherwise.
 void convertMath(ir::MathOp op, const Machine &machine);

@@ -98,7 +98,9 @@ lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
   if (constants.pollInterval &&
       failed(formParkable(*module, kernel, constants.pollInterval, machine)))
     return context.error();
-  FailureOr<KernelFacts> facts = convertToPTX(*module, kernel, machine);
+  FailureOr<KernelFacts> facts = convertToPTX(
+      *module, kernel, machine,
+      constants.pollInterval ? Heap::Runtimes : Heap::Drivers);
   if (failed(facts) || failed(verify(*module)))
     return context.error();
   const bool hasLineInfo = target::attachLineInfo(*module);

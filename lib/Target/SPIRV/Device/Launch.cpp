@@ -41,7 +41,7 @@ bool prepareServices(HetQueue &queue) {
   services = {};
   services.output = addressOf(queue.output.get());
   services.outputBytes = bytes;
-  services.heap = device.getHeap(*queue.commands);
+  services.wideLock = device.getWideLock(*queue.commands);
   return true;
 }
 
@@ -126,7 +126,7 @@ void runLaunch(const Launch &launch, target::ParkedBlocks *parked) {
   if (!record)
     return device.fail(HET_FAULT_LOST, "no memory for the arguments of kernels");
   if (device.hasFault())
-    return; // of the heap
+    return; // of the services
   std::unique_ptr<Clock> clock;
   if (readsClock)
     clock = std::make_unique<Clock>(launch.queue->left().clock);

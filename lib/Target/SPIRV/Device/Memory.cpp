@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory, which the door places, the heap of kernels, and the device's fault.
+// Memory, which the door places, and the device's fault.
 
 #include "SPIRVDevice.h"
 
@@ -39,18 +39,9 @@ int32_t unpinMemory(HetDevice *device, uint64_t address, HetStatus *status) {
   return device->door->isLost() ? success(status) : status->code;
 }
 
-/// The heap is made when a kernel is first launched; its size is settled then.
 int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value, HetStatus *status) {
   if (limit == HET_LIMIT_PRINTF_BUFFER)
     device->outputBytes = value;
-  std::lock_guard<std::mutex> lock(device->heapMutex);
-  if (limit == HET_LIMIT_HEAP) {
-    if (device->heap && value > device->heapLimit)
-      return report(status, HET_INVALID,
-                    "heap of kernels: it has been used; set its size before");
-    if (!device->heap)
-      device->heapLimit = value;
-  }
   return success(status);
 }
 
@@ -68,31 +59,20 @@ void fillInMemory(HetDeviceABI &table) {
 
 } // namespace het::spirv
 
-/// Without memory for it the heap is empty, and malloc gives null.
-uint64_t HetDevice::getHeap(Commands &commands) {
-  constexpr uint64_t head = 4096;
-  std::lock_guard<std::mutex> lock(heapMutex);
-  if (heap)
-    return reinterpret_cast<uint64_t>(heap.get());
-  HetServiceHeap state = {};
-  heap = allocate(*door, head + heapLimit, Place::Device);
-  if (heap)
-    state.bytes = heapLimit;
-  else
-    heap = allocate(*door, head, Place::Device);
-  if (!heap) {
-    fail(HET_FAULT_LOST, "no memory for the heap of kernels");
-    return 0;
-  }
-  const auto address = reinterpret_cast<uint64_t>(heap.get());
-  state.begin = address + head;
-  const std::string wrong =
-      commands.copy(address, reinterpret_cast<uint64_t>(&state), sizeof(state));
-  if (wrong.empty())
-    return address;
-  heap.reset();
-  fail(HET_FAULT_LOST, "the heap of kernels: " + wrong);
-  return 0;
+uint64_t HetDevice::getWideLock(Commands &commands) {
+  std::call_once(hasWideLock, [&] {
+    const uint32_t isFree = 0;
+    wideLock = allocate(*door, sizeof(isFree), Place::Device);
+    const std::string wrong =
+        wideLock ? commands.copy(reinterpret_cast<uint64_t>(wideLock.get()),
+                                 reinterpret_cast<uint64_t>(&isFree), sizeof(isFree))
+                 : "no memory";
+    if (wrong.empty())
+      return;
+    wideLock.reset();
+    fail(HET_FAULT_LOST, "the lock of wide atomics: " + wrong);
+  });
+  return reinterpret_cast<uint64_t>(wideLock.get());
 }
 
 int32_t HetDevice::check(int32_t code, const HetStatus *status) {

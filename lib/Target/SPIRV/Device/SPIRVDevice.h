@@ -29,9 +29,8 @@ struct HetDevice {
   std::once_flag hasParkingFlag;
   het::spirv::Memory parkingFlag; ///< a u32, the same for kernels that run
 
-  std::mutex heapMutex; ///< guards what follows
-  het::spirv::Memory heap; ///< a HetServiceHeap, and its chunks
-  uint64_t heapLimit = 8 << 20;
+  std::once_flag hasWideLock;
+  het::spirv::Memory wideLock; ///< HetServices' one
 
   explicit HetDevice(std::unique_ptr<het::spirv::Door> door) : door(std::move(door)) {}
   /// The first fault stays.
@@ -39,9 +38,8 @@ struct HetDevice {
   bool hasFault() const { return faultKind.load(std::memory_order_relaxed); }
   /// What a function of the door gave; a device that is gone is a fault from now on.
   int32_t check(int32_t code, const HetStatus *status);
-  /// The address of the heap of kernels, which is made if it is not there; 0 after a
-  /// fault.
-  uint64_t getHeap(het::spirv::Commands &commands);
+  /// The address of wideLock, which is made if it is not there; 0 after a fault.
+  uint64_t getWideLock(het::spirv::Commands &commands);
 };
 
 struct HetQueue {

@@ -65,12 +65,10 @@ void ServiceConverter::convertAssert(ir::AssertFailOp fail) {
   endThread();
 }
 
-/// What malloc did not give is a fault, and the thread's end.
+/// What malloc did not give is a fault.
 void ServiceConverter::convertFree(ir::FreeOp release) {
-  Value address =
-      LLVM::PtrToIntOp::create(builder, builder.getI64Type(), release.getPointer());
-  callFunction(builder, "__het_spirv_free", builder.getI32Type(),
-               {context.launch, address});
+  Value isFreed = target::callFree(builder, release);
+  callFunction(builder, "__het_spirv_note_free", nullptr, {context.launch, isFreed});
   op->erase();
 }
 
@@ -113,9 +111,7 @@ LogicalResult ServiceConverter::run() {
         return success();
       })
       .Case([&](ir::MallocOp allocate) {
-        Value address = callFunction(builder, "__het_spirv_malloc", builder.getI64Type(),
-                                     {context.launch, allocate.getSize()});
-        Value pointer = globalPointer(builder, address);
+        Value pointer = globalPointer(builder, target::callMalloc(builder, allocate));
         replace(LLVM::AddrSpaceCastOp::create(builder, allocate.getType(), pointer));
         return success();
       })

@@ -47,8 +47,8 @@ u64 __het_spirv_clock(Launch *launch) {
    work-items make progress (segmented ones). */
 u32 __het_spirv_exchange_wide(Launch *launch, u64 *place, u32 always, u64 expectedLow,
                               u64 expectedHigh, u64 low, u64 high, u64 *found) {
-  GLOBAL HetServiceHeap *heap = (GLOBAL HetServiceHeap *)SERVICE(launch)->heap;
-  while (__atomic_exchange_n(&heap->wideLock, 1u, __ATOMIC_ACQUIRE))
+  GLOBAL u32 *lock = (GLOBAL u32 *)SERVICE(launch)->wideLock;
+  while (__atomic_exchange_n(lock, 1u, __ATOMIC_ACQUIRE))
     ;
   volatile u64 *words = place;
   found[0] = words[0];
@@ -58,15 +58,11 @@ u32 __het_spirv_exchange_wide(Launch *launch, u64 *place, u32 always, u64 expect
     words[0] = low;
     words[1] = high;
   }
-  __atomic_store_n(&heap->wideLock, 0u, __ATOMIC_RELEASE);
+  __atomic_store_n(lock, 0u, __ATOMIC_RELEASE);
   return exchanges;
 }
 
-u64 __het_spirv_malloc(Launch *launch, u64 size) {
-  return allocate(SERVICE(launch), size);
-}
-
-/* Whether the chunk could be freed; else that is a fault. */
-u32 __het_spirv_free(Launch *launch, u64 address) {
-  return release(SERVICE(launch), address);
+void __het_spirv_note_free(Launch *launch, u32 isFreed) {
+  if (!isFreed)
+    setFault(SERVICE(launch), HET_SERVICE_FAULT_FREE);
 }

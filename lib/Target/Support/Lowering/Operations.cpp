@@ -11,24 +11,47 @@ using namespace mlir;
 
 namespace het::target {
 
-void callDeviceLibrary(ir::MathOp op) {
-  auto module = op->getParentOfType<ModuleOp>();
-  ImplicitLocOpBuilder builder(op.getLoc(), op);
-  std::string name = ir::deviceLibraryName(op);
+/// Calls a function of the device library, which is declared where it is not yet.
+static LLVM::CallOp callLibrary(ImplicitLocOpBuilder &builder, StringRef name, Type result,
+                                ValueRange operands) {
+  auto module =
+      builder.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
   auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
   if (!callee) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(module.getBody());
     callee = LLVM::LLVMFuncOp::create(
         builder, name,
-        LLVM::LLVMFunctionType::get(op.getType(),
-                                    SmallVector<Type>(op->getOperandTypes())));
+        LLVM::LLVMFunctionType::get(result, SmallVector<Type>(operands.getTypes())));
     callee.setNoUnwind(true);
     callee.setWillReturn(true);
   }
-  auto call = LLVM::CallOp::create(builder, callee, op->getOperands());
+  return LLVM::CallOp::create(builder, callee, operands);
+}
+
+void callDeviceLibrary(ir::MathOp op) {
+  ImplicitLocOpBuilder builder(op.getLoc(), op);
+  auto call =
+      callLibrary(builder, ir::deviceLibraryName(op), op.getType(), op->getOperands());
   op->replaceAllUsesWith(call.getResults());
   op->erase();
+}
+
+static Value addressOf(ImplicitLocOpBuilder &builder, Value pointer) {
+  return LLVM::PtrToIntOp::create(builder, builder.getI64Type(), pointer);
+}
+
+Value callMalloc(ImplicitLocOpBuilder &builder, ir::MallocOp op) {
+  return callLibrary(builder, "__het_malloc", builder.getI64Type(),
+                     {addressOf(builder, op.getHeap()), op.getSize()})
+      .getResult();
+}
+
+Value callFree(ImplicitLocOpBuilder &builder, ir::FreeOp op) {
+  return callLibrary(
+             builder, "__het_free", builder.getI32Type(),
+             {addressOf(builder, op.getHeap()), addressOf(builder, op.getPointer())})
+      .getResult();
 }
 
 PackedParameters packedParameters(LLVM::LLVMFuncOp kernel, unsigned first) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * What a kernel does for itself where it has no driver or process to call: output,
- * assertions, the heap (../Services.h). For targets' own C files, which are compiled to
+ * assertions (../Services.h). For targets' own C files, which are compiled to
  * bitcode that names no machine and linked into kernels. Addresses are generic unless
  * they say GLOBAL.
  */
@@ -159,97 +159,6 @@ SERVICE_CODE int32_t recordOutput(Services *services, const char *format,
       to = copyText(to, textAt(arguments, begin));
   record->bytes = bytes;
   return (int32_t)walk.count;
-}
-
-/* The heap: chunks one behind the other, first fit, under one lock. Only segmented
-   kernels allocate: there a waiting thread is one of the machine. */
-SERVICE_CODE void lock(GLOBAL HetServiceHeap *heap) {
-  while (__atomic_exchange_n(&heap->lock, 1u, __ATOMIC_ACQUIRE))
-    ;
-}
-
-SERVICE_CODE void unlock(GLOBAL HetServiceHeap *heap) {
-  __atomic_store_n(&heap->lock, 0u, __ATOMIC_RELEASE);
-}
-
-/* A free chunk takes up the free ones behind it. */
-SERVICE_CODE void join(GLOBAL HetServiceHeap *heap, GLOBAL HetServiceChunk *chunk) {
-  u64 end = heap->begin + heap->used;
-  for (;;) {
-    u64 behind = (u64)chunk + chunk->bytes;
-    if (behind >= end) {
-      heap->used = (u64)chunk - heap->begin;
-      return;
-    }
-    GLOBAL HetServiceChunk *next = (GLOBAL HetServiceChunk *)behind;
-    if (next->mark != HET_SERVICE_CHUNK_FREE)
-      return;
-    chunk->bytes += next->bytes;
-  }
-}
-
-SERVICE_CODE u64 findChunk(GLOBAL HetServiceHeap *heap, u64 bytes) {
-  for (u64 at = 0; at < heap->used;) {
-    GLOBAL HetServiceChunk *chunk = (GLOBAL HetServiceChunk *)(heap->begin + at);
-    if (chunk->mark == HET_SERVICE_CHUNK_FREE) {
-      join(heap, chunk);
-      if (at >= heap->used)
-        break;
-      if (chunk->bytes >= bytes) {
-        u64 rest = chunk->bytes - bytes;
-        if (rest >= 64) {
-          GLOBAL HetServiceChunk *tail = (GLOBAL HetServiceChunk *)((u64)chunk + bytes);
-          tail->bytes = rest;
-          tail->mark = HET_SERVICE_CHUNK_FREE;
-          chunk->bytes = bytes;
-        }
-        chunk->mark = HET_SERVICE_CHUNK_USED;
-        return (u64)(chunk + 1);
-      }
-    }
-    at += chunk->bytes;
-  }
-  if (bytes > heap->bytes - heap->used)
-    return 0;
-  GLOBAL HetServiceChunk *chunk =
-      (GLOBAL HetServiceChunk *)(heap->begin + heap->used);
-  heap->used += bytes;
-  chunk->bytes = bytes;
-  chunk->mark = HET_SERVICE_CHUNK_USED;
-  return (u64)(chunk + 1);
-}
-
-SERVICE_CODE u64 allocate(Services *services, u64 size) {
-  GLOBAL HetServiceHeap *heap = (GLOBAL HetServiceHeap *)services->heap;
-  if (size > heap->bytes)
-    return 0;
-  u64 bytes = (size + sizeof(HetServiceChunk) + 15) & ~(u64)15;
-  lock(heap);
-  u64 address = findChunk(heap, bytes);
-  unlock(heap);
-  return address;
-}
-
-/* Whether the chunk could be freed; else that is a fault. */
-SERVICE_CODE u32 release(Services *services, u64 address) {
-  GLOBAL HetServiceHeap *heap = (GLOBAL HetServiceHeap *)services->heap;
-  if (!address)
-    return 1;
-  u64 offset = address - sizeof(HetServiceChunk) - heap->begin;
-  int isLive = 0;
-  lock(heap);
-  if (offset < heap->used && address % 16 == 0) {
-    GLOBAL HetServiceChunk *chunk = (GLOBAL HetServiceChunk *)(heap->begin + offset);
-    isLive = chunk->mark == HET_SERVICE_CHUNK_USED;
-    if (isLive) {
-      chunk->mark = HET_SERVICE_CHUNK_FREE;
-      join(heap, chunk);
-    }
-  }
-  unlock(heap);
-  if (!isLive)
-    setFault(services, HET_SERVICE_FAULT_FREE);
-  return isLive;
 }
 
 #endif

@@ -314,9 +314,8 @@ void Launch::watch() {
 
 void Launch::resetServices() {
   HetServices services = {};
-  services.output = device.services + device.servicesBytes;
+  services.output = device.services + servicesBytes;
   services.outputBytes = device.madeOutputBytes;
-  services.heap = device.services + sizeof(HetServices);
   copy(device, device.services, reinterpret_cast<uint64_t>(&services), sizeof(services));
 }
 
@@ -325,7 +324,7 @@ void Launch::collectServices() {
   copy(device, reinterpret_cast<uint64_t>(&services), device.services, sizeof(services));
   std::vector<uint8_t> output(std::min(services.outputUsed, device.madeOutputBytes));
   copy(device, reinterpret_cast<uint64_t>(output.data()),
-       device.services + device.servicesBytes, output.size());
+       device.services + servicesBytes, output.size());
   {
     std::lock_guard<FairMutex> lock(device.chipMutex);
     if (device.isLost()) // and what was read is none of its memory
@@ -339,7 +338,7 @@ void Launch::run() {
   if (device.hasFault())
     return;
   if (!makeServices(device))
-    return device.fail(HET_FAULT_LOST, "no memory for the output and heap of kernels");
+    return device.fail(HET_FAULT_LOST, "no memory for the output of kernels");
   if (!parking || parking->prepare())
     runOnChip();
   if (parking)

@@ -132,13 +132,6 @@ int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value, HetStatus *s
                       std::to_string(mostStack));
   if (limit == HET_LIMIT_PRINTF_BUFFER)
     device->outputBytes = roundUp(value);
-  if (limit == HET_LIMIT_HEAP) {
-    if (device->heapIsUsed && value > device->heapBytes)
-      return report(status, HET_INVALID,
-                    "heap of kernels: it has been used; set its size before");
-    if (!device->heapIsUsed)
-      device->heapBytes = roundUp(value);
-  }
   return success(status);
 }
 
@@ -253,33 +246,22 @@ void giveMemory(HetDevice &device, uint64_t address) {
 }
 
 bool makeServices(HetDevice &device) {
-  constexpr uint64_t head = pageBytes;
   HetStatus status;
-  uint64_t output, heap;
+  uint64_t output;
   {
     std::lock_guard<std::mutex> lock(device.memoryMutex);
     output = std::max(device.outputBytes, pageBytes);
-    heap = device.heapBytes;
-    device.heapIsUsed = true;
   }
   if (device.services && output == device.madeOutputBytes)
     return true;
-  // The heap stays; a new output's buffer is a range of its own behind it.
-  uint64_t begin = servicesAddress;
   if (!device.services) {
-    if (addRange(device, begin, head + heap, false, false, &status))
+    if (addRange(device, servicesAddress, servicesBytes, false, false, &status))
       return false;
-    HetServiceHeap state = {};
-    state.begin = begin + head;
-    state.bytes = heap;
-    copy(device, begin + sizeof(HetServices), reinterpret_cast<uint64_t>(&state),
-         sizeof(state));
-    device.servicesBytes = head + heap;
+    device.services = servicesAddress;
   } else {
-    removeRange(device, begin + device.servicesBytes, &status);
+    removeRange(device, servicesAddress + servicesBytes, &status);
   }
-  device.services = begin;
-  if (addRange(device, begin + device.servicesBytes, output, false, false, &status))
+  if (addRange(device, servicesAddress + servicesBytes, output, false, false, &status))
     return false;
   device.madeOutputBytes = output;
   return true;

@@ -122,7 +122,7 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
                 device->map.empty() ? "" : ";", device->map.c_str());
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
                 HET_TENSIX_LOWERING_VERSION);
-  out->totalMemory = device->chip->dramBytes() / 2; // the rest: mirrors, output, heap
+  out->totalMemory = device->chip->dramBytes() / 2; // the rest: mirrors, output
   out->memoryGranularity = 2 << 20; // as other targets: memory moves in whole pages
   out->processorCount =
       std::min<uint64_t>(device->chip->cores().size(), device->mostCores);

@@ -50,8 +50,7 @@ struct HetDevice {
   std::mutex memoryMutex; ///< Guards what follows; taken before chipMutex.
   std::map<uint64_t, het::tensix::Range> ranges; ///< By their first address.
   std::map<uint64_t, uint64_t> freeDram;         ///< First address, size.
-  uint64_t outputBytes = 1 << 20, heapBytes = 8 << 20; ///< As asked for by setLimit.
-  bool heapIsUsed = false; ///< By services: it keeps its size.
+  uint64_t outputBytes = 1 << 20; ///< As asked for by setLimit.
   /// Of artifacts, by address; guarded by constantsMutex.
   struct Constants {
     uint32_t holders;
@@ -60,7 +59,7 @@ struct HetDevice {
   std::map<uint64_t, Constants> constants;
   // Of the launch, under launchMutex:
   uint64_t services = 0; ///< Flat address of HetServices; 0: not made yet.
-  uint64_t servicesBytes = 0, madeOutputBytes = 0;
+  uint64_t madeOutputBytes = 0;
 
   std::atomic<int32_t> faultKind{HET_FAULT_NONE};
   std::mutex faultMutex; ///< Guards faultMessage.
@@ -103,7 +102,9 @@ void releaseConstants(HetDevice &device, uint64_t address, uint64_t size);
 int32_t takeMemory(HetDevice &device, uint64_t address, uint64_t size,
                    HetStatus *status);
 void giveMemory(HetDevice &device, uint64_t address);
-/// Makes HetServices, the output's buffer and the heap; false where there is no memory.
+/// Of HetServices, behind which the output's buffer lies.
+constexpr uint64_t servicesBytes = uint64_t(1) << HET_TENSIX_PAGE_SHIFT;
+/// Makes HetServices and the output's buffer behind it; false where there is no memory.
 bool makeServices(HetDevice &device);
 /// Adjacent ranges as one, for cores.
 std::vector<HetTensixRange> rangesForCores(HetDevice &device);

@@ -76,17 +76,15 @@ LogicalResult ServiceConverter::run() {
         return success();
       })
       .Case([&](ir::MallocOp allocate) {
-        Value address = callFunction(builder, "__het_tensix_malloc", builder.getI64Type(),
-                                     {block, allocate.getSize()});
         Value pointer = LLVM::IntToPtrOp::create(
-            builder, pointerTo(builder, ir::globalSpace), address);
+            builder, pointerTo(builder, ir::globalSpace),
+            target::callMalloc(builder, allocate));
         replace(LLVM::AddrSpaceCastOp::create(builder, allocate.getType(), pointer));
         return success();
       })
       .Case([&](ir::FreeOp release) {
-        Value address = LLVM::PtrToIntOp::create(builder, builder.getI64Type(),
-                                                 release.getPointer());
-        callFunction(builder, "__het_tensix_free", nullptr, {block, address});
+        callFunction(builder, "__het_tensix_note_free", nullptr,
+                     {block, target::callFree(builder, release)});
         op->erase();
         return success();
       })

@@ -34,11 +34,7 @@ int32_t __het_tensix_printf(Block *block, const char *format, const char *argume
   return recordOutput(servicesOf(block), format, arguments);
 }
 
-u64 __het_tensix_malloc(Block *block, u64 size) {
-  return allocate(servicesOf(block), size);
-}
-
-void __het_tensix_free(Block *block, u64 address) {
-  if (!release(servicesOf(block), address))
+void __het_tensix_note_free(Block *block, u32 isFreed) {
+  if (!isFreed)
     het_core_trap(block, HET_TENSIX_FAULT_FREE);
 }

@@ -53,18 +53,6 @@ void runBlocks(const Reached &reached, const std::string &code, HetSpirvBlock *b
   }
 }
 
-/// The heap's bytes; writes the first and the last of them.
-uint64_t useHeap(const Reached &reached, const HetServices &services) {
-  auto *heap = reached.at<HetServiceHeap>(services.heap);
-  if (!heap || !heap->bytes)
-    return 0;
-  auto *memory = reached.at<uint8_t>(heap->begin, heap->bytes);
-  if (!memory)
-    return 0;
-  memory[0] = memory[heap->bytes - 1] = 1;
-  return heap->bytes;
-}
-
 /// *argument 0 = value
 template <class T> void store(const Reached &reached, uint64_t arguments, T value) {
   auto *address = reached.at<uint64_t>(arguments);
@@ -88,8 +76,9 @@ void runFakeKernel(const FakeLaunch &launch, uint64_t record, const FakeView &vi
   } else if (code == "first") {
     if (auto *variable = reached.at<uint64_t>(given->variables))
       store(reached, given->arguments, *variable);
-  } else if (code == "heap") {
-    store(reached, given->arguments, useHeap(reached, *services));
+  } else if (code == "lock") {
+    auto *lock = reached.at<uint32_t>(services->wideLock);
+    store(reached, given->arguments, lock ? ++*lock : 0);
   } else if (code == "print") {
     leave(reached, *services, HET_SERVICE_PRINTF, "hello\n\0"s);
   } else if (code == "trap") {

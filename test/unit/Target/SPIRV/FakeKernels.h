@@ -4,7 +4,7 @@
 //   none    nothing
 //   store   *(uint32_t *)argument 0 = argument 1 (arguments: 8, 4 bytes)
 //   first   *(uint64_t *)argument 0 = the first of the package's variables
-//   heap    *(uint64_t *)argument 0 = the heap's bytes, all of which it writes
+//   lock    *(uint32_t *)argument 0 = the lock of wide atomics, one more each time
 //   print   printf("hello\n")
 //   trap    leaves the fault of a trap
 //   assert  leaves a failed assertion

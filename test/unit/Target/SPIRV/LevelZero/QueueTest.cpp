@@ -89,21 +89,13 @@ TEST_F(LevelZeroQueueTest, VariablesAreTold) {
   EXPECT_EQ(word(zeWindow + 4), 1u);
 }
 
-TEST_F(LevelZeroQueueTest, TheHeapIsOfTheDevice) {
-  SPIRV_OK(abi->setLimit(device, HET_LIMIT_HEAP, 1 << 20, &status));
-  load(makeArtifact("heap"));
-  run(store(0));
-  EXPECT_EQ(fault(), HET_FAULT_NONE) << message();
-  EXPECT_EQ(word(zeWindow), 1u << 20);
-  EXPECT_EQ(abi->setLimit(device, HET_LIMIT_HEAP, 2 << 20, &status), HET_INVALID);
-}
-
-TEST_F(LevelZeroQueueTest, WithoutMemoryTheHeapIsEmpty) {
-  SPIRV_OK(abi->setLimit(device, HET_LIMIT_HEAP, uint64_t(1) << 40, &status));
-  load(makeArtifact("heap"));
-  run(store(0));
-  EXPECT_EQ(fault(), HET_FAULT_NONE) << message();
-  EXPECT_EQ(word(zeWindow), 0u);
+TEST_F(LevelZeroQueueTest, TheLockOfWideAtomicsIsOfTheDevice) {
+  load(makeArtifact("lock"));
+  for (uint32_t time : {1, 2}) {
+    run(store(0));
+    EXPECT_EQ(fault(), HET_FAULT_NONE) << message();
+    EXPECT_EQ(word(zeWindow), time);
+  }
 }
 
 TEST_F(LevelZeroQueueTest, SplitTeamsHaveScratchForEachThread) {

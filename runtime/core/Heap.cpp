@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a device's heap lies, and its beginning.
+
+#include "Heap.h"
+#include "het/Runtime/Device.h"
+
+namespace het::core {
+
+/// From or to the device. No kernel uses its memory yet, so that waits for no work of the
+/// program's.
+static Status copy(Device &device, void *to, const void *from) {
+  Result<std::shared_ptr<Stream>> stream =
+      Stream::create(device, StreamKind::NonBlocking);
+  if (!stream.ok())
+    return stream.status();
+  Status status = (*stream)->copy(to, from, sizeof(HetHeap));
+  (*stream)->synchronize();
+  return status;
+}
+
+/// With the mutex held.
+Result<void *> Heap::place() {
+  if (heap)
+    return heap;
+  Result<void *> memory = device.memory().allocate(sizeof(HetHeap));
+  if (!memory.ok())
+    return memory;
+  const HetHeap empty = {};
+  if (Status status = copy(device, *memory, &empty); !status.ok()) {
+    (void)device.memory().free(*memory);
+    return status;
+  }
+  return heap = *memory;
+}
+
+Result<void *> Heap::variable() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return place();
+}
+
+void Heap::adopt(void *variable) {
+  std::lock_guard<std::mutex> lock(mutex);
+  heap = variable;
+}
+
+Status Heap::startNow() {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (isStarted.load())
+    return Status::success();
+  if (Result<void *> placed = place(); !placed.ok())
+    return placed.status();
+  HetHeap state = {};
+  if (Status status = copy(device, &state, heap); !status.ok())
+    return status;
+  if (!state.bytes)
+    if (Status status = giveMemory(state); !status.ok())
+      return status;
+  isStarted.store(true, std::memory_order_release);
+  return Status::success();
+}
+
+/// With the mutex held.
+Status Heap::giveMemory(HetHeap &state) {
+  const uint64_t bytes = limit / 16 * 16;
+  Result<void *> memory = device.memory().allocate(bytes);
+  if (!memory.ok() || !bytes)
+    return Status::success();
+  state.begin = reinterpret_cast<uint64_t>(*memory);
+  state.bytes = bytes;
+  return copy(device, heap, &state);
+}
+
+Status Heap::setLimit(uint64_t bytes) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (isStarted.load() && bytes != limit)
+    return invalid("heap of kernels: it has been used; set its size before",
+                   device.name());
+  limit = bytes;
+  return Status::success();
+}
+
+} // namespace het::core
