@@ -76,25 +76,46 @@ static Result<const ABI *> openPlugin(const std::string &path, const char *entry
   return abi;
 }
 
-Result<std::shared_ptr<Target>> Target::open(const std::string &name,
-                                             const std::string &folder) {
+/// The folder with that target's plug-in of a kind.
+static Result<std::string> findPlugin(const std::string &name, const char *kind,
+                                      const std::string &folder) {
   std::string tried;
   for (const std::string &place : targetFolders(folder)) {
-    std::string path = place + "/het-" + name + "-device.so";
+    std::string path = place + "/het-" + name + "-" + kind + ".so";
+    if (!access(path.c_str(), R_OK))
+      return place;
     tried += (tried.empty() ? "" : ", ") + path;
-    if (access(path.c_str(), R_OK))
-      continue;
-    Result<const HetDeviceABI *> abi =
-        openPlugin<HetDeviceABI>(path, "hetDeviceABI");
-    if (!abi.ok())
-      return abi.status();
-    auto target = std::make_shared<Target>();
-    target->targetName = name;
-    target->deviceABI = *abi;
-    target->loweringPath = place + "/het-" + name + "-lowering.so";
-    return target;
   }
   return unavailable("target '" + name + "': not found; looked for " + tried);
+}
+
+Result<std::shared_ptr<Target>> Target::open(const std::string &name,
+                                             const std::string &folder) {
+  Result<std::string> place = findPlugin(name, "device", folder);
+  if (!place.ok())
+    return place.status();
+  Result<const HetDeviceABI *> abi = openPlugin<HetDeviceABI>(
+      *place + "/het-" + name + "-device.so", "hetDeviceABI");
+  if (!abi.ok())
+    return abi.status();
+  auto target = std::make_shared<Target>();
+  target->targetName = name;
+  target->deviceABI = *abi;
+  target->loweringPath = *place + "/het-" + name + "-lowering.so";
+  return target;
+}
+
+Result<std::shared_ptr<Target>> Target::openForLowering(const std::string &name,
+                                                        const std::string &folder) {
+  Result<std::string> place = findPlugin(name, "lowering", folder);
+  if (!place.ok())
+    return place.status();
+  auto target = std::make_shared<Target>();
+  target->targetName = name;
+  target->loweringPath = *place + "/het-" + name + "-lowering.so";
+  if (Status status = target->openLowering(); !status.ok())
+    return status;
+  return target;
 }
 
 /// Size and time of change of a file.
@@ -138,6 +159,17 @@ Result<Bytes> Target::lower(const HetLowerRequest &request) {
   Bytes bytes(lowering.data, lowering.data + lowering.size);
   loweringABI->release(&lowering);
   return bytes;
+}
+
+Result<HetExplanation> Target::explain(const HetLowerRequest &request) {
+  if (Status status = openLowering(); !status.ok())
+    return status;
+  HetExplanation explanation = {};
+  HetStatus status = {};
+  if (loweringABI->explain &&
+      loweringABI->explain(&request, &explanation, &status) != HET_OK)
+    return toStatus(status, request.kernel);
+  return explanation;
 }
 
 } // namespace het::core

@@ -157,8 +157,12 @@ void Chip::write(Node node, uint64_t address, const void *from, uint32_t bytes) 
   if ((value & resetBits & ~resetOfB) != (resetBits & ~resetOfB))
     fail("only RISC-V B is modelled: soft reset 0x%x", value);
   const bool runs = !(value & resetOfB);
-  if (runs && !tile->core.isRunning)
+  if (runs && !tile->core.isRunning) {
+    if (tile->coprocessor.isBusy())
+      fail("the core at (%u, %u) begins while its coprocessor works", node & 63,
+           node >> 6);
     tile->core.reset();
+  }
   tile->core.isRunning = runs;
   tile->softReset = value;
 }

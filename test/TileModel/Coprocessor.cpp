@@ -27,7 +27,21 @@ constexpr uint32_t int32Format = 8, slowest = 40, datums = 16;
 
 } // namespace
 
-Coprocessor::Coprocessor(Chip &chip, Tile &tile) : chip(chip), tile(tile) {
+const CoprocessorKind &coprocessorOf(bool isBlackhole) {
+  static const CoprocessorKind wormhole = {1u << 14, 8,  12, 14, 20, 4,  152,
+                                           56,       89, 0x18002 | 1u << 12,
+                                           40,       16, 44, 52, 60, 64, 72,
+                                           74,       80, 3,  31, 39};
+  static const CoprocessorKind blackhole = {1u << 11, 12,  16, 18, 24, 2,  180,
+                                            68,       101, 0x1FA002 | 1u << 12,
+                                            49,       0,   56, 64, 72, 76, 84,
+                                            86,       92,  5,  37, 41};
+  return isBlackhole ? blackhole : wormhole;
+}
+
+Coprocessor::Coprocessor(Chip &chip, Tile &tile)
+    : vectors(chip.kind.isBlackhole), chip(chip), tile(tile),
+      isBlackhole(chip.kind.isBlackhole), kind(coprocessorOf(isBlackhole)) {
   std::memset(setting, poison, sizeof(setting));
   std::memset(&unpacker, poison, sizeof(unpacker));
   std::memset(&packers, poison, sizeof(packers));
@@ -91,7 +105,7 @@ uint32_t Coprocessor::blockOf(uint32_t word) const {
 
 bool Coprocessor::isWaiting() const {
   return (waitsFor & 1u << 1 && isUnpacking) || (waitsFor & 1u << 3 && isPacking) ||
-         (waitsFor & 1u << 14 && chip.now < computesUntil);
+         (waitsFor & kind.computes && chip.now < computesUntil);
 }
 
 void Coprocessor::step() {
@@ -133,7 +147,7 @@ void Coprocessor::execute(uint32_t word) {
   case STALLWAIT:
     waitsFor = word & 0x7FFF;
     blocks = word >> 15 & 0x1FF;
-    if (!waitsFor || !blocks || (waitsFor & ~(1u << 1 | 1u << 3 | 1u << 14)))
+    if (!waitsFor || !blocks || (waitsFor & ~(1u << 1 | 1u << 3 | kind.computes)))
       refuse(word, "conditions of STALLWAIT that are not modelled");
     return;
   case SETC16:
@@ -186,15 +200,17 @@ void Coprocessor::clearCounters(uint32_t word) {
 void Coprocessor::checkUnpacker(uint32_t word) const {
   if ((word & ~1u) != (UNPACR << 24 | 0x80))
     refuse(word, "of UNPACR only unpacker 0 with context 0 is modelled");
-  if (setting[0] || setting[39] & 0xF)
+  if (setting[0] || setting[kind.contexts] & 0xF)
     refuse(word, "another state or context than the first");
-  if (setting[3] & 4)
+  if (setting[kind.sourceSet] & 4)
     refuse(word, "SRCA_SET_SetOvrdWithAddr must be 0 where Dst is written");
-  if (field(52, 0, 4) != int32Format || field(60, 0, 4) != int32Format)
+  const uint32_t format = kind.format;
+  if (field(kind.tile, 0, 4) != int32Format || field(format, 0, 4) != int32Format)
     refuse(word, "formats other than INT32 are not modelled");
-  if (!field(61, 0, 1) || !field(61, 4, 1))
+  if (!field(format + 1, 0, 1) || !field(format + 1, 4, 1))
     refuse(word, "only uncompressed data to Dst is modelled");
-  if (field(60, 8, 2) || field(60, 12, 8) || field(55, 24, 8) || field(63, 0, 17))
+  if (field(format, 8, 2) || field(format, 12, 8) || field(kind.tile + 3, 24, 8) ||
+      field(format + 3, 0, 17))
     refuse(word, "a mode of the unpacker that is not modelled");
 }
 
@@ -203,11 +219,14 @@ void Coprocessor::unpack(uint32_t word) {
   const auto &in = unpacker.of[0], &out = unpacker.of[1];
   if (in[2] || in[3] || out[2] || out[3])
     refuse(word, "counters Z and W are not modelled");
-  const uint32_t first = in[1] * field(74, 0, 16) + in[0], count = out[0] + 1 - in[0];
+  const uint32_t first = in[1] * field(kind.width, 0, 16) + in[0];
+  const uint32_t count = out[0] + 1 - in[0];
   const uint64_t from =
-      (uint64_t(configuration[64]) + field(80, 0, 16) + 1) * 16 + 4 * uint64_t(first);
-  const uint32_t bytes = field(40, 16, 16) + out[1] * field(44, 12, 12);
-  const uint32_t to = bytes / 4 + field(72, 0, 16);
+      (uint64_t(configuration[kind.address]) + field(kind.offset, 0, 16) + 1) * 16 +
+      4 * uint64_t(first);
+  const uint32_t bytes = field(kind.unpackBase, kind.unpackBaseBit, 16) +
+                         out[1] * field(kind.unpackStrides, kind.strideBit, 12);
+  const uint32_t to = bytes / 4 + field(kind.destination, 0, 16);
   if (bytes % 4 || to % datums || to < 4 * datums)
     refuse(word, "an address in Dst that is not modelled");
   if (from + 4 * uint64_t(count) > chip.kind.l1Bytes || count > 1024)
@@ -228,22 +247,29 @@ void Coprocessor::unpack(uint32_t word) {
   });
 }
 
+/// Wormhole's first packer takes as many datums as the counters say; Blackhole's takes a
+/// row by each of four ways, all of which ReadIntfSel 0 names.
 void Coprocessor::checkPacker(uint32_t word) const {
-  if ((word & ~0x1u) != (PACR << 24 | 1u << 8) || !(word & 1))
-    refuse(word, "of PACR only packer 0, which ends its output, is modelled");
+  if ((word & ~1u) != (PACR << 24 | (isBlackhole ? 0 : 1u << 8)))
+    refuse(word, "of PACR only packer 0 with all that it reads is modelled");
+  if (!isBlackhole && !(word & 1))
+    refuse(word, "PACR that does not end its output is not modelled");
   if (setting[0])
     refuse(word, "another state than the first");
-  if (!field(14, 0, 1) || field(0, 14, 1) || field(1, 25, 4) != int32Format ||
-      field(58, 4, 4) != int32Format || field(58, 8, 4) != int32Format)
+  const uint32_t output = kind.packer + 2;
+  if (!field(kind.packReads, 0, 1) || field(0, 14, 1) ||
+      field(1, 25, 4) != int32Format || field(output, 4, 4) != int32Format ||
+      field(output, 8, 4) != int32Format)
     refuse(word, "formats other than INT32 are not modelled");
-  if (field(2, 2, 4) || field(59, 0, 16) || field(59, 20, 2))
+  if (field(2, 2, 4) || field(output + 1, 0, 16) || field(output + 1, 19, 3))
     refuse(word, "a stage of the packer that is not modelled");
-  if (!field(58, 0, 1) || (field(58, 21, 1) && !field(58, 17, 1)) || field(58, 15, 2) ||
-      field(58, 1, 1) || field(89, 0, 17))
+  if (!field(output, 0, 1) || configuration[output] & kind.unusedOutput ||
+      (!isBlackhole && field(output, 21, 1) && !field(output, 17, 1)) ||
+      field(kind.packLimit, 0, 17))
     refuse(word, "an output of the packer that is not modelled");
   // All mask sets are alike.
-  for (uint32_t i = 20; i < 24; ++i)
-    if (field(i, 0, 16) != 0xFFFF)
+  for (uint32_t i = 0; i < kind.edgeCount; ++i)
+    if (field(kind.edges + i, 0, 16) != 0xFFFF)
       refuse(word, "edges are masked");
 }
 
@@ -252,16 +278,26 @@ void Coprocessor::pack(uint32_t word) {
   const auto &in = packers.of[0], &out = packers.of[1];
   if (in[0] || in[2] || in[3] || out[1] || out[2] || out[3])
     refuse(word, "counters that are not modelled");
-  const uint32_t count = out[0] + 1, datum = in[1] * field(8, 12, 12) / 4;
-  const uint32_t row = datum / datums + field(152, 0, 12);
+  if (isBlackhole && out[0] + 1 != datums)
+    refuse(word, "parts of rows are not modelled");
+  const uint32_t count = isBlackhole ? 4 * datums : out[0] + 1;
+  const uint32_t datum = in[1] * field(kind.packStrides, kind.strideBit, 12) / 4;
+  const uint32_t row = datum / datums + field(kind.packOffset, 0, 12);
   const uint32_t rows = (count + datums - 1) / datums;
-  const uint64_t to = uint64_t(configuration[57] + 1 & 0x1FFFF) << 4;
-  if (datum % datums || row + rows > 512)
+  const uint64_t begin = uint64_t((configuration[kind.packer + 1] + 1) & 0x1FFFF) << 4;
+  const uint64_t to = packsTo ? packsTo : begin;
+  if (datum % datums || row + rows > 512 || (isBlackhole && row % 4))
     refuse(word, "an address in Dst that is not modelled");
   if (to + 4 * uint64_t(count) > chip.kind.l1Bytes)
     refuse(word, "it writes over the memory's end");
-  if (setting[31])
+  if (setting[kind.packMode])
     refuse(word, "counters that move are not modelled");
+  packsTo = word & 1 ? 0 : to + 4 * uint64_t(count);
+  movePacked(row, count, to);
+}
+
+void Coprocessor::movePacked(uint32_t row, uint32_t count, uint64_t to) {
+  const uint32_t rows = (count + datums - 1) / datums;
   vectors.claim(row, rows, VectorUnit::Claim::Read);
   isPacking = true;
   std::memset(&tile.memory[to], poison, 4 * count);

@@ -2,9 +2,9 @@
 //
 // A tile's coprocessor, of which one thread, unpacker 0 and packer 0 are modelled, and
 // these only for words of 32 bits between memory and Dst, after Tenstorrent's documents
-// (WormholeB0/TensixTile/TensixCoprocessor: README.md, STALLWAIT.md, UNPACR_Regular.md,
-// PACR.md, Packers/, ADCs.md, BackendConfiguration.md). Work takes as long as chance has
-// it; until it is done what it writes is poison, and who touches it without having waited
+// (WormholeB0 and BlackholeA0/TensixTile/TensixCoprocessor: README.md, STALLWAIT.md,
+// UNPACR_Regular.md, PACR.md, Packers/, ADCs.md, BackendConfiguration.md). Work takes as
+// long as chance has it; until it is done what it writes is poison, and who touches it without having waited
 // ends the process.
 
 #ifndef HET_TEST_TILEMODEL_COPROCESSOR_H
@@ -20,10 +20,27 @@ namespace tilemodel {
 class Chip;
 struct Tile;
 
+/// What differs between chips: numbers of words of configuration (cfg_defines.h), and
+/// conditions of STALLWAIT.
+struct CoprocessorKind {
+  uint32_t computes; ///< STALLWAIT: while the vector unit works.
+  uint32_t packStrides, strideBit, packReads, edges, edgeCount, packOffset;
+  /// Of the packer, and where its own words begin.
+  uint32_t packer, packLimit;
+  /// Fields that must be 0 in the packer's third word.
+  uint32_t unusedOutput;
+  uint32_t unpackBase, unpackBaseBit, unpackStrides, tile, format, address, destination,
+      width, offset;
+  /// Settings of the thread.
+  uint32_t sourceSet, packMode, contexts;
+};
+const CoprocessorKind &coprocessorOf(bool isBlackhole);
+
 class Coprocessor {
 public:
   Coprocessor(Chip &chip, Tile &tile);
   bool isFull() const { return queue.size() >= 16; }
+  bool isBusy() const { return !queue.empty() || isUnpacking || isPacking; }
   void push(uint32_t word) { queue.push_back(word); }
   /// One cycle.
   void step();
@@ -35,7 +52,7 @@ public:
   uint64_t executed = 0;
 
 private:
-  static constexpr uint32_t configurationWords = 188, settings = 57;
+  static constexpr uint32_t configurationWords = 224, settings = 57;
   /// Counters of an unpacker or the packers: of two channels X, Y, Z and W.
   struct Counters {
     uint32_t of[2][4];
@@ -51,6 +68,7 @@ private:
   void change(uint32_t word);
   void unpack(uint32_t word);
   void pack(uint32_t word);
+  void movePacked(uint32_t row, uint32_t count, uint64_t to);
   void checkUnpacker(uint32_t word) const;
   void checkPacker(uint32_t word) const;
   /// Bits [first, first + count) of a word of configuration.
@@ -61,6 +79,8 @@ private:
 
   Chip &chip;
   Tile &tile;
+  const bool isBlackhole;
+  const CoprocessorKind &kind;
   std::deque<uint32_t> queue;
   std::deque<std::pair<uint32_t, uint32_t>> written; ///< By the core, not yet there.
   uint32_t configuration[configurationWords] = {};
@@ -69,6 +89,7 @@ private:
   uint32_t waitsFor = 0, blocks = 0; ///< Of the last STALLWAIT.
   bool isUnpacking = false, isPacking = false;
   uint64_t computesUntil = 0;
+  uint64_t packsTo = 0; ///< Where an output that has not been ended goes on; 0: none has.
 };
 
 } // namespace tilemodel

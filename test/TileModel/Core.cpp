@@ -88,9 +88,8 @@ uint32_t Core::load(uint32_t address, uint32_t bytes) {
   fault("load from", address);
 }
 
-/// Blackhole's is not modelled.
 bool Core::isCoprocessor(uint32_t address, uint32_t bytes) const {
-  return bytes == 4 && !chip.kind.isBlackhole &&
+  return bytes == 4 &&
          (address == pushBuffer || address - configurationBase < configurationBytes);
 }
 
@@ -179,7 +178,7 @@ void Core::step() {
   const uint32_t upper = bits(word, 31, 25);
   uint32_t next = pc + 4;
   executed += word != idle;
-  if ((word & 3) != 3 && !chip.kind.isBlackhole) { // BabyRISCV/PushTensixInstruction.md, .ttinsn
+  if ((word & 3) != 3) { // BabyRISCV/PushTensixInstruction.md, .ttinsn
     if (tile.coprocessor.isFull())
       return --executed, void();
     store(pushBuffer, 4, word >> 2 | word << 30);

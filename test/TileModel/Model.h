@@ -71,8 +71,8 @@ private:
 class Chip;
 struct Tile;
 
-/// A core; RV32I and M, without misaligned accesses, and on Blackhole Zba, Zbb and fences.
-/// Wormhole's also pushes the coprocessor's instructions.
+/// A core; RV32I and M, without misaligned accesses, on Blackhole Zba, Zbb and fences, and
+/// the coprocessor's instructions, which it pushes.
 class Core {
 public:
   Core(Chip &chip, Tile &tile);

@@ -80,7 +80,8 @@ uint32_t placeOf(uint32_t row) { return (row & 0x1F8) << 1 | (row & 0x207); }
 
 } // namespace
 
-VectorUnit::VectorUnit() : dst(1024 * 16, 0xDBDB) {
+VectorUnit::VectorUnit(bool isBlackhole)
+    : isBlackhole(isBlackhole), dst(1024 * 16, 0xDBDB) {
   for (auto &reg : registers)
     for (uint32_t &value : reg)
       value = 0xDBDBDBDB;
@@ -192,7 +193,8 @@ void VectorUnit::loadImmediate(uint32_t word) {
   }
 }
 
-/// SFPMAD.md. The product has more bits than a float, how many is not documented.
+/// SFPMAD.md. The product has more bits than a float; how many Wormhole's documents do not
+/// say. Blackhole's unit keeps the sign of zeros.
 float VectorUnit::multiplyAdd(uint32_t word, unsigned lane) const {
   const float a = input(registers[fieldA(word)][lane]);
   const float b = input(registers[fieldB(word)][lane]);
@@ -204,7 +206,9 @@ float VectorUnit::multiplyAdd(uint32_t word, unsigned lane) const {
   const float result = std::fma(a, b, c);
   if (std::isnan(result))
     return floatOf(bitsOf(result) | 1);
-  return std::fpclassify(result) == FP_NORMAL || std::isinf(result) ? result : 0.0f;
+  if (std::fpclassify(result) == FP_NORMAL || std::isinf(result))
+    return result;
+  return isBlackhole ? std::copysign(0.0f, result) : 0.0f;
 }
 
 uint32_t VectorUnit::compute(uint32_t word, uint32_t opcode, unsigned lane) const {
@@ -309,7 +313,8 @@ void VectorUnit::changeFlags(uint32_t word, uint32_t opcode) {
   }
 }
 
-/// Whether it reads what the last one still writes.
+/// Whether it reads what the last one still writes. Blackhole's unit waits by itself in
+/// most cases; here in none.
 void VectorUnit::checkHazard(uint32_t word, uint32_t opcode) const {
   if (slow < 0 || opcode == SFPNOP || (opcode >= SFPPUSHC && opcode <= SFPPOPC) ||
       opcode == SFPENCC || opcode == SFPCOMPC)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tile's vector unit (SFPU) with its registers, its flags and Dst, after Tenstorrent's
-// documents (WormholeB0/TensixTile/TensixCoprocessor: VectorUnit.md, LReg.md, Dst.md,
-// SFP*.md). What they leave open ends the process: a register that is read while a
+// documents (WormholeB0 and BlackholeA0/TensixTile/TensixCoprocessor: VectorUnit.md,
+// LReg.md, Dst.md, SFP*.md). What they leave open ends the process: a register that is read while a
 // multiply-add still writes it, rows of Dst within four cycles of a write, a sum with a product that is not a float, a flag stack
 // that is full, instructions and modes that are not here.
 
@@ -16,7 +16,7 @@ namespace tilemodel {
 
 class VectorUnit {
 public:
-  VectorUnit();
+  explicit VectorUnit(bool isBlackhole);
   static bool owns(uint32_t word) {
     return word >> 24 >= 0x70 && word >> 24 <= 0x95;
   }
@@ -53,6 +53,7 @@ private:
   uint32_t rowOf(uint32_t word, unsigned lane) const;
   uint32_t columnOf(uint32_t word, unsigned lane) const;
 
+  const bool isBlackhole;
   uint32_t registers[16][lanes];
   Flags flags;
   std::vector<Flags> stack;

@@ -82,8 +82,9 @@ static std::string slotsText(const KernelInfo &kernel) {
              : countText(kernel.slots.size(), "slot") + ", " + join(parts);
 }
 
-static void show(std::string &out, const InputPackage &input,
-                 const KernelInfo &kernel) {
+static void show(std::string &out, const InputPackage &input, uint32_t index,
+                 std::vector<Explainer> &explainers) {
+  const KernelInfo &kernel = input.kernels[index];
   out +=
       "  " +
       printable(kernel.displayName.empty() ? kernel.name : kernel.displayName) +
@@ -119,6 +120,10 @@ static void show(std::string &out, const InputPackage &input,
        countText(section.rawSize, "byte") + ", " +
            std::to_string(section.storedSize) + " stored, section " +
            std::to_string(kernel.section));
+  for (Explainer &explainer : explainers)
+    line(out, "lowering",
+         explainer.name() + ": " +
+             explainer.explain(input.package, index, kernel.name).text());
 }
 
 static void show(std::string &out, const VariableInfo &variable) {
@@ -130,7 +135,7 @@ static void show(std::string &out, const VariableInfo &variable) {
          (variable.external ? ", known to the host" : "") + "\n";
 }
 
-std::string het::showText(const Input &input) {
+std::string het::showText(const Input &input, std::vector<Explainer> &explainers) {
   std::string out;
   for (const InputPackage &one : input.packages) {
     const Package &package = one.package;
@@ -140,8 +145,8 @@ std::string het::showText(const Input &input) {
            printable(package.producer()) + ", " +
            countText(package.totalSize(), "byte") + "\n";
     out += countText(one.kernels.size(), "kernel") + "\n";
-    for (const KernelInfo &kernel : one.kernels)
-      show(out, one, kernel);
+    for (uint32_t i = 0; i < one.kernels.size(); ++i)
+      show(out, one, i, explainers);
     out += countText(one.variables.size(), "variable") + "\n";
     for (const VariableInfo &variable : one.variables)
       show(out, variable);

@@ -39,8 +39,25 @@ static void frame(JsonWriter &json, const KernelInfo &kernel) {
   json.endArray();
 }
 
-static void show(JsonWriter &json, const InputPackage &input,
-                 const KernelInfo &kernel) {
+static void lowerings(JsonWriter &json, const InputPackage &input, uint32_t index,
+                      std::vector<Explainer> &explainers) {
+  json.key("lowerings").beginArray();
+  for (Explainer &explainer : explainers) {
+    Explanation found =
+        explainer.explain(input.package, index, input.kernels[index].name);
+    json.beginObject();
+    json.field("for", explainer.name());
+    json.field("form", found.form);
+    json.field("reason", found.reason);
+    json.field("refused", found.refused);
+    json.endObject();
+  }
+  json.endArray();
+}
+
+static void show(JsonWriter &json, const InputPackage &input, uint32_t index,
+                 std::vector<Explainer> &explainers) {
+  const KernelInfo &kernel = input.kernels[index];
   Package::SectionInfo section = input.package.section(kernel.section);
   json.beginObject();
   json.field("name", kernel.name);
@@ -68,6 +85,7 @@ static void show(JsonWriter &json, const InputPackage &input,
   json.field("parkable", kernel.unparkable.empty());
   json.field("unparkable", kernel.unparkable);
   frame(json, kernel);
+  lowerings(json, input, index, explainers);
   json.field("section", kernel.section);
   json.field("storedSize", section.storedSize);
   json.field("size", section.rawSize);
@@ -108,8 +126,8 @@ static void show(JsonWriter &json, const Package::SectionInfo &section) {
   json.endObject();
 }
 
-static void show(JsonWriter &json, const Input &file,
-                 const InputPackage &input) {
+static void show(JsonWriter &json, const Input &file, const InputPackage &input,
+                 std::vector<Explainer> &explainers) {
   const Package &package = input.package;
   json.beginObject();
   json.field("file", file.path);
@@ -120,8 +138,8 @@ static void show(JsonWriter &json, const Input &file,
   json.field("producer", package.producer());
   json.field("totalSize", package.totalSize());
   json.key("kernels").beginArray();
-  for (const KernelInfo &kernel : input.kernels)
-    show(json, input, kernel);
+  for (uint32_t i = 0; i < input.kernels.size(); ++i)
+    show(json, input, i, explainers);
   json.endArray();
   json.key("variables").beginArray();
   for (const VariableInfo &variable : input.variables)
@@ -134,13 +152,14 @@ static void show(JsonWriter &json, const Input &file,
   json.endObject();
 }
 
-std::string het::showJson(const std::vector<Input> &inputs) {
+std::string het::showJson(const std::vector<Input> &inputs,
+                          std::vector<Explainer> &explainers) {
   JsonWriter json;
   json.beginObject();
   json.key("packages").beginArray();
   for (const Input &input : inputs)
     for (const InputPackage &package : input.packages)
-      show(json, input, package);
+      show(json, input, package, explainers);
   json.endArray();
   json.endObject();
   return json.take();

@@ -5,15 +5,17 @@
 #ifndef HET_TOOLS_HETPKG_VERBS_H
 #define HET_TOOLS_HETPKG_VERBS_H
 
+#include "Explain.h"
 #include "Input.h"
 
 namespace het {
 
-/// What a package holds, for people.
-std::string showText(const Input &input);
+/// What a package holds, for people. `explainers`: whose ways of lowering it to say.
+std::string showText(const Input &input, std::vector<Explainer> &explainers);
 
 /// The same and more, for programs: one JSON document for all files.
-std::string showJson(const std::vector<Input> &inputs);
+std::string showJson(const std::vector<Input> &inputs,
+                     std::vector<Explainer> &explainers);
 
 struct ExtractOptions {
   std::string kernel; ///< Empty: see `all`.

@@ -37,6 +37,7 @@ struct Options {
   bool json = false;
   ExtractOptions extract;
   std::string target;
+  std::vector<std::string> shownTargets;
 };
 } // namespace
 
@@ -44,11 +45,18 @@ static Status runShow(const Options &options) {
   Result<std::vector<Input>> inputs = loadInputs(options.files);
   if (!inputs.ok())
     return inputs.status();
+  std::vector<Explainer> explainers;
+  for (const std::string &name : options.shownTargets) {
+    Result<Explainer> explainer = Explainer::open(name);
+    if (!explainer.ok())
+      return explainer.status();
+    explainers.push_back(explainer.take());
+  }
   if (options.json)
-    return print(showJson(*inputs));
+    return print(showJson(*inputs, explainers));
   std::string text;
   for (const Input &input : *inputs)
-    text += showText(input);
+    text += showText(input, explainers);
   return print(text);
 }
 
@@ -162,6 +170,10 @@ int main(int argc, char **argv) {
 
   CLI::App *show = addVerb(app, "show", "print what a package holds", options);
   show->add_flag("--json", options.json, "for programs");
+  show->add_option("--for", options.shownTargets,
+                   "also how a TARGET[:ARCH] lowers each kernel, and why; may be "
+                   "repeated")
+      ->allow_extra_args(false);
 
   addVerb(app, "verify", "check every byte", options);
 

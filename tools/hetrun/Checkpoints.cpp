@@ -3,7 +3,8 @@
 // The work is the runtime's, which is loaded as a program would load it.
 
 #include "Checkpoints.h"
-#include "Survey.h"
+
+#include "../hetpkg/Explain.h"
 
 #include <cstdio>
 #include <cstdlib>

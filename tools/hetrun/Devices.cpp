@@ -5,6 +5,8 @@
 
 #include "Devices.h"
 
+#include "../hetpkg/Explain.h"
+#include "../hetpkg/Input.h"
 #include "../hetpkg/Json.h"
 #include "Survey.h"
 
@@ -61,28 +63,114 @@ static std::string table(const std::vector<DeviceReport> &reports) {
   return text;
 }
 
-static std::string json(const std::vector<DeviceReport> &reports) {
+/// A kernel of a program, and what a device's lowering says of it.
+struct KernelReport {
+  std::string name, displayName;
+  Explanation explanation;
+};
+
+/// Of all kernels; a lowering that can not be opened refuses each.
+static std::vector<KernelReport> reportKernels(const DeviceReport &device,
+                                               const std::vector<Input> &programs) {
+  std::vector<KernelReport> reports;
+  if (!device.present() || programs.empty())
+    return reports;
+  Result<Explainer> explainer =
+      Explainer::open(device.target, device.properties.arch);
+  for (const Input &program : programs)
+    for (const InputPackage &one : program.packages)
+      for (uint32_t i = 0; i < one.kernels.size(); ++i) {
+        const KernelInfo &kernel = one.kernels[i];
+        KernelReport report{kernel.name, kernel.displayName, {}};
+        if (explainer.ok())
+          report.explanation = explainer->explain(one.package, i, kernel.name);
+        else
+          report.explanation.refused = explainer.status().text();
+        reports.push_back(std::move(report));
+      }
+  return reports;
+}
+
+/// All that is known of a device, and how it would run the kernels of programs.
+static std::string paragraph(const DeviceReport &device,
+                             const std::vector<Input> &programs) {
+  const HetDeviceProperties &facts = device.properties;
+  std::string text = device.name + "\n";
+  auto line = [&](std::string label, const std::string &value) {
+    label.resize(std::max<size_t>(label.size(), 15), ' ');
+    text += "  " + label + value + "\n";
+  };
+  if (!device.present()) {
+    line("not here", device.reason);
+    return text;
+  }
+  line("device", facts.name);
+  line("architecture", facts.arch);
+  line("lowering", std::string("version ") + facts.loweringVersion);
+  line("memory", sizeText(facts.totalMemory) +
+                     (facts.sharesHostMemory ? ", shared with the host" : ", its own"));
+  line("processors", std::to_string(facts.processorCount) + " at " +
+                         std::to_string(facts.clockKilohertz / 1000) + " MHz");
+  line("a block", "at most " + std::to_string(facts.maxThreadsPerBlock) +
+                      " threads and " + sizeText(facts.sharedBytesPerBlockOptIn) +
+                      " of shared memory");
+  for (const KernelReport &kernel : reportKernels(device, programs))
+    line("kernel", (kernel.displayName.empty() ? kernel.name : kernel.displayName) +
+                       ": " + kernel.explanation.text());
+  return text;
+}
+
+static std::string paragraphs(const std::vector<DeviceReport> &devices,
+                              const std::vector<Input> &programs) {
+  std::string text;
+  for (const DeviceReport &device : devices)
+    text += (text.empty() ? "" : "\n") + paragraph(device, programs);
+  return text;
+}
+
+static void writeFacts(JsonWriter &out, const DeviceReport &report) {
+  const HetDeviceProperties &facts = report.properties;
+  out.field("description", facts.name);
+  out.field("arch", facts.arch);
+  out.field("loweringVersion", facts.loweringVersion);
+  out.field("memoryBytes", facts.totalMemory);
+  out.field("processors", facts.processorCount);
+  out.field("clockKilohertz", facts.clockKilohertz);
+  out.field("maxThreadsPerBlock", facts.maxThreadsPerBlock);
+  out.field("sharedBytesPerBlock", facts.sharedBytesPerBlockOptIn);
+  out.field("sharesHostMemory", facts.sharesHostMemory != 0);
+}
+
+static void writeKernels(JsonWriter &out, const std::vector<KernelReport> &kernels) {
+  out.key("kernels").beginArray();
+  for (const KernelReport &kernel : kernels) {
+    out.beginObject();
+    out.field("name", kernel.name);
+    out.field("displayName", kernel.displayName);
+    out.field("form", kernel.explanation.form);
+    out.field("reason", kernel.explanation.reason);
+    out.field("refused", kernel.explanation.refused);
+    out.endObject();
+  }
+  out.endArray();
+}
+
+static std::string json(const std::vector<DeviceReport> &reports,
+                        const std::vector<Input> &programs) {
   JsonWriter out;
   out.beginObject();
   out.key("devices").beginArray();
   for (const DeviceReport &report : reports) {
-    const HetDeviceProperties &facts = report.properties;
     out.beginObject();
     out.field("name", report.name);
     out.field("target", report.target);
     out.field("present", report.present());
-    if (!report.present()) {
+    if (!report.present())
       out.field("reason", report.reason);
-    } else {
-      out.field("description", facts.name);
-      out.field("arch", facts.arch);
-      out.field("memoryBytes", facts.totalMemory);
-      out.field("processors", facts.processorCount);
-      out.field("clockKilohertz", facts.clockKilohertz);
-      out.field("maxThreadsPerBlock", facts.maxThreadsPerBlock);
-      out.field("sharedBytesPerBlock", facts.sharedBytesPerBlockOptIn);
-      out.field("sharesHostMemory", facts.sharesHostMemory != 0);
-    }
+    else
+      writeFacts(out, report);
+    if (report.present() && !programs.empty())
+      writeKernels(out, reportKernels(report, programs));
     out.endObject();
   }
   out.endArray();
@@ -90,31 +178,43 @@ static std::string json(const std::vector<DeviceReport> &reports) {
   return out.take();
 }
 
+static int fail(const std::string &message) {
+  std::fprintf(stderr, "hetrun: error: %s\n", message.c_str());
+  return 1;
+}
+
+static int failWithoutTargets() {
+  std::string places;
+  for (const std::string &folder : targetFolders())
+    places += (places.empty() ? "" : ", ") + folder;
+  return fail("targets: found none in " + places +
+              "; install one, or set HET_TARGET_PATH");
+}
+
 int runDevices(const std::vector<std::string> &arguments) {
-  bool asJson = false;
+  bool asJson = false, isVerbose = false;
+  std::vector<std::string> files;
   for (const std::string &argument : arguments) {
-    if (argument == "--json") {
+    if (argument == "--json")
       asJson = true;
-      continue;
-    }
-    std::fprintf(stderr,
-                 "hetrun: error: devices: found '%s', expected --json or "
-                 "nothing\n",
-                 argument.c_str());
-    return 1;
+    else if (argument == "-v" || argument == "--verbose")
+      isVerbose = true;
+    else if (!argument.empty() && argument[0] != '-')
+      files.push_back(argument);
+    else
+      return fail("devices: found '" + argument +
+                  "', expected --json, -v, programs or nothing");
   }
+  Result<std::vector<Input>> programs = loadInputs(files);
+  if (!programs.ok())
+    return fail(programs.status().text());
   std::vector<DeviceReport> reports = surveyDevices();
-  if (reports.empty()) {
-    std::string places;
-    for (const std::string &folder : targetFolders())
-      places += (places.empty() ? "" : ", ") + folder;
-    std::fprintf(stderr,
-                 "hetrun: error: targets: found none in %s; install one, or "
-                 "set HET_TARGET_PATH\n",
-                 places.c_str());
-    return 1;
-  }
-  std::string text = asJson ? json(reports) : table(reports);
+  if (reports.empty())
+    return failWithoutTargets();
+  std::string text = asJson ? json(reports, *programs)
+                     : isVerbose || !files.empty()
+                         ? paragraphs(reports, *programs)
+                         : table(reports);
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) ==
                      text.size() &&
                  std::fflush(stdout) == 0;

@@ -4,21 +4,11 @@
 
 #include "Survey.h"
 
+#include "../hetpkg/Explain.h"
 #include "het/Base/Environment.h"
 #include "het/Runtime/Target.h"
 
-#include <filesystem>
-
-namespace fs = std::filesystem;
-
 namespace het {
-
-/// The folder of the libraries that this tool was installed with.
-std::string libraryFolder() {
-  std::error_code error;
-  fs::path self = fs::canonical("/proc/self/exe", error);
-  return error ? "." : (self.parent_path().parent_path() / "lib").string();
-}
 
 std::vector<std::string> targetFolders() {
   std::vector<std::string> folders = environment::list("HET_TARGET_PATH", ':');

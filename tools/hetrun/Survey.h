@@ -29,9 +29,6 @@ std::vector<DeviceReport> surveyDevices();
 /// Where targets were looked for.
 std::vector<std::string> targetFolders();
 
-/// Where the libraries lie that this tool was installed with.
-std::string libraryFolder();
-
 } // namespace het
 
 #endif // HET_TOOLS_HETRUN_SURVEY_H

@@ -26,7 +26,7 @@
 
 static constexpr const char *help =
     R"(usage: hetrun [OPTION...] [--] PROGRAM [ARGUMENT...]
-       hetrun devices [--json]
+       hetrun devices [--json] [-v] [PROGRAM...]
        hetrun resume CHECKPOINT --device=DEVICE [--to=CHECKPOINT]
        hetrun diff CHECKPOINT CHECKPOINT
        hetrun ps | move PID DEVICE | pause PID | resume PID | checkpoint PID FILE
@@ -58,7 +58,8 @@ Runs a program built by hetcc, unmodified.
   --help           this text
   --version        the version
 
-hetrun devices lists the devices of this machine. hetrun resume finishes a
+hetrun devices lists the devices of this machine; with -v all that is known of each, and
+with programs how it would lower their kernels, and why so. hetrun resume finishes a
 checkpoint's kernels without their program. hetrun diff says what differs
 between two checkpoints; its exit status is 0 if nothing does, 1 if something does,
 and 2 after an error. hetrun ps lists the programs that run under --control: where each is,

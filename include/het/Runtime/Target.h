@@ -25,6 +25,10 @@ public:
   static Result<std::shared_ptr<Target>> open(const std::string &name,
                                               const std::string &folder);
 
+  /// Opens `het-<name>-lowering.so` alone: there is no abi().
+  static Result<std::shared_ptr<Target>> openForLowering(const std::string &name,
+                                                         const std::string &folder);
+
   /// The names of all targets that are installed there, sorted; none is opened.
   static std::vector<std::string> installed(const std::string &folder);
 
@@ -41,6 +45,9 @@ public:
 
   /// Lowers a kernel; opens the lowering plug-in on the first call.
   Result<Bytes> lower(const HetLowerRequest &request);
+
+  /// How it lowers that kernel; with an empty form where the target has one way.
+  Result<HetExplanation> explain(const HetLowerRequest &request);
 
 private:
   std::string targetName, loweringPath;

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 6u
+#define HET_TARGET_ABI_VERSION 7u
 
 enum {
   HET_OK = 0,
@@ -314,6 +314,12 @@ typedef struct HetLowerRequest {
   const char *devicelibPath;
 } HetLowerRequest;
 
+/* How a kernel is lowered, for people; NUL-terminated. */
+typedef struct HetExplanation {
+  char form[128];   /* which of the target's ways; never empty */
+  char reason[896]; /* why not a better one; empty: there is none */
+} HetExplanation;
+
 typedef struct HetLoweringABI {
   uint32_t abiVersion;
   uint32_t size;
@@ -321,6 +327,9 @@ typedef struct HetLoweringABI {
   const char *version; /* equals the device's loweringVersion */
   int32_t (*lower)(const HetLowerRequest *, HetLowering *, HetStatus *);
   void (*release)(HetLowering *);
+  /* Null: all kernels are lowered in one way. Which way `lower` takes for that request,
+     and why; fails where `lower` does. */
+  int32_t (*explain)(const HetLowerRequest *, HetExplanation *, HetStatus *);
 } HetLoweringABI;
 
 typedef const HetDeviceABI *(*HetDeviceEntry)(void);

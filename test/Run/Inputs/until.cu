@@ -7,6 +7,9 @@
 #include <vector>
 
 constexpr int blocks = 16, threads = 64;
+#ifndef STEPS
+#define STEPS 5000
+#endif
 
 #include "run.h"
 
@@ -17,7 +20,7 @@ int main(int, char **arguments) {
   bool same = true;
   for (int turn = 0; access(arguments[1], F_OK); ++turn) {
     cudaMemset(out, turn, first.size() * sizeof(unsigned));
-    run<<<blocks, threads>>>(out, 5000);
+    run<<<blocks, threads>>>(out, STEPS);
     std::vector<unsigned> &to = turn ? now : first;
     if (cudaError_t error = cudaMemcpy(to.data(), out, to.size() * sizeof(unsigned),
                                        cudaMemcpyDeviceToHost)) {

@@ -58,7 +58,8 @@ void release(HetLowering *lowering) {
 
 EXPORTED const HetLoweringABI *hetLoweringABI(void) {
   static const HetLoweringABI table = {
-      HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI), "fake", "1", lower, release};
+      HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI), "fake", "1", lower, release,
+      nullptr};
   return &table;
 }
 

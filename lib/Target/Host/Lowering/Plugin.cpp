@@ -34,6 +34,6 @@ extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
 hetLoweringABI(void) {
   static const HetLoweringABI abi = {HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI),
                                      "host", HET_HOST_LOWERING_VERSION, lower,
-                                     releaseArtifact};
+                                     releaseArtifact, nullptr};
   return &abi;
 }

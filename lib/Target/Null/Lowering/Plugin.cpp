@@ -28,6 +28,7 @@ extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
 hetLoweringABI(void) {
   static const HetLoweringABI table = {
       HET_TARGET_ABI_VERSION,    sizeof(HetLoweringABI), "null",
-      HET_NULL_LOWERING_VERSION, lower,                  release};
+      HET_NULL_LOWERING_VERSION, lower,                  release,
+      nullptr};
   return &table;
 }

@@ -117,30 +117,56 @@ bool arrivesTogether(Operation *op, const UniformityAnalysis &uniformity, bool i
   }
 }
 
+/// What generated code alone does, whoever arrives where; empty: nothing.
+StringRef needsSegments(const Contents &contents, unsigned lanes) {
+  const std::pair<bool, StringRef> reasons[] = {
+      {contents.waits, "threads wait for each other in memory"},
+      {contents.recurs, "its functions are recursive"},
+      {contents.hasHeap, "it allocates memory"},
+      {contents.hasWideAtomics, "it has atomics of 128 bits"},
+      {contents.hasGridBarriers, "it has grid barriers"},
+      {contents.hasNamedBarriers, "it has barriers of some threads of a block"},
+      {contents.syncsInCallee, "there are barriers or team operations in functions that "
+                               "stay calls"},
+      {contents.hasTeams && !lanes, "the device's sub-groups are no teams"},
+      {(contents.hasBarriers || contents.hasTeams) && contents.ends,
+       "threads may end by a trap, and others reach a barrier or a team operation"}};
+  for (auto [holds, reason] : reasons)
+    if (holds)
+      return reason;
+  return "";
+}
+
+/// Why not all threads are sure to come to barriers and team operations together.
+StringRef findStragglers(LLVM::LLVMFuncOp kernel, const UniformityAnalysis &uniformity,
+                         bool isSplit) {
+  // Work-items that have ended reach no barrier.
+  if (uniformity.hasDivergentReturn())
+    return "some threads may end before a barrier or a team operation";
+  if (!transforms::findLockstepHazards(kernel, uniformity).empty())
+    return "threads of a team exchange data with nothing that orders them";
+  bool together = true;
+  kernel.walk([&](Operation *op) {
+    together = together && arrivesTogether(op, uniformity, isSplit);
+  });
+  return together ? "" : "not all threads may come to a barrier or a team operation";
+}
+
 } // namespace
 
-Form chooseForm(LLVM::LLVMFuncOp kernel, unsigned lanes) {
+FormChoice chooseForm(LLVM::LLVMFuncOp kernel, unsigned lanes) {
   Contents contents = contentsOf(kernel);
-  bool syncs = contents.hasBarriers || contents.hasTeams;
-  if (contents.waits || contents.recurs || contents.hasHeap || contents.hasWideAtomics ||
-      contents.hasGridBarriers || contents.hasNamedBarriers || contents.syncsInCallee ||
-      (contents.hasTeams && !lanes) || (syncs && contents.ends))
-    return Form::Segmented;
-  if (!syncs)
-    return Form::Native;
+  if (StringRef reason = needsSegments(contents, lanes); !reason.empty())
+    return {Form::Segmented, reason.str()};
+  if (!contents.hasBarriers && !contents.hasTeams)
+    return {Form::Native, ""};
   UniformityAnalysis uniformity(kernel);
   bool isSplit = lanes < ir::teamSize;
-  // Work-items that have ended reach no barrier.
-  bool isNative = !uniformity.hasDivergentReturn() &&
-                  transforms::findLockstepHazards(kernel, uniformity).empty();
-  kernel.walk([&](Operation *op) {
-    isNative = isNative && arrivesTogether(op, uniformity, isSplit);
-  });
-  if (!isNative)
-    return Form::Segmented;
+  if (StringRef reason = findStragglers(kernel, uniformity, isSplit); !reason.empty())
+    return {Form::Segmented, reason.str()};
   if (!contents.hasTeams)
-    return Form::Native;
-  return isSplit ? Form::Split : Form::Flat;
+    return {Form::Native, ""};
+  return {isSplit ? Form::Split : Form::Flat, ""};
 }
 
 } // namespace het::spirv

@@ -14,6 +14,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/StringMap.h"
+#include <string>
 
 namespace het::spirv {
 
@@ -28,10 +29,16 @@ enum class Form {
   Segmented, ///< a work-item is a block
 };
 
+/// A form and, of Form::Segmented, why: part of a sentence.
+struct FormChoice {
+  Form form;
+  std::string reason;
+};
+
 /// The fastest form that is right for the kernel, whatever the device makes of
 /// divergent control flow. `lanes`: of a sub-group, 8, 16 or 32; 0: the device's
 /// sub-groups can not be used.
-Form chooseForm(mlir::LLVM::LLVMFuncOp kernel, unsigned lanes);
+FormChoice chooseForm(mlir::LLVM::LLVMFuncOp kernel, unsigned lanes);
 
 /// What the artifact's header says of the kernel.
 struct KernelFacts {

@@ -119,12 +119,20 @@ lowerAs(Form form, StringRef code, StringRef kernelName, Machine machine,
   return makeArtifact(*facts, kernelName, *spirv);
 }
 
-/// The fastest form first. What it can not do the segmented form may be able to; blocks
-/// are parked in that one only.
+/// Blocks are parked in the segmented form only.
+static FormChoice chooseFor(LLVM::LLVMFuncOp kernel, const Machine &machine,
+                            const LowerOptions &options) {
+  if (machine.segmentsAll)
+    return {Form::Segmented, "all kernels are, by the device's settings"};
+  if (options.pollInterval)
+    return {Form::Segmented, "it is to be parkable"};
+  return chooseForm(kernel, machine.lanes);
+}
+
+/// The fastest form first. What it can not do the segmented form may be able to.
 llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(StringRef code, StringRef kernelName, const Machine &machine,
-            const LowerOptions &options) {
-  Form form = Form::Segmented;
+            const LowerOptions &options, FormChoice &choice) {
   {
     target::LoweringContext context;
     OwningOpRef<ModuleOp> module = context.parse(code);
@@ -135,13 +143,12 @@ lowerKernel(StringRef code, StringRef kernelName, const Machine &machine,
       return llvm::createStringError("there is no kernel '%s' here",
                                      kernelName.str().c_str());
     dropOtherKernels(*module, kernelName);
-    if (!machine.segmentsAll && !options.pollInterval)
-      form = chooseForm(kernel, machine.lanes);
+    choice = chooseFor(kernel, machine, options);
   }
-  auto artifact = lowerAs(form, code, kernelName, machine, options);
-  if (artifact || form == Form::Segmented)
+  auto artifact = lowerAs(choice.form, code, kernelName, machine, options);
+  if (artifact || choice.form == Form::Segmented)
     return artifact;
-  llvm::consumeError(artifact.takeError());
+  choice = {Form::Segmented, llvm::toString(artifact.takeError())};
   return lowerAs(Form::Segmented, code, kernelName, machine, options);
 }
 

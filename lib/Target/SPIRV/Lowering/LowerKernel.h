@@ -34,10 +34,11 @@ struct LowerOptions {
   unsigned pollInterval = 0;
 };
 
-/// From a kernel's hetIR bytecode to an artifact with a SPIR-V module.
+/// From a kernel's hetIR bytecode to an artifact with a SPIR-V module. `choice`: the form
+/// that it got.
 llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(llvm::StringRef code, llvm::StringRef kernel, const Machine &machine,
-            const LowerOptions &options);
+            const LowerOptions &options, FormChoice &choice);
 
 /// The bit in Machine::lacks of "nofp64", "nofp16", "noatomics64" or "nogeneric".
 std::optional<uint32_t> lackNamed(llvm::StringRef word);

@@ -7,30 +7,58 @@
 #include "LowerKernel.h"
 
 using namespace het::spirv;
-using het::target::giveArtifact;
-using het::target::parsePollInterval;
-using het::target::refuseOptions;
-using het::target::releaseArtifact;
-using het::target::setStatus;
+using namespace het::target;
 
 namespace {
 
-int32_t lower(const HetLowerRequest *request, HetLowering *out,
-              HetStatus *status) {
+/// Lowers the kernel; null with a status.
+std::optional<llvm::SmallVector<char, 0>> lowerRequest(const HetLowerRequest &request,
+                                                       FormChoice &choice,
+                                                       HetStatus *status) {
   LowerOptions options;
-  options.devicelibPath = request->devicelibPath;
-  options.pollInterval = parsePollInterval(request->options).value_or(0);
-  if (!options.pollInterval)
-    if (int32_t code = refuseOptions(*request, status))
-      return code;
-  auto machine = Machine::parse(request->arch);
-  if (!machine)
-    return setStatus(status, HET_INVALID, llvm::toString(machine.takeError()));
-  llvm::StringRef code(reinterpret_cast<const char *>(request->code),
-                       request->codeSize);
-  return giveArtifact(
-      lowerKernel(code, request->kernel, *machine, options),
-      out, status);
+  options.devicelibPath = request.devicelibPath;
+  options.pollInterval = parsePollInterval(request.options).value_or(0);
+  if (!options.pollInterval && refuseOptions(request, status))
+    return std::nullopt;
+  auto machine = Machine::parse(request.arch);
+  if (!machine) {
+    setStatus(status, HET_INVALID, llvm::toString(machine.takeError()));
+    return std::nullopt;
+  }
+  llvm::StringRef code(reinterpret_cast<const char *>(request.code), request.codeSize);
+  auto artifact = lowerKernel(code, request.kernel, *machine, options, choice);
+  if (artifact)
+    return std::move(*artifact);
+  setStatus(status, HET_UNSUPPORTED, llvm::toString(artifact.takeError()));
+  return std::nullopt;
+}
+
+int32_t lower(const HetLowerRequest *request, HetLowering *out, HetStatus *status) {
+  FormChoice choice;
+  auto artifact = lowerRequest(*request, choice, status);
+  return artifact ? giveArtifact(std::move(*artifact), out, status) : status->code;
+}
+
+int32_t explain(const HetLowerRequest *request, HetExplanation *out, HetStatus *status) {
+  FormChoice choice;
+  if (!lowerRequest(*request, choice, status))
+    return status->code;
+  llvm::StringRef form;
+  switch (choice.form) {
+  case Form::Native:
+    form = "native: a work-item is a thread";
+    break;
+  case Form::Flat:
+    form = "flat: a work-item is a thread, a sub-group a team";
+    break;
+  case Form::Split:
+    form = "split: a work-item is a thread, several sub-groups are a team";
+    break;
+  case Form::Segmented:
+    form = "segmented: a work-item is a block";
+    break;
+  }
+  return giveExplanation(form, choice.reason, out, status);
 }
 
 } // namespace
@@ -39,6 +67,6 @@ extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
 hetLoweringABI(void) {
   static const HetLoweringABI abi = {HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI),
                                      "spirv", HET_SPIRV_LOWERING_VERSION, lower,
-                                     releaseArtifact};
+                                     releaseArtifact, explain};
   return &abi;
 }

@@ -8,11 +8,16 @@
 
 namespace het::target {
 
+/// As much of the text as there is room for.
+template <size_t Bytes> static void setText(char (&to)[Bytes], llvm::StringRef text) {
+  text = text.take_front(Bytes - 1);
+  std::memcpy(to, text.data(), text.size());
+  to[text.size()] = '\0';
+}
+
 int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message) {
   status->code = code;
-  size_t size = std::min(message.size(), sizeof(status->message) - 1);
-  std::memcpy(status->message, message.data(), size);
-  status->message[size] = '\0';
+  setText(status->message, message);
   return code;
 }
 
@@ -52,6 +57,13 @@ int32_t giveArtifact(llvm::Expected<llvm::SmallVector<char, 0>> artifact, HetLow
 void releaseArtifact(HetLowering *lowering) {
   delete static_cast<llvm::SmallVector<char, 0> *>(lowering->owner);
   *lowering = {};
+}
+
+int32_t giveExplanation(llvm::StringRef form, llvm::StringRef reason, HetExplanation *out,
+                        HetStatus *status) {
+  setText(out->form, form);
+  setText(out->reason, reason);
+  return setStatus(status, HET_OK, "");
 }
 
 } // namespace het::target

@@ -136,6 +136,10 @@ int32_t giveArtifact(llvm::Expected<llvm::SmallVector<char, 0>> artifact, HetLow
                      HetStatus *status);
 void releaseArtifact(HetLowering *lowering);
 
+/// The end of a plug-in's `explain`.
+int32_t giveExplanation(llvm::StringRef form, llvm::StringRef reason, HetExplanation *out,
+                        HetStatus *status);
+
 } // namespace het::target
 
 #endif // HET_LIB_TARGET_SUPPORT_LOWERING_TARGETLOWERING_H

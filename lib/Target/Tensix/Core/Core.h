@@ -45,6 +45,8 @@ static inline void hetOrder(void) {
 
 /* Start.c */
 _Noreturn void hetStop(u32 fault, u64 address, u32 detail);
+/* What is called before this core says that it is done; null: nothing. */
+extern void (*hetAtEnd)(void);
 
 /* Parking.c */
 /* The block of an item of the launch; the number of its state, or HET_TENSIX_NO_STATE. */

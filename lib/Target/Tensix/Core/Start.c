@@ -6,6 +6,7 @@
 #include "Core.h"
 
 void hetMain(void);
+void (*hetAtEnd)(void);
 
 /* The first word jumps over the head. Addresses are the linker's. */
 __asm__(".section .head, \"ax\"\n"
@@ -205,6 +206,8 @@ void hetMain(void) {
     ;
   het_core_fence();
   hetLeaveGrid(anyParked());
+  if (hetAtEnd)
+    hetAtEnd();
   mailbox->state = HET_TENSIX_DONE;
   for (;;)
     ;

@@ -3,8 +3,9 @@
  * The tile's coprocessor, of which one thread is used: words go from memory to the vector
  * unit's Dst by unpacker 0, and back by packer 0, as they are (INT32). Its instructions
  * and configuration are as Tenstorrent's documents have them (tt-isa-documentation,
- * WormholeB0/TensixTile/TensixCoprocessor: UNPACR_Regular.md, PACR.md, Packers/, ADCs.md,
- * STALLWAIT.md, RMWCIB.md); where fields lie is in the names' order of cfg_defines.h.
+ * WormholeB0 and BlackholeA0/TensixTile/TensixCoprocessor: UNPACR_Regular.md, PACR.md,
+ * Packers/, ADCs.md, STALLWAIT.md, RMWCIB.md); where fields lie is in the names' order of
+ * cfg_defines.h.
  *
  * A slot of Dst is 16 rows of 16 words. The vector unit has 32 lanes of 4 rows and every
  * second column, so word 16 * row + 2 * n + odd is lane 8 * row + n.
@@ -14,8 +15,14 @@
 #define CONFIGURATION 0xFFEF0000u
 #define PUSH 0xFFE40000u
 #define WORDS 256u
-/* A slot's words, and room for their place within 32 bytes in DRAM. */
-#define STAGE_WORDS (WORDS + 8u)
+/* Both ends of a read from DRAM agree in their address modulo so many words. A stage has
+   room for a slot's words and their place within these. */
+#if HET_TENSIX_BLACKHOLE
+#define READ_WORDS 16u
+#else
+#define READ_WORDS 8u
+#endif
+#define STAGE_WORDS (WORDS + READ_WORDS)
 #define STAGES 4u
 #define INT32 8u
 #define GROUP_BYTES 256u /* four rows of Dst */
@@ -23,10 +30,60 @@
 #define GROUPS 4u /* of a slot */
 
 enum { PACKERS = 1u << 2, UNPACKERS = 1u << 3, CONFIGURATIONS = 1u << 7, VECTORS = 1u << 8 };
-enum { UNPACKING = 1u << 1, PACKING = 1u << 3, COMPUTING = 1u << 14 };
-/* Base address of unpacker 1, which is not used: its lowest byte says how far the
-   coprocessor is. */
-#define PROGRESS 104u
+enum { UNPACKING = 1u << 1, PACKING = 1u << 3 };
+
+/* Words of configuration. PROGRESS is the base address of unpacker 1, which is not used:
+   its lowest byte says how far the coprocessor is. PACKERS_AT are where each packer's own
+   words begin, SETTINGS those of a thread that are to be 0. */
+#if HET_TENSIX_BLACKHOLE
+enum {
+  COMPUTING = 1u << 11,
+  PACK_STRIDES = 12,
+  STRIDE_Y = 16, /* a bit in such a word */
+  PACK_READ = 18,
+  PACK_ROWS = 20,
+  PACK_EDGES = 24,
+  EDGES = 2,
+  PACK_COUNTERS = 28,
+  UNPACK_TO = 50,
+  UNPACK_STRIDES = 56,
+  UNPACK_TILE = 64,
+  UNPACK_FORMAT = 72,
+  UNPACK_BASE = 76,
+  UNPACK_DST = 84,
+  UNPACK_X = 86,
+  UNPACK_OFFSET = 92,
+  PROGRESS = 124,
+  PACK_OFFSET = 180,
+  PACKED_AT_ONCE = 1 /* groups */
+};
+#define PACKERS_AT {68}
+#define SETTINGS {0, 1, 5, 12, 28, 37, 41, 47}
+#else
+enum {
+  COMPUTING = 1u << 14,
+  PACK_STRIDES = 8,
+  STRIDE_Y = 12,
+  PACK_READ = 14,
+  PACK_ROWS = 16,
+  PACK_EDGES = 20,
+  EDGES = 4,
+  PACK_COUNTERS = 24,
+  UNPACK_TO = 41,
+  UNPACK_STRIDES = 44,
+  UNPACK_TILE = 52,
+  UNPACK_FORMAT = 60,
+  UNPACK_BASE = 64,
+  UNPACK_DST = 72,
+  UNPACK_X = 74,
+  UNPACK_OFFSET = 80,
+  PROGRESS = 104,
+  PACK_OFFSET = 152,
+  PACKED_AT_ONCE = 4
+};
+#define PACKERS_AT {56, 84, 96, 124}
+#define SETTINGS {0, 1, 2, 3, 7, 23, 31, 39, 48}
+#endif
 
 static u32 stages[STAGES][STAGE_WORDS] __attribute__((aligned(64), section(".noinit")));
 static u32 packed[WORDS] __attribute__((aligned(64), section(".noinit")));
@@ -80,52 +137,59 @@ static void settle(void) {
 }
 
 static void configureUnpacker(void) {
-  configure(41, 0);
-  configure(44, GROUP_BYTES << 12); /* Y counts groups of Dst */
-  configure(45, 0);
-  configure(52, INT32 | 1u << 4); /* uncompressed */
-  configure(53, 1u | 1u << 16);
-  configure(60, INT32 | 1u << 11); /* to Dst, likewise for context 0: */
-  configure(61, 1u | 1u << 4);
-  configure(64, (u32)stages / 16 - 1); /* behind a header of 16 bytes */
-  configure(72, 0);
-  configure(74, STAGE_WORDS); /* Y counts stages */
-  configure(80, 0);
+  configure(UNPACK_TO, 0);
+  configure(UNPACK_STRIDES, GROUP_BYTES << STRIDE_Y); /* Y counts groups of Dst */
+  configure(UNPACK_STRIDES + 1, 0);
+  configure(UNPACK_TILE, INT32 | 1u << 4); /* uncompressed */
+  configure(UNPACK_TILE + 1, 1u | 1u << 16);
+  configure(UNPACK_FORMAT, INT32 | 1u << 11); /* to Dst, likewise for context 0: */
+  configure(UNPACK_FORMAT + 1, 1u | 1u << 4);
+  configure(UNPACK_BASE, (u32)stages / 16 - 1); /* behind a header of 16 bytes */
+  configure(UNPACK_DST, 0);
+  configure(UNPACK_X, STAGE_WORDS); /* Y counts stages */
+  configure(UNPACK_OFFSET, 0);
 }
 
 static void configurePackers(void) {
-  const u32 formats = INT32 << 4 | INT32 << 8 | 1u; /* uncompressed */
+  const u32 at[] = PACKERS_AT, packers = sizeof(at) / sizeof(*at);
   configure(1, INT32 << 25);
   configure(2, 0);
-  configure(8, GROUP_BYTES << 12 | 4u);
-  configure(9, 0);
-  configure(14, 1); /* Dst has 32 bits */
-  configure(16, 0);
-  for (u32 i = 20; i < 24; ++i)
-    configure(i, 0xFFFF); /* no edges */
-  for (u32 i = 24; i < 28; ++i)
-    configure(i, 1u << 8);
-  const u32 sections[] = {56, 84, 96, 124};
-  for (u32 i = 0; i < 4; ++i) {
-    configure(sections[i], 0);
-    configure(sections[i] + 1, (u32)packed / 16 - 1);
-    configure(sections[i] + 2, formats | (i == 0 ? 0x1Fu << 17 : 0));
-    configure(sections[i] + 3, 0);
-    configure(152 + i, 0);
+  configure(PACK_STRIDES, GROUP_BYTES << STRIDE_Y | 4u);
+  configure(PACK_STRIDES + 1, 0);
+  configure(PACK_READ, 1); /* Dst has 32 bits */
+  configure(PACK_ROWS, 0);
+  for (u32 i = 0; i < EDGES; ++i)
+    configure(PACK_EDGES + i, 0xFFFF); /* none is masked */
+  for (u32 i = 0; i < packers; ++i) {
+    configure(PACK_COUNTERS + i, 1u << 8);
+    configure(at[i], 0);
+    configure(at[i] + 1, (u32)packed / 16 - 1);
+    /* Uncompressed; where there are several, the first says so for all. */
+    configure(at[i] + 2, INT32 << 4 | INT32 << 8 | 1u |
+                             (packers > 1 && i == 0 ? 0x1Fu << 17 : 0));
+    configure(at[i] + 3, 0);
+    configure(PACK_OFFSET + i, 0);
   }
+}
+
+/* The coprocessor goes on by itself when its core is stopped: nothing is left to it. */
+static void finish(void) {
+  mark(0, UNPACKING | PACKING | COMPUTING);
+  await(marks);
 }
 
 void het_vector_start(void) {
   if (isStarted)
     return;
   isStarted = 1;
+  hetAtEnd = finish;
   configureUnpacker();
   configurePackers();
   configure(PROGRESS, 0);
   /* Done before instructions use it. */
   while (*(volatile u32 *)(CONFIGURATION + 4 * PROGRESS))
     ;
-  const u32 settings[] = {0, 1, 2, 3, 7, 23, 31, 39, 48};
+  const u32 settings[] = SETTINGS;
   for (u32 i = 0; i < sizeof(settings) / 4; ++i)
     push(0xB2u << 24 | settings[i] << 16);
   push(0x51u << 24 | 5u << 21 | 0xFu); /* counters X and Y, */
@@ -172,7 +236,7 @@ void het_vector_load(u64 address, u32 words, u32 slot) {
       to[i] = *(const u32 *)het_core_read(address + 4 * i, 4);
     return het_vector_fill(words, slot);
   }
-  const u32 first = (u32)address / 4 % 8;
+  const u32 first = (u32)address / 4 % READ_WORDS;
   hetNocWait();
   for (u32 done = 0, bytes = 4 * words; done < bytes;) {
     u32 node, place, room = hetLocate(address + done, &node, &place);
@@ -187,11 +251,20 @@ const u32 *het_vector_drain(u32 words, u32 slot) {
   /* A number of groups that is a power of two. */
   u32 groups = words <= GROUP_WORDS ? 1 : words <= 2 * GROUP_WORDS ? 2 : GROUPS;
   stall(PACKERS | VECTORS, COMPUTING);
+#if HET_TENSIX_BLACKHOLE
+  countWords(4, 0, 16); /* of each of four rows */
+#else
   countWords(4, 0, groups * GROUP_WORDS);
-  count(4, 0, 1, slot * GROUPS);
-  push(0x41u << 24 | 1u << 8 | 1u);
+#endif
+  for (u32 done = 0; done < groups; done += PACKED_AT_ONCE) {
+    count(4, 0, 1, slot * GROUPS + done);
+    /* The first packer, or all four ways into it. The last one ends the output. */
+    push(0x41u << 24 | (PACKED_AT_ONCE > 1 ? 1u << 8 : 0) |
+         (done + PACKED_AT_ONCE >= groups));
+  }
   mark(PACKERS, PACKING);
   await(marks);
+  hetForget();
   for (u32 i = 0; i < STAGES; ++i)
     freeAt[i] = marks; /* all before it is done too */
   return packed;

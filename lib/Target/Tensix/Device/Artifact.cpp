@@ -45,8 +45,8 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   const std::string reason(reinterpret_cast<const char *>(data) + header.nameBytes,
                            header.reasonBytes);
   log(Level::Info, "kernel %s: %s%s", artifact->name.c_str(),
-      reason.empty() ? "its teams run in the vector unit"
-                     : "its blocks run on cores: ",
+      reason.empty() ? "map B: teams in the vector unit"
+                     : "map A: blocks on cores, because ",
       reason.c_str());
   data += textBytes;
   artifact->image.assign(data, data + header.imageBytes);

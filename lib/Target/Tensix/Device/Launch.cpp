@@ -45,6 +45,8 @@ public:
   /// What is known to be wrong before it runs.
   int32_t check(HetStatus *status) const;
   void run();
+  /// In the last run.
+  uint64_t parkedNow() const { return parking->parkedNow(); }
   /// Whether to run it once more would do anything.
   bool goesOn() const { return !device.hasFault() && !device.parking; }
 
@@ -290,7 +292,7 @@ void Launch::watch() {
   uint32_t clocks = fewest, last = 0, now = 0;
   Clock::time_point since = Clock::now();
   for (;;) {
-    std::lock_guard<std::mutex> lock(device.chipMutex);
+    std::lock_guard<FairMutex> lock(device.chipMutex);
     if (parking && parking->tell(running))
       clocks = fewest;
     device.chip->pass(clocks);
@@ -305,7 +307,7 @@ void Launch::watch() {
       break;
     }
   }
-  std::lock_guard<std::mutex> lock(device.chipMutex);
+  std::lock_guard<FairMutex> lock(device.chipMutex);
   for (uint32_t node : running)
     device.chip->stop(node);
 }
@@ -320,9 +322,14 @@ void Launch::resetServices() {
 void Launch::collectServices() {
   HetServices services = {};
   copy(device, reinterpret_cast<uint64_t>(&services), device.services, sizeof(services));
-  std::vector<uint8_t> output(std::min(services.outputUsed, services.outputBytes));
-  copy(device, reinterpret_cast<uint64_t>(output.data()), services.output,
-       output.size());
+  std::vector<uint8_t> output(std::min(services.outputUsed, device.madeOutputBytes));
+  copy(device, reinterpret_cast<uint64_t>(output.data()),
+       device.services + servicesBytes, output.size());
+  {
+    std::lock_guard<FairMutex> lock(device.chipMutex);
+    if (device.isLost()) // and what was read is none of its memory
+      return;
+  }
   target::carryOutRecords(output.data(), output.size());
 }
 
@@ -348,7 +355,7 @@ void Launch::runOnChip() {
   resetServices();
   Snapshot mirrors = bringMirrors(device);
   {
-    std::lock_guard<std::mutex> lock(device.chipMutex);
+    std::lock_guard<FairMutex> lock(device.chipMutex);
     sent = makeMailbox(ranges);
     for (sent.core = 0; sent.core < sent.coreCount; ++sent.core) {
       load(sent.homes[sent.core], sent);
@@ -368,7 +375,7 @@ void runByItself(Launch &launch, HetLaunchState &state, uint64_t parks) {
   for (uint64_t turn = 0; turn < parks && launch.goesOn(); ++turn) {
     launch.park(state, /*byItself=*/true);
     launch.run();
-    parked += state.parkedCount;
+    parked += launch.parkedNow();
     if (std::count(state.blocks, state.blocks + state.blockCount, HET_BLOCK_ENDED) ==
         static_cast<int64_t>(state.blockCount))
       break;

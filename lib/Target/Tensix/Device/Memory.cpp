@@ -170,7 +170,7 @@ void copy(HetDevice &device, uint64_t to, uint64_t from, size_t bytes) {
     Piece source = pieceAt(device, from, std::min(bytes, most));
     Piece target = pieceAt(device, to, source.bytes);
     const size_t piece = target.bytes;
-    std::lock_guard<std::mutex> lock(device.chipMutex);
+    std::lock_guard<FairMutex> lock(device.chipMutex);
     if (source.dram && target.dram) {
       buffer.resize(piece);
       device.chip->readDram(*source.dram, buffer.data(), piece);
@@ -250,11 +250,10 @@ bool makeServices(HetDevice &device) {
   uint64_t output;
   {
     std::lock_guard<std::mutex> lock(device.memoryMutex);
-    output = device.outputBytes;
-    if (device.services && output == device.madeOutputBytes)
-      return true;
-    output = roundUp(output);
+    output = std::max(device.outputBytes, pageBytes);
   }
+  if (device.services && output == device.madeOutputBytes)
+    return true;
   if (!device.services) {
     if (addRange(device, servicesAddress, servicesBytes, false, false, &status))
       return false;
@@ -262,10 +261,9 @@ bool makeServices(HetDevice &device) {
   } else {
     removeRange(device, servicesAddress + servicesBytes, &status);
   }
-  if (addRange(device, servicesAddress + servicesBytes, std::max(output, pageBytes), false,
-               false, &status))
+  if (addRange(device, servicesAddress + servicesBytes, output, false, false, &status))
     return false;
-  device.madeOutputBytes = device.outputBytes;
+  device.madeOutputBytes = output;
   return true;
 }
 

@@ -157,6 +157,7 @@ void Parking::collect(const HetTensixMailbox &mailbox) {
                                              std::to_string(index) +
                                              ", expected one of the launch");
     notEnded.insert(index);
+    ++collected;
     uint8_t *to = blocks.park(index);
     const uint32_t frame = at + mailbox.frameOffset, shared = at + mailbox.sharedOffset;
     chip.readCore(node, frame + artifact.header.frameBytesPerBlock, to,
@@ -172,7 +173,7 @@ void Parking::collect(const HetTensixMailbox &mailbox) {
 uint64_t Parking::taken() {
   if (!hasRun || shape.cooperative || !wasTold)
     return hasRun ? left : 0;
-  std::lock_guard<std::mutex> lock(device.chipMutex);
+  std::lock_guard<FairMutex> lock(device.chipMutex);
   const uint32_t first = device.chip->cores().front();
   return std::min<uint64_t>(
       left, device.chip->readWord(first, HET_TENSIX_HOME +

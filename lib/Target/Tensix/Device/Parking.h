@@ -26,6 +26,8 @@ public:
   /// Puts what cores are to be given into the chip's memory. False: no block is to run.
   bool prepare();
   uint64_t blocksLeft() const { return left; }
+  /// Blocks that have run and parked; those that stay parked are none.
+  uint64_t parkedNow() const { return collected; }
   void fillIn(HetTensixMailbox &mailbox) const;
 
   // With the chip's mutex held:
@@ -56,6 +58,7 @@ private:
   const uint8_t *const states;
   std::vector<HetTensixRun> runs; ///< Empty: all blocks are to begin.
   uint64_t left;                  ///< Blocks that have not ended.
+  uint64_t collected = 0;         ///< States taken from cores.
   std::set<uint64_t> notEnded;    ///< Blocks of those that have parked, or were kept.
   bool hasBegun = false; ///< A block; only where it parks by itself.
   bool hasRun = false, isStaged = false, told = false, wasTold = false;

@@ -51,6 +51,14 @@ public:
     functions.write(bar0 + windows.offsetOf(window) + offset, from, bytes);
   }
   void pass(uint32_t clocks) override { functions.clock(clocks); }
+  /// A PCI device that does not answer reads as ones.
+  std::string lost() const override {
+    const uint32_t found = functions.readConfiguration(0, 0);
+    return found == windows.identity
+               ? std::string()
+               : "its PCI identity is " + hexadecimal(found) + " now, expected " +
+                     hexadecimal(windows.identity);
+  }
   bool hasDebugSignals() const override { return functions.hasDebugSignals; }
 
 private:

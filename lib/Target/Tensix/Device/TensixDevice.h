@@ -9,6 +9,7 @@
 #include "../../Support/Services.h"
 #include "../../Support/SoftwareQueue.h"
 #include "Chip.h"
+#include "FairMutex.h"
 
 #include <atomic>
 #include <map>
@@ -40,20 +41,23 @@ struct HetDevice {
 
   std::atomic<bool> parking{false}; ///< Parkable launches are to stop.
 
-  std::mutex chipMutex;   ///< Guards the chip; held for short.
+  /// Guards the chip; held for short. A launch takes it again and again while it lets time
+  /// pass, and others wait for one such turn at most.
+  het::tensix::FairMutex chipMutex;
   std::mutex launchMutex; ///< Held by a launch; taken before the others.
 
   std::mutex constantsMutex; ///< Guards `constants`; taken before memoryMutex.
   std::mutex memoryMutex; ///< Guards what follows; taken before chipMutex.
   std::map<uint64_t, het::tensix::Range> ranges; ///< By their first address.
   std::map<uint64_t, uint64_t> freeDram;         ///< First address, size.
-  uint64_t outputBytes = 1 << 20;
+  uint64_t outputBytes = 1 << 20; ///< As asked for by setLimit.
   /// Of artifacts, by address; guarded by constantsMutex.
   struct Constants {
     uint32_t holders;
     uint64_t bytes;
   };
   std::map<uint64_t, Constants> constants;
+  // Of the launch, under launchMutex:
   uint64_t services = 0; ///< Flat address of HetServices; 0: not made yet.
   uint64_t madeOutputBytes = 0;
 

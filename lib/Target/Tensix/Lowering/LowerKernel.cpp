@@ -110,9 +110,7 @@ llvm::Expected<Lowered> lower(StringRef code, StringRef kernel, const LowerOptio
 llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(StringRef code, StringRef kernel, const LowerOptions &options) {
   Reason refused = std::string("HET_TENSIX_MAP asks for it");
-  if (options.arch != wormhole)
-    refused = "map B is Wormhole's";
-  else if (options.pollInterval)
+  if (options.pollInterval)
     refused = "map B has no safe points";
   else if (options.map != Map::Blocks)
     refused.reset();

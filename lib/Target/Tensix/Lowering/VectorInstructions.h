@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Instructions of a Wormhole tile's vector unit (SFPU) as words, by the encodings and the
-// names of Tenstorrent's documents (tt-isa-documentation, WormholeB0, SFP*.md).
+// Instructions of a tile's vector unit (SFPU) as words, by the encodings and the names of
+// Tenstorrent's documents (tt-isa-documentation, WormholeB0 and BlackholeA0, SFP*.md). Only
+// those, and their modes, that are alike on both chips.
 
 #ifndef HET_LIB_TARGET_TENSIX_LOWERING_VECTORINSTRUCTIONS_H
 #define HET_LIB_TARGET_TENSIX_LOWERING_VECTORINSTRUCTIONS_H

@@ -62,7 +62,9 @@ TEST_F(TensixDevice, IsOpenedOnce) {
 }
 
 TEST_F(TensixDevice, CopiesBetweenHostAndChip) {
-  TARGET_OK(abi->mapMemory(device, window, 3 * granule, &status));
+  // The second comes first, so that it does not lie behind the first on the chip.
+  TARGET_OK(abi->mapMemory(device, window + granule, 2 * granule, &status));
+  TARGET_OK(abi->mapMemory(device, window, granule, &status));
   std::vector<uint8_t> bytes(2 * granule + 77), back(bytes.size());
   for (size_t i = 0; i < bytes.size(); ++i)
     bytes[i] = i * 7 + (i >> 9);
@@ -70,12 +72,15 @@ TEST_F(TensixDevice, CopiesBetweenHostAndChip) {
   copy(window + granule - 5, window + 13, 1000); // between two ranges of the chip
   copy(addressOf(back.data()), window + granule - 5, 1000);
   EXPECT_TRUE(std::equal(back.begin(), back.begin() + 1000, bytes.begin()));
+  copy(addressOf(back.data()), window + granule, 1000); // the second from its beginning
+  EXPECT_TRUE(std::equal(back.begin(), back.begin() + 995, bytes.begin() + 5));
   TARGET_OK(abi->enqueueFill(queue, window + 2, 0xBEEF, 2, 1002, &status));
   copy(addressOf(back.data()), window, 1006);
   EXPECT_EQ(back[2], 0xEF);
   EXPECT_EQ(back[1003], 0xBE);
   EXPECT_NE(back[1004], 0xEF);
-  TARGET_OK(abi->unmapMemory(device, window, 3 * granule, &status));
+  TARGET_OK(abi->unmapMemory(device, window, granule, &status));
+  TARGET_OK(abi->unmapMemory(device, window + granule, 2 * granule, &status));
 }
 
 TEST_F(TensixDevice, MapsNothingTwice) {

@@ -4,9 +4,11 @@
 // and gone on with, again and again, end as if they had not been.
 
 #include "TargetTest.h"
+#include "Tensix/Device/FairMutex.h"
 #include "Tensix/TensixABI.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -114,6 +116,17 @@ protected:
   void enqueue(const HetLaunch &launch, State &state) {
     EXPECT_EQ(abi->enqueueParkable(queue, &launch, &state, &status), HET_OK)
         << status.message;
+  }
+
+  /// Returns when a block has begun; a fault of the device, after which nothing can be
+  /// read, is a failure.
+  void awaitBeginning(uint32_t block) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    while (!read(begun)[block] && !HasFailure()) {
+      EXPECT_EQ(abi->fault(device, &status), HET_FAULT_NONE) << status.message;
+      EXPECT_LT(std::chrono::steady_clock::now(), end) << "block " << block;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
   }
 
   /// Waits for what was enqueued, while the device parks.
@@ -235,8 +248,7 @@ TEST_F(TensixParking, BlocksBeginWhileOthersWaitForThem) {
   load(0);
   State state(blocks);
   enqueue(makeLaunch(AwaitLast, 100000), state);
-  while (!read(begun)[cores - 1] && !HasFailure())
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  awaitBeginning(cores - 1);
   EXPECT_EQ(read(begun)[blocks - 1], 0u);
   park(state);
   EXPECT_EQ(state.parkedCount, 0u);
@@ -249,14 +261,42 @@ TEST_F(TensixParking, BlocksThatHaveBegunEnd) {
   State state(blocks);
   const HetLaunch launch = makeLaunch(Count, 3000);
   enqueue(launch, state);
-  while (!read(begun)[cores - 1] && !HasFailure())
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  awaitBeginning(cores - 1);
   park(state);
   EXPECT_EQ(state.parkedCount, 0u);
   EXPECT_GE(state.number(HET_BLOCK_ENDED), cores);
   EXPECT_GT(state.number(HET_BLOCK_UNSTARTED), 0u);
   run(launch, state);
   EXPECT_EQ(read(begun), std::vector<uint32_t>(blocks, 1));
+}
+
+/// Another thread takes it again as soon as it has let it go.
+TEST(TensixFairMutex, LetsWhoWaitsHaveTheNextTurn) {
+  het::tensix::FairMutex mutex;
+  std::atomic<bool> ends{false};
+  std::atomic<uint64_t> turns{0};
+  std::thread holder([&] {
+    while (!ends) {
+      std::lock_guard<het::tensix::FairMutex> lock(mutex);
+      ++turns;
+      const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
+      while (std::chrono::steady_clock::now() < end)
+        ;
+    }
+  });
+  while (turns < 3)
+    std::this_thread::yield();
+  uint64_t waited = 0;
+  constexpr unsigned rounds = 30;
+  for (unsigned i = 0; i < rounds; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    const uint64_t before = turns;
+    std::lock_guard<het::tensix::FairMutex> lock(mutex);
+    waited += turns - before;
+  }
+  ends = true;
+  holder.join();
+  EXPECT_LE(waited, rounds); // a thread may sleep before it asks
 }
 
 TEST_F(TensixParking, RefusesStatesOfAnotherKind) {

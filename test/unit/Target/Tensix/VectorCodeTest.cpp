@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <random>
+#include <tuple>
 
 using namespace het::tensix;
 using tilemodel::VectorUnit;
@@ -95,7 +96,8 @@ bool isSame(Routine routine, uint32_t a, uint32_t b) {
   return a == b || (isFloat && std::isnan(floatOf(a)) && std::isnan(floatOf(b)));
 }
 
-class VectorRoutines : public testing::TestWithParam<Routine> {
+/// A routine, and whether the unit is Blackhole's.
+class VectorRoutines : public testing::TestWithParam<std::tuple<Routine, bool>> {
 protected:
   /// Results of 32 lanes; where there is a doubt, `doubts` has a bit.
   void run(const uint32_t (&in)[3][laneCount], uint32_t (&out)[laneCount],
@@ -118,17 +120,17 @@ protected:
         doubts |= unit.readDst(rowOf(doubtSlot, lane), columnOf(lane)) >> 31 << lane;
     }
   }
-  bool isNative() const { return GetParam() == Routine::NativeMultiplyAdd; }
-  VectorUnit unit;
+  bool isNative() const { return routine == Routine::NativeMultiplyAdd; }
+  const Routine routine = std::get<0>(GetParam());
+  VectorUnit unit{std::get<1>(GetParam())};
   std::optional<llvm::SmallVector<VectorWord, 0>> words =
-      assemble(makeRoutine(GetParam()), freeSlots(),
-               GetParam() == Routine::NativeMultiplyAdd ||
-                   GetParam() == Routine::MultiplyIntegers);
+      assemble(makeRoutine(routine), freeSlots(),
+               isNative() || routine == Routine::MultiplyIntegers);
 };
 
 TEST_P(VectorRoutines, HaveTheBitsOfThisMachine) {
   ASSERT_TRUE(words);
-  Operands operands(static_cast<uint64_t>(GetParam()) + 1);
+  Operands operands(static_cast<uint64_t>(routine) + 1);
   unsigned doubted = 0, steps = 3000;
   for (unsigned step = 0; step < steps; ++step) {
     uint32_t in[3][laneCount], out[laneCount], doubts;
@@ -146,9 +148,9 @@ TEST_P(VectorRoutines, HaveTheBitsOfThisMachine) {
       const uint32_t one[3] = {in[0][lane], in[1][lane], in[2][lane]};
       doubted += doubts >> lane & 1;
       if (!(doubts >> lane & 1))
-        ASSERT_TRUE(isSame(GetParam(), out[lane], expected(GetParam(), one)))
+        ASSERT_TRUE(isSame(routine, out[lane], expected(routine, one)))
             << std::hex << one[0] << ' ' << one[1] << ' ' << one[2] << ": found "
-            << out[lane] << ", expected " << expected(GetParam(), one);
+            << out[lane] << ", expected " << expected(routine, one);
     }
   }
   if (!isNative())
@@ -157,20 +159,22 @@ TEST_P(VectorRoutines, HaveTheBitsOfThisMachine) {
     EXPECT_LT(doubted, steps * laneCount / 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, VectorRoutines,
-                         testing::Values(Routine::Add, Routine::Multiply,
-                                         Routine::MultiplyAdd,
-                                         Routine::MultiplyIntegers,
-                                         Routine::NativeMultiplyAdd),
-                         [](const auto &info) { return nameOf(info.param); });
+INSTANTIATE_TEST_SUITE_P(
+    All, VectorRoutines,
+    testing::Combine(testing::Values(Routine::Add, Routine::Multiply, Routine::MultiplyAdd,
+                                     Routine::MultiplyIntegers,
+                                     Routine::NativeMultiplyAdd),
+                     testing::Bool()),
+    [](const auto &info) {
+      return std::string(nameOf(std::get<0>(info.param))) +
+             (std::get<1>(info.param) ? "_blackhole" : "_wormhole");
+    });
 
-/// What code computes of two slots, in one lane each.
 using Compute = Lanes (*)(VectorCode &, Lanes, Lanes);
-uint32_t compute(Compute made, uint32_t a, uint32_t b) {
+uint32_t computeOn(VectorUnit unit, Compute made, uint32_t a, uint32_t b) {
   VectorCode code;
   code.store(resultSlot, made(code, code.load(0), code.load(1)));
   auto words = assemble(code, freeSlots());
-  VectorUnit unit;
   unit.execute(sfpu::enableAll);
   for (unsigned lane = 0; lane < laneCount; ++lane) {
     unit.writeDst(rowOf(0, lane), columnOf(lane), a);
@@ -179,6 +183,13 @@ uint32_t compute(Compute made, uint32_t a, uint32_t b) {
   for (const VectorWord &word : *words)
     unit.execute(word.word);
   return unit.readDst(rowOf(resultSlot, 17), columnOf(17));
+}
+
+/// What code computes of two slots, in one lane each; on both chips.
+uint32_t compute(Compute made, uint32_t a, uint32_t b) {
+  const uint32_t result = computeOn(VectorUnit(false), made, a, b);
+  EXPECT_EQ(computeOn(VectorUnit(true), made, a, b), result) << a << ' ' << b;
+  return result;
 }
 
 TEST(VectorIntegers, ComparesAndShifts) {
@@ -249,7 +260,7 @@ using VectorUnitDeath = testing::Test;
 
 TEST(VectorUnitDeath, RefusesWhatIsNotDocumented) {
   auto run = [](std::initializer_list<uint32_t> words) {
-    VectorUnit unit;
+    VectorUnit unit(false);
     unit.execute(sfpu::enableAll);
     for (uint32_t word : words)
       unit.execute(word);

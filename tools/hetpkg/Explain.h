@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a target lowers kernels, by its lowering plug-in's word; no device is needed.
+
+#ifndef HET_TOOLS_HETPKG_EXPLAIN_H
+#define HET_TOOLS_HETPKG_EXPLAIN_H
+
+#include "het/Package/Package.h"
+#include "het/Runtime/Target.h"
+
+namespace het {
+
+/// Where the libraries lie that this tool was installed with.
+std::string libraryFolder();
+
+/// What is said of one kernel.
+struct Explanation {
+  std::string form;    ///< Empty where the target has one way, or refuses the kernel.
+  std::string reason;  ///< Why it is not a better one.
+  std::string refused; ///< Why the kernel can not be lowered; else empty.
+
+  /// In one line.
+  std::string text() const;
+};
+
+/// A lowering and the architecture to ask it for.
+class Explainer {
+public:
+  /// `name`: TARGET or TARGET:ARCH, as of hetpkg's --for.
+  static Result<Explainer> open(const std::string &name);
+  /// Of a device that has said so.
+  static Result<Explainer> open(const std::string &target, const std::string &arch);
+
+  const std::string &name() const { return label; }
+  /// Of a kernel of a package that has been verified.
+  Explanation explain(const Package &package, uint32_t index, const std::string &kernel);
+
+private:
+  std::shared_ptr<core::Target> target;
+  std::string arch, label;
+};
+
+} // namespace het
+
+#endif // HET_TOOLS_HETPKG_EXPLAIN_H
