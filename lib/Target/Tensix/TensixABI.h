@@ -22,7 +22,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering or of
    the core's library that makes old artifacts wrong or slow. */
-#define HET_TENSIX_LOWERING_VERSION "19"
+#define HET_TENSIX_LOWERING_VERSION "20"
 
 /* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from its
    top, and ends above the addresses that are no data. */
@@ -175,6 +175,7 @@ typedef struct HetTensixMailbox {
   uint32_t sharedOffset, frameOffset; /* in a place */
   uint32_t memoryBytes; /* of the core */
   uint32_t parks; /* HET_TENSIX_PARKS_… */
+  uint32_t exchanges; /* some memory is the host's: fences of the system ask it */
   uint64_t runs;   /* flat: HetTensixRun; 0: all blocks are to begin */
   uint64_t states; /* flat: those that are given */
   HetTensixState form; /* of each */
@@ -184,7 +185,9 @@ typedef struct HetTensixMailbox {
   HetTensixRange ranges[HET_TENSIX_MOST_RANGES];
   /* Written by the host at any time. */
   uint32_t parking;
+  uint32_t answered; /* as many of `asked` */
   /* Written by the core. */
+  uint32_t asked; /* fences so far at which host and chip are to see what the other wrote */
   uint32_t state; /* HET_TENSIX_… */
   uint32_t fault; /* HET_TENSIX_FAULT_… */
   uint64_t faultAddress;

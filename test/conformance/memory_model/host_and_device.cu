@@ -3,7 +3,6 @@
 // System scope: the host and a running kernel pass messages to and fro through
 // mapped host memory.
 // CUDA C++ Programming Guide: Mapped Memory; Memory Fence Functions.
-// NOT-YET-ON tensix: mapped memory is copied around each launch
 
 #include "Inputs/check.h"
 

@@ -204,6 +204,17 @@ void het_core_fence(void) {
     tags[slot].high = 0;
 }
 
+void het_core_system_fence(void) {
+  volatile HetTensixMailbox *mailbox = MAILBOX;
+  het_core_fence();
+  if (!mailbox->exchanges)
+    return;
+  u32 asked = mailbox->asked + 1;
+  mailbox->asked = asked;
+  while (mailbox->answered != asked)
+    hetForget();
+}
+
 static u32 least(u32 a, u32 b) { return a < b ? a : b; }
 
 /* What is left of an address's line; all of a core's own memory is one. */

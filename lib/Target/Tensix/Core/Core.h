@@ -87,6 +87,8 @@ void *het_core_place(u64 address, u32 bytes);
 void het_core_publish(u64 address);
 /* All that this core has written is in memory; nothing that it has read is kept. */
 void het_core_fence(void);
+/* The same for the host's memory, and for what the host has written so far. */
+void het_core_system_fence(void);
 /* Where an address lies in DRAM, and how many bytes from it on lie behind each other
    there; a fault where there is no memory. */
 u32 hetLocate(u64 address, u32 *node, u32 *place);

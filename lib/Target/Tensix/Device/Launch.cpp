@@ -3,6 +3,7 @@
 // A launch: what each core needs is written to its memory, the cores are let go, and
 // their mailboxes are watched until all are done.
 
+#include "Mirrors.h"
 #include "Parking.h"
 
 #include "../../Support/BarrierFaults.h"
@@ -65,7 +66,8 @@ private:
   HetTensixMailbox makeMailbox(const std::vector<HetTensixRange> &ranges) const;
   void load(uint32_t node, const HetTensixMailbox &mailbox);
   void runOnChip();
-  void watch();
+  void watch(Mirrors &mirrors);
+  bool answerFences(Mirrors &mirrors);
   bool poll(uint32_t &progress);
   void settle(uint32_t node);
   void reportStuck(uint32_t node);
@@ -285,13 +287,42 @@ void Launch::reportStuck(uint32_t node) {
               name() + " does not go on: " + where + " (HET_TENSIX_TIMEOUT)");
 }
 
-void Launch::watch() {
+/// Answers cores that wait for it at a fence of the system. True: there were some.
+bool Launch::answerFences(Mirrors &mirrors) {
+  std::vector<std::pair<uint32_t, uint32_t>> asked; // node, fences so far
+  auto word = [&](uint32_t node, size_t offset) {
+    return device.chip->readWord(node, HET_TENSIX_MAILBOX + offset);
+  };
+  {
+    std::lock_guard<FairMutex> lock(device.chipMutex);
+    for (uint32_t node : running)
+      if (uint32_t count = word(node, offsetof(HetTensixMailbox, asked));
+          count != word(node, offsetof(HetTensixMailbox, answered)))
+        asked.emplace_back(node, count);
+  }
+  if (asked.empty()) {
+    mirrors.exchangeIfDue();
+    return false;
+  }
+  mirrors.exchange();
+  std::lock_guard<FairMutex> lock(device.chipMutex);
+  for (auto [node, count] : asked)
+    device.chip->writeCore(node, HET_TENSIX_MAILBOX + offsetof(HetTensixMailbox, answered),
+                           &count, sizeof(count));
+  return true;
+}
+
+void Launch::watch(Mirrors &mirrors) {
   using Clock = std::chrono::steady_clock;
   constexpr uint32_t fewest = 2000;
   const uint32_t most = parking ? 20000 : 200000; // the flag is to be seen soon
   uint32_t clocks = fewest, last = 0, now = 0;
   Clock::time_point since = Clock::now();
   for (;;) {
+    if (mirrors.any() && answerFences(mirrors)) {
+      since = Clock::now();
+      clocks = fewest;
+    }
     std::lock_guard<FairMutex> lock(device.chipMutex);
     if (parking && parking->tell(running))
       clocks = fewest;
@@ -353,10 +384,11 @@ void Launch::runOnChip() {
                            " separate pieces of memory, expected at most " +
                            std::to_string(HET_TENSIX_MOST_RANGES));
   resetServices();
-  Snapshot mirrors = bringMirrors(device);
+  Mirrors mirrors(device);
   {
     std::lock_guard<FairMutex> lock(device.chipMutex);
     sent = makeMailbox(ranges);
+    sent.exchanges = mirrors.any();
     for (sent.core = 0; sent.core < sent.coreCount; ++sent.core) {
       load(sent.homes[sent.core], sent);
       running.push_back(sent.homes[sent.core]);
@@ -364,8 +396,8 @@ void Launch::runOnChip() {
     for (uint32_t node : running)
       device.chip->start(node);
   }
-  watch();
-  fetchMirrors(device, mirrors);
+  watch(mirrors);
+  mirrors.exchange();
   collectServices();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory: DRAM behind the runtime's addresses, and mirrors of the host's memory.
+// Memory: DRAM behind the runtime's addresses, and where the host's is mirrored.
 
 #include "TensixDevice.h"
 
@@ -278,37 +278,6 @@ std::vector<HetTensixRange> rangesForCores(HetDevice &device) {
       result.push_back({begin, range.end, range.dram});
   }
   return result;
-}
-
-Snapshot bringMirrors(HetDevice &device) {
-  Snapshot snapshot;
-  std::scoped_lock lock(device.memoryMutex, device.chipMutex);
-  for (auto [begin, range] : device.ranges) {
-    if (!range.isMirror)
-      continue;
-    auto *memory = static_cast<const uint8_t *>(hostMemory(begin));
-    std::vector<uint8_t> &kept = snapshot[begin];
-    kept.assign(memory, memory + (range.end - begin));
-    device.chip->writeDram(range.dram, kept.data(), kept.size());
-  }
-  return snapshot;
-}
-
-void fetchMirrors(HetDevice &device, const Snapshot &before) {
-  std::scoped_lock lock(device.memoryMutex, device.chipMutex);
-  for (const auto &[begin, kept] : before) {
-    auto it = device.ranges.find(begin);
-    if (it == device.ranges.end())
-      continue;
-    std::vector<uint8_t> now(kept.size());
-    device.chip->readDram(it->second.dram, now.data(), now.size());
-    if (device.isLost())
-      return;
-    auto *memory = static_cast<uint8_t *>(hostMemory(begin));
-    for (size_t i = 0; i < now.size(); ++i)
-      if (now[i] != kept[i])
-        memory[i] = now[i];
-  }
 }
 
 void fillInMemory(HetDeviceABI &table) {

@@ -23,8 +23,7 @@ namespace het::tensix {
 struct Range {
   uint64_t end;
   uint64_t dram;
-  /// The host's memory at these addresses is what they are: it is brought to the chip
-  /// before a launch, and what the launch changed back.
+  /// The host's memory at these addresses is what they are (Mirrors.h).
   bool isMirror;
   bool isOwned; ///< Of a mirror: mapped by this device.
 };
@@ -108,11 +107,6 @@ constexpr uint64_t servicesBytes = uint64_t(1) << HET_TENSIX_PAGE_SHIFT;
 bool makeServices(HetDevice &device);
 /// Adjacent ranges as one, for cores.
 std::vector<HetTensixRange> rangesForCores(HetDevice &device);
-/// Brings mirrored memory to the chip, and keeps what it brought.
-using Snapshot = std::map<uint64_t, std::vector<uint8_t>>;
-Snapshot bringMirrors(HetDevice &device);
-/// Brings back what has changed since.
-void fetchMirrors(HetDevice &device, const Snapshot &before);
 
 /// Where things lie in a core's memory during a launch.
 struct Layout {

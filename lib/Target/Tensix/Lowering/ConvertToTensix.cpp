@@ -6,6 +6,7 @@
 #include "ConvertToTensix.h"
 #include "../../Support/Lowering/KernelObjects.h"
 #include "../../Support/Lowering/TargetLowering.h"
+#include "LowerKernel.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -157,9 +158,11 @@ Value FunctionConverter::replacement(ImplicitLocOpBuilder &builder, Operation *o
 
 /// A block's threads are one thread of its core.
 void FunctionConverter::convertFence(ImplicitLocOpBuilder &builder, ir::FenceOp fence) {
-  bool ofBlock = fence.getScope() <= ir::FenceScope::Block;
+  const ir::FenceScope scope = fence.getScope();
   LLVM::FenceOp::create(builder, LLVM::AtomicOrdering::seq_cst,
-                        ofBlock ? "singlethread" : "");
+                        scope <= ir::FenceScope::Block     ? "singlethread"
+                        : scope == ir::FenceScope::System ? systemScopeName
+                                                           : "");
   fence.erase();
 }
 

@@ -134,7 +134,10 @@ void Expansion::expand(llvm::StoreInst &store) {
 }
 
 void Expansion::expand(llvm::FenceInst &instruction) {
-  if (instruction.getSyncScopeID() != llvm::SyncScope::SingleThread)
+  const llvm::SyncScope::ID scope = instruction.getSyncScopeID();
+  if (scope == instruction.getContext().getOrInsertSyncScopeID(systemScopeName))
+    call("het_core_system_fence", {});
+  else if (scope != llvm::SyncScope::SingleThread)
     fence();
   instruction.eraseFromParent();
 }

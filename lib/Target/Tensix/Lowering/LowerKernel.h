@@ -14,6 +14,9 @@
 
 namespace het::tensix {
 
+/// LLVM's scope of fences that order what the host sees, too.
+constexpr llvm::StringLiteral systemScopeName = "system";
+
 /// Kinds of chips.
 constexpr llvm::StringLiteral wormhole = "wormhole", blackhole = "blackhole";
 
