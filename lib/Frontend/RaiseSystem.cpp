@@ -30,12 +30,12 @@ static Value heapOf(RaisedCall &call) {
 }
 
 static RaiseResult allocate(RaisedCall &call) {
-  return ir::MallocOp::create(call.builder, call.type(), heapOf(call), call.arguments[0])
+  return ir::MallocOp::create(call.builder, call.type(), call.arguments[0], heapOf(call))
       .getResult();
 }
 
 static RaiseResult release(RaisedCall &call) {
-  ir::FreeOp::create(call.builder, heapOf(call), call.arguments[0]);
+  ir::FreeOp::create(call.builder, call.arguments[0], heapOf(call));
   return Value();
 }
 

@@ -161,10 +161,14 @@ llvm.func @system(%p: !llvm.ptr, %s: !llvm.ptr<4>, %heap: !llvm.ptr<1>, %n: i64,
   hetir.assert_fail %s, %p, %line, %p : !llvm.ptr<4>, !llvm.ptr, !llvm.ptr
   // CHECK: hetir.trap
   hetir.trap
-  // CHECK: hetir.malloc %{{.*}} from %{{.*}} : <1>, !llvm.ptr
-  %1 = hetir.malloc %n from %heap : <1>, !llvm.ptr
-  // CHECK: hetir.free %{{.*}} to %{{.*}} : !llvm.ptr, <1>
-  hetir.free %1 to %heap : !llvm.ptr, <1>
+  // CHECK: hetir.malloc %{{.*}} from %{{.*}} : !llvm.ptr<1> -> !llvm.ptr
+  %1 = hetir.malloc %n from %heap : !llvm.ptr<1> -> !llvm.ptr
+  // CHECK: hetir.free %{{.*}} to %{{.*}} : !llvm.ptr<1> : !llvm.ptr
+  hetir.free %1 to %heap : !llvm.ptr<1> : !llvm.ptr
+  // CHECK: hetir.malloc %{{.*}} -> !llvm.ptr
+  %old = hetir.malloc %n -> !llvm.ptr
+  // CHECK: hetir.free %{{.*}} : !llvm.ptr
+  hetir.free %old : !llvm.ptr
   // CHECK: hetir.clock cycles32 : i32
   %2 = hetir.clock cycles32 : i32
   // CHECK: hetir.clock cycles64 : i64

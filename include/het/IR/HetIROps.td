@@ -343,19 +343,20 @@ def HetIR_MallocOp : HetIR_Op<"malloc", [MemoryEffects<[MemRead, MemWrite]>]> {
   let description = [{
     A generic pointer to `size` bytes of global memory, aligned to 16, or null.
     It lives until it is freed, by any thread of any kernel. `heap` is the address
-    of the package's variable of the kind `heap`.
+    of the package's variable of the kind `heap` (since 0.3; where it is not there the
+    package has no heap, and its kernels can not be lowered).
   }];
-  let arguments = (ins LLVM_PointerInAddressSpace<1>:$heap, I64:$size);
+  let arguments = (ins I64:$size, Optional<LLVM_PointerInAddressSpace<1>>:$heap);
   let results = (outs LLVM_PointerInAddressSpace<0>:$result);
-  let assemblyFormat = "$size `from` $heap attr-dict `:` type($heap) `,` type($result)";
+  let assemblyFormat = "$size (`from` $heap^ `:` type($heap))? attr-dict `->` type($result)";
 }
 
 def HetIR_FreeOp : HetIR_Op<"free", [MemoryEffects<[MemRead, MemWrite]>]> {
   let summary = "give memory back to the device's heap";
-  let description = "`pointer` comes from `hetir.malloc`, or is null.";
-  let arguments = (ins LLVM_PointerInAddressSpace<1>:$heap,
-                       LLVM_PointerInAddressSpace<0>:$pointer);
-  let assemblyFormat = "$pointer `to` $heap attr-dict `:` type($pointer) `,` type($heap)";
+  let description = "`pointer` comes from `hetir.malloc` of that heap, or is null.";
+  let arguments = (ins LLVM_PointerInAddressSpace<0>:$pointer,
+                       Optional<LLVM_PointerInAddressSpace<1>>:$heap);
+  let assemblyFormat = "$pointer (`to` $heap^ `:` type($heap))? attr-dict `:` type($pointer)";
 }
 
 def HetIR_ClockOp : HetIR_SystemOp<"clock"> {

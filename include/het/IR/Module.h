@@ -51,7 +51,7 @@ enum AddressSpace : unsigned {
 constexpr unsigned teamSize = 32;
 
 /// The dialect's version; a reader takes any version up to its own.
-constexpr unsigned dialectMajor = 0, dialectMinor = 2;
+constexpr unsigned dialectMajor = 0, dialectMinor = 3;
 
 bool isKernel(mlir::LLVM::LLVMFuncOp function);
 

@@ -24,12 +24,12 @@ llvm.mlir.global external @het.heap() {addr_space = 1 : i32, hetir.variable} : !
 
 llvm.func @services(%out: !llvm.ptr, %n: i64, %m: i32) attributes {hetir.kernel} {
   %heap = llvm.mlir.addressof @het.heap : !llvm.ptr<1>
-  %p = hetir.malloc %n from %heap : <1>, !llvm.ptr
+  %p = hetir.malloc %n from %heap : !llvm.ptr<1> -> !llvm.ptr
   %k = hetir.printf %p, %out : !llvm.ptr, !llvm.ptr
   %c = hetir.clock cycles64 : i64
   llvm.store %c, %out : i64, !llvm.ptr
   hetir.sleep %m
-  hetir.free %p to %heap : !llvm.ptr, <1>
+  hetir.free %p to %heap : !llvm.ptr<1> : !llvm.ptr
   %zero = llvm.mlir.constant(0 : i32) : i32
   %bad = llvm.icmp "eq" %k, %zero : i32
   llvm.cond_br %bad, ^fail, ^end

@@ -38,6 +38,29 @@ llvm::Error LoweringContext::error() const {
   return llvm::createStringError(text.empty() ? "lowering failed" : text);
 }
 
+/// Before hetIR 0.3 kernels did not name the heap.
+static bool allHeapsAreNamed(ModuleOp module) {
+  auto refuse = [](Operation *op) {
+    op->emitError("kernels that allocate need a heap in their package, which this one does "
+                  "not have: it was written before hetIR 0.3; compile the program again");
+    return WalkResult::interrupt();
+  };
+  return !module
+              .walk([&](Operation *op) {
+                if (auto allocate = dyn_cast<ir::MallocOp>(op))
+                  return allocate.getHeap() ? WalkResult::advance() : refuse(op);
+                if (auto release = dyn_cast<ir::FreeOp>(op))
+                  return release.getHeap() ? WalkResult::advance() : refuse(op);
+                return WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+OwningOpRef<ModuleOp> LoweringContext::parse(StringRef code) {
+  OwningOpRef<ModuleOp> module = ir::parseModule(code, context);
+  return module && allHeapsAreNamed(*module) ? std::move(module) : nullptr;
+}
+
 std::unique_ptr<llvm::Module>
 LoweringContext::translate(ModuleOp module, llvm::LLVMContext &llvmContext,
                            StringRef name) {

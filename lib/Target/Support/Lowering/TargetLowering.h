@@ -29,9 +29,8 @@ public:
   /// The errors so far.
   llvm::Error error() const;
 
-  mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef code) {
-    return ir::parseModule(code, context);
-  }
+  /// Null with an error.
+  mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef code);
   /// The module in `llvmContext`, named after the kernel; null with an error.
   std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module,
                                           llvm::LLVMContext &llvmContext,
