@@ -115,6 +115,7 @@ static SafePointReason reasonOf(ir::SafePointReason reason) {
     return SafePointReason::Entry;
   case ir::SafePointReason::Loop:
   case ir::SafePointReason::Yield:
+  case ir::SafePointReason::Poll:
     return SafePointReason::Loop;
   case ir::SafePointReason::Barrier:
   case ir::SafePointReason::Team:

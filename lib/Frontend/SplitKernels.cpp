@@ -81,7 +81,7 @@ std::vector<KernelModule> het::splitKernels(ModuleOp module) {
     OpBuilder builder = OpBuilder::atBlockEnd(own->getBody());
     for (Operation *part : parts)
       builder.clone(*part);
-    kernels.push_back({function.getName().str(), std::move(own)});
+    kernels.push_back({function.getName().str(), std::move(own), {}});
   }
   return kernels;
 }

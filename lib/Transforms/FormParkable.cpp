@@ -327,6 +327,18 @@ void ParkableKernel::createCounter() {
   LLVM::StoreOp::create(builder, code->constant32(0), code->barriers);
 }
 
+void ParkableKernel::readIntervals() {
+  ImplicitLocOpBuilder &builder = code->builder;
+  kernel.walk([&](ir::PollIntervalOp op) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(op);
+    Value wide = code->field(offsetof(HetParkingRecord, pollInterval));
+    op.replaceAllUsesWith(
+        LLVM::TruncOp::create(builder, builder.getI32Type(), wide).getResult());
+    op.erase();
+  });
+}
+
 LogicalResult ParkableKernel::run() {
   splitPoints();
   createEntry();
@@ -335,6 +347,7 @@ LogicalResult ParkableKernel::run() {
   code = &ofKernel;
   if (form.countsBarriers)
     createCounter();
+  readIntervals();
   formReturns();
   for (ParkablePoint &point : points)
     formPoint(point);

@@ -48,6 +48,7 @@ private:
   void formSave(ParkablePoint &point);
   void formReturns();
   void createCounter();
+  void readIntervals();
 
   // ParkAtGrid.cpp
   void waitForGrid(ParkablePoint &point);

@@ -46,7 +46,9 @@ private:
   Value workBetween(const PolledLoop &loop, Value from, Value to);
   void giveBackRounds(const PolledLoop &loop, Value limit);
 
-  unsigned lengthOf(const PolledLoop &loop) const;
+  Value partOfInterval(unsigned divisor);
+  Value roundsOf(const PolledLoop &loop);
+  Value lengthOf(const PolledLoop &loop);
   static LLVM::CondBrOp leavingLatch(const PolledLoop &loop);
   Operation *insertByWork(const PolledLoop &loop);
   Operation *pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch, Value limit);
@@ -158,10 +160,10 @@ static ValueRange operandsFor(LLVM::CondBrOp branch, unsigned successor) {
 // Strips of rounds
 //===----------------------------------------------------------------------===//
 
-/// Rounds times the step must not be too large for the counter; how many rounds of a
-/// stride have been done is not divided out.
+/// Rounds, of which there are at most 2^20, times the step must not be too large for the
+/// counter; how many rounds of a stride have been done is not divided out.
 bool PollBuilder::isStripOfRounds(const PolledLoop &loop) {
-  constexpr int64_t largestStep = 1 << 16;
+  constexpr int64_t largestStep = 1 << 10;
   if (!loop.counted || loop.hasInner)
     return false;
   const std::optional<int64_t> &step = loop.counted->constantStep;
@@ -186,11 +188,15 @@ Operation *PollBuilder::insertByRounds(const PolledLoop &loop) {
   return fillPoll(poll, strip, operandsFor(latch, counted.stay));
 }
 
-/// How many; so that a loop that a compiler has unrolled has no rounds left at the end.
-static unsigned roundsOf(const PolledLoop &loop, unsigned interval) {
+/// How many; where many are expected, so that a loop that a compiler has unrolled has no
+/// rounds left at the end.
+Value PollBuilder::roundsOf(const PolledLoop &loop) {
   constexpr unsigned unit = 32;
-  const unsigned rounds = std::max(interval / loop.cost, 1u);
-  return rounds < 2 * unit ? rounds : rounds / unit * unit;
+  const bool areMany = plan.interval / loop.cost >= 2 * unit;
+  Value rounds = partOfInterval(loop.cost);
+  if (areMany)
+    rounds = LLVM::AndOp::create(builder, rounds, constant(-int64_t(unit), rounds.getType()));
+  return LLVM::UMaxOp::create(builder, rounds, constant(areMany ? unit : 1));
 }
 
 /// Finds the bound of this strip: some rounds ahead, or the loop's own where that is
@@ -205,8 +211,10 @@ Value PollBuilder::beginRounds(const PolledLoop &loop, Block *strip) {
   auto move = [&](Value from, Value by) { return up ? add(from, by) : sub(from, by); };
   if (counted.testsNext)
     first = move(first, size);
-  const unsigned rounds = roundsOf(loop, plan.interval);
-  Value ahead = LLVM::MulOp::create(builder, constant(rounds, type), size);
+  Value rounds = roundsOf(loop);
+  if (type != rounds.getType())
+    rounds = LLVM::ZExtOp::create(builder, type, rounds);
+  Value ahead = LLVM::MulOp::create(builder, rounds, size);
   Value limit = nearer(counted, bound, move(first, ahead), [&]() -> Value {
     Value distance = up ? sub(bound, first) : sub(first, bound);
     return LLVM::ICmpOp::create(builder, ICmpPredicate::ugt, distance, ahead);
@@ -271,9 +279,18 @@ void PollBuilder::giveBackRounds(const PolledLoop &loop, Value limit) {
 // Strips of work
 //===----------------------------------------------------------------------===//
 
+/// Of the launch's, or of what lanes that are apart have of that; rounded down.
+Value PollBuilder::partOfInterval(unsigned divisor) {
+  Value whole = ir::PollIntervalOp::create(builder);
+  return LLVM::UDivOp::create(builder, whole,
+                              constant(plan.together ? divisor : divisor * PollPlan::apart));
+}
+
 /// Of a strip. Where all that is done is whole rounds, so is the strip.
-unsigned PollBuilder::lengthOf(const PolledLoop &loop) const {
-  return loop.hasInner ? plan.interval : plan.interval / loop.cost * loop.cost;
+Value PollBuilder::lengthOf(const PolledLoop &loop) {
+  if (loop.hasInner)
+    return LLVM::UMaxOp::create(builder, partOfInterval(1), constant(1));
+  return LLVM::MulOp::create(builder, roundsOf(loop), constant(loop.cost));
 }
 
 LLVM::AllocaOp PollBuilder::workOf(const PolledLoop &loop) {
@@ -304,7 +321,7 @@ LLVM::CondBrOp PollBuilder::leavingLatch(const PolledLoop &loop) {
 
 Operation *PollBuilder::insertByWork(const PolledLoop &loop) {
   Block *strip = enterBy(loop.header, loop.latches);
-  Value limit = add(load(workOf(loop)), constant(lengthOf(loop)));
+  Value limit = add(load(workOf(loop)), lengthOf(loop));
   LLVM::BrOp::create(builder, strip->getArguments(), loop.header);
   Block *enter = enterBy(strip, {});
   LLVM::StoreOp::create(builder, constant(0), workOf(loop));
@@ -380,7 +397,7 @@ void PollBuilder::chargeWork(const PolledLoop &loop, Value limit, Block *from,
                              unsigned index) {
   onEdge(from, index);
   Value rest = sub(limit, load(workOf(loop)));
-  charge(plan.loops[*loop.outer], sub(constant(lengthOf(loop)), rest));
+  charge(plan.loops[*loop.outer], sub(lengthOf(loop), rest));
 }
 
 void PollBuilder::promoteWork() {

@@ -3,6 +3,7 @@
 // What a round of each loop costs, from the inside out: a loop whose rounds are few and
 // known is a part of the loop around it; any other is polled.
 
+#include "LoadChains.h"
 #include "PollPlan.h"
 #include "WaitingLoops.h"
 #include "het/IR/Module.h"
@@ -28,15 +29,21 @@ bool isGoneRoundTogether(CFGLoop *loop, const UniformityAnalysis &uniformity) {
 
 namespace {
 
-/// Where one thread after another loads from memory, the machine waits for it.
-unsigned costOfAccess(Value address) {
+bool isShared(Value address) {
   auto type = cast<LLVM::LLVMPointerType>(address.getType());
-  return type.getAddressSpace() == ir::sharedSpace ? 4 : 16;
+  return type.getAddressSpace() == ir::sharedSpace;
 }
 
-unsigned costOf(Operation &op) {
+/// Where one thread after another loads from memory, the machine waits for it.
+unsigned costOfAccess(Value address) { return isShared(address) ? 4 : 16; }
+
+/// What a round waits for that must know what the round before has loaded.
+unsigned costOfChase(Value address) { return isShared(address) ? 16 : 128; }
+
+unsigned costOf(Operation &op, const LoadChains &chains) {
   if (auto load = dyn_cast<LLVM::LoadOp>(op))
-    return costOfAccess(load.getAddr());
+    return chains.isLink(load) ? costOfChase(load.getAddr())
+                               : costOfAccess(load.getAddr());
   if (auto store = dyn_cast<LLVM::StoreOp>(op))
     return costOfAccess(store.getAddr());
   if (isa<LLVM::CallOp>(op))
@@ -62,9 +69,8 @@ public:
         waiting.insert(loop);
       else
         plan.together &= isGoneRoundTogether(loop, uniformity);
-    // Lanes that are apart run one after another, and come together again at polls.
-    constexpr unsigned apart = 4;
-    plan.interval = interval = std::max(plan.together ? interval : interval / apart, 1u);
+    plan.interval = interval =
+        std::max(plan.together ? interval : interval / PollPlan::apart, 1u);
     for (CFGLoop *loop : loops)
       visit(loop);
     llvm::DenseMap<CFGLoop *, int> numbers;
@@ -87,10 +93,11 @@ private:
   /// is polled or waits.
   std::optional<uint64_t> visit(CFGLoop *loop) {
     uint64_t cost = 0;
+    const LoadChains chains(loop);
     for (Block *block : loop->getBlocks())
       if (loops.getLoopFor(block) == loop)
         for (Operation &op : *block)
-          cost += costOf(op);
+          cost += costOf(op, chains);
     bool hasInner = false;
     for (CFGLoop *inner : *loop) {
       std::optional<uint64_t> innerCost = visit(inner);

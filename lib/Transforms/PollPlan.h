@@ -23,7 +23,11 @@ struct PolledLoop {
 };
 
 struct PollPlan {
-  unsigned interval = 0; ///< Between polls, in about the time of a simple operation.
+  /// Lanes that are apart run one after another, and come together again at polls: they
+  /// do this part of the work between two.
+  static constexpr unsigned apart = 4;
+  /// Expected between polls, in about the time of a simple operation.
+  unsigned interval = 0;
   /// All threads of a block that have not ended come to each poll together.
   bool together = true;
   mlir::SmallVector<PolledLoop> loops; ///< Outer ones before those inside of them.

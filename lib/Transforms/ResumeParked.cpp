@@ -314,6 +314,7 @@ void ParkableKernel::runEntryOnly() {
   addParameter();
   ParkingCode ofKernel(kernel, layout, shared, form);
   code = &ofKernel;
+  readIntervals();
   ImplicitLocOpBuilder &builder = code->builder;
   Block *return_ = code->addBlock();
   builder.setInsertionPointToEnd(return_);

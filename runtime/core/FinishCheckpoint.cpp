@@ -5,6 +5,7 @@
 
 #include "LaunchState.h"
 #include "Movement.h"
+#include "PollIntervals.h"
 #include "Restore.h"
 #include "het/Package/Checkpoint.h"
 #include "het/Runtime/Checkpointing.h"
@@ -154,6 +155,7 @@ Status Finisher::launch(size_t index) {
   std::copy_n(saved.block.begin(), 3, shape.block);
   shape.dynamicSharedBytes = saved.dynamicSharedBytes;
   shape.cooperative = saved.cooperative;
+  state->pollInterval = (*kernel)->pollIntervals().on(backend);
   HetLaunch given = makeLaunch(shape, saved.arguments.data(), saved.arguments.size());
   given.artifact = *artifact;
   Result<HetQueue *> queue = queueOf(saved.stream);

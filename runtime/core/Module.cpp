@@ -8,6 +8,7 @@
 #include "Cache.h"
 #include "Heap.h"
 #include "Movement.h"
+#include "PollIntervals.h"
 #include "ShortLaunches.h"
 #include "Variants.h"
 #include "het/Base/Log.h"
@@ -135,6 +136,9 @@ Result<std::shared_ptr<Kernel>> Module::kernel(const std::string &name) {
   kernel->variants = Variants::create(
       *kernel, package.section(kernel->description.section).rawSize);
   kernel->brief = ShortLaunches::create(*kernel);
+  if (Movement *movement = owner.movement())
+    kernel->polls =
+        std::make_unique<PollIntervals>(movement->runtime().workBetweenPolls());
   kernels[name] = kernel;
   return kernel;
 }

@@ -4,6 +4,7 @@
 
 #include "MovableQueue.h"
 #include "Movement.h"
+#include "PollIntervals.h"
 #include "Trace.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Module.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace het::core {
 
@@ -315,6 +317,8 @@ bool MovableQueue::giveTo(MovableLaunch &launch, const ShortLaunches::Choice &ch
     movement.fail(HET_FAULT_LOST, "no memory for a launch's state");
     return false;
   }
+  if (!isPlain)
+    launch.state->pollInterval = launch.kernel->pollIntervals().on(backend);
   if (backend.parks() && !isPlain)
     code = backend.abi().enqueueParkable(place.queue, &given, &*launch.state, &status);
   else
@@ -339,6 +343,13 @@ bool MovableQueue::catchUp(Batch &batch, Backend &backend, Place &place) {
   return !batch.given;
 }
 
+/// Once each time that it has been parked.
+void MovableQueue::noteParking(MovableLaunch &launch, Backend &backend) {
+  if (const uint64_t taken = std::exchange(launch.state->parkingTime, 0))
+    launch.kernel->pollIntervals().note(backend, launch.state->pollInterval,
+                                        std::chrono::nanoseconds(taken));
+}
+
 /// Whether a piece that came to an end or was parked has ended.
 bool MovableQueue::hasEnded(Batch &batch, MovablePiece &piece, Backend &backend) {
   const bool hasFault = backend.hasFault();
@@ -346,8 +357,10 @@ bool MovableQueue::hasEnded(Batch &batch, MovablePiece &piece, Backend &backend)
     LaunchState &state = *piece.launch->state;
     if (!backend.parks())
       state.end();
-    if (!state.hasEnded())
+    if (!state.hasEnded()) {
+      noteParking(*piece.launch, backend);
       return false;
+    }
     if (--batch.parkable == 0)
       batch.isLong = false;
   }

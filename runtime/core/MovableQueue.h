@@ -112,6 +112,7 @@ private:
   bool giveTo(MovableLaunch &launch, const ShortLaunches::Choice &choice,
               Backend &backend, Place &place);
   bool catchUp(Batch &batch, Backend &backend, Place &place);
+  static void noteParking(MovableLaunch &launch, Backend &backend);
   bool hasEnded(Batch &batch, MovablePiece &piece, Backend &backend);
   void setBack(Batch &batch);
   void settle(Batch &batch, Backend &backend, size_t most);

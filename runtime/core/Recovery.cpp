@@ -6,6 +6,7 @@
 
 #include "Recovery.h"
 #include "MovableQueue.h"
+#include "PollIntervals.h"
 #include "Restore.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Device.h"
@@ -132,6 +133,7 @@ Status Recovery::launch(const JournalEntry &entry) {
   if (entry.saved)
     if (Status status = restoreLaunch(state, journal.file(), *entry.saved); !status.ok())
       return status;
+  state.pollInterval = entry.kernel->pollIntervals().on(to);
   HetLaunch given =
       makeLaunch(entry.shape, entry.arguments.data(), entry.arguments.size());
   given.artifact = *artifact;

@@ -151,9 +151,8 @@ Status Runtime::open() {
   if (!flag.ok())
     return flag.status();
   preload = *flag;
-  constexpr uint64_t largestInterval = 1 << 24;
   Result<uint64_t> interval =
-      environment::number("HET_POLL_INTERVAL", 0, 0, largestInterval);
+      environment::number("HET_POLL_INTERVAL", 0, 0, HET_MOST_POLL_INTERVAL);
   if (!interval.ok())
     return interval.status();
   pollInterval = *interval;

@@ -10,7 +10,7 @@
 // CHECK-LABEL: llvm.mlir.global internal @het_parking.together() {addr_space = 3
 // CHECK-SAME: !llvm.array<8 x i32>
 // CHECK-LABEL: llvm.func @together
-// CHECK-SAME: %[[RECORD:[a-z0-9]+]]: !llvm.ptr {hetir.grid_constant, llvm.align = 8 : i64, llvm.byval = !llvm.array<11 x i64>}
+// CHECK-SAME: %[[RECORD:[a-z0-9]+]]: !llvm.ptr {hetir.grid_constant, llvm.align = 8 : i64, llvm.byval = !llvm.array<12 x i64>}
 // CHECK-SAME: hetir.frame = {shared_bytes = 128 : i64, thread_bytes = 12 : i64}
 // CHECK-SAME: hetir.layout =
 // CHECK: llvm.getelementptr inbounds %[[RECORD]][8]

@@ -7,15 +7,21 @@
 // ENTRY-NOT: hetir.layout
 // ENTRY: llvm.func @alone
 
-// A loop that counts is cut into strips, whose bound is as many rounds ahead as make some
-// 8192 of work, or the loop's own. Where all threads of a block go round together, the
+// A loop that counts is cut into strips, whose bound is as many rounds ahead as make as much
+// work as the launch says, or the loop's own. Where all threads of a block go round together, the
 // poll between strips is a barrier.
 // CHECK-LABEL: llvm.func @together
 // CHECK-SAME: hetir.layout
 // CHECK-SAME: hetir.parks_at_polls
 // CHECK: ^[[STRIP:bb[0-9]+]](%[[A:.*]]: i32):
 // CHECK: %[[FIRST:.*]] = llvm.add
-// CHECK: %[[ROUNDS:.*]] = llvm.mlir.constant(416 : i32)
+// CHECK: %[[INTERVAL:.*]] = hetir.poll_interval
+// CHECK: %[[COST:.*]] = llvm.mlir.constant(19 : i32)
+// CHECK: %[[QUOTIENT:.*]] = llvm.udiv %[[INTERVAL]], %[[COST]]
+// CHECK: %[[MASK:.*]] = llvm.mlir.constant(-32 : i32)
+// CHECK: %[[WHOLE:.*]] = llvm.and %[[QUOTIENT]], %[[MASK]]
+// CHECK: %[[LEAST:.*]] = llvm.mlir.constant(32 : i32)
+// CHECK: %[[ROUNDS:.*]] = llvm.intr.umax(%[[WHOLE]], %[[LEAST]])
 // CHECK: %[[AHEAD:.*]] = llvm.mul %[[ROUNDS]]
 // CHECK: %[[NEAR:.*]] = llvm.add %[[FIRST]], %[[AHEAD]]
 // CHECK: %[[LIMIT:.*]] = llvm.intr.smin(%arg1, %[[NEAR]])
@@ -94,10 +100,14 @@ llvm.func @few(%a: !llvm.ptr) attributes {hetir.kernel} {
 // enough.
 // CHECK-LABEL: llvm.func @search
 // CHECK: ^[[STRIP:bb[0-9]+]](%[[P:.*]]: i32, %[[W:.*]]: i32):
-// CHECK: %[[LENGTH:.*]] = llvm.mlir.constant(2037 : i32)
+// CHECK: %[[INTERVAL:.*]] = hetir.poll_interval
+// CHECK: %[[PART:.*]] = llvm.mlir.constant(532 : i32)
+// CHECK: %[[QUOTIENT:.*]] = llvm.udiv %[[INTERVAL]], %[[PART]]
+// CHECK: %[[ROUNDS:.*]] = llvm.intr.umax(%[[QUOTIENT]], %{{.*}})
+// CHECK: %[[LENGTH:.*]] = llvm.mul %[[ROUNDS]]
 // CHECK: %[[LIMIT:.*]] = llvm.add %[[W]], %[[LENGTH]]
 // CHECK: %[[FOUND:.*]] = llvm.icmp "eq"
-// CHECK: %[[COST:.*]] = llvm.mlir.constant(21 : i32)
+// CHECK: %[[COST:.*]] = llvm.mlir.constant(133 : i32)
 // CHECK: %[[SUM:.*]] = llvm.add %{{.*}}, %[[COST]]
 // CHECK: %[[END:.*]] = llvm.icmp "eq" %[[SUM]], %[[LIMIT]]
 // CHECK: %[[LEAVES:.*]] = llvm.or %[[FOUND]], %[[END]]

@@ -45,6 +45,7 @@ typedef struct HetParkingRecord {
   uint64_t dynamicOffset; /* likewise, of dynamic shared memory */
   uint64_t dynamicBytes;
   uint64_t capacity;      /* how many places there are */
+  uint64_t pollInterval;  /* operations between polls, at least 1 */
 } HetParkingRecord;
 
 /* In the device's memory. */

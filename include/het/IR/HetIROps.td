@@ -423,6 +423,15 @@ def HetIR_ParkingOp : HetIR_Op<"parking", [MemoryEffects<[MemRead, MemWrite]>]> 
   let assemblyFormat = "attr-dict";
 }
 
+def HetIR_PollIntervalOp : HetIR_PlainPositionOp<"poll_interval"> {
+  let summary = "how much work there is between polls";
+  let description = [{
+    In about the time of a simple operation; at least 1, at most 2^20. Only in
+    parkable forms of kernels. Given by the launch, and so uniform over the grid;
+    where a parked block is gone on with it may be another.
+  }];
+}
+
 def HetIR_NoteLaneOp : HetIR_SystemOp<"note_lane"> {
   let summary = "note which thread of the block runs";
   let description = [{

@@ -22,6 +22,7 @@
 namespace het::core {
 
 class Module;
+class PollIntervals;
 class ShortLaunches;
 class Variants;
 enum class LoweringThread;
@@ -77,6 +78,7 @@ public:
   const Module &owningModule() const { return module; }
   /// Null: it has none.
   ShortLaunches *shortLaunches() const { return brief.get(); }
+  PollIntervals &pollIntervals() const { return *polls; }
 
 private:
   friend class Graph;
@@ -99,6 +101,7 @@ private:
   std::atomic<HetArtifact *> artifact{nullptr};
   std::unique_ptr<Variants> variants; ///< Null: it has none.
   std::unique_ptr<ShortLaunches> brief; ///< Likewise.
+  std::unique_ptr<PollIntervals> polls; ///< Null in a process that is not movable.
   std::mutex mutex;
   Status failure; ///< Guarded by `mutex`.
   std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Likewise; not the home.

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 7u
+#define HET_TARGET_ABI_VERSION 8u
 
 enum {
   HET_OK = 0,
@@ -143,10 +143,18 @@ typedef struct HetLaunchState {
   uint8_t *states;      /* of the parked blocks, in their order; null: there are none */
   uint64_t parkedCount;
   uint64_t stateBytes;  /* of each block's; given where parkedCount is not 0 */
+  uint32_t pollInterval; /* given: operations of the simplest kind between polls, at most
+                            HET_MOST_POLL_INTERVAL; 0: HET_USUAL_POLL_INTERVAL */
+  uint32_t reserved;
+  uint64_t parkingTime; /* nanoseconds from setParking until all blocks had stopped; 0: not
+                           known, or none was parked inside */
   /* Makes room for so many bytes and sets `states`; what was there is gone. 0 where
      there is no memory. */
   int32_t (*resize)(struct HetLaunchState *, uint64_t bytes);
 } HetLaunchState;
+
+#define HET_USUAL_POLL_INTERVAL 8192u
+#define HET_MOST_POLL_INTERVAL (1u << 20)
 
 /* What an artifact says of its blocks' states. */
 typedef struct HetParkingInfo {

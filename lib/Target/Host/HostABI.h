@@ -15,11 +15,11 @@
 extern "C" {
 #endif
 
-#define HET_HOST_ABI_VERSION 5u
+#define HET_HOST_ABI_VERSION 6u
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_HOST_LOWERING_VERSION "22"
+#define HET_HOST_LOWERING_VERSION "23"
 
 /* At the end of a device's `arch`: every kernel takes the scheduled form, in which all
    team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
@@ -74,6 +74,7 @@ typedef struct HetHostBlock {
   uint32_t currentLane; /* set before assertFail and trap: linear in the block */
   const void *stackTop; /* what the kernel puts on the stack lies below */
   const uint32_t *parking; /* not 0: park; may change at any time. Of parkable kernels */
+  uint32_t pollInterval;   /* operations between polls. Of parkable kernels */
 } HetHostBlock;
 
 typedef struct HetHostKernel {

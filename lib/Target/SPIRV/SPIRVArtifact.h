@@ -34,7 +34,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_SPIRV_LOWERING_VERSION "14"
+#define HET_SPIRV_LOWERING_VERSION "15"
 
 #define HET_SPIRV_ENTRY "het_kernel"
 
@@ -84,7 +84,7 @@ typedef struct HetSpirvLaunch {
   uint32_t dynamicSharedBytes;
   uint32_t argumentBytes;
   uint32_t scratchOffset; /* in the block's shared memory (native) */
-  uint32_t reserved;
+  uint32_t pollInterval;  /* operations between polls. Of parkable kernels */
 } HetSpirvLaunch;
 
 /* What a segmented kernel returns as a block's pc when the block has ended, when its

@@ -23,6 +23,11 @@ BlockStateLayout stateLayout(const HetParkingInfo &kernel, const HetLaunch &laun
 std::string checkLaunchState(const HetLaunchState &state, const HetParkingInfo &kernel,
                              const HetLaunch &launch);
 
+/// How much work its kernel does between polls.
+inline uint32_t pollInterval(const HetLaunchState &state) {
+  return state.pollInterval ? state.pollInterval : HET_USUAL_POLL_INTERVAL;
+}
+
 /// Lets `blocks` say how each block stands.
 void spread(HetLaunchState &state);
 

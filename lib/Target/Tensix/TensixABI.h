@@ -22,7 +22,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering or of
    the core's library that makes old artifacts wrong or slow. */
-#define HET_TENSIX_LOWERING_VERSION "20"
+#define HET_TENSIX_LOWERING_VERSION "21"
 
 /* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from its
    top, and ends above the addresses that are no data. */
@@ -175,6 +175,7 @@ typedef struct HetTensixMailbox {
   uint32_t sharedOffset, frameOffset; /* in a place */
   uint32_t memoryBytes; /* of the core */
   uint32_t parks; /* HET_TENSIX_PARKS_… */
+  uint32_t pollInterval; /* operations between polls */
   uint32_t exchanges; /* some memory is the host's: fences of the system ask it */
   uint64_t runs;   /* flat: HetTensixRun; 0: all blocks are to begin */
   uint64_t states; /* flat: those that are given */

@@ -22,7 +22,7 @@
 // TWICE: found 'parkable', expected block=X,Y,Z, argument=INDEX:BYTES or parkable
 
 // CHECK: .visible .entry loop(
-// CHECK: .param .align 8 .b8 loop_param_2[88]
+// CHECK: .param .align 8 .b8 loop_param_2[96]
 // CHECK: .shared .align 16 .b8 het_parking_{{.*}}[32];
 // The flag at the entry, then the kernel's own barriers and the poll.
 // CHECK: ld.volatile.global.b32

@@ -29,6 +29,7 @@ void BlockState::begin(const Launch &launch, uint64_t first) {
   block.dynamicSharedBytes = launch.shape.dynamicSharedBytes;
   block.threadCount = launch.threads();
   block.parking = launch.device->parkingFlag();
+  block.pollInterval = launch.pollInterval;
   std::copy_n(launch.shape.block, 3, block.blockDim);
   std::copy_n(launch.shape.grid, 3, block.gridDim);
   setIndex(first);

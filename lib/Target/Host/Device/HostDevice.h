@@ -52,6 +52,7 @@ struct Launch {
   const HetArtifact *artifact;
   HetLaunch shape;
   std::vector<uint8_t> arguments;
+  uint32_t pollInterval = 0; ///< Of a parkable one.
   /// How often a block of it has parked by itself (HET_HOST_PARK).
   mutable std::atomic<uint64_t> parksByItself{0};
 

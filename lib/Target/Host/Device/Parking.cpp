@@ -148,6 +148,7 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState 
           *state, describe(*shape->artifact->kernel), *shape);
       !wrong.empty())
     return report(status, HET_INVALID, wrong.c_str());
+  launch->pollInterval = target::pollInterval(*state);
   noteLaunch(*queue->device);
   queue->queue.push([launch, state] {
     Parking parking(*launch, *state);

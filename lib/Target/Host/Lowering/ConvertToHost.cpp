@@ -108,6 +108,10 @@ Value FunctionConverter::replacement(ImplicitLocOpBuilder &builder,
         load.setAlignment(4);
         return load;
       })
+      .Case([&](ir::PollIntervalOp) {
+        return loadField(builder, block, offsetof(HetHostBlock, pollInterval),
+                         builder.getI32Type());
+      })
       .Case([&](ir::FrameOp) {
         return loadField(builder, block, offsetof(HetHostBlock, frame),
                          pointerType(builder.getContext()));

@@ -8,6 +8,7 @@
 #include "Driver.h"
 
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <set>
 
@@ -39,6 +40,7 @@ struct DeviceParking {
   std::atomic<bool> isUsed{false}; ///< Parkable code has been loaded.
   std::mutex mutex; ///< Guards what follows.
   bool isOn = false;
+  std::chrono::steady_clock::time_point since; ///< When it was last set on.
   std::set<QueueParking *> running;
 };
 

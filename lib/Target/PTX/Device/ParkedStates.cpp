@@ -139,19 +139,25 @@ CUresult QueueParking::finish() {
   if (!count)
     return CUDA_SUCCESS;
   bool hasFlag = false;
+  std::chrono::nanoseconds taken{0};
   {
     std::lock_guard<std::mutex> lock(device.parking.mutex);
     device.parking.running.erase(this);
     hasFlag = flagValue != 0;
+    taken = std::chrono::steady_clock::now() - device.parking.since;
   }
   CUresult result = CUDA_SUCCESS;
   for (size_t i = 0; i < count && result == CUDA_SUCCESS; ++i) {
     HetLaunchState &state = *launches[i].state;
     state.parkedCount = 0;
+    state.parkingTime = 0;
     if (hasFlag)
       result = collect(launches[i]);
     else
       endAll(state);
+    // Launches behind it began only after it had stopped.
+    if (i == 0 && state.parkedCount)
+      state.parkingTime = taken.count();
   }
   count = 0;
   return result;

@@ -120,6 +120,8 @@ CUresult QueueParking::allow(bool &isAllowed) {
 
 void setParking(HetDevice *device, uint32_t on) {
   std::lock_guard<std::mutex> lock(device->parking.mutex);
+  if (on && !device->parking.isOn)
+    device->parking.since = std::chrono::steady_clock::now();
   device->parking.isOn = on != 0;
   if (!on || device->hasFault() || device->parking.running.empty())
     return;
@@ -242,6 +244,7 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
                layout.dynamicSharedOffset},
               {layout.dynamicSharedOffset + launch.dynamicSharedBytes, layout.size}};
   record.capacity = capacity;
+  record.pollInterval = target::pollInterval(*own.state);
   return CUDA_SUCCESS;
 }
 

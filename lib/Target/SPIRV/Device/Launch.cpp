@@ -65,6 +65,7 @@ HetSpirvLaunch *makeRecord(const Launch &launch) {
   record.variables = addressOf(memory + behind);
   record.services = addressOf(queue.services.get());
   record.parking = addressOf(queue.device->parkingFlag.get());
+  record.pollInterval = launch.pollInterval;
   std::copy_n(launch.shape.block, 3, record.blockDim);
   std::copy_n(launch.shape.grid, 3, record.gridDim);
   record.threadCount = launch.threads();

@@ -47,6 +47,7 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState 
   const uint64_t bytes = target::stateLayout(kernel, *shape).size;
   if (!flagOf(*queue->device))
     return report(status, HET_UNAVAILABLE, "no memory for the device's flag");
+  launch->pollInterval = target::pollInterval(*state);
   queue->queue.push([launch, state, bytes] {
     target::ParkedBlocks parked(*state, bytes);
     runLaunch(*launch, &parked);

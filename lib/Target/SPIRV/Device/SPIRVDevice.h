@@ -79,6 +79,7 @@ struct Launch {
   HetArtifact *artifact;
   HetLaunch shape;
   std::vector<uint8_t> arguments;
+  uint32_t pollInterval = 0; ///< Of a parkable one.
 
   uint64_t blocks() const {
     return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];

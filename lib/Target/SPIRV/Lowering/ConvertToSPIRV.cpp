@@ -134,6 +134,10 @@ Value FunctionConverter::replacement(ImplicitLocOpBuilder &builder, Operation *o
         load.setVolatile_(true);
         return load;
       })
+      .Case([&](ir::PollIntervalOp) {
+        return loadField(builder, context.launch, offsetof(HetSpirvLaunch, pollInterval),
+                         builder.getI32Type());
+      })
       .Case([&](ir::DynamicSharedOp) {
         Value offset = loadField(builder, context.launch,
                                  offsetof(HetSpirvLaunch, dynamicSharedOffset),

@@ -22,14 +22,13 @@ int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message) {
 }
 
 std::optional<unsigned> parsePollInterval(llvm::StringRef word) {
-  constexpr unsigned usual = 8192, largest = 1 << 24;
   if (word == "parkable")
-    return usual;
+    return HET_USUAL_POLL_INTERVAL;
   if (word == "parkable=entry")
     return transforms::noPolls;
   unsigned interval = 0;
   if (!word.consume_front("parkable=") || word.getAsInteger(10, interval) || !interval ||
-      interval > largest)
+      interval > HET_MOST_POLL_INTERVAL)
     return std::nullopt;
   return interval;
 }

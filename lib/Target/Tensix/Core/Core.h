@@ -55,6 +55,7 @@ u32 hetBlockOf(u32 item, u32 *state);
 void hetTakeUp(HetTensixBlock *block, u32 number);
 /* The host's flag, as it is now; kernels call it, too. */
 u32 het_core_parking(void);
+u32 het_core_poll_interval(void);
 u32 hetIsToPark(void);
 /* When all cores have come to a grid barrier: whether it is passed. Else those that stand
    there park. */

@@ -51,6 +51,8 @@ u32 het_core_parking(void) {
   return MAILBOX->parking;
 }
 
+u32 het_core_poll_interval(void) { return MAILBOX->pollInterval; }
+
 u32 hetIsToPark(void) {
   return MAILBOX->parks != HET_TENSIX_PARKS_NEVER && het_core_parking();
 }

@@ -50,7 +50,8 @@ Parking::Parking(HetDevice &device, const HetArtifact &artifact, const HetLaunch
     : device(device), artifact(artifact), shape(shape), byItself(byItself),
       layout(target::stateLayout(describe(artifact), shape)),
       blocks(state, layout.size), // `blocks` of the state is now written
-      parkedCount(state.parkedCount), states(state.states), runs(findRuns(state)),
+      pollInterval(target::pollInterval(state)), parkedCount(state.parkedCount),
+      states(state.states), runs(findRuns(state)),
       left(runs.empty() ? 0 : runs.back().end) {
   if (left == state.blockCount && !parkedCount)
     runs.clear();
@@ -96,6 +97,7 @@ bool Parking::prepare() {
 
 void Parking::fillIn(HetTensixMailbox &mailbox) const {
   mailbox.parks = parks();
+  mailbox.pollInterval = pollInterval;
   if (runs.empty())
     return;
   mailbox.runs = statesAddress;

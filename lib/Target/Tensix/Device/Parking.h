@@ -54,6 +54,7 @@ private:
   const bool byItself;
   const BlockStateLayout layout;
   target::ParkedBlocks blocks;
+  const uint32_t pollInterval;
   const uint64_t parkedCount; ///< Of states that were given.
   const uint8_t *const states;
   std::vector<HetTensixRun> runs; ///< Empty: all blocks are to begin.

@@ -140,6 +140,9 @@ Value FunctionConverter::replacement(ImplicitLocOpBuilder &builder, Operation *o
       .Case([&](ir::ParkingOp) -> Value {
         return callFunction(builder, "het_core_parking", builder.getI32Type(), {});
       })
+      .Case([&](ir::PollIntervalOp) -> Value {
+        return callFunction(builder, "het_core_poll_interval", builder.getI32Type(), {});
+      })
       .Case([&](ir::FrameOp frame) -> Value {
         Value local = loadPointer(builder, block, offsetof(HetTensixBlock, frame),
                                   ir::localSpace);

@@ -49,6 +49,7 @@ struct FakeSettings {
   bool placesMemory = true;
   bool peersReach = true;
   bool pinsElsewhere = false;
+  uint64_t pollInterval = 0;  ///< of the latest kernel "park"
   uint64_t startedBlocks = 0; ///< of the next kernel "park" whose flag is set
   bool deadKeepsMemory = false; ///< a dead context's memory can not be unmapped
   size_t memoryBytes = size_t(1) << 30;

@@ -318,6 +318,7 @@ static void park(const std::vector<char> &arguments, uint64_t blocks) {
   state().runAll(); // other streams' work is done in the mean time
   auto &sum = *reinterpret_cast<uint32_t *>(argument<uint64_t>(arguments, 0));
   const auto record = argument<HetParkingRecord>(arguments, 8);
+  state().pollInterval = record.pollInterval;
   auto &counts = *reinterpret_cast<HetParkingCounts *>(record.counts);
   auto *before = reinterpret_cast<const uint8_t *>(record.before);
   auto *after = reinterpret_cast<uint8_t *>(record.after);

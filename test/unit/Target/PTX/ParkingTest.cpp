@@ -105,10 +105,15 @@ TEST_F(PTXParkingTest, ParksAndGoesOn) {
   EXPECT_EQ(state.bytes[shared + 12], 0); // between the parts
   EXPECT_EQ(state.bytes[dynamic + 99], 3);
   EXPECT_EQ(state.bytes[dynamic + 100], 0);
+  EXPECT_GT(state.parkingTime, 0u);
+  EXPECT_EQ(fake->pollInterval, HET_USUAL_POLL_INTERVAL);
+  state.pollInterval = 300;
   PTX_OK(enqueue(state));
   abi->synchronize(queue);
   EXPECT_THAT(state.ofBlocks, Each(ended));
   EXPECT_EQ(state.parkedCount, 0u);
+  EXPECT_EQ(state.parkingTime, 0u);
+  EXPECT_EQ(fake->pollInterval, 300u);
   EXPECT_EQ(sum, 5u);
 }
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How much work a kernel of a movable process does between two polls, on each backend. What
+// targets find right is an estimate; each time that the kernel has been parked inside it is
+// corrected by how long that took.
+
+#ifndef HET_RUNTIME_CORE_POLLINTERVALS_H
+#define HET_RUNTIME_CORE_POLLINTERVALS_H
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+
+namespace het::core {
+
+class Backend;
+
+/// On one backend. Parking takes some time in any case, which is not known, and some for each
+/// operation of a strip; two measurements with different strips tell them apart.
+class PollInterval {
+public:
+  using Time = std::chrono::duration<double, std::micro>;
+
+  uint32_t operations() const { return current; }
+  /// Blocks of a launch that had so many between polls stopped so long after the flag.
+  void note(uint32_t operations, Time taken);
+
+private:
+  struct Sample {
+    double operations, microseconds;
+  };
+  uint32_t lengthFor(const Sample &now) const;
+
+  static uint32_t usual();
+
+  uint32_t current = usual();
+  std::optional<Sample> latest, before; ///< Before: with another length.
+};
+
+class PollIntervals {
+public:
+  /// `fixed`: what was asked for, and stays; 0: nothing.
+  explicit PollIntervals(uint32_t fixed) : fixed(fixed) {}
+
+  uint32_t on(const Backend &backend);
+  void note(const Backend &backend, uint32_t operations, std::chrono::nanoseconds taken);
+
+private:
+  const uint32_t fixed;
+  std::mutex mutex;
+  std::map<const Backend *, PollInterval> intervals; ///< Guarded by the mutex.
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_POLLINTERVALS_H
