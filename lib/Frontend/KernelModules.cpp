@@ -24,7 +24,20 @@ using namespace mlir;
 // Passes
 //===----------------------------------------------------------------------===//
 
+/// What lowerings are to know of the option.
+static void noteSafePoints(ModuleOp module, SafePointMode mode) {
+  if (mode == SafePointMode::Loops)
+    return;
+  auto where = StringAttr::get(module.getContext(), mode == SafePointMode::None
+                                                        ? ir::noSafePoints
+                                                        : ir::safePointsAtBarriers);
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (ir::isKernel(function))
+      function->setAttr(ir::safePointsAttrName, where);
+}
+
 static LogicalResult runPasses(ModuleOp module, const CompileOptions &options) {
+  noteSafePoints(module, options.safePoints);
   PassManager manager(module.getContext(), ModuleOp::getOperationName());
   manager.enableVerifier(false); // Once, at the end.
   manager.addPass(createCSEPass());
@@ -43,10 +56,7 @@ static LogicalResult runPasses(ModuleOp module, const CompileOptions &options) {
 }
 
 /// What the pass that makes parkable kernels, when they are lowered, will have to say.
-static std::string findParkingObstacle(const KernelModule &kernel,
-                                       const CompileOptions &options) {
-  if (options.safePoints == SafePointMode::None)
-    return "compiled without safe points";
+static std::string findParkingObstacle(const KernelModule &kernel) {
   ModuleOp module = kernel.module.get();
   OwningOpRef<ModuleOp> copy = module.clone();
   PassManager manager(copy->getContext(), ModuleOp::getOperationName());
@@ -78,7 +88,7 @@ bool het::finishKernels(std::vector<KernelModule> &kernels,
       &context, kernels, [&](KernelModule &kernel) {
         if (failed(runPasses(*kernel.module, options)))
           return failure();
-        kernel.unparkable = findParkingObstacle(kernel, options);
+        kernel.unparkable = findParkingObstacle(kernel);
         return success();
       });
   return succeeded(result);

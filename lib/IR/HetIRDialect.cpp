@@ -110,6 +110,12 @@ LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
     return verifyVersion(op, attribute.getValue());
   if (name == slotsAttrName && !isa<SafePointOp>(op))
     return op->emitError() << "'" << name << "' belongs on a safe point";
+  auto text = dyn_cast<StringAttr>(attribute.getValue());
+  if (name == safePointsAttrName &&
+      (!text || (text != noSafePoints && text != safePointsAtBarriers)))
+    return op->emitError() << "'" << name << "': found " << attribute.getValue()
+                           << ", expected \"" << noSafePoints << "\" or \""
+                           << safePointsAtBarriers << "\"";
   if (name == uniformAttrName && !isa<LevelAttr>(attribute.getValue()))
     return op->emitError() << "'" << name << "' is a level";
   return success();

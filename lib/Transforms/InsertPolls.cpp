@@ -432,6 +432,9 @@ Polls PollBuilder::insert() {
 } // namespace
 
 Polls insertPolls(LLVM::LLVMFuncOp kernel, unsigned interval) {
+  auto where = kernel->getAttrOfType<StringAttr>(ir::safePointsAttrName);
+  if (where && where == ir::safePointsAtBarriers)
+    return {};
   return PollBuilder(kernel, interval).insert();
 }
 

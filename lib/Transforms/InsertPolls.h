@@ -15,11 +15,11 @@ struct Polls {
   llvm::SmallVector<mlir::Block *> headers;    ///< Of their loops; null: others are inside.
   /// All threads of a block that have not ended come to each poll together: it is a
   /// block barrier, which has been added.
-  bool together;
+  bool together = false;
 };
 
 /// Puts polls into the loops that need one: a poll's block is entered when the loop has
-/// done some `interval` of work.
+/// done some `interval` of work. None where the kernel is to be parked at barriers only.
 Polls insertPolls(mlir::LLVM::LLVMFuncOp kernel, unsigned interval);
 
 /// Makes loops whose polls are of single threads what they were without strips. What the

@@ -11,6 +11,9 @@ using namespace mlir;
 namespace het::transforms {
 
 std::optional<ParkingObstacle> findParkingObstacle(LLVM::LLVMFuncOp kernel) {
+  auto where = kernel->getAttrOfType<StringAttr>(ir::safePointsAttrName);
+  if (where && where == ir::noSafePoints)
+    return ParkingObstacle{"compiled without safe points", nullptr};
   if (auto reason = ObjectAddresses(kernel).findKeptAddress())
     return ParkingObstacle{std::string(*reason), nullptr};
   std::optional<ParkingObstacle> found;

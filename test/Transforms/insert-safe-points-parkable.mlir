@@ -327,3 +327,43 @@ llvm.func @ends_with_strip(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 ^end:
   llvm.return
 }
+
+// -----
+
+// Compiled with --het-safe-points=none, and with barriers.
+// CHECK-LABEL: llvm.func @nowhere
+// CHECK-SAME: hetir.unparkable = "compiled without safe points"
+// CHECK-NOT: poll
+// CHECK: llvm.return
+llvm.func @nowhere(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel, hetir.safe_points = "none"} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop(%zero : i32)
+^loop(%i: i32):
+  hetir.barrier
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^end
+^end:
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @at_barriers
+// CHECK-SAME: hetir.layout
+// CHECK-NOT: hetir.parks_at_polls
+// CHECK-NOT: poll
+// CHECK: hetir.safe_point {{[0-9]+}} barrier
+// CHECK-NOT: poll
+// CHECK: llvm.return
+llvm.func @at_barriers(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel, hetir.safe_points = "barriers"} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop(%zero : i32)
+^loop(%i: i32):
+  hetir.barrier
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^end
+^end:
+  llvm.return
+}

@@ -30,6 +30,9 @@ constexpr llvm::StringLiteral resumeAttrName = "hetir.resume";
 constexpr llvm::StringLiteral segmentAttrName = "hetir.segment";
 /// It does so for some lanes of one team: its last two arguments.
 constexpr llvm::StringLiteral segmentOfTeamAttrName = "hetir.segment_of_team";
+/// Of a kernel: where its blocks are to be parked, if not also in loops.
+constexpr llvm::StringLiteral safePointsAttrName = "hetir.safe_points";
+constexpr llvm::StringLiteral noSafePoints = "none", safePointsAtBarriers = "barriers";
 constexpr llvm::StringLiteral unparkableAttrName = "hetir.unparkable";
 /// Beside it: a location, where one place is to blame.
 constexpr llvm::StringLiteral unparkableAtAttrName = "hetir.unparkable_at";
