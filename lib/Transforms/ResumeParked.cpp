@@ -114,6 +114,16 @@ static Value readPlace(ParkingCode &code, Value isParked) {
   return join->getArgument(0);
 }
 
+/// Where no block has begun.
+void ParkableKernel::formFreshEntry() {
+  ImplicitLocOpBuilder &builder = code->builder;
+  builder.setLoc(kernel.getLoc());
+  builder.setInsertionPointToEnd(entry);
+  code->initializeWords(code->constant32(HET_PARKING_NO_PLACE));
+  agreeToBegin(code->constant32(HET_PARKING_UNSTARTED), /*allOrNone=*/false);
+  LLVM::BrOp::create(builder, begin);
+}
+
 void ParkableKernel::formEntry() {
   ImplicitLocOpBuilder &builder = code->builder;
   builder.setLoc(kernel.getLoc());

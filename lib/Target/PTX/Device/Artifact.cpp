@@ -4,6 +4,7 @@
 // cuModuleGetFunction, so no launch does it.
 
 #include "PTXDevice.h"
+#include "het/Base/ParkingRecord.h"
 
 #include <algorithm>
 #include <memory>
@@ -51,10 +52,13 @@ int32_t loadModule(HetArtifact &artifact, const Container &container,
                 : success(status);
 }
 
-int32_t findFunction(HetArtifact &artifact, HetStatus *status) {
+int32_t findFunctions(HetArtifact &artifact, HetStatus *status) {
   const Driver &driver = artifact.device->driver;
   CUresult result = driver.cuModuleGetFunction(&artifact.function, artifact.module,
                                                artifact.kernel.c_str());
+  if (result == CUDA_SUCCESS && artifact.parking.layout)
+    result = driver.cuModuleGetFunction(&artifact.resumed, artifact.module,
+                                        (artifact.kernel + HET_PARKING_RESUME).c_str());
   if (result)
     return reportKernel(artifact, result,
                         result == CUDA_ERROR_OUT_OF_MEMORY ? HET_UNAVAILABLE
@@ -129,7 +133,7 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   artifact->meetsGrid = container.header.flags & HET_PTX_GRID_BARRIER;
   Addresses addresses = {variables, variableCount};
   if (loadModule(*artifact, container, addresses, status) == HET_OK &&
-      findFunction(*artifact, status) == HET_OK &&
+      findFunctions(*artifact, status) == HET_OK &&
       (!addresses.count || setVariables(*artifact, addresses, status) == HET_OK) &&
       (!artifact->meetsGrid || prepareTurns(*artifact, status) == HET_OK)) {
     *out = artifact.release();

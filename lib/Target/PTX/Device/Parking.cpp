@@ -358,7 +358,7 @@ void QueueParking::release() {
 
 namespace {
 
-/// How many blocks of the kernel a processor may hold at once. It takes blocks for the
+/// How many blocks of the kernel, in either form, a processor may hold at once. It takes blocks for the
 /// warps of others that have ended: so there may be as many as if each had one warp. Asked
 /// of the driver once for each size of shared memory that follows another.
 CUresult findResident(HetArtifact &kernel, uint32_t dynamicSharedBytes, uint64_t &count) {
@@ -370,12 +370,16 @@ CUresult findResident(HetArtifact &kernel, uint32_t dynamicSharedBytes, uint64_t
   int perProcessor = 0;
   constexpr int warp = 32;
   const HetDevice &device = *kernel.device;
-  CUresult result = enter(device);
-  if (result == CUDA_SUCCESS)
-    result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
-        &perProcessor, kernel.function, warp, dynamicSharedBytes);
-  if (result)
+  if (CUresult result = enter(device))
     return result;
+  for (CUfunction function : {kernel.function, kernel.resumed}) {
+    int ofThis = 0;
+    if (function)
+      if (CUresult result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+              &ofThis, function, warp, dynamicSharedBytes))
+        return result;
+    perProcessor = std::max(perProcessor, ofThis);
+  }
   count = perProcessor;
   kernel.resident.store(uint64_t(dynamicSharedBytes) << 32 | (count + 1),
                         std::memory_order_relaxed);
