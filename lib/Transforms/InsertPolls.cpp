@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops are cut into strips, and the poll stands between strips. Inside of one
-// a loop that counts is what it was, with a nearer bound; any other sums up
-// what it does, and leaves the strip when that is enough. Strips begin anew
-// when a loop is entered, so that lanes that enter it together come to its
-// polls together; what they have done since the last poll then counts for the
-// loop around them.
+// Loops are cut into strips, and the poll stands between strips. Inside of one a loop that
+// counts is what it was, with a nearer bound; any other sums up what it does, and leaves
+// the strip when that is enough. Strips begin anew when a loop is entered, so that lanes
+// that enter it together come to its polls together; what they have done since the last
+// poll then counts for the loop around them. Where threads of a block meet in each round
+// the poll is in the loop: there to ask for it costs little, and what strips begin with
+// would take registers.
 
 #include "InsertPolls.h"
 #include "PollPlan.h"
@@ -40,8 +41,12 @@ private:
   Operation *fillPoll(Block *poll, Block *strip, ValueRange values);
 
   static bool isStripOfRounds(const PolledLoop &loop);
+  Operation *insertInside(const PolledLoop &loop,
+                          llvm::function_ref<void(Block *)> beginStrip,
+                          llvm::function_ref<Value()> isWithinStrip);
+  Operation *insertInsideByRounds(const PolledLoop &loop);
+  Operation *insertInsideByWork(const PolledLoop &loop);
   Operation *insertByRounds(const PolledLoop &loop);
-  Operation *insertInside(const PolledLoop &loop);
   Value beginRounds(const PolledLoop &loop, Block *strip);
   Value nearer(const CountedLoop &counted, Value bound, Value other,
                llvm::function_ref<Value()> isFar);
@@ -51,12 +56,10 @@ private:
   unsigned lengthOf(const PolledLoop &loop) const;
   static LLVM::CondBrOp leavingLatch(const PolledLoop &loop);
   Operation *insertByWork(const PolledLoop &loop);
-  Operation *pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch,
-                         Value limit);
+  Operation *pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch, Value limit);
   Operation *pollOnTheWayBack(const PolledLoop &loop, Value limit);
   Value addRound(const PolledLoop &loop, Value limit, bool asksForEnd);
-  void chargeWork(const PolledLoop &loop, Value limit, Block *from,
-                  unsigned index);
+  void chargeWork(const PolledLoop &loop, Value limit, Block *from, unsigned index);
   void charge(const PolledLoop &outer, Value work, bool givesBack = false);
   void markStrip(const PolledLoop &loop, Operation *op, unsigned kept);
   LLVM::AllocaOp workOf(const PolledLoop &loop);
@@ -64,12 +67,9 @@ private:
   void promoteVariables();
 
   Value constant(int64_t value, Type type) {
-    return LLVM::ConstantOp::create(builder,
-                                    builder.getIntegerAttr(type, value));
+    return LLVM::ConstantOp::create(builder, builder.getIntegerAttr(type, value));
   }
-  Value constant(unsigned value) {
-    return constant(value, builder.getI32Type());
-  }
+  Value constant(unsigned value) { return constant(value, builder.getI32Type()); }
   Value add(Value a, Value b) { return LLVM::AddOp::create(builder, a, b); }
   Value sub(Value a, Value b) { return LLVM::SubOp::create(builder, a, b); }
   Value load(LLVM::AllocaOp variable) {
@@ -77,9 +77,7 @@ private:
   }
   Value toI32(Value value) {
     Type type = builder.getI32Type();
-    return value.getType() == type
-               ? value
-               : LLVM::TruncOp::create(builder, type, value);
+    return value.getType() == type ? value : LLVM::TruncOp::create(builder, type, value);
   }
   /// A constant may stand inside of the loop.
   Value outside(Value invariant) {
@@ -115,8 +113,7 @@ static void redirect(ArrayRef<Block *> from, Block *oldTo, Block *newTo) {
         block->getTerminator()->setSuccessor(newTo, index);
 }
 
-/// A block, without an end, on all ways to another one but those from
-/// `latches`.
+/// A block, without an end, on all ways to another one but those from `latches`.
 Block *PollBuilder::enterBy(Block *to, ArrayRef<Block *> latches) {
   SmallVector<Block *> entering;
   for (Block *from : to->getPredecessors())
@@ -133,14 +130,13 @@ void PollBuilder::onEdge(Block *from, unsigned index) {
   Block *to = from->getSuccessor(index), *between = blockLike(to);
   from->getTerminator()->setSuccessor(between, index);
   builder.setInsertionPointToEnd(between);
-  builder.setInsertionPoint(
-      LLVM::BrOp::create(builder, between->getArguments(), to));
+  builder.setInsertionPoint(LLVM::BrOp::create(builder, between->getArguments(), to));
 }
 
-/// Lets the latch's way out lead to a block that asks whether the loop has
-/// ended, or is to be polled. Returns the latter's block.
-Block *PollBuilder::leaveBy(const PolledLoop &loop, LLVM::CondBrOp latch,
-                            unsigned stay, Value condition) {
+/// Lets the latch's way out lead to a block that asks whether the loop has ended, or is
+/// to be polled. Returns the latter's block.
+Block *PollBuilder::leaveBy(const PolledLoop &loop, LLVM::CondBrOp latch, unsigned stay,
+                            Value condition) {
   Block *exit = latch->getSuccessor(1 - stay);
   Block *ask = blockLike(exit), *poll = new Block();
   poll->insertBefore(exit);
@@ -164,16 +160,75 @@ Operation *PollBuilder::fillPoll(Block *poll, Block *strip, ValueRange values) {
 }
 
 static ValueRange operandsFor(LLVM::CondBrOp branch, unsigned successor) {
-  return successor == 0 ? branch.getTrueDestOperands()
-                        : branch.getFalseDestOperands();
+  return successor == 0 ? branch.getTrueDestOperands() : branch.getFalseDestOperands();
+}
+
+//===----------------------------------------------------------------------===//
+// Strips without a loop around them
+//===----------------------------------------------------------------------===//
+
+/// Leaves the loop one. `beginStrip` goes to its header.
+///
+///   enter: begin → header … latch → check → back → header
+///                                   check → poll → again: begin → back
+Operation *PollBuilder::insertInside(const PolledLoop &loop,
+                                     llvm::function_ref<void(Block *)> beginStrip,
+                                     llvm::function_ref<Value()> isWithinStrip) {
+  Block *check = blockLike(loop.header), *poll = new Block();
+  poll->insertBefore(loop.header);
+  Block *again = blockLike(loop.header), *back = blockLike(loop.header);
+  beginStrip(enterBy(loop.header, loop.latches));
+  redirect(loop.latches, loop.header, check);
+  builder.setInsertionPointToEnd(check);
+  LLVM::CondBrOp::create(builder, isWithinStrip(), back, check->getArguments(), poll,
+                         ValueRange{}, std::pair<int32_t, int32_t>(plan.interval, 1));
+  Operation *place = fillPoll(poll, again, check->getArguments());
+  builder.setInsertionPointToEnd(again);
+  beginStrip(again);
+  redirect({again}, loop.header, back);
+  builder.setInsertionPointToEnd(back);
+  LLVM::BrOp::create(builder, back->getArguments(), loop.header);
+  return place;
+}
+
+Operation *PollBuilder::insertInsideByRounds(const PolledLoop &loop) {
+  const CountedLoop &counted = *loop.counted;
+  LLVM::AllocaOp limit = createVariable(counted.bound.getType());
+  auto begin = [&](Block *strip) {
+    Value next = beginRounds(loop, strip);
+    builder.setInsertionPoint(strip->getTerminator());
+    LLVM::StoreOp::create(builder, next, limit);
+  };
+  return insertInside(loop, begin, [&]() -> Value {
+    return LLVM::ICmpOp::create(builder, counted.predicate, counted.counted, load(limit));
+  });
+}
+
+Operation *PollBuilder::insertInsideByWork(const PolledLoop &loop) {
+  LLVM::AllocaOp sum = workOf(loop);
+  auto begin = [&](Block *strip) {
+    LLVM::StoreOp::create(builder, constant(0), sum);
+    LLVM::BrOp::create(builder, strip->getArguments(), loop.header);
+  };
+  Operation *place = insertInside(loop, begin, [&]() -> Value {
+    charge(loop, constant(loop.cost));
+    return LLVM::ICmpOp::create(builder, ICmpPredicate::slt, load(sum),
+                                constant(lengthOf(loop)));
+  });
+  if (loop.outer)
+    for (auto [from, index] : loop.exits) {
+      onEdge(from, index);
+      charge(plan.loops[*loop.outer], load(sum));
+    }
+  return place;
 }
 
 //===----------------------------------------------------------------------===//
 // Strips of rounds
 //===----------------------------------------------------------------------===//
 
-/// Rounds times the step must not be too large for the counter; how many rounds
-/// of a stride have been done is not divided out.
+/// Rounds times the step must not be too large for the counter; how many rounds of a
+/// stride have been done is not divided out.
 bool PollBuilder::isStripOfRounds(const PolledLoop &loop) {
   constexpr int64_t largestStep = 1 << 16;
   if (!loop.counted || loop.hasInner)
@@ -200,71 +255,23 @@ Operation *PollBuilder::insertByRounds(const PolledLoop &loop) {
   return fillPoll(poll, strip, operandsFor(latch, counted.stay));
 }
 
-/// Leaves the loop one: the latch asks, where the loop goes on, whether the
-/// strip is at its end, and finds the next bound there. Where threads meet in
-/// each round that costs little, and what strips around the loop need would
-/// take registers in it.
-///
-///   enter → header … latch → check → back → header
-///                               poll → again → back
-Operation *PollBuilder::insertInside(const PolledLoop &loop) {
-  const CountedLoop &counted = *loop.counted;
-  auto latch = cast<LLVM::CondBrOp>(counted.latch->getTerminator());
-  LLVM::AllocaOp variable = createVariable(counted.bound.getType());
-  auto begin = [&](Block *strip) {
-    Value limit = beginRounds(loop, strip);
-    builder.setInsertionPoint(strip->getTerminator());
-    LLVM::StoreOp::create(builder, limit, variable);
-  };
-  Block *check = blockLike(loop.header), *poll = new Block();
-  poll->insertBefore(loop.header);
-  Block *again = blockLike(loop.header), *back = blockLike(loop.header);
-  begin(enterBy(loop.header, loop.latches));
-  redirect(loop.latches, loop.header, check);
-  builder.setInsertionPointToEnd(check);
-  IRMapping toLimit;
-  toLimit.map(counted.bound, load(variable));
-  Value isWithin = builder.clone(*counted.test, toLimit)->getResult(0);
-  Block *to[2] = {poll, poll};
-  ValueRange values[2];
-  to[counted.stay] = back;
-  values[counted.stay] = check->getArguments();
-  LLVM::CondBrOp::create(builder, isWithin, to[0], values[0], to[1], values[1]);
-  Operation *place = fillPoll(poll, again, check->getArguments());
-  builder.setInsertionPointToEnd(again);
-  begin(again);
-  redirect({again}, loop.header, back);
-  builder.setInsertionPointToEnd(back);
-  auto round = LLVM::BrOp::create(builder, back->getArguments(), loop.header);
-  if (auto annotation = latch.getLoopAnnotationAttr()) {
-    round.setLoopAnnotationAttr(annotation);
-    latch.removeLoopAnnotationAttr();
-  }
-  return place;
-}
-
-/// How many; so that a loop that a compiler has unrolled has no rounds left at
-/// the end.
+/// How many; so that a loop that a compiler has unrolled has no rounds left at the end.
 static unsigned roundsOf(const PolledLoop &loop, unsigned interval) {
   constexpr unsigned unit = 32;
   const unsigned rounds = std::max(interval / loop.cost, 1u);
   return rounds < 2 * unit ? rounds : rounds / unit * unit;
 }
 
-/// Finds the bound of this strip: some rounds ahead, or the loop's own where
-/// that is nearer. Where `first + ahead` overflows, the strip is of one round.
+/// Finds the bound of this strip: some rounds ahead, or the loop's own where that is
+/// nearer. Where `first + ahead` overflows, the strip is of one round.
 Value PollBuilder::beginRounds(const PolledLoop &loop, Block *strip) {
   const CountedLoop &counted = *loop.counted;
   const bool up = counted.isIncreasing();
   Type type = counted.bound.getType();
-  Value bound = outside(counted.bound),
-        first = strip->getArgument(counted.argument);
-  Value size = counted.constantStep
-                   ? constant(std::abs(*counted.constantStep), type)
-                   : counted.step;
-  auto move = [&](Value from, Value by) {
-    return up ? add(from, by) : sub(from, by);
-  };
+  Value bound = outside(counted.bound), first = strip->getArgument(counted.argument);
+  Value size = counted.constantStep ? constant(std::abs(*counted.constantStep), type)
+                                    : counted.step;
+  auto move = [&](Value from, Value by) { return up ? add(from, by) : sub(from, by); };
   if (counted.testsNext)
     first = move(first, size);
   const unsigned rounds = roundsOf(loop, plan.interval);
@@ -281,8 +288,8 @@ Value PollBuilder::beginRounds(const PolledLoop &loop, Block *strip) {
   return limit;
 }
 
-/// The nearer one of a loop's bound and another; `isFar` says whether the bound
-/// is further where that is not in their order.
+/// The nearer one of a loop's bound and another; `isFar` says whether the bound is
+/// further where that is not in their order.
 Value PollBuilder::nearer(const CountedLoop &counted, Value bound, Value other,
                           llvm::function_ref<Value()> isFar) {
   switch (counted.predicate) {
@@ -303,19 +310,16 @@ Value PollBuilder::nearer(const CountedLoop &counted, Value bound, Value other,
   }
 }
 
-/// Of rounds of one strip. A loop that has one round only begins beyond its
-/// bound.
+/// Of rounds of one strip. A loop that has one round only begins beyond its bound.
 Value PollBuilder::workBetween(const PolledLoop &loop, Value from, Value to) {
   const CountedLoop &counted = *loop.counted;
   from = toI32(from);
   to = toI32(to);
   Value distance = LLVM::SMaxOp::create(
-      builder, counted.isIncreasing() ? sub(to, from) : sub(from, to),
-      constant(0));
+      builder, counted.isIncreasing() ? sub(to, from) : sub(from, to), constant(0));
   const unsigned size = std::abs(*counted.constantStep);
-  Value rounds = size == 1
-                     ? distance
-                     : LLVM::UDivOp::create(builder, distance, constant(size));
+  Value rounds = size == 1 ? distance
+                           : LLVM::UDivOp::create(builder, distance, constant(size));
   return LLVM::MulOp::create(builder, rounds, constant(loop.cost));
 }
 
@@ -352,8 +356,7 @@ LLVM::AllocaOp PollBuilder::createVariable(Type type) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&kernel.getBody().front());
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  variables.push_back(
-      LLVM::AllocaOp::create(builder, pointer, type, constant(1)));
+  variables.push_back(LLVM::AllocaOp::create(builder, pointer, type, constant(1)));
   return variables.back();
 }
 
@@ -380,41 +383,36 @@ Operation *PollBuilder::insertByWork(const PolledLoop &loop) {
   LLVM::StoreOp::create(builder, constant(0), workOf(loop));
   LLVM::BrOp::create(builder, enter->getArguments(), strip);
   LLVM::CondBrOp leaving = leavingLatch(loop);
-  return leaving ? pollAtLatch(loop, leaving, limit)
-                 : pollOnTheWayBack(loop, limit);
+  return leaving ? pollAtLatch(loop, leaving, limit) : pollOnTheWayBack(loop, limit);
 }
 
 /// Adds what a round costs; whether the strip is at its end, or is not.
-Value PollBuilder::addRound(const PolledLoop &loop, Value limit,
-                            bool asksForEnd) {
+Value PollBuilder::addRound(const PolledLoop &loop, Value limit, bool asksForEnd) {
   Value sum = add(load(workOf(loop)), constant(loop.cost));
   markStrip(loop, sum.getDefiningOp(), 0);
   LLVM::StoreOp::create(builder, sum, workOf(loop));
   if (!loop.hasInner)
     return LLVM::ICmpOp::create(
-        builder, asksForEnd ? ICmpPredicate::eq : ICmpPredicate::ne, sum,
-        limit);
-  return LLVM::ICmpOp::create(
-      builder, asksForEnd ? ICmpPredicate::sle : ICmpPredicate::sgt,
-      sub(limit, sum), constant(0));
+        builder, asksForEnd ? ICmpPredicate::eq : ICmpPredicate::ne, sum, limit);
+  return LLVM::ICmpOp::create(builder,
+                              asksForEnd ? ICmpPredicate::sle : ICmpPredicate::sgt,
+                              sub(limit, sum), constant(0));
 }
 
 /// The loop is left also at a strip's end.
-Operation *PollBuilder::pollAtLatch(const PolledLoop &loop,
-                                    LLVM::CondBrOp latch, Value limit) {
+Operation *PollBuilder::pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch,
+                                    Value limit) {
   const unsigned stay = latch.getTrueDest() == loop.header ? 0 : 1;
   Block *strip = limit.getParentBlock();
   Value condition = latch.getCondition(), both;
   builder.setInsertionPoint(latch);
   if (stay == 0)
-    both =
-        LLVM::AndOp::create(builder, condition, addRound(loop, limit, false));
+    both = LLVM::AndOp::create(builder, condition, addRound(loop, limit, false));
   else
     both = LLVM::OrOp::create(builder, condition, addRound(loop, limit, true));
   markStrip(loop, both.getDefiningOp(), 0);
   latch.getConditionMutable().assign(both);
-  Block *poll = leaveBy(loop, latch, stay, condition),
-        *ask = latch->getSuccessor(1 - stay);
+  Block *poll = leaveBy(loop, latch, stay, condition), *ask = latch->getSuccessor(1 - stay);
   Operation *place = fillPoll(poll, strip, operandsFor(latch, stay));
   if (loop.outer)
     for (auto [from, index] : loop.exits)
@@ -423,14 +421,13 @@ Operation *PollBuilder::pollAtLatch(const PolledLoop &loop,
   return place;
 }
 
-/// Notes what a loop without strips would have instead of an operation: an
-/// operand, or the only successor.
-void PollBuilder::markStrip(const PolledLoop &loop, Operation *op,
-                            unsigned kept) {
+/// Notes what a loop without strips would have instead of an operation: an operand, or the
+/// only successor.
+void PollBuilder::markStrip(const PolledLoop &loop, Operation *op, unsigned kept) {
   const int32_t number = &loop - plan.loops.begin();
   if (!plan.together)
-    op->setAttr(ir::stripAttrName, builder.getDenseI32ArrayAttr(
-                                       {static_cast<int32_t>(kept), number}));
+    op->setAttr(ir::stripAttrName,
+                builder.getDenseI32ArrayAttr({static_cast<int32_t>(kept), number}));
 }
 
 /// Makes two blocks on the loop's way back: one that counts, and the poll's.
@@ -440,20 +437,18 @@ Operation *PollBuilder::pollOnTheWayBack(const PolledLoop &loop, Value limit) {
   redirect(loop.latches, loop.header, count);
   builder.setInsertionPointToEnd(count);
   Value isEnd = addRound(loop, limit, /*asksForEnd=*/true);
-  auto end = LLVM::CondBrOp::create(
-      builder, isEnd, poll, ValueRange{}, loop.header, count->getArguments(),
-      std::pair<int32_t, int32_t>(1, plan.interval));
+  auto end = LLVM::CondBrOp::create(builder, isEnd, poll, ValueRange{}, loop.header,
+                                    count->getArguments(),
+                                    std::pair<int32_t, int32_t>(1, plan.interval));
   markStrip(loop, end, 1);
-  Operation *place =
-      fillPoll(poll, limit.getParentBlock(), count->getArguments());
+  Operation *place = fillPoll(poll, limit.getParentBlock(), count->getArguments());
   if (loop.outer)
     for (auto [from, index] : loop.exits)
       chargeWork(loop, limit, from, index);
   return place;
 }
 
-/// What a loop that is left has done since its last poll counts for the one
-/// around it.
+/// What a loop that is left has done since its last poll counts for the one around it.
 void PollBuilder::chargeWork(const PolledLoop &loop, Value limit, Block *from,
                              unsigned index) {
   onEdge(from, index);
@@ -477,10 +472,10 @@ void PollBuilder::promoteVariables() {
 
 Operation *PollBuilder::insert(const PolledLoop &loop) {
   builder.setLoc(loop.header->front().getLoc());
-  if (!isStripOfRounds(loop))
-    return insertByWork(loop);
-  const bool isInside = loop.meets && plan.together && !loop.outer;
-  return isInside ? insertInside(loop) : insertByRounds(loop);
+  const bool isInside = plan.together && loop.meets;
+  if (isStripOfRounds(loop))
+    return isInside && !loop.outer ? insertInsideByRounds(loop) : insertByRounds(loop);
+  return isInside ? insertInsideByWork(loop) : insertByWork(loop);
 }
 
 Polls PollBuilder::insert() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a round of each loop costs, from the inside out: a loop whose rounds are
-// few and known is a part of the loop around it; any other is polled.
+// What a round of each loop costs, from the inside out: a loop whose rounds are few and
+// known is a part of the loop around it; any other is polled.
 
 #include "PollPlan.h"
 #include "WaitingLoops.h"
@@ -20,8 +20,7 @@ bool isGoneRoundTogether(CFGLoop *loop, const UniformityAnalysis &uniformity) {
     return uniformity.controlLevel(block) <= ir::Level::Block;
   };
   return isTogether(loop->getHeader()) && !exits.empty() &&
-         llvm::all_of(exits, isTogether) &&
-         llvm::all_of(exiting, [&](Block *block) {
+         llvm::all_of(exits, isTogether) && llvm::all_of(exiting, [&](Block *block) {
            return isTogether(block) &&
                   uniformity.branchLevel(block) <= ir::Level::Block;
          });
@@ -44,8 +43,8 @@ unsigned costOf(Operation &op) {
     return 64;
   if (isa<ir::MathOp>(op) || ir::isSyncPoint(&op))
     return 16;
-  if (isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp, LLVM::UDivOp, LLVM::SDivOp,
-          LLVM::URemOp, LLVM::SRemOp, LLVM::FDivOp>(op))
+  if (isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,
+          LLVM::UDivOp, LLVM::SDivOp, LLVM::URemOp, LLVM::SRemOp, LLVM::FDivOp>(op))
     return 8;
   return isa<LLVM::ConstantOp>(op) ? 0 : 1;
 }
@@ -63,11 +62,9 @@ public:
         waiting.insert(loop);
       else
         plan.together &= isGoneRoundTogether(loop, uniformity);
-    // Lanes that are apart run one after another, and come together again at
-    // polls.
+    // Lanes that are apart run one after another, and come together again at polls.
     constexpr unsigned apart = 4;
-    plan.interval = interval =
-        std::max(plan.together ? interval : interval / apart, 1u);
+    plan.interval = interval = std::max(plan.together ? interval : interval / apart, 1u);
     for (CFGLoop *loop : loops)
       visit(loop);
     llvm::DenseMap<CFGLoop *, int> numbers;
@@ -75,8 +72,8 @@ public:
       auto found = polled.find(loop);
       if (found == polled.end())
         continue;
-      for (CFGLoop *outer = loop->getParentLoop();
-           outer && !found->second.outer; outer = outer->getParentLoop())
+      for (CFGLoop *outer = loop->getParentLoop(); outer && !found->second.outer;
+           outer = outer->getParentLoop())
         if (auto number = numbers.find(outer); number != numbers.end())
           found->second.outer = number->second;
       numbers[loop] = plan.loops.size();
@@ -87,17 +84,17 @@ public:
 
 private:
   bool meetsInEachRound(CFGLoop *loop) {
-    return loop->getLoopLatch() &&
-           llvm::any_of(loop->getBlocks(), [&](Block *block) {
-             return dominance.dominates(block, loop->getLoopLatch()) &&
-                    llvm::any_of(*block, [](Operation &op) {
-                      return ir::syncScope(&op) == ir::SyncScope::Block;
-                    });
-           });
+    Block *latch = loop->getLoopLatch();
+    return latch && llvm::any_of(loop->getBlocks(), [&](Block *block) {
+      return dominance.dominates(block, latch) &&
+             llvm::any_of(*block, [](Operation &op) {
+               return ir::syncScope(&op) == ir::SyncScope::Block;
+             });
+    });
   }
 
-  /// What it costs to enter a loop that is not polled; nothing where it, or one
-  /// inside, is polled or waits.
+  /// What it costs to enter a loop that is not polled; nothing where it, or one inside,
+  /// is polled or waits.
   std::optional<uint64_t> visit(CFGLoop *loop) {
     uint64_t cost = 0;
     for (Block *block : loop->getBlocks())
@@ -113,10 +110,8 @@ private:
     if (waiting.contains(loop))
       return std::nullopt;
     std::optional<CountedLoop> counted = findCountedLoop(loop);
-    std::optional<uint64_t> rounds =
-        counted ? counted->constantRounds() : std::nullopt;
-    if (!hasInner && rounds &&
-        *rounds <= interval / std::max<uint64_t>(cost, 1))
+    std::optional<uint64_t> rounds = counted ? counted->constantRounds() : std::nullopt;
+    if (!hasInner && rounds && *rounds <= interval / std::max<uint64_t>(cost, 1))
       return *rounds * cost;
     const unsigned bounded = std::clamp<uint64_t>(cost, 1, interval);
     PolledLoop &poll = polled[loop];

@@ -20,25 +20,21 @@ struct PolledLoop {
   bool hasInner;            ///< A loop inside of it is polled, or waits.
   std::optional<int> outer; ///< The plan's loop around it.
   std::optional<CountedLoop> counted;
-  bool meets =
-      false; ///< Its threads come to a barrier of the block in each round.
+  bool meets = false; ///< Its threads come to a barrier of the block in each round.
 };
 
 struct PollPlan {
-  unsigned interval =
-      0; ///< Between polls, in about the time of a simple operation.
+  unsigned interval = 0; ///< Between polls, in about the time of a simple operation.
   /// All threads of a block that have not ended come to each poll together.
   bool together = true;
-  mlir::SmallVector<PolledLoop>
-      loops; ///< Outer ones before those inside of them.
+  mlir::SmallVector<PolledLoop> loops; ///< Outer ones before those inside of them.
 };
 
 /// Whether all threads of a block that have not ended go round a loop together.
-bool isGoneRoundTogether(mlir::CFGLoop *loop,
-                         const UniformityAnalysis &uniformity);
+bool isGoneRoundTogether(mlir::CFGLoop *loop, const UniformityAnalysis &uniformity);
 
-/// Loops that wait for others have safe points of their own; those that take
-/// but few rounds, known beforehand, need none.
+/// Loops that wait for others have safe points of their own; those that take but few
+/// rounds, known beforehand, need none.
 PollPlan planPolls(mlir::LLVM::LLVMFuncOp kernel, unsigned interval);
 
 } // namespace het::transforms
