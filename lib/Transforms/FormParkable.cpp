@@ -128,11 +128,11 @@ Block *ParkableKernel::saveOf(ParkablePoint &point) {
   return point.save;
 }
 
-/// All come together: one of them has looked, and the barrier tells the others.
+/// All come together: each looks, and the barrier has them do the same. To choose some
+/// that look would keep what they are chosen by in a register.
 void ParkableKernel::pollTogether(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value flag = code->lookAtFlag([&] { return code->keptFlagAddress(); },
-                                /*byAll=*/form.firstMayEnd);
+  Value flag = code->lookAtFlag(code->keptFlagAddress());
   auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or, flag);
   if (Attribute aligned = point.sync->getAttr(ir::alignedAttrName))
     told->setAttr(ir::alignedAttrName, aligned);
@@ -145,7 +145,7 @@ void ParkableKernel::pollTogether(ParkablePoint &point) {
 /// A thread that sees the flag goes, whatever the others do.
 void ParkableKernel::pollAlone(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value flag = code->lookAtFlag([&] { return code->keptFlagAddress(); }, /*byAll=*/true);
+  Value flag = code->lookAtFlag(code->keptFlagAddress());
   Block *next = code->addBlock();
   LLVM::CondBrOp::create(builder, flag, saveOf(point), point.block->getArguments(), next,
                          ValueRange{}, std::pair<int32_t, int32_t>(1, 1 << 20));
@@ -410,7 +410,6 @@ ParkingForm chooseForm(LLVM::LLVMFuncOp kernel, const SharedObjects &shared) {
   form.marksLanes = form.alone && hasTeams;
   form.keepsTogether = !form.alone && !isApart;
   form.copies = form.keepsTogether || !exchanges;
-  form.firstMayEnd = uniformity.hasDivergentReturn();
   return form;
 }
 

@@ -41,11 +41,7 @@ private:
   Operation *fillPoll(Block *poll, Block *strip, ValueRange values);
 
   static bool isStripOfRounds(const PolledLoop &loop);
-  Operation *insertInside(const PolledLoop &loop,
-                          llvm::function_ref<void(Block *)> beginStrip,
-                          llvm::function_ref<Value()> isWithinStrip);
-  Operation *insertInsideByRounds(const PolledLoop &loop);
-  Operation *insertInsideByWork(const PolledLoop &loop);
+  Operation *insertInside(const PolledLoop &loop);
   Operation *insertByRounds(const PolledLoop &loop);
   Value beginRounds(const PolledLoop &loop, Block *strip);
   Value nearer(const CountedLoop &counted, Value bound, Value other,
@@ -167,54 +163,34 @@ static ValueRange operandsFor(LLVM::CondBrOp branch, unsigned successor) {
 // Strips without a loop around them
 //===----------------------------------------------------------------------===//
 
-/// Leaves the loop one. `beginStrip` goes to its header.
+/// Leaves the loop one, which sums up its work.
 ///
-///   enter: begin → header … latch → check → back → header
-///                                   check → poll → again: begin → back
-Operation *PollBuilder::insertInside(const PolledLoop &loop,
-                                     llvm::function_ref<void(Block *)> beginStrip,
-                                     llvm::function_ref<Value()> isWithinStrip) {
+///   enter: sum = 0 → header … latch → check → back → header
+///                                     check → poll → again: sum = 0 → back
+Operation *PollBuilder::insertInside(const PolledLoop &loop) {
+  LLVM::AllocaOp sum = workOf(loop);
+  auto beginStrip = [&](Block *strip, Block *to) {
+    builder.setInsertionPointToEnd(strip);
+    LLVM::StoreOp::create(builder, constant(0), sum);
+    LLVM::BrOp::create(builder, strip->getArguments(), to);
+  };
   Block *check = blockLike(loop.header), *poll = new Block();
   poll->insertBefore(loop.header);
   Block *again = blockLike(loop.header), *back = blockLike(loop.header);
-  beginStrip(enterBy(loop.header, loop.latches));
+  beginStrip(enterBy(loop.header, loop.latches), loop.header);
   redirect(loop.latches, loop.header, check);
   builder.setInsertionPointToEnd(check);
-  LLVM::CondBrOp::create(builder, isWithinStrip(), back, check->getArguments(), poll,
-                         ValueRange{}, std::pair<int32_t, int32_t>(plan.interval, 1));
+  charge(loop, constant(loop.cost));
+  Value isWithin = LLVM::ICmpOp::create(builder, ICmpPredicate::slt, load(sum),
+                                        constant(lengthOf(loop)));
+  auto end =
+      LLVM::CondBrOp::create(builder, isWithin, back, check->getArguments(), poll,
+                             ValueRange{}, std::pair<int32_t, int32_t>(plan.interval, 1));
+  markStrip(loop, end, 0);
   Operation *place = fillPoll(poll, again, check->getArguments());
-  builder.setInsertionPointToEnd(again);
-  beginStrip(again);
-  redirect({again}, loop.header, back);
+  beginStrip(again, back);
   builder.setInsertionPointToEnd(back);
   LLVM::BrOp::create(builder, back->getArguments(), loop.header);
-  return place;
-}
-
-Operation *PollBuilder::insertInsideByRounds(const PolledLoop &loop) {
-  const CountedLoop &counted = *loop.counted;
-  LLVM::AllocaOp limit = createVariable(counted.bound.getType());
-  auto begin = [&](Block *strip) {
-    Value next = beginRounds(loop, strip);
-    builder.setInsertionPoint(strip->getTerminator());
-    LLVM::StoreOp::create(builder, next, limit);
-  };
-  return insertInside(loop, begin, [&]() -> Value {
-    return LLVM::ICmpOp::create(builder, counted.predicate, counted.counted, load(limit));
-  });
-}
-
-Operation *PollBuilder::insertInsideByWork(const PolledLoop &loop) {
-  LLVM::AllocaOp sum = workOf(loop);
-  auto begin = [&](Block *strip) {
-    LLVM::StoreOp::create(builder, constant(0), sum);
-    LLVM::BrOp::create(builder, strip->getArguments(), loop.header);
-  };
-  Operation *place = insertInside(loop, begin, [&]() -> Value {
-    charge(loop, constant(loop.cost));
-    return LLVM::ICmpOp::create(builder, ICmpPredicate::slt, load(sum),
-                                constant(lengthOf(loop)));
-  });
   if (loop.outer)
     for (auto [from, index] : loop.exits) {
       onEdge(from, index);
@@ -472,10 +448,9 @@ void PollBuilder::promoteVariables() {
 
 Operation *PollBuilder::insert(const PolledLoop &loop) {
   builder.setLoc(loop.header->front().getLoc());
-  const bool isInside = plan.together && loop.meets;
-  if (isStripOfRounds(loop))
-    return isInside && !loop.outer ? insertInsideByRounds(loop) : insertByRounds(loop);
-  return isInside ? insertInsideByWork(loop) : insertByWork(loop);
+  if (loop.hasInner || (plan.together && loop.meets))
+    return insertInside(loop);
+  return isStripOfRounds(loop) ? insertByRounds(loop) : insertByWork(loop);
 }
 
 Polls PollBuilder::insert() {

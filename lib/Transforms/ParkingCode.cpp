@@ -228,22 +228,9 @@ Value ParkingCode::keptFlagAddress() {
                               /*alignment=*/8, /*isVolatile=*/true);
 }
 
-Value ParkingCode::lookAtFlag(llvm::function_ref<Value()> address, bool byAll) {
-  Block *look = nullptr, *join = addBlock(builder.getI1Type());
-  if (!byAll) {
-    look = addBlock();
-    Value isFirst = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, thread(),
-                                         constant32(ir::teamSize));
-    Value no = LLVM::ConstantOp::create(builder, builder.getI1Type(),
-                                        builder.getBoolAttr(false));
-    LLVM::CondBrOp::create(builder, isFirst, look, ValueRange{}, join, ValueRange{no});
-    builder.setInsertionPointToEnd(look);
-  }
-  Value flag = LLVM::LoadOp::create(builder, builder.getI32Type(), global(address()),
-                                    /*alignment=*/4, /*isVolatile=*/true);
-  LLVM::BrOp::create(builder, ValueRange{isNotZero(flag)}, join);
-  builder.setInsertionPointToEnd(join);
-  return join->getArgument(0);
+Value ParkingCode::lookAtFlag(Value address) {
+  return isNotZero(LLVM::LoadOp::create(builder, builder.getI32Type(), global(address),
+                                        /*alignment=*/4, /*isVolatile=*/true));
 }
 
 //===----------------------------------------------------------------------===//

@@ -64,7 +64,7 @@ static Value agreeWithGrid(ParkingCode &code, Value flag) {
 /// all blocks do the same.
 void ParkableKernel::agreeToBegin(Value status, bool allOrNone) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value flag = code->lookAtFlag([&] { return code->flagAddress(); }, /*byAll=*/true);
+  Value flag = code->lookAtFlag(code->flagAddress());
   if (allOrNone)
     flag = agreeWithGrid(*code, flag);
   auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or, flag);

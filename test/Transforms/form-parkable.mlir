@@ -5,7 +5,7 @@
 // CLEAN-NOT: hetir.safe_point
 
 // A loop that a block goes round together: the barrier of its poll tells all threads what
-// the first team has seen. The barriers of the kernel stay as they are. Where no block has
+// one of them has seen. As it has barriers, the poll is in the loop. The barriers of the kernel stay as they are. Where no block has
 // begun, blocks begin by the flag alone, and loops have no other way in.
 // CHECK-LABEL: llvm.mlir.global internal @het_parking.together() {addr_space = 3
 // CHECK-SAME: !llvm.array<8 x i32>
@@ -14,23 +14,25 @@
 // CHECK-SAME: hetir.frame = {shared_bytes = 128 : i64, thread_bytes = 12 : i64}
 // CHECK-SAME: hetir.layout =
 // CHECK: llvm.getelementptr inbounds %[[RECORD]][0]
-// The kernel's own code.
-// CHECK: hetir.barrier {hetir.aligned}
-// CHECK: hetir.barrier {hetir.aligned}
-// The poll: the first team looks.
+// CHECK-NOT: -> i8
+// CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
+// CHECK-NOT: -> i8
+// The poll: all look.
+// CHECK: %[[SUM:.*]] = llvm.add
+// CHECK: %[[WITHIN:.*]] = llvm.icmp "slt" %[[SUM]]
+// CHECK: llvm.cond_br %[[WITHIN]] weights([8192, 1])
+// CHECK: llvm.load volatile %{{.*}} : !llvm.ptr<1> -> i32
 // CHECK: %[[TOLD:.*]] = hetir.barrier_reduce{{ +}}or %{{.*}}
 // CHECK: %[[NONE:.*]] = llvm.icmp "eq" %[[TOLD]]
 // CHECK: llvm.cond_br %[[NONE]], ^bb{{[0-9]+}}, ^[[SAVE:bb[0-9]+]](%{{.*}} : i32)
-// CHECK: llvm.load volatile %{{.*}} : !llvm.ptr<1> -> i32
+// The kernel's own code.
+// CHECK: hetir.barrier {hetir.aligned}
+// CHECK: hetir.barrier {hetir.aligned}
 // CHECK: ^[[SAVE]](%{{.*}}: i32):
 // CHECK: llvm.cmpxchg %{{.*}} syncscope("block") acq_rel acquire
 // All leave together: how many they are, and the number of each, say who copies what.
 // CHECK: hetir.barrier_reduce{{ +}}count
 // CHECK: llvm.atomicrmw add %{{.*}} syncscope("block") acq_rel
-// The entry.
-// CHECK-NOT: -> i8
-// CHECK-NOT: llvm.switch
-// CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
 // CHECK-NOT: -> i8
 // CHECK-NOT: llvm.switch
 // The form for any launch has the same words and the same code, and one entry more: a
@@ -76,6 +78,7 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 // is saved by each; without barriers, teams and shared memory nobody need know of it.
 // CHECK-LABEL: llvm.mlir.global internal @het_parking.alone
 // CHECK-LABEL: llvm.func @alone(
+// CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
 // CHECK-NOT: hetir.barrier
 // CHECK: %[[FLAG:.*]] = llvm.load volatile %{{.*}} : !llvm.ptr<1> -> i32
 // CHECK-NOT: hetir.barrier
@@ -83,7 +86,7 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 // CHECK-NOT: hetir.barrier
 // CHECK: ^[[SAVE]](%{{.*}}: i32, %{{.*}}: i32):
 // CHECK: llvm.cmpxchg
-// CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
+// CHECK-NOT: hetir.barrier
 // CHECK-LABEL: llvm.func @alone$resume(
 // CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
 // CHECK: llvm.switch %{{.*}} : i32, ^[[UNKNOWN:bb[0-9]+]] [

@@ -125,13 +125,17 @@ llvm.func @search(%a: !llvm.ptr) attributes {hetir.kernel} {
 // -----
 
 // What a loop inside of another one has done since its last poll counts for that one:
-// charged when a strip begins, and given back where it is left before its end.
+// charged when a strip begins, and given back where it is left before its end. The outer
+// loop's poll is in it.
 // CHECK-LABEL: llvm.func @rows
+// CHECK: %[[SUM:.*]] = llvm.add %[[DONE:.*]], %{{.*}} {hetir.strip = array<i32: 0, 0>}
+// CHECK: llvm.icmp "slt" %[[SUM]]
+// CHECK: hetir.safe_point 1 poll(%{{.*}} : i32)
 // CHECK-DAG: %[[FAR:.*]] = llvm.icmp "ugt"
 // CHECK-DAG: %[[LIMIT:.*]] = llvm.select %[[FAR]]
 // CHECK-DAG: %[[ROUNDS:.*]] = llvm.intr.smax
-// CHECK: hetir.safe_point {{[0-9]+}} poll
-// CHECK: hetir.safe_point {{[0-9]+}} poll
+// CHECK: hetir.safe_point 2 poll
+// CHECK: ^{{.*}}(%[[DONE]]: i32):
 // CHECK-NOT: poll
 // CHECK: llvm.return
 llvm.func @rows(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
