@@ -4,9 +4,8 @@
 // counts is what it was, with a nearer bound; any other sums up what it does, and leaves
 // the strip when that is enough. Strips begin anew when a loop is entered, so that lanes
 // that enter it together come to its polls together; what they have done since the last
-// poll then counts for the loop around them. Where threads of a block meet in each round
-// the poll is in the loop: there to ask for it costs little, and what strips begin with
-// would take registers.
+// poll then counts for the loop around them. Where rounds take long, of outer loops and
+// those with barriers, the poll is in the loop: what strips begin with would take registers.
 
 #include "InsertPolls.h"
 #include "PollPlan.h"
@@ -448,7 +447,7 @@ void PollBuilder::promoteVariables() {
 
 Operation *PollBuilder::insert(const PolledLoop &loop) {
   builder.setLoc(loop.header->front().getLoc());
-  if (loop.hasInner || (plan.together && loop.meets))
+  if (loop.isInside)
     return insertInside(loop);
   return isStripOfRounds(loop) ? insertByRounds(loop) : insertByWork(loop);
 }

@@ -65,6 +65,7 @@ public:
     // Lanes that are apart run one after another, and come together again at polls.
     constexpr unsigned apart = 4;
     plan.interval = interval = std::max(plan.together ? interval : interval / apart, 1u);
+    together = plan.together;
     for (CFGLoop *loop : loops)
       visit(loop);
     llvm::DenseMap<CFGLoop *, int> numbers;
@@ -83,6 +84,7 @@ public:
   }
 
 private:
+  /// A compiler does not unroll it, then.
   bool meetsInEachRound(CFGLoop *loop) {
     Block *latch = loop->getLoopLatch();
     return latch && llvm::any_of(loop->getBlocks(), [&](Block *block) {
@@ -116,7 +118,10 @@ private:
     const unsigned bounded = std::clamp<uint64_t>(cost, 1, interval);
     PolledLoop &poll = polled[loop];
     poll = {loop->getHeader(), {}, {}, bounded, hasInner, {}, counted};
-    poll.meets = meetsInEachRound(loop);
+    // To ask takes three instructions and a jump.
+    constexpr unsigned largeRound = 256;
+    poll.isInside =
+        hasInner || (together && cost >= largeRound && meetsInEachRound(loop));
     loop->getLoopLatches(poll.latches);
     for (Block *block : loop->getBlocks())
       for (auto [index, successor] : llvm::enumerate(block->getSuccessors()))
@@ -126,6 +131,7 @@ private:
   }
 
   unsigned interval;
+  bool together = true;
   UniformityAnalysis uniformity;
   DominanceInfo dominance;
   CFGLoopInfo loops;
