@@ -60,7 +60,10 @@ CUresult QueueParking::open() {
     return CUDA_SUCCESS;
   if (CUresult result = flagValues.reserve(driver, 2 * flagBytes))
     return result;
-  if (CUresult result = flags.reserve(driver, flagBytes))
+  if (CUresult result = flags.reserve(driver, 2 * flagBytes))
+    return result;
+  if (CUresult result = driver.cuMemsetD8Async(flags.address() + flagBytes, 0, flagBytes,
+                                               queue.stream))
     return result;
   auto *values = flagValues.as<uint32_t>();
   constexpr size_t words = flagBytes / sizeof(uint32_t);
@@ -149,6 +152,12 @@ static uint64_t placesFor(const HetLaunch &launch, const HetLaunchState &state,
              : 0;
 }
 
+/// Blocks that could not go on are not parked: they look at a flag that is never set.
+static bool canResume(const HetLaunch &launch) {
+  return !launch.artifact->resumed ||
+         product(launch.block) <= launch.artifact->resumedThreads;
+}
+
 /// How many bytes a launch's counts and `after` take.
 uint64_t QueueParking::controlFor(uint64_t blocks) {
   constexpr uint64_t alignment = 256;
@@ -228,7 +237,7 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
   if (CUresult result = reserveStates(capacity * layout.size))
     return result;
   HetParkingRecord &record = own.record = {};
-  record.flags = flags.address();
+  record.flags = flags.address() + (canResume(launch) ? 0 : flagBytes);
   record.after = own.after();
   record.places = places.address();
   record.states = states.address();

@@ -56,6 +56,7 @@ struct FakeSettings {
   bool placesMemory = true;
   bool peersReach = true;
   bool pinsElsewhere = false;
+  int resumedThreads = 1024;  ///< the most that a block of park$resume may have
   uint64_t startedBlocks = 0; ///< of the next kernel "park" whose flag is set
   bool deadKeepsMemory = false; ///< a dead context's memory can not be unmapped
   size_t memoryBytes = size_t(1) << 30;

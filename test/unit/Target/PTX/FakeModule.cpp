@@ -263,7 +263,9 @@ EXPORTED CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction funct
     *value = 40;
     break;
   case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-    *value = 1024;
+    *value = unwrap(function)->name == "park" HET_PARKING_RESUME
+                 ? state().resumedThreads
+                 : 1024;
     break;
   default:
     *value = 8;
