@@ -13,9 +13,11 @@
 //   save       which stores the pc and what lives there, then
 //   out        local objects and shared memory; return.
 //
-// The ways in by the jump would take loops' shapes away, and with them what a compiler
-// makes of loops. So a point inside of a loop is gone on with in a copy of the code from
-// there on, which leads back into the kernel's own code where that is in no loop or
+// A kernel that is parked inside has two forms (ParkingRecord.h): the one that most launches
+// are given has no jump, and so its values are what they are in the plain kernel. In the
+// other one the ways in by the jump would take loops' shapes away, and with them what a
+// compiler makes of loops. So a point inside of a loop is gone on with in a copy of the code
+// from there on, which leads back into the kernel's own code where that is in no loop or
 // begins an outermost one (ResumeParked.cpp). Not so where lanes of a team may be apart
 // and yet have to carry out one operation together: the machine takes an operation and
 // its copy for two.
@@ -40,8 +42,8 @@ using ir::SafePointReason;
 namespace het::transforms {
 
 ParkableKernel::ParkableKernel(LLVM::LLVMFuncOp kernel, const SharedObjects &shared,
-                               const ParkingForm &form)
-    : kernel(kernel), form(form), layout(kernel), shared(shared) {}
+                               const ParkingForm &form, Launches launches)
+    : kernel(kernel), form(form), launches(launches), layout(kernel), shared(shared) {}
 
 /// Each safe point becomes the beginning of a block whose arguments take the place of
 /// its results.
@@ -126,11 +128,11 @@ Block *ParkableKernel::saveOf(ParkablePoint &point) {
   return point.save;
 }
 
-/// All come together: one of them has looked, and the barrier tells the others.
+/// All come together: each looks, and the barrier has them do the same. To choose some
+/// that look would keep what they are chosen by in a register.
 void ParkableKernel::pollTogether(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value flag = code->lookAtFlag([&] { return code->keptFlagAddress(); },
-                                /*byAll=*/form.firstMayEnd);
+  Value flag = code->lookAtFlag(code->keptFlagAddress());
   auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or, flag);
   if (Attribute aligned = point.sync->getAttr(ir::alignedAttrName))
     told->setAttr(ir::alignedAttrName, aligned);
@@ -143,7 +145,7 @@ void ParkableKernel::pollTogether(ParkablePoint &point) {
 /// A thread that sees the flag goes, whatever the others do.
 void ParkableKernel::pollAlone(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value flag = code->lookAtFlag([&] { return code->keptFlagAddress(); }, /*byAll=*/true);
+  Value flag = code->lookAtFlag(code->keptFlagAddress());
   Block *next = code->addBlock();
   LLVM::CondBrOp::create(builder, flag, saveOf(point), point.block->getArguments(), next,
                          ValueRange{}, std::pair<int32_t, int32_t>(1, 1 << 20));
@@ -356,7 +358,10 @@ LogicalResult ParkableKernel::run() {
   for (ParkablePoint &point : points)
     if (point.save)
       formSave(point);
-  formEntry();
+  if (launches == Launches::Fresh)
+    formFreshEntry();
+  else
+    formEntry();
   code = nullptr;
   return repairValues();
 }
@@ -418,7 +423,6 @@ ParkingForm chooseForm(LLVM::LLVMFuncOp kernel, const SharedObjects &shared) {
   form.marksLanes = form.alone && hasTeams;
   form.keepsTogether = !form.alone && !isApart;
   form.copies = form.keepsTogether || !exchanges;
-  form.firstMayEnd = uniformity.hasDivergentReturn();
   return form;
 }
 
@@ -433,7 +437,7 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
       kernel->removeAttr(ir::layoutAttrName);
     }
     if (!kernel->hasAttr(ir::layoutAttrName)) {
-      ParkableKernel(kernel, shared, {}).runEntryOnly();
+      ParkableKernel(kernel, shared, {}, Launches::Any).runEntryOnly();
       return success();
     }
     SmallVector<Operation *> lifetimes;
@@ -446,7 +450,10 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
     const ParkingForm form = chooseForm(kernel, shared);
     if (!form.keepsTogether) // lanes of a team come to a barrier apart
       kernel.walk([](Operation *op) { op->removeAttr(ir::alignedAttrName); });
-    ParkableKernel parkable(kernel, shared, form);
+    LLVM::LLVMFuncOp resumed = kernel.clone();
+    resumed.setSymName((kernel.getSymName() + HET_PARKING_RESUME).str());
+    kernel->getBlock()->getOperations().insertAfter(kernel->getIterator(), resumed);
+    ParkableKernel parkable(kernel, shared, form, Launches::Fresh);
     kernel->setAttr(
         ir::frameAttrName,
         builder.getDictionaryAttr(
@@ -455,7 +462,9 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
                  builder.getI64IntegerAttr(parkable.layout.bytesPerThread())),
              builder.getNamedAttr("shared_bytes",
                                   builder.getI64IntegerAttr(shared.bytes))}));
-    return parkable.run();
+    if (failed(parkable.run()))
+      return failure();
+    return ParkableKernel(resumed, shared, form, Launches::Any).run();
   }
 
   void runOnOperation() override {

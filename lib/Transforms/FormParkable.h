@@ -23,10 +23,13 @@ struct ParkablePoint {
 /// The mask of an operation whose lanes wait for each other, or null.
 mlir::Value maskOf(mlir::Operation *sync);
 
+/// Which launches a form of a kernel is for (ParkingRecord.h).
+enum class Launches { Fresh, Any };
+
 class ParkableKernel {
 public:
   ParkableKernel(mlir::LLVM::LLVMFuncOp kernel, const SharedObjects &shared,
-                 const ParkingForm &form);
+                 const ParkingForm &form, Launches launches);
 
   mlir::LogicalResult run();
   /// For a kernel whose blocks are not parked inside.
@@ -54,6 +57,7 @@ private:
   void waitForGrid(ParkablePoint &point);
 
   // ResumeParked.cpp
+  void formFreshEntry();
   void formEntry();
   mlir::Value readStatus();
   void agreeToBegin(mlir::Value status, bool allOrNone);
@@ -66,6 +70,7 @@ private:
 
   mlir::LLVM::LLVMFuncOp kernel;
   ParkingForm form;
+  const Launches launches;
 
 public:
   const FrameLayout layout;

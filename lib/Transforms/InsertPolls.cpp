@@ -4,7 +4,8 @@
 // counts is what it was, with a nearer bound; any other sums up what it does, and leaves
 // the strip when that is enough. Strips begin anew when a loop is entered, so that lanes
 // that enter it together come to its polls together; what they have done since the last
-// poll then counts for the loop around them.
+// poll then counts for the loop around them. Where rounds take long, of outer loops and
+// those with barriers, the poll is in the loop: what strips begin with would take registers.
 
 #include "InsertPolls.h"
 #include "PollPlan.h"
@@ -39,6 +40,7 @@ private:
   Operation *fillPoll(Block *poll, Block *strip, ValueRange values);
 
   static bool isStripOfRounds(const PolledLoop &loop);
+  Operation *insertInside(const PolledLoop &loop);
   Operation *insertByRounds(const PolledLoop &loop);
   Value beginRounds(const PolledLoop &loop, Block *strip);
   Value nearer(const CountedLoop &counted, Value bound, Value other,
@@ -58,7 +60,8 @@ private:
   void charge(const PolledLoop &outer, Value work, bool givesBack = false);
   void markStrip(const PolledLoop &loop, Operation *op, unsigned kept);
   LLVM::AllocaOp workOf(const PolledLoop &loop);
-  void promoteWork();
+  LLVM::AllocaOp createVariable(Type type);
+  void promoteVariables();
 
   Value constant(int64_t value, Type type) {
     return LLVM::ConstantOp::create(builder, builder.getIntegerAttr(type, value));
@@ -66,8 +69,8 @@ private:
   Value constant(unsigned value) { return constant(value, builder.getI32Type()); }
   Value add(Value a, Value b) { return LLVM::AddOp::create(builder, a, b); }
   Value sub(Value a, Value b) { return LLVM::SubOp::create(builder, a, b); }
-  Value load(LLVM::AllocaOp work) {
-    return LLVM::LoadOp::create(builder, builder.getI32Type(), work);
+  Value load(LLVM::AllocaOp variable) {
+    return LLVM::LoadOp::create(builder, variable.getElemType(), variable);
   }
   Value toI32(Value value) {
     Type type = builder.getI32Type();
@@ -82,8 +85,9 @@ private:
   LLVM::LLVMFuncOp kernel;
   ImplicitLocOpBuilder builder;
   const PollPlan plan;
-  /// What loops have done since they were entered; it becomes values at the end.
+  /// What loops have done since they were entered.
   SmallVector<LLVM::AllocaOp> work;
+  SmallVector<LLVM::AllocaOp> variables; ///< They become values at the end.
 };
 
 //===----------------------------------------------------------------------===//
@@ -154,6 +158,46 @@ Operation *PollBuilder::fillPoll(Block *poll, Block *strip, ValueRange values) {
 
 static ValueRange operandsFor(LLVM::CondBrOp branch, unsigned successor) {
   return successor == 0 ? branch.getTrueDestOperands() : branch.getFalseDestOperands();
+}
+
+//===----------------------------------------------------------------------===//
+// Strips without a loop around them
+//===----------------------------------------------------------------------===//
+
+/// Leaves the loop one, which sums up its work.
+///
+///   enter: sum = 0 → header … latch → check → back → header
+///                                     check → poll → again: sum = 0 → back
+Operation *PollBuilder::insertInside(const PolledLoop &loop) {
+  LLVM::AllocaOp sum = workOf(loop);
+  auto beginStrip = [&](Block *strip, Block *to) {
+    builder.setInsertionPointToEnd(strip);
+    LLVM::StoreOp::create(builder, constant(0), sum);
+    LLVM::BrOp::create(builder, strip->getArguments(), to);
+  };
+  Block *check = blockLike(loop.header), *poll = new Block();
+  poll->insertBefore(loop.header);
+  Block *again = blockLike(loop.header), *back = blockLike(loop.header);
+  beginStrip(enterBy(loop.header, loop.latches), loop.header);
+  redirect(loop.latches, loop.header, check);
+  builder.setInsertionPointToEnd(check);
+  charge(loop, constant(loop.cost));
+  Value isWithin = LLVM::ICmpOp::create(builder, ICmpPredicate::slt, load(sum),
+                                        partOfInterval(1));
+  auto end =
+      LLVM::CondBrOp::create(builder, isWithin, back, check->getArguments(), poll,
+                             ValueRange{}, std::pair<int32_t, int32_t>(plan.interval, 1));
+  markStrip(loop, end, 0);
+  Operation *place = fillPoll(poll, again, check->getArguments());
+  beginStrip(again, back);
+  builder.setInsertionPointToEnd(back);
+  LLVM::BrOp::create(builder, back->getArguments(), loop.header);
+  if (loop.outer)
+    for (auto [from, index] : loop.exits) {
+      onEdge(from, index);
+      charge(plan.loops[*loop.outer], load(sum));
+    }
+  return place;
 }
 
 //===----------------------------------------------------------------------===//
@@ -282,14 +326,13 @@ void PollBuilder::giveBackRounds(const PolledLoop &loop, Value limit) {
 /// Of the launch's, or of what lanes that are apart have of that; rounded down.
 Value PollBuilder::partOfInterval(unsigned divisor) {
   Value whole = ir::PollIntervalOp::create(builder);
-  return LLVM::UDivOp::create(builder, whole,
-                              constant(plan.together ? divisor : divisor * PollPlan::apart));
+  if (!plan.together)
+    divisor *= PollPlan::apart;
+  return divisor == 1 ? whole : LLVM::UDivOp::create(builder, whole, constant(divisor));
 }
 
-/// Of a strip. Where all that is done is whole rounds, so is the strip.
+/// Of a strip of whole rounds.
 Value PollBuilder::lengthOf(const PolledLoop &loop) {
-  if (loop.hasInner)
-    return LLVM::UMaxOp::create(builder, partOfInterval(1), constant(1));
   return LLVM::MulOp::create(builder, roundsOf(loop), constant(loop.cost));
 }
 
@@ -297,11 +340,15 @@ LLVM::AllocaOp PollBuilder::workOf(const PolledLoop &loop) {
   LLVM::AllocaOp &sum = work[&loop - plan.loops.begin()];
   if (sum)
     return sum;
+  return sum = createVariable(builder.getI32Type());
+}
+
+LLVM::AllocaOp PollBuilder::createVariable(Type type) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&kernel.getBody().front());
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  sum = LLVM::AllocaOp::create(builder, pointer, builder.getI32Type(), constant(1));
-  return sum;
+  variables.push_back(LLVM::AllocaOp::create(builder, pointer, type, constant(1)));
+  return variables.back();
 }
 
 void PollBuilder::charge(const PolledLoop &outer, Value more, bool givesBack) {
@@ -335,12 +382,8 @@ Value PollBuilder::addRound(const PolledLoop &loop, Value limit, bool asksForEnd
   Value sum = add(load(workOf(loop)), constant(loop.cost));
   markStrip(loop, sum.getDefiningOp(), 0);
   LLVM::StoreOp::create(builder, sum, workOf(loop));
-  if (!loop.hasInner)
-    return LLVM::ICmpOp::create(
-        builder, asksForEnd ? ICmpPredicate::eq : ICmpPredicate::ne, sum, limit);
-  return LLVM::ICmpOp::create(builder,
-                              asksForEnd ? ICmpPredicate::sle : ICmpPredicate::sgt,
-                              sub(limit, sum), constant(0));
+  return LLVM::ICmpOp::create(
+      builder, asksForEnd ? ICmpPredicate::eq : ICmpPredicate::ne, sum, limit);
 }
 
 /// The loop is left also at a strip's end.
@@ -400,13 +443,13 @@ void PollBuilder::chargeWork(const PolledLoop &loop, Value limit, Block *from,
   charge(plan.loops[*loop.outer], sub(lengthOf(loop), rest));
 }
 
-void PollBuilder::promoteWork() {
+void PollBuilder::promoteVariables() {
   DataLayout layout = DataLayout::closest(kernel);
   DominanceInfo dominance(kernel);
   SmallVector<PromotableAllocationOpInterface> promotable;
-  for (LLVM::AllocaOp sum : work)
-    if (sum)
-      promotable.push_back(cast<PromotableAllocationOpInterface>(sum.getOperation()));
+  for (LLVM::AllocaOp variable : variables)
+    promotable.push_back(
+        cast<PromotableAllocationOpInterface>(variable.getOperation()));
   (void)tryToPromoteMemorySlots(promotable, builder, layout, dominance);
 }
 
@@ -416,6 +459,8 @@ void PollBuilder::promoteWork() {
 
 Operation *PollBuilder::insert(const PolledLoop &loop) {
   builder.setLoc(loop.header->front().getLoc());
+  if (loop.isInside)
+    return insertInside(loop);
   return isStripOfRounds(loop) ? insertByRounds(loop) : insertByWork(loop);
 }
 
@@ -425,7 +470,7 @@ Polls PollBuilder::insert() {
     polls.places.push_back(insert(loop));
     polls.headers.push_back(loop.hasInner ? nullptr : loop.header);
   }
-  promoteWork();
+  promoteVariables();
   return polls;
 }
 

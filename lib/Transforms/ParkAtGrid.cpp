@@ -38,7 +38,7 @@ public:
                                      /*alignment=*/4, /*isVolatile=*/true);
     LLVM::CondBrOp::create(builder, haveAllCome(now), arrived, look);
     builder.setInsertionPointToEnd(look);
-    Value flag = code.lookAtFlag([&] { return code.keptFlagAddress(); }, /*byAll=*/true);
+    Value flag = code.lookAtFlag(code.keptFlagAddress());
     LLVM::CondBrOp::create(builder, flag, takeBack, ValueRange{now}, wait, ValueRange{});
 
     builder.setInsertionPointToEnd(takeBack);

@@ -13,8 +13,14 @@ namespace het::transforms {
 /// Of the word that holds a place: somebody is getting one.
 static constexpr uint32_t beingTaken = 0xFFFFFFFE;
 
+/// Both forms of a kernel have the same.
 static LLVM::GlobalOp createWords(LLVM::LLVMFuncOp kernel, const ParkingForm &form) {
   auto module = kernel->getParentOfType<ModuleOp>();
+  StringRef kernelName = kernel.getName();
+  kernelName.consume_back(HET_PARKING_RESUME);
+  const std::string name = ("het_parking." + kernelName).str();
+  if (auto known = module.lookupSymbol<LLVM::GlobalOp>(name))
+    return known;
   ImplicitLocOpBuilder builder(kernel.getLoc(), module.getBody(),
                                module.getBody()->begin());
   // What lies behind the words keeps the alignment that it would have without them:
@@ -25,8 +31,7 @@ static LLVM::GlobalOp createWords(LLVM::LLVMFuncOp kernel, const ParkingForm &fo
   auto type = LLVM::LLVMArrayType::get(builder.getI32Type(), count);
   auto words = LLVM::GlobalOp::create(
       builder, type, /*isConstant=*/false, LLVM::Linkage::Internal,
-      ("het_parking." + kernel.getName()).str(), Attribute(), alignment,
-      ir::sharedSpace);
+      name, Attribute(), alignment, ir::sharedSpace);
   builder.createBlock(&words.getInitializerRegion());
   LLVM::ReturnOp::create(builder, LLVM::UndefOp::create(builder, type).getResult());
   return words;
@@ -223,22 +228,9 @@ Value ParkingCode::keptFlagAddress() {
                               /*alignment=*/8, /*isVolatile=*/true);
 }
 
-Value ParkingCode::lookAtFlag(llvm::function_ref<Value()> address, bool byAll) {
-  Block *look = nullptr, *join = addBlock(builder.getI1Type());
-  if (!byAll) {
-    look = addBlock();
-    Value isFirst = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, thread(),
-                                         constant32(ir::teamSize));
-    Value no = LLVM::ConstantOp::create(builder, builder.getI1Type(),
-                                        builder.getBoolAttr(false));
-    LLVM::CondBrOp::create(builder, isFirst, look, ValueRange{}, join, ValueRange{no});
-    builder.setInsertionPointToEnd(look);
-  }
-  Value flag = LLVM::LoadOp::create(builder, builder.getI32Type(), global(address()),
-                                    /*alignment=*/4, /*isVolatile=*/true);
-  LLVM::BrOp::create(builder, ValueRange{isNotZero(flag)}, join);
-  builder.setInsertionPointToEnd(join);
-  return join->getArgument(0);
+Value ParkingCode::lookAtFlag(Value address) {
+  return isNotZero(LLVM::LoadOp::create(builder, builder.getI32Type(), global(address),
+                                        /*alignment=*/4, /*isVolatile=*/true));
 }
 
 //===----------------------------------------------------------------------===//

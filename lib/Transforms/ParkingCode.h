@@ -31,7 +31,6 @@ struct ParkingForm {
   bool copies = true;        ///< What resumed threads run may be a copy.
   bool usesShared = false;   ///< The state has shared memory that matters.
   bool usesDynamic = false;
-  bool firstMayEnd = false;  ///< The first team's threads may have ended at a poll.
 };
 
 class ParkingCode {
@@ -74,9 +73,8 @@ public:
   /// The address of the flag, i64; and as it is kept in the words.
   mlir::Value flagAddress();
   mlir::Value keptFlagAddress();
-  /// Whether the flag at this address is set, i1. With `byAll` each thread looks, else
-  /// those of the first team do, and the others have false.
-  mlir::Value lookAtFlag(llvm::function_ref<mlir::Value()> address, bool byAll);
+  /// Whether the flag at this address is set, i1.
+  mlir::Value lookAtFlag(mlir::Value address);
 
   /// The thread's block's state, which it gets a place for if it has none: i64.
   mlir::Value takePlace();

@@ -71,6 +71,7 @@ public:
         plan.together &= isGoneRoundTogether(loop, uniformity);
     plan.interval = interval =
         std::max(plan.together ? interval : interval / PollPlan::apart, 1u);
+    together = plan.together;
     for (CFGLoop *loop : loops)
       visit(loop);
     llvm::DenseMap<CFGLoop *, int> numbers;
@@ -89,6 +90,17 @@ public:
   }
 
 private:
+  /// A compiler does not unroll it, then.
+  bool meetsInEachRound(CFGLoop *loop) {
+    Block *latch = loop->getLoopLatch();
+    return latch && llvm::any_of(loop->getBlocks(), [&](Block *block) {
+      return dominance.dominates(block, latch) &&
+             llvm::any_of(*block, [](Operation &op) {
+               return ir::syncScope(&op) == ir::SyncScope::Block;
+             });
+    });
+  }
+
   /// What it costs to enter a loop that is not polled; nothing where it, or one inside,
   /// is polled or waits.
   std::optional<uint64_t> visit(CFGLoop *loop) {
@@ -113,6 +125,10 @@ private:
     const unsigned bounded = std::clamp<uint64_t>(cost, 1, interval);
     PolledLoop &poll = polled[loop];
     poll = {loop->getHeader(), {}, {}, bounded, hasInner, {}, counted};
+    // To ask takes three instructions and a jump.
+    constexpr unsigned largeRound = 256;
+    poll.isInside =
+        hasInner || (together && cost >= largeRound && meetsInEachRound(loop));
     loop->getLoopLatches(poll.latches);
     for (Block *block : loop->getBlocks())
       for (auto [index, successor] : llvm::enumerate(block->getSuccessors()))
@@ -122,6 +138,7 @@ private:
   }
 
   unsigned interval;
+  bool together = true;
   UniformityAnalysis uniformity;
   DominanceInfo dominance;
   CFGLoopInfo loops;

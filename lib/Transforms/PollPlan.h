@@ -20,6 +20,7 @@ struct PolledLoop {
   bool hasInner;            ///< A loop inside of it is polled, or waits.
   std::optional<int> outer; ///< The plan's loop around it.
   std::optional<CountedLoop> counted;
+  bool isInside = false; ///< The poll is in the loop: what asks for it costs little there.
 };
 
 struct PollPlan {

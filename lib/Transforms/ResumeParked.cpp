@@ -64,7 +64,7 @@ static Value agreeWithGrid(ParkingCode &code, Value flag) {
 /// all blocks do the same.
 void ParkableKernel::agreeToBegin(Value status, bool allOrNone) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value flag = code->lookAtFlag([&] { return code->flagAddress(); }, /*byAll=*/true);
+  Value flag = code->lookAtFlag(code->flagAddress());
   if (allOrNone)
     flag = agreeWithGrid(*code, flag);
   auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or, flag);
@@ -112,6 +112,16 @@ static Value readPlace(ParkingCode &code, Value isParked) {
   LLVM::BrOp::create(builder, ValueRange{place}, join);
   builder.setInsertionPointToEnd(join);
   return join->getArgument(0);
+}
+
+/// Where no block has begun.
+void ParkableKernel::formFreshEntry() {
+  ImplicitLocOpBuilder &builder = code->builder;
+  builder.setLoc(kernel.getLoc());
+  builder.setInsertionPointToEnd(entry);
+  code->initializeWords(code->constant32(HET_PARKING_NO_PLACE));
+  agreeToBegin(code->constant32(HET_PARKING_UNSTARTED), /*allOrNone=*/false);
+  LLVM::BrOp::create(builder, begin);
 }
 
 void ParkableKernel::formEntry() {

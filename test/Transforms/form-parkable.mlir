@@ -5,30 +5,41 @@
 // CLEAN-NOT: hetir.safe_point
 
 // A loop that a block goes round together: the barrier of its poll tells all threads what
-// the first team has seen. The barriers of the kernel stay as they are. A block begins by
-// what is known of it, and by the flag.
+// one of them has seen. The barriers of the kernel stay as they are. Where no block has
+// begun, blocks begin by the flag alone, and loops have no other way in.
 // CHECK-LABEL: llvm.mlir.global internal @het_parking.together() {addr_space = 3
 // CHECK-SAME: !llvm.array<8 x i32>
-// CHECK-LABEL: llvm.func @together
+// CHECK-LABEL: llvm.func @together(
 // CHECK-SAME: %[[RECORD:[a-z0-9]+]]: !llvm.ptr {hetir.grid_constant, llvm.align = 8 : i64, llvm.byval = !llvm.array<12 x i64>}
 // CHECK-SAME: hetir.frame = {shared_bytes = 128 : i64, thread_bytes = 12 : i64}
 // CHECK-SAME: hetir.layout =
-// CHECK: llvm.getelementptr inbounds %[[RECORD]][8]
+// CHECK: llvm.getelementptr inbounds %[[RECORD]][0]
+// CHECK-NOT: -> i8
+// CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
+// CHECK-NOT: -> i8
 // The kernel's own code.
 // CHECK: hetir.barrier {hetir.aligned}
 // CHECK: hetir.barrier {hetir.aligned}
-// The poll: the first team looks.
+// The poll: all look.
+// CHECK: llvm.load volatile %{{.*}} : !llvm.ptr<1> -> i32
 // CHECK: %[[TOLD:.*]] = hetir.barrier_reduce{{ +}}or %{{.*}}
 // CHECK: %[[NONE:.*]] = llvm.icmp "eq" %[[TOLD]]
 // CHECK: llvm.cond_br %[[NONE]], ^bb{{[0-9]+}}, ^[[SAVE:bb[0-9]+]](%{{.*}} : i32)
-// CHECK: llvm.load volatile %{{.*}} : !llvm.ptr<1> -> i32
 // CHECK: ^[[SAVE]](%{{.*}}: i32):
 // CHECK: llvm.cmpxchg %{{.*}} syncscope("block") acq_rel acquire
 // All leave together: how many they are, and the number of each, say who copies what.
 // CHECK: hetir.barrier_reduce{{ +}}count
 // CHECK: llvm.atomicrmw add %{{.*}} syncscope("block") acq_rel
-// A parked block goes on at the poll, from which the way leads to the next strip.
-// A block that begins: all look what it is, and for the flag.
+// CHECK-NOT: -> i8
+// CHECK-NOT: llvm.switch
+// The form for any launch has the same words and the same code, and one entry more: a
+// parked block goes on at the poll, from which the way leads to the next strip. A block that
+// begins: all look what it is, and for the flag.
+// CHECK-LABEL: llvm.func @together$resume(
+// CHECK-SAME: {hetir.grid_constant, llvm.align = 8 : i64, llvm.byval = !llvm.array<12 x i64>}
+// CHECK-SAME: hetir.layout =
+// CHECK: llvm.mlir.addressof @het_parking.together :
+// CHECK: hetir.barrier_reduce{{ +}}count
 // CHECK: llvm.load %{{.*}} : !llvm.ptr<1> -> i8
 // CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
 // CHECK: llvm.store %{{.*}} : i8, !llvm.ptr<1>
@@ -63,7 +74,8 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 // Threads that go round as often as their data say look at the flag alone. What they have
 // is saved by each; without barriers, teams and shared memory nobody need know of it.
 // CHECK-LABEL: llvm.mlir.global internal @het_parking.alone
-// CHECK-LABEL: llvm.func @alone
+// CHECK-LABEL: llvm.func @alone(
+// CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
 // CHECK-NOT: hetir.barrier
 // CHECK: %[[FLAG:.*]] = llvm.load volatile %{{.*}} : !llvm.ptr<1> -> i32
 // CHECK-NOT: hetir.barrier
@@ -71,6 +83,8 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 // CHECK-NOT: hetir.barrier
 // CHECK: ^[[SAVE]](%{{.*}}: i32, %{{.*}}: i32):
 // CHECK: llvm.cmpxchg
+// CHECK-NOT: hetir.barrier
+// CHECK-LABEL: llvm.func @alone$resume(
 // CHECK: hetir.barrier_reduce{{ +}}or %{{.*}} {hetir.aligned}
 // CHECK: llvm.switch %{{.*}} : i32, ^[[UNKNOWN:bb[0-9]+]] [
 // CHECK-NEXT: -1: ^bb

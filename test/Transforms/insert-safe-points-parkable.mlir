@@ -54,6 +54,54 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 
 // -----
 
+// Where a round takes long and threads meet in it, the poll is in the loop, which stays one
+// and sums up its work.
+// CHECK-LABEL: llvm.func @meeting
+// CHECK-SAME: hetir.parks_at_polls
+// CHECK: llvm.br ^[[ENTER:bb[0-9]+]](
+// CHECK: %[[SUM:.*]] = llvm.add %[[DONE:.*]], %{{.*}} : i32
+// CHECK: %[[LENGTH:.*]] = llvm.mlir.constant({{8[0-9]+}} : i32)
+// CHECK: %[[WITHIN:.*]] = llvm.icmp "slt" %[[SUM]], %[[LENGTH]]
+// CHECK: llvm.cond_br %[[WITHIN]] weights([8192, 1]), ^[[BACK:bb[0-9]+]](%{{.*}}, %[[SUM]] : i32, i32), ^[[POLL:bb[0-9]+]]
+// CHECK: ^[[POLL]]:
+// CHECK: %[[R:.*]] = hetir.safe_point {{[0-9]+}} poll(%{{.*}} : i32)
+// CHECK-NEXT: hetir.barrier
+// CHECK: %[[NONE:.*]] = llvm.mlir.constant(0 : i32)
+// CHECK: llvm.br ^[[BACK]](%{{.*}}, %[[NONE]] : i32, i32)
+// CHECK: ^[[BACK]](%[[I:.*]]: i32, %[[S:.*]]: i32):
+// CHECK: llvm.br ^[[HEADER:bb[0-9]+]](%[[I]], %[[S]] : i32, i32)
+// CHECK: ^[[HEADER]](%{{.*}}: i32, %{{.*}}: i32):
+// CHECK-COUNT-16: hetir.barrier {hetir.aligned}
+llvm.func @meeting(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop(%zero : i32)
+^loop(%i: i32):
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  hetir.barrier {hetir.aligned}
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^end
+^end:
+  llvm.return
+}
+
+// -----
+
 // Threads that leave a loop at different times poll alone. This one counts down.
 // CHECK-LABEL: llvm.func @alone
 // CHECK: %[[LIMIT:.*]] = llvm.intr.smax
@@ -135,13 +183,17 @@ llvm.func @search(%a: !llvm.ptr) attributes {hetir.kernel} {
 // -----
 
 // What a loop inside of another one has done since its last poll counts for that one:
-// charged when a strip begins, and given back where it is left before its end.
+// charged when a strip begins, and given back where it is left before its end. The outer
+// loop's poll is in it.
 // CHECK-LABEL: llvm.func @rows
+// CHECK: %[[SUM:.*]] = llvm.add %[[DONE:.*]], %{{.*}} {hetir.strip = array<i32: 0, 0>}
+// CHECK: llvm.icmp "slt" %[[SUM]]
+// CHECK: hetir.safe_point 1 poll(%{{.*}} : i32)
 // CHECK-DAG: %[[FAR:.*]] = llvm.icmp "ugt"
 // CHECK-DAG: %[[LIMIT:.*]] = llvm.select %[[FAR]]
 // CHECK-DAG: %[[ROUNDS:.*]] = llvm.intr.smax
-// CHECK: hetir.safe_point {{[0-9]+}} poll
-// CHECK: hetir.safe_point {{[0-9]+}} poll
+// CHECK: hetir.safe_point 2 poll
+// CHECK: ^{{.*}}(%[[DONE]]: i32):
 // CHECK-NOT: poll
 // CHECK: llvm.return
 llvm.func @rows(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {

@@ -4,6 +4,11 @@
  * argument that --hetir-form-parkable adds. All numbers are little-endian; addresses are
  * of the device's memory.
  *
+ * A kernel that is parked inside has two forms. Its own name is that of the form for launches
+ * of which no block has begun, whose `before` is null: it has no ways in, and so a compiler
+ * makes of it what it makes of a kernel that is not parked. With HET_PARKING_RESUME behind
+ * the name it is the form for any launch.
+ *
  * A block that begins finds in `before` how it stands. Of the blocks that do not end, the
  * kernel writes into `after` how they stand then, plus 1; the device sets all of it to 0
  * first. `places` are those of parked blocks; the threads' pcs of a
@@ -26,6 +31,8 @@ enum {
 };
 
 #define HET_PARKING_NO_PLACE 0xFFFFFFFFu
+
+#define HET_PARKING_RESUME "$resume"
 
 /* The flag has copies, which are written together, so that not all blocks look at one
    place: a block looks at that of its number in x, modulo HET_PARKING_FLAGS. */

@@ -7,7 +7,8 @@
  * PTX text (with a NUL at its end) as the lowering gives it, or the cubin that the
  * driver made of it (finishArtifact). All numbers are little-endian.
  *
- * The code has one kernel. If `variableCount` is not 0 it has a variable in constant
+ * The code has one kernel, and of one that is parked inside (`layout` is not 0) its form for
+ * any launch, too (ParkingRecord.h). If `variableCount` is not 0 it has a variable in constant
  * memory, `het_variables`: an array of that many 64-bit addresses, one for each package
  * variable of the kernel in its order, which the device fills in when it loads.
  */
@@ -25,7 +26,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_PTX_LOWERING_VERSION "15"
+#define HET_PTX_LOWERING_VERSION "16"
 
 #define HET_PTX_VARIABLES "het_variables"
 

@@ -21,9 +21,11 @@
 // OLD: loop: parameters [0, 8], parkable, layout 0, thread 0, shared 0
 // TWICE: found 'parkable', expected block=X,Y,Z, argument=INDEX:BYTES or parkable
 
+// CHECK: .shared .align 16 .b8 het_parking_{{.*}}[32];
+// CHECK-NOT: het_parking_{{.*}}[32];
 // CHECK: .visible .entry loop(
 // CHECK: .param .align 8 .b8 loop_param_2[96]
-// CHECK: .shared .align 16 .b8 het_parking_{{.*}}[32];
+// CHECK-NOT: ld.global.b8
 // The flag at the entry, then the kernel's own barriers and the poll.
 // CHECK: ld.volatile.global.b32
 // CHECK: bar.red.or.pred
@@ -32,11 +34,18 @@
 // CHECK-DAG: barrier.red.or.pred
 // CHECK-DAG: atom.acq_rel.cta.shared.cas.b32
 // CHECK-DAG: barrier.red.popc.u32
+// CHECK-NOT: ld.global.b8
+// How blocks stand is read by the form for launches of which some have begun.
+// CHECK: .visible .entry loop$resume(
+// CHECK: .param .align 8 .b8 loop$resume_param_2[88]
+// CHECK: ld.global.b8
+// CHECK: bar.red.or.pred
+// CHECK: barrier.red.popc.u32
 
 // Between blocks: one look at the flag, at the entry.
 // ENTRY: ld.volatile.global.b32
 // ENTRY-NOT: ld.volatile.global.b32
-// ENTRY: ret;
+// ENTRY-NOT: $resume
 
 // PLAIN-NOT: loop_param_2
 // PLAIN-NOT: het_parking

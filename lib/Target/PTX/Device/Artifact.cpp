@@ -4,8 +4,10 @@
 // cuModuleGetFunction, so no launch does it.
 
 #include "PTXDevice.h"
+#include "het/Base/ParkingRecord.h"
 
 #include <algorithm>
+#include <climits>
 #include <memory>
 
 namespace het::ptx {
@@ -51,10 +53,18 @@ int32_t loadModule(HetArtifact &artifact, const Container &container,
                 : success(status);
 }
 
-int32_t findFunction(HetArtifact &artifact, HetStatus *status) {
+int32_t findFunctions(HetArtifact &artifact, HetStatus *status) {
   const Driver &driver = artifact.device->driver;
   CUresult result = driver.cuModuleGetFunction(&artifact.function, artifact.module,
                                                artifact.kernel.c_str());
+  if (result == CUDA_SUCCESS && artifact.parking.layout)
+    result = driver.cuModuleGetFunction(&artifact.resumed, artifact.module,
+                                        (artifact.kernel + HET_PARKING_RESUME).c_str());
+  int threads = 0;
+  if (result == CUDA_SUCCESS && artifact.resumed)
+    result = driver.cuFuncGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+                                       artifact.resumed);
+  artifact.resumedThreads = threads;
   if (result)
     return reportKernel(artifact, result,
                         result == CUDA_ERROR_OUT_OF_MEMORY ? HET_UNAVAILABLE
@@ -129,7 +139,7 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   artifact->meetsGrid = container.header.flags & HET_PTX_GRID_BARRIER;
   Addresses addresses = {variables, variableCount};
   if (loadModule(*artifact, container, addresses, status) == HET_OK &&
-      findFunction(*artifact, status) == HET_OK &&
+      findFunctions(*artifact, status) == HET_OK &&
       (!addresses.count || setVariables(*artifact, addresses, status) == HET_OK) &&
       (!artifact->meetsGrid || prepareTurns(*artifact, status) == HET_OK)) {
     *out = artifact.release();
@@ -176,11 +186,16 @@ int32_t residentBlocks(HetArtifact *artifact, uint32_t threads,
   if (allowShared(*artifact, dynamicSharedBytes, status) != HET_OK)
     return status->code;
   HetDevice &device = *artifact->device;
-  int count = 0;
+  int count = INT_MAX;
   CUresult result = enter(device);
-  if (result == CUDA_SUCCESS)
-    result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
-        &count, artifact->function, static_cast<int>(threads), dynamicSharedBytes);
+  // A grid of blocks that wait for each other has to fit in either form.
+  for (CUfunction function : {artifact->function, artifact->resumed}) {
+    int ofThis = INT_MAX;
+    if (result == CUDA_SUCCESS && function)
+      result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+          &ofThis, function, static_cast<int>(threads), dynamicSharedBytes);
+    count = std::min(count, ofThis);
+  }
   if (result)
     return reportKernel(*artifact, result, HET_INVALID,
                         "resident blocks of " + std::to_string(threads) + " threads",

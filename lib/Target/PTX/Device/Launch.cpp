@@ -3,19 +3,25 @@
 // Launches. The common one takes no lock and allocates nothing.
 
 #include "Queue.h"
+#include "het/Base/ParkingRecord.h"
 
 namespace het::ptx {
 namespace {
 
-CUresult launchPlain(const Driver &driver, CUstream stream, const HetLaunch &launch,
-                     void **arguments) {
-  return driver.cuLaunchKernel(launch.artifact->function, launch.grid[0],
-                               launch.grid[1], launch.grid[2], launch.block[0],
-                               launch.block[1], launch.block[2],
+/// The form of the kernel for a launch with this record.
+CUfunction functionFor(const HetArtifact &kernel, const void *record) {
+  auto *parking = static_cast<const HetParkingRecord *>(record);
+  return parking && parking->before && kernel.resumed ? kernel.resumed : kernel.function;
+}
+
+CUresult launchPlain(const Driver &driver, CUstream stream, CUfunction function,
+                     const HetLaunch &launch, void **arguments) {
+  return driver.cuLaunchKernel(function, launch.grid[0], launch.grid[1], launch.grid[2],
+                               launch.block[0], launch.block[1], launch.block[2],
                                launch.dynamicSharedBytes, stream, arguments, nullptr);
 }
 
-CUresult launchCooperative(const Driver &driver, CUstream stream,
+CUresult launchCooperative(const Driver &driver, CUstream stream, CUfunction function,
                            const HetLaunch &launch, void **arguments) {
   CUlaunchAttribute cooperative = {};
   cooperative.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
@@ -29,8 +35,7 @@ CUresult launchCooperative(const Driver &driver, CUstream stream,
   config.hStream = stream;
   config.attrs = &cooperative;
   config.numAttrs = 1;
-  return driver.cuLaunchKernelEx(&config, launch.artifact->function, arguments,
-                                 nullptr);
+  return driver.cuLaunchKernelEx(&config, function, arguments, nullptr);
 }
 
 CUresult launchOne(const Driver &driver, CUstream stream, const HetLaunch &launch,
@@ -38,9 +43,10 @@ CUresult launchOne(const Driver &driver, CUstream stream, const HetLaunch &launc
   ArgumentPointers arguments(launch, record);
   if (!arguments.areWhole())
     return CUDA_ERROR_INVALID_VALUE;
+  const CUfunction function = functionFor(*launch.artifact, record);
   return launch.cooperative
-             ? launchCooperative(driver, stream, launch, arguments.data())
-             : launchPlain(driver, stream, launch, arguments.data());
+             ? launchCooperative(driver, stream, function, launch, arguments.data())
+             : launchPlain(driver, stream, function, launch, arguments.data());
 }
 
 /// The state of a grid barrier is the code's own, so a launch waits for the one before
@@ -108,10 +114,11 @@ int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status) {
     return success(status);
   if (result == CUDA_SUCCESS)
     result = bytes > INT32_MAX ? CUDA_ERROR_INVALID_VALUE : enter(device);
-  if (result == CUDA_SUCCESS)
-    result = device.driver.cuFuncSetAttribute(
-        artifact.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-        static_cast<int>(bytes));
+  for (CUfunction function : {artifact.function, artifact.resumed})
+    if (result == CUDA_SUCCESS && function)
+      result = device.driver.cuFuncSetAttribute(
+          function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+          static_cast<int>(bytes));
   if (result == CUDA_SUCCESS)
     artifact.dynamicShared.store(bytes, std::memory_order_relaxed);
   return device.check(

@@ -97,6 +97,8 @@ struct HetArtifact {
   std::string kernel;
   CUmodule module = nullptr;
   CUfunction function = nullptr;
+  CUfunction resumed = nullptr; ///< for launches of which blocks have begun; may be null
+  uint32_t resumedThreads = 0;  ///< the most that a block of that may have
   std::vector<uint32_t> parameterOffsets; ///< in the packed arguments
   /// What a launch may ask for as it stands; grows by allowShared.
   std::atomic<uint32_t> dynamicShared{0};

@@ -60,7 +60,10 @@ CUresult QueueParking::open() {
     return CUDA_SUCCESS;
   if (CUresult result = flagValues.reserve(driver, 2 * flagBytes))
     return result;
-  if (CUresult result = flags.reserve(driver, flagBytes))
+  if (CUresult result = flags.reserve(driver, 2 * flagBytes))
+    return result;
+  if (CUresult result = driver.cuMemsetD8Async(flags.address() + flagBytes, 0, flagBytes,
+                                               queue.stream))
     return result;
   auto *values = flagValues.as<uint32_t>();
   constexpr size_t words = flagBytes / sizeof(uint32_t);
@@ -151,6 +154,12 @@ static uint64_t placesFor(const HetLaunch &launch, const HetLaunchState &state,
              : 0;
 }
 
+/// Blocks that could not go on are not parked: they look at a flag that is never set.
+static bool canResume(const HetLaunch &launch) {
+  return !launch.artifact->resumed ||
+         product(launch.block) <= launch.artifact->resumedThreads;
+}
+
 /// How many bytes a launch's counts and `after` take.
 uint64_t QueueParking::controlFor(uint64_t blocks) {
   constexpr uint64_t alignment = 256;
@@ -230,7 +239,7 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
   if (CUresult result = reserveStates(capacity * layout.size))
     return result;
   HetParkingRecord &record = own.record = {};
-  record.flags = flags.address();
+  record.flags = flags.address() + (canResume(launch) ? 0 : flagBytes);
   record.after = own.after();
   record.places = places.address();
   record.states = states.address();
@@ -361,7 +370,7 @@ void QueueParking::release() {
 
 namespace {
 
-/// How many blocks of the kernel a processor may hold at once. It takes blocks for the
+/// How many blocks of the kernel, in either form, a processor may hold at once. It takes blocks for the
 /// warps of others that have ended: so there may be as many as if each had one warp. Asked
 /// of the driver once for each size of shared memory that follows another.
 CUresult findResident(HetArtifact &kernel, uint32_t dynamicSharedBytes, uint64_t &count) {
@@ -373,12 +382,16 @@ CUresult findResident(HetArtifact &kernel, uint32_t dynamicSharedBytes, uint64_t
   int perProcessor = 0;
   constexpr int warp = 32;
   const HetDevice &device = *kernel.device;
-  CUresult result = enter(device);
-  if (result == CUDA_SUCCESS)
-    result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
-        &perProcessor, kernel.function, warp, dynamicSharedBytes);
-  if (result)
+  if (CUresult result = enter(device))
     return result;
+  for (CUfunction function : {kernel.function, kernel.resumed}) {
+    int ofThis = 0;
+    if (function)
+      if (CUresult result = device.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+              &ofThis, function, warp, dynamicSharedBytes))
+        return result;
+    perProcessor = std::max(perProcessor, ofThis);
+  }
   count = perProcessor;
   kernel.resident.store(uint64_t(dynamicSharedBytes) << 32 | (count + 1),
                         std::memory_order_relaxed);

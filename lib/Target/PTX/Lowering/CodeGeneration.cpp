@@ -42,7 +42,7 @@ createMachine(const Machine &machine) {
       llvm::CodeGenOptLevel::Aggressive));
 }
 
-void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
+void setBlockShape(llvm::Module &module, llvm::ArrayRef<std::string> kernels,
                    const std::array<uint32_t, 3> &block) {
   std::string shape;
   for (auto [axis, size] : llvm::zip("xyz", block)) {
@@ -57,7 +57,8 @@ void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
   }
   // Not `reqntid`, which would say more: with it ptxas 13.0 takes a team to be together
   // where its lanes have come by different ways, and votes without waiting for them.
-  module.getFunction(kernel)->addFnAttr("nvvm.maxntid", shape);
+  for (const std::string &kernel : kernels)
+    module.getFunction(kernel)->addFnAttr("nvvm.maxntid", shape);
 }
 
 /// Of 64 bits every GPU has them; wider ones came late.
@@ -84,7 +85,7 @@ static llvm::Error checkAtomics(llvm::Module &module, const Machine &machine) {
 }
 
 llvm::Expected<llvm::SmallVector<char, 0>>
-generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine,
+generatePTX(llvm::Module &module, llvm::ArrayRef<std::string> kernels, const Machine &machine,
             const target::LaunchConstants &constants, llvm::StringRef devicelibPath) {
   auto targetMachine = createMachine(machine);
   if (!targetMachine)
@@ -97,7 +98,7 @@ generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine
     return error;
   convertSaturating(module);
   if (constants.block)
-    setBlockShape(module, kernel, *constants.block);
+    setBlockShape(module, kernels, *constants.block);
   target::optimizeForSpeed(module, **targetMachine, target::CLibrary::Absent,
                            chooseUnrollCounts);
   if (llvm::Error error = checkAtomics(module, machine))

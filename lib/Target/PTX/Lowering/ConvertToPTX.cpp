@@ -5,6 +5,7 @@
 #include "ConvertToPTX.h"
 #include "../../Support/Lowering/TargetLowering.h"
 #include "../PTXArtifact.h"
+#include "het/Base/ParkingRecord.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -331,9 +332,14 @@ FailureOr<KernelFacts> convertToPTX(ModuleOp module, StringRef kernelName,
     if (!function.isExternal())
       function.setLinkage(LLVM::Linkage::Internal);
   }
-  kernel.setLinkage(LLVM::Linkage::External);
-  kernel.setCConv(LLVM::CConv::PTX_Kernel);
-  setLaunchBounds(kernel);
+  for (const std::string &name :
+       {kernelName.str(), (kernelName + HET_PARKING_RESUME).str()})
+    if (auto entry = module.lookupSymbol<LLVM::LLVMFuncOp>(name)) {
+      entry.setLinkage(LLVM::Linkage::External);
+      entry.setCConv(LLVM::CConv::PTX_Kernel);
+      setLaunchBounds(entry);
+      facts.entries.push_back(name);
+    }
   return facts;
 }
 

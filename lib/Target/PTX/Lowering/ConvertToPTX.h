@@ -28,6 +28,7 @@ struct KernelFacts {
   bool hasGridBarrier = false;
   llvm::SmallVector<uint32_t> parameterOffsets; ///< In the packed arguments.
   llvm::SmallVector<unsigned> gridConstants; ///< Parameters that no thread has a copy of.
+  llvm::SmallVector<std::string, 2> entries; ///< The kernel, and its form for any launch.
 };
 
 /// Where kernels allocate.

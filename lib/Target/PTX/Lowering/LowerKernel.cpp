@@ -112,12 +112,15 @@ lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
   if (!hasLineInfo)
     llvm::StripDebugInfo(*llvmModule);
   // MLIR's translation has no name for it.
-  for (unsigned parameter : facts->gridConstants)
-    llvmModule->getFunction(kernel)->addParamAttr(
-        parameter, llvm::Attribute::get(llvmContext, "nvvm.grid_constant"));
-  if (llvm::Error error = target::foldArguments(*llvmModule, kernel, constants))
-    return error;
-  auto text = generatePTX(*llvmModule, kernel, machine, constants, devicelibPath);
+  for (const std::string &entry : facts->entries) {
+    for (unsigned parameter : facts->gridConstants)
+      llvmModule->getFunction(entry)->addParamAttr(
+          parameter, llvm::Attribute::get(llvmContext, "nvvm.grid_constant"));
+    if (llvm::Error error = target::foldArguments(*llvmModule, entry, constants))
+      return error;
+  }
+  auto text =
+      generatePTX(*llvmModule, facts->entries, machine, constants, devicelibPath);
   if (!text)
     return text.takeError();
   text->push_back('\0');

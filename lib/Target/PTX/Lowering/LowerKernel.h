@@ -20,8 +20,8 @@ llvm::Expected<llvm::SmallVector<char, 0>>
 lowerKernel(llvm::StringRef code, llvm::StringRef kernel, const Machine &machine,
             const target::LaunchConstants &constants, llvm::StringRef devicelibPath);
 
-/// Makes the kernel one of blocks of this shape. After the device library is linked.
-void setBlockShape(llvm::Module &module, llvm::StringRef kernel,
+/// Makes the kernels ones of blocks of this shape. After the device library is linked.
+void setBlockShape(llvm::Module &module, llvm::ArrayRef<std::string> kernels,
                    const std::array<uint32_t, 3> &block);
 
 /// Makes conversions that saturate the machine's own.
@@ -42,7 +42,7 @@ void chooseUnrollCounts(llvm::PassBuilder &builder);
 
 /// Optimises for the machine and gives PTX text.
 llvm::Expected<llvm::SmallVector<char, 0>>
-generatePTX(llvm::Module &module, llvm::StringRef kernel, const Machine &machine,
+generatePTX(llvm::Module &module, llvm::ArrayRef<std::string> kernels, const Machine &machine,
             const target::LaunchConstants &constants, llvm::StringRef devicelibPath);
 
 } // namespace het::ptx

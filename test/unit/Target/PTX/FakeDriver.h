@@ -17,23 +17,30 @@
 //               byte of their state; those that end count themselves in
 //               *(uint32_t *)argument 0; those that find another state than their own, or
 //               something between its parts, count 1000
+//   park$resume the same; of a kernel that is parked inside, for launches of which blocks
+//               have begun: park itself counts 1000 more for these
 //   none        nothing, and takes no arguments
 
 #ifndef HET_TEST_TARGET_PTX_FAKEDRIVER_H
 #define HET_TEST_TARGET_PTX_FAKEDRIVER_H
 
 #include "PTX/Device/DriverTypes.h"
+#include "het/Base/ParkingRecord.h"
 
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+inline bool isPark(const std::string &kernel) {
+  return kernel == "park" || kernel == "park" HET_PARKING_RESUME;
+}
+
 /// The sizes of a kernel's parameters.
 inline std::vector<uint32_t> parameterSizes(const std::string &kernel) {
   if (kernel == "store")
     return {8, 4};
-  if (kernel == "variable" || kernel == "park")
+  if (kernel == "variable" || isPark(kernel))
     return {8};
   if (kernel == "die")
     return {4};
@@ -50,6 +57,7 @@ struct FakeSettings {
   bool peersReach = true;
   bool pinsElsewhere = false;
   uint64_t pollInterval = 0;  ///< of the latest kernel "park"
+  int resumedThreads = 1024;  ///< the most that a block of park$resume may have
   uint64_t startedBlocks = 0; ///< of the next kernel "park" whose flag is set
   bool deadKeepsMemory = false; ///< a dead context's memory can not be unmapped
   size_t memoryBytes = size_t(1) << 30;

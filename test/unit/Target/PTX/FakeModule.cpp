@@ -263,7 +263,9 @@ EXPORTED CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction funct
     *value = 40;
     break;
   case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-    *value = 1024;
+    *value = unwrap(function)->name == "park" HET_PARKING_RESUME
+                 ? state().resumedThreads
+                 : 1024;
     break;
   default:
     *value = 8;
@@ -300,7 +302,7 @@ static std::vector<char> readArguments(const std::string &kernel, void **paramet
     auto *argument = static_cast<const char *>(*parameters++);
     out.insert(out.end(), argument, argument + size);
   }
-  if (kernel == "park") {
+  if (isPark(kernel)) {
     auto *record = static_cast<const char *>(*parameters);
     out.insert(out.end(), record, record + sizeof(HetParkingRecord));
   }
@@ -314,7 +316,8 @@ template <class T> static T argument(const std::vector<char> &arguments, size_t 
 }
 
 /// The kernel "park" (FakeDriver.h), of so many blocks.
-static void park(const std::vector<char> &arguments, uint64_t blocks) {
+static void park(const std::string &form, const std::vector<char> &arguments,
+                 uint64_t blocks) {
   state().runAll(); // other streams' work is done in the mean time
   auto &sum = *reinterpret_cast<uint32_t *>(argument<uint64_t>(arguments, 0));
   const auto record = argument<HetParkingRecord>(arguments, 8);
@@ -325,6 +328,8 @@ static void park(const std::vector<char> &arguments, uint64_t blocks) {
   auto *places = reinterpret_cast<uint32_t *>(record.places);
   auto *states = reinterpret_cast<uint8_t *>(record.states);
   const bool isSet = *reinterpret_cast<const uint32_t *>(record.flags);
+  if (before && record.capacity && form == "park")
+    sum += 1000;
   const uint64_t started = isSet ? std::exchange(state().startedBlocks, 0) : blocks;
   for (uint64_t i = 0; i < blocks; ++i) {
     const uint8_t status = before ? before[i] : uint8_t(HET_PARKING_UNSTARTED);
@@ -353,8 +358,8 @@ static void park(const std::vector<char> &arguments, uint64_t blocks) {
 
 static void run(Context *context, const Module *module, const std::string &name,
                 const std::vector<char> &arguments, uint64_t blocks) {
-  if (name == "park")
-    return park(arguments, blocks);
+  if (isPark(name))
+    return park(name, arguments, blocks);
   if (name == "store")
     *reinterpret_cast<uint32_t *>(argument<uint64_t>(arguments, 0)) =
         argument<uint32_t>(arguments, 8);

@@ -117,6 +117,16 @@ TEST_F(PTXParkingTest, ParksAndGoesOn) {
   EXPECT_EQ(sum, 5u);
 }
 
+TEST_F(PTXParkingTest, BlocksThatCouldNotGoOnAreNotParked) {
+  fake->resumedThreads = threads - 1;
+  loadParkable(8);
+  LaunchState state(5);
+  PTX_OK(enqueueAndPark(state));
+  abi->synchronize(queue);
+  EXPECT_THAT(state.ofBlocks, Each(ended));
+  EXPECT_EQ(sum, 5u);
+}
+
 TEST_F(PTXParkingTest, StatesOfBlocksThatStandAlike) {
   LaunchState state(5);
   state.alike = unstarted + 1;
