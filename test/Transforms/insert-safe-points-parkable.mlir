@@ -60,7 +60,7 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 // CHECK-SAME: hetir.parks_at_polls
 // CHECK: llvm.br ^[[ENTER:bb[0-9]+]](
 // CHECK: %[[SUM:.*]] = llvm.add %[[DONE:.*]], %{{.*}} : i32
-// CHECK: %[[LENGTH:.*]] = llvm.mlir.constant({{8[0-9]+}} : i32)
+// CHECK: %[[LENGTH:.*]] = hetir.poll_interval
 // CHECK: %[[WITHIN:.*]] = llvm.icmp "slt" %[[SUM]], %[[LENGTH]]
 // CHECK: llvm.cond_br %[[WITHIN]] weights([8192, 1]), ^[[BACK:bb[0-9]+]](%{{.*}}, %[[SUM]] : i32, i32), ^[[POLL:bb[0-9]+]]
 // CHECK: ^[[POLL]]:
