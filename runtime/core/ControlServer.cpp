@@ -159,7 +159,10 @@ static std::string statusOf(Runtime &runtime) {
         std::chrono::system_clock::now() - decision.since);
     text += programName() + "\t" + device.name() + "\t" + movement.present().name() +
             "\t" + stateOf(movement) + "\t" + std::to_string(seconds.count()) + "\t" +
-            decision.why + "\n";
+            decision.why;
+    if (const std::string weakness = movement.weakness(); !weakness.empty())
+      text += "; if it is lost it does not go on elsewhere: " + weakness;
+    text += "\n";
   }
   return text;
 }

@@ -42,6 +42,8 @@ Status Device::start() {
     moves->start(*backend);
   manager = std::make_unique<MemoryManager>(
       abi(), handle(), number, facts.memoryGranularity, facts.totalMemory);
+  if (moves)
+    manager->countManaged(moves->runtime().managedMemory());
   kernelHeap = std::make_unique<Heap>(*this);
   Result<std::shared_ptr<Stream>> stream =
       Stream::create(*this, StreamKind::Legacy);
@@ -111,9 +113,9 @@ Status Device::freeManaged(void *pointer) {
   return toStatus(status, deviceName);
 }
 
-Status Device::pin(void *pointer, uint64_t size) {
+Status Device::pin(void *pointer, uint64_t size, bool isNew) {
   const auto address = reinterpret_cast<uint64_t>(pointer);
-  return moves ? moves->pin(address, size) : backend->pin(address, size);
+  return moves ? moves->pin(address, size, isNew) : backend->pin(address, size);
 }
 
 Status Device::unpin(void *pointer) {
@@ -125,6 +127,8 @@ Status Device::pinPages(void *variable, uint64_t size) {
   constexpr uint64_t page = 4096;
   auto first = reinterpret_cast<uint64_t>(variable);
   uint64_t at = first / page * page, end = (first + size + page - 1) / page * page;
+  if (moves)
+    moves->noteHostVariable();
   std::lock_guard<std::mutex> lock(mutex);
   while (at < end) {
     auto after = pinnedPages.upper_bound(at);

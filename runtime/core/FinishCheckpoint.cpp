@@ -10,6 +10,7 @@
 #include "het/Package/Checkpoint.h"
 #include "het/Runtime/Checkpointing.h"
 #include "het/Runtime/Module.h"
+#include "het/Runtime/Runtime.h"
 
 #include <algorithm>
 #include <map>
@@ -71,6 +72,13 @@ Status Finisher::check() {
 
 /// The file's regions, mapped, and given out as they were.
 Status Finisher::placeMemory() {
+  if (!contents.regions.empty()) { // perhaps of a process with more devices
+    const uint64_t address = contents.regions[0].address;
+    const uint64_t part = (address - windowBase) / partBytes;
+    if (address >= windowBase && part < maxDevices &&
+        part >= device.movement()->runtime().deviceCount())
+      device.memory().usePart(part);
+  }
   for (const CheckpointRegion &region : contents.regions) {
     std::vector<Allocation> allocations;
     for (const CheckpointAllocation &one : region.allocations)

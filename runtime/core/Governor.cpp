@@ -78,8 +78,10 @@ Status Governor::start(Device &governed, std::optional<Policy> wanted) {
       return unsupported("can not park kernels", governed.name());
     if (Status status = openPlaces(); !status.ok())
       return status;
-    if (policy.resumesLost)
-      governed.movement()->resumeElsewhere([this] { return usable(); });
+    Runtime &runtime = governed.movement()->runtime();
+    for (size_t index = 0; policy.resumesLost && index < runtime.deviceCount(); ++index)
+      if (Device &one = runtime.device(index); one.home().parks())
+        one.movement()->resumeElsewhere([this] { return usable(); });
   } else {
     policy.devices = {governed.name()};
     if (notes::deviceOf(governed.name()) != notes::deviceOf("host"))
@@ -165,17 +167,26 @@ std::string Governor::stay(const std::string &why) {
   return text;
 }
 
+/// Whoever has work for a lost device would find that out, but there may be none now.
+void Governor::takeUpLost() {
+  Runtime &runtime = device->movement()->runtime();
+  for (size_t index = 0; policy.resumesLost && index < runtime.deviceCount(); ++index) {
+    Movement &movement = *runtime.device(index).movement();
+    if (Backend *lost = movement.isPaused() ? nullptr : movement.lostBackend())
+      (void)movement.goOnAfterLoss(*lost);
+  }
+}
+
 std::string Governor::reconsider() {
   std::lock_guard<std::mutex> lock(mutex);
   Movement &movement = *device->movement();
+  const bool wasLost = movement.lostBackend();
+  takeUpLost();
   if (movement.hasFailed())
     return movement.decision().why;
   if (movement.isPaused())
     return "it is paused, and looks again when it is resumed";
-  // Whoever has work for it would find that out, but there may be none now.
-  if (Backend &present = movement.present(); present.isLost()) {
-    if (policy.resumesLost)
-      (void)movement.goOnAfterLoss(present);
+  if (wasLost) {
     keepNote();
     return movement.decision().why;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeps the process's first device where its policy wants it.
+// Keeps the process's first device where its policy wants it, and has lost ones go on
+// elsewhere.
 
 #ifndef HET_RUNTIME_CORE_GOVERNOR_H
 #define HET_RUNTIME_CORE_GOVERNOR_H
@@ -48,6 +49,7 @@ private:
   Governor() = default;
   Status openPlaces();
   std::vector<std::string> usable();
+  void takeUpLost();
   bool goToBest(const notes::All &all, const std::string &reason);
   bool tryPlace(const std::string &place, const std::string &why, bool mustLeave);
   std::string stay(const std::string &why);

@@ -5,6 +5,8 @@
 #include "Journal.h"
 #include "MovableQueue.h"
 #include "Movement.h"
+#include "PinnedMemory.h"
+#include "het/Base/Log.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Module.h"
 #include "het/Runtime/Runtime.h"
@@ -13,20 +15,18 @@
 
 namespace het::core {
 
-void Journal::begin(Checkpoint file) {
-  // Asked first, so that what comes meanwhile breaks it off, or is counted.
-  const uint64_t changes = device.memory().irrevocableChanges();
-  const bool isManaged = device.memory().hasManaged();
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    checkpoint.emplace(std::move(file));
-    list.clear();
-    keptBytes = 0;
-    memoryChanges = changes;
-    broken = isManaged ? "managed memory is in use" : "";
-  }
-  if (device.movement()->reachesHostMemory())
-    breakOff("kernels can reach memory of the host");
+void Journal::begin(Checkpoint file, const ReachCount &before,
+                    const std::string &inside) {
+  std::lock_guard<std::mutex> lock(mutex);
+  checkpoint.emplace(std::move(file));
+  list.clear();
+  keptBytes = 0;
+  then = before;
+  broken.clear();
+  // What comes from now on is counted.
+  const std::string sharing = device.movement()->sharing();
+  if (!sharing.empty() || !inside.empty())
+    breakOffLocked(sharing.empty() ? inside : sharing);
 }
 
 void Journal::forget() {
@@ -48,21 +48,35 @@ void Journal::breakOffLocked(const std::string &reason) {
   broken = reason;
   list.clear();
   keptBytes = 0;
+  if (!checkpoint || said == reason)
+    return;
+  log(Level::Info,
+      "device %u: until its next checkpoint it would not go on if it were lost: %s",
+      device.index(), reason.c_str());
+  said = reason;
+}
+
+std::string Journal::obstacleLocked(const ReachCount &now) const {
+  const std::string change = then.changedTo(now);
+  if (broken.empty() && change.empty())
+    return "";
+  return "since its last checkpoint: " + (broken.empty() ? change : broken);
 }
 
 std::string Journal::obstacle() {
-  const uint64_t changes = device.memory().irrevocableChanges();
+  const ReachCount now = device.movement()->reachCount();
   std::lock_guard<std::mutex> lock(mutex);
-  if (!checkpoint)
-    return "there is no checkpoint of it";
-  if (broken.empty() && changes != memoryChanges)
-    return "since its last checkpoint memory was unmapped, or managed memory allocated";
-  return broken.empty() ? "" : "since its last checkpoint: " + broken;
+  return checkpoint ? obstacleLocked(now) : "there is no checkpoint of it";
 }
 
-bool Journal::isOfDevice(uint64_t address) const {
-  return device.movement()->runtime().ownerOf(reinterpret_cast<void *>(address)) ==
-         &device;
+std::string Journal::weakness() {
+  const ReachCount now = device.movement()->reachCount();
+  std::lock_guard<std::mutex> lock(mutex);
+  return checkpoint ? obstacleLocked(now) : "";
+}
+
+Device *Journal::ownerOf(uint64_t address) const {
+  return device.movement()->runtime().ownerOf(reinterpret_cast<void *>(address));
 }
 
 /// With the mutex held.
@@ -83,17 +97,30 @@ static Bytes pack(uint64_t address, size_t pitch, const DeviceWork &work) {
   return bytes;
 }
 
+/// Whether a copy has brought the device an address of pinned memory.
+bool Journal::hasPinned(const DeviceWork &work, const Bytes &data) const {
+  const auto ranges = device.movement()->runtime().pinnedMemory().ranges();
+  for (size_t row = 0; row < work.rows && !ranges->isEmpty(); ++row)
+    if (ranges->isIn({data.data() + row * work.width, work.width},
+                     work.to + row * work.toPitch))
+      return true;
+  return false;
+}
+
 void Journal::add(const DeviceWork &work) {
   if (!isOn())
     return;
   const bool isFill = work.kind == DeviceWork::Kind::Fill;
-  const bool isTo = isOfDevice(work.to), isFrom = !isFill && isOfDevice(work.from);
+  Device *to = ownerOf(work.to), *from = isFill ? nullptr : ownerOf(work.from);
+  const bool isTo = to == &device, isFrom = from == &device;
   if (!isTo && !isFrom)
     return;
   {
     std::lock_guard<std::mutex> lock(mutex);
     if (!checkpoint || !broken.empty())
       return;
+    if (Device *other = isTo ? from : to; other && other != &device)
+      return breakOffLocked("a copy between its memory and that of " + other->name());
     if (isTo && !isFrom && !isFill && work.bytes() > mostBytes - keptBytes)
       return breakOffLocked("copies from the host are more than " +
                             std::to_string(mostBytes >> 20) + " MiB");
@@ -101,6 +128,7 @@ void Journal::add(const DeviceWork &work) {
   JournalEntry entry;
   entry.kind = JournalEntry::Kind::Work;
   entry.work = work;
+  bool bringsPinned = false;
   if (!isTo) {
     entry.kind = JournalEntry::Kind::Download;
     entry.digest = blake2b({work.rows == 1
@@ -110,10 +138,37 @@ void Journal::add(const DeviceWork &work) {
   } else if (!isFrom && !isFill) {
     entry.kind = JournalEntry::Kind::Upload;
     entry.data = pack(work.from, work.fromPitch, work);
+    bringsPinned = hasPinned(work, entry.data);
   }
   std::lock_guard<std::mutex> lock(mutex);
-  if (checkpoint && broken.empty())
+  if (bringsPinned)
+    breakOffLocked("a copy brought it an address of pinned memory");
+  else if (checkpoint && broken.empty())
     keep(std::move(entry));
+}
+
+void Journal::check(const MovableLaunch &launch) {
+  if (!isOn())
+    return;
+  Runtime &runtime = device.movement()->runtime();
+  auto given = [&](const std::string &what) {
+    return "kernel '" + launch.kernel->info().displayName + "' was given an address of " +
+           what;
+  };
+  if (runtime.pinnedMemory().ranges()->isIn(launch.arguments, 0))
+    breakOff(given("pinned memory"));
+  if (runtime.deviceCount() < 2)
+    return;
+  for (size_t at = 0; at + sizeof(uint64_t) <= launch.arguments.size();
+       at += sizeof(uint64_t)) {
+    uint64_t word;
+    std::memcpy(&word, launch.arguments.data() + at, sizeof(word));
+    Device *other = ownerOf(word);
+    if (!other || other == &device)
+      continue;
+    breakOff(given("memory of " + other->name()));
+    other->movement()->journal.breakOff(given("its memory, on " + device.name()));
+  }
 }
 
 void Journal::add(const MovableLaunch &launch) {

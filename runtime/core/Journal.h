@@ -7,6 +7,7 @@
 #define HET_RUNTIME_CORE_JOURNAL_H
 
 #include "DeviceWork.h"
+#include "Reach.h"
 #include "het/Base/Bytes.h"
 #include "het/Base/Hash.h"
 #include "het/Base/Status.h"
@@ -55,12 +56,16 @@ public:
   /// From now on it records, as soon as there is a checkpoint.
   void turnOn() { on = true; }
 
-  /// A checkpoint that was just written, of a device that is still parked.
-  void begin(Checkpoint file);
+  /// A checkpoint that was just written, of a device that is still parked: see
+  /// Movement::noteCheckpoint.
+  void begin(Checkpoint file, const ReachCount &before, const std::string &inside);
   /// There is none any more that this device could go back to.
   void forget();
 
-  /// Done, and not known to have failed.
+  /// About to begin: what it was given says what it may reach.
+  void check(const MovableLaunch &launch);
+  /// Done, and not known to have failed. Work is for the journals of all devices whose
+  /// memory it concerns.
   void add(const DeviceWork &work);
   void add(const MovableLaunch &launch);
   /// Something has happened that can not be done again.
@@ -68,13 +73,17 @@ public:
 
   /// Why nothing can be done again; empty: nothing is in the way.
   std::string obstacle();
+  /// The same, but empty where there is no checkpoint yet.
+  std::string weakness();
 
   // While the gate is closed:
   const Checkpoint &file() const { return *checkpoint; }
   const std::deque<JournalEntry> &entries() const { return list; }
 
 private:
-  bool isOfDevice(uint64_t address) const;
+  Device *ownerOf(uint64_t address) const;
+  bool hasPinned(const DeviceWork &work, const Bytes &data) const;
+  std::string obstacleLocked(const ReachCount &now) const;
   void keep(JournalEntry entry);
   void breakOffLocked(const std::string &reason);
 
@@ -82,8 +91,8 @@ private:
   std::atomic<bool> on{false};
   std::mutex mutex; ///< Guards what follows.
   std::optional<Checkpoint> checkpoint;
-  std::string broken;
-  uint64_t memoryChanges = 0; ///< MemoryManager::irrevocableChanges() then.
+  std::string broken, said; ///< `said`: the last reason in the log.
+  ReachCount then;          ///< What could be reached.
   uint64_t keptBytes = 0;
   std::deque<JournalEntry> list;
 };

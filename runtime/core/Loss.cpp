@@ -24,7 +24,8 @@ static std::string secondsSince(SystemClock::time_point time) {
   return text;
 }
 
-void Movement::noteCheckpoint(const std::string &path) {
+void Movement::noteCheckpoint(const std::string &path, const ReachCount &before,
+                              const std::string &inside) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     checkpointPath = path;
@@ -46,7 +47,7 @@ void Movement::noteCheckpoint(const std::string &path) {
       launch.saved = place;
     ++place;
   });
-  journal.begin(file.take());
+  journal.begin(file.take(), before, inside);
 }
 
 void Movement::resumeElsewhere(std::function<std::vector<std::string>()> places) {
@@ -57,8 +58,6 @@ void Movement::resumeElsewhere(std::function<std::vector<std::string>()> places)
 
 /// While the gate is closed.
 Status Movement::recover(Backend &was) {
-  if (owner.deviceCount() > 1)
-    return unsupported("the process has several devices");
   if (std::string why = journal.obstacle(); !why.empty())
     return unsupported(why);
   Backend *from = &was;
@@ -87,6 +86,21 @@ Status Movement::recover(Backend &was) {
   }
   return unavailable(reasons.empty() ? "its policy has no other device that can be used"
                                      : reasons);
+}
+
+Backend *Movement::lostBackend() {
+  std::unique_lock<std::mutex> lock(moving, std::try_to_lock);
+  return lock && !hasFailed() && present().isLost() ? &present() : nullptr;
+}
+
+bool Movement::isInUse() {
+  std::lock_guard<std::mutex> lock(moving);
+  return !checkpointPath.empty() || device.memory().used();
+}
+
+std::string Movement::weakness() {
+  std::unique_lock<std::mutex> lock(moving, std::try_to_lock);
+  return lock && journal.isOn() && !hasFailed() ? journal.weakness() : "";
 }
 
 static std::string lossOf(Backend &was) {

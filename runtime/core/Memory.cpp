@@ -29,6 +29,9 @@ MemoryManager::~MemoryManager() {
   HetStatus status;
   for (MappedRange range : mappedRanges())
     abi->unmapMemory(device, range.address, range.size, &status);
+  for (auto &[address, allocation] : allocations)
+    if (allocation.managed && managedCount)
+      --managedCount->now;
 }
 
 /// What was given out, and the granules of small allocations.
@@ -134,7 +137,8 @@ Result<void *> MemoryManager::allocate(uint64_t size, bool managed) {
   if (!address.ok())
     return address.status();
   allocations[*address] = {*address, size, managed};
-  irrevocable += managed;
+  if (managed && managedCount)
+    managedCount->add();
   return reinterpret_cast<void *>(*address);
 }
 
@@ -147,12 +151,14 @@ Status MemoryManager::free(void *pointer) {
     return invalid("not the start of an allocation of this device");
   Allocation allocation = it->second;
   allocations.erase(it);
+  if (allocation.managed && managedCount)
+    --managedCount->now;
   if (allocation.size <= granularity / 2) {
     freeSmall[roundSmall(allocation.size)].push_back(allocation.address);
     return Status::success();
   }
   uint64_t size = alignUp(allocation.size, granularity);
-  ++irrevocable;
+  ++unmapped;
   HetStatus status;
   if (abi->unmapMemory(device, allocation.address, size, &status) != HET_OK)
     return toStatus(status, "device memory");
@@ -178,9 +184,9 @@ uint64_t MemoryManager::available() {
   return capacity - usedBytes;
 }
 
-uint64_t MemoryManager::irrevocableChanges() {
+uint64_t MemoryManager::unmappings() {
   std::lock_guard<std::mutex> lock(mutex);
-  return irrevocable;
+  return unmapped;
 }
 
 uint64_t MemoryManager::used() {
@@ -213,6 +219,12 @@ std::vector<Allocation> MemoryManager::all() {
   for (auto &[address, allocation] : allocations)
     list.push_back(allocation);
   return list;
+}
+
+void MemoryManager::usePart(unsigned part) {
+  std::lock_guard<std::mutex> lock(mutex);
+  next = windowBase + part * partBytes;
+  end = next + partBytes;
 }
 
 Status MemoryManager::adopt(MappedRange range, const std::vector<Allocation> &given) {

@@ -20,72 +20,131 @@ class InsideAll {
 public:
   InsideAll(Device &device, const DeviceWork &work) {
     Runtime &runtime = device.movement()->runtime();
-    Device *devices[] = {&device, ownerOf(runtime, work.to),
-                         work.kind == DeviceWork::Kind::Fill
-                             ? nullptr
-                             : ownerOf(runtime, work.from)};
-    std::sort(std::begin(devices), std::end(devices), [](Device *a, Device *b) {
+    to = ownerOf(runtime, work.to);
+    if (work.kind != DeviceWork::Kind::Fill)
+      from = ownerOf(runtime, work.from);
+    Device *all[] = {&device, to, from};
+    std::sort(std::begin(all), std::end(all), [](Device *a, Device *b) {
       return (a ? a->index() + 1 : 0) < (b ? b->index() + 1 : 0);
     });
-    Device *previous = nullptr;
-    for (Device *one : devices)
-      if (one && one != std::exchange(previous, one)) {
-        gates[count] = &one->movement()->gate;
-        gates[count++]->enter();
+    for (Device *one : all)
+      if (one && (devices.empty() || devices.back() != one)) {
+        one->movement()->gate.enter();
+        devices.push_back(one);
       }
   }
   ~InsideAll() {
-    while (count)
-      gates[--count]->leave();
+    for (Device *one : devices)
+      one->movement()->gate.leave();
   }
+  InsideAll(const InsideAll &) = delete;
+  InsideAll &operator=(const InsideAll &) = delete;
+
+  std::vector<Device *> devices;
+  Device *to = nullptr, *from = nullptr; ///< Whose memory; null: the host's.
 
 private:
   static Device *ownerOf(Runtime &runtime, uint64_t address) {
     return runtime.ownerOf(reinterpret_cast<const void *>(address));
   }
-
-  Gate *gates[3];
-  unsigned count = 0;
 };
 
 } // namespace
 
+/// Of another device: its queues are none that this one may keep.
+static Status carryOutOn(Backend &backend, const DeviceWork &work) {
+  HetQueue *queue = nullptr;
+  HetStatus status = {};
+  if (backend.abi().createQueue(backend.handle(), &queue, &status) != HET_OK)
+    return toStatus(status, backend.name());
+  Status done;
+  if (work.enqueue(backend.abi(), queue, &status) != HET_OK)
+    done = toStatus(status, backend.name());
+  if (Status waited = backend.wait(queue); done.ok())
+    done = std::move(waited);
+  backend.abi().destroyQueue(queue);
+  return done;
+}
+
+/// The backend of a device's memory, where others can not reach that.
+static Backend *keeperOf(Device *device) {
+  Backend *present = device ? &device->movement()->present() : nullptr;
+  return present && !present->sharesHostMemory() ? present : nullptr;
+}
+
+/// Work with memory that this device's backend does not reach. False: it reaches it.
+bool MovableQueue::carryOutElsewhere(const DeviceWork &work, Device *ofTo,
+                                     Device *ofFrom) {
+  Backend *to = keeperOf(ofTo), *from = keeperOf(ofFrom);
+  // Backends of one target copy among each other.
+  auto areNear = [](Backend *a, Backend *b) {
+    return !a || !b || &a->target() == &b->target();
+  };
+  if (areNear(&movement.present(), to) && areNear(&movement.present(), from))
+    return false;
+  Status done;
+  if (!areNear(to, from)) {
+    Bytes between(work.bytes());
+    done = carryOutOn(*from, work.packedTo(between.data()));
+    if (done.ok())
+      done = carryOutOn(*to, work.packedFrom(between.data()));
+  } else {
+    done = carryOutOn(to ? *to : *from, work);
+  }
+  if (!done.ok() && !(to && to->isLost()) && !(from && from->isLost()))
+    movement.fail(HET_FAULT_UNSUPPORTED, done.text());
+  return true;
+}
+
+/// It is done, unless there is a fault: then nobody asks the journals.
+static void note(const DeviceWork &work, const std::vector<Device *> &devices) {
+  for (Device *one : devices)
+    if (!one->movement()->present().hasFault())
+      one->movement()->journal.add(work);
+}
+
 void MovableQueue::pushAlone(const DeviceWork &work) {
   push([=] {
     for (;;) {
+      Movement *of = nullptr;
       Backend *lost = nullptr;
       {
         InsideAll inside(owner, work);
-        if (carryOut(work))
+        if (!carryOutElsewhere(work, inside.to, inside.from))
+          carryOut(work);
+        if (movement.hasFailed())
           return;
-        lost = &movement.present();
+        for (Device *one : inside.devices)
+          if (Backend &backend = one->movement()->present(); backend.isLost()) {
+            of = one->movement();
+            lost = &backend;
+          }
+        if (!lost)
+          return note(work, inside.devices);
       }
-      if (!movement.goOnAfterLoss(*lost))
-        return;
+      if (of->goOnAfterLoss(*lost))
+        continue;
+      if (of != &movement)
+        movement.fail(HET_FAULT_LOST, "a copy with a lost device: " + of->fault().message);
+      return;
     }
   });
 }
 
-/// False: the backend is lost, and it is open whether the work is done by another.
-bool MovableQueue::carryOut(const DeviceWork &work) {
+/// Where the backend is lost it is open whether the work is done by another.
+void MovableQueue::carryOut(const DeviceWork &work) {
   Backend &backend = movement.present();
-  if (Place *place = placeOn(backend)) {
-    TraceScope scope(track, !Trace::get() ? "" : work.name());
-    if (Trace::get())
-      scope.arguments = work.traced().add("on", backend.name());
-    HetStatus status = {};
-    const bool isGiven = work.enqueue(backend.abi(), place->queue, &status) == HET_OK;
-    backend.abi().synchronize(place->queue);
-    if (!isGiven && !backend.isLost())
-      movement.fail(HET_FAULT_UNSUPPORTED, backend.name() + ": " + status.message);
-  }
-  if (movement.hasFailed())
-    return true;
-  if (backend.isLost())
-    return false;
-  if (!backend.hasFault())
-    movement.journal.add(work);
-  return true;
+  Place *place = placeOn(backend);
+  if (!place)
+    return;
+  TraceScope scope(track, !Trace::get() ? "" : work.name());
+  if (Trace::get())
+    scope.arguments = work.traced().add("on", backend.name());
+  HetStatus status = {};
+  const bool isGiven = work.enqueue(backend.abi(), place->queue, &status) == HET_OK;
+  backend.abi().synchronize(place->queue);
+  if (!isGiven && !backend.isLost())
+    movement.fail(HET_FAULT_UNSUPPORTED, backend.name() + ": " + status.message);
 }
 
 /// What it is taken to take: a move waits for those under way. By a bus that is not slow,

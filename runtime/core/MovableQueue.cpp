@@ -308,6 +308,7 @@ bool MovableQueue::giveTo(MovableLaunch &launch, const ShortLaunches::Choice &ch
   HetLaunch given =
       makeLaunch(launch.shape, launch.arguments.data(), launch.arguments.size());
   given.artifact = *artifact;
+  movement.journal.check(launch);
   HetStatus status = {};
   int32_t code;
   try {

@@ -95,7 +95,8 @@ private:
   void join(MovablePiece piece);
   bool isOfThisDevice(const DeviceWork &work) const;
   PlainFeed::Time timeOf(const DeviceWork &work) const;
-  bool carryOut(const DeviceWork &work);
+  bool carryOutElsewhere(const DeviceWork &work, Device *ofTo, Device *ofFrom);
+  void carryOut(const DeviceWork &work);
   Place *placeOn(Backend &backend);
   void run(const std::shared_ptr<Batch> &batch);
   enum class Step { Over, More, Lost };

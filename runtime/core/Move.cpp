@@ -118,9 +118,8 @@ Status Movement::checkMemory(Backend &to) {
     return Status::success();
   if (!to.sharesHostMemory() && memory.hasManaged())
     return refuse("it does not share the host's memory, and managed memory is in use");
-  if (owner.deviceCount() > 1)
-    return refuse("memory would have to be copied, which other devices of the process "
-                  "may use");
+  if (std::string why = sharing(); owner.deviceCount() > 1 && !why.empty())
+    return refuse("memory would have to be copied, and " + why);
   if (memory.used() > to.properties().totalMemory)
     return refuse("it has less memory than is in use");
   return Status::success();

@@ -4,6 +4,7 @@
 // Move.cpp.
 
 #include "Movement.h"
+#include "PinnedMemory.h"
 #include "Trace.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Module.h"
@@ -15,12 +16,12 @@ Movement::~Movement() = default;
 
 void Movement::start(Backend &backend) {
   journal.forget();
+  forgetManaged();
   std::lock_guard<std::mutex> lock(mutex);
   home = &backend;
   homeKey = owner.backendKey(device.name());
   failure = Fault();
   failed = false;
-  managed = 0;
   pinned.clear();
   limits.clear();
   last = {"the program began there", std::chrono::system_clock::now()};
@@ -98,26 +99,16 @@ std::vector<Backend *> Movement::pinners() {
   return list;
 }
 
-Status Movement::pin(uint64_t address, uint64_t size) {
-  journal.breakOff("memory of the host was pinned, which kernels can reach");
+Status Movement::pin(uint64_t address, uint64_t size, bool isNew) {
   std::lock_guard<std::mutex> lock(mutex);
   if (Status status = home->pin(address, size); !status.ok())
     return status;
+  owner.pinnedMemory().add(address, size, isNew);
   Pinned &range = pinned[address] = {size, {home}};
   for (Backend *backend : pinners())
     if (backend != home && backend->pin(address, size).ok())
       range.by.insert(backend);
   return Status::success();
-}
-
-bool Movement::reachesHostMemory() {
-  std::lock_guard<std::mutex> lock(mutex);
-  return !pinned.empty() || managed > 0;
-}
-
-void Movement::noteManaged(int change) {
-  managed += change;
-  journal.breakOff("managed memory was in use");
 }
 
 unsigned Movement::track() const {
@@ -136,6 +127,7 @@ void Movement::decide(const std::string &why) {
 }
 
 Status Movement::unpin(uint64_t address) {
+  owner.pinnedMemory().remove(address);
   std::lock_guard<std::mutex> lock(mutex);
   auto range = pinned.find(address);
   if (range == pinned.end())

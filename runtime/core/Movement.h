@@ -11,6 +11,7 @@
 #include "Gate.h"
 #include "Journal.h"
 #include "MoveMemory.h"
+#include "Reach.h"
 #include "het/Runtime/Backend.h"
 
 #include <atomic>
@@ -102,13 +103,24 @@ public:
   unsigned track() const;
 
   /// The last checkpoint of this device was written there just now; it is still parked.
-  void noteCheckpoint(const std::string &path);
+  /// `before` is of when it was parked; `inside`: why its kernels may reach memory that is
+  /// not the device's own, by what the file holds; empty: they may not.
+  void noteCheckpoint(const std::string &path, const ReachCount &before,
+                      const std::string &inside);
   /// The journal is turned on; `places` are asked for, in order, where to go on when a
   /// backend is lost.
   void resumeElsewhere(std::function<std::vector<std::string>()> places);
   /// The present backend was found lost, by a thread outside of the gate. True: the device
   /// has gone on, and so can the caller. False: it has a fault.
   bool goOnAfterLoss(Backend &was);
+
+  /// The present backend, if it is lost and nobody sees to that yet.
+  Backend *lostBackend();
+  /// Whether it has memory, or had when a checkpoint was written. Waits for who moves it.
+  bool isInUse();
+  /// Why it would not go on elsewhere if it were lost now, though it has a checkpoint;
+  /// empty: nothing is in the way, or it is being moved.
+  std::string weakness();
 
   /// As MemoryMover::copyAhead.
   void copyAhead(bool wanted);
@@ -134,13 +146,20 @@ public:
 
   /// Of all backends, also of those that come later. It is the home that may refuse;
   /// what others do not take keeps the device from them.
-  Status pin(uint64_t address, uint64_t size);
+  Status pin(uint64_t address, uint64_t size, bool isNew);
   Status unpin(uint64_t address);
   Status setLimit(uint32_t limit, uint64_t value);
-  /// Whether kernels may reach memory of the host.
-  bool reachesHostMemory();
   /// Managed memory that the home's driver has placed.
   void noteManaged(int change);
+  /// A variable of the host's that its kernels know by name.
+  void noteHostVariable();
+  /// Its kernels, or another device's, may reach the other's memory, or no longer.
+  void noteAccess(bool isGiven);
+  /// What has come so far.
+  ReachCount reachCount();
+  /// Why kernels of several devices, or the host, may reach the same memory at any time;
+  /// empty: they do not.
+  std::string sharing();
 
   void add(MovableQueue &queue);
   void remove(MovableQueue &queue);
@@ -177,6 +196,7 @@ private:
   void endParking();
   void count(MoveReport &report);
   std::vector<Backend *> pinners();
+  void forgetManaged();
   Status recover(Backend &was);
   std::string whatIsLeft(Backend &was, const Status &obstacle);
   Fault lossFault(Backend &was);
@@ -193,7 +213,9 @@ private:
   Backend *home = nullptr;
   std::atomic<Backend *> now{nullptr};
   std::atomic<bool> parking{false}, failed{false};
-  std::atomic<int> managed{0};
+  std::atomic<int> managed{0}, accesses{0}; ///< Now.
+  std::atomic<bool> hasHostVariables{false};
+  std::atomic<uint64_t> accessesSoFar{0};
 
   std::mutex mutex; ///< Guards what follows.
   Fault failure;

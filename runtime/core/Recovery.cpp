@@ -55,6 +55,8 @@ Status Recovery::check() {
     std::lock_guard<std::mutex> lock(movement.mutex);
     if (auto reason = movement.unfit.find(&to); reason != movement.unfit.end())
       return unsupported(reason->second);
+    if (!movement.reachesPinned(to))
+      return unsupported("it can not reach memory of the host that is pinned");
   }
   MemoryManager &memory = movement.device.memory();
   if (!to.properties().reservesWindow || !from.properties().reservesWindow)

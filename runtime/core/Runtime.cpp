@@ -8,6 +8,7 @@
 #include "ControlServer.h"
 #include "Governor.h"
 #include "Hopper.h"
+#include "PinnedMemory.h"
 #include "TimedCheckpoint.h"
 #include "Trace.h"
 #include "het/Base/Environment.h"
@@ -140,6 +141,7 @@ static Status named(const char *name, Status status) {
 
 Status Runtime::open() {
   folder = ownFolder();
+  pinned = std::make_shared<PinnedMemory>();
   if (Result<uint64_t> size = Cache::readCapacity(); !size.ok())
     return size.status();
   Result<size_t> choice = environment::choice(
@@ -236,7 +238,7 @@ Status Runtime::openMovable() {
       return status;
   if (plans.checkpoint)
     return named("HET_CHECKPOINT",
-                 TimedCheckpoint::get().start(*devices[0], *plans.checkpoint));
+                 TimedCheckpoint::get().start(*this, *plans.checkpoint));
   return Status::success();
 }
 

@@ -4,10 +4,12 @@
 
 #include "MovableQueue.h"
 #include "Movement.h"
+#include "PinnedMemory.h"
 #include "Trace.h"
 #include "het/Package/CheckpointWriter.h"
 #include "het/Runtime/Checkpointing.h"
 #include "het/Runtime/Module.h"
+#include "het/Runtime/Runtime.h"
 
 #include <algorithm>
 #include <atomic>
@@ -19,7 +21,11 @@ namespace {
 /// Collects while the device is parked.
 class Collector {
 public:
-  Collector(Device &device, Backend &backend) : device(device), backend(backend) {}
+  Collector(Device &device, Backend &backend)
+      : device(device), backend(backend), before(device.movement()->reachCount()) {
+    if (device.movement()->journal.isOn())
+      pinned = device.movement()->runtime().pinnedMemory().ranges();
+  }
   ~Collector() {
     if (queue)
       backend.abi().destroyQueue(queue);
@@ -27,6 +33,11 @@ public:
 
   Status collect();
   Status write(const std::string &path, const ProgressFunction &progress);
+  /// It is written.
+  void tell(const std::string &path) const {
+    device.movement()->noteCheckpoint(
+        path, before, hasPinned ? "its memory has an address of pinned memory" : "");
+  }
 
 private:
   void addDevice();
@@ -34,6 +45,10 @@ private:
   void addLaunches();
   Status addLaunch(unsigned stream, const MovableLaunch &launch);
   void addRegions();
+  void look(ByteView bytes, uint64_t at) {
+    if (pinned && !hasPinned && pinned->isIn(bytes, at))
+      hasPinned = true;
+  }
   Result<ByteView> read(size_t region, uint64_t offset, uint64_t size, uint8_t *scratch);
 
   Device &device;
@@ -44,6 +59,11 @@ private:
   Status wrong;                        ///< With a launch.
   std::mutex mutex;                    ///< Guards `queue`.
   HetQueue *queue = nullptr;
+  /// For the journal: what could be reached before anything was read, and whether what is
+  /// read has an address of pinned memory.
+  const ReachCount before;
+  std::shared_ptr<const AddressRanges> pinned; ///< Null: nobody asks.
+  std::atomic<bool> hasPinned{false};
 };
 
 void Collector::addDevice() {
@@ -105,6 +125,8 @@ Status Collector::addLaunch(unsigned stream, const MovableLaunch &launch) {
   else
     saved.blocks = blockRuns({state.blocks, state.blockCount});
   sources.states.push_back({state.states, state.parkedCount * state.stateBytes});
+  look(sources.states.back(), 0);
+  look(launch.arguments, 0);
   return Status::success();
 }
 
@@ -167,6 +189,8 @@ Status Collector::write(const std::string &path, const ProgressFunction &progres
   sources.memory = [&, this](size_t region, uint64_t offset, uint64_t size,
                           uint8_t *scratch) {
     Result<ByteView> bytes = read(region, offset, size, scratch);
+    if (bytes.ok())
+      look(*bytes, contents.regions[region].address + offset);
     if (progress)
       progress(done += size, total);
     return bytes;
@@ -193,7 +217,7 @@ Status saveCheckpoint(Device &device, const std::string &path,
       return status;
     Status status = collector.write(path, progress);
     if (status.ok())
-      movement->noteCheckpoint(path);
+      collector.tell(path);
     return status;
   });
 }

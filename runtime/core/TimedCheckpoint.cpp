@@ -4,11 +4,13 @@
 
 #include "TimedCheckpoint.h"
 #include "Background.h"
+#include "Movement.h"
 #include "Trace.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Checkpointing.h"
 #include "het/Runtime/Device.h"
 #include "het/Runtime/Hop.h"
+#include "het/Runtime/Runtime.h"
 
 #include <cstdio>
 #include <map>
@@ -47,37 +49,55 @@ TimedCheckpoint &TimedCheckpoint::get() {
   return *checkpoint;
 }
 
-Status TimedCheckpoint::start(Device &saved, CheckpointPlan wanted) {
-  if (!saved.home().parks())
-    return unsupported("can not park kernels", saved.name());
-  device = &saved;
+Status TimedCheckpoint::start(Runtime &saved, CheckpointPlan wanted) {
+  if (!saved.device(0).home().parks())
+    return unsupported("can not park kernels", saved.device(0).name());
+  runtime = &saved;
   plan = std::move(wanted);
   thread.start(plan.after, [this] { return save(); });
   Background::endBeforeLibraries();
   return Status::success();
 }
 
-/// True: there is to be another one.
-bool TimedCheckpoint::save() {
+std::string TimedCheckpoint::pathOf(const Device &device) const {
+  return device.index() ? plan.path + "." + std::to_string(device.index()) : plan.path;
+}
+
+Status TimedCheckpoint::save(Device &device) {
+  const std::string path = pathOf(device);
   Status status;
   {
-    ProgressBar bar(plan.path, STDERR_FILENO);
-    status = saveCheckpoint(*device, plan.path, [&](uint64_t done, uint64_t total) {
+    ProgressBar bar(path, STDERR_FILENO);
+    status = saveCheckpoint(device, path, [&](uint64_t done, uint64_t total) {
       bar.update(done, total);
     });
   }
+  std::string &complaint = complaints[&device];
   if (status.ok()) {
     hasSaved = true;
     complaint.clear();
   } else if (status.text() != complaint) {
     complaint = status.text(); // once, not each time
     // That the device has a fault is the program's to notice.
-    log(plan.then == CheckpointPlan::Then::Again && device->faultKind() ? Level::Info
-                                                                        : Level::Error,
+    log(plan.then == CheckpointPlan::Then::Again && device.faultKind() ? Level::Info
+                                                                       : Level::Error,
         "%s", complaint.c_str());
   }
+  return status;
+}
+
+/// Of the first device, and of those that have memory. True: there are to be others.
+bool TimedCheckpoint::save() {
+  Status first;
+  for (size_t index = 0; index < runtime->deviceCount(); ++index) {
+    Device &device = runtime->device(index);
+    if (index && !device.movement()->isInUse())
+      continue;
+    if (Status status = save(device); first.ok())
+      first = std::move(status);
+  }
   if (plan.then == CheckpointPlan::Then::Stop)
-    end(status);
+    end(first);
   return plan.then == CheckpointPlan::Then::Again;
 }
 

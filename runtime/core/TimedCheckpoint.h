@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The thread that writes checkpoints of a program's first device: one after some time, or
-// one each time that it has passed. What `hetrun --checkpoint` asks for.
+// The thread that writes checkpoints of a program's devices: one after some time, or one
+// each time that it has passed. What `hetrun --checkpoint` asks for.
 
 #ifndef HET_RUNTIME_CORE_TIMEDCHECKPOINT_H
 #define HET_RUNTIME_CORE_TIMEDCHECKPOINT_H
@@ -11,11 +11,13 @@
 
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <string>
 
 namespace het::core {
 
 class Device;
+class Runtime;
 
 struct CheckpointPlan {
   enum class Then {
@@ -25,7 +27,7 @@ struct CheckpointPlan {
   };
 
   std::chrono::nanoseconds after{0};
-  std::string path;
+  std::string path; ///< The first device's; another's has its number behind a dot.
   Then then = Then::Go;
 
   /// `TIME:go:PATH`, `TIME:stop:PATH` or `TIME:every:PATH`; `thing` is what messages call
@@ -39,7 +41,7 @@ public:
   static TimedCheckpoint &get();
 
   /// Starts the thread. Once.
-  Status start(Device &device, CheckpointPlan plan);
+  Status start(Runtime &runtime, CheckpointPlan plan);
 
   /// The process is about to end: writes none, or waits for the one that is being written.
   void stop();
@@ -47,12 +49,14 @@ public:
 private:
   TimedCheckpoint() = default;
   bool save();
+  Status save(Device &device);
+  std::string pathOf(const Device &device) const;
   [[noreturn]] void end(const Status &status);
 
-  Device *device = nullptr;
+  Runtime *runtime = nullptr;
   CheckpointPlan plan;
   std::atomic<bool> hasSaved{false};
-  std::string complaint; ///< The last one; of the thread.
+  std::map<Device *, std::string> complaints; ///< The last ones; of the thread.
   TimedThread thread;
 };
 

@@ -94,6 +94,8 @@ void Device::setDefaults() {
   cacheConfig = cudaFuncCachePreferNone;
   const size_t defaults[] = {1024, 8 << 20, 8 << 20, 0, 2048, 64, 0};
   std::copy_n(defaults, std::size(defaults), limits);
+  for (int peer : peers)
+    device.setAccess(deviceAt(peer)->device, false);
   peers.clear();
 }
 
@@ -120,8 +122,7 @@ cudaError_t Device::synchronize() {
 }
 
 bool Device::reaches(const Device &peer) const {
-  return device.properties().sharesHostMemory &&
-         peer.device.properties().sharesHostMemory;
+  return device.reaches(peer.device);
 }
 
 cudaError_t Device::reset() {

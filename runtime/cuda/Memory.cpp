@@ -177,7 +177,7 @@ cudaError_t allocatePinned(Device &device, void **pointer, size_t size,
   void *memory = std::aligned_alloc(pageSize, whole);
   if (!memory)
     return cudaErrorMemoryAllocation;
-  if (Status status = device.device.pin(memory, whole); !status.ok()) {
+  if (Status status = device.device.pin(memory, whole, true); !status.ok()) {
     std::free(memory);
     return translate(status, cudaErrorMemoryAllocation);
   }

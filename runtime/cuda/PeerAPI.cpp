@@ -32,17 +32,22 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
   if (flags)
     return remember(cudaErrorInvalidValue);
   return withPeer(peer, [&](Device &device) {
-    if (peer == device.ordinal || !device.reaches(*deviceAt(peer)))
+    if (device.peers.count(peer))
+      return cudaErrorPeerAccessAlreadyEnabled;
+    if (peer == device.ordinal ||
+        !device.device.setAccess(deviceAt(peer)->device, true))
       return cudaErrorPeerAccessUnsupported;
-    return device.peers.insert(peer).second ? cudaSuccess
-                                            : cudaErrorPeerAccessAlreadyEnabled;
+    device.peers.insert(peer);
+    return cudaSuccess;
   });
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   return withPeer(peer, [&](Device &device) {
-    return device.peers.erase(peer) ? cudaSuccess
-                                    : cudaErrorPeerAccessNotEnabled;
+    if (!device.peers.erase(peer))
+      return cudaErrorPeerAccessNotEnabled;
+    device.device.setAccess(deviceAt(peer)->device, false);
+    return cudaSuccess;
   });
 }
 

@@ -62,13 +62,19 @@ public:
   /// none.
   Result<void *> allocateManaged(uint64_t size);
   Status freeManaged(void *pointer);
-  Status pin(void *pointer, uint64_t size);
+  /// `isNew`: the memory was allocated for that.
+  Status pin(void *pointer, uint64_t size, bool isNew = false);
   Status unpin(void *pointer);
   Status setLimit(uint32_t limit, uint64_t value);
 
   /// Pins the pages that hold a variable of the host, until the device is reset. Some
   /// may hold others, too, and be pinned already.
   Status pinPages(void *variable, uint64_t size);
+
+  /// Whether its kernels may be given access to another device's memory now.
+  bool reaches(const Device &other) const;
+  /// Gives them access, or takes it. False: they can not have it.
+  bool setAccess(Device &other, bool isGiven);
 
   /// Stays until reset().
   Fault fault();

@@ -10,6 +10,7 @@
 #include "het/Base/Status.h"
 #include "het/Target/TargetABI.h"
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -39,6 +40,15 @@ struct Allocation {
   uint64_t address = 0;
   uint64_t size = 0; ///< As it was asked for.
   bool managed = false;
+};
+
+/// Managed memory of all devices.
+struct ManagedCount {
+  std::atomic<uint64_t> now{0}, soFar{0}; ///< Allocations.
+  void add() {
+    ++now;
+    ++soFar;
+  }
 };
 
 /// What a device has mapped.
@@ -75,13 +85,18 @@ public:
   std::vector<MappedRange> ranges();
   std::vector<Allocation> all();
 
+  /// Allocates in that part of the window from now on, which no other device has. Before
+  /// anything is allocated.
+  void usePart(unsigned part);
+
   /// Maps a range that was mapped by another manager of this part of the window, with what
   /// that one had given out of it. Before anything is allocated.
   Status adopt(MappedRange range, const std::vector<Allocation> &given);
 
-  /// Counts what keeps work of before from being done again on memory as it was: ranges
-  /// that were unmapped, managed memory that was given out.
-  uint64_t irrevocableChanges();
+  /// How often a range was unmapped, so far.
+  uint64_t unmappings();
+  /// Has managed memory counted there, too, which stays; before any is allocated.
+  void countManaged(ManagedCount &count) { managedCount = &count; }
 
   /// Calls `use` with what is mapped, which stays so until it returns.
   void hold(const std::function<void(const std::vector<MappedRange> &)> &use);
@@ -109,13 +124,14 @@ private:
   const HetDeviceABI *abi;
   HetDevice *device;
   uint64_t next;    ///< No address from here to `end` was ever used.
-  const uint64_t end;
+  uint64_t end;
   std::map<uint64_t, uint64_t> freeRanges; ///< Unmapped: address, size.
   std::map<uint64_t, std::vector<uint64_t>> freeSmall; ///< Mapped, by size.
   std::vector<uint64_t> chunks; ///< Granules of small allocations.
   std::map<uint64_t, Allocation> allocations;
   uint64_t usedBytes = 0; ///< Mapped.
-  uint64_t irrevocable = 0;
+  uint64_t unmapped = 0; ///< Times.
+  ManagedCount *managedCount = nullptr;
 };
 
 } // namespace het::core

@@ -19,6 +19,7 @@
 
 namespace het::core {
 
+class PinnedMemory;
 struct Policy;
 
 /// Whether kernels get code for constants of their launches (HET_SPECIALISE).
@@ -49,6 +50,10 @@ public:
 
   /// The device in whose part of the window an address lies; null: none's.
   Device *ownerOf(const void *pointer);
+
+  /// Of the host, by whichever device.
+  PinnedMemory &pinnedMemory() const { return *pinned; }
+  ManagedCount &managedMemory() { return managed; }
 
   /// The folder of the runtime's library: `het/` in it has what belongs to it.
   const std::string &libraryFolder() const { return folder; }
@@ -94,6 +99,8 @@ private:
   bool preload = true, movable = false;
   uint64_t pollInterval = 0;
   std::chrono::microseconds shortest{0};
+  std::shared_ptr<PinnedMemory> pinned;
+  ManagedCount managed;
   std::mutex mutex; ///< Guards what follows.
   std::vector<std::shared_ptr<Target>> targets;
   uint32_t furtherBackends = 0;
