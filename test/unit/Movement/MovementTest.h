@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A movable process with one device, on the host, and kernels that can be parked.
+// A movable process, one of its devices, on the host, and kernels that can be parked.
 
 #ifndef HET_TEST_MOVEMENT_MOVEMENTTEST_H
 #define HET_TEST_MOVEMENT_MOVEMENTTEST_H
@@ -31,7 +31,7 @@ protected:
   /// Back on the host, without what a test has made fail.
   void TearDown() override;
 
-  het::core::Device &device() { return runtime().device(0); }
+  het::core::Device &device() { return runtime().device(HET_TEST_DEVICE); }
   het::core::Movement &movement() { return *device().movement(); }
 
   /// Memory of the device, zeros; freed at the end.

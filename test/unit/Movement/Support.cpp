@@ -29,7 +29,7 @@ struct TestEnvironment {
     folder = mkdtemp(name);
     setenv("HET_CACHE_DIR", (folder + "/cache").c_str(), 1);
     setenv("HET_TARGET_PATH", HET_TEST_APART ":" HET_TEST_TARGETS, 1);
-    setenv("HET_DEVICES", "host", 1);
+    setenv("HET_DEVICES", HET_TEST_DEVICES, 1);
     setenv("HET_CONTROL", "1", 1);
     setenv("XDG_RUNTIME_DIR", folder.c_str(), 1);
     setenv("HET_HOST_THREADS", "4", 1);
