@@ -48,12 +48,11 @@ void Journal::breakOffLocked(const std::string &reason) {
   broken = reason;
   list.clear();
   keptBytes = 0;
-  if (!checkpoint || said == reason)
+  if (!checkpoint || !said.insert(reason).second)
     return;
   log(Level::Info,
       "device %u: until its next checkpoint it would not go on if it were lost: %s",
       device.index(), reason.c_str());
-  said = reason;
 }
 
 std::string Journal::obstacleLocked(const ReachCount &now) const {

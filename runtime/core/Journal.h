@@ -18,6 +18,7 @@
 #include <deque>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace het::core {
@@ -91,8 +92,9 @@ private:
   std::atomic<bool> on{false};
   std::mutex mutex; ///< Guards what follows.
   std::optional<Checkpoint> checkpoint;
-  std::string broken, said; ///< `said`: the last reason in the log.
-  ReachCount then;          ///< What could be reached.
+  std::string broken;
+  std::set<std::string> said; ///< Reasons in the log: each is there once.
+  ReachCount then;            ///< What could be reached.
   uint64_t keptBytes = 0;
   std::deque<JournalEntry> list;
 };

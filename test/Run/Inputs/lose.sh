@@ -2,13 +2,14 @@
 #
 # Runs a program that runs until a file is there, takes its device away when it has a
 # checkpoint, and ends it when it is elsewhere, or has failed. Arguments: the time between
-# checkpoints, how long to wait behind the first one, options, the program.
-every=$1; wait=$2; option=$3; program=$4
-rm -f lose stop last.hetckpt
-HET_HOST_LOSE=$PWD/lose hetrun "$option" --checkpoint=last.hetckpt --every=$every $program stop > out &
+# checkpoints, how long to wait behind the first one, options, the program, and what it is
+# given behind the file's name.
+every=$1; wait=$2; option=$3; program=$4; shift 4
+rm -f lose stop last.hetckpt*
+HET_HOST_LOSE=$PWD/lose hetrun "$option" --checkpoint=last.hetckpt --every=$every $program stop "$@" > out &
 process=$!
 # A file from before it had anything is none to go on from.
-has() { test -e last.hetckpt && grep -q run last.hetckpt; }
+has() { grep -sq run last.hetckpt*; }
 for try in $(seq 3000); do
   has && break
   sleep 0.02
@@ -16,7 +17,7 @@ done
 sleep $wait
 touch lose
 for try in $(seq 3000); do
-  hetrun ps | grep "^$process " | grep -q "host#2\|failed" && break
+  hetrun ps | grep "^$process " | grep -q "is lost" && break
   kill -0 $process 2> /dev/null || break
   sleep 0.02
 done
