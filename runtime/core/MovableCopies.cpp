@@ -66,10 +66,10 @@ static Status carryOutOn(Backend &backend, const DeviceWork &work) {
   return done;
 }
 
-/// The backend of a device's memory, where others can not reach that.
+/// The backend of a device's memory, where others may not reach that.
 static Backend *keeperOf(Device *device) {
-  Backend *present = device ? &device->movement()->present() : nullptr;
-  return present && !present->sharesHostMemory() ? present : nullptr;
+  return device && !device->movement()->isHostMemory() ? &device->movement()->present()
+                                                       : nullptr;
 }
 
 /// Work with memory that this device's backend does not reach. False: it reaches it.

@@ -111,6 +111,16 @@ Status Movement::pin(uint64_t address, uint64_t size, bool isNew) {
   return Status::success();
 }
 
+bool Movement::isHostMemory() {
+  if (!present().sharesHostMemory())
+    return false;
+  std::lock_guard<std::mutex> lock(mutex);
+  bool is = home->sharesHostMemory();
+  for (const Other &other : others)
+    is &= other.backend->sharesHostMemory();
+  return is;
+}
+
 unsigned Movement::track() const {
   Trace *trace = Trace::get();
   return trace ? trace->track(device.index(), device.name(), "moves") : 0;

@@ -130,6 +130,10 @@ public:
   Status resume();
   bool isPaused() const { return paused; }
 
+  /// Whether its memory is the host's for all others: it is there now, and no driver
+  /// that has memory of its own knows these addresses. While inside of the gate.
+  bool isHostMemory();
+
   /// Calls a function while the device is parked, and lets it go on, unless it is paused.
   Status whileParked(const std::function<Status(Backend &)> &use);
   /// Each launch as MovableQueue::forEachLaunch has it, with its stream's number. While it

@@ -143,6 +143,33 @@ TEST_F(LossPeersTest, CopiesBetweenThemBefore) {
   EXPECT_EQ(seen[1], 5u);
 }
 
+TEST_F(LossPeersTest, CopiesBetweenMemoriesThatAreApart) {
+  // One on `apart`, the other on a target whose memory nobody else reaches.
+  Movement &movesOther = *other().movement();
+  ASSERT_TRUE(movesOther.moveTo("shadow").ok());
+  uint32_t seen[1024] = {};
+  EXPECT_OK(stream->fill(some, 7, 4, 4096));
+  EXPECT_OK(stream->copy(some, others, 16));
+  EXPECT_OK(stream->copy(others + 8, some + 2, 16));
+  stream->synchronize();
+  EXPECT_OK(other().defaultStream().copy(some + 512, others + 9, 16));
+  other().synchronize();
+  // One on the host, where a driver with memory of its own may know its addresses.
+  EXPECT_TRUE(move("host").moved);
+  EXPECT_FALSE(movement().isHostMemory());
+  EXPECT_OK(other().defaultStream().copyRows(some + 100, 8, others + 8, 8, 4, 2));
+  EXPECT_OK(other().defaultStream().copy(seen, some, 4096));
+  other().synchronize();
+  EXPECT_EQ(other().faultKind(), HET_FAULT_NONE) << other().fault().message;
+  EXPECT_EQ(seen[3], 5u);
+  EXPECT_EQ(seen[4], 7u);
+  const uint32_t brought[] = {5, 7, 7, 5};
+  EXPECT_TRUE(std::equal(brought, brought + 4, seen + 512));
+  EXPECT_EQ(seen[100], 5u);
+  EXPECT_EQ(seen[102], 7u);
+  EXPECT_TRUE(movesOther.moveTo("host").ok());
+}
+
 TEST_F(LossPeersTest, AccessToTheOther) {
   EXPECT_FALSE(device().setAccess(other(), true)); // its memory is apart
   EXPECT_TRUE(move("host").moved);
