@@ -91,9 +91,9 @@ Status Movement::check(Backend &to) {
     std::lock_guard<std::mutex> lock(mutex);
     if (auto reason = unfit.find(&to); reason != unfit.end())
       return refuse(reason->second);
-    if (!reachesPinned(to))
-      return refuse("it can not reach memory of the host that is pinned");
   }
+  if (!reachesAllPinned(to))
+    return refuse("it can not reach memory of the host that is pinned");
   if (to.hasFault())
     return refuse("it has a fault: " + to.fault().message);
   if (Status status = checkHeap(to); !status.ok())

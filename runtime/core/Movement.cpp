@@ -74,6 +74,18 @@ void Movement::equip(Backend &backend) {
         range.by.insert(&backend);
 }
 
+/// Whether a backend of this device reaches what any device has pinned.
+bool Movement::reachesAllPinned(const Backend &backend) {
+  for (size_t index = 0; index < owner.deviceCount(); ++index) {
+    Movement &one = *owner.device(index).movement();
+    std::lock_guard<std::mutex> lock(one.mutex);
+    // What others pin is not pinned for this one's backends.
+    if (!(&one != this && backend.sharesHostMemory()) && !one.reachesPinned(backend))
+      return false;
+  }
+  return true;
+}
+
 /// With the mutex held.
 bool Movement::reachesPinned(const Backend &backend) {
   for (auto &[address, range] : pinned) {

@@ -188,6 +188,7 @@ private:
   Result<MoveReport> tryToMove(Backend &to, bool &again);
   void equip(Backend &backend);
   bool reachesPinned(const Backend &backend);
+  bool reachesAllPinned(const Backend &backend);
   Status check(Backend &to);
   Status checkHeap(Backend &to);
   Status checkMemory(Backend &to);

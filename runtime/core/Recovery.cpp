@@ -55,9 +55,9 @@ Status Recovery::check() {
     std::lock_guard<std::mutex> lock(movement.mutex);
     if (auto reason = movement.unfit.find(&to); reason != movement.unfit.end())
       return unsupported(reason->second);
-    if (!movement.reachesPinned(to))
-      return unsupported("it can not reach memory of the host that is pinned");
   }
+  if (!movement.reachesAllPinned(to))
+    return unsupported("it can not reach memory of the host that is pinned");
   MemoryManager &memory = movement.device.memory();
   if (!to.properties().reservesWindow || !from.properties().reservesWindow)
     return unsupported("memory does not keep its addresses");

@@ -218,11 +218,22 @@ TEST_F(LossPeersTest, ManagedMemoryOfTheOther) {
 TEST_F(LossPeersTest, PinnedByTheOther) {
   uint64_t pinned[64] = {};
   EXPECT_OK(other().pin(pinned, sizeof(pinned)));
+  places = {"host"};
   save();
   launch(*stream, "chain", false, pinned);
   stream->synchronize();
   expectStays("kernel 'chain' was given an address of pinned memory");
   EXPECT_OK(other().unpin(pinned));
+}
+
+TEST_F(LossPeersTest, PinnedByTheOtherWhereItDoesNotReach) {
+  uint64_t pinned[64] = {};
+  EXPECT_TRUE(move("host").moved);
+  EXPECT_OK(other().pin(pinned, sizeof(pinned), true));
+  expectRefusal("apart", "it can not reach memory of the host that is pinned");
+  EXPECT_TRUE(move("host#2").moved);
+  EXPECT_OK(other().unpin(pinned));
+  EXPECT_TRUE(move("apart").moved);
 }
 
 TEST_F(LossPeersTest, CopiesWhileItMoves) {
