@@ -5,11 +5,11 @@
 # checkpoints, how long to wait behind the first one, options, the program, and what it is
 # given behind the file's name.
 every=$1; wait=$2; option=$3; program=$4; shift 4
-rm -f lose stop last.hetckpt*
+rm -f lose stop last.hetckpt last.hetckpt.1
 HET_HOST_LOSE=$PWD/lose hetrun "$option" --checkpoint=last.hetckpt --every=$every $program stop "$@" > out &
 process=$!
 # A file from before it had anything is none to go on from.
-has() { grep -sq run last.hetckpt*; }
+has() { grep -sq run last.hetckpt last.hetckpt.1; }
 for try in $(seq 3000); do
   has && break
   sleep 0.02

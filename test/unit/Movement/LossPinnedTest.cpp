@@ -6,6 +6,9 @@
 #include "LossTest.h"
 
 #include "PinnedMemory.h"
+#include "het/Runtime/Control.h"
+
+#include <unistd.h>
 
 using namespace het;
 using namespace het::core;
@@ -133,8 +136,13 @@ TEST_F(LossPinnedTest, UntilTheNextCheckpoint) {
   launch(*stream, "chain", false, pinned);
   stream->synchronize();
   EXPECT_NE(movement().weakness(), "");
+  auto status = [] { return control::ask(getpid(), "status"); };
+  const std::string note = "; if it is lost it does not go on elsewhere: since its last "
+                           "checkpoint: kernel 'chain' was given an address of pinned";
+  EXPECT_NE(status()->find(note), std::string::npos) << *status();
   save();
   EXPECT_EQ(movement().weakness(), "");
+  EXPECT_EQ(status()->find("if it is lost"), std::string::npos) << *status();
   expectGoesOn();
 }
 
