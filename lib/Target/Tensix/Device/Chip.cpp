@@ -39,6 +39,10 @@ bool Chip::stopAll(HetStatus *status) {
   for (uint32_t node : nodes) {
     stop(node);
     const uint32_t found = readWord(node, softReset);
+    if (const std::string why = lost(); !why.empty()) {
+      report(status, HET_UNAVAILABLE, place() + ": " + why);
+      return false;
+    }
     if (found & coreB && found != ~0u)
       continue;
     report(status, HET_UNAVAILABLE,

@@ -48,6 +48,8 @@ public:
   int ioctl(int, unsigned long request, void *argument) override {
     if (auto it = failures.find(request); it != failures.end())
       return it->second;
+    if (request == driver::configureWindow && windowsUntilLoss-- == 0)
+      return -ENODEV;
     if (request == driver::getDriverInfo)
       return fill(*static_cast<driver::DriverInfo *>(argument));
     if (request == driver::getDeviceInfo)
@@ -93,6 +95,7 @@ public:
   std::string opened;
   int openResult = 3;
   std::map<unsigned long, int> failures; ///< By their request.
+  unsigned windowsUntilLoss = ~0u;       ///< So many are set before.
   uint32_t interfaceVersion = driver::version;
   bool isFree = true, mayMap = true;
   unsigned freeWindows = 100, closed = 0, unmapped = 0;
@@ -437,6 +440,19 @@ TEST_F(TensixDriver, LostWhileItIsLookedAt) {
   system.failures[driver::configureWindow] = -ENODEV;
   EXPECT_FALSE(Chip::open(provider, &status));
   EXPECT_TRUE(has(status.message, "the chip is lost (CONFIGURE_TLB")) << status.message;
+  // At any moment, also while its cores are stopped.
+  unsigned moment = 0;
+  for (bool isOpen = false; !isOpen; ++moment) {
+    MadeUp other(wormholeIdentity);
+    putTelemetry(other, *findArchitecture(wormholeIdentity));
+    auto found = openDevice(other, "/dev/tenstorrent/0", &status);
+    ASSERT_TRUE(found) << status.message;
+    other.windowsUntilLoss = moment;
+    isOpen = Chip::open(found, &status) != nullptr;
+    EXPECT_TRUE(isOpen || has(status.message, "the chip is lost (CONFIGURE_TLB"))
+        << moment << ": " << status.message;
+  }
+  EXPECT_GT(moment, 80u); // one core after the other
 }
 
 } // namespace
