@@ -3,35 +3,15 @@
 // The host's device plug-in: launches that are parked and gone on with, again and
 // again, end as if they had not been.
 
-#include "TargetTest.h"
+#include "ParkingTest.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <thread>
 
 namespace {
 
-/// A launch's state as the runtime keeps it.
-struct State : HetLaunchState {
-  std::vector<uint8_t> standing, bytes;
-
-  explicit State(uint64_t count) : HetLaunchState{}, standing(count) {
-    blocks = standing.data();
-    blockCount = count;
-    resize = [](HetLaunchState *base, uint64_t size) -> int32_t {
-      auto *self = static_cast<State *>(base);
-      self->bytes.assign(size, 0xEE);
-      self->states = size ? self->bytes.data() : nullptr;
-      return 1;
-    };
-  }
-  uint64_t number(uint8_t stand) const {
-    return std::count(standing.begin(), standing.end(), stand);
-  }
-};
-
-class HostParkingTest : public TargetTest {
+class HostParkingTest : public ParkingTest {
 protected:
   static constexpr uint32_t blocks = 40, threads = 33;
 
@@ -47,39 +27,9 @@ protected:
     return launch;
   }
 
-  void enqueue(const HetLaunch &launch, State &state) {
-    EXPECT_EQ(abi->enqueueParkable(queue, &launch, &state, &status), HET_OK)
-        << status.message;
-  }
-
-  /// Waits for what was enqueued, while the device parks.
-  void park(State &state) {
-    abi->setParking(device, 1);
-    abi->synchronize(queue);
-    abi->setParking(device, 0);
-    EXPECT_EQ(state.number(HET_BLOCK_PARKED), state.parkedCount);
-    EXPECT_EQ(state.states != nullptr, state.parkedCount != 0);
-    EXPECT_EQ(abi->fault(device, &status), HET_FAULT_NONE) << status.message;
-  }
-
-  /// Runs it to its end.
-  void run(const HetLaunch &launch, State &state) {
-    enqueue(launch, state);
-    abi->synchronize(queue);
-    EXPECT_EQ(state.number(HET_BLOCK_ENDED), blocks);
-    EXPECT_EQ(abi->fault(device, &status), HET_FAULT_NONE) << status.message;
-  }
-
-  /// The same, parked each millisecond. Returns how many blocks were parked in all.
+  /// Parked each millisecond.
   uint64_t runDisturbed(const HetLaunch &launch, State &state) {
-    uint64_t parked = 0;
-    while (state.number(HET_BLOCK_ENDED) < blocks && !HasFailure()) {
-      enqueue(launch, state);
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      park(state);
-      parked += state.parkedCount;
-    }
-    return parked;
+    return ParkingTest::runDisturbed(launch, state, {1});
   }
 
   std::vector<uint64_t> packed;

@@ -3,11 +3,10 @@
 // The device plug-in on the tile model: launches of Programs/Parkable.c that are parked
 // and gone on with, again and again, end as if they had not been.
 
-#include "TargetTest.h"
+#include "ParkingTest.h"
 #include "Tensix/Device/FairMutex.h"
 #include "Tensix/TensixABI.h"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
@@ -18,25 +17,6 @@ namespace {
 
 constexpr uint64_t window = 0x100000000000, granule = 2 << 20;
 
-/// A launch's state as the runtime keeps it.
-struct State : HetLaunchState {
-  std::vector<uint8_t> standing, bytes;
-
-  explicit State(uint64_t count) : HetLaunchState{}, standing(count) {
-    blocks = standing.data();
-    blockCount = count;
-    resize = [](HetLaunchState *base, uint64_t size) -> int32_t {
-      auto *self = static_cast<State *>(base);
-      self->bytes.assign(size, 0xEE);
-      self->states = size ? self->bytes.data() : nullptr;
-      return 1;
-    };
-  }
-  uint64_t number(uint8_t stand) const {
-    return std::count(standing.begin(), standing.end(), stand);
-  }
-};
-
 /// Of Programs/Parkable.c.
 enum Kind { Count = 0, Meet = 1, AwaitLast = 2 };
 struct Arguments {
@@ -44,7 +24,7 @@ struct Arguments {
   uint32_t steps, kind;
 };
 
-class TensixParking : public TargetTest {
+class TensixParking : public ParkingTest {
 protected:
   static constexpr uint32_t blocks = 40, threads = 33, cores = 4;
 
@@ -60,7 +40,7 @@ protected:
   void TearDown() override {
     abi->destroyQueue(other);
     abi->unmapMemory(device, window, granule, &status);
-    TargetTest::TearDown();
+    ParkingTest::TearDown();
   }
 
   /// `shared`: bytes of static shared memory, so that few blocks fit on a core.
@@ -113,11 +93,6 @@ protected:
     abi->synchronize(queue);
   }
 
-  void enqueue(const HetLaunch &launch, State &state) {
-    EXPECT_EQ(abi->enqueueParkable(queue, &launch, &state, &status), HET_OK)
-        << status.message;
-  }
-
   /// Returns when a block has begun; a fault of the device, after which nothing can be
   /// read, is a failure.
   void awaitBeginning(uint32_t block) {
@@ -129,33 +104,9 @@ protected:
     }
   }
 
-  /// Waits for what was enqueued, while the device parks.
-  void park(State &state) {
-    abi->setParking(device, 1);
-    abi->synchronize(queue);
-    abi->setParking(device, 0);
-    EXPECT_EQ(state.number(HET_BLOCK_PARKED), state.parkedCount);
-    EXPECT_EQ(state.states != nullptr, state.parkedCount != 0);
-    EXPECT_EQ(abi->fault(device, &status), HET_FAULT_NONE) << status.message;
-  }
-
-  void run(const HetLaunch &launch, State &state) {
-    enqueue(launch, state);
-    abi->synchronize(queue);
-    EXPECT_EQ(abi->fault(device, &status), HET_FAULT_NONE) << status.message;
-    EXPECT_EQ(state.number(HET_BLOCK_ENDED), blocks);
-  }
-
-  /// The same, parked again and again. Returns how many blocks were parked in all.
+  /// Parked again and again.
   uint64_t runDisturbed(const HetLaunch &launch, State &state) {
-    uint64_t parked = 0, turn = 0;
-    while (state.number(HET_BLOCK_ENDED) < blocks && !HasFailure()) {
-      enqueue(launch, state);
-      std::this_thread::sleep_for(std::chrono::milliseconds(2 * (turn++ % 7)));
-      park(state);
-      parked += state.parkedCount;
-    }
-    return parked;
+    return ParkingTest::runDisturbed(launch, state, {0, 2, 4, 6, 8, 10, 12});
   }
 
   HetQueue *other = nullptr;
