@@ -36,6 +36,13 @@ void Journal::forget() {
   broken.clear();
 }
 
+void Journal::keepEntries(bool wanted) {
+  std::lock_guard<std::mutex> lock(mutex);
+  areInUse = wanted;
+  if (!wanted && !broken.empty())
+    list.clear();
+}
+
 void Journal::breakOff(const std::string &reason) {
   std::lock_guard<std::mutex> lock(mutex);
   breakOffLocked(reason);
@@ -46,7 +53,8 @@ void Journal::breakOffLocked(const std::string &reason) {
   if (!broken.empty())
     return;
   broken = reason;
-  list.clear();
+  if (!areInUse)
+    list.clear();
   keptBytes = 0;
   if (!checkpoint || !said.insert(reason).second)
     return;

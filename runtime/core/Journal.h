@@ -80,6 +80,8 @@ public:
   // While the gate is closed:
   const Checkpoint &file() const { return *checkpoint; }
   const std::deque<JournalEntry> &entries() const { return list; }
+  /// Whether entries() stay even if it is broken off meanwhile.
+  void keepEntries(bool wanted);
 
 private:
   Device *ownerOf(uint64_t address) const;
@@ -95,6 +97,7 @@ private:
   std::string broken;
   std::set<std::string> said; ///< Reasons in the log: each is there once.
   ReachCount then;            ///< What could be reached.
+  bool areInUse = false; ///< The entries.
   uint64_t keptBytes = 0;
   std::deque<JournalEntry> list;
 };

@@ -69,7 +69,9 @@ Status Movement::recover(Backend &was) {
     Status status = to.status();
     if (to.ok()) {
       Recovery recovery(*this, *from, **to);
+      journal.keepEntries(true);
       status = recovery.run();
+      journal.keepEntries(false);
       if (recovery.hasMoved())
         from = now = *to;
       if (status.ok()) {

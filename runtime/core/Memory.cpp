@@ -184,11 +184,6 @@ uint64_t MemoryManager::available() {
   return capacity - usedBytes;
 }
 
-uint64_t MemoryManager::unmappings() {
-  std::lock_guard<std::mutex> lock(mutex);
-  return unmapped;
-}
-
 uint64_t MemoryManager::used() {
   std::lock_guard<std::mutex> lock(mutex);
   return usedBytes;
@@ -207,14 +202,19 @@ std::vector<MappedRange> MemoryManager::ranges() {
   return mappedRanges();
 }
 
-void MemoryManager::hold(
-    const std::function<void(const std::vector<MappedRange> &)> &use) {
+void MemoryManager::hold(const std::function<void(const std::vector<MappedRange> &,
+                                                  const std::vector<Allocation> &)> &use) {
   std::lock_guard<std::mutex> lock(mutex);
-  use(mappedRanges());
+  use(mappedRanges(), givenOut());
 }
 
 std::vector<Allocation> MemoryManager::all() {
   std::lock_guard<std::mutex> lock(mutex);
+  return givenOut();
+}
+
+/// In the order of addresses. With the mutex held.
+std::vector<Allocation> MemoryManager::givenOut() const {
   std::vector<Allocation> list;
   for (auto &[address, allocation] : allocations)
     list.push_back(allocation);

@@ -226,6 +226,8 @@ void Movement::add(Module &module) {
 }
 
 void Movement::remove(Module &module) {
+  // What is moved, written or done again has kernels of it.
+  std::unique_lock<std::mutex> stays = hold();
   journal.breakOff("a package was unloaded");
   std::unique_lock<std::mutex> lock(mutex);
   released.wait(lock, [&] { return used != &module; });

@@ -89,7 +89,7 @@ bool Precopy::send(Carrier &carrier, MemoryManager &memory) {
   uint64_t bytes = 0;
   Status status;
   auto flush = [&] {
-    memory.hold([&](const std::vector<MappedRange> &now) {
+    memory.hold([&](const std::vector<MappedRange> &now, const auto &) {
       if (status.ok())
         status = sendBatch(carrier, batch, now);
     });

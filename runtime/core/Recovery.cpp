@@ -21,11 +21,8 @@ Recovery::~Recovery() {
 }
 
 Status Recovery::run() {
-  for (auto step : {&Recovery::check, &Recovery::carryMemory, &Recovery::setBack,
-                    &Recovery::replay})
-    if (Status status = (this->*step)(); !status.ok())
-      return status;
-  return Status::success();
+  Status status = check();
+  return status.ok() ? takeUp() : status;
 }
 
 /// Whether a launch of it can be done again there.
@@ -78,33 +75,46 @@ Status Recovery::check() {
   return first;
 }
 
-Status Recovery::carryMemory() {
-  const HetDeviceABI &abi = to.abi();
-  return movement.device.memory().moveTo(
-      abi, to.handle(), [&](const std::vector<MappedRange> &ranges) {
-        HetStatus status = {};
-        const bool isThere = from.sharesHostMemory() && to.sharesHostMemory();
-        if (!isThere)
-          for (MappedRange range : ranges) // what a lost driver says to that is no matter
-            (void)from.abi().unmapMemory(from.handle(), range.address, range.size,
-                                         &status);
-        for (size_t at = 0; at < ranges.size() && !isThere; ++at)
-          if (abi.mapMemory(to.handle(), ranges[at].address, ranges[at].size, &status) !=
-              HET_OK) {
-            Status failure = toStatus(status, to.name());
-            while (at--)
-              (void)abi.unmapMemory(to.handle(), ranges[at].address, ranges[at].size,
-                                    &status);
-            return failure;
-          }
-        Status restored = restoreMemory(to, journal.file(), ranges);
-        // Where it is not whole, the backend that comes next begins anew.
-        if (!restored.ok() && !isThere)
-          for (MappedRange range : ranges)
-            (void)abi.unmapMemory(to.handle(), range.address, range.size, &status);
-        moved = restored.ok();
-        return restored;
+/// Memory stays mapped until all of it is done.
+Status Recovery::takeUp() {
+  Status rest;
+  Status status = movement.device.memory().moveTo(
+      to.abi(), to.handle(), [&](const std::vector<MappedRange> &ranges) {
+        // Again, as it may have come meanwhile.
+        if (std::string why = journal.obstacle(); !why.empty())
+          return unsupported(why);
+        if (Status carried = carryMemory(ranges); !carried.ok())
+          return carried;
+        rest = setBack();
+        if (rest.ok())
+          rest = replay();
+        return Status::success(); // the memory is there in any case
       });
+  return status.ok() ? rest : status;
+}
+
+Status Recovery::carryMemory(const std::vector<MappedRange> &ranges) {
+  const HetDeviceABI &abi = to.abi();
+  HetStatus status = {};
+  const bool isThere = from.sharesHostMemory() && to.sharesHostMemory();
+  if (!isThere)
+    for (MappedRange range : ranges) // what a lost driver says to that is no matter
+      (void)from.abi().unmapMemory(from.handle(), range.address, range.size, &status);
+  for (size_t at = 0; at < ranges.size() && !isThere; ++at)
+    if (abi.mapMemory(to.handle(), ranges[at].address, ranges[at].size, &status) !=
+        HET_OK) {
+      Status failure = toStatus(status, to.name());
+      while (at--)
+        (void)abi.unmapMemory(to.handle(), ranges[at].address, ranges[at].size, &status);
+      return failure;
+    }
+  Status restored = restoreMemory(to, journal.file(), ranges);
+  // Where it is not whole, the backend that comes next begins anew.
+  if (!restored.ok() && !isThere)
+    for (MappedRange range : ranges)
+      (void)abi.unmapMemory(to.handle(), range.address, range.size, &status);
+  moved = restored.ok();
+  return restored;
 }
 
 Status Recovery::setBack() {

@@ -30,7 +30,8 @@ public:
 private:
   Status check();
   Status checkKernel(Kernel &kernel, const std::optional<size_t> &saved);
-  Status carryMemory();
+  Status takeUp();
+  Status carryMemory(const std::vector<MappedRange> &ranges);
   Status setBack();
   Status replay();
   Status replay(const JournalEntry &entry);

@@ -32,6 +32,7 @@ public:
   }
 
   Status collect();
+  /// Memory stays mapped meanwhile.
   Status write(const std::string &path, const ProgressFunction &progress);
   /// It is written.
   void tell(const std::string &path) const {
@@ -44,7 +45,9 @@ private:
   Status addModules();
   void addLaunches();
   Status addLaunch(unsigned stream, const MovableLaunch &launch);
-  void addRegions();
+  void addRegions(const std::vector<MappedRange> &ranges,
+                  const std::vector<Allocation> &allocations);
+  Status writeHeld(const std::string &path, const ProgressFunction &progress);
   void look(ByteView bytes, uint64_t at) {
     if (pinned && !hasPinned && pinned->isIn(bytes, at))
       hasPinned = true;
@@ -137,8 +140,9 @@ void Collector::addLaunches() {
   });
 }
 
-void Collector::addRegions() {
-  for (MappedRange range : device.memory().ranges()) {
+void Collector::addRegions(const std::vector<MappedRange> &ranges,
+                           const std::vector<Allocation> &allocations) {
+  for (MappedRange range : ranges) {
     CheckpointRegion &region = contents.regions.emplace_back();
     region.address = range.address;
     region.size = range.size;
@@ -146,7 +150,7 @@ void Collector::addRegions() {
   std::sort(contents.regions.begin(), contents.regions.end(),
             [](auto &a, auto &b) { return a.address < b.address; });
   auto region = contents.regions.begin();
-  for (const Allocation &allocation : device.memory().all()) {
+  for (const Allocation &allocation : allocations) {
     while (allocation.address >= region->address + region->size)
       ++region;
     region->allocations.push_back({allocation.address, allocation.size});
@@ -158,7 +162,6 @@ Status Collector::collect() {
   if (Status status = addModules(); !status.ok())
     return status;
   addLaunches();
-  addRegions();
   return wrong;
 }
 
@@ -182,6 +185,16 @@ Result<ByteView> Collector::read(size_t region, uint64_t offset, uint64_t size,
 }
 
 Status Collector::write(const std::string &path, const ProgressFunction &progress) {
+  Status status;
+  device.memory().hold([&](const std::vector<MappedRange> &ranges,
+                           const std::vector<Allocation> &allocations) {
+    addRegions(ranges, allocations);
+    status = writeHeld(path, progress);
+  });
+  return status;
+}
+
+Status Collector::writeHeld(const std::string &path, const ProgressFunction &progress) {
   uint64_t total = 0;
   for (const CheckpointRegion &region : contents.regions)
     total += region.size;

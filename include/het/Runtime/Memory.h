@@ -94,12 +94,14 @@ public:
   Status adopt(MappedRange range, const std::vector<Allocation> &given);
 
   /// How often a range was unmapped, so far.
-  uint64_t unmappings();
+  uint64_t unmappings() const { return unmapped.load(); }
   /// Has managed memory counted there, too, which stays; before any is allocated.
   void countManaged(ManagedCount &count) { managedCount = &count; }
 
-  /// Calls `use` with what is mapped, which stays so until it returns.
-  void hold(const std::function<void(const std::vector<MappedRange> &)> &use);
+  /// Calls `use` with what is mapped and what of it was given out, which stays so until it
+  /// returns: it calls nothing here but unmappings().
+  void hold(const std::function<void(const std::vector<MappedRange> &,
+                                     const std::vector<Allocation> &)> &use);
 
   /// Bytes that are mapped.
   uint64_t used();
@@ -117,8 +119,10 @@ private:
   Result<uint64_t> map(uint64_t size);
   Result<uint64_t> allocateSmall(uint64_t rounded);
   std::vector<MappedRange> mappedRanges() const;
+  std::vector<Allocation> givenOut() const;
 
   const uint64_t granularity, capacity;
+  std::atomic<uint64_t> unmapped{0}; ///< Times.
 
   std::mutex mutex; ///< Guards what follows.
   const HetDeviceABI *abi;
@@ -130,7 +134,6 @@ private:
   std::vector<uint64_t> chunks; ///< Granules of small allocations.
   std::map<uint64_t, Allocation> allocations;
   uint64_t usedBytes = 0; ///< Mapped.
-  uint64_t unmapped = 0; ///< Times.
   ManagedCount *managedCount = nullptr;
 };
 

@@ -5,6 +5,7 @@
 
 #include "LossTest.h"
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -135,6 +136,27 @@ TEST_F(LossTest, MemoryThatWasFreed) {
   EXPECT_OK(device().memory().free(*large));
   lose();
   expectFault("since its last checkpoint: memory was unmapped");
+}
+
+TEST_F(LossTest, MemoryComesAndGoesWhileCheckpointsAreWritten) {
+  for (const char *place : {"apart", "host"}) {
+    EXPECT_EQ(movement().moveTo(place).status().text(), "");
+    std::atomic<int> saved{0};
+    std::atomic<bool> isEnd{false};
+    std::thread saver([&] {
+      for (; !isEnd; ++saved)
+        save();
+    });
+    for (int turn = 0; turn < 50 || saved < 5; ++turn) {
+      Result<void *> memory = device().memory().allocate(8 << 20);
+      ASSERT_TRUE(memory.ok()) << memory.status().text();
+      EXPECT_OK(stream->fill(*memory, turn + 1, 4, 8 << 20));
+      stream->synchronize();
+      EXPECT_OK(device().memory().free(*memory));
+    }
+    isEnd = true;
+    saver.join();
+  }
 }
 
 TEST_F(LossTest, KernelsThatPrint) {
