@@ -42,16 +42,21 @@ private:
     void operator()(uint8_t *given) const { std::free(given); }
   };
 
+  /// New pages are slow: so what there is serves again where it is large enough.
   int32_t makeRoom(uint64_t bytes) {
-    memory.reset(); // first, as both may be large
-    if (bytes)
-      memory.reset(static_cast<uint8_t *>(std::malloc(bytes)));
+    if (bytes > capacity || !bytes) {
+      memory.reset(); // first, as both may be large
+      if (bytes)
+        memory.reset(static_cast<uint8_t *>(std::malloc(bytes)));
+      capacity = memory ? bytes : 0;
+    }
     states = memory.get();
     return !bytes || states;
   }
 
   std::unique_ptr<uint8_t[]> standing;
   std::unique_ptr<uint8_t, Free> memory;
+  uint64_t capacity = 0; ///< Bytes.
 };
 
 } // namespace het::core

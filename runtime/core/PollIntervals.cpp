@@ -10,42 +10,47 @@
 
 namespace het::core {
 
-/// Microseconds: from flag to parked; of a strip, where parking takes longer anyway.
-static constexpr double wanted = 35, shortestStrip = 10;
-/// What is nearer is left as it is.
-static constexpr double near = 1.33;
-static constexpr double least = 64, most = 4 * HET_USUAL_POLL_INTERVAL;
+/// Of a strip, in µs. What is longer adds to what parking takes anyway, some 40 on a GPU.
+static constexpr double wantedStrip = 10;
+static constexpr uint32_t shortened = HET_USUAL_POLL_INTERVAL / 8,
+                          least = HET_USUAL_POLL_INTERVAL / 128;
+/// Measurements: one with the usual interval, then some with the short one. Other work of the
+/// machine makes some too long, so the least counts.
+static constexpr unsigned ofShort = 2;
 
 uint32_t PollInterval::usual() { return HET_USUAL_POLL_INTERVAL; }
 
-static bool isNear(double a, double b) { return a < near * b && b < near * a; }
-
-uint32_t PollInterval::lengthFor(const Sample &now) const {
-  double fixed = 0;
-  if (before) {
-    const double slope = (before->microseconds - now.microseconds) /
-                         (before->operations - now.operations);
-    fixed = std::clamp(now.microseconds - slope * now.operations, 0.0, now.microseconds);
-  }
-  const double strip = now.microseconds - fixed;
-  constexpr double noise = 1.0 / 16;
-  if (strip <= now.microseconds * noise)
-    return usual();
-  const double length = now.operations * std::max(wanted - fixed, shortestStrip) / strip;
-  // By steps, for a strip's work is not all of one kind.
-  constexpr double largestStep = 16;
-  return std::clamp(std::clamp(length, now.operations / largestStep, now.operations * 2),
-                    least, most);
+void PollInterval::note(uint32_t operations, Time taken) {
+  if (operations != current)
+    return; // of a launch from before it was changed
+  if (measured <= ofShort)
+    measure(taken.count());
+  else
+    watch(taken.count());
 }
 
-void PollInterval::note(uint32_t operations, Time taken) {
-  const Sample now = {double(operations), taken.count()};
-  if (latest && !isNear(latest->operations, now.operations))
-    before = latest;
-  latest = now;
-  const uint32_t length = lengthFor(now);
-  if (!isNear(length, now.operations))
-    current = length;
+void PollInterval::measure(double taken) {
+  if (measured == 0)
+    atUsual = taken;
+  else
+    atShort = measured == 1 ? taken : std::min(atShort, taken);
+  if (++measured <= ofShort) {
+    current = shortened;
+    return;
+  }
+  constexpr double difference = HET_USUAL_POLL_INTERVAL - shortened;
+  const double ofOne = std::max(atUsual - atShort, 0.0) / difference;
+  const double wanted = ofOne > 0 ? wantedStrip / ofOne : HET_USUAL_POLL_INTERVAL;
+  current = std::clamp<double>(wanted, least, HET_USUAL_POLL_INTERVAL);
+  expected = std::max(atShort + (double(current) - shortened) * ofOne, 0.0);
+}
+
+/// Its loops may have become others.
+void PollInterval::watch(double taken) {
+  constexpr unsigned enough = 3;
+  timesLonger = taken > 2 * expected ? timesLonger + 1 : 0;
+  if (timesLonger == enough)
+    *this = PollInterval();
 }
 
 uint32_t PollIntervals::on(const Backend &backend) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How much work a kernel of a movable process does between two polls, on each backend. What
-// targets find right is an estimate; each time that the kernel has been parked inside it is
-// corrected by how long that took.
+// targets find right is an estimate; it is corrected by how long the kernel took to park.
 
 #ifndef HET_RUNTIME_CORE_POLLINTERVALS_H
 #define HET_RUNTIME_CORE_POLLINTERVALS_H
@@ -11,14 +10,14 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <optional>
 
 namespace het::core {
 
 class Backend;
 
 /// On one backend. Parking takes some time in any case, which is not known, and some for each
-/// operation of a strip; two measurements with different strips tell them apart.
+/// operation of a strip. So it is measured with the usual interval, then with a short one,
+/// and the interval is set by both; again when it has taken much longer for some times.
 class PollInterval {
 public:
   using Time = std::chrono::duration<double, std::micro>;
@@ -28,15 +27,15 @@ public:
   void note(uint32_t operations, Time taken);
 
 private:
-  struct Sample {
-    double operations, microseconds;
-  };
-  uint32_t lengthFor(const Sample &now) const;
-
   static uint32_t usual();
+  void measure(double taken);
+  void watch(double taken);
 
   uint32_t current = usual();
-  std::optional<Sample> latest, before; ///< Before: with another length.
+  unsigned measured = 0;         ///< Times, since it was begun anew.
+  double atUsual = 0, atShort = 0; ///< µs; the least.
+  double expected = 0;           ///< µs; with `current`.
+  unsigned timesLonger = 0;      ///< One after the other.
 };
 
 class PollIntervals {

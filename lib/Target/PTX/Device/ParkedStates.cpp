@@ -10,8 +10,8 @@
 
 namespace het::ptx {
 
-/// As much is on its way at a time.
-static constexpr size_t stagingBytes = size_t(32) << 20;
+/// As much is on its way at a time. To get it takes long.
+static constexpr size_t stagingBytes = size_t(4) << 20;
 
 CUresult QueueParking::copyIn(CUdeviceptr to, const void *from, size_t bytes) {
   auto *data = static_cast<const uint8_t *>(from);
