@@ -60,7 +60,7 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 // CHECK-SAME: hetir.parks_at_polls
 // CHECK: llvm.br ^[[ENTER:bb[0-9]+]](
 // CHECK: %[[SUM:.*]] = llvm.add %[[DONE:.*]], %{{.*}} : i32
-// CHECK: %[[LENGTH:.*]] = llvm.mlir.constant({{8[0-9]+}} : i32)
+// CHECK: %[[LENGTH:.*]] = hetir.poll_interval
 // CHECK: %[[WITHIN:.*]] = llvm.icmp "slt" %[[SUM]], %[[LENGTH]]
 // CHECK: llvm.cond_br %[[WITHIN]] weights([8192, 1]), ^[[BACK:bb[0-9]+]](%{{.*}}, %[[SUM]] : i32, i32), ^[[POLL:bb[0-9]+]]
 // CHECK: ^[[POLL]]:
@@ -97,6 +97,35 @@ llvm.func @meeting(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
   %more = llvm.icmp "slt" %next, %n : i32
   llvm.cond_br %more, ^loop(%next : i32), ^end
 ^end:
+  llvm.return
+}
+
+// -----
+
+// A loop that ends by itself within the interval has no poll, also where threads poll alone.
+// CHECK-LABEL: llvm.func @short
+// CHECK-COUNT-1: poll(
+// CHECK-NOT: poll(
+// CHECK: llvm.return
+llvm.func @short(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %hundred = llvm.mlir.constant(100 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^row(%t : i32)
+^row(%r: i32):
+  llvm.br ^cell(%zero : i32)
+^cell(%c: i32):
+  %p = llvm.getelementptr %a[%c] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %v = llvm.load %p : !llvm.ptr -> i32
+  %w = llvm.load %p : !llvm.ptr -> i32
+  %next = llvm.add %c, %one : i32
+  %again = llvm.icmp "slt" %next, %hundred : i32
+  llvm.cond_br %again, ^cell(%next : i32), ^done
+^done:
+  %found = llvm.icmp "eq" %v, %w : i32
+  llvm.cond_br %found, ^row(%v : i32), ^out
+^out:
   llvm.return
 }
 
