@@ -37,7 +37,7 @@
 // CHECK-NOT: ld.global.b8
 // How blocks stand is read by the form for launches of which some have begun.
 // CHECK: .visible .entry loop$resume(
-// CHECK: .param .align 8 .b8 loop$resume_param_2[88]
+// CHECK: .param .align 8 .b8 loop$resume_param_2[96]
 // CHECK: ld.global.b8
 // CHECK: bar.red.or.pred
 // CHECK: barrier.red.popc.u32
