@@ -120,7 +120,9 @@ private:
       return std::nullopt;
     std::optional<CountedLoop> counted = findCountedLoop(loop);
     std::optional<uint64_t> rounds = counted ? counted->constantRounds() : std::nullopt;
-    if (!hasInner && rounds && *rounds <= interval / std::max<uint64_t>(cost, 1))
+    // Lanes that are apart do not stay so for long where it ends by itself.
+    const uint64_t most = together ? interval : interval * PollPlan::apart;
+    if (!hasInner && rounds && *rounds <= most / std::max<uint64_t>(cost, 1))
       return *rounds * cost;
     const unsigned bounded = std::clamp<uint64_t>(cost, 1, interval);
     PolledLoop &poll = polled[loop];

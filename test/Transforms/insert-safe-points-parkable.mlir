@@ -102,6 +102,35 @@ llvm.func @meeting(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 
 // -----
 
+// A loop that ends by itself within the interval has no poll, also where threads poll alone.
+// CHECK-LABEL: llvm.func @short
+// CHECK-COUNT-1: poll(
+// CHECK-NOT: poll(
+// CHECK: llvm.return
+llvm.func @short(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %hundred = llvm.mlir.constant(100 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^row(%t : i32)
+^row(%r: i32):
+  llvm.br ^cell(%zero : i32)
+^cell(%c: i32):
+  %p = llvm.getelementptr %a[%c] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %v = llvm.load %p : !llvm.ptr -> i32
+  %w = llvm.load %p : !llvm.ptr -> i32
+  %next = llvm.add %c, %one : i32
+  %again = llvm.icmp "slt" %next, %hundred : i32
+  llvm.cond_br %again, ^cell(%next : i32), ^done
+^done:
+  %found = llvm.icmp "eq" %v, %w : i32
+  llvm.cond_br %found, ^row(%v : i32), ^out
+^out:
+  llvm.return
+}
+
+// -----
+
 // Threads that leave a loop at different times poll alone. This one counts down.
 // CHECK-LABEL: llvm.func @alone
 // CHECK: %[[LIMIT:.*]] = llvm.intr.smax
