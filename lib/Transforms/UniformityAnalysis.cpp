@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The uniformity analysis: a fixed point over values (data dependence), joins
-// behind divergent branches (control dependence) and values that leave a loop whose
-// exit is divergent (temporal divergence). Post-dominators are those of the graph
-// without the edges by which threads only end.
+// behind divergent branches (control dependence) and values that leave a loop
+// whose exit is divergent (temporal divergence). Post-dominators are those of
+// the graph without the edges by which threads only end.
 
 #include "het/Transforms/UniformityAnalysis.h"
+#include "SharedLoads.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -17,7 +18,8 @@ namespace het {
 
 using ir::Level;
 
-/// Blocks that end soon have at most this many operations on all ways to the end.
+/// Blocks that end soon have at most this many operations on all ways to the
+/// end.
 static constexpr unsigned shortEndOperations = 64;
 
 UniformityAnalysis::UniformityAnalysis(LLVM::LLVMFuncOp kernel)
@@ -27,6 +29,7 @@ UniformityAnalysis::UniformityAnalysis(LLVM::LLVMFuncOp kernel)
   findContinuingEdges();
   findPostDominators();
   findConstantArguments();
+  findSettledLoads();
   spread.assign(blocks.size(), Level::Grid);
   findReachable();
   while (update()) {
@@ -64,8 +67,8 @@ void UniformityAnalysis::numberBlocks() {
   control.assign(blocks.size(), Level::Grid);
 }
 
-/// Finds the blocks that reach sync points and those that end soon. Works from the
-/// ends backwards until nothing changes.
+/// Finds the blocks that reach sync points and those that end soon. Works from
+/// the ends backwards until nothing changes.
 void UniformityAnalysis::findEnds() {
   unsigned count = blocks.size();
   reachesSync.resize(count);
@@ -73,10 +76,10 @@ void UniformityAnalysis::findEnds() {
   SmallVector<unsigned> length(count, 0);
   for (unsigned b = 0; b < count; ++b)
     for (Operation &op : *blocks[b]) {
-      bool isPoint = ir::isSyncPoint(&op) ||
-                     (isa<ir::SafePointOp>(op) &&
-                      cast<ir::SafePointOp>(op).getReason() !=
-                          ir::SafePointReason::Entry);
+      bool isPoint =
+          ir::isSyncPoint(&op) ||
+          (isa<ir::SafePointOp>(op) &&
+           cast<ir::SafePointOp>(op).getReason() != ir::SafePointReason::Entry);
       if (isPoint)
         reachesSync.set(b);
       ++length[b];
@@ -108,7 +111,8 @@ void UniformityAnalysis::findEnds() {
 }
 
 /// By an ending edge threads leave for the kernel's end while others go on.
-bool UniformityAnalysis::isEndingEdge(unsigned block, unsigned successor) const {
+bool UniformityAnalysis::isEndingEdge(unsigned block,
+                                      unsigned successor) const {
   if (reachesSync.test(successor))
     return false;
   for (Block *other : blocks[block]->getSuccessors()) {
@@ -132,8 +136,9 @@ void UniformityAnalysis::findContinuingEdges() {
   }
 }
 
-/// Blocks that stand for the kernel's end where a loop has no other way out than
-/// ending edges, or none; each choice is safe, an ending edge's the most exact.
+/// Blocks that stand for the kernel's end where a loop has no other way out
+/// than ending edges, or none; each choice is safe, an ending edge's the most
+/// exact.
 llvm::BitVector UniformityAnalysis::findLoopEnds() const {
   unsigned count = blocks.size();
   llvm::BitVector ends(count), result(count);
@@ -141,9 +146,10 @@ llvm::BitVector UniformityAnalysis::findLoopEnds() const {
     for (bool changed = true; changed;) {
       changed = false;
       for (unsigned b = count; b-- > 0;)
-        if (!ends.test(b) &&
-            (result.test(b) || continuing[b].empty() ||
-             llvm::any_of(continuing[b], [&](unsigned s) { return ends.test(s); }))) {
+        if (!ends.test(b) && (result.test(b) || continuing[b].empty() ||
+                              llvm::any_of(continuing[b], [&](unsigned s) {
+                                return ends.test(s);
+                              }))) {
           ends.set(b);
           changed = true;
         }
@@ -205,8 +211,8 @@ void UniformityAnalysis::findReachable() {
   }
 }
 
-/// The nearest block that post-dominates `block`, or the number of blocks where only
-/// the kernel's end does.
+/// The nearest block that post-dominates `block`, or the number of blocks where
+/// only the kernel's end does.
 unsigned UniformityAnalysis::join(unsigned block) const {
   // The nearest one is post-dominated by all the others.
   unsigned best = blocks.size(), most = 0;
@@ -264,16 +270,18 @@ static bool isOnlyRead(Value pointer) {
   });
 }
 
-/// Finds the pointer arguments whose memory nobody writes while the kernel runs.
+/// Finds the pointer arguments whose memory nobody writes while the kernel
+/// runs.
 void UniformityAnalysis::findConstantArguments() {
   using Dialect = LLVM::LLVMDialect;
   constantArguments.resize(kernel.getNumArguments());
   for (BlockArgument argument : kernel.getArguments()) {
     unsigned index = argument.getArgNumber();
-    bool constant = kernel.getArgAttr(index, Dialect::getByValAttrName())
-                        ? isOnlyRead(argument)
-                        : kernel.getArgAttr(index, Dialect::getReadonlyAttrName()) &&
-                              kernel.getArgAttr(index, Dialect::getNoAliasAttrName());
+    bool constant =
+        kernel.getArgAttr(index, Dialect::getByValAttrName())
+            ? isOnlyRead(argument)
+            : kernel.getArgAttr(index, Dialect::getReadonlyAttrName()) &&
+                  kernel.getArgAttr(index, Dialect::getNoAliasAttrName());
     if (constant)
       constantArguments.set(index);
   }
@@ -297,6 +305,29 @@ bool UniformityAnalysis::isConstantMemory(LLVM::LoadOp load) const {
          constantArguments.test(argument.getArgNumber());
 }
 
+void UniformityAnalysis::findSettledLoads() {
+  settledLoads = transforms::findSettledLoads(kernel);
+  for (Block *block : blocks)
+    if (llvm::any_of(*block, [](Operation &op) {
+          return transforms::isWholeBarrier(&op);
+        }))
+      barrierBlocks.push_back(block);
+}
+
+bool UniformityAnalysis::barriersAreTogether() const {
+  return llvm::all_of(barrierBlocks, [&](Block *block) {
+    return controlLevel(block) <= Level::Block;
+  });
+}
+
+Level UniformityAnalysis::loadLevel(LLVM::LoadOp load, Level address) const {
+  if (isConstantMemory(load))
+    return address;
+  return settledLoads.contains(load) && barriersAreTogether()
+             ? std::max(address, Level::Block)
+             : Level::Divergent;
+}
+
 Level UniformityAnalysis::resultLevel(Operation &op) const {
   Level operands = Level::Grid;
   for (Value operand : op.getOperands())
@@ -305,8 +336,8 @@ Level UniformityAnalysis::resultLevel(Operation &op) const {
       .Case<ir::ThreadIdOp, ir::LaneIdOp, ir::ActiveMaskOp, LLVM::AllocaOp>(
           [](auto) { return Level::Divergent; })
       .Case([](ir::TeamIdOp) { return Level::Team; })
-      .Case<ir::BlockIdOp, ir::DynamicSharedOp, ir::BarrierReduceOp, ir::FrameOp>(
-          [](auto) { return Level::Block; })
+      .Case<ir::BlockIdOp, ir::DynamicSharedOp, ir::BarrierReduceOp,
+            ir::FrameOp>([](auto) { return Level::Block; })
       .Case([&](LLVM::AddressOfOp address) {
         auto type = cast<LLVM::LLVMPointerType>(address.getType());
         return type.getAddressSpace() == ir::sharedSpace ? Level::Block
@@ -320,16 +351,14 @@ Level UniformityAnalysis::resultLevel(Operation &op) const {
                    ? Level::Team
                    : Level::Divergent;
       })
-      .Case([&](LLVM::LoadOp load) {
-        return isConstantMemory(load) ? operands : Level::Divergent;
-      })
+      .Case([&](LLVM::LoadOp load) { return loadLevel(load, operands); })
       .Default([&](Operation *other) {
         return isMemoryEffectFree(other) ? operands : Level::Divergent;
       });
 }
 
-/// Marks what a branch on a value of `level` makes less uniform. That depends on the
-/// graph and the level alone, so it is done once for each level.
+/// Marks what a branch on a value of `level` makes less uniform. That depends
+/// on the graph and the level alone, so it is done once for each level.
 bool UniformityAnalysis::spreadBranch(unsigned block) {
   Level level = branchLevel(blocks[block]);
   if (level <= spread[block])
@@ -369,8 +398,8 @@ bool UniformityAnalysis::spreadBranch(unsigned block) {
   return changed;
 }
 
-/// Threads that leave by an ending edge reach the blocks behind it at a time of their
-/// own. Adds to `joins` the blocks in which they can meet others.
+/// Threads that leave by an ending edge reach the blocks behind it at a time of
+/// their own. Adds to `joins` the blocks in which they can meet others.
 bool UniformityAnalysis::spreadEnds(unsigned block, Level level,
                                     llvm::BitVector &joins) {
   llvm::BitVector goOn(blocks.size()), ends(blocks.size());
@@ -398,14 +427,13 @@ bool UniformityAnalysis::spreadEnds(unsigned block, Level level,
   return changed;
 }
 
-/// Where the branch lies in a cycle that its threads leave at different times, what
-/// the cycle's blocks define differs for users outside of it in `region`. Cycles that
-/// pass `stop` are left by all at once.
+/// Where the branch lies in a cycle that its threads leave at different times,
+/// what the cycle's blocks define differs for users outside of it in `region`.
+/// Cycles that pass `stop` are left by all at once.
 bool UniformityAnalysis::spreadCycle(unsigned block, Level level, unsigned stop,
                                      const llvm::BitVector &region) {
-  if (llvm::none_of(continuing[block], [&](unsigned s) {
-        return reach(s, stop).test(block);
-      }))
+  if (llvm::none_of(continuing[block],
+                    [&](unsigned s) { return reach(s, stop).test(block); }))
     return false;
   llvm::BitVector inside(blocks.size());
   const llvm::BitVector behind = reach(block, stop);
@@ -433,7 +461,8 @@ bool UniformityAnalysis::update() {
   for (unsigned b = 0; b < blocks.size(); ++b) {
     for (Operation &op : *blocks[b]) {
       if (auto point = dyn_cast<ir::SafePointOp>(op)) {
-        for (auto [result, live] : llvm::zip(point->getResults(), point.getLive()))
+        for (auto [result, live] :
+             llvm::zip(point->getResults(), point.getLive()))
           changed |= raise(result, valueLevel(live));
         continue;
       }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Over which threads a kernel's values are the same, and which threads reach a block
-// together. The answers are safe: a level may be higher than the truth, never lower.
+// Over which threads a kernel's values are the same, and which threads reach a
+// block together. The answers are safe: a level may be higher than the truth,
+// never lower.
 //
-// A value's level says that all threads of the grid, block or team that are at the
-// value's place hold the same. A block's level says which threads reach it together,
-// of those that go on: a thread that ends early is not waited for.
+// A value's level says that all threads of the grid, block or team that are at
+// the value's place hold the same. A block's level says which threads reach it
+// together, of those that go on: a thread that ends early is not waited for.
 //
-// Source: R. Karrenberg and S. Hack, "Improving Performance of OpenCL on CPUs", CC
-// 2012 (divergence of values); docs/spec/hetir.md, Divergence.
+// Source: R. Karrenberg and S. Hack, "Improving Performance of OpenCL on CPUs",
+// CC 2012 (divergence of values); docs/spec/hetir.md, Divergence.
 
 #ifndef HET_TRANSFORMS_UNIFORMITYANALYSIS_H
 #define HET_TRANSFORMS_UNIFORMITYANALYSIS_H
@@ -29,8 +30,8 @@ public:
   ir::Level controlLevel(mlir::Block *block) const;
   /// The level of what the block's terminator decides on.
   ir::Level branchLevel(mlir::Block *block) const;
-  /// Whether threads that take this edge only go to the kernel's end, while others
-  /// go on.
+  /// Whether threads that take this edge only go to the kernel's end, while
+  /// others go on.
   bool isEndingEdge(mlir::Block *from, mlir::Block *to) const;
   /// Whether threads of one block may end while others go on.
   bool hasDivergentReturn() const { return divergentReturn; }
@@ -43,12 +44,15 @@ private:
   llvm::BitVector findLoopEnds() const;
   void findPostDominators();
   void findConstantArguments();
+  void findSettledLoads();
   bool isEndingEdge(unsigned block, unsigned successor) const;
 
   bool update();
   bool raise(mlir::Value value, ir::Level level);
   bool raiseControl(unsigned block, ir::Level level);
   bool isConstantMemory(mlir::LLVM::LoadOp load) const;
+  bool barriersAreTogether() const;
+  ir::Level loadLevel(mlir::LLVM::LoadOp load, ir::Level address) const;
   ir::Level resultLevel(mlir::Operation &op) const;
   bool spreadBranch(unsigned block);
   bool spreadEnds(unsigned block, ir::Level level, llvm::BitVector &joins);
@@ -64,11 +68,16 @@ private:
   llvm::SmallVector<ir::Level> control;
   llvm::SmallVector<ir::Level> spread; // what branches have been spread at
   llvm::BitVector reachesSync; // blocks from which a sync point can be reached
-  llvm::BitVector shortEnd;    // blocks that end soon, without loops or sync points
+  llvm::BitVector
+      shortEnd; // blocks that end soon, without loops or sync points
   llvm::SmallVector<llvm::BitVector> postDominators;
-  llvm::SmallVector<llvm::SmallVector<unsigned, 2>> continuing; // edges, not ending
+  llvm::SmallVector<llvm::SmallVector<unsigned, 2>>
+      continuing; // edges, not ending
   llvm::SmallVector<llvm::BitVector> reachable;
   llvm::BitVector constantArguments;
+  llvm::DenseSet<mlir::Operation *> settledLoads; // from shared memory
+  llvm::SmallVector<mlir::Block *>
+      barrierBlocks; // with barriers of the whole block
   bool divergentReturn = false;
 };
 

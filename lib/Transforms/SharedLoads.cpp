@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Barriers cut a kernel's code into pieces. Pieces that control leads through
+// without a barrier make an interval: what a thread does between two barriers
+// lies in one, and in the same one for all threads, if these come to barriers
+// together. An object that no operation of an interval writes is constant
+// there.
+
+#include "SharedLoads.h"
+#include "ObjectAddresses.h"
+#include "het/IR/Module.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/IntEqClasses.h"
+
+using namespace mlir;
+
+namespace het::transforms {
+
+bool isWholeBarrier(Operation *op) {
+  auto barrier = dyn_cast<ir::BarrierOp>(op);
+  return (barrier && barrier.getId() == 0 && !barrier.getCount()) ||
+         isa<ir::BarrierReduceOp, ir::GridBarrierOp>(op);
+}
+
+namespace {
+
+bool isPlainLoad(Operation &op) {
+  auto load = dyn_cast<LLVM::LoadOp>(op);
+  return load && !load.getVolatile_() &&
+         load.getOrdering() == LLVM::AtomicOrdering::not_atomic;
+}
+
+bool isSharedObject(Value object) {
+  auto type = cast<LLVM::LLVMPointerType>(object.getType());
+  return object.getDefiningOp<ir::DynamicSharedOp>() ||
+         (object.getDefiningOp<LLVM::AddressOfOp>() &&
+          type.getAddressSpace() == ir::sharedSpace);
+}
+
+class Finder {
+public:
+  explicit Finder(LLVM::LLVMFuncOp kernel)
+      : kernel(kernel), addresses(kernel) {}
+
+  llvm::DenseSet<Operation *> find() {
+    findAccesses();
+    llvm::DenseSet<Operation *> settled;
+    if (loads.empty() || addresses.findKeptAddress())
+      return settled;
+    joinPieces();
+    for (auto [load, object, piece] : loads)
+      if (!isWritten(object, piece))
+        settled.insert(load);
+    return settled;
+  }
+
+private:
+  struct Access {
+    Operation *op;
+    Value object; ///< Null: any.
+    unsigned piece;
+  };
+
+  void findAccesses() {
+    unsigned piece = 0;
+    for (Block &block : kernel.getBody()) {
+      first[&block] = piece;
+      for (Operation &op : block) {
+        if (isWholeBarrier(&op))
+          ++piece;
+        else
+          note(op, piece);
+      }
+      last[&block] = piece++;
+    }
+    pieces = piece;
+  }
+
+  void note(Operation &op, unsigned piece) {
+    if (auto load = dyn_cast<LLVM::LoadOp>(op)) {
+      std::optional<Value> object = addresses.objectOf(load.getAddr());
+      if (isPlainLoad(op) && object && *object && isSharedObject(*object))
+        loads.push_back({load, *object, piece});
+      return;
+    }
+    Value address;
+    if (auto store = dyn_cast<LLVM::StoreOp>(op))
+      address = store.getAddr();
+    else if (auto update = dyn_cast<LLVM::AtomicRMWOp>(op))
+      address = update.getPtr();
+    else if (auto exchange = dyn_cast<LLVM::AtomicCmpXchgOp>(op))
+      address = exchange.getPtr();
+    else if (isMemoryEffectFree(&op) || !mayWrite(op))
+      return;
+    std::optional<Value> object =
+        address ? addresses.objectOf(address) : std::nullopt;
+    if (!object || *object)
+      writes.push_back({&op, object.value_or(Value()), piece});
+  }
+
+  /// hetIR's own operations write the program's memory only where they are
+  /// given its address.
+  static bool mayWrite(Operation &op) {
+    return !isa<LLVM::LifetimeStartOp, LLVM::LifetimeEndOp, ir::SafePointOp>(
+               op) &&
+           !op.hasTrait<OpTrait::IsTerminator>() &&
+           (!isa<ir::HetIRDialect>(op.getDialect()) ||
+            llvm::any_of(op.getOperandTypes(),
+                         llvm::IsaPred<LLVM::LLVMPointerType>));
+  }
+
+  void joinPieces() {
+    intervals.grow(pieces);
+    for (Block &block : kernel.getBody())
+      for (Block *next : block.getSuccessors())
+        intervals.join(last.lookup(&block), first.lookup(next));
+  }
+
+  bool isWritten(Value object, unsigned piece) const {
+    return llvm::any_of(writes, [&](const Access &write) {
+      return intervals.findLeader(write.piece) == intervals.findLeader(piece) &&
+             (!write.object || ObjectAddresses::areSame(write.object, object));
+    });
+  }
+
+  LLVM::LLVMFuncOp kernel;
+  ObjectAddresses addresses;
+  SmallVector<Access> loads, writes;
+  llvm::DenseMap<Block *, unsigned> first, last; ///< pieces
+  unsigned pieces = 0;
+  llvm::IntEqClasses intervals;
+};
+
+} // namespace
+
+llvm::DenseSet<Operation *> findSettledLoads(LLVM::LLVMFuncOp kernel) {
+  return Finder(kernel).find();
+}
+
+} // namespace het::transforms
