@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A block's threads come to every point together, and what decides on the way
-// there can be computed once for all of them.
+// A block's threads come to every point together, and what decides on the way there can
+// be computed once for all of them.
 
 #include "ChainAnalysis.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -96,8 +96,7 @@ bool ChainAnalysis::branchesAreUniform(const SegmentPoint &point) const {
   return true;
 }
 
-/// Whether a block's threads can only pass it together, if they come to it
-/// together.
+/// Whether a block's threads can only pass it together, if they come to it together.
 static bool meetsWholeBlock(Operation *sync) {
   if (auto barrier = dyn_cast<ir::BarrierOp>(sync))
     return !barrier.getCount();
@@ -119,7 +118,8 @@ bool ChainAnalysis::isChainable() {
     for (Block *block : segments.blocksFrom(point.start))
       for (Operation &op : *block)
         for (Value result : op.getResults())
-          if (isUniform(result) && !isScalar(op) && !isa<LLVM::AllocaOp>(op))
+          if (isUniform(result) && !isScalar(op) &&
+              !isa<LLVM::AllocaOp>(op))
             return false;
     if (point.sync && !isa<ir::BarrierReduceOp>(point.sync))
       for (Value result : point.sync->getResults())
@@ -129,11 +129,10 @@ bool ChainAnalysis::isChainable() {
   return true;
 }
 
-/// Whether some lanes may end in this segment while others go on to a point, or
-/// all may where the block's control does not follow them.
+/// Whether some lanes may end in this segment while others go on to a point, or all
+/// may where the block's control does not follow them.
 bool ChainAnalysis::mayEndEarly(const SegmentPoint &point) const {
-  bool ends = false, leaves = false,
-       endsApart = uniformity.hasDivergentReturn();
+  bool ends = false, leaves = false, endsApart = uniformity.hasDivergentReturn();
   for (Block *block : segments.blocksFrom(point.start)) {
     bool isReturn = isa<LLVM::ReturnOp>(block->getTerminator());
     ends |= isReturn;

@@ -29,21 +29,19 @@ bool ObjectAddresses::isObject(Value value) {
                              LLVM::LLVMDialect::getByValAttrName());
   Operation *op = value.getDefiningOp();
   if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
-    Operation *object =
-        SymbolTable::lookupNearestSymbolFrom(op, address.getGlobalNameAttr());
+    Operation *object = SymbolTable::lookupNearestSymbolFrom(op, address.getGlobalNameAttr());
     return !object || !object->hasAttr(ir::variableAttrName);
   }
   return isa<LLVM::AllocaOp, ir::DynamicSharedOp>(op);
 }
 
 /// The values that a block argument may have.
-static void addIncoming(BlockArgument argument,
-                        SmallVectorImpl<Value> &values) {
+static void addIncoming(BlockArgument argument, SmallVectorImpl<Value> &values) {
   Block *block = argument.getOwner();
   for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
     auto branch = cast<BranchOpInterface>((*it)->getTerminator());
-    values.push_back(branch.getSuccessorOperands(
-        it.getSuccessorIndex())[argument.getArgNumber()]);
+    values.push_back(
+        branch.getSuccessorOperands(it.getSuccessorIndex())[argument.getArgNumber()]);
   }
 }
 
@@ -70,8 +68,7 @@ std::optional<Value> ObjectAddresses::objectOf(Value pointer) {
       continue;
     }
     Operation *op = value.getDefiningOp();
-    if (isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp, LLVM::BitcastOp,
-            LLVM::FreezeOp>(op))
+    if (isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp, LLVM::BitcastOp, LLVM::FreezeOp>(op))
       work.push_back(op->getOperand(0));
     else if (auto select = dyn_cast<LLVM::SelectOp>(op))
       work.append({select.getTrueValue(), select.getFalseValue()});
@@ -98,8 +95,8 @@ std::optional<std::string> ObjectAddresses::findKept(OpOperand &use) {
     return findKept(user->getResult(use.getOperandNumber()));
   if (auto branch = dyn_cast<BranchOpInterface>(user)) {
     for (auto [index, successor] : llvm::enumerate(user->getSuccessors()))
-      for (auto [place, operand] : llvm::enumerate(
-               branch.getSuccessorOperands(index).getForwardedOperands()))
+      for (auto [place, operand] :
+           llvm::enumerate(branch.getSuccessorOperands(index).getForwardedOperands()))
         if (operand == use.get())
           if (auto reason = findKept(successor->getArgument(place)))
             return reason;
@@ -126,12 +123,10 @@ std::optional<std::string> ObjectAddresses::findKept(OpOperand &use) {
     return kept("becomes an integer");
   if (ir::isSyncPoint(user))
     return kept("is given to other threads");
-  bool isUse =
-      isa<LLVM::LoadOp, LLVM::ICmpOp, LLVM::MemcpyOp, LLVM::MemmoveOp,
-          LLVM::MemsetOp, LLVM::LifetimeStartOp, LLVM::LifetimeEndOp>(user) ||
-      isa<ir::HetIRDialect>(user->getDialect());
-  return isUse ? std::nullopt
-               : kept("is used by " + user->getName().getStringRef());
+  bool isUse = isa<LLVM::LoadOp, LLVM::ICmpOp, LLVM::MemcpyOp, LLVM::MemmoveOp,
+                   LLVM::MemsetOp, LLVM::LifetimeStartOp, LLVM::LifetimeEndOp>(user) ||
+               isa<ir::HetIRDialect>(user->getDialect());
+  return isUse ? std::nullopt : kept("is used by " + user->getName().getStringRef());
 }
 
 std::optional<std::string> ObjectAddresses::findKept(Value address) {
@@ -169,8 +164,8 @@ Value ObjectAddresses::encode(ImplicitLocOpBuilder &builder, Value pointer,
   return LLVM::SubOp::create(builder, to, from);
 }
 
-Value ObjectAddresses::decode(ImplicitLocOpBuilder &builder, Value distance,
-                              Type type, Value object) {
+Value ObjectAddresses::decode(ImplicitLocOpBuilder &builder, Value distance, Type type,
+                              Value object) {
   if (object.getType() != type)
     object = LLVM::AddrSpaceCastOp::create(builder, type, object);
   return LLVM::GEPOp::create(builder, type, builder.getI8Type(), object,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Addresses that are another number on each device: those of local and shared
-// objects, of constants and of arguments that are passed in memory. A parked
-// kernel keeps them as distances from their objects.
+// Addresses that are another number on each device: those of local and shared objects,
+// of constants and of arguments that are passed in memory. A parked kernel keeps them
+// as distances from their objects.
 
 #ifndef HET_LIB_TRANSFORMS_OBJECTADDRESSES_H
 #define HET_LIB_TRANSFORMS_OBJECTADDRESSES_H
@@ -17,8 +17,8 @@ class ObjectAddresses {
 public:
   explicit ObjectAddresses(mlir::LLVM::LLVMFuncOp kernel) : kernel(kernel) {}
 
-  /// Why the kernel's objects may be reached by addresses that lie in memory or
-  /// in integers; nothing where they are not.
+  /// Why the kernel's objects may be reached by addresses that lie in memory or in
+  /// integers; nothing where they are not.
   std::optional<std::string> findKeptAddress();
 
   /// The object that a pointer leads into; null: into none of these.
@@ -29,11 +29,10 @@ public:
   static bool areSame(mlir::Value a, mlir::Value b);
 
   /// The pointer's distance from its object, in bytes, as i64; and back.
-  static mlir::Value encode(mlir::ImplicitLocOpBuilder &builder,
-                            mlir::Value pointer, mlir::Value object);
-  static mlir::Value decode(mlir::ImplicitLocOpBuilder &builder,
-                            mlir::Value distance, mlir::Type type,
+  static mlir::Value encode(mlir::ImplicitLocOpBuilder &builder, mlir::Value pointer,
                             mlir::Value object);
+  static mlir::Value decode(mlir::ImplicitLocOpBuilder &builder, mlir::Value distance,
+                            mlir::Type type, mlir::Value object);
 
 private:
   std::optional<std::string> findKept(mlir::Value address);

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Barriers cut a kernel's code into pieces. Pieces that control leads through
-// without a barrier make an interval: what a thread does between two barriers
-// lies in one, and in the same one for all threads, if these come to barriers
-// together. An object that no operation of an interval writes is constant
-// there.
+// Barriers cut a kernel's code into pieces. The pieces that control reaches from behind
+// a barrier, or from the entry, before the next one are an interval: if threads come to
+// barriers together, what they all do between two of them lies in one. An object that no
+// operation of an interval writes is constant there.
 
 #include "SharedLoads.h"
 #include "ObjectAddresses.h"
 #include "het/IR/Module.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 
@@ -47,7 +46,7 @@ public:
     llvm::DenseSet<Operation *> settled;
     if (loads.empty() || addresses.findKeptAddress())
       return settled;
-    joinPieces();
+    findIntervals();
     for (auto [load, object, piece] : loads)
       if (!isWritten(object, piece))
         settled.insert(load);
@@ -62,18 +61,19 @@ private:
   };
 
   void findAccesses() {
-    unsigned piece = 0;
+    starts.push_back(0);
     for (Block &block : kernel.getBody()) {
-      first[&block] = piece;
+      first[&block] = blockOf.size();
+      blockOf.push_back(&block);
       for (Operation &op : block) {
-        if (isWholeBarrier(&op))
-          ++piece;
-        else
-          note(op, piece);
+        if (isWholeBarrier(&op)) {
+          starts.push_back(blockOf.size());
+          blockOf.push_back(&block);
+        } else {
+          note(op, blockOf.size() - 1);
+        }
       }
-      last[&block] = piece++;
     }
-    pieces = piece;
   }
 
   void note(Operation &op, unsigned piece) {
@@ -109,26 +109,44 @@ private:
                          llvm::IsaPred<LLVM::LLVMPointerType>));
   }
 
-  void joinPieces() {
-    intervals.grow(pieces);
-    for (Block &block : kernel.getBody())
-      for (Block *next : block.getSuccessors())
-        intervals.join(last.lookup(&block), first.lookup(next));
+  bool endsInBarrier(unsigned piece) const {
+    return piece + 1 < blockOf.size() && blockOf[piece + 1] == blockOf[piece];
+  }
+
+  void findIntervals() {
+    for (unsigned start : starts) {
+      llvm::BitVector &interval = intervals.emplace_back(blockOf.size());
+      SmallVector<unsigned> stack{start};
+      interval.set(start);
+      while (!stack.empty()) {
+        const unsigned piece = stack.pop_back_val();
+        if (endsInBarrier(piece))
+          continue;
+        for (Block *next : blockOf[piece]->getSuccessors())
+          if (unsigned to = first.lookup(next); !interval.test(to)) {
+            interval.set(to);
+            stack.push_back(to);
+          }
+      }
+    }
   }
 
   bool isWritten(Value object, unsigned piece) const {
     return llvm::any_of(writes, [&](const Access &write) {
-      return intervals.findLeader(write.piece) == intervals.findLeader(piece) &&
-             (!write.object || ObjectAddresses::areSame(write.object, object));
+      return (!write.object || ObjectAddresses::areSame(write.object, object)) &&
+             llvm::any_of(intervals, [&](const llvm::BitVector &interval) {
+               return interval.test(piece) && interval.test(write.piece);
+             });
     });
   }
 
   LLVM::LLVMFuncOp kernel;
   ObjectAddresses addresses;
   SmallVector<Access> loads, writes;
-  llvm::DenseMap<Block *, unsigned> first, last; ///< pieces
-  unsigned pieces = 0;
-  llvm::IntEqClasses intervals;
+  SmallVector<Block *> blockOf;            ///< Each piece's.
+  llvm::DenseMap<Block *, unsigned> first; ///< Piece of a block.
+  SmallVector<unsigned> starts;            ///< Pieces that intervals begin with.
+  SmallVector<llvm::BitVector> intervals;  ///< Their pieces.
 };
 
 } // namespace

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The uniformity analysis: a fixed point over values (data dependence), joins
-// behind divergent branches (control dependence) and values that leave a loop
-// whose exit is divergent (temporal divergence). Post-dominators are those of
-// the graph without the edges by which threads only end.
+// behind divergent branches (control dependence) and values that leave a loop whose
+// exit is divergent (temporal divergence). Post-dominators are those of the graph
+// without the edges by which threads only end.
 
 #include "het/Transforms/UniformityAnalysis.h"
 #include "SharedLoads.h"
@@ -18,8 +18,7 @@ namespace het {
 
 using ir::Level;
 
-/// Blocks that end soon have at most this many operations on all ways to the
-/// end.
+/// Blocks that end soon have at most this many operations on all ways to the end.
 static constexpr unsigned shortEndOperations = 64;
 
 UniformityAnalysis::UniformityAnalysis(LLVM::LLVMFuncOp kernel)
@@ -67,8 +66,8 @@ void UniformityAnalysis::numberBlocks() {
   control.assign(blocks.size(), Level::Grid);
 }
 
-/// Finds the blocks that reach sync points and those that end soon. Works from
-/// the ends backwards until nothing changes.
+/// Finds the blocks that reach sync points and those that end soon. Works from the
+/// ends backwards until nothing changes.
 void UniformityAnalysis::findEnds() {
   unsigned count = blocks.size();
   reachesSync.resize(count);
@@ -76,10 +75,10 @@ void UniformityAnalysis::findEnds() {
   SmallVector<unsigned> length(count, 0);
   for (unsigned b = 0; b < count; ++b)
     for (Operation &op : *blocks[b]) {
-      bool isPoint =
-          ir::isSyncPoint(&op) ||
-          (isa<ir::SafePointOp>(op) &&
-           cast<ir::SafePointOp>(op).getReason() != ir::SafePointReason::Entry);
+      bool isPoint = ir::isSyncPoint(&op) ||
+                     (isa<ir::SafePointOp>(op) &&
+                      cast<ir::SafePointOp>(op).getReason() !=
+                          ir::SafePointReason::Entry);
       if (isPoint)
         reachesSync.set(b);
       ++length[b];
@@ -111,8 +110,7 @@ void UniformityAnalysis::findEnds() {
 }
 
 /// By an ending edge threads leave for the kernel's end while others go on.
-bool UniformityAnalysis::isEndingEdge(unsigned block,
-                                      unsigned successor) const {
+bool UniformityAnalysis::isEndingEdge(unsigned block, unsigned successor) const {
   if (reachesSync.test(successor))
     return false;
   for (Block *other : blocks[block]->getSuccessors()) {
@@ -136,9 +134,8 @@ void UniformityAnalysis::findContinuingEdges() {
   }
 }
 
-/// Blocks that stand for the kernel's end where a loop has no other way out
-/// than ending edges, or none; each choice is safe, an ending edge's the most
-/// exact.
+/// Blocks that stand for the kernel's end where a loop has no other way out than
+/// ending edges, or none; each choice is safe, an ending edge's the most exact.
 llvm::BitVector UniformityAnalysis::findLoopEnds() const {
   unsigned count = blocks.size();
   llvm::BitVector ends(count), result(count);
@@ -146,10 +143,9 @@ llvm::BitVector UniformityAnalysis::findLoopEnds() const {
     for (bool changed = true; changed;) {
       changed = false;
       for (unsigned b = count; b-- > 0;)
-        if (!ends.test(b) && (result.test(b) || continuing[b].empty() ||
-                              llvm::any_of(continuing[b], [&](unsigned s) {
-                                return ends.test(s);
-                              }))) {
+        if (!ends.test(b) &&
+            (result.test(b) || continuing[b].empty() ||
+             llvm::any_of(continuing[b], [&](unsigned s) { return ends.test(s); }))) {
           ends.set(b);
           changed = true;
         }
@@ -211,8 +207,8 @@ void UniformityAnalysis::findReachable() {
   }
 }
 
-/// The nearest block that post-dominates `block`, or the number of blocks where
-/// only the kernel's end does.
+/// The nearest block that post-dominates `block`, or the number of blocks where only
+/// the kernel's end does.
 unsigned UniformityAnalysis::join(unsigned block) const {
   // The nearest one is post-dominated by all the others.
   unsigned best = blocks.size(), most = 0;
@@ -270,18 +266,16 @@ static bool isOnlyRead(Value pointer) {
   });
 }
 
-/// Finds the pointer arguments whose memory nobody writes while the kernel
-/// runs.
+/// Finds the pointer arguments whose memory nobody writes while the kernel runs.
 void UniformityAnalysis::findConstantArguments() {
   using Dialect = LLVM::LLVMDialect;
   constantArguments.resize(kernel.getNumArguments());
   for (BlockArgument argument : kernel.getArguments()) {
     unsigned index = argument.getArgNumber();
-    bool constant =
-        kernel.getArgAttr(index, Dialect::getByValAttrName())
-            ? isOnlyRead(argument)
-            : kernel.getArgAttr(index, Dialect::getReadonlyAttrName()) &&
-                  kernel.getArgAttr(index, Dialect::getNoAliasAttrName());
+    bool constant = kernel.getArgAttr(index, Dialect::getByValAttrName())
+                        ? isOnlyRead(argument)
+                        : kernel.getArgAttr(index, Dialect::getReadonlyAttrName()) &&
+                              kernel.getArgAttr(index, Dialect::getNoAliasAttrName());
     if (constant)
       constantArguments.set(index);
   }
@@ -336,8 +330,8 @@ Level UniformityAnalysis::resultLevel(Operation &op) const {
       .Case<ir::ThreadIdOp, ir::LaneIdOp, ir::ActiveMaskOp, LLVM::AllocaOp>(
           [](auto) { return Level::Divergent; })
       .Case([](ir::TeamIdOp) { return Level::Team; })
-      .Case<ir::BlockIdOp, ir::DynamicSharedOp, ir::BarrierReduceOp,
-            ir::FrameOp>([](auto) { return Level::Block; })
+      .Case<ir::BlockIdOp, ir::DynamicSharedOp, ir::BarrierReduceOp, ir::FrameOp>(
+          [](auto) { return Level::Block; })
       .Case([&](LLVM::AddressOfOp address) {
         auto type = cast<LLVM::LLVMPointerType>(address.getType());
         return type.getAddressSpace() == ir::sharedSpace ? Level::Block
@@ -357,8 +351,8 @@ Level UniformityAnalysis::resultLevel(Operation &op) const {
       });
 }
 
-/// Marks what a branch on a value of `level` makes less uniform. That depends
-/// on the graph and the level alone, so it is done once for each level.
+/// Marks what a branch on a value of `level` makes less uniform. That depends on the
+/// graph and the level alone, so it is done once for each level.
 bool UniformityAnalysis::spreadBranch(unsigned block) {
   Level level = branchLevel(blocks[block]);
   if (level <= spread[block])
@@ -398,8 +392,8 @@ bool UniformityAnalysis::spreadBranch(unsigned block) {
   return changed;
 }
 
-/// Threads that leave by an ending edge reach the blocks behind it at a time of
-/// their own. Adds to `joins` the blocks in which they can meet others.
+/// Threads that leave by an ending edge reach the blocks behind it at a time of their
+/// own. Adds to `joins` the blocks in which they can meet others.
 bool UniformityAnalysis::spreadEnds(unsigned block, Level level,
                                     llvm::BitVector &joins) {
   llvm::BitVector goOn(blocks.size()), ends(blocks.size());
@@ -427,13 +421,14 @@ bool UniformityAnalysis::spreadEnds(unsigned block, Level level,
   return changed;
 }
 
-/// Where the branch lies in a cycle that its threads leave at different times,
-/// what the cycle's blocks define differs for users outside of it in `region`.
-/// Cycles that pass `stop` are left by all at once.
+/// Where the branch lies in a cycle that its threads leave at different times, what
+/// the cycle's blocks define differs for users outside of it in `region`. Cycles that
+/// pass `stop` are left by all at once.
 bool UniformityAnalysis::spreadCycle(unsigned block, Level level, unsigned stop,
                                      const llvm::BitVector &region) {
-  if (llvm::none_of(continuing[block],
-                    [&](unsigned s) { return reach(s, stop).test(block); }))
+  if (llvm::none_of(continuing[block], [&](unsigned s) {
+        return reach(s, stop).test(block);
+      }))
     return false;
   llvm::BitVector inside(blocks.size());
   const llvm::BitVector behind = reach(block, stop);
@@ -461,8 +456,7 @@ bool UniformityAnalysis::update() {
   for (unsigned b = 0; b < blocks.size(); ++b) {
     for (Operation &op : *blocks[b]) {
       if (auto point = dyn_cast<ir::SafePointOp>(op)) {
-        for (auto [result, live] :
-             llvm::zip(point->getResults(), point.getLive()))
+        for (auto [result, live] : llvm::zip(point->getResults(), point.getLive()))
           changed |= raise(result, valueLevel(live));
         continue;
       }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Over which threads a kernel's values are the same, and which threads reach a
-// block together. The answers are safe: a level may be higher than the truth,
-// never lower.
+// Over which threads a kernel's values are the same, and which threads reach a block
+// together. The answers are safe: a level may be higher than the truth, never lower.
 //
-// A value's level says that all threads of the grid, block or team that are at
-// the value's place hold the same. A block's level says which threads reach it
-// together, of those that go on: a thread that ends early is not waited for.
+// A value's level says that all threads of the grid, block or team that are at the
+// value's place hold the same. A block's level says which threads reach it together,
+// of those that go on: a thread that ends early is not waited for.
 //
-// Source: R. Karrenberg and S. Hack, "Improving Performance of OpenCL on CPUs",
-// CC 2012 (divergence of values); docs/spec/hetir.md, Divergence.
+// Source: R. Karrenberg and S. Hack, "Improving Performance of OpenCL on CPUs", CC
+// 2012 (divergence of values); docs/spec/hetir.md, Divergence.
 
 #ifndef HET_TRANSFORMS_UNIFORMITYANALYSIS_H
 #define HET_TRANSFORMS_UNIFORMITYANALYSIS_H
@@ -30,8 +29,8 @@ public:
   ir::Level controlLevel(mlir::Block *block) const;
   /// The level of what the block's terminator decides on.
   ir::Level branchLevel(mlir::Block *block) const;
-  /// Whether threads that take this edge only go to the kernel's end, while
-  /// others go on.
+  /// Whether threads that take this edge only go to the kernel's end, while others
+  /// go on.
   bool isEndingEdge(mlir::Block *from, mlir::Block *to) const;
   /// Whether threads of one block may end while others go on.
   bool hasDivergentReturn() const { return divergentReturn; }
@@ -68,11 +67,9 @@ private:
   llvm::SmallVector<ir::Level> control;
   llvm::SmallVector<ir::Level> spread; // what branches have been spread at
   llvm::BitVector reachesSync; // blocks from which a sync point can be reached
-  llvm::BitVector
-      shortEnd; // blocks that end soon, without loops or sync points
+  llvm::BitVector shortEnd;    // blocks that end soon, without loops or sync points
   llvm::SmallVector<llvm::BitVector> postDominators;
-  llvm::SmallVector<llvm::SmallVector<unsigned, 2>>
-      continuing; // edges, not ending
+  llvm::SmallVector<llvm::SmallVector<unsigned, 2>> continuing; // edges, not ending
   llvm::SmallVector<llvm::BitVector> reachable;
   llvm::BitVector constantArguments;
   llvm::DenseSet<mlir::Operation *> settledLoads; // from shared memory

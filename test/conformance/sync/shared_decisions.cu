@@ -9,7 +9,8 @@
 #include <algorithm>
 
 /// Threads together take tasks, each of some rounds, until none is left.
-__global__ void fetch(int *head, const int *rounds, int tasks, int *sums, int threads) {
+__global__ void fetch(int *head, const int *__restrict__ rounds, int tasks, int *sums,
+                      int threads) {
   __shared__ int task, left;
   int t = threadIdx.x;
   if (t >= threads)
