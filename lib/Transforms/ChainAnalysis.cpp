@@ -18,7 +18,7 @@ bool ChainAnalysis::isScalar(Operation &op) const {
     if (!isUniform(result))
       return false;
   auto load = dyn_cast<LLVM::LoadOp>(op);
-  return isPure(&op) || (load && !load.getVolatile_());
+  return isMemoryEffectFree(&op) || (load && !load.getVolatile_());
 }
 
 void ChainAnalysis::markUniformLiveValues() {
@@ -58,6 +58,19 @@ Block *ChainAnalysis::joinOf(Block *block, bool &valid) const {
   return join;
 }
 
+/// The only way that lanes take from a branch other than to their end.
+std::optional<unsigned> ChainAnalysis::onlyWayOn(Block *block) const {
+  std::optional<unsigned> found;
+  for (auto [index, next] : llvm::enumerate(block->getSuccessors())) {
+    if (uniformity.isEndingEdge(block, next))
+      continue;
+    if (found)
+      return std::nullopt;
+    found = index;
+  }
+  return found;
+}
+
 bool ChainAnalysis::branchesAreUniform(const SegmentPoint &point) const {
   for (Block *block : segments.blocksFrom(point.start)) {
     if (uniformity.controlLevel(block) > ir::Level::Block)
@@ -73,7 +86,9 @@ bool ChainAnalysis::branchesAreUniform(const SegmentPoint &point) const {
     Block *join = joinOf(block, valid);
     if (!valid)
       return false;
-    if (join && !segments.pointIn(join))
+    std::optional<unsigned> way = onlyWayOn(block);
+    const bool isNext = way && block->getSuccessor(*way) == join;
+    if (join && !isNext && !segments.pointIn(join))
       for (BlockArgument argument : join->getArguments())
         if (isUniform(argument))
           return false;

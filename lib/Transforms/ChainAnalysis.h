@@ -22,6 +22,7 @@ protected:
     return uniformity.valueLevel(value) <= ir::Level::Block;
   }
   mlir::Block *joinOf(mlir::Block *block, bool &valid) const;
+  std::optional<unsigned> onlyWayOn(mlir::Block *block) const;
   bool isScalar(mlir::Operation &op) const;
   bool mayEndEarly(const SegmentPoint &point) const;
 

@@ -114,22 +114,26 @@ void Chain::buildTerminator(Block *block, IRMapping &mapping) {
       returnPc(endedPc);
     return exit;
   };
-  bool divergent = block->getNumSuccessors() > 1 &&
-                   uniformity.branchLevel(block) > ir::Level::Block;
-  if (divergent) {
-    bool valid = true;
-    if (Block *join = joinOf(block, valid))
-      LLVM::BrOp::create(builder, ValueRange{}, edge(join));
-    else
-      returnPc(endedPc);
-    return;
-  }
-  auto branch = cast<BranchOpInterface>(terminator);
+  auto branch = dyn_cast<BranchOpInterface>(terminator);
   auto operandsOf = [&](unsigned successor) {
     return scalarOperands(
         terminator->getSuccessor(successor),
         branch.getSuccessorOperands(successor).getForwardedOperands(), mapping);
   };
+  bool divergent = block->getNumSuccessors() > 1 &&
+                   uniformity.branchLevel(block) > ir::Level::Block;
+  if (divergent) {
+    bool valid = true;
+    Block *join = joinOf(block, valid);
+    std::optional<unsigned> way = onlyWayOn(block);
+    if (way && terminator->getSuccessor(*way) == join)
+      LLVM::BrOp::create(builder, operandsOf(*way), edge(join));
+    else if (join)
+      LLVM::BrOp::create(builder, ValueRange{}, edge(join));
+    else
+      returnPc(endedPc);
+    return;
+  }
   if (terminator->getNumSuccessors() == 1) {
     LLVM::BrOp::create(builder, operandsOf(0), edge(terminator->getSuccessor(0)));
   } else if (auto cond = dyn_cast<LLVM::CondBrOp>(terminator)) {

@@ -11,8 +11,7 @@ using namespace mlir;
 
 namespace het::transforms {
 
-/// Two operations that give the same object's address.
-static bool areSame(Value a, Value b) {
+bool ObjectAddresses::areSame(Value a, Value b) {
   if (a == b)
     return true;
   auto first = a.getDefiningOp<LLVM::AddressOfOp>();
@@ -73,6 +72,8 @@ std::optional<Value> ObjectAddresses::objectOf(Value pointer) {
       work.push_back(op->getOperand(0));
     else if (auto select = dyn_cast<LLVM::SelectOp>(op))
       work.append({select.getTrueValue(), select.getFalseValue()});
+    else if (auto point = dyn_cast<ir::SafePointOp>(op))
+      work.push_back(point.getLive()[cast<OpResult>(value).getResultNumber()]);
     else if (!isa<LLVM::UndefOp, LLVM::PoisonOp>(op))
       isElsewhere = true;
   }
@@ -90,6 +91,8 @@ std::optional<std::string> ObjectAddresses::findKept(OpOperand &use) {
   if (isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp, LLVM::BitcastOp, LLVM::FreezeOp,
           LLVM::SelectOp>(user))
     return findKept(user->getResult(0));
+  if (isa<ir::SafePointOp>(user))
+    return findKept(user->getResult(use.getOperandNumber()));
   if (auto branch = dyn_cast<BranchOpInterface>(user)) {
     for (auto [index, successor] : llvm::enumerate(user->getSuccessors()))
       for (auto [place, operand] :

@@ -25,6 +25,9 @@ public:
   /// Nothing where that depends on the way the thread has come.
   std::optional<mlir::Value> objectOf(mlir::Value pointer);
 
+  /// Whether two values that objectOf() has returned are one object's address.
+  static bool areSame(mlir::Value a, mlir::Value b);
+
   /// The pointer's distance from its object, in bytes, as i64; and back.
   static mlir::Value encode(mlir::ImplicitLocOpBuilder &builder, mlir::Value pointer,
                             mlir::Value object);

@@ -6,6 +6,7 @@
 // without the edges by which threads only end.
 
 #include "het/Transforms/UniformityAnalysis.h"
+#include "SharedLoads.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -27,6 +28,7 @@ UniformityAnalysis::UniformityAnalysis(LLVM::LLVMFuncOp kernel)
   findContinuingEdges();
   findPostDominators();
   findConstantArguments();
+  findSettledLoads();
   spread.assign(blocks.size(), Level::Grid);
   findReachable();
   while (update()) {
@@ -297,6 +299,29 @@ bool UniformityAnalysis::isConstantMemory(LLVM::LoadOp load) const {
          constantArguments.test(argument.getArgNumber());
 }
 
+void UniformityAnalysis::findSettledLoads() {
+  settledLoads = transforms::findSettledLoads(kernel);
+  for (Block *block : blocks)
+    if (llvm::any_of(*block, [](Operation &op) {
+          return transforms::isWholeBarrier(&op);
+        }))
+      barrierBlocks.push_back(block);
+}
+
+bool UniformityAnalysis::barriersAreTogether() const {
+  return llvm::all_of(barrierBlocks, [&](Block *block) {
+    return controlLevel(block) <= Level::Block;
+  });
+}
+
+Level UniformityAnalysis::loadLevel(LLVM::LoadOp load, Level address) const {
+  if (isConstantMemory(load))
+    return address;
+  return settledLoads.contains(load) && barriersAreTogether()
+             ? std::max(address, Level::Block)
+             : Level::Divergent;
+}
+
 Level UniformityAnalysis::resultLevel(Operation &op) const {
   Level operands = Level::Grid;
   for (Value operand : op.getOperands())
@@ -320,9 +345,7 @@ Level UniformityAnalysis::resultLevel(Operation &op) const {
                    ? Level::Team
                    : Level::Divergent;
       })
-      .Case([&](LLVM::LoadOp load) {
-        return isConstantMemory(load) ? operands : Level::Divergent;
-      })
+      .Case([&](LLVM::LoadOp load) { return loadLevel(load, operands); })
       .Default([&](Operation *other) {
         return isMemoryEffectFree(other) ? operands : Level::Divergent;
       });

@@ -198,3 +198,118 @@ llvm.func @endless(%n: i32, %p: !llvm.ptr) attributes {hetir.kernel} {
   hetir.barrier
   llvm.br ^first(%1 : i32)
 }
+
+llvm.mlir.global internal @first() {addr_space = 3 : i32} : i32
+llvm.mlir.global internal @second() {addr_space = 3 : i32} : i32
+
+// What nobody writes from the barrier before a load to the one behind is the same for all:
+// here the first word, which thread 0 writes behind the second barrier. A loop that this
+// decides on is gone round together.
+// CHECK-LABEL: llvm.func @settled
+llvm.func @settled(%p: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %tid = hetir.thread_id x
+  %a = llvm.mlir.addressof @first : !llvm.ptr<3>
+  %b = llvm.mlir.addressof @second : !llvm.ptr<3>
+  %is0 = llvm.icmp "eq" %tid, %zero : i32
+  llvm.br ^loop
+^loop:
+  hetir.barrier
+  // CHECK: llvm.load {{.*}}<level block>
+  %0 = llvm.load %a : !llvm.ptr<3> -> i32
+  // Neither another object nor memory that an argument leads to is this one.
+  llvm.store %tid, %b : i32, !llvm.ptr<3>
+  llvm.store %0, %p : i32, !llvm.ptr
+  // CHECK: llvm.load volatile {{.*}}<level divergent>
+  %1 = llvm.load volatile %a : !llvm.ptr<3> -> i32
+  // CHECK: llvm.load %{{.*}} atomic {{.*}}<level divergent>
+  %2 = llvm.load %a atomic monotonic {alignment = 4 : i64} : !llvm.ptr<3> -> i32
+  // CHECK: llvm.getelementptr {{.*}}<level divergent>
+  %3 = llvm.getelementptr %a[%tid] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8
+  // CHECK: llvm.load {{.*}}<level divergent>
+  %4 = llvm.load %3 : !llvm.ptr<3> -> i8
+  hetir.barrier
+  llvm.cond_br %is0, ^write, ^next
+^write:
+  llvm.store %0, %a : i32, !llvm.ptr<3>
+  llvm.br ^next
+^next:
+  // CHECK: llvm.load {{.*}}<level divergent>
+  %5 = llvm.load %a : !llvm.ptr<3> -> i32
+  hetir.barrier
+  // CHECK: llvm.load {{.*}}<level block>
+  %6 = llvm.load %a : !llvm.ptr<3> -> i32
+  %again = llvm.icmp "eq" %6, %zero : i32
+  // CHECK: llvm.cond_br {{.*}}<level block>
+  llvm.cond_br %again, ^loop, ^end
+^end:
+  llvm.return
+}
+
+// A store behind the load may come before that of another thread.
+// CHECK-LABEL: llvm.func @written_behind
+llvm.func @written_behind(%p: !llvm.ptr) attributes {hetir.kernel} {
+  %tid = hetir.thread_id x
+  %a = llvm.mlir.addressof @first : !llvm.ptr<3>
+  hetir.barrier
+  // CHECK: llvm.load {{.*}}<level divergent>
+  %0 = llvm.load %a : !llvm.ptr<3> -> i32
+  llvm.store %0, %p : i32, !llvm.ptr
+  llvm.store %tid, %a : i32, !llvm.ptr<3>
+  llvm.return
+}
+
+// So may an atomic, or one by an address that may be this object's.
+// CHECK-LABEL: llvm.func @written_otherwise
+llvm.func @written_otherwise(%p: !llvm.ptr, %c: i1) attributes {hetir.kernel} {
+  %tid = hetir.thread_id x
+  %a = llvm.mlir.addressof @first : !llvm.ptr<3>
+  %b = llvm.mlir.addressof @second : !llvm.ptr<3>
+  // CHECK: llvm.load {{.*}}<level divergent>
+  %0 = llvm.load %a : !llvm.ptr<3> -> i32
+  %1 = llvm.atomicrmw add %a, %tid monotonic : !llvm.ptr<3>, i32
+  hetir.barrier
+  %either = llvm.select %c, %a, %b : i1, !llvm.ptr<3>
+  // CHECK: llvm.select
+  // CHECK: llvm.load {{.*}}<level divergent>
+  %2 = llvm.load %b : !llvm.ptr<3> -> i32
+  llvm.store %tid, %either : i32, !llvm.ptr<3>
+  hetir.barrier
+  // CHECK: llvm.load {{.*}}<level block>
+  %3 = llvm.load %b : !llvm.ptr<3> -> i32
+  llvm.return
+}
+
+// An object whose address is kept in memory may be written by any address.
+// CHECK-LABEL: llvm.func @kept
+llvm.func @kept(%p: !llvm.ptr, %q: !llvm.ptr) attributes {hetir.kernel} {
+  %tid = hetir.thread_id x
+  %a = llvm.mlir.addressof @first : !llvm.ptr<3>
+  %generic = llvm.addrspacecast %a : !llvm.ptr<3> to !llvm.ptr
+  llvm.store %generic, %p : !llvm.ptr, !llvm.ptr
+  hetir.barrier
+  // CHECK: hetir.barrier
+  // CHECK: llvm.load {{.*}}<level divergent>
+  %0 = llvm.load %a : !llvm.ptr<3> -> i32
+  llvm.store %tid, %q : i32, !llvm.ptr
+  llvm.return
+}
+
+// Where some threads come to a barrier that others pass by, these may be further on.
+// CHECK-LABEL: llvm.func @apart
+llvm.func @apart(%p: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %tid = hetir.thread_id x
+  %a = llvm.mlir.addressof @first : !llvm.ptr<3>
+  %is0 = llvm.icmp "eq" %tid, %zero : i32
+  llvm.cond_br %is0, ^some, ^others
+^some:
+  hetir.barrier
+  llvm.br ^others
+^others:
+  // CHECK: llvm.load {{.*}}<level divergent>
+  %0 = llvm.load %a : !llvm.ptr<3> -> i32
+  hetir.barrier
+  llvm.store %0, %p : i32, !llvm.ptr
+  llvm.return
+}

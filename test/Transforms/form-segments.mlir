@@ -116,3 +116,37 @@ llvm.func @number(%a: !llvm.ptr) attributes {hetir.kernel} {
   hetir.barrier id 3
   llvm.return
 }
+
+// -----
+
+// A word of shared memory says whether all go on: the control between segments loads it.
+// CHECK-LABEL: llvm.func @flag(
+// CHECK-NOT: __het_schedule
+// CHECK: llvm.call @flag.segment.2(%{{.*}}) : (!llvm.ptr) -> ()
+// CHECK: [[WORD:%.*]] = llvm.load %{{.*}} : !llvm.ptr<3> -> i32
+// CHECK: [[AGAIN:%.*]] = llvm.icmp "ne" [[WORD]], %
+// CHECK: llvm.cond_br [[AGAIN]]
+// SCHED-LABEL: llvm.func @flag(
+// SCHED: llvm.call @__het_schedule_next
+llvm.mlir.global internal @word() {addr_space = 3 : i32} : i32
+llvm.func @flag(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %word = llvm.mlir.addressof @word : !llvm.ptr<3>
+  %t = hetir.thread_id x
+  %is0 = llvm.icmp "eq" %t, %zero : i32
+  llvm.br ^loop
+^loop:
+  hetir.barrier
+  llvm.cond_br %is0, ^fetch, ^fetched
+^fetch:
+  %v = llvm.atomicrmw add %a, %t monotonic : !llvm.ptr, i32
+  llvm.store %v, %word : i32, !llvm.ptr<3>
+  llvm.br ^fetched
+^fetched:
+  hetir.barrier
+  %w = llvm.load %word : !llvm.ptr<3> -> i32
+  %again = llvm.icmp "ne" %w, %zero : i32
+  llvm.cond_br %again, ^loop, ^end
+^end:
+  llvm.return
+}

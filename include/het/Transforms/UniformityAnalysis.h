@@ -43,12 +43,15 @@ private:
   llvm::BitVector findLoopEnds() const;
   void findPostDominators();
   void findConstantArguments();
+  void findSettledLoads();
   bool isEndingEdge(unsigned block, unsigned successor) const;
 
   bool update();
   bool raise(mlir::Value value, ir::Level level);
   bool raiseControl(unsigned block, ir::Level level);
   bool isConstantMemory(mlir::LLVM::LoadOp load) const;
+  bool barriersAreTogether() const;
+  ir::Level loadLevel(mlir::LLVM::LoadOp load, ir::Level address) const;
   ir::Level resultLevel(mlir::Operation &op) const;
   bool spreadBranch(unsigned block);
   bool spreadEnds(unsigned block, ir::Level level, llvm::BitVector &joins);
@@ -69,6 +72,9 @@ private:
   llvm::SmallVector<llvm::SmallVector<unsigned, 2>> continuing; // edges, not ending
   llvm::SmallVector<llvm::BitVector> reachable;
   llvm::BitVector constantArguments;
+  llvm::DenseSet<mlir::Operation *> settledLoads; // from shared memory
+  llvm::SmallVector<mlir::Block *>
+      barrierBlocks; // with barriers of the whole block
   bool divergentReturn = false;
 };
 

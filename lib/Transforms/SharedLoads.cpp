@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Barriers cut a kernel's code into pieces. The pieces that control reaches from behind
+// a barrier, or from the entry, before the next one are an interval: if threads come to
+// barriers together, what they all do between two of them lies in one. An object that no
+// operation of an interval writes is constant there.
+
+#include "SharedLoads.h"
+#include "ObjectAddresses.h"
+#include "het/IR/Module.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/BitVector.h"
+
+using namespace mlir;
+
+namespace het::transforms {
+
+bool isWholeBarrier(Operation *op) {
+  auto barrier = dyn_cast<ir::BarrierOp>(op);
+  return (barrier && barrier.getId() == 0 && !barrier.getCount()) ||
+         isa<ir::BarrierReduceOp, ir::GridBarrierOp>(op);
+}
+
+namespace {
+
+bool isPlainLoad(Operation &op) {
+  auto load = dyn_cast<LLVM::LoadOp>(op);
+  return load && !load.getVolatile_() &&
+         load.getOrdering() == LLVM::AtomicOrdering::not_atomic;
+}
+
+bool isSharedObject(Value object) {
+  auto type = cast<LLVM::LLVMPointerType>(object.getType());
+  return object.getDefiningOp<ir::DynamicSharedOp>() ||
+         (object.getDefiningOp<LLVM::AddressOfOp>() &&
+          type.getAddressSpace() == ir::sharedSpace);
+}
+
+class Finder {
+public:
+  explicit Finder(LLVM::LLVMFuncOp kernel)
+      : kernel(kernel), addresses(kernel) {}
+
+  llvm::DenseSet<Operation *> find() {
+    findAccesses();
+    llvm::DenseSet<Operation *> settled;
+    if (loads.empty() || addresses.findKeptAddress())
+      return settled;
+    findIntervals();
+    for (auto [load, object, piece] : loads)
+      if (!isWritten(object, piece))
+        settled.insert(load);
+    return settled;
+  }
+
+private:
+  struct Access {
+    Operation *op;
+    Value object; ///< Null: any.
+    unsigned piece;
+  };
+
+  void findAccesses() {
+    starts.push_back(0);
+    for (Block &block : kernel.getBody()) {
+      first[&block] = blockOf.size();
+      blockOf.push_back(&block);
+      for (Operation &op : block) {
+        if (isWholeBarrier(&op)) {
+          starts.push_back(blockOf.size());
+          blockOf.push_back(&block);
+        } else {
+          note(op, blockOf.size() - 1);
+        }
+      }
+    }
+  }
+
+  void note(Operation &op, unsigned piece) {
+    if (auto load = dyn_cast<LLVM::LoadOp>(op)) {
+      std::optional<Value> object = addresses.objectOf(load.getAddr());
+      if (isPlainLoad(op) && object && *object && isSharedObject(*object))
+        loads.push_back({load, *object, piece});
+      return;
+    }
+    Value address;
+    if (auto store = dyn_cast<LLVM::StoreOp>(op))
+      address = store.getAddr();
+    else if (auto update = dyn_cast<LLVM::AtomicRMWOp>(op))
+      address = update.getPtr();
+    else if (auto exchange = dyn_cast<LLVM::AtomicCmpXchgOp>(op))
+      address = exchange.getPtr();
+    else if (isMemoryEffectFree(&op) || !mayWrite(op))
+      return;
+    std::optional<Value> object =
+        address ? addresses.objectOf(address) : std::nullopt;
+    if (!object || *object)
+      writes.push_back({&op, object.value_or(Value()), piece});
+  }
+
+  /// hetIR's own operations write the program's memory only where they are
+  /// given its address.
+  static bool mayWrite(Operation &op) {
+    return !isa<LLVM::LifetimeStartOp, LLVM::LifetimeEndOp, ir::SafePointOp>(
+               op) &&
+           !op.hasTrait<OpTrait::IsTerminator>() &&
+           (!isa<ir::HetIRDialect>(op.getDialect()) ||
+            llvm::any_of(op.getOperandTypes(),
+                         llvm::IsaPred<LLVM::LLVMPointerType>));
+  }
+
+  bool endsInBarrier(unsigned piece) const {
+    return piece + 1 < blockOf.size() && blockOf[piece + 1] == blockOf[piece];
+  }
+
+  void findIntervals() {
+    for (unsigned start : starts) {
+      llvm::BitVector &interval = intervals.emplace_back(blockOf.size());
+      SmallVector<unsigned> stack{start};
+      interval.set(start);
+      while (!stack.empty()) {
+        const unsigned piece = stack.pop_back_val();
+        if (endsInBarrier(piece))
+          continue;
+        for (Block *next : blockOf[piece]->getSuccessors())
+          if (unsigned to = first.lookup(next); !interval.test(to)) {
+            interval.set(to);
+            stack.push_back(to);
+          }
+      }
+    }
+  }
+
+  bool isWritten(Value object, unsigned piece) const {
+    return llvm::any_of(writes, [&](const Access &write) {
+      return (!write.object || ObjectAddresses::areSame(write.object, object)) &&
+             llvm::any_of(intervals, [&](const llvm::BitVector &interval) {
+               return interval.test(piece) && interval.test(write.piece);
+             });
+    });
+  }
+
+  LLVM::LLVMFuncOp kernel;
+  ObjectAddresses addresses;
+  SmallVector<Access> loads, writes;
+  SmallVector<Block *> blockOf;            ///< Each piece's.
+  llvm::DenseMap<Block *, unsigned> first; ///< Piece of a block.
+  SmallVector<unsigned> starts;            ///< Pieces that intervals begin with.
+  SmallVector<llvm::BitVector> intervals;  ///< Their pieces.
+};
+
+} // namespace
+
+llvm::DenseSet<Operation *> findSettledLoads(LLVM::LLVMFuncOp kernel) {
+  return Finder(kernel).find();
+}
+
+} // namespace het::transforms
