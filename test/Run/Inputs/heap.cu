@@ -82,6 +82,7 @@ __global__ void walk(Own **owns, int steps) {
       (*place)->value = own->table[i % operations]((*place)->value, sum);
       sum = mix(sum + (*place)->value);
     }
+    __syncthreads(); // a point on all machines, where `place` lives
     *place = new Item{sum, nullptr};
   }
 }
