@@ -370,9 +370,9 @@ void QueueParking::release() {
 
 namespace {
 
-/// How many blocks of the kernel, in either form, a processor may hold at once. It takes blocks for the
-/// warps of others that have ended: so there may be as many as if each had one warp. Asked
-/// of the driver once for each size of shared memory that follows another.
+/// How many blocks of the kernel, in either form, a processor may hold at once. It takes
+/// blocks for the warps of others that have ended: so there may be as many as if each had
+/// one warp. Asked of the driver once for each size of shared memory that follows another.
 CUresult findResident(HetArtifact &kernel, uint32_t dynamicSharedBytes, uint64_t &count) {
   const uint64_t known = kernel.resident.load(std::memory_order_relaxed);
   if (known && known >> 32 == dynamicSharedBytes) {
