@@ -134,15 +134,16 @@ class ConformanceFormat(lit.formats.FileBasedTest):
     def devices(self):
         """What hetrun reports, as far as the user asked for it."""
         if self.known is None:
-            code, output = runCommand(
-                ["hetrun", "devices", "--json"], self.environment, None, 60
+            # Libraries of drivers may say something beside it.
+            asked = subprocess.run(
+                ["hetrun", "devices", "--json"],
+                env=self.environment, capture_output=True, text=True, timeout=60,
             )
-            if code != 0:
-                self.known = [
-                    {"name": "none", "present": False, "reason": output.strip()}
-                ]
+            if asked.returncode != 0:
+                reason = (asked.stdout + asked.stderr).strip()
+                self.known = [{"name": "none", "present": False, "reason": reason}]
                 return self.known
-            self.known = json.loads(output)["devices"]
+            self.known = json.loads(asked.stdout)["devices"]
             wanted = os.environ.get("HET_CONFORMANCE_DEVICES")
             if wanted:
                 names = wanted.split(",")
