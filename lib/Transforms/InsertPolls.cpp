@@ -60,8 +60,7 @@ private:
   void charge(const PolledLoop &outer, Value work, bool givesBack = false);
   void markStrip(const PolledLoop &loop, Operation *op, unsigned kept);
   LLVM::AllocaOp workOf(const PolledLoop &loop);
-  LLVM::AllocaOp createVariable(Type type);
-  void promoteVariables();
+  void promoteWork();
 
   Value constant(int64_t value, Type type) {
     return LLVM::ConstantOp::create(builder, builder.getIntegerAttr(type, value));
@@ -69,8 +68,8 @@ private:
   Value constant(unsigned value) { return constant(value, builder.getI32Type()); }
   Value add(Value a, Value b) { return LLVM::AddOp::create(builder, a, b); }
   Value sub(Value a, Value b) { return LLVM::SubOp::create(builder, a, b); }
-  Value load(LLVM::AllocaOp variable) {
-    return LLVM::LoadOp::create(builder, variable.getElemType(), variable);
+  Value load(LLVM::AllocaOp work) {
+    return LLVM::LoadOp::create(builder, builder.getI32Type(), work);
   }
   Value toI32(Value value) {
     Type type = builder.getI32Type();
@@ -85,9 +84,8 @@ private:
   LLVM::LLVMFuncOp kernel;
   ImplicitLocOpBuilder builder;
   const PollPlan plan;
-  /// What loops have done since they were entered.
+  /// What loops have done since they were entered; it becomes values at the end.
   SmallVector<LLVM::AllocaOp> work;
-  SmallVector<LLVM::AllocaOp> variables; ///< They become values at the end.
 };
 
 //===----------------------------------------------------------------------===//
@@ -340,15 +338,11 @@ LLVM::AllocaOp PollBuilder::workOf(const PolledLoop &loop) {
   LLVM::AllocaOp &sum = work[&loop - plan.loops.begin()];
   if (sum)
     return sum;
-  return sum = createVariable(builder.getI32Type());
-}
-
-LLVM::AllocaOp PollBuilder::createVariable(Type type) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(&kernel.getBody().front());
   auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  variables.push_back(LLVM::AllocaOp::create(builder, pointer, type, constant(1)));
-  return variables.back();
+  sum = LLVM::AllocaOp::create(builder, pointer, builder.getI32Type(), constant(1));
+  return sum;
 }
 
 void PollBuilder::charge(const PolledLoop &outer, Value more, bool givesBack) {
@@ -443,13 +437,13 @@ void PollBuilder::chargeWork(const PolledLoop &loop, Value limit, Block *from,
   charge(plan.loops[*loop.outer], sub(lengthOf(loop), rest));
 }
 
-void PollBuilder::promoteVariables() {
+void PollBuilder::promoteWork() {
   DataLayout layout = DataLayout::closest(kernel);
   DominanceInfo dominance(kernel);
   SmallVector<PromotableAllocationOpInterface> promotable;
-  for (LLVM::AllocaOp variable : variables)
-    promotable.push_back(
-        cast<PromotableAllocationOpInterface>(variable.getOperation()));
+  for (LLVM::AllocaOp sum : work)
+    if (sum)
+      promotable.push_back(cast<PromotableAllocationOpInterface>(sum.getOperation()));
   (void)tryToPromoteMemorySlots(promotable, builder, layout, dominance);
 }
 
@@ -470,7 +464,7 @@ Polls PollBuilder::insert() {
     polls.places.push_back(insert(loop));
     polls.headers.push_back(loop.hasInner ? nullptr : loop.header);
   }
-  promoteVariables();
+  promoteWork();
   return polls;
 }
 

@@ -3,8 +3,8 @@
 // What a round of each loop costs, from the inside out: a loop whose rounds are few and
 // known is a part of the loop around it; any other is polled.
 
-#include "LoadChains.h"
 #include "PollPlan.h"
+#include "LoadChains.h"
 #include "WaitingLoops.h"
 #include "het/IR/Module.h"
 #include "mlir/IR/Dominance.h"
@@ -59,19 +59,19 @@ unsigned costOf(Operation &op, const LoadChains &chains) {
 class Planner {
 public:
   Planner(LLVM::LLVMFuncOp kernel, unsigned interval)
-      : interval(interval), uniformity(kernel), dominance(kernel),
-        loops(dominance.getDomTree(&kernel.getBody())) {}
+      : uniformity(kernel), dominance(kernel),
+        loops(dominance.getDomTree(&kernel.getBody())) {
+    plan.interval = interval;
+  }
 
-  PollPlan plan() {
-    PollPlan plan;
+  PollPlan run() {
     for (CFGLoop *loop : loops.getLoopsInPreorder())
       if (waitsForOthers(loop, dominance))
         waiting.insert(loop);
       else
         plan.together &= isGoneRoundTogether(loop, uniformity);
-    plan.interval = interval =
-        std::max(plan.together ? interval : interval / PollPlan::apart, 1u);
-    together = plan.together;
+    if (!plan.together)
+      plan.interval = std::max(plan.interval / PollPlan::apart, 1u);
     for (CFGLoop *loop : loops)
       visit(loop);
     llvm::DenseMap<CFGLoop *, int> numbers;
@@ -86,7 +86,7 @@ public:
       numbers[loop] = plan.loops.size();
       plan.loops.push_back(std::move(found->second));
     }
-    return plan;
+    return std::move(plan);
   }
 
 private:
@@ -121,16 +121,16 @@ private:
     std::optional<CountedLoop> counted = findCountedLoop(loop);
     std::optional<uint64_t> rounds = counted ? counted->constantRounds() : std::nullopt;
     // Lanes that are apart do not stay so for long where it ends by itself.
-    const uint64_t most = together ? interval : interval * PollPlan::apart;
+    const uint64_t most = plan.together ? plan.interval : plan.interval * PollPlan::apart;
     if (!hasInner && rounds && *rounds <= most / std::max<uint64_t>(cost, 1))
       return *rounds * cost;
-    const unsigned bounded = std::clamp<uint64_t>(cost, 1, interval);
+    const unsigned bounded = std::clamp<uint64_t>(cost, 1, plan.interval);
     PolledLoop &poll = polled[loop];
     poll = {loop->getHeader(), {}, {}, bounded, hasInner, {}, counted};
     // To ask takes three instructions and a jump.
     constexpr unsigned largeRound = 256;
     poll.isInside =
-        hasInner || (together && cost >= largeRound && meetsInEachRound(loop));
+        hasInner || (plan.together && cost >= largeRound && meetsInEachRound(loop));
     loop->getLoopLatches(poll.latches);
     for (Block *block : loop->getBlocks())
       for (auto [index, successor] : llvm::enumerate(block->getSuccessors()))
@@ -139,8 +139,7 @@ private:
     return std::nullopt;
   }
 
-  unsigned interval;
-  bool together = true;
+  PollPlan plan;
   UniformityAnalysis uniformity;
   DominanceInfo dominance;
   CFGLoopInfo loops;
@@ -153,7 +152,7 @@ private:
 PollPlan planPolls(LLVM::LLVMFuncOp kernel, unsigned interval) {
   if (kernel.getBody().hasOneBlock())
     return {};
-  return Planner(kernel, interval).plan();
+  return Planner(kernel, interval).run();
 }
 
 } // namespace het::transforms

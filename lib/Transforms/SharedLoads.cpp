@@ -47,6 +47,7 @@ public:
     if (loads.empty() || addresses.findKeptAddress())
       return settled;
     findIntervals();
+    findWritten();
     for (auto [load, object, piece] : loads)
       if (!isWritten(object, piece))
         settled.insert(load);
@@ -54,10 +55,15 @@ public:
   }
 
 private:
-  struct Access {
+  struct Load {
     Operation *op;
-    Value object; ///< Null: any.
+    Value object;
     unsigned piece;
+  };
+  struct Written {
+    Value object; ///< Null: any.
+    SmallVector<unsigned> writes; ///< Pieces.
+    llvm::BitVector pieces;       ///< Of intervals with such a write.
   };
 
   void findAccesses() {
@@ -95,7 +101,20 @@ private:
     std::optional<Value> object =
         address ? addresses.objectOf(address) : std::nullopt;
     if (!object || *object)
-      writes.push_back({&op, object.value_or(Value()), piece});
+      writesOf(object.value_or(Value())).push_back(piece);
+  }
+
+  llvm::SmallVector<unsigned> &writesOf(Value object) {
+    auto isSame = [&](const Written &one) {
+      return one.object && object ? ObjectAddresses::areSame(one.object, object)
+                                  : one.object == object;
+    };
+    auto found = llvm::find_if(written, isSame);
+    if (found == written.end()) {
+      written.push_back({object, {}, {}});
+      found = std::prev(written.end());
+    }
+    return found->writes;
   }
 
   /// hetIR's own operations write the program's memory only where they are
@@ -131,18 +150,29 @@ private:
     }
   }
 
+  void findWritten() {
+    for (Written &one : written) {
+      llvm::BitVector writes(blockOf.size());
+      for (unsigned piece : one.writes)
+        writes.set(piece);
+      one.pieces.resize(blockOf.size());
+      for (const llvm::BitVector &interval : intervals)
+        if (interval.anyCommon(writes))
+          one.pieces |= interval;
+    }
+  }
+
   bool isWritten(Value object, unsigned piece) const {
-    return llvm::any_of(writes, [&](const Access &write) {
-      return (!write.object || ObjectAddresses::areSame(write.object, object)) &&
-             llvm::any_of(intervals, [&](const llvm::BitVector &interval) {
-               return interval.test(piece) && interval.test(write.piece);
-             });
+    return llvm::any_of(written, [&](const Written &one) {
+      return one.pieces.test(piece) &&
+             (!one.object || ObjectAddresses::areSame(one.object, object));
     });
   }
 
   LLVM::LLVMFuncOp kernel;
   ObjectAddresses addresses;
-  SmallVector<Access> loads, writes;
+  SmallVector<Load> loads;
+  SmallVector<Written> written;
   SmallVector<Block *> blockOf;            ///< Each piece's.
   llvm::DenseMap<Block *, unsigned> first; ///< Piece of a block.
   SmallVector<unsigned> starts;            ///< Pieces that intervals begin with.

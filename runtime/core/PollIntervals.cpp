@@ -4,7 +4,6 @@
 
 #include "PollIntervals.h"
 #include "het/Base/Log.h"
-#include "het/Target/TargetABI.h"
 
 #include <algorithm>
 
@@ -17,8 +16,6 @@ static constexpr uint32_t shortened = HET_USUAL_POLL_INTERVAL / 8,
 /// Measurements: one with the usual interval, then some with the short one. Other work of the
 /// machine makes some too long, so the least counts.
 static constexpr unsigned ofShort = 2;
-
-uint32_t PollInterval::usual() { return HET_USUAL_POLL_INTERVAL; }
 
 void PollInterval::note(uint32_t operations, Time taken) {
   if (operations != current)

@@ -6,6 +6,8 @@
 #ifndef HET_RUNTIME_CORE_POLLINTERVALS_H
 #define HET_RUNTIME_CORE_POLLINTERVALS_H
 
+#include "het/Target/TargetABI.h"
+
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -27,11 +29,10 @@ public:
   void note(uint32_t operations, Time taken);
 
 private:
-  static uint32_t usual();
   void measure(double taken);
   void watch(double taken);
 
-  uint32_t current = usual();
+  uint32_t current = HET_USUAL_POLL_INTERVAL;
   unsigned measured = 0;         ///< Times, since it was begun anew.
   double atUsual = 0, atShort = 0; ///< µs; the least.
   double expected = 0;           ///< µs; with `current`.

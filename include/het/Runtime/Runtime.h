@@ -75,7 +75,7 @@ public:
   /// Whether kernels are loaded from the cache before they are launched (HET_PRELOAD).
   bool preloads() const { return preload; }
   /// HET_POLL_INTERVAL: how much work kernels that can be parked do between polls; 0: as
-  /// much as targets find right.
+  /// much as is found right.
   uint64_t workBetweenPolls() const { return pollInterval; }
   /// HET_SHORT_LAUNCH: launches of a movable process that take no longer than this are
   /// waited for, not parked; 0: none are.

@@ -317,7 +317,7 @@ typedef struct HetLowerRequest {
   const char *arch;    /* of the device's properties */
   const char *options; /* words separated by spaces; may be empty. `parkable`, for
                           enqueueParkable, or `parkable=N`: with about N operations
-                          between polls; where the device takes constants:
+                          expected between polls; where the device takes constants:
                           block=X,Y,Z and argument=INDEX:BYTES */
   const char *devicelibPath;
 } HetLowerRequest;

@@ -41,8 +41,17 @@ protected:
     expectFault(reason);
   }
 
+  /// Launches a kernel that counts in pinned memory; returns when it has begun.
+  void beginToCount(uint64_t *sums) {
+    auto *counts = reinterpret_cast<uint32_t *>(pinned);
+    launch(*stream, "count", false, sums, &steps, counts);
+    while (!__atomic_load_n(counts, __ATOMIC_RELAXED))
+      std::this_thread::yield();
+  }
+
   alignas(64) uint64_t pinned[words] = {};
   uint64_t *some = nullptr;
+  uint32_t steps = 300; ///< Of a kernel that counts, which reads it here.
 };
 
 TEST_F(LossPinnedTest, CopiesOfIt) {
@@ -106,26 +115,17 @@ TEST_F(LossPinnedTest, AKernelThatIsGivenIt) {
 }
 
 TEST_F(LossPinnedTest, AKernelThatIsGivenItAndHasNotEnded) {
-  uint32_t steps = 300;
   some = allocate<uint64_t>(1);
   auto *sums = allocate<uint64_t>(blocks * threads);
-  auto *counts = reinterpret_cast<uint32_t *>(pinned);
   save();
-  launch(*stream, "count", false, sums, &steps, counts);
-  while (!__atomic_load_n(counts, __ATOMIC_RELAXED))
-    std::this_thread::yield();
+  beginToCount(sums);
   lose();
   expectFault("kernel 'count' was given an address of pinned memory");
 }
 
 TEST_F(LossPinnedTest, AKernelThatHasItInTheCheckpoint) {
-  uint32_t steps = 300;
   some = allocate<uint64_t>(1);
-  auto *sums = allocate<uint64_t>(blocks * threads);
-  auto *counts = reinterpret_cast<uint32_t *>(pinned);
-  launch(*stream, "count", false, sums, &steps, counts);
-  while (!__atomic_load_n(counts, __ATOMIC_RELAXED))
-    std::this_thread::yield();
+  beginToCount(allocate<uint64_t>(blocks * threads));
   save();
   lose();
   expectFault("its memory has an address of pinned memory");
