@@ -141,6 +141,7 @@ inline constexpr int CU_LIMIT_STACK_SIZE = 0;
 inline constexpr int CU_LIMIT_PRINTF_FIFO_SIZE = 1;
 inline constexpr int CU_LIMIT_MALLOC_HEAP_SIZE = 2;
 inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
+inline constexpr unsigned CU_STREAM_WAIT_VALUE_GEQ = 0;
 inline constexpr unsigned CU_EVENT_DEFAULT = 0;
 inline constexpr unsigned CU_EVENT_DISABLE_TIMING = 2;
 

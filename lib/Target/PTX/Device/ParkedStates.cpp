@@ -143,7 +143,8 @@ CUresult QueueParking::finish() {
   {
     std::lock_guard<std::mutex> lock(device.parking.mutex);
     device.parking.running.erase(this);
-    hasFlag = flagValue != 0;
+    hasFlag = flag.isSet();
+    flag.disarm();
     taken = std::chrono::steady_clock::now() - device.parking.since;
   }
   CUresult result = CUDA_SUCCESS;

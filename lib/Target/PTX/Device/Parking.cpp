@@ -55,55 +55,20 @@ CUresult Buffer::release(const Driver &driver) {
 //===----------------------------------------------------------------------===//
 
 CUresult QueueParking::open() {
-  const Driver &driver = device.driver;
-  if (beside)
+  if (isOpen)
     return CUDA_SUCCESS;
-  if (CUresult result = flagValues.reserve(driver, 2 * flagBytes))
-    return result;
-  if (CUresult result = flags.reserve(driver, 2 * flagBytes))
-    return result;
-  if (CUresult result = driver.cuMemsetD8Async(flags.address() + flagBytes, 0, flagBytes,
-                                               queue.stream))
-    return result;
-  auto *values = flagValues.as<uint32_t>();
-  constexpr size_t words = flagBytes / sizeof(uint32_t);
-  std::fill_n(values, words, 0);
-  std::fill_n(values + words, words, 1);
-  if (!written)
-    if (CUresult result = driver.cuEventCreate(&written, CU_EVENT_DISABLE_TIMING))
-      return result;
-  if (CUresult result = driver.cuStreamCreate(&beside, CU_STREAM_NON_BLOCKING))
+  if (CUresult result = flag.open(queue.stream))
     return result;
   constexpr uint64_t usualBlocks = 1 << 16, mostStates = uint64_t(64) << 20,
                      partForStates = 2048;
   const uint64_t usualStates =
       std::min(mostStates, device.facts.totalMemory / partForStates);
-  if (CUresult result = places.reserve(driver, usualBlocks * sizeof(uint32_t)))
+  if (CUresult result = places.reserve(device.driver, usualBlocks * sizeof(uint32_t)))
     return result;
   if (CUresult result = reserveStates(usualStates))
     return result;
-  return reserveControls(usualBlocks);
-}
-
-/// With the device's parking locked.
-CUresult QueueParking::writeFlag(uint32_t value) {
-  CUresult result = device.driver.cuMemcpyAsync(
-      flags.address(), flagValues.address() + value * flagBytes, flagBytes, beside);
-  if (result == CUDA_SUCCESS)
-    flagValue = value;
-  return result;
-}
-
-/// Before what the queue is given from now on. With the device's parking locked.
-CUresult QueueParking::clearFlag() {
-  if (!flagValue)
-    return CUDA_SUCCESS;
-  CUresult result = writeFlag(0);
-  if (result == CUDA_SUCCESS)
-    result = device.driver.cuEventRecord(written, beside);
-  if (result == CUDA_SUCCESS)
-    result = device.driver.cuStreamWaitEvent(queue.stream, written, 0);
-  flagValue = result == CUDA_SUCCESS ? 0 : 1; // else again
+  CUresult result = reserveControls(usualBlocks);
+  isOpen = result == CUDA_SUCCESS;
   return result;
 }
 
@@ -112,10 +77,10 @@ CUresult QueueParking::clearFlag() {
 CUresult QueueParking::allow(bool &isAllowed) {
   DeviceParking &parking = device.parking;
   std::lock_guard<std::mutex> lock(parking.mutex);
-  isAllowed = !parking.isOn && !(count && flagValue);
+  isAllowed = !parking.isOn && !(count && flag.isSet());
   if (!isAllowed)
     return CUDA_SUCCESS;
-  if (CUresult result = clearFlag())
+  if (CUresult result = flag.clear(queue.stream))
     return result;
   parking.running.insert(this);
   return CUDA_SUCCESS;
@@ -126,12 +91,17 @@ void setParking(HetDevice *device, uint32_t on) {
   if (on && !device->parking.isOn)
     device->parking.since = std::chrono::steady_clock::now();
   device->parking.isOn = on != 0;
-  if (!on || device->hasFault() || device->parking.running.empty())
+  if (!on || device->hasFault())
+    return;
+  bool areSet = true;
+  for (QueueParking *queue : device->parking.running)
+    areSet &= queue->flag.setArmed();
+  if (areSet)
     return;
   CUresult result = enter(*device);
   for (QueueParking *queue : device->parking.running)
     if (result == CUDA_SUCCESS)
-      result = queue->writeFlag(1);
+      result = queue->flag.set();
   device->checkWait(result);
 }
 
@@ -206,7 +176,7 @@ bool QueueParking::joins(const HetLaunch &launch, const HetLaunchState &given,
     return false;
   {
     std::lock_guard<std::mutex> lock(device.parking.mutex);
-    if (flagValue)
+    if (flag.isSet())
       return false;
   }
   const BlockStateLayout layout = target::stateLayout(launch.artifact->parking, launch);
@@ -239,7 +209,7 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
   if (CUresult result = reserveStates(capacity * layout.size))
     return result;
   HetParkingRecord &record = own.record = {};
-  record.flags = flags.address() + (canResume(launch) ? 0 : flagBytes);
+  record.flags = canResume(launch) ? flag.address() : flag.neverSet();
   record.after = own.after();
   record.places = places.address();
   record.states = states.address();
@@ -351,16 +321,21 @@ CUresult QueueParking::enqueue(const HetLaunch &launch, HetLaunchState &given,
   return result;
 }
 
+void QueueParking::prepareToStop() {
+  if (!count)
+    return;
+  std::lock_guard<std::mutex> lock(device.parking.mutex);
+  if (!device.parking.isOn)
+    device.checkWait(flag.arm(queue.stream), &queue);
+}
+
 void QueueParking::release() {
   {
     std::lock_guard<std::mutex> lock(device.parking.mutex);
     device.parking.running.erase(this); // after a fault it may be there
   }
-  if (beside)
-    device.failed(device.driver.cuStreamDestroy(beside));
-  if (written)
-    device.failed(device.driver.cuEventDestroy(written));
-  for (Buffer *buffer : {&flags, &before, &places, &states, &flagValues, &staging, &controls})
+  device.failed(flag.release());
+  for (Buffer *buffer : {&before, &places, &states, &staging, &controls})
     device.failed(buffer->release(device.driver));
 }
 

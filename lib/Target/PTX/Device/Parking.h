@@ -3,14 +3,13 @@
 // Parkable launches. A queue has a flag: once it is set it stays so until all launches
 // under way are done, so that no more blocks park than there are at once on the device,
 // and nothing begins behind a launch that parks. So the queue has several launches under
-// way, but memory for the states of one. Flags are written by copies in a stream beside
-// the queue's, which pass by what runs.
+// way, but memory for the states of one.
 
 #ifndef HET_LIB_TARGET_PTX_DEVICE_PARKING_H
 #define HET_LIB_TARGET_PTX_DEVICE_PARKING_H
 
 #include "PTXDevice.h"
-#include "het/Base/ParkingRecord.h"
+#include "ParkingFlag.h"
 
 #include <array>
 
@@ -19,12 +18,15 @@ namespace het::ptx {
 /// What a queue does for its parkable launch.
 class QueueParking {
 public:
-  explicit QueueParking(HetQueue &queue) : queue(queue), device(*queue.device) {}
+  explicit QueueParking(HetQueue &queue) : queue(queue), device(*queue.device), flag(device.driver) {}
 
   /// Puts in all that belongs to the launch. `state` is filled in by finish.
   CUresult enqueue(const HetLaunch &launch, HetLaunchState &state, uint64_t resident);
   /// After the queue's work is done: what has come of the launch, if there is one.
   CUresult finish();
+  /// Before waiting for the queue: so that launches under way stop at once when they are
+  /// to.
+  void prepareToStop();
   /// What the first launch would have to wait for.
   CUresult open();
   /// Gives the memory back; after the queue's work.
@@ -57,8 +59,6 @@ private:
   CUresult clear(UnderWay &own, uint64_t padded);
   CUresult fillIn(UnderWay &own);
   CUresult allow(bool &isAllowed);
-  CUresult writeFlag(uint32_t value);
-  CUresult clearFlag();
   CUresult copyIn(CUdeviceptr to, const void *from, size_t bytes);
   /// Gives what is at `from`, part by part, to `take(data, bytes)`.
   template <class Take> CUresult copyOut(CUdeviceptr from, size_t bytes, Take take);
@@ -67,8 +67,7 @@ private:
   CUresult collectStates(UnderWay &own, const std::vector<uint64_t> &parked,
                          uint64_t used);
 
-  static constexpr size_t flagBytes = HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE,
-                          afterOffset = 64, ///< in UnderWay::control
+  static constexpr size_t afterOffset = 64, ///< in UnderWay::control
                           mostUnderWay = 16, mostControlBytes = size_t(64) << 20;
 
   /// How many places of how many bytes are free, with so many pcs.
@@ -81,16 +80,13 @@ private:
 
   HetQueue &queue;
   HetDevice &device;
-  Buffer flags{Buffer::Kind::Device};
+  ParkingFlag flag;
+  bool isOpen = false;
   Buffer before{Buffer::Kind::Device}, places{Buffer::Kind::Device},
       states{Buffer::Kind::Device};
   ClearPlaces clearPlaces;
-  Buffer flagValues{Buffer::Kind::Pinned}; ///< what flags are written from: all 0, all 1
-  CUstream beside = nullptr;
-  CUevent written = nullptr; ///< behind the flag that was cleared last
   Buffer staging{Buffer::Kind::Pinned};
   size_t staged = 0; ///< of `staging`, in use by copies under way
-  uint32_t flagValue = 1; ///< as last written; of new memory nobody knows
 
   Buffer controls{Buffer::Kind::Device}; ///< a part for each launch
   uint64_t controlBytes = 0;             ///< of a part

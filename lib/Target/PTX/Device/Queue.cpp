@@ -41,6 +41,8 @@ void synchronize(HetQueue *queue) {
   if (device.hasFault())
     return;
   CUresult result = enter(device);
+  if (result == CUDA_SUCCESS && queue->parking)
+    queue->parking->prepareToStop();
   if (result == CUDA_SUCCESS)
     result = device.driver.cuStreamSynchronize(queue->stream);
   device.checkWait(result, queue);

@@ -40,6 +40,7 @@ struct Stream {
   Context *context;
   std::deque<std::function<void()>> work;
   bool isBusy = false; ///< One of the work is being done.
+  bool isWaiting = false; ///< The first of the work is, for a word in memory.
 };
 
 struct Function {

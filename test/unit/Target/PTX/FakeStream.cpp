@@ -13,12 +13,14 @@ void State::drain(Stream &stream) {
   if (stream.isBusy)
     return;
   stream.isBusy = true;
-  while (!stream.work.empty() && !stream.context->dead) {
+  stream.isWaiting = false;
+  while (!stream.work.empty() && !stream.isWaiting && !stream.context->dead) {
     std::function<void()> work = std::move(stream.work.front());
     stream.work.pop_front();
     work();
   }
-  stream.work.clear();
+  if (!stream.isWaiting)
+    stream.work.clear();
   stream.isBusy = false;
 }
 
@@ -44,6 +46,19 @@ void fake::wait(Event &event, Stream &stream) {
       if (!record->reached)
         state().drain(*record->stream);
     });
+}
+
+/// Puts a wait until the word has reached the value into a stream.
+static void wait(const uint32_t *word, uint32_t value, Stream &stream, bool isFirst) {
+  auto work = [word, value, &stream] {
+    stream.isWaiting = static_cast<int32_t>(*word - value) < 0;
+    if (stream.isWaiting)
+      wait(word, value, stream, true);
+  };
+  if (isFirst)
+    stream.work.push_front(work);
+  else
+    stream.work.push_back(work);
 }
 
 /// The stream where it is alive and of the current context.
@@ -104,6 +119,22 @@ EXPORTED CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   if (CUresult dead = unwrap(event)->context->dead)
     return dead;
   wait(*unwrap(event), *unwrap(stream));
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuStreamWriteValue32_v2(CUstream stream, CUdeviceptr to,
+                                          uint32_t value, unsigned) {
+  FAKE_OF(enterStream, stream);
+  unwrap(stream)->work.push_back([=] { *reinterpret_cast<uint32_t *>(to) = value; });
+  return CUDA_SUCCESS;
+}
+
+EXPORTED CUresult cuStreamWaitValue32_v2(CUstream stream, CUdeviceptr at, uint32_t value,
+                                         unsigned flags) {
+  FAKE_OF(enterStream, stream);
+  if (flags != CU_STREAM_WAIT_VALUE_GEQ)
+    return state().misuse(__func__, "flags");
+  wait(reinterpret_cast<const uint32_t *>(at), value, *unwrap(stream), false);
   return CUDA_SUCCESS;
 }
 

@@ -204,7 +204,8 @@ class PTXInjectionTest
       public testing::WithParamInterface<std::tuple<CUresult, bool>> {};
 
 /// What may fail with nothing to be said of it: giving things back, asking whether
-/// there is a better message, what peers could have, compiling before loading.
+/// there is a better message, what peers could have, compiling before loading, preparing
+/// to stop.
 bool isQuiet(const std::string &function) {
   static const std::set<std::string> quiet = {
       "cuMemRelease",        "cuMemGetInfo_v2",
@@ -214,7 +215,8 @@ bool isQuiet(const std::string &function) {
       "cuStreamDestroy_v2",  "cuEventDestroy_v2",
       "cuModuleUnload",      "cuGraphDestroy",
       "cuGraphExecDestroy",  "cuMemFree_v2",
-      "cuMemFreeHost"};
+      "cuMemFreeHost",       "cuStreamWriteValue32_v2",
+      "cuStreamWaitValue32_v2"};
   return quiet.count(function) || function.rfind("nvPTXCompiler", 0) == 0;
 }
 

@@ -117,6 +117,65 @@ TEST_F(PTXParkingTest, ParksAndGoesOn) {
   EXPECT_EQ(sum, 5u);
 }
 
+/// The device parks when somebody waits for the queue, and then goes on.
+struct WhileWaiting {
+  const HetDeviceABI &abi;
+  HetDevice *device;
+  FakeDriver &fake;
+  std::vector<std::string> calls; ///< what it takes to set the flag
+
+  static void call(void *data) {
+    auto &self = *static_cast<WhileWaiting *>(data);
+    self.fake.takeCalls();
+    self.abi.setParking(self.device, 1);
+    self.calls = self.fake.takeCalls();
+    self.abi.setParking(self.device, 0);
+  }
+};
+
+TEST_F(PTXParkingTest, AnArmedFlagTakesNoCallOfTheDriver) {
+  LaunchState state(4), next(2);
+  WhileWaiting pause{*abi, device, *fake, {"none yet"}};
+  for (int i = 0; i < 3; ++i) {
+    state = LaunchState(4);
+    sum = 0;
+    PTX_OK(abi->enqueueCall(queue, WhileWaiting::call, &pause, &status));
+    fake->startedBlocks = 4;
+    PTX_OK(enqueue(state));
+    abi->synchronize(queue);
+    EXPECT_THAT(pause.calls, testing::IsEmpty());
+    EXPECT_THAT(state.ofBlocks, ElementsAre(ended, parked, ended, parked));
+    PTX_OK(enqueue(state));
+    abi->synchronize(queue);
+    EXPECT_THAT(state.ofBlocks, Each(ended));
+    EXPECT_EQ(sum, 4u);
+    next = LaunchState(2);
+    PTX_OK(enqueue(next));
+    abi->synchronize(queue);
+    EXPECT_THAT(next.ofBlocks, Each(ended));
+  }
+}
+
+TEST_F(PTXParkingTest, AFlagThatCanNotBeArmedIsCopied) {
+  for (const char *function : {"cuStreamWriteValue32_v2", "cuStreamWaitValue32_v2"}) {
+    HetQueue *own = nullptr;
+    PTX_OK(abi->createQueue(device, &own, &status));
+    std::swap(own, queue);
+    fake->failures[function] = {1, CUDA_ERROR_NOT_SUPPORTED};
+    LaunchState state(4);
+    WhileWaiting pause{*abi, device, *fake, {}};
+    PTX_OK(abi->enqueueCall(queue, WhileWaiting::call, &pause, &status));
+    fake->startedBlocks = 4;
+    PTX_OK(enqueue(state));
+    abi->synchronize(queue);
+    EXPECT_THAT(pause.calls, testing::Contains("cuMemcpyAsync"));
+    EXPECT_THAT(state.ofBlocks, ElementsAre(ended, parked, ended, parked));
+    std::swap(own, queue);
+    abi->destroyQueue(own);
+  }
+  EXPECT_EQ(abi->fault(device, nullptr), HET_FAULT_NONE);
+}
+
 TEST_F(PTXParkingTest, BlocksThatCouldNotGoOnAreNotParked) {
   fake->resumedThreads = threads - 1;
   loadParkable(8);
