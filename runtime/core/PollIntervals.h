@@ -18,12 +18,13 @@ namespace het::core {
 class Backend;
 
 /// On one backend. Parking takes some time in any case, which is not known, and some for each
-/// operation of a strip. So it is measured with the usual interval, then with a short one,
+/// operation of a strip. So it is measured with the target's interval, then with a short one,
 /// and the interval is set by both; again when it has taken much longer for some times.
 class PollInterval {
 public:
   using Time = std::chrono::duration<double, std::micro>;
 
+  /// 0: the target's.
   uint32_t operations() const { return current; }
   /// Blocks of a launch that had so many between polls stopped so long after the flag.
   void note(uint32_t operations, Time taken);
@@ -32,7 +33,8 @@ private:
   void measure(double taken);
   void watch(double taken);
 
-  uint32_t current = HET_USUAL_POLL_INTERVAL;
+  uint32_t current = 0;
+  uint32_t usual = 0;            ///< The target's.
   unsigned measured = 0;         ///< Times, since it was begun anew.
   double atUsual = 0, atShort = 0; ///< µs; the least.
   double expected = 0;           ///< µs; with `current`.

@@ -143,8 +143,8 @@ typedef struct HetLaunchState {
   uint8_t *states;      /* of the parked blocks, in their order; null: there are none */
   uint64_t parkedCount;
   uint64_t stateBytes;  /* of each block's; given where parkedCount is not 0 */
-  uint32_t pollInterval; /* given: operations of the simplest kind between polls, at most
-                            HET_MOST_POLL_INTERVAL; 0: HET_USUAL_POLL_INTERVAL */
+  uint32_t pollInterval; /* operations of the simplest kind between polls, at most
+                            HET_MOST_POLL_INTERVAL; given as 0, the target fills it in */
   uint32_t reserved;
   uint64_t parkingTime; /* nanoseconds from setParking until all blocks had stopped; 0: not
                            known, or none was parked inside */

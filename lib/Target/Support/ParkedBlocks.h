@@ -23,9 +23,12 @@ BlockStateLayout stateLayout(const HetParkingInfo &kernel, const HetLaunch &laun
 std::string checkLaunchState(const HetLaunchState &state, const HetParkingInfo &kernel,
                              const HetLaunch &launch);
 
-/// How much work its kernel does between polls.
-inline uint32_t pollInterval(const HetLaunchState &state) {
-  return state.pollInterval ? state.pollInterval : HET_USUAL_POLL_INTERVAL;
+/// How much work its kernel does between polls: `usual` unless it is given.
+inline uint32_t pollInterval(HetLaunchState &state,
+                             uint32_t usual = HET_USUAL_POLL_INTERVAL) {
+  if (!state.pollInterval)
+    state.pollInterval = usual;
+  return state.pollInterval;
 }
 
 /// Lets `blocks` say how each block stands.

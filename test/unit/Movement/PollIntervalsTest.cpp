@@ -12,15 +12,22 @@ using het::core::PollInterval;
 
 namespace {
 
+constexpr uint32_t usual = 2 * HET_USUAL_POLL_INTERVAL;
+
+/// As a target that was given it fills it in.
+uint32_t operationsOf(const PollInterval &interval) {
+  return interval.operations() ? interval.operations() : usual;
+}
+
 struct Kernel {
   double fixed, ofUsualStrip; ///< Microseconds.
 
   double strip(const PollInterval &interval) const {
-    return ofUsualStrip * interval.operations() / HET_USUAL_POLL_INTERVAL;
+    return ofUsualStrip * operationsOf(interval) / usual;
   }
   /// `more`: of its time, that other work takes.
   void park(PollInterval &interval, double more = 0) const {
-    interval.note(interval.operations(),
+    interval.note(operationsOf(interval),
                   PollInterval::Time((fixed + strip(interval)) * (1 + more)));
   }
 };
@@ -53,7 +60,7 @@ TEST(PollIntervals, ShortStripsStayAsTheyAre) {
     PollInterval interval;
     for (unsigned i = 0; i < 10; ++i)
       kernel.park(interval);
-    EXPECT_EQ(interval.operations(), HET_USUAL_POLL_INTERVAL) << kernel.fixed;
+    EXPECT_EQ(interval.operations(), usual) << kernel.fixed;
   }
 }
 
@@ -69,16 +76,26 @@ TEST(PollIntervals, LoopsThatBecomeSlowerAreMeasuredAnew) {
 
 TEST(PollIntervals, OtherIntervalsSayNothing) {
   PollInterval interval;
-  interval.note(HET_USUAL_POLL_INTERVAL / 2, PollInterval::Time(1000));
-  EXPECT_EQ(interval.operations(), HET_USUAL_POLL_INTERVAL);
+  Kernel{40, 4}.park(interval);
+  const uint32_t next = interval.operations();
+  EXPECT_LT(next, usual);
+  interval.note(usual, PollInterval::Time(1000));
+  EXPECT_EQ(interval.operations(), next);
+}
+
+TEST(PollIntervals, FewOperationsStayAsTheyAre) {
+  PollInterval interval;
+  for (unsigned i = 0; i < 10; ++i)
+    interval.note(50, PollInterval::Time(100));
+  EXPECT_EQ(interval.operations(), 0u);
 }
 
 TEST(PollIntervals, AnyTimesGiveAnInterval) {
   PollInterval interval;
   for (double time : {0.0, 0.0, 1e12, 5.0, 1e-9, 1e3, 1e18, 0.0, 2e3, 1e18, 0.0, 0.0}) {
-    interval.note(interval.operations(), PollInterval::Time(time));
-    EXPECT_GE(interval.operations(), 1u);
-    EXPECT_LE(interval.operations(), HET_USUAL_POLL_INTERVAL);
+    interval.note(operationsOf(interval), PollInterval::Time(time));
+    EXPECT_GE(operationsOf(interval), 1u);
+    EXPECT_LE(interval.operations(), usual);
   }
 }
 

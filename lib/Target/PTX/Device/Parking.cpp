@@ -186,6 +186,10 @@ bool QueueParking::joins(const HetLaunch &launch, const HetLaunchState &given,
           places.size() >= given.blockCount * sizeof(uint32_t));
 }
 
+/// A strip ends with a barrier and a load that nothing hides, so it is to take 20 to 50 µs
+/// until it is known how long it does.
+static constexpr uint32_t usualPollInterval = 2 * HET_USUAL_POLL_INTERVAL;
+
 /// Memory for the launch, and its record.
 CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
                                uint64_t resident) {
@@ -223,7 +227,7 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
                layout.dynamicSharedOffset},
               {layout.dynamicSharedOffset + launch.dynamicSharedBytes, layout.size}};
   record.capacity = capacity;
-  record.pollInterval = target::pollInterval(*own.state);
+  record.pollInterval = target::pollInterval(*own.state, usualPollInterval);
   return CUDA_SUCCESS;
 }
 

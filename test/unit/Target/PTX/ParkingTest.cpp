@@ -106,7 +106,8 @@ TEST_F(PTXParkingTest, ParksAndGoesOn) {
   EXPECT_EQ(state.bytes[dynamic + 99], 3);
   EXPECT_EQ(state.bytes[dynamic + 100], 0);
   EXPECT_GT(state.parkingTime, 0u);
-  EXPECT_EQ(fake->pollInterval, HET_USUAL_POLL_INTERVAL);
+  EXPECT_EQ(fake->pollInterval, 2 * HET_USUAL_POLL_INTERVAL);
+  EXPECT_EQ(state.pollInterval, fake->pollInterval);
   state.pollInterval = 300;
   PTX_OK(enqueue(state));
   abi->synchronize(queue);
