@@ -5,7 +5,6 @@
 
 #include "LaunchState.h"
 #include "Movement.h"
-#include "PollIntervals.h"
 #include "Restore.h"
 #include "het/Package/Checkpoint.h"
 #include "het/Runtime/Checkpointing.h"
@@ -146,9 +145,6 @@ Status Finisher::launch(size_t index) {
                        " bytes of arguments, expected " +
                        std::to_string((*kernel)->argumentBytes()),
                    file.origin());
-  Result<HetArtifact *> artifact = (*kernel)->loadOn(backend);
-  if (!artifact.ok())
-    return artifact.status();
   auto state = std::make_unique<LaunchState>(uint64_t(saved.grid[0]) * saved.grid[1] *
                                              saved.grid[2]);
   if (Status status = restoreLaunch(*state, file, index); !status.ok())
@@ -163,15 +159,14 @@ Status Finisher::launch(size_t index) {
   std::copy_n(saved.block.begin(), 3, shape.block);
   shape.dynamicSharedBytes = saved.dynamicSharedBytes;
   shape.cooperative = saved.cooperative;
-  state->pollInterval = (*kernel)->pollIntervals().on(backend);
-  HetLaunch given = makeLaunch(shape, saved.arguments.data(), saved.arguments.size());
-  given.artifact = *artifact;
   Result<HetQueue *> queue = queueOf(saved.stream);
   if (!queue.ok())
     return queue.status();
-  HetStatus status = {};
-  if (backend.abi().enqueueParkable(*queue, &given, state.get(), &status) != HET_OK)
-    return toStatus(status, device.name());
+  if (Status status = enqueueRestored(
+          **kernel, backend, *queue,
+          makeLaunch(shape, saved.arguments.data(), saved.arguments.size()), *state);
+      !status.ok())
+    return status;
   launches.push_back({kernel.take(), std::move(state)});
   return Status::success();
 }

@@ -33,6 +33,7 @@ public:
       return alike == stand + 1u ? blockCount : 0;
     return std::count(blocks, blocks + blockCount, stand);
   }
+  bool hasBegun() const { return number(HET_BLOCK_UNSTARTED) != blockCount; }
   bool hasEnded() const { return number(HET_BLOCK_ENDED) == blockCount; }
   /// Without a target that could do it.
   void end() { alike = HET_BLOCK_ENDED + 1; }

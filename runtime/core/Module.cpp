@@ -247,8 +247,7 @@ Result<HetArtifact *> Kernel::load() {
         failure.message.c_str());
     return failure;
   };
-  Result<HetArtifact *> made =
-      make(owner.home(), loweringOptions(owner, owner.home()), LoweringThread::Callers);
+  Result<HetArtifact *> made = makeFor(owner.home());
   if (!made.ok())
     return fail(made.status());
   artifact.store(*made, std::memory_order_release);
@@ -264,6 +263,33 @@ Result<HetArtifact *> Kernel::make(Backend &backend, const std::string &options,
   return loadBytes(backend, *bytes);
 }
 
+Result<HetArtifact *> Kernel::makeFor(Backend &backend) {
+  const std::string options = loweringOptions(owner, backend);
+  Result<HetArtifact *> made = make(backend, options, LoweringThread::Callers);
+  // Plain code may have another heap (docs/spec/target-abi.md, Heap).
+  if (made.ok() || options.empty() || heapIsUsed)
+    return made;
+  Result<HetArtifact *> plain = make(backend, "", LoweringThread::Callers);
+  if (!plain.ok())
+    return made;
+  log(Level::Info, "kernel %s: is not parked on %s: %s", description.name.c_str(),
+      backend.name().c_str(), made.status().text().c_str());
+  return plain;
+}
+
+Result<HetArtifact *> Kernel::plainOn(Backend &backend, const std::string &why) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (auto known = plain.find(&backend); known != plain.end())
+    return known->second;
+  Result<HetArtifact *> made = unsupported(why, backend.name());
+  if (!heapIsUsed)
+    made = make(backend, "", LoweringThread::Callers);
+  if (made.ok())
+    log(Level::Info, "kernel %s: launches are not parked on %s: %s",
+        description.name.c_str(), backend.name().c_str(), why.c_str());
+  return plain.emplace(&backend, made).first->second;
+}
+
 Result<HetArtifact *> Kernel::loadOn(Backend &backend) {
   if (&backend == &owner.home())
     return load();
@@ -273,8 +299,7 @@ Result<HetArtifact *> Kernel::loadOn(Backend &backend) {
       return known->second;
   }
   // Without the lock: launches on another backend do not wait for this one's code.
-  Result<HetArtifact *> made =
-      make(backend, loweringOptions(owner, backend), LoweringThread::Callers);
+  Result<HetArtifact *> made = makeFor(backend);
   std::lock_guard<std::mutex> lock(mutex);
   auto [known, isNew] = elsewhere.emplace(&backend, made);
   if (!isNew && made.ok())
@@ -324,9 +349,10 @@ std::string Kernel::whyNotAgain() {
 void Kernel::unload() {
   if (HetArtifact *loaded = artifact.load())
     owner.abi().unloadArtifact(loaded);
-  for (auto &[backend, loaded] : elsewhere)
-    if (loaded.ok())
-      backend->abi().unloadArtifact(*loaded);
+  for (auto *others : {&elsewhere, &plain})
+    for (auto &[backend, loaded] : *others)
+      if (loaded.ok())
+        backend->abi().unloadArtifact(*loaded);
 }
 
 uint64_t Kernel::loadAhead() {

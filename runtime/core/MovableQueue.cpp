@@ -261,7 +261,7 @@ bool MovableQueue::giveLaunch(Batch &batch, MovableLaunch &launch, Backend &back
   if (!makeWay(batch, choice, backend, place))
     return false;
   const bool isTimed = choice.isTimed && place.timer->begin();
-  if (!giveTo(launch, choice, backend, place))
+  if (!giveTo(batch, launch, choice, backend, place))
     return false;
   ++batch.given;
   if (choice.code == Code::Plain) {
@@ -295,8 +295,9 @@ bool MovableQueue::makeWay(Batch &batch, ShortLaunches::Choice &choice, Backend 
   return !movement.isParking();
 }
 
-bool MovableQueue::giveTo(MovableLaunch &launch, const ShortLaunches::Choice &choice,
-                          Backend &backend, Place &place) {
+bool MovableQueue::giveTo(Batch &batch, MovableLaunch &launch,
+                          ShortLaunches::Choice &choice, Backend &backend,
+                          Place &place) {
   const bool isPlain = choice.code == Code::Plain;
   Result<HetArtifact *> artifact =
       choice.artifact ? choice.artifact : launch.kernel->loadOn(backend);
@@ -320,10 +321,15 @@ bool MovableQueue::giveTo(MovableLaunch &launch, const ShortLaunches::Choice &ch
   }
   if (!isPlain)
     launch.state->pollInterval = launch.kernel->pollIntervals().on(backend);
-  if (backend.parks() && !isPlain)
+  if (backend.parks() && !isPlain) {
     code = backend.abi().enqueueParkable(place.queue, &given, &*launch.state, &status);
-  else
+    if (code == HET_INVALID && !launch.state->hasBegun()) {
+      choice.code = Code::Plain;
+      return givePlain(batch, launch, given, backend, place, status.message);
+    }
+  } else {
     code = backend.abi().enqueueLaunch(place.queue, &given, &status);
+  }
   if (code == HET_INVALID && choice.general) {
     launch.kernel->shortLaunches()->drop(choice);
     given.artifact = choice.general;
@@ -332,6 +338,28 @@ bool MovableQueue::giveTo(MovableLaunch &launch, const ShortLaunches::Choice &ch
   if (code != HET_OK && !backend.isLost())
     movement.fail(HET_FAULT_UNSUPPORTED, toStatus(status, backend.name()).text());
   return code == HET_OK;
+}
+
+/// Of a launch that has not begun, and that parkable code does not take. A move waits for
+/// its end; so nothing that can be parked may be in front of it.
+bool MovableQueue::givePlain(Batch &batch, MovableLaunch &launch, HetLaunch given,
+                             Backend &backend, Place &place, const std::string &why) {
+  launch.state.reset();
+  Result<HetArtifact *> plain = launch.kernel->plainOn(backend, why);
+  HetStatus status = {};
+  if (plain.ok()) {
+    if (batch.parkable && !catchUp(batch, backend, place))
+      return false;
+    if (movement.isParking())
+      return false;
+    given.artifact = *plain;
+    if (backend.abi().enqueueLaunch(place.queue, &given, &status) == HET_OK)
+      return true;
+  }
+  if (!backend.isLost())
+    movement.fail(HET_FAULT_UNSUPPORTED, plain.ok() ? toStatus(status, backend.name()).text()
+                                                    : plain.status().text());
+  return false;
 }
 
 /// Waits for all that are under way. False where some have not ended.

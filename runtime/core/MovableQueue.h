@@ -110,8 +110,10 @@ private:
   void tellTimes(Backend &backend, Place &place, size_t most);
   bool makeWay(Batch &batch, ShortLaunches::Choice &choice, Backend &backend,
                Place &place);
-  bool giveTo(MovableLaunch &launch, const ShortLaunches::Choice &choice,
+  bool giveTo(Batch &batch, MovableLaunch &launch, ShortLaunches::Choice &choice,
               Backend &backend, Place &place);
+  bool givePlain(Batch &batch, MovableLaunch &launch, HetLaunch given, Backend &backend,
+                 Place &place, const std::string &why);
   bool catchUp(Batch &batch, Backend &backend, Place &place);
   static void noteParking(MovableLaunch &launch, Backend &backend);
   bool hasEnded(Batch &batch, MovablePiece &piece, Backend &backend);

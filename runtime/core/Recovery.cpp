@@ -6,7 +6,6 @@
 
 #include "Recovery.h"
 #include "MovableQueue.h"
-#include "PollIntervals.h"
 #include "Restore.h"
 #include "het/Base/Log.h"
 #include "het/Runtime/Device.h"
@@ -137,21 +136,16 @@ Status Recovery::carryOut(const DeviceWork &work) {
 }
 
 Status Recovery::launch(const JournalEntry &entry) {
-  Result<HetArtifact *> artifact = entry.kernel->loadOn(to);
-  if (!artifact.ok())
-    return artifact.status();
   LaunchState state(uint64_t(entry.shape.grid[0]) * entry.shape.grid[1] *
                     entry.shape.grid[2]);
   if (entry.saved)
     if (Status status = restoreLaunch(state, journal.file(), *entry.saved); !status.ok())
       return status;
-  state.pollInterval = entry.kernel->pollIntervals().on(to);
-  HetLaunch given =
-      makeLaunch(entry.shape, entry.arguments.data(), entry.arguments.size());
-  given.artifact = *artifact;
-  HetStatus status = {};
-  if (to.abi().enqueueParkable(queue, &given, &state, &status) != HET_OK)
-    return toStatus(status, to.name());
+  if (Status status = enqueueRestored(
+          *entry.kernel, to, queue,
+          makeLaunch(entry.shape, entry.arguments.data(), entry.arguments.size()), state);
+      !status.ok())
+    return status;
   if (Status done = to.wait(queue); !done.ok())
     return done;
   if (!state.hasEnded())

@@ -3,6 +3,7 @@
 // From a checkpoint to a device.
 
 #include "Restore.h"
+#include "PollIntervals.h"
 
 #include <algorithm>
 #include <mutex>
@@ -84,6 +85,26 @@ Status restoreLaunch(LaunchState &state, const Checkpoint &file, size_t launch) 
   if (!state.resize(&state, bytes))
     return unavailable("no memory for " + std::to_string(bytes) + " bytes of states");
   return file.readStates(launch, 0, state.states, bytes);
+}
+
+Status enqueueRestored(Kernel &kernel, Backend &backend, HetQueue *queue, HetLaunch launch,
+                       LaunchState &state) {
+  Result<HetArtifact *> artifact = kernel.loadOn(backend);
+  if (!artifact.ok())
+    return artifact.status();
+  launch.artifact = *artifact;
+  state.pollInterval = kernel.pollIntervals().on(backend);
+  HetStatus status = {};
+  int32_t code = backend.abi().enqueueParkable(queue, &launch, &state, &status);
+  if (code == HET_INVALID && !state.hasBegun()) {
+    Result<HetArtifact *> plain = kernel.plainOn(backend, status.message);
+    if (!plain.ok())
+      return plain.status();
+    launch.artifact = *plain;
+    code = backend.abi().enqueueLaunch(queue, &launch, &status);
+    state.end();
+  }
+  return code == HET_OK ? Status::success() : toStatus(status, backend.name());
 }
 
 } // namespace het::core

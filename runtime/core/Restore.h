@@ -9,6 +9,7 @@
 #include "het/Package/Checkpoint.h"
 #include "het/Runtime/Backend.h"
 #include "het/Runtime/Memory.h"
+#include "het/Runtime/Module.h"
 
 #include <vector>
 
@@ -21,6 +22,11 @@ Status restoreMemory(Backend &backend, const Checkpoint &file,
 
 /// How a launch of the file stands.
 Status restoreLaunch(LaunchState &state, const Checkpoint &file, size_t launch);
+
+/// Gives a launch with its kernel's code for the backend, or with plain code where it has not
+/// begun and parkable code does not take it. The state must outlive it.
+Status enqueueRestored(Kernel &kernel, Backend &backend, HetQueue *queue, HetLaunch launch,
+                       LaunchState &state);
 
 } // namespace het::core
 

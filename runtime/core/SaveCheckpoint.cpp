@@ -110,7 +110,8 @@ Status Collector::addLaunch(unsigned stream, const MovableLaunch &launch) {
     return artifact.status();
   HetParkingInfo info = {};
   HetStatus status = {};
-  if (backend.abi().describeParking(*artifact, &info, &status) != HET_OK)
+  const bool hasBegun = launch.state && launch.state->hasBegun();
+  if (backend.abi().describeParking(*artifact, &info, &status) != HET_OK && hasBegun)
     return toStatus(status, launch.kernel->info().displayName);
   saved.layout = info.layout;
   saved.threadBytes = info.threadBytes;

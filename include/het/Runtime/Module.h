@@ -57,6 +57,10 @@ public:
   /// Makes it ready to launch on a backend of its device. A failure stays.
   Result<HetArtifact *> loadOn(Backend &backend);
   bool isLoadedOn(Backend &backend);
+  /// Code that is not parked, on a backend that parks: for launches that the parkable one can
+  /// not be given to (`why`), since it takes more registers, shared memory or bytes of
+  /// parameters. A failure stays.
+  Result<HetArtifact *> plainOn(Backend &backend, const std::string &why);
   /// Whether it has been prepared.
   bool isUsed() const { return wasPrepared.load(std::memory_order_acquire); }
   /// Of its blocks' states on a backend that it is loaded on; 0: they are not parked
@@ -92,6 +96,8 @@ private:
   /// Lowered with these words (HetLowerRequest::options), or from the cache, and loaded.
   Result<HetArtifact *> make(Backend &backend, const std::string &options,
                              LoweringThread thread);
+  /// Parkable in a movable process where it can be, else plain.
+  Result<HetArtifact *> makeFor(Backend &backend);
   void unload();
 
   Module &module;
@@ -105,6 +111,7 @@ private:
   std::mutex mutex;
   Status failure; ///< Guarded by `mutex`.
   std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Likewise; not the home.
+  std::map<Backend *, Result<HetArtifact *>> plain; ///< Likewise; made by plainOn().
   std::atomic<uint64_t> underWay{0};
   std::atomic<uint32_t> mostDynamicShared{0};
   /// In a movable process.

@@ -12,6 +12,9 @@
 struct ApartControl {
   std::atomic<int> mapsUntilFailure{-1}; ///< From then on all; less than 0: none.
   std::atomic<bool> copiesFail{false}, pinsFail{false}, limitsFail{false};
+  std::atomic<uint32_t> parkableThreads{1024}; ///< The most a block of parkable code has.
+  std::atomic<bool> loadsParkable{true};
+  std::atomic<int> plainLaunches{0};
   std::atomic<uint32_t> sharedBytes{227 << 10}; ///< When a device is opened.
   std::atomic<uint64_t> layoutChange{0}; ///< Added to that of every kernel.
   std::atomic<uint32_t> places{64};      ///< For blocks, on one processor.

@@ -69,6 +69,33 @@ int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info,
   return status->code;
 }
 
+int32_t enqueueParkable(HetQueue *queue, const HetLaunch *launch, HetLaunchState *state,
+                        HetStatus *status) {
+  if (launch->block[0] > control.parkableThreads)
+    return report(status, HET_INVALID, "too many threads for parkable code");
+  if (!control.loadsParkable)
+    return report(status, HET_INVALID, "found code that is not parkable");
+  return host->enqueueParkable(queue, launch, state, status);
+}
+
+int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *launch, HetStatus *status) {
+  ++control.plainLaunches;
+  return host->enqueueLaunch(queue, launch, status);
+}
+
+int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
+                     const uint64_t *variables, size_t variableCount, HetArtifact **out,
+                     HetStatus *status) {
+  if (host->loadArtifact(device, data, size, variables, variableCount, out, status))
+    return status->code;
+  HetParkingInfo info;
+  host->describeParking(*out, &info, status);
+  if (control.loadsParkable || !info.layout)
+    return success(status);
+  host->unloadArtifact(*out);
+  return report(status, HET_INVALID, "too many parameters for parkable code");
+}
+
 int32_t residentBlocks(HetArtifact *, uint32_t, uint32_t, uint32_t *blocks,
                        HetStatus *status) {
   *blocks = control.places;
@@ -110,6 +137,9 @@ HetDeviceABI makeTable() {
   table.unpinMemory = unpinMemory;
   table.setLimit = setLimit;
   table.describeParking = describeParking;
+  table.enqueueParkable = enqueueParkable;
+  table.enqueueLaunch = enqueueLaunch;
+  table.loadArtifact = loadArtifact;
   table.residentBlocks = residentBlocks;
   table.fault = fault;
   table.setParking = setParking;

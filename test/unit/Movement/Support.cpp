@@ -45,7 +45,7 @@ struct TestEnvironment {
 const TestEnvironment testEnvironment;
 
 constexpr const char *kernelNames[] = {"count", "meet", "chain", "countPlain",
-                                       "countPrintf", "countHeap"};
+                                       "countPrintf", "countHeap", "store"};
 
 const Bytes &package() {
   static const Bytes bytes = [] {
@@ -83,10 +83,15 @@ void store(const Backend &backend) {
   for (const std::string name : kernelNames) {
     Digest digest = *opened->codeDigest(*opened->findKernel(name));
     std::string devicelib = runtime().libraryFolder() + "/het/devicelib.bc";
-    std::string file = name == "countPrintf" || name == "countHeap" ? "count" : name;
-    Result<Bytes> bytes = readFile(HET_TEST_KERNELS "/" + file + ".so");
-    ASSERT_TRUE(bytes.ok()) << bytes.status().text();
-    Cache::get().store(artifactKey(digest, name, backend, devicelib, "parkable"), *bytes);
+    auto add = [&](const std::string &file, const std::string &options) {
+      Result<Bytes> bytes = readFile(HET_TEST_KERNELS "/" + file + ".so");
+      ASSERT_TRUE(bytes.ok()) << bytes.status().text();
+      Cache::get().store(artifactKey(digest, name, backend, devicelib, options), *bytes);
+    };
+    const bool isCount = name == "countPrintf" || name == "countHeap" || name == "store";
+    add(isCount ? "count" : name, "parkable");
+    if (name == "store")
+      add(name, "");
   }
 }
 
@@ -134,6 +139,8 @@ void MovementTest::TearDown() {
   apart().mapsUntilFailure = -1;
   apart().copiesFail = apart().pinsFail = apart().limitsFail = false;
   apart().layoutChange = 0;
+  apart().parkableThreads = 1024;
+  apart().loadsParkable = true;
   device().synchronize();
   EXPECT_EQ(device().faultKind(), HET_FAULT_NONE) << device().fault().message;
   for (void *memory : allocated)
