@@ -50,7 +50,9 @@ llvm.func @chained(%a: !llvm.ptr {llvm.noalias, llvm.readonly}, %b: !llvm.ptr, %
 // CHECK-LABEL: llvm.func internal @scheduled.resume.arrive
 // CHECK: llvm.switch
 // CHECK: llvm.store
+llvm.func @other()
 llvm.func @scheduled(%a: !llvm.ptr) attributes {hetir.kernel} {
+  llvm.call @other() : () -> ()
   %mask = llvm.mlir.constant(1 : i32) : i32
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
