@@ -150,6 +150,7 @@ private:
           poll.exits.push_back({block, index});
     if (plan.together && !isGoneRoundTogether(loop, uniformity)) {
       poll.isVotedOn = !hasInner && voted.canBeVotedOn(loop);
+      poll.guard = poll.isVotedOn ? voted.guardOf(loop) : nullptr;
       anyAlone |= !poll.isVotedOn;
     }
     return std::nullopt;

@@ -24,6 +24,7 @@ struct PolledLoop {
   bool isInside = false; ///< The poll is in the loop: what asks for it costs little there.
   /// Threads leave it apart, and those that have left wait at its polls (VotedLoops.h).
   bool isVotedOn = false;
+  mlir::Block *guard = nullptr; ///< Likewise; some threads pass the loop by from there.
   std::optional<int> outerOfVote = std::nullopt; ///< Likewise, instead of `outer`.
 };
 

@@ -3,7 +3,7 @@
 // What the header gets next, and what is used behind the loop, goes through the vote in
 // *registers*, which are block arguments. No thread has both, so both take the same ones.
 //
-//   enter: goes on → again
+//   enter: goes on → again; who passes the loop by does not go on → again
 //   again: a thread that goes on → header; else → vote
 //   header … latch; at a strip's end → vote; at an exit → vote, and does not go on
 //   vote:  does any go on? poll : leave
@@ -30,11 +30,12 @@ struct Register {
   bool isBehind = false; ///< Something that is used behind the loop has it.
 };
 
-/// Where a loop is left.
+/// Where a loop is left, or passed by.
 struct Exit {
   Block *from;
   unsigned index;  ///< Of the successor.
   unsigned target; ///< Its number.
+  bool isGuard = false;
 };
 
 /// What an argument of a block behind the loop gets.
@@ -46,7 +47,8 @@ struct Argument {
 /// What a vote is made of; says nothing more once the kernel has changed.
 class VoteLayout {
 public:
-  VoteLayout(LLVM::LLVMFuncOp kernel, Block *header, ArrayRef<Block *> latches);
+  VoteLayout(LLVM::LLVMFuncOp kernel, Block *header, ArrayRef<Block *> latches,
+             Block *guard);
 
   /// Whether each address has one object, on all ways, and the loop is left at all.
   bool isPossible() const { return hasObjects && !targets.empty(); }
@@ -63,12 +65,15 @@ public:
   SmallVector<unsigned> ofHeader;        ///< The registers of its arguments.
   llvm::MapVector<Value, unsigned> kept; ///< Used behind the loop; the registers.
   llvm::SetVector<Value> computed;       ///< Likewise, and computed again there.
+  Block *before = nullptr;               ///< Where a guard leads to the loop by.
   std::optional<unsigned> ofTarget;      ///< That of its number, if there are several.
 
 private:
   void findBlocks(Block *header, ArrayRef<Block *> latches);
   bool isTrap(Block *block) const;
   void findExits();
+  void addExit(Block *from, unsigned index, bool isGuard);
+  void findGuard(Block *guard, Block *header);
   void findUsedBehind();
   void findArguments();
   void keep(Value value);
@@ -82,10 +87,13 @@ private:
   bool hasObjects = true;
 };
 
-VoteLayout::VoteLayout(LLVM::LLVMFuncOp kernel, Block *header, ArrayRef<Block *> latches)
+VoteLayout::VoteLayout(LLVM::LLVMFuncOp kernel, Block *header, ArrayRef<Block *> latches,
+                       Block *guard)
     : kernel(kernel), addresses(kernel) {
   findBlocks(header, latches);
   findExits();
+  if (guard && !targets.empty())
+    findGuard(guard, header);
   for (Value argument : header->getArguments())
     ofHeader.push_back(addRegisterFor(argument, /*isBehind=*/false));
   findUsedBehind();
@@ -115,11 +123,25 @@ bool VoteLayout::isTrap(Block *block) const {
 void VoteLayout::findExits() {
   for (Block *block : blocks)
     for (auto [index, target] : llvm::enumerate(block->getSuccessors()))
-      if (!isBefore(target)) {
-        targets.insert(target);
-        const unsigned number = llvm::find(targets, target) - targets.begin();
-        exits.push_back({block, static_cast<unsigned>(index), number});
-      }
+      if (!isBefore(target))
+        addExit(block, index, /*isGuard=*/false);
+}
+
+void VoteLayout::addExit(Block *from, unsigned index, bool isGuard) {
+  Block *target = from->getSuccessor(index);
+  targets.insert(target);
+  const unsigned number = llvm::find(targets, target) - targets.begin();
+  exits.push_back({from, index, number, isGuard});
+}
+
+void VoteLayout::findGuard(Block *guard, Block *header) {
+  for (unsigned index = 0; index < 2; ++index)
+    if (Block *next = guard->getSuccessor(1 - index);
+        next == header || llvm::is_contained(header->getPredecessors(), next)) {
+      before = next == header ? nullptr : next;
+      return addExit(guard, index, /*isGuard=*/true);
+    }
+  llvm_unreachable("a guard does not lead to its loop");
 }
 
 unsigned VoteLayout::addRegister(Type type, Value object, bool isBehind) {
@@ -199,18 +221,19 @@ public:
   VoteBuilder(ImplicitLocOpBuilder &builder, LLVM::LLVMFuncOp kernel,
               const PolledLoop &loop)
       : builder(builder), kernel(kernel), loop(loop), dominance(kernel),
-        layout(kernel, loop.header, loop.latches) {}
+        layout(kernel, loop.header, loop.latches, loop.guard) {}
 
   LoopVote build();
 
 private:
   Block *addBlock(Region::iterator before, bool hasRegisters);
   Block *beginEntering(Block *again);
+  void hoistComputedBefore();
   void replaceUsedBehind();
   void fillEnter(Block *enter, Block *again);
   void fillAgain(Block *again);
   void fillVote(Block *poll);
-  void leaveThroughVote(const Exit &exit);
+  void leaveThroughVote(const Exit &exit, Block *again);
   void fillLeave();
   Value idleValueOf(const Register &of);
   Value constant(unsigned value) {
@@ -273,11 +296,14 @@ Block *VoteBuilder::beginEntering(Block *again) {
 
 void VoteBuilder::fillEnter(Block *enter, Block *again) {
   builder.setInsertionPointToEnd(enter);
+  if (loop.guard)
+    builder.setInsertionPoint(loop.guard->getTerminator());
   result.idle.push_back(constant(true));
   for (const Register &one : layout.registers)
     result.idle.push_back(idleValueOf(one));
   for (unsigned place : layout.ofHeader)
     result.headerArguments.push_back(1 + place);
+  builder.setInsertionPointToEnd(enter);
   SmallVector<Value> first = result.idle;
   for (auto [place, value] : llvm::zip(result.headerArguments, enter->getArguments()))
     first[place] = value;
@@ -304,7 +330,7 @@ void VoteBuilder::fillVote(Block *poll) {
   LLVM::CondBrOp::create(builder, isAny, poll, ValueRange{}, result.leave, ValueRange{});
 }
 
-void VoteBuilder::leaveThroughVote(const Exit &exit) {
+void VoteBuilder::leaveThroughVote(const Exit &exit, Block *again) {
   SmallVector<Value> values = result.idle;
   Operation *end = exit.from->getTerminator();
   for (auto [value, place] : layout.kept)
@@ -318,12 +344,22 @@ void VoteBuilder::leaveThroughVote(const Exit &exit) {
   values[0] = constant(false);
   if (layout.ofTarget)
     values[1 + *layout.ofTarget] = constant(exit.target);
-  LLVM::BrOp::create(builder, values, result.vote);
+  LLVM::BrOp::create(builder, values, exit.isGuard ? again : result.vote);
   SuccessorOperands operands =
       cast<BranchOpInterface>(end).getSuccessorOperands(exit.index);
   if (operands.size())
     operands.erase(0, operands.size());
   end->setSuccessor(through, exit.index);
+}
+
+/// What is recomputed anywhere is computed where all come by, not only those that enter.
+void VoteBuilder::hoistComputedBefore() {
+  if (!layout.before)
+    return;
+  Recompute recompute;
+  for (Operation &op : llvm::make_early_inc_range(*layout.before))
+    if (op.getNumResults() == 1 && recompute.isRecomputable(op.getResult(0)))
+      op.moveBefore(loop.guard->getTerminator());
 }
 
 void VoteBuilder::replaceUsedBehind() {
@@ -375,6 +411,7 @@ LoopVote VoteBuilder::build() {
   Block *poll = addBlock(behind, /*hasRegisters=*/false);
   result.leave = addBlock(behind, /*hasRegisters=*/false);
   replaceUsedBehind();
+  hoistComputedBefore();
   fillEnter(beginEntering(again), again);
   fillAgain(again);
   fillVote(poll);
@@ -383,7 +420,7 @@ LoopVote VoteBuilder::build() {
   LLVM::BrOp::create(builder, result.vote->getArguments(), again);
   fillLeave();
   for (const Exit &exit : layout.exits)
-    leaveThroughVote(exit);
+    leaveThroughVote(exit, again);
   return std::move(result);
 }
 
@@ -407,10 +444,10 @@ bool isAroundVote(CFGLoop *loop) {
   });
 }
 
-bool hasPlaceForVote(LLVM::LLVMFuncOp kernel, CFGLoop *loop) {
+bool hasPlaceForVote(LLVM::LLVMFuncOp kernel, CFGLoop *loop, Block *guard) {
   SmallVector<Block *> latches;
   loop->getLoopLatches(latches);
-  return VoteLayout(kernel, loop->getHeader(), latches).isPossible();
+  return VoteLayout(kernel, loop->getHeader(), latches, guard).isPossible();
 }
 
 LoopVote voteOn(ImplicitLocOpBuilder &builder, LLVM::LLVMFuncOp kernel,

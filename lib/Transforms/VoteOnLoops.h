@@ -28,7 +28,8 @@ struct LoopVote {
 bool isAroundVote(mlir::CFGLoop *loop);
 
 /// Whether all that lives behind the loop can be kept until the vote's end.
-bool hasPlaceForVote(mlir::LLVM::LLVMFuncOp kernel, mlir::CFGLoop *loop);
+bool hasPlaceForVote(mlir::LLVM::LLVMFuncOp kernel, mlir::CFGLoop *loop,
+                     mlir::Block *guard);
 
 /// Puts a vote around a loop that has no strips yet.
 LoopVote voteOn(mlir::ImplicitLocOpBuilder &builder, mlir::LLVM::LLVMFuncOp kernel,

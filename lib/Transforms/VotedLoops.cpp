@@ -9,13 +9,14 @@
 #include "VotedLoops.h"
 #include "SharedLoads.h"
 #include "VoteOnLoops.h"
+#include "het/Transforms/Recompute.h"
 
 using namespace mlir;
 
 namespace het::transforms {
 
 static bool isCall(Operation &op) {
-  return isa<LLVM::CallOp, LLVM::InvokeOp, LLVM::CallIntrinsicOp, LLVM::InlineAsmOp>(op);
+  return isa<LLVM::CallOp, LLVM::InvokeOp, LLVM::InlineAsmOp>(op);
 }
 
 /// Whether a thread may learn by the operation what another one has just done.
@@ -41,6 +42,36 @@ bool VotedLoops::isEnteredTogether(CFGLoop *loop) const {
               return to == header || uniformity.isEndingEdge(from, to);
             }));
   });
+}
+
+/// Whether what a block computes can be computed again behind it, but for what it gives to
+/// the next one.
+static bool hasOnlyRecomputable(Block *block) {
+  Recompute recompute;
+  auto isLocal = [&](Value value) {
+    return recompute.isRecomputable(value) ||
+           llvm::all_of(value.getUsers(),
+                        [&](Operation *user) { return user->getBlock() == block; });
+  };
+  return llvm::all_of(block->getArguments(), isLocal) &&
+         llvm::all_of(*block, [&](Operation &op) {
+           return llvm::all_of(op.getResults(), isLocal);
+         });
+}
+
+Block *VotedLoops::guardOf(CFGLoop *loop) const {
+  Block *enter = loop->getLoopPredecessor(), *guard = enter;
+  if (enter && enter->getNumSuccessors() == 1 && hasOnlyRecomputable(enter))
+    guard = enter->getUniquePredecessor();
+  if (!guard || !isa<LLVM::CondBrOp>(guard->getTerminator()) ||
+      uniformity.controlLevel(guard) > ir::Level::Block ||
+      uniformity.branchLevel(guard) <= ir::Level::Block ||
+      guard->getSuccessor(0) == guard->getSuccessor(1) ||
+      llvm::any_of(guard->getSuccessors(), [&](Block *to) {
+        return uniformity.isEndingEdge(guard, to);
+      }))
+    return nullptr;
+  return guard;
 }
 
 static bool isReachable(Block *from, Block *to) {
@@ -108,8 +139,9 @@ bool VotedLoops::canBeVotedOn(CFGLoop *loop) {
   for (Block *block : loop->getBlocks())
     if (waiting.contains(block) || llvm::any_of(*block, mayTellOfOthers))
       return false;
-  return isEnteredTogether(loop) && !isReachedByEnding(loop->getHeader()) &&
-         !mayWaitBefore(loop) && hasPlaceForVote(kernel, loop);
+  Block *guard = guardOf(loop);
+  return (guard || isEnteredTogether(loop)) && !isReachedByEnding(loop->getHeader()) &&
+         !mayWaitBefore(loop) && hasPlaceForVote(kernel, loop, guard);
 }
 
 } // namespace het::transforms

@@ -26,6 +26,10 @@ public:
   /// another one does behind it.
   bool canBeVotedOn(mlir::CFGLoop *loop);
 
+  /// The block from which a part of the threads that come there together enters the loop,
+  /// while the others pass it by; null: there is none, or all enter.
+  mlir::Block *guardOf(mlir::CFGLoop *loop) const;
+
 private:
   bool isEnteredTogether(mlir::CFGLoop *loop) const;
   bool isReachedByEnding(mlir::Block *header);

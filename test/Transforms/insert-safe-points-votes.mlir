@@ -412,7 +412,47 @@ llvm.func @calls() attributes {hetir.kernel} {
 
 // -----
 
-// Not all threads enter it.
+// Threads that pass the loop by vote, too: they have left it for where they go.
+// CHECK-LABEL: llvm.func @passed_by
+// CHECK-SAME: hetir.parks_at_polls
+// CHECK: %[[T2:.*]] = llvm.shl
+// CHECK: llvm.cond_br %{{.*}}, ^[[BEFORE:bb[0-9]+]], ^[[BY:bb[0-9]+]]
+// CHECK: ^[[BEFORE]]:
+// CHECK-NEXT: llvm.br ^[[ENTER:bb[0-9]+]]
+// CHECK: ^[[ENTER]](
+// CHECK: llvm.br ^[[AGAIN:bb[0-9]+]](%{{.*}}, %{{.*}} : i1, i32)
+// CHECK: ^[[AGAIN]](
+// CHECK-NEXT: llvm.cond_br
+// CHECK: ^[[BY]]:
+// CHECK-NEXT: %[[NO:.*]] = llvm.mlir.constant(false)
+// CHECK-NEXT: llvm.br ^[[AGAIN]](%[[NO]], %{{.*}} : i1, i32)
+// CHECK: hetir.barrier_reduce or %{{.*}} {hetir.vote}
+// FORM-LABEL: llvm.func @passed_by(
+// FORM: hetir.parking
+// FORM-NOT: __het_schedule_next
+// FORM: llvm.call @passed_by.park.
+llvm.func @passed_by(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  %in = llvm.icmp "ult" %t, %n : i32
+  llvm.cond_br %in, ^begin, ^join(%t : i32)
+^begin:
+  %t2 = llvm.shl %t, %one : i32
+  llvm.br ^loop(%t2 : i32)
+^loop(%x: i32):
+  %q = llvm.getelementptr %a[%x] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %y = llvm.load %q : !llvm.ptr -> i32
+  %more = llvm.icmp "ne" %y, %t2 : i32
+  llvm.cond_br %more, ^loop(%y : i32), ^join(%x : i32)
+^join(%j: i32):
+  hetir.barrier
+  llvm.store %j, %a : i32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// Only some threads come to this one, with a value that the others do not have.
 // CHECK-LABEL: llvm.func @apart
 // CHECK: safe_point {{[0-9]+}} poll
 // CHECK-NOT: barrier_reduce
@@ -421,11 +461,14 @@ llvm.func @apart(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %t = hetir.thread_id x
   %in = llvm.icmp "ult" %t, %n : i32
-  llvm.cond_br %in, ^loop(%t : i32), ^join
+  llvm.cond_br %in, ^begin, ^join
+^begin:
+  %b = llvm.load %a : !llvm.ptr -> i32
+  llvm.br ^loop(%t : i32)
 ^loop(%x: i32):
   %q = llvm.getelementptr %a[%x] : (!llvm.ptr, i32) -> !llvm.ptr, i32
   %y = llvm.load %q : !llvm.ptr -> i32
-  %more = llvm.icmp "ne" %y, %zero : i32
+  %more = llvm.icmp "ne" %y, %b : i32
   llvm.cond_br %more, ^loop(%y : i32), ^join
 ^join:
   hetir.barrier
