@@ -3,7 +3,7 @@
 // What the header gets next, and what is used behind the loop, goes through the vote in
 // *registers*, which are block arguments. No thread has both, so both take the same ones.
 //
-//   enter: goes on → again; who passes the loop by does not go on → again
+//   enter: goes on → again; who passes the loop by: does not go on → again
 //   again: a thread that goes on → header; else → vote
 //   header … latch; at a strip's end → vote; at an exit → vote, and does not go on
 //   vote:  does any go on? poll : leave
@@ -227,13 +227,14 @@ public:
 
 private:
   Block *addBlock(Region::iterator before, bool hasRegisters);
-  Block *beginEntering(Block *again);
+  Block *beginEntering(Block *next);
   void hoistComputedBefore();
   void replaceUsedBehind();
-  void fillEnter(Block *enter, Block *again);
+  void fillEnter(Block *enter, Block *next);
   void fillAgain(Block *again);
   void fillVote(Block *poll);
-  void leaveThroughVote(const Exit &exit, Block *again);
+  Block *gatherBefore(Block *again);
+  void leaveThroughVote(const Exit &exit, Block *gather);
   void fillLeave();
   Value idleValueOf(const Register &of);
   Value constant(unsigned value) {
@@ -279,10 +280,10 @@ Value VoteBuilder::idleValueOf(const Register &of) {
   return object;
 }
 
-/// A block on all ways into the loop, which ends in the one that `again` is.
-Block *VoteBuilder::beginEntering(Block *again) {
+/// A block, without an end, on all ways into the loop.
+Block *VoteBuilder::beginEntering(Block *next) {
   auto *enter = new Block();
-  enter->insertBefore(again);
+  enter->insertBefore(next);
   for (BlockArgument argument : loop.header->getArguments())
     enter->addArgument(argument.getType(), argument.getLoc());
   SmallVector<Block *> from(loop.header->getPredecessors());
@@ -294,7 +295,7 @@ Block *VoteBuilder::beginEntering(Block *again) {
   return enter;
 }
 
-void VoteBuilder::fillEnter(Block *enter, Block *again) {
+void VoteBuilder::fillEnter(Block *enter, Block *next) {
   builder.setInsertionPointToEnd(enter);
   if (loop.guard)
     builder.setInsertionPoint(loop.guard->getTerminator());
@@ -307,7 +308,18 @@ void VoteBuilder::fillEnter(Block *enter, Block *again) {
   SmallVector<Value> first = result.idle;
   for (auto [place, value] : llvm::zip(result.headerArguments, enter->getArguments()))
     first[place] = value;
-  LLVM::BrOp::create(builder, first, again);
+  LLVM::BrOp::create(builder, first, next);
+}
+
+/// Where those that enter and those that pass by come together. Not where the loop leads back
+/// to: what is uniform and lives there would be taken to differ by the way that a thread came.
+Block *VoteBuilder::gatherBefore(Block *again) {
+  if (!loop.guard)
+    return again;
+  Block *gather = addBlock(again->getIterator(), /*hasRegisters=*/true);
+  builder.setInsertionPointToEnd(gather);
+  LLVM::BrOp::create(builder, gather->getArguments(), again);
+  return gather;
 }
 
 /// All come here together, when they enter the loop, too: so that is uniform control.
@@ -330,7 +342,7 @@ void VoteBuilder::fillVote(Block *poll) {
   LLVM::CondBrOp::create(builder, isAny, poll, ValueRange{}, result.leave, ValueRange{});
 }
 
-void VoteBuilder::leaveThroughVote(const Exit &exit, Block *again) {
+void VoteBuilder::leaveThroughVote(const Exit &exit, Block *gather) {
   SmallVector<Value> values = result.idle;
   Operation *end = exit.from->getTerminator();
   for (auto [value, place] : layout.kept)
@@ -344,7 +356,7 @@ void VoteBuilder::leaveThroughVote(const Exit &exit, Block *again) {
   values[0] = constant(false);
   if (layout.ofTarget)
     values[1 + *layout.ofTarget] = constant(exit.target);
-  LLVM::BrOp::create(builder, values, exit.isGuard ? again : result.vote);
+  LLVM::BrOp::create(builder, values, exit.isGuard ? gather : result.vote);
   SuccessorOperands operands =
       cast<BranchOpInterface>(end).getSuccessorOperands(exit.index);
   if (operands.size())
@@ -412,7 +424,8 @@ LoopVote VoteBuilder::build() {
   result.leave = addBlock(behind, /*hasRegisters=*/false);
   replaceUsedBehind();
   hoistComputedBefore();
-  fillEnter(beginEntering(again), again);
+  Block *gather = gatherBefore(again);
+  fillEnter(beginEntering(gather), gather);
   fillAgain(again);
   fillVote(poll);
   builder.setInsertionPointToEnd(poll);
@@ -420,7 +433,7 @@ LoopVote VoteBuilder::build() {
   LLVM::BrOp::create(builder, result.vote->getArguments(), again);
   fillLeave();
   for (const Exit &exit : layout.exits)
-    leaveThroughVote(exit, again);
+    leaveThroughVote(exit, gather);
   return std::move(result);
 }
 

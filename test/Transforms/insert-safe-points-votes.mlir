@@ -420,12 +420,14 @@ llvm.func @calls() attributes {hetir.kernel} {
 // CHECK: ^[[BEFORE]]:
 // CHECK-NEXT: llvm.br ^[[ENTER:bb[0-9]+]]
 // CHECK: ^[[ENTER]](
-// CHECK: llvm.br ^[[AGAIN:bb[0-9]+]](%{{.*}}, %{{.*}} : i1, i32)
+// CHECK: llvm.br ^[[GATHER:bb[0-9]+]](%{{.*}}, %{{.*}} : i1, i32)
+// CHECK: ^[[GATHER]](%[[G:.*]]: i1, %[[X:.*]]: i32):
+// CHECK: llvm.br ^[[AGAIN:bb[0-9]+]](%[[G]], %[[X]]
 // CHECK: ^[[AGAIN]](
 // CHECK-NEXT: llvm.cond_br
 // CHECK: ^[[BY]]:
 // CHECK-NEXT: %[[NO:.*]] = llvm.mlir.constant(false)
-// CHECK-NEXT: llvm.br ^[[AGAIN]](%[[NO]], %{{.*}} : i1, i32)
+// CHECK-NEXT: llvm.br ^[[GATHER]](%[[NO]], %{{.*}} : i1, i32)
 // CHECK: hetir.barrier_reduce or %{{.*}} {hetir.vote}
 // FORM-LABEL: llvm.func @passed_by(
 // FORM: hetir.parking
@@ -447,6 +449,38 @@ llvm.func @passed_by(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 ^join(%j: i32):
   hetir.barrier
   llvm.store %j, %a : i32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// So in a loop around it, whose count stays the same for all.
+// CHECK-LABEL: llvm.func @passed_by_in_rounds
+// CHECK-SAME: hetir.parks_at_polls
+// FORM-LABEL: llvm.func @passed_by_in_rounds(
+// FORM: hetir.parking
+// FORM-NOT: __het_schedule_next
+// FORM: llvm.call @passed_by_in_rounds.park.
+llvm.func @passed_by_in_rounds(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^row(%zero, %zero : i32, i32)
+^row(%r: i32, %s: i32):
+  %x0 = llvm.mul %r, %t : i32
+  %in = llvm.icmp "ne" %x0, %one : i32
+  llvm.cond_br %in, ^cell(%x0 : i32), ^done(%s : i32)
+^cell(%x: i32):
+  %q = llvm.getelementptr %a[%x] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %y = llvm.load %q : !llvm.ptr -> i32
+  %more = llvm.icmp "ne" %y, %zero : i32
+  llvm.cond_br %more, ^cell(%y : i32), ^done(%x : i32)
+^done(%d: i32):
+  %r1 = llvm.add %r, %one : i32
+  %rows = llvm.icmp "slt" %r1, %n : i32
+  llvm.cond_br %rows, ^row(%r1, %d : i32, i32), ^out
+^out:
+  llvm.store %d, %a : i32, !llvm.ptr
   llvm.return
 }
 
