@@ -9,6 +9,7 @@
 
 #include "InsertPolls.h"
 #include "PollPlan.h"
+#include "VoteOnLoops.h"
 #include "het/IR/Module.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
@@ -31,6 +32,7 @@ public:
   Polls insert();
 
 private:
+  void beginVote(const PolledLoop &loop);
   Operation *insert(const PolledLoop &loop);
   Block *blockLike(Block *other);
   Block *enterBy(Block *to, ArrayRef<Block *> latches);
@@ -84,6 +86,7 @@ private:
   LLVM::LLVMFuncOp kernel;
   ImplicitLocOpBuilder builder;
   const PollPlan plan;
+  std::optional<LoopVote> vote; ///< Of the loop that is at its turn.
   /// What loops have done since they were entered; it becomes values at the end.
   SmallVector<LLVM::AllocaOp> work;
 };
@@ -147,6 +150,8 @@ Block *PollBuilder::leaveBy(const PolledLoop &loop, LLVM::CondBrOp latch, unsign
 
 /// What the poll's block does; the place of its safe point.
 Operation *PollBuilder::fillPoll(Block *poll, Block *strip, ValueRange values) {
+  if (vote)
+    return vote->endStripIn(builder, poll, values);
   builder.setInsertionPointToEnd(poll);
   if (plan.together)
     ir::BarrierOp::create(builder, 0, Value());
@@ -451,8 +456,21 @@ void PollBuilder::promoteWork() {
 // All loops
 //===----------------------------------------------------------------------===//
 
+/// How far threads came in the last strip is not the same for all: a part of one is taken.
+void PollBuilder::beginVote(const PolledLoop &loop) {
+  vote.reset();
+  if (loop.isVotedOn)
+    vote = voteOn(builder, kernel, loop);
+  if (!loop.outerOfVote)
+    return;
+  builder.setInsertionPointToStart(vote->leave);
+  Value part = LLVM::UDivOp::create(builder, lengthOf(loop), constant(4u));
+  charge(plan.loops[*loop.outerOfVote], part);
+}
+
 Operation *PollBuilder::insert(const PolledLoop &loop) {
   builder.setLoc(loop.header->front().getLoc());
+  beginVote(loop);
   if (loop.isInside)
     return insertInside(loop);
   return isStripOfRounds(loop) ? insertByRounds(loop) : insertByWork(loop);

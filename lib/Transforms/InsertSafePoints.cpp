@@ -19,7 +19,7 @@
 #include "LoopPoints.h"
 #include "ObjectAddresses.h"
 #include "ParkingObstacles.h"
-#include "PollPlan.h"
+#include "VoteOnLoops.h"
 #include "WaitingLoops.h"
 #include "het/IR/Module.h"
 #include "het/Transforms/Frame.h"
@@ -198,7 +198,7 @@ void Inserter::collectLoopPoints() {
   llvm::SetVector<Block *> places;
   for (CFGLoop *loop : loops.getLoopsInPreorder()) {
     if (!transforms::isGoneRoundTogether(loop, uniformity) ||
-        (parkable && isUnrolled(loop)))
+        transforms::isAroundVote(loop) || (parkable && isUnrolled(loop)))
       continue;
     SmallVector<Block *> exits;
     loop->getExitBlocks(exits);

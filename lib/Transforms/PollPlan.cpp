@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a round of each loop costs, from the inside out: a loop whose rounds are few and
-// known is a part of the loop around it; any other is polled.
+// known is a part of the loop around it; any other is polled. All together, if that can be.
 
 #include "PollPlan.h"
 #include "LoadChains.h"
+#include "VotedLoops.h"
 #include "WaitingLoops.h"
 #include "het/IR/Module.h"
 #include "mlir/IR/Dominance.h"
@@ -60,20 +61,31 @@ class Planner {
 public:
   Planner(LLVM::LLVMFuncOp kernel, unsigned interval)
       : uniformity(kernel), dominance(kernel),
-        loops(dominance.getDomTree(&kernel.getBody())) {
+        loops(dominance.getDomTree(&kernel.getBody())), voted(kernel, uniformity) {
     plan.interval = interval;
   }
 
   PollPlan run() {
     for (CFGLoop *loop : loops.getLoopsInPreorder())
-      if (waitsForOthers(loop, dominance))
+      if (waitsForOthers(loop, dominance)) {
         waiting.insert(loop);
-      else
-        plan.together &= isGoneRoundTogether(loop, uniformity);
-    if (!plan.together)
-      plan.interval = std::max(plan.interval / PollPlan::apart, 1u);
+        voted.addWaiting(loop);
+      }
     for (CFGLoop *loop : loops)
       visit(loop);
+    if (anyAlone) {
+      plan.together = false;
+      plan.interval = std::max(plan.interval / PollPlan::apart, 1u);
+      polled.clear();
+      for (CFGLoop *loop : loops)
+        visit(loop);
+    }
+    numberLoops();
+    return std::move(plan);
+  }
+
+private:
+  void numberLoops() {
     llvm::DenseMap<CFGLoop *, int> numbers;
     for (CFGLoop *loop : loops.getLoopsInPreorder()) {
       auto found = polled.find(loop);
@@ -83,13 +95,13 @@ public:
            outer = outer->getParentLoop())
         if (auto number = numbers.find(outer); number != numbers.end())
           found->second.outer = number->second;
+      if (found->second.isVotedOn)
+        std::swap(found->second.outer, found->second.outerOfVote);
       numbers[loop] = plan.loops.size();
       plan.loops.push_back(std::move(found->second));
     }
-    return std::move(plan);
   }
 
-private:
   /// A compiler does not unroll it, then.
   bool meetsInEachRound(CFGLoop *loop) {
     Block *latch = loop->getLoopLatch();
@@ -136,6 +148,11 @@ private:
       for (auto [index, successor] : llvm::enumerate(block->getSuccessors()))
         if (!loop->contains(successor))
           poll.exits.push_back({block, index});
+    if (plan.together && !isGoneRoundTogether(loop, uniformity)) {
+      poll.isVotedOn = !hasInner && voted.canBeVotedOn(loop);
+      poll.guard = poll.isVotedOn ? voted.guardOf(loop) : nullptr;
+      anyAlone |= !poll.isVotedOn;
+    }
     return std::nullopt;
   }
 
@@ -143,7 +160,9 @@ private:
   UniformityAnalysis uniformity;
   DominanceInfo dominance;
   CFGLoopInfo loops;
+  VotedLoops voted;
   llvm::DenseSet<CFGLoop *> waiting; ///< For others.
+  bool anyAlone = false; ///< A loop is polled, and not by all threads together.
   llvm::DenseMap<CFGLoop *, PolledLoop> polled;
 };
 

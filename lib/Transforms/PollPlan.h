@@ -18,9 +18,14 @@ struct PolledLoop {
   mlir::SmallVector<std::pair<mlir::Block *, unsigned>> exits;
   unsigned cost;            ///< Of a round, without polled loops inside of it.
   bool hasInner;            ///< A loop inside of it is polled, or waits.
-  std::optional<int> outer; ///< The plan's loop around it.
+  /// The plan's loop around it, if its strips count for that one.
+  std::optional<int> outer;
   std::optional<CountedLoop> counted;
   bool isInside = false; ///< The poll is in the loop: what asks for it costs little there.
+  /// Threads leave it apart, and those that have left wait at its polls (VotedLoops.h).
+  bool isVotedOn = false;
+  mlir::Block *guard = nullptr; ///< Likewise; some threads pass the loop by from there.
+  std::optional<int> outerOfVote = std::nullopt; ///< Likewise, instead of `outer`.
 };
 
 struct PollPlan {
@@ -31,7 +36,7 @@ struct PollPlan {
   unsigned interval = 0;
   /// All threads of a block that have not ended come to each poll together.
   bool together = true;
-  mlir::SmallVector<PolledLoop> loops; ///< Outer ones before those inside of them.
+  mlir::SmallVector<PolledLoop, 2> loops; ///< Outer ones before those inside of them.
 };
 
 /// Whether all threads of a block that have not ended go round a loop together.

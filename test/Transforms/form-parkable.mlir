@@ -92,7 +92,9 @@ llvm.func @together(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 // CHECK-NEXT: 1: ^bb
 // CHECK: ^[[UNKNOWN]]:
 // CHECK-NEXT: hetir.trap
+llvm.func @other()
 llvm.func @alone(%a: !llvm.ptr) attributes {hetir.kernel} {
+  llvm.call @other() : () -> ()
   %one = llvm.mlir.constant(1 : i32) : i32
   %t = hetir.thread_id x
   %p = llvm.getelementptr %a[%t] : (!llvm.ptr, i32) -> !llvm.ptr, i32
@@ -129,7 +131,9 @@ llvm.mlir.global internal @word() {addr_space = 3 : i32, alignment = 4 : i64} : 
   %0 = llvm.mlir.undef : i32
   llvm.return %0 : i32
 }
+llvm.func @other()
 llvm.func @guarded(%a: !llvm.ptr) attributes {hetir.kernel} {
+  llvm.call @other() : () -> ()
   %one = llvm.mlir.constant(1 : i32) : i32
   %all = llvm.mlir.constant(-1 : i32) : i32
   %clamp = llvm.mlir.constant(31 : i32) : i32

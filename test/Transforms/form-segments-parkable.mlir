@@ -50,7 +50,9 @@ llvm.func @chained(%a: !llvm.ptr {llvm.noalias, llvm.readonly}, %b: !llvm.ptr, %
 // CHECK-LABEL: llvm.func internal @scheduled.resume.arrive
 // CHECK: llvm.switch
 // CHECK: llvm.store
+llvm.func @other()
 llvm.func @scheduled(%a: !llvm.ptr) attributes {hetir.kernel} {
+  llvm.call @other() : () -> ()
   %mask = llvm.mlir.constant(1 : i32) : i32
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -83,7 +85,9 @@ llvm.func @scheduled(%a: !llvm.ptr) attributes {hetir.kernel} {
 // CHECK-LABEL: llvm.func internal @lone.segment.0(
 // CHECK-NOT: llvm.intr.smin
 // CHECK-LABEL: llvm.func internal @lone.segment.1(
+llvm.func @other()
 llvm.func @lone(%a: !llvm.ptr, %n: i32, %s: i32) attributes {hetir.kernel} {
+  llvm.call @other() : () -> ()
   %t = hetir.thread_id x
   %m = llvm.icmp "slt" %t, %n : i32
   llvm.cond_br %m, ^loop(%t : i32), ^end

@@ -118,7 +118,7 @@ llvm.func @short(%a: !llvm.ptr) attributes {hetir.kernel} {
 ^cell(%c: i32):
   %p = llvm.getelementptr %a[%c] : (!llvm.ptr, i32) -> !llvm.ptr, i32
   %v = llvm.load %p : !llvm.ptr -> i32
-  %w = llvm.load %p : !llvm.ptr -> i32
+  %w = llvm.atomicrmw xchg %p, %one monotonic : !llvm.ptr, i32
   %next = llvm.add %c, %one : i32
   %again = llvm.icmp "slt" %next, %hundred : i32
   llvm.cond_br %again, ^cell(%next : i32), ^done
@@ -131,15 +131,18 @@ llvm.func @short(%a: !llvm.ptr) attributes {hetir.kernel} {
 
 // -----
 
-// Threads that leave a loop at different times poll alone. This one counts down.
+// Threads that leave a loop at different times, and may not vote, poll alone: others may wait
+// in the function for what they do behind it. This one counts down.
 // CHECK-LABEL: llvm.func @alone
 // CHECK: %[[LIMIT:.*]] = llvm.intr.smax
 // CHECK: llvm.icmp "sgt" %{{.*}}, %[[LIMIT]]
 // CHECK: hetir.safe_point 1 poll
 // CHECK-NOT: hetir.barrier
 // CHECK: llvm.return
+llvm.func @other()
 llvm.func @alone(%a: !llvm.ptr) attributes {hetir.kernel} {
   %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.call @other() : () -> ()
   %t = hetir.thread_id x
   llvm.br ^loop(%t : i32)
 ^loop(%i: i32):
@@ -194,7 +197,9 @@ llvm.func @few(%a: !llvm.ptr) attributes {hetir.kernel} {
 // CHECK: ^[[POLL]]:
 // CHECK: hetir.safe_point {{[0-9]+}} poll
 // CHECK: llvm.br ^[[STRIP]]
+llvm.func @other()
 llvm.func @search(%a: !llvm.ptr) attributes {hetir.kernel} {
+  llvm.call @other() : () -> ()
   %zero = llvm.mlir.constant(0 : i32) : i32
   %t = hetir.thread_id x
   llvm.br ^loop(%t : i32)

@@ -41,6 +41,8 @@ constexpr llvm::StringLiteral parksAtPollsAttrName = "hetir.parks_at_polls";
 /// Of an operation that makes strips of a loop whose polls are of single threads: which of
 /// its operands, or of a branch's successors, a loop without strips has instead.
 constexpr llvm::StringLiteral stripAttrName = "hetir.strip";
+/// Of a barrier at which threads vote whether any goes on with a loop that is polled.
+constexpr llvm::StringLiteral voteAttrName = "hetir.vote";
 
 /// Address spaces of pointers.
 enum AddressSpace : unsigned {
