@@ -333,6 +333,32 @@ llvm.func @locked(%a: !llvm.ptr, %lock: !llvm.ptr) attributes {hetir.kernel} {
 
 // -----
 
+// Nor can threads poll together there that all go round as often.
+// CHECK-LABEL: llvm.func @locked_for_all
+// CHECK: safe_point {{[0-9]+}} yield
+// CHECK: safe_point {{[0-9]+}} poll
+// CHECK-NOT: barrier
+// CHECK: llvm.return
+llvm.func @locked_for_all(%a: !llvm.ptr, %lock: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^wait
+^wait:
+  %old = llvm.atomicrmw xchg %lock, %one acquire : !llvm.ptr, i32
+  %free = llvm.icmp "eq" %old, %zero : i32
+  llvm.cond_br %free, ^loop(%zero : i32), ^wait
+^loop(%x: i32):
+  llvm.store %x, %a : i32, !llvm.ptr
+  %y = llvm.add %x, %one : i32
+  %more = llvm.icmp "slt" %y, %n : i32
+  llvm.cond_br %more, ^loop(%y : i32), ^end
+^end:
+  llvm.store %zero, %lock atomic release {alignment = 4 : i64} : i32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
 // Between these all threads meet: whoever waited before has come.
 // CHECK-LABEL: llvm.func @met
 // CHECK: hetir.barrier_reduce or %{{.*}} {hetir.vote}
