@@ -85,7 +85,7 @@ private:
 
   LLVM::LLVMFuncOp kernel;
   ImplicitLocOpBuilder builder;
-  const PollPlan plan;
+  PollPlan plan;
   std::optional<LoopVote> vote; ///< Of the loop that is at its turn.
   /// What loops have done since they were entered; it becomes values at the end.
   SmallVector<LLVM::AllocaOp> work;
@@ -460,7 +460,7 @@ void PollBuilder::promoteWork() {
 void PollBuilder::beginVote(const PolledLoop &loop) {
   vote.reset();
   if (loop.isVotedOn)
-    vote = voteOn(builder, kernel, loop);
+    vote = voteOn(builder, kernel, loop, plan);
   if (!loop.outerOfVote)
     return;
   builder.setInsertionPointToStart(vote->leave);

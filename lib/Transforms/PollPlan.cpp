@@ -148,7 +148,8 @@ private:
       for (auto [index, successor] : llvm::enumerate(block->getSuccessors()))
         if (!loop->contains(successor))
           poll.exits.push_back({block, index});
-    if (plan.together && !isGoneRoundTogether(loop, uniformity)) {
+    if (plan.together &&
+        (!isGoneRoundTogether(loop, uniformity) || voted.isBehindWait(loop))) {
       poll.isVotedOn = !hasInner && voted.canBeVotedOn(loop);
       poll.guard = poll.isVotedOn ? voted.guardOf(loop) : nullptr;
       anyAlone |= !poll.isVotedOn;

@@ -224,6 +224,7 @@ public:
         layout(kernel, loop.header, loop.latches, loop.guard) {}
 
   LoopVote build();
+  void updateCounts(PollPlan &plan) const;
 
 private:
   Block *addBlock(Region::iterator before, bool hasRegisters);
@@ -416,6 +417,19 @@ void VoteBuilder::fillLeave() {
                          layout.targets.getArrayRef().drop_front(), others);
 }
 
+/// Bounds and steps of loops behind this one.
+void VoteBuilder::updateCounts(PollPlan &plan) const {
+  auto update = [&](Value &value) {
+    if (layout.kept.contains(value) || layout.computed.contains(value))
+      value = mapping.lookup(value);
+  };
+  for (PolledLoop &other : plan.loops)
+    if (&other != &loop && other.counted) {
+      update(other.counted->bound);
+      update(other.counted->step);
+    }
+}
+
 LoopVote VoteBuilder::build() {
   const auto behind = std::next(layout.blocks.back()->getIterator());
   Block *again = addBlock(loop.header->getIterator(), /*hasRegisters=*/true);
@@ -464,8 +478,11 @@ bool hasPlaceForVote(LLVM::LLVMFuncOp kernel, CFGLoop *loop, Block *guard) {
 }
 
 LoopVote voteOn(ImplicitLocOpBuilder &builder, LLVM::LLVMFuncOp kernel,
-                const PolledLoop &loop) {
-  return VoteBuilder(builder, kernel, loop).build();
+                const PolledLoop &loop, PollPlan &plan) {
+  VoteBuilder vote(builder, kernel, loop);
+  LoopVote result = vote.build();
+  vote.updateCounts(plan);
+  return result;
 }
 
 } // namespace het::transforms

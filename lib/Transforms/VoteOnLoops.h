@@ -31,9 +31,10 @@ bool isAroundVote(mlir::CFGLoop *loop);
 bool hasPlaceForVote(mlir::LLVM::LLVMFuncOp kernel, mlir::CFGLoop *loop,
                      mlir::Block *guard);
 
-/// Puts a vote around a loop that has no strips yet.
+/// Puts a vote around a loop of the plan that has no strips yet. What others of the plan know
+/// of values that are used behind it is kept up.
 LoopVote voteOn(mlir::ImplicitLocOpBuilder &builder, mlir::LLVM::LLVMFuncOp kernel,
-                const PolledLoop &loop);
+                const PolledLoop &loop, PollPlan &plan);
 
 } // namespace het::transforms
 

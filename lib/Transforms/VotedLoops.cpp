@@ -108,7 +108,7 @@ bool VotedLoops::mayWait(Operation &op) const {
 }
 
 /// Whether a thread may wait for others between the barrier before and the loop.
-bool VotedLoops::mayWaitBefore(CFGLoop *loop) const {
+bool VotedLoops::mayWaitBefore(CFGLoop *loop, bool inLoopsOnly) const {
   llvm::SmallPtrSet<Block *, 16> seen;
   SmallVector<Block *> stack;
   auto pushFrom = [&](Block *to) {
@@ -121,7 +121,7 @@ bool VotedLoops::mayWaitBefore(CFGLoop *loop) const {
     Block *block = stack.pop_back_val();
     bool isMet = false;
     for (Operation &op : llvm::reverse(*block)) {
-      if (mayWait(op))
+      if (!inLoopsOnly && mayWait(op))
         return true;
       if ((isMet = isWholeBarrier(&op)))
         break;
@@ -141,7 +141,8 @@ bool VotedLoops::canBeVotedOn(CFGLoop *loop) {
       return false;
   Block *guard = guardOf(loop);
   return (guard || isEnteredTogether(loop)) && !isReachedByEnding(loop->getHeader()) &&
-         !mayWaitBefore(loop) && hasPlaceForVote(kernel, loop, guard);
+         !mayWaitBefore(loop, /*inLoopsOnly=*/false) &&
+         hasPlaceForVote(kernel, loop, guard);
 }
 
 } // namespace het::transforms

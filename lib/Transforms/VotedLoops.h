@@ -26,6 +26,12 @@ public:
   /// another one does behind it.
   bool canBeVotedOn(mlir::CFGLoop *loop);
 
+  /// Whether threads may wait before `loop`, behind the last barrier, in a loop for others:
+  /// then one that has come may not wait for them.
+  bool isBehindWait(mlir::CFGLoop *loop) const {
+    return mayWaitBefore(loop, /*inLoopsOnly=*/true);
+  }
+
   /// The block from which a part of the threads that come there together enters the loop,
   /// while the others pass it by; null: there is none, or all enter.
   mlir::Block *guardOf(mlir::CFGLoop *loop) const;
@@ -34,7 +40,7 @@ private:
   bool isEnteredTogether(mlir::CFGLoop *loop) const;
   bool isReachedByEnding(mlir::Block *header);
   bool mayWait(mlir::Operation &op) const;
-  bool mayWaitBefore(mlir::CFGLoop *loop) const;
+  bool mayWaitBefore(mlir::CFGLoop *loop, bool inLoopsOnly) const;
 
   mlir::LLVM::LLVMFuncOp kernel;
   const UniformityAnalysis &uniformity;

@@ -267,6 +267,36 @@ llvm.func @around(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 
 // -----
 
+// How often the second loop goes round is what the first one brings through its vote.
+// CHECK-LABEL: llvm.func @one_after_another
+// CHECK: hetir.barrier_reduce or %{{.*}} {hetir.vote}
+// CHECK: llvm.intr.umin
+// CHECK: hetir.barrier_reduce or %{{.*}} {hetir.vote}
+llvm.func @one_after_another(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^first(%t, %zero : i32, i32)
+^first(%x: i32, %k: i32):
+  %q = llvm.getelementptr %a[%x] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %y = llvm.load %q : !llvm.ptr -> i32
+  %k1 = llvm.add %k, %one : i32
+  %more = llvm.icmp "ne" %y, %zero : i32
+  llvm.cond_br %more, ^first(%y, %k1 : i32, i32), ^between
+^between:
+  llvm.br ^second(%zero : i32)
+^second(%i: i32):
+  %p = llvm.getelementptr %a[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.store %t, %p : i32, !llvm.ptr
+  %i1 = llvm.add %i, %one : i32
+  %again = llvm.icmp "ult" %i1, %k1 : i32
+  llvm.cond_br %again, ^second(%i1 : i32), ^end
+^end:
+  llvm.return
+}
+
+// -----
+
 // A sum that nobody looks at tells nothing of others.
 // CHECK-LABEL: llvm.func @adds
 // CHECK: hetir.barrier_reduce
@@ -328,6 +358,32 @@ llvm.func @locked(%a: !llvm.ptr, %lock: !llvm.ptr) attributes {hetir.kernel} {
   llvm.cond_br %more, ^loop(%y : i32), ^end
 ^end:
   %old = llvm.atomicrmw xchg %lock, %zero release : !llvm.ptr, i32
+  llvm.return
+}
+
+// -----
+
+// Nor can threads poll together there that all go round as often.
+// CHECK-LABEL: llvm.func @locked_for_all
+// CHECK: safe_point {{[0-9]+}} yield
+// CHECK: safe_point {{[0-9]+}} poll
+// CHECK-NOT: barrier
+// CHECK: llvm.return
+llvm.func @locked_for_all(%a: !llvm.ptr, %lock: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^wait
+^wait:
+  %old = llvm.atomicrmw xchg %lock, %one acquire : !llvm.ptr, i32
+  %free = llvm.icmp "eq" %old, %zero : i32
+  llvm.cond_br %free, ^loop(%zero : i32), ^wait
+^loop(%x: i32):
+  llvm.store %x, %a : i32, !llvm.ptr
+  %y = llvm.add %x, %one : i32
+  %more = llvm.icmp "slt" %y, %n : i32
+  llvm.cond_br %more, ^loop(%y : i32), ^end
+^end:
+  llvm.store %zero, %lock atomic release {alignment = 4 : i64} : i32, !llvm.ptr
   llvm.return
 }
 

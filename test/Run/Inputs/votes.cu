@@ -95,6 +95,24 @@ __global__ void walks(uint64_t *out, int rounds, unsigned most) {
   out[index()] = x + uint64_t(sum);
 }
 
+/// Threads that take turns, by a lock: none may wait in its turn for those before it.
+__global__ void turns(uint64_t *out, int *lock, volatile uint64_t *sum, int rounds) {
+  if (threadIdx.x >= 8)
+    return;
+  while (atomicCAS(lock, 0, 1))
+    ;
+  __threadfence();
+  uint64_t x = *sum, y = index();
+  for (int i = 0; i < rounds; ++i)
+    y = mix(y + i);
+  do
+    y = mix(y);
+  while (y % 100 != 3);
+  *sum = x + y;
+  __threadfence();
+  atomicExch(lock, 0);
+}
+
 static void check(cudaError_t error) {
   if (!error)
     return;
@@ -117,12 +135,18 @@ static void run(const char *name, uint64_t *out, void (*kernel)(Parameters...),
 
 int main(int, char **arguments) {
   const int much = std::atoi(arguments[1]);
-  uint64_t *out;
+  uint64_t *out, sum;
+  int *lock;
+  check(cudaMalloc(&lock, 16));
+  check(cudaMemset(lock, 0, 16));
   check(cudaMalloc(&out, number * 8));
   check(cudaMemset(out, 0, number * 8));
   run("collatz", out, collatz, much * 40u);
   run("mandelbrot", out, mandelbrot, much * 200);
   run("ways", out, ways, much * 60u);
   run("walks", out, walks, much / 4 + 2, 500u);
+  run("turns", out, turns, lock, reinterpret_cast<volatile uint64_t *>(lock) + 1, much * 10);
+  check(cudaMemcpy(&sum, lock + 2, 8, cudaMemcpyDeviceToHost));
+  std::printf("sum %016llx\n", static_cast<unsigned long long>(sum));
   return 0;
 }
