@@ -71,11 +71,18 @@ std::optional<unsigned> ChainAnalysis::onlyWayOn(Block *block) const {
   return found;
 }
 
+bool ChainAnalysis::goesOnApart(Block *block) const {
+  if (block->getNumSuccessors() != 1)
+    return uniformity.branchLevel(block) > ir::Level::Block;
+  Block *next = block->getSuccessor(0);
+  return uniformity.controlLevel(next) > ir::Level::Block && !segments.pointIn(next);
+}
+
 bool ChainAnalysis::branchesAreUniform(const SegmentPoint &point) const {
   for (Block *block : segments.blocksFrom(point.start)) {
     if (uniformity.controlLevel(block) > ir::Level::Block)
       continue;
-    if (uniformity.branchLevel(block) <= ir::Level::Block) {
+    if (!goesOnApart(block)) {
       for (Block *successor : block->getSuccessors())
         if (uniformity.controlLevel(successor) > ir::Level::Block &&
             !uniformity.isEndingEdge(block, successor))

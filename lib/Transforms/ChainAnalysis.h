@@ -21,6 +21,9 @@ protected:
   bool isUniform(mlir::Value value) const {
     return uniformity.valueLevel(value) <= ir::Level::Block;
   }
+  /// Whether threads that come to its end together go on apart: by a branch, or into a loop
+  /// that each leaves in its own time.
+  bool goesOnApart(mlir::Block *block) const;
   mlir::Block *joinOf(mlir::Block *block, bool &valid) const;
   std::optional<unsigned> onlyWayOn(mlir::Block *block) const;
   bool isScalar(mlir::Operation &op) const;

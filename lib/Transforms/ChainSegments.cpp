@@ -120,9 +120,7 @@ void Chain::buildTerminator(Block *block, IRMapping &mapping) {
         terminator->getSuccessor(successor),
         branch.getSuccessorOperands(successor).getForwardedOperands(), mapping);
   };
-  bool divergent = block->getNumSuccessors() > 1 &&
-                   uniformity.branchLevel(block) > ir::Level::Block;
-  if (divergent) {
+  if (goesOnApart(block)) {
     bool valid = true;
     Block *join = joinOf(block, valid);
     std::optional<unsigned> way = onlyWayOn(block);

@@ -61,7 +61,8 @@ class Planner {
 public:
   Planner(LLVM::LLVMFuncOp kernel, unsigned interval)
       : uniformity(kernel), dominance(kernel),
-        loops(dominance.getDomTree(&kernel.getBody())), voted(kernel, uniformity) {
+        loops(dominance.getDomTree(&kernel.getBody())),
+        voted(kernel, uniformity, loops) {
     plan.interval = interval;
   }
 
@@ -150,9 +151,13 @@ private:
           poll.exits.push_back({block, index});
     if (plan.together &&
         (!isGoneRoundTogether(loop, uniformity) || voted.isBehindWait(loop))) {
-      poll.isVotedOn = !hasInner && voted.canBeVotedOn(loop);
+      const bool isLeftToEnd = !hasInner && voted.isLeftToEnd(loop);
+      poll.isVotedOn = !hasInner && !isLeftToEnd && voted.canBeVotedOn(loop);
       poll.guard = poll.isVotedOn ? voted.guardOf(loop) : nullptr;
-      anyAlone |= !poll.isVotedOn;
+      // Threads that pass this one by and come to another one are not together there.
+      if (poll.guard && !guards.insert(poll.guard).second)
+        poll.isVotedOn = false;
+      anyAlone |= !isLeftToEnd && !poll.isVotedOn;
     }
     return std::nullopt;
   }
@@ -163,6 +168,7 @@ private:
   CFGLoopInfo loops;
   VotedLoops voted;
   llvm::DenseSet<CFGLoop *> waiting; ///< For others.
+  llvm::DenseSet<Block *> guards;        ///< Of loops that are voted on.
   bool anyAlone = false; ///< A loop is polled, and not by all threads together.
   llvm::DenseMap<CFGLoop *, PolledLoop> polled;
 };

@@ -135,14 +135,47 @@ bool VotedLoops::mayWaitBefore(CFGLoop *loop, bool inLoopsOnly) const {
   return false;
 }
 
-bool VotedLoops::canBeVotedOn(CFGLoop *loop) {
+/// Whether a thread at a poll of the loop may be waited for in it, or before it.
+bool VotedLoops::mayBeHeldUp(CFGLoop *loop) {
   for (Block *block : loop->getBlocks())
     if (waiting.contains(block) || llvm::any_of(*block, mayTellOfOthers))
-      return false;
+      return true;
+  return isReachedByEnding(loop->getHeader()) ||
+         mayWaitBefore(loop, /*inLoopsOnly=*/false);
+}
+
+bool VotedLoops::canBeVotedOn(CFGLoop *loop) {
   Block *guard = guardOf(loop);
-  return (guard || isEnteredTogether(loop)) && !isReachedByEnding(loop->getHeader()) &&
-         !mayWaitBefore(loop, /*inLoopsOnly=*/false) &&
+  return (guard || isEnteredTogether(loop)) && !mayBeHeldUp(loop) &&
          hasPlaceForVote(kernel, loop, guard);
+}
+
+/// Behind it there may be no loop either, for that could be polled.
+bool VotedLoops::isLeftToEnd(CFGLoop *loop) {
+  llvm::SmallPtrSet<Block *, 16> seen;
+  SmallVector<Block *> stack;
+  auto push = [&](Block *block) {
+    for (Block *next : block->getSuccessors())
+      if (!loop->contains(next) && seen.insert(next).second)
+        stack.push_back(next);
+  };
+  for (Block *block : loop->getBlocks())
+    push(block);
+  Block *guard = guardOf(loop);
+  if (guard) // those that pass it by
+    for (Block *next : guard->getSuccessors())
+      if (!isReachable(next, loop->getHeader()) && seen.insert(next).second)
+        stack.push_back(next);
+  while (!stack.empty()) {
+    Block *block = stack.pop_back_val();
+    if (loops.getLoopFor(block) ||
+        llvm::any_of(*block, [&](Operation &op) {
+          return ir::isSyncPoint(&op) || isCall(op);
+        }))
+      return false;
+    push(block);
+  }
+  return (guard || isEnteredTogether(loop)) && !mayBeHeldUp(loop);
 }
 
 } // namespace het::transforms

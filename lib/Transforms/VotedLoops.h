@@ -14,8 +14,9 @@ namespace het::transforms {
 
 class VotedLoops {
 public:
-  VotedLoops(mlir::LLVM::LLVMFuncOp kernel, const UniformityAnalysis &uniformity)
-      : kernel(kernel), uniformity(uniformity) {}
+  VotedLoops(mlir::LLVM::LLVMFuncOp kernel, const UniformityAnalysis &uniformity,
+             mlir::CFGLoopInfo &loops)
+      : kernel(kernel), uniformity(uniformity), loops(loops) {}
 
   /// A loop that waits for others (WaitingLoops.h).
   void addWaiting(mlir::CFGLoop *loop) {
@@ -32,11 +33,16 @@ public:
     return mayWaitBefore(loop, /*inLoopsOnly=*/true);
   }
 
+  /// Whether threads that leave `loop` end without meeting others or waiting. Then they need
+  /// not vote: those that have not ended come to its polls together.
+  bool isLeftToEnd(mlir::CFGLoop *loop);
+
   /// The block from which a part of the threads that come there together enters the loop,
   /// while the others pass it by; null: there is none, or all enter.
   mlir::Block *guardOf(mlir::CFGLoop *loop) const;
 
 private:
+  bool mayBeHeldUp(mlir::CFGLoop *loop);
   bool isEnteredTogether(mlir::CFGLoop *loop) const;
   bool isReachedByEnding(mlir::Block *header);
   bool mayWait(mlir::Operation &op) const;
@@ -44,6 +50,7 @@ private:
 
   mlir::LLVM::LLVMFuncOp kernel;
   const UniformityAnalysis &uniformity;
+  mlir::CFGLoopInfo &loops;
   llvm::DenseSet<mlir::Block *> waiting; ///< Blocks of loops that wait for others.
 };
 

@@ -70,6 +70,7 @@ llvm.func @one_exit(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 ^done:
   %p = llvm.getelementptr %a[%t] : (!llvm.ptr, i32) -> !llvm.ptr, i32
   llvm.store %k1, %p : i32, !llvm.ptr
+  hetir.barrier
   llvm.br ^end
 ^end:
   llvm.return
@@ -125,6 +126,7 @@ llvm.func @two_exits(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
   llvm.store %g, %p : f32, !llvm.ptr
   llvm.br ^end
 ^end:
+  hetir.barrier
   llvm.return
 }
 
@@ -166,6 +168,7 @@ llvm.func @one_block(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 ^join(%j: i32):
   %p = llvm.getelementptr %a[%t2] : (!llvm.ptr, i32) -> !llvm.ptr, i32
   llvm.store %j, %p : i32, !llvm.ptr
+  hetir.barrier
   llvm.return
 }
 
@@ -192,6 +195,7 @@ llvm.func @addresses(%a: !llvm.ptr) attributes {hetir.kernel} {
 ^end:
   %w = llvm.load %next : !llvm.ptr<3> -> i32
   llvm.store %w, %a : i32, !llvm.ptr
+  hetir.barrier
   llvm.return
 }
 
@@ -221,6 +225,7 @@ llvm.func @either(%a: !llvm.ptr) attributes {hetir.kernel} {
 ^end(%o: !llvm.ptr<3>):
   %w = llvm.load %o : !llvm.ptr<3> -> i32
   llvm.store %w, %a : i32, !llvm.ptr
+  hetir.barrier
   llvm.return
 }
 
@@ -292,6 +297,7 @@ llvm.func @one_after_another(%a: !llvm.ptr) attributes {hetir.kernel} {
   %again = llvm.icmp "ult" %i1, %k1 : i32
   llvm.cond_br %again, ^second(%i1 : i32), ^end
 ^end:
+  hetir.barrier
   llvm.return
 }
 
@@ -311,6 +317,7 @@ llvm.func @adds(%a: !llvm.ptr) attributes {hetir.kernel} {
   %more = llvm.icmp "ne" %y, %one : i32
   llvm.cond_br %more, ^loop(%y : i32), ^end
 ^end:
+  hetir.barrier
   llvm.return
 }
 
@@ -409,6 +416,7 @@ llvm.func @met(%a: !llvm.ptr, %flag: !llvm.ptr) attributes {hetir.kernel} {
   %more = llvm.icmp "ne" %y, %zero : i32
   llvm.cond_br %more, ^loop(%y : i32), ^end
 ^end:
+  hetir.barrier
   llvm.return
 }
 
@@ -660,5 +668,63 @@ llvm.func @short_inner(%a: !llvm.ptr) attributes {hetir.kernel} {
   %rows = llvm.icmp "ne" %y, %t : i32
   llvm.cond_br %rows, ^row(%y : i32), ^out
 ^out:
+  hetir.barrier
+  llvm.return
+}
+
+// -----
+
+// Threads that leave this one end soon: those that have not ended come to the poll together
+// without a vote.
+// CHECK-LABEL: llvm.func @to_end
+// CHECK-SAME: hetir.parks_at_polls
+// CHECK-NOT: barrier_reduce
+// CHECK: safe_point {{[0-9]+}} poll
+// CHECK-NEXT: hetir.barrier
+// CHECK-NOT: barrier_reduce
+// CHECK: llvm.return
+// FORM-LABEL: llvm.func @to_end(
+// FORM: hetir.parking
+// FORM-NOT: __het_schedule_next
+// FORM: llvm.call @to_end.park.
+llvm.func @to_end(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %t = hetir.thread_id x
+  %in = llvm.icmp "ult" %t, %n : i32
+  llvm.cond_br %in, ^loop(%t : i32), ^end
+^loop(%x: i32):
+  %q = llvm.getelementptr %a[%x] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %y = llvm.load %q : !llvm.ptr -> i32
+  %more = llvm.icmp "ne" %y, %zero : i32
+  llvm.cond_br %more, ^loop(%y : i32), ^done
+^done:
+  llvm.store %x, %a : i32, !llvm.ptr
+  llvm.br ^end
+^end:
+  llvm.return
+}
+
+// -----
+
+// Some pass it by, for a loop of their own: so they are not together anywhere.
+// CHECK-LABEL: llvm.func @either_loop
+// CHECK-NOT: barrier
+// CHECK: llvm.return
+llvm.func @either_loop(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %t = hetir.thread_id x
+  %in = llvm.icmp "ult" %t, %n : i32
+  llvm.cond_br %in, ^loop(%t : i32), ^other(%t : i32)
+^loop(%x: i32):
+  %q = llvm.getelementptr %a[%x] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %y = llvm.load %q : !llvm.ptr -> i32
+  %more = llvm.icmp "ne" %y, %zero : i32
+  llvm.cond_br %more, ^loop(%y : i32), ^end
+^other(%u: i32):
+  %p = llvm.getelementptr %a[%u] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %v = llvm.load %p : !llvm.ptr -> i32
+  %again = llvm.icmp "ne" %v, %n : i32
+  llvm.cond_br %again, ^other(%v : i32), ^end
+^end:
   llvm.return
 }
