@@ -178,8 +178,12 @@ Status Movement::checkPlaces(Backend &to) {
     uint32_t places = 0;
     HetStatus status = {};
     if (to.abi().residentBlocks(*loaded, shape.block[0] * shape.block[1] * shape.block[2],
-                                shape.dynamicSharedBytes, &places, &status) != HET_OK)
+                                shape.dynamicSharedBytes, &places, &status) != HET_OK) {
+      // One that has not begun may have plain code there.
+      if (launch.state && launch.state->hasBegun())
+        result = unsupported(cannotMove(to, status.message), device.name());
       return;
+    }
     const uint64_t blocks = uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
     const uint64_t most = uint64_t(places) * to.properties().processorCount;
     if (most == 0 || (shape.cooperative && blocks > most))

@@ -96,8 +96,10 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   return report(status, HET_INVALID, "too many parameters for parkable code");
 }
 
-int32_t residentBlocks(HetArtifact *, uint32_t, uint32_t, uint32_t *blocks,
+int32_t residentBlocks(HetArtifact *, uint32_t threads, uint32_t, uint32_t *blocks,
                        HetStatus *status) {
+  if (threads > control.parkableThreads)
+    return report(status, HET_INVALID, "too many threads for parkable code");
   *blocks = control.places;
   status->code = HET_OK;
   return HET_OK;

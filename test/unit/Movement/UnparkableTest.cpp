@@ -4,6 +4,8 @@
 
 #include "MovementTest.h"
 
+#include <thread>
+
 using namespace het;
 using namespace het::core;
 
@@ -65,6 +67,22 @@ TEST_F(UnparkableTest, TheyBeginBehindLaunchesThatPark) {
   EXPECT_EQ(marked(), 1);
   EXPECT_EQ(result, expected);
   EXPECT_EQ(apart().plainLaunches, 1);
+}
+
+TEST_F(UnparkableTest, BlocksThatHaveBegunStay) {
+  uint32_t steps = 400;
+  const std::vector<uint64_t> expected = expectedOf(steps);
+  auto *out = allocate<uint64_t>(blocks * threads);
+  auto *begun = allocate<uint32_t>(blocks);
+  apart().parkableThreads = threads - 1;
+  launch(*stream, "count", false, out, &steps, begun);
+  while (!__atomic_load_n(begun, __ATOMIC_RELAXED)) // on the host
+    std::this_thread::yield();
+  expectRefusal("apart", "too many threads for parkable code");
+  std::vector<uint64_t> result(blocks * threads);
+  EXPECT_OK(stream->copy(result.data(), out, result.size() * sizeof(uint64_t)));
+  stream->synchronize();
+  EXPECT_EQ(result, expected);
 }
 
 TEST_F(UnparkableTest, CodeThatDoesNotLoad) {
