@@ -5,24 +5,7 @@
 // grids, locks, lists. Prints a line for each.
 
 #include <cooperative_groups.h>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <vector>
-
-// Fewer for devices that are simulated.
-#ifndef HET_BLOCKS
-#define HET_BLOCKS 12
-#define HET_THREADS 96
-#endif
-constexpr unsigned blocks = HET_BLOCKS, threads = HET_THREADS, number = blocks * threads;
-
-__device__ unsigned index() { return blockIdx.x * blockDim.x + threadIdx.x; }
-
-__host__ __device__ uint64_t mix(uint64_t x) {
-  x ^= x >> 29;
-  return x * 0x9E3779B97F4A7C15ull + 1;
-}
+#include "moved.h"
 
 __global__ void barriers(uint64_t *out, int steps) {
   __shared__ uint32_t shared[threads];
@@ -157,13 +140,6 @@ __global__ void leaving(uint64_t *out, int steps) {
   out[index()] = x;
 }
 
-static void check(cudaError_t error) {
-  if (!error)
-    return;
-  std::printf("%s\n", cudaGetErrorString(error));
-  std::exit(1);
-}
-
 template <class... Parameters, class... Arguments>
 static void run(const char *name, uint64_t *out, uint64_t *sum,
                 void (*kernel)(Parameters...), Arguments... arguments) {
@@ -172,10 +148,7 @@ static void run(const char *name, uint64_t *out, uint64_t *sum,
   std::vector<uint64_t> result(number + 1);
   check(cudaMemcpy(result.data(), out, number * 8, cudaMemcpyDeviceToHost));
   check(cudaMemcpy(&result.back(), sum, 8, cudaMemcpyDeviceToHost));
-  uint64_t hash = 0;
-  for (uint64_t value : result)
-    hash = mix(hash + value);
-  std::printf("%s %016llx\n", name, static_cast<unsigned long long>(hash));
+  print(name, result);
 }
 
 int main(int, char **arguments) {

@@ -4,24 +4,7 @@
 // many rounds as their data say, by two ways, in a loop around them, and with threads that
 // have ended before. Prints a line for each.
 
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <vector>
-
-// Fewer for devices that are simulated.
-#ifndef HET_BLOCKS
-#define HET_BLOCKS 12
-#define HET_THREADS 96
-#endif
-constexpr unsigned blocks = HET_BLOCKS, threads = HET_THREADS, number = blocks * threads;
-
-__device__ unsigned index() { return blockIdx.x * blockDim.x + threadIdx.x; }
-
-__host__ __device__ uint64_t mix(uint64_t x) {
-  x ^= x >> 29;
-  return x * 0x9E3779B97F4A7C15ull + 1;
-}
+#include "moved.h"
 
 /// Who knows how often; each eighth thread has ended.
 __global__ void collatz(uint64_t *out, unsigned most) {
@@ -113,13 +96,6 @@ __global__ void turns(uint64_t *out, int *lock, volatile uint64_t *sum, int roun
   atomicExch(lock, 0);
 }
 
-static void check(cudaError_t error) {
-  if (!error)
-    return;
-  std::printf("%s\n", cudaGetErrorString(error));
-  std::exit(1);
-}
-
 template <class... Parameters, class... Arguments>
 static void run(const char *name, uint64_t *out, void (*kernel)(Parameters...),
                 Arguments... arguments) {
@@ -127,10 +103,7 @@ static void run(const char *name, uint64_t *out, void (*kernel)(Parameters...),
   check(cudaGetLastError());
   std::vector<uint64_t> result(number);
   check(cudaMemcpy(result.data(), out, number * 8, cudaMemcpyDeviceToHost));
-  uint64_t hash = 0;
-  for (uint64_t value : result)
-    hash = mix(hash + value);
-  std::printf("%s %016llx\n", name, static_cast<unsigned long long>(hash));
+  print(name, result);
 }
 
 int main(int, char **arguments) {
