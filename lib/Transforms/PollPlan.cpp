@@ -151,8 +151,12 @@ private:
           poll.exits.push_back({block, index});
     if (plan.together &&
         (!isGoneRoundTogether(loop, uniformity) || voted.isBehindWait(loop))) {
-      const bool isLeftToEnd = !hasInner && voted.isLeftToEnd(loop);
-      poll.isVotedOn = !hasInner && !isLeftToEnd && voted.canBeVotedOn(loop);
+      // Where each thread has a range of its own, of few rounds mostly, it costs too much
+      // on machines that run a block as segments.
+      const bool isOfRange = counted && poll.exits.size() == 1;
+      const bool mayMeet = !hasInner && !isOfRange,
+                 isLeftToEnd = mayMeet && voted.isLeftToEnd(loop);
+      poll.isVotedOn = mayMeet && !isLeftToEnd && voted.canBeVotedOn(loop);
       poll.guard = poll.isVotedOn ? voted.guardOf(loop) : nullptr;
       // Threads that pass this one by and come to another one are not together there.
       if (poll.guard && !guards.insert(poll.guard).second)

@@ -293,6 +293,9 @@ llvm.func @one_after_another(%a: !llvm.ptr) attributes {hetir.kernel} {
 ^second(%i: i32):
   %p = llvm.getelementptr %a[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
   llvm.store %t, %p : i32, !llvm.ptr
+  %hit = llvm.icmp "eq" %i, %t : i32
+  llvm.cond_br %hit, ^end, ^latch
+^latch:
   %i1 = llvm.add %i, %one : i32
   %again = llvm.icmp "ult" %i1, %k1 : i32
   llvm.cond_br %again, ^second(%i1 : i32), ^end
@@ -725,6 +728,26 @@ llvm.func @either_loop(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
   %v = llvm.load %p : !llvm.ptr -> i32
   %again = llvm.icmp "ne" %v, %n : i32
   llvm.cond_br %again, ^other(%v : i32), ^end
+^end:
+  llvm.return
+}
+
+// -----
+
+// A range of its own for each thread (grid strides, rows of sparse matrices): polled alone.
+// CHECK-LABEL: llvm.func @ranges
+// CHECK: safe_point {{[0-9]+}} poll
+// CHECK-NOT: barrier
+// CHECK: llvm.return
+llvm.func @ranges(%a: !llvm.ptr, %n: i32, %stride: i32) attributes {hetir.kernel} {
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%i: i32):
+  %q = llvm.getelementptr %a[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.store %t, %q : i32, !llvm.ptr
+  %i1 = llvm.add %i, %stride : i32
+  %more = llvm.icmp "slt" %i1, %n : i32
+  llvm.cond_br %more, ^loop(%i1 : i32), ^end
 ^end:
   llvm.return
 }
