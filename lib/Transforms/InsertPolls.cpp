@@ -463,8 +463,9 @@ void PollBuilder::beginVote(const PolledLoop &loop) {
     vote = voteOn(builder, kernel, loop, plan);
   if (!loop.outerOfVote)
     return;
+  constexpr unsigned quarter = 4;
   builder.setInsertionPointToStart(vote->leave);
-  Value part = LLVM::UDivOp::create(builder, lengthOf(loop), constant(4u));
+  Value part = LLVM::UDivOp::create(builder, lengthOf(loop), constant(quarter));
   charge(plan.loops[*loop.outerOfVote], part);
 }
 

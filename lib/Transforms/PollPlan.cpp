@@ -172,7 +172,7 @@ private:
   CFGLoopInfo loops;
   VotedLoops voted;
   llvm::DenseSet<CFGLoop *> waiting; ///< For others.
-  llvm::DenseSet<Block *> guards;        ///< Of loops that are voted on.
+  llvm::DenseSet<Block *> guards;    ///< Of loops that are voted on.
   bool anyAlone = false; ///< A loop is polled, and not by all threads together.
   llvm::DenseMap<CFGLoop *, PolledLoop> polled;
 };

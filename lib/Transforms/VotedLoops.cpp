@@ -74,26 +74,12 @@ Block *VotedLoops::guardOf(CFGLoop *loop) const {
   return guard;
 }
 
-static bool isReachable(Block *from, Block *to) {
-  llvm::SmallPtrSet<Block *, 16> seen{from};
-  SmallVector<Block *> stack{from};
-  while (!stack.empty()) {
-    Block *block = stack.pop_back_val();
-    if (block == to)
-      return true;
-    for (Block *next : block->getSuccessors())
-      if (seen.insert(next).second)
-        stack.push_back(next);
-  }
-  return false;
-}
-
 /// Whether threads come by that have left for the kernel's end while others go on.
 bool VotedLoops::isReachedByEnding(Block *header) {
   return llvm::any_of(kernel.getBody(), [&](Block &from) {
     return uniformity.branchLevel(&from) > ir::Level::Block &&
            llvm::any_of(from.getSuccessors(), [&](Block *to) {
-             return uniformity.isEndingEdge(&from, to) && isReachable(to, header);
+             return uniformity.isEndingEdge(&from, to) && to->isReachable(header);
            });
   });
 }
@@ -164,7 +150,7 @@ bool VotedLoops::isLeftToEnd(CFGLoop *loop) {
   Block *guard = guardOf(loop);
   if (guard) // those that pass it by
     for (Block *next : guard->getSuccessors())
-      if (!isReachable(next, loop->getHeader()) && seen.insert(next).second)
+      if (!next->isReachable(loop->getHeader()) && seen.insert(next).second)
         stack.push_back(next);
   while (!stack.empty()) {
     Block *block = stack.pop_back_val();

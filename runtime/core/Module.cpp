@@ -278,6 +278,8 @@ Result<HetArtifact *> Kernel::makeFor(Backend &backend) {
 }
 
 Result<HetArtifact *> Kernel::plainOn(Backend &backend, const std::string &why) {
+  if (HetArtifact *known = brief ? brief->plain(backend) : nullptr)
+    return known;
   std::lock_guard<std::mutex> lock(mutex);
   if (auto known = plain.find(&backend); known != plain.end())
     return known->second;

@@ -177,6 +177,24 @@ TEST_F(PTXParkingTest, AFlagThatCanNotBeArmedIsCopied) {
   EXPECT_EQ(abi->fault(device, nullptr), HET_FAULT_NONE);
 }
 
+TEST_F(PTXParkingTest, NoFlagIsArmedWhereStreamsShareConnections) {
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "2", 1);
+  HetQueue *own = nullptr;
+  PTX_OK(abi->createQueue(device, &own, &status));
+  unsetenv("CUDA_DEVICE_MAX_CONNECTIONS");
+  std::swap(own, queue);
+  LaunchState state(4);
+  WhileWaiting pause{*abi, device, *fake, {}};
+  PTX_OK(abi->enqueueCall(queue, WhileWaiting::call, &pause, &status));
+  fake->startedBlocks = 4;
+  PTX_OK(enqueue(state));
+  abi->synchronize(queue);
+  EXPECT_THAT(pause.calls, testing::Contains("cuMemcpyAsync"));
+  EXPECT_THAT(state.ofBlocks, ElementsAre(ended, parked, ended, parked));
+  std::swap(own, queue);
+  abi->destroyQueue(own);
+}
+
 TEST_F(PTXParkingTest, BlocksThatCouldNotGoOnAreNotParked) {
   fake->resumedThreads = threads - 1;
   loadParkable(8);
