@@ -2,8 +2,10 @@
 //
 // When the process ends, exit() runs in reverse order what was registered: the
 // destructors of a library that the thread has opened come before a function
-// that was registered before it was opened. So the thread's end is registered
-// again then.
+// that was registered before it was opened, and so do those of objects that a library
+// makes when it is first used. So the thread's end is registered again where a library
+// is opened; and before all that is registered come the objects of the thread that calls
+// exit() ([basic.start.term]), of which the main thread has one that ends the background.
 
 #include "Background.h"
 #include "ControlServer.h"
@@ -40,6 +42,25 @@ void Background::endBeforeLibraries() {
     if (Trace *trace = Trace::get())
       trace->write();
   });
+}
+
+namespace {
+
+/// The main thread's comes to its end when the process does, or when that thread ends
+/// before the others: then nothing more is made beside them.
+struct EndOfMainThread {
+  ~EndOfMainThread() {
+    if (syscall(SYS_gettid) == getpid())
+      Background::get().stop();
+  }
+};
+
+} // namespace
+
+/// Libraries that a program is linked with are initialised by its main thread.
+[[gnu::constructor]] static void watchMainThread() {
+  static thread_local EndOfMainThread end;
+  (void)end;
 }
 
 /// A process that fork() made has neither the thread nor, perhaps, the mutex.

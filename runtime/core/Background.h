@@ -31,10 +31,14 @@ public:
   /// Whether a job should go no further.
   bool stops() const { return stopping.load(std::memory_order_relaxed); }
 
-  /// After a library has been opened that the jobs use and that has destructors of its
-  /// own: they run when the process ends, and the thread must have ended by then, as
-  /// must moves.
+  /// After a library has been opened that has destructors of its own: they run when the
+  /// process ends, and moves must have ended by then, as must the jobs (where it is not
+  /// the main thread that ends the process: with it they have, whatever they have opened).
   static void endBeforeLibraries();
+
+  /// Drops what has not begun, waits for what has (but not for ever) and takes no more
+  /// jobs. Any number of times.
+  void stop();
 
   /// Calls a function in a thread of low priority and waits for it: for what
   /// takes no lock that the program's own threads need.
@@ -43,7 +47,6 @@ public:
 private:
   Background() = default;
   void work();
-  void stop();
   bool isOfParent() const;
 
   struct Job {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fake target's lowering. Its own object is gone when the process has ended, as
-// those of a real one are: nothing may be lowered then.
+// The fake target's lowering. Its own object, made when it is first used, is gone when
+// the process has ended, as those of a real one are: nothing may be lowered then.
 
 #include "FakeTarget.h"
 #include "Support/SoftwareQueue.h"
@@ -27,10 +27,10 @@ struct Own {
       std::_Exit(99);
   }
 };
-Own own;
 
 int32_t lower(const HetLowerRequest *request, HetLowering *out, HetStatus *status) {
   const std::string kernel = request->kernel, words = request->options;
+  static Own own;
   ++own.busy;
   if (!words.empty()) {
     ++lowerings;
