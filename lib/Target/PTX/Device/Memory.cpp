@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory: of the device at the addresses that the runtime chose, by the driver's
-// virtual memory management; managed; of the host, pinned. Addresses are reserved in
-// large parts when the first of them is used, and stay so until the device is closed.
+// virtual memory management; managed; of the host, pinned.
 
 #include "PTXDevice.h"
 
 namespace het::ptx {
 namespace {
-
-std::string hex(uint64_t address) {
-  char text[19];
-  std::snprintf(text, sizeof(text), "0x%llx",
-                static_cast<unsigned long long>(address));
-  return text;
-}
 
 /// Why memory is not to be had, with how much there is.
 int32_t reportMemory(HetDevice &device, CUresult result, const char *kind,
@@ -29,43 +21,6 @@ int32_t reportMemory(HetDevice &device, CUresult result, const char *kind,
                 what + ": found " + std::to_string(free) + " bytes free of " +
                     std::to_string(total) + ", expected " + asked +
                     "; free some, or ask for less");
-}
-
-/// What is reserved at a time: a device's part of the window. The driver places small
-/// reservations elsewhere than it is asked to.
-constexpr uint64_t partBytes = uint64_t(1) << 40;
-
-/// Reserves exactly these addresses.
-int32_t reserve(HetDevice &device, uint64_t address, uint64_t size,
-                HetStatus *status) {
-  CUdeviceptr given = 0;
-  CUresult result =
-      device.driver.cuMemAddressReserve(&given, size, 0, address, 0);
-  if (result == CUDA_SUCCESS && given == address)
-    return success(status);
-  const std::string what = device.text() + ": the addresses " + hex(address) + " to " +
-                           hex(address + size);
-  if (result)
-    return device.check(result, HET_UNAVAILABLE, what, status);
-  device.driver.cuMemAddressFree(given, size);
-  return report(status, HET_UNAVAILABLE,
-                what + ": the driver gave " + hex(given) +
-                    " instead; something of the process lies there");
-}
-
-/// Reserves the parts of the window that hold a range, if that is not done.
-int32_t reserveParts(HetDevice &device, uint64_t address, uint64_t size,
-                     HetStatus *status) {
-  std::lock_guard<std::mutex> lock(device.placing);
-  for (uint64_t part = address / partBytes * partBytes; part < address + size;
-       part += partBytes) {
-    if (device.reserved.count(part))
-      continue;
-    if (reserve(device, part, partBytes, status) != HET_OK)
-      return status->code;
-    device.reserved.insert(part);
-  }
-  return success(status);
 }
 
 /// Puts memory of the device behind reserved addresses, for itself alone.
@@ -97,7 +52,7 @@ int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size,
                   HetStatus *status) {
   if (CUresult result = enter(*device))
     return device->check(result, HET_UNAVAILABLE, device->text(), status);
-  if (reserveParts(*device, address, size, status) != HET_OK)
+  if (useWindow(*device, address, size, status) != HET_OK)
     return status->code;
   if (CUresult result = back(*device, address, size))
     return reportMemory(*device, result, "memory", size, status);
@@ -133,8 +88,7 @@ int32_t unmapMemory(HetDevice *device, uint64_t address, uint64_t size,
 void unmapRest(HetDevice &device) {
   for (auto [address, size] : device.mappings)
     device.driver.cuMemUnmap(address, size);
-  for (uint64_t part : device.reserved)
-    device.driver.cuMemAddressFree(part, partBytes);
+  leaveWindow(device);
 }
 
 int32_t allocateManaged(HetDevice *device, uint64_t size, uint64_t *address,

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,8 +38,8 @@ struct HetDevice {
   /// not compile the text either.
   std::map<std::string, std::string> compilerFailures;
 
-  std::mutex placing; ///< Guards `reserved`; taken before `mutex`.
-  std::set<uint64_t> reserved; ///< parts of the window, by their first address
+  /// Parts of the window that it has used, by their first address (Window.cpp guards it).
+  std::set<uint64_t> windowParts;
 
   het::ptx::DeviceParking parking;
 
@@ -153,6 +154,14 @@ bool addOpenDevice(HetDevice &device);
 void removeOpenDevice(HetDevice &device);
 /// Lets the device's peers reach a range of its memory, as far as that goes.
 void sharePeers(HetDevice &device, uint64_t address, uint64_t size);
+
+// Window.cpp
+/// "0x100000000000".
+std::string hex(uint64_t address);
+/// Reserves the parts of the window that hold a range, if no device has done that yet.
+int32_t useWindow(HetDevice &device, uint64_t address, uint64_t size, HetStatus *);
+/// Gives back those that no other device uses. Nothing of this one is mapped there.
+void leaveWindow(HetDevice &device);
 
 // Memory.cpp
 int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *);

@@ -6,8 +6,10 @@
 
 #include <sys/mman.h>
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 namespace {
 
@@ -117,6 +119,23 @@ TEST_F(PTXMemoryTest, PeersReachWhatIsThereAndWhatComes) {
   EXPECT_THAT(fake->reaching(windowAddress + 2 * granule), ElementsAre(10));
   for (int i = 0; i < 3; ++i)
     PTX_OK(abi->unmapMemory(device, windowAddress + i * granule, granule, &status));
+}
+
+/// The driver reserves addresses for the process: memory moves between devices.
+TEST_F(PTXMemoryTest, OneDeviceAfterTheOtherHasMemoryAtAnAddress) {
+  HetDevice *other = nullptr;
+  PTX_OK(abi->open(1, &other, &status));
+  PTX_OK(abi->mapMemory(device, windowAddress, granule, &status));
+  EXPECT_EQ(abi->mapMemory(other, windowAddress, granule, &status), HET_UNAVAILABLE);
+  PTX_OK(abi->unmapMemory(device, windowAddress, granule, &status));
+  PTX_OK(abi->mapMemory(other, windowAddress, granule, &status));
+  EXPECT_THAT(fake->reaching(windowAddress), ElementsAre(10, 11));
+  PTX_OK(abi->unmapMemory(other, windowAddress, granule, &status));
+  fake->takeCalls();
+  abi->close(other);
+  EXPECT_THAT(fake->takeCalls(), Not(Contains("cuMemAddressFree")));
+  PTX_OK(abi->mapMemory(device, windowAddress, granule, &status));
+  PTX_OK(abi->unmapMemory(device, windowAddress, granule, &status));
 }
 
 TEST_F(PTXMemoryTest, PeersThatCanNot) {
