@@ -4,6 +4,7 @@
 
 #include "Segments.h"
 #include "LocalObjects.h"
+#include "SegmentOrigins.h"
 #include "het/Transforms/Recompute.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -126,7 +127,8 @@ public:
   LaneEmitter(const SegmentedKernel &segments, const SegmentPoint &point,
               IRMapping mapping, Block *head, const LaneContext &context)
       : segments(segments), point(point), mapping(std::move(mapping)),
-        context(context), region(*head->getParent()),
+        context(context), blocks(segments.blocksFrom(point.start)), origins(point.start, blocks),
+        region(*head->getParent()),
         builder(point.op.getLoc(), point.op->getContext()) {
     builder.setInsertionPointToEnd(head);
   }
@@ -138,7 +140,7 @@ private:
   void loadLiveValues();
   void loadSlots();
   LogicalResult provide(Value value);
-  LogicalResult provideOperands(ArrayRef<Block *> blocks);
+  LogicalResult provideOperands();
   Block *exitTo(const SegmentPoint &target);
   void emitExit(const SegmentPoint &target);
   bool isUnchanged(const SegmentPoint &target, unsigned index) const;
@@ -150,6 +152,8 @@ private:
   const SegmentPoint &point;
   IRMapping mapping;
   const LaneContext &context;
+  SmallVector<Block *> blocks; ///< the segment's
+  SegmentOrigins origins;
   Region &region;
   ImplicitLocOpBuilder builder;
   llvm::MapVector<Block *, Block *> exits; // a point's block → its exit block
@@ -212,7 +216,7 @@ LogicalResult LaneEmitter::provide(Value value) {
   return success();
 }
 
-LogicalResult LaneEmitter::provideOperands(ArrayRef<Block *> blocks) {
+LogicalResult LaneEmitter::provideOperands() {
   llvm::SmallPtrSet<Block *, 16> inside(blocks.begin(), blocks.end());
   auto isOutside = [&](Value value) {
     return !inside.contains(value.getParentBlock());
@@ -303,12 +307,12 @@ void LaneEmitter::cloneBlock(Block *block) {
 /// Whether a live value of `target` lies in its slot already, unchanged since this
 /// segment began.
 bool LaneEmitter::isUnchanged(const SegmentPoint &target, unsigned index) const {
-  Value value = target.op.getLive()[index];
-  return llvm::any_of(llvm::zip(point.op->getResults(), point.slots),
-                      [&](auto pair) {
-                        return std::get<0>(pair) == value &&
-                               std::get<1>(pair) == target.slots[index];
-                      });
+  auto result = dyn_cast<OpResult>(origins.originOf(target.op.getLive()[index]));
+  if (!result || result.getOwner() != point.op.getOperation())
+    return false;
+  const unsigned number = result.getResultNumber();
+  return point.slots[number] == target.slots[index] &&
+         !context.uniform[point.id].test(number);
 }
 
 void LaneEmitter::emitExit(const SegmentPoint &target) {
@@ -338,10 +342,9 @@ void LaneEmitter::emitExit(const SegmentPoint &target) {
 }
 
 LogicalResult LaneEmitter::emit() {
-  SmallVector<Block *> blocks = segments.blocksFrom(point.start);
   Block *head = builder.getInsertionBlock();
   loadLiveValues();
-  if (failed(provideOperands(blocks)))
+  if (failed(provideOperands()))
     return failure();
   for (Block *block : blocks) {
     Block *copy = new Block();
