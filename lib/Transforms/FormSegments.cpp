@@ -13,12 +13,12 @@
 // A parkable kernel's blocks also end with -3 where they have parked, and there is a
 // second function, `@k.resume`, for blocks whose threads may stand anywhere.
 
+#include "IncomingValue.h"
 #include "InsertPolls.h"
 #include "LocalObjects.h"
 #include "LoopPoints.h"
 #include "Segments.h"
 #include "het/Transforms/Passes.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Pass/Pass.h"
 
 namespace het::transforms {
@@ -159,9 +159,7 @@ Value onlyValueOf(BlockArgument argument) {
   bool isCarried = false;
   Block *block = argument.getOwner();
   for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
-    auto branch = cast<BranchOpInterface>((*it)->getTerminator());
-    Value value =
-        branch.getSuccessorOperands(it.getSuccessorIndex())[argument.getArgNumber()];
+    Value value = incomingValue(argument, it);
     if (value && value != argument && throughSafePoints(value) == argument) {
       isCarried = true;
       continue;

@@ -4,6 +4,7 @@
 // arguments), and whether one gets out of sight (forwards through all uses).
 
 #include "ObjectAddresses.h"
+#include "IncomingValue.h"
 #include "het/IR/Module.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
@@ -38,11 +39,8 @@ bool ObjectAddresses::isObject(Value value) {
 /// The values that a block argument may have.
 static void addIncoming(BlockArgument argument, SmallVectorImpl<Value> &values) {
   Block *block = argument.getOwner();
-  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
-    auto branch = cast<BranchOpInterface>((*it)->getTerminator());
-    values.push_back(
-        branch.getSuccessorOperands(it.getSuccessorIndex())[argument.getArgNumber()]);
-  }
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it)
+    values.push_back(incomingValue(argument, it));
 }
 
 std::optional<Value> ObjectAddresses::objectOf(Value pointer) {

@@ -4,32 +4,24 @@
 // that were made of distances (ObjectAddresses).
 
 #include "SegmentOrigins.h"
+#include "IncomingValue.h"
 #include "ObjectAddresses.h"
-#include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 using namespace mlir;
 
 namespace het::transforms {
 
-SegmentOrigins::SegmentOrigins(Block *start, ArrayRef<Block *> blocks)
-    : start(start), inside(blocks.begin(), blocks.end()) {}
-
-/// What a block argument may be; false where that is not known.
+/// What a block argument may be, by the ways within the segment; false where a terminator
+/// makes it.
 bool SegmentOrigins::addIncoming(BlockArgument argument,
                                  SmallVectorImpl<Value> &values) const {
   Block *block = argument.getOwner();
-  if (block == start || !inside.contains(block))
-    return false;
   for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
     if (!inside.contains(*it))
       continue;
-    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
-    Value value = branch ? branch.getSuccessorOperands(it.getSuccessorIndex())
-                               [argument.getArgNumber()]
-                         : Value();
-    if (!value)
+    values.push_back(incomingValue(argument, it));
+    if (!values.back())
       return false;
-    values.push_back(value);
   }
   return true;
 }
@@ -70,8 +62,11 @@ Value SegmentOrigins::originOf(Value value) const {
     if (!visited.insert(next).second)
       continue;
     auto argument = dyn_cast<BlockArgument>(next);
-    if (argument && addIncoming(argument, work))
+    if (argument && argument.getOwner() != start && inside.contains(argument.getOwner())) {
+      if (!addIncoming(argument, work))
+        return value;
       continue;
+    }
     next = argument ? next : throughAddress(next);
     if (origin && origin != next)
       return value;

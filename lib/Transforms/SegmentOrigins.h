@@ -12,13 +12,15 @@ namespace het::transforms {
 
 class SegmentOrigins {
 public:
-  /// `blocks` are a segment's; it begins with `start`. Where ways from other segments join
-  /// it, nothing comes from these.
-  SegmentOrigins(mlir::Block *start, llvm::ArrayRef<mlir::Block *> blocks);
+  /// Of the segment that begins with `start` and has the blocks `inside`, which outlive
+  /// this. Where ways from other segments join it, nothing comes from these.
+  SegmentOrigins(mlir::Block *start, const llvm::SmallPtrSetImpl<mlir::Block *> &inside)
+      : start(start), inside(inside) {}
 
-  /// The value that this one is equal to whichever way a thread has come through the
-  /// segment, as early as that is known; itself where nothing is. A distance from an object
-  /// that had become an address is the distance again.
+  /// The value that this one comes from whichever way a thread has gone through the
+  /// segment; itself where that is not known. Where that is a value from before the segment,
+  /// both are equal; one of a loop within it may have been of an earlier round. A distance
+  /// from an object that had become an address is the distance again.
   mlir::Value originOf(mlir::Value value) const;
 
 private:
@@ -27,7 +29,7 @@ private:
   mlir::Value throughAddress(mlir::Value distance) const;
 
   mlir::Block *start;
-  llvm::SmallPtrSet<mlir::Block *, 16> inside;
+  const llvm::SmallPtrSetImpl<mlir::Block *> &inside;
 };
 
 } // namespace het::transforms

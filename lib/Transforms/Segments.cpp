@@ -127,7 +127,8 @@ public:
   LaneEmitter(const SegmentedKernel &segments, const SegmentPoint &point,
               IRMapping mapping, Block *head, const LaneContext &context)
       : segments(segments), point(point), mapping(std::move(mapping)),
-        context(context), blocks(segments.blocksFrom(point.start)), origins(point.start, blocks),
+        context(context), blocks(segments.blocksFrom(point.start)),
+        inside(blocks.begin(), blocks.end()), origins(point.start, inside),
         region(*head->getParent()),
         builder(point.op.getLoc(), point.op->getContext()) {
     builder.setInsertionPointToEnd(head);
@@ -153,6 +154,7 @@ private:
   IRMapping mapping;
   const LaneContext &context;
   SmallVector<Block *> blocks; ///< the segment's
+  llvm::SmallPtrSet<Block *, 16> inside; ///< the same
   SegmentOrigins origins;
   Region &region;
   ImplicitLocOpBuilder builder;
@@ -217,7 +219,6 @@ LogicalResult LaneEmitter::provide(Value value) {
 }
 
 LogicalResult LaneEmitter::provideOperands() {
-  llvm::SmallPtrSet<Block *, 16> inside(blocks.begin(), blocks.end());
   auto isOutside = [&](Value value) {
     return !inside.contains(value.getParentBlock());
   };

@@ -4,6 +4,7 @@
 // over data and over the branches that choose between a block argument's values.
 
 #include "WaitingLoops.h"
+#include "IncomingValue.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -109,11 +110,9 @@ private:
     Block *block = argument.getOwner();
     llvm::SmallPtrSet<Value, 4> values;
     for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it) {
-      auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
-      if (!branch || !loop->contains(*it))
+      Value value = incomingValue(argument, it);
+      if (!value || !loop->contains(*it))
         continue;
-      Value value = branch.getSuccessorOperands(
-          it.getSuccessorIndex())[argument.getArgNumber()];
       add(value);
       values.insert(value);
     }

@@ -43,11 +43,9 @@ def main():
     while parks < wanted or runs < fewest:
         others = rng.sample(devices, rng.randint(1, min(2, len(devices))))
         places = [rng.choice(devices), *others]
-        # What no process opens twice: a chip, of which there is one, and each GPU.
-        chips = [place for place in places if place.startswith("tensix:")]
-        gpus = {place: places.count(place) for place in places if place.startswith("ptx:")}
-        for place in chips[1:] + [gpu for gpu in gpus for _ in range(1, gpus[gpu])]:
-            places.remove(place)
+        # A chip or a GPU is opened once.
+        places = [place for i, place in enumerate(places)
+                  if not place.startswith(("tensix:", "ptx:")) or place not in places[i + 1:]]
         if len(places) == 1:
             places.append("host")
         lanes = [place.split("/")[1] for place in places if "/" in place]

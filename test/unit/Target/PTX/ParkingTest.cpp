@@ -52,6 +52,8 @@ protected:
     return HET_OK;
   }
 
+  void expectCopiedFlag(HetQueue *own);
+
   HetArtifact *artifact = nullptr;
   uint32_t sum = 0;
   uint64_t argument = addressOf(&sum);
@@ -157,31 +159,8 @@ TEST_F(PTXParkingTest, AnArmedFlagTakesNoCallOfTheDriver) {
   }
 }
 
-TEST_F(PTXParkingTest, AFlagThatCanNotBeArmedIsCopied) {
-  for (const char *function : {"cuStreamWriteValue32_v2", "cuStreamWaitValue32_v2"}) {
-    HetQueue *own = nullptr;
-    PTX_OK(abi->createQueue(device, &own, &status));
-    std::swap(own, queue);
-    fake->failures[function] = {1, CUDA_ERROR_NOT_SUPPORTED};
-    LaunchState state(4);
-    WhileWaiting pause{*abi, device, *fake, {}};
-    PTX_OK(abi->enqueueCall(queue, WhileWaiting::call, &pause, &status));
-    fake->startedBlocks = 4;
-    PTX_OK(enqueue(state));
-    abi->synchronize(queue);
-    EXPECT_THAT(pause.calls, testing::Contains("cuMemcpyAsync"));
-    EXPECT_THAT(state.ofBlocks, ElementsAre(ended, parked, ended, parked));
-    std::swap(own, queue);
-    abi->destroyQueue(own);
-  }
-  EXPECT_EQ(abi->fault(device, nullptr), HET_FAULT_NONE);
-}
-
-TEST_F(PTXParkingTest, NoFlagIsArmedWhereStreamsShareConnections) {
-  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "2", 1);
-  HetQueue *own = nullptr;
-  PTX_OK(abi->createQueue(device, &own, &status));
-  unsetenv("CUDA_DEVICE_MAX_CONNECTIONS");
+/// A launch in this queue, which it destroys, is parked by a call of the driver's.
+void PTXParkingTest::expectCopiedFlag(HetQueue *own) {
   std::swap(own, queue);
   LaunchState state(4);
   WhileWaiting pause{*abi, device, *fake, {}};
@@ -193,6 +172,24 @@ TEST_F(PTXParkingTest, NoFlagIsArmedWhereStreamsShareConnections) {
   EXPECT_THAT(state.ofBlocks, ElementsAre(ended, parked, ended, parked));
   std::swap(own, queue);
   abi->destroyQueue(own);
+}
+
+TEST_F(PTXParkingTest, AFlagThatCanNotBeArmedIsCopied) {
+  for (const char *function : {"cuStreamWriteValue32_v2", "cuStreamWaitValue32_v2"}) {
+    HetQueue *own = nullptr;
+    PTX_OK(abi->createQueue(device, &own, &status));
+    fake->failures[function] = {1, CUDA_ERROR_NOT_SUPPORTED};
+    expectCopiedFlag(own);
+  }
+  EXPECT_EQ(abi->fault(device, nullptr), HET_FAULT_NONE);
+}
+
+TEST_F(PTXParkingTest, NoFlagIsArmedWhereStreamsShareConnections) {
+  setenv("CUDA_DEVICE_MAX_CONNECTIONS", "2", 1);
+  HetQueue *own = nullptr;
+  PTX_OK(abi->createQueue(device, &own, &status));
+  unsetenv("CUDA_DEVICE_MAX_CONNECTIONS");
+  expectCopiedFlag(own);
 }
 
 TEST_F(PTXParkingTest, BlocksThatCouldNotGoOnAreNotParked) {
