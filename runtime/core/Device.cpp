@@ -2,12 +2,12 @@
 //
 // A device: opened, reset, closed.
 
-#include "het/Runtime/Device.h"
-#include "Heap.h"
-#include "MovableQueue.h"
-#include "Movement.h"
-#include "het/Runtime/Graph.h"
-#include "het/Runtime/Runtime.h"
+#include "core/Device.h"
+#include "core/Heap.h"
+#include "migration/MigratableQueue.h"
+#include "migration/MigratableDevice.h"
+#include "core/Graph.h"
+#include "core/Runtime.h"
 
 #include <algorithm>
 #include <mutex>
@@ -17,14 +17,14 @@ namespace het::core {
 Result<std::unique_ptr<Device>> Device::open(std::shared_ptr<Target> target,
                                              uint32_t ordinal, unsigned index,
                                              const std::string &name,
-                                             Runtime *movableIn) {
+                                             Runtime *migratableIn) {
   std::unique_ptr<Device> device(new Device);
   device->owner = std::move(target);
   device->ordinal = ordinal;
   device->number = index;
   device->deviceName = name;
-  if (movableIn)
-    device->moves = std::make_unique<Movement>(*device, *movableIn);
+  if (migratableIn)
+    device->moves = std::make_unique<MigratableDevice>(*device, *migratableIn);
   if (Status status = device->start(); !status.ok())
     return std::move(status).from(name);
   return device;

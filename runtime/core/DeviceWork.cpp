@@ -2,8 +2,8 @@
 //
 // Copies and fills.
 
-#include "DeviceWork.h"
-#include "StreamTrace.h"
+#include "core/DeviceWork.h"
+#include "core/trace/StreamTrace.h"
 
 namespace het::core {
 

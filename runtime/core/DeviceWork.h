@@ -5,7 +5,7 @@
 #ifndef HET_RUNTIME_CORE_DEVICEWORK_H
 #define HET_RUNTIME_CORE_DEVICEWORK_H
 
-#include "Trace.h"
+#include "core/trace/Trace.h"
 #include "het/Target/TargetABI.h"
 
 #include <cstddef>

@@ -2,9 +2,9 @@
 //
 // Graphs in a device's own form.
 
-#include "het/Runtime/Graph.h"
-#include "Variants.h"
-#include "het/Runtime/Module.h"
+#include "core/Graph.h"
+#include "core/code/Specialisations.h"
+#include "core/Module.h"
 
 #include <algorithm>
 
@@ -19,11 +19,11 @@ void GraphNode::set(Kernel &launched, const LaunchShape &shape,
 
 /// Nodes of a movable process are put into its streams one by one.
 bool Graph::isOfferedBy(Device &device) {
-  return device.abi().createGraph && !device.movement();
+  return device.abi().createGraph && !device.migratable();
 }
 
-static HetArtifact *chooseVariant(Variants &variants, const HetLaunch &launch) {
-  return variants.choose(shapeOf(launch), launch.arguments,
+static HetArtifact *chooseVariant(Specialisations &specialisations, const HetLaunch &launch) {
+  return specialisations.choose(shapeOf(launch), launch.arguments,
                          launch.argumentBytes);
 }
 
@@ -35,9 +35,9 @@ Status Graph::fillIn(GraphNode &node) {
     Result<HetArtifact *> general = node.kernel->load();
     if (!general.ok())
       return general.status();
-    Variants *variants = node.kernel->variants.get();
+    Specialisations *specialisations = node.kernel->specialisations.get();
     HetArtifact *variant =
-        variants ? chooseVariant(*variants, launch) : nullptr;
+        specialisations ? chooseVariant(*specialisations, launch) : nullptr;
     launch.artifact = variant ? variant : *general;
   }
   if (node.event) {
@@ -90,7 +90,7 @@ Status Graph::set(uint32_t place, const GraphNode &launch) {
 }
 
 void Graph::watch(uint32_t place, const GraphNode &node) {
-  if (node.node.kind != HET_NODE_LAUNCH || !node.kernel->variants)
+  if (node.node.kind != HET_NODE_LAUNCH || !node.kernel->specialisations)
     return;
   const HetLaunch &launch = node.node.work.launch;
   auto *packed = static_cast<const uint8_t *>(launch.arguments);
@@ -107,7 +107,7 @@ void Graph::watchOne() {
   if (watched.empty())
     return;
   Watched &one = watched[next++ % watched.size()];
-  HetArtifact *variant = chooseVariant(*one.kernel->variants, one.launch);
+  HetArtifact *variant = chooseVariant(*one.kernel->specialisations, one.launch);
   if (!variant || variant == one.launch.artifact)
     return;
   HetLaunch launch = one.launch;
@@ -116,7 +116,7 @@ void Graph::watchOne() {
   if (owner.abi().setGraphLaunch(handle, one.place, &launch, &status) == HET_OK)
     one.launch.artifact = variant;
   else
-    one.kernel->variants->drop(variant);
+    one.kernel->specialisations->drop(variant);
 }
 
 void Graph::release() {

@@ -2,8 +2,8 @@
 //
 // Where a device's heap lies, and its beginning.
 
-#include "Heap.h"
-#include "het/Runtime/Device.h"
+#include "core/Heap.h"
+#include "core/Device.h"
 
 namespace het::core {
 

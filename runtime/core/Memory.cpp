@@ -3,8 +3,8 @@
 // The memory manager. Large allocations are ranges of granules of their own; small
 // ones, rounded up to a power of two, come from granules that are kept.
 
-#include "het/Runtime/Memory.h"
-#include "het/Runtime/Target.h"
+#include "core/Memory.h"
+#include "core/Target.h"
 
 #include <algorithm>
 #include <cstdio>

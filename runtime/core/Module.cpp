@@ -2,17 +2,17 @@
 //
 // A package on a device: variables placed, kernels lowered when they are first used.
 
-#include "het/Runtime/Module.h"
-#include "Artifacts.h"
-#include "Background.h"
-#include "Cache.h"
-#include "Heap.h"
-#include "Movement.h"
-#include "PollIntervals.h"
-#include "ShortLaunches.h"
-#include "Variants.h"
+#include "core/Module.h"
+#include "core/code/Artifacts.h"
+#include "core/Worker.h"
+#include "core/code/Cache.h"
+#include "core/Heap.h"
+#include "migration/MigratableDevice.h"
+#include "migration/PollIntervals.h"
+#include "migration/CodeTiers.h"
+#include "core/code/Specialisations.h"
 #include "het/Base/Log.h"
-#include "het/Runtime/Runtime.h"
+#include "core/Runtime.h"
 
 #include <algorithm>
 #include <cstring>
@@ -32,8 +32,8 @@ Result<std::shared_ptr<Module>> Module::open(Device &device, ByteView bytes,
   module->infos = infos.take();
   if (Status status = module->placeVariables(place); !status.ok())
     return std::move(status).from(origin);
-  if (Movement *movement = device.movement())
-    movement->add(*module);
+  if (MigratableDevice *migratable = device.migratable())
+    migratable->add(*module);
   return module;
 }
 
@@ -102,17 +102,17 @@ Status Module::initialise(Stream &stream, size_t variable, Bytes &value) {
 
 Module::~Module() {
   for (auto &[name, kernel] : kernels) {
-    if (kernel->variants)
-      kernel->variants->finish();
+    if (kernel->specialisations)
+      kernel->specialisations->finish();
     if (kernel->brief)
       kernel->brief->finish();
   }
   owner.synchronize();
-  if (Movement *movement = owner.movement())
-    movement->remove(*this); // a move looks at kernels that are under way
+  if (MigratableDevice *migratable = owner.migratable())
+    migratable->remove(*this); // a move looks at kernels that are under way
   for (auto &[name, kernel] : kernels) {
-    if (kernel->variants)
-      kernel->variants->unload();
+    if (kernel->specialisations)
+      kernel->specialisations->unload();
     if (kernel->brief)
       kernel->brief->unload();
     kernel->unload();
@@ -133,12 +133,12 @@ Result<std::shared_ptr<Kernel>> Module::kernel(const std::string &name) {
   if (!info.ok())
     return info.status();
   std::shared_ptr<Kernel> kernel(new Kernel(*this, owner, info.take(), *index));
-  kernel->variants = Variants::create(
+  kernel->specialisations = Specialisations::create(
       *kernel, package.section(kernel->description.section).rawSize);
-  kernel->brief = ShortLaunches::create(*kernel);
-  if (Movement *movement = owner.movement())
+  kernel->brief = CodeTiers::create(*kernel);
+  if (MigratableDevice *migratable = owner.migratable())
     kernel->polls =
-        std::make_unique<PollIntervals>(movement->runtime().workBetweenPolls());
+        std::make_unique<PollIntervals>(migratable->runtime().workBetweenPolls());
   kernels[name] = kernel;
   return kernel;
 }
@@ -183,25 +183,25 @@ Status Kernel::prepare() {
   if (heapIsUsed && owner.usesOwnHeap())
     if (Status status = owner.heap().start(); !status.ok())
       return status;
-  if (!owner.movement())
+  if (!owner.migratable())
     return artifact.load(std::memory_order_acquire) ? Status::success()
                                                     : load().status();
   if (isUsed())
     return Status::success();
-  Status status = owner.home().isLost() ? loadOn(owner.movement()->present()).status()
+  Status status = owner.home().isLost() ? loadOn(owner.migratable()->present()).status()
                                         : load().status();
   wasPrepared = status.ok();
   if (!status.ok() || owner.home().isLost())
     return status;
   if (brief)
     brief->prepare(owner.home());
-  const std::vector<Backend *> destinations = owner.movement()->destinations();
+  const std::vector<Backend *> destinations = owner.migratable()->destinations();
   // What fails there, a move will say.
   for (Backend *backend : destinations)
     (void)loadOn(*backend);
   // A driver's compiler may have objects of its own from any use on.
   if (!destinations.empty())
-    Background::endBeforeLibraries();
+    Worker::endBeforeLibraries();
   return status;
 }
 
@@ -337,7 +337,7 @@ uint64_t Kernel::layoutOn(Backend &backend) {
 
 /// An operation's name stands in the code of every kernel that has it. So may another
 /// word that is like it: that is taken for one, too.
-std::string Kernel::whyNotAgain() {
+std::string Kernel::replayBlocker() {
   std::call_once(codeIsKnown, [&] {
     Result<Bytes> code = module.package.kernelCode(index);
     const std::string_view operation = "printf";

@@ -2,8 +2,8 @@
 //
 // Access of one device's kernels to another's memory.
 
-#include "Movement.h"
-#include "het/Runtime/Device.h"
+#include "migration/MigratableDevice.h"
+#include "core/Device.h"
 
 #include <utility>
 

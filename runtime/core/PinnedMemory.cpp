@@ -2,7 +2,7 @@
 //
 // Looking for addresses.
 
-#include "PinnedMemory.h"
+#include "core/PinnedMemory.h"
 
 #include <algorithm>
 #include <cstring>

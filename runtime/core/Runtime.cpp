@@ -2,18 +2,18 @@
 //
 // The process's devices: HET_DEVICES, or every accelerator there is, or the host.
 
-#include "het/Runtime/Runtime.h"
-#include "Background.h"
-#include "Cache.h"
-#include "ControlServer.h"
-#include "Governor.h"
-#include "Hopper.h"
-#include "PinnedMemory.h"
-#include "TimedCheckpoint.h"
-#include "Trace.h"
+#include "core/Runtime.h"
+#include "core/Worker.h"
+#include "core/code/Cache.h"
+#include "migration/control/ControlServer.h"
+#include "migration/control/PlacementController.h"
+#include "migration/control/RoundRobin.h"
+#include "core/PinnedMemory.h"
+#include "migration/checkpoint/PeriodicCheckpoint.h"
+#include "core/trace/Trace.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
-#include "het/Runtime/Policy.h"
+#include "migration/control/Policy.h"
 
 #include <dlfcn.h>
 
@@ -148,7 +148,7 @@ Status Runtime::open() {
       "HET_SPECIALISE", size_t(specialiseByDefault), {"0", "1", "always"});
   if (!choice.ok())
     return choice.status();
-  variants = static_cast<Specialise>(*choice);
+  specialisations = static_cast<Specialise>(*choice);
   Result<bool> flag = environment::flag("HET_PRELOAD", true);
   if (!flag.ok())
     return flag.status();
@@ -170,7 +170,7 @@ Status Runtime::open() {
       return status;
   Status status = openMovable();
   if (profile) // behind those of drivers that were opened
-    Background::endBeforeLibraries();
+    Worker::endBeforeLibraries();
   return status;
 }
 
@@ -227,18 +227,18 @@ Status Runtime::openMovable() {
     if (Status status = ControlServer::get().start(*this); !status.ok())
       return status;
   if (plans.hop)
-    if (Status status = named("HET_HOP", Hopper::get().start(*devices[0], *plans.hop));
+    if (Status status = named("HET_HOP", RoundRobin::get().start(*devices[0], *plans.hop));
         !status.ok())
       return status;
   // Before checkpoints, as it may need them.
   if (plans.policy || (plans.control && !plans.hop))
     if (Status status =
-            named("HET_POLICY", Governor::get().start(*devices[0], plans.policy));
+            named("HET_POLICY", PlacementController::get().start(*devices[0], plans.policy));
         !status.ok())
       return status;
   if (plans.checkpoint)
     return named("HET_CHECKPOINT",
-                 TimedCheckpoint::get().start(*this, *plans.checkpoint));
+                 PeriodicCheckpoint::get().start(*this, *plans.checkpoint));
   return Status::success();
 }
 
@@ -269,7 +269,7 @@ Status Runtime::openDevices(const Policy *policy) {
 
 Status Runtime::addPreferred(const Policy &policy) {
   std::string reasons;
-  for (const std::string &name : Governor::inOrder(policy)) {
+  for (const std::string &name : PlacementController::inOrder(policy)) {
     if (name.find('#') != std::string::npos)
       continue;
     Status status = addDevice(name);

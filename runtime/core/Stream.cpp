@@ -6,20 +6,20 @@
 // stream counts what is put into it, and one that is about to get work first waits for
 // those of the other side whose count has moved since it last did.
 
-#include "het/Runtime/Stream.h"
-#include "MovableQueue.h"
-#include "Movement.h"
-#include "StreamTrace.h"
-#include "Variants.h"
-#include "het/Runtime/Device.h"
-#include "het/Runtime/Graph.h"
-#include "het/Runtime/Module.h"
+#include "core/Stream.h"
+#include "migration/MigratableQueue.h"
+#include "migration/MigratableDevice.h"
+#include "core/trace/StreamTrace.h"
+#include "core/code/Specialisations.h"
+#include "core/Device.h"
+#include "core/Graph.h"
+#include "core/Module.h"
 
 namespace het::core {
 
 Result<std::shared_ptr<Event>> Event::create(Device &device) {
   std::shared_ptr<Event> event(new Event(device));
-  if (device.movement()) {
+  if (device.migratable()) {
     event->state = std::make_shared<EventState>();
     return event;
   }
@@ -69,8 +69,8 @@ static std::string nextStreamName(StreamKind kind) {
 Result<std::shared_ptr<Stream>> Stream::create(Device &device, StreamKind kind) {
   std::shared_ptr<Stream> stream(new Stream(device, kind));
   HetStatus status;
-  if (device.movement())
-    stream->movable = std::make_unique<MovableQueue>(device, nextStreamName(kind));
+  if (device.migratable())
+    stream->movable = std::make_unique<MigratableQueue>(device, nextStreamName(kind));
   else if (device.abi().createQueue(device.handle(), &stream->queue, &status) != HET_OK)
     return toStatus(status, device.name());
   Result<std::shared_ptr<Event>> latest = Event::create(device);
@@ -222,7 +222,7 @@ LaunchShape shapeOf(const HetLaunch &launch) {
 Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
                       const void *arguments, size_t argumentBytes) {
   if (movable)
-    return launchMovable(kernel, shape, arguments, argumentBytes);
+    return launchMigratable(kernel, shape, arguments, argumentBytes);
   Result<HetArtifact *> artifact = kernel.load();
   if (!artifact.ok())
     return artifact.status();
@@ -231,7 +231,7 @@ Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
   HetLaunch launch = makeLaunch(shape, arguments, argumentBytes);
   launch.artifact = *artifact;
   HetStatus status;
-  HetArtifact *variant = kernel.variants ? kernel.variants->choose(
+  HetArtifact *variant = kernel.specialisations ? kernel.specialisations->choose(
                                                shape, arguments, argumentBytes)
                                          : nullptr;
   TracedWork traced(trace.get(), kernel.info().displayName,
@@ -239,7 +239,7 @@ Status Stream::launch(Kernel &kernel, const LaunchShape &shape,
   if (variant)
     launch.artifact = variant;
   if (owner.abi().enqueueLaunch(queue, &launch, &status) == HET_INVALID && variant) {
-    kernel.variants->drop(variant);
+    kernel.specialisations->drop(variant);
     launch.artifact = *artifact;
     owner.abi().enqueueLaunch(queue, &launch, &status);
   }
@@ -255,25 +255,25 @@ static Status checkLaunch(Kernel &kernel, Backend &backend, const LaunchShape &s
 
 /// With code for the backend that it is given to: should that be another one before it
 /// runs, the move sees to it.
-Status Stream::launchMovable(Kernel &kernel, const LaunchShape &shape,
+Status Stream::launchMigratable(Kernel &kernel, const LaunchShape &shape,
                              const void *arguments, size_t argumentBytes) {
   if (Status status = kernel.prepare(); !status.ok())
     return status;
-  Movement &movement = *owner.movement();
+  MigratableDevice &migratable = *owner.migratable();
   for (;;) {
-    Backend &present = movement.present();
+    Backend &present = migratable.present();
     if (Status status = checkLaunch(kernel, present, shape); !status.ok()) {
       // It was moved to where this can not run.
       if (&present == &owner.home() ||
-          !movement
+          !migratable
                .moveTo(owner.home().name(), "kernel '" + kernel.info().displayName +
                                                 "' can not run where it was")
                .ok())
         return status;
       continue;
     }
-    Gate::Inside inside(movement.gate);
-    if (&movement.present() != &present)
+    Gate::Inside inside(migratable.gate);
+    if (&migratable.present() != &present)
       continue;
     if (Status status = order(); !status.ok())
       return status;

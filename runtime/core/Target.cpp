@@ -2,8 +2,8 @@
 //
 // Finding and opening plug-ins.
 
-#include "het/Runtime/Target.h"
-#include "Background.h"
+#include "core/Target.h"
+#include "core/Worker.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
@@ -145,7 +145,7 @@ Status Target::openLowering() {
   if (!abi.ok())
     return abi.status();
   loweringABI = *abi;
-  Background::endBeforeLibraries();
+  Worker::endBeforeLibraries();
   return Status::success();
 }
 

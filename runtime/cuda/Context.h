@@ -10,8 +10,8 @@
 #include "Api.h"
 #include "Errors.h"
 
-#include "het/Runtime/Runtime.h"
-#include "het/Runtime/Stream.h"
+#include "core/Runtime.h"
+#include "core/Stream.h"
 
 #include <memory>
 #include <mutex>

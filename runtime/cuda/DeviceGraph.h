@@ -10,7 +10,7 @@
 
 #include "Operation.h"
 
-#include "het/Runtime/Graph.h"
+#include "core/Graph.h"
 
 #include <memory>
 #include <vector>

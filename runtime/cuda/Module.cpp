@@ -5,7 +5,7 @@
 #include "Module.h"
 
 #include "het/Base/Log.h"
-#include "het/Runtime/Preload.h"
+#include "core/code/Preload.h"
 
 #include <cstring>
 

@@ -13,7 +13,7 @@
 #include "Context.h"
 #include "PackageSource.h"
 
-#include "het/Runtime/Module.h"
+#include "core/Module.h"
 
 #include <atomic>
 #include <functional>

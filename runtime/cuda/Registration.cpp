@@ -11,7 +11,7 @@
 #include "PointerTable.h"
 
 #include "het/Base/Log.h"
-#include "het/Runtime/Preload.h"
+#include "core/code/Preload.h"
 
 #include <deque>
 

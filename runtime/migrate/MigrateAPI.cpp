@@ -2,10 +2,10 @@
 //
 // The functions of het/migrate.h.
 
-#include "../core/Governor.h"
-#include "../core/Movement.h"
-#include "het/Runtime/Checkpointing.h"
-#include "het/Runtime/Runtime.h"
+#include "../core/PlacementController.h"
+#include "../core/MigratableDevice.h"
+#include "migration/checkpoint/Checkpointing.h"
+#include "core/Runtime.h"
 
 #pragma GCC visibility push(default)
 #include <het/migrate.h>
@@ -16,7 +16,7 @@ namespace {
 using het::Result;
 using het::Status;
 using het::core::Device;
-using het::core::Movement;
+using het::core::MigratableDevice;
 using het::core::Runtime;
 
 thread_local std::string lastError;
@@ -31,7 +31,7 @@ Result<Device *> find(int device) {
   Result<Runtime *> runtime = Runtime::get();
   if (!runtime.ok())
     return runtime.status();
-  if (!(*runtime)->isMovable())
+  if (!(*runtime)->isMigratable())
     return het::invalid("this process can not move; run it under hetrun --control, or "
                         "with HET_CONTROL=1");
   if (device < 0 || static_cast<size_t>(device) >= (*runtime)->deviceCount())
@@ -53,19 +53,19 @@ int hetMoveDevice(int device, const char *place) {
   return withDevice(device, [&](Device &found) {
     if (!place)
       return missing("place");
-    Status status = found.movement()->moveTo(place).status();
+    Status status = found.migratable()->moveTo(place).status();
     if (status.ok())
-      het::core::Governor::get().noteHand();
+      het::core::PlacementController::get().noteHand();
     return status;
   });
 }
 
 int hetPauseDevice(int device) {
-  return withDevice(device, [](Device &found) { return found.movement()->pause(); });
+  return withDevice(device, [](Device &found) { return found.migratable()->pause(); });
 }
 
 int hetResumeDevice(int device) {
-  return withDevice(device, [](Device &found) { return found.movement()->resume(); });
+  return withDevice(device, [](Device &found) { return found.migratable()->resume(); });
 }
 
 int hetSaveCheckpoint(int device, const char *file) {
@@ -82,7 +82,7 @@ int hetFinishCheckpoint(int device, const char *file, const char *to) {
 
 int hetOnMove(HetBeforeMove before, HetAfterMove after, void *data) {
   return withDevice(0, [&](Device &found) {
-    Runtime &runtime = found.movement()->runtime();
+    Runtime &runtime = found.migratable()->runtime();
     het::core::MoveCallbacks callbacks;
     if (before)
       callbacks.before = [=](unsigned device, const std::string &from,

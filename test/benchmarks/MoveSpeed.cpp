@@ -13,10 +13,10 @@
 // DEVICE is one with memory of its own, as in HET_DEVICES. The memory is noise, in
 // PARTS allocations.
 
-#include "Movement.h"
-#include "het/Runtime/Checkpointing.h"
-#include "het/Runtime/Runtime.h"
-#include "het/Runtime/Stream.h"
+#include "migration/MigratableDevice.h"
+#include "migration/checkpoint/Checkpointing.h"
+#include "core/Runtime.h"
+#include "core/Stream.h"
 
 #include <algorithm>
 #include <chrono>
@@ -129,7 +129,7 @@ void Benchmark::copyPlainly(bool isOut, Times &times) {
 
 void Benchmark::move(const std::string &name, Times &parked, Times &whole) {
   const Clock::time_point begin = Clock::now();
-  const MoveReport report = take(device.movement()->moveTo(name));
+  const MoveReport report = take(device.migratable()->moveTo(name));
   whole.add(milliseconds(Clock::now() - begin));
   if (!report.moved || report.copiedBytes < parts.size() * partBytes)
     fail("nothing was moved to " + name);
@@ -161,7 +161,7 @@ void Benchmark::run(int repetitions) {
     std::memset(pinned, 0, parts.size() * partBytes);
     copyPlainly(true, i < 0 ? first[0] : plainOut);
     for (bool isAhead : {false, true}) {
-      device.movement()->copyAhead(isAhead);
+      device.migratable()->copyAhead(isAhead);
       move("host", i < 0 ? first[0] : out, i < 0 ? first[1] : wholeOut);
       compare();
       change();

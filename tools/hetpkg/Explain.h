@@ -6,7 +6,7 @@
 #define HET_TOOLS_HETPKG_EXPLAIN_H
 
 #include "het/Package/Package.h"
-#include "het/Runtime/Target.h"
+#include "core/Target.h"
 
 namespace het {
 

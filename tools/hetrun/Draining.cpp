@@ -6,8 +6,8 @@
 #include "Draining.h"
 #include "Running.h"
 
-#include "het/Runtime/Control.h"
-#include "het/Runtime/Notes.h"
+#include "migration/control/Control.h"
+#include "migration/control/Leases.h"
 
 #include <cstdio>
 

@@ -6,8 +6,8 @@
 #include "MovingOptions.h"
 
 #include "het/Base/File.h"
-#include "het/Runtime/Hop.h"
-#include "het/Runtime/Policy.h"
+#include "migration/control/Hop.h"
+#include "migration/control/Policy.h"
 
 #include <cstdlib>
 #include <filesystem>

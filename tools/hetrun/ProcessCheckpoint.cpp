@@ -9,7 +9,7 @@
 #include "Running.h"
 
 #include "het/Base/Status.h"
-#include "het/Runtime/Control.h"
+#include "migration/control/Control.h"
 
 #include <cerrno>
 #include <chrono>

@@ -5,7 +5,7 @@
 #include "Running.h"
 #include "ProcessCheckpoint.h"
 
-#include "het/Runtime/Control.h"
+#include "migration/control/Control.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -6,7 +6,7 @@
 
 #include "../hetpkg/Explain.h"
 #include "het/Base/Environment.h"
-#include "het/Runtime/Target.h"
+#include "core/Target.h"
 
 namespace het {
 

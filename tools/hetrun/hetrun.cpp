@@ -14,7 +14,7 @@
 #include "Running.h"
 
 #include "het/Base/Log.h"
-#include "het/Runtime/Hop.h"
+#include "migration/control/Hop.h"
 
 #include <algorithm>
 #include <cerrno>

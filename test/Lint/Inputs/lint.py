@@ -29,7 +29,7 @@ MAY_INCLUDE = {
 }
 NO_LLVM = ("lib/Base", "lib/Package", "runtime/core", "runtime/cuda", "tools/hetpkg",
            "tools/hetrun", "include/het/Base", "include/het/Package",
-           "include/het/Target", "include/het/Runtime")
+           "include/het/Target", "runtime/migration")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 LLVM = re.compile(r"^(llvm|llvm-c|mlir|mlir-c|clang|clang-c|lld)/")
 
@@ -47,7 +47,7 @@ def part_of(path):
         return parts[1]
     if parts[:2] == ("include", "het") and len(parts) > 3:
         return parts[2]
-    if parts[0] == "runtime" and parts[1] in ("core", "cuda"):
+    if parts[0] == "runtime" and parts[1] in ("core", "migration", "cuda"):
         return "Runtime"
     return None
 

@@ -4,12 +4,12 @@
 // Each kernel is a hand-written artifact, put into the cache under the key that
 // the runtime looks for.
 
-#include "Artifacts.h"
-#include "Cache.h"
+#include "core/code/Artifacts.h"
+#include "core/code/Cache.h"
 #include "Support.h"
 
 #include "het/Package/PackageWriter.h"
-#include "het/Runtime/Module.h"
+#include "core/Module.h"
 
 #include <cstring>
 #include <thread>

@@ -6,7 +6,7 @@
 #ifndef HET_TEST_RUNTIME_SUPPORT_H
 #define HET_TEST_RUNTIME_SUPPORT_H
 
-#include "het/Runtime/Runtime.h"
+#include "core/Runtime.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,8 @@
 
 #include "FakeTarget.h"
 #include "het/Package/PackageWriter.h"
-#include "het/Runtime/Preload.h"
-#include "het/Runtime/Runtime.h"
+#include "core/code/Preload.h"
+#include "core/Runtime.h"
 
 #include <chrono>
 #include <dlfcn.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Variants on the fake target: when they are made, which launches get them, and what
+// Specialisations on the fake target: when they are made, which launches get them, and what
 // becomes of them when something fails or ends.
 
 #include "FakeTarget.h"
 #include "het/Package/PackageWriter.h"
-#include "het/Runtime/Module.h"
-#include "het/Runtime/Runtime.h"
+#include "core/Module.h"
+#include "core/Runtime.h"
 
 #include <chrono>
 #include <cstdlib>

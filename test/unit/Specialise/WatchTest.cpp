@@ -2,7 +2,7 @@
 //
 // What launches have in common.
 
-#include "LaunchConstants.h"
+#include "core/code/LaunchConstants.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #define HET_TEST_TARGET_TARGETTEST_H
 
 #include "het/Base/File.h"
-#include "het/Runtime/Target.h"
+#include "core/Target.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A target's device, opened: what carries out the work of a device of the process.
+// Every function may be called from any thread.
+
+#ifndef HET_RUNTIME_BACKEND_H
+#define HET_RUNTIME_BACKEND_H
+
+#include "het/Base/Bytes.h"
+#include "het/Base/Status.h"
+#include "core/Target.h"
+
+#include <memory>
+#include <string>
+
+namespace het::core {
+
+/// Why a device can no longer be used.
+struct Fault {
+  int32_t kind = HET_FAULT_NONE; ///< HET_FAULT_… of the target's ABI.
+  std::string message;
+};
+
+class Backend {
+public:
+  /// `name` is for messages.
+  static Result<std::unique_ptr<Backend>> open(std::shared_ptr<Target> target,
+                                               uint32_t ordinal,
+                                               const std::string &name);
+  ~Backend();
+  Backend(const Backend &) = delete;
+  Backend &operator=(const Backend &) = delete;
+
+  const std::string &name() const { return backendName; }
+  const HetDeviceProperties &properties() const { return facts; }
+  Target &target() const { return *owner; }
+  const HetDeviceABI &abi() const { return owner->abi(); }
+  HetDevice *handle() const { return device; }
+
+  bool sharesHostMemory() const { return facts.sharesHostMemory; }
+  /// Whether it can park kernels.
+  bool parks() const { return abi().setParking != nullptr; }
+
+  Fault fault() const;
+  bool hasFault() const { return abi().fault(device, nullptr) != HET_FAULT_NONE; }
+
+  /// Whether it does nothing any more, and its memory is gone.
+  bool isLost() const { return abi().fault(device, nullptr) == HET_FAULT_LOST; }
+
+  /// Its fault, if it has one.
+  Status faultStatus() const;
+  /// Waits for all that was given to a queue of it.
+  Status wait(HetQueue *queue) const;
+
+  /// Makes of what the lowering gave what is kept and loaded.
+  Result<Bytes> finish(Bytes lowered, const std::string &kernel) const;
+
+  /// As TargetABI.h's functions of these names; where the device has none there is
+  /// nothing to do.
+  Status pin(uint64_t address, uint64_t size) const;
+  Status unpin(uint64_t address) const;
+  Status setLimit(uint32_t limit, uint64_t value) const;
+
+private:
+  Backend() = default;
+
+  std::shared_ptr<Target> owner;
+  std::string backendName;
+  HetDevice *device = nullptr;
+  HetDeviceProperties facts = {};
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_BACKEND_H

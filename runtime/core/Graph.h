@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Graphs in a device's own form: work with the order in which it is done, made
+// once and put into a stream as one piece, any number of times.
+
+#ifndef HET_RUNTIME_GRAPH_H
+#define HET_RUNTIME_GRAPH_H
+
+#include "core/Device.h"
+
+#include <memory>
+#include <vector>
+
+namespace het::core {
+
+/// What a node does: as TargetABI.h's, with its kernel or event in our form and
+/// its dependencies beside it.
+struct GraphNode {
+  HetGraphNode node = {};
+  std::vector<uint32_t> after; ///< Places of earlier nodes.
+  Kernel *kernel = nullptr;    ///< Of a launch.
+  Event *event = nullptr;      ///< Of a signal and of a wait.
+
+  /// Of a launch.
+  void set(Kernel &launched, const LaunchShape &shape, const void *arguments,
+           size_t argumentBytes);
+};
+
+/// Kernels and events must outlive it. One thread at a time uses it.
+class Graph {
+public:
+  /// Whether the device has such a form at all.
+  static bool isOfferedBy(Device &device);
+
+  /// Fails, with Unsupported or otherwise, where one of the nodes can not be in
+  /// it: then each is put into the stream by itself, which says what is wrong,
+  /// if anything is.
+  static Result<std::unique_ptr<Graph>> create(Device &device,
+                                               std::vector<GraphNode> nodes);
+  ~Graph();
+  Graph(const Graph &) = delete;
+  Graph &operator=(const Graph &) = delete;
+
+  /// Another launch for a node that is one.
+  Status set(uint32_t place, const GraphNode &launch);
+
+  /// Not after a reset of its device.
+  bool isAlive() const { return handle; }
+  Device &device() const { return owner; }
+
+private:
+  friend class Device;
+  friend class Stream;
+  explicit Graph(Device &device) : owner(device) {}
+  Status fillIn(GraphNode &node);
+  void watch(uint32_t place, const GraphNode &launch);
+  void watchOne();
+  void release();
+
+  /// A launch whose kernel gets code for its constants, sooner or later.
+  struct Watched {
+    uint32_t place;
+    Kernel *kernel;
+    Bytes arguments;
+    HetLaunch launch; ///< Of the code that it has now; with these arguments.
+  };
+
+  Device &owner;
+  HetGraph *handle = nullptr;
+  std::vector<Watched> watched;
+  size_t next = 0; ///< Whose turn it is.
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_GRAPH_H

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Waiting, acting, ending.
+
+#include "core/PeriodicThread.h"
+
+#include <unistd.h>
+
+namespace het::core {
+
+void PeriodicThread::start(std::chrono::nanoseconds interval, std::function<bool()> act) {
+  std::lock_guard<std::mutex> lock(mutex);
+  process = getpid();
+  thread = std::thread([this, interval, act = std::move(act)] { run(interval, act); });
+}
+
+void PeriodicThread::wake() {
+  std::lock_guard<std::mutex> lock(mutex);
+  woken = true;
+  changed.notify_all();
+}
+
+void PeriodicThread::run(std::chrono::nanoseconds interval,
+                      const std::function<bool()> &act) {
+  std::unique_lock<std::mutex> lock(mutex);
+  for (bool goesOn = true; goesOn && !stopping;) {
+    waiting = true;
+    changed.wait_for(lock, interval, [&] { return stopping || woken; });
+    if (stopping)
+      break;
+    waiting = woken = false;
+    lock.unlock();
+    goesOn = act();
+    lock.lock();
+  }
+  ended = true;
+  changed.notify_all();
+}
+
+PeriodicThread::End PeriodicThread::stop(std::chrono::nanoseconds limit) {
+  if (process != getpid()) // its mutex may be held for ever
+    return End::NotRunning;
+  std::unique_lock<std::mutex> lock(mutex);
+  if (!thread.joinable())
+    return End::NotRunning;
+  const bool waited = waiting && !ended;
+  stopping = true;
+  changed.notify_all();
+  if (!changed.wait_for(lock, limit, [&] { return ended; })) {
+    thread.detach();
+    return End::Left;
+  }
+  lock.unlock();
+  thread.join();
+  return waited ? End::Stopped : End::Finished;
+}
+
+} // namespace het::core

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams: work that a device does in order, while the caller goes on; and
+// events: places in streams that others wait for.
+//
+// A device has one legacy stream. It and the blocking streams wait for each
+// other as CUDA's default stream does: its work starts after everything that
+// was given before to blocking streams, and work given later to those starts
+// after it.
+
+#ifndef HET_RUNTIME_STREAM_H
+#define HET_RUNTIME_STREAM_H
+
+#include "het/Base/Status.h"
+#include "het/Target/TargetABI.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+namespace het {
+class EventState;
+}
+
+namespace het::core {
+
+class Device;
+class Graph;
+class Kernel;
+class MigratableQueue;
+class StreamTrace;
+
+/// The shape of a launch.
+struct LaunchShape {
+  uint32_t grid[3] = {1, 1, 1};
+  uint32_t block[3] = {1, 1, 1};
+  uint32_t dynamicSharedBytes = 0;
+  bool cooperative = false;
+};
+
+/// As the target's form of a launch, without its code; and back.
+HetLaunch makeLaunch(const LaunchShape &shape, const void *arguments,
+                     size_t argumentBytes);
+LaunchShape shapeOf(const HetLaunch &launch);
+
+enum class StreamKind { Legacy, Blocking, NonBlocking };
+
+class Event {
+public:
+  static Result<std::shared_ptr<Event>> create(Device &device);
+  ~Event();
+  Event(const Event &) = delete;
+  Event &operator=(const Event &) = delete;
+
+  /// Everything recorded was reached (or nothing was recorded).
+  bool isDone() const;
+  void wait() const;
+  /// Nanoseconds from when `start` was last reached; both are done and of one device.
+  Result<int64_t> since(const Event &start) const;
+
+private:
+  friend class Graph;
+  friend class Stream;
+  explicit Event(Device &device) : owner(device) {}
+
+  Device &owner;
+  HetEvent *handle = nullptr;
+  std::shared_ptr<EventState> state; ///< Instead, in a movable process.
+};
+
+class Stream {
+public:
+  static Result<std::shared_ptr<Stream>> create(Device &device,
+                                                StreamKind kind);
+  /// Waits for its work.
+  ~Stream();
+  Stream(const Stream &) = delete;
+  Stream &operator=(const Stream &) = delete;
+
+  /// Copies between memory of the host and of devices. It must stay until done.
+  Status copy(void *to, const void *from, size_t size);
+
+  /// Copies rows whose beginnings are a pitch apart.
+  Status copyRows(void *to, size_t toPitch, const void *from, size_t fromPitch,
+                  size_t width, size_t rows);
+
+  /// Writes `size` bytes of a pattern of 1, 2 or 4 bytes.
+  Status fill(void *to, uint32_t pattern, unsigned patternBytes, size_t size);
+
+  /// Launches; the arguments are copied. The first launch of a kernel lowers
+  /// it, here.
+  Status launch(Kernel &kernel, const LaunchShape &shape, const void *arguments,
+                size_t argumentBytes);
+
+  /// Launches a graph of this device as one piece of work.
+  Status launch(Graph &graph);
+
+  /// Calls a function of the host; the stream waits for it.
+  Status call(std::function<void()> function);
+
+  Status record(Event &event);
+  /// Waits for what was recorded last, also by another device; nothing if it
+  /// was never recorded.
+  Status wait(Event &event);
+
+  /// Waits for its work; of the legacy stream, also for that of blocking ones.
+  void synchronize();
+  bool isIdle();
+
+private:
+  friend class Device;
+  Stream(Device &device, StreamKind kind);
+  Status follow(Stream &other, uint64_t &seen);
+  Status order();
+  void synchronizeAlone();
+  Status launchMigratable(Kernel &kernel, const LaunchShape &shape, const void *arguments,
+                       size_t argumentBytes);
+
+  Device &owner;
+  const StreamKind streamKind;
+  HetQueue *queue = nullptr;
+  std::unique_ptr<MigratableQueue> movable; ///< Instead, in a movable process.
+  std::unique_ptr<StreamTrace> trace;    ///< Of the queue; null where none is wanted.
+  std::shared_ptr<Event> latest; ///< For others to wait for.
+  std::atomic<uint64_t> count{0}; ///< Pieces of work so far.
+
+  /// What was waited for so far; guarded by the device.
+  uint64_t seenLegacy = 0;   ///< By this, of the legacy stream.
+  uint64_t seenByLegacy = 0; ///< By the legacy stream, of this.
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_STREAM_H

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// When the process ends, exit() runs in reverse order what was registered: the
+// destructors of a library that the thread has opened come before a function
+// that was registered before it was opened, and so do those of objects that a library
+// makes when it is first used. So the thread's end is registered again where a library
+// is opened; and before all that is registered come the objects of the thread that calls
+// exit() ([basic.start.term]), of which the main thread has one that ends the background.
+
+#include "core/Worker.h"
+#include "migration/control/ControlServer.h"
+#include "migration/control/PlacementController.h"
+#include "migration/control/RoundRobin.h"
+#include "migration/checkpoint/PeriodicCheckpoint.h"
+#include "core/trace/Trace.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace het::core {
+
+static constexpr size_t mostWaiting = 16;
+static constexpr int lowPriority = 10; ///< As of nice(1).
+static constexpr auto longestEnd = std::chrono::seconds(10);
+
+Worker &Worker::get() {
+  static Worker *worker = new Worker; // used until the process ends
+  return *worker;
+}
+
+void Worker::endBeforeLibraries() {
+  std::atexit([] {
+    ControlServer::get().stop();
+    RoundRobin::get().stop();
+    PlacementController::get().stop();
+    PeriodicCheckpoint::get().stop();
+    get().stop();
+    if (Trace *trace = Trace::get())
+      trace->write();
+  });
+}
+
+namespace {
+
+/// The main thread's comes to its end when the process does, or when that thread ends
+/// before the others: then nothing more is made beside them.
+struct EndOfMainThread {
+  ~EndOfMainThread() {
+    if (syscall(SYS_gettid) == getpid())
+      Worker::get().stop();
+  }
+};
+
+} // namespace
+
+/// Libraries that a program is linked with are initialised by its main thread.
+[[gnu::constructor]] static void watchMainThread() {
+  static thread_local EndOfMainThread end;
+  (void)end;
+}
+
+/// A process that fork() made has neither the thread nor, perhaps, the mutex.
+bool Worker::isOfParent() const {
+  const pid_t owner = process.load(std::memory_order_relaxed);
+  return owner && owner != getpid();
+}
+
+bool Worker::add(const void *owner, std::function<void()> job) {
+  if (isOfParent())
+    return false;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (jobs.size() >= mostWaiting)
+    return false;
+  if (stops())
+    return true;
+  if (!thread.joinable()) {
+    process = getpid();
+    thread = std::thread([this] { work(); });
+    endBeforeLibraries();
+  }
+  jobs.push_back({owner, std::move(job)});
+  changed.notify_all();
+  return true;
+}
+
+void Worker::forget(const void *owner) {
+  if (isOfParent())
+    return;
+  std::unique_lock<std::mutex> lock(mutex);
+  auto isOwners = [&](const Job &job) { return job.owner == owner; };
+  jobs.erase(std::remove_if(jobs.begin(), jobs.end(), isOwners), jobs.end());
+  changed.wait(lock, [&] { return running != owner; });
+}
+
+void Worker::work() {
+  std::unique_lock<std::mutex> lock(mutex);
+  while (true) {
+    changed.wait(lock, [&] { return stops() || !jobs.empty(); });
+    if (stops())
+      break;
+    Job job = std::move(jobs.front());
+    jobs.pop_front();
+    running = job.owner;
+    lock.unlock();
+    job.run();
+    lock.lock();
+    running = nullptr;
+    changed.notify_all();
+  }
+  hasEnded = true;
+  changed.notify_all();
+}
+
+void Worker::stop() {
+  if (isOfParent())
+    return;
+  std::unique_lock<std::mutex> lock(mutex);
+  stopping = true;
+  jobs.clear();
+  changed.notify_all();
+  if (!thread.joinable())
+    return;
+  // exit() may have been called where the thread can not go on: in a callback
+  // of the driver's, with its locks.
+  if (!changed.wait_for(lock, longestEnd, [&] { return hasEnded; })) {
+    thread.detach();
+    return;
+  }
+  lock.unlock();
+  thread.join();
+}
+
+void Worker::runAtLowPriority(const std::function<void()> &function) {
+  std::thread thread([&] {
+    // That it can not be lowered is no reason to do nothing.
+    (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)),
+                      lowPriority);
+    function();
+  });
+  thread.join();
+}
+
+} // namespace het::core

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Artifacts of kernels: from the cache, or lowered and kept there.
+
+#ifndef HET_RUNTIME_CORE_ARTIFACTS_H
+#define HET_RUNTIME_CORE_ARTIFACTS_H
+
+#include "het/Base/Hash.h"
+#include "het/Package/Package.h"
+#include "core/Backend.h"
+
+namespace het::core {
+
+class Device;
+
+/// The key of a kernel's artifact: all that lowering it for this backend depends
+/// on. `code` is the digest of its hetIR, `options` as in HetLowerRequest.
+std::string artifactKey(const Digest &code, const std::string &kernel,
+                        const Backend &backend, const std::string &devicelibPath,
+                        const std::string &options = "");
+
+/// The same of a package's kernel and the device library that is installed.
+std::string artifactKey(const Backend &backend, const Package &package,
+                        const KernelInfo &info, const std::string &options = "");
+
+/// What a device's kernels are lowered with for a backend, where nothing is known of
+/// their launches.
+std::string loweringOptions(const Device &device, const Backend &backend);
+
+/// Which thread lowers: the one that waits for the code, or one beside the program's.
+enum class LoweringThread { Callers, Background };
+
+/// The artifact from the cache, or lowered now and kept there.
+Result<Bytes> obtainArtifact(const Backend &backend, const Package &package,
+                             const KernelInfo &info, uint32_t index,
+                             const std::string &options, LoweringThread thread);
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_ARTIFACTS_H

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What launches of a kernel have in common: noted launch by launch, and what a variant
+// of its code takes for granted (docs/design/specialisation.md).
+
+#ifndef HET_RUNTIME_CORE_LAUNCHCONSTANTS_H
+#define HET_RUNTIME_CORE_LAUNCHCONSTANTS_H
+
+#include "het/Package/KernelInfo.h"
+#include "core/Stream.h"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace het::core {
+
+/// The constants of a variant.
+struct LaunchConstants {
+  struct Argument {
+    uint32_t index, offset, size; ///< Of a parameter, in the packed arguments.
+    uint8_t bytes[8];
+  };
+  bool hasBlock = false;
+  uint32_t block[3] = {};
+  std::vector<Argument> arguments;
+
+  bool empty() const { return !hasBlock && arguments.empty(); }
+  /// Whether a launch has them; its arguments are as many as the kernel's.
+  bool match(const LaunchShape &shape, const uint8_t *arguments) const;
+  /// The words of HetLowerRequest::options.
+  std::string words() const;
+};
+
+/// Whether a number of so many bytes lies where memory does.
+bool mayBeAddress(const uint8_t *bytes, uint32_t size);
+
+/// A number of launches of one kernel, and what was equal in all of them.
+class LaunchWatch {
+public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  explicit LaunchWatch(const KernelInfo &kernel);
+  void add(const LaunchShape &shape, const uint8_t *arguments, Time now);
+  /// Forgets all launches.
+  void restart();
+
+  unsigned launches() const { return count; }
+  /// From the first launch to the last.
+  Time::duration span() const { return last - first; }
+  LaunchConstants constants() const;
+
+private:
+  unsigned count = 0;
+  Time first, last;
+  LaunchConstants common; ///< What was equal so far; of no launches: all there is.
+  const std::vector<Parameter> &parameters;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_LAUNCHCONSTANTS_H

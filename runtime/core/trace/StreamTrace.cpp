@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Events around work.
+
+#include "core/trace/StreamTrace.h"
+#include "core/Runtime.h"
+
+namespace het::core {
+
+/// When so many wait, those that are done are taken.
+static constexpr size_t mostPending = 256;
+
+TraceArguments copyArguments(const void *to, const void *from, uint64_t bytes) {
+  TraceArguments arguments;
+  auto name = [](const void *pointer) {
+    Result<Runtime *> runtime = Runtime::get();
+    Device *owner = runtime.ok() ? (*runtime)->ownerOf(pointer) : nullptr;
+    return owner ? owner->name() : std::string("the program's memory");
+  };
+  arguments.add("bytes", bytes).add("to", name(to));
+  if (from)
+    arguments.add("from", name(from));
+  return arguments;
+}
+
+std::unique_ptr<StreamTrace> StreamTrace::create(Device &device, HetQueue *queue,
+                                                 const std::string &name) {
+  Trace *trace = Trace::get();
+  if (!trace)
+    return nullptr;
+  std::unique_ptr<StreamTrace> stream(new StreamTrace(
+      *trace, device, queue, trace->track(device.index(), device.name(), name)));
+  if (!stream->setZero())
+    return nullptr;
+  trace->add(*stream);
+  return stream;
+}
+
+StreamTrace::~StreamTrace() {
+  trace.remove(*this);
+  collect(true);
+  for (HetEvent *event : unused)
+    device.abi().destroyEvent(event);
+  if (zero)
+    device.abi().destroyEvent(zero);
+}
+
+/// A time that is known by both clocks.
+bool StreamTrace::setZero() {
+  zero = signal();
+  if (!zero)
+    return false;
+  device.abi().waitEvent(zero);
+  zeroTime = Trace::Clock::now();
+  return true;
+}
+
+/// An event that the queue has been told to signal; null where that is not possible.
+HetEvent *StreamTrace::signal() {
+  HetEvent *event = nullptr;
+  HetStatus status = {};
+  if (!unused.empty()) {
+    event = unused.back();
+    unused.pop_back();
+  } else if (device.abi().createEvent(device.handle(), &event, &status) != HET_OK) {
+    return nullptr;
+  }
+  if (device.abi().enqueueSignal(queue, event, &status) == HET_OK)
+    return event;
+  giveBack(event);
+  return nullptr;
+}
+
+HetEvent *StreamTrace::begin() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return signal();
+}
+
+void StreamTrace::end(HetEvent *begun, const std::string &name,
+                      const TraceArguments &arguments) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (HetEvent *ended = signal())
+    pending.push_back({begun, ended, name, arguments});
+  else
+    giveBack(begun);
+  if (pending.size() >= mostPending)
+    collectLocked(false);
+}
+
+void StreamTrace::collect(bool waits) {
+  std::lock_guard<std::mutex> lock(mutex);
+  collectLocked(waits);
+}
+
+void StreamTrace::collectLocked(bool waits) {
+  const HetDeviceABI &abi = device.abi();
+  for (; !pending.empty(); pending.pop_front()) {
+    Pending &one = pending.front();
+    if (waits)
+      abi.waitEvent(one.end);
+    else if (!abi.isEventDone(one.end))
+      return;
+    int64_t begin = 0, end = 0;
+    HetStatus status = {};
+    // Where the device has a fault there are no times.
+    if (abi.eventElapsed(zero, one.begin, &begin, &status) == HET_OK &&
+        abi.eventElapsed(zero, one.end, &end, &status) == HET_OK)
+      trace.add(track, one.name, zeroTime + std::chrono::nanoseconds(begin),
+                zeroTime + std::chrono::nanoseconds(end), one.arguments);
+    giveBack(one.begin);
+    giveBack(one.end);
+  }
+}
+
+} // namespace het::core

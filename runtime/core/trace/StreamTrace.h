@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The spans of a stream whose device carries work out by itself: events around each piece
+// of work say when that was, by the device's clock.
+
+#ifndef HET_RUNTIME_CORE_STREAMTRACE_H
+#define HET_RUNTIME_CORE_STREAMTRACE_H
+
+#include "core/trace/Trace.h"
+#include "core/Device.h"
+
+#include <deque>
+
+namespace het::core {
+
+/// How a copy's ends and size are called.
+TraceArguments copyArguments(const void *to, const void *from, uint64_t bytes);
+
+class StreamTrace {
+public:
+  /// Null where there is no trace, or the device has no events.
+  static std::unique_ptr<StreamTrace> create(Device &device, HetQueue *queue,
+                                             const std::string &name);
+  /// The queue's work is done, or its device is gone.
+  ~StreamTrace();
+
+  /// Around each piece of work that is put into the queue: before and behind it.
+  HetEvent *begin();
+  void end(HetEvent *begun, const std::string &name, const TraceArguments &arguments);
+
+  /// Gives what is done to the trace; `waits`: for all that is not done.
+  void collect(bool waits);
+
+private:
+  struct Pending {
+    HetEvent *begin, *end;
+    std::string name;
+    TraceArguments arguments;
+  };
+
+  StreamTrace(Trace &trace, Device &device, HetQueue *queue, unsigned track)
+      : trace(trace), device(device), queue(queue), track(track) {}
+  bool setZero();
+  HetEvent *signal();
+  void collectLocked(bool waits);
+  void giveBack(HetEvent *event) { unused.push_back(event); }
+
+  Trace &trace;
+  Device &device;
+  HetQueue *const queue;
+  const unsigned track;
+  std::mutex mutex; ///< Guards what follows.
+  HetEvent *zero = nullptr;
+  Trace::Time zeroTime;
+  std::deque<Pending> pending;
+  std::vector<HetEvent *> unused;
+};
+
+/// From here to the end of the scope work is put into a stream.
+class TracedWork {
+public:
+  TracedWork(StreamTrace *stream, const std::string &name,
+             const TraceArguments &arguments = {})
+      : stream(stream), name(name), arguments(arguments),
+        begun(stream ? stream->begin() : nullptr) {}
+  ~TracedWork() {
+    if (begun)
+      stream->end(begun, name, arguments);
+  }
+  TracedWork(const TracedWork &) = delete;
+  TracedWork &operator=(const TracedWork &) = delete;
+
+private:
+  StreamTrace *stream;
+  const std::string &name;
+  const TraceArguments arguments;
+  HetEvent *begun;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_STREAMTRACE_H

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The queue of a stream whose work may move to another backend. Its thread gives the
+// work to the present backend, in order. Launches and copies that follow each other are given
+// without waiting for one another, also those that come meanwhile; but behind a launch
+// that can be parked only such launches, so that what is behind a parked one has not
+// begun. Everything else begins when all before it is done.
+
+#ifndef HET_RUNTIME_CORE_MOVABLEQUEUE_H
+#define HET_RUNTIME_CORE_MOVABLEQUEUE_H
+
+#include "core/DeviceWork.h"
+#include "migration/LaunchState.h"
+#include "migration/LaunchTimer.h"
+#include "migration/InFlightThrottle.h"
+#include "het/Base/Bytes.h"
+#include "het/Base/SoftwareQueue.h"
+#include "core/Stream.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace het::core {
+
+class Backend;
+class MigratableDevice;
+
+/// A launch with everything that it needs, and how far it is.
+struct MigratableLaunch {
+  Kernel *kernel;
+  LaunchShape shape;
+  Bytes arguments;
+  std::optional<LaunchState> state; ///< Once it was given to a backend.
+  std::optional<size_t> saved; ///< Its place in the last checkpoint that has it.
+};
+
+/// A launch, or a copy or fill.
+struct MigratablePiece {
+  std::unique_ptr<MigratableLaunch> launch; ///< Null: it is the other.
+  DeviceWork work;
+};
+
+class MigratableQueue {
+public:
+  /// `name`: of its line in a trace.
+  MigratableQueue(Device &device, const std::string &name);
+  /// Carries out what is left first.
+  ~MigratableQueue();
+  MigratableQueue(const MigratableQueue &) = delete;
+  MigratableQueue &operator=(const MigratableQueue &) = delete;
+
+  /// As Stream's functions of these names. A launch's kernel has been prepared for the
+  /// present backend.
+  void copy(void *to, const void *from, size_t size);
+  void copyRows(void *to, size_t toPitch, const void *from, size_t fromPitch,
+                size_t width, size_t rows);
+  void fill(void *to, uint32_t pattern, unsigned patternBytes, size_t size);
+  void launch(Kernel &kernel, const LaunchShape &shape, const void *arguments,
+              size_t argumentBytes);
+  void call(std::function<void()> function);
+  void signal(const std::shared_ptr<EventState> &event);
+  void wait(const std::shared_ptr<EventState> &event);
+  void synchronize();
+  bool isIdle() { return queue->isIdle(); }
+
+  /// Each launch that has not ended and has nothing but launches before it that is still
+  /// to be done. Those that were given to a backend have a state. With the gate closed.
+  void forEachLaunch(const std::function<void(MigratableLaunch &)> &use);
+
+private:
+  struct Batch {
+    std::deque<MigratablePiece> pieces; ///< Those that have not ended.
+    // Of the task that runs:
+    std::deque<MigratablePiece *> known; ///< The first of them.
+    size_t given = 0;    ///< So many of these, from the first on, are under way.
+    size_t parkable = 0; ///< Likewise, of those; they are behind the others.
+    bool isLong = false; ///< One of these may take long.
+  };
+  /// What the task that runs uses of a backend.
+  struct Place {
+    HetQueue *queue = nullptr;
+    std::unique_ptr<InFlightThrottle> feed;
+    std::unique_ptr<LaunchTimer> timer;
+  };
+
+  void push(std::function<void()> task);
+  void enqueue(std::function<void()> task, std::shared_ptr<Batch> batch);
+  void put(const DeviceWork &work);
+  void pushAlone(const DeviceWork &work);
+  void join(MigratablePiece piece);
+  bool isOfThisDevice(const DeviceWork &work) const;
+  InFlightThrottle::Time timeOf(const DeviceWork &work) const;
+  bool carryOutElsewhere(const DeviceWork &work, Device *ofTo, Device *ofFrom);
+  void carryOut(const DeviceWork &work);
+  Place *placeOn(Backend &backend);
+  void run(const std::shared_ptr<Batch> &batch);
+  enum class Step { Over, More, Lost };
+  Step advance(const std::shared_ptr<Batch> &batch);
+  bool close(const std::shared_ptr<Batch> &batch);
+  void drop(const std::shared_ptr<Batch> &batch);
+  MigratablePiece *next(Batch &batch);
+  void runOn(Batch &batch, Backend &backend, Place &place);
+  bool give(Batch &batch, MigratablePiece &piece, Backend &backend, Place &place);
+  bool giveLaunch(Batch &batch, MigratableLaunch &launch, Backend &backend, Place &place);
+  void tellTimes(Backend &backend, Place &place, size_t most);
+  bool makeWay(Batch &batch, CodeTiers::Choice &choice, Backend &backend,
+               Place &place);
+  bool giveTo(Batch &batch, MigratableLaunch &launch, CodeTiers::Choice &choice,
+              Backend &backend, Place &place);
+  bool givePlain(Batch &batch, MigratableLaunch &launch, HetLaunch given, Backend &backend,
+                 Place &place, const std::string &why);
+  bool catchUp(Batch &batch, Backend &backend, Place &place);
+  static void noteParking(MigratableLaunch &launch, Backend &backend);
+  bool hasEnded(Batch &batch, MigratablePiece &piece, Backend &backend);
+  void setBack(Batch &batch);
+  void settle(Batch &batch, Backend &backend, size_t most);
+
+  Device &owner;
+  MigratableDevice &migratable;
+  const unsigned track; ///< Of the trace, if there is one.
+
+  std::mutex pushing; ///< Guards what follows, and the order of what is pushed.
+  std::shared_ptr<Batch> last; ///< What a launch may join; null: nothing.
+  /// What was pushed and is not done; null: what is no launches.
+  std::deque<std::shared_ptr<Batch>> waiting;
+
+  std::map<Backend *, Place> places; ///< Of the task that runs.
+
+  std::unique_ptr<SoftwareQueue> queue;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_MOVABLEQUEUE_H

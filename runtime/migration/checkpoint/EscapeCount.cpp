@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Keeping account of what kernels may reach.
+
+#include "migration/checkpoint/EscapeCount.h"
+#include "migration/MigratableDevice.h"
+#include "core/PinnedMemory.h"
+#include "core/Device.h"
+#include "core/Runtime.h"
+
+namespace het::core {
+
+std::string EscapeCount::changedTo(const EscapeCount &now) const {
+  if (unmapped != now.unmapped)
+    return "memory was unmapped";
+  if (managed != now.managed)
+    return "managed memory was allocated";
+  if (registered != now.registered)
+    return "memory of the host was registered";
+  return accesses != now.accesses ? "access between it and another device was enabled"
+                                  : "";
+}
+
+void MigratableDevice::noteManaged(int change) {
+  managed += change;
+  if (change > 0)
+    owner.managedMemory().add();
+  else
+    --owner.managedMemory().now;
+}
+
+void MigratableDevice::noteHostVariable() {
+  if (!hasHostVariables.exchange(true))
+    owner.managedMemory().add();
+}
+
+/// The device is opened anew.
+void MigratableDevice::forgetManaged() {
+  owner.managedMemory().now -= managed.exchange(0) + hasHostVariables.exchange(false);
+}
+
+void MigratableDevice::noteAccess(bool isGiven) {
+  accesses += isGiven ? 1 : -1;
+  accessesSoFar += isGiven;
+}
+
+EscapeCount MigratableDevice::reachCount() {
+  EscapeCount count;
+  count.unmapped = device.memory().unmappings();
+  count.managed = owner.managedMemory().soFar;
+  count.registered = owner.pinnedMemory().registrations();
+  count.accesses = accessesSoFar;
+  return count;
+}
+
+std::string MigratableDevice::sharing() {
+  if (owner.managedMemory().now)
+    return "managed memory is in use";
+  return accesses > 0 ? "access between it and another device is enabled" : "";
+}
+
+} // namespace het::core

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Answering. One caller at a time, and none for long: a line must come soon and be short.
+
+#include "migration/control/ControlServer.h"
+#include "core/Worker.h"
+#include "migration/control/PlacementController.h"
+#include "migration/MigratableDevice.h"
+#include "het/Base/Log.h"
+#include "migration/checkpoint/Checkpointing.h"
+#include "migration/control/Control.h"
+#include "core/Device.h"
+#include "core/Runtime.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace het::core {
+
+static constexpr time_t secondsForALine = 5;
+static constexpr auto progressInterval = std::chrono::milliseconds(200);
+/// As long as exit() waits for a move.
+static constexpr auto longestEnd = std::chrono::seconds(10);
+
+ControlServer &ControlServer::get() {
+  static ControlServer *server = new ControlServer; // used until the process ends
+  return *server;
+}
+
+Status ControlServer::open() {
+  Result<std::string> folder = control::openFolder();
+  if (!folder.ok())
+    return folder.status();
+  path = control::socketOf(*folder, getpid());
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path))
+    return invalid("the path is too long for a socket", path);
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  unlink(path.c_str()); // of a process that had this number before
+  listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  // The folder keeps others out until the socket's own mode is set.
+  if (listener < 0 ||
+      bind(listener, reinterpret_cast<sockaddr *>(&address), sizeof(address)) ||
+      chmod(path.c_str(), 0600) || listen(listener, 8))
+    return unavailable(std::strerror(errno), path);
+  return Status::success();
+}
+
+Status ControlServer::start(Runtime &served) {
+  runtime = &served;
+  if (Status status = open(); !status.ok())
+    return status;
+  std::lock_guard<std::mutex> lock(mutex);
+  process = getpid();
+  thread = std::thread([this] { run(); });
+  Worker::endBeforeLibraries();
+  return Status::success();
+}
+
+void ControlServer::run() {
+  for (;;) {
+    const int client = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+    if (client < 0 && (errno == EINTR || errno == ECONNABORTED))
+      continue;
+    if (client < 0)
+      break; // stop() has closed it, or nothing can be served any more
+    serve(client);
+    close(client);
+  }
+  std::lock_guard<std::mutex> lock(mutex);
+  ended = true;
+  changed.notify_all();
+}
+
+void ControlServer::stop() {
+  std::unique_lock<std::mutex> lock(mutex);
+  if (!thread.joinable() || process != getpid())
+    return;
+  shutdown(listener, SHUT_RDWR);
+  unlink(path.c_str());
+  if (!changed.wait_for(lock, longestEnd, [&] { return ended; })) {
+    thread.detach();
+    return;
+  }
+  lock.unlock();
+  thread.join();
+}
+
+/// A line of printable characters; empty: there is none.
+static std::string readLine(int client) {
+  const timeval limit = {secondsForALine, 0};
+  setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+  setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
+  std::string line;
+  // A byte at a time: whoever sends slowly has so many times the limit at most.
+  for (char next; line.size() < control::longestLine;) {
+    if (recv(client, &next, 1, 0) != 1)
+      return "";
+    if (next == '\n')
+      return line;
+    if (next < ' ' || next > '~')
+      return "";
+    line += next;
+  }
+  return "";
+}
+
+/// Where the caller has gone, nobody needs it.
+static void sendAll(int client, const std::string &text) {
+  for (size_t sent = 0; sent < text.size();) {
+    const ssize_t step =
+        send(client, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+    if (step <= 0)
+      return;
+    sent += step;
+  }
+}
+
+void ControlServer::serve(int client) {
+  ucred peer = {};
+  socklen_t size = sizeof(peer);
+  if (getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size) ||
+      (peer.uid != getuid() && peer.uid != 0))
+    return;
+  const std::string line = readLine(client);
+  auto tell = [&](const std::string &text) { sendAll(client, text); };
+  tell(line.empty() ? "error: found no line of text, expected one\n"
+                    : answer(*runtime, line, tell));
+}
+
+static std::string programName() {
+  std::ifstream file("/proc/self/comm");
+  std::string name;
+  std::getline(file, name);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return name;
+}
+
+static const char *stateOf(MigratableDevice &migratable) {
+  return migratable.hasFailed() ? "failed" : migratable.isPaused() ? "paused" : "running";
+}
+
+static std::string statusOf(Runtime &runtime) {
+  std::string text = "ok\n";
+  for (size_t index = 0; index < runtime.deviceCount(); ++index) {
+    Device &device = runtime.device(index);
+    MigratableDevice &migratable = *device.migratable();
+    const Decision decision = migratable.decision();
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(
+        std::chrono::system_clock::now() - decision.since);
+    text += programName() + "\t" + device.name() + "\t" + migratable.present().name() +
+            "\t" + stateOf(migratable) + "\t" + std::to_string(seconds.count()) + "\t" +
+            decision.why;
+    if (const std::string recoveryBlocker = migratable.recoveryBlocker(); !recoveryBlocker.empty())
+      text += "; if it is lost it does not go on elsewhere: " + recoveryBlocker;
+    text += "\n";
+  }
+  return text;
+}
+
+/// The same for all devices; where one fails, those before it are as they were.
+static Status pauseAll(Runtime &runtime) {
+  for (size_t index = 0; index < runtime.deviceCount(); ++index)
+    if (Status status = runtime.device(index).migratable()->pause(); !status.ok()) {
+      while (index)
+        (void)runtime.device(--index).migratable()->resume();
+      return status;
+    }
+  return Status::success();
+}
+
+static Status resumeAll(Runtime &runtime) {
+  Status first;
+  for (size_t index = 0; index < runtime.deviceCount(); ++index)
+    if (Status status = runtime.device(index).migratable()->resume();
+        !status.ok() && first.ok())
+      first = std::move(status);
+  return first;
+}
+
+/// Tells the caller at times how far it is.
+static Status saveTold(Device &device, const std::string &path,
+                       const std::function<void(const std::string &)> &tell) {
+  std::mutex mutex;
+  auto next = std::chrono::steady_clock::now() + progressInterval;
+  return saveCheckpoint(device, path, [&](uint64_t done, uint64_t total) {
+    std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+    if (const auto now = std::chrono::steady_clock::now(); lock && now >= next) {
+      next = now + progressInterval;
+      tell("progress " + std::to_string(done) + " " + std::to_string(total) + "\n");
+    }
+  });
+}
+
+std::string
+ControlServer::answer(Runtime &runtime, const std::string &line,
+                      const std::function<void(const std::string &)> &tell) {
+  auto answerOf = [](const Status &status) {
+    return status.ok() ? std::string("ok\n") : "error: " + status.text() + "\n";
+  };
+  constexpr std::string_view move = "move ";
+  if (line == "status")
+    return statusOf(runtime);
+  if (line == "reconsider")
+    return runtime.device(0).migratable() && PlacementController::get().isStarted()
+               ? "ok\n" + PlacementController::get().reconsider() + "\n"
+               : "error: the program hops, and has no policy\n";
+  if (line == "pause")
+    return answerOf(pauseAll(runtime));
+  if (line == "resume")
+    return answerOf(resumeAll(runtime));
+  if (line.compare(0, move.size(), move) == 0) {
+    Result<MoveReport> report =
+        runtime.device(0).migratable()->moveTo(line.substr(move.size()), "moved by hand");
+    if (report.ok())
+      PlacementController::get().noteHand();
+    return report.ok() ? "ok\n" + report->text() + "\n" : answerOf(report.status());
+  }
+  constexpr std::string_view checkpoint = "checkpoint ";
+  if (line.compare(0, checkpoint.size(), checkpoint) == 0)
+    return answerOf(saveTold(runtime.device(0), line.substr(checkpoint.size()), tell));
+  return "error: found '" + line +
+         "', expected status, move, pause, resume, reconsider or checkpoint\n";
+}
+
+} // namespace het::core

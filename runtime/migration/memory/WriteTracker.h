@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which pages of this process are there, and which are written while it runs: as far as
+// the system tells (Linux 6.7).
+
+#ifndef HET_RUNTIME_CORE_PAGEWATCH_H
+#define HET_RUNTIME_CORE_PAGEWATCH_H
+
+#include "core/Memory.h"
+
+#include <optional>
+#include <vector>
+
+namespace het::core {
+
+class WriteTracker {
+public:
+  WriteTracker() = default;
+  ~WriteTracker() { stop(); }
+  WriteTracker(const WriteTracker &) = delete;
+  WriteTracker &operator=(const WriteTracker &) = delete;
+
+  /// What of a range has pages; what has none holds zeros. Nothing: it is not known.
+  std::optional<std::vector<MappedRange>> present(MappedRange range);
+
+  /// Watches ranges, which are mapped. Who writes a page for the first time waits for
+  /// the system a little. False: it can not be.
+  bool start(const std::vector<MappedRange> &ranges);
+
+  /// What of a range has pages that were written since the last call for it, all of
+  /// them at the first. Nothing: it is not watched, nor perhaps what was mapped there
+  /// before.
+  std::optional<std::vector<MappedRange>> written(MappedRange range);
+
+  void stop();
+
+private:
+  std::optional<std::vector<MappedRange>> scan(MappedRange range, uint64_t flags,
+                                               uint64_t all);
+
+  int pagemap = -1, faults = -1;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_PAGEWATCH_H

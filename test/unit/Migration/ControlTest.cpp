@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The socket of a movable process: this one's own.
+
+#include "MigrationTest.h"
+
+#include "migration/control/ControlServer.h"
+#include "migration/control/Control.h"
+
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace het;
+using namespace het::core;
+
+namespace {
+
+class ControlTest : public MigrationTest {
+protected:
+  std::string ask(const std::string &line) {
+    Result<std::string> answer = control::ask(getpid(), line);
+    return answer.ok() ? *answer : "error: " + answer.status().text();
+  }
+
+  /// What is answered to these bytes, whatever they are.
+  std::string send(const std::string &bytes, bool close = false) {
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    std::strcpy(address.sun_path,
+                control::socketOf(control::folder(), getpid()).c_str());
+    const int file = socket(AF_UNIX, SOCK_STREAM, 0);
+    EXPECT_EQ(connect(file, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
+    EXPECT_GE(::send(file, bytes.data(), bytes.size(), MSG_NOSIGNAL), 0);
+    std::string answer;
+    char piece[100];
+    for (ssize_t size; !close && (size = recv(file, piece, sizeof(piece), 0)) > 0;)
+      answer.append(piece, size);
+    ::close(file);
+    return answer;
+  }
+
+  mode_t modeOf(const std::string &path) {
+    struct stat info = {};
+    EXPECT_EQ(lstat(path.c_str(), &info), 0) << path;
+    return info.st_mode & 0777;
+  }
+};
+
+TEST_F(ControlTest, SaysWhereTheDeviceIs) {
+  EXPECT_NE(ask("status").find("\thost\thost\trunning\t"), std::string::npos);
+  EXPECT_NE(ask("move host#2").find("host -> host#2: "), std::string::npos);
+  EXPECT_NE(ask("status").find("\thost\thost#2\trunning\t0\tmoved by hand\n"),
+            std::string::npos);
+  EXPECT_EQ(ask("pause"), "");
+  EXPECT_NE(ask("status").find("\thost\thost#2\tpaused\t0\tit was paused\n"),
+            std::string::npos);
+  EXPECT_NE(ask("pause").find("is paused already"), std::string::npos);
+  EXPECT_EQ(ask("resume"), "");
+  EXPECT_NE(ask("resume").find("is not paused"), std::string::npos);
+}
+
+TEST_F(ControlTest, IsForItsUserOnly) {
+  EXPECT_EQ(modeOf(control::folder()), 0700u);
+  EXPECT_EQ(modeOf(control::socketOf(control::folder(), getpid())), 0600u);
+  EXPECT_EQ(control::processes(), std::vector<pid_t>{getpid()});
+}
+
+TEST_F(ControlTest, AnswersAnything) {
+  const char *const wrong = "error: found ";
+  for (const std::string &line :
+       {std::string("\n"), std::string("frob\n"), std::string("move\n"),
+        std::string("move \n"), std::string("move ../../x\n"), std::string("move %s%n\n"),
+        std::string("move #\n"), std::string("move host#2#3 host\n"),
+        std::string(300, 'x') + "\n", std::string("\x01\x02\n"), std::string(5, '\0'),
+        "move " + std::string(200, ':') + "\n"})
+    EXPECT_NE(send(line).find("error: "), std::string::npos) << line;
+  EXPECT_EQ(send("frob\n").compare(0, std::strlen(wrong), wrong), 0);
+  for (int times = 0; times < 20; ++times) {
+    send("", true);
+    send("sta", true);
+    send("status\n", true); // and does not stay for the answer
+  }
+  EXPECT_EQ(send("status\n").compare(0, 3, "ok\n"), 0);
+}
+
+TEST_F(ControlTest, FoldersOfOthersAreNotTrusted) {
+  const std::string before = getenv("XDG_RUNTIME_DIR");
+  const std::string place = before + "/elsewhere";
+  std::filesystem::create_directory(place);
+  setenv("XDG_RUNTIME_DIR", place.c_str(), 1);
+  EXPECT_TRUE(control::openFolder().ok());
+  chmod((place + "/het").c_str(), 0770);
+  EXPECT_FALSE(control::openFolder().ok());
+  std::filesystem::remove(place + "/het");
+  std::filesystem::create_symlink(before, place + "/het");
+  EXPECT_FALSE(control::openFolder().ok());
+  setenv("XDG_RUNTIME_DIR", before.c_str(), 1);
+}
+
+TEST_F(ControlTest, TellsHowFarItIs) {
+  // Another process's socket, which answers piece by piece.
+  constexpr pid_t process = 999999998;
+  const std::string path = control::socketOf(control::folder(), process);
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::strcpy(address.sun_path, path.c_str());
+  const int listener = socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(bind(listener, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
+  ASSERT_EQ(listen(listener, 1), 0);
+  std::thread server([&] {
+    const int client = accept(listener, nullptr, nullptr);
+    char line[100];
+    EXPECT_GT(recv(client, line, sizeof(line), 0), 0);
+    for (const char *piece : {"progress 1 10\nprog", "ress 5 10\nprogress 10 10\no", "k\n"}) {
+      EXPECT_GT(::send(client, piece, std::strlen(piece), MSG_NOSIGNAL), 0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ::close(client);
+  });
+  std::vector<uint64_t> told;
+  Result<std::string> answer =
+      control::ask(process, "checkpoint x", [&](uint64_t done, uint64_t total) {
+        EXPECT_EQ(total, 10u);
+        told.push_back(done);
+      });
+  server.join();
+  ::close(listener);
+  unlink(path.c_str());
+  ASSERT_TRUE(answer.ok()) << answer.status().text();
+  EXPECT_EQ(*answer, "");
+  EXPECT_EQ(told, (std::vector<uint64_t>{1, 5, 10}));
+}
+
+TEST_F(ControlTest, WhatAKilledProcessLeftIsRemoved) {
+  // A socket that nobody listens to.
+  const std::string path = control::socketOf(control::folder(), 999999999);
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::strcpy(address.sun_path, path.c_str());
+  const int file = socket(AF_UNIX, SOCK_STREAM, 0);
+  ASSERT_EQ(bind(file, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
+  close(file);
+  EXPECT_EQ(control::processes().size(), 2u);
+  EXPECT_FALSE(control::ask(999999999, "status").ok());
+  EXPECT_EQ(control::processes(), std::vector<pid_t>{getpid()});
+}
+
+} // namespace
