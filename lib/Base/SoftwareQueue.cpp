@@ -3,7 +3,9 @@
 // Queues that are threads.
 
 #include "het/Base/SoftwareQueue.h"
+#include "het/Base/Thread.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace het {
@@ -17,7 +19,10 @@ static uint64_t now() {
 /// For how long threads look for what they wait for: those of the program, as CUDA's do,
 /// for as long as most kernels take; those that wait for more to do, for about the time
 /// that it takes to wake them. In nanoseconds.
-constexpr uint64_t longLook = 5'000'000, shortLook = 50'000;
+static constexpr uint64_t longLook = 5'000'000, shortLook = 50'000;
+
+/// How long a queue without work keeps its thread.
+static constexpr auto idleTime = std::chrono::seconds(1);
 
 /// Looks until it is so, or for so long.
 template <class Condition> static void lookFor(uint64_t nanoseconds, Condition isSo) {
@@ -29,83 +34,120 @@ template <class Condition> static void lookFor(uint64_t nanoseconds, Condition i
     std::this_thread::yield();
 }
 
-uint64_t EventState::announce() {
+void Signal::reach() {
   std::lock_guard<std::mutex> lock(mutex);
-  return ++announced;
-}
-
-void EventState::reach(uint64_t signal) {
-  std::lock_guard<std::mutex> lock(mutex);
-  if (signal > reached)
-    reached = signal;
-  reachedAt = now();
+  reachedAt.store(now(), std::memory_order_relaxed);
+  reached.store(true, std::memory_order_release);
   changed.notify_all();
 }
 
-void EventState::wait(uint64_t signal) {
-  lookFor(longLook, [&] { return reached >= signal; });
+void Signal::wait() {
+  if (isReached())
+    return;
+  lookFor(longLook, [&] { return isReached(); });
   std::unique_lock<std::mutex> lock(mutex);
-  changed.wait(lock, [&] { return reached >= signal; });
+  changed.wait(lock, [&] { return isReached(); });
 }
 
-void EventState::waitLatest() { wait(latest()); }
-
-uint64_t EventState::latest() {
+std::shared_ptr<Signal> SoftwareEvent::record() {
+  auto next = std::make_shared<Signal>();
   std::lock_guard<std::mutex> lock(mutex);
-  return announced;
+  signal = next;
+  return next;
 }
 
-bool EventState::isDone() {
+std::shared_ptr<Signal> SoftwareEvent::latest() const {
   std::lock_guard<std::mutex> lock(mutex);
-  return reached >= announced;
+  return signal;
 }
-
-uint64_t EventState::time() {
-  std::lock_guard<std::mutex> lock(mutex);
-  return reachedAt;
-}
-
-SoftwareQueue::SoftwareQueue() : thread([this] { run(); }) {}
 
 SoftwareQueue::~SoftwareQueue() {
   {
-    std::lock_guard<std::mutex> lock(mutex);
+    std::unique_lock<std::mutex> lock(mutex);
+    waitUntilDone(pushed, lock);
     closing = true;
   }
-  arrived.notify_one();
-  thread.join();
+  arrived.notify_all();
+  if (thread.joinable())
+    thread.join();
 }
 
-void SoftwareQueue::push(std::function<void()> task) {
+/// With the mutex held.
+Status SoftwareQueue::ensureThread() {
+  if (hasThread)
+    return Status::success();
+  if (thread.joinable())
+    thread.join(); // it has let go of the mutex for the last time
+  Result<std::thread> started = startThread([this] { run(); });
+  if (!started.ok())
+    return started.status();
+  thread = started.take();
+  hasThread = true;
+  return Status::success();
+}
+
+void SoftwareQueue::makeRoom() {
+  std::unique_lock<std::mutex> lock(mutex);
+  if (tasks.size() >= maxWaiting && thread.get_id() != std::this_thread::get_id())
+    waitUntilDone(pushed - maxWaiting / 2, lock);
+}
+
+Status SoftwareQueue::push(std::function<void()> task) {
+  makeRoom();
+  return pushNow(std::move(task));
+}
+
+Status SoftwareQueue::pushNow(std::function<void()> task) {
   bool wake;
   {
     std::lock_guard<std::mutex> lock(mutex);
+    if (Status status = ensureThread(); !status.ok())
+      return status;
     wake = tasks.empty() && !busy;
     tasks.push_back(std::move(task));
-    ++unfinished;
+    ++pushed;
   }
   if (wake)
     arrived.notify_one();
+  return Status::success();
 }
 
-void SoftwareQueue::signal(std::shared_ptr<EventState> event) {
-  uint64_t number = event->announce();
-  push([event = std::move(event), number] { event->reach(number); });
+Status SoftwareQueue::signal(SoftwareEvent &event) {
+  std::shared_ptr<Signal> signal = event.record();
+  Status status = pushNow([signal] { signal->reach(); });
+  if (!status.ok())
+    signal->reach(); // nobody waits for what will not come
+  return status;
 }
 
-void SoftwareQueue::wait(std::shared_ptr<EventState> event) {
-  uint64_t number = event->latest();
-  push([event = std::move(event), number] { event->wait(number); });
+Status SoftwareQueue::wait(const SoftwareEvent &event) {
+  std::shared_ptr<Signal> signal = event.latest();
+  if (!signal || signal->isReached())
+    return Status::success();
+  return pushNow([signal] { signal->wait(); });
+}
+
+/// With the mutex held, which it lets go of meanwhile.
+void SoftwareQueue::waitUntilDone(uint64_t count, std::unique_lock<std::mutex> &lock) {
+  while (done < count) {
+    wanted = std::min(wanted, count);
+    finished.wait(lock);
+  }
 }
 
 void SoftwareQueue::synchronize() {
   std::unique_lock<std::mutex> lock(mutex);
-  while (!busy && !tasks.empty())
+  const uint64_t count = pushed;
+  while (!busy && done < count)
     runFirst(lock);
+  if (!busy && !tasks.empty())
+    arrived.notify_one(); // those are the thread's
+  if (done >= count)
+    return;
   lock.unlock();
-  lookFor(longLook, [&] { return unfinished == 0; });
+  lookFor(longLook, [&] { return done >= count; });
   lock.lock();
-  finished.wait(lock, [&] { return tasks.empty() && !busy; });
+  waitUntilDone(count, lock);
 }
 
 bool SoftwareQueue::isIdle() {
@@ -122,9 +164,10 @@ void SoftwareQueue::runFirst(std::unique_lock<std::mutex> &lock) {
   task = nullptr;
   lock.lock();
   busy = false;
-  --unfinished;
-  if (tasks.empty())
+  if (++done >= wanted) {
+    wanted = UINT64_MAX;
     finished.notify_all();
+  }
 }
 
 void SoftwareQueue::run() {
@@ -132,14 +175,17 @@ void SoftwareQueue::run() {
   for (;;) {
     if (tasks.empty() && !closing) {
       lock.unlock();
-      lookFor(shortLook, [&] { return unfinished != 0; });
+      lookFor(shortLook, [&] { return pushed != done; });
       lock.lock();
     }
-    arrived.wait(lock, [&] { return !busy && (!tasks.empty() || closing); });
-    if (tasks.empty())
-      return;
-    runFirst(lock);
+    const bool hasWork = arrived.wait_for(
+        lock, idleTime, [&] { return !busy && (!tasks.empty() || closing); });
+    if (hasWork && !tasks.empty())
+      runFirst(lock);
+    else if (closing || (!busy && tasks.empty()))
+      break;
   }
+  hasThread = false;
 }
 
 } // namespace het

@@ -3,7 +3,7 @@
 // A target's device: opened, asked, closed.
 
 #include "core/Backend.h"
-#include "core/Worker.h"
+#include "core/Shutdown.h"
 
 #include <mutex>
 
@@ -55,7 +55,7 @@ Result<Bytes> Backend::finish(Bytes lowered, const std::string &kernel) const {
                                             &finished, &status);
   // A driver's compiler has objects of its own from its first use on.
   static std::once_flag once;
-  std::call_once(once, Worker::endBeforeLibraries);
+  std::call_once(once, Shutdown::beforeLibraries);
   if (code != HET_OK)
     return toStatus(status, kernel);
   Bytes bytes(finished.data, finished.data + finished.size);

@@ -3,13 +3,13 @@
 // A device: opened, reset, closed.
 
 #include "core/Device.h"
+#include "core/DirectExecutor.h"
 #include "core/Heap.h"
-#include "migration/MigratableQueue.h"
-#include "migration/MigratableDevice.h"
 #include "core/Graph.h"
 #include "core/Runtime.h"
 
 #include <algorithm>
+#include <iterator>
 #include <mutex>
 
 namespace het::core {
@@ -17,14 +17,16 @@ namespace het::core {
 Result<std::unique_ptr<Device>> Device::open(std::shared_ptr<Target> target,
                                              uint32_t ordinal, unsigned index,
                                              const std::string &name,
-                                             Runtime *migratableIn) {
+                                             RuntimeExtension *extension) {
   std::unique_ptr<Device> device(new Device);
   device->owner = std::move(target);
   device->ordinal = ordinal;
   device->number = index;
   device->deviceName = name;
-  if (migratableIn)
-    device->moves = std::make_unique<MigratableDevice>(*device, *migratableIn);
+  if (extension)
+    device->work = extension->createExecutor(*device);
+  if (!device->work)
+    device->work = std::make_unique<DirectExecutor>(*device);
   if (Status status = device->start(); !status.ok())
     return std::move(status).from(name);
   return device;
@@ -38,12 +40,9 @@ Status Device::start() {
     return opened.status();
   backend = opened.take();
   facts = backend->properties();
-  if (moves)
-    moves->start(*backend);
   manager = std::make_unique<MemoryManager>(
       abi(), handle(), number, facts.memoryGranularity, facts.totalMemory);
-  if (moves)
-    manager->countManaged(moves->runtime().managedMemory());
+  work->open(*backend, *manager);
   kernelHeap = std::make_unique<Heap>(*this);
   Result<std::shared_ptr<Stream>> stream =
       Stream::create(*this, StreamKind::Legacy);
@@ -55,6 +54,12 @@ Status Device::start() {
 
 void Device::stop() {
   synchronize();
+  std::vector<std::shared_ptr<Stream>> ended;
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    ended.swap(retired);
+  }
+  ended.clear();
   for (auto [first, end] : pinnedPages)
     (void)unpin(reinterpret_cast<void *>(first));
   pinnedPages.clear();
@@ -66,8 +71,8 @@ void Device::stop() {
 
 void Device::close() {
   manager.reset();
-  if (moves)
-    moves->closeOthers();
+  if (backend)
+    work->close();
   backend.reset();
 }
 
@@ -77,20 +82,34 @@ Device::~Device() {
 }
 
 void Device::synchronize() {
-  std::vector<Stream *> all;
+  std::vector<std::shared_ptr<Stream>> all;
   {
     std::lock_guard<std::mutex> lock(mutex);
-    all.assign(streams.begin(), streams.end());
+    for (auto &[stream, held] : streams)
+      if (std::shared_ptr<Stream> kept = held.lock())
+        all.push_back(std::move(kept));
   }
-  for (Stream *stream : all)
-    stream->synchronizeAlone();
+  for (const std::shared_ptr<Stream> &stream : all)
+    stream->queue->synchronize();
+  dropRetired();
 }
 
-Fault Device::fault() { return moves ? moves->fault() : backend->fault(); }
-
-int32_t Device::faultKind() {
-  return moves ? moves->faultKind() : abi().fault(handle(), nullptr);
+/// Lets go of retired streams whose work is done.
+void Device::dropRetired() {
+  std::vector<std::shared_ptr<Stream>> ended; // destroyed without the lock
+  std::lock_guard<std::mutex> lock(mutex);
+  auto firstBusy = std::partition(
+      retired.begin(), retired.end(),
+      [](const std::shared_ptr<Stream> &stream) { return stream->queue->isIdle(); });
+  std::move(retired.begin(), firstBusy, std::back_inserter(ended));
+  retired.erase(retired.begin(), firstBusy);
 }
+
+bool Device::usesOwnHeap() const { return work->usesOwnHeap(); }
+
+Fault Device::fault() { return work->fault(); }
+
+int32_t Device::faultKind() { return work->faultKind(); }
 
 Result<void *> Device::allocateManaged(uint64_t size) {
   if (!abi().allocateManaged)
@@ -99,8 +118,7 @@ Result<void *> Device::allocateManaged(uint64_t size) {
   HetStatus status = {};
   if (abi().allocateManaged(handle(), size, &address, &status) != HET_OK)
     return toStatus(status, deviceName);
-  if (moves)
-    moves->noteManaged(1);
+  work->noteManaged(1);
   return reinterpret_cast<void *>(address);
 }
 
@@ -108,27 +126,24 @@ Status Device::freeManaged(void *pointer) {
   HetStatus status = {};
   const int32_t code =
       abi().freeManaged(handle(), reinterpret_cast<uint64_t>(pointer), &status);
-  if (moves && code == HET_OK)
-    moves->noteManaged(-1);
+  if (code == HET_OK)
+    work->noteManaged(-1);
   return toStatus(status, deviceName);
 }
 
 Status Device::pin(void *pointer, uint64_t size, bool isNew) {
-  const auto address = reinterpret_cast<uint64_t>(pointer);
-  return moves ? moves->pin(address, size, isNew) : backend->pin(address, size);
+  return work->pin(reinterpret_cast<uint64_t>(pointer), size, isNew);
 }
 
 Status Device::unpin(void *pointer) {
-  const auto address = reinterpret_cast<uint64_t>(pointer);
-  return moves ? moves->unpin(address) : backend->unpin(address);
+  return work->unpin(reinterpret_cast<uint64_t>(pointer));
 }
 
 Status Device::pinPages(void *variable, uint64_t size) {
   constexpr uint64_t page = 4096;
   auto first = reinterpret_cast<uint64_t>(variable);
   uint64_t at = first / page * page, end = (first + size + page - 1) / page * page;
-  if (moves)
-    moves->noteHostVariable();
+  work->noteHostVariable();
   std::lock_guard<std::mutex> lock(mutex);
   while (at < end) {
     auto after = pinnedPages.upper_bound(at);
@@ -149,14 +164,20 @@ Status Device::pinPages(void *variable, uint64_t size) {
 Status Device::setLimit(uint32_t limit, uint64_t value) {
   if (limit == HET_LIMIT_HEAP && usesOwnHeap())
     return kernelHeap->setLimit(value);
-  return moves ? moves->setLimit(limit, value) : backend->setLimit(limit, value);
+  return work->setLimit(limit, value);
+}
+
+bool Device::reaches(const Device &other) const {
+  return work->sharesHostMemory() && other.work->sharesHostMemory();
+}
+
+bool Device::setAccess(Device &other, bool isGiven) {
+  return work->setAccess(*this, other, isGiven);
 }
 
 Status Device::reset() {
   stop();
-  std::unique_lock<std::mutex> stays;
-  if (moves)
-    stays = moves->hold();
+  std::unique_lock<std::mutex> stays = work->hold();
   close();
   return start();
 }

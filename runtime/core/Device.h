@@ -3,8 +3,8 @@
 // One device of the process: what it is, its memory, its streams, its fault.
 // Every function may be called from any thread, unless it says otherwise.
 
-#ifndef HET_RUNTIME_DEVICE_H
-#define HET_RUNTIME_DEVICE_H
+#ifndef HET_RUNTIME_CORE_DEVICE_H
+#define HET_RUNTIME_CORE_DEVICE_H
 
 #include "core/Backend.h"
 #include "core/Memory.h"
@@ -16,46 +16,44 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace het::core {
 
+class Executor;
 class Graph;
 class Heap;
-class MigratableDevice;
-class Runtime;
+class RuntimeExtension;
 
 class Device {
 public:
   /// Opens a target's device. `index` is its place in the process, `name` what
-  /// HET_DEVICES calls it ("host", "ptx:0"). `migratableIn`: not null in a process whose
-  /// work may move.
+  /// HET_DEVICES calls it ("host", "ptx:0"). `extension`: null where there is none.
   static Result<std::unique_ptr<Device>> open(std::shared_ptr<Target> target,
                                               uint32_t ordinal, unsigned index,
                                               const std::string &name,
-                                              Runtime *migratableIn = nullptr);
+                                              RuntimeExtension *extension = nullptr);
   ~Device();
 
   unsigned index() const { return number; }
   const std::string &name() const { return deviceName; }
   const HetDeviceProperties &properties() const { return facts; }
 
-  /// What the program was shown. In a movable process another backend may carry out its
-  /// work.
-  Backend &home() const { return *backend; }
+  /// What the program was shown. An executor may have others carry out the work.
+  Backend &primary() const { return *backend; }
+  Executor &executor() const { return *work; }
   Target &target() const { return *owner; }
   const HetDeviceABI &abi() const { return owner->abi(); }
   HetDevice *handle() const { return backend->handle(); }
   MemoryManager &memory() { return *manager; }
   Heap &heap() { return *kernelHeap; }
   /// Whether kernels allocate from heap(), not from one of the driver's.
-  bool usesOwnHeap() const { return moves || !facts.hasHeap; }
-  /// Null where the process is not movable.
-  MigratableDevice *migratable() const { return moves.get(); }
+  bool usesOwnHeap() const;
 
   /// The legacy default stream.
   Stream &defaultStream() { return *legacy; }
 
-  /// Waits for everything that was given to its streams.
+  /// Waits for everything that was given to its streams before the call.
   void synchronize();
 
   /// As TargetABI.h's functions of these names; Unsupported where the device has
@@ -93,6 +91,7 @@ private:
   Status start();
   void stop();
   void close();
+  void dropRetired();
 
   std::shared_ptr<Target> owner;
   uint32_t ordinal = 0;
@@ -100,12 +99,13 @@ private:
   std::string deviceName;
   std::unique_ptr<Backend> backend;
   HetDeviceProperties facts = {};
-  std::unique_ptr<MigratableDevice> moves;
+  std::unique_ptr<Executor> work;
   std::unique_ptr<MemoryManager> manager;
   std::unique_ptr<Heap> kernelHeap;
 
   std::mutex mutex; ///< Guards what follows, and the order between streams.
-  std::set<Stream *> streams;
+  std::map<Stream *, std::weak_ptr<Stream>> streams;
+  std::vector<std::shared_ptr<Stream>> retired; ///< Kept until their work is done.
   std::set<Graph *> graphs;
   std::shared_ptr<Stream> legacy;
   std::map<uint64_t, uint64_t> pinnedPages; ///< Ranges: first address, end.
@@ -113,4 +113,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_DEVICE_H
+#endif // HET_RUNTIME_CORE_DEVICE_H

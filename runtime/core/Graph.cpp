@@ -3,7 +3,9 @@
 // Graphs in a device's own form.
 
 #include "core/Graph.h"
-#include "core/code/Specialisations.h"
+#include "core/DirectCode.h"
+#include "core/DirectQueue.h"
+#include "core/Executor.h"
 #include "core/Module.h"
 
 #include <algorithm>
@@ -17,14 +19,17 @@ void GraphNode::set(Kernel &launched, const LaunchShape &shape,
   node.work.launch = makeLaunch(shape, arguments, argumentBytes);
 }
 
-/// Nodes of a movable process are put into its streams one by one.
 bool Graph::isOfferedBy(Device &device) {
-  return device.abi().createGraph && !device.migratable();
+  return device.abi().createGraph && device.executor().takesGraphs();
 }
 
-static HetArtifact *chooseVariant(Specialisations &specialisations, const HetLaunch &launch) {
-  return specialisations.choose(shapeOf(launch), launch.arguments,
-                         launch.argumentBytes);
+/// Executors that take graphs are direct.
+static DirectCode &codeOf(Kernel &kernel) {
+  return static_cast<DirectCode &>(kernel.code());
+}
+
+static HetArtifact *chooseSpecial(Kernel &kernel, const HetLaunch &launch) {
+  return codeOf(kernel).choose(shapeOf(launch), launch.arguments, launch.argumentBytes);
 }
 
 /// The kernel's code: that which is there for these constants, else the general
@@ -32,20 +37,18 @@ static HetArtifact *chooseVariant(Specialisations &specialisations, const HetLau
 Status Graph::fillIn(GraphNode &node) {
   if (node.node.kind == HET_NODE_LAUNCH) {
     HetLaunch &launch = node.node.work.launch;
-    Result<HetArtifact *> general = node.kernel->load();
+    Result<HetArtifact *> general = codeOf(*node.kernel).load();
     if (!general.ok())
       return general.status();
-    Specialisations *specialisations = node.kernel->specialisations.get();
-    HetArtifact *variant =
-        specialisations ? chooseVariant(*specialisations, launch) : nullptr;
-    launch.artifact = variant ? variant : *general;
+    HetArtifact *special = chooseSpecial(*node.kernel, launch);
+    launch.artifact = special ? special : *general;
   }
   if (node.event) {
-    if (&node.event->owner.target() != &owner.target())
-      return unsupported("an event of " + node.event->owner.name() +
-                             " in a graph",
+    auto &event = static_cast<DirectEvent &>(*node.event);
+    if (&event.of().target() != &owner.target())
+      return unsupported("an event of " + event.of().name() + " in a graph",
                          owner.name());
-    node.node.work.event = node.event->handle;
+    node.node.work.event = event.handle();
   }
   node.node.dependencies = node.after.data();
   node.node.dependencyCount = static_cast<uint32_t>(node.after.size());
@@ -90,7 +93,7 @@ Status Graph::set(uint32_t place, const GraphNode &launch) {
 }
 
 void Graph::watch(uint32_t place, const GraphNode &node) {
-  if (node.node.kind != HET_NODE_LAUNCH || !node.kernel->specialisations)
+  if (node.node.kind != HET_NODE_LAUNCH || !codeOf(*node.kernel).specialises())
     return;
   const HetLaunch &launch = node.node.work.launch;
   auto *packed = static_cast<const uint8_t *>(launch.arguments);
@@ -107,7 +110,7 @@ void Graph::watchOne() {
   if (watched.empty())
     return;
   Watched &one = watched[next++ % watched.size()];
-  HetArtifact *variant = chooseVariant(*one.kernel->specialisations, one.launch);
+  HetArtifact *variant = chooseSpecial(*one.kernel, one.launch);
   if (!variant || variant == one.launch.artifact)
     return;
   HetLaunch launch = one.launch;
@@ -116,7 +119,17 @@ void Graph::watchOne() {
   if (owner.abi().setGraphLaunch(handle, one.place, &launch, &status) == HET_OK)
     one.launch.artifact = variant;
   else
-    one.kernel->specialisations->drop(variant);
+    codeOf(*one.kernel).drop(variant);
+}
+
+Status Graph::enqueue(HetQueue *queue) {
+  if (!isAlive())
+    return unavailable("a graph of before its device was reset", owner.name());
+  watchOne();
+  HetStatus status;
+  return owner.abi().enqueueGraph(queue, handle, &status) == HET_OK
+             ? Status::success()
+             : toStatus(status, owner.name());
 }
 
 void Graph::release() {

@@ -50,11 +50,12 @@ public:
 
 private:
   friend class Device;
-  friend class Stream;
+  friend class DirectQueue;
   explicit Graph(Device &device) : owner(device) {}
   Status fillIn(GraphNode &node);
   void watch(uint32_t place, const GraphNode &launch);
   void watchOne();
+  Status enqueue(HetQueue *queue);
   void release();
 
   /// A launch whose kernel gets code for its constants, sooner or later.

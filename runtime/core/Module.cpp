@@ -3,16 +3,8 @@
 // A package on a device: variables placed, kernels lowered when they are first used.
 
 #include "core/Module.h"
-#include "core/code/Artifacts.h"
-#include "core/Worker.h"
-#include "core/code/Cache.h"
+#include "core/Executor.h"
 #include "core/Heap.h"
-#include "migration/MigratableDevice.h"
-#include "migration/PollIntervals.h"
-#include "migration/CodeTiers.h"
-#include "core/code/Specialisations.h"
-#include "het/Base/Log.h"
-#include "core/Runtime.h"
 
 #include <algorithm>
 #include <cstring>
@@ -32,8 +24,7 @@ Result<std::shared_ptr<Module>> Module::open(Device &device, ByteView bytes,
   module->infos = infos.take();
   if (Status status = module->placeVariables(place); !status.ok())
     return std::move(status).from(origin);
-  if (MigratableDevice *migratable = device.migratable())
-    migratable->add(*module);
+  device.executor().add(*module);
   return module;
 }
 
@@ -101,22 +92,12 @@ Status Module::initialise(Stream &stream, size_t variable, Bytes &value) {
 }
 
 Module::~Module() {
-  for (auto &[name, kernel] : kernels) {
-    if (kernel->specialisations)
-      kernel->specialisations->finish();
-    if (kernel->brief)
-      kernel->brief->finish();
-  }
+  for (auto &[name, kernel] : kernels)
+    kernel->code().finish();
   owner.synchronize();
-  if (MigratableDevice *migratable = owner.migratable())
-    migratable->remove(*this); // a move looks at kernels that are under way
-  for (auto &[name, kernel] : kernels) {
-    if (kernel->specialisations)
-      kernel->specialisations->unload();
-    if (kernel->brief)
-      kernel->brief->unload();
-    kernel->unload();
-  }
+  owner.executor().remove(*this);
+  for (auto &[name, kernel] : kernels)
+    kernel->code().unload();
   for (void *address : allocated)
     (void)owner.memory().free(address);
 }
@@ -133,23 +114,16 @@ Result<std::shared_ptr<Kernel>> Module::kernel(const std::string &name) {
   if (!info.ok())
     return info.status();
   std::shared_ptr<Kernel> kernel(new Kernel(*this, owner, info.take(), *index));
-  kernel->specialisations = Specialisations::create(
-      *kernel, package.section(kernel->description.section).rawSize);
-  kernel->brief = CodeTiers::create(*kernel);
-  if (MigratableDevice *migratable = owner.migratable())
-    kernel->polls =
-        std::make_unique<PollIntervals>(migratable->runtime().workBetweenPolls());
   kernels[name] = kernel;
   return kernel;
 }
 
-std::vector<std::shared_ptr<Kernel>> Module::usedKernels() {
+std::vector<std::shared_ptr<Kernel>> Module::knownKernels() {
   std::lock_guard<std::mutex> lock(mutex);
-  std::vector<std::shared_ptr<Kernel>> used;
+  std::vector<std::shared_ptr<Kernel>> known;
   for (auto &[name, kernel] : kernels)
-    if (kernel->isUsed())
-      used.push_back(kernel);
-  return used;
+    known.push_back(kernel);
+  return known;
 }
 
 Result<VariableAddress> Module::variable(const std::string &name) {
@@ -157,233 +131,6 @@ Result<VariableAddress> Module::variable(const std::string &name) {
     if (infos[i].name == name)
       return VariableAddress{addresses[i], infos[i].size};
   return unavailable("there is no variable '" + name + "' in the package");
-}
-
-static bool namesHeap(const KernelInfo &kernel, const std::vector<VariableInfo> &all) {
-  for (uint32_t variable : kernel.variables)
-    if (all[variable].kind == VariableKind::Heap)
-      return true;
-  return false;
-}
-
-Kernel::Kernel(Module &module, Device &device, KernelInfo info, uint32_t index)
-    : module(module), owner(device), description(std::move(info)), index(index),
-      heapIsUsed(namesHeap(description, module.infos)) {}
-
-Kernel::~Kernel() = default;
-
-size_t Kernel::argumentBytes() const {
-  if (description.parameters.empty())
-    return 0;
-  const Parameter &last = description.parameters.back();
-  return last.offset + last.size;
-}
-
-Status Kernel::prepare() {
-  if (heapIsUsed && owner.usesOwnHeap())
-    if (Status status = owner.heap().start(); !status.ok())
-      return status;
-  if (!owner.migratable())
-    return artifact.load(std::memory_order_acquire) ? Status::success()
-                                                    : load().status();
-  if (isUsed())
-    return Status::success();
-  Status status = owner.home().isLost() ? loadOn(owner.migratable()->present()).status()
-                                        : load().status();
-  wasPrepared = status.ok();
-  if (!status.ok() || owner.home().isLost())
-    return status;
-  if (brief)
-    brief->prepare(owner.home());
-  const std::vector<Backend *> destinations = owner.migratable()->destinations();
-  // What fails there, a move will say.
-  for (Backend *backend : destinations)
-    (void)loadOn(*backend);
-  // A driver's compiler may have objects of its own from any use on.
-  if (!destinations.empty())
-    Worker::endBeforeLibraries();
-  return status;
-}
-
-Result<HetArtifactInfo> Kernel::describe() {
-  HetArtifactInfo info = {};
-  if (!owner.abi().describeArtifact)
-    return info;
-  Result<HetArtifact *> loaded = load();
-  if (!loaded.ok())
-    return loaded.status();
-  HetStatus status = {};
-  if (owner.abi().describeArtifact(*loaded, &info, &status) != HET_OK)
-    return toStatus(status, description.name);
-  return info;
-}
-
-Result<std::optional<uint32_t>>
-Kernel::residentBlocks(uint32_t threads, uint32_t dynamicSharedBytes) {
-  if (!owner.abi().residentBlocks)
-    return std::optional<uint32_t>();
-  Result<HetArtifact *> loaded = load();
-  if (!loaded.ok())
-    return loaded.status();
-  uint32_t blocks = 0;
-  HetStatus status = {};
-  if (owner.abi().residentBlocks(*loaded, threads, dynamicSharedBytes, &blocks,
-                                 &status) != HET_OK)
-    return toStatus(status, description.name);
-  return std::optional<uint32_t>(blocks);
-}
-
-Result<HetArtifact *> Kernel::load() {
-  if (HetArtifact *ready = artifact.load(std::memory_order_acquire))
-    return ready;
-  std::lock_guard<std::mutex> lock(mutex);
-  if (HetArtifact *ready = artifact.load())
-    return ready;
-  if (!failure.ok())
-    return failure;
-  auto fail = [&](Status status) {
-    failure = std::move(status);
-    log(Level::Error, "kernel %s: %s", description.name.c_str(),
-        failure.message.c_str());
-    return failure;
-  };
-  Result<HetArtifact *> made = makeFor(owner.home());
-  if (!made.ok())
-    return fail(made.status());
-  artifact.store(*made, std::memory_order_release);
-  return made;
-}
-
-Result<HetArtifact *> Kernel::make(Backend &backend, const std::string &options,
-                                   LoweringThread thread) {
-  Result<Bytes> bytes =
-      obtainArtifact(backend, module.package, description, index, options, thread);
-  if (!bytes.ok())
-    return bytes.status();
-  return loadBytes(backend, *bytes);
-}
-
-Result<HetArtifact *> Kernel::makeFor(Backend &backend) {
-  const std::string options = loweringOptions(owner, backend);
-  Result<HetArtifact *> made = make(backend, options, LoweringThread::Callers);
-  // Plain code may have another heap (docs/spec/target-abi.md, Heap).
-  if (made.ok() || options.empty() || heapIsUsed)
-    return made;
-  Result<HetArtifact *> plain = make(backend, "", LoweringThread::Callers);
-  if (!plain.ok())
-    return made;
-  log(Level::Info, "kernel %s: is not parked on %s: %s", description.name.c_str(),
-      backend.name().c_str(), made.status().text().c_str());
-  return plain;
-}
-
-Result<HetArtifact *> Kernel::plainOn(Backend &backend, const std::string &why) {
-  if (HetArtifact *known = brief ? brief->plain(backend) : nullptr)
-    return known;
-  std::lock_guard<std::mutex> lock(mutex);
-  if (auto known = plain.find(&backend); known != plain.end())
-    return known->second;
-  Result<HetArtifact *> made = unsupported(why, backend.name());
-  if (!heapIsUsed)
-    made = make(backend, "", LoweringThread::Callers);
-  if (made.ok())
-    log(Level::Info, "kernel %s: launches are not parked on %s: %s",
-        description.name.c_str(), backend.name().c_str(), why.c_str());
-  return plain.emplace(&backend, made).first->second;
-}
-
-Result<HetArtifact *> Kernel::loadOn(Backend &backend) {
-  if (&backend == &owner.home())
-    return load();
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    if (auto known = elsewhere.find(&backend); known != elsewhere.end())
-      return known->second;
-  }
-  // Without the lock: launches on another backend do not wait for this one's code.
-  Result<HetArtifact *> made = makeFor(backend);
-  std::lock_guard<std::mutex> lock(mutex);
-  auto [known, isNew] = elsewhere.emplace(&backend, made);
-  if (!isNew && made.ok())
-    backend.abi().unloadArtifact(*made);
-  return known->second;
-}
-
-void Kernel::noteGiven(uint32_t dynamicSharedBytes) {
-  ++underWay;
-  uint32_t most = mostDynamicShared.load();
-  while (dynamicSharedBytes > most &&
-         !mostDynamicShared.compare_exchange_weak(most, dynamicSharedBytes)) {
-  }
-}
-
-bool Kernel::isLoadedOn(Backend &backend) {
-  if (&backend == &owner.home())
-    return isUsed();
-  std::lock_guard<std::mutex> lock(mutex);
-  auto known = elsewhere.find(&backend);
-  return known != elsewhere.end() && known->second.ok();
-}
-
-uint64_t Kernel::layoutOn(Backend &backend) {
-  Result<HetArtifact *> loaded = loadOn(backend);
-  HetParkingInfo info = {};
-  HetStatus status = {};
-  if (!loaded.ok() || !backend.parks() ||
-      backend.abi().describeParking(*loaded, &info, &status) != HET_OK)
-    return 0;
-  return info.layout;
-}
-
-/// An operation's name stands in the code of every kernel that has it. So may another
-/// word that is like it: that is taken for one, too.
-std::string Kernel::replayBlocker() {
-  std::call_once(codeIsKnown, [&] {
-    Result<Bytes> code = module.package.kernelCode(index);
-    const std::string_view operation = "printf";
-    prints = !code.ok() || std::search(code->begin(), code->end(), operation.begin(),
-                                       operation.end()) != code->end();
-  });
-  return prints ? "kernel '" + description.displayName + "' prints" : "";
-}
-
-/// With nothing running.
-void Kernel::unload() {
-  if (HetArtifact *loaded = artifact.load())
-    owner.abi().unloadArtifact(loaded);
-  for (auto *others : {&elsewhere, &plain})
-    for (auto &[backend, loaded] : *others)
-      if (loaded.ok())
-        backend->abi().unloadArtifact(*loaded);
-}
-
-uint64_t Kernel::loadAhead() {
-  std::lock_guard<std::mutex> lock(mutex); // a launch waits for this load
-  if (artifact.load() || !failure.ok())
-    return 0;
-  std::optional<Bytes> bytes =
-      Cache::get().load(artifactKey(owner.home(), module.package, description,
-                                    loweringOptions(owner, owner.home())));
-  if (!bytes || !owner.abi().loadsAhead(owner.handle(), bytes->data(), bytes->size()))
-    return 0;
-  Result<HetArtifact *> loaded = loadBytes(owner.home(), *bytes);
-  if (!loaded.ok())
-    return 0;
-  artifact.store(*loaded, std::memory_order_release);
-  return bytes->size() + (brief ? brief->loadAhead(owner.home()) : 0);
-}
-
-Result<HetArtifact *> Kernel::loadBytes(Backend &backend, const Bytes &bytes) {
-  std::vector<uint64_t> variables;
-  for (uint32_t variable : description.variables)
-    variables.push_back(reinterpret_cast<uint64_t>(module.addresses[variable]));
-  HetArtifact *loaded = nullptr;
-  HetStatus status;
-  if (backend.abi().loadArtifact(backend.handle(), bytes.data(), bytes.size(),
-                               variables.data(), variables.size(), &loaded,
-                               &status) != HET_OK)
-    return toStatus(status, description.name);
-  return loaded;
 }
 
 } // namespace het::core

@@ -3,15 +3,22 @@
 // Waiting, acting, ending.
 
 #include "core/PeriodicThread.h"
+#include "het/Base/Thread.h"
 
 #include <unistd.h>
 
 namespace het::core {
 
-void PeriodicThread::start(std::chrono::nanoseconds interval, std::function<bool()> act) {
+Status PeriodicThread::start(std::chrono::nanoseconds interval,
+                             std::function<bool()> act) {
   std::lock_guard<std::mutex> lock(mutex);
+  Result<std::thread> started =
+      startThread([this, interval, act = std::move(act)] { run(interval, act); });
+  if (!started.ok())
+    return started.status();
   process = getpid();
-  thread = std::thread([this, interval, act = std::move(act)] { run(interval, act); });
+  thread = started.take();
+  return Status::success();
 }
 
 void PeriodicThread::wake() {

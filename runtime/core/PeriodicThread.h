@@ -3,8 +3,10 @@
 // A thread that acts from time to time, until it has done what it was to do or the
 // process is about to end.
 
-#ifndef HET_RUNTIME_CORE_TIMEDTHREAD_H
-#define HET_RUNTIME_CORE_TIMEDTHREAD_H
+#ifndef HET_RUNTIME_CORE_PERIODICTHREAD_H
+#define HET_RUNTIME_CORE_PERIODICTHREAD_H
+
+#include "het/Base/Status.h"
 
 #include <atomic>
 #include <chrono>
@@ -25,8 +27,9 @@ public:
     Left        ///< It is still acting: the limit is over.
   };
 
-  /// Once. After each interval `act` is called, without any lock, until it returns false.
-  void start(std::chrono::nanoseconds interval, std::function<bool()> act);
+  /// Once. After each interval `act` is called, without any lock, until it returns
+  /// false. Fails with Unavailable if there is no thread.
+  Status start(std::chrono::nanoseconds interval, std::function<bool()> act);
 
   /// Acts at once, if it waits; else once more when it has acted.
   void wake();
@@ -48,4 +51,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_TIMEDTHREAD_H
+#endif // HET_RUNTIME_CORE_PERIODICTHREAD_H

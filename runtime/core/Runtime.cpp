@@ -3,23 +3,22 @@
 // The process's devices: HET_DEVICES, or every accelerator there is, or the host.
 
 #include "core/Runtime.h"
-#include "core/Worker.h"
+#include "core/Shutdown.h"
 #include "core/code/Cache.h"
-#include "migration/control/ControlServer.h"
-#include "migration/control/PlacementController.h"
-#include "migration/control/RoundRobin.h"
-#include "core/PinnedMemory.h"
-#include "migration/checkpoint/PeriodicCheckpoint.h"
 #include "core/trace/Trace.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
-#include "migration/control/Policy.h"
 
 #include <dlfcn.h>
 
 namespace het::core {
 
 static constexpr Specialise specialiseByDefault = Specialise::Usually;
+
+/// Null: there is none.
+static RuntimeExtension *extension = nullptr;
+
+void Runtime::extend(RuntimeExtension &added) { extension = &added; }
 
 /// The folder of the shared object that holds this function.
 static std::string ownFolder() {
@@ -108,8 +107,7 @@ Status Runtime::addDevice(const std::string &name) {
   if (!found.ok())
     return found.status();
   Result<std::unique_ptr<Device>> device =
-      Device::open(found->first, found->second, devices.size(), name,
-                   movable ? this : nullptr);
+      Device::open(found->first, found->second, devices.size(), name, extension);
   if (!device.ok())
     return device.status();
   devices.push_back(device.take());
@@ -141,7 +139,6 @@ static Status named(const char *name, Status status) {
 
 Status Runtime::open() {
   folder = ownFolder();
-  pinned = std::make_shared<PinnedMemory>();
   if (Result<uint64_t> size = Cache::readCapacity(); !size.ok())
     return size.status();
   Result<size_t> choice = environment::choice(
@@ -153,107 +150,21 @@ Status Runtime::open() {
   if (!flag.ok())
     return flag.status();
   preload = *flag;
-  Result<uint64_t> interval =
-      environment::number("HET_POLL_INTERVAL", 0, 0, HET_MOST_POLL_INTERVAL);
-  if (!interval.ok())
-    return interval.status();
-  pollInterval = *interval;
-  constexpr uint64_t shortByDefault = 1000, longestShort = 1000000; // µs
-  Result<uint64_t> brief =
-      environment::number("HET_SHORT_LAUNCH", shortByDefault, 0, longestShort);
-  if (!brief.ok())
-    return brief.status();
-  shortest = std::chrono::microseconds(*brief);
   std::optional<std::string> profile = environment::text("HET_PROFILE");
   if (profile)
     if (Status status = named("HET_PROFILE", Trace::start(*profile)); !status.ok())
       return status;
-  Status status = openMovable();
+  Status status = extension ? extension->configure(*this) : Status::success();
+  if (status.ok())
+    status = openDevices();
+  if (status.ok() && extension)
+    status = extension->start();
   if (profile) // behind those of drivers that were opened
-    Worker::endBeforeLibraries();
+    Shutdown::beforeLibraries();
   return status;
 }
 
-namespace {
-
-/// What the environment says of moving.
-struct MovePlans {
-  bool control = false;
-  std::optional<HopPlan> hop;
-  std::optional<CheckpointPlan> checkpoint;
-  std::optional<Policy> policy;
-
-  Status read();
-  bool any() const { return control || hop || checkpoint || policy; }
-};
-
-template <typename Plan> Status readPlan(const char *name, std::optional<Plan> &plan) {
-  std::optional<std::string> text = environment::text(name);
-  if (!text)
-    return Status::success();
-  Result<Plan> parsed = Plan::parse(name, *text);
-  if (!parsed.ok())
-    return parsed.status();
-  plan = parsed.take();
-  return Status::success();
-}
-
-Status MovePlans::read() {
-  Result<bool> flag = environment::flag("HET_CONTROL", false);
-  if (!flag.ok())
-    return flag.status();
-  control = *flag;
-  for (Status status : {readPlan("HET_HOP", hop), readPlan("HET_CHECKPOINT", checkpoint),
-                        readPlan("HET_POLICY", policy)})
-    if (!status.ok())
-      return status;
-  if (hop && policy)
-    return invalid("HET_HOP and HET_POLICY: found both, expected one: each says where "
-                   "the device is to be");
-  return Status::success();
-}
-
-} // namespace
-
-/// The devices, and what moves them.
-Status Runtime::openMovable() {
-  MovePlans plans;
-  if (Status status = plans.read(); !status.ok())
-    return status;
-  movable = plans.any();
-  if (Status status = openDevices(plans.policy ? &*plans.policy : nullptr); !status.ok())
-    return status;
-  if (plans.control)
-    if (Status status = ControlServer::get().start(*this); !status.ok())
-      return status;
-  if (plans.hop)
-    if (Status status = named("HET_HOP", RoundRobin::get().start(*devices[0], *plans.hop));
-        !status.ok())
-      return status;
-  // Before checkpoints, as it may need them.
-  if (plans.policy || (plans.control && !plans.hop))
-    if (Status status =
-            named("HET_POLICY", PlacementController::get().start(*devices[0], plans.policy));
-        !status.ok())
-      return status;
-  if (plans.checkpoint)
-    return named("HET_CHECKPOINT",
-                 PeriodicCheckpoint::get().start(*this, *plans.checkpoint));
-  return Status::success();
-}
-
-void Runtime::setMoveCallbacks(MoveCallbacks wanted) {
-  std::lock_guard<std::mutex> lock(mutex);
-  callbacks = std::move(wanted);
-}
-
-MoveCallbacks Runtime::moveCallbacks() {
-  std::lock_guard<std::mutex> lock(mutex);
-  return callbacks;
-}
-
-/// `policy`: null, or what says which device is best where HET_DEVICES does not.
-Status Runtime::openDevices(const Policy *policy) {
+Status Runtime::openDevices() {
   if (environment::text("HET_DEVICES")) {
     std::vector<std::string> names = environment::list("HET_DEVICES", ',');
     if (names.empty())
@@ -264,20 +175,21 @@ Status Runtime::openDevices(const Policy *policy) {
         return status;
     return Status::success();
   }
-  return policy ? addPreferred(*policy) : addDefaultDevices();
+  const std::vector<std::string> preferred =
+      extension ? extension->preferredDevices() : std::vector<std::string>();
+  return preferred.empty() ? addDefaultDevices() : addPreferred(preferred);
 }
 
-Status Runtime::addPreferred(const Policy &policy) {
+/// Adds the first that opens.
+Status Runtime::addPreferred(const std::vector<std::string> &names) {
   std::string reasons;
-  for (const std::string &name : PlacementController::inOrder(policy)) {
-    if (name.find('#') != std::string::npos)
-      continue;
+  for (const std::string &name : names) {
     Status status = addDevice(name);
     if (status.ok())
       return status;
     reasons += "; " + status.text();
   }
-  return unavailable("devices: found none of HET_POLICY's" + reasons);
+  return unavailable("devices: found none of those preferred" + reasons);
 }
 
 /// Adds all of the target's devices that can be used.

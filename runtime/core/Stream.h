@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Streams: work that a device does in order, while the caller goes on; and
-// events: places in streams that others wait for.
+// Streams: work that a device does in order, while the caller goes on.
 //
 // A device has one legacy stream. It and the blocking streams wait for each
 // other as CUDA's default stream does: its work starts after everything that
 // was given before to blocking streams, and work given later to those starts
 // after it.
 
-#ifndef HET_RUNTIME_STREAM_H
-#define HET_RUNTIME_STREAM_H
+#ifndef HET_RUNTIME_CORE_STREAM_H
+#define HET_RUNTIME_CORE_STREAM_H
 
+#include "core/Queue.h"
 #include "het/Base/Status.h"
 #include "het/Target/TargetABI.h"
 
@@ -18,17 +18,11 @@
 #include <functional>
 #include <memory>
 
-namespace het {
-class EventState;
-}
-
 namespace het::core {
 
 class Device;
 class Graph;
 class Kernel;
-class MigratableQueue;
-class StreamTrace;
 
 /// The shape of a launch.
 struct LaunchShape {
@@ -45,37 +39,16 @@ LaunchShape shapeOf(const HetLaunch &launch);
 
 enum class StreamKind { Legacy, Blocking, NonBlocking };
 
-class Event {
+class Stream : public std::enable_shared_from_this<Stream> {
 public:
-  static Result<std::shared_ptr<Event>> create(Device &device);
-  ~Event();
-  Event(const Event &) = delete;
-  Event &operator=(const Event &) = delete;
-
-  /// Everything recorded was reached (or nothing was recorded).
-  bool isDone() const;
-  void wait() const;
-  /// Nanoseconds from when `start` was last reached; both are done and of one device.
-  Result<int64_t> since(const Event &start) const;
-
-private:
-  friend class Graph;
-  friend class Stream;
-  explicit Event(Device &device) : owner(device) {}
-
-  Device &owner;
-  HetEvent *handle = nullptr;
-  std::shared_ptr<EventState> state; ///< Instead, in a movable process.
-};
-
-class Stream {
-public:
-  static Result<std::shared_ptr<Stream>> create(Device &device,
-                                                StreamKind kind);
-  /// Waits for its work.
+  static Result<std::shared_ptr<Stream>> create(Device &device, StreamKind kind);
+  /// Waits for its work; retire() does not.
   ~Stream();
   Stream(const Stream &) = delete;
   Stream &operator=(const Stream &) = delete;
+
+  /// Gives a stream up: the device keeps it until its work is done.
+  static void retire(std::shared_ptr<Stream> stream);
 
   /// Copies between memory of the host and of devices. It must stay until done.
   Status copy(void *to, const void *from, size_t size);
@@ -103,32 +76,29 @@ public:
   /// was never recorded.
   Status wait(Event &event);
 
-  /// Waits for its work; of the legacy stream, also for that of blocking ones.
+  /// Waits for the work given to it before the call; for the legacy stream, also for that
+  /// of blocking ones.
   void synchronize();
   bool isIdle();
 
 private:
   friend class Device;
-  Stream(Device &device, StreamKind kind);
+  Stream(Device &device, StreamKind kind) : owner(device), streamKind(kind) {}
   Status follow(Stream &other, uint64_t &seen);
   Status order();
-  void synchronizeAlone();
-  Status launchMigratable(Kernel &kernel, const LaunchShape &shape, const void *arguments,
-                       size_t argumentBytes);
+  template <class Give> Status give(Give give);
 
   Device &owner;
   const StreamKind streamKind;
-  HetQueue *queue = nullptr;
-  std::unique_ptr<MigratableQueue> movable; ///< Instead, in a movable process.
-  std::unique_ptr<StreamTrace> trace;    ///< Of the queue; null where none is wanted.
-  std::shared_ptr<Event> latest; ///< For others to wait for.
-  std::atomic<uint64_t> count{0}; ///< Pieces of work so far.
+  std::unique_ptr<Queue> queue;
+  std::shared_ptr<Event> latest;  ///< For others to wait for.
+  std::atomic<uint64_t> given{0}; ///< Pieces of work in the queue so far.
 
-  /// What was waited for so far; guarded by the device.
+  /// How much of the other side's work was waited for so far; guarded by the device.
   uint64_t seenLegacy = 0;   ///< By this, of the legacy stream.
   uint64_t seenByLegacy = 0; ///< By the legacy stream, of this.
 };
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_STREAM_H
+#endif // HET_RUNTIME_CORE_STREAM_H

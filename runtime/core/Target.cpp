@@ -3,7 +3,7 @@
 // Finding and opening plug-ins.
 
 #include "core/Target.h"
-#include "core/Worker.h"
+#include "core/Shutdown.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
@@ -145,7 +145,7 @@ Status Target::openLowering() {
   if (!abi.ok())
     return abi.status();
   loweringABI = *abi;
-  Worker::endBeforeLibraries();
+  Shutdown::beforeLibraries();
   return Status::success();
 }
 

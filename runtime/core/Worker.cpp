@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// When the process ends, exit() runs in reverse order what was registered: the
-// destructors of a library that the thread has opened come before a function
-// that was registered before it was opened, and so do those of objects that a library
-// makes when it is first used. So the thread's end is registered again where a library
-// is opened; and before all that is registered come the objects of the thread that calls
-// exit() ([basic.start.term]), of which the main thread has one that ends the background.
+// The worker's thread ends with the process (Shutdown), and before all that exit() runs:
+// the objects of the thread that calls exit() come first ([basic.start.term]), and the main
+// thread has one that ends the worker.
 
 #include "core/Worker.h"
-#include "migration/control/ControlServer.h"
-#include "migration/control/PlacementController.h"
-#include "migration/control/RoundRobin.h"
-#include "migration/checkpoint/PeriodicCheckpoint.h"
-#include "core/trace/Trace.h"
+#include "core/Shutdown.h"
+#include "het/Base/Thread.h"
 
 #include <algorithm>
 #include <chrono>
@@ -28,20 +22,12 @@ static constexpr int lowPriority = 10; ///< As of nice(1).
 static constexpr auto longestEnd = std::chrono::seconds(10);
 
 Worker &Worker::get() {
-  static Worker *worker = new Worker; // used until the process ends
+  static Worker *worker = [] {
+    auto *made = new Worker; // used until the process ends
+    Shutdown::add([made] { made->stop(); });
+    return made;
+  }();
   return *worker;
-}
-
-void Worker::endBeforeLibraries() {
-  std::atexit([] {
-    ControlServer::get().stop();
-    RoundRobin::get().stop();
-    PlacementController::get().stop();
-    PeriodicCheckpoint::get().stop();
-    get().stop();
-    if (Trace *trace = Trace::get())
-      trace->write();
-  });
 }
 
 namespace {
@@ -78,9 +64,12 @@ bool Worker::add(const void *owner, std::function<void()> job) {
   if (stops())
     return true;
   if (!thread.joinable()) {
+    Result<std::thread> started = startThread([this] { work(); });
+    if (!started.ok())
+      return false;
     process = getpid();
-    thread = std::thread([this] { work(); });
-    endBeforeLibraries();
+    thread = started.take();
+    Shutdown::beforeLibraries();
   }
   jobs.push_back({owner, std::move(job)});
   changed.notify_all();
@@ -135,13 +124,16 @@ void Worker::stop() {
 }
 
 void Worker::runAtLowPriority(const std::function<void()> &function) {
-  std::thread thread([&] {
+  Result<std::thread> thread = startThread([&] {
     // That it can not be lowered is no reason to do nothing.
     (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)),
                       lowPriority);
     function();
   });
-  thread.join();
+  if (thread.ok())
+    thread->join();
+  else
+    function();
 }
 
 } // namespace het::core

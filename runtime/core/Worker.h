@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The thread that works beside the program's own: it makes variants of kernels, one
+// The thread that works beside the program's own: it makes special code of kernels, one
 // after the other.
 
-#ifndef HET_RUNTIME_CORE_BACKGROUND_H
-#define HET_RUNTIME_CORE_BACKGROUND_H
+#ifndef HET_RUNTIME_CORE_WORKER_H
+#define HET_RUNTIME_CORE_WORKER_H
 
 #include <atomic>
 #include <condition_variable>
@@ -30,11 +30,6 @@ public:
 
   /// Whether a job should go no further.
   bool stops() const { return stopping.load(std::memory_order_relaxed); }
-
-  /// After a library has been opened that has destructors of its own: they run when the
-  /// process ends, and moves must have ended by then, as must the jobs (where it is not
-  /// the main thread that ends the process: with it they have, whatever they have opened).
-  static void endBeforeLibraries();
 
   /// Drops what has not begun, waits for what has (but not for ever) and takes no more
   /// jobs. Any number of times.
@@ -65,4 +60,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_BACKGROUND_H
+#endif // HET_RUNTIME_CORE_WORKER_H

@@ -6,6 +6,7 @@
 #include "DeviceProperties.h"
 #include "Module.h"
 #include "Stream.h"
+#include "migration/MigrationExtension.h"
 
 #include "het/Base/Log.h"
 
@@ -26,6 +27,7 @@ struct Devices {
       fail(cudaErrorInitializationError, status);
       return;
     }
+    core::MigrationExtension::install();
     Result<core::Runtime *> made = core::Runtime::get();
     if (!made.ok()) {
       fail(made.status().code == Code::Unavailable

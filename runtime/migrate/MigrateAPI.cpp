@@ -2,8 +2,8 @@
 //
 // The functions of het/migrate.h.
 
-#include "../core/PlacementController.h"
-#include "../core/MigratableDevice.h"
+#include "migration/MigratableDevice.h"
+#include "migration/MigrationExtension.h"
 #include "migration/checkpoint/Checkpointing.h"
 #include "core/Runtime.h"
 
@@ -17,6 +17,7 @@ using het::Result;
 using het::Status;
 using het::core::Device;
 using het::core::MigratableDevice;
+using het::core::MigrationExtension;
 using het::core::Runtime;
 
 thread_local std::string lastError;
@@ -28,10 +29,11 @@ int report(const Status &status) {
 
 /// The device of a number, in a process whose work may move.
 Result<Device *> find(int device) {
+  MigrationExtension::install();
   Result<Runtime *> runtime = Runtime::get();
   if (!runtime.ok())
     return runtime.status();
-  if (!(*runtime)->isMigratable())
+  if (!MigrationExtension::get().isActive())
     return het::invalid("this process can not move; run it under hetrun --control, or "
                         "with HET_CONTROL=1");
   if (device < 0 || static_cast<size_t>(device) >= (*runtime)->deviceCount())
@@ -53,19 +55,19 @@ int hetMoveDevice(int device, const char *place) {
   return withDevice(device, [&](Device &found) {
     if (!place)
       return missing("place");
-    Status status = found.migratable()->moveTo(place).status();
+    Status status = MigratableDevice::of(found).moveTo(place).status();
     if (status.ok())
-      het::core::PlacementController::get().noteHand();
+      MigrationExtension::get().placement().noteHand();
     return status;
   });
 }
 
 int hetPauseDevice(int device) {
-  return withDevice(device, [](Device &found) { return found.migratable()->pause(); });
+  return withDevice(device, [](Device &found) { return MigratableDevice::of(found).pause(); });
 }
 
 int hetResumeDevice(int device) {
-  return withDevice(device, [](Device &found) { return found.migratable()->resume(); });
+  return withDevice(device, [](Device &found) { return MigratableDevice::of(found).resume(); });
 }
 
 int hetSaveCheckpoint(int device, const char *file) {
@@ -82,7 +84,6 @@ int hetFinishCheckpoint(int device, const char *file, const char *to) {
 
 int hetOnMove(HetBeforeMove before, HetAfterMove after, void *data) {
   return withDevice(0, [&](Device &found) {
-    Runtime &runtime = found.migratable()->runtime();
     het::core::MoveCallbacks callbacks;
     if (before)
       callbacks.before = [=](unsigned device, const std::string &from,
@@ -94,7 +95,7 @@ int hetOnMove(HetBeforeMove before, HetAfterMove after, void *data) {
                             const std::string &to, bool succeeded) {
         after(static_cast<int>(device), from.c_str(), to.c_str(), succeeded, data);
       };
-    runtime.setMoveCallbacks(std::move(callbacks));
+    MigrationExtension::get().setMoveCallbacks(std::move(callbacks));
     return Status::success();
   });
 }

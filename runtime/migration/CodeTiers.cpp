@@ -5,12 +5,13 @@
 #include "migration/CodeTiers.h"
 #include "core/code/Artifacts.h"
 #include "core/Worker.h"
-#include "core/code/Cache.h"
 #include "core/code/LaunchConstants.h"
+#include "migration/MigratableCode.h"
 #include "migration/MigratableDevice.h"
+#include "migration/MigrationExtension.h"
 #include "core/code/Specialisations.h"
 #include "het/Base/Log.h"
-#include "core/Module.h"
+#include "core/Device.h"
 #include "core/Runtime.h"
 
 #include <algorithm>
@@ -31,13 +32,13 @@ static constexpr CodeTiers::Time shortBlock = std::chrono::microseconds(100);
 /// That are remembered: kinds of a group, and groups.
 static constexpr size_t mostKinds = 1024, mostGroups = 64;
 
-std::unique_ptr<CodeTiers> CodeTiers::create(Kernel &kernel) {
-  MigratableDevice *migratable = kernel.owner.migratable();
-  const Time most = migratable ? migratable->runtime().shortLaunch() : Time(0);
+std::unique_ptr<CodeTiers> CodeTiers::create(Kernel &kernel, MigratableCode &own,
+                                             MigratableDevice &device) {
+  const Time most = device.extension().settings().shortLaunch;
   // Plain code may have another heap (docs/spec/target-abi.md, Heap).
   if (most == Time(0) || kernel.usesHeap())
     return nullptr;
-  return std::unique_ptr<CodeTiers>(new CodeTiers(kernel, most));
+  return std::unique_ptr<CodeTiers>(new CodeTiers(kernel, own, most));
 }
 
 /// Other kinds may have the same number: it only says what to expect.
@@ -96,9 +97,10 @@ CodeTiers::Choice CodeTiers::choose(Backend &backend, const LaunchShape &shape,
     choice.artifact = codeOn(backend, choice.code);
   if (!choice.artifact)
     choice.code = Code::Parkable;
-  if (choice.code == Code::Plain && kernel.specialisations && &backend == &kernel.owner.home())
+  if (choice.code == Code::Plain && own.special() &&
+      &backend == &kernel.device().primary())
     if (HetArtifact *variant =
-            kernel.specialisations->choose(shape, arguments.data(), arguments.size()))
+            own.special()->choose(shape, arguments.data(), arguments.size()))
       choice.general = std::exchange(choice.artifact, variant);
   return choice;
 }
@@ -109,11 +111,11 @@ uint64_t CodeTiers::residentOn(Backend &backend, const LaunchShape &shape) {
   HetParkingInfo info = {};
   HetStatus status = {};
   uint32_t perProcessor = 0;
-  Result<HetArtifact *> own = kernel.loadOn(backend);
+  Result<HetArtifact *> parkable = own.loadOn(backend);
   // Where blocks are not parked inside anyway there is no better code.
-  if (!own.ok() || !abi.residentBlocks ||
-      abi.describeParking(*own, &info, &status) != HET_OK || !info.layout ||
-      abi.residentBlocks(*own, shape.block[0] * shape.block[1] * shape.block[2],
+  if (!parkable.ok() || !abi.residentBlocks ||
+      abi.describeParking(*parkable, &info, &status) != HET_OK || !info.layout ||
+      abi.residentBlocks(*parkable, shape.block[0] * shape.block[1] * shape.block[2],
                          shape.dynamicSharedBytes, &perProcessor, &status) != HET_OK)
     return 0;
   return uint64_t(perProcessor) * backend.properties().processorCount;
@@ -155,16 +157,11 @@ void CodeTiers::prepare(Backend &backend) {
 }
 
 uint64_t CodeTiers::loadAhead(Backend &backend) {
-  std::optional<Bytes> bytes =
-      Cache::get().load(artifactKey(backend, kernel.module.package, kernel.info()));
-  if (!bytes ||
-      !backend.abi().loadsAhead(backend.handle(), bytes->data(), bytes->size()))
-    return 0;
-  HetArtifact *loaded = loadOn(backend, Code::Plain, *bytes);
-  if (!loaded)
-    return 0;
-  keep(backend, Code::Plain, loaded);
-  return bytes->size();
+  uint64_t size = 0;
+  HetArtifact *loaded = kernel.loadCached(backend, "", size);
+  if (loaded)
+    keep(backend, Code::Plain, loaded);
+  return size;
 }
 
 static const char *nameOf(CodeTiers::Code code) {
@@ -188,9 +185,8 @@ HetArtifact *CodeTiers::codeOn(Backend &backend, Code code) {
 
 void CodeTiers::make(Backend &backend, Code code) {
   Result<Bytes> bytes =
-      obtainArtifact(backend, kernel.module.package, kernel.info(), kernel.index,
-                     code == Code::Plain ? "" : "parkable=entry",
-                     LoweringThread::Background);
+      kernel.obtain(backend, code == Code::Plain ? "" : "parkable=entry",
+                    LoweringThread::Background);
   if (!bytes.ok()) {
     log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
         nameOf(code), backend.name().c_str(), bytes.status().text().c_str());
@@ -205,7 +201,7 @@ void CodeTiers::make(Backend &backend, Code code) {
 
 /// Null where it can not be loaded, or is not of the kind that it should be.
 HetArtifact *CodeTiers::loadOn(Backend &backend, Code code, const Bytes &bytes) {
-  Result<HetArtifact *> loaded = kernel.loadBytes(backend, bytes);
+  Result<HetArtifact *> loaded = kernel.load(backend, bytes);
   if (!loaded.ok()) {
     log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
         nameOf(code), backend.name().c_str(), loaded.status().text().c_str());
@@ -236,7 +232,7 @@ void CodeTiers::keep(Backend &backend, Code code, HetArtifact *loaded) {
 }
 
 void CodeTiers::drop(const Choice &choice) {
-  kernel.specialisations->drop(choice.artifact);
+  own.special()->drop(choice.artifact);
 }
 
 HetArtifact *CodeTiers::plain(Backend &backend) {

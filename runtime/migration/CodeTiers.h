@@ -5,8 +5,8 @@
 // have been seen to be short: the kernel's plain code, or code that is parked only between
 // blocks (docs/design/moving.md).
 
-#ifndef HET_RUNTIME_CORE_SHORTLAUNCHES_H
-#define HET_RUNTIME_CORE_SHORTLAUNCHES_H
+#ifndef HET_RUNTIME_MIGRATION_CODETIERS_H
+#define HET_RUNTIME_MIGRATION_CODETIERS_H
 
 #include "het/Base/Bytes.h"
 #include "core/Stream.h"
@@ -25,6 +25,8 @@ namespace het::core {
 
 class Backend;
 class Kernel;
+class MigratableCode;
+class MigratableDevice;
 
 class CodeTiers {
 public:
@@ -37,7 +39,8 @@ public:
   };
 
   /// Null where there are none: the process is not movable, or is not to have any.
-  static std::unique_ptr<CodeTiers> create(Kernel &kernel);
+  static std::unique_ptr<CodeTiers> create(Kernel &kernel, MigratableCode &own,
+                                           MigratableDevice &device);
 
   /// Launches on this backend will come: begins to make their plain code.
   void prepare(Backend &backend);
@@ -61,7 +64,8 @@ public:
   void unload();
 
 private:
-  CodeTiers(Kernel &kernel, Time most) : kernel(kernel), most(most) {}
+  CodeTiers(Kernel &kernel, MigratableCode &own, Time most)
+      : kernel(kernel), own(own), most(most) {}
 
   /// Launches of one number of blocks, with the same arguments but for addresses.
   struct Kind {
@@ -90,6 +94,7 @@ private:
   void keep(Backend &backend, Code code, HetArtifact *loaded);
 
   Kernel &kernel;
+  MigratableCode &own;
   const Time most; ///< That a short launch takes.
   std::mutex mutex; ///< Guards what follows.
   std::map<GroupKey, Group> groups;
@@ -116,4 +121,4 @@ struct CodeTiers::Choice {
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_SHORTLAUNCHES_H
+#endif // HET_RUNTIME_MIGRATION_CODETIERS_H

@@ -19,7 +19,7 @@ namespace {
 class InsideAll {
 public:
   InsideAll(Device &device, const DeviceWork &work) {
-    Runtime &runtime = device.migratable()->runtime();
+    Runtime &runtime = MigratableDevice::of(device).runtime();
     to = ownerOf(runtime, work.to);
     if (work.kind != DeviceWork::Kind::Fill)
       from = ownerOf(runtime, work.from);
@@ -29,13 +29,13 @@ public:
     });
     for (Device *one : all)
       if (one && (devices.empty() || devices.back() != one)) {
-        one->migratable()->gate.enter();
+        MigratableDevice::of(*one).gate.enter();
         devices.push_back(one);
       }
   }
   ~InsideAll() {
     for (Device *one : devices)
-      one->migratable()->gate.leave();
+      MigratableDevice::of(*one).gate.leave();
   }
   InsideAll(const InsideAll &) = delete;
   InsideAll &operator=(const InsideAll &) = delete;
@@ -68,7 +68,7 @@ static Status carryOutOn(Backend &backend, const DeviceWork &work) {
 
 /// The backend of a device's memory, where others may not reach that.
 static Backend *keeperOf(Device *device) {
-  return device && !device->migratable()->isHostMemory() ? &device->migratable()->present()
+  return device && !MigratableDevice::of(*device).isHostMemory() ? &MigratableDevice::of(*device).active()
                                                        : nullptr;
 }
 
@@ -80,7 +80,7 @@ bool MigratableQueue::carryOutElsewhere(const DeviceWork &work, Device *ofTo,
   auto areNear = [](Backend *a, Backend *b) {
     return !a || !b || &a->target() == &b->target();
   };
-  if (areNear(&migratable.present(), to) && areNear(&migratable.present(), from))
+  if (areNear(&migratable.active(), to) && areNear(&migratable.active(), from))
     return false;
   Status done;
   if (!areNear(to, from)) {
@@ -99,12 +99,12 @@ bool MigratableQueue::carryOutElsewhere(const DeviceWork &work, Device *ofTo,
 /// It is done, unless there is a fault: then nobody asks the journals.
 static void note(const DeviceWork &work, const std::vector<Device *> &devices) {
   for (Device *one : devices)
-    if (!one->migratable()->present().hasFault())
-      one->migratable()->replayLog.add(work);
+    if (!MigratableDevice::of(*one).active().hasFault())
+      MigratableDevice::of(*one).replayLog.add(work);
 }
 
-void MigratableQueue::pushAlone(const DeviceWork &work) {
-  push([=] {
+Status MigratableQueue::pushAlone(const DeviceWork &work) {
+  return push([=] {
     for (;;) {
       MigratableDevice *of = nullptr;
       Backend *lost = nullptr;
@@ -115,8 +115,8 @@ void MigratableQueue::pushAlone(const DeviceWork &work) {
         if (migratable.hasFailed())
           return;
         for (Device *one : inside.devices)
-          if (Backend &backend = one->migratable()->present(); backend.isLost()) {
-            of = one->migratable();
+          if (Backend &backend = MigratableDevice::of(*one).active(); backend.isLost()) {
+            of = &MigratableDevice::of(*one);
             lost = &backend;
           }
         if (!lost)
@@ -133,7 +133,7 @@ void MigratableQueue::pushAlone(const DeviceWork &work) {
 
 /// Where the backend is lost it is open whether the work is done by another.
 void MigratableQueue::carryOut(const DeviceWork &work) {
-  Backend &backend = migratable.present();
+  Backend &backend = migratable.active();
   Place *place = placeOn(backend);
   if (!place)
     return;
@@ -170,25 +170,9 @@ bool MigratableQueue::isOfThisDevice(const DeviceWork &work) const {
          (work.kind == DeviceWork::Kind::Fill || !isOther(work.from));
 }
 
-void MigratableQueue::put(const DeviceWork &work) {
-  if (isOfThisDevice(work))
-    join({nullptr, work});
-  else
-    pushAlone(work);
-}
-
-void MigratableQueue::copy(void *to, const void *from, size_t size) {
-  put(DeviceWork::copy(to, from, size));
-}
-
-void MigratableQueue::copyRows(void *to, size_t toPitch, const void *from,
-                            size_t fromPitch, size_t width, size_t rows) {
-  put(DeviceWork::copyRows(to, toPitch, from, fromPitch, width, rows));
-}
-
-void MigratableQueue::fill(void *to, uint32_t pattern, unsigned patternBytes,
-                        size_t size) {
-  put(DeviceWork::fill(to, pattern, patternBytes, size));
+Status MigratableQueue::add(const DeviceWork &work) {
+  queue->makeRoom();
+  return isOfThisDevice(work) ? join({nullptr, work}) : pushAlone(work);
 }
 
 } // namespace het::core

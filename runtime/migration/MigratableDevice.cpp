@@ -4,22 +4,71 @@
 // Move.cpp.
 
 #include "migration/MigratableDevice.h"
-#include "core/PinnedMemory.h"
+#include "migration/MigratableCode.h"
+#include "migration/MigratableQueue.h"
+#include "migration/MigrationExtension.h"
+#include "migration/memory/PinnedMemory.h"
 #include "core/trace/Trace.h"
 #include "core/Device.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
 
+#include <utility>
+
 namespace het::core {
+
+MigratableDevice::MigratableDevice(Device &device, MigrationExtension &extension)
+    : replayLog(device), device(device), layer(extension) {}
 
 MigratableDevice::~MigratableDevice() = default;
 
-void MigratableDevice::start(Backend &backend) {
+Runtime &MigratableDevice::runtime() const { return layer.runtime(); }
+
+Result<std::unique_ptr<Queue>> MigratableDevice::createQueue(const std::string &name) {
+  return std::unique_ptr<Queue>(std::make_unique<MigratableQueue>(device, name));
+}
+
+Result<std::shared_ptr<Event>> MigratableDevice::createEvent() {
+  return std::shared_ptr<Event>(std::make_shared<MigratableEvent>());
+}
+
+std::unique_ptr<KernelCode> MigratableDevice::createCode(Kernel &kernel) {
+  return std::make_unique<MigratableCode>(kernel, *this);
+}
+
+std::string MigratableDevice::loweringOptions(const Backend &backend) const {
+  if (!backend.parks())
+    return "";
+  const uint32_t work = layer.settings().pollInterval;
+  return work ? "parkable=" + std::to_string(work) : "parkable";
+}
+
+bool MigratableDevice::sharesHostMemory() const {
+  return home->sharesHostMemory() && active().sharesHostMemory();
+}
+
+/// Neither goes meanwhile to where it does not reach the other.
+bool MigratableDevice::setAccess(Device &one, Device &other, bool isGiven) {
+  // In the order of their places, so that nobody waits in a circle.
+  Device *first = &one, *second = &other;
+  if (second->index() < first->index())
+    std::swap(first, second);
+  std::unique_lock<std::mutex> stays = of(*first).hold();
+  std::unique_lock<std::mutex> staysToo = of(*second).hold();
+  if (isGiven && !one.reaches(other))
+    return false;
+  of(one).noteAccess(isGiven);
+  of(other).noteAccess(isGiven);
+  return true;
+}
+
+void MigratableDevice::open(Backend &backend, MemoryManager &memory) {
+  memory.countManaged(layer.managedMemory());
   replayLog.forget();
   forgetManaged();
   std::lock_guard<std::mutex> lock(mutex);
   home = &backend;
-  homeKey = owner.backendKey(device.name());
+  homeKey = Runtime::backendKey(device.name());
   failure = Fault();
   failed = false;
   pinned.clear();
@@ -30,7 +79,7 @@ void MigratableDevice::start(Backend &backend) {
     home->abi().setParking(home->handle(), 1);
 }
 
-void MigratableDevice::closeOthers() {
+void MigratableDevice::close() {
   mover.forget();
   std::lock_guard<std::mutex> lock(mutex);
   planned.clear();
@@ -38,7 +87,7 @@ void MigratableDevice::closeOthers() {
   unfit.clear();
 }
 
-Result<Backend *> MigratableDevice::open(const std::string &name) {
+Result<Backend *> MigratableDevice::openBackend(const std::string &name) {
   const size_t mark = name.find('#');
   if (mark != std::string::npos &&
       (mark + 1 == name.size() ||
@@ -46,7 +95,7 @@ Result<Backend *> MigratableDevice::open(const std::string &name) {
     return invalid(foundExpected("device", "'" + name + "'", "a number behind #",
                                  "as in host#2"));
   const std::string key =
-      owner.backendKey(name.substr(0, mark)) +
+      Runtime::backendKey(name.substr(0, mark)) +
       (mark == std::string::npos ? "" : name.substr(mark));
   std::lock_guard<std::mutex> lock(mutex);
   if (key == homeKey)
@@ -55,7 +104,7 @@ Result<Backend *> MigratableDevice::open(const std::string &name) {
     if (other.key == key)
       return other.backend.get();
   Result<std::unique_ptr<Backend>> opened =
-      owner.openBackend(name.substr(0, mark), name);
+      runtime().openBackend(name.substr(0, mark), name);
   if (!opened.ok())
     return opened.status();
   Backend *backend = others.emplace_back(Other{key, opened.take()}).backend.get();
@@ -76,8 +125,8 @@ void MigratableDevice::equip(Backend &backend) {
 
 /// Whether a backend of this device reaches what any device has pinned.
 bool MigratableDevice::reachesAllPinned(const Backend &backend) {
-  for (size_t index = 0; index < owner.deviceCount(); ++index) {
-    MigratableDevice &one = *owner.device(index).migratable();
+  for (size_t index = 0; index < runtime().deviceCount(); ++index) {
+    MigratableDevice &one = MigratableDevice::of(runtime().device(index));
     std::lock_guard<std::mutex> lock(one.mutex);
     // What others pin is not pinned for this one's backends.
     if (!(&one != this && backend.sharesHostMemory()) && !one.reachesPinned(backend))
@@ -115,7 +164,7 @@ Status MigratableDevice::pin(uint64_t address, uint64_t size, bool isNew) {
   std::lock_guard<std::mutex> lock(mutex);
   if (Status status = home->pin(address, size); !status.ok())
     return status;
-  owner.pinnedMemory().add(address, size, isNew);
+  layer.pinnedMemory().add(address, size, isNew);
   Pinned &range = pinned[address] = {size, {home}};
   for (Backend *backend : pinners())
     if (backend != home && backend->pin(address, size).ok())
@@ -124,7 +173,7 @@ Status MigratableDevice::pin(uint64_t address, uint64_t size, bool isNew) {
 }
 
 bool MigratableDevice::isHostMemory() {
-  if (!present().sharesHostMemory())
+  if (!active().sharesHostMemory())
     return false;
   std::lock_guard<std::mutex> lock(mutex);
   bool is = home->sharesHostMemory();
@@ -149,7 +198,7 @@ void MigratableDevice::decide(const std::string &why) {
 }
 
 Status MigratableDevice::unpin(uint64_t address) {
-  owner.pinnedMemory().remove(address);
+  layer.pinnedMemory().remove(address);
   std::lock_guard<std::mutex> lock(mutex);
   auto range = pinned.find(address);
   if (range == pinned.end())
@@ -196,7 +245,7 @@ Fault MigratableDevice::fault() {
     std::lock_guard<std::mutex> lock(mutex);
     return failure;
   }
-  Backend &backend = present();
+  Backend &backend = active();
   Fault found = backend.fault();
   if (isHidden(found.kind))
     return {};
@@ -206,7 +255,7 @@ Fault MigratableDevice::fault() {
 int32_t MigratableDevice::faultKind() {
   if (hasFailed())
     return fault().kind;
-  const int32_t kind = present().abi().fault(present().handle(), nullptr);
+  const int32_t kind = active().abi().fault(active().handle(), nullptr);
   return isHidden(kind) ? int32_t(HET_FAULT_NONE) : kind;
 }
 

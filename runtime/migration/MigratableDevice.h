@@ -5,14 +5,16 @@
 // another (docs/design/moving.md). Only the present backend has memory of the device and
 // runs its work; what the program asks of the device or of kernels is asked of the home.
 
-#ifndef HET_RUNTIME_CORE_MOVEMENT_H
-#define HET_RUNTIME_CORE_MOVEMENT_H
+#ifndef HET_RUNTIME_MIGRATION_MIGRATABLEDEVICE_H
+#define HET_RUNTIME_MIGRATION_MIGRATABLEDEVICE_H
 
 #include "migration/Gate.h"
 #include "migration/checkpoint/ReplayLog.h"
 #include "migration/memory/MemoryTransfer.h"
 #include "migration/checkpoint/EscapeCount.h"
 #include "core/Backend.h"
+#include "core/Device.h"
+#include "core/Executor.h"
 
 #include <atomic>
 #include <chrono>
@@ -31,6 +33,7 @@ class Device;
 class Kernel;
 class Module;
 class MigratableQueue;
+class MigrationExtension;
 struct MigratableLaunch;
 class Runtime;
 
@@ -59,32 +62,55 @@ bool takesShapesOf(const HetDeviceProperties &was, const HetDeviceProperties &is
 /// Why a launch can not be there.
 std::string tooMuchShared(const Kernel &kernel, const Backend &backend, uint64_t bytes);
 
-class MigratableDevice {
+class MigratableDevice final : public Executor {
 public:
-  MigratableDevice(Device &device, Runtime &runtime)
-      : replayLog(device), device(device), owner(runtime) {}
-  ~MigratableDevice();
+  MigratableDevice(Device &device, MigrationExtension &extension);
+  ~MigratableDevice() override;
+  /// A device's, in a process whose work may move.
+  static MigratableDevice &of(Device &device) {
+    return static_cast<MigratableDevice &>(device.executor());
+  }
 
-  /// The device has been opened, or opened anew, on this backend.
-  void start(Backend &home);
-  /// The device stays where it is while this is held.
-  std::unique_lock<std::mutex> hold() { return std::unique_lock<std::mutex>(moving); }
-  /// All but the home; nothing of the device is left.
-  void closeOthers();
+  MigrationExtension &extension() const { return layer; }
+  Runtime &runtime() const;
 
-  Runtime &runtime() const { return owner; }
+  // Executor:
+  void open(Backend &home, MemoryManager &memory) override;
+  void close() override;
+  std::unique_lock<std::mutex> hold() override {
+    return std::unique_lock<std::mutex>(moving);
+  }
+  Result<std::unique_ptr<Queue>> createQueue(const std::string &name) override;
+  Result<std::shared_ptr<Event>> createEvent() override;
+  std::unique_ptr<KernelCode> createCode(Kernel &kernel) override;
+  bool takesGraphs() const override { return false; } // nodes are launched one by one
+  bool usesOwnHeap() const override { return true; }
+  std::string loweringOptions(const Backend &backend) const override;
+  Fault fault() override;
+  int32_t faultKind() override;
+  /// Of all backends, also of those that come later. It is the primary that may refuse;
+  /// what others do not take keeps the device from them.
+  Status pin(uint64_t address, uint64_t size, bool isNew) override;
+  Status unpin(uint64_t address) override;
+  Status setLimit(uint32_t limit, uint64_t value) override;
+  bool sharesHostMemory() const override;
+  bool setAccess(Device &device, Device &other, bool isGiven) override;
+  void noteManaged(int change) override;
+  void noteHostVariable() override;
+  void add(Module &module) override;
+  void remove(Module &module) override;
 
   /// What uses the present backend is inside.
   Gate gate;
   /// For a device that may be lost.
   ReplayLog replayLog;
   /// Stays while inside of the gate; outside, it may be another one at once.
-  Backend &present() const { return *now.load(std::memory_order_acquire); }
+  Backend &active() const { return *now.load(std::memory_order_acquire); }
   bool isParking() const { return parking.load(std::memory_order_acquire); }
 
   /// Opens a backend, if that is not done. `name` is as in HET_DEVICES, and behind it
   /// there may be #2, #3, ... for another one of that name.
-  Result<Backend *> open(const std::string &name);
+  Result<Backend *> openBackend(const std::string &name);
 
   /// Where it is going to be: kernels are made ready there, too, when they are prepared,
   /// so that no driver's compiler runs beside the program, nor when the program ends.
@@ -145,18 +171,6 @@ public:
   /// A fault that is none of a backend's. The first stays.
   void fail(int32_t kind, const std::string &message);
   bool hasFailed() const { return failed.load(std::memory_order_acquire); }
-  Fault fault();
-  int32_t faultKind();
-
-  /// Of all backends, also of those that come later. It is the home that may refuse;
-  /// what others do not take keeps the device from them.
-  Status pin(uint64_t address, uint64_t size, bool isNew);
-  Status unpin(uint64_t address);
-  Status setLimit(uint32_t limit, uint64_t value);
-  /// Managed memory that the home's driver has placed.
-  void noteManaged(int change);
-  /// A variable of the host's that its kernels know by name.
-  void noteHostVariable();
   /// Its kernels, or another device's, may reach the other's memory, or no longer.
   void noteAccess(bool isGiven);
   /// What has come so far.
@@ -167,9 +181,6 @@ public:
 
   void add(MigratableQueue &queue);
   void remove(MigratableQueue &queue);
-  void add(Module &module);
-  /// Waits for those who use it.
-  void remove(Module &module);
 
 private:
   friend class Recovery;
@@ -211,7 +222,7 @@ private:
   }
 
   Device &device;
-  Runtime &owner;
+  MigrationExtension &layer;
   std::mutex moving; ///< Held by who moves, pauses, resets or resumes the device.
   std::atomic<bool> paused{false}; ///< Changed by who holds `moving`.
   MemoryTransfer mover;               ///< Likewise used.
@@ -242,4 +253,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_MOVEMENT_H
+#endif // HET_RUNTIME_MIGRATION_MIGRATABLEDEVICE_H

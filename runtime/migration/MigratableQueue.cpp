@@ -4,6 +4,7 @@
 
 #include "migration/MigratableQueue.h"
 #include "migration/MigratableDevice.h"
+#include "migration/MigrationExtension.h"
 #include "migration/PollIntervals.h"
 #include "core/trace/Trace.h"
 #include "core/Device.h"
@@ -26,10 +27,29 @@ static constexpr size_t mostTogether = 1024, mostParkable = 64, mostTimed = 2;
 static bool mayJoin(size_t pieces) { return !Trace::get() && pieces < mostTogether; }
 
 MigratableQueue::MigratableQueue(Device &device, const std::string &name)
-    : owner(device), migratable(*device.migratable()),
+    : owner(device), migratable(MigratableDevice::of(device)),
       track(Trace::get() ? Trace::get()->track(device.index(), device.name(), name) : 0),
       queue(std::make_unique<SoftwareQueue>()) {
   migratable.add(*this);
+}
+
+bool MigratableEvent::isDone() const {
+  std::shared_ptr<Signal> latest = records.latest();
+  return !latest || latest->isReached();
+}
+
+void MigratableEvent::wait() const {
+  if (std::shared_ptr<Signal> latest = records.latest())
+    latest->wait();
+}
+
+Result<int64_t> MigratableEvent::since(const Event &start) const {
+  auto timeOf = [](const Event &event) -> int64_t {
+    std::shared_ptr<Signal> latest =
+        static_cast<const MigratableEvent &>(event).records.latest();
+    return latest ? static_cast<int64_t>(latest->time()) : 0;
+  };
+  return timeOf(*this) - timeOf(start);
 }
 
 MigratableQueue::~MigratableQueue() {
@@ -52,19 +72,22 @@ void MigratableQueue::synchronize() {
 }
 
 /// With the mutex held.
-void MigratableQueue::enqueue(std::function<void()> task, std::shared_ptr<Batch> batch) {
+Status MigratableQueue::enqueue(std::function<void()> task, std::shared_ptr<Batch> batch) {
   waiting.push_back(std::move(batch));
-  queue->push([this, task = std::move(task)] {
+  Status status = queue->pushNow([this, task = std::move(task)] {
     task();
     std::lock_guard<std::mutex> lock(pushing);
     waiting.pop_front();
   });
+  if (!status.ok())
+    waiting.pop_back();
+  return status;
 }
 
-void MigratableQueue::push(std::function<void()> task) {
+Status MigratableQueue::push(std::function<void()> task) {
   std::lock_guard<std::mutex> lock(pushing);
   last = nullptr;
-  enqueue(std::move(task), nullptr);
+  return enqueue(std::move(task), nullptr);
 }
 
 /// Null where the device has failed, or does now, or the backend is lost.
@@ -77,7 +100,7 @@ MigratableQueue::Place *MigratableQueue::placeOn(Backend &backend) {
   HetStatus status = {};
   if (backend.abi().createQueue(backend.handle(), &place.queue, &status) == HET_OK) {
     place.feed = std::make_unique<InFlightThrottle>(backend, place.queue,
-                                             migratable.runtime().shortLaunch());
+                                             migratable.extension().settings().shortLaunch);
     place.timer = std::make_unique<LaunchTimer>(backend, place.queue);
     return &place;
   }
@@ -87,45 +110,96 @@ MigratableQueue::Place *MigratableQueue::placeOn(Backend &backend) {
   return nullptr;
 }
 
-void MigratableQueue::call(std::function<void()> function) { push(std::move(function)); }
-
-void MigratableQueue::signal(const std::shared_ptr<EventState> &event) {
-  std::lock_guard<std::mutex> lock(pushing);
-  last = nullptr;
-  enqueue([event, number = event->announce()] { event->reach(number); }, nullptr);
+Status MigratableQueue::call(std::function<void()> function) {
+  queue->makeRoom();
+  return push(std::move(function));
 }
 
-void MigratableQueue::wait(const std::shared_ptr<EventState> &event) {
-  std::lock_guard<std::mutex> lock(pushing);
-  last = nullptr;
-  enqueue([event, number = event->latest()] { event->wait(number); }, nullptr);
+Status MigratableQueue::launch(Graph &) {
+  return unsupported("a graph in one piece", owner.name());
 }
 
-void MigratableQueue::launch(Kernel &kernel, const LaunchShape &shape,
-                          const void *arguments, size_t argumentBytes) {
+Status MigratableQueue::record(Event &event) {
+  std::lock_guard<std::mutex> lock(pushing);
+  last = nullptr;
+  std::shared_ptr<Signal> signal = static_cast<MigratableEvent &>(event).records.record();
+  Status status = enqueue([signal] { signal->reach(); }, nullptr);
+  if (!status.ok())
+    signal->reach(); // nobody waits for what will not come
+  return status;
+}
+
+Status MigratableQueue::wait(Event &event) {
+  std::shared_ptr<Signal> signal = static_cast<MigratableEvent &>(event).records.latest();
+  if (!signal || signal->isReached())
+    return Status::success();
+  return push([signal] { signal->wait(); });
+}
+
+static Status checkLaunch(Kernel &kernel, Backend &backend, const LaunchShape &shape) {
+  const uint64_t shared = kernel.sharedBytes(shape.dynamicSharedBytes);
+  if (shared > backend.properties().sharedBytesPerBlockOptIn)
+    return unsupported(tooMuchShared(kernel, backend, shared), backend.name());
+  return MigratableCode::of(kernel).loadOn(backend).status();
+}
+
+/// With code for the backend that it is given to: should that be another one before it
+/// runs, the move sees to it.
+Status MigratableQueue::launch(Kernel &kernel, const LaunchShape &shape,
+                               const void *arguments, size_t argumentBytes) {
+  if (Status status = kernel.prepare(); !status.ok())
+    return status;
+  queue->makeRoom();
+  for (;;) {
+    Backend &active = migratable.active();
+    if (Status status = checkLaunch(kernel, active, shape); !status.ok()) {
+      // It was moved to where this can not run.
+      if (&active == &owner.primary() ||
+          !migratable
+               .moveTo(owner.primary().name(), "kernel '" + kernel.info().displayName +
+                                                   "' can not run where it was")
+               .ok())
+        return status;
+      continue;
+    }
+    Gate::Inside inside(migratable.gate);
+    if (&migratable.active() == &active)
+      return join(kernel, shape, arguments, argumentBytes);
+  }
+}
+
+Status MigratableQueue::join(Kernel &kernel, const LaunchShape &shape,
+                             const void *arguments, size_t argumentBytes) {
   auto *packed = static_cast<const uint8_t *>(arguments);
   auto launch = std::make_unique<MigratableLaunch>();
   launch->kernel = &kernel;
   launch->shape = shape;
   launch->arguments.assign(packed, packed + argumentBytes);
-  kernel.noteGiven(shape.dynamicSharedBytes);
-  join({std::move(launch), {}});
+  MigratableCode &code = launch->code();
+  code.noteGiven(shape.dynamicSharedBytes);
+  Status status = join({std::move(launch), {}});
+  if (!status.ok())
+    code.noteEnded();
+  return status;
 }
 
-void MigratableQueue::join(MigratablePiece piece) {
+Status MigratableQueue::join(MigratablePiece piece) {
   std::lock_guard<std::mutex> lock(pushing);
   const bool joins = last && mayJoin(last->pieces.size());
   if (!joins)
     last = std::make_shared<Batch>();
   last->pieces.push_back(std::move(piece));
   if (joins)
-    return;
-  enqueue([this, batch = last] { run(batch); }, last);
+    return Status::success();
+  Status status = enqueue([this, batch = last] { run(batch); }, last);
+  if (!status.ok())
+    last = nullptr;
+  return status;
 }
 
 void MigratableQueue::run(const std::shared_ptr<Batch> &batch) {
   for (;;) {
-    Backend &backend = migratable.present();
+    Backend &backend = migratable.active();
     const Step step = advance(batch);
     if (step == Step::Over)
       return;
@@ -138,7 +212,7 @@ void MigratableQueue::run(const std::shared_ptr<Batch> &batch) {
 /// or the device has a fault: then nobody goes on with them.
 MigratableQueue::Step MigratableQueue::advance(const std::shared_ptr<Batch> &batch) {
   Gate::Inside inside(migratable.gate);
-  Backend &backend = migratable.present();
+  Backend &backend = migratable.active();
   if (Place *place = placeOn(backend))
     runOn(*batch, backend, *place);
   settle(*batch, backend, batch->given);
@@ -173,7 +247,7 @@ void MigratableQueue::drop(const std::shared_ptr<Batch> &batch) {
     last = nullptr;
   for (const MigratablePiece &piece : batch->pieces)
     if (piece.launch)
-      piece.launch->kernel->noteEnded();
+      piece.launch->code().noteEnded();
   batch->pieces.clear();
 }
 
@@ -255,7 +329,7 @@ bool MigratableQueue::giveLaunch(Batch &batch, MigratableLaunch &launch, Backend
                               Place &place) {
   tellTimes(backend, place, mostTimed - 1);
   CodeTiers::Choice choice;
-  CodeTiers *brief = launch.kernel->shortLaunches();
+  CodeTiers *brief = launch.code().tiers();
   if (brief && !launch.state)
     choice = brief->choose(backend, launch.shape, launch.arguments);
   if (!makeWay(batch, choice, backend, place))
@@ -300,7 +374,7 @@ bool MigratableQueue::giveTo(Batch &batch, MigratableLaunch &launch,
                           Place &place) {
   const bool isPlain = choice.code == Code::Plain;
   Result<HetArtifact *> artifact =
-      choice.artifact ? choice.artifact : launch.kernel->loadOn(backend);
+      choice.artifact ? choice.artifact : launch.code().loadOn(backend);
   if (!artifact.ok()) {
     if (!backend.isLost())
       migratable.fail(HET_FAULT_UNSUPPORTED, artifact.status().text());
@@ -320,7 +394,7 @@ bool MigratableQueue::giveTo(Batch &batch, MigratableLaunch &launch,
     return false;
   }
   if (!isPlain)
-    launch.state->pollInterval = launch.kernel->pollIntervals().on(backend);
+    launch.state->pollInterval = launch.code().pollIntervals().on(backend);
   if (backend.parks() && !isPlain) {
     code = backend.abi().enqueueParkable(place.queue, &given, &*launch.state, &status);
     if (code == HET_INVALID && !launch.state->hasBegun()) {
@@ -331,7 +405,7 @@ bool MigratableQueue::giveTo(Batch &batch, MigratableLaunch &launch,
     code = backend.abi().enqueueLaunch(place.queue, &given, &status);
   }
   if (code == HET_INVALID && choice.general) {
-    launch.kernel->shortLaunches()->drop(choice);
+    launch.code().tiers()->drop(choice);
     given.artifact = choice.general;
     code = backend.abi().enqueueLaunch(place.queue, &given, &status);
   }
@@ -345,7 +419,7 @@ bool MigratableQueue::giveTo(Batch &batch, MigratableLaunch &launch,
 bool MigratableQueue::givePlain(Batch &batch, MigratableLaunch &launch, HetLaunch given,
                              Backend &backend, Place &place, const std::string &why) {
   launch.state.reset();
-  Result<HetArtifact *> plain = launch.kernel->plainOn(backend, why);
+  Result<HetArtifact *> plain = launch.code().plainOn(backend, why);
   HetStatus status = {};
   if (plain.ok()) {
     if (batch.parkable && !catchUp(batch, backend, place))
@@ -375,7 +449,7 @@ bool MigratableQueue::catchUp(Batch &batch, Backend &backend, Place &place) {
 /// Once each time that it has been parked.
 void MigratableQueue::noteParking(MigratableLaunch &launch, Backend &backend) {
   if (const uint64_t taken = std::exchange(launch.state->parkingTime, 0))
-    launch.kernel->pollIntervals().note(backend, launch.state->pollInterval,
+    launch.code().pollIntervals().note(backend, launch.state->pollInterval,
                                         std::chrono::nanoseconds(taken));
 }
 
@@ -398,7 +472,7 @@ bool MigratableQueue::hasEnded(Batch &batch, MigratablePiece &piece, Backend &ba
   else if (!hasFault)
     migratable.replayLog.add(piece.work);
   if (piece.launch)
-    piece.launch->kernel->noteEnded();
+    piece.launch->code().noteEnded();
   return true;
 }
 

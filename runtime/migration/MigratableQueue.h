@@ -6,11 +6,13 @@
 // that can be parked only such launches, so that what is behind a parked one has not
 // begun. Everything else begins when all before it is done.
 
-#ifndef HET_RUNTIME_CORE_MOVABLEQUEUE_H
-#define HET_RUNTIME_CORE_MOVABLEQUEUE_H
+#ifndef HET_RUNTIME_MIGRATION_MIGRATABLEQUEUE_H
+#define HET_RUNTIME_MIGRATION_MIGRATABLEQUEUE_H
 
 #include "core/DeviceWork.h"
+#include "core/Queue.h"
 #include "migration/LaunchState.h"
+#include "migration/MigratableCode.h"
 #include "migration/LaunchTimer.h"
 #include "migration/InFlightThrottle.h"
 #include "het/Base/Bytes.h"
@@ -37,6 +39,8 @@ struct MigratableLaunch {
   Bytes arguments;
   std::optional<LaunchState> state; ///< Once it was given to a backend.
   std::optional<size_t> saved; ///< Its place in the last checkpoint that has it.
+
+  MigratableCode &code() const { return MigratableCode::of(*kernel); }
 };
 
 /// A launch, or a copy or fill.
@@ -45,28 +49,31 @@ struct MigratablePiece {
   DeviceWork work;
 };
 
-class MigratableQueue {
+/// An event of a device whose queues are software's, wherever its work is carried out.
+class MigratableEvent final : public Event {
+public:
+  bool isDone() const override;
+  void wait() const override;
+  Result<int64_t> since(const Event &start) const override;
+
+  SoftwareEvent records;
+};
+
+class MigratableQueue final : public Queue {
 public:
   /// `name`: of its line in a trace.
   MigratableQueue(Device &device, const std::string &name);
-  /// Carries out what is left first.
-  ~MigratableQueue();
-  MigratableQueue(const MigratableQueue &) = delete;
-  MigratableQueue &operator=(const MigratableQueue &) = delete;
+  ~MigratableQueue() override;
 
-  /// As Stream's functions of these names. A launch's kernel has been prepared for the
-  /// present backend.
-  void copy(void *to, const void *from, size_t size);
-  void copyRows(void *to, size_t toPitch, const void *from, size_t fromPitch,
-                size_t width, size_t rows);
-  void fill(void *to, uint32_t pattern, unsigned patternBytes, size_t size);
-  void launch(Kernel &kernel, const LaunchShape &shape, const void *arguments,
-              size_t argumentBytes);
-  void call(std::function<void()> function);
-  void signal(const std::shared_ptr<EventState> &event);
-  void wait(const std::shared_ptr<EventState> &event);
-  void synchronize();
-  bool isIdle() { return queue->isIdle(); }
+  Status add(const DeviceWork &work) override;
+  Status launch(Kernel &kernel, const LaunchShape &shape, const void *arguments,
+                size_t argumentBytes) override;
+  Status launch(Graph &graph) override;
+  Status call(std::function<void()> function) override;
+  Status record(Event &event) override;
+  Status wait(Event &event) override;
+  void synchronize() override;
+  bool isIdle() override { return queue->isIdle(); }
 
   /// Each launch that has not ended and has nothing but launches before it that is still
   /// to be done. Those that were given to a backend have a state. With the gate closed.
@@ -88,11 +95,12 @@ private:
     std::unique_ptr<LaunchTimer> timer;
   };
 
-  void push(std::function<void()> task);
-  void enqueue(std::function<void()> task, std::shared_ptr<Batch> batch);
-  void put(const DeviceWork &work);
-  void pushAlone(const DeviceWork &work);
-  void join(MigratablePiece piece);
+  Status push(std::function<void()> task);
+  Status enqueue(std::function<void()> task, std::shared_ptr<Batch> batch);
+  Status pushAlone(const DeviceWork &work);
+  Status join(MigratablePiece piece);
+  Status join(Kernel &kernel, const LaunchShape &shape, const void *arguments,
+              size_t argumentBytes);
   bool isOfThisDevice(const DeviceWork &work) const;
   InFlightThrottle::Time timeOf(const DeviceWork &work) const;
   bool carryOutElsewhere(const DeviceWork &work, Device *ofTo, Device *ofFrom);
@@ -136,4 +144,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_MOVABLEQUEUE_H
+#endif // HET_RUNTIME_MIGRATION_MIGRATABLEQUEUE_H

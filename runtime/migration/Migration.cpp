@@ -6,7 +6,9 @@
 // was as if nothing had been.
 
 #include "migration/MigratableQueue.h"
+#include "migration/MigratableCode.h"
 #include "migration/MigratableDevice.h"
+#include "migration/MigrationExtension.h"
 #include "core/trace/Trace.h"
 #include "het/Base/Log.h"
 #include "core/Device.h"
@@ -40,15 +42,15 @@ std::string MoveReport::text() const {
 void MigratableDevice::beginParking() {
   TraceScope scope(track(), "park");
   parking = true;
-  if (present().parks())
-    present().abi().setParking(present().handle(), 1);
+  if (active().parks())
+    active().abi().setParking(active().handle(), 1);
   gate.close();
 }
 
 void MigratableDevice::endParking() {
   // That of the backend it was on has been set off before.
-  if (present().parks())
-    present().abi().setParking(present().handle(), 0);
+  if (active().parks())
+    active().abi().setParking(active().handle(), 0);
   parking = false;
   gate.open();
 }
@@ -77,7 +79,7 @@ Status MigratableDevice::check(Backend &to) {
   auto refuse = [&](const std::string &why) {
     return unsupported(cannotMove(to, why), device.name());
   };
-  for (Backend *backend : {&present(), &to})
+  for (Backend *backend : {&active(), &to})
     if (!backend->parks())
       return refuse(backend->name() + " can not park kernels");
   if (!takesShapesOf(home->properties(), to.properties()))
@@ -85,8 +87,8 @@ Status MigratableDevice::check(Backend &to) {
                   " takes are too large for it");
   if (Fault found = fault(); found.kind)
     return refuse("the device has a fault: " + found.message);
-  if (present().isLost())
-    return refuse(present().name() + " is lost");
+  if (active().isLost())
+    return refuse(active().name() + " is lost");
   {
     std::lock_guard<std::mutex> lock(mutex);
     if (auto reason = unfit.find(&to); reason != unfit.end())
@@ -105,7 +107,7 @@ Status MigratableDevice::checkMemory(Backend &to) {
   auto refuse = [&](const std::string &why) {
     return unsupported(cannotMove(to, why), device.name());
   };
-  Backend &from = present();
+  Backend &from = active();
   MemoryManager &memory = device.memory();
   for (Backend *backend : {&from, &to})
     if (!backend->properties().reservesWindow)
@@ -118,7 +120,7 @@ Status MigratableDevice::checkMemory(Backend &to) {
     return Status::success();
   if (!to.sharesHostMemory() && memory.hasManaged())
     return refuse("it does not share the host's memory, and managed memory is in use");
-  if (std::string why = sharing(); owner.deviceCount() > 1 && !why.empty())
+  if (std::string why = sharing(); runtime().deviceCount() > 1 && !why.empty())
     return refuse("memory would have to be copied, and " + why);
   if (memory.used() > to.properties().totalMemory)
     return refuse("it has less memory than is in use");
@@ -130,10 +132,10 @@ Status MigratableDevice::checkHeap(Backend &to) {
   auto hasOther = [](const Backend &backend) {
     return backend.properties().hasHeap && !backend.parks();
   };
-  if (!hasOther(present()) && !hasOther(to))
+  if (!hasOther(active()) && !hasOther(to))
     return Status::success();
   return forEachModule([&](Module &module) -> Status {
-    for (const std::shared_ptr<Kernel> &kernel : module.usedKernels())
+    for (const std::shared_ptr<Kernel> &kernel : usedKernels(module))
       if (kernel->usesHeap())
         return unsupported(cannotMove(to, "kernel '" + kernel->info().displayName +
                                               "' allocates memory, which would stay "
@@ -147,18 +149,19 @@ Status MigratableDevice::checkHeap(Backend &to) {
 /// kernels that are under way, those that would be.
 Status MigratableDevice::checkLaunches(Backend &to) {
   return forEachModule([&](Module &module) -> Status {
-    for (const std::shared_ptr<Kernel> &kernel : module.usedKernels()) {
-      if (!kernel->isUnderWay())
+    for (const std::shared_ptr<Kernel> &kernel : usedKernels(module)) {
+      MigratableCode &code = MigratableCode::of(*kernel);
+      if (!code.isUnderWay())
         continue;
-      if (kernel->mostSharedBytes() > to.properties().sharedBytesPerBlockOptIn)
+      if (code.maxSharedBytes() > to.properties().sharedBytesPerBlockOptIn)
         return unsupported(cannotMove(to, tooMuchShared(*kernel, to,
-                                                        kernel->mostSharedBytes())),
+                                                        code.maxSharedBytes())),
                            device.name());
-      const uint64_t here = kernel->layoutOn(present()), there = kernel->layoutOn(to);
+      const uint64_t here = code.layoutOn(active()), there = code.layoutOn(to);
       if (here && here != there)
         return unsupported(
             cannotMove(to, "kernel '" + kernel->info().displayName + "' is under way, and "
-                           "blocks parked on " + present().name() + (there
+                           "blocks parked on " + active().name() + (there
                            ? " have another layout there" : " can not go on there")),
             device.name());
     }
@@ -171,7 +174,7 @@ Status MigratableDevice::checkLaunches(Backend &to) {
 Status MigratableDevice::checkPlaces(Backend &to) {
   Status result;
   forEachLaunch([&](unsigned, MigratableLaunch &launch) {
-    Result<HetArtifact *> loaded = launch.kernel->loadOn(to);
+    Result<HetArtifact *> loaded = MigratableCode::of(*launch.kernel).loadOn(to);
     if (!result.ok() || !to.abi().residentBlocks || !loaded.ok())
       return;
     const LaunchShape &shape = launch.shape;
@@ -199,8 +202,9 @@ Status MigratableDevice::checkPlaces(Backend &to) {
 
 Status MigratableDevice::prepareKernels(Backend &to) {
   return forEachModule([&](Module &module) -> Status {
-    for (const std::shared_ptr<Kernel> &kernel : module.usedKernels())
-      if (Status status = kernel->loadOn(to).status(); !status.ok())
+    for (const std::shared_ptr<Kernel> &kernel : usedKernels(module))
+      if (Status status = MigratableCode::of(*kernel).loadOn(to).status();
+          !status.ok())
         return status;
     return Status::success();
   });
@@ -208,8 +212,8 @@ Status MigratableDevice::prepareKernels(Backend &to) {
 
 bool MigratableDevice::hasPrepared(Backend &to) {
   return forEachModule([&](Module &module) -> Status {
-           for (const std::shared_ptr<Kernel> &kernel : module.usedKernels())
-             if (!kernel->isLoadedOn(to))
+           for (const std::shared_ptr<Kernel> &kernel : usedKernels(module))
+             if (!MigratableCode::of(*kernel).isLoadedOn(to))
                return unavailable("not loaded");
            return Status::success();
          })
@@ -239,17 +243,17 @@ void MigratableDevice::count(MoveReport &report) {
 
 Status MigratableDevice::whileParked(const std::function<Status(Backend &)> &use) {
   std::lock_guard<std::mutex> lock(moving);
-  if (!present().parks())
-    return unsupported("can not be parked: " + present().name() +
+  if (!active().parks())
+    return unsupported("can not be parked: " + active().name() +
                            " can not park kernels",
                        device.name());
   if (!paused)
     beginParking();
   Status status;
-  if (Fault found = present().fault(); found.kind)
-    status = unavailable("has a fault: " + found.message, present().name());
+  if (Fault found = active().fault(); found.kind)
+    status = unavailable("has a fault: " + found.message, active().name());
   else
-    status = use(present());
+    status = use(active());
   if (!paused)
     endParking();
   return status;
@@ -258,7 +262,7 @@ Status MigratableDevice::whileParked(const std::function<Status(Backend &)> &use
 Status MigratableDevice::carryMemory(Backend &to, MoveReport &report) {
   TraceScope scope(track(), "carry memory");
   bool lost = false;
-  Backend &from = present();
+  Backend &from = active();
   Status status = device.memory().moveTo(
       to.abi(), to.handle(), [&](const std::vector<MappedRange> &ranges) {
         return mover.carry(from, to, ranges, report.copiedBytes, lost);
@@ -272,7 +276,7 @@ Status MigratableDevice::carryMemory(Backend &to, MoveReport &report) {
 /// `again`: a kernel was launched for the first time since they were prepared.
 Result<MoveReport> MigratableDevice::tryToMove(Backend &to, bool &again) {
   MoveReport report;
-  report.from = present().name();
+  report.from = active().name();
   report.to = to.name();
   TraceScope whole(track(), "move");
   whole.arguments.add("from", report.from).add("to", report.to);
@@ -285,7 +289,7 @@ Result<MoveReport> MigratableDevice::tryToMove(Backend &to, bool &again) {
   }
   if (Status status = checkLaunches(to); !status.ok())
     return status;
-  mover.prepare(present(), to, device.memory());
+  mover.prepare(active(), to, device.memory());
   const Clock::time_point begin = Clock::now();
   beginParking();
   Status status;
@@ -301,7 +305,7 @@ Result<MoveReport> MigratableDevice::tryToMove(Backend &to, bool &again) {
     if (status.ok())
       status = carryMemory(to, report);
     if (status.ok()) {
-      present().abi().setParking(present().handle(), 0);
+      active().abi().setParking(active().handle(), 0);
       now = &to;
       report.moved = true;
     }
@@ -322,16 +326,16 @@ Result<MoveReport> MigratableDevice::moveTo(const std::string &name, const std::
   std::lock_guard<std::mutex> lock(moving);
   if (paused)
     return unavailable("is paused; resume it first", device.name());
-  Result<Backend *> to = open(name);
+  Result<Backend *> to = openBackend(name);
   if (!to.ok())
     return to.status();
-  if (*to == &present()) {
+  if (*to == &active()) {
     MoveReport report;
-    report.from = report.to = present().name();
+    report.from = report.to = active().name();
     return report;
   }
-  const std::string from = present().name();
-  const MoveCallbacks callbacks = owner.moveCallbacks();
+  const std::string from = active().name();
+  const MoveCallbacks callbacks = layer.moveCallbacks();
   if (callbacks.before)
     callbacks.before(device.index(), from, (*to)->name());
   Result<MoveReport> report = moveNow(**to);
@@ -367,8 +371,8 @@ Status MigratableDevice::pause() {
   std::lock_guard<std::mutex> lock(moving);
   if (paused)
     return unavailable("is paused already", device.name());
-  if (!present().parks())
-    return unsupported("can not be paused: " + present().name() +
+  if (!active().parks())
+    return unsupported("can not be paused: " + active().name() +
                            " can not park kernels",
                        device.name());
   beginParking();

@@ -13,6 +13,7 @@
 // DEVICE is one with memory of its own, as in HET_DEVICES. The memory is noise, in
 // PARTS allocations.
 
+#include "migration/MigrationExtension.h"
 #include "migration/MigratableDevice.h"
 #include "migration/checkpoint/Checkpointing.h"
 #include "core/Runtime.h"
@@ -242,6 +243,7 @@ int main(int count, char **arguments) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   setenv("HET_DEVICES", arguments[1], 1);
   setenv("HET_CONTROL", "1", 1);
+  MigrationExtension::install();
   Device &device = take(Runtime::get())->device(0);
   Benchmark benchmark(device, uint64_t(size) << 20, static_cast<unsigned>(parts));
   benchmark.run(repetitions);

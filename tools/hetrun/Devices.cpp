@@ -32,7 +32,7 @@ using Row = std::vector<std::string>;
 
 static Row rowOf(const DeviceReport &report) {
   const HetDeviceProperties &facts = report.properties;
-  if (!report.present())
+  if (!report.active())
     return {report.name, "not here: " + report.reason};
   return {report.name, facts.name, sizeText(facts.totalMemory),
           std::to_string(facts.processorCount),
@@ -73,7 +73,7 @@ struct KernelReport {
 static std::vector<KernelReport> reportKernels(const DeviceReport &device,
                                                const std::vector<Input> &programs) {
   std::vector<KernelReport> reports;
-  if (!device.present() || programs.empty())
+  if (!device.active() || programs.empty())
     return reports;
   Result<Explainer> explainer =
       Explainer::open(device.target, device.properties.arch);
@@ -100,7 +100,7 @@ static std::string paragraph(const DeviceReport &device,
     label.resize(std::max<size_t>(label.size(), 15), ' ');
     text += "  " + label + value + "\n";
   };
-  if (!device.present()) {
+  if (!device.active()) {
     line("not here", device.reason);
     return text;
   }
@@ -164,12 +164,12 @@ static std::string json(const std::vector<DeviceReport> &reports,
     out.beginObject();
     out.field("name", report.name);
     out.field("target", report.target);
-    out.field("present", report.present());
-    if (!report.present())
+    out.field("present", report.active());
+    if (!report.active())
       out.field("reason", report.reason);
     else
       writeFacts(out, report);
-    if (report.present() && !programs.empty())
+    if (report.active() && !programs.empty())
       writeKernels(out, reportKernels(report, programs));
     out.endObject();
   }

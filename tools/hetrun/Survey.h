@@ -19,7 +19,7 @@ struct DeviceReport {
   std::string reason; ///< Why it is not here; empty: it is.
   HetDeviceProperties properties = {};
 
-  bool present() const { return reason.empty(); }
+  bool active() const { return reason.empty(); }
 };
 
 /// Looks at every device of every target that is installed, in the order of the

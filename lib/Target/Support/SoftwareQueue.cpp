@@ -16,4 +16,8 @@ int32_t report(HetStatus *status, int32_t code, const char *message) {
   return code;
 }
 
+int32_t report(HetStatus *status, const Status &result) {
+  return report(status, static_cast<int32_t>(result.code), result.text().c_str());
+}
+
 } // namespace het::target

@@ -13,19 +13,20 @@
 
 namespace het::target {
 
-using het::EventState;
+using het::Signal;
+using het::SoftwareEvent;
 using het::SoftwareQueue;
 
 /// Fills in a status and returns its code.
 int32_t report(HetStatus *status, int32_t code, const char *message);
 inline int32_t success(HetStatus *status) { return report(status, HET_OK, ""); }
+int32_t report(HetStatus *status, const Status &result);
 
 } // namespace het::target
 
 /// The ABI's opaque event, for targets that use software queues.
 struct HetEvent {
-  std::shared_ptr<het::target::EventState> state =
-      std::make_shared<het::target::EventState>();
+  het::target::SoftwareEvent event;
 };
 
 #endif // HET_LIB_TARGET_SUPPORT_SOFTWAREQUEUE_H

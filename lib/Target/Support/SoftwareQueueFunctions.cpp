@@ -23,14 +23,21 @@ void fillInSoftwareEvents(HetDeviceABI &table) {
   };
   table.destroyEvent = [](HetEvent *event) { delete event; };
   table.waitEvent = [](HetEvent *event) {
-    event->state->waitLatest();
+    if (std::shared_ptr<Signal> latest = event->event.latest())
+      latest->wait();
     flushOutput();
   };
-  table.isEventDone = [](HetEvent *event) -> int32_t { return event->state->isDone(); };
+  table.isEventDone = [](HetEvent *event) -> int32_t {
+    std::shared_ptr<Signal> latest = event->event.latest();
+    return !latest || latest->isReached();
+  };
   table.eventElapsed = [](HetEvent *from, HetEvent *to, int64_t *nanoseconds,
                           HetStatus *status) {
-    *nanoseconds = static_cast<int64_t>(to->state->time()) -
-                   static_cast<int64_t>(from->state->time());
+    auto timeOf = [](HetEvent *event) -> int64_t {
+      std::shared_ptr<Signal> latest = event->event.latest();
+      return latest ? static_cast<int64_t>(latest->time()) : 0;
+    };
+    *nanoseconds = timeOf(to) - timeOf(from);
     return success(status);
   };
 }

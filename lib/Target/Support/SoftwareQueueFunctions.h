@@ -28,29 +28,26 @@ template <class Queue> void fillInSoftwareQueues(HetDeviceABI &table) {
   };
   table.enqueueCopy = [](Queue *queue, uint64_t to, uint64_t from, size_t size,
                          HetStatus *status) {
-    queue->queue.push([=] {
+    return report(status, queue->queue.push([=] {
       std::memmove(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from),
                    size);
-    });
-    return success(status);
+    }));
   };
   table.enqueueFill = [](Queue *queue, uint64_t to, uint32_t pattern,
                          uint32_t patternBytes, size_t size, HetStatus *status) {
-    queue->queue.push([=] { fillMemory(to, pattern, patternBytes, size); });
-    return success(status);
+    return report(status, queue->queue.push([=] {
+      fillMemory(to, pattern, patternBytes, size);
+    }));
   };
   table.enqueueCall = [](Queue *queue, void (*call)(void *), void *data,
                          HetStatus *status) {
-    queue->queue.push([=] { call(data); });
-    return success(status);
+    return report(status, queue->queue.push([=] { call(data); }));
   };
   table.enqueueSignal = [](Queue *queue, HetEvent *event, HetStatus *status) {
-    queue->queue.signal(event->state);
-    return success(status);
+    return report(status, queue->queue.signal(event->event));
   };
   table.enqueueWait = [](Queue *queue, HetEvent *event, HetStatus *status) {
-    queue->queue.wait(event->state);
-    return success(status);
+    return report(status, queue->queue.wait(event->event));
   };
   table.synchronize = [](Queue *queue) {
     queue->queue.synchronize();

@@ -5,7 +5,6 @@
 #include "core/code/Artifacts.h"
 #include "core/Worker.h"
 #include "core/code/Cache.h"
-#include "migration/MigratableDevice.h"
 #include "het/Base/Log.h"
 #include "core/Runtime.h"
 
@@ -74,13 +73,6 @@ Result<Bytes> obtainArtifact(const Backend &backend, const Package &package,
   if (artifact.ok())
     Cache::get().store(key, {artifact->data(), artifact->size()});
   return artifact;
-}
-
-std::string loweringOptions(const Device &device, const Backend &backend) {
-  if (!device.migratable() || !backend.parks())
-    return "";
-  const uint64_t work = device.migratable()->runtime().workBetweenPolls();
-  return work ? "parkable=" + std::to_string(work) : "parkable";
 }
 
 } // namespace het::core

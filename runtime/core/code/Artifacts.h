@@ -11,8 +11,6 @@
 
 namespace het::core {
 
-class Device;
-
 /// The key of a kernel's artifact: all that lowering it for this backend depends
 /// on. `code` is the digest of its hetIR, `options` as in HetLowerRequest.
 std::string artifactKey(const Digest &code, const std::string &kernel,
@@ -22,10 +20,6 @@ std::string artifactKey(const Digest &code, const std::string &kernel,
 /// The same of a package's kernel and the device library that is installed.
 std::string artifactKey(const Backend &backend, const Package &package,
                         const KernelInfo &info, const std::string &options = "");
-
-/// What a device's kernels are lowered with for a backend, where nothing is known of
-/// their launches.
-std::string loweringOptions(const Device &device, const Backend &backend);
 
 /// Which thread lowers: the one that waits for the code, or one beside the program's.
 enum class LoweringThread { Callers, Background };

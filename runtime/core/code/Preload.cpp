@@ -6,6 +6,7 @@
 #include "core/code/Artifacts.h"
 #include "core/code/Cache.h"
 #include "het/Base/Log.h"
+#include "core/Executor.h"
 #include "core/Runtime.h"
 
 #include <algorithm>
@@ -35,7 +36,8 @@ CachedKernels CachedKernels::find(Device &device, const Package &package) {
     if (!info.ok())
       break; // a launch will say so
     if (auto time = Cache::get().lastUse(artifactKey(
-            device.home(), package, *info, loweringOptions(device, device.home()))))
+            device.primary(), package, *info,
+            device.executor().loweringOptions(device.primary()))))
       byUse.emplace_back(*time, std::move(info->name));
   }
   std::sort(byUse.rbegin(), byUse.rend());

@@ -5,9 +5,9 @@
 #include "core/code/Specialisations.h"
 #include "core/code/Artifacts.h"
 #include "core/Worker.h"
-#include "migration/CodeTiers.h"
 #include "het/Base/Log.h"
-#include "core/Module.h"
+#include "core/Device.h"
+#include "core/Kernel.h"
 
 namespace het::core {
 
@@ -22,17 +22,18 @@ static constexpr unsigned mostVariantsNow = 64; ///< Of Specialise::Always.
 /// at its end.
 static constexpr uint64_t mostCode = 128 << 10;
 
-Specialisations::Specialisations(Kernel &kernel, Specialise when)
-    : kernel(kernel), when(when), argumentBytes(kernel.argumentBytes()),
-      launches(kernel.info()) {}
+Specialisations::Specialisations(const Kernel &kernel, General general, Specialise when)
+    : kernel(kernel), general(std::move(general)), when(when),
+      argumentBytes(kernel.argumentBytes()), launches(kernel.info()) {}
 
-std::unique_ptr<Specialisations> Specialisations::create(Kernel &kernel, uint64_t codeBytes) {
-  Specialise when = (*Runtime::get())->specialise();
-  if (!kernel.owner.properties().takesConstants ||
-      when == Specialise::Never ||
-      (when == Specialise::Usually && codeBytes > mostCode))
+std::unique_ptr<Specialisations> Specialisations::create(const Kernel &kernel,
+                                                         General general) {
+  const Specialise when = (*Runtime::get())->specialise();
+  if (!kernel.device().properties().takesConstants || when == Specialise::Never ||
+      (when == Specialise::Usually && kernel.hetIRBytes() > mostCode))
     return nullptr;
-  return std::unique_ptr<Specialisations>(new Specialisations(kernel, when));
+  return std::unique_ptr<Specialisations>(
+      new Specialisations(kernel, std::move(general), when));
 }
 
 Specialisations::~Specialisations() {
@@ -110,14 +111,13 @@ HetArtifact *Specialisations::makeNow(const LaunchShape &shape, const uint8_t *a
 /// Whether the code is likely to be no slower: it keeps nothing more in memory, and at
 /// least half as many blocks run at once.
 bool Specialisations::pays(HetArtifact *artifact, const LaunchConstants &constants) {
-  const HetDeviceABI &abi = kernel.owner.abi();
-  HetArtifact *general = kernel.brief ? kernel.brief->plain(kernel.owner.home())
-                                      : kernel.artifact.load();
+  const HetDeviceABI &abi = kernel.device().abi();
+  HetArtifact *other = general();
   HetStatus status = {};
   HetArtifactInfo now = {}, before = {};
   if (abi.describeArtifact &&
       (abi.describeArtifact(artifact, &now, &status) != HET_OK ||
-       abi.describeArtifact(general, &before, &status) != HET_OK ||
+       abi.describeArtifact(other, &before, &status) != HET_OK ||
        now.localBytes > before.localBytes))
     return false;
   if (!abi.residentBlocks || !constants.hasBlock)
@@ -125,14 +125,14 @@ bool Specialisations::pays(HetArtifact *artifact, const LaunchConstants &constan
   uint32_t threads = constants.block[0] * constants.block[1] * constants.block[2];
   uint32_t blocksNow = 0, blocksBefore = 0;
   return abi.residentBlocks(artifact, threads, 0, &blocksNow, &status) == HET_OK &&
-         abi.residentBlocks(general, threads, 0, &blocksBefore, &status) == HET_OK &&
+         abi.residentBlocks(other, threads, 0, &blocksBefore, &status) == HET_OK &&
          blocksNow >= (blocksBefore + 1) / 2;
 }
 
 void Specialisations::make(const LaunchConstants &constants, LoweringThread thread) {
   const char *name = kernel.info().name.c_str();
   std::string words = constants.words();
-  Result<HetArtifact *> made = kernel.make(kernel.owner.home(), words, thread);
+  Result<HetArtifact *> made = kernel.make(kernel.device().primary(), words, thread);
   bool isUsed = false;
   if (!made.ok()) {
     log(made.status().code == Code::Internal ? Level::Warn : Level::Info,
@@ -164,7 +164,7 @@ void Specialisations::finish() {
 void Specialisations::unload() {
   for (Variant *variant = latest.load(); variant; variant = variant->next)
     if (variant->artifact)
-      kernel.owner.abi().unloadArtifact(variant->artifact);
+      kernel.device().abi().unloadArtifact(variant->artifact);
 }
 
 } // namespace het::core

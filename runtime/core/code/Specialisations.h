@@ -4,14 +4,15 @@
 // code, which serves until a variant is there and wherever none matches. When one is
 // made, and why: docs/design/specialisation.md.
 
-#ifndef HET_RUNTIME_CORE_VARIANTS_H
-#define HET_RUNTIME_CORE_VARIANTS_H
+#ifndef HET_RUNTIME_CORE_CODE_SPECIALISATIONS_H
+#define HET_RUNTIME_CORE_CODE_SPECIALISATIONS_H
 
 #include "core/code/LaunchConstants.h"
 #include "core/Runtime.h"
 #include "het/Target/TargetABI.h"
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -23,8 +24,11 @@ enum class LoweringThread;
 
 class Specialisations {
 public:
-  /// Null where the kernel gets none. `codeBytes`: of its hetIR.
-  static std::unique_ptr<Specialisations> create(Kernel &kernel, uint64_t codeBytes);
+  /// Gives the general code on the primary backend; null: there is none yet.
+  using General = std::function<HetArtifact *()>;
+
+  /// Null where the kernel gets none.
+  static std::unique_ptr<Specialisations> create(const Kernel &kernel, General general);
   /// After close().
   ~Specialisations();
 
@@ -41,7 +45,7 @@ public:
   void unload();
 
 private:
-  Specialisations(Kernel &kernel, Specialise when);
+  Specialisations(const Kernel &kernel, General general, Specialise when);
 
   struct Variant {
     LaunchConstants constants;
@@ -58,7 +62,8 @@ private:
   void make(const LaunchConstants &constants, LoweringThread thread);
   bool pays(HetArtifact *artifact, const LaunchConstants &constants);
 
-  Kernel &kernel;
+  const Kernel &kernel;
+  const General general;
   const Specialise when;
   const size_t argumentBytes; ///< Of the kernel.
   std::atomic<Variant *> latest{nullptr}; ///< A list that only grows.
@@ -71,4 +76,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_VARIANTS_H
+#endif // HET_RUNTIME_CORE_CODE_SPECIALISATIONS_H

@@ -63,7 +63,7 @@ Status MigratableDevice::recover(Backend &was) {
   Backend *from = &was;
   std::string reasons;
   for (const std::string &name : placesToResume()) {
-    Result<Backend *> to = open(name);
+    Result<Backend *> to = openBackend(name);
     if (to.ok() && (*to == from || (*to)->hasFault()))
       continue;
     Status status = to.status();
@@ -92,7 +92,7 @@ Status MigratableDevice::recover(Backend &was) {
 
 Backend *MigratableDevice::lostBackend() {
   std::unique_lock<std::mutex> lock(moving, std::try_to_lock);
-  return lock && !hasFailed() && present().isLost() ? &present() : nullptr;
+  return lock && !hasFailed() && active().isLost() ? &active() : nullptr;
 }
 
 bool MigratableDevice::isInUse() {
@@ -135,7 +135,7 @@ bool MigratableDevice::goOnAfterLoss(Backend &was) {
   std::lock_guard<std::mutex> lock(moving);
   if (hasFailed())
     return false;
-  if (&present() != &was)
+  if (&active() != &was)
     return true; // another thread has seen to it
   const std::string lost = lossOf(was);
   Status status = notAskedFor();
@@ -153,7 +153,7 @@ bool MigratableDevice::goOnAfterLoss(Backend &was) {
     if (status.ok()) {
       decide(lost);
       if (paused)
-        present().abi().setParking(present().handle(), 1);
+        active().abi().setParking(active().handle(), 1);
     }
     if (!paused)
       gate.open();

@@ -4,7 +4,8 @@
 
 #include "migration/checkpoint/EscapeCount.h"
 #include "migration/MigratableDevice.h"
-#include "core/PinnedMemory.h"
+#include "migration/MigrationExtension.h"
+#include "migration/memory/PinnedMemory.h"
 #include "core/Device.h"
 #include "core/Runtime.h"
 
@@ -24,19 +25,19 @@ std::string EscapeCount::changedTo(const EscapeCount &now) const {
 void MigratableDevice::noteManaged(int change) {
   managed += change;
   if (change > 0)
-    owner.managedMemory().add();
+    layer.managedMemory().add();
   else
-    --owner.managedMemory().now;
+    --layer.managedMemory().now;
 }
 
 void MigratableDevice::noteHostVariable() {
   if (!hasHostVariables.exchange(true))
-    owner.managedMemory().add();
+    layer.managedMemory().add();
 }
 
 /// The device is opened anew.
 void MigratableDevice::forgetManaged() {
-  owner.managedMemory().now -= managed.exchange(0) + hasHostVariables.exchange(false);
+  layer.managedMemory().now -= managed.exchange(0) + hasHostVariables.exchange(false);
 }
 
 void MigratableDevice::noteAccess(bool isGiven) {
@@ -47,14 +48,14 @@ void MigratableDevice::noteAccess(bool isGiven) {
 EscapeCount MigratableDevice::reachCount() {
   EscapeCount count;
   count.unmapped = device.memory().unmappings();
-  count.managed = owner.managedMemory().soFar;
-  count.registered = owner.pinnedMemory().registrations();
+  count.managed = layer.managedMemory().soFar;
+  count.registered = layer.pinnedMemory().registrations();
   count.accesses = accessesSoFar;
   return count;
 }
 
 std::string MigratableDevice::sharing() {
-  if (owner.managedMemory().now)
+  if (layer.managedMemory().now)
     return "managed memory is in use";
   return accesses > 0 ? "access between it and another device is enabled" : "";
 }

@@ -4,6 +4,7 @@
 // variables where they were, launches that go on as they stood.
 
 #include "migration/LaunchState.h"
+#include "migration/MigratableCode.h"
 #include "migration/MigratableDevice.h"
 #include "migration/checkpoint/Restore.h"
 #include "het/Package/Checkpoint.h"
@@ -20,7 +21,7 @@ namespace {
 class Finisher {
 public:
   Finisher(Device &device, Checkpoint file)
-      : device(device), backend(device.home()), file(std::move(file)),
+      : device(device), backend(device.primary()), file(std::move(file)),
         contents(this->file.contents()) {}
   ~Finisher() {
     for (auto [stream, queue] : queues)
@@ -63,8 +64,9 @@ Status Finisher::check() {
       return unsupported("found memory that is not the device's own", file.origin());
   if (!backend.parks())
     return unsupported("can not park kernels", device.name());
-  if (MigratableDevice *migratable = device.migratable(); &migratable->present() != &backend)
-    return unavailable("is not to be used now: " + migratable->decision().why,
+  if (MigratableDevice &migratable = MigratableDevice::of(device);
+      &migratable.active() != &backend)
+    return unavailable("is not to be used now: " + migratable.decision().why,
                        device.name());
   return Status::success();
 }
@@ -75,7 +77,7 @@ Status Finisher::placeMemory() {
     const uint64_t address = contents.regions[0].address;
     const uint64_t part = (address - windowBase) / partBytes;
     if (address >= windowBase && part < maxDevices &&
-        part >= device.migratable()->runtime().deviceCount())
+        part >= MigratableDevice::of(device).runtime().deviceCount())
       device.memory().usePart(part);
   }
   for (const CheckpointRegion &region : contents.regions) {
@@ -149,7 +151,7 @@ Status Finisher::launch(size_t index) {
                                              saved.grid[2]);
   if (Status status = restoreLaunch(*state, file, index); !status.ok())
     return status;
-  if (state->parkedCount && (*kernel)->layoutOn(backend) != saved.layout)
+  if (state->parkedCount && MigratableCode::of(**kernel).layoutOn(backend) != saved.layout)
     return unsupported("kernel '" + (*kernel)->info().displayName +
                            "': its parked blocks have another layout here; another "
                            "version of hetcc has written the checkpoint",
@@ -200,7 +202,7 @@ Status finishCheckpoint(Device &device, const std::string &path, const std::stri
   if (!file.ok())
     return file.status();
   Finisher finisher(device, file.take()); // its packages are written, too
-  std::unique_lock<std::mutex> stays = device.migratable()->hold();
+  std::unique_lock<std::mutex> stays = MigratableDevice::of(device).hold();
   for (auto step : {&Finisher::check, &Finisher::placeMemory, &Finisher::openModules,
                     &Finisher::fillMemory, &Finisher::launchAll})
     if (Status status = (finisher.*step)(); !status.ok())

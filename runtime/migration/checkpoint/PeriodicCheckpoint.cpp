@@ -3,7 +3,7 @@
 // Writing checkpoints when their time has come.
 
 #include "migration/checkpoint/PeriodicCheckpoint.h"
-#include "core/Worker.h"
+#include "core/Shutdown.h"
 #include "migration/MigratableDevice.h"
 #include "core/trace/Trace.h"
 #include "het/Base/Log.h"
@@ -44,19 +44,13 @@ Result<CheckpointPlan> CheckpointPlan::parse(const std::string &thing,
   return plan;
 }
 
-PeriodicCheckpoint &PeriodicCheckpoint::get() {
-  static PeriodicCheckpoint *checkpoint = new PeriodicCheckpoint; // used until the process ends
-  return *checkpoint;
-}
-
 Status PeriodicCheckpoint::start(Runtime &saved, CheckpointPlan wanted) {
-  if (!saved.device(0).home().parks())
+  if (!saved.device(0).primary().parks())
     return unsupported("can not park kernels", saved.device(0).name());
   runtime = &saved;
   plan = std::move(wanted);
-  thread.start(plan.after, [this] { return save(); });
-  Worker::endBeforeLibraries();
-  return Status::success();
+  Shutdown::beforeLibraries();
+  return thread.start(plan.after, [this] { return save(); });
 }
 
 std::string PeriodicCheckpoint::pathOf(const Device &device) const {
@@ -91,7 +85,7 @@ bool PeriodicCheckpoint::save() {
   Status first;
   for (size_t index = 0; index < runtime->deviceCount(); ++index) {
     Device &device = runtime->device(index);
-    if (index && !device.migratable()->isInUse())
+    if (index && !MigratableDevice::of(device).isInUse())
       continue;
     if (Status status = save(device); first.ok())
       first = std::move(status);

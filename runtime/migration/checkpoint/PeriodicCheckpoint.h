@@ -37,9 +37,6 @@ struct CheckpointPlan {
 
 class PeriodicCheckpoint {
 public:
-  /// Of this process; never destroyed.
-  static PeriodicCheckpoint &get();
-
   /// Starts the thread. Once.
   Status start(Runtime &runtime, CheckpointPlan plan);
 
@@ -47,7 +44,6 @@ public:
   void stop();
 
 private:
-  PeriodicCheckpoint() = default;
   bool save();
   Status save(Device &device);
   std::string pathOf(const Device &device) const;

@@ -5,6 +5,7 @@
 // are set back, and the journal is done again.
 
 #include "migration/checkpoint/Recovery.h"
+#include "migration/MigratableCode.h"
 #include "migration/MigratableQueue.h"
 #include "migration/checkpoint/Restore.h"
 #include "het/Base/Log.h"
@@ -26,16 +27,17 @@ Status Recovery::run() {
 
 /// Whether a launch of it can be done again there.
 Status Recovery::checkKernel(Kernel &kernel, const std::optional<size_t> &saved) {
-  if (std::string why = kernel.replayBlocker(); !why.empty())
+  MigratableCode &code = MigratableCode::of(kernel);
+  if (std::string why = code.replayBlocker(); !why.empty())
     return unsupported(why);
-  if (Status status = kernel.loadOn(to).status(); !status.ok())
+  if (Status status = code.loadOn(to).status(); !status.ok())
     return status;
-  if (kernel.mostSharedBytes() > to.properties().sharedBytesPerBlockOptIn)
-    return unsupported(tooMuchShared(kernel, to, kernel.mostSharedBytes()));
+  if (code.maxSharedBytes() > to.properties().sharedBytesPerBlockOptIn)
+    return unsupported(tooMuchShared(kernel, to, code.maxSharedBytes()));
   if (!saved)
     return Status::success();
   const CheckpointLaunch &launch = replayLog.file().contents().launches[*saved];
-  if (parkedBlocks(launch) && kernel.layoutOn(to) != launch.layout)
+  if (parkedBlocks(launch) && code.layoutOn(to) != launch.layout)
     return unsupported("blocks of kernel '" + kernel.info().displayName +
                        "' that were parked have another layout there");
   return Status::success();

@@ -5,7 +5,8 @@
 #include "migration/checkpoint/ReplayLog.h"
 #include "migration/MigratableQueue.h"
 #include "migration/MigratableDevice.h"
-#include "core/PinnedMemory.h"
+#include "migration/MigrationExtension.h"
+#include "migration/memory/PinnedMemory.h"
 #include "het/Base/Log.h"
 #include "core/Device.h"
 #include "core/Module.h"
@@ -24,7 +25,7 @@ void ReplayLog::begin(Checkpoint file, const EscapeCount &before,
   then = before;
   broken.clear();
   // What comes from now on is counted.
-  const std::string sharing = device.migratable()->sharing();
+  const std::string sharing = MigratableDevice::of(device).sharing();
   if (!sharing.empty() || !inside.empty())
     breakOffLocked(sharing.empty() ? inside : sharing);
 }
@@ -71,19 +72,19 @@ std::string ReplayLog::obstacleLocked(const EscapeCount &now) const {
 }
 
 std::string ReplayLog::obstacle() {
-  const EscapeCount now = device.migratable()->reachCount();
+  const EscapeCount now = MigratableDevice::of(device).reachCount();
   std::lock_guard<std::mutex> lock(mutex);
   return checkpoint ? obstacleLocked(now) : "there is no checkpoint of it";
 }
 
 std::string ReplayLog::recoveryBlocker() {
-  const EscapeCount now = device.migratable()->reachCount();
+  const EscapeCount now = MigratableDevice::of(device).reachCount();
   std::lock_guard<std::mutex> lock(mutex);
   return checkpoint ? obstacleLocked(now) : "";
 }
 
 Device *ReplayLog::ownerOf(uint64_t address) const {
-  return device.migratable()->runtime().ownerOf(reinterpret_cast<void *>(address));
+  return MigratableDevice::of(device).runtime().ownerOf(reinterpret_cast<void *>(address));
 }
 
 /// With the mutex held.
@@ -106,7 +107,7 @@ static Bytes pack(uint64_t address, size_t pitch, const DeviceWork &work) {
 
 /// Whether a copy has brought the device an address of pinned memory.
 bool ReplayLog::hasPinned(const DeviceWork &work, const Bytes &data) const {
-  const auto ranges = device.migratable()->runtime().pinnedMemory().ranges();
+  const auto ranges = MigrationExtension::get().pinnedMemory().ranges();
   for (size_t row = 0; row < work.rows && !ranges->isEmpty(); ++row)
     if (ranges->isIn({data.data() + row * work.width, work.width},
                      work.to + row * work.toPitch))
@@ -157,12 +158,12 @@ void ReplayLog::add(const DeviceWork &work) {
 void ReplayLog::check(const MigratableLaunch &launch) {
   if (!isOn())
     return;
-  Runtime &runtime = device.migratable()->runtime();
+  Runtime &runtime = MigratableDevice::of(device).runtime();
   auto given = [&](const std::string &what) {
     return "kernel '" + launch.kernel->info().displayName + "' was given an address of " +
            what;
   };
-  if (runtime.pinnedMemory().ranges()->isIn(launch.arguments, 0))
+  if (MigrationExtension::get().pinnedMemory().ranges()->isIn(launch.arguments, 0))
     breakOff(given("pinned memory"));
   if (runtime.deviceCount() < 2)
     return;
@@ -174,7 +175,7 @@ void ReplayLog::check(const MigratableLaunch &launch) {
     if (!other || other == &device)
       continue;
     breakOff(given("memory of " + other->name()));
-    other->migratable()->replayLog.breakOff(given("its memory, on " + device.name()));
+    MigratableDevice::of(*other).replayLog.breakOff(given("its memory, on " + device.name()));
   }
 }
 
@@ -184,7 +185,7 @@ void ReplayLog::add(const MigratableLaunch &launch) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!checkpoint || !broken.empty())
     return;
-  if (std::string why = launch.kernel->replayBlocker(); !why.empty())
+  if (std::string why = launch.code().replayBlocker(); !why.empty())
     return breakOffLocked(why);
   ReplayEntry entry;
   entry.kind = ReplayEntry::Kind::Launch;

@@ -3,6 +3,7 @@
 // From a checkpoint to a device.
 
 #include "migration/checkpoint/Restore.h"
+#include "migration/MigratableCode.h"
 #include "migration/PollIntervals.h"
 
 #include <algorithm>
@@ -89,15 +90,16 @@ Status restoreLaunch(LaunchState &state, const Checkpoint &file, size_t launch) 
 
 Status enqueueRestored(Kernel &kernel, Backend &backend, HetQueue *queue, HetLaunch launch,
                        LaunchState &state) {
-  Result<HetArtifact *> artifact = kernel.loadOn(backend);
+  MigratableCode &own = MigratableCode::of(kernel);
+  Result<HetArtifact *> artifact = own.loadOn(backend);
   if (!artifact.ok())
     return artifact.status();
   launch.artifact = *artifact;
-  state.pollInterval = kernel.pollIntervals().on(backend);
+  state.pollInterval = own.pollIntervals().on(backend);
   HetStatus status = {};
   int32_t code = backend.abi().enqueueParkable(queue, &launch, &state, &status);
   if (code == HET_INVALID && !state.hasBegun()) {
-    Result<HetArtifact *> plain = kernel.plainOn(backend, status.message);
+    Result<HetArtifact *> plain = own.plainOn(backend, status.message);
     if (!plain.ok())
       return plain.status();
     launch.artifact = *plain;

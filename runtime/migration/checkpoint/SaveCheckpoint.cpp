@@ -4,7 +4,8 @@
 
 #include "migration/MigratableQueue.h"
 #include "migration/MigratableDevice.h"
-#include "core/PinnedMemory.h"
+#include "migration/MigrationExtension.h"
+#include "migration/memory/PinnedMemory.h"
 #include "core/trace/Trace.h"
 #include "het/Package/CheckpointWriter.h"
 #include "migration/checkpoint/Checkpointing.h"
@@ -22,9 +23,9 @@ namespace {
 class Collector {
 public:
   Collector(Device &device, Backend &backend)
-      : device(device), backend(backend), before(device.migratable()->reachCount()) {
-    if (device.migratable()->replayLog.isOn())
-      pinned = device.migratable()->runtime().pinnedMemory().ranges();
+      : device(device), backend(backend), before(MigratableDevice::of(device).reachCount()) {
+    if (MigratableDevice::of(device).replayLog.isOn())
+      pinned = MigrationExtension::get().pinnedMemory().ranges();
   }
   ~Collector() {
     if (queue)
@@ -36,7 +37,7 @@ public:
   Status write(const std::string &path, const ProgressFunction &progress);
   /// It is written.
   void tell(const std::string &path) const {
-    device.migratable()->noteCheckpoint(
+    MigratableDevice::of(device).noteCheckpoint(
         path, before, hasPinned ? "its memory has an address of pinned memory" : "");
   }
 
@@ -78,7 +79,7 @@ void Collector::addDevice() {
 }
 
 Status Collector::addModules() {
-  return device.migratable()->forEachModule([&](Module &module) {
+  return MigratableDevice::of(device).forEachModule([&](Module &module) {
     CheckpointModule &saved = contents.modules.emplace_back();
     const ByteView bytes = module.packageBytes();
     auto known = std::find_if(sources.packages.begin(), sources.packages.end(),
@@ -105,7 +106,7 @@ Status Collector::addLaunch(unsigned stream, const MigratableLaunch &launch) {
   saved.dynamicSharedBytes = launch.shape.dynamicSharedBytes;
   saved.cooperative = launch.shape.cooperative;
   saved.arguments = launch.arguments;
-  Result<HetArtifact *> artifact = launch.kernel->loadOn(backend);
+  Result<HetArtifact *> artifact = launch.code().loadOn(backend);
   if (!artifact.ok())
     return artifact.status();
   HetParkingInfo info = {};
@@ -135,7 +136,7 @@ Status Collector::addLaunch(unsigned stream, const MigratableLaunch &launch) {
 }
 
 void Collector::addLaunches() {
-  device.migratable()->forEachLaunch([&](unsigned stream, const MigratableLaunch &launch) {
+  MigratableDevice::of(device).forEachLaunch([&](unsigned stream, const MigratableLaunch &launch) {
     if (wrong.ok())
       wrong = addLaunch(stream, launch);
   });
@@ -218,13 +219,13 @@ Status Collector::writeHeld(const std::string &path, const ProgressFunction &pro
 
 Status saveCheckpoint(Device &device, const std::string &path,
                       const ProgressFunction &progress) {
-  MigratableDevice *migratable = device.migratable();
-  if (!migratable)
+  if (!MigrationExtension::get().isActive())
     return unsupported("checkpoints are of movable processes: run it under hetrun "
                        "--control, or with HET_CONTROL=1",
                        device.name());
-  return migratable->whileParked([&](Backend &backend) {
-    TraceScope scope(migratable->track(), "write checkpoint");
+  MigratableDevice &migratable = MigratableDevice::of(device);
+  return migratable.whileParked([&](Backend &backend) {
+    TraceScope scope(migratable.track(), "write checkpoint");
     scope.arguments.add("file", path);
     Collector collector(device, backend);
     if (Status status = collector.collect(); !status.ok())

@@ -3,7 +3,7 @@
 // Answering. One caller at a time, and none for long: a line must come soon and be short.
 
 #include "migration/control/ControlServer.h"
-#include "core/Worker.h"
+#include "core/Shutdown.h"
 #include "migration/control/PlacementController.h"
 #include "migration/MigratableDevice.h"
 #include "het/Base/Log.h"
@@ -11,6 +11,8 @@
 #include "migration/control/Control.h"
 #include "core/Device.h"
 #include "core/Runtime.h"
+#include "het/Base/Thread.h"
+#include "migration/MigrationExtension.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -28,11 +30,6 @@ static constexpr time_t secondsForALine = 5;
 static constexpr auto progressInterval = std::chrono::milliseconds(200);
 /// As long as exit() waits for a move.
 static constexpr auto longestEnd = std::chrono::seconds(10);
-
-ControlServer &ControlServer::get() {
-  static ControlServer *server = new ControlServer; // used until the process ends
-  return *server;
-}
 
 Status ControlServer::open() {
   Result<std::string> folder = control::openFolder();
@@ -60,8 +57,11 @@ Status ControlServer::start(Runtime &served) {
     return status;
   std::lock_guard<std::mutex> lock(mutex);
   process = getpid();
-  thread = std::thread([this] { run(); });
-  Worker::endBeforeLibraries();
+  Result<std::thread> started = startThread([this] { run(); });
+  if (!started.ok())
+    return started.status();
+  thread = started.take();
+  Shutdown::beforeLibraries();
   return Status::success();
 }
 
@@ -153,11 +153,11 @@ static std::string statusOf(Runtime &runtime) {
   std::string text = "ok\n";
   for (size_t index = 0; index < runtime.deviceCount(); ++index) {
     Device &device = runtime.device(index);
-    MigratableDevice &migratable = *device.migratable();
+    MigratableDevice &migratable = MigratableDevice::of(device);
     const Decision decision = migratable.decision();
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(
         std::chrono::system_clock::now() - decision.since);
-    text += programName() + "\t" + device.name() + "\t" + migratable.present().name() +
+    text += programName() + "\t" + device.name() + "\t" + migratable.active().name() +
             "\t" + stateOf(migratable) + "\t" + std::to_string(seconds.count()) + "\t" +
             decision.why;
     if (const std::string recoveryBlocker = migratable.recoveryBlocker(); !recoveryBlocker.empty())
@@ -170,9 +170,9 @@ static std::string statusOf(Runtime &runtime) {
 /// The same for all devices; where one fails, those before it are as they were.
 static Status pauseAll(Runtime &runtime) {
   for (size_t index = 0; index < runtime.deviceCount(); ++index)
-    if (Status status = runtime.device(index).migratable()->pause(); !status.ok()) {
+    if (Status status = MigratableDevice::of(runtime.device(index)).pause(); !status.ok()) {
       while (index)
-        (void)runtime.device(--index).migratable()->resume();
+        (void)MigratableDevice::of(runtime.device(--index)).resume();
       return status;
     }
   return Status::success();
@@ -181,7 +181,7 @@ static Status pauseAll(Runtime &runtime) {
 static Status resumeAll(Runtime &runtime) {
   Status first;
   for (size_t index = 0; index < runtime.deviceCount(); ++index)
-    if (Status status = runtime.device(index).migratable()->resume();
+    if (Status status = MigratableDevice::of(runtime.device(index)).resume();
         !status.ok() && first.ok())
       first = std::move(status);
   return first;
@@ -211,8 +211,8 @@ ControlServer::answer(Runtime &runtime, const std::string &line,
   if (line == "status")
     return statusOf(runtime);
   if (line == "reconsider")
-    return runtime.device(0).migratable() && PlacementController::get().isStarted()
-               ? "ok\n" + PlacementController::get().reconsider() + "\n"
+    return MigrationExtension::get().placement().isStarted()
+               ? "ok\n" + MigrationExtension::get().placement().reconsider() + "\n"
                : "error: the program hops, and has no policy\n";
   if (line == "pause")
     return answerOf(pauseAll(runtime));
@@ -220,9 +220,9 @@ ControlServer::answer(Runtime &runtime, const std::string &line,
     return answerOf(resumeAll(runtime));
   if (line.compare(0, move.size(), move) == 0) {
     Result<MoveReport> report =
-        runtime.device(0).migratable()->moveTo(line.substr(move.size()), "moved by hand");
+        MigratableDevice::of(runtime.device(0)).moveTo(line.substr(move.size()), "moved by hand");
     if (report.ok())
-      PlacementController::get().noteHand();
+      MigrationExtension::get().placement().noteHand();
     return report.ok() ? "ok\n" + report->text() + "\n" : answerOf(report.status());
   }
   constexpr std::string_view checkpoint = "checkpoint ";

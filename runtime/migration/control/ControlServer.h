@@ -19,9 +19,6 @@ class Runtime;
 
 class ControlServer {
 public:
-  /// Of this process; never destroyed.
-  static ControlServer &get();
-
   /// Opens the socket and starts the thread. Once.
   Status start(Runtime &runtime);
 
@@ -34,7 +31,6 @@ public:
                             const std::function<void(const std::string &)> &tell);
 
 private:
-  ControlServer() = default;
   Status open();
   void run();
   void serve(int client);

@@ -3,7 +3,7 @@
 // Deciding.
 
 #include "migration/control/PlacementController.h"
-#include "core/Worker.h"
+#include "core/Shutdown.h"
 #include "migration/MigratableDevice.h"
 #include "het/Base/Log.h"
 #include "core/Device.h"
@@ -19,11 +19,6 @@ static constexpr auto interval = std::chrono::milliseconds(500);
 static constexpr auto patience = std::chrono::seconds(10);
 /// As long as exit() waits for a move.
 static constexpr auto longestEnd = std::chrono::seconds(10);
-
-PlacementController &PlacementController::get() {
-  static PlacementController *governor = new PlacementController; // used until the process ends
-  return *governor;
-}
 
 /// Why a device is not to be used; empty: nothing speaks against it.
 static std::string objection(const std::string &name, unsigned priority,
@@ -52,7 +47,7 @@ Status PlacementController::openPlaces() {
   std::vector<Backend *> backends;
   std::vector<std::string> found;
   for (const std::string &place : policy.devices) {
-    Result<Backend *> backend = device->migratable()->open(place);
+    Result<Backend *> backend = MigratableDevice::of(*device).openBackend(place);
     if (!backend.ok()) {
       log(Level::Warn, "policy: %s", backend.status().text().c_str());
       continue;
@@ -65,7 +60,7 @@ Status PlacementController::openPlaces() {
   if (found.empty())
     return unavailable("none of its devices is here");
   policy.devices = found;
-  device->migratable()->setDestinations(backends);
+  MigratableDevice::of(*device).setDestinations(backends);
   return Status::success();
 }
 
@@ -74,14 +69,14 @@ Status PlacementController::start(Device &governed, std::optional<Policy> wanted
   isOwn = wanted.has_value();
   if (isOwn) {
     policy = *wanted;
-    if (!governed.home().parks())
+    if (!governed.primary().parks())
       return unsupported("can not park kernels", governed.name());
     if (Status status = openPlaces(); !status.ok())
       return status;
-    Runtime &runtime = governed.migratable()->runtime();
+    Runtime &runtime = MigratableDevice::of(governed).runtime();
     for (size_t index = 0; policy.resumesLost && index < runtime.deviceCount(); ++index)
-      if (Device &one = runtime.device(index); one.home().parks())
-        one.migratable()->resumeElsewhere([this] { return usable(); });
+      if (Device &one = runtime.device(index); one.primary().parks())
+        MigratableDevice::of(one).resumeElsewhere([this] { return usable(); });
   } else {
     policy.devices = {governed.name()};
     if (notes::deviceOf(governed.name()) != notes::deviceOf("host"))
@@ -90,12 +85,11 @@ Status PlacementController::start(Device &governed, std::optional<Policy> wanted
   }
   reconsider();
   started = true;
-  thread.start(interval, [this] {
+  Shutdown::beforeLibraries();
+  return thread.start(interval, [this] {
     reconsider();
     return true;
   });
-  Worker::endBeforeLibraries();
-  return Status::success();
 }
 
 void PlacementController::stop() {
@@ -117,14 +111,14 @@ std::vector<std::string> PlacementController::usable() {
 /// True: the device is there now. What is in the way is said once.
 bool PlacementController::tryPlace(const std::string &place, const std::string &why,
                         bool mustLeave) {
-  Result<Backend *> backend = device->migratable()->open(place);
+  Result<Backend *> backend = MigratableDevice::of(*device).openBackend(place);
   if (backend.ok() && (*backend)->hasFault())
     return false;
   const auto now = std::chrono::steady_clock::now();
   auto last = refused.find(place);
   if (!mustLeave && last != refused.end() && now - last->second < patience)
     return false;
-  Result<MoveReport> report = device->migratable()->moveTo(place, why);
+  Result<MoveReport> report = MigratableDevice::of(*device).moveTo(place, why);
   if (report.ok()) {
     if (report->moved)
       log(Level::Info, "device %u: went to %s: %s", device->index(), place.c_str(),
@@ -143,7 +137,7 @@ bool PlacementController::tryPlace(const std::string &place, const std::string &
 /// The first of the policy that can be used; `reason`: why it can not stay. False: there
 /// is none.
 bool PlacementController::goToBest(const notes::All &all, const std::string &reason) {
-  const std::string at = device->migratable()->present().name();
+  const std::string at = MigratableDevice::of(*device).active().name();
   for (const std::string &place : policy.devices)
     if (objection(place, policy.priority, all).empty())
       if (place == at ||
@@ -157,11 +151,11 @@ bool PlacementController::goToBest(const notes::All &all, const std::string &rea
 /// It is where it should not be, and can not leave.
 std::string PlacementController::stay(const std::string &why) {
   const std::string text =
-      device->name() + ": stays on " + device->migratable()->present().name() + ", though " +
+      device->name() + ": stays on " + MigratableDevice::of(*device).active().name() + ", though " +
       why + ": its policy has no other device that can be used" +
       (complaint.empty() ? "" : " (" + complaint + ")");
-  if (device->migratable()->decision().why != text) {
-    device->migratable()->decide(text);
+  if (MigratableDevice::of(*device).decision().why != text) {
+    MigratableDevice::of(*device).decide(text);
     log(Level::Warn, "%s", text.c_str());
   }
   return text;
@@ -169,9 +163,9 @@ std::string PlacementController::stay(const std::string &why) {
 
 /// Whoever has work for a lost device would find that out, but there may be none now.
 void PlacementController::takeUpLost() {
-  Runtime &runtime = device->migratable()->runtime();
+  Runtime &runtime = MigratableDevice::of(*device).runtime();
   for (size_t index = 0; policy.resumesLost && index < runtime.deviceCount(); ++index) {
-    MigratableDevice &migratable = *runtime.device(index).migratable();
+    MigratableDevice &migratable = MigratableDevice::of(runtime.device(index));
     if (Backend *lost = migratable.isPaused() ? nullptr : migratable.lostBackend())
       (void)migratable.goOnAfterLoss(*lost);
   }
@@ -179,7 +173,7 @@ void PlacementController::takeUpLost() {
 
 std::string PlacementController::reconsider() {
   std::lock_guard<std::mutex> lock(mutex);
-  MigratableDevice &migratable = *device->migratable();
+  MigratableDevice &migratable = MigratableDevice::of(*device);
   const bool wasLost = migratable.lostBackend();
   takeUpLost();
   if (migratable.hasFailed())
@@ -192,7 +186,7 @@ std::string PlacementController::reconsider() {
   }
   const notes::All all = notes::read();
   const std::string reason =
-      objection(migratable.present().name(), policy.priority, all);
+      objection(migratable.active().name(), policy.priority, all);
   // Nobody has asked for another place than the one that it is at.
   if (reason.empty() && (byHand || !(isOwn || hasLeft)))
     return migratable.decision().why;
@@ -211,7 +205,7 @@ std::string PlacementController::reconsider() {
 /// For programs of lower priority.
 void PlacementController::keepNote() {
   const std::string now =
-      policy.priority ? notes::deviceOf(device->migratable()->present().name()) : "";
+      policy.priority ? notes::deviceOf(MigratableDevice::of(*device).active().name()) : "";
   if (now == wanted)
     return;
   if (!wanted.empty())

@@ -24,9 +24,6 @@ class Device;
 
 class PlacementController {
 public:
-  /// Of this process; never destroyed.
-  static PlacementController &get();
-
   /// A policy's devices, those first that nothing speaks against.
   static std::vector<std::string> inOrder(const Policy &policy);
 
@@ -46,7 +43,6 @@ public:
   void stop();
 
 private:
-  PlacementController() = default;
   Status openPlaces();
   std::vector<std::string> usable();
   void takeUpLost();

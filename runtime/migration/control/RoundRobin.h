@@ -14,9 +14,6 @@ class Device;
 
 class RoundRobin {
 public:
-  /// Of this process; never destroyed.
-  static RoundRobin &get();
-
   /// Opens all places and starts the thread. Once.
   Status start(Device &device, HopPlan plan);
 
@@ -25,7 +22,6 @@ public:
   void stop();
 
 private:
-  RoundRobin() = default;
   void hop();
 
   Device *device = nullptr;

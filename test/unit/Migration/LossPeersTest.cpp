@@ -35,7 +35,7 @@ protected:
     lose();
     EXPECT_OK(stream->fill(some + 1023, 0, 4, 4));
     stream->synchronize();
-    EXPECT_EQ(migratable().present().name(), place) << device().fault().message;
+    EXPECT_EQ(migratable().active().name(), place) << device().fault().message;
   }
   void expectStays(const std::string &reason) {
     lose();
@@ -96,7 +96,7 @@ TEST_F(LossPeersTest, AForeignStreamFindsItLost) {
   lose();
   EXPECT_OK(other().defaultStream().copy(out, some, sizeof(out)));
   other().synchronize();
-  EXPECT_EQ(migratable().present().name(), "host");
+  EXPECT_EQ(migratable().active().name(), "host");
   EXPECT_EQ(out[3], 8u);
 }
 
@@ -145,7 +145,7 @@ TEST_F(LossPeersTest, CopiesBetweenThemBefore) {
 
 TEST_F(LossPeersTest, CopiesBetweenMemoriesThatAreApart) {
   // One on `apart`, the other on a target whose memory nobody else reaches.
-  MigratableDevice &movesOther = *other().migratable();
+  MigratableDevice &movesOther = MigratableDevice::of(other());
   ASSERT_TRUE(movesOther.moveTo("shadow").ok());
   uint32_t seen[1024] = {};
   EXPECT_OK(stream->fill(some, 7, 4, 4096));

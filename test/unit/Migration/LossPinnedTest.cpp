@@ -5,7 +5,7 @@
 
 #include "LossTest.h"
 
-#include "core/PinnedMemory.h"
+#include "migration/memory/PinnedMemory.h"
 #include "migration/control/Control.h"
 
 #include <unistd.h>
@@ -32,7 +32,7 @@ protected:
     lose();
     EXPECT_OK(stream->fill(allocate<uint32_t>(1), 0, 4, 4));
     stream->synchronize();
-    EXPECT_EQ(migratable().present().name(), "host") << device().fault().message;
+    EXPECT_EQ(migratable().active().name(), "host") << device().fault().message;
   }
 
   void expectStays(const std::string &reason) {

@@ -22,7 +22,7 @@ TEST_F(LossTest, InTheMiddleOfAKernel) {
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
   lose();
   expectEnd(expected);
-  EXPECT_EQ(migratable().present().name(), "host");
+  EXPECT_EQ(migratable().active().name(), "host");
   EXPECT_NE(migratable().decision().why.find("apart is lost: it has been pulled out"),
             std::string::npos);
 }
@@ -68,7 +68,7 @@ TEST_F(LossTest, WhileNothingRuns) {
   EXPECT_OK(stream->copy(seen, memory, 64));
   stream->synchronize();
   EXPECT_EQ(seen[15], 5u);
-  EXPECT_EQ(migratable().present().name(), "host");
+  EXPECT_EQ(migratable().active().name(), "host");
 }
 
 TEST_F(LossTest, TwiceAndSeveralStreams) {
@@ -83,10 +83,10 @@ TEST_F(LossTest, TwiceAndSeveralStreams) {
   lose();
   launch(*second, "chain", false, ready);
   second->synchronize();
-  EXPECT_EQ(migratable().present().name(), "apart#2");
+  EXPECT_EQ(migratable().active().name(), "apart#2");
   lose();
   expectEnd(expected);
-  EXPECT_EQ(migratable().present().name(), "host#2");
+  EXPECT_EQ(migratable().active().name(), "host#2");
   uint32_t seen[blocks] = {};
   EXPECT_OK(second->copy(seen, ready, sizeof(seen)));
   second->synchronize();

@@ -40,7 +40,7 @@ protected:
   }
 
   void save() { EXPECT_OK(het::core::saveCheckpoint(device(), path)); }
-  void lose() { loseApart(&migratable().present()); }
+  void lose() { loseApart(&migratable().active()); }
 
   /// A kernel that has begun, and is not near its end.
   void begin(uint32_t &steps) {

@@ -6,6 +6,7 @@
 #define HET_TEST_MOVEMENT_MOVEMENTTEST_H
 
 #include "Apart.h"
+#include "migration/MigratableCode.h"
 #include "migration/MigratableDevice.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
@@ -32,7 +33,7 @@ protected:
   void TearDown() override;
 
   het::core::Device &device() { return runtime().device(HET_TEST_DEVICE); }
-  het::core::MigratableDevice &migratable() { return *device().migratable(); }
+  het::core::MigratableDevice &migratable() { return het::core::MigratableDevice::of(device()); }
 
   /// Memory of the device, zeros; freed at the end.
   template <typename T> T *allocate(size_t count) {

@@ -162,7 +162,7 @@ TEST_F(MigrationTest, AResetBringsItHome) {
   device().synchronize();
   module.reset();
   EXPECT_OK(device().reset());
-  EXPECT_EQ(&migratable().present(), &device().home());
+  EXPECT_EQ(&migratable().active(), &device().primary());
   SetUp(); // its kernels are loaded anew
   move("host#2");
   EXPECT_EQ(expectedOf(3).size(), blocks * threads);

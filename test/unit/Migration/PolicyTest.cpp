@@ -118,11 +118,11 @@ TEST_F(NotesTest, AProgramWithoutAPolicyComesBack) {
   EXPECT_TRUE(move("apart").moved); // not by hand: nobody said that it is to be there
   EXPECT_OK(notes::drain("apart"));
   EXPECT_EQ(ask("reconsider"), "apart:0 is drained\n");
-  EXPECT_EQ(migratable().present().name(), "host");
+  EXPECT_EQ(migratable().active().name(), "host");
   EXPECT_TRUE(*notes::undrain("apart"));
   EXPECT_NE(ask("move apart").find("host -> apart"), std::string::npos);
   EXPECT_EQ(ask("reconsider"), "moved by hand\n");
-  EXPECT_EQ(migratable().present().name(), "apart");
+  EXPECT_EQ(migratable().active().name(), "apart");
 }
 
 } // namespace

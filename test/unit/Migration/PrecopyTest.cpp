@@ -31,7 +31,7 @@ protected:
   void SetUp() override {
     MigrationTest::SetUp();
     memory = reinterpret_cast<uint64_t>(allocateBytes(size));
-    Result<Backend *> opened = migratable().open("shadow");
+    Result<Backend *> opened = migratable().openBackend("shadow");
     ASSERT_TRUE(opened.ok()) << opened.status().text();
     shadow = *opened;
     // So that pages without contents are there, too.
@@ -45,7 +45,7 @@ protected:
     MigrationTest::TearDown();
   }
 
-  Backend &host() { return device().home(); }
+  Backend &host() { return device().primary(); }
 
   /// There with what has been prepared, and back.
   void carryAndCompare() {

@@ -133,7 +133,7 @@ TEST_F(RefusalTest, BlocksThatAreTooLarge) {
   EXPECT_TRUE(move("apart#3").moved);
   // What is launched there goes back with the device.
   EXPECT_EQ(expectedOf(steps), expected);
-  EXPECT_EQ(&migratable().present(), &device().home());
+  EXPECT_EQ(&migratable().active(), &device().primary());
   apart().sharedBytes = 227 << 10;
 }
 

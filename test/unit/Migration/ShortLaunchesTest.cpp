@@ -21,7 +21,7 @@ protected:
 
   void SetUp() override {
     MigrationTest::SetUp();
-    launches = kernel("count").shortLaunches();
+    launches = MigratableCode::of(kernel("count")).tiers();
     ASSERT_TRUE(launches);
   }
 
@@ -33,7 +33,7 @@ protected:
     return packed;
   }
   CodeTiers::Choice choose(uint64_t number) {
-    return launches->choose(migratable().present(), shape, argumentsWith(number));
+    return launches->choose(migratable().active(), shape, argumentsWith(number));
   }
   void note(uint64_t number, CodeTiers::Time time) {
     launches->noteTime(choose(number), time);
@@ -95,7 +95,7 @@ TEST_F(ShortLaunchesTest, CooperativeOnesAreNot) {
 }
 
 TEST_F(ShortLaunchesTest, AFeedHoldsTwoPortions) {
-  Backend &backend = migratable().present();
+  Backend &backend = migratable().active();
   HetQueue *queue = nullptr;
   HetStatus status = {};
   ASSERT_EQ(backend.abi().createQueue(backend.handle(), &queue, &status), HET_OK);
@@ -117,7 +117,7 @@ TEST_F(ShortLaunchesTest, AFeedHoldsTwoPortions) {
 }
 
 TEST_F(ShortLaunchesTest, ATimerTellsOfThoseThatHaveEnded) {
-  Backend &backend = migratable().present();
+  Backend &backend = migratable().active();
   HetQueue *queue = nullptr;
   HetStatus status = {};
   ASSERT_EQ(backend.abi().createQueue(backend.handle(), &queue, &status), HET_OK);

@@ -4,6 +4,7 @@
 // of the host and of `apart`.
 
 #include "MigrationTest.h"
+#include "migration/MigrationExtension.h"
 
 #include "core/code/Artifacts.h"
 #include "core/code/Cache.h"
@@ -98,6 +99,7 @@ void store(const Backend &backend) {
 } // namespace
 
 core::Runtime &runtime() {
+  core::MigrationExtension::install();
   Result<core::Runtime *> result = core::Runtime::get();
   if (!result.ok()) {
     ADD_FAILURE() << result.status().text();
@@ -125,7 +127,7 @@ void loseApart(Backend *backend) {
 
 void MigrationTest::SetUp() {
   for (const char *name : {"host", "apart"}) {
-    Result<Backend *> backend = migratable().open(name);
+    Result<Backend *> backend = migratable().openBackend(name);
     ASSERT_TRUE(backend.ok()) << backend.status().text();
     store(**backend);
   }
@@ -190,11 +192,11 @@ MoveReport MigrationTest::move(const std::string &name) {
 }
 
 void MigrationTest::expectRefusal(const std::string &name, const std::string &reason) {
-  const Backend *before = &migratable().present();
+  const Backend *before = &migratable().active();
   Result<MoveReport> report = migratable().moveTo(name);
   ASSERT_FALSE(report.ok()) << report->text();
   EXPECT_NE(report.status().text().find(reason), std::string::npos)
       << report.status().text();
-  EXPECT_EQ(&migratable().present(), before);
+  EXPECT_EQ(&migratable().active(), before);
   EXPECT_FALSE(migratable().isParking());
 }

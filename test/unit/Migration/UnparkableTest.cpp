@@ -97,7 +97,7 @@ TEST_F(UnparkableTest, WithoutPlainCodeTheLaunchFails) {
   move("apart");
   apart().parkableThreads = 1;
   Result<HetArtifact *> plain =
-      kernel("countHeap").plainOn(migratable().present(), "too many threads");
+      MigratableCode::of(kernel("countHeap")).plainOn(migratable().active(), "too many threads");
   ASSERT_FALSE(plain.ok());
   EXPECT_NE(plain.status().text().find("too many threads"), std::string::npos);
 }

@@ -75,7 +75,7 @@ protected:
     ASSERT_TRUE(package.ok());
     Digest digest = *package->codeDigest(*package->findKernel(kernel));
     std::string devicelib = runtime().libraryFolder() + "/het/devicelib.bc";
-    Cache::get().store(artifactKey(digest, kernel, device->home(), devicelib),
+    Cache::get().store(artifactKey(digest, kernel, device->primary(), devicelib),
                        artifact);
   }
 

@@ -33,6 +33,8 @@ struct HetDevice {
 };
 
 struct HetQueue {
+  explicit HetQueue(HetDevice &device) : device(&device) {}
+
   HetDevice *device;
   het::target::SoftwareQueue queue;
 };

@@ -150,12 +150,11 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState 
     return report(status, HET_INVALID, wrong.c_str());
   launch->pollInterval = target::pollInterval(*state);
   noteLaunch(*queue->device);
-  queue->queue.push([launch, state] {
+  return report(status, queue->queue.push([launch, state] {
     Parking parking(*launch, *state);
     runLaunch(*launch, &parking);
     parking.finish();
-  });
-  return success(status);
+  }));
 }
 
 } // namespace

@@ -173,14 +173,13 @@ int32_t unmapMemory(HetDevice *, uint64_t address, uint64_t size,
 }
 
 int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
-  *queue = new HetQueue{device, {}};
+  *queue = new HetQueue(*device);
   return success(status);
 }
 
 int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
   auto launch = std::make_shared<Launch>(*queue->device, *shape);
-  queue->queue.push([launch] { runLaunch(*launch); });
-  return success(status);
+  return report(status, queue->queue.push([launch] { runLaunch(*launch); }));
 }
 
 /// A path to a descriptor that no earlier library was opened by: the loader takes a

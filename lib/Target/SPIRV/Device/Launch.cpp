@@ -171,8 +171,8 @@ int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status
   std::shared_ptr<Launch> launch = makeLaunch(queue, shape, status);
   if (!launch)
     return status->code;
-  queue->queue.push([launch] { runLaunch(*launch, nullptr); });
-  return success(status);
+  return target::report(status,
+                        queue->queue.push([launch] { runLaunch(*launch, nullptr); }));
 }
 
 } // namespace het::spirv

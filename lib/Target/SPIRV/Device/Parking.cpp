@@ -48,13 +48,12 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState 
   if (!flagOf(*queue->device))
     return report(status, HET_UNAVAILABLE, "no memory for the device's flag");
   launch->pollInterval = target::pollInterval(*state);
-  queue->queue.push([launch, state, bytes] {
+  return target::report(status, queue->queue.push([launch, state, bytes] {
     target::ParkedBlocks parked(*state, bytes);
     runLaunch(*launch, &parked);
     if (!parked.finish())
       launch->queue->device->fail(HET_FAULT_LOST, "no memory for parked blocks");
-  });
-  return success(status);
+  }));
 }
 
 } // namespace

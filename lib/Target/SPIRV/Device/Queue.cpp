@@ -25,35 +25,35 @@ void destroyQueue(HetQueue *queue) {
 }
 
 /// Does it unless the device has a fault, and makes one of what is wrong.
-template <class Work> void push(HetQueue *queue, const char *what, Work work) {
-  queue->queue.push([=] {
+template <class Work>
+int32_t push(HetQueue *queue, HetStatus *status, const char *what, Work work) {
+  return target::report(status, queue->queue.push([=] {
     HetDevice &device = *queue->device;
     if (device.hasFault())
       return;
     if (std::string wrong = work(*queue->commands); !wrong.empty())
       device.fail(HET_FAULT_LOST, std::string(what) + ": " + wrong);
-  });
+  }));
 }
 
 int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
                     HetStatus *status) {
-  push(queue, "copy", [=](Commands &commands) { return commands.copy(to, from, size); });
-  return success(status);
+  return push(queue, status, "copy",
+              [=](Commands &commands) { return commands.copy(to, from, size); });
 }
 
 int32_t enqueueCopyRows(HetQueue *queue, uint64_t to, size_t toPitch, uint64_t from,
                         size_t fromPitch, size_t width, size_t rows, HetStatus *status) {
   const Rows all = {to, toPitch, from, fromPitch, width, rows};
-  push(queue, "copy of rows", [=](Commands &commands) { return commands.copyRows(all); });
-  return success(status);
+  return push(queue, status, "copy of rows",
+              [=](Commands &commands) { return commands.copyRows(all); });
 }
 
 int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
                     uint32_t patternBytes, size_t size, HetStatus *status) {
-  push(queue, "fill", [=](Commands &commands) {
+  return push(queue, status, "fill", [=](Commands &commands) {
     return commands.fill(to, pattern, patternBytes, size);
   });
-  return success(status);
 }
 
 } // namespace

@@ -455,8 +455,7 @@ int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status
   std::shared_ptr<Launch> launch = makeLaunch(queue, shape, status);
   if (!launch)
     return status->code;
-  queue->queue.push([launch] { launch->run(); });
-  return success(status);
+  return target::report(status, queue->queue.push([launch] { launch->run(); }));
 }
 
 int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState *state,
@@ -468,12 +467,12 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState 
   if (std::string wrong = target::checkLaunchState(*state, kernel, *shape);
       !wrong.empty())
     return report(status, HET_INVALID, wrong);
-  queue->queue.push([launch, state, parks = queue->device->parksByItself] {
+  auto run = [launch, state, parks = queue->device->parksByItself] {
     runByItself(*launch, *state, parks);
     launch->park(*state, /*byItself=*/false);
     launch->run();
-  });
-  return success(status);
+  };
+  return target::report(status, queue->queue.push(run));
 }
 
 } // namespace het::tensix

@@ -17,33 +17,31 @@ int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
 }
 
 /// Does it unless the device has a fault.
-template <class Work> void push(HetQueue *queue, Work work) {
-  queue->queue.push([=] {
+template <class Work> int32_t push(HetQueue *queue, HetStatus *status, Work work) {
+  return target::report(status, queue->queue.push([=] {
     if (!queue->device->hasFault())
       work(*queue->device);
-  });
+  }));
 }
 
 int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
                     HetStatus *status) {
-  push(queue, [=](HetDevice &device) { copy(device, to, from, size); });
-  return success(status);
+  return push(queue, status, [=](HetDevice &device) { copy(device, to, from, size); });
 }
 
 int32_t enqueueCopyRows(HetQueue *queue, uint64_t to, size_t toPitch, uint64_t from,
                         size_t fromPitch, size_t width, size_t rows, HetStatus *status) {
-  push(queue, [=](HetDevice &device) {
+  return push(queue, status, [=](HetDevice &device) {
     for (size_t row = 0; row < rows; ++row)
       copy(device, to + row * toPitch, from + row * fromPitch, width);
   });
-  return success(status);
 }
 
 int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
                     uint32_t patternBytes, size_t size, HetStatus *status) {
-  push(queue,
-       [=](HetDevice &device) { fill(device, to, pattern, patternBytes, size); });
-  return success(status);
+  return push(queue, status, [=](HetDevice &device) {
+    fill(device, to, pattern, patternBytes, size);
+  });
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 //
 // Looking for addresses.
 
-#include "core/PinnedMemory.h"
+#include "migration/memory/PinnedMemory.h"
 
 #include <algorithm>
 #include <cstring>

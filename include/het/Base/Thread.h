@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Threads of the runtime's own inside of somebody else's program.
+
+#ifndef HET_BASE_THREAD_H
+#define HET_BASE_THREAD_H
+
+#include "het/Base/Status.h"
+
+#include <functional>
+#include <thread>
+
+namespace het {
+
+/// Starts a thread that takes no signals sent to the process: these are for the program's
+/// threads, which may block them and sigwait(). Signals that a thread raises itself
+/// (SIGSEGV, SIGFPE, ...) and a profiler's SIGPROF stay as they are. Fails with Unavailable
+/// if the system gives no thread.
+Result<std::thread> startThread(std::function<void()> function);
+
+} // namespace het
+
+#endif // HET_BASE_THREAD_H

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Starting threads with signals blocked.
+
+#include "het/Base/Thread.h"
+
+#include <csignal>
+#include <system_error>
+
+namespace het {
+
+namespace {
+
+/// Blocks signals in the calling thread for a scope; threads made meanwhile inherit that.
+class BlockedSignals {
+public:
+  BlockedSignals() {
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF})
+      sigdelset(&blocked, own);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before);
+  }
+  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+  BlockedSignals(const BlockedSignals &) = delete;
+  BlockedSignals &operator=(const BlockedSignals &) = delete;
+
+private:
+  sigset_t before;
+};
+
+} // namespace
+
+Result<std::thread> startThread(std::function<void()> function) {
+  BlockedSignals blocked;
+  try {
+    return std::thread(std::move(function));
+  } catch (const std::system_error &error) {
+    return unavailable(std::string("a thread: ") + error.what());
+  }
+}
+
+} // namespace het

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Work for a target's queue, and spans of it for a trace.
+
+#include "core/DirectQueue.h"
+#include "core/Device.h"
+#include "core/DeviceWork.h"
+#include "core/DirectCode.h"
+#include "core/Graph.h"
+#include "core/Module.h"
+
+namespace het::core {
+
+Result<std::shared_ptr<Event>> DirectEvent::create(Backend &backend) {
+  std::shared_ptr<DirectEvent> made(new DirectEvent(backend));
+  HetStatus status;
+  if (backend.abi().createEvent(backend.handle(), &made->event, &status) != HET_OK)
+    return toStatus(status, backend.name());
+  return std::shared_ptr<Event>(std::move(made));
+}
+
+DirectEvent::~DirectEvent() {
+  if (event)
+    backend.abi().destroyEvent(event);
+}
+
+bool DirectEvent::isDone() const { return backend.abi().isEventDone(event); }
+
+void DirectEvent::wait() const { backend.abi().waitEvent(event); }
+
+Result<int64_t> DirectEvent::since(const Event &start) const {
+  int64_t nanoseconds = 0;
+  HetStatus status;
+  if (backend.abi().eventElapsed(static_cast<const DirectEvent &>(start).event, event,
+                                 &nanoseconds, &status) != HET_OK)
+    return toStatus(status, backend.name());
+  return nanoseconds;
+}
+
+Result<std::unique_ptr<Queue>> DirectQueue::create(Device &device,
+                                                   const std::string &name) {
+  std::unique_ptr<DirectQueue> made(new DirectQueue(device.primary()));
+  HetStatus status;
+  if (device.abi().createQueue(device.handle(), &made->queue, &status) != HET_OK)
+    return toStatus(status, device.name());
+  made->trace = StreamTrace::create(device, made->queue, name);
+  return std::unique_ptr<Queue>(std::move(made));
+}
+
+DirectQueue::~DirectQueue() {
+  if (trace)
+    synchronize();
+  trace.reset();
+  if (queue)
+    backend.abi().destroyQueue(queue);
+}
+
+Status DirectQueue::add(const DeviceWork &work) {
+  static const std::string names[] = {"copy", "copy rows", "fill"};
+  TracedWork traced(trace.get(), names[static_cast<size_t>(work.kind)],
+                    trace ? work.traced() : TraceArguments());
+  HetStatus status;
+  return work.enqueue(backend.abi(), queue, &status) == HET_OK
+             ? Status::success()
+             : toStatus(status, backend.name());
+}
+
+Status DirectQueue::launch(Kernel &kernel, const LaunchShape &shape,
+                           const void *arguments, size_t argumentBytes) {
+  DirectCode &code = static_cast<DirectCode &>(kernel.code());
+  Result<HetArtifact *> general = code.load();
+  if (!general.ok())
+    return general.status();
+  HetLaunch launch = makeLaunch(shape, arguments, argumentBytes);
+  HetArtifact *special = code.choose(shape, arguments, argumentBytes);
+  launch.artifact = special ? special : *general;
+  TracedWork traced(trace.get(), kernel.info().displayName,
+                    trace ? TraceArguments().add("on", backend.name())
+                          : TraceArguments());
+  HetStatus status;
+  int32_t result = backend.abi().enqueueLaunch(queue, &launch, &status);
+  if (result == HET_INVALID && special) {
+    code.drop(special);
+    launch.artifact = *general;
+    result = backend.abi().enqueueLaunch(queue, &launch, &status);
+  }
+  return result == HET_OK ? Status::success() : toStatus(status, backend.name());
+}
+
+Status DirectQueue::launch(Graph &graph) {
+  static const std::string name = "graph";
+  TracedWork traced(trace.get(), name);
+  return graph.enqueue(queue);
+}
+
+Status DirectQueue::call(std::function<void()> function) {
+  using Function = std::function<void()>;
+  auto held = std::make_unique<Function>(std::move(function));
+  auto run = [](void *data) {
+    std::unique_ptr<Function> own(static_cast<Function *>(data));
+    (*own)();
+  };
+  static const std::string name = "host function";
+  TracedWork traced(trace.get(), name);
+  HetStatus status;
+  if (backend.abi().enqueueCall(queue, run, held.get(), &status) != HET_OK)
+    return toStatus(status, backend.name());
+  held.release(); // run() owns it now
+  return Status::success();
+}
+
+Status DirectQueue::record(Event &event) {
+  HetStatus status;
+  return backend.abi().enqueueSignal(queue, static_cast<DirectEvent &>(event).handle(),
+                                     &status) == HET_OK
+             ? Status::success()
+             : toStatus(status, backend.name());
+}
+
+Status DirectQueue::wait(Event &event) {
+  auto &direct = static_cast<DirectEvent &>(event);
+  if (&direct.of().target() != &backend.target())
+    return waitAcross(direct);
+  HetStatus status;
+  return backend.abi().enqueueWait(queue, direct.handle(), &status) == HET_OK
+             ? Status::success()
+             : toStatus(status, backend.name());
+}
+
+/// Waits for an event of another target: a queue there takes its record of now, and the
+/// host waits for that queue.
+Status DirectQueue::waitAcross(DirectEvent &event) {
+  Backend &other = event.of();
+  HetQueue *waiting = nullptr;
+  HetStatus status;
+  if (other.abi().createQueue(other.handle(), &waiting, &status) != HET_OK)
+    return toStatus(status, other.name());
+  std::shared_ptr<HetQueue> held(waiting, other.abi().destroyQueue);
+  if (other.abi().enqueueWait(waiting, event.handle(), &status) != HET_OK)
+    return toStatus(status, other.name());
+  return call([held, &other] { other.abi().synchronize(held.get()); });
+}
+
+void DirectQueue::synchronize() { backend.abi().synchronize(queue); }
+
+bool DirectQueue::isIdle() { return backend.abi().isIdle(queue); }
+
+} // namespace het::core

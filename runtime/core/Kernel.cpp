@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels: questions to their code, and what the code is made of.
+
+#include "core/Kernel.h"
+#include "core/Executor.h"
+#include "core/Heap.h"
+#include "core/Module.h"
+#include "core/code/Artifacts.h"
+#include "core/code/Cache.h"
+
+namespace het::core {
+
+static bool namesHeap(const KernelInfo &kernel, const std::vector<VariableInfo> &all) {
+  for (uint32_t variable : kernel.variables)
+    if (all[variable].kind == VariableKind::Heap)
+      return true;
+  return false;
+}
+
+Kernel::Kernel(Module &module, Device &device, KernelInfo info, uint32_t index)
+    : module(module), owner(device), description(std::move(info)), index(index),
+      heapIsUsed(namesHeap(description, module.infos)),
+      ownCode(device.executor().createCode(*this)) {}
+
+Kernel::~Kernel() = default;
+
+size_t Kernel::argumentBytes() const {
+  if (description.parameters.empty())
+    return 0;
+  const Parameter &last = description.parameters.back();
+  return last.offset + last.size;
+}
+
+Status Kernel::prepare() {
+  if (heapIsUsed && owner.usesOwnHeap())
+    if (Status status = owner.heap().start(); !status.ok())
+      return status;
+  return ownCode->prepare();
+}
+
+Result<HetArtifactInfo> Kernel::describe() {
+  HetArtifactInfo info = {};
+  if (!owner.abi().describeArtifact)
+    return info;
+  Result<HetArtifact *> loaded = ownCode->load();
+  if (!loaded.ok())
+    return loaded.status();
+  HetStatus status = {};
+  if (owner.abi().describeArtifact(*loaded, &info, &status) != HET_OK)
+    return toStatus(status, description.name);
+  return info;
+}
+
+Result<std::optional<uint32_t>>
+Kernel::residentBlocks(uint32_t threads, uint32_t dynamicSharedBytes) {
+  if (!owner.abi().residentBlocks)
+    return std::optional<uint32_t>();
+  Result<HetArtifact *> loaded = ownCode->load();
+  if (!loaded.ok())
+    return loaded.status();
+  uint32_t blocks = 0;
+  HetStatus status = {};
+  if (owner.abi().residentBlocks(*loaded, threads, dynamicSharedBytes, &blocks,
+                                 &status) != HET_OK)
+    return toStatus(status, description.name);
+  return std::optional<uint32_t>(blocks);
+}
+
+Result<Bytes> Kernel::hetIR() const { return module.package.kernelCode(index); }
+
+uint64_t Kernel::hetIRBytes() const {
+  return module.package.section(description.section).rawSize;
+}
+
+Result<Bytes> Kernel::obtain(Backend &backend, const std::string &options,
+                             LoweringThread thread) const {
+  return obtainArtifact(backend, module.package, description, index, options, thread);
+}
+
+Result<HetArtifact *> Kernel::make(Backend &backend, const std::string &options,
+                                   LoweringThread thread) const {
+  Result<Bytes> bytes = obtain(backend, options, thread);
+  if (!bytes.ok())
+    return bytes.status();
+  return load(backend, *bytes);
+}
+
+Result<HetArtifact *> Kernel::load(Backend &backend, const Bytes &artifact) const {
+  std::vector<uint64_t> variables;
+  for (uint32_t variable : description.variables)
+    variables.push_back(reinterpret_cast<uint64_t>(module.addresses[variable]));
+  HetArtifact *loaded = nullptr;
+  HetStatus status;
+  if (backend.abi().loadArtifact(backend.handle(), artifact.data(), artifact.size(),
+                                 variables.data(), variables.size(), &loaded,
+                                 &status) != HET_OK)
+    return toStatus(status, description.name);
+  return loaded;
+}
+
+HetArtifact *Kernel::loadCached(Backend &backend, const std::string &options,
+                                uint64_t &size) const {
+  std::optional<Bytes> bytes = Cache::get().load(
+      artifactKey(backend, module.package, description, options));
+  if (!bytes ||
+      !backend.abi().loadsAhead(backend.handle(), bytes->data(), bytes->size()))
+    return nullptr;
+  Result<HetArtifact *> loaded = load(backend, *bytes);
+  if (!loaded.ok())
+    return nullptr;
+  size = bytes->size();
+  return *loaded;
+}
+
+} // namespace het::core

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Queues and events: what a stream puts its work into, and places in that work. A device's
+// executor makes both, so all of one process's are of one kind.
+
+#ifndef HET_RUNTIME_CORE_QUEUE_H
+#define HET_RUNTIME_CORE_QUEUE_H
+
+#include "het/Base/Status.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace het::core {
+
+class Device;
+class Graph;
+class Kernel;
+struct DeviceWork;
+struct LaunchShape;
+
+/// A place in a queue, recorded any number of times. Who waits for it waits for the record
+/// made last before that, also when the event is recorded again or destroyed meanwhile.
+class Event {
+public:
+  static Result<std::shared_ptr<Event>> create(Device &device);
+  virtual ~Event() = default;
+  Event(const Event &) = delete;
+  Event &operator=(const Event &) = delete;
+
+  /// Whether the latest record was reached, or there is none.
+  virtual bool isDone() const = 0;
+  virtual void wait() const = 0;
+  /// Nanoseconds from the latest record of `start` to this one's; both are done and of one
+  /// device.
+  virtual Result<int64_t> since(const Event &start) const = 0;
+
+protected:
+  Event() = default;
+};
+
+/// Work that a device does in order. Functions return when the work is queued; what they
+/// point to, but for arguments, stays until it is done.
+class Queue {
+public:
+  /// Carries out what is left first.
+  virtual ~Queue() = default;
+  Queue(const Queue &) = delete;
+  Queue &operator=(const Queue &) = delete;
+
+  virtual Status add(const DeviceWork &work) = 0;
+  /// Copies the arguments. A kernel that is not loaded is loaded here.
+  virtual Status launch(Kernel &kernel, const LaunchShape &shape, const void *arguments,
+                        size_t argumentBytes) = 0;
+  virtual Status launch(Graph &graph) = 0;
+  virtual Status call(std::function<void()> function) = 0;
+  virtual Status record(Event &event) = 0;
+  /// The event may be of another device.
+  virtual Status wait(Event &event) = 0;
+
+  /// Returns when the work that was queued before the call is done.
+  virtual void synchronize() = 0;
+  virtual bool isIdle() = 0;
+
+protected:
+  Queue() = default;
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_QUEUE_H

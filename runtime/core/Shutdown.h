@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What ends before the process does: threads of the runtime must not work beside the
+// destructors of libraries that they use.
+
+#ifndef HET_RUNTIME_CORE_SHUTDOWN_H
+#define HET_RUNTIME_CORE_SHUTDOWN_H
+
+#include <functional>
+
+namespace het::core {
+
+class Shutdown {
+public:
+  /// Calls `stop` when the process is about to end, behind those added before: from any
+  /// thread, perhaps more than once.
+  static void add(std::function<void()> stop);
+
+  /// To be called after a library was opened that has destructors of its own, which run
+  /// when the process ends: what was added is stopped before them.
+  static void beforeLibraries();
+};
+
+} // namespace het::core
+
+#endif // HET_RUNTIME_CORE_SHUTDOWN_H

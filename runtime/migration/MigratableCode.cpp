@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Making and keeping a kernel's code for each backend.
+
+#include "migration/MigratableCode.h"
+#include "core/Device.h"
+#include "core/Module.h"
+#include "core/Shutdown.h"
+#include "core/code/Artifacts.h"
+#include "het/Base/Log.h"
+#include "migration/MigratableDevice.h"
+#include "migration/MigrationExtension.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace het::core {
+
+std::vector<std::shared_ptr<Kernel>> usedKernels(Module &module) {
+  std::vector<std::shared_ptr<Kernel>> used;
+  for (std::shared_ptr<Kernel> &kernel : module.knownKernels())
+    if (MigratableCode::of(*kernel).isUsed())
+      used.push_back(std::move(kernel));
+  return used;
+}
+
+MigratableCode::MigratableCode(Kernel &kernel, MigratableDevice &device)
+    : kernel(kernel), device(device), codeTiers(CodeTiers::create(kernel, *this, device)),
+      specialisations(Specialisations::create(
+          kernel,
+          [this]() -> HetArtifact * {
+            return codeTiers ? codeTiers->plain(this->kernel.device().primary())
+                             : artifact.load();
+          })),
+      intervals(device.extension().settings().pollInterval) {}
+
+Status MigratableCode::prepare() {
+  if (isUsed())
+    return Status::success();
+  Backend &primary = kernel.device().primary();
+  const bool isLost = primary.isLost();
+  Status status = isLost ? loadOn(device.active()).status() : load().status();
+  wasPrepared = status.ok();
+  if (!status.ok() || isLost)
+    return status;
+  if (codeTiers)
+    codeTiers->prepare(primary);
+  const std::vector<Backend *> destinations = device.destinations();
+  // What fails there, a move will say.
+  for (Backend *backend : destinations)
+    (void)loadOn(*backend);
+  // A driver's compiler may have objects of its own from any use on.
+  if (!destinations.empty())
+    Shutdown::beforeLibraries();
+  return status;
+}
+
+Result<HetArtifact *> MigratableCode::load() {
+  if (HetArtifact *ready = artifact.load(std::memory_order_acquire))
+    return ready;
+  std::lock_guard<std::mutex> lock(loading);
+  if (HetArtifact *ready = artifact.load())
+    return ready;
+  if (!failure.ok())
+    return failure;
+  Result<HetArtifact *> made = makeFor(kernel.device().primary());
+  if (made.ok()) {
+    artifact.store(*made, std::memory_order_release);
+    return made;
+  }
+  Status status = made.status();
+  log(Level::Error, "kernel %s: %s", kernel.info().name.c_str(), status.message.c_str());
+  if (status.code != Code::Unavailable) // files, memory: there may be some later
+    failure = status;
+  return status;
+}
+
+Result<HetArtifact *> MigratableCode::makeFor(Backend &backend) {
+  const std::string options = device.loweringOptions(backend);
+  Result<HetArtifact *> made = kernel.make(backend, options, LoweringThread::Callers);
+  // Plain code may have another heap (docs/spec/target-abi.md, Heap).
+  if (made.ok() || options.empty() || kernel.usesHeap())
+    return made;
+  Result<HetArtifact *> plain = kernel.make(backend, "", LoweringThread::Callers);
+  if (!plain.ok())
+    return made;
+  log(Level::Info, "kernel %s: is not parked on %s: %s", kernel.info().name.c_str(),
+      backend.name().c_str(), made.status().text().c_str());
+  return plain;
+}
+
+Result<HetArtifact *> MigratableCode::plainOn(Backend &backend, const std::string &why) {
+  if (HetArtifact *known = codeTiers ? codeTiers->plain(backend) : nullptr)
+    return known;
+  std::lock_guard<std::mutex> lock(mutex);
+  if (auto known = plain.find(&backend); known != plain.end())
+    return known->second;
+  Result<HetArtifact *> made = unsupported(why, backend.name());
+  if (!kernel.usesHeap())
+    made = kernel.make(backend, "", LoweringThread::Callers);
+  if (made.ok())
+    log(Level::Info, "kernel %s: launches are not parked on %s: %s",
+        kernel.info().name.c_str(), backend.name().c_str(), why.c_str());
+  return plain.emplace(&backend, made).first->second;
+}
+
+Result<HetArtifact *> MigratableCode::loadOn(Backend &backend) {
+  if (&backend == &kernel.device().primary())
+    return load();
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (auto known = elsewhere.find(&backend); known != elsewhere.end())
+      return known->second;
+  }
+  // Without the lock: launches on another backend do not wait for this one's code.
+  Result<HetArtifact *> made = makeFor(backend);
+  if (!made.ok() && made.status().code == Code::Unavailable)
+    return made;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto [known, isNew] = elsewhere.emplace(&backend, made);
+  if (!isNew && made.ok())
+    backend.abi().unloadArtifact(*made);
+  return known->second;
+}
+
+bool MigratableCode::isLoadedOn(Backend &backend) {
+  if (&backend == &kernel.device().primary())
+    return isUsed();
+  std::lock_guard<std::mutex> lock(mutex);
+  auto known = elsewhere.find(&backend);
+  return known != elsewhere.end() && known->second.ok();
+}
+
+uint64_t MigratableCode::layoutOn(Backend &backend) {
+  Result<HetArtifact *> loaded = loadOn(backend);
+  HetParkingInfo info = {};
+  HetStatus status = {};
+  if (!loaded.ok() || !backend.parks() ||
+      backend.abi().describeParking(*loaded, &info, &status) != HET_OK)
+    return 0;
+  return info.layout;
+}
+
+/// An operation's name stands in the code of every kernel that has it. So may another
+/// word that is like it: that is taken for one, too.
+std::string MigratableCode::replayBlocker() {
+  std::call_once(codeIsKnown, [&] {
+    Result<Bytes> code = kernel.hetIR();
+    const std::string_view operation = "printf";
+    prints = !code.ok() || std::search(code->begin(), code->end(), operation.begin(),
+                                       operation.end()) != code->end();
+  });
+  return prints ? "kernel '" + kernel.info().displayName + "' prints" : "";
+}
+
+void MigratableCode::noteGiven(uint32_t dynamicSharedBytes) {
+  ++underWay;
+  uint32_t most = maxDynamicShared.load();
+  while (dynamicSharedBytes > most &&
+         !maxDynamicShared.compare_exchange_weak(most, dynamicSharedBytes)) {
+  }
+}
+
+uint64_t MigratableCode::loadAhead() {
+  std::lock_guard<std::mutex> lock(loading); // a launch waits for this load
+  if (artifact.load() || !failure.ok())
+    return 0;
+  Backend &primary = kernel.device().primary();
+  uint64_t size = 0;
+  HetArtifact *loaded =
+      kernel.loadCached(primary, device.loweringOptions(primary), size);
+  if (!loaded)
+    return 0;
+  artifact.store(loaded, std::memory_order_release);
+  return size + (codeTiers ? codeTiers->loadAhead(primary) : 0);
+}
+
+void MigratableCode::finish() {
+  if (specialisations)
+    specialisations->finish();
+  if (codeTiers)
+    codeTiers->finish();
+}
+
+void MigratableCode::unload() {
+  if (specialisations)
+    specialisations->unload();
+  if (codeTiers)
+    codeTiers->unload();
+  if (HetArtifact *loaded = artifact.load())
+    kernel.device().abi().unloadArtifact(loaded);
+  for (auto *others : {&elsewhere, &plain})
+    for (auto &[backend, loaded] : *others)
+      if (loaded.ok())
+        backend->abi().unloadArtifact(*loaded);
+}
+
+} // namespace het::core
