@@ -3,6 +3,7 @@
 // Streams and events over the core's, and the special stream handles.
 
 #include "Stream.h"
+#include "HostFunction.h"
 #include "Module.h"
 
 #include "het/Base/Log.h"
@@ -52,6 +53,8 @@ bool builtinStream(cudaStream_t handle) {
 }
 
 CUstream_st *resolveStream(cudaStream_t handle) {
+  if (insideHostFunction())
+    return nullptr;
   if (!builtinStream(handle))
     return handle;
   Device *device = currentDevice();
@@ -86,7 +89,7 @@ cudaError_t CUstream_st::fill(void *to, uint32_t value, uint32_t elementSize,
 }
 
 cudaError_t CUstream_st::call(cudaHostFn_t function, void *data) {
-  return translate(queue->call([function, data] { function(data); }));
+  return translate(queue->call([=] { callHostFunction(function, data); }));
 }
 
 cudaError_t CUstream_st::launch(const Launch &launch) {
@@ -105,17 +108,20 @@ cudaError_t CUstream_st::record(CUevent_st &event) {
   if (!event.event)
     return cudaErrorContextIsDestroyed;
   event.noteRecord();
+  device.pool->noteRecord(*this, event);
   return translate(queue->record(*event.event));
 }
 
 cudaError_t CUstream_st::wait(CUevent_st &event) {
   if (!event.event)
     return cudaErrorContextIsDestroyed;
+  device.pool->noteWait(*this, event);
   return translate(queue->wait(*event.event));
 }
 
 cudaError_t CUstream_st::synchronize() {
   queue->synchronize();
+  device.pool->noteSynchronisation();
   return device.fault();
 }
 
@@ -130,6 +136,7 @@ void CUevent_st::noteRecord() {
     std::lock_guard<std::mutex> lock(captureState().mutex);
     point = {};
   }
+  device.pool->noteRecordInGraph(*this);
   recorded.store(true, std::memory_order_release);
 }
 
@@ -137,6 +144,7 @@ cudaError_t CUevent_st::synchronize() {
   if (!event)
     return cudaErrorContextIsDestroyed;
   event->wait();
+  device.pool->noteSynchronisation();
   return device.fault();
 }
 

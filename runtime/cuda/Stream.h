@@ -29,7 +29,8 @@ inline constexpr int greatestPriority = -5;
 
 /// The stream that a handle means on the current device and thread: null and
 /// cudaStreamLegacy are the device's legacy stream, cudaStreamPerThread is this
-/// thread's. Null if there is no current device (currentDeviceError()).
+/// thread's. Null if there is no current device, or in a host function
+/// (currentDeviceError()).
 CUstream_st *resolveStream(cudaStream_t handle);
 
 /// Whether the handle is one of those special values.
@@ -60,6 +61,7 @@ struct CUstream_st {
     owned.reset();
   }
 
+  het::cuda::FreeClock frees; ///< Guarded by the device's pool.
   het::cuda::CapturePoint point;      ///< Guarded by captureState().mutex.
   std::atomic<bool> capturing{false}; ///< Whether `point` has a capture.
 
@@ -95,12 +97,13 @@ struct CUevent_st {
   unsigned flags = 0;
   std::shared_ptr<het::core::Event> event; ///< Null after a reset.
   std::atomic<bool> recorded{false};
+  het::cuda::FreeClock frees; ///< Guarded by the device's pool.
 
   /// Where it was last recorded, if that was in a capture; guarded by
   /// captureState().mutex.
   het::cuda::CapturePoint point;
 
-  /// It is about to be recorded, in no capture.
+  /// It is about to be recorded, in no capture. What it is recorded in says more.
   void noteRecord();
   cudaError_t synchronize();
   cudaError_t query();

@@ -6,6 +6,7 @@
 #include "Capture.h"
 #include "Context.h"
 #include "Errors.h"
+#include "HostFunction.h"
 #include "Stream.h"
 
 #include <algorithm>
@@ -39,6 +40,8 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (builtinStream(stream))
     return remember(cudaErrorInvalidResourceHandle);
+  if (cudaError_t refused = refuseInsideHostFunction())
+    return remember(refused);
   abandonCapture(stream);
   return remember(stream->device.destroyStream(stream));
 }

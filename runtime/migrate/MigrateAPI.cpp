@@ -4,6 +4,7 @@
 
 #include "../core/Governor.h"
 #include "../core/Movement.h"
+#include "../cuda/HostFunction.h"
 #include "het/Runtime/Checkpointing.h"
 #include "het/Runtime/Runtime.h"
 
@@ -41,6 +42,8 @@ Result<Device *> find(int device) {
 }
 
 template <typename Use> int withDevice(int device, Use use) {
+  if (het::cuda::insideHostFunction())
+    return report(het::invalid("a host function must not move what waits for it"));
   Result<Device *> found = find(device);
   return report(found.ok() ? use(**found) : found.status());
 }
