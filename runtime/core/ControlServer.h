@@ -36,6 +36,7 @@ public:
 private:
   ControlServer() = default;
   Status open();
+  static void closeInChild();
   void run();
   void serve(int client);
 
@@ -45,6 +46,7 @@ private:
 
   std::mutex mutex; ///< Guards what follows.
   std::condition_variable changed;
+  bool stops = false; ///< It is to end.
   bool ended = false;
   int process = 0; ///< The one that has the thread.
   std::thread thread;
