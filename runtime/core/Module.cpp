@@ -205,6 +205,12 @@ Status Kernel::prepare() {
   return status;
 }
 
+bool Kernel::isPrepared() const {
+  if (heapIsUsed && owner.usesOwnHeap() && !owner.heap().hasStarted())
+    return false;
+  return owner.movement() ? isUsed() : artifact.load(std::memory_order_acquire) != nullptr;
+}
+
 Result<HetArtifactInfo> Kernel::describe() {
   HetArtifactInfo info = {};
   if (!owner.abi().describeArtifact)
@@ -217,6 +223,8 @@ Result<HetArtifactInfo> Kernel::describe() {
     return toStatus(status, description.name);
   return info;
 }
+
+bool Kernel::knowsResidentBlocks() const { return owner.abi().residentBlocks; }
 
 Result<std::optional<uint32_t>>
 Kernel::residentBlocks(uint32_t threads, uint32_t dynamicSharedBytes) {
@@ -239,17 +247,17 @@ Result<HetArtifact *> Kernel::load() {
   std::lock_guard<std::mutex> lock(mutex);
   if (HetArtifact *ready = artifact.load())
     return ready;
-  if (!failure.ok())
+  if (!failure.ok() && !failure.mayPass())
     return failure;
-  auto fail = [&](Status status) {
-    failure = std::move(status);
-    log(Level::Error, "kernel %s: %s", description.name.c_str(),
-        failure.message.c_str());
-    return failure;
-  };
   Result<HetArtifact *> made = makeFor(owner.home());
-  if (!made.ok())
-    return fail(made.status());
+  if (!made.ok()) {
+    const bool isSaid = failure.message == made.status().message;
+    failure = made.status();
+    if (!isSaid)
+      log(Level::Error, "kernel %s: %s", description.name.c_str(),
+          failure.message.c_str());
+    return failure;
+  }
   artifact.store(*made, std::memory_order_release);
   return made;
 }
@@ -267,7 +275,7 @@ Result<HetArtifact *> Kernel::makeFor(Backend &backend) {
   const std::string options = loweringOptions(owner, backend);
   Result<HetArtifact *> made = make(backend, options, LoweringThread::Callers);
   // Plain code may have another heap (docs/spec/target-abi.md, Heap).
-  if (made.ok() || options.empty() || heapIsUsed)
+  if (made.ok() || options.empty() || heapIsUsed || made.status().mayPass())
     return made;
   Result<HetArtifact *> plain = make(backend, "", LoweringThread::Callers);
   if (!plain.ok())
@@ -289,6 +297,8 @@ Result<HetArtifact *> Kernel::plainOn(Backend &backend, const std::string &why) 
   if (made.ok())
     log(Level::Info, "kernel %s: launches are not parked on %s: %s",
         description.name.c_str(), backend.name().c_str(), why.c_str());
+  else if (made.status().mayPass())
+    return made;
   return plain.emplace(&backend, made).first->second;
 }
 
@@ -302,6 +312,8 @@ Result<HetArtifact *> Kernel::loadOn(Backend &backend) {
   }
   // Without the lock: launches on another backend do not wait for this one's code.
   Result<HetArtifact *> made = makeFor(backend);
+  if (!made.ok() && made.status().mayPass())
+    return made;
   std::lock_guard<std::mutex> lock(mutex);
   auto [known, isNew] = elsewhere.emplace(&backend, made);
   if (!isNew && made.ok())
@@ -359,7 +371,7 @@ void Kernel::unload() {
 
 uint64_t Kernel::loadAhead() {
   std::lock_guard<std::mutex> lock(mutex); // a launch waits for this load
-  if (artifact.load() || !failure.ok())
+  if (artifact.load() || (!failure.ok() && !failure.mayPass()))
     return 0;
   std::optional<Bytes> bytes =
       Cache::get().load(artifactKey(owner.home(), module.package, description,

@@ -48,17 +48,26 @@ static Result<std::shared_ptr<core::Module>> tryToOpen(Binary &binary,
   return opened;
 }
 
-/// Also says why it can not be opened, once.
+/// What a failure to open means. One that may pass is not kept; a package that is there
+/// lacks memory then. Says why, unless that was said last. With the lock of the binary held.
+static cudaError_t fail(Binary &binary, const Status &status) {
+  if (std::string text = status.text(); text != binary.said) {
+    log(Level::Error, "%s", text.c_str());
+    binary.said = std::move(text);
+  }
+  if (!status.mayPass())
+    return binary.failure = cudaErrorInvalidKernelImage;
+  return binary.source ? cudaErrorMemoryAllocation : cudaErrorInvalidKernelImage;
+}
+
 static cudaError_t open(Binary &binary, Device &device,
                         std::shared_ptr<core::Module> &module) {
   std::lock_guard<std::mutex> lock(binary.mutex);
   if (binary.failure)
     return binary.failure;
   Result<std::shared_ptr<core::Module>> opened = tryToOpen(binary, device);
-  if (!opened.ok()) {
-    log(Level::Error, "%s", opened.status().text().c_str());
-    return binary.failure = cudaErrorInvalidKernelImage;
-  }
+  if (!opened.ok())
+    return fail(binary, opened.status());
   module = opened.take();
   return cudaSuccess;
 }
@@ -83,7 +92,8 @@ void initialiseManaged(Binary &binary) {
   std::lock_guard<std::mutex> lock(binary.mutex);
   if (Status status = findSource(binary); !status.ok()) {
     log(Level::Error, "%s", status.text().c_str());
-    binary.failure = cudaErrorInvalidKernelImage; // of every launch
+    // Of every launch: the variables could not get their values later.
+    binary.failure = cudaErrorInvalidKernelImage;
     return;
   }
   Result<Package> package =
@@ -176,7 +186,7 @@ cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel) {
 static cudaError_t prepareSlowly(LoadedKernel &kernel) {
   Status status = kernel.kernel->prepare();
   if (status.ok()) {
-    kernel.ready.store(true, std::memory_order_release);
+    kernel.ready.store(kernel.kernel->isPrepared(), std::memory_order_release);
     return cudaSuccess;
   }
   if (!kernel.complained.exchange(true))

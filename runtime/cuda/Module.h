@@ -36,6 +36,7 @@ struct Binary {
   std::optional<PackageSource> source;
   std::map<int, std::shared_ptr<core::Module>> modules; ///< By device.
   cudaError_t failure = cudaSuccess; ///< Why it cannot be opened, ever.
+  std::string said; ///< The latest reason in the log.
 };
 
 /// A kernel on one device. Lives as long as its Function, since a launch may

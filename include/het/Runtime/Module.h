@@ -37,6 +37,10 @@ public:
   /// load once that is done. A failure stays.
   Status prepare();
 
+  /// Whether prepare() has nothing more to do: it succeeded, and the heap that the kernel
+  /// uses has its memory.
+  bool isPrepared() const;
+
   /// Loads it from the cache, if that can be done before it is launched; gives the
   /// artifact's size. A failure is as if it had not been tried: prepare() will say it.
   uint64_t loadAhead();
@@ -45,7 +49,8 @@ public:
   Result<HetArtifactInfo> describe();
 
   /// How many blocks of this shape one processor holds at once; nothing where the
-  /// device does not know.
+  /// device does not know of any kernel.
+  bool knowsResidentBlocks() const;
   Result<std::optional<uint32_t>> residentBlocks(uint32_t threads,
                                                  uint32_t dynamicSharedBytes);
 
@@ -54,12 +59,13 @@ public:
 
   // Of a movable process:
 
-  /// Makes it ready to launch on a backend of its device. A failure stays.
+  /// Makes it ready to launch on a backend of its device. A failure stays, unless it may
+  /// pass.
   Result<HetArtifact *> loadOn(Backend &backend);
   bool isLoadedOn(Backend &backend);
   /// Code that is not parked, on a backend that parks: for launches that the parkable one can
   /// not be given to (`why`), since it takes more registers, shared memory or bytes of
-  /// parameters. A failure stays.
+  /// parameters. A failure stays, unless it may pass.
   Result<HetArtifact *> plainOn(Backend &backend, const std::string &why);
   /// Whether it has been prepared.
   bool isUsed() const { return wasPrepared.load(std::memory_order_acquire); }
@@ -109,7 +115,7 @@ private:
   std::unique_ptr<ShortLaunches> brief; ///< Likewise.
   std::unique_ptr<PollIntervals> polls; ///< Null in a process that is not movable.
   std::mutex mutex;
-  Status failure; ///< Guarded by `mutex`.
+  Status failure; ///< Of the latest load(). Guarded by `mutex`.
   std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Likewise; not the home.
   std::map<Backend *, Result<HetArtifact *>> plain; ///< Likewise; made by plainOn().
   std::atomic<uint64_t> underWay{0};
