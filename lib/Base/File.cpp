@@ -112,7 +112,7 @@ static Status writeInPlace(const std::string &path, ByteView contents) {
 /// read from /proc, as umask() would change it under other threads' feet.
 static mode_t newFileMode() {
   unsigned mask = 022;
-  if (FILE *status = std::fopen("/proc/self/status", "re")) {
+  if (FILE *status = std::fopen("/proc/thread-self/status", "re")) {
     char line[256];
     while (std::fgets(line, sizeof(line), status))
       if (std::sscanf(line, "Umask: %o", &mask) == 1)

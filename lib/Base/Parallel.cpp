@@ -3,11 +3,11 @@
 // Threads that share a counter.
 
 #include "het/Base/Parallel.h"
+#include "het/Base/Thread.h"
 
 #include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -42,11 +42,11 @@ Status het::inParallel(uint64_t count, unsigned threads, const Worker &work,
       stop();
   };
   std::vector<std::thread> helpers;
-  try {
-    while (helpers.size() + 1 < std::min<uint64_t>(threads, count))
-      helpers.emplace_back(part);
-  } catch (const std::system_error &) {
-    // The threads that there are do it.
+  while (helpers.size() + 1 < std::min<uint64_t>(threads, count)) {
+    Result<std::thread> helper = startThread(part);
+    if (!helper.ok())
+      break; // the threads that there are do it
+    helpers.push_back(helper.take());
   }
   part();
   for (std::thread &helper : helpers)

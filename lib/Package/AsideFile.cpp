@@ -53,7 +53,7 @@ static int withFreeName(const std::string &path, std::string &name, Use use) {
 /// Needs /proc, to give it a name later, and a file system that has such files:
 /// EOPNOTSUPP without, from old systems EISDIR.
 static int openNameless(const std::string &folder) {
-  if (::access("/proc/self/fd", X_OK) != 0) {
+  if (::access("/proc/thread-self/fd", X_OK) != 0) {
     errno = EOPNOTSUPP;
     return -1;
   }
@@ -122,7 +122,7 @@ void AsideFile::startStoring(uint64_t written) {
 Status AsideFile::giveName() {
   if (!aside.empty())
     return Status::success();
-  std::string self = "/proc/self/fd/" + std::to_string(descriptor);
+  std::string self = "/proc/thread-self/fd/" + std::to_string(descriptor);
   std::string name;
   if (withFreeName(path, name, [&](const char *free) {
         return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, free,

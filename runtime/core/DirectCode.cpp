@@ -15,7 +15,7 @@ DirectCode::DirectCode(Kernel &kernel)
                           kernel, [this] { return artifact.load(); })) {}
 
 Status DirectCode::prepare() {
-  return artifact.load(std::memory_order_acquire) ? Status::success() : load().status();
+  return isPrepared() ? Status::success() : load().status();
 }
 
 Result<HetArtifact *> DirectCode::load() {
@@ -24,17 +24,17 @@ Result<HetArtifact *> DirectCode::load() {
   std::lock_guard<std::mutex> lock(mutex);
   if (HetArtifact *ready = artifact.load())
     return ready;
-  if (!failure.ok())
+  if (!failure.ok() && !failure.mayPass())
     return failure;
   Result<HetArtifact *> made =
       kernel.make(kernel.device().primary(), "", LoweringThread::Callers);
   if (!made.ok()) {
-    Status status = made.status();
-    log(Level::Error, "kernel %s: %s", kernel.info().name.c_str(),
-        status.message.c_str());
-    if (status.code != Code::Unavailable) // files, memory: there may be some later
-      failure = status;
-    return status;
+    const bool isSaid = failure.message == made.status().message;
+    failure = made.status();
+    if (!isSaid)
+      log(Level::Error, "kernel %s: %s", kernel.info().name.c_str(),
+          failure.message.c_str());
+    return failure;
   }
   artifact.store(*made, std::memory_order_release);
   return made;
@@ -42,7 +42,7 @@ Result<HetArtifact *> DirectCode::load() {
 
 uint64_t DirectCode::loadAhead() {
   std::lock_guard<std::mutex> lock(mutex); // a launch waits for this load
-  if (artifact.load() || !failure.ok())
+  if (artifact.load() || (!failure.ok() && !failure.mayPass()))
     return 0;
   uint64_t size = 0;
   HetArtifact *loaded = kernel.loadCached(kernel.device().primary(), "", size);

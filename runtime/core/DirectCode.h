@@ -19,6 +19,9 @@ public:
   explicit DirectCode(Kernel &kernel);
 
   Status prepare() override;
+  bool isPrepared() const override {
+    return artifact.load(std::memory_order_acquire) != nullptr;
+  }
   uint64_t loadAhead() override;
   Result<HetArtifact *> load() override;
   void finish() override;
@@ -39,7 +42,7 @@ private:
   std::atomic<HetArtifact *> artifact{nullptr};
   std::unique_ptr<Specialisations> specialisations; ///< Null: it gets none.
   std::mutex mutex; ///< Guards what follows, and loading.
-  Status failure;   ///< The one that stays.
+  Status failure;   ///< Of the latest load().
 };
 
 } // namespace het::core

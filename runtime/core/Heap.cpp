@@ -56,7 +56,7 @@ Status Heap::startNow() {
   if (!state.bytes)
     if (Status status = giveMemory(state); !status.ok())
       return status;
-  isStarted.store(true, std::memory_order_release);
+  isStarted.store(state.bytes || limit < 16, std::memory_order_release);
   return Status::success();
 }
 

@@ -26,10 +26,11 @@ public:
   /// One of before, whose memory a checkpoint brings: with what is in it.
   void adopt(void *variable);
   /// Before a kernel that allocates is launched: the heap gets its memory, if it has none
-  /// yet. Where the device has no memory for it the heap stays empty.
+  /// yet. Where the device has no memory for it the heap stays empty, and has not started.
   Status start() {
     return isStarted.load(std::memory_order_acquire) ? Status::success() : startNow();
   }
+  bool hasStarted() const { return isStarted.load(std::memory_order_acquire); }
   /// In bytes. Invalid once it has started.
   Status setLimit(uint64_t bytes);
 

@@ -39,6 +39,12 @@ Status Kernel::prepare() {
   return ownCode->prepare();
 }
 
+bool Kernel::isPrepared() const {
+  if (heapIsUsed && owner.usesOwnHeap() && !owner.heap().hasStarted())
+    return false;
+  return ownCode->isPrepared();
+}
+
 Result<HetArtifactInfo> Kernel::describe() {
   HetArtifactInfo info = {};
   if (!owner.abi().describeArtifact)
@@ -51,6 +57,8 @@ Result<HetArtifactInfo> Kernel::describe() {
     return toStatus(status, description.name);
   return info;
 }
+
+bool Kernel::knowsResidentBlocks() const { return owner.abi().residentBlocks; }
 
 Result<std::optional<uint32_t>>
 Kernel::residentBlocks(uint32_t threads, uint32_t dynamicSharedBytes) {

@@ -31,13 +31,17 @@ public:
 
   /// As KernelCode's functions of these names.
   Status prepare();
+  /// Whether prepare() has nothing more to do: it succeeded, and the heap that the kernel
+  /// uses has its memory.
+  bool isPrepared() const;
   uint64_t loadAhead() { return ownCode->loadAhead(); }
 
   /// What the device knows of it once it is loaded; zeros where it knows nothing.
   Result<HetArtifactInfo> describe();
 
   /// How many blocks of this shape one processor holds at once; nothing where the
-  /// device does not know.
+  /// device does not know of any kernel.
+  bool knowsResidentBlocks() const;
   Result<std::optional<uint32_t>> residentBlocks(uint32_t threads,
                                                  uint32_t dynamicSharedBytes);
 

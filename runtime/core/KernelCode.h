@@ -20,6 +20,8 @@ public:
   /// Makes the kernel ready to launch: from the cache, else by lowering it. Costs one load
   /// once that is done. A failure that will not pass stays.
   virtual Status prepare() = 0;
+  /// Whether prepare() has nothing more to do.
+  virtual bool isPrepared() const = 0;
   /// Loads it from the cache, if that can be done before it is launched; returns the
   /// artifact's size. A failure is as if it had not been tried: prepare() reports it.
   virtual uint64_t loadAhead() = 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The memory manager. Large allocations are ranges of granules of their own; small
-// ones, rounded up to a power of two, come from granules that are kept.
+// ones are blocks of granules that they share.
 
 #include "core/Memory.h"
+#include "core/SmallBlocks.h"
 #include "core/Target.h"
 
 #include <algorithm>
@@ -11,7 +12,8 @@
 
 namespace het::core {
 
-static constexpr uint64_t smallest = 256;
+/// Granules without a small block that stay mapped for the next one.
+static constexpr size_t maxEmpty = 4;
 /// How far ahead to look for addresses where some are taken.
 static constexpr uint64_t detour = uint64_t(1) << 30;
 
@@ -23,7 +25,8 @@ MemoryManager::MemoryManager(const HetDeviceABI &abi, HetDevice *device,
                              unsigned part, uint64_t granularity,
                              uint64_t capacity)
     : granularity(granularity), capacity(capacity), abi(&abi), device(device),
-      next(windowBase + part * partBytes), end(next + partBytes) {}
+      next(windowBase + part * partBytes), end(next + partBytes),
+      small(std::make_unique<SmallBlocks>(granularity)) {}
 
 MemoryManager::~MemoryManager() {
   HetStatus status;
@@ -38,10 +41,9 @@ MemoryManager::~MemoryManager() {
 std::vector<MappedRange> MemoryManager::mappedRanges() const {
   std::vector<MappedRange> ranges;
   for (auto &[address, allocation] : allocations)
-    if (allocation.size > granularity / 2)
+    if (!isSmall(allocation.size))
       ranges.push_back({address, alignUp(allocation.size, granularity)});
-  for (uint64_t chunk : chunks)
-    ranges.push_back({chunk, granularity});
+  small->forEach([&](uint64_t granule) { ranges.push_back({granule, granularity}); });
   return ranges;
 }
 
@@ -72,14 +74,18 @@ void MemoryManager::giveRange(uint64_t address, uint64_t size) {
   if (after != freeRanges.begin()) {
     auto before = std::prev(after);
     if (before->first + before->second == address) {
-      before->second += size;
-      return;
+      address = before->first;
+      size += before->second;
+      freeRanges.erase(before);
     }
   }
-  freeRanges[address] = size;
+  if (address + size == next)
+    next = address;
+  else
+    freeRanges[address] = size;
 }
 
-Result<uint64_t> MemoryManager::map(uint64_t size) {
+Result<uint64_t> MemoryManager::tryToMap(uint64_t size) {
   if (size > capacity || usedBytes > capacity - size)
     return unavailable("out of device memory");
   HetStatus status = {};
@@ -103,26 +109,59 @@ Result<uint64_t> MemoryManager::map(uint64_t size) {
   return toStatus(status, "device memory");
 }
 
-Result<uint64_t> MemoryManager::allocateSmall(uint64_t rounded) {
-  std::vector<uint64_t> &list = freeSmall[rounded];
-  if (list.empty()) {
-    Result<uint64_t> chunk = map(granularity);
-    if (!chunk.ok())
-      return chunk.status();
-    chunks.push_back(*chunk);
-    for (uint64_t at = *chunk + granularity; at > *chunk; at -= rounded)
-      list.push_back(at - rounded);
-  }
-  uint64_t address = list.back();
-  list.pop_back();
-  return address;
+/// Maps a range of granules; those that are kept for small blocks go where they are needed.
+Result<uint64_t> MemoryManager::map(uint64_t size) {
+  Result<uint64_t> address = tryToMap(size);
+  if (address.ok() || !small->emptyCount())
+    return address;
+  if (Status status = unmapEmpty(0); !status.ok())
+    return status;
+  return tryToMap(size);
 }
 
-static uint64_t roundSmall(uint64_t size) {
-  uint64_t rounded = smallest;
-  while (rounded < size)
-    rounded *= 2;
-  return rounded;
+Status MemoryManager::unmap(uint64_t address, uint64_t size) {
+  ++unmapped;
+  HetStatus status;
+  if (abi->unmapMemory(device, address, size, &status) != HET_OK)
+    return toStatus(status, "device memory");
+  usedBytes -= size;
+  giveRange(address, size);
+  return Status::success();
+}
+
+/// Gives back granules that no small block lies in, but for some.
+Status MemoryManager::unmapEmpty(size_t kept) {
+  Status first;
+  while (std::optional<uint64_t> granule = small->removeEmpty(kept))
+    if (Status status = unmap(*granule, granularity); !status.ok() && first.ok())
+      first = std::move(status);
+  return first;
+}
+
+Result<uint64_t> MemoryManager::allocateSmall(uint64_t size) {
+  if (std::optional<uint64_t> block = small->take(size))
+    return *block;
+  Result<uint64_t> granule = map(granularity);
+  if (!granule.ok())
+    return granule;
+  small->add(*granule);
+  return *small->take(size);
+}
+
+uint64_t MemoryManager::roundUp(uint64_t size) const {
+  return isSmall(size) ? SmallBlocks::roundUp(size) : alignUp(size, granularity);
+}
+
+Result<void *> MemoryManager::tryToAllocate(uint64_t size, bool managed) {
+  std::lock_guard<std::mutex> lock(mutex);
+  Result<uint64_t> address =
+      isSmall(size) ? allocateSmall(size) : map(alignUp(size, granularity));
+  if (!address.ok())
+    return address.status();
+  allocations[*address] = {*address, size, managed};
+  if (managed && managedCount)
+    managedCount->add();
+  return reinterpret_cast<void *>(*address);
 }
 
 Result<void *> MemoryManager::allocate(uint64_t size, bool managed) {
@@ -130,16 +169,12 @@ Result<void *> MemoryManager::allocate(uint64_t size, bool managed) {
     return nullptr;
   if (size > capacity)
     return unavailable("out of device memory");
-  std::lock_guard<std::mutex> lock(mutex);
-  Result<uint64_t> address = size <= granularity / 2
-                                 ? allocateSmall(roundSmall(size))
-                                 : map(alignUp(size, granularity));
-  if (!address.ok())
-    return address.status();
-  allocations[*address] = {*address, size, managed};
-  if (managed && managedCount)
-    managedCount->add();
-  return reinterpret_cast<void *>(*address);
+  for (;;) {
+    Result<void *> memory = tryToAllocate(size, managed);
+    if (memory.ok() || memory.status().code != Code::Unavailable || !reclaim ||
+        !reclaim())
+      return memory;
+  }
 }
 
 Status MemoryManager::free(void *pointer) {
@@ -153,18 +188,10 @@ Status MemoryManager::free(void *pointer) {
   allocations.erase(it);
   if (allocation.managed && managedCount)
     --managedCount->now;
-  if (allocation.size <= granularity / 2) {
-    freeSmall[roundSmall(allocation.size)].push_back(allocation.address);
-    return Status::success();
-  }
-  uint64_t size = alignUp(allocation.size, granularity);
-  ++unmapped;
-  HetStatus status;
-  if (abi->unmapMemory(device, allocation.address, size, &status) != HET_OK)
-    return toStatus(status, "device memory");
-  usedBytes -= size;
-  giveRange(allocation.address, size);
-  return Status::success();
+  if (!isSmall(allocation.size))
+    return unmap(allocation.address, alignUp(allocation.size, granularity));
+  small->give(allocation.address);
+  return unmapEmpty(maxEmpty);
 }
 
 std::optional<Allocation> MemoryManager::find(const void *pointer) {
@@ -181,7 +208,7 @@ std::optional<Allocation> MemoryManager::find(const void *pointer) {
 
 uint64_t MemoryManager::available() {
   std::lock_guard<std::mutex> lock(mutex);
-  return capacity - usedBytes;
+  return capacity - usedBytes + small->emptyCount() * granularity;
 }
 
 uint64_t MemoryManager::used() {
@@ -241,18 +268,19 @@ Status MemoryManager::adopt(MappedRange range, const std::vector<Allocation> &gi
     return refuse("found addresses that are not this device's");
   if (range.size > capacity - usedBytes)
     return unavailable("out of device memory");
-  const bool isLarge = given.size() == 1 && given[0].size > granularity / 2;
-  if (isLarge ? given[0].address != range.address ||
+  const bool isLarge = given.size() == 1 && !isSmall(given[0].size);
+  if (isLarge ? given[0].address != range.address || given[0].size > range.size ||
                     alignUp(given[0].size, granularity) != range.size
-              : range.size != granularity)
+              : range.size != granularity || !small->adopt(range.address, given))
     return refuse("found a range that is not one allocation, nor a granule of small ones");
   HetStatus status = {};
-  if (abi->mapMemory(device, range.address, range.size, &status) != HET_OK)
+  if (abi->mapMemory(device, range.address, range.size, &status) != HET_OK) {
+    if (!isLarge)
+      small->remove(range.address);
     return toStatus(status, "device memory");
+  }
   usedBytes += range.size;
   next = std::max(next, range.address + range.size);
-  if (!isLarge)
-    chunks.push_back(range.address);
   for (const Allocation &one : given)
     allocations[one.address] = one;
   return Status::success();

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -56,6 +57,8 @@ struct MappedRange {
   uint64_t address, size;
 };
 
+class SmallBlocks;
+
 /// The memory of one device. Every function may be called from any thread.
 class MemoryManager {
 public:
@@ -71,6 +74,10 @@ public:
   /// enough left. `managed` is a note for find().
   Result<void *> allocate(uint64_t size, bool managed = false);
 
+  /// Has `reclaim` called when there is not enough left. It frees what nobody uses and
+  /// returns whether it has freed something. Before anything is allocated.
+  void onShortage(std::function<bool()> reclaim) { this->reclaim = std::move(reclaim); }
+
   /// The caller has waited for its users. Null is nothing; Invalid if it is not
   /// what allocate() returned.
   Status free(void *pointer);
@@ -78,8 +85,11 @@ public:
   /// The allocation that an address lies in.
   std::optional<Allocation> find(const void *pointer);
 
-  /// Bytes that can still be mapped.
+  /// Bytes that can still be given out, but for what the rounding of sizes costs.
   uint64_t available();
+
+  /// What an allocation of this size takes.
+  uint64_t roundUp(uint64_t size) const;
 
   /// What is mapped, and what of it was given out, in the order of addresses.
   std::vector<MappedRange> ranges();
@@ -116,22 +126,27 @@ public:
 private:
   uint64_t takeRange(uint64_t size);
   void giveRange(uint64_t address, uint64_t size);
+  bool isSmall(uint64_t size) const { return size <= granularity / 2; }
+  Result<void *> tryToAllocate(uint64_t size, bool managed);
   Result<uint64_t> map(uint64_t size);
-  Result<uint64_t> allocateSmall(uint64_t rounded);
+  Result<uint64_t> tryToMap(uint64_t size);
+  Status unmap(uint64_t address, uint64_t size);
+  Status unmapEmpty(size_t kept);
+  Result<uint64_t> allocateSmall(uint64_t size);
   std::vector<MappedRange> mappedRanges() const;
   std::vector<Allocation> givenOut() const;
 
   const uint64_t granularity, capacity;
+  std::function<bool()> reclaim;
   std::atomic<uint64_t> unmapped{0}; ///< Times.
 
   std::mutex mutex; ///< Guards what follows.
   const HetDeviceABI *abi;
   HetDevice *device;
-  uint64_t next;    ///< No address from here to `end` was ever used.
+  uint64_t next;    ///< No address from here to `end` is used.
   uint64_t end;
   std::map<uint64_t, uint64_t> freeRanges; ///< Unmapped: address, size.
-  std::map<uint64_t, std::vector<uint64_t>> freeSmall; ///< Mapped, by size.
-  std::vector<uint64_t> chunks; ///< Granules of small allocations.
+  std::unique_ptr<SmallBlocks> small;
   std::map<uint64_t, Allocation> allocations;
   uint64_t usedBytes = 0; ///< Mapped.
   ManagedCount *managedCount = nullptr;

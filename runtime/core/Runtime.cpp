@@ -9,7 +9,9 @@
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
+#include <atomic>
 #include <dlfcn.h>
+#include <pthread.h>
 
 namespace het::core {
 
@@ -30,9 +32,15 @@ static std::string ownFolder() {
   return slash == std::string::npos ? "." : path.substr(0, slash);
 }
 
+static std::atomic<bool> isChild{false};
+
+bool Runtime::isForked() { return isChild.load(std::memory_order_relaxed); }
+
 Result<Runtime *> Runtime::get() {
   static Result<Runtime *> result = []() -> Result<Runtime *> {
     auto *runtime = new Runtime; // lives as long as the process
+    Shutdown::beforeLibraries();
+    pthread_atfork(nullptr, nullptr, [] { isChild = true; });
     if (Status status = setUpLog("het"); !status.ok())
       return status;
     if (Status status = runtime->open(); !status.ok()) {

@@ -51,6 +51,10 @@ public:
   /// not here.
   static Result<Runtime *> get();
 
+  /// Whether this process is a child that fork() made of one with a runtime: it has none
+  /// of the threads, and can not use it.
+  static bool isForked();
+
   size_t deviceCount() const { return devices.size(); }
   Device &device(size_t index) const { return *devices[index]; }
 

@@ -8,6 +8,7 @@
 #include "core/Shutdown.h"
 #include "core/trace/Trace.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <vector>
@@ -27,7 +28,10 @@ List &list() {
   return *made;
 }
 
+std::atomic<bool> begun{false};
+
 void stopAll() {
+  begun = true;
   std::vector<std::function<void()>> stops;
   {
     std::lock_guard<std::mutex> lock(list().mutex);
@@ -47,5 +51,9 @@ void Shutdown::add(std::function<void()> stop) {
 }
 
 void Shutdown::beforeLibraries() { std::atexit(stopAll); }
+
+bool Shutdown::hasBegun() { return begun; }
+
+void Shutdown::noteBeginning() { begun = true; }
 
 } // namespace het::core

@@ -36,8 +36,10 @@ namespace {
 /// before the others: then nothing more is made beside them.
 struct EndOfMainThread {
   ~EndOfMainThread() {
-    if (syscall(SYS_gettid) == getpid())
-      Worker::get().stop();
+    if (syscall(SYS_gettid) != getpid())
+      return;
+    Shutdown::noteBeginning();
+    Worker::get().stop();
   }
 };
 

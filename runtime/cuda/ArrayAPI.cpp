@@ -78,9 +78,10 @@ cudaError_t cudaMalloc3DArray(cudaArray_t *array,
 cudaError_t cudaFreeArray(cudaArray_t array) {
   if (!array)
     return cudaSuccess;
-  cudaError_t error = freeDevice(array->region.base);
+  if (cudaError_t error = freeDevice(array->region.base))
+    return remember(error);
   delete array;
-  return remember(error);
+  return cudaSuccess;
 }
 
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *format, cudaExtent *extent,

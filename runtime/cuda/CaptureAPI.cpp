@@ -49,6 +49,15 @@ static cudaError_t begin(cudaStream_t handle, cudaStreamCaptureMode mode,
   return cudaSuccess;
 }
 
+/// A list of different nodes of a graph.
+static bool areNodesOf(const CUgraph_st &graph, const cudaGraphNode_t *nodes,
+                       size_t count) {
+  return (nodes || !count) && count <= graph.nodes.size() &&
+         std::all_of(nodes, nodes + count, [&](const CUgraphNode_st *node) {
+           return node && graph.owns(node);
+         });
+}
+
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
                                    cudaStreamCaptureMode mode) {
   return remember(begin(stream, mode, nullptr, {}));
@@ -57,7 +66,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
 cudaError_t cudaStreamBeginCaptureToGraph(
     cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
     const cudaGraphEdgeData *, size_t count, cudaStreamCaptureMode mode) {
-  if (!graph || (count && !dependencies))
+  if (!graph || !areNodesOf(*graph, dependencies, count))
     return remember(cudaErrorInvalidValue);
   return remember(
       begin(stream, mode, graph, {dependencies, dependencies + count}));
@@ -168,13 +177,11 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
   CapturePoint &point = stream->point;
   if (!point.capture)
     return remember(cudaErrorIllegalState);
+  if (!areNodesOf(*point.capture->graph, dependencies, count))
+    return remember(cudaErrorInvalidValue);
   if (flags == cudaStreamSetCaptureDependencies)
     point.frontier.clear();
-  for (size_t index = 0; index < count; ++index) {
-    if (!point.capture->graph->owns(dependencies[index]))
-      return remember(cudaErrorInvalidValue);
-    point.frontier.push_back(dependencies[index]);
-  }
+  point.frontier.insert(point.frontier.end(), dependencies, dependencies + count);
   return cudaSuccess;
 }
 

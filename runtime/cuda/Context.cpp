@@ -4,6 +4,7 @@
 
 #include "Context.h"
 #include "DeviceProperties.h"
+#include "HostFunction.h"
 #include "Module.h"
 #include "Stream.h"
 #include "migration/MigrationExtension.h"
@@ -84,8 +85,10 @@ cudaError_t errorOfFault(int32_t kind) {
 
 Device::Device(core::Device &device, int ordinal)
     : ordinal(ordinal), device(device),
-      properties(describe(device.properties(), ordinal)) {
+      properties(describe(device.properties(), ordinal)),
+      pool(std::make_unique<CUmemPoolHandle_st>(*this)) {
   setDefaults();
+  servePool();
   legacy = std::make_unique<CUstream_st>(*this, CUstream_st::Kind::Legacy);
   legacy->queue = &device.defaultStream();
 }
@@ -118,8 +121,14 @@ void Device::beginUse() {
   });
 }
 
+/// Whoever finds no memory gets what the pool keeps.
+void Device::servePool() {
+  device.memory().onShortage([this] { return pool->giveAway(); });
+}
+
 cudaError_t Device::synchronize() {
   device.synchronize();
+  pool->noteSynchronisation();
   return fault();
 }
 
@@ -130,6 +139,9 @@ bool Device::reaches(const Device &peer) const {
 cudaError_t Device::reset() {
   device.synchronize();
   forgetLoaded(ordinal);
+  for (int other = 0; other < deviceCount(); ++other)
+    deviceAt(other)->pool->forgetEvents(*this);
+  pool->forgetAll();
   std::lock_guard<std::mutex> lock(mutex);
   for (cudaStream_t stream : streams) {
     abandonCapture(stream);
@@ -143,6 +155,7 @@ cudaError_t Device::reset() {
   if (Status status = device.reset(); !status.ok())
     return translate(status, cudaErrorUnknown);
   legacy->queue = &device.defaultStream();
+  servePool();
   return cudaSuccess;
 }
 
@@ -219,6 +232,8 @@ cudaError_t setCurrentOrdinal(int ordinal) {
 }
 
 cudaError_t currentDeviceError() {
+  if (cudaError_t refused = refuseCaller())
+    return refused;
   if (deviceCount() == 0)
     return noDeviceError();
   return deviceAt(current)->fault();

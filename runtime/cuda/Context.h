@@ -9,6 +9,7 @@
 
 #include "Api.h"
 #include "Errors.h"
+#include "MemoryPool.h"
 
 #include "core/Runtime.h"
 #include "core/Stream.h"
@@ -39,6 +40,7 @@ struct Device {
   std::set<cudaEvent_t> events;
 
   std::unique_ptr<CUstream_st> legacy; ///< Made once; kept by a reset.
+  const std::unique_ptr<CUmemPoolHandle_st> pool; ///< Likewise.
 
   /// The code of the fault that it stands in; cudaSuccess if in none.
   cudaError_t fault();
@@ -63,6 +65,7 @@ private:
   std::atomic<bool> used{false}; ///< The first use has begun and done its part.
 
   void beginUse();
+  void servePool();
   void setDefaults();
 };
 
@@ -82,8 +85,8 @@ Device *deviceAt(int ordinal); ///< Only with a valid ordinal.
 int currentOrdinal();
 cudaError_t setCurrentOrdinal(int ordinal);
 
-/// The calling thread's device. Null if there is none, or it has faulted; then
-/// currentDeviceError() says which.
+/// The calling thread's device. Null if there is none, it has faulted, or a host
+/// function asks; then currentDeviceError() says which.
 Device *currentDevice();
 cudaError_t currentDeviceError();
 

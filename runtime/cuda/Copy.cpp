@@ -17,10 +17,41 @@ namespace het::cuda {
 /// waits, which costs less than a second copy.
 static constexpr size_t largestStaged = 64 << 10;
 
-/// Bytes from the first to the last byte of a box.
-static size_t extentOf(const Region &region, size_t width, size_t height,
-                       size_t depth) {
-  return (depth - 1) * region.plane + (height - 1) * region.pitch + width;
+/// `total` grows by a product. False, and it has no meaning, if that overflows.
+static bool addProduct(size_t a, size_t b, size_t &total) {
+  size_t product = 0;
+  return !__builtin_mul_overflow(a, b, &product) &&
+         !__builtin_add_overflow(total, product, &total);
+}
+
+/// Bytes from the first to the last byte of a box that is not empty. False if rows or
+/// planes overlap, or it does not end within all addresses.
+static bool findExtent(const Region &region, size_t width, size_t height, size_t depth,
+                       size_t &extent) {
+  size_t plane = width, end = 0;
+  if ((height > 1 && region.pitch < width) ||
+      !addProduct(height - 1, region.pitch, plane) ||
+      (depth > 1 && region.plane < plane))
+    return false;
+  extent = plane;
+  return addProduct(depth - 1, region.plane, extent) &&
+         !__builtin_add_overflow(reinterpret_cast<uintptr_t>(region.base), extent, &end);
+}
+
+bool advance(Region &region, size_t byte, size_t row, size_t plane) {
+  auto address = reinterpret_cast<uintptr_t>(region.base);
+  if (!addProduct(plane, region.plane, address) ||
+      !addProduct(row, region.pitch, address) || !addProduct(1, byte, address))
+    return false;
+  const MemoryRange range = findMemory(region.base);
+  const auto begin = reinterpret_cast<uintptr_t>(range.base);
+  region.base = reinterpret_cast<char *>(address);
+  return range.kind == MemoryKind::Unknown || address - begin < range.size;
+}
+
+size_t planeOf(size_t pitch, size_t rows) {
+  size_t plane = 0;
+  return __builtin_mul_overflow(pitch, rows, &plane) ? SIZE_MAX : plane;
 }
 
 bool isEmpty(const CopyOperation &copy) {
@@ -51,9 +82,10 @@ cudaError_t checkCopy(const CopyOperation &copy) {
                   copy.kind == cudaMemcpyDeviceToDevice;
   bool fromDevice = copy.kind == cudaMemcpyDeviceToHost ||
                     copy.kind == cudaMemcpyDeviceToDevice;
-  size_t toExtent = extentOf(copy.to, copy.width, copy.height, copy.depth);
-  size_t fromExtent = extentOf(copy.from, copy.width, copy.height, copy.depth);
-  if (!validSide(copy.to.base, toExtent, toDevice) ||
+  size_t toExtent = 0, fromExtent = 0;
+  if (!findExtent(copy.to, copy.width, copy.height, copy.depth, toExtent) ||
+      !findExtent(copy.from, copy.width, copy.height, copy.depth, fromExtent) ||
+      !validSide(copy.to.base, toExtent, toDevice) ||
       !validSide(copy.from.base, fromExtent, fromDevice))
     return cudaErrorInvalidValue;
   return cudaSuccess;
@@ -62,11 +94,10 @@ cudaError_t checkCopy(const CopyOperation &copy) {
 cudaError_t checkFill(const FillOperation &fill) {
   if (isEmpty(fill))
     return cudaSuccess;
-  size_t row = fill.width * fill.elementSize;
-  if (fill.height > 1 && fill.to.pitch < row)
-    return cudaErrorInvalidValue;
-  if (!validSide(fill.to.base, extentOf(fill.to, row, fill.height, fill.depth),
-                 true))
+  size_t row = 0, extent = 0;
+  if (__builtin_mul_overflow(fill.width, size_t(fill.elementSize), &row) ||
+      !findExtent(fill.to, row, fill.height, fill.depth, extent) ||
+      !validSide(fill.to.base, extent, true))
     return cudaErrorInvalidValue;
   return cudaSuccess;
 }
@@ -82,7 +113,8 @@ cudaError_t makeCopy(void *to, const void *from, size_t size,
 
 cudaError_t makeCopy2D(Region to, Region from, size_t width, size_t height,
                        cudaMemcpyKind kind, CopyOperation &copy) {
-  if (width && height && (to.pitch < width || from.pitch < width))
+  if (width && height &&
+      (to.pitch < width || from.pitch < width || std::max(to.pitch, from.pitch) > maxPitch))
     return cudaErrorInvalidPitchValue;
   copy.to = to;
   copy.from = from;
@@ -92,52 +124,58 @@ cudaError_t makeCopy2D(Region to, Region from, size_t width, size_t height,
   return checkCopy(copy);
 }
 
+/// Whether a part of `length` lies in a whole.
+static bool inside(size_t begin, size_t length, size_t whole) {
+  return begin <= whole && length <= whole - begin;
+}
+
+/// The box must lie inside the array.
+static bool insideArray(const cudaArray &array, const cudaPos &position,
+                        const cudaExtent &extent) {
+  return inside(position.x, extent.width, array.extent.width) &&
+         inside(position.y, extent.height, array.rows()) &&
+         inside(position.z, extent.depth, array.planes());
+}
+
 /// One side of a 3D copy: an array or pitched memory, but not both. `element`
 /// becomes the array's element size, or stays.
 static cudaError_t side3D(cudaArray_t array, const cudaPitchedPtr &pointer,
-                          const cudaPos &position, Region &region,
-                          size_t &element) {
+                          const cudaPos &position, const cudaExtent &extent,
+                          Region &region, size_t &element) {
   if (!array == !pointer.ptr)
     return cudaErrorInvalidValue;
   if (array) {
+    if (!insideArray(*array, position, extent))
+      return cudaErrorInvalidValue;
     element = array->elementSize;
     region = array->at(position.x * element, position.y, position.z);
     return cudaSuccess;
   }
-  size_t plane = pointer.pitch * pointer.ysize;
-  region = {static_cast<char *>(pointer.ptr) + position.z * plane +
-                position.y * pointer.pitch + position.x,
-            pointer.pitch, plane};
-  return cudaSuccess;
-}
-
-/// The box must lie inside the array.
-static bool insideArray(cudaArray_t array, const cudaPos &position,
-                        const cudaExtent &extent) {
-  return !array || (position.x + extent.width <= array->extent.width &&
-                    position.y + extent.height <= array->rows() &&
-                    position.z + extent.depth <= array->planes());
+  region = {static_cast<char *>(pointer.ptr), pointer.pitch,
+            planeOf(pointer.pitch, pointer.ysize)};
+  const bool isEmpty = !extent.width || !extent.height || !extent.depth;
+  return isEmpty || advance(region, position.x, position.y, position.z)
+             ? cudaSuccess
+             : cudaErrorInvalidValue;
 }
 
 cudaError_t makeCopy3D(const cudaMemcpy3DParms *params, CopyOperation &copy) {
   if (!params)
     return cudaErrorInvalidValue;
   size_t element = 1;
-  if (cudaError_t error = side3D(params->dstArray, params->dstPtr,
-                                 params->dstPos, copy.to, element))
+  if (cudaError_t error = side3D(params->dstArray, params->dstPtr, params->dstPos,
+                                 params->extent, copy.to, element))
     return error;
-  if (cudaError_t error = side3D(params->srcArray, params->srcPtr,
-                                 params->srcPos, copy.from, element))
+  if (cudaError_t error = side3D(params->srcArray, params->srcPtr, params->srcPos,
+                                 params->extent, copy.from, element))
     return error;
-  if (!insideArray(params->dstArray, params->dstPos, params->extent) ||
-      !insideArray(params->srcArray, params->srcPos, params->extent))
-    return cudaErrorInvalidValue;
   copy.width = params->extent.width * element;
   copy.height = params->extent.height;
   copy.depth = params->extent.depth;
   copy.kind = params->kind;
   if (!isEmpty(copy) && (copy.height > 1 || copy.depth > 1) &&
-      (copy.to.pitch < copy.width || copy.from.pitch < copy.width))
+      (copy.to.pitch < copy.width || copy.from.pitch < copy.width ||
+       std::max(copy.to.pitch, copy.from.pitch) > maxPitch))
     return cudaErrorInvalidPitchValue;
   return checkCopy(copy);
 }
@@ -214,7 +252,7 @@ static cudaError_t runStaged(CUstream_st &stream, const CopyOperation &copy) {
                   copy.from.base + z * copy.from.plane + y * copy.from.pitch,
                   copy.width);
   cudaError_t error = runCopy(stream, rest);
-  cudaError_t freeing = stream.call(freeStaged, staged);
+  cudaError_t freeing = stream.cleanUp(freeStaged, staged);
   return error ? error : freeing;
 }
 

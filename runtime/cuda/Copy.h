@@ -9,7 +9,19 @@
 
 #include "Operation.h"
 
+#include <climits>
+
 namespace het::cuda {
+
+/// The greatest pitch: what cudaDeviceProp says.
+inline constexpr size_t maxPitch = INT_MAX;
+
+/// Moves a region's base by bytes, rows and planes. False if that leaves its allocation,
+/// or all addresses.
+bool advance(Region &region, size_t byte, size_t row, size_t plane);
+
+/// The bytes of a plane; more than there can be if it is too large.
+size_t planeOf(size_t pitch, size_t rows);
 
 /// Each fills `copy` or fails. A copy of no bytes has a width of 0.
 cudaError_t makeCopy(void *to, const void *from, size_t size,

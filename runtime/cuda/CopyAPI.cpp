@@ -72,9 +72,8 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int toDevice, const void *from,
 static cudaError_t make2D(void *to, size_t toPitch, const void *from,
                           size_t fromPitch, size_t width, size_t height,
                           cudaMemcpyKind kind, CopyOperation &copy) {
-  Region target = {static_cast<char *>(to), toPitch, toPitch * height};
-  Region source = {static_cast<char *>(const_cast<void *>(from)), fromPitch,
-                   fromPitch * height};
+  Region target = {static_cast<char *>(to), toPitch, 0};
+  Region source = {static_cast<char *>(const_cast<void *>(from)), fromPitch, 0};
   return makeCopy2D(target, source, width, height, kind, copy);
 }
 
@@ -168,21 +167,20 @@ cudaError_t cudaMemsetAsync(void *to, int value, size_t size,
 
 cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width,
                          size_t height) {
-  return fillNow(bytes(to, pitch, pitch * height, value, {width, height, 1}));
+  return fillNow(bytes(to, pitch, 0, value, {width, height, 1}));
 }
 
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream) {
-  return fillLater(bytes(to, pitch, pitch * height, value, {width, height, 1}),
-                   stream);
+  return fillLater(bytes(to, pitch, 0, value, {width, height, 1}), stream);
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
-  return fillNow(bytes(to.ptr, to.pitch, to.pitch * to.ysize, value, extent));
+  return fillNow(bytes(to.ptr, to.pitch, planeOf(to.pitch, to.ysize), value, extent));
 }
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,
                               cudaStream_t stream) {
-  return fillLater(bytes(to.ptr, to.pitch, to.pitch * to.ysize, value, extent),
-                   stream);
+  return fillLater(
+      bytes(to.ptr, to.pitch, planeOf(to.pitch, to.ysize), value, extent), stream);
 }

@@ -6,6 +6,7 @@
 #include "Capture.h"
 #include "Context.h"
 #include "Errors.h"
+#include "HostFunction.h"
 #include "Stream.h"
 
 #include <climits>
@@ -45,7 +46,7 @@ cudaError_t cudaGetDevice(int *ordinal) {
 }
 
 cudaError_t cudaSetValidDevices(int *list, int length) {
-  if (!list && length)
+  if (length < 0 || (!list && length))
     return remember(cudaErrorInvalidValue);
   for (int index = 0; index < length; ++index)
     if (!validDevice(list[index]))
@@ -139,7 +140,8 @@ cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
 cudaError_t cudaDeviceReset() {
   if (deviceCount() == 0)
     return remember(noDeviceError());
-  return remember(deviceAt(currentOrdinal())->reset());
+  cudaError_t refused = refuseCaller();
+  return remember(refused ? refused : deviceAt(currentOrdinal())->reset());
 }
 
 cudaError_t cudaThreadExit() { return cudaDeviceReset(); }

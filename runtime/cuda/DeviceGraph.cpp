@@ -4,6 +4,7 @@
 
 #include "DeviceGraph.h"
 #include "Copy.h"
+#include "HostFunction.h"
 #include "Module.h"
 #include "Stream.h"
 
@@ -97,7 +98,7 @@ struct NodeMaker {
   }
 
   bool operator()(const HostOperation &host) {
-    add(HET_NODE_CALL).node.work.call = {host.function, host.data};
+    add(HET_NODE_CALL).node.work.call = {callInterned, intern(host)};
     return true;
   }
 

@@ -6,6 +6,7 @@
 // are compiled for by default.
 
 #include "DeviceProperties.h"
+#include "Copy.h"
 
 #include <algorithm>
 #include <climits>
@@ -104,7 +105,7 @@ static void describeShapes(const HetDeviceProperties &device,
                                      ? device.sharedBytesPerProcessor
                                      : device.sharedBytesPerBlockOptIn;
   p.totalConstMem = 65536;
-  p.memPitch = INT_MAX;
+  p.memPitch = maxPitch;
 }
 
 /// What the device can do.

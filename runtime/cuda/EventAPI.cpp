@@ -5,6 +5,7 @@
 #include "Capture.h"
 #include "Context.h"
 #include "Errors.h"
+#include "HostFunction.h"
 #include "Stream.h"
 
 using namespace het::cuda;
@@ -34,7 +35,8 @@ cudaError_t cudaEventCreate(cudaEvent_t *event) {
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
   if (!event)
     return remember(cudaErrorInvalidResourceHandle);
-  return remember(event->device.destroyEvent(event));
+  cudaError_t refused = refuseCaller();
+  return remember(refused ? refused : event->device.destroyEvent(event));
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle,
@@ -56,9 +58,11 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
 }
 
-/// Fails for an event whose last record is part of a capture: it has not
-/// happened, and asking spoils the capture.
-static cudaError_t refuseIfCaptured(cudaEvent_t event) {
+/// Fails in a host function, and for an event whose last record is part of a capture:
+/// it has not happened, and asking spoils the capture.
+static cudaError_t refuseQuestion(cudaEvent_t event) {
+  if (cudaError_t refused = refuseCaller())
+    return refused;
   std::lock_guard<std::mutex> lock(captureState().mutex);
   if (!event->point.capture)
     return cudaSuccess;
@@ -69,7 +73,7 @@ static cudaError_t refuseIfCaptured(cudaEvent_t event) {
 template <typename Use> static cudaError_t with(cudaEvent_t event, Use use) {
   if (!event)
     return remember(cudaErrorInvalidResourceHandle);
-  cudaError_t refused = refuseIfCaptured(event);
+  cudaError_t refused = refuseQuestion(event);
   return remember(refused ? refused : use(*event));
 }
 
@@ -88,9 +92,9 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
   if (!start || !end || (start->flags & cudaEventDisableTiming) ||
       (end->flags & cudaEventDisableTiming))
     return remember(cudaErrorInvalidResourceHandle);
-  cudaError_t refused = refuseIfCaptured(start);
+  cudaError_t refused = refuseQuestion(start);
   if (!refused)
-    refused = refuseIfCaptured(end);
+    refused = refuseQuestion(end);
   return remember(refused ? refused : end->elapsed(*start, *milliseconds));
 }
 

@@ -31,14 +31,12 @@ size_t maxDynamicSharedOf(const LoadedKernel &kernel, const Device &device) {
 int residentBlocks(const LoadedKernel &kernel, const Device &device,
                    size_t threads, size_t sharedBytes) {
   const cudaDeviceProp &limits = device.properties;
-  size_t shared = kernel.info().staticSharedBytes + sharedBytes;
-  if (threads == 0 || threads > maxThreadsOf(kernel, device) ||
-      shared > limits.sharedMemPerBlockOptin)
+  const size_t most = limits.sharedMemPerBlockOptin;
+  const size_t fixed = kernel.info().staticSharedBytes;
+  if (threads == 0 || threads > maxThreadsOf(kernel, device) || fixed > most ||
+      sharedBytes > most - fixed)
     return 0;
-  if (auto known = kernel.kernel->residentBlocks(
-          static_cast<uint32_t>(threads), static_cast<uint32_t>(sharedBytes));
-      known.ok() && *known)
-    return static_cast<int>(**known);
+  const size_t shared = fixed + sharedBytes;
   size_t warp = static_cast<size_t>(limits.warpSize);
   size_t whole = (threads + warp - 1) / warp * warp;
   size_t blocks =
@@ -48,7 +46,23 @@ int residentBlocks(const LoadedKernel &kernel, const Device &device,
                       static_cast<size_t>(limits.maxBlocksPerMultiProcessor));
   if (shared)
     blocks = std::min(blocks, limits.sharedMemPerMultiprocessor / shared);
+  // A device may hold more at once; programs that size memory by its properties trust
+  // these to be the most.
+  if (auto known = kernel.kernel->residentBlocks(
+          static_cast<uint32_t>(threads), static_cast<uint32_t>(sharedBytes));
+      known.ok() && *known)
+    blocks = std::min<size_t>(blocks, **known);
   return static_cast<int>(blocks);
+}
+
+cudaError_t findOccupancy(LoadedKernel &kernel, const Device &device, size_t threads,
+                          size_t sharedBytes, int &blocks) {
+  // Where its code says how many, a kernel that can not be launched has none.
+  if (kernel.kernel->knowsResidentBlocks())
+    if (cudaError_t error = prepare(kernel))
+      return error;
+  blocks = residentBlocks(kernel, device, threads, sharedBytes);
+  return cudaSuccess;
 }
 
 } // namespace het::cuda
@@ -183,9 +197,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
   if (!blocks || threads <= 0 || (flags & ~cudaOccupancyDisableCachingOverride))
     return remember(cudaErrorInvalidValue);
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
-    *blocks = residentBlocks(kernel, device, static_cast<size_t>(threads),
-                             sharedBytes);
-    return cudaSuccess;
+    return findOccupancy(kernel, device, static_cast<size_t>(threads), sharedBytes,
+                         *blocks);
   });
 }
 

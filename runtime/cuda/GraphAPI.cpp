@@ -6,6 +6,7 @@
 #include "Context.h"
 #include "Errors.h"
 #include "Graph.h"
+#include "HostFunction.h"
 
 #include <algorithm>
 
@@ -97,6 +98,8 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t) {
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
   if (!exec)
     return remember(cudaErrorInvalidValue);
+  if (cudaError_t refused = refuseCaller())
+    return remember(refused);
   delete exec;
   return cudaSuccess;
 }
@@ -196,6 +199,8 @@ static cudaError_t changeEdges(cudaGraph_t graph, const cudaGraphNode_t *from,
                                Change change) {
   if (!graph || (count && (!from || !to)))
     return cudaErrorInvalidValue;
+  if (const size_t nodes = graph->nodes.size(); count > nodes * nodes)
+    return cudaErrorInvalidValue; // no edge is listed twice
   for (size_t index = 0; index < count; ++index)
     if (!from[index] || !to[index] || !graph->owns(from[index]) ||
         !graph->owns(to[index]) || from[index] == to[index])

@@ -17,7 +17,7 @@ using namespace het::cuda;
 static cudaError_t addNode(cudaGraphNode_t *node, cudaGraph_t graph,
                            const cudaGraphNode_t *dependencies, size_t count,
                            Operation operation) {
-  if (!node || !graph || (count && !dependencies))
+  if (!node || !graph || (count && !dependencies) || count > graph->nodes.size())
     return cudaErrorInvalidValue;
   std::vector<cudaGraphNode_t> list(dependencies, dependencies + count);
   for (cudaGraphNode_t dependency : list)
@@ -93,7 +93,7 @@ static cudaError_t makeFill(const cudaMemsetParams *params,
   fill.elementSize = params->elementSize;
   fill.width = params->width;
   fill.height = params->height;
-  return cudaSuccess;
+  return checkFill(fill);
 }
 
 static cudaError_t makeHost(const cudaHostNodeParams *params,

@@ -44,6 +44,10 @@ size_t maxDynamicSharedOf(const LoadedKernel &kernel, const Device &device);
 int residentBlocks(const LoadedKernel &kernel, const Device &device,
                    size_t threads, size_t sharedBytes);
 
+/// The same for a program that asks; why the kernel can not be launched at all.
+cudaError_t findOccupancy(LoadedKernel &kernel, const Device &device, size_t threads,
+                          size_t sharedBytes, int &blocks);
+
 /// cudaFuncSetAttribute on one device.
 cudaError_t setAttribute(LoadedKernel &kernel, const Device &device,
                          cudaFuncAttribute attribute, int value);

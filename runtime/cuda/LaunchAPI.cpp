@@ -250,6 +250,10 @@ cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *list,
                              cudaCooperativeLaunchMultiDeviceNoPostSync;
   if (!list || !count || (flags & ~known))
     return remember(cudaErrorInvalidValue);
+  if (cudaError_t error = currentDeviceError())
+    return remember(error);
+  if (count > static_cast<unsigned>(deviceCount()))
+    return remember(cudaErrorInvalidDevice);
   for (unsigned index = 0; index < count; ++index) {
     if (builtinStream(list[index].stream))
       return remember(cudaErrorInvalidResourceHandle);

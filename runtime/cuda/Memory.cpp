@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <map>
 #include <shared_mutex>
+#include <sys/mman.h>
 
 namespace het::cuda {
 
@@ -111,9 +112,19 @@ static cudaError_t give(Result<void *> memory, void **pointer) {
   return cudaSuccess;
 }
 
+/// Waits for frees that are under way where there is no other memory.
+static Result<void *> allocateOrWait(Device &device, size_t size, bool managed) {
+  for (;;) {
+    Result<void *> memory = device.device.memory().allocate(size, managed);
+    if (memory.ok() || size > device.properties.totalGlobalMem ||
+        !device.pool->waitForOneFree())
+      return memory;
+  }
+}
+
 cudaError_t allocate(Device &device, void **pointer, size_t size) {
   *pointer = nullptr;
-  return give(device.device.memory().allocate(size), pointer);
+  return give(allocateOrWait(device, size, false), pointer);
 }
 
 cudaError_t allocateDevice(void **pointer, size_t size) {
@@ -124,7 +135,7 @@ cudaError_t allocateDevice(void **pointer, size_t size) {
 cudaError_t allocateManaged(Device &device, void **pointer, size_t size) {
   *pointer = nullptr;
   if (device.device.properties().sharesHostMemory)
-    return give(device.device.memory().allocate(size, true), pointer);
+    return give(allocateOrWait(device, size, true), pointer);
   if (size == 0)
     return cudaSuccess;
   if (cudaError_t error = give(device.device.allocateManaged(size), pointer))
@@ -147,8 +158,11 @@ cudaError_t releaseDevice(void *pointer) {
   if (!pointer)
     return cudaSuccess;
   core::Device *owner = ownerOf(pointer);
-  return owner ? translate(owner->memory().free(pointer))
-               : releaseManaged(pointer);
+  if (!owner)
+    return releaseManaged(pointer);
+  if (!deviceAt(static_cast<int>(owner->index()))->pool->remove(pointer))
+    return cudaErrorInvalidValue;
+  return translate(owner->memory().free(pointer));
 }
 
 cudaError_t freeDevice(void *pointer) {
@@ -200,8 +214,22 @@ cudaError_t freePinned(void *pointer) {
   return error ? error : translate(unpinned);
 }
 
+/// Whether the process has memory in all pages of a range.
+static bool isMapped(const void *pointer, size_t size) {
+  const uintptr_t first = keyOf(pointer) / pageSize * pageSize;
+  uintptr_t end = 0;
+  if (__builtin_add_overflow(keyOf(pointer), size, &end) ||
+      __builtin_add_overflow(end, pageSize - 1, &end))
+    return false;
+  end = end / pageSize * pageSize;
+  // It writes nothing back by itself, and fails where nothing is mapped.
+  return msync(reinterpret_cast<void *>(first), end - first, MS_ASYNC) == 0;
+}
+
 cudaError_t registerHost(Device &device, void *pointer, size_t size,
                          unsigned flags) {
+  if (!isMapped(pointer, size))
+    return cudaErrorInvalidValue;
   MemoryRange range = findMemory(pointer);
   if (range.kind != MemoryKind::Unknown && !range.registered)
     return cudaErrorInvalidValue; // the runtime's own memory

@@ -48,17 +48,26 @@ static Result<std::shared_ptr<core::Module>> tryToOpen(Binary &binary,
   return opened;
 }
 
-/// Also says why it can not be opened, once.
+/// What a failure to open means. One that may pass is not kept; a package that is there
+/// lacks memory then. Says why, unless that was said last. With the lock of the binary held.
+static cudaError_t fail(Binary &binary, const Status &status) {
+  if (std::string text = status.text(); text != binary.said) {
+    log(Level::Error, "%s", text.c_str());
+    binary.said = std::move(text);
+  }
+  if (!status.mayPass())
+    return binary.failure = cudaErrorInvalidKernelImage;
+  return binary.source ? cudaErrorMemoryAllocation : cudaErrorInvalidKernelImage;
+}
+
 static cudaError_t open(Binary &binary, Device &device,
                         std::shared_ptr<core::Module> &module) {
   std::lock_guard<std::mutex> lock(binary.mutex);
   if (binary.failure)
     return binary.failure;
   Result<std::shared_ptr<core::Module>> opened = tryToOpen(binary, device);
-  if (!opened.ok()) {
-    log(Level::Error, "%s", opened.status().text().c_str());
-    return binary.failure = cudaErrorInvalidKernelImage;
-  }
+  if (!opened.ok())
+    return fail(binary, opened.status());
   module = opened.take();
   return cudaSuccess;
 }
@@ -83,7 +92,8 @@ void initialiseManaged(Binary &binary) {
   std::lock_guard<std::mutex> lock(binary.mutex);
   if (Status status = findSource(binary); !status.ok()) {
     log(Level::Error, "%s", status.text().c_str());
-    binary.failure = cudaErrorInvalidKernelImage; // of every launch
+    // Of every launch: the variables could not get their values later.
+    binary.failure = cudaErrorInvalidKernelImage;
     return;
   }
   Result<Package> package =
@@ -126,7 +136,7 @@ void forget(Function &function, int device) {
   for (LoadedKernel *kernel = function.loaded.load(); kernel;
        kernel = kernel->next)
     if (kernel->device == device)
-      kernel->device = -1; // its memory stays: a launch may look at it
+      kernel->device = -1; // it stays: a launch may look at it
 }
 
 /// The kernel, if it was found on this device before.
@@ -137,17 +147,28 @@ static LoadedKernel *findLoaded(const Function &function, int device) {
   return kernel;
 }
 
-/// Puts a kernel in front of the function's list, unless another thread was
-/// first.
-static LoadedKernel *publish(Function &function,
-                             std::unique_ptr<LoadedKernel> kernel) {
+/// The kernel's place in the function's list on a device: one that another thread has made,
+/// one that a reset has left, or a new one.
+static LoadedKernel *publish(Function &function, int device,
+                             std::shared_ptr<core::Kernel> kernel) {
   static std::mutex *mutex = new std::mutex;
   std::lock_guard<std::mutex> lock(*mutex);
-  if (LoadedKernel *first = findLoaded(function, kernel->device))
+  if (LoadedKernel *first = findLoaded(function, device))
     return first;
-  kernel->next = function.loaded.load(std::memory_order_relaxed);
-  function.loaded.store(kernel.get(), std::memory_order_release);
-  return kernel.release();
+  LoadedKernel *place = findLoaded(function, -1);
+  std::unique_ptr<LoadedKernel> made;
+  if (!place)
+    place = (made = std::make_unique<LoadedKernel>()).get();
+  place->kernel = std::move(kernel);
+  place->description = &place->kernel->info();
+  place->optInShared = -1;
+  place->ready = place->complained = false;
+  place->device.store(device, std::memory_order_release);
+  if (made) {
+    place->next = function.loaded.load(std::memory_order_relaxed);
+    function.loaded.store(made.release(), std::memory_order_release);
+  }
+  return place;
 }
 
 cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel) {
@@ -165,18 +186,14 @@ cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel) {
     return missing ? cudaErrorInvalidDeviceFunction
                    : cudaErrorInvalidKernelImage;
   }
-  auto made = std::make_unique<LoadedKernel>();
-  made->device = device.ordinal;
-  made->kernel = found.take();
-  made->description = &made->kernel->info();
-  kernel = publish(function, std::move(made));
+  kernel = publish(function, device.ordinal, found.take());
   return cudaSuccess;
 }
 
 static cudaError_t prepareSlowly(LoadedKernel &kernel) {
   Status status = kernel.kernel->prepare();
   if (status.ok()) {
-    kernel.ready.store(true, std::memory_order_release);
+    kernel.ready.store(kernel.kernel->isPrepared(), std::memory_order_release);
     return cudaSuccess;
   }
   if (!kernel.complained.exchange(true))

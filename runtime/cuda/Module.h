@@ -16,6 +16,7 @@
 #include "core/Module.h"
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -23,25 +24,12 @@
 
 namespace het::cuda {
 
-struct Variable;
+struct Binary;
 
-/// A package and what has become of it on each device.
-struct Binary {
-  const void *data = nullptr; ///< Of the fat binary: a package or a reference.
-  size_t size = 0; ///< Of the data, if it is a package; 0: not known.
-
-  bool hasVariables = false; ///< The host has registered some.
-
-  std::mutex mutex; ///< Guards what follows.
-  std::optional<PackageSource> source;
-  std::map<int, std::shared_ptr<core::Module>> modules; ///< By device.
-  cudaError_t failure = cudaSuccess; ///< Why it cannot be opened, ever.
-};
-
-/// A kernel on one device. Lives as long as its Function, since a launch may
-/// hold it, also when the device is reset.
+/// A kernel on one device. Lives as long as its Function, since a launch may hold it, also
+/// when the device is reset; then it is what the kernel is loaded into again.
 struct LoadedKernel {
-  int device = 0;
+  std::atomic<int> device{-1}; ///< -1: it is not loaded.
   std::shared_ptr<core::Kernel> kernel;
   const KernelInfo *description = nullptr; ///< Of `kernel`.
   std::atomic<int> optInShared{-1};    ///< cudaFuncSetAttribute; -1: not set.
@@ -69,10 +57,28 @@ struct Function {
 
 /// A variable as the host knows it: by the address of its shadow.
 struct Variable {
+  const void *shadow = nullptr;
   void *storage = nullptr; ///< The shadow; what a managed variable really is.
   const char *name = nullptr;
   Binary *binary = nullptr;
   size_t size = 0;
+};
+
+/// A package and what has become of it on each device.
+struct Binary {
+  const void *data = nullptr; ///< Of the fat binary: a package or a reference.
+  size_t size = 0; ///< Of the data, if it is a package; 0: not known.
+
+  bool hasVariables = false; ///< The host has registered some.
+  // What the host has registered; guarded by the registry.
+  std::deque<Function> functions;
+  std::deque<Variable> variables;
+
+  std::mutex mutex; ///< Guards what follows.
+  std::optional<PackageSource> source;
+  std::map<int, std::shared_ptr<core::Module>> modules; ///< By device.
+  cudaError_t failure = cudaSuccess; ///< Why it cannot be opened, ever.
+  std::string said; ///< The latest reason in the log.
 };
 
 Function *findFunction(const void *stub);

@@ -28,7 +28,7 @@ struct Runner {
     return runKernel(stream, kernel);
   }
   cudaError_t operator()(const HostOperation &host) {
-    return stream.call(host.function, host.data);
+    return stream.call(host);
   }
   cudaError_t operator()(const RecordOperation &record) {
     return stream.record(*record.event);

@@ -57,6 +57,7 @@ struct KernelOperation {
 struct HostOperation {
   cudaHostFn_t function = nullptr;
   void *data = nullptr;
+  bool isCallback = false; ///< It is told of faults, so it is called after one, too.
 };
 
 /// Records an event, or waits for one. In a capture these are edges between

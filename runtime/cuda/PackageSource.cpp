@@ -16,7 +16,7 @@ namespace het::cuda {
 /// The folder of the running program; empty if it cannot be told.
 static std::string programFolder() {
   char path[4096];
-  ssize_t length = readlink("/proc/self/exe", path, sizeof(path));
+  ssize_t length = readlink("/proc/thread-self/exe", path, sizeof(path));
   if (length <= 0)
     return {};
   std::string text(path, static_cast<size_t>(length));

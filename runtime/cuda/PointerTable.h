@@ -43,6 +43,12 @@ public:
     put(*tables.back(), key, entry);
   }
 
+  /// Takes `key` out. Nobody looks for it any more. One writer at a time.
+  void erase(const void *key) {
+    if (!tables.empty() && find(key))
+      put(*tables.back(), key, nullptr);
+  }
+
 private:
   struct Slot {
     std::atomic<const void *> key{nullptr};
@@ -79,8 +85,8 @@ private:
     auto table = std::make_unique<Table>(old ? 4 * capacity() : 64);
     used = 0;
     for (size_t at = 0; old && at <= old->mask; ++at)
-      if (const void *key = old->slots[at].key.load(std::memory_order_relaxed))
-        put(*table, key, old->slots[at].entry.load(std::memory_order_relaxed));
+      if (Entry *entry = old->slots[at].entry.load(std::memory_order_relaxed))
+        put(*table, old->slots[at].key.load(std::memory_order_relaxed), entry);
     tables.push_back(std::move(table));
     current.store(tables.back().get(), std::memory_order_release);
   }

@@ -11,9 +11,11 @@
 #include "PointerTable.h"
 
 #include "het/Base/Log.h"
+#include "core/Runtime.h"
+#include "core/Shutdown.h"
 #include "core/code/Preload.h"
 
-#include <deque>
+#include <list>
 
 using namespace het;
 using namespace het::cuda;
@@ -31,9 +33,7 @@ struct Wrapper {
 
 struct Registry {
   std::mutex mutex; ///< For writers; the tables are read without it.
-  std::deque<Binary> binaries;
-  std::deque<Function> functions;
-  std::deque<Variable> variables;
+  std::list<Binary> binaries;
   PointerTable<Function> functionTable;
   PointerTable<Variable> variableTable;
 };
@@ -60,8 +60,8 @@ Variable *findVariable(const void *shadow) {
 void *findStorage(const Binary &binary, const std::string &name) {
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
-  for (Variable &variable : all.variables)
-    if (variable.binary == &binary && name == variable.name)
+  for (const Variable &variable : binary.variables)
+    if (name == variable.name)
       return variable.storage;
   return nullptr;
 }
@@ -85,10 +85,11 @@ void loadAhead(Device &device) {
 void forgetLoaded(int device) {
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
-  for (Binary &binary : all.binaries)
+  for (Binary &binary : all.binaries) {
     forget(binary, device);
-  for (Function &function : all.functions)
-    forget(function, device);
+    for (Function &function : binary.functions)
+      forget(function, device);
+  }
 }
 
 } // namespace het::cuda
@@ -113,11 +114,28 @@ void __cudaRegisterFatBinaryEnd(void **handle) {
     initialiseManaged(*binaryOf(handle));
 }
 
+/// Takes a binary's names out of the tables.
+static void unlist(Binary &binary) {
+  Registry &all = registry();
+  for (const Function &function : binary.functions)
+    all.functionTable.erase(function.stub);
+  for (const Variable &variable : binary.variables)
+    all.variableTable.erase(variable.shadow);
+}
+
 void __cudaUnregisterFatBinary(void **handle) {
-  // The package's bytes go with the program or library that held them. What was
-  // loaded from it stays until the process ends or its device is reset.
-  if (handle)
-    close(*binaryOf(handle));
+  if (!handle)
+    return;
+  // At the end of the process devices may have ended already, or be busy for ever; what
+  // was loaded goes with it.
+  if (core::Shutdown::hasBegun() || core::Runtime::isForked())
+    return close(*binaryOf(handle));
+  (void)unload(*binaryOf(handle)); // waits, so without the lock
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  unlist(*binaryOf(handle));
+  all.binaries.remove_if(
+      [=](const Binary &binary) { return &binary == binaryOf(handle); });
 }
 
 int __cudaRegisterFunction(void **handle, const char *stub, char *,
@@ -125,7 +143,7 @@ int __cudaRegisterFunction(void **handle, const char *stub, char *,
                            void *, int *) {
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
-  Function &function = all.functions.emplace_back();
+  Function &function = binaryOf(handle)->functions.emplace_back();
   function.stub = stub;
   function.name = name;
   function.binary = binaryOf(handle);
@@ -136,7 +154,8 @@ int __cudaRegisterFunction(void **handle, const char *stub, char *,
 static Variable &addVariable(void **handle, const void *shadow,
                              const char *name, size_t size) {
   Registry &all = registry();
-  Variable &variable = all.variables.emplace_back();
+  Variable &variable = binaryOf(handle)->variables.emplace_back();
+  variable.shadow = shadow;
   variable.storage = const_cast<void *>(shadow);
   variable.name = name;
   variable.binary = binaryOf(handle);

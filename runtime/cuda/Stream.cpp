@@ -3,6 +3,7 @@
 // Streams and events over the core's, and the special stream handles.
 
 #include "Stream.h"
+#include "HostFunction.h"
 #include "Module.h"
 
 #include "het/Base/Log.h"
@@ -26,6 +27,8 @@ thread_local ThreadStreams threadStreams;
 
 ThreadStreams::~ThreadStreams() {
   threadEnds = true;
+  if (core::Runtime::isForked())
+    return; // they are the parent's
   for (auto &[device, stream] : byDevice)
     deviceAt(device)->destroyStream(stream);
 }
@@ -52,6 +55,8 @@ bool builtinStream(cudaStream_t handle) {
 }
 
 CUstream_st *resolveStream(cudaStream_t handle) {
+  if (insideHostFunction())
+    return nullptr;
   if (!builtinStream(handle))
     return handle;
   Device *device = currentDevice();
@@ -85,8 +90,15 @@ cudaError_t CUstream_st::fill(void *to, uint32_t value, uint32_t elementSize,
   return translate(queue->fill(to, value, elementSize, elementSize * count));
 }
 
-cudaError_t CUstream_st::call(cudaHostFn_t function, void *data) {
-  return translate(queue->call([function, data] { function(data); }));
+cudaError_t CUstream_st::call(const HostOperation &host) {
+  return translate(queue->call([=, &of = device.device] {
+    if (host.isCallback || of.faultKind() == HET_FAULT_NONE)
+      callHostFunction(host.function, host.data);
+  }));
+}
+
+cudaError_t CUstream_st::cleanUp(cudaHostFn_t function, void *data) {
+  return translate(queue->call([=] { function(data); }));
 }
 
 cudaError_t CUstream_st::launch(const Launch &launch) {
@@ -105,17 +117,20 @@ cudaError_t CUstream_st::record(CUevent_st &event) {
   if (!event.event)
     return cudaErrorContextIsDestroyed;
   event.noteRecord();
+  device.pool->noteRecord(*this, event);
   return translate(queue->record(*event.event));
 }
 
 cudaError_t CUstream_st::wait(CUevent_st &event) {
   if (!event.event)
     return cudaErrorContextIsDestroyed;
+  device.pool->noteWait(*this, event);
   return translate(queue->wait(*event.event));
 }
 
 cudaError_t CUstream_st::synchronize() {
   queue->synchronize();
+  device.pool->noteSynchronisation();
   return device.fault();
 }
 
@@ -130,6 +145,7 @@ void CUevent_st::noteRecord() {
     std::lock_guard<std::mutex> lock(captureState().mutex);
     point = {};
   }
+  device.pool->noteRecordInGraph(*this);
   recorded.store(true, std::memory_order_release);
 }
 
@@ -137,6 +153,7 @@ cudaError_t CUevent_st::synchronize() {
   if (!event)
     return cudaErrorContextIsDestroyed;
   event->wait();
+  device.pool->noteSynchronisation();
   return device.fault();
 }
 

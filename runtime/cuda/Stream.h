@@ -29,7 +29,8 @@ inline constexpr int greatestPriority = -5;
 
 /// The stream that a handle means on the current device and thread: null and
 /// cudaStreamLegacy are the device's legacy stream, cudaStreamPerThread is this
-/// thread's. Null if there is no current device (currentDeviceError()).
+/// thread's. Null if there is no current device, or in a host function
+/// (currentDeviceError()).
 CUstream_st *resolveStream(cudaStream_t handle);
 
 /// Whether the handle is one of those special values.
@@ -55,11 +56,15 @@ struct CUstream_st {
     owned = std::move(stream);
     queue = owned.get();
   }
+  /// Lets go of the core's stream, which finishes its work.
   void release() {
     queue = nullptr;
-    owned.reset();
+    if (owned)
+      het::core::Stream::retire(std::move(owned));
   }
+  ~CUstream_st() { release(); }
 
+  het::cuda::FreeClock frees; ///< Guarded by the device's pool.
   het::cuda::CapturePoint point;      ///< Guarded by captureState().mutex.
   std::atomic<bool> capturing{false}; ///< Whether `point` has a capture.
 
@@ -77,7 +82,10 @@ struct CUstream_st {
                        size_t fromPitch, size_t width, size_t rows);
   cudaError_t fill(void *to, uint32_t value, uint32_t elementSize,
                    size_t count);
-  cudaError_t call(cudaHostFn_t function, void *data);
+  /// Calls a function of the program; after a fault only a callback.
+  cudaError_t call(const het::cuda::HostOperation &host);
+  /// Calls a function of the runtime's own, in any case.
+  cudaError_t cleanUp(cudaHostFn_t function, void *data);
   cudaError_t launch(const het::cuda::Launch &launch);
   cudaError_t record(CUevent_st &event);
   cudaError_t wait(CUevent_st &event);
@@ -95,12 +103,13 @@ struct CUevent_st {
   unsigned flags = 0;
   std::shared_ptr<het::core::Event> event; ///< Null after a reset.
   std::atomic<bool> recorded{false};
+  het::cuda::FreeClock frees; ///< Guarded by the device's pool.
 
   /// Where it was last recorded, if that was in a capture; guarded by
   /// captureState().mutex.
   het::cuda::CapturePoint point;
 
-  /// It is about to be recorded, in no capture.
+  /// It is about to be recorded, in no capture. What it is recorded in says more.
   void noteRecord();
   cudaError_t synchronize();
   cudaError_t query();

@@ -6,6 +6,7 @@
 #include "Capture.h"
 #include "Context.h"
 #include "Errors.h"
+#include "HostFunction.h"
 #include "Stream.h"
 
 #include <algorithm>
@@ -39,6 +40,8 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   if (builtinStream(stream))
     return remember(cudaErrorInvalidResourceHandle);
+  if (cudaError_t refused = refuseCaller())
+    return remember(refused);
   abandonCapture(stream);
   return remember(stream->device.destroyStream(stream));
 }
@@ -90,14 +93,15 @@ namespace {
 
 /// A callback of the old kind, which also hears of the stream and its state.
 struct Callback {
+  Device &device;
   cudaStreamCallback_t function;
-  cudaStream_t stream;
+  cudaStream_t stream; ///< As the program named it.
   void *data;
 };
 
 void runCallback(void *memory) {
   std::unique_ptr<Callback> callback(static_cast<Callback *>(memory));
-  callback->function(callback->stream, cudaSuccess, callback->data);
+  callback->function(callback->stream, callback->device.fault(), callback->data);
 }
 
 } // namespace
@@ -111,9 +115,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle,
     if (cudaError_t refused = refuseIfCapturing(&stream))
       return refused;
     auto callback =
-        std::make_unique<Callback>(Callback{function, handle, data});
+        std::make_unique<Callback>(Callback{stream.device, function, handle, data});
     cudaError_t error =
-        submit(&stream, HostOperation{runCallback, callback.get()});
+        submit(&stream, HostOperation{runCallback, callback.get(), true});
     if (!error)
       callback.release(); // runCallback owns it now
     return error;

@@ -2,6 +2,7 @@
 //
 // The functions of het/migrate.h.
 
+#include "../cuda/HostFunction.h"
 #include "migration/MigratableDevice.h"
 #include "migration/MigrationExtension.h"
 #include "migration/checkpoint/Checkpointing.h"
@@ -43,6 +44,8 @@ Result<Device *> find(int device) {
 }
 
 template <typename Use> int withDevice(int device, Use use) {
+  if (het::cuda::insideHostFunction())
+    return report(het::invalid("a host function must not move what waits for it"));
   Result<Device *> found = find(device);
   return report(found.ok() ? use(**found) : found.status());
 }

@@ -190,6 +190,10 @@ void CodeTiers::make(Backend &backend, Code code) {
   if (!bytes.ok()) {
     log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
         nameOf(code), backend.name().c_str(), bytes.status().text().c_str());
+    if (bytes.status().mayPass()) {
+      std::lock_guard<std::mutex> lock(mutex);
+      codes.erase({&backend, code}); // another launch tries again
+    }
     return;
   }
   const HetDeviceABI &abi = backend.abi();

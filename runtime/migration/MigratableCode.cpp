@@ -61,25 +61,26 @@ Result<HetArtifact *> MigratableCode::load() {
   std::lock_guard<std::mutex> lock(loading);
   if (HetArtifact *ready = artifact.load())
     return ready;
-  if (!failure.ok())
+  if (!failure.ok() && !failure.mayPass())
     return failure;
   Result<HetArtifact *> made = makeFor(kernel.device().primary());
   if (made.ok()) {
     artifact.store(*made, std::memory_order_release);
     return made;
   }
-  Status status = made.status();
-  log(Level::Error, "kernel %s: %s", kernel.info().name.c_str(), status.message.c_str());
-  if (status.code != Code::Unavailable) // files, memory: there may be some later
-    failure = status;
-  return status;
+  const bool isSaid = failure.message == made.status().message;
+  failure = made.status();
+  if (!isSaid)
+    log(Level::Error, "kernel %s: %s", kernel.info().name.c_str(),
+        failure.message.c_str());
+  return failure;
 }
 
 Result<HetArtifact *> MigratableCode::makeFor(Backend &backend) {
   const std::string options = device.loweringOptions(backend);
   Result<HetArtifact *> made = kernel.make(backend, options, LoweringThread::Callers);
   // Plain code may have another heap (docs/spec/target-abi.md, Heap).
-  if (made.ok() || options.empty() || kernel.usesHeap())
+  if (made.ok() || options.empty() || kernel.usesHeap() || made.status().mayPass())
     return made;
   Result<HetArtifact *> plain = kernel.make(backend, "", LoweringThread::Callers);
   if (!plain.ok())
@@ -101,6 +102,8 @@ Result<HetArtifact *> MigratableCode::plainOn(Backend &backend, const std::strin
   if (made.ok())
     log(Level::Info, "kernel %s: launches are not parked on %s: %s",
         kernel.info().name.c_str(), backend.name().c_str(), why.c_str());
+  else if (made.status().mayPass())
+    return made;
   return plain.emplace(&backend, made).first->second;
 }
 
@@ -114,7 +117,7 @@ Result<HetArtifact *> MigratableCode::loadOn(Backend &backend) {
   }
   // Without the lock: launches on another backend do not wait for this one's code.
   Result<HetArtifact *> made = makeFor(backend);
-  if (!made.ok() && made.status().code == Code::Unavailable)
+  if (!made.ok() && made.status().mayPass())
     return made;
   std::lock_guard<std::mutex> lock(mutex);
   auto [known, isNew] = elsewhere.emplace(&backend, made);
@@ -163,7 +166,7 @@ void MigratableCode::noteGiven(uint32_t dynamicSharedBytes) {
 
 uint64_t MigratableCode::loadAhead() {
   std::lock_guard<std::mutex> lock(loading); // a launch waits for this load
-  if (artifact.load() || !failure.ok())
+  if (artifact.load() || (!failure.ok() && !failure.mayPass()))
     return 0;
   Backend &primary = kernel.device().primary();
   uint64_t size = 0;

@@ -30,6 +30,7 @@ public:
   }
 
   Status prepare() override;
+  bool isPrepared() const override { return isUsed(); }
   uint64_t loadAhead() override;
   Result<HetArtifact *> load() override;
   void finish() override;
@@ -41,7 +42,7 @@ public:
   bool isLoadedOn(Backend &backend);
   /// Plain code on a backend that suspends kernels: for launches that the other code can
   /// not be given to (`why`), since it takes more registers, shared memory or bytes of
-  /// parameters. A failure stays.
+  /// parameters. A failure that will not pass stays.
   Result<HetArtifact *> plainOn(Backend &backend, const std::string &why);
   /// Whether it has been prepared.
   bool isUsed() const { return wasPrepared.load(std::memory_order_acquire); }
@@ -75,7 +76,7 @@ private:
 
   std::mutex loading; ///< Held while the primary's code is made. Taken before `mutex`.
   std::atomic<HetArtifact *> artifact{nullptr}; ///< The primary's.
-  Status failure; ///< Guarded by `loading`.
+  Status failure; ///< Of the latest load(); guarded by `loading`.
 
   std::mutex mutex; ///< Guards what follows.
   std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Not the primary's.

@@ -10,6 +10,7 @@
 #include "migration/control/Leases.h"
 
 #include <cstdio>
+#include <utility>
 
 namespace het {
 
@@ -45,7 +46,8 @@ int runDraining(const std::string &verb, const std::vector<std::string> &argumen
   if (arguments.size() != 1)
     return fail(verb + ": expected one device; 'hetrun devices' lists them");
   const std::string device = notes::deviceOf(arguments[0]);
-  const std::vector<ProgramStatus> before = programs();
+  size_t silent = 0;
+  const std::vector<ProgramStatus> before = programs(&silent);
   if (verb == "drain") {
     if (Status status = notes::drain(arguments[0]); !status.ok())
       return fail(status.text());
@@ -56,11 +58,16 @@ int runDraining(const std::string &verb, const std::vector<std::string> &argumen
     if (!*was)
       return fail(arguments[0] + ": it is not drained");
   }
-  // What one answers is in its status.
-  for (pid_t process : core::control::processes())
-    (void)core::control::ask(process, "reconsider");
+  // What one answers is in its status, where it could be asked for that.
+  pid_t latest = 0;
+  for (const ProgramStatus &one : before)
+    if (one.process != std::exchange(latest, one.process))
+      (void)core::control::ask(one.process, "reconsider");
   if (verb == "drain" && !haveLeft(device, before))
     return fail(arguments[0] + ": not all programs have left it");
+  if (verb == "drain" && silent)
+    return fail(arguments[0] + ": some programs did not answer; those that are on it stay "
+                               "until they do");
   return std::fflush(stdout) == 0 ? 0 : 1;
 }
 

@@ -8,6 +8,7 @@
 #include "migration/control/Control.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <sstream>
@@ -43,12 +44,19 @@ static std::string printable(std::string text) {
   return text;
 }
 
-std::vector<ProgramStatus> programs() {
+std::vector<ProgramStatus> programs(size_t *silent) {
   std::vector<ProgramStatus> list;
   for (pid_t process : control::processes()) {
     Result<std::string> answer = control::ask(process, "status");
-    if (!answer.ok())
-      continue; // it has just ended
+    if (!answer.ok()) {
+      if (kill(process, 0) != 0)
+        continue; // it has just ended
+      std::fprintf(stderr, "hetrun: warning: %s\n",
+                   printable(answer.status().text()).c_str());
+      if (silent)
+        ++*silent;
+      continue;
+    }
     std::istringstream lines(*answer);
     for (std::string line; std::getline(lines, line);) {
       ProgramStatus one;

@@ -18,7 +18,8 @@ struct ProgramStatus {
   std::string seconds; ///< Since the last decision about it,
   std::string why;     ///< which was made for this reason.
 };
-std::vector<ProgramStatus> programs();
+/// Those that answer; the others are said on stderr, and counted in `silent`.
+std::vector<ProgramStatus> programs(size_t *silent = nullptr);
 
 /// Whether the command is about a program that runs.
 bool isForRunning(const std::string &verb, const std::vector<std::string> &arguments);

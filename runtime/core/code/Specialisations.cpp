@@ -143,6 +143,8 @@ void Specialisations::make(const LaunchConstants &constants, LoweringThread thre
     log(Level::Info, "kernel %s: code for %s %s", name, words.c_str(),
         isUsed ? "is ready" : "does not pay, the general one stays");
   }
+  if (!made.ok() && made.status().mayPass())
+    return; // attempts are counted
   // What came to nothing is kept too, so that it is not tried again.
   auto *variant =
       new Variant{constants, made.ok() ? *made : nullptr, latest.load()};

@@ -4,6 +4,8 @@
 
 #include "Driver.h"
 
+#include "../HostFunction.h"
+
 using namespace het::cuda;
 using namespace het::cuda::driver;
 
@@ -58,9 +60,13 @@ CUcontext currentContext() {
 CUresult requireContext() {
   if (!initialised())
     return CUDA_ERROR_NOT_INITIALIZED;
+  if (cudaError_t refused = refuseCaller())
+    return convert(refused);
   CUcontext context = currentContext();
   if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
+  if (context->isDestroyed)
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   if (currentOrdinal() != context->device.ordinal)
     makeCurrent(context);
   return CUDA_SUCCESS;
@@ -118,18 +124,25 @@ CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device) {
 CUresult cuCtxDestroy_v2(CUcontext context) {
   if (!context || context->primary)
     return CUDA_ERROR_INVALID_CONTEXT;
+  if (cudaError_t refused = refuseCaller())
+    return convert(refused);
+  if (context->isDestroyed.exchange(true))
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  cudaError_t error = context->device.synchronize();
   if (currentContext() == context)
     cuCtxPopCurrent_v2(nullptr);
-  cudaError_t error = context->device.synchronize();
-  delete context;
+  context->release();
   return convert(error);
 }
 
 CUresult cuCtxPushCurrent_v2(CUcontext context) {
   if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
+  if (context->isDestroyed)
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   if (stack.depth == deepest)
     return CUDA_ERROR_OUT_OF_MEMORY;
+  ++context->uses;
   stack.contexts[stack.depth++] = context;
   makeCurrent(context);
   return CUDA_SUCCESS;
@@ -141,6 +154,7 @@ CUresult cuCtxPopCurrent_v2(CUcontext *context) {
   CUcontext top = stack.contexts[--stack.depth];
   if (context)
     *context = top;
+  top->release();
   makeCurrent(currentContext());
   return CUDA_SUCCESS;
 }
@@ -148,8 +162,10 @@ CUresult cuCtxPopCurrent_v2(CUcontext *context) {
 CUresult cuCtxSetCurrent(CUcontext context) {
   if (!initialised())
     return CUDA_ERROR_NOT_INITIALIZED;
+  if (context && context->isDestroyed)
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   if (stack.depth)
-    --stack.depth;
+    stack.contexts[--stack.depth]->release();
   return context ? cuCtxPushCurrent_v2(context) : CUDA_SUCCESS;
 }
 

@@ -20,6 +20,15 @@ struct CUctx_st {
   het::cuda::Device &device;
   unsigned flags = 0;
   bool primary = false;
+  /// It may still be the current one of threads, which must not use it.
+  std::atomic<bool> isDestroyed{false};
+  /// Places in threads' stacks, and 1 until it is destroyed.
+  std::atomic<unsigned> uses{1};
+
+  void release() {
+    if (--uses == 0)
+      delete this;
+  }
 };
 
 /// A kernel of a module.

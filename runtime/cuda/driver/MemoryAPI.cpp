@@ -173,13 +173,29 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext, CUdeviceptr from,
 
 /// One side of a 2D copy. Arrays of the driver API are not supported.
 static CUresult side2D(CUmemorytype type, const void *host, CUdeviceptr device,
-                       size_t pitch, size_t x, size_t y, Region &region) {
+                       size_t pitch, size_t x, size_t y, bool isEmpty,
+                       Region &region) {
   if (type == CU_MEMORYTYPE_ARRAY)
     return CUDA_ERROR_NOT_SUPPORTED;
+  if (type != CU_MEMORYTYPE_HOST && type != CU_MEMORYTYPE_DEVICE &&
+      type != CU_MEMORYTYPE_UNIFIED)
+    return CUDA_ERROR_INVALID_VALUE;
   void *base =
       type == CU_MEMORYTYPE_HOST ? const_cast<void *>(host) : pointerOf(device);
-  region = {static_cast<char *>(base) + y * pitch + x, pitch, 0};
-  return CUDA_SUCCESS;
+  region = {static_cast<char *>(base), pitch, 0};
+  return isEmpty || advance(region, x, y, 0) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+/// The direction; what a unified side is follows from its address.
+static cudaMemcpyKind kindOf(const CUDA_MEMCPY2D &params) {
+  if (params.srcMemoryType == CU_MEMORYTYPE_UNIFIED ||
+      params.dstMemoryType == CU_MEMORYTYPE_UNIFIED)
+    return cudaMemcpyDefault;
+  if (params.dstMemoryType == CU_MEMORYTYPE_DEVICE)
+    return params.srcMemoryType == CU_MEMORYTYPE_DEVICE ? cudaMemcpyDeviceToDevice
+                                                        : cudaMemcpyHostToDevice;
+  return params.srcMemoryType == CU_MEMORYTYPE_DEVICE ? cudaMemcpyDeviceToHost
+                                                      : cudaMemcpyHostToHost;
 }
 
 static CUresult copy2D(const CUDA_MEMCPY2D *params, CUstream stream,
@@ -187,19 +203,20 @@ static CUresult copy2D(const CUDA_MEMCPY2D *params, CUstream stream,
   if (!params)
     return CUDA_ERROR_INVALID_VALUE;
   Region to, from;
-  if (CUresult error =
-          side2D(params->dstMemoryType, params->dstHost, params->dstDevice,
-                 params->dstPitch, params->dstXInBytes, params->dstY, to))
+  const bool isEmpty = !params->WidthInBytes || !params->Height;
+  if (CUresult error = side2D(params->dstMemoryType, params->dstHost, params->dstDevice,
+                              params->dstPitch, params->dstXInBytes, params->dstY,
+                              isEmpty, to))
     return error;
-  if (CUresult error =
-          side2D(params->srcMemoryType, params->srcHost, params->srcDevice,
-                 params->srcPitch, params->srcXInBytes, params->srcY, from))
+  if (CUresult error = side2D(params->srcMemoryType, params->srcHost, params->srcDevice,
+                              params->srcPitch, params->srcXInBytes, params->srcY,
+                              isEmpty, from))
     return error;
   return through([&] {
     CopyOperation operation;
     cudaError_t error =
         makeCopy2D(to, from, params->WidthInBytes, params->Height,
-                   cudaMemcpyDefault, operation);
+                   kindOf(*params), operation);
     return error ? error : submitCopy(stream, operation, wait);
   });
 }

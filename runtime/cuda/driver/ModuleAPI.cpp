@@ -170,7 +170,7 @@ static CUresult readExtra(void **extra, ByteView &packed) {
     else
       return CUDA_ERROR_INVALID_VALUE;
   }
-  packed = ByteView(static_cast<const uint8_t *>(buffer), size);
+  packed = ByteView(static_cast<const uint8_t *>(buffer), buffer ? size : 0);
   return CUDA_SUCCESS;
 }
 
@@ -290,9 +290,8 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
   if (!blocks || threads <= 0)
     return CUDA_ERROR_INVALID_VALUE;
   return with(function, [&](LoadedKernel &kernel, Device &device) {
-    *blocks = residentBlocks(kernel, device, static_cast<size_t>(threads),
-                             sharedBytes);
-    return CUDA_SUCCESS;
+    return convert(findOccupancy(kernel, device, static_cast<size_t>(threads),
+                                 sharedBytes, *blocks));
   });
 }
 
@@ -307,7 +306,10 @@ static CUresult potential(int *grid, int *threads, CUfunction function,
     for (int size = limit > 0 ? std::min(limit, most) : most; size > 0;
          size = (size - 1) / warp * warp) {
       size_t bytes = shared ? shared(size) : sharedBytes;
-      int blocks = residentBlocks(kernel, device, size_t(size), bytes);
+      int blocks = 0;
+      if (cudaError_t error =
+              findOccupancy(kernel, device, size_t(size), bytes, blocks))
+        return convert(error);
       if (blocks * size > best) {
         best = blocks * size;
         *threads = size;

@@ -8,7 +8,7 @@
 //   move NAME        ok, a line that says what it was
 //   pause, resume    ok
 //   reconsider       ok, a line: the last decision about the first device, after a look at
-//                    the notes about devices (het/Runtime/Notes.h)
+//                    the notes about devices (migration/control/Leases.h)
 //   checkpoint PATH  ok; before it, at times, lines `progress DONE TOTAL`, in bytes
 //
 // or `error: `, and what is wrong.

@@ -18,16 +18,20 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <pthread.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
+#include <utility>
 
 namespace het::core {
 
 static constexpr time_t secondsForALine = 5;
 static constexpr auto progressInterval = std::chrono::milliseconds(200);
+/// Between tries to get a file descriptor for a caller.
+static constexpr auto timeToRetry = std::chrono::milliseconds(100);
 /// As long as exit() waits for a move.
 static constexpr auto longestEnd = std::chrono::seconds(10);
 
@@ -51,10 +55,21 @@ Status ControlServer::open() {
   return Status::success();
 }
 
+/// The listener of the server that is open; -1: none is.
+static std::atomic<int> openListener{-1};
+
+/// A child has no thread that answers: callers must not wait for it.
+static void closeInChild() {
+  if (const int listener = openListener.exchange(-1); listener >= 0)
+    close(listener);
+}
+
 Status ControlServer::start(Runtime &served) {
   runtime = &served;
   if (Status status = open(); !status.ok())
     return status;
+  openListener = listener;
+  pthread_atfork(nullptr, nullptr, closeInChild);
   std::lock_guard<std::mutex> lock(mutex);
   process = getpid();
   Result<std::thread> started = startThread([this] { run(); });
@@ -65,15 +80,25 @@ Status ControlServer::start(Runtime &served) {
   return Status::success();
 }
 
+/// The process has no descriptor or memory for a caller: others may give some back.
+static bool mayPass(int error) {
+  return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
+}
+
 void ControlServer::run() {
   for (;;) {
     const int client = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
-    if (client < 0 && (errno == EINTR || errno == ECONNABORTED))
+    if (client >= 0) {
+      serve(client);
+      close(client);
       continue;
-    if (client < 0)
-      break; // stop() has closed it, or nothing can be served any more
-    serve(client);
-    close(client);
+    }
+    const int error = errno;
+    std::unique_lock<std::mutex> lock(mutex);
+    if (stops || (error != EINTR && error != ECONNABORTED && !mayPass(error)))
+      break;
+    if (mayPass(error))
+      changed.wait_for(lock, timeToRetry, [&] { return stops; });
   }
   std::lock_guard<std::mutex> lock(mutex);
   ended = true;
@@ -84,6 +109,8 @@ void ControlServer::stop() {
   std::unique_lock<std::mutex> lock(mutex);
   if (!thread.joinable() || process != getpid())
     return;
+  stops = true;
+  changed.notify_all();
   shutdown(listener, SHUT_RDWR);
   unlink(path.c_str());
   if (!changed.wait_for(lock, longestEnd, [&] { return ended; })) {

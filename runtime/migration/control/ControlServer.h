@@ -41,6 +41,7 @@ private:
 
   std::mutex mutex; ///< Guards what follows.
   std::condition_variable changed;
+  bool stops = false; ///< It is to end.
   bool ended = false;
   int process = 0; ///< The one that has the thread.
   std::thread thread;

@@ -2,7 +2,7 @@
 //
 // Pages are protected against writing by userfaultfd, whose faults the system resolves
 // by itself (asynchronous mode): a page that is not protected was written. The scan of
-// /proc/self/pagemap lists these and protects them again in one step.
+// /proc/thread-self/pagemap lists these and protects them again in one step.
 
 #include "migration/memory/WriteTracker.h"
 
@@ -40,7 +40,7 @@ enum Category : uint64_t { Written = 1 << 1, Present = 1 << 3, Swapped = 1 << 4 
 std::optional<std::vector<MappedRange>> WriteTracker::scan(MappedRange range,
                                                         uint64_t flags, uint64_t all) {
   if (pagemap < 0)
-    pagemap = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    pagemap = ::open("/proc/thread-self/pagemap", O_RDONLY | O_CLOEXEC);
   std::vector<MappedRange> found;
   std::array<Region, 512> regions;
   Scan request = {};

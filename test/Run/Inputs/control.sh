@@ -26,6 +26,11 @@ hetrun checkpoint $program nowhere/middle.hetckpt
 list
 hetrun resume $program
 hetrun resume $program
+# One that is stopped can not answer, and says so.
+kill -STOP $program
+hetrun ps
+hetrun move $program host
+kill -CONT $program
 ls -l "$XDG_RUNTIME_DIR/het"
 wait $program
 echo "status $?, sockets $(ls "$XDG_RUNTIME_DIR/het" | wc -l)"

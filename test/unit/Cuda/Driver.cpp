@@ -6,6 +6,8 @@
 
 #include <cuda.h>
 
+#include <future>
+#include <thread>
 #include <vector>
 
 #define CU_OK(...) ASSERT_EQ((__VA_ARGS__), CUDA_SUCCESS)
@@ -56,6 +58,39 @@ TEST_F(Driver, ContextsAreAStack) {
   EXPECT_EQ(device, 0);
   CU_OK(cuDevicePrimaryCtxRelease(1));
   CU_OK(cuCtxSynchronize());
+}
+
+TEST_F(Driver, ADestroyedContextStaysCurrentElsewhere) {
+  CUcontext shared = nullptr, current = nullptr;
+  CU_OK(cuCtxCreate(&shared, 0, 0));
+  std::promise<void> isCurrent, isDestroyed;
+  std::thread other([&] {
+    CUcontext mine = nullptr;
+    CUdevice device = -1;
+    EXPECT_EQ(cuCtxSetCurrent(shared), CUDA_SUCCESS);
+    EXPECT_EQ(cuCtxPushCurrent(shared), CUDA_SUCCESS);
+    isCurrent.set_value();
+    isDestroyed.get_future().wait();
+    for (int places = 0; places < 2; ++places) {
+      EXPECT_EQ(cuCtxGetCurrent(&mine), CUDA_SUCCESS);
+      EXPECT_EQ(mine, shared);
+      EXPECT_EQ(cuCtxGetDevice(&device), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+      EXPECT_EQ(cuCtxSynchronize(), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+      EXPECT_EQ(cuCtxPushCurrent(shared), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+      EXPECT_EQ(cuCtxSetCurrent(shared), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+      EXPECT_EQ(cuCtxDestroy(shared), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+      EXPECT_EQ(cuCtxPopCurrent(nullptr), CUDA_SUCCESS);
+    }
+    EXPECT_EQ(cuCtxGetCurrent(&mine), CUDA_SUCCESS);
+    EXPECT_EQ(mine, nullptr);
+    EXPECT_EQ(cuCtxSynchronize(), CUDA_ERROR_INVALID_CONTEXT);
+  });
+  isCurrent.get_future().wait();
+  CU_OK(cuCtxDestroy(shared));
+  CU_OK(cuCtxGetCurrent(&current));
+  EXPECT_EQ(current, context); // it was this thread's, too
+  isDestroyed.set_value();
+  other.join();
 }
 
 TEST_F(Driver, Memory) {

@@ -8,11 +8,14 @@
 #include "migration/control/Control.h"
 
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -43,6 +46,18 @@ protected:
       answer.append(piece, size);
     ::close(file);
     return answer;
+  }
+
+  /// A socket that listens in the place of another process's, and answers nothing.
+  int listenFor(pid_t process) {
+    sockaddr_un address = {};
+    address.sun_family = AF_UNIX;
+    std::strcpy(address.sun_path,
+                control::socketOf(control::folder(), process).c_str());
+    const int file = socket(AF_UNIX, SOCK_STREAM, 0);
+    EXPECT_EQ(bind(file, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
+    EXPECT_EQ(listen(file, 1), 0);
+    return file;
   }
 
   mode_t modeOf(const std::string &path) {
@@ -105,7 +120,7 @@ TEST_F(ControlTest, FoldersOfOthersAreNotTrusted) {
 
 TEST_F(ControlTest, TellsHowFarItIs) {
   // Another process's socket, which answers piece by piece.
-  constexpr pid_t process = 999999998;
+  const pid_t process = getppid();
   const std::string path = control::socketOf(control::folder(), process);
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
@@ -149,6 +164,92 @@ TEST_F(ControlTest, WhatAKilledProcessLeftIsRemoved) {
   EXPECT_EQ(control::processes().size(), 2u);
   EXPECT_FALSE(control::ask(999999999, "status").ok());
   EXPECT_EQ(control::processes(), std::vector<pid_t>{getpid()});
+}
+
+TEST_F(ControlTest, AProcessThatHasEndedIsNotWaitedFor) {
+  // A child of it may hold its socket.
+  const pid_t process = fork();
+  if (process == 0)
+    _exit(0);
+  ASSERT_EQ(waitpid(process, nullptr, 0), process);
+  const int listener = listenFor(process);
+  EXPECT_FALSE(control::ask(process, "status").ok());
+  EXPECT_EQ(control::processes(), std::vector<pid_t>{getpid()});
+  close(listener);
+}
+
+TEST_F(ControlTest, AStoppedProcessIsNotWaitedFor) {
+  const pid_t process = fork();
+  if (process == 0) {
+    kill(getpid(), SIGSTOP);
+    _exit(0);
+  }
+  ASSERT_EQ(waitpid(process, nullptr, WUNTRACED), process);
+  const int listener = listenFor(process);
+  std::vector<int> waiting; // until no more may wait for it
+  for (int file = 0; file >= 0;) {
+    sockaddr_un address = {};
+    socklen_t size = sizeof(address);
+    ASSERT_EQ(getsockname(listener, reinterpret_cast<sockaddr *>(&address), &size), 0);
+    for (const char *line : {"status", "move host", "reconsider"}) {
+      Result<std::string> answer = control::ask(process, line);
+      ASSERT_FALSE(answer.ok());
+      EXPECT_NE(answer.status().text().find("it is stopped"), std::string::npos)
+          << answer.status().text();
+    }
+    waiting.push_back(file = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0));
+    if (connect(file, reinterpret_cast<sockaddr *>(&address), size))
+      break;
+  }
+  for (int file : waiting)
+    close(file);
+  close(listener);
+  unlink(control::socketOf(control::folder(), process).c_str());
+  kill(process, SIGKILL);
+  EXPECT_EQ(waitpid(process, nullptr, 0), process);
+}
+
+TEST_F(ControlTest, GoesOnAfterATimeWithoutDescriptors) {
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::strcpy(address.sun_path,
+              control::socketOf(control::folder(), getpid()).c_str());
+  const int file = socket(AF_UNIX, SOCK_STREAM, 0);
+  rlimit before = {};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  rlimit none = before;
+  none.rlim_cur = 3; // those that are open stay so
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  EXPECT_EQ(connect(file, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50)); // it tries in vain
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(::send(file, "status\n", 7, MSG_NOSIGNAL), 7);
+  char answer[4] = "";
+  EXPECT_EQ(recv(file, answer, 3, MSG_WAITALL), 3);
+  EXPECT_STREQ(answer, "ok\n");
+  close(file);
+}
+
+/// How many sockets this process has that listen.
+static int listeners() {
+  int count = 0;
+  for (int file = 0; file < 1024; ++file) {
+    int listens = 0;
+    socklen_t size = sizeof(listens);
+    count += getsockopt(file, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens;
+  }
+  return count;
+}
+
+TEST_F(ControlTest, ChildrenDoNotHoldTheSocket) {
+  EXPECT_EQ(listeners(), 1);
+  const pid_t process = fork();
+  if (process == 0)
+    _exit(listeners());
+  int status = -1;
+  ASSERT_EQ(waitpid(process, &status, 0), process);
+  EXPECT_EQ(status, 0);
+  EXPECT_NE(ask("status").find("\thost\t"), std::string::npos);
 }
 
 } // namespace

@@ -109,6 +109,129 @@ TEST_F(MemoryTest, EndsWithAnErrorAndGoesOn) {
   EXPECT_OK(memory.free(allocate(capacity)));
 }
 
+TEST_F(MemoryTest, SmallBlocksComeBackForEverySize) {
+  for (uint64_t size : {256, 1000, 32768}) {
+    std::vector<void *> all;
+    for (Result<void *> next = memory.allocate(size); next.ok();
+         next = memory.allocate(size))
+      all.push_back(*next);
+    EXPECT_EQ(memory.available(), 0u);
+    for (void *pointer : all)
+      EXPECT_OK(memory.free(pointer));
+    EXPECT_EQ(memory.available(), capacity);
+    for (uint64_t other : {uint64_t(300), uint64_t(32000), granularity, capacity})
+      EXPECT_OK(memory.free(allocate(other)));
+  }
+}
+
+TEST_F(MemoryTest, KeepsAnEmptyGranuleForTheNextBlock) {
+  EXPECT_OK(memory.free(allocate(300)));
+  for (uint64_t size : {300, 5000, 300}) {
+    EXPECT_OK(memory.free(allocate(size)));
+    EXPECT_EQ(memory.unmappings(), 0u);
+    EXPECT_EQ(memory.used(), granularity);
+    EXPECT_EQ(memory.available(), capacity);
+  }
+}
+
+/// What a manager ought to have given out: by address.
+class Model {
+public:
+  void add(char *pointer, uint64_t size) {
+    const auto address = reinterpret_cast<uint64_t>(pointer);
+    auto after = given.lower_bound(address);
+    if (after != given.end())
+      ASSERT_LE(address + size, after->first);
+    if (after != given.begin())
+      ASSERT_LE(std::prev(after)->first + std::prev(after)->second, address);
+    given[address] = size;
+    bytes += size;
+  }
+  void *remove(uint64_t choice) {
+    auto it = std::next(given.begin(), choice % given.size());
+    auto *pointer = reinterpret_cast<void *>(it->first);
+    bytes -= it->second;
+    given.erase(it);
+    return pointer;
+  }
+
+  std::map<uint64_t, uint64_t> given;
+  uint64_t bytes = 0;
+};
+
+TEST_F(MemoryTest, RandomAllocationsDoNotOverlapAndComeBack) {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    std::mt19937_64 random(seed);
+    Model model;
+    for (int step = 0; step < 4000; ++step) {
+      // Waves, so that it is full and nearly empty by turns.
+      const bool grows = step / 500 % 2 == 0;
+      if (model.given.empty() || random() % 4 < (grows ? 3 : 1)) {
+        const uint64_t size = 1 + random() % (uint64_t(256) << random() % 14);
+        Result<void *> next = memory.allocate(size);
+        if (next.ok())
+          model.add(static_cast<char *>(*next), size);
+      } else {
+        EXPECT_OK(memory.free(model.remove(random())));
+      }
+      ASSERT_LE(model.bytes, memory.used());
+    }
+    std::vector<Allocation> all = memory.all();
+    ASSERT_EQ(all.size(), model.given.size());
+    while (!model.given.empty())
+      EXPECT_OK(memory.free(model.remove(random())));
+    EXPECT_EQ(memory.available(), capacity);
+    EXPECT_OK(memory.free(allocate(capacity)));
+    EXPECT_EQ(memory.used(), 0u);
+  }
+}
+
+/// A part of the window that is taken over from another process, as a checkpoint says.
+class AdoptionTest : public MemoryTest {
+protected:
+  Status adopt(uint64_t size, const std::vector<Allocation> &given) {
+    return memory.adopt({begin, size}, given);
+  }
+  const uint64_t begin = windowBase + part * partBytes;
+};
+
+TEST_F(AdoptionTest, TheRestOfAGranuleIsUsed) {
+  ASSERT_TRUE(adopt(granularity, {{begin + 512, 200, false}, {begin + 1024, 256, false}})
+                  .ok());
+  for (uint64_t block = 0; block < granularity / 256 - 2; ++block)
+    allocate(256);
+  EXPECT_EQ(memory.used(), granularity);
+  EXPECT_EQ(memory.all().size(), granularity / 256);
+  for (const Allocation &one : memory.all())
+    EXPECT_OK(memory.free(reinterpret_cast<void *>(one.address)));
+  EXPECT_EQ(memory.available(), capacity);
+}
+
+TEST_F(AdoptionTest, AnEmptyGranuleIsUsed) {
+  ASSERT_TRUE(adopt(granularity, {}).ok());
+  EXPECT_EQ(memory.available(), capacity);
+  allocate(3000);
+  EXPECT_EQ(memory.used(), granularity);
+}
+
+TEST_F(AdoptionTest, RefusesWhatNoManagerGivesOut) {
+  const std::vector<std::vector<Allocation>> wrong = {
+      {{begin + 100, 200, false}},                               // not aligned
+      {{begin, 0, false}},                                       // nothing
+      {{begin, 200, false}, {begin, 200, false}},                // twice
+      {{begin, 200, false}, {begin + 4096, 4096, false}},        // of two sizes
+      {{begin + granularity, 200, false}},                       // beside it
+      {{begin - 256, 200, false}},
+      {{begin, 200, false}, {begin + 256, UINT64_MAX, false}},
+  };
+  for (const std::vector<Allocation> &given : wrong) {
+    EXPECT_EQ(adopt(granularity, given).code, Code::Invalid);
+    EXPECT_EQ(memory.used(), 0u);
+  }
+  EXPECT_EQ(adopt(2 * granularity, {{begin, UINT64_MAX, false}}).code, Code::Invalid);
+  EXPECT_EQ(adopt(2 * granularity, {}).code, Code::Invalid);
+}
+
 TEST_F(MemoryTest, GoesRoundAddressesThatAreTaken) {
   HetStatus status = {};
   const uint64_t taken = windowBase + part * partBytes;

@@ -12,6 +12,7 @@
 #include "core/Module.h"
 
 #include <cstring>
+#include <sys/resource.h>
 #include <thread>
 
 using namespace het;
@@ -199,6 +200,24 @@ TEST_F(ModuleTest, ArtifactThatCannotBeLoadedIsAnErrorThatStays) {
     EXPECT_FALSE(status.ok());
     EXPECT_NE(status.text().find("damaged"), std::string::npos);
   }
+}
+
+TEST_F(ModuleTest, FailureThatMayPassDoesNotStay) {
+  store("numbers", kernelBytes("numbers"));
+  std::shared_ptr<Kernel> kernel = find("numbers");
+  rlimit before = {};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  rlimit none = before;
+  none.rlim_cur = 3; // those that are open stay so
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  for (int tries = 0; tries < 2; ++tries) {
+    Status status = kernel->prepare();
+    EXPECT_TRUE(status.mayPass()) << status.text();
+    EXPECT_FALSE(kernel->isPrepared());
+  }
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_OK(kernel->prepare());
+  EXPECT_TRUE(kernel->isPrepared());
 }
 
 TEST_F(ModuleTest, FaultStaysUntilReset) {

@@ -6,6 +6,8 @@
  */
 #include "../../../lib/Target/Host/HostABI.h"
 
+#include <signal.h>
+
 #define FRAME_PER_THREAD 16
 #define FRAME_PER_BLOCK 64
 
@@ -84,6 +86,13 @@ __attribute__((unused)) static uint32_t trap(HetHostBlock *block, uint32_t pc) {
 /* (int *address): writes there. */
 __attribute__((unused)) static uint32_t store(HetHostBlock *block, uint32_t pc) {
   **(volatile int *const *)block->arguments = 1;
+  (void)pc;
+  return HET_HOST_ENDED;
+}
+
+/* (int *number): sends its thread this signal. */
+__attribute__((unused)) static uint32_t sends(HetHostBlock *block, uint32_t pc) {
+  raise(**(int *const *)block->arguments);
   (void)pc;
   return HET_HOST_ENDED;
 }

@@ -3,6 +3,7 @@
 // Losing a device.
 
 #include "Loss.h"
+#include "het/Base/Thread.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -43,7 +44,8 @@ void noteLaunch(HetDevice &device) {
     return;
   std::call_once(loss().begun, [&] {
     loss().device = &device;
-    std::thread(lose, std::string(text)).detach();
+    if (Result<std::thread> waiter = startThread([] { lose(text); }); waiter.ok())
+      waiter->detach();
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include "../../Support/SoftwareQueueFunctions.h"
 #include "het/Base/Log.h"
+#include "het/Base/MemoryLimit.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -102,7 +103,7 @@ int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
                     : "");
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
                 HET_HOST_LOWERING_VERSION);
-  out->totalMemory = uint64_t(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  out->totalMemory = het::usableMemory();
   out->memoryGranularity = 2u << 20;
   out->processorCount = threadCount();
   out->clockKilohertz =
@@ -129,7 +130,7 @@ int32_t fault(HetDevice *device, HetStatus *status) {
 /// Whether all that the process has in a range are addresses that are kept free: what a
 /// GPU's driver has reserved for memory of its own, which lies apart from the host's.
 bool isOnlyReserved(uint64_t address, uint64_t size) {
-  std::ifstream maps("/proc/self/maps");
+  std::ifstream maps("/proc/thread-self/maps");
   for (std::string line; std::getline(maps, line);) {
     unsigned long long begin = 0, end = 0;
     char access[5] = "";
@@ -183,11 +184,12 @@ int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status
 }
 
 /// A path to a descriptor that no earlier library was opened by: the loader takes a
-/// name it knows for the library it knows, and descriptors' numbers come again.
+/// name it knows for the library it knows, and descriptors' numbers come again. /proc/self
+/// has none once the main thread has ended.
 std::string uniquePath(int file) {
   static std::atomic<uint32_t> counter{0};
   uint32_t number = counter.fetch_add(1);
-  std::string path = "/proc/self/fd";
+  std::string path = "/proc/thread-self/fd";
   for (unsigned bit = 0; bit < 32; ++bit)
     path += number >> bit & 1 ? "/." : "/";
   return path + "/" + std::to_string(file);
@@ -197,6 +199,18 @@ std::string uniquePath(int file) {
 bool isStateInFrame(const HetHostKernel &kernel) {
   return !kernel.layout ||
          (kernel.resume && kernel.stateBytes <= kernel.frameBytesPerThread);
+}
+
+/// Whether it was not the bytes that a library could not be opened for: the loader ends
+/// its text with the system's reason.
+bool mayPass(const std::string &text) {
+  for (int number : {EMFILE, ENFILE, ENOMEM, EAGAIN, EINTR}) {
+    const std::string reason = std::strerror(number);
+    if (text.size() >= reason.size() &&
+        text.compare(text.size() - reason.size(), reason.size(), reason) == 0)
+      return true;
+  }
+  return false;
 }
 
 /// The bytes go to a file in memory and from there to dlopen: what was checked is what
@@ -222,7 +236,8 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   std::string error = library ? "" : dlerror();
   ::close(file);
   if (!library)
-    return report(status, HET_INVALID, ("artifact: " + error).c_str());
+    return report(status, mayPass(error) ? HET_UNAVAILABLE : HET_INVALID,
+                  ("artifact: " + error).c_str());
   auto *kernel =
       static_cast<const HetHostKernel *>(dlsym(library, "het_kernel"));
   if (!kernel || kernel->abiVersion != HET_HOST_ABI_VERSION ||

@@ -5,6 +5,7 @@
 // fault of the device, as on a GPU.
 
 #include "HostDevice.h"
+#include "Signals.h"
 
 #include "../../Support/BarrierFaults.h"
 #include "../../Support/DeviceOutput.h"
@@ -22,10 +23,6 @@
 
 namespace het::host {
 namespace {
-
-thread_local Guard *guard = nullptr;
-
-[[noreturn]] void leave() { siglongjmp(guard->place, 1); }
 
 int32_t printfService(HetHostBlock *, const char *format, const void *arguments) {
   return het::target::print(format, arguments);
@@ -75,36 +72,6 @@ uint64_t clockService(int32_t kind) {
 
 void sleepService(uint32_t nanoseconds) {
   std::this_thread::sleep_for(std::chrono::nanoseconds(nanoseconds));
-}
-
-struct sigaction previousActions[NSIG];
-
-/// In a kernel: the address is a fault of the device. Elsewhere: the program's own.
-void onSignal(int number, siginfo_t *info, void *context) {
-  if (guard) {
-    guard->signal = number; // said outside of the handler: here no memory
-    guard->address = info->si_addr;
-    leave();
-  }
-  struct sigaction &previous = previousActions[number];
-  if (previous.sa_flags & SA_SIGINFO) {
-    previous.sa_sigaction(number, info, context);
-  } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
-    previous.sa_handler(number);
-  } else {
-    sigaction(number, &previous, nullptr); // the instruction faults again
-  }
-}
-
-void installHandlers() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    struct sigaction action = {};
-    action.sa_sigaction = onSignal;
-    action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
-    for (int number : {SIGSEGV, SIGBUS, SIGFPE})
-      sigaction(number, &action, &previousActions[number]);
-  });
 }
 
 } // namespace
@@ -175,7 +142,6 @@ private:
 uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
                     uint32_t (*run)(HetHostBlock *, uint32_t), HetHostBlock &block,
                     uint32_t pc) {
-  installHandlers();
   thread_local SignalStack signalStack;
   (void)signalStack;
   Guard own;

@@ -4,6 +4,7 @@
 // after the other; several launches may have jobs at once.
 
 #include "HostDevice.h"
+#include "het/Base/Thread.h"
 
 #include <cstdlib>
 #include <list>
@@ -58,8 +59,12 @@ public:
 
 private:
   Pool() {
-    for (unsigned i = 1; i < threadCount(); ++i)
-      std::thread([this] { help(); }).detach();
+    for (unsigned i = 1; i < threadCount(); ++i) {
+      Result<std::thread> helper = startThread([this] { help(); });
+      if (!helper.ok())
+        break; // the threads that there are do it
+      helper->detach();
+    }
   }
 
   Job *findWork() {

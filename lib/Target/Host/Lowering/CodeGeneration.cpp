@@ -121,7 +121,7 @@ static llvm::Error link(llvm::StringRef object, llvm::StringRef output) {
   lld::Result result = lld::lldMain(arguments, out, out,
                                     {{lld::Gnu, &lld::elf::link}});
   if (result.retCode != 0)
-    return llvm::createStringError("lld: %s", messages.c_str());
+    return llvm::createStringError(std::errc::io_error, "lld: %s", messages.c_str());
   return llvm::Error::success();
 }
 

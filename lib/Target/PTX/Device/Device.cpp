@@ -11,8 +11,8 @@ namespace {
 
 constexpr int oldestCapability = 50;
 
-/// The serial of the device whose context is the calling thread's. A thread may keep a
-/// context that is gone: no device that opens later has its serial.
+/// The serial of the device whose context the calling thread was given last. A thread may
+/// keep a context that is gone: no device that opens later has its serial.
 thread_local uint64_t currentSerial = 0;
 
 /// The GPUs that can be used, in the driver's order.
@@ -115,8 +115,13 @@ int32_t start(HetDevice &device, HetStatus *status) {
 
 } // namespace
 
+/// A program that uses the driver itself may have given this thread another context; the
+/// driver knows that without leaving the thread.
 CUresult enter(const HetDevice &device) {
-  if (currentSerial == device.serial)
+  CUcontext current = nullptr;
+  if (currentSerial == device.serial &&
+      device.driver.cuCtxGetCurrent(&current) == CUDA_SUCCESS &&
+      current == device.context)
     return CUDA_SUCCESS;
   CUresult result = device.driver.cuCtxSetCurrent(device.context);
   currentSerial = result == CUDA_SUCCESS ? device.serial : 0;

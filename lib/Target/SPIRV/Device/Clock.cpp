@@ -3,6 +3,7 @@
 // The thread that sets the clock of kernels.
 
 #include "Clock.h"
+#include "het/Base/Thread.h"
 
 #include <chrono>
 
@@ -10,17 +11,20 @@ namespace het::spirv {
 
 Clock::Clock(uint64_t &nanoseconds) : nanoseconds(nanoseconds) {
   setForward();
-  thread = std::thread([this] {
+  Result<std::thread> started = startThread([this] {
     while (!stops.load(std::memory_order_relaxed)) {
       setForward();
       std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
   });
+  if (started.ok())
+    thread = started.take();
 }
 
 Clock::~Clock() {
   stops = true;
-  thread.join();
+  if (thread.joinable())
+    thread.join();
 }
 
 void Clock::setForward() {

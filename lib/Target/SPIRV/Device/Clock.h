@@ -18,6 +18,8 @@ class Clock {
 public:
   explicit Clock(uint64_t &nanoseconds);
   ~Clock();
+  /// Whether there is a thread for it.
+  bool runs() const { return thread.joinable(); }
   Clock(const Clock &) = delete;
   Clock &operator=(const Clock &) = delete;
 

@@ -131,6 +131,8 @@ void runLaunch(const Launch &launch, target::ParkedBlocks *parked) {
   std::unique_ptr<Clock> clock;
   if (readsClock)
     clock = std::make_unique<Clock>(launch.queue->left().clock);
+  if (clock && !clock->runs())
+    return device.fail(HET_FAULT_LOST, "no thread for the clock of kernels");
   if (launch.artifact->isSegmented())
     runSegmented(launch, *record, parked);
   else

@@ -42,10 +42,23 @@ int32_t refuseOptions(const HetLowerRequest &request, HetStatus *status) {
                        .str());
 }
 
+/// An error of the system's, such as no file descriptor, is no property of the kernel.
+static int32_t reportFailure(llvm::Error error, HetStatus *status) {
+  bool isSystems = false;
+  std::string text;
+  llvm::handleAllErrors(std::move(error), [&](const llvm::ErrorInfoBase &one) {
+    const std::error_code code = one.convertToErrorCode();
+    isSystems |= code.category() == std::generic_category() ||
+                 code.category() == std::system_category();
+    text += (text.empty() ? "" : "\n") + one.message();
+  });
+  return setStatus(status, isSystems ? HET_UNAVAILABLE : HET_UNSUPPORTED, text);
+}
+
 int32_t giveArtifact(llvm::Expected<llvm::SmallVector<char, 0>> artifact, HetLowering *out,
                      HetStatus *status) {
   if (!artifact)
-    return setStatus(status, HET_UNSUPPORTED, llvm::toString(artifact.takeError()));
+    return reportFailure(artifact.takeError(), status);
   auto *owner = new llvm::SmallVector<char, 0>(std::move(*artifact));
   out->data = reinterpret_cast<const uint8_t *>(owner->data());
   out->size = owner->size();

@@ -255,6 +255,12 @@ EXPORTED CUresult cuDevicePrimaryCtxReset_v2(CUdevice device) {
   return CUDA_SUCCESS;
 }
 
+/// Not counted as a call: it only looks at the thread.
+EXPORTED CUresult cuCtxGetCurrent(CUcontext *context) {
+  *context = reinterpret_cast<CUcontext>(current);
+  return CUDA_SUCCESS;
+}
+
 EXPORTED CUresult cuCtxSetCurrent(CUcontext context) {
   FAKE(enter);
   if (context && !unwrap(context)->retained)

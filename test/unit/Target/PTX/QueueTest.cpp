@@ -175,6 +175,29 @@ TEST_F(PTXQueueTest, OneCallOfTheDriverForEachWork) {
   }).join();
 }
 
+TEST_F(PTXQueueTest, AProgramMayUseTheDriverItself) {
+  void *library = dlopen(HET_TEST_FAKE_DRIVER, RTLD_NOW | RTLD_NOLOAD);
+  ASSERT_TRUE(library) << dlerror();
+  auto setCurrent =
+      reinterpret_cast<CUresult (*)(CUcontext)>(dlsym(library, "cuCtxSetCurrent"));
+  ASSERT_TRUE(setCurrent);
+  fake->deviceCount = 2;
+  HetDevice *other = nullptr;
+  PTX_OK(abi->open(1, &other, &status)); // another context is this thread's now
+  HetQueue *otherQueue = nullptr;
+  PTX_OK(abi->createQueue(other, &otherQueue, &status));
+  PTX_OK(abi->enqueueSignal(queue, event, &status));
+  fake->takeCalls();
+  PTX_OK(abi->enqueueSignal(queue, event, &status));
+  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuEventRecord"));
+  ASSERT_EQ(setCurrent(nullptr), CUDA_SUCCESS);
+  fake->takeCalls();
+  PTX_OK(abi->enqueueSignal(queue, event, &status));
+  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuCtxSetCurrent", "cuEventRecord"));
+  abi->destroyQueue(otherQueue);
+  abi->close(other);
+}
+
 TEST_F(PTXQueueTest, ContextThatCanNotBeCurrent) {
   int a = 1, b = 2;
   HetArtifact *none = nullptr;

@@ -22,6 +22,12 @@ std::string OpenCLDoor::buildLog(cl_program program) {
   return log;
 }
 
+/// Without memory it is no fault of the code.
+static int32_t codeOf(cl_int error, int32_t otherwise) {
+  return error == CL_OUT_OF_RESOURCES || error == CL_OUT_OF_HOST_MEMORY ? HET_UNAVAILABLE
+                                                                        : otherwise;
+}
+
 /// Null with a status.
 cl_program OpenCLDoor::build(const Source &source, HetStatus *status) {
   const std::string what = "kernel '" + source.name + "': ";
@@ -34,7 +40,7 @@ cl_program OpenCLDoor::build(const Source &source, HetStatus *status) {
   else
     program = cl.clCreateProgramWithIL(context, code, source.size, &error);
   if (error) {
-    report(status, HET_INVALID,
+    report(status, codeOf(error, HET_INVALID),
            what + "the driver does not take its code (error " + std::to_string(error) +
                ")");
     return nullptr;
@@ -42,7 +48,7 @@ cl_program OpenCLDoor::build(const Source &source, HetStatus *status) {
   error = cl.clBuildProgram(program, 1, &candidate.device, "", nullptr, nullptr);
   if (error == CL_SUCCESS)
     return program;
-  report(status, HET_UNSUPPORTED,
+  report(status, codeOf(error, HET_UNSUPPORTED),
          what + "the driver does not compile it (error " + std::to_string(error) +
              "): " + buildLog(program));
   cl.clReleaseProgram(program);
@@ -75,7 +81,7 @@ std::unique_ptr<Code> OpenCLDoor::load(const Source &source, HetStatus *status) 
   code->kernel = cl.clCreateKernel(code->program, HET_SPIRV_ENTRY, &error);
   if (error) {
     code->kernel = nullptr;
-    report(status, HET_INVALID,
+    report(status, codeOf(error, HET_INVALID),
            "kernel '" + source.name + "': not in its code (error " +
                std::to_string(error) + ")");
     return nullptr;

@@ -3,6 +3,7 @@
 // Opening an OpenCL device, what it is, and its memory.
 
 #include "OpenCLDoor.h"
+#include "het/Base/MemoryLimit.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -81,6 +82,8 @@ int32_t OpenCLDoor::readFacts(HetDeviceProperties &out, HetStatus *status) {
                          name + cl.text(id, CL_DEVICE_EXTENSIONS))
                     .c_str());
   out.totalMemory = cl.number(id, CL_DEVICE_GLOBAL_MEM_SIZE);
+  if (cl.number(id, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) // the machine's
+    out.totalMemory = std::min(out.totalMemory, het::controlGroupLimit());
   out.memoryGranularity = 2u << 20;
   out.processorCount = cl.number(id, CL_DEVICE_MAX_COMPUTE_UNITS);
   out.maxThreadsPerBlock =

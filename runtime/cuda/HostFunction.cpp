@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calling functions of the program.
+
+#include "HostFunction.h"
+#include "Errors.h"
+#include "core/Runtime.h"
+
+#include <map>
+#include <mutex>
+
+namespace het::cuda {
+
+static thread_local bool isInside = false;
+
+bool insideHostFunction() { return isInside; }
+
+cudaError_t refuseCaller() {
+  if (core::Runtime::isForked())
+    return cudaErrorInitializationError;
+  return isInside ? cudaErrorNotPermitted : cudaSuccess;
+}
+
+void callHostFunction(cudaHostFn_t function, void *data) {
+  isInside = true;
+  function(data);
+  isInside = false;
+  cudaGetLastError(); // the next one on this thread has nothing to do with it
+}
+
+void callInterned(void *data) {
+  const auto *operation = static_cast<const HostOperation *>(data);
+  callHostFunction(operation->function, operation->data);
+}
+
+void *intern(const HostOperation &operation) {
+  using Key = std::pair<cudaHostFn_t, void *>;
+  static auto *all = new std::map<Key, HostOperation>;
+  static auto *mutex = new std::mutex;
+  std::lock_guard<std::mutex> lock(*mutex);
+  return &all->try_emplace({operation.function, operation.data}, operation).first->second;
+}
+
+} // namespace het::cuda

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Functions of the program that a stream calls. They must not use the API: a stream does
+// not go on before its function has returned, so waiting there may be for ever, and CUDA
+// answers cudaErrorNotPermitted.
+
+#ifndef HET_CUDA_HOSTFUNCTION_H
+#define HET_CUDA_HOSTFUNCTION_H
+
+#include "Operation.h"
+
+namespace het::cuda {
+
+/// Calls a function for a stream.
+void callHostFunction(cudaHostFn_t function, void *data);
+
+/// Whether this thread is inside of one.
+bool insideHostFunction();
+
+/// Why this thread may not use the API: cudaErrorNotPermitted inside of a host function,
+/// cudaErrorInitializationError in a child that fork() made of a process with devices.
+/// Every function that gives work to a device, waits, makes or destroys something passes
+/// here, by currentDeviceError() at the latest.
+cudaError_t refuseCaller();
+
+/// The same call as a target's graph makes it: `data` is what intern() gave.
+void callInterned(void *data);
+/// Kept for ever: a graph that was destroyed may still run.
+void *intern(const HostOperation &operation);
+
+} // namespace het::cuda
+
+#endif // HET_CUDA_HOSTFUNCTION_H
