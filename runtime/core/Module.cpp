@@ -12,6 +12,7 @@
 #include "ShortLaunches.h"
 #include "Variants.h"
 #include "het/Base/Log.h"
+#include "het/Base/Passing.h"
 #include "het/Runtime/Runtime.h"
 
 #include <algorithm>
@@ -247,7 +248,7 @@ Result<HetArtifact *> Kernel::load() {
   std::lock_guard<std::mutex> lock(mutex);
   if (HetArtifact *ready = artifact.load())
     return ready;
-  if (!failure.ok() && !failure.mayPass())
+  if (!failure.ok() && !mayPass(failure))
     return failure;
   Result<HetArtifact *> made = makeFor(owner.home());
   if (!made.ok()) {
@@ -275,7 +276,7 @@ Result<HetArtifact *> Kernel::makeFor(Backend &backend) {
   const std::string options = loweringOptions(owner, backend);
   Result<HetArtifact *> made = make(backend, options, LoweringThread::Callers);
   // Plain code may have another heap (docs/spec/target-abi.md, Heap).
-  if (made.ok() || options.empty() || heapIsUsed || made.status().mayPass())
+  if (made.ok() || options.empty() || heapIsUsed || mayPass(made.status()))
     return made;
   Result<HetArtifact *> plain = make(backend, "", LoweringThread::Callers);
   if (!plain.ok())
@@ -297,7 +298,7 @@ Result<HetArtifact *> Kernel::plainOn(Backend &backend, const std::string &why) 
   if (made.ok())
     log(Level::Info, "kernel %s: launches are not parked on %s: %s",
         description.name.c_str(), backend.name().c_str(), why.c_str());
-  else if (made.status().mayPass())
+  else if (mayPass(made.status()))
     return made;
   return plain.emplace(&backend, made).first->second;
 }
@@ -312,7 +313,7 @@ Result<HetArtifact *> Kernel::loadOn(Backend &backend) {
   }
   // Without the lock: launches on another backend do not wait for this one's code.
   Result<HetArtifact *> made = makeFor(backend);
-  if (!made.ok() && made.status().mayPass())
+  if (!made.ok() && mayPass(made.status()))
     return made;
   std::lock_guard<std::mutex> lock(mutex);
   auto [known, isNew] = elsewhere.emplace(&backend, made);
@@ -371,7 +372,7 @@ void Kernel::unload() {
 
 uint64_t Kernel::loadAhead() {
   std::lock_guard<std::mutex> lock(mutex); // a launch waits for this load
-  if (artifact.load() || (!failure.ok() && !failure.mayPass()))
+  if (artifact.load() || (!failure.ok() && !mayPass(failure)))
     return 0;
   std::optional<Bytes> bytes =
       Cache::get().load(artifactKey(owner.home(), module.package, description,

@@ -10,6 +10,7 @@
 #include "Movement.h"
 #include "Variants.h"
 #include "het/Base/Log.h"
+#include "het/Base/Passing.h"
 #include "het/Runtime/Module.h"
 #include "het/Runtime/Runtime.h"
 
@@ -194,7 +195,7 @@ void ShortLaunches::make(Backend &backend, Code code) {
   if (!bytes.ok()) {
     log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
         nameOf(code), backend.name().c_str(), bytes.status().text().c_str());
-    if (bytes.status().mayPass()) {
+    if (mayPass(bytes.status())) {
       std::lock_guard<std::mutex> lock(mutex);
       codes.erase({&backend, code}); // another launch tries again
     }

@@ -7,6 +7,7 @@
 #include "Background.h"
 #include "ShortLaunches.h"
 #include "het/Base/Log.h"
+#include "het/Base/Passing.h"
 #include "het/Runtime/Module.h"
 
 namespace het::core {
@@ -143,7 +144,7 @@ void Variants::make(const LaunchConstants &constants, LoweringThread thread) {
     log(Level::Info, "kernel %s: code for %s %s", name, words.c_str(),
         isUsed ? "is ready" : "does not pay, the general one stays");
   }
-  if (!made.ok() && made.status().mayPass())
+  if (!made.ok() && mayPass(made.status()))
     return; // attempts are counted
   // What came to nothing is kept too, so that it is not tried again.
   auto *variant =
