@@ -7,6 +7,7 @@
 #include "core/Kernel.h"
 #include "core/code/Artifacts.h"
 #include "het/Base/Log.h"
+#include "het/Base/Passing.h"
 
 namespace het::core {
 
@@ -24,7 +25,7 @@ Result<HetArtifact *> DirectCode::load() {
   std::lock_guard<std::mutex> lock(mutex);
   if (HetArtifact *ready = artifact.load())
     return ready;
-  if (!failure.ok() && !failure.mayPass())
+  if (!failure.ok() && !mayPass(failure))
     return failure;
   Result<HetArtifact *> made =
       kernel.make(kernel.device().primary(), "", LoweringThread::Callers);
@@ -42,7 +43,7 @@ Result<HetArtifact *> DirectCode::load() {
 
 uint64_t DirectCode::loadAhead() {
   std::lock_guard<std::mutex> lock(mutex); // a launch waits for this load
-  if (artifact.load() || (!failure.ok() && !failure.mayPass()))
+  if (artifact.load() || (!failure.ok() && !mayPass(failure)))
     return 0;
   uint64_t size = 0;
   HetArtifact *loaded = kernel.loadCached(kernel.device().primary(), "", size);

@@ -22,10 +22,12 @@ cudaError_t refuseCaller() {
 }
 
 void callHostFunction(cudaHostFn_t function, void *data) {
+  const cudaError_t before = cudaGetLastError();
   isInside = true;
   function(data);
   isInside = false;
-  cudaGetLastError(); // the next one on this thread has nothing to do with it
+  cudaGetLastError(); // is nobody else's on this thread
+  remember(before);
 }
 
 void callInterned(void *data) {

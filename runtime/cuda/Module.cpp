@@ -5,6 +5,7 @@
 #include "Module.h"
 
 #include "het/Base/Log.h"
+#include "het/Base/Passing.h"
 #include "core/code/Preload.h"
 
 #include <cstring>
@@ -55,7 +56,7 @@ static cudaError_t fail(Binary &binary, const Status &status) {
     log(Level::Error, "%s", text.c_str());
     binary.said = std::move(text);
   }
-  if (!status.mayPass())
+  if (!mayPass(status))
     return binary.failure = cudaErrorInvalidKernelImage;
   return binary.source ? cudaErrorMemoryAllocation : cudaErrorInvalidKernelImage;
 }

@@ -11,6 +11,7 @@
 #include "migration/MigrationExtension.h"
 #include "core/code/Specialisations.h"
 #include "het/Base/Log.h"
+#include "het/Base/Passing.h"
 #include "core/Device.h"
 #include "core/Runtime.h"
 
@@ -190,7 +191,7 @@ void CodeTiers::make(Backend &backend, Code code) {
   if (!bytes.ok()) {
     log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
         nameOf(code), backend.name().c_str(), bytes.status().text().c_str());
-    if (bytes.status().mayPass()) {
+    if (mayPass(bytes.status())) {
       std::lock_guard<std::mutex> lock(mutex);
       codes.erase({&backend, code}); // another launch tries again
     }

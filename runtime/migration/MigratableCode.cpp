@@ -8,6 +8,7 @@
 #include "core/Shutdown.h"
 #include "core/code/Artifacts.h"
 #include "het/Base/Log.h"
+#include "het/Base/Passing.h"
 #include "migration/MigratableDevice.h"
 #include "migration/MigrationExtension.h"
 
@@ -61,7 +62,7 @@ Result<HetArtifact *> MigratableCode::load() {
   std::lock_guard<std::mutex> lock(loading);
   if (HetArtifact *ready = artifact.load())
     return ready;
-  if (!failure.ok() && !failure.mayPass())
+  if (!failure.ok() && !mayPass(failure))
     return failure;
   Result<HetArtifact *> made = makeFor(kernel.device().primary());
   if (made.ok()) {
@@ -80,7 +81,7 @@ Result<HetArtifact *> MigratableCode::makeFor(Backend &backend) {
   const std::string options = device.loweringOptions(backend);
   Result<HetArtifact *> made = kernel.make(backend, options, LoweringThread::Callers);
   // Plain code may have another heap (docs/spec/target-abi.md, Heap).
-  if (made.ok() || options.empty() || kernel.usesHeap() || made.status().mayPass())
+  if (made.ok() || options.empty() || kernel.usesHeap() || mayPass(made.status()))
     return made;
   Result<HetArtifact *> plain = kernel.make(backend, "", LoweringThread::Callers);
   if (!plain.ok())
@@ -102,7 +103,7 @@ Result<HetArtifact *> MigratableCode::plainOn(Backend &backend, const std::strin
   if (made.ok())
     log(Level::Info, "kernel %s: launches are not parked on %s: %s",
         kernel.info().name.c_str(), backend.name().c_str(), why.c_str());
-  else if (made.status().mayPass())
+  else if (mayPass(made.status()))
     return made;
   return plain.emplace(&backend, made).first->second;
 }
@@ -117,7 +118,7 @@ Result<HetArtifact *> MigratableCode::loadOn(Backend &backend) {
   }
   // Without the lock: launches on another backend do not wait for this one's code.
   Result<HetArtifact *> made = makeFor(backend);
-  if (!made.ok() && made.status().mayPass())
+  if (!made.ok() && mayPass(made.status()))
     return made;
   std::lock_guard<std::mutex> lock(mutex);
   auto [known, isNew] = elsewhere.emplace(&backend, made);
@@ -166,7 +167,7 @@ void MigratableCode::noteGiven(uint32_t dynamicSharedBytes) {
 
 uint64_t MigratableCode::loadAhead() {
   std::lock_guard<std::mutex> lock(loading); // a launch waits for this load
-  if (artifact.load() || (!failure.ok() && !failure.mayPass()))
+  if (artifact.load() || (!failure.ok() && !mayPass(failure)))
     return 0;
   Backend &primary = kernel.device().primary();
   uint64_t size = 0;

@@ -37,10 +37,6 @@ struct [[nodiscard]] Status {
 
   bool ok() const { return code == Code::Ok; }
 
-  /// Whether another try may succeed: something was not to be had, such as memory or a
-  /// file descriptor. Such a failure must not be kept as an answer.
-  bool mayPass() const { return code == Code::Unavailable; }
-
   /// `origin: message`, or the message alone if there is no origin.
   std::string text() const;
 

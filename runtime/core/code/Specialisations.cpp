@@ -6,6 +6,7 @@
 #include "core/code/Artifacts.h"
 #include "core/Worker.h"
 #include "het/Base/Log.h"
+#include "het/Base/Passing.h"
 #include "core/Device.h"
 #include "core/Kernel.h"
 
@@ -143,7 +144,7 @@ void Specialisations::make(const LaunchConstants &constants, LoweringThread thre
     log(Level::Info, "kernel %s: code for %s %s", name, words.c_str(),
         isUsed ? "is ready" : "does not pay, the general one stays");
   }
-  if (!made.ok() && made.status().mayPass())
+  if (!made.ok() && mayPass(made.status()))
     return; // attempts are counted
   // What came to nothing is kept too, so that it is not tried again.
   auto *variant =

@@ -27,6 +27,13 @@ MAY_INCLUDE = {
     "Target": {"Base", "Package", "IR", "Transforms"},
     "Runtime": {"Base", "Package", "Target"},
 }
+# The layers of the runtime, lowest first: what each may include of the others.
+RUNTIME_MAY_INCLUDE = {
+    "core": set(),
+    "migration": {"core"},
+    "cuda": {"core", "migration"},
+    "migrate": {"core", "migration", "cuda"},
+}
 NO_LLVM = ("lib/Base", "lib/Package", "runtime/core", "runtime/cuda", "tools/hetpkg",
            "tools/hetrun", "include/het/Base", "include/het/Package",
            "include/het/Target", "runtime/migration")
@@ -58,6 +65,16 @@ def is_device(path):
     return parts[:2] == ("lib", "Target") and len(parts) > 3 and parts[3] == "Device"
 
 
+def check_runtime_layers(path, number, name):
+    own = path.parts[1]
+    if path.parts[0] != "runtime" or own not in RUNTIME_MAY_INCLUDE:
+        return
+    found = re.match(r"(?:\.\./)*(\w+)/", name)
+    if found and found.group(1) in RUNTIME_MAY_INCLUDE and found.group(1) != own:
+        if found.group(1) not in RUNTIME_MAY_INCLUDE[own]:
+            fault(path, number, f"runtime/{own} includes {name}, which is of a higher layer")
+
+
 def check_include(path, number, name):
     part = part_of(path)
     if LLVM.match(name):
@@ -66,6 +83,7 @@ def check_include(path, number, name):
                 fault(path, number, f"{part or path.parts[1]} includes {name}: no LLVM in {folder}")
         if is_device(path):
             fault(path, number, f"Device includes {name}: no LLVM there")
+    check_runtime_layers(path, number, name)
     found = re.match(r"het/([A-Z]\w*)/", name)
     if found and part in MAY_INCLUDE and found.group(1) != part:
         if found.group(1) not in MAY_INCLUDE[part]:

@@ -5,10 +5,17 @@
 
 #include "Support.h"
 
+#include <algorithm>
 #include <future>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HET_TEST_FEW_ADDRESSES
+#endif
+#endif
 
 namespace {
 
@@ -49,10 +56,14 @@ void *freedIn(cudaStream_t stream, size_t size) {
   return pointer;
 }
 
-/// Of which there is but one on the device.
+/// Of which there is but one on the device. ThreadSanitizer leaves a device 16 GiB of
+/// addresses (het/Runtime/Memory.h).
 size_t mostOfIt() {
-  size_t free = 0, total = 0;
-  EXPECT_EQ(cudaMemGetInfo(&free, &total), cudaSuccess);
+  size_t free = 0;
+  EXPECT_EQ(cudaMemGetInfo(&free, nullptr), cudaSuccess);
+#ifdef HET_TEST_FEW_ADDRESSES
+  free = std::min(free, size_t(15) << 30);
+#endif
   return free / 3 * 2;
 }
 
