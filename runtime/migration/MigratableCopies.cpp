@@ -134,7 +134,7 @@ Status MigratableQueue::pushAlone(const DeviceWork &work) {
 /// Where the backend is lost it is open whether the work is done by another.
 void MigratableQueue::carryOut(const DeviceWork &work) {
   Backend &backend = migratable.active();
-  Place *place = placeOn(backend);
+  BackendPlace *place = placeOn(backend);
   if (!place)
     return;
   TraceScope scope(track, !Trace::get() ? "" : work.name());
@@ -145,19 +145,6 @@ void MigratableQueue::carryOut(const DeviceWork &work) {
   backend.abi().synchronize(place->queue);
   if (!isGiven && !backend.isLost())
     migratable.fail(HET_FAULT_UNSUPPORTED, backend.name() + ": " + status.message);
-}
-
-/// What it is taken to take: a move waits for those under way. By a bus that is not slow,
-/// and by a memory that is not fast.
-InFlightThrottle::Time MigratableQueue::timeOf(const DeviceWork &work) const {
-  constexpr uint64_t busBytes = 16, memoryBytes = 512; // a nanosecond
-  auto isOfDevice = [&](uint64_t address) {
-    return migratable.runtime().ownerOf(reinterpret_cast<const void *>(address));
-  };
-  const bool isInside = work.kind == DeviceWork::Kind::Fill ||
-                        (isOfDevice(work.to) && isOfDevice(work.from));
-  return std::chrono::microseconds(5) +
-         InFlightThrottle::Time(work.bytes() / (isInside ? memoryBytes : busBytes));
 }
 
 /// Whether no gate but this device's keeps it.

@@ -17,14 +17,11 @@
 
 namespace het::core {
 
-using Code = CodeTiers::Code;
-
-/// Pieces that wait together, launches under way that can be parked, and those that are
-/// timed: while one runs, the next one is there.
-static constexpr size_t mostTogether = 1024, mostParkable = 64, mostTimed = 2;
+/// Pieces that wait together.
+static constexpr size_t maxTogether = 1024;
 
 /// In a trace each has a span of its own.
-static bool mayJoin(size_t pieces) { return !Trace::get() && pieces < mostTogether; }
+static bool mayJoin(size_t pieces) { return !Trace::get() && pieces < maxTogether; }
 
 MigratableQueue::MigratableQueue(Device &device, const std::string &name)
     : owner(device), migratable(MigratableDevice::of(device)),
@@ -72,7 +69,7 @@ void MigratableQueue::synchronize() {
 }
 
 /// With the mutex held.
-Status MigratableQueue::enqueue(std::function<void()> task, std::shared_ptr<Batch> batch) {
+Status MigratableQueue::enqueue(std::function<void()> task, std::shared_ptr<LaunchBatch> batch) {
   waiting.push_back(std::move(batch));
   Status status = queue->pushNow([this, task = std::move(task)] {
     task();
@@ -91,10 +88,10 @@ Status MigratableQueue::push(std::function<void()> task) {
 }
 
 /// Null where the device has failed, or does now, or the backend is lost.
-MigratableQueue::Place *MigratableQueue::placeOn(Backend &backend) {
+BackendPlace *MigratableQueue::placeOn(Backend &backend) {
   if (migratable.hasFailed() || backend.isLost())
     return nullptr;
-  Place &place = places[&backend];
+  BackendPlace &place = places[&backend];
   if (place.queue)
     return &place;
   HetStatus status = {};
@@ -187,7 +184,7 @@ Status MigratableQueue::join(MigratablePiece piece) {
   std::lock_guard<std::mutex> lock(pushing);
   const bool joins = last && mayJoin(last->pieces.size());
   if (!joins)
-    last = std::make_shared<Batch>();
+    last = std::make_shared<LaunchBatch>();
   last->pieces.push_back(std::move(piece));
   if (joins)
     return Status::success();
@@ -197,7 +194,7 @@ Status MigratableQueue::join(MigratablePiece piece) {
   return status;
 }
 
-void MigratableQueue::run(const std::shared_ptr<Batch> &batch) {
+void MigratableQueue::run(const std::shared_ptr<LaunchBatch> &batch) {
   for (;;) {
     Backend &backend = migratable.active();
     const Step step = advance(batch);
@@ -210,12 +207,13 @@ void MigratableQueue::run(const std::shared_ptr<Batch> &batch) {
 
 /// Gives what has not ended to the present backend, and waits. `Over` when all have ended,
 /// or the device has a fault: then nobody goes on with them.
-MigratableQueue::Step MigratableQueue::advance(const std::shared_ptr<Batch> &batch) {
+MigratableQueue::Step MigratableQueue::advance(const std::shared_ptr<LaunchBatch> &batch) {
   Gate::Inside inside(migratable.gate);
   Backend &backend = migratable.active();
-  if (Place *place = placeOn(backend))
-    runOn(*batch, backend, *place);
-  settle(*batch, backend, batch->given);
+  Submission submission(migratable, pushing, *batch, backend, track);
+  if (BackendPlace *place = placeOn(backend))
+    submission.run(*place);
+  submission.settle(batch->given);
   if (!migratable.hasFailed() && backend.isLost()) {
     setBack(*batch);
     return Step::Lost;
@@ -231,7 +229,7 @@ MigratableQueue::Step MigratableQueue::advance(const std::shared_ptr<Batch> &bat
 }
 
 /// Where nothing is left of it, nothing comes to it any more.
-bool MigratableQueue::close(const std::shared_ptr<Batch> &batch) {
+bool MigratableQueue::close(const std::shared_ptr<LaunchBatch> &batch) {
   std::lock_guard<std::mutex> lock(pushing);
   if (!batch->pieces.empty())
     return false;
@@ -241,7 +239,7 @@ bool MigratableQueue::close(const std::shared_ptr<Batch> &batch) {
 }
 
 /// Nobody goes on with it.
-void MigratableQueue::drop(const std::shared_ptr<Batch> &batch) {
+void MigratableQueue::drop(const std::shared_ptr<LaunchBatch> &batch) {
   std::lock_guard<std::mutex> lock(pushing);
   if (last == batch)
     last = nullptr;
@@ -251,248 +249,8 @@ void MigratableQueue::drop(const std::shared_ptr<Batch> &batch) {
   batch->pieces.clear();
 }
 
-/// The first that has not been given; null where there is none yet. Threads that launch
-/// take the mutex, too: so several pieces are looked at together.
-MigratablePiece *MigratableQueue::next(Batch &batch) {
-  if (batch.given == batch.known.size()) {
-    std::lock_guard<std::mutex> lock(pushing);
-    for (size_t i = batch.known.size(); i < batch.pieces.size(); ++i)
-      batch.known.push_back(&batch.pieces[i]);
-  }
-  return batch.given < batch.known.size() ? batch.known[batch.given] : nullptr;
-}
-
-void MigratableQueue::runOn(Batch &batch, Backend &backend, Place &place) {
-  batch.given = batch.parkable = 0;
-  batch.known.clear();
-  batch.isLong = false;
-  MigratablePiece *piece = next(batch);
-  if (!piece)
-    return;
-  const bool isTraced = Trace::get();
-  TraceScope scope(track, !isTraced       ? ""
-                          : piece->launch ? piece->launch->kernel->info().displayName
-                                          : piece->work.name());
-  if (isTraced && !piece->launch)
-    scope.arguments = piece->work.traced();
-  while (piece && give(batch, *piece, backend, place))
-    piece = next(batch);
-  backend.abi().synchronize(place.queue);
-  place.feed->clear();
-  tellTimes(backend, place, 0);
-  place.timer->forget();
-  if (!isTraced || !batch.given)
-    return;
-  scope.arguments.add("on", backend.name());
-  const MigratablePiece &first = *batch.known.front();
-  if (first.launch && first.launch->state)
-    scope.arguments.add("blocks", first.launch->state->blockCount)
-        .add("ended", first.launch->state->number(HET_BLOCK_ENDED))
-        .add("parked", first.launch->state->number(HET_BLOCK_PARKED));
-}
-
-static uint64_t blocksOf(const LaunchShape &shape) {
-  return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
-}
-
-/// The time of a launch that parked, or ended with a fault, says nothing.
-void MigratableQueue::tellTimes(Backend &backend, Place &place, size_t most) {
-  if (!migratable.isParking() && !migratable.hasFailed() && !backend.hasFault())
-    place.timer->tell(most);
-}
-
-/// Puts one in. False: no more are to be put in now.
-bool MigratableQueue::give(Batch &batch, MigratablePiece &piece, Backend &backend,
-                        Place &place) {
-  if (piece.launch)
-    return giveLaunch(batch, *piece.launch, backend, place);
-  // A journal looks at what a copy has brought before there is more.
-  const bool isAlone = migratable.replayLog.isOn();
-  if ((batch.parkable || isAlone) && !catchUp(batch, backend, place))
-    return false;
-  const InFlightThrottle::Time expected = timeOf(piece.work);
-  settle(batch, backend, place.feed->makeRoom(expected));
-  if (migratable.isParking())
-    return false;
-  HetStatus status = {};
-  if (piece.work.enqueue(backend.abi(), place.queue, &status) != HET_OK) {
-    if (!backend.isLost())
-      migratable.fail(HET_FAULT_UNSUPPORTED, backend.name() + ": " + status.message);
-    return false;
-  }
-  ++batch.given;
-  place.feed->add(expected);
-  return !isAlone || catchUp(batch, backend, place);
-}
-
-bool MigratableQueue::giveLaunch(Batch &batch, MigratableLaunch &launch, Backend &backend,
-                              Place &place) {
-  tellTimes(backend, place, mostTimed - 1);
-  CodeTiers::Choice choice;
-  CodeTiers *brief = launch.code().tiers();
-  if (brief && !launch.state)
-    choice = brief->choose(backend, launch.shape, launch.arguments);
-  if (!makeWay(batch, choice, backend, place))
-    return false;
-  const bool isTimed = choice.isTimed && place.timer->begin();
-  if (!giveTo(batch, launch, choice, backend, place))
-    return false;
-  ++batch.given;
-  if (choice.code == Code::Plain) {
-    place.feed->add(choice.expected);
-  } else {
-    ++batch.parkable;
-    batch.isLong |= !isTimed && !choice.isShort;
-  }
-  if (isTimed)
-    place.timer->end(*brief, choice);
-  return true;
-}
-
-/// Waits until the launch may begin, as far as it has to. Behind those that can be parked
-/// only such ones are to begin, so it may become one: they may take long. False: it is
-/// not to be given now.
-bool MigratableQueue::makeWay(Batch &batch, CodeTiers::Choice &choice, Backend &backend,
-                           Place &place) {
-  if (choice.code == Code::Plain && batch.parkable &&
-      (batch.isLong || !place.timer->isIdle())) {
-    choice.code = Code::Parkable;
-    choice.artifact = nullptr;
-  }
-  const bool isPlain = choice.code == Code::Plain;
-  if ((isPlain ? batch.parkable != 0 : batch.parkable == mostParkable) &&
-      !catchUp(batch, backend, place))
-    return false;
-  if (!isPlain)
-    return true;
-  settle(batch, backend, place.feed->makeRoom(choice.expected));
-  return !migratable.isParking();
-}
-
-bool MigratableQueue::giveTo(Batch &batch, MigratableLaunch &launch,
-                          CodeTiers::Choice &choice, Backend &backend,
-                          Place &place) {
-  const bool isPlain = choice.code == Code::Plain;
-  Result<HetArtifact *> artifact =
-      choice.artifact ? choice.artifact : launch.code().loadOn(backend);
-  if (!artifact.ok()) {
-    if (!backend.isLost())
-      migratable.fail(HET_FAULT_UNSUPPORTED, artifact.status().text());
-    return false;
-  }
-  HetLaunch given =
-      makeLaunch(launch.shape, launch.arguments.data(), launch.arguments.size());
-  given.artifact = *artifact;
-  migratable.replayLog.check(launch);
-  HetStatus status = {};
-  int32_t code;
-  try {
-    if (!launch.state && !isPlain)
-      launch.state.emplace(blocksOf(launch.shape));
-  } catch (const std::bad_alloc &) {
-    migratable.fail(HET_FAULT_LOST, "no memory for a launch's state");
-    return false;
-  }
-  if (!isPlain)
-    launch.state->pollInterval = launch.code().pollIntervals().on(backend);
-  if (backend.parks() && !isPlain) {
-    code = backend.abi().enqueueParkable(place.queue, &given, &*launch.state, &status);
-    if (code == HET_INVALID && !launch.state->hasBegun()) {
-      choice.code = Code::Plain;
-      return givePlain(batch, launch, given, backend, place, status.message);
-    }
-  } else {
-    code = backend.abi().enqueueLaunch(place.queue, &given, &status);
-  }
-  if (code == HET_INVALID && choice.general) {
-    launch.code().tiers()->drop(choice);
-    given.artifact = choice.general;
-    code = backend.abi().enqueueLaunch(place.queue, &given, &status);
-  }
-  if (code != HET_OK && !backend.isLost())
-    migratable.fail(HET_FAULT_UNSUPPORTED, toStatus(status, backend.name()).text());
-  return code == HET_OK;
-}
-
-/// Of a launch that has not begun, and that parkable code does not take. A move waits for
-/// its end; so nothing that can be parked may be in front of it.
-bool MigratableQueue::givePlain(Batch &batch, MigratableLaunch &launch, HetLaunch given,
-                             Backend &backend, Place &place, const std::string &why) {
-  launch.state.reset();
-  Result<HetArtifact *> plain = launch.code().plainOn(backend, why);
-  HetStatus status = {};
-  if (plain.ok()) {
-    if (batch.parkable && !catchUp(batch, backend, place))
-      return false;
-    if (migratable.isParking())
-      return false;
-    given.artifact = *plain;
-    if (backend.abi().enqueueLaunch(place.queue, &given, &status) == HET_OK)
-      return true;
-  }
-  if (!backend.isLost())
-    migratable.fail(HET_FAULT_UNSUPPORTED, plain.ok() ? toStatus(status, backend.name()).text()
-                                                    : plain.status().text());
-  return false;
-}
-
-/// Waits for all that are under way. False where some have not ended.
-bool MigratableQueue::catchUp(Batch &batch, Backend &backend, Place &place) {
-  backend.abi().synchronize(place.queue);
-  place.feed->clear();
-  if (migratable.hasFailed() || backend.hasFault())
-    return false;
-  settle(batch, backend, batch.given);
-  return !batch.given;
-}
-
-/// Once each time that it has been parked.
-void MigratableQueue::noteParking(MigratableLaunch &launch, Backend &backend) {
-  if (const uint64_t taken = std::exchange(launch.state->parkingTime, 0))
-    launch.code().pollIntervals().note(backend, launch.state->pollInterval,
-                                        std::chrono::nanoseconds(taken));
-}
-
-/// Whether a piece that came to an end or was parked has ended.
-bool MigratableQueue::hasEnded(Batch &batch, MigratablePiece &piece, Backend &backend) {
-  const bool hasFault = backend.hasFault();
-  if (piece.launch && piece.launch->state) {
-    LaunchState &state = *piece.launch->state;
-    if (!backend.parks())
-      state.end();
-    if (!state.hasEnded()) {
-      noteParking(*piece.launch, backend);
-      return false;
-    }
-    if (--batch.parkable == 0)
-      batch.isLong = false;
-  }
-  if (!hasFault && piece.launch)
-    migratable.replayLog.add(*piece.launch);
-  else if (!hasFault)
-    migratable.replayLog.add(piece.work);
-  if (piece.launch)
-    piece.launch->code().noteEnded();
-  return true;
-}
-
-/// Takes out those that have ended, of so many that came to an end or were parked. What a
-/// backend that is lost says of them means nothing.
-void MigratableQueue::settle(Batch &batch, Backend &backend, size_t most) {
-  size_t ended = 0;
-  while (ended < most && !migratable.hasFailed() && !backend.isLost() &&
-         hasEnded(batch, *batch.known[ended], backend))
-    ++ended;
-  if (!ended)
-    return;
-  batch.known.erase(batch.known.begin(), batch.known.begin() + ended);
-  batch.given -= ended;
-  std::lock_guard<std::mutex> lock(pushing);
-  batch.pieces.erase(batch.pieces.begin(), batch.pieces.begin() + ended);
-}
-
 /// After a loss: what is behind a copy that is to be done again has not begun.
-void MigratableQueue::setBack(Batch &batch) {
+void MigratableQueue::setBack(LaunchBatch &batch) {
   std::lock_guard<std::mutex> lock(pushing);
   auto isWork = [](const MigratablePiece &piece) { return !piece.launch; };
   auto first = std::find_if(batch.pieces.begin(), batch.pieces.end(), isWork);
@@ -504,7 +262,7 @@ void MigratableQueue::setBack(Batch &batch) {
 void MigratableQueue::forEachLaunch(
     const std::function<void(MigratableLaunch &)> &use) {
   std::lock_guard<std::mutex> lock(pushing);
-  for (const std::shared_ptr<Batch> &batch : waiting) {
+  for (const std::shared_ptr<LaunchBatch> &batch : waiting) {
     if (!batch)
       return;
     for (const MigratablePiece &piece : batch->pieces) {

@@ -11,10 +11,7 @@
 
 #include "core/DeviceWork.h"
 #include "core/Queue.h"
-#include "migration/LaunchState.h"
-#include "migration/MigratableCode.h"
-#include "migration/LaunchTimer.h"
-#include "migration/InFlightThrottle.h"
+#include "migration/Submission.h"
 #include "het/Base/Bytes.h"
 #include "het/Base/SoftwareQueue.h"
 #include "core/Stream.h"
@@ -31,23 +28,6 @@ namespace het::core {
 
 class Backend;
 class MigratableDevice;
-
-/// A launch with everything that it needs, and how far it is.
-struct MigratableLaunch {
-  Kernel *kernel;
-  LaunchShape shape;
-  Bytes arguments;
-  std::optional<LaunchState> state; ///< Once it was given to a backend.
-  std::optional<size_t> saved; ///< Its place in the last checkpoint that has it.
-
-  MigratableCode &code() const { return MigratableCode::of(*kernel); }
-};
-
-/// A launch, or a copy or fill.
-struct MigratablePiece {
-  std::unique_ptr<MigratableLaunch> launch; ///< Null: it is the other.
-  DeviceWork work;
-};
 
 /// An event of a device whose queues are software's, wherever its work is carried out.
 class MigratableEvent final : public Event {
@@ -80,64 +60,33 @@ public:
   void forEachLaunch(const std::function<void(MigratableLaunch &)> &use);
 
 private:
-  struct Batch {
-    std::deque<MigratablePiece> pieces; ///< Those that have not ended.
-    // Of the task that runs:
-    std::deque<MigratablePiece *> known; ///< The first of them.
-    size_t given = 0;    ///< So many of these, from the first on, are under way.
-    size_t parkable = 0; ///< Likewise, of those; they are behind the others.
-    bool isLong = false; ///< One of these may take long.
-  };
-  /// What the task that runs uses of a backend.
-  struct Place {
-    HetQueue *queue = nullptr;
-    std::unique_ptr<InFlightThrottle> feed;
-    std::unique_ptr<LaunchTimer> timer;
-  };
-
   Status push(std::function<void()> task);
-  Status enqueue(std::function<void()> task, std::shared_ptr<Batch> batch);
+  Status enqueue(std::function<void()> task, std::shared_ptr<LaunchBatch> batch);
   Status pushAlone(const DeviceWork &work);
   Status join(MigratablePiece piece);
   Status join(Kernel &kernel, const LaunchShape &shape, const void *arguments,
               size_t argumentBytes);
   bool isOfThisDevice(const DeviceWork &work) const;
-  InFlightThrottle::Time timeOf(const DeviceWork &work) const;
   bool carryOutElsewhere(const DeviceWork &work, Device *ofTo, Device *ofFrom);
   void carryOut(const DeviceWork &work);
-  Place *placeOn(Backend &backend);
-  void run(const std::shared_ptr<Batch> &batch);
+  BackendPlace *placeOn(Backend &backend);
+  void run(const std::shared_ptr<LaunchBatch> &batch);
   enum class Step { Over, More, Lost };
-  Step advance(const std::shared_ptr<Batch> &batch);
-  bool close(const std::shared_ptr<Batch> &batch);
-  void drop(const std::shared_ptr<Batch> &batch);
-  MigratablePiece *next(Batch &batch);
-  void runOn(Batch &batch, Backend &backend, Place &place);
-  bool give(Batch &batch, MigratablePiece &piece, Backend &backend, Place &place);
-  bool giveLaunch(Batch &batch, MigratableLaunch &launch, Backend &backend, Place &place);
-  void tellTimes(Backend &backend, Place &place, size_t most);
-  bool makeWay(Batch &batch, CodeTiers::Choice &choice, Backend &backend,
-               Place &place);
-  bool giveTo(Batch &batch, MigratableLaunch &launch, CodeTiers::Choice &choice,
-              Backend &backend, Place &place);
-  bool givePlain(Batch &batch, MigratableLaunch &launch, HetLaunch given, Backend &backend,
-                 Place &place, const std::string &why);
-  bool catchUp(Batch &batch, Backend &backend, Place &place);
-  static void noteParking(MigratableLaunch &launch, Backend &backend);
-  bool hasEnded(Batch &batch, MigratablePiece &piece, Backend &backend);
-  void setBack(Batch &batch);
-  void settle(Batch &batch, Backend &backend, size_t most);
+  Step advance(const std::shared_ptr<LaunchBatch> &batch);
+  bool close(const std::shared_ptr<LaunchBatch> &batch);
+  void drop(const std::shared_ptr<LaunchBatch> &batch);
+  void setBack(LaunchBatch &batch);
 
   Device &owner;
   MigratableDevice &migratable;
   const unsigned track; ///< Of the trace, if there is one.
 
   std::mutex pushing; ///< Guards what follows, and the order of what is pushed.
-  std::shared_ptr<Batch> last; ///< What a launch may join; null: nothing.
+  std::shared_ptr<LaunchBatch> last; ///< What a launch may join; null: nothing.
   /// What was pushed and is not done; null: what is no launches.
-  std::deque<std::shared_ptr<Batch>> waiting;
+  std::deque<std::shared_ptr<LaunchBatch>> waiting;
 
-  std::map<Backend *, Place> places; ///< Of the task that runs.
+  std::map<Backend *, BackendPlace> places; ///< Of the task that runs.
 
   std::unique_ptr<SoftwareQueue> queue;
 };
