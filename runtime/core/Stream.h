@@ -50,6 +50,8 @@ public:
   /// Gives a stream up: the device keeps it until its work is done.
   static void retire(std::shared_ptr<Stream> stream);
 
+  Device &device() const { return owner; }
+
   /// Copies between memory of the host and of devices. It must stay until done.
   Status copy(void *to, const void *from, size_t size);
 

@@ -148,12 +148,31 @@ bool update(CUgraphExec_st &graph, std::vector<GraphStep> steps) {
   return true;
 }
 
+/// Makes a stream wait for the graph's latest launch, in another stream: launches of one
+/// graph follow each other.
+static cudaError_t followLatest(CUgraphExec_st &graph, core::Stream &stream) {
+  std::shared_ptr<core::Stream> latest = graph.latest.lock();
+  if (!latest || latest.get() == &stream)
+    return cudaSuccess;
+  Result<std::shared_ptr<core::Event>> event = core::Event::create(latest->device());
+  if (!event.ok())
+    return translate(event.status(), cudaErrorMemoryAllocation);
+  if (Status status = latest->record(**event); !status.ok())
+    return translate(status);
+  return translate(stream.wait(**event));
+}
+
 cudaError_t launch(CUgraphExec_st &graph, cudaStream_t stream) {
   CUstream_st *on = resolveStream(stream);
   if (!on)
     return currentDeviceError();
   if (cudaError_t error = on->admit())
     return error;
+  if (!on->capturing.load(std::memory_order_acquire)) {
+    if (cudaError_t error = followLatest(graph, *on->queue))
+      return error;
+    graph.latest = on->queue->weak_from_this();
+  }
   if (core::Graph *own = graph.own.find(graph.steps, *on))
     return translate(on->queue->launch(*own));
   for (const GraphStep &step : graph.steps)

@@ -38,6 +38,8 @@ struct CUgraphExec_st {
   /// Each after everything that it depends on.
   std::vector<het::cuda::GraphStep> steps;
   het::cuda::DeviceGraph own; ///< The same in the device's own form, if there is one.
+  /// The stream of the latest launch, while that may have work.
+  std::weak_ptr<het::core::Stream> latest;
 };
 
 namespace het::cuda {

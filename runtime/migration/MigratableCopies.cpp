@@ -158,7 +158,7 @@ bool MigratableQueue::isOfThisDevice(const DeviceWork &work) const {
 }
 
 Status MigratableQueue::add(const DeviceWork &work) {
-  queue->makeRoom();
+  makeRoom();
   return isOfThisDevice(work) ? join({nullptr, work}) : pushAlone(work);
 }
 

@@ -62,7 +62,7 @@ MigratableQueue::~MigratableQueue() {
 
 void MigratableQueue::synchronize() {
   {
-    std::lock_guard<std::mutex> lock(pushing);
+    std::lock_guard<std::mutex> lock(backlog.mutex);
     last = nullptr; // what others launch from now on is not waited for
   }
   queue->synchronize();
@@ -73,7 +73,7 @@ Status MigratableQueue::enqueue(std::function<void()> task, std::shared_ptr<Laun
   waiting.push_back(std::move(batch));
   Status status = queue->pushNow([this, task = std::move(task)] {
     task();
-    std::lock_guard<std::mutex> lock(pushing);
+    std::lock_guard<std::mutex> lock(backlog.mutex);
     waiting.pop_front();
   });
   if (!status.ok())
@@ -82,7 +82,7 @@ Status MigratableQueue::enqueue(std::function<void()> task, std::shared_ptr<Laun
 }
 
 Status MigratableQueue::push(std::function<void()> task) {
-  std::lock_guard<std::mutex> lock(pushing);
+  std::lock_guard<std::mutex> lock(backlog.mutex);
   last = nullptr;
   return enqueue(std::move(task), nullptr);
 }
@@ -108,7 +108,7 @@ BackendPlace *MigratableQueue::placeOn(Backend &backend) {
 }
 
 Status MigratableQueue::call(std::function<void()> function) {
-  queue->makeRoom();
+  makeRoom();
   return push(std::move(function));
 }
 
@@ -117,7 +117,7 @@ Status MigratableQueue::launch(Graph &) {
 }
 
 Status MigratableQueue::record(Event &event) {
-  std::lock_guard<std::mutex> lock(pushing);
+  std::lock_guard<std::mutex> lock(backlog.mutex);
   last = nullptr;
   std::shared_ptr<Signal> signal = static_cast<MigratableEvent &>(event).records.record();
   Status status = enqueue([signal] { signal->reach(); }, nullptr);
@@ -146,7 +146,7 @@ Status MigratableQueue::launch(Kernel &kernel, const LaunchShape &shape,
                                const void *arguments, size_t argumentBytes) {
   if (Status status = kernel.prepare(); !status.ok())
     return status;
-  queue->makeRoom();
+  makeRoom();
   for (;;) {
     Backend &active = migratable.active();
     if (Status status = checkLaunch(kernel, active, shape); !status.ok()) {
@@ -181,17 +181,30 @@ Status MigratableQueue::join(Kernel &kernel, const LaunchShape &shape,
 }
 
 Status MigratableQueue::join(MigratablePiece piece) {
-  std::lock_guard<std::mutex> lock(pushing);
+  std::lock_guard<std::mutex> lock(backlog.mutex);
   const bool joins = last && mayJoin(last->pieces.size());
   if (!joins)
     last = std::make_shared<LaunchBatch>();
   last->pieces.push_back(std::move(piece));
+  ++backlog.pieces;
   if (joins)
     return Status::success();
   Status status = enqueue([this, batch = last] { run(batch); }, last);
-  if (!status.ok())
+  if (!status.ok()) {
     last = nullptr;
+    backlog.remove(1);
+  }
   return status;
+}
+
+/// Waits until the stream has room for a piece more. Not for threads with a lock that its
+/// tasks may take.
+void MigratableQueue::makeRoom() {
+  {
+    std::unique_lock<std::mutex> lock(backlog.mutex);
+    backlog.room.wait(lock, [&] { return backlog.pieces < Backlog::maxPieces; });
+  }
+  queue->makeRoom();
 }
 
 void MigratableQueue::run(const std::shared_ptr<LaunchBatch> &batch) {
@@ -210,7 +223,7 @@ void MigratableQueue::run(const std::shared_ptr<LaunchBatch> &batch) {
 MigratableQueue::Step MigratableQueue::advance(const std::shared_ptr<LaunchBatch> &batch) {
   Gate::Inside inside(migratable.gate);
   Backend &backend = migratable.active();
-  Submission submission(migratable, pushing, *batch, backend, track);
+  Submission submission(migratable, backlog, *batch, backend, track);
   if (BackendPlace *place = placeOn(backend))
     submission.run(*place);
   submission.settle(batch->given);
@@ -230,7 +243,7 @@ MigratableQueue::Step MigratableQueue::advance(const std::shared_ptr<LaunchBatch
 
 /// Where nothing is left of it, nothing comes to it any more.
 bool MigratableQueue::close(const std::shared_ptr<LaunchBatch> &batch) {
-  std::lock_guard<std::mutex> lock(pushing);
+  std::lock_guard<std::mutex> lock(backlog.mutex);
   if (!batch->pieces.empty())
     return false;
   if (last == batch)
@@ -240,18 +253,19 @@ bool MigratableQueue::close(const std::shared_ptr<LaunchBatch> &batch) {
 
 /// Nobody goes on with it.
 void MigratableQueue::drop(const std::shared_ptr<LaunchBatch> &batch) {
-  std::lock_guard<std::mutex> lock(pushing);
+  std::lock_guard<std::mutex> lock(backlog.mutex);
   if (last == batch)
     last = nullptr;
   for (const MigratablePiece &piece : batch->pieces)
     if (piece.launch)
       piece.launch->code().noteEnded();
+  backlog.remove(batch->pieces.size());
   batch->pieces.clear();
 }
 
 /// After a loss: what is behind a copy that is to be done again has not begun.
 void MigratableQueue::setBack(LaunchBatch &batch) {
-  std::lock_guard<std::mutex> lock(pushing);
+  std::lock_guard<std::mutex> lock(backlog.mutex);
   auto isWork = [](const MigratablePiece &piece) { return !piece.launch; };
   auto first = std::find_if(batch.pieces.begin(), batch.pieces.end(), isWork);
   for (; first != batch.pieces.end(); ++first)
@@ -261,7 +275,7 @@ void MigratableQueue::setBack(LaunchBatch &batch) {
 
 void MigratableQueue::forEachLaunch(
     const std::function<void(MigratableLaunch &)> &use) {
-  std::lock_guard<std::mutex> lock(pushing);
+  std::lock_guard<std::mutex> lock(backlog.mutex);
   for (const std::shared_ptr<LaunchBatch> &batch : waiting) {
     if (!batch)
       return;

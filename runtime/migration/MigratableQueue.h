@@ -63,6 +63,7 @@ private:
   Status push(std::function<void()> task);
   Status enqueue(std::function<void()> task, std::shared_ptr<LaunchBatch> batch);
   Status pushAlone(const DeviceWork &work);
+  void makeRoom();
   Status join(MigratablePiece piece);
   Status join(Kernel &kernel, const LaunchShape &shape, const void *arguments,
               size_t argumentBytes);
@@ -81,7 +82,7 @@ private:
   MigratableDevice &migratable;
   const unsigned track; ///< Of the trace, if there is one.
 
-  std::mutex pushing; ///< Guards what follows, and the order of what is pushed.
+  Backlog backlog; ///< Its mutex guards what follows, and the order of what is pushed.
   std::shared_ptr<LaunchBatch> last; ///< What a launch may join; null: nothing.
   /// What was pushed and is not done; null: what is no launches.
   std::deque<std::shared_ptr<LaunchBatch>> waiting;

@@ -36,7 +36,7 @@ InFlightThrottle::Time expectedTime(Runtime &runtime, const DeviceWork &work) {
 /// take the mutex, too: so several pieces are looked at together.
 MigratablePiece *Submission::next() {
   if (batch.given == batch.known.size()) {
-    std::lock_guard<std::mutex> lock(pushing);
+    std::lock_guard<std::mutex> lock(backlog.mutex);
     for (size_t i = batch.known.size(); i < batch.pieces.size(); ++i)
       batch.known.push_back(&batch.pieces[i]);
   }
@@ -264,8 +264,9 @@ void Submission::settle(size_t most) {
     return;
   batch.known.erase(batch.known.begin(), batch.known.begin() + ended);
   batch.given -= ended;
-  std::lock_guard<std::mutex> lock(pushing);
+  std::lock_guard<std::mutex> lock(backlog.mutex);
   batch.pieces.erase(batch.pieces.begin(), batch.pieces.begin() + ended);
+  backlog.remove(ended);
 }
 
 } // namespace het::core

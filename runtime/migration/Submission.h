@@ -17,6 +17,7 @@
 #include "migration/LaunchTimer.h"
 #include "migration/MigratableCode.h"
 
+#include <condition_variable>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -56,6 +57,21 @@ struct LaunchBatch {
   bool isLong = false; ///< One of these may take long.
 };
 
+/// How many pieces of a stream have not ended.
+struct Backlog {
+  static constexpr size_t maxPieces = 1 << 14; ///< Before who gives more has to wait.
+
+  std::mutex mutex; ///< Guards the count, and the stream's batches.
+  std::condition_variable room;
+  size_t pieces = 0;
+
+  /// With the mutex held.
+  void remove(size_t ended) {
+    pieces -= ended;
+    room.notify_all();
+  }
+};
+
 /// What a stream has of a backend.
 struct BackendPlace {
   HetQueue *queue = nullptr;
@@ -70,10 +86,10 @@ InFlightThrottle::Time expectedTime(Runtime &runtime, const DeviceWork &work);
 /// Of one thread, which is inside of the device's gate.
 class Submission {
 public:
-  /// `pushing` guards the batch's pieces; `track` is the stream's in a trace.
-  Submission(MigratableDevice &device, std::mutex &pushing, LaunchBatch &batch,
+  /// `track` is the stream's in a trace.
+  Submission(MigratableDevice &device, Backlog &backlog, LaunchBatch &batch,
              Backend &backend, unsigned track)
-      : device(device), pushing(pushing), batch(batch), backend(backend), track(track) {}
+      : device(device), backlog(backlog), batch(batch), backend(backend), track(track) {}
 
   /// Gives the pieces that have not ended, also those that come meanwhile, and waits.
   void run(BackendPlace &on);
@@ -94,7 +110,7 @@ private:
   bool hasEnded(MigratablePiece &piece);
 
   MigratableDevice &device;
-  std::mutex &pushing;
+  Backlog &backlog;
   LaunchBatch &batch;
   Backend &backend;
   BackendPlace *place = nullptr; ///< Once it runs.
