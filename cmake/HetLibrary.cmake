@@ -17,6 +17,10 @@
 #   time, and several of them live in one process. DEPENDS names all libraries of this
 #   project that go into it.
 #
+# het_device_code(<variable> DEPENDS …)
+#   DeviceCode.c of this folder, functions that a target's kernels call, as bitcode that
+#   names no machine; the variable gets its path. DEPENDS names the target's headers in it.
+#
 # het_add_tool(<name> [LLVM] SOURCES … DEPENDS … [LINK …])
 
 function(het_check_layer name)
@@ -120,6 +124,21 @@ function(het_add_lowering target)
   set_target_properties(${name} PROPERTIES PREFIX ""
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/het/targets)
   install(TARGETS ${name} DESTINATION lib/het/targets)
+endfunction()
+
+function(het_device_code variable)
+  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  set(support ${PROJECT_SOURCE_DIR}/lib/Target/Support)
+  set(bitcode ${CMAKE_CURRENT_BINARY_DIR}/DeviceCode.bc)
+  add_custom_command(OUTPUT ${bitcode}
+    COMMAND ${LLVM_TOOLS_BINARY_DIR}/clang -std=c17 -O2 -emit-llvm -Wall -Wextra
+      -ffreestanding -fno-builtin -ffp-contract=off -fno-vectorize -fno-slp-vectorize
+      -fno-stack-protector -fno-ident -fno-asynchronous-unwind-tables -fno-unwind-tables
+      -c ${CMAKE_CURRENT_SOURCE_DIR}/DeviceCode.c -o ${bitcode}
+    DEPENDS DeviceCode.c ${ARG_DEPENDS} ${support}/Services.h
+      ${support}/Lowering/ServiceCode.h
+    COMMENT "${CMAKE_CURRENT_SOURCE_DIR}/DeviceCode.c" VERBATIM)
+  set(${variable} ${bitcode} PARENT_SCOPE)
 endfunction()
 
 # Sources of the target #embed these files, which ccache does not see by itself.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The device library's mathematical functions.
+// The device library's mathematical functions, by the list of math_functions.def.
 //
-// A name below without `f` at its end stands for both precisions. LLVM's own
+// A name without `f` at its end stands for both precisions. LLVM's own
 // intrinsics serve where IEEE 754 leaves one result (sqrt, fma, rounding,
 // minimum): they are the same bits on every device.
 
@@ -14,37 +14,28 @@
 using namespace het;
 using namespace llvm;
 
-/// Functions of the math library with plain arguments and one result.
-static constexpr StringLiteral exactFunctions[] = {
-    "acos",      "acosh",   "asin",        "asinh",       "atan",
-    "atan2",     "atanh",   "cbrt",        "cos",         "cosh",
-    "cospi",     "erf",     "erfc",        "erfcinv",     "erfcx",
-    "erfinv",    "exp",     "exp10",       "exp2",        "expm1",
-    "fdim",      "fmod",    "hypot",       "ilogb",       "j0",
-    "j1",        "jn",      "ldexp",       "lgamma",      "log",
-    "log10",     "log1p",   "log2",        "logb",        "nextafter",
-    "norm3d",    "norm4d",  "normcdf",     "normcdfinv",  "pow",
-    "rcbrt",     "remainder", "rhypot",    "rnorm3d",     "rnorm4d",
-    "rsqrt",     "sin",     "sinh",        "sinpi",       "tan",
-    "tanh",      "tgamma",  "y0",          "y1",          "yn",
-    "cyl_bessel_i0", "cyl_bessel_i1"};
+namespace {
+enum Forms { Exact, Fast };
+} // namespace
 
-/// What -use_fast_math makes of a function of float, and `__name` always is.
-static constexpr StringLiteral fastFunctions[] = {
-    "cos", "exp10", "exp", "log10", "log2", "log", "pow", "sin", "tan"};
-
-static bool isFast(StringRef function) {
-  return is_contained(fastFunctions, function);
-}
+/// Functions of the math library with plain arguments and one result. What -use_fast_math
+/// makes of a Fast one of float `__name` always is.
+static constexpr struct {
+  StringLiteral name;
+  Forms forms;
+} mathFunctions[] = {
+#define HET_MATH(signature, name, forms, ...) {#name, forms},
+#include "../../runtime/include/__het/math_functions.def"
+};
 
 static SmallVector<Value *> argumentsOf(LibraryCall &c) {
   return SmallVector<Value *>(c.call.args());
 }
 
-static LibraryHandler mathFunction(StringRef function, bool single) {
-  bool fast = single && isFast(function);
+/// `forms`: those that there are of its type.
+static LibraryHandler mathFunction(StringRef function, Forms forms = Exact) {
   return [=](LibraryCall &c) {
-    return c.math(function, fast && c.options.fastMath, argumentsOf(c),
+    return c.math(function, forms == Fast && c.options.fastMath, argumentsOf(c),
                   c.type());
   };
 }
@@ -154,16 +145,18 @@ static void addIntrinsics(LibraryTable &table) {
 void het::addLibraryMath(LibraryTable &table) {
   addIntrinsics(table);
   for (StringRef function : {"fma_half_rn", "fma_bfloat_rn"})
-    table[function] = mathFunction(function, /*single=*/false);
+    table[function] = mathFunction(function);
   addClassification(table);
-  for (StringRef function : exactFunctions) {
-    table[function] = mathFunction(function, /*single=*/false);
-    table[(function + "f").str()] = mathFunction(function, /*single=*/true);
+  for (const auto &entry : mathFunctions) {
+    StringRef function = entry.name;
+    Forms forms = entry.forms;
+    table[function] = mathFunction(function);
+    table[(function + "f").str()] = mathFunction(function, forms);
+    if (forms == Fast)
+      table[("fast_" + function + "f").str()] = [=](LibraryCall &c) {
+        return c.math(function, true, argumentsOf(c), c.type());
+      };
   }
-  for (StringRef function : fastFunctions)
-    table[("fast_" + function + "f").str()] = [=](LibraryCall &c) {
-      return c.math(function, true, argumentsOf(c), c.type());
-    };
   for (const char *suffix : {"", "f"}) {
     auto both = [&](const char *name) -> LibraryHandler & {
       return table[std::string(name) + suffix];
@@ -173,7 +166,7 @@ void het::addLibraryMath(LibraryTable &table) {
     both("modf") = splitIntegral;
     both("frexp") = splitExponent;
     both("remquo") = remainderAndQuotient;
-    both("scalbn") = mathFunction("ldexp", single);
+    both("scalbn") = mathFunction("ldexp");
     both("sincos") = [=](LibraryCall &c) {
       return storeBoth(c, "sin", "cos", single && c.options.fastMath);
     };
@@ -184,10 +177,8 @@ void het::addLibraryMath(LibraryTable &table) {
       return ConstantFP::getQNaN(c.type());
     };
   }
-  table["powi"] = mathFunction("powi", false);
-  table["powif"] = mathFunction("powi", true);
   table["saturatef"] = saturate;
-  table["frsqrt_rn"] = mathFunction("rsqrt_rn", false);
+  table["frsqrt_rn"] = mathFunction("rsqrt_rn");
   table["fast_sincosf"] = [](LibraryCall &c) {
     return storeBoth(c, "sin", "cos", true);
   };

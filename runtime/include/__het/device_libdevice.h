@@ -70,84 +70,36 @@ HET_INLINE float __nv_fmaf(float a, float b, float c) {
 
 extern "C" {
 
-// Functions of one, two, three and four numbers, double and float
-#define HET_MATH_1(name)                                                       \
-  HET_PURE double __nv_##name(double);                                         \
-  HET_PURE float __nv_##name##f(float);
-#define HET_MATH_2(name)                                                       \
-  HET_PURE double __nv_##name(double, double);                                 \
-  HET_PURE float __nv_##name##f(float, float);
-HET_MATH_1(acos)
-HET_MATH_1(acosh)
-HET_MATH_1(asin)
-HET_MATH_1(asinh)
-HET_MATH_1(atan)
-HET_MATH_1(atanh)
-HET_MATH_1(cbrt)
-HET_MATH_1(cos)
-HET_MATH_1(cosh)
-HET_MATH_1(cospi)
-HET_MATH_1(cyl_bessel_i0)
-HET_MATH_1(cyl_bessel_i1)
-HET_MATH_1(erf)
-HET_MATH_1(erfc)
-HET_MATH_1(erfcinv)
-HET_MATH_1(erfcx)
-HET_MATH_1(erfinv)
-HET_MATH_1(exp)
-HET_MATH_1(exp10)
-HET_MATH_1(exp2)
-HET_MATH_1(expm1)
-HET_MATH_1(j0)
-HET_MATH_1(j1)
-HET_MATH_1(lgamma)
-HET_MATH_1(log)
-HET_MATH_1(log10)
-HET_MATH_1(log1p)
-HET_MATH_1(log2)
-HET_MATH_1(logb)
-HET_MATH_1(normcdf)
-HET_MATH_1(normcdfinv)
-HET_MATH_1(rcbrt)
-HET_MATH_1(rsqrt)
-HET_MATH_1(sin)
-HET_MATH_1(sinh)
-HET_MATH_1(sinpi)
-HET_MATH_1(tan)
-HET_MATH_1(tanh)
-HET_MATH_1(tgamma)
-HET_MATH_1(y0)
-HET_MATH_1(y1)
-HET_MATH_2(atan2)
-HET_MATH_2(fdim)
-HET_MATH_2(fmod)
-HET_MATH_2(hypot)
-HET_MATH_2(nextafter)
-HET_MATH_2(pow)
-HET_MATH_2(remainder)
-HET_MATH_2(rhypot)
-HET_PURE double __nv_norm3d(double, double, double);
-HET_PURE float __nv_norm3df(float, float, float);
-HET_PURE double __nv_rnorm3d(double, double, double);
-HET_PURE float __nv_rnorm3df(float, float, float);
-HET_PURE double __nv_norm4d(double, double, double, double);
-HET_PURE float __nv_norm4df(float, float, float, float);
-HET_PURE double __nv_rnorm4d(double, double, double, double);
-HET_PURE float __nv_rnorm4df(float, float, float, float);
-#undef HET_MATH_1
-#undef HET_MATH_2
+// Each of double and of float, and the approximation that CUDA documents as such
+#define HET_DECLARE(result, name, ...)                                         \
+  HET_PURE result __nv_##name(__VA_ARGS__);
+#define HET_DECLARE_Of1(number, name) HET_DECLARE(number, name, number)
+#define HET_DECLARE_Of2(number, name) HET_DECLARE(number, name, number, number)
+#define HET_DECLARE_Of3(number, name)                                          \
+  HET_DECLARE(number, name, number, number, number)
+#define HET_DECLARE_Of4(number, name)                                          \
+  HET_DECLARE(number, name, number, number, number, number)
+#define HET_DECLARE_ToInt(number, name) HET_DECLARE(int, name, number)
+#define HET_DECLARE_WithInt(number, name) HET_DECLARE(number, name, number, int)
+#define HET_DECLARE_OfInt(number, name) HET_DECLARE(number, name, int, number)
+#define HET_DECLARE_Exact(signature, name)
+#define HET_DECLARE_Fast(signature, name)                                      \
+  HET_DECLARE_##signature(float, fast_##name##f)
+#define HET_MATH(signature, name, forms, ...)                                  \
+  HET_DECLARE_##signature(double, name) HET_DECLARE_##signature(float, name##f) \
+  HET_DECLARE_##forms(signature, name)
+#include "math_functions.def"
+#undef HET_DECLARE_Exact
+#undef HET_DECLARE_Fast
+#undef HET_DECLARE_Of1
+#undef HET_DECLARE_Of2
+#undef HET_DECLARE_Of3
+#undef HET_DECLARE_Of4
+#undef HET_DECLARE_ToInt
+#undef HET_DECLARE_WithInt
+#undef HET_DECLARE_OfInt
+#undef HET_DECLARE
 
-// With integers
-HET_PURE int __nv_ilogb(double);
-HET_PURE int __nv_ilogbf(float);
-HET_PURE double __nv_ldexp(double, int);
-HET_PURE float __nv_ldexpf(float, int);
-HET_PURE double __nv_powi(double, int);
-HET_PURE float __nv_powif(float, int);
-HET_PURE double __nv_jn(int, double);
-HET_PURE float __nv_jnf(int, float);
-HET_PURE double __nv_yn(int, double);
-HET_PURE float __nv_ynf(int, float);
 HET_PURE long long __nv_llrint(double);
 HET_PURE long long __nv_llrintf(float);
 HET_PURE long long __nv_llround(double);
@@ -161,17 +113,8 @@ __device__ float __nv_modff(float, float *) __attribute__((nothrow));
 __device__ double __nv_remquo(double, double, int *) __attribute__((nothrow));
 __device__ float __nv_remquof(float, float, int *) __attribute__((nothrow));
 
-// Approximations: what CUDA documents as such
-HET_PURE float __nv_fast_cosf(float);
-HET_PURE float __nv_fast_exp10f(float);
-HET_PURE float __nv_fast_expf(float);
+// Approximations of no function above
 HET_PURE float __nv_fast_fdividef(float, float);
-HET_PURE float __nv_fast_log10f(float);
-HET_PURE float __nv_fast_log2f(float);
-HET_PURE float __nv_fast_logf(float);
-HET_PURE float __nv_fast_powf(float, float);
-HET_PURE float __nv_fast_sinf(float);
-HET_PURE float __nv_fast_tanf(float);
 HET_PURE float __nv_frsqrt_rn(float);
 
 } // extern "C"

@@ -57,19 +57,22 @@ double exactRcbrt(double x) { return 1 / std::cbrt(x); }
 double exactExp10(double x) { return double(std::pow(10.0L, static_cast<long double>(x))); }
 
 #define HET_ALL(f)                                                                   \
-  f(sin, sin, 2) f(cos, cos, 2) f(tan, tan, 4) f(exp, exp, 2) f(exp2, exp2, 2)       \
-      f(exp10, exactExp10, 2) f(expm1, expm1, 1) f(log, log, 1) f(log2, log2, 1)     \
-          f(log10, log10, 2) f(log1p, log1p, 1) f(sinh, sinh, 3) f(cosh, cosh, 2)    \
-              f(tanh, tanh, 2) f(asin, asin, 2) f(acos, acos, 2) f(atan, atan, 2)    \
-                  f(asinh, asinh, 3) f(acosh, acosh, 4) f(atanh, atanh, 3)           \
-                      f(sinpi, exactSinpi, 1) f(cospi, exactCospi, 1)                \
-                          f(tanpi, exactTanpi, 4) f(cbrt, cbrt, 1)                   \
-                              f(rcbrt, exactRcbrt, 1) f(rsqrt, exactRsqrt, 2)        \
-                                  f(erf, erf, 2) f(erfc, erfc, 4)                    \
-                                      f(erfcx, exactErfcx, 4)                        \
-                                          f(normcdf, exactNormcdf, 5)
-#define HET_DECLARE(name, exact, limit) extern "C" float __het_##name##_f32(float);
-#define HET_ROW(name, exact, limit) {#name, __het_##name##_f32, exact, limit},
+  f(sin, sin) f(cos, cos) f(tan, tan) f(exp, exp) f(exp2, exp2) f(exp10, exactExp10) \
+      f(expm1, expm1) f(log, log) f(log2, log2) f(log10, log10) f(log1p, log1p)      \
+          f(sinh, sinh) f(cosh, cosh) f(tanh, tanh) f(asin, asin) f(acos, acos)      \
+              f(atan, atan) f(asinh, asinh) f(acosh, acosh) f(atanh, atanh)          \
+                  f(sinpi, exactSinpi) f(cospi, exactCospi) f(tanpi, exactTanpi)     \
+                      f(cbrt, cbrt) f(rcbrt, exactRcbrt) f(rsqrt, exactRsqrt)        \
+                          f(erf, erf) f(erfc, erfc) f(erfcx, exactErfcx)             \
+                              f(normcdf, exactNormcdf)
+enum Limits {
+#define HET_MATH(signature, name, forms, overload, oracle, single, twice)            \
+  name##Limit = static_cast<int>(single),
+#include "../../../runtime/include/__het/math_functions.def"
+  tanpiLimit = 4
+};
+#define HET_DECLARE(name, exact) extern "C" float __het_##name##_f32(float);
+#define HET_ROW(name, exact) {#name, __het_##name##_f32, exact, name##Limit},
 } // namespace
 HET_ALL(HET_DECLARE)
 namespace {

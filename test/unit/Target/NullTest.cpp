@@ -4,6 +4,8 @@
 
 #include "TargetTest.h"
 
+#include "Null/Artifact.h"
+
 #include <vector>
 
 namespace {
@@ -12,17 +14,17 @@ class NullTest : public TargetTest {
 protected:
   void SetUp() override { openTarget("null"); }
 
-  het::Bytes lowered() {
-    const uint8_t code[] = {1, 2, 3};
-    HetLowerRequest request = {code, sizeof(code), "kernel", "null", "", ""};
-    het::Result<het::Bytes> bytes = target->lower(request);
-    EXPECT_TRUE(bytes.ok()) << bytes.status().text();
-    return bytes.ok() ? bytes.take() : het::Bytes();
+  /// An artifact without code.
+  het::Bytes empty() {
+    HetNullArtifact head = {};
+    head.magic = HET_NULL_MAGIC;
+    const auto *bytes = reinterpret_cast<const uint8_t *>(&head);
+    return het::Bytes(bytes, bytes + sizeof(head));
   }
 };
 
 TEST_F(NullTest, LaunchFailsAndSaysWhy) {
-  het::Bytes bytes = lowered();
+  het::Bytes bytes = empty();
   TARGET_OK(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0,
                               &artifact, &status));
   HetLaunch launch = shape(1, 32);
@@ -33,7 +35,7 @@ TEST_F(NullTest, LaunchFailsAndSaysWhy) {
 }
 
 TEST_F(NullTest, RefusesForeignArtifacts) {
-  het::Bytes bytes = lowered();
+  het::Bytes bytes = empty();
   bytes[0] ^= 1;
   EXPECT_EQ(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0,
                               &artifact, &status),
@@ -41,6 +43,22 @@ TEST_F(NullTest, RefusesForeignArtifacts) {
   EXPECT_EQ(abi->loadArtifact(device, bytes.data(), 3, nullptr, 0, &artifact,
                               &status),
             HET_INVALID);
+}
+
+TEST_F(NullTest, RefusesArtifactsThatAreCutOff) {
+  het::Bytes bytes = empty();
+  bytes.push_back(0);
+  EXPECT_EQ(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0, &artifact,
+                              &status),
+            HET_INVALID);
+}
+
+TEST_F(NullTest, LoweringRefusesWhatIsNotHetIR) {
+  const uint8_t code[] = {1, 2, 3};
+  HetLowerRequest request = {code, sizeof(code), "kernel", "null", "", ""};
+  het::Result<het::Bytes> lowered = target->lower(request);
+  ASSERT_FALSE(lowered.ok());
+  EXPECT_FALSE(lowered.status().text().empty());
 }
 
 TEST_F(NullTest, MemoryHoldsWhatIsCopied) {

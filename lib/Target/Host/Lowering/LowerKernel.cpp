@@ -1,59 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetIR → segments → LLVM IR of one kernel.
+// Segments → LLVM IR → object → ELF shared object, for this machine's processor. The
+// artifact is a shared object and not code of a JIT because a later process must be able
+// to load it without LLVM.
 
 #include "LowerKernel.h"
-#include "../../Support/Lowering/TargetLowering.h"
-#include "het/Transforms/Passes.h"
-#include "mlir/IR/Verifier.h"
-#include "mlir/Pass/PassManager.h"
+#include "../../Support/Lowering/ElfLinker.h"
+#include "../HostABI.h"
+#include "Passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include <mutex>
 
 using namespace mlir;
 
 namespace het::host {
-namespace {
 
-LogicalResult formSegments(ModuleOp module, const LowerOptions &options) {
-  PassManager passes(module.getContext());
-  transforms::InsertSafePointsOptions safePoints;
-  safePoints.teamOps = true;
-  safePoints.uniformLoops = !options.schedule;
-  safePoints.parkable = options.pollInterval != 0;
-  safePoints.pollInterval = options.pollInterval;
-  passes.addPass(transforms::createInsertSafePoints(safePoints));
-  transforms::FormSegmentsOptions segments;
-  segments.schedule = options.schedule;
-  passes.addPass(transforms::createFormSegments(segments));
-  return passes.run(module);
-}
-
-} // namespace
-
-/// A structure of HostABI.h as a constant: its fields must be those of
-/// HetHostKernel, in order.
-void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
-                     const KernelLayout &layout) {
+/// Adds the exported header `het_kernel`: a structure of HostABI.h as a constant, whose
+/// fields must be those of HetHostKernel, in order.
+static void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
+                            const target::KernelInfo &info) {
   llvm::LLVMContext &context = module.getContext();
-  llvm::Type *i32 = llvm::Type::getInt32Ty(context);
-  llvm::Type *i64 = llvm::Type::getInt64Ty(context);
-  auto word = [&](uint64_t value) { return llvm::ConstantInt::get(i32, value); };
+  auto word = [&](uint64_t value) {
+    return llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value);
+  };
+  auto wide = [&](uint64_t value) {
+    return llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), value);
+  };
   llvm::Constant *text = llvm::ConstantDataArray::getString(context, kernel);
   auto *name = new llvm::GlobalVariable(module, text->getType(), /*isConstant=*/true,
                                         llvm::GlobalValue::PrivateLinkage, text);
   llvm::Function *resume = module.getFunction(resumeName);
   llvm::Constant *fields[] = {
       word(HET_HOST_ABI_VERSION),
-      word(layout.staticSharedBytes),
+      word(info.staticSharedBytes),
       word(128),
       word(0),
-      llvm::ConstantInt::get(i64, layout.frameBytesPerThread),
-      llvm::ConstantInt::get(i64, layout.frameBytesPerBlock),
+      wide(info.frameBytesPerThread),
+      wide(info.frameBytesPerBlock),
       module.getFunction(entryName),
       name,
-      llvm::ConstantInt::get(i64, layout.hash),
-      llvm::ConstantInt::get(i64, layout.stateBytes),
+      wide(info.layout),
+      wide(info.stateBytes),
       resume ? static_cast<llvm::Constant *>(resume)
              : llvm::ConstantPointerNull::get(llvm::PointerType::get(context, 0))};
   auto *value = llvm::ConstantStruct::getAnon(context, fields);
@@ -63,34 +53,46 @@ void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
   header->setVisibility(llvm::GlobalValue::DefaultVisibility);
 }
 
-llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(llvm::StringRef code, llvm::StringRef kernel,
-            const LowerOptions &options) {
-  target::LoweringContext context;
-  OwningOpRef<ModuleOp> module = context.parse(code);
-  if (!module)
-    return context.error();
-  target::noteLanes(*module);
-  if (failed(formSegments(*module, options)))
-    return context.error();
-  FailureOr<KernelLayout> layout = convertToHost(*module, kernel);
-  if (failed(layout) || failed(verify(*module)))
-    return context.error();
+LogicalResult HostLowering::form(LLVM::LLVMFuncOp kernel) {
+  return target::formSegments(kernel->getParentOfType<ModuleOp>(), request.pollInterval,
+                              schedule);
+}
 
-  llvm::LLVMContext llvmContext;
-  std::unique_ptr<llvm::Module> llvmModule =
-      context.translate(*module, llvmContext, kernel);
-  if (!llvmModule)
-    return context.error();
-  auto machine = createHostMachine();
-  if (!machine)
-    return machine.takeError();
-  llvmModule->setTargetTriple((*machine)->getTargetTriple());
-  llvmModule->setDataLayout((*machine)->createDataLayout());
-  if (llvm::Error error = target::linkDeviceLibrary(*llvmModule, options.devicelibPath))
-    return error;
-  addKernelHeader(*llvmModule, kernel, *layout);
-  return generateSharedObject(*llvmModule, **machine);
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostLowering::createMachine() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+  std::string features;
+  for (const auto &[name, has] : llvm::sys::getHostCPUFeatures())
+    features += (features.empty() ? "" : ",") + std::string(has ? "+" : "-") +
+                name.str();
+  target::MachineOptions options(llvm::sys::getProcessTriple(),
+                                 llvm::sys::getHostCPUName().str(), features);
+  options.relocation = llvm::Reloc::PIC_;
+  options.codeModel = llvm::CodeModel::Small;
+  return target::createTargetMachine(options);
+}
+
+void HostLowering::linked(llvm::Module &module) {
+  addKernelHeader(module, request.kernel, info);
+  setFunctionAttributes(module, *machine);
+  lowerSharedAtomics(module);
+  target::defineDivisions(module);
+}
+
+void HostLowering::optimise(llvm::Module &module) {
+  target::optimizeForSpeed(module, machine.get(), target::CLibrary::Present);
+}
+
+llvm::Expected<target::Artifact> HostLowering::emit(llvm::Module &module) {
+  auto object = KernelLowering::emit(module);
+  if (!object)
+    return object.takeError();
+  return target::linkELF({{"kernel.o", llvm::StringRef(object->data(), object->size())}},
+                         {"-shared", "-z", "now", "--gc-sections", "--threads=1",
+                          "@kernel.o"});
 }
 
 } // namespace het::host

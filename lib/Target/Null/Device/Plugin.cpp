@@ -59,9 +59,9 @@ static int32_t loadArtifact(HetDevice *, const uint8_t *data, size_t size,
                             const uint64_t *, size_t, HetArtifact **artifact,
                             HetStatus *status) {
   HetNullArtifact head = {};
-  if (size == sizeof(head))
-    std::memcpy(&head, data, size);
-  if (head.magic != HET_NULL_MAGIC)
+  if (size >= sizeof(head))
+    std::memcpy(&head, data, sizeof(head));
+  if (head.magic != HET_NULL_MAGIC || head.codeBytes != size - sizeof(head))
     return report(status, HET_INVALID, "artifact: not one of this target");
   *artifact = new HetArtifact{head};
   return success(status);

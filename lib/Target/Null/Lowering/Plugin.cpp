@@ -1,34 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lowering plug-in: TargetABI.h's table. Any bytes are lowered, to nothing.
-// A real one parses the hetIR, runs the passes that its hardware needs, links
-// the device library and generates code; it may be called by several threads.
+// The lowering plug-in; it may be called by several threads.
 
-#include "../../Support/SoftwareQueue.h"
+#include "../../Support/Lowering/PluginTable.h"
 #include "../Artifact.h"
+#include "LowerKernel.h"
 
-using het::target::success;
-
-static int32_t lower(const HetLowerRequest *request, HetLowering *lowering,
-                     HetStatus *status) {
-  auto *artifact = new HetNullArtifact{
-      HET_NULL_MAGIC, static_cast<uint32_t>(request->codeSize)};
-  lowering->data = reinterpret_cast<const uint8_t *>(artifact);
-  lowering->size = sizeof(*artifact);
-  lowering->owner = artifact;
-  return success(status);
+static llvm::Expected<het::target::Lowered> lower(const HetLowerRequest &request) {
+  auto kernel = het::target::parseRequest(request);
+  if (!kernel)
+    return kernel.takeError();
+  auto artifact = het::null::NullLowering(*kernel).run();
+  if (!artifact)
+    return artifact.takeError();
+  return het::target::Lowered{std::move(*artifact), "", ""};
 }
 
-static void release(HetLowering *lowering) {
-  delete static_cast<HetNullArtifact *>(lowering->owner);
-  *lowering = {};
-}
-
-extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
-hetLoweringABI(void) {
-  static const HetLoweringABI table = {
-      HET_TARGET_ABI_VERSION,    sizeof(HetLoweringABI), "null",
-      HET_NULL_LOWERING_VERSION, lower,                  release,
-      nullptr};
-  return &table;
-}
+HET_LOWERING_PLUGIN("null", HET_NULL_LOWERING_VERSION, lower, het::target::Forms::One)

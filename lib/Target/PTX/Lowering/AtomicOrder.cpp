@@ -4,7 +4,7 @@
 // emits them as relaxed ones whatever their order is, but for compare and swap. Fences
 // give it (PTX ISA, Memory Consistency Model, Release and Acquire Patterns).
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

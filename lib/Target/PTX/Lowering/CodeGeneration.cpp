@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM IR → PTX text.
+// LLVM's NVPTX back end, and what a kernel's LLVM IR has to be for it.
 
-#include "../../Support/Lowering/TargetLowering.h"
-#include "LowerKernel.h"
+#include "../../Support/Lowering/KernelLowering.h"
+#include "Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/LegacyPassManager.h"
-#include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/TargetSelect.h"
 #include <mutex>
 
 extern "C" void LLVMInitializeNVPTXTargetInfo();
@@ -20,8 +17,7 @@ extern "C" void LLVMInitializeNVPTXAsmPrinter();
 
 namespace het::ptx {
 
-static llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
-createMachine(const Machine &machine) {
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(const Machine &machine) {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeNVPTXTargetInfo();
@@ -29,17 +25,9 @@ createMachine(const Machine &machine) {
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
   });
-  llvm::Triple triple("nvptx64-nvidia-cuda");
-  std::string reason;
-  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, reason);
-  if (!target)
-    return llvm::createStringError(reason);
-  llvm::TargetOptions options;
-  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, "sm_" + std::to_string(machine.capability),
-      "+ptx" + std::to_string(machine.version), options, std::nullopt, std::nullopt,
-      llvm::CodeGenOptLevel::Aggressive));
+  return target::createTargetMachine({"nvptx64-nvidia-cuda",
+                                      "sm_" + std::to_string(machine.capability),
+                                      "+ptx" + std::to_string(machine.version)});
 }
 
 void setBlockShape(llvm::Module &module, llvm::ArrayRef<std::string> kernels,
@@ -62,7 +50,7 @@ void setBlockShape(llvm::Module &module, llvm::ArrayRef<std::string> kernels,
 }
 
 /// Of 64 bits every GPU has them; wider ones came late.
-static llvm::Error checkAtomics(llvm::Module &module, const Machine &machine) {
+llvm::Error checkAtomics(llvm::Module &module, const Machine &machine) {
   constexpr unsigned wideCapability = 90, wideVersion = 83;
   if (machine.capability >= wideCapability && machine.version >= wideVersion)
     return llvm::Error::success();
@@ -84,23 +72,7 @@ static llvm::Error checkAtomics(llvm::Module &module, const Machine &machine) {
   return llvm::Error::success();
 }
 
-llvm::Expected<llvm::SmallVector<char, 0>>
-generatePTX(llvm::Module &module, llvm::ArrayRef<std::string> kernels, const Machine &machine,
-            const target::LaunchConstants &constants, llvm::StringRef devicelibPath) {
-  auto targetMachine = createMachine(machine);
-  if (!targetMachine)
-    return targetMachine.takeError();
-  module.setTargetTriple((*targetMachine)->getTargetTriple());
-  module.setDataLayout((*targetMachine)->createDataLayout());
-  target::defineDivisions(module, 64); // narrower ones give that on the machine
-  target::legalizeWideIntegers(module);
-  if (llvm::Error error = target::linkDeviceLibrary(module, devicelibPath))
-    return error;
-  convertSaturating(module);
-  if (constants.block)
-    setBlockShape(module, kernels, *constants.block);
-  target::optimizeForSpeed(module, **targetMachine, target::CLibrary::Absent,
-                           chooseUnrollCounts);
+llvm::Error legalise(llvm::Module &module, const Machine &machine) {
   if (llvm::Error error = checkAtomics(module, machine))
     return error;
   expandSharedAtomics(module); // address spaces are known now
@@ -109,15 +81,7 @@ generatePTX(llvm::Module &module, llvm::ArrayRef<std::string> kernels, const Mac
     meetAfterRecursiveCalls(module);
   keepWideProducts(module);
   keepShiftedDifferences(module);
-  llvm::SmallVector<char, 0> text;
-  llvm::raw_svector_ostream out(text);
-  llvm::legacy::PassManager passes;
-  if ((*targetMachine)
-          ->addPassesToEmitFile(passes, out, nullptr,
-                                llvm::CodeGenFileType::AssemblyFile))
-    return llvm::createStringError("LLVM can not emit PTX");
-  passes.run(module);
-  return text;
+  return llvm::Error::success();
 }
 
 } // namespace het::ptx

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels, variables, positions and order.
+// What is PTX's own in the conversion: special registers, barriers, isspacep, and the
+// functions that NVIDIA's driver provides to every kernel.
+//
+// Source: CUDA C++ Programming Guide; PTX ISA, "isspacep"; PTX Writer's Guide to
+// Interoperability, "System Calls".
 
 #include "ConvertToPTX.h"
+#include "../../Support/Lowering/FunctionConverter.h"
+#include "../../Support/Lowering/SpaceMerging.h"
 #include "../../Support/Lowering/TargetLowering.h"
 #include "../PTXArtifact.h"
 #include "het/Base/ParkingRecord.h"
-#include "mlir/Dialect/DLTI/DLTI.h"
-#include "mlir/IR/AttrTypeSubElements.h"
-#include "llvm/ADT/StringSwitch.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -24,11 +26,6 @@ Value callIntrinsic(ImplicitLocOpBuilder &builder, StringRef name, Type result,
   }
   return LLVM::CallIntrinsicOp::create(builder, result, attribute, operands)
       .getResult(0);
-}
-
-Value constantI32(ImplicitLocOpBuilder &builder, uint32_t value) {
-  return LLVM::ConstantOp::create(builder, builder.getI32Type(),
-                                  builder.getI32IntegerAttr(value));
 }
 
 namespace {
@@ -55,9 +52,75 @@ Value teamId(ImplicitLocOpBuilder &builder) {
   return LLVM::LShrOp::create(builder, linear, constantI32(builder, 5));
 }
 
-/// Dynamic shared memory is an array without a size behind the static one.
-Value dynamicShared(ImplicitLocOpBuilder &builder, Operation *op) {
-  auto module = op->getParentOfType<ModuleOp>();
+class Converter : public target::FunctionConverter {
+public:
+  Converter(LLVM::LLVMFuncOp function, const target::KernelObjects &objects,
+            const target::KernelInfo &info, const Machine &machine, Heap heap)
+      : FunctionConverter(function, /*recordCount=*/0), objects(objects), info(info),
+        machine(machine), heap(heap) {}
+
+protected:
+  StringRef targetName() override { return "PTX"; }
+  Value position(target::Position which, ir::Dim dim) override;
+  Value laneId() override { return readRegister(builder, "laneid"); }
+  Value teamId() override { return ptx::teamId(builder); }
+  Value dynamicShared() override;
+  Value addressOf(LLVM::AddressOfOp address) override;
+
+  StringRef fenceScope(ir::FenceScope scope) override {
+    return scope == ir::FenceScope::System   ? ""
+           : scope == ir::FenceScope::Device ? "device"
+                                             : "block";
+  }
+  /// NVPTX has no scope of a team.
+  StringRef accessScope(StringRef scope) override {
+    return scope == "team" ? "block" : scope;
+  }
+  LogicalResult convertBarrier() override;
+  LogicalResult convertTeamOperation() override {
+    return ptx::convertTeamOperation(op, machine);
+  }
+  void convertMath(ir::MathOp math) override { ptx::convertMath(math, machine); }
+
+  Value callService(target::Service service, Type result,
+                    ArrayRef<Value> operands) override;
+  Value allocate(ir::MallocOp op) override;
+  void release(ir::FreeOp op) override;
+  void sleep(Value nanoseconds) override {
+    callIntrinsic(builder, "llvm.nvvm.nanosleep", {}, nanoseconds);
+  }
+  Value clock(ir::ClockKind kind) override;
+
+  Value isShared(Value pointer) override { return ask("shared", pointer); }
+  Value isLocal(Value pointer) override { return ask("local", pointer); }
+  Value isGridConstant(Value pointer) override;
+  Value isGlobal(Value pointer) override;
+
+private:
+  Value ask(const Twine &space, Value pointer) {
+    return callIntrinsic(builder, ("llvm.nvvm.isspacep." + space).str(),
+                         builder.getI1Type(), pointer);
+  }
+  Value sync(const Twine &what, StringRef form, Type result, ValueRange operands);
+  void trapUnless(Value condition);
+
+  const target::KernelObjects &objects;
+  const target::KernelInfo &info;
+  const Machine &machine;
+  Heap heap;
+};
+
+Value Converter::position(target::Position which, ir::Dim dim) {
+  StringRef name = which == target::Position::Thread      ? "tid."
+                   : which == target::Position::Block     ? "ctaid."
+                   : which == target::Position::BlockSize ? "ntid."
+                                                          : "nctaid.";
+  return readRegister(builder, name + ir::stringifyDim(dim));
+}
+
+/// An array without a size behind the static shared memory.
+Value Converter::dynamicShared() {
+  auto module = function->getParentOfType<ModuleOp>();
   auto object = module.lookupSymbol<LLVM::GlobalOp>(dynamicSharedName);
   if (!object) {
     OpBuilder::InsertionGuard guard(builder);
@@ -70,218 +133,171 @@ Value dynamicShared(ImplicitLocOpBuilder &builder, Operation *op) {
   return LLVM::AddressOfOp::create(builder, object);
 }
 
-/// The value that a position or an address stands for; null: it is none.
-Value replacement(ImplicitLocOpBuilder &builder, Operation *op) {
-  auto axis = [](auto position) { return stringifyDim(position.getDimension()); };
-  return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case([&](ir::ThreadIdOp id) {
-        return readRegister(builder, "tid." + axis(id));
-      })
-      .Case([&](ir::BlockIdOp id) {
-        return readRegister(builder, "ctaid." + axis(id));
-      })
-      .Case([&](ir::BlockDimOp size) {
-        return readRegister(builder, "ntid." + axis(size));
-      })
-      .Case([&](ir::GridDimOp size) {
-        return readRegister(builder, "nctaid." + axis(size));
-      })
-      .Case([&](ir::LaneIdOp) { return readRegister(builder, "laneid"); })
-      .Case([&](ir::TeamIdOp) { return teamId(builder); })
-      .Case([&](ir::TeamSizeOp) { return constantI32(builder, ir::teamSize); })
-      .Case([&](ir::DynamicSharedOp) { return dynamicShared(builder, op); })
-      .Default([](Operation *) { return Value(); });
+/// Package variables lie where the runtime has put them: their addresses are in a table.
+Value Converter::addressOf(LLVM::AddressOfOp address) {
+  auto it = objects.variables.find(address.getGlobalName());
+  if (it == objects.variables.end())
+    return {};
+  auto table = function->getParentOfType<ModuleOp>().lookupSymbol<LLVM::GlobalOp>(
+      HET_PTX_VARIABLES);
+  Value entries = LLVM::AddressOfOp::create(builder, table);
+  Value entry = LLVM::GEPOp::create(
+      builder, entries.getType(), builder.getI64Type(), entries,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(it->second)},
+      LLVM::GEPNoWrapFlags::inbounds);
+  auto load = LLVM::LoadOp::create(builder, builder.getI64Type(), entry);
+  load.setInvariant(true);
+  return LLVM::IntToPtrOp::create(builder, target::pointerTo(builder, ir::globalSpace),
+                                  load.getResult());
 }
 
 /// `llvm.nvvm.barrier.cta.<what>[.aligned]<form>`: threads of a team that may come
 /// apart must not be said to be aligned.
-std::string barrierName(Operation *barrier, const Twine &what, StringRef form) {
-  StringRef aligned = barrier->hasAttr(ir::alignedAttrName) ? ".aligned" : "";
-  return ("llvm.nvvm.barrier.cta." + what + aligned + form).str();
+Value Converter::sync(const Twine &what, StringRef form, Type result,
+                      ValueRange operands) {
+  StringRef aligned = op->hasAttr(ir::alignedAttrName) ? ".aligned" : "";
+  return callIntrinsic(builder, ("llvm.nvvm.barrier.cta." + what + aligned + form).str(),
+                       result, operands);
 }
 
-void convertBarrier(ImplicitLocOpBuilder &builder, Operation *barrier, Value id,
-                    Value count) {
-  SmallVector<Value> operands{id};
-  if (count)
-    operands.push_back(count);
-  StringRef what = isa<ir::BarrierArriveOp>(barrier) ? "arrive" : "sync";
-  callIntrinsic(builder, barrierName(barrier, what, count ? ".count" : ".all"), {},
-                operands);
-  barrier->erase();
-}
-
-void convertBarrierReduce(ImplicitLocOpBuilder &builder, ir::BarrierReduceOp barrier) {
-  bool counts = barrier.getKind() == ir::BarrierReduceKind::Count;
-  StringRef name = counts ? "popc"
-                          : stringifyBarrierReduceKind(barrier.getKind());
-  Value result = callIntrinsic(
-      builder, barrierName(barrier, "red." + name, ".all"),
-      counts ? Type(builder.getI32Type()) : Type(builder.getI1Type()),
-      {constantI32(builder, 0), barrier.getPredicate()});
-  if (!counts)
-    result = LLVM::ZExtOp::create(builder, builder.getI32Type(), result);
-  barrier.replaceAllUsesWith(result);
-  barrier.erase();
-}
-
-/// NVPTX has no scope of a team.
-StringRef scopeOf(StringRef scope) { return scope == "team" ? "block" : scope; }
-
-void convertFence(ImplicitLocOpBuilder &builder, ir::FenceOp fence) {
-  StringRef scope = llvm::StringSwitch<StringRef>(stringifyFenceScope(fence.getScope()))
-                        .Case("system", "")
-                        .Case("device", "device")
-                        .Default("block");
-  LLVM::FenceOp::create(builder, LLVM::AtomicOrdering::seq_cst, scope);
-  fence.erase();
-}
-
-void convertScope(Operation *op) {
-  auto scope = op->getAttrOfType<StringAttr>("syncscope");
-  if (scope)
-    op->setAttr("syncscope",
-                StringAttr::get(op->getContext(), scopeOf(scope.getValue())));
-}
-
-LogicalResult convert(Operation *op, const Machine &machine, Heap heap) {
-  ImplicitLocOpBuilder builder(op->getLoc(), op);
-  if (Value value = replacement(builder, op)) {
-    op->replaceAllUsesWith(ValueRange{value});
+LogicalResult Converter::convertBarrier() {
+  auto meet = [&](StringRef what, Value id, Value count) {
+    SmallVector<Value> operands{id};
+    if (count)
+      operands.push_back(count);
+    sync(what, count ? ".count" : ".all", {}, operands);
     op->erase();
-    return success();
+  };
+  if (auto barrier = dyn_cast<ir::GridBarrierOp>(op))
+    convertGridBarrier(barrier);
+  else if (auto barrier = dyn_cast<ir::BarrierOp>(op))
+    meet("sync", constantI32(builder, barrier.getId()), barrier.getCount());
+  else if (auto barrier = dyn_cast<ir::NamedBarrierOp>(op))
+    meet("sync", barrier.getId(), barrier.getCount());
+  else if (auto barrier = dyn_cast<ir::BarrierArriveOp>(op))
+    meet("arrive", barrier.getId(), barrier.getCount());
+  else {
+    auto reduce = cast<ir::BarrierReduceOp>(op);
+    const bool counts = reduce.getKind() == ir::BarrierReduceKind::Count;
+    StringRef name = counts ? "popc" : stringifyBarrierReduceKind(reduce.getKind());
+    Value result = sync("red." + name, ".all",
+                        counts ? builder.getI32Type() : builder.getI1Type(),
+                        {constantI32(builder, 0), reduce.getPredicate()});
+    if (!counts)
+      result = LLVM::ZExtOp::create(builder, builder.getI32Type(), result);
+    reduce.replaceAllUsesWith(result);
+    reduce.erase();
   }
-  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case([&](ir::BarrierOp barrier) {
-        convertBarrier(builder, barrier, constantI32(builder, barrier.getId()),
-                       barrier.getCount());
-        return success();
-      })
-      .Case<ir::NamedBarrierOp, ir::BarrierArriveOp>([&](auto barrier) {
-        convertBarrier(builder, barrier, barrier.getId(), barrier.getCount());
-        return success();
-      })
-      .Case([&](ir::BarrierReduceOp barrier) {
-        convertBarrierReduce(builder, barrier);
-        return success();
-      })
-      .Case([&](ir::FenceOp fence) {
-        convertFence(builder, fence);
-        return success();
-      })
-      .Case([&](ir::GridBarrierOp barrier) {
-        convertGridBarrier(barrier);
-        return success();
-      })
-      .Case([&](ir::MathOp math) {
-        convertMath(math, machine);
-        return success();
-      })
-      .Case<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp>(
-          [&](Operation *access) {
-            convertScope(access);
-            return success();
-          })
-      .Case<ir::BallotOp, ir::VoteOp, ir::ActiveMaskOp, ir::MatchOp, ir::ShuffleOp,
-            ir::TeamReduceOp, ir::TeamSyncOp>([&](Operation *team) {
-        return convertTeamOperation(team, machine);
-      })
-      .Default([&](Operation *rest) {
-        return rest->getName().getDialectNamespace() ==
-                       ir::HetIRDialect::getDialectNamespace()
-                   ? convertService(rest, heap)
-                   : success();
-      });
+  return success();
 }
 
-/// Memory that CUDA calls constant is global memory that no kernel writes.
-void mergeConstantSpace(ModuleOp module) {
-  module.walk([](LLVM::LoadOp load) {
-    auto type = cast<LLVM::LLVMPointerType>(load.getAddr().getType());
-    if (type.getAddressSpace() == ir::constantSpace && !load.getVolatile_())
-      load.setInvariant(true);
-  });
-  for (auto global : module.getOps<LLVM::GlobalOp>())
-    if (global.getAddrSpace() == ir::constantSpace)
-      global.setAddrSpace(ir::globalSpace);
-  AttrTypeReplacer replacer;
-  replacer.addReplacement([](LLVM::LLVMPointerType type) -> Type {
-    return type.getAddressSpace() == ir::constantSpace
-               ? LLVM::LLVMPointerType::get(type.getContext(), ir::globalSpace)
-               : type;
-  });
-  module->removeAttr(DLTIDialect::kDataLayoutAttrName); // LLVM's NVPTX has its own
-  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
-                                        /*replaceLocs=*/false,
-                                        /*replaceTypes=*/true);
-  module.walk([](LLVM::AddrSpaceCastOp cast) {
-    if (cast.getType() != cast.getArg().getType())
-      return;
-    cast.replaceAllUsesWith(cast.getArg());
-    cast.erase();
-  });
+Value Converter::callService(target::Service service, Type result,
+                             ArrayRef<Value> operands) {
+  SmallVector<Value> all(operands);
+  switch (service) {
+  case target::Service::Printf:
+    return target::callFunction(builder, "vprintf", result, all);
+  case target::Service::Assert:
+    all.push_back(target::constantI64(builder, 1)); // bytes of a character
+    return target::callFunction(builder, "__assertfail", result, all);
+  case target::Service::Trap:
+    return callIntrinsic(builder, "llvm.trap", {}, {});
+  case target::Service::NoteFree:
+    trapUnless(operands[0]);
+    return {};
+  case target::Service::Clock: // see `clock`
+    break;
+  }
+  llvm_unreachable("a service of no kind");
 }
 
-/// Package variables lie where the runtime has put them: their addresses are in a
-/// table in constant memory.
-class Variables {
-public:
-  explicit Variables(ModuleOp module) : module(module) {
-    for (auto global : module.getOps<LLVM::GlobalOp>())
-      if (global->hasAttr(ir::variableAttrName))
-        indices.try_emplace(global.getSymName(), indices.size());
-  }
-  unsigned count() const { return indices.size(); }
+void Converter::trapUnless(Value condition) {
+  Value isWrong = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, condition,
+                                       constantI32(builder, 0));
+  Block *before = op->getBlock(), *rest = before->splitBlock(op);
+  Block *wrong = builder.createBlock(rest);
+  callIntrinsic(builder, "llvm.trap", {}, {});
+  LLVM::BrOp::create(builder, ValueRange(), rest);
+  builder.setInsertionPointToEnd(before);
+  LLVM::CondBrOp::create(builder, isWrong, wrong, rest);
+}
 
-  void convert() {
-    if (indices.empty())
-      return;
-    LLVM::GlobalOp table = createTable();
-    SmallVector<LLVM::AddressOfOp> uses;
-    module.walk([&](LLVM::AddressOfOp address) {
-      if (indices.contains(address.getGlobalName()))
-        uses.push_back(address);
-    });
-    for (LLVM::AddressOfOp use : uses)
-      convertUse(use, table);
-    for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
-      if (indices.contains(global.getSymName()))
-        global.erase();
-  }
+/// What the driver's heap holds can not move, so suspendable code has the runtime's.
+Value Converter::allocate(ir::MallocOp op) {
+  Type pointer = target::pointerTo(builder, ir::genericSpace);
+  if (heap == Heap::Drivers)
+    return target::callFunction(builder, "malloc", pointer, op.getSize());
+  return LLVM::IntToPtrOp::create(builder, pointer, target::callMalloc(builder, op));
+}
 
-private:
-  /// The device fills it in before the kernel runs.
-  LLVM::GlobalOp createTable() {
-    ImplicitLocOpBuilder builder(module.getLoc(), module.getBody(),
-                                 module.getBody()->begin());
-    auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), indices.size());
-    auto table = LLVM::GlobalOp::create(
-        builder, type, /*isConstant=*/true, LLVM::Linkage::External,
-        HET_PTX_VARIABLES, Attribute(), /*alignment=*/8, ir::constantSpace);
-    table.setExternallyInitializedAttr(builder.getUnitAttr());
-    builder.createBlock(&table.getInitializerRegion());
-    LLVM::ReturnOp::create(builder, LLVM::ZeroOp::create(builder, type).getResult());
-    return table;
-  }
-  void convertUse(LLVM::AddressOfOp use, LLVM::GlobalOp table) {
-    ImplicitLocOpBuilder builder(use.getLoc(), use);
-    Value entries = LLVM::AddressOfOp::create(builder, table);
-    Value entry = LLVM::GEPOp::create(
-        builder, entries.getType(), builder.getI64Type(), entries,
-        ArrayRef<LLVM::GEPArg>{
-            static_cast<int32_t>(indices.lookup(use.getGlobalName()))},
-        LLVM::GEPNoWrapFlags::inbounds);
-    auto load = LLVM::LoadOp::create(builder, builder.getI64Type(), entry);
-    load.setInvariant(true);
-    auto pointer = LLVM::LLVMPointerType::get(builder.getContext(), ir::globalSpace);
-    Value address = LLVM::IntToPtrOp::create(builder, pointer, load.getResult());
-    use.replaceAllUsesWith(address);
-    use.erase();
-  }
+void Converter::release(ir::FreeOp op) {
+  if (heap == Heap::Drivers)
+    target::callFunction(builder, "free", {}, op.getPointer());
+  else
+    FunctionConverter::release(op);
+}
 
-  ModuleOp module;
-  llvm::StringMap<unsigned> indices;
-};
+Value Converter::clock(ir::ClockKind kind) {
+  StringRef name = kind == ir::ClockKind::Cycles32   ? "clock"
+                   : kind == ir::ClockKind::Cycles64 ? "clock64"
+                                                     : "globaltimer";
+  return callIntrinsic(builder, ("llvm.nvvm.read.ptx.sreg." + name).str(),
+                       op->getResult(0).getType(), {});
+}
+
+/// Parameters that no thread has a copy of are the only ones with an address in the
+/// space of parameters. LLVM has no intrinsic for it.
+Value Converter::isGridConstant(Value pointer) {
+  if (info.gridConstants.empty())
+    return target::constantI1(builder, false);
+  auto query = LLVM::InlineAsmOp::create(
+      builder, builder.getI32Type(), ValueRange{pointer},
+      "{\n\t.reg .pred p;\n\tisspacep.param p, $1;\n\tselp.u32 $0, 1, 0, p;\n\t}",
+      "=r,l", /*has_side_effects=*/false, /*is_align_stack=*/false,
+      LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+  return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne, query.getResult(0),
+                              constantI32(builder, 0));
+}
+
+/// What CUDA calls constant lies in global memory here, so the addresses of the module's
+/// constants tell it.
+Value Converter::isGlobal(Value pointer) {
+  Value other =
+      LLVM::OrOp::create(builder, isConstant(pointer), isGridConstant(pointer));
+  return LLVM::AndOp::create(
+      builder, ask("global", pointer),
+      LLVM::XOrOp::create(builder, other, target::constantI1(builder, true)));
+}
+
+/// Where variables lie: the device fills it in before the kernel runs.
+void createVariableTable(ModuleOp module, unsigned count) {
+  ImplicitLocOpBuilder builder(module.getLoc(), module.getBody(),
+                               module.getBody()->begin());
+  auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), count);
+  auto table = LLVM::GlobalOp::create(
+      builder, type, /*isConstant=*/true, LLVM::Linkage::External, HET_PTX_VARIABLES,
+      Attribute(), /*alignment=*/8, ir::constantSpace);
+  table.setExternallyInitializedAttr(builder.getUnitAttr());
+  builder.createBlock(&table.getInitializerRegion());
+  LLVM::ReturnOp::create(builder, LLVM::ZeroOp::create(builder, type).getResult());
+}
+
+/// Memory that CUDA calls constant is global memory that no kernel writes. The table is
+/// not.
+void moveConstants(ModuleOp module, unsigned variableCount) {
+  target::markConstantLoads(module);
+  target::mergeSpaces(module, [](unsigned space) -> unsigned {
+    return space == ir::constantSpace ? unsigned(ir::globalSpace) : space;
+  });
+  if (variableCount)
+    createVariableTable(module, variableCount);
+}
+
+void eraseVariables(ModuleOp module, const target::KernelObjects &objects) {
+  for (auto global : llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>()))
+    if (objects.variables.contains(global.getSymName()))
+      global.erase();
+}
 
 /// "maxntid" and its like from the source's launch bounds.
 void setLaunchBounds(LLVM::LLVMFuncOp kernel) {
@@ -304,43 +320,30 @@ void setLaunchBounds(LLVM::LLVMFuncOp kernel) {
 
 } // namespace
 
-FailureOr<KernelFacts> convertToPTX(ModuleOp module, StringRef kernelName,
-                                    const Machine &machine, Heap heap) {
-  auto kernel = module.lookupSymbol<LLVM::LLVMFuncOp>(kernelName);
-  if (!kernel || !ir::isKernel(kernel))
-    return module.emitError("there is no kernel '") << kernelName << "' here";
-  KernelFacts facts;
-  facts.parameterOffsets = target::packedParameters(kernel).offsets;
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-    if (kernel.getArgAttr(i, ir::gridConstantAttrName))
-      facts.gridConstants.push_back(i);
+FailureOr<target::KernelInfo> convertToPTX(LLVM::LLVMFuncOp kernel,
+                                           const Machine &machine, Heap heap) {
+  auto module = kernel->getParentOfType<ModuleOp>();
+  const target::KernelObjects objects(module);
+  const target::KernelInfo info =
+      target::describeKernel(kernel, objects, /*firstArgument=*/0);
   target::dropSafePoints(module);
-  convertSpaces(module);
-  mergeConstantSpace(module);
-  Variables variables(module);
-  facts.variableCount = variables.count();
-  variables.convert();
-  SmallVector<Operation *> operations;
-  module.walk([&](Operation *op) { operations.push_back(op); });
-  for (Operation *op : operations) {
-    facts.hasGridBarrier |= isa<ir::GridBarrierOp>(op);
-    if (failed(convert(op, machine, heap)))
-      return failure();
-  }
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+  if (failed(target::convertFunctions(
+          module, {},
+          [&](LLVM::LLVMFuncOp function) {
+            return std::make_unique<Converter>(function, objects, info, machine, heap);
+          },
+          [&] { moveConstants(module, info.variableCount); })))
+    return failure();
+  eraseVariables(module, objects);
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
     function.setConvergent(true); // LLVM finds out where it is not needed
-    if (!function.isExternal())
-      function.setLinkage(LLVM::Linkage::Internal);
-  }
-  for (const std::string &name :
-       {kernelName.str(), (kernelName + HET_PARKING_RESUME).str()})
+  for (const std::string &name : entryNames(kernel.getSymName()))
     if (auto entry = module.lookupSymbol<LLVM::LLVMFuncOp>(name)) {
       entry.setLinkage(LLVM::Linkage::External);
       entry.setCConv(LLVM::CConv::PTX_Kernel);
       setLaunchBounds(entry);
-      facts.entries.push_back(name);
     }
-  return facts;
+  return info;
 }
 
 } // namespace het::ptx

@@ -6,6 +6,9 @@
 #ifndef HET_LIB_TARGET_PTX_LOWERING_CONVERTTOPTX_H
 #define HET_LIB_TARGET_PTX_LOWERING_CONVERTTOPTX_H
 
+#include "../../Support/Lowering/BuilderPieces.h"
+#include "../../Support/Lowering/KernelInfo.h"
+#include "het/Base/ParkingRecord.h"
 #include "het/IR/Module.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -22,44 +25,34 @@ struct Machine {
   static llvm::Expected<Machine> parse(llvm::StringRef arch);
 };
 
-/// What the artifact's header says of the kernel.
-struct KernelFacts {
-  uint32_t variableCount = 0;
-  bool hasGridBarrier = false;
-  llvm::SmallVector<uint32_t> parameterOffsets; ///< In the packed arguments.
-  llvm::SmallVector<unsigned> gridConstants; ///< Parameters that no thread has a copy of.
-  llvm::SmallVector<std::string, 2> entries; ///< The kernel, and its form for any launch.
-};
-
 /// Where kernels allocate.
 enum class Heap { Drivers, Runtimes };
 
 /// Makes the module one that LLVM's NVPTX back end takes. Fails with an error at what
 /// the machine can not do.
-mlir::FailureOr<KernelFacts> convertToPTX(mlir::ModuleOp module,
-                                          llvm::StringRef kernel,
-                                          const Machine &machine, Heap heap);
+mlir::FailureOr<target::KernelInfo> convertToPTX(mlir::LLVM::LLVMFuncOp kernel,
+                                                 const Machine &machine, Heap heap);
 
-// Parts of convertToPTX. Each returns null where the operation is not its own, and
-// replaces it otherwise (an operation without results by one without a meaning).
+/// The kernel, and its form for any launch, which there is of some.
+inline std::array<std::string, 2> entryNames(llvm::StringRef kernel) {
+  return {kernel.str(), (kernel + HET_PARKING_RESUME).str()};
+}
+
+// Parts of convertToPTX.
 
 /// A call of an intrinsic of LLVM, by name.
 mlir::Value callIntrinsic(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
                           mlir::Type result, mlir::ValueRange operands);
-mlir::Value constantI32(mlir::ImplicitLocOpBuilder &builder, uint32_t value);
+using target::constantI32;
 
-/// Votes, shuffles, matches, reductions.
+/// Replaces votes, shuffles, matches, reductions.
 mlir::LogicalResult convertTeamOperation(mlir::Operation *op, const Machine &machine);
-/// Output, assertions, the heap, clocks.
-mlir::LogicalResult convertService(mlir::Operation *op, Heap heap);
-/// Mathematical functions: the machine's instructions where they have the same bits or
+/// Replaces mathematical functions: the machine's instructions where they have the same bits or
 /// approximations are asked for, the device library's functions otherwise.
 void convertMath(ir::MathOp op, const Machine &machine);
 /// In a module with `hetir.native_math`: the value by the special-function unit, where
 /// it is within CUDA's documented error; else null.
 mlir::Value convertNativeMath(ir::MathOp op);
-/// Which space an address is in; while constants still have a space of their own.
-void convertSpaces(mlir::ModuleOp module);
 /// The barrier of all blocks.
 void convertGridBarrier(ir::GridBarrierOp op);
 

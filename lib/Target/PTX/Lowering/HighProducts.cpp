@@ -7,7 +7,7 @@
 // too small by 2^32. With `mul.wide` and a shift, which costs no instruction, ptxas
 // subtracts as it should.
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"

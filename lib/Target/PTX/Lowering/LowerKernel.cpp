@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetIR → LLVM IR → PTX of one kernel, and the artifact around it.
+// PTX's answers to the lowering driver.
 
 #include "LowerKernel.h"
-#include "../../Support/Lowering/TargetLowering.h"
+#include "../../Support/Lowering/PluginTable.h"
 #include "../PTXArtifact.h"
+#include "Passes.h"
 #include "het/Transforms/Passes.h"
-#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/IR/DebugInfo.h"
 
 using namespace mlir;
 
@@ -26,9 +25,8 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
       break;
   }
   if (machine.capability < 50 || machine.version < 60)
-    return llvm::createStringError(
-        "architecture '%s': expected sm_50 or later and ptx60 or later",
-        arch.str().c_str());
+    return llvm::make_error<target::InvalidRequest>(
+        ("architecture '" + arch + "': expected sm_50 or later and ptx60 or later").str());
   return machine;
 }
 
@@ -39,20 +37,6 @@ static uint32_t staticSharedBytes(const llvm::Module &module) {
     if (global.getAddressSpace() == ir::sharedSpace && global.hasInitializer())
       bytes += module.getDataLayout().getTypeAllocSize(global.getValueType());
   return bytes;
-}
-
-static llvm::SmallVector<char, 0> makeArtifact(const HetPtxArtifact &header,
-                                               ArrayRef<uint32_t> offsets,
-                                               StringRef kernel,
-                                               ArrayRef<char> text) {
-  llvm::SmallVector<char, 0> artifact;
-  auto *bytes = reinterpret_cast<const char *>(&header);
-  artifact.append(bytes, bytes + sizeof(header));
-  bytes = reinterpret_cast<const char *>(offsets.data());
-  artifact.append(bytes, bytes + offsets.size() * sizeof(uint32_t));
-  artifact.append(kernel.begin(), kernel.end());
-  artifact.append(text.begin(), text.end());
-  return artifact;
 }
 
 /// On machines whose lanes do not go on by themselves blocks are not parked inside: a lane
@@ -76,69 +60,75 @@ static LogicalResult formParkable(ModuleOp module, StringRef kernel,
   return form.run(module);
 }
 
-/// What is known of a parkable kernel's state; no layout: it is not parked inside.
-static void describeState(LLVM::LLVMFuncOp kernel, HetPtxArtifact &header) {
-  header.flags |= HET_PTX_PARKABLE;
-  auto layout = kernel->getAttrOfType<IntegerAttr>(ir::layoutAttrName);
-  auto frame = kernel->getAttrOfType<DictionaryAttr>(ir::frameAttrName);
-  if (!layout || !frame)
-    return;
-  header.layout = layout.getValue().getZExtValue();
-  header.threadBytes = cast<IntegerAttr>(frame.get("thread_bytes")).getInt();
-  header.sharedBytes = cast<IntegerAttr>(frame.get("shared_bytes")).getInt();
+LogicalResult PTXLowering::form(LLVM::LLVMFuncOp kernel) {
+  return request.pollInterval
+             ? formParkable(kernel->getParentOfType<ModuleOp>(), request.kernel,
+                            request.pollInterval, device)
+             : success();
 }
 
-llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(StringRef code, StringRef kernel, const Machine &machine,
-            const target::LaunchConstants &constants, StringRef devicelibPath) {
-  target::LoweringContext context;
-  OwningOpRef<ModuleOp> module = context.parse(code);
-  if (!module)
-    return context.error();
-  if (constants.pollInterval &&
-      failed(formParkable(*module, kernel, constants.pollInterval, machine)))
-    return context.error();
-  FailureOr<KernelFacts> facts = convertToPTX(
-      *module, kernel, machine,
-      constants.pollInterval ? Heap::Runtimes : Heap::Drivers);
-  if (failed(facts) || failed(verify(*module)))
-    return context.error();
-  const bool hasLineInfo = target::attachLineInfo(*module);
-  llvm::LLVMContext llvmContext;
-  std::unique_ptr<llvm::Module> llvmModule =
-      context.translate(*module, llvmContext, kernel);
-  if (!llvmModule)
-    return context.error();
-  if (!hasLineInfo)
-    llvm::StripDebugInfo(*llvmModule);
-  // MLIR's translation has no name for it.
-  for (const std::string &entry : facts->entries) {
-    for (unsigned parameter : facts->gridConstants)
-      llvmModule->getFunction(entry)->addParamAttr(
-          parameter, llvm::Attribute::get(llvmContext, "nvvm.grid_constant"));
-    if (llvm::Error error = target::foldArguments(*llvmModule, entry, constants))
+llvm::Error PTXLowering::prepare(llvm::Module &module) {
+  for (const std::string &name : entryNames(request.kernel)) {
+    llvm::Function *entry = module.getFunction(name);
+    if (!entry)
+      continue;
+    entries.push_back(name);
+    // MLIR's translation has no name for it.
+    for (unsigned parameter : info.gridConstants)
+      entry->addParamAttr(
+          parameter, llvm::Attribute::get(module.getContext(), "nvvm.grid_constant"));
+    if (llvm::Error error = target::foldArguments(module, name, constants))
       return error;
   }
-  auto text =
-      generatePTX(*llvmModule, facts->entries, machine, constants, devicelibPath);
+  if (llvm::Error error = KernelLowering::prepare(module))
+    return error;
+  target::defineDivisions(module, 64); // narrower ones give that on the machine
+  return llvm::Error::success();
+}
+
+void PTXLowering::linked(llvm::Module &module) {
+  convertSaturating(module);
+  if (constants.block)
+    setBlockShape(module, entries, *constants.block);
+}
+
+void PTXLowering::optimise(llvm::Module &module) {
+  target::optimizeForSpeed(module, machine.get(), target::CLibrary::Absent,
+                           chooseUnrollCounts);
+}
+
+llvm::Expected<target::Artifact> PTXLowering::emit(llvm::Module &module) {
+  auto text = target::emitCode(module, *machine, llvm::CodeGenFileType::AssemblyFile);
   if (!text)
-    return text.takeError();
+    return text;
   text->push_back('\0');
+  sharedBytes = staticSharedBytes(module);
+  return text;
+}
+
+target::Artifact PTXLowering::artifact(llvm::ArrayRef<char> code) {
   HetPtxArtifact header = {};
-  if (constants.pollInterval) {
-    describeState(module->lookupSymbol<LLVM::LLVMFuncOp>(kernel), header);
-    facts->parameterOffsets.pop_back(); // the record's
+  llvm::ArrayRef<uint32_t> offsets = info.argumentOffsets;
+  if (request.pollInterval) {
+    header.flags |= HET_PTX_PARKABLE;
+    offsets = offsets.drop_back(); // the record's
+  }
+  if (info.layout) {
+    header.layout = info.layout;
+    header.threadBytes = info.frameBytesPerThread;
+    header.sharedBytes = info.stateSharedBytes;
   }
   header.magic = HET_PTX_MAGIC;
   header.form = HET_PTX_TEXT;
-  header.variableCount = facts->variableCount;
-  header.nameBytes = kernel.size();
-  header.staticSharedBytes = staticSharedBytes(*llvmModule);
-  header.flags |= (facts->hasGridBarrier ? HET_PTX_GRID_BARRIER : 0) |
-                 (hasLineInfo ? HET_PTX_LINE_INFO : 0);
-  header.parameterCount = facts->parameterOffsets.size();
-  header.codeBytes = text->size();
-  return makeArtifact(header, facts->parameterOffsets, kernel, *text);
+  header.variableCount = info.variableCount;
+  header.nameBytes = request.kernel.size();
+  header.staticSharedBytes = sharedBytes;
+  header.flags |= (info.hasGridBarrier ? HET_PTX_GRID_BARRIER : 0) |
+                  (hasLines ? HET_PTX_LINE_INFO : 0);
+  header.parameterCount = offsets.size();
+  header.codeBytes = code.size();
+  return target::makeArtifact(
+      header, {target::bytesOf(offsets), request.kernel, target::bytesOf(code)});
 }
 
 } // namespace het::ptx

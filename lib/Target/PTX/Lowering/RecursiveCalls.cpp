@@ -7,7 +7,7 @@
 // that make the first call together meet behind it. Those of the calls inside do not:
 // nobody there works with other lanes.
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CallGraph.h"

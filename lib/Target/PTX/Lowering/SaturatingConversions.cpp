@@ -4,7 +4,7 @@
 // back end compares and selects after it. Source: PTX ISA, "cvt": a NaN gives 0 from
 // float to 32 bits, and elsewhere the value with the highest bit set alone.
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"

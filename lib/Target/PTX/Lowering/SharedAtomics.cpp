@@ -7,7 +7,7 @@
 // so lanes that leave it at different times count a round twice. With the inner loop in
 // PTX they meet.
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "het/IR/Module.h"
 #include "llvm/CodeGen/AtomicExpandUtils.h"
 #include "llvm/IR/IRBuilder.h"

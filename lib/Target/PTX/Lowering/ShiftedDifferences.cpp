@@ -5,7 +5,7 @@
 // right, which is right only for x << n plus the logical x >> (64 - n). It does not see
 // a rotation where x << n is a multiplication.
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"

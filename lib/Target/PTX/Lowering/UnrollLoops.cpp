@@ -7,7 +7,7 @@
 // Nor does the unroller like bounds that are the lesser of two, as those of loops that are
 // cut into strips (docs/design/moving.md, Points) are.
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"

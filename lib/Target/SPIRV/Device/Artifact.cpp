@@ -87,7 +87,7 @@ uint64_t mostThreads(const HetArtifact &artifact) {
   return most;
 }
 
-/// How the kernel is run; what decides is Lowering/ChooseForm.cpp.
+/// How the kernel is run; what decides is Lowering/Convert/ChooseForm.cpp.
 const char *formOf(uint32_t flags) {
   if (flags & HET_SPIRV_SEGMENTED)
     return "segmented: a block is one work-item";

@@ -5,7 +5,7 @@
 // is asked, after all optimisations and with the device library in it, and
 // hetIR where in the source it is.
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetIR → LLVM IR → SPIR-V of one kernel, and the artifact around it.
+// The choice of a form, and the answers to the lowering driver.
 
 #include "LowerKernel.h"
-#include "../../Support/Lowering/TargetLowering.h"
-#include "het/Transforms/Passes.h"
-#include "mlir/IR/Verifier.h"
-#include "mlir/Pass/PassManager.h"
+#include "../../Support/Lowering/PluginTable.h"
+#include "../../Support/Lowering/SpaceMerging.h"
 
 using namespace mlir;
 
 namespace het::spirv {
 
 llvm::Expected<Machine> Machine::parse(StringRef arch) {
+  auto invalid = [&](const Twine &what) {
+    return llvm::make_error<target::InvalidRequest>(
+        ("architecture '" + arch + "': " + what).str());
+  };
   Machine machine;
   bool hasVersion = false;
   for (StringRef rest = arch; !rest.empty();) {
@@ -23,133 +25,132 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
       machine.lacks |= *lack;
     if (word.consume_front("teams") &&
         (word.empty() ? "32" : word).getAsInteger(10, machine.lanes))
-      return llvm::createStringError("architecture '%s': found teams of '%s' lanes",
-                                     arch.str().c_str(), word.str().c_str());
+      return invalid("found teams of '" + word + "' lanes");
     machine.segmentsAll |= word == "segmented";
     machine.isCPU |= word == "cpu";
     machine.emulatesDoubles |= word == "softfp64";
   }
   if (!hasVersion)
-    return llvm::createStringError("architecture '%s': expected spirv1.3 or later",
-                                   arch.str().c_str());
+    return invalid("expected spirv1.3 or later");
   return machine;
 }
 
-LogicalResult formSegments(ModuleOp module, unsigned pollInterval) {
-  PassManager passes(module.getContext());
-  transforms::InsertSafePointsOptions safePoints;
-  safePoints.teamOps = true;
-  safePoints.uniformLoops = true;
-  safePoints.parkable = pollInterval != 0;
-  safePoints.pollInterval = pollInterval;
-  passes.addPass(transforms::createInsertSafePoints(safePoints));
-  passes.addPass(transforms::createFormSegments());
-  return passes.run(module);
+LogicalResult SPIRVLowering::form(LLVM::LLVMFuncOp kernel) {
+  // What the device library computes inside is nobody's choice.
+  device.emulatesDoubles |= !computesDoubles(kernel);
+  return kind == Form::Segmented ? KernelLowering::form(kernel) : success();
 }
 
-static llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts,
-                                               StringRef kernel, StringRef code) {
+llvm::Error SPIRVLowering::prepare(llvm::Module &module) {
+  module.setDataLayout(target::plainLayout);
+  if (llvm::Error error = makeIterative(module))
+    return error;
+  endAtFaults(module);
+  expandWideAtomics(module);
+  return llvm::Error::success();
+}
+
+void SPIRVLowering::linked(llvm::Module &module) {
+  keepPartsApart(module);
+  KernelLowering::linked(module);
+}
+
+/// How many lanes the sub-groups have (SPIR-V's execution mode SubgroupSize).
+static void setSubgroupSize(llvm::Module &module, unsigned lanes) {
+  llvm::LLVMContext &context = module.getContext();
+  auto *size = llvm::ConstantAsMetadata::get(
+      llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), lanes));
+  module.getFunction(HET_SPIRV_ENTRY)
+      ->setMetadata("intel_reqd_sub_group_size", llvm::MDNode::get(context, size));
+}
+
+llvm::Error SPIRVLowering::legalise(llvm::Module &module) {
+  target::inferSpaces(module, *machine, ir::globalSpace);
+  if (llvm::Error error = expandAtomics(module, kind))
+    return error;
+  if (device.lacks & *lackNamed("nofp64")) {
+    if (!device.emulatesDoubles)
+      moveDoubles(module);
+    else if (llvm::Error error =
+                 emulateDoubles(module, *machine, request.devicelibPath))
+      return error;
+  }
+  if (llvm::Error error = spirv::legalize(module, device))
+    return error;
+  renumberSpaces(module);
+  module.setTargetTriple(machine->getTargetTriple());
+  module.setDataLayout(machine->createDataLayout());
+  if (kind == Form::Flat || kind == Form::Split)
+    setSubgroupSize(module, device.lanes);
+  return target::verifyModule(module, "after legalisation");
+}
+
+/// What the device lacks is looked for in hetIR, which knows its place in the source.
+llvm::Expected<target::Artifact> SPIRVLowering::emit(llvm::Module &module) {
+  auto code = emitSPIRV(module, *machine, device);
+  if (!code)
+    return code.takeError();
+  if (uint32_t lacks = findLacks(*code, device)) {
+    target::LoweringContext context;
+    auto hetir = target::parseKernel(context, request);
+    if (!hetir)
+      return hetir.takeError();
+    reportLacks((*hetir)->lookupSymbol<LLVM::LLVMFuncOp>(request.kernel), lacks);
+    return context.error();
+  }
+  return target::Artifact(code->begin(), code->end());
+}
+
+target::Artifact SPIRVLowering::artifact(llvm::ArrayRef<char> code) {
   HetSpirvArtifact header = {};
   header.magic = HET_SPIRV_MAGIC;
   header.form = HET_SPIRV_MODULE;
-  header.variableCount = facts.variableCount;
-  header.nameBytes = kernel.size();
-  header.staticSharedBytes = facts.staticSharedBytes;
-  header.flags = facts.form == Form::Segmented ? HET_SPIRV_SEGMENTED
-                 : facts.form == Form::Flat    ? HET_SPIRV_FLAT
-                 : facts.form == Form::Split   ? HET_SPIRV_FLAT | HET_SPIRV_SPLIT
-                                               : 0;
-  if (facts.readsClock)
+  header.variableCount = info.variableCount;
+  header.nameBytes = request.kernel.size();
+  header.staticSharedBytes = info.staticSharedBytes;
+  header.flags = kind == Form::Segmented ? HET_SPIRV_SEGMENTED
+                 : kind == Form::Flat    ? HET_SPIRV_FLAT
+                 : kind == Form::Split   ? HET_SPIRV_FLAT | HET_SPIRV_SPLIT
+                                         : 0;
+  if (info.readsClock)
     header.flags |= HET_SPIRV_CLOCK;
-  header.argumentBytes = facts.argumentBytes;
-  header.maxThreads = facts.maxThreads;
-  header.frameBytesPerThread = facts.frameBytesPerThread;
-  header.frameBytesPerBlock = facts.frameBytesPerBlock;
-  header.layout = facts.layout;
-  header.stateBytes = facts.stateBytes;
+  header.argumentBytes = info.argumentBytes;
+  header.maxThreads = info.maxThreads;
+  header.frameBytesPerThread = info.frameBytesPerThread;
+  header.frameBytesPerBlock = info.frameBytesPerBlock;
+  header.layout = info.layout;
+  header.stateBytes = info.stateBytes;
   header.codeBytes = code.size();
-  llvm::SmallVector<char, 0> artifact;
-  auto *bytes = reinterpret_cast<const char *>(&header);
-  artifact.append(bytes, bytes + sizeof(header));
-  artifact.append(kernel.begin(), kernel.end());
-  artifact.append(code.begin(), code.end());
-  return artifact;
+  return target::makeArtifact(header, {request.kernel, target::bytesOf(code)});
 }
 
-/// A text may hold several kernels; each is lowered alone.
-static void dropOtherKernels(ModuleOp module, StringRef kernel) {
-  for (auto function : llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>()))
-    if (ir::isKernel(function) && function.getSymName() != kernel)
-      function.erase();
-}
-
-static llvm::Expected<llvm::SmallVector<char, 0>>
-lowerAs(Form form, StringRef code, StringRef kernelName, Machine machine,
-        const LowerOptions &options) {
+/// Blocks are suspended in the segmented form only.
+static llvm::Expected<FormChoice> chooseFor(const target::LowerRequest &request,
+                                            const Machine &machine) {
   target::LoweringContext context;
-  OwningOpRef<ModuleOp> module = context.parse(code);
+  auto module = target::parseKernel(context, request);
   if (!module)
-    return context.error();
-  dropOtherKernels(*module, kernelName);
-  // What the device library computes inside is nobody's choice.
-  machine.emulatesDoubles |=
-      !computesDoubles(module->lookupSymbol<LLVM::LLVMFuncOp>(kernelName));
-  if (form == Form::Segmented) {
-    target::noteLanes(*module);
-    if (failed(formSegments(*module, options.pollInterval)))
-      return context.error();
-  }
-  FailureOr<KernelFacts> facts = convertToSPIRV(*module, kernelName, form, machine.lanes);
-  if (failed(facts) || failed(verify(*module)))
-    return context.error();
-  llvm::LLVMContext llvmContext;
-  std::unique_ptr<llvm::Module> llvmModule =
-      context.translate(*module, llvmContext, kernelName);
-  if (!llvmModule)
-    return context.error();
-  auto spirv = generateSPIRV(*llvmModule, machine, form, options.devicelibPath);
-  if (!spirv)
-    return spirv.takeError();
-  if (uint32_t lacks = findLacks(*spirv, machine)) {
-    module = context.parse(code);
-    dropOtherKernels(*module, kernelName);
-    reportLacks(module->lookupSymbol<LLVM::LLVMFuncOp>(kernelName), lacks);
-    return context.error();
-  }
-  return makeArtifact(*facts, kernelName, *spirv);
-}
-
-/// Blocks are parked in the segmented form only.
-static FormChoice chooseFor(LLVM::LLVMFuncOp kernel, const Machine &machine,
-                            const LowerOptions &options) {
+    return module.takeError();
   if (machine.segmentsAll)
-    return {Form::Segmented, "all kernels are, by the device's settings"};
-  if (options.pollInterval)
-    return {Form::Segmented, "it is to be parkable"};
-  return chooseForm(kernel, machine.lanes);
+    return FormChoice{Form::Segmented, "all kernels are, by the device's settings"};
+  if (request.pollInterval)
+    return FormChoice{Form::Segmented, "it is to be parkable"};
+  return chooseForm((*module)->lookupSymbol<LLVM::LLVMFuncOp>(request.kernel),
+                    machine.lanes);
 }
 
 /// The fastest form first. What it can not do the segmented form may be able to.
-llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(StringRef code, StringRef kernelName, const Machine &machine,
-            const LowerOptions &options, FormChoice &choice) {
-  {
-    target::LoweringContext context;
-    OwningOpRef<ModuleOp> module = context.parse(code);
-    if (!module)
-      return context.error();
-    auto kernel = module->lookupSymbol<LLVM::LLVMFuncOp>(kernelName);
-    if (!kernel || !ir::isKernel(kernel))
-      return llvm::createStringError("there is no kernel '%s' here",
-                                     kernelName.str().c_str());
-    dropOtherKernels(*module, kernelName);
-    choice = chooseFor(kernel, machine, options);
-  }
-  auto artifact = lowerAs(choice.form, code, kernelName, machine, options);
+llvm::Expected<target::Artifact> lowerKernel(const target::LowerRequest &request,
+                                             const Machine &machine, FormChoice &choice) {
+  auto chosen = chooseFor(request, machine);
+  if (!chosen)
+    return chosen.takeError();
+  choice = std::move(*chosen);
+  auto artifact = SPIRVLowering(request, machine, choice.form).run();
   if (artifact || choice.form == Form::Segmented)
     return artifact;
   choice = {Form::Segmented, llvm::toString(artifact.takeError())};
-  return lowerAs(Form::Segmented, code, kernelName, machine, options);
+  return SPIRVLowering(request, machine, Form::Segmented).run();
 }
 
 } // namespace het::spirv

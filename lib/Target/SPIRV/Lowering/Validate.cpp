@@ -2,7 +2,7 @@
 //
 // No driver sees a module that SPIRV-Tools finds wrong: some crash on one.
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include <spirv-tools/libspirv.h>
 
 namespace het::spirv {

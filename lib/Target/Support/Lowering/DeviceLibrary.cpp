@@ -26,7 +26,7 @@ static void useExactForms(llvm::Module &module, const llvm::Module &library) {
   }
 }
 
-static bool isTeamFunction(llvm::StringRef name) {
+bool isTeamFunction(llvm::StringRef name) {
   return name.starts_with("__het_block_") || name.starts_with("__het_team_") ||
          name.starts_with("__het_schedule_");
 }

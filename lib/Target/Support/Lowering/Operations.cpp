@@ -2,6 +2,7 @@
 //
 // Operations that mean the same to every target.
 
+#include "BuilderPieces.h"
 #include "TargetLowering.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
@@ -11,29 +12,20 @@ using namespace mlir;
 
 namespace het::target {
 
-/// Calls a function of the device library, which is declared where it is not yet.
-static LLVM::CallOp callLibrary(ImplicitLocOpBuilder &builder, StringRef name, Type result,
-                                ValueRange operands) {
-  auto module =
-      builder.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
-  auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
-  if (!callee) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToEnd(module.getBody());
-    callee = LLVM::LLVMFuncOp::create(
-        builder, name,
-        LLVM::LLVMFunctionType::get(result, SmallVector<Type>(operands.getTypes())));
+/// Calls a function of the device library.
+static Value callLibrary(ImplicitLocOpBuilder &builder, StringRef name, Type result,
+                         ValueRange operands) {
+  return callFunction(builder, name, result, operands, [](LLVM::LLVMFuncOp callee) {
     callee.setNoUnwind(true);
     callee.setWillReturn(true);
-  }
-  return LLVM::CallOp::create(builder, callee, operands);
+  });
 }
 
 void callDeviceLibrary(ir::MathOp op) {
   ImplicitLocOpBuilder builder(op.getLoc(), op);
-  auto call =
+  Value result =
       callLibrary(builder, ir::deviceLibraryName(op), op.getType(), op->getOperands());
-  op->replaceAllUsesWith(call.getResults());
+  op.replaceAllUsesWith(result);
   op->erase();
 }
 
@@ -43,15 +35,13 @@ static Value addressOf(ImplicitLocOpBuilder &builder, Value pointer) {
 
 Value callMalloc(ImplicitLocOpBuilder &builder, ir::MallocOp op) {
   return callLibrary(builder, "__het_malloc", builder.getI64Type(),
-                     {addressOf(builder, op.getHeap()), op.getSize()})
-      .getResult();
+                     {addressOf(builder, op.getHeap()), op.getSize()});
 }
 
 Value callFree(ImplicitLocOpBuilder &builder, ir::FreeOp op) {
   return callLibrary(
-             builder, "__het_free", builder.getI32Type(),
-             {addressOf(builder, op.getHeap()), addressOf(builder, op.getPointer())})
-      .getResult();
+      builder, "__het_free", builder.getI32Type(),
+      {addressOf(builder, op.getHeap()), addressOf(builder, op.getPointer())});
 }
 
 PackedParameters packedParameters(LLVM::LLVMFuncOp kernel, unsigned first) {

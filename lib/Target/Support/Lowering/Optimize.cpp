@@ -39,13 +39,13 @@ void runOnFunctions(llvm::Module &module, llvm::TargetMachine &machine,
       passes.run(function, analyses.functions);
 }
 
-void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine,
+void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine *machine,
                       CLibrary library,
                       llvm::function_ref<void(llvm::PassBuilder &)> extend) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = true;
-  llvm::PassBuilder builder(&machine, tuning);
+  llvm::PassBuilder builder(machine, tuning);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
         passes.addPass(HideNarrowInductions());
@@ -53,7 +53,8 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine,
   if (extend)
     extend(builder);
   Analyses analyses;
-  llvm::TargetLibraryInfoImpl none(machine.getTargetTriple());
+  llvm::TargetLibraryInfoImpl none(machine ? machine->getTargetTriple()
+                                           : module.getTargetTriple());
   none.disableAllFunctions();
   if (library == CLibrary::Absent)
     analyses.functions.registerPass([&] { return llvm::TargetLibraryAnalysis(none); });

@@ -2,23 +2,19 @@
 //
 // What all lowering plug-ins tell the runtime in the same way.
 
-#include "TargetLowering.h"
+#include "PluginTable.h"
 #include "het/Transforms/Passes.h"
 #include <cstring>
 
 namespace het::target {
+
+char InvalidRequest::ID = 0;
 
 /// As much of the text as there is room for.
 template <size_t Bytes> static void setText(char (&to)[Bytes], llvm::StringRef text) {
   text = text.take_front(Bytes - 1);
   std::memcpy(to, text.data(), text.size());
   to[text.size()] = '\0';
-}
-
-int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message) {
-  status->code = code;
-  setText(status->message, message);
-  return code;
 }
 
 std::optional<unsigned> parsePollInterval(llvm::StringRef word) {
@@ -33,49 +29,66 @@ std::optional<unsigned> parsePollInterval(llvm::StringRef word) {
   return interval;
 }
 
-int32_t refuseOptions(const HetLowerRequest &request, HetStatus *status) {
-  if (!*request.options)
-    return setStatus(status, HET_OK, "");
-  return setStatus(status, HET_INVALID,
-                   ("options: found '" + llvm::Twine(request.options) +
-                    "', expected none for this target")
-                       .str());
+LowerRequest kernelOf(const HetLowerRequest &request) {
+  LowerRequest kernel;
+  kernel.code = {reinterpret_cast<const char *>(request.code), request.codeSize};
+  kernel.kernel = request.kernel;
+  kernel.devicelibPath = request.devicelibPath;
+  return kernel;
 }
 
-/// An error of the system's, such as no file descriptor, is no property of the kernel.
-static int32_t reportFailure(llvm::Error error, HetStatus *status) {
-  bool isSystems = false;
+llvm::Expected<LowerRequest> parseRequest(const HetLowerRequest &request) {
+  LowerRequest kernel = kernelOf(request);
+  std::optional<unsigned> interval = parsePollInterval(request.options);
+  if (!interval && *request.options)
+    return llvm::make_error<InvalidRequest>(
+        ("options: found '" + llvm::Twine(request.options) +
+         "', expected none for this target")
+            .str());
+  kernel.pollInterval = interval.value_or(0);
+  return kernel;
+}
+
+int32_t setStatus(HetStatus *status, llvm::Error error) {
+  status->code = HET_OK;
   std::string text;
   llvm::handleAllErrors(std::move(error), [&](const llvm::ErrorInfoBase &one) {
+    // An error of the system's, such as no file descriptor, is no property of the kernel.
     const std::error_code code = one.convertToErrorCode();
-    isSystems |= code.category() == std::generic_category() ||
-                 code.category() == std::system_category();
+    const bool isSystems = code.category() == std::generic_category() ||
+                           code.category() == std::system_category();
+    status->code = one.isA<InvalidRequest>() ? HET_INVALID
+                   : isSystems               ? HET_UNAVAILABLE
+                                             : HET_UNSUPPORTED;
     text += (text.empty() ? "" : "\n") + one.message();
   });
-  return setStatus(status, isSystems ? HET_UNAVAILABLE : HET_UNSUPPORTED, text);
+  setText(status->message, text);
+  return status->code;
 }
 
-int32_t giveArtifact(llvm::Expected<llvm::SmallVector<char, 0>> artifact, HetLowering *out,
-                     HetStatus *status) {
-  if (!artifact)
-    return reportFailure(artifact.takeError(), status);
-  auto *owner = new llvm::SmallVector<char, 0>(std::move(*artifact));
+int32_t giveLowered(llvm::Expected<Lowered> lowered, HetLowering *out,
+                    HetStatus *status) {
+  if (!lowered)
+    return setStatus(status, lowered.takeError());
+  auto *owner = new Artifact(std::move(lowered->artifact));
   out->data = reinterpret_cast<const uint8_t *>(owner->data());
   out->size = owner->size();
   out->owner = owner;
-  return setStatus(status, HET_OK, "");
+  return setStatus(status, llvm::Error::success());
 }
 
 void releaseArtifact(HetLowering *lowering) {
-  delete static_cast<llvm::SmallVector<char, 0> *>(lowering->owner);
+  delete static_cast<Artifact *>(lowering->owner);
   *lowering = {};
 }
 
-int32_t giveExplanation(llvm::StringRef form, llvm::StringRef reason, HetExplanation *out,
+int32_t giveExplanation(llvm::Expected<Lowered> lowered, HetExplanation *out,
                         HetStatus *status) {
-  setText(out->form, form);
-  setText(out->reason, reason);
-  return setStatus(status, HET_OK, "");
+  if (!lowered)
+    return setStatus(status, lowered.takeError());
+  setText(out->form, lowered->form);
+  setText(out->reason, lowered->reason);
+  return setStatus(status, llvm::Error::success());
 }
 
 } // namespace het::target

@@ -7,7 +7,6 @@
 #define HET_LIB_TARGET_SUPPORT_LOWERING_TARGETLOWERING_H
 
 #include "het/IR/Module.h"
-#include "het/Target/TargetABI.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -106,8 +105,12 @@ llvm::Error linkDeviceCode(llvm::Module &module, llvm::StringRef bitcode);
 /// `malloc` is not true of a device's.
 enum class CLibrary { Absent, Present };
 
-/// LLVM's own pipeline for speed, with this machine's costs, and what `extend` adds.
-void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine &machine, CLibrary library,
+/// Whether a function is of the device library's scheduler or a team operation.
+bool isTeamFunction(llvm::StringRef name);
+
+/// LLVM's own pipeline for speed, with a machine's costs if there is one, and what `extend`
+/// adds.
+void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine *machine, CLibrary library,
                       llvm::function_ref<void(llvm::PassBuilder &)> extend = {});
 
 /// Runs passes on each function that has a body.
@@ -118,26 +121,10 @@ void runOnFunctions(llvm::Module &module, llvm::TargetMachine &machine,
 /// where generic pointers lead, and expands reductions of vectors.
 void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine, unsigned constants);
 
-/// The status of a lowering plug-in's function.
-int32_t setStatus(HetStatus *status, int32_t code, llvm::StringRef message);
-
 /// Of a word of HetLowerRequest::options for code that can be parked, `parkable`,
 /// `parkable=N` or `parkable=entry`: how much work there is between polls, or
 /// transforms::noPolls. Nothing of any other word.
 std::optional<unsigned> parsePollInterval(llvm::StringRef word);
-
-/// HET_OK, or an error where a target that takes no options is given some.
-int32_t refuseOptions(const HetLowerRequest &request, HetStatus *status);
-
-/// The end of a plug-in's `lower`: the artifact becomes the runtime's, which gives it
-/// back to releaseArtifact, or the error the status.
-int32_t giveArtifact(llvm::Expected<llvm::SmallVector<char, 0>> artifact, HetLowering *out,
-                     HetStatus *status);
-void releaseArtifact(HetLowering *lowering);
-
-/// The end of a plug-in's `explain`.
-int32_t giveExplanation(llvm::StringRef form, llvm::StringRef reason, HetExplanation *out,
-                        HetStatus *status);
 
 } // namespace het::target
 

@@ -16,7 +16,7 @@ extern void het_core_trap(Block *block, u32 fault);
 
 static Services *servicesOf(Block *block) { return (Services *)block->services; }
 
-void __het_tensix_trapped(Block *block) {
+void __het_tensix_trap(Block *block) {
   het_core_trap(block, HET_TENSIX_FAULT_TRAP);
 }
 

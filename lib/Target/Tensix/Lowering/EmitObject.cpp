@@ -4,7 +4,7 @@
 // at how far branches go, and moves no accesses.
 
 #include "EmitObject.h"
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "OrderAccesses.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"

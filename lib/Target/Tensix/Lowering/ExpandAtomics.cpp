@@ -4,7 +4,7 @@
 // memory. Other memory is changed between a lock of its line and the release
 // (Core/Locks.c), by accesses that pass the cache by.
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"

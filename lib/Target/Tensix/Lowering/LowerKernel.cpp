@@ -1,133 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetIR → segments → LLVM IR → image of one kernel, and the artifact around it.
+// The choice of a map, and the answers to the lowering driver.
 
 #include "LowerKernel.h"
-#include "../../Support/Lowering/TargetLowering.h"
-#include "het/Transforms/Passes.h"
-#include "mlir/IR/Verifier.h"
-#include "mlir/Pass/PassManager.h"
+#include "../../Support/Lowering/SpaceMerging.h"
+#include "../../Support/Lowering/PluginTable.h"
+#include "../TensixABI.h"
+#include "Stack.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 
 namespace het::tensix {
-namespace {
 
-LogicalResult formSegments(ModuleOp module, unsigned pollInterval) {
-  PassManager passes(module.getContext());
-  transforms::InsertSafePointsOptions safePoints;
-  safePoints.teamOps = true;
-  safePoints.uniformLoops = true;
-  safePoints.parkable = pollInterval != 0;
-  safePoints.pollInterval = pollInterval;
-  passes.addPass(transforms::createInsertSafePoints(safePoints));
-  passes.addPass(transforms::createFormSegments());
-  return passes.run(module);
+llvm::Expected<Chip> Chip::parse(StringRef text) {
+  auto [arch, asked] = text.split(';');
+  auto invalid = [](const llvm::Twine &what) {
+    return llvm::make_error<target::InvalidRequest>(what.str());
+  };
+  if (!asked.empty() && asked != "blocks" && asked != "vectors")
+    return invalid("map '" + asked + "': expected blocks or vectors");
+  if (arch != wormhole && arch != blackhole)
+    return invalid("architecture '" + arch + "': expected wormhole or blackhole");
+  return Chip{arch.str(), asked == "blocks"    ? Map::Blocks
+                          : asked == "vectors" ? Map::Vectors
+                                               : Map::Chosen};
 }
 
-llvm::SmallVector<char, 0> makeArtifact(const KernelFacts &facts, StringRef kernel,
-                                        StringRef reason, const Image &image) {
-  HetTensixArtifact header = {};
-  header.magic = HET_TENSIX_MAGIC;
-  header.variableCount = facts.variableCount;
-  header.nameBytes = kernel.size();
-  header.reasonBytes = reason.size();
-  header.staticSharedBytes = facts.staticSharedBytes;
-  header.argumentBytes = facts.argumentBytes;
-  header.maxThreads = facts.maxThreads;
-  header.imageBytes = image.bytes.size();
-  header.memoryBytes = image.memoryBytes;
-  header.layout = facts.layout;
-  header.stateBytes = facts.stateBytes;
-  header.constantsAddress = image.constants.address;
-  header.constantsBytes = image.constants.bytes.size();
-  header.frameBytesPerThread = facts.frameBytesPerThread;
-  header.frameBytesPerBlock = facts.frameBytesPerBlock;
-  llvm::SmallVector<char, 0> artifact;
-  auto *bytes = reinterpret_cast<const char *>(&header);
-  artifact.append(bytes, bytes + sizeof(header));
-  artifact.append(kernel.begin(), kernel.end());
-  artifact.append(reason.begin(), reason.end());
-  artifact.append(image.bytes.begin(), image.bytes.end());
-  artifact.append(image.constants.bytes.begin(), image.constants.bytes.end());
-  return artifact;
+LogicalResult TensixLowering::form(LLVM::LLVMFuncOp kernel) {
+  if (!refused)
+    return KernelLowering::form(kernel);
+  *refused = formVectorKernel(kernel->getParentOfType<ModuleOp>(), request.kernel);
+  return *refused ? LogicalResult(kernel.emitError(**refused)) : success();
 }
 
 /// Where the constants of a kernel may lie: by chance its own place. The device refuses
 /// artifacts whose places overlap.
-uint64_t constantsOf(StringRef code, StringRef kernel) {
-  uint64_t hash = llvm::xxh3_64bits(code) ^ llvm::xxh3_64bits(kernel);
+static uint64_t constantsOf(const target::LowerRequest &request) {
+  uint64_t hash = llvm::xxh3_64bits(request.code) ^ llvm::xxh3_64bits(request.kernel);
   return HET_TENSIX_CONSTANTS + hash % HET_TENSIX_CONSTANTS_PLACES *
                                     HET_TENSIX_CONSTANTS_ALIGNMENT;
 }
 
-/// A text may hold several kernels; each is lowered alone.
-void dropOtherKernels(ModuleOp module, StringRef kernel) {
-  for (auto function : llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>()))
-    if (ir::isKernel(function) && function.getSymName() != kernel)
-      function.erase();
+/// With hetIR's pointers.
+llvm::Error TensixLowering::prepare(llvm::Module &module) {
+  module.setDataLayout(target::plainLayout);
+  return llvm::Error::success();
 }
 
-struct Lowered {
-  KernelFacts facts;
-  Image image;
-};
+void TensixLowering::linked(llvm::Module &module) {
+  keepPartsApart(module);
+  KernelLowering::linked(module);
+}
 
-/// By map B if `refused` is given: what has no place there leaves its reason in it.
-llvm::Expected<Lowered> lower(StringRef code, StringRef kernel, const LowerOptions &options,
-                              Reason *refused) {
-  target::LoweringContext context;
-  OwningOpRef<ModuleOp> module = context.parse(code);
-  if (!module)
-    return context.error();
-  dropOtherKernels(*module, kernel);
-  if (refused) {
-    if ((*refused = formVectorKernel(*module, kernel)))
-      return llvm::createStringError("%s", (*refused)->c_str());
-  } else {
-    target::noteLanes(*module);
-    if (failed(formSegments(*module, options.pollInterval)))
-      return context.error();
+/// Pointers to the core's own memory are seen to be that.
+llvm::Error TensixLowering::nearPointers(llvm::Module &module) {
+  auto placed = placeConstants(module, constantsOf(request));
+  if (!placed)
+    return placed.takeError();
+  constants = std::move(*placed);
+  // What a function is found to be given tells where its pointers lead.
+  constexpr unsigned depth = 3;
+  for (unsigned i = 0; i < depth; ++i) {
+    target::inferSpaces(module, *machine, ir::localSpace);
+    inferArguments(module);
   }
-  FailureOr<KernelFacts> facts = convertToTensix(*module, kernel);
-  if (failed(facts) || failed(verify(*module)))
-    return context.error();
-  llvm::LLVMContext llvmContext;
-  std::unique_ptr<llvm::Module> llvmModule =
-      context.translate(*module, llvmContext, kernel);
-  if (!llvmModule)
-    return context.error();
-  auto image = generateImage(*llvmModule, options.arch, options.devicelibPath,
-                             constantsOf(code, kernel), refused);
-  if (!image)
-    return image.takeError();
-  return Lowered{*facts, std::move(*image)};
+  target::inferSpaces(module, *machine, ir::localSpace);
+  expandAtomics(module);
+  splitAccesses(module);
+  return target::verifyModule(module, "before pointers are narrowed");
 }
 
-} // namespace
+llvm::Error TensixLowering::legalise(llvm::Module &module) {
+  if (llvm::Error error = nearPointers(module))
+    return error;
+  if (refused && (*refused = vectorizeKernel(module)))
+    return llvm::createStringError("%s", (*refused)->c_str());
+  if (llvm::Error error =
+          target::verifyModule(module, "after the vector unit's code was made"))
+    return error;
+  if (llvm::Error error = narrowPointers(module, machine->createDataLayout()))
+    return error;
+  module.setTargetTriple(machine->getTargetTriple());
+  if (llvm::Error error = target::verifyModule(module, "after pointers were narrowed"))
+    return error;
+  optimise(module);
+  return llvm::Error::success();
+}
 
-llvm::Expected<llvm::SmallVector<char, 0>>
-lowerKernel(StringRef code, StringRef kernel, const LowerOptions &options) {
+llvm::Expected<target::Artifact> TensixLowering::emit(llvm::Module &module) {
+  Stack stack(module);
+  Frames frames;
+  auto object = emitObject(module, *machine, arch, frames);
+  if (!object)
+    return object.takeError();
+  auto library = sumOfFrames(coreLibrary(arch));
+  if (!library)
+    return library.takeError();
+  auto limit = stack.limit(frames, *library);
+  if (!limit)
+    return limit.takeError();
+  return linkImage(*object, arch, *limit, memoryBytes);
+}
+
+target::Artifact TensixLowering::artifact(llvm::ArrayRef<char> code) {
+  HetTensixArtifact header = {};
+  header.magic = HET_TENSIX_MAGIC;
+  header.variableCount = info.variableCount;
+  header.nameBytes = request.kernel.size();
+  header.reasonBytes = reason.size();
+  header.staticSharedBytes = info.staticSharedBytes;
+  header.argumentBytes = info.argumentBytes;
+  header.maxThreads = info.maxThreads;
+  header.imageBytes = code.size();
+  header.memoryBytes = memoryBytes;
+  header.layout = info.layout;
+  header.stateBytes = info.stateBytes;
+  header.constantsAddress = constants.address;
+  header.constantsBytes = constants.bytes.size();
+  header.frameBytesPerThread = info.frameBytesPerThread;
+  header.frameBytesPerBlock = info.frameBytesPerBlock;
+  return target::makeArtifact(header,
+                              {request.kernel, reason, target::bytesOf(code),
+                               target::bytesOf(llvm::ArrayRef(constants.bytes))});
+}
+
+llvm::Expected<Mapped> lowerKernel(const target::LowerRequest &request, const Chip &chip) {
   Reason refused = std::string("HET_TENSIX_MAP asks for it");
-  if (options.pollInterval)
+  if (request.pollInterval)
     refused = "map B has no safe points";
-  else if (options.map != Map::Blocks)
+  else if (chip.map != Map::Blocks)
     refused.reset();
   if (!refused) {
-    auto lowered = lower(code, kernel, options, &refused);
-    if (lowered)
-      return makeArtifact(lowered->facts, kernel, "", lowered->image);
-    if (options.map == Map::Vectors || !refused)
-      return lowered.takeError();
-    llvm::consumeError(lowered.takeError());
-  } else if (options.map == Map::Vectors && !options.pollInterval) {
-    return llvm::createStringError("%s", refused->c_str());
+    auto artifact = TensixLowering(request, chip.arch, "", &refused).run();
+    if (artifact)
+      return Mapped{std::move(*artifact), ""};
+    if (!refused)
+      return artifact.takeError();
+    llvm::consumeError(artifact.takeError());
+    if (chip.map == Map::Vectors)
+      return llvm::createStringError("%s", refused->c_str());
   }
-  auto lowered = lower(code, kernel, options, nullptr);
-  if (!lowered)
-    return lowered.takeError();
-  return makeArtifact(lowered->facts, kernel, *refused, lowered->image);
+  auto artifact = TensixLowering(request, chip.arch, *refused, nullptr).run();
+  if (!artifact)
+    return artifact.takeError();
+  return Mapped{std::move(*artifact), *refused};
 }
 
 } // namespace het::tensix

@@ -5,7 +5,7 @@
 // and goes with the launch. It lies in DRAM, at an address that is settled here; the
 // device puts it there when the artifact is loaded.
 
-#include "LowerKernel.h"
+#include "Passes.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"

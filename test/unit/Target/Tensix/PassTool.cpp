@@ -4,6 +4,7 @@
 // prints assembly. `convert` takes hetIR with one kernel, which has been cut into
 // segments, all others LLVM IR.
 
+#include "Support/Lowering/SpaceMerging.h"
 #include "Support/Lowering/TargetLowering.h"
 #include "Tensix/Lowering/LowerKernel.h"
 #include "Tensix/Lowering/Stack.h"
@@ -69,15 +70,17 @@ static llvm::Error convert(const char *path) {
   auto module = context.parse((*file)->getBuffer());
   if (!module)
     return context.error();
-  std::string kernel;
+  mlir::LLVM::LLVMFuncOp kernel;
   for (auto function : module->getOps<mlir::LLVM::LLVMFuncOp>())
     if (het::ir::isKernel(function))
-      kernel = function.getSymName();
-  auto facts = convertToTensix(*module, kernel);
-  if (failed(facts))
+      kernel = function;
+  if (!kernel)
+    return llvm::createStringError("%s: there is no kernel", path);
+  auto info = convertToTensix(kernel);
+  if (failed(info))
     return context.error();
-  llvm::outs() << "// layout: " << (facts->layout ? "yes" : "none")
-               << ", bytes of a thread: " << facts->stateBytes << '\n'
+  llvm::outs() << "// layout: " << (info->layout ? "yes" : "none")
+               << ", bytes of a thread: " << info->stateBytes << '\n'
                << *module;
   return llvm::Error::success();
 }
@@ -98,7 +101,7 @@ int main(int argc, char **argv) {
     diagnostic.print(argv[0], llvm::errs());
     return 2;
   }
-  module->setDataLayout(plainLayout);
+  module->setDataLayout(het::target::plainLayout);
   llvm::StringRef name = argv[1];
   const bool isEmitted = name.consume_front("emit-");
   if (llvm::Error error = isEmitted ? emit(name, *module) : run(name, *module)) {

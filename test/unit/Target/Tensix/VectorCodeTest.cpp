@@ -3,7 +3,7 @@
 // Code for the vector unit on the tile model's: words, registers, and arithmetic whose
 // bits are this machine's.
 
-#include "Tensix/Lowering/VectorMath.h"
+#include "Tensix/Lowering/Vector/VectorMath.h"
 #include "VectorUnit.h"
 
 #include "gtest/gtest.h"

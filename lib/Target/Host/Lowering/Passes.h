@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The host's passes over a kernel's LLVM IR.
+
+#ifndef HET_LIB_TARGET_HOST_LOWERING_PASSES_H
+#define HET_LIB_TARGET_HOST_LOWERING_PASSES_H
+
+#include "llvm/IR/Module.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace het::host {
+
+/// Has functions use all that the processor has.
+void setFunctionAttributes(llvm::Module &module, const llvm::TargetMachine &machine);
+
+/// Makes atomics on a block's shared memory plain accesses.
+void lowerSharedAtomics(llvm::Module &module);
+
+} // namespace het::host
+
+#endif // HET_LIB_TARGET_HOST_LOWERING_PASSES_H

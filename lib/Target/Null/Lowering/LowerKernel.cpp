@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A block's record, and the artifact around the code.
+
+#include "LowerKernel.h"
+#include "../../Support/Lowering/BlockConverter.h"
+#include "../../Support/Lowering/SpaceMerging.h"
+#include "../Artifact.h"
+#include <cstddef>
+
+using namespace mlir;
+
+namespace het::null {
+namespace {
+
+constexpr target::BlockABI blockABI = {
+    .addresses = target::AddressForm::Bits64,
+    .packedAddresses = target::AddressForm::Bits64,
+    .space = ir::genericSpace,
+    .blockId = {0, offsetof(HetNullBlock, blockId)},
+    .blockDim = {0, offsetof(HetNullBlock, blockDim)},
+    .gridDim = {0, offsetof(HetNullBlock, gridDim)},
+    .arguments = {0, offsetof(HetNullBlock, arguments)},
+    .variables = {0, offsetof(HetNullBlock, variables)},
+    .shared = {0, offsetof(HetNullBlock, shared)},
+    .frame = {0, offsetof(HetNullBlock, frame)},
+    .dynamicSharedOffset = {0, offsetof(HetNullBlock, dynamicSharedOffset)},
+    .dynamicSharedBytes = {0, offsetof(HetNullBlock, dynamicSharedBytes)},
+    .currentLane = {0, offsetof(HetNullBlock, currentLane)}};
+
+/// Services are calls of functions that a device would have to bring along.
+class Converter : public target::BlockConverter {
+public:
+  Converter(LLVM::LLVMFuncOp function, const target::KernelObjects &objects)
+      : BlockConverter(function, /*recordCount=*/1, blockABI, objects) {}
+
+protected:
+  StringRef targetName() override { return "the null target"; }
+  StringRef servicePrefix() override { return "het_null_"; }
+};
+
+} // namespace
+
+FailureOr<target::KernelInfo> NullLowering::convert(LLVM::LLVMFuncOp kernel) {
+  auto module = kernel->getParentOfType<ModuleOp>();
+  auto found = target::convertBlocks(
+      kernel, blockABI, {HET_NULL_RUN, HET_NULL_RESUME},
+      [](LLVM::LLVMFuncOp function, const target::KernelObjects &objects,
+         const target::KernelInfo &) {
+        return std::make_unique<Converter>(function, objects);
+      });
+  if (succeeded(found)) // one address space for all
+    target::mergeSpaces(module, [](unsigned) { return unsigned(ir::genericSpace); });
+  return found;
+}
+
+target::Artifact NullLowering::artifact(llvm::ArrayRef<char> code) {
+  HetNullArtifact header = {};
+  header.magic = HET_NULL_MAGIC;
+  header.codeBytes = code.size();
+  header.variableCount = info.variableCount;
+  header.argumentBytes = info.argumentBytes;
+  header.staticSharedBytes = info.staticSharedBytes;
+  header.frameBytesPerThread = info.frameBytesPerThread;
+  header.frameBytesPerBlock = info.frameBytesPerBlock;
+  return target::makeArtifact(header, {target::bytesOf(code)});
+}
+
+} // namespace het::null

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The passes over a kernel's LLVM IR that make it code that PTX has.
+
+#ifndef HET_LIB_TARGET_PTX_LOWERING_PASSES_H
+#define HET_LIB_TARGET_PTX_LOWERING_PASSES_H
+
+#include "ConvertToPTX.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace het::ptx {
+
+/// LLVM's NVPTX back end.
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(const Machine &machine);
+
+/// Makes the kernels ones of blocks of this shape. After the device library is linked.
+void setBlockShape(llvm::Module &module, llvm::ArrayRef<std::string> kernels,
+                   const std::array<uint32_t, 3> &block);
+
+/// Makes conversions that saturate the machine's own.
+void convertSaturating(llvm::Module &module);
+/// Makes loops of atomic operations on shared memory that the machine does not have.
+void expandSharedAtomics(llvm::Module &module);
+/// Gives atomic operations their order by fences.
+void orderAtomics(llvm::Module &module);
+/// Has lanes that call a function that may call itself meet behind the call.
+void meetAfterRecursiveCalls(llvm::Module &module);
+/// Keeps products whose upper halves are 64-bit numbers from becoming `mul.hi`.
+void keepWideProducts(llvm::Module &module);
+/// Keeps differences of shifted numbers from becoming rotations.
+void keepShiftedDifferences(llvm::Module &module);
+
+/// Has the loops that read memory unrolled further than LLVM would.
+void chooseUnrollCounts(llvm::PassBuilder &builder);
+
+/// Fails where there are atomics that the machine lacks.
+llvm::Error checkAtomics(llvm::Module &module, const Machine &machine);
+/// What LLVM's back end needs of an optimised module, in that order.
+llvm::Error legalise(llvm::Module &module, const Machine &machine);
+
+} // namespace het::ptx
+
+#endif // HET_LIB_TARGET_PTX_LOWERING_PASSES_H

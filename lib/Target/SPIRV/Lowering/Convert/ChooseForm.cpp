@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which form a kernel takes. OpenCL promises less than CUDA: all work-items of a group
+// must reach a barrier together, what a sub-group operation does in divergent control
+// flow is each device's affair, and work-items need not make progress independently of
+// each other. Where the analyses prove that a kernel asks for no more, it runs natively;
+// otherwise it is segmented, where all of that is done by generated code.
+
+#include "../../../../Transforms/LockstepHazards.h"
+#include "../../../../Transforms/WaitingLoops.h"
+#include "ConvertToSPIRV.h"
+#include "het/Transforms/UniformityAnalysis.h"
+#include "mlir/Analysis/CallGraph.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+
+namespace het::spirv {
+namespace {
+
+/// What is in a module, a kernel's callees included.
+struct Contents {
+  bool hasBarriers = false, hasTeams = false, ends = false, hasHeap = false;
+  bool hasGridBarriers = false, hasNamedBarriers = false;
+  bool syncsInCallee = false, waits = false, recurs = false, hasWideAtomics = false;
+};
+
+bool hasWaitingLoop(LLVM::LLVMFuncOp function) {
+  if (function.getBody().hasOneBlock())
+    return false;
+  DominanceInfo dominance(function);
+  CFGLoopInfo loops(dominance.getDomTree(&function.getBody()));
+  for (CFGLoop *loop : loops.getLoopsInPreorder())
+    if (transforms::waitsForOthers(loop, dominance))
+      return true;
+  return false;
+}
+
+bool isRecursive(ModuleOp module) {
+  const CallGraph graph(module);
+  for (auto it = llvm::scc_begin(&graph); !it.isAtEnd(); ++it)
+    if (it.hasCycle())
+      return true;
+  return false;
+}
+
+/// Of 128 bits, which go by a lock.
+bool isWideAtomic(Operation *op) {
+  Type type =
+      llvm::TypeSwitch<Operation *, Type>(op)
+          .Case([](LLVM::AtomicRMWOp update) { return update.getVal().getType(); })
+          .Case([](LLVM::AtomicCmpXchgOp exchange) { return exchange.getCmp().getType(); })
+          .Case([](LLVM::LoadOp load) {
+            return load.getOrdering() == LLVM::AtomicOrdering::not_atomic
+                       ? Type()
+                       : load.getType();
+          })
+          .Case([](LLVM::StoreOp store) {
+            return store.getOrdering() == LLVM::AtomicOrdering::not_atomic
+                       ? Type()
+                       : store.getValue().getType();
+          })
+          .Default(Type());
+  return type && type.isInteger(128);
+}
+
+Contents contentsOf(LLVM::LLVMFuncOp kernel) {
+  Contents found;
+  found.recurs = isRecursive(kernel->getParentOfType<ModuleOp>());
+  for (auto function : kernel->getParentOfType<ModuleOp>().getOps<LLVM::LLVMFuncOp>()) {
+    if (function.isExternal())
+      continue;
+    found.waits |= hasWaitingLoop(function);
+    function.walk([&](Operation *op) {
+      found.syncsInCallee |= ir::isSyncPoint(op) && function != kernel;
+      found.hasWideAtomics |= isWideAtomic(op);
+      llvm::TypeSwitch<Operation *>(op)
+          .Case([&](ir::BarrierOp barrier) {
+            found.hasBarriers = true;
+            found.hasNamedBarriers |= barrier.getId() != 0 || barrier.getCount();
+          })
+          .Case<ir::NamedBarrierOp, ir::BarrierArriveOp>(
+              [&](auto) { found.hasNamedBarriers = true; })
+          .Case([&](ir::BarrierReduceOp) { found.hasBarriers = true; })
+          .Case([&](ir::GridBarrierOp) { found.hasGridBarriers = true; })
+          .Case<ir::AssertFailOp, ir::TrapOp>([&](auto) { found.ends = true; })
+          .Case<ir::MallocOp, ir::FreeOp>([&](auto) { found.hasHeap = true; })
+          .Case<ir::LaneIdOp, ir::TeamIdOp>([&](auto) { found.hasTeams = true; })
+          .Default([&](Operation *other) {
+            found.hasTeams |= ir::syncScope(other) == ir::SyncScope::Team;
+          });
+    });
+  }
+  return found;
+}
+
+/// The first operand of each team operation that has a mask.
+bool namesAllLanes(Operation *op) {
+  APInt mask;
+  return isa<ir::ActiveMaskOp>(op) ||
+         (matchPattern(op->getOperand(0), m_ConstantInt(&mask)) && mask.isAllOnes());
+}
+
+/// `isSplit`: the sub-groups of a team meet at barriers of the block.
+bool arrivesTogether(Operation *op, const UniformityAnalysis &uniformity, bool isSplit) {
+  ir::Level control = uniformity.controlLevel(op->getBlock());
+  switch (ir::syncScope(op)) {
+  case ir::SyncScope::None:
+    return true;
+  case ir::SyncScope::Team:
+    return control <= (isSplit ? ir::Level::Block : ir::Level::Team) && namesAllLanes(op);
+  default:
+    return control <= ir::Level::Block;
+  }
+}
+
+/// What generated code alone does, whoever arrives where; empty: nothing.
+StringRef needsSegments(const Contents &contents, unsigned lanes) {
+  const std::pair<bool, StringRef> reasons[] = {
+      {contents.waits, "threads wait for each other in memory"},
+      {contents.recurs, "its functions are recursive"},
+      {contents.hasHeap, "it allocates memory"},
+      {contents.hasWideAtomics, "it has atomics of 128 bits"},
+      {contents.hasGridBarriers, "it has grid barriers"},
+      {contents.hasNamedBarriers, "it has barriers of some threads of a block"},
+      {contents.syncsInCallee, "there are barriers or team operations in functions that "
+                               "stay calls"},
+      {contents.hasTeams && !lanes, "the device's sub-groups are no teams"},
+      {(contents.hasBarriers || contents.hasTeams) && contents.ends,
+       "threads may end by a trap, and others reach a barrier or a team operation"}};
+  for (auto [holds, reason] : reasons)
+    if (holds)
+      return reason;
+  return "";
+}
+
+/// Why not all threads are sure to come to barriers and team operations together.
+StringRef findStragglers(LLVM::LLVMFuncOp kernel, const UniformityAnalysis &uniformity,
+                         bool isSplit) {
+  // Work-items that have ended reach no barrier.
+  if (uniformity.hasDivergentReturn())
+    return "some threads may end before a barrier or a team operation";
+  if (!transforms::findLockstepHazards(kernel, uniformity).empty())
+    return "threads of a team exchange data with nothing that orders them";
+  bool together = true;
+  kernel.walk([&](Operation *op) {
+    together = together && arrivesTogether(op, uniformity, isSplit);
+  });
+  return together ? "" : "not all threads may come to a barrier or a team operation";
+}
+
+} // namespace
+
+FormChoice chooseForm(LLVM::LLVMFuncOp kernel, unsigned lanes) {
+  Contents contents = contentsOf(kernel);
+  if (StringRef reason = needsSegments(contents, lanes); !reason.empty())
+    return {Form::Segmented, reason.str()};
+  if (!contents.hasBarriers && !contents.hasTeams)
+    return {Form::Native, ""};
+  UniformityAnalysis uniformity(kernel);
+  bool isSplit = lanes < ir::teamSize;
+  if (StringRef reason = findStragglers(kernel, uniformity, isSplit); !reason.empty())
+    return {Form::Segmented, reason.str()};
+  if (!contents.hasTeams)
+    return {Form::Native, ""};
+  return {isSplit ? Form::Split : Form::Flat, ""};
+}
+
+} // namespace het::spirv

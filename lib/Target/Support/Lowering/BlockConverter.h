@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels whose blocks are one thread of the machine (docs/spec/hetir.md, Frame): what
+// their code asks for lies in records that every function takes first. A target says
+// where, in a table.
+
+#ifndef HET_LIB_TARGET_SUPPORT_LOWERING_BLOCKCONVERTER_H
+#define HET_LIB_TARGET_SUPPORT_LOWERING_BLOCKCONVERTER_H
+
+#include "FunctionConverter.h"
+#include "KernelInfo.h"
+
+namespace het::target {
+
+/// How an address is stored in memory.
+enum class AddressForm { Pointer, Bits32, Bits64 };
+
+struct Field {
+  unsigned record = 0; ///< Which of the records.
+  uint64_t offset = 0; ///< In bytes.
+};
+
+/// A target's records of a launch and a block.
+struct BlockABI {
+  AddressForm addresses;       ///< In the records.
+  AddressForm packedAddresses; ///< Among the arguments, and the variables'.
+  unsigned space; ///< hetIR's space of arguments, the variables' table and the frame.
+
+  Field blockId, blockDim, gridDim;      ///< u32[3]
+  Field arguments, variables, shared, frame; ///< addresses
+  Field dynamicSharedOffset, dynamicSharedBytes; ///< u32
+  Field currentLane; ///< u32: before an assertion or a trap, linear in the block
+};
+
+/// An address that lies behind a record's beginning.
+mlir::Value loadAddress(mlir::ImplicitLocOpBuilder &builder, mlir::Value record,
+                        uint64_t offset, AddressForm form, unsigned space);
+
+class BlockConverter : public FunctionConverter {
+public:
+  BlockConverter(mlir::LLVM::LLVMFuncOp function, unsigned recordCount,
+                 const BlockABI &abi, const KernelObjects &objects)
+      : FunctionConverter(function, recordCount), abi(abi), objects(objects) {}
+
+protected:
+  mlir::Value position(Position which, ir::Dim dim) override;
+  mlir::Value dynamicShared() override;
+  mlir::Value frame(mlir::Type type) override;
+  mlir::Value addressOf(mlir::LLVM::AddressOfOp address) override;
+  mlir::Value isShared(mlir::Value pointer) override;
+  mlir::LogicalResult noteLane(mlir::Value lane) override;
+
+  /// Where the block's shared memory begins, and its bytes, an i64.
+  virtual mlir::Value sharedBase();
+  virtual mlir::Value sharedBytes();
+
+  mlir::Value load(Field field, mlir::Type type);
+  /// A u32, as an i64.
+  mlir::Value loadWide(Field field);
+  mlir::Value loadAddress(Field field, unsigned space);
+
+  const BlockABI &abi;
+  const KernelObjects &objects;
+};
+
+/// The kernel's own arguments, off the packed ones. Those that are passed by value get
+/// addresses there: see passByAddress.
+void appendArguments(mlir::ImplicitLocOpBuilder &builder, mlir::LLVM::LLVMFuncOp kernel,
+                     unsigned firstArgument, llvm::ArrayRef<uint32_t> offsets,
+                     mlir::Value packed, const BlockABI &abi,
+                     mlir::SmallVectorImpl<mlir::Value> &arguments);
+/// The kernel takes addresses where it took structures by value.
+void passByAddress(mlir::LLVM::LLVMFuncOp kernel);
+
+/// Names of `i32 run(block, i32 pc)`, and of the same for blocks that were suspended.
+struct BlockEntries {
+  llvm::StringRef run, resume;
+  bool always = false; ///< `resume` is also there where it would be the same.
+};
+
+/// Converts a segmented kernel's module where the block's record is the only one; but for
+/// the address spaces.
+mlir::FailureOr<KernelInfo> convertBlocks(
+    mlir::LLVM::LLVMFuncOp kernel, const BlockABI &abi, const BlockEntries &entries,
+    llvm::function_ref<std::unique_ptr<FunctionConverter>(
+        mlir::LLVM::LLVMFuncOp, const KernelObjects &, const KernelInfo &)>
+        create);
+
+} // namespace het::target
+
+#endif // HET_LIB_TARGET_SUPPORT_LOWERING_BLOCKCONVERTER_H

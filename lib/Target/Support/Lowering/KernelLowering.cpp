@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The driver, and what its hooks do by default.
+
+#include "KernelLowering.h"
+#include "het/Transforms/Passes.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/IR/DebugInfo.h"
+
+using namespace mlir;
+
+namespace het::target {
+
+/// A text may hold several kernels; each is lowered alone.
+static void dropOtherKernels(ModuleOp module, StringRef kernel) {
+  for (auto function : llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>()))
+    if (ir::isKernel(function) && function.getSymName() != kernel &&
+        SymbolTable::symbolKnownUseEmpty(function, module))
+      function.erase();
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>> parseKernel(LoweringContext &context,
+                                                  const LowerRequest &request) {
+  OwningOpRef<ModuleOp> module = context.parse(request.code);
+  if (!module)
+    return context.error();
+  auto kernel = module->lookupSymbol<LLVM::LLVMFuncOp>(request.kernel);
+  if (!kernel || !ir::isKernel(kernel))
+    return llvm::createStringError("there is no kernel '%s' here",
+                                   request.kernel.str().c_str());
+  dropOtherKernels(*module, request.kernel);
+  return module;
+}
+
+LogicalResult formSegments(ModuleOp module, unsigned pollInterval, bool schedule) {
+  noteLanes(module);
+  PassManager passes(module.getContext());
+  transforms::InsertSafePointsOptions safePoints;
+  safePoints.teamOps = true;
+  safePoints.uniformLoops = !schedule;
+  safePoints.parkable = pollInterval != 0;
+  safePoints.pollInterval = pollInterval;
+  passes.addPass(transforms::createInsertSafePoints(safePoints));
+  transforms::FormSegmentsOptions segments;
+  segments.schedule = schedule;
+  passes.addPass(transforms::createFormSegments(segments));
+  return passes.run(module);
+}
+
+LogicalResult KernelLowering::form(LLVM::LLVMFuncOp kernel) {
+  return formSegments(kernel->getParentOfType<ModuleOp>(), request.pollInterval);
+}
+
+llvm::Error KernelLowering::prepare(llvm::Module &module) {
+  if (machine) {
+    module.setTargetTriple(machine->getTargetTriple());
+    module.setDataLayout(machine->createDataLayout());
+  }
+  return llvm::Error::success();
+}
+
+void KernelLowering::linked(llvm::Module &module) { defineDivisions(module); }
+
+void KernelLowering::optimise(llvm::Module &module) {
+  optimizeForSpeed(module, machine.get(), CLibrary::Absent);
+}
+
+llvm::Expected<Artifact> KernelLowering::emit(llvm::Module &module) {
+  if (machine)
+    return emitCode(module, *machine, llvm::CodeGenFileType::ObjectFile);
+  Artifact text;
+  llvm::raw_svector_ostream out(text);
+  module.print(out, nullptr);
+  return text;
+}
+
+/// hetIR → LLVM IR.
+llvm::Expected<std::unique_ptr<llvm::Module>>
+KernelLowering::translate(llvm::LLVMContext &llvmContext) {
+  LoweringContext context;
+  auto parsed = parseKernel(context, request);
+  if (!parsed)
+    return parsed.takeError();
+  ModuleOp module = **parsed;
+  auto kernel = [&] { return module.lookupSymbol<LLVM::LLVMFuncOp>(request.kernel); };
+  if (failed(form(kernel())))
+    return context.error();
+  // The form may have made another function of the kernel.
+  FailureOr<KernelInfo> converted = convert(kernel());
+  if (failed(converted) || failed(mlir::verify(module)))
+    return context.error();
+  info = std::move(*converted);
+  hasLines = keepsLines() && attachLineInfo(module);
+  std::unique_ptr<llvm::Module> translated =
+      context.translate(module, llvmContext, request.kernel);
+  if (!translated)
+    return context.error();
+  if (!hasLines)
+    llvm::StripDebugInfo(*translated);
+  return translated;
+}
+
+llvm::Error KernelLowering::link(llvm::Module &module) {
+  if (llvm::Error error = prepare(module))
+    return error;
+  if (!deviceCode().empty())
+    if (llvm::Error error = linkDeviceCode(module, deviceCode()))
+      return error;
+  if (!hasWideIntegers()) {
+    defineDivisions(module, 128); // while they are divisions
+    legalizeWideIntegers(module);
+  }
+  if (llvm::Error error = linkDeviceLibrary(module, request.devicelibPath))
+    return error;
+  linked(module);
+  return llvm::Error::success();
+}
+
+llvm::Expected<Artifact> KernelLowering::run() {
+  llvm::LLVMContext llvmContext;
+  auto module = translate(llvmContext);
+  if (!module)
+    return module.takeError();
+  auto created = createMachine();
+  if (!created)
+    return created.takeError();
+  machine = std::move(*created);
+  if (llvm::Error error = link(**module))
+    return error;
+  optimise(**module);
+  if (llvm::Error error = legalise(**module))
+    return error;
+  auto code = emit(**module);
+  if (!code)
+    return code.takeError();
+  return artifact(*code);
+}
+
+} // namespace het::target
