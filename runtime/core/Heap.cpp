@@ -5,16 +5,18 @@
 #include "core/Heap.h"
 #include "core/Device.h"
 
+#include <cstddef>
+
 namespace het::core {
 
-/// From or to the device. No kernel uses its memory yet, so that waits for no work of the
-/// program's.
-static Status copy(Device &device, void *to, const void *from) {
+/// From or to the device. No kernel allocates from the heap yet, so that waits for no work
+/// of the program's.
+static Status copy(Device &device, void *to, const void *from, size_t size) {
   Result<std::shared_ptr<Stream>> stream =
       Stream::create(device, StreamKind::NonBlocking);
   if (!stream.ok())
     return stream.status();
-  Status status = (*stream)->copy(to, from, sizeof(HetHeap));
+  Status status = (*stream)->copy(to, from, size);
   (*stream)->synchronize();
   return status;
 }
@@ -27,7 +29,7 @@ Result<void *> Heap::place() {
   if (!memory.ok())
     return memory;
   const HetHeap empty = {};
-  if (Status status = copy(device, *memory, &empty); !status.ok()) {
+  if (Status status = copy(device, *memory, &empty, sizeof(empty)); !status.ok()) {
     (void)device.memory().free(*memory);
     return status;
   }
@@ -51,7 +53,7 @@ Status Heap::startNow() {
   if (Result<void *> placed = place(); !placed.ok())
     return placed.status();
   HetHeap state = {};
-  if (Status status = copy(device, &state, heap); !status.ok())
+  if (Status status = copy(device, &state, heap, sizeof(state)); !status.ok())
     return status;
   if (!state.bytes)
     if (Status status = giveMemory(state); !status.ok())
@@ -60,15 +62,22 @@ Status Heap::startNow() {
   return Status::success();
 }
 
-/// With the mutex held.
+/// Kernels that found no heap may run, and look at it: its size comes last, by itself. With
+/// the mutex held.
 Status Heap::giveMemory(HetHeap &state) {
   const uint64_t bytes = limit / 16 * 16;
   Result<void *> memory = device.memory().allocate(bytes);
   if (!memory.ok() || !bytes)
     return Status::success();
   state.begin = reinterpret_cast<uint64_t>(*memory);
+  Status status = copy(device, heap, &state, sizeof(state));
   state.bytes = bytes;
-  return copy(device, heap, &state);
+  auto *size = static_cast<char *>(heap) + offsetof(HetHeap, bytes);
+  if (status.ok())
+    status = copy(device, size, &state.bytes, sizeof(state.bytes));
+  if (!status.ok())
+    (void)device.memory().free(*memory);
+  return status;
 }
 
 Status Heap::setLimit(uint64_t bytes) {

@@ -23,7 +23,8 @@ bool CUmemPoolHandle_st::isOrdered(const Block &block, const CUstream_st &stream
   if (block.streamDevice == &stream.device &&
       ((block.isLegacy && stream.blocking()) || (stream.legacy() && block.isBlocking)))
     return true;
-  if (followsEvents && block.streamDevice == &device) {
+  // Both clocks are this pool's.
+  if (followsEvents && block.streamDevice == &device && &stream.device == &device) {
     auto known = stream.frees.find(block.stream);
     if (known != stream.frees.end() && known->second >= block.number)
       return true;

@@ -6,7 +6,6 @@
 // its own until all have ended.
 
 #include "Parking.h"
-#include "Signals.h"
 
 #include <algorithm>
 #include <deque>
@@ -202,7 +201,6 @@ private:
 void runLaunch(const Launch &launch, Parking *parking) {
   if (launch.device->faultKind.load())
     return;
-  installHandlers();
   if (launch.shape.cooperative)
     CooperativeLaunch(launch, parking).run();
   else

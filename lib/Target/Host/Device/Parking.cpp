@@ -4,6 +4,7 @@
 
 #include "Parking.h"
 #include "Loss.h"
+#include "Signals.h"
 
 #include "../../Support/SoftwareQueue.h"
 #include "het/Base/Log.h"
@@ -150,6 +151,7 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState 
     return report(status, HET_INVALID, wrong.c_str());
   launch->pollInterval = target::pollInterval(*state);
   noteLaunch(*queue->device);
+  prepareSignals(*queue);
   return report(status, queue->queue.push([launch, state] {
     Parking parking(*launch, *state);
     runLaunch(*launch, &parking);

@@ -4,6 +4,7 @@
 
 #include "Loss.h"
 #include "Parking.h"
+#include "Signals.h"
 
 #include "../../Support/SoftwareQueueFunctions.h"
 #include "het/Base/Log.h"
@@ -180,6 +181,7 @@ int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
 
 int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
   auto launch = std::make_shared<Launch>(*queue->device, *shape);
+  prepareSignals(*queue);
   return report(status, queue->queue.push([launch] { runLaunch(*launch); }));
 }
 

@@ -116,7 +116,9 @@ void install(int number) {
 
 } // namespace
 
-void installHandlers() {
+void prepareSignals(HetQueue &queue) {
+  if (!queue.queue.isIdle())
+    return;
   for (int number : handledSignals) {
     struct sigaction present = {};
     if (sigaction(number, nullptr, &present) == 0 && present.sa_sigaction != onSignal)

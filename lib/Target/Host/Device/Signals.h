@@ -6,6 +6,8 @@
 #ifndef HET_LIB_TARGET_HOST_DEVICE_SIGNALS_H
 #define HET_LIB_TARGET_HOST_DEVICE_SIGNALS_H
 
+struct HetQueue;
+
 namespace het::host {
 
 struct Guard;
@@ -15,10 +17,11 @@ extern thread_local Guard *guard;
 
 [[noreturn]] void leave();
 
-/// For the beginning of a launch: the program may have set handlers of its own since the
-/// last one. They stay in force for its own signals. A handler that is set while a kernel
-/// runs gets what that kernel does.
-void installHandlers();
+/// Before a launch is put into a queue: the program may have set handlers of its own since
+/// the last one. They stay in force for its own signals. To look costs as much as a small
+/// kernel, so that is done where nothing is under way in the queue: a handler that is set
+/// while kernels are gets what those do that come without a pause.
+void prepareSignals(HetQueue &queue);
 
 } // namespace het::host
 

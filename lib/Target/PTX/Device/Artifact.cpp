@@ -15,6 +15,8 @@ namespace {
 
 int32_t reportKernel(HetArtifact &artifact, CUresult result, int32_t code,
                      const std::string &what, HetStatus *status) {
+  if (result == CUDA_ERROR_OUT_OF_MEMORY)
+    code = HET_UNAVAILABLE;
   return artifact.device->check(
       result, code, kernelText(artifact.kernel) + ": " + what, status);
 }

@@ -92,7 +92,7 @@ int32_t HetDevice::check(CUresult result, int32_t code, const std::string &what,
                          HetStatus *status) {
   if (result == CUDA_SUCCESS)
     return success(status);
-  if (failed(result) || result == CUDA_ERROR_OUT_OF_MEMORY)
+  if (failed(result))
     code = HET_UNAVAILABLE;
   return report(status, code, what + ": " + driver.text(result));
 }
