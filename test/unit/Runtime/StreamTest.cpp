@@ -175,6 +175,46 @@ TEST(EventTest, OrdersDevicesAndTargets) {
   }
 }
 
+TEST(EventTest, RecordsAreApart) {
+  // A wait is for the record before it, also when the event is recorded elsewhere then.
+  for (int device : {int(firstHost), int(secondHost), int(nullDevice)}) {
+    std::shared_ptr<Stream> slow = makeStream(StreamKind::NonBlocking);
+    std::shared_ptr<Stream> fast = makeStream(StreamKind::NonBlocking);
+    std::shared_ptr<Stream> waiting = makeStream(StreamKind::NonBlocking, device);
+    std::shared_ptr<Event> event = makeEvent();
+    Gate gate;
+    gate.hold(*slow);
+    EXPECT_OK(slow->record(*event));
+    EXPECT_OK(waiting->wait(*event));
+    EXPECT_OK(fast->record(*event));
+    EXPECT_OK(waiting->wait(*event));
+    fast->synchronize();
+    EXPECT_TRUE(event->isDone());
+    EXPECT_TRUE(waits(*waiting));
+    event.reset(); // the wait stays
+    gate.open();
+    waiting->synchronize();
+  }
+}
+
+TEST(EventTest, ALateOlderRecordChangesNoTime) {
+  std::shared_ptr<Stream> slow = makeStream(StreamKind::NonBlocking);
+  std::shared_ptr<Stream> fast = makeStream(StreamKind::NonBlocking);
+  std::shared_ptr<Event> start = makeEvent(), event = makeEvent();
+  Gate gate;
+  EXPECT_OK(fast->record(*start));
+  gate.hold(*slow);
+  EXPECT_OK(slow->record(*event));
+  EXPECT_OK(fast->record(*event));
+  event->wait();
+  const Result<int64_t> before = event->since(*start);
+  gate.open();
+  slow->synchronize();
+  const Result<int64_t> after = event->since(*start);
+  ASSERT_TRUE(before.ok() && after.ok());
+  EXPECT_EQ(*before, *after);
+}
+
 TEST(EventTest, TimesGrow) {
   std::shared_ptr<Stream> stream = makeStream();
   std::shared_ptr<Event> start = makeEvent(), end = makeEvent();
@@ -196,6 +236,68 @@ TEST(EventTest, MayGoBeforeItIsReached) {
   EXPECT_OK(stream->record(*makeEvent()));
   gate.open();
   stream->synchronize();
+}
+
+TEST(StreamTest, RetiredStreamsFinishTheirWork) {
+  Stream &legacy = runtime().device(firstHost).defaultStream();
+  std::shared_ptr<Stream> stream = makeStream();
+  std::atomic<int> done{0};
+  Gate gate;
+  gate.hold(*stream);
+  EXPECT_OK(stream->call([&] { ++done; }));
+  Stream::retire(std::move(stream)); // returns, though the work has not ended
+  EXPECT_EQ(done, 0);
+  EXPECT_OK(legacy.call([&] { done = done == 1 ? 2 : -1; })); // comes after it
+  gate.open();
+  runtime().device(firstHost).synchronize();
+  EXPECT_EQ(done, 2);
+}
+
+TEST(StreamTest, StreamsGoWhileTheDeviceIsWaitedFor) {
+  std::atomic<bool> stop{false};
+  std::thread waiter([&] {
+    while (!stop)
+      runtime().device(firstHost).synchronize();
+  });
+  std::atomic<int> done{0};
+  const int rounds = 500;
+  for (int round = 0; round < rounds; ++round) {
+    std::shared_ptr<Stream> stream = makeStream();
+    EXPECT_OK(stream->call([&] { ++done; }));
+    if (round % 2)
+      Stream::retire(std::move(stream));
+  }
+  stop = true;
+  waiter.join();
+  runtime().device(firstHost).synchronize();
+  EXPECT_EQ(done, rounds);
+}
+
+TEST(StreamTest, TheLegacyStreamMissesNoWork) {
+  // Work that another thread is about to give may come before or after the legacy
+  // stream's; what it has given before comes before.
+  Stream &legacy = runtime().device(firstHost).defaultStream();
+  std::shared_ptr<Stream> blocking = makeStream();
+  std::atomic<bool> stop{false};
+  std::thread other([&] {
+    while (!stop) {
+      EXPECT_OK(legacy.call(nothing));
+      std::this_thread::yield();
+    }
+  });
+  int wrong = 0;
+  for (int round = 0; round < 2000; ++round) {
+    auto isDone = std::make_shared<std::atomic<bool>>(false);
+    EXPECT_OK(blocking->call([isDone] {
+      std::this_thread::yield();
+      *isDone = true;
+    }));
+    EXPECT_OK(legacy.call([&wrong, isDone] { wrong += !*isDone; }));
+  }
+  stop = true;
+  other.join();
+  legacy.synchronize();
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST(DeviceTest, SynchronizeWaitsForAllStreams) {
