@@ -133,6 +133,7 @@ function(het_device_code variable)
   add_custom_command(OUTPUT ${bitcode}
     COMMAND ${LLVM_TOOLS_BINARY_DIR}/clang -std=c17 -O2 -emit-llvm -Wall -Wextra
       -ffreestanding -fno-builtin -ffp-contract=off -fno-vectorize -fno-slp-vectorize
+      -Xclang -no-enable-noundef-analysis
       -fno-stack-protector -fno-ident -fno-asynchronous-unwind-tables -fno-unwind-tables
       -c ${CMAKE_CURRENT_SOURCE_DIR}/DeviceCode.c -o ${bitcode}
     DEPENDS DeviceCode.c ${ARG_DEPENDS} ${support}/Services.h

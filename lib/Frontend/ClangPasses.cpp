@@ -111,6 +111,8 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
        // Optimised by us, with no target in mind; locations are always kept.
        "-Xclang", "-disable-llvm-passes", "-Xclang",
        "-debug-info-kind=line-tables-only",
+       // A function may end without a value where nobody looks at it.
+       "-fno-strict-return",
        options.contract ? "-ffp-contract=fast" : "-ffp-contract=off"});
   arguments.insert(arguments.end(), {"-o", "-", options.inputFile});
 

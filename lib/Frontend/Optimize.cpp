@@ -96,8 +96,9 @@ private:
 void het::optimizeModule(Module &module, const CompileOptions &options) {
   Optimizer(module).run(options.deviceDebug);
   // Only now, so that calls whose target is known have become direct ones.
-  if (!lowerFunctionPointers(module))
-    return;
-  inlineWhatSynchronises(module);
-  Optimizer(module).run(/*minimal=*/true);
+  if (lowerFunctionPointers(module)) {
+    inlineWhatSynchronises(module);
+    Optimizer(module).run(/*minimal=*/true);
+  }
+  settleUndefinedValues(module);
 }

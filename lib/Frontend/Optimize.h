@@ -21,6 +21,14 @@ bool isKernelFunction(const llvm::Function &function);
 /// internal that the host cannot name; expands library calls.
 void prepareModule(llvm::Module &module, const CompileOptions &options);
 
+/// Lets threads leave values undefined that they do not look at (UndefinedValues.cpp).
+/// Before optimisation.
+void allowUndefinedValues(llvm::Module &module);
+
+/// The same for those who optimise the kernel later: gives a value to what is undefined
+/// where ways of control join. Takes away what has not been needed. After optimisation.
+void settleUndefinedValues(llvm::Module &module);
+
 /// Inlines and simplifies. Every function that can meet a sync point is inlined
 /// into its kernels, unless it is recursive.
 void optimizeModule(llvm::Module &module, const CompileOptions &options);

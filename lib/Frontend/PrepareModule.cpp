@@ -204,6 +204,7 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
     if (GlobalVariable *used = module.getNamedGlobal(list))
       used->eraseFromParent();
   setLinkage(module);
+  allowUndefinedValues(module);
   placeInitialValues(module);
   expandLibraryCalls(module, options);
   expandInlineAssembly(module, options);

@@ -45,8 +45,11 @@ def main():
     parser.add_argument("-o", dest="output", help="the file to write; stdout by default")
     parser.add_argument("--recursive-teams", action="store_true",
                         help="functions with team operations may call themselves")
+    parser.add_argument("--idioms", action="store_true",
+                        help="also values that only some lanes have, and places computed from the thread")
     options = parser.parse_args()
     Generator.recursiveTeams = options.recursive_teams
+    Generator.idioms = options.idioms
     text = generate(range(options.seed, options.seed + options.count), options.size)
     if options.output:
         pathlib.Path(options.output).write_text(text)

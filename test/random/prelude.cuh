@@ -145,6 +145,67 @@ __device__ inline unsigned laneIn(unsigned m, unsigned from) {
   return (m >> (from & 31)) & 1 ? from & 31 : threadNumber() & 31;
 }
 
+// A value that one lane has goes to all, by way of functions that all lanes give one.
+
+template <class T> __device__ inline T giveByValue(T v, unsigned m, unsigned from) {
+  return __shfl_sync(m, v, (int)from);
+}
+
+template <class T> __device__ inline T giveByReference(const T &v, unsigned m, unsigned from) {
+  return __shfl_sync(m, v, (int)from);
+}
+
+template <class T> __device__ __noinline__ T giveFromCall(T v, unsigned m, unsigned from) {
+  return giveByValue(v, m, from);
+}
+
+template <class T> struct Giver {
+  T value;
+  __device__ T operator()(unsigned m, unsigned from) const { return __shfl_sync(m, value, (int)from); }
+};
+
+// Functions that give a value only under a condition.
+
+template <class T> __attribute__((no_sanitize("return"))) __device__ inline T onlyIf(bool has, T v) {
+  if (has)
+    return v;
+}
+
+template <class T> __device__ inline void setIf(bool has, T &to, T v) {
+  if (has)
+    to = v;
+}
+
+// Division as the device has it, and for the reference, by zero 0: where a lane divides
+// by zero, nobody looks.
+
+#ifdef REFERENCE
+template <class T> T divided(T a, T b) { return b ? a / b : 0; }
+#else
+template <class T> __device__ inline T divided(T a, T b) { return b == 0 ? 0 : a / b; }
+#endif
+
+// Puts two places, or two pairs of places, in order.
+
+template <class T> __device__ inline void exchange(T &a, T &b, unsigned way) {
+  if ((a > b) == way) {
+    T t = a;
+    a = b;
+    b = t;
+  }
+}
+
+template <class T, class U> __device__ inline void exchangePair(T &a, U &x, T &b, U &y, unsigned way) {
+  if ((a > b) == way) {
+    T t = a;
+    a = b;
+    b = t;
+    U u = x;
+    x = y;
+    y = u;
+  }
+}
+
 // An atomic addition made of compare and swap.
 
 __device__ inline void addBySwap(unsigned *p, unsigned v) {

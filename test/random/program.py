@@ -8,6 +8,7 @@ import random
 
 from expressions import Expressions
 from functions import Function, Functions
+from idioms import Idioms
 from loops import Loops
 from memory import GATHERS, Memory
 from scalars import F32, I32, SMALL, U32, U64, WIDE, constant
@@ -34,7 +35,7 @@ class Struct:
         return Stmt("struct", "struct %s {\n%s};" % (self.name, fields))
 
 
-class Generator(Statements, Loops, Teams, Memory, Functions):
+class Generator(Statements, Loops, Teams, Memory, Functions, Idioms):
     """Makes the program of a seed."""
 
     # Whether functions with team operations may call themselves, which not every

@@ -194,9 +194,11 @@ def main():
     parser.add_argument("--minutes", type=float, default=20, help="stop after this time")
     parser.add_argument("--unchecked", action="store_true", help="do not ask the reference whether it is well defined")
     parser.add_argument("--recursive-teams", action="store_true", help="as for run.py")
+    parser.add_argument("--idioms", action="store_true", help="as for run.py")
     parser.add_argument("-o", dest="output", required=True)
     options = parser.parse_args()
     Generator.recursiveTeams = options.recursive_teams
+    Generator.idioms = options.idioms
     with tempfile.TemporaryDirectory(prefix="hetcc-random.") as folder:
         reducer = Reducer(options, folder)
         if not reducer.manner:

@@ -124,12 +124,15 @@ def parse():
     parser.add_argument("--keep", help="a folder for the files, which are then kept")
     parser.add_argument("--recursive-teams", action="store_true",
                         help="functions with team operations may call themselves")
+    parser.add_argument("--idioms", action="store_true",
+                        help="also values that only some lanes have, and places computed from the thread")
     return parser.parse_args()
 
 
 def main():
     options = parse()
     Generator.recursiveTeams = options.recursive_teams
+    Generator.idioms = options.idioms
     for name in options.configurations.split(","):
         configuration(name)
     first, _, last = options.seeds.partition("..")

@@ -51,6 +51,8 @@ class Statements:
         if ctx.level == BLOCK:
             makers += [(self.exchange, 4), (self.gatherShared, 3), (self.vote, 3), (self.blockCall, 2),
                        (self.parting, 4)]
+        if self.idioms:
+            makers += [(self.idiom, 25)]
         while True:
             made = self.pick(makers)(ctx)
             if made:

@@ -143,6 +143,8 @@ class Bundle:
     def packRandom(self):
         (self.folder / "random").mkdir()
         sys.path.insert(0, str(self.root / "test/random"))
+        import program
+        program.Generator.idioms = self.options.idioms
         last = self.options.seed + self.options.random
         batches = [range(first, min(first + RANDOM_BATCH, last))
                    for first in range(self.options.seed, last, RANDOM_BATCH)]

@@ -3,9 +3,11 @@
 // `table[i & 3]` in a loop over i: LLVM sees a counter of two bits, and the vectoriser
 // loads neighbours at once where a test before the loop says that the counter does not
 // wrap. LLVM 22 leaves that test out if there is one for a wider counter of the loop,
-// which says nothing of a narrow one (mended in LLVM's pull request 191498). So where
-// counters of several widths may wrap, all but the widest are frozen, and are no
-// counters any more. LLVM's clean-up after the vectoriser takes the `freeze` away.
+// which says nothing of a narrow one (mended in LLVM's pull request 191498). The wider
+// counter may be one that shows only once the narrow one is taken not to wrap, as in
+// `table[2 * i - (i & 3)]`. So where numbers of several widths are extended, whatever a
+// counter makes of all but the widest is frozen, and counts no more. LLVM's clean-up
+// after the vectoriser takes the `freeze` away.
 
 #include "NarrowInductions.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -18,18 +20,39 @@ using namespace llvm;
 namespace het::target {
 namespace {
 
-/// The bits of the counter of this loop that the value is, extended; 0 if it is none.
-unsigned bitsOfCounter(Instruction &value, const Loop &loop, ScalarEvolution &evolution) {
-  if (!value.getType()->isIntegerTy())
-    return 0;
-  auto *extended = dyn_cast<SCEVIntegralCastExpr>(evolution.getSCEV(&value));
-  if (!extended)
-    return 0;
-  auto *counter = dyn_cast<SCEVAddRecExpr>(extended->getOperand());
-  if (!counter || counter->getLoop() != &loop)
-    return 0;
-  return counter->getType()->getIntegerBitWidth();
-}
+/// Looks for numbers that a loop counts with and that are extended.
+class CounterSearch {
+public:
+  CounterSearch(const Loop &loop, ScalarEvolution &evolution)
+      : loop(loop), evolution(evolution) {}
+
+  /// The bits of each that the value is made of, before they are extended.
+  SmallVector<unsigned> bitsIn(Value *value) const {
+    SmallVector<unsigned> found;
+    if (value->getType()->isIntegerTy() || value->getType()->isPointerTy())
+      SCEVExprContains(evolution.getSCEV(value), [&](const SCEV *part) {
+        if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(part))
+          if (const SCEV *operand = cast<SCEVCastExpr>(part)->getOperand();
+              SCEVExprContains(operand,
+                               [&](const SCEV *one) { return isCounter(one); }))
+            found.push_back(operand->getType()->getIntegerBitWidth());
+        return false;
+      });
+    return found;
+  }
+
+private:
+  bool isCounter(const SCEV *part) const {
+    if (auto *counter = dyn_cast<SCEVAddRecExpr>(part))
+      return counter->getLoop() == &loop;
+    auto *unknown = dyn_cast<SCEVUnknown>(part);
+    auto *value = unknown ? dyn_cast<PHINode>(unknown->getValue()) : nullptr;
+    return value && value->getParent() == loop.getHeader();
+  }
+
+  const Loop &loop;
+  ScalarEvolution &evolution;
+};
 
 /// A value that goes on in the next round is one of the loop's own counters.
 bool isHeadOf(const Loop &loop, const Instruction &value) {
@@ -37,19 +60,24 @@ bool isHeadOf(const Loop &loop, const Instruction &value) {
 }
 
 bool hideIn(const Loop &loop, ScalarEvolution &evolution) {
-  SmallVector<std::pair<Instruction *, unsigned>> counters;
+  CounterSearch search(loop, evolution);
   unsigned widest = 0;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &value : *block)
-      if (unsigned bits = bitsOfCounter(value, loop, evolution)) {
+      for (unsigned bits : search.bitsIn(&value))
         widest = std::max(widest, bits);
-        if (!isHeadOf(loop, value))
-          counters.emplace_back(&value, bits);
-      }
+  auto hasNarrow = [&](Value *value) {
+    return any_of(search.bitsIn(value), [&](unsigned bits) { return bits < widest; });
+  };
+  // What is made of a frozen value need not be frozen.
+  SmallVector<Instruction *> narrow;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &value : *block)
+      if (value.getType()->isIntegerTy() && !isHeadOf(loop, value) &&
+          hasNarrow(&value) && none_of(value.operand_values(), hasNarrow))
+        narrow.push_back(&value);
   bool changed = false;
-  for (auto [value, bits] : counters) {
-    if (bits == widest)
-      continue;
+  for (Instruction *value : narrow) {
     auto place = value->getInsertionPointAfterDef();
     if (!place)
       continue;

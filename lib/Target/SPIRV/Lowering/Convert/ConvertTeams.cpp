@@ -145,7 +145,9 @@ Value TeamConverter::vote(ir::VoteOp vote) {
 
 /// A ballot for each bit of the value: the lanes that agree in all of them.
 void TeamConverter::convertMatch(ir::MatchOp match) {
-  Value value = match.getValue(), all = everyone(), equal = all;
+  // A lane that does not count may bring an undefined value; all its bits are looked at.
+  Value value = LLVM::FreezeOp::create(builder, match.getValue());
+  Value all = everyone(), equal = all;
   unsigned bits = value.getType().getIntOrFloatBitWidth();
   for (unsigned bit = 0; bit < bits; ++bit) {
     Value mask = LLVM::ConstantOp::create(
@@ -178,7 +180,8 @@ Value TeamConverter::sourceLane(ir::ShuffleOp shuffle, Value &inRange) {
   Value segment = bitAnd(
       LLVM::LShrOp::create(builder, shuffle.getClamp(), constant(8)), constant(31));
   Value within = LLVM::XOrOp::create(builder, segment, constant(31));
-  Value offset = bitAnd(shuffle.getSource(), constant(31));
+  // Undefined, too, it leads to a place of the scratch memory.
+  Value offset = bitAnd(LLVM::FreezeOp::create(builder, shuffle.getSource()), constant(31));
   Value lowest = bitAnd(own, segment);
   Value highest = LLVM::OrOp::create(builder, lowest, bitAnd(bound, within));
   Value from;
