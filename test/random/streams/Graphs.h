@@ -26,6 +26,7 @@ inline bool Program::captureWork(std::vector<Work> &works, Set &before, cudaStre
   Work work = draw(number, [&](int slot) { return ordered(slot, false); },
                    [&](int slot) { return ordered(slot, true); });
   announce(work, before, "a graph");
+  mine.reset(number); // Until it is launched.
   issue(group, work, stream);
   before.set(number);
   works.push_back(std::move(work));
@@ -99,7 +100,8 @@ inline void Program::launch(Recorded &graph, Stream &stream) {
   const int number = take();
   if (number < 0)
     return;
-  join(stream);
+  if (chance(60))
+    join(stream);
   const auto locks = group.lockFor(stream);
   const Set before = group.before(stream) | known | graph.launched;
   {
@@ -123,6 +125,7 @@ inline void Program::launch(Recorded &graph, Stream &stream) {
   issueDone(group, done, stream.handle);
   issueMirror(group, done, stream.handle);
   graph.launched = set.set(number);
+  mine |= set;
   group.follow(stream, set);
 }
 
