@@ -89,6 +89,7 @@ private:
   Set hostFunctions;
   std::shared_ptr<Gate> gate;
   unsigned gateSteps = 0;
+  bool streamsReplaced = false; ///< While the gate is closed.
   std::vector<Recorded> graphs;
 };
 

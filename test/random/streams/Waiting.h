@@ -40,11 +40,13 @@ inline void Program::wait(Stream &stream, Event &event) {
 }
 
 /// Whether the host may wait for the set while its gate is closed. Host functions may wait
-/// for each other, so there must be none.
+/// for each other, so there must be none. The legacy stream may wait for what is left of a
+/// destroyed one.
 inline bool Program::mayBlock(const Set &set) {
   if (!gate)
     return true;
-  const bool independent = group.progress && group.threads == 1 && (set & ~known & hostFunctions).none();
+  const bool independent = group.progress && group.threads == 1 && !streamsReplaced &&
+                           (set & ~known & hostFunctions).none();
   if (!independent)
     openGate();
   return true;
@@ -158,6 +160,7 @@ inline void Program::replace(Stream &stream) {
   Stream &legacy = group.streams[0];
   std::lock_guard<std::mutex> legacyGuard(legacy.lock);
   std::lock_guard<std::mutex> guard(stream.lock);
+  streamsReplaced = true;
   progress()->at = "cudaStreamDestroy";
   CUDA(cudaStreamDestroy(stream.handle));
   stream.blocking = chance(50);
@@ -183,6 +186,7 @@ inline void Program::closeGate() {
     return;
   gate = std::make_shared<Gate>();
   gateSteps = 3 + below(15);
+  streamsReplaced = false;
   operation(anyStream(), gate);
 }
 
