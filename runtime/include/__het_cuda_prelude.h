@@ -68,6 +68,7 @@
 
 #include "__het/device_atomics.h"
 #include "__het/device_cache.h"
+#include "__het/device_dpx.h"
 #include "__het/device_simd.h"
 #include "__het/device_system.h"
 #include "__het/device_teams.h"
