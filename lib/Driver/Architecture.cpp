@@ -12,6 +12,7 @@ using namespace het::driver;
 static constexpr unsigned known[] = {50, 52, 53, 60, 61,  62,  70,  72,  75, 80,
                                      86, 87, 89, 90, 100, 101, 103, 120, 121};
 static constexpr unsigned old[] = {20, 21, 30, 32, 35, 37};
+static constexpr unsigned later[] = {88, 110}; // of CUDA 13
 
 llvm::ArrayRef<unsigned> het::driver::knownArchitectures() { return known; }
 
@@ -27,7 +28,8 @@ het::driver::parseArchitecture(llvm::StringRef name) {
   if (!digits.consume_back("a"))
     digits.consume_back("f");
   if (prefixed && !digits.getAsInteger(10, number) &&
-      (llvm::is_contained(known, number) || llvm::is_contained(old, number)))
+      (llvm::is_contained(known, number) || llvm::is_contained(old, number) ||
+       llvm::is_contained(later, number)))
     return number;
   return llvm::createStringError(std::errc::invalid_argument,
                                  "Unsupported gpu architecture '%s'",

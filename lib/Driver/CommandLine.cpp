@@ -86,6 +86,18 @@ Spelling Parser::spell(StringRef word) {
   return spelling;
 }
 
+/// Macros, and words of the host compiler, are text; other lists hold names.
+static ListStyle listStyle(const OptionInfo &option, bool inFile) {
+  switch (option.id) {
+  case OptionId::Define:
+  case OptionId::Undefine:
+  case OptionId::CompilerOptions:
+    return inFile ? ListStyle::FileMacros : ListStyle::Macros;
+  default:
+    return ListStyle::Paths;
+  }
+}
+
 llvm::Error Parser::parseOption(const Spelling &spelling,
                                 llvm::ArrayRef<std::string> words,
                                 size_t &index, unsigned depth) {
@@ -107,10 +119,13 @@ llvm::Error Parser::parseOption(const Spelling &spelling,
       return fail("argument expected after '%s'", typed.c_str());
     value = words[++index];
   }
-  if (option.form == OptionForm::List)
-    argument.values = splitList(value);
-  else
-    argument.values = {value.str()};
+  argument.values = {value.str()};
+  if (option.form == OptionForm::List) {
+    auto items = splitList(value, listStyle(option, /*inFile=*/depth != 0));
+    if (!items)
+      return items.takeError();
+    argument.values = std::move(*items);
+  }
   for (const std::string &item : argument.values)
     if (!option.allows(item) ||
         (option.form == OptionForm::Boolean && item != "true" &&
@@ -132,7 +147,7 @@ llvm::Error Parser::readFiles(llvm::ArrayRef<std::string> files,
     if (!buffer)
       return fail("Could not open options file '%s': %s", file.c_str(),
                   buffer.getError().message().c_str());
-    if (llvm::Error error = parse(splitWords((*buffer)->getBuffer()), depth + 1))
+    if (llvm::Error error = parse(splitFile((*buffer)->getBuffer()), depth + 1))
       return error;
   }
   return llvm::Error::success();

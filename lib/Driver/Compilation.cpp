@@ -10,6 +10,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
 
 using namespace het;
 using namespace het::driver;
@@ -83,6 +84,7 @@ llvm::Expected<std::string> Planner::temporary(StringRef stem,
           fs::createTemporaryFile("hetcc-" + stem, extension, place))
     return llvm::createStringError(error, "cannot make a temporary file: %s",
                                    error.message().c_str());
+  llvm::sys::RemoveFileOnSignal(place);
   compilation.temporaries.push_back(place.str().str());
   return place.str().str();
 }
@@ -175,13 +177,10 @@ Job Planner::cudaJob(const Source &source) const {
   std::vector<std::string> &words = job.compile.clangArguments;
   if (bringsOtherCuda())
     words.insert(words.end(), {"-I", installation.headers});
-  words.push_back("-D__CUDA_ARCH_LIST__=" +
-                  StringRef(s.compile.arch).drop_front(3).str() + "0");
   if (s.compile.relocatable)
     words.push_back("-D__CUDACC_RDC__=1");
   llvm::append_range(words, s.language);
   llvm::append_range(words, flags.language);
-  words.insert(words.end(), {"-idirafter", installation.unavailableHeaders});
   job.compile.hostArguments = flags.clang;
   return job;
 }
@@ -196,7 +195,8 @@ Job Planner::hostJob(const Source &source) const {
   words.insert(words.end(), {"-x", source.kind == SourceKind::C ? "c" : "c++"});
   words.insert(words.end(),
                {"-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=12",
-                "-D__CUDACC_VER_MINOR__=9", "-D__CUDACC_VER_BUILD__=86"});
+                "-D__CUDACC_VER_MINOR__=9", "-D__CUDACC_VER_BUILD__=86",
+                "-D__CUDA_ARCH_LIST__=" + s.compile.archList});
   if (s.optimization)
     words.push_back("-O" + llvm::utostr(*s.optimization));
   if (s.compile.debug || s.compile.deviceDebug)
@@ -209,7 +209,6 @@ Job Planner::hostJob(const Source &source) const {
       words.push_back(word);
   llvm::append_range(words, s.compilerOptions);
   words.push_back("-I" + installation.headers);
-  words.insert(words.end(), {"-idirafter", installation.unavailableHeaders});
   return job;
 }
 

@@ -27,7 +27,7 @@ static int fatal(llvm::Error error) {
 static std::vector<std::string> collectWords(int argc,
                                              const char *const *argv) {
   auto fromEnvironment = [](const char *name) {
-    return splitWords(llvm::sys::Process::GetEnv(name).value_or(""));
+    return splitVariable(llvm::sys::Process::GetEnv(name).value_or(""));
   };
   std::vector<std::string> words = fromEnvironment("NVCC_PREPEND_FLAGS");
   words.insert(words.end(), argv + 1, argv + argc);

@@ -18,7 +18,9 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <chrono>
+#include <csignal>
 #include <map>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -145,7 +147,13 @@ static void appendTime(const Settings &settings, const Job &job,
 //===----------------------------------------------------------------------===//
 
 /// The child's side of a fork: never returns.
-[[noreturn]] static void runChild(const Job &job, const Settings &settings) {
+[[noreturn]] static void runChild(const Job &job, const Settings &settings,
+                                  pid_t parent) {
+  // A signal that ends the parent ends its children: they, too, know the files
+  // that it removes then.
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent)
+    raise(SIGTERM);
   // Messages of sources that are compiled at once are not mixed.
   std::string text;
   llvm::raw_string_ostream messages(text);
@@ -166,9 +174,10 @@ public:
   explicit Children(const Settings &settings) : settings(settings) {}
 
   bool start(const Job &job) {
+    pid_t parent = getpid();
     pid_t child = fork();
     if (child == 0)
-      runChild(job, settings);
+      runChild(job, settings, parent);
     if (child > 0)
       running[child] = &job;
     return child > 0;
@@ -234,8 +243,6 @@ static int runInOrder(const std::vector<Job> &jobs, const Settings &settings) {
 
 int het::driver::execute(const Compilation &compilation,
                          const Settings &settings) {
-  for (const std::string &file : compilation.temporaries)
-    llvm::sys::RemoveFileOnSignal(file);
   size_t limit = settings.threads
                      ? settings.threads
                      : std::max(1u, std::thread::hardware_concurrency());

@@ -23,7 +23,6 @@ Installation Installation::find(const char *argv0) {
   found.toolkit = place.str().str();
   path::append(place, "include");
   found.headers = place.str().str();
-  found.unavailableHeaders = found.headers + "-unavailable";
   return found;
 }
 

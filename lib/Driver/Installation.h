@@ -24,9 +24,6 @@ struct Installation {
   std::string libraries; ///< <prefix>/lib
   std::string toolkit;   ///< <prefix>/lib/het
   std::string headers;   ///< Our CUDA headers.
-  /// Headers of libraries that we do not have: each is an error by name. A
-  /// header of that name from elsewhere is found before.
-  std::string unavailableHeaders;
 
   /// `argv0` serves where the system cannot tell the program's path.
   static Installation find(const char *argv0);

@@ -5,6 +5,7 @@
 
 #include "Settings.h"
 #include "Architecture.h"
+#include "Text.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -76,7 +77,7 @@ void SettingsReader::setOnce(std::string &field, const Argument &argument) {
 
 void SettingsReader::addFlag(const char *flag, const Argument &argument) {
   for (const std::string &value : argument.values)
-    s.language.push_back(flag + value);
+    s.language.push_back(flag + StringRef(value).ltrim().str());
 }
 
 void SettingsReader::addIncludes(const char *flag, const Argument &argument) {
@@ -93,7 +94,7 @@ void SettingsReader::addArchitecture(StringRef name) {
   if (!found)
     error = llvm::joinErrors(std::move(error), found.takeError());
   else if (*found)
-    s.architecture = std::max(s.architecture.value_or(0), **found);
+    s.architectures.insert(**found);
 }
 
 void SettingsReader::addWarningErrors(const Argument &argument) {
@@ -303,7 +304,9 @@ bool SettingsReader::applyHost(const Argument &argument) {
     s.archiver = argument.value();
     return true;
   case OptionId::CompilerOptions:
-    llvm::append_range(s.compilerOptions, argument.values);
+    // nvcc's shell splits each item once more.
+    for (const std::string &item : argument.values)
+      llvm::append_range(s.compilerOptions, splitWords(item));
     return true;
   case OptionId::LinkerOptions:
     llvm::append_range(s.linkerOptions, argument.values);
@@ -411,8 +414,14 @@ llvm::Expected<Settings> het::driver::readSettings(const CommandLine &line) {
     if (line.forwardToLinker)
       settings.linkerOptions.push_back(argument.text);
   }
+  if (settings.architectures.empty())
+    settings.architectures.insert(defaultArchitecture);
   settings.compile.arch =
-      "sm_" + llvm::utostr(settings.architecture.value_or(defaultArchitecture));
+      "sm_" + llvm::utostr(*settings.architectures.rbegin());
+  for (unsigned number : settings.architectures)
+    settings.compile.archList +=
+        (settings.compile.archList.empty() ? "" : ",") + llvm::utostr(number) +
+        "0";
   settings.compile.verbose = settings.verbose;
   return std::move(settings);
 }

@@ -10,6 +10,7 @@
 #include "het/Frontend/Frontend.h"
 
 #include <optional>
+#include <set>
 
 namespace het::driver {
 
@@ -57,7 +58,7 @@ struct Settings {
   /// The folders of -I and -isystem once more.
   std::vector<std::string> includeFolders;
   std::optional<unsigned> optimization; ///< -O
-  std::optional<unsigned> architecture; ///< The highest one named.
+  std::set<unsigned> architectures;     ///< Those named; the highest counts.
 
   std::string hostCompiler; ///< -ccbin
   std::string archiver = "ar";

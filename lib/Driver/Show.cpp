@@ -51,6 +51,7 @@ std::string Job::show() const {
     words.push_back("-g");
   if (compile.deviceDebug)
     words.push_back("-G");
+  words.push_back("-D__CUDA_ARCH_LIST__=" + compile.archList);
   words.insert(words.end(), compile.clangArguments.begin(),
                compile.clangArguments.end());
   for (const std::string &argument : compile.hostArguments)

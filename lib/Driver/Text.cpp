@@ -8,7 +8,7 @@
 
 using llvm::StringRef;
 
-std::vector<std::string> het::driver::splitWords(StringRef text) {
+static std::vector<std::string> splitAt(StringRef text, StringRef quotes) {
   std::vector<std::string> words;
   std::string word;
   bool inWord = false;
@@ -23,7 +23,7 @@ std::vector<std::string> het::driver::splitWords(StringRef text) {
         quote = 0;
       else
         word += c;
-    } else if (c == '"' || c == '\'') {
+    } else if (quotes.contains(c)) {
       quote = c;
       inWord = true;
     } else if (llvm::isSpace(c)) {
@@ -41,29 +41,49 @@ std::vector<std::string> het::driver::splitWords(StringRef text) {
   return words;
 }
 
-std::vector<std::string> het::driver::splitList(StringRef text) {
-  std::vector<std::string> items;
-  std::string item;
-  char quote = 0;
+std::vector<std::string> het::driver::splitWords(StringRef text) {
+  return splitAt(text, "\"'");
+}
+
+std::vector<std::string> het::driver::splitFile(StringRef text) {
+  return splitAt(text, "\"");
+}
+
+std::vector<std::string> het::driver::splitVariable(StringRef text) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (char c : text) {
+    quoted ^= c == '"';
+    if (quoted || !llvm::isSpace(c))
+      words.back() += c;
+    else if (!words.back().empty())
+      words.emplace_back();
+  }
+  if (words.back().empty())
+    words.pop_back();
+  return words;
+}
+
+llvm::Expected<std::vector<std::string>>
+het::driver::splitList(StringRef text, ListStyle style) {
+  std::vector<std::string> items(1);
+  bool quoted = false;
   for (size_t i = 0; i < text.size(); ++i) {
     char c = text[i];
-    if (c == '\\' && i + 1 < text.size() && text[i + 1] == ',') {
-      item += text[++i];
-    } else if (quote) {
-      if (c == quote)
-        quote = 0;
-      else
-        item += c;
-    } else if ((c == '"' || c == '\'') && text.find(c, i + 1) != StringRef::npos) {
-      quote = c;
-    } else if (c == ',') {
-      items.push_back(std::move(item));
-      item.clear();
-    } else {
-      item += c;
-    }
+    bool escapes = c == '\\' && i + 1 < text.size() &&
+                   (style != ListStyle::Paths || text[i + 1] == ',');
+    if (escapes)
+      items.back() += text[++i];
+    else if (c == ',' && !quoted)
+      items.emplace_back();
+    else if (c != '"' || style == ListStyle::Macros)
+      items.back() += c;
+    quoted ^= !escapes && c == '"';
   }
-  items.push_back(std::move(item));
+  if (quoted)
+    return llvm::createStringError(std::errc::invalid_argument,
+                                   "Stray '\"' character in '%s'",
+                                   text.str().c_str());
   return items;
 }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Command lines as text: splitting the contents of an options file or a
-// comma-separated list, and quoting arguments for show.
+// Command lines as text: splitting what stands in options files, variables and
+// comma-separated lists, letter by letter as nvcc does, and quoting arguments
+// for show.
 
 #ifndef HET_DRIVER_TEXT_H
 #define HET_DRIVER_TEXT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 #include <string>
 #include <vector>
@@ -17,9 +19,24 @@ namespace het::driver {
 /// Splits as a shell does: at white space, with '…', "…" and backslashes.
 std::vector<std::string> splitWords(llvm::StringRef text);
 
-/// Splits a list at its commas. A comma in quotes or after a backslash is part
-/// of its item; the quotes and that backslash are taken away.
-std::vector<std::string> splitList(llvm::StringRef text);
+/// The words of an options file: as a shell's, but ' is a character.
+std::vector<std::string> splitFile(llvm::StringRef text);
+
+/// The words of NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS: white space in "…"
+/// does not separate them, and all characters are kept.
+std::vector<std::string> splitVariable(llvm::StringRef text);
+
+/// How an option's list is read. A comma in "…" or after a backslash is part of
+/// its item.
+enum class ListStyle {
+  Paths,      ///< Quotes are taken away; a backslash is, before a comma.
+  Macros,     ///< Quotes are kept; a backslash is taken away.
+  FileMacros, ///< The same in an options file: quotes are taken away, too.
+};
+
+/// Splits a list at its commas; fails on a quote without a partner.
+llvm::Expected<std::vector<std::string>> splitList(llvm::StringRef text,
+                                                   ListStyle style);
 
 /// The argument in double quotes if a shell would not read it back as it is.
 std::string quoted(llvm::StringRef argument);

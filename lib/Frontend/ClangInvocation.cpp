@@ -3,15 +3,21 @@
 // One pass of Clang in this process.
 
 #include "ClangInvocation.h"
+#include "PreprocessorHooks.h"
+#include "SharedVariables.h"
+#include "SourceRepairs.h"
 #include "Messages.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Driver/Compilation.h"
 #include "clang/Driver/Driver.h"
 #include "clang/Driver/Job.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Program.h"
@@ -22,15 +28,35 @@
 using namespace het;
 using llvm::StringRef;
 
+/// Errors about what nvcc takes. When Clang says them it has understood the code
+/// and goes on rightly.
+static constexpr unsigned toleratedErrors[] = {
+    clang::diag::err_missing_dependent_template_keyword,
+    clang::diag::err_param_default_argument_member_template_redecl};
+
+/// They become remarks, which MessagePrinter shows as warnings: Clang does not
+/// map an error to a warning. With assertions it maps none.
+static void tolerate(clang::DiagnosticsEngine &diagnostics) {
+  using Severity = clang::diag::Severity;
+  clang::SourceLocation everywhere;
+  diagnostics.setSeverity(clang::diag::warn_pragma_unroll_cuda_value_in_parens,
+                          Severity::Ignored, everywhere);
+  if (!HET_LLVM_ASSERTIONS)
+    for (unsigned id : toleratedErrors)
+      diagnostics.setSeverity(id, Severity::Remark, everywhere);
+}
+
 namespace {
 
 /// Renders each diagnostic together with its notes and passes it to Messages.
+/// Behind a fault that the next pass will not have, nothing is shown: it may
+/// follow from that.
 class MessagePrinter : public clang::DiagnosticConsumer {
 public:
   MessagePrinter(Messages &messages, clang::DiagnosticOptions &options,
-                 StringRef hidden)
+                 StringRef hidden, SourceRepairs *repairs = nullptr)
       : messages(messages), stream(text), printer(stream, options),
-        hidden(hidden.str()) {
+        hidden(hidden.str()), repairs(repairs) {
     stream.enable_colors(messages.useColor());
   }
   ~MessagePrinter() override { flush(); }
@@ -50,6 +76,12 @@ public:
     DiagnosticConsumer::HandleDiagnostic(level, info);
     if (level != clang::DiagnosticsEngine::Note)
       flush();
+    if ((repairs && repairs->note(info)) ||
+        (level == clang::DiagnosticsEngine::Remark &&
+         llvm::is_contained(toleratedErrors, info.getID())))
+      level = clang::DiagnosticsEngine::Warning;
+    else if (repairs && repairs->pending())
+      return;
     printer.HandleDiagnostic(level, info);
     if (level >= clang::DiagnosticsEngine::Error)
       severity = Severity::Error;
@@ -70,6 +102,7 @@ private:
   llvm::raw_string_ostream stream;
   clang::TextDiagnosticPrinter printer;
   std::string hidden;
+  SourceRepairs *repairs;
   Severity severity = Severity::Remark;
 };
 
@@ -81,15 +114,11 @@ static std::string archNumber(StringRef arch) {
   return arch.take_while(llvm::isDigit).str() + "0";
 }
 
-/// Our headers, and those that only say what is missing; the user's -I comes first.
+/// Our headers; the user's -I comes first.
 static void addHeaders(ClangArguments &arguments, const std::string &folder) {
-  if (folder.empty())
-    return;
-  arguments.insert(arguments.end(), {"-isystem", folder, "-include",
-                                     folder + "/__het_cuda_prelude.h"});
-  std::string unavailable = folder + "-unavailable";
-  if (llvm::sys::fs::is_directory(unavailable))
-    arguments.insert(arguments.end(), {"-isystem", unavailable});
+  if (!folder.empty())
+    arguments.insert(arguments.end(), {"-isystem", folder, "-include",
+                                       folder + "/__het_cuda_prelude.h"});
 }
 
 std::string het::resourceDirOf(const CompileOptions &options) {
@@ -148,6 +177,57 @@ static void showCommand(Messages &messages,
   messages.print(line);
 }
 
+/// Clang's own list is that of the architecture that code is generated for.
+static void setArchList(clang::CompilerInvocation &invocation,
+                        const CompileOptions &options) {
+  static constexpr const char *macro = "__CUDA_ARCH_LIST__";
+  auto &macros = invocation.getPreprocessorOpts().Macros;
+  llvm::erase_if(macros, [](const auto &entry) {
+    return StringRef(entry.first).split('=').first == macro;
+  });
+  const std::string &list = options.archList;
+  macros.insert(macros.begin(),
+                {macro + ("=" + (list.empty() ? archNumber(options.arch) : list)),
+                 /*undefined=*/false});
+}
+
+/// Launches use the stream that the headers' macro asks for, whether it came
+/// from --default-stream or from the user's own -D.
+static void chooseDefaultStream(clang::CompilerInvocation &invocation) {
+  static constexpr const char *macro = "CUDA_API_PER_THREAD_DEFAULT_STREAM";
+  auto &macros = invocation.getPreprocessorOpts().Macros;
+  bool perThread = false;
+  for (const auto &[definition, undefined] : macros)
+    if (StringRef(definition).split('=').first == macro)
+      perThread = !undefined;
+  if (!perThread)
+    return;
+  invocation.getLangOpts().GPUDefaultStream =
+      clang::LangOptions::GPUDefaultStreamKind::PerThread;
+  // Clang defines the macro itself now; the user's value replaces it.
+  macros.insert(macros.begin(), {macro, /*undefined=*/true});
+}
+
+/// One run of the pass.
+static bool runPass(const clang::CompilerInvocation &invocation,
+                    Messages &messages,
+                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
+                    clang::FrontendAction &action, StringRef hidden,
+                    SourceRepairs &repairs) {
+  auto copy = std::make_shared<clang::CompilerInvocation>(invocation);
+  repairs.apply(copy->getPreprocessorOpts());
+  clang::CompilerInstance compiler(copy);
+  MessagePrinter printer(messages, copy->getDiagnosticOpts(), hidden, &repairs);
+  compiler.setVerboseOutputStream(llvm::nulls());
+  compiler.setVirtualFileSystem(hideUnavailableHeaders(files));
+  compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
+  tolerate(compiler.getDiagnostics());
+  addPreprocessorHooks(compiler);
+  bool ok = compiler.ExecuteAction(action);
+  printer.finish();
+  return ok && !compiler.getDiagnostics().hasErrorOccurred();
+}
+
 bool het::runClang(const ClangArguments &arguments,
                    const CompileOptions &options, Messages &messages,
                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
@@ -178,17 +258,18 @@ bool het::runClang(const ClangArguments &arguments,
   if (options.verbose)
     showCommand(messages, *job);
 
-  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  clang::CompilerInvocation invocation;
   if (!clang::CompilerInvocation::CreateFromArgs(
-          *invocation, llvm::ArrayRef(*job).drop_front(), driverDiagnostics))
+          invocation, llvm::ArrayRef(*job).drop_front(), driverDiagnostics))
     return false;
-  invocation->getFrontendOpts().DisableFree = false;
-  clang::CompilerInstance compiler(invocation);
-  MessagePrinter printer(messages, invocation->getDiagnosticOpts(), hidden);
-  compiler.setVerboseOutputStream(llvm::nulls());
-  compiler.setVirtualFileSystem(files);
-  compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
-  bool ok = compiler.ExecuteAction(action);
-  printer.finish();
-  return ok && !compiler.getDiagnostics().hasErrorOccurred();
+  invocation.getFrontendOpts().DisableFree = false;
+  setArchList(invocation, options);
+  chooseDefaultStream(invocation);
+  registerSharedAttribute();
+  SourceRepairs repairs;
+  bool ok;
+  do
+    ok = runPass(invocation, messages, files, action, hidden, repairs);
+  while (!ok && repairs.pending());
+  return ok;
 }

@@ -12,6 +12,7 @@
 
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/TargetSelect.h"
@@ -99,6 +100,20 @@ private:
 // Device
 //===----------------------------------------------------------------------===//
 
+/// Refuses variables of an incomplete type: Clang does not ask for more where a
+/// shared object's constructor is left out.
+static bool checkTypes(const llvm::Module &module, Messages &messages) {
+  for (const llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.getValueType()->isSized())
+      continue;
+    messages.show(Severity::Error, Messages::Place(),
+                  "'" + llvm::demangle(variable.getName()) +
+                      "' has an incomplete type");
+    return false;
+  }
+  return true;
+}
+
 std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
                                                  llvm::LLVMContext &context,
                                                  Messages &messages) {
@@ -120,7 +135,8 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
   if (!runClang(arguments, options, messages,
                 llvm::vfs::createPhysicalFileSystem(), action))
     return nullptr;
-  return action.takeModule();
+  std::unique_ptr<llvm::Module> module = action.takeModule();
+  return checkTypes(*module, messages) ? std::move(module) : nullptr;
 }
 
 //===----------------------------------------------------------------------===//

@@ -52,6 +52,7 @@ static const LibraryTable &libraryTable() {
     addLibraryMath(filled);
     addLibraryArithmetic(filled);
     addLibraryConversions(filled);
+    addLibraryBuiltins(filled);
     return filled;
   }();
   return table;
@@ -61,10 +62,12 @@ void het::expandLibraryCalls(Module &module, const CompileOptions &options) {
   const LibraryTable &table = libraryTable();
   SmallVector<Function *> emptied;
   for (Function &function : module) {
-    StringRef name = function.getName();
-    if (!function.isDeclaration() || !name.consume_front("__nv_"))
+    if (!function.isDeclaration())
       continue;
-    auto entry = table.find(name);
+    StringRef name = function.getName();
+    auto entry = name.consume_front("__nv_")
+                     ? table.find(name)
+                     : table.find(builtinName(function));
     if (entry == table.end())
       continue;
     for (User *user : make_early_inc_range(function.users())) {

@@ -50,6 +50,14 @@ using LibraryTable = llvm::StringMap<LibraryHandler>;
 void addLibraryMath(LibraryTable &table);
 void addLibraryArithmetic(LibraryTable &table);
 void addLibraryConversions(LibraryTable &table);
+void addLibraryBuiltins(LibraryTable &table);
+
+/// What the table calls a declared function that a builtin of Clang's has
+/// become; "" for any other.
+std::string builtinName(const llvm::Function &function);
+
+/// modf: the fraction, which keeps the sign, also of zero, and the integral part.
+std::pair<llvm::Value *, llvm::Value *> splitIntegral(LibraryCall &call);
 
 /// PTX's prmt in its plain mode: each nibble of the selector picks a byte of the
 /// eight in high:low, or its sign.

@@ -61,17 +61,21 @@ static Value *squareRoot(LibraryCall &c) {
   return root;
 }
 
-/// modf: the integral part is stored, the rest keeps the sign, also of zero.
-static Value *splitIntegral(LibraryCall &c) {
+std::pair<Value *, Value *> het::splitIntegral(LibraryCall &c) {
   IRBuilder<> &b = c.builder;
   Value *x = c.argument(0);
   Value *integral = c.intrinsic(Intrinsic::trunc, {x});
-  b.CreateStore(integral, c.argument(1));
   Value *infinite = b.CreateFCmpOEQ(c.intrinsic(Intrinsic::fabs, {x}),
                                     ConstantFP::getInfinity(x->getType()));
   Value *rest = b.CreateSelect(infinite, ConstantFP::get(x->getType(), 0.0),
                                b.CreateFSub(x, integral));
-  return c.intrinsic(Intrinsic::copysign, {rest, x});
+  return {c.intrinsic(Intrinsic::copysign, {rest, x}), integral};
+}
+
+static Value *storeIntegral(LibraryCall &c) {
+  auto [fraction, integral] = splitIntegral(c);
+  c.builder.CreateStore(integral, c.argument(1));
+  return fraction;
 }
 
 static Value *splitExponent(LibraryCall &c) {
@@ -80,6 +84,19 @@ static Value *splitExponent(LibraryCall &c) {
       c.math("frexp_exponent", false, {x}, c.builder.getInt32Ty()),
       c.argument(1));
   return c.math("frexp", false, {x}, c.type());
+}
+
+/// scalbln: a count that no int holds scales to infinity or zero, as the largest
+/// one does.
+static Value *scaleByLong(LibraryCall &c) {
+  Value *count = c.argument(1);
+  for (auto [id, bound] : {std::pair(Intrinsic::smax, INT32_MIN),
+                           std::pair(Intrinsic::smin, INT32_MAX)})
+    count = c.intrinsic(
+        id, {count, ConstantInt::getSigned(count->getType(), bound)});
+  Value *operands[] = {c.argument(0),
+                       c.builder.CreateTrunc(count, c.builder.getInt32Ty())};
+  return c.math("ldexp", false, operands, c.type());
 }
 
 static Value *remainderAndQuotient(LibraryCall &c) {
@@ -163,10 +180,11 @@ void het::addLibraryMath(LibraryTable &table) {
     };
     bool single = *suffix;
     both("sqrt") = squareRoot;
-    both("modf") = splitIntegral;
+    both("modf") = storeIntegral;
     both("frexp") = splitExponent;
     both("remquo") = remainderAndQuotient;
     both("scalbn") = mathFunction("ldexp");
+    both("scalbln") = scaleByLong;
     both("sincos") = [=](LibraryCall &c) {
       return storeBoth(c, "sin", "cos", single && c.options.fastMath);
     };

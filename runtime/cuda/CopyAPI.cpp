@@ -77,6 +77,46 @@ static cudaError_t make2D(void *to, size_t toPitch, const void *from,
   return makeCopy2D(target, source, width, height, kind, copy);
 }
 
+/// The attributes of each copy: those of the last index that is not behind it.
+/// All are hints but the order in which sources are read, and every source that
+/// the caller may change is read before the call returns.
+static cudaError_t checkBatch(void **to, void **from, const size_t *sizes,
+                              size_t count,
+                              const cudaMemcpyAttributes *attributes,
+                              const size_t *firsts, size_t number) {
+  if (!to || !from || !sizes || !count || !attributes || !firsts || !number ||
+      number > count || firsts[0] != 0)
+    return cudaErrorInvalidValue;
+  for (size_t index = 1; index < number; ++index)
+    if (firsts[index] <= firsts[index - 1] || firsts[index] >= count)
+      return cudaErrorInvalidValue;
+  for (size_t index = 0; index < number; ++index)
+    if (attributes[index].srcAccessOrder < cudaMemcpySrcAccessOrderStream ||
+        attributes[index].srcAccessOrder > cudaMemcpySrcAccessOrderAny)
+      return cudaErrorInvalidValue;
+  return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyBatchAsync(void **to, void **from, size_t *sizes,
+                                 size_t count, cudaMemcpyAttributes *attributes,
+                                 size_t *firsts, size_t number, size_t *failed,
+                                 cudaStream_t stream) {
+  if (failed)
+    *failed = SIZE_MAX; // no copy of its own
+  if (cudaError_t error =
+          checkBatch(to, from, sizes, count, attributes, firsts, number))
+    return remember(error);
+  for (size_t index = 0; index < count; ++index)
+    if (cudaError_t error = cudaMemcpyAsync(to[index], from[index],
+                                            sizes[index], cudaMemcpyDefault,
+                                            stream)) {
+      if (failed)
+        *failed = index;
+      return error;
+    }
+  return cudaSuccess;
+}
+
 cudaError_t cudaMemcpy2D(void *to, size_t toPitch, const void *from,
                          size_t fromPitch, size_t width, size_t height,
                          cudaMemcpyKind kind) {

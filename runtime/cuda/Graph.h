@@ -22,6 +22,8 @@ struct CUgraphNode_st {
   het::cuda::Operation operation;
   std::vector<CUgraphNode_st *> dependencies;
   std::vector<CUgraphNode_st *> dependents;
+  /// Where a kernel's arguments lie, for who asks (cudaGraphKernelNodeGetParams).
+  std::vector<void *> argumentPointers;
 };
 
 struct CUgraph_st {

@@ -131,6 +131,35 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
   });
 }
 
+/// The arguments are the node's own; they hold until it changes.
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
+                                         cudaKernelNodeParams *params) {
+  auto *kernel =
+      node ? std::get_if<KernelOperation>(&node->operation) : nullptr;
+  if (!kernel || !params)
+    return remember(cudaErrorInvalidValue);
+  if (!kernel->function->stub)
+    return remember(cudaErrorInvalidDeviceFunction); // of the driver API
+  Device *device = currentDevice();
+  if (!device)
+    return remember(currentDeviceError());
+  LoadedKernel *loaded = nullptr;
+  if (cudaError_t error = load(*kernel->function, *device, loaded))
+    return remember(error);
+  node->argumentPointers.clear();
+  for (const het::Parameter &parameter : loaded->info().parameters)
+    node->argumentPointers.push_back(kernel->arguments.data() +
+                                     parameter.offset);
+  bool none = node->argumentPointers.empty();
+  *params = {const_cast<void *>(kernel->function->stub),
+             kernel->grid,
+             kernel->block,
+             static_cast<unsigned>(kernel->sharedBytes),
+             none ? nullptr : node->argumentPointers.data(),
+             nullptr};
+  return cudaSuccess;
+}
+
 cudaError_t
 cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                  const cudaKernelNodeParams *params) {
@@ -233,25 +262,70 @@ cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec,
       exec, node, [&](HostOperation &host) { return makeHost(params, host); });
 }
 
+/// The event of a node that records one, or waits for one.
+template <typename Made>
+static cudaError_t getEvent(cudaGraphNode_t node, cudaEvent_t *event) {
+  auto *made = node ? std::get_if<Made>(&node->operation) : nullptr;
+  if (!made || !event)
+    return remember(cudaErrorInvalidValue);
+  *event = made->event;
+  return cudaSuccess;
+}
+
+/// What makes an operation with another event.
+template <typename Made> static auto withEvent(cudaEvent_t event) {
+  return [event](Made &made) {
+    made.external = true;
+    return makeEvent(event, made.event);
+  };
+}
+
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node,
                                         cudaGraph_t graph,
                                         const cudaGraphNode_t *dependencies,
                                         size_t count, cudaEvent_t event) {
   return addMade<RecordOperation>(node, graph, dependencies, count,
-                                  [&](RecordOperation &record) {
-                                    record.external = true;
-                                    return makeEvent(event, record.event);
-                                  });
+                                  withEvent<RecordOperation>(event));
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                       const cudaGraphNode_t *dependencies,
                                       size_t count, cudaEvent_t event) {
   return addMade<WaitOperation>(node, graph, dependencies, count,
-                                [&](WaitOperation &wait) {
-                                  wait.external = true;
-                                  return makeEvent(event, wait.event);
-                                });
+                                withEvent<WaitOperation>(event));
+}
+
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node,
+                                             cudaEvent_t *event) {
+  return getEvent<RecordOperation>(node, event);
+}
+
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node,
+                                           cudaEvent_t *event) {
+  return getEvent<WaitOperation>(node, event);
+}
+
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node,
+                                             cudaEvent_t event) {
+  return changeNode<RecordOperation>(node, withEvent<RecordOperation>(event));
+}
+
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node,
+                                           cudaEvent_t event) {
+  return changeNode<WaitOperation>(node, withEvent<WaitOperation>(event));
+}
+
+cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec,
+                                                 cudaGraphNode_t node,
+                                                 cudaEvent_t event) {
+  return changeStep<RecordOperation>(exec, node,
+                                     withEvent<RecordOperation>(event));
+}
+
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec,
+                                               cudaGraphNode_t node,
+                                               cudaEvent_t event) {
+  return changeStep<WaitOperation>(exec, node, withEvent<WaitOperation>(event));
 }
 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,

@@ -174,13 +174,6 @@ cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
       launch(stub, grid, block, arguments, sharedBytes, stream, false));
 }
 
-cudaError_t cudaLaunchKernel_ptsz(const void *stub, dim3 grid, dim3 block,
-                                  void **arguments, size_t sharedBytes,
-                                  cudaStream_t stream) {
-  return cudaLaunchKernel(stub, grid, block, arguments, sharedBytes,
-                          stream ? stream : cudaStreamPerThread);
-}
-
 cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block,
                                         void **arguments, size_t sharedBytes,
                                         cudaStream_t stream) {

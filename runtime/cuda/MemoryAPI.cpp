@@ -7,6 +7,7 @@
 #include "Context.h"
 #include "Errors.h"
 #include "Memory.h"
+#include "MemoryAdvice.h"
 #include "Module.h"
 #include "Stream.h"
 
@@ -89,8 +90,12 @@ cudaError_t cudaFreeHost(void *pointer) {
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
   if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
     return remember(cudaErrorInvalidValue);
-  return onDevice(
-      [&](Device &device) { return allocateManaged(device, pointer, size); });
+  return onDevice([&](Device &device) {
+    cudaError_t error = allocateManaged(device, pointer, size);
+    if (!error)
+      forgetAdvice(*pointer, size);
+    return error;
+  });
 }
 
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
@@ -160,73 +165,4 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes,
     break;
   }
   return cudaSuccess;
-}
-
-/// `count` bytes from `pointer` on are managed.
-static bool managed(const void *pointer, size_t count) {
-  MemoryRange range = findMemory(pointer);
-  if (range.kind != MemoryKind::Managed)
-    return false;
-  size_t offset =
-      static_cast<size_t>(static_cast<const char *>(pointer) - range.base);
-  return count && count <= range.size - offset;
-}
-
-// Managed memory is one piece of memory that host and device reach at the same
-// address: moving it ahead of time and advice about its use change nothing that
-// a program can see, so these check their arguments and succeed.
-
-static cudaError_t prefetch(const void *pointer, size_t count, int device,
-                            cudaStream_t stream) {
-  if (device != cudaCpuDeviceId && !validDevice(device))
-    return cudaErrorInvalidDevice;
-  if (!managed(pointer, count))
-    return cudaErrorInvalidValue;
-  return resolveStream(stream) ? cudaSuccess : currentDeviceError();
-}
-
-cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,
-                                 cudaStream_t stream) {
-  return remember(prefetch(pointer, count, device, stream));
-}
-
-static bool validLocation(const cudaMemLocation &location) {
-  return location.type == cudaMemLocationTypeDevice
-             ? validDevice(location.id)
-             : location.type == cudaMemLocationTypeHost ||
-                   location.type == cudaMemLocationTypeHostNuma ||
-                   location.type == cudaMemLocationTypeHostNumaCurrent;
-}
-
-cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t count,
-                                    cudaMemLocation location, unsigned flags,
-                                    cudaStream_t stream) {
-  if (flags)
-    return remember(cudaErrorInvalidValue);
-  if (!validLocation(location))
-    return remember(cudaErrorInvalidDevice);
-  return remember(prefetch(pointer, count, cudaCpuDeviceId, stream));
-}
-
-static cudaError_t advise(const void *pointer, size_t count,
-                          cudaMemoryAdvise advice, bool validPlace) {
-  if (advice < cudaMemAdviseSetReadMostly ||
-      advice > cudaMemAdviseUnsetAccessedBy || !managed(pointer, count))
-    return cudaErrorInvalidValue;
-  bool placed = advice != cudaMemAdviseSetReadMostly &&
-                advice != cudaMemAdviseUnsetReadMostly &&
-                advice != cudaMemAdviseUnsetPreferredLocation;
-  return placed && !validPlace ? cudaErrorInvalidDevice : cudaSuccess;
-}
-
-cudaError_t cudaMemAdvise(const void *pointer, size_t count,
-                          cudaMemoryAdvise advice, int device) {
-  bool valid = device == cudaCpuDeviceId || validDevice(device);
-  return remember(advise(pointer, count, advice, valid));
-}
-
-cudaError_t cudaMemAdvise_v2(const void *pointer, size_t count,
-                             cudaMemoryAdvise advice,
-                             cudaMemLocation location) {
-  return remember(advise(pointer, count, advice, validLocation(location)));
 }

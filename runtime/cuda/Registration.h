@@ -42,12 +42,6 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes,
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block,
                                        size_t *sharedBytes, void *stream);
 
-/// What stubs call under -fgpu-default-stream=per-thread: the null stream is
-/// this thread's.
-cudaError_t cudaLaunchKernel_ptsz(const void *stub, dim3 grid, dim3 block,
-                                  void **arguments, size_t sharedBytes,
-                                  cudaStream_t stream);
-
 /// Old host code asks this before its main program; there is nothing to do.
 char __cudaInitModule(void **handle);
 

@@ -62,8 +62,9 @@ CUstream_st *resolveStream(cudaStream_t handle) {
   Device *device = currentDevice();
   if (!device)
     return nullptr;
-  return handle == cudaStreamPerThread ? perThreadStream(*device)
-                                       : device->legacy.get();
+  bool perThread = handle == cudaStreamPerThread ||
+                   (!handle && PerThreadDefault::isOn());
+  return perThread ? perThreadStream(*device) : device->legacy.get();
 }
 
 } // namespace het::cuda

@@ -27,9 +27,25 @@ struct Launch {
 inline constexpr int leastPriority = 0;
 inline constexpr int greatestPriority = -5;
 
-/// The stream that a handle means on the current device and thread: null and
-/// cudaStreamLegacy are the device's legacy stream, cudaStreamPerThread is this
-/// thread's. Null if there is no current device, or in a host function
+/// While one exists, null means the calling thread's own stream in this thread.
+class PerThreadDefault {
+public:
+  PerThreadDefault() : before(on) { on = true; }
+  ~PerThreadDefault() { on = before; }
+  PerThreadDefault(const PerThreadDefault &) = delete;
+  PerThreadDefault &operator=(const PerThreadDefault &) = delete;
+
+  static bool isOn() { return on; }
+
+private:
+  static inline thread_local bool on = false;
+  bool before;
+};
+
+/// The stream that a handle means on the current device and thread:
+/// cudaStreamLegacy is the device's legacy stream, cudaStreamPerThread is this
+/// thread's, and null is the legacy one unless there is a PerThreadDefault.
+/// Null if there is no current device, or in a host function
 /// (currentDeviceError()).
 CUstream_st *resolveStream(cudaStream_t handle);
 

@@ -49,15 +49,30 @@ static cudaError_t part(const void *symbol, size_t size, size_t offset,
   return cudaSuccess;
 }
 
-static cudaError_t copyTo(const void *symbol, const void *from, size_t size,
-                          size_t offset, cudaMemcpyKind kind,
-                          cudaStream_t stream, Wait wait) {
+/// Where a copy to a variable goes.
+static cudaError_t targetOf(const void *symbol, size_t size, size_t offset,
+                            cudaMemcpyKind kind, char *&to) {
   if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice &&
       kind != cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
+  return part(symbol, size, offset, to);
+}
+
+/// Where a copy from a variable begins.
+static cudaError_t sourceOf(const void *symbol, size_t size, size_t offset,
+                            cudaMemcpyKind kind, char *&from) {
+  if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
+      kind != cudaMemcpyDefault)
+    return cudaErrorInvalidMemcpyDirection;
+  return part(symbol, size, offset, from);
+}
+
+static cudaError_t copyTo(const void *symbol, const void *from, size_t size,
+                          size_t offset, cudaMemcpyKind kind,
+                          cudaStream_t stream, Wait wait) {
   char *to = nullptr;
   CopyOperation copy;
-  if (cudaError_t error = part(symbol, size, offset, to))
+  if (cudaError_t error = targetOf(symbol, size, offset, kind, to))
     return error;
   if (cudaError_t error = makeCopy(to, from, size, kind, copy))
     return error;
@@ -67,12 +82,9 @@ static cudaError_t copyTo(const void *symbol, const void *from, size_t size,
 static cudaError_t copyFrom(void *to, const void *symbol, size_t size,
                             size_t offset, cudaMemcpyKind kind,
                             cudaStream_t stream, Wait wait) {
-  if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice &&
-      kind != cudaMemcpyDefault)
-    return cudaErrorInvalidMemcpyDirection;
   char *from = nullptr;
   CopyOperation copy;
-  if (cudaError_t error = part(symbol, size, offset, from))
+  if (cudaError_t error = sourceOf(symbol, size, offset, kind, from))
     return error;
   if (cudaError_t error = makeCopy(to, from, size, kind, copy))
     return error;
@@ -100,4 +112,66 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size,
                                       size_t offset, cudaMemcpyKind kind,
                                       cudaStream_t stream) {
   return remember(copyFrom(to, symbol, size, offset, kind, stream, Wait::No));
+}
+
+// Nodes of graphs
+
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(
+    cudaGraphNode_t *node, cudaGraph_t graph,
+    const cudaGraphNode_t *dependencies, size_t count, const void *symbol,
+    const void *from, size_t size, size_t offset, cudaMemcpyKind kind) {
+  char *to = nullptr;
+  cudaError_t error = targetOf(symbol, size, offset, kind, to);
+  return error ? remember(error)
+               : cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to,
+                                          from, size, kind);
+}
+
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(
+    cudaGraphNode_t *node, cudaGraph_t graph,
+    const cudaGraphNode_t *dependencies, size_t count, void *to,
+    const void *symbol, size_t size, size_t offset, cudaMemcpyKind kind) {
+  char *from = nullptr;
+  cudaError_t error = sourceOf(symbol, size, offset, kind, from);
+  return error ? remember(error)
+               : cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to,
+                                          from, size, kind);
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(
+    cudaGraphNode_t node, const void *symbol, const void *from, size_t size,
+    size_t offset, cudaMemcpyKind kind) {
+  char *to = nullptr;
+  cudaError_t error = targetOf(symbol, size, offset, kind, to);
+  return error ? remember(error)
+               : cudaGraphMemcpyNodeSetParams1D(node, to, from, size, kind);
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(
+    cudaGraphNode_t node, void *to, const void *symbol, size_t size,
+    size_t offset, cudaMemcpyKind kind) {
+  char *from = nullptr;
+  cudaError_t error = sourceOf(symbol, size, offset, kind, from);
+  return error ? remember(error)
+               : cudaGraphMemcpyNodeSetParams1D(node, to, from, size, kind);
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(
+    cudaGraphExec_t exec, cudaGraphNode_t node, const void *symbol,
+    const void *from, size_t size, size_t offset, cudaMemcpyKind kind) {
+  char *to = nullptr;
+  cudaError_t error = targetOf(symbol, size, offset, kind, to);
+  return error ? remember(error)
+               : cudaGraphExecMemcpyNodeSetParams1D(exec, node, to, from, size,
+                                                    kind);
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(
+    cudaGraphExec_t exec, cudaGraphNode_t node, void *to, const void *symbol,
+    size_t size, size_t offset, cudaMemcpyKind kind) {
+  char *from = nullptr;
+  cudaError_t error = sourceOf(symbol, size, offset, kind, from);
+  return error ? remember(error)
+               : cudaGraphExecMemcpyNodeSetParams1D(exec, node, to, from, size,
+                                                    kind);
 }

@@ -9,7 +9,8 @@
 
 `--write FILE` writes the list as CSV; `--check FILE` fails if the file differs
 from the truth, if a declared function is not exported, or if an implemented one
-is not declared. A name that a header renames (cuMemAlloc is cuMemAlloc_v2) stands
+is not declared. The same holds for the names of programs with per-thread default
+streams (cudaMemcpy_ptds), which the list leaves out. A name that a header renames (cuMemAlloc is cuMemAlloc_v2) stands
 under its new name.
 """
 import argparse
@@ -27,11 +28,14 @@ HEADERS = {
 NAME = re.compile(r"\b(cu(?:da)?[A-Z]\w*)\s*$")
 
 
-def declared(compiler, include, header):
+PER_THREAD = re.compile(r"_(ptsz|ptds)$")
+
+
+def declared(compiler, include, header, *options):
     """Names of the functions that a header declares at file scope, read from
     the preprocessed text in C (where no braces surround declarations)."""
     text = subprocess.run(
-        [compiler, "-E", "-P", "-x", "c", "-I", str(include), "-"],
+        [compiler, "-E", "-P", "-x", "c", *options, "-I", str(include), "-"],
         input=f"#include <{header}>\n", capture_output=True, text=True, check=True).stdout
     names, depth, run = set(), 0, ""
     for character in text:
@@ -53,6 +57,18 @@ def exported(nm, library):
                            capture_output=True, text=True, check=True).stdout.split("\n")
     names = {line.split()[-1].split("@")[0] for line in lines if " T " in line}
     return {name for name in names if re.match(r"cu(da)?[A-Z]", name)}
+
+
+def per_thread_problems(compiler, include, there):
+    """What is wrong with the functions for per-thread default streams."""
+    names = set()
+    for headers in HEADERS.values():
+        for header in headers:
+            names |= declared(compiler, include, header, "-DCUDA_API_PER_THREAD_DEFAULT_STREAM")
+    ours = {name for name in there if PER_THREAD.search(name)}
+    return [f"{name}: declared for per-thread default streams, not exported"
+            for name in sorted(names - there)] + \
+           [f"{name}: exported, mapped to by no header" for name in sorted(ours - names)]
 
 
 def unsupported(table):
@@ -91,8 +107,9 @@ def make_list(arguments):
     for name in sorted(there - known):
         if name in refused:  # of headers that need another vendor's, or of CUDA's past
             rows.append(["runtime", name, "-", "unsupported", "yes" if name in tests else "no"])
-        elif not re.search(r"_(ptsz|ptds)$", name):
+        elif not PER_THREAD.search(name):
             problems.append(f"{name}: exported, declared in no header")
+    problems += per_thread_problems(arguments.cc, root / "runtime/include", there)
     return sorted(rows), problems
 
 

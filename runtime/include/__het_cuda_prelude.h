@@ -30,13 +30,6 @@
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 9
 #define __CUDACC_VER_BUILD__ 86
-#ifndef __CUDA_ARCH_LIST__
-#ifdef __HET_CUDA_ARCH__
-#define __CUDA_ARCH_LIST__ __HET_CUDA_ARCH__
-#else
-#define __CUDA_ARCH_LIST__ 900
-#endif
-#endif
 
 #include "__het/version.h"
 
@@ -56,6 +49,9 @@
 
 #include "cuda_runtime.h"
 
+// Clang's header, which adds placement new for devices, asks for __device__.
+#include <new>
+
 #include "__het/device_builtin_variables.h"
 
 #include "__het/device_libdevice.h"
@@ -72,6 +68,7 @@
 
 #include "__het/device_atomics.h"
 #include "__het/device_cache.h"
+#include "__het/device_dpx.h"
 #include "__het/device_simd.h"
 #include "__het/device_system.h"
 #include "__het/device_teams.h"

@@ -9,6 +9,10 @@
 #include "__het/version.h"
 #include "crt/host_defines.h"
 
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#include "__het/per_thread_driver.h"
+#endif
+
 #include "__het/driver_types_basic.h"
 #include "__het/driver_types_structs.h"
 

@@ -9,6 +9,10 @@
 #include "__het/version.h"
 #include "crt/host_defines.h"
 
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+#include "__het/per_thread_runtime.h"
+#endif
+
 #include "cuda_device_runtime_api.h"
 #include "driver_types.h"
 

@@ -1,15 +1,21 @@
-// What is not there is an error that names it.
+// What is not there is not found, not even where a CUDA toolkit lies in the
+// system's folders, and an error names it.
 //
-// DEFINE: %{cuda} = clang++ -x cuda --cuda-path=/nonexistent -nocudainc -nocudalib
-// DEFINE: %{arch} = --cuda-gpu-arch=sm_90 -Xclang -target-sdk-version=12.9
-// DEFINE: %{ours} = -isystem %het_src/runtime/include -include __het_cuda_prelude.h
-// DEFINE: %{none} = -isystem %het_lib/het/include-unavailable
-// RUN: not %{cuda} %{arch} %{ours} %{none} -fsyntax-only %s 2>&1 | FileCheck %s
+// RUN: rm -rf %t && mkdir %t
+// RUN: sed -n 's|^\([^# ]*\) .*|#if __has_include(<\1>)\n#error \1 is there\n#endif|p' %het_src/runtime/include/unavailable.txt > %t/all.cu
+// RUN: grep -c error %t/all.cu
+// RUN: hetcc -c %t/all.cu -o %t/all.o
+// RUN: not hetcc -c %s -o %t/this.o 2>&1 | FileCheck %s
+// RUN: not hetcc -DLIBRARY -c %s -o %t/this.o 2>&1 | FileCheck %s --check-prefix=LIBRARY
 
-// CHECK: error: hetcc: cublas_v2.h (cuBLAS) is not available yet
-#include <cublas_v2.h>
+#ifdef LIBRARY
+// LIBRARY: unavailable.cu:[[# @LINE + 2]]:10: fatal error: 'cufft.h' file not found
+// LIBRARY: note: cuFFT is not available in hetcc yet
+#include <cufft.h>
+#endif
 
 // CHECK: error: 'tex2D{{.*}}' is unavailable: hetcc does not support texture fetches yet
 __global__ void kernel(float *out, cudaTextureObject_t texture) {
   *out = tex2D<float>(texture, 1.0f, 2.0f);
 }
+// LIBRARY-NOT: error:

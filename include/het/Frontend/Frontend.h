@@ -50,6 +50,8 @@ struct CompileOptions {
   std::vector<std::string> hostArguments;
 
   std::string arch = "sm_90"; ///< Decides __CUDA_ARCH__, nothing else.
+  /// __CUDA_ARCH_LIST__, "750,900"; empty for that of `arch` alone.
+  std::string archList;
   unsigned optimization = 3;  ///< -O of the host code; nvcc's default is 3.
   bool debug = false;         ///< -g: debug information in the host code.
   bool deviceDebug = false;   ///< -G: no optimisation beyond what is needed.

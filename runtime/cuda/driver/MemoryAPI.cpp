@@ -292,6 +292,55 @@ CUresult cuMemsetD2D32_v2(CUdeviceptr to, size_t pitch, unsigned value,
   return fill(to, pitch, value, 4, width, height, nullptr);
 }
 
+CUresult cuMemsetD2D8Async(CUdeviceptr to, size_t pitch, unsigned char value,
+                           size_t width, size_t height, CUstream stream) {
+  return fill(to, pitch, value, 1, width, height, stream);
+}
+
+CUresult cuMemsetD2D16Async(CUdeviceptr to, size_t pitch, unsigned short value,
+                            size_t width, size_t height, CUstream stream) {
+  return fill(to, pitch, value, 2, width, height, stream);
+}
+
+CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned value,
+                            size_t width, size_t height, CUstream stream) {
+  return fill(to, pitch, value, 4, width, height, stream);
+}
+
+// Managed memory. The numbers of the two APIs are the same.
+
+CUresult cuMemAdvise(CUdeviceptr address, size_t count, CUmem_advise advice,
+                     CUdevice device) {
+  return through([&] {
+    return cudaMemAdvise(pointerOf(address), count,
+                         static_cast<cudaMemoryAdvise>(advice), device);
+  });
+}
+
+CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t count, CUdevice device,
+                            CUstream stream) {
+  return through([&] {
+    return cudaMemPrefetchAsync(pointerOf(address), count, device, stream);
+  });
+}
+
+CUresult cuMemRangeGetAttributes(void **data, size_t *sizes,
+                                 CUmem_range_attribute *attributes,
+                                 size_t number, CUdeviceptr address,
+                                 size_t count) {
+  return through([&] {
+    return cudaMemRangeGetAttributes(
+        data, sizes, reinterpret_cast<cudaMemRangeAttribute *>(attributes),
+        number, pointerOf(address), count);
+  });
+}
+
+CUresult cuMemRangeGetAttribute(void *data, size_t size,
+                                CUmem_range_attribute attribute,
+                                CUdeviceptr address, size_t count) {
+  return cuMemRangeGetAttributes(&data, &size, &attribute, 1, address, count);
+}
+
 CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute,
                                CUdeviceptr address) {
   if (CUresult error = requireContext())

@@ -41,6 +41,10 @@ CUresult cuStreamGetId(CUstream stream, unsigned long long *id) {
   return through([&] { return cudaStreamGetId(stream, id); });
 }
 
+CUresult cuStreamGetDevice(CUstream stream, CUdevice *device) {
+  return through([&] { return cudaStreamGetDevice(stream, device); });
+}
+
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
   return through([&] { return cudaStreamWaitEvent(stream, event, flags); });
 }

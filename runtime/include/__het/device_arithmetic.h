@@ -255,6 +255,7 @@ HET_DIRECTED(rd)
 
 // Approximations, and clamping to [0, 1] with NaN going to 0
 HET_INLINE float __sinf(float a) { return __nv_fast_sinf(a); }
+HET_INLINE float __tanhf(float a) { return __nv_tanhf(a); }
 HET_INLINE float __cosf(float a) { return __nv_fast_cosf(a); }
 HET_INLINE float __tanf(float a) { return __nv_fast_tanf(a); }
 HET_INLINE void __sincosf(float a, float *s, float *c) {

@@ -74,6 +74,13 @@ CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count,
                             CUdevice dstDevice, CUstream hStream);
 CUresult cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice,
                      CUdevice device);
+CUresult cuMemRangeGetAttribute(void *data, size_t dataSize,
+                                CUmem_range_attribute attribute,
+                                CUdeviceptr devPtr, size_t count);
+CUresult cuMemRangeGetAttributes(void **data, size_t *dataSizes,
+                                 CUmem_range_attribute *attributes,
+                                 size_t numAttributes, CUdeviceptr devPtr,
+                                 size_t count);
 CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute,
                                CUdeviceptr ptr);
 CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute,
@@ -140,6 +147,15 @@ CUresult cuMemsetD16Async(CUdeviceptr dstDevice, unsigned short us, size_t N,
                           CUstream hStream);
 CUresult cuMemsetD32Async(CUdeviceptr dstDevice, unsigned int ui, size_t N,
                           CUstream hStream);
+CUresult cuMemsetD2D8Async(CUdeviceptr dstDevice, size_t dstPitch,
+                           unsigned char uc, size_t Width, size_t Height,
+                           CUstream hStream);
+CUresult cuMemsetD2D16Async(CUdeviceptr dstDevice, size_t dstPitch,
+                            unsigned short us, size_t Width, size_t Height,
+                            CUstream hStream);
+CUresult cuMemsetD2D32Async(CUdeviceptr dstDevice, size_t dstPitch,
+                            unsigned int ui, size_t Width, size_t Height,
+                            CUstream hStream);
 
 // Stream-ordered allocation
 CUresult cuMemAllocAsync(CUdeviceptr *dptr, size_t bytesize, CUstream hStream);

@@ -169,6 +169,16 @@ template <class T> HET_API cudaGetKernel(cudaKernel_t *kernelPtr, T *func) {
   return ::cudaGetKernel(kernelPtr, (const void *)func);
 }
 
+// Several copies
+HET_API cudaMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes,
+                             size_t count,
+                             struct cudaMemcpyAttributes attrs, size_t *failIdx,
+                             cudaStream_t stream) {
+  size_t first = 0;
+  return ::cudaMemcpyBatchAsync(dsts, srcs, sizes, count, &attrs, &first, 1,
+                                failIdx, stream);
+}
+
 #if __cplusplus >= 201103L
 // Arguments are converted to the kernel's parameter types first, so that args[]
 // points at objects of exactly those types.
@@ -191,6 +201,18 @@ HET_API cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
     pLogBuffer[0] = 0;
   return ::cudaGraphInstantiate(pGraphExec, graph, 0);
 }
+HET_API
+cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
+                    cudaGraphNode_t *hErrorNode_out,
+                    enum cudaGraphExecUpdateResult *updateResult_out) {
+  cudaGraphExecUpdateResultInfo info;
+  cudaError_t status = ::cudaGraphExecUpdate(hGraphExec, hGraph, &info);
+  if (hErrorNode_out)
+    *hErrorNode_out = info.errorNode;
+  if (updateResult_out)
+    *updateResult_out = info.result;
+  return status;
+}
 template <class T>
 HET_API
 cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
@@ -201,6 +223,45 @@ cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
   return ::cudaGraphAddMemcpyNodeToSymbol(
       pGraphNode, graph, pDependencies, numDependencies, (const void *)&symbol,
       src, count, offset, kind);
+}
+template <class T>
+HET_API cudaGraphAddMemcpyNodeFromSymbol(
+    cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+    const cudaGraphNode_t *pDependencies, size_t numDependencies, void *dst,
+    const T &symbol, size_t count, size_t offset, enum cudaMemcpyKind kind) {
+  return ::cudaGraphAddMemcpyNodeFromSymbol(
+      pGraphNode, graph, pDependencies, numDependencies, dst,
+      (const void *)&symbol, count, offset, kind);
+}
+template <class T>
+HET_API cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node,
+                                             const T &symbol, const void *src,
+                                             size_t count, size_t offset,
+                                             enum cudaMemcpyKind kind) {
+  return ::cudaGraphMemcpyNodeSetParamsToSymbol(node, (const void *)&symbol,
+                                                src, count, offset, kind);
+}
+template <class T>
+HET_API cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst,
+                                               const T &symbol, size_t count,
+                                               size_t offset,
+                                               enum cudaMemcpyKind kind) {
+  return ::cudaGraphMemcpyNodeSetParamsFromSymbol(
+      node, dst, (const void *)&symbol, count, offset, kind);
+}
+template <class T>
+HET_API cudaGraphExecMemcpyNodeSetParamsToSymbol(
+    cudaGraphExec_t hGraphExec, cudaGraphNode_t node, const T &symbol,
+    const void *src, size_t count, size_t offset, enum cudaMemcpyKind kind) {
+  return ::cudaGraphExecMemcpyNodeSetParamsToSymbol(
+      hGraphExec, node, (const void *)&symbol, src, count, offset, kind);
+}
+template <class T>
+HET_API cudaGraphExecMemcpyNodeSetParamsFromSymbol(
+    cudaGraphExec_t hGraphExec, cudaGraphNode_t node, void *dst,
+    const T &symbol, size_t count, size_t offset, enum cudaMemcpyKind kind) {
+  return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(
+      hGraphExec, node, dst, (const void *)&symbol, count, offset, kind);
 }
 
 #include "occupancy.h"

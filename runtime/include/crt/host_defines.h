@@ -14,7 +14,12 @@
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
+// hetcc's own attribute: no constructor runs (lib/Frontend/SharedVariables.h).
+#ifdef __HET_CUDA_ARCH__
+#define __shared__ __attribute__((shared, het_shared))
+#else
 #define __shared__ __attribute__((shared))
+#endif
 #define __constant__ __attribute__((constant))
 // A managed variable is a device variable whose host object is the same
 // storage. The front end recognises it by the annotation, see

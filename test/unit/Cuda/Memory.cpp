@@ -206,3 +206,90 @@ TEST(Memory, StreamOrdered) {
       cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &read));
   EXPECT_EQ(read, threshold);
 }
+
+TEST(Memory, AdviceIsRememberedByRange) {
+  char *managed = nullptr;
+  CUDA_OK(cudaMallocManaged(reinterpret_cast<void **>(&managed), 1024,
+                            cudaMemAttachGlobal));
+  auto ask = [&](cudaMemRangeAttribute attribute, size_t from, size_t size) {
+    int value = -100;
+    EXPECT_EQ(cudaMemRangeGetAttribute(&value, sizeof value, attribute,
+                                       managed + from, size),
+              cudaSuccess);
+    return value;
+  };
+  EXPECT_EQ(ask(cudaMemRangeAttributeReadMostly, 0, 1024), 0);
+  EXPECT_EQ(ask(cudaMemRangeAttributePreferredLocation, 0, 1024),
+            cudaInvalidDeviceId);
+  EXPECT_EQ(ask(cudaMemRangeAttributeLastPrefetchLocation, 0, 1024),
+            cudaInvalidDeviceId);
+  CUDA_OK(cudaMemAdvise(managed, 512, cudaMemAdviseSetReadMostly, 0));
+  CUDA_OK(cudaMemAdvise(managed, 1024, cudaMemAdviseSetPreferredLocation,
+                        cudaCpuDeviceId));
+  CUDA_OK(cudaMemAdvise(managed + 256, 512, cudaMemAdviseSetAccessedBy, 1));
+  CUDA_OK(cudaMemPrefetchAsync(managed + 512, 512, 1, nullptr));
+  EXPECT_EQ(ask(cudaMemRangeAttributeReadMostly, 0, 512), 1);
+  EXPECT_EQ(ask(cudaMemRangeAttributeReadMostly, 511, 2), 0);
+  EXPECT_EQ(ask(cudaMemRangeAttributePreferredLocation, 0, 1024),
+            cudaCpuDeviceId);
+  EXPECT_EQ(ask(cudaMemRangeAttributePreferredLocationType, 0, 1024),
+            cudaMemLocationTypeHost);
+  EXPECT_EQ(ask(cudaMemRangeAttributeAccessedBy, 256, 512), 1);
+  EXPECT_EQ(ask(cudaMemRangeAttributeAccessedBy, 255, 512),
+            cudaInvalidDeviceId);
+  EXPECT_EQ(ask(cudaMemRangeAttributeLastPrefetchLocation, 512, 512), 1);
+  EXPECT_EQ(ask(cudaMemRangeAttributeLastPrefetchLocationId, 600, 1), 1);
+
+  int readMostly = -1, devices[3] = {};
+  void *data[] = {&readMostly, devices};
+  size_t sizes[] = {sizeof readMostly, sizeof devices};
+  cudaMemRangeAttribute attributes[] = {cudaMemRangeAttributeReadMostly,
+                                        cudaMemRangeAttributeAccessedBy};
+  CUDA_OK(cudaMemRangeGetAttributes(data, sizes, attributes, 2, managed + 256,
+                                    256));
+  EXPECT_EQ(readMostly, 1);
+  EXPECT_EQ(devices[0], 1);
+  EXPECT_EQ(devices[1], cudaInvalidDeviceId);
+
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemRangeGetAttribute(&readMostly, 3,
+                                      cudaMemRangeAttributeReadMostly, managed,
+                                      4));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemRangeGetAttribute(&readMostly, 4,
+                                      cudaMemRangeAttributeReadMostly, managed,
+                                      2048));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemRangeGetAttribute(&readMostly, 4,
+                                      cudaMemRangeAttributeReadMostly,
+                                      &readMostly, 4));
+  CUDA_OK(cudaFree(managed));
+}
+
+TEST(Memory, BatchOfCopies) {
+  DeviceMemory<int> device(2);
+  int host[2] = {3, 4}, back[2] = {};
+  int *address = device;
+  void *to[] = {address, address + 1}, *from[] = {&host[0], &host[1]};
+  void *home[] = {&back[0], &back[1]};
+  size_t sizes[] = {4, 4}, firsts[] = {0}, failed = 0;
+  cudaMemcpyAttributes attributes = {};
+  attributes.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
+  Stream stream;
+  CUDA_OK(cudaMemcpyBatchAsync(to, from, sizes, 2, &attributes, firsts, 1,
+                               &failed, stream));
+  CUDA_OK(cudaMemcpyBatchAsync(home, to, sizes, 2, &attributes, firsts, 1,
+                               &failed, stream));
+  CUDA_OK(cudaStreamSynchronize(stream));
+  EXPECT_EQ(back[0], 3);
+  EXPECT_EQ(back[1], 4);
+  to[1] = nullptr;
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemcpyBatchAsync(to, from, sizes, 2, &attributes, firsts, 1,
+                                  &failed, stream));
+  EXPECT_EQ(failed, 1u);
+  firsts[0] = 1;
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemcpyBatchAsync(to, from, sizes, 2, &attributes, firsts, 1,
+                                  &failed, stream));
+}

@@ -72,6 +72,19 @@ TEST(CommandLine, LongestNameWins) {
   EXPECT_EQ(parse({"-libverbs"}).arguments[0].value(), "ibverbs");
 }
 
+// Each of the tools that nvcc calls has such an option; those that are not called
+// here take and ignore theirs.
+TEST(CommandLine, WordsForOtherTools) {
+  for (const char *name :
+       {"-Xcompiler", "-Xlinker", "-Xarchive", "-Xptxas", "-Xnvlink",
+        "-Xcudafe", "-Xcicc", "-Xfatbin", "-Xnvasm", "-Xnvdisasm"}) {
+    CommandLine line = parse({name, "--one,\"--two,three\"", "-c"});
+    ASSERT_EQ(line.arguments.size(), 2u) << name;
+    ASSERT_EQ(line.arguments[0].values.size(), 2u) << name;
+    EXPECT_EQ(line.arguments[0].values[0], "--one") << name;
+  }
+}
+
 TEST(CommandLine, UnknownOptions) {
   EXPECT_EQ(failure({"-arc=sm_80"}),
             "Unknown option '-arc=sm_80'; did you mean '-arch'?");

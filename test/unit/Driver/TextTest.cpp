@@ -17,13 +17,16 @@ TEST(DriverText, WordsAreSplitAsAShellDoes) {
 }
 
 TEST(DriverText, ListsRespectQuotesAndBackslashes) {
-  EXPECT_EQ(splitList("a,b,c"), (Words{"a", "b", "c"}));
-  EXPECT_EQ(splitList("a\\,b,c"), (Words{"a,b", "c"}));
-  EXPECT_EQ(splitList("\"a,b\",c"), (Words{"a,b", "c"}));
-  EXPECT_EQ(splitList("-Wl,-rpath,'$ORIGIN'"),
-            (Words{"-Wl", "-rpath", "$ORIGIN"}));
-  // A quote without a partner is a character.
-  EXPECT_EQ(splitList("it's,ok"), (Words{"it's", "ok"}));
+  auto split = [](const char *text) {
+    auto items = splitList(text, ListStyle::Paths);
+    return items ? *items : Words{"error: " + toString(items.takeError())};
+  };
+  EXPECT_EQ(split("a,b,c"), (Words{"a", "b", "c"}));
+  EXPECT_EQ(split("a\\,b,c"), (Words{"a,b", "c"}));
+  EXPECT_EQ(split("\"a,b\",c"), (Words{"a,b", "c"}));
+  EXPECT_EQ(split("-Wl,-rpath,$ORIGIN"), (Words{"-Wl", "-rpath", "$ORIGIN"}));
+  EXPECT_EQ(split("it's,ok"), (Words{"it's", "ok"}));
+  EXPECT_EQ(split("a\"b"), Words{"error: Stray '\"' character in 'a\"b'"});
 }
 
 TEST(DriverText, QuotedWordsReadBack) {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finding the name that lacks its `template`, and the files with it.
+
+#include "SourceRepairs.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <optional>
+
+using namespace het;
+using llvm::StringRef;
+
+/// The name between the message's quotes.
+static std::string quotedName(const clang::Diagnostic &diagnostic) {
+  llvm::SmallString<128> text;
+  diagnostic.FormatDiagnostic(text);
+  return text.str().rsplit('\'').first.rsplit('\'').second.str();
+}
+
+/// The name at `start`, or the first `::name`, `.name` or `->name` behind it in
+/// the statement.
+static std::optional<unsigned> findName(StringRef file, unsigned start,
+                                        StringRef name) {
+  clang::LangOptions language;
+  language.CPlusPlus = true;
+  clang::Lexer lexer(clang::SourceLocation(), language, file.begin(),
+                     file.begin() + start, file.end());
+  bool qualified = true;
+  for (clang::Token token; !lexer.LexFromRawLexer(token);) {
+    unsigned offset = lexer.getCurrentBufferOffset() - token.getLength();
+    if (qualified && token.is(clang::tok::raw_identifier) &&
+        token.getRawIdentifier() == name)
+      return offset;
+    if (token.is(clang::tok::semi))
+      return std::nullopt;
+    qualified = token.isOneOf(clang::tok::coloncolon, clang::tok::period,
+                              clang::tok::arrow);
+  }
+  return std::nullopt;
+}
+
+bool SourceRepairs::note(const clang::Diagnostic &diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_template_kw_missing ||
+      !diagnostic.hasSourceManager())
+    return false;
+  const clang::SourceManager &sources = diagnostic.getSourceManager();
+  auto [file, start] =
+      sources.getDecomposedSpellingLoc(diagnostic.getLocation());
+  clang::OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
+  if (!entry)
+    return false;
+  std::optional<unsigned> offset =
+      findName(sources.getBufferData(file), start, quotedName(diagnostic));
+  if (!offset)
+    return false;
+  // Offsets are those of the file as it is, without the words put in before.
+  static constexpr unsigned word = sizeof("template ") - 1;
+  std::set<unsigned> &known = offsets[entry->getName().str()];
+  unsigned original = *offset;
+  for (unsigned earlier : known)
+    if (earlier < original)
+      original -= word;
+  bool isNew = known.insert(original).second;
+  isPending |= isNew;
+  return isNew;
+}
+
+void SourceRepairs::apply(clang::PreprocessorOptions &options) {
+  isPending = false;
+  for (const auto &[path, places] : offsets) {
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    if (!buffer)
+      continue;
+    std::string text = (*buffer)->getBuffer().str();
+    for (auto place = places.rbegin(); place != places.rend(); ++place)
+      text.insert(*place, "template ");
+    options.addRemappedFile(
+        path, llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
+  }
+}

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Ends a compilation by a signal while it reads its sources, and looks for what
+it has left. The sources include a pipe into which nothing is written, so it does
+not end before."""
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PATIENCE = 60  # seconds for what takes a moment
+
+
+def wait_until(what, condition):
+    for _ in range(PATIENCE * 20):
+        if condition():
+            return
+        time.sleep(0.05)
+    sys.exit(f"{what}: not after {PATIENCE} seconds")
+
+
+def interrupt(hetcc, arguments, number, folder):
+    temporary = os.path.join(folder, f"tmp-{number}-{len(arguments)}")
+    os.mkdir(temporary)
+    compilation = subprocess.Popen(
+        [hetcc, *arguments, "-o", "prog"], cwd=folder,
+        env=dict(os.environ, TMPDIR=temporary))
+    wait_until("the compilation starts", lambda: os.listdir(temporary))
+    compilation.send_signal(number)
+    if compilation.wait() != -number:
+        sys.exit(f"signal {number}: found status {compilation.returncode}")
+    wait_until(f"no file is left of {arguments}", lambda: not os.listdir(temporary))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkfifo(os.path.join(folder, "never.h"))
+        for name in ("a.cu", "b.cu"):
+            with open(os.path.join(folder, name), "w") as file:
+                file.write('#include "never.h"\n')
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            interrupt(sys.argv[1], ["a.cu"], number, folder)
+            interrupt(sys.argv[1], ["a.cu", "b.cu"], number, folder)
+
+
+main()
