@@ -6,23 +6,20 @@
 
 #include "../HostABI.h"
 #include "LowerKernel.h"
+#include "../../Support/Lowering/ElfLinker.h"
 #include "../../Support/Lowering/TargetLowering.h"
-#include "lld/Common/Driver.h"
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/RuntimeLibcalls.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/FileSystem.h"
+#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 #include <cstddef>
 #include <mutex>
-
-LLD_HAS_DRIVER(elf)
 
 namespace het::host {
 
@@ -94,34 +91,44 @@ static void lowerSharedAtomics(llvm::Module &module) {
     }
 }
 
-static llvm::Error emitObject(llvm::Module &module, llvm::TargetMachine &machine,
-                              llvm::StringRef path) {
-  std::error_code error;
-  llvm::raw_fd_ostream out(path, error);
-  if (error)
-    return llvm::createStringError(error, "%s: %s", path.str().c_str(),
-                                   error.message().c_str());
+static llvm::Expected<llvm::SmallVector<char, 0>>
+emitObject(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::SmallVector<char, 0> object;
+  llvm::raw_svector_ostream out(object);
   llvm::legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, out, nullptr,
                                   llvm::CodeGenFileType::ObjectFile))
     return llvm::createStringError("LLVM can not emit an object for this machine");
   passes.run(module);
-  return llvm::Error::success();
+  return object;
 }
 
-/// Runs lld in this process; one link at a time, since it has globals.
-static llvm::Error link(llvm::StringRef object, llvm::StringRef output) {
-  static std::mutex mutex;
-  std::lock_guard<std::mutex> lock(mutex);
-  std::string objectPath = object.str(), outputPath = output.str(), messages;
-  llvm::raw_string_ostream out(messages);
-  const char *arguments[] = {"ld.lld", "-shared",        "-z",
-                             "now",    "--gc-sections",  "--threads=1",
-                             "-o",     outputPath.c_str(), objectPath.c_str()};
-  lld::Result result = lld::lldMain(arguments, out, out,
-                                    {{lld::Gnu, &lld::elf::link}});
-  if (result.retCode != 0)
-    return llvm::createStringError(std::errc::io_error, "lld: %s", messages.c_str());
+/// Whether LLVM itself may have come to call a function, in generating code or for a loop
+/// that is one.
+static bool isCompilersOwn(llvm::StringRef name, const llvm::Triple &triple) {
+  static const llvm::RTLIB::RuntimeLibcallsInfo known(triple);
+  return known.getSupportedLibcallImpl(name) != llvm::RTLIB::Unsupported ||
+         llvm::is_contained({"memcmp", "bcmp", "strlen", "wcslen"}, name);
+}
+
+/// Refuses what would be bound to anything else of the process that loads it.
+static llvm::Error checkImports(llvm::StringRef shared, const llvm::Triple &triple) {
+  auto file = llvm::object::ObjectFile::createELFObjectFile(
+      llvm::MemoryBufferRef(shared, "kernel"));
+  if (!file)
+    return file.takeError();
+  for (const llvm::object::ELFSymbolRef &symbol :
+       llvm::cast<llvm::object::ELFObjectFileBase>(**file).getDynamicSymbolIterators()) {
+    llvm::Expected<uint32_t> flags = symbol.getFlags();
+    llvm::Expected<llvm::StringRef> name = symbol.getName();
+    if (!flags || !name)
+      return llvm::joinErrors(flags.takeError(), name.takeError());
+    if ((*flags & llvm::object::SymbolRef::SF_Undefined) && !name->empty() &&
+        !isCompilersOwn(*name, triple))
+      return llvm::createStringError(
+          "the kernel refers to '%s', which is not in its package",
+          name->str().c_str());
+  }
   return llvm::Error::success();
 }
 
@@ -131,29 +138,18 @@ generateSharedObject(llvm::Module &module, llvm::TargetMachine &machine) {
   lowerSharedAtomics(module);
   target::defineDivisions(module);
   target::optimizeForSpeed(module, machine, target::CLibrary::Present);
-  llvm::SmallString<128> directory;
-  if (std::error_code error =
-          llvm::sys::fs::createUniqueDirectory("het-host", directory))
-    return llvm::createStringError(error, "temporary directory: %s",
-                                   error.message().c_str());
-  auto pathOf = [&](llvm::StringRef name) {
-    llvm::SmallString<128> path = directory;
-    llvm::sys::path::append(path, name);
-    return path;
-  };
-  llvm::scope_exit remove(
-      [&] { llvm::sys::fs::remove_directories(directory); });
-  llvm::SmallString<128> object = pathOf("kernel.o"), shared = pathOf("kernel.so");
-  if (llvm::Error error = emitObject(module, machine, object))
+  auto object = emitObject(module, machine);
+  if (!object)
+    return object.takeError();
+  auto shared = target::linkELF(
+      {{"kernel.o", llvm::StringRef(object->data(), object->size())}},
+      {"-shared", "-z", "now", "--gc-sections", "@kernel.o"});
+  if (!shared)
+    return shared.takeError();
+  if (llvm::Error error = checkImports({shared->data(), shared->size()},
+                                       machine.getTargetTriple()))
     return error;
-  if (llvm::Error error = link(object, shared))
-    return error;
-  auto buffer = llvm::MemoryBuffer::getFile(shared, false, false);
-  if (!buffer)
-    return llvm::createStringError(buffer.getError(), "%s: %s", shared.c_str(),
-                                   buffer.getError().message().c_str());
-  return llvm::SmallVector<char, 0>((*buffer)->getBufferStart(),
-                                    (*buffer)->getBufferEnd());
+  return shared;
 }
 
 } // namespace het::host

@@ -3,17 +3,10 @@
 // The core's library, which this plug-in carries as an object and a linker script, and
 // DeviceCode.c, as bitcode.
 
+#include "../../Support/Lowering/ElfLinker.h"
 #include "../../Support/Lowering/TargetLowering.h"
 #include "LowerKernel.h"
-#include "lld/Common/Driver.h"
-#include "llvm/ADT/ScopeExit.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include <cstring>
-#include <mutex>
-
-LLD_HAS_DRIVER(elf)
 
 namespace het::tensix {
 
@@ -42,102 +35,24 @@ llvm::Error linkDeviceCode(llvm::Module &module) {
   return target::linkDeviceCode(module, textOf(deviceCode));
 }
 
-namespace {
-
-/// A folder with the linker's inputs, and its output, until this goes.
-class Folder {
-public:
-  static llvm::Expected<Folder> create() {
-    Folder folder;
-    if (std::error_code error =
-            llvm::sys::fs::createUniqueDirectory("het-tensix", folder.path))
-      return llvm::createStringError(error, "temporary directory: %s",
-                                     error.message().c_str());
-    return folder;
-  }
-  Folder(Folder &&other) : path(other.path) { other.path.clear(); }
-  ~Folder() {
-    if (!path.empty())
-      llvm::sys::fs::remove_directories(path);
-  }
-  std::string file(llvm::StringRef name) const {
-    llvm::SmallString<128> result = path;
-    llvm::sys::path::append(result, name);
-    return result.str().str();
-  }
-
-private:
-  Folder() = default;
-  llvm::SmallString<128> path;
-};
-
-llvm::Error writeFile(const std::string &path, llvm::StringRef bytes) {
-  std::error_code error;
-  llvm::raw_fd_ostream out(path, error);
-  if (error)
-    return llvm::createStringError(error, "%s: %s", path.c_str(),
-                                   error.message().c_str());
-  out << bytes;
-  out.close();
-  if ((error = out.error())) {
-    out.clear_error();
-    return llvm::createStringError(error, "%s: %s", path.c_str(),
-                                   error.message().c_str());
-  }
-  return llvm::Error::success();
-}
-
-/// Runs lld in this process; one link at a time, since it has globals.
-llvm::Error link(const Folder &folder, uint32_t stackLimit) {
-  static std::mutex mutex;
-  std::lock_guard<std::mutex> lock(mutex);
-  std::string script = "-T" + folder.file("Core.ld"), messages;
-  std::string limit = "--defsym=hetStackLimit=" + std::to_string(stackLimit);
-  std::string object = folder.file("kernel.o"), library = folder.file("Core.o");
-  std::string image = folder.file("image");
-  llvm::raw_string_ostream out(messages);
-  const char *arguments[] = {"ld.lld",       "-melf32lriscv",   "--gc-sections",
-                             "--no-relax",   "--threads=1",     "--oformat=binary",
-                             limit.c_str(),
-                             script.c_str(), "-o",              image.c_str(),
-                             object.c_str(), library.c_str()};
-  lld::Result result =
-      lld::lldMain(arguments, out, out, {{lld::Gnu, &lld::elf::link}});
-  if (result.retCode != 0)
-    return llvm::createStringError("linking with the core's library: %s",
-                                   messages.c_str());
-  return llvm::Error::success();
-}
-
-} // namespace
-
 llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
                                                      llvm::StringRef arch,
                                                      uint32_t stackLimit,
                                                      uint32_t &memoryBytes) {
-  llvm::Expected<Folder> folder = Folder::create();
-  if (!folder)
-    return folder.takeError();
-  const std::pair<const char *, llvm::StringRef> files[] = {
-      {"kernel.o", object},
-      {"Core.o", coreLibrary(arch)},
-      {"Core.ld", textOf(linkerScript)}};
-  for (auto [name, bytes] : files)
-    if (llvm::Error error = writeFile(folder->file(name), bytes))
-      return error;
-  if (llvm::Error error = link(*folder, stackLimit))
-    return error;
-  auto buffer = llvm::MemoryBuffer::getFile(folder->file("image"), false, false);
-  if (!buffer)
-    return llvm::createStringError(buffer.getError(), "the linker's image: %s",
-                                   buffer.getError().message().c_str());
-  if ((*buffer)->getBufferSize() < sizeof(HetTensixImage))
+  auto image = target::linkELF(
+      {{"kernel.o", object}, {"Core.o", coreLibrary(arch)}, {"Core.ld", textOf(linkerScript)}},
+      {"-melf32lriscv", "--gc-sections", "--no-relax", "--oformat=binary",
+       "--defsym=hetStackLimit=" + std::to_string(stackLimit), "-T@Core.ld", "@kernel.o",
+       "@Core.o"});
+  if (!image)
+    return llvm::joinErrors(llvm::createStringError("linking with the core's library:"),
+                            image.takeError());
+  if (image->size() < sizeof(HetTensixImage))
     return llvm::createStringError("the linker made no image");
   HetTensixImage head;
-  std::memcpy(&head, (*buffer)->getBufferStart(), sizeof(head));
+  std::memcpy(&head, image->data(), sizeof(head));
   memoryBytes = head.end - HET_TENSIX_IMAGE;
-  return llvm::SmallVector<char, 0>((*buffer)->getBufferStart(),
-                                    (*buffer)->getBufferEnd());
+  return image;
 }
 
 } // namespace het::tensix
