@@ -3,7 +3,7 @@
 // Builds of a file are told apart also where an installation gives all files one size and
 // one time.
 
-#include "FileIdentity.h"
+#include "core/code/FileIdentity.h"
 
 #include "het/Base/File.h"
 

@@ -2,13 +2,13 @@
 //
 // Launches out of checkpoints: what a small file claims is not what memory is taken for.
 
-#include "Restore.h"
-#include "LaunchState.h"
-#include "Support.h"
+#include "migration/checkpoint/Restore.h"
+#include "migration/LaunchState.h"
 
 #include "het/Package/CheckpointWriter.h"
 
-#include <filesystem>
+#include <gtest/gtest.h>
+#include <unistd.h>
 
 using namespace het;
 using namespace het::core;
@@ -34,14 +34,16 @@ Result<Checkpoint> checkpointWith(std::vector<BlockRun> runs, uint32_t blocks) {
   launch.blocks = std::move(runs);
   contents.launches.push_back(launch);
   const std::string path =
-      std::filesystem::path(cacheFolder()).parent_path().parent_path() / "one.hetckpt";
+      testing::TempDir() + "het-restore-" + std::to_string(getpid()) + ".hetckpt";
   CheckpointSources sources;
   Bytes package(10);
   sources.packages.push_back(package);
   sources.states.emplace_back();
   if (Status status = writeCheckpoint(path, contents, sources, {}); !status.ok())
     return status;
-  return Checkpoint::open(path);
+  Result<Checkpoint> file = Checkpoint::open(path); // which keeps it
+  unlink(path.c_str());
+  return file;
 }
 
 TEST(RestoreTest, BlocksStandAsTheyWere) {

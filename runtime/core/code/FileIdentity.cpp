@@ -2,7 +2,7 @@
 //
 // Build IDs by ELF's program headers: a few small reads, whatever the file's size.
 
-#include "FileIdentity.h"
+#include "core/code/FileIdentity.h"
 #include "het/Base/File.h"
 #include "het/Base/Hash.h"
 
