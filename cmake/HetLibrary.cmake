@@ -117,7 +117,9 @@ function(het_add_lowering target)
   target_link_libraries(${name} PRIVATE
     -Wl,--start-group ${archives} ${llvm} -Wl,--end-group
     ZLIB::ZLIB zstd::libzstd_shared LibXml2::LibXml2 ${CMAKE_DL_LIBS} Threads::Threads)
-  target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,--as-needed -Wl,--exclude-libs,ALL)
+  # The build ID is what caches know a lowering by.
+  target_link_options(${name} PRIVATE -Wl,--gc-sections -Wl,--as-needed -Wl,--exclude-libs,ALL
+    -Wl,--build-id=sha1)
   if(NOT HET_SANITIZE) # a sanitizer's functions are the program's
     target_link_options(${name} PRIVATE -Wl,--no-undefined)
   endif()

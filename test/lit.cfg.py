@@ -38,6 +38,12 @@ for tool in ("hetcc", "hetpkg", "hetrun", "het-opt", "het-lower"):
     if os.access(os.path.join(config.het_tools_dir, tool), os.X_OK):
         config.available_features.add(tool)
 
+# Hostile hetIR comes from the fuzzers' folder.
+mutate = os.path.join(config.het_obj_root, "test", "fuzz", "het-mutate")
+config.substitutions.append(("%mutate", mutate))
+if os.access(mutate, os.X_OK):
+    config.available_features.add("het-mutate")
+
 # What a test may need beside the tools: the runtime that programs link with, a
 # target to run on, and the programs of other build systems.
 targets = os.path.join(config.het_lib_dir, "het", "targets")

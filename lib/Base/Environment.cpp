@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Typed reading of environment variables.
+// Typed reading of environment variables. A program that runs with more rights than
+// its caller has (setuid, file capabilities) takes none of them from it.
 
 #include "het/Base/Environment.h"
 
@@ -11,7 +12,7 @@
 using namespace het;
 
 std::optional<std::string> environment::text(const char *name) {
-  const char *value = std::getenv(name);
+  const char *value = secure_getenv(name);
   if (!value || !*value)
     return std::nullopt;
   return std::string(value);

@@ -1,43 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading, atomic writing and mapping of whole files (POSIX).
+// Reading and atomic writing of whole files, and listing of folders (POSIX).
 
 #include "het/Base/File.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <dirent.h>
 #include <fcntl.h>
-#include <sys/mman.h>
+#include <new>
 #include <sys/stat.h>
 #include <unistd.h>
 
 using namespace het;
 
-namespace {
+Descriptor &Descriptor::operator=(Descriptor &&other) noexcept {
+  std::swap(number, other.number);
+  return *this;
+}
 
-/// A file descriptor that closes itself.
-class Descriptor {
-public:
-  explicit Descriptor(int number) : number(number) {}
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
-  ~Descriptor() { close(); }
-
-  operator int() const { return number; }
-
-  /// Closes now; false if the system reports a late write error.
-  bool close() {
-    int closing = number;
-    number = -1;
-    return closing < 0 || ::close(closing) == 0;
-  }
-
-private:
-  int number;
-};
-
-} // namespace
+bool Descriptor::close() {
+  int closing = std::exchange(number, -1);
+  return closing < 0 || ::close(closing) == 0;
+}
 
 /// The failure of a system call on `path`; `doing` is e.g. "cannot open".
 static Status systemError(const char *doing, const std::string &path) {
@@ -55,19 +42,15 @@ static Status tooLarge(const std::string &path, uint64_t limit) {
                  path);
 }
 
-Result<Bytes> het::readFile(const std::string &path, uint64_t limit) {
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file < 0)
-    return systemError("cannot open", path);
-  struct stat about;
-  if (::fstat(file, &about) != 0)
-    return systemError("cannot read", path);
-  if (about.st_size > 0 && static_cast<uint64_t>(about.st_size) > limit)
-    return tooLarge(path, limit);
+static Status noMemory(const std::string &path) {
+  return unavailable("cannot read: no memory for its contents", path);
+}
 
-  // The stated size is a first guess: pipes and /proc have none. One byte more
-  // lets the last read see the end.
-  Bytes contents(static_cast<size_t>(about.st_size) + 1);
+/// Fills `contents` up to the file's end. The stated size is a first guess: pipes and
+/// /proc have none. One byte more lets the last read see the end.
+static Status readToEnd(int file, uint64_t size, uint64_t limit, const std::string &path,
+                        Bytes &contents) {
+  contents.resize(static_cast<size_t>(size) + 1);
   size_t filled = 0;
   while (true) {
     if (filled == contents.size())
@@ -85,7 +68,28 @@ Result<Bytes> het::readFile(const std::string &path, uint64_t limit) {
       return tooLarge(path, limit);
   }
   contents.resize(filled);
-  return contents;
+  return Status::success();
+}
+
+Result<Bytes> het::readFile(const std::string &path, uint64_t limit) {
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file < 0)
+    return systemError("cannot open", path);
+  struct stat about;
+  if (::fstat(file, &about) != 0)
+    return systemError("cannot read", path);
+  if (!S_ISREG(about.st_mode) || about.st_size == 0)
+    limit = std::min(limit, maxStreamBytes);
+  uint64_t size = S_ISREG(about.st_mode) ? static_cast<uint64_t>(about.st_size) : 0;
+  if (size > limit)
+    return tooLarge(path, limit);
+  try {
+    Bytes contents;
+    Status status = readToEnd(file, size, limit, path, contents);
+    return status.ok() ? Result<Bytes>(std::move(contents)) : Result<Bytes>(status);
+  } catch (const std::bad_alloc &) {
+    return noMemory(path);
+  }
 }
 
 static bool writeAll(int file, ByteView contents) {
@@ -122,57 +126,51 @@ static mode_t newFileMode() {
   return 0666 & ~mask;
 }
 
-Status het::writeFileAtomically(const std::string &path, ByteView contents) {
+/// What the new file's mode is to be; `old` is the one that it replaces, or null.
+static mode_t modeOf(FileAccess access, const struct stat *old) {
+  if (access == FileAccess::Owner)
+    return 0600;
+  return old ? old->st_mode & 0777 : newFileMode();
+}
+
+Status het::writeFileAtomically(const std::string &path, ByteView contents,
+                                FileAccess access) {
   struct stat about;
   bool exists = ::stat(path.c_str(), &about) == 0;
   if (exists && S_ISDIR(about.st_mode))
     return invalid("cannot write: it is a folder", path);
-  if (exists && !S_ISREG(about.st_mode))
+  if (exists && !S_ISREG(about.st_mode) && access == FileAccess::Default)
     return writeInPlace(path, contents);
 
-  std::string aside = path + ".XXXXXX";
-  Descriptor file(::mkostemp(aside.data(), O_CLOEXEC));
+  std::string temporary = path + ".XXXXXX";
+  Descriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
   if (file < 0)
     return systemError("cannot write", path);
-  mode_t mode = exists ? about.st_mode & 07777 : newFileMode();
+  mode_t mode = modeOf(access, exists ? &about : nullptr);
   bool written = writeAll(file, contents) && ::fchmod(file, mode) == 0 &&
-                 file.close() && ::rename(aside.c_str(), path.c_str()) == 0;
+                 file.close() && ::rename(temporary.c_str(), path.c_str()) == 0;
   if (written)
     return Status::success();
   Status failure = systemError("cannot write", path);
-  ::unlink(aside.c_str());
+  ::unlink(temporary.c_str());
   return failure;
 }
 
-Result<MappedFile> MappedFile::open(const std::string &path) {
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file < 0)
-    return systemError("cannot open", path);
-  struct stat about;
-  if (::fstat(file, &about) != 0)
-    return systemError("cannot read", path);
-  if (!S_ISREG(about.st_mode))
-    return invalid("cannot map: it is not a regular file", path);
-  size_t length = static_cast<size_t>(about.st_size);
-  if (length == 0)
-    return MappedFile(nullptr, 0);
-  void *base = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, file, 0);
-  if (base == MAP_FAILED)
-    return systemError("cannot map", path);
-  return MappedFile(base, length);
-}
-
-MappedFile::MappedFile(MappedFile &&other) noexcept
-    : base(std::exchange(other.base, nullptr)),
-      length(std::exchange(other.length, 0)) {}
-
-MappedFile &MappedFile::operator=(MappedFile &&other) noexcept {
-  std::swap(base, other.base);
-  std::swap(length, other.length);
-  return *this;
-}
-
-MappedFile::~MappedFile() {
-  if (base)
-    ::munmap(base, length);
+Result<std::vector<std::string>> het::listFolder(const std::string &path) {
+  DIR *folder = ::opendir(path.c_str());
+  if (!folder)
+    return systemError("cannot list", path);
+  std::vector<std::string> names;
+  errno = 0;
+  while (const dirent *entry = ::readdir(folder)) {
+    std::string name = entry->d_name;
+    if (name != "." && name != "..")
+      names.push_back(std::move(name));
+    errno = 0;
+  }
+  Status status = errno ? systemError("cannot list", path) : Status::success();
+  ::closedir(folder);
+  if (!status.ok())
+    return status;
+  return names;
 }

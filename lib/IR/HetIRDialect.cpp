@@ -196,7 +196,9 @@ LogicalResult writeBytecode(ModuleOp module, llvm::raw_ostream &out) {
 }
 
 OwningOpRef<ModuleOp> parseModule(StringRef bytes, MLIRContext &context) {
-  return parseSourceString<ModuleOp>(bytes, ParserConfig(&context), "hetIR");
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(bytes, ParserConfig(&context), "hetIR");
+  return module && succeeded(verifyHetIR(*module)) ? std::move(module) : nullptr;
 }
 
 } // namespace het::ir

@@ -19,7 +19,8 @@ using namespace het;
 /// within a page has that page written twice, so there should be few.
 static constexpr uint64_t storeWindow = uint64_t(1) << 24;
 
-/// Memory of programs may lie in it: as a core dump, it is its owner's.
+/// Memory of programs may lie in it: as a core dump, it is its owner's, whatever the mode
+/// of the file that it replaces.
 static constexpr mode_t newFileMode = 0600;
 
 static Status systemError(const char *doing, const std::string &path) {
@@ -73,10 +74,7 @@ Result<AsideFile> AsideFile::create(const std::string &path) {
     });
   if (descriptor < 0)
     return systemError("cannot write", path);
-  AsideFile file(path, aside, descriptor);
-  if (exists && ::fchmod(descriptor, about.st_mode & 07777) != 0)
-    return systemError("cannot write", path);
-  return file;
+  return AsideFile(path, aside, descriptor);
 }
 
 AsideFile::AsideFile(AsideFile &&other) noexcept

@@ -8,8 +8,11 @@
 
 #include "CheckpointFormat.h"
 #include "CheckpointRecords.h"
+#include "FileParts.h"
 #include "Sections.h"
 #include "Text.h"
+
+#include <algorithm>
 
 using namespace het;
 using namespace het::checkpoint;
@@ -32,23 +35,24 @@ static bool knownType(uint32_t type) {
 // Opening
 //===----------------------------------------------------------------------===//
 
+Checkpoint::Checkpoint(std::shared_ptr<FileParts> parts, std::string origin)
+    : parts(std::move(parts)), source(std::move(origin)) {}
+
 Result<Checkpoint> Checkpoint::open(const std::string &path) {
-  Result<MappedFile> mapped = MappedFile::open(path);
-  if (!mapped.ok())
-    return mapped.status();
-  auto file = std::make_shared<MappedFile>(mapped.take());
-  Result<Checkpoint> checkpoint = open(file->view(), path);
-  if (checkpoint.ok())
-    checkpoint->file = std::move(file);
-  return checkpoint;
+  Result<std::shared_ptr<FileParts>> file = FileParts::open(path);
+  if (!file.ok())
+    return file.status();
+  return open(file.take(), path);
 }
 
 Result<Checkpoint> Checkpoint::open(ByteView bytes, std::string origin) {
-  Result<Header> header = readWholeHeader(bytes, checkpointKind);
-  if (!header.ok())
-    return header.status().from(std::move(origin));
-  Checkpoint checkpoint(bytes, std::move(origin));
-  Status status = checkpoint.checkTable(header->sections);
+  return open(std::make_shared<FileParts>(bytes), std::move(origin));
+}
+
+Result<Checkpoint> Checkpoint::open(std::shared_ptr<FileParts> parts,
+                                    std::string origin) {
+  Checkpoint checkpoint(std::move(parts), std::move(origin));
+  Status status = checkpoint.readHead();
   if (status.ok())
     status = checkpoint.readRecords();
   if (status.ok())
@@ -58,10 +62,30 @@ Result<Checkpoint> Checkpoint::open(ByteView bytes, std::string origin) {
   return checkpoint;
 }
 
-std::string Checkpoint::producer() const { return readProducer(bytes); }
+Status Checkpoint::readHead() {
+  Bytes storage;
+  Result<ByteView> start = parts->read(
+      0, std::min<uint64_t>(format::headerSize, parts->size()), storage);
+  if (!start.ok())
+    return start.status();
+  Result<Header> header = readWholeHeader(*start, parts->size(), checkpointKind);
+  if (!header.ok())
+    return header.status();
+  Result<ByteView> whole = parts->read(
+      0, format::headerSize + uint64_t(header->sections) * format::sectionEntrySize,
+      storage);
+  if (!whole.ok())
+    return whole.status();
+  head = std::make_shared<const Bytes>(whole->copy());
+  return checkTable(header->sections);
+}
+
+uint64_t Checkpoint::totalSize() const { return parts->size(); }
+
+std::string Checkpoint::producer() const { return readProducer(*head); }
 
 Status Checkpoint::damaged(uint32_t section, const std::string &what) const {
-  uint32_t type = readSection(bytes, section).type;
+  uint32_t type = readSection(*head, section).type;
   std::string where = "section " + std::to_string(section);
   if (knownType(type))
     where += std::string(" (") + typeNames[type] + ")";
@@ -96,7 +120,7 @@ Status Checkpoint::checkTable(uint32_t sections) {
     return Status::success();
   };
   Status status = checkSections(
-      bytes, sections, checkpointKind, check,
+      *head, parts->size(), sections, checkpointKind, check,
       [&](uint32_t i, const std::string &what) { return damaged(i, what); });
   for (uint32_t type = Devices; status.ok() && type <= ChunkTable; ++type)
     if (type != Package && count[type] != 1)
@@ -107,10 +131,12 @@ Status Checkpoint::checkTable(uint32_t sections) {
   return status;
 }
 
-Result<ByteView> Checkpoint::checkedSection(uint32_t index) const {
-  Section section = readSection(bytes, index);
-  ByteView view = *bytes.slice(section.offset, section.storedSize);
-  Digest digest = sha256(view);
+Result<ByteView> Checkpoint::checkedSection(uint32_t index, Bytes &storage) const {
+  Section section = readSection(*head, index);
+  Result<ByteView> view = parts->read(section.offset, section.storedSize, storage);
+  if (!view.ok())
+    return view;
+  Digest digest = sha256(*view);
   if (digest == section.digest)
     return view;
   return damaged(index, "SHA-256: found " + hex(digest) + ", expected " +
@@ -126,7 +152,8 @@ Status Checkpoint::readRecords() {
   // Reads one section into a list of the contents, then checks it.
   auto take = [&](SectionType type, auto &list, auto read,
                   auto check) -> Status {
-    Result<ByteView> view = checkedSection(only[type]);
+    Bytes storage;
+    Result<ByteView> view = checkedSection(only[type], storage);
     if (!view.ok())
       return view.status();
     auto records = read(*view);
@@ -201,7 +228,8 @@ Status Checkpoint::checkStateChunks() const {
 }
 
 Status Checkpoint::readChunkTable() {
-  Result<ByteView> view = checkedSection(only[ChunkTable]);
+  Bytes storage;
+  Result<ByteView> view = checkedSection(only[ChunkTable], storage);
   if (!view.ok())
     return view.status();
   if (view->size % chunkEntrySize != 0)
@@ -213,7 +241,7 @@ Status Checkpoint::readChunkTable() {
     return status;
   auto table = std::make_shared<std::vector<Chunk>>(static_cast<size_t>(total));
   chunks = table;
-  Section data = readSection(bytes, only[ChunkData]);
+  Section data = readSection(*head, only[ChunkData]);
   uint64_t offset = data.offset, end = data.offset + data.storedSize;
   ByteReader reader(*view);
   size_t next = 0;

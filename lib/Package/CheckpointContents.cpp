@@ -37,10 +37,3 @@ std::vector<BlockRun> het::blockRuns(ByteView statuses) {
   }
   return runs;
 }
-
-Bytes het::blockStatuses(const std::vector<BlockRun> &runs) {
-  Bytes statuses;
-  for (const BlockRun &run : runs)
-    statuses.insert(statuses.end(), static_cast<size_t>(run.count), run.status);
-  return statuses;
-}

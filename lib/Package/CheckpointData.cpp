@@ -4,6 +4,7 @@
 
 #include "CheckpointFormat.h"
 #include "Chunks.h"
+#include "FileParts.h"
 #include "Records.h"
 #include "Sections.h"
 #include "Text.h"
@@ -34,7 +35,7 @@ static Status outside(const std::string &thing, uint64_t offset, uint64_t size,
 //===----------------------------------------------------------------------===//
 
 Digest Checkpoint::packageDigest(uint32_t index) const {
-  return readSection(bytes, packages[index]).digest;
+  return readSection(*head, packages[index]).digest;
 }
 
 Result<ByteView> Checkpoint::package(uint32_t index) const {
@@ -43,7 +44,9 @@ Result<ByteView> Checkpoint::package(uint32_t index) const {
                                  "less than " + std::to_string(packageCount()),
                                  "ask for one that is there"),
                    source);
-  return checkedSection(packages[index]);
+  return parts->keep(packages[index], [&](Bytes &storage) {
+    return checkedSection(packages[index], storage);
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,9 +60,11 @@ uint64_t Checkpoint::rawSize(const Extent &extent, uint64_t index) const {
 Status Checkpoint::loadChunk(uint64_t index, uint8_t *to,
                              uint64_t rawSize) const {
   const Chunk &chunk = (*chunks)[static_cast<size_t>(index)];
-  Status status =
-      unpackChunk(to, rawSize, *bytes.slice(chunk.offset, chunk.storedSize),
-                  chunk.checksum);
+  thread_local Bytes storage; // as large as the largest chunk
+  Result<ByteView> stored = parts->read(chunk.offset, chunk.storedSize, storage);
+  if (!stored.ok())
+    return stored.status();
+  Status status = unpackChunk(to, rawSize, *stored, chunk.checksum);
   return status.ok() ? status : damagedChunk(index, status.message);
 }
 

@@ -9,6 +9,8 @@
 #include "het/Package/Package.h"
 #include "het/Package/PackageReference.h"
 
+#include <set>
+
 using namespace het;
 
 /// Whether the bytes after the magic look like a header. The magic alone is no
@@ -20,6 +22,9 @@ static bool resemblesHeader(ByteView header) {
   reader.u16();
   return major == format::versionMajor || reader.u32() == format::headerSize;
 }
+
+/// Of these, a file may hold one every few bytes.
+static constexpr size_t maxDamaged = 64, maxReferences = 1024;
 
 /// Looks at a place with the package magic; returns how far to go on from it.
 static uint64_t tryPackage(ByteView file, uint64_t offset,
@@ -68,16 +73,20 @@ static void forEach(std::string_view text, std::string_view magic,
 
 EmbeddedPackages het::findPackages(ByteView file, const std::string &origin) {
   EmbeddedPackages found;
+  std::set<std::string> names;
   if (file.empty())
     return found;
   std::string_view packageMagic(reinterpret_cast<const char *>(format::magic),
                                 format::magicSize);
   forEach(file.text(), packageMagic, [&](uint64_t offset) {
-    return tryPackage(file, offset, origin, found);
+    return found.damaged.size() < maxDamaged
+               ? tryPackage(file, offset, origin, found)
+               : file.size;
   });
   forEach(file.text(), referenceMagic, [&](uint64_t offset) {
     ByteView candidate = *file.slice(offset, file.size - offset);
-    if (Result<std::string> name = readPackageReference(candidate); name.ok())
+    if (Result<std::string> name = readPackageReference(candidate);
+        name.ok() && names.size() < maxReferences && names.insert(*name).second)
       found.references.push_back(name.take());
     return referenceMagic.size();
   });

@@ -50,7 +50,7 @@ Result<uint64_t> Package::sizeOf(const void *header) {
 }
 
 Result<Package> Package::open(ByteView bytes, std::string origin) {
-  Result<Header> header = readWholeHeader(bytes, packageKind);
+  Result<Header> header = readWholeHeader(bytes, bytes.size, packageKind);
   if (!header.ok())
     return header.status().from(std::move(origin));
   Package package(bytes, std::move(origin));
@@ -122,7 +122,7 @@ Status Package::checkTable() {
     return problem.empty() ? Status::success() : damaged(index, problem);
   };
   Status status = checkSections(
-      bytes, sectionTotal, packageKind, check,
+      bytes, bytes.size, sectionTotal, packageKind, check,
       [&](uint32_t i, const std::string &what) { return damaged(i, what); });
   if (!status.ok())
     return status;

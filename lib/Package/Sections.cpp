@@ -112,7 +112,8 @@ Result<Header> het::readHeader(ByteView bytes, const FileKind &kind) {
   return readFields(header, kind);
 }
 
-Result<Header> het::readWholeHeader(ByteView bytes, const FileKind &kind) {
+Result<Header> het::readWholeHeader(ByteView bytes, uint64_t size,
+                                    const FileKind &kind) {
   if (!hasMagic(bytes, kind))
     return wrongMagic(kind);
   std::string cutShort =
@@ -121,11 +122,11 @@ Result<Header> het::readWholeHeader(ByteView bytes, const FileKind &kind) {
     return invalid(foundExpected("header: size", bytesText(bytes.size),
                                  bytesText(headerSize), cutShort));
   Result<Header> header = readHeader(bytes, kind);
-  if (!header.ok() || header->totalSize == bytes.size)
+  if (!header.ok() || header->totalSize == size)
     return header;
   return invalid(foundExpected(
-      "total size", bytesText(bytes.size), bytesText(header->totalSize),
-      bytes.size < header->totalSize
+      "total size", bytesText(size), bytesText(header->totalSize),
+      size < header->totalSize
           ? cutShort
           : std::string("something was appended to the file: copy it or ") +
                 kind.makeAgain));
@@ -164,7 +165,7 @@ Status het::unknownSection(uint32_t index, const Section &section) {
 }
 
 Status het::checkSections(
-    ByteView bytes, uint32_t sections, const FileKind &kind,
+    ByteView bytes, uint64_t size, uint32_t sections, const FileKind &kind,
     const EntryCheck &check,
     const std::function<Status(uint32_t, const std::string &)> &damaged) {
   uint64_t tableSize = uint64_t(sections) * sectionEntrySize;
@@ -179,18 +180,18 @@ Status het::checkSections(
     if (section.offset != end)
       return damaged(i, "offset: found " + std::to_string(section.offset) +
                             ", expected " + std::to_string(end));
-    if (section.storedSize > bytes.size - end)
+    if (section.storedSize > size - end)
       return damaged(i, "stored size: found " + bytesText(section.storedSize) +
                             ", expected at most " +
-                            bytesText(bytes.size - end));
+                            bytesText(size - end));
     end += section.storedSize;
     if (Status status = check(i, section); !status.ok())
       return status;
   }
-  if (end == bytes.size)
+  if (end == size)
     return Status::success();
   return invalid(foundExpected("section table: end of the last section",
-                               std::to_string(end), std::to_string(bytes.size),
+                               std::to_string(end), std::to_string(size),
                                kind.damagedRemedy()));
 }
 

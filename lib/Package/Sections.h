@@ -42,8 +42,9 @@ bool hasMagic(ByteView bytes, const FileKind &kind);
 /// `bytes` holds at least headerSize bytes.
 Result<Header> readHeader(ByteView bytes, const FileKind &kind);
 
-/// Likewise, of a file that these bytes are all of. Messages have no origin.
-Result<Header> readWholeHeader(ByteView bytes, const FileKind &kind);
+/// Likewise, of a file of `size` bytes, of which these are the first: those of the header,
+/// or all. Messages have no origin.
+Result<Header> readWholeHeader(ByteView bytes, uint64_t size, const FileKind &kind);
 
 std::string readProducer(ByteView bytes);
 
@@ -56,8 +57,9 @@ using EntryCheck =
 
 /// Checks the table's digest and that the sections lie end to end; gives each
 /// to `check`, whose failures end it. `damaged` makes the failure of a section.
+/// `bytes` holds the header and the table of a file of `size` bytes.
 Status checkSections(
-    ByteView bytes, uint32_t sections, const FileKind &kind,
+    ByteView bytes, uint64_t size, uint32_t sections, const FileKind &kind,
     const EntryCheck &check,
     const std::function<Status(uint32_t, const std::string &)> &damaged);
 

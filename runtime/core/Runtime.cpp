@@ -149,6 +149,8 @@ Status Runtime::open() {
   folder = ownFolder();
   if (Result<uint64_t> size = Cache::readCapacity(); !size.ok())
     return size.status();
+  if (Result<bool> process = Target::readLoweringProcess(); !process.ok())
+    return process.status();
   Result<size_t> choice = environment::choice(
       "HET_SPECIALISE", size_t(specialiseByDefault), {"0", "1", "always"});
   if (!choice.ok())

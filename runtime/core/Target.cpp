@@ -4,14 +4,15 @@
 
 #include "core/Target.h"
 #include "core/Shutdown.h"
+#include "core/code/FileIdentity.h"
+#include "core/code/LoweringProcess.h"
 #include "het/Base/Environment.h"
+#include "het/Base/File.h"
 #include "het/Base/Log.h"
 
 #include <dlfcn.h>
-#include <filesystem>
 #include <memory>
 #include <set>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace het::core {
@@ -42,9 +43,10 @@ std::vector<std::string> Target::installed(const std::string &folder) {
   constexpr std::string_view prefix = "het-", suffix = "-device.so";
   std::set<std::string> names;
   for (const std::string &place : targetFolders(folder)) {
-    std::error_code error; // a folder that is not there has no targets
-    for (const auto &file : std::filesystem::directory_iterator(place, error)) {
-      std::string name = file.path().filename().string();
+    Result<std::vector<std::string>> files = listFolder(place);
+    if (!files.ok())
+      continue; // a folder that is not there has no targets
+    for (const std::string &name : *files) {
       if (name.size() <= prefix.size() + suffix.size() ||
           name.compare(0, prefix.size(), prefix) != 0)
         continue;
@@ -89,6 +91,24 @@ static Result<std::string> findPlugin(const std::string &name, const char *kind,
   return unavailable("target '" + name + "': not found; looked for " + tried);
 }
 
+/// What opens the plug-in of a folder in a process of its own: the program that belongs
+/// to it, or to this runtime.
+static std::string workerFor(const std::string &place, const std::string &folder) {
+  const std::string name = "/het-lowering-worker", beside = place + "/.." + name;
+  return access(beside.c_str(), X_OK) == 0 ? beside : folder + "/het" + name;
+}
+
+Result<bool> Target::readLoweringProcess() {
+  return environment::flag("HET_LOWERING_PROCESS", true);
+}
+
+void Target::setLowering(const std::string &place, const std::string &folder) {
+  loweringPath = place + "/het-" + targetName + "-lowering.so";
+  Result<bool> elsewhere = readLoweringProcess(); // the runtime checked it before
+  isLoweredElsewhere = !elsewhere.ok() || *elsewhere;
+  workerPath = workerFor(place, folder);
+}
+
 Result<std::shared_ptr<Target>> Target::open(const std::string &name,
                                              const std::string &folder) {
   Result<std::string> place = findPlugin(name, "device", folder);
@@ -101,7 +121,7 @@ Result<std::shared_ptr<Target>> Target::open(const std::string &name,
   auto target = std::make_shared<Target>();
   target->targetName = name;
   target->deviceABI = *abi;
-  target->loweringPath = *place + "/het-" + name + "-lowering.so";
+  target->setLowering(*place, folder);
   return target;
 }
 
@@ -112,30 +132,23 @@ Result<std::shared_ptr<Target>> Target::openForLowering(const std::string &name,
     return place.status();
   auto target = std::make_shared<Target>();
   target->targetName = name;
-  target->loweringPath = *place + "/het-" + name + "-lowering.so";
+  target->setLowering(*place, folder);
   if (Status status = target->openLowering(); !status.ok())
     return status;
   return target;
 }
 
-/// Size and time of change of a file.
-static std::string stampOf(const std::string &path) {
-  struct stat info;
-  if (stat(path.c_str(), &info))
-    return "none";
-  return std::to_string(info.st_size) + "@" +
-         std::to_string(info.st_mtim.tv_sec) + "." +
-         std::to_string(info.st_mtim.tv_nsec);
-}
-
 const std::string &Target::loweringIdentity(const std::string &devicelibPath) {
   std::call_once(identified, [&] {
-    identity = stampOf(loweringPath) + " " + stampOf(devicelibPath);
+    identity =
+        identityOfLibrary(loweringPath) + " " + identityOfContents(devicelibPath);
   });
   return identity;
 }
 
 Status Target::openLowering() {
+  if (isLoweredElsewhere)
+    return Status::success();
   std::lock_guard<std::mutex> lock(mutex);
   if (loweringABI)
     return Status::success();
@@ -150,6 +163,8 @@ Status Target::openLowering() {
 }
 
 Result<Bytes> Target::lower(const HetLowerRequest &request) {
+  if (isLoweredElsewhere)
+    return lowerElsewhere({workerPath, loweringPath}, request);
   if (Status status = openLowering(); !status.ok())
     return status;
   HetLowering lowering = {};
@@ -162,6 +177,8 @@ Result<Bytes> Target::lower(const HetLowerRequest &request) {
 }
 
 Result<HetExplanation> Target::explain(const HetLowerRequest &request) {
+  if (isLoweredElsewhere)
+    return explainElsewhere({workerPath, loweringPath}, request);
   if (Status status = openLowering(); !status.ok())
     return status;
   HetExplanation explanation = {};

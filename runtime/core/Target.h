@@ -36,21 +36,30 @@ public:
   const HetDeviceABI &abi() const { return *deviceABI; }
 
   /// What stands for this build of the lowering and of the device library in a
-  /// cache key: sizes and times of their files, so that neither is opened. Of the
-  /// first call: a plug-in that is opened stays the one it was.
+  /// cache key: the one's build ID and a digest of the other, so that neither is opened.
+  /// Of the first call: a plug-in that is opened stays the one it was.
   const std::string &loweringIdentity(const std::string &devicelibPath);
 
-  /// Opens the lowering plug-in, if that is not done.
+  /// HET_LOWERING_PROCESS: whether kernels are lowered in a process of their own; or what
+  /// is wrong with it.
+  static Result<bool> readLoweringProcess();
+
+  /// Opens the lowering plug-in where kernels are lowered in this process, if that is not
+  /// done.
   Status openLowering();
 
-  /// Lowers a kernel; opens the lowering plug-in on the first call.
+  /// Lowers a kernel, in another process unless HET_LOWERING_PROCESS is 0.
   Result<Bytes> lower(const HetLowerRequest &request);
 
   /// How it lowers that kernel; with an empty form where the target has one way.
   Result<HetExplanation> explain(const HetLowerRequest &request);
 
 private:
-  std::string targetName, loweringPath;
+  /// `place`: the plug-ins' folder, `folder`: the runtime's.
+  void setLowering(const std::string &place, const std::string &folder);
+
+  std::string targetName, loweringPath, workerPath;
+  bool isLoweredElsewhere = true;
   const HetDeviceABI *deviceABI = nullptr;
   std::once_flag identified;
   std::string identity;

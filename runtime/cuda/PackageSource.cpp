@@ -39,12 +39,12 @@ static Result<PackageSource> openBeside(const std::string &name) {
   for (const std::string &folder : folders) {
     std::string path = folder + "/" + name;
     if (access(path.c_str(), F_OK) == 0) {
-      Result<MappedFile> file = MappedFile::open(path);
+      Result<Bytes> file = readFile(path);
       if (!file.ok())
         return file.status();
       PackageSource source;
-      source.file.emplace(file.take());
-      source.bytes = source.file->view();
+      source.file = std::make_unique<const Bytes>(file.take());
+      source.bytes = *source.file;
       source.origin = path;
       return source;
     }

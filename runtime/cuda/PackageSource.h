@@ -8,14 +8,16 @@
 
 #include "het/Base/File.h"
 
-#include <optional>
+#include <memory>
 
 namespace het::cuda {
 
 struct PackageSource {
   ByteView bytes;
-  std::string origin;             ///< For messages.
-  std::optional<MappedFile> file; ///< Keeps `bytes`, if they come from a file.
+  std::string origin; ///< For messages.
+  /// Keeps `bytes`, if they come from a file. Not a mapping of it: what was checked must
+  /// not change, and be there, whatever becomes of the file.
+  std::unique_ptr<const Bytes> file;
 };
 
 /// Finds the package. A referenced file is looked for in the folder of the

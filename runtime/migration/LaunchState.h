@@ -10,6 +10,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <new>
+#include <unistd.h>
+#include <utility>
 
 namespace het::core {
 
@@ -17,7 +20,26 @@ class LaunchState : public HetLaunchState {
 public:
   /// Of a launch that has not begun.
   explicit LaunchState(uint64_t count)
-      : HetLaunchState{}, standing(new uint8_t[count]) {
+      : LaunchState(count, std::unique_ptr<uint8_t[]>(new uint8_t[count])) {}
+
+  /// Likewise, with a number of blocks that a file has given; null where there is not the
+  /// memory for them.
+  static std::unique_ptr<LaunchState> make(uint64_t count) {
+    const uint64_t physical =
+        uint64_t(sysconf(_SC_PHYS_PAGES)) * uint64_t(sysconf(_SC_PAGESIZE));
+    std::unique_ptr<uint8_t[]> standing(
+        count < physical / 2 ? new (std::nothrow) uint8_t[count] : nullptr);
+    if (!standing)
+      return nullptr;
+    return std::unique_ptr<LaunchState>(new LaunchState(count, std::move(standing)));
+  }
+
+  LaunchState(const LaunchState &) = delete;
+  LaunchState &operator=(const LaunchState &) = delete;
+
+private:
+  LaunchState(uint64_t count, std::unique_ptr<uint8_t[]> given)
+      : HetLaunchState{}, standing(std::move(given)) {
     blocks = standing.get();
     blockCount = count;
     alike = HET_BLOCK_UNSTARTED + 1;
@@ -25,9 +47,8 @@ public:
       return static_cast<LaunchState *>(base)->makeRoom(bytes);
     };
   }
-  LaunchState(const LaunchState &) = delete;
-  LaunchState &operator=(const LaunchState &) = delete;
 
+public:
   uint64_t number(uint8_t stand) const {
     if (alike)
       return alike == stand + 1u ? blockCount : 0;

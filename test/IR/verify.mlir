@@ -106,3 +106,132 @@ llvm.func @caller() {
   llvm.call @elsewhere() : () -> ()
   llvm.return
 }
+
+// -----
+
+// A mark of the lowerings' own makes no difference.
+// expected-error @below {{function 'system' has no definition}}
+llvm.func @system(!llvm.ptr) -> i32 attributes {hetir.runtime}
+
+// -----
+
+// expected-error @below {{global 'environ' has no value and is no variable of the package}}
+llvm.mlir.global external @environ() : !llvm.ptr
+
+// -----
+
+// A body that LLVM may drop for another's.
+// expected-error @below {{has the linkage 'available_externally', which needs another module}}
+llvm.func available_externally @system(%command: !llvm.ptr) -> i32 {
+  %0 = llvm.mlir.constant(0 : i32) : i32
+  llvm.return %0 : i32
+}
+
+// -----
+
+// expected-error @below {{has the linkage 'extern_weak', which needs another module}}
+llvm.mlir.global extern_weak @weak() {hetir.variable} : i32
+
+// -----
+
+// expected-error @below {{has the linkage 'common', which needs another module}}
+llvm.mlir.global common @common(0 : i32) : i32
+
+// -----
+
+llvm.func @early() {
+  llvm.return
+}
+// expected-error @below {{'llvm.mlir.global_ctors' in a module: expected functions, globals and aliases}}
+llvm.mlir.global_ctors ctors = [@early], priorities = [0 : i32], data = [#llvm.zero]
+
+// -----
+
+llvm.func @late() {
+  llvm.return
+}
+// expected-error @below {{'llvm.mlir.global_dtors' in a module: expected functions, globals and aliases}}
+llvm.mlir.global_dtors dtors = [@late], priorities = [0 : i32], data = [#llvm.zero]
+
+// -----
+
+llvm.func @resolve() -> !llvm.ptr {
+  %0 = llvm.mlir.zero : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+// expected-error @below {{'llvm.mlir.ifunc' in a module: expected functions, globals and aliases}}
+llvm.mlir.ifunc @chosen : !llvm.func<void ()>, !llvm.ptr @resolve
+
+// -----
+
+// expected-error @below {{'llvm.comdat' in a module: expected functions, globals and aliases}}
+llvm.comdat @__llvm_comdat {
+  llvm.comdat_selector @any any
+}
+
+// -----
+
+module {
+  // expected-error @below {{'builtin.module' in a module: expected functions, globals and aliases}}
+  module {
+  }
+}
+
+// -----
+
+// expected-error @below {{has 'section', which is one object format's or machine's}}
+llvm.mlir.global internal @table(0 : i64) {section = ".init_array"} : i64
+
+// -----
+
+// expected-error @below {{has 'section', which is one object format's or machine's}}
+llvm.func @begin() attributes {section = ".init"} {
+  llvm.return
+}
+
+// -----
+
+// expected-error @below {{has 'thread_local_', which is one object format's or machine's}}
+llvm.mlir.global internal thread_local @own(0 : i64) : i64
+
+// -----
+
+llvm.func @handler() {
+  llvm.return
+}
+// expected-error @below {{has 'personality', which is one object format's or machine's}}
+llvm.func @raises() attributes {personality = @handler} {
+  llvm.return
+}
+
+// -----
+
+// expected-error @below {{has 'garbageCollector', which is one object format's or machine's}}
+llvm.func @collected() attributes {garbageCollector = "shadow-stack"} {
+  llvm.return
+}
+
+// -----
+
+// A name that LLVM would call.
+// expected-error @below {{has the attribute 'probe-stack' of one target}}
+llvm.func @probed() attributes {passthrough = [["probe-stack", "system"]]} {
+  llvm.return
+}
+
+// -----
+
+// expected-error @below {{function 'llvm.memcpy.p0.p0.i64' has the name of an intrinsic}}
+llvm.func @llvm.memcpy.p0.p0.i64() {
+  llvm.return
+}
+
+// -----
+
+llvm.func @varies(...) {
+  %0 = llvm.mlir.constant(1 : i32) : i32
+  %1 = llvm.alloca %0 x !llvm.ptr : (i32) -> !llvm.ptr
+  // expected-error @below {{'llvm.intr.vastart' is not hetIR}}
+  llvm.intr.vastart %1 : !llvm.ptr
+  llvm.return
+}

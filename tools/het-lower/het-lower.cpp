@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // het-lower: what a target's lowering makes of kernels, without a device; llc for hetIR.
-// The input is hetIR, as text or bytecode, or anything that holds packages.
+// The input is hetIR, as text or bytecode, or anything that holds packages. With --verify
+// it only checks that this is hetIR.
 
+#include "het/Base/Hash.h"
 #include "het/IR/Module.h"
 #include "het/Package/Embedded.h"
 #include "het/Package/Package.h"
 #include "het/Target/TargetABI.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/IR/MLIRContext.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -23,6 +27,7 @@ namespace {
 
 struct Options {
   std::string input, target, arch, kernel, words, output;
+  bool verify;
 };
 
 /// One kernel to lower: its name and its bytecode.
@@ -117,7 +122,59 @@ Error lower(const HetLoweringABI &lowering, const Input &input, const Options &o
   return Error::success();
 }
 
+Error verifyCode(StringRef code) {
+  if (!mlir::isBytecode(MemoryBufferRef(code, "hetIR")))
+    return createStringError("found no MLIR bytecode");
+  mlir::DialectRegistry registry;
+  het::ir::registerAllHetDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  return het::ir::parseModule(code, context) ? Error::success()
+                                             : createStringError("it is not hetIR");
+}
+
+/// Reads the code of all kernels as lowerings do. The name of each is written before, so
+/// that it is known whichever way this ends.
+Error verify(const het::Package &package) {
+  StringSet<> seen; // kernels may share their code
+  for (uint32_t i = 0; i < package.kernelCount(); ++i) {
+    auto info = package.kernel(i);
+    if (!info.ok())
+      return createStringError(info.status().text());
+    outs() << info->name << '\n';
+    outs().flush();
+    if (!seen.insert(het::hex(package.codeDigest(*info))).second)
+      continue;
+    auto code = package.kernelCode(i);
+    if (!code.ok())
+      return createStringError(code.status().text());
+    if (Error error = verifyCode(het::ByteView(*code).text()))
+      return error;
+  }
+  return Error::success();
+}
+
+Error verify(const Options &options) {
+  auto file = MemoryBuffer::getFileOrSTDIN(options.input);
+  if (!file)
+    return createFileError(options.input, file.getError());
+  StringRef data = (*file)->getBuffer();
+  het::ByteView bytes(reinterpret_cast<const uint8_t *>(data.data()), data.size());
+  het::EmbeddedPackages found = het::findPackages(bytes, options.input);
+  if (found.packages.empty())
+    return verifyCode(data);
+  for (const het::EmbeddedPackage &one : found.packages) {
+    auto package = het::Package::open(one.bytes, options.input);
+    if (!package.ok())
+      return createStringError(package.status().text());
+    if (Error error = verify(*package))
+      return error;
+  }
+  return Error::success();
+}
+
 Error run(const Options &options) {
+  if (options.verify)
+    return verify(options);
   std::string folder = libraryFolder();
   auto lowering = openLowering(options.target, folder);
   if (!lowering)
@@ -152,8 +209,10 @@ int main(int argc, char **argv) {
   cl::OptionCategory category("het-lower");
   cl::opt<std::string> input(cl::Positional, cl::desc("<input>"), cl::init("-"),
                              cl::cat(category));
-  cl::opt<std::string> target("target", cl::Required, cl::desc("the target's name"),
+  cl::opt<std::string> target("target", cl::desc("the target's name"),
                               cl::cat(category));
+  cl::opt<bool> verify("verify", cl::desc("check the input and lower nothing"),
+                       cl::cat(category));
   cl::opt<std::string> arch("arch", cl::desc("as in the device's properties"),
                             cl::cat(category));
   cl::opt<std::string> kernel("kernel", cl::desc("only this one (mangled)"),
@@ -164,7 +223,11 @@ int main(int argc, char **argv) {
                               cl::cat(category));
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "hetIR lowering driver\n");
-  if (Error error = run({input, target, arch, kernel, words, output})) {
+  if (target.empty() == !verify) {
+    WithColor::error(errs(), "het-lower") << "say either --target or --verify\n";
+    return 1;
+  }
+  if (Error error = run({input, target, arch, kernel, words, output, verify})) {
     WithColor::error(errs(), "het-lower") << toString(std::move(error)) << '\n';
     return 1;
   }

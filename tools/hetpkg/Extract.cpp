@@ -3,20 +3,14 @@
 // hetpkg extract: the hetIR of kernels, as bytecode or, by the tool het-opt
 // that stands beside this one, as text.
 
+#include "Tool.h"
 #include "Verbs.h"
 #include "het/Base/File.h"
 
-#include <cstring>
 #include <filesystem>
 #include <set>
-#include <spawn.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 using namespace het;
-
-extern char **environ;
 
 namespace {
 /// A kernel to extract: its package and its place there.
@@ -56,81 +50,25 @@ static Result<std::vector<Choice>> choose(const Input &input,
 // Text, by het-opt
 //===----------------------------------------------------------------------===//
 
-static Result<std::string> findHetOpt() {
-  std::error_code error;
-  std::filesystem::path self =
-      std::filesystem::read_symlink("/proc/self/exe", error);
-  std::filesystem::path tool = self.parent_path() / "het-opt";
-  if (!error && ::access(tool.c_str(), X_OK) == 0)
-    return tool.string();
-  return unavailable("--hetir: found no het-opt in '" +
-                     self.parent_path().string() +
-                     "', expected it beside hetpkg; extract the bytecode "
-                     "without --hetir and give it to het-opt");
-}
-
-/// An unnamed file in memory.
-static int memoryFile(ByteView contents) {
-  int file = ::memfd_create("hetir", MFD_CLOEXEC);
-  if (file < 0)
-    return -1;
-  while (!contents.empty()) {
-    ssize_t written = ::write(file, contents.data, contents.size);
-    if (written <= 0) {
-      ::close(file);
-      return -1;
-    }
-    contents.data += written;
-    contents.size -= static_cast<size_t>(written);
-  }
-  ::lseek(file, 0, SEEK_SET);
-  return file;
-}
-
-static Status runHetOpt(const std::string &tool, int input, int output,
-                        const std::string &kernel) {
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-  ::posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-  std::string program = tool, source = "-";
-  char *arguments[] = {program.data(), source.data(), nullptr};
-  pid_t child = 0;
-  int error = ::posix_spawn(&child, tool.c_str(), &actions, nullptr, arguments,
-                            environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (error != 0)
-    return unavailable("cannot start: " + std::string(std::strerror(error)),
-                       tool);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    return invalid("hetIR of kernel '" + kernel +
-                       "': found bytecode that het-opt refuses, expected what "
-                       "this version reads; see its message above",
-                   tool);
-  return Status::success();
-}
-
 static Result<Bytes> disassemble(const std::string &tool, const Bytes &code,
                                  const std::string &kernel) {
-  int input = memoryFile(code), output = memoryFile({});
-  Status status = input < 0 || output < 0
-                      ? internal("no memory for a temporary file")
-                      : runHetOpt(tool, input, output, kernel);
-  Result<Bytes> text = status.ok()
-                           ? readFile("/proc/self/fd/" + std::to_string(output))
-                           : Result<Bytes>(status);
-  for (int file : {input, output})
-    if (file >= 0)
-      ::close(file);
-  return text;
+  Result<ToolRun> run = runTool(tool, {"-"}, code);
+  if (!run.ok())
+    return run.status();
+  if (run->succeeded)
+    return std::move(run->output);
+  return invalid("hetIR of kernel '" + kernel +
+                     "': found bytecode that het-opt refuses, expected what this "
+                     "version reads: " +
+                     (run->errors.empty() ? run->end : run->errors),
+                 tool);
 }
 
 /// All texts in one, between MLIR's own separators.
 static Result<Bytes> textOf(const std::vector<Choice> &choices) {
-  Result<std::string> tool = findHetOpt();
+  Result<std::string> tool = findTool(
+      "het-opt", "--hetir",
+      "extract the bytecode without --hetir and give it to het-opt");
   if (!tool.ok())
     return tool.status();
   ByteWriter text;

@@ -27,6 +27,9 @@ struct ExtractOptions {
 /// Writes the hetIR of kernels.
 Status extract(const Input &input, const ExtractOptions &options);
 
+/// Whether the hetIR of all kernels is what a lowering takes.
+Status verifyCode(const InputPackage &input);
+
 /// One package with everything that the inputs hold.
 Result<Bytes> merge(const std::vector<Input> &inputs);
 

@@ -60,11 +60,22 @@ static Status runShow(const Options &options) {
   return print(text);
 }
 
+/// All that a file holds, if it is good down to the kernels' code.
+static Result<Input> verifyInput(const std::string &path) {
+  Result<Input> input = loadInput(path);
+  if (!input.ok())
+    return input;
+  for (const InputPackage &one : input->packages)
+    if (Status status = verifyCode(one); !status.ok())
+      return status;
+  return input;
+}
+
 /// Says of every file whether it is good; fails if one is not.
 static Status runVerify(const Options &options) {
   Status first = Status::success();
   for (const std::string &path : options.files) {
-    Result<Input> input = loadInput(path);
+    Result<Input> input = verifyInput(path);
     if (!input.ok()) {
       if (!first.ok())
         std::fprintf(stderr, "error: %s\n", first.text().c_str());

@@ -16,7 +16,8 @@
 
 namespace het::environment {
 
-/// The variable's text; nothing if it is unset or empty.
+/// The variable's text; nothing if it is unset or empty, or if the process runs with
+/// more rights than its caller (secure_getenv).
 std::optional<std::string> text(const char *name);
 
 /// A decimal number in [minimum, maximum].

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whole files: read at once; written aside and renamed, so that a reader sees
-// the old file or the new one, and a failure leaves nothing behind.
+// Whole files: read at once; written to a temporary file and renamed, so that a reader
+// sees the old file or the new one, and a failure leaves nothing behind.
 
 #ifndef HET_BASE_FILE_H
 #define HET_BASE_FILE_H
@@ -9,38 +9,53 @@
 #include "het/Base/Bytes.h"
 #include "het/Base/Status.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace het {
 
-/// All bytes of a regular file, pipe or device. `limit` is the largest size
-/// that is accepted.
-Result<Bytes> readFile(const std::string &path, uint64_t limit = uint64_t(1)
-                                                                 << 40);
-
-/// Writes a temporary file in the same folder and renames it to `path`.
-/// Many processes may write the same path at once; the last rename wins. A path
-/// that exists and is not a regular file (/dev/null, a pipe) is written to
-/// directly.
-Status writeFileAtomically(const std::string &path, ByteView contents);
-
-/// A file mapped read-only for the lifetime of this object. The pages come
-/// lazily, so opening a large file costs what is read of it. A file that
-/// another process truncates meanwhile faults: use it for files that are
-/// replaced by renaming.
-class MappedFile {
+/// A file descriptor that closes itself.
+class Descriptor {
 public:
-  static Result<MappedFile> open(const std::string &path);
-  MappedFile(MappedFile &&other) noexcept;
-  MappedFile &operator=(MappedFile &&other) noexcept;
-  ~MappedFile();
+  explicit Descriptor(int number = -1) : number(number) {}
+  Descriptor(Descriptor &&other) noexcept : number(std::exchange(other.number, -1)) {}
+  Descriptor &operator=(Descriptor &&other) noexcept;
+  ~Descriptor() { close(); }
 
-  ByteView view() const { return {static_cast<const uint8_t *>(base), length}; }
+  operator int() const { return number; }
+
+  /// Closes now; false if the system reports a late write error.
+  bool close();
 
 private:
-  MappedFile(void *base, size_t length) : base(base), length(length) {}
-
-  void *base = nullptr;
-  size_t length = 0;
+  int number;
 };
+
+/// The largest file that is read at once, and the most that is read of what has no size
+/// of its own: a pipe, a device.
+constexpr uint64_t maxFileBytes = uint64_t(1) << 32;
+constexpr uint64_t maxStreamBytes = uint64_t(1) << 28;
+
+/// All bytes of a regular file, pipe or device. `limit` is the largest size that is
+/// accepted. Fails where there is no memory for them.
+Result<Bytes> readFile(const std::string &path, uint64_t limit = maxFileBytes);
+
+/// Who may read a file that is written.
+enum class FileAccess {
+  Default, ///< As the file that it replaces, or as the process's umask says.
+  Owner,   ///< Its owner alone, whatever it replaces.
+};
+
+/// Writes a temporary file in the same folder and renames it to `path`. Many processes
+/// may write the same path at once; the last rename wins. With FileAccess::Default a
+/// path that exists and is not a regular file (/dev/null, a pipe) is written to
+/// directly. No set-user-ID or set-group-ID bit passes to the new file.
+Status writeFileAtomically(const std::string &path, ByteView contents,
+                           FileAccess access = FileAccess::Default);
+
+/// The names of a folder's entries, `.` and `..` not among them, in no order.
+Result<std::vector<std::string>> listFolder(const std::string &path);
 
 } // namespace het
 

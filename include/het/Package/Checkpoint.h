@@ -7,7 +7,6 @@
 #ifndef HET_PACKAGE_CHECKPOINT_H
 #define HET_PACKAGE_CHECKPOINT_H
 
-#include "het/Base/File.h"
 #include "het/Base/Hash.h"
 #include "het/Base/Status.h"
 #include "het/Package/CheckpointContents.h"
@@ -20,9 +19,11 @@
 
 namespace het {
 
+class FileParts;
+
 class Checkpoint {
 public:
-  /// Maps the file.
+  /// Reads the file's records, and keeps it open for the rest.
   static Result<Checkpoint> open(const std::string &path);
   /// Borrows the bytes. `origin` is the file that messages name.
   static Result<Checkpoint> open(ByteView bytes, std::string origin);
@@ -32,7 +33,7 @@ public:
   uint32_t packageCount() const {
     return static_cast<uint32_t>(packages.size());
   }
-  /// The bytes of a package. They live as long as the file is mapped.
+  /// The bytes of a package. They live as long as this or a copy of it.
   Result<ByteView> package(uint32_t index) const;
   /// The SHA-256 of those bytes, as the file states it.
   Digest packageDigest(uint32_t index) const;
@@ -67,11 +68,11 @@ public:
 
   std::string producer() const;
   const std::string &origin() const { return source; }
-  uint64_t totalSize() const { return bytes.size; }
+  uint64_t totalSize() const;
 
 private:
-  Checkpoint(ByteView bytes, std::string origin)
-      : bytes(bytes), source(std::move(origin)) {}
+  Checkpoint(std::shared_ptr<FileParts> parts, std::string origin);
+  static Result<Checkpoint> open(std::shared_ptr<FileParts> parts, std::string origin);
 
   /// Where the pieces of a sequence of bytes are among all.
   struct Extent {
@@ -89,7 +90,8 @@ private:
   Status readChunkTable();
   Status layOutExtents(uint64_t chunkTotal);
   Status checkStateChunks() const;
-  Result<ByteView> checkedSection(uint32_t index) const;
+  Status readHead();
+  Result<ByteView> checkedSection(uint32_t index, Bytes &storage) const;
   Status damaged(uint32_t section, const std::string &what) const;
   Status damagedChunk(uint64_t chunk, const std::string &what) const;
 
@@ -99,9 +101,9 @@ private:
                     uint64_t size) const;
   Status checkExtent(const Extent &extent) const;
 
-  ByteView bytes;
+  std::shared_ptr<FileParts> parts;
   std::string source;
-  std::shared_ptr<MappedFile> file; ///< Null where the bytes are borrowed.
+  std::shared_ptr<const Bytes> head; ///< The header and the table.
   std::shared_ptr<const CheckpointContents> said;
   std::shared_ptr<const std::vector<Chunk>> chunks;
   std::vector<uint32_t> packages; ///< Their sections.

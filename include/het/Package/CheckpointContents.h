@@ -93,9 +93,8 @@ BlockStateLayout blockStateLayout(const CheckpointLaunch &launch);
 
 uint64_t parkedBlocks(const CheckpointLaunch &launch);
 
-/// The runs of HetLaunchState::blocks, and back.
+/// The runs of HetLaunchState::blocks.
 std::vector<BlockRun> blockRuns(ByteView statuses);
-Bytes blockStatuses(const std::vector<BlockRun> &runs);
 
 } // namespace het
 

@@ -5,31 +5,37 @@
 // File: "HETCACHE", u32 version, u32 0, BLAKE2b of the key and the artifact, u64 its
 // size, the artifact. The file's time of change says when it was last used, to the hour:
 // writing it costs more than reading the file.
+//
+// An artifact is code that this process will run. So nothing is taken from a folder or a
+// file that another user owns or can write, and nothing is read that is no regular file of
+// a plausible size. A file that is being stored is called KEY.hetart.XXXXXX until it is
+// whole.
 
 #include "core/code/Cache.h"
 #include "het/Base/Environment.h"
-#include "het/Base/File.h"
 #include "het/Base/Log.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
-#include <filesystem>
 #include <sys/stat.h>
+#include <tuple>
 #include <unistd.h>
-
-namespace fs = std::filesystem;
 
 namespace het::core {
 
 static constexpr char magic[8] = {'H', 'E', 'T', 'C', 'A', 'C', 'H', 'E'};
-static constexpr char suffix[] = ".hetart";
+static constexpr std::string_view suffix = ".hetart";
 static constexpr uint32_t formatVersion = 2;
 static constexpr size_t headerSize = 8 + 4 + 4 + 32 + 8;
 static constexpr uint64_t defaultCapacity = uint64_t(1) << 30;
+static constexpr uint64_t maxFileSize = uint64_t(1) << 30;
 static constexpr time_t useInterval = 3600; ///< Seconds.
+/// Seconds after which a file that is still being stored was left by a process that died.
+static constexpr time_t staleAge = 3600;
 
 static ByteView viewOf(const std::string &text) {
   return {reinterpret_cast<const uint8_t *>(text.data()), text.size()};
@@ -44,24 +50,68 @@ Result<uint64_t> Cache::readCapacity() {
   return environment::size("HET_CACHE_SIZE", defaultCapacity);
 }
 
-Cache::Cache() {
+/// HET_CACHE_DIR, else a folder of the user's; empty: there is none.
+static std::string chooseFolder() {
   if (auto own = environment::text("HET_CACHE_DIR"))
-    folder = *own;
-  else if (auto cacheHome = environment::text("XDG_CACHE_HOME"))
-    folder = *cacheHome + "/het";
-  else if (auto home = environment::text("HOME"))
-    folder = *home + "/.cache/het";
+    return *own;
+  if (auto cacheHome = environment::text("XDG_CACHE_HOME"))
+    return *cacheHome + "/het";
+  if (auto home = environment::text("HOME"))
+    return *home + "/.cache/het";
+  return "";
+}
+
+/// Makes the folder and those above it, for this user alone.
+static bool makeFolder(const std::string &path) {
+  auto make = [&] { return ::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST; };
+  if (make())
+    return true;
+  const size_t slash = path.rfind('/');
+  return errno == ENOENT && slash != std::string::npos && slash != 0 &&
+         makeFolder(path.substr(0, slash)) && make();
+}
+
+/// Whether this process's user alone can have written it.
+static bool isOwn(const struct stat &about) {
+  return about.st_uid == ::geteuid() && (about.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+static bool isPlausible(const struct stat &about) {
+  return S_ISREG(about.st_mode) && isOwn(about) &&
+         static_cast<uint64_t>(about.st_size) <= maxFileSize;
+}
+
+Cache::Cache() {
+  folder = chooseFolder();
   Result<uint64_t> size = readCapacity(); // the runtime checked it before
   capacity = size.ok() ? *size : defaultCapacity;
   sinceEviction = capacity; // the first store looks
-  std::error_code error;
-  if (!folder.empty())
-    fs::create_directories(folder, error);
-  if (error) {
-    log(Level::Info, "cache: %s: %s; kernels are not kept", folder.c_str(),
-        error.message().c_str());
-    folder.clear();
-  }
+  if (folder.empty())
+    return;
+  const bool made = makeFolder(folder);
+  if (made && openFolder() >= 0)
+    return;
+  const bool isOthers = made && errno == EPERM;
+  log(isOthers ? Level::Warn : Level::Info, "cache: %s: %s; kernels are not kept",
+      folder.c_str(),
+      isOthers ? "found a folder that others own or can write, expected one that only "
+                 "this user can write; change its mode or name another in HET_CACHE_DIR"
+               : std::strerror(errno));
+  folder.clear();
+}
+
+/// The folder, for one operation: a program may close descriptors that it does not know.
+/// EPERM where others could have put something there.
+Descriptor Cache::openFolder() const {
+  Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  struct stat about;
+  if (opened < 0 || ::fstat(opened, &about) != 0)
+    return Descriptor();
+  if (isOwn(about))
+    return opened;
+  opened.close();
+  errno = EPERM;
+  return Descriptor();
 }
 
 std::string Cache::key(const std::vector<std::string> &parts) {
@@ -71,32 +121,40 @@ std::string Cache::key(const std::vector<std::string> &parts) {
   return hex(blake2b({viewOf(all)}));
 }
 
+static std::string nameOf(const std::string &key) { return key + std::string(suffix); }
+
 std::string Cache::pathOf(const std::string &key) const {
-  return folder + "/" + key + suffix;
+  return folder + "/" + nameOf(key);
 }
 
-/// Reads a whole file and notes its use; nothing where there is none.
-static std::optional<Bytes> readUsed(const std::string &path) {
-  int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0)
-    return std::nullopt;
-  std::optional<Bytes> contents;
-  struct stat about;
-  if (::fstat(file, &about) == 0 && S_ISREG(about.st_mode)) {
-    contents.emplace(static_cast<size_t>(about.st_size));
-    size_t filled = 0;
-    while (filled < contents->size()) {
-      ssize_t got =
-          ::read(file, contents->data() + filled, contents->size() - filled);
-      if (got <= 0)
-        break; // as good as a damaged one
-      filled += static_cast<size_t>(got);
-    }
-    contents->resize(filled);
-    if (about.st_mtime + useInterval < std::time(nullptr))
-      (void)::futimens(file, nullptr);
+/// The bytes of an open file; fewer where it has shrunk, which is as good as damage.
+static Bytes readWhole(int file, size_t size) {
+  Bytes contents(size);
+  size_t filled = 0;
+  while (filled < size) {
+    ssize_t got = ::read(file, contents.data() + filled, size - filled);
+    if (got <= 0)
+      break;
+    filled += static_cast<size_t>(got);
   }
-  ::close(file);
+  contents.resize(filled);
+  return contents;
+}
+
+/// Reads a file and notes its use. Nothing where there is none; no bytes where what is
+/// there can not be an artifact.
+static std::optional<Bytes> readUsed(int folder, const std::string &name) {
+  // O_NONBLOCK: nobody may ever write to a pipe.
+  Descriptor file(::openat(folder, name.c_str(),
+                           O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  if (file < 0)
+    return errno == ENOENT ? std::nullopt : std::optional<Bytes>(Bytes());
+  struct stat about;
+  if (::fstat(file, &about) != 0 || !isPlausible(about))
+    return Bytes();
+  Bytes contents = readWhole(file, static_cast<size_t>(about.st_size));
+  if (about.st_mtime + useInterval < std::time(nullptr))
+    (void)::futimens(file, nullptr);
   return contents;
 }
 
@@ -118,17 +176,16 @@ static bool isWhole(const Bytes &file, const std::string &key) {
 }
 
 std::optional<Bytes> Cache::load(const std::string &key) {
-  if (folder.empty())
+  Descriptor opened = folder.empty() ? Descriptor() : openFolder();
+  if (opened < 0)
     return std::nullopt;
-  std::string path = pathOf(key);
-  std::optional<Bytes> file = readUsed(path);
+  std::optional<Bytes> file = readUsed(opened, nameOf(key));
   if (!file)
     return std::nullopt;
   if (!isWhole(*file, key)) {
     log(Level::Info, "cache: %s is damaged; the kernel is lowered again",
-        path.c_str());
-    std::error_code error;
-    fs::remove(path, error);
+        pathOf(key).c_str());
+    ::unlinkat(opened, nameOf(key).c_str(), 0);
     return std::nullopt;
   }
   file->erase(file->begin(), file->begin() + headerSize);
@@ -136,23 +193,36 @@ std::optional<Bytes> Cache::load(const std::string &key) {
 }
 
 std::optional<int64_t> Cache::lastUse(const std::string &key) const {
+  Descriptor opened = folder.empty() ? Descriptor() : openFolder();
   struct stat about;
-  if (folder.empty() || ::stat(pathOf(key).c_str(), &about) || !S_ISREG(about.st_mode))
+  if (opened < 0 ||
+      ::fstatat(opened, nameOf(key).c_str(), &about, AT_SYMLINK_NOFOLLOW) != 0 ||
+      !isPlausible(about))
     return std::nullopt;
   return int64_t(about.st_mtim.tv_sec) * 1'000'000'000 + about.st_mtim.tv_nsec;
 }
 
+static bool isArtifactName(std::string_view name) {
+  return name.size() > suffix.size() &&
+         name.substr(name.size() - suffix.size()) == suffix;
+}
+
+/// A file that a process is storing, or was when it died.
+static bool isTemporaryName(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  return dot != std::string_view::npos && isArtifactName(name.substr(0, dot));
+}
+
 bool Cache::isEmpty() const {
-  std::error_code error;
-  if (!folder.empty())
-    for (const fs::directory_entry &file : fs::directory_iterator(folder, error))
-      if (file.path().extension() == suffix)
-        return false;
-  return true;
+  Descriptor opened = folder.empty() ? Descriptor() : openFolder();
+  if (opened < 0)
+    return true;
+  Result<std::vector<std::string>> names = listFolder(folder);
+  return !names.ok() || std::none_of(names->begin(), names->end(), isArtifactName);
 }
 
 void Cache::store(const std::string &key, ByteView artifact) {
-  if (folder.empty())
+  if (folder.empty() || openFolder() < 0 || artifact.size > maxFileSize - headerSize)
     return;
   Bytes file(headerSize + artifact.size);
   uint8_t *data = file.data();
@@ -163,7 +233,8 @@ void Cache::store(const std::string &key, ByteView artifact) {
   std::memcpy(data + 16, digest.data(), 32);
   std::memcpy(data + 48, &size, 8);
   std::copy(artifact.begin(), artifact.end(), data + headerSize);
-  Status status = writeFileAtomically(pathOf(key), {file.data(), file.size()});
+  Status status =
+      writeFileAtomically(pathOf(key), {file.data(), file.size()}, FileAccess::Owner);
   if (!status.ok())
     log(Level::Info, "cache: %s", status.text().c_str());
   // Looking at all files costs time in proportion, so not at every store.
@@ -173,38 +244,64 @@ void Cache::store(const std::string &key, ByteView artifact) {
   evict();
 }
 
+namespace {
+
+/// What lies in the folder.
+struct Inventory {
+  struct Entry {
+    std::string name;
+    uint64_t size;
+    timespec time;
+
+    bool operator<(const Entry &other) const {
+      return std::tie(time.tv_sec, time.tv_nsec) <
+             std::tie(other.time.tv_sec, other.time.tv_nsec);
+    }
+  };
+  std::vector<Entry> artifacts;
+  uint64_t total = 0; ///< Bytes, with what is being stored.
+};
+
+} // namespace
+
+/// Counts what is there, and removes what processes have left that died storing it.
+static Inventory takeInventory(int folder, const std::vector<std::string> &names) {
+  Inventory inventory;
+  const time_t now = std::time(nullptr);
+  for (const std::string &name : names) {
+    const bool isTemporary = isTemporaryName(name);
+    struct stat about;
+    if ((!isTemporary && !isArtifactName(name)) ||
+        ::fstatat(folder, name.c_str(), &about, AT_SYMLINK_NOFOLLOW) != 0)
+      continue; // not the cache's, or gone: by another process
+    const bool isStale = isTemporary && std::abs(now - about.st_mtime) > staleAge;
+    if ((isStale || !isPlausible(about)) && ::unlinkat(folder, name.c_str(), 0) == 0)
+      continue;
+    inventory.total += static_cast<uint64_t>(about.st_size);
+    if (!isTemporary)
+      inventory.artifacts.push_back(
+          {name, static_cast<uint64_t>(about.st_size), about.st_mtim});
+  }
+  return inventory;
+}
+
 /// Removes the files used longest ago until the cache fits, with room for what is
 /// stored until the next time.
 void Cache::evict() {
   const uint64_t wanted = capacity - capacity / 16;
-  struct Entry {
-    fs::path path;
-    uint64_t size;
-    fs::file_time_type time;
-  };
-  std::vector<Entry> entries;
-  uint64_t total = 0;
-  std::error_code error;
-  for (const fs::directory_entry &file : fs::directory_iterator(folder, error)) {
-    if (file.path().extension() != suffix)
-      continue;
-    std::error_code gone; // by another process
-    Entry entry{file.path(), file.file_size(gone), file.last_write_time(gone)};
-    if (gone)
-      continue;
-    total += entry.size;
-    entries.push_back(std::move(entry));
-  }
-  if (total <= wanted)
+  Descriptor opened = openFolder();
+  Result<std::vector<std::string>> names = listFolder(folder);
+  if (opened < 0 || !names.ok())
     return;
-  std::sort(entries.begin(), entries.end(),
-            [](const Entry &a, const Entry &b) { return a.time < b.time; });
-  for (const Entry &entry : entries) {
-    if (total <= wanted)
+  Inventory inventory = takeInventory(opened, *names);
+  if (inventory.total <= wanted)
+    return;
+  std::sort(inventory.artifacts.begin(), inventory.artifacts.end());
+  for (const Inventory::Entry &entry : inventory.artifacts) {
+    if (inventory.total <= wanted)
       return;
-    std::error_code gone;
-    fs::remove(entry.path, gone);
-    total -= entry.size;
+    ::unlinkat(opened, entry.name.c_str(), 0);
+    inventory.total -= entry.size;
   }
 }
 

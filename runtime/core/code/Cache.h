@@ -2,11 +2,13 @@
 //
 // The cache of lowered kernels on disk: HET_CACHE_DIR, else $XDG_CACHE_HOME/het, else
 // ~/.cache/het. A file holds one artifact behind a header with its digest; it is
-// written aside and renamed, and one that does not check out is as good as none.
+// written aside and renamed, and one that does not check out is as good as none. A folder
+// that others could have written to is not used at all.
 
 #ifndef HET_RUNTIME_CORE_CACHE_H
 #define HET_RUNTIME_CORE_CACHE_H
 
+#include "het/Base/File.h"
 #include "het/Base/Hash.h"
 #include "het/Base/Status.h"
 
@@ -40,6 +42,7 @@ public:
 private:
   Cache();
   std::string pathOf(const std::string &key) const;
+  Descriptor openFolder() const;
   void evict();
 
   std::string folder; ///< empty: there is none

@@ -147,8 +147,13 @@ Status Finisher::launch(size_t index) {
                        " bytes of arguments, expected " +
                        std::to_string((*kernel)->argumentBytes()),
                    file.origin());
-  auto state = std::make_unique<LaunchState>(uint64_t(saved.grid[0]) * saved.grid[1] *
-                                             saved.grid[2]);
+  const uint64_t blocks = uint64_t(saved.grid[0]) * saved.grid[1] * saved.grid[2];
+  std::unique_ptr<LaunchState> state = LaunchState::make(blocks);
+  if (!state)
+    return unavailable("kernel '" + (*kernel)->info().displayName +
+                           "': no memory for how its " + std::to_string(blocks) +
+                           " blocks stand",
+                       file.origin());
   if (Status status = restoreLaunch(*state, file, index); !status.ok())
     return status;
   if (state->parkedCount && MigratableCode::of(**kernel).layoutOn(backend) != saved.layout)

@@ -75,9 +75,13 @@ Status restoreMemory(Backend &backend, const Checkpoint &file,
 
 Status restoreLaunch(LaunchState &state, const Checkpoint &file, size_t launch) {
   const CheckpointLaunch &saved = file.contents().launches[launch];
-  const Bytes statuses = blockStatuses(saved.blocks);
-  std::copy(statuses.begin(), statuses.end(), state.blocks);
-  state.alike = 0;
+  const bool isAlike =
+      saved.blocks.size() == 1 && saved.blocks[0].status != HET_BLOCK_PARKED;
+  state.alike = isAlike ? saved.blocks[0].status + 1u : 0;
+  uint8_t *next = state.blocks;
+  for (const BlockRun &run : saved.blocks)
+    if (!isAlike)
+      next = std::fill_n(next, run.count, run.status);
   state.parkedCount = parkedBlocks(saved);
   if (!state.parkedCount)
     return Status::success();

@@ -4,6 +4,7 @@
 
 #include "migration/control/Control.h"
 #include "het/Base/Environment.h"
+#include "het/Base/File.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -12,7 +13,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <poll.h>
 #include <sys/socket.h>
@@ -61,11 +61,18 @@ std::string socketOf(const std::string &folder, pid_t process) {
   return folder + "/" + std::to_string(process) + std::string(suffix);
 }
 
+std::vector<std::string> entries() {
+  // What lies in a folder that others can change is nobody's.
+  struct stat info;
+  if (lstat(folder().c_str(), &info) || !openFolder().ok())
+    return {};
+  Result<std::vector<std::string>> names = listFolder(folder());
+  return names.ok() ? names.take() : std::vector<std::string>();
+}
+
 std::vector<pid_t> processes() {
   std::vector<pid_t> list;
-  std::error_code error; // without the folder there are none
-  for (const auto &entry : std::filesystem::directory_iterator(folder(), error)) {
-    const std::string name = entry.path().filename().string();
+  for (const std::string &name : entries()) {
     const size_t digits = name.find_first_not_of("0123456789");
     if (digits && digits < 10 && name.substr(digits) == suffix)
       list.push_back(static_cast<pid_t>(std::stoul(name.substr(0, digits))));

@@ -37,6 +37,10 @@ Result<std::string> openFolder();
 /// Of a process; whether there is one is another question.
 std::string socketOf(const std::string &folder, pid_t process);
 
+/// The names of what lies in the folder: none where it is missing or others could write
+/// there.
+std::vector<std::string> entries();
+
 /// The processes that have sockets there.
 std::vector<pid_t> processes();
 

@@ -4,6 +4,7 @@
 
 #include "migration/control/ControlServer.h"
 #include "core/Shutdown.h"
+#include "core/code/LoweringProcess.h"
 #include "migration/control/PlacementController.h"
 #include "migration/MigratableDevice.h"
 #include "het/Base/Log.h"
@@ -202,6 +203,7 @@ static Status pauseAll(Runtime &runtime) {
         (void)MigratableDevice::of(runtime.device(--index)).resume();
       return status;
     }
+  endIdleLowerings();
   return Status::success();
 }
 

@@ -10,7 +10,6 @@
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
 #include <unistd.h>
 
 namespace het::core::notes {
@@ -75,11 +74,9 @@ Status want(const std::string &device, unsigned priority) {
 
 void wantNoMore(const std::string &device) {
   const std::string begin = wantedName(device, "");
-  std::error_code error; // without the folder there are none
-  for (const auto &entry :
-       std::filesystem::directory_iterator(control::folder(), error))
-    if (entry.path().filename().string().compare(0, begin.size(), begin) == 0)
-      unlink(entry.path().c_str());
+  for (const std::string &name : control::entries())
+    if (name.compare(0, begin.size(), begin) == 0)
+      unlink((control::folder() + "/" + name).c_str());
 }
 
 /// DEVICE.PROCESS.PRIORITY
@@ -102,13 +99,7 @@ static bool parse(const std::string &text, Wanted &wanted) {
 
 All read() {
   All all;
-  // What lies in a folder that others can change is nobody's note.
-  std::error_code error;
-  if (!std::filesystem::exists(control::folder(), error) || !control::openFolder().ok())
-    return all;
-  for (const auto &entry :
-       std::filesystem::directory_iterator(control::folder(), error)) {
-    const std::string name = entry.path().filename().string();
+  for (const std::string &name : control::entries()) {
     Wanted wanted;
     if (name.compare(0, drainedPrefix.size(), drainedPrefix) == 0)
       all.drained.push_back(name.substr(drainedPrefix.size()));
@@ -117,7 +108,7 @@ All read() {
              wanted.process == getpid())
       continue;
     else if (kill(wanted.process, 0) && errno == ESRCH)
-      unlink(entry.path().c_str()); // it has ended without a word
+      unlink((control::folder() + "/" + name).c_str()); // it has ended without a word
     else
       all.wanted.push_back(wanted);
   }

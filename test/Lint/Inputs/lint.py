@@ -99,6 +99,25 @@ def check_targets(path, number, code, targets):
             fault(path, number, f"names the target {target}, which only lib/Target/{target} may")
 
 
+# What an installed program or library must not call, and why.
+UNSAFE = (
+    (re.compile(r"(?<!secure_)\bgetenv\("),
+     "getenv: a program that is set-user-ID must not believe its caller's environment; use "
+     "het/Base/Environment.h or secure_getenv"),
+    (re.compile(r"\bdirectory_iterator\("),
+     "directory_iterator throws when a folder can not be read to its end; use listFolder"),
+    (re.compile(r"\bcreateUniqueDirectory\("),
+     "createUniqueDirectory: others may write there, and it stays behind; work in memory"),
+)
+
+
+def check_calls(path, number, code):
+    if path.parts[0] in ("lib", "runtime", "tools", "include"):
+        for pattern, why in UNSAFE:
+            if pattern.search(code):
+                fault(path, number, why)
+
+
 def check_source(path, lines, targets):
     if len(lines) > MAX_LINES:
         fault(path, len(lines), f"{len(lines)} lines; split what has more than {MAX_LINES}")
@@ -109,6 +128,7 @@ def check_source(path, lines, targets):
         if found:
             check_include(path, number, found.group(1))
         check_targets(path, number, line.split("//")[0], targets)
+        check_calls(path, number, line.split("//")[0])
 
 
 def files(root):

@@ -5,7 +5,12 @@
 #include "het/Base/Environment.h"
 
 #include <cstdlib>
+#include <filesystem>
 #include <gtest/gtest.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace het;
 
@@ -75,4 +80,38 @@ TEST_F(Environment, List) {
   set("host,,ptx:0,");
   EXPECT_EQ(environment::list(name, ','),
             (std::vector<std::string>{"host", "ptx:0"}));
+}
+
+/// Run again by SecureProcessesTakeNone, with more rights than its caller.
+TEST_F(Environment, DISABLED_IsSecure) {
+  if (!::getauxval(AT_SECURE))
+    std::_Exit(77); // that file system takes no such programs
+  std::_Exit(environment::text("HET_TEST_SECURE") || !::getenv("HET_TEST_SECURE"));
+}
+
+TEST_F(Environment, SecureProcessesTakeNone) {
+  if (::geteuid() != 0)
+    GTEST_SKIP() << "only root can make a program for another user";
+  char folder[] = "/tmp/het-secure-XXXXXX";
+  ASSERT_NE(::mkdtemp(folder), nullptr);
+  const std::string program = std::string(folder) + "/program";
+  std::filesystem::copy_file("/proc/self/exe", program);
+  ASSERT_EQ(::chmod(folder, 0755), 0);
+  ASSERT_EQ(::chmod(program.c_str(), 04755), 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::setenv("HET_TEST_SECURE", "1", 1);
+    if (::setresgid(65534, 65534, 65534) || ::setresuid(65534, 65534, 65534))
+      ::_exit(78);
+    ::execl(program.c_str(), program.c_str(), "--gtest_also_run_disabled_tests",
+            "--gtest_filter=*IsSecure", nullptr);
+    ::_exit(79);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  std::filesystem::remove_all(folder);
+  ASSERT_TRUE(WIFEXITED(status));
+  if (WEXITSTATUS(status) == 77)
+    GTEST_SKIP() << "no set-user-ID programs in /tmp";
+  EXPECT_EQ(WEXITSTATUS(status), 0);
 }

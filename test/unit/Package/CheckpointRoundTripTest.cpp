@@ -4,6 +4,7 @@
 
 #include "SampleCheckpoints.h"
 
+#include "het/Base/File.h"
 #include "het/Package/Checkpoint.h"
 
 #include <cstring>
@@ -239,6 +240,5 @@ TEST(CheckpointRoundTrip, RunsOfBlocks) {
   Bytes statuses = {0, 0, 2, 1, 1, 1, 0};
   std::vector<BlockRun> runs = blockRuns(statuses);
   EXPECT_TRUE(sameRuns(runs, {{0, 2}, {2, 1}, {1, 3}, {0, 1}}));
-  EXPECT_EQ(blockStatuses(runs), statuses);
   EXPECT_TRUE(blockRuns({}).empty());
 }

@@ -50,17 +50,43 @@ protected:
 };
 } // namespace
 
-TEST_F(CheckpointWriterTest, ReplacesAndKeepsTheMode) {
+TEST_F(CheckpointWriterTest, ReplacesAndIsItsOwners) {
   ASSERT_TRUE(write(emptyCheckpoint()).ok());
   struct stat about;
   ASSERT_EQ(::stat(path.c_str(), &about), 0);
   EXPECT_EQ(about.st_mode & 0777, 0600u);
-  ASSERT_EQ(::chmod(path.c_str(), 0640), 0);
+  ASSERT_EQ(::chmod(path.c_str(), 06755), 0); // memory of programs is nobody else's
   ASSERT_TRUE(write(fullCheckpoint()).ok());
   EXPECT_EQ(Checkpoint::open(path)->contents().launches.size(), 3u);
   ASSERT_EQ(::stat(path.c_str(), &about), 0);
-  EXPECT_EQ(about.st_mode & 0777, 0640u);
+  EXPECT_EQ(about.st_mode & 07777, 0600u);
   EXPECT_EQ(entries(), 1);
+}
+
+/// What was read stays what it was; the rest is a failure and no signal.
+TEST_F(CheckpointWriterTest, AFileThatChangesIsNoticed) {
+  ASSERT_TRUE(write(fullCheckpoint()).ok());
+  Result<Checkpoint> read = Checkpoint::open(path);
+  ASSERT_TRUE(read.ok());
+  const Bytes package = read->package(0)->copy();
+  ASSERT_EQ(::truncate(path.c_str(), 1000), 0);
+  EXPECT_EQ(read->package(0)->copy(), package);
+  EXPECT_FALSE(read->package(1).ok());
+  EXPECT_FALSE(read->verify(1).ok());
+  ASSERT_EQ(::truncate(path.c_str(), 100000), 0); // zeros
+  EXPECT_EQ(read->package(0)->copy(), package);
+  EXPECT_FALSE(read->package(1).ok());
+  EXPECT_FALSE(read->verify(2).ok());
+  EXPECT_FALSE(Checkpoint::open(path).ok());
+}
+
+TEST_F(CheckpointWriterTest, OnlyFilesAreOpened) {
+  EXPECT_FALSE(Checkpoint::open(folder).ok());
+  EXPECT_FALSE(Checkpoint::open("/dev/zero").ok());
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_FALSE(Checkpoint::open(path).ok());
+  ::unlink(path.c_str());
+  EXPECT_EQ(Checkpoint::open(path).status().code, Code::Unavailable);
 }
 
 TEST_F(CheckpointWriterTest, AFailingSourceLeavesTheOldFile) {

@@ -73,3 +73,19 @@ TEST(Embedded, MagicAsAConstantIsNotAPackage) {
   bytes.resize(300, 0xcc);
   EXPECT_TRUE(findPackages(bytes, "program").damaged.empty());
 }
+
+/// What a file of many magics makes of itself is not in proportion to the file.
+TEST(Embedded, WhatIsFoundIsBounded) {
+  Bytes file;
+  for (int i = 0; i < 20000; ++i)
+    append(file, Bytes{0x89, 'H', 'E', 'T', 'P', 'K', 'G', '\n', 1, 0, 0, 0});
+  file.resize(file.size() + 200);
+  EXPECT_LE(findPackages(file, "program").damaged.size(), 100u);
+  Bytes references;
+  for (int i = 0; i < 20000; ++i) {
+    const Bytes one = *writePackageReference("p" + std::to_string(i) + ".hetpkg");
+    for (int twice = 0; twice < 2; ++twice)
+      append(references, one);
+  }
+  EXPECT_LE(findPackages(references, "program").references.size(), 1024u);
+}

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -170,6 +171,111 @@ TEST(CacheTest, ManyProcessesShareIt) {
   }
   for (const fs::path &file : filesOfCache())
     EXPECT_EQ(file.extension(), ".hetart") << file; // nothing left aside
+}
+
+/// A file is there in the place of a key's artifact; it must not be used, and must be
+/// replaced.
+void expectReplaced(const std::string &key, const fs::path &path) {
+  EXPECT_FALSE(Cache::get().lastUse(key).has_value()) << path;
+  EXPECT_FALSE(Cache::get().load(key).has_value()) << path;
+  Cache::get().store(key, someBytes(30, 4));
+  EXPECT_EQ(Cache::get().load(key), someBytes(30, 4)) << path;
+}
+
+TEST(CacheTest, FilesThatOthersCanWriteAreNotUsed) {
+  std::string key = Cache::key({"modes"});
+  for (mode_t mode : {0620, 0602, 0666, 0777}) {
+    fs::path path = storeAlone(key, someBytes(10, 1));
+    ASSERT_EQ(::chmod(path.c_str(), mode), 0);
+    expectReplaced(key, path);
+    struct stat about;
+    ASSERT_EQ(::stat(path.c_str(), &about), 0);
+    EXPECT_EQ(about.st_mode & 0777, 0600u);
+  }
+}
+
+TEST(CacheTest, FilesOfOthersAreNotUsed) {
+  std::string key = Cache::key({"owners"});
+  fs::path path = storeAlone(key, someBytes(10, 1));
+  if (::chown(path.c_str(), 65534, 65534) != 0)
+    GTEST_SKIP() << "only root can give files away";
+  expectReplaced(key, path);
+}
+
+TEST(CacheTest, LinksPipesAndHolesAreNotUsed) {
+  std::string key = Cache::key({"kinds"});
+  fs::path path = storeAlone(key, someBytes(10, 1)), other = cacheFolder() + "elsewhere";
+  fs::rename(path, other);
+  fs::create_symlink(other, path);
+  expectReplaced(key, path);
+  fs::remove(path);
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  expectReplaced(key, path);
+  fs::resize_file(path, uint64_t(1) << 43);
+  expectReplaced(key, path);
+  fs::remove(other);
+}
+
+/// What a process leaves that dies while it stores.
+TEST(CacheTest, LeftoversAreCountedAndRemovedWhenStale) {
+  using namespace std::chrono_literals;
+  std::string key = Cache::key({"left"});
+  fs::path path = storeAlone(key, someBytes(10, 1));
+  const fs::path stale = path.string() + ".abcdef", fresh = path.string() + ".ghijkl";
+  for (const fs::path &left : {stale, fresh})
+    ASSERT_TRUE(writeFileAtomically(left, someBytes(100 << 10, 1)).ok());
+  fs::last_write_time(stale, fs::last_write_time(stale) - 2h);
+  for (int index = 0; index < 20; ++index)
+    Cache::get().store(Cache::key({"left", std::to_string(index)}),
+                       someBytes(20 << 10, 1));
+  EXPECT_FALSE(fs::exists(stale));
+  EXPECT_TRUE(fs::exists(fresh)) << "another process stores it";
+  size_t total = 0;
+  for (const fs::path &file : filesOfCache())
+    total += fs::file_size(file);
+  EXPECT_LE(total, 256u << 10); // Support.cpp sets it
+  fs::remove(fresh);
+}
+
+/// A path beside the cache's.
+std::string besideCache(const char *name) {
+  return fs::path(cacheFolder()).parent_path().parent_path() / name;
+}
+
+/// In a process of its own, whose cache is this folder: whether anything is kept.
+void useFolder(const std::string &folder) {
+  setenv("HET_CACHE_DIR", folder.c_str(), 1);
+  std::string key = Cache::key({"folder"});
+  Cache::get().store(key, someBytes(10, 1));
+  std::_Exit(Cache::get().load(key) ? 0 : 1);
+}
+
+TEST(CacheDeathTest, FoldersThatOthersCanWriteAreNotUsed) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const std::string folder = besideCache("folder");
+  fs::create_directory(folder);
+  EXPECT_EXIT(useFolder(folder), testing::ExitedWithCode(0), "");
+  for (mode_t mode : {0770, 0707, 01777}) {
+    ASSERT_EQ(::chmod(folder.c_str(), mode), 0);
+    EXPECT_EXIT(useFolder(folder), testing::ExitedWithCode(1), "others own or can write");
+  }
+  ASSERT_EQ(::chmod(folder.c_str(), 0700), 0);
+  if (::chown(folder.c_str(), 65534, 65534) == 0)
+    EXPECT_EXIT(useFolder(folder), testing::ExitedWithCode(1), "others own or can write");
+  fs::remove_all(folder);
+}
+
+TEST(CacheDeathTest, FoldersAreMadeForTheOwner) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const std::string folder = besideCache("made");
+  auto make = [&] {
+    ::umask(0);
+    useFolder(folder + "/in/it");
+  };
+  EXPECT_EXIT(make(), testing::ExitedWithCode(0), "");
+  for (const char *part : {"", "/in", "/in/it"})
+    EXPECT_EQ(fs::status(folder + part).permissions(), fs::perms::owner_all) << part;
+  fs::remove_all(folder);
 }
 
 /// In a process of its own: a cache that cannot be made holds nothing and

@@ -38,6 +38,7 @@ struct TestEnvironment {
     folder = mkdtemp(name);
     setenv("HET_CACHE_DIR", folder.c_str(), 1);
     setenv("HET_TARGET_PATH", HET_TEST_FAKE_TARGET, 1);
+    setenv("HET_LOWERING_PROCESS", "0", 1); // the fake one counts in this process
     setenv("HET_DEVICES", "fake,fake", 1);
     unsetenv("HET_LOG");
   }

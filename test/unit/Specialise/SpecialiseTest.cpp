@@ -37,6 +37,7 @@ struct TestEnvironment {
     setenv("HET_TEST_FOLDER", folder.c_str(), 1);
     setenv("HET_CACHE_DIR", (folder + "/cache").c_str(), 1);
     setenv("HET_TARGET_PATH", HET_TEST_FAKE_TARGET, 1);
+    setenv("HET_LOWERING_PROCESS", "0", 1); // the fake one counts in this process
     setenv("HET_DEVICES", "fake", 1);
     unsetenv("HET_LOG");
   }

@@ -39,7 +39,7 @@ static void lose(std::string path) {
 }
 
 void noteLaunch(HetDevice &device) {
-  static const char *const text = std::getenv("HET_HOST_LOSE");
+  static const char *const text = secure_getenv("HET_HOST_LOSE");
   if (!text || !*text)
     return;
   std::call_once(loss().begun, [&] {

@@ -72,7 +72,7 @@ static void loadState(const Launch &launch, BlockState &block, const uint8_t *fr
 
 uint64_t parksByItself() {
   static const uint64_t number = [] {
-    const char *text = std::getenv("HET_HOST_PARK"); // checked by probe()
+    const char *text = secure_getenv("HET_HOST_PARK"); // checked by probe()
     return text ? std::strtoull(text, nullptr, 10) : 0;
   }();
   return number;

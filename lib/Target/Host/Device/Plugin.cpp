@@ -41,7 +41,7 @@ int32_t failWithErrno(HetStatus *status, const char *what) {
 int32_t probe(uint32_t *count, HetStatus *status) {
   *count = 0;
   static_cast<void>(het::setUpLog("het")); // the runtime reports a bad value
-  if (const char *text = std::getenv("HET_HOST_THREADS")) {
+  if (const char *text = secure_getenv("HET_HOST_THREADS")) {
     char *end = nullptr;
     long value = std::strtol(text, &end, 10);
     if (end == text || *end || value < 1 || value > 4096) {
@@ -50,13 +50,13 @@ int32_t probe(uint32_t *count, HetStatus *status) {
       return report(status, HET_INVALID, message.c_str());
     }
   }
-  if (const char *text = std::getenv("HET_HOST_TEAMS");
+  if (const char *text = secure_getenv("HET_HOST_TEAMS");
       text && std::strcmp(text, "native") != 0 && std::strcmp(text, "scratch") != 0) {
     std::string message = "HET_HOST_TEAMS: found '" + std::string(text) +
                           "', expected native or scratch";
     return report(status, HET_INVALID, message.c_str());
   }
-  if (const char *text = std::getenv("HET_HOST_PARK");
+  if (const char *text = secure_getenv("HET_HOST_PARK");
       text && (!*text || std::strspn(text, "0123456789") != std::strlen(text) ||
                std::strlen(text) > 9)) {
     std::string message = "HET_HOST_PARK: found '" + std::string(text) +
@@ -93,7 +93,7 @@ int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
   std::string model = cpuInfo("model name"), features = cpuInfo("flags");
   std::snprintf(out->name, sizeof(out->name), "hetcc host (%s)",
                 model.empty() ? "CPU" : model.c_str());
-  const char *teams = std::getenv("HET_HOST_TEAMS");
+  const char *teams = secure_getenv("HET_HOST_TEAMS");
   uint64_t hash = 1469598103934665603ull; // FNV-1a
   for (char c : model + features)
     hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;

@@ -13,7 +13,7 @@ namespace het::host {
 
 unsigned threadCount() {
   static const unsigned count = [] {
-    if (const char *text = std::getenv("HET_HOST_THREADS")) {
+    if (const char *text = secure_getenv("HET_HOST_THREADS")) {
       long value = std::strtol(text, nullptr, 10); // checked by probe()
       if (value > 0)
         return static_cast<unsigned>(value);

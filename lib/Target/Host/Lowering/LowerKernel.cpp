@@ -90,9 +90,15 @@ llvm::Expected<target::Artifact> HostLowering::emit(llvm::Module &module) {
   auto object = KernelLowering::emit(module);
   if (!object)
     return object.takeError();
-  return target::linkELF({{"kernel.o", llvm::StringRef(object->data(), object->size())}},
-                         {"-shared", "-z", "now", "--gc-sections", "--threads=1",
-                          "@kernel.o"});
+  auto shared = target::linkELF(
+      {{"kernel.o", llvm::StringRef(object->data(), object->size())}},
+      {"-shared", "-z", "now", "--gc-sections", "@kernel.o"});
+  if (!shared)
+    return shared.takeError();
+  if (llvm::Error error = checkImports({shared->data(), shared->size()},
+                                       machine->getTargetTriple()))
+    return error;
+  return shared;
 }
 
 } // namespace het::host

@@ -33,7 +33,7 @@ std::string Driver::text(CUresult result) const {
 namespace {
 
 std::string libraryName() {
-  const char *named = std::getenv("HET_CUDA_DRIVER");
+  const char *named = secure_getenv("HET_CUDA_DRIVER");
   return named && *named ? named : "libcuda.so.1";
 }
 

@@ -15,7 +15,7 @@ namespace het::ptx {
 /// eight).
 static bool hasUsualConnections() {
   constexpr int usual = 8;
-  const char *connections = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
+  const char *connections = secure_getenv("CUDA_DEVICE_MAX_CONNECTIONS");
   return !connections || std::atoi(connections) >= usual;
 }
 

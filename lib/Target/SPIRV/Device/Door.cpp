@@ -48,7 +48,7 @@ int32_t Door::pinMemory(uint64_t, uint64_t, HetStatus *status) { return success(
 int32_t Door::unpinMemory(uint64_t, HetStatus *status) { return success(status); }
 
 unsigned chooseSubgroup(const std::vector<size_t> &sizes) {
-  const char *wanted = std::getenv("HET_SPIRV_SUBGROUP");
+  const char *wanted = secure_getenv("HET_SPIRV_SUBGROUP");
   for (size_t size : {32, 16, 8})
     if ((!wanted || std::to_string(size) == wanted) &&
         std::find(sizes.begin(), sizes.end(), size) != sizes.end())
@@ -58,9 +58,9 @@ unsigned chooseSubgroup(const std::vector<size_t> &sizes) {
 
 std::string makeArch(unsigned subgroup, const Features &features,
                      const std::string &driver, const std::string &identity) {
-  const char *form = std::getenv("HET_SPIRV_FORM");
-  const char *lacks = std::getenv("HET_SPIRV_LACKS");
-  const char *doubles = std::getenv("HET_SPIRV_FP64");
+  const char *form = secure_getenv("HET_SPIRV_FORM");
+  const char *lacks = secure_getenv("HET_SPIRV_LACKS");
+  const char *doubles = secure_getenv("HET_SPIRV_FP64");
   bool hasFP64 = features.hasFP64 && !lacks;
   bool emulates = !hasFP64 && doubles && std::strcmp(doubles, "emulate") == 0;
   std::string arch = "spirv1.3";

@@ -15,7 +15,7 @@ namespace {
 
 int32_t checkChoice(const char *name, std::initializer_list<const char *> choices,
                     HetStatus *status) {
-  const char *value = std::getenv(name);
+  const char *value = secure_getenv(name);
   std::string expected;
   for (const char *choice : choices) {
     if (!value || std::strcmp(value, choice) == 0)
@@ -46,14 +46,14 @@ int32_t checkEnvironment(HetStatus *status) {
 /// can not be used; one that is merely not installed offers nothing.
 template <class Library>
 bool ask(const char *door, const char *variable, Offers &offers, HetStatus *status) {
-  if (const char *only = std::getenv(doorVariable); only && std::strcmp(only, door) != 0)
+  if (const char *only = secure_getenv(doorVariable); only && std::strcmp(only, door) != 0)
     return true;
   if (const Library *library = Library::open(status)) {
     findOffers(*library, offers);
     return true;
   }
   offers.reason = status->message;
-  const char *named = std::getenv(variable);
+  const char *named = secure_getenv(variable);
   return !named || !*named;
 }
 

@@ -3,6 +3,7 @@
 // MLIR's side of a lowering: dialects, errors, translation.
 
 #include "TargetLowering.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -57,6 +58,11 @@ static bool allHeapsAreNamed(ModuleOp module) {
 }
 
 OwningOpRef<ModuleOp> LoweringContext::parse(StringRef code) {
+  // A package holds bytecode. A parser of text is one more thing to attack.
+  if (!isBytecode(llvm::MemoryBufferRef(code, "hetIR"))) {
+    emitError(UnknownLoc::get(&context), "hetIR: found no MLIR bytecode");
+    return nullptr;
+  }
   OwningOpRef<ModuleOp> module = ir::parseModule(code, context);
   return module && allHeapsAreNamed(*module) ? std::move(module) : nullptr;
 }

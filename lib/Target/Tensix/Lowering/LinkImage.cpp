@@ -41,7 +41,7 @@ llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
       {{"kernel.o", object},
        {"Core.o", coreLibrary(arch)},
        {"Core.ld", textOf(linkerScript)}},
-      {"-melf32lriscv", "--gc-sections", "--no-relax", "--threads=1", "--oformat=binary",
+      {"-melf32lriscv", "--gc-sections", "--no-relax", "--oformat=binary",
        "--defsym=hetStackLimit=" + std::to_string(stackLimit), "-T@Core.ld", "@kernel.o",
        "@Core.o"});
   if (!image)

@@ -24,7 +24,7 @@ const char *findFunctions(void *library, LevelZero &ze) {
 
 /// Null with a status where the library can not be used.
 std::unique_ptr<LevelZero> load(HetStatus *status) {
-  const char *named = std::getenv("HET_LEVEL_ZERO_LIBRARY");
+  const char *named = secure_getenv("HET_LEVEL_ZERO_LIBRARY");
   const std::string file = named && *named ? named : "libze_loader.so.1";
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {

@@ -36,7 +36,7 @@ namespace {
 
 /// Null with a status where the library can not be used.
 std::unique_ptr<OpenCL> load(HetStatus *status) {
-  const char *named = std::getenv("HET_OPENCL_LIBRARY");
+  const char *named = secure_getenv("HET_OPENCL_LIBRARY");
   const std::string file = named && *named ? named : "libOpenCL.so.1";
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runtime's end: starting processes, keeping idle ones, asking.
+
+#include "core/code/LoweringProcess.h"
+#include "core/code/LoweringProtocol.h"
+#include "het/Base/File.h"
+#include "het/Base/Log.h"
+#include "core/Target.h"
+
+#include <algorithm>
+#include <csignal>
+#include <fcntl.h>
+#include <memory>
+#include <mutex>
+#include <sched.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+extern char **environ;
+
+namespace het::core {
+namespace {
+
+/// A lowering process, which ends when its socket is closed.
+struct Worker {
+  LoweringProgram program;
+  int niceness = 0;
+  Descriptor socket;
+  ino_t identity = 0; ///< Of the socket.
+};
+
+ino_t identityOf(int file) {
+  struct stat about;
+  return ::fstat(file, &about) == 0 && S_ISSOCK(about.st_mode) ? about.st_ino : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Starting
+//===----------------------------------------------------------------------===//
+
+struct Start {
+  const char *program;
+  int socket;
+  const sigset_t *signals; ///< All of them.
+  int error;
+};
+
+/// Runs in the caller's memory while the caller waits, as after vfork. Starts the process
+/// and ends, so that it becomes nobody's child whom the program knows.
+int startFromBetween(void *argument) {
+  Start &start = *static_cast<Start *>(argument);
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_adddup2(&actions, start.socket, lowering::socketNumber);
+  posix_spawn_file_actions_addclosefrom_np(&actions, lowering::socketNumber + 1);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, start.signals);
+  posix_spawnattr_setpgroup(&attributes, 0); // what a terminal interrupts is the program
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+                                            POSIX_SPAWN_SETPGROUP);
+  char *arguments[] = {const_cast<char *>(start.program), nullptr};
+  pid_t child;
+  start.error =
+      posix_spawn(&child, start.program, &actions, &attributes, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  _exit(0);
+}
+
+/// 0, or an error number.
+int startProgram(const char *program, int socket) {
+  constexpr size_t stackSize = 256 << 10;
+  void *stack = ::mmap(nullptr, stackSize, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  if (stack == MAP_FAILED)
+    return errno;
+  sigset_t all, before;
+  sigfillset(&all);
+  Start start = {program, socket, &all, 0};
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t between =
+      ::clone(startFromBetween, static_cast<char *>(stack) + stackSize,
+              CLONE_VM | CLONE_VFORK, &start);
+  if (between < 0)
+    start.error = errno;
+  else
+    while (::waitpid(between, nullptr, __WCLONE) < 0 && errno == EINTR)
+      ;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  ::munmap(stack, stackSize);
+  return start.error;
+}
+
+Result<std::unique_ptr<Worker>> startWorker(const LoweringProgram &program,
+                                            int niceness) {
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return unavailable(std::string("a socket: ") + std::strerror(errno), program.worker);
+  auto worker = std::make_unique<Worker>();
+  worker->program = program;
+  worker->niceness = niceness;
+  worker->socket = Descriptor(ends[0]);
+  worker->identity = identityOf(ends[0]);
+  Descriptor other(ends[1]);
+  if (other == lowering::socketNumber) { // dup2 to itself would keep close-on-exec
+    Descriptor moved(::fcntl(other, F_DUPFD_CLOEXEC, lowering::socketNumber + 1));
+    std::swap(other, moved);
+  }
+  if (int error = startProgram(program.worker.c_str(), other)) {
+    std::string message = std::string("can not be started: ") + std::strerror(error) +
+                          "; HET_LOWERING_PROCESS=0 lowers kernels in the program itself";
+    const bool isShort = error == ENOMEM || error == EAGAIN || error == ENFILE;
+    return isShort ? unavailable(message, program.worker)
+                   : unsupported(message, program.worker);
+  }
+  log(Level::Debug, "started %s for %s", program.worker.c_str(), program.plugin.c_str());
+  return worker;
+}
+
+//===----------------------------------------------------------------------===//
+// Keeping
+//===----------------------------------------------------------------------===//
+
+/// The processes that serve nobody now.
+class IdleWorkers {
+public:
+  static IdleWorkers &get() {
+    static IdleWorkers *idle = new IdleWorkers; // used until the process ends
+    return *idle;
+  }
+
+  /// One for that program that still lives; null: there is none.
+  std::unique_ptr<Worker> take(const LoweringProgram &program, int niceness) {
+    std::lock_guard<std::mutex> lock(mutex);
+    forgetParents();
+    for (size_t index = workers.size(); index-- > 0;) {
+      Worker &worker = *workers[index];
+      if (worker.program.worker != program.worker ||
+          worker.program.plugin != program.plugin || worker.niceness != niceness)
+        continue;
+      std::unique_ptr<Worker> taken = std::move(workers[index]);
+      workers.erase(workers.begin() + index);
+      if (lives(*taken))
+        return taken;
+    }
+    return nullptr;
+  }
+
+  void giveBack(std::unique_ptr<Worker> worker) {
+    std::lock_guard<std::mutex> lock(mutex);
+    forgetParents();
+    workers.push_back(std::move(worker));
+  }
+
+  void clear() {
+    std::lock_guard<std::mutex> lock(mutex);
+    for (std::unique_ptr<Worker> &worker : workers)
+      (void)lives(*worker); // takes away what is not ours to close
+    workers.clear();
+  }
+
+private:
+  /// Whether it waits for a request. A program may have closed descriptors that it does
+  /// not know, and opened others of the same number.
+  static bool lives(Worker &worker) {
+    if (identityOf(worker.socket) != worker.identity) {
+      new Descriptor(std::move(worker.socket)); // not ours to close
+      return false;
+    }
+    char byte;
+    return ::recv(worker.socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+           (errno == EAGAIN || errno == EWOULDBLOCK);
+  }
+
+  /// After fork(): those processes serve the parent.
+  void forgetParents() {
+    if (process == ::getpid())
+      return;
+    for (std::unique_ptr<Worker> &worker : workers)
+      (void)lives(*worker);
+    workers.clear();
+    process = ::getpid();
+  }
+
+  std::mutex mutex;
+  pid_t process = 0;
+  std::vector<std::unique_ptr<Worker>> workers;
+};
+
+//===----------------------------------------------------------------------===//
+// Asking
+//===----------------------------------------------------------------------===//
+
+/// Nothing where the process has gone.
+std::optional<Bytes> exchange(Worker &worker, const Bytes &request) {
+  if (!lowering::sendMessage(worker.socket, request))
+    return std::nullopt;
+  return lowering::receiveMessage(worker.socket);
+}
+
+/// The reply of an idle process, or of a new one: an idle one may just be ending.
+Result<Bytes> exchangeWithAny(const LoweringProgram &program, const Bytes &request,
+                              std::unique_ptr<Worker> &worker) {
+  const int niceness = ::getpriority(PRIO_PROCESS, 0); // of this thread
+  worker = IdleWorkers::get().take(program, niceness);
+  if (worker)
+    if (std::optional<Bytes> reply = exchange(*worker, request))
+      return std::move(*reply);
+  Result<std::unique_ptr<Worker>> started = startWorker(program, niceness);
+  if (!started.ok())
+    return started.status();
+  worker = started.take();
+  if (std::optional<Bytes> reply = exchange(*worker, request))
+    return std::move(*reply);
+  return unavailable("the process that lowers it was ended from outside");
+}
+
+/// What a good reply ends with.
+Result<Bytes> ask(lowering::Verb verb, const LoweringProgram &program,
+                  const HetLowerRequest &request) {
+  std::unique_ptr<Worker> worker;
+  Result<Bytes> reply = exchangeWithAny(
+      program, lowering::writeRequest(verb, program.plugin, request), worker);
+  if (!reply.ok())
+    return reply.status().from(request.kernel);
+  ByteReader reader(*reply);
+  if (reader.u32() != lowering::protocolVersion)
+    return unsupported("found another version, expected that of this runtime; install "
+                       "them together",
+                       program.worker);
+  const bool isIdle = reader.u8() == lowering::servesOn;
+  HetStatus status = {};
+  status.code = static_cast<int32_t>(reader.u32());
+  const std::string message = reader.string(), output = reader.string();
+  message.copy(status.message, sizeof(status.message) - 1);
+  if (!output.empty())
+    (void)!::write(STDERR_FILENO, output.data(), output.size());
+  if (isIdle)
+    IdleWorkers::get().giveBack(std::move(worker));
+  if (status.code != HET_OK)
+    return toStatus(status, request.kernel);
+  return reader.bytes(reader.remaining()).copy();
+}
+
+} // namespace
+
+Result<Bytes> lowerElsewhere(const LoweringProgram &program,
+                             const HetLowerRequest &request) {
+  return ask(lowering::Verb::Lower, program, request);
+}
+
+void endIdleLowerings() { IdleWorkers::get().clear(); }
+
+Result<HetExplanation> explainElsewhere(const LoweringProgram &program,
+                                        const HetLowerRequest &request) {
+  Result<Bytes> reply = ask(lowering::Verb::Explain, program, request);
+  if (!reply.ok())
+    return reply.status();
+  HetExplanation explanation = {};
+  if (reply->size() != sizeof(explanation))
+    return internal("the process that lowers it belongs to another version",
+                    request.kernel);
+  std::memcpy(&explanation, reply->data(), sizeof(explanation));
+  explanation.form[sizeof(explanation.form) - 1] = '\0';
+  explanation.reason[sizeof(explanation.reason) - 1] = '\0';
+  return explanation;
+}
+
+} // namespace het::core
