@@ -128,6 +128,7 @@ void Device::servePool() {
 
 cudaError_t Device::synchronize() {
   device.synchronize();
+  unloadLeft();
   pool->noteSynchronisation();
   return fault();
 }

@@ -19,8 +19,11 @@ static Status findSource(Binary &binary) {
   Result<PackageSource> source = binary.size
                                      ? sourceFromBytes(binary.data, binary.size)
                                      : findPackage(binary.data);
-  if (source.ok())
-    binary.source.emplace(source.take());
+  if (source.ok()) {
+    binary.source = std::make_shared<PackageSource>(source.take());
+    if (!binary.size)
+      keepIfInLibrary(*binary.source);
+  }
   return source.ok() ? Status::success() : source.status();
 }
 
@@ -41,6 +44,7 @@ static Result<std::shared_ptr<core::Module>> tryToOpen(Binary &binary,
   auto found = binary.modules.find(device.ordinal);
   if (found != binary.modules.end())
     return found->second;
+  unloadLeft();
   Result<std::shared_ptr<core::Module>> opened =
       core::Module::open(device.device, binary.source->bytes, binary.source->origin,
                          placementOf(binary));
@@ -126,6 +130,47 @@ cudaError_t unload(Binary &binary) {
 void close(Binary &binary) {
   std::lock_guard<std::mutex> lock(binary.mutex);
   binary.data = nullptr;
+}
+
+namespace {
+
+/// What was loaded from libraries that are closed, until it can be waited for.
+struct ClosedModules {
+  std::atomic<bool> areThere{false};
+  std::mutex mutex; ///< Guards the list.
+  std::vector<std::pair<std::shared_ptr<PackageSource>, std::shared_ptr<core::Module>>>
+      list;
+};
+
+ClosedModules &closedModules() {
+  static auto *closed = new ClosedModules;
+  return *closed;
+}
+
+} // namespace
+
+void leave(Binary &binary) {
+  std::lock_guard<std::mutex> lock(binary.mutex);
+  ClosedModules &closed = closedModules();
+  std::lock_guard<std::mutex> listLock(closed.mutex);
+  for (auto &[device, module] : binary.modules)
+    closed.list.emplace_back(binary.source, std::move(module));
+  closed.areThere = !closed.list.empty();
+  binary.modules.clear();
+}
+
+void unloadLeft() {
+  ClosedModules &closed = closedModules();
+  if (!closed.areThere.load(std::memory_order_acquire))
+    return;
+  decltype(closed.list) list;
+  {
+    std::lock_guard<std::mutex> lock(closed.mutex);
+    list.swap(closed.list);
+    closed.areThere = false;
+  }
+  for (auto &[source, module] : list)
+    module.reset(); // waits for its device; before the bytes
 }
 
 void forget(Binary &binary, int device) {

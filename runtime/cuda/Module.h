@@ -19,7 +19,6 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <optional>
 #include <utility>
 
 namespace het::cuda {
@@ -75,7 +74,7 @@ struct Binary {
   std::deque<Variable> variables;
 
   std::mutex mutex; ///< Guards what follows.
-  std::optional<PackageSource> source;
+  std::shared_ptr<PackageSource> source; ///< Null: not found yet.
   std::map<int, std::shared_ptr<core::Module>> modules; ///< By device.
   cudaError_t failure = cudaSuccess; ///< Why it cannot be opened, ever.
   std::string said; ///< The latest reason in the log.
@@ -118,6 +117,12 @@ void *findStorage(const Binary &binary, const std::string &name);
 
 /// The bytes of an embedded package are about to go: it can be opened no more.
 void close(Binary &binary);
+
+/// The library that holds it is being closed. Nothing is waited for: the loader holds locks
+/// that threads of the devices may need. What was loaded goes with unloadLeft().
+void leave(Binary &binary);
+/// Unloads what closed libraries have left; waits for their devices.
+void unloadLeft();
 
 /// Forgets what was loaded on a device, before it is reset: of one binary, of
 /// one function, of everything that is registered.

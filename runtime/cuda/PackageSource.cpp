@@ -9,6 +9,7 @@
 #include "het/Package/PackageReference.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <unistd.h>
 
 namespace het::cuda {
@@ -60,6 +61,19 @@ static Result<PackageSource> followReference(const void *record) {
   if (!name.ok())
     return name.status().from(moduleOf(record));
   return openBeside(*name);
+}
+
+void keepIfInLibrary(PackageSource &source) {
+  Dl_info info;
+  link_map *map = nullptr;
+  const bool isKnown = dladdr1(source.bytes.data, &info, reinterpret_cast<void **>(&map),
+                               RTLD_DL_LINKMAP);
+  // The program's name in the loader's list is empty.
+  if (source.file || (isKnown && map && !*map->l_name))
+    return;
+  source.file = std::make_unique<const Bytes>(source.bytes.data,
+                                              source.bytes.data + source.bytes.size);
+  source.bytes = *source.file;
 }
 
 Result<PackageSource> sourceFromBytes(const void *data, size_t size) {

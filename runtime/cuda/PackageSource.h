@@ -15,10 +15,14 @@ namespace het::cuda {
 struct PackageSource {
   ByteView bytes;
   std::string origin; ///< For messages.
-  /// Keeps `bytes`, if they come from a file. Not a mapping of it: what was checked must
+  /// Keeps `bytes`, if they come from a file or a library. Not a mapping of it: what was checked must
   /// not change, and be there, whatever becomes of the file.
   std::unique_ptr<const Bytes> file;
 };
+
+/// Copies the bytes of a package that lies in a library: it may be closed while what was
+/// opened from it is still in use. A program's own stay where they are.
+void keepIfInLibrary(PackageSource &source);
 
 /// Finds the package. A referenced file is looked for in the folder of the
 /// program, then in the folders of HET_PACKAGE_PATH; the failure names all

@@ -130,7 +130,7 @@ void __cudaUnregisterFatBinary(void **handle) {
   // was loaded goes with it.
   if (core::Shutdown::hasBegun() || core::Runtime::isForked())
     return close(*binaryOf(handle));
-  (void)unload(*binaryOf(handle)); // waits, so without the lock
+  leave(*binaryOf(handle));
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
   unlist(*binaryOf(handle));

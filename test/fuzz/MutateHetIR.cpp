@@ -14,7 +14,7 @@
 #include "het/Package/Embedded.h"
 #include "het/Package/Package.h"
 #include "het/Package/PackageWriter.h"
-#include "het/Runtime/Target.h"
+#include "core/Target.h"
 
 #include <cstdio>
 #include <cstdlib>
