@@ -94,6 +94,23 @@ static void lowerSharedAtomics(llvm::Module &module) {
     }
 }
 
+/// Of a large kernel the segments stay functions of their own. In one function they would
+/// share the block's size, its frame and the conditions of their loops, and what LLVM asks
+/// of a value it asks of all its uses.
+static void keepSegmentsApart(llvm::Module &module) {
+  constexpr unsigned large = 4000; // instructions
+  llvm::SmallVector<llvm::Function *> segments;
+  unsigned size = 0;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && function.getName().contains(".segment.")) {
+      segments.push_back(&function);
+      size += function.getInstructionCount();
+    }
+  if (size > large)
+    for (llvm::Function *segment : segments)
+      segment->addFnAttr(llvm::Attribute::NoInline);
+}
+
 static llvm::Error emitObject(llvm::Module &module, llvm::TargetMachine &machine,
                               llvm::StringRef path) {
   std::error_code error;
@@ -129,6 +146,7 @@ llvm::Expected<llvm::SmallVector<char, 0>>
 generateSharedObject(llvm::Module &module, llvm::TargetMachine &machine) {
   setFunctionAttributes(module, machine);
   lowerSharedAtomics(module);
+  keepSegmentsApart(module);
   target::defineDivisions(module);
   target::optimizeForSpeed(module, machine, target::CLibrary::Present);
   llvm::SmallString<128> directory;
