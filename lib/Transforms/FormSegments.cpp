@@ -137,6 +137,12 @@ LogicalResult checkFunction(LLVM::LLVMFuncOp function) {
 
 LogicalResult checkAllocas(LLVM::LLVMFuncOp kernel) {
   WalkResult result = kernel.walk([&](LLVM::AllocaOp op) {
+    if (op.getAlignment().value_or(1) > maxAlignment) {
+      op.emitError("a local object aligned to ")
+          << *op.getAlignment() << " bytes is not supported yet, expected at most "
+          << maxAlignment;
+      return WalkResult::interrupt();
+    }
     if (op->getBlock()->isEntryBlock())
       return WalkResult::advance();
     op.emitError("a local object of variable size is not supported yet");

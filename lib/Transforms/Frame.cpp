@@ -14,6 +14,9 @@ using namespace mlir;
 
 namespace het::transforms {
 
+/// A block's lanes are a multiple of this, with those that are not there.
+constexpr uint64_t paddedLanes = 32;
+
 static int64_t constantCount(LLVM::AllocaOp alloca) {
   APInt count;
   return matchPattern(alloca.getArraySize(), m_ConstantInt(&count))
@@ -38,11 +41,13 @@ FrameLayout::FrameLayout(LLVM::LLVMFuncOp kernel)
     uint64_t alignment = std::max<uint64_t>(
         alloca.getAlignment().value_or(1),
         layout.getTypeABIAlignment(alloca.getElemType()));
+    localAlignment = std::max(localAlignment, alignment);
     localBytes = llvm::alignTo(localBytes, alignment);
     locals[alloca] = localBytes;
     localBytes += layout.getTypeSize(alloca.getElemType()) * constantCount(alloca);
   }
-  localBytes = llvm::alignTo(localBytes, 16);
+  localBytes = llvm::alignTo(localBytes, localAlignment);
+  alignArray(localAlignment);
   localsOffset = offset;
   offset += localBytes;
 }
@@ -58,6 +63,8 @@ uint64_t FrameLayout::hash(LLVM::LLVMFuncOp kernel) const {
   for (const FrameSlot &slot : slots)
     out << slot.type << ',';
   out << localBytes << ';';
+  if (localAlignment > paddedLanes)
+    out << localAlignment << ';';
   for (auto object : kernel->getParentOfType<ModuleOp>().getOps<LLVM::GlobalOp>())
     if (object.getAddrSpace() == ir::sharedSpace)
       out << object.getSymName() << object.getGlobalType() << ';';
@@ -65,10 +72,17 @@ uint64_t FrameLayout::hash(LLVM::LLVMFuncOp kernel) const {
   return value ? value : 1;
 }
 
+/// The next array begins behind a multiple of `paddedLanes` copies of what is before it.
+void FrameLayout::alignArray(uint64_t alignment) {
+  offset = llvm::alignTo(
+      offset, llvm::divideCeil(std::min(alignment, maxAlignment), paddedLanes));
+}
+
 unsigned FrameLayout::append(Type type) {
   uint64_t size = llvm::PowerOf2Ceil(
       std::max<uint64_t>(1, layout.getTypeSize(type).getFixedValue()));
   blockBytes = llvm::alignTo(blockBytes, size);
+  alignArray(layout.getTypeABIAlignment(type));
   slots.push_back({type, size, offset, blockBytes});
   offset += size;
   blockBytes += size;

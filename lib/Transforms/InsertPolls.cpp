@@ -9,13 +9,11 @@
 
 #include "InsertPolls.h"
 #include "PollPlan.h"
+#include "PromoteVariables.h"
 #include "VoteOnLoops.h"
 #include "het/IR/Module.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
-#include "mlir/Transforms/Mem2Reg.h"
 
 using namespace mlir;
 using LLVM::ICmpPredicate;
@@ -443,13 +441,8 @@ void PollBuilder::chargeWork(const PolledLoop &loop, Value limit, Block *from,
 }
 
 void PollBuilder::promoteWork() {
-  DataLayout layout = DataLayout::closest(kernel);
-  DominanceInfo dominance(kernel);
-  SmallVector<PromotableAllocationOpInterface> promotable;
-  for (LLVM::AllocaOp sum : work)
-    if (sum)
-      promotable.push_back(cast<PromotableAllocationOpInterface>(sum.getOperation()));
-  (void)tryToPromoteMemorySlots(promotable, builder, layout, dominance);
+  llvm::erase_if(work, [](LLVM::AllocaOp sum) { return !sum; });
+  promoteVariables(kernel.getBody(), work);
 }
 
 //===----------------------------------------------------------------------===//

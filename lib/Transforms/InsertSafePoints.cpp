@@ -7,7 +7,7 @@
 //
 // How: each value that lives across a safe point becomes a variable in memory for
 // a moment (a store after its definition, a load before each use), a safe point
-// loads its variables and stores its results, and MLIR's mem2reg makes SSA of it
+// loads its variables and stores its results, and promoteVariables makes SSA of it
 // again. A variable is a slot: safe points share the number of a variable, and
 // variables that are never alive together share a slot of their size.
 //
@@ -19,6 +19,7 @@
 #include "LoopPoints.h"
 #include "ObjectAddresses.h"
 #include "ParkingObstacles.h"
+#include "PromoteVariables.h"
 #include "VoteOnLoops.h"
 #include "WaitingLoops.h"
 #include "het/IR/Module.h"
@@ -28,11 +29,10 @@
 #include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Pass/Pass.h"
-#include "mlir/Transforms/Mem2Reg.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace het::transforms {
@@ -61,7 +61,7 @@ public:
            unsigned pollInterval)
       : kernel(kernel), body(kernel.getBody()), teamOps(teamOps),
         uniformLoops(uniformLoops), pollInterval(pollInterval),
-        parkable(pollInterval != 0), layout(DataLayout::closest(kernel)) {}
+        parkable(pollInterval != 0) {}
 
   void run();
   SmallVector<Type> runBeside(unsigned firstSlot);
@@ -72,15 +72,14 @@ private:
   void collectPoints();
   void collectOtherPoints();
   void collectLoopPoints();
-  bool hasPointAt(Operation *op) const {
-    return llvm::any_of(points,
-                        [&](const Point &point) { return point.before == op; });
+  void addPoint(Operation *before, SafePointReason reason) {
+    points.push_back({before, reason, {}});
+    places.insert(before);
+    if (reason == SafePointReason::Poll)
+      pollPlaces.insert(before);
   }
-  bool isPoll(Operation *op) const {
-    return llvm::any_of(points, [&](const Point &point) {
-      return point.before == op && point.reason == SafePointReason::Poll;
-    });
-  }
+  bool hasPointAt(Operation *op) const { return places.contains(op); }
+  bool isPoll(Operation *op) const { return pollPlaces.contains(op); }
   static bool isWaitedAt(const Point &point);
   void collectWaitingLoops();
   void collectHazards();
@@ -100,8 +99,8 @@ private:
   bool teamOps, uniformLoops;
   unsigned pollInterval;
   bool parkable;
-  DataLayout layout;
   SmallVector<Point> points;
+  llvm::DenseSet<Operation *> places, pollPlaces; // of all points, of polls
   DenseMap<Value, unsigned> order;
   llvm::MapVector<Value, unsigned> slots; // live value → slot
   SmallVector<Type> slotTypes;
@@ -128,7 +127,7 @@ void Inserter::collectPoints() {
   if (parkable && pollInterval != transforms::noPolls)
     polls = transforms::insertPolls(kernel, pollInterval);
   for (Operation *place : polls.places)
-    points.push_back({place, SafePointReason::Poll, {}});
+    addPoint(place, SafePointReason::Poll);
   const bool wanted[] = {teamOps, uniformLoops};
   teamOps |= parkable;
   uniformLoops |= parkable;
@@ -147,11 +146,13 @@ void Inserter::collectPoints() {
   parkable = false;
   std::tie(teamOps, uniformLoops) = std::pair(wanted[0], wanted[1]);
   points.clear();
+  places.clear();
+  pollPlaces.clear();
   collectOtherPoints();
 }
 
 void Inserter::collectOtherPoints() {
-  points.push_back({&body.front().front(), SafePointReason::Entry, {}});
+  addPoint(&body.front().front(), SafePointReason::Entry);
   // A loop's safe point comes before that of a barrier its header begins with: a
   // sync point directly follows its own.
   if (uniformLoops)
@@ -166,9 +167,9 @@ void Inserter::collectOtherPoints() {
       if (isa<ir::BarrierOp>(op) && isPoll(&op))
         continue;
       if (scope == ir::SyncScope::Block || scope == ir::SyncScope::Grid)
-        points.push_back({&op, SafePointReason::Barrier, {}});
+        addPoint(&op, SafePointReason::Barrier);
       else if (teamOps && scope == ir::SyncScope::Team)
-        points.push_back({&op, SafePointReason::Team, {}});
+        addPoint(&op, SafePointReason::Team);
     }
 }
 
@@ -195,24 +196,24 @@ void Inserter::collectLoopPoints() {
   UniformityAnalysis uniformity(kernel);
   DominanceInfo dominance(kernel);
   CFGLoopInfo loops(dominance.getDomTree(&body));
-  llvm::SetVector<Block *> places;
+  llvm::SetVector<Block *> blocks;
   for (CFGLoop *loop : loops.getLoopsInPreorder()) {
     if (!transforms::isGoneRoundTogether(loop, uniformity) ||
         transforms::isAroundVote(loop) || (parkable && isUnrolled(loop)))
       continue;
     SmallVector<Block *> exits;
     loop->getExitBlocks(exits);
-    places.insert(loop->getHeader());
+    blocks.insert(loop->getHeader());
     // An exit that threads also reach from elsewhere (those that skip the loop) is
     // no place of the loop's own.
     for (Block *exit : exits)
       if (llvm::all_of(exit->getPredecessors(),
                        [&](Block *from) { return loop->contains(from); }))
-        places.insert(exit);
+        blocks.insert(exit);
   }
-  for (Block *block : places)
+  for (Block *block : blocks)
     if (!block->isEntryBlock() && !isPoll(&block->front()))
-      points.push_back({&block->front(), SafePointReason::Loop, {}});
+      addPoint(&block->front(), SafePointReason::Loop);
 }
 
 /// Headers of loops that wait for other threads (WaitingLoops.h).
@@ -224,7 +225,7 @@ void Inserter::collectWaitingLoops() {
   for (CFGLoop *loop : loops.getLoopsInPreorder())
     if (Operation *first = &loop->getHeader()->front();
         !hasPointAt(first) && transforms::waitsForOthers(loop, dominance))
-      points.push_back({first, SafePointReason::Yield, {}});
+      addPoint(first, SafePointReason::Yield);
 }
 
 /// Where lanes rely on running in lockstep (LockstepHazards.h).
@@ -232,7 +233,7 @@ void Inserter::collectHazards() {
   UniformityAnalysis uniformity(kernel);
   for (Operation *op : transforms::findLockstepHazards(kernel, uniformity))
     if (!hasPointAt(op))
-      points.push_back({op, SafePointReason::Loop, {}});
+      addPoint(op, SafePointReason::Loop);
 }
 
 /// Points in the order of the code: the scheduler lets those behind catch up first.
@@ -260,21 +261,23 @@ void Inserter::numberValues() {
 void Inserter::findLiveValues() {
   Liveness liveness(kernel);
   Recompute recompute;
-  DenseMap<Block *, SmallVector<Point *>> pointsOf;
+  llvm::MapVector<Block *, DenseMap<Operation *, SmallVector<Point *, 1>>> pointsOf;
   for (Point &point : points)
-    pointsOf[point.before->getBlock()].push_back(&point);
-  for (auto &[block, places] : pointsOf) {
-    llvm::SmallPtrSet<Value, 32> live(liveness.getLiveOut(block).begin(),
-                                      liveness.getLiveOut(block).end());
+    pointsOf[point.before->getBlock()][point.before].push_back(&point);
+  for (auto &[block, pointsAt] : pointsOf) {
+    llvm::SmallPtrSet<Value, 32> live;
+    auto add = [&](Value value) {
+      if (!recompute.isRecomputable(value))
+        live.insert(value);
+    };
+    llvm::for_each(liveness.getLiveOut(block), add);
     for (Operation &op : llvm::reverse(*block)) {
       for (Value result : op.getResults())
         live.erase(result);
-      live.insert(op.operand_begin(), op.operand_end());
-      for (Point *point : places)
-        if (point->before == &op)
-          for (Value value : live)
-            if (!recompute.isRecomputable(value))
-              point->live.push_back(value);
+      llvm::for_each(op.getOperands(), add);
+      if (auto it = pointsAt.find(&op); it != pointsAt.end())
+        for (Point *point : it->second)
+          point->live.assign(live.begin(), live.end());
     }
   }
   for (Point &point : points)
@@ -313,27 +316,28 @@ Type Inserter::slotType(Value value) {
 /// Gives every live value a slot: one that no value alive beside it has, of its
 /// own type where there is one (so that a value stays where it was).
 void Inserter::assignSlots() {
-  DenseMap<Value, SmallVector<Value>> beside;
-  llvm::SetVector<Value> values;
-  for (Point &point : points)
-    for (Value a : point.live) {
-      values.insert(a);
-      for (Value b : point.live)
-        if (a != b)
-          beside[a].push_back(b);
-    }
-  for (Value value : values) {
-    llvm::SmallDenseSet<unsigned> taken;
-    for (Value other : beside[value])
-      if (auto it = slots.find(other); it != slots.end())
-        taken.insert(it->second);
-    unsigned slot = 0;
-    while (slot < slotTypes.size() &&
-           (slotTypes[slot] != slotType(value) || taken.contains(slot)))
-      ++slot;
-    if (slot == slotTypes.size())
+  llvm::MapVector<Value, SmallVector<unsigned>> pointsOf;
+  for (auto [number, point] : llvm::enumerate(points))
+    for (Value value : point.live)
+      pointsOf[value].push_back(number);
+  SmallVector<llvm::BitVector> takenAt(points.size()); // slots
+  DenseMap<Type, SmallVector<unsigned>> slotsOf;
+  for (auto &[value, livesAt] : pointsOf) {
+    llvm::BitVector taken(slotTypes.size());
+    for (unsigned point : livesAt)
+      taken |= takenAt[point];
+    SmallVector<unsigned> &ofType = slotsOf[slotType(value)];
+    auto slot = llvm::find_if(ofType, [&](unsigned slot) { return !taken.test(slot); });
+    if (slot == ofType.end()) {
+      ofType.push_back(slotTypes.size());
       slotTypes.push_back(slotType(value));
-    slots[value] = slot;
+      slot = std::prev(ofType.end());
+    }
+    slots[value] = *slot;
+    for (unsigned point : livesAt) {
+      takenAt[point].resize(slotTypes.size());
+      takenAt[point].set(*slot);
+    }
   }
 }
 
@@ -422,15 +426,12 @@ void Inserter::route(unsigned firstId) {
   createVariables();
   for (auto [number, point] : llvm::enumerate(points))
     insert(point, firstId + number);
-  SmallVector<PromotableAllocationOpInterface> promotable;
+  SmallVector<LLVM::AllocaOp> promotable;
   for (auto &[value, slot] : slots) {
     demote(value);
-    promotable.push_back(cast<PromotableAllocationOpInterface>(
-        variables.lookup(value).getOperation()));
+    promotable.push_back(variables.lookup(value));
   }
-  OpBuilder builder(kernel.getContext());
-  DominanceInfo dominance(kernel);
-  (void)tryToPromoteMemorySlots(promotable, builder, layout, dominance);
+  transforms::promoteVariables(body, promotable);
 }
 
 /// Adds points of loops to those that are there; returns the types of their slots.

@@ -12,20 +12,44 @@ using namespace mlir;
 
 namespace het::transforms {
 
-/// Moves `value`'s computation, and that of what it needs, to the entry block.
-static void hoist(Value value, Block &entry) {
-  Operation *op = value.getDefiningOp();
-  if (!op || op->getBlock() == &entry)
-    return;
-  for (Value operand : op->getOperands())
-    hoist(operand, entry);
-  Operation *place = &entry.front();
-  for (Value operand : op->getOperands())
-    if (Operation *definition = operand.getDefiningOp();
-        definition && place->isBeforeInBlock(definition->getNextNode()))
-      place = definition->getNextNode();
-  op->moveBefore(place);
-}
+namespace {
+
+/// Moves computations to the entry block, each behind the last of what it needs. What
+/// comes behind one of its operations is a group, so that nobody asks for an order that
+/// each move would make anew.
+class Hoister {
+public:
+  explicit Hoister(Block &entry) : entry(entry), last{nullptr} {
+    for (Operation &op : entry) {
+      groups[&op] = last.size();
+      last.push_back(&op);
+    }
+  }
+
+  /// Moves that of `value` and of what it needs; returns its group.
+  unsigned hoist(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() == &entry)
+      return groups.lookup(op);
+    unsigned group = 0;
+    for (Value operand : op->getOperands())
+      group = std::max(group, hoist(operand));
+    if (last[group])
+      op->moveAfter(last[group]);
+    else
+      op->moveBefore(&entry.front());
+    last[group] = op;
+    groups[op] = group;
+    return group;
+  }
+
+private:
+  Block &entry;
+  SmallVector<Operation *> last; ///< Of each group; the first is the block's beginning.
+  DenseMap<Operation *, unsigned> groups;
+};
+
+} // namespace
 
 void hoistLocals(Block &entry) {
   auto locals = llvm::to_vector(entry.getOps<LLVM::AllocaOp>());
@@ -49,8 +73,9 @@ void hoistRecomputable(LLVM::LLVMFuncOp kernel) {
           !result.use_empty())
         values.push_back(result);
   });
+  Hoister hoister(entry);
   for (Value value : values)
-    hoist(value, entry);
+    hoister.hoist(value);
 }
 
 /// Whether a byval argument's memory is only read.

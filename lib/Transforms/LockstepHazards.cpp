@@ -30,40 +30,12 @@ bool isShared(Value pointer) {
   }
 }
 
-/// A pointer, apart from its constant offset in bytes.
-struct Place {
-  Value base;
-  int64_t offset = 0;
-};
-
-Place placeOf(Value pointer) {
-  Place place{pointer};
-  while (Operation *op = place.base.getDefiningOp()) {
-    auto gep = dyn_cast<LLVM::GEPOp>(op);
-    if (gep && gep.getDynamicIndices().empty() &&
-        gep.getRawConstantIndices().size() == 1) {
-      int64_t size = DataLayout::closest(op).getTypeSize(gep.getElemType());
-      place.offset += size * gep.getRawConstantIndices().front();
-    } else if (!isa<LLVM::AddrSpaceCastOp>(op)) {
-      break;
-    }
-    place.base = op->getOperand(0);
-  }
-  return place;
-}
-
 /// The variable that a pointer points into, if that is known.
 Operation *variableOf(Value pointer) {
   Operation *op = pointer.getDefiningOp();
   while (isa_and_nonnull<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(op))
     op = op->getOperand(0).getDefiningOp();
   return isa_and_nonnull<LLVM::AddressOfOp>(op) ? op : nullptr;
-}
-
-bool areApart(Value a, Value b) {
-  auto first = dyn_cast_or_null<LLVM::AddressOfOp>(variableOf(a));
-  auto second = dyn_cast_or_null<LLVM::AddressOfOp>(variableOf(b));
-  return first && second && first.getGlobalName() != second.getGlobalName();
 }
 
 struct Access {
@@ -82,15 +54,17 @@ std::optional<Access> accessOf(Operation &op) {
 
 /// Whether an index has a stride: `lane * n + …` is a thread's own array.
 bool hasStride(Value index) {
-  Operation *op = index.getDefiningOp();
-  if (!op)
-    return false;
-  if (isa<LLVM::MulOp, LLVM::ShlOp>(op))
-    return true;
-  if (isa<LLVM::AddOp, LLVM::SubOp, LLVM::OrOp>(op))
-    return hasStride(op->getOperand(0)) || hasStride(op->getOperand(1));
-  return isa<LLVM::SExtOp, LLVM::ZExtOp, LLVM::TruncOp>(op) &&
-         hasStride(op->getOperand(0));
+  llvm::SetVector<Value> terms;
+  terms.insert(index);
+  for (size_t i = 0; i < terms.size(); ++i) {
+    Operation *op = terms[i].getDefiningOp();
+    if (isa_and_nonnull<LLVM::MulOp, LLVM::ShlOp>(op))
+      return true;
+    if (isa_and_nonnull<LLVM::AddOp, LLVM::SubOp, LLVM::OrOp, LLVM::SExtOp,
+                        LLVM::ZExtOp, LLVM::TruncOp>(op))
+      terms.insert(op->operand_begin(), op->operand_end());
+  }
+  return false;
 }
 
 /// Whether places at `base` are a thread's own, each a stride from its neighbour's.
@@ -99,33 +73,95 @@ bool isOwnArray(Value base) {
   return !gep || llvm::any_of(gep.getDynamicIndices(), hasStride);
 }
 
-/// A load behind a store.
-bool mayBeAnotherLanes(const Access &store, const Access &load) {
-  if (store.pointer == load.pointer || areApart(store.pointer, load.pointer))
-    return false;
-  Place to = placeOf(store.pointer), from = placeOf(load.pointer);
-  if (to.base != from.base)
-    return true;
-  if (to.offset == from.offset)
-    return false;
-  return (store.isVolatile && load.isVolatile) || !isOwnArray(to.base);
+/// Where an access leads: a base, and a constant distance from it in bytes.
+struct Place {
+  Value base;
+  int64_t offset = 0;
+  Operation *variable = nullptr; ///< That the base points into, if it is known.
+  bool isOwn = false;            ///< It is in a thread's own array.
+  bool isVolatile = false;
+};
+
+/// Accesses since the last sync point, asked for all at once: however many there are, a
+/// further one is compared with the range of those from each base.
+class Accesses {
+public:
+  void add(const Place &place) {
+    auto [it, isNew] = ranges.try_emplace(place.base, Range{place.offset, place.offset});
+    if (isNew)
+      ++baseCounts[nameOf(place)];
+    it->second.least = std::min(it->second.least, place.offset);
+    it->second.most = std::max(it->second.most, place.offset);
+  }
+  void clear() {
+    ranges.clear();
+    baseCounts.clear();
+  }
+  /// Whether one has another base that may lead to the same object.
+  bool hasOtherBase(const Place &place) const {
+    const StringAttr name = nameOf(place);
+    const unsigned count =
+        name ? baseCounts.lookup(name) + baseCounts.lookup({}) : ranges.size();
+    return count > ranges.count(place.base);
+  }
+  /// Whether one has the same base and another offset.
+  bool hasOtherOffset(const Place &place) const {
+    auto it = ranges.find(place.base);
+    return it != ranges.end() &&
+           (it->second.least != place.offset || it->second.most != place.offset);
+  }
+  bool hasLowerOffset(const Place &place) const {
+    auto it = ranges.find(place.base);
+    return it != ranges.end() && it->second.least < place.offset;
+  }
+
+private:
+  struct Range {
+    int64_t least, most;
+  };
+  /// Null where the variable is not known.
+  static StringAttr nameOf(const Place &place) {
+    auto variable = dyn_cast_or_null<LLVM::AddressOfOp>(place.variable);
+    return variable ? variable.getGlobalNameAttr().getAttr() : StringAttr();
+  }
+
+  DenseMap<Value, Range> ranges;              ///< From each base.
+  DenseMap<StringAttr, unsigned> baseCounts; ///< Of each variable.
+};
+
+/// Those of one kind that are pending.
+struct Pending {
+  Accesses all, volatiles;
+
+  void add(const Place &place) {
+    all.add(place);
+    if (place.isVolatile)
+      volatiles.add(place);
+  }
+  void clear() {
+    all.clear();
+    volatiles.clear();
+  }
+};
+
+/// A load behind stores.
+bool mayBeAnotherLanes(const Pending &stores, const Place &load) {
+  return stores.all.hasOtherBase(load) ||
+         (!load.isOwn && stores.all.hasOtherOffset(load)) ||
+         (load.isVolatile && stores.volatiles.hasOtherOffset(load));
 }
 
-/// A store behind a load.
-bool mayPrecedeAnotherLanes(const Access &load, const Access &store) {
-  if (store.pointer == load.pointer || areApart(store.pointer, load.pointer))
-    return false;
-  Place to = placeOf(store.pointer), from = placeOf(load.pointer);
-  bool isVolatile = store.isVolatile && load.isVolatile;
-  if (to.base != from.base)
-    return isVolatile;
-  return from.offset < to.offset && (isVolatile || !isOwnArray(to.base));
+/// A store behind loads.
+bool mayPrecedeAnotherLanes(const Pending &loads, const Place &store) {
+  return (!store.isOwn && loads.all.hasLowerOffset(store)) ||
+         (store.isVolatile && (loads.volatiles.hasOtherBase(store) ||
+                               loads.volatiles.hasLowerOffset(store)));
 }
 
 class Finder {
 public:
   Finder(LLVM::LLVMFuncOp kernel, const UniformityAnalysis &uniformity)
-      : kernel(kernel), uniformity(uniformity) {}
+      : kernel(kernel), uniformity(uniformity), layout(DataLayout::closest(kernel)) {}
 
   SmallVector<Operation *> run() {
     spreadPending();
@@ -192,8 +228,27 @@ private:
            });
   }
 
+  Place placeOf(const Access &access) const {
+    Place place{access.pointer};
+    place.isVolatile = access.isVolatile;
+    while (Operation *op = place.base.getDefiningOp()) {
+      auto gep = dyn_cast<LLVM::GEPOp>(op);
+      if (gep && gep.getDynamicIndices().empty() &&
+          gep.getRawConstantIndices().size() == 1) {
+        int64_t size = layout.getTypeSize(gep.getElemType());
+        place.offset += size * gep.getRawConstantIndices().front();
+      } else if (!isa<LLVM::AddrSpaceCastOp>(op)) {
+        break;
+      }
+      place.base = op->getOperand(0);
+    }
+    place.variable = variableOf(place.base);
+    place.isOwn = isOwnArray(place.base);
+    return place;
+  }
+
   void scan(Block &block) {
-    SmallVector<Access> stores, loads;
+    Pending stores, loads;
     bool unknown = isTogether(&block) && isPendingAt(block);
     auto forget = [&] {
       stores.clear();
@@ -212,25 +267,20 @@ private:
       auto access = accessOf(op);
       if (!access)
         continue;
-      bool hazard =
-          access->isStore
-              ? llvm::any_of(loads,
-                             [&](const Access &load) {
-                               return mayPrecedeAnotherLanes(load, *access);
-                             })
-              : unknown || llvm::any_of(stores, [&](const Access &store) {
-                  return mayBeAnotherLanes(store, *access);
-                });
+      const Place place = placeOf(*access);
+      bool hazard = access->isStore ? mayPrecedeAnotherLanes(loads, place)
+                                    : unknown || mayBeAnotherLanes(stores, place);
       if (hazard) {
         places.push_back(&op);
         forget();
       }
-      (access->isStore ? stores : loads).push_back(*access);
+      (access->isStore ? stores : loads).add(place);
     }
   }
 
   LLVM::LLVMFuncOp kernel;
   const UniformityAnalysis &uniformity;
+  DataLayout layout;
   llvm::SmallPtrSet<Block *, 16> pending, demand;
   SmallVector<Operation *> places;
 };

@@ -34,8 +34,11 @@ SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel)
   SmallVector<ir::SafePointOp> ops;
   kernel.walk([&](ir::SafePointOp op) { ops.push_back(op); });
   llvm::sort(ops, [](auto a, auto b) { return a.getId() < b.getId(); });
+  points.resize(ops.size());
   OpBuilder builder(kernel.getContext());
-  for (ir::SafePointOp op : ops) {
+  // Backwards, so that an operation is moved but once: ids are in the order of the code.
+  for (unsigned number = ops.size(); number-- > 0;) {
+    ir::SafePointOp op = ops[number];
     Operation *sync = hasSync(op) ? op->getNextNode() : nullptr;
     Block *before = op->getBlock();
     Block *block = before->splitBlock(op);
@@ -44,14 +47,15 @@ SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel)
     Block *start = block->splitBlock((sync ? sync : op)->getNextNode());
     builder.setInsertionPointToEnd(block);
     LLVM::BrOp::create(builder, op.getLoc(), start);
-    SegmentPoint point{static_cast<unsigned>(points.size()),
-                       static_cast<uint32_t>(op.getId()),
-                       op, sync, block, start, {}};
+    SegmentPoint point{number, static_cast<uint32_t>(op.getId()),
+                       op,     sync,
+                       block,  start,
+                       {}};
     for (int32_t slot :
          op->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName).asArrayRef())
       point.slots.push_back(slot);
-    pointOf[block] = points.size();
-    points.push_back(std::move(point));
+    pointOf[block] = number;
+    points[number] = std::move(point);
   }
 }
 
@@ -138,13 +142,17 @@ public:
   LogicalResult emitArrival();
 
 private:
+  llvm::BitVector findNeeded() const;
   void loadLiveValues();
-  void loadSlots();
+  void loadSlots(const llvm::BitVector &needed);
   LogicalResult provide(Value value);
   LogicalResult provideOperands();
   Block *exitTo(const SegmentPoint &target);
   void emitExit(const SegmentPoint &target);
   bool isUnchanged(const SegmentPoint &target, unsigned index) const;
+  bool isStored(const SegmentPoint &target, unsigned index) const {
+    return !context.uniform[target.id].test(index) && !isUnchanged(target, index);
+  }
   void cloneBlock(Block *block);
   void emitEnd(Location loc);
   void markIndependent(Operation *op);
@@ -162,8 +170,42 @@ private:
   SmallVector<Block *> emitted;
 };
 
-void LaneEmitter::loadSlots() {
-  for (auto [index, result] : llvm::enumerate(point.op->getResults())) {
+/// Notes which of a point's values are among some operands.
+static void noteResults(const SegmentPoint &point, ValueRange operands,
+                        llvm::BitVector &results) {
+  for (Value operand : operands)
+    if (operand.getDefiningOp() == point.op.getOperation())
+      results.set(cast<OpResult>(operand).getResultNumber());
+}
+
+/// The values of the point that the segment computes with or stores; the others stay in
+/// their slots, however many live through it.
+llvm::BitVector LaneEmitter::findNeeded() const {
+  llvm::BitVector needed(point.op->getNumResults());
+  for (Block *block : blocks) {
+    for (Operation &op : *block)
+      noteResults(point, op.getOperands(), needed);
+    for (Block *successor : block->getSuccessors()) {
+      const SegmentPoint *target = segments.pointIn(successor);
+      if (!target)
+        continue;
+      for (auto [index, value] : llvm::enumerate(target->op.getLive()))
+        if (isStored(*target, index))
+          noteResults(point, value, needed);
+      if (!target->sync)
+        continue;
+      llvm::BitVector exchanged(target->op->getNumResults());
+      noteResults(*target, target->sync->getOperands(), exchanged);
+      for (unsigned index : exchanged.set_bits())
+        noteResults(point, target->op.getLive()[index], needed);
+    }
+  }
+  return needed;
+}
+
+void LaneEmitter::loadSlots(const llvm::BitVector &needed) {
+  for (unsigned index : needed.set_bits()) {
+    Value result = point.op->getResult(index);
     if (context.uniform[point.id].test(index))
       continue;
     Value address = context.frame->slotOfLane(builder, point.slots[index],
@@ -175,7 +217,7 @@ void LaneEmitter::loadSlots() {
 }
 
 void LaneEmitter::loadLiveValues() {
-  loadSlots();
+  loadSlots(findNeeded());
   if (!point.sync || point.sync->getNumResults() == 0 ||
       mapping.contains(point.sync->getResult(0)))
     return;
@@ -234,8 +276,9 @@ LogicalResult LaneEmitter::provideOperands() {
         return failure();
     for (Block *successor : block->getSuccessors())
       if (const SegmentPoint *target = segments.pointIn(successor)) {
-        if (failed(provideAll(target->op.getLive())))
-          return failure();
+        for (auto [index, value] : llvm::enumerate(target->op.getLive()))
+          if (isStored(*target, index) && failed(provideAll(value)))
+            return failure();
         if (!target->sync)
           continue;
         // An operand may be the safe point's own result; its value is then the
@@ -324,10 +367,10 @@ void LaneEmitter::emitExit(const SegmentPoint &target) {
   };
   IRMapping arrived = mapping; // the point's results are its operands here
   for (auto [index, value] : llvm::enumerate(target.op.getLive())) {
-    Value live = mapping.lookup(value);
-    arrived.map(target.op->getResult(index), live);
-    if (!isUnchanged(target, index) && !context.uniform[target.id].test(index))
-      store(live, target.slots[index]);
+    if (Value live = mapping.lookupOrNull(value))
+      arrived.map(target.op->getResult(index), live);
+    if (isStored(target, index))
+      store(mapping.lookup(value), target.slots[index]);
   }
   if (target.sync) {
     ExchangeSlots slots =
@@ -370,7 +413,9 @@ LogicalResult LaneEmitter::emit() {
 }
 
 LogicalResult LaneEmitter::emitArrival() {
-  loadSlots();
+  llvm::BitVector needed(point.op->getNumResults());
+  noteResults(point, point.sync->getOperands(), needed);
+  loadSlots(needed);
   ExchangeSlots slots = exchangeSlots(*context.layout, point.sync);
   for (auto [operand, slot] : llvm::zip(point.sync->getOperands(), slots.operands)) {
     if (failed(provide(operand)))

@@ -102,19 +102,22 @@ std::string teamOperationName(Operation *sync) {
   return name;
 }
 
-/// An operand that is the same for all lanes.
-static Value constantInMemory(ImplicitLocOpBuilder &builder, Type type,
-                              Attribute value) {
+/// An operand that is the same for all lanes. What is undefined (the padding of a
+/// structure that is exchanged word by word) is zero: no lane gets less than a number.
+static Value constantInMemory(ImplicitLocOpBuilder &builder, Value operand) {
   auto function =
       cast<LLVM::LLVMFuncOp>(builder.getInsertionBlock()->getParentOp());
   OpBuilder::InsertionGuard guard(builder);
   Block &entry = function.getBody().front();
   builder.setInsertionPointToStart(&entry);
+  Operation *definition = operand.getDefiningOp();
+  Type type = operand.getType();
   Value place = LLVM::AllocaOp::create(
       builder, LLVM::LLVMPointerType::get(builder.getContext()), type,
       constant32(builder, 1));
-  Value constant =
-      LLVM::ConstantOp::create(builder, type, cast<TypedAttr>(value));
+  Value constant = isa<LLVM::UndefOp, LLVM::PoisonOp>(definition)
+                       ? LLVM::ZeroOp::create(builder, type).getResult()
+                       : builder.clone(*definition)->getResult(0);
   LLVM::StoreOp::create(builder, constant, place);
   return place;
 }
@@ -137,11 +140,9 @@ void emitTeamOperation(ImplicitLocOpBuilder &builder, Operation *sync,
   if (int kind = kindOf(sync); kind >= 0)
     arguments.push_back(constant32(builder, kind));
   for (auto [operand, slot] : llvm::zip(sync->getOperands(), slots.operands)) {
-    Attribute value;
-    bool isOne = useConstants && matchPattern(operand, m_Constant(&value));
-    arguments.push_back(isOne
-                            ? constantInMemory(builder, operand.getType(), value)
-                            : frame.slotArray(builder, slot));
+    bool isOne = useConstants && matchPattern(operand, m_Constant());
+    arguments.push_back(isOne ? constantInMemory(builder, operand)
+                              : frame.slotArray(builder, slot));
     arguments.push_back(constant64(builder, isOne ? 0 : 1));
   }
   for (auto [index, slot] : llvm::enumerate(slots.results)) {

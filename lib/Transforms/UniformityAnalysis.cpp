@@ -6,6 +6,7 @@
 // without the edges by which threads only end.
 
 #include "het/Transforms/UniformityAnalysis.h"
+#include "Joins.h"
 #include "SharedLoads.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -26,11 +27,10 @@ UniformityAnalysis::UniformityAnalysis(LLVM::LLVMFuncOp kernel)
   numberBlocks();
   findEnds();
   findContinuingEdges();
-  findPostDominators();
+  findJoins();
   findConstantArguments();
   findSettledLoads();
   spread.assign(blocks.size(), Level::Grid);
-  findReachable();
   while (update()) {
   }
 }
@@ -109,117 +109,76 @@ void UniformityAnalysis::findEnds() {
   }
 }
 
-/// By an ending edge threads leave for the kernel's end while others go on.
-bool UniformityAnalysis::isEndingEdge(unsigned block, unsigned successor) const {
-  if (reachesSync.test(successor))
-    return false;
-  for (Block *other : blocks[block]->getSuccessors()) {
-    unsigned o = numbers.lookup(other);
-    if (o == successor)
-      continue;
-    if (reachesSync.test(o) || (shortEnd.test(successor) && !shortEnd.test(o)))
-      return true;
-  }
-  return false;
-}
-
 void UniformityAnalysis::findContinuingEdges() {
+  leadsToSync.resize(blocks.size());
+  leadsFar.resize(blocks.size());
+  continuing.resize(blocks.size());
+  continuedBy.resize(blocks.size());
   for (unsigned b = 0; b < blocks.size(); ++b) {
-    continuing.emplace_back();
     for (Block *successor : blocks[b]->getSuccessors()) {
       unsigned s = numbers.lookup(successor);
-      if (!isEndingEdge(b, s))
-        continuing.back().push_back(s);
+      leadsToSync[b] = leadsToSync[b] || reachesSync.test(s);
+      leadsFar[b] = leadsFar[b] || !shortEnd.test(s);
     }
+    for (Block *successor : blocks[b]->getSuccessors())
+      if (unsigned s = numbers.lookup(successor); !isEndingEdge(b, s)) {
+        continuing[b].push_back(s);
+        continuedBy[s].push_back(b);
+      }
   }
 }
 
-/// Blocks that stand for the kernel's end where a loop has no other way out than
-/// ending edges, or none; each choice is safe, an ending edge's the most exact.
+/// Blocks that are taken for the kernel's end: those that nothing continues, and where a
+/// loop has no other way out than ending edges, or none, one of its blocks; each choice is
+/// safe, an ending edge's the most exact.
 llvm::BitVector UniformityAnalysis::findLoopEnds() const {
   unsigned count = blocks.size();
-  llvm::BitVector ends(count), result(count);
-  while (true) {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (unsigned b = count; b-- > 0;)
-        if (!ends.test(b) &&
-            (result.test(b) || continuing[b].empty() ||
-             llvm::any_of(continuing[b], [&](unsigned s) { return ends.test(s); }))) {
-          ends.set(b);
-          changed = true;
+  llvm::BitVector reachesEnd(count), result(count);
+  auto addEnd = [&](unsigned block) {
+    result.set(block);
+    reachesEnd.set(block);
+    SmallVector<unsigned> work{block};
+    while (!work.empty())
+      for (unsigned from : continuedBy[work.pop_back_val()])
+        if (!reachesEnd.test(from)) {
+          reachesEnd.set(from);
+          work.push_back(from);
         }
-    }
-    int best = -1;
-    bool bestLeaves = false;
-    for (unsigned b = 0; b < count; ++b) {
-      bool leaves = continuing[b].size() < blocks[b]->getNumSuccessors();
-      if (!ends.test(b) && leaves >= bestLeaves) {
-        best = b;
-        bestLeaves = leaves;
-      }
-    }
-    if (best < 0)
-      return result;
-    result.set(best);
-  }
+  };
+  auto addWhere = [&](llvm::function_ref<bool(unsigned)> isEnd) {
+    for (unsigned b = count; b-- > 0;)
+      if (!reachesEnd.test(b) && isEnd(b))
+        addEnd(b);
+  };
+  addWhere([&](unsigned b) { return continuing[b].empty(); });
+  addWhere([&](unsigned b) {
+    return continuing[b].size() < blocks[b]->getNumSuccessors();
+  });
+  addWhere([](unsigned) { return true; });
+  return result;
 }
 
-void UniformityAnalysis::findPostDominators() {
-  unsigned count = blocks.size();
-  llvm::BitVector loopEnds = findLoopEnds();
-  postDominators.assign(count, llvm::BitVector(count, true));
-  SmallVector<Block *> order;
-  for (Block *block : llvm::post_order(&kernel.getBody().front()))
-    order.push_back(block);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (Block *block : order) {
-      unsigned b = numbers[block];
-      bool isEnd = continuing[b].empty() || loopEnds.test(b);
-      llvm::BitVector set(count, !isEnd);
-      if (!isEnd)
-        for (unsigned s : continuing[b])
-          set &= postDominators[s];
-      set.set(b);
-      if (set != postDominators[b]) {
-        postDominators[b] = set;
-        changed = true;
-      }
-    }
-  }
+void UniformityAnalysis::findJoins() {
+  joins = transforms::findJoins(continuing, findLoopEnds());
 }
 
 /// Which blocks each block reaches, itself included, by edges of both kinds.
 void UniformityAnalysis::findReachable() {
   unsigned count = blocks.size();
   reachable.assign(count, llvm::BitVector(count));
-  for (unsigned b = 0; b < count; ++b) {
-    llvm::BitVector &seen = reachable[b];
-    SmallVector<unsigned> stack{b};
-    seen.set(b);
-    while (!stack.empty())
-      for (Block *successor : blocks[stack.pop_back_val()]->getSuccessors())
-        if (unsigned s = numbers.lookup(successor); !seen.test(s)) {
-          seen.set(s);
-          stack.push_back(s);
+  for (unsigned b = 0; b < count; ++b)
+    reachable[b].set(b);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (unsigned b = count; b-- > 0;)
+      for (Block *successor : blocks[b]->getSuccessors()) {
+        const llvm::BitVector &further = reachable[numbers.lookup(successor)];
+        if (further.test(reachable[b])) {
+          reachable[b] |= further;
+          changed = true;
         }
+      }
   }
-}
-
-/// The nearest block that post-dominates `block`, or the number of blocks where only
-/// the kernel's end does.
-unsigned UniformityAnalysis::join(unsigned block) const {
-  // The nearest one is post-dominated by all the others.
-  unsigned best = blocks.size(), most = 0;
-  for (unsigned p : postDominators[block].set_bits()) {
-    unsigned size = postDominators[p].count();
-    if (p != block && size > most) {
-      best = p;
-      most = size;
-    }
-  }
-  return best;
 }
 
 /// Blocks reachable from `from` without passing `stop`, along continuing edges.
@@ -252,6 +211,8 @@ bool UniformityAnalysis::raiseControl(unsigned block, Level level) {
   if (level <= control[block])
     return false;
   control[block] = level;
+  if (level > Level::Block && hasBarrier.test(block))
+    barriersAreTogether = false;
   return true;
 }
 
@@ -301,23 +262,18 @@ bool UniformityAnalysis::isConstantMemory(LLVM::LoadOp load) const {
 
 void UniformityAnalysis::findSettledLoads() {
   settledLoads = transforms::findSettledLoads(kernel);
-  for (Block *block : blocks)
+  hasBarrier.resize(blocks.size());
+  for (auto [number, block] : llvm::enumerate(blocks))
     if (llvm::any_of(*block, [](Operation &op) {
           return transforms::isWholeBarrier(&op);
         }))
-      barrierBlocks.push_back(block);
-}
-
-bool UniformityAnalysis::barriersAreTogether() const {
-  return llvm::all_of(barrierBlocks, [&](Block *block) {
-    return controlLevel(block) <= Level::Block;
-  });
+      hasBarrier.set(number);
 }
 
 Level UniformityAnalysis::loadLevel(LLVM::LoadOp load, Level address) const {
   if (isConstantMemory(load))
     return address;
-  return settledLoads.contains(load) && barriersAreTogether()
+  return settledLoads.contains(load) && barriersAreTogether
              ? std::max(address, Level::Block)
              : Level::Divergent;
 }
@@ -359,7 +315,7 @@ bool UniformityAnalysis::spreadBranch(unsigned block) {
     return false;
   spread[block] = level;
   bool changed = false;
-  unsigned stop = join(block);
+  unsigned stop = joins[block];
   llvm::BitVector once(blocks.size()), twice(blocks.size());
   auto add = [&](const llvm::BitVector &reached) {
     llvm::BitVector again = reached;
@@ -396,6 +352,10 @@ bool UniformityAnalysis::spreadBranch(unsigned block) {
 /// own. Adds to `joins` the blocks in which they can meet others.
 bool UniformityAnalysis::spreadEnds(unsigned block, Level level,
                                     llvm::BitVector &joins) {
+  if (continuing[block].size() == blocks[block]->getNumSuccessors())
+    return false;
+  if (reachable.empty())
+    findReachable();
   llvm::BitVector goOn(blocks.size()), ends(blocks.size());
   for (Block *successor : blocks[block]->getSuccessors()) {
     unsigned s = numbers.lookup(successor);
@@ -409,8 +369,6 @@ bool UniformityAnalysis::spreadEnds(unsigned block, Level level,
     joins |= both;
     ends |= reachable[s];
   }
-  if (ends.none())
-    return false;
   bool changed = spreadCycle(block, level, blocks.size(), ends);
   for (unsigned b : ends.set_bits()) {
     if (goOn.test(b))
@@ -421,20 +379,26 @@ bool UniformityAnalysis::spreadEnds(unsigned block, Level level,
   return changed;
 }
 
+/// The blocks on ways from `block` to itself that do not pass `stop`.
+llvm::BitVector UniformityAnalysis::cycleOf(unsigned block, unsigned stop) const {
+  const llvm::BitVector behind = reach(block, stop);
+  llvm::BitVector cycle(blocks.size());
+  SmallVector<unsigned> work{block};
+  while (!work.empty())
+    for (unsigned from : continuedBy[work.pop_back_val()])
+      if (behind.test(from) && !cycle.test(from)) {
+        cycle.set(from);
+        work.push_back(from);
+      }
+  return cycle;
+}
+
 /// Where the branch lies in a cycle that its threads leave at different times, what
 /// the cycle's blocks define differs for users outside of it in `region`. Cycles that
 /// pass `stop` are left by all at once.
 bool UniformityAnalysis::spreadCycle(unsigned block, Level level, unsigned stop,
                                      const llvm::BitVector &region) {
-  if (llvm::none_of(continuing[block], [&](unsigned s) {
-        return reach(s, stop).test(block);
-      }))
-    return false;
-  llvm::BitVector inside(blocks.size());
-  const llvm::BitVector behind = reach(block, stop);
-  for (unsigned b : behind.set_bits())
-    if (reach(b, stop).test(block))
-      inside.set(b);
+  const llvm::BitVector inside = cycleOf(block, stop);
   bool changed = false;
   auto raiseIfLeaving = [&](Value value) {
     if (llvm::any_of(value.getUsers(), [&](Operation *user) {

@@ -78,12 +78,18 @@ private:
 
   /// Whether each round computes the same value.
   bool isInvariant(Value value) const {
-    if (!loop->contains(value.getParentBlock()))
-      return true;
-    Operation *op = value.getDefiningOp();
-    return op && isPure(op) &&
-           llvm::all_of(op->getOperands(),
-                        [&](Value operand) { return isInvariant(operand); });
+    llvm::SetVector<Value> needed;
+    needed.insert(value);
+    for (size_t i = 0; i < needed.size(); ++i) {
+      Value next = needed[i];
+      if (!loop->contains(next.getParentBlock()))
+        continue;
+      Operation *op = next.getDefiningOp();
+      if (!op || !isPure(op))
+        return false;
+      needed.insert(op->operand_begin(), op->operand_end());
+    }
+    return true;
   }
 
   /// Whether the operation is a read that others' writes can change. A search that

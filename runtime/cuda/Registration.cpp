@@ -83,6 +83,7 @@ void loadAhead(Device &device) {
 }
 
 void forgetLoaded(int device) {
+  unloadLeft();
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
   for (Binary &binary : all.binaries) {

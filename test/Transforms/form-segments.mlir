@@ -150,3 +150,50 @@ llvm.func @flag(%a: !llvm.ptr) attributes {hetir.kernel} {
 ^end:
   llvm.return
 }
+
+// -----
+
+// A local object that is aligned to more than 32 bytes: what a thread has before it is
+// rounded up, 4 bytes to 4, for the 32nd part of 128, and to 4 again; the object to 128.
+// CHECK-LABEL: llvm.func @aligned(
+// CHECK-SAME: thread_bytes = 132 : i64
+llvm.func @aligned(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %x = llvm.alloca %one x !llvm.array<4 x f32> {alignment = 128 : i64} : (i32) -> !llvm.ptr
+  %v = llvm.load %a : !llvm.ptr -> f32
+  llvm.store %v, %x : f32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+// Words that are the same for all lanes, of any kind of constant; undefined ones are zero.
+// CHECK-LABEL: llvm.func @words(
+// CHECK-DAG: %[[SEVEN:.*]] = llvm.mlir.constant(7 : i32) : i32
+// CHECK-DAG: %[[ZERO:.*]] = llvm.mlir.zero : i32
+// CHECK-DAG: llvm.store %[[SEVEN]], %{{.*}} : i32, !llvm.ptr
+// CHECK-DAG: llvm.store %[[ZERO]], %{{.*}} : i32, !llvm.ptr
+// CHECK: llvm.call @__het_block_shuffle_b32
+// CHECK: llvm.call @__het_block_shuffle_b32
+// CHECK: llvm.call @__het_block_shuffle_b32
+// CHECK: llvm.call @__het_block_shuffle_b32
+// CHECK-NOT: llvm.mlir.{{undef|poison}}
+// CHECK: llvm.return
+llvm.func @words(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %mask = llvm.mlir.constant(-1 : i32) : i32
+  %lane = llvm.mlir.constant(3 : i32) : i32
+  %clamp = llvm.mlir.constant(31 : i32) : i32
+  %seven = llvm.mlir.constant(7 : i32) : i32
+  %zero = llvm.mlir.zero : i32
+  %undef = llvm.mlir.undef : i32
+  %poison = llvm.mlir.poison : i32
+  %w0, %in0 = hetir.shuffle idx %mask, %seven, %lane, %clamp : i32
+  %w1, %in1 = hetir.shuffle idx %mask, %zero, %lane, %clamp : i32
+  %w2, %in2 = hetir.shuffle idx %mask, %undef, %lane, %clamp : i32
+  %w3, %in3 = hetir.shuffle idx %mask, %poison, %lane, %clamp : i32
+  %s1 = llvm.add %w0, %w1 : i32
+  %s2 = llvm.add %s1, %w2 : i32
+  %s3 = llvm.add %s2, %w3 : i32
+  llvm.store %s3, %a : i32, !llvm.ptr
+  llvm.return
+}

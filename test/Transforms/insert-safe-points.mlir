@@ -89,3 +89,36 @@ llvm.func @local(%a: !llvm.ptr) attributes {hetir.kernel} {
   llvm.store %w, %a : f32, !llvm.ptr
   llvm.return
 }
+
+// -----
+
+// Values meet where ways join: one that was stored at a point on one of them, a loop's,
+// and one that only one way passes a point with.
+// CHECK-LABEL: llvm.func @joins
+// CHECK: %[[V:.*]] = llvm.load
+// CHECK: llvm.cond_br %{{.*}}, ^[[WAIT:bb[0-9]+]], ^[[AGAIN:bb[0-9]+]](%{{.*}}, %[[V]] : i32, f32)
+// CHECK: ^[[WAIT]]:
+// CHECK: %[[R:.*]] = hetir.safe_point 1 barrier(%[[V]] : f32)
+// CHECK: llvm.br ^[[AGAIN]](%{{.*}}, %[[R]] : i32, f32)
+// CHECK: ^[[AGAIN]](%[[I:.*]]: i32, %[[M:.*]]: f32):
+// CHECK: %[[L:.*]]:2 = hetir.safe_point 2 barrier(%[[M]], %[[I]] : f32, i32)
+// CHECK: llvm.cond_br %{{.*}}, ^[[AGAIN]](%{{.*}}, %[[L]]#0 : i32, f32)
+// CHECK: llvm.store %[[L]]#0
+llvm.func @joins(%a: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %v = llvm.load %a : !llvm.ptr -> f32
+  %c = llvm.icmp "eq" %n, %zero : i32
+  llvm.cond_br %c, ^wait, ^loop(%zero : i32)
+^wait:
+  hetir.barrier
+  llvm.br ^loop(%one : i32)
+^loop(%i: i32):
+  hetir.barrier
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^loop(%next : i32), ^exit
+^exit:
+  llvm.store %v, %a : f32, !llvm.ptr
+  llvm.return
+}

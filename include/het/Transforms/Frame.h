@@ -12,7 +12,9 @@
 //   slot k       likewise: further ones, for operands and results of operations
 //
 // so the address of lane l's slot k is base + blockBytes + offset(k) * p + l * size(k),
-// where offset(k) is the sum of what a lane has before it. The base is aligned to 128.
+// where offset(k) is the sum of what a lane has before it; where a slot or the locals are
+// aligned to more than 32 bytes, it is rounded up so that they are. The base is aligned
+// to 128, and so no object may ask for more.
 // Normative text: docs/spec/hetir.md, Frame.
 
 #ifndef HET_TRANSFORMS_FRAME_H
@@ -20,12 +22,16 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/Support/MathExtras.h"
 #include <map>
 
 namespace het::transforms {
 
 /// The pc of a lane that has returned.
 constexpr uint32_t endedPc = 0xFFFFFFFF;
+
+/// Of a frame's base.
+constexpr uint64_t maxAlignment = 128;
 
 /// Where one slot lies.
 struct FrameSlot {
@@ -56,7 +62,7 @@ public:
   }
   uint64_t bytesPerThread() const { return offset; }
   uint64_t bytesPerBlock() const {
-    return (std::max(blockBytes, leastBlockBytes) + 127) / 128 * 128;
+    return llvm::alignTo(std::max(blockBytes, leastBlockBytes), maxAlignment);
   }
   uint64_t bytesOfLocals() const { return localBytes; }
   uint64_t offsetOfLocals() const { return localsOffset; }
@@ -72,6 +78,7 @@ public:
 
 private:
   unsigned append(mlir::Type type);
+  void alignArray(uint64_t alignment);
 
   mlir::DataLayout layout;
   llvm::SmallVector<FrameSlot> slots;
@@ -79,7 +86,7 @@ private:
   llvm::DenseMap<mlir::Operation *, uint64_t> locals;
   uint64_t offset = 4; // the pcs
   uint64_t blockBytes = 0, leastBlockBytes = 0;
-  uint64_t localBytes = 0, localsOffset = 0;
+  uint64_t localBytes = 0, localsOffset = 0, localAlignment = 16;
 };
 
 /// Builds addresses into a block's frame inside one function.

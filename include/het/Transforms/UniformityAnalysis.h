@@ -41,16 +41,19 @@ private:
   void findContinuingEdges();
   void findReachable();
   llvm::BitVector findLoopEnds() const;
-  void findPostDominators();
+  void findJoins();
   void findConstantArguments();
   void findSettledLoads();
-  bool isEndingEdge(unsigned block, unsigned successor) const;
+  /// By an ending edge threads leave for the kernel's end while others go on.
+  bool isEndingEdge(unsigned block, unsigned successor) const {
+    return !reachesSync.test(successor) &&
+           (leadsToSync.test(block) || (shortEnd.test(successor) && leadsFar.test(block)));
+  }
 
   bool update();
   bool raise(mlir::Value value, ir::Level level);
   bool raiseControl(unsigned block, ir::Level level);
   bool isConstantMemory(mlir::LLVM::LoadOp load) const;
-  bool barriersAreTogether() const;
   ir::Level loadLevel(mlir::LLVM::LoadOp load, ir::Level address) const;
   ir::Level resultLevel(mlir::Operation &op) const;
   bool spreadBranch(unsigned block);
@@ -58,7 +61,7 @@ private:
   bool spreadCycle(unsigned block, ir::Level level, unsigned stop,
                    const llvm::BitVector &region);
   llvm::BitVector reach(unsigned from, unsigned stop) const;
-  unsigned join(unsigned block) const;
+  llvm::BitVector cycleOf(unsigned block, unsigned stop) const;
 
   mlir::LLVM::LLVMFuncOp kernel;
   llvm::SmallVector<mlir::Block *> blocks;
@@ -68,13 +71,18 @@ private:
   llvm::SmallVector<ir::Level> spread; // what branches have been spread at
   llvm::BitVector reachesSync; // blocks from which a sync point can be reached
   llvm::BitVector shortEnd;    // blocks that end soon, without loops or sync points
-  llvm::SmallVector<llvm::BitVector> postDominators;
+  llvm::BitVector leadsToSync; // blocks with a successor of the first kind
+  llvm::BitVector leadsFar;    // blocks with a successor not of the second
   llvm::SmallVector<llvm::SmallVector<unsigned, 2>> continuing; // edges, not ending
+  llvm::SmallVector<llvm::SmallVector<unsigned, 2>> continuedBy; // the same, turned
+  // The nearest block that post-dominates each, or the number of blocks where only the
+  // kernel's end does.
+  llvm::SmallVector<unsigned> joins;
   llvm::SmallVector<llvm::BitVector> reachable;
   llvm::BitVector constantArguments;
   llvm::DenseSet<mlir::Operation *> settledLoads; // from shared memory
-  llvm::SmallVector<mlir::Block *>
-      barrierBlocks; // with barriers of the whole block
+  llvm::BitVector hasBarrier; // blocks with barriers of the whole block
+  bool barriersAreTogether = true; // all threads of a block come to these together
   bool divergentReturn = false;
 };
 

@@ -26,7 +26,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_PTX_LOWERING_VERSION "21"
+#define HET_PTX_LOWERING_VERSION "22"
 
 #define HET_PTX_VARIABLES "het_variables"
 

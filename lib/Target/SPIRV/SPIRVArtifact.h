@@ -34,7 +34,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering that
    makes old artifacts wrong or slow. */
-#define HET_SPIRV_LOWERING_VERSION "22"
+#define HET_SPIRV_LOWERING_VERSION "23"
 
 #define HET_SPIRV_ENTRY "het_kernel"
 
@@ -66,9 +66,11 @@ typedef struct HetSpirvArtifact {
    this. */
 #define HET_SPIRV_SHARED_ALIGNMENT 128u
 /* Behind them, in native kernels, is scratch: as many bytes for the block, and (split)
-   these for each thread, whose number is padded to a multiple of 32. */
+   these for each thread, whose number is padded to a multiple of 32. Before them as many
+   bytes may be left out, for what a driver gives is aligned by the kernel itself. */
 #define HET_SPIRV_SCRATCH_BYTES 8u
-#define HET_SPIRV_MOST_SCRATCH (HET_SPIRV_SHARED_ALIGNMENT + 1024 * HET_SPIRV_SCRATCH_BYTES)
+#define HET_SPIRV_MOST_SCRATCH                                                            \
+  (2 * HET_SPIRV_SHARED_ALIGNMENT + 1024 * HET_SPIRV_SCRATCH_BYTES)
 
 /* One launch, in memory that the device reads. */
 typedef struct HetSpirvLaunch {

@@ -22,7 +22,7 @@ extern "C" {
 
 /* Part of every artifact's cache key: change it with any change of the lowering or of
    the core's library that makes old artifacts wrong or slow. */
-#define HET_TENSIX_LOWERING_VERSION "28"
+#define HET_TENSIX_LOWERING_VERSION "29"
 
 /* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from its
    top, and ends above the addresses that are no data. */

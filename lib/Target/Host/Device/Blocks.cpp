@@ -6,13 +6,14 @@
 #include "Parking.h"
 
 #include <algorithm>
+#include <new>
 
 namespace het::host {
 
 uint8_t *Memory::get(size_t wanted) {
-  wanted = alignUp(std::max<size_t>(wanted, 1));
+  wanted = alignUp(std::max<size_t>(wanted, 1), memoryAlignment);
   if (wanted > size) {
-    bytes.reset(static_cast<uint8_t *>(std::aligned_alloc(blockAlignment, wanted)));
+    bytes.reset(static_cast<uint8_t *>(std::aligned_alloc(memoryAlignment, wanted)));
     size = bytes ? wanted : 0;
   }
   return bytes.get();
@@ -21,7 +22,7 @@ uint8_t *Memory::get(size_t wanted) {
 void BlockState::begin(const Launch &launch, uint64_t first) {
   const HetHostKernel &kernel = *launch.artifact->kernel;
   block = {};
-  block.arguments = launch.arguments.data();
+  block.arguments = launch.arguments.bytes.get();
   block.variables = const_cast<void **>(launch.artifact->variables.data());
   block.services = &services();
   block.launch = const_cast<Launch *>(&launch);
@@ -75,8 +76,10 @@ void BlockState::run(const Launch &launch) {
 
 Launch::Launch(HetDevice &device, const HetLaunch &given)
     : device(&device), artifact(given.artifact), shape(given) {
-  auto *bytes = static_cast<const uint8_t *>(given.arguments);
-  arguments.assign(bytes, bytes + given.argumentBytes);
+  uint8_t *copy = arguments.get(given.argumentBytes);
+  if (!copy)
+    throw std::bad_alloc();
+  std::copy_n(static_cast<const uint8_t *>(given.arguments), given.argumentBytes, copy);
 }
 
 size_t Launch::sharedBytes() const {

@@ -7,29 +7,7 @@
 
 #include "HostDevice.h"
 
-#include <cstdlib>
-#include <memory>
-
 namespace het::host {
-
-/// What shared memory, its parts, and frames are aligned to.
-constexpr size_t blockAlignment = 128;
-
-constexpr size_t alignUp(size_t size) {
-  return (size + blockAlignment - 1) / blockAlignment * blockAlignment;
-}
-
-struct FreeMemory {
-  void operator()(uint8_t *memory) const { std::free(memory); }
-};
-
-/// Memory that grows on demand and is kept.
-struct Memory {
-  std::unique_ptr<uint8_t, FreeMemory> bytes;
-  size_t size = 0;
-
-  uint8_t *get(size_t wanted);
-};
 
 /// A block, to be gone on with at `pc`.
 struct BlockState {

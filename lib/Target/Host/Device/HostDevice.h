@@ -8,6 +8,7 @@
 
 #include "../../Support/SoftwareQueue.h"
 #include "../HostABI.h"
+#include "Memory.h"
 
 #include <atomic>
 #include <csetjmp>
@@ -53,7 +54,7 @@ struct Launch {
   HetDevice *device;
   const HetArtifact *artifact;
   HetLaunch shape;
-  std::vector<uint8_t> arguments;
+  Memory arguments;
   uint32_t pollInterval = 0; ///< Of a parkable one.
   /// How often a block of it has parked by itself (HET_HOST_PARK).
   mutable std::atomic<uint64_t> parksByItself{0};

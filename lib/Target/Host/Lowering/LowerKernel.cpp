@@ -79,6 +79,7 @@ void HostLowering::linked(llvm::Module &module) {
   addKernelHeader(module, request.kernel, info);
   setFunctionAttributes(module, *machine);
   lowerSharedAtomics(module);
+  keepSegmentsApart(module);
   target::defineDivisions(module);
 }
 

@@ -16,6 +16,9 @@ void setFunctionAttributes(llvm::Module &module, const llvm::TargetMachine &mach
 /// Makes atomics on a block's shared memory plain accesses.
 void lowerSharedAtomics(llvm::Module &module);
 
+/// Keeps the segments of a large kernel functions of their own.
+void keepSegmentsApart(llvm::Module &module);
+
 /// Refuses a shared object that would be bound to anything else of the process that loads
 /// it.
 llvm::Error checkImports(llvm::StringRef shared, const llvm::Triple &triple);

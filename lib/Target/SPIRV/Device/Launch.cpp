@@ -94,7 +94,7 @@ size_t Launch::sharedBytes() const {
 }
 
 size_t Launch::scratchBytes() const {
-  size_t bytes = HET_SPIRV_SHARED_ALIGNMENT;
+  size_t bytes = 2 * HET_SPIRV_SHARED_ALIGNMENT; // one to align what is before it
   if (artifact->header.flags & HET_SPIRV_SPLIT)
     bytes += (threads() + 31) / 32 * 32 * HET_SPIRV_SCRATCH_BYTES;
   return bytes;

@@ -83,6 +83,8 @@ llvm::Value *hideNumber(llvm::Function &function, const llvm::APInt &number);
 void hideComplements(llvm::Module &module);
 /// Hides integers between two conversions, from and to floating point.
 void hideTruncations(llvm::Function &function);
+/// Makes integers of pointers that lie in memory.
+void hidePointers(llvm::Function &function);
 /// Makes a choice of zero divided by a number.
 void chooseQuotient(llvm::Instruction &instruction);
 /// Makes cases of a switch that lead to one block with phis meet before it.

@@ -52,7 +52,8 @@ void createNativeEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
   LLVM::LLVMFuncOp entry =
       declareEntry(module, builder, {pointerTo(builder, ir::globalSpace),
                                     pointerTo(builder, ir::sharedSpace)});
-  SmallVector<Value> arguments{entry.getArgument(0), entry.getArgument(1)};
+  SmallVector<Value> arguments{entry.getArgument(0),
+                               alignUp(builder, entry.getArgument(1))};
   appendArguments(builder, kernel, offsets, arguments);
   LLVM::CallOp::create(builder, kernel, arguments);
   LLVM::ReturnOp::create(builder, ValueRange{});

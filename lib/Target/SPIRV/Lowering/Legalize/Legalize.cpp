@@ -464,6 +464,7 @@ llvm::Error legalize(llvm::Module &module, const Machine &machine) {
   }
   for (llvm::Function &function : module) {
     splitAggregates(function);
+    hidePointers(function);
     expandTruthVectors(function);
     for (Rewriting *rewrite : {useBytes, useWholeBytes, testLowestBit, chooseNumber})
       rewriteAll(function, rewrite);
