@@ -82,6 +82,8 @@ het::importModule(std::unique_ptr<llvm::Module> source, const ModuleInfo &info,
     return success();
   });
   GridConstants gridConstants = findGridConstants(*source);
+  for (llvm::GlobalVariable &variable : source->globals())
+    variable.setAttributes({}); // `info` has what they say
   OwningOpRef<ModuleOp> module = translateLLVMIRToModule(
       std::move(source), &context, /*emitExpensiveWarnings=*/false,
       /*dropDICompositeTypeElements=*/true, /*loadAllDialects=*/false);

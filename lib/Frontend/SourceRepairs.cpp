@@ -61,18 +61,19 @@ bool SourceRepairs::note(const clang::Diagnostic &diagnostic) {
     return false;
   // Offsets are those of the file as it is, without the words put in before.
   static constexpr unsigned word = sizeof("template ") - 1;
-  std::set<unsigned> &known = offsets[entry->getName().str()];
+  const std::string path = entry->getName().str();
   unsigned original = *offset;
-  for (unsigned earlier : known)
+  for (unsigned earlier : applied[path])
     if (earlier < original)
       original -= word;
-  bool isNew = known.insert(original).second;
+  bool isNew = offsets[path].insert(original).second;
   isPending |= isNew;
   return isNew;
 }
 
 void SourceRepairs::apply(clang::PreprocessorOptions &options) {
   isPending = false;
+  applied = offsets;
   for (const auto &[path, places] : offsets) {
     auto buffer = llvm::MemoryBuffer::getFile(path);
     if (!buffer)

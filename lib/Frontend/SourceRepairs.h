@@ -32,6 +32,8 @@ public:
 
 private:
   std::map<std::string, std::set<unsigned>> offsets; ///< By file.
+  /// Those that are in the text which Clang reads now.
+  std::map<std::string, std::set<unsigned>> applied;
   bool isPending = false;
 };
 

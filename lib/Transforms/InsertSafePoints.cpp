@@ -11,8 +11,7 @@
 // again. A variable is a slot: safe points share the number of a variable, and
 // variables that are never alive together share a slot of their size.
 //
-// Source: docs/spec/hetir.md, Safe points; docs/design.
-
+// Source: docs/spec/hetir.md, Safe points.
 #include "InsertPolls.h"
 #include "LocalObjects.h"
 #include "LockstepHazards.h"

@@ -49,9 +49,6 @@
 
 #include "cuda_runtime.h"
 
-// Clang's header, which adds placement new for devices, asks for __device__.
-#include <new>
-
 #include "__het/device_builtin_variables.h"
 
 #include "__het/device_libdevice.h"
@@ -75,6 +72,9 @@
 #include "__het/texture_fetch.h"
 
 #include <__clang_cuda_complex_builtins.h>
+
+// Clang's header, which adds new and delete for devices, asks for malloc and free there.
+#include <new>
 #endif
 
 #endif // HET_CUDA_PRELUDE_H

@@ -8,6 +8,8 @@
 #include "core/code/Cache.h"
 #include "Support.h"
 
+#include "../../../lib/Target/Null/Artifact.h"
+
 #include "het/Base/Passing.h"
 #include "het/Package/PackageWriter.h"
 #include "core/Module.h"
@@ -240,8 +242,18 @@ TEST_F(ModuleTest, FaultStaysUntilReset) {
   EXPECT_EQ(variable<int>("table")[0], 5);
 }
 
+/// An artifact of the null target: a header without code behind it.
+static Bytes nullArtifact(uint32_t variables) {
+  HetNullArtifact header = {};
+  header.magic = HET_NULL_MAGIC;
+  header.variableCount = variables;
+  auto *bytes = reinterpret_cast<const uint8_t *>(&header);
+  return Bytes(bytes, bytes + sizeof(header));
+}
+
 TEST_F(ModuleTest, NullTargetLoadsButDoesNotRun) {
   open(nullDevice);
+  store("numbers", nullArtifact(find("numbers")->info().variables.size()));
   std::shared_ptr<Kernel> kernel = find("numbers");
   EXPECT_OK(kernel->prepare());
   std::shared_ptr<Stream> stream = makeStream(StreamKind::Blocking, nullDevice);

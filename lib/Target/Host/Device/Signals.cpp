@@ -117,13 +117,15 @@ void install(int number) {
 } // namespace
 
 void prepareSignals(HetQueue &queue) {
-  if (!queue.queue.isIdle())
+  static std::atomic<bool> arePrepared{false};
+  if (arePrepared.load(std::memory_order_acquire) && !queue.queue.isIdle())
     return;
   for (int number : handledSignals) {
     struct sigaction present = {};
     if (sigaction(number, nullptr, &present) == 0 && present.sa_sigaction != onSignal)
       install(number);
   }
+  arePrepared.store(true, std::memory_order_release);
 }
 
 } // namespace het::host

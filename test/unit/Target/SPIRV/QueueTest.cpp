@@ -32,7 +32,7 @@ TEST_F(SPIRVQueueTest, ArgumentsAreCopiedAtTheLaunch) {
   abi->synchronize(queue);
   EXPECT_EQ(word, 42u);
   // 100 static bytes, padded, and the block's scratch.
-  EXPECT_THAT(fake->launches, ElementsAre("store 192/64 256"));
+  EXPECT_THAT(fake->launches, ElementsAre("store 192/64 384"));
   EXPECT_THAT(fake->takeCalls(),
               ElementsAre("clSetKernelArgMemPointerINTEL", "clSetKernelArg",
                           "clEnqueueNDRangeKernel", "clFinish"));
@@ -45,7 +45,7 @@ TEST_F(SPIRVQueueTest, SplitTeamsHaveScratchForEachThread) {
   launch.dynamicSharedBytes = 10;
   run(launch);
   // 128 + 10 padded, 128, and 96 times 8.
-  EXPECT_THAT(fake->launches, ElementsAre("none 66/66 1152"));
+  EXPECT_THAT(fake->launches, ElementsAre("none 66/66 1280"));
 }
 
 TEST_F(SPIRVQueueTest, Output) {

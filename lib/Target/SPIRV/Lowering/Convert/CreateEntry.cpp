@@ -46,6 +46,17 @@ LLVM::LLVMFuncOp declareEntry(ModuleOp module, ImplicitLocOpBuilder &builder,
   return entry;
 }
 
+/// Drivers align memory of a work-group as they like; there is room to go up.
+Value alignUp(ImplicitLocOpBuilder &builder, Value shared) {
+  Type i64 = builder.getI64Type();
+  Value address = LLVM::PtrToIntOp::create(builder, i64, shared);
+  Value beyond = LLVM::SubOp::create(builder, constantI64(builder, 0), address);
+  Value distance = LLVM::AndOp::create(
+      builder, beyond, constantI64(builder, HET_SPIRV_SHARED_ALIGNMENT - 1));
+  return LLVM::GEPOp::create(builder, shared.getType(), builder.getI8Type(), shared,
+                             ArrayRef<LLVM::GEPArg>{distance});
+}
+
 void createNativeEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
                        ArrayRef<uint32_t> offsets) {
   ImplicitLocOpBuilder builder(kernel.getLoc(), module.getContext());

@@ -7,7 +7,7 @@
 // integers: what objects, addresses and accesses are made of stays what it is.
 
 #include "../Passes.h"
-#include "RemapTypes.h"
+#include "../Fp64/RemapTypes.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"

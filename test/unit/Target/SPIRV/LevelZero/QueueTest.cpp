@@ -53,7 +53,7 @@ TEST_F(LevelZeroQueueTest, ArgumentsAreCopiedAtTheLaunch) {
   EXPECT_EQ(fault(), HET_FAULT_NONE) << message();
   EXPECT_EQ(word(zeWindow), 42u);
   // 100 static bytes, padded, and the block's scratch.
-  EXPECT_THAT(fake->launches, ElementsAre("store 3/64 256"));
+  EXPECT_THAT(fake->launches, ElementsAre("store 3/64 384"));
 }
 
 /// The first launch makes what later ones use.
@@ -105,7 +105,7 @@ TEST_F(LevelZeroQueueTest, SplitTeamsHaveScratchForEachThread) {
   launch.dynamicSharedBytes = 10;
   run(launch);
   // 128 + 10 padded, 128, and 96 times 8.
-  EXPECT_THAT(fake->launches, ElementsAre("none 1/66 1152"));
+  EXPECT_THAT(fake->launches, ElementsAre("none 1/66 1280"));
 }
 
 TEST_F(LevelZeroQueueTest, Output) {
