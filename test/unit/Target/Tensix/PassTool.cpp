@@ -8,6 +8,7 @@
 #include "Support/Lowering/TargetLowering.h"
 #include "Tensix/Lowering/LowerKernel.h"
 #include "Tensix/Lowering/Stack.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -66,10 +67,14 @@ static llvm::Error convert(const char *path) {
   auto file = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (!file)
     return llvm::createStringError("%s: %s", path, file.getError().message().c_str());
-  het::target::LoweringContext context;
-  auto module = context.parse((*file)->getBuffer());
+  // As text, and with the services not linked yet: no package's code.
+  mlir::DialectRegistry registry;
+  het::ir::registerAllHetDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  context.loadAllAvailableDialects();
+  auto module = mlir::parseSourceString<mlir::ModuleOp>((*file)->getBuffer(), &context);
   if (!module)
-    return context.error();
+    return llvm::createStringError("%s: is not hetIR", path);
   mlir::LLVM::LLVMFuncOp kernel;
   for (auto function : module->getOps<mlir::LLVM::LLVMFuncOp>())
     if (het::ir::isKernel(function))
@@ -78,7 +83,7 @@ static llvm::Error convert(const char *path) {
     return llvm::createStringError("%s: there is no kernel", path);
   auto info = convertToTensix(kernel);
   if (failed(info))
-    return context.error();
+    return llvm::createStringError("%s: could not be converted", path);
   llvm::outs() << "// layout: " << (info->layout ? "yes" : "none")
                << ", bytes of a thread: " << info->stateBytes << '\n'
                << *module;
