@@ -20,15 +20,21 @@ def wait_until(what, condition):
     sys.exit(f"{what}: not after {PATIENCE} seconds")
 
 
+def listen():
+    """Whoever runs the tests in the background may have had signals ignored."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 def interrupt(hetcc, arguments, number, folder):
     temporary = os.path.join(folder, f"tmp-{number}-{len(arguments)}")
     os.mkdir(temporary)
     compilation = subprocess.Popen(
         [hetcc, *arguments, "-o", "prog"], cwd=folder,
-        env=dict(os.environ, TMPDIR=temporary))
+        env=dict(os.environ, TMPDIR=temporary), preexec_fn=listen)
     wait_until("the compilation starts", lambda: os.listdir(temporary))
     compilation.send_signal(number)
-    if compilation.wait() != -number:
+    if compilation.wait(PATIENCE) != -number:
         sys.exit(f"signal {number}: found status {compilation.returncode}")
     wait_until(f"no file is left of {arguments}", lambda: not os.listdir(temporary))
 
