@@ -20,6 +20,14 @@ def wait_until(what, condition):
     sys.exit(f"{what}: not after {PATIENCE} seconds")
 
 
+def open_read(pipe):
+    """The pipe, once a compilation has opened it and waits for what will not come."""
+    try:
+        return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError:
+        return None
+
+
 def listen():
     """Whoever runs the tests in the background may have had signals ignored."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -32,11 +40,18 @@ def interrupt(hetcc, arguments, number, folder):
     compilation = subprocess.Popen(
         [hetcc, *arguments, "-o", "prog"], cwd=folder,
         env=dict(os.environ, TMPDIR=temporary), preexec_fn=listen)
-    wait_until("the compilation starts", lambda: os.listdir(temporary))
+    pipes = []
+
+    def reads():
+        pipes.append(open_read(os.path.join(folder, "never.h")))
+        return pipes[-1] is not None
+
+    wait_until("the compilation reads", reads)
     compilation.send_signal(number)
     if compilation.wait(PATIENCE) != -number:
         sys.exit(f"signal {number}: found status {compilation.returncode}")
     wait_until(f"no file is left of {arguments}", lambda: not os.listdir(temporary))
+    os.close(pipes[-1])
 
 
 def main():

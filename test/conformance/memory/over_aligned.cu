@@ -4,6 +4,7 @@
 // lies where its type says, be it a parameter, a local object that lives across barriers,
 // of each thread, or shared, constant and global.
 // CUDA C++ Programming Guide: Device Memory Accesses, Size and Alignment Requirement.
+// NOT-YET-ON spirv: Intel's runtime takes one thread a block of it, so the launch is refused
 
 #include "Inputs/check.h"
 
@@ -28,7 +29,7 @@ template <class T> __host__ __device__ void add(T &to, const T &value) {
 }
 
 __constant__ Line constants[3];
-__device__ alignas(256) char variable[300];
+__device__ alignas(128) char variable[300];
 
 using Address = unsigned long long;
 template <class T> __device__ Address addressOf(const T &object) {
@@ -40,7 +41,7 @@ __global__ void run(char first, Eight eight, short second, Wide wide, char third
                     const __grid_constant__ Line fixed, Eight *eights, Wide *wides,
                     Line *lines, Address *out) {
   __shared__ char one;
-  __shared__ alignas(256) char shared[3];
+  __shared__ alignas(128) char shared[3];
   __shared__ Line sums;
   const int t = threadIdx.x;
   char locals[5] = {first, char(t)};
@@ -68,7 +69,7 @@ __global__ void run(char first, Eight eight, short second, Wide wide, char third
 }
 
 int main() {
-  const unsigned alignments[addresses] = {32, 64, 128, 256, 128, 128, 256, 128, 64};
+  const unsigned alignments[addresses] = {32, 64, 128, 128, 128, 128, 128, 128, 64};
   check::Array<Eight> eights(threads);
   check::Array<Wide> wides(threads);
   check::Array<Line> lines(threads);
