@@ -196,22 +196,25 @@ static void defineJoins(Function &function) {
           operand.set(value);
 }
 
-/// Takes a division's test for zero away again where nothing seems to be zero; what
-/// that leaves without a use is added to `dead`.
+/// Takes the test for zero away again that defineDivision made, where nothing seems to
+/// be zero; what that leaves without a use is added to `dead`. A program's own max(b, 1)
+/// stays: all uses of the quotient must be behind the test.
 static void simplifyDivision(BinaryOperator &division,
                              SmallVectorImpl<WeakTrackingVH> &dead) {
   Value *guarded = division.getOperand(1), *divisor = nullptr;
   if (!match(guarded, m_c_UMax(m_Value(divisor), m_One())) || maySeemZero(divisor))
     return;
-  division.setOperand(1, divisor);
-  dead.push_back(guarded);
   auto isZero =
       m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(divisor), m_Zero());
-  for (User *user : make_early_inc_range(division.users()))
-    if (match(user, m_Select(isZero, m_AllOnes(), m_Specific(&division)))) {
-      user->replaceAllUsesWith(&division);
-      dead.push_back(user);
-    }
+  auto guardedUse = m_Select(isZero, m_AllOnes(), m_Specific(&division));
+  if (!all_of(division.users(), [&](User *user) { return match(user, guardedUse); }))
+    return;
+  division.setOperand(1, divisor);
+  dead.push_back(guarded);
+  for (User *user : make_early_inc_range(division.users())) {
+    user->replaceAllUsesWith(&division);
+    dead.push_back(user);
+  }
 }
 
 void het::settleUndefinedValues(Module &module) {

@@ -80,3 +80,12 @@ __device__ unsigned quotient(unsigned a, unsigned b) { return a / b; }
 extern "C" __global__ void plain(unsigned *out, unsigned n) {
   out[threadIdx.x] = quotient(out[threadIdx.x], n);
 }
+
+// A program's own max(b, 1) is part of its quotient.
+// CHECK-LABEL: llvm.func @own
+// CHECK: llvm.intr.umax
+// CHECK: llvm.udiv
+extern "C" __global__ void own(unsigned *out) {
+  unsigned b = out[threadIdx.x + 32];
+  out[threadIdx.x] = b == 77 ? 0 : out[threadIdx.x] / (b > 1 ? b : 1);
+}
