@@ -9,8 +9,7 @@
 using namespace het;
 
 bool het::sameBytes(ByteView a, ByteView b) {
-  return a.size == b.size &&
-         (a.size == 0 || std::memcmp(a.data, b.data, a.size) == 0);
+  return a.size == b.size && (a.size == 0 || std::memcmp(a.data, b.data, a.size) == 0);
 }
 
 uint64_t ByteReader::number(size_t width) {

@@ -27,8 +27,7 @@ static Status bad(const char *name, const std::string &value,
 /// All of `text` as a decimal number.
 static std::optional<uint64_t> decimal(std::string_view text) {
   uint64_t value = 0;
-  auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size())
     return std::nullopt;
   return value;
@@ -74,9 +73,8 @@ Result<bool> environment::flag(const char *name, bool otherwise) {
   return *value == "1";
 }
 
-Result<size_t>
-environment::choice(const char *name, size_t otherwise,
-                    const std::vector<std::string_view> &choices) {
+Result<size_t> environment::choice(const char *name, size_t otherwise,
+                                   const std::vector<std::string_view> &choices) {
   std::optional<std::string> value = text(name);
   if (!value)
     return otherwise;

@@ -36,8 +36,7 @@ static Status systemError(const char *doing, const std::string &path) {
 }
 
 static Status tooLarge(const std::string &path, uint64_t limit) {
-  return invalid(foundExpected("size", "more bytes",
-                               "at most " + std::to_string(limit),
+  return invalid(foundExpected("size", "more bytes", "at most " + std::to_string(limit),
                                "check that this is the file you meant"),
                  path);
 }
@@ -55,8 +54,7 @@ static Status readToEnd(int file, uint64_t size, uint64_t limit, const std::stri
   while (true) {
     if (filled == contents.size())
       contents.resize(2 * contents.size() + 4096);
-    ssize_t got =
-        ::read(file, contents.data() + filled, contents.size() - filled);
+    ssize_t got = ::read(file, contents.data() + filled, contents.size() - filled);
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
@@ -147,8 +145,8 @@ Status het::writeFileAtomically(const std::string &path, ByteView contents,
   if (file < 0)
     return systemError("cannot write", path);
   mode_t mode = modeOf(access, exists ? &about : nullptr);
-  bool written = writeAll(file, contents) && ::fchmod(file, mode) == 0 &&
-                 file.close() && ::rename(temporary.c_str(), path.c_str()) == 0;
+  bool written = writeAll(file, contents) && ::fchmod(file, mode) == 0 && file.close() &&
+                 ::rename(temporary.c_str(), path.c_str()) == 0;
   if (written)
     return Status::success();
   Status failure = systemError("cannot write", path);

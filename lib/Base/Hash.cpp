@@ -49,9 +49,7 @@ static crypto_hash_sha256_state *sodiumState(unsigned char *storage) {
   return std::launder(reinterpret_cast<crypto_hash_sha256_state *>(storage));
 }
 
-Sha256::Sha256() {
-  crypto_hash_sha256_init(new (state) crypto_hash_sha256_state);
-}
+Sha256::Sha256() { crypto_hash_sha256_init(new (state) crypto_hash_sha256_state); }
 
 Sha256 &Sha256::update(ByteView view) {
   if (!view.empty())

@@ -27,9 +27,8 @@ static Settings &settings() {
 
 Status het::setUpLog(const char *prefix) {
   settings().prefix = prefix;
-  Result<size_t> level =
-      environment::choice("HET_LOG", static_cast<size_t>(Level::Warn),
-                          {"error", "warn", "info", "debug"});
+  Result<size_t> level = environment::choice("HET_LOG", static_cast<size_t>(Level::Warn),
+                                             {"error", "warn", "info", "debug"});
   if (!level.ok())
     return level.status();
   setLogLevel(static_cast<Level>(*level));
@@ -69,8 +68,7 @@ void het::log(Level level, const char *format, ...) {
   va_end(again);
   text.back() = '\n';
 
-  std::string line =
-      std::string(settings().prefix) + ": " + label(level) + ": " + text;
+  std::string line = std::string(settings().prefix) + ": " + label(level) + ": " + text;
   ssize_t ignored = ::write(STDERR_FILENO, line.data(), line.size());
   static_cast<void>(ignored);
 }

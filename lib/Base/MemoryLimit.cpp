@@ -36,7 +36,8 @@ bool contains(const std::string &list, const char *wanted) {
   return std::find(parts.begin(), parts.end(), wanted) != parts.end();
 }
 
-/// A line is: id, parent, device, root, mount point, options, …, -, type, source, options.
+/// A line is: id, parent, device, root, mount point, options, …, -, type, source,
+/// options.
 std::optional<Mount> findMount(const std::string &root, bool isSecondVersion) {
   std::ifstream file(root + "/proc/thread-self/mountinfo");
   for (std::string line; std::getline(file, line);) {
@@ -96,9 +97,9 @@ uint64_t controlGroupLimit(const std::string &root) {
     if (!isSecondVersion && !contains(controllers, "memory"))
       continue;
     if (std::optional<Mount> mount = findMount(root, isSecondVersion))
-      least = std::min(least, leastLimit(root, *mount, line.substr(second + 1),
-                                         isSecondVersion ? "memory.max"
-                                                         : "memory.limit_in_bytes"));
+      least = std::min(
+          least, leastLimit(root, *mount, line.substr(second + 1),
+                            isSecondVersion ? "memory.max" : "memory.limit_in_bytes"));
   }
   return least;
 }

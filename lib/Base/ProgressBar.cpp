@@ -15,8 +15,8 @@ static constexpr auto firstAfter = std::chrono::seconds(1);
 static constexpr auto interval = std::chrono::milliseconds(100);
 
 ProgressBar::ProgressBar(std::string label, int file)
-    : label(std::move(label)), file(file), isTerminal(isatty(file)),
-      begin(Clock::now()), next(begin + firstAfter) {}
+    : label(std::move(label)), file(file), isTerminal(isatty(file)), begin(Clock::now()),
+      next(begin + firstAfter) {}
 
 static void print(int file, const std::string &text) {
   // Nothing can be done where the terminal is gone.

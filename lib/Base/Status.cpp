@@ -48,9 +48,7 @@ Status het::internal(std::string message, std::string origin) {
   return {Code::Internal, std::move(message), std::move(origin)};
 }
 
-std::string het::foundExpected(const std::string &thing,
-                               const std::string &found,
-                               const std::string &expected,
-                               const std::string &remedy) {
+std::string het::foundExpected(const std::string &thing, const std::string &found,
+                               const std::string &expected, const std::string &remedy) {
   return thing + ": found " + found + ", expected " + expected + "; " + remedy;
 }

@@ -22,8 +22,7 @@ het::driver::parseArchitecture(llvm::StringRef name) {
     return std::nullopt;
   llvm::StringRef digits = name;
   unsigned number = 0;
-  bool prefixed = digits.consume_front("sm_") ||
-                  digits.consume_front("compute_") ||
+  bool prefixed = digits.consume_front("sm_") || digits.consume_front("compute_") ||
                   digits.consume_front("lto_");
   if (!digits.consume_back("a"))
     digits.consume_back("f");
@@ -32,6 +31,5 @@ het::driver::parseArchitecture(llvm::StringRef name) {
        llvm::is_contained(later, number)))
     return number;
   return llvm::createStringError(std::errc::invalid_argument,
-                                 "Unsupported gpu architecture '%s'",
-                                 name.str().c_str());
+                                 "Unsupported gpu architecture '%s'", name.str().c_str());
 }

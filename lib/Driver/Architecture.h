@@ -22,8 +22,7 @@ llvm::ArrayRef<unsigned> knownArchitectures();
 /// The number in `sm_90`, `compute_90`, `lto_90`, with or without a suffix `a`
 /// or `f`. No number: `all`, `all-major` and `native`, which leave the default.
 /// Architectures older than CUDA 12.9 knows are accepted.
-llvm::Expected<std::optional<unsigned>>
-parseArchitecture(llvm::StringRef name);
+llvm::Expected<std::optional<unsigned>> parseArchitecture(llvm::StringRef name);
 
 } // namespace het::driver
 

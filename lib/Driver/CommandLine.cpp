@@ -16,8 +16,7 @@ static constexpr unsigned maxFileDepth = 16;
 
 template <typename... Ts>
 static llvm::Error fail(const char *format, const Ts &...values) {
-  return llvm::createStringError(std::errc::invalid_argument, format,
-                                 values...);
+  return llvm::createStringError(std::errc::invalid_argument, format, values...);
 }
 
 bool CommandLine::has(OptionId id) const {
@@ -42,9 +41,8 @@ public:
 
 private:
   static Spelling spell(StringRef word);
-  llvm::Error parseOption(const Spelling &spelling,
-                          llvm::ArrayRef<std::string> words, size_t &index,
-                          unsigned depth);
+  llvm::Error parseOption(const Spelling &spelling, llvm::ArrayRef<std::string> words,
+                          size_t &index, unsigned depth);
   llvm::Error readFiles(llvm::ArrayRef<std::string> files, unsigned depth);
   llvm::Error parseUnknown(StringRef word);
 
@@ -73,8 +71,7 @@ Spelling Parser::spell(StringRef word) {
   }
   const OptionInfo *letter = findShortOption(body.take_front(1));
   // -machine or -eabi are no values of -m and -e.
-  bool joinable = letter && letter->takesValue() &&
-                  letter->id != OptionId::Entries &&
+  bool joinable = letter && letter->takesValue() && letter->id != OptionId::Entries &&
                   letter->allows(body.drop_front(1));
   if (joinable && letter->id == OptionId::Threads &&
       body.drop_front(1).find_first_not_of("0123456789") != StringRef::npos)
@@ -99,8 +96,8 @@ static ListStyle listStyle(const OptionInfo &option, bool inFile) {
 }
 
 llvm::Error Parser::parseOption(const Spelling &spelling,
-                                llvm::ArrayRef<std::string> words,
-                                size_t &index, unsigned depth) {
+                                llvm::ArrayRef<std::string> words, size_t &index,
+                                unsigned depth) {
   const OptionInfo &option = *spelling.option;
   Argument argument;
   argument.kind = Argument::Kind::Option;
@@ -128,8 +125,7 @@ llvm::Error Parser::parseOption(const Spelling &spelling,
   }
   for (const std::string &item : argument.values)
     if (!option.allows(item) ||
-        (option.form == OptionForm::Boolean && item != "true" &&
-         item != "false"))
+        (option.form == OptionForm::Boolean && item != "true" && item != "false"))
       return fail("Value '%s' is not defined for option '%s'", item.c_str(),
                   option.longName.str().c_str());
   if (option.id == OptionId::OptionsFile)
@@ -138,8 +134,7 @@ llvm::Error Parser::parseOption(const Spelling &spelling,
   return llvm::Error::success();
 }
 
-llvm::Error Parser::readFiles(llvm::ArrayRef<std::string> files,
-                              unsigned depth) {
+llvm::Error Parser::readFiles(llvm::ArrayRef<std::string> files, unsigned depth) {
   for (const std::string &file : files) {
     if (depth == maxFileDepth)
       return fail("options file '%s' is nested too deeply", file.c_str());
@@ -180,8 +175,8 @@ llvm::Error Parser::parse(llvm::ArrayRef<std::string> words, unsigned depth) {
       continue;
     }
     Spelling spelling = spell(word);
-    llvm::Error error = spelling.option ? parseOption(spelling, words, i, depth)
-                                        : parseUnknown(word);
+    llvm::Error error =
+        spelling.option ? parseOption(spelling, words, i, depth) : parseUnknown(word);
     if (error)
       return error;
   }

@@ -62,16 +62,14 @@ std::string Planner::inOutputDirectory(StringRef name) const {
   return place.str().str();
 }
 
-llvm::Expected<std::string> Planner::temporary(StringRef stem,
-                                               StringRef extension) {
+llvm::Expected<std::string> Planner::temporary(StringRef stem, StringRef extension) {
   llvm::SmallString<128> place;
   if (s.keep) {
     place = s.keepDirectory;
     if (!s.keepDirectory.empty() && !s.dryRun)
       if (std::error_code error = fs::create_directories(s.keepDirectory))
         return llvm::createStringError(error, "cannot make folder '%s': %s",
-                                       s.keepDirectory.c_str(),
-                                       error.message().c_str());
+                                       s.keepDirectory.c_str(), error.message().c_str());
     path::append(place, stem + "." + extension);
     return place.str().str();
   }
@@ -80,8 +78,7 @@ llvm::Expected<std::string> Planner::temporary(StringRef stem,
     path::append(place, "hetcc-" + stem + "." + extension);
     return place.str().str();
   }
-  if (std::error_code error =
-          fs::createTemporaryFile("hetcc-" + stem, extension, place))
+  if (std::error_code error = fs::createTemporaryFile("hetcc-" + stem, extension, place))
     return llvm::createStringError(error, "cannot make a temporary file: %s",
                                    error.message().c_str());
   llvm::sys::RemoveFileOnSignal(place);
@@ -148,21 +145,19 @@ void Planner::addDependencies(Job &job, const Source &source) {
     job.leftovers.push_back(file);
   }
   std::string object = s.phase == Phase::Compile ? job.output : stem + ".o";
-  words.insert(words.end(),
-               {"-MT", wanted.target.empty() ? object : wanted.target});
+  words.insert(words.end(), {"-MT", wanted.target.empty() ? object : wanted.target});
   if (wanted.phony)
     words.push_back("-MP");
-  std::vector<std::string> &place = job.kind == Job::Kind::Command
-                                        ? job.command
-                                        : job.compile.hostArguments;
+  std::vector<std::string> &place =
+      job.kind == Job::Kind::Command ? job.command : job.compile.hostArguments;
   place.insert(place.end(), words.begin(), words.end());
 }
 
 Job Planner::cudaJob(const Source &source) const {
   Job job;
-  job.kind = s.phase == Phase::Emit                 ? Job::Kind::Emit
+  job.kind = s.phase == Phase::Emit           ? Job::Kind::Emit
              : s.phase <= Phase::Dependencies ? Job::Kind::Preprocess
-                                                    : Job::Kind::Compile;
+                                              : Job::Kind::Compile;
   job.hostStage = s.phase == Phase::Preprocess     ? HostStage::Preprocess
                   : s.phase == Phase::Dependencies ? HostStage::Dependencies
                                                    : HostStage::Object;
@@ -171,8 +166,7 @@ Job Planner::cudaJob(const Source &source) const {
   job.compile = s.compile;
   job.compile.inputFile = source.path;
   job.compile.headersDir = installation.headers;
-  job.compile.optimization =
-      s.optimization.value_or(flags.optimization.value_or(0));
+  job.compile.optimization = s.optimization.value_or(flags.optimization.value_or(0));
   job.compile.color = llvm::sys::Process::StandardErrHasColors();
   std::vector<std::string> &words = job.compile.clangArguments;
   if (bringsOtherCuda())
@@ -193,10 +187,9 @@ Job Planner::hostJob(const Source &source) const {
                   : s.phase == Phase::Dependencies ? "-w"
                                                    : "-c");
   words.insert(words.end(), {"-x", source.kind == SourceKind::C ? "c" : "c++"});
-  words.insert(words.end(),
-               {"-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=12",
-                "-D__CUDACC_VER_MINOR__=9", "-D__CUDACC_VER_BUILD__=86",
-                "-D__CUDA_ARCH_LIST__=" + s.compile.archList});
+  words.insert(words.end(), {"-D__NVCC__=1", "-D__CUDACC_VER_MAJOR__=12",
+                             "-D__CUDACC_VER_MINOR__=9", "-D__CUDACC_VER_BUILD__=86",
+                             "-D__CUDA_ARCH_LIST__=" + s.compile.archList});
   if (s.optimization)
     words.push_back("-O" + llvm::utostr(*s.optimization));
   if (s.compile.debug || s.compile.deviceDebug)
@@ -235,8 +228,7 @@ llvm::Error Planner::planSource(const Source &source) {
     if (job.output != "-")
       job.command.insert(job.command.end(), {"-o", job.output});
   } else if (s.keep && job.kind == Job::Kind::Compile) {
-    llvm::Expected<std::string> kept =
-        temporary(path::stem(source.path), "hetpkg");
+    llvm::Expected<std::string> kept = temporary(path::stem(source.path), "hetpkg");
     if (!kept)
       return kept.takeError();
     job.keptPackage = *kept;
@@ -308,8 +300,7 @@ void Planner::planLink() {
   if (s.cudart == "shared")
     words.push_back("-lcudart");
   else if (s.cudart == "static")
-    words.insert(words.end(),
-                 {"-lcudart_static", "-lrt", "-lpthread", "-ldl"});
+    words.insert(words.end(), {"-lcudart_static", "-lrt", "-lpthread", "-ldl"});
   words.insert(words.end(), {"-Wl,--end-group", "-o", job.output});
   std::string program = job.output;
   compilation.rest.push_back(std::move(job));
@@ -348,7 +339,6 @@ llvm::Expected<Compilation> Planner::plan() {
 }
 
 llvm::Expected<Compilation>
-het::driver::planCompilation(const Settings &settings,
-                             const Installation &installation) {
+het::driver::planCompilation(const Settings &settings, const Installation &installation) {
   return Planner(settings, installation).plan();
 }

@@ -24,8 +24,8 @@ struct Job {
   CompileOptions compile;                         ///< All but Command.
   HostStage hostStage = HostStage::Object;        ///< Compile, Preprocess.
   DeviceStage deviceStage = DeviceStage::Package; ///< Emit.
-  std::string packageFile; ///< Compile: the package goes here, if not "".
-  std::string keptPackage; ///< Compile: a copy of it goes here, if not "".
+  std::string packageFile;          ///< Compile: the package goes here, if not "".
+  std::string keptPackage;          ///< Compile: a copy of it goes here, if not "".
   std::vector<std::string> command; ///< Command: the program by its path.
   /// Files that a failure must not leave behind.
   std::vector<std::string> leftovers;

@@ -15,17 +15,14 @@ using namespace het;
 using namespace het::driver;
 
 static int fatal(llvm::Error error) {
-  llvm::handleAllErrors(std::move(error),
-                        [](const llvm::ErrorInfoBase &info) {
-                          llvm::errs() << "hetcc fatal   : " << info.message()
-                                       << '\n';
-                        });
+  llvm::handleAllErrors(std::move(error), [](const llvm::ErrorInfoBase &info) {
+    llvm::errs() << "hetcc fatal   : " << info.message() << '\n';
+  });
   return 1;
 }
 
 /// The command line, between what the environment puts before and behind it.
-static std::vector<std::string> collectWords(int argc,
-                                             const char *const *argv) {
+static std::vector<std::string> collectWords(int argc, const char *const *argv) {
   auto fromEnvironment = [](const char *name) {
     return splitVariable(llvm::sys::Process::GetEnv(name).value_or(""));
   };
@@ -69,8 +66,7 @@ static void showJobs(const Compilation &compilation) {
 }
 
 int het::runDriver(int argc, const char *const *argv) {
-  llvm::Expected<CommandLine> line =
-      parseCommandLine(collectWords(argc, argv));
+  llvm::Expected<CommandLine> line = parseCommandLine(collectWords(argc, argv));
   if (!line)
     return fatal(line.takeError());
   if (printText(*line))
@@ -87,8 +83,7 @@ int het::runDriver(int argc, const char *const *argv) {
   if (llvm::Error error = readInputs(*line, *settings))
     return fatal(std::move(error));
 
-  llvm::Expected<Compilation> compilation =
-      planCompilation(*settings, installation);
+  llvm::Expected<Compilation> compilation = planCompilation(*settings, installation);
   if (!compilation)
     return fatal(compilation.takeError());
   if (settings->verbose || settings->dryRun)

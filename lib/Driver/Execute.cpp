@@ -39,8 +39,7 @@ static llvm::Error toError(const Status &status) {
 
 static llvm::Error writeOutput(const std::string &output, const Bytes &bytes) {
   if (output == "-") {
-    llvm::outs().write(reinterpret_cast<const char *>(bytes.data()),
-                       bytes.size());
+    llvm::outs().write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
     llvm::outs().flush();
     return llvm::Error::success();
   }
@@ -77,21 +76,19 @@ static llvm::Error runCuda(const Job &job) {
   case Job::Kind::Preprocess:
     return preprocess(job.compile, job.hostStage, job.output);
   default:
-    return compile(job.compile, job.hostStage, job.output, [&](Bytes package) {
-      return placePackage(job, std::move(package));
-    });
+    return compile(job.compile, job.hostStage, job.output,
+                   [&](Bytes package) { return placePackage(job, std::move(package)); });
   }
 }
 
 static int runCommand(const Job &job) {
   std::vector<llvm::StringRef> words(job.command.begin(), job.command.end());
   std::string message;
-  int status = llvm::sys::ExecuteAndWait(job.command.front(), words,
-                                         std::nullopt, {}, 0, 0, &message);
+  int status = llvm::sys::ExecuteAndWait(job.command.front(), words, std::nullopt, {}, 0,
+                                         0, &message);
   if (status < 0)
     llvm::errs() << "hetcc error   : '" << job.command.front() << "' "
-                 << (message.empty() ? "died due to a signal" : message)
-                 << '\n';
+                 << (message.empty() ? "died due to a signal" : message) << '\n';
   return status < 0 ? 1 : status;
 }
 
@@ -126,8 +123,7 @@ static void appendTime(const Settings &settings, const Job &job,
   if (settings.timeFile.empty())
     return;
   std::error_code error;
-  llvm::raw_fd_ostream stream(settings.timeFile, error,
-                              llvm::sys::fs::OF_Append);
+  llvm::raw_fd_ostream stream(settings.timeFile, error, llvm::sys::fs::OF_Append);
   if (error) {
     llvm::errs() << "hetcc warning : cannot write '" << settings.timeFile
                  << "': " << error.message() << '\n';
@@ -241,11 +237,9 @@ static int runInOrder(const std::vector<Job> &jobs, const Settings &settings) {
   return 0;
 }
 
-int het::driver::execute(const Compilation &compilation,
-                         const Settings &settings) {
-  size_t limit = settings.threads
-                     ? settings.threads
-                     : std::max(1u, std::thread::hardware_concurrency());
+int het::driver::execute(const Compilation &compilation, const Settings &settings) {
+  size_t limit = settings.threads ? settings.threads
+                                  : std::max(1u, std::thread::hardware_concurrency());
   llvm::errs().flush();
   llvm::outs().flush();
   int status = compilation.sources.size() > 1

@@ -73,8 +73,7 @@ static std::optional<unsigned> levelOf(llvm::StringRef value) {
 
 /// libgomp and libomp hold one name space: a program has one of them. Clang's
 /// code calls libomp, which also answers g++'s calls.
-static void readLinkWords(const std::vector<std::string> &words,
-                          HostFlags &flags) {
+static void readLinkWords(const std::vector<std::string> &words, HostFlags &flags) {
   for (const std::string &word : words) {
     if (llvm::StringRef(word).starts_with("-fopenmp"))
       flags.openmp = true;
@@ -91,20 +90,18 @@ HostFlags het::driver::readHostFlags(const std::vector<std::string> &words) {
     pointers.push_back(word.c_str());
   unsigned missingIndex = 0, missingCount = 0;
   llvm::opt::InputArgList list = clang::getDriverOptTable().ParseArgs(
-      pointers, missingIndex, missingCount,
-      llvm::opt::Visibility(options::ClangOption));
+      pointers, missingIndex, missingCount, llvm::opt::Visibility(options::ClangOption));
   for (const Arg *argument : list) {
     const llvm::opt::Option &option = argument->getOption();
     if (option.getKind() == llvm::opt::Option::UnknownClass)
       flags.dropped.push_back(argument->getAsString(list));
     else if (option.matches(options::OPT_O_Group))
-      flags.optimization = levelOf(
-          argument->getNumValues() ? argument->getValue() : llvm::StringRef());
+      flags.optimization =
+          levelOf(argument->getNumValues() ? argument->getValue() : llvm::StringRef());
     else if (isLanguage(*argument))
       render(*argument, list, flags.language);
     else if (!option.matches(options::OPT_fopenmp) &&
-             !option.matches(options::OPT_fopenmp_EQ) &&
-             !changesThePass(*argument))
+             !option.matches(options::OPT_fopenmp_EQ) && !changesThePass(*argument))
       render(*argument, list, flags.clang);
   }
   if (flags.openmp)

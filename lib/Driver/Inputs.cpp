@@ -15,8 +15,7 @@ using llvm::StringRef;
 
 template <typename... Ts>
 static llvm::Error fail(const char *format, const Ts &...values) {
-  return llvm::createStringError(std::errc::invalid_argument, format,
-                                 values...);
+  return llvm::createStringError(std::errc::invalid_argument, format, values...);
 }
 
 /// What a file is by its name; nothing if it cannot be told.
@@ -25,8 +24,7 @@ static std::optional<SourceKind> kindByName(StringRef path) {
   StringRef extension = llvm::sys::path::extension(name);
   auto kind = llvm::StringSwitch<std::optional<SourceKind>>(extension)
                   .Case(".cu", SourceKind::Cuda)
-                  .Cases({".cpp", ".cc", ".cxx", ".C", ".c++", ".ii"},
-                         SourceKind::Cxx)
+                  .Cases({".cpp", ".cc", ".cxx", ".C", ".c++", ".ii"}, SourceKind::Cxx)
                   .Cases({".c", ".i"}, SourceKind::C)
                   .Cases({".o", ".obj", ".a", ".so", ".lo"}, SourceKind::Object)
                   .Default(std::nullopt);
@@ -35,16 +33,15 @@ static std::optional<SourceKind> kindByName(StringRef path) {
   return kind;
 }
 
-static llvm::Expected<Source> readInput(const std::string &path,
-                                        StringRef language) {
+static llvm::Expected<Source> readInput(const std::string &path, StringRef language) {
   std::optional<SourceKind> kind = kindByName(path);
   if (!language.empty() && kind != SourceKind::Object)
     kind = language == "cu"    ? SourceKind::Cuda
            : language == "c++" ? SourceKind::Cxx
                                : SourceKind::C;
   StringRef extension = llvm::sys::path::extension(path);
-  if (!kind && (extension == ".ptx" || extension == ".cubin" ||
-                extension == ".fatbin" || extension == ".ltoir"))
+  if (!kind && (extension == ".ptx" || extension == ".cubin" || extension == ".fatbin" ||
+                extension == ".ltoir"))
     return fail("input '%s' is not supported: a package is made from CUDA "
                 "source",
                 path.c_str());
@@ -95,8 +92,7 @@ static llvm::Error checkOutputs(const Settings &settings) {
   return llvm::Error::success();
 }
 
-llvm::Error het::driver::readInputs(const CommandLine &line,
-                                    Settings &settings) {
+llvm::Error het::driver::readInputs(const CommandLine &line, Settings &settings) {
   // -x holds for every source, wherever it stands.
   std::string language;
   for (const Argument &argument : line.arguments)

@@ -15,8 +15,7 @@ Installation Installation::find(const char *argv0) {
   static int anchor;
   Installation found;
   found.executable = llvm::sys::fs::getMainExecutable(argv0, &anchor);
-  llvm::SmallString<256> place(
-      path::parent_path(path::parent_path(found.executable)));
+  llvm::SmallString<256> place(path::parent_path(path::parent_path(found.executable)));
   path::append(place, "lib");
   found.libraries = place.str().str();
   path::append(place, "het");
@@ -32,12 +31,10 @@ llvm::Expected<std::string> het::driver::findProgram(const std::string &name) {
   if (found && llvm::sys::fs::can_execute(*found))
     return *found;
   return llvm::createStringError(std::errc::no_such_file_or_directory,
-                                 "Failed to find the program '%s'",
-                                 name.c_str());
+                                 "Failed to find the program '%s'", name.c_str());
 }
 
-llvm::Expected<std::string>
-het::driver::findHostCompiler(const std::string &chosen) {
+llvm::Expected<std::string> het::driver::findHostCompiler(const std::string &chosen) {
   static const char *const names[] = {"g++", "clang++-22", "clang++", "c++"};
   if (!chosen.empty() && !llvm::sys::fs::is_directory(chosen)) {
     if (llvm::Expected<std::string> found = findProgram(chosen))
@@ -46,8 +43,7 @@ het::driver::findHostCompiler(const std::string &chosen) {
       llvm::consumeError(found.takeError());
     return llvm::createStringError(
         std::errc::no_such_file_or_directory,
-        "Failed to find the host compiler '%s' that -ccbin names",
-        chosen.c_str());
+        "Failed to find the host compiler '%s' that -ccbin names", chosen.c_str());
   }
   llvm::SmallVector<llvm::StringRef, 1> folder;
   if (!chosen.empty())
@@ -55,8 +51,7 @@ het::driver::findHostCompiler(const std::string &chosen) {
   for (const char *name : names)
     if (auto found = llvm::sys::findProgramByName(name, folder))
       return *found;
-  return llvm::createStringError(
-      std::errc::no_such_file_or_directory,
-      "Failed to find a host compiler (g++ or clang++) in %s",
-      chosen.empty() ? "PATH" : chosen.c_str());
+  return llvm::createStringError(std::errc::no_such_file_or_directory,
+                                 "Failed to find a host compiler (g++ or clang++) in %s",
+                                 chosen.empty() ? "PATH" : chosen.c_str());
 }

@@ -12,9 +12,8 @@ using namespace het::driver;
 using llvm::StringRef;
 
 static constexpr OptionInfo table[] = {
-#define HET_OPTION(id, longName, shortName, form, use, values, text)           \
-  {OptionId::id,   longName, shortName, OptionForm::form,                      \
-   OptionUse::use, values,   text},
+#define HET_OPTION(id, longName, shortName, form, use, values, text)                     \
+  {OptionId::id, longName, shortName, OptionForm::form, OptionUse::use, values, text},
 #include "Options.def"
 };
 
@@ -29,16 +28,16 @@ bool OptionInfo::allows(StringRef value) const {
 }
 
 const OptionInfo *het::driver::findLongOption(StringRef name) {
-  const auto *found = llvm::find_if(
-      table, [&](const OptionInfo &o) { return o.longName == name; });
+  const auto *found =
+      llvm::find_if(table, [&](const OptionInfo &o) { return o.longName == name; });
   return found == std::end(table) ? nullptr : found;
 }
 
 const OptionInfo *het::driver::findShortOption(StringRef name) {
   if (name.empty())
     return nullptr;
-  const auto *found = llvm::find_if(
-      table, [&](const OptionInfo &o) { return o.shortName == name; });
+  const auto *found =
+      llvm::find_if(table, [&](const OptionInfo &o) { return o.shortName == name; });
   return found == std::end(table) ? nullptr : found;
 }
 

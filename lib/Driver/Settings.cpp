@@ -49,9 +49,8 @@ private:
 
 void SettingsReader::fail(const llvm::Twine &message) {
   error = llvm::joinErrors(
-      std::move(error),
-      llvm::createStringError(
-                 std::make_error_code(std::errc::invalid_argument), message));
+      std::move(error), llvm::createStringError(
+                            std::make_error_code(std::errc::invalid_argument), message));
 }
 
 unsigned SettingsReader::number(const Argument &argument) {
@@ -68,10 +67,10 @@ void SettingsReader::setPhase(Phase phase) {
 
 void SettingsReader::setOnce(std::string &field, const Argument &argument) {
   if (!field.empty() && field != argument.value())
-    s.warnings.push_back(
-        ("incompatible redefinition for option '" + argument.option->longName +
-         "', the last value of this option was used")
-            .str());
+    s.warnings.push_back(("incompatible redefinition for option '" +
+                          argument.option->longName +
+                          "', the last value of this option was used")
+                             .str());
   field = argument.value();
 }
 
@@ -379,8 +378,7 @@ bool SettingsReader::applyHet(const Argument &argument) {
                                .Default(SafePointMode::Loops);
     return true;
   case OptionId::HetMath:
-    s.compile.math =
-        argument.value() == "native" ? MathMode::Native : MathMode::Portable;
+    s.compile.math = argument.value() == "native" ? MathMode::Native : MathMode::Portable;
     return true;
   default:
     return false;
@@ -394,9 +392,8 @@ llvm::Error SettingsReader::apply(const Argument &argument) {
   else if (option.use == OptionUse::Note)
     s.notes.push_back((argument.text + " has no effect: " + option.text).str());
   else
-    applyPhase(argument) || applyDependencies(argument) ||
-        applyLanguage(argument) || applyCode(argument) || applyHost(argument) ||
-        applyDriver(argument);
+    applyPhase(argument) || applyDependencies(argument) || applyLanguage(argument) ||
+        applyCode(argument) || applyHost(argument) || applyDriver(argument);
   return std::move(error);
 }
 
@@ -416,12 +413,10 @@ llvm::Expected<Settings> het::driver::readSettings(const CommandLine &line) {
   }
   if (settings.architectures.empty())
     settings.architectures.insert(defaultArchitecture);
-  settings.compile.arch =
-      "sm_" + llvm::utostr(*settings.architectures.rbegin());
+  settings.compile.arch = "sm_" + llvm::utostr(*settings.architectures.rbegin());
   for (unsigned number : settings.architectures)
     settings.compile.archList +=
-        (settings.compile.archList.empty() ? "" : ",") + llvm::utostr(number) +
-        "0";
+        (settings.compile.archList.empty() ? "" : ",") + llvm::utostr(number) + "0";
   settings.compile.verbose = settings.verbose;
   return std::move(settings);
 }

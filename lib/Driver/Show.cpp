@@ -13,9 +13,7 @@ using llvm::StringRef;
 
 std::string het::driver::showEnvironment(const Installation &installation) {
   std::string text;
-  auto line = [&](const std::string &content) {
-    text += "#$ " + content + "\n";
-  };
+  auto line = [&](const std::string &content) { text += "#$ " + content + "\n"; };
   StringRef bin = llvm::StringRef(installation.executable).rsplit('/').first;
   line("_HERE_=" + bin.str());
   line("TOP=" + installation.toolkit);
@@ -32,8 +30,8 @@ std::string het::driver::showEnvironment(const Installation &installation) {
 std::string Job::show() const {
   if (kind == Kind::Command)
     return "#$ " + joined(command) + " \n";
-  std::vector<std::string> words = {
-      "hetcc", "-arch", "compute_" + StringRef(compile.arch).substr(3).str()};
+  std::vector<std::string> words = {"hetcc", "-arch",
+                                    "compute_" + StringRef(compile.arch).substr(3).str()};
   switch (kind) {
   case Kind::Emit:
     words.push_back(deviceStage == DeviceStage::LLVM    ? "--het-emit=llvm"
@@ -52,8 +50,7 @@ std::string Job::show() const {
   if (compile.deviceDebug)
     words.push_back("-G");
   words.push_back("-D__CUDA_ARCH_LIST__=" + compile.archList);
-  words.insert(words.end(), compile.clangArguments.begin(),
-               compile.clangArguments.end());
+  words.insert(words.end(), compile.clangArguments.begin(), compile.clangArguments.end());
   for (const std::string &argument : compile.hostArguments)
     words.insert(words.end(), {"-Xcompiler", argument});
   if (!packageFile.empty())

@@ -64,8 +64,8 @@ std::vector<std::string> het::driver::splitVariable(StringRef text) {
   return words;
 }
 
-llvm::Expected<std::vector<std::string>>
-het::driver::splitList(StringRef text, ListStyle style) {
+llvm::Expected<std::vector<std::string>> het::driver::splitList(StringRef text,
+                                                                ListStyle style) {
   std::vector<std::string> items(1);
   bool quoted = false;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -82,8 +82,7 @@ het::driver::splitList(StringRef text, ListStyle style) {
   }
   if (quoted)
     return llvm::createStringError(std::errc::invalid_argument,
-                                   "Stray '\"' character in '%s'",
-                                   text.str().c_str());
+                                   "Stray '\"' character in '%s'", text.str().c_str());
   return items;
 }
 

@@ -35,8 +35,7 @@ enum class ListStyle {
 };
 
 /// Splits a list at its commas; fails on a quote without a partner.
-llvm::Expected<std::vector<std::string>> splitList(llvm::StringRef text,
-                                                   ListStyle style);
+llvm::Expected<std::vector<std::string>> splitList(llvm::StringRef text, ListStyle style);
 
 /// The argument in double quotes if a shell would not read it back as it is.
 std::string quoted(llvm::StringRef argument);

@@ -3,10 +3,10 @@
 // One pass of Clang in this process.
 
 #include "ClangInvocation.h"
+#include "Messages.h"
 #include "PreprocessorHooks.h"
 #include "SharedVariables.h"
 #include "SourceRepairs.h"
-#include "Messages.h"
 
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/DiagnosticParse.h"
@@ -53,10 +53,10 @@ namespace {
 /// follow from that.
 class MessagePrinter : public clang::DiagnosticConsumer {
 public:
-  MessagePrinter(Messages &messages, clang::DiagnosticOptions &options,
-                 StringRef hidden, SourceRepairs *repairs = nullptr)
-      : messages(messages), stream(text), printer(stream, options),
-        hidden(hidden.str()), repairs(repairs) {
+  MessagePrinter(Messages &messages, clang::DiagnosticOptions &options, StringRef hidden,
+                 SourceRepairs *repairs = nullptr)
+      : messages(messages), stream(text), printer(stream, options), hidden(hidden.str()),
+        repairs(repairs) {
     stream.enable_colors(messages.useColor());
   }
   ~MessagePrinter() override { flush(); }
@@ -117,13 +117,12 @@ static std::string archNumber(StringRef arch) {
 /// Our headers; the user's -I comes first.
 static void addHeaders(ClangArguments &arguments, const std::string &folder) {
   if (!folder.empty())
-    arguments.insert(arguments.end(), {"-isystem", folder, "-include",
-                                       folder + "/__het_cuda_prelude.h"});
+    arguments.insert(arguments.end(),
+                     {"-isystem", folder, "-include", folder + "/__het_cuda_prelude.h"});
 }
 
 std::string het::resourceDirOf(const CompileOptions &options) {
-  return options.resourceDir.empty() ? HET_CLANG_RESOURCE_DIR
-                                     : options.resourceDir;
+  return options.resourceDir.empty() ? HET_CLANG_RESOURCE_DIR : options.resourceDir;
 }
 
 ClangArguments het::commonClangArguments(const CompileOptions &options) {
@@ -140,15 +139,13 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
       "-Wno-unknown-cuda-version",
       // nvcc and the host compilers behind it take these for no more than a
       // matter of style.
-      "-Wno-register", "-Wno-c++11-narrowing",
-      "-Xclang", "-target-sdk-version=12.9"};
+      "-Wno-register", "-Wno-c++11-narrowing", "-Xclang", "-target-sdk-version=12.9"};
   arguments.push_back("-resource-dir=" + resourceDirOf(options));
-  arguments.push_back(options.color ? "-fcolor-diagnostics"
-                                    : "-fno-color-diagnostics");
+  arguments.push_back(options.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
   addHeaders(arguments, options.headersDir);
   if (options.fastMath)
-    arguments.insert(arguments.end(), {"-D__USE_FAST_MATH__=1",
-                                       "-fgpu-approx-transcendentals"});
+    arguments.insert(arguments.end(),
+                     {"-D__USE_FAST_MATH__=1", "-fgpu-approx-transcendentals"});
   arguments.insert(arguments.end(), options.clangArguments.begin(),
                    options.clangArguments.end());
   return arguments;
@@ -158,14 +155,12 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
 static std::optional<llvm::opt::ArgStringList>
 makeJob(clang::driver::Compilation &compilation) {
   for (const clang::driver::Command &job : compilation.getJobs())
-    if (!job.getArguments().empty() &&
-        StringRef(job.getArguments().front()) == "-cc1")
+    if (!job.getArguments().empty() && StringRef(job.getArguments().front()) == "-cc1")
       return job.getArguments();
   return std::nullopt;
 }
 
-static void showCommand(Messages &messages,
-                        const llvm::opt::ArgStringList &arguments) {
+static void showCommand(Messages &messages, const llvm::opt::ArgStringList &arguments) {
   std::string line;
   llvm::raw_string_ostream stream(line);
   stream << "#$ clang";
@@ -209,8 +204,7 @@ static void chooseDefaultStream(clang::CompilerInvocation &invocation) {
 }
 
 /// One run of the pass.
-static bool runPass(const clang::CompilerInvocation &invocation,
-                    Messages &messages,
+static bool runPass(const clang::CompilerInvocation &invocation, Messages &messages,
                     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
                     clang::FrontendAction &action, StringRef hidden,
                     SourceRepairs &repairs) {
@@ -228,8 +222,8 @@ static bool runPass(const clang::CompilerInvocation &invocation,
   return ok && !compiler.getDiagnostics().hasErrorOccurred();
 }
 
-bool het::runClang(const ClangArguments &arguments,
-                   const CompileOptions &options, Messages &messages,
+bool het::runClang(const ClangArguments &arguments, const CompileOptions &options,
+                   Messages &messages,
                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
                    clang::FrontendAction &action, StringRef hidden) {
   clang::DiagnosticOptions driverOptions;

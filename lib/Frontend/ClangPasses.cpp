@@ -65,8 +65,7 @@ public:
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
   getBuffer(const llvm::Twine &name, int64_t, bool, bool) override {
     return llvm::MemoryBuffer::getMemBufferCopy(
-        StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size()),
-        name);
+        StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size()), name);
   }
   std::error_code close() override { return {}; }
 
@@ -107,8 +106,7 @@ static bool checkTypes(const llvm::Module &module, Messages &messages) {
     if (variable.getValueType()->isSized())
       continue;
     messages.show(Severity::Error, Messages::Place(),
-                  "'" + llvm::demangle(variable.getName()) +
-                      "' has an incomplete type");
+                  "'" + llvm::demangle(variable.getName()) + "' has an incomplete type");
     return false;
   }
   return true;
@@ -118,22 +116,21 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
                                                  llvm::LLVMContext &context,
                                                  Messages &messages) {
   ClangArguments arguments = commonClangArguments(options);
-  arguments.insert(
-      arguments.end(),
-      {"--cuda-device-only", "-S", "-emit-llvm", "-O3",
-       // Without a recent PTX, Clang knows only a part of what sm_90 has.
-       "--cuda-feature=+ptx86",
-       // Optimised by us, with no target in mind; locations are always kept.
-       "-Xclang", "-disable-llvm-passes", "-Xclang",
-       "-debug-info-kind=line-tables-only",
-       // A function may end without a value where nobody looks at it.
-       "-fno-strict-return",
-       options.contract ? "-ffp-contract=fast" : "-ffp-contract=off"});
+  arguments.insert(arguments.end(),
+                   {"--cuda-device-only", "-S", "-emit-llvm", "-O3",
+                    // Without a recent PTX, Clang knows only a part of what sm_90 has.
+                    "--cuda-feature=+ptx86",
+                    // Optimised by us, with no target in mind; locations are always kept.
+                    "-Xclang", "-disable-llvm-passes", "-Xclang",
+                    "-debug-info-kind=line-tables-only",
+                    // A function may end without a value where nobody looks at it.
+                    "-fno-strict-return",
+                    options.contract ? "-ffp-contract=fast" : "-ffp-contract=off"});
   arguments.insert(arguments.end(), {"-o", "-", options.inputFile});
 
   clang::EmitLLVMOnlyAction action(&context);
-  if (!runClang(arguments, options, messages,
-                llvm::vfs::createPhysicalFileSystem(), action))
+  if (!runClang(arguments, options, messages, llvm::vfs::createPhysicalFileSystem(),
+                action))
     return nullptr;
   std::unique_ptr<llvm::Module> module = action.takeModule();
   return checkTypes(*module, messages) ? std::move(module) : nullptr;
@@ -152,13 +149,11 @@ static void initializeHostTarget() {
   });
 }
 
-static ClangArguments hostArguments(const CompileOptions &options,
-                                    HostStage stage,
+static ClangArguments hostArguments(const CompileOptions &options, HostStage stage,
                                     const std::string &output) {
   ClangArguments arguments = commonClangArguments(options);
   arguments.insert(arguments.end(),
-                   {"--cuda-host-only",
-                    "-O" + std::to_string(options.optimization)});
+                   {"--cuda-host-only", "-O" + std::to_string(options.optimization)});
   if (options.debug)
     arguments.push_back("-g");
   arguments.insert(arguments.end(), options.hostArguments.begin(),
@@ -170,8 +165,8 @@ static ClangArguments hostArguments(const CompileOptions &options,
   else if (stage == HostStage::Preprocess)
     arguments.push_back("-E");
   if (stage == HostStage::Object || stage == HostStage::Assembly)
-    arguments.insert(arguments.end(), {"-Xclang", "-fcuda-include-gpubinary",
-                                       "-Xclang", imagePath});
+    arguments.insert(arguments.end(),
+                     {"-Xclang", "-fcuda-include-gpubinary", "-Xclang", imagePath});
   arguments.insert(arguments.end(), {"-o", output, options.inputFile});
   return arguments;
 }
@@ -190,9 +185,8 @@ static std::unique_ptr<clang::FrontendAction> hostAction(HostStage stage) {
   llvm_unreachable("unknown stage");
 }
 
-bool het::runHostPass(const CompileOptions &options, HostStage stage,
-                      PendingImage *image, const std::string &output,
-                      Messages &messages) {
+bool het::runHostPass(const CompileOptions &options, HostStage stage, PendingImage *image,
+                      const std::string &output, Messages &messages) {
   initializeHostTarget();
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
   if (image)
@@ -200,6 +194,6 @@ bool het::runHostPass(const CompileOptions &options, HostStage stage,
   else
     files = llvm::vfs::createPhysicalFileSystem();
   auto action = hostAction(stage);
-  return runClang(hostArguments(options, stage, output), options, messages,
-                  files, *action, imagePath);
+  return runClang(hostArguments(options, stage, output), options, messages, files,
+                  *action, imagePath);
 }

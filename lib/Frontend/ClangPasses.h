@@ -46,9 +46,8 @@ std::unique_ptr<llvm::Module> runDevicePass(const CompileOptions &options,
 /// The host pass. For an object or assembly, Clang asks for `image` only when
 /// the whole source has been read. Returns false with the reason shown; a
 /// failure to make the image is not shown again.
-bool runHostPass(const CompileOptions &options, HostStage stage,
-                 PendingImage *image, const std::string &output,
-                 Messages &messages);
+bool runHostPass(const CompileOptions &options, HostStage stage, PendingImage *image,
+                 const std::string &output, Messages &messages);
 
 } // namespace het
 

@@ -32,8 +32,7 @@ public:
       return writeData(*data, offset);
     if (isa<ConstantAggregate>(constant))
       return writeAggregate(constant, offset);
-    if (constant.getType()->isPointerTy() ||
-        constant.getType()->isIntegerTy(64))
+    if (constant.getType()->isPointerTy() || constant.getType()->isIntegerTy(64))
       return writePointer(constant, offset);
     return createStringError("its initial value has a form that is not supported");
   }
@@ -41,8 +40,8 @@ public:
 private:
   Error writeBits(const APInt &value, uint64_t offset) {
     for (unsigned i = 0; i * 8 < value.getBitWidth(); ++i)
-      bytes[offset + i] = static_cast<uint8_t>(value.extractBitsAsZExtValue(
-          std::min(8u, value.getBitWidth() - i * 8), i * 8));
+      bytes[offset + i] = static_cast<uint8_t>(
+          value.extractBitsAsZExtValue(std::min(8u, value.getBitWidth() - i * 8), i * 8));
     return Error::success();
   }
 
@@ -61,8 +60,7 @@ private:
         place = layout.getStructLayout(structure)->getElementOffset(i);
       else
         place = i * layout.getTypeAllocSize(constant.getOperand(i)->getType());
-      if (Error error =
-              write(*cast<Constant>(constant.getOperand(i)), offset + place))
+      if (Error error = write(*cast<Constant>(constant.getOperand(i)), offset + place))
         return error;
     }
     return Error::success();
@@ -84,11 +82,9 @@ private:
       return writeBits(number->getValue().zextOrTrunc(64) + addend, offset);
     if (auto *target = dyn_cast<GlobalVariable>(value)) {
       if (!target->hasInitializer())
-        return createStringError("its initial value points to '" +
-                                 target->getName() +
+        return createStringError("its initial value points to '" + target->getName() +
                                  "', which has no definition here");
-      relocate(*const_cast<GlobalVariable *>(target), offset,
-               addend.getSExtValue());
+      relocate(*const_cast<GlobalVariable *>(target), offset, addend.getSExtValue());
       return Error::success();
     }
     if (isa<Function>(value))

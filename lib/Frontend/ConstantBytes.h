@@ -22,10 +22,9 @@ namespace het {
 /// is reported with its offset and what is to be added to the global's address;
 /// its own bytes are zero.
 llvm::Error writeConstant(
-    const llvm::Constant &constant, const llvm::DataLayout &layout,
-    uint64_t size, Bytes &bytes,
-    llvm::function_ref<void(llvm::GlobalVariable &, uint64_t, int64_t)>
-        relocate);
+    const llvm::Constant &constant, const llvm::DataLayout &layout, uint64_t size,
+    Bytes &bytes,
+    llvm::function_ref<void(llvm::GlobalVariable &, uint64_t, int64_t)> relocate);
 
 } // namespace het
 

@@ -56,11 +56,10 @@ static Bytes printKernels(std::vector<KernelModule> &kernels) {
   return toBytes(text);
 }
 
-static llvm::Expected<Bytes> runDevice(const CompileOptions &options,
-                                       DeviceStage stage, Messages &messages) {
+static llvm::Expected<Bytes> runDevice(const CompileOptions &options, DeviceStage stage,
+                                       Messages &messages) {
   llvm::LLVMContext llvmContext;
-  std::unique_ptr<llvm::Module> source =
-      runDevicePass(options, llvmContext, messages);
+  std::unique_ptr<llvm::Module> source = runDevicePass(options, llvmContext, messages);
   if (!source)
     return reported();
   prepareModule(*source, options);
@@ -76,10 +75,9 @@ static llvm::Expected<Bytes> runDevice(const CompileOptions &options,
     return reported();
   mlir::DialectRegistry registry;
   registerImport(registry);
-  mlir::MLIRContext context(registry,
-                            info.kernels.size() >= manyKernels
-                                ? mlir::MLIRContext::Threading::ENABLED
-                                : mlir::MLIRContext::Threading::DISABLED);
+  mlir::MLIRContext context(registry, info.kernels.size() >= manyKernels
+                                          ? mlir::MLIRContext::Threading::ENABLED
+                                          : mlir::MLIRContext::Threading::DISABLED);
   context.loadAllAvailableDialects();
   auto module = importModule(std::move(source), info, options, context, messages);
   if (!module)
@@ -92,8 +90,8 @@ static llvm::Expected<Bytes> runDevice(const CompileOptions &options,
     for (const KernelModule &kernel : kernels)
       if (!kernel.unparkable.empty())
         llvm::errs() << "#$ kernel '" << info.kernels.lookup(kernel.kernel).displayName
-                     << "' is parked only before its blocks begin: "
-                     << kernel.unparkable << '\n';
+                     << "' is parked only before its blocks begin: " << kernel.unparkable
+                     << '\n';
   if (stage == DeviceStage::HetIR)
     return printKernels(kernels);
   return buildPackage(kernels, info);
@@ -132,8 +130,7 @@ llvm::Error het::compileHost(const CompileOptions &options, HostStage stage,
 /// The device side for the host pass that waits for it.
 static llvm::Error makeImage(const CompileOptions &options, const Embed &embed,
                              PendingImage &image, Messages &messages) {
-  llvm::Expected<Bytes> package =
-      runDevice(options, DeviceStage::Package, messages);
+  llvm::Expected<Bytes> package = runDevice(options, DeviceStage::Package, messages);
   if (package && embed)
     package = embed(std::move(*package));
   if (!package) {

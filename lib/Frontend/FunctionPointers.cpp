@@ -41,8 +41,7 @@ public:
     SmallVector<CallBase *> calls;
     for (Function &function : module)
       for (Instruction &instruction : instructions(function))
-        if (auto *call = dyn_cast<CallBase>(&instruction);
-            call && call->isIndirectCall())
+        if (auto *call = dyn_cast<CallBase>(&instruction); call && call->isIndirectCall())
           calls.push_back(call);
     for (CallBase *call : calls)
       redirect(*call);
@@ -55,11 +54,10 @@ private:
     uint64_t number = functionTag | xxh3_64bits(function.getName()) >> 8;
     while (!numbers.insert(number).second)
       ++number;
-    Function *calls = Function::Create(function.getFunctionType(),
-                                       function.getLinkage(), "", module);
+    Function *calls =
+        Function::Create(function.getFunctionType(), function.getLinkage(), "", module);
     for (Use &use : make_early_inc_range(function.uses()))
-      if (auto *call = dyn_cast<CallBase>(use.getUser());
-          call && call->isCallee(&use))
+      if (auto *call = dyn_cast<CallBase>(use.getUser()); call && call->isCallee(&use))
         use.set(calls);
     function.replaceAllUsesWith(ConstantExpr::getIntToPtr(
         ConstantInt::get(Type::getInt64Ty(module.getContext()), number),
@@ -89,8 +87,7 @@ private:
     SmallVector<AttributeSet> parameters{AttributeSet()};
     for (unsigned i = 0; i < count; ++i)
       parameters.push_back(from.getParamAttrs(i));
-    return AttributeList::get(context, from.getFnAttrs(), from.getRetAttrs(),
-                              parameters);
+    return AttributeList::get(context, from.getFnAttrs(), from.getRetAttrs(), parameters);
   }
 
   Function *dispatchFor(CallBase &call) {
@@ -102,8 +99,7 @@ private:
     append_range(parameters, type->params());
     dispatch = Function::Create(
         FunctionType::get(type->getReturnType(), parameters, false),
-        GlobalValue::InternalLinkage,
-        "het.call." + Twine(dispatches.size() - 1), module);
+        GlobalValue::InternalLinkage, "het.call." + Twine(dispatches.size() - 1), module);
     dispatch->setAttributes(shifted(call.getAttributes(), call.arg_size()));
     dispatch->addFnAttr(Attribute::NoInline);
     fill(*dispatch, type);

@@ -69,16 +69,15 @@ static void markModule(ModuleOp module, const CompileOptions &options) {
     module->setAttr(ir::nativeMathAttrName, UnitAttr::get(context));
 }
 
-OwningOpRef<ModuleOp>
-het::importModule(std::unique_ptr<llvm::Module> source, const ModuleInfo &info,
-                  const CompileOptions &options, MLIRContext &context,
-                  Messages &messages) {
+OwningOpRef<ModuleOp> het::importModule(std::unique_ptr<llvm::Module> source,
+                                        const ModuleInfo &info,
+                                        const CompileOptions &options,
+                                        MLIRContext &context, Messages &messages) {
   // What the importer cannot read is an error of ours; its warnings are about
   // metadata that hetIR does not keep.
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
-      showAt(messages, Severity::Error, diagnostic.getLocation(),
-             diagnostic.str());
+      showAt(messages, Severity::Error, diagnostic.getLocation(), diagnostic.str());
     return success();
   });
   GridConstants gridConstants = findGridConstants(*source);

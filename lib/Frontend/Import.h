@@ -23,10 +23,11 @@ void registerImport(mlir::DialectRegistry &registry);
 
 /// Imports, raises, marks the package's variables and what the options let
 /// targets do. Null with the reasons shown.
-mlir::OwningOpRef<mlir::ModuleOp>
-importModule(std::unique_ptr<llvm::Module> module, const ModuleInfo &info,
-             const CompileOptions &options, mlir::MLIRContext &context,
-             Messages &messages);
+mlir::OwningOpRef<mlir::ModuleOp> importModule(std::unique_ptr<llvm::Module> module,
+                                               const ModuleInfo &info,
+                                               const CompileOptions &options,
+                                               mlir::MLIRContext &context,
+                                               Messages &messages);
 
 } // namespace het
 

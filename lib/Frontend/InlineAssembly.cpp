@@ -32,8 +32,8 @@ Value *PtxInstruction::source(unsigned index, Type *type) const {
   // A literal is signed, as C's are.
   if (auto *number = dyn_cast<ConstantInt>(sources[index]))
     if (type->isIntegerTy())
-      return ConstantInt::get(
-          type, number->getValue().sextOrTrunc(type->getIntegerBitWidth()));
+      return ConstantInt::get(type,
+                              number->getValue().sextOrTrunc(type->getIntegerBitWidth()));
   return adapt(builder, sources[index], type);
 }
 
@@ -54,8 +54,8 @@ const PtxTable &ptxTable() {
 class Statement {
 public:
   explicit Statement(CallInst &call)
-      : call(call), constraints(cast<InlineAsm>(call.getCalledOperand())
-                                    ->ParseConstraints()) {
+      : call(call),
+        constraints(cast<InlineAsm>(call.getCalledOperand())->ParseConstraints()) {
     for (const InlineAsm::ConstraintInfo &constraint : constraints) {
       indirect |= constraint.isIndirect;
       outputs += constraint.Type == InlineAsm::isOutput;
@@ -79,17 +79,15 @@ public:
     if (index < outputs)
       index = tiedTo(index);
     unsigned argument = index - outputs;
-    return index >= outputs && argument < call.arg_size()
-               ? call.getArgOperand(argument)
-               : nullptr;
+    return index >= outputs && argument < call.arg_size() ? call.getArgOperand(argument)
+                                                          : nullptr;
   }
 
 private:
   /// The input that shares an output's register; 0 if there is none.
   unsigned tiedTo(unsigned output) const {
     for (unsigned i = outputs; i < constraints.size(); ++i)
-      if (constraints[i].hasMatchingInput() == false &&
-          !constraints[i].Codes.empty() &&
+      if (constraints[i].hasMatchingInput() == false && !constraints[i].Codes.empty() &&
           constraints[i].Codes.front() == std::to_string(output))
         return i;
     return 0;
@@ -127,8 +125,8 @@ void expand(CallInst &call, const CompileOptions &options) {
   for (StringRef &operand : operands)
     operand = operand.trim();
   // A special register is a source that is an instruction of its own.
-  bool isMove = text->starts_with("mov.") && operands.size() == 2 &&
-                operands[1].starts_with("%");
+  bool isMove =
+      text->starts_with("mov.") && operands.size() == 2 && operands[1].starts_with("%");
   if (isMove)
     entry = ptxTable().find(operands.pop_back_val());
   if (entry == ptxTable().end())
@@ -157,8 +155,7 @@ void expand(CallInst &call, const CompileOptions &options) {
 
 void het::expandInlineAssembly(Module &module, const CompileOptions &options) {
   for (Function &function : module)
-    for (Instruction &instruction :
-         make_early_inc_range(instructions(function))) {
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
       auto *call = dyn_cast<CallInst>(&instruction);
       if (call && call->isInlineAsm())
         expand(*call, options);

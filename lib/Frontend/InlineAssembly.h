@@ -24,9 +24,7 @@ struct PtxInstruction {
   /// The destination's type; void if there is none.
   llvm::Type *result;
 
-  llvm::Type *integer(unsigned bits) const {
-    return builder.getIntNTy(bits);
-  }
+  llvm::Type *integer(unsigned bits) const { return builder.getIntNTy(bits); }
   /// A source seen as an integer of so many bits, or as another type.
   llvm::Value *source(unsigned index, llvm::Type *type) const;
   llvm::Value *source(unsigned index, unsigned bits) const {

@@ -51,8 +51,7 @@ static LogicalResult runPasses(ModuleOp module, const CompileOptions &options) {
     manager.addPass(transforms::createInsertSafePoints());
   if (failed(manager.run(module)))
     return failure();
-  return success(succeeded(verify(module)) &&
-                 succeeded(ir::verifyHetIR(module)));
+  return success(succeeded(verify(module)) && succeeded(ir::verifyHetIR(module)));
 }
 
 /// What the pass that makes parkable kernels, when they are lowered, will have to say.
@@ -75,17 +74,16 @@ static std::string findParkingObstacle(const KernelModule &kernel) {
   return reason.str() + (place.empty() ? "" : " (" + place + ")");
 }
 
-bool het::finishKernels(std::vector<KernelModule> &kernels,
-                        const CompileOptions &options, MLIRContext &context,
-                        Messages &messages) {
+bool het::finishKernels(std::vector<KernelModule> &kernels, const CompileOptions &options,
+                        MLIRContext &context, Messages &messages) {
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
     showAt(messages, isError ? Severity::Error : Severity::Warning,
            diagnostic.getLocation(), diagnostic.str());
     return success();
   });
-  LogicalResult result = failableParallelForEach(
-      &context, kernels, [&](KernelModule &kernel) {
+  LogicalResult result =
+      failableParallelForEach(&context, kernels, [&](KernelModule &kernel) {
         if (failed(runPasses(*kernel.module, options)))
           return failure();
         kernel.unparkable = findParkingObstacle(kernel);
@@ -103,18 +101,17 @@ static uint64_t alignTo(uint64_t value, uint64_t alignment) {
 }
 
 /// Shared objects and variables, as the module declares them.
-static void describeGlobals(ModuleOp module, const ModuleInfo &info,
-                            KernelInfo &kernel) {
+static void describeGlobals(ModuleOp module, const ModuleInfo &info, KernelInfo &kernel) {
   DataLayout layout(module);
   for (auto global : module.getOps<LLVM::GlobalOp>()) {
     if (global->hasAttr(ir::variableAttrName)) {
       kernel.variables.push_back(info.variableIndex.lookup(global.getSymName()));
     } else if (global.getAddrSpace() == ir::sharedSpace) {
       Type type = global.getGlobalType();
-      uint64_t alignment = std::max<uint64_t>(
-          global.getAlignment().value_or(1), layout.getTypeABIAlignment(type));
-      kernel.staticSharedBytes = alignTo(kernel.staticSharedBytes, alignment) +
-                                 layout.getTypeSize(type);
+      uint64_t alignment = std::max<uint64_t>(global.getAlignment().value_or(1),
+                                              layout.getTypeABIAlignment(type));
+      kernel.staticSharedBytes =
+          alignTo(kernel.staticSharedBytes, alignment) + layout.getTypeSize(type);
     }
   }
 }
@@ -137,8 +134,7 @@ static SafePointReason reasonOf(ir::SafePointReason reason) {
 /// How far a live value is the same: what the analysis wrote at its definition.
 static SlotLevel levelOf(Value value) {
   Operation *definition = value.getDefiningOp();
-  auto level = definition ? definition->getAttrOfType<ir::LevelAttr>(
-                                ir::uniformAttrName)
+  auto level = definition ? definition->getAttrOfType<ir::LevelAttr>(ir::uniformAttrName)
                           : ir::LevelAttr();
   return level ? static_cast<SlotLevel>(level.getValue()) : SlotLevel::Lane;
 }
@@ -147,12 +143,11 @@ static void describeSafePoints(LLVM::LLVMFuncOp function, KernelInfo &kernel) {
   DataLayout layout(function->getParentOfType<ModuleOp>());
   std::map<uint32_t, Slot> slots;
   function.walk([&](ir::SafePointOp point) {
-    kernel.safePoints.push_back(
-        {static_cast<uint32_t>(point.getId()), reasonOf(point.getReason()),
-         static_cast<uint32_t>(point.getLive().size()),
-         describeLocation(point.getLoc())});
-    auto numbers =
-        point->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName);
+    kernel.safePoints.push_back({static_cast<uint32_t>(point.getId()),
+                                 reasonOf(point.getReason()),
+                                 static_cast<uint32_t>(point.getLive().size()),
+                                 describeLocation(point.getLoc())});
+    auto numbers = point->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName);
     if (!numbers)
       return;
     for (auto [number, value] : llvm::zip(numbers.asArrayRef(), point.getLive())) {
@@ -182,8 +177,8 @@ static KernelInfo describe(const KernelModule &kernel, const ModuleInfo &info) {
     else if (isa<ir::GridBarrierOp>(op))
       described.cooperative = true;
   });
-  auto function = cast<LLVM::LLVMFuncOp>(
-      SymbolTable::lookupSymbolIn(module, kernel.kernel));
+  auto function =
+      cast<LLVM::LLVMFuncOp>(SymbolTable::lookupSymbolIn(module, kernel.kernel));
   describeSafePoints(function, described);
   described.unparkable = kernel.unparkable;
   return described;
@@ -205,8 +200,7 @@ llvm::Expected<Bytes> het::buildPackage(std::vector<KernelModule> &kernels,
     std::string code;
     llvm::raw_string_ostream stream(code);
     if (failed(ir::writeBytecode(*kernel.module, stream)))
-      return llvm::createStringError("kernel '" + kernel.kernel +
-                                     "' cannot be written");
+      return llvm::createStringError("kernel '" + kernel.kernel + "' cannot be written");
     Status status =
         writer.addKernel(describe(kernel, info), ByteView(std::string_view(code)));
     if (!status.ok())

@@ -31,9 +31,8 @@ struct KernelModule {
 std::vector<KernelModule> splitKernels(mlir::ModuleOp module);
 
 /// Runs the passes over each module, on all processors. Shows what goes wrong.
-bool finishKernels(std::vector<KernelModule> &kernels,
-                   const CompileOptions &options, mlir::MLIRContext &context,
-                   Messages &messages);
+bool finishKernels(std::vector<KernelModule> &kernels, const CompileOptions &options,
+                   mlir::MLIRContext &context, Messages &messages);
 
 /// The package of finished kernels.
 llvm::Expected<Bytes> buildPackage(std::vector<KernelModule> &kernels,

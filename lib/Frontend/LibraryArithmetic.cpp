@@ -14,36 +14,31 @@ using namespace llvm;
 
 static LibraryHandler unary(Intrinsic::ID id) {
   return [=](LibraryCall &c) {
-    return c.builder.CreateIntCast(c.intrinsic(id, {c.argument(0)}), c.type(),
-                                   false);
+    return c.builder.CreateIntCast(c.intrinsic(id, {c.argument(0)}), c.type(), false);
   };
 }
 
 static LibraryHandler binary(Intrinsic::ID id) {
-  return [=](LibraryCall &c) {
-    return c.intrinsic(id, {c.argument(0), c.argument(1)});
-  };
+  return [=](LibraryCall &c) { return c.intrinsic(id, {c.argument(0), c.argument(1)}); };
 }
 
 /// Count of leading zeros; of 0 it is the width.
 static Value *leadingZeros(LibraryCall &c) {
-  Value *count = c.builder.CreateIntrinsic(
-      Intrinsic::ctlz, {c.argument(0)->getType()},
-      {c.argument(0), c.builder.getFalse()});
+  Value *count = c.builder.CreateIntrinsic(Intrinsic::ctlz, {c.argument(0)->getType()},
+                                           {c.argument(0), c.builder.getFalse()});
   return c.builder.CreateTrunc(count, c.type());
 }
 
 /// Clang has no atomics of 16 bytes for devices; LLVM has.
 static Value *exchangeWide(LibraryCall &c) {
-  return c.builder.CreateAtomicRMW(AtomicRMWInst::Xchg, c.argument(0),
-                                   c.argument(1), Align(16),
-                                   AtomicOrdering::Monotonic);
+  return c.builder.CreateAtomicRMW(AtomicRMWInst::Xchg, c.argument(0), c.argument(1),
+                                   Align(16), AtomicOrdering::Monotonic);
 }
 
 static Value *compareSwapWide(LibraryCall &c) {
-  Value *both = c.builder.CreateAtomicCmpXchg(
-      c.argument(0), c.argument(1), c.argument(2), Align(16),
-      AtomicOrdering::Monotonic, AtomicOrdering::Monotonic);
+  Value *both = c.builder.CreateAtomicCmpXchg(c.argument(0), c.argument(1), c.argument(2),
+                                              Align(16), AtomicOrdering::Monotonic,
+                                              AtomicOrdering::Monotonic);
   return c.builder.CreateExtractValue(both, 0);
 }
 
@@ -51,8 +46,7 @@ static Value *compareSwapWide(LibraryCall &c) {
 static Value *findFirstSet(LibraryCall &c) {
   IRBuilder<> &b = c.builder;
   Value *x = c.argument(0);
-  Value *count =
-      b.CreateIntrinsic(Intrinsic::cttz, {x->getType()}, {x, b.getFalse()});
+  Value *count = b.CreateIntrinsic(Intrinsic::cttz, {x->getType()}, {x, b.getFalse()});
   Value *place = b.CreateAdd(b.CreateTrunc(count, c.type()), b.getInt32(1));
   return b.CreateSelect(b.CreateIsNull(x), b.getInt32(0), place);
 }
@@ -104,17 +98,16 @@ static LibraryHandler halfSum(bool isSigned, unsigned rounding) {
   };
 }
 
-Value *het::permuteBytes(IRBuilder<> &b, Value *low, Value *high,
-                         Value *selector) {
+Value *het::permuteBytes(IRBuilder<> &b, Value *low, Value *high, Value *selector) {
   Type *wide = b.getInt64Ty();
-  Value *pool = b.CreateOr(b.CreateZExt(low, wide),
-                           b.CreateShl(b.CreateZExt(high, wide), 32));
+  Value *pool =
+      b.CreateOr(b.CreateZExt(low, wide), b.CreateShl(b.CreateZExt(high, wide), 32));
   Value *result = b.getInt32(0);
   for (unsigned i = 0; i < 4; ++i) {
     Value *nibble = b.CreateLShr(selector, 4 * i);
     Value *shift = b.CreateShl(b.CreateAnd(nibble, 7), 3);
-    Value *byte = b.CreateTrunc(b.CreateLShr(pool, b.CreateZExt(shift, wide)),
-                                b.getInt8Ty());
+    Value *byte =
+        b.CreateTrunc(b.CreateLShr(pool, b.CreateZExt(shift, wide)), b.getInt8Ty());
     // Bit 3 of a selector asks for eight copies of the byte's sign.
     Value *sign = b.CreateAShr(byte, 7);
     Value *wantsSign = b.CreateIsNotNull(b.CreateAnd(nibble, 8));
@@ -163,36 +156,24 @@ static const struct {
   NearestMaker nearest;
 } roundedFunctions[] = {
     {"add",
-     [](LibraryCall &c) {
-       return c.builder.CreateFAdd(c.argument(0), c.argument(1));
-     }},
+     [](LibraryCall &c) { return c.builder.CreateFAdd(c.argument(0), c.argument(1)); }},
     {"sub",
-     [](LibraryCall &c) {
-       return c.builder.CreateFSub(c.argument(0), c.argument(1));
-     }},
+     [](LibraryCall &c) { return c.builder.CreateFSub(c.argument(0), c.argument(1)); }},
     {"mul",
-     [](LibraryCall &c) {
-       return c.builder.CreateFMul(c.argument(0), c.argument(1));
-     }},
+     [](LibraryCall &c) { return c.builder.CreateFMul(c.argument(0), c.argument(1)); }},
     {"div",
-     [](LibraryCall &c) {
-       return c.builder.CreateFDiv(c.argument(0), c.argument(1));
-     }},
+     [](LibraryCall &c) { return c.builder.CreateFDiv(c.argument(0), c.argument(1)); }},
     {"rcp",
      [](LibraryCall &c) {
-       return c.builder.CreateFDiv(ConstantFP::get(c.type(), 1.0),
-                                   c.argument(0));
+       return c.builder.CreateFDiv(ConstantFP::get(c.type(), 1.0), c.argument(0));
      }},
     {"sqrt",
-     [](LibraryCall &c) {
-       return c.intrinsic(Intrinsic::sqrt, {c.argument(0)});
-     }},
+     [](LibraryCall &c) { return c.intrinsic(Intrinsic::sqrt, {c.argument(0)}); }},
 };
 
 static LibraryHandler rounded(std::string function) {
   return [=](LibraryCall &c) {
-    return c.math(function, false, SmallVector<Value *>(c.call.args()),
-                  c.type());
+    return c.math(function, false, SmallVector<Value *>(c.call.args()), c.type());
   };
 }
 
@@ -202,17 +183,14 @@ static void addRounded(LibraryTable &table) {
       std::string stem = std::string(precision) + entry.function;
       table[stem + "_rn"] = entry.nearest;
       for (const char *direction : {"_rz", "_ru", "_rd"})
-        table[stem + direction] =
-            rounded(std::string(entry.function) + direction);
+        table[stem + direction] = rounded(std::string(entry.function) + direction);
     }
   for (const char *stem : {"fma", "fmaf", "fmaf_ieee"}) {
     table[std::string(stem) + "_rn"] = [](LibraryCall &c) {
-      return c.intrinsic(Intrinsic::fma,
-                         {c.argument(0), c.argument(1), c.argument(2)});
+      return c.intrinsic(Intrinsic::fma, {c.argument(0), c.argument(1), c.argument(2)});
     };
     for (const char *direction : {"_rz", "_ru", "_rd"})
-      table[std::string(stem) + direction] =
-          rounded(std::string("fma") + direction);
+      table[std::string(stem) + direction] = rounded(std::string("fma") + direction);
   }
 }
 
@@ -222,8 +200,8 @@ void het::addLibraryArithmetic(LibraryTable &table) {
   addIntegers(table);
   addRounded(table);
   table["fast_fdividef"] = [](LibraryCall &c) {
-    auto *quotient = cast<Instruction>(
-        c.builder.CreateFDiv(c.argument(0), c.argument(1)));
+    auto *quotient =
+        cast<Instruction>(c.builder.CreateFDiv(c.argument(0), c.argument(1)));
     quotient->setHasApproxFunc(true);
     return quotient;
   };

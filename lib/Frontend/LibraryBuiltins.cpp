@@ -17,22 +17,34 @@ using namespace llvm;
 static constexpr struct {
   Intrinsic::ID id;
   StringLiteral function;
-} intrinsics[] = {
-    {Intrinsic::acos, "acos"},         {Intrinsic::asin, "asin"},
-    {Intrinsic::atan, "atan"},         {Intrinsic::atan2, "atan2"},
-    {Intrinsic::cos, "cos"},           {Intrinsic::cosh, "cosh"},
-    {Intrinsic::exp, "exp"},           {Intrinsic::exp10, "exp10"},
-    {Intrinsic::exp2, "exp2"},         {Intrinsic::frexp, "frexp.pair"},
-    {Intrinsic::ldexp, "ldexp"},       {Intrinsic::llrint, "llrint"},
-    {Intrinsic::llround, "llround"},   {Intrinsic::log, "log"},
-    {Intrinsic::log10, "log10"},       {Intrinsic::log2, "log2"},
-    {Intrinsic::lrint, "lrint"},       {Intrinsic::lround, "lround"},
-    {Intrinsic::modf, "modf.pair"},    {Intrinsic::pow, "pow"},
-    {Intrinsic::powi, "powi"},         {Intrinsic::roundeven, "rint"},
-    {Intrinsic::sin, "sin"},           {Intrinsic::sincos, "sincos.pair"},
-    {Intrinsic::sincospi, "sincospi.pair"},
-    {Intrinsic::sinh, "sinh"},         {Intrinsic::tan, "tan"},
-    {Intrinsic::tanh, "tanh"}};
+} intrinsics[] = {{Intrinsic::acos, "acos"},
+                  {Intrinsic::asin, "asin"},
+                  {Intrinsic::atan, "atan"},
+                  {Intrinsic::atan2, "atan2"},
+                  {Intrinsic::cos, "cos"},
+                  {Intrinsic::cosh, "cosh"},
+                  {Intrinsic::exp, "exp"},
+                  {Intrinsic::exp10, "exp10"},
+                  {Intrinsic::exp2, "exp2"},
+                  {Intrinsic::frexp, "frexp.pair"},
+                  {Intrinsic::ldexp, "ldexp"},
+                  {Intrinsic::llrint, "llrint"},
+                  {Intrinsic::llround, "llround"},
+                  {Intrinsic::log, "log"},
+                  {Intrinsic::log10, "log10"},
+                  {Intrinsic::log2, "log2"},
+                  {Intrinsic::lrint, "lrint"},
+                  {Intrinsic::lround, "lround"},
+                  {Intrinsic::modf, "modf.pair"},
+                  {Intrinsic::pow, "pow"},
+                  {Intrinsic::powi, "powi"},
+                  {Intrinsic::roundeven, "rint"},
+                  {Intrinsic::sin, "sin"},
+                  {Intrinsic::sincos, "sincos.pair"},
+                  {Intrinsic::sincospi, "sincospi.pair"},
+                  {Intrinsic::sinh, "sinh"},
+                  {Intrinsic::tan, "tan"},
+                  {Intrinsic::tanh, "tanh"}};
 
 static std::string intrinsicName(const Function &function) {
   Type *type = function.arg_empty() ? nullptr : function.getArg(0)->getType();
@@ -93,8 +105,7 @@ static bool hasTypes(const Function &function, StringRef types, Type *real) {
 }
 
 /// The table's name of a function of the C library with this name for `real`.
-static std::string libraryName(const Function &function, StringRef name,
-                               Type *real) {
+static std::string libraryName(const Function &function, StringRef name, Type *real) {
   for (const auto &group : functions) {
     SmallVector<StringRef> names;
     group.names.split(names, ' ');
@@ -109,8 +120,7 @@ std::string het::builtinName(const Function &function) {
     return intrinsicName(function);
   StringRef name = function.getName();
   LLVMContext &context = function.getContext();
-  std::string found =
-      libraryName(function, name, Type::getDoubleTy(context));
+  std::string found = libraryName(function, name, Type::getDoubleTy(context));
   if (found.empty() && name.ends_with("f"))
     found = libraryName(function, name.drop_back(), Type::getFloatTy(context));
   if (found.empty() && name.ends_with("l"))

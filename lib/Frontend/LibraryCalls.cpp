@@ -25,9 +25,8 @@ static void appendType(std::string &name, Type *type) {
 
 Value *LibraryCall::math(StringRef function, bool approximate,
                          ArrayRef<Value *> arguments, Type *result) {
-  std::string name = (mathMarkerPrefix + function +
-                      (approximate ? ".approx." : ".exact."))
-                         .str();
+  std::string name =
+      (mathMarkerPrefix + function + (approximate ? ".approx." : ".exact.")).str();
   SmallVector<Type *> types;
   for (Value *argument : arguments) {
     types.push_back(argument->getType());
@@ -65,9 +64,8 @@ void het::expandLibraryCalls(Module &module, const CompileOptions &options) {
     if (!function.isDeclaration())
       continue;
     StringRef name = function.getName();
-    auto entry = name.consume_front("__nv_")
-                     ? table.find(name)
-                     : table.find(builtinName(function));
+    auto entry = name.consume_front("__nv_") ? table.find(name)
+                                             : table.find(builtinName(function));
     if (entry == table.end())
       continue;
     for (User *user : make_early_inc_range(function.users())) {

@@ -34,12 +34,10 @@ struct LibraryCall {
   llvm::Type *type() const { return call.getType(); }
 
   /// A call of an LLVM intrinsic overloaded on the first argument's type.
-  llvm::Value *intrinsic(llvm::Intrinsic::ID id,
-                         llvm::ArrayRef<llvm::Value *> arguments);
+  llvm::Value *intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value *> arguments);
   /// A call of a marker function.
   llvm::Value *math(llvm::StringRef function, bool approximate,
-                    llvm::ArrayRef<llvm::Value *> arguments,
-                    llvm::Type *result);
+                    llvm::ArrayRef<llvm::Value *> arguments, llvm::Type *result);
 };
 
 /// Makes the value that replaces a call; null for a call without a result.
@@ -61,8 +59,8 @@ std::pair<llvm::Value *, llvm::Value *> splitIntegral(LibraryCall &call);
 
 /// PTX's prmt in its plain mode: each nibble of the selector picks a byte of the
 /// eight in high:low, or its sign.
-llvm::Value *permuteBytes(llvm::IRBuilder<> &builder, llvm::Value *low,
-                          llvm::Value *high, llvm::Value *selector);
+llvm::Value *permuteBytes(llvm::IRBuilder<> &builder, llvm::Value *low, llvm::Value *high,
+                          llvm::Value *selector);
 
 /// Gives plain conversions to integers CUDA's result also where C has none.
 void pinConversions(llvm::Module &module);

@@ -25,16 +25,14 @@ static const struct {
                   {"_ru", Intrinsic::ceil},
                   {"_rd", Intrinsic::floor}};
 
-static Value *convertToInteger(IRBuilder<> &b, Value *x, Type *type,
-                               bool isSigned) {
+static Value *convertToInteger(IRBuilder<> &b, Value *x, Type *type, bool isSigned) {
   unsigned bits = type->getIntegerBitWidth();
   // Types narrower than a register are cut from one.
   Type *wide = b.getIntNTy(std::max(bits, 32u));
   auto id = isSigned ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
   Value *result = b.CreateIntrinsic(id, {wide, x->getType()}, {x});
   if (wide->getIntegerBitWidth() > 32 || x->getType()->isDoubleTy()) {
-    Value *top = ConstantInt::get(
-        wide, APInt::getSignMask(wide->getIntegerBitWidth()));
+    Value *top = ConstantInt::get(wide, APInt::getSignMask(wide->getIntegerBitWidth()));
     result = b.CreateSelect(b.CreateFCmpUNO(x, x), top, result);
   }
   return b.CreateTrunc(result, type);
@@ -42,16 +40,14 @@ static Value *convertToInteger(IRBuilder<> &b, Value *x, Type *type,
 
 void het::pinConversions(Module &module) {
   for (Function &function : module)
-    for (Instruction &instruction :
-         make_early_inc_range(instructions(function))) {
+    for (Instruction &instruction : make_early_inc_range(instructions(function))) {
       bool isSigned = isa<FPToSIInst>(instruction);
       if ((!isSigned && !isa<FPToUIInst>(instruction)) ||
           instruction.getType()->isVectorTy())
         continue;
       IRBuilder<> builder(&instruction);
-      instruction.replaceAllUsesWith(
-          convertToInteger(builder, instruction.getOperand(0),
-                           instruction.getType(), isSigned));
+      instruction.replaceAllUsesWith(convertToInteger(builder, instruction.getOperand(0),
+                                                      instruction.getType(), isSigned));
       instruction.eraseFromParent();
     }
 }
@@ -66,9 +62,8 @@ static LibraryHandler toInteger(Intrinsic::ID rounding, bool isSigned) {
 }
 
 static LibraryHandler mathConversion(std::string function) {
-  return [=](LibraryCall &c) {
-    return c.math(function, false, {c.argument(0)}, c.type());
-  };
+  return
+      [=](LibraryCall &c) { return c.math(function, false, {c.argument(0)}, c.type()); };
 }
 
 static LibraryHandler fromInteger(bool isSigned) {
@@ -93,8 +88,7 @@ static void addIntegerConversions(LibraryTable &table) {
         bool nearest = direction.rounding == Intrinsic::rint;
         table[name + "2" + floating + direction.suffix] =
             nearest ? fromInteger(integer.isSigned)
-                    : mathConversion(floating + "_from_" + name +
-                                     direction.suffix);
+                    : mathConversion(floating + "_from_" + name + direction.suffix);
       }
 }
 
@@ -103,8 +97,7 @@ static void addFloatConversions(LibraryTable &table) {
     return c.builder.CreateFPTrunc(c.argument(0), c.type());
   };
   for (std::string suffix : {"_rz", "_ru", "_rd"})
-    table["double2float" + suffix] =
-        mathConversion("float_from_double" + suffix);
+    table["double2float" + suffix] = mathConversion("float_from_double" + suffix);
   table["float2bfloat_rn"] = mathConversion("bfloat_from_float_rn");
   table["float2half_rn"] = [](LibraryCall &c) {
     Value *half = c.builder.CreateFPTrunc(c.argument(0), c.builder.getHalfTy());
@@ -146,9 +139,8 @@ void het::addLibraryConversions(LibraryTable &table) {
   addIntegerConversions(table);
   addFloatConversions(table);
   addRoundingToLong(table);
-  for (const char *name :
-       {"float_as_int", "float_as_uint", "int_as_float", "uint_as_float",
-        "double_as_longlong", "longlong_as_double"})
+  for (const char *name : {"float_as_int", "float_as_uint", "int_as_float",
+                           "uint_as_float", "double_as_longlong", "longlong_as_double"})
     table[name] = [](LibraryCall &c) {
       return c.builder.CreateBitCast(c.argument(0), c.type());
     };

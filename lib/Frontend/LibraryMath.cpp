@@ -47,10 +47,8 @@ static LibraryHandler plainIntrinsic(Intrinsic::ID id) {
 static Value *storeBoth(LibraryCall &c, StringRef first, StringRef second,
                         bool approximate) {
   Value *x = c.argument(0);
-  c.builder.CreateStore(c.math(first, approximate, {x}, x->getType()),
-                        c.argument(1));
-  c.builder.CreateStore(c.math(second, approximate, {x}, x->getType()),
-                        c.argument(2));
+  c.builder.CreateStore(c.math(first, approximate, {x}, x->getType()), c.argument(1));
+  c.builder.CreateStore(c.math(second, approximate, {x}, x->getType()), c.argument(2));
   return nullptr;
 }
 
@@ -80,9 +78,8 @@ static Value *storeIntegral(LibraryCall &c) {
 
 static Value *splitExponent(LibraryCall &c) {
   Value *x = c.argument(0);
-  c.builder.CreateStore(
-      c.math("frexp_exponent", false, {x}, c.builder.getInt32Ty()),
-      c.argument(1));
+  c.builder.CreateStore(c.math("frexp_exponent", false, {x}, c.builder.getInt32Ty()),
+                        c.argument(1));
   return c.math("frexp", false, {x}, c.type());
 }
 
@@ -90,10 +87,9 @@ static Value *splitExponent(LibraryCall &c) {
 /// one does.
 static Value *scaleByLong(LibraryCall &c) {
   Value *count = c.argument(1);
-  for (auto [id, bound] : {std::pair(Intrinsic::smax, INT32_MIN),
-                           std::pair(Intrinsic::smin, INT32_MAX)})
-    count = c.intrinsic(
-        id, {count, ConstantInt::getSigned(count->getType(), bound)});
+  for (auto [id, bound] :
+       {std::pair(Intrinsic::smax, INT32_MIN), std::pair(Intrinsic::smin, INT32_MAX)})
+    count = c.intrinsic(id, {count, ConstantInt::getSigned(count->getType(), bound)});
   Value *operands[] = {c.argument(0),
                        c.builder.CreateTrunc(count, c.builder.getInt32Ty())};
   return c.math("ldexp", false, operands, c.type());
@@ -102,17 +98,15 @@ static Value *scaleByLong(LibraryCall &c) {
 static Value *remainderAndQuotient(LibraryCall &c) {
   Value *operands[] = {c.argument(0), c.argument(1)};
   c.builder.CreateStore(
-      c.math("remquo_quotient", false, operands, c.builder.getInt32Ty()),
-      c.argument(2));
+      c.math("remquo_quotient", false, operands, c.builder.getInt32Ty()), c.argument(2));
   return c.math("remainder", false, operands, c.type());
 }
 
 static Value *saturate(LibraryCall &c) {
   // NaN becomes 0: maximumnum takes the other operand.
-  Value *low = c.intrinsic(Intrinsic::maximumnum,
-                           {c.argument(0), ConstantFP::get(c.type(), 0.0)});
-  return c.intrinsic(Intrinsic::minimumnum,
-                     {low, ConstantFP::get(c.type(), 1.0)});
+  Value *low =
+      c.intrinsic(Intrinsic::maximumnum, {c.argument(0), ConstantFP::get(c.type(), 0.0)});
+  return c.intrinsic(Intrinsic::minimumnum, {low, ConstantFP::get(c.type(), 1.0)});
 }
 
 static LibraryHandler classify(unsigned mask) {
@@ -125,8 +119,7 @@ static LibraryHandler classify(unsigned mask) {
 static Value *signBit(LibraryCall &c) {
   unsigned bits = c.argument(0)->getType()->getPrimitiveSizeInBits();
   Value *raw = c.builder.CreateBitCast(c.argument(0), c.builder.getIntNTy(bits));
-  return c.builder.CreateZExtOrTrunc(c.builder.CreateLShr(raw, bits - 1),
-                                     c.type());
+  return c.builder.CreateZExtOrTrunc(c.builder.CreateLShr(raw, bits - 1), c.type());
 }
 
 static void addClassification(LibraryTable &table) {
@@ -142,16 +135,11 @@ static void addIntrinsics(LibraryTable &table) {
   static const struct {
     const char *name;
     Intrinsic::ID id;
-  } both[] = {{"ceil", Intrinsic::ceil},
-              {"copysign", Intrinsic::copysign},
-              {"fabs", Intrinsic::fabs},
-              {"floor", Intrinsic::floor},
-              {"fma", Intrinsic::fma},
-              {"fmax", Intrinsic::maximumnum},
-              {"fmin", Intrinsic::minimumnum},
-              {"nearbyint", Intrinsic::rint},
-              {"rint", Intrinsic::rint},
-              {"round", Intrinsic::round},
+  } both[] = {{"ceil", Intrinsic::ceil},       {"copysign", Intrinsic::copysign},
+              {"fabs", Intrinsic::fabs},       {"floor", Intrinsic::floor},
+              {"fma", Intrinsic::fma},         {"fmax", Intrinsic::maximumnum},
+              {"fmin", Intrinsic::minimumnum}, {"nearbyint", Intrinsic::rint},
+              {"rint", Intrinsic::rint},       {"round", Intrinsic::round},
               {"trunc", Intrinsic::trunc}};
   for (const auto &entry : both) {
     table[entry.name] = plainIntrinsic(entry.id);
@@ -191,13 +179,9 @@ void het::addLibraryMath(LibraryTable &table) {
     both("sincospi") = [](LibraryCall &c) {
       return storeBoth(c, "sinpi", "cospi", false);
     };
-    both("nan") = [](LibraryCall &c) -> Value * {
-      return ConstantFP::getQNaN(c.type());
-    };
+    both("nan") = [](LibraryCall &c) -> Value * { return ConstantFP::getQNaN(c.type()); };
   }
   table["saturatef"] = saturate;
   table["frsqrt_rn"] = mathFunction("rsqrt_rn");
-  table["fast_sincosf"] = [](LibraryCall &c) {
-    return storeBoth(c, "sin", "cos", true);
-  };
+  table["fast_sincosf"] = [](LibraryCall &c) { return storeBoth(c, "sin", "cos", true); };
 }

@@ -14,8 +14,7 @@ using namespace het;
 using namespace mlir;
 
 /// The files, lines and columns of a location, innermost first.
-static void collectPlaces(Location location,
-                          SmallVectorImpl<FileLineColLoc> &places) {
+static void collectPlaces(Location location, SmallVectorImpl<FileLineColLoc> &places) {
   if (auto place = dyn_cast<FileLineColLoc>(location))
     places.push_back(place);
   else if (auto name = dyn_cast<NameLoc>(location))
@@ -30,8 +29,7 @@ static void collectPlaces(Location location,
 }
 
 static Messages::Place placeOf(FileLineColLoc location) {
-  return {location.getFilename().str(), location.getLine(),
-          location.getColumn()};
+  return {location.getFilename().str(), location.getLine(), location.getColumn()};
 }
 
 void het::showAt(Messages &messages, Severity severity, Location location,
@@ -50,8 +48,7 @@ void het::showAt(Messages &messages, Severity severity, Location location,
 static StringAttr functionOf(Attribute metadata) {
   while (auto block = dyn_cast_or_null<LLVM::DILocalScopeAttr>(metadata)) {
     if (auto function = dyn_cast<LLVM::DISubprogramAttr>(metadata))
-      return function.getLinkageName() ? function.getLinkageName()
-                                       : function.getName();
+      return function.getLinkageName() ? function.getLinkageName() : function.getName();
     if (auto lexical = dyn_cast<LLVM::DILexicalBlockAttr>(metadata))
       metadata = lexical.getScope();
     else if (auto file = dyn_cast<LLVM::DILexicalBlockFileAttr>(metadata))
@@ -77,8 +74,7 @@ static Location keepCalls(Location location, ArrayRef<std::string> libraries) {
     return UnknownLoc::get(location.getContext());
   auto site = dyn_cast<CallSiteLoc>(location);
   auto callee = site ? dyn_cast<FusedLoc>(site.getCallee()) : FusedLoc();
-  StringAttr function =
-      callee ? functionOf(callee.getMetadata()) : StringAttr();
+  StringAttr function = callee ? functionOf(callee.getMetadata()) : StringAttr();
   if (!function)
     return places.front();
   Location caller = keepCalls(site.getCaller(), libraries);
@@ -99,10 +95,9 @@ static Location keepPlace(Location location) {
 static LLVM::LoopAnnotationAttr withoutPlaces(LLVM::LoopAnnotationAttr loop) {
   return LLVM::LoopAnnotationAttr::get(
       loop.getContext(), loop.getDisableNonforced(), loop.getVectorize(),
-      loop.getInterleave(), loop.getUnroll(), loop.getUnrollAndJam(),
-      loop.getLicm(), loop.getDistribute(), loop.getPipeline(),
-      loop.getPeeled(), loop.getUnswitch(), loop.getMustProgress(),
-      loop.getIsVectorized(), /*startLoc=*/{}, /*endLoc=*/{},
+      loop.getInterleave(), loop.getUnroll(), loop.getUnrollAndJam(), loop.getLicm(),
+      loop.getDistribute(), loop.getPipeline(), loop.getPeeled(), loop.getUnswitch(),
+      loop.getMustProgress(), loop.getIsVectorized(), /*startLoc=*/{}, /*endLoc=*/{},
       loop.getParallelAccesses());
 }
 
@@ -113,9 +108,8 @@ void het::simplifyLocations(ModuleOp module, LocationDetail detail,
     auto found = known.find(location);
     if (found != known.end())
       return found->second;
-    Location simple = detail == LocationDetail::Calls
-                          ? keepCalls(location, libraries)
-                          : keepPlace(location);
+    Location simple = detail == LocationDetail::Calls ? keepCalls(location, libraries)
+                                                      : keepPlace(location);
     known.try_emplace(location, simple);
     return simple;
   };

@@ -55,8 +55,7 @@ static void renderSource(llvm::raw_ostream &os, const Messages::Place &place,
 }
 
 static void renderOne(llvm::raw_ostream &os, Severity severity,
-                      const Messages::Place &place, StringRef text,
-                      bool color) {
+                      const Messages::Place &place, StringRef text, bool color) {
   using Color = llvm::raw_ostream::Colors;
   static const struct {
     const char *word;

@@ -95,8 +95,7 @@ private:
   /// Whether all kernels, and maybe the host, share one object: not shared
   /// memory, not a constant of the module's own.
   static bool isVariable(const GlobalVariable &variable) {
-    return variable.getAddressSpace() != sharedSpace &&
-           variable.hasInitializer() &&
+    return variable.getAddressSpace() != sharedSpace && variable.hasInitializer() &&
            !variable.getName().starts_with("llvm.") &&
            (variable.isExternallyInitialized() || !variable.isConstant());
   }
@@ -152,17 +151,16 @@ void addHeap(Module &module) {
   if (!any_of(allocatingFunctions, isCalled) && !any_of(releasingFunctions, isCalled))
     return;
   Type *type = ArrayType::get(Type::getInt8Ty(module.getContext()), sizeof(HetHeap));
-  auto *heap = new GlobalVariable(
-      module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
-      Constant::getNullValue(type), HET_HEAP_NAME, nullptr, GlobalValue::NotThreadLocal,
-      globalSpace);
+  auto *heap =
+      new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
+                         Constant::getNullValue(type), HET_HEAP_NAME, nullptr,
+                         GlobalValue::NotThreadLocal, globalSpace);
   heap->setAlignment(Align(16));
 }
 
 } // namespace
 
-bool het::takeModuleInfo(Module &module, ModuleInfo &info,
-                         Messages &messages) {
+bool het::takeModuleInfo(Module &module, ModuleInfo &info, Messages &messages) {
   for (const Function &function : module)
     if (!function.isDeclaration() && isKernelFunction(function))
       info.kernels[function.getName()] = describeKernel(function);

@@ -30,10 +30,9 @@ bool het::isKernelFunction(const Function &function) {
 //===----------------------------------------------------------------------===//
 
 static void cleanAttributes(Function &function) {
-  for (StringRef name : {"target-cpu", "target-features", "tune-cpu",
-                         "frame-pointer", "no-trapping-math",
-                         "stack-protector-buffer-size", "uniform-work-group-size",
-                         "min-legal-vector-width"})
+  for (StringRef name : {"target-cpu", "target-features", "tune-cpu", "frame-pointer",
+                         "no-trapping-math", "stack-protector-buffer-size",
+                         "uniform-work-group-size", "min-legal-vector-width"})
     function.removeFnAttr(name);
 }
 
@@ -139,21 +138,17 @@ static void relaxDivisions(Module &module) {
 
 /// The headers mark __managed__ variables with an annotation.
 static void readAnnotations(Module &module) {
-  GlobalVariable *annotations =
-      module.getNamedGlobal("llvm.global.annotations");
+  GlobalVariable *annotations = module.getNamedGlobal("llvm.global.annotations");
   if (!annotations)
     return;
   for (const Use &use : cast<Constant>(annotations->getInitializer())->operands()) {
     auto *entry = cast<Constant>(use.get());
-    auto *object =
-        dyn_cast<GlobalVariable>(entry->getOperand(0)->stripPointerCasts());
-    auto *text =
-        dyn_cast<GlobalVariable>(entry->getOperand(1)->stripPointerCasts());
+    auto *object = dyn_cast<GlobalVariable>(entry->getOperand(0)->stripPointerCasts());
+    auto *text = dyn_cast<GlobalVariable>(entry->getOperand(1)->stripPointerCasts());
     auto *data = text && text->hasInitializer()
                      ? dyn_cast<ConstantDataArray>(text->getInitializer())
                      : nullptr;
-    if (object && data && data->isCString() &&
-        data->getAsCString() == "het.managed")
+    if (object && data && data->isCString() && data->getAsCString() == "het.managed")
       object->addAttribute(managedAttribute);
   }
   annotations->eraseFromParent();
@@ -167,8 +162,7 @@ static void orderZeros(Module &module) {
     if (id != Intrinsic::minnum && id != Intrinsic::maxnum)
       continue;
     Function *ordered = Intrinsic::getOrInsertDeclaration(
-        &module,
-        id == Intrinsic::minnum ? Intrinsic::minimumnum : Intrinsic::maximumnum,
+        &module, id == Intrinsic::minnum ? Intrinsic::minimumnum : Intrinsic::maximumnum,
         {function.getReturnType()});
     function.replaceAllUsesWith(ordered);
     function.eraseFromParent();
@@ -182,10 +176,10 @@ static void placeInitialValues(Module &module) {
   for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
     if (variable.getAddressSpace() != 0 || !variable.getName().starts_with("__const."))
       continue;
-    auto *placed = new GlobalVariable(
-        module, variable.getValueType(), variable.isConstant(),
-        variable.getLinkage(), variable.getInitializer(), "", &variable,
-        variable.getThreadLocalMode(), globalSpace);
+    auto *placed =
+        new GlobalVariable(module, variable.getValueType(), variable.isConstant(),
+                           variable.getLinkage(), variable.getInitializer(), "",
+                           &variable, variable.getThreadLocalMode(), globalSpace);
     placed->copyAttributesFrom(&variable);
     placed->takeName(&variable);
     variable.replaceAllUsesWith(

@@ -63,16 +63,14 @@ public:
         unavailable(preprocessor.getDiagnostics().getCustomDiagID(
             DiagnosticsEngine::Note, "%0 is not available in hetcc yet")) {}
 
-  void MacroDefined(const Token &name,
-                    const MacroDirective *directive) override;
+  void MacroDefined(const Token &name, const MacroDirective *directive) override;
   void InclusionDirective(SourceLocation, const Token &, StringRef name, bool,
-                          CharSourceRange range, OptionalFileEntryRef file,
-                          StringRef, StringRef, const Module *, bool,
+                          CharSourceRange range, OptionalFileEntryRef file, StringRef,
+                          StringRef, const Module *, bool,
                           SrcMgr::CharacteristicKind) override {
     const char *library = file ? nullptr : unavailableLibrary(name);
     if (library)
-      preprocessor.getDiagnostics().Report(range.getBegin(), unavailable)
-          << library;
+      preprocessor.getDiagnostics().Report(range.getBegin(), unavailable) << library;
   }
 
 private:
@@ -133,8 +131,7 @@ void Hooks::MacroDefined(const Token &name, const MacroDirective *directive) {
   SmallVector<Token, 4> tokens;
   SourceLocation place = body[0].getLocation();
   appendPragma(body.drop_front(2), place, tokens);
-  MacroInfo *replaced =
-      preprocessor.AllocateMacroInfo(macro->getDefinitionLoc());
+  MacroInfo *replaced = preprocessor.AllocateMacroInfo(macro->getDefinitionLoc());
   replaced->setTokens(tokens, preprocessor.getPreprocessorAllocator());
   replaced->setDefinitionEndLoc(macro->getDefinitionEndLoc());
   preprocessor.appendDefMacroDirective(name.getIdentifierInfo(), replaced,
@@ -145,7 +142,7 @@ void het::addPreprocessorHooks(CompilerInstance &compiler) {
   compiler.addDependencyCollector(std::make_shared<HooksAttacher>());
 }
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> het::hideUnavailableHeaders(
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+het::hideUnavailableHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files) {
   return llvm::makeIntrusiveRefCnt<FilesWithoutHeaders>(std::move(files));
 }

@@ -23,13 +23,13 @@ static PtxHandler extractField(bool isSigned) {
     Value *value = b.CreateIntCast(i.source(0, 32), wide, isSigned);
     auto byte = [&](unsigned index, unsigned most) {
       Value *low = b.CreateAnd(i.source(index, 32), 0xFF);
-      return b.CreateZExt(
-          b.CreateBinaryIntrinsic(Intrinsic::umin, low, b.getInt32(most)), wide);
+      return b.CreateZExt(b.CreateBinaryIntrinsic(Intrinsic::umin, low, b.getInt32(most)),
+                          wide);
     };
     Value *position = byte(1, 32), *length = byte(2, 32);
     // Up to the top of 64 bits and down again leaves the field alone.
-    Value *shifted = isSigned ? b.CreateAShr(value, position)
-                              : b.CreateLShr(value, position);
+    Value *shifted =
+        isSigned ? b.CreateAShr(value, position) : b.CreateLShr(value, position);
     Value *rest = b.CreateSub(b.getInt64(64), length);
     Value *isEmpty = b.CreateIsNull(length);
     Value *safe = b.CreateSelect(isEmpty, b.getInt64(0), rest);
@@ -46,15 +46,14 @@ static Value *insertField(PtxInstruction &i) {
   Type *wide = b.getInt64Ty();
   auto byte = [&](unsigned index) {
     Value *low = b.CreateAnd(i.source(index, 32), 0xFF);
-    return b.CreateZExt(
-        b.CreateBinaryIntrinsic(Intrinsic::umin, low, b.getInt32(32)), wide);
+    return b.CreateZExt(b.CreateBinaryIntrinsic(Intrinsic::umin, low, b.getInt32(32)),
+                        wide);
   };
   Value *position = byte(2), *length = byte(3);
   Value *ones = b.CreateSub(b.CreateShl(b.getInt64(1), length), b.getInt64(1));
   Value *mask = b.CreateTrunc(b.CreateShl(ones, position), b.getInt32Ty());
-  Value *field = b.CreateTrunc(
-      b.CreateShl(b.CreateZExt(i.source(0, 32), wide), position),
-      b.getInt32Ty());
+  Value *field = b.CreateTrunc(b.CreateShl(b.CreateZExt(i.source(0, 32), wide), position),
+                               b.getInt32Ty());
   return b.CreateOr(b.CreateAnd(field, mask),
                     b.CreateAnd(i.source(1, 32), b.CreateNot(mask)));
 }
@@ -70,10 +69,10 @@ static Value *logicOfThree(PtxInstruction &i) {
       Value *bits = i.source(input, 32);
       all = b.CreateAnd(all, row >> (2 - input) & 1 ? bits : b.CreateNot(bits));
     }
-    Value *wanted =
-        table ? b.getInt32(table->getValue().extractBits(8, 0)[row] ? -1 : 0)
-              : b.CreateSub(b.getInt32(0),
-                            b.CreateAnd(b.CreateLShr(i.source(3, 32), row), 1));
+    Value *wanted = table
+                        ? b.getInt32(table->getValue().extractBits(8, 0)[row] ? -1 : 0)
+                        : b.CreateSub(b.getInt32(0),
+                                      b.CreateAnd(b.CreateLShr(i.source(3, 32), row), 1));
     result = b.CreateOr(result, b.CreateAnd(all, wanted));
   }
   return result;
@@ -89,8 +88,7 @@ static Value *findHighest(PtxInstruction &i) {
 
 static PtxEntry binary(Instruction::BinaryOps opcode, unsigned bits) {
   return {2, [=](PtxInstruction &i) {
-            return i.builder.CreateBinOp(opcode, i.source(0, bits),
-                                         i.source(1, bits));
+            return i.builder.CreateBinOp(opcode, i.source(0, bits), i.source(1, bits));
           }};
 }
 
@@ -116,12 +114,10 @@ static PtxEntry shift(Instruction::BinaryOps opcode, unsigned bits) {
             Value *tooFar = b.CreateICmpUGT(amount, most);
             amount = b.CreateSelect(tooFar, most, amount);
             amount = b.CreateTrunc(amount, i.integer(bits));
-            Value *value =
-                b.CreateBinOp(opcode, i.source(0, bits), amount);
+            Value *value = b.CreateBinOp(opcode, i.source(0, bits), amount);
             if (opcode == Instruction::AShr)
               return value;
-            return b.CreateSelect(tooFar, ConstantInt::get(value->getType(), 0),
-                                  value);
+            return b.CreateSelect(tooFar, ConstantInt::get(value->getType(), 0), value);
           }};
 }
 
@@ -156,8 +152,7 @@ static void addSigned(PtxTable &table, std::string kind, unsigned bits) {
   table["mad.lo" + suffix] = multiplyAdd(bits);
   table["min" + suffix] = binary(isSigned ? Intrinsic::smin : Intrinsic::umin, bits);
   table["max" + suffix] = binary(isSigned ? Intrinsic::smax : Intrinsic::umax, bits);
-  table["shr" + suffix] =
-      shift(isSigned ? Instruction::AShr : Instruction::LShr, bits);
+  table["shr" + suffix] = shift(isSigned ? Instruction::AShr : Instruction::LShr, bits);
 }
 
 void het::addPtxIntegers(PtxTable &table) {
@@ -172,9 +167,8 @@ void het::addPtxIntegers(PtxTable &table) {
     table["shr" + suffix] = shift(Instruction::LShr, bits);
     table["brev" + suffix] = unary(Intrinsic::bitreverse, bits);
     table["popc" + suffix] = unary(Intrinsic::ctpop, bits);
-    table["not" + suffix] = {1, [=](PtxInstruction &i) {
-                               return i.builder.CreateNot(i.source(0, bits));
-                             }};
+    table["not" + suffix] = {
+        1, [=](PtxInstruction &i) { return i.builder.CreateNot(i.source(0, bits)); }};
     for (const char *kind : {".b", ".u", ".s", ".f"})
       table["mov" + (kind + std::to_string(bits))] = {
           1, [](PtxInstruction &i) { return i.source(0, i.result); }};
@@ -189,8 +183,8 @@ void het::addPtxIntegers(PtxTable &table) {
   table["mul.wide.u32"] = multiplyWide(false, false);
   table["mul.wide.s32"] = multiplyWide(true, false);
   table["prmt.b32"] = {3, [](PtxInstruction &i) {
-                         return permuteBytes(i.builder, i.source(0, 32),
-                                             i.source(1, 32), i.source(2, 32));
+                         return permuteBytes(i.builder, i.source(0, 32), i.source(1, 32),
+                                             i.source(2, 32));
                        }};
 }
 
@@ -209,17 +203,14 @@ static PtxEntry approximate(StringRef function) {
 
 static PtxEntry floating(Instruction::BinaryOps opcode, bool isDouble) {
   return {2, [=](PtxInstruction &i) {
-            Type *type = isDouble ? i.builder.getDoubleTy()
-                                  : i.builder.getFloatTy();
-            return i.builder.CreateBinOp(opcode, i.source(0, type),
-                                         i.source(1, type));
+            Type *type = isDouble ? i.builder.getDoubleTy() : i.builder.getFloatTy();
+            return i.builder.CreateBinOp(opcode, i.source(0, type), i.source(1, type));
           }};
 }
 
 static PtxEntry fused(bool isDouble) {
   return {3, [=](PtxInstruction &i) {
-            Type *type = isDouble ? i.builder.getDoubleTy()
-                                  : i.builder.getFloatTy();
+            Type *type = isDouble ? i.builder.getDoubleTy() : i.builder.getFloatTy();
             return i.builder.CreateIntrinsic(
                 Intrinsic::fma, {type},
                 {i.source(0, type), i.source(1, type), i.source(2, type)});
@@ -230,15 +221,14 @@ using TypeMaker = Type *(*)(IRBuilder<> &);
 
 static PtxEntry convert(TypeMaker from, TypeMaker to) {
   return {1, [=](PtxInstruction &i) {
-            return i.builder.CreateFPCast(i.source(0, from(i.builder)),
-                                          to(i.builder));
+            return i.builder.CreateFPCast(i.source(0, from(i.builder)), to(i.builder));
           }};
 }
 
 void het::addPtxFloats(PtxTable &table) {
   static constexpr std::pair<const char *, const char *> functions[] = {
-      {"ex2", "exp2"},     {"lg2", "log2"}, {"rcp", "rcp"}, {"rsqrt", "rsqrt"},
-      {"sqrt", "sqrt"},    {"sin", "sin"},  {"cos", "cos"}, {"tanh", "tanh"}};
+      {"ex2", "exp2"},  {"lg2", "log2"}, {"rcp", "rcp"}, {"rsqrt", "rsqrt"},
+      {"sqrt", "sqrt"}, {"sin", "sin"},  {"cos", "cos"}, {"tanh", "tanh"}};
   for (auto [name, function] : functions)
     for (const char *suffix : {".approx.f32", ".approx.ftz.f32"})
       table[std::string(name) + suffix] = approximate(function);
@@ -276,17 +266,15 @@ static PtxEntry statement(Intrinsic::ID id) {
 }
 
 static PtxEntry specialRegister(Intrinsic::ID id) {
-  return {0, [=](PtxInstruction &i) -> Value * {
-            return i.builder.CreateIntrinsic(id, {});
-          }};
+  return {
+      0, [=](PtxInstruction &i) -> Value * { return i.builder.CreateIntrinsic(id, {}); }};
 }
 
 /// (value, source lane, clamp, mask); the intrinsic takes the mask first.
 static PtxEntry shuffle(Intrinsic::ID id) {
   return {4, [=](PtxInstruction &i) -> Value * {
             return i.builder.CreateIntrinsic(
-                id, {i.source(3, 32), i.source(0, 32), i.source(1, 32),
-                     i.source(2, 32)});
+                id, {i.source(3, 32), i.source(0, 32), i.source(1, 32), i.source(2, 32)});
           }};
 }
 
@@ -336,18 +324,17 @@ static PtxEntry barrier(Intrinsic::ID all, Intrinsic::ID counted) {
 static void addBarriers(PtxTable &table) {
   PtxEntry alignedSync = barrier(Intrinsic::nvvm_barrier_cta_sync_aligned_all,
                                  Intrinsic::nvvm_barrier_cta_sync_aligned_count);
-  PtxEntry alignedArrive = barrier(Intrinsic::not_intrinsic,
-                                   Intrinsic::nvvm_barrier_cta_arrive_aligned_count);
+  PtxEntry alignedArrive =
+      barrier(Intrinsic::not_intrinsic, Intrinsic::nvvm_barrier_cta_arrive_aligned_count);
   for (std::string cta : {"", ".cta"}) {
     table["bar" + cta + ".sync"] = alignedSync;
     table["bar" + cta + ".arrive"] = alignedArrive;
     table["barrier" + cta + ".sync.aligned"] = alignedSync;
     table["barrier" + cta + ".arrive.aligned"] = alignedArrive;
-    table["barrier" + cta + ".sync"] =
-        barrier(Intrinsic::nvvm_barrier_cta_sync_all,
-                Intrinsic::nvvm_barrier_cta_sync_count);
-    table["barrier" + cta + ".arrive"] = barrier(
-        Intrinsic::not_intrinsic, Intrinsic::nvvm_barrier_cta_arrive_count);
+    table["barrier" + cta + ".sync"] = barrier(Intrinsic::nvvm_barrier_cta_sync_all,
+                                               Intrinsic::nvvm_barrier_cta_sync_count);
+    table["barrier" + cta + ".arrive"] =
+        barrier(Intrinsic::not_intrinsic, Intrinsic::nvvm_barrier_cta_arrive_count);
   }
 }
 

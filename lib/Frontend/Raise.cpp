@@ -34,8 +34,8 @@ Value RaisedCall::predicate(unsigned index) {
   Value value = arguments[index];
   if (value.getType().isInteger(1))
     return value;
-  Value zero = LLVM::ConstantOp::create(
-      builder, value.getType(), builder.getIntegerAttr(value.getType(), 0));
+  Value zero = LLVM::ConstantOp::create(builder, value.getType(),
+                                        builder.getIntegerAttr(value.getType(), 0));
   return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne, value, zero);
 }
 
@@ -47,10 +47,8 @@ Value RaisedCall::fromPredicate(Value predicate) {
 
 Value RaisedCall::pack(Value first, Value second) {
   Value result = LLVM::PoisonOp::create(builder, type());
-  result = LLVM::InsertValueOp::create(builder, result, first,
-                                       ArrayRef<int64_t>{0});
-  return LLVM::InsertValueOp::create(builder, result, second,
-                                     ArrayRef<int64_t>{1});
+  result = LLVM::InsertValueOp::create(builder, result, first, ArrayRef<int64_t>{0});
+  return LLVM::InsertValueOp::create(builder, result, second, ArrayRef<int64_t>{1});
 }
 
 //===----------------------------------------------------------------------===//
@@ -80,10 +78,9 @@ public:
     findDynamicShared();
     SmallVector<Operation *> work;
     module.walk([&](Operation *op) {
-      if (isa<LLVM::CallOp, LLVM::CallIntrinsicOp, LLVM::InlineAsmOp,
-              LLVM::Trap, LLVM::DebugTrap, LLVM::AddressOfOp,
-              LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp, LLVM::LoadOp,
-              LLVM::StoreOp, LLVM::FenceOp>(op))
+      if (isa<LLVM::CallOp, LLVM::CallIntrinsicOp, LLVM::InlineAsmOp, LLVM::Trap,
+              LLVM::DebugTrap, LLVM::AddressOfOp, LLVM::AtomicRMWOp,
+              LLVM::AtomicCmpXchgOp, LLVM::LoadOp, LLVM::StoreOp, LLVM::FenceOp>(op))
         work.push_back(op);
     });
     for (Operation *op : work)
@@ -132,8 +129,7 @@ void Raiser::finish(RaisedCall &call, RaiseResult result, const Twine &what) {
 /// het.math.<function>.<exact|approx>.<types>
 void Raiser::raiseMath(LLVM::CallOp call, StringRef marker) {
   auto [function, rest] = marker.split('.');
-  auto accuracy = rest.starts_with("approx") ? ir::Accuracy::Approx
-                                             : ir::Accuracy::Exact;
+  auto accuracy = rest.starts_with("approx") ? ir::Accuracy::Approx : ir::Accuracy::Exact;
   OpBuilder builder(call);
   auto math = ir::MathOp::create(builder, call.getLoc(), call.getResultTypes(),
                                  builder.getStringAttr(function), accuracy,
@@ -196,8 +192,7 @@ void Raiser::raiseAddress(LLVM::AddressOfOp address) {
   if (!dynamicShared.contains(address.getGlobalName()))
     return;
   OpBuilder builder(address);
-  auto shared = ir::DynamicSharedOp::create(builder, address.getLoc(),
-                                            address.getType());
+  auto shared = ir::DynamicSharedOp::create(builder, address.getLoc(), address.getType());
   address->replaceAllUsesWith(shared);
   address.erase();
 }
@@ -256,8 +251,7 @@ DictionaryAttr launchBounds(LLVM::LLVMFuncOp kernel) {
   Builder builder(kernel.getContext());
   SmallVector<NamedAttribute> bounds;
   ArrayAttr attributes = kernel.getPassthroughAttr();
-  for (Attribute attribute : attributes ? attributes.getValue()
-                                        : ArrayRef<Attribute>()) {
+  for (Attribute attribute : attributes ? attributes.getValue() : ArrayRef<Attribute>()) {
     auto pair = dyn_cast<ArrayAttr>(attribute);
     if (!pair || pair.size() != 2)
       continue;
@@ -276,8 +270,7 @@ DictionaryAttr launchBounds(LLVM::LLVMFuncOp kernel) {
       if (!part.trim().getAsInteger(10, number))
         product *= number;
     }
-    bounds.push_back(
-        builder.getNamedAttr(name, builder.getI32IntegerAttr(product)));
+    bounds.push_back(builder.getNamedAttr(name, builder.getI32IntegerAttr(product)));
   }
   return bounds.empty() ? DictionaryAttr() : builder.getDictionaryAttr(bounds);
 }
@@ -307,10 +300,10 @@ void cleanModule(ModuleOp module) {
                          StringRef("llvm.ident"), StringRef("llvm.commandline")})
     module->removeAttr(name);
   ir::setDataLayout(module);
-  module->setAttr(ir::versionAttrName,
-                  StringAttr::get(module.getContext(),
-                                  std::to_string(ir::dialectMajor) + "." +
-                                      std::to_string(ir::dialectMinor)));
+  module->setAttr(
+      ir::versionAttrName,
+      StringAttr::get(module.getContext(), std::to_string(ir::dialectMajor) + "." +
+                                               std::to_string(ir::dialectMinor)));
   for (Operation &op : llvm::make_early_inc_range(module.getOps())) {
     if (auto function = dyn_cast<LLVM::LLVMFuncOp>(op)) {
       if (function.isExternal())

@@ -55,8 +55,8 @@ using RaiseTable = llvm::StringMap<RaiseHandler>;
 
 /// malloc, operator new and new[]; free, delete and delete[], also with a size.
 inline constexpr llvm::StringLiteral allocatingFunctions[] = {"malloc", "_Znwm", "_Znam"};
-inline constexpr llvm::StringLiteral releasingFunctions[] = {
-    "free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm"};
+inline constexpr llvm::StringLiteral releasingFunctions[] = {"free", "_ZdlPv", "_ZdaPv",
+                                                             "_ZdlPvm", "_ZdaPvm"};
 
 /// The groups.
 void addPositionRaises(RaiseTable &table);

@@ -18,8 +18,7 @@ static RaiseHandler isSpace(ir::Space space) {
 /// A load through the read-only cache: (pointer, alignment).
 static RaiseResult cachedLoad(RaisedCall &call) {
   unsigned alignment = call.constantArgument(1).value_or(0);
-  return LLVM::LoadOp::create(call.builder, call.type(), call.arguments[0],
-                              alignment)
+  return LLVM::LoadOp::create(call.builder, call.type(), call.arguments[0], alignment)
       .getResult();
 }
 
@@ -43,9 +42,9 @@ static RaiseResult nothing(RaisedCall &) { return Value(); }
 
 static RaiseHandler atomic(LLVM::AtomicBinOp kind, StringRef scope) {
   return [=](RaisedCall &call) -> RaiseResult {
-    return LLVM::AtomicRMWOp::create(
-               call.builder, kind, call.arguments[0], call.arguments[1],
-               LLVM::AtomicOrdering::monotonic, scope)
+    return LLVM::AtomicRMWOp::create(call.builder, kind, call.arguments[0],
+                                     call.arguments[1], LLVM::AtomicOrdering::monotonic,
+                                     scope)
         .getResult();
   };
 }
@@ -55,8 +54,7 @@ static RaiseHandler compareExchange(StringRef scope) {
     auto &b = call.builder;
     Value pair = LLVM::AtomicCmpXchgOp::create(
         b, call.arguments[0], call.arguments[1], call.arguments[2],
-        LLVM::AtomicOrdering::monotonic, LLVM::AtomicOrdering::monotonic,
-        scope);
+        LLVM::AtomicOrdering::monotonic, LLVM::AtomicOrdering::monotonic, scope);
     return LLVM::ExtractValueOp::create(b, pair, 0).getResult();
   };
 }
@@ -66,19 +64,16 @@ static void addAtomics(RaiseTable &table) {
   static const struct {
     const char *name;
     Kind kind;
-  } operations[] = {
-      {"add.gen.i", Kind::add},       {"add.gen.f", Kind::fadd},
-      {"and.gen.i", Kind::_and},      {"or.gen.i", Kind::_or},
-      {"xor.gen.i", Kind::_xor},      {"exch.gen.i", Kind::xchg},
-      {"max.gen.i", Kind::max},       {"min.gen.i", Kind::min},
-      {"inc.gen.i", Kind::uinc_wrap}, {"dec.gen.i", Kind::udec_wrap}};
-  for (auto [suffix, scope] :
-       {std::pair(".cta", "block"), std::pair(".sys", "")}) {
+  } operations[] = {{"add.gen.i", Kind::add},       {"add.gen.f", Kind::fadd},
+                    {"and.gen.i", Kind::_and},      {"or.gen.i", Kind::_or},
+                    {"xor.gen.i", Kind::_xor},      {"exch.gen.i", Kind::xchg},
+                    {"max.gen.i", Kind::max},       {"min.gen.i", Kind::min},
+                    {"inc.gen.i", Kind::uinc_wrap}, {"dec.gen.i", Kind::udec_wrap}};
+  for (auto [suffix, scope] : {std::pair(".cta", "block"), std::pair(".sys", "")}) {
     for (const auto &operation : operations)
       table[std::string("llvm.nvvm.atomic.") + operation.name + suffix] =
           atomic(operation.kind, scope);
-    table[std::string("llvm.nvvm.atomic.cas.gen.i") + suffix] =
-        compareExchange(scope);
+    table[std::string("llvm.nvvm.atomic.cas.gen.i") + suffix] = compareExchange(scope);
   }
 }
 
@@ -90,8 +85,7 @@ static void addCopies(RaiseTable &table) {
   for (const char *name :
        {"llvm.nvvm.cp.async.commit.group", "llvm.nvvm.cp.async.wait.group",
         "llvm.nvvm.cp.async.wait.all", "llvm.nvvm.prefetch.global.L1",
-        "llvm.nvvm.prefetch.global.L2", "llvm.nvvm.prefetch.L1",
-        "llvm.nvvm.prefetch.L2"})
+        "llvm.nvvm.prefetch.global.L2", "llvm.nvvm.prefetch.L1", "llvm.nvvm.prefetch.L2"})
     table[name] = nothing;
 }
 

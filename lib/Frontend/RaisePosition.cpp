@@ -30,9 +30,9 @@ static RaiseResult teamCount(RaisedCall &call) {
   auto &b = call.builder;
   Value threads = ir::BlockDimOp::create(b, call.type(), ir::Dim::X);
   for (ir::Dim dim : {ir::Dim::Y, ir::Dim::Z})
-    threads = LLVM::MulOp::create(b, threads, ir::BlockDimOp::create(b, call.type(), dim));
-  Value rounded =
-      LLVM::AddOp::create(b, threads, call.constant(ir::teamSize - 1));
+    threads =
+        LLVM::MulOp::create(b, threads, ir::BlockDimOp::create(b, call.type(), dim));
+  Value rounded = LLVM::AddOp::create(b, threads, call.constant(ir::teamSize - 1));
   return LLVM::LShrOp::create(b, rounded, call.constant(5)).getResult();
 }
 
@@ -47,9 +47,8 @@ static RaiseHandler laneMask(bool below, bool self, bool above) {
       return own;
     // The lanes up to a border; those above are the others.
     bool upToSelf = below == self;
-    Value border = upToSelf
-                       ? Value(LLVM::OrOp::create(b, before, own).getResult())
-                       : before;
+    Value border =
+        upToSelf ? Value(LLVM::OrOp::create(b, before, own).getResult()) : before;
     if (below)
       return border;
     return LLVM::XOrOp::create(b, border, call.constant(-1)).getResult();
@@ -58,8 +57,7 @@ static RaiseHandler laneMask(bool below, bool self, bool above) {
 
 void het::addPositionRaises(RaiseTable &table) {
   const std::string prefix = "llvm.nvvm.read.ptx.sreg.";
-  for (auto [dim, name] : {std::pair(ir::Dim::X, ".x"),
-                           std::pair(ir::Dim::Y, ".y"),
+  for (auto [dim, name] : {std::pair(ir::Dim::X, ".x"), std::pair(ir::Dim::Y, ".y"),
                            std::pair(ir::Dim::Z, ".z")}) {
     table[prefix + "tid" + name] = position<ir::ThreadIdOp>(dim);
     table[prefix + "ntid" + name] = position<ir::BlockDimOp>(dim);

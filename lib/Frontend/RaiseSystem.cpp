@@ -11,8 +11,8 @@ using namespace het;
 using namespace mlir;
 
 static RaiseResult print(RaisedCall &call) {
-  return ir::PrintfOp::create(call.builder, call.builder.getI32Type(),
-                              call.arguments[0], call.arguments[1])
+  return ir::PrintfOp::create(call.builder, call.builder.getI32Type(), call.arguments[0],
+                              call.arguments[1])
       .getResult();
 }
 
@@ -88,6 +88,5 @@ RaiseResult het::raiseInlineAssembly(RaisedCall &call) {
   StringRef instruction = text.ltrim("{ \t\n");
   instruction = instruction.take_until(
       [](char c) { return c == ' ' || c == '\t' || c == ';' || c == '\n'; });
-  return "the PTX instruction '" + instruction.str() +
-         "' is not supported yet";
+  return "the PTX instruction '" + instruction.str() + "' is not supported yet";
 }

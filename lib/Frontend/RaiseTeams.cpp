@@ -34,8 +34,8 @@ static void markAligned(Operation *barrier, bool isAligned) {
 static RaiseHandler barrier(bool isAligned, bool hasCount) {
   return [=](RaisedCall &call) -> RaiseResult {
     std::optional<int64_t> number = call.constantArgument(0);
-    if (auto problem = problemOf(number, hasCount ? call.constantArgument(1)
-                                                  : std::nullopt))
+    if (auto problem =
+            problemOf(number, hasCount ? call.constantArgument(1) : std::nullopt))
       return *problem;
     Value count = hasCount ? call.arguments[1] : Value();
     if (number)
@@ -49,12 +49,11 @@ static RaiseHandler barrier(bool isAligned, bool hasCount) {
 
 static RaiseHandler barrierArrive(bool isAligned) {
   return [=](RaisedCall &call) -> RaiseResult {
-    if (auto problem =
-            problemOf(call.constantArgument(0), call.constantArgument(1)))
+    if (auto problem = problemOf(call.constantArgument(0), call.constantArgument(1)))
       return *problem;
-    markAligned(ir::BarrierArriveOp::create(call.builder, call.arguments[0],
-                                            call.arguments[1]),
-                isAligned);
+    markAligned(
+        ir::BarrierArriveOp::create(call.builder, call.arguments[0], call.arguments[1]),
+        isAligned);
     return Value();
   };
 }
@@ -64,14 +63,13 @@ static RaiseHandler barrierReduce(ir::BarrierReduceKind kind, bool isAligned) {
     if (call.arguments.size() != 2 || call.constantArgument(0) != 0)
       return std::string("only barrier 0 over the whole block is supported");
     auto &b = call.builder;
-    auto reduction = ir::BarrierReduceOp::create(b, b.getI32Type(), kind,
-                                                 call.predicate(1));
+    auto reduction =
+        ir::BarrierReduceOp::create(b, b.getI32Type(), kind, call.predicate(1));
     markAligned(reduction, isAligned);
     Value result = reduction;
     if (call.type().isInteger(32))
       return result;
-    return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, result,
-                                call.constant(0))
+    return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, result, call.constant(0))
         .getResult();
   };
 }
@@ -119,21 +117,20 @@ static void addOrder(RaiseTable &table) {
 static RaiseHandler vote(ir::VoteKind kind) {
   return [=](RaisedCall &call) -> RaiseResult {
     auto &b = call.builder;
-    Value result = ir::VoteOp::create(b, b.getI1Type(), kind, call.arguments[0],
-                                      call.predicate(1));
+    Value result =
+        ir::VoteOp::create(b, b.getI1Type(), kind, call.arguments[0], call.predicate(1));
     return call.fromPredicate(result);
   };
 }
 
 static RaiseResult ballot(RaisedCall &call) {
-  return ir::BallotOp::create(call.builder, call.builder.getI32Type(),
-                              call.arguments[0], call.predicate(1))
+  return ir::BallotOp::create(call.builder, call.builder.getI32Type(), call.arguments[0],
+                              call.predicate(1))
       .getResult();
 }
 
 static RaiseResult activeMask(RaisedCall &call) {
-  return ir::ActiveMaskOp::create(call.builder, call.builder.getI32Type())
-      .getResult();
+  return ir::ActiveMaskOp::create(call.builder, call.builder.getI32Type()).getResult();
 }
 
 static RaiseHandler match(ir::MatchKind kind) {
@@ -150,8 +147,8 @@ static RaiseHandler match(ir::MatchKind kind) {
 /// The intrinsic takes the value first and the mask second.
 static RaiseHandler reduce(ir::ReduceKind kind) {
   return [=](RaisedCall &call) -> RaiseResult {
-    return ir::TeamReduceOp::create(call.builder, call.type(), kind,
-                                    call.arguments[1], call.arguments[0])
+    return ir::TeamReduceOp::create(call.builder, call.type(), kind, call.arguments[1],
+                                    call.arguments[0])
         .getResult();
   };
 }
@@ -168,14 +165,11 @@ static void addVotes(RaiseTable &table) {
       table["llvm.nvvm.match.any" + suffix] = match(ir::MatchKind::Any);
       table["llvm.nvvm.match.all" + suffix] = match(ir::MatchKind::All);
     }
-  for (auto [name, kind] : {std::pair("add", ir::ReduceKind::Add),
-                            std::pair("min", ir::ReduceKind::Min),
-                            std::pair("max", ir::ReduceKind::Max),
-                            std::pair("umin", ir::ReduceKind::UMin),
-                            std::pair("umax", ir::ReduceKind::UMax),
-                            std::pair("and", ir::ReduceKind::And),
-                            std::pair("or", ir::ReduceKind::Or),
-                            std::pair("xor", ir::ReduceKind::Xor)})
+  for (auto [name, kind] :
+       {std::pair("add", ir::ReduceKind::Add), std::pair("min", ir::ReduceKind::Min),
+        std::pair("max", ir::ReduceKind::Max), std::pair("umin", ir::ReduceKind::UMin),
+        std::pair("umax", ir::ReduceKind::UMax), std::pair("and", ir::ReduceKind::And),
+        std::pair("or", ir::ReduceKind::Or), std::pair("xor", ir::ReduceKind::Xor)})
     table[std::string("llvm.nvvm.redux.sync.") + name] = reduce(kind);
 }
 
@@ -191,9 +185,8 @@ static RaiseHandler shuffle(ir::ShuffleKind kind, bool synchronous) {
     Value mask = synchronous ? call.arguments[0] : call.constant(-1);
     Value value = call.arguments[first];
     auto &b = call.builder;
-    auto op = ir::ShuffleOp::create(b, value.getType(), b.getI1Type(), kind,
-                                    mask, value, call.arguments[first + 1],
-                                    call.arguments[first + 2]);
+    auto op = ir::ShuffleOp::create(b, value.getType(), b.getI1Type(), kind, mask, value,
+                                    call.arguments[first + 1], call.arguments[first + 2]);
     if (isa<LLVM::LLVMStructType>(call.type()))
       return call.pack(op.getResult(), op.getInRange());
     return op.getResult();
@@ -201,15 +194,13 @@ static RaiseHandler shuffle(ir::ShuffleKind kind, bool synchronous) {
 }
 
 static void addShuffles(RaiseTable &table) {
-  for (auto [name, kind] : {std::pair("idx", ir::ShuffleKind::Idx),
-                            std::pair("up", ir::ShuffleKind::Up),
-                            std::pair("down", ir::ShuffleKind::Down),
-                            std::pair("bfly", ir::ShuffleKind::Xor)})
+  for (auto [name, kind] :
+       {std::pair("idx", ir::ShuffleKind::Idx), std::pair("up", ir::ShuffleKind::Up),
+        std::pair("down", ir::ShuffleKind::Down),
+        std::pair("bfly", ir::ShuffleKind::Xor)})
     for (const char *type : {".i32", ".f32", ".i32p", ".f32p"}) {
-      table[std::string("llvm.nvvm.shfl.sync.") + name + type] =
-          shuffle(kind, true);
-      table[std::string("llvm.nvvm.shfl.") + name + type] =
-          shuffle(kind, false);
+      table[std::string("llvm.nvvm.shfl.sync.") + name + type] = shuffle(kind, true);
+      table[std::string("llvm.nvvm.shfl.") + name + type] = shuffle(kind, false);
     }
 }
 

@@ -16,8 +16,7 @@ namespace {
 class SharedAttrInfo : public ParsedAttrInfo {
 public:
   SharedAttrInfo() {
-    static constexpr Spelling spellings[] = {
-        {ParsedAttr::AS_GNU, "het_shared"}};
+    static constexpr Spelling spellings[] = {{ParsedAttr::AS_GNU, "het_shared"}};
     Spellings = spellings;
   }
 
@@ -40,8 +39,7 @@ static void warnUnlessTrivial(Sema &sema, const VarDecl &variable,
     return;
   DiagnosticsEngine &diagnostics = sema.getDiagnostics();
   unsigned id = diagnostics.getCustomDiagID(
-      DiagnosticsEngine::Warning,
-      "the %0 of __shared__ variable %1 is not run");
+      DiagnosticsEngine::Warning, "the %0 of __shared__ variable %1 is not run");
   diagnostics.Report(variable.getLocation(), id) << kind << &variable;
 }
 
@@ -82,6 +80,6 @@ SharedAttrInfo::handleDeclAttribute(Sema &sema, Decl *declaration,
 }
 
 void het::registerSharedAttribute() {
-  static ParsedAttrInfoRegistry::Add<SharedAttrInfo> entry(
-      "het_shared", "an object in shared memory");
+  static ParsedAttrInfoRegistry::Add<SharedAttrInfo> entry("het_shared",
+                                                           "an object in shared memory");
 }

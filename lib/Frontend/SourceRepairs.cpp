@@ -25,8 +25,7 @@ static std::string quotedName(const clang::Diagnostic &diagnostic) {
 
 /// The name at `start`, or the first `::name`, `.name` or `->name` behind it in
 /// the statement.
-static std::optional<unsigned> findName(StringRef file, unsigned start,
-                                        StringRef name) {
+static std::optional<unsigned> findName(StringRef file, unsigned start, StringRef name) {
   clang::LangOptions language;
   language.CPlusPlus = true;
   clang::Lexer lexer(clang::SourceLocation(), language, file.begin(),
@@ -39,8 +38,8 @@ static std::optional<unsigned> findName(StringRef file, unsigned start,
       return offset;
     if (token.is(clang::tok::semi))
       return std::nullopt;
-    qualified = token.isOneOf(clang::tok::coloncolon, clang::tok::period,
-                              clang::tok::arrow);
+    qualified =
+        token.isOneOf(clang::tok::coloncolon, clang::tok::period, clang::tok::arrow);
   }
   return std::nullopt;
 }
@@ -50,8 +49,7 @@ bool SourceRepairs::note(const clang::Diagnostic &diagnostic) {
       !diagnostic.hasSourceManager())
     return false;
   const clang::SourceManager &sources = diagnostic.getSourceManager();
-  auto [file, start] =
-      sources.getDecomposedSpellingLoc(diagnostic.getLocation());
+  auto [file, start] = sources.getDecomposedSpellingLoc(diagnostic.getLocation());
   clang::OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
   if (!entry)
     return false;
@@ -81,7 +79,7 @@ void SourceRepairs::apply(clang::PreprocessorOptions &options) {
     std::string text = (*buffer)->getBuffer().str();
     for (auto place = places.rbegin(); place != places.rend(); ++place)
       text.insert(*place, "template ");
-    options.addRemappedFile(
-        path, llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
+    options.addRemappedFile(path,
+                            llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
   }
 }

@@ -62,8 +62,7 @@ static bool hasArray(Type *type) {
 
 static bool isSmall(const AllocaInst &variable) {
   Type *type = variable.getAllocatedType();
-  std::optional<TypeSize> size =
-      variable.getAllocationSize(variable.getDataLayout());
+  std::optional<TypeSize> size = variable.getAllocationSize(variable.getDataLayout());
   return variable.isStaticAlloca() && !variable.isArrayAllocation() && size &&
          !size->isScalable() && size->getFixedValue() <= largestVariable &&
          !hasArray(type);
@@ -90,8 +89,8 @@ static void giveValues(Function &function) {
   for (AllocaInst *variable : variables)
     for (Instruction *place : declarationsOf(*variable)) {
       auto next = std::next(place->getIterator());
-      auto *value = new FreezeInst(PoisonValue::get(variable->getAllocatedType()),
-                                   "", next);
+      auto *value =
+          new FreezeInst(PoisonValue::get(variable->getAllocatedType()), "", next);
       new StoreInst(value, variable, next);
     }
 }
@@ -133,8 +132,8 @@ static void defineDivision(BinaryOperator &division) {
   Type *type = division.getType();
   Value *divisor = builder.CreateFreeze(division.getOperand(1));
   Value *isZero = builder.CreateICmpEQ(divisor, Constant::getNullValue(type));
-  division.setOperand(
-      1, builder.CreateSelect(isZero, ConstantInt::get(type, 1), divisor));
+  division.setOperand(1,
+                      builder.CreateSelect(isZero, ConstantInt::get(type, 1), divisor));
   builder.SetInsertPoint(division.getNextNode());
   SmallVector<Use *> uses(make_pointer_range(division.uses()));
   Value *result =
@@ -204,8 +203,7 @@ static void simplifyDivision(BinaryOperator &division,
   Value *guarded = division.getOperand(1), *divisor = nullptr;
   if (!match(guarded, m_c_UMax(m_Value(divisor), m_One())) || maySeemZero(divisor))
     return;
-  auto isZero =
-      m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(divisor), m_Zero());
+  auto isZero = m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(divisor), m_Zero());
   auto guardedUse = m_Select(isZero, m_AllOnes(), m_Specific(&division));
   if (!all_of(division.users(), [&](User *user) { return match(user, guardedUse); }))
     return;

@@ -2,10 +2,10 @@
 //
 // hetIR's data layout: the same on every device, so that memory means the same.
 
+#include "llvm/IR/DataLayout.h"
 #include "het/IR/Module.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Target/LLVMIR/Import.h"
-#include "llvm/IR/DataLayout.h"
 
 using namespace mlir;
 

@@ -6,8 +6,8 @@
 #include "mlir/Bytecode/BytecodeImplementation.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
-#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -32,8 +32,7 @@ struct Version : DialectVersion {
 
 /// Writes the dialect's version into bytecode, and refuses newer ones.
 struct VersionInterface : BytecodeDialectInterface {
-  explicit VersionInterface(Dialect *dialect)
-      : BytecodeDialectInterface(dialect) {}
+  explicit VersionInterface(Dialect *dialect) : BytecodeDialectInterface(dialect) {}
 
   void writeVersion(DialectBytecodeWriter &writer) const override {
     writer.writeVarInt(dialectMajor);
@@ -45,18 +44,16 @@ struct VersionInterface : BytecodeDialectInterface {
     uint64_t major, minor;
     if (failed(reader.readVarInt(major)) || failed(reader.readVarInt(minor)))
       return nullptr;
-    if (major > dialectMajor ||
-        (major == dialectMajor && minor > dialectMinor)) {
+    if (major > dialectMajor || (major == dialectMajor && minor > dialectMinor)) {
       reader.emitError() << "hetIR version: found " << major << "." << minor
-                         << ", expected at most " << dialectMajor << "."
-                         << dialectMinor << "; update hetcc's runtime";
+                         << ", expected at most " << dialectMajor << "." << dialectMinor
+                         << "; update hetcc's runtime";
       return nullptr;
     }
     return std::make_unique<Version>(major, minor);
   }
 
-  LogicalResult upgradeFromVersion(Operation *,
-                                   const DialectVersion &) const override {
+  LogicalResult upgradeFromVersion(Operation *, const DialectVersion &) const override {
     return success(); // 0.1 is the first
   }
 };
@@ -85,8 +82,8 @@ static LogicalResult verifyVersion(Operation *op, Attribute attribute) {
                            << ", expected \"<major>.<minor>\"";
   if (std::pair(major, minor) > std::pair(dialectMajor, dialectMinor))
     return op->emitError() << "hetIR version: found " << major << "." << minor
-                           << ", expected at most " << dialectMajor << "."
-                           << dialectMinor << "; update hetcc's runtime";
+                           << ", expected at most " << dialectMajor << "." << dialectMinor
+                           << "; update hetcc's runtime";
   return success();
 }
 
@@ -100,8 +97,8 @@ LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
   if (name == alignedAttrName &&
       !isa<BarrierOp, BarrierReduceOp, NamedBarrierOp, BarrierArriveOp>(op))
     return op->emitError() << "'" << name << "' belongs on a barrier of a block";
-  bool ofModule = name == versionAttrName || name == lineInfoAttrName ||
-                  name == nativeMathAttrName;
+  bool ofModule =
+      name == versionAttrName || name == lineInfoAttrName || name == nativeMathAttrName;
   if (ofModule && !isa<ModuleOp>(op))
     return op->emitError() << "'" << name << "' belongs on a module";
   if (name == lineInfoAttrName && !isa<StringAttr>(attribute.getValue()))
@@ -139,22 +136,20 @@ LogicalResult ClockOp::verify() {
 LogicalResult SafePointOp::verify() {
   auto slots = (*this)->getAttrOfType<DenseI32ArrayAttr>(slotsAttrName);
   if (slots && slots.size() != static_cast<int64_t>(getLive().size()))
-    return emitOpError("has ") << slots.size() << " slots for "
-                               << getLive().size() << " live values";
+    return emitOpError("has ") << slots.size() << " slots for " << getLive().size()
+                               << " live values";
   return success();
 }
 
-bool isKernel(LLVM::LLVMFuncOp function) {
-  return function->hasAttr(kernelAttrName);
-}
+bool isKernel(LLVM::LLVMFuncOp function) { return function->hasAttr(kernelAttrName); }
 
 SyncScope syncScope(Operation *op) {
   return llvm::TypeSwitch<Operation *, SyncScope>(op)
       .Case<BarrierOp, BarrierReduceOp, NamedBarrierOp, BarrierArriveOp>(
           [](auto) { return SyncScope::Block; })
       .Case([](GridBarrierOp) { return SyncScope::Grid; })
-      .Case<TeamSyncOp, BallotOp, VoteOp, ActiveMaskOp, MatchOp, ShuffleOp,
-            TeamReduceOp>([](auto) { return SyncScope::Team; })
+      .Case<TeamSyncOp, BallotOp, VoteOp, ActiveMaskOp, MatchOp, ShuffleOp, TeamReduceOp>(
+          [](auto) { return SyncScope::Team; })
       .Default([](Operation *) { return SyncScope::None; });
 }
 
@@ -189,8 +184,7 @@ void registerAllHetDialects(DialectRegistry &registry) {
 }
 
 LogicalResult writeBytecode(ModuleOp module, llvm::raw_ostream &out) {
-  std::string producer =
-      llvm::formatv("hetIR {0}.{1}", dialectMajor, dialectMinor).str();
+  std::string producer = llvm::formatv("hetIR {0}.{1}", dialectMajor, dialectMinor).str();
   BytecodeWriterConfig config(producer);
   return writeBytecodeToFile(module, out, config);
 }

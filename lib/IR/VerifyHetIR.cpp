@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What may stand in a hetIR module (docs/spec/hetir.md, Modules): the LLVM dialect
-// without anything of one machine or of one object format, and the hetir dialect. A module
-// stands alone: nothing in it names code or data of the process that it will run in.
+// without anything of one machine or of one object format, and the hetir dialect. A
+// module stands alone: nothing in it names code or data of the process that it will run
+// in.
 
 #include "het/IR/Module.h"
 #include "llvm/IR/Intrinsics.h"
@@ -13,12 +14,19 @@ namespace het::ir {
 namespace {
 
 /// Generic intrinsics that nevertheless ask about the machine or its ABI.
-constexpr StringLiteral machineIntrinsics[] = {
-    "llvm.addressofreturnaddress", "llvm.coro.",        "llvm.eh.",
-    "llvm.experimental.gc.",       "llvm.frameaddress", "llvm.gc",
-    "llvm.get.dynamic.area",       "llvm.localescape",  "llvm.read_",
-    "llvm.returnaddress",          "llvm.sponentry",    "llvm.va_",
-    "llvm.write_"};
+constexpr StringLiteral machineIntrinsics[] = {"llvm.addressofreturnaddress",
+                                               "llvm.coro.",
+                                               "llvm.eh.",
+                                               "llvm.experimental.gc.",
+                                               "llvm.frameaddress",
+                                               "llvm.gc",
+                                               "llvm.get.dynamic.area",
+                                               "llvm.localescape",
+                                               "llvm.read_",
+                                               "llvm.returnaddress",
+                                               "llvm.sponentry",
+                                               "llvm.va_",
+                                               "llvm.write_"};
 
 LogicalResult verifyIntrinsic(LLVM::CallIntrinsicOp call) {
   StringRef name = call.getIntrin();
@@ -33,22 +41,34 @@ LogicalResult verifyIntrinsic(LLVM::CallIntrinsicOp call) {
   return success();
 }
 
-/// Attributes of LLVM that a function keeps as text and that bind it to a machine, or make
-/// it call functions that are not its module's.
+/// Attributes of LLVM that a function keeps as text and that bind it to a machine, or
+/// make it call functions that are not its module's.
 constexpr StringLiteral foreignAttributes[] = {
-    "target-",      "tune-cpu",   "fentry-call", "function-instrument", "instrument-",
-    "mrecord-",     "nop-mcount", "patchable-",  "probe-stack",         "safestack",
-    "sanitize_",    "sanitize-",  "shadowcallstack", "split-stack",     "ssp",
-    "stack-probe-", "thunk",      "xray-",       "naked",               "zero-call-used-regs"};
+    "target-",         "tune-cpu",    "fentry-call", "function-instrument",
+    "instrument-",     "mrecord-",    "nop-mcount",  "patchable-",
+    "probe-stack",     "safestack",   "sanitize_",   "sanitize-",
+    "shadowcallstack", "split-stack", "ssp",         "stack-probe-",
+    "thunk",           "xray-",       "naked",       "zero-call-used-regs"};
 
 /// Attributes of MLIR's operations, likewise.
-constexpr StringLiteral foreignProperties[] = {
-    "personality",         "garbageCollector",        "section",
-    "comdat",              "vscale_range",            "instrument_function_entry",
-    "thread_local_",       "instrument_function_exit", "target_specific_attrs",
-    "arm_streaming",       "arm_locally_streaming",   "arm_streaming_compatible",
-    "arm_new_za",          "arm_in_za",               "arm_out_za",
-    "arm_inout_za",        "arm_preserves_za",        "tune_cpu"};
+constexpr StringLiteral foreignProperties[] = {"personality",
+                                               "garbageCollector",
+                                               "section",
+                                               "comdat",
+                                               "vscale_range",
+                                               "instrument_function_entry",
+                                               "thread_local_",
+                                               "instrument_function_exit",
+                                               "target_specific_attrs",
+                                               "arm_streaming",
+                                               "arm_locally_streaming",
+                                               "arm_streaming_compatible",
+                                               "arm_new_za",
+                                               "arm_in_za",
+                                               "arm_out_za",
+                                               "arm_inout_za",
+                                               "arm_preserves_za",
+                                               "tune_cpu"};
 
 LogicalResult verifyProperties(Operation *op) {
   for (StringRef name : foreignProperties)
@@ -83,8 +103,8 @@ LogicalResult verifyPassedThrough(LLVM::LLVMFuncOp function) {
                                      : dyn_cast<StringAttr>(attribute);
     for (StringRef prefix : foreignAttributes)
       if (key && key.getValue().starts_with(prefix))
-        return function.emitError() << "has the attribute '" << key.getValue()
-                                    << "' of one target";
+        return function.emitError()
+               << "has the attribute '" << key.getValue() << "' of one target";
   }
   return success();
 }
@@ -92,8 +112,7 @@ LogicalResult verifyPassedThrough(LLVM::LLVMFuncOp function) {
 LogicalResult verifyFunction(LLVM::LLVMFuncOp function) {
   if (function.getTargetCpu() || function.getTargetFeatures())
     return function.emitError("names a target CPU or its features");
-  if (function.getCConv() != LLVM::CConv::C &&
-      function.getCConv() != LLVM::CConv::Fast)
+  if (function.getCConv() != LLVM::CConv::C && function.getCConv() != LLVM::CConv::Fast)
     return function.emitError("has a target's calling convention");
   if (failed(verifyPassedThrough(function)))
     return failure();
@@ -101,8 +120,8 @@ LogicalResult verifyFunction(LLVM::LLVMFuncOp function) {
     return function.emitError()
            << "function '" << function.getName() << "' has no definition";
   if (function.getName().starts_with("llvm."))
-    return function.emitError() << "function '" << function.getName()
-                                << "' has the name of an intrinsic";
+    return function.emitError()
+           << "function '" << function.getName() << "' has the name of an intrinsic";
   return verifyLinkage(function);
 }
 
@@ -118,10 +137,13 @@ LogicalResult verifyGlobal(LLVM::GlobalOp global) {
 /// Operations of the llvm dialect that are about one machine's, one object format's or
 /// C++'s ways; `llvm.intr.coro.` stands for all that begin so.
 constexpr StringLiteral foreignOperations[] = {
-    "llvm.inline_asm",  "llvm.intr.coro.", "llvm.intr.eh.",  "llvm.intr.vaend",
-    "llvm.invoke",      "llvm.indirectbr", "llvm.landingpad", "llvm.intr.vastart",
-    "llvm.resume",      "llvm.va_arg",     "llvm.blockaddress", "llvm.intr.vacopy",
-    "llvm.blocktag",    "llvm.dso_local_equivalent"};
+    "llvm.inline_asm",   "llvm.intr.coro.",
+    "llvm.intr.eh.",     "llvm.intr.vaend",
+    "llvm.invoke",       "llvm.indirectbr",
+    "llvm.landingpad",   "llvm.intr.vastart",
+    "llvm.resume",       "llvm.va_arg",
+    "llvm.blockaddress", "llvm.intr.vacopy",
+    "llvm.blocktag",     "llvm.dso_local_equivalent"};
 
 LogicalResult verifyOperation(Operation *op) {
   StringRef dialect = op->getName().getDialectNamespace();

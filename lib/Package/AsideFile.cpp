@@ -44,8 +44,8 @@ static int withFreeName(const std::string &path, std::string &name, Use use) {
   static std::atomic<unsigned> counter{0};
   int result;
   do {
-    name = path + "." + std::to_string(::getpid()) + "-" +
-           std::to_string(counter++) + ".part";
+    name = path + "." + std::to_string(::getpid()) + "-" + std::to_string(counter++) +
+           ".part";
     result = use(name.c_str());
   } while (result < 0 && errno == EEXIST);
   return result;
@@ -79,8 +79,7 @@ Result<AsideFile> AsideFile::create(const std::string &path) {
 
 AsideFile::AsideFile(AsideFile &&other) noexcept
     : path(std::move(other.path)), aside(std::exchange(other.aside, {})),
-      descriptor(std::exchange(other.descriptor, -1)),
-      storing(other.storing.load()) {}
+      descriptor(std::exchange(other.descriptor, -1)), storing(other.storing.load()) {}
 
 AsideFile::~AsideFile() {
   if (descriptor >= 0)
@@ -91,8 +90,8 @@ AsideFile::~AsideFile() {
 
 Status AsideFile::write(uint64_t offset, ByteView bytes) {
   while (!bytes.empty()) {
-    ssize_t written = ::pwrite(descriptor, bytes.data, bytes.size,
-                               static_cast<off_t>(offset));
+    ssize_t written =
+        ::pwrite(descriptor, bytes.data, bytes.size, static_cast<off_t>(offset));
     if (written < 0 && errno == EINTR)
       continue;
     if (written < 0)
@@ -111,9 +110,8 @@ void AsideFile::startStoring(uint64_t written) {
   uint64_t window = storing;
   while (written / storeWindow >= window + 2)
     if (storing.compare_exchange_weak(window, window + 1))
-      (void)::sync_file_range(
-          descriptor, static_cast<off_t>(window * storeWindow),
-          static_cast<off_t>(storeWindow), SYNC_FILE_RANGE_WRITE);
+      (void)::sync_file_range(descriptor, static_cast<off_t>(window * storeWindow),
+                              static_cast<off_t>(storeWindow), SYNC_FILE_RANGE_WRITE);
 }
 
 /// A file without a name can be linked where there is none only.
@@ -123,8 +121,7 @@ Status AsideFile::giveName() {
   std::string self = "/proc/thread-self/fd/" + std::to_string(descriptor);
   std::string name;
   if (withFreeName(path, name, [&](const char *free) {
-        return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, free,
-                        AT_SYMLINK_FOLLOW);
+        return ::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, free, AT_SYMLINK_FOLLOW);
       }) < 0)
     return systemError("cannot write", path);
   aside = name;
@@ -139,13 +136,11 @@ Status AsideFile::commit() {
   if (::rename(aside.c_str(), path.c_str()) != 0)
     return systemError("cannot write", path);
   aside.clear();
-  int folder =
-      ::open(folderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int folder = ::open(folderOf(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0)
     return systemError("cannot store the folder of", path);
-  Status status = ::fsync(folder) == 0
-                      ? Status::success()
-                      : systemError("cannot store the folder of", path);
+  Status status = ::fsync(folder) == 0 ? Status::success()
+                                       : systemError("cannot store the folder of", path);
   ::close(folder);
   return status;
 }

@@ -33,8 +33,7 @@ public:
 
 private:
   AsideFile(std::string path, std::string aside, int descriptor)
-      : path(std::move(path)), aside(std::move(aside)), descriptor(descriptor) {
-  }
+      : path(std::move(path)), aside(std::move(aside)), descriptor(descriptor) {}
   Status giveName();
   /// `written`: where what was just written ends.
   void startStoring(uint64_t written);

@@ -18,18 +18,15 @@ using namespace het;
 using namespace het::checkpoint;
 using format::Section;
 
-static constexpr uint8_t checkpointMagic[format::magicSize] = {
-    0x89, 'H', 'E', 'T', 'C', 'K', 'P', '\n'};
-const FileKind het::checkpointKind = {
-    checkpointMagic, 1, 0, ".hetckpt", "checkpoint", "save it again"};
+static constexpr uint8_t checkpointMagic[format::magicSize] = {0x89, 'H', 'E', 'T',
+                                                               'C',  'K', 'P', '\n'};
+const FileKind het::checkpointKind = {checkpointMagic, 1, 0, ".hetckpt", "checkpoint",
+                                      "save it again"};
 
-static const char *const typeNames[] = {nullptr,   "devices",    "package",
-                                        "modules", "launches",   "memory",
-                                        "chunks",  "chunk table"};
+static const char *const typeNames[] = {nullptr,    "devices", "package", "modules",
+                                        "launches", "memory",  "chunks",  "chunk table"};
 
-static bool knownType(uint32_t type) {
-  return type >= Devices && type <= ChunkTable;
-}
+static bool knownType(uint32_t type) { return type >= Devices && type <= ChunkTable; }
 
 //===----------------------------------------------------------------------===//
 // Opening
@@ -64,8 +61,8 @@ Result<Checkpoint> Checkpoint::open(std::shared_ptr<FileParts> parts,
 
 Status Checkpoint::readHead() {
   Bytes storage;
-  Result<ByteView> start = parts->read(
-      0, std::min<uint64_t>(format::headerSize, parts->size()), storage);
+  Result<ByteView> start =
+      parts->read(0, std::min<uint64_t>(format::headerSize, parts->size()), storage);
   if (!start.ok())
     return start.status();
   Result<Header> header = readWholeHeader(*start, parts->size(), checkpointKind);
@@ -89,8 +86,7 @@ Status Checkpoint::damaged(uint32_t section, const std::string &what) const {
   std::string where = "section " + std::to_string(section);
   if (knownType(type))
     where += std::string(" (") + typeNames[type] + ")";
-  return invalid(where + ": " + what + "; " + checkpointKind.damagedRemedy(),
-                 source);
+  return invalid(where + ": " + what + "; " + checkpointKind.damagedRemedy(), source);
 }
 
 /// What is wrong with an entry of a known type by itself; empty: nothing.
@@ -124,10 +120,10 @@ Status Checkpoint::checkTable(uint32_t sections) {
       [&](uint32_t i, const std::string &what) { return damaged(i, what); });
   for (uint32_t type = Devices; status.ok() && type <= ChunkTable; ++type)
     if (type != Package && count[type] != 1)
-      return invalid(foundExpected("section table",
-                                   std::to_string(count[type]) +
-                                       " sections for " + typeNames[type],
-                                   "one", checkpointKind.damagedRemedy()));
+      return invalid(
+          foundExpected("section table",
+                        std::to_string(count[type]) + " sections for " + typeNames[type],
+                        "one", checkpointKind.damagedRemedy()));
   return status;
 }
 
@@ -139,8 +135,8 @@ Result<ByteView> Checkpoint::checkedSection(uint32_t index, Bytes &storage) cons
   Digest digest = sha256(*view);
   if (digest == section.digest)
     return view;
-  return damaged(index, "SHA-256: found " + hex(digest) + ", expected " +
-                            hex(section.digest));
+  return damaged(index,
+                 "SHA-256: found " + hex(digest) + ", expected " + hex(section.digest));
 }
 
 //===----------------------------------------------------------------------===//
@@ -150,8 +146,7 @@ Result<ByteView> Checkpoint::checkedSection(uint32_t index, Bytes &storage) cons
 Status Checkpoint::readRecords() {
   auto contents = std::make_shared<CheckpointContents>();
   // Reads one section into a list of the contents, then checks it.
-  auto take = [&](SectionType type, auto &list, auto read,
-                  auto check) -> Status {
+  auto take = [&](SectionType type, auto &list, auto read, auto check) -> Status {
     Bytes storage;
     Result<ByteView> view = checkedSection(only[type], storage);
     if (!view.ok())
@@ -218,11 +213,11 @@ Status Checkpoint::checkStateChunks() const {
       const Chunk &chunk = (*chunks)[extent.firstChunk + i];
       uint64_t raw = rawSize(extent, i);
       if (chunk.storedSize == 0 || raw / maxStateRatio > chunk.storedSize)
-        return damagedChunk(
-            extent.firstChunk + i,
-            "stored size: found " + bytesText(chunk.storedSize) + " for " +
-                bytesText(raw) + " of states, expected at least a " +
-                std::to_string(maxStateRatio) + "th");
+        return damagedChunk(extent.firstChunk + i,
+                            "stored size: found " + bytesText(chunk.storedSize) +
+                                " for " + bytesText(raw) +
+                                " of states, expected at least a " +
+                                std::to_string(maxStateRatio) + "th");
     }
   return Status::success();
 }
@@ -254,17 +249,15 @@ Status Checkpoint::readChunkTable() {
         chunk.checksum = reader.u64();
         uint64_t most = std::min(rawSize(extent, i), end - offset);
         if (chunk.storedSize > most)
-          return damagedChunk(
-              next, "stored size: found " + bytesText(chunk.storedSize) +
-                        ", expected at most " + bytesText(most));
+          return damagedChunk(next, "stored size: found " + bytesText(chunk.storedSize) +
+                                        ", expected at most " + bytesText(most));
         if (chunk.storedSize == 0 && chunk.checksum != 0)
           return damagedChunk(next, "checksum of zeros: found another number, "
                                     "expected 0");
         offset += chunk.storedSize;
       }
   if (offset != end)
-    return damaged(only[ChunkData],
-                   "stored size: found " + bytesText(data.storedSize) +
-                       ", expected " + bytesText(offset - data.offset));
+    return damaged(only[ChunkData], "stored size: found " + bytesText(data.storedSize) +
+                                        ", expected " + bytesText(offset - data.offset));
   return checkStateChunks();
 }

@@ -30,8 +30,8 @@ uint64_t het::parkedBlocks(const CheckpointLaunch &launch) {
 std::vector<BlockRun> het::blockRuns(ByteView statuses) {
   std::vector<BlockRun> runs;
   for (const uint8_t *at = statuses.begin(); at != statuses.end();) {
-    const uint8_t *next = std::find_if(
-        at, statuses.end(), [&](uint8_t status) { return status != *at; });
+    const uint8_t *next =
+        std::find_if(at, statuses.end(), [&](uint8_t status) { return status != *at; });
     runs.push_back({*at, static_cast<uint64_t>(next - at)});
     at = next;
   }

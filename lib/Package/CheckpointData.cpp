@@ -25,9 +25,9 @@ Status Checkpoint::damagedChunk(uint64_t chunk, const std::string &what) const {
 
 static Status outside(const std::string &thing, uint64_t offset, uint64_t size,
                       uint64_t all) {
-  return invalid(foundExpected(
-      thing, bytesText(size) + " from " + std::to_string(offset) + " on",
-      "a part of its " + bytesText(all), "ask for what is there"));
+  return invalid(
+      foundExpected(thing, bytesText(size) + " from " + std::to_string(offset) + " on",
+                    "a part of its " + bytesText(all), "ask for what is there"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,8 +57,7 @@ uint64_t Checkpoint::rawSize(const Extent &extent, uint64_t index) const {
   return std::min(chunkSize, extent.size - index * chunkSize);
 }
 
-Status Checkpoint::loadChunk(uint64_t index, uint8_t *to,
-                             uint64_t rawSize) const {
+Status Checkpoint::loadChunk(uint64_t index, uint8_t *to, uint64_t rawSize) const {
   const Chunk &chunk = (*chunks)[static_cast<size_t>(index)];
   thread_local Bytes storage; // as large as the largest chunk
   Result<ByteView> stored = parts->read(chunk.offset, chunk.storedSize, storage);
@@ -68,8 +67,8 @@ Status Checkpoint::loadChunk(uint64_t index, uint8_t *to,
   return status.ok() ? status : damagedChunk(index, status.message);
 }
 
-Status Checkpoint::readExtent(const Extent &extent, uint64_t offset,
-                              uint8_t *to, uint64_t size) const {
+Status Checkpoint::readExtent(const Extent &extent, uint64_t offset, uint8_t *to,
+                              uint64_t size) const {
   if (offset > extent.size || size > extent.size - offset)
     return outside(source, offset, size, extent.size);
   Bytes whole;
@@ -92,9 +91,7 @@ Status Checkpoint::readExtent(const Extent &extent, uint64_t offset,
   return Status::success();
 }
 
-uint64_t Checkpoint::statesSize(size_t launch) const {
-  return states[launch].size;
-}
+uint64_t Checkpoint::statesSize(size_t launch) const { return states[launch].size; }
 
 Status Checkpoint::readStates(size_t launch, uint64_t offset, uint8_t *to,
                               uint64_t size) const {
@@ -122,17 +119,15 @@ Status Checkpoint::visitMemory(const Visitor &visitor, unsigned threads) const {
     for (uint64_t i = next(); i != count; i = next()) {
       if ((*chunks)[static_cast<size_t>(first + i)].storedSize == 0)
         continue;
-      auto behind = std::upper_bound(memory.begin(), memory.end(), first + i,
-                                     [](uint64_t chunk, const Extent &one) {
-                                       return chunk < one.firstChunk;
-                                     });
+      auto behind = std::upper_bound(
+          memory.begin(), memory.end(), first + i,
+          [](uint64_t chunk, const Extent &one) { return chunk < one.firstChunk; });
       const Extent &extent = *std::prev(behind);
       uint64_t within = first + i - extent.firstChunk;
       uint64_t size = rawSize(extent, within);
       Status status = loadChunk(first + i, raw.data(), size);
       if (status.ok())
-        status = visitor(static_cast<size_t>(&extent - memory.data()),
-                         within * chunkSize,
+        status = visitor(static_cast<size_t>(&extent - memory.data()), within * chunkSize,
                          {raw.data(), static_cast<size_t>(size)});
       if (!status.ok())
         return status;
@@ -148,16 +143,15 @@ Status Checkpoint::visitMemory(const Visitor &visitor, unsigned threads) const {
 Status Checkpoint::checkExtent(const Extent &extent) const {
   Bytes raw(static_cast<size_t>(std::min(chunkSize, extent.size)));
   for (uint64_t i = 0; i * chunkSize < extent.size; ++i)
-    if (Status status =
-            loadChunk(extent.firstChunk + i, raw.data(), rawSize(extent, i));
+    if (Status status = loadChunk(extent.firstChunk + i, raw.data(), rawSize(extent, i));
         !status.ok())
       return status;
   return Status::success();
 }
 
 /// Whether each module names what its package has.
-static Status checkReferences(const CheckpointContents &contents,
-                              uint32_t index, const Package &package) {
+static Status checkReferences(const CheckpointContents &contents, uint32_t index,
+                              const Package &package) {
   std::string where = " of package " + std::to_string(index);
   for (size_t i = 0; i < contents.modules.size(); ++i) {
     const CheckpointModule &module = contents.modules[i];
@@ -193,6 +187,6 @@ Status Checkpoint::verify(unsigned threads) const {
   for (const Extent &extent : states)
     if (Status status = checkExtent(extent); !status.ok())
       return status;
-  return visitMemory(
-      [](size_t, uint64_t, ByteView) { return Status::success(); }, threads);
+  return visitMemory([](size_t, uint64_t, ByteView) { return Status::success(); },
+                     threads);
 }

@@ -10,8 +10,7 @@ using namespace het;
 using namespace het::checkpoint;
 
 template <typename T, typename Write>
-static void writeList(ByteWriter &writer, const std::vector<T> &list,
-                      Write write) {
+static void writeList(ByteWriter &writer, const std::vector<T> &list, Write write) {
   writer.u32(static_cast<uint32_t>(list.size()));
   for (const T &one : list)
     write(one);
@@ -27,9 +26,7 @@ static std::vector<T> readList(ByteReader &reader, size_t least, Read read) {
   return list;
 }
 
-static Bytes readBytes(ByteReader &reader) {
-  return reader.bytes(reader.u32()).copy();
-}
+static Bytes readBytes(ByteReader &reader) { return reader.bytes(reader.u32()).copy(); }
 
 static Status notRecords(const char *what) {
   return invalid(std::string("found bytes that do not form one, expected a "
@@ -157,8 +154,8 @@ static CheckpointLaunch readLaunch(ByteReader &reader) {
 
 Result<std::vector<CheckpointLaunch>> het::readLaunches(ByteView section) {
   ByteReader reader(section);
-  auto launches = readList<CheckpointLaunch>(
-      reader, leastLaunch, [&] { return readLaunch(reader); });
+  auto launches =
+      readList<CheckpointLaunch>(reader, leastLaunch, [&] { return readLaunch(reader); });
   if (!reader.finished())
     return notRecords("launches");
   return launches;

@@ -14,16 +14,14 @@ namespace het {
 Bytes writeDevices(const std::vector<CheckpointDevice> &devices);
 Bytes writeModules(const std::vector<CheckpointModule> &modules);
 Bytes writeLaunches(const std::vector<CheckpointLaunch> &launches);
-Bytes writeRegions(const std::vector<CheckpointRegion> &regions,
-                   uint32_t chunkBytes);
+Bytes writeRegions(const std::vector<CheckpointRegion> &regions, uint32_t chunkBytes);
 
 /// Decode one section each, without the rules. The messages of failures lack
 /// the section and the remedy.
 Result<std::vector<CheckpointDevice>> readDevices(ByteView section);
 Result<std::vector<CheckpointModule>> readModules(ByteView section);
 Result<std::vector<CheckpointLaunch>> readLaunches(ByteView section);
-Result<std::vector<CheckpointRegion>> readRegions(ByteView section,
-                                                  uint64_t &chunkBytes);
+Result<std::vector<CheckpointRegion>> readRegions(ByteView section, uint64_t &chunkBytes);
 
 // The rules, in the order of the sections: each needs those before it.
 Status checkDevices(const CheckpointContents &contents);

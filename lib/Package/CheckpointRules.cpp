@@ -17,20 +17,17 @@ static Status wrong(const std::string &what, const std::string &found,
   return invalid(what + ": found " + found + ", expected " + expected);
 }
 
-static Status checkAtMost(const std::string &what, uint64_t found,
-                          uint64_t most) {
+static Status checkAtMost(const std::string &what, uint64_t found, uint64_t most) {
   if (found <= most)
     return Status::success();
   return wrong(what, std::to_string(found), "at most " + std::to_string(most));
 }
 
 /// A number of one of `count` things.
-static Status checkNumber(const std::string &what, uint64_t found,
-                          uint64_t count) {
+static Status checkNumber(const std::string &what, uint64_t found, uint64_t count) {
   if (found < count)
     return Status::success();
-  return wrong(what, std::to_string(found),
-               "less than " + std::to_string(count));
+  return wrong(what, std::to_string(found), "less than " + std::to_string(count));
 }
 
 //===----------------------------------------------------------------------===//
@@ -38,8 +35,7 @@ static Status checkNumber(const std::string &what, uint64_t found,
 //===----------------------------------------------------------------------===//
 
 Status het::checkDevices(const CheckpointContents &contents) {
-  if (Status status =
-          checkAtMost("devices", contents.devices.size(), maxDevices);
+  if (Status status = checkAtMost("devices", contents.devices.size(), maxDevices);
       !status.ok())
     return status;
   for (const CheckpointDevice &device : contents.devices) {
@@ -54,15 +50,13 @@ Status het::checkDevices(const CheckpointContents &contents) {
   return Status::success();
 }
 
-Status het::checkModules(const CheckpointContents &contents,
-                         uint32_t packages) {
+Status het::checkModules(const CheckpointContents &contents, uint32_t packages) {
   for (size_t i = 0; i < contents.modules.size(); ++i) {
     const CheckpointModule &module = contents.modules[i];
     std::string what = "module " + std::to_string(i);
     Status status = checkNumber(what + ", package", module.package, packages);
     if (status.ok())
-      status = checkNumber(what + ", device", module.device,
-                           contents.devices.size());
+      status = checkNumber(what + ", device", module.device, contents.devices.size());
     uint64_t next = 0;
     for (const CheckpointVariable &one : module.variables) {
       if (status.ok() && one.variable < next)
@@ -81,8 +75,7 @@ Status het::checkModules(const CheckpointContents &contents,
 //===----------------------------------------------------------------------===//
 
 /// The product of three sizes, which are not 0; more than `most` if it is more.
-static uint64_t productUpTo(const std::array<uint32_t, 3> &sizes,
-                            uint64_t most) {
+static uint64_t productUpTo(const std::array<uint32_t, 3> &sizes, uint64_t most) {
   uint64_t product = 1;
   for (uint32_t size : sizes) {
     product *= size; // at most 2^32 times 2^32 - 1
@@ -92,8 +85,8 @@ static uint64_t productUpTo(const std::array<uint32_t, 3> &sizes,
   return product;
 }
 
-static Status checkShape(const std::string &what,
-                         const std::array<uint32_t, 3> &sizes, uint64_t most) {
+static Status checkShape(const std::string &what, const std::array<uint32_t, 3> &sizes,
+                         uint64_t most) {
   if (sizes[0] == 0 || sizes[1] == 0 || sizes[2] == 0)
     return wrong(what, "a size of 0", "at least 1 in each direction");
   if (productUpTo(sizes, most) > most)
@@ -101,14 +94,12 @@ static Status checkShape(const std::string &what,
   return Status::success();
 }
 
-static Status checkRuns(const std::string &what,
-                        const CheckpointLaunch &launch) {
+static Status checkRuns(const std::string &what, const CheckpointLaunch &launch) {
   uint64_t left = productUpTo(launch.grid, maxBlocks);
   unsigned before = 0xff;
   for (const BlockRun &run : launch.blocks) {
     if (run.status > 2)
-      return wrong(what + ", status of blocks", std::to_string(run.status),
-                   "0, 1 or 2");
+      return wrong(what + ", status of blocks", std::to_string(run.status), "0, 1 or 2");
     if (run.status == before)
       return wrong(what + ", runs of blocks", "two alike in a row", "one");
     before = run.status;
@@ -124,8 +115,7 @@ static Status checkRuns(const std::string &what,
 }
 
 /// The states' sizes; the runs are checked.
-static Status checkStates(const std::string &what,
-                          const CheckpointLaunch &launch) {
+static Status checkStates(const std::string &what, const CheckpointLaunch &launch) {
   if (Status status = checkAtMost(what + ", bytes of a thread's state",
                                   launch.threadBytes, maxThreadBytes);
       !status.ok())
@@ -136,8 +126,8 @@ static Status checkStates(const std::string &what,
   if (launch.layout == 0)
     return wrong(what + ", layout of parked blocks", "0", "another");
   if (launch.threadBytes < 4)
-    return wrong(what + ", bytes of a thread's state",
-                 std::to_string(launch.threadBytes), "at least 4");
+    return wrong(what + ", bytes of a thread's state", std::to_string(launch.threadBytes),
+                 "at least 4");
   // Neither factor is more than 2^49.
   uint64_t size = blockStateLayout(launch).size;
   if (count > maxStates / size)
@@ -146,16 +136,15 @@ static Status checkStates(const std::string &what,
   return Status::success();
 }
 
-static Status checkLaunch(const std::string &what,
-                          const CheckpointLaunch &launch, size_t modules) {
+static Status checkLaunch(const std::string &what, const CheckpointLaunch &launch,
+                          size_t modules) {
   Status status = checkNumber(what + ", module", launch.module, modules);
   if (status.ok())
     status = checkName("kernel name", launch.kernel);
   if (status.ok())
     status = checkShape(what + ", blocks", launch.grid, maxBlocks);
   if (status.ok())
-    status =
-        checkShape(what + ", threads of a block", launch.block, maxThreads);
+    status = checkShape(what + ", threads of a block", launch.block, maxThreads);
   if (status.ok())
     status = checkAtMost(what + ", bytes of arguments", launch.arguments.size(),
                          format::maxArgumentBytes);
@@ -173,8 +162,7 @@ Status het::checkLaunches(const CheckpointContents &contents) {
       return wrong(what + ", stream", std::to_string(launch.stream),
                    "at least " + std::to_string(stream));
     stream = launch.stream;
-    if (Status status = checkLaunch(what, launch, contents.modules.size());
-        !status.ok())
+    if (Status status = checkLaunch(what, launch, contents.modules.size()); !status.ok())
       return status;
   }
   return Status::success();
@@ -194,16 +182,14 @@ Status het::checkChunkBytes(uint64_t bytes) {
   if (power && bytes >= leastChunkBytes && bytes <= mostChunkBytes)
     return Status::success();
   return wrong("bytes of a chunk", std::to_string(bytes),
-               "a power of two from " + std::to_string(leastChunkBytes) +
-                   " to " + std::to_string(mostChunkBytes));
+               "a power of two from " + std::to_string(leastChunkBytes) + " to " +
+                   std::to_string(mostChunkBytes));
 }
 
 /// Whether [address, address + size) lies in [first, end) and is not empty;
 /// `end` of 2^64 is 0 - 1, as the last byte is nobody's.
-static bool inside(uint64_t address, uint64_t size, uint64_t first,
-                   uint64_t end) {
-  return size != 0 && address >= first && address <= end &&
-         size <= end - address;
+static bool inside(uint64_t address, uint64_t size, uint64_t first, uint64_t end) {
+  return size != 0 && address >= first && address <= end && size <= end - address;
 }
 
 Status het::checkRegions(const CheckpointContents &contents) {
@@ -212,17 +198,14 @@ Status het::checkRegions(const CheckpointContents &contents) {
     const CheckpointRegion &region = contents.regions[i];
     std::string what = "region " + std::to_string(i);
     if (!inside(region.address, region.size, next, UINT64_MAX))
-      return wrong(what,
-                   bytesText(region.size) + " at " +
-                       std::to_string(region.address),
+      return wrong(what, bytesText(region.size) + " at " + std::to_string(region.address),
                    "at least 1, from " + std::to_string(next) + " on");
     next = region.address + region.size;
     if (region.size > maxMemory - total)
-      return wrong(what, "more memory",
-                   "at most " + bytesText(maxMemory) + " in all");
+      return wrong(what, "more memory", "at most " + bytesText(maxMemory) + " in all");
     total += region.size;
-    if (Status status = checkNumber(what + ", device", region.device,
-                                    contents.devices.size());
+    if (Status status =
+            checkNumber(what + ", device", region.device, contents.devices.size());
         !status.ok())
       return status;
     uint64_t from = region.address;

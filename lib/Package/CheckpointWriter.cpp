@@ -84,8 +84,8 @@ public:
       return false;
     offset = end;
     end += chunk.stored.size;
-    table[static_cast<size_t>(next)] = {
-        static_cast<uint32_t>(chunk.stored.size), chunk.checksum};
+    table[static_cast<size_t>(next)] = {static_cast<uint32_t>(chunk.stored.size),
+                                        chunk.checksum};
     ++next;
     turn.notify_all();
     return true;
@@ -121,8 +121,8 @@ class Saver {
 public:
   Saver(AsideFile file, const CheckpointContents &contents,
         const CheckpointSources &sources, const CheckpointOptions &options)
-      : file(std::move(file)), contents(contents), sources(sources),
-        options(options), pieces(contents, options.chunkBytes) {}
+      : file(std::move(file)), contents(contents), sources(sources), options(options),
+        pieces(contents, options.chunkBytes) {}
 
   Status run();
 
@@ -161,15 +161,13 @@ Result<ByteView> Saver::fetch(const Piece &piece, Bytes &scratch) const {
   Result<ByteView> view =
       sources.memory(piece.owner, piece.offset, piece.size, scratch.data());
   if (view.ok() && view->size != piece.size)
-    return internal("memory of region " + std::to_string(piece.owner) +
-                    ": found " + bytesText(view->size) + ", expected " +
-                    bytesText(piece.size));
+    return internal("memory of region " + std::to_string(piece.owner) + ": found " +
+                    bytesText(view->size) + ", expected " + bytesText(piece.size));
   return view;
 }
 
 /// One thread's part of the chunks.
-Status Saver::packChunks(Places &places,
-                         const std::function<uint64_t()> &next) {
+Status Saver::packChunks(Places &places, const std::function<uint64_t()> &next) {
   ChunkPacker packer(options.chunkBytes, options.compress);
   Bytes scratch(options.chunkBytes);
   for (uint64_t i = next(); i != pieces.count(); i = next()) {
@@ -191,9 +189,7 @@ Status Saver::writeChunks() {
   Places places(pieces.count(), end);
   Status status = inParallel(
       pieces.count(), options.threads,
-      [&](const std::function<uint64_t()> &next) {
-        return packChunks(places, next);
-      },
+      [&](const std::function<uint64_t()> &next) { return packChunks(places, next); },
       [&] { places.stop(); });
   if (!status.ok())
     return status;
@@ -207,31 +203,28 @@ Status Saver::writeChunks() {
 
 Status Saver::run() {
   end = format::headerSize +
-        (uint64_t(ChunkTable) - 1 + sources.packages.size()) *
-            format::sectionEntrySize;
+        (uint64_t(ChunkTable) - 1 + sources.packages.size()) * format::sectionEntrySize;
   Status status = writeSection(Devices, writeDevices(contents.devices));
   if (status.ok())
     status = writeSection(Modules, writeModules(contents.modules));
   if (status.ok())
     status = writeSection(Launches, writeLaunches(contents.launches));
   if (status.ok())
-    status = writeSection(Memory,
-                          writeRegions(contents.regions, options.chunkBytes));
+    status = writeSection(Memory, writeRegions(contents.regions, options.chunkBytes));
   for (ByteView package : sources.packages)
     if (status.ok())
       status = writeSection(checkpoint::Package, package);
   if (status.ok())
     status = writeChunks();
   if (status.ok())
-    status = file.write(0, writeHeaderAndTable(checkpointKind,
-                                               headerProducer(options.producer),
-                                               sections));
+    status =
+        file.write(0, writeHeaderAndTable(checkpointKind,
+                                          headerProducer(options.producer), sections));
   return status.ok() ? file.commit() : status;
 }
 
 static Status refused(const Status &problem, const std::string &path) {
-  return invalid(problem.message + "; it cannot be put into a checkpoint",
-                 path);
+  return invalid(problem.message + "; it cannot be put into a checkpoint", path);
 }
 
 /// The rules of the format, and that the sources are those of the contents.
@@ -239,14 +232,12 @@ static Status checkAll(const CheckpointContents &contents,
                        const CheckpointSources &sources,
                        const CheckpointOptions &options) {
   if (sources.packages.size() > format::maxSections - ChunkTable)
-    return invalid("packages: found " +
-                   std::to_string(sources.packages.size()) +
+    return invalid("packages: found " + std::to_string(sources.packages.size()) +
                    ", expected at most " +
                    std::to_string(format::maxSections - ChunkTable));
   Status status = checkDevices(contents);
   if (status.ok())
-    status =
-        checkModules(contents, static_cast<uint32_t>(sources.packages.size()));
+    status = checkModules(contents, static_cast<uint32_t>(sources.packages.size()));
   if (status.ok())
     status = checkLaunches(contents);
   if (status.ok())
@@ -270,8 +261,7 @@ static Status checkAll(const CheckpointContents &contents,
   return Status::success();
 }
 
-Status het::writeCheckpoint(const std::string &path,
-                            const CheckpointContents &contents,
+Status het::writeCheckpoint(const std::string &path, const CheckpointContents &contents,
                             const CheckpointSources &sources,
                             const CheckpointOptions &options) {
   if (Status status = checkAll(contents, sources, options); !status.ok())
@@ -283,8 +273,7 @@ Status het::writeCheckpoint(const std::string &path,
 }
 
 MemorySource het::memoryIn(std::vector<ByteView> regions) {
-  return [regions = std::move(regions)](size_t region, uint64_t offset,
-                                        uint64_t size,
+  return [regions = std::move(regions)](size_t region, uint64_t offset, uint64_t size,
                                         uint8_t *) -> Result<ByteView> {
     std::optional<ByteView> view;
     if (region < regions.size())

@@ -26,8 +26,7 @@ ChunkPacker::~ChunkPacker() { ZSTD_freeCCtx(context); }
 static bool allZero(ByteView bytes) {
   // Equal to itself, one byte further on.
   return bytes.empty() ||
-         (bytes.data[0] == 0 &&
-          !std::memcmp(bytes.data, bytes.data + 1, bytes.size - 1));
+         (bytes.data[0] == 0 && !std::memcmp(bytes.data, bytes.data + 1, bytes.size - 1));
 }
 
 PackedChunk ChunkPacker::pack(ByteView raw, bool ofState) {
@@ -35,8 +34,8 @@ PackedChunk ChunkPacker::pack(ByteView raw, bool ofState) {
     return {};
   PackedChunk packed{raw, 0};
   if (context) {
-    size_t size = ZSTD_compressCCtx(context, frame.data(), frame.size(),
-                                    raw.data, raw.size, compressionLevel);
+    size_t size = ZSTD_compressCCtx(context, frame.data(), frame.size(), raw.data,
+                                    raw.size, compressionLevel);
     bool pays = !ZSTD_isError(size) && size < raw.size;
     if (pays && (!ofState || raw.size / checkpoint::maxStateRatio <= size))
       packed.stored = ByteView(frame.data(), size);
@@ -47,8 +46,7 @@ PackedChunk ChunkPacker::pack(ByteView raw, bool ofState) {
 
 static std::string checksumText(uint64_t checksum) {
   char text[17];
-  std::snprintf(text, sizeof(text), "%016llx",
-                static_cast<unsigned long long>(checksum));
+  std::snprintf(text, sizeof(text), "%016llx", static_cast<unsigned long long>(checksum));
   return text;
 }
 

@@ -41,8 +41,7 @@ private:
 /// Checks a chunk and fills `to` with its `rawSize` bytes. What is stored is
 /// not larger than that. The message of a failure is only the thing and its
 /// values.
-Status unpackChunk(uint8_t *to, uint64_t rawSize, ByteView stored,
-                   uint64_t checksum);
+Status unpackChunk(uint8_t *to, uint64_t rawSize, ByteView stored, uint64_t checksum);
 
 } // namespace het
 

@@ -18,10 +18,9 @@ Compressor::~Compressor() { ZSTD_freeCCtx(context); }
 
 std::optional<Bytes> Compressor::compress(ByteView raw) {
   Bytes frame(ZSTD_compressBound(raw.size));
-  size_t size = context
-                    ? ZSTD_compressCCtx(context, frame.data(), frame.size(),
-                                        raw.data, raw.size, compressionLevel)
-                    : 0;
+  size_t size = context ? ZSTD_compressCCtx(context, frame.data(), frame.size(), raw.data,
+                                            raw.size, compressionLevel)
+                        : 0;
   bool pays = size != 0 && !ZSTD_isError(size) && size < raw.size;
   if (!pays || !format::allowedExpansion(size, raw.size))
     return std::nullopt;
@@ -33,8 +32,7 @@ std::optional<Bytes> Compressor::compress(ByteView raw) {
 /// Whether it is one frame that fills its bytes and says that it holds `rawSize`.
 static Status checkFrame(ByteView stored, uint64_t rawSize) {
   size_t frameSize = ZSTD_findFrameCompressedSize(stored.data, stored.size);
-  unsigned long long content =
-      ZSTD_getFrameContentSize(stored.data, stored.size);
+  unsigned long long content = ZSTD_getFrameContentSize(stored.data, stored.size);
   if (ZSTD_isError(frameSize) || content == ZSTD_CONTENTSIZE_ERROR)
     return invalid("zstd frame: found damaged data, expected one frame");
   if (frameSize != stored.size)
@@ -42,24 +40,23 @@ static Status checkFrame(ByteView stored, uint64_t rawSize) {
                    " bytes, expected " + std::to_string(stored.size));
   if (content != rawSize)
     return invalid("size inside the zstd frame: found " +
-                   (content == ZSTD_CONTENTSIZE_UNKNOWN
-                        ? std::string("none")
-                        : std::to_string(content)) +
+                   (content == ZSTD_CONTENTSIZE_UNKNOWN ? std::string("none")
+                                                        : std::to_string(content)) +
                    ", expected " + std::to_string(rawSize));
   return Status::success();
 }
 
 /// Of a frame that is checked.
 static Status fill(uint8_t *to, ByteView stored, uint64_t rawSize) {
-  size_t size = ZSTD_decompress(to, static_cast<size_t>(rawSize), stored.data,
-                                stored.size);
+  size_t size =
+      ZSTD_decompress(to, static_cast<size_t>(rawSize), stored.data, stored.size);
   if (ZSTD_isError(size))
     return invalid(std::string("zstd frame: found damaged data (") +
-                   ZSTD_getErrorName(size) + "), expected " +
-                   std::to_string(rawSize) + " bytes");
+                   ZSTD_getErrorName(size) + "), expected " + std::to_string(rawSize) +
+                   " bytes");
   if (size != rawSize)
-    return invalid("zstd frame: found " + std::to_string(size) +
-                   " bytes, expected " + std::to_string(rawSize));
+    return invalid("zstd frame: found " + std::to_string(size) + " bytes, expected " +
+                   std::to_string(rawSize));
   return Status::success();
 }
 

@@ -27,8 +27,8 @@ static bool resemblesHeader(ByteView header) {
 static constexpr size_t maxDamaged = 64, maxReferences = 1024;
 
 /// Looks at a place with the package magic; returns how far to go on from it.
-static uint64_t tryPackage(ByteView file, uint64_t offset,
-                           const std::string &origin, EmbeddedPackages &found) {
+static uint64_t tryPackage(ByteView file, uint64_t offset, const std::string &origin,
+                           EmbeddedPackages &found) {
   std::string place = origin + " at offset " + std::to_string(offset);
   std::optional<ByteView> header = file.slice(offset, Package::headerSize());
   if (!resemblesHeader(*file.slice(offset, file.size - offset)))
@@ -49,12 +49,12 @@ static uint64_t tryPackage(ByteView file, uint64_t offset,
   }
   uint64_t available = file.size - offset;
   if (*size > available) {
-    found.damaged.push_back(invalid(
-        foundExpected("package: total size",
-                      std::to_string(available) + " bytes to the file's end",
-                      std::to_string(*size) + " bytes",
-                      "the file is cut short: copy it or build it again"),
-        place));
+    found.damaged.push_back(
+        invalid(foundExpected("package: total size",
+                              std::to_string(available) + " bytes to the file's end",
+                              std::to_string(*size) + " bytes",
+                              "the file is cut short: copy it or build it again"),
+                place));
     return format::magicSize;
   }
   found.packages.push_back({offset, *file.slice(offset, *size)});
@@ -64,8 +64,7 @@ static uint64_t tryPackage(ByteView file, uint64_t offset,
 /// Every place of `magic` in the text, by calling `visit(offset)`, which
 /// returns how far to go on from there.
 template <typename Visit>
-static void forEach(std::string_view text, std::string_view magic,
-                    Visit visit) {
+static void forEach(std::string_view text, std::string_view magic, Visit visit) {
   size_t offset = text.find(magic);
   while (offset != std::string_view::npos)
     offset = text.find(magic, offset + static_cast<size_t>(visit(offset)));
@@ -79,9 +78,8 @@ EmbeddedPackages het::findPackages(ByteView file, const std::string &origin) {
   std::string_view packageMagic(reinterpret_cast<const char *>(format::magic),
                                 format::magicSize);
   forEach(file.text(), packageMagic, [&](uint64_t offset) {
-    return found.damaged.size() < maxDamaged
-               ? tryPackage(file, offset, origin, found)
-               : file.size;
+    return found.damaged.size() < maxDamaged ? tryPackage(file, offset, origin, found)
+                                             : file.size;
   });
   forEach(file.text(), referenceMagic, [&](uint64_t offset) {
     ByteView candidate = *file.slice(offset, file.size - offset);

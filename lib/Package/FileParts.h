@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A large file of which parts are read. Each part is a copy, unlike a mapping's pages: it
-// stays what was checked when somebody writes to the file, and a file that becomes shorter
-// is a failure and no signal. Private to this library.
+// stays what was checked when somebody writes to the file, and a file that becomes
+// shorter is a failure and no signal. Private to this library.
 
 #ifndef HET_LIB_PACKAGE_FILEPARTS_H
 #define HET_LIB_PACKAGE_FILEPARTS_H

@@ -37,9 +37,7 @@ std::string het::typeName(uint32_t type) {
 
 size_t Package::headerSize() { return format::headerSize; }
 
-bool Package::hasMagic(ByteView bytes) {
-  return het::hasMagic(bytes, packageKind);
-}
+bool Package::hasMagic(ByteView bytes) { return het::hasMagic(bytes, packageKind); }
 
 Result<uint64_t> Package::sizeOf(const void *header) {
   ByteView bytes(static_cast<const uint8_t *>(header), format::headerSize);
@@ -83,13 +81,9 @@ Status Package::damaged(uint32_t section, const std::string &what) const {
   return invalid(where + ": " + what + "; " + remedyDamaged, source);
 }
 
-Section Package::entry(uint32_t index) const {
-  return readSection(bytes, index);
-}
+Section Package::entry(uint32_t index) const { return readSection(bytes, index); }
 
-static bool knownType(uint32_t type) {
-  return type >= KernelIndex && type <= DebugInfo;
-}
+static bool knownType(uint32_t type) { return type >= KernelIndex && type <= DebugInfo; }
 
 /// What is wrong with an entry of a known type by itself; empty: nothing.
 static std::string entryProblem(const Section &section) {
@@ -105,8 +99,7 @@ static std::string entryProblem(const Section &section) {
   if (!allowedExpansion(section.storedSize, section.rawSize))
     return "raw size: found " + bytesText(section.rawSize) + " from " +
            bytesText(section.storedSize) + ", expected at most " +
-           std::to_string(maxRatio) + " times as many and " +
-           bytesText(maxRawSize);
+           std::to_string(maxRatio) + " times as many and " + bytesText(maxRawSize);
   return "";
 }
 
@@ -128,10 +121,8 @@ Status Package::checkTable() {
     return status;
   if (indices != 1 || variableLists != 1)
     return invalid(foundExpected("section table",
-                                 std::to_string(indices) +
-                                     " kernel indices and " +
-                                     std::to_string(variableLists) +
-                                     " variable sections",
+                                 std::to_string(indices) + " kernel indices and " +
+                                     std::to_string(variableLists) + " variable sections",
                                  "one of each", remedyDamaged));
   return Status::success();
 }
@@ -158,8 +149,8 @@ Result<ByteView> Package::located(uint32_t index, uint32_t type) const {
                               std::to_string(sectionTotal) + " sections");
   Section section = entry(index);
   if (section.type != type)
-    return damaged(index, "type: found " + typeName(section.type) +
-                              ", expected " + typeName(type));
+    return damaged(index, "type: found " + typeName(section.type) + ", expected " +
+                              typeName(type));
   return *bytes.slice(section.offset, section.storedSize);
 }
 

@@ -32,8 +32,7 @@ Status Package::readIndex() {
   firstPage = reader.u32();
   variableSection = reader.u32();
   variableTotal = reader.u32();
-  if (reader.failed() ||
-      uint64_t(kernelTotal) * lookupEntrySize != reader.remaining())
+  if (reader.failed() || uint64_t(kernelTotal) * lookupEntrySize != reader.remaining())
     return damaged(0, "size: found " + bytesText(index->size) +
                           ", expected the header and one entry for each of " +
                           std::to_string(kernelTotal) + " kernels");
@@ -48,8 +47,8 @@ Status Package::readIndex() {
                           " one after another");
   for (uint32_t i = 0; i < pages; ++i)
     if (uint32_t type = entry(firstPage + i).type; type != KernelPage)
-      return damaged(firstPage + i, "type: found " + typeName(type) +
-                                        ", expected " + typeName(KernelPage));
+      return damaged(firstPage + i, "type: found " + typeName(type) + ", expected " +
+                                        typeName(KernelPage));
   checkedPages.reset(new std::atomic<bool>[pages]());
   return checkLookup();
 }
@@ -62,8 +61,7 @@ struct LookupEntry {
 } // namespace
 
 static LookupEntry lookupEntry(ByteView lookup, uint32_t index) {
-  ByteReader reader(
-      *lookup.slice(uint64_t(index) * lookupEntrySize, lookupEntrySize));
+  ByteReader reader(*lookup.slice(uint64_t(index) * lookupEntrySize, lookupEntrySize));
   uint64_t hash = reader.u64();
   return {hash, reader.u32()};
 }
@@ -74,11 +72,10 @@ Status Package::checkLookup() const {
   for (uint32_t i = 0; i < kernelTotal; ++i) {
     LookupEntry next = lookupEntry(lookup, i);
     bool same = i > 0 && next.hash == last.hash;
-    bool rising =
-        i == 0 || next.hash > last.hash || (same && next.kernel > last.kernel);
+    bool rising = i == 0 || next.hash > last.hash || (same && next.kernel > last.kernel);
     if (!rising || next.kernel >= kernelTotal)
-      return damaged(0, "look-up entry " + std::to_string(i) +
-                            ": found kernel " + std::to_string(next.kernel) +
+      return damaged(0, "look-up entry " + std::to_string(i) + ": found kernel " +
+                            std::to_string(next.kernel) +
                             " out of order or range, expected rising entries");
     equal = same ? equal + 1 : 1;
     if (equal > maxEqualHashes)
@@ -102,8 +99,7 @@ Result<ByteView> Package::page(uint32_t index) const {
       return status;
     checkedPages[index].store(true, std::memory_order_relaxed);
   }
-  uint32_t records =
-      std::min(kernelsPerPage, kernelTotal - index * kernelsPerPage);
+  uint32_t records = std::min(kernelsPerPage, kernelTotal - index * kernelsPerPage);
   ByteReader reader(*view);
   uint64_t end = uint64_t(records) * 4;
   bool good = true;
@@ -139,8 +135,7 @@ Result<ByteView> Package::record(uint32_t kernel) const {
   Result<ByteView> view = page(kernel / kernelsPerPage);
   if (!view.ok())
     return view;
-  return recordOf(*view, kernel - first,
-                  std::min(kernelsPerPage, kernelTotal - first));
+  return recordOf(*view, kernel - first, std::min(kernelsPerPage, kernelTotal - first));
 }
 
 Result<KernelInfo> Package::decode(uint32_t kernel, ByteView record) const {
@@ -150,16 +145,14 @@ Result<KernelInfo> Package::decode(uint32_t kernel, ByteView record) const {
     return damaged(section, info.status().message);
   for (uint32_t variable : info->variables)
     if (variable >= variableTotal)
-      return damaged(section,
-                     "kernel " + quoted(info->name) + ": found variable " +
-                         std::to_string(variable) + ", expected less than " +
-                         std::to_string(variableTotal));
+      return damaged(section, "kernel " + quoted(info->name) + ": found variable " +
+                                  std::to_string(variable) + ", expected less than " +
+                                  std::to_string(variableTotal));
   bool inside = info->section < sectionTotal;
   if (!inside || entry(info->section).type != KernelCode)
-    return damaged(section, "kernel " + quoted(info->name) +
-                                ": found its hetIR in section " +
-                                std::to_string(info->section) +
-                                ", expected a hetIR section");
+    return damaged(section,
+                   "kernel " + quoted(info->name) + ": found its hetIR in section " +
+                       std::to_string(info->section) + ", expected a hetIR section");
   return info;
 }
 
@@ -208,11 +201,10 @@ Result<uint32_t> Package::findKernel(std::string_view name) const {
     if (ByteReader(*bytes).stringView() == name)
       return candidate.kernel;
   }
-  return unavailable(
-      foundExpected("kernel " + quoted(name), "none of this name",
-                    "one of the package's " + std::to_string(kernelTotal),
-                    "see them with 'hetpkg show'"),
-      source);
+  return unavailable(foundExpected("kernel " + quoted(name), "none of this name",
+                                   "one of the package's " + std::to_string(kernelTotal),
+                                   "see them with 'hetpkg show'"),
+                     source);
 }
 
 Result<Bytes> Package::kernelCode(uint32_t index) const {
@@ -242,9 +234,9 @@ Status Package::readInitialValue(uint32_t section, VariableInfo &info) const {
   if (!initial.ok())
     return initial.status();
   if (initial->size() != info.size)
-    return damaged(section, "initial value of " + quoted(info.name) +
-                                ": found " + bytesText(initial->size()) +
-                                ", expected " + bytesText(info.size));
+    return damaged(section, "initial value of " + quoted(info.name) + ": found " +
+                                bytesText(initial->size()) + ", expected " +
+                                bytesText(info.size));
   info.initial = initial.take();
   return Status::success();
 }
@@ -257,8 +249,7 @@ Result<std::vector<VariableInfo>> Package::variables() const {
   uint32_t count = reader.count(minimumVariableRecord);
   if (reader.failed() || count != variableTotal)
     return damaged(variableSection, "count: found " + std::to_string(count) +
-                                        ", expected " +
-                                        std::to_string(variableTotal));
+                                        ", expected " + std::to_string(variableTotal));
   std::vector<VariableInfo> all;
   all.reserve(count);
   uint32_t nextInitial = 0;
@@ -270,20 +261,18 @@ Result<std::vector<VariableInfo>> Package::variables() const {
     for (const Relocation &relocation : info.relocations)
       if (relocation.variable >= count)
         return damaged(variableSection,
-                       "variable " + quoted(info.name) +
-                           ", relocation: found variable " +
-                           std::to_string(relocation.variable) +
-                           ", expected less than " + std::to_string(count));
+                       "variable " + quoted(info.name) + ", relocation: found variable " +
+                           std::to_string(relocation.variable) + ", expected less than " +
+                           std::to_string(count));
     // Each section serves one variable: what is decoded stays in proportion to
     // the file.
     uint32_t section = record->initialSection;
     if (section != noSection) {
       if (section < nextInitial)
-        return damaged(variableSection,
-                       "variable " + quoted(info.name) +
-                           ", section of its initial value: found " +
-                           std::to_string(section) + ", expected " +
-                           std::to_string(nextInitial) + " or higher");
+        return damaged(variableSection, "variable " + quoted(info.name) +
+                                            ", section of its initial value: found " +
+                                            std::to_string(section) + ", expected " +
+                                            std::to_string(nextInitial) + " or higher");
       nextInitial = section + 1;
       if (Status status = readInitialValue(section, info); !status.ok())
         return status;
@@ -291,8 +280,7 @@ Result<std::vector<VariableInfo>> Package::variables() const {
     all.push_back(std::move(info));
   }
   if (!reader.finished())
-    return damaged(variableSection, "size: found " +
-                                        bytesText(reader.remaining()) +
+    return damaged(variableSection, "size: found " + bytesText(reader.remaining()) +
                                         " after the last record, expected 0");
   return all;
 }

@@ -17,8 +17,7 @@ static constexpr uint32_t maxLength = 4095;
 
 bool het::hasReferenceMagic(ByteView bytes) {
   return bytes.size >= referenceMagic.size() &&
-         std::memcmp(bytes.data, referenceMagic.data(),
-                     referenceMagic.size()) == 0;
+         std::memcmp(bytes.data, referenceMagic.data(), referenceMagic.size()) == 0;
 }
 
 /// A name in the program's own folder, printable.
@@ -34,8 +33,7 @@ static bool goodName(std::string_view name) {
 Result<Bytes> het::writePackageReference(std::string_view fileName) {
   if (!goodName(fileName))
     return invalid(foundExpected("name of the package file", quoted(fileName),
-                                 "a file name without a folder",
-                                 "choose another name"));
+                                 "a file name without a folder", "choose another name"));
   ByteWriter record;
   record.bytes(ByteView(referenceMagic));
   record.u32(version);
@@ -46,13 +44,12 @@ Result<Bytes> het::writePackageReference(std::string_view fileName) {
 Result<std::string> het::readPackageReference(ByteView bytes) {
   constexpr const char *remedy = "build the program again";
   if (bytes.size < referenceHeaderSize || !hasReferenceMagic(bytes))
-    return invalid(foundExpected("package reference", "other bytes",
-                                 "the magic HETPKREF", remedy));
+    return invalid(
+        foundExpected("package reference", "other bytes", "the magic HETPKREF", remedy));
   ByteReader reader(bytes);
   reader.bytes(referenceMagic.size());
   if (uint32_t found = reader.u32(); found != version)
-    return unsupported(foundExpected("package reference, version",
-                                     std::to_string(found),
+    return unsupported(foundExpected("package reference, version", std::to_string(found),
                                      std::to_string(version), remedy));
   std::string_view name = reader.stringView();
   if (reader.failed() || !goodName(name))

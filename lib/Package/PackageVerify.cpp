@@ -20,8 +20,8 @@ Status Package::verifySections() const {
   for (uint32_t i = 0; i < sectionTotal; ++i) {
     Section section = entry(i);
     bool known = section.type >= KernelIndex && section.type <= DebugInfo;
-    Status status = known ? contents(i, section.type).status()
-                          : stored(i, section.type).status();
+    Status status =
+        known ? contents(i, section.type).status() : stored(i, section.type).status();
     if (!status.ok())
       return status;
   }
@@ -33,13 +33,11 @@ Status Package::verifyLookup(const std::vector<KernelInfo> &all) const {
   for (uint32_t i = 0; i < all.size(); ++i) {
     uint32_t section = firstPage + i / kernelsPerPage;
     if (i > 0 && all[i].name <= all[i - 1].name)
-      return damaged(section, "kernel names: found " + quoted(all[i].name) +
-                                  " after " + quoted(all[i - 1].name) +
-                                  ", expected rising names");
+      return damaged(section, "kernel names: found " + quoted(all[i].name) + " after " +
+                                  quoted(all[i - 1].name) + ", expected rising names");
     Result<uint32_t> found = findKernel(all[i].name);
     if (!found.ok() || *found != i)
-      return damaged(0, "look-up of kernel " + quoted(all[i].name) +
-                            ": found " +
+      return damaged(0, "look-up of kernel " + quoted(all[i].name) + ": found " +
                             (found.ok() ? std::to_string(*found) : "nothing") +
                             ", expected " + std::to_string(i));
   }
@@ -60,7 +58,7 @@ Status Package::verify() const {
   std::set<std::string_view> names;
   for (const VariableInfo &variable : *list)
     if (variable.external && !names.insert(variable.name).second)
-      return damaged(variableSection, "name " + quoted(variable.name) +
-                                          ": found twice, expected once");
+      return damaged(variableSection,
+                     "name " + quoted(variable.name) + ": found twice, expected once");
   return Status::success();
 }

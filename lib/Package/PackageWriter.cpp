@@ -22,8 +22,7 @@ namespace {
 /// Collects sections and lays out the file around them.
 class Layout {
 public:
-  uint32_t add(SectionType type, uint32_t flags, uint64_t rawSize,
-               Bytes stored) {
+  uint32_t add(SectionType type, uint32_t flags, uint64_t rawSize, Bytes stored) {
     Section section;
     section.type = type;
     section.flags = flags;
@@ -84,15 +83,14 @@ Result<uint32_t> PackageWriter::addVariable(VariableInfo variable) {
   if (Status status = checkVariable(variable); !status.ok())
     return refused(status);
   if (!variable.initial.empty() && variable.initial.size() != variable.size)
-    return refused(invalid("variable " + quoted(variable.name) +
-                           ", initial value: found " +
-                           bytesText(variable.initial.size()) + ", expected " +
-                           bytesText(variable.size)));
+    return refused(invalid(
+        "variable " + quoted(variable.name) + ", initial value: found " +
+        bytesText(variable.initial.size()) + ", expected " + bytesText(variable.size)));
   if (variable.initial.size() > maxRawSize)
     return refused(invalid("variable " + quoted(variable.name) +
                            ", initial value: found " +
-                           bytesText(variable.initial.size()) +
-                           ", expected at most " + bytesText(maxRawSize)));
+                           bytesText(variable.initial.size()) + ", expected at most " +
+                           bytesText(maxRawSize)));
   if (!variable.relocations.empty() && variable.initial.empty())
     return refused(invalid("variable " + quoted(variable.name) +
                            ": found relocations without an initial value, "
@@ -129,14 +127,13 @@ void PackageWriter::addDebugInfo(ByteView contents) {
 Status PackageWriter::checkReferences() const {
   std::set<std::string_view> names;
   auto missing = [&](const std::string &what, uint32_t variable) {
-    return refused(invalid(what + ": found variable " +
-                           std::to_string(variable) + ", expected less than " +
-                           std::to_string(variables.size())));
+    return refused(invalid(what + ": found variable " + std::to_string(variable) +
+                           ", expected less than " + std::to_string(variables.size())));
   };
   for (const VariableInfo &variable : variables) {
     if (variable.external && !names.insert(variable.name).second)
-      return refused(invalid("variable " + quoted(variable.name) +
-                             ": found twice, expected once"));
+      return refused(
+          invalid("variable " + quoted(variable.name) + ": found twice, expected once"));
     for (const Relocation &relocation : variable.relocations)
       if (relocation.variable >= variables.size())
         return missing("variable " + quoted(variable.name) + ", relocation",
@@ -149,9 +146,8 @@ Status PackageWriter::checkReferences() const {
   return Status::success();
 }
 
-static Bytes indexSection(const std::vector<std::string_view> &names,
-                          uint32_t firstPage, uint32_t variableSection,
-                          size_t variableCount) {
+static Bytes indexSection(const std::vector<std::string_view> &names, uint32_t firstPage,
+                          uint32_t variableSection, size_t variableCount) {
   std::vector<std::pair<uint64_t, uint32_t>> lookup;
   for (uint32_t i = 0; i < names.size(); ++i)
     lookup.emplace_back(hashName(names[i]), i);
@@ -191,8 +187,8 @@ Result<Bytes> PackageWriter::finish() {
 
   std::map<Digest, uint32_t> codeSections;
   for (auto &[digest, blob] : code)
-    codeSections[digest] = layout.add(KernelCode, blob.compressed ? Zstd : 0,
-                                      blob.rawSize, blob.stored);
+    codeSections[digest] =
+        layout.add(KernelCode, blob.compressed ? Zstd : 0, blob.rawSize, blob.stored);
 
   std::vector<std::string_view> names;
   std::vector<Bytes> records;
@@ -208,16 +204,14 @@ Result<Bytes> PackageWriter::finish() {
       records.clear();
     }
   }
-  layout.fill(
-      0, indexSection(names, firstPage, variableSection, variables.size()));
+  layout.fill(0, indexSection(names, firstPage, variableSection, variables.size()));
 
   ByteWriter list;
   list.u32(static_cast<uint32_t>(variables.size()));
   for (const VariableInfo &variable : variables) {
     uint32_t initial = noSection;
     if (!variable.initial.empty())
-      initial =
-          layout.addPacked(InitialValue, 0, variable.initial, *compressor);
+      initial = layout.addPacked(InitialValue, 0, variable.initial, *compressor);
     writeVariable(list, variable, initial);
   }
   layout.fill(variableSection, list.take());
@@ -225,7 +219,6 @@ Result<Bytes> PackageWriter::finish() {
     layout.addPacked(DebugInfo, Ignorable, one, *compressor);
   if (layout.count() > maxSections)
     return refused(invalid("sections: found " + std::to_string(layout.count()) +
-                           ", expected at most " +
-                           std::to_string(maxSections)));
+                           ", expected at most " + std::to_string(maxSections)));
   return layout.finish(producer);
 }

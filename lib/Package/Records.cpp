@@ -47,9 +47,8 @@ static Status checkAlignment(const std::string &what, uint32_t alignment) {
 
 Status het::checkName(const char *what, std::string_view name) {
   if (name.empty() || name.size() > format::maxNameSize)
-    return invalid(std::string(what) + ": found " +
-                   std::to_string(name.size()) + " bytes, expected 1 to " +
-                   std::to_string(format::maxNameSize));
+    return invalid(std::string(what) + ": found " + std::to_string(name.size()) +
+                   " bytes, expected 1 to " + std::to_string(format::maxNameSize));
   for (unsigned char c : name)
     if (c < 0x20 || c == 0x7f)
       return invalid(std::string(what) + ": found " + quoted(name) +
@@ -61,15 +60,13 @@ static Status checkParameters(const KernelInfo &kernel) {
   uint64_t end = 0;
   for (const Parameter &parameter : kernel.parameters) {
     std::string what = "parameters of kernel " + quoted(kernel.name);
-    if (Status status =
-            checkAlignment(what + ", alignment", parameter.alignment);
+    if (Status status = checkAlignment(what + ", alignment", parameter.alignment);
         !status.ok())
       return status;
     if (parameter.offset < end || parameter.offset % parameter.alignment != 0)
-      return invalid(
-          what + ", offset: found " + std::to_string(parameter.offset) +
-          ", expected a multiple of " + std::to_string(parameter.alignment) +
-          " from " + std::to_string(end) + " on");
+      return invalid(what + ", offset: found " + std::to_string(parameter.offset) +
+                     ", expected a multiple of " + std::to_string(parameter.alignment) +
+                     " from " + std::to_string(end) + " on");
     end = uint64_t(parameter.offset) + parameter.size;
     if (end > format::maxArgumentBytes)
       return invalid(what + ", total size: found " + std::to_string(end) +
@@ -86,9 +83,8 @@ Status het::checkKernel(const KernelInfo &kernel) {
     if (Status status = checkName("capability", capability); !status.ok())
       return status;
   for (const Slot &slot : kernel.slots)
-    if (Status status = checkAlignment("slots of kernel " +
-                                           quoted(kernel.name) + ", alignment",
-                                       slot.alignment);
+    if (Status status = checkAlignment(
+            "slots of kernel " + quoted(kernel.name) + ", alignment", slot.alignment);
         !status.ok())
       return status;
   return checkParameters(kernel);
@@ -103,17 +99,15 @@ Status het::checkVariable(const VariableInfo &variable) {
     return status;
   if (variable.size > format::maxVariableSize)
     return invalid(what + ", size: found " + std::to_string(variable.size) +
-                   ", expected at most " +
-                   std::to_string(format::maxVariableSize));
+                   ", expected at most " + std::to_string(format::maxVariableSize));
   uint64_t next = 0;
   for (const Relocation &relocation : variable.relocations) {
     if (relocation.offset < next || variable.size < 8 ||
         relocation.offset > variable.size - 8)
       return invalid(what + ", relocation: found offset " +
                      std::to_string(relocation.offset) +
-                     ", expected 8 bytes inside its " +
-                     std::to_string(variable.size) + ", from " +
-                     std::to_string(next) + " on");
+                     ", expected 8 bytes inside its " + std::to_string(variable.size) +
+                     ", from " + std::to_string(next) + " on");
     next = relocation.offset + 8;
   }
   return Status::success();
@@ -266,8 +260,7 @@ Result<VariableRecord> het::readVariable(ByteReader &reader) {
                    "record");
   if (Status status = checkVariable(variable); !status.ok())
     return status;
-  if (!variable.relocations.empty() &&
-      record.initialSection == format::noSection)
+  if (!variable.relocations.empty() && record.initialSection == format::noSection)
     return invalid("variable " + quoted(variable.name) +
                    ": found relocations without an initial value, expected "
                    "one");

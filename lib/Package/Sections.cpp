@@ -30,18 +30,16 @@ static Digest digestAt(ByteView view, size_t offset) {
 //===----------------------------------------------------------------------===//
 
 bool het::hasMagic(ByteView bytes, const FileKind &kind) {
-  return bytes.size >= magicSize &&
-         std::memcmp(bytes.data, kind.magic, magicSize) == 0;
+  return bytes.size >= magicSize && std::memcmp(bytes.data, kind.magic, magicSize) == 0;
 }
 
 static Status wrongMagic(const FileKind &kind) {
-  return invalid(foundExpected(
-      "header: magic", "other bytes", std::string("a ") + kind.suffix + "'s",
-      std::string("check that this is a ") + kind.noun));
+  return invalid(foundExpected("header: magic", "other bytes",
+                               std::string("a ") + kind.suffix + "'s",
+                               std::string("check that this is a ") + kind.noun));
 }
 
-static Status checkVersion(uint16_t major, uint16_t minor,
-                           const FileKind &kind) {
+static Status checkVersion(uint16_t major, uint16_t minor, const FileKind &kind) {
   if (major == kind.major)
     return Status::success();
   std::string found = std::to_string(major) + "." + std::to_string(minor);
@@ -70,8 +68,8 @@ static Result<Header> readFields(ByteView bytes, const FileKind &kind) {
   reader.bytes(magicSize + 4);
   uint32_t size = reader.u32();
   if (size != headerSize)
-    return invalid(foundExpected("header: size", bytesText(size),
-                                 bytesText(headerSize), kind.damagedRemedy()));
+    return invalid(foundExpected("header: size", bytesText(size), bytesText(headerSize),
+                                 kind.damagedRemedy()));
   Header result;
   result.totalSize = reader.u64();
   result.sections = reader.u32();
@@ -81,17 +79,15 @@ static Result<Header> readFields(ByteView bytes, const FileKind &kind) {
                       "use a hetcc at least as new as the one that made it"));
   if (!goodProducer(*bytes.slice(producerOffset, producerSize)))
     return invalid(foundExpected("header: producer", "other bytes",
-                                 "printable text and zeros",
-                                 kind.damagedRemedy()));
+                                 "printable text and zeros", kind.damagedRemedy()));
   if (result.sections > maxSections)
-    return invalid(foundExpected(
-        "header: section count", std::to_string(result.sections),
-        "at most " + std::to_string(maxSections), kind.damagedRemedy()));
+    return invalid(foundExpected("header: section count", std::to_string(result.sections),
+                                 "at most " + std::to_string(maxSections),
+                                 kind.damagedRemedy()));
   uint64_t least = headerSize + uint64_t(result.sections) * sectionEntrySize;
   if (result.totalSize < least)
-    return invalid(
-        foundExpected("header: total size", bytesText(result.totalSize),
-                      "at least " + bytesText(least), kind.damagedRemedy()));
+    return invalid(foundExpected("header: total size", bytesText(result.totalSize),
+                                 "at least " + bytesText(least), kind.damagedRemedy()));
   return result;
 }
 
@@ -112,8 +108,7 @@ Result<Header> het::readHeader(ByteView bytes, const FileKind &kind) {
   return readFields(header, kind);
 }
 
-Result<Header> het::readWholeHeader(ByteView bytes, uint64_t size,
-                                    const FileKind &kind) {
+Result<Header> het::readWholeHeader(ByteView bytes, uint64_t size, const FileKind &kind) {
   if (!hasMagic(bytes, kind))
     return wrongMagic(kind);
   std::string cutShort =
@@ -124,12 +119,12 @@ Result<Header> het::readWholeHeader(ByteView bytes, uint64_t size,
   Result<Header> header = readHeader(bytes, kind);
   if (!header.ok() || header->totalSize == size)
     return header;
-  return invalid(foundExpected(
-      "total size", bytesText(size), bytesText(header->totalSize),
-      size < header->totalSize
-          ? cutShort
-          : std::string("something was appended to the file: copy it or ") +
-                kind.makeAgain));
+  return invalid(
+      foundExpected("total size", bytesText(size), bytesText(header->totalSize),
+                    size < header->totalSize
+                        ? cutShort
+                        : std::string("something was appended to the file: copy it or ") +
+                              kind.makeAgain));
 }
 
 std::string het::readProducer(ByteView bytes) {
@@ -142,8 +137,8 @@ std::string het::readProducer(ByteView bytes) {
 //===----------------------------------------------------------------------===//
 
 Section het::readSection(ByteView bytes, uint32_t index) {
-  ByteReader reader(*bytes.slice(
-      headerSize + uint64_t(index) * sectionEntrySize, sectionEntrySize));
+  ByteReader reader(
+      *bytes.slice(headerSize + uint64_t(index) * sectionEntrySize, sectionEntrySize));
   Section section;
   section.type = reader.u32();
   section.flags = reader.u32();
@@ -159,21 +154,21 @@ Status het::unknownSection(uint32_t index, const Section &section) {
   if (section.ignorable())
     return Status::success();
   return unsupported(foundExpected(
-      "section " + std::to_string(index) + ": type",
-      std::to_string(section.type), "one that this version knows or may skip",
+      "section " + std::to_string(index) + ": type", std::to_string(section.type),
+      "one that this version knows or may skip",
       "use a hetcc at least as new as the one that made it"));
 }
 
-Status het::checkSections(
-    ByteView bytes, uint64_t size, uint32_t sections, const FileKind &kind,
-    const EntryCheck &check,
-    const std::function<Status(uint32_t, const std::string &)> &damaged) {
+Status
+het::checkSections(ByteView bytes, uint64_t size, uint32_t sections, const FileKind &kind,
+                   const EntryCheck &check,
+                   const std::function<Status(uint32_t, const std::string &)> &damaged) {
   uint64_t tableSize = uint64_t(sections) * sectionEntrySize;
   Digest digest = sha256(*bytes.slice(headerSize, tableSize));
   Digest expected = digestAt(bytes, tableDigestOffset);
   if (digest != expected)
-    return invalid(foundExpected("section table: SHA-256", hex(digest),
-                                 hex(expected), kind.damagedRemedy()));
+    return invalid(foundExpected("section table: SHA-256", hex(digest), hex(expected),
+                                 kind.damagedRemedy()));
   uint64_t end = headerSize + tableSize;
   for (uint32_t i = 0; i < sections; ++i) {
     Section section = readSection(bytes, i);
@@ -182,8 +177,7 @@ Status het::checkSections(
                             ", expected " + std::to_string(end));
     if (section.storedSize > size - end)
       return damaged(i, "stored size: found " + bytesText(section.storedSize) +
-                            ", expected at most " +
-                            bytesText(size - end));
+                            ", expected at most " + bytesText(size - end));
     end += section.storedSize;
     if (Status status = check(i, section); !status.ok())
       return status;
@@ -208,8 +202,7 @@ std::string het::headerProducer(std::string producer) {
   return producer;
 }
 
-Bytes het::writeHeaderAndTable(const FileKind &kind,
-                               const std::string &producer,
+Bytes het::writeHeaderAndTable(const FileKind &kind, const std::string &producer,
                                std::vector<Section> &sections) {
   uint64_t offset = headerSize + uint64_t(sections.size()) * sectionEntrySize;
   ByteWriter table;

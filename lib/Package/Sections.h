@@ -42,8 +42,8 @@ bool hasMagic(ByteView bytes, const FileKind &kind);
 /// `bytes` holds at least headerSize bytes.
 Result<Header> readHeader(ByteView bytes, const FileKind &kind);
 
-/// Likewise, of a file of `size` bytes, of which these are the first: those of the header,
-/// or all. Messages have no origin.
+/// Likewise, of a file of `size` bytes, of which these are the first: those of the
+/// header, or all. Messages have no origin.
 Result<Header> readWholeHeader(ByteView bytes, uint64_t size, const FileKind &kind);
 
 std::string readProducer(ByteView bytes);
@@ -52,16 +52,14 @@ std::string readProducer(ByteView bytes);
 format::Section readSection(ByteView bytes, uint32_t index);
 
 /// What of an entry is wrong; empty: nothing.
-using EntryCheck =
-    std::function<Status(uint32_t index, const format::Section &)>;
+using EntryCheck = std::function<Status(uint32_t index, const format::Section &)>;
 
 /// Checks the table's digest and that the sections lie end to end; gives each
 /// to `check`, whose failures end it. `damaged` makes the failure of a section.
 /// `bytes` holds the header and the table of a file of `size` bytes.
-Status checkSections(
-    ByteView bytes, uint64_t size, uint32_t sections, const FileKind &kind,
-    const EntryCheck &check,
-    const std::function<Status(uint32_t, const std::string &)> &damaged);
+Status checkSections(ByteView bytes, uint64_t size, uint32_t sections,
+                     const FileKind &kind, const EntryCheck &check,
+                     const std::function<Status(uint32_t, const std::string &)> &damaged);
 
 /// Of a section whose type nobody knows: success if it may be skipped.
 Status unknownSection(uint32_t index, const format::Section &section);

@@ -30,8 +30,7 @@ void annotate(LLVM::LLVMFuncOp kernel) {
     }
 }
 
-struct AnnotateUniformity
-    : transforms::impl::AnnotateUniformityBase<AnnotateUniformity> {
+struct AnnotateUniformity : transforms::impl::AnnotateUniformityBase<AnnotateUniformity> {
   void runOnOperation() override {
     getOperation()->walk([](LLVM::LLVMFuncOp function) {
       if (ir::isKernel(function) && !function.isExternal())

@@ -125,8 +125,7 @@ bool ChainAnalysis::isChainable() {
     for (Block *block : segments.blocksFrom(point.start))
       for (Operation &op : *block)
         for (Value result : op.getResults())
-          if (isUniform(result) && !isScalar(op) &&
-              !isa<LLVM::AllocaOp>(op))
+          if (isUniform(result) && !isScalar(op) && !isa<LLVM::AllocaOp>(op))
             return false;
     if (point.sync && !isa<ir::BarrierReduceOp>(point.sync))
       for (Value result : point.sync->getResults())

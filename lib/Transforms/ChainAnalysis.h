@@ -21,8 +21,8 @@ protected:
   bool isUniform(mlir::Value value) const {
     return uniformity.valueLevel(value) <= ir::Level::Block;
   }
-  /// Whether threads that come to its end together go on apart: by a branch, or into a loop
-  /// that each leaves in its own time.
+  /// Whether threads that come to its end together go on apart: by a branch, or into a
+  /// loop that each leaves in its own time.
   bool goesOnApart(mlir::Block *block) const;
   mlir::Block *joinOf(mlir::Block *block, bool &valid) const;
   std::optional<unsigned> onlyWayOn(mlir::Block *block) const;
@@ -32,7 +32,8 @@ protected:
   SegmentedKernel &segments;
   mlir::LLVM::LLVMFuncOp kernel;
   UniformityAnalysis uniformity;
-  /// Of each point, a bit for each live value: it is uniform. Once isChainable() was asked.
+  /// Of each point, a bit for each live value: it is uniform. Once isChainable() was
+  /// asked.
   llvm::SmallVector<llvm::BitVector> uniform;
 
 private:

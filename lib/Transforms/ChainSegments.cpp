@@ -61,8 +61,8 @@ private:
 };
 
 void Chain::returnPc(uint32_t pc) {
-  LLVM::ReturnOp::create(
-      builder, ValueRange{constant32(builder, static_cast<int32_t>(pc))});
+  LLVM::ReturnOp::create(builder,
+                         ValueRange{constant32(builder, static_cast<int32_t>(pc))});
 }
 
 /// Goes on to `target` with its uniform live values; at a grid barrier the block
@@ -116,9 +116,9 @@ void Chain::buildTerminator(Block *block, IRMapping &mapping) {
   };
   auto branch = dyn_cast<BranchOpInterface>(terminator);
   auto operandsOf = [&](unsigned successor) {
-    return scalarOperands(
-        terminator->getSuccessor(successor),
-        branch.getSuccessorOperands(successor).getForwardedOperands(), mapping);
+    return scalarOperands(terminator->getSuccessor(successor),
+                          branch.getSuccessorOperands(successor).getForwardedOperands(),
+                          mapping);
   };
   if (goesOnApart(block)) {
     bool valid = true;
@@ -188,8 +188,7 @@ void Chain::buildControl(const SegmentPoint &point, IRMapping mapping) {
     mapping.map(block, copy);
     for (BlockArgument argument : block->getArguments())
       if (isUniform(argument))
-        mapping.map(argument,
-                    copy->addArgument(argument.getType(), argument.getLoc()));
+        mapping.map(argument, copy->addArgument(argument.getType(), argument.getLoc()));
   }
   LLVM::BrOp::create(builder, mapping.lookup(point.start));
   for (Block *block : blocks) {
@@ -225,8 +224,7 @@ void Chain::provideRecomputable(const SegmentPoint &point, IRMapping &mapping) {
 }
 
 LogicalResult Chain::buildPoint(const SegmentPoint &point) {
-  LLVM::LLVMFuncOp function =
-      buildLaneLoops(segments, point, layout, uniform, keepsPcs);
+  LLVM::LLVMFuncOp function = buildLaneLoops(segments, point, layout, uniform, keepsPcs);
   if (!function)
     return failure();
   builder.setLoc(point.op.getLoc());
@@ -244,26 +242,24 @@ LogicalResult Chain::buildPoint(const SegmentPoint &point) {
   parkIfAsked(point);
   Value pcs = keepsPcs ? frame->pcs(builder) : Value();
   if (auto reduce = dyn_cast_or_null<ir::BarrierReduceOp>(point.sync)) {
-    Value value = emitBarrierReduction(
-        builder, reduce, exchangeSlots(layout, reduce), *frame, pcs);
+    Value value =
+        emitBarrierReduction(builder, reduce, exchangeSlots(layout, reduce), *frame, pcs);
     mapping.map(reduce->getResult(0), value);
     operands.push_back(value);
   } else if (point.sync && ir::syncScope(point.sync) == ir::SyncScope::Team) {
-    emitTeamOperation(builder, point.sync, exchangeSlots(layout, point.sync),
-                      *frame, pcs, nullptr, nullptr, /*useConstants=*/true);
+    emitTeamOperation(builder, point.sync, exchangeSlots(layout, point.sync), *frame, pcs,
+                      nullptr, nullptr, /*useConstants=*/true);
   }
   LLVM::CallOp::create(builder, function, operands);
   if (keepsPcs && mayEndEarly(point)) {
-    Value anyAlive =
-        callRuntime(builder, "__het_any_alive", builder.getI32Type(),
-                    {frame->pcs(builder), frame->threads()});
+    Value anyAlive = callRuntime(builder, "__het_any_alive", builder.getI32Type(),
+                                 {frame->pcs(builder), frame->threads()});
     Value none = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, anyAlive,
                                       constant32(builder, 0));
     Block *ended = new Block(), *alive = new Block();
     run.getBody().push_back(ended);
     run.getBody().push_back(alive);
-    LLVM::CondBrOp::create(builder, none, ended, ValueRange{}, alive,
-                           ValueRange{});
+    LLVM::CondBrOp::create(builder, none, ended, ValueRange{}, alive, ValueRange{});
     builder.setInsertionPointToEnd(ended);
     returnPc(endedPc);
     builder.setInsertionPointToEnd(alive);
@@ -279,9 +275,9 @@ void Chain::buildPark(const SegmentPoint &point) {
   builder.setInsertionPointToEnd(block);
   SmallVector<Value> operands(run.getArguments().drop_front());
   llvm::append_range(operands, block->getArguments());
-  LLVM::CallOp::create(
-      builder, buildParking(segments, point, layout, uniform[point.id], keepsPcs),
-      operands);
+  LLVM::CallOp::create(builder,
+                       buildParking(segments, point, layout, uniform[point.id], keepsPcs),
+                       operands);
   returnPc(parkedPc);
 }
 
@@ -296,9 +292,9 @@ bool Chain::parksAt(const SegmentPoint &point) const {
 void Chain::parkIfAsked(const SegmentPoint &point) {
   if (!parksAt(point) || isa_and_nonnull<ir::GridBarrierOp>(point.sync))
     return;
-  Value isAsked = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne,
-                                       ir::ParkingOp::create(builder),
-                                       constant32(builder, 0));
+  Value isAsked =
+      LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne,
+                           ir::ParkingOp::create(builder), constant32(builder, 0));
   auto *goOn = new Block();
   run.getBody().push_back(goOn);
   LLVM::CondBrOp::create(builder, isAsked, parkBlocks[point.id],
@@ -315,9 +311,8 @@ void Chain::addEntry(const SegmentPoint &point, uint32_t pc, Block *target) {
   builder.setInsertionPointToEnd(entry);
   SmallVector<Value> live;
   for (unsigned index : uniform[point.id].set_bits())
-    live.push_back(LLVM::LoadOp::create(
-        builder, point.op.getLive()[index].getType(),
-        frame->slotOfBlock(builder, point.slots[index])));
+    live.push_back(LLVM::LoadOp::create(builder, point.op.getLive()[index].getType(),
+                                        frame->slotOfBlock(builder, point.slots[index])));
   LLVM::BrOp::create(builder, live, target);
   entries.push_back({pc, entry});
 }
@@ -349,8 +344,7 @@ void Chain::buildEntry(Block *entry) {
                            targets, none);
   builder.setInsertionPointToEnd(begin);
   if (keepsPcs) {
-    Value bytes = LLVM::MulOp::create(builder, frame->threads(),
-                                      constant64(builder, 4));
+    Value bytes = LLVM::MulOp::create(builder, frame->threads(), constant64(builder, 4));
     Value zero = LLVM::ConstantOp::create(builder, builder.getI8Type(),
                                           builder.getI8IntegerAttr(0));
     LLVM::MemsetOp::create(builder, frame->pcs(builder), zero, bytes, false);

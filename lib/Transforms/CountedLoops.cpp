@@ -190,9 +190,9 @@ std::optional<uint64_t> CountedLoop::constantRounds() const {
     return std::nullopt;
   const llvm::APInt change(entry->getBitWidth(), *constantStep, /*isSigned=*/true);
   const llvm::APInt first = testsNext ? *entry + change : *entry;
-  const bool isSigned = predicate == ICmpPredicate::slt ||
-                        predicate == ICmpPredicate::sle ||
-                        predicate == ICmpPredicate::sgt || predicate == ICmpPredicate::sge;
+  const bool isSigned =
+      predicate == ICmpPredicate::slt || predicate == ICmpPredicate::sle ||
+      predicate == ICmpPredicate::sgt || predicate == ICmpPredicate::sge;
   const llvm::APInt &low = isIncreasing() ? first : *end,
                     &high = isIncreasing() ? *end : first;
   if (predicate != ICmpPredicate::ne && (isSigned ? low.sgt(high) : low.ugt(high)))

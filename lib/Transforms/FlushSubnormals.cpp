@@ -31,9 +31,9 @@ bool isFloat(Type type) { return getElementTypeOrSelf(type).isF32(); }
 /// Operations whose float operands and results are flushed.
 bool isArithmetic(Operation *op) {
   return isa<LLVM::FAddOp, LLVM::FSubOp, LLVM::FMulOp, LLVM::FDivOp, LLVM::FRemOp,
-             LLVM::FMAOp, LLVM::SqrtOp, LLVM::MinNumOp, LLVM::MaxNumOp,
-             LLVM::MinimumOp, LLVM::MaximumOp, LLVM::CallIntrinsicOp, LLVM::FCmpOp,
-             LLVM::FPExtOp, LLVM::FPTruncOp, ir::MathOp>(op);
+             LLVM::FMAOp, LLVM::SqrtOp, LLVM::MinNumOp, LLVM::MaxNumOp, LLVM::MinimumOp,
+             LLVM::MaximumOp, LLVM::CallIntrinsicOp, LLVM::FCmpOp, LLVM::FPExtOp,
+             LLVM::FPTruncOp, ir::MathOp>(op);
 }
 
 class Flusher {
@@ -90,8 +90,8 @@ private:
     };
     Value bits = LLVM::BitcastOp::create(builder, type, value);
     Value exponent = LLVM::AndOp::create(builder, bits, word(0x7F800000));
-    Value isSmall = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, exponent,
-                                         word(0));
+    Value isSmall =
+        LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, exponent, word(0));
     Value sign = LLVM::AndOp::create(builder, bits, word(INT32_MIN));
     Value chosen = LLVM::SelectOp::create(builder, isSmall, sign, bits);
     return LLVM::BitcastOp::create(builder, value.getType(), chosen);
@@ -100,8 +100,7 @@ private:
   llvm::DenseSet<Value> clean;
 };
 
-struct FlushSubnormals
-    : het::transforms::impl::FlushSubnormalsBase<FlushSubnormals> {
+struct FlushSubnormals : het::transforms::impl::FlushSubnormalsBase<FlushSubnormals> {
   void runOnOperation() override { Flusher().run(getOperation()); }
 };
 

@@ -13,14 +13,14 @@
 //   save       which stores the pc and what lives there, then
 //   out        local objects and shared memory; return.
 //
-// A kernel that is parked inside has two forms (ParkingRecord.h): the one that most launches
-// are given has no jump, and so its values are what they are in the plain kernel. In the
-// other one the ways in by the jump would take loops' shapes away, and with them what a
-// compiler makes of loops. So a point inside of a loop is gone on with in a copy of the code
-// from there on, which leads back into the kernel's own code where that is in no loop or
-// begins an outermost one (ResumeParked.cpp). Not so where lanes of a team may be apart
-// and yet have to carry out one operation together: the machine takes an operation and
-// its copy for two.
+// A kernel that is parked inside has two forms (ParkingRecord.h): the one that most
+// launches are given has no jump, and so its values are what they are in the plain
+// kernel. In the other one the ways in by the jump would take loops' shapes away, and
+// with them what a compiler makes of loops. So a point inside of a loop is gone on with
+// in a copy of the code from there on, which leads back into the kernel's own code where
+// that is in no loop or begins an outermost one (ResumeParked.cpp). Not so where lanes of
+// a team may be apart and yet have to carry out one operation together: the machine takes
+// an operation and its copy for two.
 
 #include "FormParkable.h"
 #include "het/IR/Module.h"
@@ -61,18 +61,25 @@ void ParkableKernel::splitPoints() {
     Block *before = op->getBlock(), *block = before->splitBlock(op);
     OpBuilder builder = OpBuilder::atBlockEnd(before);
     LLVM::BrOp::create(builder, op.getLoc(), op.getLive(), block);
-    ParkablePoint point{static_cast<uint32_t>(op.getId()), op.getReason(), nullptr,
-                        block, nullptr, nullptr, {}};
+    ParkablePoint point{static_cast<uint32_t>(op.getId()),
+                        op.getReason(),
+                        nullptr,
+                        block,
+                        nullptr,
+                        nullptr,
+                        {}};
     for (Value result : op->getResults())
       result.replaceAllUsesWith(block->addArgument(result.getType(), op.getLoc()));
-    llvm::append_range(point.slots, op->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName)
-                                        .asArrayRef());
+    llvm::append_range(
+        point.slots,
+        op->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName).asArrayRef());
     Operation *next = op->getNextNode();
     if (ir::isSyncPoint(next) && point.reason != SafePointReason::Loop &&
         point.reason != SafePointReason::Yield)
       point.sync = next;
     op->erase();
-    point.next = block->splitBlock(point.sync ? point.sync->getNextNode() : &block->front());
+    point.next =
+        block->splitBlock(point.sync ? point.sync->getNextNode() : &block->front());
     points.push_back(std::move(point));
   }
 }
@@ -84,7 +91,8 @@ void ParkableKernel::createEntry() {
   entry = new Block;
   body.push_front(entry);
   for (BlockArgument argument : begin->getArguments())
-    argument.replaceAllUsesWith(entry->addArgument(argument.getType(), argument.getLoc()));
+    argument.replaceAllUsesWith(
+        entry->addArgument(argument.getType(), argument.getLoc()));
   begin->eraseArguments([](BlockArgument) { return true; });
   for (auto local : llvm::make_early_inc_range(begin->getOps<LLVM::AllocaOp>())) {
     Operation *count = local.getArraySize().getDefiningOp();
@@ -167,12 +175,12 @@ void ParkableKernel::checkBlock(ParkablePoint &point) {
 /// have parked since are not.
 void ParkableKernel::checkTeam(ParkablePoint &point, Value mask) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value yes = LLVM::ConstantOp::create(builder, builder.getI1Type(),
-                                       builder.getBoolAttr(true));
+  Value yes =
+      LLVM::ConstantOp::create(builder, builder.getI1Type(), builder.getBoolAttr(true));
   Value came = ir::BallotOp::create(builder, mask, yes);
   Value absent = LLVM::XOrOp::create(builder, came, code->constant32(~0u));
-  Value missing = LLVM::AndOp::create(
-      builder, LLVM::AndOp::create(builder, mask, absent), code->read(ParkingCode::Lanes));
+  Value missing = LLVM::AndOp::create(builder, LLVM::AndOp::create(builder, mask, absent),
+                                      code->read(ParkingCode::Lanes));
   Value none = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, missing,
                                     code->constant32(0));
   code->continueIf(none, saveOf(point), point.block->getArguments());
@@ -225,17 +233,16 @@ void ParkableKernel::formOut() {
   builder.setInsertionPointToEnd(out);
   Value state = out->getArgument(0);
   code->copyLocals(state, /*save=*/true);
-  Value after = code->global(code->field(offsetof(HetParkingRecord, after)),
-                             code->block());
+  Value after =
+      code->global(code->field(offsetof(HetParkingRecord, after)), code->block());
   Value parked = LLVM::ConstantOp::create(
       builder, builder.getI8Type(), builder.getI8IntegerAttr(HET_PARKING_PARKED + 1));
   LLVM::StoreOp::create(builder, parked, after);
   if (form.alone) {
     if (form.countsBarriers)
       LLVM::AtomicRMWOp::create(builder, LLVM::AtomicBinOp::umin,
-                                code->word(ParkingCode::ParkedAt),
-                                code->barriersBefore(), LLVM::AtomicOrdering::acq_rel,
-                                "block");
+                                code->word(ParkingCode::ParkedAt), code->barriersBefore(),
+                                LLVM::AtomicOrdering::acq_rel, "block");
     if (form.marksLanes) {
       Value lane = LLVM::ShlOp::create(builder, code->constant32(1),
                                        ir::LaneIdOp::create(builder));
@@ -247,8 +254,8 @@ void ParkableKernel::formOut() {
     return;
   }
   if (form.usesShared) {
-    Value yes = LLVM::ConstantOp::create(builder, builder.getI1Type(),
-                                         builder.getBoolAttr(true));
+    Value yes =
+        LLVM::ConstantOp::create(builder, builder.getI1Type(), builder.getBoolAttr(true));
     Value step = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Count, yes);
     Value rank = code->add(ParkingCode::Rank, code->constant32(1));
     auto wide = [&](Value value) -> Value {
@@ -270,8 +277,8 @@ void ParkableKernel::leaveAlone(Value one) {
     Value parked = LLVM::LShrOp::create(builder, gone, code->constant32(16));
     Value ended = LLVM::AndOp::create(builder, gone, code->constant32(0xFFFF));
     Value sum = LLVM::AddOp::create(builder, parked, ended);
-    Value isLast = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, sum,
-                                        code->threadCount());
+    Value isLast =
+        LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, sum, code->threadCount());
     code->continueIf(isLast, leave);
     code->continueIf(code->isNotZero(parked), leave);
     Value state = code->stateIn(code->read(ParkingCode::Place));
@@ -323,9 +330,9 @@ void ParkableKernel::formReturns() {
 void ParkableKernel::createCounter() {
   ImplicitLocOpBuilder &builder = code->builder;
   builder.setInsertionPointToEnd(entry);
-  code->barriers = LLVM::AllocaOp::create(
-      builder, LLVM::LLVMPointerType::get(builder.getContext()), builder.getI32Type(),
-      code->constant32(1));
+  code->barriers =
+      LLVM::AllocaOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext()),
+                             builder.getI32Type(), code->constant32(1));
   LLVM::StoreOp::create(builder, code->constant32(0), code->barriers);
 }
 
@@ -385,8 +392,7 @@ std::string findReason(LLVM::LLVMFuncOp kernel) {
   if (kernel.getBody().front().getOps<ir::SafePointOp>().empty())
     reason = "it has no safe point at its entry";
   kernel.walk([&](Operation *op) {
-    if (ir::isSyncPoint(op) &&
-        !isa_and_nonnull<ir::SafePointOp>(op->getPrevNode()))
+    if (ir::isSyncPoint(op) && !isa_and_nonnull<ir::SafePointOp>(op->getPrevNode()))
       reason = "a sync point has no safe point";
   });
   return reason;
@@ -457,9 +463,8 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
     kernel->setAttr(
         ir::frameAttrName,
         builder.getDictionaryAttr(
-            {builder.getNamedAttr(
-                 "thread_bytes",
-                 builder.getI64IntegerAttr(parkable.layout.bytesPerThread())),
+            {builder.getNamedAttr("thread_bytes", builder.getI64IntegerAttr(
+                                                      parkable.layout.bytesPerThread())),
              builder.getNamedAttr("shared_bytes",
                                   builder.getI64IntegerAttr(shared.bytes))}));
     if (failed(parkable.run()))

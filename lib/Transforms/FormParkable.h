@@ -79,11 +79,11 @@ private:
   const SharedObjects &shared;
   llvm::SmallVector<ParkablePoint> points;
   ParkingCode *code = nullptr;
-  mlir::Block *entry = nullptr; ///< of the function
-  mlir::Block *begin = nullptr; ///< of the kernel's own code
-  mlir::Block *out = nullptr;   ///< takes the state's address
-  mlir::Block *ended = nullptr; ///< where a thread that has ended goes
-  mlir::Block *resumed = nullptr; ///< dominates all that only resumed threads run
+  mlir::Block *entry = nullptr;         ///< of the function
+  mlir::Block *begin = nullptr;         ///< of the kernel's own code
+  mlir::Block *out = nullptr;           ///< takes the state's address
+  mlir::Block *ended = nullptr;         ///< where a thread that has ended goes
+  mlir::Block *resumed = nullptr;       ///< dominates all that only resumed threads run
   llvm::DenseSet<mlir::Block *> waysIn; ///< blocks that resumed threads may enter
   llvm::DenseMap<mlir::Block *, mlir::Block *> copies;
 };

@@ -280,8 +280,8 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
     FrameLayout layout(kernel);
     dropLonePolls(kernel);
     carryAddresses(kernel);
-    for (auto [number, type] : llvm::enumerate(
-             insertLoopPoints(kernel, layout.slotCount())))
+    for (auto [number, type] :
+         llvm::enumerate(insertLoopPoints(kernel, layout.slotCount())))
       (void)layout.addSlot(("loop" + Twine(number)).str(), type);
     return layout;
   }

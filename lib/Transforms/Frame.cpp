@@ -19,13 +19,11 @@ constexpr uint64_t paddedLanes = 32;
 
 static int64_t constantCount(LLVM::AllocaOp alloca) {
   APInt count;
-  return matchPattern(alloca.getArraySize(), m_ConstantInt(&count))
-             ? count.getSExtValue()
-             : 1;
+  return matchPattern(alloca.getArraySize(), m_ConstantInt(&count)) ? count.getSExtValue()
+                                                                    : 1;
 }
 
-FrameLayout::FrameLayout(LLVM::LLVMFuncOp kernel)
-    : layout(DataLayout::closest(kernel)) {
+FrameLayout::FrameLayout(LLVM::LLVMFuncOp kernel) : layout(DataLayout::closest(kernel)) {
   SmallVector<Type> types;
   kernel.walk([&](ir::SafePointOp point) {
     auto numbers = point->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName);
@@ -38,9 +36,9 @@ FrameLayout::FrameLayout(LLVM::LLVMFuncOp kernel)
   for (Type type : types)
     append(type ? type : IntegerType::get(kernel.getContext(), 8));
   for (auto alloca : kernel.getBody().front().getOps<LLVM::AllocaOp>()) {
-    uint64_t alignment = std::max<uint64_t>(
-        alloca.getAlignment().value_or(1),
-        layout.getTypeABIAlignment(alloca.getElemType()));
+    uint64_t alignment =
+        std::max<uint64_t>(alloca.getAlignment().value_or(1),
+                           layout.getTypeABIAlignment(alloca.getElemType()));
     localAlignment = std::max(localAlignment, alignment);
     localBytes = llvm::alignTo(localBytes, alignment);
     locals[alloca] = localBytes;
@@ -79,8 +77,8 @@ void FrameLayout::alignArray(uint64_t alignment) {
 }
 
 unsigned FrameLayout::append(Type type) {
-  uint64_t size = llvm::PowerOf2Ceil(
-      std::max<uint64_t>(1, layout.getTypeSize(type).getFixedValue()));
+  uint64_t size =
+      llvm::PowerOf2Ceil(std::max<uint64_t>(1, layout.getTypeSize(type).getFixedValue()));
   blockBytes = llvm::alignTo(blockBytes, size);
   alignArray(layout.getTypeABIAlignment(type));
   slots.push_back({type, size, offset, blockBytes});
@@ -113,16 +111,13 @@ static Value addBytes(ImplicitLocOpBuilder &builder, Value base, Value bytes) {
                              LLVM::GEPNoWrapFlags::inbounds);
 }
 
-FrameAccess::FrameAccess(const FrameLayout &layout,
-                         ImplicitLocOpBuilder &builder)
+FrameAccess::FrameAccess(const FrameLayout &layout, ImplicitLocOpBuilder &builder)
     : layout(layout) {
-  base = ir::FrameOp::create(
-      builder, LLVM::LLVMPointerType::get(builder.getContext()));
+  base = ir::FrameOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext()));
   Value count;
   for (ir::Dim dim : {ir::Dim::X, ir::Dim::Y, ir::Dim::Z}) {
     Value extent = ir::BlockDimOp::create(builder, dim);
-    count = count ? LLVM::MulOp::create(builder, count, extent).getResult()
-                  : extent;
+    count = count ? LLVM::MulOp::create(builder, count, extent).getResult() : extent;
   }
   threadCount = LLVM::ZExtOp::create(builder, builder.getI64Type(), count);
   Value up = LLVM::AddOp::create(builder, threadCount, constant(builder, 31));
@@ -147,29 +142,22 @@ Value FrameAccess::element(ImplicitLocOpBuilder &builder, Value base, Value lane
   return addBytes(builder, base, bytes);
 }
 
-Value FrameAccess::pcs(ImplicitLocOpBuilder &builder) const {
-  return array(builder, 0);
-}
+Value FrameAccess::pcs(ImplicitLocOpBuilder &builder) const { return array(builder, 0); }
 
-Value FrameAccess::slotArray(ImplicitLocOpBuilder &builder,
-                             unsigned slot) const {
+Value FrameAccess::slotArray(ImplicitLocOpBuilder &builder, unsigned slot) const {
   return array(builder, layout.slot(slot).offset);
 }
 
 Value FrameAccess::slotOfLane(ImplicitLocOpBuilder &builder, unsigned slot,
                               Value lane) const {
-  return element(builder, slotArray(builder, slot), lane,
-                 layout.slot(slot).size);
+  return element(builder, slotArray(builder, slot), lane, layout.slot(slot).size);
 }
 
-Value FrameAccess::slotOfBlock(ImplicitLocOpBuilder &builder,
-                               unsigned slot) const {
-  return addBytes(builder, base,
-                  constant(builder, layout.slot(slot).blockOffset));
+Value FrameAccess::slotOfBlock(ImplicitLocOpBuilder &builder, unsigned slot) const {
+  return addBytes(builder, base, constant(builder, layout.slot(slot).blockOffset));
 }
 
-Value FrameAccess::blockMemory(ImplicitLocOpBuilder &builder,
-                               uint64_t offset) const {
+Value FrameAccess::blockMemory(ImplicitLocOpBuilder &builder, uint64_t offset) const {
   return addBytes(builder, base, constant(builder, offset));
 }
 

@@ -66,12 +66,10 @@ void dropContract(Operation *op) {
   if (!old || !bitEnumContainsAny(old.getValue(), contract))
     return;
   op->setAttr(flags.getFastmathAttrName(),
-              LLVM::FastmathFlagsAttr::get(op->getContext(),
-                                           old.getValue() & ~contract));
+              LLVM::FastmathFlagsAttr::get(op->getContext(), old.getValue() & ~contract));
 }
 
-struct FuseMultiplyAdd
-    : het::transforms::impl::FuseMultiplyAddBase<FuseMultiplyAdd> {
+struct FuseMultiplyAdd : het::transforms::impl::FuseMultiplyAddBase<FuseMultiplyAdd> {
   void runOnOperation() override {
     SmallVector<Operation *> operations;
     getOperation()->walk([&](Operation *op) { operations.push_back(op); });

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops are cut into strips, and the poll stands between strips. Inside of one a loop that
-// counts is what it was, with a nearer bound; any other sums up what it does, and leaves
-// the strip when that is enough. Strips begin anew when a loop is entered, so that lanes
-// that enter it together come to its polls together; what they have done since the last
-// poll then counts for the loop around them. Where rounds take long, of outer loops and
-// those with barriers, the poll is in the loop: what strips begin with would take registers.
+// Loops are cut into strips, and the poll stands between strips. Inside of one a loop
+// that counts is what it was, with a nearer bound; any other sums up what it does, and
+// leaves the strip when that is enough. Strips begin anew when a loop is entered, so that
+// lanes that enter it together come to its polls together; what they have done since the
+// last poll then counts for the loop around them. Where rounds take long, of outer loops
+// and those with barriers, the poll is in the loop: what strips begin with would take
+// registers.
 
 #include "InsertPolls.h"
 #include "PollPlan.h"
@@ -183,8 +184,8 @@ Operation *PollBuilder::insertInside(const PolledLoop &loop) {
   redirect(loop.latches, loop.header, check);
   builder.setInsertionPointToEnd(check);
   charge(loop, constant(loop.cost));
-  Value isWithin = LLVM::ICmpOp::create(builder, ICmpPredicate::slt, load(sum),
-                                        partOfInterval(1));
+  Value isWithin =
+      LLVM::ICmpOp::create(builder, ICmpPredicate::slt, load(sum), partOfInterval(1));
   auto end =
       LLVM::CondBrOp::create(builder, isWithin, back, check->getArguments(), poll,
                              ValueRange{}, std::pair<int32_t, int32_t>(plan.interval, 1));
@@ -223,8 +224,7 @@ Operation *PollBuilder::insertByRounds(const PolledLoop &loop) {
   builder.setInsertionPoint(latch);
   IRMapping toLimit;
   toLimit.map(counted.bound, limit);
-  latch.getConditionMutable().assign(
-      builder.clone(*counted.test, toLimit)->getResult(0));
+  latch.getConditionMutable().assign(builder.clone(*counted.test, toLimit)->getResult(0));
   Block *poll = leaveBy(loop, latch, counted.stay, counted.test);
   if (counted.test->hasOneUse())
     counted.test->moveBefore(*counted.test->user_begin());
@@ -240,7 +240,8 @@ Value PollBuilder::roundsOf(const PolledLoop &loop) {
   const bool areMany = plan.interval / loop.cost >= 2 * unit;
   Value rounds = partOfInterval(loop.cost);
   if (areMany)
-    rounds = LLVM::AndOp::create(builder, rounds, constant(-int64_t(unit), rounds.getType()));
+    rounds =
+        LLVM::AndOp::create(builder, rounds, constant(-int64_t(unit), rounds.getType()));
   return LLVM::UMaxOp::create(builder, rounds, constant(areMany ? unit : 1));
 }
 
@@ -302,8 +303,8 @@ Value PollBuilder::workBetween(const PolledLoop &loop, Value from, Value to) {
   Value distance = LLVM::SMaxOp::create(
       builder, counted.isIncreasing() ? sub(to, from) : sub(from, to), constant(0));
   const unsigned size = std::abs(*counted.constantStep);
-  Value rounds = size == 1 ? distance
-                           : LLVM::UDivOp::create(builder, distance, constant(size));
+  Value rounds =
+      size == 1 ? distance : LLVM::UDivOp::create(builder, distance, constant(size));
   return LLVM::MulOp::create(builder, rounds, constant(loop.cost));
 }
 
@@ -379,8 +380,8 @@ Value PollBuilder::addRound(const PolledLoop &loop, Value limit, bool asksForEnd
   Value sum = add(load(workOf(loop)), constant(loop.cost));
   markStrip(loop, sum.getDefiningOp(), 0);
   LLVM::StoreOp::create(builder, sum, workOf(loop));
-  return LLVM::ICmpOp::create(
-      builder, asksForEnd ? ICmpPredicate::eq : ICmpPredicate::ne, sum, limit);
+  return LLVM::ICmpOp::create(builder, asksForEnd ? ICmpPredicate::eq : ICmpPredicate::ne,
+                              sum, limit);
 }
 
 /// The loop is left also at a strip's end.
@@ -396,7 +397,8 @@ Operation *PollBuilder::pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch
     both = LLVM::OrOp::create(builder, condition, addRound(loop, limit, true));
   markStrip(loop, both.getDefiningOp(), 0);
   latch.getConditionMutable().assign(both);
-  Block *poll = leaveBy(loop, latch, stay, condition), *ask = latch->getSuccessor(1 - stay);
+  Block *poll = leaveBy(loop, latch, stay, condition),
+        *ask = latch->getSuccessor(1 - stay);
   Operation *place = fillPoll(poll, strip, operandsFor(latch, stay));
   if (loop.outer)
     for (auto [from, index] : loop.exits)
@@ -405,8 +407,8 @@ Operation *PollBuilder::pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch
   return place;
 }
 
-/// Notes what a loop without strips would have instead of an operation: an operand, or the
-/// only successor.
+/// Notes what a loop without strips would have instead of an operation: an operand, or
+/// the only successor.
 void PollBuilder::markStrip(const PolledLoop &loop, Operation *op, unsigned kept) {
   const int32_t number = &loop - plan.loops.begin();
   if (!plan.together)
@@ -449,7 +451,8 @@ void PollBuilder::promoteWork() {
 // All loops
 //===----------------------------------------------------------------------===//
 
-/// How far threads came in the last strip is not the same for all: a part of one is taken.
+/// How far threads came in the last strip is not the same for all: a part of one is
+/// taken.
 void PollBuilder::beginVote(const PolledLoop &loop) {
   vote.reset();
   if (loop.isVotedOn)

@@ -12,7 +12,7 @@ namespace het::transforms {
 
 struct Polls {
   llvm::SmallVector<mlir::Operation *> places; ///< Safe points belong before these.
-  llvm::SmallVector<mlir::Block *> headers;    ///< Of their loops; null: others are inside.
+  llvm::SmallVector<mlir::Block *> headers; ///< Of their loops; null: others are inside.
   /// All threads of a block that have not ended come to each poll together: it is a
   /// block barrier, which has been added.
   bool together = false;

@@ -280,9 +280,8 @@ void Inserter::findLiveValues() {
     }
   }
   for (Point &point : points)
-    llvm::sort(point.live, [&](Value a, Value b) {
-      return order.lookup(a) < order.lookup(b);
-    });
+    llvm::sort(point.live,
+               [&](Value a, Value b) { return order.lookup(a) < order.lookup(b); });
 }
 
 /// Why blocks of the kernel are not parked inside.
@@ -391,8 +390,7 @@ void Inserter::insert(Point &point, unsigned id) {
     types.push_back(operand.getType());
     numbers.push_back(firstSlot + slots.lookup(value));
   }
-  auto safePoint =
-      ir::SafePointOp::create(builder, types, id, point.reason, operands);
+  auto safePoint = ir::SafePointOp::create(builder, types, id, point.reason, operands);
   safePoint->setAttr(ir::slotsAttrName, builder.getDenseI32ArrayAttr(numbers));
   if (isBeside)
     safePoint->setAttr(transforms::besideAttrName, builder.getUnitAttr());
@@ -447,7 +445,8 @@ SmallVector<Type> Inserter::runBeside(unsigned slot) {
     taken.insert(first);
   });
   collectLoopPoints();
-  llvm::erase_if(points, [&](const Point &point) { return taken.contains(point.before); });
+  llvm::erase_if(points,
+                 [&](const Point &point) { return taken.contains(point.before); });
   route(firstId);
   return slotTypes;
 }
@@ -470,7 +469,8 @@ void Inserter::run() {
   transforms::copyWrittenArguments(kernel);
   transforms::hoistLocals(body.front());
   const uint64_t hash = transforms::FrameLayout(kernel).hash(kernel);
-  kernel->setAttr(ir::layoutAttrName, Builder(kernel.getContext()).getI64IntegerAttr(hash));
+  kernel->setAttr(ir::layoutAttrName,
+                  Builder(kernel.getContext()).getI64IntegerAttr(hash));
 }
 
 } // namespace
@@ -486,8 +486,7 @@ SmallVector<Type> insertLoopPoints(LLVM::LLVMFuncOp kernel, unsigned firstSlot) 
 
 namespace {
 
-struct InsertSafePoints
-    : het::transforms::impl::InsertSafePointsBase<InsertSafePoints> {
+struct InsertSafePoints : het::transforms::impl::InsertSafePointsBase<InsertSafePoints> {
   using InsertSafePointsBase::InsertSafePointsBase;
   void runOnOperation() override {
     getOperation()->walk([&](LLVM::LLVMFuncOp function) {

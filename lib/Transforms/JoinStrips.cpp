@@ -40,7 +40,8 @@ void joinStrips(LLVM::LLVMFuncOp kernel) {
     if (auto branch = dyn_cast<LLVM::CondBrOp>(op)) {
       OpBuilder builder(branch);
       LLVM::BrOp::create(builder, branch.getLoc(),
-                         kept ? branch.getFalseDestOperands() : branch.getTrueDestOperands(),
+                         kept ? branch.getFalseDestOperands()
+                              : branch.getTrueDestOperands(),
                          branch->getSuccessor(kept));
     } else {
       op->replaceAllUsesWith(ValueRange{op->getOperand(kept)});

@@ -19,18 +19,15 @@ LaneLoop openLoop(ImplicitLocOpBuilder &builder, Region &region, Value bound) {
     *block = new Block();
     region.push_back(*block);
   }
-  Value zero = LLVM::ConstantOp::create(builder, type,
-                                        builder.getIntegerAttr(type, 0));
+  Value zero = LLVM::ConstantOp::create(builder, type, builder.getIntegerAttr(type, 0));
   LLVM::BrOp::create(builder, ValueRange{zero}, loop.body);
   loop.counter = loop.body->addArgument(type, loc);
   builder.setInsertionPointToEnd(loop.latch);
-  Value one = LLVM::ConstantOp::create(builder, type,
-                                       builder.getIntegerAttr(type, 1));
+  Value one = LLVM::ConstantOp::create(builder, type, builder.getIntegerAttr(type, 1));
   Value next = LLVM::AddOp::create(builder, loop.counter, one,
                                    LLVM::IntegerOverflowFlags::nuw |
                                        LLVM::IntegerOverflowFlags::nsw);
-  Value again = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, next,
-                                     bound);
+  Value again = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, next, bound);
   LLVM::CondBrOp::create(builder, again, loop.body, ValueRange{next}, loop.exit,
                          ValueRange{});
   builder.setInsertionPointToEnd(loop.body);
@@ -39,16 +36,15 @@ LaneLoop openLoop(ImplicitLocOpBuilder &builder, Region &region, Value bound) {
 
 void markParallel(Block *latch, LLVM::AccessGroupAttr group) {
   auto annotation = LLVM::LoopAnnotationAttr::get(
-      group.getContext(), nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, nullptr,
-      BoolAttr::get(group.getContext(), true), nullptr, nullptr, nullptr, group);
+      group.getContext(), nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+      nullptr, nullptr, nullptr, BoolAttr::get(group.getContext(), true), nullptr,
+      nullptr, nullptr, group);
   cast<LLVM::CondBrOp>(latch->getTerminator()).setLoopAnnotationAttr(annotation);
 }
 
 /// The function that runs a segment for every lane of the block.
-LLVM::LLVMFuncOp buildLaneLoops(SegmentedKernel &segments,
-                                const SegmentPoint &point, FrameLayout &layout,
-                                ArrayRef<llvm::BitVector> uniform,
+LLVM::LLVMFuncOp buildLaneLoops(SegmentedKernel &segments, const SegmentPoint &point,
+                                FrameLayout &layout, ArrayRef<llvm::BitVector> uniform,
                                 bool keepsPcs) {
   LLVM::LLVMFuncOp kernel = segments.kernel;
   Builder builder(kernel.getContext());
@@ -58,9 +54,9 @@ LLVM::LLVMFuncOp buildLaneLoops(SegmentedKernel &segments,
   bool reduces = point.sync && isa<ir::BarrierReduceOp>(point.sync);
   if (reduces)
     extra.push_back(builder.getI32Type());
-  auto function = createSegmentFunction(
-      segments, ".segment." + Twine(point.id),
-      LLVM::LLVMVoidType::get(kernel.getContext()), extra);
+  auto function =
+      createSegmentFunction(segments, ".segment." + Twine(point.id),
+                            LLVM::LLVMVoidType::get(kernel.getContext()), extra);
   function->setAttr(ir::segmentAttrName, builder.getI32IntegerAttr(point.pc));
 
   Region &region = function.getBody();
@@ -118,15 +114,12 @@ LLVM::LLVMFuncOp buildLaneLoops(SegmentedKernel &segments,
     if (!keepsPcs || pc != endedPc)
       return;
     auto store = LLVM::StoreOp::create(at, constant32(at, -1), pcOfLane(at));
-    store.setAccessGroupsAttr(
-        ArrayAttr::get(kernel.getContext(), {context.accessGroup}));
+    store.setAccessGroupsAttr(ArrayAttr::get(kernel.getContext(), {context.accessGroup}));
   };
   if (keepsPcs && point.id != 0) {
     auto pc = LLVM::LoadOp::create(b, b.getI32Type(), pcOfLane(b));
-    pc.setAccessGroupsAttr(
-        ArrayAttr::get(kernel.getContext(), {context.accessGroup}));
-    Value alive = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, pc,
-                                       constant32(b, -1));
+    pc.setAccessGroupsAttr(ArrayAttr::get(kernel.getContext(), {context.accessGroup}));
+    Value alive = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, pc, constant32(b, -1));
     Block *body = new Block();
     region.push_back(body);
     LLVM::CondBrOp::create(b, alive, body, ValueRange{}, x.latch, ValueRange{});

@@ -86,8 +86,7 @@ static bool isOnlyRead(Value pointer) {
       return true;
     if (isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(user))
       return isOnlyRead(user->getResult(0));
-    return isa<LLVM::MemcpyOp, LLVM::MemmoveOp>(user) &&
-           use.getOperandNumber() == 1;
+    return isa<LLVM::MemcpyOp, LLVM::MemmoveOp>(user) && use.getOperandNumber() == 1;
   });
 }
 
@@ -95,8 +94,8 @@ void copyWrittenArguments(LLVM::LLVMFuncOp kernel) {
   Block &entry = kernel.getBody().front();
   auto safePoint = *entry.getOps<ir::SafePointOp>().begin();
   for (BlockArgument argument : entry.getArguments()) {
-    auto type = kernel.getArgAttrOfType<TypeAttr>(
-        argument.getArgNumber(), LLVM::LLVMDialect::getByValAttrName());
+    auto type = kernel.getArgAttrOfType<TypeAttr>(argument.getArgNumber(),
+                                                  LLVM::LLVMDialect::getByValAttrName());
     bool isCommon =
         kernel.getArgAttr(argument.getArgNumber(), ir::gridConstantAttrName) != nullptr;
     if (!type || isCommon || isOnlyRead(argument))
@@ -110,8 +109,7 @@ void copyWrittenArguments(LLVM::LLVMFuncOp kernel) {
         argument.getArgNumber(), LLVM::LLVMDialect::getAlignAttrName());
     Value copy = LLVM::AllocaOp::create(
         builder, pointer, type.getValue(), one,
-        alignment ? alignment.getInt()
-                  : layout.getTypeABIAlignment(type.getValue()));
+        alignment ? alignment.getInt() : layout.getTypeABIAlignment(type.getValue()));
     argument.replaceAllUsesWith(copy);
     builder.setInsertionPointAfter(safePoint);
     Value size = LLVM::ConstantOp::create(

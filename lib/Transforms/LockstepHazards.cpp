@@ -46,8 +46,7 @@ struct Access {
 std::optional<Access> accessOf(Operation &op) {
   if (auto load = dyn_cast<LLVM::LoadOp>(op); load && isShared(load.getAddr()))
     return Access{load.getAddr(), false, load.getVolatile_()};
-  if (auto store = dyn_cast<LLVM::StoreOp>(op);
-      store && isShared(store.getAddr()))
+  if (auto store = dyn_cast<LLVM::StoreOp>(op); store && isShared(store.getAddr()))
     return Access{store.getAddr(), true, store.getVolatile_()};
   return std::nullopt;
 }
@@ -60,8 +59,8 @@ bool hasStride(Value index) {
     Operation *op = terms[i].getDefiningOp();
     if (isa_and_nonnull<LLVM::MulOp, LLVM::ShlOp>(op))
       return true;
-    if (isa_and_nonnull<LLVM::AddOp, LLVM::SubOp, LLVM::OrOp, LLVM::SExtOp,
-                        LLVM::ZExtOp, LLVM::TruncOp>(op))
+    if (isa_and_nonnull<LLVM::AddOp, LLVM::SubOp, LLVM::OrOp, LLVM::SExtOp, LLVM::ZExtOp,
+                        LLVM::TruncOp>(op))
       terms.insert(op->operand_begin(), op->operand_end());
   }
   return false;
@@ -125,7 +124,7 @@ private:
     return variable ? variable.getGlobalNameAttr().getAttr() : StringAttr();
   }
 
-  DenseMap<Value, Range> ranges;              ///< From each base.
+  DenseMap<Value, Range> ranges;             ///< From each base.
   DenseMap<StringAttr, unsigned> baseCounts; ///< Of each variable.
 };
 
@@ -154,8 +153,8 @@ bool mayBeAnotherLanes(const Pending &stores, const Place &load) {
 /// A store behind loads.
 bool mayPrecedeAnotherLanes(const Pending &loads, const Place &store) {
   return (!store.isOwn && loads.all.hasLowerOffset(store)) ||
-         (store.isVolatile && (loads.volatiles.hasOtherBase(store) ||
-                               loads.volatiles.hasLowerOffset(store)));
+         (store.isVolatile &&
+          (loads.volatiles.hasOtherBase(store) || loads.volatiles.hasLowerOffset(store)));
 }
 
 class Finder {
@@ -223,9 +222,8 @@ private:
   /// Lanes that have gone apart and stored meet again in this block.
   bool isMeeting(Block &block) const {
     return isTogether(&block) && demand.contains(&block) &&
-           llvm::any_of(block.getPredecessors(), [&](Block *p) {
-             return pending.contains(p) && !isTogether(p);
-           });
+           llvm::any_of(block.getPredecessors(),
+                        [&](Block *p) { return pending.contains(p) && !isTogether(p); });
   }
 
   Place placeOf(const Access &access) const {
@@ -287,9 +285,8 @@ private:
 
 } // namespace
 
-SmallVector<Operation *>
-findLockstepHazards(LLVM::LLVMFuncOp kernel,
-                    const UniformityAnalysis &uniformity) {
+SmallVector<Operation *> findLockstepHazards(LLVM::LLVMFuncOp kernel,
+                                             const UniformityAnalysis &uniformity) {
   return Finder(kernel, uniformity).run();
 }
 

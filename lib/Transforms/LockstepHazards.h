@@ -16,8 +16,7 @@ namespace het::transforms {
 /// memory behind a store that another lane may have made, or the place where lanes
 /// meet again before such a load.
 llvm::SmallVector<mlir::Operation *>
-findLockstepHazards(mlir::LLVM::LLVMFuncOp kernel,
-                    const UniformityAnalysis &uniformity);
+findLockstepHazards(mlir::LLVM::LLVMFuncOp kernel, const UniformityAnalysis &uniformity);
 
 } // namespace het::transforms
 

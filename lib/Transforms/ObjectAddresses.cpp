@@ -19,8 +19,7 @@ bool ObjectAddresses::areSame(Value a, Value b) {
   auto second = b.getDefiningOp<LLVM::AddressOfOp>();
   if (first && second)
     return first.getGlobalName() == second.getGlobalName();
-  return a.getDefiningOp<ir::DynamicSharedOp>() &&
-         b.getDefiningOp<ir::DynamicSharedOp>();
+  return a.getDefiningOp<ir::DynamicSharedOp>() && b.getDefiningOp<ir::DynamicSharedOp>();
 }
 
 bool ObjectAddresses::isObject(Value value) {
@@ -30,7 +29,8 @@ bool ObjectAddresses::isObject(Value value) {
                              LLVM::LLVMDialect::getByValAttrName());
   Operation *op = value.getDefiningOp();
   if (auto address = dyn_cast<LLVM::AddressOfOp>(op)) {
-    Operation *object = SymbolTable::lookupNearestSymbolFrom(op, address.getGlobalNameAttr());
+    Operation *object =
+        SymbolTable::lookupNearestSymbolFrom(op, address.getGlobalNameAttr());
     return !object || !object->hasAttr(ir::variableAttrName);
   }
   return isa<LLVM::AllocaOp, ir::DynamicSharedOp>(op);
@@ -102,8 +102,7 @@ std::optional<std::string> ObjectAddresses::findKept(OpOperand &use) {
   }
   if (isa<LLVM::StoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp>(user)) {
     unsigned address = isa<LLVM::StoreOp>(user) ? 1 : 0;
-    return use.getOperandNumber() == address ? std::nullopt
-                                             : kept("is stored in memory");
+    return use.getOperandNumber() == address ? std::nullopt : kept("is stored in memory");
   }
   if (auto call = dyn_cast<LLVM::CallOp>(user)) {
     auto callee = call.getCalleeAttr()

@@ -4,9 +4,9 @@
 // parked, the first thread of a block that waits looks at the flag, too, takes back its
 // block's arrival where not all have come, and has the block park before the barrier.
 //
-// All meet at one word: every block adds 1 to it, the first one adds 2^31 minus the number
-// of the others, so that bit 31 changes when all have come, and stays until they come again.
-// It is 0 when a launch begins or goes on: then nobody has arrived.
+// All meet at one word: every block adds 1 to it, the first one adds 2^31 minus the
+// number of the others, so that bit 31 changes when all have come, and stays until they
+// come again. It is 0 when a launch begins or goes on: then nobody has arrived.
 
 #include "FormParkable.h"
 #include <cstddef>
@@ -73,8 +73,7 @@ private:
       Value size = ir::GridDimOp::create(builder, dim);
       blocks = blocks ? LLVM::MulOp::create(builder, blocks, size).getResult() : size;
     }
-    Value ofFirst =
-        LLVM::SubOp::create(builder, code.constant32(0x80000001u), blocks);
+    Value ofFirst = LLVM::SubOp::create(builder, code.constant32(0x80000001u), blocks);
     Value isOther = code.isNotZero(code.block());
     return LLVM::SelectOp::create(builder, isOther, code.constant32(1), ofFirst);
   }

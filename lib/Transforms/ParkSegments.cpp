@@ -113,8 +113,8 @@ void carryAddresses(LLVM::LLVMFuncOp kernel) {
 }
 
 /// Makes what a state holds of a value that a point carries.
-static Value toState(ImplicitLocOpBuilder &builder, ir::SafePointOp point,
-                     unsigned index, Value value) {
+static Value toState(ImplicitLocOpBuilder &builder, ir::SafePointOp point, unsigned index,
+                     Value value) {
   auto objects = point->getAttrOfType<ArrayAttr>(objectsAttrName);
   auto name = objects ? dyn_cast<FlatSymbolRefAttr>(objects[index]) : FlatSymbolRefAttr();
   if (!name)
@@ -124,8 +124,8 @@ static Value toState(ImplicitLocOpBuilder &builder, ir::SafePointOp point,
 }
 
 LLVM::LLVMFuncOp buildParking(SegmentedKernel &segments, const SegmentPoint &point,
-                              const FrameLayout &layout,
-                              const llvm::BitVector &uniform, bool keepsPcs) {
+                              const FrameLayout &layout, const llvm::BitVector &uniform,
+                              bool keepsPcs) {
   SmallVector<Type> extra;
   for (unsigned index : uniform.set_bits())
     extra.push_back(point.op.getLive()[index].getType());
@@ -133,16 +133,14 @@ LLVM::LLVMFuncOp buildParking(SegmentedKernel &segments, const SegmentPoint &poi
   ImplicitLocOpBuilder &b = lanes.builder;
   if (keepsPcs) {
     Value pc = LLVM::LoadOp::create(b, b.getI32Type(), lanes.pcAddress);
-    Value alive =
-        LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, pc, constant32(b, -1));
+    Value alive = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, pc, constant32(b, -1));
     Block *body = lanes.addBlock();
-    LLVM::CondBrOp::create(b, alive, body, ValueRange{}, lanes.loop.latch,
-                           ValueRange{});
+    LLVM::CondBrOp::create(b, alive, body, ValueRange{}, lanes.loop.latch, ValueRange{});
     b.setInsertionPointToEnd(body);
   }
   LLVM::StoreOp::create(b, constant32(b, point.pc), lanes.pcAddress);
-  auto values = lanes.function.getArguments().drop_front(
-      segments.kernel.getNumArguments());
+  auto values =
+      lanes.function.getArguments().drop_front(segments.kernel.getNumArguments());
   auto addressOf = [&](unsigned index) {
     return lanes.access->slotOfLane(b, point.slots[index], lanes.loop.counter);
   };
@@ -177,9 +175,8 @@ LLVM::LLVMFuncOp buildArrivals(SegmentedKernel &segments, FrameLayout &layout) {
   for (const SegmentPoint &point : segments.points)
     context.uniform.emplace_back(point.op.getLive().size());
   IRMapping mapping;
-  mapping.map(segments.kernel.getArguments(),
-              lanes.function.getArguments().take_front(
-                  segments.kernel.getNumArguments()));
+  mapping.map(segments.kernel.getArguments(), lanes.function.getArguments().take_front(
+                                                  segments.kernel.getNumArguments()));
 
   Value pc = LLVM::LoadOp::create(b, i32, lanes.pcAddress);
   Block *head = b.getInsertionBlock();

@@ -29,9 +29,9 @@ static LLVM::GlobalOp createWords(LLVM::LLVMFuncOp kernel, const ParkingForm &fo
   const unsigned count =
       llvm::alignTo(ParkingCode::Lanes + (form.marksLanes ? mostTeams : 0), unit);
   auto type = LLVM::LLVMArrayType::get(builder.getI32Type(), count);
-  auto words = LLVM::GlobalOp::create(
-      builder, type, /*isConstant=*/false, LLVM::Linkage::Internal,
-      name, Attribute(), alignment, ir::sharedSpace);
+  auto words =
+      LLVM::GlobalOp::create(builder, type, /*isConstant=*/false, LLVM::Linkage::Internal,
+                             name, Attribute(), alignment, ir::sharedSpace);
   builder.createBlock(&words.getInitializerRegion());
   LLVM::ReturnOp::create(builder, LLVM::UndefOp::create(builder, type).getResult());
   return words;
@@ -77,10 +77,10 @@ Value ParkingCode::isNotZero(Value value) {
 
 Value ParkingCode::field(uint64_t offset) {
   Value record = kernel.getArguments().back();
-  Value address = LLVM::GEPOp::create(
-      builder, record.getType(), builder.getI8Type(), record,
-      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)},
-      LLVM::GEPNoWrapFlags::inbounds);
+  Value address =
+      LLVM::GEPOp::create(builder, record.getType(), builder.getI8Type(), record,
+                          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)},
+                          LLVM::GEPNoWrapFlags::inbounds);
   auto load = LLVM::LoadOp::create(builder, builder.getI64Type(), address);
   load.setInvariant(true);
   return load;
@@ -160,8 +160,8 @@ Value ParkingCode::slotAddress(Value state, unsigned slot) {
 
 Value ParkingCode::stateIn(Value place) {
   Value wide = LLVM::ZExtOp::create(builder, builder.getI64Type(), place);
-  Value bytes = LLVM::MulOp::create(builder, wide,
-                                    field(offsetof(HetParkingRecord, placeBytes)));
+  Value bytes =
+      LLVM::MulOp::create(builder, wide, field(offsetof(HetParkingRecord, placeBytes)));
   return LLVM::AddOp::create(builder, field(offsetof(HetParkingRecord, states)), bytes);
 }
 
@@ -253,9 +253,8 @@ Value ParkingCode::takePlace() {
       builder, LLVM::AtomicBinOp::add, count(offsetof(HetParkingCounts, places)),
       constant32(1), LLVM::AtomicOrdering::monotonic, "device");
   Value wide = LLVM::ZExtOp::create(builder, builder.getI64Type(), place);
-  Value hasRoom =
-      LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, wide,
-                           field(offsetof(HetParkingRecord, capacity)));
+  Value hasRoom = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, wide,
+                                       field(offsetof(HetParkingRecord, capacity)));
   continueIf(hasRoom, full);
   Value places = global(field(offsetof(HetParkingRecord, places)),
                         LLVM::MulOp::create(builder, block(), constant64(4)));
@@ -297,16 +296,16 @@ void ParkingCode::copyLocals(Value state, bool save) {
       return builder.getDictionaryAttr(builder.getNamedAttr(
           LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(to)));
     };
-    const uint64_t own = local.getAlignment().value_or(
-        sizes.getTypeABIAlignment(local.getElemType()));
+    const uint64_t own =
+        local.getAlignment().value_or(sizes.getTypeABIAlignment(local.getElemType()));
     // Not more than the object's: wide accesses would tie registers together that hold
     // its elements all the time.
     Attribute ofLocal = aligned(own);
     Attribute ofKept =
         aligned(MinAlign(own, MinAlign(ofLocals, layout.localOffset(local))));
-    copy.setArgAttrsAttr(builder.getArrayAttr({save ? ofKept : ofLocal,
-                                               save ? ofLocal : ofKept,
-                                               builder.getDictionaryAttr({})}));
+    copy.setArgAttrsAttr(
+        builder.getArrayAttr({save ? ofKept : ofLocal, save ? ofLocal : ofKept,
+                              builder.getDictionaryAttr({})}));
   }
 }
 

@@ -23,13 +23,13 @@ namespace het::transforms {
 
 /// What the code of a kernel depends on.
 struct ParkingForm {
-  bool alone = false;        ///< Threads park one by one somewhere.
-  bool countsGone = false;   ///< How many are left must be known,
+  bool alone = false;          ///< Threads park one by one somewhere.
+  bool countsGone = false;     ///< How many are left must be known,
   bool countsBarriers = false; ///< which barriers parked threads have not come to,
-  bool marksLanes = false;   ///< which lanes of a team are parked.
-  bool keepsTogether = true; ///< All lanes of a team stand at one point.
-  bool copies = true;        ///< What resumed threads run may be a copy.
-  bool usesShared = false;   ///< The state has shared memory that matters.
+  bool marksLanes = false;     ///< which lanes of a team are parked.
+  bool keepsTogether = true;   ///< All lanes of a team stand at one point.
+  bool copies = true;          ///< What resumed threads run may be a copy.
+  bool usesShared = false;     ///< The state has shared memory that matters.
   bool usesDynamic = false;
 };
 
@@ -59,7 +59,14 @@ public:
   mlir::Value thread();      ///< its number in the block, i32
   mlir::Value block();       ///< its number in the grid, i64
 
-  enum Word : unsigned { Place = 0, Gone = 1, Rank = 2, ParkedAt = 3, Flag = 4, Lanes = 6 };
+  enum Word : unsigned {
+    Place = 0,
+    Gone = 1,
+    Rank = 2,
+    ParkedAt = 3,
+    Flag = 4,
+    Lanes = 6
+  };
   mlir::Value word(Word word); ///< its address; Lanes: that of the thread's team
   mlir::Value read(Word word);
   mlir::Value add(Word word, mlir::Value value); ///< what it was before
@@ -96,8 +103,8 @@ private:
   mlir::Value padded();
   mlir::Value inFrame(mlir::Value state, uint64_t offset, uint64_t size,
                       uint64_t inside = 0);
-  void copyUnits(mlir::Value shared, mlir::Value state, mlir::Value count,
-                 unsigned unit, mlir::Value first, mlir::Value step, bool save);
+  void copyUnits(mlir::Value shared, mlir::Value state, mlir::Value count, unsigned unit,
+                 mlir::Value first, mlir::Value step, bool save);
   void copyDynamic(mlir::Value state, mlir::Value first, mlir::Value step, bool save);
 
   mlir::LLVM::LLVMFuncOp kernel;

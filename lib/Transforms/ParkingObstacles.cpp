@@ -29,7 +29,8 @@ std::optional<ParkingObstacle> findParkingObstacle(LLVM::LLVMFuncOp kernel) {
     if (!ir::isKernel(function))
       function.walk([&](Operation *op) {
         if (ir::isSyncPoint(op))
-          found = {"a function that is not inlined has a barrier or a team operation", op};
+          found = {"a function that is not inlined has a barrier or a team operation",
+                   op};
       });
   return found;
 }

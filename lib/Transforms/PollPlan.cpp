@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a round of each loop costs, from the inside out: a loop whose rounds are few and
-// known is a part of the loop around it; any other is polled. All together, if that can be.
+// known is a part of the loop around it; any other is polled. All together, if that can
+// be.
 
 #include "PollPlan.h"
 #include "LoadChains.h"
@@ -23,8 +24,7 @@ bool isGoneRoundTogether(CFGLoop *loop, const UniformityAnalysis &uniformity) {
   };
   return isTogether(loop->getHeader()) && !exits.empty() &&
          llvm::all_of(exits, isTogether) && llvm::all_of(exiting, [&](Block *block) {
-           return isTogether(block) &&
-                  uniformity.branchLevel(block) <= ir::Level::Block;
+           return isTogether(block) && uniformity.branchLevel(block) <= ir::Level::Block;
          });
 }
 
@@ -51,8 +51,8 @@ unsigned costOf(Operation &op, const LoadChains &chains) {
     return 64;
   if (isa<ir::MathOp>(op) || ir::isSyncPoint(&op))
     return 16;
-  if (isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,
-          LLVM::UDivOp, LLVM::SDivOp, LLVM::URemOp, LLVM::SRemOp, LLVM::FDivOp>(op))
+  if (isa<LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp, LLVM::UDivOp, LLVM::SDivOp,
+          LLVM::URemOp, LLVM::SRemOp, LLVM::FDivOp>(op))
     return 8;
   return isa<LLVM::ConstantOp>(op) ? 0 : 1;
 }
@@ -61,8 +61,7 @@ class Planner {
 public:
   Planner(LLVM::LLVMFuncOp kernel, unsigned interval)
       : uniformity(kernel), dominance(kernel),
-        loops(dominance.getDomTree(&kernel.getBody())),
-        voted(kernel, uniformity, loops) {
+        loops(dominance.getDomTree(&kernel.getBody())), voted(kernel, uniformity, loops) {
     plan.interval = interval;
   }
 
@@ -107,11 +106,11 @@ private:
   bool meetsInEachRound(CFGLoop *loop) {
     Block *latch = loop->getLoopLatch();
     return latch && llvm::any_of(loop->getBlocks(), [&](Block *block) {
-      return dominance.dominates(block, latch) &&
-             llvm::any_of(*block, [](Operation &op) {
-               return ir::syncScope(&op) == ir::SyncScope::Block;
-             });
-    });
+             return dominance.dominates(block, latch) &&
+                    llvm::any_of(*block, [](Operation &op) {
+                      return ir::syncScope(&op) == ir::SyncScope::Block;
+                    });
+           });
   }
 
   /// What it costs to enter a loop that is not polled; nothing where it, or one inside,

@@ -16,12 +16,13 @@ struct PolledLoop {
   mlir::SmallVector<mlir::Block *> latches;
   /// Where it is left: blocks, and which of their successors.
   mlir::SmallVector<std::pair<mlir::Block *, unsigned>> exits;
-  unsigned cost;            ///< Of a round, without polled loops inside of it.
-  bool hasInner;            ///< A loop inside of it is polled, or waits.
+  unsigned cost; ///< Of a round, without polled loops inside of it.
+  bool hasInner; ///< A loop inside of it is polled, or waits.
   /// The plan's loop around it, if its strips count for that one.
   std::optional<int> outer;
   std::optional<CountedLoop> counted;
-  bool isInside = false; ///< The poll is in the loop: what asks for it costs little there.
+  bool isInside =
+      false; ///< The poll is in the loop: what asks for it costs little there.
   /// Threads leave it apart, and those that have left wait at its polls (VotedLoops.h).
   bool isVotedOn = false;
   mlir::Block *guard = nullptr; ///< Likewise; some threads pass the loop by from there.

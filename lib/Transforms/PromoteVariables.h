@@ -16,8 +16,7 @@ namespace het::transforms {
 
 /// Replaces all loads of `variables`, and erases these with their loads and stores.
 /// A load that no store reaches becomes undefined. The variables have no other users.
-void promoteVariables(mlir::Region &body,
-                      llvm::ArrayRef<mlir::LLVM::AllocaOp> variables);
+void promoteVariables(mlir::Region &body, llvm::ArrayRef<mlir::LLVM::AllocaOp> variables);
 
 } // namespace het::transforms
 

@@ -27,9 +27,9 @@ static bool isSource(Operation *op) {
 static bool isCheap(Operation *op) {
   return isa<LLVM::AddOp, LLVM::SubOp, LLVM::MulOp, LLVM::ShlOp, LLVM::LShrOp,
              LLVM::AShrOp, LLVM::AndOp, LLVM::OrOp, LLVM::XOrOp, LLVM::ICmpOp,
-             LLVM::SelectOp, LLVM::SExtOp, LLVM::ZExtOp, LLVM::TruncOp,
-             LLVM::GEPOp, LLVM::AddrSpaceCastOp, LLVM::PtrToIntOp,
-             LLVM::IntToPtrOp, LLVM::BitcastOp>(op);
+             LLVM::SelectOp, LLVM::SExtOp, LLVM::ZExtOp, LLVM::TruncOp, LLVM::GEPOp,
+             LLVM::AddrSpaceCastOp, LLVM::PtrToIntOp, LLVM::IntToPtrOp, LLVM::BitcastOp>(
+      op);
 }
 
 static bool isLocalObject(Operation *op) {
@@ -60,8 +60,7 @@ unsigned Recompute::cost(Value value) {
 
 bool Recompute::isRecomputable(Value value) { return cost(value) != never; }
 
-Value Recompute::materialize(Value value, IRMapping &mapping,
-                             OpBuilder &builder) {
+Value Recompute::materialize(Value value, IRMapping &mapping, OpBuilder &builder) {
   if (Value known = mapping.lookupOrNull(value))
     return known;
   Operation *op = value.getDefiningOp();

@@ -34,13 +34,13 @@ Value ParkableKernel::readStatus() {
   return join->getArgument(0);
 }
 
-/// What the first thread of the grid that asks has seen of the flag is true for all blocks;
-/// of a block's threads only the first one knows it then.
+/// What the first thread of the grid that asks has seen of the flag is true for all
+/// blocks; of a block's threads only the first one knows it then.
 static Value agreeWithGrid(ParkingCode &code, Value flag) {
   ImplicitLocOpBuilder &builder = code.builder;
   Block *ask = code.addBlock(), *join = code.addBlock(builder.getI1Type());
-  Value no = LLVM::ConstantOp::create(builder, builder.getI1Type(),
-                                      builder.getBoolAttr(false));
+  Value no =
+      LLVM::ConstantOp::create(builder, builder.getI1Type(), builder.getBoolAttr(false));
   LLVM::CondBrOp::create(builder, code.isNotZero(code.thread()), join, ValueRange{no},
                          ask, ValueRange{});
   builder.setInsertionPointToEnd(ask);
@@ -60,8 +60,8 @@ static Value agreeWithGrid(ParkingCode &code, Value flag) {
   return join->getArgument(0);
 }
 
-/// Goes on where the flag is not set; else the block is left as it stands. With `allOrNone`
-/// all blocks do the same.
+/// Goes on where the flag is not set; else the block is left as it stands. With
+/// `allOrNone` all blocks do the same.
 void ParkableKernel::agreeToBegin(Value status, bool allOrNone) {
   ImplicitLocOpBuilder &builder = code->builder;
   Value flag = code->lookAtFlag(code->flagAddress());
@@ -84,15 +84,14 @@ void ParkableKernel::leaveAsItStands(Block *block, Value status) {
   Value isFirst = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, code->thread(),
                                        code->constant32(0));
   code->continueIf(isFirst, end);
-  Value after = code->global(code->field(offsetof(HetParkingRecord, after)),
-                             code->block());
+  Value after =
+      code->global(code->field(offsetof(HetParkingRecord, after)), code->block());
   Value more = LLVM::AddOp::create(builder, status, code->constant32(1));
   Value byte = LLVM::TruncOp::create(builder, builder.getI8Type(), more);
   LLVM::StoreOp::create(builder, byte, after);
-  LLVM::AtomicRMWOp::create(builder, LLVM::AtomicBinOp::add,
-                            code->count(offsetof(HetParkingCounts, left)),
-                            code->constant32(1), LLVM::AtomicOrdering::monotonic,
-                            "device");
+  LLVM::AtomicRMWOp::create(
+      builder, LLVM::AtomicBinOp::add, code->count(offsetof(HetParkingCounts, left)),
+      code->constant32(1), LLVM::AtomicOrdering::monotonic, "device");
   LLVM::BrOp::create(builder, end);
   builder.setInsertionPointToEnd(end);
   LLVM::ReturnOp::create(builder, ValueRange{});
@@ -105,9 +104,9 @@ static Value readPlace(ParkingCode &code, Value isParked) {
   LLVM::CondBrOp::create(builder, isParked, read, ValueRange{}, join,
                          ValueRange{code.constant32(HET_PARKING_NO_PLACE)});
   builder.setInsertionPointToEnd(read);
-  Value address = code.global(
-      code.field(offsetof(HetParkingRecord, places)),
-      LLVM::MulOp::create(builder, code.block(), code.constant64(4)));
+  Value address =
+      code.global(code.field(offsetof(HetParkingRecord, places)),
+                  LLVM::MulOp::create(builder, code.block(), code.constant64(4)));
   Value place = LLVM::LoadOp::create(builder, builder.getI32Type(), address);
   LLVM::BrOp::create(builder, ValueRange{place}, join);
   builder.setInsertionPointToEnd(join);
@@ -295,8 +294,7 @@ LogicalResult ParkableKernel::repairValues() {
     if (!recompute.isRecomputable(operand->get()))
       return operand->getOwner()->emitError(
           "internal error: a value crosses a safe point without a slot");
-    Place &place =
-        inCopy.contains(operand->getOwner()->getBlock()) ? atResume : atEntry;
+    Place &place = inCopy.contains(operand->getOwner()->getBlock()) ? atResume : atEntry;
     operand->set(Recompute::materialize(operand->get(), place.mapping, place.builder));
   }
   return success();
@@ -331,10 +329,9 @@ void ParkableKernel::runEntryOnly() {
   LLVM::ReturnOp::create(builder, ValueRange{});
   builder.setInsertionPointToEnd(entry);
   Value status = readStatus();
-  code->continueIf(
-      LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, status,
-                           code->constant32(HET_PARKING_UNSTARTED)),
-      return_);
+  code->continueIf(LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, status,
+                                        code->constant32(HET_PARKING_UNSTARTED)),
+                   return_);
   agreeToBegin(status, /*allOrNone=*/waits);
   LLVM::BrOp::create(builder, begin);
   code = nullptr;

@@ -23,7 +23,7 @@ enum Wait : uint8_t {
   waitBarrierOr = 4,
   waitBarrierCount = 5,
   waitGridBarrier = 6,
-  waitOthers = 7, ///< what other lanes do in memory
+  waitOthers = 7,       ///< what other lanes do in memory
   waitNamed = 8,        ///< at a barrier by number, for the whole block
   waitNamedCounted = 9, ///< likewise, for a count of threads
   waitArrive = 10,      ///< likewise, only until its team has arrived
@@ -86,13 +86,13 @@ private:
   LLVM::LLVMFuncOp kernel;
   FrameLayout layout;
   ImplicitLocOpBuilder builder;
-  SmallVector<uint8_t> waits; ///< by point
+  SmallVector<uint8_t> waits;                       ///< by point
   llvm::MapVector<uint8_t, Operation *> operations; ///< one of each wait's
   unsigned maskSlot, predicateSlot, resultSlot;
-  bool meetsByNumber = false;        ///< barriers have numbers or counts
-  unsigned numberSlot, countSlot;    ///< of the barrier; only where they have
-  uint64_t barrierMemory;            ///< likewise
-  Value schedule, pcs, table;        ///< in the loop's function
+  bool meetsByNumber = false;     ///< barriers have numbers or counts
+  unsigned numberSlot, countSlot; ///< of the barrier; only where they have
+  uint64_t barrierMemory;         ///< likewise
+  Value schedule, pcs, table;     ///< in the loop's function
 };
 
 /// Barriers that are more than number 0 of the whole block become operations with their
@@ -105,8 +105,7 @@ void Schedule::nameBarriers() {
       builder.setInsertionPointToStart(&kernel.getBody().front());
       Value number = constant32(builder, barrier.getId());
       builder.setInsertionPoint(barrier);
-      point.sync =
-          ir::NamedBarrierOp::create(builder, number, barrier.getCount());
+      point.sync = ir::NamedBarrierOp::create(builder, number, barrier.getCount());
       barrier.erase();
     }
     meetsByNumber |= isa_and_nonnull<ir::NamedBarrierOp, ir::BarrierArriveOp>(point.sync);
@@ -118,19 +117,19 @@ void Schedule::nameBarriers() {
 void Schedule::numberWaits() {
   llvm::StringMap<uint8_t> ofTeam;
   for (const SegmentPoint &point : segments.points) {
-    uint8_t wait = point.op.getReason() == ir::SafePointReason::Yield
-                       ? waitOthers
-                       : waitNothing;
+    uint8_t wait =
+        point.op.getReason() == ir::SafePointReason::Yield ? waitOthers : waitNothing;
     if (parksAtPolls() && point.op.getReason() == ir::SafePointReason::Poll) {
       wait = waitPoll;
     } else if (point.sync && !isTeamOperation(point)) {
       wait = waitAtBarrier(point.sync);
     } else if (point.sync) {
-      wait = isa<ir::ActiveMaskOp>(point.sync)
-                 ? waitActiveLanes
-                 : ofTeam.try_emplace(teamOperationName(point.sync),
-                                      waitTeam + ofTeam.size())
-                       .first->second;
+      wait =
+          isa<ir::ActiveMaskOp>(point.sync)
+              ? waitActiveLanes
+              : ofTeam
+                    .try_emplace(teamOperationName(point.sync), waitTeam + ofTeam.size())
+                    .first->second;
       operations.insert({wait, point.sync});
     }
     waits.push_back(wait);
@@ -181,19 +180,17 @@ LogicalResult SegmentFunction::emit(Block *body, LaneContext &context) {
   context.leave = [&](ImplicitLocOpBuilder &at, uint32_t pc) {
     Value address = LLVM::GEPOp::create(at, pcs.getType(), at.getI32Type(), pcs,
                                         ArrayRef<LLVM::GEPArg>{context.lane});
-    auto store = LLVM::StoreOp::create(
-        at, constant32(at, static_cast<int32_t>(pc)), address);
+    auto store =
+        LLVM::StoreOp::create(at, constant32(at, static_cast<int32_t>(pc)), address);
     if (context.accessGroup)
-      store.setAccessGroupsAttr(
-          ArrayAttr::get(at.getContext(), {context.accessGroup}));
+      store.setAccessGroupsAttr(ArrayAttr::get(at.getContext(), {context.accessGroup}));
   };
   return emitLane(segments, point, mapping, body, context);
 }
 
 /// All lanes of a team of a block in one dimension: a loop that LLVM can vectorise.
 LogicalResult SegmentFunction::emitAllLanes() {
-  LaneLoop loop =
-      openLoop(builder, function.getBody(), constant32(builder, 32));
+  LaneLoop loop = openLoop(builder, function.getBody(), constant32(builder, 32));
   LaneContext context;
   Value lane = LLVM::AddOp::create(builder, first, loop.counter);
   context.lane = LLVM::ZExtOp::create(builder, builder.getI64Type(), lane);
@@ -250,9 +247,9 @@ LogicalResult SegmentFunction::emitLanes() {
 LLVM::LLVMFuncOp SegmentFunction::build() {
   LLVM::LLVMFuncOp kernel = segments.kernel;
   Type i32 = builder.getI32Type();
-  function = createSegmentFunction(segments, ".segment." + Twine(point.id),
-                                   LLVM::LLVMVoidType::get(kernel.getContext()),
-                                   {i32, i32});
+  function =
+      createSegmentFunction(segments, ".segment." + Twine(point.id),
+                            LLVM::LLVMVoidType::get(kernel.getContext()), {i32, i32});
   function->setAttr(ir::segmentAttrName, builder.getI32IntegerAttr(point.pc));
   function->setAttr(ir::segmentOfTeamAttrName, builder.getUnitAttr());
   Block *entry = &function.getBody().front();
@@ -271,13 +268,12 @@ LLVM::LLVMFuncOp SegmentFunction::build() {
     Value all = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, lanes,
                                      constant32(builder, -1));
     Value last = LLVM::AddOp::create(builder, first, constant32(builder, 31));
-    Value inRow = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, last,
-                                       width);
+    Value inRow = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, last, width);
     Block *together = new Block(), *apart = new Block();
     function.getBody().push_back(together);
     function.getBody().push_back(apart);
-    LLVM::CondBrOp::create(builder, LLVM::AndOp::create(builder, all, inRow),
-                           together, ValueRange{}, apart, ValueRange{});
+    LLVM::CondBrOp::create(builder, LLVM::AndOp::create(builder, all, inRow), together,
+                           ValueRange{}, apart, ValueRange{});
     builder.setInsertionPointToEnd(together);
     if (failed(emitAllLanes()))
       return nullptr;
@@ -302,8 +298,8 @@ void Schedule::begin(Value pc, const FrameAccess &frame) {
   schedule = LLVM::AllocaOp::create(
       builder, pointer, LLVM::LLVMArrayType::get(builder.getI32Type(), 4), one);
   pcs = frame.pcs(builder);
-  table = LLVM::AddressOfOp::create(builder, pointer,
-                                    (kernel.getName() + ".waits").str());
+  table =
+      LLVM::AddressOfOp::create(builder, pointer, (kernel.getName() + ".waits").str());
   callRuntime(builder, "__het_schedule_begin", nullptr,
               {pc, pcs, frame.threads(), table, schedule});
   if (meetsByNumber)
@@ -371,8 +367,8 @@ LogicalResult Schedule::buildLoop(LLVM::LLVMFuncOp run,
   builder.setInsertionPointToEnd(loop);
   Value next = callScheduler(frame);
   Value team = LLVM::LoadOp::create(builder, i32, schedule);
-  Value second = LLVM::GEPOp::create(builder, pointer, i32, schedule,
-                                     ArrayRef<LLVM::GEPArg>{1});
+  Value second =
+      LLVM::GEPOp::create(builder, pointer, i32, schedule, ArrayRef<LLVM::GEPArg>{1});
   Value lanes = LLVM::LoadOp::create(builder, i32, second);
   SmallVector<APInt> values;
   SmallVector<Block *> targets;
@@ -402,14 +398,14 @@ LogicalResult Schedule::buildLoop(LLVM::LLVMFuncOp run,
     if (!isTeamOperation(point))
       continue;
     builder.setInsertionPointToEnd(*target++);
-    emitTeamOperation(builder, point.sync, exchangeSlots(layout, point.sync), frame,
-                      pcs, team, lanes, /*useConstants=*/true);
+    emitTeamOperation(builder, point.sync, exchangeSlots(layout, point.sync), frame, pcs,
+                      team, lanes, /*useConstants=*/true);
     LLVM::BrOp::create(builder, targets[point.id]);
   }
   for (auto &[wait, sync] : operations) {
     builder.setInsertionPointToEnd(*target++);
-    emitTeamOperation(builder, sync, exchangeSlots(layout, sync), frame, pcs, team,
-                      lanes, /*useConstants=*/false);
+    emitTeamOperation(builder, sync, exchangeSlots(layout, sync), frame, pcs, team, lanes,
+                      /*useConstants=*/false);
     LLVM::BrOp::create(builder, loop);
   }
   builder.setInsertionPointToEnd(stop);

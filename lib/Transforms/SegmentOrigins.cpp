@@ -62,7 +62,8 @@ Value SegmentOrigins::originOf(Value value) const {
     if (!visited.insert(next).second)
       continue;
     auto argument = dyn_cast<BlockArgument>(next);
-    if (argument && argument.getOwner() != start && inside.contains(argument.getOwner())) {
+    if (argument && argument.getOwner() != start &&
+        inside.contains(argument.getOwner())) {
       if (!addIncoming(argument, work))
         return value;
       continue;

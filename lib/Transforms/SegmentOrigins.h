@@ -18,9 +18,9 @@ public:
       : start(start), inside(inside) {}
 
   /// The value that this one comes from whichever way a thread has gone through the
-  /// segment; itself where that is not known. Where that is a value from before the segment,
-  /// both are equal; one of a loop within it may have been of an earlier round. A distance
-  /// from an object that had become an address is the distance again.
+  /// segment; itself where that is not known. Where that is a value from before the
+  /// segment, both are equal; one of a loop within it may have been of an earlier round.
+  /// A distance from an object that had become an address is the distance again.
   mlir::Value originOf(mlir::Value value) const;
 
 private:

@@ -47,9 +47,7 @@ SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel)
     Block *start = block->splitBlock((sync ? sync : op)->getNextNode());
     builder.setInsertionPointToEnd(block);
     LLVM::BrOp::create(builder, op.getLoc(), start);
-    SegmentPoint point{number, static_cast<uint32_t>(op.getId()),
-                       op,     sync,
-                       block,  start,
+    SegmentPoint point{number, static_cast<uint32_t>(op.getId()), op, sync, block, start,
                        {}};
     for (int32_t slot :
          op->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName).asArrayRef())
@@ -102,8 +100,7 @@ static Value positionOf(ImplicitLocOpBuilder &builder, Operation *op,
                         const LaneContext &context) {
   if (auto thread = dyn_cast<ir::ThreadIdOp>(op))
     return context.position[static_cast<unsigned>(thread.getDimension())];
-  Value lane =
-      LLVM::TruncOp::create(builder, builder.getI32Type(), context.lane);
+  Value lane = LLVM::TruncOp::create(builder, builder.getI32Type(), context.lane);
   if (isa<ir::LaneIdOp>(op))
     return LLVM::AndOp::create(builder, lane, constant32(builder, 31));
   return LLVM::LShrOp::create(builder, lane, constant32(builder, 5));
@@ -130,10 +127,9 @@ class LaneEmitter {
 public:
   LaneEmitter(const SegmentedKernel &segments, const SegmentPoint &point,
               IRMapping mapping, Block *head, const LaneContext &context)
-      : segments(segments), point(point), mapping(std::move(mapping)),
-        context(context), blocks(segments.blocksFrom(point.start)),
-        inside(blocks.begin(), blocks.end()), origins(point.start, inside),
-        region(*head->getParent()),
+      : segments(segments), point(point), mapping(std::move(mapping)), context(context),
+        blocks(segments.blocksFrom(point.start)), inside(blocks.begin(), blocks.end()),
+        origins(point.start, inside), region(*head->getParent()),
         builder(point.op.getLoc(), point.op->getContext()) {
     builder.setInsertionPointToEnd(head);
   }
@@ -161,7 +157,7 @@ private:
   const SegmentPoint &point;
   IRMapping mapping;
   const LaneContext &context;
-  SmallVector<Block *> blocks; ///< the segment's
+  SmallVector<Block *> blocks;           ///< the segment's
   llvm::SmallPtrSet<Block *, 16> inside; ///< the same
   SegmentOrigins origins;
   Region &region;
@@ -208,8 +204,7 @@ void LaneEmitter::loadSlots(const llvm::BitVector &needed) {
     Value result = point.op->getResult(index);
     if (context.uniform[point.id].test(index))
       continue;
-    Value address = context.frame->slotOfLane(builder, point.slots[index],
-                                              context.lane);
+    Value address = context.frame->slotOfLane(builder, point.slots[index], context.lane);
     auto load = LLVM::LoadOp::create(builder, result.getType(), address);
     markIndependent(load);
     mapping.map(result, load);
@@ -221,10 +216,8 @@ void LaneEmitter::loadLiveValues() {
   if (!point.sync || point.sync->getNumResults() == 0 ||
       mapping.contains(point.sync->getResult(0)))
     return;
-  ExchangeSlots slots =
-      exchangeSlots(*context.layout, point.sync);
-  for (auto [result, slot] :
-       llvm::zip(point.sync->getResults(), slots.results)) {
+  ExchangeSlots slots = exchangeSlots(*context.layout, point.sync);
+  for (auto [result, slot] : llvm::zip(point.sync->getResults(), slots.results)) {
     if (result.use_empty())
       continue;
     Value address = context.frame->slotOfLane(builder, slot, context.lane);
@@ -261,9 +254,7 @@ LogicalResult LaneEmitter::provide(Value value) {
 }
 
 LogicalResult LaneEmitter::provideOperands() {
-  auto isOutside = [&](Value value) {
-    return !inside.contains(value.getParentBlock());
-  };
+  auto isOutside = [&](Value value) { return !inside.contains(value.getParentBlock()); };
   auto provideAll = [&](ValueRange values) {
     for (Value value : values)
       if (isOutside(value) && failed(provide(value)))
@@ -299,17 +290,16 @@ void LaneEmitter::markIndependent(Operation *op) {
   if (!access || !context.accessGroup)
     return;
   if (auto load = dyn_cast<LLVM::LoadOp>(op);
-      load && (load.getVolatile_() ||
-               load.getOrdering() != LLVM::AtomicOrdering::not_atomic))
+      load &&
+      (load.getVolatile_() || load.getOrdering() != LLVM::AtomicOrdering::not_atomic))
     return;
   if (auto store = dyn_cast<LLVM::StoreOp>(op);
-      store && (store.getVolatile_() ||
-                store.getOrdering() != LLVM::AtomicOrdering::not_atomic))
+      store &&
+      (store.getVolatile_() || store.getOrdering() != LLVM::AtomicOrdering::not_atomic))
     return;
   if (!isa<LLVM::LoadOp, LLVM::StoreOp>(op))
     return;
-  access.setAccessGroups(
-      ArrayAttr::get(op->getContext(), {context.accessGroup}));
+  access.setAccessGroups(ArrayAttr::get(op->getContext(), {context.accessGroup}));
 }
 
 /// The block that stores what lives at `target` and leaves.
@@ -333,8 +323,7 @@ void LaneEmitter::cloneBlock(Block *block) {
     builder.setLoc(op.getLoc());
     if (isa<LLVM::AllocaOp>(op) && block->isEntryBlock()) {
       if (!mapping.contains(op.getResult(0)))
-        mapping.map(op.getResult(0),
-                    context.frame->local(builder, &op, context.lane));
+        mapping.map(op.getResult(0), context.frame->local(builder, &op, context.lane));
       continue;
     }
     if (isa<LLVM::ReturnOp>(op)) {
@@ -373,10 +362,8 @@ void LaneEmitter::emitExit(const SegmentPoint &target) {
       store(mapping.lookup(value), target.slots[index]);
   }
   if (target.sync) {
-    ExchangeSlots slots =
-        exchangeSlots(*context.layout, target.sync);
-    for (auto [operand, slot] :
-         llvm::zip(target.sync->getOperands(), slots.operands))
+    ExchangeSlots slots = exchangeSlots(*context.layout, target.sync);
+    for (auto [operand, slot] : llvm::zip(target.sync->getOperands(), slots.operands))
       if (context.constantsInSlots || !matchPattern(operand, m_Constant()) ||
           ir::syncScope(target.sync) != ir::SyncScope::Team)
         store(arrived.lookup(operand), slot);
@@ -396,8 +383,7 @@ LogicalResult LaneEmitter::emit() {
     emitted.push_back(copy);
     mapping.map(block, copy);
     for (BlockArgument argument : block->getArguments())
-      mapping.map(argument,
-                  copy->addArgument(argument.getType(), argument.getLoc()));
+      mapping.map(argument, copy->addArgument(argument.getType(), argument.getLoc()));
   }
   builder.setInsertionPointToEnd(head);
   LLVM::BrOp::create(builder, mapping.lookup(point.start));
@@ -436,23 +422,21 @@ LogicalResult emitArrival(const SegmentedKernel &segments, const SegmentPoint &p
   return LaneEmitter(segments, point, std::move(mapping), head, context).emitArrival();
 }
 
-LogicalResult emitLane(const SegmentedKernel &segments,
-                       const SegmentPoint &point, IRMapping mapping, Block *head,
-                       const LaneContext &context) {
+LogicalResult emitLane(const SegmentedKernel &segments, const SegmentPoint &point,
+                       IRMapping mapping, Block *head, const LaneContext &context) {
   return LaneEmitter(segments, point, std::move(mapping), head, context).emit();
 }
 
-LLVM::LLVMFuncOp createSegmentFunction(SegmentedKernel &segments,
-                                       const Twine &name, Type result,
-                                       TypeRange extraArguments) {
+LLVM::LLVMFuncOp createSegmentFunction(SegmentedKernel &segments, const Twine &name,
+                                       Type result, TypeRange extraArguments) {
   LLVM::LLVMFuncOp kernel = segments.kernel;
   OpBuilder builder(kernel);
   SmallVector<Type> arguments(kernel.getFunctionType().getParams());
   llvm::append_range(arguments, extraArguments);
   auto type = LLVM::LLVMFunctionType::get(result, arguments);
-  auto function = LLVM::LLVMFuncOp::create(
-      builder, kernel.getLoc(), (kernel.getName() + name).str(), type,
-      LLVM::Linkage::Internal);
+  auto function =
+      LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), (kernel.getName() + name).str(),
+                               type, LLVM::Linkage::Internal);
   function.addEntryBlock(builder);
   return function;
 }

@@ -22,8 +22,8 @@ struct SegmentPoint {
   unsigned id; ///< its place among the points of this form
   uint32_t pc; ///< what a lane's pc is that stands here: the safe point's own id
   mutable ir::SafePointOp op; ///< a handle; MLIR gives no const access
-  mlir::Operation *sync; ///< the sync operation behind it, or null
-  mlir::Block *block;    ///< holds `op`, `sync` and a branch to `start`
+  mlir::Operation *sync;      ///< the sync operation behind it, or null
+  mlir::Block *block;         ///< holds `op`, `sync` and a branch to `start`
   mlir::Block *start;
   llvm::SmallVector<unsigned> slots;
 };
@@ -73,9 +73,9 @@ struct LaneContext {
 /// slots, clones the segment, stores the slots of the points it leaves to.
 /// `mapping` holds the kernel's arguments, the uniform live values and, where the
 /// caller has it, the sync operation's results.
-mlir::LogicalResult emitLane(const SegmentedKernel &segments,
-                             const SegmentPoint &point, mlir::IRMapping mapping,
-                             mlir::Block *head, const LaneContext &context);
+mlir::LogicalResult emitLane(const SegmentedKernel &segments, const SegmentPoint &point,
+                             mlir::IRMapping mapping, mlir::Block *head,
+                             const LaneContext &context);
 
 /// Emits what a lane that was parked at `point` brings to the operation there: takes it
 /// from its slots. As for emitLane.
@@ -107,28 +107,25 @@ ExchangeSlots exchangeSlots(FrameLayout &layout, mlir::Operation *sync);
 std::string teamOperationName(mlir::Operation *sync);
 
 /// Replaces thread, lane and team ids by values of the lane's position.
-void replacePositions(llvm::ArrayRef<mlir::Block *> blocks,
-                      const LaneContext &context);
+void replacePositions(llvm::ArrayRef<mlir::Block *> blocks, const LaneContext &context);
 
 /// Emits the call that carries out `sync` for the lanes that stand at it: those of
 /// one team (`team` and `lanes`, both i32) or, where these are null, all threads
 /// of the block that have not ended (`pcs` null: none has). With `useConstants` the
 /// lanes are all at `sync` itself, and its constant operands need not lie in slots.
-void emitTeamOperation(mlir::ImplicitLocOpBuilder &builder,
-                       mlir::Operation *sync, const ExchangeSlots &slots,
-                       const FrameAccess &frame, mlir::Value pcs,
-                       mlir::Value team, mlir::Value lanes, bool useConstants);
+void emitTeamOperation(mlir::ImplicitLocOpBuilder &builder, mlir::Operation *sync,
+                       const ExchangeSlots &slots, const FrameAccess &frame,
+                       mlir::Value pcs, mlir::Value team, mlir::Value lanes,
+                       bool useConstants);
 
 /// Emits the call that combines a barrier's predicates over the block; i32.
 mlir::Value emitBarrierReduction(mlir::ImplicitLocOpBuilder &builder,
-                                 ir::BarrierReduceOp sync,
-                                 const ExchangeSlots &slots,
+                                 ir::BarrierReduceOp sync, const ExchangeSlots &slots,
                                  const FrameAccess &frame, mlir::Value pcs);
 
 /// Calls a function of the device library, declaring it on first use.
-mlir::Value callRuntime(mlir::ImplicitLocOpBuilder &builder,
-                        llvm::StringRef name, mlir::Type result,
-                        mlir::ValueRange arguments);
+mlir::Value callRuntime(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
+                        mlir::Type result, mlir::ValueRange arguments);
 
 /// The forms of a segmented kernel, with the layout of its safe points. The chained one
 /// is for control that is uniform over the block; elsewhere nothing is done and nothing
@@ -144,8 +141,7 @@ void carryAddresses(mlir::LLVM::LLVMFuncOp kernel);
 /// The function that runs for a block that parks at `point`: every lane that has not
 /// ended stands there, and has the uniform values in its own slots too. Its arguments
 /// are the kernel's and those values.
-mlir::LLVM::LLVMFuncOp buildParking(SegmentedKernel &segments,
-                                    const SegmentPoint &point,
+mlir::LLVM::LLVMFuncOp buildParking(SegmentedKernel &segments, const SegmentPoint &point,
                                     const FrameLayout &layout,
                                     const llvm::BitVector &uniform, bool keepsPcs);
 
@@ -158,17 +154,16 @@ mlir::LLVM::LLVMFuncOp buildArrivals(SegmentedKernel &segments, FrameLayout &lay
 constexpr uint32_t parkedPc = 0x7FFFFFFD, stayBit = 0x80000000;
 
 /// A private function beside the kernel, with the kernel's arguments first.
-mlir::LLVM::LLVMFuncOp
-createSegmentFunction(SegmentedKernel &segments, const llvm::Twine &name,
-                      mlir::Type result, mlir::TypeRange extraArguments);
+mlir::LLVM::LLVMFuncOp createSegmentFunction(SegmentedKernel &segments,
+                                             const llvm::Twine &name, mlir::Type result,
+                                             mlir::TypeRange extraArguments);
 
 /// The function that runs a segment for every lane of the block. Its arguments: the
 /// kernel's, the uniform live values of the point (by `uniform`, as in LaneContext),
 /// and a barrier reduction's result. With `keepsPcs` lanes that have ended are passed
 /// over. Null after an error.
 mlir::LLVM::LLVMFuncOp buildLaneLoops(SegmentedKernel &segments,
-                                      const SegmentPoint &point,
-                                      FrameLayout &layout,
+                                      const SegmentPoint &point, FrameLayout &layout,
                                       llvm::ArrayRef<llvm::BitVector> uniform,
                                       bool keepsPcs);
 

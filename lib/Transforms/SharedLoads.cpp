@@ -38,8 +38,7 @@ bool isSharedObject(Value object) {
 
 class Finder {
 public:
-  explicit Finder(LLVM::LLVMFuncOp kernel)
-      : kernel(kernel), addresses(kernel) {}
+  explicit Finder(LLVM::LLVMFuncOp kernel) : kernel(kernel), addresses(kernel) {}
 
   llvm::DenseSet<Operation *> find() {
     findAccesses();
@@ -61,7 +60,7 @@ private:
     unsigned piece;
   };
   struct Written {
-    Value object; ///< Null: any.
+    Value object;                 ///< Null: any.
     SmallVector<unsigned> writes; ///< Pieces.
     llvm::BitVector pieces;       ///< Of intervals with such a write.
   };
@@ -98,8 +97,7 @@ private:
       address = exchange.getPtr();
     else if (isMemoryEffectFree(&op) || !mayWrite(op))
       return;
-    std::optional<Value> object =
-        address ? addresses.objectOf(address) : std::nullopt;
+    std::optional<Value> object = address ? addresses.objectOf(address) : std::nullopt;
     if (!object || *object)
       writesOf(object.value_or(Value())).push_back(piece);
   }
@@ -120,12 +118,10 @@ private:
   /// hetIR's own operations write the program's memory only where they are
   /// given its address.
   static bool mayWrite(Operation &op) {
-    return !isa<LLVM::LifetimeStartOp, LLVM::LifetimeEndOp, ir::SafePointOp>(
-               op) &&
+    return !isa<LLVM::LifetimeStartOp, LLVM::LifetimeEndOp, ir::SafePointOp>(op) &&
            !op.hasTrait<OpTrait::IsTerminator>() &&
            (!isa<ir::HetIRDialect>(op.getDialect()) ||
-            llvm::any_of(op.getOperandTypes(),
-                         llvm::IsaPred<LLVM::LLVMPointerType>));
+            llvm::any_of(op.getOperandTypes(), llvm::IsaPred<LLVM::LLVMPointerType>));
   }
 
   bool endsInBarrier(unsigned piece) const {

@@ -16,8 +16,7 @@ bool isWholeBarrier(mlir::Operation *op);
 
 /// The loads from shared objects that nobody writes from the barrier before to
 /// the one behind, if all threads come to each barrier together.
-llvm::DenseSet<mlir::Operation *>
-findSettledLoads(mlir::LLVM::LLVMFuncOp kernel);
+llvm::DenseSet<mlir::Operation *> findSettledLoads(mlir::LLVM::LLVMFuncOp kernel);
 
 } // namespace het::transforms
 

@@ -25,15 +25,12 @@ rolesOf(Operation *sync) {
           [](auto) -> Roles { return {{"mask", "predicate"}, {"result"}}; })
       .Case([](ir::ActiveMaskOp) -> Roles { return {{}, {"result"}}; })
       .Case([](ir::TeamSyncOp) -> Roles { return {{"mask"}, {}}; })
-      .Case([](ir::MatchOp) -> Roles {
-        return {{"mask", "value"}, {"result", "inRange"}};
-      })
+      .Case(
+          [](ir::MatchOp) -> Roles { return {{"mask", "value"}, {"result", "inRange"}}; })
       .Case([](ir::ShuffleOp) -> Roles {
         return {{"mask", "value", "source", "clamp"}, {"shuffled", "inRange"}};
       })
-      .Case([](ir::TeamReduceOp) -> Roles {
-        return {{"mask", "value"}, {"result"}};
-      })
+      .Case([](ir::TeamReduceOp) -> Roles { return {{"mask", "value"}, {"result"}}; })
       .Default([](Operation *) -> Roles { return {}; });
 }
 
@@ -49,9 +46,7 @@ ExchangeSlots exchangeSlots(FrameLayout &layout, Operation *sync) {
 
 Value callRuntime(ImplicitLocOpBuilder &builder, StringRef name, Type result,
                   ValueRange arguments) {
-  auto module = builder.getInsertionBlock()
-                    ->getParentOp()
-                    ->getParentOfType<ModuleOp>();
+  auto module = builder.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
   auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
   if (!function) {
     OpBuilder::InsertionGuard guard(builder);
@@ -59,8 +54,7 @@ Value callRuntime(ImplicitLocOpBuilder &builder, StringRef name, Type result,
     Type type = result ? result : LLVM::LLVMVoidType::get(builder.getContext());
     function = LLVM::LLVMFuncOp::create(
         builder, name,
-        LLVM::LLVMFunctionType::get(
-            type, SmallVector<Type>(arguments.getTypes())));
+        LLVM::LLVMFunctionType::get(type, SmallVector<Type>(arguments.getTypes())));
     function->setAttr(ir::runtimeAttrName, builder.getUnitAttr());
   }
   auto call = LLVM::CallOp::create(builder, function, arguments);
@@ -70,8 +64,7 @@ Value callRuntime(ImplicitLocOpBuilder &builder, StringRef name, Type result,
 static int kindOf(Operation *sync) {
   return llvm::TypeSwitch<Operation *, int>(sync)
       .Case<ir::VoteOp, ir::MatchOp, ir::ShuffleOp, ir::TeamReduceOp,
-            ir::BarrierReduceOp>(
-          [](auto op) { return static_cast<int>(op.getKind()); })
+            ir::BarrierReduceOp>([](auto op) { return static_cast<int>(op.getKind()); })
       .Default([](Operation *) { return -1; });
 }
 
@@ -84,12 +77,8 @@ static std::string nameOf(Operation *sync) {
       .Case([](ir::VoteOp) { return "vote"; })
       .Case([](ir::ActiveMaskOp) { return "active_mask"; })
       .Case([](ir::TeamReduceOp) { return "reduce"; })
-      .Case([&](ir::MatchOp op) {
-        return ofWidth("match", op.getValue().getType());
-      })
-      .Case([&](ir::ShuffleOp op) {
-        return ofWidth("shuffle", op.getValue().getType());
-      })
+      .Case([&](ir::MatchOp op) { return ofWidth("match", op.getValue().getType()); })
+      .Case([&](ir::ShuffleOp op) { return ofWidth("shuffle", op.getValue().getType()); })
       .Default([](Operation *) { return ""; });
 }
 
@@ -105,16 +94,15 @@ std::string teamOperationName(Operation *sync) {
 /// An operand that is the same for all lanes. What is undefined (the padding of a
 /// structure that is exchanged word by word) is zero: no lane gets less than a number.
 static Value constantInMemory(ImplicitLocOpBuilder &builder, Value operand) {
-  auto function =
-      cast<LLVM::LLVMFuncOp>(builder.getInsertionBlock()->getParentOp());
+  auto function = cast<LLVM::LLVMFuncOp>(builder.getInsertionBlock()->getParentOp());
   OpBuilder::InsertionGuard guard(builder);
   Block &entry = function.getBody().front();
   builder.setInsertionPointToStart(&entry);
   Operation *definition = operand.getDefiningOp();
   Type type = operand.getType();
-  Value place = LLVM::AllocaOp::create(
-      builder, LLVM::LLVMPointerType::get(builder.getContext()), type,
-      constant32(builder, 1));
+  Value place =
+      LLVM::AllocaOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext()),
+                             type, constant32(builder, 1));
   Value constant = isa<LLVM::UndefOp, LLVM::PoisonOp>(definition)
                        ? LLVM::ZeroOp::create(builder, type).getResult()
                        : builder.clone(*definition)->getResult(0);
@@ -123,8 +111,8 @@ static Value constantInMemory(ImplicitLocOpBuilder &builder, Value operand) {
 }
 
 void emitTeamOperation(ImplicitLocOpBuilder &builder, Operation *sync,
-                       const ExchangeSlots &slots, const FrameAccess &frame,
-                       Value pcs, Value team, Value lanes, bool useConstants) {
+                       const ExchangeSlots &slots, const FrameAccess &frame, Value pcs,
+                       Value team, Value lanes, bool useConstants) {
   std::string name = nameOf(sync);
   if (name.empty()) // a team sync: to arrive is all there is
     return;
@@ -133,8 +121,8 @@ void emitTeamOperation(ImplicitLocOpBuilder &builder, Operation *sync,
     arguments = {team, lanes};
   } else {
     if (!pcs)
-      pcs = LLVM::ZeroOp::create(
-          builder, LLVM::LLVMPointerType::get(builder.getContext()));
+      pcs =
+          LLVM::ZeroOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext()));
     arguments = {frame.threads(), pcs};
   }
   if (int kind = kindOf(sync); kind >= 0)
@@ -149,19 +137,18 @@ void emitTeamOperation(ImplicitLocOpBuilder &builder, Operation *sync,
     bool isUsed = !useConstants || index == 0 || !sync->getResult(index).use_empty();
     arguments.push_back(
         isUsed ? frame.slotArray(builder, slot)
-               : LLVM::ZeroOp::create(
-                     builder, LLVM::LLVMPointerType::get(builder.getContext())));
+               : LLVM::ZeroOp::create(builder,
+                                      LLVM::LLVMPointerType::get(builder.getContext())));
   }
   callRuntime(builder, (team ? "__het_team_" : "__het_block_") + name, nullptr,
               arguments);
 }
 
-Value emitBarrierReduction(ImplicitLocOpBuilder &builder,
-                           ir::BarrierReduceOp sync, const ExchangeSlots &slots,
-                           const FrameAccess &frame, Value pcs) {
+Value emitBarrierReduction(ImplicitLocOpBuilder &builder, ir::BarrierReduceOp sync,
+                           const ExchangeSlots &slots, const FrameAccess &frame,
+                           Value pcs) {
   if (!pcs)
-    pcs = LLVM::ZeroOp::create(
-        builder, LLVM::LLVMPointerType::get(builder.getContext()));
+    pcs = LLVM::ZeroOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext()));
   return callRuntime(builder, "__het_barrier_reduce", builder.getI32Type(),
                      {frame.threads(), pcs, constant32(builder, kindOf(sync)),
                       frame.slotArray(builder, slots.operands[0])});

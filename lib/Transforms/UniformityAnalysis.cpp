@@ -22,8 +22,7 @@ using ir::Level;
 /// Blocks that end soon have at most this many operations on all ways to the end.
 static constexpr unsigned shortEndOperations = 64;
 
-UniformityAnalysis::UniformityAnalysis(LLVM::LLVMFuncOp kernel)
-    : kernel(kernel) {
+UniformityAnalysis::UniformityAnalysis(LLVM::LLVMFuncOp kernel) : kernel(kernel) {
   numberBlocks();
   findEnds();
   findContinuingEdges();
@@ -76,9 +75,8 @@ void UniformityAnalysis::findEnds() {
   for (unsigned b = 0; b < count; ++b)
     for (Operation &op : *blocks[b]) {
       bool isPoint = ir::isSyncPoint(&op) ||
-                     (isa<ir::SafePointOp>(op) &&
-                      cast<ir::SafePointOp>(op).getReason() !=
-                          ir::SafePointReason::Entry);
+                     (isa<ir::SafePointOp>(op) && cast<ir::SafePointOp>(op).getReason() !=
+                                                      ir::SafePointReason::Entry);
       if (isPoint)
         reachesSync.set(b);
       ++length[b];
@@ -129,8 +127,8 @@ void UniformityAnalysis::findContinuingEdges() {
 }
 
 /// Blocks that are taken for the kernel's end: those that nothing continues, and where a
-/// loop has no other way out than ending edges, or none, one of its blocks; each choice is
-/// safe, an ending edge's the most exact.
+/// loop has no other way out than ending edges, or none, one of its blocks; each choice
+/// is safe, an ending edge's the most exact.
 llvm::BitVector UniformityAnalysis::findLoopEnds() const {
   unsigned count = blocks.size();
   llvm::BitVector reachesEnd(count), result(count);
@@ -151,9 +149,8 @@ llvm::BitVector UniformityAnalysis::findLoopEnds() const {
         addEnd(b);
   };
   addWhere([&](unsigned b) { return continuing[b].empty(); });
-  addWhere([&](unsigned b) {
-    return continuing[b].size() < blocks[b]->getNumSuccessors();
-  });
+  addWhere(
+      [&](unsigned b) { return continuing[b].size() < blocks[b]->getNumSuccessors(); });
   addWhere([](unsigned) { return true; });
   return result;
 }
@@ -264,9 +261,8 @@ void UniformityAnalysis::findSettledLoads() {
   settledLoads = transforms::findSettledLoads(kernel);
   hasBarrier.resize(blocks.size());
   for (auto [number, block] : llvm::enumerate(blocks))
-    if (llvm::any_of(*block, [](Operation &op) {
-          return transforms::isWholeBarrier(&op);
-        }))
+    if (llvm::any_of(*block,
+                     [](Operation &op) { return transforms::isWholeBarrier(&op); }))
       hasBarrier.set(number);
 }
 
@@ -290,14 +286,12 @@ Level UniformityAnalysis::resultLevel(Operation &op) const {
           [](auto) { return Level::Block; })
       .Case([&](LLVM::AddressOfOp address) {
         auto type = cast<LLVM::LLVMPointerType>(address.getType());
-        return type.getAddressSpace() == ir::sharedSpace ? Level::Block
-                                                         : Level::Grid;
+        return type.getAddressSpace() == ir::sharedSpace ? Level::Block : Level::Grid;
       })
       .Case<ir::BallotOp, ir::VoteOp, ir::TeamReduceOp>([](auto vote) {
         // Lanes with different masks get different answers.
         APInt mask;
-        return matchPattern(vote.getMask(), m_ConstantInt(&mask)) &&
-                       mask.isAllOnes()
+        return matchPattern(vote.getMask(), m_ConstantInt(&mask)) && mask.isAllOnes()
                    ? Level::Team
                    : Level::Divergent;
       })
@@ -350,8 +344,7 @@ bool UniformityAnalysis::spreadBranch(unsigned block) {
 
 /// Threads that leave by an ending edge reach the blocks behind it at a time of their
 /// own. Adds to `joins` the blocks in which they can meet others.
-bool UniformityAnalysis::spreadEnds(unsigned block, Level level,
-                                    llvm::BitVector &joins) {
+bool UniformityAnalysis::spreadEnds(unsigned block, Level level, llvm::BitVector &joins) {
   if (continuing[block].size() == blocks[block]->getNumSuccessors())
     return false;
   if (reachable.empty())

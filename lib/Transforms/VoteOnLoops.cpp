@@ -40,7 +40,7 @@ struct Exit {
 
 /// What an argument of a block behind the loop gets.
 struct Argument {
-  Value value; ///< From all exits; null: each has another one.
+  Value value;        ///< From all exits; null: each has another one.
   unsigned place = 0; ///< Of the register, if there is no value.
 };
 
@@ -53,8 +53,8 @@ public:
   /// Whether each address has one object, on all ways, and the loop is left at all.
   bool isPossible() const { return hasObjects && !targets.empty(); }
 
-  /// Whether a block's code is not behind the vote: it is in the loop, or threads that come
-  /// from there do not go on from it.
+  /// Whether a block's code is not behind the vote: it is in the loop, or threads that
+  /// come from there do not go on from it.
   bool isBefore(Block *block) const { return inside.contains(block) || isTrap(block); }
 
   SmallVector<Block *> blocks; ///< The loop's, in the order of the code.
@@ -99,7 +99,8 @@ VoteLayout::VoteLayout(LLVM::LLVMFuncOp kernel, Block *header, ArrayRef<Block *>
   findUsedBehind();
   findArguments();
   if (targets.size() > 1)
-    ofTarget = addRegister(IntegerType::get(kernel.getContext(), 32), {}, /*isBehind=*/true);
+    ofTarget =
+        addRegister(IntegerType::get(kernel.getContext(), 32), {}, /*isBehind=*/true);
 }
 
 void VoteLayout::findBlocks(Block *header, ArrayRef<Block *> latches) {
@@ -312,8 +313,9 @@ void VoteBuilder::fillEnter(Block *enter, Block *next) {
   LLVM::BrOp::create(builder, first, next);
 }
 
-/// Where those that enter and those that pass by come together. Not where the loop leads back
-/// to: what is uniform and lives there would be taken to differ by the way that a thread came.
+/// Where those that enter and those that pass by come together. Not where the loop leads
+/// back to: what is uniform and lives there would be taken to differ by the way that a
+/// thread came.
 Block *VoteBuilder::gatherBefore(Block *again) {
   if (!loop.guard)
     return again;
@@ -467,7 +469,8 @@ bool isAroundVote(CFGLoop *loop) {
   SmallVector<Block *> exiting;
   loop->getExitingBlocks(exiting);
   return llvm::any_of(exiting, [](Block *block) {
-    return llvm::any_of(*block, [](Operation &op) { return op.hasAttr(ir::voteAttrName); });
+    return llvm::any_of(*block,
+                        [](Operation &op) { return op.hasAttr(ir::voteAttrName); });
   });
 }
 

@@ -12,10 +12,10 @@
 namespace het::transforms {
 
 struct LoopVote {
-  mlir::Block *vote;                           ///< Its first argument: the thread goes on.
-  mlir::Block *leave;                          ///< All threads go on from here.
-  mlir::Operation *place;                      ///< The poll's.
-  llvm::SmallVector<mlir::Value> idle;         ///< The vote's arguments, if nothing is known.
+  mlir::Block *vote;                   ///< Its first argument: the thread goes on.
+  mlir::Block *leave;                  ///< All threads go on from here.
+  mlir::Operation *place;              ///< The poll's.
+  llvm::SmallVector<mlir::Value> idle; ///< The vote's arguments, if nothing is known.
   llvm::SmallVector<unsigned> headerArguments; ///< Their places among these.
 
   /// Lets a block, without an end, be a strip's end: the header is to get `values` next.
@@ -31,8 +31,8 @@ bool isAroundVote(mlir::CFGLoop *loop);
 bool hasPlaceForVote(mlir::LLVM::LLVMFuncOp kernel, mlir::CFGLoop *loop,
                      mlir::Block *guard);
 
-/// Puts a vote around a loop of the plan that has no strips yet. What others of the plan know
-/// of values that are used behind it is kept up.
+/// Puts a vote around a loop of the plan that has no strips yet. What others of the plan
+/// know of values that are used behind it is kept up.
 LoopVote voteOn(mlir::ImplicitLocOpBuilder &builder, mlir::LLVM::LLVMFuncOp kernel,
                 const PolledLoop &loop, PollPlan &plan);
 

@@ -44,8 +44,8 @@ bool VotedLoops::isEnteredTogether(CFGLoop *loop) const {
   });
 }
 
-/// Whether what a block computes can be computed again behind it, but for what it gives to
-/// the next one.
+/// Whether what a block computes can be computed again behind it, but for what it gives
+/// to the next one.
 static bool hasOnlyRecomputable(Block *block) {
   Recompute recompute;
   auto isLocal = [&](Value value) {
@@ -67,9 +67,8 @@ Block *VotedLoops::guardOf(CFGLoop *loop) const {
       uniformity.controlLevel(guard) > ir::Level::Block ||
       uniformity.branchLevel(guard) <= ir::Level::Block ||
       guard->getSuccessor(0) == guard->getSuccessor(1) ||
-      llvm::any_of(guard->getSuccessors(), [&](Block *to) {
-        return uniformity.isEndingEdge(guard, to);
-      }))
+      llvm::any_of(guard->getSuccessors(),
+                   [&](Block *to) { return uniformity.isEndingEdge(guard, to); }))
     return nullptr;
   return guard;
 }
@@ -89,8 +88,8 @@ bool VotedLoops::isReachedByEnding(Block *header) {
 bool VotedLoops::mayWait(Operation &op) const {
   const ir::Level most =
       ir::syncScope(&op) == ir::SyncScope::Team ? ir::Level::Team : ir::Level::Block;
-  return isCall(op) || (ir::isSyncPoint(&op) &&
-                        uniformity.controlLevel(op.getBlock()) > most);
+  return isCall(op) ||
+         (ir::isSyncPoint(&op) && uniformity.controlLevel(op.getBlock()) > most);
 }
 
 /// Whether a thread may wait for others between the barrier before and the loop.
@@ -154,8 +153,7 @@ bool VotedLoops::isLeftToEnd(CFGLoop *loop) {
         stack.push_back(next);
   while (!stack.empty()) {
     Block *block = stack.pop_back_val();
-    if (loops.getLoopFor(block) ||
-        llvm::any_of(*block, [&](Operation &op) {
+    if (loops.getLoopFor(block) || llvm::any_of(*block, [&](Operation &op) {
           return ir::isSyncPoint(&op) || isCall(op);
         }))
       return false;

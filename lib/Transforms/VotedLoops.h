@@ -23,18 +23,18 @@ public:
     waiting.insert(loop->block_begin(), loop->block_end());
   }
 
-  /// Whether a vote may hold up the threads that have left `loop`: no thread waits for what
-  /// another one does behind it.
+  /// Whether a vote may hold up the threads that have left `loop`: no thread waits for
+  /// what another one does behind it.
   bool canBeVotedOn(mlir::CFGLoop *loop);
 
-  /// Whether threads may wait before `loop`, behind the last barrier, in a loop for others:
-  /// then one that has come may not wait for them.
+  /// Whether threads may wait before `loop`, behind the last barrier, in a loop for
+  /// others: then one that has come may not wait for them.
   bool isBehindWait(mlir::CFGLoop *loop) const {
     return mayWaitBefore(loop, /*inLoopsOnly=*/true);
   }
 
-  /// Whether threads that leave `loop` end without meeting others or waiting. Then they need
-  /// not vote: those that have not ended come to its polls together.
+  /// Whether threads that leave `loop` end without meeting others or waiting. Then they
+  /// need not vote: those that have not ended come to its polls together.
   bool isLeftToEnd(mlir::CFGLoop *loop);
 
   /// The block from which a part of the threads that come there together enters the loop,

@@ -39,8 +39,7 @@ bool isRepeatableRead(LLVM::AtomicRMWOp op) {
 
 class Slice {
 public:
-  Slice(CFGLoop *loop, DominanceInfo &dominance)
-      : loop(loop), dominance(dominance) {
+  Slice(CFGLoop *loop, DominanceInfo &dominance) : loop(loop), dominance(dominance) {
     for (Block *block : loop->getBlocks())
       for (Operation &op : *block)
         fenced |= isa<LLVM::FenceOp, ir::FenceOp, ir::SleepOp>(op);
@@ -63,8 +62,7 @@ public:
 
 private:
   void add(Value value) {
-    if (value && loop->contains(value.getParentBlock()) &&
-        seen.insert(value).second)
+    if (value && loop->contains(value.getParentBlock()) && seen.insert(value).second)
       work.push_back(value);
   }
 

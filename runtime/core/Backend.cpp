@@ -9,9 +9,8 @@
 
 namespace het::core {
 
-Result<std::unique_ptr<Backend>> Backend::open(std::shared_ptr<Target> target,
-                                               uint32_t ordinal,
-                                               const std::string &name) {
+Result<std::unique_ptr<Backend>>
+Backend::open(std::shared_ptr<Target> target, uint32_t ordinal, const std::string &name) {
   std::unique_ptr<Backend> backend(new Backend);
   backend->owner = std::move(target);
   backend->backendName = name;
@@ -51,8 +50,8 @@ Result<Bytes> Backend::finish(Bytes lowered, const std::string &kernel) const {
     return lowered;
   HetLowering finished = {};
   HetStatus status = {};
-  const int32_t code = abi().finishArtifact(device, lowered.data(), lowered.size(),
-                                            &finished, &status);
+  const int32_t code =
+      abi().finishArtifact(device, lowered.data(), lowered.size(), &finished, &status);
   // A driver's compiler has objects of its own from its first use on.
   static std::once_flag once;
   std::call_once(once, Shutdown::beforeLibraries);

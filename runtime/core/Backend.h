@@ -6,9 +6,9 @@
 #ifndef HET_RUNTIME_BACKEND_H
 #define HET_RUNTIME_BACKEND_H
 
+#include "core/Target.h"
 #include "het/Base/Bytes.h"
 #include "het/Base/Status.h"
-#include "core/Target.h"
 
 #include <memory>
 #include <string>
@@ -25,8 +25,7 @@ class Backend {
 public:
   /// `name` is for messages.
   static Result<std::unique_ptr<Backend>> open(std::shared_ptr<Target> target,
-                                               uint32_t ordinal,
-                                               const std::string &name);
+                                               uint32_t ordinal, const std::string &name);
   ~Backend();
   Backend(const Backend &) = delete;
   Backend &operator=(const Backend &) = delete;

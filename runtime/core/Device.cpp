@@ -4,8 +4,8 @@
 
 #include "core/Device.h"
 #include "core/DirectExecutor.h"
-#include "core/Heap.h"
 #include "core/Graph.h"
+#include "core/Heap.h"
 #include "core/Runtime.h"
 
 #include <algorithm>
@@ -40,12 +40,11 @@ Status Device::start() {
     return opened.status();
   backend = opened.take();
   facts = backend->properties();
-  manager = std::make_unique<MemoryManager>(
-      abi(), handle(), number, facts.memoryGranularity, facts.totalMemory);
+  manager = std::make_unique<MemoryManager>(abi(), handle(), number,
+                                            facts.memoryGranularity, facts.totalMemory);
   work->open(*backend, *manager);
   kernelHeap = std::make_unique<Heap>(*this);
-  Result<std::shared_ptr<Stream>> stream =
-      Stream::create(*this, StreamKind::Legacy);
+  Result<std::shared_ptr<Stream>> stream = Stream::create(*this, StreamKind::Legacy);
   if (!stream.ok())
     return stream.status();
   legacy = stream.take();
@@ -151,8 +150,7 @@ Status Device::pinPages(void *variable, uint64_t size) {
       at = std::prev(after)->second;
       continue;
     }
-    uint64_t until =
-        after == pinnedPages.end() ? end : std::min(end, after->first);
+    uint64_t until = after == pinnedPages.end() ? end : std::min(end, after->first);
     if (Status status = pin(reinterpret_cast<void *>(at), until - at); !status.ok())
       return status;
     pinnedPages[at] = until;

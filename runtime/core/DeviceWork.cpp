@@ -51,8 +51,8 @@ int32_t DeviceWork::enqueue(const HetDeviceABI &abi, HetQueue *onto,
     return abi.enqueueCopyRows(onto, to, toPitch, from, fromPitch, width, rows, status);
   int32_t code = HET_OK;
   for (size_t row = 0; row < rows && code == HET_OK; ++row)
-    code = abi.enqueueCopy(onto, to + row * toPitch, from + row * fromPitch, width,
-                           status);
+    code =
+        abi.enqueueCopy(onto, to + row * toPitch, from + row * fromPitch, width, status);
   return code;
 }
 

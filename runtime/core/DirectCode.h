@@ -41,8 +41,8 @@ private:
   Kernel &kernel;
   std::atomic<HetArtifact *> artifact{nullptr};
   std::unique_ptr<Specialisations> specialisations; ///< Null: it gets none.
-  std::mutex mutex; ///< Guards what follows, and loading.
-  Status failure;   ///< Of the latest load().
+  std::mutex mutex;                                 ///< Guards what follows, and loading.
+  Status failure;                                   ///< Of the latest load().
 };
 
 } // namespace het::core

@@ -55,13 +55,13 @@ public:
 
   /// Whether the device's memory is the host's, and the host's the device's, now.
   virtual bool sharesHostMemory() const = 0;
-  /// Gives kernels of both devices access to each other's memory, or takes it. False: they
-  /// can not have it.
+  /// Gives kernels of both devices access to each other's memory, or takes it. False:
+  /// they can not have it.
   virtual bool setAccess(Device &device, Device &other, bool isGiven) = 0;
 
   // What the program has made that the executor may need to know of:
   virtual void noteManaged(int change) = 0; ///< Managed allocations by the driver.
-  virtual void noteHostVariable() = 0; ///< A variable in the host's memory.
+  virtual void noteHostVariable() = 0;      ///< A variable in the host's memory.
   virtual void add(Module &module) = 0;
   virtual void remove(Module &module) = 0; ///< Waits for who uses it.
 };

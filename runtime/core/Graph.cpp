@@ -12,8 +12,8 @@
 
 namespace het::core {
 
-void GraphNode::set(Kernel &launched, const LaunchShape &shape,
-                    const void *arguments, size_t argumentBytes) {
+void GraphNode::set(Kernel &launched, const LaunchShape &shape, const void *arguments,
+                    size_t argumentBytes) {
   kernel = &launched;
   node.kind = HET_NODE_LAUNCH;
   node.work.launch = makeLaunch(shape, arguments, argumentBytes);
@@ -67,8 +67,8 @@ Result<std::unique_ptr<Graph>> Graph::create(Device &device,
     list.push_back(node.node);
   }
   HetStatus status = {};
-  if (device.abi().createGraph(device.handle(), list.data(), list.size(),
-                               &graph->handle, &status) != HET_OK)
+  if (device.abi().createGraph(device.handle(), list.data(), list.size(), &graph->handle,
+                               &status) != HET_OK)
     return toStatus(status, device.name());
   for (uint32_t place = 0; place < nodes.size(); ++place)
     graph->watch(place, nodes[place]);
@@ -98,8 +98,7 @@ void Graph::watch(uint32_t place, const GraphNode &node) {
   const HetLaunch &launch = node.node.work.launch;
   auto *packed = static_cast<const uint8_t *>(launch.arguments);
   Watched &one = watched.emplace_back(
-      Watched{place, node.kernel, Bytes(packed, packed + launch.argumentBytes),
-              launch});
+      Watched{place, node.kernel, Bytes(packed, packed + launch.argumentBytes), launch});
   one.launch.arguments = one.arguments.data();
 }
 

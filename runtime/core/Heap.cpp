@@ -9,8 +9,8 @@
 
 namespace het::core {
 
-/// From or to the device. No kernel allocates from the heap yet, so that waits for no work
-/// of the program's.
+/// From or to the device. No kernel allocates from the heap yet, so that waits for no
+/// work of the program's.
 static Status copy(Device &device, void *to, const void *from, size_t size) {
   Result<std::shared_ptr<Stream>> stream =
       Stream::create(device, StreamKind::NonBlocking);
@@ -62,8 +62,8 @@ Status Heap::startNow() {
   return Status::success();
 }
 
-/// Kernels that found no heap may run, and look at it: its size comes last, by itself. With
-/// the mutex held.
+/// Kernels that found no heap may run, and look at it: its size comes last, by itself.
+/// With the mutex held.
 Status Heap::giveMemory(HetHeap &state) {
   const uint64_t bytes = limit / 16 * 16;
   Result<void *> memory = device.memory().allocate(bytes);

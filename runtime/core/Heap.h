@@ -26,7 +26,8 @@ public:
   /// One of before, whose memory a checkpoint brings: with what is in it.
   void adopt(void *variable);
   /// Before a kernel that allocates is launched: the heap gets its memory, if it has none
-  /// yet. Where the device has no memory for it the heap stays empty, and has not started.
+  /// yet. Where the device has no memory for it the heap stays empty, and has not
+  /// started.
   Status start() {
     return isStarted.load(std::memory_order_acquire) ? Status::success() : startNow();
   }
@@ -41,7 +42,7 @@ private:
 
   Device &device;
   std::atomic<bool> isStarted{false};
-  std::mutex mutex; ///< Guards what follows.
+  std::mutex mutex;         ///< Guards what follows.
   uint64_t limit = 8 << 20; ///< CUDA's for a program that sets none.
   void *heap = nullptr;
 };

@@ -60,8 +60,8 @@ Result<HetArtifactInfo> Kernel::describe() {
 
 bool Kernel::knowsResidentBlocks() const { return owner.abi().residentBlocks; }
 
-Result<std::optional<uint32_t>>
-Kernel::residentBlocks(uint32_t threads, uint32_t dynamicSharedBytes) {
+Result<std::optional<uint32_t>> Kernel::residentBlocks(uint32_t threads,
+                                                       uint32_t dynamicSharedBytes) {
   if (!owner.abi().residentBlocks)
     return std::optional<uint32_t>();
   Result<HetArtifact *> loaded = ownCode->load();
@@ -109,10 +109,9 @@ Result<HetArtifact *> Kernel::load(Backend &backend, const Bytes &artifact) cons
 
 HetArtifact *Kernel::loadCached(Backend &backend, const std::string &options,
                                 uint64_t &size) const {
-  std::optional<Bytes> bytes = Cache::get().load(
-      artifactKey(backend, module.package, description, options));
-  if (!bytes ||
-      !backend.abi().loadsAhead(backend.handle(), bytes->data(), bytes->size()))
+  std::optional<Bytes> bytes =
+      Cache::get().load(artifactKey(backend, module.package, description, options));
+  if (!bytes || !backend.abi().loadsAhead(backend.handle(), bytes->data(), bytes->size()))
     return nullptr;
   Result<HetArtifact *> loaded = load(backend, *bytes);
   if (!loaded.ok())

@@ -17,8 +17,8 @@ class KernelCode {
 public:
   virtual ~KernelCode() = default;
 
-  /// Makes the kernel ready to launch: from the cache, else by lowering it. Costs one load
-  /// once that is done. A failure that will not pass stays.
+  /// Makes the kernel ready to launch: from the cache, else by lowering it. Costs one
+  /// load once that is done. A failure that will not pass stays.
   virtual Status prepare() = 0;
   /// Whether prepare() has nothing more to do.
   virtual bool isPrepared() const = 0;

@@ -21,9 +21,8 @@ static uint64_t alignUp(uint64_t value, uint64_t to) {
   return (value + to - 1) / to * to;
 }
 
-MemoryManager::MemoryManager(const HetDeviceABI &abi, HetDevice *device,
-                             unsigned part, uint64_t granularity,
-                             uint64_t capacity)
+MemoryManager::MemoryManager(const HetDeviceABI &abi, HetDevice *device, unsigned part,
+                             uint64_t granularity, uint64_t capacity)
     : granularity(granularity), capacity(capacity), abi(&abi), device(device),
       next(windowBase + part * partBytes), end(next + partBytes),
       small(std::make_unique<SmallBlocks>(granularity)) {}
@@ -109,7 +108,8 @@ Result<uint64_t> MemoryManager::tryToMap(uint64_t size) {
   return toStatus(status, "device memory");
 }
 
-/// Maps a range of granules; those that are kept for small blocks go where they are needed.
+/// Maps a range of granules; those that are kept for small blocks go where they are
+/// needed.
 Result<uint64_t> MemoryManager::map(uint64_t size) {
   Result<uint64_t> address = tryToMap(size);
   if (address.ok() || !small->emptyCount())
@@ -229,8 +229,9 @@ std::vector<MappedRange> MemoryManager::ranges() {
   return mappedRanges();
 }
 
-void MemoryManager::hold(const std::function<void(const std::vector<MappedRange> &,
-                                                  const std::vector<Allocation> &)> &use) {
+void MemoryManager::hold(
+    const std::function<void(const std::vector<MappedRange> &,
+                             const std::vector<Allocation> &)> &use) {
   std::lock_guard<std::mutex> lock(mutex);
   use(mappedRanges(), givenOut());
 }
@@ -272,7 +273,8 @@ Status MemoryManager::adopt(MappedRange range, const std::vector<Allocation> &gi
   if (isLarge ? given[0].address != range.address || given[0].size > range.size ||
                     alignUp(given[0].size, granularity) != range.size
               : range.size != granularity || !small->adopt(range.address, given))
-    return refuse("found a range that is not one allocation, nor a granule of small ones");
+    return refuse(
+        "found a range that is not one allocation, nor a granule of small ones");
   HetStatus status = {};
   if (abi->mapMemory(device, range.address, range.size, &status) != HET_OK) {
     if (!isLarge)

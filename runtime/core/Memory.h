@@ -99,8 +99,8 @@ public:
   /// anything is allocated.
   void usePart(unsigned part);
 
-  /// Maps a range that was mapped by another manager of this part of the window, with what
-  /// that one had given out of it. Before anything is allocated.
+  /// Maps a range that was mapped by another manager of this part of the window, with
+  /// what that one had given out of it. Before anything is allocated.
   Status adopt(MappedRange range, const std::vector<Allocation> &given);
 
   /// How often a range was unmapped, so far.
@@ -108,8 +108,8 @@ public:
   /// Has managed memory counted there, too, which stays; before any is allocated.
   void countManaged(ManagedCount &count) { managedCount = &count; }
 
-  /// Calls `use` with what is mapped and what of it was given out, which stays so until it
-  /// returns: it calls nothing here but unmappings().
+  /// Calls `use` with what is mapped and what of it was given out, which stays so until
+  /// it returns: it calls nothing here but unmappings().
   void hold(const std::function<void(const std::vector<MappedRange> &,
                                      const std::vector<Allocation> &)> &use);
 
@@ -143,7 +143,7 @@ private:
   std::mutex mutex; ///< Guards what follows.
   const HetDeviceABI *abi;
   HetDevice *device;
-  uint64_t next;    ///< No address from here to `end` is used.
+  uint64_t next; ///< No address from here to `end` is used.
   uint64_t end;
   std::map<uint64_t, uint64_t> freeRanges; ///< Unmapped: address, size.
   std::unique_ptr<SmallBlocks> small;

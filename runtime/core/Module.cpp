@@ -47,8 +47,7 @@ Status Module::placeVariables(const Placement &place) {
         return status;
     if (!address) {
       Result<void *> memory = owner.memory().allocate(
-          std::max<uint64_t>(infos[i].size, 1),
-          infos[i].kind == VariableKind::Managed);
+          std::max<uint64_t>(infos[i].size, 1), infos[i].kind == VariableKind::Managed);
       if (!memory.ok())
         return memory.status();
       allocated.push_back(address = *memory);
@@ -63,8 +62,7 @@ Status Module::placeVariables(const Placement &place) {
 /// knows of their memory yet, so that waits for no work of the program's.
 Status Module::initialise(const std::vector<bool> &given) {
   std::vector<Bytes> values(infos.size()); // until the stream has read them
-  Result<std::shared_ptr<Stream>> stream =
-      Stream::create(owner, StreamKind::NonBlocking);
+  Result<std::shared_ptr<Stream>> stream = Stream::create(owner, StreamKind::NonBlocking);
   if (!stream.ok())
     return stream.status();
   for (size_t i = 0; i < infos.size(); ++i)
@@ -84,8 +82,7 @@ Status Module::initialise(Stream &stream, size_t variable, Bytes &value) {
   value = info.initial;
   for (const Relocation &relocation : info.relocations) {
     uint64_t number =
-        reinterpret_cast<uint64_t>(addresses[relocation.variable]) +
-        relocation.addend;
+        reinterpret_cast<uint64_t>(addresses[relocation.variable]) + relocation.addend;
     std::memcpy(value.data() + relocation.offset, &number, sizeof(number));
   }
   return stream.copy(addresses[variable], value.data(), value.size());

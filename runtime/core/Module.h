@@ -6,9 +6,9 @@
 #ifndef HET_RUNTIME_CORE_MODULE_H
 #define HET_RUNTIME_CORE_MODULE_H
 
-#include "het/Package/Package.h"
 #include "core/Device.h"
 #include "core/Kernel.h"
+#include "het/Package/Package.h"
 
 #include <functional>
 #include <map>
@@ -52,8 +52,7 @@ public:
 
 private:
   friend class Kernel;
-  Module(Device &device, Package package)
-      : owner(device), package(std::move(package)) {}
+  Module(Device &device, Package package) : owner(device), package(std::move(package)) {}
   Status placeVariables(const Placement &place);
   Status initialise(const std::vector<bool> &given);
   Status initialise(Stream &stream, size_t variable, Bytes &value);

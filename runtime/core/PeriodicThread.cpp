@@ -28,7 +28,7 @@ void PeriodicThread::wake() {
 }
 
 void PeriodicThread::run(std::chrono::nanoseconds interval,
-                      const std::function<bool()> &act) {
+                         const std::function<bool()> &act) {
   std::unique_lock<std::mutex> lock(mutex);
   for (bool goesOn = true; goesOn && !stopping;) {
     waiting = true;

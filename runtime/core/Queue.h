@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Queues and events: what a stream puts its work into, and places in that work. A device's
-// executor makes both, so all of one process's are of one kind.
+// Queues and events: what a stream puts its work into, and places in that work. A
+// device's executor makes both, so all of one process's are of one kind.
 
 #ifndef HET_RUNTIME_CORE_QUEUE_H
 #define HET_RUNTIME_CORE_QUEUE_H
@@ -21,8 +21,9 @@ class Kernel;
 struct DeviceWork;
 struct LaunchShape;
 
-/// A place in a queue, recorded any number of times. Who waits for it waits for the record
-/// made last before that, also when the event is recorded again or destroyed meanwhile.
+/// A place in a queue, recorded any number of times. Who waits for it waits for the
+/// record made last before that, also when the event is recorded again or destroyed
+/// meanwhile.
 class Event {
 public:
   static Result<std::shared_ptr<Event>> create(Device &device);
@@ -33,8 +34,8 @@ public:
   /// Whether the latest record was reached, or there is none.
   virtual bool isDone() const = 0;
   virtual void wait() const = 0;
-  /// Nanoseconds from the latest record of `start` to this one's; both are done and of one
-  /// device.
+  /// Nanoseconds from the latest record of `start` to this one's; both are done and of
+  /// one device.
   virtual Result<int64_t> since(const Event &start) const = 0;
 
 protected:

@@ -64,8 +64,8 @@ Result<std::shared_ptr<Target>> Runtime::target(const std::string &name) {
 }
 
 /// "host" or "ptx:0": the target's name, and which of its devices.
-static Result<std::pair<std::string, uint32_t>>
-parseName(const std::string &thing, const std::string &name) {
+static Result<std::pair<std::string, uint32_t>> parseName(const std::string &thing,
+                                                          const std::string &name) {
   size_t colon = name.find(':');
   std::string target = name.substr(0, colon);
   bool valid = !target.empty() &&
@@ -109,8 +109,7 @@ Runtime::find(const std::string &thing, const std::string &name, uint32_t next) 
 
 Status Runtime::addDevice(const std::string &name) {
   if (devices.size() == maxDevices)
-    return invalid("HET_DEVICES: more than " + std::to_string(maxDevices) +
-                   " devices");
+    return invalid("HET_DEVICES: more than " + std::to_string(maxDevices) + " devices");
   auto found = find("HET_DEVICES", name, devices.size());
   if (!found.ok())
     return found.status();
@@ -209,8 +208,7 @@ void Runtime::addAccelerators(const Target &target) {
   if (target.abi().probe(&count, &status) != HET_OK)
     return;
   for (uint32_t i = 0; i < count; ++i)
-    if (Status added = addDevice(target.name() + ":" + std::to_string(i));
-        !added.ok())
+    if (Status added = addDevice(target.name() + ":" + std::to_string(i)); !added.ok())
       log(Level::Warn, "%s", added.text().c_str());
 }
 
@@ -231,8 +229,8 @@ Status Runtime::addDefaultDevices() {
     return Status::success();
   if (fallback.empty())
     return unavailable("devices: found none, and no target to fall back to; "
-                       "looked for targets in " + folder +
-                       "/het/targets and HET_TARGET_PATH");
+                       "looked for targets in " +
+                       folder + "/het/targets and HET_TARGET_PATH");
   return addDevice(fallback);
 }
 

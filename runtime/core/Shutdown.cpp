@@ -2,8 +2,9 @@
 //
 // When the process ends, exit() runs in reverse order what was registered: the
 // destructors of a library that a thread has opened come before a function that was
-// registered before it was opened, and so do those of objects that a library makes when it
-// is first used. So the end of our threads is registered again where a library is opened.
+// registered before it was opened, and so do those of objects that a library makes when
+// it is first used. So the end of our threads is registered again where a library is
+// opened.
 
 #include "core/Shutdown.h"
 #include "core/trace/Trace.h"

@@ -3,9 +3,10 @@
 // Streams over queues, and the order between them.
 //
 // The legacy default stream and the blocking streams wait for each other lazily: every
-// stream counts what was put into its queue, and one that is about to get work first waits
-// for those of the other side whose count has moved since it last did. Work is counted when
-// it is in the queue, so that who sees the count finds the work in front of the signal.
+// stream counts what was put into its queue, and one that is about to get work first
+// waits for those of the other side whose count has moved since it last did. Work is
+// counted when it is in the queue, so that who sees the count finds the work in front of
+// the signal.
 
 #include "core/Stream.h"
 #include "core/Device.h"

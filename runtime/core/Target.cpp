@@ -70,8 +70,7 @@ static Result<const ABI *> openPlugin(const std::string &path, const char *entry
   if (abi->abiVersion != HET_TARGET_ABI_VERSION)
     return unsupported(foundExpected("target interface",
                                      "version " + std::to_string(abi->abiVersion),
-                                     "version " +
-                                         std::to_string(HET_TARGET_ABI_VERSION),
+                                     "version " + std::to_string(HET_TARGET_ABI_VERSION),
                                      "install the target that belongs to this "
                                      "runtime"),
                        path);
@@ -114,8 +113,8 @@ Result<std::shared_ptr<Target>> Target::open(const std::string &name,
   Result<std::string> place = findPlugin(name, "device", folder);
   if (!place.ok())
     return place.status();
-  Result<const HetDeviceABI *> abi = openPlugin<HetDeviceABI>(
-      *place + "/het-" + name + "-device.so", "hetDeviceABI");
+  Result<const HetDeviceABI *> abi =
+      openPlugin<HetDeviceABI>(*place + "/het-" + name + "-device.so", "hetDeviceABI");
   if (!abi.ok())
     return abi.status();
   auto target = std::make_shared<Target>();
@@ -140,8 +139,7 @@ Result<std::shared_ptr<Target>> Target::openForLowering(const std::string &name,
 
 const std::string &Target::loweringIdentity(const std::string &devicelibPath) {
   std::call_once(identified, [&] {
-    identity =
-        identityOfLibrary(loweringPath) + " " + identityOfContents(devicelibPath);
+    identity = identityOfLibrary(loweringPath) + " " + identityOfContents(devicelibPath);
   });
   return identity;
 }

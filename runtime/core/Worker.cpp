@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The worker's thread ends with the process (Shutdown), and before all that exit() runs:
-// the objects of the thread that calls exit() come first ([basic.start.term]), and the main
-// thread has one that ends the worker.
+// the objects of the thread that calls exit() come first ([basic.start.term]), and the
+// main thread has one that ends the worker.
 
 #include "core/Worker.h"
 #include "core/Shutdown.h"
@@ -128,8 +128,7 @@ void Worker::stop() {
 void Worker::runAtLowPriority(const std::function<void()> &function) {
   Result<std::thread> thread = startThread([&] {
     // That it can not be lowered is no reason to do nothing.
-    (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)),
-                      lowPriority);
+    (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), lowPriority);
     function();
   });
   if (thread.ok())

@@ -21,8 +21,7 @@ static bool managed(const void *pointer, size_t count) {
   MemoryRange range = findMemory(pointer);
   if (range.kind != MemoryKind::Managed)
     return false;
-  size_t offset =
-      static_cast<size_t>(static_cast<const char *>(pointer) - range.base);
+  size_t offset = static_cast<size_t>(static_cast<const char *>(pointer) - range.base);
   return count && count <= range.size - offset;
 }
 
@@ -39,23 +38,21 @@ static bool validPlace(const MemoryPlace &place) {
   }
 }
 
-static cudaError_t prefetch(const void *pointer, size_t count,
-                            const MemoryPlace &place, cudaStream_t stream) {
+static cudaError_t prefetch(const void *pointer, size_t count, const MemoryPlace &place,
+                            cudaStream_t stream) {
   if (!validPlace(place))
     return cudaErrorInvalidDevice;
   if (!managed(pointer, count))
     return cudaErrorInvalidValue;
   if (!resolveStream(stream))
     return currentDeviceError();
-  changeAdvice(pointer, count,
-               [&](MemoryAdvice &advice) { advice.prefetched = place; });
+  changeAdvice(pointer, count, [&](MemoryAdvice &advice) { advice.prefetched = place; });
   return cudaSuccess;
 }
 
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,
                                  cudaStream_t stream) {
-  return remember(
-      prefetch(pointer, count, MemoryPlace::ofDevice(device), stream));
+  return remember(prefetch(pointer, count, MemoryPlace::ofDevice(device), stream));
 }
 
 cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t count,
@@ -63,12 +60,10 @@ cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t count,
                                     cudaStream_t stream) {
   if (flags)
     return remember(cudaErrorInvalidValue);
-  return remember(
-      prefetch(pointer, count, {location.type, location.id}, stream));
+  return remember(prefetch(pointer, count, {location.type, location.id}, stream));
 }
 
-static void apply(cudaMemoryAdvise what, const MemoryPlace &place,
-                  MemoryAdvice &advice) {
+static void apply(cudaMemoryAdvise what, const MemoryPlace &place, MemoryAdvice &advice) {
   switch (what) {
   case cudaMemAdviseSetReadMostly:
   case cudaMemAdviseUnsetReadMostly:
@@ -89,28 +84,27 @@ static void apply(cudaMemoryAdvise what, const MemoryPlace &place,
   }
 }
 
-static cudaError_t advise(const void *pointer, size_t count,
-                          cudaMemoryAdvise what, const MemoryPlace &place) {
-  if (what < cudaMemAdviseSetReadMostly ||
-      what > cudaMemAdviseUnsetAccessedBy || !managed(pointer, count))
+static cudaError_t advise(const void *pointer, size_t count, cudaMemoryAdvise what,
+                          const MemoryPlace &place) {
+  if (what < cudaMemAdviseSetReadMostly || what > cudaMemAdviseUnsetAccessedBy ||
+      !managed(pointer, count))
     return cudaErrorInvalidValue;
   bool placed = what != cudaMemAdviseSetReadMostly &&
                 what != cudaMemAdviseUnsetReadMostly &&
                 what != cudaMemAdviseUnsetPreferredLocation;
   if (placed && !validPlace(place))
     return cudaErrorInvalidDevice;
-  changeAdvice(pointer, count,
-               [&](MemoryAdvice &advice) { apply(what, place, advice); });
+  changeAdvice(pointer, count, [&](MemoryAdvice &advice) { apply(what, place, advice); });
   return cudaSuccess;
 }
 
-cudaError_t cudaMemAdvise(const void *pointer, size_t count,
-                          cudaMemoryAdvise what, int device) {
+cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise what,
+                          int device) {
   return remember(advise(pointer, count, what, MemoryPlace::ofDevice(device)));
 }
 
-cudaError_t cudaMemAdvise_v2(const void *pointer, size_t count,
-                             cudaMemoryAdvise what, cudaMemLocation location) {
+cudaError_t cudaMemAdvise_v2(const void *pointer, size_t count, cudaMemoryAdvise what,
+                             cudaMemLocation location) {
   return remember(advise(pointer, count, what, {location.type, location.id}));
 }
 
@@ -187,21 +181,20 @@ static cudaError_t readAttribute(const MemoryAdvice &advice,
 }
 
 cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes,
-                                      cudaMemRangeAttribute *attributes,
-                                      size_t number, const void *pointer,
-                                      size_t count) {
+                                      cudaMemRangeAttribute *attributes, size_t number,
+                                      const void *pointer, size_t count) {
   if (!data || !sizes || !attributes || !number || !managed(pointer, count))
     return remember(cudaErrorInvalidValue);
   MemoryAdvice advice = adviceOfAll(pointer, count);
   for (size_t index = 0; index < number; ++index)
-    if (cudaError_t error = readAttribute(advice, attributes[index],
-                                          data[index], sizes[index]))
+    if (cudaError_t error =
+            readAttribute(advice, attributes[index], data[index], sizes[index]))
       return remember(error);
   return cudaSuccess;
 }
 
 cudaError_t cudaMemRangeGetAttribute(void *data, size_t size,
-                                     cudaMemRangeAttribute attribute,
-                                     const void *pointer, size_t count) {
+                                     cudaMemRangeAttribute attribute, const void *pointer,
+                                     size_t count) {
   return cudaMemRangeGetAttributes(&data, &size, &attribute, 1, pointer, count);
 }

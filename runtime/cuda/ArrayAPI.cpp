@@ -33,16 +33,15 @@ static size_t elementSizeOf(const cudaChannelFormatDesc &format) {
   return channels * static_cast<size_t>(bits[0]) / 8;
 }
 
-static cudaError_t allocate(cudaArray_t *result,
-                            const cudaChannelFormatDesc *format,
+static cudaError_t allocate(cudaArray_t *result, const cudaChannelFormatDesc *format,
                             cudaExtent extent, unsigned flags) {
   if (!result || !format)
     return cudaErrorInvalidValue;
   size_t element = elementSizeOf(*format);
   if (!element)
     return cudaErrorInvalidChannelDescriptor;
-  if (extent.width == 0 || extent.width > longestRow ||
-      extent.height > mostRows || extent.depth > mostPlanes)
+  if (extent.width == 0 || extent.width > longestRow || extent.height > mostRows ||
+      extent.depth > mostPlanes)
     return cudaErrorInvalidValue;
   if (flags & (cudaArraySparse | cudaArrayDeferredMapping))
     HET_NOT_SUPPORTED("a sparse or deferred array");
@@ -55,22 +54,19 @@ static cudaError_t allocate(cudaArray_t *result,
   array->region.pitch = (row + rowAlignment - 1) / rowAlignment * rowAlignment;
   array->region.plane = array->region.pitch * array->rows();
   void *memory = nullptr;
-  if (cudaError_t error =
-          allocateDevice(&memory, array->region.plane * array->planes()))
+  if (cudaError_t error = allocateDevice(&memory, array->region.plane * array->planes()))
     return error;
   array->region.base = static_cast<char *>(memory);
   *result = array.release();
   return cudaSuccess;
 }
 
-cudaError_t cudaMallocArray(cudaArray_t *array,
-                            const cudaChannelFormatDesc *format, size_t width,
-                            size_t height, unsigned flags) {
+cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *format,
+                            size_t width, size_t height, unsigned flags) {
   return remember(allocate(array, format, {width, height, 0}, flags));
 }
 
-cudaError_t cudaMalloc3DArray(cudaArray_t *array,
-                              const cudaChannelFormatDesc *format,
+cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *format,
                               cudaExtent extent, unsigned flags) {
   return remember(allocate(array, format, extent, flags));
 }
@@ -97,8 +93,7 @@ cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *format, cudaExtent *extent,
   return cudaSuccess;
 }
 
-cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *format,
-                               cudaArray_const_t array) {
+cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *format, cudaArray_const_t array) {
   if (!format || !array)
     return remember(cudaErrorInvalidValue);
   *format = array->format;
@@ -112,8 +107,8 @@ cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
 
 /// The part of an array from (byte, row) on, after checking that `width` bytes
 /// of `height` rows lie inside.
-static cudaError_t part(cudaArray_const_t array, size_t byte, size_t row,
-                        size_t width, size_t height, Region &region) {
+static cudaError_t part(cudaArray_const_t array, size_t byte, size_t row, size_t width,
+                        size_t height, Region &region) {
   if (!array)
     return cudaErrorInvalidValue;
   size_t length = array->extent.width * array->elementSize;
@@ -128,20 +123,18 @@ static Region pitched(const void *base, size_t pitch) {
   return {static_cast<char *>(const_cast<void *>(base)), pitch, 0};
 }
 
-static cudaError_t make2DTo(cudaArray_t to, size_t byte, size_t row,
-                            const void *from, size_t pitch, size_t width,
-                            size_t height, cudaMemcpyKind kind,
-                            CopyOperation &copy) {
+static cudaError_t make2DTo(cudaArray_t to, size_t byte, size_t row, const void *from,
+                            size_t pitch, size_t width, size_t height,
+                            cudaMemcpyKind kind, CopyOperation &copy) {
   Region target;
   if (cudaError_t error = part(to, byte, row, width, height, target))
     return error;
   return makeCopy2D(target, pitched(from, pitch), width, height, kind, copy);
 }
 
-static cudaError_t make2DFrom(void *to, size_t pitch, cudaArray_const_t from,
-                              size_t byte, size_t row, size_t width,
-                              size_t height, cudaMemcpyKind kind,
-                              CopyOperation &copy) {
+static cudaError_t make2DFrom(void *to, size_t pitch, cudaArray_const_t from, size_t byte,
+                              size_t row, size_t width, size_t height,
+                              cudaMemcpyKind kind, CopyOperation &copy) {
   Region source;
   if (cudaError_t error = part(from, byte, row, width, height, source))
     return error;
@@ -153,50 +146,43 @@ static cudaError_t finish(cudaError_t made, const CopyOperation &copy,
   return remember(made ? made : submitCopy(stream, copy, wait));
 }
 
-cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t byte, size_t row,
-                                const void *from, size_t pitch, size_t width,
-                                size_t height, cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t byte, size_t row, const void *from,
+                                size_t pitch, size_t width, size_t height,
+                                cudaMemcpyKind kind) {
   CopyOperation copy;
-  cudaError_t made =
-      make2DTo(to, byte, row, from, pitch, width, height, kind, copy);
+  cudaError_t made = make2DTo(to, byte, row, from, pitch, width, height, kind, copy);
   return finish(made, copy, nullptr, Wait::Yes);
 }
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t byte, size_t row,
-                                     const void *from, size_t pitch,
-                                     size_t width, size_t height,
-                                     cudaMemcpyKind kind, cudaStream_t stream) {
+                                     const void *from, size_t pitch, size_t width,
+                                     size_t height, cudaMemcpyKind kind,
+                                     cudaStream_t stream) {
   CopyOperation copy;
-  cudaError_t made =
-      make2DTo(to, byte, row, from, pitch, width, height, kind, copy);
+  cudaError_t made = make2DTo(to, byte, row, from, pitch, width, height, kind, copy);
   return finish(made, copy, stream, Wait::No);
 }
 
-cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch,
-                                  cudaArray_const_t from, size_t byte,
-                                  size_t row, size_t width, size_t height,
+cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from,
+                                  size_t byte, size_t row, size_t width, size_t height,
                                   cudaMemcpyKind kind) {
   CopyOperation copy;
-  cudaError_t made =
-      make2DFrom(to, pitch, from, byte, row, width, height, kind, copy);
+  cudaError_t made = make2DFrom(to, pitch, from, byte, row, width, height, kind, copy);
   return finish(made, copy, nullptr, Wait::Yes);
 }
 
-cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch,
-                                       cudaArray_const_t from, size_t byte,
-                                       size_t row, size_t width, size_t height,
-                                       cudaMemcpyKind kind,
+cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t from,
+                                       size_t byte, size_t row, size_t width,
+                                       size_t height, cudaMemcpyKind kind,
                                        cudaStream_t stream) {
   CopyOperation copy;
-  cudaError_t made =
-      make2DFrom(to, pitch, from, byte, row, width, height, kind, copy);
+  cudaError_t made = make2DFrom(to, pitch, from, byte, row, width, height, kind, copy);
   return finish(made, copy, stream, Wait::No);
 }
 
-cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t toByte,
-                                     size_t toRow, cudaArray_const_t from,
-                                     size_t fromByte, size_t fromRow,
-                                     size_t width, size_t height,
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t toByte, size_t toRow,
+                                     cudaArray_const_t from, size_t fromByte,
+                                     size_t fromRow, size_t width, size_t height,
                                      cudaMemcpyKind kind) {
   Region target, source;
   CopyOperation copy;
@@ -228,54 +214,48 @@ static cudaError_t alongRows(cudaArray_const_t array, size_t byte, size_t row,
   return cudaSuccess;
 }
 
-static cudaError_t linearTo(cudaArray_t to, size_t byte, size_t row,
-                            const void *from, size_t size, cudaMemcpyKind kind,
-                            cudaStream_t stream, Wait wait) {
+static cudaError_t linearTo(cudaArray_t to, size_t byte, size_t row, const void *from,
+                            size_t size, cudaMemcpyKind kind, cudaStream_t stream,
+                            Wait wait) {
   return alongRows(
       to, byte, row, size, [&](size_t x, size_t y, size_t done, size_t piece) {
         CopyOperation copy;
-        cudaError_t made =
-            make2DTo(to, x, y, static_cast<const char *>(from) + done, piece,
-                     piece, 1, kind, copy);
+        cudaError_t made = make2DTo(to, x, y, static_cast<const char *>(from) + done,
+                                    piece, piece, 1, kind, copy);
         return made ? made : submitCopy(stream, copy, wait);
       });
 }
 
-static cudaError_t linearFrom(void *to, cudaArray_const_t from, size_t byte,
-                              size_t row, size_t size, cudaMemcpyKind kind,
-                              cudaStream_t stream, Wait wait) {
+static cudaError_t linearFrom(void *to, cudaArray_const_t from, size_t byte, size_t row,
+                              size_t size, cudaMemcpyKind kind, cudaStream_t stream,
+                              Wait wait) {
   return alongRows(from, byte, row, size,
                    [&](size_t x, size_t y, size_t done, size_t piece) {
                      CopyOperation copy;
-                     cudaError_t made =
-                         make2DFrom(static_cast<char *>(to) + done, piece, from,
-                                    x, y, piece, 1, kind, copy);
+                     cudaError_t made = make2DFrom(static_cast<char *>(to) + done, piece,
+                                                   from, x, y, piece, 1, kind, copy);
                      return made ? made : submitCopy(stream, copy, wait);
                    });
 }
 
-cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t byte, size_t row,
-                              const void *from, size_t size,
-                              cudaMemcpyKind kind) {
-  return remember(
-      linearTo(to, byte, row, from, size, kind, nullptr, Wait::Yes));
+cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t byte, size_t row, const void *from,
+                              size_t size, cudaMemcpyKind kind) {
+  return remember(linearTo(to, byte, row, from, size, kind, nullptr, Wait::Yes));
 }
 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t byte, size_t row,
-                                   const void *from, size_t size,
-                                   cudaMemcpyKind kind, cudaStream_t stream) {
+                                   const void *from, size_t size, cudaMemcpyKind kind,
+                                   cudaStream_t stream) {
   return remember(linearTo(to, byte, row, from, size, kind, stream, Wait::No));
 }
 
-cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t byte,
-                                size_t row, size_t size, cudaMemcpyKind kind) {
-  return remember(
-      linearFrom(to, from, byte, row, size, kind, nullptr, Wait::Yes));
+cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t byte, size_t row,
+                                size_t size, cudaMemcpyKind kind) {
+  return remember(linearFrom(to, from, byte, row, size, kind, nullptr, Wait::Yes));
 }
 
-cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from,
-                                     size_t byte, size_t row, size_t size,
-                                     cudaMemcpyKind kind, cudaStream_t stream) {
-  return remember(
-      linearFrom(to, from, byte, row, size, kind, stream, Wait::No));
+cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t byte,
+                                     size_t row, size_t size, cudaMemcpyKind kind,
+                                     cudaStream_t stream) {
+  return remember(linearFrom(to, from, byte, row, size, kind, stream, Wait::No));
 }

@@ -12,8 +12,7 @@ struct cudaArray {
   het::cuda::Region region;
   size_t elementSize = 0; ///< Bytes of one element, all channels.
   cudaChannelFormatDesc format = {};
-  cudaExtent extent =
-      {}; ///< As the user gave it: 0 where a dimension is unused.
+  cudaExtent extent = {}; ///< As the user gave it: 0 where a dimension is unused.
   unsigned flags = 0;
 
   size_t rows() const { return extent.height ? extent.height : 1; }
@@ -21,8 +20,8 @@ struct cudaArray {
 
   /// The part that begins at a byte of a row, a row and a plane.
   het::cuda::Region at(size_t byte, size_t row, size_t plane) const {
-    return {region.base + plane * region.plane + row * region.pitch + byte,
-            region.pitch, region.plane};
+    return {region.base + plane * region.plane + row * region.pitch + byte, region.pitch,
+            region.plane};
   }
 };
 

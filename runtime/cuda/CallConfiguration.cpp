@@ -42,8 +42,8 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes,
   return 0;
 }
 
-cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block,
-                                       size_t *sharedBytes, void *stream) {
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBytes,
+                                       void *stream) {
   if (stack.depth == 0)
     return het::cuda::remember(cudaErrorMissingConfiguration);
   const Configuration &top = *stack.at(--stack.depth);

@@ -25,8 +25,7 @@ void joinCapture(cudaStream_t stream, const CapturePoint &point) {
 void leaveCapture(cudaStream_t stream) {
   if (const std::shared_ptr<Capture> &capture = stream->point.capture) {
     auto &streams = capture->streams;
-    streams.erase(std::remove(streams.begin(), streams.end(), stream),
-                  streams.end());
+    streams.erase(std::remove(streams.begin(), streams.end(), stream), streams.end());
   }
   stream->capturing.store(false, std::memory_order_release);
   stream->point = {};
@@ -37,8 +36,7 @@ void endCapture(Capture &capture) {
   while (!capture.streams.empty())
     leaveCapture(capture.streams.back());
   auto &active = state.active;
-  active.erase(std::remove(active.begin(), active.end(), &capture),
-               active.end());
+  active.erase(std::remove(active.begin(), active.end(), &capture), active.end());
   state.count.store(active.size(), std::memory_order_release);
   capture.ended = true;
 }
@@ -85,8 +83,7 @@ cudaError_t capture(cudaStream_t stream, Operation operation) {
   if (const auto *wait = std::get_if<WaitOperation>(&operation))
     if (!wait->external)
       return waitCaptured(stream, wait->event);
-  point.frontier = {
-      point.capture->graph->add(std::move(operation), point.frontier)};
+  point.frontier = {point.capture->graph->add(std::move(operation), point.frontier)};
   return cudaSuccess;
 }
 
@@ -138,22 +135,19 @@ static cudaError_t refuseIf(cudaError_t error, Predicate concerned) {
 }
 
 cudaError_t refuseIfAnyCapturing(int device) {
-  return refuseIf(cudaErrorStreamCaptureUnsupported, [&](Capture &capture) {
-    return capture.origin->ordinal() == device;
-  });
+  return refuseIf(cudaErrorStreamCaptureUnsupported,
+                  [&](Capture &capture) { return capture.origin->ordinal() == device; });
 }
 
 cudaError_t refuseLegacyWhileCapturing(int device) {
   return refuseIf(cudaErrorStreamCaptureImplicit, [&](Capture &capture) {
     auto blocking = [](cudaStream_t stream) { return stream->blocking(); };
     return capture.origin->ordinal() == device &&
-           std::any_of(capture.streams.begin(), capture.streams.end(),
-                       blocking);
+           std::any_of(capture.streams.begin(), capture.streams.end(), blocking);
   });
 }
 
-static thread_local cudaStreamCaptureMode threadMode =
-    cudaStreamCaptureModeGlobal;
+static thread_local cudaStreamCaptureMode threadMode = cudaStreamCaptureModeGlobal;
 
 cudaStreamCaptureMode exchangeCaptureMode(cudaStreamCaptureMode mode) {
   return std::exchange(threadMode, mode);

@@ -14,14 +14,12 @@ using namespace het::cuda;
 
 static bool validMode(cudaStreamCaptureMode mode) {
   return mode == cudaStreamCaptureModeGlobal ||
-         mode == cudaStreamCaptureModeThreadLocal ||
-         mode == cudaStreamCaptureModeRelaxed;
+         mode == cudaStreamCaptureModeThreadLocal || mode == cudaStreamCaptureModeRelaxed;
 }
 
 /// Begins a capture into `graph`, or into a new one if that is null.
 static cudaError_t begin(cudaStream_t handle, cudaStreamCaptureMode mode,
-                         CUgraph_st *graph,
-                         std::vector<CUgraphNode_st *> frontier) {
+                         CUgraph_st *graph, std::vector<CUgraphNode_st *> frontier) {
   if (!validMode(mode))
     return cudaErrorInvalidValue;
   cudaStream_t stream = resolveStream(handle);
@@ -58,18 +56,17 @@ static bool areNodesOf(const CUgraph_st &graph, const cudaGraphNode_t *nodes,
          });
 }
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream,
-                                   cudaStreamCaptureMode mode) {
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
   return remember(begin(stream, mode, nullptr, {}));
 }
 
-cudaError_t cudaStreamBeginCaptureToGraph(
-    cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t *dependencies,
-    const cudaGraphEdgeData *, size_t count, cudaStreamCaptureMode mode) {
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t *dependencies,
+                                          const cudaGraphEdgeData *, size_t count,
+                                          cudaStreamCaptureMode mode) {
   if (!graph || !areNodesOf(*graph, dependencies, count))
     return remember(cudaErrorInvalidValue);
-  return remember(
-      begin(stream, mode, graph, {dependencies, dependencies + count}));
+  return remember(begin(stream, mode, graph, {dependencies, dependencies + count}));
 }
 
 /// Every node that another stream has captured last is one that the origin's
@@ -81,8 +78,7 @@ static bool joined(const Capture &capture) {
     CUgraphNode_st *node = open.back();
     open.pop_back();
     if (seen.insert(node).second)
-      open.insert(open.end(), node->dependencies.begin(),
-                  node->dependencies.end());
+      open.insert(open.end(), node->dependencies.begin(), node->dependencies.end());
   }
   for (cudaStream_t stream : capture.streams)
     for (const CUgraphNode_st *node : stream->point.frontier)
@@ -126,8 +122,7 @@ static cudaStreamCaptureStatus statusOf(const Capture *capture) {
                                 : cudaStreamCaptureStatusActive;
 }
 
-cudaError_t cudaStreamIsCapturing(cudaStream_t handle,
-                                  cudaStreamCaptureStatus *status) {
+cudaError_t cudaStreamIsCapturing(cudaStream_t handle, cudaStreamCaptureStatus *status) {
   if (!status)
     return remember(cudaErrorInvalidValue);
   cudaStream_t stream = resolveStream(handle);
@@ -140,8 +135,7 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t handle,
 
 cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t handle,
                                         cudaStreamCaptureStatus *status,
-                                        unsigned long long *id,
-                                        cudaGraph_t *graph,
+                                        unsigned long long *id, cudaGraph_t *graph,
                                         const cudaGraphNode_t **dependencies,
                                         size_t *count) {
   if (!status)

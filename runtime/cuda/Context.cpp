@@ -31,16 +31,15 @@ struct Devices {
     core::MigrationExtension::install();
     Result<core::Runtime *> made = core::Runtime::get();
     if (!made.ok()) {
-      fail(made.status().code == Code::Unavailable
-               ? cudaErrorNoDevice
-               : cudaErrorInitializationError,
+      fail(made.status().code == Code::Unavailable ? cudaErrorNoDevice
+                                                   : cudaErrorInitializationError,
            made.status());
       return;
     }
     runtime = *made;
     for (size_t index = 0; index < runtime->deviceCount(); ++index)
-      list.push_back(std::make_unique<Device>(runtime->device(index),
-                                              static_cast<int>(index)));
+      list.push_back(
+          std::make_unique<Device>(runtime->device(index), static_cast<int>(index)));
     if (list.empty())
       failure = cudaErrorNoDevice;
   }
@@ -107,8 +106,7 @@ void Device::setDefaults() {
 cudaError_t Device::fault() {
   int32_t kind = device.faultKind();
   // A failed assertion has printed itself.
-  if (kind != HET_FAULT_NONE && kind != HET_FAULT_ASSERT &&
-      !faultSaid.exchange(true))
+  if (kind != HET_FAULT_NONE && kind != HET_FAULT_ASSERT && !faultSaid.exchange(true))
     log(Level::Error, "device %s: %s", device.name().c_str(),
         device.fault().message.c_str());
   return errorOfFault(kind);
@@ -133,9 +131,7 @@ cudaError_t Device::synchronize() {
   return fault();
 }
 
-bool Device::reaches(const Device &peer) const {
-  return device.reaches(peer.device);
-}
+bool Device::reaches(const Device &peer) const { return device.reaches(peer.device); }
 
 cudaError_t Device::reset() {
   device.synchronize();
@@ -162,13 +158,12 @@ cudaError_t Device::reset() {
 
 cudaError_t Device::createStream(unsigned streamFlags, int priority,
                                  cudaStream_t *result) {
-  auto stream =
-      std::make_unique<CUstream_st>(*this, CUstream_st::Kind::Created);
+  auto stream = std::make_unique<CUstream_st>(*this, CUstream_st::Kind::Created);
   stream->flags = streamFlags;
   stream->priority = priority;
-  Result<std::shared_ptr<core::Stream>> queue = core::Stream::create(
-      device, stream->blocking() ? core::StreamKind::Blocking
-                                 : core::StreamKind::NonBlocking);
+  Result<std::shared_ptr<core::Stream>> queue =
+      core::Stream::create(device, stream->blocking() ? core::StreamKind::Blocking
+                                                      : core::StreamKind::NonBlocking);
   if (!queue.ok())
     return translate(queue.status(), cudaErrorMemoryAllocation);
   stream->own(queue.take());
@@ -217,9 +212,7 @@ int deviceCount() { return static_cast<int>(devices().list.size()); }
 
 cudaError_t noDeviceError() { return devices().failure; }
 
-bool validDevice(int ordinal) {
-  return ordinal >= 0 && ordinal < deviceCount();
-}
+bool validDevice(int ordinal) { return ordinal >= 0 && ordinal < deviceCount(); }
 
 Device *deviceAt(int ordinal) {
   return devices().list[static_cast<size_t>(ordinal)].get();

@@ -39,7 +39,7 @@ struct Device {
   std::set<cudaStream_t> streams;
   std::set<cudaEvent_t> events;
 
-  std::unique_ptr<CUstream_st> legacy; ///< Made once; kept by a reset.
+  std::unique_ptr<CUstream_st> legacy;            ///< Made once; kept by a reset.
   const std::unique_ptr<CUmemPoolHandle_st> pool; ///< Likewise.
 
   /// The code of the fault that it stands in; cudaSuccess if in none.

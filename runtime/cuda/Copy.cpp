@@ -30,8 +30,7 @@ static bool findExtent(const Region &region, size_t width, size_t height, size_t
                        size_t &extent) {
   size_t plane = width, end = 0;
   if ((height > 1 && region.pitch < width) ||
-      !addProduct(height - 1, region.pitch, plane) ||
-      (depth > 1 && region.plane < plane))
+      !addProduct(height - 1, region.pitch, plane) || (depth > 1 && region.plane < plane))
     return false;
   extent = plane;
   return addProduct(depth - 1, region.plane, extent) &&
@@ -78,10 +77,10 @@ cudaError_t checkCopy(const CopyOperation &copy) {
     return cudaSuccess;
   if (copy.kind < cudaMemcpyHostToHost || copy.kind > cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
-  bool toDevice = copy.kind == cudaMemcpyHostToDevice ||
-                  copy.kind == cudaMemcpyDeviceToDevice;
-  bool fromDevice = copy.kind == cudaMemcpyDeviceToHost ||
-                    copy.kind == cudaMemcpyDeviceToDevice;
+  bool toDevice =
+      copy.kind == cudaMemcpyHostToDevice || copy.kind == cudaMemcpyDeviceToDevice;
+  bool fromDevice =
+      copy.kind == cudaMemcpyDeviceToHost || copy.kind == cudaMemcpyDeviceToDevice;
   size_t toExtent = 0, fromExtent = 0;
   if (!findExtent(copy.to, copy.width, copy.height, copy.depth, toExtent) ||
       !findExtent(copy.from, copy.width, copy.height, copy.depth, fromExtent) ||
@@ -102,8 +101,8 @@ cudaError_t checkFill(const FillOperation &fill) {
   return cudaSuccess;
 }
 
-cudaError_t makeCopy(void *to, const void *from, size_t size,
-                     cudaMemcpyKind kind, CopyOperation &copy) {
+cudaError_t makeCopy(void *to, const void *from, size_t size, cudaMemcpyKind kind,
+                     CopyOperation &copy) {
   copy.to = {static_cast<char *>(to), size, size};
   copy.from = {static_cast<char *>(const_cast<void *>(from)), size, size};
   copy.width = size;
@@ -114,7 +113,8 @@ cudaError_t makeCopy(void *to, const void *from, size_t size,
 cudaError_t makeCopy2D(Region to, Region from, size_t width, size_t height,
                        cudaMemcpyKind kind, CopyOperation &copy) {
   if (width && height &&
-      (to.pitch < width || from.pitch < width || std::max(to.pitch, from.pitch) > maxPitch))
+      (to.pitch < width || from.pitch < width ||
+       std::max(to.pitch, from.pitch) > maxPitch))
     return cudaErrorInvalidPitchValue;
   copy.to = to;
   copy.from = from;
@@ -185,8 +185,7 @@ void mergeRows(CopyOperation &copy) {
     copy.width *= copy.height;
     copy.height = 1;
   }
-  if (copy.height == 1 && copy.to.plane == copy.width &&
-      copy.from.plane == copy.width) {
+  if (copy.height == 1 && copy.to.plane == copy.width && copy.from.plane == copy.width) {
     copy.width *= copy.depth;
     copy.depth = 1;
   }
@@ -210,11 +209,10 @@ cudaError_t runCopy(CUstream_st &stream, CopyOperation copy) {
   for (size_t z = 0; z < copy.depth; ++z) {
     char *to = copy.to.base + z * copy.to.plane;
     const char *from = copy.from.base + z * copy.from.plane;
-    cudaError_t error =
-        copy.height == 1
-            ? stream.copy(to, from, copy.width)
-            : stream.copyRows(to, copy.to.pitch, from, copy.from.pitch,
-                              copy.width, copy.height);
+    cudaError_t error = copy.height == 1
+                            ? stream.copy(to, from, copy.width)
+                            : stream.copyRows(to, copy.to.pitch, from, copy.from.pitch,
+                                              copy.width, copy.height);
     if (error)
       return error;
   }
@@ -243,29 +241,26 @@ static void freeStaged(void *memory) { ::operator delete(memory); }
 /// Copies the source aside at once, so that the caller may reuse it.
 static cudaError_t runStaged(CUstream_st &stream, const CopyOperation &copy) {
   char *staged =
-      static_cast<char *>(::operator new(copy.width *copy.height *copy.depth));
+      static_cast<char *>(::operator new(copy.width * copy.height * copy.depth));
   CopyOperation rest = copy;
   rest.from = {staged, copy.width, copy.width * copy.height};
   for (size_t z = 0; z < copy.depth; ++z)
     for (size_t y = 0; y < copy.height; ++y)
       std::memcpy(staged + z * rest.from.plane + y * rest.from.pitch,
-                  copy.from.base + z * copy.from.plane + y * copy.from.pitch,
-                  copy.width);
+                  copy.from.base + z * copy.from.plane + y * copy.from.pitch, copy.width);
   cudaError_t error = runCopy(stream, rest);
   cudaError_t freeing = stream.cleanUp(freeStaged, staged);
   return error ? error : freeing;
 }
 
-cudaError_t submitCopy(cudaStream_t handle, const CopyOperation &copy,
-                       Wait wait) {
+cudaError_t submitCopy(cudaStream_t handle, const CopyOperation &copy, Wait wait) {
   CUstream_st *stream = resolveStream(handle);
   if (!stream)
     return currentDeviceError();
   if (cudaError_t error = stream->admit())
     return error;
   if (stream->capturing.load(std::memory_order_acquire))
-    return wait == Wait::Yes ? refuseIfCapturing(stream)
-                             : capture(stream, copy);
+    return wait == Wait::Yes ? refuseIfCapturing(stream) : capture(stream, copy);
   if (isEmpty(copy))
     return cudaSuccess;
   size_t bytes = copy.width * copy.height * copy.depth;
@@ -279,8 +274,7 @@ cudaError_t submitCopy(cudaStream_t handle, const CopyOperation &copy,
   return cudaSuccess;
 }
 
-cudaError_t submitFill(cudaStream_t handle, const FillOperation &fill,
-                       Wait wait) {
+cudaError_t submitFill(cudaStream_t handle, const FillOperation &fill, Wait wait) {
   CUstream_st *stream = resolveStream(handle);
   if (!stream)
     return currentDeviceError();

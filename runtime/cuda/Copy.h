@@ -24,8 +24,8 @@ bool advance(Region &region, size_t byte, size_t row, size_t plane);
 size_t planeOf(size_t pitch, size_t rows);
 
 /// Each fills `copy` or fails. A copy of no bytes has a width of 0.
-cudaError_t makeCopy(void *to, const void *from, size_t size,
-                     cudaMemcpyKind kind, CopyOperation &copy);
+cudaError_t makeCopy(void *to, const void *from, size_t size, cudaMemcpyKind kind,
+                     CopyOperation &copy);
 cudaError_t makeCopy2D(Region to, Region from, size_t width, size_t height,
                        cudaMemcpyKind kind, CopyOperation &copy);
 cudaError_t makeCopy3D(const cudaMemcpy3DParms *params, CopyOperation &copy);
@@ -49,10 +49,8 @@ enum class Wait { No, Yes };
 
 /// Submits to the stream. Memory of the host that is neither pinned nor managed
 /// may be reused by the caller as soon as this returns, also with Wait::No.
-cudaError_t submitCopy(cudaStream_t stream, const CopyOperation &copy,
-                       Wait wait);
-cudaError_t submitFill(cudaStream_t stream, const FillOperation &fill,
-                       Wait wait);
+cudaError_t submitCopy(cudaStream_t stream, const CopyOperation &copy, Wait wait);
+cudaError_t submitFill(cudaStream_t stream, const FillOperation &fill, Wait wait);
 
 } // namespace het::cuda
 

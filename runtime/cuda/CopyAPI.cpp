@@ -20,8 +20,7 @@ static Wait waitOf(const CopyOperation &copy) {
 
 /// A fill of device memory does not hold up the host either.
 static Wait waitOf(const FillOperation &fill) {
-  return findMemory(fill.to.base).kind == MemoryKind::Device ? Wait::No
-                                                             : Wait::Yes;
+  return findMemory(fill.to.base).kind == MemoryKind::Device ? Wait::No : Wait::Yes;
 }
 
 static cudaError_t copyNow(cudaError_t made, const CopyOperation &copy) {
@@ -33,45 +32,43 @@ static cudaError_t copyLater(cudaError_t made, const CopyOperation &copy,
   return remember(made ? made : submitCopy(stream, copy, Wait::No));
 }
 
-cudaError_t cudaMemcpy(void *to, const void *from, size_t size,
-                       cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy(void *to, const void *from, size_t size, cudaMemcpyKind kind) {
   CopyOperation copy;
   cudaError_t made = makeCopy(to, from, size, kind, copy);
   return copyNow(made, copy);
 }
 
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size,
-                            cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
   CopyOperation copy;
   cudaError_t made = makeCopy(to, from, size, kind, copy);
   return copyLater(made, copy, stream);
 }
 
-static cudaError_t makePeer(void *to, int toDevice, const void *from,
-                            int fromDevice, size_t size, CopyOperation &copy) {
+static cudaError_t makePeer(void *to, int toDevice, const void *from, int fromDevice,
+                            size_t size, CopyOperation &copy) {
   if (!validDevice(toDevice) || !validDevice(fromDevice))
     return cudaErrorInvalidDevice;
   return makeCopy(to, from, size, cudaMemcpyDeviceToDevice, copy);
 }
 
-cudaError_t cudaMemcpyPeer(void *to, int toDevice, const void *from,
-                           int fromDevice, size_t size) {
+cudaError_t cudaMemcpyPeer(void *to, int toDevice, const void *from, int fromDevice,
+                           size_t size) {
   CopyOperation copy;
   cudaError_t made = makePeer(to, toDevice, from, fromDevice, size, copy);
   return copyNow(made, copy);
 }
 
-cudaError_t cudaMemcpyPeerAsync(void *to, int toDevice, const void *from,
-                                int fromDevice, size_t size,
-                                cudaStream_t stream) {
+cudaError_t cudaMemcpyPeerAsync(void *to, int toDevice, const void *from, int fromDevice,
+                                size_t size, cudaStream_t stream) {
   CopyOperation copy;
   cudaError_t made = makePeer(to, toDevice, from, fromDevice, size, copy);
   return copyLater(made, copy, stream);
 }
 
-static cudaError_t make2D(void *to, size_t toPitch, const void *from,
-                          size_t fromPitch, size_t width, size_t height,
-                          cudaMemcpyKind kind, CopyOperation &copy) {
+static cudaError_t make2D(void *to, size_t toPitch, const void *from, size_t fromPitch,
+                          size_t width, size_t height, cudaMemcpyKind kind,
+                          CopyOperation &copy) {
   Region target = {static_cast<char *>(to), toPitch, 0};
   Region source = {static_cast<char *>(const_cast<void *>(from)), fromPitch, 0};
   return makeCopy2D(target, source, width, height, kind, copy);
@@ -80,8 +77,7 @@ static cudaError_t make2D(void *to, size_t toPitch, const void *from,
 /// The attributes of each copy: those of the last index that is not behind it.
 /// All are hints but the order in which sources are read, and every source that
 /// the caller may change is read before the call returns.
-static cudaError_t checkBatch(void **to, void **from, const size_t *sizes,
-                              size_t count,
+static cudaError_t checkBatch(void **to, void **from, const size_t *sizes, size_t count,
                               const cudaMemcpyAttributes *attributes,
                               const size_t *firsts, size_t number) {
   if (!to || !from || !sizes || !count || !attributes || !firsts || !number ||
@@ -97,19 +93,16 @@ static cudaError_t checkBatch(void **to, void **from, const size_t *sizes,
   return cudaSuccess;
 }
 
-cudaError_t cudaMemcpyBatchAsync(void **to, void **from, size_t *sizes,
-                                 size_t count, cudaMemcpyAttributes *attributes,
-                                 size_t *firsts, size_t number, size_t *failed,
-                                 cudaStream_t stream) {
+cudaError_t cudaMemcpyBatchAsync(void **to, void **from, size_t *sizes, size_t count,
+                                 cudaMemcpyAttributes *attributes, size_t *firsts,
+                                 size_t number, size_t *failed, cudaStream_t stream) {
   if (failed)
     *failed = SIZE_MAX; // no copy of its own
-  if (cudaError_t error =
-          checkBatch(to, from, sizes, count, attributes, firsts, number))
+  if (cudaError_t error = checkBatch(to, from, sizes, count, attributes, firsts, number))
     return remember(error);
   for (size_t index = 0; index < count; ++index)
-    if (cudaError_t error = cudaMemcpyAsync(to[index], from[index],
-                                            sizes[index], cudaMemcpyDefault,
-                                            stream)) {
+    if (cudaError_t error = cudaMemcpyAsync(to[index], from[index], sizes[index],
+                                            cudaMemcpyDefault, stream)) {
       if (failed)
         *failed = index;
       return error;
@@ -117,12 +110,10 @@ cudaError_t cudaMemcpyBatchAsync(void **to, void **from, size_t *sizes,
   return cudaSuccess;
 }
 
-cudaError_t cudaMemcpy2D(void *to, size_t toPitch, const void *from,
-                         size_t fromPitch, size_t width, size_t height,
-                         cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch,
+                         size_t width, size_t height, cudaMemcpyKind kind) {
   CopyOperation copy;
-  cudaError_t made =
-      make2D(to, toPitch, from, fromPitch, width, height, kind, copy);
+  cudaError_t made = make2D(to, toPitch, from, fromPitch, width, height, kind, copy);
   return copyNow(made, copy);
 }
 
@@ -130,8 +121,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from,
                               size_t fromPitch, size_t width, size_t height,
                               cudaMemcpyKind kind, cudaStream_t stream) {
   CopyOperation copy;
-  cudaError_t made =
-      make2D(to, toPitch, from, fromPitch, width, height, kind, copy);
+  cudaError_t made = make2D(to, toPitch, from, fromPitch, width, height, kind, copy);
   return copyLater(made, copy, stream);
 }
 
@@ -141,22 +131,19 @@ cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *params) {
   return copyNow(made, copy);
 }
 
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *params,
-                              cudaStream_t stream) {
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *params, cudaStream_t stream) {
   CopyOperation copy;
   cudaError_t made = makeCopy3D(params, copy);
   return copyLater(made, copy, stream);
 }
 
-static cudaError_t makePeer3D(const cudaMemcpy3DPeerParms *params,
-                              CopyOperation &copy) {
+static cudaError_t makePeer3D(const cudaMemcpy3DPeerParms *params, CopyOperation &copy) {
   if (!params)
     return cudaErrorInvalidValue;
   if (!validDevice(params->srcDevice) || !validDevice(params->dstDevice))
     return cudaErrorInvalidDevice;
-  cudaMemcpy3DParms plain = {params->srcArray, params->srcPos,
-                             params->srcPtr,   params->dstArray,
-                             params->dstPos,   params->dstPtr,
+  cudaMemcpy3DParms plain = {params->srcArray, params->srcPos,          params->srcPtr,
+                             params->dstArray, params->dstPos,          params->dstPtr,
                              params->extent,   cudaMemcpyDeviceToDevice};
   return makeCopy3D(&plain, copy);
 }
@@ -200,13 +187,11 @@ cudaError_t cudaMemset(void *to, int value, size_t size) {
   return fillNow(bytes(to, size, size, value, {size, 1, 1}));
 }
 
-cudaError_t cudaMemsetAsync(void *to, int value, size_t size,
-                            cudaStream_t stream) {
+cudaError_t cudaMemsetAsync(void *to, int value, size_t size, cudaStream_t stream) {
   return fillLater(bytes(to, size, size, value, {size, 1, 1}), stream);
 }
 
-cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width,
-                         size_t height) {
+cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
   return fillNow(bytes(to, pitch, 0, value, {width, height, 1}));
 }
 
@@ -221,6 +206,6 @@ cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,
                               cudaStream_t stream) {
-  return fillLater(
-      bytes(to.ptr, to.pitch, planeOf(to.pitch, to.ysize), value, extent), stream);
+  return fillLater(bytes(to.ptr, to.pitch, planeOf(to.pitch, to.ysize), value, extent),
+                   stream);
 }

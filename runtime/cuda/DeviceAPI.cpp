@@ -73,8 +73,7 @@ cudaError_t cudaChooseDevice(int *ordinal, const cudaDeviceProp *wanted) {
   return remember(best < 0 ? noDeviceError() : cudaSuccess);
 }
 
-cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *properties,
-                                       int ordinal) {
+cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *properties, int ordinal) {
   if (!properties)
     return remember(cudaErrorInvalidValue);
   if (!validDevice(ordinal))
@@ -83,17 +82,15 @@ cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *properties,
   return cudaSuccess;
 }
 
-bool het::cuda::attributeOf(const cudaDeviceProp &p, int attribute,
-                            int &value) {
+bool het::cuda::attributeOf(const cudaDeviceProp &p, int attribute, int &value) {
   auto clamp = [](auto wide) {
-    return static_cast<uint64_t>(wide) > INT_MAX && wide > 0
-               ? INT_MAX
-               : static_cast<int>(wide);
+    return static_cast<uint64_t>(wide) > INT_MAX && wide > 0 ? INT_MAX
+                                                             : static_cast<int>(wide);
   };
   switch (attribute) {
-#define HET_ATTRIBUTE(name, from)                                              \
-  case cudaDevAttr##name:                                                      \
-    value = clamp(from);                                                       \
+#define HET_ATTRIBUTE(name, from)                                                        \
+  case cudaDevAttr##name:                                                                \
+    value = clamp(from);                                                                 \
     return true;
 #include "DeviceAttributes.def"
   default:
@@ -101,8 +98,7 @@ bool het::cuda::attributeOf(const cudaDeviceProp &p, int attribute,
   }
 }
 
-cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
-                                   int ordinal) {
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int ordinal) {
   if (!value)
     return remember(cudaErrorInvalidValue);
   if (!validDevice(ordinal))
@@ -118,9 +114,7 @@ cudaError_t cudaDriverGetVersion(int *result) {
   return cudaSuccess;
 }
 
-cudaError_t cudaRuntimeGetVersion(int *result) {
-  return cudaDriverGetVersion(result);
-}
+cudaError_t cudaRuntimeGetVersion(int *result) { return cudaDriverGetVersion(result); }
 
 /// Hands the current device to `use`.
 template <typename Use> static cudaError_t onDevice(Use use) {
@@ -216,8 +210,7 @@ cudaError_t cudaThreadGetLimit(size_t *value, cudaLimit limit) {
 // Cache and bank preferences: hints that no device here has a use for.
 
 static bool validCache(cudaFuncCache config) {
-  return config >= cudaFuncCachePreferNone &&
-         config <= cudaFuncCachePreferEqual;
+  return config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual;
 }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
@@ -247,8 +240,8 @@ cudaError_t cudaThreadGetCacheConfig(cudaFuncCache *config) {
 }
 
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
-  bool valid = config >= cudaSharedMemBankSizeDefault &&
-               config <= cudaSharedMemBankSizeEightByte;
+  bool valid =
+      config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte;
   return remember(valid ? cudaSuccess : cudaErrorInvalidValue);
 }
 
@@ -265,9 +258,8 @@ cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int ordinal) {
   if (!validDevice(ordinal))
     return remember(cudaErrorInvalidDevice);
   const cudaDeviceProp &p = deviceAt(ordinal)->properties;
-  int written =
-      std::snprintf(text, static_cast<size_t>(length), "%08x:%02x:%02x.0",
-                    p.pciDomainID, p.pciBusID, p.pciDeviceID);
+  int written = std::snprintf(text, static_cast<size_t>(length), "%08x:%02x:%02x.0",
+                              p.pciDomainID, p.pciBusID, p.pciDeviceID);
   return remember(written < length ? cudaSuccess : cudaErrorInvalidValue);
 }
 

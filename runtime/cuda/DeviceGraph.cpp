@@ -22,8 +22,7 @@ core::LaunchShape shapeOf(const KernelOperation &kernel) {
 }
 
 /// The node of a kernel on a device; false where it can not be launched there.
-bool makeNode(const KernelOperation &kernel, Device &device,
-              core::GraphNode &node) {
+bool makeNode(const KernelOperation &kernel, Device &device, core::GraphNode &node) {
   LoadedKernel *loaded = nullptr;
   if (load(*kernel.function, device, loaded) || prepare(*loaded))
     return false;
@@ -105,9 +104,7 @@ struct NodeMaker {
   bool operator()(const RecordOperation &record) {
     return add(HET_NODE_SIGNAL, *record.event);
   }
-  bool operator()(const WaitOperation &wait) {
-    return add(HET_NODE_WAIT, *wait.event);
-  }
+  bool operator()(const WaitOperation &wait) { return add(HET_NODE_WAIT, *wait.event); }
 
   bool add(uint32_t kind, CUevent_st &event) {
     hasEvents = true;
@@ -159,15 +156,13 @@ void DeviceGraph::make(const std::vector<GraphStep> &steps, Device &onDevice) {
   NodeMaker maker{*device, {}, {}, {}, false};
   for (const GraphStep &step : steps)
     if (!maker.add(step)) {
-      log(Level::Debug, "graph: step %zu is for a replay",
-          maker.places.size() - 1);
+      log(Level::Debug, "graph: step %zu is for a replay", maker.places.size() - 1);
       return;
     }
   Result<std::unique_ptr<core::Graph>> made =
       core::Graph::create(device->device, std::move(maker.nodes));
   if (!made.ok()) {
-    log(Level::Debug, "graph: it is replayed: %s",
-        made.status().text().c_str());
+    log(Level::Debug, "graph: it is replayed: %s", made.status().text().c_str());
     return;
   }
   graph = made.take();
@@ -176,8 +171,7 @@ void DeviceGraph::make(const std::vector<GraphStep> &steps, Device &onDevice) {
   state = State::Made;
 }
 
-core::Graph *DeviceGraph::find(const std::vector<GraphStep> &steps,
-                               CUstream_st &stream) {
+core::Graph *DeviceGraph::find(const std::vector<GraphStep> &steps, CUstream_st &stream) {
   if (!isOf(stream) || stream.capturing.load(std::memory_order_acquire))
     return nullptr;
   if (graph && !graph->isAlive()) { // the device was reset
@@ -234,28 +228,21 @@ struct Comparison {
   }
   bool operator()(const FillOperation &a) const {
     const FillOperation &b = of(a);
-    return same(a.to, b.to) && a.value == b.value &&
-           a.elementSize == b.elementSize && a.width == b.width &&
-           a.height == b.height && a.depth == b.depth;
+    return same(a.to, b.to) && a.value == b.value && a.elementSize == b.elementSize &&
+           a.width == b.width && a.height == b.height && a.depth == b.depth;
   }
   bool operator()(const KernelOperation &a) const {
     const KernelOperation &b = of(a);
-    return a.function == b.function && same(a.grid, b.grid) &&
-           same(a.block, b.block) && a.sharedBytes == b.sharedBytes &&
-           a.arguments == b.arguments && a.cooperative == b.cooperative;
+    return a.function == b.function && same(a.grid, b.grid) && same(a.block, b.block) &&
+           a.sharedBytes == b.sharedBytes && a.arguments == b.arguments &&
+           a.cooperative == b.cooperative;
   }
   bool operator()(const HostOperation &a) const {
     return a.function == of(a).function && a.data == of(a).data;
   }
-  bool operator()(const RecordOperation &a) const {
-    return a.event == of(a).event;
-  }
-  bool operator()(const WaitOperation &a) const {
-    return a.event == of(a).event;
-  }
-  bool operator()(const GraphOperation &a) const {
-    return a.graph == of(a).graph;
-  }
+  bool operator()(const RecordOperation &a) const { return a.event == of(a).event; }
+  bool operator()(const WaitOperation &a) const { return a.event == of(a).event; }
+  bool operator()(const GraphOperation &a) const { return a.graph == of(a).graph; }
 };
 
 } // namespace

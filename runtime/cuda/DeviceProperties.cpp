@@ -33,8 +33,7 @@ static int stated(uint64_t value, int otherwise) {
 
 /// The same bytes for the same device in every process; different ones for two
 /// devices of one process.
-static void makeUuid(const HetDeviceProperties &device, int ordinal,
-                     cudaUUID_t &uuid) {
+static void makeUuid(const HetDeviceProperties &device, int ordinal, cudaUUID_t &uuid) {
   uint64_t hash = 0xcbf29ce484222325u + static_cast<uint64_t>(ordinal);
   for (const char *text : {device.name, device.arch})
     for (; *text; ++text)
@@ -84,20 +83,16 @@ static void describeTextures(cudaDeviceProp &p) {
 }
 
 /// What kernels and blocks may take.
-static void describeShapes(const HetDeviceProperties &device,
-                           cudaDeviceProp &p) {
+static void describeShapes(const HetDeviceProperties &device, cudaDeviceProp &p) {
   p.warpSize = 32;
   p.maxThreadsPerBlock = clampToInt(device.maxThreadsPerBlock);
   for (int axis = 0; axis < 3; ++axis) {
     p.maxThreadsDim[axis] = clampToInt(device.maxBlockDim[axis]);
     p.maxGridSize[axis] = clampToInt(device.maxGridDim[axis]);
   }
-  p.maxThreadsPerMultiProcessor =
-      stated(device.threadsPerProcessor, threadsPerProcessor);
-  p.maxBlocksPerMultiProcessor =
-      stated(device.blocksPerProcessor, blocksPerProcessor);
-  p.regsPerMultiprocessor =
-      stated(device.registersPerProcessor, registersPerProcessor);
+  p.maxThreadsPerMultiProcessor = stated(device.threadsPerProcessor, threadsPerProcessor);
+  p.maxBlocksPerMultiProcessor = stated(device.blocksPerProcessor, blocksPerProcessor);
+  p.regsPerMultiprocessor = stated(device.registersPerProcessor, registersPerProcessor);
   p.regsPerBlock = p.regsPerMultiprocessor;
   p.sharedMemPerBlock = device.sharedBytesPerBlock;
   p.sharedMemPerBlockOptin = device.sharedBytesPerBlockOptIn;
@@ -109,8 +104,7 @@ static void describeShapes(const HetDeviceProperties &device,
 }
 
 /// What the device can do.
-static void describeAbilities(const HetDeviceProperties &device,
-                              cudaDeviceProp &p) {
+static void describeAbilities(const HetDeviceProperties &device, cudaDeviceProp &p) {
   p.integrated = device.sharesHostMemory != 0;
   p.canMapHostMemory = 1;
   p.unifiedAddressing = 1;

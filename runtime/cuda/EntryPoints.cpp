@@ -32,9 +32,7 @@ static void *findEntryPoint(const char *name, bool perThread) {
                : nullptr;
   }();
   void *handle = self ? self : RTLD_DEFAULT;
-  auto find = [&](const std::string &symbol) {
-    return dlsym(handle, symbol.c_str());
-  };
+  auto find = [&](const std::string &symbol) { return dlsym(handle, symbol.c_str()); };
   for (const char *version : {"_v3", "_v2", ""}) {
     std::string symbol = std::string(name) + version;
     void *plain = find(symbol);
@@ -55,26 +53,24 @@ cudaError_t cudaGetDriverEntryPoint(const char *name, void **function,
     return remember(cudaErrorInvalidValue);
   *function = findEntryPoint(name, wantsPerThread(flags));
   if (status)
-    *status = *function ? cudaDriverEntryPointSuccess
-                        : cudaDriverEntryPointSymbolNotFound;
+    *status =
+        *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
   return remember(*function || status ? cudaSuccess : cudaErrorSymbolNotFound);
 }
 
-cudaError_t
-cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned,
-                                 unsigned long long flags,
-                                 cudaDriverEntryPointQueryResult *status) {
+cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned,
+                                             unsigned long long flags,
+                                             cudaDriverEntryPointQueryResult *status) {
   return cudaGetDriverEntryPoint(name, function, flags, status);
 }
 
-CUresult cuGetProcAddress_v2(const char *name, void **function, int,
-                             cuuint64_t flags,
+CUresult cuGetProcAddress_v2(const char *name, void **function, int, cuuint64_t flags,
                              CUdriverProcAddressQueryResult *status) {
   if (!name || !function || flags > perThreadFlag)
     return CUDA_ERROR_INVALID_VALUE;
   *function = findEntryPoint(name, wantsPerThread(flags));
   if (status)
-    *status = *function ? CU_GET_PROC_ADDRESS_SUCCESS
-                        : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    *status =
+        *function ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
   return *function ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }

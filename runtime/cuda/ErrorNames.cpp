@@ -12,21 +12,19 @@
 
 namespace het::cuda {
 
-#define HET_ERROR(value, runtimeName, driverName, text)                        \
+#define HET_ERROR(value, runtimeName, driverName, text)                                  \
   static_assert(int(runtimeName) == value && int(driverName) == value, text);
-#define HET_RUNTIME_ERROR(value, runtimeName, text)                            \
+#define HET_RUNTIME_ERROR(value, runtimeName, text)                                      \
   static_assert(int(runtimeName) == value, text);
-#define HET_DRIVER_ERROR(value, driverName, text)                              \
+#define HET_DRIVER_ERROR(value, driverName, text)                                        \
   static_assert(int(driverName) == value, text);
 #include "Errors.def"
 
 static constexpr ErrorText table[] = {
-#define HET_ERROR(value, runtimeName, driverName, text)                        \
+#define HET_ERROR(value, runtimeName, driverName, text)                                  \
   {value, #runtimeName, #driverName, text},
-#define HET_RUNTIME_ERROR(value, runtimeName, text)                            \
-  {value, #runtimeName, nullptr, text},
-#define HET_DRIVER_ERROR(value, driverName, text)                              \
-  {value, nullptr, #driverName, text},
+#define HET_RUNTIME_ERROR(value, runtimeName, text) {value, #runtimeName, nullptr, text},
+#define HET_DRIVER_ERROR(value, driverName, text) {value, nullptr, #driverName, text},
 #include "Errors.def"
 };
 
@@ -44,8 +42,7 @@ using het::cuda::findErrorText;
 
 const char *cudaGetErrorName(cudaError_t error) {
   const ErrorText *entry = findErrorText(error);
-  return entry && entry->runtimeName ? entry->runtimeName
-                                     : "unrecognized error code";
+  return entry && entry->runtimeName ? entry->runtimeName : "unrecognized error code";
 }
 
 const char *cudaGetErrorString(cudaError_t error) {

@@ -35,10 +35,10 @@ cudaError_t notSupported(const char *what, std::atomic<bool> &said);
 } // namespace het::cuda
 
 /// Returns cudaErrorNotSupported from the enclosing function after one warning.
-#define HET_NOT_SUPPORTED(what)                                                \
-  do {                                                                         \
-    static std::atomic<bool> said{false};                                      \
-    return ::het::cuda::notSupported(what, said);                              \
+#define HET_NOT_SUPPORTED(what)                                                          \
+  do {                                                                                   \
+    static std::atomic<bool> said{false};                                                \
+    return ::het::cuda::notSupported(what, said);                                        \
   } while (false)
 
 #endif // HET_CUDA_ERRORS_H

@@ -28,8 +28,8 @@ size_t maxDynamicSharedOf(const LoadedKernel &kernel, const Device &device) {
   return chosen < 0 ? usual : std::max(usual, static_cast<size_t>(chosen));
 }
 
-int residentBlocks(const LoadedKernel &kernel, const Device &device,
-                   size_t threads, size_t sharedBytes) {
+int residentBlocks(const LoadedKernel &kernel, const Device &device, size_t threads,
+                   size_t sharedBytes) {
   const cudaDeviceProp &limits = device.properties;
   const size_t most = limits.sharedMemPerBlockOptin;
   const size_t fixed = kernel.info().staticSharedBytes;
@@ -39,17 +39,15 @@ int residentBlocks(const LoadedKernel &kernel, const Device &device,
   const size_t shared = fixed + sharedBytes;
   size_t warp = static_cast<size_t>(limits.warpSize);
   size_t whole = (threads + warp - 1) / warp * warp;
-  size_t blocks =
-      static_cast<size_t>(limits.maxThreadsPerMultiProcessor) / whole;
+  size_t blocks = static_cast<size_t>(limits.maxThreadsPerMultiProcessor) / whole;
   if (limits.maxBlocksPerMultiProcessor > 0)
-    blocks = std::min(blocks,
-                      static_cast<size_t>(limits.maxBlocksPerMultiProcessor));
+    blocks = std::min(blocks, static_cast<size_t>(limits.maxBlocksPerMultiProcessor));
   if (shared)
     blocks = std::min(blocks, limits.sharedMemPerMultiprocessor / shared);
   // A device may hold more at once; programs that size memory by its properties trust
   // these to be the most.
-  if (auto known = kernel.kernel->residentBlocks(
-          static_cast<uint32_t>(threads), static_cast<uint32_t>(sharedBytes));
+  if (auto known = kernel.kernel->residentBlocks(static_cast<uint32_t>(threads),
+                                                 static_cast<uint32_t>(sharedBytes));
       known.ok() && *known)
     blocks = std::min<size_t>(blocks, **known);
   return static_cast<int>(blocks);
@@ -80,8 +78,7 @@ template <typename Use> static cudaError_t with(const void *stub, Use use) {
   return remember(error ? error : use(*kernel, *device));
 }
 
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes,
-                                  const void *stub) {
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *stub) {
   if (!attributes)
     return remember(cudaErrorInvalidValue);
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
@@ -94,12 +91,10 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes,
     attributes->sharedSizeBytes = kernel.info().staticSharedBytes;
     attributes->localSizeBytes =
         known->localBytes ? known->localBytes : kernel.info().localBytes;
-    attributes->maxThreadsPerBlock =
-        static_cast<int>(maxThreadsOf(kernel, device));
+    attributes->maxThreadsPerBlock = static_cast<int>(maxThreadsOf(kernel, device));
     if (known->maxThreadsPerBlock)
-      attributes->maxThreadsPerBlock =
-          std::min(attributes->maxThreadsPerBlock,
-                   static_cast<int>(known->maxThreadsPerBlock));
+      attributes->maxThreadsPerBlock = std::min(
+          attributes->maxThreadsPerBlock, static_cast<int>(known->maxThreadsPerBlock));
     attributes->numRegs =
         known->registers
             ? static_cast<int>(known->registers)
@@ -158,10 +153,8 @@ cudaError_t cudaFuncSetCacheConfig(const void *stub, cudaFuncCache config) {
   return with(stub, [](LoadedKernel &, Device &) { return cudaSuccess; });
 }
 
-cudaError_t cudaFuncSetSharedMemConfig(const void *stub,
-                                       cudaSharedMemConfig config) {
-  if (config < cudaSharedMemBankSizeDefault ||
-      config > cudaSharedMemBankSizeEightByte)
+cudaError_t cudaFuncSetSharedMemConfig(const void *stub, cudaSharedMemConfig config) {
+  if (config < cudaSharedMemBankSizeDefault || config > cudaSharedMemBankSizeEightByte)
     return remember(cudaErrorInvalidValue);
   return with(stub, [](LoadedKernel &, Device &) { return cudaSuccess; });
 }
@@ -192,8 +185,7 @@ cudaError_t cudaFuncGetParamInfo(const void *stub, size_t index, size_t *offset,
 }
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int *blocks, const void *stub, int threads, size_t sharedBytes,
-    unsigned flags) {
+    int *blocks, const void *stub, int threads, size_t sharedBytes, unsigned flags) {
   if (!blocks || threads <= 0 || (flags & ~cudaOccupancyDisableCachingOverride))
     return remember(cudaErrorInvalidValue);
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
@@ -202,25 +194,23 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
   });
 }
 
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
-                                                          const void *stub,
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *stub,
                                                           int threads,
                                                           size_t sharedBytes) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       blocks, stub, threads, sharedBytes, cudaOccupancyDefault);
 }
 
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes,
-                                                      const void *stub,
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *stub,
                                                       int blocks, int threads) {
   if (!bytes || blocks <= 0 || threads <= 0)
     return remember(cudaErrorInvalidValue);
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
-    size_t each = device.properties.sharedMemPerMultiprocessor /
-                  static_cast<size_t>(blocks);
+    size_t each =
+        device.properties.sharedMemPerMultiprocessor / static_cast<size_t>(blocks);
     size_t fixed = kernel.info().staticSharedBytes;
-    *bytes = std::min(each > fixed ? each - fixed : 0,
-                      maxDynamicSharedOf(kernel, device));
+    *bytes =
+        std::min(each > fixed ? each - fixed : 0, maxDynamicSharedOf(kernel, device));
     return cudaSuccess;
   });
 }

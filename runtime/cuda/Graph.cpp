@@ -12,9 +12,8 @@
 
 using namespace het::cuda;
 
-CUgraphNode_st *
-CUgraph_st::add(Operation operation,
-                const std::vector<CUgraphNode_st *> &dependencies) {
+CUgraphNode_st *CUgraph_st::add(Operation operation,
+                                const std::vector<CUgraphNode_st *> &dependencies) {
   nodes.push_back(std::make_unique<CUgraphNode_st>());
   CUgraphNode_st *node = nodes.back().get();
   node->graph = this;

@@ -58,8 +58,7 @@ std::vector<CUgraphNode_st *> topologicalOrder(const CUgraph_st &graph);
 std::unique_ptr<CUgraph_st> cloneGraph(const CUgraph_st &graph);
 
 /// Checks the graph and makes its executable form. Child graphs are flattened.
-cudaError_t instantiate(const CUgraph_st &graph,
-                        std::unique_ptr<CUgraphExec_st> &result);
+cudaError_t instantiate(const CUgraph_st &graph, std::unique_ptr<CUgraphExec_st> &result);
 
 /// Gives it the steps of another graph. False if it does not have the same kinds of them.
 bool update(CUgraphExec_st &graph, std::vector<GraphStep> steps);

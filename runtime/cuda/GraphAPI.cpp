@@ -33,26 +33,23 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t original) {
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found,
-                                     cudaGraphNode_t original,
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found, cudaGraphNode_t original,
                                      cudaGraph_t clone) {
   if (!found || !original || !clone ||
       original->graph->nodes.size() != clone->nodes.size())
     return remember(cudaErrorInvalidValue);
   const auto &nodes = original->graph->nodes;
-  auto at = std::find_if(nodes.begin(), nodes.end(), [&](const auto &node) {
-    return node.get() == original;
-  });
+  auto at = std::find_if(nodes.begin(), nodes.end(),
+                         [&](const auto &node) { return node.get() == original; });
   *found = clone->nodes[static_cast<size_t>(at - nodes.begin())].get();
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec,
-                                          cudaGraph_t graph,
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
                                           unsigned long long flags) {
-  constexpr unsigned long long known =
-      cudaGraphInstantiateFlagAutoFreeOnLaunch |
-      cudaGraphInstantiateFlagUpload | cudaGraphInstantiateFlagUseNodePriority;
+  constexpr unsigned long long known = cudaGraphInstantiateFlagAutoFreeOnLaunch |
+                                       cudaGraphInstantiateFlagUpload |
+                                       cudaGraphInstantiateFlagUseNodePriority;
   if (flags & cudaGraphInstantiateFlagDeviceLaunch)
     HET_NOT_SUPPORTED("cudaGraphInstantiateFlagDeviceLaunch");
   if (!exec || !graph || (flags & ~known))
@@ -71,15 +68,13 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
   return cudaGraphInstantiateWithFlags(exec, graph, flags);
 }
 
-cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec,
-                                           cudaGraph_t graph,
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t graph,
                                            cudaGraphInstantiateParams *params) {
   if (!params)
     return remember(cudaErrorInvalidValue);
   cudaError_t error = cudaGraphInstantiateWithFlags(exec, graph, params->flags);
   params->errNode_out = nullptr;
-  params->result_out =
-      error ? cudaGraphInstantiateError : cudaGraphInstantiateSuccess;
+  params->result_out = error ? cudaGraphInstantiateError : cudaGraphInstantiateSuccess;
   if (!error && (params->flags & cudaGraphInstantiateFlagUpload))
     return cudaGraphUpload(*exec, params->uploadStream);
   return error;
@@ -123,8 +118,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
 /// CUDA's manner of returning a list: with no array, only the count is told;
 /// with one, at most `count` elements are written and the rest is null.
 template <typename Element>
-static void giveList(const std::vector<Element> &list, Element *array,
-                     size_t *count) {
+static void giveList(const std::vector<Element> &list, Element *array, size_t *count) {
   if (!array) {
     *count = list.size();
     return;
@@ -134,8 +128,7 @@ static void giveList(const std::vector<Element> &list, Element *array,
   *count = std::min(*count, list.size());
 }
 
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
-                              size_t *count) {
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count) {
   if (!graph || !count)
     return remember(cudaErrorInvalidValue);
   std::vector<cudaGraphNode_t> all;
@@ -173,8 +166,7 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node,
-                                         cudaGraphNode_t *nodes,
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
                                          size_t *count) {
   if (!node || !count)
     return remember(cudaErrorInvalidValue);
@@ -182,8 +174,7 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node,
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
-                                           cudaGraphNode_t *nodes,
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes,
                                            size_t *count) {
   if (!node || !count)
     return remember(cudaErrorInvalidValue);
@@ -195,8 +186,7 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
 /// could be made.
 template <typename Change>
 static cudaError_t changeEdges(cudaGraph_t graph, const cudaGraphNode_t *from,
-                               const cudaGraphNode_t *to, size_t count,
-                               Change change) {
+                               const cudaGraphNode_t *to, size_t count, Change change) {
   if (!graph || (count && (!from || !to)))
     return cudaErrorInvalidValue;
   if (const size_t nodes = graph->nodes.size(); count > nodes * nodes)
@@ -211,16 +201,13 @@ static cudaError_t changeEdges(cudaGraph_t graph, const cudaGraphNode_t *from,
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph,
-                                     const cudaGraphNode_t *from,
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
                                      const cudaGraphNode_t *to, size_t count) {
   return remember(changeEdges(graph, from, to, count, connect));
 }
 
-cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
-                                        const cudaGraphNode_t *from,
-                                        const cudaGraphNode_t *to,
-                                        size_t count) {
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                        const cudaGraphNode_t *to, size_t count) {
   return remember(changeEdges(graph, from, to, count, disconnect));
 }
 
@@ -232,8 +219,7 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
   while (!node->dependents.empty())
     disconnect(node, node->dependents.back());
   auto &nodes = node->graph->nodes;
-  nodes.erase(std::find_if(nodes.begin(), nodes.end(), [&](const auto &other) {
-    return other.get() == node;
-  }));
+  nodes.erase(std::find_if(nodes.begin(), nodes.end(),
+                           [&](const auto &other) { return other.get() == node; }));
   return cudaSuccess;
 }

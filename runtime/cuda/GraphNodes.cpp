@@ -30,13 +30,11 @@ static cudaError_t addNode(cudaGraphNode_t *node, cudaGraph_t graph,
 /// Adds what `make` makes; `make` fills an operation or fails.
 template <typename Made, typename Make>
 static cudaError_t addMade(cudaGraphNode_t *node, cudaGraph_t graph,
-                           const cudaGraphNode_t *dependencies, size_t count,
-                           Make make) {
+                           const cudaGraphNode_t *dependencies, size_t count, Make make) {
   Made operation;
   if (cudaError_t error = make(operation))
     return remember(error);
-  return remember(
-      addNode(node, graph, dependencies, count, std::move(operation)));
+  return remember(addNode(node, graph, dependencies, count, std::move(operation)));
 }
 
 /// Replaces the operation of a node by one of the same type.
@@ -53,8 +51,7 @@ static cudaError_t changeNode(cudaGraphNode_t node, Make make) {
 
 /// The same for the step that an instantiated graph made from a node.
 template <typename Made, typename Make>
-static cudaError_t changeStep(cudaGraphExec_t exec, cudaGraphNode_t node,
-                              Make make) {
+static cudaError_t changeStep(cudaGraphExec_t exec, cudaGraphNode_t node, Make make) {
   if (!exec || !node)
     return remember(cudaErrorInvalidValue);
   for (size_t index = 0; index < exec->steps.size(); ++index) {
@@ -77,16 +74,13 @@ static cudaError_t makeKernel(const cudaKernelNodeParams *params,
     return cudaErrorInvalidValue;
   if (params->extra)
     HET_NOT_SUPPORTED("cudaKernelNodeParams::extra");
-  return prepareKernel(findFunction(params->func), params->gridDim,
-                       params->blockDim, {params->kernelParams, {}},
-                       params->sharedMemBytes, false, kernel);
+  return prepareKernel(findFunction(params->func), params->gridDim, params->blockDim,
+                       {params->kernelParams, {}}, params->sharedMemBytes, false, kernel);
 }
 
-static cudaError_t makeFill(const cudaMemsetParams *params,
-                            FillOperation &fill) {
+static cudaError_t makeFill(const cudaMemsetParams *params, FillOperation &fill) {
   if (!params || !params->dst ||
-      (params->elementSize != 1 && params->elementSize != 2 &&
-       params->elementSize != 4))
+      (params->elementSize != 1 && params->elementSize != 2 && params->elementSize != 4))
     return cudaErrorInvalidValue;
   fill.to = {static_cast<char *>(params->dst), params->pitch, 0};
   fill.value = params->value;
@@ -96,8 +90,7 @@ static cudaError_t makeFill(const cudaMemsetParams *params,
   return checkFill(fill);
 }
 
-static cudaError_t makeHost(const cudaHostNodeParams *params,
-                            HostOperation &host) {
+static cudaError_t makeHost(const cudaHostNodeParams *params, HostOperation &host) {
   if (!params || !params->fn)
     return cudaErrorInvalidValue;
   host = {params->fn, params->userData};
@@ -110,14 +103,12 @@ static cudaError_t makeEvent(cudaEvent_t event, cudaEvent_t &slot) {
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                  const cudaGraphNode_t *dependencies,
-                                  size_t count) {
+                                  const cudaGraphNode_t *dependencies, size_t count) {
   return remember(addNode(node, graph, dependencies, count, EmptyOperation()));
 }
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   const cudaGraphNode_t *dependencies,
-                                   size_t count,
+                                   const cudaGraphNode_t *dependencies, size_t count,
                                    const cudaKernelNodeParams *params) {
   return addMade<KernelOperation>(
       node, graph, dependencies, count,
@@ -126,16 +117,14 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
 
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
                                          const cudaKernelNodeParams *params) {
-  return changeNode<KernelOperation>(node, [&](KernelOperation &kernel) {
-    return makeKernel(params, kernel);
-  });
+  return changeNode<KernelOperation>(
+      node, [&](KernelOperation &kernel) { return makeKernel(params, kernel); });
 }
 
 /// The arguments are the node's own; they hold until it changes.
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
                                          cudaKernelNodeParams *params) {
-  auto *kernel =
-      node ? std::get_if<KernelOperation>(&node->operation) : nullptr;
+  auto *kernel = node ? std::get_if<KernelOperation>(&node->operation) : nullptr;
   if (!kernel || !params)
     return remember(cudaErrorInvalidValue);
   if (!kernel->function->stub)
@@ -148,8 +137,7 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
     return remember(error);
   node->argumentPointers.clear();
   for (const het::Parameter &parameter : loaded->info().parameters)
-    node->argumentPointers.push_back(kernel->arguments.data() +
-                                     parameter.offset);
+    node->argumentPointers.push_back(kernel->arguments.data() + parameter.offset);
   bool none = node->argumentPointers.empty();
   *params = {const_cast<void *>(kernel->function->stub),
              kernel->grid,
@@ -160,17 +148,14 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
   return cudaSuccess;
 }
 
-cudaError_t
-cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                 const cudaKernelNodeParams *params) {
-  return changeStep<KernelOperation>(exec, node, [&](KernelOperation &kernel) {
-    return makeKernel(params, kernel);
-  });
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams *params) {
+  return changeStep<KernelOperation>(
+      exec, node, [&](KernelOperation &kernel) { return makeKernel(params, kernel); });
 }
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   const cudaGraphNode_t *dependencies,
-                                   size_t count,
+                                   const cudaGraphNode_t *dependencies, size_t count,
                                    const cudaMemcpy3DParms *params) {
   return addMade<CopyOperation>(
       node, graph, dependencies, count,
@@ -183,35 +168,30 @@ cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
       node, [&](CopyOperation &copy) { return makeCopy3D(params, copy); });
 }
 
-cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec,
-                                             cudaGraphNode_t node,
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemcpy3DParms *params) {
-  return changeStep<CopyOperation>(exec, node, [&](CopyOperation &copy) {
-    return makeCopy3D(params, copy);
-  });
+  return changeStep<CopyOperation>(
+      exec, node, [&](CopyOperation &copy) { return makeCopy3D(params, copy); });
 }
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
-                                     const cudaGraphNode_t *dependencies,
-                                     size_t count, void *to, const void *from,
-                                     size_t size, cudaMemcpyKind kind) {
-  return addMade<CopyOperation>(node, graph, dependencies, count,
-                                [&](CopyOperation &copy) {
-                                  return makeCopy(to, from, size, kind, copy);
-                                });
+                                     const cudaGraphNode_t *dependencies, size_t count,
+                                     void *to, const void *from, size_t size,
+                                     cudaMemcpyKind kind) {
+  return addMade<CopyOperation>(
+      node, graph, dependencies, count,
+      [&](CopyOperation &copy) { return makeCopy(to, from, size, kind, copy); });
 }
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to,
                                            const void *from, size_t size,
                                            cudaMemcpyKind kind) {
-  return changeNode<CopyOperation>(node, [&](CopyOperation &copy) {
-    return makeCopy(to, from, size, kind, copy);
-  });
+  return changeNode<CopyOperation>(
+      node, [&](CopyOperation &copy) { return makeCopy(to, from, size, kind, copy); });
 }
 
-cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec,
-                                               cudaGraphNode_t node, void *to,
-                                               const void *from, size_t size,
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                               void *to, const void *from, size_t size,
                                                cudaMemcpyKind kind) {
   return changeStep<CopyOperation>(exec, node, [&](CopyOperation &copy) {
     return makeCopy(to, from, size, kind, copy);
@@ -219,8 +199,7 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec,
 }
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                   const cudaGraphNode_t *dependencies,
-                                   size_t count,
+                                   const cudaGraphNode_t *dependencies, size_t count,
                                    const cudaMemsetParams *params) {
   return addMade<FillOperation>(
       node, graph, dependencies, count,
@@ -233,16 +212,14 @@ cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
       node, [&](FillOperation &fill) { return makeFill(params, fill); });
 }
 
-cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec,
-                                             cudaGraphNode_t node,
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemsetParams *params) {
   return changeStep<FillOperation>(
       exec, node, [&](FillOperation &fill) { return makeFill(params, fill); });
 }
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                 const cudaGraphNode_t *dependencies,
-                                 size_t count,
+                                 const cudaGraphNode_t *dependencies, size_t count,
                                  const cudaHostNodeParams *params) {
   return addMade<HostOperation>(
       node, graph, dependencies, count,
@@ -255,8 +232,7 @@ cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node,
       node, [&](HostOperation &host) { return makeHost(params, host); });
 }
 
-cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec,
-                                           cudaGraphNode_t node,
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                            const cudaHostNodeParams *params) {
   return changeStep<HostOperation>(
       exec, node, [&](HostOperation &host) { return makeHost(params, host); });
@@ -280,57 +256,50 @@ template <typename Made> static auto withEvent(cudaEvent_t event) {
   };
 }
 
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node,
-                                        cudaGraph_t graph,
-                                        const cudaGraphNode_t *dependencies,
-                                        size_t count, cudaEvent_t event) {
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph,
+                                        const cudaGraphNode_t *dependencies, size_t count,
+                                        cudaEvent_t event) {
   return addMade<RecordOperation>(node, graph, dependencies, count,
                                   withEvent<RecordOperation>(event));
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                      const cudaGraphNode_t *dependencies,
-                                      size_t count, cudaEvent_t event) {
+                                      const cudaGraphNode_t *dependencies, size_t count,
+                                      cudaEvent_t event) {
   return addMade<WaitOperation>(node, graph, dependencies, count,
                                 withEvent<WaitOperation>(event));
 }
 
-cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node,
-                                             cudaEvent_t *event) {
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event) {
   return getEvent<RecordOperation>(node, event);
 }
 
-cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node,
-                                           cudaEvent_t *event) {
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event) {
   return getEvent<WaitOperation>(node, event);
 }
 
-cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node,
-                                             cudaEvent_t event) {
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
   return changeNode<RecordOperation>(node, withEvent<RecordOperation>(event));
 }
 
-cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node,
-                                           cudaEvent_t event) {
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
   return changeNode<WaitOperation>(node, withEvent<WaitOperation>(event));
 }
 
 cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec,
                                                  cudaGraphNode_t node,
                                                  cudaEvent_t event) {
-  return changeStep<RecordOperation>(exec, node,
-                                     withEvent<RecordOperation>(event));
+  return changeStep<RecordOperation>(exec, node, withEvent<RecordOperation>(event));
 }
 
-cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec,
-                                               cudaGraphNode_t node,
+cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                cudaEvent_t event) {
   return changeStep<WaitOperation>(exec, node, withEvent<WaitOperation>(event));
 }
 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                       const cudaGraphNode_t *dependencies,
-                                       size_t count, cudaGraph_t child) {
+                                       const cudaGraphNode_t *dependencies, size_t count,
+                                       cudaGraph_t child) {
   return addMade<GraphOperation>(node, graph, dependencies, count,
                                  [&](GraphOperation &operation) {
                                    if (!child || child == graph)
@@ -340,8 +309,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                  });
 }
 
-cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node,
-                                            cudaGraph_t *graph) {
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph) {
   if (!node || !graph)
     return remember(cudaErrorInvalidValue);
   auto *child = std::get_if<GraphOperation>(&node->operation);
@@ -351,8 +319,7 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node,
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node,
-                                       cudaHostNodeParams *params) {
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams *params) {
   auto *host = node ? std::get_if<HostOperation>(&node->operation) : nullptr;
   if (!host || !params)
     return remember(cudaErrorInvalidValue);
@@ -361,8 +328,7 @@ cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node,
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
-                                         cudaMemsetParams *params) {
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams *params) {
   auto *fill = node ? std::get_if<FillOperation>(&node->operation) : nullptr;
   if (!fill || !params)
     return remember(cudaErrorInvalidValue);
@@ -371,14 +337,12 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
   return cudaSuccess;
 }
 
-cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node,
-                                 cudaGraphNodeType *type) {
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type) {
   if (!node || !type)
     return remember(cudaErrorInvalidValue);
   static constexpr cudaGraphNodeType types[] = {
-      cudaGraphNodeTypeEmpty,     cudaGraphNodeTypeMemcpy,
-      cudaGraphNodeTypeMemset,    cudaGraphNodeTypeKernel,
-      cudaGraphNodeTypeHost,      cudaGraphNodeTypeEventRecord,
+      cudaGraphNodeTypeEmpty,     cudaGraphNodeTypeMemcpy, cudaGraphNodeTypeMemset,
+      cudaGraphNodeTypeKernel,    cudaGraphNodeTypeHost,   cudaGraphNodeTypeEventRecord,
       cudaGraphNodeTypeWaitEvent, cudaGraphNodeTypeGraph};
   static_assert(std::size(types) == std::variant_size_v<Operation>,
                 "one type for each alternative of Operation, in its order");

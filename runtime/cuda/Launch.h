@@ -27,10 +27,9 @@ cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
                           bool cooperative, KernelOperation &kernel);
 
 /// Launches on a stream of the current device, or records it in a capture.
-cudaError_t launchKernel(Function *function, const dim3 &grid,
-                         const dim3 &block, const Arguments &arguments,
-                         size_t sharedBytes, cudaStream_t stream,
-                         bool cooperative);
+cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block,
+                         const Arguments &arguments, size_t sharedBytes,
+                         cudaStream_t stream, bool cooperative);
 
 /// Launches a prepared kernel on a stream that is not capturing.
 cudaError_t runKernel(CUstream_st &stream, const KernelOperation &operation);
@@ -41,8 +40,8 @@ size_t maxThreadsOf(const LoadedKernel &kernel, const Device &device);
 size_t maxDynamicSharedOf(const LoadedKernel &kernel, const Device &device);
 
 /// How many blocks of this shape one multiprocessor holds at once; 0: none.
-int residentBlocks(const LoadedKernel &kernel, const Device &device,
-                   size_t threads, size_t sharedBytes);
+int residentBlocks(const LoadedKernel &kernel, const Device &device, size_t threads,
+                   size_t sharedBytes);
 
 /// The same for a program that asks; why the kernel can not be launched at all.
 cudaError_t findOccupancy(LoadedKernel &kernel, const Device &device, size_t threads,

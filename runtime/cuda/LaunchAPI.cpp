@@ -24,29 +24,27 @@ static constexpr size_t largestArguments = 32764;
 static constexpr size_t argumentsOnStack = 4096;
 
 static bool within(const dim3 &size, const int (&limits)[3]) {
-  return size.x && size.y && size.z &&
-         size.x <= static_cast<unsigned>(limits[0]) &&
+  return size.x && size.y && size.z && size.x <= static_cast<unsigned>(limits[0]) &&
          size.y <= static_cast<unsigned>(limits[1]) &&
          size.z <= static_cast<unsigned>(limits[2]);
 }
 
 /// The blocks of a cooperative grid must all be resident at once.
-static cudaError_t checkCooperative(const LoadedKernel &kernel,
-                                    const Device &device, const dim3 &grid,
-                                    size_t threads, size_t sharedBytes) {
+static cudaError_t checkCooperative(const LoadedKernel &kernel, const Device &device,
+                                    const dim3 &grid, size_t threads,
+                                    size_t sharedBytes) {
   if (!device.properties.cooperativeLaunch)
     HET_NOT_SUPPORTED("cooperative launch on this device");
   uint64_t blocks = uint64_t(grid.x) * grid.y * grid.z;
-  uint64_t room =
-      uint64_t(residentBlocks(kernel, device, threads, sharedBytes)) *
-      static_cast<unsigned>(device.properties.multiProcessorCount);
+  uint64_t room = uint64_t(residentBlocks(kernel, device, threads, sharedBytes)) *
+                  static_cast<unsigned>(device.properties.multiProcessorCount);
   return blocks <= room ? cudaSuccess : cudaErrorCooperativeLaunchTooLarge;
 }
 
 /// Holds the shape of a launch against the device and the kernel.
 static cudaError_t checkShape(const LoadedKernel &kernel, const Device &device,
-                              const dim3 &grid, const dim3 &block,
-                              size_t sharedBytes, bool cooperative) {
+                              const dim3 &grid, const dim3 &block, size_t sharedBytes,
+                              bool cooperative) {
   const cudaDeviceProp &limits = device.properties;
   if (!within(grid, limits.maxGridSize) || !within(block, limits.maxThreadsDim))
     return cudaErrorInvalidConfiguration;
@@ -62,8 +60,8 @@ static cudaError_t checkShape(const LoadedKernel &kernel, const Device &device,
 
 /// The size of the packed arguments; fails if there are parameters and no
 /// arguments, or too few, or more than CUDA allows.
-static cudaError_t sizeArguments(const KernelInfo &info,
-                                 const Arguments &arguments, size_t &size) {
+static cudaError_t sizeArguments(const KernelInfo &info, const Arguments &arguments,
+                                 size_t &size) {
   size = 0;
   for (const Parameter &parameter : info.parameters)
     size = std::max<size_t>(size, parameter.offset + parameter.size);
@@ -79,8 +77,8 @@ static void packArguments(const KernelInfo &info, const Arguments &arguments,
     return;
   }
   for (size_t index = 0; index < info.parameters.size(); ++index)
-    std::memcpy(packed + info.parameters[index].offset,
-                arguments.pointers[index], info.parameters[index].size);
+    std::memcpy(packed + info.parameters[index].offset, arguments.pointers[index],
+                info.parameters[index].size);
 }
 
 namespace het::cuda {
@@ -116,15 +114,13 @@ cudaError_t runKernel(CUstream_st &stream, const KernelOperation &operation) {
   LoadedKernel *kernel = nullptr;
   if (cudaError_t error = load(*operation.function, stream.device, kernel))
     return error;
-  return stream.launch({kernel, operation.grid, operation.block,
-                        operation.sharedBytes, operation.arguments,
-                        operation.cooperative});
+  return stream.launch({kernel, operation.grid, operation.block, operation.sharedBytes,
+                        operation.arguments, operation.cooperative});
 }
 
-cudaError_t launchKernel(Function *function, const dim3 &grid,
-                         const dim3 &block, const Arguments &arguments,
-                         size_t sharedBytes, cudaStream_t handle,
-                         bool cooperative) {
+cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block,
+                         const Arguments &arguments, size_t sharedBytes,
+                         cudaStream_t handle, bool cooperative) {
   CUstream_st *stream = resolveStream(handle);
   if (!stream)
     return currentDeviceError();
@@ -135,8 +131,8 @@ cudaError_t launchKernel(Function *function, const dim3 &grid,
     return error;
   if (stream->capturing.load(std::memory_order_acquire)) {
     KernelOperation operation;
-    cudaError_t error = prepareKernel(function, grid, block, arguments,
-                                      sharedBytes, cooperative, operation);
+    cudaError_t error = prepareKernel(function, grid, block, arguments, sharedBytes,
+                                      cooperative, operation);
     return error ? error : capture(stream, std::move(operation));
   }
   if (!function)
@@ -161,29 +157,25 @@ cudaError_t launchKernel(Function *function, const dim3 &grid,
 } // namespace het::cuda
 
 static cudaError_t launch(const void *stub, const dim3 &grid, const dim3 &block,
-                          void **arguments, size_t sharedBytes,
-                          cudaStream_t stream, bool cooperative) {
-  return launchKernel(findFunction(stub), grid, block, {arguments, {}},
-                      sharedBytes, stream, cooperative);
+                          void **arguments, size_t sharedBytes, cudaStream_t stream,
+                          bool cooperative) {
+  return launchKernel(findFunction(stub), grid, block, {arguments, {}}, sharedBytes,
+                      stream, cooperative);
 }
 
-cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
-                             void **arguments, size_t sharedBytes,
-                             cudaStream_t stream) {
-  return remember(
-      launch(stub, grid, block, arguments, sharedBytes, stream, false));
+cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
+                             size_t sharedBytes, cudaStream_t stream) {
+  return remember(launch(stub, grid, block, arguments, sharedBytes, stream, false));
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block,
                                         void **arguments, size_t sharedBytes,
                                         cudaStream_t stream) {
-  return remember(
-      launch(stub, grid, block, arguments, sharedBytes, stream, true));
+  return remember(launch(stub, grid, block, arguments, sharedBytes, stream, true));
 }
 
 /// What the attributes of a launch ask for.
-static cudaError_t readAttributes(const cudaLaunchConfig_t &config,
-                                  bool &cooperative) {
+static cudaError_t readAttributes(const cudaLaunchConfig_t &config, bool &cooperative) {
   if (config.numAttrs && !config.attrs)
     return cudaErrorInvalidValue;
   for (unsigned index = 0; index < config.numAttrs; ++index) {
@@ -209,22 +201,20 @@ static cudaError_t readAttributes(const cudaLaunchConfig_t &config,
   return cudaSuccess;
 }
 
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
-                                const void *stub, void **arguments) {
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *stub,
+                                void **arguments) {
   if (!config)
     return remember(cudaErrorInvalidValue);
   bool cooperative = false;
   if (cudaError_t error = readAttributes(*config, cooperative))
     return remember(error);
   return remember(launch(stub, config->gridDim, config->blockDim, arguments,
-                         config->dynamicSmemBytes, config->stream,
-                         cooperative));
+                         config->dynamicSmemBytes, config->stream, cooperative));
 }
 
 /// Runs `use` for each launch with its stream's device current.
 template <typename Use>
-static cudaError_t onEachDevice(cudaLaunchParams *list, unsigned count,
-                                Use use) {
+static cudaError_t onEachDevice(cudaLaunchParams *list, unsigned count, Use use) {
   int before = currentOrdinal();
   cudaError_t error = cudaSuccess;
   for (unsigned index = 0; index < count && !error; ++index) {
@@ -236,8 +226,7 @@ static cudaError_t onEachDevice(cudaLaunchParams *list, unsigned count,
   return error;
 }
 
-cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *list,
-                                                   unsigned count,
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *list, unsigned count,
                                                    unsigned flags) {
   constexpr unsigned known = cudaCooperativeLaunchMultiDeviceNoPreSync |
                              cudaCooperativeLaunchMultiDeviceNoPostSync;

@@ -28,8 +28,7 @@ struct HostTable {
     if (after == ranges.begin())
       return ranges.end();
     auto before = std::prev(after);
-    return address - before->first < before->second.size ? before
-                                                         : ranges.end();
+    return address - before->first < before->second.size ? before : ranges.end();
   }
 };
 
@@ -38,9 +37,7 @@ HostTable &hostTable() {
   return *instance;
 }
 
-uintptr_t keyOf(const void *address) {
-  return reinterpret_cast<uintptr_t>(address);
-}
+uintptr_t keyOf(const void *address) { return reinterpret_cast<uintptr_t>(address); }
 
 MemoryRange findRange(const void *address) {
   HostTable &table = hostTable();
@@ -140,8 +137,8 @@ cudaError_t allocateManaged(Device &device, void **pointer, size_t size) {
     return cudaSuccess;
   if (cudaError_t error = give(device.device.allocateManaged(size), pointer))
     return error;
-  addRange({MemoryKind::Managed, static_cast<char *>(*pointer), size,
-            device.ordinal, 0, false});
+  addRange({MemoryKind::Managed, static_cast<char *>(*pointer), size, device.ordinal, 0,
+            false});
   return cudaSuccess;
 }
 
@@ -180,8 +177,7 @@ cudaError_t freeDevice(void *pointer) {
   return error ? error : releaseDevice(pointer);
 }
 
-cudaError_t allocatePinned(Device &device, void **pointer, size_t size,
-                           unsigned flags) {
+cudaError_t allocatePinned(Device &device, void **pointer, size_t size, unsigned flags) {
   *pointer = nullptr;
   if (size == 0)
     return cudaSuccess;
@@ -195,16 +191,15 @@ cudaError_t allocatePinned(Device &device, void **pointer, size_t size,
     std::free(memory);
     return translate(status, cudaErrorMemoryAllocation);
   }
-  addRange({MemoryKind::Pinned, static_cast<char *>(memory), size,
-            device.ordinal, flags, false});
+  addRange({MemoryKind::Pinned, static_cast<char *>(memory), size, device.ordinal, flags,
+            false});
   *pointer = memory;
   return cudaSuccess;
 }
 
 cudaError_t freePinned(void *pointer) {
   MemoryRange range = findRange(pointer);
-  if (range.base != pointer || range.kind != MemoryKind::Pinned ||
-      range.registered)
+  if (range.base != pointer || range.kind != MemoryKind::Pinned || range.registered)
     return cudaErrorInvalidValue;
   cudaError_t error = synchronizeAll();
   if (!takeRange(pointer, MemoryKind::Pinned, false))
@@ -226,15 +221,14 @@ static bool isMapped(const void *pointer, size_t size) {
   return msync(reinterpret_cast<void *>(first), end - first, MS_ASYNC) == 0;
 }
 
-cudaError_t registerHost(Device &device, void *pointer, size_t size,
-                         unsigned flags) {
+cudaError_t registerHost(Device &device, void *pointer, size_t size, unsigned flags) {
   if (!isMapped(pointer, size))
     return cudaErrorInvalidValue;
   MemoryRange range = findMemory(pointer);
   if (range.kind != MemoryKind::Unknown && !range.registered)
     return cudaErrorInvalidValue; // the runtime's own memory
-  if (!addRange({MemoryKind::Pinned, static_cast<char *>(pointer), size,
-                 device.ordinal, flags, true}))
+  if (!addRange({MemoryKind::Pinned, static_cast<char *>(pointer), size, device.ordinal,
+                 flags, true}))
     return cudaErrorHostMemoryAlreadyRegistered;
   Status pinned = device.device.pin(pointer, size);
   if (!pinned.ok())

@@ -46,12 +46,10 @@ cudaError_t allocateDevice(void **pointer, size_t size);
 cudaError_t freeDevice(void *pointer);
 cudaError_t releaseDevice(void *pointer);
 
-cudaError_t allocatePinned(Device &device, void **pointer, size_t size,
-                           unsigned flags);
+cudaError_t allocatePinned(Device &device, void **pointer, size_t size, unsigned flags);
 cudaError_t allocateManaged(Device &device, void **pointer, size_t size);
 cudaError_t freePinned(void *pointer);
-cudaError_t registerHost(Device &device, void *pointer, size_t size,
-                         unsigned flags);
+cudaError_t registerHost(Device &device, void *pointer, size_t size, unsigned flags);
 cudaError_t unregisterHost(void *pointer);
 
 } // namespace het::cuda

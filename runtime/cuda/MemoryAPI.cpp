@@ -18,8 +18,8 @@ static constexpr size_t pitchAlignment = 512;
 static constexpr unsigned hostAllocFlags =
     cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
 static constexpr unsigned registerFlags =
-    cudaHostRegisterPortable | cudaHostRegisterMapped |
-    cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+    cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory |
+    cudaHostRegisterReadOnly;
 
 cudaError_t cudaMalloc(void **pointer, size_t size) {
   if (!pointer)
@@ -40,17 +40,15 @@ static cudaError_t allocatePitched(void **pointer, size_t *pitch, size_t width,
     return cudaErrorInvalidValue;
   if (width > SIZE_MAX - pitchAlignment)
     return cudaErrorMemoryAllocation;
-  *pitch = width && rows
-               ? (width + pitchAlignment - 1) / pitchAlignment * pitchAlignment
-               : 0;
+  *pitch =
+      width && rows ? (width + pitchAlignment - 1) / pitchAlignment * pitchAlignment : 0;
   size_t size = 0;
   if (__builtin_mul_overflow(*pitch, rows, &size))
     return cudaErrorMemoryAllocation;
   return allocateDevice(pointer, size);
 }
 
-cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
-                            size_t height) {
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
   return remember(allocatePitched(pointer, pitch, width, height));
 }
 
@@ -59,8 +57,7 @@ cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent) {
   if (!pointer || __builtin_mul_overflow(extent.height, extent.depth, &rows))
     return remember(cudaErrorInvalidValue);
   *pointer = {nullptr, 0, extent.width, extent.height};
-  return remember(
-      allocatePitched(&pointer->ptr, &pointer->pitch, extent.width, rows));
+  return remember(allocatePitched(&pointer->ptr, &pointer->pitch, extent.width, rows));
 }
 
 /// Hands the current device to `use`.
@@ -72,9 +69,8 @@ template <typename Use> static cudaError_t onDevice(Use use) {
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags) {
   if (!pointer || (flags & ~hostAllocFlags))
     return remember(cudaErrorInvalidValue);
-  return onDevice([&](Device &device) {
-    return allocatePinned(device, pointer, size, flags);
-  });
+  return onDevice(
+      [&](Device &device) { return allocatePinned(device, pointer, size, flags); });
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size) {
@@ -101,9 +97,8 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
   if (!pointer || !size || (flags & ~registerFlags))
     return remember(cudaErrorInvalidValue);
-  return onDevice([&](Device &device) {
-    return registerHost(device, pointer, size, flags);
-  });
+  return onDevice(
+      [&](Device &device) { return registerHost(device, pointer, size, flags); });
 }
 
 cudaError_t cudaHostUnregister(void *pointer) {
@@ -117,8 +112,7 @@ static bool hostMemory(const MemoryRange &range) {
   return range.kind == MemoryKind::Pinned || range.kind == MemoryKind::Managed;
 }
 
-cudaError_t cudaHostGetDevicePointer(void **pointer, void *host,
-                                     unsigned flags) {
+cudaError_t cudaHostGetDevicePointer(void **pointer, void *host, unsigned flags) {
   if (!pointer || !host || flags || !hostMemory(findMemory(host)))
     return remember(cudaErrorInvalidValue);
   *pointer = host;
@@ -151,8 +145,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes,
   MemoryRange range = findMemory(pointer);
   switch (range.kind) {
   case MemoryKind::Unknown:
-    *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr,
-                   address};
+    *attributes = {cudaMemoryTypeUnregistered, cudaInvalidDeviceId, nullptr, address};
     break;
   case MemoryKind::Device:
     *attributes = {cudaMemoryTypeDevice, range.device, address, nullptr};

@@ -255,8 +255,7 @@ cudaError_t CUmemPoolHandle_st::setAttribute(cudaMemPoolAttr attribute,
   case cudaMemPoolAttrUsedMemHigh: {
     if (bytes() != 0)
       return cudaErrorInvalidValue;
-    MemoryGauge &gauge =
-        attribute == cudaMemPoolAttrUsedMemHigh ? used : reserved;
+    MemoryGauge &gauge = attribute == cudaMemPoolAttrUsedMemHigh ? used : reserved;
     gauge.high = gauge.current;
     return cudaSuccess;
   }

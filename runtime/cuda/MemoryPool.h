@@ -4,9 +4,9 @@
 // a later cudaMallocAsync finds it, until streams, events or the device are waited for.
 //
 // An allocation may take memory that another stream is not yet done with if its own
-// stream's work comes later: in the same stream, after a wait for an event recorded behind
-// the free, or because the free has been reached. What a stream has waited for is told by
-// the number of the last free, stream by stream (a vector clock).
+// stream's work comes later: in the same stream, after a wait for an event recorded
+// behind the free, or because the free has been reached. What a stream has waited for is
+// told by the number of the last free, stream by stream (a vector clock).
 
 #ifndef HET_CUDA_MEMORYPOOL_H
 #define HET_CUDA_MEMORYPOOL_H

@@ -76,14 +76,14 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
                                                        : cudaErrorInvalidValue);
 }
 
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool,
-                                    cudaMemPoolAttr attribute, void *value) {
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute,
+                                    void *value) {
   return remember(pool && value ? pool->setAttribute(attribute, value)
                                 : cudaErrorInvalidValue);
 }
 
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool,
-                                    cudaMemPoolAttr attribute, void *value) {
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute,
+                                    void *value) {
   return remember(pool && value ? pool->getAttribute(attribute, value)
                                 : cudaErrorInvalidValue);
 }
@@ -97,8 +97,8 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytesToKeep) {
   return cudaSuccess;
 }
 
-cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool,
-                                 const cudaMemAccessDesc *list, size_t count) {
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *list,
+                                 size_t count) {
   if (!pool || (count && !list))
     return remember(cudaErrorInvalidValue);
   for (size_t index = 0; index < count; ++index)

@@ -4,9 +4,9 @@
 
 #include "Module.h"
 
+#include "core/code/Preload.h"
 #include "het/Base/Log.h"
 #include "het/Base/Passing.h"
-#include "core/code/Preload.h"
 
 #include <cstring>
 
@@ -16,9 +16,8 @@ namespace het::cuda {
 static Status findSource(Binary &binary) {
   if (binary.source)
     return Status::success();
-  Result<PackageSource> source = binary.size
-                                     ? sourceFromBytes(binary.data, binary.size)
-                                     : findPackage(binary.data);
+  Result<PackageSource> source =
+      binary.size ? sourceFromBytes(binary.data, binary.size) : findPackage(binary.data);
   if (source.ok()) {
     binary.source = std::make_shared<PackageSource>(source.take());
     if (!binary.size)
@@ -30,31 +29,29 @@ static Status findSource(Binary &binary) {
 /// A managed variable lies where the host has it.
 static core::Module::Placement placementOf(const Binary &binary) {
   return [&binary](const VariableInfo &variable) -> void * {
-    return variable.kind == VariableKind::Managed
-               ? findStorage(binary, variable.name)
-               : nullptr;
+    return variable.kind == VariableKind::Managed ? findStorage(binary, variable.name)
+                                                  : nullptr;
   };
 }
 
 /// With the lock of the binary held.
-static Result<std::shared_ptr<core::Module>> tryToOpen(Binary &binary,
-                                                       Device &device) {
+static Result<std::shared_ptr<core::Module>> tryToOpen(Binary &binary, Device &device) {
   if (Status status = findSource(binary); !status.ok())
     return status;
   auto found = binary.modules.find(device.ordinal);
   if (found != binary.modules.end())
     return found->second;
   unloadLeft();
-  Result<std::shared_ptr<core::Module>> opened =
-      core::Module::open(device.device, binary.source->bytes, binary.source->origin,
-                         placementOf(binary));
+  Result<std::shared_ptr<core::Module>> opened = core::Module::open(
+      device.device, binary.source->bytes, binary.source->origin, placementOf(binary));
   if (opened.ok())
     binary.modules[device.ordinal] = *opened;
   return opened;
 }
 
 /// What a failure to open means. One that may pass is not kept; a package that is there
-/// lacks memory then. Says why, unless that was said last. With the lock of the binary held.
+/// lacks memory then. Says why, unless that was said last. With the lock of the binary
+/// held.
 static cudaError_t fail(Binary &binary, const Status &status) {
   if (std::string text = status.text(); text != binary.said) {
     log(Level::Error, "%s", text.c_str());
@@ -81,8 +78,7 @@ void loadAhead(Binary &binary, Device &device) {
   std::lock_guard<std::mutex> lock(binary.mutex);
   if (binary.failure || !binary.data || !findSource(binary).ok())
     return; // a launch will say so
-  Result<Package> package =
-      Package::open(binary.source->bytes, binary.source->origin);
+  Result<Package> package = Package::open(binary.source->bytes, binary.source->origin);
   if (!package.ok())
     return;
   core::CachedKernels kernels = core::CachedKernels::find(device.device, *package);
@@ -101,8 +97,7 @@ void initialiseManaged(Binary &binary) {
     binary.failure = cudaErrorInvalidKernelImage;
     return;
   }
-  Result<Package> package =
-      Package::open(binary.source->bytes, binary.source->origin);
+  Result<Package> package = Package::open(binary.source->bytes, binary.source->origin);
   if (!package.ok())
     return; // a launch will say so
   Result<std::vector<VariableInfo>> variables = package->variables();
@@ -179,8 +174,7 @@ void forget(Binary &binary, int device) {
 }
 
 void forget(Function &function, int device) {
-  for (LoadedKernel *kernel = function.loaded.load(); kernel;
-       kernel = kernel->next)
+  for (LoadedKernel *kernel = function.loaded.load(); kernel; kernel = kernel->next)
     if (kernel->device == device)
       kernel->device = -1; // it stays: a launch may look at it
 }
@@ -193,8 +187,8 @@ static LoadedKernel *findLoaded(const Function &function, int device) {
   return kernel;
 }
 
-/// The kernel's place in the function's list on a device: one that another thread has made,
-/// one that a reset has left, or a new one.
+/// The kernel's place in the function's list on a device: one that another thread has
+/// made, one that a reset has left, or a new one.
 static LoadedKernel *publish(Function &function, int device,
                              std::shared_ptr<core::Kernel> kernel) {
   static std::mutex *mutex = new std::mutex;
@@ -227,10 +221,8 @@ cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel) {
   Result<std::shared_ptr<core::Kernel>> found = module->kernel(function.name);
   if (!found.ok()) {
     bool missing = found.status().code == Code::Unavailable;
-    log(missing ? Level::Warn : Level::Error, "%s",
-        found.status().text().c_str());
-    return missing ? cudaErrorInvalidDeviceFunction
-                   : cudaErrorInvalidKernelImage;
+    log(missing ? Level::Warn : Level::Error, "%s", found.status().text().c_str());
+    return missing ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidKernelImage;
   }
   kernel = publish(function, device.ordinal, found.take());
   return cudaSuccess;

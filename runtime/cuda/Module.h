@@ -25,15 +25,15 @@ namespace het::cuda {
 
 struct Binary;
 
-/// A kernel on one device. Lives as long as its Function, since a launch may hold it, also
-/// when the device is reset; then it is what the kernel is loaded into again.
+/// A kernel on one device. Lives as long as its Function, since a launch may hold it,
+/// also when the device is reset; then it is what the kernel is loaded into again.
 struct LoadedKernel {
   std::atomic<int> device{-1}; ///< -1: it is not loaded.
   std::shared_ptr<core::Kernel> kernel;
   const KernelInfo *description = nullptr; ///< Of `kernel`.
-  std::atomic<int> optInShared{-1};    ///< cudaFuncSetAttribute; -1: not set.
-  std::atomic<bool> ready{false};      ///< prepare() has succeeded.
-  std::atomic<bool> complained{false}; ///< Its failure is in the log.
+  std::atomic<int> optInShared{-1};        ///< cudaFuncSetAttribute; -1: not set.
+  std::atomic<bool> ready{false};          ///< prepare() has succeeded.
+  std::atomic<bool> complained{false};     ///< Its failure is in the log.
   LoadedKernel *next = nullptr;
 
   const KernelInfo &info() const { return *description; }
@@ -66,18 +66,18 @@ struct Variable {
 /// A package and what has become of it on each device.
 struct Binary {
   const void *data = nullptr; ///< Of the fat binary: a package or a reference.
-  size_t size = 0; ///< Of the data, if it is a package; 0: not known.
+  size_t size = 0;            ///< Of the data, if it is a package; 0: not known.
 
   bool hasVariables = false; ///< The host has registered some.
   // What the host has registered; guarded by the registry.
   std::deque<Function> functions;
   std::deque<Variable> variables;
 
-  std::mutex mutex; ///< Guards what follows.
-  std::shared_ptr<PackageSource> source; ///< Null: not found yet.
+  std::mutex mutex;                                     ///< Guards what follows.
+  std::shared_ptr<PackageSource> source;                ///< Null: not found yet.
   std::map<int, std::shared_ptr<core::Module>> modules; ///< By device.
   cudaError_t failure = cudaSuccess; ///< Why it cannot be opened, ever.
-  std::string said; ///< The latest reason in the log.
+  std::string said;                  ///< The latest reason in the log.
 };
 
 Function *findFunction(const void *stub);
@@ -118,8 +118,8 @@ void *findStorage(const Binary &binary, const std::string &name);
 /// The bytes of an embedded package are about to go: it can be opened no more.
 void close(Binary &binary);
 
-/// The library that holds it is being closed. Nothing is waited for: the loader holds locks
-/// that threads of the devices may need. What was loaded goes with unloadLeft().
+/// The library that holds it is being closed. Nothing is waited for: the loader holds
+/// locks that threads of the devices may need. What was loaded goes with unloadLeft().
 void leave(Binary &binary);
 /// Unloads what closed libraries have left; waits for their devices.
 void unloadLeft();

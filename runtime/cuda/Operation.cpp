@@ -18,24 +18,16 @@ struct Runner {
   CUstream_st &stream;
 
   cudaError_t operator()(const EmptyOperation &) { return cudaSuccess; }
-  cudaError_t operator()(const CopyOperation &copy) {
-    return runCopy(stream, copy);
-  }
-  cudaError_t operator()(const FillOperation &fill) {
-    return runFill(stream, fill);
-  }
+  cudaError_t operator()(const CopyOperation &copy) { return runCopy(stream, copy); }
+  cudaError_t operator()(const FillOperation &fill) { return runFill(stream, fill); }
   cudaError_t operator()(const KernelOperation &kernel) {
     return runKernel(stream, kernel);
   }
-  cudaError_t operator()(const HostOperation &host) {
-    return stream.call(host);
-  }
+  cudaError_t operator()(const HostOperation &host) { return stream.call(host); }
   cudaError_t operator()(const RecordOperation &record) {
     return stream.record(*record.event);
   }
-  cudaError_t operator()(const WaitOperation &wait) {
-    return stream.wait(*wait.event);
-  }
+  cudaError_t operator()(const WaitOperation &wait) { return stream.wait(*wait.event); }
   cudaError_t operator()(const GraphOperation &child) {
     for (const CUgraphNode_st *node : topologicalOrder(*child.graph))
       if (cudaError_t error = std::visit(*this, node->operation))
@@ -63,8 +55,7 @@ cudaError_t submit(cudaStream_t handle, Operation operation) {
   if (stream->capturing.load(std::memory_order_acquire))
     return capture(stream, std::move(operation));
   if (waitsForCapture(operation))
-    return waitForCapturedEvent(stream,
-                                std::get<WaitOperation>(operation).event);
+    return waitForCapturedEvent(stream, std::get<WaitOperation>(operation).event);
   return std::visit(Runner{*stream}, operation);
 }
 

@@ -66,8 +66,8 @@ static Result<PackageSource> followReference(const void *record) {
 void keepIfInLibrary(PackageSource &source) {
   Dl_info info;
   link_map *map = nullptr;
-  const bool isKnown = dladdr1(source.bytes.data, &info, reinterpret_cast<void **>(&map),
-                               RTLD_DL_LINKMAP);
+  const bool isKnown =
+      dladdr1(source.bytes.data, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP);
   // The program's name in the loader's list is empty.
   if (source.file || (isKnown && map && !*map->l_name))
     return;

@@ -15,8 +15,8 @@ namespace het::cuda {
 struct PackageSource {
   ByteView bytes;
   std::string origin; ///< For messages.
-  /// Keeps `bytes`, if they come from a file or a library. Not a mapping of it: what was checked must
-  /// not change, and be there, whatever becomes of the file.
+  /// Keeps `bytes`, if they come from a file or a library. Not a mapping of it: what was
+  /// checked must not change, and be there, whatever becomes of the file.
   std::unique_ptr<const Bytes> file;
 };
 

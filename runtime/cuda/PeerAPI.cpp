@@ -34,8 +34,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
   return withPeer(peer, [&](Device &device) {
     if (device.peers.count(peer))
       return cudaErrorPeerAccessAlreadyEnabled;
-    if (peer == device.ordinal ||
-        !device.device.setAccess(deviceAt(peer)->device, true))
+    if (peer == device.ordinal || !device.device.setAccess(deviceAt(peer)->device, true))
       return cudaErrorPeerAccessUnsupported;
     device.peers.insert(peer);
     return cudaSuccess;
@@ -51,8 +50,8 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
   });
 }
 
-cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute,
-                                      int from, int to) {
+cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute, int from,
+                                      int to) {
   if (!value || attribute < cudaDevP2PAttrPerformanceRank ||
       attribute > cudaDevP2PAttrCudaArrayAccessSupported)
     return remember(cudaErrorInvalidValue);

@@ -13,8 +13,7 @@ namespace {
 
 /// The types of a function of the API.
 template <typename Function> struct Signature;
-template <typename R, typename... Parameters>
-struct Signature<R(Parameters...)> {
+template <typename R, typename... Parameters> struct Signature<R(Parameters...)> {
   using Result = R;
   static constexpr size_t count = sizeof...(Parameters);
   template <size_t index>
@@ -49,14 +48,14 @@ struct Signature<R(Parameters...)> {
 #define HET_ARGUMENTS_10 HET_ARGUMENTS_9, p9
 #define HET_ARGUMENTS_11 HET_ARGUMENTS_10, p10
 
-#define HET_PER_THREAD(name, suffix, number)                                   \
-  namespace per_thread_##name {                                                \
-    using Types = Signature<decltype(::name)>;                                 \
-    static_assert(Types::count == number, #name " has another signature");     \
-    extern "C" __attribute__((visibility("default"))) Types::Result            \
-        name##suffix(HET_PARAMETERS_##number) {                                \
-      het::cuda::PerThreadDefault scope;                                       \
-      return ::name(HET_ARGUMENTS_##number);                                   \
-    }                                                                          \
+#define HET_PER_THREAD(name, suffix, number)                                             \
+  namespace per_thread_##name {                                                          \
+    using Types = Signature<decltype(::name)>;                                           \
+    static_assert(Types::count == number, #name " has another signature");               \
+    extern "C" __attribute__((visibility("default"))) Types::Result name##suffix(        \
+        HET_PARAMETERS_##number) {                                                       \
+      het::cuda::PerThreadDefault scope;                                                 \
+      return ::name(HET_ARGUMENTS_##number);                                             \
+    }                                                                                    \
   }
 #include "PerThread.def"

@@ -10,10 +10,10 @@
 #include "Module.h"
 #include "PointerTable.h"
 
-#include "het/Base/Log.h"
 #include "core/Runtime.h"
 #include "core/Shutdown.h"
 #include "core/code/Preload.h"
+#include "het/Base/Log.h"
 
 #include <list>
 
@@ -49,9 +49,7 @@ Binary *binaryOf(void **handle) { return reinterpret_cast<Binary *>(handle); }
 
 namespace het::cuda {
 
-Function *findFunction(const void *stub) {
-  return registry().functionTable.find(stub);
-}
+Function *findFunction(const void *stub) { return registry().functionTable.find(stub); }
 
 Variable *findVariable(const void *shadow) {
   return registry().variableTable.find(shadow);
@@ -139,9 +137,8 @@ void __cudaUnregisterFatBinary(void **handle) {
       [=](const Binary &binary) { return &binary == binaryOf(handle); });
 }
 
-int __cudaRegisterFunction(void **handle, const char *stub, char *,
-                           const char *name, int, void *, void *, void *,
-                           void *, int *) {
+int __cudaRegisterFunction(void **handle, const char *stub, char *, const char *name, int,
+                           void *, void *, void *, void *, int *) {
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
   Function &function = binaryOf(handle)->functions.emplace_back();
@@ -152,8 +149,8 @@ int __cudaRegisterFunction(void **handle, const char *stub, char *,
   return 0;
 }
 
-static Variable &addVariable(void **handle, const void *shadow,
-                             const char *name, size_t size) {
+static Variable &addVariable(void **handle, const void *shadow, const char *name,
+                             size_t size) {
   Registry &all = registry();
   Variable &variable = binaryOf(handle)->variables.emplace_back();
   variable.shadow = shadow;
@@ -166,14 +163,14 @@ static Variable &addVariable(void **handle, const void *shadow,
   return variable;
 }
 
-void __cudaRegisterVar(void **handle, char *shadow, char *, const char *name,
-                       int, size_t size, int, int) {
+void __cudaRegisterVar(void **handle, char *shadow, char *, const char *name, int,
+                       size_t size, int, int) {
   std::lock_guard<std::mutex> lock(registry().mutex);
   addVariable(handle, shadow, name, size);
 }
 
-void __cudaRegisterManagedVar(void **handle, void **slot, void *initial,
-                              const char *name, size_t size, unsigned) {
+void __cudaRegisterManagedVar(void **handle, void **slot, void *initial, const char *name,
+                              size_t size, unsigned) {
   std::lock_guard<std::mutex> lock(registry().mutex);
   *slot = initial;
   addVariable(handle, slot, name, size).storage = initial;

@@ -20,27 +20,25 @@ void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
 
 /// Ties the stub at `hostFunction` to the kernel `deviceName`.
-int __cudaRegisterFunction(void **handle, const char *hostFunction,
-                           char *deviceFunction, const char *deviceName,
-                           int threadLimit, void *, void *, void *, void *,
-                           int *);
+int __cudaRegisterFunction(void **handle, const char *hostFunction, char *deviceFunction,
+                           const char *deviceName, int threadLimit, void *, void *,
+                           void *, void *, int *);
 
 /// Ties the shadow variable at `hostVariable` to the variable `deviceName`.
 void __cudaRegisterVar(void **handle, char *hostVariable, char *deviceAddress,
-                       const char *deviceName, int external, size_t size,
-                       int constant, int global);
+                       const char *deviceName, int external, size_t size, int constant,
+                       int global);
 
 /// A __managed__ variable: the host reaches it through the pointer at `slot`,
 /// `initial` holds its initial value.
 void __cudaRegisterManagedVar(void **handle, void **slot, void *initial,
-                              const char *deviceName, size_t size,
-                              unsigned alignment);
+                              const char *deviceName, size_t size, unsigned alignment);
 
 /// Returns 0 if the configuration was taken.
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes,
                                      CUstream_st *stream);
-cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block,
-                                       size_t *sharedBytes, void *stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBytes,
+                                       void *stream);
 
 /// Old host code asks this before its main program; there is nothing to do.
 char __cudaInitModule(void **handle);

@@ -62,8 +62,7 @@ CUstream_st *resolveStream(cudaStream_t handle) {
   Device *device = currentDevice();
   if (!device)
     return nullptr;
-  bool perThread = handle == cudaStreamPerThread ||
-                   (!handle && PerThreadDefault::isOn());
+  bool perThread = handle == cudaStreamPerThread || (!handle && PerThreadDefault::isOn());
   return perThread ? perThreadStream(*device) : device->legacy.get();
 }
 
@@ -109,8 +108,8 @@ cudaError_t CUstream_st::launch(const Launch &launch) {
                              {launch.block.x, launch.block.y, launch.block.z},
                              static_cast<uint32_t>(launch.sharedBytes),
                              launch.cooperative};
-  return translate(queue->launch(*launch.kernel->kernel, shape,
-                                 launch.arguments.data, launch.arguments.size),
+  return translate(queue->launch(*launch.kernel->kernel, shape, launch.arguments.data,
+                                 launch.arguments.size),
                    cudaErrorInvalidConfiguration);
 }
 

@@ -57,8 +57,7 @@ bool builtinStream(cudaStream_t handle);
 struct CUstream_st {
   enum class Kind { Created, Legacy, PerThread };
 
-  CUstream_st(het::cuda::Device &device, Kind kind)
-      : device(device), kind(kind) {}
+  CUstream_st(het::cuda::Device &device, Kind kind) : device(device), kind(kind) {}
 
   het::cuda::Device &device;
   const Kind kind;
@@ -80,7 +79,7 @@ struct CUstream_st {
   }
   ~CUstream_st() { release(); }
 
-  het::cuda::FreeClock frees; ///< Guarded by the device's pool.
+  het::cuda::FreeClock frees;         ///< Guarded by the device's pool.
   het::cuda::CapturePoint point;      ///< Guarded by captureState().mutex.
   std::atomic<bool> capturing{false}; ///< Whether `point` has a capture.
 
@@ -94,10 +93,9 @@ struct CUstream_st {
   cudaError_t admit();
 
   cudaError_t copy(void *to, const void *from, size_t size);
-  cudaError_t copyRows(void *to, size_t toPitch, const void *from,
-                       size_t fromPitch, size_t width, size_t rows);
-  cudaError_t fill(void *to, uint32_t value, uint32_t elementSize,
-                   size_t count);
+  cudaError_t copyRows(void *to, size_t toPitch, const void *from, size_t fromPitch,
+                       size_t width, size_t rows);
+  cudaError_t fill(void *to, uint32_t value, uint32_t elementSize, size_t count);
   /// Calls a function of the program; after a fault only a callback.
   cudaError_t call(const het::cuda::HostOperation &host);
   /// Calls a function of the runtime's own, in any case.

@@ -70,20 +70,17 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
   });
 }
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event,
-                                unsigned flags) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
   if (!event)
     return remember(cudaErrorInvalidResourceHandle);
   if (flags & ~cudaEventWaitExternal)
     return remember(cudaErrorInvalidValue);
   return with(handle, [&](CUstream_st &stream) {
-    return submit(&stream,
-                  WaitOperation{event, (flags & cudaEventWaitExternal) != 0});
+    return submit(&stream, WaitOperation{event, (flags & cudaEventWaitExternal) != 0});
   });
 }
 
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
-                               void *data) {
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
   if (!function)
     return remember(cudaErrorInvalidValue);
   return remember(submit(stream, HostOperation{function, data}));
@@ -106,9 +103,8 @@ void runCallback(void *memory) {
 
 } // namespace
 
-cudaError_t cudaStreamAddCallback(cudaStream_t handle,
-                                  cudaStreamCallback_t function, void *data,
-                                  unsigned flags) {
+cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t function,
+                                  void *data, unsigned flags) {
   if (!function || flags)
     return remember(cudaErrorInvalidValue);
   return with(handle, [&](CUstream_st &stream) {
@@ -116,8 +112,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle,
       return refused;
     auto callback =
         std::make_unique<Callback>(Callback{stream.device, function, handle, data});
-    cudaError_t error =
-        submit(&stream, HostOperation{runCallback, callback.get(), true});
+    cudaError_t error = submit(&stream, HostOperation{runCallback, callback.get(), true});
     if (!error)
       callback.release(); // runCallback owns it now
     return error;

@@ -10,8 +10,7 @@
 using namespace het::cuda;
 
 /// Finds a variable and its address on the current device.
-static cudaError_t locate(const void *symbol, Variable *&variable,
-                          void *&address) {
+static cudaError_t locate(const void *symbol, Variable *&variable, void *&address) {
   variable = findVariable(symbol);
   if (!variable)
     return cudaErrorInvalidSymbol;
@@ -37,8 +36,7 @@ cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol) {
 }
 
 /// The address of `size` bytes at `offset` in a variable.
-static cudaError_t part(const void *symbol, size_t size, size_t offset,
-                        char *&address) {
+static cudaError_t part(const void *symbol, size_t size, size_t offset, char *&address) {
   Variable *variable = nullptr;
   void *base = nullptr;
   if (cudaError_t error = locate(symbol, variable, base))
@@ -68,8 +66,8 @@ static cudaError_t sourceOf(const void *symbol, size_t size, size_t offset,
 }
 
 static cudaError_t copyTo(const void *symbol, const void *from, size_t size,
-                          size_t offset, cudaMemcpyKind kind,
-                          cudaStream_t stream, Wait wait) {
+                          size_t offset, cudaMemcpyKind kind, cudaStream_t stream,
+                          Wait wait) {
   char *to = nullptr;
   CopyOperation copy;
   if (cudaError_t error = targetOf(symbol, size, offset, kind, to))
@@ -79,9 +77,8 @@ static cudaError_t copyTo(const void *symbol, const void *from, size_t size,
   return submitCopy(stream, copy, wait);
 }
 
-static cudaError_t copyFrom(void *to, const void *symbol, size_t size,
-                            size_t offset, cudaMemcpyKind kind,
-                            cudaStream_t stream, Wait wait) {
+static cudaError_t copyFrom(void *to, const void *symbol, size_t size, size_t offset,
+                            cudaMemcpyKind kind, cudaStream_t stream, Wait wait) {
   char *from = nullptr;
   CopyOperation copy;
   if (cudaError_t error = sourceOf(symbol, size, offset, kind, from))
@@ -91,20 +88,19 @@ static cudaError_t copyFrom(void *to, const void *symbol, size_t size,
   return submitCopy(stream, copy, wait);
 }
 
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from,
-                               size_t size, size_t offset,
-                               cudaMemcpyKind kind) {
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size,
+                               size_t offset, cudaMemcpyKind kind) {
   return remember(copyTo(symbol, from, size, offset, kind, nullptr, Wait::Yes));
 }
 
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from,
-                                    size_t size, size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t stream) {
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t size,
+                                    size_t offset, cudaMemcpyKind kind,
+                                    cudaStream_t stream) {
   return remember(copyTo(symbol, from, size, offset, kind, stream, Wait::No));
 }
 
-cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size,
-                                 size_t offset, cudaMemcpyKind kind) {
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size, size_t offset,
+                                 cudaMemcpyKind kind) {
   return remember(copyFrom(to, symbol, size, offset, kind, nullptr, Wait::Yes));
 }
 
@@ -116,62 +112,66 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size,
 
 // Nodes of graphs
 
-cudaError_t cudaGraphAddMemcpyNodeToSymbol(
-    cudaGraphNode_t *node, cudaGraph_t graph,
-    const cudaGraphNode_t *dependencies, size_t count, const void *symbol,
-    const void *from, size_t size, size_t offset, cudaMemcpyKind kind) {
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+                                           const cudaGraphNode_t *dependencies,
+                                           size_t count, const void *symbol,
+                                           const void *from, size_t size, size_t offset,
+                                           cudaMemcpyKind kind) {
   char *to = nullptr;
   cudaError_t error = targetOf(symbol, size, offset, kind, to);
   return error ? remember(error)
-               : cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to,
-                                          from, size, kind);
+               : cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to, from,
+                                          size, kind);
 }
 
-cudaError_t cudaGraphAddMemcpyNodeFromSymbol(
-    cudaGraphNode_t *node, cudaGraph_t graph,
-    const cudaGraphNode_t *dependencies, size_t count, void *to,
-    const void *symbol, size_t size, size_t offset, cudaMemcpyKind kind) {
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
+                                             const cudaGraphNode_t *dependencies,
+                                             size_t count, void *to, const void *symbol,
+                                             size_t size, size_t offset,
+                                             cudaMemcpyKind kind) {
   char *from = nullptr;
   cudaError_t error = sourceOf(symbol, size, offset, kind, from);
   return error ? remember(error)
-               : cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to,
-                                          from, size, kind);
+               : cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to, from,
+                                          size, kind);
 }
 
-cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(
-    cudaGraphNode_t node, const void *symbol, const void *from, size_t size,
-    size_t offset, cudaMemcpyKind kind) {
+cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol,
+                                                 const void *from, size_t size,
+                                                 size_t offset, cudaMemcpyKind kind) {
   char *to = nullptr;
   cudaError_t error = targetOf(symbol, size, offset, kind, to);
   return error ? remember(error)
                : cudaGraphMemcpyNodeSetParams1D(node, to, from, size, kind);
 }
 
-cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(
-    cudaGraphNode_t node, void *to, const void *symbol, size_t size,
-    size_t offset, cudaMemcpyKind kind) {
+cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *to,
+                                                   const void *symbol, size_t size,
+                                                   size_t offset, cudaMemcpyKind kind) {
   char *from = nullptr;
   cudaError_t error = sourceOf(symbol, size, offset, kind, from);
   return error ? remember(error)
                : cudaGraphMemcpyNodeSetParams1D(node, to, from, size, kind);
 }
 
-cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(
-    cudaGraphExec_t exec, cudaGraphNode_t node, const void *symbol,
-    const void *from, size_t size, size_t offset, cudaMemcpyKind kind) {
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec,
+                                                     cudaGraphNode_t node,
+                                                     const void *symbol, const void *from,
+                                                     size_t size, size_t offset,
+                                                     cudaMemcpyKind kind) {
   char *to = nullptr;
   cudaError_t error = targetOf(symbol, size, offset, kind, to);
   return error ? remember(error)
-               : cudaGraphExecMemcpyNodeSetParams1D(exec, node, to, from, size,
-                                                    kind);
+               : cudaGraphExecMemcpyNodeSetParams1D(exec, node, to, from, size, kind);
 }
 
-cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(
-    cudaGraphExec_t exec, cudaGraphNode_t node, void *to, const void *symbol,
-    size_t size, size_t offset, cudaMemcpyKind kind) {
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec,
+                                                       cudaGraphNode_t node, void *to,
+                                                       const void *symbol, size_t size,
+                                                       size_t offset,
+                                                       cudaMemcpyKind kind) {
   char *from = nullptr;
   cudaError_t error = sourceOf(symbol, size, offset, kind, from);
   return error ? remember(error)
-               : cudaGraphExecMemcpyNodeSetParams1D(exec, node, to, from, size,
-                                                    kind);
+               : cudaGraphExecMemcpyNodeSetParams1D(exec, node, to, from, size, kind);
 }

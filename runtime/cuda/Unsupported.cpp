@@ -15,13 +15,11 @@ int refuseDriverCall(const char *name, std::atomic<bool> &said);
 
 } // namespace het::cuda
 
-#define HET_DEFINE_UNSUPPORTED(name, refuse)                                   \
-  extern "C" __attribute__((visibility("default"))) int name() {               \
-    static std::atomic<bool> said{false};                                      \
-    return het::cuda::refuse(#name, said);                                     \
+#define HET_DEFINE_UNSUPPORTED(name, refuse)                                             \
+  extern "C" __attribute__((visibility("default"))) int name() {                         \
+    static std::atomic<bool> said{false};                                                \
+    return het::cuda::refuse(#name, said);                                               \
   }
-#define HET_UNSUPPORTED_RUNTIME(name)                                          \
-  HET_DEFINE_UNSUPPORTED(name, refuseRuntimeCall)
-#define HET_UNSUPPORTED_DRIVER(name)                                           \
-  HET_DEFINE_UNSUPPORTED(name, refuseDriverCall)
+#define HET_UNSUPPORTED_RUNTIME(name) HET_DEFINE_UNSUPPORTED(name, refuseRuntimeCall)
+#define HET_UNSUPPORTED_DRIVER(name) HET_DEFINE_UNSUPPORTED(name, refuseDriverCall)
 #include "Unsupported.def"

@@ -41,12 +41,8 @@ LOCAL i32 field32(u32 a) { return (i32)(a >> 23) & 255; }
 LOCAL i32 isNan64(u64 a) { return size64(a) > INF64; }
 LOCAL i32 isNan32(u32 a) { return size32(a) > INF32; }
 
-LOCAL u64 fraction64(u64 a) {
-  return (a & (ONE64 - 1)) | (u64)(field64(a) != 0) << 52;
-}
-LOCAL u32 fraction32(u32 a) {
-  return (a & (ONE32 - 1)) | (u32)(field32(a) != 0) << 23;
-}
+LOCAL u64 fraction64(u64 a) { return (a & (ONE64 - 1)) | (u64)(field64(a) != 0) << 52; }
+LOCAL u32 fraction32(u32 a) { return (a & (ONE32 - 1)) | (u32)(field32(a) != 0) << 23; }
 LOCAL i32 exponent64(u64 a) { return field64(a) + (field64(a) == 0); }
 LOCAL i32 exponent32(u32 a) { return field32(a) + (field32(a) == 0); }
 

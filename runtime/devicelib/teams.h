@@ -20,27 +20,24 @@
 /* What is wrong at a barrier of a block, as what a kernel returns; the numbers of
    lib/Target/Support/BarrierFaults.h. Bits 28 to 30: what it is; 24 to 27: the
    barrier's number; below: one number, or two of 12 bits, cut off at the largest. */
-#define HET_BARRIER_FAULT(kind, number, rest)                                  \
+#define HET_BARRIER_FAULT(kind, number, rest)                                            \
   (0x80000000u | (kind) << 28 | (number) << 24 | (rest))
 #define HET_CUT(value, most) ((value) < (most) ? (value) : (most))
-#define HET_BARRIER_TWO(kind, number, a, b)                                    \
+#define HET_BARRIER_TWO(kind, number, a, b)                                              \
   HET_BARRIER_FAULT(kind, number, HET_CUT(a, 0xFFFu) << 12 | HET_CUT(b, 0xFFFu))
-#define HET_BARRIER_MISSING(number, arrived, expected)                         \
+#define HET_BARRIER_MISSING(number, arrived, expected)                                   \
   HET_BARRIER_TWO(0u, number, arrived, expected)
-#define HET_BARRIER_COUNTS(number, one, other)                                 \
-  HET_BARRIER_TWO(1u, number, one, other)
-#define HET_BARRIER_COUNT(number, count)                                       \
+#define HET_BARRIER_COUNTS(number, one, other) HET_BARRIER_TWO(1u, number, one, other)
+#define HET_BARRIER_COUNT(number, count)                                                 \
   HET_BARRIER_FAULT(2u, number, HET_CUT(count, 0xFFFFFFu))
-#define HET_BARRIER_NUMBER(number)                                             \
-  HET_BARRIER_FAULT(3u, 0u, HET_CUT(number, 0xFFFFFFu))
+#define HET_BARRIER_NUMBER(number) HET_BARRIER_FAULT(3u, 0u, HET_CUT(number, 0xFFFFFFu))
 
 #define HET_ALL_LANES 0xFFFFFFFFu
 #define HET_ALWAYS_INLINE __attribute__((always_inline))
 #define HET_INLINE static inline __attribute__((always_inline))
 
 /* The lanes of a team that exist and, where pcs is given, have not ended. */
-HET_INLINE uint32_t hetLanesOf(uint32_t team, uint64_t threads,
-                               const uint32_t *pcs) {
+HET_INLINE uint32_t hetLanesOf(uint32_t team, uint64_t threads, const uint32_t *pcs) {
   uint64_t left = threads - (uint64_t)team * HET_TEAM;
   uint32_t exist = left >= HET_TEAM ? 0xFFFFFFFFu : (1u << left) - 1u;
   if (!pcs)

@@ -14,8 +14,7 @@
 #define HET_CUDA_PRELUDE_H
 
 #if !defined(__CUDA__) || !defined(__clang__)
-#error                                                                         \
-    "__het_cuda_prelude.h is passed by hetcc to CUDA source; do not include it"
+#error "__het_cuda_prelude.h is passed by hetcc to CUDA source; do not include it"
 #endif
 
 // Code is always generated for one architecture, whose builtins are all there.

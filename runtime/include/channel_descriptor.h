@@ -10,38 +10,32 @@
 
 #ifdef __cplusplus
 
-template <class T>
-__inline__ __host__ cudaChannelFormatDesc cudaCreateChannelDesc(void) {
+template <class T> __inline__ __host__ cudaChannelFormatDesc cudaCreateChannelDesc(void) {
   return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
 }
 
-static __inline__ __host__ cudaChannelFormatDesc
-cudaCreateChannelDescHalf(void) {
+static __inline__ __host__ cudaChannelFormatDesc cudaCreateChannelDescHalf(void) {
   return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
 }
-static __inline__ __host__ cudaChannelFormatDesc
-cudaCreateChannelDescHalf1(void) {
+static __inline__ __host__ cudaChannelFormatDesc cudaCreateChannelDescHalf1(void) {
   return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat);
 }
-static __inline__ __host__ cudaChannelFormatDesc
-cudaCreateChannelDescHalf2(void) {
+static __inline__ __host__ cudaChannelFormatDesc cudaCreateChannelDescHalf2(void) {
   return cudaCreateChannelDesc(16, 16, 0, 0, cudaChannelFormatKindFloat);
 }
-static __inline__ __host__ cudaChannelFormatDesc
-cudaCreateChannelDescHalf4(void) {
+static __inline__ __host__ cudaChannelFormatDesc cudaCreateChannelDescHalf4(void) {
   return cudaCreateChannelDesc(16, 16, 16, 16, cudaChannelFormatKindFloat);
 }
 
-#define HET_CHANNEL_DESC(type, x, y, z, w, kind)                               \
-  template <>                                                                  \
-  __inline__ __host__ cudaChannelFormatDesc cudaCreateChannelDesc<type>(       \
-      void) {                                                                  \
-    return cudaCreateChannelDesc(x, y, z, w, cudaChannelFormatKind##kind);     \
+#define HET_CHANNEL_DESC(type, x, y, z, w, kind)                                         \
+  template <>                                                                            \
+  __inline__ __host__ cudaChannelFormatDesc cudaCreateChannelDesc<type>(void) {          \
+    return cudaCreateChannelDesc(x, y, z, w, cudaChannelFormatKind##kind);               \
   }
-#define HET_CHANNEL_DESCS(scalar, name, bits, kind)                            \
-  HET_CHANNEL_DESC(scalar, bits, 0, 0, 0, kind)                                \
-  HET_CHANNEL_DESC(name##1, bits, 0, 0, 0, kind)                               \
-  HET_CHANNEL_DESC(name##2, bits, bits, 0, 0, kind)                            \
+#define HET_CHANNEL_DESCS(scalar, name, bits, kind)                                      \
+  HET_CHANNEL_DESC(scalar, bits, 0, 0, 0, kind)                                          \
+  HET_CHANNEL_DESC(name##1, bits, 0, 0, 0, kind)                                         \
+  HET_CHANNEL_DESC(name##2, bits, bits, 0, 0, kind)                                      \
   HET_CHANNEL_DESC(name##4, bits, bits, bits, bits, kind)
 
 HET_CHANNEL_DESC(char, 8, 0, 0, 0, Signed)

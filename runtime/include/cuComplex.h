@@ -19,45 +19,45 @@ typedef cuFloatComplex cuComplex;
 // suffix of libm's functions, huge: the largest finite number. Division scales
 // by the larger part of the divisor, the modulus by the larger part, so that
 // neither overflows early.
-#define HET_COMPLEX_FUNCTIONS(type, real, f, m, huge)                          \
-  HET_COMPLEX real cuCreal##f(type x) { return x.x; }                          \
-  HET_COMPLEX real cuCimag##f(type x) { return x.y; }                          \
-  HET_COMPLEX type cuConj##f(type x) {                                         \
-    type r = {x.x, -x.y};                                                      \
-    return r;                                                                  \
-  }                                                                            \
-  HET_COMPLEX type cuCadd##f(type x, type y) {                                 \
-    type r = {x.x + y.x, x.y + y.y};                                           \
-    return r;                                                                  \
-  }                                                                            \
-  HET_COMPLEX type cuCsub##f(type x, type y) {                                 \
-    type r = {x.x - y.x, x.y - y.y};                                           \
-    return r;                                                                  \
-  }                                                                            \
-  HET_COMPLEX type cuCmul##f(type x, type y) {                                 \
-    type r = {x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x};                   \
-    return r;                                                                  \
-  }                                                                            \
-  HET_COMPLEX type cuCdiv##f(type x, type y) {                                 \
-    real s = fabs##m(y.x) + fabs##m(y.y);                                      \
-    real o = (real)1 / s;                                                      \
-    real a = x.x * o, b = x.y * o, c = y.x * o, d = y.y * o;                   \
-    s = c * c + d * d;                                                         \
-    o = (real)1 / s;                                                           \
-    type r = {(a * c + b * d) * o, (b * c - a * d) * o};                       \
-    return r;                                                                  \
-  }                                                                            \
-  HET_COMPLEX type cuCfma##f(type x, type y, type d) {                         \
-    real a = x.x * y.x + d.x, b = x.y * y.x + d.y;                             \
-    type r = {a - x.y * y.y, b + x.x * y.y};                                   \
-    return r;                                                                  \
-  }                                                                            \
-  HET_COMPLEX real cuCabs##f(type x) {                                         \
-    real a = fabs##m(x.x), b = fabs##m(x.y);                                   \
-    real v = a > b ? a : b, w = a > b ? b : a;                                 \
-    real t = w / v;                                                            \
-    t = v * sqrt##m((real)1 + t * t);                                          \
-    return v == 0 || v > huge || w > huge ? v + w : t;                         \
+#define HET_COMPLEX_FUNCTIONS(type, real, f, m, huge)                                    \
+  HET_COMPLEX real cuCreal##f(type x) { return x.x; }                                    \
+  HET_COMPLEX real cuCimag##f(type x) { return x.y; }                                    \
+  HET_COMPLEX type cuConj##f(type x) {                                                   \
+    type r = {x.x, -x.y};                                                                \
+    return r;                                                                            \
+  }                                                                                      \
+  HET_COMPLEX type cuCadd##f(type x, type y) {                                           \
+    type r = {x.x + y.x, x.y + y.y};                                                     \
+    return r;                                                                            \
+  }                                                                                      \
+  HET_COMPLEX type cuCsub##f(type x, type y) {                                           \
+    type r = {x.x - y.x, x.y - y.y};                                                     \
+    return r;                                                                            \
+  }                                                                                      \
+  HET_COMPLEX type cuCmul##f(type x, type y) {                                           \
+    type r = {x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x};                             \
+    return r;                                                                            \
+  }                                                                                      \
+  HET_COMPLEX type cuCdiv##f(type x, type y) {                                           \
+    real s = fabs##m(y.x) + fabs##m(y.y);                                                \
+    real o = (real)1 / s;                                                                \
+    real a = x.x * o, b = x.y * o, c = y.x * o, d = y.y * o;                             \
+    s = c * c + d * d;                                                                   \
+    o = (real)1 / s;                                                                     \
+    type r = {(a * c + b * d) * o, (b * c - a * d) * o};                                 \
+    return r;                                                                            \
+  }                                                                                      \
+  HET_COMPLEX type cuCfma##f(type x, type y, type d) {                                   \
+    real a = x.x * y.x + d.x, b = x.y * y.x + d.y;                                       \
+    type r = {a - x.y * y.y, b + x.x * y.y};                                             \
+    return r;                                                                            \
+  }                                                                                      \
+  HET_COMPLEX real cuCabs##f(type x) {                                                   \
+    real a = fabs##m(x.x), b = fabs##m(x.y);                                             \
+    real v = a > b ? a : b, w = a > b ? b : a;                                           \
+    real t = w / v;                                                                      \
+    t = v * sqrt##m((real)1 + t * t);                                                    \
+    return v == 0 || v > huge || w > huge ? v + w : t;                                   \
   }
 
 HET_COMPLEX_FUNCTIONS(cuFloatComplex, float, f, f, 3.402823466e38f)

@@ -19,14 +19,13 @@ enum cudaD3D10DeviceList {
 
 HET_EXTERN_C_BEGIN
 cudaError_t cudaD3D10GetDevice(int *device, struct IDXGIAdapter *pAdapter);
-cudaError_t cudaD3D10GetDevices(unsigned int *pCudaDeviceCount,
-                                int *pCudaDevices, unsigned int cudaDeviceCount,
+cudaError_t cudaD3D10GetDevices(unsigned int *pCudaDeviceCount, int *pCudaDevices,
+                                unsigned int cudaDeviceCount,
                                 struct ID3D10Device *pD3D10Device,
                                 enum cudaD3D10DeviceList deviceList);
-cudaError_t
-cudaGraphicsD3D10RegisterResource(struct cudaGraphicsResource **resource,
-                                  struct ID3D10Resource *pD3DResource,
-                                  unsigned int flags);
+cudaError_t cudaGraphicsD3D10RegisterResource(struct cudaGraphicsResource **resource,
+                                              struct ID3D10Resource *pD3DResource,
+                                              unsigned int flags);
 cudaError_t cudaD3D10SetDirect3DDevice(struct ID3D10Device *pDxDevice,
                                        int device HET_DEFAULT(-1));
 HET_EXTERN_C_END

@@ -19,14 +19,13 @@ enum cudaD3D11DeviceList {
 
 HET_EXTERN_C_BEGIN
 cudaError_t cudaD3D11GetDevice(int *device, struct IDXGIAdapter *pAdapter);
-cudaError_t cudaD3D11GetDevices(unsigned int *pCudaDeviceCount,
-                                int *pCudaDevices, unsigned int cudaDeviceCount,
+cudaError_t cudaD3D11GetDevices(unsigned int *pCudaDeviceCount, int *pCudaDevices,
+                                unsigned int cudaDeviceCount,
                                 struct ID3D11Device *pD3D11Device,
                                 enum cudaD3D11DeviceList deviceList);
-cudaError_t
-cudaGraphicsD3D11RegisterResource(struct cudaGraphicsResource **resource,
-                                  struct ID3D11Resource *pD3DResource,
-                                  unsigned int flags);
+cudaError_t cudaGraphicsD3D11RegisterResource(struct cudaGraphicsResource **resource,
+                                              struct ID3D11Resource *pD3DResource,
+                                              unsigned int flags);
 cudaError_t cudaD3D11SetDirect3DDevice(struct ID3D11Device *pDxDevice,
                                        int device HET_DEFAULT(-1));
 HET_EXTERN_C_END

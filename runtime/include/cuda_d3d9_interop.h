@@ -18,14 +18,13 @@ enum cudaD3D9DeviceList {
 
 HET_EXTERN_C_BEGIN
 cudaError_t cudaD3D9GetDevice(int *device, const char *pszAdapterName);
-cudaError_t cudaD3D9GetDevices(unsigned int *pCudaDeviceCount,
-                               int *pCudaDevices, unsigned int cudaDeviceCount,
+cudaError_t cudaD3D9GetDevices(unsigned int *pCudaDeviceCount, int *pCudaDevices,
+                               unsigned int cudaDeviceCount,
                                struct IDirect3DDevice9 *pD3D9Device,
                                enum cudaD3D9DeviceList deviceList);
-cudaError_t
-cudaGraphicsD3D9RegisterResource(struct cudaGraphicsResource **resource,
-                                 struct IDirect3DResource9 *pD3DResource,
-                                 unsigned int flags);
+cudaError_t cudaGraphicsD3D9RegisterResource(struct cudaGraphicsResource **resource,
+                                             struct IDirect3DResource9 *pD3DResource,
+                                             unsigned int flags);
 cudaError_t cudaD3D9SetDirect3DDevice(struct IDirect3DDevice9 *pDxDevice,
                                       int device HET_DEFAULT(-1));
 HET_EXTERN_C_END

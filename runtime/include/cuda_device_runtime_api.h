@@ -11,9 +11,9 @@
 
 #if defined(__CUDA__)
 // Conditional graph nodes are set by kernels.
-extern "C" __device__ __attribute__((
-    unavailable("hetcc does not support conditional nodes yet"))) void
-cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
+extern "C" __device__
+    __attribute__((unavailable("hetcc does not support conditional nodes yet"))) void
+    cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value);
 #endif
 
 #endif // HET_CUDA_DEVICE_RUNTIME_API_H

@@ -23,8 +23,7 @@ cudaError_t cudaGraphicsGLRegisterImage(struct cudaGraphicsResource **resource,
                                         unsigned int image, unsigned int target,
                                         unsigned int flags);
 cudaError_t cudaGraphicsGLRegisterBuffer(struct cudaGraphicsResource **resource,
-                                         unsigned int buffer,
-                                         unsigned int flags);
+                                         unsigned int buffer, unsigned int flags);
 HET_EXTERN_C_END
 
 #endif // HET_CUDA_GL_INTEROP_H

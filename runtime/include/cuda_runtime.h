@@ -27,9 +27,9 @@
 
 #endif // HET_CUDA_RUNTIME_H
 
-#if defined(__CUDA__) && defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) &&        \
+#if defined(__CUDA__) && defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) &&                  \
     !defined(HET_PER_THREAD_RUNTIME_H) && !defined(HET_PER_THREAD_TOO_LATE)
 #define HET_PER_THREAD_TOO_LATE
-#warning                                                                       \
+#warning                                                                                 \
     "CUDA_API_PER_THREAD_DEFAULT_STREAM has no effect in CUDA source, which has cuda_runtime.h ahead of it; use --default-stream per-thread"
 #endif

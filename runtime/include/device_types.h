@@ -8,11 +8,6 @@
 
 #include "crt/host_defines.h"
 
-enum cudaRoundMode {
-  cudaRoundNearest,
-  cudaRoundZero,
-  cudaRoundPosInf,
-  cudaRoundMinInf
-};
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
 
 #endif // HET_DEVICE_TYPES_H

@@ -14,8 +14,7 @@ make_cudaPitchedPtr(void *d, size_t p, size_t xsz, size_t ysz) {
   return s;
 }
 
-static __inline__ __host__ struct cudaPos make_cudaPos(size_t x, size_t y,
-                                                       size_t z) {
+static __inline__ __host__ struct cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
   struct cudaPos p = {x, y, z};
   return p;
 }

@@ -14,14 +14,8 @@ enum cudaTextureAddressMode {
   cudaAddressModeMirror = 2,
   cudaAddressModeBorder = 3
 };
-enum cudaTextureFilterMode {
-  cudaFilterModePoint = 0,
-  cudaFilterModeLinear = 1
-};
-enum cudaTextureReadMode {
-  cudaReadModeElementType = 0,
-  cudaReadModeNormalizedFloat = 1
-};
+enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
+enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
 
 #define cudaTextureType1D 0x01
 #define cudaTextureType2D 0x02

@@ -9,22 +9,22 @@
 #include "vector_types.h"
 
 #define HET_MAKE static __inline__ __host__ __device__
-#define HET_MAKE_VECTORS(name, type)                                           \
-  HET_MAKE struct name##1 make_##name##1(type x) {                             \
-    struct name##1 t = {x};                                                    \
-    return t;                                                                  \
-  }                                                                            \
-  HET_MAKE struct name##2 make_##name##2(type x, type y) {                     \
-    struct name##2 t = {x, y};                                                 \
-    return t;                                                                  \
-  }                                                                            \
-  HET_MAKE struct name##3 make_##name##3(type x, type y, type z) {             \
-    struct name##3 t = {x, y, z};                                              \
-    return t;                                                                  \
-  }                                                                            \
-  HET_MAKE struct name##4 make_##name##4(type x, type y, type z, type w) {     \
-    struct name##4 t = {x, y, z, w};                                           \
-    return t;                                                                  \
+#define HET_MAKE_VECTORS(name, type)                                                     \
+  HET_MAKE struct name##1 make_##name##1(type x) {                                       \
+    struct name##1 t = {x};                                                              \
+    return t;                                                                            \
+  }                                                                                      \
+  HET_MAKE struct name##2 make_##name##2(type x, type y) {                               \
+    struct name##2 t = {x, y};                                                           \
+    return t;                                                                            \
+  }                                                                                      \
+  HET_MAKE struct name##3 make_##name##3(type x, type y, type z) {                       \
+    struct name##3 t = {x, y, z};                                                        \
+    return t;                                                                            \
+  }                                                                                      \
+  HET_MAKE struct name##4 make_##name##4(type x, type y, type z, type w) {               \
+    struct name##4 t = {x, y, z, w};                                                     \
+    return t;                                                                            \
   }
 
 HET_MAKE_VECTORS(char, signed char)

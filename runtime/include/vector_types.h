@@ -11,14 +11,14 @@
 
 #include "crt/host_defines.h"
 
-#define HET_VECTOR_TYPES(name, type, align2, align4)                           \
-  struct name##1 { type x; };                                                  \
-  struct __align__(align2) name##2 { type x, y; };                             \
-  struct name##3 { type x, y, z; };                                            \
-  struct __align__(align4) name##4 { type x, y, z, w; };                       \
-  typedef struct name##1 name##1;                                              \
-  typedef struct name##2 name##2;                                              \
-  typedef struct name##3 name##3;                                              \
+#define HET_VECTOR_TYPES(name, type, align2, align4)                                     \
+  struct name##1 { type x; };                                                            \
+  struct __align__(align2) name##2 { type x, y; };                                       \
+  struct name##3 { type x, y, z; };                                                      \
+  struct __align__(align4) name##4 { type x, y, z, w; };                                 \
+  typedef struct name##1 name##1;                                                        \
+  typedef struct name##2 name##2;                                                        \
+  typedef struct name##3 name##3;                                                        \
   typedef struct name##4 name##4;
 
 HET_VECTOR_TYPES(char, signed char, 2, 4)
@@ -43,12 +43,9 @@ struct dim3 {
                                      unsigned int vz = 1)
       : x(vx), y(vy), z(vz) {}
   __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-  __host__ __device__ constexpr operator uint3() const {
-    return uint3{x, y, z};
-  }
+  __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
 #else
-  __host__ __device__ dim3(unsigned int vx = 1, unsigned int vy = 1,
-                           unsigned int vz = 1)
+  __host__ __device__ dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1)
       : x(vx), y(vy), z(vz) {}
   __host__ __device__ dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   __host__ __device__ operator uint3() const {

@@ -5,8 +5,8 @@
 // (a signal, exit(), no memory, no end) it is answered, with what was written to stderr.
 //
 // HET_LOWERING_MEMORY: the address space that it may have, by default half of the
-// machine's memory. HET_LOWERING_SECONDS: the processor time of one request, or how long it
-// may stand still.
+// machine's memory. HET_LOWERING_SECONDS: the processor time of one request, or how long
+// it may stand still.
 
 #include "../core/code/LoweringProtocol.h"
 #include "het/Base/Environment.h"
@@ -78,8 +78,8 @@ struct Text {
     const uint32_t size = static_cast<uint32_t>(text.size), sentCode = code;
     constexpr uint32_t noOutput = 0;
     constexpr uint32_t version = lowering::protocolVersion;
-    const uint64_t whole = sizeof(version) + sizeof(lowering::ends) + sizeof(sentCode) + sizeof(size) + size +
-                           sizeof(noOutput);
+    const uint64_t whole = sizeof(version) + sizeof(lowering::ends) + sizeof(sentCode) +
+                           sizeof(size) + size + sizeof(noOutput);
     lowering::sendAll(lowering::socketNumber, &whole, sizeof(whole));
     lowering::sendAll(lowering::socketNumber, &version, sizeof(version));
     lowering::sendAll(lowering::socketNumber, &lowering::ends, sizeof(lowering::ends));
@@ -206,8 +206,8 @@ const HetLoweringABI *openPlugin(const std::string &path, std::string &error) {
 std::string takeOutput() {
   std::string text;
   char part[4096];
-  for (ssize_t got; (got = ::pread(output, part, sizeof(part),
-                                   static_cast<off_t>(text.size()))) > 0;)
+  for (ssize_t got;
+       (got = ::pread(output, part, sizeof(part), static_cast<off_t>(text.size()))) > 0;)
     text.append(part, static_cast<size_t>(got));
   (void)!::ftruncate(output, 0);
   (void)::lseek(output, 0, SEEK_SET);
@@ -254,8 +254,8 @@ Bytes answer(const Bytes &message) {
   const HetLoweringABI *abi = openPlugin(plugin, error);
   if (!abi)
     return reply(HET_UNSUPPORTED, error);
-  const HetLowerRequest request = {code.data,       code.size,       kernel.c_str(),
-                                   arch.c_str(),    options.c_str(), devicelib.c_str()};
+  const HetLowerRequest request = {code.data,    code.size,       kernel.c_str(),
+                                   arch.c_str(), options.c_str(), devicelib.c_str()};
   return verb == static_cast<uint8_t>(lowering::Verb::Lower) ? lower(*abi, request)
                                                              : explain(*abi, request);
 }
@@ -274,7 +274,8 @@ void *serveInThread(void *message) {
 /// Ends the process when the program has gone, and a request that uses no processor time
 /// any more: damaged memory may hold a lock that nobody gives back.
 void watch() {
-  constexpr uint64_t leastProgress = 1000; // microseconds a second, more than this thread's
+  constexpr uint64_t leastProgress =
+      1000; // microseconds a second, more than this thread's
   uint64_t still = 0, before = 0;
   for (;;) {
     pollfd socket = {lowering::socketNumber, POLLRDHUP, 0};
@@ -311,8 +312,8 @@ int main() {
     return 1;
   limit(RLIMIT_CORE, 0);
   limitMemory();
-  allowedSeconds = valueOf(
-      environment::number("HET_LOWERING_SECONDS", defaultSeconds, 1, 1'000'000));
+  allowedSeconds =
+      valueOf(environment::number("HET_LOWERING_SECONDS", defaultSeconds, 1, 1'000'000));
   catchEnds();
   std::thread(watch).detach();
   for (;;) {

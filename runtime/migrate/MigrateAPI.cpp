@@ -3,10 +3,10 @@
 // The functions of het/migrate.h.
 
 #include "../cuda/HostFunction.h"
+#include "core/Runtime.h"
 #include "migration/MigratableDevice.h"
 #include "migration/MigrationExtension.h"
 #include "migration/checkpoint/Checkpointing.h"
-#include "core/Runtime.h"
 
 #pragma GCC visibility push(default)
 #include <het/migrate.h>
@@ -50,7 +50,9 @@ template <typename Use> int withDevice(int device, Use use) {
   return report(found.ok() ? use(**found) : found.status());
 }
 
-Status missing(const char *what) { return het::invalid(std::string(what) + ": found null"); }
+Status missing(const char *what) {
+  return het::invalid(std::string(what) + ": found null");
+}
 
 } // namespace
 
@@ -66,11 +68,13 @@ int hetMoveDevice(int device, const char *place) {
 }
 
 int hetPauseDevice(int device) {
-  return withDevice(device, [](Device &found) { return MigratableDevice::of(found).pause(); });
+  return withDevice(device,
+                    [](Device &found) { return MigratableDevice::of(found).pause(); });
 }
 
 int hetResumeDevice(int device) {
-  return withDevice(device, [](Device &found) { return MigratableDevice::of(found).resume(); });
+  return withDevice(device,
+                    [](Device &found) { return MigratableDevice::of(found).resume(); });
 }
 
 int hetSaveCheckpoint(int device, const char *file) {
@@ -81,7 +85,8 @@ int hetSaveCheckpoint(int device, const char *file) {
 
 int hetFinishCheckpoint(int device, const char *file, const char *to) {
   return withDevice(device, [&](Device &found) {
-    return file ? het::core::finishCheckpoint(found, file, to ? to : "") : missing("file");
+    return file ? het::core::finishCheckpoint(found, file, to ? to : "")
+                : missing("file");
   });
 }
 

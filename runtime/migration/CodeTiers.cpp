@@ -3,17 +3,17 @@
 // Which launches are alike, and whether they or their blocks are short.
 
 #include "migration/CodeTiers.h"
-#include "core/code/Artifacts.h"
+#include "core/Device.h"
+#include "core/Runtime.h"
 #include "core/Worker.h"
+#include "core/code/Artifacts.h"
 #include "core/code/LaunchConstants.h"
-#include "migration/MigratableCode.h"
-#include "migration/MigratableDevice.h"
-#include "migration/MigrationExtension.h"
 #include "core/code/Specialisations.h"
 #include "het/Base/Log.h"
 #include "het/Base/Passing.h"
-#include "core/Device.h"
-#include "core/Runtime.h"
+#include "migration/MigratableCode.h"
+#include "migration/MigratableDevice.h"
+#include "migration/MigrationExtension.h"
 
 #include <algorithm>
 #include <string_view>
@@ -63,12 +63,13 @@ uint64_t CodeTiers::kindOf(const LaunchShape &shape, const Bytes &arguments) con
 }
 
 CodeTiers::Choice CodeTiers::choose(Backend &backend, const LaunchShape &shape,
-                                            const Bytes &arguments) {
+                                    const Bytes &arguments) {
   Choice choice;
   if (shape.cooperative || !backend.parks())
     return choice;
-  choice.group = {&backend, {shape.block[0], shape.block[1], shape.block[2],
-                             shape.dynamicSharedBytes}};
+  choice.group = {
+      &backend,
+      {shape.block[0], shape.block[1], shape.block[2], shape.dynamicSharedBytes}};
   choice.kind = kindOf(shape, arguments);
   choice.blocks = uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   std::lock_guard<std::mutex> lock(mutex);
@@ -80,18 +81,17 @@ CodeTiers::Choice CodeTiers::choose(Backend &backend, const LaunchShape &shape,
   const Kind &kind = group.kinds[choice.kind];
   const bool isKnown = kind.times >= kind.latest.size();
   const bool areManyKnown = group.kindsTimed >= enoughKinds;
-  const bool isLikeOthers = areManyKnown && group.longest <= most &&
-                            choice.blocks <= group.mostBlocks;
+  const bool isLikeOthers =
+      areManyKnown && group.longest <= most && choice.blocks <= group.mostBlocks;
   const uint64_t between = isKnown || isLikeOthers ? launchesBetweenTimes
                            : areManyKnown          ? launchesBetweenKinds
                                                    : 1;
   choice.isTimed = group.launches++ % between == 0;
   if (!isKnown && !isLikeOthers)
     return choice;
-  choice.expected =
-      isKnown ? std::max(kind.latest[0], kind.latest[1]) : group.longest;
+  choice.expected = isKnown ? std::max(kind.latest[0], kind.latest[1]) : group.longest;
   choice.isShort = choice.expected <= most;
-  choice.code = choice.isShort ? Code::Plain
+  choice.code = choice.isShort                                  ? Code::Plain
                 : hasShortBlocks(group, backend, shape, choice) ? Code::BetweenBlocks
                                                                 : Code::Parkable;
   if (choice.code != Code::Parkable)
@@ -123,8 +123,8 @@ uint64_t CodeTiers::residentOn(Backend &backend, const LaunchShape &shape) {
 }
 
 /// By the average. With the mutex held.
-bool CodeTiers::hasShortBlocks(Group &group, Backend &backend,
-                                   const LaunchShape &shape, const Choice &choice) {
+bool CodeTiers::hasShortBlocks(Group &group, Backend &backend, const LaunchShape &shape,
+                               const Choice &choice) {
   if (!group.resident)
     group.resident = residentOn(backend, shape);
   if (*group.resident == 0)
@@ -167,7 +167,7 @@ uint64_t CodeTiers::loadAhead(Backend &backend) {
 
 static const char *nameOf(CodeTiers::Code code) {
   return code == CodeTiers::Code::Plain ? "plain code for short launches"
-                                            : "code without polls for short blocks";
+                                        : "code without polls for short blocks";
 }
 
 /// With the mutex held.
@@ -185,9 +185,8 @@ HetArtifact *CodeTiers::codeOn(Backend &backend, Code code) {
 }
 
 void CodeTiers::make(Backend &backend, Code code) {
-  Result<Bytes> bytes =
-      kernel.obtain(backend, code == Code::Plain ? "" : "parkable=entry",
-                    LoweringThread::Background);
+  Result<Bytes> bytes = kernel.obtain(
+      backend, code == Code::Plain ? "" : "parkable=entry", LoweringThread::Background);
   if (!bytes.ok()) {
     log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
         nameOf(code), backend.name().c_str(), bytes.status().text().c_str());
@@ -216,8 +215,7 @@ HetArtifact *CodeTiers::loadOn(Backend &backend, Code code, const Bytes &bytes) 
   HetStatus status = {};
   // Blocks that wait for others have to be parked inside.
   if (code == Code::BetweenBlocks &&
-      (backend.abi().describeParking(*loaded, &info, &status) != HET_OK ||
-       info.layout)) {
+      (backend.abi().describeParking(*loaded, &info, &status) != HET_OK || info.layout)) {
     backend.abi().unloadArtifact(*loaded);
     return nullptr;
   }
@@ -236,9 +234,7 @@ void CodeTiers::keep(Backend &backend, Code code, HetArtifact *loaded) {
     kept = loaded;
 }
 
-void CodeTiers::drop(const Choice &choice) {
-  own.special()->drop(choice.artifact);
-}
+void CodeTiers::drop(const Choice &choice) { own.special()->drop(choice.artifact); }
 
 HetArtifact *CodeTiers::plain(Backend &backend) {
   std::lock_guard<std::mutex> lock(mutex);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches of one kernel of a movable process that end soon, or whose blocks do. A move can
-// wait for those, so they are given code that costs less, as soon as launches like them
-// have been seen to be short: the kernel's plain code, or code that is parked only between
-// blocks (docs/design/moving.md).
+// Launches of one kernel of a movable process that end soon, or whose blocks do. A move
+// can wait for those, so they are given code that costs less, as soon as launches like
+// them have been seen to be short: the kernel's plain code, or code that is parked only
+// between blocks (docs/design/moving.md).
 
 #ifndef HET_RUNTIME_MIGRATION_CODETIERS_H
 #define HET_RUNTIME_MIGRATION_CODETIERS_H
 
-#include "het/Base/Bytes.h"
 #include "core/Stream.h"
+#include "het/Base/Bytes.h"
 #include "het/Target/TargetABI.h"
 
 #include <array>
@@ -95,7 +95,7 @@ private:
 
   Kernel &kernel;
   MigratableCode &own;
-  const Time most; ///< That a short launch takes.
+  const Time most;  ///< That a short launch takes.
   std::mutex mutex; ///< Guards what follows.
   std::map<GroupKey, Group> groups;
   struct Made {
@@ -111,9 +111,9 @@ struct CodeTiers::Choice {
   Code code = Code::Parkable;
   HetArtifact *artifact = nullptr; ///< Null: the kernel's own, which is parkable.
   HetArtifact *general = nullptr;  ///< Instead of plain code for launches like this one.
-  Time expected{0};     ///< That it takes; 0 where that is not known.
-  bool isShort = false; ///< As far as it is known.
-  bool isTimed = false; ///< noteTime() is to be told how long it takes.
+  Time expected{0};                ///< That it takes; 0 where that is not known.
+  bool isShort = false;            ///< As far as it is known.
+  bool isTimed = false;            ///< noteTime() is to be told how long it takes.
   /// What the launch is, for noteTime().
   GroupKey group;
   uint64_t kind = 0, blocks = 0;

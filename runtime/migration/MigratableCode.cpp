@@ -171,8 +171,7 @@ uint64_t MigratableCode::loadAhead() {
     return 0;
   Backend &primary = kernel.device().primary();
   uint64_t size = 0;
-  HetArtifact *loaded =
-      kernel.loadCached(primary, device.loweringOptions(primary), size);
+  HetArtifact *loaded = kernel.loadCached(primary, device.loweringOptions(primary), size);
   if (!loaded)
     return 0;
   artifact.store(loaded, std::memory_order_release);

@@ -78,7 +78,7 @@ private:
   std::atomic<HetArtifact *> artifact{nullptr}; ///< The primary's.
   Status failure; ///< Of the latest load(); guarded by `loading`.
 
-  std::mutex mutex; ///< Guards what follows.
+  std::mutex mutex;                                     ///< Guards what follows.
   std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Not the primary's.
   std::map<Backend *, Result<HetArtifact *>> plain;     ///< Made by plainOn().
 

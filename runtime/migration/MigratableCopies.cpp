@@ -3,10 +3,10 @@
 // Copies and fills of a movable queue: those of its device's memory join its launches,
 // those that concern other devices, too, are carried out alone.
 
-#include "migration/MigratableQueue.h"
-#include "migration/MigratableDevice.h"
 #include "core/Device.h"
 #include "core/Runtime.h"
+#include "migration/MigratableDevice.h"
+#include "migration/MigratableQueue.h"
 
 #include <algorithm>
 
@@ -68,13 +68,14 @@ static Status carryOutOn(Backend &backend, const DeviceWork &work) {
 
 /// The backend of a device's memory, where others may not reach that.
 static Backend *keeperOf(Device *device) {
-  return device && !MigratableDevice::of(*device).isHostMemory() ? &MigratableDevice::of(*device).active()
-                                                       : nullptr;
+  return device && !MigratableDevice::of(*device).isHostMemory()
+             ? &MigratableDevice::of(*device).active()
+             : nullptr;
 }
 
 /// Work with memory that this device's backend does not reach. False: it reaches it.
 bool MigratableQueue::carryOutElsewhere(const DeviceWork &work, Device *ofTo,
-                                     Device *ofFrom) {
+                                        Device *ofFrom) {
   Backend *to = keeperOf(ofTo), *from = keeperOf(ofFrom);
   // Backends of one target copy among each other.
   auto areNear = [](Backend *a, Backend *b) {
@@ -125,7 +126,8 @@ Status MigratableQueue::pushAlone(const DeviceWork &work) {
       if (of->goOnAfterLoss(*lost))
         continue;
       if (of != &migratable)
-        migratable.fail(HET_FAULT_LOST, "a copy with a lost device: " + of->fault().message);
+        migratable.fail(HET_FAULT_LOST,
+                        "a copy with a lost device: " + of->fault().message);
       return;
     }
   });

@@ -4,14 +4,14 @@
 // Move.cpp.
 
 #include "migration/MigratableDevice.h"
+#include "core/Device.h"
+#include "core/Module.h"
+#include "core/Runtime.h"
+#include "core/trace/Trace.h"
 #include "migration/MigratableCode.h"
 #include "migration/MigratableQueue.h"
 #include "migration/MigrationExtension.h"
 #include "migration/memory/PinnedMemory.h"
-#include "core/trace/Trace.h"
-#include "core/Device.h"
-#include "core/Module.h"
-#include "core/Runtime.h"
 
 #include <utility>
 
@@ -92,11 +92,10 @@ Result<Backend *> MigratableDevice::openBackend(const std::string &name) {
   if (mark != std::string::npos &&
       (mark + 1 == name.size() ||
        name.find_first_not_of("0123456789", mark + 1) != std::string::npos))
-    return invalid(foundExpected("device", "'" + name + "'", "a number behind #",
-                                 "as in host#2"));
-  const std::string key =
-      Runtime::backendKey(name.substr(0, mark)) +
-      (mark == std::string::npos ? "" : name.substr(mark));
+    return invalid(
+        foundExpected("device", "'" + name + "'", "a number behind #", "as in host#2"));
+  const std::string key = Runtime::backendKey(name.substr(0, mark)) +
+                          (mark == std::string::npos ? "" : name.substr(mark));
   std::lock_guard<std::mutex> lock(mutex);
   if (key == homeKey)
     return home;

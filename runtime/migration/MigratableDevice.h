@@ -8,13 +8,13 @@
 #ifndef HET_RUNTIME_MIGRATION_MIGRATABLEDEVICE_H
 #define HET_RUNTIME_MIGRATION_MIGRATABLEDEVICE_H
 
-#include "migration/Gate.h"
-#include "migration/checkpoint/ReplayLog.h"
-#include "migration/memory/MemoryTransfer.h"
-#include "migration/checkpoint/EscapeCount.h"
 #include "core/Backend.h"
 #include "core/Device.h"
 #include "core/Executor.h"
+#include "migration/Gate.h"
+#include "migration/checkpoint/EscapeCount.h"
+#include "migration/checkpoint/ReplayLog.h"
+#include "migration/memory/MemoryTransfer.h"
 
 #include <atomic>
 #include <chrono>
@@ -129,15 +129,15 @@ public:
   unsigned track() const;
 
   /// The last checkpoint of this device was written there just now; it is still parked.
-  /// `before` is of when it was parked; `inside`: why its kernels may reach memory that is
-  /// not the device's own, by what the file holds; empty: they may not.
+  /// `before` is of when it was parked; `inside`: why its kernels may reach memory that
+  /// is not the device's own, by what the file holds; empty: they may not.
   void noteCheckpoint(const std::string &path, const EscapeCount &before,
                       const std::string &inside);
   /// The journal is turned on; `places` are asked for, in order, where to go on when a
   /// backend is lost.
   void resumeElsewhere(std::function<std::vector<std::string>()> places);
-  /// The present backend was found lost, by a thread outside of the gate. True: the device
-  /// has gone on, and so can the caller. False: it has a fault.
+  /// The present backend was found lost, by a thread outside of the gate. True: the
+  /// device has gone on, and so can the caller. False: it has a fault.
   bool goOnAfterLoss(Backend &was);
 
   /// The present backend, if it is lost and nobody sees to that yet.
@@ -162,8 +162,8 @@ public:
 
   /// Calls a function while the device is parked, and lets it go on, unless it is paused.
   Status whileParked(const std::function<Status(Backend &)> &use);
-  /// Each launch as MigratableQueue::forEachLaunch has it, with its stream's number. While it
-  /// is parked.
+  /// Each launch as MigratableQueue::forEachLaunch has it, with its stream's number.
+  /// While it is parked.
   void forEachLaunch(const std::function<void(unsigned, MigratableLaunch &)> &use);
   /// Each module, without the locks; those that come meanwhile, too.
   Status forEachModule(const std::function<Status(Module &)> &use);
@@ -217,15 +217,13 @@ private:
   std::string whatIsLeft(Backend &was, const Status &obstacle);
   Fault lossFault(Backend &was);
   /// Whoever has work for a lost backend goes on elsewhere, or fails.
-  bool isHidden(int32_t kind) const {
-    return kind == HET_FAULT_LOST && replayLog.isOn();
-  }
+  bool isHidden(int32_t kind) const { return kind == HET_FAULT_LOST && replayLog.isOn(); }
 
   Device &device;
   MigrationExtension &layer;
   std::mutex moving; ///< Held by who moves, pauses, resets or resumes the device.
   std::atomic<bool> paused{false}; ///< Changed by who holds `moving`.
-  MemoryTransfer mover;               ///< Likewise used.
+  MemoryTransfer mover;            ///< Likewise used.
   Backend *home = nullptr;
   std::atomic<Backend *> now{nullptr};
   std::atomic<bool> parking{false}, failed{false};

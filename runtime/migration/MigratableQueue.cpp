@@ -3,13 +3,13 @@
 // From tasks to work of the present backend.
 
 #include "migration/MigratableQueue.h"
-#include "migration/MigratableDevice.h"
-#include "migration/MigrationExtension.h"
-#include "migration/PollIntervals.h"
-#include "core/trace/Trace.h"
 #include "core/Device.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
+#include "core/trace/Trace.h"
+#include "migration/MigratableDevice.h"
+#include "migration/MigrationExtension.h"
+#include "migration/PollIntervals.h"
 
 #include <algorithm>
 #include <new>
@@ -69,7 +69,8 @@ void MigratableQueue::synchronize() {
 }
 
 /// With the mutex held.
-Status MigratableQueue::enqueue(std::function<void()> task, std::shared_ptr<LaunchBatch> batch) {
+Status MigratableQueue::enqueue(std::function<void()> task,
+                                std::shared_ptr<LaunchBatch> batch) {
   waiting.push_back(std::move(batch));
   Status status = queue->pushNow([this, task = std::move(task)] {
     task();
@@ -96,8 +97,8 @@ BackendPlace *MigratableQueue::placeOn(Backend &backend) {
     return &place;
   HetStatus status = {};
   if (backend.abi().createQueue(backend.handle(), &place.queue, &status) == HET_OK) {
-    place.feed = std::make_unique<InFlightThrottle>(backend, place.queue,
-                                             migratable.extension().settings().shortLaunch);
+    place.feed = std::make_unique<InFlightThrottle>(
+        backend, place.queue, migratable.extension().settings().shortLaunch);
     place.timer = std::make_unique<LaunchTimer>(backend, place.queue);
     return &place;
   }
@@ -218,9 +219,10 @@ void MigratableQueue::run(const std::shared_ptr<LaunchBatch> &batch) {
   }
 }
 
-/// Gives what has not ended to the present backend, and waits. `Over` when all have ended,
-/// or the device has a fault: then nobody goes on with them.
-MigratableQueue::Step MigratableQueue::advance(const std::shared_ptr<LaunchBatch> &batch) {
+/// Gives what has not ended to the present backend, and waits. `Over` when all have
+/// ended, or the device has a fault: then nobody goes on with them.
+MigratableQueue::Step
+MigratableQueue::advance(const std::shared_ptr<LaunchBatch> &batch) {
   Gate::Inside inside(migratable.gate);
   Backend &backend = migratable.active();
   Submission submission(migratable, backlog, *batch, backend, track);
@@ -235,7 +237,7 @@ MigratableQueue::Step MigratableQueue::advance(const std::shared_ptr<LaunchBatch
     if (!batch->given || migratable.isParking())
       return close(batch) ? Step::Over : Step::More;
     migratable.fail(HET_FAULT_LOST,
-                  backend.name() + ": a launch came back before it had ended");
+                    backend.name() + ": a launch came back before it had ended");
   }
   drop(batch);
   return Step::Over;
@@ -273,8 +275,7 @@ void MigratableQueue::setBack(LaunchBatch &batch) {
       first->launch->state.reset();
 }
 
-void MigratableQueue::forEachLaunch(
-    const std::function<void(MigratableLaunch &)> &use) {
+void MigratableQueue::forEachLaunch(const std::function<void(MigratableLaunch &)> &use) {
   std::lock_guard<std::mutex> lock(backlog.mutex);
   for (const std::shared_ptr<LaunchBatch> &batch : waiting) {
     if (!batch)

@@ -5,15 +5,15 @@
 // asked again. Until the memory is with the other backend the device can go on where it
 // was as if nothing had been.
 
-#include "migration/MigratableQueue.h"
-#include "migration/MigratableCode.h"
-#include "migration/MigratableDevice.h"
-#include "migration/MigrationExtension.h"
-#include "core/trace/Trace.h"
-#include "het/Base/Log.h"
 #include "core/Device.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
+#include "core/trace/Trace.h"
+#include "het/Base/Log.h"
+#include "migration/MigratableCode.h"
+#include "migration/MigratableDevice.h"
+#include "migration/MigratableQueue.h"
+#include "migration/MigrationExtension.h"
 
 #include <cstdio>
 
@@ -83,8 +83,7 @@ Status MigratableDevice::check(Backend &to) {
     if (!backend->parks())
       return refuse(backend->name() + " can not park kernels");
   if (!takesShapesOf(home->properties(), to.properties()))
-    return refuse("blocks or grids that " + home->name() +
-                  " takes are too large for it");
+    return refuse("blocks or grids that " + home->name() + " takes are too large for it");
   if (Fault found = fault(); found.kind)
     return refuse("the device has a fault: " + found.message);
   if (active().isLost())
@@ -154,16 +153,18 @@ Status MigratableDevice::checkLaunches(Backend &to) {
       if (!code.isUnderWay())
         continue;
       if (code.maxSharedBytes() > to.properties().sharedBytesPerBlockOptIn)
-        return unsupported(cannotMove(to, tooMuchShared(*kernel, to,
-                                                        code.maxSharedBytes())),
-                           device.name());
+        return unsupported(
+            cannotMove(to, tooMuchShared(*kernel, to, code.maxSharedBytes())),
+            device.name());
       const uint64_t here = code.layoutOn(active()), there = code.layoutOn(to);
       if (here && here != there)
-        return unsupported(
-            cannotMove(to, "kernel '" + kernel->info().displayName + "' is under way, and "
-                           "blocks parked on " + active().name() + (there
-                           ? " have another layout there" : " can not go on there")),
-            device.name());
+        return unsupported(cannotMove(to, "kernel '" + kernel->info().displayName +
+                                              "' is under way, and "
+                                              "blocks parked on " +
+                                              active().name() +
+                                              (there ? " have another layout there"
+                                                     : " can not go on there")),
+                           device.name());
     }
     return Status::success();
   });
@@ -203,8 +204,7 @@ Status MigratableDevice::checkPlaces(Backend &to) {
 Status MigratableDevice::prepareKernels(Backend &to) {
   return forEachModule([&](Module &module) -> Status {
     for (const std::shared_ptr<Kernel> &kernel : usedKernels(module))
-      if (Status status = MigratableCode::of(*kernel).loadOn(to).status();
-          !status.ok())
+      if (Status status = MigratableCode::of(*kernel).loadOn(to).status(); !status.ok())
         return status;
     return Status::success();
   });
@@ -244,8 +244,7 @@ void MigratableDevice::count(MoveReport &report) {
 Status MigratableDevice::whileParked(const std::function<Status(Backend &)> &use) {
   std::lock_guard<std::mutex> lock(moving);
   if (!active().parks())
-    return unsupported("can not be parked: " + active().name() +
-                           " can not park kernels",
+    return unsupported("can not be parked: " + active().name() + " can not park kernels",
                        device.name());
   if (!paused)
     beginParking();
@@ -322,7 +321,8 @@ Result<MoveReport> MigratableDevice::tryToMove(Backend &to, bool &again) {
   return report;
 }
 
-Result<MoveReport> MigratableDevice::moveTo(const std::string &name, const std::string &why) {
+Result<MoveReport> MigratableDevice::moveTo(const std::string &name,
+                                            const std::string &why) {
   std::lock_guard<std::mutex> lock(moving);
   if (paused)
     return unavailable("is paused; resume it first", device.name());
@@ -372,8 +372,7 @@ Status MigratableDevice::pause() {
   if (paused)
     return unavailable("is paused already", device.name());
   if (!active().parks())
-    return unsupported("can not be paused: " + active().name() +
-                           " can not park kernels",
+    return unsupported("can not be paused: " + active().name() + " can not park kernels",
                        device.name());
   beginParking();
   paused = true;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the migration layer brings to the process's runtime: executors whose work can move
-// to another backend, and the services that move it. It does so where the environment asks
-// for one of them (HET_CONTROL, HET_HOP, HET_CHECKPOINT, HET_POLICY); else devices stay
-// direct, and nothing here costs anything.
+// to another backend, and the services that move it. It does so where the environment
+// asks for one of them (HET_CONTROL, HET_HOP, HET_CHECKPOINT, HET_POLICY); else devices
+// stay direct, and nothing here costs anything.
 
 #ifndef HET_RUNTIME_MIGRATION_MIGRATIONEXTENSION_H
 #define HET_RUNTIME_MIGRATION_MIGRATIONEXTENSION_H
@@ -26,8 +26,8 @@
 
 namespace het::core {
 
-/// Called by the thread that moves a device, before anything is suspended and when it runs
-/// again; either may be empty.
+/// Called by the thread that moves a device, before anything is suspended and when it
+/// runs again; either may be empty.
 struct MoveCallbacks {
   std::function<void(unsigned, const std::string &from, const std::string &to)> before;
   std::function<void(unsigned, const std::string &from, const std::string &to,

@@ -13,8 +13,8 @@ namespace het::core {
 static constexpr double wantedStrip = 10;
 /// Parts of the target's interval.
 static constexpr uint32_t ofShortened = 8, ofLeast = 256;
-/// Measurements: one with the target's interval, then some with the short one. Other work of the
-/// machine makes some too long, so the least counts.
+/// Measurements: one with the target's interval, then some with the short one. Other work
+/// of the machine makes some too long, so the least counts.
 static constexpr unsigned ofShort = 2;
 
 void PollInterval::note(uint32_t operations, Time taken) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How much work a kernel of a movable process does between two polls, on each backend. What
-// targets find right is an estimate; it is corrected by how long the kernel took to park.
+// How much work a kernel of a movable process does between two polls, on each backend.
+// What targets find right is an estimate; it is corrected by how long the kernel took to
+// park.
 
 #ifndef HET_RUNTIME_CORE_POLLINTERVALS_H
 #define HET_RUNTIME_CORE_POLLINTERVALS_H
@@ -17,9 +18,10 @@ namespace het::core {
 
 class Backend;
 
-/// On one backend. Parking takes some time in any case, which is not known, and some for each
-/// operation of a strip. So it is measured with the target's interval, then with a short one,
-/// and the interval is set by both; again when it has taken much longer for some times.
+/// On one backend. Parking takes some time in any case, which is not known, and some for
+/// each operation of a strip. So it is measured with the target's interval, then with a
+/// short one, and the interval is set by both; again when it has taken much longer for
+/// some times.
 class PollInterval {
 public:
   using Time = std::chrono::duration<double, std::micro>;
@@ -34,11 +36,11 @@ private:
   void watch(double taken);
 
   uint32_t current = 0;
-  uint32_t usual = 0;            ///< The target's.
-  unsigned measured = 0;         ///< Times, since it was begun anew.
+  uint32_t usual = 0;              ///< The target's.
+  unsigned measured = 0;           ///< Times, since it was begun anew.
   double atUsual = 0, atShort = 0; ///< µs; the least.
-  double expected = 0;           ///< µs; with `current`.
-  unsigned timesLonger = 0;      ///< One after the other.
+  double expected = 0;             ///< µs; with `current`.
+  unsigned timesLonger = 0;        ///< One after the other.
 };
 
 class PollIntervals {

@@ -17,8 +17,8 @@ namespace het::core {
 
 using Code = CodeTiers::Code;
 
-/// Launches under way that can be suspended, and those that are timed: while one runs, the
-/// next one is there.
+/// Launches under way that can be suspended, and those that are timed: while one runs,
+/// the next one is there.
 static constexpr size_t maxParkable = 64, maxTimed = 2;
 
 InFlightThrottle::Time expectedTime(Runtime &runtime, const DeviceWork &work) {
@@ -139,8 +139,7 @@ bool Submission::makeWay(CodeTiers::Choice &choice) {
     choice.artifact = nullptr;
   }
   const bool isPlain = choice.code == Code::Plain;
-  if ((isPlain ? batch.parkable != 0 : batch.parkable == maxParkable) &&
-      !catchUp())
+  if ((isPlain ? batch.parkable != 0 : batch.parkable == maxParkable) && !catchUp())
     return false;
   if (!isPlain)
     return true;
@@ -194,7 +193,7 @@ bool Submission::giveTo(MigratableLaunch &launch, CodeTiers::Choice &choice) {
 /// Of a launch that has not begun, and that parkable code does not take. A move waits for
 /// its end; so nothing that can be parked may be in front of it.
 bool Submission::givePlain(MigratableLaunch &launch, HetLaunch given,
-                            const std::string &why) {
+                           const std::string &why) {
   launch.state.reset();
   Result<HetArtifact *> plain = launch.code().plainOn(backend, why);
   HetStatus status = {};
@@ -208,8 +207,9 @@ bool Submission::givePlain(MigratableLaunch &launch, HetLaunch given,
       return true;
   }
   if (!backend.isLost())
-    device.fail(HET_FAULT_UNSUPPORTED, plain.ok() ? toStatus(status, backend.name()).text()
-                                                    : plain.status().text());
+    device.fail(HET_FAULT_UNSUPPORTED, plain.ok()
+                                           ? toStatus(status, backend.name()).text()
+                                           : plain.status().text());
   return false;
 }
 
@@ -227,7 +227,7 @@ bool Submission::catchUp() {
 void Submission::noteParking(MigratableLaunch &launch) {
   if (const uint64_t taken = std::exchange(launch.state->parkingTime, 0))
     launch.code().pollIntervals().note(backend, launch.state->pollInterval,
-                                        std::chrono::nanoseconds(taken));
+                                       std::chrono::nanoseconds(taken));
 }
 
 /// Whether a piece that came to an end or was parked has ended.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A batch of launches and copies that follow each other in a stream, given to one backend:
-// in order, without waiting for one another, also those that come meanwhile; but behind a
-// launch that can be suspended only such launches, so that what is behind a suspended one
-// has not begun.
+// A batch of launches and copies that follow each other in a stream, given to one
+// backend: in order, without waiting for one another, also those that come meanwhile; but
+// behind a launch that can be suspended only such launches, so that what is behind a
+// suspended one has not begun.
 
 #ifndef HET_RUNTIME_MIGRATION_SUBMISSION_H
 #define HET_RUNTIME_MIGRATION_SUBMISSION_H
@@ -36,7 +36,7 @@ struct MigratableLaunch {
   LaunchShape shape;
   Bytes arguments;
   std::optional<LaunchState> state; ///< Once it was given to a backend.
-  std::optional<size_t> saved; ///< Its place in the last checkpoint that has it.
+  std::optional<size_t> saved;      ///< Its place in the last checkpoint that has it.
 
   MigratableCode &code() const { return MigratableCode::of(*kernel); }
 };

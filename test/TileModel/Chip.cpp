@@ -38,7 +38,8 @@ Chip::Chip()
   for (uint32_t bit = 0; bit < kind.rows.size(); ++bit)
     for (uint32_t x : columns)
       if (kind.isBlackhole || !(harvested >> bit & 1))
-        tiles[at(x, kind.rows[bit])] = std::make_unique<Tile>(*this, at(x, kind.rows[bit]));
+        tiles[at(x, kind.rows[bit])] =
+            std::make_unique<Tile>(*this, at(x, kind.rows[bit]));
   std::sort(columns.begin(), columns.end());
   std::sort(sorted.begin(), sorted.end());
   for (uint32_t x = 0; x < 64; ++x)

@@ -28,14 +28,12 @@ constexpr uint32_t int32Format = 8, slowest = 40, datums = 16;
 } // namespace
 
 const CoprocessorKind &coprocessorOf(bool isBlackhole) {
-  static const CoprocessorKind wormhole = {1u << 14, 8,  12, 14, 20, 4,  152,
-                                           56,       89, 0x18002 | 1u << 12,
-                                           40,       16, 44, 52, 60, 64, 72,
-                                           74,       80, 3,  31, 39};
-  static const CoprocessorKind blackhole = {1u << 11, 12,  16, 18, 24, 2,  180,
-                                            68,       101, 0x1FA002 | 1u << 12,
-                                            49,       0,   56, 64, 72, 76, 84,
-                                            86,       92,  5,  37, 41};
+  static const CoprocessorKind wormhole = {
+      1u << 14, 8,  12, 14, 20, 4,  152, 56, 89, 0x18002 | 1u << 12, 40, 16, 44,
+      52,       60, 64, 72, 74, 80, 3,   31, 39};
+  static const CoprocessorKind blackhole = {
+      1u << 11, 12, 16, 18, 24, 2,  180, 68, 101, 0x1FA002 | 1u << 12, 49, 0, 56,
+      64,       72, 76, 84, 86, 92, 5,   37, 41};
   return isBlackhole ? blackhole : wormhole;
 }
 
@@ -257,9 +255,8 @@ void Coprocessor::checkPacker(uint32_t word) const {
   if (setting[0])
     refuse(word, "another state than the first");
   const uint32_t output = kind.packer + 2;
-  if (!field(kind.packReads, 0, 1) || field(0, 14, 1) ||
-      field(1, 25, 4) != int32Format || field(output, 4, 4) != int32Format ||
-      field(output, 8, 4) != int32Format)
+  if (!field(kind.packReads, 0, 1) || field(0, 14, 1) || field(1, 25, 4) != int32Format ||
+      field(output, 4, 4) != int32Format || field(output, 8, 4) != int32Format)
     refuse(word, "formats other than INT32 are not modelled");
   if (field(2, 2, 4) || field(output + 1, 0, 16) || field(output + 1, 19, 3))
     refuse(word, "a stage of the packer that is not modelled");

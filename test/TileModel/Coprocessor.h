@@ -4,8 +4,8 @@
 // these only for words of 32 bits between memory and Dst, after Tenstorrent's documents
 // (WormholeB0 and BlackholeA0/TensixTile/TensixCoprocessor: README.md, STALLWAIT.md,
 // UNPACR_Regular.md, PACR.md, Packers/, ADCs.md, BackendConfiguration.md). Work takes as
-// long as chance has it; until it is done what it writes is poison, and who touches it without having waited
-// ends the process.
+// long as chance has it; until it is done what it writes is poison, and who touches it
+// without having waited ends the process.
 
 #ifndef HET_TEST_TILEMODEL_COPROCESSOR_H
 #define HET_TEST_TILEMODEL_COPROCESSOR_H

@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t localBase = 0xFFB00000, interfaceBase = 0xFFB20000;
 constexpr uint32_t drainChance = 24; ///< One in so many: a store goes on its way.
-constexpr uint32_t idle = 0x6F; ///< `j .`
+constexpr uint32_t idle = 0x6F;      ///< `j .`
 constexpr uint32_t clockLow = 0xFFB121F0, clockHigh = 0xFFB121F8;
 
 int32_t signedOf(uint32_t value) { return static_cast<int32_t>(value); }
@@ -28,8 +28,8 @@ uint32_t storeOffset(uint32_t word) {
 }
 
 uint32_t branchOffset(uint32_t word) {
-  return (signedOf(word) >> 31 << 12) | bits(word, 7, 7) << 11 |
-         bits(word, 30, 25) << 5 | bits(word, 11, 8) << 1;
+  return (signedOf(word) >> 31 << 12) | bits(word, 7, 7) << 11 | bits(word, 30, 25) << 5 |
+         bits(word, 11, 8) << 1;
 }
 
 uint32_t jumpOffset(uint32_t word) {

@@ -57,8 +57,8 @@ uint32_t Interface::read(uint32_t offset) const {
   uint32_t initiator;
   const uint32_t field = registerAt(offset, initiator);
   if (field == fields)
-    fail("tile (%u, %u): read of interface register 0x%x", tile.node & 63,
-         tile.node >> 6, offset);
+    fail("tile (%u, %u): read of interface register 0x%x", tile.node & 63, tile.node >> 6,
+         offset);
   if (field * 4 == chip.kind.command)
     return chip.now < busyUntil[initiator];
   return registers[initiator][field];

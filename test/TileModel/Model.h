@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A model of a Wormhole or Blackhole chip for tests, after Tenstorrent's documents
-// (tt-isa-documentation, WormholeB0 and BlackholeA0): Tensix tiles with one core and their
-// memory (L1), DRAM, and NoC 0 between them. It is a library with the C interface of
-// Tenstorrent's simulator, and harsher than that: requests take and change their turns by
-// chance, which is seeded; what they are to bring is poison until it is there; stores wait
-// in the core's queue, and Blackhole's cores keep what they have read of L1; what the
-// documents do not allow ends the process with a message.
+// (tt-isa-documentation, WormholeB0 and BlackholeA0): Tensix tiles with one core and
+// their memory (L1), DRAM, and NoC 0 between them. It is a library with the C interface
+// of Tenstorrent's simulator, and harsher than that: requests take and change their turns
+// by chance, which is seeded; what they are to bring is poison until it is there; stores
+// wait in the core's queue, and Blackhole's cores keep what they have read of L1; what
+// the documents do not allow ends the process with a message.
 
 #ifndef HET_TEST_TILEMODEL_MODEL_H
 #define HET_TEST_TILEMODEL_MODEL_H
@@ -71,8 +71,8 @@ private:
 class Chip;
 struct Tile;
 
-/// A core; RV32I and M, without misaligned accesses, on Blackhole Zba, Zbb and fences, and
-/// the coprocessor's instructions, which it pushes.
+/// A core; RV32I and M, without misaligned accesses, on Blackhole Zba, Zbb and fences,
+/// and the coprocessor's instructions, which it pushes.
 class Core {
 public:
   Core(Chip &chip, Tile &tile);
@@ -211,7 +211,7 @@ private:
 
   std::map<Node, std::unique_ptr<Tile>> tiles;
   std::vector<uint32_t> columnNumbers; ///< By coordinate, what column it stands for.
-  std::map<Node, uint32_t> banks; ///< Nodes of each.
+  std::map<Node, uint32_t> banks;      ///< Nodes of each.
   std::vector<uint8_t *> bankMemory;
   std::priority_queue<Event> events;
   uint64_t number = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The way of stores (WormholeB0 and BlackholeA0, BabyRISCV/MemoryOrdering.md). They wait in
-// a queue, from which they go on their way one after the other; a load waits for those
+// The way of stores (WormholeB0 and BlackholeA0, BabyRISCV/MemoryOrdering.md). They wait
+// in a queue, from which they go on their way one after the other; a load waits for those
 // that begin where it does (Wormhole) or that it overlaps (Blackhole), and overtakes all
 // others. On their way, stores to memory are overtaken by all that goes elsewhere.
 // Blackhole's cores keep lines of L1 that they have read.
@@ -19,10 +19,10 @@ constexpr uint32_t interfaceBase = 0xFFB20000, lineBytes = 16;
 void Core::waitForStores(uint32_t address, uint32_t bytes) {
   for (unsigned i = queued; i-- > 0;) {
     const Store &store = queue[i];
-    const bool conflicts = chip.kind.isBlackhole
-                               ? store.address < address + bytes &&
-                                     address < store.address + store.bytes
-                               : store.address == address;
+    const bool conflicts =
+        chip.kind.isBlackhole
+            ? store.address < address + bytes && address < store.address + store.bytes
+            : store.address == address;
     if (!conflicts)
       continue;
     for (unsigned left = i + 1; left; --left)

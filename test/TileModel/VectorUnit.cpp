@@ -72,8 +72,12 @@ uint32_t shift(uint32_t value, int32_t by) {
 }
 
 /// SFPSTORE.md, FP32Shuffle and back: the exponent is behind the mantissa's upper bits.
-uint16_t shuffled(uint16_t x) { return (x & 0x8000) | (x & 0x7F) << 8 | (x & 0x7F80) >> 7; }
-uint16_t unshuffled(uint16_t x) { return (x & 0x8000) | (x & 0xFF) << 7 | (x & 0x7F00) >> 8; }
+uint16_t shuffled(uint16_t x) {
+  return (x & 0x8000) | (x & 0x7F) << 8 | (x & 0x7F80) >> 7;
+}
+uint16_t unshuffled(uint16_t x) {
+  return (x & 0x8000) | (x & 0xFF) << 7 | (x & 0x7F00) >> 8;
+}
 
 /// Dst.md: where a row of 32 bits lies among those of 16.
 uint32_t placeOf(uint32_t row) { return (row & 0x1F8) << 1 | (row & 0x207); }
@@ -193,8 +197,8 @@ void VectorUnit::loadImmediate(uint32_t word) {
   }
 }
 
-/// SFPMAD.md. The product has more bits than a float; how many Wormhole's documents do not
-/// say. Blackhole's unit keeps the sign of zeros.
+/// SFPMAD.md. The product has more bits than a float; how many Wormhole's documents do
+/// not say. Blackhole's unit keeps the sign of zeros.
 float VectorUnit::multiplyAdd(uint32_t word, unsigned lane) const {
   const float a = input(registers[fieldA(word)][lane]);
   const float b = input(registers[fieldB(word)][lane]);

@@ -2,9 +2,10 @@
 //
 // A tile's vector unit (SFPU) with its registers, its flags and Dst, after Tenstorrent's
 // documents (WormholeB0 and BlackholeA0/TensixTile/TensixCoprocessor: VectorUnit.md,
-// LReg.md, Dst.md, SFP*.md). What they leave open ends the process: a register that is read while a
-// multiply-add still writes it, rows of Dst within four cycles of a write, a sum with a product that is not a float, a flag stack
-// that is full, instructions and modes that are not here.
+// LReg.md, Dst.md, SFP*.md). What they leave open ends the process: a register that is
+// read while a multiply-add still writes it, rows of Dst within four cycles of a write, a
+// sum with a product that is not a float, a flag stack that is full, instructions and
+// modes that are not here.
 
 #ifndef HET_TEST_TILEMODEL_VECTORUNIT_H
 #define HET_TEST_TILEMODEL_VECTORUNIT_H
@@ -17,9 +18,7 @@ namespace tilemodel {
 class VectorUnit {
 public:
   explicit VectorUnit(bool isBlackhole);
-  static bool owns(uint32_t word) {
-    return word >> 24 >= 0x70 && word >> 24 <= 0x95;
-  }
+  static bool owns(uint32_t word) { return word >> 24 >= 0x70 && word >> 24 <= 0x95; }
   void execute(uint32_t word);
   /// SETRWC: of this thread's counters only Dst's is modelled.
   void setCounter(uint32_t word);
@@ -36,7 +35,7 @@ public:
 private:
   static constexpr unsigned lanes = 32, writable = 8, stackDepth = 8;
   struct Flags {
-    uint32_t set = 0; ///< LaneFlags, a bit each.
+    uint32_t set = 0;  ///< LaneFlags, a bit each.
     bool used = false; ///< UseLaneFlagsForLaneEnable, alike for all lanes here.
   };
 

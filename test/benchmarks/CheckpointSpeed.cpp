@@ -79,11 +79,10 @@ static void load(const std::string &path, Bytes &memory) {
   Result<Checkpoint> read = Checkpoint::open(path);
   if (!read.ok())
     fail(read.status().text());
-  Status status =
-      read->visitMemory([&](size_t, uint64_t offset, ByteView bytes) {
-        std::memcpy(memory.data() + offset, bytes.data, bytes.size);
-        return Status::success();
-      });
+  Status status = read->visitMemory([&](size_t, uint64_t offset, ByteView bytes) {
+    std::memcpy(memory.data() + offset, bytes.data, bytes.size);
+    return Status::success();
+  });
   if (!status.ok())
     fail(status.text());
 }
@@ -91,8 +90,7 @@ static void load(const std::string &path, Bytes &memory) {
 static double secondsOf(const std::function<void()> &work) {
   auto begin = std::chrono::steady_clock::now();
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin)
-      .count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 static double median(std::vector<double> values) {
@@ -100,8 +98,8 @@ static double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-static void measure(const char *what, const std::string &path,
-                    const Bytes &memory, int repetitions) {
+static void measure(const char *what, const std::string &path, const Bytes &memory,
+                    int repetitions) {
   std::vector<double> plain, saved, loaded;
   uint64_t size = 0;
   Bytes back(memory.size(), 1);
@@ -129,17 +127,16 @@ static void measure(const char *what, const std::string &path,
     if (back != memory)
       fail("what was read is not what was saved");
     size = Checkpoint::open(path)->totalSize();
-    std::printf("  %s: plain %.3f s, saved %.3f s, loaded %.3f s\n", what,
-                plain.back(), saved.back(), loaded.back());
+    std::printf("  %s: plain %.3f s, saved %.3f s, loaded %.3f s\n", what, plain.back(),
+                saved.back(), loaded.back());
   }
   ::unlink(path.c_str());
   double bytes = static_cast<double>(memory.size());
-  std::printf(
-      "%s: %.2f GB in %.2f GB of file; plain %.2f GB/s, saved %.2f GB/s "
-      "(%.2f of plain), loaded %.2f GB/s\n",
-      what, bytes / 1e9, static_cast<double>(size) / 1e9,
-      bytes / median(plain) / 1e9, bytes / median(saved) / 1e9,
-      median(plain) / median(saved), bytes / median(loaded) / 1e9);
+  std::printf("%s: %.2f GB in %.2f GB of file; plain %.2f GB/s, saved %.2f GB/s "
+              "(%.2f of plain), loaded %.2f GB/s\n",
+              what, bytes / 1e9, static_cast<double>(size) / 1e9,
+              bytes / median(plain) / 1e9, bytes / median(saved) / 1e9,
+              median(plain) / median(saved), bytes / median(loaded) / 1e9);
 }
 
 int main(int count, char **arguments) {

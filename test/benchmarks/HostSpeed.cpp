@@ -117,9 +117,8 @@ void addBenchmarks(const std::string &side, Device &device) {
     add(kernel.name, [&device, &kernel](benchmark::State &state) {
       measure(state, device, kernel.kernel);
     });
-  add("empty-launch-and-wait", [&device](benchmark::State &state) {
-    measure(state, device, Kernel::Empty);
-  });
+  add("empty-launch-and-wait",
+      [&device](benchmark::State &state) { measure(state, device, Kernel::Empty); });
   add("empty-launch-call",
       [&device](benchmark::State &state) { measureLaunchCall(state, device); });
 }

@@ -13,11 +13,11 @@
 // DEVICE is one with memory of its own, as in HET_DEVICES. The memory is noise, in
 // PARTS allocations.
 
-#include "migration/MigrationExtension.h"
-#include "migration/MigratableDevice.h"
-#include "migration/checkpoint/Checkpointing.h"
 #include "core/Runtime.h"
 #include "core/Stream.h"
+#include "migration/MigratableDevice.h"
+#include "migration/MigrationExtension.h"
+#include "migration/checkpoint/Checkpointing.h"
 
 #include <algorithm>
 #include <chrono>
@@ -180,11 +180,10 @@ void Benchmark::run(int repetitions) {
   }
   auto print = [&](const char *what, const Times &plain, const Times &moved,
                    const Times &whole) {
-    std::printf(
-        "%s: plain %.3f ms (%.1f GB/s); parked %.3f ms, worst %.3f, %.3f of the "
-        "plain copy's speed; the whole call %.3f ms\n",
-        what, plain.median(), size / plain.median() * 1e-6, moved.median(),
-        moved.worst(), plain.median() / moved.median(), whole.median());
+    std::printf("%s: plain %.3f ms (%.1f GB/s); parked %.3f ms, worst %.3f, %.3f of the "
+                "plain copy's speed; the whole call %.3f ms\n",
+                what, plain.median(), size / plain.median() * 1e-6, moved.median(),
+                moved.worst(), plain.median() / moved.median(), whole.median());
   };
   print("out", plainOut, out, wholeOut);
   print("in", plainIn, in, wholeIn);
@@ -224,10 +223,9 @@ void Benchmark::save(int repetitions, const std::string &path) {
       measure(saved, [&] { check(saveCheckpoint(device, path)); });
   ::unlink(path.c_str());
   const double size = static_cast<double>(parts.size() * partBytes);
-  std::printf(
-      "file: plain %.0f ms (%.2f GB/s); saved %.0f ms, %.3f of the plain speed\n",
-      plain.median(), size / plain.median() * 1e-6, saved.median(),
-      plain.median() / saved.median());
+  std::printf("file: plain %.0f ms (%.2f GB/s); saved %.0f ms, %.3f of the plain speed\n",
+              plain.median(), size / plain.median() * 1e-6, saved.median(),
+              plain.median() / saved.median());
 }
 
 } // namespace

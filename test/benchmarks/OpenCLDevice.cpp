@@ -28,12 +28,10 @@ void check(cl_int status, const char *what) {
 cl_device_id findDevice() {
   std::array<cl_platform_id, 16> platforms;
   cl_uint count = 0;
-  check(clGetPlatformIDs(platforms.size(), platforms.data(), &count),
-        "clGetPlatformIDs");
+  check(clGetPlatformIDs(platforms.size(), platforms.data(), &count), "clGetPlatformIDs");
   for (cl_uint i = 0; i < count && i < platforms.size(); ++i) {
     char name[256] = "";
-    clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name,
-                      nullptr);
+    clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name, name, nullptr);
     cl_device_id device;
     if (std::strstr(name, "Portable Computing Language") &&
         clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_CPU, 1, &device, nullptr) ==
@@ -54,8 +52,7 @@ public:
     queue = clCreateCommandQueue(context, device, 0, &status);
     check(status, "clCreateCommandQueue");
     for (cl_mem &buffer : buffers) {
-      buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, bufferBytes, nullptr,
-                              &status);
+      buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, bufferBytes, nullptr, &status);
       check(status, "clCreateBuffer");
     }
     createKernels(device);
@@ -74,15 +71,15 @@ public:
   void write(const void *first, const void *second) override {
     const void *from[] = {first, second};
     for (int i = 0; i < 2; ++i)
-      check(clEnqueueWriteBuffer(queue, buffers[i], CL_TRUE, 0, bufferBytes,
-                                 from[i], 0, nullptr, nullptr),
+      check(clEnqueueWriteBuffer(queue, buffers[i], CL_TRUE, 0, bufferBytes, from[i], 0,
+                                 nullptr, nullptr),
             "clEnqueueWriteBuffer");
   }
 
   void clearOutput() override {
     cl_uint zero = 0;
-    check(clEnqueueFillBuffer(queue, buffers[2], &zero, sizeof zero, 0,
-                              bufferBytes, 0, nullptr, nullptr),
+    check(clEnqueueFillBuffer(queue, buffers[2], &zero, sizeof zero, 0, bufferBytes, 0,
+                              nullptr, nullptr),
           "clEnqueueFillBuffer");
     synchronize();
   }
@@ -91,8 +88,8 @@ public:
     Shape shape = shapeOf(kernel);
     size_t local[] = {shape.block[0], shape.block[1]};
     size_t global[] = {shape.grid[0] * local[0], shape.grid[1] * local[1]};
-    check(clEnqueueNDRangeKernel(queue, kernels[int(kernel)], 2, nullptr,
-                                 global, local, 0, nullptr, nullptr),
+    check(clEnqueueNDRangeKernel(queue, kernels[int(kernel)], 2, nullptr, global, local,
+                                 0, nullptr, nullptr),
           "clEnqueueNDRangeKernel");
     check(clFlush(queue), "clFlush");
   }
@@ -100,8 +97,8 @@ public:
   void synchronize() override { check(clFinish(queue), "clFinish"); }
 
   void readOutput(void *to) override {
-    check(clEnqueueReadBuffer(queue, buffers[2], CL_TRUE, 0, bufferBytes, to, 0,
-                              nullptr, nullptr),
+    check(clEnqueueReadBuffer(queue, buffers[2], CL_TRUE, 0, bufferBytes, to, 0, nullptr,
+                              nullptr),
           "clEnqueueReadBuffer");
   }
 
@@ -115,12 +112,12 @@ private:
     cl_int status;
     program = clCreateProgramWithSource(context, 1, &begin, nullptr, &status);
     check(status, "clCreateProgramWithSource");
-    check(clBuildProgram(program, 1, &device, "-I " HET_BENCHMARK_SOURCES,
-                         nullptr, nullptr),
+    check(clBuildProgram(program, 1, &device, "-I " HET_BENCHMARK_SOURCES, nullptr,
+                         nullptr),
           "clBuildProgram");
     // In the order of the enumeration Kernel.
-    for (const char *name : {"vectorAdd", "matmul", "stencil", "reduce",
-                             "nBody", "histogram", "empty"}) {
+    for (const char *name :
+         {"vectorAdd", "matmul", "stencil", "reduce", "nBody", "histogram", "empty"}) {
       kernels.push_back(clCreateKernel(program, name, &status));
       check(status, name);
       for (int i = 0; i < 3; ++i)
@@ -138,8 +135,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<Device> openOpenCLDevice() {
-  return std::make_unique<OpenCLDevice>();
-}
+std::unique_ptr<Device> openOpenCLDevice() { return std::make_unique<OpenCLDevice>(); }
 
 } // namespace het::benchmark

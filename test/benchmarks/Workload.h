@@ -24,15 +24,7 @@
 
 namespace het::benchmark {
 
-enum class Kernel {
-  VectorAdd,
-  Matmul,
-  Stencil,
-  Reduce,
-  NBody,
-  Histogram,
-  Empty
-};
+enum class Kernel { VectorAdd, Matmul, Stencil, Reduce, NBody, Histogram, Empty };
 
 /// The grid and block of a kernel; each has at least one of all dimensions.
 struct Shape {

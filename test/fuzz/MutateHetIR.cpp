@@ -10,11 +10,11 @@
 //   het-mutate PACKAGE --replace=BYTECODE -o OUT
 //                                   the package with this code for its first kernel
 
+#include "core/Target.h"
 #include "het/Base/File.h"
 #include "het/Package/Embedded.h"
 #include "het/Package/Package.h"
 #include "het/Package/PackageWriter.h"
-#include "core/Target.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -124,7 +124,8 @@ private:
         code[at] = uint8_t(code[at] + 2 * int(below(9)) - 8);
       break;
     case 3: // a number of the longest kind
-      code.insert(code.begin() + at, {0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f});
+      code.insert(code.begin() + at,
+                  {0x00, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f});
       break;
     case 4:
       code.erase(code.begin() + at, code.begin() + at + length);
@@ -193,9 +194,9 @@ int lowerMutants(const Options &options) {
     const Kernel &kernel = kernels[mutator.below(kernels.size())];
     const Bytes code =
         mutator.mutate(kernel.code, kernels[mutator.below(kernels.size())].code);
-    const HetLowerRequest request = {code.data(),          code.size(),
-                                     kernel.name.c_str(),  options.arch.c_str(),
-                                     "",                   devicelib.c_str()};
+    const HetLowerRequest request = {
+        code.data(),          code.size(), kernel.name.c_str(),
+        options.arch.c_str(), "",          devicelib.c_str()};
     const Result<Bytes> result = target->lower(request);
     const std::string kind = kindOf(result);
     ++counts[kind];
@@ -214,7 +215,8 @@ int replaceCode(const Options &options) {
     fail(options.package + ": found no package");
   const Package package = must(Package::open(found.packages[0].bytes, options.package));
   PackageWriter writer("het-mutate");
-  Status status = writer.addKernel(must(package.kernel(0)), must(readFile(options.replace)));
+  Status status =
+      writer.addKernel(must(package.kernel(0)), must(readFile(options.replace)));
   if (!status.ok())
     fail(status.text());
   status = writeFileAtomically(options.output, must(writer.finish()));

@@ -17,9 +17,9 @@
 #include <cstring>
 #include <functional>
 #include <memory>
-#include <vector>
 #include <ucontext.h>
 #include <unistd.h>
+#include <vector>
 
 #define __host__
 #define __device__

@@ -14,15 +14,21 @@ inline void __syncthreads() { reference::barrier("plain", 0); }
 inline int __syncthreads_count(int p) { return (int)reference::barrier("count", p); }
 inline int __syncthreads_and(int p) { return (int)reference::barrier("and", p); }
 inline int __syncthreads_or(int p) { return (int)reference::barrier("or", p); }
-inline void __barrier_sync_count(unsigned n, unsigned count) { reference::meet(n, count); }
+inline void __barrier_sync_count(unsigned n, unsigned count) {
+  reference::meet(n, count);
+}
 inline void __syncwarp(unsigned m) { reference::team("sync", m, 0); }
 inline unsigned __activemask() { return 1u << (reference::here->number & 31); }
-inline unsigned __ballot_sync(unsigned m, int p) { return (unsigned)reference::team("ballot", m, p != 0); }
+inline unsigned __ballot_sync(unsigned m, int p) {
+  return (unsigned)reference::team("ballot", m, p != 0);
+}
 inline int __any_sync(unsigned m, int p) { return __ballot_sync(m, p) != 0; }
 inline int __all_sync(unsigned m, int p) { return __ballot_sync(m, p) == m; }
 
-template <class T> inline T shuffled(const char *what, unsigned m, T v, int by, int width) {
-  return bitsTo<T>(reference::team(what, m, bitsTo<uint64_t>(v), width << 16 | (by & 0xffff)));
+template <class T>
+inline T shuffled(const char *what, unsigned m, T v, int by, int width) {
+  return bitsTo<T>(
+      reference::team(what, m, bitsTo<uint64_t>(v), width << 16 | (by & 0xffff)));
 }
 
 // The number of the lane counts modulo the width.
@@ -35,7 +41,8 @@ template <class T> inline T __shfl_xor_sync(unsigned m, T v, int bits, int width
 template <class T> inline T __shfl_up_sync(unsigned m, T v, unsigned by, int width = 32) {
   return shuffled("up", m, v, (int)by, width);
 }
-template <class T> inline T __shfl_down_sync(unsigned m, T v, unsigned by, int width = 32) {
+template <class T>
+inline T __shfl_down_sync(unsigned m, T v, unsigned by, int width = 32) {
   return shuffled("down", m, v, (int)by, width);
 }
 
@@ -48,15 +55,33 @@ template <class T> inline unsigned __match_all_sync(unsigned m, T v, int *all) {
   return *all ? m : 0;
 }
 
-inline unsigned __reduce_add_sync(unsigned m, unsigned v) { return (unsigned)reference::team("reduce add", m, v); }
-inline unsigned __reduce_min_sync(unsigned m, unsigned v) { return (unsigned)reference::team("reduce min", m, v); }
-inline unsigned __reduce_max_sync(unsigned m, unsigned v) { return (unsigned)reference::team("reduce max", m, v); }
-inline unsigned __reduce_and_sync(unsigned m, unsigned v) { return (unsigned)reference::team("reduce and", m, v); }
-inline unsigned __reduce_or_sync(unsigned m, unsigned v) { return (unsigned)reference::team("reduce or", m, v); }
-inline unsigned __reduce_xor_sync(unsigned m, unsigned v) { return (unsigned)reference::team("reduce xor", m, v); }
-inline int __reduce_add_sync(unsigned m, int v) { return (int)reference::team("reduce add", m, (unsigned)v); }
-inline int __reduce_min_sync(unsigned m, int v) { return (int)reference::team("reduce smin", m, (unsigned)v); }
-inline int __reduce_max_sync(unsigned m, int v) { return (int)reference::team("reduce smax", m, (unsigned)v); }
+inline unsigned __reduce_add_sync(unsigned m, unsigned v) {
+  return (unsigned)reference::team("reduce add", m, v);
+}
+inline unsigned __reduce_min_sync(unsigned m, unsigned v) {
+  return (unsigned)reference::team("reduce min", m, v);
+}
+inline unsigned __reduce_max_sync(unsigned m, unsigned v) {
+  return (unsigned)reference::team("reduce max", m, v);
+}
+inline unsigned __reduce_and_sync(unsigned m, unsigned v) {
+  return (unsigned)reference::team("reduce and", m, v);
+}
+inline unsigned __reduce_or_sync(unsigned m, unsigned v) {
+  return (unsigned)reference::team("reduce or", m, v);
+}
+inline unsigned __reduce_xor_sync(unsigned m, unsigned v) {
+  return (unsigned)reference::team("reduce xor", m, v);
+}
+inline int __reduce_add_sync(unsigned m, int v) {
+  return (int)reference::team("reduce add", m, (unsigned)v);
+}
+inline int __reduce_min_sync(unsigned m, int v) {
+  return (int)reference::team("reduce smin", m, (unsigned)v);
+}
+inline int __reduce_max_sync(unsigned m, int v) {
+  return (int)reference::team("reduce smax", m, (unsigned)v);
+}
 
 // Atomics: fibers are never interrupted.
 
@@ -66,20 +91,30 @@ template <class T> inline T fetched(T *p, T v) {
   return old;
 }
 template <class T> inline T atomicAdd(T *p, T v) { return fetched<T>(p, *p + v); }
-template <class T> inline T atomicMin(T *p, T v) { return fetched<T>(p, std::min(*p, v)); }
-template <class T> inline T atomicMax(T *p, T v) { return fetched<T>(p, std::max(*p, v)); }
+template <class T> inline T atomicMin(T *p, T v) {
+  return fetched<T>(p, std::min(*p, v));
+}
+template <class T> inline T atomicMax(T *p, T v) {
+  return fetched<T>(p, std::max(*p, v));
+}
 template <class T> inline T atomicAnd(T *p, T v) { return fetched<T>(p, *p & v); }
 template <class T> inline T atomicOr(T *p, T v) { return fetched<T>(p, *p | v); }
 template <class T> inline T atomicXor(T *p, T v) { return fetched<T>(p, *p ^ v); }
-inline unsigned atomicInc(unsigned *p, unsigned most) { return fetched<unsigned>(p, *p >= most ? 0 : *p + 1); }
-inline unsigned atomicCAS(unsigned *p, unsigned seen, unsigned v) { return fetched(p, *p == seen ? v : *p); }
+inline unsigned atomicInc(unsigned *p, unsigned most) {
+  return fetched<unsigned>(p, *p >= most ? 0 : *p + 1);
+}
+inline unsigned atomicCAS(unsigned *p, unsigned seen, unsigned v) {
+  return fetched(p, *p == seen ? v : *p);
+}
 
 // Numbers.
 
 inline int __popc(unsigned v) { return __builtin_popcount(v); }
 inline int __popcll(uint64_t v) { return __builtin_popcountll(v); }
 inline int __clz(int v) { return v ? __builtin_clz((unsigned)v) : 32; }
-inline int __clzll(long long v) { return v ? __builtin_clzll((unsigned long long)v) : 64; }
+inline int __clzll(long long v) {
+  return v ? __builtin_clzll((unsigned long long)v) : 64;
+}
 inline int __ffs(int v) { return __builtin_ffs(v); }
 inline int __ffsll(long long v) { return __builtin_ffsll(v); }
 inline unsigned long long __brevll(unsigned long long v) {
@@ -89,7 +124,9 @@ inline unsigned long long __brevll(unsigned long long v) {
   return r;
 }
 inline unsigned __brev(unsigned v) { return (unsigned)(__brevll(v) >> 32); }
-inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)((uint64_t)a * b >> 32); }
+inline unsigned __umulhi(unsigned a, unsigned b) {
+  return (unsigned)((uint64_t)a * b >> 32);
+}
 inline int __mulhi(int a, int b) { return (int)((int64_t)a * b >> 32); }
 inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return (unsigned long long)((unsigned __int128)a * b >> 64);
@@ -117,7 +154,9 @@ template <class T> inline T max(T a, T b) { return a < b ? b : a; }
 
 typedef int cudaError_t;
 const int cudaSuccess = 0;
-inline int cudaMallocManaged(void **p, size_t bytes) { return (*p = malloc(bytes)) == nullptr; }
+inline int cudaMallocManaged(void **p, size_t bytes) {
+  return (*p = malloc(bytes)) == nullptr;
+}
 inline int cudaFree(void *p) { return free(p), 0; }
 inline int cudaDeviceSynchronize() { return 0; }
 inline const char *cudaGetErrorString(int) { return ""; }

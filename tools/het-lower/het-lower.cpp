@@ -209,8 +209,7 @@ int main(int argc, char **argv) {
   cl::OptionCategory category("het-lower");
   cl::opt<std::string> input(cl::Positional, cl::desc("<input>"), cl::init("-"),
                              cl::cat(category));
-  cl::opt<std::string> target("target", cl::desc("the target's name"),
-                              cl::cat(category));
+  cl::opt<std::string> target("target", cl::desc("the target's name"), cl::cat(category));
   cl::opt<bool> verify("verify", cl::desc("check the input and lower nothing"),
                        cl::cat(category));
   cl::opt<std::string> arch("arch", cl::desc("as in the device's properties"),

@@ -5,8 +5,8 @@
 #ifndef HET_TOOLS_HETPKG_EXPLAIN_H
 #define HET_TOOLS_HETPKG_EXPLAIN_H
 
-#include "het/Package/Package.h"
 #include "core/Target.h"
+#include "het/Package/Package.h"
 
 namespace het {
 

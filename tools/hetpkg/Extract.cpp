@@ -32,8 +32,7 @@ static Result<std::vector<Choice>> choose(const Input &input,
         choices.push_back({&one, i});
   if (choices.empty() && !options.all)
     return unavailable(foundExpected("kernel '" + options.kernel + "'",
-                                     "none of this name",
-                                     "the mangled name of one in it",
+                                     "none of this name", "the mangled name of one in it",
                                      "see them with 'hetpkg show'"),
                        input.path);
   std::set<std::string> names;
@@ -66,9 +65,9 @@ static Result<Bytes> disassemble(const std::string &tool, const Bytes &code,
 
 /// All texts in one, between MLIR's own separators.
 static Result<Bytes> textOf(const std::vector<Choice> &choices) {
-  Result<std::string> tool = findTool(
-      "het-opt", "--hetir",
-      "extract the bytecode without --hetir and give it to het-opt");
+  Result<std::string> tool =
+      findTool("het-opt", "--hetir",
+               "extract the bytecode without --hetir and give it to het-opt");
   if (!tool.ok())
     return tool.status();
   ByteWriter text;
@@ -106,8 +105,7 @@ static std::string fileNameFor(const std::string &kernel) {
   return name + ".mlirbc";
 }
 
-static Status writeFolder(const std::vector<Choice> &choices,
-                          const std::string &folder) {
+static Status writeFolder(const std::vector<Choice> &choices, const std::string &folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error)

@@ -39,8 +39,7 @@ static Status addPackage(Input &input, ByteView bytes, uint64_t offset,
 
 /// The package that a program refers to, in the program's folder.
 static Status addReference(Input &input, const std::string &name) {
-  std::filesystem::path path =
-      std::filesystem::path(input.path).replace_filename(name);
+  std::filesystem::path path = std::filesystem::path(input.path).replace_filename(name);
   Result<Bytes> bytes = readFile(path.string());
   if (!bytes.ok())
     return unavailable("its package '" + name +
@@ -56,10 +55,8 @@ static Status addEmbedded(Input &input, ByteView file) {
   if (!found.damaged.empty())
     return found.damaged.front();
   for (const EmbeddedPackage &one : found.packages) {
-    std::string origin =
-        input.path + " at offset " + std::to_string(one.offset);
-    if (Status status = addPackage(input, one.bytes, one.offset, origin);
-        !status.ok())
+    std::string origin = input.path + " at offset " + std::to_string(one.offset);
+    if (Status status = addPackage(input, one.bytes, one.offset, origin); !status.ok())
       return status;
   }
   for (const std::string &name : found.references)
@@ -88,8 +85,7 @@ Result<Input> het::loadInput(const std::string &path) {
   return input;
 }
 
-Result<std::vector<Input>>
-het::loadInputs(const std::vector<std::string> &paths) {
+Result<std::vector<Input>> het::loadInputs(const std::vector<std::string> &paths) {
   std::vector<Input> inputs;
   for (const std::string &path : paths) {
     Result<Input> input = loadInput(path);

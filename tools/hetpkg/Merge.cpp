@@ -68,13 +68,11 @@ Status Merger::addVariables(const InputPackage &input) {
 
 /// Whether two records say the same, apart from where their hetIR stands.
 static bool sameInterface(const KernelInfo &a, const KernelInfo &b) {
-  bool sameParameters = std::equal(a.parameters.begin(), a.parameters.end(),
-                                   b.parameters.begin(), b.parameters.end(),
-                                   [](const Parameter &x, const Parameter &y) {
-                                     return x.offset == y.offset &&
-                                            x.size == y.size &&
-                                            x.alignment == y.alignment;
-                                   });
+  bool sameParameters = std::equal(
+      a.parameters.begin(), a.parameters.end(), b.parameters.begin(), b.parameters.end(),
+      [](const Parameter &x, const Parameter &y) {
+        return x.offset == y.offset && x.size == y.size && x.alignment == y.alignment;
+      });
   return sameParameters && a.staticSharedBytes == b.staticSharedBytes &&
          a.dynamicShared == b.dynamicShared &&
          a.maxThreadsPerBlock == b.maxThreadsPerBlock &&
@@ -94,23 +92,20 @@ Status Merger::checkDuplicate(const Seen &before, const InputPackage &input,
   if (!a.ok() || !b.ok())
     return a.ok() ? b.status() : a.status();
   if (*a != *b || !sameInterface(first, second))
-    return invalid(
-        foundExpected(what,
-                      "different code" + files + " (SHA-256 " +
-                          hex(sha256(*a)) + " and " + hex(sha256(*b)) + ")",
-                      "the same", "rename one, or leave the packages apart"));
+    return invalid(foundExpected(what,
+                                 "different code" + files + " (SHA-256 " +
+                                     hex(sha256(*a)) + " and " + hex(sha256(*b)) + ")",
+                                 "the same", "rename one, or leave the packages apart"));
   if (!first.variables.empty() || !second.variables.empty())
-    return invalid(
-        foundExpected(what, "two with variables of their own," + files, "one",
-                      "rename one, or leave the packages apart"));
+    return invalid(foundExpected(what, "two with variables of their own," + files, "one",
+                                 "rename one, or leave the packages apart"));
   return Status::success();
 }
 
 Status Merger::addKernel(const InputPackage &input, uint32_t index) {
   KernelInfo info = input.kernels[index];
   const std::string &origin = input.package.origin();
-  auto [place, isNew] =
-      kernels.try_emplace(info.name, Seen{origin, &input, index});
+  auto [place, isNew] = kernels.try_emplace(info.name, Seen{origin, &input, index});
   if (!isNew)
     return checkDuplicate(place->second, input, index);
   for (uint32_t &variable : info.variables)

@@ -22,8 +22,7 @@ std::string het::countText(uint64_t number, const std::string &noun) {
 }
 
 /// One line "      label  value", the values of a kernel in one column.
-static void line(std::string &out, std::string label,
-                 const std::string &value) {
+static void line(std::string &out, std::string label, const std::string &value) {
   label.resize(std::max<size_t>(label.size(), 15), ' ');
   out += "    " + label + printable(value) + "\n";
 }
@@ -38,12 +37,11 @@ static std::string join(const std::vector<std::string> &texts) {
 static std::string parametersText(const KernelInfo &kernel) {
   std::string sizes;
   for (const Parameter &parameter : kernel.parameters)
-    sizes += (sizes.empty() ? "" : ", ") + std::to_string(parameter.size) +
-             " at " + std::to_string(parameter.offset);
+    sizes += (sizes.empty() ? "" : ", ") + std::to_string(parameter.size) + " at " +
+             std::to_string(parameter.offset);
   return kernel.parameters.empty()
              ? "none"
-             : countText(kernel.parameters.size(), "parameter") + " (" + sizes +
-                   ")";
+             : countText(kernel.parameters.size(), "parameter") + " (" + sizes + ")";
 }
 
 static std::string sharedText(const KernelInfo &kernel) {
@@ -77,27 +75,22 @@ static std::string slotsText(const KernelInfo &kernel) {
   std::vector<std::string> parts;
   for (auto [level, size] : bytes)
     parts.push_back(countText(size, "byte") + " a " + levelName(level));
-  return parts.empty()
-             ? "none"
-             : countText(kernel.slots.size(), "slot") + ", " + join(parts);
+  return parts.empty() ? "none"
+                       : countText(kernel.slots.size(), "slot") + ", " + join(parts);
 }
 
 static void show(std::string &out, const InputPackage &input, uint32_t index,
                  std::vector<Explainer> &explainers) {
   const KernelInfo &kernel = input.kernels[index];
-  out +=
-      "  " +
-      printable(kernel.displayName.empty() ? kernel.name : kernel.displayName) +
-      "\n";
+  out += "  " + printable(kernel.displayName.empty() ? kernel.name : kernel.displayName) +
+         "\n";
   line(out, "name", kernel.name);
   line(out, "parameters", parametersText(kernel));
   line(out, "shared memory", sharedText(kernel));
   if (kernel.localBytes)
-    line(out, "local memory",
-         countText(kernel.localBytes, "byte") + " a thread");
+    line(out, "local memory", countText(kernel.localBytes, "byte") + " a thread");
   if (kernel.maxThreadsPerBlock)
-    line(out, "block size",
-         "at most " + countText(kernel.maxThreadsPerBlock, "thread"));
+    line(out, "block size", "at most " + countText(kernel.maxThreadsPerBlock, "thread"));
   if (kernel.minBlocksPerMultiprocessor)
     line(out, "residency",
          "at least " + countText(kernel.minBlocksPerMultiprocessor, "block") +
@@ -117,9 +110,8 @@ static void show(std::string &out, const InputPackage &input, uint32_t index,
     line(out, "parking", "only before blocks begin: " + kernel.unparkable);
   Package::SectionInfo section = input.package.section(kernel.section);
   line(out, "hetIR",
-       countText(section.rawSize, "byte") + ", " +
-           std::to_string(section.storedSize) + " stored, section " +
-           std::to_string(kernel.section));
+       countText(section.rawSize, "byte") + ", " + std::to_string(section.storedSize) +
+           " stored, section " + std::to_string(kernel.section));
   for (Explainer &explainer : explainers)
     line(out, "lowering",
          explainer.name() + ": " +
@@ -130,8 +122,8 @@ static void show(std::string &out, const VariableInfo &variable) {
   std::string value = variable.initial.empty() ? "zero" : "initialised";
   if (!variable.relocations.empty())
     value += " with " + countText(variable.relocations.size(), "pointer");
-  out += "  " + printable(variable.name) + ": " + kindName(variable.kind) +
-         ", " + countText(variable.size, "byte") + ", " + value +
+  out += "  " + printable(variable.name) + ": " + kindName(variable.kind) + ", " +
+         countText(variable.size, "byte") + ", " + value +
          (variable.external ? ", known to the host" : "") + "\n";
 }
 
@@ -142,8 +134,8 @@ std::string het::showText(const Input &input, std::vector<Explainer> &explainers
     out += printable(package.origin()) + ": format " +
            std::to_string(package.versionMajor()) + "." +
            std::to_string(package.versionMinor()) + ", by " +
-           printable(package.producer()) + ", " +
-           countText(package.totalSize(), "byte") + "\n";
+           printable(package.producer()) + ", " + countText(package.totalSize(), "byte") +
+           "\n";
     out += countText(one.kernels.size(), "kernel") + "\n";
     for (uint32_t i = 0; i < one.kernels.size(); ++i)
       show(out, one, i, explainers);

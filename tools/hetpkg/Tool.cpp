@@ -25,8 +25,7 @@ static constexpr uint64_t leastMemory = uint64_t(2) << 30;
 Result<std::string> het::findTool(const std::string &name, const std::string &purpose,
                                   const std::string &remedy) {
   std::error_code error;
-  std::filesystem::path self =
-      std::filesystem::read_symlink("/proc/self/exe", error);
+  std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
   std::filesystem::path tool = self.parent_path() / name;
   if (!error && ::access(tool.c_str(), X_OK) == 0)
     return tool.string();
@@ -81,8 +80,8 @@ Result<ToolRun> het::runTool(const std::string &tool, std::vector<std::string> a
     pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   pid_t child = 0;
-  int error = ::posix_spawn(&child, tool.c_str(), &actions, nullptr, pointers.data(),
-                            environ);
+  int error =
+      ::posix_spawn(&child, tool.c_str(), &actions, nullptr, pointers.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0)
     return unavailable("cannot start: " + std::string(std::strerror(error)), tool);

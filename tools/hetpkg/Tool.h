@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Running the tools that stand beside hetpkg and read hetIR, which hetpkg itself does not:
-// what is in a package may crash a reader of it.
+// Running the tools that stand beside hetpkg and read hetIR, which hetpkg itself does
+// not: what is in a package may crash a reader of it.
 
 #ifndef HET_TOOLS_HETPKG_TOOL_H
 #define HET_TOOLS_HETPKG_TOOL_H

@@ -83,10 +83,9 @@ static Status runVerify(const Options &options) {
       continue;
     }
     for (const InputPackage &one : input->packages)
-      if (Status status =
-              print(one.package.origin() + ": good, " +
-                    countText(one.kernels.size(), "kernel") + ", " +
-                    countText(one.package.sectionCount(), "section") + "\n");
+      if (Status status = print(one.package.origin() + ": good, " +
+                                countText(one.kernels.size(), "kernel") + ", " +
+                                countText(one.package.sectionCount(), "section") + "\n");
           !status.ok())
         return status;
   }
@@ -134,8 +133,7 @@ static std::string usageProblem(const CLI::App &app, int argc, char **argv,
   if (verb.empty())
     return "no verb";
   bool known = false;
-  for (const CLI::App *one :
-       app.get_subcommands([](const CLI::App *) { return true; }))
+  for (const CLI::App *one : app.get_subcommands([](const CLI::App *) { return true; }))
     known = known || one->get_name() == verb;
   return known || verb[0] == '-' ? error.what() : "unknown verb '" + verb + "'";
 }
@@ -143,11 +141,10 @@ static std::string usageProblem(const CLI::App &app, int argc, char **argv,
 static CLI::App *addVerb(CLI::App &app, const char *name, const char *what,
                          Options &options, int most = -1) {
   CLI::App *verb = app.add_subcommand(name, what);
-  CLI::Option *files =
-      verb->add_option("FILE", options.files,
-                       "a .hetpkg, or a program, object or library with "
-                       "packages inside")
-          ->required();
+  CLI::Option *files = verb->add_option("FILE", options.files,
+                                        "a .hetpkg, or a program, object or library with "
+                                        "packages inside")
+                           ->required();
   if (most == 1)
     files->expected(1);
   return verb;
@@ -188,25 +185,19 @@ int main(int argc, char **argv) {
 
   addVerb(app, "verify", "check every byte", options);
 
-  CLI::App *extract =
-      addVerb(app, "extract", "write the hetIR of kernels", options, 1);
+  CLI::App *extract = addVerb(app, "extract", "write the hetIR of kernels", options, 1);
   auto *name = extract->add_option("--kernel", options.extract.kernel,
                                    "the kernel of this (mangled) name");
-  extract
-      ->add_flag("--all", options.extract.all, "every kernel; OUT is a folder")
+  extract->add_flag("--all", options.extract.all, "every kernel; OUT is a folder")
       ->excludes(name);
   extract->add_flag("--hetir", options.extract.hetir,
                     "as text, by het-opt, instead of bytecode");
   extract->add_option("--for", options.target, "not supported yet");
-  extract
-      ->add_option("-o,--output", options.output,
-                   "where to; - is standard output")
+  extract->add_option("-o,--output", options.output, "where to; - is standard output")
       ->required();
 
-  CLI::App *merge =
-      addVerb(app, "merge", "make one package of several", options);
-  merge->add_option("-o,--output", options.output, "the new package")
-      ->required();
+  CLI::App *merge = addVerb(app, "merge", "make one package of several", options);
+  merge->add_option("-o,--output", options.output, "the new package")->required();
 
   for (const char *verb : {"precompile", "sign", "keygen"})
     addFutureVerb(app, verb);

@@ -59,8 +59,7 @@ int runResume(const std::vector<std::string> &arguments) {
     return fail(dlerror());
   auto finish = reinterpret_cast<int (*)(int, const char *, const char *)>(
       dlsym(library, "hetFinishCheckpoint"));
-  auto error =
-      reinterpret_cast<const char *(*)()>(dlsym(library, "hetMigrateError"));
+  auto error = reinterpret_cast<const char *(*)()>(dlsym(library, "hetMigrateError"));
   if (!finish || !error)
     return fail(path + ": found another version, expected hetrun's own");
   if (finish(0, options.file.c_str(), options.to.empty() ? nullptr : options.to.c_str()))

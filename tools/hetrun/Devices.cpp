@@ -23,8 +23,8 @@ static std::string sizeText(uint64_t bytes) {
   for (; value >= 1024 && unit + 1 < std::size(units); ++unit)
     value /= 1024;
   char text[32];
-  std::snprintf(text, sizeof(text), "%.*f %s", value < 100 && unit ? 1 : 0,
-                value, units[unit]);
+  std::snprintf(text, sizeof(text), "%.*f %s", value < 100 && unit ? 1 : 0, value,
+                units[unit]);
   return text;
 }
 
@@ -42,8 +42,7 @@ static Row rowOf(const DeviceReport &report) {
 /// Columns as wide as their widest cell; the reason of an absent device may
 /// run over the columns behind it.
 static std::string table(const std::vector<DeviceReport> &reports) {
-  std::vector<Row> rows = {
-      {"NAME", "DEVICE", "MEMORY", "PROCESSORS", "HOST MEMORY"}};
+  std::vector<Row> rows = {{"NAME", "DEVICE", "MEMORY", "PROCESSORS", "HOST MEMORY"}};
   for (const DeviceReport &report : reports)
     rows.push_back(rowOf(report));
   std::vector<size_t> widths(rows[0].size());
@@ -75,8 +74,7 @@ static std::vector<KernelReport> reportKernels(const DeviceReport &device,
   std::vector<KernelReport> reports;
   if (!device.active() || programs.empty())
     return reports;
-  Result<Explainer> explainer =
-      Explainer::open(device.target, device.properties.arch);
+  Result<Explainer> explainer = Explainer::open(device.target, device.properties.arch);
   for (const Input &program : programs)
     for (const InputPackage &one : program.packages)
       for (uint32_t i = 0; i < one.kernels.size(); ++i) {
@@ -211,12 +209,10 @@ int runDevices(const std::vector<std::string> &arguments) {
   std::vector<DeviceReport> reports = surveyDevices();
   if (reports.empty())
     return failWithoutTargets();
-  std::string text = asJson ? json(reports, *programs)
-                     : isVerbose || !files.empty()
-                         ? paragraphs(reports, *programs)
-                         : table(reports);
-  bool written = std::fwrite(text.data(), 1, text.size(), stdout) ==
-                     text.size() &&
+  std::string text = asJson                        ? json(reports, *programs)
+                     : isVerbose || !files.empty() ? paragraphs(reports, *programs)
+                                                   : table(reports);
+  bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
                  std::fflush(stdout) == 0;
   return written ? 0 : 1;
 }

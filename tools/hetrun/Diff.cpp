@@ -21,8 +21,7 @@ std::string Findings::text() const {
 
 std::string addressText(uint64_t address) {
   char text[19];
-  std::snprintf(text, sizeof(text), "0x%llx",
-                static_cast<unsigned long long>(address));
+  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
   return text;
 }
 
@@ -32,13 +31,11 @@ static void diffLists(std::vector<std::string> a, std::vector<std::string> b,
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
   std::vector<std::string> only;
-  std::set_difference(a.begin(), a.end(), b.begin(), b.end(),
-                      std::back_inserter(only));
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(only));
   for (const std::string &one : only)
     findings.add(one + ": only in the first");
   only.clear();
-  std::set_difference(b.begin(), b.end(), a.begin(), a.end(),
-                      std::back_inserter(only));
+  std::set_difference(b.begin(), b.end(), a.begin(), a.end(), std::back_inserter(only));
   for (const std::string &one : only)
     findings.add(one + ": only in the second");
 }
@@ -49,12 +46,11 @@ static std::vector<std::string> moduleLines(const Checkpoint &checkpoint) {
   std::vector<std::string> lines;
   for (const CheckpointModule &module : checkpoint.contents().modules) {
     std::string package =
-        "package " +
-        hex(checkpoint.packageDigest(module.package)).substr(0, 16);
+        "package " + hex(checkpoint.packageDigest(module.package)).substr(0, 16);
     lines.push_back(package);
     for (const CheckpointVariable &one : module.variables)
-      lines.push_back(package + ", variable " + std::to_string(one.variable) +
-                      " at " + addressText(one.address));
+      lines.push_back(package + ", variable " + std::to_string(one.variable) + " at " +
+                      addressText(one.address));
   }
   return lines;
 }
@@ -76,8 +72,7 @@ static Status checkPackages(const Checkpoint &checkpoint) {
   return Status::success();
 }
 
-static Status diff(const Checkpoint &a, const Checkpoint &b,
-                   Findings &findings) {
+static Status diff(const Checkpoint &a, const Checkpoint &b, Findings &findings) {
   for (const Checkpoint *one : {&a, &b})
     if (Status status = checkPackages(*one); !status.ok())
       return status;
@@ -108,9 +103,8 @@ int runDiff(const std::vector<std::string> &arguments) {
   if (Status status = diff(*a, *b, findings); !status.ok())
     return fail(status.text());
   std::string text = findings.text();
-  bool written =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
-      std::fflush(stdout) == 0;
+  bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
+                 std::fflush(stdout) == 0;
   if (!written)
     return fail("standard output: cannot write");
   return findings.none() ? 0 : 1;

@@ -38,8 +38,7 @@ std::string addressText(uint64_t address);
 
 // The parts of a comparison. They fail where a file is damaged.
 Status diffMemory(const Checkpoint &a, const Checkpoint &b, Findings &findings);
-Status diffLaunches(const Checkpoint &a, const Checkpoint &b,
-                    Findings &findings);
+Status diffLaunches(const Checkpoint &a, const Checkpoint &b, Findings &findings);
 
 } // namespace het
 

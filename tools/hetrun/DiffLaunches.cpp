@@ -45,8 +45,7 @@ public:
   Status run();
 
 private:
-  void differ(const std::string &what, const std::string &x,
-              const std::string &y) {
+  void differ(const std::string &what, const std::string &x, const std::string &y) {
     findings.add(where + ": " + what + ": " + x + ", " + y);
   }
   template <typename T> bool same(const char *what, T x, T y) {
@@ -75,8 +74,7 @@ static std::string indexText(uint64_t number, const Shape &shape) {
   std::string text = std::to_string(number);
   if (shape[1] == 1 && shape[2] == 1)
     return text;
-  return text + " (" + std::to_string(x) + "," +
-         std::to_string(rest % shape[1]) + "," +
+  return text + " (" + std::to_string(x) + "," + std::to_string(rest % shape[1]) + "," +
          std::to_string(rest / shape[1]) + ")";
 }
 
@@ -88,8 +86,8 @@ bool LaunchDiff::sameShapes() {
     differ("grid", shapeText(x.grid), shapeText(y.grid));
   if (x.block != y.block)
     differ("threads of a block", shapeText(x.block), shapeText(y.block));
-  bool dynamic = same("bytes of dynamic shared memory", x.dynamicSharedBytes,
-                      y.dynamicSharedBytes);
+  bool dynamic =
+      same("bytes of dynamic shared memory", x.dynamicSharedBytes, y.dynamicSharedBytes);
   same("cooperative", unsigned(x.cooperative), unsigned(y.cooperative));
   return shapes && dynamic;
 }
@@ -143,8 +141,7 @@ bool LaunchDiff::sameBlocks() {
 }
 
 /// One part of a block's state, without its padding.
-void LaunchDiff::diffPart(uint64_t block, const char *what, ByteView x,
-                          ByteView y) {
+void LaunchDiff::diffPart(uint64_t block, const char *what, ByteView x, ByteView y) {
   const uint8_t *at = std::mismatch(x.begin(), x.end(), y.begin()).first;
   if (at != x.end())
     differ("block " + indexText(block, a.launch().grid) + ", byte " +
@@ -175,8 +172,7 @@ void LaunchDiff::diffBlock(uint64_t block, ByteView x, ByteView y) {
     diffPart(block, what, *x.slice(offset, size), *y.slice(offset, size));
   };
   uint64_t pcs = layout.paddedThreads * 4;
-  part("its threads' slots and local objects", pcs,
-       layout.threadsBytes - pcs);
+  part("its threads' slots and local objects", pcs, layout.threadsBytes - pcs);
   part("its static shared memory", layout.sharedOffset, launch.sharedBytes);
   part("its dynamic shared memory", layout.dynamicSharedOffset,
        launch.dynamicSharedBytes);
@@ -217,11 +213,9 @@ Status LaunchDiff::diffRun(uint64_t block, uint64_t parked, uint64_t count) {
     ours.resize(static_cast<size_t>(some * size));
     theirs.resize(ours.size());
     uint64_t offset = (parked + first) * size;
-    Status status =
-        a.checkpoint.readStates(a.number, offset, ours.data(), ours.size());
+    Status status = a.checkpoint.readStates(a.number, offset, ours.data(), ours.size());
     if (status.ok())
-      status =
-          b.checkpoint.readStates(b.number, offset, theirs.data(), ours.size());
+      status = b.checkpoint.readStates(b.number, offset, theirs.data(), ours.size());
     if (!status.ok())
       return status;
     for (uint64_t i = 0; i < some; ++i) {
@@ -249,18 +243,15 @@ Status LaunchDiff::run() {
 }
 
 /// The launches of each stream, in its order.
-static std::map<uint32_t, std::vector<Side>>
-streamsOf(const Checkpoint &checkpoint) {
+static std::map<uint32_t, std::vector<Side>> streamsOf(const Checkpoint &checkpoint) {
   std::map<uint32_t, std::vector<Side>> streams;
-  const std::vector<CheckpointLaunch> &launches =
-      checkpoint.contents().launches;
+  const std::vector<CheckpointLaunch> &launches = checkpoint.contents().launches;
   for (size_t i = 0; i < launches.size(); ++i)
     streams[launches[i].stream].push_back({checkpoint, i});
   return streams;
 }
 
-Status diffLaunches(const Checkpoint &a, const Checkpoint &b,
-                    Findings &findings) {
+Status diffLaunches(const Checkpoint &a, const Checkpoint &b, Findings &findings) {
   auto ours = streamsOf(a), theirs = streamsOf(b);
   for (auto &[stream, launches] : theirs)
     ours[stream]; // streams of one only have no launches in the other

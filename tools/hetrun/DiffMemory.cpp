@@ -67,21 +67,19 @@ static std::vector<Span> spansOf(const Checkpoint &checkpoint) {
 }
 
 /// Memory that only one of them has.
-static void diffSpans(const std::vector<Span> &ours,
-                      const std::vector<Span> &theirs, const char *whose,
-                      Findings &findings) {
+static void diffSpans(const std::vector<Span> &ours, const std::vector<Span> &theirs,
+                      const char *whose, Findings &findings) {
   auto other = theirs.begin();
   for (const Span &span : ours) {
     uint64_t at = span.begin;
     auto missing = [&](uint64_t end) {
       if (at < end)
-        findings.add("memory from " + addressText(at) + " to " +
-                     addressText(end) + ": only in the " + whose);
+        findings.add("memory from " + addressText(at) + " to " + addressText(end) +
+                     ": only in the " + whose);
     };
     while (other != theirs.end() && other->end <= at)
       ++other;
-    for (auto next = other; next != theirs.end() && next->begin < span.end;
-         ++next) {
+    for (auto next = other; next != theirs.end() && next->begin < span.end; ++next) {
       missing(next->begin);
       at = std::max(at, next->end);
     }
@@ -91,14 +89,13 @@ static void diffSpans(const std::vector<Span> &ours,
 
 /// Calls `use` for each region that a span overlaps: its number, and what they
 /// have in common.
-static Status
-eachOverlap(const Checkpoint &checkpoint, Span span,
-            const std::function<Status(size_t region, Span common)> &use) {
+static Status eachOverlap(const Checkpoint &checkpoint, Span span,
+                          const std::function<Status(size_t region, Span common)> &use) {
   const std::vector<CheckpointRegion> &regions = checkpoint.contents().regions;
-  auto first = std::partition_point(
-      regions.begin(), regions.end(), [&](const CheckpointRegion &region) {
-        return region.address + region.size <= span.begin;
-      });
+  auto first = std::partition_point(regions.begin(), regions.end(),
+                                    [&](const CheckpointRegion &region) {
+                                      return region.address + region.size <= span.begin;
+                                    });
   for (auto it = first; it != regions.end() && it->address < span.end; ++it) {
     Span common = {std::max(span.begin, it->address),
                    std::min(span.end, it->address + it->size)};
@@ -112,49 +109,42 @@ eachOverlap(const Checkpoint &checkpoint, Span span,
 /// What is not zero in `a`, with all that it stands against in `b`.
 static Status compareStored(const Checkpoint &a, const Checkpoint &b,
                             Collector &collector) {
-  return a.visitMemory([&](size_t region, uint64_t offset,
-                           ByteView piece) -> Status {
+  return a.visitMemory([&](size_t region, uint64_t offset, ByteView piece) -> Status {
     uint64_t begin = a.contents().regions[region].address + offset;
-    return eachOverlap(
-        b, {begin, begin + piece.size}, [&](size_t other, Span common) {
-          Bytes bytes(static_cast<size_t>(common.end - common.begin));
-          uint64_t from = common.begin - b.contents().regions[other].address;
-          Status status = b.readMemory(other, from, bytes.data(), bytes.size());
-          if (status.ok())
-            collector.compare(
-                region, common.begin,
-                {piece.data + (common.begin - begin), bytes.size()}, bytes);
-          return status;
-        });
+    return eachOverlap(b, {begin, begin + piece.size}, [&](size_t other, Span common) {
+      Bytes bytes(static_cast<size_t>(common.end - common.begin));
+      uint64_t from = common.begin - b.contents().regions[other].address;
+      Status status = b.readMemory(other, from, bytes.data(), bytes.size());
+      if (status.ok())
+        collector.compare(region, common.begin,
+                          {piece.data + (common.begin - begin), bytes.size()}, bytes);
+      return status;
+    });
   });
 }
 
 /// What is not zero in `b` where `a` keeps nothing but zeros.
 static Status compareZeros(const Checkpoint &a, const Checkpoint &b,
                            Collector &collector) {
-  return b.visitMemory([&](size_t region, uint64_t offset,
-                           ByteView piece) -> Status {
+  return b.visitMemory([&](size_t region, uint64_t offset, ByteView piece) -> Status {
     uint64_t begin = b.contents().regions[region].address + offset;
-    return eachOverlap(
-        a, {begin, begin + piece.size}, [&](size_t other, Span common) {
-          uint64_t base = a.contents().regions[other].address;
-          uint64_t at = common.begin;
-          while (at < common.end) {
-            uint64_t chunk = (at - base) / a.chunkBytes() * a.chunkBytes();
-            uint64_t end = std::min(common.end, base + chunk + a.chunkBytes());
-            Bytes zeros(static_cast<size_t>(end - at));
-            if (a.isZero(other, chunk))
-              collector.compare(other, at, zeros,
-                                {piece.data + (at - begin), zeros.size()});
-            at = end;
-          }
-          return Status::success();
-        });
+    return eachOverlap(a, {begin, begin + piece.size}, [&](size_t other, Span common) {
+      uint64_t base = a.contents().regions[other].address;
+      uint64_t at = common.begin;
+      while (at < common.end) {
+        uint64_t chunk = (at - base) / a.chunkBytes() * a.chunkBytes();
+        uint64_t end = std::min(common.end, base + chunk + a.chunkBytes());
+        Bytes zeros(static_cast<size_t>(end - at));
+        if (a.isZero(other, chunk))
+          collector.compare(other, at, zeros, {piece.data + (at - begin), zeros.size()});
+        at = end;
+      }
+      return Status::success();
+    });
   });
 }
 
-Status diffMemory(const Checkpoint &a, const Checkpoint &b,
-                  Findings &findings) {
+Status diffMemory(const Checkpoint &a, const Checkpoint &b, Findings &findings) {
   diffSpans(spansOf(a), spansOf(b), "first", findings);
   diffSpans(spansOf(b), spansOf(a), "second", findings);
   Collector collector;
@@ -165,9 +155,9 @@ Status diffMemory(const Checkpoint &a, const Checkpoint &b,
   for (const auto &[number, found] : collector.all()) {
     const CheckpointRegion &region = a.contents().regions[number];
     findings.add("memory from " + addressText(region.address) + " to " +
-                 addressText(region.address + region.size) +
-                 ": first differs at " + addressText(found.address) + ": " +
-                 std::to_string(found.a) + ", " + std::to_string(found.b) +
+                 addressText(region.address + region.size) + ": first differs at " +
+                 addressText(found.address) + ": " + std::to_string(found.a) + ", " +
+                 std::to_string(found.b) +
                  "; bytes that differ: " + std::to_string(found.count));
   }
   return Status::success();

@@ -66,8 +66,9 @@ int runDraining(const std::string &verb, const std::vector<std::string> &argumen
   if (verb == "drain" && !haveLeft(device, before))
     return fail(arguments[0] + ": not all programs have left it");
   if (verb == "drain" && silent)
-    return fail(arguments[0] + ": some programs did not answer; those that are on it stay "
-                               "until they do");
+    return fail(arguments[0] +
+                ": some programs did not answer; those that are on it stay "
+                "until they do");
   return std::fflush(stdout) == 0 ? 0 : 1;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // On the host's device all that a device has is the process's own: its memory, and the
-// state of parked blocks. So a program is moved there and paused, and what CRIU saves then
-// is everything. A process that has a GPU's driver open can not be saved that way: CRIU
-// says so.
+// state of parked blocks. So a program is moved there and paused, and what CRIU saves
+// then is everything. A process that has a GPU's driver open can not be saved that way:
+// CRIU says so.
 
 #include "ProcessCheckpoint.h"
 #include "Running.h"
@@ -135,8 +135,8 @@ int saveProcess(pid_t process, const std::string &folder) {
   if (Status status = bringHome(process); !status.ok())
     return fail(status.text());
   Status status =
-      runCommand({"criu", "dump", "--tree", std::to_string(process), "--images-dir", folder,
-                  "--shell-job", "--file-locks", "--leave-running"});
+      runCommand({"criu", "dump", "--tree", std::to_string(process), "--images-dir",
+                  folder, "--shell-job", "--file-locks", "--leave-running"});
   Status resumed = ask(process, "resume");
   if (!status.ok())
     return fail(status.text() + "; the program goes on");
@@ -164,7 +164,8 @@ int runRestore(const std::vector<std::string> &arguments) {
   std::string folder, device;
   for (const std::string &argument : arguments) {
     constexpr std::string_view option = "--device=";
-    if (argument.compare(0, option.size(), option) == 0 && argument.size() > option.size())
+    if (argument.compare(0, option.size(), option) == 0 &&
+        argument.size() > option.size())
       device = argument.substr(option.size());
     else if (!argument.empty() && argument[0] != '-' && folder.empty())
       folder = argument;
@@ -178,8 +179,8 @@ int runRestore(const std::vector<std::string> &arguments) {
     return fail(folder + ": found no program that hetrun has saved");
   if (Status status = checkMachine(); !status.ok())
     return fail(status.text());
-  if (Status status = runCommand({"criu", "restore", "--images-dir", folder, "--shell-job",
-                                  "--file-locks", "--restore-detached"});
+  if (Status status = runCommand({"criu", "restore", "--images-dir", folder,
+                                  "--shell-job", "--file-locks", "--restore-detached"});
       !status.ok())
     return fail(status.text());
   if (Status status = wake(process, device); !status.ok())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetrun checkpoint PID FOLDER, and restore: the program itself, with its devices, by CRIU.
+// hetrun checkpoint PID FOLDER, and restore: the program itself, with its devices, by
+// CRIU.
 
 #ifndef HET_TOOLS_HETRUN_PROCESSCHECKPOINT_H
 #define HET_TOOLS_HETRUN_PROCESSCHECKPOINT_H

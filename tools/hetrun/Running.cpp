@@ -102,9 +102,8 @@ static int listPrograms(const std::vector<std::string> &arguments) {
 
 static Result<std::string> askWithBar(pid_t process, const std::string &line) {
   ProgressBar bar("process " + std::to_string(process), STDERR_FILENO);
-  return control::ask(process, line, [&](uint64_t done, uint64_t total) {
-    bar.update(done, total);
-  });
+  return control::ask(process, line,
+                      [&](uint64_t done, uint64_t total) { bar.update(done, total); });
 }
 
 int runForRunning(const std::string &verb, const std::vector<std::string> &arguments) {

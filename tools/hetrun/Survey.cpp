@@ -5,8 +5,8 @@
 #include "Survey.h"
 
 #include "../hetpkg/Explain.h"
-#include "het/Base/Environment.h"
 #include "core/Target.h"
+#include "het/Base/Environment.h"
 
 namespace het {
 
@@ -17,8 +17,7 @@ std::vector<std::string> targetFolders() {
 }
 
 /// Fills in the properties of one device, or why they are not to be had.
-static void describe(const HetDeviceABI &abi, uint32_t ordinal,
-                     DeviceReport &report) {
+static void describe(const HetDeviceABI &abi, uint32_t ordinal, DeviceReport &report) {
   HetDevice *device = nullptr;
   HetStatus status = {};
   if (abi.open(ordinal, &device, &status) != HET_OK) {
@@ -30,8 +29,7 @@ static void describe(const HetDeviceABI &abi, uint32_t ordinal,
   abi.close(device);
 }
 
-static void surveyTarget(const std::string &name,
-                         std::vector<DeviceReport> &reports) {
+static void surveyTarget(const std::string &name, std::vector<DeviceReport> &reports) {
   DeviceReport absent;
   absent.name = absent.target = name;
   Result<std::shared_ptr<core::Target>> target =

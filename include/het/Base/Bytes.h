@@ -27,8 +27,7 @@ struct ByteView {
   ByteView(const uint8_t *data, size_t size) : data(data), size(size) {}
   ByteView(const Bytes &bytes) : data(bytes.data()), size(bytes.size()) {}
   explicit ByteView(std::string_view text)
-      : data(reinterpret_cast<const uint8_t *>(text.data())),
-        size(text.size()) {}
+      : data(reinterpret_cast<const uint8_t *>(text.data())), size(text.size()) {}
 
   const uint8_t *begin() const { return data; }
   const uint8_t *end() const { return data + size; }
@@ -41,9 +40,7 @@ struct ByteView {
     return ByteView(data + offset, static_cast<size_t>(count));
   }
 
-  std::string_view text() const {
-    return {reinterpret_cast<const char *>(data), size};
-  }
+  std::string_view text() const { return {reinterpret_cast<const char *>(data), size}; }
   Bytes copy() const { return Bytes(begin(), end()); }
 };
 

@@ -25,8 +25,7 @@ void setLogLevel(Level level);
 bool logs(Level level);
 
 /// Prints `<prefix>: <level>: <message>` and a line end, if the level is on.
-void log(Level level, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void log(Level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 } // namespace het
 

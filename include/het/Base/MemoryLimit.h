@@ -12,7 +12,8 @@
 namespace het {
 
 /// The least limit, in bytes, of the process's control groups and all that hold them, of
-/// version 1 or 2; UINT64_MAX: there is none. `root`: where /proc and /sys are looked for.
+/// version 1 or 2; UINT64_MAX: there is none. `root`: where /proc and /sys are looked
+/// for.
 uint64_t controlGroupLimit(const std::string &root = "");
 
 /// The machine's memory in bytes, or less where control groups allow no more.

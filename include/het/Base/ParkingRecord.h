@@ -4,10 +4,10 @@
  * argument that --hetir-form-parkable adds. All numbers are little-endian; addresses are
  * of the device's memory.
  *
- * A kernel that is parked inside has two forms. Its own name is that of the form for launches
- * of which no block has begun, whose `before` is null: it has no ways in, and so a compiler
- * makes of it what it makes of a kernel that is not parked. With HET_PARKING_RESUME behind
- * the name it is the form for any launch.
+ * A kernel that is parked inside has two forms. Its own name is that of the form for
+ * launches of which no block has begun, whose `before` is null: it has no ways in, and so
+ * a compiler makes of it what it makes of a kernel that is not parked. With
+ * HET_PARKING_RESUME behind the name it is the form for any launch.
  *
  * A block that begins finds in `before` how it stands. Of the blocks that do not end, the
  * kernel writes into `after` how they stand then, plus 1; the device sets all of it to 0
@@ -24,11 +24,7 @@ extern "C" {
 #endif
 
 /* As TargetABI.h's HET_BLOCK_.... */
-enum {
-  HET_PARKING_UNSTARTED = 0,
-  HET_PARKING_PARKED = 1,
-  HET_PARKING_ENDED = 2
-};
+enum { HET_PARKING_UNSTARTED = 0, HET_PARKING_PARKED = 1, HET_PARKING_ENDED = 2 };
 
 #define HET_PARKING_NO_PLACE 0xFFFFFFFFu
 
@@ -51,8 +47,8 @@ typedef struct HetParkingRecord {
   uint64_t sharedOffset;  /* in a state, of static shared objects; of 16 a multiple */
   uint64_t dynamicOffset; /* likewise, of dynamic shared memory */
   uint64_t dynamicBytes;
-  uint64_t capacity;      /* how many places there are */
-  uint64_t pollInterval;  /* operations between polls, at least 1 */
+  uint64_t capacity;     /* how many places there are */
+  uint64_t pollInterval; /* operations between polls, at least 1 */
 } HetParkingRecord;
 
 /* In the device's memory. */

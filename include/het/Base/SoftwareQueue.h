@@ -64,8 +64,8 @@ public:
   /// Carries out what is left first.
   ~SoftwareQueue();
 
-  /// Waits for room first. Fails with Unavailable, and leaves the task out, if there is no
-  /// thread for the queue and none can be made.
+  /// Waits for room first. Fails with Unavailable, and leaves the task out, if there is
+  /// no thread for the queue and none can be made.
   [[nodiscard]] Status push(std::function<void()> task);
   /// Waits for nothing: for threads with a lock that a task may take.
   [[nodiscard]] Status pushNow(std::function<void()> task);
@@ -86,14 +86,15 @@ private:
   void runFirst(std::unique_lock<std::mutex> &lock);
   void waitUntilDone(uint64_t count, std::unique_lock<std::mutex> &lock);
 
-  std::mutex mutex; ///< Guards what follows.
+  std::mutex mutex;                 ///< Guards what follows.
   std::condition_variable arrived;  ///< A task, or the end.
   std::condition_variable finished; ///< As many tasks as are `wanted`.
   std::deque<std::function<void()>> tasks;
   bool busy = false, closing = false;
   bool hasThread = false; ///< `thread` has not decided to end.
   std::thread thread;
-  std::atomic<uint64_t> pushed{0}, done{0}; ///< Tasks so far; changed with the mutex held.
+  std::atomic<uint64_t> pushed{0},
+      done{0}; ///< Tasks so far; changed with the mutex held.
   /// The least number of tasks done that a thread waits for; the greatest if none does.
   uint64_t wanted = UINT64_MAX;
 };

@@ -53,8 +53,7 @@ Status internal(std::string message, std::string origin = {});
 
 /// `<thing>: found <found>, expected <expected>; <remedy>`.
 std::string foundExpected(const std::string &thing, const std::string &found,
-                          const std::string &expected,
-                          const std::string &remedy);
+                          const std::string &expected, const std::string &remedy);
 
 /// A T or the reason why there is none.
 template <typename T> class [[nodiscard]] Result {
@@ -72,9 +71,7 @@ public:
   T *operator->() { return &value(); }
 
   /// The failure; success() if there is a value.
-  Status status() const {
-    return ok() ? Status::success() : *std::get_if<1>(&state);
-  }
+  Status status() const { return ok() ? Status::success() : *std::get_if<1>(&state); }
 
   /// Moves the value out. Only if ok().
   T take() { return std::move(value()); }

@@ -14,8 +14,8 @@ namespace het {
 
 /// Starts a thread that takes no signals sent to the process: these are for the program's
 /// threads, which may block them and sigwait(). Signals that a thread raises itself
-/// (SIGSEGV, SIGFPE, ...) and a profiler's SIGPROF stay as they are. Fails with Unavailable
-/// if the system gives no thread.
+/// (SIGSEGV, SIGFPE, ...) and a profiler's SIGPROF stay as they are. Fails with
+/// Unavailable if the system gives no thread.
 Result<std::thread> startThread(std::function<void()> function);
 
 } // namespace het

@@ -52,11 +52,11 @@ struct CompileOptions {
   std::string arch = "sm_90"; ///< Decides __CUDA_ARCH__, nothing else.
   /// __CUDA_ARCH_LIST__, "750,900"; empty for that of `arch` alone.
   std::string archList;
-  unsigned optimization = 3;  ///< -O of the host code; nvcc's default is 3.
-  bool debug = false;         ///< -g: debug information in the host code.
-  bool deviceDebug = false;   ///< -G: no optimisation beyond what is needed.
-  bool lineInfo = false;      ///< -lineinfo
-  bool relocatable = false;   ///< -rdc=true
+  unsigned optimization = 3; ///< -O of the host code; nvcc's default is 3.
+  bool debug = false;        ///< -g: debug information in the host code.
+  bool deviceDebug = false;  ///< -G: no optimisation beyond what is needed.
+  bool lineInfo = false;     ///< -lineinfo
+  bool relocatable = false;  ///< -rdc=true
 
   bool fastMath = false; ///< -use_fast_math: implies the four below.
   bool flushToZero = false;
@@ -67,10 +67,10 @@ struct CompileOptions {
   MathMode math = MathMode::Portable;
   SafePointMode safePoints = SafePointMode::Loops;
 
-  std::string resourceDir; ///< Clang's own headers (…/lib/clang/22).
-  std::string headersDir;  ///< Our CUDA headers.
-  bool color = false;      ///< Diagnostics in colour.
-  bool verbose = false;    ///< Print the cc1 command lines (-v).
+  std::string resourceDir;                  ///< Clang's own headers (…/lib/clang/22).
+  std::string headersDir;                   ///< Our CUDA headers.
+  bool color = false;                       ///< Diagnostics in colour.
+  bool verbose = false;                     ///< Print the cc1 command lines (-v).
   llvm::raw_ostream *diagnostics = nullptr; ///< Null: llvm::errs().
 };
 
@@ -90,8 +90,7 @@ enum class HostStage {
 };
 
 /// Compiles the device side of a file. The result is text or bytes.
-llvm::Expected<Bytes> compileDevice(const CompileOptions &options,
-                                    DeviceStage stage);
+llvm::Expected<Bytes> compileDevice(const CompileOptions &options, DeviceStage stage);
 
 /// Preprocesses the file as the host sees it, or lists its dependencies.
 /// `output` is a file's path or "-".
@@ -108,8 +107,8 @@ llvm::Error compile(const CompileOptions &options, HostStage stage,
                     const std::string &output, Embed embed = nullptr);
 
 /// Compiles the host side alone around bytes that are already there.
-llvm::Error compileHost(const CompileOptions &options, HostStage stage,
-                        ByteView embedded, const std::string &output);
+llvm::Error compileHost(const CompileOptions &options, HostStage stage, ByteView embedded,
+                        const std::string &output);
 
 } // namespace het
 

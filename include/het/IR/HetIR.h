@@ -20,8 +20,7 @@ namespace het::ir {
 
 /// The threads' common control flow, as a resource that operations of teams and
 /// blocks write; see HetIRBase.td.
-struct ConvergenceResource
-    : mlir::SideEffects::Resource::Base<ConvergenceResource> {
+struct ConvergenceResource : mlir::SideEffects::Resource::Base<ConvergenceResource> {
   llvm::StringRef getName() final { return "convergence"; }
 };
 

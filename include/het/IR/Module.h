@@ -36,10 +36,11 @@ constexpr llvm::StringLiteral noSafePoints = "none", safePointsAtBarriers = "bar
 constexpr llvm::StringLiteral unparkableAttrName = "hetir.unparkable";
 /// Beside it: a location, where one place is to blame.
 constexpr llvm::StringLiteral unparkableAtAttrName = "hetir.unparkable_at";
-/// Blocks are parked before they begin and at polls only, where all threads stand together.
+/// Blocks are parked before they begin and at polls only, where all threads stand
+/// together.
 constexpr llvm::StringLiteral parksAtPollsAttrName = "hetir.parks_at_polls";
-/// Of an operation that makes strips of a loop whose polls are of single threads: which of
-/// its operands, or of a branch's successors, a loop without strips has instead.
+/// Of an operation that makes strips of a loop whose polls are of single threads: which
+/// of its operands, or of a branch's successors, a loop without strips has instead.
 constexpr llvm::StringLiteral stripAttrName = "hetir.strip";
 /// Of a barrier at which threads vote whether any goes on with a loop that is polled.
 constexpr llvm::StringLiteral voteAttrName = "hetir.vote";

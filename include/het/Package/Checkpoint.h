@@ -30,9 +30,7 @@ public:
 
   const CheckpointContents &contents() const { return *said; }
 
-  uint32_t packageCount() const {
-    return static_cast<uint32_t>(packages.size());
-  }
+  uint32_t packageCount() const { return static_cast<uint32_t>(packages.size()); }
   /// The bytes of a package. They live as long as this or a copy of it.
   Result<ByteView> package(uint32_t index) const;
   /// The SHA-256 of those bytes, as the file states it.
@@ -42,17 +40,14 @@ public:
   /// file is at least a 1024th as long.
   uint64_t statesSize(size_t launch) const;
   /// Copies a part of them.
-  Status readStates(size_t launch, uint64_t offset, uint8_t *to,
-                    uint64_t size) const;
+  Status readStates(size_t launch, uint64_t offset, uint8_t *to, uint64_t size) const;
 
   /// Copies a part of a region's memory.
-  Status readMemory(size_t region, uint64_t offset, uint8_t *to,
-                    uint64_t size) const;
+  Status readMemory(size_t region, uint64_t offset, uint8_t *to, uint64_t size) const;
 
   /// Is given the bytes of a region from `offset` on. Called by several
   /// threads.
-  using Visitor =
-      std::function<Status(size_t region, uint64_t offset, ByteView bytes)>;
+  using Visitor = std::function<Status(size_t region, uint64_t offset, ByteView bytes)>;
   /// Gives all memory that is not zero, piece by piece, in no order. 0 threads:
   /// as many as there are processors.
   Status visitMemory(const Visitor &visitor, unsigned threads = 0) const;
@@ -106,8 +101,8 @@ private:
   std::shared_ptr<const Bytes> head; ///< The header and the table.
   std::shared_ptr<const CheckpointContents> said;
   std::shared_ptr<const std::vector<Chunk>> chunks;
-  std::vector<uint32_t> packages; ///< Their sections.
-  std::array<uint32_t, 16> only{}; ///< The one section of each other type.
+  std::vector<uint32_t> packages;     ///< Their sections.
+  std::array<uint32_t, 16> only{};    ///< The one section of each other type.
   std::vector<Extent> states, memory; ///< Of each launch and region.
   uint64_t chunkSize = 0;
 };

@@ -20,8 +20,8 @@ namespace het {
 /// `scratch`, which has room for them and lives until the next call of the same
 /// thread. Called by several threads at once; pieces are asked for about in
 /// their order.
-using MemorySource = std::function<Result<ByteView>(
-    size_t region, uint64_t offset, uint64_t size, uint8_t *scratch)>;
+using MemorySource = std::function<Result<ByteView>(size_t region, uint64_t offset,
+                                                    uint64_t size, uint8_t *scratch)>;
 
 /// Where the bytes come from that CheckpointContents does not hold.
 struct CheckpointSources {
@@ -40,8 +40,7 @@ struct CheckpointOptions {
 /// Writes a checkpoint aside, has the disk keep it, and renames it: at any
 /// moment `path` is what it was or the whole new file. The same contents and
 /// options give the same bytes, whatever the threads.
-Status writeCheckpoint(const std::string &path,
-                       const CheckpointContents &contents,
+Status writeCheckpoint(const std::string &path, const CheckpointContents &contents,
                        const CheckpointSources &sources,
                        const CheckpointOptions &options);
 

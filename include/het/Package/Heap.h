@@ -18,9 +18,9 @@ extern "C" {
 typedef struct HetHeap {
   uint64_t begin; /* the address of the first chunk; chunks lie one behind the other */
   uint64_t bytes;
-  uint64_t used;  /* of them, from the beginning, chunks that were given out */
-  uint64_t next;  /* the offset of the chunk where the last search ended, or `used` */
-  uint32_t lock;  /* held by one thread, which stands at no safe point */
+  uint64_t used; /* of them, from the beginning, chunks that were given out */
+  uint64_t next; /* the offset of the chunk where the last search ended, or `used` */
+  uint32_t lock; /* held by one thread, which stands at no safe point */
   uint32_t reserved[7];
 } HetHeap;
 

@@ -82,7 +82,7 @@ struct VariableInfo {
   uint64_t size = 0;
   uint32_t alignment = 1;
   VariableKind kind = VariableKind::Global;
-  Bytes initial; ///< Empty: all zero. Else exactly `size` bytes.
+  Bytes initial;                       ///< Empty: all zero. Else exactly `size` bytes.
   std::vector<Relocation> relocations; ///< Only with an initial value.
   bool external = false;               ///< The host knows it by its name.
 };

@@ -95,8 +95,7 @@ public:
   SectionInfo section(uint32_t index) const;
 
 private:
-  Package(ByteView bytes, std::string origin)
-      : bytes(bytes), source(std::move(origin)) {}
+  Package(ByteView bytes, std::string origin) : bytes(bytes), source(std::move(origin)) {}
 
   Status checkTable();
   Status readIndex();

@@ -58,7 +58,7 @@ enum {
 
 typedef struct HetDeviceProperties {
   char name[256];
-  char arch[128];      /* part of the cache key: artifacts run on equal ones */
+  char arch[128];           /* part of the cache key: artifacts run on equal ones */
   char loweringVersion[64]; /* likewise */
   uint64_t totalMemory;
   uint64_t memoryGranularity; /* of mapMemory; a power of two */
@@ -83,7 +83,8 @@ typedef struct HetDeviceProperties {
   uint32_t level2CacheBytes;
   uint32_t pciDomain, pciBus, pciDevice;
   uint32_t takesConstants; /* its lowering makes better code of them (`options`) */
-  uint32_t hasHeap; /* kernels allocate from its driver's heap, unless they are parkable */
+  uint32_t
+      hasHeap; /* kernels allocate from its driver's heap, unless they are parkable */
 } HetDeviceProperties;
 
 /* What setLimit sets, in bytes. */
@@ -121,7 +122,7 @@ typedef struct HetLaunch {
   uint32_t grid[3];
   uint32_t block[3];
   uint32_t dynamicSharedBytes;
-  uint32_t cooperative; /* all blocks run at once and may meet at grid barriers */
+  uint32_t cooperative;  /* all blocks run at once and may meet at grid barriers */
   const void *arguments; /* packed at natural alignment */
   size_t argumentBytes;
 } HetLaunch;
@@ -136,18 +137,18 @@ enum {
 /* How a launch stands, in a form that names no device (docs/spec/hetckpt.md, State of a
    launch). The runtime's; a target changes it while the launch is carried out. */
 typedef struct HetLaunchState {
-  uint8_t *blocks;      /* HET_BLOCK_... of each, x fastest; room for it in any case */
+  uint8_t *blocks; /* HET_BLOCK_... of each, x fastest; room for it in any case */
   uint64_t blockCount;
-  uint64_t alike;       /* not 0: `blocks` says nothing, and all blocks stand as
-                           HET_BLOCK_..., which is one less; so nobody goes through them */
-  uint8_t *states;      /* of the parked blocks, in their order; null: there are none */
+  uint64_t alike;  /* not 0: `blocks` says nothing, and all blocks stand as
+                      HET_BLOCK_..., which is one less; so nobody goes through them */
+  uint8_t *states; /* of the parked blocks, in their order; null: there are none */
   uint64_t parkedCount;
-  uint64_t stateBytes;  /* of each block's; given where parkedCount is not 0 */
+  uint64_t stateBytes;   /* of each block's; given where parkedCount is not 0 */
   uint32_t pollInterval; /* operations of the simplest kind between polls, at most
                             HET_MOST_POLL_INTERVAL; given as 0, the target fills it in */
   uint32_t reserved;
-  uint64_t parkingTime; /* nanoseconds from setParking until all blocks had stopped; 0: not
-                           known, or none was parked inside */
+  uint64_t parkingTime; /* nanoseconds from setParking until all blocks had stopped; 0:
+                           not known, or none was parked inside */
   /* Makes room for so many bytes and sets `states`; what was there is gone. 0 where
      there is no memory. */
   int32_t (*resize)(struct HetLaunchState *, uint64_t bytes);
@@ -158,9 +159,9 @@ typedef struct HetLaunchState {
 
 /* What an artifact says of its blocks' states. */
 typedef struct HetParkingInfo {
-  uint64_t layout;       /* equal where states are alike; 0: blocks are not parked inside */
-  uint64_t threadBytes;  /* of a thread: its pc, slots and local objects */
-  uint32_t sharedBytes;  /* of the static shared objects */
+  uint64_t layout; /* equal where states are alike; 0: blocks are not parked inside */
+  uint64_t threadBytes; /* of a thread: its pc, slots and local objects */
+  uint32_t sharedBytes; /* of the static shared objects */
   uint32_t reserved;
 } HetParkingInfo;
 
@@ -218,13 +219,11 @@ typedef struct HetDeviceABI {
   /* Backs [address, address + size) of the runtime's window with memory, or takes it
      away. Both are multiples of the granularity. */
   int32_t (*mapMemory)(HetDevice *, uint64_t address, uint64_t size, HetStatus *);
-  int32_t (*unmapMemory)(HetDevice *, uint64_t address, uint64_t size,
-                         HetStatus *);
+  int32_t (*unmapMemory)(HetDevice *, uint64_t address, uint64_t size, HetStatus *);
 
   /* May be null where sharesHostMemory is 1. Memory that the device and the host reach
      at one address, which the target chooses. */
-  int32_t (*allocateManaged)(HetDevice *, uint64_t size, uint64_t *address,
-                             HetStatus *);
+  int32_t (*allocateManaged)(HetDevice *, uint64_t size, uint64_t *address, HetStatus *);
   int32_t (*freeManaged)(HetDevice *, uint64_t address, HetStatus *);
   /* Likewise. Lets all devices of the target reach a range of the host's memory at its
      address, and copy it at full speed; and no longer. */
@@ -242,14 +241,12 @@ typedef struct HetDeviceABI {
   /* `rows` rows of `width` bytes, whose beginnings are a pitch apart. Null: the runtime
      copies row by row. */
   int32_t (*enqueueCopyRows)(HetQueue *, uint64_t to, size_t toPitch, uint64_t from,
-                             size_t fromPitch, size_t width, size_t rows,
-                             HetStatus *);
+                             size_t fromPitch, size_t width, size_t rows, HetStatus *);
   /* Writes `size` bytes of a pattern of 1, 2 or 4 bytes. */
-  int32_t (*enqueueFill)(HetQueue *, uint64_t to, uint32_t pattern,
-                         uint32_t patternBytes, size_t size, HetStatus *);
+  int32_t (*enqueueFill)(HetQueue *, uint64_t to, uint32_t pattern, uint32_t patternBytes,
+                         size_t size, HetStatus *);
   int32_t (*enqueueLaunch)(HetQueue *, const HetLaunch *, HetStatus *);
-  int32_t (*enqueueCall)(HetQueue *, void (*call)(void *), void *data,
-                         HetStatus *);
+  int32_t (*enqueueCall)(HetQueue *, void (*call)(void *), void *data, HetStatus *);
   int32_t (*enqueueSignal)(HetQueue *, HetEvent *, HetStatus *);
   int32_t (*enqueueWait)(HetQueue *, HetEvent *, HetStatus *);
   void (*synchronize)(HetQueue *);
@@ -268,8 +265,8 @@ typedef struct HetDeviceABI {
   /* Makes an artifact of this target's lowering ready. `variables` are the addresses
      of the kernel's package variables, in the order of its index; copied. */
   int32_t (*loadArtifact)(HetDevice *, const uint8_t *data, size_t size,
-                          const uint64_t *variables, size_t variableCount,
-                          HetArtifact **, HetStatus *);
+                          const uint64_t *variables, size_t variableCount, HetArtifact **,
+                          HetStatus *);
   void (*unloadArtifact)(HetArtifact *);
   /* Null: it never is. 1 where loading this artifact when the program first uses the
      device, before it is launched, saves time and changes nothing else. */
@@ -278,19 +275,18 @@ typedef struct HetDeviceABI {
   int32_t (*describeArtifact)(HetArtifact *, HetArtifactInfo *, HetStatus *);
   /* How many blocks of this shape one processor holds at once. Null: the runtime
      estimates it. */
-  int32_t (*residentBlocks)(HetArtifact *, uint32_t threads,
-                            uint32_t dynamicSharedBytes, uint32_t *blocks,
-                            HetStatus *);
+  int32_t (*residentBlocks)(HetArtifact *, uint32_t threads, uint32_t dynamicSharedBytes,
+                            uint32_t *blocks, HetStatus *);
 
   /* Null where there is nothing to do. Makes of what the lowering gave what is kept in
      the cache and loaded: the vendor's own form of it. */
-  int32_t (*finishArtifact)(HetDevice *, const uint8_t *data, size_t size,
-                            HetLowering *, HetStatus *);
+  int32_t (*finishArtifact)(HetDevice *, const uint8_t *data, size_t size, HetLowering *,
+                            HetStatus *);
   void (*releaseFinished)(HetLowering *);
 
   /* All four null where the runtime enqueues the nodes one by one. A graph is put into a
-     queue as one piece of work, any number of times. HET_UNSUPPORTED: a node can not be in
-     one. */
+     queue as one piece of work, any number of times. HET_UNSUPPORTED: a node can not be
+     in one. */
   int32_t (*createGraph)(HetDevice *, const HetGraphNode *nodes, size_t count,
                          HetGraph **, HetStatus *);
   /* Another launch for a node that is one, from the next enqueueGraph on. */
@@ -299,8 +295,8 @@ typedef struct HetDeviceABI {
   void (*destroyGraph)(HetGraph *); /* also while it runs */
 
   /* All three null where a target can not park kernels. From setParking(device, 1) until
-     setParking(device, 0) no block of a parkable launch begins, and those that run stop at
-     their next safe points, if they have any. Does not wait. */
+     setParking(device, 0) no block of a parkable launch begins, and those that run stop
+     at their next safe points, if they have any. Does not wait. */
   void (*setParking)(HetDevice *, uint32_t on);
   /* Of an artifact that was lowered with `parkable`. */
   int32_t (*describeParking)(HetArtifact *, HetParkingInfo *, HetStatus *);

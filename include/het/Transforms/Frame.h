@@ -57,9 +57,7 @@ public:
 
   const FrameSlot &slot(unsigned index) const { return slots[index]; }
   unsigned slotCount() const { return slots.size(); }
-  uint64_t localOffset(mlir::Operation *alloca) const {
-    return locals.lookup(alloca);
-  }
+  uint64_t localOffset(mlir::Operation *alloca) const { return locals.lookup(alloca); }
   uint64_t bytesPerThread() const { return offset; }
   uint64_t bytesPerBlock() const {
     return llvm::alignTo(std::max(blockBytes, leastBlockBytes), maxAlignment);
@@ -97,17 +95,14 @@ public:
 
   mlir::Value threads() const { return threadCount; } ///< i64, not padded
   mlir::Value pcs(mlir::ImplicitLocOpBuilder &builder) const;
-  mlir::Value slotArray(mlir::ImplicitLocOpBuilder &builder,
-                        unsigned slot) const;
+  mlir::Value slotArray(mlir::ImplicitLocOpBuilder &builder, unsigned slot) const;
   mlir::Value slotOfLane(mlir::ImplicitLocOpBuilder &builder, unsigned slot,
                          mlir::Value lane) const;
-  mlir::Value slotOfBlock(mlir::ImplicitLocOpBuilder &builder,
-                          unsigned slot) const;
+  mlir::Value slotOfBlock(mlir::ImplicitLocOpBuilder &builder, unsigned slot) const;
   /// What `addBlockMemory` gave.
-  mlir::Value blockMemory(mlir::ImplicitLocOpBuilder &builder,
-                          uint64_t offset) const;
-  mlir::Value local(mlir::ImplicitLocOpBuilder &builder,
-                    mlir::Operation *alloca, mlir::Value lane) const;
+  mlir::Value blockMemory(mlir::ImplicitLocOpBuilder &builder, uint64_t offset) const;
+  mlir::Value local(mlir::ImplicitLocOpBuilder &builder, mlir::Operation *alloca,
+                    mlir::Value lane) const;
 
 private:
   mlir::Value array(mlir::ImplicitLocOpBuilder &builder, uint64_t offset) const;

@@ -47,7 +47,8 @@ private:
   /// By an ending edge threads leave for the kernel's end while others go on.
   bool isEndingEdge(unsigned block, unsigned successor) const {
     return !reachesSync.test(successor) &&
-           (leadsToSync.test(block) || (shortEnd.test(successor) && leadsFar.test(block)));
+           (leadsToSync.test(block) ||
+            (shortEnd.test(successor) && leadsFar.test(block)));
   }
 
   bool update();
@@ -69,11 +70,11 @@ private:
   llvm::DenseMap<mlir::Value, ir::Level> values;
   llvm::SmallVector<ir::Level> control;
   llvm::SmallVector<ir::Level> spread; // what branches have been spread at
-  llvm::BitVector reachesSync; // blocks from which a sync point can be reached
+  llvm::BitVector reachesSync;         // blocks from which a sync point can be reached
   llvm::BitVector shortEnd;    // blocks that end soon, without loops or sync points
   llvm::BitVector leadsToSync; // blocks with a successor of the first kind
   llvm::BitVector leadsFar;    // blocks with a successor not of the second
-  llvm::SmallVector<llvm::SmallVector<unsigned, 2>> continuing; // edges, not ending
+  llvm::SmallVector<llvm::SmallVector<unsigned, 2>> continuing;  // edges, not ending
   llvm::SmallVector<llvm::SmallVector<unsigned, 2>> continuedBy; // the same, turned
   // The nearest block that post-dominates each, or the number of blocks where only the
   // kernel's end does.
@@ -81,7 +82,7 @@ private:
   llvm::SmallVector<llvm::BitVector> reachable;
   llvm::BitVector constantArguments;
   llvm::DenseSet<mlir::Operation *> settledLoads; // from shared memory
-  llvm::BitVector hasBarrier; // blocks with barriers of the whole block
+  llvm::BitVector hasBarrier;      // blocks with barriers of the whole block
   bool barriersAreTogether = true; // all threads of a block come to these together
   bool divergentReturn = false;
 };

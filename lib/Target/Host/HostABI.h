@@ -36,7 +36,8 @@ extern "C" {
 
 /* Of a parkable kernel. `run` and `resume` return this where the block has parked: its
    frame and its shared memory are its state. As the pc of `resume`: go on from these. In
-   the pc of a grid barrier that the block waits at: do not pass it, but park before it. */
+   the pc of a grid barrier that the block waits at: do not pass it, but park before it.
+ */
 #define HET_HOST_PARKED 0x7FFFFFFDu
 #define HET_HOST_STAY 0x80000000u
 
@@ -45,10 +46,9 @@ struct HetHostBlock;
 /* What the host's process does for a kernel. assertFail and trap do not return:
    artifacts have no destructors, so the stack may be unwound by longjmp. */
 typedef struct HetHostServices {
-  int32_t (*printf)(struct HetHostBlock *, const char *format,
-                    const void *arguments);
-  void (*assertFail)(struct HetHostBlock *, const char *message,
-                     const char *file, uint32_t line, const char *function);
+  int32_t (*printf)(struct HetHostBlock *, const char *format, const void *arguments);
+  void (*assertFail)(struct HetHostBlock *, const char *message, const char *file,
+                     uint32_t line, const char *function);
   void (*trap)(struct HetHostBlock *);
   /* After each free. */
   void (*noteFree)(struct HetHostBlock *, const void *pointer, uint32_t isFreed);
@@ -58,11 +58,11 @@ typedef struct HetHostServices {
 
 /* One block while it runs. */
 typedef struct HetHostBlock {
-  const void *arguments;  /* packed, natural alignment */
-  void **variables;       /* addresses of package variables, by kernel's index */
-  uint8_t *shared;        /* static, then dynamic; aligned to 128 */
-  uint8_t *frame;         /* frameBytesPerBlock + frameBytesPerThread * padded
-                             threads; aligned to 128; docs/spec/hetir.md */
+  const void *arguments; /* packed, natural alignment */
+  void **variables;      /* addresses of package variables, by kernel's index */
+  uint8_t *shared;       /* static, then dynamic; aligned to 128 */
+  uint8_t *frame;        /* frameBytesPerBlock + frameBytesPerThread * padded
+                            threads; aligned to 128; docs/spec/hetir.md */
   const HetHostServices *services;
   void *launch; /* the device's own */
   uint32_t dynamicSharedOffset;
@@ -71,8 +71,8 @@ typedef struct HetHostBlock {
   uint32_t gridDim[3];
   uint32_t blockId[3];
   uint32_t threadCount;
-  uint32_t currentLane; /* set before assertFail and trap: linear in the block */
-  const void *stackTop; /* what the kernel puts on the stack lies below */
+  uint32_t currentLane;    /* set before assertFail and trap: linear in the block */
+  const void *stackTop;    /* what the kernel puts on the stack lies below */
   const uint32_t *parking; /* not 0: park; may change at any time. Of parkable kernels */
   uint32_t pollInterval;   /* operations between polls. Of parkable kernels */
 } HetHostBlock;

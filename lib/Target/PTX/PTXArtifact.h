@@ -7,10 +7,10 @@
  * PTX text (with a NUL at its end) as the lowering gives it, or the cubin that the
  * driver made of it (finishArtifact). All numbers are little-endian.
  *
- * The code has one kernel, and of one that is parked inside (`layout` is not 0) its form for
- * any launch, too (ParkingRecord.h). If `variableCount` is not 0 it has a variable in constant
- * memory, `het_variables`: an array of that many 64-bit addresses, one for each package
- * variable of the kernel in its order, which the device fills in when it loads.
+ * The code has one kernel, and of one that is parked inside (`layout` is not 0) its form
+ * for any launch, too (ParkingRecord.h). If `variableCount` is not 0 it has a variable in
+ * constant memory, `het_variables`: an array of that many 64-bit addresses, one for each
+ * package variable of the kernel in its order, which the device fills in when it loads.
  */
 #ifndef HET_LIB_TARGET_PTX_PTXARTIFACT_H
 #define HET_LIB_TARGET_PTX_PTXARTIFACT_H
@@ -43,9 +43,9 @@ enum { HET_PTX_TEXT = 0, HET_PTX_CUBIN = 1 };
 
 typedef struct HetPtxArtifact {
   uint64_t magic;
-  uint32_t form;          /* HET_PTX_TEXT or HET_PTX_CUBIN */
+  uint32_t form; /* HET_PTX_TEXT or HET_PTX_CUBIN */
   uint32_t variableCount;
-  uint32_t nameBytes;     /* without a NUL */
+  uint32_t nameBytes; /* without a NUL */
   uint32_t staticSharedBytes;
   uint32_t flags;
   uint32_t parameterCount;

@@ -69,7 +69,7 @@ typedef struct HetSpirvArtifact {
    these for each thread, whose number is padded to a multiple of 32. Before them as many
    bytes may be left out, for what a driver gives is aligned by the kernel itself. */
 #define HET_SPIRV_SCRATCH_BYTES 8u
-#define HET_SPIRV_MOST_SCRATCH                                                            \
+#define HET_SPIRV_MOST_SCRATCH                                                           \
   (2 * HET_SPIRV_SHARED_ALIGNMENT + 1024 * HET_SPIRV_SCRATCH_BYTES)
 
 /* One launch, in memory that the device reads. */

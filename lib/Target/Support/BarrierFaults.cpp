@@ -9,8 +9,7 @@ namespace het::target {
 
 /// A number that may have been cut off.
 static std::string shown(uint32_t number, uint32_t most) {
-  return number < most ? std::to_string(number)
-                       : std::to_string(most) + " or more";
+  return number < most ? std::to_string(number) : std::to_string(most) + " or more";
 }
 
 std::optional<BarrierFault> barrierFault(uint32_t result) {
@@ -23,18 +22,17 @@ std::optional<BarrierFault> barrierFault(uint32_t result) {
   switch (result >> 28 & 7) {
   case 0:
     return BarrierFault{HET_FAULT_DEADLOCK,
-                        "threads wait for threads that never come: " + first +
-                            " of " + second + " have arrived at " + barrier};
+                        "threads wait for threads that never come: " + first + " of " +
+                            second + " have arrived at " + barrier};
   case 1:
-    return BarrierFault{HET_FAULT_TRAP, barrier + ": found threads that count " +
-                                            first + " and " + second +
-                                            ", expected one count"};
+    return BarrierFault{HET_FAULT_TRAP, barrier + ": found threads that count " + first +
+                                            " and " + second + ", expected one count"};
   case 2:
     return BarrierFault{HET_FAULT_TRAP, barrier + ": found a count of " + number +
                                             ", expected a multiple of 32"};
   case 3:
-    return BarrierFault{HET_FAULT_TRAP, "a barrier's number: found " + number +
-                                            ", expected 0 to 15"};
+    return BarrierFault{HET_FAULT_TRAP,
+                        "a barrier's number: found " + number + ", expected 0 to 15"};
   default: // the block has ended, or waits for ever elsewhere
     return std::nullopt;
   }

@@ -17,8 +17,7 @@ namespace {
 /// Takes arguments off the packed buffer.
 class Arguments {
 public:
-  explicit Arguments(const void *start)
-      : cursor(reinterpret_cast<uintptr_t>(start)) {}
+  explicit Arguments(const void *start) : cursor(reinterpret_cast<uintptr_t>(start)) {}
   template <typename T> T take() {
     cursor = (cursor + sizeof(T) - 1) / sizeof(T) * sizeof(T);
     T value;

@@ -35,9 +35,8 @@ template <class Queue> void fillInSoftwareQueues(HetDeviceABI &table) {
   };
   table.enqueueFill = [](Queue *queue, uint64_t to, uint32_t pattern,
                          uint32_t patternBytes, size_t size, HetStatus *status) {
-    return report(status, queue->queue.push([=] {
-      fillMemory(to, pattern, patternBytes, size);
-    }));
+    return report(
+        status, queue->queue.push([=] { fillMemory(to, pattern, patternBytes, size); }));
   };
   table.enqueueCall = [](Queue *queue, void (*call)(void *), void *data,
                          HetStatus *status) {

@@ -24,8 +24,8 @@ extern "C" {
    the core's library that makes old artifacts wrong or slow. */
 #define HET_TENSIX_LOWERING_VERSION "29"
 
-/* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from its
-   top, and ends above the addresses that are no data. */
+/* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from
+   its top, and ends above the addresses that are no data. */
 #define HET_TENSIX_LOWEST_DATA 0x1000u /* flat addresses below this are no data */
 #define HET_TENSIX_STACK_TOP 0x10000u
 #define HET_TENSIX_MAILBOX 0x10000u
@@ -40,8 +40,8 @@ typedef struct HetTensixArtifact {
   uint32_t argumentBytes;
   uint32_t maxThreads; /* the source's launch bound; 0: none */
   uint32_t imageBytes;
-  uint32_t memoryBytes; /* of the image with what it holds only when it runs */
-  uint32_t reasonBytes; /* behind the name: why it is map A; map B has none */
+  uint32_t memoryBytes;         /* of the image with what it holds only when it runs */
+  uint32_t reasonBytes;         /* behind the name: why it is map A; map B has none */
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
   uint64_t layout;     /* as HetParkingInfo's; 0: blocks are not parked inside */
@@ -57,9 +57,9 @@ typedef struct HetTensixArtifact {
 
 /* The image begins with this. */
 typedef struct HetTensixImage {
-  uint32_t jump; /* an instruction: to the library's start */
+  uint32_t jump;               /* an instruction: to the library's start */
   uint32_t zeroBegin, zeroEnd; /* addresses */
-  uint32_t end; /* address: of all that it needs */
+  uint32_t end;                /* address: of all that it needs */
 } HetTensixImage;
 
 /* Shared memory: the static objects, and behind them the dynamic one at a multiple of
@@ -76,9 +76,10 @@ typedef struct HetTensixImage {
 #define HET_TENSIX_PARKED 0x7FFFFFFDu
 #define HET_TENSIX_STAY 0x80000000u
 
-/* One block that is under way, in its core's memory; a kernel's functions take it first. */
+/* One block that is under way, in its core's memory; a kernel's functions take it first.
+ */
 typedef struct HetTensixBlock {
-  uint64_t services; /* flat: HetServices */
+  uint64_t services;  /* flat: HetServices */
   uint32_t arguments; /* packed, natural alignment */
   uint32_t variables; /* u64 each, flat */
   uint32_t shared;
@@ -91,7 +92,7 @@ typedef struct HetTensixBlock {
   uint32_t threadCount;
   uint32_t currentLane; /* before an assertion or a trap: linear in the block */
   uint32_t pc;
-  uint32_t stand; /* HET_TENSIX_PLACE_… */
+  uint32_t stand;     /* HET_TENSIX_PLACE_… */
   uint32_t wasParked; /* its threads may stand anywhere: `het_tensix_resume` */
   uint32_t reserved[2];
 } HetTensixBlock;
@@ -156,10 +157,10 @@ enum {
   HET_TENSIX_FAULT_ASSERT = 1,
   HET_TENSIX_FAULT_TRAP = 2,
   HET_TENSIX_FAULT_ADDRESS = 3,
-  HET_TENSIX_FAULT_FREE = 4, /* of what malloc did not give */
+  HET_TENSIX_FAULT_FREE = 4,         /* of what malloc did not give */
   HET_TENSIX_FAULT_GRID_BARRIER = 5, /* in a launch that is not cooperative */
-  HET_TENSIX_FAULT_BLOCK = 6, /* faultDetail: what the block returned */
-  HET_TENSIX_FAULT_ALIGNMENT = 7, /* faultDetail: how many bytes */
+  HET_TENSIX_FAULT_BLOCK = 6,        /* faultDetail: what the block returned */
+  HET_TENSIX_FAULT_ALIGNMENT = 7,    /* faultDetail: how many bytes */
   HET_TENSIX_FAULT_STACK = 8
 };
 
@@ -171,15 +172,15 @@ typedef struct HetTensixMailbox {
   uint32_t blockCount; /* that have not ended */
   uint32_t cooperative;
   uint32_t placeCount;
-  uint32_t firstPlace, placeBytes; /* of each: HetTensixBlock, shared memory, frame */
+  uint32_t firstPlace, placeBytes;    /* of each: HetTensixBlock, shared memory, frame */
   uint32_t sharedOffset, frameOffset; /* in a place */
-  uint32_t memoryBytes; /* of the core */
-  uint32_t parks; /* HET_TENSIX_PARKS_… */
-  uint32_t pollInterval; /* operations between polls */
-  uint32_t exchanges; /* some memory is the host's: fences of the system ask it */
-  uint64_t runs;   /* flat: HetTensixRun; 0: all blocks are to begin */
-  uint64_t states; /* flat: those that are given */
-  HetTensixState form; /* of each */
+  uint32_t memoryBytes;               /* of the core */
+  uint32_t parks;                     /* HET_TENSIX_PARKS_… */
+  uint32_t pollInterval;              /* operations between polls */
+  uint32_t exchanges;   /* some memory is the host's: fences of the system ask it */
+  uint64_t runs;        /* flat: HetTensixRun; 0: all blocks are to begin */
+  uint64_t states;      /* flat: those that are given */
+  HetTensixState form;  /* of each */
   HetTensixBlock block; /* what all blocks have in common */
   uint32_t banks[HET_TENSIX_MOST_BANKS];
   uint32_t homes[HET_TENSIX_MOST_CORES];
@@ -188,13 +189,14 @@ typedef struct HetTensixMailbox {
   uint32_t parking;
   uint32_t answered; /* as many of `asked` */
   /* Written by the core. */
-  uint32_t asked; /* fences so far at which host and chip are to see what the other wrote */
+  uint32_t
+      asked; /* fences so far at which host and chip are to see what the other wrote */
   uint32_t state; /* HET_TENSIX_… */
   uint32_t fault; /* HET_TENSIX_FAULT_… */
   uint64_t faultAddress;
   uint32_t faultDetail;
   uint32_t progress; /* changes where a block begins or ends, and at grid barriers */
-  uint32_t current; /* index of the block that runs */
+  uint32_t current;  /* index of the block that runs */
   uint32_t currentPlace;
   uint32_t waiting; /* blocks that wait for others; where HET_TENSIX_PARKS_BETWEEN */
   /* Where that block is, since it was last entered. */
@@ -220,7 +222,7 @@ typedef struct HetTensixLock {
 
 typedef struct HetTensixHome {
   uint32_t nextBlock[4]; /* of core 0 */
-  uint32_t arrivals[4]; /* HET_TENSIX_ARRIVAL at the last grid barrier */
+  uint32_t arrivals[4];  /* HET_TENSIX_ARRIVAL at the last grid barrier */
   HetTensixLock locks[HET_TENSIX_LOCKS];
 } HetTensixHome;
 

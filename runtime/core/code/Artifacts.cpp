@@ -3,10 +3,10 @@
 // From a kernel in a package to its artifact.
 
 #include "core/code/Artifacts.h"
+#include "core/Runtime.h"
 #include "core/Worker.h"
 #include "core/code/Cache.h"
 #include "het/Base/Log.h"
-#include "core/Runtime.h"
 
 namespace het::core {
 
@@ -15,9 +15,8 @@ std::string artifactKey(const Digest &code, const std::string &kernel,
                         const std::string &options) {
   const HetDeviceProperties &facts = backend.properties();
   Target &target = backend.target();
-  return Cache::key({hex(code), kernel, target.name(), facts.arch,
-                     facts.loweringVersion, target.loweringIdentity(devicelibPath),
-                     options});
+  return Cache::key({hex(code), kernel, target.name(), facts.arch, facts.loweringVersion,
+                     target.loweringIdentity(devicelibPath), options});
 }
 
 static std::string devicelibPath() {

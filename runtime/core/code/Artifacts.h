@@ -5,9 +5,9 @@
 #ifndef HET_RUNTIME_CORE_ARTIFACTS_H
 #define HET_RUNTIME_CORE_ARTIFACTS_H
 
+#include "core/Backend.h"
 #include "het/Base/Hash.h"
 #include "het/Package/Package.h"
-#include "core/Backend.h"
 
 namespace het::core {
 

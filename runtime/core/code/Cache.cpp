@@ -7,9 +7,9 @@
 // writing it costs more than reading the file.
 //
 // An artifact is code that this process will run. So nothing is taken from a folder or a
-// file that another user owns or can write, and nothing is read that is no regular file of
-// a plausible size. A file that is being stored is called KEY.hetart.XXXXXX until it is
-// whole.
+// file that another user owns or can write, and nothing is read that is no regular file
+// of a plausible size. A file that is being stored is called KEY.hetart.XXXXXX until it
+// is whole.
 
 #include "core/code/Cache.h"
 #include "het/Base/Environment.h"
@@ -145,8 +145,8 @@ static Bytes readWhole(int file, size_t size) {
 /// there can not be an artifact.
 static std::optional<Bytes> readUsed(int folder, const std::string &name) {
   // O_NONBLOCK: nobody may ever write to a pipe.
-  Descriptor file(::openat(folder, name.c_str(),
-                           O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  Descriptor file(
+      ::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (file < 0)
     return errno == ENOENT ? std::nullopt : std::optional<Bytes>(Bytes());
   struct stat about;

@@ -27,8 +27,8 @@ std::string LaunchConstants::words() const {
     text = "block=" + std::to_string(block[0]) + "," + std::to_string(block[1]) + "," +
            std::to_string(block[2]);
   for (const Argument &argument : arguments) {
-    text += (text.empty() ? "argument=" : " argument=") +
-            std::to_string(argument.index) + ":";
+    text += (text.empty() ? "argument=" : " argument=") + std::to_string(argument.index) +
+            ":";
     for (uint32_t i = 0; i < argument.size; ++i) {
       text += digits[argument.bytes[i] >> 4];
       text += digits[argument.bytes[i] & 15];
@@ -61,9 +61,9 @@ void LaunchWatch::add(const LaunchShape &shape, const uint8_t *packed, Time now)
     auto differs = [&](const LaunchConstants::Argument &argument) {
       return std::memcmp(argument.bytes, packed + argument.offset, argument.size) != 0;
     };
-    common.arguments.erase(std::remove_if(common.arguments.begin(),
-                                          common.arguments.end(), differs),
-                           common.arguments.end());
+    common.arguments.erase(
+        std::remove_if(common.arguments.begin(), common.arguments.end(), differs),
+        common.arguments.end());
     return;
   }
   first = now;

@@ -6,8 +6,8 @@
 #ifndef HET_RUNTIME_CORE_LAUNCHCONSTANTS_H
 #define HET_RUNTIME_CORE_LAUNCHCONSTANTS_H
 
-#include "het/Package/KernelInfo.h"
 #include "core/Stream.h"
+#include "het/Package/KernelInfo.h"
 
 #include <chrono>
 #include <string>

@@ -3,10 +3,10 @@
 // The runtime's end: starting processes, keeping idle ones, asking.
 
 #include "core/code/LoweringProcess.h"
+#include "core/Target.h"
 #include "core/code/LoweringProtocol.h"
 #include "het/Base/File.h"
 #include "het/Base/Log.h"
-#include "core/Target.h"
 
 #include <algorithm>
 #include <csignal>
@@ -88,9 +88,8 @@ int startProgram(const char *program, int socket) {
   sigfillset(&all);
   Start start = {program, socket, &all, 0};
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  const pid_t between =
-      ::clone(startFromBetween, static_cast<char *>(stack) + stackSize,
-              CLONE_VM | CLONE_VFORK, &start);
+  const pid_t between = ::clone(startFromBetween, static_cast<char *>(stack) + stackSize,
+                                CLONE_VM | CLONE_VFORK, &start);
   if (between < 0)
     start.error = errno;
   else

@@ -28,7 +28,8 @@ inline constexpr uint32_t protocolVersion = 1;
 
 enum class Verb : uint8_t { Lower = 0, Explain = 1 };
 
-/// Version, verb, plug-in's path, kernel, arch, options, path of the device library, bytecode.
+/// Version, verb, plug-in's path, kernel, arch, options, path of the device library,
+/// bytecode.
 inline Bytes writeRequest(Verb verb, const std::string &plugin,
                           const HetLowerRequest &request) {
   ByteWriter writer;
@@ -44,8 +45,8 @@ inline Bytes writeRequest(Verb verb, const std::string &plugin,
 /// Whether the process serves on after its reply.
 inline constexpr uint8_t servesOn = 0, ends = 1;
 
-/// Version, that, a HET_ code, a message, what was written to stderr, and the artifact or the
-/// HetExplanation.
+/// Version, that, a HET_ code, a message, what was written to stderr, and the artifact or
+/// the HetExplanation.
 inline Bytes writeReply(int32_t code, std::string_view message, std::string_view output,
                         ByteView result) {
   ByteWriter writer;

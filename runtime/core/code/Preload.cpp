@@ -3,11 +3,11 @@
 // Which kernels are loaded ahead, and loading them.
 
 #include "core/code/Preload.h"
+#include "core/Executor.h"
+#include "core/Runtime.h"
 #include "core/code/Artifacts.h"
 #include "core/code/Cache.h"
 #include "het/Base/Log.h"
-#include "core/Executor.h"
-#include "core/Runtime.h"
 
 #include <algorithm>
 #include <atomic>
@@ -35,9 +35,9 @@ CachedKernels CachedKernels::find(Device &device, const Package &package) {
     Result<KernelInfo> info = package.kernel(index);
     if (!info.ok())
       break; // a launch will say so
-    if (auto time = Cache::get().lastUse(artifactKey(
-            device.primary(), package, *info,
-            device.executor().loweringOptions(device.primary()))))
+    if (auto time = Cache::get().lastUse(
+            artifactKey(device.primary(), package, *info,
+                        device.executor().loweringOptions(device.primary()))))
       byUse.emplace_back(*time, std::move(info->name));
   }
   std::sort(byUse.rbegin(), byUse.rend());

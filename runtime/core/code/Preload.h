@@ -10,8 +10,8 @@
 #ifndef HET_RUNTIME_PRELOAD_H
 #define HET_RUNTIME_PRELOAD_H
 
-#include "het/Package/Package.h"
 #include "core/Module.h"
+#include "het/Package/Package.h"
 
 #include <string>
 #include <vector>

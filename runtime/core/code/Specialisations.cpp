@@ -3,12 +3,12 @@
 // Watching launches, making variants, choosing among them.
 
 #include "core/code/Specialisations.h"
-#include "core/code/Artifacts.h"
-#include "core/Worker.h"
-#include "het/Base/Log.h"
-#include "het/Base/Passing.h"
 #include "core/Device.h"
 #include "core/Kernel.h"
+#include "core/Worker.h"
+#include "core/code/Artifacts.h"
+#include "het/Base/Log.h"
+#include "het/Base/Passing.h"
 
 namespace het::core {
 
@@ -43,7 +43,7 @@ Specialisations::~Specialisations() {
 }
 
 HetArtifact *Specialisations::find(const LaunchShape &shape, const uint8_t *arguments,
-                            bool &found) {
+                                   bool &found) {
   for (Variant *variant = latest.load(std::memory_order_acquire); variant;
        variant = variant->next)
     if ((found = variant->constants.match(shape, arguments)))
@@ -53,7 +53,7 @@ HetArtifact *Specialisations::find(const LaunchShape &shape, const uint8_t *argu
 }
 
 HetArtifact *Specialisations::choose(const LaunchShape &shape, const void *arguments,
-                              size_t size) {
+                                     size_t size) {
   // How many blocks of a cooperative launch fit was asked of the general code.
   if (shape.cooperative || size < argumentBytes)
     return nullptr;
@@ -96,7 +96,8 @@ void Specialisations::watch(const LaunchShape &shape, const uint8_t *arguments) 
   ++attempts;
 }
 
-HetArtifact *Specialisations::makeNow(const LaunchShape &shape, const uint8_t *arguments) {
+HetArtifact *Specialisations::makeNow(const LaunchShape &shape,
+                                      const uint8_t *arguments) {
   std::lock_guard<std::mutex> lock(mutex);
   bool found = false;
   HetArtifact *artifact = find(shape, arguments, found);
@@ -116,10 +117,9 @@ bool Specialisations::pays(HetArtifact *artifact, const LaunchConstants &constan
   HetArtifact *other = general();
   HetStatus status = {};
   HetArtifactInfo now = {}, before = {};
-  if (abi.describeArtifact &&
-      (abi.describeArtifact(artifact, &now, &status) != HET_OK ||
-       abi.describeArtifact(other, &before, &status) != HET_OK ||
-       now.localBytes > before.localBytes))
+  if (abi.describeArtifact && (abi.describeArtifact(artifact, &now, &status) != HET_OK ||
+                               abi.describeArtifact(other, &before, &status) != HET_OK ||
+                               now.localBytes > before.localBytes))
     return false;
   if (!abi.residentBlocks || !constants.hasBlock)
     return true;
@@ -147,8 +147,7 @@ void Specialisations::make(const LaunchConstants &constants, LoweringThread thre
   if (!made.ok() && mayPass(made.status()))
     return; // attempts are counted
   // What came to nothing is kept too, so that it is not tried again.
-  auto *variant =
-      new Variant{constants, made.ok() ? *made : nullptr, latest.load()};
+  auto *variant = new Variant{constants, made.ok() ? *made : nullptr, latest.load()};
   variant->usable = isUsed;
   latest.store(variant, std::memory_order_release);
 }

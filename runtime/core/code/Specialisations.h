@@ -7,8 +7,8 @@
 #ifndef HET_RUNTIME_CORE_CODE_SPECIALISATIONS_H
 #define HET_RUNTIME_CORE_CODE_SPECIALISATIONS_H
 
-#include "core/code/LaunchConstants.h"
 #include "core/Runtime.h"
+#include "core/code/LaunchConstants.h"
 #include "het/Target/TargetABI.h"
 
 #include <atomic>
@@ -65,7 +65,7 @@ private:
   const Kernel &kernel;
   const General general;
   const Specialise when;
-  const size_t argumentBytes; ///< Of the kernel.
+  const size_t argumentBytes;             ///< Of the kernel.
   std::atomic<Variant *> latest{nullptr}; ///< A list that only grows.
   std::atomic<Phase> phase{Phase::Watching};
 

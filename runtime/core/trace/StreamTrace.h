@@ -6,8 +6,8 @@
 #ifndef HET_RUNTIME_CORE_STREAMTRACE_H
 #define HET_RUNTIME_CORE_STREAMTRACE_H
 
-#include "core/trace/Trace.h"
 #include "core/Device.h"
+#include "core/trace/Trace.h"
 
 #include <deque>
 

@@ -130,8 +130,9 @@ void Trace::write() {
   for (const Span &span : spans)
     std::fputs((text(span) + ",\n").c_str(), file);
   // So that nothing has to be left out behind the last one.
-  std::fprintf(file, "{\"ph\":\"M\",\"name\":\"spans_left_out\",\"pid\":0,\"args\":"
-                     "{\"number\":%llu}}\n]}\n",
+  std::fprintf(file,
+               "{\"ph\":\"M\",\"name\":\"spans_left_out\",\"pid\":0,\"args\":"
+               "{\"number\":%llu}}\n]}\n",
                static_cast<unsigned long long>(leftOut));
   const bool bad = std::ferror(file) != 0;
   if (std::fclose(file) || bad)

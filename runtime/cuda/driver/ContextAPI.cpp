@@ -218,9 +218,8 @@ CUresult cuCtxGetLimit(size_t *value, CUlimit limit) {
 }
 
 CUresult cuCtxSetCacheConfig(CUfunc_cache config) {
-  return through([&] {
-    return cudaDeviceSetCacheConfig(static_cast<cudaFuncCache>(config));
-  });
+  return through(
+      [&] { return cudaDeviceSetCacheConfig(static_cast<cudaFuncCache>(config)); });
 }
 
 CUresult cuCtxGetCacheConfig(CUfunc_cache *config) {
@@ -230,22 +229,19 @@ CUresult cuCtxGetCacheConfig(CUfunc_cache *config) {
 }
 
 CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest) {
-  return through(
-      [&] { return cudaDeviceGetStreamPriorityRange(least, greatest); });
+  return through([&] { return cudaDeviceGetStreamPriorityRange(least, greatest); });
 }
 
 CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
   if (!peer)
     return CUDA_ERROR_INVALID_CONTEXT;
-  return through(
-      [&] { return cudaDeviceEnablePeerAccess(peer->device.ordinal, flags); });
+  return through([&] { return cudaDeviceEnablePeerAccess(peer->device.ordinal, flags); });
 }
 
 CUresult cuCtxDisablePeerAccess(CUcontext peer) {
   if (!peer)
     return CUDA_ERROR_INVALID_CONTEXT;
-  return through(
-      [&] { return cudaDeviceDisablePeerAccess(peer->device.ordinal); });
+  return through([&] { return cudaDeviceDisablePeerAccess(peer->device.ordinal); });
 }
 
 /// Checks a device for the functions of primary contexts.
@@ -288,8 +284,7 @@ CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags,
-                                    int *active) {
+CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *active) {
   if (CUresult error = checkDevice(device))
     return error;
   if (!flags || !active)

@@ -65,12 +65,10 @@ CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device) {
   });
 }
 
-CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
-                              CUdevice device) {
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device) {
   return with(device, value, [&](Device &found) {
-    return attributeOf(found.properties, attribute, *value)
-               ? CUDA_SUCCESS
-               : CUDA_ERROR_INVALID_VALUE;
+    return attributeOf(found.properties, attribute, *value) ? CUDA_SUCCESS
+                                                            : CUDA_ERROR_INVALID_VALUE;
   });
 }
 
@@ -108,8 +106,7 @@ CUresult cuDeviceGetProperties(CUdevprop *result, CUdevice device) {
     result->sharedMemPerBlock = static_cast<int>(p.sharedMemPerBlock);
     result->totalConstantMemory = static_cast<int>(p.totalConstMem);
     result->SIMDWidth = p.warpSize;
-    result->memPitch =
-        static_cast<int>(std::min<size_t>(p.memPitch, INT32_MAX));
+    result->memPitch = static_cast<int>(std::min<size_t>(p.memPitch, INT32_MAX));
     result->regsPerBlock = p.regsPerBlock;
     result->clockRate = p.clockRate;
     result->textureAlign = static_cast<int>(p.textureAlignment);

@@ -39,8 +39,7 @@ CUresult cuMemAllocManaged(CUdeviceptr *address, size_t size, unsigned flags) {
   if (!address || !size)
     return CUDA_ERROR_INVALID_VALUE;
   void *pointer = nullptr;
-  CUresult result =
-      through([&] { return cudaMallocManaged(&pointer, size, flags); });
+  CUresult result = through([&] { return cudaMallocManaged(&pointer, size, flags); });
   *address = addressOf(pointer);
   return result;
 }
@@ -49,8 +48,7 @@ CUresult cuMemFree_v2(CUdeviceptr address) {
   return through([&] { return cudaFree(pointerOf(address)); });
 }
 
-CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size,
-                                 CUdeviceptr address) {
+CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size, CUdeviceptr address) {
   if (CUresult error = requireContext())
     return error;
   MemoryRange range = findMemory(pointerOf(address));
@@ -83,8 +81,7 @@ CUresult cuMemHostUnregister(void *pointer) {
   return through([&] { return cudaHostUnregister(pointer); });
 }
 
-CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *address, void *host,
-                                      unsigned flags) {
+CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *address, void *host, unsigned flags) {
   if (!address)
     return CUDA_ERROR_INVALID_VALUE;
   void *pointer = nullptr;
@@ -102,8 +99,7 @@ CUresult cuMemAllocAsync(CUdeviceptr *address, size_t size, CUstream stream) {
   if (!address)
     return CUDA_ERROR_INVALID_VALUE;
   void *pointer = nullptr;
-  CUresult result =
-      through([&] { return cudaMallocAsync(&pointer, size, stream); });
+  CUresult result = through([&] { return cudaMallocAsync(&pointer, size, stream); });
   *address = addressOf(pointer);
   return result;
 }
@@ -114,13 +110,12 @@ CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
 
 // Copies.
 
-static CUresult copy(void *to, const void *from, size_t size,
-                     cudaMemcpyKind kind) {
+static CUresult copy(void *to, const void *from, size_t size, cudaMemcpyKind kind) {
   return through([&] { return cudaMemcpy(to, from, size, kind); });
 }
 
-static CUresult copy(void *to, const void *from, size_t size,
-                     cudaMemcpyKind kind, CUstream stream) {
+static CUresult copy(void *to, const void *from, size_t size, cudaMemcpyKind kind,
+                     CUstream stream) {
   return through([&] { return cudaMemcpyAsync(to, from, size, kind, stream); });
 }
 
@@ -128,8 +123,7 @@ CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size) {
   return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDefault);
 }
 
-CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
-                       CUstream stream) {
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream) {
   return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDefault, stream);
 }
 
@@ -146,8 +140,7 @@ CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t size) {
   return copy(to, pointerOf(from), size, cudaMemcpyDeviceToHost);
 }
 
-CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size,
-                              CUstream stream) {
+CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size, CUstream stream) {
   return copy(to, pointerOf(from), size, cudaMemcpyDeviceToHost, stream);
 }
 
@@ -157,8 +150,7 @@ CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t size) {
 
 CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size,
                               CUstream stream) {
-  return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDeviceToDevice,
-              stream);
+  return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDeviceToDevice, stream);
 }
 
 CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext,
@@ -166,22 +158,20 @@ CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext,
   return cuMemcpyDtoD_v2(to, from, size);
 }
 
-CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext, CUdeviceptr from,
-                           CUcontext, size_t size, CUstream stream) {
+CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext,
+                           size_t size, CUstream stream) {
   return cuMemcpyDtoDAsync_v2(to, from, size, stream);
 }
 
 /// One side of a 2D copy. Arrays of the driver API are not supported.
 static CUresult side2D(CUmemorytype type, const void *host, CUdeviceptr device,
-                       size_t pitch, size_t x, size_t y, bool isEmpty,
-                       Region &region) {
+                       size_t pitch, size_t x, size_t y, bool isEmpty, Region &region) {
   if (type == CU_MEMORYTYPE_ARRAY)
     return CUDA_ERROR_NOT_SUPPORTED;
   if (type != CU_MEMORYTYPE_HOST && type != CU_MEMORYTYPE_DEVICE &&
       type != CU_MEMORYTYPE_UNIFIED)
     return CUDA_ERROR_INVALID_VALUE;
-  void *base =
-      type == CU_MEMORYTYPE_HOST ? const_cast<void *>(host) : pointerOf(device);
+  void *base = type == CU_MEMORYTYPE_HOST ? const_cast<void *>(host) : pointerOf(device);
   region = {static_cast<char *>(base), pitch, 0};
   return isEmpty || advance(region, x, y, 0) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
@@ -198,25 +188,23 @@ static cudaMemcpyKind kindOf(const CUDA_MEMCPY2D &params) {
                                                       : cudaMemcpyHostToHost;
 }
 
-static CUresult copy2D(const CUDA_MEMCPY2D *params, CUstream stream,
-                       Wait wait) {
+static CUresult copy2D(const CUDA_MEMCPY2D *params, CUstream stream, Wait wait) {
   if (!params)
     return CUDA_ERROR_INVALID_VALUE;
   Region to, from;
   const bool isEmpty = !params->WidthInBytes || !params->Height;
-  if (CUresult error = side2D(params->dstMemoryType, params->dstHost, params->dstDevice,
-                              params->dstPitch, params->dstXInBytes, params->dstY,
-                              isEmpty, to))
+  if (CUresult error =
+          side2D(params->dstMemoryType, params->dstHost, params->dstDevice,
+                 params->dstPitch, params->dstXInBytes, params->dstY, isEmpty, to))
     return error;
-  if (CUresult error = side2D(params->srcMemoryType, params->srcHost, params->srcDevice,
-                              params->srcPitch, params->srcXInBytes, params->srcY,
-                              isEmpty, from))
+  if (CUresult error =
+          side2D(params->srcMemoryType, params->srcHost, params->srcDevice,
+                 params->srcPitch, params->srcXInBytes, params->srcY, isEmpty, from))
     return error;
   return through([&] {
     CopyOperation operation;
-    cudaError_t error =
-        makeCopy2D(to, from, params->WidthInBytes, params->Height,
-                   kindOf(*params), operation);
+    cudaError_t error = makeCopy2D(to, from, params->WidthInBytes, params->Height,
+                                   kindOf(*params), operation);
     return error ? error : submitCopy(stream, operation, wait);
   });
 }
@@ -235,9 +223,8 @@ CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *params, CUstream stream) {
 
 // Fills.
 
-static CUresult fill(CUdeviceptr to, size_t pitch, uint32_t value,
-                     uint32_t element, size_t width, size_t height,
-                     CUstream stream) {
+static CUresult fill(CUdeviceptr to, size_t pitch, uint32_t value, uint32_t element,
+                     size_t width, size_t height, CUstream stream) {
   return through([&] {
     FillOperation operation;
     operation.to = {static_cast<char *>(pointerOf(to)), pitch, 0};
@@ -272,13 +259,12 @@ CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count,
   return fill(to, 0, value, 2, count, 1, stream);
 }
 
-CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count,
-                          CUstream stream) {
+CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream stream) {
   return fill(to, 0, value, 4, count, 1, stream);
 }
 
-CUresult cuMemsetD2D8_v2(CUdeviceptr to, size_t pitch, unsigned char value,
-                         size_t width, size_t height) {
+CUresult cuMemsetD2D8_v2(CUdeviceptr to, size_t pitch, unsigned char value, size_t width,
+                         size_t height) {
   return fill(to, pitch, value, 1, width, height, nullptr);
 }
 
@@ -287,8 +273,8 @@ CUresult cuMemsetD2D16_v2(CUdeviceptr to, size_t pitch, unsigned short value,
   return fill(to, pitch, value, 2, width, height, nullptr);
 }
 
-CUresult cuMemsetD2D32_v2(CUdeviceptr to, size_t pitch, unsigned value,
-                          size_t width, size_t height) {
+CUresult cuMemsetD2D32_v2(CUdeviceptr to, size_t pitch, unsigned value, size_t width,
+                          size_t height) {
   return fill(to, pitch, value, 4, width, height, nullptr);
 }
 
@@ -302,8 +288,8 @@ CUresult cuMemsetD2D16Async(CUdeviceptr to, size_t pitch, unsigned short value,
   return fill(to, pitch, value, 2, width, height, stream);
 }
 
-CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned value,
-                            size_t width, size_t height, CUstream stream) {
+CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned value, size_t width,
+                            size_t height, CUstream stream) {
   return fill(to, pitch, value, 4, width, height, stream);
 }
 
@@ -312,31 +298,28 @@ CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned value,
 CUresult cuMemAdvise(CUdeviceptr address, size_t count, CUmem_advise advice,
                      CUdevice device) {
   return through([&] {
-    return cudaMemAdvise(pointerOf(address), count,
-                         static_cast<cudaMemoryAdvise>(advice), device);
+    return cudaMemAdvise(pointerOf(address), count, static_cast<cudaMemoryAdvise>(advice),
+                         device);
   });
 }
 
 CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t count, CUdevice device,
                             CUstream stream) {
-  return through([&] {
-    return cudaMemPrefetchAsync(pointerOf(address), count, device, stream);
-  });
+  return through(
+      [&] { return cudaMemPrefetchAsync(pointerOf(address), count, device, stream); });
 }
 
 CUresult cuMemRangeGetAttributes(void **data, size_t *sizes,
-                                 CUmem_range_attribute *attributes,
-                                 size_t number, CUdeviceptr address,
-                                 size_t count) {
+                                 CUmem_range_attribute *attributes, size_t number,
+                                 CUdeviceptr address, size_t count) {
   return through([&] {
     return cudaMemRangeGetAttributes(
-        data, sizes, reinterpret_cast<cudaMemRangeAttribute *>(attributes),
-        number, pointerOf(address), count);
+        data, sizes, reinterpret_cast<cudaMemRangeAttribute *>(attributes), number,
+        pointerOf(address), count);
   });
 }
 
-CUresult cuMemRangeGetAttribute(void *data, size_t size,
-                                CUmem_range_attribute attribute,
+CUresult cuMemRangeGetAttribute(void *data, size_t size, CUmem_range_attribute attribute,
                                 CUdeviceptr address, size_t count) {
   return cuMemRangeGetAttributes(&data, &size, &attribute, 1, address, count);
 }
@@ -350,9 +333,8 @@ CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute,
     return CUDA_ERROR_INVALID_VALUE;
   switch (attribute) {
   case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-    *static_cast<unsigned *>(data) = range.kind == MemoryKind::Pinned
-                                         ? CU_MEMORYTYPE_HOST
-                                         : CU_MEMORYTYPE_DEVICE;
+    *static_cast<unsigned *>(data) =
+        range.kind == MemoryKind::Pinned ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
     return CUDA_SUCCESS;
   case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
     *static_cast<CUdeviceptr *>(data) = address;

@@ -34,8 +34,7 @@ static CUresult refuseImage(const void *image) {
 }
 
 /// Opens a module whose binary's data is set.
-static CUresult finishLoading(std::unique_ptr<CUmod_st> module,
-                              CUmodule *result) {
+static CUresult finishLoading(std::unique_ptr<CUmod_st> module, CUmodule *result) {
   if (cudaError_t error = open(module->binary, currentContext()->device))
     return convert(error);
   *result = module.release();
@@ -66,8 +65,8 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) {
   return finishLoading(std::move(loaded), module);
 }
 
-CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned,
-                            CUjit_option *, void **) {
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned, CUjit_option *,
+                            void **) {
   return cuModuleLoadData(module, image);
 }
 
@@ -106,8 +105,7 @@ CUresult cuModuleUnload(CUmodule module) {
   return convert(error);
 }
 
-CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
-                             const char *name) {
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
   if (CUresult error = requireContext())
     return error;
   if (!function || !name)
@@ -133,8 +131,8 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module,
   return CUDA_SUCCESS;
 }
 
-CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *size,
-                              CUmodule module, const char *name) {
+CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *size, CUmodule module,
+                              const char *name) {
   if (CUresult error = requireContext())
     return error;
   if (!name)
@@ -174,9 +172,8 @@ static CUresult readExtra(void **extra, ByteView &packed) {
   return CUDA_SUCCESS;
 }
 
-static CUresult launch(CUfunction function, dim3 grid, dim3 block,
-                       unsigned sharedBytes, CUstream stream, void **pointers,
-                       void **extra, bool cooperative) {
+static CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned sharedBytes,
+                       CUstream stream, void **pointers, void **extra, bool cooperative) {
   if (!function)
     return CUDA_ERROR_INVALID_HANDLE;
   Arguments arguments{pointers, {}};
@@ -186,26 +183,25 @@ static CUresult launch(CUfunction function, dim3 grid, dim3 block,
     if (CUresult error = readExtra(extra, arguments.packed))
       return error;
   return through([&] {
-    return launchKernel(&function->function, grid, block, arguments,
-                        sharedBytes, stream, cooperative);
+    return launchKernel(&function->function, grid, block, arguments, sharedBytes, stream,
+                        cooperative);
   });
 }
 
 CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY,
-                        unsigned gridZ, unsigned blockX, unsigned blockY,
-                        unsigned blockZ, unsigned sharedBytes, CUstream stream,
-                        void **pointers, void **extra) {
-  return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
-                sharedBytes, stream, pointers, extra, false);
+                        unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
+                        unsigned sharedBytes, CUstream stream, void **pointers,
+                        void **extra) {
+  return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes,
+                stream, pointers, extra, false);
 }
 
-CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gridX,
-                                   unsigned gridY, unsigned gridZ,
-                                   unsigned blockX, unsigned blockY,
-                                   unsigned blockZ, unsigned sharedBytes,
-                                   CUstream stream, void **pointers) {
-  return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ},
-                sharedBytes, stream, pointers, nullptr, true);
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gridX, unsigned gridY,
+                                   unsigned gridZ, unsigned blockX, unsigned blockY,
+                                   unsigned blockZ, unsigned sharedBytes, CUstream stream,
+                                   void **pointers) {
+  return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes,
+                stream, pointers, nullptr, true);
 }
 
 /// Loads the kernel on the current device and hands it to `use`.
@@ -260,8 +256,8 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute,
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
                             int value) {
   return with(function, [&](LoadedKernel &kernel, Device &device) {
-    return convert(setAttribute(
-        kernel, device, static_cast<cudaFuncAttribute>(attribute), value));
+    return convert(
+        setAttribute(kernel, device, static_cast<cudaFuncAttribute>(attribute), value));
   });
 }
 
@@ -283,10 +279,8 @@ CUresult cuFuncGetModule(CUmodule *module, CUfunction function) {
   return CUDA_SUCCESS;
 }
 
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
-                                                     CUfunction function,
-                                                     int threads,
-                                                     size_t sharedBytes) {
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function,
+                                                     int threads, size_t sharedBytes) {
   if (!blocks || threads <= 0)
     return CUDA_ERROR_INVALID_VALUE;
   return with(function, [&](LoadedKernel &kernel, Device &device) {
@@ -297,8 +291,7 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
 
 /// The block size with the most resident threads; the larger one of equals.
 static CUresult potential(int *grid, int *threads, CUfunction function,
-                          CUoccupancyB2DSize shared, size_t sharedBytes,
-                          int limit) {
+                          CUoccupancyB2DSize shared, size_t sharedBytes, int limit) {
   return with(function, [&](LoadedKernel &kernel, Device &device) {
     int warp = device.properties.warpSize;
     int most = static_cast<int>(maxThreadsOf(kernel, device));
@@ -307,8 +300,7 @@ static CUresult potential(int *grid, int *threads, CUfunction function,
          size = (size - 1) / warp * warp) {
       size_t bytes = shared ? shared(size) : sharedBytes;
       int blocks = 0;
-      if (cudaError_t error =
-              findOccupancy(kernel, device, size_t(size), bytes, blocks))
+      if (cudaError_t error = findOccupancy(kernel, device, size_t(size), bytes, blocks))
         return convert(error);
       if (blocks * size > best) {
         best = blocks * size;
@@ -320,10 +312,9 @@ static CUresult potential(int *grid, int *threads, CUfunction function,
   });
 }
 
-CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *threads,
-                                          CUfunction function,
-                                          CUoccupancyB2DSize shared,
-                                          size_t sharedBytes, int limit) {
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *threads, CUfunction function,
+                                          CUoccupancyB2DSize shared, size_t sharedBytes,
+                                          int limit) {
   if (!grid || !threads)
     return CUDA_ERROR_INVALID_VALUE;
   return potential(grid, threads, function, shared, sharedBytes, limit);

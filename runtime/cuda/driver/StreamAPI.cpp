@@ -11,10 +11,8 @@ CUresult cuStreamCreate(CUstream *stream, unsigned flags) {
   return through([&] { return cudaStreamCreateWithFlags(stream, flags); });
 }
 
-CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags,
-                                    int priority) {
-  return through(
-      [&] { return cudaStreamCreateWithPriority(stream, flags, priority); });
+CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned flags, int priority) {
+  return through([&] { return cudaStreamCreateWithPriority(stream, flags, priority); });
 }
 
 CUresult cuStreamDestroy_v2(CUstream stream) {
@@ -49,12 +47,12 @@ CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags) {
   return through([&] { return cudaStreamWaitEvent(stream, event, flags); });
 }
 
-CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback,
-                             void *data, unsigned flags) {
+CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback callback, void *data,
+                             unsigned flags) {
   // The two kinds of callback differ in the name of the code's type alone.
   return through([&] {
-    return cudaStreamAddCallback(
-        stream, reinterpret_cast<cudaStreamCallback_t>(callback), data, flags);
+    return cudaStreamAddCallback(stream, reinterpret_cast<cudaStreamCallback_t>(callback),
+                                 data, flags);
   });
 }
 
@@ -74,10 +72,8 @@ CUresult cuEventRecord(CUevent event, CUstream stream) {
   return through([&] { return cudaEventRecord(event, stream); });
 }
 
-CUresult cuEventRecordWithFlags(CUevent event, CUstream stream,
-                                unsigned flags) {
-  return through(
-      [&] { return cudaEventRecordWithFlags(event, stream, flags); });
+CUresult cuEventRecordWithFlags(CUevent event, CUstream stream, unsigned flags) {
+  return through([&] { return cudaEventRecordWithFlags(event, stream, flags); });
 }
 
 CUresult cuEventQuery(CUevent event) {
@@ -89,6 +85,5 @@ CUresult cuEventSynchronize(CUevent event) {
 }
 
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
-  return through(
-      [&] { return cudaEventElapsedTime(milliseconds, start, end); });
+  return through([&] { return cudaEventElapsedTime(milliseconds, start, end); });
 }

@@ -58,7 +58,8 @@ HET_LOCAL float j1High(float t) {
   return p;
 }
 
-/* y0 without its logarithm, over t = x^2, x < 1/2; over the zeros that count, t from the middle. */
+/* y0 without its logarithm, over t = x^2, x < 1/2; over the zeros that count, t from the
+ * middle. */
 HET_LOCAL float y0Tiny(float t) {
   float p = 0x1.079a98p-11f;
   p = fma32(p, t, -0x1.e8e92ap-7f);
@@ -116,7 +117,8 @@ HET_LOCAL float y0Four(float t) {
   return p;
 }
 
-/* y1 without its logarithm and pole, over x, t = x^2, x < 1; over the zero, t from the middle. */
+/* y1 without its logarithm and pole, over x, t = x^2, x < 1; over the zero, t from the
+ * middle. */
 HET_LOCAL float y1Tiny(float t) {
   float p = 0x1.13c87ep-14f;
   p = fma32(p, t, -0x1.6a027cp-9f);
@@ -165,7 +167,8 @@ HET_LOCAL float y1Four(float t) {
   return p;
 }
 
-/* Hankel's two factors for the orders 0 and 1, the second times x, w = 1 / x^2, x >= 8. */
+/* Hankel's two factors for the orders 0 and 1, the second times x, w = 1 / x^2, x >= 8.
+ */
 HET_LOCAL float p0(float w) {
   float p = 0x1.9b40a2p-4f;
   p = fma32(p, w, -0x1.1fb8c2p-4f);

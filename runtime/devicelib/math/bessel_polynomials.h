@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Polynomials of bessel.c: minimax (Remez exchange), coefficients rounded to double. Zeros
- * of the functions are divided out, so that results near them stay relatively exact.
+ * Polynomials of bessel.c: minimax (Remez exchange), coefficients rounded to double.
+ * Zeros of the functions are divided out, so that results near them stay relatively
+ * exact.
  */
 #ifndef HET_DEVICELIB_BESSEL_POLYNOMIALS_H
 #define HET_DEVICELIB_BESSEL_POLYNOMIALS_H

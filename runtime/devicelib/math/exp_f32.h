@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the exponentials of float share: x = n ln2 + r, |r| <= ln2 / 2, with n read from the
- * bits of a sum with 1.5 * 2^23 (no conversion), r by Cody and Waite's method (Software
- * Manual for the Elementary Functions, 1980), and a minimax polynomial
- * (Remez; sollya/exp_f32.sollya makes one as good).
+ * What the exponentials of float share: x = n ln2 + r, |r| <= ln2 / 2, with n read from
+ * the bits of a sum with 1.5 * 2^23 (no conversion), r by Cody and Waite's method
+ * (Software Manual for the Elementary Functions, 1980), and a minimax polynomial (Remez;
+ * sollya/exp_f32.sollya makes one as good).
  */
 #ifndef HET_DEVICELIB_EXP_F32_H
 #define HET_DEVICELIB_EXP_F32_H
@@ -42,7 +42,8 @@ HET_LOCAL struct Split32 splitByLn2(float x) {
   return s;
 }
 
-/* y 2^n, shifted = SHIFTER32 + n, where it and y are normal numbers: the shifter's own bits leave. */
+/* y 2^n, shifted = SHIFTER32 + n, where it and y are normal numbers: the shifter's own
+ * bits leave. */
 HET_LOCAL float scaleNormal32(float y, float shifted) {
   return float32(bits32(y) + (bits32(shifted) << 23));
 }
@@ -57,8 +58,8 @@ HET_LOCAL float expTail32(float r) {
 }
 
 /*
- * y 2^n with one rounding, n any number of [-252, 252], y near 1; 0 or infinity where x is
- * beyond the bounds, whatever n is. A NaN in y stays.
+ * y 2^n with one rounding, n any number of [-252, 252], y near 1; 0 or infinity where x
+ * is beyond the bounds, whatever n is. A NaN in y stays.
  */
 HET_LOCAL float scaleFar32(float y, float shifted, float x, float low, float high) {
   y = scale32(y, shiftedInteger32(shifted));

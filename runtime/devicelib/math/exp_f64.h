@@ -10,8 +10,8 @@
 #define SHIFTER64 0x1.8p52
 
 struct Exponential {
-  double fraction; /* between 0.7 and 1.42 */
-  double rest;     /* what rounding the fraction left away, nearly */
+  double fraction;        /* between 0.7 and 1.42 */
+  double rest;            /* what rounding the fraction left away, nearly */
   double less1, less1Low; /* fraction - 1, in twice the precision */
   i32 exponent;
   double shifted; /* SHIFTER64 + exponent */
@@ -26,8 +26,8 @@ HET_LOCAL double clamp64(double x, double low, double high) {
 HET_LOCAL i32 shiftedInteger(double shifted) { return (i32)(u32)bits64(shifted); }
 
 /*
- * (exp(r) - 1 - r) / r^2, |r| <= 0.347. Here and elsewhere the highest coefficients have 21
- * bits: where a number's lower half is zero, it fits into an instruction.
+ * (exp(r) - 1 - r) / r^2, |r| <= 0.347. Here and elsewhere the highest coefficients have
+ * 21 bits: where a number's lower half is zero, it fits into an instruction.
  */
 HET_LOCAL double expTail64(double r) {
   double p = 0x1.ace7dp-26;
@@ -69,8 +69,8 @@ HET_LOCAL double scaleNormal64(double y, double shifted) {
 }
 
 /*
- * y 2^n with one rounding, n any number of [-2044, 2044], y near 1; 0 or infinity where x is
- * beyond the bounds, whatever n is. A NaN in y stays.
+ * y 2^n with one rounding, n any number of [-2044, 2044], y near 1; 0 or infinity where x
+ * is beyond the bounds, whatever n is. A NaN in y stays.
  */
 HET_LOCAL double scaleFar64(double y, double shifted, double x, double low, double high) {
   y = scale64(y, shiftedInteger(shifted));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the logarithms of float share: x = 2^k (1 + f), 2/3 <= 1 + f < 4/3, and log(1 + f) =
- * f + f^2 p(f) with a minimax polynomial p (sollya/log_f32.sollya).
+ * What the logarithms of float share: x = 2^k (1 + f), 2/3 <= 1 + f < 4/3, and log(1 + f)
+ * = f + f^2 p(f) with a minimax polynomial p (sollya/log_f32.sollya).
  */
 #ifndef HET_DEVICELIB_LOG_F32_H
 #define HET_DEVICELIB_LOG_F32_H
@@ -9,7 +9,7 @@
 
 #define LN2_HIGH32 0x1.62e43p-1f
 
-#define EXPONENT32 0xff800000u /* the sign's bit and the exponent's */
+#define EXPONENT32 0xff800000u   /* the sign's bit and the exponent's */
 #define TWO_THIRDS32 0x3f2aaaabu /* the number's bits */
 #define ROOT_HALF32 0x3f3504f3u
 
@@ -76,9 +76,9 @@ HET_LOCAL float logShort1(float f) {
 }
 
 /*
- * v > -1 finite: 1 + f = (1 + v) 2^-k in [3/4, 3/2), f formed of v 2^-k and 2^-k - 1, both
- * exact; so is f, unless it is much smaller than its parts' units (Sun's fdlibm, and CUDA,
- * do alike).
+ * v > -1 finite: 1 + f = (1 + v) 2^-k in [3/4, 3/2), f formed of v 2^-k and 2^-k - 1,
+ * both exact; so is f, unless it is much smaller than its parts' units (Sun's fdlibm, and
+ * CUDA, do alike).
  */
 struct OnePlus32 {
   float f;

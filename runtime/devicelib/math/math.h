@@ -64,8 +64,8 @@ HET_LOCAL int isFinite32(float x) { return abs32(x) < INF32; }
 HET_LOCAL int isFinite64(double x) { return abs64(x) < INF64; }
 
 /*
- * |x| < limit, by their upper halves as if they were float: no comparison of double is spent
- * on a rare case. The limit's lower half is zero.
+ * |x| < limit, by their upper halves as if they were float: no comparison of double is
+ * spent on a rare case. The limit's lower half is zero.
  */
 HET_LOCAL int isBelow64(double x, double limit) {
   return abs32(float32((u32)(bits64(x) >> 32))) < float32((u32)(bits64(limit) >> 32));

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The two halves of pow of float, for tgamma too: log2 as hi + lo, and 2^r. With
- * x = 2^k (1 + f), s = f / (2 + f) and atanh's series, log2(x) = k + 2 log2(e) (s + s^3 A(s^2));
- * all but the last term is carried as hi + lo (products by fused multiply-adds, sums by
- * Dekker's method), A is a minimax polynomial (sollya/log_f32.sollya). No division.
+ * x = 2^k (1 + f), s = f / (2 + f) and atanh's series, log2(x) = k + 2 log2(e) (s + s^3
+ * A(s^2)); all but the last term is carried as hi + lo (products by fused multiply-adds,
+ * sums by Dekker's method), A is a minimax polynomial (sollya/log_f32.sollya). No
+ * division.
  */
 #ifndef HET_DEVICELIB_POW_F32_H
 #define HET_DEVICELIB_POW_F32_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What sin, cos and tan of float and the Bessel functions share: x = n pi/2 + r, |r| <= pi/4,
- * and minimax polynomials in r^2 (sollya/trig_f32.sollya). Moderate arguments are reduced by
- * Cody and Waite's method with fused multiply-adds, large ones with the bits of 2/pi (Payne
- * and Hanek, ACM SIGNUM 1983). The latter is arithmetic of 32 bits without tables in memory
- * and without branches, so that a vectoriser can take both ways for all lanes; elsewhere it
- * is a branch hardly ever taken.
+ * What sin, cos and tan of float and the Bessel functions share: x = n pi/2 + r, |r| <=
+ * pi/4, and minimax polynomials in r^2 (sollya/trig_f32.sollya). Moderate arguments are
+ * reduced by Cody and Waite's method with fused multiply-adds, large ones with the bits
+ * of 2/pi (Payne and Hanek, ACM SIGNUM 1983). The latter is arithmetic of 32 bits without
+ * tables in memory and without branches, so that a vectoriser can take both ways for all
+ * lanes; elsewhere it is a branch hardly ever taken.
  */
 #ifndef HET_DEVICELIB_TRIG_F32_H
 #define HET_DEVICELIB_TRIG_F32_H
@@ -36,9 +36,9 @@ HET_LOCAL u32 window(u32 high, u32 low, u32 shift) {
 
 /*
  * |x| = M 2^e. The bits of 2/pi that make multiples of 4 with M 2^e are left away; of the
- * rest 80 are enough. The first 32 make, times M, quarter turns modulo 4 in units of 2^-30;
- * the others add less than 2^24 units, computed in floating point as hi + lo, whose parts
- * are added last.
+ * rest 80 are enough. The first 32 make, times M, quarter turns modulo 4 in units of
+ * 2^-30; the others add less than 2^24 units, computed in floating point as hi + lo,
+ * whose parts are added last.
  */
 HET_LOCAL struct Reduced reduceLarge(float x) {
   u32 bits = bits32(x);

@@ -11,135 +11,112 @@ HET_EXTERN_C_BEGIN
 
 // Building
 cudaError_t cudaGraphCreate(cudaGraph_t *pGraph, unsigned int flags);
-cudaError_t
-cudaGraphAddKernelNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-                       const cudaGraphNode_t *pDependencies,
-                       size_t numDependencies,
-                       const struct cudaKernelNodeParams *pNodeParams);
-cudaError_t
-cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
-                             struct cudaKernelNodeParams *pNodeParams);
-cudaError_t
-cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
-                             const struct cudaKernelNodeParams *pNodeParams);
-cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst,
-                                              cudaGraphNode_t hSrc);
-cudaError_t
-cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode,
-                                cudaLaunchAttributeID attr,
-                                cudaLaunchAttributeValue *value_out);
-cudaError_t
-cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode,
-                                cudaLaunchAttributeID attr,
-                                const cudaLaunchAttributeValue *value);
-cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *pGraphNode,
-                                   cudaGraph_t graph,
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                   const cudaGraphNode_t *pDependencies,
+                                   size_t numDependencies,
+                                   const struct cudaKernelNodeParams *pNodeParams);
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
+                                         struct cudaKernelNodeParams *pNodeParams);
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
+                                         const struct cudaKernelNodeParams *pNodeParams);
+cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t hDst, cudaGraphNode_t hSrc);
+cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t hNode,
+                                            cudaLaunchAttributeID attr,
+                                            cudaLaunchAttributeValue *value_out);
+cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t hNode,
+                                            cudaLaunchAttributeID attr,
+                                            const cudaLaunchAttributeValue *value);
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                    const cudaGraphNode_t *pDependencies,
                                    size_t numDependencies,
                                    const struct cudaMemcpy3DParms *pCopyParams);
-cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *pGraphNode,
-                                           cudaGraph_t graph,
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                            const cudaGraphNode_t *pDependencies,
-                                           size_t numDependencies,
-                                           const void *symbol, const void *src,
-                                           size_t count, size_t offset,
+                                           size_t numDependencies, const void *symbol,
+                                           const void *src, size_t count, size_t offset,
                                            enum cudaMemcpyKind kind);
-cudaError_t cudaGraphAddMemcpyNodeFromSymbol(
-    cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    const cudaGraphNode_t *pDependencies, size_t numDependencies, void *dst,
-    const void *symbol, size_t count, size_t offset, enum cudaMemcpyKind kind);
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *pGraphNode,
-                                     cudaGraph_t graph,
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *pGraphNode,
+                                             cudaGraph_t graph,
+                                             const cudaGraphNode_t *pDependencies,
+                                             size_t numDependencies, void *dst,
+                                             const void *symbol, size_t count,
+                                             size_t offset, enum cudaMemcpyKind kind);
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                      const cudaGraphNode_t *pDependencies,
-                                     size_t numDependencies, void *dst,
-                                     const void *src, size_t count,
-                                     enum cudaMemcpyKind kind);
+                                     size_t numDependencies, void *dst, const void *src,
+                                     size_t count, enum cudaMemcpyKind kind);
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node,
                                          struct cudaMemcpy3DParms *pNodeParams);
-cudaError_t
-cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
-                             const struct cudaMemcpy3DParms *pNodeParams);
-cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(
-    cudaGraphNode_t node, const void *symbol, const void *src, size_t count,
-    size_t offset, enum cudaMemcpyKind kind);
-cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(
-    cudaGraphNode_t node, void *dst, const void *symbol, size_t count,
-    size_t offset, enum cudaMemcpyKind kind);
-cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(
-    cudaGraphExec_t hGraphExec, cudaGraphNode_t node, const void *symbol,
-    const void *src, size_t count, size_t offset, enum cudaMemcpyKind kind);
-cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(
-    cudaGraphExec_t hGraphExec, cudaGraphNode_t node, void *dst,
-    const void *symbol, size_t count, size_t offset, enum cudaMemcpyKind kind);
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
+                                         const struct cudaMemcpy3DParms *pNodeParams);
+cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol,
+                                                 const void *src, size_t count,
+                                                 size_t offset, enum cudaMemcpyKind kind);
+cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst,
+                                                   const void *symbol, size_t count,
+                                                   size_t offset,
+                                                   enum cudaMemcpyKind kind);
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t hGraphExec,
+                                                     cudaGraphNode_t node,
+                                                     const void *symbol, const void *src,
+                                                     size_t count, size_t offset,
+                                                     enum cudaMemcpyKind kind);
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t hGraphExec,
+                                                       cudaGraphNode_t node, void *dst,
+                                                       const void *symbol, size_t count,
+                                                       size_t offset,
+                                                       enum cudaMemcpyKind kind);
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst,
                                            const void *src, size_t count,
                                            enum cudaMemcpyKind kind);
-cudaError_t
-cudaGraphAddMemsetNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-                       const cudaGraphNode_t *pDependencies,
-                       size_t numDependencies,
-                       const struct cudaMemsetParams *pMemsetParams);
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                   const cudaGraphNode_t *pDependencies,
+                                   size_t numDependencies,
+                                   const struct cudaMemsetParams *pMemsetParams);
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
                                          struct cudaMemsetParams *pNodeParams);
-cudaError_t
-cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
-                             const struct cudaMemsetParams *pNodeParams);
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
+                                         const struct cudaMemsetParams *pNodeParams);
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                  const cudaGraphNode_t *pDependencies,
                                  size_t numDependencies,
                                  const struct cudaHostNodeParams *pNodeParams);
 cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node,
                                        struct cudaHostNodeParams *pNodeParams);
-cudaError_t
-cudaGraphHostNodeSetParams(cudaGraphNode_t node,
-                           const struct cudaHostNodeParams *pNodeParams);
-cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *pGraphNode,
-                                       cudaGraph_t graph,
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node,
+                                       const struct cudaHostNodeParams *pNodeParams);
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                        const cudaGraphNode_t *pDependencies,
-                                       size_t numDependencies,
-                                       cudaGraph_t childGraph);
-cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node,
-                                            cudaGraph_t *pGraph);
-cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *pGraphNode,
-                                  cudaGraph_t graph,
+                                       size_t numDependencies, cudaGraph_t childGraph);
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *pGraph);
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                   const cudaGraphNode_t *pDependencies,
                                   size_t numDependencies);
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *pGraphNode,
-                                        cudaGraph_t graph,
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                         const cudaGraphNode_t *pDependencies,
-                                        size_t numDependencies,
-                                        cudaEvent_t event);
+                                        size_t numDependencies, cudaEvent_t event);
 cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node,
                                              cudaEvent_t *event_out);
-cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node,
-                                             cudaEvent_t event);
-cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *pGraphNode,
-                                      cudaGraph_t graph,
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                       const cudaGraphNode_t *pDependencies,
-                                      size_t numDependencies,
-                                      cudaEvent_t event);
-cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node,
-                                           cudaEvent_t *event_out);
-cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node,
-                                           cudaEvent_t event);
+                                      size_t numDependencies, cudaEvent_t event);
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event_out);
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event);
 cudaError_t cudaGraphAddExternalSemaphoresSignalNode(
-    cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    const cudaGraphNode_t *pDependencies, size_t numDependencies,
+    cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies,
+    size_t numDependencies,
     const struct cudaExternalSemaphoreSignalNodeParams *nodeParams);
 cudaError_t cudaGraphAddExternalSemaphoresWaitNode(
-    cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    const cudaGraphNode_t *pDependencies, size_t numDependencies,
-    const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
-cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *pGraphNode,
-                                     cudaGraph_t graph,
+    cudaGraphNode_t *pGraphNode, cudaGraph_t graph, const cudaGraphNode_t *pDependencies,
+    size_t numDependencies, const struct cudaExternalSemaphoreWaitNodeParams *nodeParams);
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                      const cudaGraphNode_t *pDependencies,
                                      size_t numDependencies,
                                      struct cudaMemAllocNodeParams *nodeParams);
-cudaError_t
-cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
-                               struct cudaMemAllocNodeParams *params_out);
-cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *pGraphNode,
-                                    cudaGraph_t graph,
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
+                                           struct cudaMemAllocNodeParams *params_out);
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                     const cudaGraphNode_t *pDependencies,
                                     size_t numDependencies, void *dptr);
 cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *dptr_out);
@@ -151,44 +128,36 @@ cudaError_t cudaDeviceSetGraphMemAttribute(int device,
                                            enum cudaGraphMemAttributeType attr,
                                            void *value);
 cudaError_t cudaGraphClone(cudaGraph_t *pGraphClone, cudaGraph_t originalGraph);
-cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *pNode,
-                                     cudaGraphNode_t originalNode,
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *pNode, cudaGraphNode_t originalNode,
                                      cudaGraph_t clonedGraph);
-cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node,
-                                 enum cudaGraphNodeType *pType);
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *pType);
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
                               size_t *numNodes);
-cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph,
-                                  cudaGraphNode_t *pRootNodes,
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *pRootNodes,
                                   size_t *pNumRootNodes);
 cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
                               cudaGraphNode_t *to, size_t *numEdges);
 cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, cudaGraphNode_t *from,
-                                 cudaGraphNode_t *to,
-                                 cudaGraphEdgeData *edgeData, size_t *numEdges);
+                                 cudaGraphNode_t *to, cudaGraphEdgeData *edgeData,
+                                 size_t *numEdges);
 cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node,
                                          cudaGraphNode_t *pDependencies,
                                          size_t *pNumDependencies);
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
                                            cudaGraphNode_t *pDependentNodes,
                                            size_t *pNumDependentNodes);
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph,
-                                     const cudaGraphNode_t *from,
-                                     const cudaGraphNode_t *to,
-                                     size_t numDependencies);
-cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph,
-                                        const cudaGraphNode_t *from,
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                     const cudaGraphNode_t *to, size_t numDependencies);
+cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t *from,
                                         const cudaGraphNode_t *to,
                                         const cudaGraphEdgeData *edgeData,
                                         size_t numDependencies);
-cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph,
-                                        const cudaGraphNode_t *from,
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
                                         const cudaGraphNode_t *to,
                                         size_t numDependencies);
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
 cudaError_t cudaGraphAddNode(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-                             const cudaGraphNode_t *pDependencies,
-                             size_t numDependencies,
+                             const cudaGraphNode_t *pDependencies, size_t numDependencies,
                              struct cudaGraphNodeParams *nodeParams);
 cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                 const cudaGraphNode_t *pDependencies,
@@ -197,41 +166,34 @@ cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
                                 struct cudaGraphNodeParams *nodeParams);
 cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node,
                                    struct cudaGraphNodeParams *nodeParams);
-cudaError_t
-cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *pHandle_out,
-                                 cudaGraph_t graph,
-                                 unsigned int defaultLaunchValue HET_DEFAULT(0),
-                                 unsigned int flags HET_DEFAULT(0));
+cudaError_t cudaGraphConditionalHandleCreate(
+    cudaGraphConditionalHandle *pHandle_out, cudaGraph_t graph,
+    unsigned int defaultLaunchValue HET_DEFAULT(0), unsigned int flags HET_DEFAULT(0));
 
 // Instances
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
                                  unsigned long long flags HET_DEFAULT(0));
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
+                                          unsigned long long flags HET_DEFAULT(0));
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
+                                           cudaGraphInstantiateParams *instantiateParams);
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long *flags);
 cudaError_t
-cudaGraphInstantiateWithFlags(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
-                              unsigned long long flags HET_DEFAULT(0));
-cudaError_t
-cudaGraphInstantiateWithParams(cudaGraphExec_t *pGraphExec, cudaGraph_t graph,
-                               cudaGraphInstantiateParams *instantiateParams);
-cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec,
-                                  unsigned long long *flags);
-cudaError_t cudaGraphExecKernelNodeSetParams(
-    cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
-    const struct cudaKernelNodeParams *pNodeParams);
-cudaError_t
-cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t hGraphExec,
-                                 cudaGraphNode_t node,
-                                 const struct cudaMemcpy3DParms *pNodeParams);
+cudaGraphExecKernelNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
+                                 const struct cudaKernelNodeParams *pNodeParams);
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t hGraphExec,
+                                             cudaGraphNode_t node,
+                                             const struct cudaMemcpy3DParms *pNodeParams);
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t hGraphExec,
                                                cudaGraphNode_t node, void *dst,
                                                const void *src, size_t count,
                                                enum cudaMemcpyKind kind);
-cudaError_t
-cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec,
-                                 cudaGraphNode_t node,
-                                 const struct cudaMemsetParams *pNodeParams);
-cudaError_t
-cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
-                               const struct cudaHostNodeParams *pNodeParams);
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t hGraphExec,
+                                             cudaGraphNode_t node,
+                                             const struct cudaMemsetParams *pNodeParams);
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t hGraphExec,
+                                           cudaGraphNode_t node,
+                                           const struct cudaHostNodeParams *pNodeParams);
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t hGraphExec,
                                                  cudaGraphNode_t node,
                                                  cudaGraph_t childGraph);
@@ -239,16 +201,12 @@ cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t hGraphExec,
                                                  cudaGraphNode_t hNode,
                                                  cudaEvent_t event);
 cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t hGraphExec,
-                                               cudaGraphNode_t hNode,
-                                               cudaEvent_t event);
-cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec,
-                                       cudaGraphNode_t node,
+                                               cudaGraphNode_t hNode, cudaEvent_t event);
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t graphExec, cudaGraphNode_t node,
                                        struct cudaGraphNodeParams *nodeParams);
-cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec,
-                                    cudaGraphNode_t hNode,
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
                                     unsigned int isEnabled);
-cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec,
-                                    cudaGraphNode_t hNode,
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t hGraphExec, cudaGraphNode_t hNode,
                                     unsigned int *isEnabled);
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
                                 cudaGraphExecUpdateResultInfo *resultInfo);
@@ -261,19 +219,16 @@ cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path,
 
 // User objects
 cudaError_t cudaUserObjectCreate(cudaUserObject_t *object_out, void *ptr,
-                                 cudaHostFn_t destroy,
-                                 unsigned int initialRefcount,
+                                 cudaHostFn_t destroy, unsigned int initialRefcount,
                                  unsigned int flags);
 cudaError_t cudaUserObjectRetain(cudaUserObject_t object,
                                  unsigned int count HET_DEFAULT(1));
 cudaError_t cudaUserObjectRelease(cudaUserObject_t object,
                                   unsigned int count HET_DEFAULT(1));
-cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph,
-                                      cudaUserObject_t object,
+cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object,
                                       unsigned int count HET_DEFAULT(1),
                                       unsigned int flags HET_DEFAULT(0));
-cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph,
-                                       cudaUserObject_t object,
+cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object,
                                        unsigned int count HET_DEFAULT(1));
 
 HET_EXTERN_C_END

@@ -11,15 +11,12 @@
 HET_EXTERN_C_BEGIN
 
 // Allocation
-cudaError_t
-cudaMallocManaged(void **devPtr, size_t size,
-                  unsigned int flags HET_DEFAULT(cudaMemAttachGlobal));
+cudaError_t cudaMallocManaged(void **devPtr, size_t size,
+                              unsigned int flags HET_DEFAULT(cudaMemAttachGlobal));
 cudaError_t cudaMalloc(void **devPtr, size_t size);
 cudaError_t cudaMallocHost(void **ptr, size_t size);
-cudaError_t cudaMallocPitch(void **devPtr, size_t *pitch, size_t width,
-                            size_t height);
-cudaError_t cudaMallocArray(cudaArray_t *array,
-                            const struct cudaChannelFormatDesc *desc,
+cudaError_t cudaMallocPitch(void **devPtr, size_t *pitch, size_t width, size_t height);
+cudaError_t cudaMallocArray(cudaArray_t *array, const struct cudaChannelFormatDesc *desc,
                             size_t width, size_t height HET_DEFAULT(0),
                             unsigned int flags HET_DEFAULT(0));
 cudaError_t cudaFree(void *devPtr);
@@ -29,108 +26,93 @@ cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray);
 cudaError_t cudaHostAlloc(void **pHost, size_t size, unsigned int flags);
 cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned int flags);
 cudaError_t cudaHostUnregister(void *ptr);
-cudaError_t cudaHostGetDevicePointer(void **pDevice, void *pHost,
-                                     unsigned int flags);
+cudaError_t cudaHostGetDevicePointer(void **pDevice, void *pHost, unsigned int flags);
 cudaError_t cudaHostGetFlags(unsigned int *pFlags, void *pHost);
-cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitchedDevPtr,
-                         struct cudaExtent extent);
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitchedDevPtr, struct cudaExtent extent);
 cudaError_t cudaMalloc3DArray(cudaArray_t *array,
                               const struct cudaChannelFormatDesc *desc,
                               struct cudaExtent extent,
                               unsigned int flags HET_DEFAULT(0));
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *mipmappedArray,
                                      const struct cudaChannelFormatDesc *desc,
-                                     struct cudaExtent extent,
-                                     unsigned int numLevels,
+                                     struct cudaExtent extent, unsigned int numLevels,
                                      unsigned int flags HET_DEFAULT(0));
-cudaError_t
-cudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
-                           cudaMipmappedArray_const_t mipmappedArray,
-                           unsigned int level);
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *levelArray,
+                                       cudaMipmappedArray_const_t mipmappedArray,
+                                       unsigned int level);
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
 cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc,
                              struct cudaExtent *extent, unsigned int *flags,
                              cudaArray_t array);
 cudaError_t cudaArrayGetPlane(cudaArray_t *pPlaneArray, cudaArray_t hArray,
                               unsigned int planeIdx);
-cudaError_t cudaArrayGetMemoryRequirements(
-    struct cudaArrayMemoryRequirements *memoryRequirements, cudaArray_t array,
-    int device);
+cudaError_t
+cudaArrayGetMemoryRequirements(struct cudaArrayMemoryRequirements *memoryRequirements,
+                               cudaArray_t array, int device);
 cudaError_t cudaMipmappedArrayGetMemoryRequirements(
-    struct cudaArrayMemoryRequirements *memoryRequirements,
-    cudaMipmappedArray_t mipmap, int device);
+    struct cudaArrayMemoryRequirements *memoryRequirements, cudaMipmappedArray_t mipmap,
+    int device);
 cudaError_t
 cudaArrayGetSparseProperties(struct cudaArraySparseProperties *sparseProperties,
                              cudaArray_t array);
-cudaError_t cudaMipmappedArrayGetSparseProperties(
-    struct cudaArraySparseProperties *sparseProperties,
-    cudaMipmappedArray_t mipmap);
+cudaError_t
+cudaMipmappedArrayGetSparseProperties(struct cudaArraySparseProperties *sparseProperties,
+                                      cudaMipmappedArray_t mipmap);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *ptr);
 
 // Copies
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t count,
                        enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpyPeer(void *dst, int dstDevice, const void *src,
-                           int srcDevice, size_t count);
-cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src,
-                         size_t spitch, size_t width, size_t height,
-                         enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyPeer(void *dst, int dstDevice, const void *src, int srcDevice,
+                           size_t count);
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch,
+                         size_t width, size_t height, enum cudaMemcpyKind kind);
 cudaError_t cudaMemcpy2DToArray(cudaArray_t dst, size_t wOffset, size_t hOffset,
                                 const void *src, size_t spitch, size_t width,
                                 size_t height, enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch,
-                                  cudaArray_const_t src, size_t wOffset,
-                                  size_t hOffset, size_t width, size_t height,
-                                  enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpy2DArrayToArray(
-    cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
-    cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc, size_t width,
-    size_t height,
-    enum cudaMemcpyKind kind HET_DEFAULT(cudaMemcpyDeviceToDevice));
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src,
-                               size_t count, size_t offset HET_DEFAULT(0),
-                               enum cudaMemcpyKind kind
-                                   HET_DEFAULT(cudaMemcpyHostToDevice));
-cudaError_t cudaMemcpyFromSymbol(
-    void *dst, const void *symbol, size_t count, size_t offset HET_DEFAULT(0),
-    enum cudaMemcpyKind kind HET_DEFAULT(cudaMemcpyDeviceToHost));
+cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t src,
+                                  size_t wOffset, size_t hOffset, size_t width,
+                                  size_t height, enum cudaMemcpyKind kind);
+cudaError_t
+cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
+                         cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
+                         size_t width, size_t height,
+                         enum cudaMemcpyKind kind HET_DEFAULT(cudaMemcpyDeviceToDevice));
+cudaError_t
+cudaMemcpyToSymbol(const void *symbol, const void *src, size_t count,
+                   size_t offset HET_DEFAULT(0),
+                   enum cudaMemcpyKind kind HET_DEFAULT(cudaMemcpyHostToDevice));
+cudaError_t
+cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t count,
+                     size_t offset HET_DEFAULT(0),
+                     enum cudaMemcpyKind kind HET_DEFAULT(cudaMemcpyDeviceToHost));
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t count,
-                            enum cudaMemcpyKind kind,
-                            cudaStream_t stream HET_DEFAULT(0));
-cudaError_t cudaMemcpyPeerAsync(void *dst, int dstDevice, const void *src,
-                                int srcDevice, size_t count,
-                                cudaStream_t stream HET_DEFAULT(0));
-cudaError_t cudaMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes,
-                                 size_t count,
-                                 struct cudaMemcpyAttributes *attrs,
-                                 size_t *attrsIdxs, size_t numAttrs,
-                                 size_t *failIdx, cudaStream_t stream);
-cudaError_t cudaMemcpy3DBatchAsync(size_t numOps,
-                                   struct cudaMemcpy3DBatchOp *opList,
+                            enum cudaMemcpyKind kind, cudaStream_t stream HET_DEFAULT(0));
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dstDevice, const void *src, int srcDevice,
+                                size_t count, cudaStream_t stream HET_DEFAULT(0));
+cudaError_t cudaMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes, size_t count,
+                                 struct cudaMemcpyAttributes *attrs, size_t *attrsIdxs,
+                                 size_t numAttrs, size_t *failIdx, cudaStream_t stream);
+cudaError_t cudaMemcpy3DBatchAsync(size_t numOps, struct cudaMemcpy3DBatchOp *opList,
                                    size_t *failIdx, unsigned long long flags,
                                    cudaStream_t stream);
-cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src,
-                              size_t spitch, size_t width, size_t height,
-                              enum cudaMemcpyKind kind,
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch,
+                              size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream HET_DEFAULT(0));
-cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset,
-                                     size_t hOffset, const void *src,
-                                     size_t spitch, size_t width, size_t height,
-                                     enum cudaMemcpyKind kind,
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset,
+                                     const void *src, size_t spitch, size_t width,
+                                     size_t height, enum cudaMemcpyKind kind,
                                      cudaStream_t stream HET_DEFAULT(0));
-cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch,
-                                       cudaArray_const_t src, size_t wOffset,
-                                       size_t hOffset, size_t width,
+cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const_t src,
+                                       size_t wOffset, size_t hOffset, size_t width,
                                        size_t height, enum cudaMemcpyKind kind,
                                        cudaStream_t stream HET_DEFAULT(0));
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src,
-                                    size_t count, size_t offset,
-                                    enum cudaMemcpyKind kind,
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t count,
+                                    size_t offset, enum cudaMemcpyKind kind,
                                     cudaStream_t stream HET_DEFAULT(0));
-cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol,
-                                      size_t count, size_t offset,
-                                      enum cudaMemcpyKind kind,
+cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t count,
+                                      size_t offset, enum cudaMemcpyKind kind,
                                       cudaStream_t stream HET_DEFAULT(0));
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p);
 cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p);
@@ -139,22 +121,21 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p,
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p,
                                   cudaStream_t stream HET_DEFAULT(0));
 cudaError_t cudaMemcpyToArray(cudaArray_t dst, size_t wOffset, size_t hOffset,
-                              const void *src, size_t count,
-                              enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src,
-                                size_t wOffset, size_t hOffset, size_t count,
-                                enum cudaMemcpyKind kind);
-cudaError_t cudaMemcpyArrayToArray(
-    cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
-    cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc, size_t count,
-    enum cudaMemcpyKind kind HET_DEFAULT(cudaMemcpyDeviceToDevice));
-cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset,
-                                   size_t hOffset, const void *src,
-                                   size_t count, enum cudaMemcpyKind kind,
+                              const void *src, size_t count, enum cudaMemcpyKind kind);
+cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t src, size_t wOffset,
+                                size_t hOffset, size_t count, enum cudaMemcpyKind kind);
+cudaError_t
+cudaMemcpyArrayToArray(cudaArray_t dst, size_t wOffsetDst, size_t hOffsetDst,
+                       cudaArray_const_t src, size_t wOffsetSrc, size_t hOffsetSrc,
+                       size_t count,
+                       enum cudaMemcpyKind kind HET_DEFAULT(cudaMemcpyDeviceToDevice));
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t dst, size_t wOffset, size_t hOffset,
+                                   const void *src, size_t count,
+                                   enum cudaMemcpyKind kind,
                                    cudaStream_t stream HET_DEFAULT(0));
-cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src,
-                                     size_t wOffset, size_t hOffset,
-                                     size_t count, enum cudaMemcpyKind kind,
+cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t wOffset,
+                                     size_t hOffset, size_t count,
+                                     enum cudaMemcpyKind kind,
                                      cudaStream_t stream HET_DEFAULT(0));
 
 // Fills
@@ -165,9 +146,8 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr pitchedDevPtr, int value,
                          struct cudaExtent extent);
 cudaError_t cudaMemsetAsync(void *devPtr, int value, size_t count,
                             cudaStream_t stream HET_DEFAULT(0));
-cudaError_t cudaMemset2DAsync(void *devPtr, size_t pitch, int value,
-                              size_t width, size_t height,
-                              cudaStream_t stream HET_DEFAULT(0));
+cudaError_t cudaMemset2DAsync(void *devPtr, size_t pitch, int value, size_t width,
+                              size_t height, cudaStream_t stream HET_DEFAULT(0));
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitchedDevPtr, int value,
                               struct cudaExtent extent,
                               cudaStream_t stream HET_DEFAULT(0));
@@ -177,15 +157,13 @@ cudaError_t cudaGetSymbolAddress(void **devPtr, const void *symbol);
 cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
 
 // Managed memory
-cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count,
-                                 int dstDevice,
+cudaError_t cudaMemPrefetchAsync(const void *devPtr, size_t count, int dstDevice,
                                  cudaStream_t stream HET_DEFAULT(0));
 cudaError_t cudaMemPrefetchAsync_v2(const void *devPtr, size_t count,
-                                    struct cudaMemLocation location,
-                                    unsigned int flags,
+                                    struct cudaMemLocation location, unsigned int flags,
                                     cudaStream_t stream HET_DEFAULT(0));
-cudaError_t cudaMemAdvise(const void *devPtr, size_t count,
-                          enum cudaMemoryAdvise advice, int device);
+cudaError_t cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,
+                          int device);
 cudaError_t cudaMemAdvise_v2(const void *devPtr, size_t count,
                              enum cudaMemoryAdvise advice,
                              struct cudaMemLocation location);
@@ -201,45 +179,41 @@ cudaError_t cudaMemRangeGetAttributes(void **data, size_t *dataSizes,
 cudaError_t cudaMallocAsync(void **devPtr, size_t size, cudaStream_t hStream);
 cudaError_t cudaFreeAsync(void *devPtr, cudaStream_t hStream);
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep);
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool,
-                                    enum cudaMemPoolAttr attr, void *value);
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool,
-                                    enum cudaMemPoolAttr attr, void *value);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr,
+                                    void *value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr,
+                                    void *value);
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool,
-                                 const struct cudaMemAccessDesc *descList,
-                                 size_t count);
-cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags,
-                                 cudaMemPool_t memPool,
+                                 const struct cudaMemAccessDesc *descList, size_t count);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t memPool,
                                  struct cudaMemLocation *location);
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *memPool,
                               const struct cudaMemPoolProps *poolProps);
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool);
-cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size,
-                                    cudaMemPool_t memPool, cudaStream_t stream);
+cudaError_t cudaMallocFromPoolAsync(void **ptr, size_t size, cudaMemPool_t memPool,
+                                    cudaStream_t stream);
 cudaError_t
 cudaMemPoolExportToShareableHandle(void *shareableHandle, cudaMemPool_t memPool,
                                    enum cudaMemAllocationHandleType handleType,
                                    unsigned int flags);
-cudaError_t cudaMemPoolImportFromShareableHandle(
-    cudaMemPool_t *memPool, void *shareableHandle,
-    enum cudaMemAllocationHandleType handleType, unsigned int flags);
 cudaError_t
-cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *exportData,
-                         void *ptr);
-cudaError_t
-cudaMemPoolImportPointer(void **ptr, cudaMemPool_t memPool,
-                         struct cudaMemPoolPtrExportData *exportData);
+cudaMemPoolImportFromShareableHandle(cudaMemPool_t *memPool, void *shareableHandle,
+                                     enum cudaMemAllocationHandleType handleType,
+                                     unsigned int flags);
+cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *exportData,
+                                     void *ptr);
+cudaError_t cudaMemPoolImportPointer(void **ptr, cudaMemPool_t memPool,
+                                     struct cudaMemPoolPtrExportData *exportData);
 
 // Textures and surfaces
 cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc,
                                cudaArray_const_t array);
-struct cudaChannelFormatDesc
-cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f);
-cudaError_t
-cudaCreateTextureObject(cudaTextureObject_t *pTexObject,
-                        const struct cudaResourceDesc *pResDesc,
-                        const struct cudaTextureDesc *pTexDesc,
-                        const struct cudaResourceViewDesc *pResViewDesc);
+struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
+                                                   enum cudaChannelFormatKind f);
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t *pTexObject,
+                                    const struct cudaResourceDesc *pResDesc,
+                                    const struct cudaTextureDesc *pTexDesc,
+                                    const struct cudaResourceViewDesc *pResViewDesc);
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t texObject);
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *pResDesc,
                                              cudaTextureObject_t texObject);
@@ -255,10 +229,8 @@ cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *pResDesc,
                                              cudaSurfaceObject_t surfObject);
 
 // Inter-process
-cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle,
-                                  cudaEvent_t event);
-cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event,
-                                   cudaIpcEventHandle_t handle);
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event);
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle);
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *devPtr);
 cudaError_t cudaIpcOpenMemHandle(void **devPtr, cudaIpcMemHandle_t handle,
                                  unsigned int flags);
@@ -268,44 +240,43 @@ cudaError_t cudaIpcCloseMemHandle(void *devPtr);
 cudaError_t cudaGraphicsUnregisterResource(cudaGraphicsResource_t resource);
 cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t resource,
                                             unsigned int flags);
-cudaError_t cudaGraphicsMapResources(int count,
-                                     cudaGraphicsResource_t *resources,
+cudaError_t cudaGraphicsMapResources(int count, cudaGraphicsResource_t *resources,
                                      cudaStream_t stream HET_DEFAULT(0));
-cudaError_t cudaGraphicsUnmapResources(int count,
-                                       cudaGraphicsResource_t *resources,
+cudaError_t cudaGraphicsUnmapResources(int count, cudaGraphicsResource_t *resources,
                                        cudaStream_t stream HET_DEFAULT(0));
+cudaError_t cudaGraphicsResourceGetMappedPointer(void **devPtr, size_t *size,
+                                                 cudaGraphicsResource_t resource);
+cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *array,
+                                                  cudaGraphicsResource_t resource,
+                                                  unsigned int arrayIndex,
+                                                  unsigned int mipLevel);
 cudaError_t
-cudaGraphicsResourceGetMappedPointer(void **devPtr, size_t *size,
-                                     cudaGraphicsResource_t resource);
-cudaError_t cudaGraphicsSubResourceGetMappedArray(
-    cudaArray_t *array, cudaGraphicsResource_t resource,
-    unsigned int arrayIndex, unsigned int mipLevel);
-cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(
-    cudaMipmappedArray_t *mipmappedArray, cudaGraphicsResource_t resource);
+cudaGraphicsResourceGetMappedMipmappedArray(cudaMipmappedArray_t *mipmappedArray,
+                                            cudaGraphicsResource_t resource);
 
 // External memory and semaphores
-cudaError_t cudaImportExternalMemory(
-    cudaExternalMemory_t *extMem_out,
-    const struct cudaExternalMemoryHandleDesc *memHandleDesc);
-cudaError_t cudaExternalMemoryGetMappedBuffer(
-    void **devPtr, cudaExternalMemory_t extMem,
-    const struct cudaExternalMemoryBufferDesc *bufferDesc);
+cudaError_t
+cudaImportExternalMemory(cudaExternalMemory_t *extMem_out,
+                         const struct cudaExternalMemoryHandleDesc *memHandleDesc);
+cudaError_t
+cudaExternalMemoryGetMappedBuffer(void **devPtr, cudaExternalMemory_t extMem,
+                                  const struct cudaExternalMemoryBufferDesc *bufferDesc);
 cudaError_t cudaExternalMemoryGetMappedMipmappedArray(
     cudaMipmappedArray_t *mipmap, cudaExternalMemory_t extMem,
     const struct cudaExternalMemoryMipmappedArrayDesc *mipmapDesc);
 cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t extMem);
-cudaError_t cudaImportExternalSemaphore(
-    cudaExternalSemaphore_t *extSem_out,
-    const struct cudaExternalSemaphoreHandleDesc *semHandleDesc);
+cudaError_t
+cudaImportExternalSemaphore(cudaExternalSemaphore_t *extSem_out,
+                            const struct cudaExternalSemaphoreHandleDesc *semHandleDesc);
 cudaError_t cudaSignalExternalSemaphoresAsync_v2(
     const cudaExternalSemaphore_t *extSemArray,
-    const struct cudaExternalSemaphoreSignalParams *paramsArray,
-    unsigned int numExtSems, cudaStream_t stream HET_DEFAULT(0));
+    const struct cudaExternalSemaphoreSignalParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream HET_DEFAULT(0));
 #define cudaSignalExternalSemaphoresAsync cudaSignalExternalSemaphoresAsync_v2
 cudaError_t cudaWaitExternalSemaphoresAsync_v2(
     const cudaExternalSemaphore_t *extSemArray,
-    const struct cudaExternalSemaphoreWaitParams *paramsArray,
-    unsigned int numExtSems, cudaStream_t stream HET_DEFAULT(0));
+    const struct cudaExternalSemaphoreWaitParams *paramsArray, unsigned int numExtSems,
+    cudaStream_t stream HET_DEFAULT(0));
 #define cudaWaitExternalSemaphoresAsync cudaWaitExternalSemaphoresAsync_v2
 cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t extSem);
 

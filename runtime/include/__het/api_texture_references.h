@@ -26,16 +26,13 @@ struct textureReference {
 
 HET_EXTERN_C_BEGIN
 
-cudaError_t cudaBindTexture(size_t *offset,
-                            const struct textureReference *texref,
-                            const void *devPtr,
-                            const struct cudaChannelFormatDesc *desc,
+cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *texref,
+                            const void *devPtr, const struct cudaChannelFormatDesc *desc,
                             size_t size HET_DEFAULT(0xffffffffu));
-cudaError_t cudaBindTexture2D(size_t *offset,
-                              const struct textureReference *texref,
+cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *texref,
                               const void *devPtr,
-                              const struct cudaChannelFormatDesc *desc,
-                              size_t width, size_t height, size_t pitch);
+                              const struct cudaChannelFormatDesc *desc, size_t width,
+                              size_t height, size_t pitch);
 cudaError_t cudaBindTextureToArray(const struct textureReference *texref,
                                    cudaArray_const_t array,
                                    const struct cudaChannelFormatDesc *desc);

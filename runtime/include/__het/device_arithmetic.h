@@ -7,37 +7,27 @@
 
 #include "device_libdevice.h"
 
-#define HET_INLINE                                                             \
-  static __device__ __inline__ __attribute__((always_inline, unused))
+#define HET_INLINE static __device__ __inline__ __attribute__((always_inline, unused))
 
 // Bits
 HET_INLINE int __popc(unsigned int x) { return __builtin_popcount(x); }
-HET_INLINE int __popcll(unsigned long long x) {
-  return __builtin_popcountll(x);
-}
+HET_INLINE int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 HET_INLINE int __clz(int x) { return __builtin_clzg((unsigned int)x, 32); }
-HET_INLINE int __clzll(long long x) {
-  return __builtin_clzg((unsigned long long)x, 64);
-}
+HET_INLINE int __clzll(long long x) { return __builtin_clzg((unsigned long long)x, 64); }
 HET_INLINE int __ffs(int x) { return __builtin_ffs(x); }
 HET_INLINE int __ffsll(long long x) { return __builtin_ffsll(x); }
-HET_INLINE int __ffsll(unsigned long long x) {
-  return __builtin_ffsll((long long)x);
-}
+HET_INLINE int __ffsll(unsigned long long x) { return __builtin_ffsll((long long)x); }
 HET_INLINE int __ffsll(long x) { return __builtin_ffsll(x); }
 HET_INLINE int __ffsll(unsigned long x) { return __builtin_ffsll((long)x); }
 HET_INLINE int __ffsll(int x) { return __builtin_ffsll(x); }
-HET_INLINE unsigned int __brev(unsigned int x) {
-  return __builtin_bitreverse32(x);
-}
+HET_INLINE unsigned int __brev(unsigned int x) { return __builtin_bitreverse32(x); }
 HET_INLINE unsigned long long __brevll(unsigned long long x) {
   return __builtin_bitreverse64(x);
 }
 
 // Four bytes picked from the eight of y:x. Bit 3 of a selector replicates the
 // byte's sign, as the hardware does.
-HET_INLINE unsigned int __byte_perm(unsigned int x, unsigned int y,
-                                    unsigned int s) {
+HET_INLINE unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s) {
   unsigned long long all = (unsigned long long)y << 32 | x;
   unsigned int r = 0;
   for (unsigned int i = 0; i < 4; ++i) {
@@ -64,8 +54,7 @@ HET_INLINE unsigned int __fns(unsigned int mask, unsigned int base, int n) {
 
 HET_INLINE unsigned int __funnelshift_l(unsigned int lo, unsigned int hi,
                                         unsigned int shift) {
-  return (unsigned int)(((unsigned long long)hi << 32 | lo) << (shift & 31) >>
-                        32);
+  return (unsigned int)(((unsigned long long)hi << 32 | lo) << (shift & 31) >> 32);
 }
 HET_INLINE unsigned int __funnelshift_lc(unsigned int lo, unsigned int hi,
                                          unsigned int shift) {
@@ -88,8 +77,7 @@ HET_INLINE unsigned int __umulhi(unsigned int a, unsigned int b) {
 HET_INLINE long long __mul64hi(long long a, long long b) {
   return (long long)((__int128)a * b >> 64);
 }
-HET_INLINE unsigned long long __umul64hi(unsigned long long a,
-                                         unsigned long long b) {
+HET_INLINE unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
   return (unsigned long long)((unsigned __int128)a * b >> 64);
 }
 HET_INLINE int __mul24(int a, int b) {
@@ -106,9 +94,7 @@ HET_INLINE unsigned int __usad(unsigned int a, unsigned int b, unsigned int c) {
   return (a < b ? b - a : a - b) + c;
 }
 HET_INLINE int __hadd(int a, int b) { return (int)(((long long)a + b) >> 1); }
-HET_INLINE int __rhadd(int a, int b) {
-  return (int)(((long long)a + b + 1) >> 1);
-}
+HET_INLINE int __rhadd(int a, int b) { return (int)(((long long)a + b + 1) >> 1); }
 HET_INLINE unsigned int __uhadd(unsigned int a, unsigned int b) {
   return (unsigned int)(((unsigned long long)a + b) >> 1);
 }
@@ -117,59 +103,47 @@ HET_INLINE unsigned int __urhadd(unsigned int a, unsigned int b) {
 }
 // The older names of the same operations
 HET_INLINE int mulhi(int a, int b) { return __mulhi(a, b); }
-HET_INLINE unsigned int umulhi(unsigned int a, unsigned int b) {
-  return __umulhi(a, b);
-}
-HET_INLINE long long mul64hi(long long a, long long b) {
-  return __mul64hi(a, b);
-}
-HET_INLINE unsigned long long umul64hi(unsigned long long a,
-                                       unsigned long long b) {
+HET_INLINE unsigned int umulhi(unsigned int a, unsigned int b) { return __umulhi(a, b); }
+HET_INLINE long long mul64hi(long long a, long long b) { return __mul64hi(a, b); }
+HET_INLINE unsigned long long umul64hi(unsigned long long a, unsigned long long b) {
   return __umul64hi(a, b);
 }
 HET_INLINE int mul24(int a, int b) { return __mul24(a, b); }
-HET_INLINE unsigned int umul24(unsigned int a, unsigned int b) {
-  return __umul24(a, b);
-}
+HET_INLINE unsigned int umul24(unsigned int a, unsigned int b) { return __umul24(a, b); }
 
 // Dot products of four bytes, and of two halves of a with two bytes of b
-#define HET_DP4A(type, vector, byte)                                           \
-  HET_INLINE type __dp4a(vector a, vector b, type c) {                         \
-    return (type)((unsigned)c +                                                \
-                  (unsigned)(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w));  \
-  }                                                                            \
-  HET_INLINE type __dp4a(type a, type b, type c) {                             \
-    unsigned r = (unsigned)c;                                                  \
-    for (int i = 0; i < 32; i += 8)                                            \
-      r += (unsigned)((type)(byte)(a >> i) * (type)(byte)(b >> i));            \
-    return (type)r;                                                            \
+#define HET_DP4A(type, vector, byte)                                                     \
+  HET_INLINE type __dp4a(vector a, vector b, type c) {                                   \
+    return (type)((unsigned)c +                                                          \
+                  (unsigned)(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w));            \
+  }                                                                                      \
+  HET_INLINE type __dp4a(type a, type b, type c) {                                       \
+    unsigned r = (unsigned)c;                                                            \
+    for (int i = 0; i < 32; i += 8)                                                      \
+      r += (unsigned)((type)(byte)(a >> i) * (type)(byte)(b >> i));                      \
+    return (type)r;                                                                      \
   }
 HET_DP4A(int, char4, signed char)
 HET_DP4A(unsigned int, uchar4, unsigned char)
 #undef HET_DP4A
-#define HET_DP2A(suffix, first, type, halves, bytes, x_, y_, half, byte)       \
-  HET_INLINE type __dp2a_##suffix(halves a, bytes b, type c) {                 \
-    return (type)((unsigned)c + (unsigned)(a.x * b.x_) +                       \
-                  (unsigned)(a.y * b.y_));                                     \
-  }                                                                            \
-  HET_INLINE type __dp2a_##suffix(type a, type b, type c) {                    \
-    return (type)((unsigned)c +                                                \
-                  (unsigned)((type)(half)a * (type)(byte)(b >> first)) +       \
-                  (unsigned)((type)(half)(a >> 16) *                           \
-                             (type)(byte)(b >> (first + 8))));                 \
+#define HET_DP2A(suffix, first, type, halves, bytes, x_, y_, half, byte)                 \
+  HET_INLINE type __dp2a_##suffix(halves a, bytes b, type c) {                           \
+    return (type)((unsigned)c + (unsigned)(a.x * b.x_) + (unsigned)(a.y * b.y_));        \
+  }                                                                                      \
+  HET_INLINE type __dp2a_##suffix(type a, type b, type c) {                              \
+    return (type)((unsigned)c + (unsigned)((type)(half)a * (type)(byte)(b >> first)) +   \
+                  (unsigned)((type)(half)(a >> 16) * (type)(byte)(b >> (first + 8))));   \
   }
 HET_DP2A(lo, 0, int, short2, char4, x, y, short, signed char)
-HET_DP2A(lo, 0, unsigned int, ushort2, uchar4, x, y, unsigned short,
-         unsigned char)
+HET_DP2A(lo, 0, unsigned int, ushort2, uchar4, x, y, unsigned short, unsigned char)
 HET_DP2A(hi, 16, int, short2, char4, z, w, short, signed char)
-HET_DP2A(hi, 16, unsigned int, ushort2, uchar4, z, w, unsigned short,
-         unsigned char)
+HET_DP2A(hi, 16, unsigned int, ushort2, uchar4, z, w, unsigned short, unsigned char)
 #undef HET_DP2A
 
 // Round to nearest is the machine's own arithmetic, kept from being fused.
-#define HET_NEAREST(name, type, expression)                                    \
-  HET_INLINE type name(type a, type b) {                                       \
-    _Pragma("clang fp contract(off)") return expression;                       \
+#define HET_NEAREST(name, type, expression)                                              \
+  HET_INLINE type name(type a, type b) {                                                 \
+    _Pragma("clang fp contract(off)") return expression;                                 \
   }
 HET_NEAREST(__fadd_rn, float, a + b)
 HET_NEAREST(__fsub_rn, float, a - b)
@@ -180,9 +154,7 @@ HET_NEAREST(__dsub_rn, double, a - b)
 HET_NEAREST(__dmul_rn, double, a *b)
 HET_NEAREST(__ddiv_rn, double, a / b)
 #undef HET_NEAREST
-HET_INLINE float __fmaf_rn(float a, float b, float c) {
-  return __builtin_fmaf(a, b, c);
-}
+HET_INLINE float __fmaf_rn(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 HET_INLINE double __fma_rn(double a, double b, double c) {
   return __builtin_fma(a, b, c);
 }
@@ -196,57 +168,41 @@ HET_INLINE double __dsqrt_rn(double a) { return __builtin_sqrt(a); }
 HET_INLINE float __frsqrt_rn(float a) { return __nv_frsqrt_rn(a); }
 
 // The directed roundings: toward zero, up, down
-#define HET_DIRECTED(mode)                                                     \
-  extern "C" HET_PURE float __nv_fadd_##mode(float, float);                    \
-  extern "C" HET_PURE float __nv_fsub_##mode(float, float);                    \
-  extern "C" HET_PURE float __nv_fmul_##mode(float, float);                    \
-  extern "C" HET_PURE float __nv_fdiv_##mode(float, float);                    \
-  extern "C" HET_PURE float __nv_fmaf_##mode(float, float, float);             \
-  extern "C" HET_PURE float __nv_frcp_##mode(float);                           \
-  extern "C" HET_PURE float __nv_fsqrt_##mode(float);                          \
-  extern "C" HET_PURE double __nv_dadd_##mode(double, double);                 \
-  extern "C" HET_PURE double __nv_dsub_##mode(double, double);                 \
-  extern "C" HET_PURE double __nv_dmul_##mode(double, double);                 \
-  extern "C" HET_PURE double __nv_ddiv_##mode(double, double);                 \
-  extern "C" HET_PURE double __nv_fma_##mode(double, double, double);          \
-  extern "C" HET_PURE double __nv_drcp_##mode(double);                         \
-  extern "C" HET_PURE double __nv_dsqrt_##mode(double);                        \
-  HET_INLINE float __fadd_##mode(float a, float b) {                           \
-    return __nv_fadd_##mode(a, b);                                             \
-  }                                                                            \
-  HET_INLINE float __fsub_##mode(float a, float b) {                           \
-    return __nv_fsub_##mode(a, b);                                             \
-  }                                                                            \
-  HET_INLINE float __fmul_##mode(float a, float b) {                           \
-    return __nv_fmul_##mode(a, b);                                             \
-  }                                                                            \
-  HET_INLINE float __fdiv_##mode(float a, float b) {                           \
-    return __nv_fdiv_##mode(a, b);                                             \
-  }                                                                            \
-  HET_INLINE float __fmaf_##mode(float a, float b, float c) {                  \
-    return __nv_fmaf_##mode(a, b, c);                                          \
-  }                                                                            \
-  HET_INLINE float __fmaf_ieee_##mode(float a, float b, float c) {             \
-    return __nv_fmaf_##mode(a, b, c);                                          \
-  }                                                                            \
-  HET_INLINE float __frcp_##mode(float a) { return __nv_frcp_##mode(a); }      \
-  HET_INLINE float __fsqrt_##mode(float a) { return __nv_fsqrt_##mode(a); }    \
-  HET_INLINE double __dadd_##mode(double a, double b) {                        \
-    return __nv_dadd_##mode(a, b);                                             \
-  }                                                                            \
-  HET_INLINE double __dsub_##mode(double a, double b) {                        \
-    return __nv_dsub_##mode(a, b);                                             \
-  }                                                                            \
-  HET_INLINE double __dmul_##mode(double a, double b) {                        \
-    return __nv_dmul_##mode(a, b);                                             \
-  }                                                                            \
-  HET_INLINE double __ddiv_##mode(double a, double b) {                        \
-    return __nv_ddiv_##mode(a, b);                                             \
-  }                                                                            \
-  HET_INLINE double __fma_##mode(double a, double b, double c) {               \
-    return __nv_fma_##mode(a, b, c);                                           \
-  }                                                                            \
-  HET_INLINE double __drcp_##mode(double a) { return __nv_drcp_##mode(a); }    \
+#define HET_DIRECTED(mode)                                                               \
+  extern "C" HET_PURE float __nv_fadd_##mode(float, float);                              \
+  extern "C" HET_PURE float __nv_fsub_##mode(float, float);                              \
+  extern "C" HET_PURE float __nv_fmul_##mode(float, float);                              \
+  extern "C" HET_PURE float __nv_fdiv_##mode(float, float);                              \
+  extern "C" HET_PURE float __nv_fmaf_##mode(float, float, float);                       \
+  extern "C" HET_PURE float __nv_frcp_##mode(float);                                     \
+  extern "C" HET_PURE float __nv_fsqrt_##mode(float);                                    \
+  extern "C" HET_PURE double __nv_dadd_##mode(double, double);                           \
+  extern "C" HET_PURE double __nv_dsub_##mode(double, double);                           \
+  extern "C" HET_PURE double __nv_dmul_##mode(double, double);                           \
+  extern "C" HET_PURE double __nv_ddiv_##mode(double, double);                           \
+  extern "C" HET_PURE double __nv_fma_##mode(double, double, double);                    \
+  extern "C" HET_PURE double __nv_drcp_##mode(double);                                   \
+  extern "C" HET_PURE double __nv_dsqrt_##mode(double);                                  \
+  HET_INLINE float __fadd_##mode(float a, float b) { return __nv_fadd_##mode(a, b); }    \
+  HET_INLINE float __fsub_##mode(float a, float b) { return __nv_fsub_##mode(a, b); }    \
+  HET_INLINE float __fmul_##mode(float a, float b) { return __nv_fmul_##mode(a, b); }    \
+  HET_INLINE float __fdiv_##mode(float a, float b) { return __nv_fdiv_##mode(a, b); }    \
+  HET_INLINE float __fmaf_##mode(float a, float b, float c) {                            \
+    return __nv_fmaf_##mode(a, b, c);                                                    \
+  }                                                                                      \
+  HET_INLINE float __fmaf_ieee_##mode(float a, float b, float c) {                       \
+    return __nv_fmaf_##mode(a, b, c);                                                    \
+  }                                                                                      \
+  HET_INLINE float __frcp_##mode(float a) { return __nv_frcp_##mode(a); }                \
+  HET_INLINE float __fsqrt_##mode(float a) { return __nv_fsqrt_##mode(a); }              \
+  HET_INLINE double __dadd_##mode(double a, double b) { return __nv_dadd_##mode(a, b); } \
+  HET_INLINE double __dsub_##mode(double a, double b) { return __nv_dsub_##mode(a, b); } \
+  HET_INLINE double __dmul_##mode(double a, double b) { return __nv_dmul_##mode(a, b); } \
+  HET_INLINE double __ddiv_##mode(double a, double b) { return __nv_ddiv_##mode(a, b); } \
+  HET_INLINE double __fma_##mode(double a, double b, double c) {                         \
+    return __nv_fma_##mode(a, b, c);                                                     \
+  }                                                                                      \
+  HET_INLINE double __drcp_##mode(double a) { return __nv_drcp_##mode(a); }              \
   HET_INLINE double __dsqrt_##mode(double a) { return __nv_dsqrt_##mode(a); }
 HET_DIRECTED(rz)
 HET_DIRECTED(ru)
@@ -258,21 +214,15 @@ HET_INLINE float __sinf(float a) { return __nv_fast_sinf(a); }
 HET_INLINE float __tanhf(float a) { return __nv_tanhf(a); }
 HET_INLINE float __cosf(float a) { return __nv_fast_cosf(a); }
 HET_INLINE float __tanf(float a) { return __nv_fast_tanf(a); }
-HET_INLINE void __sincosf(float a, float *s, float *c) {
-  __nv_fast_sincosf(a, s, c);
-}
+HET_INLINE void __sincosf(float a, float *s, float *c) { __nv_fast_sincosf(a, s, c); }
 HET_INLINE float __expf(float a) { return __nv_fast_expf(a); }
 HET_INLINE float __exp10f(float a) { return __nv_fast_exp10f(a); }
 HET_INLINE float __logf(float a) { return __nv_fast_logf(a); }
 HET_INLINE float __log2f(float a) { return __nv_fast_log2f(a); }
 HET_INLINE float __log10f(float a) { return __nv_fast_log10f(a); }
 HET_INLINE float __powf(float a, float b) { return __nv_fast_powf(a, b); }
-HET_INLINE float __fdividef(float a, float b) {
-  return __nv_fast_fdividef(a, b);
-}
-HET_INLINE float __saturatef(float a) {
-  return __nv_fminf(__nv_fmaxf(a, 0.0f), 1.0f);
-}
+HET_INLINE float __fdividef(float a, float b) { return __nv_fast_fdividef(a, b); }
+HET_INLINE float __saturatef(float a) { return __nv_fminf(__nv_fmaxf(a, 0.0f), 1.0f); }
 HET_INLINE float saturate(float a) { return __saturatef(a); }
 
 #undef HET_INLINE

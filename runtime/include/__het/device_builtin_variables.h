@@ -9,11 +9,11 @@
 #include "../device_launch_parameters.h"
 #include "../vector_types.h"
 
-#define HET_BUILTIN_CONVERSIONS(type)                                          \
-  __device__ inline type::operator dim3() const { return dim3(x, y, z); }      \
-  __device__ inline type::operator uint3() const {                             \
-    uint3 v = {x, y, z};                                                       \
-    return v;                                                                  \
+#define HET_BUILTIN_CONVERSIONS(type)                                                    \
+  __device__ inline type::operator dim3() const { return dim3(x, y, z); }                \
+  __device__ inline type::operator uint3() const {                                       \
+    uint3 v = {x, y, z};                                                                 \
+    return v;                                                                            \
   }
 
 HET_BUILTIN_CONVERSIONS(__cuda_builtin_threadIdx_t)

@@ -11,45 +11,39 @@
 
 #include "../vector_types.h"
 
-#define HET_INLINE                                                             \
-  static __device__ __inline__ __attribute__((always_inline, unused))
+#define HET_INLINE static __device__ __inline__ __attribute__((always_inline, unused))
 
-#define HET_CACHE_SCALAR(type)                                                 \
-  HET_CACHE_PLAIN(type)                                                        \
-  HET_INLINE type __ldcs(const type *p) {                                      \
-    return __builtin_nontemporal_load(p);                                      \
-  }                                                                            \
-  HET_INLINE type __ldcv(const type *p) { return *(const volatile type *)p; }  \
-  HET_INLINE void __stcs(type *p, type v) {                                    \
-    __builtin_nontemporal_store(v, p);                                         \
-  }                                                                            \
+#define HET_CACHE_SCALAR(type)                                                           \
+  HET_CACHE_PLAIN(type)                                                                  \
+  HET_INLINE type __ldcs(const type *p) { return __builtin_nontemporal_load(p); }        \
+  HET_INLINE type __ldcv(const type *p) { return *(const volatile type *)p; }            \
+  HET_INLINE void __stcs(type *p, type v) { __builtin_nontemporal_store(v, p); }         \
   HET_INLINE void __stwt(type *p, type v) { *(volatile type *)p = v; }
-#define HET_CACHE_PLAIN(type)                                                  \
-  HET_INLINE type __ldg(const type *p) { return *p; }                          \
-  HET_INLINE type __ldca(const type *p) { return *p; }                         \
-  HET_INLINE type __ldcg(const type *p) { return *p; }                         \
-  HET_INLINE type __ldlu(const type *p) { return *p; }                         \
-  HET_INLINE void __stwb(type *p, type v) { *p = v; }                          \
+#define HET_CACHE_PLAIN(type)                                                            \
+  HET_INLINE type __ldg(const type *p) { return *p; }                                    \
+  HET_INLINE type __ldca(const type *p) { return *p; }                                   \
+  HET_INLINE type __ldcg(const type *p) { return *p; }                                   \
+  HET_INLINE type __ldlu(const type *p) { return *p; }                                   \
+  HET_INLINE void __stwb(type *p, type v) { *p = v; }                                    \
   HET_INLINE void __stcg(type *p, type v) { *p = v; }
 // Structures are copied through the vector of the same layout.
-#define HET_CACHE_VECTOR(type, scalar, n)                                      \
-  HET_CACHE_PLAIN(type)                                                        \
-  HET_INLINE type __ldcs(const type *p) {                                      \
-    typedef scalar vector __attribute__((ext_vector_type(n)));                 \
-    return __builtin_bit_cast(type,                                            \
-                              __builtin_nontemporal_load((const vector *)p));  \
-  }                                                                            \
-  HET_INLINE type __ldcv(const type *p) {                                      \
-    typedef scalar vector __attribute__((ext_vector_type(n)));                 \
-    return __builtin_bit_cast(type, *(const volatile vector *)p);              \
-  }                                                                            \
-  HET_INLINE void __stcs(type *p, type v) {                                    \
-    typedef scalar vector __attribute__((ext_vector_type(n)));                 \
-    __builtin_nontemporal_store(__builtin_bit_cast(vector, v), (vector *)p);   \
-  }                                                                            \
-  HET_INLINE void __stwt(type *p, type v) {                                    \
-    typedef scalar vector __attribute__((ext_vector_type(n)));                 \
-    *(volatile vector *)p = __builtin_bit_cast(vector, v);                     \
+#define HET_CACHE_VECTOR(type, scalar, n)                                                \
+  HET_CACHE_PLAIN(type)                                                                  \
+  HET_INLINE type __ldcs(const type *p) {                                                \
+    typedef scalar vector __attribute__((ext_vector_type(n)));                           \
+    return __builtin_bit_cast(type, __builtin_nontemporal_load((const vector *)p));      \
+  }                                                                                      \
+  HET_INLINE type __ldcv(const type *p) {                                                \
+    typedef scalar vector __attribute__((ext_vector_type(n)));                           \
+    return __builtin_bit_cast(type, *(const volatile vector *)p);                        \
+  }                                                                                      \
+  HET_INLINE void __stcs(type *p, type v) {                                              \
+    typedef scalar vector __attribute__((ext_vector_type(n)));                           \
+    __builtin_nontemporal_store(__builtin_bit_cast(vector, v), (vector *)p);             \
+  }                                                                                      \
+  HET_INLINE void __stwt(type *p, type v) {                                              \
+    typedef scalar vector __attribute__((ext_vector_type(n)));                           \
+    *(volatile vector *)p = __builtin_bit_cast(vector, v);                               \
   }
 
 HET_CACHE_SCALAR(char)

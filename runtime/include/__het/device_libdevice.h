@@ -12,15 +12,14 @@
 
 #include "../crt/host_defines.h"
 
-#define HET_INLINE                                                             \
-  static __device__ __inline__ __attribute__((always_inline, unused))
+#define HET_INLINE static __device__ __inline__ __attribute__((always_inline, unused))
 #define HET_PURE __device__ __attribute__((const, nothrow, noconvergent))
 
 // Integers
 HET_INLINE int __nv_abs(int a) { return __builtin_abs(a); }
 HET_INLINE long long __nv_llabs(long long a) { return __builtin_llabs(a); }
-#define HET_MIN_MAX(prefix, type)                                              \
-  HET_INLINE type __nv_##prefix##max(type a, type b) { return a < b ? b : a; } \
+#define HET_MIN_MAX(prefix, type)                                                        \
+  HET_INLINE type __nv_##prefix##max(type a, type b) { return a < b ? b : a; }           \
   HET_INLINE type __nv_##prefix##min(type a, type b) { return b < a ? b : a; }
 HET_MIN_MAX(, int)
 HET_MIN_MAX(u, unsigned int)
@@ -29,16 +28,12 @@ HET_MIN_MAX(ull, unsigned long long)
 #undef HET_MIN_MAX
 
 // What LLVM has as a generic intrinsic
-#define HET_BUILTIN_1(name)                                                    \
-  HET_INLINE double __nv_##name(double a) { return __builtin_##name(a); }      \
+#define HET_BUILTIN_1(name)                                                              \
+  HET_INLINE double __nv_##name(double a) { return __builtin_##name(a); }                \
   HET_INLINE float __nv_##name##f(float a) { return __builtin_##name##f(a); }
-#define HET_BUILTIN_2(name)                                                    \
-  HET_INLINE double __nv_##name(double a, double b) {                          \
-    return __builtin_##name(a, b);                                             \
-  }                                                                            \
-  HET_INLINE float __nv_##name##f(float a, float b) {                          \
-    return __builtin_##name##f(a, b);                                          \
-  }
+#define HET_BUILTIN_2(name)                                                              \
+  HET_INLINE double __nv_##name(double a, double b) { return __builtin_##name(a, b); }   \
+  HET_INLINE float __nv_##name##f(float a, float b) { return __builtin_##name##f(a, b); }
 HET_BUILTIN_1(fabs)
 HET_BUILTIN_1(ceil)
 HET_BUILTIN_1(floor)
@@ -49,45 +44,32 @@ HET_BUILTIN_2(copysign)
 #undef HET_BUILTIN_1
 #undef HET_BUILTIN_2
 // A NaN loses against a number, and -0 is less than +0.
-HET_INLINE double __nv_fmax(double a, double b) {
-  return __builtin_fmaximum_num(a, b);
-}
-HET_INLINE float __nv_fmaxf(float a, float b) {
-  return __builtin_fmaximum_numf(a, b);
-}
-HET_INLINE double __nv_fmin(double a, double b) {
-  return __builtin_fminimum_num(a, b);
-}
-HET_INLINE float __nv_fminf(float a, float b) {
-  return __builtin_fminimum_numf(a, b);
-}
+HET_INLINE double __nv_fmax(double a, double b) { return __builtin_fmaximum_num(a, b); }
+HET_INLINE float __nv_fmaxf(float a, float b) { return __builtin_fmaximum_numf(a, b); }
+HET_INLINE double __nv_fmin(double a, double b) { return __builtin_fminimum_num(a, b); }
+HET_INLINE float __nv_fminf(float a, float b) { return __builtin_fminimum_numf(a, b); }
 HET_INLINE double __nv_fma(double a, double b, double c) {
   return __builtin_fma(a, b, c);
 }
-HET_INLINE float __nv_fmaf(float a, float b, float c) {
-  return __builtin_fmaf(a, b, c);
-}
+HET_INLINE float __nv_fmaf(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 
 extern "C" {
 
 // Each of double and of float, and the approximation that CUDA documents as such
-#define HET_DECLARE(result, name, ...)                                         \
-  HET_PURE result __nv_##name(__VA_ARGS__);
+#define HET_DECLARE(result, name, ...) HET_PURE result __nv_##name(__VA_ARGS__);
 #define HET_DECLARE_Of1(number, name) HET_DECLARE(number, name, number)
 #define HET_DECLARE_Of2(number, name) HET_DECLARE(number, name, number, number)
-#define HET_DECLARE_Of3(number, name)                                          \
-  HET_DECLARE(number, name, number, number, number)
-#define HET_DECLARE_Of4(number, name)                                          \
+#define HET_DECLARE_Of3(number, name) HET_DECLARE(number, name, number, number, number)
+#define HET_DECLARE_Of4(number, name)                                                    \
   HET_DECLARE(number, name, number, number, number, number)
 #define HET_DECLARE_ToInt(number, name) HET_DECLARE(int, name, number)
 #define HET_DECLARE_WithInt(number, name) HET_DECLARE(number, name, number, int)
 #define HET_DECLARE_OfInt(number, name) HET_DECLARE(number, name, int, number)
 #define HET_DECLARE_Exact(signature, name)
-#define HET_DECLARE_Fast(signature, name)                                      \
-  HET_DECLARE_##signature(float, fast_##name##f)
-#define HET_MATH(signature, name, forms, ...)                                  \
-  HET_DECLARE_##signature(double, name) HET_DECLARE_##signature(float, name##f) \
-  HET_DECLARE_##forms(signature, name)
+#define HET_DECLARE_Fast(signature, name) HET_DECLARE_##signature(float, fast_##name##f)
+#define HET_MATH(signature, name, forms, ...)                                            \
+  HET_DECLARE_##signature(double, name) HET_DECLARE_##signature(float, name##f)          \
+      HET_DECLARE_##forms(signature, name)
 #include "math_functions.def"
 #undef HET_DECLARE_Exact
 #undef HET_DECLARE_Fast
@@ -158,12 +140,8 @@ HET_INLINE float __nv_normf(int n, const float *v) {
     r = __nv_hypotf(r, v[i]);
   return r;
 }
-HET_INLINE double __nv_rnorm(int n, const double *v) {
-  return 1.0 / __nv_norm(n, v);
-}
-HET_INLINE float __nv_rnormf(int n, const float *v) {
-  return 1.0f / __nv_normf(n, v);
-}
+HET_INLINE double __nv_rnorm(int n, const double *v) { return 1.0 / __nv_norm(n, v); }
+HET_INLINE float __nv_rnormf(int n, const float *v) { return 1.0f / __nv_normf(n, v); }
 
 #undef HET_INLINE
 

@@ -6,12 +6,11 @@
 #ifndef HET_DEVICE_MATH_H
 #define HET_DEVICE_MATH_H
 
-#define HET_INLINE                                                             \
-  static __device__ __inline__ __attribute__((always_inline, unused))
+#define HET_INLINE static __device__ __inline__ __attribute__((always_inline, unused))
 
-#define HET_FLOAT_1(result, name)                                              \
+#define HET_FLOAT_1(result, name)                                                        \
   HET_INLINE result name(float a) { return ::name##f(a); }
-#define HET_FLOAT_2(name)                                                      \
+#define HET_FLOAT_2(name)                                                                \
   HET_INLINE float name(float a, float b) { return ::name##f(a, b); }
 HET_FLOAT_1(long long, llrint)
 HET_FLOAT_1(long long, llround)
@@ -36,17 +35,17 @@ HET_FLOAT_2(fdivide)
 #undef HET_FLOAT_2
 
 // Those of math_functions.def
-#define HET_FLOAT_Of1(name)                                                    \
+#define HET_FLOAT_Of1(name)                                                              \
   HET_INLINE float name(float a) { return ::name##f(a); }
-#define HET_FLOAT_Of2(name)                                                    \
+#define HET_FLOAT_Of2(name)                                                              \
   HET_INLINE float name(float a, float b) { return ::name##f(a, b); }
-#define HET_FLOAT_ToInt(name)                                                  \
+#define HET_FLOAT_ToInt(name)                                                            \
   HET_INLINE int name(float a) { return ::name##f(a); }
-#define HET_FLOAT_OfInt(name)                                                  \
+#define HET_FLOAT_OfInt(name)                                                            \
   HET_INLINE float name(int n, float a) { return ::name##f(n, a); }
 #define HET_OVERLOAD_Ours(signature, name) HET_FLOAT_##signature(name)
 #define HET_OVERLOAD_Clangs(signature, name)
-#define HET_MATH(signature, name, forms, overload, ...)                        \
+#define HET_MATH(signature, name, forms, overload, ...)                                  \
   HET_OVERLOAD_##overload(signature, name)
 #include "math_functions.def"
 #undef HET_FLOAT_Of1

@@ -8,8 +8,7 @@
 
 #include "../crt/host_defines.h"
 
-#define HET_INLINE                                                             \
-  static __device__ __inline__ __attribute__((always_inline, unused))
+#define HET_INLINE static __device__ __inline__ __attribute__((always_inline, unused))
 
 typedef signed char __het_s4 __attribute__((ext_vector_type(4)));
 typedef unsigned char __het_u4 __attribute__((ext_vector_type(4)));
@@ -20,75 +19,71 @@ typedef int __het_w2 __attribute__((ext_vector_type(2)));
 
 #define HET_WORD(v) __builtin_bit_cast(unsigned int, v)
 // name##lanes of one and of two words; a and b are vectors of `type`
-#define HET_SIMD_1(name, type, expression)                                     \
-  HET_INLINE unsigned int name(unsigned int x) {                               \
-    type a = __builtin_bit_cast(type, x);                                      \
-    return HET_WORD((type)(expression));                                       \
+#define HET_SIMD_1(name, type, expression)                                               \
+  HET_INLINE unsigned int name(unsigned int x) {                                         \
+    type a = __builtin_bit_cast(type, x);                                                \
+    return HET_WORD((type)(expression));                                                 \
   }
-#define HET_SIMD_2(name, type, expression)                                     \
-  HET_INLINE unsigned int name(unsigned int x, unsigned int y) {               \
-    type a = __builtin_bit_cast(type, x), b = __builtin_bit_cast(type, y);     \
-    return HET_WORD((type)(expression));                                       \
+#define HET_SIMD_2(name, type, expression)                                               \
+  HET_INLINE unsigned int name(unsigned int x, unsigned int y) {                         \
+    type a = __builtin_bit_cast(type, x), b = __builtin_bit_cast(type, y);               \
+    return HET_WORD((type)(expression));                                                 \
   }
 #define HET_WIDE(v, n) __builtin_convertvector(v, __het_w##n)
 #define HET_NARROW(v, type) __builtin_convertvector(v, type)
 
 // Comparisons give all ones, or with `set` a one, in each true lane.
-#define HET_COMPARE(name, n, type, op)                                         \
-  HET_SIMD_2(__vcmp##name##n, type, a op b)                                    \
+#define HET_COMPARE(name, n, type, op)                                                   \
+  HET_SIMD_2(__vcmp##name##n, type, a op b)                                              \
   HET_SIMD_2(__vset##name##n, type, (type)(a op b) & (type)1)
 
-#define HET_SIMD(n)                                                            \
-  HET_SIMD_2(__vadd##n, __het_u##n, a + b)                                     \
-  HET_SIMD_2(__vsub##n, __het_u##n, a - b)                                     \
-  HET_SIMD_2(__vaddss##n, __het_s##n, __builtin_elementwise_add_sat(a, b))     \
-  HET_SIMD_2(__vaddus##n, __het_u##n, __builtin_elementwise_add_sat(a, b))     \
-  HET_SIMD_2(__vsubss##n, __het_s##n, __builtin_elementwise_sub_sat(a, b))     \
-  HET_SIMD_2(__vsubus##n, __het_u##n, __builtin_elementwise_sub_sat(a, b))     \
-  HET_SIMD_2(__vmaxs##n, __het_s##n, __builtin_elementwise_max(a, b))          \
-  HET_SIMD_2(__vmaxu##n, __het_u##n, __builtin_elementwise_max(a, b))          \
-  HET_SIMD_2(__vmins##n, __het_s##n, __builtin_elementwise_min(a, b))          \
-  HET_SIMD_2(__vminu##n, __het_u##n, __builtin_elementwise_min(a, b))          \
-  HET_SIMD_1(__vabs##n, __het_s##n, __builtin_elementwise_abs(a))              \
-  HET_SIMD_1(__vneg##n, __het_u##n, -a)                                        \
-  HET_SIMD_1(__vnegss##n, __het_s##n,                                          \
-             -__builtin_elementwise_max(a, (__het_s##n)(n == 2 ? -32767 : -127)))      \
-  HET_SIMD_2(__vhaddu##n, __het_u##n,                                          \
-             HET_NARROW((HET_WIDE(a, n) + HET_WIDE(b, n)) >> 1, __het_u##n))   \
-  HET_SIMD_2(                                                                  \
-      __vavgu##n, __het_u##n,                                                  \
-      HET_NARROW((HET_WIDE(a, n) + HET_WIDE(b, n) + 1) >> 1, __het_u##n))      \
-  HET_SIMD_2(                                                                  \
-      __vavgs##n, __het_s##n,                                                  \
-      HET_NARROW((HET_WIDE(a, n) + HET_WIDE(b, n) + 1) >> 1, __het_s##n))      \
-  HET_SIMD_2(__vabsdiffu##n, __het_u##n,                                       \
-             __builtin_elementwise_max(a, b) -                                 \
-                 __builtin_elementwise_min(a, b))                              \
-  HET_SIMD_2(                                                                  \
-      __vabsdiffs##n, __het_s##n,                                              \
-      HET_NARROW(__builtin_elementwise_abs(HET_WIDE(a, n) - HET_WIDE(b, n)),   \
-                 __het_s##n))                                                  \
-  HET_COMPARE(eq, n, __het_u##n, ==)                                           \
-  HET_COMPARE(ne, n, __het_u##n, !=)                                           \
-  HET_COMPARE(ges, n, __het_s##n, >=)                                          \
-  HET_COMPARE(geu, n, __het_u##n, >=)                                          \
-  HET_COMPARE(gts, n, __het_s##n, >)                                           \
-  HET_COMPARE(gtu, n, __het_u##n, >)                                           \
-  HET_COMPARE(les, n, __het_s##n, <=)                                          \
-  HET_COMPARE(leu, n, __het_u##n, <=)                                          \
-  HET_COMPARE(lts, n, __het_s##n, <)                                           \
-  HET_COMPARE(ltu, n, __het_u##n, <)                                           \
-  HET_INLINE unsigned int __vabsss##n(unsigned int x) {                        \
-    return __vmaxs##n(x, __vnegss##n(x));                                      \
-  }                                                                            \
-  HET_INLINE unsigned int __vsadu##n(unsigned int x, unsigned int y) {         \
-    return (unsigned int)__builtin_reduce_add(                                 \
-        HET_WIDE(__builtin_bit_cast(__het_u##n, __vabsdiffu##n(x, y)), n));    \
-  }                                                                            \
-  HET_INLINE unsigned int __vsads##n(unsigned int x, unsigned int y) {         \
-    return (unsigned int)__builtin_reduce_add(__builtin_elementwise_abs(       \
-        HET_WIDE(__builtin_bit_cast(__het_s##n, x), n) -                       \
-        HET_WIDE(__builtin_bit_cast(__het_s##n, y), n)));                      \
+#define HET_SIMD(n)                                                                      \
+  HET_SIMD_2(__vadd##n, __het_u##n, a + b)                                               \
+  HET_SIMD_2(__vsub##n, __het_u##n, a - b)                                               \
+  HET_SIMD_2(__vaddss##n, __het_s##n, __builtin_elementwise_add_sat(a, b))               \
+  HET_SIMD_2(__vaddus##n, __het_u##n, __builtin_elementwise_add_sat(a, b))               \
+  HET_SIMD_2(__vsubss##n, __het_s##n, __builtin_elementwise_sub_sat(a, b))               \
+  HET_SIMD_2(__vsubus##n, __het_u##n, __builtin_elementwise_sub_sat(a, b))               \
+  HET_SIMD_2(__vmaxs##n, __het_s##n, __builtin_elementwise_max(a, b))                    \
+  HET_SIMD_2(__vmaxu##n, __het_u##n, __builtin_elementwise_max(a, b))                    \
+  HET_SIMD_2(__vmins##n, __het_s##n, __builtin_elementwise_min(a, b))                    \
+  HET_SIMD_2(__vminu##n, __het_u##n, __builtin_elementwise_min(a, b))                    \
+  HET_SIMD_1(__vabs##n, __het_s##n, __builtin_elementwise_abs(a))                        \
+  HET_SIMD_1(__vneg##n, __het_u##n, -a)                                                  \
+  HET_SIMD_1(__vnegss##n, __het_s##n,                                                    \
+             -__builtin_elementwise_max(a, (__het_s##n)(n == 2 ? -32767 : -127)))        \
+  HET_SIMD_2(__vhaddu##n, __het_u##n,                                                    \
+             HET_NARROW((HET_WIDE(a, n) + HET_WIDE(b, n)) >> 1, __het_u##n))             \
+  HET_SIMD_2(__vavgu##n, __het_u##n,                                                     \
+             HET_NARROW((HET_WIDE(a, n) + HET_WIDE(b, n) + 1) >> 1, __het_u##n))         \
+  HET_SIMD_2(__vavgs##n, __het_s##n,                                                     \
+             HET_NARROW((HET_WIDE(a, n) + HET_WIDE(b, n) + 1) >> 1, __het_s##n))         \
+  HET_SIMD_2(__vabsdiffu##n, __het_u##n,                                                 \
+             __builtin_elementwise_max(a, b) - __builtin_elementwise_min(a, b))          \
+  HET_SIMD_2(__vabsdiffs##n, __het_s##n,                                                 \
+             HET_NARROW(__builtin_elementwise_abs(HET_WIDE(a, n) - HET_WIDE(b, n)),      \
+                        __het_s##n))                                                     \
+  HET_COMPARE(eq, n, __het_u##n, ==)                                                     \
+  HET_COMPARE(ne, n, __het_u##n, !=)                                                     \
+  HET_COMPARE(ges, n, __het_s##n, >=)                                                    \
+  HET_COMPARE(geu, n, __het_u##n, >=)                                                    \
+  HET_COMPARE(gts, n, __het_s##n, >)                                                     \
+  HET_COMPARE(gtu, n, __het_u##n, >)                                                     \
+  HET_COMPARE(les, n, __het_s##n, <=)                                                    \
+  HET_COMPARE(leu, n, __het_u##n, <=)                                                    \
+  HET_COMPARE(lts, n, __het_s##n, <)                                                     \
+  HET_COMPARE(ltu, n, __het_u##n, <)                                                     \
+  HET_INLINE unsigned int __vabsss##n(unsigned int x) {                                  \
+    return __vmaxs##n(x, __vnegss##n(x));                                                \
+  }                                                                                      \
+  HET_INLINE unsigned int __vsadu##n(unsigned int x, unsigned int y) {                   \
+    return (unsigned int)__builtin_reduce_add(                                           \
+        HET_WIDE(__builtin_bit_cast(__het_u##n, __vabsdiffu##n(x, y)), n));              \
+  }                                                                                      \
+  HET_INLINE unsigned int __vsads##n(unsigned int x, unsigned int y) {                   \
+    return (unsigned int)__builtin_reduce_add(                                           \
+        __builtin_elementwise_abs(HET_WIDE(__builtin_bit_cast(__het_s##n, x), n) -       \
+                                  HET_WIDE(__builtin_bit_cast(__het_s##n, y), n)));      \
   }
 HET_SIMD(2)
 HET_SIMD(4)

@@ -9,8 +9,7 @@
 #include "../crt/host_defines.h"
 #include <stddef.h>
 
-#define HET_INLINE                                                             \
-  static __device__ __inline__ __attribute__((always_inline, unused))
+#define HET_INLINE static __device__ __inline__ __attribute__((always_inline, unused))
 
 extern "C" {
 // Clang makes vprintf of printf: the format and a buffer of the arguments.
@@ -19,12 +18,12 @@ __device__ int printf(const char *, ...);
 __device__ void *malloc(size_t) __attribute__((nothrow, malloc));
 __device__ void free(void *) __attribute__((nothrow));
 
-__device__ void __assertfail(const char *message, const char *file,
-                             unsigned int line, const char *function,
-                             size_t charSize) __attribute__((nothrow));
+__device__ void __assertfail(const char *message, const char *file, unsigned int line,
+                             const char *function, size_t charSize)
+    __attribute__((nothrow));
 // assert() of the C library ends here.
-HET_INLINE void __assert_fail(const char *message, const char *file,
-                              unsigned int line, const char *function) {
+HET_INLINE void __assert_fail(const char *message, const char *file, unsigned int line,
+                              const char *function) {
   __assertfail(message, file, line, function, sizeof(char));
 }
 
@@ -67,30 +66,22 @@ HET_INLINE void __prof_trigger(int) {}
 #define alloca(size) __builtin_alloca(size)
 #endif
 
-HET_INLINE unsigned int __isGlobal(const void *p) {
-  return __nvvm_isspacep_global(p);
-}
-HET_INLINE unsigned int __isShared(const void *p) {
-  return __nvvm_isspacep_shared(p);
-}
-HET_INLINE unsigned int __isConstant(const void *p) {
-  return __nvvm_isspacep_const(p);
-}
-HET_INLINE unsigned int __isLocal(const void *p) {
-  return __nvvm_isspacep_local(p);
-}
+HET_INLINE unsigned int __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
+HET_INLINE unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
+HET_INLINE unsigned int __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
+HET_INLINE unsigned int __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
 extern "C" __device__ __attribute__((const)) unsigned int
 __het_is_grid_constant(const void *);
 HET_INLINE unsigned int __isGridConstant(const void *p) {
   return __het_is_grid_constant(p);
 }
 
-#define HET_CVTA(name, space)                                                  \
-  HET_INLINE size_t __cvta_generic_to_##name(const void *p) {                  \
-    return (size_t)(const __attribute__((address_space(space))) void *)p;      \
-  }                                                                            \
-  HET_INLINE void *__cvta_##name##_to_generic(size_t p) {                      \
-    return (void *)(__attribute__((address_space(space))) void *)p;            \
+#define HET_CVTA(name, space)                                                            \
+  HET_INLINE size_t __cvta_generic_to_##name(const void *p) {                            \
+    return (size_t)(const __attribute__((address_space(space))) void *)p;                \
+  }                                                                                      \
+  HET_INLINE void *__cvta_##name##_to_generic(size_t p) {                                \
+    return (void *)(__attribute__((address_space(space))) void *)p;                      \
   }
 HET_CVTA(global, 1)
 HET_CVTA(shared, 3)

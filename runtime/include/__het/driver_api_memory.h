@@ -58,29 +58,25 @@ CUresult cuMemAlloc(CUdeviceptr *dptr, size_t bytesize);
 CUresult cuMemAllocPitch(CUdeviceptr *dptr, size_t *pPitch, size_t WidthInBytes,
                          size_t Height, unsigned int ElementSizeBytes);
 CUresult cuMemFree(CUdeviceptr dptr);
-CUresult cuMemGetAddressRange(CUdeviceptr *pbase, size_t *psize,
-                              CUdeviceptr dptr);
+CUresult cuMemGetAddressRange(CUdeviceptr *pbase, size_t *psize, CUdeviceptr dptr);
 CUresult cuMemAllocHost(void **pp, size_t bytesize);
 CUresult cuMemFreeHost(void *p);
 CUresult cuMemHostAlloc(void **pp, size_t bytesize, unsigned int Flags);
-CUresult cuMemHostGetDevicePointer(CUdeviceptr *pdptr, void *p,
-                                   unsigned int Flags);
+CUresult cuMemHostGetDevicePointer(CUdeviceptr *pdptr, void *p, unsigned int Flags);
 CUresult cuMemHostGetFlags(unsigned int *pFlags, void *p);
 CUresult cuMemHostRegister(void *p, size_t bytesize, unsigned int Flags);
 CUresult cuMemHostUnregister(void *p);
-CUresult cuMemAllocManaged(CUdeviceptr *dptr, size_t bytesize,
-                           unsigned int flags);
-CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count,
-                            CUdevice dstDevice, CUstream hStream);
+CUresult cuMemAllocManaged(CUdeviceptr *dptr, size_t bytesize, unsigned int flags);
+CUresult cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice,
+                            CUstream hStream);
 CUresult cuMemAdvise(CUdeviceptr devPtr, size_t count, CUmem_advise advice,
                      CUdevice device);
 CUresult cuMemRangeGetAttribute(void *data, size_t dataSize,
-                                CUmem_range_attribute attribute,
-                                CUdeviceptr devPtr, size_t count);
+                                CUmem_range_attribute attribute, CUdeviceptr devPtr,
+                                size_t count);
 CUresult cuMemRangeGetAttributes(void **data, size_t *dataSizes,
-                                 CUmem_range_attribute *attributes,
-                                 size_t numAttributes, CUdeviceptr devPtr,
-                                 size_t count);
+                                 CUmem_range_attribute *attributes, size_t numAttributes,
+                                 CUdeviceptr devPtr, size_t count);
 CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute,
                                CUdeviceptr ptr);
 CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute,
@@ -93,23 +89,20 @@ CUresult cuPointerGetAttributes(unsigned int numAttributes,
 CUresult cuMemcpy(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount);
 CUresult cuMemcpyAsync(CUdeviceptr dst, CUdeviceptr src, size_t ByteCount,
                        CUstream hStream);
-CUresult cuMemcpyPeer(CUdeviceptr dstDevice, CUcontext dstContext,
-                      CUdeviceptr srcDevice, CUcontext srcContext,
-                      size_t ByteCount);
+CUresult cuMemcpyPeer(CUdeviceptr dstDevice, CUcontext dstContext, CUdeviceptr srcDevice,
+                      CUcontext srcContext, size_t ByteCount);
 CUresult cuMemcpyPeerAsync(CUdeviceptr dstDevice, CUcontext dstContext,
-                           CUdeviceptr srcDevice, CUcontext srcContext,
-                           size_t ByteCount, CUstream hStream);
-CUresult cuMemcpyHtoD(CUdeviceptr dstDevice, const void *srcHost,
-                      size_t ByteCount);
+                           CUdeviceptr srcDevice, CUcontext srcContext, size_t ByteCount,
+                           CUstream hStream);
+CUresult cuMemcpyHtoD(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount);
 CUresult cuMemcpyDtoH(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount);
-CUresult cuMemcpyDtoD(CUdeviceptr dstDevice, CUdeviceptr srcDevice,
-                      size_t ByteCount);
-CUresult cuMemcpyHtoDAsync(CUdeviceptr dstDevice, const void *srcHost,
-                           size_t ByteCount, CUstream hStream);
-CUresult cuMemcpyDtoHAsync(void *dstHost, CUdeviceptr srcDevice,
-                           size_t ByteCount, CUstream hStream);
-CUresult cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice,
-                           size_t ByteCount, CUstream hStream);
+CUresult cuMemcpyDtoD(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount);
+CUresult cuMemcpyHtoDAsync(CUdeviceptr dstDevice, const void *srcHost, size_t ByteCount,
+                           CUstream hStream);
+CUresult cuMemcpyDtoHAsync(void *dstHost, CUdeviceptr srcDevice, size_t ByteCount,
+                           CUstream hStream);
+CUresult cuMemcpyDtoDAsync(CUdeviceptr dstDevice, CUdeviceptr srcDevice, size_t ByteCount,
+                           CUstream hStream);
 CUresult cuMemcpyDtoA(CUarray dstArray, size_t dstOffset, CUdeviceptr srcDevice,
                       size_t ByteCount);
 CUresult cuMemcpyAtoD(CUdeviceptr dstDevice, CUarray srcArray, size_t srcOffset,
@@ -120,9 +113,8 @@ CUresult cuMemcpyAtoH(void *dstHost, CUarray srcArray, size_t srcOffset,
                       size_t ByteCount);
 CUresult cuMemcpyAtoA(CUarray dstArray, size_t dstOffset, CUarray srcArray,
                       size_t srcOffset, size_t ByteCount);
-CUresult cuMemcpyHtoAAsync(CUarray dstArray, size_t dstOffset,
-                           const void *srcHost, size_t ByteCount,
-                           CUstream hStream);
+CUresult cuMemcpyHtoAAsync(CUarray dstArray, size_t dstOffset, const void *srcHost,
+                           size_t ByteCount, CUstream hStream);
 CUresult cuMemcpyAtoHAsync(void *dstHost, CUarray srcArray, size_t srcOffset,
                            size_t ByteCount, CUstream hStream);
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D *pCopy);
@@ -137,8 +129,8 @@ CUresult cuMemsetD16(CUdeviceptr dstDevice, unsigned short us, size_t N);
 CUresult cuMemsetD32(CUdeviceptr dstDevice, unsigned int ui, size_t N);
 CUresult cuMemsetD2D8(CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc,
                       size_t Width, size_t Height);
-CUresult cuMemsetD2D16(CUdeviceptr dstDevice, size_t dstPitch,
-                       unsigned short us, size_t Width, size_t Height);
+CUresult cuMemsetD2D16(CUdeviceptr dstDevice, size_t dstPitch, unsigned short us,
+                       size_t Width, size_t Height);
 CUresult cuMemsetD2D32(CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui,
                        size_t Width, size_t Height);
 CUresult cuMemsetD8Async(CUdeviceptr dstDevice, unsigned char uc, size_t N,
@@ -147,30 +139,24 @@ CUresult cuMemsetD16Async(CUdeviceptr dstDevice, unsigned short us, size_t N,
                           CUstream hStream);
 CUresult cuMemsetD32Async(CUdeviceptr dstDevice, unsigned int ui, size_t N,
                           CUstream hStream);
-CUresult cuMemsetD2D8Async(CUdeviceptr dstDevice, size_t dstPitch,
-                           unsigned char uc, size_t Width, size_t Height,
-                           CUstream hStream);
-CUresult cuMemsetD2D16Async(CUdeviceptr dstDevice, size_t dstPitch,
-                            unsigned short us, size_t Width, size_t Height,
-                            CUstream hStream);
-CUresult cuMemsetD2D32Async(CUdeviceptr dstDevice, size_t dstPitch,
-                            unsigned int ui, size_t Width, size_t Height,
-                            CUstream hStream);
+CUresult cuMemsetD2D8Async(CUdeviceptr dstDevice, size_t dstPitch, unsigned char uc,
+                           size_t Width, size_t Height, CUstream hStream);
+CUresult cuMemsetD2D16Async(CUdeviceptr dstDevice, size_t dstPitch, unsigned short us,
+                            size_t Width, size_t Height, CUstream hStream);
+CUresult cuMemsetD2D32Async(CUdeviceptr dstDevice, size_t dstPitch, unsigned int ui,
+                            size_t Width, size_t Height, CUstream hStream);
 
 // Stream-ordered allocation
 CUresult cuMemAllocAsync(CUdeviceptr *dptr, size_t bytesize, CUstream hStream);
 CUresult cuMemFreeAsync(CUdeviceptr dptr, CUstream hStream);
-CUresult cuMemAllocFromPoolAsync(CUdeviceptr *dptr, size_t bytesize,
-                                 CUmemoryPool pool, CUstream hStream);
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr *dptr, size_t bytesize, CUmemoryPool pool,
+                                 CUstream hStream);
 CUresult cuMemPoolCreate(CUmemoryPool *pool, const CUmemPoolProps *poolProps);
 CUresult cuMemPoolDestroy(CUmemoryPool pool);
 CUresult cuMemPoolTrimTo(CUmemoryPool pool, size_t minBytesToKeep);
-CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attr,
-                               void *value);
-CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attr,
-                               void *value);
-CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *map,
-                            size_t count);
+CUresult cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void *value);
+CUresult cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void *value);
+CUresult cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc *map, size_t count);
 
 // Virtual memory
 CUresult cuMemAddressReserve(CUdeviceptr *ptr, size_t size, size_t alignment,
@@ -180,13 +166,12 @@ CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size,
                      const CUmemAllocationProp *prop, unsigned long long flags);
 CUresult cuMemRelease(CUmemGenericAllocationHandle handle);
 CUresult cuMemMap(CUdeviceptr ptr, size_t size, size_t offset,
-                  CUmemGenericAllocationHandle handle,
-                  unsigned long long flags);
+                  CUmemGenericAllocationHandle handle, unsigned long long flags);
 CUresult cuMemUnmap(CUdeviceptr ptr, size_t size);
-CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size,
-                        const CUmemAccessDesc *desc, size_t count);
-CUresult cuMemGetAccess(unsigned long long *flags,
-                        const CUmemLocation *location, CUdeviceptr ptr);
+CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *desc,
+                        size_t count);
+CUresult cuMemGetAccess(unsigned long long *flags, const CUmemLocation *location,
+                        CUdeviceptr ptr);
 CUresult cuMemExportToShareableHandle(void *shareableHandle,
                                       CUmemGenericAllocationHandle handle,
                                       CUmemAllocationHandleType handleType,
@@ -197,43 +182,32 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *handle,
 CUresult cuMemGetAllocationGranularity(size_t *granularity,
                                        const CUmemAllocationProp *prop,
                                        CUmemAllocationGranularity_flags option);
-CUresult
-cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop,
-                                       CUmemGenericAllocationHandle handle);
-CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle,
-                                     void *addr);
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop,
+                                                CUmemGenericAllocationHandle handle);
+CUresult cuMemRetainAllocationHandle(CUmemGenericAllocationHandle *handle, void *addr);
 
 CUresult cuMulticastCreate(CUmemGenericAllocationHandle *mcHandle,
                            const CUmulticastObjectProp *prop);
-CUresult cuMulticastAddDevice(CUmemGenericAllocationHandle mcHandle,
-                              CUdevice dev);
-CUresult cuMulticastBindMem(CUmemGenericAllocationHandle mcHandle,
-                            size_t mcOffset,
-                            CUmemGenericAllocationHandle memHandle,
-                            size_t memOffset, size_t size,
-                            unsigned long long flags);
+CUresult cuMulticastAddDevice(CUmemGenericAllocationHandle mcHandle, CUdevice dev);
+CUresult cuMulticastBindMem(CUmemGenericAllocationHandle mcHandle, size_t mcOffset,
+                            CUmemGenericAllocationHandle memHandle, size_t memOffset,
+                            size_t size, unsigned long long flags);
 CUresult cuMulticastUnbind(CUmemGenericAllocationHandle mcHandle, CUdevice dev,
                            size_t mcOffset, size_t size);
-CUresult cuMulticastGetGranularity(size_t *granularity,
-                                   const CUmulticastObjectProp *prop,
+CUresult cuMulticastGetGranularity(size_t *granularity, const CUmulticastObjectProp *prop,
                                    CUmulticastGranularity_flags option);
 
 // Arrays
-CUresult cuArrayCreate(CUarray *pHandle,
-                       const CUDA_ARRAY_DESCRIPTOR *pAllocateArray);
-CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *pArrayDescriptor,
-                              CUarray hArray);
+CUresult cuArrayCreate(CUarray *pHandle, const CUDA_ARRAY_DESCRIPTOR *pAllocateArray);
+CUresult cuArrayGetDescriptor(CUDA_ARRAY_DESCRIPTOR *pArrayDescriptor, CUarray hArray);
 CUresult cuArrayDestroy(CUarray hArray);
-CUresult cuArray3DCreate(CUarray *pHandle,
-                         const CUDA_ARRAY3D_DESCRIPTOR *pAllocateArray);
+CUresult cuArray3DCreate(CUarray *pHandle, const CUDA_ARRAY3D_DESCRIPTOR *pAllocateArray);
 CUresult cuArray3DGetDescriptor(CUDA_ARRAY3D_DESCRIPTOR *pArrayDescriptor,
                                 CUarray hArray);
-CUresult
-cuMipmappedArrayCreate(CUmipmappedArray *pHandle,
-                       const CUDA_ARRAY3D_DESCRIPTOR *pMipmappedArrayDesc,
-                       unsigned int numMipmapLevels);
-CUresult cuMipmappedArrayGetLevel(CUarray *pLevelArray,
-                                  CUmipmappedArray hMipmappedArray,
+CUresult cuMipmappedArrayCreate(CUmipmappedArray *pHandle,
+                                const CUDA_ARRAY3D_DESCRIPTOR *pMipmappedArrayDesc,
+                                unsigned int numMipmapLevels);
+CUresult cuMipmappedArrayGetLevel(CUarray *pLevelArray, CUmipmappedArray hMipmappedArray,
                                   unsigned int level);
 CUresult cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray);
 
@@ -241,13 +215,11 @@ CUresult cuMipmappedArrayDestroy(CUmipmappedArray hMipmappedArray);
 CUresult cuTexRefCreate(CUtexref *pTexRef);
 CUresult cuTexRefDestroy(CUtexref hTexRef);
 CUresult cuTexRefSetArray(CUtexref hTexRef, CUarray hArray, unsigned int Flags);
-CUresult cuTexRefSetAddress(size_t *ByteOffset, CUtexref hTexRef,
-                            CUdeviceptr dptr, size_t bytes);
-CUresult cuTexRefSetAddress2D(CUtexref hTexRef,
-                              const CUDA_ARRAY_DESCRIPTOR *desc,
+CUresult cuTexRefSetAddress(size_t *ByteOffset, CUtexref hTexRef, CUdeviceptr dptr,
+                            size_t bytes);
+CUresult cuTexRefSetAddress2D(CUtexref hTexRef, const CUDA_ARRAY_DESCRIPTOR *desc,
                               CUdeviceptr dptr, size_t Pitch);
-CUresult cuTexRefSetFormat(CUtexref hTexRef, CUarray_format fmt,
-                           int NumPackedComponents);
+CUresult cuTexRefSetFormat(CUtexref hTexRef, CUarray_format fmt, int NumPackedComponents);
 CUresult cuTexRefSetAddressMode(CUtexref hTexRef, int dim, CUaddress_mode am);
 CUresult cuTexRefSetFilterMode(CUtexref hTexRef, CUfilter_mode fm);
 CUresult cuTexRefSetFlags(CUtexref hTexRef, unsigned int Flags);
@@ -255,14 +227,11 @@ CUresult cuTexRefGetAddress(CUdeviceptr *pdptr, CUtexref hTexRef);
 CUresult cuTexRefGetArray(CUarray *phArray, CUtexref hTexRef);
 CUresult cuTexRefGetAddressMode(CUaddress_mode *pam, CUtexref hTexRef, int dim);
 CUresult cuTexRefGetFilterMode(CUfilter_mode *pfm, CUtexref hTexRef);
-CUresult cuTexRefGetFormat(CUarray_format *pFormat, int *pNumChannels,
-                           CUtexref hTexRef);
+CUresult cuTexRefGetFormat(CUarray_format *pFormat, int *pNumChannels, CUtexref hTexRef);
 CUresult cuTexRefGetFlags(unsigned int *pFlags, CUtexref hTexRef);
-CUresult cuSurfRefSetArray(CUsurfref hSurfRef, CUarray hArray,
-                           unsigned int Flags);
+CUresult cuSurfRefSetArray(CUsurfref hSurfRef, CUarray hArray, unsigned int Flags);
 CUresult cuSurfRefGetArray(CUarray *phArray, CUsurfref hSurfRef);
-CUresult cuTexObjectCreate(CUtexObject *pTexObject,
-                           const CUDA_RESOURCE_DESC *pResDesc,
+CUresult cuTexObjectCreate(CUtexObject *pTexObject, const CUDA_RESOURCE_DESC *pResDesc,
                            const CUDA_TEXTURE_DESC *pTexDesc,
                            const CUDA_RESOURCE_VIEW_DESC *pResViewDesc);
 CUresult cuTexObjectDestroy(CUtexObject texObject);
@@ -278,20 +247,16 @@ CUresult cuIpcOpenMemHandle(CUdeviceptr *pdptr, CUipcMemHandle handle,
                             unsigned int Flags);
 CUresult cuIpcCloseMemHandle(CUdeviceptr dptr);
 CUresult cuGraphicsUnregisterResource(CUgraphicsResource resource);
-CUresult cuGraphicsMapResources(unsigned int count,
-                                CUgraphicsResource *resources,
+CUresult cuGraphicsMapResources(unsigned int count, CUgraphicsResource *resources,
                                 CUstream hStream);
-CUresult cuGraphicsUnmapResources(unsigned int count,
-                                  CUgraphicsResource *resources,
+CUresult cuGraphicsUnmapResources(unsigned int count, CUgraphicsResource *resources,
                                   CUstream hStream);
 CUresult cuGraphicsResourceGetMappedPointer(CUdeviceptr *pDevPtr, size_t *pSize,
                                             CUgraphicsResource resource);
-CUresult cuGraphicsSubResourceGetMappedArray(CUarray *pArray,
-                                             CUgraphicsResource resource,
+CUresult cuGraphicsSubResourceGetMappedArray(CUarray *pArray, CUgraphicsResource resource,
                                              unsigned int arrayIndex,
                                              unsigned int mipLevel);
-CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource,
-                                       unsigned int flags);
+CUresult cuGraphicsResourceSetMapFlags(CUgraphicsResource resource, unsigned int flags);
 
 HET_EXTERN_C_END
 

@@ -7,8 +7,7 @@
 
 #include "driver_types_basic.h"
 
-typedef void(CUDA_CB *CUstreamCallback)(CUstream stream, CUresult status,
-                                        void *userData);
+typedef void(CUDA_CB *CUstreamCallback)(CUstream stream, CUresult status, void *userData);
 typedef void(CUDA_CB *CUhostFn)(void *userData);
 typedef size_t(CUDA_CB *CUoccupancyB2DSize)(int blockSize);
 

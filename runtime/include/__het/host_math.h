@@ -9,8 +9,8 @@
 #define HET_HOST_MATH_H
 
 #define HET_HOST static __host__ __inline__ __attribute__((unused))
-#define HET_HOST_BOTH(name)                                                    \
-  HET_HOST float name##f(float a) { return (float)::name((double)a); }         \
+#define HET_HOST_BOTH(name)                                                              \
+  HET_HOST float name##f(float a) { return (float)::name((double)a); }                   \
   HET_HOST float name(float a) { return ::name##f(a); }
 
 HET_HOST double rsqrt(double a) { return 1.0 / ::sqrt(a); }
@@ -29,14 +29,11 @@ HET_HOST double cospi(double a) {
 }
 HET_HOST double erfcinv(double y) {
   if (!(y > 0.0 && y < 2.0))
-    return y == 0.0   ? __builtin_inf()
-           : y == 2.0 ? -__builtin_inf()
-                      : __builtin_nan("");
+    return y == 0.0 ? __builtin_inf() : y == 2.0 ? -__builtin_inf() : __builtin_nan("");
   double tail = y < 1.0 ? y : 2.0 - y;
   double t = ::sqrt(-2.0 * ::log(tail / 2.0));
-  double x =
-      (t - (2.30753 + t * 0.27061) / (1.0 + t * (0.99229 + t * 0.04481))) *
-      0.70710678118654752440;
+  double x = (t - (2.30753 + t * 0.27061) / (1.0 + t * (0.99229 + t * 0.04481))) *
+             0.70710678118654752440;
   for (int i = 0; i < 3; ++i) {
     double e = ::erfc(x) - tail;
     x += e / (1.12837916709551257390 * ::exp(-x * x) - x * e);
@@ -57,12 +54,9 @@ HET_HOST double erfcx(double a) {
   if (a < 25.0)
     return ::exp(a * a) * ::erfc(a);
   double s = 1.0 / (a * a);
-  return 0.56418958354775628695 / a *
-         (1.0 - s * (0.5 - s * (0.75 - s * 1.875)));
+  return 0.56418958354775628695 / a * (1.0 - s * (0.5 - s * (0.75 - s * 1.875)));
 }
-HET_HOST double normcdf(double a) {
-  return 0.5 * ::erfc(-a * 0.70710678118654752440);
-}
+HET_HOST double normcdf(double a) { return 0.5 * ::erfc(-a * 0.70710678118654752440); }
 HET_HOST double normcdfinv(double a) {
   return -1.41421356237309504880 * ::erfcinv(2.0 * a);
 }
@@ -89,9 +83,7 @@ HET_HOST void sincospi(float a, float *s, float *c) { ::sincospif(a, s, c); }
 HET_HOST double fdivide(double a, double b) { return a / b; }
 HET_HOST float fdividef(float a, float b) { return a / b; }
 HET_HOST float fdivide(float a, float b) { return a / b; }
-HET_HOST double norm3d(double a, double b, double c) {
-  return ::hypot(::hypot(a, b), c);
-}
+HET_HOST double norm3d(double a, double b, double c) { return ::hypot(::hypot(a, b), c); }
 HET_HOST float norm3df(float a, float b, float c) {
   return (float)::norm3d((double)a, (double)b, (double)c);
 }
@@ -102,12 +94,8 @@ HET_HOST float norm4df(float a, float b, float c, float d) {
   return (float)::norm4d((double)a, (double)b, (double)c, (double)d);
 }
 HET_HOST double rhypot(double a, double b) { return 1.0 / ::hypot(a, b); }
-HET_HOST float rhypotf(float a, float b) {
-  return (float)::rhypot((double)a, (double)b);
-}
-HET_HOST double rnorm3d(double a, double b, double c) {
-  return 1.0 / ::norm3d(a, b, c);
-}
+HET_HOST float rhypotf(float a, float b) { return (float)::rhypot((double)a, (double)b); }
+HET_HOST double rnorm3d(double a, double b, double c) { return 1.0 / ::norm3d(a, b, c); }
 HET_HOST float rnorm3df(float a, float b, float c) {
   return (float)::rnorm3d((double)a, (double)b, (double)c);
 }
@@ -128,12 +116,8 @@ HET_HOST unsigned long long ullmin(unsigned long long a, unsigned long long b) {
 HET_HOST unsigned long long ullmax(unsigned long long a, unsigned long long b) {
   return a < b ? b : a;
 }
-HET_HOST unsigned int umin(unsigned int a, unsigned int b) {
-  return b < a ? b : a;
-}
-HET_HOST unsigned int umax(unsigned int a, unsigned int b) {
-  return a < b ? b : a;
-}
+HET_HOST unsigned int umin(unsigned int a, unsigned int b) { return b < a ? b : a; }
+HET_HOST unsigned int umax(unsigned int a, unsigned int b) { return a < b ? b : a; }
 #undef HET_HOST
 
 #endif // HET_HOST_MATH_H

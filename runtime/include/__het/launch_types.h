@@ -13,8 +13,7 @@
 #define CUDART_CB
 #endif
 typedef void(CUDART_CB *cudaHostFn_t)(void *userData);
-typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream,
-                                              cudaError_t status,
+typedef void(CUDART_CB *cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status,
                                               void *userData);
 struct cudaHostNodeParams {
   cudaHostFn_t fn;
@@ -144,25 +143,20 @@ typedef struct cudaLaunchConfig_st {
 } cudaLaunchConfig_t;
 
 #define cudaStreamAttrID cudaLaunchAttributeID
-#define cudaStreamAttributeAccessPolicyWindow                                  \
-  cudaLaunchAttributeAccessPolicyWindow
-#define cudaStreamAttributeSynchronizationPolicy                               \
-  cudaLaunchAttributeSynchronizationPolicy
+#define cudaStreamAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
+#define cudaStreamAttributeSynchronizationPolicy cudaLaunchAttributeSynchronizationPolicy
 #define cudaStreamAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap
 #define cudaStreamAttributeMemSyncDomain cudaLaunchAttributeMemSyncDomain
 #define cudaStreamAttributePriority cudaLaunchAttributePriority
 #define cudaStreamAttrValue cudaLaunchAttributeValue
 #define cudaKernelNodeAttrID cudaLaunchAttributeID
-#define cudaKernelNodeAttributeAccessPolicyWindow                              \
-  cudaLaunchAttributeAccessPolicyWindow
+#define cudaKernelNodeAttributeAccessPolicyWindow cudaLaunchAttributeAccessPolicyWindow
 #define cudaKernelNodeAttributeCooperative cudaLaunchAttributeCooperative
 #define cudaKernelNodeAttributePriority cudaLaunchAttributePriority
-#define cudaKernelNodeAttributeClusterDimension                                \
-  cudaLaunchAttributeClusterDimension
-#define cudaKernelNodeAttributeClusterSchedulingPolicyPreference               \
+#define cudaKernelNodeAttributeClusterDimension cudaLaunchAttributeClusterDimension
+#define cudaKernelNodeAttributeClusterSchedulingPolicyPreference                         \
   cudaLaunchAttributeClusterSchedulingPolicyPreference
-#define cudaKernelNodeAttributeMemSyncDomainMap                                \
-  cudaLaunchAttributeMemSyncDomainMap
+#define cudaKernelNodeAttributeMemSyncDomainMap cudaLaunchAttributeMemSyncDomainMap
 #define cudaKernelNodeAttributeMemSyncDomain cudaLaunchAttributeMemSyncDomain
 #define cudaKernelNodeAttrValue cudaLaunchAttributeValue
 

@@ -9,27 +9,25 @@
 #ifndef HET_MATH_OVERLOADS_H
 #define HET_MATH_OVERLOADS_H
 
-#define HET_BOTH                                                               \
+#define HET_BOTH                                                                         \
   static __host__ __device__ __inline__ __attribute__((always_inline, unused))
 
-#define HET_MIN_MAX(result, first, second)                                     \
-  HET_BOTH result min(first a, second b) {                                     \
-    return (result)b < (result)a ? (result)b : (result)a;                      \
-  }                                                                            \
-  HET_BOTH result max(first a, second b) {                                     \
-    return (result)a < (result)b ? (result)b : (result)a;                      \
+#define HET_MIN_MAX(result, first, second)                                               \
+  HET_BOTH result min(first a, second b) {                                               \
+    return (result)b < (result)a ? (result)b : (result)a;                                \
+  }                                                                                      \
+  HET_BOTH result max(first a, second b) {                                               \
+    return (result)a < (result)b ? (result)b : (result)a;                                \
   }
-#define HET_MIN_MAX_MIXED(result, other)                                       \
-  HET_MIN_MAX(result, result, other)                                           \
+#define HET_MIN_MAX_MIXED(result, other)                                                 \
+  HET_MIN_MAX(result, result, other)                                                     \
   HET_MIN_MAX(result, other, result)
 
 // min(int, int) and max(int, int) of the device are Clang's.
-static __host__ __inline__ __attribute__((always_inline, unused)) int
-min(int a, int b) {
+static __host__ __inline__ __attribute__((always_inline, unused)) int min(int a, int b) {
   return b < a ? b : a;
 }
-static __host__ __inline__ __attribute__((always_inline, unused)) int
-max(int a, int b) {
+static __host__ __inline__ __attribute__((always_inline, unused)) int max(int a, int b) {
   return a < b ? b : a;
 }
 HET_MIN_MAX(unsigned int, unsigned int, unsigned int)
@@ -50,12 +48,12 @@ HET_MIN_MAX_MIXED(unsigned long long, long long)
 #define HET_FMIN(suffix) __builtin_fmin##suffix
 #define HET_FMAX(suffix) __builtin_fmax##suffix
 #endif
-#define HET_FLOATING(result, suffix, first, second)                            \
-  HET_BOTH result min(first a, second b) {                                     \
-    return HET_FMIN(suffix)((result)a, (result)b);                             \
-  }                                                                            \
-  HET_BOTH result max(first a, second b) {                                     \
-    return HET_FMAX(suffix)((result)a, (result)b);                             \
+#define HET_FLOATING(result, suffix, first, second)                                      \
+  HET_BOTH result min(first a, second b) {                                               \
+    return HET_FMIN(suffix)((result)a, (result)b);                                       \
+  }                                                                                      \
+  HET_BOTH result max(first a, second b) {                                               \
+    return HET_FMAX(suffix)((result)a, (result)b);                                       \
   }
 HET_FLOATING(float, f, float, float)
 HET_FLOATING(double, , double, double)

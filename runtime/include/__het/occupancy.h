@@ -7,34 +7,32 @@ template <class T>
 HET_API cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *numBlocks, T func,
                                                       int blockSize,
                                                       size_t dynamicSMemSize) {
-  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      numBlocks, (const void *)func, blockSize, dynamicSMemSize);
+  return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(numBlocks, (const void *)func,
+                                                         blockSize, dynamicSMemSize);
 }
 template <class T>
-HET_API cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int *numBlocks, T func, int blockSize, size_t dynamicSMemSize,
-    unsigned int flags) {
+HET_API cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *numBlocks, T func,
+                                                               int blockSize,
+                                                               size_t dynamicSMemSize,
+                                                               unsigned int flags) {
   return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       numBlocks, (const void *)func, blockSize, dynamicSMemSize, flags);
 }
 template <class T>
-HET_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize,
-                                                  T *func, int numBlocks,
-                                                  int blockSize) {
-  return ::cudaOccupancyAvailableDynamicSMemPerBlock(
-      dynamicSmemSize, (const void *)func, numBlocks, blockSize);
+HET_API cudaOccupancyAvailableDynamicSMemPerBlock(size_t *dynamicSmemSize, T *func,
+                                                  int numBlocks, int blockSize) {
+  return ::cudaOccupancyAvailableDynamicSMemPerBlock(dynamicSmemSize, (const void *)func,
+                                                     numBlocks, blockSize);
 }
 template <class T>
 HET_API cudaOccupancyMaxPotentialClusterSize(int *clusterSize, T *func,
                                              const cudaLaunchConfig_t *config) {
-  return ::cudaOccupancyMaxPotentialClusterSize(clusterSize, (const void *)func,
-                                                config);
+  return ::cudaOccupancyMaxPotentialClusterSize(clusterSize, (const void *)func, config);
 }
 template <class T>
 HET_API cudaOccupancyMaxActiveClusters(int *numClusters, T *func,
                                        const cudaLaunchConfig_t *config) {
-  return ::cudaOccupancyMaxActiveClusters(numClusters, (const void *)func,
-                                          config);
+  return ::cudaOccupancyMaxActiveClusters(numClusters, (const void *)func, config);
 }
 
 // Tries every multiple of a team from the largest block down and keeps the
@@ -42,9 +40,8 @@ HET_API cudaOccupancyMaxActiveClusters(int *numClusters, T *func,
 template <typename UnaryFunction, class T>
 static __inline__ __host__ cudaError_t
 cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
-    int *minGridSize, int *blockSize, T func,
-    UnaryFunction blockSizeToDynamicSMemSize, int blockSizeLimit = 0,
-    unsigned int flags = 0) {
+    int *minGridSize, int *blockSize, T func, UnaryFunction blockSizeToDynamicSMemSize,
+    int blockSizeLimit = 0, unsigned int flags = 0) {
   if (!minGridSize || !blockSize || !func)
     return cudaErrorInvalidValue;
   int device, threadsPerMultiprocessor, threadsPerBlock, multiprocessors, team;
@@ -52,14 +49,13 @@ cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
   cudaError_t status = ::cudaGetDevice(&device);
   if (status == cudaSuccess)
     status = ::cudaDeviceGetAttribute(&threadsPerMultiprocessor,
-                                      cudaDevAttrMaxThreadsPerMultiProcessor,
+                                      cudaDevAttrMaxThreadsPerMultiProcessor, device);
+  if (status == cudaSuccess)
+    status =
+        ::cudaDeviceGetAttribute(&threadsPerBlock, cudaDevAttrMaxThreadsPerBlock, device);
+  if (status == cudaSuccess)
+    status = ::cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount,
                                       device);
-  if (status == cudaSuccess)
-    status = ::cudaDeviceGetAttribute(&threadsPerBlock,
-                                      cudaDevAttrMaxThreadsPerBlock, device);
-  if (status == cudaSuccess)
-    status = ::cudaDeviceGetAttribute(&multiprocessors,
-                                      cudaDevAttrMultiProcessorCount, device);
   if (status == cudaSuccess)
     status = ::cudaDeviceGetAttribute(&team, cudaDevAttrWarpSize, device);
   if (status == cudaSuccess)
@@ -73,13 +69,11 @@ cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
   if (blockSizeLimit > 0 && blockSizeLimit < limit)
     limit = blockSizeLimit;
   int bestThreads = 0, bestBlocks = 0, bestSize = 0;
-  for (int rounded = (limit + team - 1) / team * team; rounded > 0;
-       rounded -= team) {
+  for (int rounded = (limit + team - 1) / team * team; rounded > 0; rounded -= team) {
     int size = limit < rounded ? limit : rounded;
     int blocks;
     status = ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-        &blocks, (const void *)func, size, blockSizeToDynamicSMemSize(size),
-        flags);
+        &blocks, (const void *)func, size, blockSizeToDynamicSMemSize(size), flags);
     if (status != cudaSuccess)
       return status;
     if (size * blocks > bestThreads) {
@@ -96,10 +90,9 @@ cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
 }
 
 template <typename UnaryFunction, class T>
-static __inline__ __host__ cudaError_t
-cudaOccupancyMaxPotentialBlockSizeVariableSMem(
-    int *minGridSize, int *blockSize, T func,
-    UnaryFunction blockSizeToDynamicSMemSize, int blockSizeLimit = 0) {
+static __inline__ __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+    int *minGridSize, int *blockSize, T func, UnaryFunction blockSizeToDynamicSMemSize,
+    int blockSizeLimit = 0) {
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
       minGridSize, blockSize, func, blockSizeToDynamicSMemSize, blockSizeLimit,
       cudaOccupancyDefault);
@@ -111,21 +104,19 @@ struct __het_constant_size {
 };
 
 template <class T>
-static __inline__ __host__ cudaError_t
-cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize,
-                                            T func, size_t dynamicSMemSize = 0,
-                                            int blockSizeLimit = 0,
-                                            unsigned int flags = 0) {
+static __inline__ __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(
+    int *minGridSize, int *blockSize, T func, size_t dynamicSMemSize = 0,
+    int blockSizeLimit = 0, unsigned int flags = 0) {
   __het_constant_size size = {dynamicSMemSize};
   return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
       minGridSize, blockSize, func, size, blockSizeLimit, flags);
 }
 
 template <class T>
-static __inline__ __host__ cudaError_t cudaOccupancyMaxPotentialBlockSize(
-    int *minGridSize, int *blockSize, T func, size_t dynamicSMemSize = 0,
-    int blockSizeLimit = 0) {
-  return cudaOccupancyMaxPotentialBlockSizeWithFlags(
-      minGridSize, blockSize, func, dynamicSMemSize, blockSizeLimit,
-      cudaOccupancyDefault);
+static __inline__ __host__ cudaError_t
+cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T func,
+                                   size_t dynamicSMemSize = 0, int blockSizeLimit = 0) {
+  return cudaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func,
+                                                     dynamicSMemSize, blockSizeLimit,
+                                                     cudaOccupancyDefault);
 }

@@ -26,15 +26,13 @@ HET_API cudaEventCreate(cudaEvent_t *event, unsigned int flags) {
 template <class T> HET_API cudaMalloc(T **devPtr, size_t size) {
   return ::cudaMalloc((void **)(void *)devPtr, size);
 }
-template <class T>
-HET_API cudaMallocHost(T **ptr, size_t size, unsigned int flags = 0) {
+template <class T> HET_API cudaMallocHost(T **ptr, size_t size, unsigned int flags = 0) {
   return ::cudaHostAlloc((void **)(void *)ptr, size, flags);
 }
 HET_API cudaMallocHost(void **ptr, size_t size, unsigned int flags) {
   return ::cudaHostAlloc(ptr, size, flags);
 }
-template <class T>
-HET_API cudaHostAlloc(T **ptr, size_t size, unsigned int flags) {
+template <class T> HET_API cudaHostAlloc(T **ptr, size_t size, unsigned int flags) {
   return ::cudaHostAlloc((void **)(void *)ptr, size, flags);
 }
 template <class T>
@@ -47,12 +45,10 @@ HET_API cudaMallocManaged(T **devPtr, size_t size,
   return ::cudaMallocManaged((void **)(void *)devPtr, size, flags);
 }
 template <class T>
-HET_API cudaMallocPitch(T **devPtr, size_t *pitch, size_t width,
-                        size_t height) {
+HET_API cudaMallocPitch(T **devPtr, size_t *pitch, size_t width, size_t height) {
   return ::cudaMallocPitch((void **)(void *)devPtr, pitch, width, height);
 }
-template <class T>
-HET_API cudaMallocAsync(T **ptr, size_t size, cudaStream_t stream) {
+template <class T> HET_API cudaMallocAsync(T **ptr, size_t size, cudaStream_t stream) {
   return ::cudaMallocAsync((void **)(void *)ptr, size, stream);
 }
 template <class T>
@@ -70,20 +66,18 @@ HET_API cudaMallocFromPoolAsync(T **ptr, size_t size, cudaMemPool_t memPool,
   return ::cudaMallocFromPoolAsync((void **)(void *)ptr, size, memPool, stream);
 }
 template <class T>
-HET_API cudaStreamAttachMemAsync(cudaStream_t stream, T *devPtr,
-                                 size_t length = 0,
+HET_API cudaStreamAttachMemAsync(cudaStream_t stream, T *devPtr, size_t length = 0,
                                  unsigned int flags = cudaMemAttachSingle) {
   return ::cudaStreamAttachMemAsync(stream, (void *)devPtr, length, flags);
 }
 
 // Managed memory by location
-HET_API cudaMemPrefetchAsync(const void *devPtr, size_t count,
-                             cudaMemLocation location, unsigned int flags,
-                             cudaStream_t stream = 0) {
+HET_API cudaMemPrefetchAsync(const void *devPtr, size_t count, cudaMemLocation location,
+                             unsigned int flags, cudaStream_t stream = 0) {
   return ::cudaMemPrefetchAsync_v2(devPtr, count, location, flags, stream);
 }
-HET_API cudaMemAdvise(const void *devPtr, size_t count,
-                      enum cudaMemoryAdvise advice, cudaMemLocation location) {
+HET_API cudaMemAdvise(const void *devPtr, size_t count, enum cudaMemoryAdvise advice,
+                      cudaMemLocation location) {
   return ::cudaMemAdvise_v2(devPtr, count, advice, location);
 }
 
@@ -95,33 +89,27 @@ HET_API cudaMemcpyToSymbol(const T &symbol, const void *src, size_t count,
   return ::cudaMemcpyToSymbol((const void *)&symbol, src, count, offset, kind);
 }
 template <class T>
-HET_API
-cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count,
-                        size_t offset = 0,
-                        enum cudaMemcpyKind kind = cudaMemcpyHostToDevice,
-                        cudaStream_t stream = 0) {
-  return ::cudaMemcpyToSymbolAsync((const void *)&symbol, src, count, offset,
-                                   kind, stream);
+HET_API cudaMemcpyToSymbolAsync(const T &symbol, const void *src, size_t count,
+                                size_t offset = 0,
+                                enum cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                cudaStream_t stream = 0) {
+  return ::cudaMemcpyToSymbolAsync((const void *)&symbol, src, count, offset, kind,
+                                   stream);
 }
 template <class T>
-HET_API
-cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t count,
-                     size_t offset = 0,
-                     enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
-  return ::cudaMemcpyFromSymbol(dst, (const void *)&symbol, count, offset,
-                                kind);
+HET_API cudaMemcpyFromSymbol(void *dst, const T &symbol, size_t count, size_t offset = 0,
+                             enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return ::cudaMemcpyFromSymbol(dst, (const void *)&symbol, count, offset, kind);
 }
 template <class T>
-HET_API
-cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count,
-                          size_t offset = 0,
-                          enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
-                          cudaStream_t stream = 0) {
-  return ::cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, count, offset,
-                                     kind, stream);
+HET_API cudaMemcpyFromSymbolAsync(void *dst, const T &symbol, size_t count,
+                                  size_t offset = 0,
+                                  enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                  cudaStream_t stream = 0) {
+  return ::cudaMemcpyFromSymbolAsync(dst, (const void *)&symbol, count, offset, kind,
+                                     stream);
 }
-template <class T>
-HET_API cudaGetSymbolAddress(void **devPtr, const T &symbol) {
+template <class T> HET_API cudaGetSymbolAddress(void **devPtr, const T &symbol) {
   return ::cudaGetSymbolAddress(devPtr, (const void *)&symbol);
 }
 template <class T> HET_API cudaGetSymbolSize(size_t *size, const T &symbol) {
@@ -132,15 +120,14 @@ template <class T> HET_API cudaGetSymbolSize(size_t *size, const T &symbol) {
 template <class T>
 HET_API cudaLaunchKernel(T *func, dim3 gridDim, dim3 blockDim, void **args,
                          size_t sharedMem = 0, cudaStream_t stream = 0) {
-  return ::cudaLaunchKernel((const void *)func, gridDim, blockDim, args,
-                            sharedMem, stream);
+  return ::cudaLaunchKernel((const void *)func, gridDim, blockDim, args, sharedMem,
+                            stream);
 }
 template <class T>
-HET_API cudaLaunchCooperativeKernel(T *func, dim3 gridDim, dim3 blockDim,
-                                    void **args, size_t sharedMem = 0,
-                                    cudaStream_t stream = 0) {
-  return ::cudaLaunchCooperativeKernel((const void *)func, gridDim, blockDim,
-                                       args, sharedMem, stream);
+HET_API cudaLaunchCooperativeKernel(T *func, dim3 gridDim, dim3 blockDim, void **args,
+                                    size_t sharedMem = 0, cudaStream_t stream = 0) {
+  return ::cudaLaunchCooperativeKernel((const void *)func, gridDim, blockDim, args,
+                                       sharedMem, stream);
 }
 template <class T>
 HET_API cudaFuncSetCacheConfig(T *func, enum cudaFuncCache cacheConfig) {
@@ -161,8 +148,7 @@ HET_API cudaFuncSetAttribute(T *func, enum cudaFuncAttribute attr, int value) {
 template <class T> HET_API cudaFuncGetName(const char **name, T *func) {
   return ::cudaFuncGetName(name, (const void *)func);
 }
-template <class T>
-HET_API cudaGetFuncBySymbol(cudaFunction_t *functionPtr, T *symbol) {
+template <class T> HET_API cudaGetFuncBySymbol(cudaFunction_t *functionPtr, T *symbol) {
   return ::cudaGetFuncBySymbol(functionPtr, (const void *)symbol);
 }
 template <class T> HET_API cudaGetKernel(cudaKernel_t *kernelPtr, T *func) {
@@ -170,21 +156,20 @@ template <class T> HET_API cudaGetKernel(cudaKernel_t *kernelPtr, T *func) {
 }
 
 // Several copies
-HET_API cudaMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes,
-                             size_t count,
+HET_API cudaMemcpyBatchAsync(void **dsts, void **srcs, size_t *sizes, size_t count,
                              struct cudaMemcpyAttributes attrs, size_t *failIdx,
                              cudaStream_t stream) {
   size_t first = 0;
-  return ::cudaMemcpyBatchAsync(dsts, srcs, sizes, count, &attrs, &first, 1,
-                                failIdx, stream);
+  return ::cudaMemcpyBatchAsync(dsts, srcs, sizes, count, &attrs, &first, 1, failIdx,
+                                stream);
 }
 
 #if __cplusplus >= 201103L
 // Arguments are converted to the kernel's parameter types first, so that args[]
 // points at objects of exactly those types.
 template <typename... Expected, typename... Actual>
-HET_API cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
-                           void (*kernel)(Expected...), Actual &&...args) {
+HET_API cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Expected...),
+                           Actual &&...args) {
   return [&](Expected... converted) {
     void *pArgs[sizeof...(Expected) + 1] = {(void *)&converted...};
     return ::cudaLaunchKernelExC(config, (const void *)kernel, pArgs);
@@ -214,52 +199,53 @@ cudaGraphExecUpdate(cudaGraphExec_t hGraphExec, cudaGraph_t hGraph,
   return status;
 }
 template <class T>
-HET_API
-cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-                               const cudaGraphNode_t *pDependencies,
-                               size_t numDependencies, const T &symbol,
-                               const void *src, size_t count, size_t offset,
-                               enum cudaMemcpyKind kind) {
-  return ::cudaGraphAddMemcpyNodeToSymbol(
-      pGraphNode, graph, pDependencies, numDependencies, (const void *)&symbol,
-      src, count, offset, kind);
+HET_API cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                       const cudaGraphNode_t *pDependencies,
+                                       size_t numDependencies, const T &symbol,
+                                       const void *src, size_t count, size_t offset,
+                                       enum cudaMemcpyKind kind) {
+  return ::cudaGraphAddMemcpyNodeToSymbol(pGraphNode, graph, pDependencies,
+                                          numDependencies, (const void *)&symbol, src,
+                                          count, offset, kind);
 }
 template <class T>
-HET_API cudaGraphAddMemcpyNodeFromSymbol(
-    cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
-    const cudaGraphNode_t *pDependencies, size_t numDependencies, void *dst,
-    const T &symbol, size_t count, size_t offset, enum cudaMemcpyKind kind) {
-  return ::cudaGraphAddMemcpyNodeFromSymbol(
-      pGraphNode, graph, pDependencies, numDependencies, dst,
-      (const void *)&symbol, count, offset, kind);
+HET_API cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *pGraphNode, cudaGraph_t graph,
+                                         const cudaGraphNode_t *pDependencies,
+                                         size_t numDependencies, void *dst,
+                                         const T &symbol, size_t count, size_t offset,
+                                         enum cudaMemcpyKind kind) {
+  return ::cudaGraphAddMemcpyNodeFromSymbol(pGraphNode, graph, pDependencies,
+                                            numDependencies, dst, (const void *)&symbol,
+                                            count, offset, kind);
 }
 template <class T>
-HET_API cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node,
-                                             const T &symbol, const void *src,
-                                             size_t count, size_t offset,
+HET_API cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const T &symbol,
+                                             const void *src, size_t count, size_t offset,
                                              enum cudaMemcpyKind kind) {
-  return ::cudaGraphMemcpyNodeSetParamsToSymbol(node, (const void *)&symbol,
-                                                src, count, offset, kind);
+  return ::cudaGraphMemcpyNodeSetParamsToSymbol(node, (const void *)&symbol, src, count,
+                                                offset, kind);
 }
 template <class T>
 HET_API cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst,
                                                const T &symbol, size_t count,
-                                               size_t offset,
-                                               enum cudaMemcpyKind kind) {
-  return ::cudaGraphMemcpyNodeSetParamsFromSymbol(
-      node, dst, (const void *)&symbol, count, offset, kind);
+                                               size_t offset, enum cudaMemcpyKind kind) {
+  return ::cudaGraphMemcpyNodeSetParamsFromSymbol(node, dst, (const void *)&symbol, count,
+                                                  offset, kind);
 }
 template <class T>
-HET_API cudaGraphExecMemcpyNodeSetParamsToSymbol(
-    cudaGraphExec_t hGraphExec, cudaGraphNode_t node, const T &symbol,
-    const void *src, size_t count, size_t offset, enum cudaMemcpyKind kind) {
+HET_API
+cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t hGraphExec, cudaGraphNode_t node,
+                                         const T &symbol, const void *src, size_t count,
+                                         size_t offset, enum cudaMemcpyKind kind) {
   return ::cudaGraphExecMemcpyNodeSetParamsToSymbol(
       hGraphExec, node, (const void *)&symbol, src, count, offset, kind);
 }
 template <class T>
-HET_API cudaGraphExecMemcpyNodeSetParamsFromSymbol(
-    cudaGraphExec_t hGraphExec, cudaGraphNode_t node, void *dst,
-    const T &symbol, size_t count, size_t offset, enum cudaMemcpyKind kind) {
+HET_API cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t hGraphExec,
+                                                   cudaGraphNode_t node, void *dst,
+                                                   const T &symbol, size_t count,
+                                                   size_t offset,
+                                                   enum cudaMemcpyKind kind) {
   return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(
       hGraphExec, node, dst, (const void *)&symbol, count, offset, kind);
 }

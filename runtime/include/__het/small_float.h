@@ -25,8 +25,7 @@
 #define HET_BITS(bits) HET_T(HET_RAW_T{bits})
 #define HET_FROM(f) HET_BITS(HET_ENCODE(f))
 #define HET_TO(a) HET_DECODE((a).__x)
-#define HET_F                                                                  \
-  static __host__ __device__ __inline__ __attribute__((always_inline, unused))
+#define HET_F static __host__ __device__ __inline__ __attribute__((always_inline, unused))
 
 #include "small_float_type.h"
 

@@ -11,15 +11,13 @@
 
 #include "../crt/host_defines.h"
 
-#define HET_F                                                                  \
-  static __host__ __device__ __inline__ __attribute__((always_inline, unused))
+#define HET_F static __host__ __device__ __inline__ __attribute__((always_inline, unused))
 
 #if defined(__CUDA__)
 #define HET_BIT_CAST(to, from) __builtin_bit_cast(to, from)
 #else // not every host compiler has it
 template <class To, class From>
-static inline __attribute__((always_inline)) To
-__het_bit_cast(const From &from) {
+static inline __attribute__((always_inline)) To __het_bit_cast(const From &from) {
   To to;
   __builtin_memcpy(&to, &from, sizeof(to));
   return to;
@@ -30,14 +28,14 @@ __het_bit_cast(const From &from) {
 enum { __het_to_zero, __het_up, __het_down };
 
 // A sum, made odd. It must not overflow.
-#define HET_ODD_SUM(type, unsigned_type)                                       \
-  HET_F type __het_odd_sum(type a, type b) {                                   \
-    type sum = a + b, part = sum - a;                                          \
-    type error = (a - (sum - part)) + (b - part);                              \
-    unsigned_type bits = HET_BIT_CAST(unsigned_type, sum);                     \
-    if ((error > 0 || error < 0) && !(bits & 1))                               \
-      bits = (error > 0) == (sum > 0) ? bits + 1 : bits - 1;                   \
-    return HET_BIT_CAST(type, bits);                                           \
+#define HET_ODD_SUM(type, unsigned_type)                                                 \
+  HET_F type __het_odd_sum(type a, type b) {                                             \
+    type sum = a + b, part = sum - a;                                                    \
+    type error = (a - (sum - part)) + (b - part);                                        \
+    unsigned_type bits = HET_BIT_CAST(unsigned_type, sum);                               \
+    if ((error > 0 || error < 0) && !(bits & 1))                                         \
+      bits = (error > 0) == (sum > 0) ? bits + 1 : bits - 1;                             \
+    return HET_BIT_CAST(type, bits);                                                     \
   }
 HET_ODD_SUM(float, unsigned int)
 HET_ODD_SUM(double, unsigned long long)
@@ -74,8 +72,8 @@ HET_F float __het_odd(unsigned short i) { return (float)i; }
 
 // The neighbour in the wanted direction of bits, which are of the value found
 // and nearest to exact.
-HET_F unsigned short __het_directed(unsigned short bits, float found,
-                                    float exact, int direction) {
+HET_F unsigned short __het_directed(unsigned short bits, float found, float exact,
+                                    int direction) {
   bool negative = bits >> 15;
   if (direction == __het_to_zero)
     direction = negative ? __het_up : __het_down;
@@ -108,20 +106,16 @@ HET_F unsigned int __het_saturate_uint(float r) {
   return r >= 4294967296.0f ? ~0u : r > 0 ? (unsigned int)r : 0;
 }
 #if defined(__CUDA_ARCH__)
-#define HET_TO_INTEGER(type, name, mode, round)                                \
-  HET_F type __het_to_##name##_##mode(float f) {                               \
-    return __float2##name##_##mode(f);                                         \
-  }
+#define HET_TO_INTEGER(type, name, mode, round)                                          \
+  HET_F type __het_to_##name##_##mode(float f) { return __float2##name##_##mode(f); }
 #else
-#define HET_TO_INTEGER(type, name, mode, round)                                \
-  HET_F type __het_to_##name##_##mode(float f) {                               \
-    return __het_saturate_##name(round(f));                                    \
-  }
+#define HET_TO_INTEGER(type, name, mode, round)                                          \
+  HET_F type __het_to_##name##_##mode(float f) { return __het_saturate_##name(round(f)); }
 #endif
-#define HET_TO_INTEGERS(mode, round)                                           \
-  HET_TO_INTEGER(int, int, mode, round)                                        \
-  HET_TO_INTEGER(unsigned int, uint, mode, round)                              \
-  HET_TO_INTEGER(long long, ll, mode, round)                                   \
+#define HET_TO_INTEGERS(mode, round)                                                     \
+  HET_TO_INTEGER(int, int, mode, round)                                                  \
+  HET_TO_INTEGER(unsigned int, uint, mode, round)                                        \
+  HET_TO_INTEGER(long long, ll, mode, round)                                             \
   HET_TO_INTEGER(unsigned long long, ull, mode, round)
 HET_TO_INTEGERS(rn, __builtin_rintf)
 HET_TO_INTEGERS(rz, __builtin_truncf)
@@ -164,8 +158,7 @@ HET_F unsigned short __het_half_bits(float f) {
     return (unsigned short)(sign | 0x7c00u);
   if (bits < 0x38800000u) { // subnormal: the sum's last digit is half's
     float sum = HET_BIT_CAST(float, bits) + 0.5f;
-    return (unsigned short)(sign |
-                            (HET_BIT_CAST(unsigned int, sum) - 0x3f000000u));
+    return (unsigned short)(sign | (HET_BIT_CAST(unsigned int, sum) - 0x3f000000u));
   }
   bits += 0xfffu + (bits >> 13 & 1) - 0x38000000u;
   return (unsigned short)(sign | bits >> 13);
@@ -188,11 +181,9 @@ HET_F float __het_half_value(unsigned short bits) {
 
 // Bfloat16: to nearest, ties to even; every NaN becomes CUDA's own.
 #if defined(__CUDA_ARCH__)
-extern "C" __device__ __attribute__((const, nothrow)) unsigned short
-__nv_float2bfloat_rn(float);
-HET_F unsigned short __het_bfloat_bits(float f) {
-  return __nv_float2bfloat_rn(f);
-}
+extern "C" __device__
+    __attribute__((const, nothrow)) unsigned short __nv_float2bfloat_rn(float);
+HET_F unsigned short __het_bfloat_bits(float f) { return __nv_float2bfloat_rn(f); }
 #else
 HET_F unsigned short __het_bfloat_bits(float f) {
   unsigned int bits = HET_BIT_CAST(unsigned int, f);

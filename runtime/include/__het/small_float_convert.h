@@ -12,43 +12,43 @@ HET_F HET_T HET_NAMED(__double2, )(double a) { return HET_FROM(__het_odd(a)); }
 HET_F float HET_NAMED(__, 2float)(HET_T a) { return HET_TO(a); }
 
 HET_F HET_T __het_convert_rn(float a, HET_T) { return HET_FROM(a); }
-#define HET_DIRECTED(mode, direction)                                          \
-  HET_F HET_T __het_convert_##mode(float a, HET_T) {                           \
-    unsigned short bits = HET_ENCODE(a);                                       \
-    return HET_BITS(__het_directed(bits, HET_DECODE(bits), a, direction));     \
+#define HET_DIRECTED(mode, direction)                                                    \
+  HET_F HET_T __het_convert_##mode(float a, HET_T) {                                     \
+    unsigned short bits = HET_ENCODE(a);                                                 \
+    return HET_BITS(__het_directed(bits, HET_DECODE(bits), a, direction));               \
   }
 HET_DIRECTED(rz, __het_to_zero)
 HET_DIRECTED(ru, __het_up)
 HET_DIRECTED(rd, __het_down)
 #undef HET_DIRECTED
 
-#define HET_FROM_INTEGER(name, type, mode)                                     \
-  HET_F HET_T HET_NAMED(__##name##2, _##mode)(type a) {                        \
-    return __het_convert_##mode(__het_odd(a), HET_T());                        \
+#define HET_FROM_INTEGER(name, type, mode)                                               \
+  HET_F HET_T HET_NAMED(__##name##2, _##mode)(type a) {                                  \
+    return __het_convert_##mode(__het_odd(a), HET_T());                                  \
   }
-#define HET_TO_INTEGER(name, type, mode)                                       \
-  HET_F type HET_NAMED(__, 2##name##_##mode)(HET_T a) {                        \
-    return __het_to_##name##_##mode(HET_TO(a));                                \
+#define HET_TO_INTEGER(name, type, mode)                                                 \
+  HET_F type HET_NAMED(__, 2##name##_##mode)(HET_T a) {                                  \
+    return __het_to_##name##_##mode(HET_TO(a));                                          \
   }
-#define HET_TO_CLAMPED(name, type, mode, least, most)                          \
-  HET_F type HET_NAMED(__, 2##name##_##mode)(HET_T a) {                        \
-    return (type)__het_clamp(__het_to_int_##mode(HET_TO(a)), least, most);     \
+#define HET_TO_CLAMPED(name, type, mode, least, most)                                    \
+  HET_F type HET_NAMED(__, 2##name##_##mode)(HET_T a) {                                  \
+    return (type)__het_clamp(__het_to_int_##mode(HET_TO(a)), least, most);               \
   }
-#define HET_MODE(mode)                                                         \
-  HET_F HET_T HET_NAMED(__float2, _##mode)(float a) {                          \
-    return __het_convert_##mode(a, HET_T());                                   \
-  }                                                                            \
-  HET_FROM_INTEGER(short, short, mode)                                         \
-  HET_FROM_INTEGER(ushort, unsigned short, mode)                               \
-  HET_FROM_INTEGER(int, int, mode)                                             \
-  HET_FROM_INTEGER(uint, unsigned int, mode)                                   \
-  HET_FROM_INTEGER(ll, long long, mode)                                        \
-  HET_FROM_INTEGER(ull, unsigned long long, mode)                              \
-  HET_TO_CLAMPED(short, short, mode, -32768, 32767)                            \
-  HET_TO_CLAMPED(ushort, unsigned short, mode, 0, 65535)                       \
-  HET_TO_INTEGER(int, int, mode)                                               \
-  HET_TO_INTEGER(uint, unsigned int, mode)                                     \
-  HET_TO_INTEGER(ll, long long, mode)                                          \
+#define HET_MODE(mode)                                                                   \
+  HET_F HET_T HET_NAMED(__float2, _##mode)(float a) {                                    \
+    return __het_convert_##mode(a, HET_T());                                             \
+  }                                                                                      \
+  HET_FROM_INTEGER(short, short, mode)                                                   \
+  HET_FROM_INTEGER(ushort, unsigned short, mode)                                         \
+  HET_FROM_INTEGER(int, int, mode)                                                       \
+  HET_FROM_INTEGER(uint, unsigned int, mode)                                             \
+  HET_FROM_INTEGER(ll, long long, mode)                                                  \
+  HET_FROM_INTEGER(ull, unsigned long long, mode)                                        \
+  HET_TO_CLAMPED(short, short, mode, -32768, 32767)                                      \
+  HET_TO_CLAMPED(ushort, unsigned short, mode, 0, 65535)                                 \
+  HET_TO_INTEGER(int, int, mode)                                                         \
+  HET_TO_INTEGER(uint, unsigned int, mode)                                               \
+  HET_TO_INTEGER(ll, long long, mode)                                                    \
   HET_TO_INTEGER(ull, unsigned long long, mode)
 HET_MODE(rn)
 HET_MODE(rz)
@@ -63,7 +63,5 @@ HET_TO_CLAMPED(uchar, unsigned char, rz, 0, 255)
 
 HET_F short HET_NAMED(__, _as_short)(HET_T a) { return (short)a.__x; }
 HET_F unsigned short HET_NAMED(__, _as_ushort)(HET_T a) { return a.__x; }
-HET_F HET_T HET_NAMED(__short_as_, )(short a) {
-  return HET_BITS((unsigned short)a);
-}
+HET_F HET_T HET_NAMED(__short_as_, )(short a) { return HET_BITS((unsigned short)a); }
 HET_F HET_T HET_NAMED(__ushort_as_, )(unsigned short a) { return HET_BITS(a); }

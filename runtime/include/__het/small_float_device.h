@@ -7,17 +7,16 @@
 #error "__het/small_float_device.h is a part of __het/small_float.h"
 #endif
 
-#define HET_D                                                                  \
-  static __device__ __inline__ __attribute__((always_inline, unused))
+#define HET_D static __device__ __inline__ __attribute__((always_inline, unused))
 
 // Functions, made in float
-#define HET_FUNCTION(name, expression)                                         \
-  static __device__ __inline__ HET_T h##name(const HET_T a) {                  \
-    float x = HET_TO(a);                                                       \
-    return HET_FROM(expression);                                               \
-  }                                                                            \
-  static __device__ __inline__ HET_T2 h2##name(const HET_T2 a) {               \
-    return HET_T2(h##name(a.x), h##name(a.y));                                 \
+#define HET_FUNCTION(name, expression)                                                   \
+  static __device__ __inline__ HET_T h##name(const HET_T a) {                            \
+    float x = HET_TO(a);                                                                 \
+    return HET_FROM(expression);                                                         \
+  }                                                                                      \
+  static __device__ __inline__ HET_T2 h2##name(const HET_T2 a) {                         \
+    return HET_T2(h##name(a.x), h##name(a.y));                                           \
   }
 HET_FUNCTION(sqrt, ::__fsqrt_rn(x))
 HET_FUNCTION(rsqrt, ::rsqrtf(x))
@@ -40,16 +39,14 @@ HET_FUNCTION(rint, ::rintf(x))
 
 // A value travels as its bits.
 HET_D unsigned short __het_pack(HET_T v) { return v.__x; }
-HET_D unsigned int __het_pack(HET_T2 v) {
-  return __builtin_bit_cast(unsigned int, v);
-}
-#define HET_SHUFFLE_OF(type, bits, name, offset)                               \
-  HET_D type name(unsigned mask, type v, offset by, int width = warpSize) {    \
-    unsigned int moved = name(mask, (unsigned int)__het_pack(v), by, width);   \
-    return __builtin_bit_cast(type, (bits)moved);                              \
+HET_D unsigned int __het_pack(HET_T2 v) { return __builtin_bit_cast(unsigned int, v); }
+#define HET_SHUFFLE_OF(type, bits, name, offset)                                         \
+  HET_D type name(unsigned mask, type v, offset by, int width = warpSize) {              \
+    unsigned int moved = name(mask, (unsigned int)__het_pack(v), by, width);             \
+    return __builtin_bit_cast(type, (bits)moved);                                        \
   }
-#define HET_SHUFFLE(name, offset)                                              \
-  HET_SHUFFLE_OF(HET_T, unsigned short, name, offset)                          \
+#define HET_SHUFFLE(name, offset)                                                        \
+  HET_SHUFFLE_OF(HET_T, unsigned short, name, offset)                                    \
   HET_SHUFFLE_OF(HET_T2, unsigned int, name, offset)
 HET_SHUFFLE(__shfl_sync, int)
 HET_SHUFFLE(__shfl_up_sync, unsigned int)
@@ -58,12 +55,12 @@ HET_SHUFFLE(__shfl_xor_sync, int)
 #undef HET_SHUFFLE
 #undef HET_SHUFFLE_OF
 
-#define HET_LOAD_OF(type, bits, name)                                          \
-  HET_D type name(const type *p) {                                             \
-    return __builtin_bit_cast(type, name((const bits *)p));                    \
+#define HET_LOAD_OF(type, bits, name)                                                    \
+  HET_D type name(const type *p) {                                                       \
+    return __builtin_bit_cast(type, name((const bits *)p));                              \
   }
-#define HET_LOAD(name)                                                         \
-  HET_LOAD_OF(HET_T, unsigned short, name)                                     \
+#define HET_LOAD(name)                                                                   \
+  HET_LOAD_OF(HET_T, unsigned short, name)                                               \
   HET_LOAD_OF(HET_T2, unsigned int, name)
 HET_LOAD(__ldg)
 HET_LOAD(__ldca)
@@ -73,10 +70,10 @@ HET_LOAD(__ldlu)
 HET_LOAD(__ldcv)
 #undef HET_LOAD
 #undef HET_LOAD_OF
-#define HET_STORE_OF(type, bits, name)                                         \
+#define HET_STORE_OF(type, bits, name)                                                   \
   HET_D void name(type *p, type v) { name((bits *)p, __het_pack(v)); }
-#define HET_STORE(name)                                                        \
-  HET_STORE_OF(HET_T, unsigned short, name)                                    \
+#define HET_STORE(name)                                                                  \
+  HET_STORE_OF(HET_T, unsigned short, name)                                              \
   HET_STORE_OF(HET_T2, unsigned int, name)
 HET_STORE(__stwb)
 HET_STORE(__stcg)
@@ -85,18 +82,18 @@ HET_STORE(__stwt)
 #undef HET_STORE
 #undef HET_STORE_OF
 
-#define HET_ATOMIC_ADD(type, bits, add, suffix)                                \
-  HET_D type atomicAdd##suffix(type *address, type value) {                    \
-    bits old = *(volatile bits *)address, seen;                                \
-    do {                                                                       \
-      seen = old;                                                              \
-      type sum = add(__builtin_bit_cast(type, seen), value);                   \
-      old = atomicCAS##suffix((bits *)address, seen, __het_pack(sum));         \
-    } while (old != seen);                                                     \
-    return __builtin_bit_cast(type, old);                                      \
+#define HET_ATOMIC_ADD(type, bits, add, suffix)                                          \
+  HET_D type atomicAdd##suffix(type *address, type value) {                              \
+    bits old = *(volatile bits *)address, seen;                                          \
+    do {                                                                                 \
+      seen = old;                                                                        \
+      type sum = add(__builtin_bit_cast(type, seen), value);                             \
+      old = atomicCAS##suffix((bits *)address, seen, __het_pack(sum));                   \
+    } while (old != seen);                                                               \
+    return __builtin_bit_cast(type, old);                                                \
   }
-#define HET_ATOMIC_ADDS(suffix)                                                \
-  HET_ATOMIC_ADD(HET_T, unsigned short, __hadd, suffix)                        \
+#define HET_ATOMIC_ADDS(suffix)                                                          \
+  HET_ATOMIC_ADD(HET_T, unsigned short, __hadd, suffix)                                  \
   HET_ATOMIC_ADD(HET_T2, unsigned int, __hadd2, suffix)
 HET_ATOMIC_ADDS()
 HET_ATOMIC_ADDS(_block)

@@ -6,15 +6,15 @@
 #error "__het/small_float_pairs.h is a part of __het/small_float.h"
 #endif
 
-#define HET_PAIR_1(name, of)                                                   \
+#define HET_PAIR_1(name, of)                                                             \
   HET_F HET_T2 name(const HET_T2 a) { return HET_T2(of(a.x), of(a.y)); }
-#define HET_PAIR_2(name, of)                                                   \
-  HET_F HET_T2 name(const HET_T2 a, const HET_T2 b) {                          \
-    return HET_T2(of(a.x, b.x), of(a.y, b.y));                                 \
+#define HET_PAIR_2(name, of)                                                             \
+  HET_F HET_T2 name(const HET_T2 a, const HET_T2 b) {                                    \
+    return HET_T2(of(a.x, b.x), of(a.y, b.y));                                           \
   }
-#define HET_PAIR_3(name, of)                                                   \
-  HET_F HET_T2 name(const HET_T2 a, const HET_T2 b, const HET_T2 c) {          \
-    return HET_T2(of(a.x, b.x, c.x), of(a.y, b.y, c.y));                       \
+#define HET_PAIR_3(name, of)                                                             \
+  HET_F HET_T2 name(const HET_T2 a, const HET_T2 b, const HET_T2 c) {                    \
+    return HET_T2(of(a.x, b.x, c.x), of(a.y, b.y, c.y));                                 \
   }
 HET_PAIR_1(__hneg2, __hneg)
 HET_PAIR_1(__habs2, __habs)
@@ -50,26 +50,22 @@ HET_F HET_T2 __hcmadd(const HET_T2 a, const HET_T2 b, const HET_T2 c) {
 }
 
 #if HET_PAIR_OPERATORS
-#define HET_OPERATOR(op, name)                                                 \
-  HET_F HET_T2 operator op(const HET_T2 &a, const HET_T2 &b) {                 \
-    return name(a, b);                                                         \
-  }                                                                            \
-  HET_F HET_T2 &operator op##=(HET_T2 &a, const HET_T2 &b) {                   \
-    return a = name(a, b);                                                     \
-  }
+#define HET_OPERATOR(op, name)                                                           \
+  HET_F HET_T2 operator op(const HET_T2 &a, const HET_T2 &b) { return name(a, b); }      \
+  HET_F HET_T2 &operator op## = (HET_T2 & a, const HET_T2 &b) { return a = name(a, b); }
 HET_OPERATOR(+, __hadd2)
 HET_OPERATOR(-, __hsub2)
 HET_OPERATOR(*, __hmul2)
 HET_OPERATOR(/, __h2div)
 #undef HET_OPERATOR
-#define HET_STEP(op, name)                                                     \
-  HET_F HET_T2 &operator op(HET_T2 &a) {                                       \
-    return a = name(a, HET_T2(HET_FROM(1.0f), HET_FROM(1.0f)));                \
-  }                                                                            \
-  HET_F HET_T2 operator op(HET_T2 &a, int) {                                   \
-    HET_T2 old = a;                                                            \
-    a = name(a, HET_T2(HET_FROM(1.0f), HET_FROM(1.0f)));                       \
-    return old;                                                                \
+#define HET_STEP(op, name)                                                               \
+  HET_F HET_T2 &operator op(HET_T2 &a) {                                                 \
+    return a = name(a, HET_T2(HET_FROM(1.0f), HET_FROM(1.0f)));                          \
+  }                                                                                      \
+  HET_F HET_T2 operator op(HET_T2 &a, int) {                                             \
+    HET_T2 old = a;                                                                      \
+    a = name(a, HET_T2(HET_FROM(1.0f), HET_FROM(1.0f)));                                 \
+    return old;                                                                          \
   }
 HET_STEP(++, __hadd2)
 HET_STEP(--, __hsub2)
@@ -86,12 +82,8 @@ HET_F HET_T HET_NAMED(__low2, )(HET_T2 a) { return a.x; }
 HET_F HET_T HET_NAMED(__high2, )(HET_T2 a) { return a.y; }
 HET_F HET_T2 HET_NAMED(__low2, 2)(HET_T2 a) { return HET_T2(a.x, a.x); }
 HET_F HET_T2 HET_NAMED(__high2, 2)(HET_T2 a) { return HET_T2(a.y, a.y); }
-HET_F HET_T2 HET_NAMED(__lows2, 2)(HET_T2 a, HET_T2 b) {
-  return HET_T2(a.x, b.x);
-}
-HET_F HET_T2 HET_NAMED(__highs2, 2)(HET_T2 a, HET_T2 b) {
-  return HET_T2(a.y, b.y);
-}
+HET_F HET_T2 HET_NAMED(__lows2, 2)(HET_T2 a, HET_T2 b) { return HET_T2(a.x, b.x); }
+HET_F HET_T2 HET_NAMED(__highs2, 2)(HET_T2 a, HET_T2 b) { return HET_T2(a.y, b.y); }
 HET_F HET_T2 __lowhigh2highlow(HET_T2 a) { return HET_T2(a.y, a.x); }
 HET_F float __low2float(HET_T2 a) { return HET_TO(a.x); }
 HET_F float __high2float(HET_T2 a) { return HET_TO(a.y); }

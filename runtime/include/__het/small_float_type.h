@@ -16,7 +16,7 @@ struct __align__(2) HET_T {
   HET_M operator HET_RAW_T() const { return HET_RAW_T{__x}; }
   HET_M operator HET_RAW_T() const volatile { return HET_RAW_T{__x}; }
 #if HET_CONVERSIONS
-#define HET_CONSTRUCTOR(type, value)                                           \
+#define HET_CONSTRUCTOR(type, value)                                                     \
   HET_M HET_T(type i) : __x(HET_ENCODE(value)) {}
   HET_CONSTRUCTOR(float, i)
   HET_CONSTRUCTOR(double, __het_odd(i))
@@ -33,16 +33,15 @@ struct __align__(2) HET_T {
   HET_M explicit constexpr operator bool() const { return (__x & 0x7fff) != 0; }
 // Only the conversion to float is implicit, and the others follow from it where
 // one is wanted; towards zero, and saturated.
-#define HET_CONVERSION(type, function)                                         \
-  HET_M explicit operator type() const {                                       \
-    return (type)__het_to_##function##_rz(HET_DECODE(__x));                    \
+#define HET_CONVERSION(type, function)                                                   \
+  HET_M explicit operator type() const {                                                 \
+    return (type)__het_to_##function##_rz(HET_DECODE(__x));                              \
   }
-#define HET_CONVERSION_CLAMPED(type, least, most)                              \
-  HET_M explicit operator type() const {                                       \
-    return (type)__het_clamp(__het_to_int_rz(HET_DECODE(__x)), least, most);   \
+#define HET_CONVERSION_CLAMPED(type, least, most)                                        \
+  HET_M explicit operator type() const {                                                 \
+    return (type)__het_clamp(__het_to_int_rz(HET_DECODE(__x)), least, most);             \
   }
-  HET_CONVERSION_CLAMPED(char, (char)-1 < 0 ? -128 : 0,
-                         (char)-1 < 0 ? 127 : 255)
+  HET_CONVERSION_CLAMPED(char, (char)-1 < 0 ? -128 : 0, (char)-1 < 0 ? 127 : 255)
   HET_CONVERSION_CLAMPED(signed char, -128, 127)
   HET_CONVERSION_CLAMPED(unsigned char, 0, 255)
   HET_CONVERSION_CLAMPED(short, -32768, 32767)

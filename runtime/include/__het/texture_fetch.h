@@ -11,25 +11,23 @@
 #include "../surface_types.h"
 #include "../texture_types.h"
 
-#define HET_NO_TEXTURES                                                        \
+#define HET_NO_TEXTURES                                                                  \
   __attribute__((unavailable("hetcc does not support texture fetches yet")))
-#define HET_NO_SURFACES                                                        \
+#define HET_NO_SURFACES                                                                  \
   __attribute__((unavailable("hetcc does not support surfaces yet")))
 
-#define HET_TEXTURE(name)                                                      \
-  template <class T, class... Args>                                            \
-  HET_NO_TEXTURES __device__ T name(cudaTextureObject_t, Args...);             \
-  template <class T, class... Args>                                            \
+#define HET_TEXTURE(name)                                                                \
+  template <class T, class... Args>                                                      \
+  HET_NO_TEXTURES __device__ T name(cudaTextureObject_t, Args...);                       \
+  template <class T, class... Args>                                                      \
   HET_NO_TEXTURES __device__ void name(T *, cudaTextureObject_t, Args...);
-#define HET_SURFACE(name)                                                      \
-  template <class T, class... Args>                                            \
-  HET_NO_SURFACES __device__ T name##read(cudaSurfaceObject_t, Args...);       \
-  template <class T, class... Args>                                            \
-  HET_NO_SURFACES __device__ void name##read(T *, cudaSurfaceObject_t,         \
-                                             Args...);                         \
-  template <class T, class... Args>                                            \
-  HET_NO_SURFACES __device__ void name##write(T, cudaSurfaceObject_t,          \
-                                              Args...);
+#define HET_SURFACE(name)                                                                \
+  template <class T, class... Args>                                                      \
+  HET_NO_SURFACES __device__ T name##read(cudaSurfaceObject_t, Args...);                 \
+  template <class T, class... Args>                                                      \
+  HET_NO_SURFACES __device__ void name##read(T *, cudaSurfaceObject_t, Args...);         \
+  template <class T, class... Args>                                                      \
+  HET_NO_SURFACES __device__ void name##write(T, cudaSurfaceObject_t, Args...);
 HET_TEXTURE(tex1Dfetch)
 HET_TEXTURE(tex1D)
 HET_TEXTURE(tex1DLod)

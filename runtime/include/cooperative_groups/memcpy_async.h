@@ -13,23 +13,20 @@
 namespace cooperative_groups {
 
 template <class Group, class T>
-HET_GROUP void memcpy_async(const Group &group, T *to, const T *from,
-                            size_t bytes) {
+HET_GROUP void memcpy_async(const Group &group, T *to, const T *from, size_t bytes) {
   for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size())
     to[i] = from[i];
 }
 // The lengths of both sides, in elements; the shorter one counts.
 template <class Group, class T>
-HET_GROUP void memcpy_async(const Group &group, T *to, size_t toCount,
-                            const T *from, size_t fromCount) {
-  memcpy_async(group, to, from,
-               (toCount < fromCount ? toCount : fromCount) * sizeof(T));
+HET_GROUP void memcpy_async(const Group &group, T *to, size_t toCount, const T *from,
+                            size_t fromCount) {
+  memcpy_async(group, to, from, (toCount < fromCount ? toCount : fromCount) * sizeof(T));
 }
 
 template <class Group> HET_GROUP void wait(const Group &group) { group.sync(); }
 // Waiting for all but the last n copies waits for all.
-template <unsigned int n, class Group>
-HET_GROUP void wait_prior(const Group &group) {
+template <unsigned int n, class Group> HET_GROUP void wait_prior(const Group &group) {
   group.sync();
 }
 

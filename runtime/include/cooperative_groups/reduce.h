@@ -48,8 +48,7 @@ HET_GROUP T reduceTile(const LargeTile<Size> &, T value, Operator op) {
 } // namespace __het_detail
 
 template <unsigned int Size, class Parent, class T, class Operator>
-HET_GROUP T reduce(const thread_block_tile<Size, Parent> &group, T value,
-                   Operator op) {
+HET_GROUP T reduce(const thread_block_tile<Size, Parent> &group, T value, Operator op) {
   return __het_detail::reduceTile(group.__het_base(), value, op);
 }
 

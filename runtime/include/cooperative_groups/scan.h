@@ -48,12 +48,11 @@ HET_GROUP T inclusive_scan(const Group &group, T value, Operator op) {
   return __het_detail::inclusiveScan(group, value, op);
 }
 template <unsigned int Size, class Parent, class T, class Operator>
-HET_GROUP T inclusive_scan(const thread_block_tile<Size, Parent> &group,
-                           T value, Operator op) {
+HET_GROUP T inclusive_scan(const thread_block_tile<Size, Parent> &group, T value,
+                           Operator op) {
   return __het_detail::inclusiveScan(group.__het_base(), value, op);
 }
-template <class Group, class T>
-HET_GROUP T inclusive_scan(const Group &group, T value) {
+template <class Group, class T> HET_GROUP T inclusive_scan(const Group &group, T value) {
   return inclusive_scan(group, value, plus<T>());
 }
 
@@ -62,12 +61,11 @@ HET_GROUP T exclusive_scan(const Group &group, T value, Operator op) {
   return __het_detail::exclusiveScan(group, value, op);
 }
 template <unsigned int Size, class Parent, class T, class Operator>
-HET_GROUP T exclusive_scan(const thread_block_tile<Size, Parent> &group,
-                           T value, Operator op) {
+HET_GROUP T exclusive_scan(const thread_block_tile<Size, Parent> &group, T value,
+                           Operator op) {
   return __het_detail::exclusiveScan(group.__het_base(), value, op);
 }
-template <class Group, class T>
-HET_GROUP T exclusive_scan(const Group &group, T value) {
+template <class Group, class T> HET_GROUP T exclusive_scan(const Group &group, T value) {
   return exclusive_scan(group, value, plus<T>());
 }
 

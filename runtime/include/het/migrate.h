@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * For programs that steer where their kernels run (libhetrt.so). Only in a process that
- * runs under `hetrun --control` (or --hop, --checkpoint), or with HET_CONTROL=1: any other
- * pays nothing for this and is answered with an error.
+ * runs under `hetrun --control` (or --hop, --checkpoint), or with HET_CONTROL=1: any
+ * other pays nothing for this and is answered with an error.
  *
  * Devices have CUDA's numbers. A place is a device's name as in HET_DEVICES ("host",
  * "ptx:0", "spirv:0"); behind it there may be #2, #3, ... for another one of that name.
@@ -25,8 +25,8 @@ enum {
   HET_MIGRATE_INTERNAL = 4
 };
 
-/* Parks what runs on the device and goes on with it, memory and all, at `place`. Pointers,
-   streams and events stay what they were. */
+/* Parks what runs on the device and goes on with it, memory and all, at `place`.
+   Pointers, streams and events stay what they were. */
 int hetMoveDevice(int device, const char *place);
 
 /* Parks what runs on the device, until hetResumeDevice. */
@@ -49,7 +49,8 @@ typedef void (*HetAfterMove)(int device, const char *from, const char *to, int s
                              void *data);
 int hetOnMove(HetBeforeMove before, HetAfterMove after, void *data);
 
-/* A text, empty where nothing has failed; the runtime's, until this thread's next call. */
+/* A text, empty where nothing has failed; the runtime's, until this thread's next call.
+ */
 const char *hetMigrateError(void);
 
 #ifdef __cplusplus

@@ -67,11 +67,11 @@ typedef struct nvtxEventAttributes_v2 {
 #define NVTX_EVENT_ATTRIB_STRUCT_SIZE ((uint16_t)sizeof(nvtxEventAttributes_t))
 
 #define HET_NVTX static inline __attribute__((unused))
-#define HET_NVTX_VOID(name, ...)                                               \
+#define HET_NVTX_VOID(name, ...)                                                         \
   HET_NVTX void name(__VA_ARGS__) {}
-#define HET_NVTX_INT(name, ...)                                                \
+#define HET_NVTX_INT(name, ...)                                                          \
   HET_NVTX int name(__VA_ARGS__) { return NVTX_NO_PUSH_POP_TRACKING; }
-#define HET_NVTX_ID(name, ...)                                                 \
+#define HET_NVTX_ID(name, ...)                                                           \
   HET_NVTX nvtxRangeId_t name(__VA_ARGS__) { return 0; }
 
 HET_NVTX_VOID(nvtxInitialize, const void *reserved)
@@ -96,8 +96,8 @@ HET_NVTX_VOID(nvtxDomainRangeEnd, nvtxDomainHandle_t domain, nvtxRangeId_t id)
 HET_NVTX_INT(nvtxDomainRangePushEx, nvtxDomainHandle_t domain,
              const nvtxEventAttributes_t *attributes)
 HET_NVTX_INT(nvtxDomainRangePop, nvtxDomainHandle_t domain)
-HET_NVTX_VOID(nvtxDomainNameCategoryA, nvtxDomainHandle_t domain,
-              uint32_t category, const char *message)
+HET_NVTX_VOID(nvtxDomainNameCategoryA, nvtxDomainHandle_t domain, uint32_t category,
+              const char *message)
 HET_NVTX_VOID(nvtxDomainDestroy, nvtxDomainHandle_t domain)
 HET_NVTX nvtxDomainHandle_t nvtxDomainCreateA(const char *name) {
   (void)name;

@@ -6,18 +6,18 @@
 #ifndef HET_RUNTIME_CHECKPOINTING_H
 #define HET_RUNTIME_CHECKPOINTING_H
 
+#include "core/Device.h"
 #include "het/Base/ProgressBar.h"
 #include "het/Base/Status.h"
-#include "core/Device.h"
 
 #include <string>
 
 namespace het::core {
 
-/// Parks the device, writes it, and lets it go on; where it is paused it stays so. Only of
-/// movable processes. What is queued on the host's side (copies, host calls, and launches
-/// behind those) is the program's and not in the file.
-/// `progress` is told how much of the memory is written.
+/// Parks the device, writes it, and lets it go on; where it is paused it stays so. Only
+/// of movable processes. What is queued on the host's side (copies, host calls, and
+/// launches behind those) is the program's and not in the file. `progress` is told how
+/// much of the memory is written.
 Status saveCheckpoint(Device &device, const std::string &path,
                       const ProgressFunction &progress = nullptr);
 

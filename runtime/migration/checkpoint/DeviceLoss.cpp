@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device does when its backend is lost: goes on elsewhere, or has a fault that says
-// why not and what is left.
+// What a device does when its backend is lost: goes on elsewhere, or has a fault that
+// says why not and what is left.
 
-#include "migration/MigratableQueue.h"
-#include "migration/MigratableDevice.h"
-#include "migration/checkpoint/Recovery.h"
-#include "core/trace/Trace.h"
-#include "het/Base/Log.h"
 #include "core/Device.h"
 #include "core/Runtime.h"
+#include "core/trace/Trace.h"
+#include "het/Base/Log.h"
+#include "migration/MigratableDevice.h"
+#include "migration/MigratableQueue.h"
+#include "migration/checkpoint/Recovery.h"
 
 #include <cstdio>
 
@@ -25,7 +25,7 @@ static std::string secondsSince(SystemClock::time_point time) {
 }
 
 void MigratableDevice::noteCheckpoint(const std::string &path, const EscapeCount &before,
-                              const std::string &inside) {
+                                      const std::string &inside) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     checkpointPath = path;
@@ -75,8 +75,9 @@ Status MigratableDevice::recover(Backend &was) {
       if (recovery.hasMoved())
         from = now = *to;
       if (status.ok()) {
-        log(Level::Warn, "device %u: goes on on %s from a checkpoint of %s s ago; done "
-                         "again: %zu launches, %zu copies and fills",
+        log(Level::Warn,
+            "device %u: goes on on %s from a checkpoint of %s s ago; done "
+            "again: %zu launches, %zu copies and fills",
             device.index(), (*to)->name().c_str(), secondsSince(checkpointTime).c_str(),
             recovery.launchesAgain(), recovery.worksAgain());
         return status;

@@ -3,11 +3,11 @@
 // Keeping account of what kernels may reach.
 
 #include "migration/checkpoint/EscapeCount.h"
+#include "core/Device.h"
+#include "core/Runtime.h"
 #include "migration/MigratableDevice.h"
 #include "migration/MigrationExtension.h"
 #include "migration/memory/PinnedMemory.h"
-#include "core/Device.h"
-#include "core/Runtime.h"
 
 namespace het::core {
 

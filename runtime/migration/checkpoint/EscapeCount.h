@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What kernels of a device may reach beside the device's memory, and others may reach of
-// it: a device's work can be done again where there is none of that (docs/design/moving.md,
-// A lost device).
+// it: a device's work can be done again where there is none of that
+// (docs/design/moving.md, A lost device).
 
 #ifndef HET_RUNTIME_CORE_REACH_H
 #define HET_RUNTIME_CORE_REACH_H

@@ -3,14 +3,14 @@
 // A checkpoint without its program: memory at its addresses, packages with their
 // variables where they were, launches that go on as they stood.
 
+#include "core/Module.h"
+#include "core/Runtime.h"
+#include "het/Package/Checkpoint.h"
 #include "migration/LaunchState.h"
 #include "migration/MigratableCode.h"
 #include "migration/MigratableDevice.h"
-#include "migration/checkpoint/Restore.h"
-#include "het/Package/Checkpoint.h"
 #include "migration/checkpoint/Checkpointing.h"
-#include "core/Module.h"
-#include "core/Runtime.h"
+#include "migration/checkpoint/Restore.h"
 
 #include <algorithm>
 #include <map>
@@ -156,7 +156,8 @@ Status Finisher::launch(size_t index) {
                        file.origin());
   if (Status status = restoreLaunch(*state, file, index); !status.ok())
     return status;
-  if (state->parkedCount && MigratableCode::of(**kernel).layoutOn(backend) != saved.layout)
+  if (state->parkedCount &&
+      MigratableCode::of(**kernel).layoutOn(backend) != saved.layout)
     return unsupported("kernel '" + (*kernel)->info().displayName +
                            "': its parked blocks have another layout here; another "
                            "version of hetcc has written the checkpoint",

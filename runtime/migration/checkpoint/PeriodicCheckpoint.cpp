@@ -3,14 +3,14 @@
 // Writing checkpoints when their time has come.
 
 #include "migration/checkpoint/PeriodicCheckpoint.h"
+#include "core/Device.h"
+#include "core/Runtime.h"
 #include "core/Shutdown.h"
-#include "migration/MigratableDevice.h"
 #include "core/trace/Trace.h"
 #include "het/Base/Log.h"
+#include "migration/MigratableDevice.h"
 #include "migration/checkpoint/Checkpointing.h"
-#include "core/Device.h"
 #include "migration/control/Hop.h"
-#include "core/Runtime.h"
 
 #include <cstdio>
 #include <map>
@@ -62,9 +62,8 @@ Status PeriodicCheckpoint::save(Device &device) {
   Status status;
   {
     ProgressBar bar(path, STDERR_FILENO);
-    status = saveCheckpoint(device, path, [&](uint64_t done, uint64_t total) {
-      bar.update(done, total);
-    });
+    status = saveCheckpoint(
+        device, path, [&](uint64_t done, uint64_t total) { bar.update(done, total); });
   }
   std::string &complaint = complaints[&device];
   if (status.ok()) {

@@ -40,7 +40,8 @@ public:
   /// Starts the thread. Once.
   Status start(Runtime &runtime, CheckpointPlan plan);
 
-  /// The process is about to end: writes none, or waits for the one that is being written.
+  /// The process is about to end: writes none, or waits for the one that is being
+  /// written.
   void stop();
 
 private:

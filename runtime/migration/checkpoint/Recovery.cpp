@@ -5,13 +5,13 @@
 // are set back, and the journal is done again.
 
 #include "migration/checkpoint/Recovery.h"
-#include "migration/MigratableCode.h"
-#include "migration/MigratableQueue.h"
-#include "migration/checkpoint/Restore.h"
-#include "het/Base/Log.h"
 #include "core/Device.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
+#include "het/Base/Log.h"
+#include "migration/MigratableCode.h"
+#include "migration/MigratableQueue.h"
+#include "migration/checkpoint/Restore.h"
 
 namespace het::core {
 
@@ -141,7 +141,8 @@ Status Recovery::launch(const ReplayEntry &entry) {
   LaunchState state(uint64_t(entry.shape.grid[0]) * entry.shape.grid[1] *
                     entry.shape.grid[2]);
   if (entry.saved)
-    if (Status status = restoreLaunch(state, replayLog.file(), *entry.saved); !status.ok())
+    if (Status status = restoreLaunch(state, replayLog.file(), *entry.saved);
+        !status.ok())
       return status;
   if (Status status = enqueueRestored(
           *entry.kernel, to, queue,

@@ -6,8 +6,8 @@
 #ifndef HET_RUNTIME_CORE_RECOVERY_H
 #define HET_RUNTIME_CORE_RECOVERY_H
 
-#include "migration/MigratableDevice.h"
 #include "het/Base/Status.h"
+#include "migration/MigratableDevice.h"
 
 namespace het::core {
 

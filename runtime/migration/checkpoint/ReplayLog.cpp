@@ -3,21 +3,21 @@
 // Recording.
 
 #include "migration/checkpoint/ReplayLog.h"
-#include "migration/MigratableQueue.h"
-#include "migration/MigratableDevice.h"
-#include "migration/MigrationExtension.h"
-#include "migration/memory/PinnedMemory.h"
-#include "het/Base/Log.h"
 #include "core/Device.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
+#include "het/Base/Log.h"
+#include "migration/MigratableDevice.h"
+#include "migration/MigratableQueue.h"
+#include "migration/MigrationExtension.h"
+#include "migration/memory/PinnedMemory.h"
 
 #include <cstring>
 
 namespace het::core {
 
 void ReplayLog::begin(Checkpoint file, const EscapeCount &before,
-                    const std::string &inside) {
+                      const std::string &inside) {
   std::lock_guard<std::mutex> lock(mutex);
   checkpoint.emplace(std::move(file));
   list.clear();
@@ -84,7 +84,8 @@ std::string ReplayLog::recoveryBlocker() {
 }
 
 Device *ReplayLog::ownerOf(uint64_t address) const {
-  return MigratableDevice::of(device).runtime().ownerOf(reinterpret_cast<void *>(address));
+  return MigratableDevice::of(device).runtime().ownerOf(
+      reinterpret_cast<void *>(address));
 }
 
 /// With the mutex held.
@@ -139,10 +140,9 @@ void ReplayLog::add(const DeviceWork &work) {
   bool bringsPinned = false;
   if (!isTo) {
     entry.kind = ReplayEntry::Kind::Download;
-    entry.digest = blake2b({work.rows == 1
-                                ? ByteView(reinterpret_cast<const uint8_t *>(work.to),
-                                           work.width)
-                                : ByteView(pack(work.to, work.toPitch, work))});
+    entry.digest = blake2b(
+        {work.rows == 1 ? ByteView(reinterpret_cast<const uint8_t *>(work.to), work.width)
+                        : ByteView(pack(work.to, work.toPitch, work))});
   } else if (!isFrom && !isFill) {
     entry.kind = ReplayEntry::Kind::Upload;
     entry.data = pack(work.from, work.fromPitch, work);
@@ -175,7 +175,8 @@ void ReplayLog::check(const MigratableLaunch &launch) {
     if (!other || other == &device)
       continue;
     breakOff(given("memory of " + other->name()));
-    MigratableDevice::of(*other).replayLog.breakOff(given("its memory, on " + device.name()));
+    MigratableDevice::of(*other).replayLog.breakOff(
+        given("its memory, on " + device.name()));
   }
 }
 

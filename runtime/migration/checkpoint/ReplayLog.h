@@ -7,12 +7,12 @@
 #define HET_RUNTIME_CORE_JOURNAL_H
 
 #include "core/DeviceWork.h"
-#include "migration/checkpoint/EscapeCount.h"
+#include "core/Stream.h"
 #include "het/Base/Bytes.h"
 #include "het/Base/Hash.h"
 #include "het/Base/Status.h"
 #include "het/Package/Checkpoint.h"
-#include "core/Stream.h"
+#include "migration/checkpoint/EscapeCount.h"
 
 #include <chrono>
 #include <deque>
@@ -96,8 +96,8 @@ private:
   std::optional<Checkpoint> checkpoint;
   std::string broken;
   std::set<std::string> said; ///< Reasons in the log: each is there once.
-  EscapeCount then;            ///< What could be reached.
-  bool areInUse = false; ///< The entries.
+  EscapeCount then;           ///< What could be reached.
+  bool areInUse = false;      ///< The entries.
   uint64_t keptBytes = 0;
   std::deque<ReplayEntry> list;
 };

@@ -92,8 +92,8 @@ Status restoreLaunch(LaunchState &state, const Checkpoint &file, size_t launch) 
   return file.readStates(launch, 0, state.states, bytes);
 }
 
-Status enqueueRestored(Kernel &kernel, Backend &backend, HetQueue *queue, HetLaunch launch,
-                       LaunchState &state) {
+Status enqueueRestored(Kernel &kernel, Backend &backend, HetQueue *queue,
+                       HetLaunch launch, LaunchState &state) {
   MigratableCode &own = MigratableCode::of(kernel);
   Result<HetArtifact *> artifact = own.loadOn(backend);
   if (!artifact.ok())

@@ -5,28 +5,28 @@
 #ifndef HET_RUNTIME_CORE_RESTORE_H
 #define HET_RUNTIME_CORE_RESTORE_H
 
-#include "migration/LaunchState.h"
-#include "het/Package/Checkpoint.h"
 #include "core/Backend.h"
 #include "core/Memory.h"
 #include "core/Module.h"
+#include "het/Package/Checkpoint.h"
+#include "migration/LaunchState.h"
 
 #include <vector>
 
 namespace het::core {
 
-/// Makes the ranges what the file says; what it says nothing of is zero. All of its regions
-/// are mapped.
+/// Makes the ranges what the file says; what it says nothing of is zero. All of its
+/// regions are mapped.
 Status restoreMemory(Backend &backend, const Checkpoint &file,
                      const std::vector<MappedRange> &ranges);
 
 /// How a launch of the file stands.
 Status restoreLaunch(LaunchState &state, const Checkpoint &file, size_t launch);
 
-/// Gives a launch with its kernel's code for the backend, or with plain code where it has not
-/// begun and parkable code does not take it. The state must outlive it.
-Status enqueueRestored(Kernel &kernel, Backend &backend, HetQueue *queue, HetLaunch launch,
-                       LaunchState &state);
+/// Gives a launch with its kernel's code for the backend, or with plain code where it has
+/// not begun and parkable code does not take it. The state must outlive it.
+Status enqueueRestored(Kernel &kernel, Backend &backend, HetQueue *queue,
+                       HetLaunch launch, LaunchState &state);
 
 } // namespace het::core
 

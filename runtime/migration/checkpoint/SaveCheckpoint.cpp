@@ -2,15 +2,15 @@
 //
 // What a parked device holds, as the contents of a checkpoint.
 
-#include "migration/MigratableQueue.h"
-#include "migration/MigratableDevice.h"
-#include "migration/MigrationExtension.h"
-#include "migration/memory/PinnedMemory.h"
-#include "core/trace/Trace.h"
-#include "het/Package/CheckpointWriter.h"
-#include "migration/checkpoint/Checkpointing.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
+#include "core/trace/Trace.h"
+#include "het/Package/CheckpointWriter.h"
+#include "migration/MigratableDevice.h"
+#include "migration/MigratableQueue.h"
+#include "migration/MigrationExtension.h"
+#include "migration/checkpoint/Checkpointing.h"
+#include "migration/memory/PinnedMemory.h"
 
 #include <algorithm>
 #include <atomic>
@@ -23,7 +23,8 @@ namespace {
 class Collector {
 public:
   Collector(Device &device, Backend &backend)
-      : device(device), backend(backend), before(MigratableDevice::of(device).reachCount()) {
+      : device(device), backend(backend),
+        before(MigratableDevice::of(device).reachCount()) {
     if (MigratableDevice::of(device).replayLog.isOn())
       pinned = MigrationExtension::get().pinnedMemory().ranges();
   }
@@ -98,8 +99,9 @@ Status Collector::addModules() {
 Status Collector::addLaunch(unsigned stream, const MigratableLaunch &launch) {
   CheckpointLaunch &saved = contents.launches.emplace_back();
   saved.stream = stream;
-  saved.module = std::find(modules.begin(), modules.end(), &launch.kernel->owningModule()) -
-                 modules.begin();
+  saved.module =
+      std::find(modules.begin(), modules.end(), &launch.kernel->owningModule()) -
+      modules.begin();
   saved.kernel = launch.kernel->info().name;
   std::copy_n(launch.shape.grid, 3, saved.grid.begin());
   std::copy_n(launch.shape.block, 3, saved.block.begin());
@@ -118,8 +120,7 @@ Status Collector::addLaunch(unsigned stream, const MigratableLaunch &launch) {
   saved.threadBytes = info.threadBytes;
   saved.sharedBytes = info.sharedBytes;
   if (!launch.state) { // it waits for others
-    const uint64_t blocks =
-        uint64_t(saved.grid[0]) * saved.grid[1] * saved.grid[2];
+    const uint64_t blocks = uint64_t(saved.grid[0]) * saved.grid[1] * saved.grid[2];
     saved.blocks = {{HET_BLOCK_UNSTARTED, blocks}};
     sources.states.emplace_back();
     return Status::success();
@@ -136,10 +137,11 @@ Status Collector::addLaunch(unsigned stream, const MigratableLaunch &launch) {
 }
 
 void Collector::addLaunches() {
-  MigratableDevice::of(device).forEachLaunch([&](unsigned stream, const MigratableLaunch &launch) {
-    if (wrong.ok())
-      wrong = addLaunch(stream, launch);
-  });
+  MigratableDevice::of(device).forEachLaunch(
+      [&](unsigned stream, const MigratableLaunch &launch) {
+        if (wrong.ok())
+          wrong = addLaunch(stream, launch);
+      });
 }
 
 void Collector::addRegions(const std::vector<MappedRange> &ranges,
@@ -202,7 +204,7 @@ Status Collector::writeHeld(const std::string &path, const ProgressFunction &pro
     total += region.size;
   std::atomic<uint64_t> done{0};
   sources.memory = [&, this](size_t region, uint64_t offset, uint64_t size,
-                          uint8_t *scratch) {
+                             uint8_t *scratch) {
     Result<ByteView> bytes = read(region, offset, size, scratch);
     if (bytes.ok())
       look(*bytes, contents.regions[region].address + offset);

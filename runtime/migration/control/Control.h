@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How programs that run are reached: each movable process has a Unix socket in a folder of
-// its user's own, and answers one line to one line.
+// How programs that run are reached: each movable process has a Unix socket in a folder
+// of its user's own, and answers one line to one line.
 //
 //   status           ok, a line for each device: PROGRAM, NAME, PLACE, STATE, SECONDS
 //                    since the last decision, and WHY it was made, by tabs
 //   move NAME        ok, a line that says what it was
 //   pause, resume    ok
-//   reconsider       ok, a line: the last decision about the first device, after a look at
+//   reconsider       ok, a line: the last decision about the first device, after a look
+//   at
 //                    the notes about devices (migration/control/Leases.h)
 //   checkpoint PATH  ok; before it, at times, lines `progress DONE TOTAL`, in bytes
 //

@@ -3,17 +3,17 @@
 // Answering. One caller at a time, and none for long: a line must come soon and be short.
 
 #include "migration/control/ControlServer.h"
-#include "core/Shutdown.h"
-#include "core/code/LoweringProcess.h"
-#include "migration/control/PlacementController.h"
-#include "migration/MigratableDevice.h"
-#include "het/Base/Log.h"
-#include "migration/checkpoint/Checkpointing.h"
-#include "migration/control/Control.h"
 #include "core/Device.h"
 #include "core/Runtime.h"
+#include "core/Shutdown.h"
+#include "core/code/LoweringProcess.h"
+#include "het/Base/Log.h"
 #include "het/Base/Thread.h"
+#include "migration/MigratableDevice.h"
 #include "migration/MigrationExtension.h"
+#include "migration/checkpoint/Checkpointing.h"
+#include "migration/control/Control.h"
+#include "migration/control/PlacementController.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -188,7 +188,8 @@ static std::string statusOf(Runtime &runtime) {
     text += programName() + "\t" + device.name() + "\t" + migratable.active().name() +
             "\t" + stateOf(migratable) + "\t" + std::to_string(seconds.count()) + "\t" +
             decision.why;
-    if (const std::string recoveryBlocker = migratable.recoveryBlocker(); !recoveryBlocker.empty())
+    if (const std::string recoveryBlocker = migratable.recoveryBlocker();
+        !recoveryBlocker.empty())
       text += "; if it is lost it does not go on elsewhere: " + recoveryBlocker;
     text += "\n";
   }
@@ -198,7 +199,8 @@ static std::string statusOf(Runtime &runtime) {
 /// The same for all devices; where one fails, those before it are as they were.
 static Status pauseAll(Runtime &runtime) {
   for (size_t index = 0; index < runtime.deviceCount(); ++index)
-    if (Status status = MigratableDevice::of(runtime.device(index)).pause(); !status.ok()) {
+    if (Status status = MigratableDevice::of(runtime.device(index)).pause();
+        !status.ok()) {
       while (index)
         (void)MigratableDevice::of(runtime.device(--index)).resume();
       return status;
@@ -230,9 +232,8 @@ static Status saveTold(Device &device, const std::string &path,
   });
 }
 
-std::string
-ControlServer::answer(Runtime &runtime, const std::string &line,
-                      const std::function<void(const std::string &)> &tell) {
+std::string ControlServer::answer(Runtime &runtime, const std::string &line,
+                                  const std::function<void(const std::string &)> &tell) {
   auto answerOf = [](const Status &status) {
     return status.ok() ? std::string("ok\n") : "error: " + status.text() + "\n";
   };
@@ -248,8 +249,8 @@ ControlServer::answer(Runtime &runtime, const std::string &line,
   if (line == "resume")
     return answerOf(resumeAll(runtime));
   if (line.compare(0, move.size(), move) == 0) {
-    Result<MoveReport> report =
-        MigratableDevice::of(runtime.device(0)).moveTo(line.substr(move.size()), "moved by hand");
+    Result<MoveReport> report = MigratableDevice::of(runtime.device(0))
+                                    .moveTo(line.substr(move.size()), "moved by hand");
     if (report.ok())
       MigrationExtension::get().placement().noteHand();
     return report.ok() ? "ok\n" + report->text() + "\n" : answerOf(report.status());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A note is a file: drained.DEVICE, or wanted.DEVICE.PROCESS.PRIORITY. There is nothing in
-// it, so that it is there as a whole or not at all.
+// A note is a file: drained.DEVICE, or wanted.DEVICE.PROCESS.PRIORITY. There is nothing
+// in it, so that it is there as a whole or not at all.
 
 #include "migration/control/Leases.h"
 #include "migration/control/Control.h"
@@ -82,7 +82,8 @@ void wantNoMore(const std::string &device) {
 /// DEVICE.PROCESS.PRIORITY
 static bool parse(const std::string &text, Wanted &wanted) {
   const size_t last = text.rfind('.');
-  const size_t first = last == std::string::npos || !last ? last : text.rfind('.', last - 1);
+  const size_t first =
+      last == std::string::npos || !last ? last : text.rfind('.', last - 1);
   if (first == std::string::npos)
     return false;
   auto number = [&](size_t from, size_t to) {

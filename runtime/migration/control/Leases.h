@@ -14,7 +14,8 @@
 
 namespace het::core::notes {
 
-/// A device's name in notes: what is behind a # does not count, and an absent number is 0.
+/// A device's name in notes: what is behind a # does not count, and an absent number is
+/// 0.
 std::string deviceOf(const std::string &name);
 
 /// Names with characters that are no device's are refused.

@@ -3,11 +3,11 @@
 // Deciding.
 
 #include "migration/control/PlacementController.h"
-#include "core/Shutdown.h"
-#include "migration/MigratableDevice.h"
-#include "het/Base/Log.h"
 #include "core/Device.h"
 #include "core/Runtime.h"
+#include "core/Shutdown.h"
+#include "het/Base/Log.h"
+#include "migration/MigratableDevice.h"
 
 #include <algorithm>
 
@@ -94,7 +94,8 @@ Status PlacementController::start(Device &governed, std::optional<Policy> wanted
 
 void PlacementController::stop() {
   if (thread.stop(longestEnd) != PeriodicThread::End::NotRunning)
-    if (std::unique_lock<std::mutex> lock(mutex, std::try_to_lock); lock && !wanted.empty())
+    if (std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
+        lock && !wanted.empty())
       notes::wantNoMore(wanted);
 }
 
@@ -110,7 +111,7 @@ std::vector<std::string> PlacementController::usable() {
 
 /// True: the device is there now. What is in the way is said once.
 bool PlacementController::tryPlace(const std::string &place, const std::string &why,
-                        bool mustLeave) {
+                                   bool mustLeave) {
   Result<Backend *> backend = MigratableDevice::of(*device).openBackend(place);
   if (backend.ok() && (*backend)->hasFault())
     return false;
@@ -150,10 +151,10 @@ bool PlacementController::goToBest(const notes::All &all, const std::string &rea
 
 /// It is where it should not be, and can not leave.
 std::string PlacementController::stay(const std::string &why) {
-  const std::string text =
-      device->name() + ": stays on " + MigratableDevice::of(*device).active().name() + ", though " +
-      why + ": its policy has no other device that can be used" +
-      (complaint.empty() ? "" : " (" + complaint + ")");
+  const std::string text = device->name() + ": stays on " +
+                           MigratableDevice::of(*device).active().name() + ", though " +
+                           why + ": its policy has no other device that can be used" +
+                           (complaint.empty() ? "" : " (" + complaint + ")");
   if (MigratableDevice::of(*device).decision().why != text) {
     MigratableDevice::of(*device).decide(text);
     log(Level::Warn, "%s", text.c_str());
@@ -185,8 +186,7 @@ std::string PlacementController::reconsider() {
     return migratable.decision().why;
   }
   const notes::All all = notes::read();
-  const std::string reason =
-      objection(migratable.active().name(), policy.priority, all);
+  const std::string reason = objection(migratable.active().name(), policy.priority, all);
   // Nobody has asked for another place than the one that it is at.
   if (reason.empty() && (byHand || !(isOwn || hasLeft)))
     return migratable.decision().why;
@@ -205,7 +205,8 @@ std::string PlacementController::reconsider() {
 /// For programs of lower priority.
 void PlacementController::keepNote() {
   const std::string now =
-      policy.priority ? notes::deviceOf(MigratableDevice::of(*device).active().name()) : "";
+      policy.priority ? notes::deviceOf(MigratableDevice::of(*device).active().name())
+                      : "";
   if (now == wanted)
     return;
   if (!wanted.empty())

@@ -60,7 +60,7 @@ private:
   std::string complaint; ///< The last one.
   bool hasLeft = false;  ///< It is not where it was, as it could not stay there.
   std::map<std::string, std::chrono::steady_clock::time_point> refused; ///< When.
-  std::string wanted;    ///< The device that a note says is wanted.
+  std::string wanted; ///< The device that a note says is wanted.
   PeriodicThread thread;
 };
 

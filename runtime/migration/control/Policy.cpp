@@ -61,8 +61,7 @@ public:
 
 private:
   Status bad(const std::string &found, const std::string &expected) {
-    return invalid(
-        foundExpected(thing, found, expected, "as in devices = ptx:0, host"));
+    return invalid(foundExpected(thing, found, expected, "as in devices = ptx:0, host"));
   }
 
   Status readDevices(const std::string &value) {

@@ -14,17 +14,17 @@
 namespace het::core {
 
 struct Policy {
-  /// The best one first; as MigratableDevice::open takes them: a second mention of a name is
-  /// another device of that name.
+  /// The best one first; as MigratableDevice::open takes them: a second mention of a name
+  /// is another device of that name.
   std::vector<std::string> devices;
   /// Programs of a lower one leave a device that this one is on.
   unsigned priority = 0;
   /// Whether work of a lost device goes on elsewhere, from its last periodic checkpoint.
   bool resumesLost = true;
 
-  /// Lines, or parts between semicolons, `devices = NAME, NAME, ...`, `priority = NUMBER`,
-  /// `lost = resume` or `lost = fail`; what follows a # at the beginning of a line is a
-  /// remark. `thing` is what messages call the text.
+  /// Lines, or parts between semicolons, `devices = NAME, NAME, ...`, `priority =
+  /// NUMBER`, `lost = resume` or `lost = fail`; what follows a # at the beginning of a
+  /// line is a remark. `thing` is what messages call the text.
   static Result<Policy> parse(const std::string &thing, const std::string &text);
 
   /// As parse() reads it, in one line.

@@ -3,10 +3,10 @@
 // Moving round and round.
 
 #include "migration/control/RoundRobin.h"
-#include "core/Shutdown.h"
-#include "migration/MigratableDevice.h"
-#include "het/Base/Log.h"
 #include "core/Device.h"
+#include "core/Shutdown.h"
+#include "het/Base/Log.h"
+#include "migration/MigratableDevice.h"
 
 namespace het::core {
 
@@ -38,8 +38,8 @@ Status RoundRobin::start(Device &moved, HopPlan wanted) {
 /// To the next place that it is not at already.
 void RoundRobin::hop() {
   for (size_t tries = 0; tries < plan.places.size(); ++tries) {
-    Result<MoveReport> report =
-        MigratableDevice::of(*device).moveTo(plan.places[next++ % plan.places.size()], "its turn");
+    Result<MoveReport> report = MigratableDevice::of(*device).moveTo(
+        plan.places[next++ % plan.places.size()], "its turn");
     if (!report.ok() && report.status().text() != complaint) {
       complaint = report.status().text(); // once, not each time
       // That the device has a fault is the program's to notice.

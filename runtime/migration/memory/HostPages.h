@@ -6,8 +6,8 @@
 #ifndef HET_RUNTIME_CORE_HOSTPAGES_H
 #define HET_RUNTIME_CORE_HOSTPAGES_H
 
-#include "het/Base/Status.h"
 #include "core/Memory.h"
+#include "het/Base/Status.h"
 
 #include <vector>
 

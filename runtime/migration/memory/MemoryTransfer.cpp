@@ -35,8 +35,8 @@ Status unmap(Backend &backend, const std::vector<MappedRange> &ranges) {
   Status first;
   for (MappedRange range : ranges) {
     HetStatus status = {};
-    if (backend.abi().unmapMemory(backend.handle(), range.address, range.size,
-                                  &status) != HET_OK &&
+    if (backend.abi().unmapMemory(backend.handle(), range.address, range.size, &status) !=
+            HET_OK &&
         first.ok())
       first = toStatus(status, backend.name());
   }
@@ -132,7 +132,7 @@ Status MemoryTransfer::copyThrough(Backend &from, Backend &to, MappedRange range
 }
 
 Status MemoryTransfer::copyBeside(Backend &from, Backend &to,
-                               const std::vector<MappedRange> &ranges) {
+                                  const std::vector<MappedRange> &ranges) {
   if (from.sharesHostMemory())
     return carrierOf(to).in(precopy.rest(ranges));
   if (to.sharesHostMemory()) {
@@ -150,7 +150,7 @@ Status MemoryTransfer::copyBeside(Backend &from, Backend &to,
 
 /// Maps all ranges on a backend and puts their contents there, or does nothing.
 Status MemoryTransfer::give(Backend &to, const std::vector<MappedRange> &ranges,
-                         AsidePages &pages) {
+                            AsidePages &pages) {
   std::vector<Carried> parts;
   Status status;
   for (size_t i = 0; status.ok() && i < ranges.size(); ++i) {
@@ -166,7 +166,7 @@ Status MemoryTransfer::give(Backend &to, const std::vector<MappedRange> &ranges,
 }
 
 Status MemoryTransfer::carryAside(Backend &from, Backend &to,
-                               const std::vector<MappedRange> &ranges, bool &lost) {
+                                  const std::vector<MappedRange> &ranges, bool &lost) {
   aside = std::make_unique<AsidePages>(ranges);
   Status status;
   if (from.sharesHostMemory()) {
@@ -191,8 +191,8 @@ Status MemoryTransfer::carryAside(Backend &from, Backend &to,
 }
 
 Status MemoryTransfer::carry(Backend &from, Backend &to,
-                          const std::vector<MappedRange> &ranges, uint64_t &copiedBytes,
-                          bool &lost) {
+                             const std::vector<MappedRange> &ranges,
+                             uint64_t &copiedBytes, bool &lost) {
   if ((from.sharesHostMemory() && to.sharesHostMemory()) || ranges.empty())
     return Status::success();
   Status status = mapBeside(to, ranges);

@@ -5,10 +5,10 @@
 #ifndef HET_RUNTIME_CORE_MOVEMEMORY_H
 #define HET_RUNTIME_CORE_MOVEMEMORY_H
 
-#include "migration/memory/StagingCopier.h"
+#include "core/Memory.h"
 #include "migration/memory/HostPages.h"
 #include "migration/memory/PreCopy.h"
-#include "core/Memory.h"
+#include "migration/memory/StagingCopier.h"
 
 #include <map>
 #include <memory>

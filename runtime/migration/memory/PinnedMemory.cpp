@@ -12,8 +12,7 @@ namespace het::core {
 static constexpr size_t wordBytes = sizeof(uint64_t);
 
 AddressRanges::AddressRanges(std::vector<Range> list) {
-  std::sort(list.begin(), list.end(),
-            [](Range a, Range b) { return a.first < b.first; });
+  std::sort(list.begin(), list.end(), [](Range a, Range b) { return a.first < b.first; });
   for (Range range : list)
     if (!ranges.empty() && range.first <= ranges.back().end)
       ranges.back().end = std::max(ranges.back().end, range.end);
@@ -26,9 +25,9 @@ AddressRanges::AddressRanges(std::vector<Range> list) {
 }
 
 bool AddressRanges::has(uint64_t address) const {
-  auto after = std::upper_bound(
-      ranges.begin(), ranges.end(), address,
-      [](uint64_t wanted, Range range) { return wanted < range.first; });
+  auto after =
+      std::upper_bound(ranges.begin(), ranges.end(), address,
+                       [](uint64_t wanted, Range range) { return wanted < range.first; });
   return after != ranges.begin() && address <= std::prev(after)->end;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory of the host that is pinned, of all devices: kernels reach it, if they have an
-// address in it. Whether they have one is asked as a conservative collector asks it (H.-J.
-// Boehm, M. Weiser, Garbage collection in an uncooperative environment, 1988): each word
-// that could be such an address is taken for one.
+// address in it. Whether they have one is asked as a conservative collector asks it
+// (H.-J. Boehm, M. Weiser, Garbage collection in an uncooperative environment, 1988):
+// each word that could be such an address is taken for one.
 
 #ifndef HET_RUNTIME_CORE_PINNEDMEMORY_H
 #define HET_RUNTIME_CORE_PINNEDMEMORY_H
@@ -53,8 +53,8 @@ public:
 
 private:
   std::atomic<uint64_t> registered{0};
-  std::mutex mutex; ///< Guards what follows.
-  std::multimap<uint64_t, uint64_t> sizes;        ///< By address.
+  std::mutex mutex;                                ///< Guards what follows.
+  std::multimap<uint64_t, uint64_t> sizes;         ///< By address.
   std::shared_ptr<const AddressRanges> lastRanges; ///< Null: they have changed.
 };
 

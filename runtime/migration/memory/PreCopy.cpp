@@ -26,9 +26,9 @@ std::vector<MappedRange> inBlocks(const std::vector<MappedRange> &pages,
   std::vector<MappedRange> blocks;
   for (MappedRange some : pages) {
     const uint64_t first = (some.address - range.address) / blockBytes * blockBytes;
-    const uint64_t end = std::min(
-        range.size, (some.address + some.size - range.address + blockBytes - 1) /
-                        blockBytes * blockBytes);
+    const uint64_t end =
+        std::min(range.size, (some.address + some.size - range.address + blockBytes - 1) /
+                                 blockBytes * blockBytes);
     const uint64_t address = range.address + first;
     if (!blocks.empty() && blocks.back().address + blocks.back().size >= address)
       blocks.back().size =

@@ -6,8 +6,8 @@
 // has done the last slice there.
 
 #include "migration/memory/StagingCopier.h"
-#include "migration/memory/StagingRing.h"
 #include "het/Base/Parallel.h"
+#include "migration/memory/StagingRing.h"
 
 #include <algorithm>
 #include <atomic>
@@ -150,8 +150,7 @@ Transfer::Transfer(StagingRing &ring, const std::vector<Carried> &parts, bool is
 /// Calls `use(part, offset in it, size)` for what lies in a span.
 template <class Use> Status Transfer::forParts(Span span, Use use) const {
   auto [begin, end] = span;
-  size_t number =
-      std::upper_bound(starts.begin(), starts.end(), begin) - starts.begin();
+  size_t number = std::upper_bound(starts.begin(), starts.end(), begin) - starts.begin();
   for (; begin < end; ++number) {
     const uint64_t size = std::min(end, starts[number]) - begin;
     if (size)
@@ -190,12 +189,12 @@ Status Transfer::waitFor(uint64_t piece) {
 }
 
 Status Transfer::copySlice(uint64_t slice) {
-  const uint64_t piece =
-      std::upper_bound(firstSlices.begin(), firstSlices.end(), slice) -
-      firstSlices.begin() - 1;
+  const uint64_t piece = std::upper_bound(firstSlices.begin(), firstSlices.end(), slice) -
+                         firstSlices.begin() - 1;
   // Out: for its contents. In: for its place.
   if (isOut || piece >= StagingRing::places)
-    if (Status status = waitFor(isOut ? piece : piece - StagingRing::places); !status.ok())
+    if (Status status = waitFor(isOut ? piece : piece - StagingRing::places);
+        !status.ok())
       return status;
   if (hasStopped)
     return Status::success();
@@ -221,12 +220,13 @@ Status Transfer::copySlice(uint64_t slice) {
 Status Transfer::run() {
   Status status;
   for (uint64_t piece = 0;
-       isOut && status.ok() && piece < pieces.size() && piece < StagingRing::places; ++piece)
+       isOut && status.ok() && piece < pieces.size() && piece < StagingRing::places;
+       ++piece)
     status = putIn(piece);
   const uint64_t count = firstSlices.back();
   const auto threads = static_cast<unsigned>(std::clamp<uint64_t>(
-      std::min<uint64_t>(std::thread::hardware_concurrency(), count / slicesPerThread),
-      1, mostThreads));
+      std::min<uint64_t>(std::thread::hardware_concurrency(), count / slicesPerThread), 1,
+      mostThreads));
   if (status.ok())
     status = inParallel(
         count, threads,
@@ -279,7 +279,11 @@ Status StagingCopier::carry(const std::vector<Carried> &parts, bool isOut) {
   return Transfer(*ring, parts, isOut).run();
 }
 
-Status StagingCopier::out(const std::vector<Carried> &parts) { return carry(parts, true); }
-Status StagingCopier::in(const std::vector<Carried> &parts) { return carry(parts, false); }
+Status StagingCopier::out(const std::vector<Carried> &parts) {
+  return carry(parts, true);
+}
+Status StagingCopier::in(const std::vector<Carried> &parts) {
+  return carry(parts, false);
+}
 
 } // namespace het::core

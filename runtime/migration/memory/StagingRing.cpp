@@ -8,7 +8,8 @@
 
 namespace het::core {
 
-Result<std::unique_ptr<StagingRing>> StagingRing::create(Backend &backend, uint64_t pieceBytes) {
+Result<std::unique_ptr<StagingRing>> StagingRing::create(Backend &backend,
+                                                         uint64_t pieceBytes) {
   std::unique_ptr<StagingRing> ring(new StagingRing(backend, pieceBytes));
   const uint64_t size = places * pieceBytes;
   void *mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE,

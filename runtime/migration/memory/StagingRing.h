@@ -14,7 +14,8 @@ namespace het::core {
 
 class StagingRing {
 public:
-  static Result<std::unique_ptr<StagingRing>> create(Backend &backend, uint64_t pieceBytes);
+  static Result<std::unique_ptr<StagingRing>> create(Backend &backend,
+                                                     uint64_t pieceBytes);
   ~StagingRing();
   StagingRing(const StagingRing &) = delete;
   StagingRing &operator=(const StagingRing &) = delete;

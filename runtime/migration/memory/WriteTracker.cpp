@@ -38,7 +38,7 @@ enum Category : uint64_t { Written = 1 << 1, Present = 1 << 3, Swapped = 1 << 4 
 } // namespace
 
 std::optional<std::vector<MappedRange>> WriteTracker::scan(MappedRange range,
-                                                        uint64_t flags, uint64_t all) {
+                                                           uint64_t flags, uint64_t all) {
   if (pagemap < 0)
     pagemap = ::open("/proc/thread-self/pagemap", O_RDONLY | O_CLOEXEC);
   std::vector<MappedRange> found;
@@ -76,8 +76,8 @@ std::optional<std::vector<MappedRange>> WriteTracker::written(MappedRange range)
 
 bool WriteTracker::start(const std::vector<MappedRange> &ranges) {
   stop();
-  faults = static_cast<int>(
-      ::syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | userModeOnly));
+  faults =
+      static_cast<int>(::syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | userModeOnly));
   if (faults < 0)
     return false;
   uffdio_api version = {};

@@ -2,4 +2,6 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
-int main() { return cudaMemset(0, 0, 0) || cudaStreamSynchronize(0) || cuStreamSynchronize(0); }
+int main() {
+  return cudaMemset(0, 0, 0) || cudaStreamSynchronize(0) || cuStreamSynchronize(0);
+}

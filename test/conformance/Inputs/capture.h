@@ -34,13 +34,12 @@ template <class Action> std::string capture(int stream, Action action) {
 inline void sameText(const char *what, int line, const std::string &found,
                      const std::string &expected) {
   if (found != expected && ++failures() <= 10)
-    printf("line %d: %s: found\n<%s>, expected\n<%s>\n", line, what,
-           found.c_str(), expected.c_str());
+    printf("line %d: %s: found\n<%s>, expected\n<%s>\n", line, what, found.c_str(),
+           expected.c_str());
 }
 
 } // namespace check
 
-#define CHECK_TEXT(found, expected)                                            \
-  ::check::sameText(#found, __LINE__, found, expected)
+#define CHECK_TEXT(found, expected) ::check::sameText(#found, __LINE__, found, expected)
 
 #endif // CONFORMANCE_CAPTURE_H

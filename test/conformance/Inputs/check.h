@@ -61,8 +61,7 @@ void equal(const char *what, int line, long long index, const T &found,
   printf("line %d: %s", line, what);
   if (index >= 0)
     printf(" [%lld]", index);
-  printf(": found %s, expected %s\n", show(found).c_str(),
-         show(expected).c_str());
+  printf(": found %s, expected %s\n", show(found).c_str(), show(expected).c_str());
 }
 
 inline void truth(const char *what, int line, bool value) {
@@ -70,12 +69,11 @@ inline void truth(const char *what, int line, bool value) {
     printf("line %d: not true: %s\n", line, what);
 }
 
-inline void cuda(const char *what, int line, cudaError_t found,
-                 cudaError_t expected) {
+inline void cuda(const char *what, int line, cudaError_t found, cudaError_t expected) {
   if (found == expected || ++failures() > 10)
     return;
-  printf("line %d: %s: found %s, expected %s\n", line, what,
-         cudaGetErrorName(found), cudaGetErrorName(expected));
+  printf("line %d: %s: found %s, expected %s\n", line, what, cudaGetErrorName(found),
+         cudaGetErrorName(expected));
 }
 
 // The verdict; what main returns.
@@ -123,8 +121,7 @@ public:
       cuda("cudaMalloc", __LINE__, error, cudaSuccess);
       exit(finish("cudaMalloc"));
     }
-    cuda("cudaMemset", __LINE__, cudaMemset(device, 0, count * sizeof(T)),
-         cudaSuccess);
+    cuda("cudaMemset", __LINE__, cudaMemset(device, 0, count * sizeof(T)), cudaSuccess);
   }
   explicit Array(const std::vector<T> &values) : Array(values.size()) {
     host = values;
@@ -136,8 +133,7 @@ public:
   size_t size() const { return host.size(); }
   void put() {
     cuda("cudaMemcpy", __LINE__,
-         cudaMemcpy(device, host.data(), host.size() * sizeof(T),
-                    cudaMemcpyHostToDevice),
+         cudaMemcpy(device, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice),
          cudaSuccess);
   }
   // Waits for the kernels before it, then fetches what they wrote.
@@ -145,8 +141,7 @@ public:
     cuda("kernel launch", __LINE__, cudaGetLastError(), cudaSuccess);
     cuda("kernel", __LINE__, cudaDeviceSynchronize(), cudaSuccess);
     cuda("cudaMemcpy", __LINE__,
-         cudaMemcpy(host.data(), device, host.size() * sizeof(T),
-                    cudaMemcpyDeviceToHost),
+         cudaMemcpy(host.data(), device, host.size() * sizeof(T), cudaMemcpyDeviceToHost),
          cudaSuccess);
     return host;
   }
@@ -159,21 +154,18 @@ public:
 
 } // namespace check
 
-#define CHECK_EQ(found, expected)                                              \
-  ::check::equal<std::decay_t<decltype(found)>>(#found, __LINE__, -1, found,   \
-                                                expected)
-#define CHECK_AT(index, found, expected)                                       \
-  ::check::equal<std::decay_t<decltype(found)>>(#found, __LINE__, index,       \
-                                                found, expected)
+#define CHECK_EQ(found, expected)                                                        \
+  ::check::equal<std::decay_t<decltype(found)>>(#found, __LINE__, -1, found, expected)
+#define CHECK_AT(index, found, expected)                                                 \
+  ::check::equal<std::decay_t<decltype(found)>>(#found, __LINE__, index, found, expected)
 #define CHECK_TRUE(...) ::check::truth(#__VA_ARGS__, __LINE__, __VA_ARGS__)
-#define CUDA(...)                                                              \
-  ::check::cuda(#__VA_ARGS__, __LINE__, __VA_ARGS__, cudaSuccess)
+#define CUDA(...) ::check::cuda(#__VA_ARGS__, __LINE__, __VA_ARGS__, cudaSuccess)
 #define CUDA_ERROR(call, error) ::check::cuda(#call, __LINE__, call, error)
 // After a launch: it was accepted, and it ran to its end.
-#define CUDA_DONE()                                                            \
-  do {                                                                         \
-    CUDA(cudaGetLastError());                                                  \
-    CUDA(cudaDeviceSynchronize());                                             \
+#define CUDA_DONE()                                                                      \
+  do {                                                                                   \
+    CUDA(cudaGetLastError());                                                            \
+    CUDA(cudaDeviceSynchronize());                                                       \
   } while (0)
 
 #endif // CONFORMANCE_CHECK_H

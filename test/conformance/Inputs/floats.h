@@ -17,8 +17,7 @@ enum Mode { Nearest, Zero, Up, Down };
 // Computes `compute` with the host's rounding set to mode. Operands of compute
 // must be volatile, so that nothing is folded or moved.
 template <class Compute> auto rounded(Mode mode, Compute compute) {
-  static const int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD,
-                              FE_DOWNWARD};
+  static const int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
   fesetround(modes[mode]);
   volatile auto result = compute();
   fesetround(FE_TONEAREST);
@@ -35,9 +34,9 @@ template <class T, class Bits> T fromBits(Bits bits) {
 // Zeros, subnormals, borders, infinities, NaN, and numbers with many digits.
 inline std::vector<float> singles(int extra) {
   std::vector<float> values = {0.0f, -0.0f, 1.0f, -1.0f, 1.5f, 3.0f, 0.1f};
-  for (unsigned bits : {1u, 0x80000001u, 0x7fffffu, 0x800000u, 0x800001u,
-                        0x7f7fffffu, 0xff7fffffu, 0x7f800000u, 0xff800000u,
-                        0x7fc00000u, 0x3f800001u, 0xbf7fffffu, 0x4b000001u})
+  for (unsigned bits :
+       {1u, 0x80000001u, 0x7fffffu, 0x800000u, 0x800001u, 0x7f7fffffu, 0xff7fffffu,
+        0x7f800000u, 0xff800000u, 0x7fc00000u, 0x3f800001u, 0xbf7fffffu, 0x4b000001u})
     values.push_back(fromBits<float>(bits));
   unsigned state = 2463534242u;
   for (int i = 0; i < extra; ++i)

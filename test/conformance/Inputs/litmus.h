@@ -37,8 +37,7 @@ __global__ void kernel(Cells *cells, unsigned count, unsigned *gate) {
   unsigned lane = threadIdx.x % 32;
   if (place == Lanes) {
     unsigned role = lane % Test::roles;
-    for (unsigned i = threadIdx.x / Test::roles; i < count;
-         i += blockDim.x / Test::roles)
+    for (unsigned i = threadIdx.x / Test::roles; i < count; i += blockDim.x / Test::roles)
       Test::template run<scope>((int)role, cells[i]);
     return;
   }

@@ -48,8 +48,7 @@ inline double value(Bits bits) {
   else if (exponent == 0)
     x = std::ldexp((double)fraction, least - digits + 1);
   else
-    x = std::ldexp((double)(fraction | 1 << (digits - 1)),
-                   exponent - most - digits + 1);
+    x = std::ldexp((double)(fraction | 1 << (digits - 1)), exponent - most - digits + 1);
   return bits & 0x8000 ? -x : x;
 }
 
@@ -71,8 +70,7 @@ inline Bits round(double x, Mode mode = floats::Nearest) {
                 : rest > 0 && mode == (sign ? floats::Down : floats::Up);
   double r = (floor + up) * ulp;
   if (r >= std::ldexp(1.0, most + 1)) {
-    bool away =
-        mode == floats::Nearest || mode == (sign ? floats::Down : floats::Up);
+    bool away = mode == floats::Nearest || mode == (sign ? floats::Down : floats::Up);
     return sign | (Bits)(away ? infinity : infinity - 1);
   }
   if (r < std::ldexp(1.0, least))
@@ -103,8 +101,8 @@ inline std::vector<Bits> samples(int step) {
   std::vector<Bits> list;
   Bits one = round(1.0);
   for (int sign = 0; sign < 2; ++sign)
-    for (int b : {0, 1, 2, (1 << (digits - 1)) - 1, 1 << (digits - 1), one - 1,
-                  (int)one, one + 1, infinity - 1, (int)infinity, (int)nan})
+    for (int b : {0, 1, 2, (1 << (digits - 1)) - 1, 1 << (digits - 1), one - 1, (int)one,
+                  one + 1, infinity - 1, (int)infinity, (int)nan})
       list.push_back((Bits)(b | sign << 15));
   for (int b = 5; b < 0x10000; b += step)
     list.push_back((Bits)b);
@@ -121,7 +119,7 @@ inline void compare(const char *what, int line, long long index, Bits found,
 }
 } // namespace small
 
-#define CHECK_SMALL(index, found, expected)                                    \
+#define CHECK_SMALL(index, found, expected)                                              \
   small::compare(#found, __LINE__, index, found, expected)
 
 #endif // CONFORMANCE_SMALL_FLOAT_H

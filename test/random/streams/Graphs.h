@@ -13,7 +13,8 @@ inline bool touches(const Work &work, int slot) {
 }
 
 /// One operation of a graph: it shares what it writes only with those that it follows.
-inline bool Program::captureWork(std::vector<Work> &works, Set &before, cudaStream_t stream) {
+inline bool Program::captureWork(std::vector<Work> &works, Set &before,
+                                 cudaStream_t stream) {
   const int number = take();
   if (number < 0)
     return false;
@@ -23,8 +24,9 @@ inline bool Program::captureWork(std::vector<Work> &works, Set &before, cudaStre
         return false;
     return slot < int(deviceSlots + hostSlots);
   };
-  Work work = draw(number, [&](int slot) { return ordered(slot, false); },
-                   [&](int slot) { return ordered(slot, true); });
+  Work work = draw(
+      number, [&](int slot) { return ordered(slot, false); },
+      [&](int slot) { return ordered(slot, true); });
   announce(work, before, "a graph");
   mine.reset(number); // Until it is launched.
   issue(group, work, stream);

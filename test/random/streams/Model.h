@@ -6,7 +6,8 @@
 //   stream      an operation follows all those put on its stream before
 //   legacy      an operation on the legacy stream follows all those on blocking streams,
 //               and what comes on a blocking stream follows it; cudaStreamPerThread is a
-//               blocking stream of each thread; waiting for an empty stream waits for nothing
+//               blocking stream of each thread; waiting for an empty stream waits for
+//               nothing
 //   event       captures what is on the stream when it is recorded; a wait is for the
 //               record made last before the wait
 //   destroyed   a stream's work still ends, and events that captured it stay true
@@ -62,8 +63,8 @@ inline Progress *&progress() {
 inline void checkCall(cudaError_t error, const char *call, const char *file, int line) {
   if (error == cudaSuccess)
     return;
-  fprintf(stderr, "seed %u: %s:%d: %s: %s\n", progress() ? progress()->seed.load() : 0, file, line, call,
-          cudaGetErrorString(error));
+  fprintf(stderr, "seed %u: %s:%d: %s: %s\n", progress() ? progress()->seed.load() : 0,
+          file, line, call, cudaGetErrorString(error));
   fflush(stdout);
   _Exit(2);
 }
@@ -104,7 +105,9 @@ struct Slot {
   Set readers, writers;
 
   bool readable(const Set &before) const { return alive && within(writers, before); }
-  bool writable(const Set &before) const { return readable(before) && within(readers, before); }
+  bool writable(const Set &before) const {
+    return readable(before) && within(readers, before);
+  }
 };
 
 /// Holds a host function back until the host has looked at what must not be done yet.

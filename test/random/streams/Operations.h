@@ -34,13 +34,16 @@ inline Work Program::draw(unsigned number, const std::function<bool(int)> &reada
   return work;
 }
 
-inline void Program::drawCopy(Work &work, Kind kind, const std::function<bool(int)> &readable,
+inline void Program::drawCopy(Work &work, Kind kind,
+                              const std::function<bool(int)> &readable,
                               const std::function<bool(int)> &writable) {
   const bool toHost = kind == Kind::CopyToHost || kind == Kind::HostFunction;
   const bool fromHost = kind == Kind::CopyToDevice || kind == Kind::HostFunction;
   const int out = toHost ? pickHost(writable) : pickDevice(writable);
   auto other = [&](int slot) { return slot != out && readable(slot); };
-  const int first = kind == Kind::Memset ? -1 : fromHost ? pickHost(other) : pickDevice(other);
+  const int first = kind == Kind::Memset ? -1
+                    : fromHost           ? pickHost(other)
+                                         : pickDevice(other);
   if (kind != Kind::HostFunction && (out < 0 || (first < 0 && kind != Kind::Memset)))
     return;
   work.kind = kind;
@@ -53,7 +56,8 @@ inline void Program::drawCopy(Work &work, Kind kind, const std::function<bool(in
 /// Tells the model of an operation that is about to be put on a stream.
 inline void Program::announce(Work &work, const Set &before, const std::string &where) {
   Operation &operation = group.operations[work.number];
-  operation.what = std::string(name(work.kind)) + " on " + where + " by thread " + std::to_string(thread);
+  operation.what = std::string(name(work.kind)) + " on " + where + " by thread " +
+                   std::to_string(thread);
   operation.before = before;
   operation.mirrored = work.mirrored;
   work.earlier = group.direct(before);
@@ -64,8 +68,9 @@ inline void Program::announce(Work &work, const Set &before, const std::string &
     hostFunctions.set(work.number);
   if (!group.trace)
     return;
-  std::string text = group.describe(work.number) + ": slots " + std::to_string(work.first) + " " +
-                     std::to_string(work.second) + " -> " + std::to_string(work.out) + ", after";
+  std::string text = group.describe(work.number) + ": slots " +
+                     std::to_string(work.first) + " " + std::to_string(work.second) +
+                     " -> " + std::to_string(work.out) + ", after";
   for (unsigned number : work.earlier)
     text += " " + std::to_string(number);
   say(text + (work.gate ? ", gate" : ""));
@@ -132,13 +137,14 @@ inline void Program::copyOut(Stream &own, bool byDefault) {
   if (byDefault)
     CUDA(cudaMemcpy(found.data(), from, bytes, cudaMemcpyDeviceToHost));
   else
-    CUDA(cudaMemcpyAsync(found.data(), from, bytes, cudaMemcpyDeviceToHost, stream.handle));
+    CUDA(cudaMemcpyAsync(found.data(), from, bytes, cudaMemcpyDeviceToHost,
+                         stream.handle));
   expectDone(before, group.describe(number) + " had returned");
   known |= before;
   for (unsigned i = 0; i < group.words; ++i)
     if (found[i] != expected[i]) {
-      group.fail(group.describe(number) + ": found " + std::to_string(found[i]) + " at " + std::to_string(i) +
-                 ", expected " + std::to_string(expected[i]));
+      group.fail(group.describe(number) + ": found " + std::to_string(found[i]) + " at " +
+                 std::to_string(i) + ", expected " + std::to_string(expected[i]));
       break;
     }
   finishBlocking(stream, work);
@@ -187,7 +193,8 @@ inline void Program::copyIn(Stream &own, bool byDefault) {
   if (byDefault)
     CUDA(cudaMemcpy(to, source.data(), bytes, cudaMemcpyHostToDevice));
   else
-    CUDA(cudaMemcpyAsync(to, source.data(), bytes, cudaMemcpyHostToDevice, stream.handle));
+    CUDA(
+        cudaMemcpyAsync(to, source.data(), bytes, cudaMemcpyHostToDevice, stream.handle));
   std::fill(source.begin(), source.end(), poison);
   finishBlocking(stream, work);
 }
@@ -203,12 +210,14 @@ inline void Program::allocate(Stream &stream) {
   work.mirrored = chance(60);
   {
     std::lock_guard<std::mutex> guard(group.slotLock);
-    work.out = pick(deviceSlots + hostSlots, allSlots, [&](int slot) { return !group.slots[slot].alive; });
+    work.out = pick(deviceSlots + hostSlots, allSlots,
+                    [&](int slot) { return !group.slots[slot].alive; });
     if (work.out < 0)
       return void(--used);
     Slot &slot = group.slots[work.out];
     progress()->at = "cudaMallocAsync";
-    CUDA(cudaMallocAsync(reinterpret_cast<void **>(&slot.at), group.words * sizeof(uint32_t), stream.handle));
+    CUDA(cudaMallocAsync(reinterpret_cast<void **>(&slot.at),
+                         group.words * sizeof(uint32_t), stream.handle));
     slot.readers.reset();
     slot.writers.reset();
     slot.alive = true;
@@ -245,8 +254,9 @@ inline void Program::touchHost() {
   say("the host looks at slot " + std::to_string(index));
   for (unsigned i = 0; i < group.words; ++i) {
     if (slot.at[i] != slot.value[i])
-      return group.fail("slot " + std::to_string(index) + ", which is not in use: found " +
-                        std::to_string(slot.at[i]) + " at " + std::to_string(i) + ", expected " +
+      return group.fail("slot " + std::to_string(index) +
+                        ", which is not in use: found " + std::to_string(slot.at[i]) +
+                        " at " + std::to_string(i) + ", expected " +
                         std::to_string(slot.value[i]));
     slot.at[i] = slot.value[i] = mix(slot.value[i]);
   }

@@ -106,7 +106,8 @@ inline int Program::take() {
   return used < operationsPerThread ? int(thread * operationsPerThread + used++) : -1;
 }
 
-inline int Program::pick(unsigned from, unsigned to, const std::function<bool(int)> &good) {
+inline int Program::pick(unsigned from, unsigned to,
+                         const std::function<bool(int)> &good) {
   const unsigned count = to - from, start = below(count);
   for (unsigned i = 0; i < count; ++i) {
     const int slot = from + (start + i) % count;
@@ -131,7 +132,8 @@ inline Stream &Program::anyStream() {
     Stream &stream = group.streams[below(group.streams.size())];
     if (stream.legacy && chance(60))
       continue;
-    if (stream.legacy || stream.owner == thread || (stream.handle != cudaStreamPerThread && chance(15)))
+    if (stream.legacy || stream.owner == thread ||
+        (stream.handle != cudaStreamPerThread && chance(15)))
       return stream;
   }
 }

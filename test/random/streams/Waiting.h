@@ -39,9 +39,9 @@ inline void Program::wait(Stream &stream, Event &event) {
   group.follow(stream, group.before(stream) | event.captured);
 }
 
-/// Whether the host may wait for the set while its gate is closed. Host functions may wait
-/// for each other, so there must be none. The legacy stream may wait for what is left of a
-/// destroyed one.
+/// Whether the host may wait for the set while its gate is closed. Host functions may
+/// wait for each other, so there must be none. The legacy stream may wait for what is
+/// left of a destroyed one.
 inline bool Program::mayBlock(const Set &set) {
   if (!gate)
     return true;
@@ -126,13 +126,15 @@ inline void Program::measure() {
   progress()->at = "cudaEventElapsedTime";
   for (Event &event : group.events) {
     std::unique_lock<std::mutex> guard(event.lock, std::try_to_lock);
-    if (!guard || !event.timed || !event.recorded || cudaEventQuery(event.handle) != cudaSuccess)
+    if (!guard || !event.timed || !event.recorded ||
+        cudaEventQuery(event.handle) != cudaSuccess)
       continue;
     float elapsed = 0;
     CUDA(cudaEventElapsedTime(&elapsed, group.base, event.handle));
     if (event.measured && elapsed != event.elapsed)
-      group.fail("cudaEventElapsedTime(" + event.name + "): found " + std::to_string(elapsed) +
-                 ", before " + std::to_string(event.elapsed) + ", and it was not recorded again");
+      group.fail("cudaEventElapsedTime(" + event.name + "): found " +
+                 std::to_string(elapsed) + ", before " + std::to_string(event.elapsed) +
+                 ", and it was not recorded again");
     event.measured = true;
     event.elapsed = elapsed;
   }
@@ -147,7 +149,8 @@ inline void Program::replace(Event &event) {
   progress()->at = "cudaEventDestroy";
   CUDA(cudaEventDestroy(event.handle));
   event.timed = chance(50);
-  CUDA(cudaEventCreateWithFlags(&event.handle, event.timed ? cudaEventDefault : cudaEventDisableTiming));
+  CUDA(cudaEventCreateWithFlags(&event.handle,
+                                event.timed ? cudaEventDefault : cudaEventDisableTiming));
   event.recorded = event.measured = false;
   event.captured.reset();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operations: what one claims, computes, and puts on a stream. Each sets done[number] when
-// it ends. A kernel checks that what it must follow is done, that what it reads does not
-// change, and sums it up; a copy takes its done from one that it must follow.
+// Operations: what one claims, computes, and puts on a stream. Each sets done[number]
+// when it ends. A kernel checks that what it must follow is done, that what it reads does
+// not change, and sums it up; a copy takes its done from one that it must follow.
 
 #ifndef HET_RANDOM_STREAMS_WORK_H
 #define HET_RANDOM_STREAMS_WORK_H
@@ -35,7 +35,8 @@ __global__ void work(KernelTask task) {
     for (uint32_t i = 0; i < task.count; ++i)
       if (!load(task.done, task.earlier[i]))
         task.bad[task.number] = task.earlier[i] + 1;
-  const uint32_t start = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
+  const uint32_t start = blockIdx.x * blockDim.x + threadIdx.x,
+                 step = gridDim.x * blockDim.x;
   uint32_t sum = 0, again = 0, x = task.number + threadIdx.x;
   for (uint32_t i = start; i < task.words; i += step) {
     sum += load(task.first, i) * (2 * i + 1) + load(task.second, i) * (2 * i + 3);
@@ -95,8 +96,9 @@ struct Work {
 };
 
 inline const char *name(Kind kind) {
-  const char *const names[] = {"kernel",       "copy on the device", "copy to the device",
-                               "copy to host", "memset",             "host function"};
+  const char *const names[] = {
+      "kernel", "copy on the device", "copy to the device", "copy to host",
+      "memset", "host function"};
   return names[unsigned(kind)];
 }
 
@@ -107,8 +109,8 @@ inline bool allowed(const Group &group, const Work &work, const Set &before) {
          (work.out < 0 || group.slots[work.out].writable(before));
 }
 
-/// Takes the slots for operation `user` and computes what will be in them. The slots' lock
-/// is held.
+/// Takes the slots for operation `user` and computes what will be in them. The slots'
+/// lock is held.
 inline void claim(Group &group, const Work &work, unsigned user) {
   auto read = [&](int slot) {
     if (slot < 0)
@@ -132,26 +134,42 @@ inline void claim(Group &group, const Work &work, unsigned user) {
                        : a[i];
 }
 
-inline uint32_t *address(Group &group, int slot) { return slot < 0 ? nullptr : group.slots[slot].at; }
+inline uint32_t *address(Group &group, int slot) {
+  return slot < 0 ? nullptr : group.slots[slot].at;
+}
 
 inline void issueKernel(Group &group, const Work &work, cudaStream_t stream) {
   const Memory &memory = group.memory;
-  KernelTask task{memory.done(), memory.bad(), memory.sums(), memory.arrived(), address(group, work.out),
-                  address(group, work.first), address(group, work.second), group.words,
-                  work.number, work.spin, 0, {}};
+  KernelTask task{memory.done(),
+                  memory.bad(),
+                  memory.sums(),
+                  memory.arrived(),
+                  address(group, work.out),
+                  address(group, work.first),
+                  address(group, work.second),
+                  group.words,
+                  work.number,
+                  work.spin,
+                  0,
+                  {}};
   for (unsigned number : work.earlier)
     if (task.count < maxEarlier)
       task.earlier[task.count++] = number;
   void *arguments[] = {&task};
-  CUDA(cudaLaunchKernel(reinterpret_cast<const void *>(&::work), dim3(work.blocks), dim3(threadsPerBlock),
-                        arguments, 0, stream));
+  CUDA(cudaLaunchKernel(reinterpret_cast<const void *>(&::work), dim3(work.blocks),
+                        dim3(threadsPerBlock), arguments, 0, stream));
 }
 
 inline void issueHostFunction(Group &group, const Work &work, cudaStream_t stream) {
   HostTask *task;
   {
     std::lock_guard<std::mutex> guard(group.taskLock);
-    group.tasks.push_back({&group, work.number, work.spin, work.gate, {}, address(group, work.first),
+    group.tasks.push_back({&group,
+                           work.number,
+                           work.spin,
+                           work.gate,
+                           {},
+                           address(group, work.first),
                            address(group, work.out)});
     task = &group.tasks.back();
   }
@@ -159,8 +177,9 @@ inline void issueHostFunction(Group &group, const Work &work, cudaStream_t strea
     if (group.operations[number].mirrored)
       task->earlier.push_back(number);
   CUDA(cudaLaunchHostFunc(stream, hostWork, task));
-  CUDA(cudaMemcpyAsync(group.memory.done() + work.number, group.memory.mirror + work.number, 4,
-                       cudaMemcpyHostToDevice, stream));
+  CUDA(cudaMemcpyAsync(group.memory.done() + work.number,
+                       group.memory.mirror + work.number, 4, cudaMemcpyHostToDevice,
+                       stream));
 }
 
 /// Says that a copy or memset is done, by a copy of another's where there is one.
@@ -170,13 +189,15 @@ inline void issueDone(Group &group, const Work &work, cudaStream_t stream) {
     return CUDA(cudaMemsetAsync(done + work.number, 1, 4, stream));
   const unsigned from = work.earlier[work.number % work.earlier.size()];
   group.operations[work.number].doneFrom = from;
-  CUDA(cudaMemcpyAsync(done + work.number, done + from, 4, cudaMemcpyDeviceToDevice, stream));
+  CUDA(cudaMemcpyAsync(done + work.number, done + from, 4, cudaMemcpyDeviceToDevice,
+                       stream));
 }
 
 inline void issueMirror(Group &group, const Work &work, cudaStream_t stream) {
   if (work.mirrored && work.kind != Kind::HostFunction)
-    CUDA(cudaMemcpyAsync(group.memory.mirror + work.number, group.memory.done() + work.number, 4,
-                         cudaMemcpyDeviceToHost, stream));
+    CUDA(cudaMemcpyAsync(group.memory.mirror + work.number,
+                         group.memory.done() + work.number, 4, cudaMemcpyDeviceToHost,
+                         stream));
 }
 
 /// Puts it on the stream.

@@ -78,8 +78,7 @@ TEST_F(Environment, FlagAndChoice) {
 
 TEST_F(Environment, List) {
   set("host,,ptx:0,");
-  EXPECT_EQ(environment::list(name, ','),
-            (std::vector<std::string>{"host", "ptx:0"}));
+  EXPECT_EQ(environment::list(name, ','), (std::vector<std::string>{"host", "ptx:0"}));
 }
 
 /// Run again by SecureProcessesTakeNone, with more rights than its caller.

@@ -30,8 +30,7 @@ protected:
 
   std::string path(const char *name) const { return folder + "/" + name; }
   size_t entries() const {
-    return static_cast<size_t>(
-        std::distance(fs::directory_iterator(folder), {}));
+    return static_cast<size_t>(std::distance(fs::directory_iterator(folder), {}));
   }
 
   std::string folder;

@@ -18,8 +18,7 @@ TEST(Log, LevelComesFromTheEnvironment) {
   testing::internal::CaptureStderr();
   log(Level::Info, "%d kernels in %s", 3, "a.cu");
   log(Level::Debug, "not printed");
-  EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "hetcc: info: 3 kernels in a.cu\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "hetcc: info: 3 kernels in a.cu\n");
 }
 
 TEST(Log, BadLevelIsNamed) {

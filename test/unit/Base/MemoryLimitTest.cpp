@@ -88,8 +88,9 @@ TEST_F(MemoryLimitTest, TheFirstVersion) {
 }
 
 TEST_F(MemoryLimitTest, AMountedPartOfAHierarchy) {
-  setProcess("4:memory:/docker/0123/inner",
-             "33 25 0:28 /docker/0123 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory");
+  setProcess(
+      "4:memory:/docker/0123/inner",
+      "33 25 0:28 /docker/0123 /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory");
   write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "4000000");
   EXPECT_EQ(limit(), 4000000u);
   write("/sys/fs/cgroup/memory/inner/memory.limit_in_bytes", "3000000");

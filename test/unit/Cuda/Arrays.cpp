@@ -17,21 +17,19 @@ TEST(Arrays, CopyRows) {
   CUDA_OK(cudaMallocArray(&array, &format, 8, 4));
   std::vector<float> from(32), to(32);
   std::iota(from.begin(), from.end(), 1.0f);
-  CUDA_OK(cudaMemcpy2DToArray(array, 0, 0, from.data(), 32, 32, 4,
-                              cudaMemcpyHostToDevice));
-  CUDA_OK(cudaMemcpy2DFromArray(to.data(), 32, array, 0, 0, 32, 4,
-                                cudaMemcpyDeviceToHost));
+  CUDA_OK(
+      cudaMemcpy2DToArray(array, 0, 0, from.data(), 32, 32, 4, cudaMemcpyHostToDevice));
+  CUDA_OK(
+      cudaMemcpy2DFromArray(to.data(), 32, array, 0, 0, 32, 4, cudaMemcpyDeviceToHost));
   EXPECT_EQ(from, to);
   float corner = -1;
-  CUDA_OK(cudaMemcpy2DFromArray(&corner, 4, array, 28, 3, 4, 1,
-                                cudaMemcpyDeviceToHost));
+  CUDA_OK(cudaMemcpy2DFromArray(&corner, 4, array, 28, 3, 4, 1, cudaMemcpyDeviceToHost));
   EXPECT_EQ(corner, 32.0f);
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMemcpy2DToArray(array, 4, 0, from.data(), 32, 32, 1,
-                                 cudaMemcpyHostToDevice));
-  CUDA_FAILS(cudaErrorInvalidPitchValue,
-             cudaMemcpy2DToArray(array, 0, 0, from.data(), 8, 16, 2,
-                                 cudaMemcpyHostToDevice));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemcpy2DToArray(array, 4, 0, from.data(), 32, 32,
+                                                        1, cudaMemcpyHostToDevice));
+  CUDA_FAILS(
+      cudaErrorInvalidPitchValue,
+      cudaMemcpy2DToArray(array, 0, 0, from.data(), 8, 16, 2, cudaMemcpyHostToDevice));
   CUDA_FAILS(cudaErrorInvalidMemcpyDirection,
              cudaMemcpy2DToArray(array, 0, 0, from.data(), 32, 32, 4,
                                  static_cast<cudaMemcpyKind>(77)));
@@ -45,10 +43,8 @@ TEST(Arrays, LinearCopyRunsOn) {
   CUDA_OK(cudaMallocArray(&array, &format, 4, 3));
   std::vector<float> from(12), to(12);
   std::iota(from.begin(), from.end(), 1.0f);
-  CUDA_OK(
-      cudaMemcpyToArray(array, 0, 0, from.data(), 48, cudaMemcpyHostToDevice));
-  CUDA_OK(
-      cudaMemcpyFromArray(to.data(), array, 0, 0, 48, cudaMemcpyDeviceToHost));
+  CUDA_OK(cudaMemcpyToArray(array, 0, 0, from.data(), 48, cudaMemcpyHostToDevice));
+  CUDA_OK(cudaMemcpyFromArray(to.data(), array, 0, 0, 48, cudaMemcpyDeviceToHost));
   EXPECT_EQ(from, to);
   CUDA_OK(cudaFreeArray(array));
 }
@@ -76,12 +72,9 @@ TEST(Arrays, RefuseWhatIsWrong) {
       cudaCreateChannelDesc(32, 32, 32, 0, cudaChannelFormatKindSigned);
   CUDA_FAILS(cudaErrorInvalidValue, cudaMallocArray(&array, &format, 0, 0));
   CUDA_FAILS(cudaErrorInvalidValue, cudaMallocArray(&array, nullptr, 64, 0));
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMallocArray(&array, &format, 1 << 30, 0));
-  CUDA_FAILS(cudaErrorInvalidChannelDescriptor,
-             cudaMallocArray(&array, &odd, 64, 0));
-  CUDA_FAILS(cudaErrorInvalidChannelDescriptor,
-             cudaMallocArray(&array, &three, 64, 0));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMallocArray(&array, &format, 1 << 30, 0));
+  CUDA_FAILS(cudaErrorInvalidChannelDescriptor, cudaMallocArray(&array, &odd, 64, 0));
+  CUDA_FAILS(cudaErrorInvalidChannelDescriptor, cudaMallocArray(&array, &three, 64, 0));
 }
 
 TEST(Textures, AreRefusedByName) {
@@ -98,6 +91,5 @@ TEST(Textures, AreRefusedByName) {
   CUDA_FAILS(cudaErrorNotSupported,
              cudaCreateTextureObject(&object, &resource, &texture, nullptr));
   CUDA_OK(cudaDestroyTextureObject(0));
-  CUDA_FAILS(cudaErrorNotSupported,
-             cudaGraphicsMapResources(0, nullptr, nullptr));
+  CUDA_FAILS(cudaErrorNotSupported, cudaGraphicsMapResources(0, nullptr, nullptr));
 }

@@ -63,8 +63,7 @@ TEST(Devices, Limits) {
   CUDA_OK(cudaDeviceSetLimit(cudaLimitStackSize, 4096));
   CUDA_OK(cudaDeviceGetLimit(&value, cudaLimitStackSize));
   EXPECT_EQ(value, 4096u);
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaDeviceSetLimit(static_cast<cudaLimit>(99), 1));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaDeviceSetLimit(static_cast<cudaLimit>(99), 1));
   CUDA_FAILS(cudaErrorUnsupportedLimit,
              cudaDeviceGetLimit(&value, cudaLimitDevRuntimeSyncDepth));
   CUDA_FAILS(cudaErrorInvalidValue, cudaSetDeviceFlags(0xfff));
@@ -79,8 +78,7 @@ TEST(Devices, Peers) {
   EXPECT_EQ(can, 1);
   CUDA_FAILS(cudaErrorInvalidDevice, cudaDeviceCanAccessPeer(&can, 0, 9));
   CUDA_OK(cudaDeviceEnablePeerAccess(1, 0));
-  CUDA_FAILS(cudaErrorPeerAccessAlreadyEnabled,
-             cudaDeviceEnablePeerAccess(1, 0));
+  CUDA_FAILS(cudaErrorPeerAccessAlreadyEnabled, cudaDeviceEnablePeerAccess(1, 0));
   CUDA_OK(cudaDeviceDisablePeerAccess(1));
   CUDA_FAILS(cudaErrorPeerAccessNotEnabled, cudaDeviceDisablePeerAccess(1));
   CUDA_FAILS(cudaErrorPeerAccessUnsupported, cudaDeviceEnablePeerAccess(0, 0));

@@ -124,17 +124,14 @@ TEST_F(Driver, Modules) {
   CU_OK(cuModuleLoadData(&module, package.data()));
   package.clear(); // the module has a copy
   CU_OK(cuModuleGetFunction(&function, module, "bounded"));
-  CU_OK(cuFuncGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
-                           function));
+  CU_OK(cuFuncGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, function));
   EXPECT_EQ(threads, 64);
-  EXPECT_EQ(cuModuleGetFunction(&function, module, "none"),
-            CUDA_ERROR_NOT_FOUND);
+  EXPECT_EQ(cuModuleGetFunction(&function, module, "none"), CUDA_ERROR_NOT_FOUND);
   CU_OK(cuModuleGetGlobal(&counter, &size, module, "counter"));
   EXPECT_EQ(size, 16u);
   CU_OK(cuMemcpyDtoH(values, counter, 16));
   EXPECT_EQ(values[2], 3);
-  EXPECT_EQ(cuLaunchKernel(function, 1, 1, 1, 128, 1, 1, 0, nullptr, nullptr,
-                           nullptr),
+  EXPECT_EQ(cuLaunchKernel(function, 1, 1, 1, 128, 1, 1, 0, nullptr, nullptr, nullptr),
             CUDA_ERROR_INVALID_VALUE);
   CU_OK(cuModuleUnload(module));
 }
@@ -146,8 +143,7 @@ TEST_F(Driver, RefusesOtherImages) {
   EXPECT_EQ(cuModuleLoadData(&module, "\x7f"
                                       "ELF machine code"),
             CUDA_ERROR_NO_BINARY_FOR_GPU);
-  EXPECT_EQ(cuModuleLoad(&module, "/nonexistent/file.hetpkg"),
-            CUDA_ERROR_FILE_NOT_FOUND);
+  EXPECT_EQ(cuModuleLoad(&module, "/nonexistent/file.hetpkg"), CUDA_ERROR_FILE_NOT_FOUND);
 }
 
 TEST_F(Driver, StreamsAndEvents) {

@@ -61,8 +61,7 @@ TEST(Errors, UnsupportedSaysSo) {
   std::string text = testing::internal::GetCapturedStderr();
   size_t first = text.find("cudaIpcGetMemHandle");
   EXPECT_NE(first, std::string::npos) << text;
-  EXPECT_EQ(text.find("cudaIpcGetMemHandle", first + 1), std::string::npos)
-      << text;
+  EXPECT_EQ(text.find("cudaIpcGetMemHandle", first + 1), std::string::npos) << text;
 }
 
 TEST(Errors, DriverCallsLeaveNoTrace) {

@@ -19,9 +19,7 @@ struct Event {
   cudaEvent_t handle = nullptr;
 };
 
-void sleepLong(void *) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-}
+void sleepLong(void *) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }
 
 } // namespace
 
@@ -60,8 +58,7 @@ TEST(Events, OrderStreams) {
   std::atomic<int> value{0};
   CUDA_OK(cudaLaunchHostFunc(first, sleepLong, nullptr));
   CUDA_OK(cudaLaunchHostFunc(
-      first, [](void *v) { static_cast<std::atomic<int> *>(v)->store(1); },
-      &value));
+      first, [](void *v) { static_cast<std::atomic<int> *>(v)->store(1); }, &value));
   CUDA_OK(cudaEventRecord(event, first));
   CUDA_OK(cudaStreamWaitEvent(second, event, 0));
   CUDA_OK(cudaLaunchHostFunc(
@@ -86,9 +83,7 @@ TEST(Events, RefuseWhatIsWrong) {
   CUDA_FAILS(cudaErrorInvalidResourceHandle, cudaEventSynchronize(nullptr));
   CUDA_FAILS(cudaErrorInvalidResourceHandle,
              cudaEventElapsedTime(&milliseconds, timed, plain));
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaEventElapsedTime(nullptr, timed, timed));
-  CUDA_FAILS(cudaErrorInvalidResourceHandle,
-             cudaStreamWaitEvent(nullptr, nullptr, 0));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaEventElapsedTime(nullptr, timed, timed));
+  CUDA_FAILS(cudaErrorInvalidResourceHandle, cudaStreamWaitEvent(nullptr, nullptr, 0));
   CUDA_FAILS(cudaErrorInvalidValue, cudaStreamWaitEvent(nullptr, timed, 77));
 }

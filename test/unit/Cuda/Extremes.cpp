@@ -158,8 +158,7 @@ TEST_F(ExtremesTest, Arrays) {
   cudaArray_t array = nullptr;
   CUDA_OK(cudaMallocArray(&array, &format, 64, 16));
   auto inArray = [](size_t byte, size_t row, size_t width, size_t height) {
-    return !width || !height ||
-           (Wide(byte) + width <= 256 && Wide(row) + height <= 16);
+    return !width || !height || (Wide(byte) + width <= 256 && Wide(row) + height <= 16);
   };
   forAll(5, [&](const size_t *v) {
     const Box box{v[2], v[3], 1, v[4], 0};
@@ -286,8 +285,7 @@ TEST_F(ExtremesTest, NodesOfGraphs) {
   list[1] = list[0];
   for (size_t count : extremes)
     if (count > 1) {
-      CUDA_FAILS(cudaErrorInvalidValue,
-                 cudaGraphAddEmptyNode(&node, graph, list, count));
+      CUDA_FAILS(cudaErrorInvalidValue, cudaGraphAddEmptyNode(&node, graph, list, count));
       CUDA_FAILS(cudaErrorInvalidValue,
                  cudaGraphAddDependencies(graph, list, list, count));
       CUDA_FAILS(cudaErrorInvalidValue,
@@ -325,7 +323,8 @@ TEST_F(ExtremesTest, TheDriverApi) {
   });
   for (size_t count : extremes) {
     check(cuMemsetD32(to, 1, count), &count, {{Wide(count) * 4, 1, 1, 0, 0}});
-    check(cuMemsetD16Async(to, 1, count, nullptr), &count, {{Wide(count) * 2, 1, 1, 0, 0}});
+    check(cuMemsetD16Async(to, 1, count, nullptr), &count,
+          {{Wide(count) * 2, 1, 1, 0, 0}});
   }
   forAll(2, [&](const size_t *v) {
     CUdeviceptr memory = 0;
@@ -345,7 +344,8 @@ TEST_F(ExtremesTest, LaunchesAndOccupancy) {
   EXPECT_GE(blocks, 1);
   for (size_t size : extremes)
     if (size > bytes * 8) {
-      CUDA_OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 32, size));
+      CUDA_OK(
+          cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 32, size));
       EXPECT_EQ(blocks, 0) << size;
       void *arguments[2] = {&device, &blocks};
       CUDA_FAILS(cudaErrorInvalidConfiguration,

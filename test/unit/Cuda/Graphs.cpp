@@ -44,8 +44,7 @@ TEST(Graphs, NodesRunInOrderOfEdges) {
   CUDA_OK(cudaGraphAddMemsetNode(&fill, graph, nullptr, 0, &fillParams));
   CUDA_OK(cudaGraphAddDependencies(graph, &fill, &call, 1));
   CUDA_OK(cudaGraphAddDependencies(graph, &call, &back, 1));
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaGraphAddDependencies(graph, &call, &back, 1));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaGraphAddDependencies(graph, &call, &back, 1));
   cudaGraphExec_t exec = nullptr;
   CUDA_OK(cudaGraphInstantiate(&exec, graph, 0));
   Stream stream;
@@ -167,8 +166,7 @@ TEST(Graphs, CaptureOfTwoStreams) {
 
 TEST(Graphs, CaptureIsSpoilt) {
   Capturing one(cudaStreamCaptureModeThreadLocal);
-  CUDA_FAILS(cudaErrorStreamCaptureUnsupported,
-             cudaStreamSynchronize(one.stream));
+  CUDA_FAILS(cudaErrorStreamCaptureUnsupported, cudaStreamSynchronize(one.stream));
   EXPECT_EQ(one.end(), cudaErrorStreamCaptureInvalidated);
   Capturing two(cudaStreamCaptureModeThreadLocal);
   CUDA_FAILS(cudaErrorStreamCaptureUnsupported, cudaDeviceSynchronize());
@@ -208,8 +206,7 @@ TEST(Graphs, CaptureRefusesWhatIsWrong) {
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaStreamBeginCapture(stream, cudaStreamCaptureMode(9)));
   Capturing capture(cudaStreamCaptureModeRelaxed);
-  CUDA_FAILS(
-      cudaErrorIllegalState,
-      cudaStreamBeginCapture(capture.stream, cudaStreamCaptureModeRelaxed));
+  CUDA_FAILS(cudaErrorIllegalState,
+             cudaStreamBeginCapture(capture.stream, cudaStreamCaptureModeRelaxed));
   EXPECT_EQ(capture.end(), cudaSuccess);
 }

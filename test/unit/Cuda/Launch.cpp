@@ -15,8 +15,7 @@ namespace {
 struct Launch : testing::Test {
   void SetUp() override { registerPackage(); }
 
-  static cudaError_t launch(const void *stub, dim3 grid, dim3 block,
-                            size_t shared = 0) {
+  static cudaError_t launch(const void *stub, dim3 grid, dim3 block, size_t shared = 0) {
     void *pointer = nullptr;
     int number = 0;
     void *arguments[] = {&pointer, &number};
@@ -51,9 +50,9 @@ TEST_F(Launch, RefusesTooManyCooperativeBlocks) {
   void *pointer = nullptr;
   int number = 0;
   void *arguments[] = {&pointer, &number};
-  CUDA_FAILS(cudaErrorCooperativeLaunchTooLarge,
-             cudaLaunchCooperativeKernel(&plainStub, 1 << 20, 1024, arguments,
-                                         0, nullptr));
+  CUDA_FAILS(
+      cudaErrorCooperativeLaunchTooLarge,
+      cudaLaunchCooperativeKernel(&plainStub, 1 << 20, 1024, arguments, 0, nullptr));
 }
 
 TEST_F(Launch, AttributesOfKernels) {
@@ -62,12 +61,10 @@ TEST_F(Launch, AttributesOfKernels) {
   EXPECT_EQ(attributes.maxThreadsPerBlock, 64);
   EXPECT_EQ(attributes.sharedSizeBytes, 128u);
   EXPECT_GE(attributes.maxDynamicSharedSizeBytes, (48 << 10) - 128);
-  CUDA_FAILS(cudaErrorInvalidDeviceFunction,
-             cudaFuncGetAttributes(&attributes, nullptr));
+  CUDA_FAILS(cudaErrorInvalidDeviceFunction, cudaFuncGetAttributes(&attributes, nullptr));
   CUDA_FAILS(cudaErrorInvalidValue, cudaFuncGetAttributes(nullptr, &plainStub));
   CUDA_FAILS(cudaErrorInvalidValue,
-             cudaFuncSetAttribute(&plainStub,
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
+             cudaFuncSetAttribute(&plainStub, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   1 << 30));
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaFuncSetAttribute(&plainStub, cudaFuncAttribute(77), 1));
@@ -75,21 +72,17 @@ TEST_F(Launch, AttributesOfKernels) {
 
 TEST_F(Launch, Occupancy) {
   int blocks = -1;
-  CUDA_OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub,
-                                                        256, 0));
+  CUDA_OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 256, 0));
   EXPECT_GE(blocks, 1);
-  CUDA_OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub,
-                                                        2048, 0));
+  CUDA_OK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 2048, 0));
   EXPECT_EQ(blocks, 0);
-  CUDA_FAILS(
-      cudaErrorInvalidValue,
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 0, 0));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &plainStub, 0, 0));
 }
 
 TEST_F(Launch, ConfigurationIsAStack) {
   ASSERT_EQ(__cudaPushCallConfiguration(dim3(2), dim3(3), 4, nullptr), 0u);
-  ASSERT_EQ(__cudaPushCallConfiguration(dim3(5, 6, 7), dim3(8), 9,
-                                        cudaStreamPerThread),
+  ASSERT_EQ(__cudaPushCallConfiguration(dim3(5, 6, 7), dim3(8), 9, cudaStreamPerThread),
             0u);
   dim3 grid, block;
   size_t shared = 0;

@@ -44,10 +44,8 @@ TEST(Memory, CopyRefusesWhatIsWrong) {
   CUDA_FAILS(cudaErrorInvalidMemcpyDirection,
              cudaMemcpy(device, host, 4, static_cast<cudaMemcpyKind>(9)));
   CUDA_OK(cudaMemcpy(device, host, 0, static_cast<cudaMemcpyKind>(9)));
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMemcpy(nullptr, host, 4, cudaMemcpyHostToDevice));
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMemcpy(host, device, 4, cudaMemcpyHostToDevice));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemcpy(nullptr, host, 4, cudaMemcpyHostToDevice));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemcpy(host, device, 4, cudaMemcpyHostToDevice));
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaMemcpy(device, host, size_t(1) << 30, cudaMemcpyHostToDevice));
 }
@@ -59,17 +57,13 @@ TEST(Memory, CopyRows) {
   EXPECT_EQ(pitch % 512, 0u);
   std::vector<int> from(15), to(15);
   std::iota(from.begin(), from.end(), 1);
-  CUDA_OK(cudaMemcpy2D(device, pitch, from.data(), 12, 12, 5,
-                       cudaMemcpyHostToDevice));
-  CUDA_OK(cudaMemcpy2D(to.data(), 12, device, pitch, 12, 5,
-                       cudaMemcpyDeviceToHost));
+  CUDA_OK(cudaMemcpy2D(device, pitch, from.data(), 12, 12, 5, cudaMemcpyHostToDevice));
+  CUDA_OK(cudaMemcpy2D(to.data(), 12, device, pitch, 12, 5, cudaMemcpyDeviceToHost));
   EXPECT_EQ(from, to);
   CUDA_FAILS(cudaErrorInvalidPitchValue,
-             cudaMemcpy2D(device, pitch, from.data(), 8, 12, 2,
-                          cudaMemcpyHostToDevice));
+             cudaMemcpy2D(device, pitch, from.data(), 8, 12, 2, cudaMemcpyHostToDevice));
   CUDA_OK(cudaMemset2D(device, pitch, 0xff, 4, 5));
-  CUDA_OK(cudaMemcpy2D(to.data(), 12, device, pitch, 12, 5,
-                       cudaMemcpyDeviceToHost));
+  CUDA_OK(cudaMemcpy2D(to.data(), 12, device, pitch, 12, 5, cudaMemcpyDeviceToHost));
   EXPECT_EQ(to[3], -1);
   EXPECT_EQ(to[4], from[4]);
   CUDA_OK(cudaFree(device));
@@ -138,8 +132,7 @@ TEST(Memory, Registered) {
   EXPECT_EQ(device, host.data());
   CUDA_OK(cudaHostUnregister(host.data()));
   CUDA_FAILS(cudaErrorHostMemoryNotRegistered, cudaHostUnregister(host.data()));
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaHostGetDevicePointer(&device, host.data(), 0));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaHostGetDevicePointer(&device, host.data(), 0));
   CUDA_FAILS(cudaErrorInvalidValue, cudaHostRegister(host.data(), 0, 0));
 }
 
@@ -156,8 +149,7 @@ TEST(Memory, Managed) {
   CUDA_OK(cudaMemPrefetchAsync(managed, 64, 0));
   CUDA_OK(cudaMemPrefetchAsync(managed, 64, cudaCpuDeviceId));
   CUDA_FAILS(cudaErrorInvalidDevice, cudaMemPrefetchAsync(managed, 64, 77));
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMemPrefetchAsync(managed, 128 << 20, 0));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPrefetchAsync(managed, 128 << 20, 0));
   CUDA_OK(cudaMemAdvise(managed, 64, cudaMemAdviseSetReadMostly, 0));
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaMemAdvise(&value, 4, cudaMemAdviseSetReadMostly, 0));
@@ -200,43 +192,37 @@ TEST(Memory, StreamOrdered) {
   cudaMemPool_t pool = nullptr;
   CUDA_OK(cudaDeviceGetDefaultMemPool(&pool, 0));
   uint64_t threshold = 4096, read = 0;
-  CUDA_OK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold,
-                                  &threshold));
-  CUDA_OK(
-      cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &read));
+  CUDA_OK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
+  CUDA_OK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &read));
   EXPECT_EQ(read, threshold);
 }
 
 TEST(Memory, AdviceIsRememberedByRange) {
   char *managed = nullptr;
-  CUDA_OK(cudaMallocManaged(reinterpret_cast<void **>(&managed), 1024,
-                            cudaMemAttachGlobal));
+  CUDA_OK(
+      cudaMallocManaged(reinterpret_cast<void **>(&managed), 1024, cudaMemAttachGlobal));
   auto ask = [&](cudaMemRangeAttribute attribute, size_t from, size_t size) {
     int value = -100;
-    EXPECT_EQ(cudaMemRangeGetAttribute(&value, sizeof value, attribute,
-                                       managed + from, size),
-              cudaSuccess);
+    EXPECT_EQ(
+        cudaMemRangeGetAttribute(&value, sizeof value, attribute, managed + from, size),
+        cudaSuccess);
     return value;
   };
   EXPECT_EQ(ask(cudaMemRangeAttributeReadMostly, 0, 1024), 0);
-  EXPECT_EQ(ask(cudaMemRangeAttributePreferredLocation, 0, 1024),
-            cudaInvalidDeviceId);
-  EXPECT_EQ(ask(cudaMemRangeAttributeLastPrefetchLocation, 0, 1024),
-            cudaInvalidDeviceId);
+  EXPECT_EQ(ask(cudaMemRangeAttributePreferredLocation, 0, 1024), cudaInvalidDeviceId);
+  EXPECT_EQ(ask(cudaMemRangeAttributeLastPrefetchLocation, 0, 1024), cudaInvalidDeviceId);
   CUDA_OK(cudaMemAdvise(managed, 512, cudaMemAdviseSetReadMostly, 0));
-  CUDA_OK(cudaMemAdvise(managed, 1024, cudaMemAdviseSetPreferredLocation,
-                        cudaCpuDeviceId));
+  CUDA_OK(
+      cudaMemAdvise(managed, 1024, cudaMemAdviseSetPreferredLocation, cudaCpuDeviceId));
   CUDA_OK(cudaMemAdvise(managed + 256, 512, cudaMemAdviseSetAccessedBy, 1));
   CUDA_OK(cudaMemPrefetchAsync(managed + 512, 512, 1, nullptr));
   EXPECT_EQ(ask(cudaMemRangeAttributeReadMostly, 0, 512), 1);
   EXPECT_EQ(ask(cudaMemRangeAttributeReadMostly, 511, 2), 0);
-  EXPECT_EQ(ask(cudaMemRangeAttributePreferredLocation, 0, 1024),
-            cudaCpuDeviceId);
+  EXPECT_EQ(ask(cudaMemRangeAttributePreferredLocation, 0, 1024), cudaCpuDeviceId);
   EXPECT_EQ(ask(cudaMemRangeAttributePreferredLocationType, 0, 1024),
             cudaMemLocationTypeHost);
   EXPECT_EQ(ask(cudaMemRangeAttributeAccessedBy, 256, 512), 1);
-  EXPECT_EQ(ask(cudaMemRangeAttributeAccessedBy, 255, 512),
-            cudaInvalidDeviceId);
+  EXPECT_EQ(ask(cudaMemRangeAttributeAccessedBy, 255, 512), cudaInvalidDeviceId);
   EXPECT_EQ(ask(cudaMemRangeAttributeLastPrefetchLocation, 512, 512), 1);
   EXPECT_EQ(ask(cudaMemRangeAttributeLastPrefetchLocationId, 600, 1), 1);
 
@@ -245,23 +231,19 @@ TEST(Memory, AdviceIsRememberedByRange) {
   size_t sizes[] = {sizeof readMostly, sizeof devices};
   cudaMemRangeAttribute attributes[] = {cudaMemRangeAttributeReadMostly,
                                         cudaMemRangeAttributeAccessedBy};
-  CUDA_OK(cudaMemRangeGetAttributes(data, sizes, attributes, 2, managed + 256,
-                                    256));
+  CUDA_OK(cudaMemRangeGetAttributes(data, sizes, attributes, 2, managed + 256, 256));
   EXPECT_EQ(readMostly, 1);
   EXPECT_EQ(devices[0], 1);
   EXPECT_EQ(devices[1], cudaInvalidDeviceId);
 
   CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMemRangeGetAttribute(&readMostly, 3,
-                                      cudaMemRangeAttributeReadMostly, managed,
-                                      4));
+             cudaMemRangeGetAttribute(&readMostly, 3, cudaMemRangeAttributeReadMostly,
+                                      managed, 4));
   CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMemRangeGetAttribute(&readMostly, 4,
-                                      cudaMemRangeAttributeReadMostly, managed,
-                                      2048));
+             cudaMemRangeGetAttribute(&readMostly, 4, cudaMemRangeAttributeReadMostly,
+                                      managed, 2048));
   CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMemRangeGetAttribute(&readMostly, 4,
-                                      cudaMemRangeAttributeReadMostly,
+             cudaMemRangeGetAttribute(&readMostly, 4, cudaMemRangeAttributeReadMostly,
                                       &readMostly, 4));
   CUDA_OK(cudaFree(managed));
 }
@@ -276,20 +258,18 @@ TEST(Memory, BatchOfCopies) {
   cudaMemcpyAttributes attributes = {};
   attributes.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
   Stream stream;
-  CUDA_OK(cudaMemcpyBatchAsync(to, from, sizes, 2, &attributes, firsts, 1,
-                               &failed, stream));
-  CUDA_OK(cudaMemcpyBatchAsync(home, to, sizes, 2, &attributes, firsts, 1,
-                               &failed, stream));
+  CUDA_OK(
+      cudaMemcpyBatchAsync(to, from, sizes, 2, &attributes, firsts, 1, &failed, stream));
+  CUDA_OK(
+      cudaMemcpyBatchAsync(home, to, sizes, 2, &attributes, firsts, 1, &failed, stream));
   CUDA_OK(cudaStreamSynchronize(stream));
   EXPECT_EQ(back[0], 3);
   EXPECT_EQ(back[1], 4);
   to[1] = nullptr;
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMemcpyBatchAsync(to, from, sizes, 2, &attributes, firsts, 1,
-                                  &failed, stream));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemcpyBatchAsync(to, from, sizes, 2, &attributes,
+                                                         firsts, 1, &failed, stream));
   EXPECT_EQ(failed, 1u);
   firsts[0] = 1;
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMemcpyBatchAsync(to, from, sizes, 2, &attributes, firsts, 1,
-                                  &failed, stream));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemcpyBatchAsync(to, from, sizes, 2, &attributes,
+                                                         firsts, 1, &failed, stream));
 }

@@ -202,8 +202,7 @@ TEST_F(MemoryPoolTest, AnAllocationWaitsForFreesBeforeItFails) {
     opener.join();
     CUDA_OK(error);
     CUDA_OK(isOrdered ? cudaFreeAsync(pointer, to) : cudaFree(pointer));
-    CUDA_FAILS(cudaErrorMemoryAllocation,
-               cudaMallocAsync(&pointer, size_t(1) << 50, to));
+    CUDA_FAILS(cudaErrorMemoryAllocation, cudaMallocAsync(&pointer, size_t(1) << 50, to));
   }
 }
 

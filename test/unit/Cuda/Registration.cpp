@@ -15,8 +15,8 @@ extern "C" {
 void **__cudaRegisterFatBinary(void *wrapper);
 void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
-int __cudaRegisterFunction(void **, const char *, char *, const char *, int,
-                           void *, void *, void *, void *, int *);
+int __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *,
+                           void *, void *, void *, int *);
 }
 
 namespace {
@@ -33,15 +33,14 @@ cudaError_t launchFrom(const void *data, std::string &log) {
   wrappers.emplace_back().data = data;
   stubs.push_back(0);
   void **handle = __cudaRegisterFatBinary(&wrappers.back());
-  __cudaRegisterFunction(handle, &stubs.back(), nullptr, "plain", -1, nullptr,
-                         nullptr, nullptr, nullptr, nullptr);
+  __cudaRegisterFunction(handle, &stubs.back(), nullptr, "plain", -1, nullptr, nullptr,
+                         nullptr, nullptr, nullptr);
   __cudaRegisterFatBinaryEnd(handle);
   void *pointer = nullptr;
   int number = 0;
   void *arguments[] = {&pointer, &number};
   testing::internal::CaptureStderr();
-  cudaError_t error =
-      cudaLaunchKernel(&stubs.back(), 1, 1, arguments, 0, nullptr);
+  cudaError_t error = cudaLaunchKernel(&stubs.back(), 1, 1, arguments, 0, nullptr);
   EXPECT_EQ(cudaGetLastError(), error);
   log = testing::internal::GetCapturedStderr();
   __cudaUnregisterFatBinary(handle);
@@ -68,8 +67,7 @@ TEST_F(Symbols, CopyAndAddress) {
   EXPECT_EQ(size, 16u);
   CUDA_OK(cudaMemcpyToSymbol(counterShadow, &value, 4, 8));
   CUDA_OK(cudaGetSymbolAddress(&address, counterShadow));
-  CUDA_OK(cudaMemcpy(&back, static_cast<char *>(address) + 8, 4,
-                     cudaMemcpyDeviceToHost));
+  CUDA_OK(cudaMemcpy(&back, static_cast<char *>(address) + 8, 4, cudaMemcpyDeviceToHost));
   EXPECT_EQ(back, 77);
   value = 3;
   CUDA_OK(cudaMemcpyToSymbol(counterShadow, &value, 4, 8));
@@ -80,14 +78,11 @@ TEST_F(Symbols, RefuseWhatIsWrong) {
   void *address = nullptr;
   CUDA_FAILS(cudaErrorInvalidSymbol, cudaMemcpyToSymbol(&local, &local, 4));
   CUDA_FAILS(cudaErrorInvalidSymbol, cudaGetSymbolAddress(&address, &local));
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaMemcpyToSymbol(counterShadow, &local, 4, 16));
-  CUDA_FAILS(
-      cudaErrorInvalidMemcpyDirection,
-      cudaMemcpyToSymbol(counterShadow, &local, 4, 0, cudaMemcpyDeviceToHost));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemcpyToSymbol(counterShadow, &local, 4, 16));
   CUDA_FAILS(cudaErrorInvalidMemcpyDirection,
-             cudaMemcpyFromSymbol(&local, counterShadow, 4, 0,
-                                  cudaMemcpyHostToDevice));
+             cudaMemcpyToSymbol(counterShadow, &local, 4, 0, cudaMemcpyDeviceToHost));
+  CUDA_FAILS(cudaErrorInvalidMemcpyDirection,
+             cudaMemcpyFromSymbol(&local, counterShadow, 4, 0, cudaMemcpyHostToDevice));
 }
 
 TEST(Registration, DamagedPackage) {
@@ -106,14 +101,12 @@ TEST(Registration, NoPackage) {
 }
 
 TEST(Registration, MissingReference) {
-  static const het::Bytes record =
-      het::writePackageReference("nowhere.hetpkg").take();
+  static const het::Bytes record = het::writePackageReference("nowhere.hetpkg").take();
   setenv("HET_PACKAGE_PATH", "/first/folder:/second/folder", 1);
   std::string log;
   EXPECT_EQ(launchFrom(record.data(), log), cudaErrorInvalidKernelImage);
   EXPECT_NE(log.find("/first/folder/nowhere.hetpkg"), std::string::npos) << log;
-  EXPECT_NE(log.find("/second/folder/nowhere.hetpkg"), std::string::npos)
-      << log;
+  EXPECT_NE(log.find("/second/folder/nowhere.hetpkg"), std::string::npos) << log;
   unsetenv("HET_PACKAGE_PATH");
 }
 
@@ -126,8 +119,8 @@ TEST(Registration, TenThousandKernels) {
   auto start = std::chrono::steady_clock::now();
   void **handle = __cudaRegisterFatBinary(&wrapper);
   for (size_t index = 0; index < sizeof(stubs); ++index)
-    __cudaRegisterFunction(handle, &stubs[index], nullptr, names[index].c_str(),
-                           -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+    __cudaRegisterFunction(handle, &stubs[index], nullptr, names[index].c_str(), -1,
+                           nullptr, nullptr, nullptr, nullptr, nullptr);
   __cudaRegisterFatBinaryEnd(handle);
   __cudaUnregisterFatBinary(handle);
   std::chrono::duration<double, std::milli> time =

@@ -12,9 +12,7 @@ static void sleepLong(void *) {
   std::this_thread::sleep_for(std::chrono::milliseconds(60));
 }
 
-static void setFlag(void *flag) {
-  static_cast<std::atomic<int> *>(flag)->store(1);
-}
+static void setFlag(void *flag) { static_cast<std::atomic<int> *>(flag)->store(1); }
 
 TEST(Streams, RunInOrder) {
   Stream stream;
@@ -86,10 +84,8 @@ TEST(Streams, Callback) {
   CUDA_OK(cudaStreamSynchronize(stream));
   EXPECT_EQ(seen.stream, stream.handle);
   EXPECT_EQ(seen.status, cudaSuccess);
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaStreamAddCallback(stream, nullptr, nullptr, 0));
-  CUDA_FAILS(cudaErrorInvalidValue,
-             cudaLaunchHostFunc(stream, nullptr, nullptr));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaStreamAddCallback(stream, nullptr, nullptr, 0));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaLaunchHostFunc(stream, nullptr, nullptr));
 }
 
 TEST(Streams, FlagsAndPriorities) {
@@ -97,8 +93,7 @@ TEST(Streams, FlagsAndPriorities) {
   CUDA_OK(cudaDeviceGetStreamPriorityRange(&least, &greatest));
   EXPECT_GE(least, greatest);
   cudaStream_t stream = nullptr;
-  CUDA_OK(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking,
-                                       greatest - 100));
+  CUDA_OK(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest - 100));
   CUDA_OK(cudaStreamGetPriority(stream, &priority));
   EXPECT_EQ(priority, greatest);
   unsigned flags = 0;
@@ -112,8 +107,7 @@ TEST(Streams, RefuseWhatIsWrong) {
   CUDA_FAILS(cudaErrorInvalidValue, cudaStreamCreate(nullptr));
   CUDA_FAILS(cudaErrorInvalidValue, cudaStreamCreateWithFlags(&stream, 77));
   CUDA_FAILS(cudaErrorInvalidResourceHandle, cudaStreamDestroy(nullptr));
-  CUDA_FAILS(cudaErrorInvalidResourceHandle,
-             cudaStreamDestroy(cudaStreamLegacy));
+  CUDA_FAILS(cudaErrorInvalidResourceHandle, cudaStreamDestroy(cudaStreamLegacy));
 }
 
 TEST(Streams, DestroyedWithWorkOutstanding) {

@@ -13,10 +13,9 @@ using namespace het;
 extern "C" {
 void **__cudaRegisterFatBinary(void *wrapper);
 void __cudaRegisterFatBinaryEnd(void **handle);
-int __cudaRegisterFunction(void **, const char *, char *, const char *, int,
-                           void *, void *, void *, void *, int *);
-void __cudaRegisterVar(void **, char *, char *, const char *, int, size_t, int,
-                       int);
+int __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *,
+                           void *, void *, void *, int *);
+void __cudaRegisterVar(void **, char *, char *, const char *, int, size_t, int, int);
 }
 
 const char plainStub = 0, boundedStub = 0, missingStub = 0;
@@ -63,16 +62,16 @@ void registerPackage() {
     wrapper.data = package.data();
     void **handle = __cudaRegisterFatBinary(&wrapper);
     auto add = [&](const char *stub, const char *name) {
-      __cudaRegisterFunction(handle, stub, nullptr, name, -1, nullptr, nullptr,
-                             nullptr, nullptr, nullptr);
+      __cudaRegisterFunction(handle, stub, nullptr, name, -1, nullptr, nullptr, nullptr,
+                             nullptr, nullptr);
     };
     add(&plainStub, "plain");
     add(&boundedStub, "bounded");
     add(&missingStub, "missing");
-    __cudaRegisterVar(handle, reinterpret_cast<char *>(counterShadow), nullptr,
-                      "counter", 0, sizeof(counterShadow), 0, 0);
-    __cudaRegisterVar(handle, tableShadow, nullptr, "table", 0,
-                      sizeof(tableShadow), 1, 0);
+    __cudaRegisterVar(handle, reinterpret_cast<char *>(counterShadow), nullptr, "counter",
+                      0, sizeof(counterShadow), 0, 0);
+    __cudaRegisterVar(handle, tableShadow, nullptr, "table", 0, sizeof(tableShadow), 1,
+                      0);
     __cudaRegisterFatBinaryEnd(handle);
     return true;
   }();

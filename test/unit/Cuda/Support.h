@@ -16,10 +16,10 @@
 #define CUDA_OK(...) ASSERT_EQ((__VA_ARGS__), cudaSuccess)
 
 /// The call fails with this code and leaves it as the last error.
-#define CUDA_FAILS(code, ...)                                                  \
-  do {                                                                         \
-    EXPECT_EQ((__VA_ARGS__), code);                                            \
-    EXPECT_EQ(cudaGetLastError(), code);                                       \
+#define CUDA_FAILS(code, ...)                                                            \
+  do {                                                                                   \
+    EXPECT_EQ((__VA_ARGS__), code);                                                      \
+    EXPECT_EQ(cudaGetLastError(), code);                                                 \
   } while (false)
 
 /// The head of what compiled host code gives to __cudaRegisterFatBinary.

@@ -12,25 +12,25 @@
 #include <random>
 #include <string>
 
-#define HET_DECLARE(mode)                                                            \
-  extern "C" {                                                                       \
-  float __het_add_##mode##_f32(float, float), __het_sub_##mode##_f32(float, float);  \
-  float __het_mul_##mode##_f32(float, float), __het_div_##mode##_f32(float, float);  \
-  float __het_sqrt_##mode##_f32(float), __het_rcp_##mode##_f32(float);               \
-  float __het_fma_##mode##_f32(float, float, float);                                 \
-  double __het_add_##mode##_f64(double, double);                                     \
-  double __het_sub_##mode##_f64(double, double);                                     \
-  double __het_mul_##mode##_f64(double, double);                                     \
-  double __het_div_##mode##_f64(double, double);                                     \
-  double __het_sqrt_##mode##_f64(double), __het_rcp_##mode##_f64(double);            \
-  double __het_fma_##mode##_f64(double, double, double);                             \
-  float __het_float_from_double_##mode##_f64(double);                                \
-  float __het_float_from_int_##mode##_i32(int32_t);                                  \
-  float __het_float_from_uint_##mode##_i32(uint32_t);                                \
-  float __het_float_from_ll_##mode##_i64(int64_t);                                   \
-  float __het_float_from_ull_##mode##_i64(uint64_t);                                 \
-  double __het_double_from_ll_##mode##_i64(int64_t);                                 \
-  double __het_double_from_ull_##mode##_i64(uint64_t);                               \
+#define HET_DECLARE(mode)                                                                \
+  extern "C" {                                                                           \
+  float __het_add_##mode##_f32(float, float), __het_sub_##mode##_f32(float, float);      \
+  float __het_mul_##mode##_f32(float, float), __het_div_##mode##_f32(float, float);      \
+  float __het_sqrt_##mode##_f32(float), __het_rcp_##mode##_f32(float);                   \
+  float __het_fma_##mode##_f32(float, float, float);                                     \
+  double __het_add_##mode##_f64(double, double);                                         \
+  double __het_sub_##mode##_f64(double, double);                                         \
+  double __het_mul_##mode##_f64(double, double);                                         \
+  double __het_div_##mode##_f64(double, double);                                         \
+  double __het_sqrt_##mode##_f64(double), __het_rcp_##mode##_f64(double);                \
+  double __het_fma_##mode##_f64(double, double, double);                                 \
+  float __het_float_from_double_##mode##_f64(double);                                    \
+  float __het_float_from_int_##mode##_i32(int32_t);                                      \
+  float __het_float_from_uint_##mode##_i32(uint32_t);                                    \
+  float __het_float_from_ll_##mode##_i64(int64_t);                                       \
+  float __het_float_from_ull_##mode##_i64(uint64_t);                                     \
+  double __het_double_from_ll_##mode##_i64(int64_t);                                     \
+  double __het_double_from_ull_##mode##_i64(uint64_t);                                   \
   }
 HET_DECLARE(rn)
 HET_DECLARE(rz)
@@ -45,10 +45,9 @@ template <class T> struct Operations {
       (*fma)(T, T, T);
 };
 
-#define HET_OPERATIONS(mode, bits)                                                   \
-  {__het_add_##mode##_f##bits,  __het_sub_##mode##_f##bits,                          \
-   __het_mul_##mode##_f##bits,  __het_div_##mode##_f##bits,                          \
-   __het_sqrt_##mode##_f##bits, __het_rcp_##mode##_f##bits,                          \
+#define HET_OPERATIONS(mode, bits)                                                       \
+  {__het_add_##mode##_f##bits, __het_sub_##mode##_f##bits,  __het_mul_##mode##_f##bits,  \
+   __het_div_##mode##_f##bits, __het_sqrt_##mode##_f##bits, __het_rcp_##mode##_f##bits,  \
    __het_fma_##mode##_f##bits}
 
 const mpfr_rnd_t modes[] = {MPFR_RNDN, MPFR_RNDZ, MPFR_RNDU, MPFR_RNDD};
@@ -105,8 +104,8 @@ template <class T> T sample(std::mt19937_64 &random) {
     return T(1) + (T(random() % 64) - 32) * std::numeric_limits<T>::epsilon();
   default: { // the ends of the range
     int e = std::numeric_limits<T>::max_exponent;
-    int exponent = random() % 2 ? e - int(random() % 40) - 60
-                                : -e + int(random() % 80) - 20;
+    int exponent =
+        random() % 2 ? e - int(random() % 40) - 60 : -e + int(random() % 80) - 20;
     return std::ldexp(T(int64_t(random()) >> (64 - std::numeric_limits<T>::digits)),
                       exponent - (random() % 2 ? 0 : 30));
   }
@@ -139,8 +138,8 @@ template <class T> void checkAll(const Operations<T> *operations) {
   Rounder<T> rounder;
   std::mt19937_64 random(7);
   auto check = [](const char *name, int mode, T a, T b, T c, T found, T expected) {
-    ASSERT_TRUE(same(found, expected)) << name << "_" << modeNames[mode] << " "
-                                       << text(a, b, c, found, expected);
+    ASSERT_TRUE(same(found, expected))
+        << name << "_" << modeNames[mode] << " " << text(a, b, c, found, expected);
   };
   for (int i = 0; i < 100000 && !testing::Test::HasFatalFailure(); ++i) {
     T a = sample<T>(random), b = sample<T>(random), c = sample<T>(random);
@@ -211,8 +210,8 @@ void checkFromInteger(T (*const (&functions)[4])(I), bool isSigned) {
   mpfr_clear(exact);
 }
 
-#define HET_FROM(from, width)                                                        \
-  {__het_##from##_rn_##width, __het_##from##_rz_##width, __het_##from##_ru_##width,  \
+#define HET_FROM(from, width)                                                            \
+  {__het_##from##_rn_##width, __het_##from##_rz_##width, __het_##from##_ru_##width,      \
    __het_##from##_rd_##width}
 
 TEST(DirectedRounding, FromIntegers) {

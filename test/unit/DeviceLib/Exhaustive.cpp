@@ -54,19 +54,21 @@ double exactNormcdf(double x) {
 }
 double exactRsqrt(double x) { return 1 / std::sqrt(x); }
 double exactRcbrt(double x) { return 1 / std::cbrt(x); }
-double exactExp10(double x) { return double(std::pow(10.0L, static_cast<long double>(x))); }
+double exactExp10(double x) {
+  return double(std::pow(10.0L, static_cast<long double>(x)));
+}
 
-#define HET_ALL(f)                                                                   \
-  f(sin, sin) f(cos, cos) f(tan, tan) f(exp, exp) f(exp2, exp2) f(exp10, exactExp10) \
-      f(expm1, expm1) f(log, log) f(log2, log2) f(log10, log10) f(log1p, log1p)      \
-          f(sinh, sinh) f(cosh, cosh) f(tanh, tanh) f(asin, asin) f(acos, acos)      \
-              f(atan, atan) f(asinh, asinh) f(acosh, acosh) f(atanh, atanh)          \
-                  f(sinpi, exactSinpi) f(cospi, exactCospi) f(tanpi, exactTanpi)     \
-                      f(cbrt, cbrt) f(rcbrt, exactRcbrt) f(rsqrt, exactRsqrt)        \
-                          f(erf, erf) f(erfc, erfc) f(erfcx, exactErfcx)             \
+#define HET_ALL(f)                                                                       \
+  f(sin, sin) f(cos, cos) f(tan, tan) f(exp, exp) f(exp2, exp2) f(exp10, exactExp10)     \
+      f(expm1, expm1) f(log, log) f(log2, log2) f(log10, log10) f(log1p, log1p)          \
+          f(sinh, sinh) f(cosh, cosh) f(tanh, tanh) f(asin, asin) f(acos, acos)          \
+              f(atan, atan) f(asinh, asinh) f(acosh, acosh) f(atanh, atanh)              \
+                  f(sinpi, exactSinpi) f(cospi, exactCospi) f(tanpi, exactTanpi)         \
+                      f(cbrt, cbrt) f(rcbrt, exactRcbrt) f(rsqrt, exactRsqrt)            \
+                          f(erf, erf) f(erfc, erfc) f(erfcx, exactErfcx)                 \
                               f(normcdf, exactNormcdf)
 enum Limits {
-#define HET_MATH(signature, name, forms, overload, oracle, single, twice)            \
+#define HET_MATH(signature, name, forms, overload, oracle, single, twice)                \
   name##Limit = static_cast<int>(single),
 #include "../../../runtime/include/__het/math_functions.def"
   tanpiLimit = 4

@@ -6,15 +6,15 @@
 #include "MathTable.h"
 #include <limits>
 
-#define HET_UNARY(name)                                                              \
-  extern "C" float __het_##name##_f32(float);                                        \
-  extern "C" double __het_##name##_f64(double);                                      \
-  static float name##Single(float x, float) { return __het_##name##_f32(x); }        \
+#define HET_UNARY(name)                                                                  \
+  extern "C" float __het_##name##_f32(float);                                            \
+  extern "C" double __het_##name##_f64(double);                                          \
+  static float name##Single(float x, float) { return __het_##name##_f32(x); }            \
   static double name##Double(double x, double) { return __het_##name##_f64(x); }
-#define HET_BINARY(name)                                                             \
-  extern "C" float __het_##name##_f32(float, float);                                 \
-  extern "C" double __het_##name##_f64(double, double);                              \
-  static float name##Single(float x, float y) { return __het_##name##_f32(x, y); }   \
+#define HET_BINARY(name)                                                                 \
+  extern "C" float __het_##name##_f32(float, float);                                     \
+  extern "C" double __het_##name##_f64(double, double);                                  \
+  static float name##Single(float x, float y) { return __het_##name##_f32(x, y); }       \
   static double name##Double(double x, double y) { return __het_##name##_f64(x, y); }
 
 // Functions with an oracle have one or two numbers.
@@ -29,7 +29,7 @@
 #define HET_CALL_ToInt_None(name)
 #define HET_CALL_WithInt_None(name)
 #define HET_CALL_OfInt_None(name)
-#define HET_MATH(signature, name, forms, overload, oracle, ...)                      \
+#define HET_MATH(signature, name, forms, overload, oracle, ...)                          \
   HET_CALL_##signature##_##oracle(name)
 #include "../../../runtime/include/__het/math_functions.def"
 HET_UNARY(tanpi)
@@ -41,7 +41,7 @@ using Number = mpfr_ptr;
 
 // The truth about a function: MPFR's, or one below.
 #define TRUTH_Of1_Mpfr(f) [](Number o, Number x, Number) { mpfr_##f(o, x, MPFR_RNDN); }
-#define TRUTH_Of2_Mpfr(f)                                                            \
+#define TRUTH_Of2_Mpfr(f)                                                                \
   [](Number o, Number x, Number y) { mpfr_##f(o, x, y, MPFR_RNDN); }
 #define TRUTH_Of1_Own(f) [](Number o, Number x, Number) { own::f(o, x); }
 #define TRUTH_Of2_Own(f) [](Number o, Number x, Number y) { own::f(o, x, y); }
@@ -104,9 +104,9 @@ static void setRange(MathFunction &function) {
     }
 }
 
-#define ROW(signature, name, oracle, single, twice)                                  \
-  {#name, signature, name##Single, name##Double, TRUTH_##signature##_##oracle(name), \
-   single, twice, -infinity, infinity},
+#define ROW(signature, name, oracle, single, twice)                                      \
+  {#name,  signature, name##Single, name##Double, TRUTH_##signature##_##oracle(name),    \
+   single, twice,     -infinity,    infinity},
 #define ROW_Mpfr(signature, name, single, twice) ROW(signature, name, Mpfr, single, twice)
 #define ROW_Own(signature, name, single, twice) ROW(signature, name, Own, single, twice)
 #define ROW_None(...)
@@ -114,7 +114,7 @@ static void setRange(MathFunction &function) {
 const std::vector<MathFunction> &mathFunctions() {
   static const std::vector<MathFunction> table = [] {
     std::vector<MathFunction> rows = {
-#define HET_MATH(signature, name, forms, overload, oracle, single, twice)            \
+#define HET_MATH(signature, name, forms, overload, oracle, single, twice)                \
   ROW_##oracle(signature, name, single, twice)
 #include "../../../runtime/include/__het/math_functions.def"
         ROW(Of1, tanpi, Mpfr, 4, 4)};

@@ -2,8 +2,8 @@
 //
 // Each function against MPFR: special values, and numbers of all exponents and signs.
 // The largest distance must stay within the limit that CUDA documents for its own
-// function. HET_MATH_SAMPLES sets how many numbers are tried (4000); HET_MATH_REPORT names
-// a file that gets one line for each function: name, largest errors, limits.
+// function. HET_MATH_SAMPLES sets how many numbers are tried (4000); HET_MATH_REPORT
+// names a file that gets one line for each function: name, largest errors, limits.
 
 #include "MathTable.h"
 #include <cmath>
@@ -34,11 +34,10 @@ template <class T> T fromBits(uint64_t random) {
 template <class T> std::vector<T> specialNumbers() {
   using L = std::numeric_limits<T>;
   std::vector<T> positive = {
-      T(0),           L::denorm_min(),    L::denorm_min() * 3, L::min() / 2, L::min(),
-      T(0.5),         T(1),               T(1) + L::epsilon(), T(1.5),       T(2),
-      T(3),           T(10),              T(88.5),             T(0.7853982), T(1.5707964),
-      T(3.14159274),  L::max(),           L::infinity(),       L::quiet_NaN(),
-      T(709.5),       T(1) - L::epsilon() / 2,
+      T(0), L::denorm_min(), L::denorm_min() * 3, L::min() / 2, L::min(), T(0.5), T(1),
+      T(1) + L::epsilon(), T(1.5), T(2), T(3), T(10), T(88.5), T(0.7853982), T(1.5707964),
+      T(3.14159274), L::max(), L::infinity(), L::quiet_NaN(), T(709.5),
+      T(1) - L::epsilon() / 2,
       // Subnormal, but so near to normal that a test for those may take it for one.
       L::min() * T(0.8179), L::min() - L::denorm_min()};
   std::vector<T> all = positive;
@@ -106,9 +105,8 @@ private:
 class MathTest : public testing::TestWithParam<MathFunction> {};
 
 void expectWithin(const Worst &worst, double limit, const char *type) {
-  EXPECT_LE(worst.distance, limit)
-      << type << " at " << std::hexfloat << worst.x << ", " << worst.y
-      << ": found " << worst.result;
+  EXPECT_LE(worst.distance, limit) << type << " at " << std::hexfloat << worst.x << ", "
+                                   << worst.y << ": found " << worst.result;
 }
 
 TEST_P(MathTest, StaysWithinCudasLimits) {

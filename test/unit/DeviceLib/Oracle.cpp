@@ -26,9 +26,10 @@ double distanceInUlp(double result, mpfr_ptr exact, Format format) {
     return std::isinf(result) && std::signbit(result) == (mpfr_signbit(exact) != 0)
                ? 0
                : infinity;
-  int exponent = mpfr_zero_p(exact) ? limits.lowestExponent
-                                    : std::max<int>(mpfr_get_exp(exact) - limits.precision,
-                                                    limits.lowestExponent);
+  int exponent =
+      mpfr_zero_p(exact)
+          ? limits.lowestExponent
+          : std::max<int>(mpfr_get_exp(exact) - limits.precision, limits.lowestExponent);
   // An overflowed result counts as the power of two that it stands for.
   int top = format == Format::binary32 ? 128 : 1024;
   exponent = std::min(exponent, top - limits.precision);

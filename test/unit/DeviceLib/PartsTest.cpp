@@ -12,14 +12,14 @@
 #include <random>
 
 extern "C" {
-#define HET_PARTS(T, bits)                                                           \
-  T __het_frexp_##bits(T), __het_modf_##bits(T), __het_modf_integer_##bits(T);       \
-  T __het_ldexp_##bits(T, int32_t), __het_logb_##bits(T);                            \
-  T __het_nextafter_##bits(T, T), __het_remquo_##bits(T, T);                         \
-  T __het_norm3d_##bits(T, T, T), __het_rnorm4d_##bits(T, T, T, T);                  \
-  T __het_jn_##bits(int32_t, T), __het_yn_##bits(int32_t, T);                        \
-  int32_t __het_frexp_exponent_##bits(T), __het_ilogb_##bits(T);                     \
-  int32_t __het_remquo_quotient_##bits(T, T);                                        \
+#define HET_PARTS(T, bits)                                                               \
+  T __het_frexp_##bits(T), __het_modf_##bits(T), __het_modf_integer_##bits(T);           \
+  T __het_ldexp_##bits(T, int32_t), __het_logb_##bits(T);                                \
+  T __het_nextafter_##bits(T, T), __het_remquo_##bits(T, T);                             \
+  T __het_norm3d_##bits(T, T, T), __het_rnorm4d_##bits(T, T, T, T);                      \
+  T __het_jn_##bits(int32_t, T), __het_yn_##bits(int32_t, T);                            \
+  int32_t __het_frexp_exponent_##bits(T), __het_ilogb_##bits(T);                         \
+  int32_t __het_remquo_quotient_##bits(T, T);                                            \
   int64_t __het_llrint_##bits(T), __het_llround_##bits(T);
 HET_PARTS(float, f32)
 HET_PARTS(double, f64)
@@ -39,47 +39,48 @@ template <class T> T anyNumber(std::mt19937_64 &random) {
   uint64_t bits = random();
   T x;
   std::memcpy(&x, reinterpret_cast<char *>(&bits) + (8 - sizeof x), sizeof x);
-  return random() % 3 ? x : std::ldexp(T(int64_t(random()) >> 44), int(random() % 40) - 20);
+  return random() % 3 ? x
+                      : std::ldexp(T(int64_t(random()) >> 44), int(random() % 40) - 20);
 }
 
-#define HET_SAME(found, expected)                                                    \
-  do {                                                                               \
-    auto f = (found);                                                                \
-    decltype(f) e = (expected);                                                      \
-    ASSERT_TRUE((std::isnan(f) && std::isnan(e)) || std::memcmp(&f, &e, sizeof f) == 0) \
-        << #found << " of " << std::hexfloat << x << ", " << y << ": found " << f    \
-        << ", expected " << e;                                                       \
+#define HET_SAME(found, expected)                                                        \
+  do {                                                                                   \
+    auto f = (found);                                                                    \
+    decltype(f) e = (expected);                                                          \
+    ASSERT_TRUE((std::isnan(f) && std::isnan(e)) || std::memcmp(&f, &e, sizeof f) == 0)  \
+        << #found << " of " << std::hexfloat << x << ", " << y << ": found " << f        \
+        << ", expected " << e;                                                           \
   } while (0)
 
-#define HET_CHECK_PARTS(T, bits)                                                     \
-  TEST(Parts, bits) {                                                                \
-    std::mt19937_64 random(3);                                                       \
-    for (int i = 0; i < 100000; ++i) {                                               \
-      T x = anyNumber<T>(random), y = anyNumber<T>(random);                          \
-      int exponent = 0, n = int(random() % 4000) - 2000;                             \
-      T whole;                                                                       \
-      HET_SAME(__het_frexp_##bits(x), std::frexp(x, &exponent));                     \
-      if (std::isfinite(x)) {                                                        \
-        ASSERT_EQ(__het_frexp_exponent_##bits(x), exponent);                         \
-      }                                                                              \
-      HET_SAME(__het_modf_##bits(x), std::modf(x, &whole));                          \
-      HET_SAME(__het_modf_integer_##bits(x), whole);                                 \
-      HET_SAME(__het_ldexp_##bits(x, n), std::ldexp(x, n));                          \
-      HET_SAME(__het_ldexp_##bits(x, n / 20), std::ldexp(x, n / 20));                \
-      HET_SAME(__het_logb_##bits(x), std::logb(x));                                  \
-      HET_SAME(__het_nextafter_##bits(x, y), std::nextafter(x, y));                  \
-      int quotient;                                                                  \
-      HET_SAME(__het_remquo_##bits(x, y), std::remquo(x, y, &quotient));             \
-      if (std::isfinite(x) && !std::isnan(y) && y != 0) {                            \
-        ASSERT_EQ(__het_remquo_quotient_##bits(x, y) & 7, quotient & 7);             \
-        if (x != 0)                                                                  \
-          ASSERT_EQ(__het_ilogb_##bits(x), std::ilogb(x));                           \
-      }                                                                              \
-      if (std::fabs(x) < T(0x1p62)) {                                                \
-        ASSERT_EQ(__het_llrint_##bits(x), std::llrint(x)) << x;                      \
-        ASSERT_EQ(__het_llround_##bits(x), std::llround(x)) << x;                    \
-      }                                                                              \
-    }                                                                                \
+#define HET_CHECK_PARTS(T, bits)                                                         \
+  TEST(Parts, bits) {                                                                    \
+    std::mt19937_64 random(3);                                                           \
+    for (int i = 0; i < 100000; ++i) {                                                   \
+      T x = anyNumber<T>(random), y = anyNumber<T>(random);                              \
+      int exponent = 0, n = int(random() % 4000) - 2000;                                 \
+      T whole;                                                                           \
+      HET_SAME(__het_frexp_##bits(x), std::frexp(x, &exponent));                         \
+      if (std::isfinite(x)) {                                                            \
+        ASSERT_EQ(__het_frexp_exponent_##bits(x), exponent);                             \
+      }                                                                                  \
+      HET_SAME(__het_modf_##bits(x), std::modf(x, &whole));                              \
+      HET_SAME(__het_modf_integer_##bits(x), whole);                                     \
+      HET_SAME(__het_ldexp_##bits(x, n), std::ldexp(x, n));                              \
+      HET_SAME(__het_ldexp_##bits(x, n / 20), std::ldexp(x, n / 20));                    \
+      HET_SAME(__het_logb_##bits(x), std::logb(x));                                      \
+      HET_SAME(__het_nextafter_##bits(x, y), std::nextafter(x, y));                      \
+      int quotient;                                                                      \
+      HET_SAME(__het_remquo_##bits(x, y), std::remquo(x, y, &quotient));                 \
+      if (std::isfinite(x) && !std::isnan(y) && y != 0) {                                \
+        ASSERT_EQ(__het_remquo_quotient_##bits(x, y) & 7, quotient & 7);                 \
+        if (x != 0)                                                                      \
+          ASSERT_EQ(__het_ilogb_##bits(x), std::ilogb(x));                               \
+      }                                                                                  \
+      if (std::fabs(x) < T(0x1p62)) {                                                    \
+        ASSERT_EQ(__het_llrint_##bits(x), std::llrint(x)) << x;                          \
+        ASSERT_EQ(__het_llround_##bits(x), std::llround(x)) << x;                        \
+      }                                                                                  \
+    }                                                                                    \
   }
 HET_CHECK_PARTS(float, f32)
 HET_CHECK_PARTS(double, f64)
@@ -143,7 +144,8 @@ TEST(Bessel, LargeArgumentsAndOrders) {
     int n = 2 + int(random() % 60);
     EXPECT_NEAR(__het_jn_f64(n, x), double(jnl(n, x)), 1e-12) << n << " " << x;
     double y = double(ynl(n, x));
-    EXPECT_NEAR(__het_yn_f64(n, x), y, 1e-12 * std::fmax(1, std::fabs(y))) << n << " " << x;
+    EXPECT_NEAR(__het_yn_f64(n, x), y, 1e-12 * std::fmax(1, std::fabs(y)))
+        << n << " " << x;
   }
 }
 

@@ -72,7 +72,8 @@ TEST(SoftFloatConversions, ToHalf) {
   N32 narrow(1);
   for (int i = 0; i < rounds && !HasFailure(); ++i) {
     check64(i & 1 ? wide.any() : wide.withExponent(wide.between(1023 - 27, 1023 + 17)));
-    check32(i & 1 ? narrow.any() : narrow.withExponent(narrow.between(127 - 27, 127 + 17)));
+    check32(i & 1 ? narrow.any()
+                  : narrow.withExponent(narrow.between(127 - 27, 127 + 17)));
   }
 }
 
@@ -135,21 +136,22 @@ template <class T, class Integer, class Soft> void checkTo(const char *name, Sof
   }
 }
 
-#define HET_CHECK_TO(T, suffix)                                                      \
-  checkTo<T, int8_t>("i8_from_" #suffix, __het_soft_i8_from_##suffix);               \
-  checkTo<T, uint8_t>("u8_from_" #suffix, __het_soft_u8_from_##suffix);              \
-  checkTo<T, int16_t>("i16_from_" #suffix, __het_soft_i16_from_##suffix);            \
-  checkTo<T, uint16_t>("u16_from_" #suffix, __het_soft_u16_from_##suffix);           \
-  checkTo<T, int32_t>("i32_from_" #suffix, __het_soft_i32_from_##suffix);            \
-  checkTo<T, uint32_t>("u32_from_" #suffix, __het_soft_u32_from_##suffix);           \
-  checkTo<T, int64_t>("i64_from_" #suffix, __het_soft_i64_from_##suffix);            \
+#define HET_CHECK_TO(T, suffix)                                                          \
+  checkTo<T, int8_t>("i8_from_" #suffix, __het_soft_i8_from_##suffix);                   \
+  checkTo<T, uint8_t>("u8_from_" #suffix, __het_soft_u8_from_##suffix);                  \
+  checkTo<T, int16_t>("i16_from_" #suffix, __het_soft_i16_from_##suffix);                \
+  checkTo<T, uint16_t>("u16_from_" #suffix, __het_soft_u16_from_##suffix);               \
+  checkTo<T, int32_t>("i32_from_" #suffix, __het_soft_i32_from_##suffix);                \
+  checkTo<T, uint32_t>("u32_from_" #suffix, __het_soft_u32_from_##suffix);               \
+  checkTo<T, int64_t>("i64_from_" #suffix, __het_soft_i64_from_##suffix);                \
   checkTo<T, uint64_t>("u64_from_" #suffix, __het_soft_u64_from_##suffix);
 TEST(SoftFloatConversions, ToIntegers) {
   HET_CHECK_TO(F64, f64)
   HET_CHECK_TO(F32, f32)
 }
 
-template <class T, class Integer, class Soft> void checkFrom(const char *name, Soft soft) {
+template <class T, class Integer, class Soft>
+void checkFrom(const char *name, Soft soft) {
   auto check = [&](Integer a) {
     HET_SOFT_EXPECT(T, name, soft(a),
                     Numbers<T>::word(static_cast<typename T::Number>(a)), uint64_t(a));
@@ -172,10 +174,10 @@ template <class T, class Integer, class Soft> void checkFrom(const char *name, S
   }
 }
 
-#define HET_CHECK_FROM(T, suffix)                                                    \
-  checkFrom<T, int32_t>(#suffix "_from_i32", __het_soft_##suffix##_from_i32);        \
-  checkFrom<T, uint32_t>(#suffix "_from_u32", __het_soft_##suffix##_from_u32);       \
-  checkFrom<T, int64_t>(#suffix "_from_i64", __het_soft_##suffix##_from_i64);        \
+#define HET_CHECK_FROM(T, suffix)                                                        \
+  checkFrom<T, int32_t>(#suffix "_from_i32", __het_soft_##suffix##_from_i32);            \
+  checkFrom<T, uint32_t>(#suffix "_from_u32", __het_soft_##suffix##_from_u32);           \
+  checkFrom<T, int64_t>(#suffix "_from_i64", __het_soft_##suffix##_from_i64);            \
   checkFrom<T, uint64_t>(#suffix "_from_u64", __het_soft_##suffix##_from_u64);
 TEST(SoftFloatConversions, FromIntegers) {
   HET_CHECK_FROM(F64, f64)

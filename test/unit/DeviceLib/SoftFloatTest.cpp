@@ -7,12 +7,12 @@
 namespace soft {
 namespace {
 
-#define HET_BY_TYPE(name)                                                            \
-  [](auto... words) {                                                                \
-    if constexpr (sizeof(typename T::Word) == 8)                                     \
-      return __het_soft_##name##_f64(words...);                                      \
-    else                                                                             \
-      return __het_soft_##name##_f32(words...);                                      \
+#define HET_BY_TYPE(name)                                                                \
+  [](auto... words) {                                                                    \
+    if constexpr (sizeof(typename T::Word) == 8)                                         \
+      return __het_soft_##name##_f64(words...);                                          \
+    else                                                                                 \
+      return __het_soft_##name##_f32(words...);                                          \
   }
 
 template <class T> class SoftFloat : public ::testing::Test {
@@ -77,72 +77,71 @@ protected:
 };
 TYPED_TEST_SUITE(SoftFloat, Types);
 
-#define HET_SOFT_TEST(name)                                                          \
-  TYPED_TEST(SoftFloat, name) {                                                      \
-    using T = TypeParam;                                                             \
-    using Number = typename T::Number;                                               \
+#define HET_SOFT_TEST(name)                                                              \
+  TYPED_TEST(SoftFloat, name) {                                                          \
+    using T = TypeParam;                                                                 \
+    using Number = typename T::Number;                                                   \
     using Word [[maybe_unused]] = typename T::Word;
 
 HET_SOFT_TEST(Add)
-  this->checkBinary("add", HET_BY_TYPE(add), [](Number a, Number b) { return a + b; });
+this->checkBinary("add", HET_BY_TYPE(add), [](Number a, Number b) { return a + b; });
 }
 HET_SOFT_TEST(Subtract)
-  this->checkBinary("sub", HET_BY_TYPE(sub), [](Number a, Number b) { return a - b; });
+this->checkBinary("sub", HET_BY_TYPE(sub), [](Number a, Number b) { return a - b; });
 }
 HET_SOFT_TEST(Multiply)
-  this->checkBinary("mul", HET_BY_TYPE(mul), [](Number a, Number b) { return a * b; });
+this->checkBinary("mul", HET_BY_TYPE(mul), [](Number a, Number b) { return a * b; });
 }
 HET_SOFT_TEST(Divide)
-  this->checkBinary("div", HET_BY_TYPE(div), [](Number a, Number b) { return a / b; });
+this->checkBinary("div", HET_BY_TYPE(div), [](Number a, Number b) { return a / b; });
 }
 HET_SOFT_TEST(Remainder)
-  this->checkBinary(
-      "rem", HET_BY_TYPE(rem), [](Number a, Number b) { return std::fmod(a, b); },
-      rounds / 10);
+this->checkBinary(
+    "rem", HET_BY_TYPE(rem), [](Number a, Number b) { return std::fmod(a, b); },
+    rounds / 10);
 }
 
 HET_SOFT_TEST(Root)
-  using N = Numbers<T>;
-  auto root = HET_BY_TYPE(sqrt);
-  this->checkUnary("sqrt", root, [](Number a) { return std::sqrt(a); });
-  // Squares, and their neighbours.
-  auto check = [&](Word a) {
-    HET_SOFT_EXPECT(T, "sqrt", root(a), N::word(std::sqrt(N::number(a))), a);
-  };
-  N numbers(3);
-  for (int i = 0; i < rounds && !this->HasFailure(); ++i) {
-    Number base = N::number(numbers.any());
-    check(N::word(base * base) + Word(numbers.below(3)) - 1);
-  }
+using N = Numbers<T>;
+auto root = HET_BY_TYPE(sqrt);
+this->checkUnary("sqrt", root, [](Number a) { return std::sqrt(a); });
+// Squares, and their neighbours.
+auto check = [&](Word a) {
+  HET_SOFT_EXPECT(T, "sqrt", root(a), N::word(std::sqrt(N::number(a))), a);
+};
+N numbers(3);
+for (int i = 0; i < rounds && !this->HasFailure(); ++i) {
+  Number base = N::number(numbers.any());
+  check(N::word(base * base) + Word(numbers.below(3)) - 1);
+}
 }
 
 HET_SOFT_TEST(MultiplyAdd)
-  using N = Numbers<T>;
-  auto soft = HET_BY_TYPE(fma);
-  auto check = [&](Word a, Word b, Word c) {
-    Number expected = std::fma(N::number(a), N::number(b), N::number(c));
-    HET_SOFT_EXPECT(T, "fma", soft(a, b, c), N::word(expected), a, b, c);
-  };
-  // All special numbers twice, a fifth of them a third time: primes do not meet.
-  std::vector<Word> special = N::special();
-  for (Word a : special)
-    for (Word b : special)
-      for (size_t i = (a + b) % 5; i < special.size(); i += 5)
-        check(a, b, special[i]);
-  N numbers(4);
-  for (int i = 0; i < rounds && !this->HasFailure(); ++i) {
-    auto [a, b] = numbers.pair();
-    check(a, b, this->addend(numbers, a, b));
-  }
+using N = Numbers<T>;
+auto soft = HET_BY_TYPE(fma);
+auto check = [&](Word a, Word b, Word c) {
+  Number expected = std::fma(N::number(a), N::number(b), N::number(c));
+  HET_SOFT_EXPECT(T, "fma", soft(a, b, c), N::word(expected), a, b, c);
+};
+// All special numbers twice, a fifth of them a third time: primes do not meet.
+std::vector<Word> special = N::special();
+for (Word a : special)
+  for (Word b : special)
+    for (size_t i = (a + b) % 5; i < special.size(); i += 5)
+      check(a, b, special[i]);
+N numbers(4);
+for (int i = 0; i < rounds && !this->HasFailure(); ++i) {
+  auto [a, b] = numbers.pair();
+  check(a, b, this->addend(numbers, a, b));
+}
 }
 
 HET_SOFT_TEST(Compare)
-  this->checkComparison("eq", HET_BY_TYPE(eq), [](Number a, Number b) { return a == b; });
-  this->checkComparison("lt", HET_BY_TYPE(lt), [](Number a, Number b) { return a < b; });
-  this->checkComparison("le", HET_BY_TYPE(le), [](Number a, Number b) { return a <= b; });
-  this->checkComparison("uno", HET_BY_TYPE(uno), [](Number a, Number b) {
-    return std::isnan(a) || std::isnan(b);
-  });
+this->checkComparison("eq", HET_BY_TYPE(eq), [](Number a, Number b) { return a == b; });
+this->checkComparison("lt", HET_BY_TYPE(lt), [](Number a, Number b) { return a < b; });
+this->checkComparison("le", HET_BY_TYPE(le), [](Number a, Number b) { return a <= b; });
+this->checkComparison("uno", HET_BY_TYPE(uno),
+                      [](Number a, Number b) { return std::isnan(a) || std::isnan(b); });
 }
 
 template <class Number> Number smaller(Number a, Number b) {
@@ -152,28 +151,28 @@ template <class Number> Number greater(Number a, Number b) {
   return a > b || (a == b && !std::signbit(a)) ? a : b;
 }
 HET_SOFT_TEST(MinMax)
-  auto numberOf = [](auto choose) {
-    return [choose](Number a, Number b) {
-      return std::isnan(a) ? b : std::isnan(b) ? a : choose(a, b);
-    };
+auto numberOf = [](auto choose) {
+  return [choose](Number a, Number b) {
+    return std::isnan(a) ? b : std::isnan(b) ? a : choose(a, b);
   };
-  auto spreading = [](auto choose) {
-    return [choose](Number a, Number b) {
-      return std::isnan(a) || std::isnan(b) ? Number(NAN) : choose(a, b);
-    };
+};
+auto spreading = [](auto choose) {
+  return [choose](Number a, Number b) {
+    return std::isnan(a) || std::isnan(b) ? Number(NAN) : choose(a, b);
   };
-  this->checkBinary("minnum", HET_BY_TYPE(minnum), numberOf(smaller<Number>));
-  this->checkBinary("maxnum", HET_BY_TYPE(maxnum), numberOf(greater<Number>));
-  this->checkBinary("minimum", HET_BY_TYPE(minimum), spreading(smaller<Number>));
-  this->checkBinary("maximum", HET_BY_TYPE(maximum), spreading(greater<Number>));
+};
+this->checkBinary("minnum", HET_BY_TYPE(minnum), numberOf(smaller<Number>));
+this->checkBinary("maxnum", HET_BY_TYPE(maxnum), numberOf(greater<Number>));
+this->checkBinary("minimum", HET_BY_TYPE(minimum), spreading(smaller<Number>));
+this->checkBinary("maximum", HET_BY_TYPE(maximum), spreading(greater<Number>));
 }
 
 HET_SOFT_TEST(Round)
-  this->checkUnary("rint", HET_BY_TYPE(rint), [](Number a) { return std::rint(a); });
-  this->checkUnary("floor", HET_BY_TYPE(floor), [](Number a) { return std::floor(a); });
-  this->checkUnary("ceil", HET_BY_TYPE(ceil), [](Number a) { return std::ceil(a); });
-  this->checkUnary("trunc", HET_BY_TYPE(trunc), [](Number a) { return std::trunc(a); });
-  this->checkUnary("round", HET_BY_TYPE(round), [](Number a) { return std::round(a); });
+this->checkUnary("rint", HET_BY_TYPE(rint), [](Number a) { return std::rint(a); });
+this->checkUnary("floor", HET_BY_TYPE(floor), [](Number a) { return std::floor(a); });
+this->checkUnary("ceil", HET_BY_TYPE(ceil), [](Number a) { return std::ceil(a); });
+this->checkUnary("trunc", HET_BY_TYPE(trunc), [](Number a) { return std::trunc(a); });
+this->checkUnary("round", HET_BY_TYPE(round), [](Number a) { return std::round(a); });
 }
 
 } // namespace

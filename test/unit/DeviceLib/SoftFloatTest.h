@@ -100,7 +100,8 @@ public:
     case 1: // a whole number or half of one
       return withExponent(between(T::bias - 2, T::bias + digits + 1));
     case 2: // near the least or the largest
-      return withExponent(below(2) ? between(0, 3) : between(topExponent - 4, topExponent));
+      return withExponent(below(2) ? between(0, 3)
+                                   : between(topExponent - 4, topExponent));
     default:
       return withExponent(below(topExponent));
     }
@@ -121,11 +122,11 @@ public:
     case 2: // the same but for some last digits
       return {a, Word(a ^ Word(below(8)) ^ Word(below(2)) << (bits - 1))};
     case 3: // products at the lower end
-      return {a, withExponent(between(T::bias - exponent - digits - 2,
-                                      T::bias - exponent + 2))};
+      return {a, withExponent(
+                     between(T::bias - exponent - digits - 2, T::bias - exponent + 2))};
     case 4: // quotients at the lower end
-      return {a, withExponent(between(exponent + T::bias - 3,
-                                      exponent + T::bias + digits + 2))};
+      return {a, withExponent(
+                     between(exponent + T::bias - 3, exponent + T::bias + digits + 2))};
     default:
       return {a, any()};
     }
@@ -144,20 +145,21 @@ template <class Word> std::string text(Word word) {
 /// Equal bits, or two NaNs.
 template <class T> bool agree(typename T::Word found, typename T::Word expected) {
   using N = Numbers<T>;
-  return found == expected || (std::isnan(N::number(found)) && std::isnan(N::number(expected)));
+  return found == expected ||
+         (std::isnan(N::number(found)) && std::isnan(N::number(expected)));
 }
 
-#define HET_SOFT_EXPECT(T, name, found, expected, ...)                               \
-  do {                                                                               \
-    auto foundWord = (found), expectedWord = (expected);                             \
-    if (!agree<T>(foundWord, expectedWord)) {                                        \
-      std::string operands;                                                          \
-      for (auto operand : {__VA_ARGS__})                                             \
-        operands += " " + text(operand);                                             \
-      ADD_FAILURE() << name << operands << ": found " << text(foundWord)             \
-                    << ", expected " << text(expectedWord);                          \
-      return;                                                                        \
-    }                                                                                \
+#define HET_SOFT_EXPECT(T, name, found, expected, ...)                                   \
+  do {                                                                                   \
+    auto foundWord = (found), expectedWord = (expected);                                 \
+    if (!agree<T>(foundWord, expectedWord)) {                                            \
+      std::string operands;                                                              \
+      for (auto operand : {__VA_ARGS__})                                                 \
+        operands += " " + text(operand);                                                 \
+      ADD_FAILURE() << name << operands << ": found " << text(foundWord)                 \
+                    << ", expected " << text(expectedWord);                              \
+      return;                                                                            \
+    }                                                                                    \
   } while (false)
 
 } // namespace soft

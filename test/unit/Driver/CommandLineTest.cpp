@@ -75,9 +75,8 @@ TEST(CommandLine, LongestNameWins) {
 // Each of the tools that nvcc calls has such an option; those that are not called
 // here take and ignore theirs.
 TEST(CommandLine, WordsForOtherTools) {
-  for (const char *name :
-       {"-Xcompiler", "-Xlinker", "-Xarchive", "-Xptxas", "-Xnvlink",
-        "-Xcudafe", "-Xcicc", "-Xfatbin", "-Xnvasm", "-Xnvdisasm"}) {
+  for (const char *name : {"-Xcompiler", "-Xlinker", "-Xarchive", "-Xptxas", "-Xnvlink",
+                           "-Xcudafe", "-Xcicc", "-Xfatbin", "-Xnvasm", "-Xnvdisasm"}) {
     CommandLine line = parse({name, "--one,\"--two,three\"", "-c"});
     ASSERT_EQ(line.arguments.size(), 2u) << name;
     ASSERT_EQ(line.arguments[0].values.size(), 2u) << name;
@@ -89,8 +88,7 @@ TEST(CommandLine, UnknownOptions) {
   EXPECT_EQ(failure({"-arc=sm_80"}),
             "Unknown option '-arc=sm_80'; did you mean '-arch'?");
   EXPECT_EQ(failure({"-march=native"}).find("Unknown option"), 0u);
-  CommandLine line =
-      parse({"-march=native", "-forward-unknown-to-host-compiler"});
+  CommandLine line = parse({"-march=native", "-forward-unknown-to-host-compiler"});
   EXPECT_EQ(line.arguments[0].kind, Argument::Kind::Unknown);
   EXPECT_TRUE(line.forwardToCompiler);
   EXPECT_FALSE(line.forwardToLinker);

@@ -70,13 +70,10 @@ TEST(DriverQuoting, Macros) {
       {R"(X=\'x\')", {"-DX='x'"}},
   };
   for (const Case &one : cases) {
-    EXPECT_EQ(compilerWords({std::string("-D") + one.given}), one.expected)
-        << one.given;
-    EXPECT_EQ(compilerWords({"--define-macro", one.given}), one.expected)
-        << one.given;
+    EXPECT_EQ(compilerWords({std::string("-D") + one.given}), one.expected) << one.given;
+    EXPECT_EQ(compilerWords({"--define-macro", one.given}), one.expected) << one.given;
   }
-  EXPECT_EQ(compilerWords({"-DX=\"a"}),
-            Words{"error: Stray '\"' character in 'X=\"a'"});
+  EXPECT_EQ(compilerWords({"-DX=\"a"}), Words{"error: Stray '\"' character in 'X=\"a'"});
 }
 
 TEST(DriverQuoting, HostCompilerWords) {
@@ -104,8 +101,7 @@ TEST(DriverQuoting, HostCompilerWords) {
       {R"(-DA=\'x\')", {"-DA=x"}},
   };
   for (const Case &one : cases) {
-    EXPECT_EQ(compilerWords({"-Xcompiler", one.given}), one.expected)
-        << one.given;
+    EXPECT_EQ(compilerWords({"-Xcompiler", one.given}), one.expected) << one.given;
     EXPECT_EQ(compilerWords({std::string("--compiler-options=") + one.given}),
               one.expected)
         << one.given;
@@ -161,6 +157,5 @@ TEST(DriverQuoting, Variables) {
       {"", {}},
   };
   for (const Case &one : cases)
-    EXPECT_EQ(compilerWords(splitVariable(one.given)), one.expected)
-        << one.given;
+    EXPECT_EQ(compilerWords(splitVariable(one.given)), one.expected) << one.given;
 }

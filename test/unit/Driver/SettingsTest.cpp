@@ -2,8 +2,8 @@
 //
 // What options mean.
 
-#include "Architecture.h"
 #include "Settings.h"
+#include "Architecture.h"
 
 #include <gtest/gtest.h>
 
@@ -35,8 +35,8 @@ TEST(DriverSettings, TheHighestArchitectureCounts) {
   EXPECT_EQ(read({"-arch=sm_90a"}).compile.arch, "sm_90");
   EXPECT_EQ(read({}).compile.archList, "900");
   EXPECT_EQ(read({"-arch=sm_100a"}).compile.archList, "1000");
-  EXPECT_EQ(read({"-gencode", "arch=compute_86,code=[compute_86,sm_86]",
-                  "-gencode", "arch=compute_75,code=sm_75"})
+  EXPECT_EQ(read({"-gencode", "arch=compute_86,code=[compute_86,sm_86]", "-gencode",
+                  "arch=compute_75,code=sm_75"})
                 .compile.archList,
             "750,860");
 }
@@ -47,7 +47,7 @@ TEST(DriverSettings, Architectures) {
     ASSERT_TRUE(static_cast<bool>(found));
     EXPECT_EQ(*found, number);
   }
-  EXPECT_EQ(read({"-arch=sm_35"}).compile.arch, "sm_35"); // before ours
+  EXPECT_EQ(read({"-arch=sm_35"}).compile.arch, "sm_35");        // before ours
   EXPECT_EQ(read({"-arch=compute_110"}).compile.arch, "sm_110"); // and after
   for (const char *name : {"sm_", "sm_1", "90", "sm_90b", "", "sm_9000"}) {
     auto found = parseArchitecture(name);
@@ -75,9 +75,9 @@ TEST(DriverSettings, FastMathImpliesFourOthers) {
 }
 
 TEST(DriverSettings, WhatHasNoEffectIsNoted) {
-  Settings settings = read({"-maxrregcount=32", "-Xptxas", "-v", "-Xcudafe",
-                            "--diag_suppress=20012", "-Xfatbin",
-                            "-compress-all", "-Xcicc", "-O3", "-Xnvlink", "-v"});
+  Settings settings =
+      read({"-maxrregcount=32", "-Xptxas", "-v", "-Xcudafe", "--diag_suppress=20012",
+            "-Xfatbin", "-compress-all", "-Xcicc", "-O3", "-Xnvlink", "-v"});
   ASSERT_EQ(settings.notes.size(), 6u);
   EXPECT_EQ(settings.notes[0].find("-maxrregcount=32 has no effect"), 0u);
 }
@@ -93,7 +93,6 @@ TEST(DriverSettings, RefusedOptionsSayWhy) {
   ASSERT_TRUE(static_cast<bool>(line));
   llvm::Expected<Settings> settings = readSettings(*line);
   ASSERT_FALSE(static_cast<bool>(settings));
-  EXPECT_EQ(llvm::toString(settings.takeError())
-                .find("option '-ptx' is not supported: "),
+  EXPECT_EQ(llvm::toString(settings.takeError()).find("option '-ptx' is not supported: "),
             0u);
 }

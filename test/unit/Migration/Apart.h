@@ -16,8 +16,8 @@ struct ApartControl {
   std::atomic<bool> loadsParkable{true};
   std::atomic<int> plainLaunches{0};
   std::atomic<uint32_t> sharedBytes{227 << 10}; ///< When a device is opened.
-  std::atomic<uint64_t> layoutChange{0}; ///< Added to that of every kernel.
-  std::atomic<uint32_t> places{64};      ///< For blocks, on one processor.
+  std::atomic<uint64_t> layoutChange{0};        ///< Added to that of every kernel.
+  std::atomic<uint32_t> places{64};             ///< For blocks, on one processor.
   std::atomic<int> maps{0}, copies{0}, pins{0};
   std::atomic<void *> lost[2] = {}; ///< HetDevices; by loseApart().
 };

@@ -25,8 +25,7 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
   return status->code;
 }
 
-int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size,
-                  HetStatus *status) {
+int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size, HetStatus *status) {
   if (control.mapsUntilFailure == 0)
     return report(status, HET_UNAVAILABLE, "there is no memory left");
   if (host->mapMemory(device, address, size, status) == HET_OK) {
@@ -62,8 +61,7 @@ int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value, HetStatus *s
                             : host->setLimit(device, limit, value, status);
 }
 
-int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info,
-                        HetStatus *status) {
+int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info, HetStatus *status) {
   host->describeParking(artifact, info, status);
   info->layout += control.layoutChange;
   return status->code;

@@ -4,8 +4,8 @@
 
 #include "MigrationTest.h"
 
-#include "migration/control/ControlServer.h"
 #include "migration/control/Control.h"
+#include "migration/control/ControlServer.h"
 
 #include <chrono>
 #include <csignal>
@@ -35,8 +35,7 @@ protected:
   std::string send(const std::string &bytes, bool close = false) {
     sockaddr_un address = {};
     address.sun_family = AF_UNIX;
-    std::strcpy(address.sun_path,
-                control::socketOf(control::folder(), getpid()).c_str());
+    std::strcpy(address.sun_path, control::socketOf(control::folder(), getpid()).c_str());
     const int file = socket(AF_UNIX, SOCK_STREAM, 0);
     EXPECT_EQ(connect(file, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
     EXPECT_GE(::send(file, bytes.data(), bytes.size(), MSG_NOSIGNAL), 0);
@@ -52,8 +51,7 @@ protected:
   int listenFor(pid_t process) {
     sockaddr_un address = {};
     address.sun_family = AF_UNIX;
-    std::strcpy(address.sun_path,
-                control::socketOf(control::folder(), process).c_str());
+    std::strcpy(address.sun_path, control::socketOf(control::folder(), process).c_str());
     const int file = socket(AF_UNIX, SOCK_STREAM, 0);
     EXPECT_EQ(bind(file, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
     EXPECT_EQ(listen(file, 1), 0);
@@ -132,7 +130,8 @@ TEST_F(ControlTest, TellsHowFarItIs) {
     const int client = accept(listener, nullptr, nullptr);
     char line[100];
     EXPECT_GT(recv(client, line, sizeof(line), 0), 0);
-    for (const char *piece : {"progress 1 10\nprog", "ress 5 10\nprogress 10 10\no", "k\n"}) {
+    for (const char *piece :
+         {"progress 1 10\nprog", "ress 5 10\nprogress 10 10\no", "k\n"}) {
       EXPECT_GT(::send(client, piece, std::strlen(piece), MSG_NOSIGNAL), 0);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
@@ -212,8 +211,7 @@ TEST_F(ControlTest, AStoppedProcessIsNotWaitedFor) {
 TEST_F(ControlTest, GoesOnAfterATimeWithoutDescriptors) {
   sockaddr_un address = {};
   address.sun_family = AF_UNIX;
-  std::strcpy(address.sun_path,
-              control::socketOf(control::folder(), getpid()).c_str());
+  std::strcpy(address.sun_path, control::socketOf(control::folder(), getpid()).c_str());
   const int file = socket(AF_UNIX, SOCK_STREAM, 0);
   rlimit before = {};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);

@@ -91,12 +91,14 @@ TEST_F(HeapTest, Moves) {
   heap.used = heap.next = 4096;
   uint64_t word = 42;
   EXPECT_OK(stream->copy(variable(), &heap, sizeof(heap)));
-  EXPECT_OK(stream->copy(reinterpret_cast<void *>(heap.begin + 4000), &word, sizeof(word)));
+  EXPECT_OK(
+      stream->copy(reinterpret_cast<void *>(heap.begin + 4000), &word, sizeof(word)));
   stream->synchronize();
   for (const char *name : {"apart", "host#2", "host"}) {
     EXPECT_TRUE(move(name).moved);
     word = 0;
-    EXPECT_OK(stream->copy(&word, reinterpret_cast<void *>(heap.begin + 4000), sizeof(word)));
+    EXPECT_OK(
+        stream->copy(&word, reinterpret_cast<void *>(heap.begin + 4000), sizeof(word)));
     EXPECT_EQ(read().used, 4096u);
     EXPECT_EQ(word, 42u);
     runOne();

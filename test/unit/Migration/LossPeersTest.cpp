@@ -175,13 +175,15 @@ TEST_F(LossPeersTest, AccessToTheOther) {
   EXPECT_TRUE(move("host").moved);
   save();
   EXPECT_TRUE(device().setAccess(other(), true));
-  EXPECT_EQ(migratable().recoveryBlocker(), "since its last checkpoint: access between it and "
-                                   "another device was enabled");
+  EXPECT_EQ(migratable().recoveryBlocker(),
+            "since its last checkpoint: access between it and "
+            "another device was enabled");
   expectRefusal("apart", "memory would have to be copied, and access between it and "
                          "another device is enabled");
   save();
-  EXPECT_EQ(migratable().recoveryBlocker(), "since its last checkpoint: access between it and "
-                                   "another device is enabled");
+  EXPECT_EQ(migratable().recoveryBlocker(),
+            "since its last checkpoint: access between it and "
+            "another device is enabled");
   EXPECT_TRUE(device().setAccess(other(), false));
   EXPECT_NE(migratable().recoveryBlocker(), "");
   save();

@@ -5,8 +5,8 @@
 
 #include "LossTest.h"
 
-#include "migration/memory/PinnedMemory.h"
 #include "migration/control/Control.h"
+#include "migration/memory/PinnedMemory.h"
 
 #include <unistd.h>
 

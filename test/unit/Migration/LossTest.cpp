@@ -34,7 +34,8 @@ TEST_F(LossTest, WhatWasDoneSinceIsDoneAgain) {
   auto *rows = allocate<uint32_t>(64);
   std::vector<uint32_t> in(64, 7), seen(blocks), back(64);
   save();
-  // Bytes of the host that change afterwards, a fill, launches, a copy on the device, rows.
+  // Bytes of the host that change afterwards, a fill, launches, a copy on the device,
+  // rows.
   EXPECT_OK(stream->copy(rows, in.data(), in.size() * sizeof(uint32_t)));
   stream->synchronize();
   in.assign(64, 1);

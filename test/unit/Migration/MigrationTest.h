@@ -6,18 +6,18 @@
 #define HET_TEST_MOVEMENT_MOVEMENTTEST_H
 
 #include "Apart.h"
-#include "migration/MigratableCode.h"
-#include "migration/MigratableDevice.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
+#include "migration/MigratableCode.h"
+#include "migration/MigratableDevice.h"
 
 #include <gtest/gtest.h>
 
 /// Checks a het::Status.
-#define EXPECT_OK(...)                                                                 \
-  do {                                                                                 \
-    het::Status checked = (__VA_ARGS__);                                               \
-    EXPECT_TRUE(checked.ok()) << checked.text();                                       \
+#define EXPECT_OK(...)                                                                   \
+  do {                                                                                   \
+    het::Status checked = (__VA_ARGS__);                                                 \
+    EXPECT_TRUE(checked.ok()) << checked.text();                                         \
   } while (false)
 
 het::core::Runtime &runtime();
@@ -33,7 +33,9 @@ protected:
   void TearDown() override;
 
   het::core::Device &device() { return runtime().device(HET_TEST_DEVICE); }
-  het::core::MigratableDevice &migratable() { return het::core::MigratableDevice::of(device()); }
+  het::core::MigratableDevice &migratable() {
+    return het::core::MigratableDevice::of(device());
+  }
 
   /// Memory of the device, zeros; freed at the end.
   template <typename T> T *allocate(size_t count) {

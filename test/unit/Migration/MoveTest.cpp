@@ -3,8 +3,8 @@
 // Moving a device while it works: between backends that share the host's memory, and to
 // one and from one whose memory is its own.
 
-#include "Mover.h"
 #include "MigrationTest.h"
+#include "Mover.h"
 
 #include <chrono>
 #include <cstring>

@@ -2,8 +2,8 @@
 //
 // Memory of the host that is written while it is copied to a device.
 
-#include "migration/memory/MemoryTransfer.h"
 #include "MigrationTest.h"
+#include "migration/memory/MemoryTransfer.h"
 #include "migration/memory/WriteTracker.h"
 
 #include <algorithm>

@@ -58,8 +58,7 @@ int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *statu
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   std::lock_guard<std::mutex> lock(mutex);
   auto after = shadows.upper_bound(address);
-  if (memory == MAP_FAILED ||
-      (after != shadows.end() && after->first < address + size) ||
+  if (memory == MAP_FAILED || (after != shadows.end() && after->first < address + size) ||
       (after != shadows.begin() &&
        std::prev(after)->first + std::prev(after)->second.size > address))
     return report(status, HET_UNAVAILABLE, "the addresses are taken");
@@ -86,8 +85,8 @@ int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
   return host->enqueueCopy(queue, place(to), place(from), size, status);
 }
 
-int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
-                    uint32_t patternBytes, size_t size, HetStatus *status) {
+int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern, uint32_t patternBytes,
+                    size_t size, HetStatus *status) {
   return host->enqueueFill(queue, place(to), pattern, patternBytes, size, status);
 }
 
@@ -95,9 +94,7 @@ int32_t pinMemory(HetDevice *, uint64_t, uint64_t, HetStatus *status) {
   return success(status);
 }
 
-int32_t unpinMemory(HetDevice *, uint64_t, HetStatus *status) {
-  return success(status);
-}
+int32_t unpinMemory(HetDevice *, uint64_t, HetStatus *status) { return success(status); }
 
 HetDeviceABI makeTable() {
   void *library = dlopen(HET_TEST_TARGETS "/het-host-device.so", RTLD_NOW | RTLD_LOCAL);

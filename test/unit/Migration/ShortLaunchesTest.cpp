@@ -2,10 +2,10 @@
 //
 // Which launches are taken to be short, and how many of them are under way.
 
-#include "migration/LaunchTimer.h"
 #include "MigrationTest.h"
-#include "migration/InFlightThrottle.h"
 #include "migration/CodeTiers.h"
+#include "migration/InFlightThrottle.h"
+#include "migration/LaunchTimer.h"
 
 #include <cstring>
 

@@ -9,8 +9,8 @@
 #include "core/code/Artifacts.h"
 #include "core/code/Cache.h"
 #include "het/Base/File.h"
-#include "het/Package/PackageWriter.h"
 #include "het/Package/Heap.h"
+#include "het/Package/PackageWriter.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -45,7 +45,7 @@ struct TestEnvironment {
 
 const TestEnvironment testEnvironment;
 
-constexpr const char *kernelNames[] = {"count", "meet", "chain", "countPlain",
+constexpr const char *kernelNames[] = {"count",       "meet",      "chain", "countPlain",
                                        "countPrintf", "countHeap", "store"};
 
 const Bytes &package() {
@@ -120,8 +120,7 @@ ApartControl &apart() {
 }
 
 void loseApart(Backend *backend) {
-  static auto lose =
-      reinterpret_cast<ApartLose>(dlsym(apartLibrary(), "hetApartLose"));
+  static auto lose = reinterpret_cast<ApartLose>(dlsym(apartLibrary(), "hetApartLose"));
   lose(backend ? backend->handle() : nullptr);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches that parkable code does not take are given plain code, and a move waits for them.
+// Launches that parkable code does not take are given plain code, and a move waits for
+// them.
 
 #include "MigrationTest.h"
 
@@ -96,8 +97,8 @@ TEST_F(UnparkableTest, CodeThatDoesNotLoad) {
 TEST_F(UnparkableTest, WithoutPlainCodeTheLaunchFails) {
   move("apart");
   apart().parkableThreads = 1;
-  Result<HetArtifact *> plain =
-      MigratableCode::of(kernel("countHeap")).plainOn(migratable().active(), "too many threads");
+  Result<HetArtifact *> plain = MigratableCode::of(kernel("countHeap"))
+                                    .plainOn(migratable().active(), "too many threads");
   ASSERT_FALSE(plain.ok());
   EXPECT_NE(plain.status().text().find("too many threads"), std::string::npos);
 }

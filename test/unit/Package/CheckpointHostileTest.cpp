@@ -101,8 +101,7 @@ TEST(CheckpointHostile, SectionTable) {
   Patient flags{whole};
   flags.put(flags.entry(Launches) + 4, 2, 4);
   flags.expectRefused("(launches): flags");
-  for (Type type :
-       {Devices, Modules, Launches, Memory, ChunkData, ChunkTable}) {
+  for (Type type : {Devices, Modules, Launches, Memory, ChunkData, ChunkTable}) {
     Patient missing{whole};
     missing.put(missing.entry(type), 2, 4);
     missing.expectRefused("0 sections for");
@@ -132,8 +131,7 @@ TEST(CheckpointHostile, ChunkTable) {
   most.put(most.section(ChunkTable), UINT32_MAX, 4);
   most.expectRefused("chunk 0, stored size");
   Patient less{whole};
-  less.put(less.section(ChunkTable), less.get(less.section(ChunkTable), 4) - 1,
-           4);
+  less.put(less.section(ChunkTable), less.get(less.section(ChunkTable), 4) - 1, 4);
   less.expectRefused("");
   Patient zeros{whole}; // states are never left out
   zeros.put(zeros.section(ChunkTable), 0, 4);

@@ -37,8 +37,7 @@ static SampleCheckpoint numbered(uint8_t number) {
   options.threads = 2;
   options.compress = false;
   for (unsigned i = first;; ++i)
-    if (!writeCheckpoint(path, samples[i % 2].contents,
-                         samples[i % 2].sources(), options)
+    if (!writeCheckpoint(path, samples[i % 2].contents, samples[i % 2].sources(), options)
              .ok())
       ::_exit(1);
 }
@@ -49,8 +48,7 @@ TEST(CheckpointKill, TheFileIsAlwaysWhole) {
   std::string path = folder + "/a.hetckpt";
   const SampleCheckpoint samples[2] = {numbered(1), numbered(2)};
   auto begin = std::chrono::steady_clock::now();
-  Status saved =
-      writeCheckpoint(path, samples[1].contents, samples[1].sources(), {});
+  Status saved = writeCheckpoint(path, samples[1].contents, samples[1].sources(), {});
   ASSERT_TRUE(saved.ok()) << saved.text();
   // Kills come before, within and after a save or two, whatever the disk.
   std::uniform_real_distribution<double> share(0, 3);

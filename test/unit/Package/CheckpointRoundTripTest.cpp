@@ -14,16 +14,14 @@
 using namespace het;
 using namespace het::test;
 
-static bool sameRuns(const std::vector<BlockRun> &a,
-                     const std::vector<BlockRun> &b) {
+static bool sameRuns(const std::vector<BlockRun> &a, const std::vector<BlockRun> &b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const BlockRun &x, const BlockRun &y) {
                       return x.status == y.status && x.count == y.count;
                     });
 }
 
-static void expectSameRecords(const CheckpointContents &a,
-                              const CheckpointContents &b) {
+static void expectSameRecords(const CheckpointContents &a, const CheckpointContents &b) {
   ASSERT_EQ(a.devices.size(), b.devices.size());
   for (size_t i = 0; i < a.devices.size(); ++i) {
     EXPECT_EQ(a.devices[i].name, b.devices[i].name);
@@ -36,16 +34,13 @@ static void expectSameRecords(const CheckpointContents &a,
     EXPECT_EQ(a.modules[i].device, b.modules[i].device);
     ASSERT_EQ(a.modules[i].variables.size(), b.modules[i].variables.size());
     for (size_t j = 0; j < a.modules[i].variables.size(); ++j) {
-      EXPECT_EQ(a.modules[i].variables[j].variable,
-                b.modules[i].variables[j].variable);
-      EXPECT_EQ(a.modules[i].variables[j].address,
-                b.modules[i].variables[j].address);
+      EXPECT_EQ(a.modules[i].variables[j].variable, b.modules[i].variables[j].variable);
+      EXPECT_EQ(a.modules[i].variables[j].address, b.modules[i].variables[j].address);
     }
   }
 }
 
-static void expectSameLaunch(const CheckpointLaunch &a,
-                             const CheckpointLaunch &b) {
+static void expectSameLaunch(const CheckpointLaunch &a, const CheckpointLaunch &b) {
   EXPECT_EQ(a.stream, b.stream);
   EXPECT_EQ(a.module, b.module);
   EXPECT_EQ(a.kernel, b.kernel);
@@ -60,8 +55,7 @@ static void expectSameLaunch(const CheckpointLaunch &a,
   EXPECT_TRUE(sameRuns(a.blocks, b.blocks));
 }
 
-static void expectSameRegion(const CheckpointRegion &a,
-                             const CheckpointRegion &b) {
+static void expectSameRegion(const CheckpointRegion &a, const CheckpointRegion &b) {
   EXPECT_EQ(a.address, b.address);
   EXPECT_EQ(a.size, b.size);
   EXPECT_EQ(a.device, b.device);
@@ -109,8 +103,7 @@ TEST(CheckpointRoundTrip, Samples) {
 /// Files frozen when their format version was released.
 TEST(CheckpointRoundTrip, FrozenFilesSayWhatTheySaid) {
   for (const SampleCheckpoint &sample : sampleCheckpoints()) {
-    std::string path =
-        HET_COMPAT_DIR "/hetckpt-1.0/" + sample.name + ".hetckpt";
+    std::string path = HET_COMPAT_DIR "/hetckpt-1.0/" + sample.name + ".hetckpt";
     Result<Bytes> bytes = readFile(path);
     ASSERT_TRUE(bytes.ok()) << bytes.status().text();
     expectSame(sample, *bytes);
@@ -129,11 +122,8 @@ TEST(CheckpointRoundTrip, ManyRegions) {
   sample.contents.devices = {{"host", 4, {}}};
   for (unsigned i = 0; i < 1000; ++i) {
     size_t size = 1 + i * 37;
-    sample.contents.regions.push_back({0x100000000000 + i * uint64_t(1 << 20),
-                                       size,
-                                       0,
-                                       RegionKind::Device,
-                                       {}});
+    sample.contents.regions.push_back(
+        {0x100000000000 + i * uint64_t(1 << 20), size, 0, RegionKind::Device, {}});
     sample.memory.push_back(i % 3 ? noise(i, size) : Bytes(size, i % 2));
   }
   expectSame(sample, sample.file());
@@ -164,14 +154,12 @@ TEST(CheckpointRoundTrip, ZerosTakeNoRoom) {
   EXPECT_TRUE(read->isZero(0, 0));
   EXPECT_FALSE(read->isZero(0, uint64_t(5) << 30));
   Bytes some(3);
-  ASSERT_TRUE(
-      read->readMemory(0, (uint64_t(5) << 30) + 76, some.data(), 3).ok());
+  ASSERT_TRUE(read->readMemory(0, (uint64_t(5) << 30) + 76, some.data(), 3).ok());
   EXPECT_EQ(some, (Bytes{0, 1, 0}));
 }
 
 TEST(CheckpointRoundTrip, SameBytesWhateverTheThreads) {
-  for (const SampleCheckpoint &sample :
-       {fullCheckpoint(), parkedCheckpoint(100)}) {
+  for (const SampleCheckpoint &sample : {fullCheckpoint(), parkedCheckpoint(100)}) {
     CheckpointOptions options = SampleCheckpoint::smallChunks();
     options.threads = 1;
     Bytes one = sample.file(options);

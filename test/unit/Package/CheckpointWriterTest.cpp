@@ -33,9 +33,7 @@ protected:
     return writeCheckpoint(path, sample.contents, sample.sources(),
                            SampleCheckpoint::smallChunks());
   }
-  long entries() const {
-    return std::distance(fs::directory_iterator(folder), {});
-  }
+  long entries() const { return std::distance(fs::directory_iterator(folder), {}); }
   void expectRefused(const std::function<void(SampleCheckpoint &)> &change,
                      const char *part) const {
     SampleCheckpoint sample = fullCheckpoint();
@@ -101,8 +99,8 @@ TEST_F(CheckpointWriterTest, AFailingSourceLeavesTheOldFile) {
         return unavailable("the device is gone");
       return *ByteView(sample.memory[region]).slice(offset, size);
     };
-    Status status = writeCheckpoint(path, sample.contents, sources,
-                                    SampleCheckpoint::smallChunks());
+    Status status =
+        writeCheckpoint(path, sample.contents, sources, SampleCheckpoint::smallChunks());
     EXPECT_EQ(status.text(), path + ": the device is gone");
     EXPECT_EQ(*readFile(path), before);
     EXPECT_EQ(entries(), 1);
@@ -112,11 +110,9 @@ TEST_F(CheckpointWriterTest, AFailingSourceLeavesTheOldFile) {
 TEST_F(CheckpointWriterTest, FoldersAndMissingFolders) {
   SampleCheckpoint sample = fullCheckpoint();
   CheckpointOptions options;
-  Status status =
-      writeCheckpoint(folder, sample.contents, sample.sources(), options);
+  Status status = writeCheckpoint(folder, sample.contents, sample.sources(), options);
   EXPECT_NE(status.text().find("not a regular file"), std::string::npos);
-  status = writeCheckpoint(folder + "/no/a", sample.contents, sample.sources(),
-                           options);
+  status = writeCheckpoint(folder + "/no/a", sample.contents, sample.sources(), options);
   EXPECT_EQ(status.code, Code::Unavailable);
   EXPECT_NE(status.text().find("No such file"), std::string::npos);
 }
@@ -143,14 +139,11 @@ TEST_F(CheckpointWriterTest, RefusesWhatTheFormatForbids) {
   auto launch = [](SampleCheckpoint &sample) -> CheckpointLaunch & {
     return sample.contents.launches[0];
   };
-  expectRefused([](auto &s) { s.contents.devices.clear(); },
-                "module 0, device");
-  expectRefused([](auto &s) { s.contents.devices[0].name = ""; },
-                "device name");
+  expectRefused([](auto &s) { s.contents.devices.clear(); }, "module 0, device");
+  expectRefused([](auto &s) { s.contents.devices[0].name = ""; }, "device name");
   expectRefused([](auto &s) { s.packages.clear(); }, "module 0, package");
-  expectRefused(
-      [](auto &s) { s.contents.modules[0].variables[1].variable = 0; },
-      "module 0, variable");
+  expectRefused([](auto &s) { s.contents.modules[0].variables[1].variable = 0; },
+                "module 0, variable");
   expectRefused([&](auto &s) { launch(s).stream = 9; }, "launch 1, stream");
   expectRefused([&](auto &s) { launch(s).module = 3; }, "launch 0, module");
   expectRefused([&](auto &s) { launch(s).kernel = "a\nb"; }, "kernel name");
@@ -159,26 +152,19 @@ TEST_F(CheckpointWriterTest, RefusesWhatTheFormatForbids) {
                 "threads of a block");
   expectRefused([&](auto &s) { launch(s).arguments.resize(65537); },
                 "bytes of arguments");
-  expectRefused([&](auto &s) { launch(s).blocks[0].status = 3; },
-                "status of blocks");
-  expectRefused([&](auto &s) { launch(s).blocks[0].status = 1; },
-                "two alike in a row");
-  expectRefused([&](auto &s) { launch(s).blocks.pop_back(); },
-                "1 without a status");
-  expectRefused([&](auto &s) { launch(s).blocks[2].count = 5; },
-                "blocks of a run");
+  expectRefused([&](auto &s) { launch(s).blocks[0].status = 3; }, "status of blocks");
+  expectRefused([&](auto &s) { launch(s).blocks[0].status = 1; }, "two alike in a row");
+  expectRefused([&](auto &s) { launch(s).blocks.pop_back(); }, "1 without a status");
+  expectRefused([&](auto &s) { launch(s).blocks[2].count = 5; }, "blocks of a run");
   expectRefused([&](auto &s) { launch(s).layout = 0; }, "layout of parked");
   expectRefused([&](auto &s) { launch(s).threadBytes = 3; }, "thread's state");
   expectRefused([](auto &s) { s.states[0].pop_back(); }, "launch 0, states");
   expectRefused([](auto &s) { s.states.pop_back(); }, "one for each launch");
-  expectRefused([](auto &s) { s.contents.regions[1].address = 0x2000; },
-                "region 1");
-  expectRefused([](auto &s) { s.contents.regions[0].device = 2; },
-                "region 0, device");
+  expectRefused([](auto &s) { s.contents.regions[1].address = 0x2000; }, "region 1");
+  expectRefused([](auto &s) { s.contents.regions[0].device = 2; }, "region 0, device");
   expectRefused([](auto &s) { s.contents.regions[0].size = 0; }, "region 0");
-  expectRefused(
-      [](auto &s) { s.contents.regions[0].allocations[1].size = 8e6; },
-      "region 0, allocation");
+  expectRefused([](auto &s) { s.contents.regions[0].allocations[1].size = 8e6; },
+                "region 0, allocation");
   expectRefused([](auto &s) { s.memory[2].pop_back(); }, "region 2");
 }
 
@@ -187,8 +173,7 @@ TEST_F(CheckpointWriterTest, RefusesOtherChunks) {
   for (uint32_t bytes : {0u, 2048u, 5000u, 1u << 25}) {
     CheckpointOptions options;
     options.chunkBytes = bytes;
-    EXPECT_FALSE(
-        writeCheckpoint(path, sample.contents, sample.sources(), options).ok());
+    EXPECT_FALSE(writeCheckpoint(path, sample.contents, sample.sources(), options).ok());
     EXPECT_EQ(entries(), 0);
   }
 }

@@ -32,8 +32,7 @@ Bytes test::sampleCode(unsigned seed, size_t size) {
   return code;
 }
 
-static VariableInfo variable(std::string name, uint64_t size,
-                             VariableKind kind) {
+static VariableInfo variable(std::string name, uint64_t size, VariableKind kind) {
   VariableInfo info;
   info.name = std::move(name);
   info.size = size;

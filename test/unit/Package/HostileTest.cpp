@@ -22,9 +22,7 @@ constexpr uint32_t flagIgnorable = 1;
 struct Patient {
   Bytes bytes;
 
-  size_t entry(uint32_t section) const {
-    return tableOffset + section * entrySize;
-  }
+  size_t entry(uint32_t section) const { return tableOffset + section * entrySize; }
   uint64_t get(size_t offset, size_t width) const {
     uint64_t value = 0;
     std::memcpy(&value, bytes.data() + offset, width);
@@ -75,8 +73,7 @@ TEST(Hostile, EveryByteChangedBehindTheDigests) {
 
 TEST(Hostile, SectionCountBeyondTheFile) {
   Patient patient{goldenPlain().bytes};
-  for (uint64_t count :
-       {uint64_t(1000), uint64_t(1) << 20, uint64_t(UINT32_MAX)}) {
+  for (uint64_t count : {uint64_t(1000), uint64_t(1) << 20, uint64_t(UINT32_MAX)}) {
     patient.put(24, count, 4);
     patient.expectRefused("header: ");
   }

@@ -23,14 +23,12 @@ void test::reseal(Bytes &package) {
   ByteReader header{ByteView(package)};
   header.bytes(24);
   uint64_t sections = header.u32();
-  if (std::optional<ByteView> table =
-          ByteView(package).slice(160, sections * 64)) {
+  if (std::optional<ByteView> table = ByteView(package).slice(160, sections * 64)) {
     for (uint64_t i = 0; i < sections; ++i) {
       size_t entry = 160 + static_cast<size_t>(i) * 64;
       ByteReader reader(*ByteView(package).slice(entry + 8, 16));
       uint64_t offset = reader.u64(), size = reader.u64();
-      if (std::optional<ByteView> stored =
-              ByteView(package).slice(offset, size))
+      if (std::optional<ByteView> stored = ByteView(package).slice(offset, size))
         sealInto(package, entry + 32, *stored);
     }
     sealInto(package, 96, *table);

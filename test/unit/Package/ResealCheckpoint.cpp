@@ -96,9 +96,7 @@ bool test::exerciseCheckpoint(ByteView bytes) {
   for (size_t i = 0; i < contents.regions.size() && i < 64; ++i) {
     uint64_t size = std::min<uint64_t>(contents.regions[i].size, part.size());
     (void)read->isZero(i, 0);
-    (void)read
-        ->readMemory(i, contents.regions[i].size - size, part.data(), size)
-        .ok();
+    (void)read->readMemory(i, contents.regions[i].size - size, part.data(), size).ok();
   }
   for (uint32_t i = 0; i < read->packageCount() && i < 64; ++i)
     (void)read->package(i).ok();

@@ -57,8 +57,7 @@ TEST(RoundTrip, Kernel) {
   EXPECT_FALSE(kernel->cooperative);
   EXPECT_EQ(kernel->maxThreadsPerBlock, 256u);
   EXPECT_EQ(kernel->minBlocksPerMultiprocessor, 2u);
-  EXPECT_EQ(kernel->capabilities,
-            (std::vector<std::string>{"float64", "int64-atomics"}));
+  EXPECT_EQ(kernel->capabilities, (std::vector<std::string>{"float64", "int64-atomics"}));
   ASSERT_EQ(kernel->safePoints.size(), 3u);
   EXPECT_EQ(kernel->safePoints[1].id, 1u);
   EXPECT_EQ(kernel->safePoints[1].reason, SafePointReason::Barrier);
@@ -77,8 +76,7 @@ TEST(RoundTrip, Kernel) {
 
 TEST(RoundTrip, FlagsAndReasons) {
   Opened package(goldenVariables());
-  Result<KernelInfo> kernel =
-      package->kernel(*package->findKernel("grid_reduce"));
+  Result<KernelInfo> kernel = package->kernel(*package->findKernel("grid_reduce"));
   ASSERT_TRUE(kernel.ok());
   EXPECT_TRUE(kernel->cooperative);
   EXPECT_FALSE(kernel->dynamicShared);

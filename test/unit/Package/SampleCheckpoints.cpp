@@ -80,8 +80,7 @@ static Bytes statesOf(const CheckpointLaunch &launch) {
   return states;
 }
 
-static CheckpointLaunch parkedLaunch(uint32_t stream,
-                                     std::vector<BlockRun> runs) {
+static CheckpointLaunch parkedLaunch(uint32_t stream, std::vector<BlockRun> runs) {
   CheckpointLaunch launch;
   launch.stream = stream;
   launch.kernel = "reduce";
@@ -107,8 +106,7 @@ SampleCheckpoint test::fullCheckpoint() {
   sample.packages = {goldenVariables().bytes, goldenPlain().bytes};
   CheckpointContents &contents = sample.contents;
   contents.devices = {{"host", 4, noise(1, 40)}, {"ptx:0", 4, {}}};
-  contents.modules = {
-      {0, 0, {{0, 0x1000}, {2, 0x1100}}}, {1, 1, {}}, {0, 1, {}}};
+  contents.modules = {{0, 0, {{0, 0x1000}, {2, 0x1100}}}, {1, 1, {}}, {0, 1, {}}};
   contents.launches = {
       parkedLaunch(1, {{Ended, 2}, {Parked, 2}, {Unstarted, 3}, {Parked, 1}}),
       parkedLaunch(1, {{Unstarted, 9}}), parkedLaunch(7, {{Unstarted, 1}})};
@@ -119,17 +117,10 @@ SampleCheckpoint test::fullCheckpoint() {
   last.cooperative = true;
   for (const CheckpointLaunch &launch : contents.launches)
     sample.states.push_back(statesOf(launch));
-  contents.regions = {{0x1000,
-                       3 * 4096,
-                       0,
-                       RegionKind::Device,
-                       {{0x1000, 100}, {0x1100, 8000}}},
-                      {0x100000000000,
-                       10000,
-                       1,
-                       RegionKind::Managed,
-                       {{0x100000000000, 10000}}},
-                      {0x100000010000, 5, 1, RegionKind::Host, {}}};
+  contents.regions = {
+      {0x1000, 3 * 4096, 0, RegionKind::Device, {{0x1000, 100}, {0x1100, 8000}}},
+      {0x100000000000, 10000, 1, RegionKind::Managed, {{0x100000000000, 10000}}},
+      {0x100000010000, 5, 1, RegionKind::Host, {}}};
   Bytes mixed(3 * 4096); // random, zero, compressible
   Bytes random = noise(2, 4096);
   std::copy(random.begin(), random.end(), mixed.begin());

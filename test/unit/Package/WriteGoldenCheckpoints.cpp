@@ -31,8 +31,5 @@ int main(int argc, char **argv) {
   CheckpointOptions plain = test::SampleCheckpoint::smallChunks();
   plain.chunkBytes = 1 << 15;
   plain.compress = false;
-  return write(folder + "full-plain.hetckpt",
-               test::fullCheckpoint().file(plain))
-             ? 0
-             : 1;
+  return write(folder + "full-plain.hetckpt", test::fullCheckpoint().file(plain)) ? 0 : 1;
 }

@@ -31,8 +31,7 @@ static void expectRefused(const Status &status, const char *part) {
 }
 
 TEST(Writer, SameInputSameBytes) {
-  std::vector<GoldenPackage> first = goldenPackages(),
-                             second = goldenPackages();
+  std::vector<GoldenPackage> first = goldenPackages(), second = goldenPackages();
   for (size_t i = 0; i < first.size(); ++i)
     EXPECT_EQ(first[i].bytes, second[i].bytes) << first[i].name;
 }
@@ -41,10 +40,9 @@ TEST(Writer, OrderOfKernelsDoesNotMatter) {
   auto build = [](std::vector<std::string> names) {
     PackageWriter writer("test");
     for (const std::string &name : names)
-      EXPECT_TRUE(writer
-                      .addKernel(kernelNamed(name),
-                                 sampleCode(unsigned(name.size()), 64))
-                      .ok());
+      EXPECT_TRUE(
+          writer.addKernel(kernelNamed(name), sampleCode(unsigned(name.size()), 64))
+              .ok());
     return *writer.finish();
   };
   EXPECT_EQ(build({"a", "bb", "ccc"}), build({"ccc", "a", "bb"}));

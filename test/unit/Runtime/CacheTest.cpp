@@ -32,8 +32,7 @@ Bytes someBytes(size_t size, uint8_t seed) {
 std::vector<fs::path> filesOfCache() {
   std::vector<fs::path> files;
   std::error_code missing; // until something is stored
-  for (const auto &file :
-       fs::recursive_directory_iterator(cacheFolder(), missing))
+  for (const auto &file : fs::recursive_directory_iterator(cacheFolder(), missing))
     if (file.is_regular_file())
       files.push_back(file.path());
   return files;

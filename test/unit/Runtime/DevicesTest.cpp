@@ -44,33 +44,30 @@ void makeRuntime(const char *name, const char *value) {
 
 class BadEnvironmentTest : public testing::Test {
 protected:
-  void SetUp() override {
-    testing::FLAGS_gtest_death_test_style = "threadsafe";
-  }
+  void SetUp() override { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
 };
 
 TEST_F(BadEnvironmentTest, NamesTheDevice) {
-  EXPECT_EXIT(makeRuntime("HET_DEVICES", "host,frob"),
-              testing::ExitedWithCode(3), "frob");
+  EXPECT_EXIT(makeRuntime("HET_DEVICES", "host,frob"), testing::ExitedWithCode(3),
+              "frob");
 }
 
 TEST_F(BadEnvironmentTest, NamesTheVariableOfABadName) {
-  EXPECT_EXIT(makeRuntime("HET_DEVICES", "host;null"),
-              testing::ExitedWithCode(3), "HET_DEVICES.*host;null");
-  EXPECT_EXIT(makeRuntime("HET_DEVICES", "host:x"),
-              testing::ExitedWithCode(3), "HET_DEVICES.*host:x");
-  EXPECT_EXIT(makeRuntime("HET_DEVICES", ","), testing::ExitedWithCode(3),
-              "HET_DEVICES");
+  EXPECT_EXIT(makeRuntime("HET_DEVICES", "host;null"), testing::ExitedWithCode(3),
+              "HET_DEVICES.*host;null");
+  EXPECT_EXIT(makeRuntime("HET_DEVICES", "host:x"), testing::ExitedWithCode(3),
+              "HET_DEVICES.*host:x");
+  EXPECT_EXIT(makeRuntime("HET_DEVICES", ","), testing::ExitedWithCode(3), "HET_DEVICES");
 }
 
 TEST_F(BadEnvironmentTest, NamesTheVariableOfTheThreads) {
-  EXPECT_EXIT(makeRuntime("HET_HOST_THREADS", "many"),
-              testing::ExitedWithCode(3), "HET_HOST_THREADS.*many");
+  EXPECT_EXIT(makeRuntime("HET_HOST_THREADS", "many"), testing::ExitedWithCode(3),
+              "HET_HOST_THREADS.*many");
 }
 
 TEST_F(BadEnvironmentTest, NamesTheVariableOfTheCache) {
-  EXPECT_EXIT(makeRuntime("HET_CACHE_SIZE", "much"),
-              testing::ExitedWithCode(3), "HET_CACHE_SIZE.*much");
+  EXPECT_EXIT(makeRuntime("HET_CACHE_SIZE", "much"), testing::ExitedWithCode(3),
+              "HET_CACHE_SIZE.*much");
 }
 
 TEST_F(BadEnvironmentTest, NamesTheVariableOfTheLog) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whatever becomes of the process that lowers a kernel is an error of that kernel, and the
-// program does not see the process.
+// Whatever becomes of the process that lowers a kernel is an error of that kernel, and
+// the program does not see the process.
 
 #include "core/code/LoweringProcess.h"
 

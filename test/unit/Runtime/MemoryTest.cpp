@@ -196,8 +196,8 @@ protected:
 };
 
 TEST_F(AdoptionTest, TheRestOfAGranuleIsUsed) {
-  ASSERT_TRUE(adopt(granularity, {{begin + 512, 200, false}, {begin + 1024, 256, false}})
-                  .ok());
+  ASSERT_TRUE(
+      adopt(granularity, {{begin + 512, 200, false}, {begin + 1024, 256, false}}).ok());
   for (uint64_t block = 0; block < granularity / 256 - 2; ++block)
     allocate(256);
   EXPECT_EQ(memory.used(), granularity);
@@ -216,11 +216,11 @@ TEST_F(AdoptionTest, AnEmptyGranuleIsUsed) {
 
 TEST_F(AdoptionTest, RefusesWhatNoManagerGivesOut) {
   const std::vector<std::vector<Allocation>> wrong = {
-      {{begin + 100, 200, false}},                               // not aligned
-      {{begin, 0, false}},                                       // nothing
-      {{begin, 200, false}, {begin, 200, false}},                // twice
-      {{begin, 200, false}, {begin + 4096, 4096, false}},        // of two sizes
-      {{begin + granularity, 200, false}},                       // beside it
+      {{begin + 100, 200, false}},                        // not aligned
+      {{begin, 0, false}},                                // nothing
+      {{begin, 200, false}, {begin, 200, false}},         // twice
+      {{begin, 200, false}, {begin + 4096, 4096, false}}, // of two sizes
+      {{begin + granularity, 200, false}},                // beside it
       {{begin - 256, 200, false}},
       {{begin, 200, false}, {begin + 256, UINT64_MAX, false}},
   };
@@ -235,15 +235,13 @@ TEST_F(AdoptionTest, RefusesWhatNoManagerGivesOut) {
 TEST_F(MemoryTest, GoesRoundAddressesThatAreTaken) {
   HetStatus status = {};
   const uint64_t taken = windowBase + part * partBytes;
-  ASSERT_EQ(device.abi().mapMemory(device.handle(), taken, granularity, &status),
-            HET_OK);
+  ASSERT_EQ(device.abi().mapMemory(device.handle(), taken, granularity, &status), HET_OK);
   auto first = reinterpret_cast<uint64_t>(allocate(1000));
   auto second = reinterpret_cast<uint64_t>(allocate(1 << 20));
   EXPECT_GT(first, taken);
   EXPECT_GT(second, first);
-  EXPECT_EQ(
-      device.abi().unmapMemory(device.handle(), taken, granularity, &status),
-      HET_OK);
+  EXPECT_EQ(device.abi().unmapMemory(device.handle(), taken, granularity, &status),
+            HET_OK);
 }
 
 TEST_F(MemoryTest, ManyThreadsAllocateAndFree) {

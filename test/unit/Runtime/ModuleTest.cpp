@@ -4,15 +4,15 @@
 // Each kernel is a hand-written artifact, put into the cache under the key that
 // the runtime looks for.
 
+#include "Support.h"
 #include "core/code/Artifacts.h"
 #include "core/code/Cache.h"
-#include "Support.h"
 
 #include "../../../lib/Target/Null/Artifact.h"
 
+#include "core/Module.h"
 #include "het/Base/Passing.h"
 #include "het/Package/PackageWriter.h"
-#include "core/Module.h"
 
 #include <cstring>
 #include <sys/resource.h>
@@ -123,12 +123,10 @@ TEST_F(ModuleTest, UsesThePlaceThatIsGiven) {
   auto place = [&](const VariableInfo &info) -> void * {
     return info.name == "table" ? own : nullptr;
   };
-  Result<std::shared_ptr<Module>> other =
-      Module::open(*device, bytes, "package", place);
+  Result<std::shared_ptr<Module>> other = Module::open(*device, bytes, "package", place);
   ASSERT_TRUE(other.ok()) << other.status().text();
   EXPECT_EQ((*other)->variable("table")->address, own);
-  EXPECT_EQ(*static_cast<int **>((*other)->variable("pointer")->address),
-            own + 2);
+  EXPECT_EQ(*static_cast<int **>((*other)->variable("pointer")->address), own + 2);
 }
 
 TEST_F(ModuleTest, EachDeviceHasItsOwnVariables) {
@@ -228,8 +226,7 @@ TEST_F(ModuleTest, FaultStaysUntilReset) {
   open(secondHost);
   store("trap", kernelBytes("trap"));
   {
-    std::shared_ptr<Stream> stream =
-        makeStream(StreamKind::Blocking, secondHost);
+    std::shared_ptr<Stream> stream = makeStream(StreamKind::Blocking, secondHost);
     EXPECT_OK(launch(*find("trap"), *stream, {}, nullptr));
     stream->synchronize();
   }

@@ -54,7 +54,8 @@ int32_t lower(const HetLowerRequest *request, HetLowering *out, HetStatus *statu
   misbehave(request->kernel);
   if (!std::strcmp(request->kernel, "refuses"))
     return report(status, HET_UNSUPPORTED, "is not done here");
-  auto *bytes = new std::vector<uint8_t>(request->code, request->code + request->codeSize);
+  auto *bytes =
+      new std::vector<uint8_t>(request->code, request->code + request->codeSize);
   bytes->push_back('!');
   *out = {bytes->data(), bytes->size(), bytes};
   return report(status, HET_OK, "");
@@ -75,7 +76,12 @@ int32_t explain(const HetLowerRequest *request, HetExplanation *out, HetStatus *
 
 extern "C" __attribute__((visibility("default"))) const HetLoweringABI *
 hetLoweringABI(void) {
-  static const HetLoweringABI table = {HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI),
-                                       "rude", "1", lower, release, explain};
+  static const HetLoweringABI table = {HET_TARGET_ABI_VERSION,
+                                       sizeof(HetLoweringABI),
+                                       "rude",
+                                       "1",
+                                       lower,
+                                       release,
+                                       explain};
   return &table;
 }

@@ -25,8 +25,7 @@ public:
   void open() { *isOpen = true; }
 
 private:
-  std::shared_ptr<std::atomic<bool>> isOpen =
-      std::make_shared<std::atomic<bool>>(false);
+  std::shared_ptr<std::atomic<bool>> isOpen = std::make_shared<std::atomic<bool>>(false);
 };
 
 /// Whether a stream comes to its end soon.
@@ -219,8 +218,8 @@ TEST(EventTest, TimesGrow) {
   std::shared_ptr<Stream> stream = makeStream();
   std::shared_ptr<Event> start = makeEvent(), end = makeEvent();
   EXPECT_OK(stream->record(*start));
-  EXPECT_OK(stream->call(
-      [] { std::this_thread::sleep_for(std::chrono::milliseconds(5)); }));
+  EXPECT_OK(
+      stream->call([] { std::this_thread::sleep_for(std::chrono::milliseconds(5)); }));
   EXPECT_OK(stream->record(*end));
   end->wait();
   Result<int64_t> elapsed = end->since(*start);

@@ -10,10 +10,10 @@
 
 #include <gtest/gtest.h>
 
-#define EXPECT_OK(...)                                                         \
-  do {                                                                         \
-    het::Status checked = (__VA_ARGS__);                                       \
-    EXPECT_TRUE(checked.ok()) << checked.text();                               \
+#define EXPECT_OK(...)                                                                   \
+  do {                                                                                   \
+    het::Status checked = (__VA_ARGS__);                                                 \
+    EXPECT_TRUE(checked.ok()) << checked.text();                                         \
   } while (false)
 
 /// The runtime of this process.

@@ -4,9 +4,9 @@
 // which, and what becomes of a failure.
 
 #include "FakeTarget.h"
-#include "het/Package/PackageWriter.h"
-#include "core/code/Preload.h"
 #include "core/Runtime.h"
+#include "core/code/Preload.h"
+#include "het/Package/PackageWriter.h"
 
 #include <chrono>
 #include <dlfcn.h>
@@ -20,14 +20,12 @@ using namespace het::core;
 namespace {
 
 Bytes makePackage(const std::vector<std::string> &kernels) {
-  const char *salt =
-      testing::UnitTest::GetInstance()->current_test_info()->name();
+  const char *salt = testing::UnitTest::GetInstance()->current_test_info()->name();
   PackageWriter writer("tests of loading ahead");
   for (const std::string &name : kernels) {
     KernelInfo kernel;
     kernel.name = kernel.displayName = name;
-    std::string code =
-        name + salt; // each test has code of its own in the cache
+    std::string code = name + salt; // each test has code of its own in the cache
     EXPECT_TRUE(writer.addKernel(kernel, Bytes(code.begin(), code.end())).ok());
   }
   Result<Bytes> bytes = writer.finish();
@@ -52,9 +50,7 @@ protected:
     return reinterpret_cast<FakeCount>(dlsym(library, "hetFakeArtifacts"))();
   }
 
-  void use(const std::vector<std::string> &kernels) {
-    bytes = makePackage(kernels);
-  }
+  void use(const std::vector<std::string> &kernels) { bytes = makePackage(kernels); }
 
   /// As an earlier process leaves them, in this order: a kernel that can not be
   /// loaded is in the cache all the same.
@@ -67,8 +63,7 @@ protected:
   }
 
   std::shared_ptr<Module> open() {
-    Result<std::shared_ptr<Module>> opened =
-        Module::open(*device, bytes, "package");
+    Result<std::shared_ptr<Module>> opened = Module::open(*device, bytes, "package");
     EXPECT_TRUE(opened.ok()) << opened.status().text();
     return opened.ok() ? opened.take() : nullptr;
   }

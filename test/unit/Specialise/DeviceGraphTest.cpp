@@ -23,8 +23,8 @@ using namespace het;
 extern "C" {
 void **__cudaRegisterFatBinary(void *wrapper);
 void __cudaRegisterFatBinaryEnd(void **handle);
-int __cudaRegisterFunction(void **, const char *, char *, const char *, int,
-                           void *, void *, void *, void *, int *);
+int __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *,
+                           void *, void *, void *, int *);
 }
 
 namespace {
@@ -68,8 +68,8 @@ void registerPackage() {
   static FatBinaryWrapper wrapper;
   wrapper.data = bytes.data();
   void **handle = __cudaRegisterFatBinary(&wrapper);
-  __cudaRegisterFunction(handle, &plainStub, nullptr, "plain", -1, nullptr,
-                         nullptr, nullptr, nullptr, nullptr);
+  __cudaRegisterFunction(handle, &plainStub, nullptr, "plain", -1, nullptr, nullptr,
+                         nullptr, nullptr, nullptr);
   __cudaRegisterFatBinaryEnd(handle);
 }
 
@@ -79,8 +79,7 @@ class DeviceGraphTest : public testing::Test {
 protected:
   static void SetUpTestSuite() { registerPackage(); }
   void SetUp() override {
-    void *library =
-        dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
+    void *library = dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
     counts = reinterpret_cast<FakeGraphs>(dlsym(library, "hetFakeGraphs"))();
     *counts = {};
     CUDA_OK(cudaSetDevice(0));
@@ -102,8 +101,7 @@ protected:
   cudaGraphNode_t addKernel(const After &after = {}, Launches *to = nullptr) {
     cudaGraphNode_t node = nullptr;
     cudaKernelNodeParams params = parameters(to ? to : &launches);
-    EXPECT_EQ(cudaGraphAddKernelNode(&node, graph, after.data(), after.size(),
-                                     &params),
+    EXPECT_EQ(cudaGraphAddKernelNode(&node, graph, after.data(), after.size(), &params),
               cudaSuccess);
     return node;
   }
@@ -114,8 +112,7 @@ protected:
   cudaGraphNode_t addFill(int value, const After &after = {}) {
     cudaGraphNode_t node = nullptr;
     cudaMemsetParams params = fill(value);
-    EXPECT_EQ(cudaGraphAddMemsetNode(&node, graph, after.data(), after.size(),
-                                     &params),
+    EXPECT_EQ(cudaGraphAddMemsetNode(&node, graph, after.data(), after.size(), &params),
               cudaSuccess);
     return node;
   }
@@ -125,9 +122,8 @@ protected:
   cudaGraphNode_t addCall(const After &after = {}) {
     cudaGraphNode_t node = nullptr;
     cudaHostNodeParams params = {increment, &calls};
-    EXPECT_EQ(
-        cudaGraphAddHostNode(&node, graph, after.data(), after.size(), &params),
-        cudaSuccess);
+    EXPECT_EQ(cudaGraphAddHostNode(&node, graph, after.data(), after.size(), &params),
+              cudaSuccess);
     return node;
   }
 

@@ -102,8 +102,7 @@ void unloadArtifact(HetArtifact *artifact) {
   --artifacts;
 }
 
-int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out,
-                         HetStatus *status) {
+int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out, HetStatus *status) {
   *out = {};
   out->localBytes = of(artifact).is("spills") ? 16 : 8;
   return success(status);

@@ -51,18 +51,17 @@ int32_t enqueue(HetQueue *queue, const Node &held, HetStatus *status) {
   case HET_NODE_COPY:
     for (size_t row = 0; row < work.copy.rows; ++row)
       functions->enqueueCopy(queue, work.copy.to + row * work.copy.toPitch,
-                             work.copy.from + row * work.copy.fromPitch,
-                             work.copy.width, status);
+                             work.copy.from + row * work.copy.fromPitch, work.copy.width,
+                             status);
     return status->code;
   case HET_NODE_FILL:
     for (size_t row = 0; row < work.fill.rows; ++row)
       functions->enqueueFill(queue, work.fill.to + row * work.fill.pitch,
-                             work.fill.pattern, work.fill.patternBytes,
-                             work.fill.width, status);
+                             work.fill.pattern, work.fill.patternBytes, work.fill.width,
+                             status);
     return status->code;
   case HET_NODE_CALL:
-    return functions->enqueueCall(queue, work.call.function, work.call.data,
-                                  status);
+    return functions->enqueueCall(queue, work.call.function, work.call.data, status);
   case HET_NODE_SIGNAL:
     return functions->enqueueSignal(queue, work.event, status);
   case HET_NODE_WAIT:
@@ -95,15 +94,14 @@ static int32_t createGraph(HetDevice *, const HetGraphNode *nodes, size_t count,
   return success(status);
 }
 
-static int32_t setGraphLaunch(HetGraph *graph, size_t node,
-                              const HetLaunch *launch, HetStatus *status) {
+static int32_t setGraphLaunch(HetGraph *graph, size_t node, const HetLaunch *launch,
+                              HetStatus *status) {
   ++counts.set;
   graph->nodes[node].set(*launch);
   return success(status);
 }
 
-static int32_t enqueueGraph(HetQueue *queue, HetGraph *graph,
-                            HetStatus *status) {
+static int32_t enqueueGraph(HetQueue *queue, HetGraph *graph, HetStatus *status) {
   ++counts.enqueued;
   for (const Node &node : graph->nodes)
     if (enqueue(queue, node, status) != HET_OK)
@@ -124,7 +122,6 @@ void fillInFakeGraphs(HetDeviceABI &table) {
   table.destroyGraph = destroyGraph;
 }
 
-extern "C" __attribute__((visibility("default"))) GraphCounts *
-hetFakeGraphs(void) {
+extern "C" __attribute__((visibility("default"))) GraphCounts *hetFakeGraphs(void) {
   return &counts;
 }

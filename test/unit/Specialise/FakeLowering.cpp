@@ -57,9 +57,13 @@ void release(HetLowering *lowering) {
 #define EXPORTED extern "C" __attribute__((visibility("default")))
 
 EXPORTED const HetLoweringABI *hetLoweringABI(void) {
-  static const HetLoweringABI table = {
-      HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI), "fake", "1", lower, release,
-      nullptr};
+  static const HetLoweringABI table = {HET_TARGET_ABI_VERSION,
+                                       sizeof(HetLoweringABI),
+                                       "fake",
+                                       "1",
+                                       lower,
+                                       release,
+                                       nullptr};
   return &table;
 }
 

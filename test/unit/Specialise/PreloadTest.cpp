@@ -20,8 +20,8 @@ extern "C" {
 void **__cudaRegisterFatBinary(void *wrapper);
 void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
-int __cudaRegisterFunction(void **, const char *, char *, const char *, int,
-                           void *, void *, void *, void *, int *);
+int __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *,
+                           void *, void *, void *, int *);
 }
 
 namespace {
@@ -88,8 +88,8 @@ protected:
     wrapper.data = bytes.data();
     handle = __cudaRegisterFatBinary(&wrapper);
     for (size_t i = 0; i < kernels.size(); ++i)
-      __cudaRegisterFunction(handle, &stubs[i], nullptr, kernels[i].c_str(), -1,
-                             nullptr, nullptr, nullptr, nullptr, nullptr);
+      __cudaRegisterFunction(handle, &stubs[i], nullptr, kernels[i].c_str(), -1, nullptr,
+                             nullptr, nullptr, nullptr, nullptr);
     __cudaRegisterFatBinaryEnd(handle);
   }
 
@@ -121,8 +121,7 @@ protected:
     EXPECT_EQ(cudaMalloc(&memory, 16), cudaSuccess);
   }
   static int artifacts() {
-    void *library =
-        dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
+    void *library = dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
     return reinterpret_cast<FakeCount>(dlsym(library, "hetFakeArtifacts"))();
   }
 
@@ -220,8 +219,7 @@ TEST_F(PreloadDeathTest, DamageIsLeftToALaunch) {
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
     Launches *address = &launches;
     void *arguments[] = {&address};
-    EXPECT_NE(cudaLaunchKernel(&stubs[0], 1, 32, arguments, 0, nullptr),
-              cudaSuccess);
+    EXPECT_NE(cudaLaunchKernel(&stubs[0], 1, 32, arguments, 0, nullptr), cudaSuccess);
     std::exit(HasFailure());
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "SHA-256");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Specialisations on the fake target: when they are made, which launches get them, and what
-// becomes of them when something fails or ends.
+// Specialisations on the fake target: when they are made, which launches get them, and
+// what becomes of them when something fails or ends.
 
 #include "FakeTarget.h"
-#include "het/Package/PackageWriter.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
+#include "het/Package/PackageWriter.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -177,8 +177,7 @@ TEST_F(SpecialiseTest, OtherLaunchesGetTheGeneralCode) {
 TEST_F(SpecialiseTest, SecondConstantsGetCodeToo) {
   ASSERT_EQ(launchOn("plain"), usual);
   arguments.count = 200;
-  EXPECT_EQ(launchOn("plain"),
-            "block=64,1,1 argument=1:c8000000 argument=2:0000c03f");
+  EXPECT_EQ(launchOn("plain"), "block=64,1,1 argument=1:c8000000 argument=2:0000c03f");
   arguments.count = 100;
   EXPECT_EQ(launch("plain"), usual);
 }
@@ -241,8 +240,7 @@ TEST_F(SpecialiseTest, ManyThreadsLaunch) {
       auto made = Stream::create(*device, StreamKind::NonBlocking);
       auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
       while (std::chrono::steady_clock::now() < end)
-        EXPECT_TRUE(
-            (*made)->launch(**kernel, shape, &given, sizeof(given)).ok());
+        EXPECT_TRUE((*made)->launch(**kernel, shape, &given, sizeof(given)).ok());
       for (const std::string &words : own.words)
         EXPECT_TRUE(words.find("argument=1") == std::string::npos ||
                     words.find(index % 2 ? "1:64000000" : "1:2c010000") !=

@@ -28,8 +28,8 @@ struct Arguments {
 class WatchTest : public testing::Test {
 protected:
   WatchTest() {
-    kernel.parameters = {{0, 8, 8}, {8, 4, 4}, {12, 4, 4}, {16, 8, 8}, {24, 12, 4},
-                         {36, 1, 1}};
+    kernel.parameters = {{0, 8, 8},  {8, 4, 4},   {12, 4, 4},
+                         {16, 8, 8}, {24, 12, 4}, {36, 1, 1}};
     shape.block[0] = 64;
     shape.block[1] = 2;
   }
@@ -71,8 +71,8 @@ TEST_F(WatchTest, WhatChangesIsNone) {
 }
 
 TEST_F(WatchTest, AddressesAreNone) {
-  for (uint64_t address : {uint64_t(1) << 32, uint64_t(0x7fff12345678),
-                           (uint64_t(1) << 57) - 1}) {
+  for (uint64_t address :
+       {uint64_t(1) << 32, uint64_t(0x7fff12345678), (uint64_t(1) << 57) - 1}) {
     std::memcpy(&arguments.scale, &address, 8);
     LaunchWatch watch(kernel);
     add(watch);

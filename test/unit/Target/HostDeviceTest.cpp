@@ -14,8 +14,7 @@ protected:
   void SetUp() override { openTarget("host"); }
 
   /// Launches with these packed arguments and waits.
-  template <typename... Pointers>
-  void run(HetLaunch launch, Pointers... pointers) {
+  template <typename... Pointers> void run(HetLaunch launch, Pointers... pointers) {
     const void *packed[] = {pointers..., nullptr};
     launch.arguments = packed;
     launch.argumentBytes = sizeof...(pointers) * sizeof(void *);
@@ -175,8 +174,8 @@ INSTANTIATE_TEST_SUITE_P(
 TEST_F(HostDeviceTest, ServicesAndVariables) {
   int table[] = {5, 6, 7, 8};
   int *pointer = &table[2];
-  load("system_", {reinterpret_cast<uint64_t>(table),
-                   reinterpret_cast<uint64_t>(&pointer)});
+  load("system_",
+       {reinterpret_cast<uint64_t>(table), reinterpret_cast<uint64_t>(&pointer)});
   std::vector<int> out(4);
   run(shape(1, 1), out.data());
   expectFault(HET_FAULT_NONE, "");
@@ -186,8 +185,7 @@ TEST_F(HostDeviceTest, ServicesAndVariables) {
 
 TEST_F(HostDeviceTest, RefusesWhatIsNoArtifact) {
   const uint8_t junk[] = "this is no shared object";
-  EXPECT_EQ(abi->loadArtifact(device, junk, sizeof(junk), nullptr, 0, &artifact,
-                              &status),
+  EXPECT_EQ(abi->loadArtifact(device, junk, sizeof(junk), nullptr, 0, &artifact, &status),
             HET_INVALID);
   EXPECT_NE(std::string(status.message), "");
 }
@@ -198,8 +196,8 @@ TEST_F(HostDeviceTest, ManyArtifactsAtOnceAreDifferent) {
   het::Bytes bytes = kernelBytes("trap");
   std::vector<HetArtifact *> others(20);
   for (HetArtifact *&other : others)
-    TARGET_OK(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0,
-                                &other, &status));
+    TARGET_OK(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0, &other,
+                                &status));
   std::vector<int> out(32, -1);
   HetLaunch launch = shape(1, 32);
   launch.dynamicSharedBytes = 128;

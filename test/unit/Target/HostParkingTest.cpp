@@ -112,7 +112,8 @@ TEST_F(HostParkingTest, StatesThatAreNotTheKernelsAreRefused) {
   state.blocks[7] = HET_BLOCK_PARKED;
   state.stateBytes = 5;
   EXPECT_EQ(abi->enqueueParkable(queue, &launch, &state, &status), HET_INVALID);
-  EXPECT_NE(std::strstr(status.message, "found 5 bytes of a block"), nullptr) << status.message;
+  EXPECT_NE(std::strstr(status.message, "found 5 bytes of a block"), nullptr)
+      << status.message;
 }
 
 TEST_F(HostParkingTest, GridBarriersArePassedByAllOrNone) {

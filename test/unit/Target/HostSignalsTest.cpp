@@ -88,7 +88,8 @@ int *noMemory() {
 
 TEST_F(HostSignalsTest, OneThatIsSentEndsTheProcess) {
   for (int number : {SIGSEGV, SIGBUS, SIGFPE}) {
-    EXPECT_EXIT((runStore(), raise(number), finish()), testing::KilledBySignal(number), "");
+    EXPECT_EXIT((runStore(), raise(number), finish()), testing::KilledBySignal(number),
+                "");
     EXPECT_EXIT((runStore(), kill(getpid(), number), pause(), finish()),
                 testing::KilledBySignal(number), "");
   }

@@ -25,23 +25,21 @@ protected:
 
 TEST_F(NullTest, LaunchFailsAndSaysWhy) {
   het::Bytes bytes = empty();
-  TARGET_OK(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0,
-                              &artifact, &status));
+  TARGET_OK(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0, &artifact,
+                              &status));
   HetLaunch launch = shape(1, 32);
   EXPECT_EQ(abi->enqueueLaunch(queue, &launch, &status), HET_UNSUPPORTED);
-  EXPECT_NE(std::string(status.message).find("runs no kernels"),
-            std::string::npos);
+  EXPECT_NE(std::string(status.message).find("runs no kernels"), std::string::npos);
   EXPECT_EQ(abi->fault(device, &status), HET_FAULT_NONE);
 }
 
 TEST_F(NullTest, RefusesForeignArtifacts) {
   het::Bytes bytes = empty();
   bytes[0] ^= 1;
-  EXPECT_EQ(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0,
-                              &artifact, &status),
-            HET_INVALID);
-  EXPECT_EQ(abi->loadArtifact(device, bytes.data(), 3, nullptr, 0, &artifact,
+  EXPECT_EQ(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0, &artifact,
                               &status),
+            HET_INVALID);
+  EXPECT_EQ(abi->loadArtifact(device, bytes.data(), 3, nullptr, 0, &artifact, &status),
             HET_INVALID);
 }
 
@@ -73,10 +71,8 @@ TEST_F(NullTest, MemoryHoldsWhatIsCopied) {
   TARGET_OK(abi->enqueueCopy(queue, bytes(out.data()), address, 16, &status));
   abi->synchronize(queue);
   EXPECT_EQ(out, (std::vector<int>{1, 0x01020304, 3, 4}));
-  EXPECT_NE(abi->mapMemory(device, address, facts.memoryGranularity, &status),
-            HET_OK);
-  TARGET_OK(
-      abi->unmapMemory(device, address, facts.memoryGranularity, &status));
+  EXPECT_NE(abi->mapMemory(device, address, facts.memoryGranularity, &status), HET_OK);
+  TARGET_OK(abi->unmapMemory(device, address, facts.memoryGranularity, &status));
 }
 
 } // namespace

@@ -14,10 +14,10 @@ using namespace het::target;
 
 namespace {
 
-#define EXPECT_OK(...)                                                                 \
-  do {                                                                                 \
-    const het::Status status = (__VA_ARGS__);                                          \
-    EXPECT_TRUE(status.ok()) << status.text();                                         \
+#define EXPECT_OK(...)                                                                   \
+  do {                                                                                   \
+    const het::Status status = (__VA_ARGS__);                                            \
+    EXPECT_TRUE(status.ok()) << status.text();                                           \
   } while (false)
 
 /// Holds a queue up until it is opened.

@@ -5,8 +5,8 @@
 #ifndef HET_TEST_TARGET_TARGETTEST_H
 #define HET_TEST_TARGET_TARGETTEST_H
 
-#include "het/Base/File.h"
 #include "core/Target.h"
+#include "het/Base/File.h"
 
 #include <gtest/gtest.h>
 
@@ -45,12 +45,10 @@ protected:
     return bytes.ok() ? bytes.take() : het::Bytes();
   }
 
-  void load(const std::string &name,
-            const std::vector<uint64_t> &variables = {}) {
+  void load(const std::string &name, const std::vector<uint64_t> &variables = {}) {
     het::Bytes bytes = kernelBytes(name);
-    TARGET_OK(abi->loadArtifact(device, bytes.data(), bytes.size(),
-                                variables.data(), variables.size(), &artifact,
-                                &status));
+    TARGET_OK(abi->loadArtifact(device, bytes.data(), bytes.size(), variables.data(),
+                                variables.size(), &artifact, &status));
   }
 
   HetLaunch shape(uint32_t blocks, uint32_t threads) const {

@@ -13,7 +13,7 @@ namespace het::host {
 struct BlockState {
   HetHostBlock block;
   Memory shared, frame;
-  uint64_t index = 0;  ///< In the grid, x fastest.
+  uint64_t index = 0; ///< In the grid, x fastest.
   uint32_t pc = 0;
   bool wasParked = false; ///< Its threads may stand anywhere: the kernel's `resume`.
 

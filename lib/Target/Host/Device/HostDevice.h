@@ -63,9 +63,7 @@ struct Launch {
   uint64_t blocks() const {
     return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   }
-  uint32_t threads() const {
-    return shape.block[0] * shape.block[1] * shape.block[2];
-  }
+  uint32_t threads() const { return shape.block[0] * shape.block[1] * shape.block[2]; }
   /// Whole teams of them.
   size_t paddedThreads() const { return (size_t(threads()) + 31) / 32 * 32; }
   size_t sharedBytes() const;

@@ -72,8 +72,7 @@ private:
   bool mayBegin(uint64_t index) const {
     if (!parking)
       return true;
-    const bool stays =
-        parking->isOn() && (parking->stopsInside() || waitingCount == 0);
+    const bool stays = parking->isOn() && (parking->stopsInside() || waitingCount == 0);
     return !stays && !parking->hasBegun(index);
   }
 
@@ -82,8 +81,8 @@ private:
     if (parking ? parking->settle(state) : state.hasEnded())
       return;
     if (state.pc != HET_HOST_GAVE_WAY)
-      return launch.device->fail(
-          HET_FAULT_TRAP, "a grid barrier in a launch that is not cooperative");
+      return launch.device->fail(HET_FAULT_TRAP,
+                                 "a grid barrier in a launch that is not cooperative");
     HetHostBlock block = state.block;
     std::lock_guard<std::mutex> lock(mutex);
     waiting.push_back(std::move(state));
@@ -133,7 +132,8 @@ public:
         continue;
       if (!anyArrived)
         return;
-      const bool stay = parking && parking->stopsInside() && (anyStays || parking->isOn());
+      const bool stay =
+          parking && parking->stopsInside() && (anyStays || parking->isOn());
       for (uint64_t index = 0; index < blocks.size(); ++index)
         if (stands[index] == Stand::Arrived) {
           stands[index] = stay ? Stand::Parking : Stand::UnderWay;

@@ -41,7 +41,8 @@ std::vector<uint64_t> Parking::takeFirst() {
   // What was parked may wait for blocks that have not begun. Those begin in their order,
   // and few at a time, as they may wait for what was parked.
   if (turn % 2)
-    for (uint64_t index = 0; index < begun.size() && first.size() < threadCount(); ++index)
+    for (uint64_t index = 0; index < begun.size() && first.size() < threadCount();
+         ++index)
       if (blocks.standOf(index) == HET_BLOCK_UNSTARTED)
         first.push_back(index);
   const auto from = parked.begin() + turn * 7919 % parked.size();
@@ -136,8 +137,7 @@ void setParking(HetDevice *device, uint32_t on) {
                         std::memory_order_relaxed);
 }
 
-int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info,
-                        HetStatus *status) {
+int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info, HetStatus *status) {
   *info = describe(*artifact->kernel);
   return success(status);
 }
@@ -145,8 +145,8 @@ int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info,
 int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState *state,
                         HetStatus *status) {
   auto launch = std::make_shared<Launch>(*queue->device, *shape);
-  if (std::string wrong = target::checkLaunchState(
-          *state, describe(*shape->artifact->kernel), *shape);
+  if (std::string wrong =
+          target::checkLaunchState(*state, describe(*shape->artifact->kernel), *shape);
       !wrong.empty())
     return report(status, HET_INVALID, wrong.c_str());
   launch->pollInterval = target::pollInterval(*state);

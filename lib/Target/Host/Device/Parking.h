@@ -21,9 +21,7 @@ public:
   }
   /// Whether blocks stop inside, or run to their end once they have begun.
   bool stopsInside() const { return kernel.layout != 0; }
-  bool hasEnded(uint64_t index) const {
-    return blocks.standOf(index) == HET_BLOCK_ENDED;
-  }
+  bool hasEnded(uint64_t index) const { return blocks.standOf(index) == HET_BLOCK_ENDED; }
   /// By this launch or one before.
   bool hasBegun(uint64_t index) const { return begun[index] || hasEnded(index); }
 

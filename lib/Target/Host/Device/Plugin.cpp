@@ -52,8 +52,8 @@ int32_t probe(uint32_t *count, HetStatus *status) {
   }
   if (const char *text = secure_getenv("HET_HOST_TEAMS");
       text && std::strcmp(text, "native") != 0 && std::strcmp(text, "scratch") != 0) {
-    std::string message = "HET_HOST_TEAMS: found '" + std::string(text) +
-                          "', expected native or scratch";
+    std::string message =
+        "HET_HOST_TEAMS: found '" + std::string(text) + "', expected native or scratch";
     return report(status, HET_INVALID, message.c_str());
   }
   if (const char *text = secure_getenv("HET_HOST_PARK");
@@ -99,9 +99,8 @@ int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
     hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
   std::snprintf(out->arch, sizeof(out->arch), "native-%016llx%s",
                 static_cast<unsigned long long>(hash),
-                teams && std::strcmp(teams, "scratch") == 0
-                    ? HET_HOST_SCRATCH_TEAMS
-                    : "");
+                teams && std::strcmp(teams, "scratch") == 0 ? HET_HOST_SCRATCH_TEAMS
+                                                            : "");
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
                 HET_HOST_LOWERING_VERSION);
   out->totalMemory = het::usableMemory();
@@ -143,8 +142,7 @@ bool isOnlyReserved(uint64_t address, uint64_t size) {
   return true;
 }
 
-int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size,
-                  HetStatus *status) {
+int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *status) {
   void *wanted = reinterpret_cast<void *>(address);
   auto map = [&](int how) {
     return mmap(wanted, size, PROT_READ | PROT_WRITE,
@@ -167,8 +165,7 @@ int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size,
   return success(status);
 }
 
-int32_t unmapMemory(HetDevice *, uint64_t address, uint64_t size,
-                    HetStatus *status) {
+int32_t unmapMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *status) {
   if (munmap(reinterpret_cast<void *>(address), size))
     return failWithErrno(status, "munmap");
   return success(status);
@@ -186,8 +183,8 @@ int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status
 }
 
 /// A path to a descriptor that no earlier library was opened by: the loader takes a
-/// name it knows for the library it knows, and descriptors' numbers come again. /proc/self
-/// has none once the main thread has ended.
+/// name it knows for the library it knows, and descriptors' numbers come again.
+/// /proc/self has none once the main thread has ended.
 std::string uniquePath(int file) {
   static std::atomic<uint32_t> counter{0};
   uint32_t number = counter.fetch_add(1);
@@ -218,8 +215,8 @@ bool mayPass(const std::string &text) {
 /// The bytes go to a file in memory and from there to dlopen: what was checked is what
 /// runs.
 int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
-                     const uint64_t *variables, size_t variableCount,
-                     HetArtifact **out, HetStatus *status) {
+                     const uint64_t *variables, size_t variableCount, HetArtifact **out,
+                     HetStatus *status) {
   int file = memfd_create("het-kernel", MFD_CLOEXEC);
   if (file < 0)
     return failWithErrno(status, "memfd_create");
@@ -240,10 +237,8 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   if (!library)
     return report(status, mayPass(error) ? HET_UNAVAILABLE : HET_INVALID,
                   ("artifact: " + error).c_str());
-  auto *kernel =
-      static_cast<const HetHostKernel *>(dlsym(library, "het_kernel"));
-  if (!kernel || kernel->abiVersion != HET_HOST_ABI_VERSION ||
-      !isStateInFrame(*kernel)) {
+  auto *kernel = static_cast<const HetHostKernel *>(dlsym(library, "het_kernel"));
+  if (!kernel || kernel->abiVersion != HET_HOST_ABI_VERSION || !isStateInFrame(*kernel)) {
     dlclose(library);
     return report(status, HET_INVALID, "artifact: not one of this version");
   }
@@ -286,8 +281,7 @@ HetDeviceABI makeTable() {
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) const HetDeviceABI *
-hetDeviceABI(void) {
+extern "C" __attribute__((visibility("default"))) const HetDeviceABI *hetDeviceABI(void) {
   static const HetDeviceABI table = makeTable();
   return &table;
 }

@@ -28,8 +28,8 @@ int32_t printfService(HetHostBlock *, const char *format, const void *arguments)
   return het::target::print(format, arguments);
 }
 
-void assertFail(HetHostBlock *block, const char *message, const char *file,
-                uint32_t line, const char *function) {
+void assertFail(HetHostBlock *block, const char *message, const char *file, uint32_t line,
+                const char *function) {
   uint32_t lane = block->currentLane;
   uint32_t x = lane % block->blockDim[0];
   uint32_t y = lane / block->blockDim[0] % block->blockDim[1];
@@ -61,8 +61,7 @@ void noteFree(HetHostBlock *, const void *pointer, uint32_t isFreed) {
 uint64_t clockService(int32_t kind) {
   using namespace std::chrono;
   if (kind == 2)
-    return duration_cast<nanoseconds>(system_clock::now().time_since_epoch())
-        .count();
+    return duration_cast<nanoseconds>(system_clock::now().time_since_epoch()).count();
 #if defined(__x86_64__)
   return __rdtsc();
 #else
@@ -157,8 +156,7 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
     failBySignal(device, placeOf(kernel, block), own.signal, own.address);
   if (result == HET_HOST_DEADLOCK) {
     device.fail(HET_FAULT_DEADLOCK,
-                placeOf(kernel, block) +
-                    ": threads wait for threads that never come");
+                placeOf(kernel, block) + ": threads wait for threads that never come");
     return HET_HOST_ENDED;
   }
   if (auto fault = target::barrierFault(result)) {

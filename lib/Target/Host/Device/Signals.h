@@ -17,10 +17,10 @@ extern thread_local Guard *guard;
 
 [[noreturn]] void leave();
 
-/// Before a launch is put into a queue: the program may have set handlers of its own since
-/// the last one. They stay in force for its own signals. To look costs as much as a small
-/// kernel, so that is done where nothing is under way in the queue: a handler that is set
-/// while kernels are gets what those do that come without a pause.
+/// Before a launch is put into a queue: the program may have set handlers of its own
+/// since the last one. They stay in force for its own signals. To look costs as much as a
+/// small kernel, so that is done where nothing is under way in the queue: a handler that
+/// is set while kernels are gets what those do that come without a pause.
 void prepareSignals(HetQueue &queue);
 
 } // namespace het::host

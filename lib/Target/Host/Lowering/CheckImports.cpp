@@ -33,8 +33,7 @@ llvm::Error checkImports(llvm::StringRef shared, const llvm::Triple &triple) {
     if ((*flags & llvm::object::SymbolRef::SF_Undefined) && !name->empty() &&
         !isCompilersOwn(*name, triple))
       return llvm::createStringError(
-          "the kernel refers to '%s', which is not in its package",
-          name->str().c_str());
+          "the kernel refers to '%s', which is not in its package", name->str().c_str());
   }
   return llvm::Error::success();
 }

@@ -76,8 +76,7 @@ Value Converter::parking() {
 /// Calls the service whose pointer lies at `offset` of the services.
 Value Converter::callPointer(uint64_t offset, Type result, ArrayRef<Value> arguments) {
   Type pointer = target::pointerTo(builder, ir::genericSpace);
-  Value services =
-      loadAddress({0, offsetof(HetHostBlock, services)}, ir::genericSpace);
+  Value services = loadAddress({0, offsetof(HetHostBlock, services)}, ir::genericSpace);
   SmallVector<Value> operands{target::loadField(builder, services, offset, pointer)};
   llvm::append_range(operands, arguments);
   SmallVector<Type> types;
@@ -129,10 +128,9 @@ Value Converter::isLocal(Value pointer) {
   Value bytes = LLVM::AddOp::create(
       builder, LLVM::MulOp::create(builder, threads, i64(info.frameBytesPerThread)),
       i64(info.frameBytesPerBlock));
-  return LLVM::OrOp::create(builder, target::isWithin(builder, address, low, height),
-                            target::isWithin(builder, address,
-                                             number(offsetof(HetHostBlock, frame)),
-                                             bytes));
+  return LLVM::OrOp::create(
+      builder, target::isWithin(builder, address, low, height),
+      target::isWithin(builder, address, number(offsetof(HetHostBlock, frame)), bytes));
 }
 
 Value Converter::isGridConstant(Value pointer) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The segments of a large kernel stay functions of their own. In one function they would
-// share the block's size, its frame and the conditions of their loops, and what LLVM asks of
-// a value it asks of all its uses.
+// share the block's size, its frame and the conditions of their loops, and what LLVM asks
+// of a value it asks of all its uses.
 
 #include "Passes.h"
 

@@ -47,9 +47,9 @@ static void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
       resume ? static_cast<llvm::Constant *>(resume)
              : llvm::ConstantPointerNull::get(llvm::PointerType::get(context, 0))};
   auto *value = llvm::ConstantStruct::getAnon(context, fields);
-  auto *header = new llvm::GlobalVariable(
-      module, value->getType(), /*isConstant=*/true,
-      llvm::GlobalValue::ExternalLinkage, value, "het_kernel");
+  auto *header =
+      new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/true,
+                               llvm::GlobalValue::ExternalLinkage, value, "het_kernel");
   header->setVisibility(llvm::GlobalValue::DefaultVisibility);
 }
 
@@ -66,8 +66,7 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostLowering::createMachine
   });
   std::string features;
   for (const auto &[name, has] : llvm::sys::getHostCPUFeatures())
-    features += (features.empty() ? "" : ",") + std::string(has ? "+" : "-") +
-                name.str();
+    features += (features.empty() ? "" : ",") + std::string(has ? "+" : "-") + name.str();
   target::MachineOptions options(llvm::sys::getProcessTriple(),
                                  llvm::sys::getHostCPUName().str(), features);
   options.relocation = llvm::Reloc::PIC_;
@@ -91,13 +90,13 @@ llvm::Expected<target::Artifact> HostLowering::emit(llvm::Module &module) {
   auto object = KernelLowering::emit(module);
   if (!object)
     return object.takeError();
-  auto shared = target::linkELF(
-      {{"kernel.o", llvm::StringRef(object->data(), object->size())}},
-      {"-shared", "-z", "now", "--gc-sections", "@kernel.o"});
+  auto shared =
+      target::linkELF({{"kernel.o", llvm::StringRef(object->data(), object->size())}},
+                      {"-shared", "-z", "now", "--gc-sections", "@kernel.o"});
   if (!shared)
     return shared.takeError();
-  if (llvm::Error error = checkImports({shared->data(), shared->size()},
-                                       machine->getTargetTriple()))
+  if (llvm::Error error =
+          checkImports({shared->data(), shared->size()}, machine->getTargetTriple()))
     return error;
   return shared;
 }

@@ -3,8 +3,8 @@
 // Attributes of functions, and atomics on memory that one thread of the process has for
 // itself.
 
-#include "Passes.h"
 #include "../HostABI.h"
+#include "Passes.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
@@ -27,13 +27,13 @@ void setFunctionAttributes(llvm::Module &module, const llvm::TargetMachine &mach
 /// Whether a pointer is to the block's shared memory: an offset from the field
 /// `shared` of the HetHostBlock that a function takes first.
 static bool isShared(const llvm::Value *pointer, const llvm::DataLayout &layout) {
-  auto *base = llvm::dyn_cast<llvm::LoadInst>(
-      llvm::getUnderlyingObject(pointer, /*MaxLookup=*/0));
+  auto *base =
+      llvm::dyn_cast<llvm::LoadInst>(llvm::getUnderlyingObject(pointer, /*MaxLookup=*/0));
   if (!base || !base->hasMetadata(llvm::LLVMContext::MD_invariant_load))
     return false;
   int64_t offset = 0;
-  const llvm::Value *block = llvm::GetPointerBaseWithConstantOffset(
-      base->getPointerOperand(), offset, layout);
+  const llvm::Value *block =
+      llvm::GetPointerBaseWithConstantOffset(base->getPointerOperand(), offset, layout);
   auto *argument = llvm::dyn_cast<llvm::Argument>(block);
   return argument && argument->getArgNo() == 0 &&
          offset == offsetof(HetHostBlock, shared);

@@ -14,11 +14,9 @@ using het::target::success;
 
 namespace het::null {
 
-int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size,
-                  HetStatus *status) {
+int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *status) {
   void *wanted = reinterpret_cast<void *>(address);
-  constexpr int flags =
-      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+  constexpr int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
   void *memory = mmap(wanted, size, PROT_READ | PROT_WRITE, flags, -1, 0);
   if (memory == MAP_FAILED)
     return report(status, HET_UNAVAILABLE, std::strerror(errno));
@@ -29,8 +27,7 @@ int32_t mapMemory(HetDevice *, uint64_t address, uint64_t size,
   return success(status);
 }
 
-int32_t unmapMemory(HetDevice *, uint64_t address, uint64_t size,
-                    HetStatus *status) {
+int32_t unmapMemory(HetDevice *, uint64_t address, uint64_t size, HetStatus *status) {
   if (munmap(reinterpret_cast<void *>(address), size))
     return report(status, HET_INVALID, std::strerror(errno));
   return success(status);

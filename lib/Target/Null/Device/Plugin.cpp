@@ -26,8 +26,7 @@ static int32_t open(uint32_t ordinal, HetDevice **device, HetStatus *status) {
 
 static void close(HetDevice *device) { delete device; }
 
-static int32_t properties(HetDevice *, HetDeviceProperties *out,
-                          HetStatus *status) {
+static int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
   *out = {};
   std::snprintf(out->name, sizeof(out->name), "hetcc null (runs nothing)");
   std::snprintf(out->arch, sizeof(out->arch), "null");
@@ -90,8 +89,7 @@ static HetDeviceABI makeTable() {
   return table;
 }
 
-extern "C" __attribute__((visibility("default"))) const HetDeviceABI *
-hetDeviceABI(void) {
+extern "C" __attribute__((visibility("default"))) const HetDeviceABI *hetDeviceABI(void) {
   static const HetDeviceABI table = makeTable();
   return &table;
 }

@@ -17,8 +17,8 @@ int32_t reportKernel(HetArtifact &artifact, CUresult result, int32_t code,
                      const std::string &what, HetStatus *status) {
   if (result == CUDA_ERROR_OUT_OF_MEMORY)
     code = HET_UNAVAILABLE;
-  return artifact.device->check(
-      result, code, kernelText(artifact.kernel) + ": " + what, status);
+  return artifact.device->check(result, code, kernelText(artifact.kernel) + ": " + what,
+                                status);
 }
 
 /// Of a kernel's variables.
@@ -82,8 +82,8 @@ int32_t setVariables(HetArtifact &artifact, const Addresses &variables,
   const Driver &driver = artifact.device->driver;
   CUdeviceptr address = 0;
   size_t bytes = 0;
-  CUresult result = driver.cuModuleGetGlobal(&address, &bytes, artifact.module,
-                                             HET_PTX_VARIABLES);
+  CUresult result =
+      driver.cuModuleGetGlobal(&address, &bytes, artifact.module, HET_PTX_VARIABLES);
   if (result == CUDA_ERROR_NOT_FOUND)
     return report(status, HET_INVALID,
                   "artifact: found no " HET_PTX_VARIABLES ", expected it; remove the "
@@ -98,13 +98,12 @@ int32_t setVariables(HetArtifact &artifact, const Addresses &variables,
     result = driver.cuMemcpyHtoD(address, variables.data, count * sizeof(uint64_t));
   if (result == CUDA_SUCCESS)
     result = driver.cuStreamSynchronize(nullptr);
-  return reportKernel(artifact, result, HET_UNAVAILABLE, "setting its variables",
-                      status);
+  return reportKernel(artifact, result, HET_UNAVAILABLE, "setting its variables", status);
 }
 
 int32_t prepareTurns(HetArtifact &artifact, HetStatus *status) {
-  CUresult result = artifact.device->driver.cuEventCreate(&artifact.latest,
-                                                          CU_EVENT_DISABLE_TIMING);
+  CUresult result =
+      artifact.device->driver.cuEventCreate(&artifact.latest, CU_EVENT_DISABLE_TIMING);
   return reportKernel(artifact, result, HET_UNAVAILABLE, "an event", status);
 }
 
@@ -118,8 +117,8 @@ void releaseParts(HetArtifact &artifact) {
 }
 
 int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
-                     const uint64_t *variables, size_t variableCount,
-                     HetArtifact **out, HetStatus *status) {
+                     const uint64_t *variables, size_t variableCount, HetArtifact **out,
+                     HetStatus *status) {
   Container container;
   if (!readContainer(data, size, container, status))
     return status->code;
@@ -173,8 +172,7 @@ void unloadArtifact(HetArtifact *artifact) {
   delete artifact;
 }
 
-int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out,
-                         HetStatus *status) {
+int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out, HetStatus *status) {
   std::lock_guard<std::mutex> lock(artifact->mutex);
   if (CUresult result = learnFacts(*artifact))
     return reportKernel(*artifact, result, HET_INTERNAL, "asking what it is", status);
@@ -183,8 +181,7 @@ int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out,
 }
 
 int32_t residentBlocks(HetArtifact *artifact, uint32_t threads,
-                       uint32_t dynamicSharedBytes, uint32_t *blocks,
-                       HetStatus *status) {
+                       uint32_t dynamicSharedBytes, uint32_t *blocks, HetStatus *status) {
   if (allowShared(*artifact, dynamicSharedBytes, status) != HET_OK)
     return status->code;
   HetDevice &device = *artifact->device;

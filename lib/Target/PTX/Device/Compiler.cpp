@@ -9,11 +9,11 @@
 namespace het::ptx {
 
 static bool findFunctions(void *library, Compiler &compiler) {
-#define FIND(name, symbol, parameters)                                                 \
-  compiler.name = reinterpret_cast<int(*) parameters>(dlsym(library, #symbol));        \
-  if (!compiler.name) {                                                                \
-    compiler = {};                                                                     \
-    return false;                                                                      \
+#define FIND(name, symbol, parameters)                                                   \
+  compiler.name = reinterpret_cast<int(*) parameters>(dlsym(library, #symbol));          \
+  if (!compiler.name) {                                                                  \
+    compiler = {};                                                                       \
+    return false;                                                                        \
   }
   COMPILER_FUNCTIONS(FIND)
 #undef FIND

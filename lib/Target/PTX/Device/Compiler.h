@@ -19,13 +19,12 @@ using CompilerHandle = struct HetPtxCompiler *;
 
 /// Zero is success, all else one of nvPTXCompileResult.
 struct Compiler {
-#define COMPILER_FUNCTIONS(FUNCTION)                                                   \
+#define COMPILER_FUNCTIONS(FUNCTION)                                                     \
   FUNCTION(create, nvPTXCompilerCreate, (CompilerHandle *, size_t length, const char *)) \
-  FUNCTION(destroy, nvPTXCompilerDestroy, (CompilerHandle *))                          \
-  FUNCTION(compile, nvPTXCompilerCompile,                                              \
-           (CompilerHandle, int count, const char *const *options))                    \
-  FUNCTION(programSize, nvPTXCompilerGetCompiledProgramSize,                           \
-           (CompilerHandle, size_t *))                                                 \
+  FUNCTION(destroy, nvPTXCompilerDestroy, (CompilerHandle *))                            \
+  FUNCTION(compile, nvPTXCompilerCompile,                                                \
+           (CompilerHandle, int count, const char *const *options))                      \
+  FUNCTION(programSize, nvPTXCompilerGetCompiledProgramSize, (CompilerHandle, size_t *)) \
   FUNCTION(program, nvPTXCompilerGetCompiledProgram, (CompilerHandle, void *))
 #define MEMBER(name, symbol, parameters) int(*name) parameters = nullptr;
   COMPILER_FUNCTIONS(MEMBER)

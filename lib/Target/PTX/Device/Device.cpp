@@ -38,8 +38,7 @@ std::string reasonAgainst(const Driver &driver, CUdevice device, CUresult &resul
     return "";
   if (major * 10 + minor < oldestCapability)
     return std::string(name) + ": found compute capability " + std::to_string(major) +
-           "." + std::to_string(minor) +
-           ", expected 5.0 or later; use another GPU";
+           "." + std::to_string(minor) + ", expected 5.0 or later; use another GPU";
   if (!placesMemory)
     return std::string(name) + ": found no virtual memory management in the driver, "
                                "expected it; use another GPU or driver";
@@ -71,8 +70,7 @@ const Driver *findDevices(Usable &usable, HetStatus *status) {
   usable = usableDevices(*driver);
   if (usable.result)
     report(status, HET_UNAVAILABLE,
-           "CUDA driver: asking for its devices failed: " +
-               driver->text(usable.result));
+           "CUDA driver: asking for its devices failed: " + driver->text(usable.result));
   else if (usable.devices.empty())
     report(status, HET_UNAVAILABLE,
            usable.refused.empty() ? "CUDA driver: found no device, expected one; see "
@@ -94,8 +92,7 @@ int32_t start(HetDevice &device, HetStatus *status) {
   const Driver &driver = device.driver;
   if (CUresult result = queryProperties(driver, device.handle, device.facts))
     return report(status, HET_UNAVAILABLE,
-                  device.text() + ": asking what it is failed: " +
-                      driver.text(result));
+                  device.text() + ": asking what it is failed: " + driver.text(result));
   if (CUresult result = driver.cuDevicePrimaryCtxRetain(&device.context, device.handle))
     return report(status, HET_UNAVAILABLE,
                   device.text() + ": can not be opened: " + driver.text(result));
@@ -175,14 +172,14 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
   return success(status);
 }
 
-int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value,
-                 HetStatus *status) {
+int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value, HetStatus *status) {
   static constexpr int limits[] = {CU_LIMIT_STACK_SIZE, CU_LIMIT_PRINTF_FIFO_SIZE,
                                    CU_LIMIT_MALLOC_HEAP_SIZE};
   static constexpr const char *names[] = {"stack", "printf buffer", "heap"};
   if (limit > HET_LIMIT_HEAP)
-    return report(status, HET_INVALID, "limit: found " + std::to_string(limit) +
-                                           ", expected one of HET_LIMIT_…");
+    return report(status, HET_INVALID,
+                  "limit: found " + std::to_string(limit) +
+                      ", expected one of HET_LIMIT_…");
   CUresult result = enter(*device);
   if (result == CUDA_SUCCESS)
     result = device->driver.cuCtxSetLimit(limits[limit], value);

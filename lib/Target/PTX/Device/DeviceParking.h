@@ -38,7 +38,7 @@ private:
 /// Whether a device parks, and what is to stop then.
 struct DeviceParking {
   std::atomic<bool> isUsed{false}; ///< Parkable code has been loaded.
-  std::mutex mutex; ///< Guards what follows.
+  std::mutex mutex;                ///< Guards what follows.
   bool isOn = false;
   std::chrono::steady_clock::time_point since; ///< When it was last set on.
   std::set<QueueParking *> running;

@@ -39,9 +39,9 @@ std::string libraryName() {
 
 /// Null where the library has all functions, else the first that it lacks.
 const char *findFunctions(void *library, Driver &driver) {
-#define DRIVER_FUNCTION(name, symbol, parameters)                              \
-  driver.name = reinterpret_cast<CUresult(*) parameters>(dlsym(library, #symbol)); \
-  if (!driver.name)                                                            \
+#define DRIVER_FUNCTION(name, symbol, parameters)                                        \
+  driver.name = reinterpret_cast<CUresult(*) parameters>(dlsym(library, #symbol));       \
+  if (!driver.name)                                                                      \
     return #symbol;
 #include "DriverFunctions.def"
   return nullptr;

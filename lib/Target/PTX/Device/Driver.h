@@ -19,7 +19,7 @@ inline constexpr int oldestDriver = 12000;
 struct Driver {
 #define DRIVER_FUNCTION(name, symbol, parameters) CUresult(*name) parameters;
 #include "DriverFunctions.def"
-  int version; ///< 1000 * major + 10 * minor
+  int version;       ///< 1000 * major + 10 * minor
   Compiler compiler; ///< may be absent
 
   /// The process's driver, opened and initialised by the first call that succeeds; null

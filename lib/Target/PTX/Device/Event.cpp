@@ -18,8 +18,7 @@ int32_t createEvent(HetDevice *device, HetEvent **out, HetStatus *status) {
   if (result == CUDA_SUCCESS)
     result = device->driver.cuEventCreate(&event->event, CU_EVENT_DEFAULT);
   if (result)
-    return device->check(result, HET_UNAVAILABLE, device->text() + ": an event",
-                         status);
+    return device->check(result, HET_UNAVAILABLE, device->text() + ": an event", status);
   *out = event.release();
   return success(status);
 }

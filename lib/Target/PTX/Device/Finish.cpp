@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX to cubin, and what the driver's compiler says. Where that can not be called or fails,
-// text stays text: the driver compiles it when it is loaded, says what is wrong with it,
-// and has a cache of its own. No lines of the source are kept unless they are asked for.
+// PTX to cubin, and what the driver's compiler says. Where that can not be called or
+// fails, text stays text: the driver compiles it when it is loaded, says what is wrong
+// with it, and has a cache of its own. No lines of the source are kept unless they are
+// asked for.
 
 #include "PTXDevice.h"
 
@@ -17,7 +18,9 @@ CompilerLog::CompilerLog(const Container &container)
             CU_JIT_INFO_LOG_BUFFER,    CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
             CU_JIT_OPTIMIZATION_LEVEL, CU_JIT_GENERATE_LINE_INFO},
       // The numbers stand in place of pointers, in their low 32 bits.
-      values{errors, reinterpret_cast<void *>(sizeof(errors) - 1), notes,
+      values{errors,
+             reinterpret_cast<void *>(sizeof(errors) - 1),
+             notes,
              reinterpret_cast<void *>(sizeof(notes) - 1),
              reinterpret_cast<void *>(uintptr_t(4)),
              reinterpret_cast<void *>(uintptr_t(1))} {}
@@ -44,8 +47,7 @@ int32_t reportCode(HetDevice &device, CUresult result, const std::string &kernel
     code = HET_UNAVAILABLE;
     advice = "; unset CUDA_DISABLE_PTX_JIT";
   }
-  std::string message =
-      kernelText(kernel) + ": " + device.driver.text(result) + advice;
+  std::string message = kernelText(kernel) + ": " + device.driver.text(result) + advice;
   if (device.failed(result))
     code = HET_UNAVAILABLE;
   if (std::string said = log.text(); !said.empty())
@@ -112,8 +114,7 @@ std::string machineName(const HetDeviceProperties &facts) {
 }
 
 /// False where text stays text; why is kept.
-bool compile(HetDevice &device, const Container &container,
-             std::vector<uint8_t> &cubin) {
+bool compile(HetDevice &device, const Container &container, std::vector<uint8_t> &cubin) {
   Compilation compilation(device.driver.compiler);
   const int result = compilation.run(container, machineName(device.facts), cubin);
   std::string failure = result ? compilation.failure(result) : "";

@@ -25,8 +25,7 @@ void release(HetGraph &graph) {
 class Maker {
 public:
   Maker(HetGraph &graph, HetStatus *status)
-      : graph(graph), device(*graph.device), driver(device.driver),
-        status(status) {}
+      : graph(graph), device(*graph.device), driver(device.driver), status(status) {}
 
   int32_t add(const HetGraphNode &node) {
     after.clear();
@@ -43,12 +42,11 @@ public:
     CUgraphNode made = nullptr;
     if (CUresult result = make(node, made))
       return result == CUDA_ERROR_NOT_SUPPORTED
-                 ? report(status, HET_UNSUPPORTED,
-                          what(node) + ": not in a graph")
+                 ? report(status, HET_UNSUPPORTED, what(node) + ": not in a graph")
                  : device.check(result, HET_INVALID, what(node), status);
     graph.nodes.push_back(made);
-    graph.kernels.push_back(
-        node.kind == HET_NODE_LAUNCH ? node.work.launch.artifact : nullptr);
+    graph.kernels.push_back(node.kind == HET_NODE_LAUNCH ? node.work.launch.artifact
+                                                         : nullptr);
     return success(status);
   }
 
@@ -57,14 +55,12 @@ public:
     HetArtifact &kernel = *launch.artifact;
     if (kernel.device != &device)
       return report(status, HET_INVALID,
-                    describe(launch) + ": found a kernel of " +
-                        kernel.device->text() + ", expected one of " +
-                        device.text());
+                    describe(launch) + ": found a kernel of " + kernel.device->text() +
+                        ", expected one of " + device.text());
     if (launch.cooperative || kernel.meetsGrid)
       return report(status, HET_UNSUPPORTED,
-                    describe(launch) +
-                        ": found a kernel that meets at grid barriers, "
-                        "expected none in a graph");
+                    describe(launch) + ": found a kernel that meets at grid barriers, "
+                                       "expected none in a graph");
     if (kernel.isParkable)
       return report(status, HET_UNSUPPORTED,
                     describe(launch) + ": found parkable code, expected none in a graph");
@@ -95,8 +91,7 @@ private:
   CUresult make(const HetGraphNode &node, CUgraphNode &made) {
     switch (node.kind) {
     case HET_NODE_EMPTY:
-      return driver.cuGraphAddEmptyNode(&made, graph.graph, after.data(),
-                                        after.size());
+      return driver.cuGraphAddEmptyNode(&made, graph.graph, after.data(), after.size());
     case HET_NODE_LAUNCH:
       return makeLaunch(node.work.launch, made);
     case HET_NODE_COPY:
@@ -104,10 +99,9 @@ private:
     case HET_NODE_FILL:
       return makeFill(node, made);
     case HET_NODE_CALL: {
-      CUDA_HOST_NODE_PARAMS call = {node.work.call.function,
-                                    node.work.call.data};
-      return driver.cuGraphAddHostNode(&made, graph.graph, after.data(),
-                                       after.size(), &call);
+      CUDA_HOST_NODE_PARAMS call = {node.work.call.function, node.work.call.data};
+      return driver.cuGraphAddHostNode(&made, graph.graph, after.data(), after.size(),
+                                       &call);
     }
     case HET_NODE_SIGNAL:
     case HET_NODE_WAIT:
@@ -122,8 +116,8 @@ private:
     if (!arguments.areWhole())
       return CUDA_ERROR_INVALID_VALUE;
     CUDA_KERNEL_NODE_PARAMS parameters = parametersOf(launch, arguments);
-    return driver.cuGraphAddKernelNode(&made, graph.graph, after.data(),
-                                       after.size(), &parameters);
+    return driver.cuGraphAddKernelNode(&made, graph.graph, after.data(), after.size(),
+                                       &parameters);
   }
 
   CUresult makeCopy(const HetGraphNode &node, CUgraphNode &made) {
@@ -139,14 +133,13 @@ private:
     rows.WidthInBytes = copy.width;
     rows.Height = copy.rows;
     rows.Depth = 1;
-    return driver.cuGraphAddMemcpyNode(&made, graph.graph, after.data(),
-                                       after.size(), &rows, device.context);
+    return driver.cuGraphAddMemcpyNode(&made, graph.graph, after.data(), after.size(),
+                                       &rows, device.context);
   }
 
   CUresult makeFill(const HetGraphNode &node, CUgraphNode &made) {
     const auto &fill = node.work.fill;
-    if (fill.patternBytes != 1 && fill.patternBytes != 2 &&
-        fill.patternBytes != 4)
+    if (fill.patternBytes != 1 && fill.patternBytes != 2 && fill.patternBytes != 4)
       return CUDA_ERROR_INVALID_VALUE;
     const uint32_t mask = UINT32_MAX >> (32 - 8 * fill.patternBytes);
     CUDA_MEMSET_NODE_PARAMS rows = {};
@@ -156,8 +149,8 @@ private:
     rows.elementSize = fill.patternBytes;
     rows.width = fill.width / fill.patternBytes;
     rows.height = fill.rows;
-    return driver.cuGraphAddMemsetNode(&made, graph.graph, after.data(),
-                                       after.size(), &rows, device.context);
+    return driver.cuGraphAddMemsetNode(&made, graph.graph, after.data(), after.size(),
+                                       &rows, device.context);
   }
 
   /// A device's events are signalled and waited for by its own graphs alone:
@@ -193,16 +186,14 @@ int32_t make(HetGraph &graph, const HetGraphNode *nodes, size_t count,
       return status->code;
   result = device.driver.cuGraphInstantiate(&graph.exec, graph.graph, 0);
   return device.check(result,
-                      result == CUDA_ERROR_OUT_OF_MEMORY ? HET_UNAVAILABLE
-                                                         : HET_INVALID,
+                      result == CUDA_ERROR_OUT_OF_MEMORY ? HET_UNAVAILABLE : HET_INVALID,
                       what, status);
 }
 
 int32_t createGraph(HetDevice *device, const HetGraphNode *nodes, size_t count,
                     HetGraph **out, HetStatus *status) {
   if (device->hasFault())
-    return report(status, HET_UNAVAILABLE,
-                  device->text() + ": a graph after a fault");
+    return report(status, HET_UNAVAILABLE, device->text() + ": a graph after a fault");
   auto graph = std::make_unique<HetGraph>();
   graph->device = device;
   if (make(*graph, nodes, count, status) != HET_OK) {
@@ -224,11 +215,10 @@ int32_t setGraphLaunch(HetGraph *graph, size_t node, const HetLaunch *launch,
     return status->code;
   ArgumentPointers arguments(*launch);
   CUDA_KERNEL_NODE_PARAMS parameters = Maker::parametersOf(*launch, arguments);
-  CUresult result =
-      arguments.areWhole() ? enter(device) : CUDA_ERROR_INVALID_VALUE;
+  CUresult result = arguments.areWhole() ? enter(device) : CUDA_ERROR_INVALID_VALUE;
   if (result == CUDA_SUCCESS)
-    result = device.driver.cuGraphExecKernelNodeSetParams(
-        graph->exec, graph->nodes[node], &parameters);
+    result = device.driver.cuGraphExecKernelNodeSetParams(graph->exec, graph->nodes[node],
+                                                          &parameters);
   if (result == CUDA_SUCCESS)
     graph->kernels[node] = launch->artifact;
   return device.check(result, HET_INVALID, describe(*launch), status);
@@ -237,12 +227,12 @@ int32_t setGraphLaunch(HetGraph *graph, size_t node, const HetLaunch *launch,
 int32_t enqueueGraph(HetQueue *queue, HetGraph *graph, HetStatus *status) {
   if (queue->device != graph->device)
     return report(status, HET_INVALID,
-                  "graph: found one of " + graph->device->text() +
-                      ", expected one of " + queue->device->text());
-  int32_t code = enqueue(queue, "graph", status,
-                         [=](const Driver &driver, CUstream stream) {
-                           return driver.cuGraphLaunch(graph->exec, stream);
-                         });
+                  "graph: found one of " + graph->device->text() + ", expected one of " +
+                      queue->device->text());
+  int32_t code =
+      enqueue(queue, "graph", status, [=](const Driver &driver, CUstream stream) {
+        return driver.cuGraphLaunch(graph->exec, stream);
+      });
   // A fault is said to be of the queue's latest kernel.
   for (size_t i = graph->kernels.size(); code == HET_OK && i-- > 0;)
     if (graph->kernels[i]) {

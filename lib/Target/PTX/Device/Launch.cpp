@@ -83,8 +83,8 @@ std::string describe(const HetLaunch &launch) {
   };
   return kernelText(launch.artifact->kernel) + ": grid " + shape(launch.grid) +
          ", block " + shape(launch.block) + ", " +
-         std::to_string(launch.dynamicSharedBytes) +
-         " bytes of dynamic shared memory" + (launch.cooperative ? ", cooperative" : "");
+         std::to_string(launch.dynamicSharedBytes) + " bytes of dynamic shared memory" +
+         (launch.cooperative ? ", cooperative" : "");
 }
 
 int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
@@ -123,9 +123,8 @@ int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status) {
     artifact.dynamicShared.store(bytes, std::memory_order_relaxed);
   return device.check(
       result, HET_INVALID,
-      kernelText(artifact.kernel) + ": found " +
-          std::to_string(artifact.staticShared) + " + " + std::to_string(bytes) +
-          " bytes of shared memory, expected at most " +
+      kernelText(artifact.kernel) + ": found " + std::to_string(artifact.staticShared) +
+          " + " + std::to_string(bytes) + " bytes of shared memory, expected at most " +
           std::to_string(device.facts.sharedBytesPerBlockOptIn),
       status);
 }
@@ -134,9 +133,8 @@ int32_t prepareLaunch(HetQueue &queue, const HetLaunch &launch, HetStatus *statu
   HetArtifact &kernel = *launch.artifact;
   if (kernel.device != queue.device)
     return report(status, HET_INVALID,
-                  kernelText(kernel.kernel) + ": found one of " +
-                      kernel.device->text() + ", expected one of " +
-                      queue.device->text());
+                  kernelText(kernel.kernel) + ": found one of " + kernel.device->text() +
+                      ", expected one of " + queue.device->text());
   if (launch.dynamicSharedBytes > kernel.dynamicShared.load(std::memory_order_relaxed))
     return allowShared(kernel, launch.dynamicSharedBytes, status);
   return HET_OK;

@@ -9,8 +9,8 @@ namespace het::ptx {
 namespace {
 
 /// Why memory is not to be had, with how much there is.
-int32_t reportMemory(HetDevice &device, CUresult result, const char *kind,
-                     uint64_t size, HetStatus *status) {
+int32_t reportMemory(HetDevice &device, CUresult result, const char *kind, uint64_t size,
+                     HetStatus *status) {
   const std::string what = device.text() + ": " + kind;
   const std::string asked = std::to_string(size) + " bytes";
   size_t free = 0, total = 0;
@@ -48,8 +48,7 @@ CUresult back(HetDevice &device, uint64_t address, uint64_t size) {
 
 } // namespace
 
-int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size,
-                  HetStatus *status) {
+int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size, HetStatus *status) {
   if (CUresult result = enter(*device))
     return device->check(result, HET_UNAVAILABLE, device->text(), status);
   if (useWindow(*device, address, size, status) != HET_OK)
@@ -114,11 +113,10 @@ int32_t freeManaged(HetDevice *device, uint64_t address, HetStatus *status) {
                        status);
 }
 
-int32_t pinMemory(HetDevice *device, uint64_t address, uint64_t size,
-                  HetStatus *status) {
+int32_t pinMemory(HetDevice *device, uint64_t address, uint64_t size, HetStatus *status) {
   auto *memory = reinterpret_cast<void *>(address);
-  const std::string what = device->text() + ": pinning " + std::to_string(size) +
-                           " bytes at " + hex(address);
+  const std::string what =
+      device->text() + ": pinning " + std::to_string(size) + " bytes at " + hex(address);
   CUresult result = enter(*device);
   if (result == CUDA_SUCCESS)
     result = device->driver.cuMemHostRegister(
@@ -150,8 +148,7 @@ int32_t unpinMemory(HetDevice *device, uint64_t address, HetStatus *status) {
   if (device->failed(result) || device->hasFault())
     return success(status); // goes with the context
   return device->check(result, HET_INVALID,
-                       device->text() + ": unpinning memory at " + hex(address),
-                       status);
+                       device->text() + ": unpinning memory at " + hex(address), status);
 }
 
 } // namespace het::ptx

@@ -116,8 +116,8 @@ struct HetArtifact {
   /// Asked of the driver by learnFacts, for most launches need none of it.
   bool hasFacts = false;
   uint32_t staticShared = 0, registers = 0, local = 0, maxThreads = 0;
-  CUevent latest = nullptr;     ///< recorded behind the latest launch
-  uint64_t latestQueue = 0;     ///< its queue's serial
+  CUevent latest = nullptr; ///< recorded behind the latest launch
+  uint64_t latestQueue = 0; ///< its queue's serial
 };
 
 namespace het::ptx {
@@ -142,8 +142,7 @@ int32_t setLimit(HetDevice *, uint32_t limit, uint64_t value, HetStatus *);
 
 // Properties.cpp
 /// Asks the driver for all that TargetABI.h has a field for.
-CUresult queryProperties(const Driver &driver, CUdevice device,
-                         HetDeviceProperties &out);
+CUresult queryProperties(const Driver &driver, CUdevice device, HetDeviceProperties &out);
 /// The newest PTX that both the driver and the lowering know: 84 is 8.4.
 int ptxVersion(int driverVersion);
 
@@ -204,8 +203,7 @@ struct Container {
   const uint8_t *code;
 };
 /// False with a status where the bytes are not a whole artifact.
-bool readContainer(const uint8_t *data, size_t size, Container &out,
-                   HetStatus *status);
+bool readContainer(const uint8_t *data, size_t size, Container &out, HetStatus *status);
 
 // Variables.cpp
 /// Writes the addresses into a whole cubin; false where it has no place for them.

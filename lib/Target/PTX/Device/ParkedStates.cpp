@@ -26,8 +26,8 @@ CUresult QueueParking::copyIn(CUdeviceptr to, const void *from, size_t bytes) {
     }
     part = std::min(bytes, stagingBytes - staged);
     std::memcpy(staging.as<uint8_t>() + staged, data, part);
-    if (CUresult result = driver.cuMemcpyAsync(to, staging.address() + staged, part,
-                                               queue.stream))
+    if (CUresult result =
+            driver.cuMemcpyAsync(to, staging.address() + staged, part, queue.stream))
       return result;
     staged += part;
   }
@@ -42,8 +42,7 @@ CUresult QueueParking::copyOut(CUdeviceptr from, size_t bytes, Take take) {
     return result;
   for (size_t part; bytes; bytes -= part, from += part) {
     part = std::min(bytes, stagingBytes);
-    CUresult result =
-        driver.cuMemcpyAsync(staging.address(), from, part, queue.stream);
+    CUresult result = driver.cuMemcpyAsync(staging.address(), from, part, queue.stream);
     if (result == CUDA_SUCCESS)
       result = driver.cuStreamSynchronize(queue.stream);
     if (result)
@@ -67,8 +66,8 @@ CUresult QueueParking::collectStates(UnderWay &own, const std::vector<uint64_t> 
   HetLaunchState &state = *own.state;
   const uint64_t bytes = own.record.placeBytes;
   std::vector<uint32_t> ofBlocks(state.blockCount);
-  if (CUresult result = copyOut(ofBlocks.data(), places.address(),
-                                ofBlocks.size() * sizeof(uint32_t)))
+  if (CUresult result =
+          copyOut(ofBlocks.data(), places.address(), ofBlocks.size() * sizeof(uint32_t)))
     return result;
   if (!state.resize(&state, parked.size() * bytes))
     return CUDA_ERROR_OUT_OF_MEMORY;

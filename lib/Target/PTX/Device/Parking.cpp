@@ -43,8 +43,8 @@ CUresult Buffer::reserve(const Driver &driver, size_t wanted, bool *grew) {
 CUresult Buffer::release(const Driver &driver) {
   if (!memory)
     return CUDA_SUCCESS;
-  CUresult result = kind == Kind::Device ? driver.cuMemFree(memory)
-                                         : driver.cuMemFreeHost(as<void>());
+  CUresult result =
+      kind == Kind::Device ? driver.cuMemFree(memory) : driver.cuMemFreeHost(as<void>());
   memory = 0;
   bytes = 0;
   return result;
@@ -186,8 +186,8 @@ bool QueueParking::joins(const HetLaunch &launch, const HetLaunchState &given,
           places.size() >= given.blockCount * sizeof(uint32_t));
 }
 
-/// A strip ends with a barrier and a load that nothing hides, so it is to take 20 to 50 µs
-/// until it is known how long it does.
+/// A strip ends with a barrier and a load that nothing hides, so it is to take 20 to 50
+/// µs until it is known how long it does.
 static constexpr uint32_t usualPollInterval = 2 * HET_USUAL_POLL_INTERVAL;
 
 /// Memory for the launch, and its record.
@@ -231,14 +231,14 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
   return CUDA_SUCCESS;
 }
 
-/// Everything as a launch finds it that none of has begun. Threads of blocks that park are
-/// taken to have ended until they write their pcs.
+/// Everything as a launch finds it that none of has begun. Threads of blocks that park
+/// are taken to have ended until they write their pcs.
 CUresult QueueParking::clear(UnderWay &own, uint64_t padded) {
   const Driver &driver = device.driver;
   const uint64_t blocks = own.state->blockCount;
   if (own.clearBlocks < blocks) {
-    if (CUresult result = driver.cuMemsetD8Async(own.counts(), 0, afterOffset + blocks,
-                                                 queue.stream))
+    if (CUresult result =
+            driver.cuMemsetD8Async(own.counts(), 0, afterOffset + blocks, queue.stream))
       return result;
     own.clearBlocks = blocks;
   }
@@ -246,9 +246,8 @@ CUresult QueueParking::clear(UnderWay &own, uint64_t padded) {
   if (!own.record.capacity || clearPlaces.include(wanted))
     return CUDA_SUCCESS;
   clearPlaces = {};
-  CUresult result =
-      driver.cuMemsetD2D32Async(states.address(), wanted.bytes, UINT32_MAX, padded,
-                                wanted.count, queue.stream);
+  CUresult result = driver.cuMemsetD2D32Async(states.address(), wanted.bytes, UINT32_MAX,
+                                              padded, wanted.count, queue.stream);
   if (result == CUDA_SUCCESS)
     clearPlaces = wanted;
   return result;
@@ -271,8 +270,8 @@ CUresult QueueParking::fillIn(UnderWay &own) {
   for (uint64_t i = 0; i < state.blockCount; ++i)
     if (state.blocks[i] == HET_BLOCK_PARKED)
       ofBlocks[i] = taken++;
-  if (CUresult result = copyIn(places.address(), ofBlocks.data(),
-                               ofBlocks.size() * sizeof(uint32_t)))
+  if (CUresult result =
+          copyIn(places.address(), ofBlocks.data(), ofBlocks.size() * sizeof(uint32_t)))
     return result;
   clearPlaces = {};
   if (CUresult result = copyIn(states.address(), state.states,
@@ -351,7 +350,8 @@ namespace {
 
 /// How many blocks of the kernel, in either form, a processor may hold at once. It takes
 /// blocks for the warps of others that have ended: so there may be as many as if each had
-/// one warp. Asked of the driver once for each size of shared memory that follows another.
+/// one warp. Asked of the driver once for each size of shared memory that follows
+/// another.
 CUresult findResident(HetArtifact &kernel, uint32_t dynamicSharedBytes, uint64_t &count) {
   const uint64_t known = kernel.resident.load(std::memory_order_relaxed);
   if (known && known >> 32 == dynamicSharedBytes) {
@@ -413,8 +413,8 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *launch, HetLaunchState
   if (result == CUDA_SUCCESS) {
     if (!queue->parking)
       queue->parking = std::make_unique<QueueParking>(*queue);
-    result = queue->parking->enqueue(
-        *launch, *state, perProcessor * device.facts.processorCount);
+    result = queue->parking->enqueue(*launch, *state,
+                                     perProcessor * device.facts.processorCount);
   }
   return reportLaunch(*queue, *launch, result, status);
 }

@@ -18,7 +18,8 @@ namespace het::ptx {
 /// What a queue does for its parkable launch.
 class QueueParking {
 public:
-  explicit QueueParking(HetQueue &queue) : queue(queue), device(*queue.device), flag(device.driver) {}
+  explicit QueueParking(HetQueue &queue)
+      : queue(queue), device(*queue.device), flag(device.driver) {}
 
   /// Puts in all that belongs to the launch. `state` is filled in by finish.
   CUresult enqueue(const HetLaunch &launch, HetLaunchState &state, uint64_t resident);
@@ -40,7 +41,7 @@ private:
     HetLaunchState *state = nullptr;
     bool isFresh = false; ///< no block had begun
     HetParkingRecord record = {};
-    CUdeviceptr control = 0; ///< its part of `controls`
+    CUdeviceptr control = 0;  ///< its part of `controls`
     uint64_t clearBlocks = 0; ///< that the counts and `after` are known to be 0 for
     /// Of a block's state, between its parts: they begin and end there.
     std::vector<std::pair<uint64_t, uint64_t>> gaps;
@@ -68,7 +69,7 @@ private:
                          uint64_t used);
 
   static constexpr size_t afterOffset = 64, ///< in UnderWay::control
-                          mostUnderWay = 16, mostControlBytes = size_t(64) << 20;
+      mostUnderWay = 16, mostControlBytes = size_t(64) << 20;
 
   /// How many places of how many bytes are free, with so many pcs.
   struct ClearPlaces {

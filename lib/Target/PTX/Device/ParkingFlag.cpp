@@ -10,9 +10,9 @@
 
 namespace het::ptx {
 
-/// With fewer connections to the GPU than it has unless told otherwise, a stream that waits
-/// holds up others (measured: every one of 96 with one connection, half with two, none with
-/// eight).
+/// With fewer connections to the GPU than it has unless told otherwise, a stream that
+/// waits holds up others (measured: every one of 96 with one connection, half with two,
+/// none with eight).
 static bool hasUsualConnections() {
   constexpr int usual = 8;
   const char *connections = secure_getenv("CUDA_DEVICE_MAX_CONNECTIONS");
@@ -105,8 +105,8 @@ CUresult ParkingFlag::arm(CUstream queue) {
     canArm = false;
     return isFatal(result) ? result : CUDA_SUCCESS;
   }
-  result = driver.cuMemcpyAsync(
-      address(), values.address() + armedAt * sizeof(uint32_t), bytes, beside);
+  result = driver.cuMemcpyAsync(address(), values.address() + armedAt * sizeof(uint32_t),
+                                bytes, beside);
   isArmed = result == CUDA_SUCCESS;
   return result;
 }

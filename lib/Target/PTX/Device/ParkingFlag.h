@@ -12,10 +12,10 @@
 namespace het::ptx {
 
 /// To call the driver after a pause takes it 20 µs and more (docs/results/moving.md). So
-/// the copy that sets the flag can be *armed*: it is given to the GPU ahead, behind a wait
-/// for a word of the host's memory. Whoever sets the flag writes that word; if nobody
-/// does, the GPU does it when it is done with what the queue had. So whatever waits for
-/// the device waits no longer than for that work.
+/// the copy that sets the flag can be *armed*: it is given to the GPU ahead, behind a
+/// wait for a word of the host's memory. Whoever sets the flag writes that word; if
+/// nobody does, the GPU does it when it is done with what the queue had. So whatever
+/// waits for the device waits no longer than for that work.
 ///
 /// But for opening and releasing, calls are made with the device's parking locked.
 class ParkingFlag {

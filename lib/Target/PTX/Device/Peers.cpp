@@ -69,9 +69,8 @@ void removeOpenDevice(HetDevice &device) {
   devices.erase(std::remove(devices.begin(), devices.end(), &device), devices.end());
   for (HetDevice *other : devices) {
     std::lock_guard<std::mutex> peersLock(other->mutex);
-    other->peers.erase(
-        std::remove(other->peers.begin(), other->peers.end(), &device),
-        other->peers.end());
+    other->peers.erase(std::remove(other->peers.begin(), other->peers.end(), &device),
+                       other->peers.end());
   }
 }
 

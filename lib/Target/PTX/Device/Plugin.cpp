@@ -46,8 +46,7 @@ static HetDeviceABI makeTable() {
   return table;
 }
 
-extern "C" __attribute__((visibility("default"))) const HetDeviceABI *
-hetDeviceABI(void) {
+extern "C" __attribute__((visibility("default"))) const HetDeviceABI *hetDeviceABI(void) {
   static const HetDeviceABI table = makeTable();
   return &table;
 }

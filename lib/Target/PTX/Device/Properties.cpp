@@ -46,12 +46,10 @@ void queryShape(Attributes &attributes, HetDeviceProperties &out) {
   }
   out.threadsPerProcessor =
       attributes[CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR];
-  out.blocksPerProcessor =
-      attributes[CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR];
+  out.blocksPerProcessor = attributes[CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR];
   out.registersPerProcessor =
       attributes[CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR];
-  out.sharedBytesPerBlock =
-      attributes[CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK];
+  out.sharedBytesPerBlock = attributes[CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK];
   out.sharedBytesPerBlockOptIn =
       attributes[CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN];
   out.sharedBytesPerProcessor =

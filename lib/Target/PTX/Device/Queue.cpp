@@ -24,8 +24,7 @@ int32_t createQueue(HetDevice *device, HetQueue **out, HetStatus *status) {
   if (result == CUDA_SUCCESS)
     result = device->driver.cuStreamCreate(&queue->stream, CU_STREAM_NON_BLOCKING);
   if (result)
-    return device->check(result, HET_UNAVAILABLE, device->text() + ": a queue",
-                         status);
+    return device->check(result, HET_UNAVAILABLE, device->text() + ": a queue", status);
   if (device->parking.isUsed.load(std::memory_order_relaxed)) {
     queue->parking = std::make_unique<QueueParking>(*queue);
     (void)device->failed(queue->parking->open()); // else the first launch tries again
@@ -86,8 +85,7 @@ int32_t enqueueCopy(HetQueue *queue, uint64_t to, uint64_t from, size_t size,
 }
 
 int32_t enqueueRowByRow(HetQueue *queue, uint64_t to, size_t toPitch, uint64_t from,
-                        size_t fromPitch, size_t width, size_t rows,
-                        HetStatus *status) {
+                        size_t fromPitch, size_t width, size_t rows, HetStatus *status) {
   for (size_t row = 0; row < rows; ++row)
     if (enqueueCopy(queue, to + row * toPitch, from + row * fromPitch, width, status))
       return status->code;
@@ -95,8 +93,7 @@ int32_t enqueueRowByRow(HetQueue *queue, uint64_t to, size_t toPitch, uint64_t f
 }
 
 int32_t enqueueCopyRows(HetQueue *queue, uint64_t to, size_t toPitch, uint64_t from,
-                        size_t fromPitch, size_t width, size_t rows,
-                        HetStatus *status) {
+                        size_t fromPitch, size_t width, size_t rows, HetStatus *status) {
   if (!width || !rows)
     return success(status);
   if (rows == 1 || (width == toPitch && width == fromPitch))
@@ -117,8 +114,8 @@ int32_t enqueueCopyRows(HetQueue *queue, uint64_t to, size_t toPitch, uint64_t f
                  });
 }
 
-int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
-                    uint32_t patternBytes, size_t size, HetStatus *status) {
+int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern, uint32_t patternBytes,
+                    size_t size, HetStatus *status) {
   if (patternBytes != 1 && patternBytes != 2 && patternBytes != 4)
     return report(status, HET_INVALID,
                   "fill: found a pattern of " + std::to_string(patternBytes) +
@@ -130,18 +127,16 @@ int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
     if (patternBytes == 1)
       return driver.cuMemsetD8Async(to, static_cast<uint8_t>(pattern), count, stream);
     if (patternBytes == 2)
-      return driver.cuMemsetD16Async(to, static_cast<uint16_t>(pattern), count,
-                                     stream);
+      return driver.cuMemsetD16Async(to, static_cast<uint16_t>(pattern), count, stream);
     return driver.cuMemsetD32Async(to, pattern, count, stream);
   });
 }
 
 int32_t enqueueCall(HetQueue *queue, void (*call)(void *), void *data,
                     HetStatus *status) {
-  return enqueue(queue, "host call", status,
-                 [=](const Driver &driver, CUstream stream) {
-                   return driver.cuLaunchHostFunc(stream, call, data);
-                 });
+  return enqueue(queue, "host call", status, [=](const Driver &driver, CUstream stream) {
+    return driver.cuLaunchHostFunc(stream, call, data);
+  });
 }
 
 } // namespace

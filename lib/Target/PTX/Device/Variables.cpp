@@ -54,8 +54,7 @@ private:
                                   const char *name) const {
     for (size_t i = 0; i < table.sh_size / sizeof(Elf64_Sym); ++i) {
       Elf64_Sym symbol;
-      std::memcpy(&symbol, bytes + table.sh_offset + i * sizeof(symbol),
-                  sizeof(symbol));
+      std::memcpy(&symbol, bytes + table.sh_offset + i * sizeof(symbol), sizeof(symbol));
       if (isNamed(names, symbol.st_name, name))
         return symbol;
     }

@@ -30,8 +30,8 @@ int32_t reserve(HetDevice &device, uint64_t part, HetStatus *status) {
   CUresult result = device.driver.cuMemAddressReserve(&given, partBytes, 0, part, 0);
   if (result == CUDA_SUCCESS && given == part)
     return success(status);
-  const std::string what = device.text() + ": the addresses " + hex(part) + " to " +
-                           hex(part + partBytes);
+  const std::string what =
+      device.text() + ": the addresses " + hex(part) + " to " + hex(part + partBytes);
   if (result)
     return device.check(result, HET_UNAVAILABLE, what, status);
   device.driver.cuMemAddressFree(given, partBytes);
@@ -44,13 +44,11 @@ int32_t reserve(HetDevice &device, uint64_t part, HetStatus *status) {
 
 std::string hex(uint64_t address) {
   char text[19];
-  std::snprintf(text, sizeof(text), "0x%llx",
-                static_cast<unsigned long long>(address));
+  std::snprintf(text, sizeof(text), "0x%llx", static_cast<unsigned long long>(address));
   return text;
 }
 
-int32_t useWindow(HetDevice &device, uint64_t address, uint64_t size,
-                  HetStatus *status) {
+int32_t useWindow(HetDevice &device, uint64_t address, uint64_t size, HetStatus *status) {
   Reservations &all = reservations();
   std::lock_guard<std::mutex> lock(all.mutex);
   for (uint64_t part = address / partBytes * partBytes; part < address + size;

@@ -17,7 +17,8 @@ extern "C" void LLVMInitializeNVPTXAsmPrinter();
 
 namespace het::ptx {
 
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(const Machine &machine) {
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createMachine(const Machine &machine) {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeNVPTXTargetInfo();

@@ -8,8 +8,8 @@
 // Source: CUDA C++ Programming Guide, "Intrinsic Functions"; PTX ISA, "Floating Point
 // Instructions".
 
-#include "ConvertToPTX.h"
 #include "../../Support/Lowering/TargetLowering.h"
+#include "ConvertToPTX.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <cmath>
 
@@ -149,8 +149,7 @@ Value MathConverter::convertApproximate() {
   if (function == "sin" || function == "cos")
     return unary((function + ".approx.f").str(), x);
   if (function == "tan")
-    return call("div.approx.f",
-                {unary("sin.approx.f", x), unary("cos.approx.f", x)});
+    return call("div.approx.f", {unary("sin.approx.f", x), unary("cos.approx.f", x)});
   if (function == "exp2")
     return exp2(x);
   if (function == "exp")
@@ -190,8 +189,8 @@ ir::MathOp MathConverter::otherOfBoth() {
   StringRef wanted = function == "sin" ? "cos" : "sin";
   for (Operation *user : operand(0).getUsers()) {
     auto other = dyn_cast<ir::MathOp>(user);
-    if (other && other->getBlock() == op->getBlock() &&
-        other.getFunction() == wanted && other.getAccuracy() == ir::Accuracy::Exact)
+    if (other && other->getBlock() == op->getBlock() && other.getFunction() == wanted &&
+        other.getAccuracy() == ir::Accuracy::Exact)
       return other;
   }
   return {};
@@ -215,8 +214,7 @@ Value MathConverter::convertSineOrCosine() {
   Value bits = both.getResult();
   if (function == "cos")
     bits = LLVM::LShrOp::create(
-        builder, bits,
-        LLVM::ConstantOp::create(builder, builder.getI64IntegerAttr(32)));
+        builder, bits, LLVM::ConstantOp::create(builder, builder.getI64IntegerAttr(32)));
   bits = LLVM::TruncOp::create(builder, builder.getI32Type(), bits);
   return LLVM::BitcastOp::create(builder, op.getType(), bits);
 }

@@ -147,7 +147,7 @@ LLVM::LLVMFuncOp TeamConverter::reduceFunction(ir::ReduceKind kind) {
   branch(withoutLowest(mask), first);
   builder.setInsertionPointToEnd(loop);
   Value next = target::combine(builder, kind, loop->getArgument(1),
-                       valueOfLowest(loop->getArgument(0)));
+                               valueOfLowest(loop->getArgument(0)));
   branch(withoutLowest(loop->getArgument(0)), next);
   builder.setInsertionPointToEnd(end);
   LLVM::ReturnOp::create(builder, end->getArgument(0));
@@ -171,8 +171,8 @@ LogicalResult TeamConverter::run() {
                               << machine.capability % 10;
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](ir::BallotOp ballot) {
-        replace(call("vote.ballot.sync", i32(),
-                     {ballot.getMask(), ballot.getPredicate()}));
+        replace(
+            call("vote.ballot.sync", i32(), {ballot.getMask(), ballot.getPredicate()}));
       })
       .Case([&](ir::VoteOp vote) {
         replace(call("vote." + stringifyVoteKind(vote.getKind()) + ".sync", i1(),

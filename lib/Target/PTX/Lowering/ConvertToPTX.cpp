@@ -24,8 +24,7 @@ Value callIntrinsic(ImplicitLocOpBuilder &builder, StringRef name, Type result,
     LLVM::CallIntrinsicOp::create(builder, attribute, operands);
     return {};
   }
-  return LLVM::CallIntrinsicOp::create(builder, result, attribute, operands)
-      .getResult(0);
+  return LLVM::CallIntrinsicOp::create(builder, result, attribute, operands).getResult(0);
 }
 
 namespace {
@@ -127,8 +126,8 @@ Value Converter::dynamicShared() {
     builder.setInsertionPointToStart(module.getBody());
     object = LLVM::GlobalOp::create(
         builder, LLVM::LLVMArrayType::get(builder.getI8Type(), 0),
-        /*isConstant=*/false, LLVM::Linkage::External, dynamicSharedName,
-        Attribute(), /*alignment=*/16, ir::sharedSpace);
+        /*isConstant=*/false, LLVM::Linkage::External, dynamicSharedName, Attribute(),
+        /*alignment=*/16, ir::sharedSpace);
   }
   return LLVM::AddressOfOp::create(builder, object);
 }
@@ -141,10 +140,10 @@ Value Converter::addressOf(LLVM::AddressOfOp address) {
   auto table = function->getParentOfType<ModuleOp>().lookupSymbol<LLVM::GlobalOp>(
       HET_PTX_VARIABLES);
   Value entries = LLVM::AddressOfOp::create(builder, table);
-  Value entry = LLVM::GEPOp::create(
-      builder, entries.getType(), builder.getI64Type(), entries,
-      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(it->second)},
-      LLVM::GEPNoWrapFlags::inbounds);
+  Value entry =
+      LLVM::GEPOp::create(builder, entries.getType(), builder.getI64Type(), entries,
+                          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(it->second)},
+                          LLVM::GEPNoWrapFlags::inbounds);
   auto load = LLVM::LoadOp::create(builder, builder.getI64Type(), entry);
   load.setInvariant(true);
   return LLVM::IntToPtrOp::create(builder, target::pointerTo(builder, ir::globalSpace),
@@ -180,9 +179,9 @@ LogicalResult Converter::convertBarrier() {
     auto reduce = cast<ir::BarrierReduceOp>(op);
     const bool counts = reduce.getKind() == ir::BarrierReduceKind::Count;
     StringRef name = counts ? "popc" : stringifyBarrierReduceKind(reduce.getKind());
-    Value result = sync("red." + name, ".all",
-                        counts ? builder.getI32Type() : builder.getI1Type(),
-                        {constantI32(builder, 0), reduce.getPredicate()});
+    Value result =
+        sync("red." + name, ".all", counts ? builder.getI32Type() : builder.getI1Type(),
+             {constantI32(builder, 0), reduce.getPredicate()});
     if (!counts)
       result = LLVM::ZExtOp::create(builder, builder.getI32Type(), result);
     reduce.replaceAllUsesWith(result);
@@ -252,9 +251,9 @@ Value Converter::isGridConstant(Value pointer) {
     return target::constantI1(builder, false);
   auto query = LLVM::InlineAsmOp::create(
       builder, builder.getI32Type(), ValueRange{pointer},
-      "{\n\t.reg .pred p;\n\tisspacep.param p, $1;\n\tselp.u32 $0, 1, 0, p;\n\t}",
-      "=r,l", /*has_side_effects=*/false, /*is_align_stack=*/false,
-      LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+      "{\n\t.reg .pred p;\n\tisspacep.param p, $1;\n\tselp.u32 $0, 1, 0, p;\n\t}", "=r,l",
+      /*has_side_effects=*/false, /*is_align_stack=*/false, LLVM::TailCallKind::None,
+      LLVM::AsmDialectAttr(), ArrayAttr());
   return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne, query.getResult(0),
                               constantI32(builder, 0));
 }
@@ -262,8 +261,7 @@ Value Converter::isGridConstant(Value pointer) {
 /// What CUDA calls constant lies in global memory here, so the addresses of the module's
 /// constants tell it.
 Value Converter::isGlobal(Value pointer) {
-  Value other =
-      LLVM::OrOp::create(builder, isConstant(pointer), isGridConstant(pointer));
+  Value other = LLVM::OrOp::create(builder, isConstant(pointer), isGridConstant(pointer));
   return LLVM::AndOp::create(
       builder, ask("global", pointer),
       LLVM::XOrOp::create(builder, other, target::constantI1(builder, true)));
@@ -274,9 +272,9 @@ void createVariableTable(ModuleOp module, unsigned count) {
   ImplicitLocOpBuilder builder(module.getLoc(), module.getBody(),
                                module.getBody()->begin());
   auto type = LLVM::LLVMArrayType::get(builder.getI64Type(), count);
-  auto table = LLVM::GlobalOp::create(
-      builder, type, /*isConstant=*/true, LLVM::Linkage::External, HET_PTX_VARIABLES,
-      Attribute(), /*alignment=*/8, ir::constantSpace);
+  auto table = LLVM::GlobalOp::create(builder, type, /*isConstant=*/true,
+                                      LLVM::Linkage::External, HET_PTX_VARIABLES,
+                                      Attribute(), /*alignment=*/8, ir::constantSpace);
   table.setExternallyInitializedAttr(builder.getUnitAttr());
   builder.createBlock(&table.getInitializerRegion());
   LLVM::ReturnOp::create(builder, LLVM::ZeroOp::create(builder, type).getResult());
@@ -308,9 +306,9 @@ void setLaunchBounds(LLVM::LLVMFuncOp kernel) {
   Builder builder(kernel.getContext());
   auto pass = [&](StringRef from, StringRef to) {
     if (auto value = info.getAs<IntegerAttr>(from); value && value.getInt() > 0)
-      attributes.push_back(builder.getArrayAttr(
-          {builder.getStringAttr(to),
-           builder.getStringAttr(std::to_string(value.getInt()))}));
+      attributes.push_back(
+          builder.getArrayAttr({builder.getStringAttr(to),
+                                builder.getStringAttr(std::to_string(value.getInt()))}));
   };
   pass("max_threads", "nvvm.maxntid");
   pass("min_blocks", "nvvm.minctasm");

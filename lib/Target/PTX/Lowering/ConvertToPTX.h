@@ -47,8 +47,8 @@ using target::constantI32;
 
 /// Replaces votes, shuffles, matches, reductions.
 mlir::LogicalResult convertTeamOperation(mlir::Operation *op, const Machine &machine);
-/// Replaces mathematical functions: the machine's instructions where they have the same bits or
-/// approximations are asked for, the device library's functions otherwise.
+/// Replaces mathematical functions: the machine's instructions where they have the same
+/// bits or approximations are asked for, the device library's functions otherwise.
 void convertMath(ir::MathOp op, const Machine &machine);
 /// In a module with `hetir.native_math`: the value by the special-function unit, where
 /// it is within CUDA's documented error; else null.

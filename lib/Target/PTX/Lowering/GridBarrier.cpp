@@ -20,19 +20,17 @@ constexpr llvm::StringLiteral wordName = "het_grid_barrier_word";
 class GridBarrierBuilder {
 public:
   GridBarrierBuilder(ModuleOp module, Location location)
-      : module(module), location(location),
-        builder(location, module.getContext()) {}
+      : module(module), location(location), builder(location, module.getContext()) {}
 
   LLVM::LLVMFuncOp build() {
     builder.setInsertionPointToEnd(module.getBody());
-    auto word = LLVM::GlobalOp::create(
-        builder, builder.getI32Type(), /*isConstant=*/false,
-        LLVM::Linkage::Internal, wordName, builder.getI32IntegerAttr(0),
-        /*alignment=*/4, ir::globalSpace);
+    auto word = LLVM::GlobalOp::create(builder, builder.getI32Type(),
+                                       /*isConstant=*/false, LLVM::Linkage::Internal,
+                                       wordName, builder.getI32IntegerAttr(0),
+                                       /*alignment=*/4, ir::globalSpace);
     auto function = LLVM::LLVMFuncOp::create(
         builder, functionName,
-        LLVM::LLVMFunctionType::get(
-            LLVM::LLVMVoidType::get(module.getContext()), {}),
+        LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(module.getContext()), {}),
         LLVM::Linkage::Internal);
     function.setConvergent(true);
     Block *entry = function.addEntryBlock(builder);
@@ -86,16 +84,16 @@ private:
     for (const char *axis : {".x", ".y", ".z"})
       blocks = LLVM::MulOp::create(builder, blocks, read(Twine("nctaid") + axis));
     Value first = LLVM::SubOp::create(builder, constantI32(builder, 0x80000001u), blocks);
-    Value increment = LLVM::SelectOp::create(builder, isZero("ctaid"), first,
-                                             constantI32(builder, 1));
-    return LLVM::AtomicRMWOp::create(
-        builder, LLVM::AtomicBinOp::add, LLVM::AddressOfOp::create(builder, word),
-        increment, LLVM::AtomicOrdering::monotonic, "device");
+    Value increment =
+        LLVM::SelectOp::create(builder, isZero("ctaid"), first, constantI32(builder, 1));
+    return LLVM::AtomicRMWOp::create(builder, LLVM::AtomicBinOp::add,
+                                     LLVM::AddressOfOp::create(builder, word), increment,
+                                     LLVM::AtomicOrdering::monotonic, "device");
   }
   Value hasChanged(LLVM::GlobalOp word, Value old) {
-    Value now = LLVM::LoadOp::create(
-        builder, builder.getI32Type(), LLVM::AddressOfOp::create(builder, word),
-        /*alignment=*/4, /*isVolatile=*/true);
+    Value now = LLVM::LoadOp::create(builder, builder.getI32Type(),
+                                     LLVM::AddressOfOp::create(builder, word),
+                                     /*alignment=*/4, /*isVolatile=*/true);
     Value difference = LLVM::XOrOp::create(builder, old, now);
     return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::slt, difference,
                                 constantI32(builder, 0));

@@ -23,7 +23,8 @@ namespace het::ptx {
 static bool isWideUpperHalf(const Instruction &instruction) {
   return instruction.getType()->isIntegerTy(64) &&
          match(&instruction, m_LShr(m_Mul(m_Value(), m_Value()), m_SpecificInt(32))) &&
-         any_of(instruction.users(), [](const User *user) { return !isa<TruncInst>(user); });
+         any_of(instruction.users(),
+                [](const User *user) { return !isa<TruncInst>(user); });
 }
 
 void keepWideProducts(Module &module) {

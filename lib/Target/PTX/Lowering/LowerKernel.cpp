@@ -26,7 +26,8 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
   }
   if (machine.capability < 50 || machine.version < 60)
     return llvm::make_error<target::InvalidRequest>(
-        ("architecture '" + arch + "': expected sm_50 or later and ptx60 or later").str());
+        ("architecture '" + arch + "': expected sm_50 or later and ptx60 or later")
+            .str());
   return machine;
 }
 
@@ -39,8 +40,8 @@ static uint32_t staticSharedBytes(const llvm::Module &module) {
   return bytes;
 }
 
-/// On machines whose lanes do not go on by themselves blocks are not parked inside: a lane
-/// that parks waits for another.
+/// On machines whose lanes do not go on by themselves blocks are not parked inside: a
+/// lane that parks waits for another.
 static LogicalResult formParkable(ModuleOp module, StringRef kernel,
                                   unsigned pollInterval, const Machine &machine) {
   PassManager points(module.getContext()), form(module.getContext());
@@ -54,17 +55,16 @@ static LogicalResult formParkable(ModuleOp module, StringRef kernel,
   constexpr unsigned firstCapability = 70;
   if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(kernel);
       function && machine.capability < firstCapability)
-    function->setAttr(ir::unparkableAttrName,
-                      StringAttr::get(module.getContext(),
-                                      "the compute capability is below 7.0"));
+    function->setAttr(
+        ir::unparkableAttrName,
+        StringAttr::get(module.getContext(), "the compute capability is below 7.0"));
   return form.run(module);
 }
 
 LogicalResult PTXLowering::form(LLVM::LLVMFuncOp kernel) {
-  return request.pollInterval
-             ? formParkable(kernel->getParentOfType<ModuleOp>(), request.kernel,
-                            request.pollInterval, device)
-             : success();
+  return request.pollInterval ? formParkable(kernel->getParentOfType<ModuleOp>(),
+                                             request.kernel, request.pollInterval, device)
+                              : success();
 }
 
 llvm::Error PTXLowering::prepare(llvm::Module &module) {

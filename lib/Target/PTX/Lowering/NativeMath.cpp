@@ -10,8 +10,8 @@
 // does not serve (roots of 0, of subnormal and infinite numbers) takes the library's
 // function, behind a branch hardly ever taken.
 
-#include "ConvertToPTX.h"
 #include "../../Support/Lowering/TargetLowering.h"
+#include "ConvertToPTX.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <limits>
 
@@ -22,8 +22,7 @@ namespace {
 
 class NativeMath {
 public:
-  NativeMath(ir::MathOp op)
-      : op(op), type(op.getType()), builder(op.getLoc(), op) {}
+  NativeMath(ir::MathOp op) : op(op), type(op.getType()), builder(op.getLoc(), op) {}
 
   /// Null where the device library's function is as good as it gets.
   Value convert() {

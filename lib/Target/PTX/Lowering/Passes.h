@@ -15,7 +15,8 @@
 namespace het::ptx {
 
 /// LLVM's NVPTX back end.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(const Machine &machine);
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createMachine(const Machine &machine);
 
 /// Makes the kernels ones of blocks of this shape. After the device library is linked.
 void setBlockShape(llvm::Module &module, llvm::ArrayRef<std::string> kernels,

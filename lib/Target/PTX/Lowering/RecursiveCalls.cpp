@@ -27,7 +27,8 @@ static SmallPtrSet<Function *, 4> findRecursive(Module &module) {
   for (auto component = scc_begin(&graph); !component.isAtEnd(); ++component)
     if (component.hasCycle())
       for (CallGraphNode *node : *component)
-        if (Function *function = node->getFunction(); function && !function->isDeclaration())
+        if (Function *function = node->getFunction();
+            function && !function->isDeclaration())
           functions.insert(function);
   return functions;
 }
@@ -50,8 +51,9 @@ void meetAfterRecursiveCalls(Module &module) {
       /*hasSideEffects=*/false);
   for (CallInst *call : calls) {
     IRBuilder<> builder(call);
-    Value *lanes = builder.CreateOr(
-        builder.CreateIntrinsic(Intrinsic::nvvm_activemask, {}), builder.CreateCall(zero));
+    Value *lanes =
+        builder.CreateOr(builder.CreateIntrinsic(Intrinsic::nvvm_activemask, {}),
+                         builder.CreateCall(zero));
     builder.SetInsertPoint(call->getNextNode());
     builder.CreateIntrinsic(Intrinsic::nvvm_bar_warp_sync, {lanes});
     call->setTailCall(false);

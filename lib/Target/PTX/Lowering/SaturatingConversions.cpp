@@ -33,9 +33,8 @@ static Value *convert(IntrinsicInst &conversion) {
   if (!conversion.getType()->isIntegerTy() || (!from->isFloatTy() && !from->isDoubleTy()))
     return nullptr;
   const unsigned bits = conversion.getType()->getIntegerBitWidth();
-  const Intrinsic::ID instruction =
-      instructionFor(conversion.getIntrinsicID() == Intrinsic::fptosi_sat,
-                     from->isDoubleTy(), bits);
+  const Intrinsic::ID instruction = instructionFor(
+      conversion.getIntrinsicID() == Intrinsic::fptosi_sat, from->isDoubleTy(), bits);
   if (instruction == Intrinsic::not_intrinsic)
     return nullptr;
   IRBuilder<> builder(&conversion);

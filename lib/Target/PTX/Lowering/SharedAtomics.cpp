@@ -3,9 +3,9 @@
 // Atomic operations on shared memory that the machine has no instruction for: those on 64
 // bits but exchange, and on floating-point numbers. ptxas makes a loop around a compare
 // and swap of them; but where one ends the body of an outer loop, ptxas 13.0 counts that
-// loop's rounds in a uniform register before the lanes have met again after the inner one,
-// so lanes that leave it at different times count a round twice. With the inner loop in
-// PTX they meet.
+// loop's rounds in a uniform register before the lanes have met again after the inner
+// one, so lanes that leave it at different times count a round twice. With the inner loop
+// in PTX they meet.
 
 #include "Passes.h"
 #include "het/IR/Module.h"

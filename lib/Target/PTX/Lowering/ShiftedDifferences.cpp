@@ -20,7 +20,8 @@ namespace het::ptx {
 /// x and 2^n, or -2^n: x << n, and what code generation makes -(x << n) of.
 static bool isPowerOfTwoTimes(Value *value, Value *&x, APInt &factor) {
   const APInt *constant;
-  if (match(value, m_Mul(m_Value(x), m_APInt(constant))) && constant->isNegatedPowerOf2()) {
+  if (match(value, m_Mul(m_Value(x), m_APInt(constant))) &&
+      constant->isNegatedPowerOf2()) {
     factor = *constant;
     return true;
   }

@@ -4,8 +4,8 @@
 // latency of a load by having several under way, so such a loop is worth more copies
 // than the unroller's own limits for NVPTX give (75 instructions, and none where the
 // number of rounds takes a division), and with four copies four loads are under way.
-// Nor does the unroller like bounds that are the lesser of two, as those of loops that are
-// cut into strips (docs/design/moving.md, Points) are.
+// Nor does the unroller like bounds that are the lesser of two, as those of loops that
+// are cut into strips (docs/design/moving.md, Points) are.
 
 #include "Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -47,14 +47,13 @@ Body inspect(const Loop &loop) {
         body.fixed |= !load->isSimple();
       }
       if (const auto *call = dyn_cast<CallBase>(&instruction))
-        body.fixed |= call->isConvergent() || call->isInlineAsm() || !isa<IntrinsicInst>(call);
+        body.fixed |=
+            call->isConvergent() || call->isInlineAsm() || !isa<IntrinsicInst>(call);
     }
   return body;
 }
 
-unsigned wholePower(unsigned copies) {
-  return copies < 2 ? 1 : 1u << Log2_32(copies);
-}
+unsigned wholePower(unsigned copies) { return copies < 2 ? 1 : 1u << Log2_32(copies); }
 
 unsigned copiesOf(Loop &loop, ScalarEvolution &evolution) {
   if (!loop.isInnermost() || !loop.getLoopLatch() ||
@@ -65,9 +64,9 @@ unsigned copiesOf(Loop &loop, ScalarEvolution &evolution) {
   if (body.fixed)
     return 1;
   if (!body.loads) {
-    const bool isLesser = SCEVExprContains(
-        evolution.getBackedgeTakenCount(&loop),
-        [](const SCEV *count) { return isa<SCEVMinMaxExpr>(count); });
+    const bool isLesser =
+        SCEVExprContains(evolution.getBackedgeTakenCount(&loop),
+                         [](const SCEV *count) { return isa<SCEVMinMaxExpr>(count); });
     return isLesser ? wholePower(std::min(kLargestPlainBody / body.instructions,
                                           kMostPlainCopies))
                     : 1;

@@ -29,8 +29,7 @@ int32_t readContainer(const uint8_t *data, size_t size, Container &out,
     return report(status, HET_INVALID,
                   std::string("artifact: not one of this version") + advice);
   size -= sizeof(HetSpirvArtifact);
-  if (out.header.nameBytes > size ||
-      out.header.codeBytes != size - out.header.nameBytes)
+  if (out.header.nameBytes > size || out.header.codeBytes != size - out.header.nameBytes)
     return report(status, HET_INVALID,
                   std::string("artifact: its sizes do not agree") + advice);
   data += sizeof(HetSpirvArtifact);
@@ -122,8 +121,7 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   return success(status);
 }
 
-int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out,
-                         HetStatus *status) {
+int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out, HetStatus *status) {
   *out = {0, static_cast<uint32_t>(artifact->code->localBytes),
           static_cast<uint32_t>(artifact->maxThreads), 0};
   return success(status);

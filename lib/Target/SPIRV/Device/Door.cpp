@@ -29,8 +29,8 @@ Memory allocate(Door &door, size_t bytes, Place place) {
 std::string Commands::copyRows(const Rows &rows) {
   std::string wrong;
   for (size_t row = 0; row < rows.count && wrong.empty(); ++row)
-    wrong = copy(rows.to + row * rows.toPitch, rows.from + row * rows.fromPitch,
-                 rows.width);
+    wrong =
+        copy(rows.to + row * rows.toPitch, rows.from + row * rows.fromPitch, rows.width);
   return wrong;
 }
 

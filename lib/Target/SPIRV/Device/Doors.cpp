@@ -30,9 +30,9 @@ int32_t checkChoice(const char *name, std::initializer_list<const char *> choice
 constexpr const char *doorVariable = "HET_SPIRV_DOOR";
 
 /// HET_SPIRV_DOOR: the only door to look behind. HET_SPIRV_FP64: "emulate" has kernels
-/// that compute with 64-bit floating point run on a device without it. For tests, HET_SPIRV_FORM: "segmented"
-/// makes every kernel take that form; HET_SPIRV_SUBGROUP: how many lanes sub-groups
-/// have; HET_SPIRV_LACKS: "fp64" leaves it unused.
+/// that compute with 64-bit floating point run on a device without it. For tests,
+/// HET_SPIRV_FORM: "segmented" makes every kernel take that form; HET_SPIRV_SUBGROUP: how
+/// many lanes sub-groups have; HET_SPIRV_LACKS: "fp64" leaves it unused.
 int32_t checkEnvironment(HetStatus *status) {
   if (checkChoice(doorVariable, {"levelzero", "opencl"}, status) ||
       checkChoice("HET_SPIRV_FP64", {"refuse", "emulate"}, status) ||
@@ -46,7 +46,8 @@ int32_t checkEnvironment(HetStatus *status) {
 /// can not be used; one that is merely not installed offers nothing.
 template <class Library>
 bool ask(const char *door, const char *variable, Offers &offers, HetStatus *status) {
-  if (const char *only = secure_getenv(doorVariable); only && std::strcmp(only, door) != 0)
+  if (const char *only = secure_getenv(doorVariable);
+      only && std::strcmp(only, door) != 0)
     return true;
   if (const Library *library = Library::open(status)) {
     findOffers(*library, offers);

@@ -119,10 +119,11 @@ void runLaunch(const Launch &launch, target::ParkedBlocks *parked) {
     return device.fail(HET_FAULT_LOST, "no memory for the output of kernels");
   const bool readsClock = launch.artifact->header.flags & HET_SPIRV_CLOCK;
   if (readsClock && !device.door->sharesWhileRunning())
-    return device.fail(HET_FAULT_UNSUPPORTED,
-                       "kernel '" + launch.artifact->name +
-                           "' reads the clock: the host, which sets it, can not reach the "
-                           "memory of kernels that run on this device");
+    return device.fail(
+        HET_FAULT_UNSUPPORTED,
+        "kernel '" + launch.artifact->name +
+            "' reads the clock: the host, which sets it, can not reach the "
+            "memory of kernels that run on this device");
   HetSpirvLaunch *record = makeRecord(launch);
   if (!record)
     return device.fail(HET_FAULT_LOST, "no memory for the arguments of kernels");
@@ -153,10 +154,9 @@ std::shared_ptr<Launch> makeLaunch(HetQueue *queue, const HetLaunch *shape,
     return nullptr;
   };
   if (launch->threads() > artifact.maxThreads)
-    return refuse("kernel '" + artifact.name + "': found " +
-                  std::to_string(launch->threads()) +
-                  " threads a block, expected at most " +
-                  std::to_string(artifact.maxThreads));
+    return refuse(
+        "kernel '" + artifact.name + "': found " + std::to_string(launch->threads()) +
+        " threads a block, expected at most " + std::to_string(artifact.maxThreads));
   if (launch->sharedBytes() > queue->device->facts.sharedBytesPerBlockOptIn)
     return refuse("kernel '" + artifact.name + "': found " +
                   std::to_string(launch->sharedBytes()) +

@@ -70,8 +70,7 @@ HetDeviceABI makeTable() {
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) const HetDeviceABI *
-hetDeviceABI(void) {
+extern "C" __attribute__((visibility("default"))) const HetDeviceABI *hetDeviceABI(void) {
   static const HetDeviceABI table = makeTable();
   return &table;
 }

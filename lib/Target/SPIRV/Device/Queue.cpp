@@ -49,8 +49,8 @@ int32_t enqueueCopyRows(HetQueue *queue, uint64_t to, size_t toPitch, uint64_t f
               [=](Commands &commands) { return commands.copyRows(all); });
 }
 
-int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
-                    uint32_t patternBytes, size_t size, HetStatus *status) {
+int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern, uint32_t patternBytes,
+                    size_t size, HetStatus *status) {
   return push(queue, status, "fill", [=](Commands &commands) {
     return commands.fill(to, pattern, patternBytes, size);
   });

@@ -84,9 +84,7 @@ struct Launch {
   uint64_t blocks() const {
     return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   }
-  uint32_t threads() const {
-    return shape.block[0] * shape.block[1] * shape.block[2];
-  }
+  uint32_t threads() const { return shape.block[0] * shape.block[1] * shape.block[2]; }
   size_t sharedBytes() const; ///< of the kernel's own objects
   size_t scratchBytes() const;
 };

@@ -21,8 +21,8 @@ class SegmentedLaunch {
 public:
   SegmentedLaunch(const Launch &launch, HetSpirvLaunch &record,
                   target::ParkedBlocks *parked)
-      : launch(launch), record(record), device(*launch.artifact->device),
-        parked(parked) {}
+      : launch(launch), record(record), device(*launch.artifact->device), parked(parked) {
+  }
 
   void run() {
     if (!prepare())
@@ -59,7 +59,7 @@ private:
   Memory blocks, state;
   size_t places = 0, active = 0;
   size_t sharedBytes = 0, frameBytes = 0;
-  uint64_t next = 0; ///< the first block that has not started
+  uint64_t next = 0;                  ///< the first block that has not started
   std::vector<HetSpirvBlock> arrived; ///< at the grid barrier
 };
 
@@ -83,8 +83,8 @@ bool SegmentedLaunch::prepare() {
   auto *block = reinterpret_cast<HetSpirvBlock *>(blocks.get());
   for (size_t place = 0; place < places; ++place) {
     block[place] = {};
-    block[place].shared = reinterpret_cast<uint64_t>(state.get()) +
-                          place * (sharedBytes + frameBytes);
+    block[place].shared =
+        reinterpret_cast<uint64_t>(state.get()) + place * (sharedBytes + frameBytes);
     block[place].frame = block[place].shared + sharedBytes;
     block[place].pc = HET_SPIRV_ENDED;
   }

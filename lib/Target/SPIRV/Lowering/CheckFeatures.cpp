@@ -35,13 +35,11 @@ bool usesDouble(Operation *op) {
     if (update.getBinOp() == LLVM::AtomicBinOp::xchg)
       return false;
   return !isa<BranchOpInterface, ir::PrintfOp, ir::ShuffleOp, LLVM::BitcastOp,
-              LLVM::CallOp,
-              LLVM::ConstantOp, LLVM::CopySignOp, LLVM::ExtractElementOp,
+              LLVM::CallOp, LLVM::ConstantOp, LLVM::CopySignOp, LLVM::ExtractElementOp,
               LLVM::ExtractValueOp, LLVM::FAbsOp, LLVM::FNegOp, LLVM::FPExtOp,
-              LLVM::FreezeOp, LLVM::InsertElementOp, LLVM::InsertValueOp,
-              LLVM::LoadOp, LLVM::PoisonOp, LLVM::ReturnOp, LLVM::SelectOp,
-              LLVM::ShuffleVectorOp, LLVM::StoreOp, LLVM::UndefOp,
-              LLVM::ZeroOp>(op) &&
+              LLVM::FreezeOp, LLVM::InsertElementOp, LLVM::InsertValueOp, LLVM::LoadOp,
+              LLVM::PoisonOp, LLVM::ReturnOp, LLVM::SelectOp, LLVM::ShuffleVectorOp,
+              LLVM::StoreOp, LLVM::UndefOp, LLVM::ZeroOp>(op) &&
          has(op, [](Type type) { return type.isF64(); });
 }
 
@@ -61,18 +59,13 @@ bool usesWideAtomic(Operation *op) {
     return order != LLVM::AtomicOrdering::not_atomic;
   };
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case([&](LLVM::AtomicRMWOp update) {
-        return isWide(update.getVal().getType());
-      })
-      .Case([&](LLVM::AtomicCmpXchgOp swap) {
-        return isWide(swap.getCmp().getType());
-      })
+      .Case([&](LLVM::AtomicRMWOp update) { return isWide(update.getVal().getType()); })
+      .Case([&](LLVM::AtomicCmpXchgOp swap) { return isWide(swap.getCmp().getType()); })
       .Case([&](LLVM::LoadOp load) {
         return isAtomic(load.getOrdering()) && isWide(load.getType());
       })
       .Case([&](LLVM::StoreOp store) {
-        return isAtomic(store.getOrdering()) &&
-               isWide(store.getValue().getType());
+        return isAtomic(store.getOrdering()) && isWide(store.getValue().getType());
       })
       .Default(false);
 }
@@ -95,8 +88,7 @@ struct Feature {
 constexpr Feature features[] = {
     {"nofp64", 10, "64-bit floating point (double)", "cl_khr_fp64", usesDouble,
      ", or set HET_SPIRV_FP64=emulate, which computes it by integers, slowly"},
-    {"nofp16", 9, "arithmetic of 16-bit floating point (half)", "cl_khr_fp16",
-     usesHalf},
+    {"nofp16", 9, "arithmetic of 16-bit floating point (half)", "cl_khr_fp16", usesHalf},
     {"noatomics64", 12, "atomics of 64 bits", "cl_khr_int64_base_atomics",
      usesWideAtomic},
     {"nogeneric", 38, "pointers that lead to any memory",

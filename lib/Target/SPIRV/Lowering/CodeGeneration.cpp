@@ -21,7 +21,8 @@ namespace het::spirv {
 
 /// Its strength reduction makes integers of odd widths, whose upper bits the SPIR-V that
 /// comes of them forgets to clear.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(const Machine &machine) {
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createMachine(const Machine &machine) {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeSPIRVTargetInfo();

@@ -15,8 +15,7 @@ class FreshAddresses : public llvm::FunctionPass {
 public:
   static char ID;
 
-  FreshAddresses(const llvm::TargetMachine &machine,
-                 llvm::DenseSet<const void *> &used)
+  FreshAddresses(const llvm::TargetMachine &machine, llvm::DenseSet<const void *> &used)
       : FunctionPass(ID), machine(machine), used(used) {}
 
   void getAnalysisUsage(llvm::AnalysisUsage &usage) const override {
@@ -26,14 +25,13 @@ public:
 
   bool runOnFunction(llvm::Function &function) override {
     auto &info = getAnalysis<llvm::MachineModuleInfoWrapperPass>().getMMI();
-    const llvm::TargetSubtargetInfo &subtarget =
-        *machine.getSubtargetImpl(function);
+    const llvm::TargetSubtargetInfo &subtarget = *machine.getSubtargetImpl(function);
     // Kept until there is a new one, so that their addresses are not given
     // again.
     llvm::SmallVector<std::unique_ptr<llvm::MachineFunction>> made;
     do
-      made.push_back(std::make_unique<llvm::MachineFunction>(
-          function, machine, subtarget, info.getContext(), number));
+      made.push_back(std::make_unique<llvm::MachineFunction>(function, machine, subtarget,
+                                                             info.getContext(), number));
     while (!used.insert(made.back().get()).second);
     ++number;
     made.back()->initTargetMachineFunctionInfo(subtarget);

@@ -71,8 +71,7 @@ llvm::Error SPIRVLowering::legalise(llvm::Module &module) {
   if (device.lacks & *lackNamed("nofp64")) {
     if (!device.emulatesDoubles)
       moveDoubles(module);
-    else if (llvm::Error error =
-                 emulateDoubles(module, *machine, request.devicelibPath))
+    else if (llvm::Error error = emulateDoubles(module, *machine, request.devicelibPath))
       return error;
   }
   if (llvm::Error error = spirv::legalize(module, device))

@@ -41,7 +41,8 @@ bool computesDoubles(mlir::LLVM::LLVMFuncOp kernel);
 void reportLacks(mlir::LLVM::LLVMFuncOp kernel, uint32_t lacks);
 
 /// LLVM's back end, which optimises nothing.
-llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(const Machine &machine);
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
+createMachine(const Machine &machine);
 /// A SPIR-V module, which has been validated.
 llvm::Expected<std::string> emitSPIRV(llvm::Module &module,
                                       llvm::TargetMachine &targetMachine,

@@ -21,17 +21,16 @@ void takeFirst(LLVM::LLVMFuncOp function, ArrayRef<Type> types) {
   function.setFunctionType(
       LLVM::LLVMFunctionType::get(type.getReturnType(), all, type.isVarArg()));
   for (auto [number, first] : llvm::enumerate(types))
-    function.getBody().front().insertArgument(unsigned(number), first,
-                                              function.getLoc());
+    function.getBody().front().insertArgument(unsigned(number), first, function.getLoc());
   if (ArrayAttr attributes = function.getArgAttrsAttr())
     function.setArgAttrsAttr(withFirst(attributes, types.size()));
 }
 
 void giveFirst(LLVM::CallOp call, ValueRange values) {
   auto symbol = call.getCalleeAttr();
-  auto callee =
-      symbol ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(call, symbol)
-             : nullptr;
+  auto callee = symbol
+                    ? SymbolTable::lookupNearestSymbolFrom<LLVM::LLVMFuncOp>(call, symbol)
+                    : nullptr;
   if (symbol && (!callee || callee.isExternal()))
     return;
   SmallVector<Value> operands(call.getCalleeOperands());

@@ -16,8 +16,7 @@ Value loadAddress(ImplicitLocOpBuilder &builder, Value record, uint64_t offset,
   Type pointer = pointerTo(builder, space);
   if (form == AddressForm::Pointer)
     return loadField(builder, record, offset, pointer);
-  Type number =
-      form == AddressForm::Bits32 ? builder.getI32Type() : builder.getI64Type();
+  Type number = form == AddressForm::Bits32 ? builder.getI32Type() : builder.getI64Type();
   return LLVM::IntToPtrOp::create(builder, pointer,
                                   loadField(builder, record, offset, number));
 }
@@ -123,23 +122,23 @@ static void createEntry(StringRef name, LLVM::LLVMFuncOp kernel,
   ImplicitLocOpBuilder builder(kernel.getLoc(), kernel.getContext());
   builder.setInsertionPointToEnd(kernel->getBlock());
   Type i32 = builder.getI32Type(), record = kernel.getArgument(0).getType();
-  auto entry = LLVM::LLVMFuncOp::create(
-      builder, name, LLVM::LLVMFunctionType::get(i32, {record, i32}));
+  auto entry = LLVM::LLVMFuncOp::create(builder, name,
+                                        LLVM::LLVMFunctionType::get(i32, {record, i32}));
   Block *body = entry.addEntryBlock(builder);
   builder.setInsertionPointToEnd(body);
   SmallVector<Value> arguments(body->getArguments());
-  Value packed = loadAddress(builder, arguments[0], abi.arguments.offset, abi.addresses,
-                             abi.space);
+  Value packed =
+      loadAddress(builder, arguments[0], abi.arguments.offset, abi.addresses, abi.space);
   appendArguments(builder, kernel, /*firstArgument=*/2, offsets, packed, abi, arguments);
   auto call = LLVM::CallOp::create(builder, kernel, arguments);
   LLVM::ReturnOp::create(builder, call.getResults());
 }
 
-FailureOr<KernelInfo> convertBlocks(
-    LLVM::LLVMFuncOp kernel, const BlockABI &abi, const BlockEntries &entries,
-    llvm::function_ref<std::unique_ptr<FunctionConverter>(
-        LLVM::LLVMFuncOp, const KernelObjects &, const KernelInfo &)>
-        create) {
+FailureOr<KernelInfo>
+convertBlocks(LLVM::LLVMFuncOp kernel, const BlockABI &abi, const BlockEntries &entries,
+              llvm::function_ref<std::unique_ptr<FunctionConverter>(
+                  LLVM::LLVMFuncOp, const KernelObjects &, const KernelInfo &)>
+                  create) {
   auto module = kernel->getParentOfType<ModuleOp>();
   const KernelObjects objects(module);
   // The pc comes before the kernel's own arguments.

@@ -26,8 +26,8 @@ struct BlockABI {
   AddressForm packedAddresses; ///< Among the arguments, and the variables'.
   unsigned space; ///< hetIR's space of arguments, the variables' table and the frame.
 
-  Field blockId, blockDim, gridDim;      ///< u32[3]
-  Field arguments, variables, shared, frame; ///< addresses
+  Field blockId, blockDim, gridDim;              ///< u32[3]
+  Field arguments, variables, shared, frame;     ///< addresses
   Field dynamicSharedOffset, dynamicSharedBytes; ///< u32
   Field currentLane; ///< u32: before an assertion or a trap, linear in the block
 };
@@ -80,11 +80,12 @@ struct BlockEntries {
 
 /// Converts a segmented kernel's module where the block's record is the only one; but for
 /// the address spaces.
-mlir::FailureOr<KernelInfo> convertBlocks(
-    mlir::LLVM::LLVMFuncOp kernel, const BlockABI &abi, const BlockEntries &entries,
-    llvm::function_ref<std::unique_ptr<FunctionConverter>(
-        mlir::LLVM::LLVMFuncOp, const KernelObjects &, const KernelInfo &)>
-        create);
+mlir::FailureOr<KernelInfo>
+convertBlocks(mlir::LLVM::LLVMFuncOp kernel, const BlockABI &abi,
+              const BlockEntries &entries,
+              llvm::function_ref<std::unique_ptr<FunctionConverter>(
+                  mlir::LLVM::LLVMFuncOp, const KernelObjects &, const KernelInfo &)>
+                  create);
 
 } // namespace het::target
 

@@ -45,8 +45,7 @@ Value castTo(ImplicitLocOpBuilder &builder, Type type, Value pointer) {
 Value callFunction(ImplicitLocOpBuilder &builder, StringRef name, Type result,
                    ValueRange operands,
                    llvm::function_ref<void(LLVM::LLVMFuncOp)> declared) {
-  auto module =
-      builder.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
+  auto module = builder.getInsertionBlock()->getParentOp()->getParentOfType<ModuleOp>();
   auto callee = module.lookupSymbol<LLVM::LLVMFuncOp>(name);
   if (!callee) {
     OpBuilder::InsertionGuard guard(builder);

@@ -17,8 +17,7 @@ MachineOptions::MachineOptions(std::string triple, std::string cpu, std::string 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(const MachineOptions &options) {
   std::string reason;
-  const llvm::Target *target =
-      llvm::TargetRegistry::lookupTarget(options.triple, reason);
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(options.triple, reason);
   if (!target)
     return llvm::createStringError(reason);
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(

@@ -17,9 +17,8 @@ namespace {
 class Division {
 public:
   explicit Division(llvm::BinaryOperator &division)
-      : division(division), builder(&division),
-        opcode(division.getOpcode()), dividend(division.getOperand(0)),
-        divisor(division.getOperand(1)),
+      : division(division), builder(&division), opcode(division.getOpcode()),
+        dividend(division.getOperand(0)), divisor(division.getOperand(1)),
         query(division.getDataLayout(), &division) {}
 
   void define();
@@ -54,10 +53,8 @@ void Division::define() {
   if (!llvm::isGuaranteedNotToBeUndefOrPoison(divisor, nullptr, &division))
     divisor = builder.CreateFreeze(divisor);
   llvm::Constant *ones = llvm::ConstantInt::getAllOnesValue(division.getType());
-  llvm::Value *isZero =
-      mayBeZero ? builder.CreateICmpEQ(divisor, constant(0)) : nullptr;
-  llvm::Value *isMinusOne =
-      overflows ? builder.CreateICmpEQ(divisor, ones) : nullptr;
+  llvm::Value *isZero = mayBeZero ? builder.CreateICmpEQ(divisor, constant(0)) : nullptr;
+  llvm::Value *isMinusOne = overflows ? builder.CreateICmpEQ(divisor, ones) : nullptr;
   llvm::Value *isSpecial = !isMinusOne ? isZero
                            : !isZero   ? isMinusOne
                                        : builder.CreateOr(isZero, isMinusOne);

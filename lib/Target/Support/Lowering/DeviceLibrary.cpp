@@ -4,8 +4,8 @@
 // it calls, internal, so that the inliner takes it.
 
 #include "TargetLowering.h"
-#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -34,11 +34,11 @@ bool isTeamFunction(llvm::StringRef name) {
 llvm::Error linkDeviceLibrary(llvm::Module &module, llvm::StringRef path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
-    return llvm::createStringError(buffer.getError(),
-                                   "device library '%s': %s", path.str().c_str(),
+    return llvm::createStringError(buffer.getError(), "device library '%s': %s",
+                                   path.str().c_str(),
                                    buffer.getError().message().c_str());
-  auto library = llvm::getOwningLazyBitcodeModule(std::move(*buffer),
-                                                  module.getContext());
+  auto library =
+      llvm::getOwningLazyBitcodeModule(std::move(*buffer), module.getContext());
   if (!library)
     return library.takeError();
   useExactForms(module, **library);

@@ -55,7 +55,8 @@ Value FunctionConverter::valueOf() {
       .Case([&](ir::ThreadIdOp id) {
         return position(Position::Thread, id.getDimension());
       })
-      .Case([&](ir::BlockIdOp id) { return position(Position::Block, id.getDimension()); })
+      .Case(
+          [&](ir::BlockIdOp id) { return position(Position::Block, id.getDimension()); })
       .Case([&](ir::BlockDimOp size) {
         return position(Position::BlockSize, size.getDimension());
       })

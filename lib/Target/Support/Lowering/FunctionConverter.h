@@ -94,7 +94,7 @@ protected:
 
   mlir::LLVM::LLVMFuncOp function;
   mlir::SmallVector<mlir::Value, 2> records;
-  mlir::Operation *op = nullptr; ///< The current one.
+  mlir::Operation *op = nullptr;      ///< The current one.
   mlir::ImplicitLocOpBuilder builder; ///< Before it.
 
 private:

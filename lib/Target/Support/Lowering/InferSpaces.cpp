@@ -22,9 +22,9 @@ void moveLocals(llvm::Module &module) {
       auto *object = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
       if (!object || object->getAddressSpace() != ir::genericSpace)
         continue;
-      auto *local = new llvm::AllocaInst(
-          object->getAllocatedType(), ir::localSpace, object->getArraySize(),
-          object->getAlign(), object->getName(), object->getIterator());
+      auto *local = new llvm::AllocaInst(object->getAllocatedType(), ir::localSpace,
+                                         object->getArraySize(), object->getAlign(),
+                                         object->getName(), object->getIterator());
       auto *generic = new llvm::AddrSpaceCastInst(local, object->getType(), "",
                                                   object->getIterator());
       object->replaceAllUsesWith(generic);
@@ -41,8 +41,7 @@ void moveConstants(llvm::Module &module, unsigned space) {
   for (llvm::GlobalVariable *global : globals) {
     auto *moved = new llvm::GlobalVariable(
         module, global->getValueType(), global->isConstant(), global->getLinkage(),
-        global->getInitializer(), "", global, llvm::GlobalValue::NotThreadLocal,
-        space);
+        global->getInitializer(), "", global, llvm::GlobalValue::NotThreadLocal, space);
     moved->takeName(global);
     moved->setAlignment(global->getAlign());
     global->replaceAllUsesWith(
@@ -78,8 +77,7 @@ void removeHints(llvm::Module &module) {
 
 } // namespace
 
-void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine,
-                 unsigned constants) {
+void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine, unsigned constants) {
   removeHints(module);
   moveLocals(module);
   moveConstants(module, constants);

@@ -16,11 +16,11 @@ struct KernelInfo {
   uint32_t maxThreads = 0; ///< The source's launch bound; 0: none.
   /// Where each of the kernel's own arguments lies among the packed ones, in bytes.
   llvm::SmallVector<uint32_t> argumentOffsets, argumentSizes;
-  uint32_t argumentBytes = 0;                  ///< Of all of them.
-  llvm::SmallVector<unsigned> gridConstants;   ///< Arguments that no thread has a copy of.
+  uint32_t argumentBytes = 0;                ///< Of all of them.
+  llvm::SmallVector<unsigned> gridConstants; ///< Arguments that no thread has a copy of.
   uint64_t frameBytesPerThread = 0, frameBytesPerBlock = 0;
-  uint64_t layout = 0;     ///< Hash of a suspended block's state; 0: there is none.
-  uint64_t stateBytes = 0; ///< Of a thread.
+  uint64_t layout = 0;           ///< Hash of a suspended block's state; 0: there is none.
+  uint64_t stateBytes = 0;       ///< Of a thread.
   uint64_t stateSharedBytes = 0; ///< Of a block's shared memory in its state.
   bool readsClock = false;
   bool hasGridBarrier = false;

@@ -13,9 +13,9 @@ namespace het::target {
 namespace {
 
 llvm::Error badWord(llvm::StringRef word) {
-  return llvm::createStringError(
-      "options: found '%s', expected block=X,Y,Z, argument=INDEX:BYTES or parkable[=N|=entry]",
-      word.str().c_str());
+  return llvm::createStringError("options: found '%s', expected block=X,Y,Z, "
+                                 "argument=INDEX:BYTES or parkable[=N|=entry]",
+                                 word.str().c_str());
 }
 
 /// "X,Y,Z", none of them 0.
@@ -101,8 +101,9 @@ llvm::Error foldArguments(llvm::Module &module, llvm::StringRef kernel,
   llvm::Function *function = module.getFunction(kernel);
   for (const LaunchConstants::Argument &given : constants.arguments) {
     if (given.index >= function->arg_size())
-      return llvm::createStringError("constants: found argument %u, expected less than %u",
-                                     given.index, unsigned(function->arg_size()));
+      return llvm::createStringError(
+          "constants: found argument %u, expected less than %u", given.index,
+          unsigned(function->arg_size()));
     llvm::Argument *argument = function->getArg(given.index);
     if (llvm::Constant *constant = constantOf(argument->getType(), given.bytes))
       argument->replaceAllUsesWith(constant);

@@ -42,8 +42,9 @@ llvm::Error LoweringContext::error() const {
 /// Before hetIR 0.3 kernels did not name the heap.
 static bool allHeapsAreNamed(ModuleOp module) {
   auto refuse = [](Operation *op) {
-    op->emitError("kernels that allocate need a heap in their package, which this one does "
-                  "not have: it was written before hetIR 0.3; compile the program again");
+    op->emitError(
+        "kernels that allocate need a heap in their package, which this one does "
+        "not have: it was written before hetIR 0.3; compile the program again");
     return WalkResult::interrupt();
   };
   return !module
@@ -67,9 +68,9 @@ OwningOpRef<ModuleOp> LoweringContext::parse(StringRef code) {
   return module && allHeapsAreNamed(*module) ? std::move(module) : nullptr;
 }
 
-std::unique_ptr<llvm::Module>
-LoweringContext::translate(ModuleOp module, llvm::LLVMContext &llvmContext,
-                           StringRef name) {
+std::unique_ptr<llvm::Module> LoweringContext::translate(ModuleOp module,
+                                                         llvm::LLVMContext &llvmContext,
+                                                         StringRef name) {
   return translateModuleToLLVMIR(module, llvmContext, name,
                                  /*disableVerification=*/true);
 }

@@ -33,8 +33,7 @@ public:
       SCEVExprContains(evolution.getSCEV(value), [&](const SCEV *part) {
         if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(part))
           if (const SCEV *operand = cast<SCEVCastExpr>(part)->getOperand();
-              SCEVExprContains(operand,
-                               [&](const SCEV *one) { return isCounter(one); }))
+              SCEVExprContains(operand, [&](const SCEV *one) { return isCounter(one); }))
             found.push_back(operand->getType()->getIntegerBitWidth());
         return false;
       });
@@ -73,8 +72,8 @@ bool hideIn(const Loop &loop, ScalarEvolution &evolution) {
   SmallVector<Instruction *> narrow;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &value : *block)
-      if (value.getType()->isIntegerTy() && !isHeadOf(loop, value) &&
-          hasNarrow(&value) && none_of(value.operand_values(), hasNarrow))
+      if (value.getType()->isIntegerTy() && !isHeadOf(loop, value) && hasNarrow(&value) &&
+          none_of(value.operand_values(), hasNarrow))
         narrow.push_back(&value);
   bool changed = false;
   for (Instruction *value : narrow) {

@@ -49,8 +49,8 @@ PackedParameters packedParameters(LLVM::LLVMFuncOp kernel, unsigned first) {
   PackedParameters packed;
   for (unsigned i = first; i < kernel.getNumArguments(); ++i) {
     Type type = kernel.getArgument(i).getType();
-    auto byval = kernel.getArgAttrOfType<TypeAttr>(
-        i, LLVM::LLVMDialect::getByValAttrName());
+    auto byval =
+        kernel.getArgAttrOfType<TypeAttr>(i, LLVM::LLVMDialect::getByValAttrName());
     if (byval)
       type = byval.getValue();
     uint64_t alignment = layout.getTypeABIAlignment(type);

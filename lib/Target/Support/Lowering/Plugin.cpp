@@ -41,10 +41,10 @@ llvm::Expected<LowerRequest> parseRequest(const HetLowerRequest &request) {
   LowerRequest kernel = kernelOf(request);
   std::optional<unsigned> interval = parsePollInterval(request.options);
   if (!interval && *request.options)
-    return llvm::make_error<InvalidRequest>(
-        ("options: found '" + llvm::Twine(request.options) +
-         "', expected none for this target")
-            .str());
+    return llvm::make_error<InvalidRequest>(("options: found '" +
+                                             llvm::Twine(request.options) +
+                                             "', expected none for this target")
+                                                .str());
   kernel.pollInterval = interval.value_or(0);
   return kernel;
 }

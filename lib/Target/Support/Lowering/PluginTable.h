@@ -46,7 +46,8 @@ void releaseArtifact(HetLowering *lowering);
 using LowerFunction = llvm::Expected<Lowered> (*)(const HetLowerRequest &);
 
 template <LowerFunction lower>
-int32_t lowerRequest(const HetLowerRequest *request, HetLowering *out, HetStatus *status) {
+int32_t lowerRequest(const HetLowerRequest *request, HetLowering *out,
+                     HetStatus *status) {
   return giveLowered(lower(*request), out, status);
 }
 
@@ -61,8 +62,12 @@ enum class Forms { One, Several };
 
 template <LowerFunction lower>
 constexpr HetLoweringABI pluginTable(const char *name, const char *version, Forms forms) {
-  return {HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI), name,
-          version,                lowerRequest<lower>,    releaseArtifact,
+  return {HET_TARGET_ABI_VERSION,
+          sizeof(HetLoweringABI),
+          name,
+          version,
+          lowerRequest<lower>,
+          releaseArtifact,
           forms == Forms::Several ? explainRequest<lower> : nullptr};
 }
 

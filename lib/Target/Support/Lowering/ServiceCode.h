@@ -46,8 +46,8 @@ SERVICE_CODE GLOBAL HetServiceRecord *reserve(Services *services, u32 bytes) {
 
 SERVICE_CODE void setFault(Services *services, u32 kind) {
   u32 none = HET_SERVICE_FAULT_NONE;
-  __atomic_compare_exchange_n(&services->fault, &none, kind, 0,
-                              __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  __atomic_compare_exchange_n(&services->fault, &none, kind, 0, __ATOMIC_RELAXED,
+                              __ATOMIC_RELAXED);
 }
 
 typedef struct {
@@ -57,8 +57,8 @@ typedef struct {
 SERVICE_CODE void recordAssertion(Services *services, const char *message,
                                   const char *file, u32 line, const char *function,
                                   Position thread, Position block) {
-  u32 bytes = sizeof(HetServiceRecord) + lengthOf(message) + lengthOf(file) +
-              lengthOf(function);
+  u32 bytes =
+      sizeof(HetServiceRecord) + lengthOf(message) + lengthOf(file) + lengthOf(function);
   bytes = alignTo(bytes, 8);
   GLOBAL HetServiceRecord *record = reserve(services, bytes);
   if (record) {

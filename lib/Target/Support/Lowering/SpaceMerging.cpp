@@ -23,8 +23,7 @@ void mergeSpaces(ModuleOp module, llvm::function_ref<unsigned(unsigned)> spaceOf
     global.setAddrSpace(spaceOf(global.getAddrSpace()));
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](LLVM::LLVMPointerType type) -> Type {
-    return LLVM::LLVMPointerType::get(type.getContext(),
-                                      spaceOf(type.getAddressSpace()));
+    return LLVM::LLVMPointerType::get(type.getContext(), spaceOf(type.getAddressSpace()));
   });
   module->removeAttr(DLTIDialect::kDataLayoutAttrName);
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,

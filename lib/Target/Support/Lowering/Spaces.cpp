@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Generic pointers; hetir.is_space for memory that a target does not tell apart: an address
-// is compared with the ranges of the objects that are known to be there.
+// Generic pointers; hetir.is_space for memory that a target does not tell apart: an
+// address is compared with the ranges of the objects that are known to be there.
 
 #include "BuilderPieces.h"
 #include "TargetLowering.h"

@@ -31,9 +31,8 @@ public:
   /// Null with an error.
   mlir::OwningOpRef<mlir::ModuleOp> parse(llvm::StringRef code);
   /// The module in `llvmContext`, named after the kernel; null with an error.
-  std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module,
-                                          llvm::LLVMContext &llvmContext,
-                                          llvm::StringRef name);
+  std::unique_ptr<llvm::Module>
+  translate(mlir::ModuleOp module, llvm::LLVMContext &llvmContext, llvm::StringRef name);
 
 private:
   static mlir::DialectRegistry dialects();
@@ -108,9 +107,10 @@ enum class CLibrary { Absent, Present };
 /// Whether a function is of the device library's scheduler or a team operation.
 bool isTeamFunction(llvm::StringRef name);
 
-/// LLVM's own pipeline for speed, with a machine's costs if there is one, and what `extend`
-/// adds.
-void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine *machine, CLibrary library,
+/// LLVM's own pipeline for speed, with a machine's costs if there is one, and what
+/// `extend` adds.
+void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine *machine,
+                      CLibrary library,
                       llvm::function_ref<void(llvm::PassBuilder &)> extend = {});
 
 /// Runs passes on each function that has a body.

@@ -62,15 +62,13 @@ Value *Converter::toFloat(bool isSigned) {
 
 /// Out of range: the nearest integer, and 0 for a NaN.
 Value *Converter::toInteger(bool isSigned) {
-  Value *value =
-      builder.CreateFPExt(instruction.getOperand(0), builder.getDoubleTy());
+  Value *value = builder.CreateFPExt(instruction.getOperand(0), builder.getDoubleTy());
   Value *negative =
       builder.CreateFCmpOLT(value, ConstantFP::get(builder.getDoubleTy(), 0));
   Value *magnitude = builder.CreateSelect(negative, builder.CreateFNeg(value), value);
   Type *words = StructType::get(builder.getInt64Ty(), builder.getInt64Ty());
   FunctionCallee function = instruction.getModule()->getOrInsertFunction(
-      "__het_wide_from_double",
-      FunctionType::get(words, {builder.getDoubleTy()}, false));
+      "__het_wide_from_double", FunctionType::get(words, {builder.getDoubleTy()}, false));
   Value *pair = builder.CreateCall(function, {magnitude});
   Value *low = builder.CreateZExt(builder.CreateExtractValue(pair, 0), wide);
   Value *high = builder.CreateZExt(builder.CreateExtractValue(pair, 1), wide);

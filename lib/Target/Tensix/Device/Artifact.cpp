@@ -66,8 +66,7 @@ void unloadArtifact(HetArtifact *artifact) {
 
 int32_t loadsAhead(HetDevice *, const uint8_t *, size_t) { return 1; }
 
-int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out,
-                         HetStatus *status) {
+int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out, HetStatus *status) {
   *out = {};
   out->localBytes = artifact->header.frameBytesPerThread;
   out->maxThreadsPerBlock = artifact->header.maxThreads;
@@ -75,8 +74,7 @@ int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out,
 }
 
 int32_t residentBlocks(HetArtifact *artifact, uint32_t threads,
-                       uint32_t dynamicSharedBytes, uint32_t *blocks,
-                       HetStatus *status) {
+                       uint32_t dynamicSharedBytes, uint32_t *blocks, HetStatus *status) {
   *blocks = layOut(*artifact, threads, dynamicSharedBytes).placeCount;
   return success(status);
 }

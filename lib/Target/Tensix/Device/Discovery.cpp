@@ -18,7 +18,7 @@ constexpr uint32_t niuConfiguration = 0x80050100; ///< Of the management core's 
 constexpr uint32_t translates = 1 << 14;
 
 enum Tag : uint32_t {
-  harvestedRows = 4,  ///< Wormhole: a bit for each that is fused off.
+  harvestedRows = 4,   ///< Wormhole: a bit for each that is fused off.
   enabledColumns = 34, ///< Blackhole: a bit for each that is there.
   enabledBanks = 36
 };

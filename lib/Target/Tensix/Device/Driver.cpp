@@ -58,8 +58,7 @@ public:
   unsigned windowBits() const override { return bits; }
   void aim(unsigned window, Node node, uint64_t address) override;
   void read(unsigned window, uint32_t offset, void *to, uint32_t size) override;
-  void write(unsigned window, uint32_t offset, const void *from,
-             uint32_t size) override;
+  void write(unsigned window, uint32_t offset, const void *from, uint32_t size) override;
   void pass(uint32_t clocks) override;
   std::string lost() const override { return why; }
 
@@ -91,9 +90,7 @@ private:
   std::string why;
 };
 
-std::string inUse() {
-  return "another process uses the chip; wait for it or end it";
-}
+std::string inUse() { return "another process uses the chip; wait for it or end it"; }
 
 bool Driver::openFile(HetStatus *status) {
   // By O_EXCL newer drivers let one process in; without O_NONBLOCK they would wait.
@@ -119,21 +116,19 @@ bool Driver::checkDriver(HetStatus *status) {
                               std::strerror(-result) + ")");
   if (info.version == driver::version)
     return true;
-  return refuse(status,
-                "found version " + std::to_string(info.version) +
-                    " of the kernel driver's interface (tt-kmd " +
-                    std::to_string(info.major) + "." + std::to_string(info.minor) + "." +
-                    std::to_string(info.patch) + "), expected version " +
-                    std::to_string(driver::version) + "; " +
-                    (info.version < driver::version ? "update tt-kmd"
-                                                    : "use a newer hetcc"));
+  return refuse(
+      status,
+      "found version " + std::to_string(info.version) +
+          " of the kernel driver's interface (tt-kmd " + std::to_string(info.major) +
+          "." + std::to_string(info.minor) + "." + std::to_string(info.patch) +
+          "), expected version " + std::to_string(driver::version) + "; " +
+          (info.version < driver::version ? "update tt-kmd" : "use a newer hetcc"));
 }
 
 bool Driver::findChip(HetStatus *status) {
   driver::DeviceInfo info;
   if (int result = system.ioctl(file, driver::getDeviceInfo, &info); result < 0)
-    return refuse(status,
-                  std::string("GET_DEVICE_INFO: ") + std::strerror(-result));
+    return refuse(status, std::string("GET_DEVICE_INFO: ") + std::strerror(-result));
   chip = uint32_t(info.device) << 16 | info.vendor;
   const WindowRegisters *kind = windowRegistersOf(chip);
   if (!kind)
@@ -155,22 +150,21 @@ bool Driver::takeWindow(Window &window, unsigned number, HetStatus *status) {
   request.bytes = bytes();
   if (int result = system.ioctl(file, driver::allocateWindow, &request); result < 0)
     return refuse(status, "found " + std::to_string(number) + " free windows of " +
-                              std::to_string(bytes() >> 20) + " MiB (ALLOCATE_TLB: " +
-                              std::strerror(-result) + "), expected " +
-                              std::to_string(windowCount) +
+                              std::to_string(bytes() >> 20) +
+                              " MiB (ALLOCATE_TLB: " + std::strerror(-result) +
+                              "), expected " + std::to_string(windowCount) +
                               "; end other programs that use the chip");
   int error = 0;
   window.number = request.number;
-  window.memory = static_cast<uint8_t *>(
-      system.map(file, bytes(), request.uncachedOffset, error));
-  return window.memory || refuse(status, "mapping window " +
-                                             std::to_string(request.number) + ": " +
-                                             std::strerror(error));
+  window.memory =
+      static_cast<uint8_t *>(system.map(file, bytes(), request.uncachedOffset, error));
+  return window.memory ||
+         refuse(status, "mapping window " + std::to_string(request.number) + ": " +
+                            std::strerror(error));
 }
 
 bool Driver::open(HetStatus *status) {
-  if (!openFile(status) || !checkDriver(status) || !findChip(status) ||
-      !takeLock(status))
+  if (!openFile(status) || !checkDriver(status) || !findChip(status) || !takeLock(status))
     return false;
   for (unsigned number = 0; number < windowCount; ++number)
     if (!takeWindow(windows[number], number, status))
@@ -216,8 +210,7 @@ void Driver::write(unsigned window, uint32_t offset, const void *from, uint32_t 
   uint8_t *to = windows[window].memory + offset;
   auto *source = static_cast<const uint8_t *>(from);
   constexpr void (*writes[])(uint8_t *, const uint8_t *) = {
-      writeWord<uint8_t>, writeWord<uint16_t>, writeWord<uint32_t>,
-      writeWord<uint64_t>};
+      writeWord<uint8_t>, writeWord<uint16_t>, writeWord<uint32_t>, writeWord<uint64_t>};
   inPieces(offset, size,
            [&](unsigned kind, uint32_t at) { writes[kind](to + at, source + at); });
 }

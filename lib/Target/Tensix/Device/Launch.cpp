@@ -55,9 +55,7 @@ private:
   uint64_t blocks() const {
     return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   }
-  uint32_t threads() const {
-    return shape.block[0] * shape.block[1] * shape.block[2];
-  }
+  uint32_t threads() const { return shape.block[0] * shape.block[1] * shape.block[2]; }
   std::string name() const { return "kernel '" + artifact.name + "'"; }
   uint32_t mostCores() const {
     return std::min<uint64_t>(
@@ -83,8 +81,8 @@ private:
   Layout layout;
   std::unique_ptr<Parking> parking; ///< Null: it is not parkable.
   uint64_t blocksLeft;              ///< That have not ended.
-  HetTensixMailbox sent = {};    ///< As cores got it, but for their numbers.
-  std::vector<uint32_t> running; ///< Nodes of cores that have not ended.
+  HetTensixMailbox sent = {};       ///< As cores got it, but for their numbers.
+  std::vector<uint32_t> running;    ///< Nodes of cores that have not ended.
   uint32_t ended = 0; ///< What cores that have ended last said of their progress.
 };
 
@@ -218,8 +216,8 @@ void Launch::settle(uint32_t node) {
     return device.fail(HET_FAULT_TRAP,
                        "a grid barrier in a launch that is not cooperative");
   case HET_TENSIX_FAULT_ADDRESS:
-    return device.fail(HET_FAULT_ILLEGAL_ADDRESS,
-                       where + "there is no memory at " + hexadecimal(mailbox.faultAddress));
+    return device.fail(HET_FAULT_ILLEGAL_ADDRESS, where + "there is no memory at " +
+                                                      hexadecimal(mailbox.faultAddress));
   case HET_TENSIX_FAULT_STACK:
     return device.fail(HET_FAULT_ILLEGAL_ADDRESS,
                        where + "its calls need more than the " +
@@ -281,8 +279,8 @@ void Launch::reportStuck(uint32_t node) {
   if (std::optional<uint32_t> pc = device.chip->programCounter(node))
     where += ", at pc " + hexadecimal(*pc);
   if (running.size() > 1)
-    where += ", and " + std::to_string(running.size() - 1) +
-             " more cores that have not ended";
+    where +=
+        ", and " + std::to_string(running.size() - 1) + " more cores that have not ended";
   device.fail(HET_FAULT_LOST,
               name() + " does not go on: " + where + " (HET_TENSIX_TIMEOUT)");
 }
@@ -307,7 +305,8 @@ bool Launch::answerFences(Mirrors &mirrors) {
   mirrors.exchange();
   std::lock_guard<FairMutex> lock(device.chipMutex);
   for (auto [node, count] : asked)
-    device.chip->writeCore(node, HET_TENSIX_MAILBOX + offsetof(HetTensixMailbox, answered),
+    device.chip->writeCore(node,
+                           HET_TENSIX_MAILBOX + offsetof(HetTensixMailbox, answered),
                            &count, sizeof(count));
   return true;
 }
@@ -354,8 +353,8 @@ void Launch::collectServices() {
   HetServices services = {};
   copy(device, reinterpret_cast<uint64_t>(&services), device.services, sizeof(services));
   std::vector<uint8_t> output(std::min(services.outputUsed, device.madeOutputBytes));
-  copy(device, reinterpret_cast<uint64_t>(output.data()),
-       device.services + servicesBytes, output.size());
+  copy(device, reinterpret_cast<uint64_t>(output.data()), device.services + servicesBytes,
+       output.size());
   {
     std::lock_guard<FairMutex> lock(device.chipMutex);
     if (device.isLost()) // and what was read is none of its memory
@@ -441,8 +440,8 @@ Layout layOut(const HetArtifact &artifact, uint32_t threads,
   const uint64_t frame = layout.sharedOffset + roundUp(layout.sharedBytes);
   const uint64_t padded = (uint64_t(threads) + 31) / 32 * 32;
   layout.frameOffset = frame;
-  layout.wanted = roundUp(frame + header.frameBytesPerBlock +
-                          header.frameBytesPerThread * padded);
+  layout.wanted =
+      roundUp(frame + header.frameBytesPerBlock + header.frameBytesPerThread * padded);
   if (layout.firstPlace + layout.wanted > memory)
     return layout;
   layout.placeBytes = layout.wanted;

@@ -82,8 +82,7 @@ int32_t removeRange(HetDevice &device, uint64_t begin, HetStatus *status) {
   return success(status);
 }
 
-int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size,
-                  HetStatus *status) {
+int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size, HetStatus *status) {
   return addRange(*device, address, size, false, false, status);
 }
 
@@ -113,8 +112,7 @@ int32_t freeManaged(HetDevice *device, uint64_t address, HetStatus *status) {
 }
 
 /// Whole pages of it, which are the process's too.
-int32_t pinMemory(HetDevice *device, uint64_t address, uint64_t size,
-                  HetStatus *status) {
+int32_t pinMemory(HetDevice *device, uint64_t address, uint64_t size, HetStatus *status) {
   uint64_t begin = address & ~(pageBytes - 1);
   return addRange(*device, begin, roundUp(address + size) - begin, true, false, status);
 }

@@ -35,8 +35,8 @@ static std::vector<HetTensixRun> findRuns(const HetLaunchState &state) {
     if (stand != HET_BLOCK_ENDED) {
       const bool isParked = stand == HET_BLOCK_PARKED;
       if (stand != last)
-        runs.push_back({0, static_cast<uint32_t>(block),
-                        isParked ? given : HET_TENSIX_NO_STATE, 0});
+        runs.push_back(
+            {0, static_cast<uint32_t>(block), isParked ? given : HET_TENSIX_NO_STATE, 0});
       runs.back().end = ++items;
       given += isParked;
     }
@@ -112,8 +112,8 @@ void Parking::fillIn(HetTensixMailbox &mailbox) const {
   state.dynamicBytes = shape.dynamicSharedBytes;
 }
 
-/// Where blocks are not parked inside and one waits, those that have not begun must, until
-/// none waits.
+/// Where blocks are not parked inside and one waits, those that have not begun must,
+/// until none waits.
 bool Parking::tell(const std::vector<uint32_t> &running) {
   auto word = [&](uint32_t node, uint64_t offset) {
     return device.chip->readWord(node, HET_TENSIX_MAILBOX + offset);
@@ -121,8 +121,7 @@ bool Parking::tell(const std::vector<uint32_t> &running) {
   if (byItself && !hasBegun)
     for (uint32_t node : running)
       hasBegun |= word(node, offsetof(HetTensixMailbox, progress)) != 0;
-  bool isOn =
-      (device.parking.load() || hasBegun) && parks() != HET_TENSIX_PARKS_NEVER;
+  bool isOn = (device.parking.load() || hasBegun) && parks() != HET_TENSIX_PARKS_NEVER;
   if (parks() == HET_TENSIX_PARKS_BETWEEN && isOn)
     for (uint32_t node : running) {
       isOn &= word(node, offsetof(HetTensixMailbox, waiting)) == 0;
@@ -178,8 +177,8 @@ uint64_t Parking::taken() {
   std::lock_guard<FairMutex> lock(device.chipMutex);
   const uint32_t first = device.chip->cores().front();
   return std::min<uint64_t>(
-      left, device.chip->readWord(first, HET_TENSIX_HOME +
-                                             offsetof(HetTensixHome, nextBlock)));
+      left,
+      device.chip->readWord(first, HET_TENSIX_HOME + offsetof(HetTensixHome, nextBlock)));
 }
 
 void Parking::finish() {

@@ -39,8 +39,8 @@ public:
   /// Takes the blocks that have parked from a core that has been stopped.
   void collect(const HetTensixMailbox &mailbox);
 
-  /// Puts what was noted into the launch's state. After the last block; with the mutex not
-  /// held.
+  /// Puts what was noted into the launch's state. After the last block; with the mutex
+  /// not held.
   void finish();
 
 private:
@@ -61,7 +61,7 @@ private:
   uint64_t left;                  ///< Blocks that have not ended.
   uint64_t collected = 0;         ///< States taken from cores.
   std::set<uint64_t> notEnded;    ///< Blocks of those that have parked, or were kept.
-  bool hasBegun = false; ///< A block; only where it parks by itself.
+  bool hasBegun = false;          ///< A block; only where it parks by itself.
   bool hasRun = false, isStaged = false, told = false, wasTold = false;
 };
 

@@ -22,9 +22,7 @@ int32_t het::tensix::report(HetStatus *status, int32_t code, const std::string &
 namespace {
 
 /// A simulator is asked for by name; without it the chips are those of the kernel driver.
-bool wantsSimulator() {
-  return het::environment::text("HET_TTSIM_LIBRARY").has_value();
-}
+bool wantsSimulator() { return het::environment::text("HET_TTSIM_LIBRARY").has_value(); }
 
 int32_t probe(uint32_t *count, HetStatus *status) {
   *count = 0;
@@ -73,8 +71,7 @@ int32_t setUp(HetDevice &device, uint32_t ordinal, HetStatus *status) {
     if (!setting->ok())
       return report(status, HET_INVALID, setting->status().text());
   const std::vector<std::string_view> maps = {"blocks", "vectors"};
-  het::Result<size_t> map =
-      het::environment::choice("HET_TENSIX_MAP", maps.size(), maps);
+  het::Result<size_t> map = het::environment::choice("HET_TENSIX_MAP", maps.size(), maps);
   if (!map.ok())
     return report(status, HET_INVALID, map.status().text());
   if (*map < maps.size())
@@ -168,8 +165,7 @@ HetDeviceABI makeTable() {
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) const HetDeviceABI *
-hetDeviceABI(void) {
+extern "C" __attribute__((visibility("default"))) const HetDeviceABI *hetDeviceABI(void) {
   static const HetDeviceABI table = makeTable();
   return &table;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A chip as its host reaches it: windows, each of which shows a piece of one node's
-// addresses, and time, which passes by itself on silicon. What a chip is stands in Chip.h.
+// addresses, and time, which passes by itself on silicon. What a chip is stands in
+// Chip.h.
 
 #ifndef HET_LIB_TARGET_TENSIX_DEVICE_PROVIDER_H
 #define HET_LIB_TARGET_TENSIX_DEVICE_PROVIDER_H

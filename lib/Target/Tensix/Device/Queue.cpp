@@ -37,11 +37,10 @@ int32_t enqueueCopyRows(HetQueue *queue, uint64_t to, size_t toPitch, uint64_t f
   });
 }
 
-int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern,
-                    uint32_t patternBytes, size_t size, HetStatus *status) {
-  return push(queue, status, [=](HetDevice &device) {
-    fill(device, to, pattern, patternBytes, size);
-  });
+int32_t enqueueFill(HetQueue *queue, uint64_t to, uint32_t pattern, uint32_t patternBytes,
+                    size_t size, HetStatus *status) {
+  return push(queue, status,
+              [=](HetDevice &device) { fill(device, to, pattern, patternBytes, size); });
 }
 
 } // namespace

@@ -89,15 +89,13 @@ bool load(Functions &functions, HetStatus *status) {
   }
   void *library = dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
-    report(status, HET_UNAVAILABLE,
-           std::string("HET_TTSIM_LIBRARY: ") + dlerror());
+    report(status, HET_UNAVAILABLE, std::string("HET_TTSIM_LIBRARY: ") + dlerror());
     return false;
   }
   // Not a function of the interface: the tile model's.
   functions.hasDebugSignals = dlsym(library, "het_tile_model_debug_signals") != nullptr;
   return find(library, "libttsim_init", functions.init, status) &&
-         find(library, "libttsim_pci_config_rd32", functions.readConfiguration,
-              status) &&
+         find(library, "libttsim_pci_config_rd32", functions.readConfiguration, status) &&
          find(library, "libttsim_pci_mem_rd_bytes", functions.read, status) &&
          find(library, "libttsim_pci_mem_wr_bytes", functions.write, status) &&
          find(library, "libttsim_clock", functions.clock, status);

@@ -40,8 +40,7 @@ public:
     return result < 0 ? -errno : result;
   }
   void *map(int file, size_t bytes, uint64_t offset, int &error) override {
-    void *memory =
-        mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
+    void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, offset);
     error = errno;
     return memory == MAP_FAILED ? nullptr : memory;
   }

@@ -34,22 +34,22 @@ struct HetDevice {
   std::unique_ptr<het::tensix::Chip> chip;
   std::string map; ///< That HET_TENSIX_MAP asks for: blocks, vectors or none.
   bool isSimulated = false;
-  uint32_t mostCores = 0; ///< Of a launch.
+  uint32_t mostCores = 0;     ///< Of a launch.
   uint64_t parksByItself = 0; ///< How often each parkable launch parks unasked.
-  uint64_t patience = 0;  ///< Seconds without progress until a launch is given up.
+  uint64_t patience = 0;      ///< Seconds without progress until a launch is given up.
 
   std::atomic<bool> parking{false}; ///< Parkable launches are to stop.
 
-  /// Guards the chip; held for short. A launch takes it again and again while it lets time
-  /// pass, and others wait for one such turn at most.
+  /// Guards the chip; held for short. A launch takes it again and again while it lets
+  /// time pass, and others wait for one such turn at most.
   het::tensix::FairMutex chipMutex;
   std::mutex launchMutex; ///< Held by a launch; taken before the others.
 
   std::mutex constantsMutex; ///< Guards `constants`; taken before memoryMutex.
-  std::mutex memoryMutex; ///< Guards what follows; taken before chipMutex.
+  std::mutex memoryMutex;    ///< Guards what follows; taken before chipMutex.
   std::map<uint64_t, het::tensix::Range> ranges; ///< By their first address.
   std::map<uint64_t, uint64_t> freeDram;         ///< First address, size.
-  uint64_t outputBytes = 1 << 20; ///< As asked for by setLimit.
+  uint64_t outputBytes = 1 << 20;                ///< As asked for by setLimit.
   /// Of artifacts, by address; guarded by constantsMutex.
   struct Constants {
     uint32_t holders;
@@ -98,8 +98,7 @@ int32_t holdConstants(HetDevice &device, uint64_t address, const uint8_t *bytes,
                       uint64_t size, HetStatus *status);
 void releaseConstants(HetDevice &device, uint64_t address, uint64_t size);
 /// Memory of the device's own; giveMemory is given its address.
-int32_t takeMemory(HetDevice &device, uint64_t address, uint64_t size,
-                   HetStatus *status);
+int32_t takeMemory(HetDevice &device, uint64_t address, uint64_t size, HetStatus *status);
 void giveMemory(HetDevice &device, uint64_t address);
 /// Of HetServices, behind which the output's buffer lies.
 constexpr uint64_t servicesBytes = uint64_t(1) << HET_TENSIX_PAGE_SHIFT;
@@ -113,7 +112,8 @@ struct Layout {
   uint32_t arguments, variables;
   uint32_t firstPlace, placeBytes, placeCount;
   uint32_t sharedOffset, sharedBytes, dynamicSharedOffset, frameOffset;
-  uint64_t wanted; ///< Bytes that one block needs; more than there are where placeCount is 0.
+  uint64_t
+      wanted; ///< Bytes that one block needs; more than there are where placeCount is 0.
 };
 Layout layOut(const HetArtifact &artifact, uint32_t threads, uint32_t dynamicSharedBytes);
 

@@ -15,11 +15,11 @@ namespace het::tensix {
 
 struct WindowRegisters {
   uint32_t identity;
-  unsigned bits; ///< Of an offset in a window.
+  unsigned bits;  ///< Of an offset in a window.
   unsigned first; ///< Of our windows among the chip's; the last one is the driver's.
-  uint64_t firstOffset; ///< Of our first window.
+  uint64_t firstOffset;   ///< Of our first window.
   unsigned registerBytes; ///< Of each of the chip's windows, from `registers`.
-  unsigned wordBytes; ///< Of one write to them.
+  unsigned wordBytes;     ///< Of one write to them.
 
   static constexpr uint64_t registers = 0x1FC00000;
 
@@ -33,7 +33,8 @@ struct WindowRegisters {
   /// node, and strict order. Wormhole has 36 bits of addresses, Blackhole 64.
   std::array<uint32_t, 3> encode(Provider::Node node, uint64_t address) const {
     const bool isWide = identity == blackholeIdentity;
-    const unsigned nodeBit = (isWide ? 64 : 36) - bits, orderBit = nodeBit + (isWide ? 27 : 26);
+    const unsigned nodeBit = (isWide ? 64 : 36) - bits,
+                   orderBit = nodeBit + (isWide ? 27 : 26);
     unsigned __int128 value = address >> bits;
     value |= static_cast<unsigned __int128>(node) << nodeBit;
     value |= static_cast<unsigned __int128>(1) << orderBit;

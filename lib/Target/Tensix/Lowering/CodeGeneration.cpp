@@ -36,12 +36,12 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(llvm::StringR
 
 /// Inlining them wherever they are called would leave no room for a block.
 void keepPartsApart(llvm::Module &module) {
-  target::keepApart(
-      module,
-      [](llvm::StringRef name) {
-        return target::isTeamFunction(name) || name.starts_with("__het_tensix_");
-      },
-      {llvm::Attribute::NoInline, llvm::Attribute::OptimizeForSize});
+  target::keepApart(module,
+                    [](llvm::StringRef name) {
+                      return target::isTeamFunction(name) ||
+                             name.starts_with("__het_tensix_");
+                    },
+                    {llvm::Attribute::NoInline, llvm::Attribute::OptimizeForSize});
 }
 
 } // namespace het::tensix

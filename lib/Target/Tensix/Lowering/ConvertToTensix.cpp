@@ -70,9 +70,8 @@ Value Converter::isLocal(Value pointer) {
   Value address = integer(pointer);
   Value frame = loadWide(abi.frame);
   Value behind = LLVM::SubOp::create(builder, i64(uint64_t(1) << 32), frame);
-  Value isOnStack =
-      target::isWithin(builder, address, i64(HET_TENSIX_LOWEST_DATA),
-                       i64(HET_TENSIX_STACK_TOP - HET_TENSIX_LOWEST_DATA));
+  Value isOnStack = target::isWithin(builder, address, i64(HET_TENSIX_LOWEST_DATA),
+                                     i64(HET_TENSIX_STACK_TOP - HET_TENSIX_LOWEST_DATA));
   return LLVM::OrOp::create(builder, isOnStack,
                             target::isWithin(builder, address, frame, behind));
 }

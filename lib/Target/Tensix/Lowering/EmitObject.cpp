@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's own order of passes, with ours behind the placement of blocks: what follows looks
-// at how far branches go, and moves no accesses.
+// LLVM's own order of passes, with ours behind the placement of blocks: what follows
+// looks at how far branches go, and moves no accesses.
 
 #include "EmitObject.h"
-#include "Passes.h"
 #include "OrderAccesses.h"
+#include "Passes.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"

@@ -37,13 +37,13 @@ llvm::Expected<llvm::SmallVector<char, 0>> linkImage(llvm::StringRef object,
                                                      llvm::StringRef arch,
                                                      uint32_t stackLimit,
                                                      uint32_t &memoryBytes) {
-  auto image = target::linkELF(
-      {{"kernel.o", object},
-       {"Core.o", coreLibrary(arch)},
-       {"Core.ld", textOf(linkerScript)}},
-      {"-melf32lriscv", "--gc-sections", "--no-relax", "--oformat=binary",
-       "--defsym=hetStackLimit=" + std::to_string(stackLimit), "-T@Core.ld", "@kernel.o",
-       "@Core.o"});
+  auto image =
+      target::linkELF({{"kernel.o", object},
+                       {"Core.o", coreLibrary(arch)},
+                       {"Core.ld", textOf(linkerScript)}},
+                      {"-melf32lriscv", "--gc-sections", "--no-relax", "--oformat=binary",
+                       "--defsym=hetStackLimit=" + std::to_string(stackLimit),
+                       "-T@Core.ld", "@kernel.o", "@Core.o"});
   if (!image)
     return image.takeError();
   if (image->size() < sizeof(HetTensixImage))

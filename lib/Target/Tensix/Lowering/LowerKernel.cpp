@@ -3,8 +3,8 @@
 // The choice of a map, and the answers to the lowering driver.
 
 #include "LowerKernel.h"
-#include "../../Support/Lowering/SpaceMerging.h"
 #include "../../Support/Lowering/PluginTable.h"
+#include "../../Support/Lowering/SpaceMerging.h"
 #include "../TensixABI.h"
 #include "Stack.h"
 #include "llvm/Support/xxhash.h"
@@ -38,8 +38,8 @@ LogicalResult TensixLowering::form(LLVM::LLVMFuncOp kernel) {
 /// artifacts whose places overlap.
 static uint64_t constantsOf(const target::LowerRequest &request) {
   uint64_t hash = llvm::xxh3_64bits(request.code) ^ llvm::xxh3_64bits(request.kernel);
-  return HET_TENSIX_CONSTANTS + hash % HET_TENSIX_CONSTANTS_PLACES *
-                                    HET_TENSIX_CONSTANTS_ALIGNMENT;
+  return HET_TENSIX_CONSTANTS +
+         hash % HET_TENSIX_CONSTANTS_PLACES * HET_TENSIX_CONSTANTS_ALIGNMENT;
 }
 
 /// With hetIR's pointers.
@@ -120,12 +120,12 @@ target::Artifact TensixLowering::artifact(llvm::ArrayRef<char> code) {
   header.constantsBytes = constants.bytes.size();
   header.frameBytesPerThread = info.frameBytesPerThread;
   header.frameBytesPerBlock = info.frameBytesPerBlock;
-  return target::makeArtifact(header,
-                              {request.kernel, reason, target::bytesOf(code),
-                               target::bytesOf(llvm::ArrayRef(constants.bytes))});
+  return target::makeArtifact(header, {request.kernel, reason, target::bytesOf(code),
+                                       target::bytesOf(llvm::ArrayRef(constants.bytes))});
 }
 
-llvm::Expected<Mapped> lowerKernel(const target::LowerRequest &request, const Chip &chip) {
+llvm::Expected<Mapped> lowerKernel(const target::LowerRequest &request,
+                                   const Chip &chip) {
   Reason refused = std::string("HET_TENSIX_MAP asks for it");
   if (request.pollInterval)
     refused = "map B has no safe points";

@@ -4,9 +4,11 @@
 // sizes: one of them is of less than a word. A load waits for earlier stores that begin
 // where it does, stores leave their queue one after the other, and memory does what comes
 // to it in that order. So it is enough that
-//  - behind a store of less than a word there is a load of the same bytes, which waits for
+//  - behind a store of less than a word there is a load of the same bytes, which waits
+//  for
 //    it: then no later load meets it in the queue;
-//  - before a load of less than a word there is one of its whole word, which waits for the
+//  - before a load of less than a word there is one of its whole word, which waits for
+//  the
 //    stores of that word.
 // Their results go to x0; addresses are computed in tp, which nothing else uses.
 

@@ -72,9 +72,8 @@ public:
 
 private:
   void place(llvm::GlobalVariable &global) {
-    llvm::Align alignment =
-        std::max(global.getAlign().valueOrOne(),
-                 layout.getABITypeAlign(global.getValueType()));
+    llvm::Align alignment = std::max(global.getAlign().valueOrOne(),
+                                     layout.getABITypeAlign(global.getValueType()));
     uint64_t offset = llvm::alignTo(result.bytes.size(), alignment);
     result.bytes.resize(offset + layout.getTypeAllocSize(global.getValueType()));
     places.emplace_back(&global, offset);
@@ -92,8 +91,8 @@ private:
 
   void writeNumber(const llvm::APInt &number, uint64_t offset) {
     for (unsigned i = 0; i < (number.getBitWidth() + 7) / 8; ++i)
-      result.bytes[offset + i] =
-          number.extractBitsAsZExtValue(std::min(8u, number.getBitWidth() - 8 * i), 8 * i);
+      result.bytes[offset + i] = number.extractBitsAsZExtValue(
+          std::min(8u, number.getBitWidth() - 8 * i), 8 * i);
   }
   bool writePointer(const llvm::Constant *pointer, uint64_t offset);
   bool write(const llvm::Constant *value, uint64_t offset);
@@ -137,8 +136,8 @@ bool Placement::write(const llvm::Constant *value, uint64_t offset) {
   if (type->isPointerTy())
     return writePointer(value, offset);
   auto *structure = llvm::dyn_cast<llvm::StructType>(type);
-  unsigned count = structure               ? structure->getNumElements()
-                   : type->isArrayTy()     ? type->getArrayNumElements()
+  unsigned count = structure           ? structure->getNumElements()
+                   : type->isArrayTy() ? type->getArrayNumElements()
                    : llvm::isa<llvm::FixedVectorType>(type)
                        ? llvm::cast<llvm::FixedVectorType>(type)->getNumElements()
                        : 0;
@@ -146,9 +145,9 @@ bool Placement::write(const llvm::Constant *value, uint64_t offset) {
     const llvm::Constant *part = value->getAggregateElement(i);
     if (!part)
       return false;
-    uint64_t place = structure
-                         ? layout.getStructLayout(structure)->getElementOffset(i).getFixedValue()
-                         : i * layout.getTypeAllocSize(part->getType()).getFixedValue();
+    uint64_t place =
+        structure ? layout.getStructLayout(structure)->getElementOffset(i).getFixedValue()
+                  : i * layout.getTypeAllocSize(part->getType()).getFixedValue();
     if (!write(part, offset + place))
       return false;
   }

@@ -122,13 +122,12 @@ Expected<uint32_t> Stack::limit(const Frames &frames, uint64_t library) const {
   // With their own frames: those may be made behind the checks.
   uint64_t behindChecks = 0;
   for (const Function *function : checked)
-    behindChecks = std::max(behindChecks,
-                            depth.frameOf(*function) + depth.behind(*function));
+    behindChecks =
+        std::max(behindChecks, depth.frameOf(*function) + depth.behind(*function));
   uint64_t behindEntry = 0;
   for (const Function &entry : module)
     if (!entry.isDeclaration() && !entry.hasLocalLinkage())
-      behindEntry =
-          std::max(behindEntry, depth.frameOf(entry) + depth.behind(entry));
+      behindEntry = std::max(behindEntry, depth.frameOf(entry) + depth.behind(entry));
   const uint64_t room = HET_TENSIX_STACK_TOP - HET_TENSIX_LOWEST_DATA;
   // The first check is passed.
   const uint64_t needed = library + behindEntry + behindChecks;

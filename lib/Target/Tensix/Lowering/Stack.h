@@ -19,8 +19,8 @@ public:
   explicit Stack(llvm::Module &module);
 
   /// With its frames known: the address below which the stack may not be at a check.
-  /// Fails where what the core's library calls needs more than there is. `library` is what calls of the
-  /// core's library need at most.
+  /// Fails where what the core's library calls needs more than there is. `library` is
+  /// what calls of the core's library need at most.
   llvm::Expected<uint32_t> limit(const Frames &frames, uint64_t library) const;
 
 private:

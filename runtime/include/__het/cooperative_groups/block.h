@@ -13,21 +13,16 @@ class thread_block {
   HET_GROUP thread_block() {}
   friend HET_GROUP thread_block this_thread_block();
   template <unsigned int MaxBlockSize>
-  friend HET_GROUP thread_block
-  this_thread_block(block_tile_memory<MaxBlockSize> &);
+  friend HET_GROUP thread_block this_thread_block(block_tile_memory<MaxBlockSize> &);
 
 public:
   static HET_GROUP void sync() { __syncthreads(); }
   struct arrival_token {};
   HET_GROUP arrival_token barrier_arrive() const { return {}; }
   HET_GROUP void barrier_wait(arrival_token &&) const { __syncthreads(); }
-  static HET_GROUP unsigned int size() {
-    return __het_detail::threadsInBlock();
-  }
+  static HET_GROUP unsigned int size() { return __het_detail::threadsInBlock(); }
   static HET_GROUP unsigned int num_threads() { return size(); }
-  static HET_GROUP unsigned int thread_rank() {
-    return __het_detail::threadInBlock();
-  }
+  static HET_GROUP unsigned int thread_rank() { return __het_detail::threadInBlock(); }
   static HET_GROUP dim3 group_index() { return blockIdx; }
   static HET_GROUP dim3 thread_index() { return threadIdx; }
   static HET_GROUP dim3 group_dim() { return blockDim; }
@@ -54,8 +49,7 @@ public:
     return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
   }
   static HET_GROUP unsigned long long block_rank() {
-    return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) *
-               gridDim.x +
+    return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x +
            blockIdx.x;
   }
   static HET_GROUP unsigned long long size() {
@@ -63,8 +57,7 @@ public:
   }
   static HET_GROUP unsigned long long num_threads() { return size(); }
   static HET_GROUP unsigned long long thread_rank() {
-    return block_rank() * __het_detail::threadsInBlock() +
-           __het_detail::threadInBlock();
+    return block_rank() * __het_detail::threadsInBlock() + __het_detail::threadInBlock();
   }
   static HET_GROUP dim3 group_dim() { return gridDim; }
   static HET_GROUP dim3 dim_blocks() { return gridDim; }

@@ -22,9 +22,7 @@ public:
   HET_GROUP unsigned int __het_mask() const { return mask; }
 
   HET_GROUP void sync() const { __syncwarp(mask); }
-  HET_GROUP unsigned int size() const {
-    return (unsigned int)__builtin_popcount(mask);
-  }
+  HET_GROUP unsigned int size() const { return (unsigned int)__builtin_popcount(mask); }
   HET_GROUP unsigned int num_threads() const { return size(); }
   HET_GROUP unsigned int thread_rank() const {
     return (unsigned int)__builtin_popcount(mask & __het_detail::lanesBelow());
@@ -40,8 +38,7 @@ public:
   template <class T> HET_GROUP unsigned int match_any(T value) const {
     return __het_detail::pack(__match_any_sync(mask, value), mask);
   }
-  template <class T>
-  HET_GROUP unsigned int match_all(T value, int &predicate) const {
+  template <class T> HET_GROUP unsigned int match_all(T value, int &predicate) const {
     return __het_detail::pack(__match_all_sync(mask, value, &predicate), mask);
   }
 
@@ -51,8 +48,8 @@ public:
   // A lane without a partner gets its own value back.
   template <class T> HET_GROUP T shfl_down(T value, unsigned int by) const {
     unsigned int to = thread_rank() + by;
-    return fromLane(value, to < size() ? __het_detail::member(mask, to)
-                                       : __het_detail::lane());
+    return fromLane(value,
+                    to < size() ? __het_detail::member(mask, to) : __het_detail::lane());
   }
   template <class T> HET_GROUP T shfl_up(T value, unsigned int by) const {
     unsigned int rank = thread_rank();
@@ -61,22 +58,19 @@ public:
   }
   template <class T> HET_GROUP T shfl_xor(T value, unsigned int by) const {
     unsigned int to = thread_rank() ^ by;
-    return fromLane(value, to < size() ? __het_detail::member(mask, to)
-                                       : __het_detail::lane());
+    return fromLane(value,
+                    to < size() ? __het_detail::member(mask, to) : __het_detail::lane());
   }
 
 private:
   template <class T> HET_GROUP T fromLane(T value, unsigned int lane) const {
     unsigned int lanes = mask;
-    return __het_detail::shuffleWords(value, [=](unsigned int word) {
-      return __shfl_sync(lanes, word, (int)lane);
-    });
+    return __het_detail::shuffleWords(
+        value, [=](unsigned int word) { return __shfl_sync(lanes, word, (int)lane); });
   }
 };
 
-HET_GROUP coalesced_group coalesced_threads() {
-  return coalesced_group(__activemask());
-}
+HET_GROUP coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 // Any group, known at run time.
 class thread_group {
@@ -86,11 +80,9 @@ class thread_group {
 public:
   HET_GROUP thread_group(const thread_block &) : kind(Block), mask(0) {}
   HET_GROUP thread_group(const grid_group &) : kind(Grid), mask(0) {}
-  HET_GROUP thread_group(const coalesced_group &g)
-      : kind(Lanes), mask(g.__het_mask()) {}
+  HET_GROUP thread_group(const coalesced_group &g) : kind(Lanes), mask(g.__het_mask()) {}
   // Not CUDA's: the large tile of the calling thread.
-  explicit HET_GROUP thread_group(unsigned int tileSize)
-      : kind(Tile), mask(tileSize) {}
+  explicit HET_GROUP thread_group(unsigned int tileSize) : kind(Tile), mask(tileSize) {}
 
   HET_GROUP bool __het_is_lanes() const { return kind == Lanes; }
   HET_GROUP unsigned int __het_mask() const { return mask; }

@@ -14,23 +14,18 @@ extern "C" __device__ void __het_grid_barrier(void);
 namespace cooperative_groups {
 namespace __het_detail {
 
-HET_GROUP unsigned int lane() {
-  return (unsigned int)__nvvm_read_ptx_sreg_laneid();
-}
+HET_GROUP unsigned int lane() { return (unsigned int)__nvvm_read_ptx_sreg_laneid(); }
 HET_GROUP unsigned int lanesBelow() { return (1u << lane()) - 1; }
 HET_GROUP unsigned int threadInBlock() {
   return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
 }
-HET_GROUP unsigned int threadsInBlock() {
-  return blockDim.x * blockDim.y * blockDim.z;
-}
+HET_GROUP unsigned int threadsInBlock() { return blockDim.x * blockDim.y * blockDim.z; }
 
 // Applies a shuffle of 32-bit words to each word of a value.
 template <class T, class Shuffle>
 HET_GROUP T shuffleWords(const T &value, Shuffle shuffle) {
   static_assert(sizeof(T) <= 32, "a shuffled value has at most 32 bytes");
-  static_assert(__is_trivially_copyable(T),
-                "a shuffled type must be trivially copyable");
+  static_assert(__is_trivially_copyable(T), "a shuffled type must be trivially copyable");
   unsigned int words[(sizeof(T) + 3) / 4] = {};
   __builtin_memcpy(words, &value, sizeof(T));
 #pragma unroll

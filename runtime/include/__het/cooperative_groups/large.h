@@ -37,16 +37,13 @@ HET_GROUP TileMemory &tileMemory() {
 // Called by all threads of a block before they use its tiles.
 HET_GROUP void prepareTiles() {
   __syncthreads(); // nobody is in a barrier of an earlier tile any more
-  for (unsigned int i = threadInBlock(); i < maxThreads / teamSize;
-       i += threadsInBlock())
+  for (unsigned int i = threadInBlock(); i < maxThreads / teamSize; i += threadsInBlock())
     tileMemory().arrivals[i] = 0;
   __syncthreads();
 }
 
 HET_GROUP unsigned int teamInBlock() { return threadInBlock() / teamSize; }
-HET_GROUP unsigned int tileInBlock(unsigned int size) {
-  return threadInBlock() / size;
-}
+HET_GROUP unsigned int tileInBlock(unsigned int size) { return threadInBlock() / size; }
 HET_GROUP unsigned int firstTeam(unsigned int size) {
   return tileInBlock(size) * (size / teamSize);
 }

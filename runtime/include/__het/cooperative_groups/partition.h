@@ -15,8 +15,8 @@ HET_GROUP thread_block_tile<Size, thread_block>
 tiled_partition(const thread_block &block) {
   if (Size > 32)
     __het_detail::prepareTiles();
-  return thread_block_tile<Size, thread_block>(
-      block.thread_rank() / Size, (block.size() + Size - 1) / Size);
+  return thread_block_tile<Size, thread_block>(block.thread_rank() / Size,
+                                               (block.size() + Size - 1) / Size);
 }
 template <unsigned int Size, unsigned int ParentSize, class Parent>
 HET_GROUP thread_block_tile<Size, thread_block_tile<ParentSize, Parent>>
@@ -37,20 +37,17 @@ HET_GROUP thread_block_tile<Size> tiled_partition(const thread_group &group) {
 HET_GROUP coalesced_group tiled_partition(const coalesced_group &group,
                                           unsigned int size) {
   unsigned int rank = group.thread_rank(), mask = 0;
-  for (unsigned int i = rank / size * size, n = 0; n < size && i < group.size();
-       ++i, ++n)
+  for (unsigned int i = rank / size * size, n = 0; n < size && i < group.size(); ++i, ++n)
     mask |= 1u << __het_detail::member(group.__het_mask(), i);
   return coalesced_group(mask, rank / size, (group.size() + size - 1) / size);
 }
-HET_GROUP coalesced_group tiled_partition(const thread_block &block,
-                                          unsigned int size) {
+HET_GROUP coalesced_group tiled_partition(const thread_block &block, unsigned int size) {
   unsigned int base = __het_detail::lane() / size * size;
   unsigned int mask = size >= 32 ? 0xffffffffu : ((1u << size) - 1) << base;
   return coalesced_group(mask, block.thread_rank() / size,
                          (block.size() + size - 1) / size);
 }
-HET_GROUP coalesced_group tiled_partition(const thread_group &group,
-                                          unsigned int size) {
+HET_GROUP coalesced_group tiled_partition(const thread_group &group, unsigned int size) {
   return group.__het_is_lanes()
              ? tiled_partition(coalesced_group(group.__het_mask()), size)
              : tiled_partition(this_thread_block(), size);
@@ -70,8 +67,7 @@ HET_GROUP coalesced_group binary_partition(const Group &group, bool predicate) {
 
 // One thread of the group runs it.
 template <class Group, class Function, class... Args>
-HET_GROUP void invoke_one(const Group &group, Function &&function,
-                          Args &&...args) {
+HET_GROUP void invoke_one(const Group &group, Function &&function, Args &&...args) {
   if (group.thread_rank() == 0)
     function(static_cast<Args &&>(args)...);
 }

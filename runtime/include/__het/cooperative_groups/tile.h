@@ -46,28 +46,22 @@ public:
     return __het_detail::lane() & (Size - 1);
   }
 
-  HET_GROUP int any(int predicate) const {
-    return __any_sync(__het_mask(), predicate);
-  }
-  HET_GROUP int all(int predicate) const {
-    return __all_sync(__het_mask(), predicate);
-  }
+  HET_GROUP int any(int predicate) const { return __any_sync(__het_mask(), predicate); }
+  HET_GROUP int all(int predicate) const { return __all_sync(__het_mask(), predicate); }
   HET_GROUP unsigned int ballot(int predicate) const {
     return __ballot_sync(__het_mask(), predicate) >> base();
   }
   template <class T> HET_GROUP unsigned int match_any(T value) const {
     return __match_any_sync(__het_mask(), value) >> base();
   }
-  template <class T>
-  HET_GROUP unsigned int match_all(T value, int &predicate) const {
+  template <class T> HET_GROUP unsigned int match_all(T value, int &predicate) const {
     return __match_all_sync(__het_mask(), value, &predicate) >> base();
   }
 
   template <class T> HET_GROUP T shfl(T value, int rank) const {
     unsigned int lanes = __het_mask();
-    return __het_detail::shuffleWords(value, [=](unsigned int word) {
-      return __shfl_sync(lanes, word, rank, Size);
-    });
+    return __het_detail::shuffleWords(
+        value, [=](unsigned int word) { return __shfl_sync(lanes, word, rank, Size); });
   }
   template <class T> HET_GROUP T shfl_down(T value, unsigned int by) const {
     unsigned int lanes = __het_mask();
@@ -77,9 +71,8 @@ public:
   }
   template <class T> HET_GROUP T shfl_up(T value, unsigned int by) const {
     unsigned int lanes = __het_mask();
-    return __het_detail::shuffleWords(value, [=](unsigned int word) {
-      return __shfl_up_sync(lanes, word, by, Size);
-    });
+    return __het_detail::shuffleWords(
+        value, [=](unsigned int word) { return __shfl_up_sync(lanes, word, by, Size); });
   }
   template <class T> HET_GROUP T shfl_xor(T value, unsigned int by) const {
     unsigned int lanes = __het_mask();
@@ -89,9 +82,7 @@ public:
   }
 
 private:
-  static HET_GROUP unsigned int base() {
-    return __het_detail::lane() & ~(Size - 1) & 31;
-  }
+  static HET_GROUP unsigned int base() { return __het_detail::lane() & ~(Size - 1) & 31; }
 };
 
 // Its shuffle takes the same rank from all threads.
@@ -101,9 +92,7 @@ public:
   HET_GROUP operator thread_group() const { return thread_group(Size); }
 
   HET_GROUP void sync() const { tileBarrier(Size); }
-  static HET_GROUP unsigned int thread_rank() {
-    return threadInBlock() & (Size - 1);
-  }
+  static HET_GROUP unsigned int thread_rank() { return threadInBlock() & (Size - 1); }
   HET_GROUP int any(int predicate) const {
     return combineTeams(Size, __any_sync(0xffffffffu, predicate) != 0,
                         [](bool a, bool b) { return a || b; });

@@ -18,8 +18,7 @@ protected:
 
   PTXBytes finish(const PTXBytes &bytes) {
     HetLowering finished = {};
-    EXPECT_EQ(abi->finishArtifact(device, bytes.data(), bytes.size(), &finished,
-                                  &status),
+    EXPECT_EQ(abi->finishArtifact(device, bytes.data(), bytes.size(), &finished, &status),
               HET_OK)
         << status.message;
     PTXBytes out(finished.data, finished.data + finished.size);
@@ -27,11 +26,11 @@ protected:
     return out;
   }
 
-  void expectRefused(const PTXBytes &bytes, const char *says = "artifact: ",
-                     int32_t code = HET_INVALID) {
+  void expectRefused(const PTXBytes &bytes,
+                     const char *says = "artifact: ", int32_t code = HET_INVALID) {
     HetArtifact *artifact = nullptr;
-    EXPECT_EQ(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0,
-                                &artifact, &status),
+    EXPECT_EQ(abi->loadArtifact(device, bytes.data(), bytes.size(), nullptr, 0, &artifact,
+                                &status),
               code);
     EXPECT_THAT(message(), HasSubstr(says));
     EXPECT_EQ(artifact, nullptr);
@@ -127,8 +126,8 @@ TEST_F(PTXArtifactTest, WhatIsLoadedAhead) {
   EXPECT_TRUE(loadsAhead(finish(makeArtifact("none", "calls sin kernel none"))));
   EXPECT_TRUE(loadsAhead(finish(makeArtifact("none", "variables 1 kernel none", 1))));
   for (const char *function : {"malloc", "free", "vprintf"})
-    EXPECT_FALSE(loadsAhead(finish(
-        makeArtifact("none", std::string("calls ") + function + " kernel none"))));
+    EXPECT_FALSE(loadsAhead(
+        finish(makeArtifact("none", std::string("calls ") + function + " kernel none"))));
   die(CUDA_ERROR_LAUNCH_FAILED);
   abi->synchronize(queue);
   EXPECT_FALSE(loadsAhead(cubin));
@@ -159,8 +158,7 @@ TEST_F(PTXArtifactTest, CompilersWordsReachTheUser) {
 }
 
 TEST_F(PTXArtifactTest, LongNamesLeavePlaceForWhatIsWrong) {
-  const PTXBytes bytes =
-      makeArtifact("k" + std::string(5000, 'x') + "END", "broken");
+  const PTXBytes bytes = makeArtifact("k" + std::string(5000, 'x') + "END", "broken");
   expectRefused(bytes, "ptxas fatal: line 3: broken");
   EXPECT_THAT(message(), testing::Not(HasSubstr("END")));
 }
@@ -186,8 +184,7 @@ TEST_F(PTXArtifactTest, LoadingTextWithoutCompiler) {
 
 TEST_F(PTXArtifactTest, Variables) {
   HetArtifact *artifact = nullptr;
-  const PTXBytes bytes =
-      makeArtifact("variable", "variables 2 kernel variable", 2);
+  const PTXBytes bytes = makeArtifact("variable", "variables 2 kernel variable", 2);
   load(bytes, artifact, {0x120000000100, 0x120000000200});
   // No stream of any queue waits for the copy, so loading does.
   EXPECT_THAT(fake->takeCalls(),
@@ -204,7 +201,8 @@ TEST_F(PTXArtifactTest, Variables) {
 
 TEST_F(PTXArtifactTest, VariablesOfACubinAreInIt) {
   HetArtifact *artifact = nullptr;
-  const PTXBytes bytes = finish(makeArtifact("variable", "variables 2 kernel variable", 2));
+  const PTXBytes bytes =
+      finish(makeArtifact("variable", "variables 2 kernel variable", 2));
   fake->takeCalls();
   load(bytes, artifact, {0x120000000100, 0x120000000200});
   EXPECT_THAT(fake->takeCalls(),
@@ -222,7 +220,8 @@ TEST_F(PTXArtifactTest, VariablesOfACubinAreInIt) {
 // outside it is touched.
 TEST_F(PTXArtifactTest, DamagedSymbolsOfACubin) {
   const uint64_t variables[] = {0x120000000100, 0x120000000200};
-  const PTXBytes good = finish(makeArtifact("variable", "variables 2 kernel variable", 2));
+  const PTXBytes good =
+      finish(makeArtifact("variable", "variables 2 kernel variable", 2));
   const size_t end = good.size(), begin = end - 4 * 64 - 15 - 2 * 24 - 3 * 8;
   const size_t trusted = end - 3 * 64; // the fake driver's own: the variables' section
   for (size_t at = begin; at < end; ++at)
@@ -270,8 +269,7 @@ TEST_F(PTXArtifactTest, Resident) {
   EXPECT_EQ(blocks, 8u);
   PTX_OK(abi->residentBlocks(artifact, 256, 100 << 10, &blocks, &status));
   EXPECT_EQ(blocks, 8u);
-  EXPECT_EQ(abi->residentBlocks(artifact, 256, 300 << 10, &blocks, &status),
-            HET_INVALID);
+  EXPECT_EQ(abi->residentBlocks(artifact, 256, 300 << 10, &blocks, &status), HET_INVALID);
   EXPECT_EQ(abi->residentBlocks(artifact, 2000, 0, &blocks, &status), HET_INVALID);
 }
 
@@ -300,10 +298,9 @@ TEST_F(PTXArtifactTest, SharedMemoryIsAskedForOnce) {
   launch.dynamicSharedBytes = 47 << 10;
   fake->takeCalls();
   PTX_OK(abi->enqueueLaunch(queue, &launch, &status));
-  EXPECT_THAT(fake->takeCalls(),
-              ElementsAre("cuFuncGetAttribute", "cuFuncGetAttribute",
-                          "cuFuncGetAttribute", "cuFuncGetAttribute",
-                          "cuFuncGetAttribute", "cuLaunchKernel"));
+  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuFuncGetAttribute", "cuFuncGetAttribute",
+                                             "cuFuncGetAttribute", "cuFuncGetAttribute",
+                                             "cuFuncGetAttribute", "cuLaunchKernel"));
   launch.dynamicSharedBytes = 100 << 10;
   PTX_OK(abi->enqueueLaunch(queue, &launch, &status));
   EXPECT_THAT(fake->takeCalls(), ElementsAre("cuFuncSetAttribute", "cuLaunchKernel"));
@@ -345,8 +342,8 @@ TEST_F(PTXArtifactTest, Cooperative) {
   PTX_OK(abi->createQueue(device, &other, &status));
   fake->takeCalls();
   PTX_OK(abi->enqueueLaunch(other, &launch, &status));
-  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuStreamWaitEvent", "cuLaunchKernelEx",
-                                             "cuEventRecord"));
+  EXPECT_THAT(fake->takeCalls(),
+              ElementsAre("cuStreamWaitEvent", "cuLaunchKernelEx", "cuEventRecord"));
   abi->synchronize(other);
   EXPECT_TRUE(abi->isIdle(queue));
   abi->destroyQueue(other);

@@ -15,8 +15,8 @@ class PTXDriverTest : public PTXDeviceTest {
 protected:
   void SetUp() override {
     const std::string copy = testing::TempDir() + "het-ptx-device-" +
-                             std::to_string(getpid()) + "-" +
-                             std::to_string(++copies) + ".so";
+                             std::to_string(getpid()) + "-" + std::to_string(++copies) +
+                             ".so";
     std::filesystem::copy_file(HET_TEST_TARGETS "/het-ptx-device.so", copy,
                                std::filesystem::copy_options::overwrite_existing);
     openPlugin(copy.c_str());

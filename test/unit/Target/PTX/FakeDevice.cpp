@@ -19,10 +19,10 @@ State &fake::state() {
 
 bool fake::isFatal(CUresult result) {
   static const std::set<CUresult> fatal = {
-      CUDA_ERROR_ECC_UNCORRECTABLE, CUDA_ERROR_ILLEGAL_ADDRESS,
-      CUDA_ERROR_LAUNCH_TIMEOUT,    CUDA_ERROR_ASSERT,
+      CUDA_ERROR_ECC_UNCORRECTABLE,   CUDA_ERROR_ILLEGAL_ADDRESS,
+      CUDA_ERROR_LAUNCH_TIMEOUT,      CUDA_ERROR_ASSERT,
       CUDA_ERROR_ILLEGAL_INSTRUCTION, CUDA_ERROR_MISALIGNED_ADDRESS,
-      CUDA_ERROR_LAUNCH_FAILED,     CUDA_ERROR_UNKNOWN};
+      CUDA_ERROR_LAUNCH_FAILED,       CUDA_ERROR_UNKNOWN};
   return fatal.count(result);
 }
 
@@ -89,13 +89,20 @@ std::string State::alive() {
   for (auto &[device, context] : contexts)
     retained += context.retained;
   const std::pair<const char *, size_t> kinds[] = {
-      {"context", retained},           {"stream", streams.size()},
-      {"event", events.size()},        {"module", modules.size()},
-      {"graph", graphs.size()},        {"executable graph", graphExecs.size()},
-      {"compilation", compilations.size()},          {"reservation", reservations.size()},
-      {"mapping", mappings.size()},    {"allocation", allocations.size()},
-      {"managed", managed.size()},     {"pinned", pinned.size()},
-      {"memory", memory.size()},       {"host memory", hostMemory.size()}};
+      {"context", retained},
+      {"stream", streams.size()},
+      {"event", events.size()},
+      {"module", modules.size()},
+      {"graph", graphs.size()},
+      {"executable graph", graphExecs.size()},
+      {"compilation", compilations.size()},
+      {"reservation", reservations.size()},
+      {"mapping", mappings.size()},
+      {"allocation", allocations.size()},
+      {"managed", managed.size()},
+      {"pinned", pinned.size()},
+      {"memory", memory.size()},
+      {"host memory", hostMemory.size()}};
   std::string text;
   for (auto [name, count] : kinds)
     if (count)

@@ -6,8 +6,8 @@
 // that is not alive and a call without the right context are misuses.
 //
 // Its code is text: words "kernel NAME", "shared BYTES", "variables COUNT" (the array
-// het_variables), "calls FUNCTION" (of the driver's), "broken" (which its compiler refuses). Kernels do what their name
-// says:
+// het_variables), "calls FUNCTION" (of the driver's), "broken" (which its compiler
+// refuses). Kernels do what their name says:
 //   store       *(uint32_t *)argument 0 = argument 1 (arguments: 8, 4 bytes)
 //   variable    *(uint64_t *)argument 0 = the first address in het_variables
 //   die         ends the context with the CUresult that is its argument (4 bytes)
@@ -56,9 +56,9 @@ struct FakeSettings {
   bool placesMemory = true;
   bool peersReach = true;
   bool pinsElsewhere = false;
-  uint64_t pollInterval = 0;  ///< of the latest kernel "park"
-  int resumedThreads = 1024;  ///< the most that a block of park$resume may have
-  uint64_t startedBlocks = 0; ///< of the next kernel "park" whose flag is set
+  uint64_t pollInterval = 0;    ///< of the latest kernel "park"
+  int resumedThreads = 1024;    ///< the most that a block of park$resume may have
+  uint64_t startedBlocks = 0;   ///< of the next kernel "park" whose flag is set
   bool deadKeepsMemory = false; ///< a dead context's memory can not be unmapped
   size_t memoryBytes = size_t(1) << 30;
 
@@ -76,7 +76,7 @@ struct FakeSettings {
   std::string failed; ///< the function that failAny hit
   std::vector<std::string> misuses;
   std::vector<std::string> compilerOptions; ///< of the latest compilation
-  bool cooperative = false;         ///< whether the latest launch was
+  bool cooperative = false;                 ///< whether the latest launch was
 };
 
 /// How a test talks to the library, between its calls of the plug-in.

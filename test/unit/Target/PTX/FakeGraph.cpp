@@ -22,8 +22,7 @@ EXPORTED CUresult cuGraphCreate(CUgraph *out, unsigned flags) {
 
 /// A dead context's objects go with it.
 template <class Object>
-static CUresult destroy(const char *symbol, std::set<Object *> &objects,
-                        Object *object) {
+static CUresult destroy(const char *symbol, std::set<Object *> &objects, Object *object) {
   std::lock_guard<std::recursive_mutex> lock(state().mutex);
   if (!objects.count(object))
     return state().misuse(symbol, "not a graph");
@@ -56,8 +55,7 @@ struct NewNode {
   CUresult check() const {
     if (!state().graphs.count(unwrap(graph)))
       return state().misuse(symbol, "not a graph");
-    if (CUresult failure =
-            state().enterContextOf(symbol, unwrap(graph)->context))
+    if (CUresult failure = state().enterContextOf(symbol, unwrap(graph)->context))
       return failure;
     const std::set<CUgraphNode> different(after, after + count);
     if (different.size() != count)
@@ -68,19 +66,17 @@ struct NewNode {
     return CUDA_SUCCESS;
   }
 
-  CUresult add(std::function<void(Stream &)> work,
-               bool isLaunch = false) const {
+  CUresult add(std::function<void(Stream &)> work, bool isLaunch = false) const {
     auto &nodes = unwrap(graph)->nodes;
-    nodes.push_back(std::make_unique<GraphNode>(
-        GraphNode{unwrap(graph), isLaunch, std::move(work)}));
+    nodes.push_back(
+        std::make_unique<GraphNode>(GraphNode{unwrap(graph), isLaunch, std::move(work)}));
     *out = reinterpret_cast<CUgraphNode>(nodes.back().get());
     return CUDA_SUCCESS;
   }
 
   /// Work of which the stream needs nothing.
   CUresult addPlain(std::function<void()> work, bool isLaunch = false) const {
-    return add([work](Stream &stream) { stream.work.push_back(work); },
-               isLaunch);
+    return add([work](Stream &stream) { stream.work.push_back(work); }, isLaunch);
   }
 };
 
@@ -89,19 +85,19 @@ CUresult prepare(const char *symbol, const CUDA_KERNEL_NODE_PARAMS &given,
   if (!given.func || given.kern || given.extra || given.ctx)
     return state().misuse(symbol, "a kernel other than by its function");
   return prepareLaunch(symbol,
-                       {given.func, given.gridDim, given.blockDim,
-                        given.sharedMemBytes, given.kernelParams, false},
+                       {given.func, given.gridDim, given.blockDim, given.sharedMemBytes,
+                        given.kernelParams, false},
                        work);
 }
 
 } // namespace
 
-#define NODE_PARAMETERS                                                        \
+#define NODE_PARAMETERS                                                                  \
   CUgraphNode *out, CUgraph graph, const CUgraphNode *after, size_t count
-#define FAKE_NODE                                                              \
-  std::unique_lock<std::recursive_mutex> lock(state().mutex);                  \
-  const NewNode node = {__func__, out, graph, after, count};                   \
-  if (CUresult failure = node.check())                                         \
+#define FAKE_NODE                                                                        \
+  std::unique_lock<std::recursive_mutex> lock(state().mutex);                            \
+  const NewNode node = {__func__, out, graph, after, count};                             \
+  if (CUresult failure = node.check())                                                   \
     return failure;
 
 EXPORTED CUresult cuGraphAddEmptyNode(NODE_PARAMETERS) {
@@ -109,8 +105,8 @@ EXPORTED CUresult cuGraphAddEmptyNode(NODE_PARAMETERS) {
   return node.addPlain([] {});
 }
 
-EXPORTED CUresult cuGraphAddKernelNode_v2(
-    NODE_PARAMETERS, const CUDA_KERNEL_NODE_PARAMS *parameters) {
+EXPORTED CUresult cuGraphAddKernelNode_v2(NODE_PARAMETERS,
+                                          const CUDA_KERNEL_NODE_PARAMS *parameters) {
   FAKE_NODE;
   std::function<void()> work;
   if (CUresult failure = prepare(__func__, *parameters, work))
@@ -118,25 +114,21 @@ EXPORTED CUresult cuGraphAddKernelNode_v2(
   return node.addPlain(work, true);
 }
 
-EXPORTED CUresult cuGraphAddMemcpyNode(NODE_PARAMETERS,
-                                       const CUDA_MEMCPY3D *given,
+EXPORTED CUresult cuGraphAddMemcpyNode(NODE_PARAMETERS, const CUDA_MEMCPY3D *given,
                                        CUcontext context) {
   FAKE_NODE;
   const CUDA_MEMCPY3D copy = *given;
   for (const CUDA_MEMCPY3D_SIDE *side : {&copy.src, &copy.dst})
-    if (side->memoryType != CU_MEMORYTYPE_UNIFIED || side->host ||
-        side->array || side->pitch > INT32_MAX ||
-        (copy.Height > 1 && side->pitch < copy.WidthInBytes))
+    if (side->memoryType != CU_MEMORYTYPE_UNIFIED || side->host || side->array ||
+        side->pitch > INT32_MAX || (copy.Height > 1 && side->pitch < copy.WidthInBytes))
       return CUDA_ERROR_INVALID_VALUE;
-  if (unwrap(context) != current || !copy.WidthInBytes || !copy.Height ||
-      copy.Depth != 1)
+  if (unwrap(context) != current || !copy.WidthInBytes || !copy.Height || copy.Depth != 1)
     return CUDA_ERROR_INVALID_VALUE;
   return node.addPlain([copy] {
     for (size_t row = 0; row < copy.Height; ++row)
-      std::memmove(
-          reinterpret_cast<char *>(copy.dst.device) + row * copy.dst.pitch,
-          reinterpret_cast<char *>(copy.src.device) + row * copy.src.pitch,
-          copy.WidthInBytes);
+      std::memmove(reinterpret_cast<char *>(copy.dst.device) + row * copy.dst.pitch,
+                   reinterpret_cast<char *>(copy.src.device) + row * copy.src.pitch,
+                   copy.WidthInBytes);
   });
 }
 
@@ -182,8 +174,7 @@ EXPORTED CUresult cuGraphInstantiateWithFlags(CUgraphExec *out, CUgraph graph,
   std::unique_lock<std::recursive_mutex> lock(state().mutex);
   if (!state().graphs.count(unwrap(graph)))
     return state().misuse(__func__, "not a graph");
-  if (CUresult failure =
-          state().enterContextOf(__func__, unwrap(graph)->context))
+  if (CUresult failure = state().enterContextOf(__func__, unwrap(graph)->context))
     return failure;
   if (flags)
     return CUDA_ERROR_INVALID_VALUE;
@@ -201,9 +192,8 @@ static CUresult enterExec(const char *symbol, CUgraphExec exec) {
   return state().enterContextOf(symbol, unwrap(exec)->context);
 }
 
-EXPORTED CUresult
-cuGraphExecKernelNodeSetParams_v2(CUgraphExec exec, CUgraphNode node,
-                                  const CUDA_KERNEL_NODE_PARAMS *parameters) {
+EXPORTED CUresult cuGraphExecKernelNodeSetParams_v2(
+    CUgraphExec exec, CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS *parameters) {
   std::unique_lock<std::recursive_mutex> lock(state().mutex);
   if (CUresult failure = enterExec(__func__, exec))
     return failure;

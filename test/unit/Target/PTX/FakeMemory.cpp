@@ -75,7 +75,7 @@ EXPORTED CUresult cuMemCreate(CUmemGenericAllocationHandle *out, size_t size,
     return CUDA_ERROR_OUT_OF_MEMORY;
   static CUmemGenericAllocationHandle latest = 0;
   state().usedBytes += size;
-  state().allocations[*out = ++latest] = {size, kind->location.id, 1};
+  state().allocations[ *out = ++latest] = {size, kind->location.id, 1};
   return CUDA_SUCCESS;
 }
 
@@ -224,8 +224,7 @@ EXPORTED CUresult cuMemHostUnregister(void *memory) {
   return result;
 }
 
-EXPORTED CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *out, void *memory,
-                                               unsigned) {
+EXPORTED CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *out, void *memory, unsigned) {
   FAKE(enterContext);
   *out = reinterpret_cast<CUdeviceptr>(memory) + (state().pinsElsewhere ? 4096 : 0);
   return CUDA_SUCCESS;

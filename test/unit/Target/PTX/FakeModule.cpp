@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
-#include <utility>
 #include <sstream>
+#include <utility>
 
 using namespace fake;
 
@@ -44,7 +44,8 @@ EXPORTED int nvPTXCompilerCreate(Compilation **out, size_t length, const char *t
   return CUDA_SUCCESS;
 }
 
-EXPORTED int nvPTXCompilerCompile(Compilation *compilation, int count, const char *const *options) {
+EXPORTED int nvPTXCompilerCompile(Compilation *compilation, int count,
+                                  const char *const *options) {
   FAKE(enter);
   state().compilerOptions.assign(options, options + count);
   // NVPTXCOMPILE_ERROR_COMPILATION_FAILURE
@@ -263,9 +264,8 @@ EXPORTED CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction funct
     *value = 40;
     break;
   case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-    *value = unwrap(function)->name == "park" HET_PARKING_RESUME
-                 ? state().resumedThreads
-                 : 1024;
+    *value = unwrap(function)->name == "park" HET_PARKING_RESUME ? state().resumedThreads
+                                                                 : 1024;
     break;
   default:
     *value = 8;
@@ -289,8 +289,7 @@ EXPORTED CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks,
   FAKE(enterContextOf, unwrap(function)->module->context);
   if (threads <= 0 || threads > 1024)
     return CUDA_ERROR_INVALID_VALUE;
-  const bool fits =
-      dynamicShared <= static_cast<size_t>(unwrap(function)->dynamicShared);
+  const bool fits = dynamicShared <= static_cast<size_t>(unwrap(function)->dynamicShared);
   *blocks = fits ? 2048 / threads : 0;
   return CUDA_SUCCESS;
 }
@@ -335,8 +334,7 @@ static void park(const std::string &form, const std::vector<char> &arguments,
     const uint8_t status = before ? before[i] : uint8_t(HET_PARKING_UNSTARTED);
     if (status == HET_PARKING_ENDED)
       continue;
-    const uint64_t flag =
-        record.flags + i % HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE;
+    const uint64_t flag = record.flags + i % HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE;
     if (*reinterpret_cast<const uint32_t *>(flag) && i >= started) {
       after[i] = status + 1;
       ++counts.left;
@@ -409,8 +407,8 @@ static CUresult launch(const char *symbol, CUstream stream, const Launch &launch
 
 EXPORTED CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY,
                                  unsigned gridZ, unsigned blockX, unsigned blockY,
-                                 unsigned blockZ, unsigned dynamicShared,
-                                 CUstream stream, void **parameters, void **) {
+                                 unsigned blockZ, unsigned dynamicShared, CUstream stream,
+                                 void **parameters, void **) {
   const unsigned grid[] = {gridX, gridY, gridZ}, block[] = {blockX, blockY, blockZ};
   return launch(__func__, stream,
                 {function, grid, block, dynamicShared, parameters, false});

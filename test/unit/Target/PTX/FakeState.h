@@ -39,7 +39,7 @@ struct Event {
 struct Stream {
   Context *context;
   std::deque<std::function<void()>> work;
-  bool isBusy = false; ///< One of the work is being done.
+  bool isBusy = false;    ///< One of the work is being done.
   bool isWaiting = false; ///< The first of the work is, for a word in memory.
 };
 
@@ -175,10 +175,10 @@ inline Function *unwrap(CUfunction f) { return reinterpret_cast<Function *>(f); 
 } // namespace fake
 
 /// Begins a function: the lock, the record, the failure asked for.
-#define FAKE(kind, ...)                                                        \
-  auto &fakeState = fake::state();                                             \
-  std::unique_lock<std::recursive_mutex> lock(fakeState.mutex);                \
-  if (CUresult failure = fakeState.kind(__func__ __VA_OPT__(, ) __VA_ARGS__))  \
+#define FAKE(kind, ...)                                                                  \
+  auto &fakeState = fake::state();                                                       \
+  std::unique_lock<std::recursive_mutex> lock(fakeState.mutex);                          \
+  if (CUresult failure = fakeState.kind(__func__ __VA_OPT__(, ) __VA_ARGS__))            \
     return failure;
 
 #define EXPORTED extern "C" __attribute__((visibility("default")))

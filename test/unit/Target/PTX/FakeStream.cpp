@@ -74,9 +74,9 @@ static CUresult enterEvent(const char *symbol, CUevent event) {
   return state().enterContextOf(symbol, unwrap(event)->context);
 }
 
-#define FAKE_OF(function, handle)                                              \
-  std::unique_lock<std::recursive_mutex> lock(state().mutex);                  \
-  if (CUresult failure = function(__func__, handle))                           \
+#define FAKE_OF(function, handle)                                                        \
+  std::unique_lock<std::recursive_mutex> lock(state().mutex);                            \
+  if (CUresult failure = function(__func__, handle))                                     \
     return failure;
 
 EXPORTED CUresult cuStreamCreate(CUstream *out, unsigned flags) {
@@ -122,8 +122,8 @@ EXPORTED CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned) {
   return CUDA_SUCCESS;
 }
 
-EXPORTED CUresult cuStreamWriteValue32_v2(CUstream stream, CUdeviceptr to,
-                                          uint32_t value, unsigned) {
+EXPORTED CUresult cuStreamWriteValue32_v2(CUstream stream, CUdeviceptr to, uint32_t value,
+                                          unsigned) {
   FAKE_OF(enterStream, stream);
   unwrap(stream)->work.push_back([=] { *reinterpret_cast<uint32_t *>(to) = value; });
   return CUDA_SUCCESS;

@@ -69,9 +69,8 @@ TEST_F(PTXFaultTest, FoundByWhateverComesFirst) {
   findIn([&] { EXPECT_TRUE(abi->isIdle(queue)); });
   findIn([&] { EXPECT_TRUE(abi->isEventDone(event)); });
   findIn([&] { abi->waitEvent(event); });
-  findIn([&] {
-    PTX_OK(abi->enqueueCopy(queue, addressOf(&a), addressOf(&b), 4, &status));
-  });
+  findIn(
+      [&] { PTX_OK(abi->enqueueCopy(queue, addressOf(&a), addressOf(&b), 4, &status)); });
   findIn([&] { PTX_OK(abi->enqueueSignal(queue, event, &status)); });
   findIn([&] { PTX_OK(abi->enqueueWait(queue, event, &status)); });
   findIn([&] {
@@ -97,8 +96,7 @@ TEST_F(PTXFaultTest, WorkIsTakenAndWaitsReturn) {
   PTX_OK(abi->enqueueLaunch(queue, &launch, &status));
   PTX_OK(abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status));
   PTX_OK(abi->enqueueFill(queue, addressOf(&b), 1, 4, 4, &status));
-  PTX_OK(abi->enqueueCopyRows(queue, addressOf(&b), 2, addressOf(&a), 2, 1, 2,
-                              &status));
+  PTX_OK(abi->enqueueCopyRows(queue, addressOf(&b), 2, addressOf(&a), 2, 1, 2, &status));
   PTX_OK(abi->enqueueCall(queue, [](void *) {}, nullptr, &status));
   PTX_OK(abi->enqueueSignal(queue, event, &status));
   PTX_OK(abi->enqueueWait(queue, event, &status));

@@ -47,13 +47,11 @@ protected:
   }
 
   void create() {
-    PTX_OK(
-        abi->createGraph(device, nodes.data(), nodes.size(), &graph, &status));
+    PTX_OK(abi->createGraph(device, nodes.data(), nodes.size(), &graph, &status));
   }
   void expectRefused(int32_t code, const char *says) {
-    EXPECT_EQ(
-        abi->createGraph(device, nodes.data(), nodes.size(), &graph, &status),
-        code);
+    EXPECT_EQ(abi->createGraph(device, nodes.data(), nodes.size(), &graph, &status),
+              code);
     EXPECT_THAT(message(), HasSubstr(says));
     EXPECT_EQ(graph, nullptr);
     EXPECT_THAT(fake->alive(), testing::Not(HasSubstr("graph")));
@@ -78,12 +76,9 @@ TEST_F(PTXGraphTest, AllKindsOfNodes) {
   uint32_t words[8] = {}, rows[8] = {}, from[4] = {1, 2, 3, 4}, stored = 0;
   int calls = 0;
   add(HET_NODE_EMPTY);
-  add(HET_NODE_FILL, {0}).work.fill = {addressOf(words), 16, 8, 2,
-                                       0x01020304,       4};
-  add(HET_NODE_FILL, {1}).work.fill = {addressOf(words + 1), 0, 2, 1,
-                                       0xffff0102,           2};
-  add(HET_NODE_COPY, {0}).work.copy = {
-      addressOf(rows), addressOf(from), 16, 8, 8, 2};
+  add(HET_NODE_FILL, {0}).work.fill = {addressOf(words), 16, 8, 2, 0x01020304, 4};
+  add(HET_NODE_FILL, {1}).work.fill = {addressOf(words + 1), 0, 2, 1, 0xffff0102, 2};
+  add(HET_NODE_COPY, {0}).work.copy = {addressOf(rows), addressOf(from), 16, 8, 8, 2};
   add(HET_NODE_COPY, {2, 3}).work.copy = {
       addressOf(rows + 2), addressOf(words), 0, 0, 8, 1};
   add(HET_NODE_LAUNCH, {4}).work.launch = store(&stored, 7);
@@ -93,13 +88,11 @@ TEST_F(PTXGraphTest, AllKindsOfNodes) {
   fake->takeCalls();
   create();
   EXPECT_THAT(fake->takeCalls(),
-              ElementsAre("cuGraphCreate", "cuGraphAddEmptyNode",
-                          "cuGraphAddMemsetNode", "cuGraphAddMemsetNode",
-                          "cuGraphAddMemcpyNode", "cuGraphAddMemcpyNode",
-                          "cuGraphAddKernelNode_v2", "cuGraphAddHostNode",
-                          "cuGraphAddEventRecordNode",
-                          "cuGraphAddEventWaitNode",
-                          "cuGraphInstantiateWithFlags"));
+              ElementsAre("cuGraphCreate", "cuGraphAddEmptyNode", "cuGraphAddMemsetNode",
+                          "cuGraphAddMemsetNode", "cuGraphAddMemcpyNode",
+                          "cuGraphAddMemcpyNode", "cuGraphAddKernelNode_v2",
+                          "cuGraphAddHostNode", "cuGraphAddEventRecordNode",
+                          "cuGraphAddEventWaitNode", "cuGraphInstantiateWithFlags"));
   arguments.back() = {}; // they were copied
   for (auto &list : dependencies)
     list.clear();
@@ -108,8 +101,8 @@ TEST_F(PTXGraphTest, AllKindsOfNodes) {
   EXPECT_EQ(calls, 0);
   EXPECT_FALSE(abi->isEventDone(event));
   abi->synchronize(queue);
-  EXPECT_THAT(words, ElementsAre(0x01020304, 0x01020102, 0, 0, 0x01020304,
-                                 0x01020304, 0, 0));
+  EXPECT_THAT(words,
+              ElementsAre(0x01020304, 0x01020102, 0, 0, 0x01020304, 0x01020304, 0, 0));
   EXPECT_THAT(rows, ElementsAre(1, 2, 0x01020304, 0x01020102, 3, 4, 0, 0));
   EXPECT_EQ(stored, 7u);
   EXPECT_EQ(calls, 1);
@@ -227,9 +220,8 @@ TEST_F(PTXGraphTest, FaultNamesItsKernel) {
   launchGraph(); // is taken, and not done
   EXPECT_THAT(fake->takeCalls(), IsEmpty());
   HetGraph *another = nullptr;
-  EXPECT_EQ(
-      abi->createGraph(device, nodes.data(), nodes.size(), &another, &status),
-      HET_UNAVAILABLE);
+  EXPECT_EQ(abi->createGraph(device, nodes.data(), nodes.size(), &another, &status),
+            HET_UNAVAILABLE);
 }
 
 } // namespace

@@ -112,13 +112,11 @@ private:
     ok(abi.eventElapsed(&event, &end, &nanoseconds, &status));
   }
 
-  void useKernels(HetDevice &device, HetQueue &queue, HetQueue &other,
-                  uint64_t memory) {
-    const PTXBytes bytes = makeArtifact("variable", "variables 1 kernel variable", 1,
-                                        HET_PTX_GRID_BARRIER);
+  void useKernels(HetDevice &device, HetQueue &queue, HetQueue &other, uint64_t memory) {
+    const PTXBytes bytes =
+        makeArtifact("variable", "variables 1 kernel variable", 1, HET_PTX_GRID_BARRIER);
     HetLowering finished = {};
-    if (!ok(abi.finishArtifact(&device, bytes.data(), bytes.size(), &finished,
-                               &status)))
+    if (!ok(abi.finishArtifact(&device, bytes.data(), bytes.size(), &finished, &status)))
       return;
     HetArtifact *kernel = nullptr;
     if (ok(abi.loadArtifact(&device, finished.data, finished.size, &memory, 1, &kernel,
@@ -129,8 +127,8 @@ private:
       ok(abi.residentBlocks(kernel, 32, 50 << 10, &blocks, &status));
       for (uint32_t cooperative : {0, 1})
         for (HetQueue *at : {&queue, &other}) {
-          HetLaunch launch = {kernel, {1, 1, 1}, {32, 1, 1},      60 << 10, cooperative,
-                              &memory, sizeof(memory)};
+          HetLaunch launch = {kernel,      {1, 1, 1}, {32, 1, 1},    60 << 10,
+                              cooperative, &memory,   sizeof(memory)};
           ok(abi.enqueueLaunch(at, &launch, &status));
         }
       abi.synchronize(&queue);
@@ -199,24 +197,31 @@ private:
 };
 
 /// The result, and whether the memory of a dead context can not be unmapped.
-class PTXInjectionTest
-    : public PTXDeviceTest,
-      public testing::WithParamInterface<std::tuple<CUresult, bool>> {};
+class PTXInjectionTest : public PTXDeviceTest,
+                         public testing::WithParamInterface<std::tuple<CUresult, bool>> {
+};
 
 /// What may fail with nothing to be said of it: giving things back, asking whether
 /// there is a better message, what peers could have, compiling before loading, preparing
 /// to stop.
 bool isQuiet(const std::string &function) {
-  static const std::set<std::string> quiet = {
-      "cuMemRelease",        "cuMemGetInfo_v2",
-      "cuMemAddressFree",    "cuDevicePrimaryCtxRelease_v2",
-      "cuDevicePrimaryCtxReset_v2", "cuDeviceCanAccessPeer",
-      "cuMemSetAccess",      "cuCtxSetCurrent",
-      "cuStreamDestroy_v2",  "cuEventDestroy_v2",
-      "cuModuleUnload",      "cuGraphDestroy",
-      "cuGraphExecDestroy",  "cuMemFree_v2",
-      "cuMemFreeHost",       "cuStreamWriteValue32_v2",
-      "cuStreamWaitValue32_v2"};
+  static const std::set<std::string> quiet = {"cuMemRelease",
+                                              "cuMemGetInfo_v2",
+                                              "cuMemAddressFree",
+                                              "cuDevicePrimaryCtxRelease_v2",
+                                              "cuDevicePrimaryCtxReset_v2",
+                                              "cuDeviceCanAccessPeer",
+                                              "cuMemSetAccess",
+                                              "cuCtxSetCurrent",
+                                              "cuStreamDestroy_v2",
+                                              "cuEventDestroy_v2",
+                                              "cuModuleUnload",
+                                              "cuGraphDestroy",
+                                              "cuGraphExecDestroy",
+                                              "cuMemFree_v2",
+                                              "cuMemFreeHost",
+                                              "cuStreamWriteValue32_v2",
+                                              "cuStreamWaitValue32_v2"};
   return quiet.count(function) || function.rfind("nvPTXCompiler", 0) == 0;
 }
 
@@ -256,8 +261,7 @@ TEST_P(PTXInjectionTest, EveryCallFails) {
 INSTANTIATE_TEST_SUITE_P(
     Results, PTXInjectionTest,
     testing::Combine(testing::Values(CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_OUT_OF_MEMORY,
-                                     CUDA_ERROR_INVALID_CONTEXT,
-                                     CUDA_ERROR_LAUNCH_FAILED,
+                                     CUDA_ERROR_INVALID_CONTEXT, CUDA_ERROR_LAUNCH_FAILED,
                                      CUDA_ERROR_ECC_UNCORRECTABLE, CUDA_ERROR_UNKNOWN),
                      testing::Bool()));
 

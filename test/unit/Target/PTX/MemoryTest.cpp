@@ -42,14 +42,12 @@ TEST_F(PTXMemoryTest, LiesWhereItIsAskedFor) {
 }
 
 TEST_F(PTXMemoryTest, AddressesAreTaken) {
-  void *taken =
-      mmap(reinterpret_cast<void *>(windowAddress + granule), 4096,
-           PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  void *taken = mmap(reinterpret_cast<void *>(windowAddress + granule), 4096,
+                     PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   ASSERT_NE(taken, MAP_FAILED);
   *static_cast<int *>(taken) = 5;
-  EXPECT_EQ(abi->mapMemory(device, windowAddress, granule, &status),
-            HET_UNAVAILABLE);
+  EXPECT_EQ(abi->mapMemory(device, windowAddress, granule, &status), HET_UNAVAILABLE);
   EXPECT_THAT(message(), HasSubstr("something of the process lies there"));
   EXPECT_EQ(*static_cast<int *>(taken), 5);
   munmap(taken, 4096);
@@ -61,17 +59,15 @@ TEST_F(PTXMemoryTest, OutOfMemory) {
   EXPECT_THAT(message(), HasSubstr("found 1073741824 bytes free of 1073741824, "
                                    "expected 2147483648 bytes"));
   uint64_t address = 0;
-  EXPECT_EQ(
-      abi->allocateManaged(device, 2 * fake->memoryBytes, &address, &status),
-      HET_UNAVAILABLE);
+  EXPECT_EQ(abi->allocateManaged(device, 2 * fake->memoryBytes, &address, &status),
+            HET_UNAVAILABLE);
   EXPECT_THAT(message(), HasSubstr("managed memory: found 1073741824 bytes free"));
 }
 
 TEST_F(PTXMemoryTest, OverlapFailsAndLeavesWhatIsThere) {
   PTX_OK(abi->mapMemory(device, windowAddress, granule, &status));
   *reinterpret_cast<int *>(windowAddress) = 3;
-  EXPECT_EQ(abi->mapMemory(device, windowAddress, granule, &status),
-            HET_UNAVAILABLE);
+  EXPECT_EQ(abi->mapMemory(device, windowAddress, granule, &status), HET_UNAVAILABLE);
   EXPECT_EQ(*reinterpret_cast<int *>(windowAddress), 3);
   PTX_OK(abi->unmapMemory(device, windowAddress, granule, &status));
   EXPECT_EQ(abi->unmapMemory(device, windowAddress, granule, &status), HET_INVALID);

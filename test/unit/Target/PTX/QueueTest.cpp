@@ -48,15 +48,15 @@ TEST_F(PTXQueueTest, FillsOfEachWidth) {
 TEST_F(PTXQueueTest, Rows) {
   const char from[] = "abcdefgh";
   char to[] = "........";
-  PTX_OK(abi->enqueueCopyRows(queue, addressOf(to), 3, addressOf(from), 4, 2, 2,
-                              &status));
+  PTX_OK(
+      abi->enqueueCopyRows(queue, addressOf(to), 3, addressOf(from), 4, 2, 2, &status));
   abi->synchronize(queue);
   EXPECT_STREQ(to, "ab.ef...");
   fake->takeCalls();
-  PTX_OK(abi->enqueueCopyRows(queue, addressOf(to), 4, addressOf(from), 4, 4, 2,
-                              &status));
-  PTX_OK(abi->enqueueCopyRows(queue, addressOf(to), 9, addressOf(from), 9, 0, 2,
-                              &status));
+  PTX_OK(
+      abi->enqueueCopyRows(queue, addressOf(to), 4, addressOf(from), 4, 4, 2, &status));
+  PTX_OK(
+      abi->enqueueCopyRows(queue, addressOf(to), 9, addressOf(from), 9, 0, 2, &status));
   EXPECT_THAT(fake->takeCalls(), ElementsAre("cuMemcpyAsync")); // no gaps; nothing
   abi->synchronize(queue);
   EXPECT_STREQ(to, from);
@@ -91,8 +91,8 @@ TEST_F(PTXQueueTest, DestroyWaits) {
   abi->destroyQueue(queue);
   queue = nullptr;
   EXPECT_EQ(b, 1);
-  EXPECT_THAT(fake->takeCalls(), ElementsAre("cuMemcpyAsync", "cuStreamSynchronize",
-                                             "cuStreamDestroy_v2"));
+  EXPECT_THAT(fake->takeCalls(),
+              ElementsAre("cuMemcpyAsync", "cuStreamSynchronize", "cuStreamDestroy_v2"));
 }
 
 TEST_F(PTXQueueTest, NewEventIsDone) {
@@ -172,7 +172,8 @@ TEST_F(PTXQueueTest, OneCallOfTheDriverForEachWork) {
                 ElementsAre("cuCtxSetCurrent", "cuMemcpyAsync", "cuStreamSynchronize"));
     abi->synchronize(queue);
     EXPECT_THAT(fake->takeCalls(), ElementsAre("cuStreamSynchronize"));
-  }).join();
+  })
+      .join();
 }
 
 TEST_F(PTXQueueTest, AProgramMayUseTheDriverItself) {
@@ -218,9 +219,8 @@ TEST_F(PTXQueueTest, ContextThatCanNotBeCurrent) {
   failsInAThread([&] { return abi->enqueueLaunch(queue, &launch, &status); });
   failsInAThread([&] { return abi->enqueueLaunch(queue, &large, &status); });
   failsInAThread([&] { return abi->residentBlocks(none, 32, 0, &blocks, &status); });
-  failsInAThread([&] {
-    return abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status);
-  });
+  failsInAThread(
+      [&] { return abi->enqueueCopy(queue, addressOf(&b), addressOf(&a), 4, &status); });
   failsInAThread([&] { return abi->enqueueSignal(queue, event, &status); });
   failsInAThread([&] { return abi->setLimit(device, HET_LIMIT_HEAP, 1, &status); });
   EXPECT_EQ(abi->fault(device, nullptr), HET_FAULT_NONE);

@@ -114,9 +114,8 @@ protected:
     const std::filesystem::path copy =
         std::filesystem::temp_directory_path() /
         ("het-doors-test-" + std::to_string(getpid()) + "-" + std::to_string(++number));
-    std::filesystem::copy_file(
-        HET_TEST_TARGETS "/het-spirv-device.so", copy,
-        std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::copy_file(HET_TEST_TARGETS "/het-spirv-device.so", copy,
+                               std::filesystem::copy_options::overwrite_existing);
     void *plugin = dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
     std::filesystem::remove(copy);
     ASSERT_TRUE(plugin) << dlerror();
@@ -134,8 +133,8 @@ TEST_F(FreshDoorsTest, ALibraryThatIsNamedMustBeThere) {
   // One that is another library.
   setenv("HET_LEVEL_ZERO_LIBRARY", HET_TEST_FAKE_OPENCL, 1);
   EXPECT_EQ(abi->probe(&count, &status), HET_UNAVAILABLE);
-  EXPECT_THAT(message(), AllOf(HasSubstr("found no zeInit"),
-                               HasSubstr("expected Level Zero 1.6")));
+  EXPECT_THAT(message(),
+              AllOf(HasSubstr("found no zeInit"), HasSubstr("expected Level Zero 1.6")));
 }
 
 TEST_F(FreshDoorsTest, TheOtherLibraryThatIsNamedMustBeThereToo) {

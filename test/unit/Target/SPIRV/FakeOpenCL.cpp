@@ -258,8 +258,7 @@ FAKE cl_int clGetProgramBuildInfo(cl_program program, cl_device_id, cl_uint, siz
                                   void *out, size_t *needed) {
   Call call("clGetProgramBuildInfo");
   alive<Program>(program, "program");
-  return call.result ? call.result
-                     : answer("it is broken", room, out, needed);
+  return call.result ? call.result : answer("it is broken", room, out, needed);
 }
 
 FAKE cl_int clReleaseProgram(cl_program program) {
@@ -326,9 +325,8 @@ FAKE cl_int clFinish(cl_command_queue queue) {
   object->waiting.clear();
   for (auto &[launch, record] : waiting)
     if (!call.result)
-      runFakeKernel(launch, reinterpret_cast<uint64_t>(record),
-                    [](uint64_t address, size_t) {
-                      return reinterpret_cast<uint8_t *>(address);
-                    });
+      runFakeKernel(
+          launch, reinterpret_cast<uint64_t>(record),
+          [](uint64_t address, size_t) { return reinterpret_cast<uint8_t *>(address); });
   return call.result;
 }

@@ -78,8 +78,7 @@ TEST_F(SPIRVQueueTest, BlocksGoOnUntilTheyEnd) {
   load(makeArtifact("turns", HET_SPIRV_SEGMENTED));
   run(shape(5));
   EXPECT_EQ(fault(), HET_FAULT_NONE) << message();
-  EXPECT_THAT(fake->launches,
-              ElementsAre("turns 5/1 0", "turns 5/1 0", "turns 5/1 0"));
+  EXPECT_THAT(fake->launches, ElementsAre("turns 5/1 0", "turns 5/1 0", "turns 5/1 0"));
 }
 
 TEST_F(SPIRVQueueTest, BlocksThatWaitForEverAreAFault) {

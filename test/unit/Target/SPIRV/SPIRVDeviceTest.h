@@ -47,8 +47,8 @@ inline SPIRVBytes makeArtifact(const std::string &code, uint32_t flags = 0,
 class SPIRVPluginTest : public testing::Test {
 protected:
   void openPlugin() {
-    for (const char *name : {"HET_SPIRV_FORM", "HET_SPIRV_SUBGROUP", "HET_SPIRV_LACKS",
-                             "HET_SPIRV_FP64"})
+    for (const char *name :
+         {"HET_SPIRV_FORM", "HET_SPIRV_SUBGROUP", "HET_SPIRV_LACKS", "HET_SPIRV_FP64"})
       unsetenv(name);
     void *plugin = dlopen(HET_TEST_TARGETS "/het-spirv-device.so", RTLD_NOW | RTLD_LOCAL);
     ASSERT_TRUE(plugin) << dlerror();

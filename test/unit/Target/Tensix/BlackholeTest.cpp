@@ -49,23 +49,23 @@ TEST_F(Blackhole, BitInstructions) {
     for (unsigned bit = 0; bit < 32; bit += 8)
       set |= a >> bit & 0xFF ? 0xFFu << bit : 0;
     const uint32_t left = b & 31, right = -b & 31;
-    const uint32_t expected[] = {
-        (a << 1) + b,
-        (a << 2) + b,
-        (a << 3) + b,
-        a & ~b,
-        a | ~b,
-        ~(a ^ b),
-        uint32_t(std::min(signedA, signedB)),
-        std::max(a, b),
-        left ? a << left | a >> right : a,
-        a << 25 | a >> 7,
-        uint32_t(a ? __builtin_clz(a) : 32),
-        uint32_t(a ? __builtin_ctz(a) : 32),
-        uint32_t(__builtin_popcount(a)),
-        uint32_t(int32_t(int8_t(a))) ^ uint32_t(int32_t(int16_t(b))),
-        __builtin_bswap32(a) ^ (b & 0xFFFF),
-        set};
+    const uint32_t expected[] = {(a << 1) + b,
+                                 (a << 2) + b,
+                                 (a << 3) + b,
+                                 a & ~b,
+                                 a | ~b,
+                                 ~(a ^ b),
+                                 uint32_t(std::min(signedA, signedB)),
+                                 std::max(a, b),
+                                 left ? a << left | a >> right : a,
+                                 a << 25 | a >> 7,
+                                 uint32_t(a ? __builtin_clz(a) : 32),
+                                 uint32_t(a ? __builtin_ctz(a) : 32),
+                                 uint32_t(__builtin_popcount(a)),
+                                 uint32_t(int32_t(int8_t(a))) ^
+                                     uint32_t(int32_t(int16_t(b))),
+                                 __builtin_bswap32(a) ^ (b & 0xFFFF),
+                                 set};
     for (unsigned at = 0; at < 16; ++at)
       EXPECT_EQ(found[at], expected[at]) << at << " of " << a << ", " << b;
   }

@@ -12,8 +12,7 @@
 #include <gtest/gtest.h>
 #include <random>
 
-int32_t het::tensix::report(HetStatus *status, int32_t code,
-                            const std::string &message) {
+int32_t het::tensix::report(HetStatus *status, int32_t code, const std::string &message) {
   status->code = code;
   std::snprintf(status->message, sizeof(status->message), "%s", message.c_str());
   return code;

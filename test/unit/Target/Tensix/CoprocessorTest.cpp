@@ -47,8 +47,8 @@ protected:
     set(74, words);
     EXPECT_EQ(unit.readConfiguration(74), words);
     run({0xB2000000, 0xB2030000, 0xB21F0000, 0xB2270000}); // SETC16
-    run({0x5100000F | 5u << 21, 0x5400000F | 5u << 21}); // counters are 0
-    run({0x8A00300A, 0x37000004}); // SFPENCC, SETRWC
+    run({0x5100000F | 5u << 21, 0x5400000F | 5u << 21});   // counters are 0
+    run({0x8A00300A, 0x37000004});                         // SFPENCC, SETRWC
     // 64 words into group 4 and out of group 8.
     run({0x5E000000 | 5u << 21 | (words - 1) << 10,
          0x50000000 | 1u << 21 | 1u << 20 | 1u << 18 | 5,

@@ -85,8 +85,7 @@ TEST_F(TensixDevice, CopiesBetweenHostAndChip) {
 
 TEST_F(TensixDevice, MapsNothingTwice) {
   TARGET_OK(abi->mapMemory(device, window, 2 * granule, &status));
-  EXPECT_EQ(abi->mapMemory(device, window + granule, granule, &status),
-            HET_UNAVAILABLE);
+  EXPECT_EQ(abi->mapMemory(device, window + granule, granule, &status), HET_UNAVAILABLE);
   EXPECT_EQ(abi->mapMemory(device, window + 8 * granule, uint64_t(64) << 30, &status),
             HET_UNAVAILABLE);
   EXPECT_EQ(abi->unmapMemory(device, window + granule, granule, &status), HET_INVALID);

@@ -3,8 +3,8 @@
 // Chips by the kernel driver, on a driver that is made up: its windows are pieces of
 // ordinary memory, one for each place that they are set to.
 
-#include "Tensix/Device/Chip.h"
 #include "Tensix/Device/Driver.h"
+#include "Tensix/Device/Chip.h"
 #include "Tensix/Device/DriverABI.h"
 #include "Tensix/Device/TensixDevice.h"
 
@@ -18,8 +18,7 @@
 
 using namespace het::tensix;
 
-int32_t het::tensix::report(HetStatus *status, int32_t code,
-                            const std::string &message) {
+int32_t het::tensix::report(HetStatus *status, int32_t code, const std::string &message) {
   status->code = code;
   std::snprintf(status->message, sizeof(status->message), "%s", message.c_str());
   return code;
@@ -33,7 +32,8 @@ constexpr uint32_t softReset = 0xFFB121B0;
 class MadeUp : public System {
 public:
   explicit MadeUp(uint32_t identity)
-      : identity(identity), windowBytes(identity == blackholeIdentity ? 2 << 20 : 16 << 20),
+      : identity(identity),
+        windowBytes(identity == blackholeIdentity ? 2 << 20 : 16 << 20),
         store(memfd_create("chip", 0)) {}
   ~MadeUp() override { ::close(store); }
 
@@ -81,13 +81,13 @@ public:
 
   /// A word of a node's, past all windows.
   void poke(Provider::Node node, uint64_t address, uint32_t value) {
-    pwrite(store, &value, 4, placeOf(node, address / windowBytes * windowBytes) +
-                                 address % windowBytes);
+    pwrite(store, &value, 4,
+           placeOf(node, address / windowBytes * windowBytes) + address % windowBytes);
   }
   uint32_t peek(Provider::Node node, uint64_t address) {
     uint32_t value = 0;
-    pread(store, &value, 4, placeOf(node, address / windowBytes * windowBytes) +
-                                address % windowBytes);
+    pread(store, &value, 4,
+          placeOf(node, address / windowBytes * windowBytes) + address % windowBytes);
     return value;
   }
 
@@ -338,9 +338,10 @@ TEST_F(TensixDriver, NothingIsLeft) {
     MadeUp system(blackholeIdentity);
     putTelemetry(system, kind, {{34, cores ? 0x3FFF : 0}, {36, cores ? 0x3F : 0xFF}});
     EXPECT_FALSE(Chip::open(openDevice(system, "/dev/tenstorrent/0", &status), &status));
-    EXPECT_TRUE(has(status.message, cores ? "found 6 banks of DRAM, expected 8 or one less"
-                                          : "found no working cores (columns 0x3fff are "
-                                            "fused off), expected at least one"))
+    EXPECT_TRUE(has(status.message, cores
+                                        ? "found 6 banks of DRAM, expected 8 or one less"
+                                        : "found no working cores (columns 0x3fff are "
+                                          "fused off), expected at least one"))
         << status.message;
   }
 }
@@ -406,8 +407,7 @@ TEST_F(TensixDriver, ALostChipIsTheDevicesFault) {
   MadeUp system(wormholeIdentity);
   putTelemetry(system, *findArchitecture(wormholeIdentity));
   HetDevice device;
-  device.chip =
-      Chip::open(openDevice(system, "/dev/tenstorrent/0", &status), &status);
+  device.chip = Chip::open(openDevice(system, "/dev/tenstorrent/0", &status), &status);
   ASSERT_TRUE(device.chip) << status.message;
   device.freeDram[0] = device.chip->dramBytes();
   HetDeviceABI table = {};

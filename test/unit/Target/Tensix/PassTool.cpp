@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One part of the Tensix lowering, for FileCheck: tensix-pass NAME FILE. With emit-CHIP it
-// prints assembly. `convert` takes hetIR with one kernel, which has been cut into
+// One part of the Tensix lowering, for FileCheck: tensix-pass NAME FILE. With emit-CHIP
+// it prints assembly. `convert` takes hetIR with one kernel, which has been cut into
 // segments, all others LLVM IR.
 
 #include "Support/Lowering/SpaceMerging.h"
@@ -26,8 +26,8 @@ static llvm::Error emit(llvm::StringRef arch, llvm::Module &module) {
   module.setTargetTriple((*machine)->getTargetTriple());
   Stack stack(module);
   Frames frames;
-  auto text = emitObject(module, **machine, arch, frames,
-                         llvm::CodeGenFileType::AssemblyFile);
+  auto text =
+      emitObject(module, **machine, arch, frames, llvm::CodeGenFileType::AssemblyFile);
   if (!text)
     return text.takeError();
   auto limit = stack.limit(frames, /*library=*/1000);

@@ -2,12 +2,12 @@
 //
 // An experiment: what it costs to split a team of 32 lanes over several cores, which
 // exchange words through one core's memory (Programs/Split.c), against one core for all
-// lanes. Prints the tables of docs/results/tensix.md; checks results and what is concluded
-// from them.
+// lanes. Prints the tables of docs/results/tensix.md; checks results and what is
+// concluded from them.
 
 #include "Model.h"
-#include "het/Base/File.h"
 #include "Tensix/TensixABI.h"
+#include "het/Base/File.h"
 
 #include "gtest/gtest.h"
 
@@ -21,7 +21,7 @@ constexpr uint32_t parameters = 0x8000, done = 0x8100, arrived = 0xA200, lanes =
 enum Kind : uint32_t { Reduce = 0, Vote = 1 };
 
 struct Cost {
-  uint64_t most = 0, total = 0; ///< Instructions of a core, and of all.
+  uint64_t most = 0, total = 0;     ///< Instructions of a core, and of all.
   uint64_t asked = 0, requests = 0; ///< Of all: vain questions, and what had to be.
   uint32_t result = 0;
 };
@@ -52,7 +52,8 @@ protected:
     Chip chip;
     std::vector<Tile *> tiles;
     for (uint32_t i = 0; i < cores; ++i)
-      tiles.push_back(chip.tileAt(at(i % 2 + 1, chip.kind.rows[i / 2 + (i / 2 > 0) * 4])));
+      tiles.push_back(
+          chip.tileAt(at(i % 2 + 1, chip.kind.rows[i / 2 + (i / 2 > 0) * 4])));
     for (uint32_t i = 0; i < cores; ++i) {
       if (!tiles[i]) {
         ADD_FAILURE() << "there is no core " << i;
@@ -85,7 +86,7 @@ protected:
       cost.total += ended[i];
       const uint32_t result = wordAt(*tiles[i], parameters + 64);
       cost.result = wordAt(*tiles[i], parameters + 12) == Reduce ? cost.result ^ result
-                                                                : cost.result + result;
+                                                                 : cost.result + result;
       cost.asked += wordAt(*tiles[i], parameters + 68);
       cost.requests += wordAt(*tiles[i], parameters + 72);
     }

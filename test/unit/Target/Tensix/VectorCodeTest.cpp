@@ -69,7 +69,8 @@ public:
     }
   }
   uint32_t withExponent(unsigned first, unsigned count) {
-    return (chance() & 0x807FFFFF) | static_cast<uint32_t>(first + chance() % count) << 23;
+    return (chance() & 0x807FFFFF) | static_cast<uint32_t>(first + chance() % count)
+                                         << 23;
   }
   uint64_t operator()() { return chance(); }
 
@@ -140,8 +141,8 @@ TEST_P(VectorRoutines, HaveTheBitsOfThisMachine) {
       if (operands() % 4 == 0) // what cancels
         in[1][lane] = (in[0][lane] ^ 0x80000000) + operands() % 5 - 2;
       if (operands() % 4 == 0)
-        in[2][lane] = bitsOf(-(floatOf(in[0][lane]) * floatOf(in[1][lane]))) +
-                      operands() % 5 - 2;
+        in[2][lane] =
+            bitsOf(-(floatOf(in[0][lane]) * floatOf(in[1][lane]))) + operands() % 5 - 2;
     }
     run(in, out, doubts);
     for (unsigned lane = 0; lane < laneCount; ++lane) {
@@ -159,16 +160,16 @@ TEST_P(VectorRoutines, HaveTheBitsOfThisMachine) {
     EXPECT_LT(doubted, steps * laneCount / 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, VectorRoutines,
-    testing::Combine(testing::Values(Routine::Add, Routine::Multiply, Routine::MultiplyAdd,
-                                     Routine::MultiplyIntegers,
-                                     Routine::NativeMultiplyAdd),
-                     testing::Bool()),
-    [](const auto &info) {
-      return std::string(nameOf(std::get<0>(info.param))) +
-             (std::get<1>(info.param) ? "_blackhole" : "_wormhole");
-    });
+INSTANTIATE_TEST_SUITE_P(All, VectorRoutines,
+                         testing::Combine(testing::Values(Routine::Add, Routine::Multiply,
+                                                          Routine::MultiplyAdd,
+                                                          Routine::MultiplyIntegers,
+                                                          Routine::NativeMultiplyAdd),
+                                          testing::Bool()),
+                         [](const auto &info) {
+                           return std::string(nameOf(std::get<0>(info.param))) +
+                                  (std::get<1>(info.param) ? "_blackhole" : "_wormhole");
+                         });
 
 using Compute = Lanes (*)(VectorCode &, Lanes, Lanes);
 uint32_t computeOn(VectorUnit unit, Compute made, uint32_t a, uint32_t b) {

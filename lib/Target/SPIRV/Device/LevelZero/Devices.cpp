@@ -91,9 +91,8 @@ std::string whyNot(const LevelZero &ze, LevelZeroGPU &gpu) {
 Offer makeOffer(const LevelZero &ze, const LevelZeroGPU &gpu) {
   Offer::Identity identity;
   std::copy_n(gpu.properties.uuid, identity.size(), identity.begin());
-  return {gpu.properties.name, true, identity, [&ze, gpu](HetStatus *status) {
-            return LevelZeroDoor::open(ze, gpu, status);
-          }};
+  return {gpu.properties.name, true, identity,
+          [&ze, gpu](HetStatus *status) { return LevelZeroDoor::open(ze, gpu, status); }};
 }
 
 void findInDriver(const LevelZero &ze, ze_driver_handle_t driver, Offers &offers) {

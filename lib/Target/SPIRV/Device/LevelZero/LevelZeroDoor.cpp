@@ -93,14 +93,14 @@ LevelZeroDoor::~LevelZeroDoor() {
 int32_t LevelZeroDoor::readFacts(HetDeviceProperties &out, HetStatus *status) {
   std::snprintf(out.name, sizeof(out.name), "%.200s (Level Zero)", gpu.properties.name);
   std::snprintf(out.arch, sizeof(out.arch), "%s",
-                makeArch(chooseSubgroup(subgroupSizes(gpu.compute)), featuresOf(gpu.module),
-                         versionText(gpu.driverVersion), identityOf(gpu))
+                makeArch(chooseSubgroup(subgroupSizes(gpu.compute)),
+                         featuresOf(gpu.module), versionText(gpu.driverVersion),
+                         identityOf(gpu))
                     .c_str());
   const std::string what =
       std::string(gpu.properties.name) + ": zeDeviceGetMemoryProperties";
   uint32_t count = 0;
-  if (ze_result_t result =
-          ze.zeDeviceGetMemoryProperties(gpu.device, &count, nullptr))
+  if (ze_result_t result = ze.zeDeviceGetMemoryProperties(gpu.device, &count, nullptr))
     return check(result, HET_UNAVAILABLE, what, status);
   std::vector<ze_device_memory_properties_t> memories(count);
   if (count)
@@ -109,8 +109,8 @@ int32_t LevelZeroDoor::readFacts(HetDeviceProperties &out, HetStatus *status) {
       return check(result, HET_UNAVAILABLE, what, status);
   for (const ze_device_memory_properties_t &memory : memories) {
     out.totalMemory += memory.totalSize;
-    out.memoryClockKilohertz = std::max(out.memoryClockKilohertz,
-                                        memory.maxClockRate * 1000);
+    out.memoryClockKilohertz =
+        std::max(out.memoryClockKilohertz, memory.maxClockRate * 1000);
     out.memoryBusBits = std::max(out.memoryBusBits, memory.maxBusWidth);
   }
   out.memoryGranularity = granularity;

@@ -82,8 +82,8 @@ private:
   ze_context_handle_t context = nullptr;
   uint64_t granularity = 0;
 
-  std::mutex pinning; ///< held while memory is pinned or unpinned; before `mutex`
-  std::shared_mutex mutex;          ///< guards `ranges`
+  std::mutex pinning;      ///< held while memory is pinned or unpinned; before `mutex`
+  std::shared_mutex mutex; ///< guards `ranges`
   std::map<uint64_t, Range> ranges; ///< what the device reaches, by address
 };
 

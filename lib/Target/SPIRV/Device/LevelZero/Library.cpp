@@ -14,9 +14,9 @@ namespace {
 
 /// Null where the library has all functions, else the first that it lacks.
 const char *findFunctions(void *library, LevelZero &ze) {
-#define LEVEL_ZERO_FUNCTION(name, parameters)                                  \
-  ze.name = reinterpret_cast<ze_result_t(*) parameters>(dlsym(library, #name)); \
-  if (!ze.name)                                                                \
+#define LEVEL_ZERO_FUNCTION(name, parameters)                                            \
+  ze.name = reinterpret_cast<ze_result_t(*) parameters>(dlsym(library, #name));          \
+  if (!ze.name)                                                                          \
     return #name;
 #include "LevelZeroFunctions.def"
   return nullptr;
@@ -54,7 +54,7 @@ struct Result {
 };
 
 constexpr Result results[] = {
-#define LEVEL_ZERO_RESULT(name, number, kind, text)                            \
+#define LEVEL_ZERO_RESULT(name, number, kind, text)                                      \
   {number, Kind::kind, "ZE_RESULT_" #name, text},
 #include "LevelZeroResults.def"
 };

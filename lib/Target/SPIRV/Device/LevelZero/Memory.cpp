@@ -54,8 +54,8 @@ uint8_t *LevelZeroDoor::allocate(size_t bytes, size_t alignment, Place place) {
   void *memory = nullptr;
   ze_result_t result;
   if (place == Place::Device)
-    result = ze.zeMemAllocDevice(context, &onDevice, bytes, alignment, gpu.device,
-                                 &memory);
+    result =
+        ze.zeMemAllocDevice(context, &onDevice, bytes, alignment, gpu.device, &memory);
   else if (hasAll(gpu.access.hostAllocCapabilities, commonUse))
     result = ze.zeMemAllocHost(context, &onHost, bytes, alignment, &memory);
   else
@@ -169,9 +169,8 @@ int32_t LevelZeroDoor::backPiece(Piece &piece, HetStatus *status) {
     piece.memory = nullptr;
     return check(result, HET_UNAVAILABLE, "memory of " + sizeText(piece.size), status);
   }
-  if (ze_result_t result =
-          ze.zeVirtualMemMap(context, wanted, piece.size, piece.memory, 0,
-                             ZE_MEMORY_ACCESS_ATTRIBUTE_READWRITE))
+  if (ze_result_t result = ze.zeVirtualMemMap(context, wanted, piece.size, piece.memory,
+                                              0, ZE_MEMORY_ACCESS_ATTRIBUTE_READWRITE))
     return check(result, HET_UNAVAILABLE, "zeVirtualMemMap", status);
   piece.isMapped = true;
   return success(status);
@@ -278,8 +277,8 @@ int32_t LevelZeroDoor::pinMemory(uint64_t address, uint64_t size, HetStatus *sta
   pages.size = end - first;
   ze_host_mem_alloc_desc_t desc;
   desc.pNext = &pages;
-  if (ze_result_t result = ze.zeMemAllocHost(context, &desc, end - first, hostPage,
-                                             &range.pages))
+  if (ze_result_t result =
+          ze.zeMemAllocHost(context, &desc, end - first, hostPage, &range.pages))
     return check(result, HET_UNSUPPORTED, what, status);
   if (range.pages != pointerOf(first)) {
     failed(ze.zeMemFree(context, range.pages));

@@ -48,9 +48,9 @@ std::unique_ptr<OpenCL> load(HetStatus *status) {
   }
   auto cl = std::make_unique<OpenCL>();
   const char *missing = nullptr;
-#define OPENCL_FUNCTION(result, name, parameters)                              \
-  cl->name = reinterpret_cast<result(*) parameters>(dlsym(library, #name));    \
-  if (!cl->name)                                                               \
+#define OPENCL_FUNCTION(result, name, parameters)                                        \
+  cl->name = reinterpret_cast<result(*) parameters>(dlsym(library, #name));              \
+  if (!cl->name)                                                                         \
     missing = #name;
 #include "OpenCLFunctions.def"
   if (!missing)
@@ -86,8 +86,7 @@ Offer makeOffer(const OpenCL &cl, Candidate candidate) {
   cl_device_id device = candidate.device;
   return {cl.text(device, CL_DEVICE_NAME),
           (cl.number(device, CL_DEVICE_TYPE) & CL_DEVICE_TYPE_GPU) != 0,
-          identityOf(cl, device),
-          [&cl, candidate](HetStatus *status) {
+          identityOf(cl, device), [&cl, candidate](HetStatus *status) {
             return OpenCLDoor::open(cl, candidate, status);
           }};
 }

@@ -103,9 +103,9 @@ void OpenCLDoor::release(uint8_t *memory) { std::free(memory); }
 
 int32_t OpenCLDoor::mapMemory(uint64_t address, uint64_t size, HetStatus *status) {
   void *wanted = reinterpret_cast<void *>(address);
-  void *memory = mmap(wanted, size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-                      -1, 0);
+  void *memory =
+      mmap(wanted, size, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (memory == MAP_FAILED)
     return reportErrno(status, "mmap in the address window");
   if (memory != wanted) {
@@ -124,8 +124,8 @@ int32_t OpenCLDoor::unmapMemory(uint64_t address, uint64_t size, HetStatus *stat
 
 std::unique_ptr<Commands> OpenCLDoor::createCommands(HetStatus *status) {
   cl_int error = CL_SUCCESS;
-  cl_command_queue queue = cl.clCreateCommandQueueWithProperties(
-      context, candidate.device, nullptr, &error);
+  cl_command_queue queue =
+      cl.clCreateCommandQueueWithProperties(context, candidate.device, nullptr, &error);
   if (!error)
     return std::make_unique<OpenCLCommands>(cl, setPointer, queue);
   report(status, HET_UNAVAILABLE,

@@ -52,7 +52,8 @@ bool isWideAtomic(Operation *op) {
   Type type =
       llvm::TypeSwitch<Operation *, Type>(op)
           .Case([](LLVM::AtomicRMWOp update) { return update.getVal().getType(); })
-          .Case([](LLVM::AtomicCmpXchgOp exchange) { return exchange.getCmp().getType(); })
+          .Case(
+              [](LLVM::AtomicCmpXchgOp exchange) { return exchange.getCmp().getType(); })
           .Case([](LLVM::LoadOp load) {
             return load.getOrdering() == LLVM::AtomicOrdering::not_atomic
                        ? Type()

@@ -64,9 +64,9 @@ private:
   }
   SmallVector<Value> partsOfTeam(Value ofSubgroup);
   Value exists(Value thread) {
-    return compare(LLVM::ICmpPredicate::ult, thread,
-                   loadField(builder, context.launch,
-                             offsetof(HetSpirvLaunch, threadCount), i32()));
+    return compare(
+        LLVM::ICmpPredicate::ult, thread,
+        loadField(builder, context.launch, offsetof(HetSpirvLaunch, threadCount), i32()));
   }
 
   Operation *op;
@@ -78,8 +78,8 @@ private:
 void TeamConverter::meet() {
   constexpr uint32_t scopeWorkgroup = 2, semantics = 0x10 | 0x100 | 0x200;
   callFunction(builder, "_Z22__spirv_ControlBarrierjjj", nullptr,
-               {constantI32(builder, scopeWorkgroup), constantI32(builder, scopeWorkgroup),
-                constantI32(builder, semantics)});
+               {constantI32(builder, scopeWorkgroup),
+                constantI32(builder, scopeWorkgroup), constantI32(builder, semantics)});
 }
 
 /// A thread's place, behind the block's own.
@@ -98,8 +98,8 @@ Value TeamConverter::scratch(Value thread) {
 /// What the sub-groups of this team give, each in the place of its first lane; beyond
 /// the block's end what is there does not count.
 SmallVector<Value> TeamConverter::partsOfTeam(Value ofSubgroup) {
-  Value first = LLVM::SubOp::create(builder, linearThread(builder, context),
-                                    laneOfSubgroup());
+  Value first =
+      LLVM::SubOp::create(builder, linearThread(builder, context), laneOfSubgroup());
   LLVM::StoreOp::create(builder, ofSubgroup, scratch(first)); // all lanes the same
   meet();
   SmallVector<Value> parts;
@@ -114,8 +114,8 @@ SmallVector<Value> TeamConverter::partsOfTeam(Value ofSubgroup) {
 
 Value TeamConverter::ballot(Value predicate) {
   Value word = LLVM::ZExtOp::create(builder, i32(), predicate);
-  Value words = callFunction(builder, "_Z16sub_group_balloti",
-                             VectorType::get({4}, i32()), word);
+  Value words =
+      callFunction(builder, "_Z16sub_group_balloti", VectorType::get({4}, i32()), word);
   word = LLVM::ExtractElementOp::create(builder, words, constantI32(builder, 0));
   if (!isSplit())
     return word;
@@ -123,11 +123,10 @@ Value TeamConverter::ballot(Value predicate) {
   for (auto [index, part] : llvm::enumerate(partsOfTeam(word))) {
     uint32_t shift = index * context.lanes;
     Value thread = LLVM::AddOp::create(builder, begin, constantI32(builder, shift));
-    Value counted = LLVM::SelectOp::create(builder, exists(thread), part,
-                                           constantI32(builder, 0));
+    Value counted =
+        LLVM::SelectOp::create(builder, exists(thread), part, constantI32(builder, 0));
     all = LLVM::OrOp::create(
-        builder, all,
-        LLVM::ShlOp::create(builder, counted, constantI32(builder, shift)));
+        builder, all, LLVM::ShlOp::create(builder, counted, constantI32(builder, shift)));
   }
   return all;
 }
@@ -155,8 +154,8 @@ void TeamConverter::convertMatch(ir::MatchOp match) {
         builder.getIntegerAttr(value.getType(), APInt::getOneBitSet(bits, bit)));
     Value zero = LLVM::ConstantOp::create(builder, value.getType(),
                                           builder.getIntegerAttr(value.getType(), 0));
-    Value isSet = compare(LLVM::ICmpPredicate::ne,
-                          LLVM::AndOp::create(builder, value, mask), zero);
+    Value isSet =
+        compare(LLVM::ICmpPredicate::ne, LLVM::AndOp::create(builder, value, mask), zero);
     Value set = ballot(isSet);
     Value clear = LLVM::XOrOp::create(builder, set, constantI32(builder, ~0u));
     Value same = LLVM::SelectOp::create(builder, isSet, set, clear);
@@ -177,11 +176,12 @@ Value TeamConverter::sourceLane(ir::ShuffleOp shuffle, Value &inRange) {
   };
   Value own = lane();
   Value bound = bitAnd(shuffle.getClamp(), constant(31));
-  Value segment = bitAnd(
-      LLVM::LShrOp::create(builder, shuffle.getClamp(), constant(8)), constant(31));
+  Value segment = bitAnd(LLVM::LShrOp::create(builder, shuffle.getClamp(), constant(8)),
+                         constant(31));
   Value within = LLVM::XOrOp::create(builder, segment, constant(31));
   // Undefined, too, it leads to a place of the scratch memory.
-  Value offset = bitAnd(LLVM::FreezeOp::create(builder, shuffle.getSource()), constant(31));
+  Value offset =
+      bitAnd(LLVM::FreezeOp::create(builder, shuffle.getSource()), constant(31));
   Value lowest = bitAnd(own, segment);
   Value highest = LLVM::OrOp::create(builder, lowest, bitAnd(bound, within));
   Value from;
@@ -224,10 +224,9 @@ void TeamConverter::convertShuffle(ir::ShuffleOp shuffle) {
     value = LLVM::LoadOp::create(builder, carrier, scratch(from));
     meet();
   } else {
-    value = callFunction(builder,
-                         bits == 64 ? "_Z17sub_group_shufflelj"
-                                    : "_Z17sub_group_shuffleij",
-                         carrier, {value, source});
+    value = callFunction(
+        builder, bits == 64 ? "_Z17sub_group_shufflelj" : "_Z17sub_group_shuffleij",
+        carrier, {value, source});
   }
   if (integer != carrier)
     value = LLVM::TruncOp::create(builder, integer, value);
@@ -246,10 +245,11 @@ Value TeamConverter::reduce(ir::TeamReduceOp reduce) {
     return result;
   Value begin = firstOfTeam(), all;
   for (auto [index, part] : llvm::enumerate(partsOfTeam(result))) {
-    Value thread = LLVM::AddOp::create(builder, begin,
-                                       constantI32(builder, index * context.lanes));
-    all = index ? LLVM::SelectOp::create(builder, exists(thread),
-                                         target::combine(builder, reduce.getKind(), all, part), all)
+    Value thread =
+        LLVM::AddOp::create(builder, begin, constantI32(builder, index * context.lanes));
+    all = index ? LLVM::SelectOp::create(
+                      builder, exists(thread),
+                      target::combine(builder, reduce.getKind(), all, part), all)
                 : part;
   }
   return all;

@@ -121,7 +121,8 @@ Value Converter::parking() {
 /// (ChooseForm.cpp).
 void Converter::emitBarrier() {
   callFunction(builder, "_Z22__spirv_ControlBarrierjjj", nullptr,
-               {constantI32(builder, scopeWorkgroup), constantI32(builder, scopeWorkgroup),
+               {constantI32(builder, scopeWorkgroup),
+                constantI32(builder, scopeWorkgroup),
                 constantI32(builder, semanticsOfAllMemory)});
 }
 
@@ -172,8 +173,9 @@ void Converter::fence(ir::FenceScope scope) {
                     : scope == ir::FenceScope::Device ? scopeDevice
                     : context.isSegmented()           ? scopeInvocation
                                                       : scopeWorkgroup;
-  callFunction(builder, "_Z21__spirv_MemoryBarrierjj", nullptr,
-               {constantI32(builder, number), constantI32(builder, semanticsOfAllMemory)});
+  callFunction(
+      builder, "_Z21__spirv_MemoryBarrierjj", nullptr,
+      {constantI32(builder, number), constantI32(builder, semanticsOfAllMemory)});
 }
 
 /// By LLVM's names for SPIR-V. The work-item of a segmented block stands for its threads.
@@ -223,8 +225,8 @@ FailureOr<target::KernelInfo> convertToSPIRV(LLVM::LLVMFuncOp kernel, Form form,
   // What CUDA calls constant is global memory that no kernel writes; and a segmented
   // block's shared memory is global.
   target::mergeSpaces(module, [=](unsigned space) -> unsigned {
-    bool isGlobal = space == ir::constantSpace ||
-                    (space == ir::sharedSpace && isSegmented);
+    bool isGlobal =
+        space == ir::constantSpace || (space == ir::sharedSpace && isSegmented);
     return isGlobal ? unsigned(ir::globalSpace) : space;
   });
   target::setPlainLayout(module);

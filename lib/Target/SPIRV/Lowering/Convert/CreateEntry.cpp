@@ -60,9 +60,9 @@ Value alignUp(ImplicitLocOpBuilder &builder, Value shared) {
 void createNativeEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
                        ArrayRef<uint32_t> offsets) {
   ImplicitLocOpBuilder builder(kernel.getLoc(), module.getContext());
-  LLVM::LLVMFuncOp entry =
-      declareEntry(module, builder, {pointerTo(builder, ir::globalSpace),
-                                    pointerTo(builder, ir::sharedSpace)});
+  LLVM::LLVMFuncOp entry = declareEntry(
+      module, builder,
+      {pointerTo(builder, ir::globalSpace), pointerTo(builder, ir::sharedSpace)});
   SmallVector<Value> arguments{entry.getArgument(0),
                                alignUp(builder, entry.getArgument(1))};
   appendArguments(builder, kernel, offsets, arguments);
@@ -74,12 +74,11 @@ void createNativeEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
 void callEither(ImplicitLocOpBuilder &builder, LLVM::LLVMFuncOp kernel,
                 LLVM::LLVMFuncOp resume, Value block, Value place,
                 ArrayRef<Value> arguments) {
-  Value field =
-      target::addressAt(builder, block, offsetof(HetSpirvBlock, wasParked));
-  Value wasParked = LLVM::ICmpOp::create(
-      builder, LLVM::ICmpPredicate::ne,
-      LLVM::LoadOp::create(builder, builder.getI32Type(), field),
-      constantI32(builder, 0));
+  Value field = target::addressAt(builder, block, offsetof(HetSpirvBlock, wasParked));
+  Value wasParked =
+      LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne,
+                           LLVM::LoadOp::create(builder, builder.getI32Type(), field),
+                           constantI32(builder, 0));
   Block *from = builder.getInsertionBlock();
   Block *blocks[2];
   for (LLVM::LLVMFuncOp function : {kernel, resume}) {
@@ -103,13 +102,13 @@ void createSegmentedEntry(ModuleOp module, LLVM::LLVMFuncOp kernel,
   Type global = pointerTo(builder, ir::globalSpace);
   LLVM::LLVMFuncOp entry = declareEntry(module, builder, {global});
   Value launch = entry.getArgument(0);
-  Value blocks = globalPointer(
-      builder, loadField(builder, launch, offsetof(HetSpirvLaunch, blocks),
-                         builder.getI64Type()));
+  Value blocks =
+      globalPointer(builder, loadField(builder, launch, offsetof(HetSpirvLaunch, blocks),
+                                       builder.getI64Type()));
   Value item = callFunction(builder, "_Z13get_global_idj", builder.getI64Type(),
                             constantI32(builder, 0));
-  Value offset = LLVM::MulOp::create(builder, item,
-                                     constantI64(builder, sizeof(HetSpirvBlock)));
+  Value offset =
+      LLVM::MulOp::create(builder, item, constantI64(builder, sizeof(HetSpirvBlock)));
   Value block = target::addressAt(builder, blocks, offset);
   Value place = target::addressAt(builder, block, offsetof(HetSpirvBlock, pc));
   Value pc = LLVM::LoadOp::create(builder, builder.getI32Type(), place);
@@ -135,8 +134,8 @@ void copyArguments(LLVM::LLVMFuncOp kernel) {
         isOnlyRead(argument))
       continue;
     ImplicitLocOpBuilder builder(kernel.getLoc(), &entry, entry.begin());
-    auto alignment =
-        kernel.getArgAttrOfType<IntegerAttr>(index, LLVM::LLVMDialect::getAlignAttrName());
+    auto alignment = kernel.getArgAttrOfType<IntegerAttr>(
+        index, LLVM::LLVMDialect::getAlignAttrName());
     Value copy = LLVM::AllocaOp::create(
         builder, argument.getType(), type.getValue(), constantI32(builder, 1),
         alignment ? alignment.getInt() : layout.getTypeABIAlignment(type.getValue()));

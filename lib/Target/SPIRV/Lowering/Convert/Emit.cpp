@@ -32,18 +32,18 @@ Value readPosition(ImplicitLocOpBuilder &builder, StringRef name, ir::Dim dim) {
 }
 
 Value linearThread(ImplicitLocOpBuilder &builder, const Context &context) {
-  Value linear = readPosition(builder, "get_local_id",
-                              context.isFlat() ? ir::Dim::X : ir::Dim::Z);
+  Value linear =
+      readPosition(builder, "get_local_id", context.isFlat() ? ir::Dim::X : ir::Dim::Z);
   if (context.isFlat())
     return linear;
   for (ir::Dim dim : {ir::Dim::Y, ir::Dim::X}) {
-    Value size = loadField(builder, context.launch,
-                           offsetof(HetSpirvLaunch, blockDim) +
-                               4 * static_cast<unsigned>(dim),
-                           builder.getI32Type());
+    Value size =
+        loadField(builder, context.launch,
+                  offsetof(HetSpirvLaunch, blockDim) + 4 * static_cast<unsigned>(dim),
+                  builder.getI32Type());
     linear = LLVM::MulOp::create(builder, linear, size);
-    linear = LLVM::AddOp::create(builder, linear,
-                                 readPosition(builder, "get_local_id", dim));
+    linear =
+        LLVM::AddOp::create(builder, linear, readPosition(builder, "get_local_id", dim));
   }
   return linear;
 }

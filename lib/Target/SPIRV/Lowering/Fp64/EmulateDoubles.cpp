@@ -2,13 +2,13 @@
 //
 // For a device without 64-bit floating point: what computes with such numbers becomes
 // calls of the device library's floating point in integers
-// (runtime/devicelib/SoftFloat.h), and then there are only moves (MoveDoubles.cpp). It is LLVM IR,
-// not hetIR, that is emulated, since the device library's own functions compute with
-// such numbers too, and what the optimiser has folded need not be emulated.
+// (runtime/devicelib/SoftFloat.h), and then there are only moves (MoveDoubles.cpp). It is
+// LLVM IR, not hetIR, that is emulated, since the device library's own functions compute
+// with such numbers too, and what the optimiser has folded need not be emulated.
 
 #include "../../../Support/Lowering/TargetLowering.h"
-#include "Doubles.h"
 #include "../Passes.h"
+#include "Doubles.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -115,8 +115,8 @@ llvm::Value *Emulation::fromInteger(llvm::Value *integer, bool isSigned) {
   unsigned word = bits > 32 ? 64 : 32;
   llvm::Value *extended =
       builder.CreateIntCast(integer, builder.getIntNTy(word), isSigned);
-  std::string name = std::string("f64_from_") + (isSigned ? "i" : "u") +
-                     std::to_string(word);
+  std::string name =
+      std::string("f64_from_") + (isSigned ? "i" : "u") + std::to_string(word);
   return fromBits(call(name, builder.getInt64Ty(), extended));
 }
 
@@ -126,14 +126,13 @@ llvm::Value *Emulation::toInteger(llvm::Value *number, bool isSigned, bool satur
   if (bits > 64)
     return nullptr;
   unsigned word = bits > 32 ? 64 : 32;
-  std::string name =
-      (isSigned ? "i" : "u") + std::to_string(word) + "_from_f64";
+  std::string name = (isSigned ? "i" : "u") + std::to_string(word) + "_from_f64";
   llvm::Type *wordType = builder.getIntNTy(word);
   llvm::Value *integer = call(name, wordType, number);
   if (saturates && bits < word) {
     auto bound = [&](const llvm::APInt &value) {
-      return llvm::ConstantInt::get(wordType, isSigned ? value.sext(word)
-                                                       : value.zext(word));
+      return llvm::ConstantInt::get(wordType,
+                                    isSigned ? value.sext(word) : value.zext(word));
     };
     using llvm::APInt;
     integer = builder.CreateBinaryIntrinsic(

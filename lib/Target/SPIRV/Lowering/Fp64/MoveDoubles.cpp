@@ -6,8 +6,8 @@
 // Where a module does more with one, and it was not emulated before
 // (EmulateDoubles.cpp), nothing is changed: CheckFeatures.cpp refuses it.
 
-#include "Doubles.h"
 #include "../Passes.h"
+#include "Doubles.h"
 #include "RemapTypes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -25,10 +25,9 @@ bool hasDouble(llvm::Type *type) {
 
 bool usesDouble(const llvm::Instruction &instruction) {
   return hasDouble(instruction.getType()) ||
-         llvm::any_of(instruction.operand_values(),
-                      [](const llvm::Value *operand) {
-                        return hasDouble(operand->getType());
-                      });
+         llvm::any_of(instruction.operand_values(), [](const llvm::Value *operand) {
+           return hasDouble(operand->getType());
+         });
 }
 
 bool movesDouble(const llvm::Instruction &instruction) {
@@ -65,44 +64,35 @@ llvm::Value *extend(llvm::IRBuilder<> &builder, llvm::Value *number) {
   constexpr unsigned shift = 52 - 23;
   constexpr uint64_t one = 1ull << 52; // of the exponent
   llvm::Type *words = number->getType()->getWithNewType(builder.getInt32Ty());
-  llvm::Type *doubleWords =
-      number->getType()->getWithNewType(builder.getInt64Ty());
-  auto word = [&](uint32_t value) {
-    return llvm::ConstantInt::get(words, value);
-  };
-  auto wide = [&](uint64_t value) {
-    return llvm::ConstantInt::get(doubleWords, value);
-  };
+  llvm::Type *doubleWords = number->getType()->getWithNewType(builder.getInt64Ty());
+  auto word = [&](uint32_t value) { return llvm::ConstantInt::get(words, value); };
+  auto wide = [&](uint64_t value) { return llvm::ConstantInt::get(doubleWords, value); };
   llvm::Value *all = builder.CreateBitCast(number, words);
   llvm::Value *sign = builder.CreateShl(
-      builder.CreateZExt(builder.CreateAnd(all, word(0x80000000)), doubleWords),
-      32);
+      builder.CreateZExt(builder.CreateAnd(all, word(0x80000000)), doubleWords), 32);
   llvm::Value *size = builder.CreateAnd(all, word(0x7fffffff));
   auto spread = [&](llvm::Value *bits) {
     return builder.CreateShl(builder.CreateZExt(bits, doubleWords), shift);
   };
-  llvm::Value *result =
-      builder.CreateAdd(spread(size), wide((1023 - 127) * one));
+  llvm::Value *result = builder.CreateAdd(spread(size), wide((1023 - 127) * one));
   // Without an exponent of its own: the first bit that is set becomes the
   // hidden one.
-  llvm::Value *zeros = builder.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz,
-                                                     size, builder.getFalse());
-  llvm::Value *up =
-      builder.CreateAnd(builder.CreateSub(zeros, word(8)), word(31));
+  llvm::Value *zeros =
+      builder.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, size, builder.getFalse());
+  llvm::Value *up = builder.CreateAnd(builder.CreateSub(zeros, word(8)), word(31));
   llvm::Value *exponent = builder.CreateSub(word(1023 - 127 + 8), zeros);
-  llvm::Value *small = builder.CreateAdd(
-      spread(builder.CreateShl(size, up)),
-      builder.CreateShl(builder.CreateZExt(exponent, doubleWords), 52));
-  result = builder.CreateSelect(builder.CreateICmpULT(size, word(0x00800000)),
-                                small, result);
-  result = builder.CreateSelect(builder.CreateICmpEQ(size, word(0)), wide(0),
-                                result);
+  llvm::Value *small =
+      builder.CreateAdd(spread(builder.CreateShl(size, up)),
+                        builder.CreateShl(builder.CreateZExt(exponent, doubleWords), 52));
+  result =
+      builder.CreateSelect(builder.CreateICmpULT(size, word(0x00800000)), small, result);
+  result = builder.CreateSelect(builder.CreateICmpEQ(size, word(0)), wide(0), result);
   llvm::Value *special = builder.CreateOr(spread(size), wide(0x7ff * one));
-  result = builder.CreateSelect(builder.CreateICmpUGE(size, word(0x7f800000)),
-                                special, result);
+  result = builder.CreateSelect(builder.CreateICmpUGE(size, word(0x7f800000)), special,
+                                result);
   llvm::Value *quiet = builder.CreateOr(special, wide(one >> 1));
-  result = builder.CreateSelect(builder.CreateICmpUGT(size, word(0x7f800000)),
-                                quiet, result);
+  result =
+      builder.CreateSelect(builder.CreateICmpUGT(size, word(0x7f800000)), quiet, result);
   return builder.CreateOr(result, sign);
 }
 
@@ -112,13 +102,11 @@ llvm::Value *computeBits(llvm::Instruction &instruction) {
   llvm::IRBuilder<> builder(&instruction);
   if (!instruction.getType()->isFPOrFPVectorTy())
     return nullptr;
-  llvm::Type *words =
-      instruction.getType()->getWithNewType(builder.getInt64Ty());
+  llvm::Type *words = instruction.getType()->getWithNewType(builder.getInt64Ty());
   auto bits = [&](unsigned operand) {
     return builder.CreateBitCast(instruction.getOperand(operand), words);
   };
-  llvm::Constant *sign =
-      llvm::ConstantInt::get(words, llvm::APInt::getSignMask(64));
+  llvm::Constant *sign = llvm::ConstantInt::get(words, llvm::APInt::getSignMask(64));
   llvm::Constant *rest =
       llvm::ConstantInt::get(words, llvm::APInt::getSignedMaxValue(64));
   if (instruction.getOpcode() == llvm::Instruction::FNeg)
@@ -126,8 +114,8 @@ llvm::Value *computeBits(llvm::Instruction &instruction) {
   if (instruction.getOpcode() == llvm::Instruction::FPExt) {
     llvm::Value *from = instruction.getOperand(0);
     if (!from->getType()->getScalarType()->isFloatTy())
-      from = builder.CreateFPExt(
-          from, from->getType()->getWithNewType(builder.getFloatTy()));
+      from = builder.CreateFPExt(from,
+                                 from->getType()->getWithNewType(builder.getFloatTy()));
     return extend(builder, from);
   }
   auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
@@ -141,8 +129,7 @@ llvm::Value *computeBits(llvm::Instruction &instruction) {
 
 class WordImages : public TypeImages {
   llvm::Type *image(llvm::Type *type) override {
-    return type->isDoubleTy() ? llvm::Type::getInt64Ty(type->getContext())
-                              : type;
+    return type->isDoubleTy() ? llvm::Type::getInt64Ty(type->getContext()) : type;
   }
 };
 
@@ -160,10 +147,8 @@ class ConstantBits : public llvm::ValueMaterializer {
       return nullptr;
     uint64_t count = numbers->getNumElements();
     if (llvm::isa<llvm::ConstantDataVector>(numbers))
-      return llvm::ConstantDataVector::getRaw(numbers->getRawDataValues(),
-                                              count, word);
-    return llvm::ConstantDataArray::getRaw(numbers->getRawDataValues(), count,
-                                           word);
+      return llvm::ConstantDataVector::getRaw(numbers->getRawDataValues(), count, word);
+    return llvm::ConstantDataArray::getRaw(numbers->getRawDataValues(), count, word);
   }
 };
 
@@ -199,8 +184,8 @@ void moveDoubles(llvm::Module &module) {
       }
   for (llvm::Instruction *user : users)
     if (llvm::Value *bits = computeBits(*user)) {
-      user->replaceAllUsesWith(new llvm::BitCastInst(bits, user->getType(), "",
-                                                     user->getIterator()));
+      user->replaceAllUsesWith(
+          new llvm::BitCastInst(bits, user->getType(), "", user->getIterator()));
       user->eraseFromParent();
     }
   dropUnused(module);

@@ -21,8 +21,8 @@ llvm::Type *TypeImages::remapType(llvm::Type *type) {
     llvm::SmallVector<llvm::Type *> parameters;
     for (llvm::Type *parameter : function->params())
       parameters.push_back(remapType(parameter));
-    return llvm::FunctionType::get(remapType(function->getReturnType()),
-                                   parameters, function->isVarArg());
+    return llvm::FunctionType::get(remapType(function->getReturnType()), parameters,
+                                   function->isVarArg());
   }
   if (auto *structure = llvm::dyn_cast<llvm::StructType>(type)) {
     llvm::SmallVector<llvm::Type *> elements;
@@ -39,8 +39,7 @@ namespace {
 
 class Remapping {
 public:
-  Remapping(llvm::Module &module, TypeImages &types,
-            llvm::ValueMaterializer *constants)
+  Remapping(llvm::Module &module, TypeImages &types, llvm::ValueMaterializer *constants)
       : module(module), types(types), constants(constants) {}
 
   void run() {
@@ -55,8 +54,8 @@ public:
     for (llvm::GlobalVariable *global : globals)
       if (global->hasInitializer())
         llvm::cast<llvm::GlobalVariable>(&*map[global])
-            ->setInitializer(llvm::MapValue(global->getInitializer(), map,
-                                            flags, &types, constants));
+            ->setInitializer(
+                llvm::MapValue(global->getInitializer(), map, flags, &types, constants));
     for (llvm::Function *function : functions)
       moveBody(*function);
     erase();
@@ -77,8 +76,7 @@ private:
   void createFunction(llvm::Function &old) {
     bool isIntrinsic = old.isIntrinsic();
     std::string name = old.getName().str();
-    auto *type =
-        llvm::cast<llvm::FunctionType>(types.remapType(old.getFunctionType()));
+    auto *type = llvm::cast<llvm::FunctionType>(types.remapType(old.getFunctionType()));
     auto *made = llvm::Function::Create(type, old.getLinkage(), 0, "", &module);
     made->copyAttributesFrom(&old);
     made->setAttributes(remapAttributes(made->getAttributes()));
@@ -98,9 +96,8 @@ private:
   }
   void createGlobal(llvm::GlobalVariable &old) {
     auto *made = new llvm::GlobalVariable(
-        module, types.remapType(old.getValueType()), old.isConstant(),
-        old.getLinkage(), nullptr, "", &old, llvm::GlobalValue::NotThreadLocal,
-        old.getAddressSpace());
+        module, types.remapType(old.getValueType()), old.isConstant(), old.getLinkage(),
+        nullptr, "", &old, llvm::GlobalValue::NotThreadLocal, old.getAddressSpace());
     made->takeName(&old);
     made->setAlignment(old.getAlign());
     map[&old] = made;

@@ -21,12 +21,12 @@ void chooseQuotient(llvm::Instruction &instruction) {
     return;
   llvm::IRBuilder<> builder(&instruction);
   llvm::Constant *plus = llvm::ConstantFP::getZero(type);
-  llvm::Constant *opposite = llvm::ConstantFP::getZero(type, !zero->isNegativeZeroValue());
+  llvm::Constant *opposite =
+      llvm::ConstantFP::getZero(type, !zero->isNegativeZeroValue());
   llvm::Value *quotient =
       builder.CreateSelect(builder.CreateFCmpOLT(divisor, plus), opposite, zero);
-  instruction.replaceAllUsesWith(
-      builder.CreateSelect(builder.CreateFCmpONE(divisor, plus), quotient,
-                           llvm::ConstantFP::getNaN(type)));
+  instruction.replaceAllUsesWith(builder.CreateSelect(
+      builder.CreateFCmpONE(divisor, plus), quotient, llvm::ConstantFP::getNaN(type)));
   instruction.eraseFromParent();
 }
 

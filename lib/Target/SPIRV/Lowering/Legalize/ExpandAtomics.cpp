@@ -60,9 +60,9 @@ void createExchange(llvm::IRBuilderBase &builder, llvm::Value *address,
     loaded = builder.CreateBitCast(loaded, integer);
     next = builder.CreateBitCast(next, integer);
   }
-  auto *pair = builder.CreateAtomicCmpXchg(
-      address, loaded, next, alignment, ordering,
-      Exchange::getStrongestFailureOrdering(ordering), scope);
+  auto *pair =
+      builder.CreateAtomicCmpXchg(address, loaded, next, alignment, ordering,
+                                  Exchange::getStrongestFailureOrdering(ordering), scope);
   found = builder.CreateExtractValue(pair, 0);
   success = builder.CreateExtractValue(pair, 1);
   if (type != integer)
@@ -108,8 +108,7 @@ void useIntegers(Exchange &exchange) {
       toInteger(builder, exchange.getNewValOperand(), integer), exchange.getAlign(),
       exchange.getSuccessOrdering(), exchange.getFailureOrdering(),
       exchange.getSyncScopeID());
-  llvm::Value *found =
-      fromInteger(builder, builder.CreateExtractValue(made, 0), type);
+  llvm::Value *found = fromInteger(builder, builder.CreateExtractValue(made, 0), type);
   llvm::Value *pair = llvm::PoisonValue::get(exchange.getType());
   pair = builder.CreateInsertValue(pair, found, 0);
   pair = builder.CreateInsertValue(pair, builder.CreateExtractValue(made, 1), 1);
@@ -236,8 +235,7 @@ void expandStore(llvm::StoreInst &store) {
 }
 
 /// Calls `expand` for each instruction of a kind, of those there are now.
-template <typename T, typename Expand>
-void forEach(llvm::Module &module, Expand expand) {
+template <typename T, typename Expand> void forEach(llvm::Module &module, Expand expand) {
   llvm::SmallVector<T *> found;
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function))
@@ -334,12 +332,11 @@ void useGlobal(llvm::Instruction &instruction, unsigned operand) {
   llvm::LLVMContext &context = instruction.getContext();
   llvm::IRBuilder<> builder(&instruction);
   llvm::Value *pointer = builder.CreateAddrSpaceCast(
-      instruction.getOperand(operand),
-      llvm::PointerType::get(context, ir::genericSpace));
+      instruction.getOperand(operand), llvm::PointerType::get(context, ir::genericSpace));
   auto *address = builder.CreatePtrToInt(pointer, builder.getInt64Ty());
   instruction.setOperand(
-      operand, builder.CreateIntToPtr(
-                   address, llvm::PointerType::get(context, ir::globalSpace)));
+      operand,
+      builder.CreateIntToPtr(address, llvm::PointerType::get(context, ir::globalSpace)));
 }
 
 llvm::Error settleSpaces(llvm::Module &module, Form form) {

@@ -6,8 +6,8 @@
 // of pointers that a loop goes through a single one. So pointers lie in memory as
 // integers: what objects, addresses and accesses are made of stays what it is.
 
-#include "../Passes.h"
 #include "../Fp64/RemapTypes.h"
+#include "../Passes.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -29,8 +29,8 @@ static void accessInteger(llvm::LoadInst &load) {
   llvm::Type *pointer = load.getType();
   if (!pointer->isPointerTy())
     return;
-  auto *bits = new llvm::LoadInst(integer, load.getPointerOperand(), "", load.isVolatile(),
-                                  load.getAlign(), load.getOrdering(),
+  auto *bits = new llvm::LoadInst(integer, load.getPointerOperand(), "",
+                                  load.isVolatile(), load.getAlign(), load.getOrdering(),
                                   load.getSyncScopeID(), load.getIterator());
   load.replaceAllUsesWith(new llvm::IntToPtrInst(bits, pointer, "", load.getIterator()));
   load.eraseFromParent();
@@ -40,7 +40,8 @@ static void accessInteger(llvm::StoreInst &store) {
   auto *integer = llvm::Type::getInt64Ty(store.getContext());
   llvm::Value *pointer = store.getValueOperand();
   if (pointer->getType()->isPointerTy())
-    store.setOperand(0, new llvm::PtrToIntInst(pointer, integer, "", store.getIterator()));
+    store.setOperand(0,
+                     new llvm::PtrToIntInst(pointer, integer, "", store.getIterator()));
 }
 
 void hidePointers(llvm::Function &function) {

@@ -42,8 +42,8 @@ void hideTruncations(llvm::Function &function) {
     return;
   llvm::Value *zero = hideNumber(function, llvm::APInt::getZero(32));
   for (llvm::Instruction *conversion : conversions)
-    conversion->setOperand(0, llvm::IRBuilder<>(conversion).CreateXor(
-                                  conversion->getOperand(0), zero));
+    conversion->setOperand(
+        0, llvm::IRBuilder<>(conversion).CreateXor(conversion->getOperand(0), zero));
 }
 
 } // namespace het::spirv

@@ -8,10 +8,10 @@
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Analysis/Utils/Local.h"
 
 namespace het::spirv {
 namespace {
@@ -32,10 +32,10 @@ llvm::Value *expandSaturating(llvm::IntrinsicInst &call, bool isSigned) {
   auto *to = llvm::cast<llvm::IntegerType>(call.getType());
   unsigned bits = to->getBitWidth();
   const llvm::fltSemantics &semantics = from->getType()->getFltSemantics();
-  llvm::APInt least = isSigned ? llvm::APInt::getSignedMinValue(bits)
-                               : llvm::APInt::getZero(bits);
-  llvm::APInt most = isSigned ? llvm::APInt::getSignedMaxValue(bits)
-                              : llvm::APInt::getMaxValue(bits);
+  llvm::APInt least =
+      isSigned ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getZero(bits);
+  llvm::APInt most =
+      isSigned ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
   auto bound = [&](const llvm::APInt &value) {
     llvm::APFloat result(semantics);
     result.convertFromAPInt(value, isSigned, llvm::APFloat::rmTowardZero);
@@ -45,12 +45,12 @@ llvm::Value *expandSaturating(llvm::IntrinsicInst &call, bool isSigned) {
   llvm::Value *isLow = builder.CreateFCmpOLT(from, low);
   llvm::Value *isHigh = builder.CreateFCmpOGT(from, high);
   llvm::Value *isOrdered = builder.CreateFCmpORD(from, from);
-  llvm::Value *isInside = builder.CreateAnd(
-      isOrdered, builder.CreateNot(builder.CreateOr(isLow, isHigh)));
-  llvm::Value *safe = builder.CreateSelect(
-      isInside, from, llvm::ConstantFP::getZero(from->getType()));
-  llvm::Value *result = isSigned ? builder.CreateFPToSI(safe, to)
-                                 : builder.CreateFPToUI(safe, to);
+  llvm::Value *isInside =
+      builder.CreateAnd(isOrdered, builder.CreateNot(builder.CreateOr(isLow, isHigh)));
+  llvm::Value *safe =
+      builder.CreateSelect(isInside, from, llvm::ConstantFP::getZero(from->getType()));
+  llvm::Value *result =
+      isSigned ? builder.CreateFPToSI(safe, to) : builder.CreateFPToUI(safe, to);
   result = builder.CreateSelect(isLow, llvm::ConstantInt::get(to, least), result);
   return builder.CreateSelect(isHigh, llvm::ConstantInt::get(to, most), result);
 }
@@ -59,8 +59,10 @@ llvm::Value *expandSaturating(llvm::IntrinsicInst &call, bool isSigned) {
 llvm::Value *expandCompare(llvm::IntrinsicInst &call, bool isSigned) {
   llvm::IRBuilder<> builder(&call);
   llvm::Value *a = call.getArgOperand(0), *b = call.getArgOperand(1);
-  llvm::Value *less = isSigned ? builder.CreateICmpSLT(a, b) : builder.CreateICmpULT(a, b);
-  llvm::Value *more = isSigned ? builder.CreateICmpSGT(a, b) : builder.CreateICmpUGT(a, b);
+  llvm::Value *less =
+      isSigned ? builder.CreateICmpSLT(a, b) : builder.CreateICmpULT(a, b);
+  llvm::Value *more =
+      isSigned ? builder.CreateICmpSGT(a, b) : builder.CreateICmpUGT(a, b);
   return builder.CreateSub(builder.CreateZExt(more, call.getType()),
                            builder.CreateZExt(less, call.getType()));
 }
@@ -73,11 +75,14 @@ llvm::Value *expandExtremum(llvm::IntrinsicInst &call, bool isMin, bool spreads)
   llvm::Value *isA = isMin ? builder.CreateFCmpOLT(a, b) : builder.CreateFCmpOGT(a, b);
   llvm::Value *result = builder.CreateSelect(isA, a, b);
   llvm::Type *bits = bitsOf(a->getType());
-  llvm::Value *wordA = builder.CreateBitCast(a, bits), *wordB = builder.CreateBitCast(b, bits);
-  llvm::Value *both = isMin ? builder.CreateOr(wordA, wordB) : builder.CreateAnd(wordA, wordB);
+  llvm::Value *wordA = builder.CreateBitCast(a, bits),
+              *wordB = builder.CreateBitCast(b, bits);
+  llvm::Value *both =
+      isMin ? builder.CreateOr(wordA, wordB) : builder.CreateAnd(wordA, wordB);
   result = builder.CreateSelect(builder.CreateFCmpOEQ(a, b),
                                 builder.CreateBitCast(both, a->getType()), result);
-  llvm::Value *isNanA = builder.CreateFCmpUNO(a, a), *isNanB = builder.CreateFCmpUNO(b, b);
+  llvm::Value *isNanA = builder.CreateFCmpUNO(a, a),
+              *isNanB = builder.CreateFCmpUNO(b, b);
   result = builder.CreateSelect(isNanA, spreads ? a : b, result);
   return builder.CreateSelect(isNanB, spreads ? b : a, result);
 }
@@ -88,7 +93,8 @@ llvm::Value *expandReverse(llvm::IntrinsicInst &call, unsigned least = 1) {
   llvm::Value *word = call.getArgOperand(0);
   unsigned bits = word->getType()->getScalarSizeInBits();
   for (unsigned step = bits / 2; step >= least; step /= 2) {
-    llvm::APInt low = llvm::APInt::getSplat(bits, llvm::APInt::getLowBitsSet(2 * step, step));
+    llvm::APInt low =
+        llvm::APInt::getSplat(bits, llvm::APInt::getLowBitsSet(2 * step, step));
     llvm::Constant *mask = llvm::ConstantInt::get(word->getType(), low);
     llvm::Value *up = builder.CreateShl(builder.CreateAnd(word, mask), step);
     llvm::Value *down = builder.CreateAnd(builder.CreateLShr(word, step), mask);
@@ -142,11 +148,10 @@ llvm::Value *expandMultiplication(llvm::IntrinsicInst &call) {
   llvm::Constant *zero = llvm::Constant::getNullValue(type);
   llvm::Value *isZero = builder.CreateICmpEQ(a, zero);
   llvm::Value *divisor = builder.CreateSelect(isZero, llvm::ConstantInt::get(type, 1), a);
-  llvm::Value *differs =
-      builder.CreateICmpNE(builder.CreateUDiv(product, divisor),
-                           builder.CreateSelect(isZero, zero, b));
-  llvm::Value *pair = builder.CreateInsertValue(
-      llvm::PoisonValue::get(call.getType()), product, 0);
+  llvm::Value *differs = builder.CreateICmpNE(builder.CreateUDiv(product, divisor),
+                                              builder.CreateSelect(isZero, zero, b));
+  llvm::Value *pair =
+      builder.CreateInsertValue(llvm::PoisonValue::get(call.getType()), product, 0);
   return builder.CreateInsertValue(pair, differs, 1);
 }
 
@@ -258,9 +263,8 @@ llvm::Error checkType(llvm::Type *type) {
 llvm::Error checkInstruction(llvm::Instruction &instruction) {
   if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
     if (!isKnown(call->getIntrinsicID()))
-      return llvm::createStringError(
-          "'%s': SPIR-V has none yet",
-          call->getCalledFunction()->getName().str().c_str());
+      return llvm::createStringError("'%s': SPIR-V has none yet",
+                                     call->getCalledFunction()->getName().str().c_str());
   if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
     if (!call->getCalledFunction())
       return llvm::createStringError("a call through a pointer: SPIR-V has none");
@@ -327,8 +331,8 @@ void useWholeBytes(llvm::Instruction &instruction) {
   bool isVolatile = instruction.isVolatile();
   unsigned bytes = (type->getIntegerBitWidth() + 7) / 8;
   llvm::Type *word = builder.getInt64Ty();
-  llvm::Value *all = store ? builder.CreateZExt(store->getValueOperand(), word)
-                           : builder.getInt64(0);
+  llvm::Value *all =
+      store ? builder.CreateZExt(store->getValueOperand(), word) : builder.getInt64(0);
   for (unsigned at = 0; at < bytes;) {
     unsigned size = llvm::bit_floor(bytes - at);
     llvm::Type *piece = builder.getIntNTy(8 * size);
@@ -369,8 +373,8 @@ void chooseNumber(llvm::Instruction &instruction) {
       !(llvm::isa<llvm::SIToFPInst>(cast) || llvm::isa<llvm::UIToFPInst>(cast)))
     return;
   llvm::IRBuilder<> builder(cast);
-  llvm::Constant *one =
-      llvm::ConstantFP::get(cast->getType(), llvm::isa<llvm::SIToFPInst>(cast) ? -1.0 : 1.0);
+  llvm::Constant *one = llvm::ConstantFP::get(
+      cast->getType(), llvm::isa<llvm::SIToFPInst>(cast) ? -1.0 : 1.0);
   cast->replaceAllUsesWith(builder.CreateSelect(
       cast->getOperand(0), one, llvm::Constant::getNullValue(cast->getType())));
   cast->eraseFromParent();
@@ -440,9 +444,9 @@ llvm::Value *testClass(llvm::IntrinsicInst &call) {
   if (mask & llvm::fcQNan)
     result = builder.CreateOr(result, builder.CreateICmpUGE(size, quiet));
   if (mask & llvm::fcSNan)
-    result = builder.CreateOr(result,
-                              builder.CreateAnd(builder.CreateICmpUGT(size, infinity),
-                                                builder.CreateICmpULT(size, quiet)));
+    result =
+        builder.CreateOr(result, builder.CreateAnd(builder.CreateICmpUGT(size, infinity),
+                                                   builder.CreateICmpULT(size, quiet)));
   return result;
 }
 

@@ -114,12 +114,12 @@ Parts Legalizer::masked(Parts parts, llvm::Type *type) {
     unsigned width = word->getIntegerBitWidth();
     if (bits < width)
       parts.low = builder.CreateAnd(
-          parts.low, llvm::ConstantInt::get(word, llvm::APInt::getLowBitsSet(width, bits)));
+          parts.low,
+          llvm::ConstantInt::get(word, llvm::APInt::getLowBitsSet(width, bits)));
   } else if (bits < 128) {
     parts.high = builder.CreateAnd(
-        parts.high,
-        llvm::ConstantInt::get(builder.getInt64Ty(),
-                               llvm::APInt::getLowBitsSet(64, bits - 64)));
+        parts.high, llvm::ConstantInt::get(builder.getInt64Ty(),
+                                           llvm::APInt::getLowBitsSet(64, bits - 64)));
   }
   return parts;
 }
@@ -147,8 +147,8 @@ Parts Legalizer::wide(llvm::Value *value, bool isSigned) {
     parts = isSigned ? signedParts(value) : partsOf(value);
   if (parts.high)
     return parts;
-  parts.low = isSigned ? builder.CreateSExt(parts.low, i64)
-                       : builder.CreateZExt(parts.low, i64);
+  parts.low =
+      isSigned ? builder.CreateSExt(parts.low, i64) : builder.CreateZExt(parts.low, i64);
   parts.high = isSigned ? builder.CreateAShr(parts.low, 63) : builder.getInt64(0);
   return parts;
 }
@@ -189,8 +189,8 @@ Parts Legalizer::shift(unsigned opcode, Parts a, Parts amount, llvm::Type *type)
                   type);
   }
   bool isSigned = opcode == Op::AShr;
-  llvm::Value *high = isSigned ? builder.CreateAShr(a.high, count)
-                               : builder.CreateLShr(a.high, count);
+  llvm::Value *high =
+      isSigned ? builder.CreateAShr(a.high, count) : builder.CreateLShr(a.high, count);
   llvm::Value *across = builder.CreateShl(builder.CreateShl(a.high, 1), rest);
   llvm::Value *low = builder.CreateOr(builder.CreateLShr(a.low, count), across);
   llvm::Value *fill = isSigned ? builder.CreateAShr(a.high, 63) : builder.getInt64(0);
@@ -253,8 +253,8 @@ llvm::Value *Legalizer::compare(llvm::ICmpInst &op) {
                                                builder.CreateXor(a.high, b.high)),
                               builder.getInt64(0));
   llvm::Value *high = builder.CreateICmp(predicate, a.high, b.high);
-  llvm::Value *low = builder.CreateICmp(
-      llvm::ICmpInst::getUnsignedPredicate(predicate), a.low, b.low);
+  llvm::Value *low =
+      builder.CreateICmp(llvm::ICmpInst::getUnsignedPredicate(predicate), a.low, b.low);
   return select(builder.CreateICmpEQ(a.high, b.high), low, high);
 }
 
@@ -344,9 +344,11 @@ llvm::Error Legalizer::convertIntrinsic(llvm::IntrinsicInst &op) {
     if (id == llvm::Intrinsic::ctpop)
       count = builder.CreateAdd(low, high);
     else if (id == llvm::Intrinsic::ctlz)
-      count = select(builder.CreateICmpEQ(a.high, zero), builder.CreateAdd(low, word), high);
+      count =
+          select(builder.CreateICmpEQ(a.high, zero), builder.CreateAdd(low, word), high);
     else
-      count = select(builder.CreateICmpEQ(a.low, zero), builder.CreateAdd(high, word), low);
+      count =
+          select(builder.CreateICmpEQ(a.low, zero), builder.CreateAdd(high, word), low);
     set(op, {count, zero});
     return llvm::Error::success();
   }

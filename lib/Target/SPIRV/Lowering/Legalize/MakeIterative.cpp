@@ -66,9 +66,7 @@ private:
 
   llvm::Type *i8() { return builder.getInt8Ty(); }
   llvm::Type *i64() { return builder.getInt64Ty(); }
-  bool isInside(llvm::CallInst &call) {
-    return members.count(call.getCalledFunction());
-  }
+  bool isInside(llvm::CallInst &call) { return members.count(call.getCalledFunction()); }
   /// A place in the current frame.
   llvm::Value *place(uint64_t offset) { return placeBehind(offset, 0); }
   llvm::Value *placeBehind(uint64_t offset, uint64_t frameSize) {
@@ -82,7 +80,7 @@ private:
   llvm::IRBuilder<> builder;
   llvm::MapVector<llvm::Function *, Member> members;
   llvm::Function *joint = nullptr;
-  llvm::Value *stack = nullptr; ///< its beginning
+  llvm::Value *stack = nullptr;    ///< its beginning
   llvm::AllocaInst *top = nullptr; ///< offset of the current frame
   llvm::SwitchInst *dispatch = nullptr;
   llvm::AllocaInst *target = nullptr; ///< the place to go to
@@ -158,8 +156,7 @@ void Cycle::layOut(Member &member) {
     frame.arguments.push_back(addValue(argument.getType()));
   for (llvm::Instruction &instruction : llvm::instructions(*member.function))
     if (auto *object = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-      frame.objects[object] =
-          add(*object->getAllocationSize(layout), object->getAlign());
+      frame.objects[object] = add(*object->getAllocationSize(layout), object->getAlign());
   frame.size = llvm::alignTo(end, frameAlignment);
 }
 
@@ -205,8 +202,8 @@ void Cycle::convertObjects(Member &member) {
   for (auto [index, argument] : llvm::enumerate(member.function->args()))
     for (llvm::Use &use : llvm::make_early_inc_range(argument.uses())) {
       builder.SetInsertPoint(llvm::cast<llvm::Instruction>(use.getUser()));
-      use.set(builder.CreateLoad(argument.getType(),
-                                 place(member.frame.arguments[index])));
+      use.set(
+          builder.CreateLoad(argument.getType(), place(member.frame.arguments[index])));
     }
 }
 
@@ -269,8 +266,8 @@ void Cycle::convertCall(llvm::CallInst &call, Member &caller) {
   builder.CreateStore(
       builder.CreateSub(builder.CreateLoad(i64(), top), builder.getInt64(size)), top);
   if (!call.getType()->isVoidTy())
-    call.replaceAllUsesWith(builder.CreateLoad(
-        call.getType(), placeBehind(callee.frame.result, size)));
+    call.replaceAllUsesWith(
+        builder.CreateLoad(call.getType(), placeBehind(callee.frame.result, size)));
   call.eraseFromParent();
 }
 
@@ -286,8 +283,7 @@ void Cycle::convertReturn(llvm::ReturnInst &back, Member &member) {
 /// The function as others call it.
 void Cycle::createOutside(Member &member) {
   llvm::Function &function = *member.function;
-  builder.SetInsertPoint(
-      llvm::BasicBlock::Create(module.getContext(), "", &function));
+  builder.SetInsertPoint(llvm::BasicBlock::Create(module.getContext(), "", &function));
   auto *memory = builder.CreateAlloca(llvm::ArrayType::get(i8(), stackBytes));
   memory->setAlignment(llvm::Align(frameAlignment));
   auto at = [&](uint64_t offset) {

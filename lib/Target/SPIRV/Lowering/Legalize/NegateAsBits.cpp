@@ -16,8 +16,7 @@ namespace het::spirv {
 
 static bool hasBarriers(const llvm::Module &module) {
   return llvm::any_of(module, [](const llvm::Function &function) {
-    return function.getName().contains("__spirv_ControlBarrier") &&
-           !function.use_empty();
+    return function.getName().contains("__spirv_ControlBarrier") && !function.use_empty();
   });
 }
 
@@ -28,8 +27,7 @@ static void negateAsBits(llvm::UnaryOperator &negation, llvm::Value *sign) {
   if (auto *vector = llvm::dyn_cast<llvm::VectorType>(words))
     sign = builder.CreateVectorSplat(vector->getElementCount(), sign);
   llvm::Value *bits = builder.CreateBitCast(negation.getOperand(0), words);
-  negation.replaceAllUsesWith(
-      builder.CreateBitCast(builder.CreateXor(bits, sign), type));
+  negation.replaceAllUsesWith(builder.CreateBitCast(builder.CreateXor(bits, sign), type));
   negation.eraseFromParent();
 }
 

@@ -3,8 +3,8 @@
 // From hetIR's numbers of address spaces to those of OpenCL in LLVM: generic 0
 // → 4, local 5 → 0 (private); global 1 and shared 3 stay.
 
-#include "../Passes.h"
 #include "../Fp64/RemapTypes.h"
+#include "../Passes.h"
 #include "llvm/IR/DerivedTypes.h"
 
 namespace het::spirv {
@@ -16,10 +16,9 @@ class SpaceImages : public TypeImages {
     if (!pointer)
       return type;
     unsigned space = pointer->getAddressSpace();
-    return llvm::PointerType::get(type->getContext(),
-                                  space == ir::genericSpace ? 4
-                                  : space == ir::localSpace ? 0
-                                                            : space);
+    return llvm::PointerType::get(type->getContext(), space == ir::genericSpace ? 4
+                                                      : space == ir::localSpace ? 0
+                                                                                : space);
   }
 };
 

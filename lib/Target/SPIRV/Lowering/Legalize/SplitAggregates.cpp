@@ -21,12 +21,11 @@ void forEachPart(llvm::Type *type, llvm::SmallVectorImpl<unsigned> &indices,
                  const Visit &visit) {
   if (!type->isAggregateType())
     return visit(type);
-  uint64_t count = type->isStructTy() ? type->getStructNumElements()
-                                      : type->getArrayNumElements();
+  uint64_t count =
+      type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();
   for (unsigned index = 0; index < count; ++index) {
     indices.push_back(index);
-    forEachPart(llvm::GetElementPtrInst::getTypeAtIndex(type, index), indices,
-                visit);
+    forEachPart(llvm::GetElementPtrInst::getTypeAtIndex(type, index), indices, visit);
     indices.pop_back();
   }
 }
@@ -43,29 +42,26 @@ llvm::Value *splitPart(llvm::Instruction &whole, llvm::Type *type,
   llvm::IRBuilder<> builder(&whole);
   if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&whole)) {
     llvm::PHINode *part = builder.CreatePHI(type, phi->getNumIncomingValues());
-    for (auto [block, value] :
-         llvm::zip(phi->blocks(), phi->incoming_values())) {
+    for (auto [block, value] : llvm::zip(phi->blocks(), phi->incoming_values())) {
       // A block that comes twice must bring the same value.
       int known = part->getBasicBlockIndex(block);
-      part->addIncoming(known >= 0
-                            ? part->getIncomingValue(known)
-                            : extract(value, indices, block->getTerminator()),
+      part->addIncoming(known >= 0 ? part->getIncomingValue(known)
+                                   : extract(value, indices, block->getTerminator()),
                         block);
     }
     return part;
   }
   if (auto *select = llvm::dyn_cast<llvm::SelectInst>(&whole))
-    return builder.CreateSelect(
-        select->getCondition(),
-        extract(select->getTrueValue(), indices, &whole),
-        extract(select->getFalseValue(), indices, &whole));
+    return builder.CreateSelect(select->getCondition(),
+                                extract(select->getTrueValue(), indices, &whole),
+                                extract(select->getFalseValue(), indices, &whole));
   return builder.CreateFreeze(extract(whole.getOperand(0), indices, &whole));
 }
 
 void split(llvm::Instruction &whole) {
-  llvm::Instruction *place = &*(llvm::isa<llvm::PHINode>(whole)
-                                    ? whole.getParent()->getFirstInsertionPt()
-                                    : whole.getIterator());
+  llvm::Instruction *place =
+      &*(llvm::isa<llvm::PHINode>(whole) ? whole.getParent()->getFirstInsertionPt()
+                                         : whole.getIterator());
   llvm::Value *again = llvm::PoisonValue::get(whole.getType());
   llvm::SmallVector<unsigned> indices;
   forEachPart(whole.getType(), indices, [&](llvm::Type *type) {
@@ -78,8 +74,7 @@ void split(llvm::Instruction &whole) {
 
 bool isLost(const llvm::Instruction &instruction) {
   return instruction.getType()->isAggregateType() &&
-         llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::FreezeInst>(
-             instruction);
+         llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::FreezeInst>(instruction);
 }
 
 } // namespace

@@ -13,9 +13,8 @@ namespace het::spirv {
 /// The number of truth values, or 0.
 static unsigned truthCount(llvm::Type *type) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  return vector && vector->getElementType()->isIntegerTy(1)
-             ? vector->getNumElements()
-             : 0;
+  return vector && vector->getElementType()->isIntegerTy(1) ? vector->getNumElements()
+                                                            : 0;
 }
 
 static llvm::Value *gather(llvm::IRBuilder<> &builder, llvm::Value *truths,
@@ -33,8 +32,8 @@ static llvm::Value *spread(llvm::IRBuilder<> &builder, llvm::Value *bits,
                            llvm::Type *type) {
   llvm::Value *truths = llvm::PoisonValue::get(type);
   for (unsigned index = 0; index < truthCount(type); ++index) {
-    llvm::Value *bit = builder.CreateTrunc(builder.CreateLShr(bits, index),
-                                           builder.getInt1Ty());
+    llvm::Value *bit =
+        builder.CreateTrunc(builder.CreateLShr(bits, index), builder.getInt1Ty());
     truths = builder.CreateInsertElement(truths, bit, index);
   }
   return truths;

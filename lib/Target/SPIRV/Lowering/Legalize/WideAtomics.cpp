@@ -17,8 +17,7 @@ using Exchange = llvm::AtomicCmpXchgInst;
 class WideAtomic {
 public:
   explicit WideAtomic(llvm::Instruction &instruction)
-      : instruction(instruction), builder(&instruction),
-        wide(builder.getIntNTy(128)) {}
+      : instruction(instruction), builder(&instruction), wide(builder.getIntNTy(128)) {}
 
   void expand();
 
@@ -65,8 +64,7 @@ llvm::Value *WideAtomic::exchange(llvm::Value *place, llvm::Value *expected,
                builder.getInt32(expected ? 0 : 1), expected ? word(expected, 0) : zero,
                expected ? word(expected, 64) : zero, low, high, found});
   llvm::Value *lower = builder.CreateLoad(i64, found);
-  llvm::Value *upper =
-      builder.CreateLoad(i64, builder.CreateConstGEP1_64(i64, found, 1));
+  llvm::Value *upper = builder.CreateLoad(i64, builder.CreateConstGEP1_64(i64, found, 1));
   return builder.CreateOr(builder.CreateZExt(lower, wide),
                           builder.CreateShl(builder.CreateZExt(upper, wide), 64));
 }
@@ -81,13 +79,11 @@ void WideAtomic::expandUpdate(Update &update) {
 
 void WideAtomic::expandExchange(Exchange &op) {
   llvm::Value *exchanges;
-  llvm::Value *before =
-      exchange(op.getPointerOperand(), integer(op.getCompareOperand()),
-               integer(op.getNewValOperand()), exchanges);
+  llvm::Value *before = exchange(op.getPointerOperand(), integer(op.getCompareOperand()),
+                                 integer(op.getNewValOperand()), exchanges);
   llvm::Value *pair = llvm::PoisonValue::get(op.getType());
   pair = builder.CreateInsertValue(
-      pair,
-      builder.CreateBitOrPointerCast(before, op.getCompareOperand()->getType()), 0);
+      pair, builder.CreateBitOrPointerCast(before, op.getCompareOperand()->getType()), 0);
   replace(builder.CreateInsertValue(pair, builder.CreateIsNotNull(exchanges), 1));
 }
 

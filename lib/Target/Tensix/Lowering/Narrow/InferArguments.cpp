@@ -61,9 +61,9 @@ public:
       types.push_back(space == ir::genericSpace
                           ? parameter.getType()
                           : llvm::PointerType::get(old.getContext(), space));
-    made = llvm::Function::Create(
-        llvm::FunctionType::get(old.getReturnType(), types, false), old.getLinkage(), 0,
-        "", old.getParent());
+    made =
+        llvm::Function::Create(llvm::FunctionType::get(old.getReturnType(), types, false),
+                               old.getLinkage(), 0, "", old.getParent());
     made->copyAttributesFrom(&old);
     made->setAttributes(compatible(made->getAttributes(), made->getFunctionType()));
     made->takeName(&old);

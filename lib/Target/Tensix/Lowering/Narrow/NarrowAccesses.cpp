@@ -29,7 +29,8 @@ llvm::AttributeList plainAttributes(llvm::AttributeList list,
         llvm::Attribute::NoAlias, llvm::Attribute::Captures, llvm::Attribute::ReadOnly,
         llvm::Attribute::ReadNone, llvm::Attribute::WriteOnly, llvm::Attribute::Writable,
         llvm::Attribute::DeadOnUnwind, llvm::Attribute::Returned,
-        llvm::Attribute::Alignment, llvm::Attribute::Initializes, llvm::Attribute::NoFree})
+        llvm::Attribute::Alignment, llvm::Attribute::Initializes,
+        llvm::Attribute::NoFree})
     pointers.addAttribute(kind);
   for (unsigned i = 0; i < type->getNumParams(); ++i)
     list = list.removeParamAttributes(context, i, pointers);
@@ -54,8 +55,7 @@ void Narrowing::rewriteLoad(llvm::LoadInst &load) {
   llvm::Value *place = get(pointer);
   if (!wasNear(pointer)) {
     if (isInLine(bytes, alignment)) {
-      llvm::StringRef name =
-          load.isVolatile() ? "het_core_read_fresh" : "het_core_read";
+      llvm::StringRef name = load.isVolatile() ? "het_core_read_fresh" : "het_core_read";
       place = callCore(name, types.near, {place, i32(bytes)});
     } else {
       if (load.isVolatile())
@@ -113,9 +113,9 @@ void Narrowing::rewriteFill(llvm::AnyMemSetInst &fill) {
   if (wasNear(to))
     builder.CreateMemSet(get(to), fill.getValue(), bytes, fill.getDestAlign());
   else
-    callCore("het_core_fill", builder.getVoidTy(),
-             {flat(to), builder.CreateZExt(fill.getValue(), builder.getInt32Ty()),
-              bytes});
+    callCore(
+        "het_core_fill", builder.getVoidTy(),
+        {flat(to), builder.CreateZExt(fill.getValue(), builder.getInt32Ty()), bytes});
   fill.eraseFromParent();
 }
 
@@ -140,9 +140,8 @@ bool Narrowing::rewriteIntrinsic(llvm::IntrinsicInst &call) {
     return true;
   case llvm::Intrinsic::stacksave: {
     llvm::Value *top = builder.CreateStackSave();
-    replace(call, isNear(before.lookup(&call))
-                      ? top
-                      : builder.CreatePtrToInt(top, types.flat));
+    replace(call,
+            isNear(before.lookup(&call)) ? top : builder.CreatePtrToInt(top, types.flat));
     return true;
   }
   case llvm::Intrinsic::stackrestore:
@@ -179,9 +178,8 @@ void Narrowing::rewriteCall(llvm::CallBase &call) {
     operand.set(get(operand.get()));
   llvm::FunctionType *type = types.image(call.getFunctionType());
   auto *callee = llvm::dyn_cast<llvm::Function>(call.getCalledOperand());
-  llvm::Value *target =
-      callee ? static_cast<llvm::Value *>(types.made.lookup(callee))
-             : toNear(get(call.getCalledOperand()));
+  llvm::Value *target = callee ? static_cast<llvm::Value *>(types.made.lookup(callee))
+                               : toNear(get(call.getCalledOperand()));
   if (!target)
     target = call.getCalledOperand();
   call.mutateFunctionType(type);

@@ -32,8 +32,8 @@ void ModuleNarrowing::createObject(llvm::GlobalVariable &old) {
   auto *placeholder = new llvm::GlobalVariable(
       module, types.stored(old.getValueType()), old.isConstant(), old.getLinkage(),
       nullptr, "", &old, llvm::GlobalValue::NotThreadLocal, 0);
-  placeholder->setAlignment(
-      std::max(old.getAlign().valueOrOne(), types.wide.getABITypeAlign(old.getValueType())));
+  placeholder->setAlignment(std::max(old.getAlign().valueOrOne(),
+                                     types.wide.getABITypeAlign(old.getValueType())));
   types.made[&old] = placeholder;
 }
 

@@ -23,8 +23,7 @@ llvm::Type *NarrowTypes::stored(llvm::Type *type) const {
                      flat, llvm::cast<llvm::VectorType>(type)->getElementCount())
                : static_cast<llvm::Type *>(flat);
   if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
-    return llvm::ArrayType::get(stored(array->getElementType()),
-                                array->getNumElements());
+    return llvm::ArrayType::get(stored(array->getElementType()), array->getNumElements());
   auto *structure = llvm::dyn_cast<llvm::StructType>(type);
   if (!structure)
     return type;
@@ -130,8 +129,7 @@ llvm::Constant *NarrowTypes::storedPointer(llvm::Constant *pointer) const {
   llvm::Constant *value = nearImage(pointer);
   if (!value)
     return image(pointer);
-  llvm::Constant *zero =
-      llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 0);
+  llvm::Constant *zero = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), 0);
   return llvm::ConstantStruct::getAnon({value, zero}, /*Packed=*/true);
 }
 
@@ -169,17 +167,15 @@ llvm::Constant *NarrowTypes::initializer(llvm::Constant *constant) const {
   llvm::SmallVector<llvm::Constant *> parts;
   llvm::SmallVector<uint64_t> offsets;
   auto *structure = llvm::dyn_cast<llvm::StructType>(type);
-  unsigned count = structure ? structure->getNumElements()
-                             : type->getArrayNumElements();
+  unsigned count = structure ? structure->getNumElements() : type->getArrayNumElements();
   for (unsigned i = 0; i < count; ++i) {
     llvm::Constant *old = constant->getAggregateElement(i);
     llvm::Constant *part = old ? initializer(old) : nullptr;
     if (!part)
       return nullptr;
     parts.push_back(part);
-    offsets.push_back(structure
-                          ? wide.getStructLayout(structure)->getElementOffset(i)
-                          : i * wide.getTypeAllocSize(old->getType()));
+    offsets.push_back(structure ? wide.getStructLayout(structure)->getElementOffset(i)
+                                : i * wide.getTypeAllocSize(old->getType()));
   }
   return padded(parts, offsets, size);
 }

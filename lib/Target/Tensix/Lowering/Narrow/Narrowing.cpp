@@ -45,8 +45,8 @@ llvm::Value *Narrowing::flat(llvm::Value *pointer) {
 llvm::Value *Narrowing::toNear(llvm::Value *address) {
   if (address->getType()->isPointerTy())
     return address;
-  return builder.CreateIntToPtr(
-      builder.CreateZExtOrTrunc(address, builder.getInt32Ty()), types.near);
+  return builder.CreateIntToPtr(builder.CreateZExtOrTrunc(address, builder.getInt32Ty()),
+                                types.near);
 }
 
 void Narrowing::replace(llvm::Instruction &old, llvm::Value *made) {
@@ -101,8 +101,7 @@ void Narrowing::rewriteCast(llvm::CastInst &cast) {
     return replace(cast,
                    builder.CreateZExtOrTrunc(flat(cast.getOperand(0)), cast.getType()));
   case llvm::Instruction::IntToPtr: {
-    llvm::Value *number =
-        builder.CreateZExtOrTrunc(get(cast.getOperand(0)), types.flat);
+    llvm::Value *number = builder.CreateZExtOrTrunc(get(cast.getOperand(0)), types.flat);
     return replace(cast, isNear(was) ? toNear(number) : number);
   }
   default:
@@ -121,8 +120,8 @@ void Narrowing::rewriteObject(llvm::AllocaInst &object) {
   llvm::Type *type =
       bytes ? static_cast<llvm::Type *>(builder.getInt8Ty())
             : llvm::ArrayType::get(builder.getInt8Ty(), std::max<uint64_t>(size, 1));
-  auto *made = new llvm::AllocaInst(type, 0, bytes, object.getAlign(), "",
-                                    object.getIterator());
+  auto *made =
+      new llvm::AllocaInst(type, 0, bytes, object.getAlign(), "", object.getIterator());
   llvm::Value *pointer = made;
   if (!isNear(before.lookup(&object)))
     pointer = builder.CreatePtrToInt(made, types.flat);
@@ -140,7 +139,8 @@ void Narrowing::rewriteExtract(llvm::ExtractValueInst &extract) {
   llvm::Value *pointer = builder.CreateIntToPtr(number, types.near);
   before.erase(&extract);
   before[pointer] = was;
-  extract.replaceUsesWithIf(pointer, [&](llvm::Use &use) { return use.getUser() != number; });
+  extract.replaceUsesWithIf(pointer,
+                            [&](llvm::Use &use) { return use.getUser() != number; });
 }
 
 void Narrowing::rewriteInsert(llvm::InsertValueInst &insert) {

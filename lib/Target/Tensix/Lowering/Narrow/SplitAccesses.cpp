@@ -21,9 +21,8 @@ public:
 
   llvm::Value *load(llvm::Type *type, uint64_t offset) {
     if (!type->isAggregateType())
-      return builder.CreateAlignedLoad(type, at(offset),
-                                       llvm::commonAlignment(alignment, offset),
-                                       isVolatile);
+      return builder.CreateAlignedLoad(
+          type, at(offset), llvm::commonAlignment(alignment, offset), isVolatile);
     llvm::Value *value = llvm::PoisonValue::get(type);
     forEach(type, offset, [&](unsigned index, llvm::Type *part, uint64_t place) {
       value = builder.CreateInsertValue(value, load(part, place), index);
@@ -93,17 +92,15 @@ void copyArguments(llvm::CallBase &call) {
       continue;
     llvm::Align alignment =
         std::max(call.getParamAlign(i).valueOrOne(), layout.getABITypeAlign(type));
-    auto *copy =
-        new llvm::AllocaInst(type, ir::localSpace, nullptr, alignment, "",
-                             caller.getEntryBlock().getFirstInsertionPt());
+    auto *copy = new llvm::AllocaInst(type, ir::localSpace, nullptr, alignment, "",
+                                      caller.getEntryBlock().getFirstInsertionPt());
     llvm::IRBuilder<> builder(&call);
     llvm::Value *given = call.getArgOperand(i);
     builder.CreateMemCpy(copy, alignment, given, alignment,
                          layout.getTypeAllocSize(type));
-    call.setArgOperand(
-        i, given->getType() == copy->getType()
-               ? static_cast<llvm::Value *>(copy)
-               : builder.CreateAddrSpaceCast(copy, given->getType()));
+    call.setArgOperand(i, given->getType() == copy->getType()
+                              ? static_cast<llvm::Value *>(copy)
+                              : builder.CreateAddrSpaceCast(copy, given->getType()));
     call.removeParamAttr(i, llvm::Attribute::ByVal);
   }
 }

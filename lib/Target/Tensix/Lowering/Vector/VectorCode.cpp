@@ -16,8 +16,8 @@ Lanes VectorCode::make(VectorOp op, llvm::ArrayRef<Lanes> operands, uint32_t imm
 
 /// One value for the same constant, wherever it is asked for.
 template <class Make>
-static Lanes once(llvm::DenseMap<std::pair<unsigned, uint32_t>, Lanes> &known, VectorOp op,
-                  uint32_t imm, Make make) {
+static Lanes once(llvm::DenseMap<std::pair<unsigned, uint32_t>, Lanes> &known,
+                  VectorOp op, uint32_t imm, Make make) {
   auto [it, isNew] = known.try_emplace({static_cast<unsigned>(op), imm}, Lanes());
   if (isNew)
     it->second = make();

@@ -3,8 +3,8 @@
 // Straight-line code for the vector unit, over any number of values of 32 lanes, and its
 // way to words: values in eight registers, and in Dst where these do not do.
 //
-// Dst is 32 slots of 16 rows. A slot holds 256 lanes, of which code works on 32 at a time:
-// those at the row that the counter of Dst adds (RWCs.md).
+// Dst is 32 slots of 16 rows. A slot holds 256 lanes, of which code works on 32 at a
+// time: those at the row that the counter of Dst adds (RWCs.md).
 
 #ifndef HET_LIB_TARGET_TENSIX_LOWERING_VECTOR_VECTORCODE_H
 #define HET_LIB_TARGET_TENSIX_LOWERING_VECTOR_VECTORCODE_H
@@ -41,10 +41,10 @@ enum class VectorOp {
   ShiftRight, ///< imm
   ShiftBy,    ///< Left by the second, right where it is negative; modulo 32.
   LeadingZeros,
-  Exponent, ///< Its field.
-  Mantissa, ///< 23 bits.
+  Exponent,    ///< Its field.
+  Mantissa,    ///< 23 bits.
   Significand, ///< With the hidden bit.
-  Magnitude, ///< Without its sign.
+  Magnitude,   ///< Without its sign.
   FromInteger, ///< A float of an integer up to 2^24; exact.
   MultiplyAdd, ///< Of floats that are integers, and a product below 2^24; exact.
   AddFloats,   ///< The unit's own, as is the next.

@@ -41,10 +41,10 @@ Divergence::Divergence(Function &function) {
     for (Instruction &inst : instructions(function)) {
       if (values.contains(&inst))
         continue;
-      bool differs = isThreadMarker(&inst) ||
-                     any_of(inst.operands(), [&](const Use &operand) {
-                       return values.contains(operand.get());
-                     });
+      bool differs =
+          isThreadMarker(&inst) || any_of(inst.operands(), [&](const Use &operand) {
+            return values.contains(operand.get());
+          });
       if (auto *phi = dyn_cast<PHINode>(&inst); phi && !differs)
         differs = joinsDivergence(*phi, values);
       if (differs)
@@ -129,13 +129,15 @@ std::optional<int64_t> ThreadValue::findStride(Value *value, Strides &known) con
   auto *inst = dyn_cast<Instruction>(value);
   if (!inst)
     return std::nullopt;
-  auto operand = [&](unsigned number) { return strideOf(inst->getOperand(number), known); };
+  auto operand = [&](unsigned number) {
+    return strideOf(inst->getOperand(number), known);
+  };
   switch (inst->getOpcode()) {
   case Instruction::Add:
     return sum(operand(0), operand(1));
   case Instruction::Sub:
-    return sum(operand(0), scaled(operand(1), ConstantInt::getSigned(inst->getType(), -1),
-                                  false));
+    return sum(operand(0),
+               scaled(operand(1), ConstantInt::getSigned(inst->getType(), -1), false));
   case Instruction::Or:
     return cast<PossiblyDisjointInst>(inst)->isDisjoint() ? sum(operand(0), operand(1))
                                                           : std::nullopt;
@@ -157,10 +159,10 @@ std::optional<int64_t> ThreadValue::findStride(Value *value, Strides &known) con
       return std::nullopt;
     const DataLayout &layout = inst->getModule()->getDataLayout();
     int64_t bytes = layout.getTypeAllocSize(element->getSourceElementType());
-    return sum(operand(0), scaled(operand(1),
-                                  ConstantInt::get(Type::getInt64Ty(inst->getContext()),
-                                                   bytes),
-                                  false));
+    return sum(operand(0),
+               scaled(operand(1),
+                      ConstantInt::get(Type::getInt64Ty(inst->getContext()), bytes),
+                      false));
   }
   default:
     return std::nullopt;

@@ -16,8 +16,7 @@ using namespace llvm;
 
 namespace het::tensix {
 
-VectorEmission::VectorEmission(Function &function, const RowBounds &bounds,
-                               Floats floats)
+VectorEmission::VectorEmission(Function &function, const RowBounds &bounds, Floats floats)
     : function(function), bounds(bounds), divergence(function),
       threads(divergence, bounds), floats(floats) {
   for (unsigned slot = valueSlots; slot-- > 0;)
@@ -135,12 +134,12 @@ void VectorEmission::release() {
   SmallVector<Value *> ended;
   for (auto [value, slot] : slots) {
     auto *inst = dyn_cast<Instruction>(value);
-    bool isLocal = inst && !isa<PHINode>(inst) && all_of(inst->users(), [&](User *user) {
-                     auto *use = cast<Instruction>(user);
-                     return !(needed.contains(use) || isa<StoreInst>(use)) ||
-                            (homes.lookup(use) == homes.lookup(inst) &&
-                             !isa<PHINode>(use));
-                   });
+    bool isLocal =
+        inst && !isa<PHINode>(inst) && all_of(inst->users(), [&](User *user) {
+          auto *use = cast<Instruction>(user);
+          return !(needed.contains(use) || isa<StoreInst>(use)) ||
+                 (homes.lookup(use) == homes.lookup(inst) && !isa<PHINode>(use));
+        });
     if (isLocal && value != kept && !livesOn(inst))
       ended.push_back(value);
   }
@@ -181,9 +180,8 @@ void VectorEmission::emit(Instruction *inst) {
     return;
   if (auto *load = dyn_cast<LoadInst>(inst))
     return emitLoad(load);
-  std::optional<Lanes> result =
-      selectLanes(piece.code, *inst, [&](Value *value) { return lanesOf(value); },
-                  floats);
+  std::optional<Lanes> result = selectLanes(
+      piece.code, *inst, [&](Value *value) { return lanesOf(value); }, floats);
   done.insert(inst);
   if (!result) {
     reason = "the vector unit has nothing for " + describe(*inst);
@@ -196,8 +194,8 @@ void VectorEmission::emit(Instruction *inst) {
 static bool addsOrMultiplies(const Instruction &inst) {
   auto *call = dyn_cast<IntrinsicInst>(&inst);
   return (call && call->getIntrinsicID() == Intrinsic::fma) ||
-         inst.getOpcode() == Instruction::FAdd ||
-         inst.getOpcode() == Instruction::FSub || inst.getOpcode() == Instruction::FMul;
+         inst.getOpcode() == Instruction::FAdd || inst.getOpcode() == Instruction::FSub ||
+         inst.getOpcode() == Instruction::FMul;
 }
 
 bool canDoubt(Function &function, const RowBounds &bounds) {

@@ -51,7 +51,7 @@ private:
   llvm::MapVector<llvm::Value *, unsigned> slots;
   llvm::SmallVector<unsigned> freeSlots;
   llvm::Value *kept = nullptr; ///< Keeps its slot whoever asks for it.
-  VectorPiece piece; ///< That is not pushed yet, with what it defines:
+  VectorPiece piece;           ///< That is not pushed yet, with what it defines:
   llvm::DenseMap<llvm::Value *, Lanes> lanes;
   llvm::SmallVector<llvm::Instruction *> defined;
   const Floats floats;

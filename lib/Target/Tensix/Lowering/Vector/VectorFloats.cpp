@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Floats on the vector unit in integers: IEEE 754 binary32, to nearest, ties to even, with
-// subnormals. The unit's own float instructions flush those, and do not round products
-// once. The steps are the textbook's (Muller et al., Handbook of Floating-Point Arithmetic,
-// chapter 8): unpack, align with a sticky bit, add, normalise, round.
+// Floats on the vector unit in integers: IEEE 754 binary32, to nearest, ties to even,
+// with subnormals. The unit's own float instructions flush those, and do not round
+// products once. The steps are the textbook's (Muller et al., Handbook of Floating-Point
+// Arithmetic, chapter 8): unpack, align with a sticky bit, add, normalise, round.
 
 #include "VectorFloatParts.h"
 
@@ -13,8 +13,7 @@ namespace het::tensix {
 static Unpacked unpack(VectorCode &code, Lanes a) {
   Lanes exponent = code.exponent(a);
   Lanes isSubnormal = code.isZero(exponent);
-  Lanes significand =
-      code.subtract(code.significand(a), code.shiftLeft(isSubnormal, 23));
+  Lanes significand = code.subtract(code.significand(a), code.shiftLeft(isSubnormal, 23));
   return {code.add(exponent, isSubnormal), significand};
 }
 
@@ -23,8 +22,8 @@ Unpacked unpackNormalised(VectorCode &code, Lanes a) {
   Lanes zeros = code.leadingZeros(parts.significand);
   Lanes shift = code.add(zeros, -8);
   Lanes isZero = code.shiftRight(zeros, 5);
-  Lanes exponent = code.subtract(code.subtract(parts.exponent, shift),
-                                 code.shiftLeft(isZero, 10));
+  Lanes exponent =
+      code.subtract(code.subtract(parts.exponent, shift), code.shiftLeft(isZero, 10));
   return {exponent, code.shiftBy(parts.significand, shift)};
 }
 
@@ -54,8 +53,7 @@ Lanes roundMagnitude(VectorCode &code, Lanes exponent, Lanes significand) {
   // Half of the last place, less one where that is even.
   Lanes odd = code.bitAnd(code.shiftRight(shifted, 7), 1);
   Lanes rounded = code.shiftRight(code.add(code.add(shifted, odd), 63), 7);
-  Lanes packed =
-      code.add(code.shiftLeft(atMost(code, field, 254), 23), rounded);
+  Lanes packed = code.add(code.shiftLeft(atMost(code, field, 254), 23), rounded);
   Lanes finite = code.sign(code.subtract(packed, code.constant(infinity)));
   packed = code.select(finite, packed, code.constant(infinity));
   return code.bitAnd(packed, code.mask(isAny(code, significand)));
@@ -114,8 +112,7 @@ Lanes isEqualOrdered(VectorCode &code, Lanes a, Lanes b) {
 
 Lanes addFloats(VectorCode &code, Lanes a, Lanes b) {
   // The one of the larger magnitude, and the other.
-  Lanes isLess =
-      code.sign(code.subtract(code.magnitude(a), code.magnitude(b)));
+  Lanes isLess = code.sign(code.subtract(code.magnitude(a), code.magnitude(b)));
   auto ordered = code.select(isLess, {b, a}, {a, b});
   Lanes large = ordered[0], small = ordered[1];
   Lanes differs = code.sign(code.bitXor(large, small));
@@ -136,8 +133,7 @@ Lanes addFloats(VectorCode &code, Lanes a, Lanes b) {
   return code.select(special, other, result);
 }
 
-Lanes specialProduct(VectorCode &code, Lanes a, Lanes b, Lanes isZero,
-                            Lanes sign) {
+Lanes specialProduct(VectorCode &code, Lanes a, Lanes b, Lanes isZero, Lanes sign) {
   Lanes bad = code.bitOr(code.bitOr(isNaN(code, a), isNaN(code, b)), isZero);
   return code.select(bad, code.constant(quietNaN),
                      code.bitOr(sign, code.constant(infinity)));
@@ -145,14 +141,13 @@ Lanes specialProduct(VectorCode &code, Lanes a, Lanes b, Lanes isZero,
 
 Lanes multiplyFloats(VectorCode &code, Lanes a, Lanes b) {
   Lanes sign = code.bitAnd(code.bitXor(a, b), signBit);
-  Lanes special = code.bitOr(isSpecial(code, code.magnitude(a)),
-                             isSpecial(code, code.magnitude(b)));
-  Lanes isZero = code.bitOr(code.isZero(code.magnitude(a)),
-                            code.isZero(code.magnitude(b)));
+  Lanes special =
+      code.bitOr(isSpecial(code, code.magnitude(a)), isSpecial(code, code.magnitude(b)));
+  Lanes isZero =
+      code.bitOr(code.isZero(code.magnitude(a)), code.isZero(code.magnitude(b)));
   Lanes other = specialProduct(code, a, b, isZero, sign);
   Unpacked first = unpackNormalised(code, a), second = unpackNormalised(code, b);
-  Product product =
-      multiplySignificands(code, first.significand, second.significand);
+  Product product = multiplySignificands(code, first.significand, second.significand);
   // Its first bit is at 29 or 30 when it is halved.
   Lanes sticky = isAny(code, code.bitOr(product.low, code.bitAnd(product.high, 1)));
   Lanes significand = code.bitOr(code.shiftRight(product.high, 1), sticky);
@@ -163,8 +158,7 @@ Lanes multiplyFloats(VectorCode &code, Lanes a, Lanes b) {
 
 Lanes floatFromUnsigned(VectorCode &code, Lanes a) {
   Lanes top = code.sign(a);
-  Lanes significand =
-      code.bitOr(code.shiftBy(a, code.negate(top)), code.bitAnd(a, top));
+  Lanes significand = code.bitOr(code.shiftBy(a, code.negate(top)), code.bitAnd(a, top));
   return normaliseAndRound(code, code.add(top, 157), significand);
 }
 

@@ -56,14 +56,14 @@ LLVM::LLVMFuncOp declareMarker(ModuleOp module, StringRef name) {
   if (auto marker = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return marker;
   OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
-  auto marker = LLVM::LLVMFuncOp::create(
-      builder, module.getLoc(), name,
-      LLVM::LLVMFunctionType::get(builder.getI32Type(), {}));
+  auto marker =
+      LLVM::LLVMFuncOp::create(builder, module.getLoc(), name,
+                               LLVM::LLVMFunctionType::get(builder.getI32Type(), {}));
   marker.setNoUnwind(true);
   marker.setWillReturn(true);
   auto none = LLVM::ModRefInfo::NoModRef;
-  marker.setMemoryEffectsAttr(LLVM::MemoryEffectsAttr::get(
-      module.getContext(), none, none, none, none, none, none));
+  marker.setMemoryEffectsAttr(LLVM::MemoryEffectsAttr::get(module.getContext(), none,
+                                                           none, none, none, none, none));
   return marker;
 }
 

@@ -22,9 +22,8 @@ namespace {
 /// A block that does nothing but end the thread.
 bool isEnd(const BasicBlock *block) {
   return isa<ReturnInst>(block->getTerminator()) &&
-         all_of(*block, [](const Instruction &inst) {
-           return isa<PHINode, ReturnInst>(inst);
-         });
+         all_of(*block,
+                [](const Instruction &inst) { return isa<PHINode, ReturnInst>(inst); });
 }
 
 class GuardLowering {
@@ -65,8 +64,8 @@ Reason GuardLowering::check(BranchInst *branch) {
   return std::nullopt;
 }
 
-/// Whether the condition can change but once from the first thread to the last one, an i1.
-/// It is taken where both ends agree: a conjunction that is true at both ends, or a
+/// Whether the condition can change but once from the first thread to the last one, an
+/// i1. It is taken where both ends agree: a conjunction that is true at both ends, or a
 /// disjunction that is false, is so between them.
 Value *GuardLowering::isSteady(IRBuilder<> &builder, Value *condition,
                                Value *last) const {
@@ -75,11 +74,11 @@ Value *GuardLowering::isSteady(IRBuilder<> &builder, Value *condition,
   Value *left, *right;
   const bool isAnd = match(condition, m_LogicalAnd(m_Value(left), m_Value(right)));
   if (isAnd || match(condition, m_LogicalOr(m_Value(left), m_Value(right)))) {
-    Value *parts = builder.CreateAnd(isSteady(builder, left, last),
-                                     isSteady(builder, right, last));
+    Value *parts =
+        builder.CreateAnd(isSteady(builder, left, last), isSteady(builder, right, last));
     Value *atFirst = values.compute(builder, condition, builder.getInt32(0));
-    return builder.CreateAnd(
-        parts, builder.CreateICmpEQ(atFirst, builder.getInt1(isAnd)));
+    return builder.CreateAnd(parts,
+                             builder.CreateICmpEQ(atFirst, builder.getInt1(isAnd)));
   }
   auto *compare = dyn_cast<ICmpInst>(condition);
   if (!compare)
@@ -93,7 +92,8 @@ Value *GuardLowering::isSteady(IRBuilder<> &builder, Value *condition,
     if (!divergence(operand))
       continue;
     std::optional<int64_t> stride = values.strideOf(operand);
-    if (!stride || *stride > most || *stride < -most || !operand->getType()->isIntegerTy() ||
+    if (!stride || *stride > most || *stride < -most ||
+        !operand->getType()->isIntegerTy() ||
         operand->getType()->getIntegerBitWidth() < 32)
       return builder.getFalse();
     Value *begin = values.compute(builder, operand, builder.getInt32(0));
@@ -102,9 +102,9 @@ Value *GuardLowering::isSteady(IRBuilder<> &builder, Value *condition,
       std::swap(begin, end);
     result = builder.CreateAnd(result, values.isEven(builder, operand, last));
     result = builder.CreateAnd(
-        result, builder.CreateICmp(compare->isSigned() ? CmpInst::ICMP_SLE
-                                                       : CmpInst::ICMP_ULE,
-                                   begin, end));
+        result,
+        builder.CreateICmp(compare->isSigned() ? CmpInst::ICMP_SLE : CmpInst::ICMP_ULE,
+                           begin, end));
   }
   return result;
 }

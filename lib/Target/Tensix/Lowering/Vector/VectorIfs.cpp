@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// If-conversion (J. R. Allen, K. Kennedy, C. Porterfield, J. Warren, "Conversion of control
-// dependence to data dependence", POPL 1983) of branches that differ between threads: both
-// sides are computed, and what joins is selected, by the unit's flags.
+// If-conversion (J. R. Allen, K. Kennedy, C. Porterfield, J. Warren, "Conversion of
+// control dependence to data dependence", POPL 1983) of branches that differ between
+// threads: both sides are computed, and what joins is selected, by the unit's flags.
 
 #include "VectorKernel.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Instructions of a tile's vector unit (SFPU) as words, by the encodings and the names of
-// Tenstorrent's documents (tt-isa-documentation, WormholeB0 and BlackholeA0, SFP*.md). Only
-// those, and their modes, that are alike on both chips.
+// Tenstorrent's documents (tt-isa-documentation, WormholeB0 and BlackholeA0, SFP*.md).
+// Only those, and their modes, that are alike on both chips.
 
 #ifndef HET_LIB_TARGET_TENSIX_LOWERING_VECTOR_VECTORINSTRUCTIONS_H
 #define HET_LIB_TARGET_TENSIX_LOWERING_VECTOR_VECTORINSTRUCTIONS_H
@@ -14,8 +14,8 @@ namespace het::tensix::sfpu {
 /// Registers (LReg.md). 0 to 7 can be written.
 enum Register : uint32_t {
   registerCount = 8,
-  zero = 9,      ///< 0 in all lanes.
-  one = 10,      ///< 1.0f in all lanes.
+  zero = 9,       ///< 0 in all lanes.
+  one = 10,       ///< 1.0f in all lanes.
   doubleLane = 15 ///< Lane i has 2 * i.
 };
 
@@ -66,7 +66,12 @@ constexpr uint32_t encodeDst(Opcode opcode, uint32_t vd, uint32_t row) {
 }
 
 /// How SFPLOADI puts its 16 bits into a register.
-enum Immediate : uint32_t { upperOnly = 0, zeroExtended = 2, signExtended = 4, lower = 10 };
+enum Immediate : uint32_t {
+  upperOnly = 0,
+  zeroExtended = 2,
+  signExtended = 4,
+  lower = 10
+};
 
 constexpr uint32_t encodeImmediate(uint32_t vd, Immediate kind, uint32_t imm16) {
   return SFPLOADI << 24 | vd << 20 | kind << 16 | (imm16 & 0xFFFF);

@@ -25,8 +25,8 @@ Lanes multiplyIntegers(VectorCode &code, Lanes a, Lanes b) {
   constexpr unsigned order[][2] = {{0, 2}, {0, 1}, {1, 1}, {1, 0}, {2, 0}, {0, 0}};
   for (auto [i, j] : order)
     sums[i + j] = code.multiplyAdd(left[i], right[j], sums[i + j]);
-  Lanes upper = code.add(code.shiftLeft(code.mantissa(sums[2]), 11),
-                         code.mantissa(sums[1]));
+  Lanes upper =
+      code.add(code.shiftLeft(code.mantissa(sums[2]), 11), code.mantissa(sums[1]));
   return code.add(code.shiftLeft(upper, 11), code.mantissa(sums[0]));
 }
 

@@ -19,9 +19,9 @@ Function *makeRow(Function *entry) {
   LLVMContext &context = entry->getContext();
   Type *i32 = Type::getInt32Ty(context);
   Type *types[] = {entry->getArg(0)->getType(), i32, i32, i32, i32};
-  auto *row = Function::Create(FunctionType::get(i32, types, false),
-                               GlobalValue::InternalLinkage, "__het_vector_row",
-                               entry->getParent());
+  auto *row =
+      Function::Create(FunctionType::get(i32, types, false), GlobalValue::InternalLinkage,
+                       "__het_vector_row", entry->getParent());
   row->splice(row->begin(), entry);
   entry->getArg(0)->replaceAllUsesWith(row->getArg(0));
   entry->getArg(1)->replaceAllUsesWith(ConstantInt::get(i32, 0));
@@ -108,8 +108,8 @@ void fillEntry(Function *entry, const Rows &rows) {
   RowLoop y = openLoop(builder, entry, dims[1]);
   RowLoop x = openLoop(builder, entry, dims[0]);
   Value *left = builder.CreateSub(dims[0], x.counter);
-  Value *count = builder.CreateBinaryIntrinsic(Intrinsic::umin, left,
-                                               builder.getInt32(rowThreads));
+  Value *count =
+      builder.CreateBinaryIntrinsic(Intrinsic::umin, left, builder.getInt32(rowThreads));
   Value *finished =
       runRow(builder, rows, {block, x.counter, count, y.counter, z.counter});
   closeLoop(builder, x, finished);

@@ -37,8 +37,8 @@ using Reason = std::optional<std::string>;
 /// what the vector unit can not do.
 Reason formVectorKernel(mlir::ModuleOp module, llvm::StringRef kernel);
 
-/// Makes the entry of an optimised module one for the vector unit, before its pointers are
-/// narrowed. Where there is a reason, the module is of no use any more.
+/// Makes the entry of an optimised module one for the vector unit, before its pointers
+/// are narrowed. Where there is a reason, the module is of no use any more.
 Reason vectorizeKernel(llvm::Module &module);
 
 // Parts of vectorizeKernel.
@@ -98,8 +98,8 @@ private:
 /// take it: the row becomes shorter. A reason where another branch differs.
 Reason lowerGuards(llvm::Function &function, const RowBounds &bounds);
 
-/// How floats are added and multiplied: by the unit's own instructions, with doubts, or in
-/// integers.
+/// How floats are added and multiplied: by the unit's own instructions, with doubts, or
+/// in integers.
 enum class Floats { Native, Exact };
 
 /// What a row returns, instead of how many threads are done, if there are doubts: nothing

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the vector unit has no instruction for, or none that is exact: integer products and
-// comparisons, and IEEE 754 arithmetic of floats with subnormals, to nearest, ties to even.
-// All in instructions that the documents define exactly: of integers, and multiply-adds of
-// floats whose product and sum are integers of at most 24 bits.
+// What the vector unit has no instruction for, or none that is exact: integer products
+// and comparisons, and IEEE 754 arithmetic of floats with subnormals, to nearest, ties to
+// even. All in instructions that the documents define exactly: of integers, and
+// multiply-adds of floats whose product and sum are integers of at most 24 bits.
 
 #ifndef HET_LIB_TARGET_TENSIX_LOWERING_VECTOR_VECTORMATH_H
 #define HET_LIB_TARGET_TENSIX_LOWERING_VECTOR_VECTORMATH_H

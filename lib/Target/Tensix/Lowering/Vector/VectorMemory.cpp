@@ -19,13 +19,14 @@ CallInst *callCore(IRBuilder<> &builder, StringRef name, Type *result,
     types.push_back(operand->getType());
   Module &module = *builder.GetInsertBlock()->getModule();
   return builder.CreateCall(
-      module.getOrInsertFunction(name, FunctionType::get(result, types, false)), operands);
+      module.getOrInsertFunction(name, FunctionType::get(result, types, false)),
+      operands);
 }
 
 /// Word `number` of what begins at an address of the core.
 Value *wordAt(IRBuilder<> &builder, Value *address, Value *number) {
-  Value *base =
-      builder.CreateIntToPtr(address, PointerType::get(builder.getContext(), ir::localSpace));
+  Value *base = builder.CreateIntToPtr(
+      address, PointerType::get(builder.getContext(), ir::localSpace));
   return builder.CreateGEP(builder.getInt32Ty(), base, number);
 }
 
@@ -71,7 +72,7 @@ void VectorEmission::emitLoad(LoadInst *load) {
   builder.SetInsertPoint(ways.byWords);
   Value *stage = callCore(builder, "het_vector_stage", builder.getInt32Ty(), {});
   auto [body, number] =
-        SplitBlockAndInsertSimpleForLoop(count, ways.byWords->getIterator());
+      SplitBlockAndInsertSimpleForLoop(count, ways.byWords->getIterator());
   builder.SetInsertPoint(body);
   Value *word = builder.CreateAlignedLoad(
       builder.getInt32Ty(), threads.compute(builder, pointer, number), load->getAlign());

@@ -27,8 +27,8 @@ Wide shiftSticky(VectorCode &code, Wide a, Lanes bits) {
   Lanes right = code.negate(rest);
   Lanes shifted = code.shiftBy(low, right);
   Lanes lost = code.bitXor(code.shiftBy(shifted, rest), low);
-  Lanes carried = code.bitAnd(
-      code.shiftBy(high, code.subtract(code.constant(31), rest)), wordBits);
+  Lanes carried =
+      code.bitAnd(code.shiftBy(high, code.subtract(code.constant(31), rest)), wordBits);
   Lanes sticky = isAny(code, code.bitOr(lost, gone));
   return {code.shiftBy(high, right), code.bitOr(code.bitOr(shifted, carried), sticky)};
 }
@@ -43,18 +43,16 @@ Wide negateWhere(VectorCode &code, Wide a, Lanes truth) {
 
 Wide add(VectorCode &code, Wide a, Wide b) {
   Lanes low = code.add(a.low, b.low);
-  return {code.add(code.add(a.high, b.high), code.sign(low)),
-          code.bitAnd(low, wordBits)};
+  return {code.add(code.add(a.high, b.high), code.sign(low)), code.bitAnd(low, wordBits)};
 }
 
 /// Of a frame that is worth its number times 2^scale.
 Lanes roundFrame(VectorCode &code, Wide frame, Lanes scale) {
   Lanes isShort = code.isZero(frame.high);
-  auto moved = code.select(isShort, {frame.low, code.constant(0)},
-                           {frame.high, frame.low});
+  auto moved =
+      code.select(isShort, {frame.low, code.constant(0)}, {frame.high, frame.low});
   Lanes high = moved[0], low = moved[1];
-  Lanes base = code.subtract(code.add(scale, 188),
-                             code.bitAnd(code.mask(isShort), 31));
+  Lanes base = code.subtract(code.add(scale, 188), code.bitAnd(code.mask(isShort), 31));
   Lanes shift = code.add(code.leadingZeros(high), -1);
   Lanes below = code.shiftBy(low, code.add(shift, -31));
   Lanes lost = code.bitAnd(code.shiftBy(low, shift), wordBits);
@@ -65,10 +63,10 @@ Lanes roundFrame(VectorCode &code, Wide frame, Lanes scale) {
 
 /// The result where an operand is an infinity or a NaN.
 Lanes specialResult(VectorCode &code, Lanes a, Lanes b, Lanes c, Lanes sign) {
-  Lanes isZero = code.bitOr(code.isZero(code.magnitude(a)),
-                            code.isZero(code.magnitude(b)));
-  Lanes inProduct = code.bitOr(isSpecial(code, code.magnitude(a)),
-                               isSpecial(code, code.magnitude(b)));
+  Lanes isZero =
+      code.bitOr(code.isZero(code.magnitude(a)), code.isZero(code.magnitude(b)));
+  Lanes inProduct =
+      code.bitOr(isSpecial(code, code.magnitude(a)), isSpecial(code, code.magnitude(b)));
   Lanes product = specialProduct(code, a, b, isZero, sign);
   Lanes conflict = code.bitAnd(code.bitAnd(inProduct, isSpecial(code, code.magnitude(c))),
                                code.sign(code.bitXor(sign, c)));
@@ -92,9 +90,8 @@ Lanes multiplyAddFloats(VectorCode &code, Lanes a, Lanes b, Lanes c) {
   // The one of the lesser scale is shifted to the other one's.
   Lanes gap = code.subtract(productScale, addendScale);
   Lanes isLess = code.sign(gap);
-  auto ordered =
-      code.select(isLess, {addend.high, addend.low, product.high, product.low},
-                  {product.high, product.low, addend.high, addend.low});
+  auto ordered = code.select(isLess, {addend.high, addend.low, product.high, product.low},
+                             {product.high, product.low, addend.high, addend.low});
   auto chosen = code.select(isLess, {addendScale, c, code.negate(gap)},
                             {productScale, signOfProduct, gap});
   Wide small = shiftSticky(code, {ordered[2], ordered[3]}, chosen[2]);
@@ -108,9 +105,9 @@ Lanes multiplyAddFloats(VectorCode &code, Lanes a, Lanes b, Lanes c) {
   Lanes sign = code.bitXor(chosen[1], code.shiftLeft(isNegative, 31));
   sign = code.select(isExact, code.bitAnd(signOfProduct, c), sign);
   Lanes result = code.bitOr(rounded, code.bitAnd(sign, signBit));
-  Lanes special = code.bitOr(code.bitOr(isSpecial(code, code.magnitude(a)),
-                                        isSpecial(code, code.magnitude(b))),
-                             isSpecial(code, code.magnitude(c)));
+  Lanes special = code.bitOr(
+      code.bitOr(isSpecial(code, code.magnitude(a)), isSpecial(code, code.magnitude(b))),
+      isSpecial(code, code.magnitude(c)));
   return code.select(special, specialResult(code, a, b, c, signOfProduct), result);
 }
 
@@ -138,8 +135,8 @@ VectorCode makeRoutine(Routine routine) {
 }
 
 const char *nameOf(Routine routine) {
-  constexpr const char *names[] = {"add", "multiply", "multiply_add",
-                                   "multiply_integers", "native_multiply_add"};
+  constexpr const char *names[] = {"add", "multiply", "multiply_add", "multiply_integers",
+                                   "native_multiply_add"};
   return names[static_cast<unsigned>(routine)];
 }
 

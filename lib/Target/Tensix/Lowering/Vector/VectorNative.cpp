@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Floats by the vector unit's own instructions. By the documents (SFPMAD.md, SFPADD.md,
-// SFPMUL.md) a sum and a product are rounded to nearest, ties to even, but: subnormals are
-// taken for zero and not made, zero is never negative, and of a multiply-add the product
-// is cut somewhere below a float's bits. A result whose exponent is in a window is IEEE
-// 754's nevertheless; all else is a doubt, and the caller computes again in integers.
+// SFPMUL.md) a sum and a product are rounded to nearest, ties to even, but: subnormals
+// are taken for zero and not made, zero is never negative, and of a multiply-add the
+// product is cut somewhere below a float's bits. A result whose exponent is in a window
+// is IEEE 754's nevertheless; all else is a doubt, and the caller computes again in
+// integers.
 //
 // The window is fields of 31 to 254, 2^-96 and more. A product there is no subnormal, and
 // none of its factors was, or it would be 0. A sum there that had a subnormal term is

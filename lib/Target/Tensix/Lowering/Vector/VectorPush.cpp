@@ -23,9 +23,9 @@ public:
   }
   void push(Value *word) {
     flush();
-    auto *pointer = builder.CreateIntToPtr(
-        builder.getInt32(instructionBuffer),
-        PointerType::get(builder.getContext(), ir::localSpace));
+    auto *pointer =
+        builder.CreateIntToPtr(builder.getInt32(instructionBuffer),
+                               PointerType::get(builder.getContext(), ir::localSpace));
     builder.CreateStore(word, pointer, true);
   }
   void call(Function *routine) {
@@ -116,16 +116,15 @@ bool pushPiece(VectorPiece &piece, ArrayRef<unsigned> freeSlots, Instruction *at
     halves.push_back(halve(builder, value));
   BasicBlock *before = at->getParent();
   BasicBlock *after = SplitBlock(before, at);
-  auto *loop = BasicBlock::Create(at->getContext(), "vector.step",
-                                  before->getParent(), after);
+  auto *loop =
+      BasicBlock::Create(at->getContext(), "vector.step", before->getParent(), after);
   before->getTerminator()->setSuccessor(0, loop);
   builder.SetInsertPoint(loop);
   PHINode *row = builder.CreatePHI(i32, 2);
   row->addIncoming(builder.getInt32(0), before);
   if (piece.usesThreads)
     halves[0] = halve(builder, firstThread(builder, row, bounds));
-  Pusher(builder).push(
-      builder.CreateOr(builder.CreateShl(row, 14), sfpu::encodeRow(0)));
+  Pusher(builder).push(builder.CreateOr(builder.CreateShl(row, 14), sfpu::encodeRow(0)));
   pushWords(builder, *words, halves);
   Value *next = builder.CreateAdd(row, builder.getInt32(2));
   row->addIncoming(next, loop);
@@ -135,8 +134,7 @@ bool pushPiece(VectorPiece &piece, ArrayRef<unsigned> freeSlots, Instruction *at
 
 void clearDoubts(Instruction *at) {
   IRBuilder<> builder(at);
-  Pusher(builder).push(
-      sfpu::encodeImmediate(doubtRegister, sfpu::zeroExtended, 0));
+  Pusher(builder).push(sfpu::encodeImmediate(doubtRegister, sfpu::zeroExtended, 0));
 }
 
 Function *getRoutine(Module &module, Routine routine) {
@@ -153,10 +151,9 @@ Function *getRoutine(Module &module, Routine routine) {
   for (unsigned slot = valueSlots; slot < slotCount; ++slot)
     slots.push_back(slot);
   // That its slots do is tested for every routine.
-  std::optional<Words> words =
-      assemble(makeRoutine(routine), slots,
-               routine == Routine::NativeMultiplyAdd ||
-                   routine == Routine::MultiplyIntegers);
+  std::optional<Words> words = assemble(makeRoutine(routine), slots,
+                                        routine == Routine::NativeMultiplyAdd ||
+                                            routine == Routine::MultiplyIntegers);
   if (!words)
     report_fatal_error("a routine of the vector unit has no room");
   pushWords(builder, *words, {});

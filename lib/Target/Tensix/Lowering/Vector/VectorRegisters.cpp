@@ -30,7 +30,7 @@ private:
     unsigned slot = none; ///< Where it also is.
     bool isFixed = false;
     const VectorInst *again = nullptr; ///< What makes it, where that is cheap.
-    bool isSpilled = false; ///< The slot is one of `slots`.
+    bool isSpilled = false;            ///< The slot is one of `slots`.
   };
 
   void findUses();
@@ -57,8 +57,7 @@ private:
   void freeSlots(const VectorInst &inst);
 
   void write(const VectorInst &inst);
-  void writeTied(const VectorInst &inst, uint32_t opcode, uint32_t mod1,
-                 unsigned tied);
+  void writeTied(const VectorInst &inst, uint32_t opcode, uint32_t mod1, unsigned tied);
   void writeUnary(const VectorInst &inst, uint32_t opcode, uint32_t mod1);
   void writeAgain(const VectorInst &inst, uint32_t vd);
   void writeMultiplyAdd(const VectorInst &inst);
@@ -69,7 +68,7 @@ private:
   void writeResult();
 
   const VectorCode &code;
-  const uint32_t count; ///< Of registers for values.
+  const uint32_t count;              ///< Of registers for values.
   llvm::SmallVector<unsigned> slots; ///< That are free.
   llvm::SmallVector<Value, 0> values;
   llvm::SmallVector<VectorWord, 0> words;
@@ -134,7 +133,8 @@ void Assembler::release(uint32_t reg) {
 /// Before a value loses its register.
 void Assembler::keep(unsigned value) {
   Value &kept = values[value];
-  if (nextUse(value) == none || kept.again || (kept.slot != none && !llvm::is_contained(stored, kept.slot)))
+  if (nextUse(value) == none || kept.again ||
+      (kept.slot != none && !llvm::is_contained(stored, kept.slot)))
     return;
   if (slots.empty()) {
     failed = true;
@@ -268,7 +268,8 @@ void Assembler::writeMultiplyAdd(const VectorInst &inst) {
   for (unsigned i = 0; i < 3; ++i)
     regs[i] = values[inst.operands[i]].reg;
   for (unsigned operand : inst.operands)
-    if (!values[operand].isFixed && nextUse(operand) == none && values[operand].reg != none)
+    if (!values[operand].isFixed && nextUse(operand) == none &&
+        values[operand].reg != none)
       release(values[operand].reg);
   uint32_t vd = define(inst.results[0], inst.operands);
   emit(encodeMad(SFPMAD, vd, regs[0], regs[1], regs[2]), {vd, regs[0], regs[1], regs[2]},
@@ -280,7 +281,8 @@ void Assembler::writeNative(const VectorInst &inst) {
   uint32_t a = bring(inst.operands[0], inst.operands);
   uint32_t b = bring(inst.operands[1], inst.operands);
   for (unsigned operand : inst.operands)
-    if (!values[operand].isFixed && nextUse(operand) == none && values[operand].reg != none)
+    if (!values[operand].isFixed && nextUse(operand) == none &&
+        values[operand].reg != none)
       release(values[operand].reg);
   uint32_t vd = define(inst.results[0], inst.operands);
   bool isAdd = inst.op == VectorOp::AddFloats;
@@ -432,9 +434,8 @@ std::optional<llvm::SmallVector<VectorWord, 0>> Assembler::run() {
     own(reg, argument.number);
   for (const VectorInst &inst : code.code()) {
     bool isUsed = inst.op == VectorOp::Store || inst.op == VectorOp::Doubt ||
-                  llvm::any_of(inst.results, [&](unsigned result) {
-                    return nextUse(result) != none;
-                  });
+                  llvm::any_of(inst.results,
+                               [&](unsigned result) { return nextUse(result) != none; });
     finishUse(inst);
     if (isUsed)
       write(inst);

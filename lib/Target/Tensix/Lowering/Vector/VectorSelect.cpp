@@ -215,13 +215,13 @@ std::optional<Lanes> Selection::run() {
     return conversion();
   if (auto *compare = dyn_cast<ICmpInst>(&inst))
     return inst.getOperand(0)->getType()->isIntegerTy(32)
-               ? std::optional(compareIntegers(compare->getPredicate(), operand(0),
-                                               operand(1)))
+               ? std::optional(
+                     compareIntegers(compare->getPredicate(), operand(0), operand(1)))
                : std::nullopt;
   if (auto *compare = dyn_cast<FCmpInst>(&inst))
     return inst.getOperand(0)->getType()->isFloatTy()
-               ? std::optional(compareFloats(compare->getPredicate(), operand(0),
-                                             operand(1)))
+               ? std::optional(
+                     compareFloats(compare->getPredicate(), operand(0), operand(1)))
                : std::nullopt;
   if (isa<SelectInst>(inst))
     return code.select(operand(0), operand(1), operand(2));
@@ -233,8 +233,7 @@ std::optional<Lanes> Selection::run() {
 } // namespace
 
 std::optional<Lanes> selectLanes(VectorCode &code, const Instruction &inst,
-                                 function_ref<Lanes(Value *)> lanesOf,
-                                 Floats floats) {
+                                 function_ref<Lanes(Value *)> lanesOf, Floats floats) {
   return Selection(code, inst, lanesOf, floats).run();
 }
 

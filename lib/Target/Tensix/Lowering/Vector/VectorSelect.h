@@ -13,8 +13,8 @@ namespace het::tensix {
 /// Values that lanes can hold: of 32 bits, and truths as 0 and 1.
 bool isLaneType(const llvm::Type *type);
 
-/// Adds what an instruction computes to the code. `lanesOf` is asked for operands. Nothing
-/// where it has no meaning in lanes.
+/// Adds what an instruction computes to the code. `lanesOf` is asked for operands.
+/// Nothing where it has no meaning in lanes.
 std::optional<Lanes> selectLanes(VectorCode &code, const llvm::Instruction &inst,
                                  llvm::function_ref<Lanes(llvm::Value *)> lanesOf,
                                  Floats floats);

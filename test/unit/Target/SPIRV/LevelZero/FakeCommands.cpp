@@ -32,10 +32,10 @@ FAKE zeCommandListCreateImmediate(ze_context_handle_t context, ze_device_handle_
   Call call("zeCommandListCreateImmediate");
   isAlive(context, "context");
   checkDevice(device);
-  if (!isLegal(desc) || !expect(desc->ordinal < fake.queueGroups.size() &&
-                                    desc->index == 0 && desc->mode <= 2 &&
-                                    desc->priority <= 2,
-                                "a queue that is not there"))
+  if (!isLegal(desc) ||
+      !expect(desc->ordinal < fake.queueGroups.size() && desc->index == 0 &&
+                  desc->mode <= 2 && desc->priority <= 2,
+              "a queue that is not there"))
     return InvalidArgument;
   expect(desc->flags & ZE_COMMAND_QUEUE_FLAG_IN_ORDER, "a list without order");
   if (call.result)
@@ -111,8 +111,8 @@ FAKE zeCommandListAppendMemoryCopy(ze_command_list_handle_t handle, void *to,
     return call.result;
   list->waiting.push_back([=, context = contextOf(handle)](bool isCarriedOut) {
     if (isCarriedOut)
-      copyBytes(context, reinterpret_cast<uint64_t>(to),
-                reinterpret_cast<uint64_t>(from), size);
+      copyBytes(context, reinterpret_cast<uint64_t>(to), reinterpret_cast<uint64_t>(from),
+                size);
   });
   return ZE_RESULT_SUCCESS;
 }

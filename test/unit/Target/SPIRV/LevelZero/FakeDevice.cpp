@@ -190,8 +190,7 @@ FAKE zeContextCreate(ze_driver_handle_t driver, const ze_context_desc_t *desc,
 FAKE zeContextDestroy(ze_context_handle_t context) {
   Call call("zeContextDestroy");
   for (const auto &[handle, object] : fake.objects)
-    expect(object.context != context,
-           "a context is destroyed before its " + object.kind);
+    expect(object.context != context, "a context is destroyed before its " + object.kind);
   destroy<int>(context, "context");
   return call.result;
 }

@@ -326,10 +326,9 @@ FAKE zeVirtualMemMap(ze_context_handle_t context, const void *start, size_t size
   checkPages(addressOf(start), size);
   auto *memory = alive<Physical>(handle, "physical memory");
   auto it = reservations.find(addressOf(start));
-  const bool isLegal =
-      memory && it != reservations.end() && it->second.size >= size &&
-      it->second.context == context && contextOf(handle) == context &&
-      offset + size <= memory->size && !mapped.count(addressOf(start));
+  const bool isLegal = memory && it != reservations.end() && it->second.size >= size &&
+                       it->second.context == context && contextOf(handle) == context &&
+                       offset + size <= memory->size && !mapped.count(addressOf(start));
   expect(isLegal, "mapping what is not reserved, not there or mapped");
   expect(access == ZE_MEMORY_ACCESS_ATTRIBUTE_READWRITE, "an access without a meaning");
   if (call.result || !isLegal)

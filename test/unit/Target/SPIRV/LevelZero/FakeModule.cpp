@@ -29,8 +29,9 @@ FAKE zeModuleCreate(ze_context_handle_t context, ze_device_handle_t device,
   Call call("zeModuleCreate");
   isAlive(context, "context");
   checkDevice(device);
-  if (!isLegal(desc) || !expect(desc->inputSize && desc->pInputModule && desc->format <= 1,
-                                "a module of nothing"))
+  if (!isLegal(desc) ||
+      !expect(desc->inputSize && desc->pInputModule && desc->format <= 1,
+              "a module of nothing"))
     return InvalidArgument;
   ze_result_t result = call.result;
   std::string code(reinterpret_cast<const char *>(desc->pInputModule), desc->inputSize);

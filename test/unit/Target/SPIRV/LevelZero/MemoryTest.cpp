@@ -132,10 +132,10 @@ TEST_F(LevelZeroMemoryTest, CopiesOfRows) {
   fake->takeCalls();
   SPIRV_OK(abi->enqueueCopyRows(queue, zeWindow + 64, 5, zeWindow, 16, 5, 3, &status));
   abi->synchronize(queue);
-  EXPECT_THAT(fake->takeCalls(),
-              ElementsAre("zeCommandListAppendMemoryCopy", "zeCommandListAppendMemoryCopy",
-                          "zeCommandListAppendMemoryCopy",
-                          "zeCommandListHostSynchronize"));
+  EXPECT_THAT(fake->takeCalls(), ElementsAre("zeCommandListAppendMemoryCopy",
+                                             "zeCommandListAppendMemoryCopy",
+                                             "zeCommandListAppendMemoryCopy",
+                                             "zeCommandListHostSynchronize"));
   SPIRV_OK(abi->enqueueCopyRows(queue, zeAddress(to.data()), 8, zeWindow + 64, 5, 5, 3,
                                 &status));
   abi->synchronize(queue);
@@ -165,9 +165,9 @@ TEST_F(LevelZeroMemoryTest, ARowMayFail) {
   fake->result = 0x70000003;
   SPIRV_OK(abi->enqueueCopyRows(queue, zeWindow + 64, 5, zeWindow, 16, 5, 3, &status));
   abi->synchronize(queue);
-  EXPECT_THAT(fake->takeCalls(),
-              ElementsAre("zeCommandListAppendMemoryCopy", "zeCommandListAppendMemoryCopy",
-                          "zeCommandListHostSynchronize"));
+  EXPECT_THAT(fake->takeCalls(), ElementsAre("zeCommandListAppendMemoryCopy",
+                                             "zeCommandListAppendMemoryCopy",
+                                             "zeCommandListHostSynchronize"));
   EXPECT_EQ(fault(), HET_FAULT_LOST);
   EXPECT_THAT(message(), AllOf(HasSubstr("copy of rows"),
                                HasSubstr("ZE_RESULT_ERROR_OUT_OF_DEVICE_MEMORY")));

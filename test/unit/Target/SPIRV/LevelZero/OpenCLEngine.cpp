@@ -55,7 +55,8 @@ Engine &engine() {
 
 class OpenCLProgram : public FakeProgram {
 public:
-  OpenCLProgram(const std::string &code, bool isNative) : code(code), isNative(isNative) {}
+  OpenCLProgram(const std::string &code, bool isNative)
+      : code(code), isNative(isNative) {}
 
   bool build(std::string &log) {
     HetStatus status = {};
@@ -84,9 +85,8 @@ public:
     std::copy_n(work.groups, 3, items.groups);
     std::copy_n(work.group, 3, items.group);
     static_cast<OpenCLCode &>(*loaded).isSegmented = work.localBytes == 0;
-    const std::string wrong =
-        engine().commands->run(*loaded, reinterpret_cast<const void *>(work.record),
-                               work.localBytes, items);
+    const std::string wrong = engine().commands->run(
+        *loaded, reinterpret_cast<const void *>(work.record), work.localBytes, items);
     if (!wrong.empty())
       endProcess(wrong);
   }
