@@ -6,6 +6,7 @@
 #include "LibraryCalls.h"
 #include "Locations.h"
 #include "Messages.h"
+#include "het/Transforms/Frame.h"
 
 #include "llvm/Demangle/Demangle.h"
 
@@ -341,9 +342,40 @@ static LogicalResult checkSyncPoints(ModuleOp module, Messages &messages) {
   return failure(found);
 }
 
+/// Local and shared objects are at places that a target chooses; parameters are copied
+/// to such places.
+static LogicalResult checkAlignments(ModuleOp module, Messages &messages) {
+  bool found = false;
+  auto check = [&](Location place, uint64_t alignment, const Twine &object) {
+    if (alignment <= transforms::maxAlignment)
+      return;
+    found = true;
+    showAt(messages, Severity::Error, place,
+           object + " is aligned to " + Twine(alignment) + " bytes; more than " +
+               Twine(transforms::maxAlignment) + " is not supported yet");
+  };
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (global.getAddrSpace() == ir::sharedSpace)
+      check(global.getLoc(), global.getAlignment().value_or(1),
+            "the shared object '" + shown(global.getSymName()) + "'");
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      if (auto alignment = function.getArgAttrOfType<IntegerAttr>(
+              i, LLVM::LLVMDialect::getAlignAttrName());
+          alignment && function.getArgAttr(i, LLVM::LLVMDialect::getByValAttrName()))
+        check(function.getLoc(), alignment.getInt(),
+              "parameter " + Twine(i + 1) + " of '" + shown(function.getName()) + "'");
+    function.walk([&](LLVM::AllocaOp object) {
+      check(object.getLoc(), object.getAlignment().value_or(1), "a local object");
+    });
+  }
+  return failure(found);
+}
+
 LogicalResult het::raiseModule(ModuleOp module, Messages &messages) {
   if (failed(Raiser(module, messages).run()))
     return failure();
   cleanModule(module);
-  return checkSyncPoints(module, messages);
+  return failure(failed(checkSyncPoints(module, messages)) |
+                 failed(checkAlignments(module, messages)));
 }

@@ -39,6 +39,8 @@ LaunchShape shapeOf(const HetLaunch &launch);
 
 enum class StreamKind { Legacy, Blocking, NonBlocking };
 
+/// A CUDA stream: work of one device that runs in the order in which it was given.
+/// Thread-safe; shared by its users, the device and what still runs.
 class Stream : public std::enable_shared_from_this<Stream> {
 public:
   static Result<std::shared_ptr<Stream>> create(Device &device, StreamKind kind);

@@ -7,7 +7,7 @@
 #ifndef HET_LIB_TARGET_SPIRV_LOWERING_PASSES_H
 #define HET_LIB_TARGET_SPIRV_LOWERING_PASSES_H
 
-#include "Convert/ConvertToSPIRV.h"
+#include "Form.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"

@@ -11,33 +11,14 @@
 #include "../../../Support/Lowering/BlockConverter.h"
 #include "../../../Support/Lowering/BuilderPieces.h"
 #include "../../SPIRVArtifact.h"
+#include "../Form.h"
 #include "het/IR/Module.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/StringMap.h"
-#include <string>
 
 namespace het::spirv {
-
-/// How a kernel is run (SPIRVArtifact.h).
-enum class Form {
-  Native,    ///< work-items are threads, in up to three dimensions
-  Flat,      ///< in one dimension; sub-groups of 32 are teams
-  Split,     ///< in one dimension; a team is two or four sub-groups
-  Segmented, ///< a work-item is a block
-};
-
-/// A form and, of Form::Segmented, why: part of a sentence.
-struct FormChoice {
-  Form form;
-  std::string reason;
-};
-
-/// The fastest form that is right for the kernel, whatever the device makes of
-/// divergent control flow. `lanes`: of a sub-group, 8, 16 or 32; 0: the device's
-/// sub-groups can not be used.
-FormChoice chooseForm(mlir::LLVM::LLVMFuncOp kernel, unsigned lanes);
 
 /// Makes the module one for LLVM IR. Fails with an error at what SPIR-V can not do.
 mlir::FailureOr<target::KernelInfo> convertToSPIRV(mlir::LLVM::LLVMFuncOp kernel,
