@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The scheduler of a block whose threads may stand at different safe points
- * (lib/Transforms/ScheduleSegments.cpp generates the loop around it). It says which
+ * (lib/Transforms/Segments/ScheduleSegments.cpp generates the loop around it). It says which
  * segment runs next and for which lanes of which team, or which team operation.
  *
  * A lane that has passed what it waited for (its team operation has been carried out,

@@ -27,12 +27,20 @@ MAY_INCLUDE = {
     "Target": {"Base", "Package", "IR", "Transforms"},
     "Runtime": {"Base", "Package", "Target"},
 }
-# The layers of the runtime, lowest first: what each may include of the others.
-RUNTIME_MAY_INCLUDE = {
-    "core": set(),
-    "migration": {"core"},
-    "cuda": {"core", "migration"},
-    "migrate": {"core", "migration", "cuda"},
+# The layers within a folder, lowest first: what each may include of the others.
+SUBFOLDER_MAY_INCLUDE = {
+    ("runtime",): {
+        "core": set(),
+        "migration": {"core"},
+        "cuda": {"core", "migration"},
+        "migrate": {"core", "migration", "cuda"},
+    },
+    ("lib", "Transforms"): {
+        "Analysis": set(),
+        "SafePoints": {"Analysis"},
+        "Segments": {"Analysis", "SafePoints"},
+        "Parking": {"Analysis", "SafePoints"},
+    },
 }
 NO_LLVM = ("lib/Base", "lib/Package", "runtime/core", "runtime/cuda", "tools/hetpkg",
            "tools/hetrun", "include/het/Base", "include/het/Package",
@@ -65,14 +73,18 @@ def is_device(path):
     return parts[:2] == ("lib", "Target") and len(parts) > 3 and parts[3] == "Device"
 
 
-def check_runtime_layers(path, number, name):
-    own = path.parts[1]
-    if path.parts[0] != "runtime" or own not in RUNTIME_MAY_INCLUDE:
-        return
+def check_subfolders(path, number, name):
     found = re.match(r"(?:\.\./)*(\w+)/", name)
-    if found and found.group(1) in RUNTIME_MAY_INCLUDE and found.group(1) != own:
-        if found.group(1) not in RUNTIME_MAY_INCLUDE[own]:
-            fault(path, number, f"runtime/{own} includes {name}, which is of a higher layer")
+    for folder, may_include in SUBFOLDER_MAY_INCLUDE.items():
+        depth = len(folder)
+        if not found or path.parts[:depth] != folder or len(path.parts) < depth + 2:
+            continue
+        own, other = path.parts[depth], found.group(1)
+        if own not in may_include or other not in may_include or other == own:
+            continue
+        if other not in may_include[own]:
+            fault(path, number,
+                  f"{'/'.join(folder)}/{own} includes {name}, which is of a higher layer")
 
 
 def check_include(path, number, name):
@@ -83,7 +95,7 @@ def check_include(path, number, name):
                 fault(path, number, f"{part or path.parts[1]} includes {name}: no LLVM in {folder}")
         if is_device(path):
             fault(path, number, f"Device includes {name}: no LLVM there")
-    check_runtime_layers(path, number, name)
+    check_subfolders(path, number, name)
     found = re.match(r"het/([A-Z]\w*)/", name)
     if found and part in MAY_INCLUDE and found.group(1) != part:
         if found.group(1) not in MAY_INCLUDE[part]:

@@ -6,10 +6,10 @@
 // each other. Where the analyses prove that a kernel asks for no more, it runs natively;
 // otherwise it is segmented, where all of that is done by generated code.
 
-#include "../../../../Transforms/LockstepHazards.h"
-#include "../../../../Transforms/WaitingLoops.h"
 #include "ConvertToSPIRV.h"
+#include "het/Transforms/LockstepHazards.h"
 #include "het/Transforms/UniformityAnalysis.h"
+#include "het/Transforms/WaitingLoops.h"
 #include "mlir/Analysis/CallGraph.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The form of a kernel whose every safe point is reached by a block's threads
+// together: segments chained by plain control flow (design, "How a block runs
+// without SIMT hardware").
+//
+// Each segment becomes a function that runs it for all lanes in a loop nest over
+// the block; the innermost loop is the block's x, so that lanes are neighbours in
+// memory and LLVM can vectorise it. Between segments runs the kernel's own control
+// flow, once a block: the branches between two points whose conditions are uniform,
+// with the uniform values they need. Uniform values are ordinary SSA values there
+// and arguments of the segments' functions; only what differs from lane to lane is
+// in slots.
+
+#include "../SafePoints/LoopPoints.h"
+#include "ChainAnalysis.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/BitVector.h"
+
+using namespace mlir;
+
+namespace het::transforms {
+namespace {
+
+class Chain : ChainAnalysis {
+public:
+  Chain(SegmentedKernel &segments, FrameLayout layout)
+      : ChainAnalysis(segments), layout(std::move(layout)),
+        builder(kernel.getLoc(), kernel.getContext()) {}
+
+  using ChainAnalysis::isChainable;
+  LogicalResult build();
+
+private:
+  using Uniforms = SmallVector<Value>;
+
+  void buildEntry(Block *entry);
+  void addEntry(const SegmentPoint &point, uint32_t pc, Block *target);
+  void buildPark(const SegmentPoint &point);
+  bool parksAt(const SegmentPoint &point) const;
+  void parkIfAsked(const SegmentPoint &point);
+  LogicalResult buildPoint(const SegmentPoint &point);
+  void provideRecomputable(const SegmentPoint &point, IRMapping &mapping);
+  SmallVector<Block *> blocksToPoints(const SegmentPoint &point);
+  void buildControl(const SegmentPoint &point, IRMapping mapping);
+  void buildTerminator(Block *block, IRMapping &mapping);
+  void leaveTo(const SegmentPoint &target, IRMapping &mapping);
+  SmallVector<Value> scalarOperands(Block *target, ValueRange operands,
+                                    IRMapping &mapping);
+  void returnPc(uint32_t pc);
+
+  FrameLayout layout;
+  ImplicitLocOpBuilder builder;
+  bool keepsPcs = false; // some lanes may end while others go on
+
+  LLVM::LLVMFuncOp run;
+  std::optional<FrameAccess> frame; // in `run`
+  SmallVector<Block *> pointBlocks; // in `run`, by the point's id
+  SmallVector<Block *> parkBlocks;  // likewise, with the same arguments; or none
+  SmallVector<std::pair<uint32_t, Block *>> entries; // pcs to go on with
+};
+
+void Chain::returnPc(uint32_t pc) {
+  LLVM::ReturnOp::create(builder,
+                         ValueRange{constant32(builder, static_cast<int32_t>(pc))});
+}
+
+/// Goes on to `target` with its uniform live values; at a grid barrier the block
+/// leaves them in its frame and waits.
+void Chain::leaveTo(const SegmentPoint &target, IRMapping &mapping) {
+  SmallVector<Value> values;
+  for (unsigned index : uniform[target.id].set_bits())
+    values.push_back(mapping.lookup(target.op.getLive()[index]));
+  if (!isa_and_nonnull<ir::GridBarrierOp>(target.sync)) {
+    LLVM::BrOp::create(builder, values, pointBlocks[target.id]);
+    return;
+  }
+  for (auto [index, value] : llvm::zip(uniform[target.id].set_bits(), values))
+    LLVM::StoreOp::create(builder, value,
+                          frame->slotOfBlock(builder, target.slots[index]));
+  returnPc(target.id);
+}
+
+SmallVector<Value> Chain::scalarOperands(Block *target, ValueRange operands,
+                                         IRMapping &mapping) {
+  SmallVector<Value> values;
+  if (!mapping.contains(target))
+    return values;
+  for (auto [argument, operand] : llvm::zip(target->getArguments(), operands))
+    if (isUniform(argument))
+      values.push_back(mapping.lookup(operand));
+  return values;
+}
+
+void Chain::buildTerminator(Block *block, IRMapping &mapping) {
+  Operation *terminator = block->getTerminator();
+  if (isa<LLVM::ReturnOp, LLVM::UnreachableOp>(terminator)) {
+    returnPc(endedPc);
+    return;
+  }
+  // An edge into a point becomes a block that leaves; an edge to where all threads
+  // only end, one that ends.
+  auto edge = [&](Block *target) -> Block * {
+    const SegmentPoint *point = segments.pointIn(target);
+    if (!point && mapping.contains(target))
+      return mapping.lookup(target);
+    OpBuilder::InsertionGuard guard(builder);
+    Block *exit = new Block();
+    run.getBody().push_back(exit);
+    builder.setInsertionPointToEnd(exit);
+    if (point)
+      leaveTo(*point, mapping);
+    else
+      returnPc(endedPc);
+    return exit;
+  };
+  auto branch = dyn_cast<BranchOpInterface>(terminator);
+  auto operandsOf = [&](unsigned successor) {
+    return scalarOperands(terminator->getSuccessor(successor),
+                          branch.getSuccessorOperands(successor).getForwardedOperands(),
+                          mapping);
+  };
+  if (goesOnApart(block)) {
+    bool valid = true;
+    Block *join = joinOf(block, valid);
+    std::optional<unsigned> way = onlyWayOn(block);
+    if (way && terminator->getSuccessor(*way) == join)
+      LLVM::BrOp::create(builder, operandsOf(*way), edge(join));
+    else if (join)
+      LLVM::BrOp::create(builder, ValueRange{}, edge(join));
+    else
+      returnPc(endedPc);
+    return;
+  }
+  if (terminator->getNumSuccessors() == 1) {
+    LLVM::BrOp::create(builder, operandsOf(0), edge(terminator->getSuccessor(0)));
+  } else if (auto cond = dyn_cast<LLVM::CondBrOp>(terminator)) {
+    LLVM::CondBrOp::create(builder, mapping.lookup(cond.getCondition()),
+                           edge(cond.getTrueDest()), operandsOf(0),
+                           edge(cond.getFalseDest()), operandsOf(1));
+  } else {
+    auto choice = cast<LLVM::SwitchOp>(terminator);
+    SmallVector<Block *> targets;
+    SmallVector<SmallVector<Value>> operands;
+    SmallVector<ValueRange> ranges;
+    for (unsigned i = 1, e = choice->getNumSuccessors(); i < e; ++i) {
+      targets.push_back(edge(choice->getSuccessor(i)));
+      operands.push_back(operandsOf(i));
+    }
+    for (auto &list : operands)
+      ranges.push_back(list);
+    auto first = operandsOf(0);
+    LLVM::SwitchOp::create(builder, mapping.lookup(choice.getValue()),
+                           edge(choice.getDefaultDestination()), first,
+                           choice.getCaseValuesAttr(), targets, ranges);
+  }
+}
+
+/// The blocks of a segment from which a point can be reached. In the others threads
+/// only end, each in its own time: a block's control has nothing to follow there.
+SmallVector<Block *> Chain::blocksToPoints(const SegmentPoint &point) {
+  SmallVector<Block *> blocks = segments.blocksFrom(point.start);
+  llvm::SmallPtrSet<Block *, 16> leading;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Block *block : llvm::reverse(blocks))
+      if (llvm::any_of(block->getSuccessors(), [&](Block *next) {
+            return segments.pointIn(next) || leading.contains(next);
+          }))
+        changed |= leading.insert(block).second;
+  }
+  llvm::erase_if(blocks, [&](Block *block) { return !leading.contains(block); });
+  return blocks;
+}
+
+/// The control flow of a segment, once a block: its uniform branches and what they
+/// need.
+void Chain::buildControl(const SegmentPoint &point, IRMapping mapping) {
+  SmallVector<Block *> blocks;
+  for (Block *block : blocksToPoints(point))
+    if (uniformity.controlLevel(block) <= ir::Level::Block)
+      blocks.push_back(block);
+  if (!llvm::is_contained(blocks, point.start))
+    return returnPc(endedPc);
+  for (Block *block : blocks) {
+    Block *copy = new Block();
+    run.getBody().push_back(copy);
+    mapping.map(block, copy);
+    for (BlockArgument argument : block->getArguments())
+      if (isUniform(argument))
+        mapping.map(argument, copy->addArgument(argument.getType(), argument.getLoc()));
+  }
+  LLVM::BrOp::create(builder, mapping.lookup(point.start));
+  for (Block *block : blocks) {
+    builder.setInsertionPointToEnd(mapping.lookup(block));
+    for (Operation &op : *block) {
+      builder.setLoc(op.getLoc());
+      if (isScalar(op))
+        builder.clone(op, mapping);
+    }
+    buildTerminator(block, mapping);
+  }
+}
+
+/// Computes again what the control of a segment takes from before it.
+void Chain::provideRecomputable(const SegmentPoint &point, IRMapping &mapping) {
+  SmallVector<Block *> blocks = segments.blocksFrom(point.start);
+  llvm::SmallPtrSet<Block *, 16> inside(blocks.begin(), blocks.end());
+  std::function<void(Value)> provide = [&](Value value) {
+    Operation *op = value.getDefiningOp();
+    if (mapping.contains(value) || !op || inside.contains(op->getBlock()) ||
+        !isScalar(*op))
+      return;
+    llvm::for_each(op->getOperands(), provide);
+    builder.clone(*op, mapping);
+  };
+  for (Block *block : blocks) {
+    for (Operation &op : *block)
+      llvm::for_each(op.getOperands(), provide);
+    for (Block *successor : block->getSuccessors())
+      if (const SegmentPoint *target = segments.pointIn(successor))
+        llvm::for_each(target->op.getLive(), provide);
+  }
+}
+
+LogicalResult Chain::buildPoint(const SegmentPoint &point) {
+  LLVM::LLVMFuncOp function = buildLaneLoops(segments, point, layout, uniform, keepsPcs);
+  if (!function)
+    return failure();
+  builder.setLoc(point.op.getLoc());
+  Block *block = pointBlocks[point.id];
+  builder.setInsertionPointToEnd(block);
+  IRMapping mapping;
+  ValueRange arguments = run.getArguments().drop_front();
+  mapping.map(kernel.getArguments(), arguments);
+  SmallVector<Value> operands(arguments);
+  for (auto [index, argument] :
+       llvm::zip(uniform[point.id].set_bits(), block->getArguments())) {
+    mapping.map(point.op->getResult(index), argument);
+    operands.push_back(argument);
+  }
+  parkIfAsked(point);
+  Value pcs = keepsPcs ? frame->pcs(builder) : Value();
+  if (auto reduce = dyn_cast_or_null<ir::BarrierReduceOp>(point.sync)) {
+    Value value =
+        emitBarrierReduction(builder, reduce, exchangeSlots(layout, reduce), *frame, pcs);
+    mapping.map(reduce->getResult(0), value);
+    operands.push_back(value);
+  } else if (point.sync && ir::syncScope(point.sync) == ir::SyncScope::Team) {
+    emitTeamOperation(builder, point.sync, exchangeSlots(layout, point.sync), *frame, pcs,
+                      nullptr, nullptr, /*useConstants=*/true);
+  }
+  LLVM::CallOp::create(builder, function, operands);
+  if (keepsPcs && mayEndEarly(point)) {
+    Value anyAlive = callRuntime(builder, "__het_any_alive", builder.getI32Type(),
+                                 {frame->pcs(builder), frame->threads()});
+    Value none = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, anyAlive,
+                                      constant32(builder, 0));
+    Block *ended = new Block(), *alive = new Block();
+    run.getBody().push_back(ended);
+    run.getBody().push_back(alive);
+    LLVM::CondBrOp::create(builder, none, ended, ValueRange{}, alive, ValueRange{});
+    builder.setInsertionPointToEnd(ended);
+    returnPc(endedPc);
+    builder.setInsertionPointToEnd(alive);
+  }
+  provideRecomputable(point, mapping);
+  buildControl(point, mapping);
+  return success();
+}
+
+/// The block of a point where the block parks.
+void Chain::buildPark(const SegmentPoint &point) {
+  Block *block = parkBlocks[point.id];
+  builder.setInsertionPointToEnd(block);
+  SmallVector<Value> operands(run.getArguments().drop_front());
+  llvm::append_range(operands, block->getArguments());
+  LLVM::CallOp::create(builder,
+                       buildParking(segments, point, layout, uniform[point.id], keepsPcs),
+                       operands);
+  returnPc(parkedPc);
+}
+
+bool Chain::parksAt(const SegmentPoint &point) const {
+  return !parkBlocks.empty() && point.id != 0 && !point.op->hasAttr(besideAttrName) &&
+         (point.op.getReason() == ir::SafePointReason::Poll ||
+          !segments.kernel->hasAttr(ir::parksAtPollsAttrName));
+}
+
+/// At the head of a point's block. A grid barrier that is passed is passed by all
+/// blocks.
+void Chain::parkIfAsked(const SegmentPoint &point) {
+  if (!parksAt(point) || isa_and_nonnull<ir::GridBarrierOp>(point.sync))
+    return;
+  Value isAsked =
+      LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne,
+                           ir::ParkingOp::create(builder), constant32(builder, 0));
+  auto *goOn = new Block();
+  run.getBody().push_back(goOn);
+  LLVM::CondBrOp::create(builder, isAsked, parkBlocks[point.id],
+                         pointBlocks[point.id]->getArguments(), goOn, ValueRange{},
+                         std::pair<int32_t, int32_t>(1, 1000));
+  builder.setInsertionPointToEnd(goOn);
+}
+
+/// Goes on to `target` with the uniform values that the block has left in its frame.
+void Chain::addEntry(const SegmentPoint &point, uint32_t pc, Block *target) {
+  auto *entry = new Block();
+  run.getBody().push_back(entry);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(entry);
+  SmallVector<Value> live;
+  for (unsigned index : uniform[point.id].set_bits())
+    live.push_back(LLVM::LoadOp::create(builder, point.op.getLive()[index].getType(),
+                                        frame->slotOfBlock(builder, point.slots[index])));
+  LLVM::BrOp::create(builder, live, target);
+  entries.push_back({pc, entry});
+}
+
+/// Where to begin: at the entry, or at the grid barrier the block has waited at.
+void Chain::buildEntry(Block *entry) {
+  builder.setInsertionPointToEnd(entry);
+  frame.emplace(layout, builder);
+  for (const SegmentPoint &point : segments.points) {
+    if (!isa_and_nonnull<ir::GridBarrierOp>(point.sync))
+      continue;
+    addEntry(point, point.id, pointBlocks[point.id]);
+    if (!parkBlocks.empty())
+      addEntry(point, point.id | stayBit, parkBlocks[point.id]);
+  }
+  Block *begin = new Block();
+  run.getBody().push_back(begin);
+  SmallVector<APInt> values;
+  SmallVector<Block *> targets;
+  for (auto [pc, target] : entries) {
+    values.push_back(APInt(32, pc));
+    targets.push_back(target);
+  }
+  SmallVector<ValueRange> none(targets.size());
+  if (targets.empty())
+    LLVM::BrOp::create(builder, begin);
+  else
+    LLVM::SwitchOp::create(builder, run.getArgument(0), begin, ValueRange{}, values,
+                           targets, none);
+  builder.setInsertionPointToEnd(begin);
+  if (keepsPcs) {
+    Value bytes = LLVM::MulOp::create(builder, frame->threads(), constant64(builder, 4));
+    Value zero = LLVM::ConstantOp::create(builder, builder.getI8Type(),
+                                          builder.getI8IntegerAttr(0));
+    LLVM::MemsetOp::create(builder, frame->pcs(builder), zero, bytes, false);
+  }
+  LLVM::BrOp::create(builder, pointBlocks[0]);
+}
+
+LogicalResult Chain::build() {
+  for (const SegmentPoint &point : segments.points) {
+    keepsPcs |= mayEndEarly(point);
+    if (point.sync)
+      (void)exchangeSlots(layout, point.sync);
+  }
+  builder.setInsertionPoint(kernel);
+  SmallVector<Type> arguments{builder.getI32Type()};
+  llvm::append_range(arguments, kernel.getFunctionType().getParams());
+  run = LLVM::LLVMFuncOp::create(
+      builder, (kernel.getName() + ".run").str(),
+      LLVM::LLVMFunctionType::get(builder.getI32Type(), arguments));
+  Block *entry = run.addEntryBlock(builder);
+  auto addBlocks = [&](SmallVector<Block *> &blocks) {
+    for (const SegmentPoint &point : segments.points) {
+      Block *block = blocks.emplace_back(new Block());
+      run.getBody().push_back(block);
+      for (unsigned index : uniform[point.id].set_bits())
+        block->addArgument(point.op.getLive()[index].getType(), point.op.getLoc());
+    }
+  };
+  addBlocks(pointBlocks);
+  if (segments.isParkable())
+    addBlocks(parkBlocks);
+  buildEntry(entry);
+  for (const SegmentPoint &point : segments.points)
+    if (parksAt(point))
+      buildPark(point);
+    else if (segments.isParkable())
+      parkBlocks[point.id]->erase();
+  for (const SegmentPoint &point : segments.points)
+    if (failed(buildPoint(point)))
+      return failure();
+  finishKernel(segments, run, layout);
+  return success();
+}
+
+} // namespace
+
+std::optional<LogicalResult> chainSegments(SegmentedKernel &segments,
+                                           FrameLayout layout) {
+  Chain chain(segments, std::move(layout));
+  if (!chain.isChainable())
+    return std::nullopt;
+  return chain.build();
+}
+
+} // namespace het::transforms
