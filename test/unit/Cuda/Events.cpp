@@ -6,7 +6,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <thread>
 
 namespace {
 
@@ -19,24 +18,37 @@ struct Event {
   cudaEvent_t handle = nullptr;
 };
 
-void sleepLong(void *) { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }
+using Clock = std::chrono::steady_clock;
+
+/// When a stream came by, on the host's clock.
+void readClock(void *time) { *static_cast<Clock::time_point *>(time) = Clock::now(); }
+
+float millisecondsBetween(Clock::time_point begin, Clock::time_point end) {
+  return std::chrono::duration<float, std::milli>(end - begin).count();
+}
 
 } // namespace
 
 TEST(Events, TimeBetween) {
   Stream stream;
   Event start, end;
+  Clock::time_point first, last;
+  const Clock::time_point before = Clock::now();
   CUDA_OK(cudaEventRecord(start, stream));
-  CUDA_OK(cudaLaunchHostFunc(stream, sleepLong, nullptr));
+  CUDA_OK(cudaLaunchHostFunc(stream, readClock, &first));
+  Gate gate(stream);
+  CUDA_OK(cudaLaunchHostFunc(stream, readClock, &last));
   CUDA_OK(cudaEventRecord(end, stream));
   float milliseconds = -1;
   EXPECT_EQ(cudaEventElapsedTime(&milliseconds, start, end), cudaErrorNotReady);
   EXPECT_EQ(cudaEventQuery(end), cudaErrorNotReady);
+  gate.open();
   CUDA_OK(cudaEventSynchronize(end));
   CUDA_OK(cudaEventQuery(end));
   CUDA_OK(cudaEventElapsedTime(&milliseconds, start, end));
-  EXPECT_GE(milliseconds, 45.0f);
-  EXPECT_LT(milliseconds, 5000.0f);
+  // Between what a function in the stream and the caller have measured.
+  EXPECT_GE(milliseconds * 1.001f, millisecondsBetween(first, last));
+  EXPECT_LE(milliseconds, millisecondsBetween(before, Clock::now()) * 1.001f);
 }
 
 TEST(Events, NeverRecordedIsDone) {
@@ -56,7 +68,7 @@ TEST(Events, OrderStreams) {
   Stream first(cudaStreamNonBlocking), second(cudaStreamNonBlocking);
   Event event(cudaEventDisableTiming);
   std::atomic<int> value{0};
-  CUDA_OK(cudaLaunchHostFunc(first, sleepLong, nullptr));
+  Gate gate(first);
   CUDA_OK(cudaLaunchHostFunc(
       first, [](void *v) { static_cast<std::atomic<int> *>(v)->store(1); }, &value));
   CUDA_OK(cudaEventRecord(event, first));
@@ -68,6 +80,8 @@ TEST(Events, OrderStreams) {
         value.store(value.load() == 1 ? 2 : 3);
       },
       &value));
+  EXPECT_EQ(cudaStreamQuery(second), cudaErrorNotReady);
+  gate.open();
   CUDA_OK(cudaStreamSynchronize(second));
   EXPECT_EQ(value.load(), 2);
 }

@@ -6,9 +6,7 @@
 #include "Support.h"
 
 #include <algorithm>
-#include <future>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #if defined(__has_feature)
@@ -18,30 +16,6 @@
 #endif
 
 namespace {
-
-/// Holds a stream from its construction until open().
-class Gate {
-public:
-  explicit Gate(cudaStream_t stream) : stream(stream), opened(opening.get_future()) {
-    EXPECT_EQ(cudaLaunchHostFunc(stream, wait, this), cudaSuccess);
-  }
-  ~Gate() {
-    open();
-    EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
-  }
-  void open() {
-    if (!std::exchange(isOpen, true))
-      opening.set_value();
-  }
-
-private:
-  static void wait(void *gate) { static_cast<Gate *>(gate)->opened.wait(); }
-
-  cudaStream_t stream;
-  std::promise<void> opening;
-  std::future<void> opened;
-  bool isOpen = false;
-};
 
 void *allocateIn(cudaStream_t stream, size_t size) {
   void *pointer = nullptr;

@@ -7,9 +7,9 @@
 
 #include "het/Package/PackageReference.h"
 
-#include <chrono>
 #include <deque>
 #include <string>
+#include <sys/mman.h>
 
 extern "C" {
 void **__cudaRegisterFatBinary(void *wrapper);
@@ -110,20 +110,21 @@ TEST(Registration, MissingReference) {
   unsetenv("HET_PACKAGE_PATH");
 }
 
-TEST(Registration, TenThousandKernels) {
+TEST(Registration, TenThousandKernelsReadNothing) {
+  // Nothing of the package is read: it may not be.
+  void *package = mmap(nullptr, 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(package, MAP_FAILED);
   static FatBinaryWrapper wrapper;
+  wrapper.data = package;
   static char stubs[10000];
   std::deque<std::string> names;
   for (size_t index = 0; index < sizeof(stubs); ++index)
     names.push_back("kernel" + std::to_string(index));
-  auto start = std::chrono::steady_clock::now();
   void **handle = __cudaRegisterFatBinary(&wrapper);
   for (size_t index = 0; index < sizeof(stubs); ++index)
     __cudaRegisterFunction(handle, &stubs[index], nullptr, names[index].c_str(), -1,
                            nullptr, nullptr, nullptr, nullptr, nullptr);
   __cudaRegisterFatBinaryEnd(handle);
   __cudaUnregisterFatBinary(handle);
-  std::chrono::duration<double, std::milli> time =
-      std::chrono::steady_clock::now() - start;
-  EXPECT_LT(time.count(), 100.0); // a few, on an idle machine
+  munmap(package, 4096);
 }

@@ -5,12 +5,6 @@
 #include "Support.h"
 
 #include <atomic>
-#include <chrono>
-#include <thread>
-
-static void sleepLong(void *) {
-  std::this_thread::sleep_for(std::chrono::milliseconds(60));
-}
 
 static void setFlag(void *flag) { static_cast<std::atomic<int> *>(flag)->store(1); }
 
@@ -20,11 +14,12 @@ TEST(Streams, RunInOrder) {
   int *host = nullptr;
   CUDA_OK(cudaMallocHost(reinterpret_cast<void **>(&host), 8));
   host[0] = 5;
-  CUDA_OK(cudaLaunchHostFunc(stream, sleepLong, nullptr));
+  Gate gate(stream);
   CUDA_OK(cudaMemcpyAsync(device, host, 4, cudaMemcpyHostToDevice, stream));
   CUDA_OK(cudaMemcpyAsync(host + 1, device, 4, cudaMemcpyDeviceToHost, stream));
   EXPECT_EQ(cudaStreamQuery(stream), cudaErrorNotReady);
   EXPECT_EQ(cudaGetLastError(), cudaSuccess); // not ready is no error
+  gate.open();
   CUDA_OK(cudaStreamSynchronize(stream));
   EXPECT_EQ(host[1], 5);
   CUDA_OK(cudaStreamQuery(stream));
@@ -35,9 +30,10 @@ TEST(Streams, PageableSourceMayBeReused) {
   Stream stream;
   DeviceMemory<int> device(1);
   int host = 11, back = 0;
-  CUDA_OK(cudaLaunchHostFunc(stream, sleepLong, nullptr));
+  Gate gate(stream);
   CUDA_OK(cudaMemcpyAsync(device, &host, 4, cudaMemcpyHostToDevice, stream));
   host = 22;
+  gate.open();
   CUDA_OK(cudaMemcpyAsync(&back, device, 4, cudaMemcpyDeviceToHost, stream));
   EXPECT_EQ(back, 11); // the copy to pageable memory has ended on return
 }
@@ -45,7 +41,7 @@ TEST(Streams, PageableSourceMayBeReused) {
 TEST(Streams, LegacyStreamWaitsForOthers) {
   Stream blocking, free(cudaStreamNonBlocking);
   std::atomic<int> done{0};
-  CUDA_OK(cudaLaunchHostFunc(blocking, sleepLong, nullptr));
+  Gate gate(blocking);
   CUDA_OK(cudaLaunchHostFunc(blocking, setFlag, &done));
   CUDA_OK(cudaLaunchHostFunc(
       nullptr,
@@ -54,6 +50,8 @@ TEST(Streams, LegacyStreamWaitsForOthers) {
         value.store(value.load() == 1 ? 2 : 3);
       },
       &done));
+  EXPECT_EQ(cudaStreamQuery(nullptr), cudaErrorNotReady);
+  gate.open();
   CUDA_OK(cudaStreamSynchronize(nullptr));
   EXPECT_EQ(done.load(), 2);
 }
@@ -61,11 +59,12 @@ TEST(Streams, LegacyStreamWaitsForOthers) {
 TEST(Streams, NonBlockingDoesNotWait) {
   Stream free(cudaStreamNonBlocking);
   std::atomic<int> done{0};
-  CUDA_OK(cudaLaunchHostFunc(nullptr, sleepLong, nullptr));
+  Gate gate(nullptr);
   CUDA_OK(cudaLaunchHostFunc(free, setFlag, &done));
   CUDA_OK(cudaStreamSynchronize(free));
   EXPECT_EQ(done.load(), 1);
   EXPECT_EQ(cudaStreamQuery(nullptr), cudaErrorNotReady);
+  gate.open();
   CUDA_OK(cudaDeviceSynchronize());
 }
 
@@ -114,9 +113,11 @@ TEST(Streams, DestroyedWithWorkOutstanding) {
   std::atomic<int> done{0};
   cudaStream_t stream = nullptr;
   CUDA_OK(cudaStreamCreate(&stream));
-  CUDA_OK(cudaLaunchHostFunc(stream, sleepLong, nullptr));
+  Gate gate(stream);
   CUDA_OK(cudaLaunchHostFunc(stream, setFlag, &done));
   CUDA_OK(cudaStreamDestroy(stream));
+  EXPECT_EQ(done.load(), 0);
+  gate.open();
   CUDA_OK(cudaDeviceSynchronize());
   EXPECT_EQ(done.load(), 1);
 }

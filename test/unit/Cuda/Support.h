@@ -12,6 +12,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <future>
+#include <thread>
+#include <utility>
+
 /// The call succeeds.
 #define CUDA_OK(...) ASSERT_EQ((__VA_ARGS__), cudaSuccess)
 
@@ -51,6 +56,34 @@ struct Stream {
   ~Stream() { cudaStreamDestroy(handle); }
   operator cudaStream_t() const { return handle; }
   cudaStream_t handle = nullptr;
+};
+
+/// Holds a stream from its construction until open().
+class Gate {
+public:
+  explicit Gate(cudaStream_t stream) {
+    EXPECT_EQ(cudaLaunchHostFunc(stream, wait, this), cudaSuccess);
+  }
+  ~Gate() {
+    open();
+    while (!hasPassed)
+      std::this_thread::yield();
+  }
+  void open() {
+    if (!std::exchange(isOpen, true))
+      opening.set_value();
+  }
+
+private:
+  static void wait(void *gate) {
+    auto *self = static_cast<Gate *>(gate);
+    self->opening.get_future().wait();
+    self->hasPassed = true; // the last use of it
+  }
+
+  std::promise<void> opening;
+  bool isOpen = false;
+  std::atomic<bool> hasPassed{false};
 };
 
 /// Device memory for `count` of T that is freed at the end of its scope.
