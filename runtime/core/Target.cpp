@@ -34,7 +34,7 @@ Status toStatus(const HetStatus &status, const std::string &origin) {
 
 /// The folders in which targets are looked for.
 static std::vector<std::string> targetFolders(const std::string &folder) {
-  std::vector<std::string> folders = environment::list("HET_TARGET_PATH", ':');
+  std::vector<std::string> folders = environment::list(Variable::TargetPath, ':');
   folders.push_back(folder + "/het/targets");
   return folders;
 }
@@ -98,7 +98,7 @@ static std::string workerFor(const std::string &place, const std::string &folder
 }
 
 Result<bool> Target::readLoweringProcess() {
-  return environment::flag("HET_LOWERING_PROCESS", true);
+  return environment::flag(Variable::LoweringProcess);
 }
 
 void Target::setLowering(const std::string &place, const std::string &folder) {

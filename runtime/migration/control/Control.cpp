@@ -38,7 +38,7 @@ static Status failure(const std::string &what) {
 }
 
 std::string folder() {
-  if (auto own = environment::text("XDG_RUNTIME_DIR"))
+  if (auto own = environment::text(Variable::RuntimeFolder))
     return *own + "/het";
   return "/tmp/het-" + std::to_string(getuid());
 }

@@ -96,6 +96,8 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
 
 /// How many threads run blocks: HET_HOST_THREADS, else all cores.
 unsigned threadCount();
+/// The same read anew, or what is wrong with HET_HOST_THREADS.
+Result<uint64_t> readThreadCount();
 
 /// Calls `work(index)` for all indices below `count`, in about that order, on the
 /// threads of the pool and this one; returns when all are done.

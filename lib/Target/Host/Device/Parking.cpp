@@ -7,6 +7,7 @@
 #include "Signals.h"
 
 #include "../../Support/SoftwareQueue.h"
+#include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
 #include <algorithm>
@@ -71,10 +72,14 @@ static void loadState(const Launch &launch, BlockState &block, const uint8_t *fr
               from + layout.dynamicSharedOffset, launch.shape.dynamicSharedBytes);
 }
 
+Result<uint64_t> readParksByItself() {
+  return environment::number(Variable::HostPark, 0, 999'999'999);
+}
+
 uint64_t parksByItself() {
   static const uint64_t number = [] {
-    const char *text = secure_getenv("HET_HOST_PARK"); // checked by probe()
-    return text ? std::strtoull(text, nullptr, 10) : 0;
+    Result<uint64_t> read = readParksByItself();
+    return read.ok() ? *read : 0; // checked by probe()
   }();
   return number;
 }

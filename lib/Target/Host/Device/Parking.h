@@ -47,9 +47,11 @@ private:
   bool hasTakenFirst = false;
 };
 
-/// How often each block is parked by itself, and taken up in other memory: for tests of
+/// How often each block is suspended by itself and resumed in other memory: for tests of
 /// kernels' parkable forms (HET_HOST_PARK); 0: never.
 uint64_t parksByItself();
+/// The same read anew, or what is wrong with HET_HOST_PARK.
+Result<uint64_t> readParksByItself();
 
 /// A block that has parked by itself: its state goes through other memory.
 void takeUpElsewhere(const Launch &launch, BlockState &block);

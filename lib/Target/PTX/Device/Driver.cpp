@@ -5,6 +5,7 @@
 #include "Driver.h"
 
 #include "../../Support/SoftwareQueue.h"
+#include "het/Base/Environment.h"
 
 #include <cstdlib>
 #include <dlfcn.h>
@@ -31,11 +32,6 @@ std::string Driver::text(CUresult result) const {
 }
 
 namespace {
-
-std::string libraryName() {
-  const char *named = secure_getenv("HET_CUDA_DRIVER");
-  return named && *named ? named : "libcuda.so.1";
-}
 
 /// Null where the library has all functions, else the first that it lacks.
 const char *findFunctions(void *library, Driver &driver) {
@@ -69,7 +65,7 @@ int32_t reportTooOld(HetStatus *status, const std::string &file, int version,
 
 /// Null with a status where the library can not be used.
 std::unique_ptr<Driver> load(HetStatus *status) {
-  const std::string file = libraryName();
+  const std::string file = environment::textOrDefault(Variable::CudaDriver);
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     report(status, HET_UNAVAILABLE,

@@ -4,6 +4,7 @@
 
 #include "ParkingFlag.h"
 #include "PTXDevice.h"
+#include "het/Base/Environment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,8 +16,8 @@ namespace het::ptx {
 /// none with eight).
 static bool hasUsualConnections() {
   constexpr int usual = 8;
-  const char *connections = secure_getenv("CUDA_DEVICE_MAX_CONNECTIONS");
-  return !connections || std::atoi(connections) >= usual;
+  auto connections = environment::text(Variable::DeviceConnections);
+  return !connections || std::atoi(connections->c_str()) >= usual;
 }
 
 static constexpr size_t valueWords =
