@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Graphs in a device's own form.
+// Makes graphs in a device's own form, and keeps the code of their launches up to date.
 
 #include "core/Graph.h"
 #include "core/DirectCode.h"

@@ -61,7 +61,7 @@ LOCAL u32 part32From32(u32 a) {
   return down < 0 ? ~0u : down > 31 ? 0 : all >> down;
 }
 
-/* Of an integer `part` (with a sign, or none) the nearest one of the type. */
+/* The value of the type nearest to an integer `part`, which has a sign or none. */
 #define SIGNED(name, type, word, part, isNan, sign, top)                             \
   type name(word a) {                                                                \
     i32 isNegative = (a & (sign)) != 0;                                              \

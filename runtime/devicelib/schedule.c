@@ -9,8 +9,9 @@
  */
 #include "schedule.h"
 
-/* What __het_schedule_next returns for a team operation: plus its WAIT_ number, or,
-   where the lanes are all at one point, plus that point, whose segment follows. */
+/* Bases of the numbers that __het_schedule_next returns for a team operation: plus its
+   WAIT_ number, or, where the lanes are all at one point, plus that point, whose segment
+   follows. */
 #define OPERATION 0x40000000u
 #define OPERATION_AT 0x20000000u
 
@@ -54,8 +55,8 @@ static u32 lanesAt(const u32 *pcs, u32 lanes, u32 pc) {
   return found & lanes;
 }
 
-/* Of the lanes of a team that can run, those at the lowest pc: lanes that are behind
-   catch up first. */
+/* The lanes of a team that can run and are at the lowest pc: lanes that are behind catch
+   up first. */
 static u32 runnable(const u32 *pcs, u32 lanes, const u8 *waits, u32 *pc) {
   u32 lowest = HET_ENDED, ready = 0;
   for (u32 l = 0; l < HET_TEAM; ++l) {
@@ -87,8 +88,8 @@ static u32 haveOneMask(u32 lanes, const u32 *masks) {
   return !(others & lanes);
 }
 
-/* Of the lanes `here`, those whose partners have all come (or ended): all that a
-   lane's mask names, itself among them, are here with the same mask. */
+/* The lanes of `here` whose partners have all come (or ended): all that a lane's mask
+   names, itself among them, are here with the same mask. */
 static u32 withPartners(u32 here, u32 lanes, const u32 *masks) {
   u32 complete = 0;
   for (u32 rest = here; rest;) {
@@ -168,7 +169,7 @@ static u32 passed(const u32 *pcs, u32 lanes, u32 *pc) {
   return lowest == HET_ENDED ? 0 : ready & lanes;
 }
 
-/* What the next choice for a team is: as __het_schedule_next, or HET_ENDED. */
+/* Chooses what comes next for a team: as __het_schedule_next, or HET_ENDED. */
 static u32 chooseInTeam(u32 *pcs, u32 lanes, const u8 *waits, const u32 *masks,
                         u32 *chosen) {
   u32 first = lanes ? (u32)__builtin_ctz(lanes) : 0;

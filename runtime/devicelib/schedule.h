@@ -11,9 +11,9 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 typedef uint8_t u8;
 
-/* What a lane waits for at a point; the numbers of ScheduleSegments.cpp. Numbers from
-   WAIT_TEAM on: a team operation; operations that can be carried out together (those
-   of a kind, wherever they stand in the code) have the same number. */
+/* The thing that a lane waits for at a point; the numbers of ScheduleSegments.cpp.
+   Numbers from WAIT_TEAM on: a team operation; operations that can be carried out
+   together (those of a kind, wherever they stand in the code) have the same number. */
 enum {
   WAIT_NOTHING,
   WAIT_ACTIVE_LANES,
@@ -43,7 +43,7 @@ typedef struct {
   u32 present, yes;
 } Predicates;
 
-/* What a lane gets that waited at a barrier of this kind. */
+/* The result for a lane that waited at a barrier of this kind. */
 static inline u32 reductionOf(Predicates predicates, u32 wait) {
   return wait == WAIT_BARRIER_COUNT ? predicates.yes
          : wait == WAIT_BARRIER_AND ? (u32)(predicates.yes == predicates.present)

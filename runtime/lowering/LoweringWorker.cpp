@@ -143,7 +143,7 @@ void limit(int resource, uint64_t value) {
   (void)::setrlimit(resource, &limits);
 }
 
-/// What is wrong with a variable; empty: nothing.
+/// Error of an environment variable; empty if there is none.
 std::string complaint;
 
 template <typename T> T valueOf(Result<T> given) {
@@ -201,7 +201,7 @@ const HetLoweringABI *openPlugin(const std::string &path, std::string &error) {
   return nullptr;
 }
 
-/// What has been written to stderr since the last time.
+/// Gives what was written to stderr since the last call.
 std::string takeOutput() {
   std::string text;
   char part[4096];

@@ -70,14 +70,14 @@ private:
   /// Launches of one number of blocks, with the same arguments but for addresses.
   struct Kind {
     uint64_t times = 0;
-    std::array<Time, 2> latest = {}; ///< Of those that were timed.
+    std::array<Time, 2> latest = {}; ///< The last two times measured.
   };
   /// Launches of blocks of one shape on one backend.
   struct Group {
     uint64_t launches = 0;
     bool hasBegun = false; ///< One has been timed, which waited for memory and code.
     unsigned kindsTimed = 0;
-    uint64_t mostBlocks = 0; ///< Of those that were timed; so is
+    uint64_t mostBlocks = 0; ///< The most that a timed launch had; likewise
     Time longest{0};
     /// Blocks that run at once; 0: that is not known.
     std::optional<uint64_t> resident;
@@ -114,7 +114,7 @@ struct CodeTiers::Choice {
   Time expected{0};                ///< That it takes; 0 where that is not known.
   bool isShort = false;            ///< As far as it is known.
   bool isTimed = false;            ///< noteTime() is to be told how long it takes.
-  /// What the launch is, for noteTime().
+  /// Identifies the launch for noteTime().
   GroupKey group;
   uint64_t kind = 0, blocks = 0;
 };

@@ -51,7 +51,7 @@ private:
 
 } // namespace
 
-/// Of another device: its queues are none that this one may keep.
+/// Carries out work on another device's backend, whose queues this one may not keep.
 static Status carryOutOn(Backend &backend, const DeviceWork &work) {
   HetQueue *queue = nullptr;
   HetStatus status = {};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device of a movable process has beside its home, the backend that the program
-// was shown: the backends that it can be on, which one it is on, and how it gets to
-// another (docs/design/moving.md). Only the present backend has memory of the device and
-// runs its work; what the program asks of the device or of kernels is asked of the home.
+// A device of a migratable process: its primary backend, which the program was shown, the
+// other backends that it can be on, which one is active, and how it gets to another
+// (docs/design/moving.md). Only the active backend has memory of the device and runs its
+// work; what the program asks of the device or of kernels is asked of the primary.
 
 #ifndef HET_RUNTIME_MIGRATION_MIGRATABLEDEVICE_H
 #define HET_RUNTIME_MIGRATION_MIGRATABLEDEVICE_H
@@ -37,7 +37,7 @@ class MigrationExtension;
 struct MigratableLaunch;
 class Runtime;
 
-/// What a move was.
+/// Outcome of a move.
 struct MoveReport {
   std::string from, to;
   bool moved = false; ///< False: it was there already.
@@ -88,8 +88,8 @@ public:
   std::string loweringOptions(const Backend &backend) const override;
   Fault fault() override;
   int32_t faultKind() override;
-  /// Of all backends, also of those that come later. It is the primary that may refuse;
-  /// what others do not take keeps the device from them.
+  /// Pins for all backends, also those that come later. The primary may refuse; a backend
+  /// that does not take the memory is one that the device can not move to.
   Status pin(uint64_t address, uint64_t size, bool isNew) override;
   Status unpin(uint64_t address) override;
   Status setLimit(uint32_t limit, uint64_t value) override;
@@ -100,7 +100,7 @@ public:
   void add(Module &module) override;
   void remove(Module &module) override;
 
-  /// What uses the present backend is inside.
+  /// Users of the active backend are inside.
   Gate gate;
   /// For a device that may be lost.
   ReplayLog replayLog;
@@ -173,7 +173,7 @@ public:
   bool hasFailed() const { return failed.load(std::memory_order_acquire); }
   /// Its kernels, or another device's, may reach the other's memory, or no longer.
   void noteAccess(bool isGiven);
-  /// What has come so far.
+  /// Counts so far of what its kernels may reach.
   EscapeCount reachCount();
   /// Why kernels of several devices, or the host, may reach the same memory at any time;
   /// empty: they do not.

@@ -80,14 +80,14 @@ private:
 
   Device &owner;
   MigratableDevice &migratable;
-  const unsigned track; ///< Of the trace, if there is one.
+  const unsigned track; ///< Its line in the trace, if there is one.
 
   Backlog backlog; ///< Its mutex guards what follows, and the order of what is pushed.
-  std::shared_ptr<LaunchBatch> last; ///< What a launch may join; null: nothing.
-  /// What was pushed and is not done; null: what is no launches.
+  std::shared_ptr<LaunchBatch> last; ///< The batch that a launch may join; null: none.
+  /// Tasks that were pushed and are not done; null: one that is no launches.
   std::deque<std::shared_ptr<LaunchBatch>> waiting;
 
-  std::map<Backend *, BackendPlace> places; ///< Of the task that runs.
+  std::map<Backend *, BackendPlace> places; ///< Used by the running task.
 
   std::unique_ptr<SoftwareQueue> queue;
 };

@@ -190,8 +190,9 @@ bool Submission::giveTo(MigratableLaunch &launch, CodeTiers::Choice &choice) {
   return code == HET_OK;
 }
 
-/// Of a launch that has not begun, and that parkable code does not take. A move waits for
-/// its end; so nothing that can be parked may be in front of it.
+/// Gives plain code to a launch that has not begun and that suspendable code does not
+/// take. A move waits for its end; so nothing that can be suspended may be in front of
+/// it.
 bool Submission::givePlain(MigratableLaunch &launch, HetLaunch given,
                            const std::string &why) {
   launch.state.reset();

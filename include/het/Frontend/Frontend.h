@@ -25,7 +25,7 @@ class raw_ostream;
 
 namespace het {
 
-/// What the functions below return when they have already printed the reason.
+/// Error of the functions below when they have already printed the reason.
 class Reported : public llvm::ErrorInfo<Reported> {
 public:
   static char ID;
@@ -81,7 +81,7 @@ enum class DeviceStage {
   Package, ///< The package's bytes.
 };
 
-/// What the host pass makes.
+/// Output of the host pass.
 enum class HostStage {
   Object,       ///< -c
   Assembly,     ///< -S

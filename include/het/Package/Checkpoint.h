@@ -103,7 +103,7 @@ private:
   std::shared_ptr<const std::vector<Chunk>> chunks;
   std::vector<uint32_t> packages;     ///< Their sections.
   std::array<uint32_t, 16> only{};    ///< The one section of each other type.
-  std::vector<Extent> states, memory; ///< Of each launch and region.
+  std::vector<Extent> states, memory; ///< For each launch and region.
   uint64_t chunkSize = 0;
 };
 

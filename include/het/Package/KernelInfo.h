@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a package says about each kernel and variable: everything the runtime
-// needs to know before (or without) reading the hetIR itself.
+// The package's description of each kernel and variable: everything the runtime needs to
+// know before (or without) reading the hetIR itself.
 
 #ifndef HET_PACKAGE_KERNELINFO_H
 #define HET_PACKAGE_KERNELINFO_H
@@ -51,7 +51,7 @@ struct KernelInfo {
   bool dynamicShared = false;
   uint32_t maxThreadsPerBlock = 0; ///< 0: no bound was given.
   uint32_t minBlocksPerMultiprocessor = 0;
-  std::vector<std::string> capabilities; ///< What a device must have.
+  std::vector<std::string> capabilities; ///< A device must have them.
   std::vector<SafePoint> safePoints;
   std::vector<Slot> slots;
   uint32_t localBytes = 0; ///< Local-memory frame of one thread.

@@ -244,7 +244,7 @@ void Cache::store(const std::string &key, ByteView artifact) {
 
 namespace {
 
-/// What lies in the folder.
+/// The files of the cache, with what decides which are deleted.
 struct Inventory {
   struct Entry {
     std::string name;

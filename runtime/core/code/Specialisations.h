@@ -65,7 +65,7 @@ private:
   const Kernel &kernel;
   const General general;
   const Specialise when;
-  const size_t argumentBytes;             ///< Of the kernel.
+  const size_t argumentBytes;             ///< The kernel's.
   std::atomic<Variant *> latest{nullptr}; ///< A list that only grows.
   std::atomic<Phase> phase{Phase::Watching};
 

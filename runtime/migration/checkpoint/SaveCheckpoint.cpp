@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a parked device holds, as the contents of a checkpoint.
+// Writes the memory, packages and launches of a suspended device as a checkpoint.
 
 #include "core/Module.h"
 #include "core/Runtime.h"

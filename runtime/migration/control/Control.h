@@ -35,7 +35,7 @@ std::string folder();
 /// The same, made if it is not there. Fails if others could write there.
 Result<std::string> openFolder();
 
-/// Of a process; whether there is one is another question.
+/// The path of a process's socket; whether there is one is another question.
 std::string socketOf(const std::string &folder, pid_t process);
 
 /// The names of what lies in the folder: none where it is missing or others could write

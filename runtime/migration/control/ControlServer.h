@@ -25,8 +25,7 @@ public:
   /// The process is about to end.
   void stop();
 
-  /// What is answered to a line: for tests, too.
-  /// `tell` sends lines before.
+  /// Answers a line: for tests, too. `tell` sends lines before the answer.
   static std::string answer(Runtime &runtime, const std::string &line,
                             const std::function<void(const std::string &)> &tell);
 
