@@ -104,7 +104,7 @@ void Graph::watch(uint32_t place, const GraphNode &node) {
 
 /// To tell each kernel's variants of each launch would cost more than the
 /// launch of the graph. One after the other they are told, and what they have
-/// is taken up.
+/// is resumed.
 void Graph::watchOne() {
   if (watched.empty())
     return;

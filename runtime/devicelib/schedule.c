@@ -23,7 +23,7 @@
 typedef struct {
   u32 team, lanes; /* the choice */
   u32 idle;        /* rounds in which all lanes waited for others */
-  u32 made;        /* choices since it was begun or gone on with; counted to 1 */
+  u32 made;        /* choices since it was begun or resumed; counted to 1 */
 } Schedule;
 
 /* Where a block begins, nobody has arrived at its barriers. */
@@ -33,8 +33,8 @@ void __het_barriers_begin(u32 pc, Barrier *barriers) {
 }
 
 /* Begins a block (pc 0), or goes on with it behind the grid barrier, where it has given
-   way to other blocks, where it was parked (its pcs are those of its lanes), or, to park
-   it, before the grid barrier. */
+   way to other blocks, where it was suspended (its pcs are those of its lanes), or, to
+   suspend it, before the grid barrier. */
 void __het_schedule_begin(u32 pc, u32 *pcs, u64 threads, const u8 *waits,
                           Schedule *schedule) {
   schedule->team = schedule->lanes = schedule->idle = 0;
@@ -314,10 +314,10 @@ u32 __het_schedule_next_by_number(u32 *pcs, u64 threads, const u8 *waits,
   return chooseInBlock(&block, masks, schedule, 1);
 }
 
-/* The same where blocks can be parked. Where `parking` is not 0 lanes that have passed
+/* The same where blocks can be suspended. Where `parking` is not 0 lanes that have passed
    what they waited for go on to their next points, and when none is left the choice is
    HET_PARKED: every lane stands before what its point is. One choice is made in any case:
-   so a block that is parked all the time comes to its end. */
+   so a block that is suspended all the time comes to its end. */
 u32 __het_schedule_next_or_park(u32 *pcs, u64 threads, const u8 *waits,
                                 const u32 *masks, const u8 *predicates,
                                 u32 *results, Schedule *schedule, u32 parking) {
@@ -340,7 +340,7 @@ u32 __het_schedule_next_or_park(u32 *pcs, u64 threads, const u8 *waits,
   return anyAlive ? HET_PARKED : HET_ENDED;
 }
 
-/* The same where a block is parked only when all lanes that have not ended stand at a
+/* The same where a block is suspended only when all lanes that have not ended stand at a
    poll, which they come to together. */
 u32 __het_schedule_next_or_park_at_poll(u32 *pcs, u64 threads, const u8 *waits,
                                         const u32 *masks, const u8 *predicates,

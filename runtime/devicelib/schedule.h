@@ -26,7 +26,7 @@ enum {
   WAIT_NAMED,         /* a barrier by number, of the whole block */
   WAIT_NAMED_COUNTED, /* a barrier by number, of a count of threads */
   WAIT_ARRIVE,        /* likewise, but only until the team has arrived */
-  WAIT_POLL,          /* WAIT_BARRIER where a block is parked at these alone */
+  WAIT_POLL,          /* WAIT_BARRIER where a block is suspended at these alone */
   WAIT_TEAM = 16,
 };
 

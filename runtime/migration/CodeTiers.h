@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches of one kernel of a movable process that end soon, or whose blocks do. A move
-// can wait for those, so they are given code that costs less, as soon as launches like
-// them have been seen to be short: the kernel's plain code, or code that is parked only
-// between blocks (docs/design/moving.md).
+// Launches of one kernel of a migratable process that end soon, or whose blocks do. A
+// move can wait for those, so they are given code that costs less, as soon as launches
+// like them have been seen to be short: the kernel's plain code, or code that is
+// suspended only between blocks (docs/design/moving.md).
 
 #ifndef HET_RUNTIME_MIGRATION_CODETIERS_H
 #define HET_RUNTIME_MIGRATION_CODETIERS_H
@@ -34,11 +34,11 @@ public:
 
   enum class Code {
     Parkable,
-    BetweenBlocks, ///< Parkable, but no block that has begun is parked.
+    BetweenBlocks, ///< Parkable, but no block that has begun is suspended.
     Plain,
   };
 
-  /// Null where there are none: the process is not movable, or is not to have any.
+  /// Null where there are none: the process is not migratable, or is not to have any.
   static std::unique_ptr<CodeTiers> create(Kernel &kernel, MigratableCode &own,
                                            MigratableDevice &device);
 
@@ -49,7 +49,7 @@ public:
 
   struct Choice;
   /// For a launch on a backend that has not begun. Waits for nothing: code that is not
-  /// there is made beside.
+  /// there is made in the background.
   Choice choose(Backend &backend, const LaunchShape &shape, const Bytes &arguments);
   void noteTime(const Choice &choice, Time taken);
   /// Its code, of which there is a general one, could not be launched.
@@ -109,7 +109,7 @@ private:
 
 struct CodeTiers::Choice {
   Code code = Code::Parkable;
-  HetArtifact *artifact = nullptr; ///< Null: the kernel's own, which is parkable.
+  HetArtifact *artifact = nullptr; ///< Null: the kernel's own, which is suspendable.
   HetArtifact *general = nullptr;  ///< Instead of plain code for launches like this one.
   Time expected{0};                ///< That it takes; 0 where that is not known.
   bool isShort = false;            ///< As far as it is known.

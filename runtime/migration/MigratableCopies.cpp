@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies and fills of a movable queue: those of its device's memory join its launches,
+// Copies and fills of a migratable queue: those of its device's memory join its launches,
 // those that concern other devices, too, are carried out alone.
 
 #include "core/Device.h"

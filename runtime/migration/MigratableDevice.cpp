@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The backends of a movable device, and what all of them are told. Moving itself is in
+// The backends of a migratable device, and what all of them are told. Moving itself is in
 // Move.cpp.
 
 #include "migration/MigratableDevice.h"
@@ -147,7 +147,7 @@ bool MigratableDevice::reachesPinned(const Backend &backend) {
   return true;
 }
 
-/// One backend of each target, the home first. With the mutex held.
+/// One backend of each target, the primary first. With the mutex held.
 std::vector<Backend *> MigratableDevice::pinners() {
   std::vector<Backend *> list = {home};
   for (const Other &other : others) {

@@ -113,7 +113,7 @@ public:
   Result<Backend *> openBackend(const std::string &name);
 
   /// Where it is going to be: kernels are made ready there, too, when they are prepared,
-  /// so that no driver's compiler runs beside the program, nor when the program ends.
+  /// so that no driver's compiler runs in the background, nor when the program ends.
   void setDestinations(std::vector<Backend *> backends);
   std::vector<Backend *> destinations();
 
@@ -128,19 +128,19 @@ public:
   /// The device's line in a trace.
   unsigned track() const;
 
-  /// The last checkpoint of this device was written there just now; it is still parked.
-  /// `before` is of when it was parked; `inside`: why its kernels may reach memory that
-  /// is not the device's own, by what the file holds; empty: they may not.
+  /// The last checkpoint of this device was written there just now; it is still
+  /// suspended. `before` is of when it was suspended; `inside`: why its kernels may reach
+  /// memory that is not the device's own, by what the file holds; empty: they may not.
   void noteCheckpoint(const std::string &path, const EscapeCount &before,
                       const std::string &inside);
-  /// The journal is turned on; `places` are asked for, in order, where to go on when a
+  /// The replay log is turned on; `places` are asked for, in order, where to go on when a
   /// backend is lost.
   void resumeElsewhere(std::function<std::vector<std::string>()> places);
-  /// The present backend was found lost, by a thread outside of the gate. True: the
+  /// The active backend was found lost, by a thread outside of the gate. True: the
   /// device has gone on, and so can the caller. False: it has a fault.
   bool goOnAfterLoss(Backend &was);
 
-  /// The present backend, if it is lost and nobody sees to that yet.
+  /// The active backend, if it is lost and nobody sees to that yet.
   Backend *lostBackend();
   /// Whether it has memory, or had when a checkpoint was written. Waits for who moves it.
   bool isInUse();
@@ -160,10 +160,11 @@ public:
   /// that has memory of its own knows these addresses. While inside of the gate.
   bool isHostMemory();
 
-  /// Calls a function while the device is parked, and lets it go on, unless it is paused.
+  /// Calls a function while the device is suspended, and lets it go on, unless it is
+  /// paused.
   Status whileParked(const std::function<Status(Backend &)> &use);
   /// Each launch as MigratableQueue::forEachLaunch has it, with its stream's number.
-  /// While it is parked.
+  /// While it is suspended.
   void forEachLaunch(const std::function<void(unsigned, MigratableLaunch &)> &use);
   /// Each module, without the locks; those that come meanwhile, too.
   Status forEachModule(const std::function<Status(Module &)> &use);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From tasks to work of the present backend.
+// From tasks to work of the active backend.
 
 #include "migration/MigratableQueue.h"
 #include "core/Device.h"
@@ -219,7 +219,7 @@ void MigratableQueue::run(const std::shared_ptr<LaunchBatch> &batch) {
   }
 }
 
-/// Gives what has not ended to the present backend, and waits. `Over` when all have
+/// Gives what has not ended to the active backend, and waits. `Over` when all have
 /// ended, or the device has a fault: then nobody goes on with them.
 MigratableQueue::Step
 MigratableQueue::advance(const std::shared_ptr<LaunchBatch> &batch) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The queue of a stream whose work may move to another backend. Its thread gives the
-// work to the present backend, in order. Launches and copies that follow each other are
+// work to the active backend, in order. Launches and copies that follow each other are
 // given without waiting for one another, also those that come meanwhile; but behind a
-// launch that can be parked only such launches, so that what is behind a parked one has
-// not begun. Everything else begins when all before it is done.
+// launch that can be suspended only such launches, so that what is behind a suspended one
+// has not begun. Everything else begins when all before it is done.
 
 #ifndef HET_RUNTIME_MIGRATION_MIGRATABLEQUEUE_H
 #define HET_RUNTIME_MIGRATION_MIGRATABLEQUEUE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Strips that are long enough to cost little and short enough to be parked soon.
+// Strips that are long enough to cost little and short enough to be suspended soon.
 
 #include "migration/PollIntervals.h"
 #include "het/Base/Log.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How much work a kernel of a movable process does between two polls, on each backend.
-// What targets find right is an estimate; it is corrected by how long the kernel took to
-// park.
+// How much work a kernel of a migratable process does between two polls, on each backend.
+// The targets' own intervals are estimates; they are corrected by how long the kernel
+// took to stop.
 
 #ifndef HET_RUNTIME_CORE_POLLINTERVALS_H
 #define HET_RUNTIME_CORE_POLLINTERVALS_H

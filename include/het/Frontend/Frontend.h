@@ -36,7 +36,7 @@ public:
 /// Whose math functions a kernel uses (--het-math).
 enum class MathMode { Portable, Native };
 
-/// Where kernels can be parked (--het-safe-points).
+/// Where kernels can be suspended (--het-safe-points).
 enum class SafePointMode { None, Barriers, Loops };
 
 /// How one .cu file is compiled. The driver fills it from nvcc's command line.

@@ -36,7 +36,7 @@ constexpr llvm::StringLiteral noSafePoints = "none", safePointsAtBarriers = "bar
 constexpr llvm::StringLiteral unparkableAttrName = "hetir.unparkable";
 /// Beside it: a location, where one place is to blame.
 constexpr llvm::StringLiteral unparkableAtAttrName = "hetir.unparkable_at";
-/// Blocks are parked before they begin and at polls only, where all threads stand
+/// Blocks are suspended before they begin and at polls only, where all threads stand
 /// together.
 constexpr llvm::StringLiteral parksAtPollsAttrName = "hetir.parks_at_polls";
 /// On an operation that strip-mines a loop with per-thread polls: which of its operands,

@@ -36,7 +36,7 @@ public:
   /// The SHA-256 of those bytes, as the file states it.
   Digest packageDigest(uint32_t index) const;
 
-  /// Bytes of the states of a launch's parked blocks, one after another. The
+  /// Bytes of the states of a launch's suspended blocks, one after another. The
   /// file is at least a 1024th as long.
   uint64_t statesSize(size_t launch) const;
   /// Copies a part of them.

@@ -23,7 +23,7 @@ struct Parameter {
 /// Why a safe point stands where it stands.
 enum class SafePointReason : uint8_t { Entry = 0, Barrier = 1, Loop = 2 };
 
-/// A place where a kernel can be parked, and how many slots are live there.
+/// A place where a kernel can be suspended, and how many slots are live there.
 struct SafePoint {
   uint32_t id = 0;
   SafePointReason reason = SafePointReason::Entry;
@@ -61,7 +61,7 @@ struct KernelInfo {
   /// Indices into the package's variables, in the order of the kernel's
   /// variable table.
   std::vector<uint32_t> variables;
-  std::string unparkable; ///< Why it cannot be parked; empty: it can.
+  std::string unparkable; ///< Why it cannot be suspended; empty: it can.
 };
 
 /// A pointer to a variable inside the initial value of another: the 8 bytes at

@@ -85,7 +85,7 @@ typedef struct HetDeviceProperties {
   uint32_t pciDomain, pciBus, pciDevice;
   uint32_t takesConstants; /* its lowering makes better code of them (`options`) */
   uint32_t
-      hasHeap; /* kernels allocate from its driver's heap, unless they are parkable */
+      hasHeap; /* kernels allocate from its driver's heap, unless they are suspendable */
 } HetDeviceProperties;
 
 /* Limits for setLimit, in bytes. */
@@ -142,7 +142,7 @@ typedef struct HetLaunchState {
   uint64_t blockCount;
   uint64_t alike;  /* not 0: `blocks` says nothing, and all blocks stand as
                       HET_BLOCK_..., which is one less; so nobody goes through them */
-  uint8_t *states; /* of the parked blocks, in their order; null: there are none */
+  uint8_t *states; /* of the suspended blocks, in their order; null: there are none */
   uint64_t parkedCount;
   uint64_t stateBytes;   /* of each block's; given where parkedCount is not 0 */
   uint32_t pollInterval; /* operations of the simplest kind between polls, at most
@@ -160,7 +160,7 @@ typedef struct HetLaunchState {
 
 /* An artifact's description of its blocks' states. */
 typedef struct HetParkingInfo {
-  uint64_t layout; /* equal where states are alike; 0: blocks are not parked inside */
+  uint64_t layout; /* equal where states are alike; 0: blocks are not suspended inside */
   uint64_t threadBytes; /* of a thread: its pc, slots and local objects */
   uint32_t sharedBytes; /* of the static shared objects */
   uint32_t reserved;
@@ -295,9 +295,10 @@ typedef struct HetDeviceABI {
   int32_t (*enqueueGraph)(HetQueue *, HetGraph *, HetStatus *);
   void (*destroyGraph)(HetGraph *); /* also while it runs */
 
-  /* All three null where a target can not park kernels. From setParking(device, 1) until
-     setParking(device, 0) no block of a parkable launch begins, and those that run stop
-     at their next safe points, if they have any. Does not wait. */
+  /* All three null where a target can not suspend kernels (park, in this interface). From
+     setParking(device, 1) until setParking(device, 0) no block of a suspendable launch
+     begins, and those that run stop at their next safe points, if they have any. Does not
+     wait. */
   void (*setParking)(HetDevice *, uint32_t on);
   /* For an artifact that was lowered with `parkable`. */
   int32_t (*describeParking)(HetArtifact *, HetParkingInfo *, HetStatus *);

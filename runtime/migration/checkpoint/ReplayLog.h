@@ -57,7 +57,7 @@ public:
   /// From now on it records, as soon as there is a checkpoint.
   void turnOn() { on = true; }
 
-  /// A checkpoint that was just written, of a device that is still parked: see
+  /// A checkpoint that was just written, of a device that is still suspended: see
   /// MigratableDevice::noteCheckpoint.
   void begin(Checkpoint file, const EscapeCount &before, const std::string &inside);
   /// There is none any more that this device could go back to.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How programs that run are reached: each movable process has a Unix socket in a folder
-// of its user's own, and answers one line to one line.
+// How programs that run are reached: each migratable process has a Unix socket in a
+// folder of its user's own, and answers one line to one line.
 //
 //   status           ok, a line for each device: PROGRAM, NAME, PLACE, STATE, SECONDS
 //                    since the last decision, and WHY it was made, by tabs

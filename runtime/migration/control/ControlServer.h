@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The thread that answers at the socket of a movable process.
+// The thread that answers at the socket of a migratable process.
 
 #ifndef HET_RUNTIME_CORE_CONTROLSERVER_H
 #define HET_RUNTIME_CORE_CONTROLSERVER_H
