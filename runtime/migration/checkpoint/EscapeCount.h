@@ -2,7 +2,7 @@
 //
 // Counts ways by which a device's kernels may reach memory beside the device's, and
 // others may reach the device's: its work can be done again where there is none
-// (docs/design/moving.md).
+// (docs/design/device-loss.md).
 
 #ifndef HET_RUNTIME_CORE_REACH_H
 #define HET_RUNTIME_CORE_REACH_H

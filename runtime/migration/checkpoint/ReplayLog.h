@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The log of what a device has done since its last checkpoint, so that another one can do
-// it again when the device is lost (docs/design/moving.md).
+// it again when the device is lost (docs/design/device-loss.md).
 
 #ifndef HET_RUNTIME_CORE_JOURNAL_H
 #define HET_RUNTIME_CORE_JOURNAL_H
