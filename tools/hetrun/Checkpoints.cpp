@@ -26,7 +26,7 @@ struct ResumeOptions {
 
 } // namespace
 
-/// What is wrong with them; empty: nothing.
+/// Error of the arguments; empty: none.
 static std::string parse(const std::vector<std::string> &arguments,
                          ResumeOptions &options) {
   for (const std::string &argument : arguments) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What they mean is the runtime's; here they are checked, so that what is wrong is said
-// before the program begins.
+// Checks hetrun's options about moving, so that errors are reported before the program
+// begins; what they mean is the runtime's.
 
 #include "MovingOptions.h"
 
