@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Conversions from and to integers. */
+/* Converts floating-point numbers from and to integers. */
 #include "SoftFloatParts.h"
 
 uint64_t __het_soft_f64_from_u64(uint64_t a) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the scheduler (schedule.c) and the barriers of a block (barriers.c) share.
+ * Types and numbers shared by the scheduler (schedule.c) and a block's barriers
+ * (barriers.c).
  */
 #ifndef HET_DEVICELIB_SCHEDULE_H
 #define HET_DEVICELIB_SCHEDULE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a target offers to the runtime: two tables of C functions, each exported by a
+ * The interface of a target to the runtime: two tables of C functions, each exported by a
  * shared object of its own (docs/spec/target-abi.md, normative).
  *
  *   het-<name>-device.so    const HetDeviceABI *hetDeviceABI(void)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Losing a device.
+// Loses the first device that launched when a file appears, for tests (HET_HOST_LOSE).
 
 #include "Loss.h"
 #include "het/Base/Environment.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parked blocks: from a block's memory to the form that names no device, and back.
+// Suspended blocks: from a block's memory to the form that names no device, and back.
 
 #include "Parking.h"
 #include "Loss.h"
@@ -39,8 +39,8 @@ std::vector<uint64_t> Parking::takeFirst() {
   if (parked.empty() || std::exchange(hasTakenFirst, true))
     return first;
   const uint64_t turn = turns.fetch_add(1);
-  // What was parked may wait for blocks that have not begun. Those begin in their order,
-  // and few at a time, as they may wait for what was parked.
+  // Suspended blocks may wait for blocks that have not begun. Those begin in their order,
+  // and few at a time, as they may wait for suspended ones.
   if (turn % 2)
     for (uint64_t index = 0; index < begun.size() && first.size() < threadCount();
          ++index)
@@ -52,7 +52,7 @@ std::vector<uint64_t> Parking::takeFirst() {
   return first;
 }
 
-/// From a parked block's memory to its state, and back.
+/// From a suspended block's memory to its state, and back.
 static void saveState(const Launch &launch, const BlockState &block, uint8_t *to) {
   const HetHostKernel &kernel = *launch.artifact->kernel;
   const BlockStateLayout layout = layoutOf(launch);

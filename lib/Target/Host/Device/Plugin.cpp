@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host's device plug-in: TargetABI.h's table.
+// The host's device plug-in: probes, opens and describes devices, and fills TargetABI.h's
+// table.
 
 #include "Loss.h"
 #include "Parking.h"
@@ -181,7 +182,7 @@ std::string uniquePath(int file) {
   return path + "/" + std::to_string(file);
 }
 
-/// Whether what is kept of a parked block lies in its frame.
+/// Whether what is kept of a suspended block lies in its frame.
 bool isStateInFrame(const HetHostKernel &kernel) {
   return !kernel.layout ||
          (kernel.resume && kernel.stateBytes <= kernel.frameBytesPerThread);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening the driver library.
+// Opens the library of NVIDIA's driver and finds its functions.
 
 #include "Driver.h"
 
@@ -43,7 +43,7 @@ const char *findFunctions(void *library, Driver &driver) {
   return nullptr;
 }
 
-/// What the library says of itself, also if it lacks other functions; 0: nothing.
+/// The version that the library states, also if it lacks other functions; 0: none.
 int versionOf(void *library) {
   auto query =
       reinterpret_cast<CUresult (*)(int *)>(dlsym(library, "cuDriverGetVersion"));

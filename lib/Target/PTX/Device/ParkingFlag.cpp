@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writing a queue's flag.
+// Writes a queue's flag: by a copy, or by one that was armed ahead.
 
 #include "ParkingFlag.h"
 #include "PTXDevice.h"

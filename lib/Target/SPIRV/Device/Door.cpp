@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What doors have in common.
+// Functions that both doors (driver adapters) share: the subgroup size, the
+// architecture's name, copies of rows.
 
 #include "Door.h"
 

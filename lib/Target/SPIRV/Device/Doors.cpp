@@ -20,8 +20,8 @@ int32_t checkEnvironment(HetStatus *status) {
   return success(status);
 }
 
-/// What the library offers. False with a status where the user has named a library that
-/// can not be used; one that is merely not installed offers nothing.
+/// Asks a library for its candidates. False with a status where the user has named a
+/// library that can not be used; one that is merely not installed has none.
 template <class Library>
 bool ask(const char *door, Variable variable, Offers &offers, HetStatus *status) {
   if (environment::text(Variable::SpirvDoor).value_or(door) != door)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The device plug-in: TargetABI.h's table.
+// The device plug-in: opens chips or the simulator, and fills in TargetABI.h's table.
 
 #include "Driver.h"
 #include "Parking.h"
