@@ -73,8 +73,8 @@ typedef struct HetHostBlock {
   uint32_t threadCount;
   uint32_t currentLane; /* set before assertFail and trap: linear in the block */
   const void *stackTop; /* what the kernel puts on the stack lies below */
-  const uint32_t
-      *parking;          /* not 0: park; may change at any time. Of suspendable kernels */
+  /* Not 0: suspend; may change at any time. Of suspendable kernels. */
+  const uint32_t *parking;
   uint32_t pollInterval; /* operations between polls. Of suspendable kernels */
 } HetHostBlock;
 

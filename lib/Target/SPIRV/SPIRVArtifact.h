@@ -59,8 +59,8 @@ typedef struct HetSpirvArtifact {
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
   uint64_t layout; /* as HetParkingInfo's; 0: blocks are not suspended inside */
-  uint64_t
-      stateBytes; /* of a thread, behind frameBytesPerBlock; of suspendable kernels */
+  /* Of a thread, behind frameBytesPerBlock; of suspendable kernels. */
+  uint64_t stateBytes;
   uint64_t codeBytes;
 } HetSpirvArtifact;
 

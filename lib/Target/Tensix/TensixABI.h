@@ -45,8 +45,8 @@ typedef struct HetTensixArtifact {
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
   uint64_t layout; /* as HetParkingInfo's; 0: blocks are not suspended inside */
-  uint64_t
-      stateBytes; /* of a thread, behind frameBytesPerBlock; of suspendable kernels */
+  /* Of a thread, behind frameBytesPerBlock; of suspendable kernels. */
+  uint64_t stateBytes;
   uint64_t constantsAddress; /* flat: of constants that lie in DRAM */
   uint64_t constantsBytes;   /* they stand behind the image */
 } HetTensixArtifact;
@@ -217,7 +217,7 @@ typedef struct HetTensixLock {
 } HetTensixLock;
 
 /* At the number'th grid barrier. With `stays` none may pass it: a block of the core has
-   suspended, or is about to. */
+   been suspended, or is about to be. */
 #define HET_TENSIX_ARRIVAL(number, stays) ((number) << 1 | (stays))
 #define HET_TENSIX_ALL_ENDED 0xFFFFFFFEu /* the core arrives no more */
 

@@ -53,8 +53,7 @@ public:
 private:
   unsigned count = 0;
   Time first, last;
-  LaunchConstants
-      common; ///< Equal in all launches so far; before the first one, all there are.
+  LaunchConstants common; ///< Equal in all launches so far; at first all there are.
   const std::vector<Parameter> &parameters;
 };
 

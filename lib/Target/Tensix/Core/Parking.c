@@ -57,9 +57,9 @@ u32 hetIsToPark(void) {
   return MAILBOX->parks != HET_TENSIX_PARKS_NEVER && het_core_parking();
 }
 
-/* Where a block has been suspended, or was kept from beginning, `parking` is set. What a core says
-   of a barrier must stay until all have read it: one that has passed it says so by its
-   next arrival, or by having no blocks left. */
+/* Where a block has been suspended, or was kept from beginning, `parking` is set. What a
+   core says of a barrier must stay until all have read it: one that has passed it says so
+   by its next arrival, or by having no blocks left. */
 u32 hetPassesGridBarrier(void) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   u32 number = passed + 1;

@@ -60,9 +60,8 @@ private:
   std::vector<HetTensixRun> runs; ///< Empty: all blocks are to begin.
   uint64_t left;                  ///< Blocks that have not ended.
   uint64_t collected = 0;         ///< States taken from cores.
-  std::set<uint64_t>
-      notEnded;          ///< Blocks of those that have been suspended, or were kept.
-  bool hasBegun = false; ///< A block; only where it parks by itself.
+  std::set<uint64_t> notEnded;    ///< Blocks that have been suspended, or were kept.
+  bool hasBegun = false;          ///< A block; only where it parks by itself.
   bool hasRun = false, isStaged = false, told = false, wasTold = false;
 };
 
