@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Comparing memory by its addresses, however it is cut into regions and chunks.
-// What is not zero in the first file is held against the second, then what is
+// Data that is not zero in the first file is held against the second, then what is
 // not zero in the second against the zeros of the first.
 
 #include "Diff.h"

@@ -84,7 +84,8 @@ typedef struct HetDeviceProperties {
   uint32_t level2CacheBytes;
   uint32_t pciDomain, pciBus, pciDevice;
   uint32_t takesConstants; /* its lowering makes better code of them (`options`) */
-  uint32_t hasHeap;        /* its driver's, which kernels use that are not suspendable */
+  /* Kernels allocate from its driver's heap, unless they are suspendable. */
+  uint32_t hasHeap;
 } HetDeviceProperties;
 
 /* Limits for setLimit, in bytes. */

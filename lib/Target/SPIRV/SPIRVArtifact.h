@@ -59,7 +59,7 @@ typedef struct HetSpirvArtifact {
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
   uint64_t layout; /* as HetParkingInfo's; 0: blocks are not suspended inside */
-  /* Of a thread, behind frameBytesPerBlock; of suspendable kernels. */
+  /* A thread's, behind frameBytesPerBlock; for suspendable kernels. */
   uint64_t stateBytes;
   uint64_t codeBytes;
 } HetSpirvArtifact;
