@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches. The common one takes no lock and allocates nothing.
+// Launches kernels. The common launch takes no lock and allocates nothing.
 
 #include "Queue.h"
 #include "het/Base/ParkingRecord.h"
