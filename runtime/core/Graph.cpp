@@ -102,7 +102,7 @@ void Graph::watch(uint32_t place, const GraphNode &node) {
   one.launch.arguments = one.arguments.data();
 }
 
-/// To tell each kernel's variants of each launch would cost more than the
+/// To tell each kernel's specialisations of each launch would cost more than the
 /// launch of the graph. One after the other they are told, and what they have
 /// is resumed.
 void Graph::watchOne() {

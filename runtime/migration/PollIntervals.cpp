@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Strips that are long enough to cost little and short enough to be suspended soon.
+// Finds chunks of loops that are long enough to cost little and short enough to be
+// suspended soon.
 
 #include "migration/PollIntervals.h"
 #include "het/Base/Log.h"

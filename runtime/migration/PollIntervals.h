@@ -19,7 +19,7 @@ namespace het::core {
 class Backend;
 
 /// On one backend. Parking takes some time in any case, which is not known, and some for
-/// each operation of a strip. So it is measured with the target's interval, then with a
+/// each operation of a chunk. So it is measured with the target's interval, then with a
 /// short one, and the interval is set by both; again when it has taken much longer for
 /// some times.
 class PollInterval {

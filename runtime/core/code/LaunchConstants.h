@@ -15,7 +15,7 @@
 
 namespace het::core {
 
-/// The constants of a variant.
+/// The constants of a specialisation.
 struct LaunchConstants {
   struct Argument {
     uint32_t index, offset, size; ///< A parameter's, in the packed arguments.
