@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The little-endian reader and writer.
+// Reads and writes little-endian numbers and strings in memory.
 
 #include "het/Base/Bytes.h"
 

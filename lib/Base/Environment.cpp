@@ -11,16 +11,43 @@
 
 using namespace het;
 
-std::optional<std::string> environment::text(const char *name) {
-  const char *value = secure_getenv(name);
+namespace {
+struct Declaration {
+  const char *name;
+  std::string_view values, otherwise;
+};
+
+constexpr Declaration declarations[] = {
+#define HET_VARIABLE(section, id, name, values, otherwise, reader, text)                 \
+  {name, values, otherwise},
+#include "het/Base/Environment.def"
+};
+} // namespace
+
+static const Declaration &declarationOf(Variable variable) {
+  return declarations[static_cast<size_t>(variable)];
+}
+
+const char *environment::name(Variable variable) { return declarationOf(variable).name; }
+
+std::optional<std::string> environment::text(Variable variable) {
+  const char *value = secure_getenv(name(variable));
   if (!value || !*value)
     return std::nullopt;
   return std::string(value);
 }
 
-static Status bad(const char *name, const std::string &value,
+void environment::set(Variable variable, const std::string &text) {
+  ::setenv(name(variable), text.c_str(), 1);
+}
+
+std::string environment::textOrDefault(Variable variable) {
+  return text(variable).value_or(std::string(declarationOf(variable).otherwise));
+}
+
+static Status bad(Variable variable, const std::string &value,
                   const std::string &expected) {
-  return invalid(foundExpected(name, "'" + value + "'", expected,
+  return invalid(foundExpected(environment::name(variable), "'" + value + "'", expected,
                                "change or unset this environment variable"));
 }
 
@@ -33,65 +60,67 @@ static std::optional<uint64_t> decimal(std::string_view text) {
   return value;
 }
 
-Result<uint64_t> environment::number(const char *name, uint64_t otherwise,
-                                     uint64_t minimum, uint64_t maximum) {
-  std::optional<std::string> value = text(name);
-  if (!value)
-    return otherwise;
-  std::optional<uint64_t> parsed = decimal(*value);
+Result<uint64_t> environment::number(Variable variable, uint64_t minimum,
+                                     uint64_t maximum,
+                                     std::optional<uint64_t> otherwise) {
+  if (otherwise && !text(variable))
+    return *otherwise;
+  const std::string value = textOrDefault(variable);
+  std::optional<uint64_t> parsed = decimal(value);
   if (!parsed || *parsed < minimum || *parsed > maximum)
-    return bad(name, *value,
+    return bad(variable, value,
                "a number from " + std::to_string(minimum) + " to " +
                    std::to_string(maximum));
   return *parsed;
 }
 
-Result<uint64_t> environment::size(const char *name, uint64_t otherwise) {
-  std::optional<std::string> value = text(name);
-  if (!value)
-    return otherwise;
+Result<uint64_t> environment::size(Variable variable, std::optional<uint64_t> otherwise) {
+  if (otherwise && !text(variable))
+    return *otherwise;
+  const std::string value = textOrDefault(variable);
   static constexpr std::string_view suffixes = "KMGT";
-  std::string_view digits = *value;
-  size_t power = suffixes.find(digits.back());
+  std::string_view digits = value;
   unsigned shift = 0;
-  if (power != std::string_view::npos) {
+  if (size_t power =
+          digits.empty() ? std::string_view::npos : suffixes.find(digits.back());
+      power != std::string_view::npos) {
     shift = 10 * (static_cast<unsigned>(power) + 1);
     digits.remove_suffix(1);
   }
   std::optional<uint64_t> parsed = decimal(digits);
   if (!parsed || *parsed > UINT64_MAX >> shift)
-    return bad(name, *value, "a number of bytes, or one with K, M, G or T");
+    return bad(variable, value, "a number of bytes, or one with K, M, G or T");
   return *parsed << shift;
 }
 
-Result<bool> environment::flag(const char *name, bool otherwise) {
-  std::optional<std::string> value = text(name);
-  if (!value)
-    return otherwise;
-  if (*value != "0" && *value != "1")
-    return bad(name, *value, "0 or 1");
-  return *value == "1";
+Result<bool> environment::flag(Variable variable) {
+  const std::string value = textOrDefault(variable);
+  if (value != "0" && value != "1")
+    return bad(variable, value, "0 or 1");
+  return value == "1";
 }
 
-Result<size_t> environment::choice(const char *name, size_t otherwise,
-                                   const std::vector<std::string_view> &choices) {
-  std::optional<std::string> value = text(name);
-  if (!value)
-    return otherwise;
+Result<size_t> environment::choice(Variable variable, std::optional<size_t> otherwise) {
+  if (otherwise && !text(variable))
+    return *otherwise;
+  const std::string value = textOrDefault(variable);
   std::string expected;
-  for (size_t i = 0; i < choices.size(); ++i) {
-    if (*value == choices[i])
+  std::string_view left = declarationOf(variable).values;
+  for (size_t i = 0; !left.empty(); ++i) {
+    const std::string_view one = left.substr(0, left.find('|'));
+    left.remove_prefix(std::min(one.size() + 1, left.size()));
+    if (value == one)
       return i;
     if (i)
-      expected += i + 1 == choices.size() ? " or " : ", ";
-    expected += choices[i];
+      expected += left.empty() ? " or " : ", ";
+    expected += one;
   }
-  return bad(name, *value, expected);
+  return bad(variable, value, expected);
 }
 
-std::vector<std::string> environment::list(const char *name, char separator) {
+std::vector<std::string> environment::list(Variable variable, char separator) {
   std::vector<std::string> parts;
-  std::string all = text(name).value_or("");
+  std::string all = text(variable).value_or("");
   for (size_t start = 0; start < all.size();) {
     size_t end = std::min(all.find(separator, start), all.size());
     if (end > start)

@@ -110,7 +110,7 @@ static Status writeInPlace(const std::string &path, ByteView contents) {
   return Status::success();
 }
 
-/// What open() would give a new file: 0666 less the process's mask. The mask is
+/// The mode that open() would give a new file: 0666 less the process's mask. The mask is
 /// read from /proc, as umask() would change it under other threads' feet.
 static mode_t newFileMode() {
   unsigned mask = 022;
@@ -124,7 +124,7 @@ static mode_t newFileMode() {
   return 0666 & ~mask;
 }
 
-/// What the new file's mode is to be; `old` is the one that it replaces, or null.
+/// The mode of the new file; `old` is the one that it replaces, or null.
 static mode_t modeOf(FileAccess access, const struct stat *old) {
   if (access == FileAccess::Owner)
     return 0600;

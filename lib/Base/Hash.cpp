@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Digests by libsodium. Its hash functions need no sodium_init().
+// Computes digests by libsodium. Its hash functions need no sodium_init().
 
 #include "het/Base/Hash.h"
 

@@ -27,8 +27,7 @@ static Settings &settings() {
 
 Status het::setUpLog(const char *prefix) {
   settings().prefix = prefix;
-  Result<size_t> level = environment::choice("HET_LOG", static_cast<size_t>(Level::Warn),
-                                             {"error", "warn", "info", "debug"});
+  Result<size_t> level = environment::choice(Variable::Log);
   if (!level.ok())
     return level.status();
   setLogLevel(static_cast<Level>(*level));

@@ -62,8 +62,8 @@ uint64_t readLimit(const std::string &path) {
 /// The least limit of a group and those above it that can be seen.
 uint64_t leastLimit(const std::string &root, const Mount &mount, std::string group,
                     const char *file) {
-  // What is mounted may be a part of the hierarchy; in a container the group may have a
-  // name that only the outside knows.
+  // The mount may be a part of the hierarchy; in a container the group may have a name
+  // that only the outside knows.
   if (mount.group != "/")
     group = group.compare(0, mount.group.size(), mount.group) == 0
                 ? group.substr(mount.group.size())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads that share a counter.
+// Runs work by threads that take numbers from a shared counter.
 
 #include "het/Base/Parallel.h"
 #include "het/Base/Thread.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Drawing progress.
+// Draws the progress of long work, at most ten times a second.
 
 #include "het/Base/ProgressBar.h"
 

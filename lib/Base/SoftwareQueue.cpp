@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Queues that are threads.
+// Queues that are carried out by threads of the process.
 
 #include "het/Base/SoftwareQueue.h"
 #include "het/Base/Thread.h"

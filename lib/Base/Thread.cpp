@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Starting threads with signals blocked.
+// Starts threads with signals blocked, so that they take none of the program's.
 
 #include "het/Base/Thread.h"
 

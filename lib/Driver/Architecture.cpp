@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Architecture names.
+// Parses nvcc's names of architectures, such as sm_90 and compute_90.
 
 #include "Architecture.h"
 

@@ -13,7 +13,7 @@
 
 namespace het::driver {
 
-/// What __CUDA_ARCH__ is without -arch (times ten).
+/// __CUDA_ARCH__ without -arch (times ten).
 inline constexpr unsigned defaultArchitecture = 90;
 
 /// The numbers that CUDA 12.9 knows, in rising order.

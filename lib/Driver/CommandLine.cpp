@@ -26,7 +26,7 @@ bool CommandLine::has(OptionId id) const {
 
 namespace {
 
-/// What one word says before its value is looked for.
+/// One word, as it was spelled, before its value is looked for.
 struct Spelling {
   const OptionInfo *option = nullptr;
   bool hasValue = false;

@@ -21,8 +21,8 @@ struct Argument {
   enum class Kind { Option, Input, Unknown };
   Kind kind = Kind::Input;
   const OptionInfo *option = nullptr; ///< For an option.
-  std::vector<std::string> values;    ///< Of an option; empty for a flag.
-  std::string text;                   ///< What was typed, or the input's name.
+  std::vector<std::string> values;    ///< An option's; empty for a flag.
+  std::string text;                   ///< As it was typed, or the input's name.
 
   bool is(OptionId id) const { return option && option->id == id; }
   const std::string &value() const { return values.front(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From settings to jobs.
+// Turns settings into jobs: what to compile, link and copy, in their order.
 
 #include "Compilation.h"
 #include "HostFlags.h"
@@ -240,7 +240,7 @@ llvm::Error Planner::planSource(const Source &source) {
 }
 
 //===----------------------------------------------------------------------===//
-// What follows them
+// The jobs behind them
 //===----------------------------------------------------------------------===//
 
 /// Where libomp lies, for its user. See readLinkWords.

@@ -39,7 +39,7 @@ struct Compilation {
   std::vector<Job> rest;
   /// Removed at the end, whatever happens.
   std::vector<std::string> temporaries;
-  /// What -v says.
+  /// Lines that -v prints.
   std::vector<std::string> notes;
 };
 

@@ -48,8 +48,7 @@ static llvm::Error writeOutput(const std::string &output, const Bytes &bytes) {
   return llvm::Error::success();
 }
 
-/// What becomes of a finished package: copies of it, and the bytes that the
-/// host object carries.
+/// Stores a finished package: copies of it, and the bytes that the host object carries.
 static llvm::Expected<Bytes> placePackage(const Job &job, Bytes package) {
   if (!job.keptPackage.empty())
     if (llvm::Error error = writeOutput(job.keptPackage, package))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// --help, --version and the lists of architectures.
+// Prints --help, --version and the lists of architectures.
 
 #ifndef HET_DRIVER_HELP_H
 #define HET_DRIVER_HELP_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What -Xcompiler gave, for its three readers: Clang's passes over CUDA
-// sources, the host compiler, and the host linker. The words are g++'s; Clang
-// takes most of them.
+// Words that -Xcompiler gave, for its three readers: Clang's passes over CUDA sources,
+// the host compiler, and the host linker. The words are g++'s; Clang takes most of them.
 
 #ifndef HET_DRIVER_HOSTFLAGS_H
 #define HET_DRIVER_HOSTFLAGS_H

@@ -18,7 +18,7 @@ static llvm::Error fail(const char *format, const Ts &...values) {
   return llvm::createStringError(std::errc::invalid_argument, format, values...);
 }
 
-/// What a file is by its name; nothing if it cannot be told.
+/// Kind of a file by its name; nothing if it cannot be told.
 static std::optional<SourceKind> kindByName(StringRef path) {
   StringRef name = llvm::sys::path::filename(path);
   StringRef extension = llvm::sys::path::extension(name);

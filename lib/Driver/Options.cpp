@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The option table.
+// Makes the table of options from Options.def, and looks them up.
 
 #include "Options.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a command line asks for, once its options are understood.
+// The settings that a command line asks for, once its options are understood.
 
 #ifndef HET_DRIVER_SETTINGS_H
 #define HET_DRIVER_SETTINGS_H

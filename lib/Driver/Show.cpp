@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What -v and --dryrun print: nvcc's form, because build systems read it.
+// Prints what -v and --dryrun show: nvcc's form, because build systems read it.
 
 #include "Compilation.h"
 #include "Text.h"

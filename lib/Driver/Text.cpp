@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Splitting and quoting of command lines.
+// Splits command lines into words, and quotes words for them.
 
 #include "Text.h"
 

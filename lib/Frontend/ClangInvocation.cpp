@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One pass of Clang in this process.
+// Runs one pass of Clang in this process, and shows its diagnostics.
 
 #include "ClangInvocation.h"
 #include "Messages.h"

@@ -18,7 +18,7 @@ class Messages;
 
 using ClangArguments = std::vector<std::string>;
 
-/// What both passes are given: language, headers, the user's arguments.
+/// Arguments of both passes: language, headers, the user's own.
 ClangArguments commonClangArguments(const CompileOptions &options);
 
 /// The folder of Clang's own headers.

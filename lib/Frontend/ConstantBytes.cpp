@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lays out a constant: little-endian, 64-bit pointers.
+// Lays out a constant as bytes: little-endian, with 64-bit pointers.
 
 #include "ConstantBytes.h"
 

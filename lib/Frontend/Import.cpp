@@ -56,7 +56,7 @@ static bool wantsLineInfo(const CompileOptions &options) {
   return options.lineInfo || options.deviceDebug;
 }
 
-/// What holds for all kernels of the file.
+/// Adds what holds for all kernels of the file.
 static void markModule(ModuleOp module, const CompileOptions &options) {
   MLIRContext *context = module.getContext();
   if (wantsLineInfo(options)) {
@@ -73,7 +73,7 @@ OwningOpRef<ModuleOp> het::importModule(std::unique_ptr<llvm::Module> source,
                                         const ModuleInfo &info,
                                         const CompileOptions &options,
                                         MLIRContext &context, Messages &messages) {
-  // What the importer cannot read is an error of ours; its warnings are about
+  // Anything that the importer cannot read is an error of ours; its warnings are about
   // metadata that hetIR does not keep.
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == DiagnosticSeverity::Error)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The optimised LLVM module becomes hetIR.
+// Turns the optimised LLVM module of a device pass into hetIR.
 
 #ifndef HET_LIB_FRONTEND_IMPORT_H
 #define HET_LIB_FRONTEND_IMPORT_H

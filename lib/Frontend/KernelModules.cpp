@@ -24,7 +24,7 @@ using namespace mlir;
 // Passes
 //===----------------------------------------------------------------------===//
 
-/// What lowerings are to know of the option.
+/// Notes the option where lowerings look for it.
 static void noteSafePoints(ModuleOp module, SafePointMode mode) {
   if (mode == SafePointMode::Loops)
     return;
@@ -54,7 +54,8 @@ static LogicalResult runPasses(ModuleOp module, const CompileOptions &options) {
   return success(succeeded(verify(module)) && succeeded(ir::verifyHetIR(module)));
 }
 
-/// What the pass that makes parkable kernels, when they are lowered, will have to say.
+/// Obstacle that the pass which makes suspendable kernels, when they are lowered, will
+/// find.
 static std::string findParkingObstacle(const KernelModule &kernel) {
   ModuleOp module = kernel.module.get();
   OwningOpRef<ModuleOp> copy = module.clone();

@@ -50,8 +50,8 @@ void addLibraryArithmetic(LibraryTable &table);
 void addLibraryConversions(LibraryTable &table);
 void addLibraryBuiltins(LibraryTable &table);
 
-/// What the table calls a declared function that a builtin of Clang's has
-/// become; "" for any other.
+/// The table's name of a declared function that a builtin of Clang's has become; "" for
+/// any other.
 std::string builtinName(const llvm::Function &function);
 
 /// modf: the fraction, which keeps the sign, also of zero, and the integral part.

@@ -16,7 +16,7 @@ namespace het {
 void showAt(Messages &messages, Severity severity, mlir::Location location,
             const llvm::Twine &text);
 
-/// What is left of a location.
+/// Parts of a location that are kept.
 enum class LocationDetail {
   Place, ///< The innermost file, line and column.
   Calls, ///< Also the functions that were inlined, by name, and their callers.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels and variables of a device module.
+// Reads the kernels and variables of a device module for the package's records.
 
 #include "ModuleInfo.h"
 #include "ConstantBytes.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the package says beside the code, read from the optimised LLVM module:
-// its kernels' parameters and launch bounds, and its variables.
+// Facts that the package has beside the code, read from the optimised LLVM module: its
+// kernels' parameters and launch bounds, and its variables.
 
 #ifndef HET_LIB_FRONTEND_MODULEINFO_H
 #define HET_LIB_FRONTEND_MODULEINFO_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is done to the device module in LLVM IR: it is freed of its target and
-// optimised by passes that know of none.
+// Frees the device module in LLVM IR of its target, and optimises it by passes that know
+// of none.
 
 #ifndef HET_LIB_FRONTEND_OPTIMIZE_H
 #define HET_LIB_FRONTEND_OPTIMIZE_H

@@ -66,7 +66,7 @@ static void setLinkage(Module &module) {
   for (GlobalVariable &variable : module.globals()) {
     variable.setComdat(nullptr);
     variable.setVisibility(GlobalValue::DefaultVisibility);
-    // What the host can name is externally initialised; shared objects, string
+    // Variables that the host can name are externally initialised; shared objects, string
     // literals, tables and instantiated constants belong to this module alone.
     if (variable.hasInitializer() && !variable.isExternallyInitialized() &&
         !variable.getName().starts_with("llvm."))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Callbacks of Clang's preprocessor.
+// Callbacks of Clang's preprocessor for pragmas, macros and headers of CUDA's.
 
 #include "PreprocessorHooks.h"
 

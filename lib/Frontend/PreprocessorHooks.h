@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What nvcc's preprocessing has beyond Clang's: macros that stand for a pragma,
-// and the names of CUDA's libraries that are not available yet.
+// Adds to Clang's preprocessing what nvcc's has: macros that stand for a pragma, and the
+// names of CUDA's libraries that are not available yet.
 
 #ifndef HET_LIB_FRONTEND_PREPROCESSORHOOKS_H
 #define HET_LIB_FRONTEND_PREPROCESSORHOOKS_H

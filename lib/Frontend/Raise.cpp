@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Walks an imported module and raises it.
+// Walks an imported module and raises each call and intrinsic, by the file of its kind.
 
 #include "Raise.h"
 #include "LibraryCalls.h"
@@ -111,7 +111,7 @@ private:
   bool failed = false;
 };
 
-/// What the user would call a thing: C++ names are shown demangled.
+/// A thing's name as the user would write it: C++ names are shown demangled.
 std::string shown(StringRef name) {
   return llvm::demangle(std::string_view(name.data(), name.size()));
 }

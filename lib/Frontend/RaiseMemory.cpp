@@ -37,7 +37,8 @@ static RaiseHandler copyNow(unsigned bytes) {
   };
 }
 
-/// What only asks for something to be done early or waits for it.
+/// Raises to nothing: a call that only asks for something to be done early, or waits for
+/// it.
 static RaiseResult nothing(RaisedCall &) { return Value(); }
 
 static RaiseHandler atomic(LLVM::AtomicBinOp kind, StringRef scope) {

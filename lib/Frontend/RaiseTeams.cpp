@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Barriers, fences and team operations.
+// Raises barriers, fences and team operations.
 
 #include "Raise.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writing aside and renaming (Linux).
+// Writes a file aside and renames it when it is whole (Linux).
 
 #include "AsideFile.h"
 
@@ -105,8 +105,8 @@ Status AsideFile::write(uint64_t offset, ByteView bytes) {
 }
 
 void AsideFile::startStoring(uint64_t written) {
-  // What lies a window behind is whole by now, or nearly so. All of it is a
-  // hint: commit() waits for everything and sees what fails.
+  // Data a window behind is whole by now, or nearly so. All of it is a hint: commit()
+  // waits for everything and sees what fails.
   uint64_t window = storing;
   while (written / storeWindow >= window + 2)
     if (storing.compare_exchange_weak(window, window + 1))

@@ -21,7 +21,7 @@ public:
   static Result<AsideFile> create(const std::string &path);
   AsideFile(AsideFile &&other) noexcept;
   AsideFile &operator=(AsideFile &&) = delete;
-  /// What was not committed is gone.
+  /// Deletes what was not committed.
   ~AsideFile();
 
   /// Writes bytes at an offset and has the system begin to store them. Safe to

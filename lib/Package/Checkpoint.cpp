@@ -89,7 +89,7 @@ Status Checkpoint::damaged(uint32_t section, const std::string &what) const {
   return invalid(where + ": " + what + "; " + checkpointKind.damagedRemedy(), source);
 }
 
-/// What is wrong with an entry of a known type by itself; empty: nothing.
+/// Fault of an entry of a known type by itself; empty: none.
 static std::string entryProblem(const Section &section) {
   if (section.flags != 0)
     return "flags: found " + std::to_string(section.flags) + ", expected 0";

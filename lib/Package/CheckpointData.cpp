@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a checkpoint keeps besides its records: packages, states and memory.
+// Reads a checkpoint's packages, states and memory, beside its records.
 
 #include "CheckpointFormat.h"
 #include "Chunks.h"

@@ -35,11 +35,11 @@ constexpr uint32_t mostChunkBytes = 1u << 24;
 constexpr uint32_t maxDevices = 4096;
 constexpr uint32_t maxPropertiesBytes = 1u << 16;
 constexpr uint64_t maxBlocks = uint64_t(1) << 32;
-constexpr uint64_t maxThreads = uint64_t(1) << 16; ///< Of a block.
+constexpr uint64_t maxThreads = uint64_t(1) << 16; ///< In a block.
 constexpr uint64_t maxThreadBytes = uint64_t(1) << 32;
 constexpr uint64_t maxStates = uint64_t(1) << 48; ///< Bytes of a launch's states.
 constexpr uint64_t maxMemory = uint64_t(1) << 56; ///< Bytes of all regions.
-/// What blocks' states may grow to when they are decompressed.
+/// Largest growth of blocks' states when they are decompressed.
 constexpr uint64_t maxStateRatio = 1024;
 
 } // namespace het::checkpoint

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What makes a checkpoint's records valid.
+// Checks that a checkpoint's records are valid, by themselves and together.
 
 #include "CheckpointFormat.h"
 #include "CheckpointRecords.h"

@@ -66,7 +66,7 @@ private:
 
   const uint64_t chunkBytes;
   const size_t states;
-  std::vector<uint64_t> first, sizes; ///< Of each launch and region.
+  std::vector<uint64_t> first, sizes; ///< For each launch and region.
   uint64_t total = 0;
 };
 
@@ -138,7 +138,7 @@ private:
   const CheckpointOptions &options;
   const Pieces pieces;
   std::vector<Section> sections;
-  uint64_t end = 0; ///< Of what is written.
+  uint64_t end = 0; ///< Where the next bytes go.
 };
 
 } // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The xxHash library's own, compiled in.
+// Compiles in the xxHash library's own code for checksums.
 
 #include "Checksum.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Packing and unpacking chunks.
+// Packs memory into compressed chunks with checksums, and unpacks them.
 
 #include "Chunks.h"
 

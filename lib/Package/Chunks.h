@@ -19,7 +19,7 @@ namespace het {
 /// one zstd frame that is smaller.
 struct PackedChunk {
   ByteView stored;
-  uint64_t checksum = 0; ///< Of what is stored; 0 of nothing.
+  uint64_t checksum = 0; ///< Computed over what is stored; 0 where nothing is.
 };
 
 /// Packs chunks, one after another.

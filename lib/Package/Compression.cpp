@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// zstd for package sections.
+// Compresses and decompresses package sections by zstd.
 
 #include "Compression.h"
 
@@ -46,7 +46,7 @@ static Status checkFrame(ByteView stored, uint64_t rawSize) {
   return Status::success();
 }
 
-/// Of a frame that is checked.
+/// Decompresses a frame that was checked.
 static Status fill(uint8_t *to, ByteView stored, uint64_t rawSize) {
   size_t size =
       ZSTD_decompress(to, static_cast<size_t>(rawSize), stored.data, stored.size);

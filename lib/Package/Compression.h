@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// zstd for package sections. Private to this library.
+// Compresses package sections by zstd. Private to this library.
 
 #ifndef HET_LIB_PACKAGE_COMPRESSION_H
 #define HET_LIB_PACKAGE_COMPRESSION_H

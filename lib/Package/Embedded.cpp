@@ -23,7 +23,7 @@ static bool resemblesHeader(ByteView header) {
   return major == format::versionMajor || reader.u32() == format::headerSize;
 }
 
-/// Of these, a file may hold one every few bytes.
+/// Bounds for things of which a file may hold one every few bytes.
 static constexpr size_t maxDamaged = 64, maxReferences = 1024;
 
 /// Looks at a place with the package magic; returns how far to go on from it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words for the enumerations of KernelInfo.h.
+// Gives the words for the enumerations of KernelInfo.h.
 
 #include "het/Package/KernelInfo.h"
 

@@ -85,7 +85,7 @@ Section Package::entry(uint32_t index) const { return readSection(bytes, index);
 
 static bool knownType(uint32_t type) { return type >= KernelIndex && type <= DebugInfo; }
 
-/// What is wrong with an entry of a known type by itself; empty: nothing.
+/// Fault of an entry of a known type by itself; empty: none.
 static std::string entryProblem(const Section &section) {
   bool plain = section.type == KernelIndex || section.type == KernelPage;
   uint32_t mandatory = section.type == DebugInfo ? Ignorable : 0;

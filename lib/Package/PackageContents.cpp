@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is in the sections of a package: the kernel index and its pages,
-// variables, debug information. Every section comes through stored() or
-// contents(), so its bounds and digest are checked before anything here.
+// Reads the sections of a package: the kernel index and its pages, variables, debug
+// information. Every section comes through stored() or contents(), so its bounds and
+// digest are checked before anything here.
 
 #include "het/Package/Package.h"
 

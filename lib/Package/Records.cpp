@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernel and variable records.
+// Reads and writes the records of kernels and variables.
 
 #include "Records.h"
 

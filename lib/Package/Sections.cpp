@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The header and the section table.
+// Reads and writes the header and the section table of a file.
 
 #include "Sections.h"
 

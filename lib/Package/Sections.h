@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What .hetpkg and .hetckpt have in common: a header of 160 bytes, and behind
-// it a table of sections that touch. Private to this library.
+// The frame that .hetpkg and .hetckpt share: a header of 160 bytes, and behind it a table
+// of sections that touch. Private to this library.
 
 #ifndef HET_LIB_PACKAGE_SECTIONS_H
 #define HET_LIB_PACKAGE_SECTIONS_H
@@ -51,7 +51,7 @@ std::string readProducer(ByteView bytes);
 /// An entry of the table, which lies inside the bytes.
 format::Section readSection(ByteView bytes, uint32_t index);
 
-/// What of an entry is wrong; empty: nothing.
+/// Checks an entry; a failure says what is wrong with it.
 using EntryCheck = std::function<Status(uint32_t index, const format::Section &)>;
 
 /// Checks the table's digest and that the sections lie end to end; gives each
@@ -61,7 +61,7 @@ Status checkSections(ByteView bytes, uint64_t size, uint32_t sections,
                      const FileKind &kind, const EntryCheck &check,
                      const std::function<Status(uint32_t, const std::string &)> &damaged);
 
-/// Of a section whose type nobody knows: success if it may be skipped.
+/// Judges a section whose type nobody knows: success if it may be skipped.
 Status unknownSection(uint32_t index, const format::Section &section);
 
 /// The header and table of sections whose stored sizes, raw sizes and digests

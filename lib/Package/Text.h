@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Words for the reader's messages. Private to this library.
+// Words that the reader's messages share. Private to this library.
 
 #ifndef HET_LIB_PACKAGE_TEXT_H
 #define HET_LIB_PACKAGE_TEXT_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A target's device: opened, asked, closed.
+// A backend is one opened device of a target; this opens it, asks it for its properties
+// and faults, and closes it.
 
 #include "core/Backend.h"
 #include "core/Shutdown.h"

@@ -37,7 +37,7 @@ public:
   HetDevice *handle() const { return device; }
 
   bool sharesHostMemory() const { return facts.sharesHostMemory; }
-  /// Whether it can park kernels.
+  /// Whether it can suspend kernels.
   bool parks() const { return abi().setParking != nullptr; }
 
   Fault fault() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A device: opened, reset, closed.
+// A device of the process from its opening to its end: memory, streams and modules, reset
+// and closed in their order.
 
 #include "core/Device.h"
 #include "core/DirectExecutor.h"

@@ -39,7 +39,8 @@ public:
   const std::string &name() const { return deviceName; }
   const HetDeviceProperties &properties() const { return facts; }
 
-  /// What the program was shown. An executor may have others carry out the work.
+  /// The backend that the program was shown. An executor may have others carry out the
+  /// work.
   Backend &primary() const { return *backend; }
   Executor &executor() const { return *work; }
   Target &target() const { return *owner; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies and fills.
+// Puts copies and fills into a target's queue, with the target's own function for each
+// kind.
 
 #include "core/DeviceWork.h"
 #include "core/trace/StreamTrace.h"

@@ -18,7 +18,7 @@ struct DeviceWork {
 
   Kind kind = Kind::Copy;
   uint64_t to = 0, from = 0;
-  size_t toPitch = 0, fromPitch = 0; ///< Of CopyRows.
+  size_t toPitch = 0, fromPitch = 0; ///< Bytes from row to row, for CopyRows.
   size_t width = 0, rows = 1;        ///< Bytes; of Copy and Fill there is one row.
   uint32_t pattern = 0, patternBytes = 1;
 

@@ -42,7 +42,7 @@ private:
   std::atomic<HetArtifact *> artifact{nullptr};
   std::unique_ptr<Specialisations> specialisations; ///< Null: it gets none.
   std::mutex mutex;                                 ///< Guards what follows, and loading.
-  Status failure;                                   ///< Of the latest load().
+  Status failure;                                   ///< Result of the latest load().
 };
 
 } // namespace het::core

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a direct executor makes.
+// Makes the queues, events and kernel code of a device that does all work itself.
 
 #include "core/DirectExecutor.h"
 #include "core/Device.h"

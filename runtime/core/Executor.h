@@ -59,7 +59,7 @@ public:
   /// they can not have it.
   virtual bool setAccess(Device &device, Device &other, bool isGiven) = 0;
 
-  // What the program has made that the executor may need to know of:
+  // Notes of what the program has made, for executors that need to know:
   virtual void noteManaged(int change) = 0; ///< Managed allocations by the driver.
   virtual void noteHostVariable() = 0;      ///< A variable in the host's memory.
   virtual void add(Module &module) = 0;

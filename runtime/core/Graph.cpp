@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Graphs in a device's own form.
+// Makes graphs in a device's own form, and keeps the code of their launches up to date.
 
 #include "core/Graph.h"
 #include "core/DirectCode.h"
@@ -102,9 +102,9 @@ void Graph::watch(uint32_t place, const GraphNode &node) {
   one.launch.arguments = one.arguments.data();
 }
 
-/// To tell each kernel's variants of each launch would cost more than the
+/// To tell each kernel's specialisations of each launch would cost more than the
 /// launch of the graph. One after the other they are told, and what they have
-/// is taken up.
+/// is resumed.
 void Graph::watchOne() {
   if (watched.empty())
     return;

@@ -13,15 +13,15 @@
 
 namespace het::core {
 
-/// What a node does: as TargetABI.h's, with its kernel or event in our form and
-/// its dependencies beside it.
+/// One node: as in TargetABI.h, with its kernel or event in our form and its dependencies
+/// beside it.
 struct GraphNode {
   HetGraphNode node = {};
   std::vector<uint32_t> after; ///< Places of earlier nodes.
-  Kernel *kernel = nullptr;    ///< Of a launch.
-  Event *event = nullptr;      ///< Of a signal and of a wait.
+  Kernel *kernel = nullptr;    ///< For a launch.
+  Event *event = nullptr;      ///< For a signal and for a wait.
 
-  /// Of a launch.
+  /// Makes the node a launch.
   void set(Kernel &launched, const LaunchShape &shape, const void *arguments,
            size_t argumentBytes);
 };
@@ -63,7 +63,7 @@ private:
     uint32_t place;
     Kernel *kernel;
     Bytes arguments;
-    HetLaunch launch; ///< Of the code that it has now; with these arguments.
+    HetLaunch launch; ///< Has the code in use now, and these arguments.
   };
 
   Device &owner;

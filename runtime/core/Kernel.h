@@ -36,7 +36,8 @@ public:
   bool isPrepared() const;
   uint64_t loadAhead() { return ownCode->loadAhead(); }
 
-  /// What the device knows of it once it is loaded; zeros where it knows nothing.
+  /// Properties that the device knows once the kernel is loaded; zeros where it knows
+  /// none.
   Result<HetArtifactInfo> describe();
 
   /// How many blocks of this shape one processor holds at once; nothing where the
@@ -54,7 +55,7 @@ public:
   /// Whether it allocates or frees memory of the device's heap.
   bool usesHeap() const { return heapIsUsed; }
 
-  // What its code is made of:
+  // The parts that its code is made of:
 
   /// Its hetIR, and the size of that, which is known without reading it.
   Result<Bytes> hetIR() const;

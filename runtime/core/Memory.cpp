@@ -36,7 +36,7 @@ MemoryManager::~MemoryManager() {
       --managedCount->now;
 }
 
-/// What was given out, and the granules of small allocations.
+/// Ranges of allocations that were given out, and granules of small ones.
 std::vector<MappedRange> MemoryManager::mappedRanges() const {
   std::vector<MappedRange> ranges;
   for (auto &[address, allocation] : allocations)

@@ -36,7 +36,7 @@ inline constexpr uint64_t partBytes = uint64_t(1) << 40;
 #endif
 inline constexpr unsigned maxDevices = 64;
 
-/// What an address lies in.
+/// The allocation that an address lies in.
 struct Allocation {
   uint64_t address = 0;
   uint64_t size = 0; ///< As it was asked for.
@@ -52,7 +52,7 @@ struct ManagedCount {
   }
 };
 
-/// What a device has mapped.
+/// A range that a device has mapped.
 struct MappedRange {
   uint64_t address, size;
 };
@@ -88,10 +88,10 @@ public:
   /// Bytes that can still be given out, but for what the rounding of sizes costs.
   uint64_t available();
 
-  /// What an allocation of this size takes.
+  /// Bytes that an allocation of this size takes.
   uint64_t roundUp(uint64_t size) const;
 
-  /// What is mapped, and what of it was given out, in the order of addresses.
+  /// The mapped ranges, and the allocations given out of them, in the order of addresses.
   std::vector<MappedRange> ranges();
   std::vector<Allocation> all();
 

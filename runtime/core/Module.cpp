@@ -54,7 +54,7 @@ Status Module::placeVariables(const Placement &place) {
     }
     addresses.push_back(address);
   }
-  // What the caller gave, the caller has initialised.
+  // Variables that the caller gave memory for are initialised by the caller.
   return allocated.empty() ? Status::success() : initialise(given);
 }
 

@@ -44,7 +44,7 @@ public:
   Result<VariableAddress> variable(const std::string &name);
   Device &device() const { return owner; }
   ByteView packageBytes() const { return package.view(); }
-  /// Of each variable, in the package's order.
+  /// The address of each variable, in the package's order.
   const std::vector<void *> &variableAddresses() const { return addresses; }
 
   /// Those that were asked for so far.
@@ -60,7 +60,7 @@ private:
   Device &owner;
   const Package package;
   std::vector<VariableInfo> infos;
-  std::vector<void *> addresses; ///< Of each variable.
+  std::vector<void *> addresses; ///< Those of the variables.
   std::vector<void *> allocated; ///< Those that this module allocated.
 
   std::mutex mutex; ///< Guards `kernels`.

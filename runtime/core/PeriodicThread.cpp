@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Waiting, acting, ending.
+// The thread waits for its next time, acts, and ends when it is told to or the process
+// does.
 
 #include "core/PeriodicThread.h"
 #include "het/Base/Thread.h"

@@ -15,8 +15,6 @@
 
 namespace het::core {
 
-static constexpr Specialise specialiseByDefault = Specialise::Usually;
-
 /// Null: there is none.
 static RuntimeExtension *extension = nullptr;
 
@@ -150,18 +148,19 @@ Status Runtime::open() {
     return size.status();
   if (Result<bool> process = Target::readLoweringProcess(); !process.ok())
     return process.status();
-  Result<size_t> choice = environment::choice(
-      "HET_SPECIALISE", size_t(specialiseByDefault), {"0", "1", "always"});
+  Result<size_t> choice = environment::choice(Variable::Specialise);
   if (!choice.ok())
     return choice.status();
   specialisations = static_cast<Specialise>(*choice);
-  Result<bool> flag = environment::flag("HET_PRELOAD", true);
+  Result<bool> flag = environment::flag(Variable::Preload);
   if (!flag.ok())
     return flag.status();
   preload = *flag;
-  std::optional<std::string> profile = environment::text("HET_PROFILE");
+  std::optional<std::string> profile = environment::text(Variable::Profile);
   if (profile)
-    if (Status status = named("HET_PROFILE", Trace::start(*profile)); !status.ok())
+    if (Status status =
+            named(environment::name(Variable::Profile), Trace::start(*profile));
+        !status.ok())
       return status;
   Status status = extension ? extension->configure(*this) : Status::success();
   if (status.ok())
@@ -174,8 +173,8 @@ Status Runtime::open() {
 }
 
 Status Runtime::openDevices() {
-  if (environment::text("HET_DEVICES")) {
-    std::vector<std::string> names = environment::list("HET_DEVICES", ',');
+  if (environment::text(Variable::Devices)) {
+    std::vector<std::string> names = environment::list(Variable::Devices, ',');
     if (names.empty())
       return invalid("HET_DEVICES: found nothing, expected names of devices; "
                      "unset it to see all accelerators, or the host");

@@ -27,8 +27,8 @@ enum class Specialise {
   Always   ///< Each launch waits for code of its own: for tests of such code.
 };
 
-/// What a layer above the core brings to the process's runtime: another way to carry out
-/// the work of its devices, and services beside them. Lives as long as the process.
+/// A layer above the core adds itself to the process's runtime by this: another way to
+/// carry out the work of its devices, and services. Lives as long as the process.
 class RuntimeExtension {
 public:
   virtual ~RuntimeExtension() = default;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What ends before the process does: threads of the runtime must not work beside the
-// destructors of libraries that they use.
+// Ends services before the process ends: threads of the runtime must not work while the
+// destructors of libraries that they use run.
 
 #ifndef HET_RUNTIME_CORE_SHUTDOWN_H
 #define HET_RUNTIME_CORE_SHUTDOWN_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finding and opening plug-ins.
+// Finds targets' plug-ins in the folders of the installation and opens them.
 
 #include "core/Target.h"
 #include "core/Shutdown.h"
@@ -34,7 +34,7 @@ Status toStatus(const HetStatus &status, const std::string &origin) {
 
 /// The folders in which targets are looked for.
 static std::vector<std::string> targetFolders(const std::string &folder) {
-  std::vector<std::string> folders = environment::list("HET_TARGET_PATH", ':');
+  std::vector<std::string> folders = environment::list(Variable::TargetPath, ':');
   folders.push_back(folder + "/het/targets");
   return folders;
 }
@@ -90,15 +90,15 @@ static Result<std::string> findPlugin(const std::string &name, const char *kind,
   return unavailable("target '" + name + "': not found; looked for " + tried);
 }
 
-/// What opens the plug-in of a folder in a process of its own: the program that belongs
-/// to it, or to this runtime.
+/// The program that opens a folder's plug-in in a process of its own: the one that
+/// belongs to the plug-in, else to this runtime.
 static std::string workerFor(const std::string &place, const std::string &folder) {
   const std::string name = "/het-lowering-worker", beside = place + "/.." + name;
   return access(beside.c_str(), X_OK) == 0 ? beside : folder + "/het" + name;
 }
 
 Result<bool> Target::readLoweringProcess() {
-  return environment::flag("HET_LOWERING_PROCESS", true);
+  return environment::flag(Variable::LoweringProcess);
 }
 
 void Target::setLowering(const std::string &place, const std::string &folder) {

@@ -35,9 +35,9 @@ public:
   const std::string &name() const { return targetName; }
   const HetDeviceABI &abi() const { return *deviceABI; }
 
-  /// What stands for this build of the lowering and of the device library in a
-  /// cache key: the one's build ID and a digest of the other, so that neither is opened.
-  /// Of the first call: a plug-in that is opened stays the one it was.
+  /// Identity of this build of the lowering and of the device library in a cache key: the
+  /// one's build ID and a digest of the other, so that neither is opened. As found by the
+  /// first call: a plug-in that is opened stays the one it was.
   const std::string &loweringIdentity(const std::string &devicelibPath);
 
   /// HET_LOWERING_PROCESS: whether kernels are lowered in a process of their own; or what

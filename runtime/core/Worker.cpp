@@ -33,7 +33,7 @@ Worker &Worker::get() {
 namespace {
 
 /// The main thread's comes to its end when the process does, or when that thread ends
-/// before the others: then nothing more is made beside them.
+/// before the others: then nothing more is made in the background while they run.
 struct EndOfMainThread {
   ~EndOfMainThread() {
     if (syscall(SYS_gettid) != getpid())

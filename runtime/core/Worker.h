@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The thread that works beside the program's own: it makes special code of kernels, one
+// The background thread of the process: it makes special code of kernels, one
 // after the other.
 
 #ifndef HET_RUNTIME_CORE_WORKER_H

@@ -108,8 +108,7 @@ cudaError_t cudaMemAdvise_v2(const void *pointer, size_t count, cudaMemoryAdvise
   return remember(advise(pointer, count, what, {location.type, location.id}));
 }
 
-/// What was said of the whole range: a part about which something else was said
-/// makes it nothing.
+/// Advice that holds for the whole range: a part with other advice makes it nothing.
 static MemoryAdvice adviceOfAll(const void *pointer, size_t count) {
   std::optional<MemoryAdvice> all;
   visitAdvice(pointer, count, [&](const MemoryAdvice &part) {

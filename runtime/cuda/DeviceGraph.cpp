@@ -36,8 +36,8 @@ bool makeNode(const KernelOperation &kernel, Device &device, core::GraphNode &no
 struct NodeMaker {
   Device &device;
   std::vector<core::GraphNode> nodes;
-  std::vector<uint32_t> places; ///< Of each step's first node.
-  std::vector<uint32_t> after;  ///< Of the step at hand.
+  std::vector<uint32_t> places; ///< The first node of each step.
+  std::vector<uint32_t> after;  ///< Nodes that the current step depends on.
   bool hasEvents = false;
 
   core::GraphNode &add(uint32_t kind) {
@@ -129,8 +129,8 @@ struct NodeMaker {
   }
 };
 
-/// What a launch of an event's step does beside the work of its stream. False
-/// where the step is to be replayed, because it stands for a capture.
+/// Does what a launch of an event's step does beside the work of its stream. False where
+/// the step is to be replayed, because it stands for a capture.
 bool prepareEvents(const std::vector<GraphStep> &steps) {
   for (const GraphStep &step : steps)
     if (waitsForCapture(step.operation))

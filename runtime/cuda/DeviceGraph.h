@@ -32,7 +32,7 @@ public:
   /// For a device that has no fault.
   void make(const std::vector<GraphStep> &steps, Device &device);
 
-  /// What to launch on this stream; null: replay the steps.
+  /// The graph to launch on this stream; null: replay the steps.
   core::Graph *find(const std::vector<GraphStep> &steps, CUstream_st &stream);
 
   /// A step is another now than the one that it was made of. Kernels change in
@@ -53,9 +53,9 @@ private:
     Refused ///< Until it changes.
   };
   State state = State::Refused;
-  Device *device = nullptr; ///< Of the instantiation; null: there was none.
+  Device *device = nullptr; ///< Where it was instantiated; null: nowhere.
   std::unique_ptr<core::Graph> graph;
-  std::vector<uint32_t> places; ///< Of each step's first node.
+  std::vector<uint32_t> places; ///< The first node of each step.
   bool hasEvents = false;
 };
 

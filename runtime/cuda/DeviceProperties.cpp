@@ -26,7 +26,7 @@ static int clampToInt(uint64_t value) {
   return static_cast<int>(std::min<uint64_t>(value, INT_MAX));
 }
 
-/// What the target states, or what is said instead.
+/// The target's value, or the default where it states none.
 static int stated(uint64_t value, int otherwise) {
   return value ? clampToInt(value) : otherwise;
 }
@@ -82,7 +82,7 @@ static void describeTextures(cudaDeviceProp &p) {
   p.maxSurfaceCubemapLayered[1] = 2046;
 }
 
-/// What kernels and blocks may take.
+/// Fills in the limits of kernels and blocks.
 static void describeShapes(const HetDeviceProperties &device, cudaDeviceProp &p) {
   p.warpSize = 32;
   p.maxThreadsPerBlock = clampToInt(device.maxThreadsPerBlock);
@@ -103,7 +103,7 @@ static void describeShapes(const HetDeviceProperties &device, cudaDeviceProp &p)
   p.memPitch = maxPitch;
 }
 
-/// What the device can do.
+/// Fills in the features of the device.
 static void describeAbilities(const HetDeviceProperties &device, cudaDeviceProp &p) {
   p.integrated = device.sharesHostMemory != 0;
   p.canMapHostMemory = 1;

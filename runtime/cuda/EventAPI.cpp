@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Events: recording, waiting, timing.
+// The runtime API's functions that record events, wait for them and measure time.
 
 #include "Capture.h"
 #include "Context.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes of kernels, and occupancy.
+// The runtime API's functions about kernels: attributes, limits and occupancy.
 
 #include "Context.h"
 #include "Errors.h"

@@ -248,7 +248,7 @@ static cudaError_t getEvent(cudaGraphNode_t node, cudaEvent_t *event) {
   return cudaSuccess;
 }
 
-/// What makes an operation with another event.
+/// Returns a function that gives an operation its event.
 template <typename Made> static auto withEvent(cudaEvent_t event) {
   return [event](Made &made) {
     made.external = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calling functions of the program.
+// Calls functions of the program from a stream, where they may not use the API.
 
 #include "HostFunction.h"
 #include "Errors.h"

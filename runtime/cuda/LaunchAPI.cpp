@@ -174,7 +174,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block,
   return remember(launch(stub, grid, block, arguments, sharedBytes, stream, true));
 }
 
-/// What the attributes of a launch ask for.
+/// Reads the attributes of a launch.
 static cudaError_t readAttributes(const cudaLaunchConfig_t &config, bool &cooperative) {
   if (config.numAttrs && !config.attrs)
     return cudaErrorInvalidValue;

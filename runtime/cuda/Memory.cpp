@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Allocation and look-up of memory.
+// Allocates and frees memory of all kinds, and finds the allocation of an address.
 
 #include "Memory.h"
 #include "Context.h"

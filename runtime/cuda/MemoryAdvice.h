@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program has said about ranges of managed memory (cudaMemAdvise,
-// cudaMemPrefetchAsync). Host and device reach that memory at one address, so it
-// changes nothing but what cudaMemRangeGetAttribute answers.
+// Keeps the advice that a program gives about ranges of managed memory (cudaMemAdvise,
+// cudaMemPrefetchAsync). Host and device reach that memory at one address, so it changes
+// nothing but what cudaMemRangeGetAttribute answers.
 
 #ifndef HET_CUDA_MEMORYADVICE_H
 #define HET_CUDA_MEMORYADVICE_H

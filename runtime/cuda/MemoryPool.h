@@ -78,9 +78,9 @@ struct CUmemPoolHandle_st {
 
 private:
   struct Block {
-    uint64_t bytes = 0; ///< What it takes of the device; 0: it is cudaMalloc's.
+    uint64_t bytes = 0; ///< Taken of the device; 0: it is cudaMalloc's.
     bool isFree = false;
-    /// Of the latest free: its place among all, and where it is reached.
+    /// The latest free: its place among all, and where it is reached.
     uint64_t number = 0;
     const het::cuda::Device *streamDevice = nullptr;
     unsigned long long stream = 0;

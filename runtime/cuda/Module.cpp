@@ -49,9 +49,9 @@ static Result<std::shared_ptr<core::Module>> tryToOpen(Binary &binary, Device &d
   return opened;
 }
 
-/// What a failure to open means. One that may pass is not kept; a package that is there
-/// lacks memory then. Says why, unless that was said last. With the lock of the binary
-/// held.
+/// Translates a failure to open, and logs it unless it was the last one logged. A failure
+/// that may pass is not kept; a package that is there lacks memory then. With the lock of
+/// the binary held.
 static cudaError_t fail(Binary &binary, const Status &status) {
   if (std::string text = status.text(); text != binary.said) {
     log(Level::Error, "%s", text.c_str());
@@ -93,7 +93,7 @@ void initialiseManaged(Binary &binary) {
   std::lock_guard<std::mutex> lock(binary.mutex);
   if (Status status = findSource(binary); !status.ok()) {
     log(Level::Error, "%s", status.text().c_str());
-    // Of every launch: the variables could not get their values later.
+    // Every launch fails: the variables could not get their values later.
     binary.failure = cudaErrorInvalidKernelImage;
     return;
   }
@@ -129,7 +129,7 @@ void close(Binary &binary) {
 
 namespace {
 
-/// What was loaded from libraries that are closed, until it can be waited for.
+/// Modules of libraries that are closed, kept until their work can be waited for.
 struct ClosedModules {
   std::atomic<bool> areThere{false};
   std::mutex mutex; ///< Guards the list.

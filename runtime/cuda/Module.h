@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What host code registered: packages, the kernels and variables that it knows
-// of them, and what each of these has become on each device.
+// The registry of host code: packages, the kernels and variables that it knows of them,
+// and what each of these has become on each device.
 //
 // Registration stores pointers and nothing else, so that ten thousand kernels
 // cost a few milliseconds; a package is opened at the first use of something in
@@ -30,7 +30,7 @@ struct Binary;
 struct LoadedKernel {
   std::atomic<int> device{-1}; ///< -1: it is not loaded.
   std::shared_ptr<core::Kernel> kernel;
-  const KernelInfo *description = nullptr; ///< Of `kernel`.
+  const KernelInfo *description = nullptr; ///< Describes `kernel`.
   std::atomic<int> optInShared{-1};        ///< cudaFuncSetAttribute; -1: not set.
   std::atomic<bool> ready{false};          ///< prepare() has succeeded.
   std::atomic<bool> complained{false};     ///< Its failure is in the log.
@@ -65,11 +65,11 @@ struct Variable {
 
 /// A package and what has become of it on each device.
 struct Binary {
-  const void *data = nullptr; ///< Of the fat binary: a package or a reference.
-  size_t size = 0;            ///< Of the data, if it is a package; 0: not known.
+  const void *data = nullptr; ///< The fat binary's: a package or a reference.
+  size_t size = 0;            ///< Bytes, if it is a package; 0: not known.
 
   bool hasVariables = false; ///< The host has registered some.
-  // What the host has registered; guarded by the registry.
+  // Registered by the host; guarded by the registry.
   std::deque<Function> functions;
   std::deque<Variable> variables;
 
@@ -110,9 +110,8 @@ cudaError_t prepare(LoadedKernel &kernel);
 /// Where the variable lies on this device. Sets its size, if that is not known.
 cudaError_t addressOf(Variable &variable, Device &device, void *&address);
 
-/// What the host has at the place of the variable of this name; null if the
-/// host does not know it. For a managed variable it is the storage on every
-/// device.
+/// The host's storage of the variable of this name; null if the host does not know it.
+/// For a managed variable it is the storage on every device.
 void *findStorage(const Binary &binary, const std::string &name);
 
 /// The bytes of an embedded package are about to go: it can be opened no more.

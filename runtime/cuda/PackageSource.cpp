@@ -34,7 +34,7 @@ static std::string moduleOf(const void *address) {
 
 static Result<PackageSource> openBeside(const std::string &name) {
   std::vector<std::string> folders{programFolder()};
-  for (std::string &folder : environment::list("HET_PACKAGE_PATH", ':'))
+  for (std::string &folder : environment::list(Variable::PackagePath, ':'))
     folders.push_back(std::move(folder));
   std::string tried;
   for (const std::string &folder : folders) {

@@ -21,7 +21,7 @@ extern "C" {
 #define HET_SOFT __attribute__((const, nothrow))
 #endif
 
-/* What there is for both sizes. */
+/* Operations of both sizes. */
 #define HET_SOFT_TYPE(suffix, word)                                                      \
   HET_SOFT word __het_soft_add_##suffix(word a, word b);                                 \
   HET_SOFT word __het_soft_sub_##suffix(word a, word b);                                 \

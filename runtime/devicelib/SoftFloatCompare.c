@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Comparisons, smaller and greater numbers. */
+/* Compares numbers, and chooses the smaller or the greater of two. */
 #include "SoftFloatParts.h"
 
 /* In the order of numbers, where -0 is less than 0. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Conversions from and to integers. */
+/* Converts floating-point numbers from and to integers. */
 #include "SoftFloatParts.h"
 
 uint64_t __het_soft_f64_from_u64(uint64_t a) {
@@ -61,7 +61,7 @@ LOCAL u32 part32From32(u32 a) {
   return down < 0 ? ~0u : down > 31 ? 0 : all >> down;
 }
 
-/* Of an integer `part` (with a sign, or none) the nearest one of the type. */
+/* The value of the type nearest to an integer `part`, which has a sign or none. */
 #define SIGNED(name, type, word, part, isNan, sign, top)                             \
   type name(word a) {                                                                \
     i32 isNegative = (a & (sign)) != 0;                                              \

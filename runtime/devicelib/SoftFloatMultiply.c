@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Products. */
+/* Multiplies numbers, rounding once to nearest, ties to even. */
 #include "SoftFloatParts.h"
 
 /* Where a factor is 0, infinite or NaN; else 0. */

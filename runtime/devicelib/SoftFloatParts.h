@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the operations of SoftFloat.h share: numbers taken apart, and rounding.
+ * Shared by the operations of SoftFloat.h: numbers taken apart, and rounding.
  *
  * Terms: the *fraction* of a number, with its leading bit where it has one; the
  * *exponent*, biased as in the number's bits, of a subnormal number 1; a *significand*, a

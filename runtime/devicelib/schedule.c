@@ -9,8 +9,9 @@
  */
 #include "schedule.h"
 
-/* What __het_schedule_next returns for a team operation: plus its WAIT_ number, or,
-   where the lanes are all at one point, plus that point, whose segment follows. */
+/* Bases of the numbers that __het_schedule_next returns for a team operation: plus its
+   WAIT_ number, or, where the lanes are all at one point, plus that point, whose segment
+   follows. */
 #define OPERATION 0x40000000u
 #define OPERATION_AT 0x20000000u
 
@@ -22,7 +23,7 @@
 typedef struct {
   u32 team, lanes; /* the choice */
   u32 idle;        /* rounds in which all lanes waited for others */
-  u32 made;        /* choices since it was begun or gone on with; counted to 1 */
+  u32 made;        /* choices since it was begun or resumed; counted to 1 */
 } Schedule;
 
 /* Where a block begins, nobody has arrived at its barriers. */
@@ -32,8 +33,8 @@ void __het_barriers_begin(u32 pc, Barrier *barriers) {
 }
 
 /* Begins a block (pc 0), or goes on with it behind the grid barrier, where it has given
-   way to other blocks, where it was parked (its pcs are those of its lanes), or, to park
-   it, before the grid barrier. */
+   way to other blocks, where it was suspended (its pcs are those of its lanes), or, to
+   suspend it, before the grid barrier. */
 void __het_schedule_begin(u32 pc, u32 *pcs, u64 threads, const u8 *waits,
                           Schedule *schedule) {
   schedule->team = schedule->lanes = schedule->idle = 0;
@@ -54,8 +55,8 @@ static u32 lanesAt(const u32 *pcs, u32 lanes, u32 pc) {
   return found & lanes;
 }
 
-/* Of the lanes of a team that can run, those at the lowest pc: lanes that are behind
-   catch up first. */
+/* The lanes of a team that can run and are at the lowest pc: lanes that are behind catch
+   up first. */
 static u32 runnable(const u32 *pcs, u32 lanes, const u8 *waits, u32 *pc) {
   u32 lowest = HET_ENDED, ready = 0;
   for (u32 l = 0; l < HET_TEAM; ++l) {
@@ -87,8 +88,8 @@ static u32 haveOneMask(u32 lanes, const u32 *masks) {
   return !(others & lanes);
 }
 
-/* Of the lanes `here`, those whose partners have all come (or ended): all that a
-   lane's mask names, itself among them, are here with the same mask. */
+/* The lanes of `here` whose partners have all come (or ended): all that a lane's mask
+   names, itself among them, are here with the same mask. */
 static u32 withPartners(u32 here, u32 lanes, const u32 *masks) {
   u32 complete = 0;
   for (u32 rest = here; rest;) {
@@ -168,7 +169,7 @@ static u32 passed(const u32 *pcs, u32 lanes, u32 *pc) {
   return lowest == HET_ENDED ? 0 : ready & lanes;
 }
 
-/* What the next choice for a team is: as __het_schedule_next, or HET_ENDED. */
+/* Chooses what comes next for a team: as __het_schedule_next, or HET_ENDED. */
 static u32 chooseInTeam(u32 *pcs, u32 lanes, const u8 *waits, const u32 *masks,
                         u32 *chosen) {
   u32 first = lanes ? (u32)__builtin_ctz(lanes) : 0;
@@ -313,10 +314,10 @@ u32 __het_schedule_next_by_number(u32 *pcs, u64 threads, const u8 *waits,
   return chooseInBlock(&block, masks, schedule, 1);
 }
 
-/* The same where blocks can be parked. Where `parking` is not 0 lanes that have passed
+/* The same where blocks can be suspended. Where `parking` is not 0 lanes that have passed
    what they waited for go on to their next points, and when none is left the choice is
    HET_PARKED: every lane stands before what its point is. One choice is made in any case:
-   so a block that is parked all the time comes to its end. */
+   so a block that is suspended all the time comes to its end. */
 u32 __het_schedule_next_or_park(u32 *pcs, u64 threads, const u8 *waits,
                                 const u32 *masks, const u8 *predicates,
                                 u32 *results, Schedule *schedule, u32 parking) {
@@ -339,7 +340,7 @@ u32 __het_schedule_next_or_park(u32 *pcs, u64 threads, const u8 *waits,
   return anyAlive ? HET_PARKED : HET_ENDED;
 }
 
-/* The same where a block is parked only when all lanes that have not ended stand at a
+/* The same where a block is suspended only when all lanes that have not ended stand at a
    poll, which they come to together. */
 u32 __het_schedule_next_or_park_at_poll(u32 *pcs, u64 threads, const u8 *waits,
                                         const u32 *masks, const u8 *predicates,

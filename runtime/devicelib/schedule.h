@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the scheduler (schedule.c) and the barriers of a block (barriers.c) share.
+ * Types and numbers shared by the scheduler (schedule.c) and a block's barriers
+ * (barriers.c).
  */
 #ifndef HET_DEVICELIB_SCHEDULE_H
 #define HET_DEVICELIB_SCHEDULE_H
@@ -11,9 +12,9 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 typedef uint8_t u8;
 
-/* What a lane waits for at a point; the numbers of ScheduleSegments.cpp. Numbers from
-   WAIT_TEAM on: a team operation; operations that can be carried out together (those
-   of a kind, wherever they stand in the code) have the same number. */
+/* The thing that a lane waits for at a point; the numbers of ScheduleSegments.cpp.
+   Numbers from WAIT_TEAM on: a team operation; operations that can be carried out
+   together (those of a kind, wherever they stand in the code) have the same number. */
 enum {
   WAIT_NOTHING,
   WAIT_ACTIVE_LANES,
@@ -26,7 +27,7 @@ enum {
   WAIT_NAMED,         /* a barrier by number, of the whole block */
   WAIT_NAMED_COUNTED, /* a barrier by number, of a count of threads */
   WAIT_ARRIVE,        /* likewise, but only until the team has arrived */
-  WAIT_POLL,          /* WAIT_BARRIER where a block is parked at these alone */
+  WAIT_POLL,          /* WAIT_BARRIER where a block is suspended at these alone */
   WAIT_TEAM = 16,
 };
 
@@ -43,7 +44,7 @@ typedef struct {
   u32 present, yes;
 } Predicates;
 
-/* What a lane gets that waited at a barrier of this kind. */
+/* The result for a lane that waited at a barrier of this kind. */
 static inline u32 reductionOf(Predicates predicates, u32 wait) {
   return wait == WAIT_BARRIER_COUNT ? predicates.yes
          : wait == WAIT_BARRIER_AND ? (u32)(predicates.yes == predicates.present)

@@ -17,9 +17,9 @@
 #define HET_PARKED 0x7FFFFFFDu
 #define HET_STAY 0x80000000u /* in a pc: park there */
 
-/* What is wrong at a barrier of a block, as what a kernel returns; the numbers of
-   lib/Target/Support/BarrierFaults.h. Bits 28 to 30: what it is; 24 to 27: the
-   barrier's number; below: one number, or two of 12 bits, cut off at the largest. */
+/* Faults at a barrier of a block, as a kernel returns them; the numbers of
+   lib/Target/Support/BarrierFaults.h. Bits 28 to 30: the kind; 24 to 27: the barrier's
+   number; below: one number, or two of 12 bits, cut off at the largest. */
 #define HET_BARRIER_FAULT(kind, number, rest)                                            \
   (0x80000000u | (kind) << 28 | (number) << 24 | (rest))
 #define HET_CUT(value, most) ((value) < (most) ? (value) : (most))

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What CUDA source has without including anything: the compiler passes this
-// file with -include ahead of every CUDA translation unit, for device and host
-// alike.
+// Declares what CUDA source has without including anything: the compiler passes this file
+// with -include ahead of every CUDA translation unit, for device and host alike.
 //
 // The order matters. Device overloads of the C math functions must be declared
 // before <cmath> is read, because a constexpr function of the standard library

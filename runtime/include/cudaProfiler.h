@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cuProfilerStart and cuProfilerStop.
+// Declares the driver API's profiler functions, cuProfilerStart and cuProfilerStop.
 
 #ifndef HET_CUDAPROFILER_H
 #define HET_CUDAPROFILER_H

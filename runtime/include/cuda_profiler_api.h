@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cudaProfilerStart and cudaProfilerStop.
+// Declares the runtime API's profiler functions, cudaProfilerStart and cudaProfilerStop.
 
 #ifndef HET_CUDA_PROFILER_API_H
 #define HET_CUDA_PROFILER_API_H

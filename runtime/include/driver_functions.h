@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// make_cudaPitchedPtr, make_cudaPos, make_cudaExtent.
+// Makes structures of the runtime API: make_cudaPitchedPtr, make_cudaPos,
+// make_cudaExtent.
 
 #ifndef HET_DRIVER_FUNCTIONS_H
 #define HET_DRIVER_FUNCTIONS_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA's older name of crt/host_config.h.
+// Includes crt/host_config.h, of which this is CUDA's older name.
 
 #include "crt/host_config.h"

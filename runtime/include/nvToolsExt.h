@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// NVTX under its older name.
+// Includes NVTX, of which this is the older name.
 
 #include "nvtx3/nvToolsExt.h"

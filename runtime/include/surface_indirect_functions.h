@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Surface accesses through objects.
+// CUDA's header for surface accesses through objects: includes the runtime API alone.
 
 #ifndef HET_SURFACE_INDIRECT_FUNCTIONS_H
 #define HET_SURFACE_INDIRECT_FUNCTIONS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Surface objects and their descriptors.
+// Declares the types of surface objects and their descriptors.
 
 #ifndef HET_SURFACE_TYPES_H
 #define HET_SURFACE_TYPES_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texture fetches through objects.
+// CUDA's header for texture fetches through objects: includes the runtime API alone.
 
 #ifndef HET_TEXTURE_INDIRECT_FUNCTIONS_H
 #define HET_TEXTURE_INDIRECT_FUNCTIONS_H

@@ -32,7 +32,6 @@ namespace {
 
 constexpr int idleMilliseconds = 10'000;
 constexpr uint64_t leastMemory = uint64_t(2) << 30;
-constexpr uint64_t defaultSeconds = 1800;
 constexpr size_t stackSize = size_t(64) << 20; ///< Compilers recurse.
 constexpr size_t maxOutput = 600; ///< Bytes of stderr in the message about an end.
 
@@ -144,7 +143,7 @@ void limit(int resource, uint64_t value) {
   (void)::setrlimit(resource, &limits);
 }
 
-/// What is wrong with a variable; empty: nothing.
+/// Error of an environment variable; empty if there is none.
 std::string complaint;
 
 template <typename T> T valueOf(Result<T> given) {
@@ -159,7 +158,7 @@ void limitMemory() {
   const uint64_t physical =
       uint64_t(::sysconf(_SC_PHYS_PAGES)) * uint64_t(::sysconf(_SC_PAGESIZE));
   const uint64_t given = valueOf(
-      environment::size("HET_LOWERING_MEMORY", std::max(physical / 2, leastMemory)));
+      environment::size(Variable::LoweringMemory, std::max(physical / 2, leastMemory)));
   struct rlimit limits;
   if (given && ::getrlimit(RLIMIT_AS, &limits) == 0) // the program's may be lower
     limit(RLIMIT_AS, std::min<uint64_t>(given, limits.rlim_cur));
@@ -202,7 +201,7 @@ const HetLoweringABI *openPlugin(const std::string &path, std::string &error) {
   return nullptr;
 }
 
-/// What has been written to stderr since the last time.
+/// Gives what was written to stderr since the last call.
 std::string takeOutput() {
   std::string text;
   char part[4096];
@@ -312,8 +311,7 @@ int main() {
     return 1;
   limit(RLIMIT_CORE, 0);
   limitMemory();
-  allowedSeconds =
-      valueOf(environment::number("HET_LOWERING_SECONDS", defaultSeconds, 1, 1'000'000));
+  allowedSeconds = valueOf(environment::number(Variable::LoweringSeconds, 1, 1'000'000));
   catchEnds();
   std::thread(watch).detach();
   for (;;) {

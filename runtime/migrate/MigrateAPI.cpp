@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of het/migrate.h.
+// The functions of het/migrate.h, by which a program moves its own devices and saves
+// checkpoints.
 
 #include "../cuda/HostFunction.h"
 #include "core/Runtime.h"

@@ -113,7 +113,7 @@ uint64_t CodeTiers::residentOn(Backend &backend, const LaunchShape &shape) {
   HetStatus status = {};
   uint32_t perProcessor = 0;
   Result<HetArtifact *> parkable = own.loadOn(backend);
-  // Where blocks are not parked inside anyway there is no better code.
+  // Where blocks are not suspended inside anyway there is no better code.
   if (!parkable.ok() || !abi.residentBlocks ||
       abi.describeParking(*parkable, &info, &status) != HET_OK || !info.layout ||
       abi.residentBlocks(*parkable, shape.block[0] * shape.block[1] * shape.block[2],
@@ -213,7 +213,7 @@ HetArtifact *CodeTiers::loadOn(Backend &backend, Code code, const Bytes &bytes) 
   }
   HetParkingInfo info = {};
   HetStatus status = {};
-  // Blocks that wait for others have to be parked inside.
+  // Blocks that wait for others have to be suspended inside.
   if (code == Code::BetweenBlocks &&
       (backend.abi().describeParking(*loaded, &info, &status) != HET_OK || info.layout)) {
     backend.abi().unloadArtifact(*loaded);
@@ -224,7 +224,7 @@ HetArtifact *CodeTiers::loadOn(Backend &backend, Code code, const Bytes &bytes) 
   return *loaded;
 }
 
-/// Both a thread that loads ahead and the one beside the program's may make it.
+/// Both a thread that loads ahead and the background thread may make it.
 void CodeTiers::keep(Backend &backend, Code code, HetArtifact *loaded) {
   std::lock_guard<std::mutex> lock(mutex);
   HetArtifact *&kept = codes[{&backend, code}].artifact;

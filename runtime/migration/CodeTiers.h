@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches of one kernel of a movable process that end soon, or whose blocks do. A move
-// can wait for those, so they are given code that costs less, as soon as launches like
-// them have been seen to be short: the kernel's plain code, or code that is parked only
-// between blocks (docs/design/moving.md).
+// Launches of one kernel of a migratable process that end soon, or whose blocks do. A
+// move can wait for those, so they are given code that costs less, as soon as launches
+// like them have been seen to be short: the kernel's plain code, or code that is
+// suspended only between blocks (docs/design/moving.md).
 
 #ifndef HET_RUNTIME_MIGRATION_CODETIERS_H
 #define HET_RUNTIME_MIGRATION_CODETIERS_H
@@ -34,11 +34,11 @@ public:
 
   enum class Code {
     Parkable,
-    BetweenBlocks, ///< Parkable, but no block that has begun is parked.
+    BetweenBlocks, ///< Parkable, but no block that has begun is suspended.
     Plain,
   };
 
-  /// Null where there are none: the process is not movable, or is not to have any.
+  /// Null where there are none: the process is not migratable, or is not to have any.
   static std::unique_ptr<CodeTiers> create(Kernel &kernel, MigratableCode &own,
                                            MigratableDevice &device);
 
@@ -49,7 +49,7 @@ public:
 
   struct Choice;
   /// For a launch on a backend that has not begun. Waits for nothing: code that is not
-  /// there is made beside.
+  /// there is made in the background.
   Choice choose(Backend &backend, const LaunchShape &shape, const Bytes &arguments);
   void noteTime(const Choice &choice, Time taken);
   /// Its code, of which there is a general one, could not be launched.
@@ -70,14 +70,14 @@ private:
   /// Launches of one number of blocks, with the same arguments but for addresses.
   struct Kind {
     uint64_t times = 0;
-    std::array<Time, 2> latest = {}; ///< Of those that were timed.
+    std::array<Time, 2> latest = {}; ///< The last two times measured.
   };
   /// Launches of blocks of one shape on one backend.
   struct Group {
     uint64_t launches = 0;
     bool hasBegun = false; ///< One has been timed, which waited for memory and code.
     unsigned kindsTimed = 0;
-    uint64_t mostBlocks = 0; ///< Of those that were timed; so is
+    uint64_t mostBlocks = 0; ///< The most that a timed launch had; likewise
     Time longest{0};
     /// Blocks that run at once; 0: that is not known.
     std::optional<uint64_t> resident;
@@ -109,12 +109,12 @@ private:
 
 struct CodeTiers::Choice {
   Code code = Code::Parkable;
-  HetArtifact *artifact = nullptr; ///< Null: the kernel's own, which is parkable.
+  HetArtifact *artifact = nullptr; ///< Null: the kernel's own, which is suspendable.
   HetArtifact *general = nullptr;  ///< Instead of plain code for launches like this one.
   Time expected{0};                ///< That it takes; 0 where that is not known.
   bool isShort = false;            ///< As far as it is known.
   bool isTimed = false;            ///< noteTime() is to be told how long it takes.
-  /// What the launch is, for noteTime().
+  /// Identifies the launch for noteTime().
   GroupKey group;
   uint64_t kind = 0, blocks = 0;
 };

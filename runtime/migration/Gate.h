@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A gate: what uses a device's present backend is inside; a move closes it and waits
+// A gate: what uses a device's active backend is inside; a move closes it and waits
 // until everything has left. Nobody waits for another one's work while inside.
 
 #ifndef HET_RUNTIME_CORE_GATE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Portions of launches and copies.
+// Two portions of launches and copies are under way: one is given while the other runs.
 
 #include "migration/InFlightThrottle.h"
 #include "core/Backend.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches of plain code and copies under way in a queue of a movable process: no more
+// Launches of plain code and copies under way in a queue of a migratable process: no more
 // than end in about the time that a move waits for one. They are counted in two portions,
 // with an event behind each: while one is under way, the other one is given.
 

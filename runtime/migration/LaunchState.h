@@ -18,7 +18,7 @@ namespace het::core {
 
 class LaunchState : public HetLaunchState {
 public:
-  /// Of a launch that has not begun.
+  /// State of a launch that has not begun.
   explicit LaunchState(uint64_t count)
       : LaunchState(count, std::unique_ptr<uint8_t[]>(new uint8_t[count])) {}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Events around launches.
+// Measures launches by events of the target in front of them and behind.
 
 #include "migration/LaunchTimer.h"
 #include "core/Backend.h"

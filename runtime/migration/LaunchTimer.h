@@ -50,7 +50,7 @@ private:
   HetQueue *const queue;
   std::deque<Timed> timed; ///< In their order.
   std::vector<Events> spare;
-  Events current; ///< Of the launch that is given, or of the next one.
+  Events current; ///< For the launch that is given, or the next one.
 };
 
 } // namespace het::core

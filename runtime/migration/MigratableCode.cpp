@@ -47,7 +47,7 @@ Status MigratableCode::prepare() {
   if (codeTiers)
     codeTiers->prepare(primary);
   const std::vector<Backend *> destinations = device.destinations();
-  // What fails there, a move will say.
+  // A failure there is reported by the move.
   for (Backend *backend : destinations)
     (void)loadOn(*backend);
   // A driver's compiler may have objects of its own from any use on.

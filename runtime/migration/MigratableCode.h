@@ -76,7 +76,7 @@ private:
 
   std::mutex loading; ///< Held while the primary's code is made. Taken before `mutex`.
   std::atomic<HetArtifact *> artifact{nullptr}; ///< The primary's.
-  Status failure; ///< Of the latest load(); guarded by `loading`.
+  Status failure; ///< Result of the latest load(); guarded by `loading`.
 
   std::mutex mutex;                                     ///< Guards what follows.
   std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Not the primary's.

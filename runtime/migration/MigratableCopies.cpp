@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies and fills of a movable queue: those of its device's memory join its launches,
+// Copies and fills of a migratable queue: those of its device's memory join its launches,
 // those that concern other devices, too, are carried out alone.
 
 #include "core/Device.h"
@@ -51,7 +51,7 @@ private:
 
 } // namespace
 
-/// Of another device: its queues are none that this one may keep.
+/// Carries out work on another device's backend, whose queues this one may not keep.
 static Status carryOutOn(Backend &backend, const DeviceWork &work) {
   HetQueue *queue = nullptr;
   HetStatus status = {};

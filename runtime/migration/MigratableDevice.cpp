@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The backends of a movable device, and what all of them are told. Moving itself is in
+// The backends of a migratable device, and what all of them are told. Moving itself is in
 // Move.cpp.
 
 #include "migration/MigratableDevice.h"
@@ -111,7 +111,8 @@ Result<Backend *> MigratableDevice::openBackend(const std::string &name) {
   return backend;
 }
 
-/// What the program has asked of the device so far. With the mutex held.
+/// Gives a backend the settings that the program has asked of the device so far. With the
+/// mutex held.
 void MigratableDevice::equip(Backend &backend) {
   for (auto [limit, value] : limits)
     if (Status status = backend.setLimit(limit, value); !status.ok())
@@ -127,7 +128,7 @@ bool MigratableDevice::reachesAllPinned(const Backend &backend) {
   for (size_t index = 0; index < runtime().deviceCount(); ++index) {
     MigratableDevice &one = MigratableDevice::of(runtime().device(index));
     std::lock_guard<std::mutex> lock(one.mutex);
-    // What others pin is not pinned for this one's backends.
+    // Memory that other devices pin is not pinned for this one's backends.
     if (!(&one != this && backend.sharesHostMemory()) && !one.reachesPinned(backend))
       return false;
   }
@@ -146,7 +147,7 @@ bool MigratableDevice::reachesPinned(const Backend &backend) {
   return true;
 }
 
-/// One backend of each target, the home first. With the mutex held.
+/// One backend of each target, the primary first. With the mutex held.
 std::vector<Backend *> MigratableDevice::pinners() {
   std::vector<Backend *> list = {home};
   for (const Other &other : others) {
@@ -274,7 +275,7 @@ void MigratableDevice::add(Module &module) {
 }
 
 void MigratableDevice::remove(Module &module) {
-  // What is moved, written or done again has kernels of it.
+  // A move, a checkpoint or a recovery uses kernels of the module.
   std::unique_lock<std::mutex> stays = hold();
   replayLog.breakOff("a package was unloaded");
   std::unique_lock<std::mutex> lock(mutex);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device of a movable process has beside its home, the backend that the program
-// was shown: the backends that it can be on, which one it is on, and how it gets to
-// another (docs/design/moving.md). Only the present backend has memory of the device and
-// runs its work; what the program asks of the device or of kernels is asked of the home.
+// A device of a migratable process: its primary backend, which the program was shown, the
+// other backends that it can be on, which one is active, and how it gets to another
+// (docs/design/moving.md). Only the active backend has memory of the device and runs its
+// work; what the program asks of the device or of kernels is asked of the primary.
 
 #ifndef HET_RUNTIME_MIGRATION_MIGRATABLEDEVICE_H
 #define HET_RUNTIME_MIGRATION_MIGRATABLEDEVICE_H
@@ -37,7 +37,7 @@ class MigrationExtension;
 struct MigratableLaunch;
 class Runtime;
 
-/// What a move was.
+/// Outcome of a move.
 struct MoveReport {
   std::string from, to;
   bool moved = false; ///< False: it was there already.
@@ -88,8 +88,8 @@ public:
   std::string loweringOptions(const Backend &backend) const override;
   Fault fault() override;
   int32_t faultKind() override;
-  /// Of all backends, also of those that come later. It is the primary that may refuse;
-  /// what others do not take keeps the device from them.
+  /// Pins for all backends, also those that come later. The primary may refuse; a backend
+  /// that does not take the memory is one that the device can not move to.
   Status pin(uint64_t address, uint64_t size, bool isNew) override;
   Status unpin(uint64_t address) override;
   Status setLimit(uint32_t limit, uint64_t value) override;
@@ -100,7 +100,7 @@ public:
   void add(Module &module) override;
   void remove(Module &module) override;
 
-  /// What uses the present backend is inside.
+  /// Users of the active backend are inside.
   Gate gate;
   /// For a device that may be lost.
   ReplayLog replayLog;
@@ -113,7 +113,7 @@ public:
   Result<Backend *> openBackend(const std::string &name);
 
   /// Where it is going to be: kernels are made ready there, too, when they are prepared,
-  /// so that no driver's compiler runs beside the program, nor when the program ends.
+  /// so that no driver's compiler runs in the background, nor when the program ends.
   void setDestinations(std::vector<Backend *> backends);
   std::vector<Backend *> destinations();
 
@@ -128,19 +128,19 @@ public:
   /// The device's line in a trace.
   unsigned track() const;
 
-  /// The last checkpoint of this device was written there just now; it is still parked.
-  /// `before` is of when it was parked; `inside`: why its kernels may reach memory that
-  /// is not the device's own, by what the file holds; empty: they may not.
+  /// The last checkpoint of this device was written there just now; it is still
+  /// suspended. `before` is of when it was suspended; `inside`: why its kernels may reach
+  /// memory that is not the device's own, by what the file holds; empty: they may not.
   void noteCheckpoint(const std::string &path, const EscapeCount &before,
                       const std::string &inside);
-  /// The journal is turned on; `places` are asked for, in order, where to go on when a
+  /// The replay log is turned on; `places` are asked for, in order, where to go on when a
   /// backend is lost.
   void resumeElsewhere(std::function<std::vector<std::string>()> places);
-  /// The present backend was found lost, by a thread outside of the gate. True: the
+  /// The active backend was found lost, by a thread outside of the gate. True: the
   /// device has gone on, and so can the caller. False: it has a fault.
   bool goOnAfterLoss(Backend &was);
 
-  /// The present backend, if it is lost and nobody sees to that yet.
+  /// The active backend, if it is lost and nobody sees to that yet.
   Backend *lostBackend();
   /// Whether it has memory, or had when a checkpoint was written. Waits for who moves it.
   bool isInUse();
@@ -160,10 +160,11 @@ public:
   /// that has memory of its own knows these addresses. While inside of the gate.
   bool isHostMemory();
 
-  /// Calls a function while the device is parked, and lets it go on, unless it is paused.
+  /// Calls a function while the device is suspended, and lets it go on, unless it is
+  /// paused.
   Status whileParked(const std::function<Status(Backend &)> &use);
   /// Each launch as MigratableQueue::forEachLaunch has it, with its stream's number.
-  /// While it is parked.
+  /// While it is suspended.
   void forEachLaunch(const std::function<void(unsigned, MigratableLaunch &)> &use);
   /// Each module, without the locks; those that come meanwhile, too.
   Status forEachModule(const std::function<Status(Module &)> &use);
@@ -173,7 +174,7 @@ public:
   bool hasFailed() const { return failed.load(std::memory_order_acquire); }
   /// Its kernels, or another device's, may reach the other's memory, or no longer.
   void noteAccess(bool isGiven);
-  /// What has come so far.
+  /// Counts so far of what its kernels may reach.
   EscapeCount reachCount();
   /// Why kernels of several devices, or the host, may reach the same memory at any time;
   /// empty: they do not.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From tasks to work of the present backend.
+// From tasks to work of the active backend.
 
 #include "migration/MigratableQueue.h"
 #include "core/Device.h"
@@ -219,8 +219,8 @@ void MigratableQueue::run(const std::shared_ptr<LaunchBatch> &batch) {
   }
 }
 
-/// Gives what has not ended to the present backend, and waits. `Over` when all have
-/// ended, or the device has a fault: then nobody goes on with them.
+/// Gives what has not ended to the active backend, and waits. `Over` when all have
+/// ended, or the device has a fault: then nobody resumes them.
 MigratableQueue::Step
 MigratableQueue::advance(const std::shared_ptr<LaunchBatch> &batch) {
   Gate::Inside inside(migratable.gate);
@@ -253,7 +253,7 @@ bool MigratableQueue::close(const std::shared_ptr<LaunchBatch> &batch) {
   return true;
 }
 
-/// Nobody goes on with it.
+/// Gives up a batch that nobody resumes.
 void MigratableQueue::drop(const std::shared_ptr<LaunchBatch> &batch) {
   std::lock_guard<std::mutex> lock(backlog.mutex);
   if (last == batch)

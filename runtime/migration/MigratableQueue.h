@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The queue of a stream whose work may move to another backend. Its thread gives the
-// work to the present backend, in order. Launches and copies that follow each other are
+// work to the active backend, in order. Launches and copies that follow each other are
 // given without waiting for one another, also those that come meanwhile; but behind a
-// launch that can be parked only such launches, so that what is behind a parked one has
-// not begun. Everything else begins when all before it is done.
+// launch that can be suspended only such launches, so that what is behind a suspended one
+// has not begun. Everything else begins when all before it is done.
 
 #ifndef HET_RUNTIME_MIGRATION_MIGRATABLEQUEUE_H
 #define HET_RUNTIME_MIGRATION_MIGRATABLEQUEUE_H
@@ -80,14 +80,14 @@ private:
 
   Device &owner;
   MigratableDevice &migratable;
-  const unsigned track; ///< Of the trace, if there is one.
+  const unsigned track; ///< Its line in the trace, if there is one.
 
   Backlog backlog; ///< Its mutex guards what follows, and the order of what is pushed.
-  std::shared_ptr<LaunchBatch> last; ///< What a launch may join; null: nothing.
-  /// What was pushed and is not done; null: what is no launches.
+  std::shared_ptr<LaunchBatch> last; ///< The batch that a launch may join; null: none.
+  /// Tasks that were pushed and are not done; null: one that is no launches.
   std::deque<std::shared_ptr<LaunchBatch>> waiting;
 
-  std::map<Backend *, BackendPlace> places; ///< Of the task that runs.
+  std::map<Backend *, BackendPlace> places; ///< Used by the running task.
 
   std::unique_ptr<SoftwareQueue> queue;
 };

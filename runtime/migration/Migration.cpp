@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A move: everything that can be known to be in its way is asked before anything is
-// parked; then the device parks, its gate closes, and what could only be known then is
-// asked again. Until the memory is with the other backend the device can go on where it
-// was as if nothing had been.
+// suspended; then the device's work is suspended, its gate closes, and what could only be
+// known then is asked again. Until the memory is with the other backend the device can go
+// on where it was as if nothing had been.
 
 #include "core/Device.h"
 #include "core/Module.h"
@@ -126,7 +126,7 @@ Status MigratableDevice::checkMemory(Backend &to) {
   return Status::success();
 }
 
-/// Code that can not be parked has the driver's heap, if there is one.
+/// Code that can not be suspended has the driver's heap, if there is one.
 Status MigratableDevice::checkHeap(Backend &to) {
   auto hasOther = [](const Backend &backend) {
     return backend.properties().hasHeap && !backend.parks();
@@ -144,8 +144,8 @@ Status MigratableDevice::checkHeap(Backend &to) {
   });
 }
 
-/// Whether blocks that are parked here could go on there: those that are parked, and, of
-/// kernels that are under way, those that would be.
+/// Whether blocks that are suspended here could go on there: those that are suspended,
+/// and, of kernels that are under way, those that would be.
 Status MigratableDevice::checkLaunches(Backend &to) {
   return forEachModule([&](Module &module) -> Status {
     for (const std::shared_ptr<Kernel> &kernel : usedKernels(module)) {

@@ -15,11 +15,11 @@ MigrationExtension &MigrationExtension::get() {
 }
 
 template <typename Plan>
-static Status readPlan(const char *name, std::optional<Plan> &plan) {
-  std::optional<std::string> text = environment::text(name);
+static Status readPlan(Variable variable, std::optional<Plan> &plan) {
+  std::optional<std::string> text = environment::text(variable);
   if (!text)
     return Status::success();
-  Result<Plan> parsed = Plan::parse(name, *text);
+  Result<Plan> parsed = Plan::parse(environment::name(variable), *text);
   if (!parsed.ok())
     return parsed.status();
   plan = parsed.take();
@@ -27,12 +27,13 @@ static Status readPlan(const char *name, std::optional<Plan> &plan) {
 }
 
 Status MigrationExtension::Plans::read() {
-  Result<bool> flag = environment::flag("HET_CONTROL", false);
+  Result<bool> flag = environment::flag(Variable::Control);
   if (!flag.ok())
     return flag.status();
   control = *flag;
-  for (Status status : {readPlan("HET_HOP", hop), readPlan("HET_CHECKPOINT", checkpoint),
-                        readPlan("HET_POLICY", policy)})
+  for (Status status :
+       {readPlan(Variable::Hop, hop), readPlan(Variable::Checkpoint, checkpoint),
+        readPlan(Variable::Policy, policy)})
     if (!status.ok())
       return status;
   if (hop && policy)
@@ -43,13 +44,12 @@ Status MigrationExtension::Plans::read() {
 
 Status MigrationExtension::readSettings() {
   Result<uint64_t> interval =
-      environment::number("HET_POLL_INTERVAL", 0, 0, HET_MOST_POLL_INTERVAL);
+      environment::number(Variable::PollInterval, 0, HET_MOST_POLL_INTERVAL);
   if (!interval.ok())
     return interval.status();
   values.pollInterval = static_cast<uint32_t>(*interval);
-  constexpr uint64_t shortByDefault = 1000, longestShort = 1000000; // µs
-  Result<uint64_t> brief =
-      environment::number("HET_SHORT_LAUNCH", shortByDefault, 0, longestShort);
+  constexpr uint64_t longestShort = 1000000; // µs
+  Result<uint64_t> brief = environment::number(Variable::ShortLaunch, 0, longestShort);
   if (!brief.ok())
     return brief.status();
   values.shortLaunch = std::chrono::microseconds(*brief);
@@ -81,9 +81,11 @@ std::vector<std::string> MigrationExtension::preferredDevices() {
   return names;
 }
 
-/// `name`: of the variable that asked for it.
-static Status named(const char *name, Status status) {
-  return status.ok() ? status : Status{status.code, name + (": " + status.text()), ""};
+/// `variable` asked for it.
+static Status named(Variable variable, const Status &status) {
+  return status.ok() ? status
+                     : Status{status.code,
+                              environment::name(variable) + (": " + status.text()), ""};
 }
 
 Status MigrationExtension::start() {
@@ -92,17 +94,18 @@ Status MigrationExtension::start() {
     if (Status status = controlServer.start(*owner); !status.ok())
       return status;
   if (plans.hop)
-    if (Status status = named("HET_HOP", roundRobin.start(first, *plans.hop));
+    if (Status status = named(Variable::Hop, roundRobin.start(first, *plans.hop));
         !status.ok())
       return status;
   // Before checkpoints, as it may need them.
   if (plans.policy || (plans.control && !plans.hop))
     if (Status status =
-            named("HET_POLICY", placementController.start(first, plans.policy));
+            named(Variable::Policy, placementController.start(first, plans.policy));
         !status.ok())
       return status;
   if (plans.checkpoint)
-    return named("HET_CHECKPOINT", periodicCheckpoint.start(*owner, *plans.checkpoint));
+    return named(Variable::Checkpoint,
+                 periodicCheckpoint.start(*owner, *plans.checkpoint));
   return Status::success();
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the migration layer brings to the process's runtime: executors whose work can move
-// to another backend, and the services that move it. It does so where the environment
-// asks for one of them (HET_CONTROL, HET_HOP, HET_CHECKPOINT, HET_POLICY); else devices
-// stay direct, and nothing here costs anything.
+// The migration layer's part of the process's runtime: executors whose work can move to
+// another backend, and the services that move it. It is there where the environment asks
+// for one of them (HET_CONTROL, HET_HOP, HET_CHECKPOINT, HET_POLICY); else devices stay
+// direct, and nothing here costs anything.
 
 #ifndef HET_RUNTIME_MIGRATION_MIGRATIONEXTENSION_H
 #define HET_RUNTIME_MIGRATION_MIGRATIONEXTENSION_H
@@ -69,7 +69,7 @@ public:
   MoveCallbacks moveCallbacks();
 
 private:
-  /// What the environment asks for.
+  /// Requests of the environment.
   struct Plans {
     bool control = false;
     std::optional<HopPlan> hop;

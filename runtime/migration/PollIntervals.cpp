@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Strips that are long enough to cost little and short enough to be parked soon.
+// Finds chunks of loops that are long enough to cost little and short enough to be
+// suspended soon.
 
 #include "migration/PollIntervals.h"
 #include "het/Base/Log.h"
@@ -9,7 +10,8 @@
 
 namespace het::core {
 
-/// Of a strip, in µs. What is longer adds to what parking takes anyway, some 20 on a GPU.
+/// Wanted time of a strip-mined chunk, in µs. A longer one adds to what suspending takes
+/// anyway, some 20 on a GPU.
 static constexpr double wantedStrip = 10;
 /// Parts of the target's interval.
 static constexpr uint32_t ofShortened = 8, ofLeast = 256;

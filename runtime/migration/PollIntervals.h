@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How much work a kernel of a movable process does between two polls, on each backend.
-// What targets find right is an estimate; it is corrected by how long the kernel took to
-// park.
+// How much work a kernel of a migratable process does between two polls, on each backend.
+// The targets' own intervals are estimates; they are corrected by how long the kernel
+// took to stop.
 
 #ifndef HET_RUNTIME_CORE_POLLINTERVALS_H
 #define HET_RUNTIME_CORE_POLLINTERVALS_H
@@ -19,7 +19,7 @@ namespace het::core {
 class Backend;
 
 /// On one backend. Parking takes some time in any case, which is not known, and some for
-/// each operation of a strip. So it is measured with the target's interval, then with a
+/// each operation of a chunk. So it is measured with the target's interval, then with a
 /// short one, and the interval is set by both; again when it has taken much longer for
 /// some times.
 class PollInterval {

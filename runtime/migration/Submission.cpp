@@ -77,7 +77,7 @@ static uint64_t blocksOf(const LaunchShape &shape) {
   return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
 }
 
-/// The time of a launch that parked, or ended with a fault, says nothing.
+/// The time of a launch that was suspended, or ended with a fault, says nothing.
 void Submission::tellTimes(size_t most) {
   if (!device.isParking() && !device.hasFailed() && !backend.hasFault())
     place->timer->tell(most);
@@ -87,7 +87,7 @@ void Submission::tellTimes(size_t most) {
 bool Submission::give(MigratablePiece &piece) {
   if (piece.launch)
     return giveLaunch(*piece.launch);
-  // A journal looks at what a copy has brought before there is more.
+  // A replay log looks at what a copy has brought before there is more.
   const bool isAlone = device.replayLog.isOn();
   if ((batch.parkable || isAlone) && !catchUp())
     return false;
@@ -129,9 +129,9 @@ bool Submission::giveLaunch(MigratableLaunch &launch) {
   return true;
 }
 
-/// Waits until the launch may begin, as far as it has to. Behind those that can be parked
-/// only such ones are to begin, so it may become one: they may take long. False: it is
-/// not to be given now.
+/// Waits until the launch may begin, as far as it has to. Behind those that can be
+/// suspended only such ones are to begin, so it may become one: they may take long.
+/// False: it is not to be given now.
 bool Submission::makeWay(CodeTiers::Choice &choice) {
   if (choice.code == Code::Plain && batch.parkable &&
       (batch.isLong || !place->timer->isIdle())) {
@@ -190,8 +190,9 @@ bool Submission::giveTo(MigratableLaunch &launch, CodeTiers::Choice &choice) {
   return code == HET_OK;
 }
 
-/// Of a launch that has not begun, and that parkable code does not take. A move waits for
-/// its end; so nothing that can be parked may be in front of it.
+/// Gives plain code to a launch that has not begun and that suspendable code does not
+/// take. A move waits for its end; so nothing that can be suspended may be in front of
+/// it.
 bool Submission::givePlain(MigratableLaunch &launch, HetLaunch given,
                            const std::string &why) {
   launch.state.reset();
@@ -223,14 +224,14 @@ bool Submission::catchUp() {
   return !batch.given;
 }
 
-/// Once each time that it has been parked.
+/// Once each time that it has been suspended.
 void Submission::noteParking(MigratableLaunch &launch) {
   if (const uint64_t taken = std::exchange(launch.state->parkingTime, 0))
     launch.code().pollIntervals().note(backend, launch.state->pollInterval,
                                        std::chrono::nanoseconds(taken));
 }
 
-/// Whether a piece that came to an end or was parked has ended.
+/// Whether a piece that came to an end or was suspended has ended.
 bool Submission::hasEnded(MigratablePiece &piece) {
   const bool hasFault = backend.hasFault();
   if (piece.launch && piece.launch->state) {
@@ -253,8 +254,8 @@ bool Submission::hasEnded(MigratablePiece &piece) {
   return true;
 }
 
-/// Takes out those that have ended, of so many that came to an end or were parked. What a
-/// backend that is lost says of them means nothing.
+/// Takes out those that have ended, of so many that came to an end or were suspended.
+/// What a backend that is lost says of them means nothing.
 void Submission::settle(size_t most) {
   size_t ended = 0;
   while (ended < most && !device.hasFailed() && !backend.isLost() &&

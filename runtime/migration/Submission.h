@@ -50,7 +50,7 @@ struct MigratablePiece {
 /// Pieces that follow each other in a stream.
 struct LaunchBatch {
   std::deque<MigratablePiece> pieces; ///< Those that have not ended.
-  // Of the task that runs:
+  // Used by the running task:
   std::deque<MigratablePiece *> known; ///< The first of them.
   size_t given = 0;    ///< So many of these, from the first on, are under way.
   size_t parkable = 0; ///< Likewise, of those that can be suspended; behind the others.
@@ -72,7 +72,7 @@ struct Backlog {
   }
 };
 
-/// What a stream has of a backend.
+/// A stream's objects on one backend.
 struct BackendPlace {
   HetQueue *queue = nullptr;
   std::unique_ptr<InFlightThrottle> feed;
@@ -83,7 +83,8 @@ struct BackendPlace {
 /// memory that is not fast.
 InFlightThrottle::Time expectedTime(Runtime &runtime, const DeviceWork &work);
 
-/// Of one thread, which is inside of the device's gate.
+/// Gives a batch to the active backend. Used by one thread, which is inside of the
+/// device's gate.
 class Submission {
 public:
   /// `track` is the stream's in a trace.

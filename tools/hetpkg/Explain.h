@@ -13,7 +13,7 @@ namespace het {
 /// Where the libraries lie that this tool was installed with.
 std::string libraryFolder();
 
-/// What is said of one kernel.
+/// Report on one kernel.
 struct Explanation {
   std::string form;    ///< Empty where the target has one way, or refuses the kernel.
   std::string reason;  ///< Why it is not a better one.
@@ -28,11 +28,11 @@ class Explainer {
 public:
   /// `name`: TARGET or TARGET:ARCH, as of hetpkg's --for.
   static Result<Explainer> open(const std::string &name);
-  /// Of a device that has said so.
+  /// For a device that has told its architecture.
   static Result<Explainer> open(const std::string &target, const std::string &arch);
 
   const std::string &name() const { return label; }
-  /// Of a kernel of a package that has been verified.
+  /// Explains a kernel of a package that has been verified.
   Explanation explain(const Package &package, uint32_t index, const std::string &kernel);
 
 private:

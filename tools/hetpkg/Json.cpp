@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The JSON writer.
+// Writes JSON with its commas and indentation.
 
 #include "Json.h"
 

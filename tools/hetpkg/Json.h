@@ -39,7 +39,7 @@ public:
 private:
   void open(char bracket);
   void close(char bracket);
-  /// What stands before a key or an array's element.
+  /// Writes what stands before a key or an array's element.
   void separate();
   void quote(std::string_view text);
 

@@ -38,7 +38,7 @@ private:
                         uint32_t index) const;
 
   PackageWriter writer;
-  uint32_t variableBase = 0; ///< What the current input's indices start at.
+  uint32_t variableBase = 0; ///< Start of the current input's indices.
   std::map<std::string, std::string> variableOrigins;
   std::map<std::string, Seen> kernels;
 };

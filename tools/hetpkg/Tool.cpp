@@ -19,7 +19,7 @@ using namespace het;
 
 extern char **environ;
 
-static constexpr rlim_t maxSeconds = 600; ///< Of processor time.
+static constexpr rlim_t maxSeconds = 600; ///< Processor time.
 static constexpr uint64_t leastMemory = uint64_t(2) << 30;
 
 Result<std::string> het::findTool(const std::string &name, const std::string &purpose,

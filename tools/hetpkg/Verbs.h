@@ -10,7 +10,7 @@
 
 namespace het {
 
-/// What a package holds, for people. `explainers`: whose ways of lowering it to say.
+/// Describes a package for people. `explainers`: whose ways of lowering it to say.
 std::string showText(const Input &input, std::vector<Explainer> &explainers);
 
 /// The same and more, for programs: one JSON document for all files.

@@ -30,7 +30,7 @@ static Status print(const std::string &text) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the command line said. A verb reads the fields it has options for.
+/// Options of the command line. A verb reads the fields it has options for.
 struct Options {
   std::vector<std::string> files;
   std::string output;
@@ -126,7 +126,7 @@ static Status runMerge(const Options &options) {
 // The command line
 //===----------------------------------------------------------------------===//
 
-/// What was wrong with the command line, and where help is.
+/// Message about a wrong command line, and where help is.
 static std::string usageProblem(const CLI::App &app, int argc, char **argv,
                                 const CLI::ParseError &error) {
   std::string verb = argc > 1 ? argv[1] : "";

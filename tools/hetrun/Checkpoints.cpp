@@ -5,6 +5,7 @@
 #include "Checkpoints.h"
 
 #include "../hetpkg/Explain.h"
+#include "het/Base/Environment.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -25,7 +26,7 @@ struct ResumeOptions {
 
 } // namespace
 
-/// What is wrong with them; empty: nothing.
+/// Error of the arguments; empty: none.
 static std::string parse(const std::vector<std::string> &arguments,
                          ResumeOptions &options) {
   for (const std::string &argument : arguments) {
@@ -51,8 +52,8 @@ int runResume(const std::vector<std::string> &arguments) {
   ResumeOptions options;
   if (std::string wrong = parse(arguments, options); !wrong.empty())
     return fail("resume: " + wrong + ", expected FILE --device=DEVICE [--to=FILE]");
-  setenv("HET_DEVICES", options.device.c_str(), 1);
-  setenv("HET_CONTROL", "1", 1);
+  environment::set(Variable::Devices, options.device);
+  environment::set(Variable::Control, "1");
   const std::string path = libraryFolder() + "/libhetrt.so";
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)

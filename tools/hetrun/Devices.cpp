@@ -68,7 +68,7 @@ struct KernelReport {
   Explanation explanation;
 };
 
-/// Of all kernels; a lowering that can not be opened refuses each.
+/// Explains all kernels; a lowering that can not be opened refuses each.
 static std::vector<KernelReport> reportKernels(const DeviceReport &device,
                                                const std::vector<Input> &programs) {
   std::vector<KernelReport> reports;

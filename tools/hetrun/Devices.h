@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `hetrun devices [--json] [-v] [PROGRAM...]`.
+// The verb `hetrun devices [--json] [-v] [PROGRAM...]`.
 
 #ifndef HET_TOOLS_HETRUN_DEVICES_H
 #define HET_TOOLS_HETRUN_DEVICES_H

@@ -17,7 +17,7 @@ namespace het {
 /// equal, 1 not, 2 after an error.
 int runDiff(const std::vector<std::string> &arguments);
 
-/// What differs, a line each.
+/// Differences, a line each.
 class Findings {
 public:
   void add(std::string line) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Comparing memory by its addresses, however it is cut into regions and chunks.
-// What is not zero in the first file is held against the second, then what is
+// Data that is not zero in the first file is held against the second, then what is
 // not zero in the second against the zeros of the first.
 
 #include "Diff.h"
@@ -19,7 +19,7 @@ struct Span {
   uint64_t begin = 0, end = 0;
 };
 
-/// What differs in one region of the first file.
+/// Differences in one region of the first file.
 struct Difference {
   uint64_t address = 0; ///< The lowest.
   uint8_t a = 0, b = 0; ///< The bytes there.
@@ -106,7 +106,7 @@ static Status eachOverlap(const Checkpoint &checkpoint, Span span,
   return Status::success();
 }
 
-/// What is not zero in `a`, with all that it stands against in `b`.
+/// Compares what is not zero in `a` with all that it stands against in `b`.
 static Status compareStored(const Checkpoint &a, const Checkpoint &b,
                             Collector &collector) {
   return a.visitMemory([&](size_t region, uint64_t offset, ByteView piece) -> Status {
@@ -123,7 +123,7 @@ static Status compareStored(const Checkpoint &a, const Checkpoint &b,
   });
 }
 
-/// What is not zero in `b` where `a` keeps nothing but zeros.
+/// Compares what is not zero in `b` where `a` keeps nothing but zeros.
 static Status compareZeros(const Checkpoint &a, const Checkpoint &b,
                            Collector &collector) {
   return b.visitMemory([&](size_t region, uint64_t offset, ByteView piece) -> Status {

@@ -58,7 +58,7 @@ int runDraining(const std::string &verb, const std::vector<std::string> &argumen
     if (!*was)
       return fail(arguments[0] + ": it is not drained");
   }
-  // What one answers is in its status, where it could be asked for that.
+  // A program's answer is in its status, where it could be asked for that.
   pid_t latest = 0;
   for (const ProgramStatus &one : before)
     if (one.process != std::exchange(latest, one.process))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetrun drain and undrain.
+// The verbs `hetrun drain` and `hetrun undrain`.
 
 #ifndef HET_TOOLS_HETRUN_DRAINING_H
 #define HET_TOOLS_HETRUN_DRAINING_H

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What they mean is the runtime's; here they are checked, so that what is wrong is said
-// before the program begins.
+// Checks hetrun's options about moving, so that errors are reported before the program
+// begins; what they mean is the runtime's.
 
 #include "MovingOptions.h"
 
+#include "het/Base/Environment.h"
 #include "het/Base/File.h"
 #include "migration/control/Hop.h"
 #include "migration/control/Policy.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <utility>
 
@@ -49,7 +49,7 @@ std::string MovingOptions::applyCheckpoint() const {
            "', expected a time as in 20ms, 500us or 1s";
   const char *word = !every.empty() ? ":every:" : stop ? ":stop:" : ":go:";
   const std::string path = std::filesystem::absolute(file).string();
-  setenv("HET_CHECKPOINT", (time + word + path).c_str(), 1);
+  environment::set(Variable::Checkpoint, time + word + path);
   return "";
 }
 
@@ -73,8 +73,8 @@ std::string MovingOptions::applyPolicy() const {
   Result<core::Policy> policy = core::Policy::parse(thing, text);
   if (!policy.ok())
     return policy.status().text();
-  setenv("HET_POLICY", policy->text().c_str(), 1);
-  setenv("HET_CONTROL", "1", 1);
+  environment::set(Variable::Policy, policy->text());
+  environment::set(Variable::Control, "1");
   return "";
 }
 

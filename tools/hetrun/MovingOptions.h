@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetrun's options about checkpoints and policies.
+// Hetrun's options about checkpoints and policies, which become environment variables.
 
 #ifndef HET_TOOLS_HETRUN_MOVINGOPTIONS_H
 #define HET_TOOLS_HETRUN_MOVINGOPTIONS_H
@@ -14,7 +14,7 @@ public:
   /// False: it is none of them.
   bool read(const std::string &name, const std::string &value);
 
-  /// What is wrong with them; empty: nothing. Tells the runtime.
+  /// Passes them to the runtime. Returns an error; empty: none.
   std::string apply() const;
 
 private:

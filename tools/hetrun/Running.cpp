@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Asking programs that run, at their sockets.
+// Asks running programs by their sockets, and prints what they answer.
 
 #include "Running.h"
 #include "ProcessCheckpoint.h"
@@ -37,7 +37,7 @@ bool isForRunning(const std::string &verb, const std::vector<std::string> &argum
   return verb == "ps" || verb == "move" || verb == "pause" || verb == "checkpoint";
 }
 
-/// What a process sent, fit for a terminal.
+/// Text that a process sent, fit for a terminal.
 static std::string printable(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');

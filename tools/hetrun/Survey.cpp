@@ -11,7 +11,7 @@
 namespace het {
 
 std::vector<std::string> targetFolders() {
-  std::vector<std::string> folders = environment::list("HET_TARGET_PATH", ':');
+  std::vector<std::string> folders = environment::list(Variable::TargetPath, ':');
   folders.push_back(libraryFolder() + "/het/targets");
   return folders;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What devices there are on this machine, whether a program sees them or not.
+// Finds the devices of this machine, whether a program sees them or not.
 
 #ifndef HET_TOOLS_HETRUN_SURVEY_H
 #define HET_TOOLS_HETRUN_SURVEY_H

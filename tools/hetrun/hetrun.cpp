@@ -13,6 +13,7 @@
 #include "ProcessCheckpoint.h"
 #include "Running.h"
 
+#include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 #include "migration/control/Hop.h"
 
@@ -100,22 +101,22 @@ static int readOption(const std::string &option, het::MovingOptions &moving) {
     if (name.size() + 1 >= option.size())
       return fail("--devices: found nothing, expected --devices=NAME,NAME,...; "
                   "'hetrun devices' lists them");
-    setenv("HET_DEVICES", option.c_str() + name.size() + 1, 1);
+    het::environment::set(het::Variable::Devices, value);
     return -1;
   }
   if (name == "--hop") {
     auto parsed = het::core::HopPlan::parse("--hop", value);
     if (!parsed.ok())
       return fail(parsed.status().text());
-    setenv("HET_HOP", value.c_str(), 1);
+    het::environment::set(het::Variable::Hop, value);
     return -1;
   }
   if (name == "--profile" && !value.empty()) {
-    setenv("HET_PROFILE", std::filesystem::absolute(value).c_str(), 1);
+    het::environment::set(het::Variable::Profile, std::filesystem::absolute(value));
     return -1;
   }
   if (option == "--control") {
-    setenv("HET_CONTROL", "1", 1);
+    het::environment::set(het::Variable::Control, "1");
     return -1;
   }
   return fail("option: found '" + option +

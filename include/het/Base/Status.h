@@ -17,7 +17,7 @@
 
 namespace het {
 
-/// What kind of failure. The numbers are part of the target ABI (HetStatus).
+/// Kind of a failure. The numbers are part of the target ABI (HetStatus).
 enum class Code : int32_t {
   Ok = 0,
   Unavailable = 1, ///< The thing asked for is not here (device, file, kernel).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetcc: nvcc's command line.
+// The driver of hetcc: takes nvcc's command line and runs the jobs that it asks for.
 
 #ifndef HET_DRIVER_DRIVER_H
 #define HET_DRIVER_DRIVER_H

@@ -25,7 +25,7 @@ class raw_ostream;
 
 namespace het {
 
-/// What the functions below return when they have already printed the reason.
+/// Error of the functions below when they have already printed the reason.
 class Reported : public llvm::ErrorInfo<Reported> {
 public:
   static char ID;
@@ -36,7 +36,7 @@ public:
 /// Whose math functions a kernel uses (--het-math).
 enum class MathMode { Portable, Native };
 
-/// Where kernels can be parked (--het-safe-points).
+/// Where kernels can be suspended (--het-safe-points).
 enum class SafePointMode { None, Barriers, Loops };
 
 /// How one .cu file is compiled. The driver fills it from nvcc's command line.
@@ -81,7 +81,7 @@ enum class DeviceStage {
   Package, ///< The package's bytes.
 };
 
-/// What the host pass makes.
+/// Output of the host pass.
 enum class HostStage {
   Object,       ///< -c
   Assembly,     ///< -S

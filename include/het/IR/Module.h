@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all who read or write hetIR share beyond the operations: names of attributes,
+// Shared by all who read or write hetIR, beyond the operations: names of attributes,
 // questions about kernels and sync points, versions, reading and writing.
 
 #ifndef HET_IR_MODULE_H
@@ -26,23 +26,24 @@ constexpr llvm::StringLiteral frameAttrName = "hetir.frame";
 constexpr llvm::StringLiteral runtimeAttrName = "hetir.runtime";
 constexpr llvm::StringLiteral layoutAttrName = "hetir.layout";
 constexpr llvm::StringLiteral resumeAttrName = "hetir.resume";
-/// Of a function that runs a segment: the id of its safe point.
+/// On a function that runs a segment (parallel region): the id of its safe point.
 constexpr llvm::StringLiteral segmentAttrName = "hetir.segment";
 /// It does so for some lanes of one team: its last two arguments.
 constexpr llvm::StringLiteral segmentOfTeamAttrName = "hetir.segment_of_team";
-/// Of a kernel: where its blocks are to be parked, if not also in loops.
+/// On a kernel: where its blocks are to be suspended, if not also in loops.
 constexpr llvm::StringLiteral safePointsAttrName = "hetir.safe_points";
 constexpr llvm::StringLiteral noSafePoints = "none", safePointsAtBarriers = "barriers";
 constexpr llvm::StringLiteral unparkableAttrName = "hetir.unparkable";
 /// Beside it: a location, where one place is to blame.
 constexpr llvm::StringLiteral unparkableAtAttrName = "hetir.unparkable_at";
-/// Blocks are parked before they begin and at polls only, where all threads stand
+/// Blocks are suspended before they begin and at polls only, where all threads stand
 /// together.
 constexpr llvm::StringLiteral parksAtPollsAttrName = "hetir.parks_at_polls";
-/// Of an operation that makes strips of a loop whose polls are of single threads: which
-/// of its operands, or of a branch's successors, a loop without strips has instead.
+/// On an operation that strip-mines a loop with per-thread polls: which of its operands,
+/// or of a branch's successors, a loop without strips has instead.
 constexpr llvm::StringLiteral stripAttrName = "hetir.strip";
-/// Of a barrier at which threads vote whether any goes on with a loop that is polled.
+/// On a barrier at which threads vote whether any goes on with a polled loop (convergent
+/// exit).
 constexpr llvm::StringLiteral voteAttrName = "hetir.vote";
 
 /// Address spaces of pointers.

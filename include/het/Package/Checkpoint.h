@@ -36,7 +36,7 @@ public:
   /// The SHA-256 of those bytes, as the file states it.
   Digest packageDigest(uint32_t index) const;
 
-  /// Bytes of the states of a launch's parked blocks, one after another. The
+  /// Bytes of the states of a launch's suspended blocks, one after another. The
   /// file is at least a 1024th as long.
   uint64_t statesSize(size_t launch) const;
   /// Copies a part of them.
@@ -103,7 +103,7 @@ private:
   std::shared_ptr<const std::vector<Chunk>> chunks;
   std::vector<uint32_t> packages;     ///< Their sections.
   std::array<uint32_t, 16> only{};    ///< The one section of each other type.
-  std::vector<Extent> states, memory; ///< Of each launch and region.
+  std::vector<Extent> states, memory; ///< For each launch and region.
   uint64_t chunkSize = 0;
 };
 

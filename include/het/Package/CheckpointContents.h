@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a .hetckpt says (docs/spec/hetckpt.md), but for the bytes of packages,
+// The contents of a .hetckpt (docs/spec/hetckpt.md), without the bytes of packages,
 // memory and blocks' states.
 
 #ifndef HET_PACKAGE_CHECKPOINTCONTENTS_H
@@ -18,8 +18,8 @@ namespace het {
 /// A device as the program saw it.
 struct CheckpointDevice {
   std::string name;               ///< As HET_DEVICES spells it.
-  uint32_t propertiesVersion = 0; ///< Of the target interface.
-  Bytes properties;               ///< What the program was told of it.
+  uint32_t propertiesVersion = 0; ///< The target interface's version.
+  Bytes properties;               ///< As the program was told them.
 };
 
 /// Where a variable of a package lies.
@@ -51,14 +51,14 @@ struct CheckpointLaunch {
   uint32_t dynamicSharedBytes = 0;
   bool cooperative = false;
   Bytes arguments; ///< Packed.
-  // Of HetParkingInfo.
+  // As in HetParkingInfo.
   uint64_t layout = 0;
   uint64_t threadBytes = 0;
   uint32_t sharedBytes = 0;
   std::vector<BlockRun> blocks;
 };
 
-/// What kind of memory a region is.
+/// Kind of a region's memory.
 enum class RegionKind : uint8_t {
   Device = 0,  ///< In the window of addresses.
   Managed = 1, ///< The host and the device reach it at one address.
@@ -88,7 +88,7 @@ struct CheckpointContents {
 
 uint64_t threadsOfBlock(const CheckpointLaunch &launch);
 
-/// Of a launch that keeps to the limits of the format.
+/// Layout of a block's state, for a launch that keeps to the limits of the format.
 BlockStateLayout blockStateLayout(const CheckpointLaunch &launch);
 
 uint64_t parkedBlocks(const CheckpointLaunch &launch);

@@ -26,7 +26,7 @@ using MemorySource = std::function<Result<ByteView>(size_t region, uint64_t offs
 /// Where the bytes come from that CheckpointContents does not hold.
 struct CheckpointSources {
   std::vector<ByteView> packages;
-  std::vector<ByteView> states; ///< Of each launch's parked blocks.
+  std::vector<ByteView> states; ///< For each launch: its suspended blocks.
   MemorySource memory;
 };
 

@@ -20,7 +20,7 @@ struct EmbeddedPackage {
   ByteView bytes;
 };
 
-/// What a search found.
+/// Results of a search.
 struct EmbeddedPackages {
   std::vector<EmbeddedPackage> packages;
   /// File names of packages that lie beside the program.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a package says about each kernel and variable: everything the runtime
-// needs to know before (or without) reading the hetIR itself.
+// The package's description of each kernel and variable: everything the runtime needs to
+// know before (or without) reading the hetIR itself.
 
 #ifndef HET_PACKAGE_KERNELINFO_H
 #define HET_PACKAGE_KERNELINFO_H
@@ -23,7 +23,7 @@ struct Parameter {
 /// Why a safe point stands where it stands.
 enum class SafePointReason : uint8_t { Entry = 0, Barrier = 1, Loop = 2 };
 
-/// A place where a kernel can be parked, and how many slots are live there.
+/// A place where a kernel can be suspended, and how many slots are live there.
 struct SafePoint {
   uint32_t id = 0;
   SafePointReason reason = SafePointReason::Entry;
@@ -51,7 +51,7 @@ struct KernelInfo {
   bool dynamicShared = false;
   uint32_t maxThreadsPerBlock = 0; ///< 0: no bound was given.
   uint32_t minBlocksPerMultiprocessor = 0;
-  std::vector<std::string> capabilities; ///< What a device must have.
+  std::vector<std::string> capabilities; ///< A device must have them.
   std::vector<SafePoint> safePoints;
   std::vector<Slot> slots;
   uint32_t localBytes = 0; ///< Local-memory frame of one thread.
@@ -61,7 +61,7 @@ struct KernelInfo {
   /// Indices into the package's variables, in the order of the kernel's
   /// variable table.
   std::vector<uint32_t> variables;
-  std::string unparkable; ///< Why it cannot be parked; empty: it can.
+  std::string unparkable; ///< Why it cannot be suspended; empty: it can.
 };
 
 /// A pointer to a variable inside the initial value of another: the 8 bytes at

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a target offers to the runtime: two tables of C functions, each exported by a
+ * The interface of a target to the runtime: two tables of C functions, each exported by a
  * shared object of its own (docs/spec/target-abi.md, normative).
  *
  *   het-<name>-device.so    const HetDeviceABI *hetDeviceABI(void)
@@ -71,7 +71,8 @@ typedef struct HetDeviceProperties {
   uint32_t sharedBytesPerBlockOptIn; /* when asked for */
   uint32_t sharesHostMemory; /* host pointers are valid on it, and its on the host */
   uint32_t reservesWindow;   /* memory lies where the runtime says (mapMemory) */
-  /* What programs ask for in the words of CUDA's cudaDeviceProp; 0: not stated. */
+  /* Properties that programs ask for in the words of CUDA's cudaDeviceProp; 0: not
+     stated. */
   uint32_t capabilityMajor, capabilityMinor;
   uint32_t threadsPerProcessor;
   uint32_t blocksPerProcessor;
@@ -83,25 +84,25 @@ typedef struct HetDeviceProperties {
   uint32_t level2CacheBytes;
   uint32_t pciDomain, pciBus, pciDevice;
   uint32_t takesConstants; /* its lowering makes better code of them (`options`) */
-  uint32_t
-      hasHeap; /* kernels allocate from its driver's heap, unless they are parkable */
+  /* Kernels allocate from its driver's heap, unless they are suspendable. */
+  uint32_t hasHeap;
 } HetDeviceProperties;
 
-/* What setLimit sets, in bytes. */
+/* Limits for setLimit, in bytes. */
 enum {
   HET_LIMIT_STACK = 0,         /* of one thread */
   HET_LIMIT_PRINTF_BUFFER = 1, /* of the device */
   HET_LIMIT_HEAP = 2           /* of the device, where it `hasHeap` */
 };
 
-/* What a target's devices are for a program that names none (HET_DEVICES unset). */
+/* Role of a target's devices for a program that names none (HET_DEVICES unset). */
 enum {
   HET_ROLE_ACCELERATOR = 0, /* all of them are its devices */
   HET_ROLE_FALLBACK = 1,    /* one is, if there is no accelerator */
   HET_ROLE_ON_REQUEST = 2   /* none is */
 };
 
-/* What is known of a kernel once it is loaded; 0: not stated. */
+/* Facts about a kernel once it is loaded; 0: not stated. */
 typedef struct HetArtifactInfo {
   uint32_t registers;  /* of one thread */
   uint32_t localBytes; /* of one thread */
@@ -141,7 +142,7 @@ typedef struct HetLaunchState {
   uint64_t blockCount;
   uint64_t alike;  /* not 0: `blocks` says nothing, and all blocks stand as
                       HET_BLOCK_..., which is one less; so nobody goes through them */
-  uint8_t *states; /* of the parked blocks, in their order; null: there are none */
+  uint8_t *states; /* of the suspended blocks, in their order; null: there are none */
   uint64_t parkedCount;
   uint64_t stateBytes;   /* of each block's; given where parkedCount is not 0 */
   uint32_t pollInterval; /* operations of the simplest kind between polls, at most
@@ -157,15 +158,15 @@ typedef struct HetLaunchState {
 #define HET_USUAL_POLL_INTERVAL 8192u
 #define HET_MOST_POLL_INTERVAL (1u << 20)
 
-/* What an artifact says of its blocks' states. */
+/* An artifact's description of its blocks' states. */
 typedef struct HetParkingInfo {
-  uint64_t layout; /* equal where states are alike; 0: blocks are not parked inside */
+  uint64_t layout; /* equal where states are alike; 0: blocks are not suspended inside */
   uint64_t threadBytes; /* of a thread: its pc, slots and local objects */
   uint32_t sharedBytes; /* of the static shared objects */
   uint32_t reserved;
 } HetParkingInfo;
 
-/* What a node of a graph does: the same as the enqueue function of its kind. */
+/* Action of a graph's node: the same as the enqueue function of its kind. */
 enum {
   HET_NODE_EMPTY = 0, /* nothing: it joins others */
   HET_NODE_LAUNCH = 1,
@@ -294,11 +295,12 @@ typedef struct HetDeviceABI {
   int32_t (*enqueueGraph)(HetQueue *, HetGraph *, HetStatus *);
   void (*destroyGraph)(HetGraph *); /* also while it runs */
 
-  /* All three null where a target can not park kernels. From setParking(device, 1) until
-     setParking(device, 0) no block of a parkable launch begins, and those that run stop
-     at their next safe points, if they have any. Does not wait. */
+  /* All three null where a target can not suspend kernels (park, in this interface). From
+     setParking(device, 1) until setParking(device, 0) no block of a suspendable launch
+     begins, and those that run stop at their next safe points, if they have any. Does not
+     wait. */
   void (*setParking)(HetDevice *, uint32_t on);
-  /* Of an artifact that was lowered with `parkable`. */
+  /* For an artifact that was lowered with `parkable`. */
   int32_t (*describeParking)(HetArtifact *, HetParkingInfo *, HetStatus *);
   /* As enqueueLaunch, of such an artifact: goes on with the blocks as they stand, and is
      done when they have ended or the device parks. `state` stays until then. */

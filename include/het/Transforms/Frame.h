@@ -30,7 +30,7 @@ namespace het::transforms {
 /// The pc of a lane that has returned.
 constexpr uint32_t endedPc = 0xFFFFFFFF;
 
-/// Of a frame's base.
+/// Largest alignment of a frame's base.
 constexpr uint64_t maxAlignment = 128;
 
 /// Where one slot lies.
@@ -64,14 +64,14 @@ public:
   }
   uint64_t bytesOfLocals() const { return localBytes; }
   uint64_t offsetOfLocals() const { return localsOffset; }
-  /// Of a thread: its pc, the safe points' slots and its local objects.
+  /// Bytes of a thread's state: its pc, the safe points' slots and its local objects.
   uint64_t bytesOfState() const { return localsOffset + localBytes; }
 
   /// Makes the block's area at least so large.
   void reserveBlockBytes(uint64_t bytes) { leastBlockBytes = bytes; }
 
-  /// Of all that a parked block's state depends on: the points, their slots and these
-  /// types, the local and shared objects. Equal layouts have equal hashes; never 0.
+  /// Hash of all that a suspended block's state depends on: the points, their slots and
+  /// these types, the local and shared objects. Equal layouts have equal hashes; never 0.
   uint64_t hash(mlir::LLVM::LLVMFuncOp kernel) const;
 
 private:
@@ -99,7 +99,7 @@ public:
   mlir::Value slotOfLane(mlir::ImplicitLocOpBuilder &builder, unsigned slot,
                          mlir::Value lane) const;
   mlir::Value slotOfBlock(mlir::ImplicitLocOpBuilder &builder, unsigned slot) const;
-  /// What `addBlockMemory` gave.
+  /// Pointer into the memory that `addBlockMemory` gave.
   mlir::Value blockMemory(mlir::ImplicitLocOpBuilder &builder, uint64_t offset) const;
   mlir::Value local(mlir::ImplicitLocOpBuilder &builder, mlir::Operation *alloca,
                     mlir::Value lane) const;

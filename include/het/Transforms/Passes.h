@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The passes over hetIR (Passes.td).
+// Declares the passes over hetIR, which Passes.td describes.
 
 #ifndef HET_TRANSFORMS_PASSES_H
 #define HET_TRANSFORMS_PASSES_H

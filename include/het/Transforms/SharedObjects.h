@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where a module's static shared objects lie in a block's shared memory, on targets that
-// place them themselves and in a parked block's state: in the module's order, each at its
-// alignment, dynamic shared memory behind all of them.
+// place them themselves and in a suspended block's state: in the module's order, each at
+// its alignment, dynamic shared memory behind all of them.
 
 #ifndef HET_TRANSFORMS_SHAREDOBJECTS_H
 #define HET_TRANSFORMS_SHAREDOBJECTS_H

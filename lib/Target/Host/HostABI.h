@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a kernel lowered for the host and the host device agree on. Private to
+ * The contract between kernels lowered for the host and the host device. Private to
  * Target/Host: Lowering generates code against it, Device fills it in.
  *
  * An artifact is an ELF shared object with no undefined symbols but libc's and
@@ -25,25 +25,25 @@ extern "C" {
    team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
 #define HET_HOST_SCRATCH_TEAMS "-scratch"
 
-/* What `run` returns when the block has ended, when its threads wait for each other
-   for ever, and when all of them wait for something in memory that another block may
-   write: go on later, with that value as pc. Another value with the highest bit set: see
+/* Results of `run` when the block has ended, when its threads wait for each other for
+   ever, and when all of them wait for something in memory that another block may write:
+   go on later, with that value as pc. Another value with the highest bit set: see
    Support/BarrierFaults.h. Any other value: the block waits at the grid barrier, go on
    with that pc. */
 #define HET_HOST_ENDED 0xFFFFFFFFu
 #define HET_HOST_DEADLOCK 0xFFFFFFFEu
 #define HET_HOST_GAVE_WAY 0x7FFFFFFEu
 
-/* Of a parkable kernel. `run` and `resume` return this where the block has parked: its
-   frame and its shared memory are its state. As the pc of `resume`: go on from these. In
-   the pc of a grid barrier that the block waits at: do not pass it, but park before it.
- */
+/* For suspendable kernels. `run` and `resume` return this where the block was suspended:
+   its frame and its shared memory are its state. As the pc of `resume`: go on from these.
+   In the pc of a grid barrier that the block waits at: do not pass it, but suspend before
+   it. */
 #define HET_HOST_PARKED 0x7FFFFFFDu
 #define HET_HOST_STAY 0x80000000u
 
 struct HetHostBlock;
 
-/* What the host's process does for a kernel. assertFail and trap do not return:
+/* Services of the host's process for a kernel. assertFail and trap do not return:
    artifacts have no destructors, so the stack may be unwound by longjmp. */
 typedef struct HetHostServices {
   int32_t (*printf)(struct HetHostBlock *, const char *format, const void *arguments);
@@ -71,10 +71,11 @@ typedef struct HetHostBlock {
   uint32_t gridDim[3];
   uint32_t blockId[3];
   uint32_t threadCount;
-  uint32_t currentLane;    /* set before assertFail and trap: linear in the block */
-  const void *stackTop;    /* what the kernel puts on the stack lies below */
-  const uint32_t *parking; /* not 0: park; may change at any time. Of parkable kernels */
-  uint32_t pollInterval;   /* operations between polls. Of parkable kernels */
+  uint32_t currentLane; /* set before assertFail and trap: linear in the block */
+  const void *stackTop; /* what the kernel puts on the stack lies below */
+  /* Not 0: suspend; may change at any time. Of suspendable kernels. */
+  const uint32_t *parking;
+  uint32_t pollInterval; /* operations between polls. Of suspendable kernels */
 } HetHostBlock;
 
 typedef struct HetHostKernel {
@@ -87,8 +88,8 @@ typedef struct HetHostKernel {
   /* Runs one block from `pc` (0: its beginning). */
   uint32_t (*run)(HetHostBlock *block, uint32_t pc);
   const char *name; /* mangled, for messages */
-  /* Of a parkable kernel whose blocks can be parked inside; else 0 and null. The state of
-     a block's threads lies in its frame, behind frameBytesPerBlock. */
+  /* For a suspendable kernel whose blocks can be suspended inside; else 0 and null. The
+     state of a block's threads lies in its frame, behind frameBytesPerBlock. */
   uint64_t layout;     /* as HetParkingInfo's */
   uint64_t stateBytes; /* of a thread */
   /* As `run`, for blocks whose threads may stand anywhere. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the lowering and the device agree on. Private to this folder; Lowering/ writes it,
+ * The contract between lowering and device. Private to this folder; Lowering/ writes it,
  * Device/ reads it. It comes from a cache file whose digest was checked, but perhaps of
  * another build: hence the version.
  *

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the PTX lowering and the PTX device agree on. Private to Target/PTX.
+ * The contract between the PTX lowering and the PTX device. Private to Target/PTX.
  *
  * An artifact is one HetPtxArtifact, then for each parameter of the kernel its offset
  * in the packed arguments (32 bits), then the kernel's name in the code, then the code:
  * PTX text (with a NUL at its end) as the lowering gives it, or the cubin that the
  * driver made of it (finishArtifact). All numbers are little-endian.
  *
- * The code has one kernel, and of one that is parked inside (`layout` is not 0) its form
- * for any launch, too (ParkingRecord.h). If `variableCount` is not 0 it has a variable in
- * constant memory, `het_variables`: an array of that many 64-bit addresses, one for each
- * package variable of the kernel in its order, which the device fills in when it loads.
+ * The code has one kernel, and of one that is suspended inside (`layout` is not 0) its
+ * form for any launch, too (ParkingRecord.h). If `variableCount` is not 0 it has a
+ * variable in constant memory, `het_variables`: an array of that many 64-bit addresses,
+ * one for each package variable of the kernel in its order, which the device fills in
+ * when it loads.
  */
 #ifndef HET_LIB_TARGET_PTX_PTXARTIFACT_H
 #define HET_LIB_TARGET_PTX_PTXARTIFACT_H
@@ -50,7 +51,7 @@ typedef struct HetPtxArtifact {
   uint32_t flags;
   uint32_t parameterCount;
   uint64_t codeBytes;
-  /* Of a parkable kernel, as in HetParkingInfo. */
+  /* For a suspendable kernel, as in HetParkingInfo. */
   uint64_t layout;
   uint64_t threadBytes;
   uint32_t sharedBytes;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the SPIR-V lowering and the SPIR-V device agree on. Private to Target/SPIRV.
+ * The contract between the SPIR-V lowering and the SPIR-V device. Private to
+ * Target/SPIRV.
  *
  * An artifact is one HetSpirvArtifact, then the kernel's name, then the code: a SPIR-V
  * module as the lowering gives it, or the program that the driver made of it
@@ -57,8 +58,9 @@ typedef struct HetSpirvArtifact {
   uint32_t reserved;
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
-  uint64_t layout;     /* as HetParkingInfo's; 0: blocks are not parked inside */
-  uint64_t stateBytes; /* of a thread, behind frameBytesPerBlock; of parkable kernels */
+  uint64_t layout; /* as HetParkingInfo's; 0: blocks are not suspended inside */
+  /* A thread's, behind frameBytesPerBlock; for suspendable kernels. */
+  uint64_t stateBytes;
   uint64_t codeBytes;
 } HetSpirvArtifact;
 
@@ -86,20 +88,20 @@ typedef struct HetSpirvLaunch {
   uint32_t dynamicSharedBytes;
   uint32_t argumentBytes;
   uint32_t scratchOffset; /* in the block's shared memory (native) */
-  uint32_t pollInterval;  /* operations between polls. Of parkable kernels */
+  uint32_t pollInterval;  /* operations between polls. Of suspendable kernels */
 } HetSpirvLaunch;
 
-/* What a segmented kernel returns as a block's pc when the block has ended, when its
-   threads wait for each other for ever, and when all of them wait for something in
-   memory that another block may write. Another value with the highest bit set: see
+/* Results of a segmented kernel as a block's pc when the block has ended, when its
+   threads wait for each other for ever, and when all of them wait for something in memory
+   that another block may write. Another value with the highest bit set: see
    Support/BarrierFaults.h. Any other value: it waits at the grid barrier. */
 #define HET_SPIRV_ENDED 0xFFFFFFFFu
 #define HET_SPIRV_DEADLOCK 0xFFFFFFFEu
 #define HET_SPIRV_GAVE_WAY 0x7FFFFFFEu
 
-/* Of a parkable kernel: the block has parked, its frame and its shared memory are its
-   state. As a block's pc: go on from these. In the pc of a grid barrier that the block
-   waits at: do not pass it, but park before it. */
+/* For suspendable kernels: the block was suspended, its frame and its shared memory are
+   its state. As a block's pc: go on from these. In the pc of a grid barrier that the
+   block waits at: do not pass it, but suspend before it. */
 #define HET_SPIRV_PARKED 0x7FFFFFFDu
 #define HET_SPIRV_STAY 0x80000000u
 

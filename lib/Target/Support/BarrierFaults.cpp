@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Barrier faults in words.
+// Puts barrier faults of segmented kernels into words.
 
 #include "BarrierFaults.h"
 #include "het/Target/TargetABI.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a segmented kernel returns whose threads cannot pass a barrier of their block:
-// the numbers of runtime/devicelib/teams.h, HET_BARRIER_….
+// Explains the result of a segmented kernel whose threads cannot pass a barrier of their
+// block: the numbers of runtime/devicelib/teams.h, HET_BARRIER_….
 
 #ifndef HET_LIB_TARGET_SUPPORT_BARRIERFAULTS_H
 #define HET_LIB_TARGET_SUPPORT_BARRIERFAULTS_H

@@ -122,7 +122,7 @@ void convert(std::string &out, Conversion c, Arguments &arguments) {
   }
 }
 
-/// What kernels have written since the host last waited for them.
+/// Output of kernels since the host last waited for them.
 struct Output {
   std::mutex mutex;
   std::string text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What kernels print, for targets whose driver has no printf: formatted by the host.
+// Formats on the host what kernels print, for targets whose driver has no printf.
 
 #ifndef HET_LIB_TARGET_SUPPORT_DEVICEOUTPUT_H
 #define HET_LIB_TARGET_SUPPORT_DEVICEOUTPUT_H

@@ -68,7 +68,7 @@ uint8_t *ParkedBlocks::park(uint64_t block) {
 }
 
 bool ParkedBlocks::finish() {
-  // States that were given and were not gone on with stay.
+  // States that were given and were not resumed stay.
   for (uint64_t block : before)
     if (state.blocks[block] == HET_BLOCK_PARKED && !now.count(block)) {
       const uint8_t *bytes = given(block);

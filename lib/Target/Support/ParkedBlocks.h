@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A launch's state while the launch is carried out: which blocks have ended or parked,
-// and the states of those that have (docs/spec/target-abi.md, Parking).
+// A launch's state while the launch is carried out: which blocks have ended or been
+// suspended, and the states of those that have (docs/spec/target-abi.md, Parking).
 
 #ifndef HET_LIB_TARGET_SUPPORT_PARKEDBLOCKS_H
 #define HET_LIB_TARGET_SUPPORT_PARKEDBLOCKS_H
@@ -16,10 +16,10 @@
 
 namespace het::target {
 
-/// Of the blocks of a launch of a kernel.
+/// Layout of a block's state in a launch of a kernel.
 BlockStateLayout stateLayout(const HetParkingInfo &kernel, const HetLaunch &launch);
 
-/// What is wrong with a state that is to be gone on with; empty: nothing.
+/// Fault of a state that is to be resumed; empty: none.
 std::string checkLaunchState(const HetLaunchState &state, const HetParkingInfo &kernel,
                              const HetLaunch &launch);
 
@@ -43,11 +43,11 @@ public:
   uint8_t standOf(uint64_t block) const { return state.blocks[block]; }
   /// The blocks whose states were given, in order.
   const std::vector<uint64_t> &parkedBefore() const { return before; }
-  /// The state that was given of a parked block.
+  /// The state that was given of a suspended block.
   const uint8_t *given(uint64_t block) const;
 
   void end(uint64_t block) { state.blocks[block] = HET_BLOCK_ENDED; }
-  /// Where to put the state of a block that has parked.
+  /// Where to put the state of a block that has been suspended.
   uint8_t *park(uint64_t block);
 
   /// Puts what was noted into the launch's state, after the last block; false where there

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Output, failed assertions, faults.
+// Reads output, failed assertions and faults from the records of kernels.
 
 #include "ServiceRecords.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What kernels have left in memory, read by the host (Services.h).
+// Reads on the host what kernels have left in memory (Services.h).
 
 #ifndef HET_LIB_TARGET_SUPPORT_SERVICERECORDS_H
 #define HET_LIB_TARGET_SUPPORT_SERVICERECORDS_H
@@ -15,7 +15,8 @@ namespace het::target {
 /// at most its size.
 void carryOutRecords(const uint8_t *output, uint64_t used);
 
-/// What a fault says of a kernel with a mangled name, and which of HET_FAULT_… it is.
+/// A fault: its message, for a kernel with a mangled name, and which of HET_FAULT_… it
+/// is.
 struct ServiceFault {
   int32_t kind;
   std::string text;

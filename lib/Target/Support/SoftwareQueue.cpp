@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Statuses of the target interface.
+// Fills in statuses of the target interface.
 
 #include "SoftwareQueue.h"
 

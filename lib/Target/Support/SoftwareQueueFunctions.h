@@ -17,7 +17,7 @@ namespace het::target {
 /// Repeats the pattern as often as it fits.
 void fillMemory(uint64_t to, uint32_t pattern, uint32_t patternBytes, size_t size);
 
-/// What needs no queue.
+/// Fills in the functions of events, which need no queue.
 void fillInSoftwareEvents(HetDeviceABI &table);
 
 /// All but createQueue and enqueueLaunch. `Queue` is HetQueue, complete.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the lowering, the core's library (Core/, C for rv32) and the device agree on.
+ * The contract of lowering, the core's library (Core/, C for rv32) and the device.
  * Private to Target/Tensix. All numbers are little-endian; addresses of 32 bits are a
  * core's own, those of 64 bits are flat (docs/design/tensix.md).
  *
@@ -44,8 +44,9 @@ typedef struct HetTensixArtifact {
   uint32_t reasonBytes;         /* behind the name: why it is map A; map B has none */
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
-  uint64_t layout;     /* as HetParkingInfo's; 0: blocks are not parked inside */
-  uint64_t stateBytes; /* of a thread, behind frameBytesPerBlock; of parkable kernels */
+  uint64_t layout; /* as HetParkingInfo's; 0: blocks are not suspended inside */
+  /* A thread's, behind frameBytesPerBlock; for suspendable kernels. */
+  uint64_t stateBytes;
   uint64_t constantsAddress; /* flat: of constants that lie in DRAM */
   uint64_t constantsBytes;   /* they stand behind the image */
 } HetTensixArtifact;
@@ -66,13 +67,13 @@ typedef struct HetTensixImage {
    this; so is a block's memory and its frame. */
 #define HET_TENSIX_ALIGNMENT 128u
 
-/* What `het_tensix_run` returns; as HetHostBlock's. */
+/* Results of `het_tensix_run`; as HetHostBlock's. */
 #define HET_TENSIX_ENDED 0xFFFFFFFFu
 #define HET_TENSIX_GAVE_WAY 0x7FFFFFFEu
 #define HET_TENSIX_GRID_BARRIER 0x7FFFFFFFu
-/* Of a parkable kernel: the block has parked, its frame and its shared memory are its
-   state. As a block's pc: go on from these. In the pc of a grid barrier that the block
-   waits at: do not pass it, but park before it. */
+/* For suspendable kernels: the block was suspended, its frame and its shared memory are
+   its state. As a block's pc: go on from these. In the pc of a grid barrier that the
+   block waits at: do not pass it, but suspend before it. */
 #define HET_TENSIX_PARKED 0x7FFFFFFDu
 #define HET_TENSIX_STAY 0x80000000u
 
@@ -116,14 +117,14 @@ typedef struct HetTensixRun {
 } HetTensixRun;
 #define HET_TENSIX_NO_STATE 0xFFFFFFFFu
 
-/* What is to be done where the mailbox's `parking` is set. */
+/* Ways to suspend where the mailbox's `parking` is set. */
 enum {
   HET_TENSIX_PARKS_NEVER = 0,
   HET_TENSIX_PARKS_INSIDE = 1,
   HET_TENSIX_PARKS_BETWEEN = 2 /* no block begins; those under way run to their end */
 };
 
-/* The state of a parked block, as it is kept, and where it belongs. */
+/* The state of a suspended block, as it is kept, and where it belongs. */
 typedef struct HetTensixState {
   uint32_t bytes;        /* of a state */
   uint32_t threadsBytes; /* its beginning, which belongs `frameOffset` into the frame */
@@ -216,7 +217,7 @@ typedef struct HetTensixLock {
 } HetTensixLock;
 
 /* At the number'th grid barrier. With `stays` none may pass it: a block of the core has
-   parked, or is about to. */
+   been suspended, or is about to be. */
 #define HET_TENSIX_ARRIVAL(number, stays) ((number) << 1 | (stays))
 #define HET_TENSIX_ALL_ENDED 0xFFFFFFFEu /* the core arrives no more */
 

@@ -21,7 +21,7 @@ std::string artifactKey(const Digest &code, const std::string &kernel,
 std::string artifactKey(const Backend &backend, const Package &package,
                         const KernelInfo &info, const std::string &options = "");
 
-/// Which thread lowers: the one that waits for the code, or one beside the program's.
+/// Which thread lowers: the one that waits for the code, or a background thread.
 enum class LoweringThread { Callers, Background };
 
 /// The artifact from the cache, or lowered now and kept there.

@@ -46,17 +46,15 @@ Cache &Cache::get() {
   return *cache;
 }
 
-Result<uint64_t> Cache::readCapacity() {
-  return environment::size("HET_CACHE_SIZE", defaultCapacity);
-}
+Result<uint64_t> Cache::readCapacity() { return environment::size(Variable::CacheSize); }
 
 /// HET_CACHE_DIR, else a folder of the user's; empty: there is none.
 static std::string chooseFolder() {
-  if (auto own = environment::text("HET_CACHE_DIR"))
+  if (auto own = environment::text(Variable::CacheDir))
     return *own;
-  if (auto cacheHome = environment::text("XDG_CACHE_HOME"))
+  if (auto cacheHome = environment::text(Variable::CacheHome))
     return *cacheHome + "/het";
-  if (auto home = environment::text("HOME"))
+  if (auto home = environment::text(Variable::Home))
     return *home + "/.cache/het";
   return "";
 }
@@ -246,7 +244,7 @@ void Cache::store(const std::string &key, ByteView artifact) {
 
 namespace {
 
-/// What lies in the folder.
+/// The files of the cache, with what decides which are deleted.
 struct Inventory {
   struct Entry {
     std::string name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What tells one build of a file from another, for keys of caches. Sizes and times do
+// Identifies one build of a file among others, for keys of caches. Sizes and times do
 // not: many installations give all files one time.
 
 #ifndef HET_RUNTIME_CORE_FILEIDENTITY_H

@@ -2,7 +2,8 @@
 //
 // Which arguments may be constants: those of up to 8 bytes whose value can not be an
 // address. The package does not say what is a pointer, and a lowering leaves pointers
-// alone; one that stays the same for a while would only make the variant miss later.
+// alone; one that stays the same for a while would only make the specialisation miss
+// later.
 
 #include "core/code/LaunchConstants.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What launches of a kernel have in common: noted launch by launch, and what a variant
-// of its code takes for granted (docs/design/specialisation.md).
+// Constants that launches of a kernel have in common: noted launch by launch, and taken
+// for granted by a specialisation of its code (docs/design/specialisation.md).
 
 #ifndef HET_RUNTIME_CORE_LAUNCHCONSTANTS_H
 #define HET_RUNTIME_CORE_LAUNCHCONSTANTS_H
@@ -15,10 +15,10 @@
 
 namespace het::core {
 
-/// The constants of a variant.
+/// The constants of a specialisation.
 struct LaunchConstants {
   struct Argument {
-    uint32_t index, offset, size; ///< Of a parameter, in the packed arguments.
+    uint32_t index, offset, size; ///< A parameter's, in the packed arguments.
     uint8_t bytes[8];
   };
   bool hasBlock = false;
@@ -53,7 +53,7 @@ public:
 private:
   unsigned count = 0;
   Time first, last;
-  LaunchConstants common; ///< What was equal so far; of no launches: all there is.
+  LaunchConstants common; ///< Equal in all launches so far; at first all there are.
   const std::vector<Parameter> &parameters;
 };
 

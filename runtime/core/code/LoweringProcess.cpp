@@ -32,7 +32,7 @@ struct Worker {
   LoweringProgram program;
   int niceness = 0;
   Descriptor socket;
-  ino_t identity = 0; ///< Of the socket.
+  ino_t identity = 0; ///< Identifies the socket.
 };
 
 ino_t identityOf(int file) {
@@ -224,7 +224,8 @@ Result<Bytes> exchangeWithAny(const LoweringProgram &program, const Bytes &reque
   return unavailable("the process that lowers it was ended from outside");
 }
 
-/// What a good reply ends with.
+/// Sends a request, to another worker where one has died, and gives the end of a good
+/// reply: the artifact or the explanation.
 Result<Bytes> ask(lowering::Verb verb, const LoweringProgram &program,
                   const HetLowerRequest &request) {
   std::unique_ptr<Worker> worker;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the runtime and a lowering process (runtime/lowering) say to each other: over a
+// The protocol between the runtime and a lowering process (runtime/lowering): over a
 // socket, a request and its reply by turns, each a length and that many bytes. Both are
 // parts of one installation; only the sizes are held against limits.
 
@@ -23,7 +23,7 @@ inline constexpr int socketNumber = 3;
 /// The most bytes of a request or a reply.
 inline constexpr uint64_t maxMessage = uint64_t(1) << 31;
 
-/// What each message begins with. Raised when one changes.
+/// The first word of each message. Raised when one changes.
 inline constexpr uint32_t protocolVersion = 1;
 
 enum class Verb : uint8_t { Lower = 0, Explain = 1 };

@@ -14,11 +14,12 @@
 
 namespace het::core {
 
-/// Of a package. A program uses few of the many kernels of a library.
+/// Kernels loaded for one package. A program uses few of the many kernels of a library.
 static constexpr size_t mostKernels = 64;
-/// Of a package: to ask the cache for more takes longer than it is worth.
+/// Kernels looked up for one package: to ask the cache for more takes longer than it is
+/// worth.
 static constexpr uint32_t mostAsked = 256;
-/// Of the process: bytes of artifacts.
+/// Bytes of artifacts, for the whole process.
 static constexpr uint64_t mostBytes = 16 << 20;
 
 bool mayLoadAhead(Device &device) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Watching launches, making variants, choosing among them.
+// Watches launches, makes specialisations in the background, and chooses among them.
 
 #include "core/code/Specialisations.h"
 #include "core/Device.h"
@@ -12,13 +12,13 @@
 
 namespace het::core {
 
-/// A variant is made after so many launches over so long a time with constants in
+/// A specialisation is made after so many launches over so long a time with constants in
 /// common. Code that is made later than a program gives its launches helps none.
 static constexpr unsigned enoughLaunches = 32;
 static constexpr auto enoughTime = std::chrono::milliseconds(100);
-/// Of one kernel, those that came to nothing included.
+/// Specialisations of one kernel, those that came to nothing included.
 static constexpr unsigned mostVariants = 4;
-static constexpr unsigned mostVariantsNow = 64; ///< Of Specialise::Always.
+static constexpr unsigned mostVariantsNow = 64; ///< The same under Specialise::Always.
 /// Bytes of hetIR. To lower more takes so long that a program may have to wait for it
 /// at its end.
 static constexpr uint64_t mostCode = 128 << 10;
@@ -146,7 +146,7 @@ void Specialisations::make(const LaunchConstants &constants, LoweringThread thre
   }
   if (!made.ok() && mayPass(made.status()))
     return; // attempts are counted
-  // What came to nothing is kept too, so that it is not tried again.
+  // A specialisation that came to nothing is kept too, so that it is not tried again.
   auto *variant = new Variant{constants, made.ok() ? *made : nullptr, latest.load()};
   variant->usable = isUsed;
   latest.store(variant, std::memory_order_release);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Code of one kernel for launches that have something in common, beside its general
-// code, which serves until a variant is there and wherever none matches. When one is
-// made, and why: docs/design/specialisation.md.
+// code, which serves until a specialisation is there and wherever none matches. When one
+// is made, and why: docs/design/specialisation.md.
 
 #ifndef HET_RUNTIME_CORE_CODE_SPECIALISATIONS_H
 #define HET_RUNTIME_CORE_CODE_SPECIALISATIONS_H
@@ -65,7 +65,7 @@ private:
   const Kernel &kernel;
   const General general;
   const Specialise when;
-  const size_t argumentBytes;             ///< Of the kernel.
+  const size_t argumentBytes;             ///< The kernel's.
   std::atomic<Variant *> latest{nullptr}; ///< A list that only grows.
   std::atomic<Phase> phase{Phase::Watching};
 

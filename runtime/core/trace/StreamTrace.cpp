@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Events around work.
+// Puts events around work in a stream, and turns the times between them into spans.
 
 #include "core/trace/StreamTrace.h"
 #include "core/Runtime.h"

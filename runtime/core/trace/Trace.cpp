@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeping spans, and writing them.
+// Keeps spans in memory and writes them when the process ends.
 
 #include "core/trace/Trace.h"
 #include "core/trace/StreamTrace.h"

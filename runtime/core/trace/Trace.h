@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a process's devices did, and when, as a file that Perfetto and chrome://tracing
-// show (the Trace Event Format's JSON): what `hetrun --profile` asks for. A device is a
-// process there, and a stream, or what is done with the device as a whole, one of its
-// threads.
+// A timeline of what a process's devices did, as a file that Perfetto and
+// chrome://tracing show (the Trace Event Format's JSON): `hetrun --profile`. A device is
+// a process there. A stream is one of its threads, and so is what is done with the device
+// as a whole.
 
 #ifndef HET_RUNTIME_CORE_TRACE_H
 #define HET_RUNTIME_CORE_TRACE_H
@@ -21,7 +21,7 @@
 
 namespace het::core {
 
-/// What is said of a span beside its name.
+/// Facts of a span beside its name.
 class TraceArguments {
 public:
   TraceArguments &add(const char *name, const std::string &value);
@@ -39,7 +39,7 @@ public:
   using Clock = std::chrono::steady_clock;
   using Time = Clock::time_point;
 
-  /// Of this process; null where none is wanted. Never destroyed.
+  /// The process's trace; null where none is wanted. Never destroyed.
   static Trace *get();
   /// From now on there is one. Fails if the file can not be written.
   static Status start(const std::string &path);

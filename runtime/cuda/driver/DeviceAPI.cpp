@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Driver API: devices and their attributes.
+// The driver API's functions about devices and their attributes.
 
 #include "Driver.h"
 

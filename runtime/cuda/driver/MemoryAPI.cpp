@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Driver API: memory, copies and fills.
+// The driver API's functions that allocate, copy and fill memory.
 
 #include "Driver.h"
 

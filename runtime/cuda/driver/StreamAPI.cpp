@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Driver API: streams and events. The handles are the runtime API's.
+// The driver API's functions about streams and events. The handles are the runtime API's.
 
 #include "Driver.h"
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What CUDA calls approximate (__sinf, __expf, -use_fast_math, tanh.approx). A device may
- * use its own instruction; elsewhere these serve. Where the exact function costs little
- * more, it is the approximate one too: then there is no `_approx` name here, and a target
- * takes the exact one (sin, cos, exp, exp2, log, log2, log10, exp10, tanh, rsqrt).
+ * Functions that CUDA calls approximate (__sinf, __expf, -use_fast_math, tanh.approx). A
+ * device may use its own instruction; elsewhere these serve. Where the exact function
+ * costs little more, it is the approximate one too: then there is no `_approx` name here,
+ * and a target takes the exact one (sin, cos, exp, exp2, log, log2, log10, exp10, tanh,
+ * rsqrt).
  */
 #include "math.h"
 

@@ -43,7 +43,8 @@ HET_LOCAL double j1Small(double x) {
          j1High(square - 40.0);
 }
 
-/* Of |x| >= 8: sine and cosine, and Hankel's factors over sqrt(pi x). */
+/* Parts of the result for |x| >= 8: sine and cosine, and Hankel's factors over sqrt(pi
+   x). */
 struct Wave {
   double sine, cosine, p, q;
 };
@@ -81,7 +82,7 @@ HET_MATH double __het_j1_f64(double x) {
   return x < 0 || (x == 0 && bits64(x)) ? -y : y;
 }
 
-/* What the second kind is outside of the positive finite numbers. */
+/* The second kind outside of the positive finite numbers. */
 HET_LOCAL int isPole(double x, double *y) {
   *y = x == 0 ? -INF64 : x == INF64 ? 0.0 : NAN64;
   return !(x > 0) || x == INF64;

@@ -27,7 +27,8 @@ HET_LOCAL float j1Near(float x) {
   return x * (zero * (x + 0x1.ea7558p1f)) * j1Low(fma32(x, x, -8.0f));
 }
 
-/* Of x >= 8: sine and cosine, and Hankel's factors over sqrt(pi x). */
+/* Parts of the result for x >= 8: sine and cosine, and Hankel's factors over sqrt(pi x).
+   */
 struct Wave {
   float sine, cosine, p, q;
 };
@@ -85,7 +86,7 @@ HET_LOCAL float y0Middle(float x) {
   return second * fromZero(x, 0x1.c581dcp2f, 0x1.39c84p-24f) * y0Four(x - 6.0f);
 }
 
-/* What the second kind is outside of the positive finite numbers. */
+/* The second kind outside of the positive finite numbers. */
 HET_LOCAL float poles(float x, float y) {
   y = x == INF32 ? 0.0f : y;
   y = x > 0.0f ? y : NAN32;

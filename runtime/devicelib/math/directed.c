@@ -41,7 +41,7 @@ HET_LOCAL float narrow(double high, double low, enum Mode mode) {
   return step32(y, left != 0 ? left : low, mode);
 }
 
-/* What a sum a + b lost when it was rounded to s. */
+/* The part that a sum a + b lost when it was rounded to s. */
 HET_LOCAL double lostBySum(double a, double b, double s) {
   double t = s - a;
   return (a - (s - t)) + (b - t);

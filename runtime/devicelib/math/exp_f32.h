@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the exponentials of float share: x = n ln2 + r, |r| <= ln2 / 2, with n read from
+ * Shared by the exponentials of float: x = n ln2 + r, |r| <= ln2 / 2, with n read from
  * the bits of a sum with 1.5 * 2^23 (no conversion), r by Cody and Waite's method
  * (Software Manual for the Elementary Functions, 1980), and a minimax polynomial (Remez;
  * sollya/exp_f32.sollya makes one as good).

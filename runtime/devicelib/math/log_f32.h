@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the logarithms of float share: x = 2^k (1 + f), 2/3 <= 1 + f < 4/3, and log(1 + f)
+ * Shared by the logarithms of float: x = 2^k (1 + f), 2/3 <= 1 + f < 4/3, and log(1 + f)
  * = f + f^2 p(f) with a minimax polynomial p (sollya/log_f32.sollya).
  */
 #ifndef HET_DEVICELIB_LOG_F32_H

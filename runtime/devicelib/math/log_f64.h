@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the logarithms of double share: x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), and
+ * Shared by the logarithms of double: x = 2^k (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), and
  * log(1 + f) = f - (f^2/2 - s (f^2/2 + R(s^2))), s = f / (2 + f), with a minimax
  * polynomial R (the form of Sun's fdlibm, 1993, with coefficients fitted anew).
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the mathematical functions share: types, views of a number's bits, and the
+ * Shared by the mathematical functions: types, views of a number's bits, and the
  * operations that every device rounds correctly. A function of the library is pure
  * (HET_MATH), uses fused multiply-adds only where it says so (fmaf32, fmaf64), and calls
  * nothing outside the library.

@@ -88,7 +88,8 @@ HET_LOCAL struct Remainder nearest(double x, double y) {
 HET_MATH double __het_fmod_f64(double x, double y) { return modulo(x, y); }
 HET_MATH double __het_remainder_f64(double x, double y) { return nearest(x, y).rest; }
 
-/* Of float: a quotient below 2^22 takes one step, for x - n y is a float then. */
+/* Division of floats: a quotient below 2^22 takes one step, for x - n y is a float then.
+   */
 struct Short {
   float rest, divisor; /* |x| - n |y| is within 0.6 |y| of 0 */
   u32 n;
@@ -114,7 +115,7 @@ HET_MATH float __het_fmod_f32(float x, float y) {
 HET_MATH float __het_remainder_f32(float x, float y) {
   struct Short s = shortDivision(x, y);
   float twice = abs32(s.rest) * 2.0f, other = s.rest - sign32(s.divisor, s.rest);
-  /* Of two quotients as near, the even one. */
+  /* The even one of two quotients as near. */
   int more = twice > s.divisor || (twice == s.divisor && (s.n & 1u));
   float r = more ? other : s.rest;
   r = r == 0.0f ? sign32(r, x) : float32(bits32(r) ^ (bits32(x) & 0x80000000u));

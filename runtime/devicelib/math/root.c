@@ -98,7 +98,7 @@ HET_MATH double __het_rnorm4d_f64(double a, double b, double c, double d) {
   return inverse64(of64(a, b, c, d));
 }
 
-/* Of two parts: the larger is scaled to [1, 2), a subnormal one below. */
+/* The larger of two numbers whose norm is taken is scaled to [1, 2), a subnormal one below. */
 struct Pair64 {
   double large, small, scale, inverse;
   int infinite;
@@ -168,7 +168,7 @@ HET_LOCAL float inverseNorm32(struct Sum32 s) {
   return s.infinite ? 0.0f : y;
 }
 
-/* Of two parts. */
+/* The sum of the squares of two numbers, scaled. */
 HET_LOCAL struct Sum32 pairSum32(float a, float b) {
   struct Sum32 r = scaleFor32(larger32(abs32(a), abs32(b)));
   a *= r.scale, b *= r.scale;

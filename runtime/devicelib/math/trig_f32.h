@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What sin, cos and tan of float and the Bessel functions share: x = n pi/2 + r, |r| <=
+ * Shared by sin, cos and tan of float and the Bessel functions: x = n pi/2 + r, |r| <=
  * pi/4, and minimax polynomials in r^2 (sollya/trig_f32.sollya). Moderate arguments are
  * reduced by Cody and Waite's method with fused multiply-adds, large ones with the bits
  * of 2/pi (Payne and Hanek, ACM SIGNUM 1983). The latter is arithmetic of 32 bits without

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What sin, cos, tan and their kin of double share: sine and cosine of r, |r| <= pi/4,
+ * Shared by sin, cos, tan and their kin of double: sine and cosine of r, |r| <= pi/4,
  * by minimax polynomials (sollya/double.sollya).
  */
 #ifndef HET_DEVICELIB_TRIG_F64_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What sinpi, cospi, tanpi and the gamma functions of float share: x = n / 2 + r is
+ * Shared by sinpi, cospi, tanpi and the gamma functions of float: x = n / 2 + r is
  * exact, |r| <= 1/4, n read from the bits of a sum with 1.5 * 2^23; then minimax
  * polynomials of r^2, with pi in twice the precision. Multiples of 2 leave a large
  * argument first.

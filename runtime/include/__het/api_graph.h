@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runtime API: graphs.
+// Declares the runtime API's functions about graphs.
 
 #ifndef HET_API_GRAPH_H
 #define HET_API_GRAPH_H

@@ -22,7 +22,7 @@ struct Min {
 
 template <class T> HET_DPX T add(T a, T b) { return (T)((unsigned)a + (unsigned)b); }
 
-/// What is done to a word, or to each half of one.
+/// Applies an operation to a word, or to each half of one.
 template <class Which> struct Three {
   template <class T> HET_DPX T of(T a, T b, T c) {
     return Which::pick(Which::pick(a, b), c);

@@ -27,7 +27,7 @@ HET_MIN_MAX(ll, long long)
 HET_MIN_MAX(ull, unsigned long long)
 #undef HET_MIN_MAX
 
-// What LLVM has as a generic intrinsic
+// Functions that LLVM has as a generic intrinsic
 #define HET_BUILTIN_1(name)                                                              \
   HET_INLINE double __nv_##name(double a) { return __builtin_##name(a); }                \
   HET_INLINE float __nv_##name##f(float a) { return __builtin_##name##f(a); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What device code asks of the system: printf, assert, the heap, memory
-// functions, clocks, traps, and what kind of memory a pointer leads to.
+// System functions of device code: printf, assert, the heap, memory functions, clocks,
+// traps, and what kind of memory a pointer leads to.
 
 #ifndef HET_DEVICE_SYSTEM_H
 #define HET_DEVICE_SYSTEM_H
@@ -27,7 +27,7 @@ HET_INLINE void __assert_fail(const char *message, const char *file, unsigned in
   __assertfail(message, file, line, function, sizeof(char));
 }
 
-// What a call of a pure virtual function does.
+// Called for a pure virtual function.
 __device__ inline void __cxa_pure_virtual() { __builtin_trap(); }
 __device__ inline void __cxa_deleted_virtual() { __builtin_trap(); }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the threads of a block and the lanes of a team (warp) do together:
-// barriers, fences, votes, matches, shuffles, reductions.
+// Operations of a block's threads and a team's (warp's) lanes together: barriers, fences,
+// votes, matches, shuffles, reductions.
 
 #ifndef HET_DEVICE_TEAMS_H
 #define HET_DEVICE_TEAMS_H

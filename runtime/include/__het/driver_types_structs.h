@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Driver API: structures.
+// Declares the structures of the driver API.
 
 #ifndef HET_DRIVER_TYPES_STRUCTS_H
 #define HET_DRIVER_TYPES_STRUCTS_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime API's C++ forms.
+// Declares the runtime API's overloads and templates for C++.
 
 #ifndef HET_RUNTIME_TEMPLATES_H
 #define HET_RUNTIME_TEMPLATES_H

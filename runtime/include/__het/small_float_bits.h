@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What half precision and bfloat16 have in common and what no type of theirs
-// shows in: values made odd, directed rounding, saturated integers.
+// Shared by half precision and bfloat16, where no type of theirs shows: values made odd,
+// directed rounding, saturated integers.
 //
 // A value is made odd when its last digit is set wherever digits were lost. It
 // may then be rounded once more, in any direction, as if it were exact.

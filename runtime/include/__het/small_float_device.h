@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What only devices do with a 16-bit floating type: mathematical functions,
+// Operations of a 16-bit floating type that only devices have: mathematical functions,
 // shuffles, loads and stores with a cache hint, atomic addition.
 
 #if !defined(HET_F)

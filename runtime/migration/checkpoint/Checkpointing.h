@@ -14,10 +14,10 @@
 
 namespace het::core {
 
-/// Parks the device, writes it, and lets it go on; where it is paused it stays so. Only
-/// of movable processes. What is queued on the host's side (copies, host calls, and
-/// launches behind those) is the program's and not in the file. `progress` is told how
-/// much of the memory is written.
+/// Suspends the device's work, writes its state, and resumes it; where it is paused it
+/// stays so. Only of migratable processes. What is queued on the host's side (copies,
+/// host calls, and launches behind those) is the program's and not in the file.
+/// `progress` is told how much of the memory is written.
 Status saveCheckpoint(Device &device, const std::string &path,
                       const ProgressFunction &progress = nullptr);
 

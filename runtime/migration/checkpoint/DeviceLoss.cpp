@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device does when its backend is lost: goes on elsewhere, or has a fault that
-// says why not and what is left.
+// When its backend is lost, a device goes on elsewhere, or has a fault that says why not
+// and what is left.
 
 #include "core/Device.h"
 #include "core/Runtime.h"
@@ -114,7 +114,7 @@ static Status notAskedFor() {
   return unsupported("that was not asked for (hetrun --prefer, --policy)");
 }
 
-/// What is left of a device that does not go on.
+/// Message of a device that does not go on: the loss, the reason, the last checkpoint.
 std::string MigratableDevice::whatIsLeft(Backend &was, const Status &obstacle) {
   std::lock_guard<std::mutex> lock(mutex);
   std::string message = lossOf(was);
@@ -127,7 +127,7 @@ std::string MigratableDevice::whatIsLeft(Backend &was, const Status &obstacle) {
   return message;
 }
 
-/// Of one that nobody takes up: who finds it first tells the same.
+/// Fault of a lost device that nobody resumes: who finds it first tells the same.
 Fault MigratableDevice::lossFault(Backend &was) {
   return {HET_FAULT_LOST, whatIsLeft(was, notAskedFor())};
 }

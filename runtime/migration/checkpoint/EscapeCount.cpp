@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeping account of what kernels may reach.
+// Counts the ways by which kernels came to reach memory that is not their device's.
 
 #include "migration/checkpoint/EscapeCount.h"
 #include "core/Device.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What kernels of a device may reach beside the device's memory, and others may reach of
-// it: a device's work can be done again where there is none of that
-// (docs/design/moving.md, A lost device).
+// Counts ways by which a device's kernels may reach memory beside the device's, and
+// others may reach the device's: its work can be done again where there is none
+// (docs/design/device-loss.md).
 
 #ifndef HET_RUNTIME_CORE_REACH_H
 #define HET_RUNTIME_CORE_REACH_H
@@ -19,7 +19,7 @@ struct EscapeCount {
   uint64_t registered = 0; ///< Memory of the host that was pinned where it was.
   uint64_t accesses = 0;   ///< Between the device and others.
 
-  /// What has come since; empty: nothing.
+  /// Names a way that has come since; empty: none has.
   std::string changedTo(const EscapeCount &now) const;
 };
 

@@ -50,7 +50,7 @@ private:
   const CheckpointContents &contents;
   std::vector<std::shared_ptr<Module>> modules;
   std::vector<Launched> launches;
-  std::map<uint32_t, HetQueue *> queues; ///< Of streams.
+  std::map<uint32_t, HetQueue *> queues; ///< By stream.
 };
 
 Status Finisher::check() {

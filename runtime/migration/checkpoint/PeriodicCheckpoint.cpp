@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writing checkpoints when their time has come.
+// Writes checkpoints when their time has come, first aside and then under their name.
 
 #include "migration/checkpoint/PeriodicCheckpoint.h"
 #include "core/Device.h"
@@ -79,7 +79,8 @@ Status PeriodicCheckpoint::save(Device &device) {
   return status;
 }
 
-/// Of the first device, and of those that have memory. True: there are to be others.
+/// Saves the first device, and others that have memory. True: there are to be further
+/// checkpoints.
 bool PeriodicCheckpoint::save() {
   Status first;
   for (size_t index = 0; index < runtime->deviceCount(); ++index) {

@@ -2,7 +2,7 @@
 //
 // Taking a lost device up: what can be known to be in the way is asked first; then the
 // memory of the checkpoint is put onto the other backend, launches that were under way
-// are set back, and the journal is done again.
+// are set back, and the replay log is done again.
 
 #include "migration/checkpoint/Recovery.h"
 #include "core/Device.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A device whose backend is lost, taken up on another from its last checkpoint and its
-// journal (docs/design/moving.md, A lost device). While its gate is closed.
+// A device whose backend is lost, resumed on another from its last checkpoint and its
+// replay log (docs/design/device-loss.md). While its gate is closed.
 
 #ifndef HET_RUNTIME_CORE_RECOVERY_H
 #define HET_RUNTIME_CORE_RECOVERY_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recording.
+// Records completed work from one checkpoint to the next, and breaks off where effects
+// escape.
 
 #include "migration/checkpoint/ReplayLog.h"
 #include "core/Device.h"
@@ -24,7 +25,7 @@ void ReplayLog::begin(Checkpoint file, const EscapeCount &before,
   keptBytes = 0;
   then = before;
   broken.clear();
-  // What comes from now on is counted.
+  // Escapes are counted from now on.
   const std::string sharing = MigratableDevice::of(device).sharing();
   if (!sharing.empty() || !inside.empty())
     breakOffLocked(sharing.empty() ? inside : sharing);

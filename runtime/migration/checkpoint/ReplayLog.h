@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device has done since its last checkpoint, so that another one can do it again
-// when the device is lost (docs/design/moving.md, A lost device).
+// The log of what a device has done since its last checkpoint, so that another one can do
+// it again when the device is lost (docs/design/device-loss.md).
 
 #ifndef HET_RUNTIME_CORE_JOURNAL_H
 #define HET_RUNTIME_CORE_JOURNAL_H
@@ -46,7 +46,7 @@ struct ReplayEntry {
 
 class ReplayLog {
 public:
-  /// Of how much it keeps.
+  /// The most bytes that it keeps.
   static constexpr uint64_t mostBytes = uint64_t(256) << 20;
 
   explicit ReplayLog(Device &device) : device(device) {}
@@ -57,7 +57,7 @@ public:
   /// From now on it records, as soon as there is a checkpoint.
   void turnOn() { on = true; }
 
-  /// A checkpoint that was just written, of a device that is still parked: see
+  /// A checkpoint that was just written, of a device that is still suspended: see
   /// MigratableDevice::noteCheckpoint.
   void begin(Checkpoint file, const EscapeCount &before, const std::string &inside);
   /// There is none any more that this device could go back to.
@@ -96,7 +96,7 @@ private:
   std::optional<Checkpoint> checkpoint;
   std::string broken;
   std::set<std::string> said; ///< Reasons in the log: each is there once.
-  EscapeCount then;           ///< What could be reached.
+  EscapeCount then;           ///< Counts when the checkpoint was written.
   bool areInUse = false;      ///< The entries.
   uint64_t keptBytes = 0;
   std::deque<ReplayEntry> list;

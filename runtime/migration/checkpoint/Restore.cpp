@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a checkpoint to a device.
+// Puts a checkpoint's memory, variables and launches onto a device.
 
 #include "migration/checkpoint/Restore.h"
 #include "migration/MigratableCode.h"

@@ -24,7 +24,7 @@ Status restoreMemory(Backend &backend, const Checkpoint &file,
 Status restoreLaunch(LaunchState &state, const Checkpoint &file, size_t launch);
 
 /// Gives a launch with its kernel's code for the backend, or with plain code where it has
-/// not begun and parkable code does not take it. The state must outlive it.
+/// not begun and suspendable code does not take it. The state must outlive it.
 Status enqueueRestored(Kernel &kernel, Backend &backend, HetQueue *queue,
                        HetLaunch launch, LaunchState &state);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a parked device holds, as the contents of a checkpoint.
+// Writes the memory, packages and launches of a suspended device as a checkpoint.
 
 #include "core/Module.h"
 #include "core/Runtime.h"
@@ -19,7 +19,7 @@
 namespace het::core {
 namespace {
 
-/// Collects while the device is parked.
+/// Collects while the device is suspended.
 class Collector {
 public:
   Collector(Device &device, Backend &backend)
@@ -64,8 +64,8 @@ private:
   Status wrong;                        ///< With a launch.
   std::mutex mutex;                    ///< Guards `queue`.
   HetQueue *queue = nullptr;
-  /// For the journal: what could be reached before anything was read, and whether what is
-  /// read has an address of pinned memory.
+  /// For the replay log: what could be reached before anything was read, and whether what
+  /// is read has an address of pinned memory.
   const EscapeCount before;
   std::shared_ptr<const AddressRanges> pinned; ///< Null: nobody asks.
   std::atomic<bool> hasPinned{false};

@@ -23,7 +23,7 @@
 
 namespace het::core::control {
 
-/// Of an answer; a process may only send so much.
+/// The longest answer; a process may only send so much.
 static constexpr size_t longestAnswer = 1 << 20;
 /// How long to wait for the next word of an answer. A move may take long: kernels are
 /// compiled for where it goes. A status is there at once, unless a move is under way.
@@ -38,7 +38,7 @@ static Status failure(const std::string &what) {
 }
 
 std::string folder() {
-  if (auto own = environment::text("XDG_RUNTIME_DIR"))
+  if (auto own = environment::text(Variable::RuntimeFolder))
     return *own + "/het";
   return "/tmp/het-" + std::to_string(getuid());
 }
@@ -62,7 +62,7 @@ std::string socketOf(const std::string &folder, pid_t process) {
 }
 
 std::vector<std::string> entries() {
-  // What lies in a folder that others can change is nobody's.
+  // Files in a folder that others can change are nobody's.
   struct stat info;
   if (lstat(folder().c_str(), &info) || !openFolder().ok())
     return {};
@@ -153,7 +153,7 @@ private:
 
 } // namespace
 
-/// What a process has left that is no more.
+/// Removes the socket of a process that has ended.
 static Status removeLeft(const std::string &path) {
   unlink(path.c_str());
   errno = ENOENT;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How programs that run are reached: each movable process has a Unix socket in a folder
-// of its user's own, and answers one line to one line.
+// How programs that run are reached: each migratable process has a Unix socket in a
+// folder of its user's own, and answers one line to one line.
 //
 //   status           ok, a line for each device: PROGRAM, NAME, PLACE, STATE, SECONDS
 //                    since the last decision, and WHY it was made, by tabs
@@ -35,7 +35,7 @@ std::string folder();
 /// The same, made if it is not there. Fails if others could write there.
 Result<std::string> openFolder();
 
-/// Of a process; whether there is one is another question.
+/// The path of a process's socket; whether there is one is another question.
 std::string socketOf(const std::string &folder, pid_t process);
 
 /// The names of what lies in the folder: none where it is missing or others could write

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The thread that answers at the socket of a movable process.
+// The thread that answers at the socket of a migratable process.
 
 #ifndef HET_RUNTIME_CORE_CONTROLSERVER_H
 #define HET_RUNTIME_CORE_CONTROLSERVER_H
@@ -25,8 +25,7 @@ public:
   /// The process is about to end.
   void stop();
 
-  /// What is answered to a line: for tests, too.
-  /// `tell` sends lines before.
+  /// Answers a line: for tests, too. `tell` sends lines before the answer.
   static std::string answer(Runtime &runtime, const std::string &line,
                             const std::function<void(const std::string &)> &tell);
 

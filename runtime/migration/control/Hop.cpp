@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading TIME:DEV,DEV,...
+// Parses durations and plans of the form TIME:DEV,DEV,...
 
 #include "migration/control/Hop.h"
 

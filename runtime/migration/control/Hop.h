@@ -19,8 +19,8 @@ std::chrono::nanoseconds parseDuration(const std::string &text);
 /// `TIME:DEV,DEV,...`: each TIME the program's first device goes to the next of the list.
 struct HopPlan {
   std::chrono::nanoseconds interval{0};
-  /// Of backends, as MigratableDevice::open takes them: a second mention of a name is
-  /// another one.
+  /// Names of backends, as MigratableDevice::openBackend takes them: a second mention of
+  /// a name is another one.
   std::vector<std::string> places;
 
   /// `thing` is what messages call the text.

@@ -21,7 +21,7 @@ std::string deviceOf(const std::string &name) {
   return device.find(':') == std::string::npos ? device + ":0" : device;
 }
 
-/// Of a name as it was given.
+/// Checks a name as it was given.
 static Status check(const std::string &device) {
   if (!device.empty() && device.size() < 100 &&
       device.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789:") ==

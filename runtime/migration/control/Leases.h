@@ -34,7 +34,7 @@ struct Wanted {
   unsigned priority = 0;
 };
 
-/// What there is now.
+/// All notes that there are now.
 struct All {
   std::vector<std::string> drained;
   std::vector<Wanted> wanted;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Deciding.
+// Decides where the first device is to be: the best place of the policy that is free and
+// takes its work.
 
 #include "migration/control/PlacementController.h"
 #include "core/Device.h"
@@ -42,7 +43,7 @@ std::vector<std::string> PlacementController::inOrder(const Policy &policy) {
   return list;
 }
 
-/// What is not here now is left out.
+/// Opens the policy's places; one that is not here now is left out.
 Status PlacementController::openPlaces() {
   std::vector<Backend *> backends;
   std::vector<std::string> found;

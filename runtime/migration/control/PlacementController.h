@@ -56,7 +56,7 @@ private:
   bool isOwn = false; ///< The program was given the policy.
   std::atomic<bool> byHand{false}, started{false};
 
-  std::mutex mutex;      ///< Of who decides; guards what follows.
+  std::mutex mutex;      ///< Held by who decides; guards what follows.
   std::string complaint; ///< The last one.
   bool hasLeft = false;  ///< It is not where it was, as it could not stay there.
   std::map<std::string, std::chrono::steady_clock::time_point> refused; ///< When.

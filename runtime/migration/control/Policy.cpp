@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading policies.
+// Parses policies, whose lines may be separated by semicolons, and writes them as text.
 
 #include "migration/control/Policy.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Moving round and round.
+// Moves a device to the next place of its plan at each interval.
 
 #include "migration/control/RoundRobin.h"
 #include "core/Device.h"

@@ -26,7 +26,7 @@ private:
 
   Device *device = nullptr;
   HopPlan plan;
-  size_t next = 0;       ///< Of the plan's places; of the thread, as what follows.
+  size_t next = 0;       ///< Index into the plan's places; the thread's, as what follows.
   std::string complaint; ///< The last one.
   PeriodicThread thread;
 };

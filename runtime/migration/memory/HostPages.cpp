@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pages of this process (Linux).
+// Takes pages of this process aside and puts them back by its page tables (Linux).
 
 #include "migration/memory/HostPages.h"
 #include "het/Base/Parallel.h"

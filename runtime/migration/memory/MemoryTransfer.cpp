@@ -3,8 +3,8 @@
 // Where both backends share the host's memory, mapped memory just changes hands. Else
 // it is copied. If it can be, the one that it goes to has it mapped beside the other: a
 // GPU's driver keeps its memory apart from the host's at the same addresses; and most
-// of it may have been copied before kernels park. Else the contents are aside in this
-// process's memory between the one's mapping and the other's; from and to memory of
+// of it may have been copied before kernels are suspended. Else the contents are aside in
+// this process's memory between the one's mapping and the other's; from and to memory of
 // this process that is a matter of page tables.
 
 #include "migration/memory/MemoryTransfer.h"

@@ -16,12 +16,13 @@
 
 namespace het::core {
 
-/// Of one device; used by who may move it. A move calls prepare(), carry() and
-/// finish(), the second while the device is parked: what can be done before or behind
-/// is, so that it is parked for little more than the copy.
+/// Moves the memory of one device; used by who may move it. A move calls prepare(),
+/// carry() and finish(), the second while the device is suspended: what can be done
+/// before or behind is, so that it is suspended for little more than the copy.
 class MemoryTransfer {
 public:
-  /// Of the memory that there is now. What fails here is tried again by carry().
+  /// Maps and copies ahead, as far as there is memory now. A failure here is tried again
+  /// by carry().
   void prepare(Backend &from, Backend &to, MemoryManager &memory);
 
   /// A failure leaves the memory with `from`. Where even that can not be had, `lost`
@@ -50,11 +51,11 @@ private:
   Status give(Backend &to, const std::vector<MappedRange> &ranges, AsidePages &pages);
 
   std::map<Backend *, std::unique_ptr<StagingCopier>> carriers;
-  /// What it has mapped for a move to it: sizes by address.
+  /// Mapped on the destination before a move to it: sizes by address.
   Backend *destination = nullptr;
   std::map<uint64_t, uint64_t> beside;
   PreCopy precopy;
-  /// What it has mapped since a move from it.
+  /// Still mapped on the source since a move from it.
   Backend *source = nullptr;
   std::vector<MappedRange> left;
   std::unique_ptr<AsidePages> aside;

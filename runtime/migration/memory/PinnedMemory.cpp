@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Looking for addresses.
+// Looks for addresses of pinned memory, word by word, as conservative garbage collectors
+// do.
 
 #include "migration/memory/PinnedMemory.h"
 

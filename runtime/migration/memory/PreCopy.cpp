@@ -39,7 +39,7 @@ std::vector<MappedRange> inBlocks(const std::vector<MappedRange> &pages,
   return blocks;
 }
 
-/// Of a range of the device's memory.
+/// Bytes to be sent of a range of the device's memory.
 struct Waiting {
   MappedRange range, bytes;
 };
@@ -129,7 +129,7 @@ void PreCopy::begin(StagingCopier &carrier, MemoryManager &memory,
     for (auto &[address, blocks] : waiting)
       for (MappedRange block : blocks)
         bytes += block.size;
-    // What is left is sent as fast later; or it is written as fast as it is sent.
+    // The rest is sent as fast later, or it is written as fast as it is sent.
     if (round && (bytes < leastBytes || bytes > before / 2))
       break;
     before = bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Copying memory of this process to a backend while kernels still write it, so that
-// when they are parked only what has changed is sent again.
+// when they are suspended only what has changed is sent again.
 
 #ifndef HET_RUNTIME_CORE_PRECOPY_H
 #define HET_RUNTIME_CORE_PRECOPY_H

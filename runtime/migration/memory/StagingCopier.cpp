@@ -130,10 +130,11 @@ private:
   StagingRing &ring;
   const std::vector<Carried> &parts;
   const bool isOut;
-  std::vector<uint64_t> starts = {0}; ///< Of each part; then the end.
+  std::vector<uint64_t> starts = {0}; ///< Where each part starts; then the end.
   const std::vector<Span> pieces;
-  std::vector<uint64_t> firstSlices = {0}; ///< Of each piece; then how many there are.
-  std::vector<Progress> progress;          ///< Of each piece.
+  std::vector<uint64_t> firstSlices = {
+      0};                         ///< The first slice of each piece; then their number.
+  std::vector<Progress> progress; ///< One for each piece.
   std::atomic<bool> hasStopped{false};
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The ring of pinned pieces.
+// Allocates the pinned pieces of the ring, and gives them back.
 
 #include "migration/memory/StagingRing.h"
 

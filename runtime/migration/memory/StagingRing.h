@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a carrier keeps: a queue, and pinned memory in pieces, each with an event.
+// A queue and pinned memory in pieces, each with an event, which a staging copier keeps
+// from one transfer to the next.
 
 #ifndef HET_RUNTIME_CORE_CARRIERRING_H
 #define HET_RUNTIME_CORE_CARRIERRING_H

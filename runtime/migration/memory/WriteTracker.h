@@ -20,16 +20,16 @@ public:
   WriteTracker(const WriteTracker &) = delete;
   WriteTracker &operator=(const WriteTracker &) = delete;
 
-  /// What of a range has pages; what has none holds zeros. Nothing: it is not known.
+  /// The parts of a range that have pages; the others hold zeros. Nothing: it is not
+  /// known.
   std::optional<std::vector<MappedRange>> present(MappedRange range);
 
   /// Watches ranges, which are mapped. Who writes a page for the first time waits for
   /// the system a little. False: it can not be.
   bool start(const std::vector<MappedRange> &ranges);
 
-  /// What of a range has pages that were written since the last call for it, all of
-  /// them at the first. Nothing: it is not watched, nor perhaps what was mapped there
-  /// before.
+  /// The parts of a range that have pages written since the last call for it, all of them
+  /// at the first. Nothing: it is not watched, nor perhaps what was mapped there before.
   std::optional<std::vector<MappedRange>> written(MappedRange range);
 
   void stop();

@@ -113,9 +113,9 @@ def check_targets(path, number, code, targets):
 
 # What an installed program or library must not call, and why.
 UNSAFE = (
-    (re.compile(r"(?<!secure_)\bgetenv\("),
-     "getenv: a program that is set-user-ID must not believe its caller's environment; use "
-     "het/Base/Environment.h or secure_getenv"),
+    (re.compile(r"getenv\("),
+     "getenv: variables are declared in het/Base/Environment.def and read by "
+     "het/Base/Environment.h, which believes no environment of a set-user-ID program's caller"),
     (re.compile(r"\bdirectory_iterator\("),
      "directory_iterator throws when a folder can not be read to its end; use listFolder"),
     (re.compile(r"\bcreateUniqueDirectory\("),
@@ -124,6 +124,8 @@ UNSAFE = (
 
 
 def check_calls(path, number, code):
+    if path.as_posix() == "lib/Base/Environment.cpp":
+        return
     if path.parts[0] in ("lib", "runtime", "tools", "include"):
         for pattern, why in UNSAFE:
             if pattern.search(code):

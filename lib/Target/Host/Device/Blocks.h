@@ -9,7 +9,7 @@
 
 namespace het::host {
 
-/// A block, to be gone on with at `pc`.
+/// A block, to be resumed at `pc`.
 struct BlockState {
   HetHostBlock block;
   Memory shared, frame;

@@ -22,7 +22,7 @@ struct HetDevice {
   std::atomic<int32_t> faultKind{HET_FAULT_NONE};
   std::mutex mutex; ///< Guards faultMessage.
   std::string faultMessage;
-  std::atomic<uint32_t> parking{0}; ///< Not 0: blocks of parkable launches stop.
+  std::atomic<uint32_t> parking{0}; ///< Not 0: blocks of suspendable launches stop.
 
   /// As kernels look at it.
   const uint32_t *parkingFlag() const {
@@ -55,8 +55,8 @@ struct Launch {
   const HetArtifact *artifact;
   HetLaunch shape;
   Memory arguments;
-  uint32_t pollInterval = 0; ///< Of a parkable one.
-  /// How often a block of it has parked by itself (HET_HOST_PARK).
+  uint32_t pollInterval = 0; ///< For a suspendable launch.
+  /// How often a block of it has been suspended by itself (HET_HOST_PARK).
   mutable std::atomic<uint64_t> parksByItself{0};
 
   Launch(HetDevice &device, const HetLaunch &shape);
@@ -73,10 +73,10 @@ struct Launch {
 class Parking;
 
 /// Runs a launch to its end, or until its device parks or has a fault. `parking`: of a
-/// launch that is parkable.
+/// launch that is suspendable.
 void runLaunch(const Launch &launch, Parking *parking = nullptr);
 
-/// What kernels call.
+/// The functions that kernels call.
 const HetHostServices &services();
 
 /// The block's place to go when a kernel can not go on; see Services.cpp.
@@ -96,6 +96,8 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
 
 /// How many threads run blocks: HET_HOST_THREADS, else all cores.
 unsigned threadCount();
+/// The same read anew, or what is wrong with HET_HOST_THREADS.
+Result<uint64_t> readThreadCount();
 
 /// Calls `work(index)` for all indices below `count`, in about that order, on the
 /// threads of the pool and this one; returns when all are done.

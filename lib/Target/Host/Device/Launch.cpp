@@ -29,7 +29,7 @@ public:
     runPieces();
     while (!waiting.empty() && !hasFault(launch)) {
       parallelFor(waiting.size(), [&](uint64_t) { resumeOne(); });
-      // What waits for a block that parking has kept from beginning.
+      // Blocks that wait for one which suspending has kept from beginning.
       if (parking && !waiting.empty() && !parking->stopsInside())
         runPieces();
     }
@@ -68,7 +68,7 @@ private:
     }
   }
 
-  /// Blocks that can not be parked inside may wait for others that have not begun.
+  /// Blocks that can not be suspended inside may wait for others that have not begun.
   bool mayBegin(uint64_t index) const {
     if (!parking)
       return true;
@@ -106,16 +106,16 @@ private:
   }
 
   const Launch &launch;
-  Parking *const parking; ///< null: it is not parkable
+  Parking *const parking; ///< null: it is not suspendable
   size_t maxWaiting;
   std::mutex mutex;
   std::deque<BlockState> waiting; ///< guarded by the mutex
   std::atomic<size_t> waitingCount{0};
 };
 
-/// A cooperative launch: all blocks are under way until the last has ended or parked.
-/// A grid barrier is passed by all or by none: once a block has parked, or was kept from
-/// beginning, those that arrive park before it.
+/// A cooperative launch: all blocks are under way until the last has ended or been
+/// suspended. A grid barrier is passed by all or by none: once a block has been
+/// suspended, or was kept from beginning, those that arrive park before it.
 class CooperativeLaunch {
 public:
   CooperativeLaunch(const Launch &launch, Parking *parking)
@@ -190,7 +190,7 @@ private:
   };
 
   const Launch &launch;
-  Parking *const parking; ///< null: it is not parkable
+  Parking *const parking; ///< null: it is not suspendable
   std::vector<BlockState> blocks;
   std::vector<Stand> stands;
   std::atomic<bool> anyGaveWay{false}, anyArrived{false}, anyStays{false};

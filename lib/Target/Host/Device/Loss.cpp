@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Losing a device.
+// Loses the first device that launched when a file appears, for tests (HET_HOST_LOSE).
 
 #include "Loss.h"
+#include "het/Base/Environment.h"
 #include "het/Base/Thread.h"
 
 #include <chrono>
-#include <cstdlib>
 #include <thread>
 #include <unistd.h>
 
@@ -39,12 +39,12 @@ static void lose(std::string path) {
 }
 
 void noteLaunch(HetDevice &device) {
-  static const char *const text = secure_getenv("HET_HOST_LOSE");
-  if (!text || !*text)
+  static const std::optional<std::string> file = environment::text(Variable::HostLose);
+  if (!file)
     return;
   std::call_once(loss().begun, [&] {
     loss().device = &device;
-    if (Result<std::thread> waiter = startThread([] { lose(text); }); waiter.ok())
+    if (Result<std::thread> waiter = startThread([] { lose(*file); }); waiter.ok())
       waiter->detach();
   });
 }

@@ -13,9 +13,9 @@
 
 namespace het::host {
 
-/// What the parts of shared memory are aligned to.
+/// Alignment of the parts of shared memory.
 constexpr size_t blockAlignment = 128;
-/// What memory as a whole is aligned to: programs ask for up to 1024 (bulk copies).
+/// Alignment of memory as a whole: programs ask for up to 1024 (bulk copies).
 constexpr size_t memoryAlignment = 1024;
 
 constexpr size_t alignUp(size_t size, size_t alignment = blockAlignment) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parked blocks: from a block's memory to the form that names no device, and back.
+// Suspended blocks: from a block's memory to the form that names no device, and back.
 
 #include "Parking.h"
 #include "Loss.h"
 #include "Signals.h"
 
 #include "../../Support/SoftwareQueue.h"
+#include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
 #include <algorithm>
@@ -38,8 +39,8 @@ std::vector<uint64_t> Parking::takeFirst() {
   if (parked.empty() || std::exchange(hasTakenFirst, true))
     return first;
   const uint64_t turn = turns.fetch_add(1);
-  // What was parked may wait for blocks that have not begun. Those begin in their order,
-  // and few at a time, as they may wait for what was parked.
+  // Suspended blocks may wait for blocks that have not begun. Those begin in their order,
+  // and few at a time, as they may wait for suspended ones.
   if (turn % 2)
     for (uint64_t index = 0; index < begun.size() && first.size() < threadCount();
          ++index)
@@ -51,7 +52,7 @@ std::vector<uint64_t> Parking::takeFirst() {
   return first;
 }
 
-/// From a parked block's memory to its state, and back.
+/// From a suspended block's memory to its state, and back.
 static void saveState(const Launch &launch, const BlockState &block, uint8_t *to) {
   const HetHostKernel &kernel = *launch.artifact->kernel;
   const BlockStateLayout layout = layoutOf(launch);
@@ -71,10 +72,14 @@ static void loadState(const Launch &launch, BlockState &block, const uint8_t *fr
               from + layout.dynamicSharedOffset, launch.shape.dynamicSharedBytes);
 }
 
+Result<uint64_t> readParksByItself() {
+  return environment::number(Variable::HostPark, 0, 999'999'999);
+}
+
 uint64_t parksByItself() {
   static const uint64_t number = [] {
-    const char *text = secure_getenv("HET_HOST_PARK"); // checked by probe()
-    return text ? std::strtoull(text, nullptr, 10) : 0;
+    Result<uint64_t> read = readParksByItself();
+    return read.ok() ? *read : 0; // checked by probe()
   }();
   return number;
 }

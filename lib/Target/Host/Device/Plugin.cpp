@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host's device plug-in: TargetABI.h's table.
+// The host's device plug-in: probes, opens and describes devices, and fills TargetABI.h's
+// table.
 
 #include "Loss.h"
 #include "Parking.h"
 #include "Signals.h"
 
 #include "../../Support/SoftwareQueueFunctions.h"
+#include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 #include "het/Base/MemoryLimit.h"
 
@@ -20,6 +22,7 @@
 #include <unistd.h>
 
 using namespace het::host;
+using het::Variable;
 using het::target::report;
 using het::target::success;
 
@@ -33,6 +36,8 @@ void HetDevice::fail(int32_t kind, const std::string &message) {
 
 namespace {
 
+namespace environment = het::environment;
+
 int32_t failWithErrno(HetStatus *status, const char *what) {
   std::string text = std::string(what) + ": " + std::strerror(errno);
   return report(status, HET_UNAVAILABLE, text.c_str());
@@ -41,28 +46,11 @@ int32_t failWithErrno(HetStatus *status, const char *what) {
 int32_t probe(uint32_t *count, HetStatus *status) {
   *count = 0;
   static_cast<void>(het::setUpLog("het")); // the runtime reports a bad value
-  if (const char *text = secure_getenv("HET_HOST_THREADS")) {
-    char *end = nullptr;
-    long value = std::strtol(text, &end, 10);
-    if (end == text || *end || value < 1 || value > 4096) {
-      std::string message = "HET_HOST_THREADS: found '" + std::string(text) +
-                            "', expected a number from 1 to 4096";
-      return report(status, HET_INVALID, message.c_str());
-    }
-  }
-  if (const char *text = secure_getenv("HET_HOST_TEAMS");
-      text && std::strcmp(text, "native") != 0 && std::strcmp(text, "scratch") != 0) {
-    std::string message =
-        "HET_HOST_TEAMS: found '" + std::string(text) + "', expected native or scratch";
-    return report(status, HET_INVALID, message.c_str());
-  }
-  if (const char *text = secure_getenv("HET_HOST_PARK");
-      text && (!*text || std::strspn(text, "0123456789") != std::strlen(text) ||
-               std::strlen(text) > 9)) {
-    std::string message = "HET_HOST_PARK: found '" + std::string(text) +
-                          "', expected a number up to 999999999";
-    return report(status, HET_INVALID, message.c_str());
-  }
+  for (const het::Status &setting :
+       {readThreadCount().status(), readParksByItself().status(),
+        environment::choice(Variable::HostTeams).status()})
+    if (!setting.ok())
+      return report(status, setting);
   *count = UINT32_MAX; // as many separate devices as are asked for
   return success(status);
 }
@@ -93,14 +81,14 @@ int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
   std::string model = cpuInfo("model name"), features = cpuInfo("flags");
   std::snprintf(out->name, sizeof(out->name), "hetcc host (%s)",
                 model.empty() ? "CPU" : model.c_str());
-  const char *teams = secure_getenv("HET_HOST_TEAMS");
   uint64_t hash = 1469598103934665603ull; // FNV-1a
   for (char c : model + features)
     hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
   std::snprintf(out->arch, sizeof(out->arch), "native-%016llx%s",
                 static_cast<unsigned long long>(hash),
-                teams && std::strcmp(teams, "scratch") == 0 ? HET_HOST_SCRATCH_TEAMS
-                                                            : "");
+                environment::textOrDefault(Variable::HostTeams) == "scratch"
+                    ? HET_HOST_SCRATCH_TEAMS
+                    : "");
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
                 HET_HOST_LOWERING_VERSION);
   out->totalMemory = het::usableMemory();
@@ -194,7 +182,7 @@ std::string uniquePath(int file) {
   return path + "/" + std::to_string(file);
 }
 
-/// Whether what is kept of a parked block lies in its frame.
+/// Whether what is kept of a suspended block lies in its frame.
 bool isStateInFrame(const HetHostKernel &kernel) {
   return !kernel.layout ||
          (kernel.resume && kernel.stateBytes <= kernel.frameBytesPerThread);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What kernels call, and what happens when one can not go on: an assertion, a trap or
-// a signal leaves the block by a long jump (kernels have no destructors) and becomes a
-// fault of the device, as on a GPU.
+// Functions that kernels call, and the end of one that can not go on: an assertion, a
+// trap or a signal leaves the block by a long jump (kernels have no destructors) and
+// becomes a fault of the device, as on a GPU.
 
 #include "HostDevice.h"
 #include "Signals.h"
@@ -96,7 +96,7 @@ static std::string placeOf(const HetHostKernel &kernel, const HetHostBlock &bloc
   return place + "]";
 }
 
-/// What a signal in a kernel means.
+/// Turns a signal in a kernel into a fault.
 static void failBySignal(HetDevice &device, const std::string &place, int number,
                          void *address) {
   if (number == SIGFPE)

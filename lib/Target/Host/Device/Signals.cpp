@@ -23,10 +23,10 @@ namespace {
 
 constexpr int handledSignals[] = {SIGSEGV, SIGBUS, SIGFPE};
 
-/// What the program had set. Never freed: a handler may look at it at any time.
+/// The program's own handler. Never freed: a handler may look at it at any time.
 struct Action {
   struct sigaction action;
-  const Action *older; ///< What it had set before that; null: nothing.
+  const Action *older; ///< The handler before that; null: none.
 };
 std::atomic<const Action *> latestActions[NSIG];
 

@@ -4,21 +4,23 @@
 // after the other; several launches may have jobs at once.
 
 #include "HostDevice.h"
+#include "het/Base/Environment.h"
 #include "het/Base/Thread.h"
 
-#include <cstdlib>
 #include <list>
 
 namespace het::host {
 
+Result<uint64_t> readThreadCount() {
+  constexpr uint64_t maxThreads = 4096;
+  return environment::number(Variable::HostThreads, 1, maxThreads,
+                             std::max(1u, std::thread::hardware_concurrency()));
+}
+
 unsigned threadCount() {
   static const unsigned count = [] {
-    if (const char *text = secure_getenv("HET_HOST_THREADS")) {
-      long value = std::strtol(text, nullptr, 10); // checked by probe()
-      if (value > 0)
-        return static_cast<unsigned>(value);
-    }
-    return std::max(1u, std::thread::hardware_concurrency());
+    Result<uint64_t> read = readThreadCount();
+    return read.ok() ? static_cast<unsigned>(*read) : 1; // checked by probe()
   }();
   return count;
 }

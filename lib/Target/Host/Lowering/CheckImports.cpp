@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a kernel's shared object may import: the loader would bind any other name to
-// whatever has it in the process.
+// Checks the names that a kernel's shared object imports: the loader would bind any other
+// name to whatever has it in the process.
 
 #include "Passes.h"
 #include "llvm/ADT/STLExtras.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is the host's own in the conversion: services are calls through the block's
+// The host's part of the conversion: services are calls through the block's
 // HetHostServices, and there is one address space, so whether an address is in one of
 // hetIR's is told by comparing it with the ranges that are known.
 

@@ -84,7 +84,7 @@ static HetDeviceABI makeTable() {
   fillInQueues(table);
   table.loadArtifact = loadArtifact;
   table.unloadArtifact = unloadArtifact;
-  // setParking and its like stay null: nothing can be parked. The other functions that
+  // setParking and its like stay null: nothing can be suspended. The other functions that
   // stay null are those that a device which shares the host's memory has no need of.
   return table;
 }

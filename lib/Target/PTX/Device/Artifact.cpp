@@ -21,7 +21,7 @@ int32_t reportKernel(HetArtifact &artifact, CUresult result, int32_t code,
                                 status);
 }
 
-/// Of a kernel's variables.
+/// Addresses of a kernel's variables.
 struct Addresses {
   const uint64_t *data;
   size_t count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening the PTX compiler.
+// Opens the library of NVIDIA's PTX compiler and finds its functions.
 
 #include "Compiler.h"
 

@@ -29,7 +29,7 @@ struct Compiler {
 #define MEMBER(name, symbol, parameters) int(*name) parameters = nullptr;
   COMPILER_FUNCTIONS(MEMBER)
 #undef MEMBER
-  /// What the latest compilation said; null where the library does not have them.
+  /// Messages of the latest compilation; null where the library does not have them.
   int (*errorLogSize)(CompilerHandle, size_t *) = nullptr;
   int (*errorLog)(CompilerHandle, char *) = nullptr;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finding, opening and closing GPUs.
+// Finds the GPUs of the driver, opens them and closes them.
 
 #include "PTXDevice.h"
 

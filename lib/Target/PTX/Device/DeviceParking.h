@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device keeps for parking its kernels (Parking.h).
+// State that a device keeps for suspending its kernels (Parking.h).
 
 #ifndef HET_LIB_TARGET_PTX_DEVICE_DEVICEPARKING_H
 #define HET_LIB_TARGET_PTX_DEVICE_DEVICEPARKING_H

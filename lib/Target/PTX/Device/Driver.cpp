@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening the driver library.
+// Opens the library of NVIDIA's driver and finds its functions.
 
 #include "Driver.h"
 
 #include "../../Support/SoftwareQueue.h"
+#include "het/Base/Environment.h"
 
 #include <cstdlib>
 #include <dlfcn.h>
@@ -32,11 +33,6 @@ std::string Driver::text(CUresult result) const {
 
 namespace {
 
-std::string libraryName() {
-  const char *named = secure_getenv("HET_CUDA_DRIVER");
-  return named && *named ? named : "libcuda.so.1";
-}
-
 /// Null where the library has all functions, else the first that it lacks.
 const char *findFunctions(void *library, Driver &driver) {
 #define DRIVER_FUNCTION(name, symbol, parameters)                                        \
@@ -47,7 +43,7 @@ const char *findFunctions(void *library, Driver &driver) {
   return nullptr;
 }
 
-/// What the library says of itself, also if it lacks other functions; 0: nothing.
+/// The version that the library states, also if it lacks other functions; 0: none.
 int versionOf(void *library) {
   auto query =
       reinterpret_cast<CUresult (*)(int *)>(dlsym(library, "cuDriverGetVersion"));
@@ -69,7 +65,7 @@ int32_t reportTooOld(HetStatus *status, const std::string &file, int version,
 
 /// Null with a status where the library can not be used.
 std::unique_ptr<Driver> load(HetStatus *status) {
-  const std::string file = libraryName();
+  const std::string file = environment::textOrDefault(Variable::CudaDriver);
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     report(status, HET_UNAVAILABLE,

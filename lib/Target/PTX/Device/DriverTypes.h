@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the device needs of the types and numbers of NVIDIA's driver API, declared after
-// its public reference (docs.nvidia.com/cuda/cuda-driver-api). The layouts are the
+// Types and numbers of NVIDIA's driver API, as far as the device needs them, declared
+// after its public reference (docs.nvidia.com/cuda/cuda-driver-api). The layouts are the
 // driver's binary interface and never change under one symbol name.
 
 #ifndef HET_LIB_TARGET_PTX_DEVICE_DRIVERTYPES_H
@@ -215,8 +215,8 @@ struct CUDA_HOST_NODE_PARAMS {
   void *userData;
 };
 
-/// Of the functions that end in _v2. Either `func` or `kern` is null, and a null context
-/// is the current one.
+/// Parameters of the functions that end in _v2. Either `func` or `kern` is null, and a
+/// null context is the current one.
 struct CUDA_KERNEL_NODE_PARAMS {
   CUfunction func;
   unsigned gridDim[3];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches. The common one takes no lock and allocates nothing.
+// Launches kernels. The common launch takes no lock and allocates nothing.
 
 #include "Queue.h"
 #include "het/Base/ParkingRecord.h"
@@ -64,7 +64,7 @@ CUresult launchInTurn(const Driver &driver, HetQueue &queue, const HetLaunch &la
   return driver.cuEventRecord(kernel.latest, queue.stream);
 }
 
-/// What the kernel takes, if the driver says it.
+/// Needs of the kernel, if the driver says them.
 std::string describeKernel(HetArtifact &kernel) {
   std::lock_guard<std::mutex> lock(kernel.mutex);
   if (learnFacts(kernel))

@@ -76,7 +76,7 @@ int32_t unmapMemory(HetDevice *device, uint64_t address, uint64_t size,
     if (result == CUDA_SUCCESS)
       device->mappings.erase(it);
   }
-  // What a dead context holds goes when the device is closed.
+  // Memory of a dead context goes when the device is closed.
   if (device->failed(result) || device->hasFault())
     return success(status);
   return device->check(result, HET_INTERNAL,

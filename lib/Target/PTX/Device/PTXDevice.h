@@ -51,14 +51,15 @@ struct HetDevice {
   /// Whether the result says that the context is dead: then the device has a fault,
   /// the first of which stays. `queue`: where it was seen, or null.
   bool failed(CUresult result, const HetQueue *queue = nullptr);
-  /// Of waiting and asking: any other error than NOT_READY is a fault, for nobody
-  /// knows then whether the work is done.
+  /// Checks a result of waiting and asking: any other error than NOT_READY is a fault,
+  /// for nobody knows then whether the work is done.
   void checkWait(CUresult result, const HetQueue *queue = nullptr);
   /// The status of a result: `code` where it is an error, and `what` goes before the
   /// driver's text. An error that is a fault is HET_UNAVAILABLE.
   int32_t check(CUresult result, int32_t code, const std::string &what,
                 HetStatus *status);
-  /// Of work for a queue: a fault is not its failure, for work is taken and not done.
+  /// Checks a result of work for a queue: a fault is not its failure, for work is taken
+  /// and not done.
   int32_t checkWork(CUresult result, const HetQueue *queue, const char *what,
                     HetStatus *status);
   /// "device 0 (NVIDIA H200)".
@@ -74,7 +75,7 @@ struct HetQueue {
   CUstream stream = nullptr;
   /// The kernel launched last, for a fault's message; null once it is unloaded.
   std::atomic<const HetArtifact *> latest{nullptr};
-  std::unique_ptr<het::ptx::QueueParking> parking; ///< since its first parkable launch
+  std::unique_ptr<het::ptx::QueueParking> parking; ///< since its first suspendable launch
 
   HetQueue();
   ~HetQueue();
@@ -101,7 +102,7 @@ struct HetArtifact {
   CUfunction resumed = nullptr; ///< for launches of which blocks have begun; may be null
   uint32_t resumedThreads = 0;  ///< the most that a block of that may have
   std::vector<uint32_t> parameterOffsets; ///< in the packed arguments
-  /// What a launch may ask for as it stands; grows by allowShared.
+  /// Bytes that a launch may ask for as it stands; grows by allowShared.
   std::atomic<uint32_t> dynamicShared{0};
 
   bool isParkable = false;
@@ -179,13 +180,13 @@ void fillInQueues(HetDeviceABI &table);
 void fillInEvents(HetDeviceABI &table);
 // Launch.cpp
 int32_t enqueueLaunch(HetQueue *, const HetLaunch *, HetStatus *);
-/// What a launch asks for: its kernel and shape.
+/// Describes a launch: its kernel and shape.
 std::string describe(const HetLaunch &launch);
 /// Lets launches of the kernel have this much dynamic shared memory.
 int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status);
-/// What comes before a launch of a kernel in a queue; an error where it can not be.
+/// Does what comes before a launch of a kernel in a queue; an error where it can not be.
 int32_t prepareLaunch(HetQueue &queue, const HetLaunch &launch, HetStatus *status);
-/// Puts one in; `record` (if not null) is a parkable kernel's last argument.
+/// Puts one in; `record` (if not null) is a suspendable kernel's last argument.
 CUresult launchKernel(HetQueue &queue, const HetLaunch &launch, void *record);
 /// The status of it.
 int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
@@ -230,7 +231,7 @@ public:
   int *options() { return names; }
   void **optionValues() { return values; }
   unsigned count() const { return hasLineInfo ? 6 : 5; }
-  /// What it said, errors first, cut to what a status holds.
+  /// The compiler's messages, errors first, cut to what a status holds.
   std::string text() const;
 
 private:

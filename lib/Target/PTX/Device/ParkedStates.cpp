@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The states of parked blocks on their way between the device and the runtime, through
+// The states of suspended blocks on their way between the device and the runtime, through
 // memory that is pinned.
 
 #include "Parking.h"
@@ -102,7 +102,7 @@ static void endAll(HetLaunchState &state) {
     std::fill_n(state.blocks, state.blockCount, uint8_t(HET_BLOCK_ENDED));
 }
 
-/// Of a launch whose flag has been set.
+/// Collects the states of a launch whose flag has been set.
 CUresult QueueParking::collect(UnderWay &own) {
   HetLaunchState &state = *own.state;
   own.clearBlocks = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches of parkable kernels, and the flags that stop them.
+// Launches of suspendable kernels, and the flags that stop them.
 
 #include "Parking.h"
 #include "../../Support/ParkedBlocks.h"
@@ -116,7 +116,7 @@ static bool isFresh(const HetLaunchState &state) {
                      [](uint8_t status) { return status == HET_BLOCK_UNSTARTED; });
 }
 
-/// How many blocks of a launch may be parked at once.
+/// How many blocks of a launch may be suspended at once.
 static uint64_t placesFor(const HetLaunch &launch, const HetLaunchState &state,
                           uint64_t resident) {
   return launch.artifact->parking.layout
@@ -124,7 +124,7 @@ static uint64_t placesFor(const HetLaunch &launch, const HetLaunchState &state,
              : 0;
 }
 
-/// Blocks that could not go on are not parked: they look at a flag that is never set.
+/// Blocks that could not go on are not suspended: they look at a flag that is never set.
 static bool canResume(const HetLaunch &launch) {
   return !launch.artifact->resumed ||
          product(launch.block) <= launch.artifact->resumedThreads;
@@ -136,7 +136,8 @@ uint64_t QueueParking::controlFor(uint64_t blocks) {
   return (afterOffset + blocks + alignment - 1) / alignment * alignment;
 }
 
-/// What no thread writes there is to be the same always.
+/// Reserves memory for states, cleared: parts that no thread writes are to be the same
+/// always.
 CUresult QueueParking::reserveStates(uint64_t bytes) {
   bool isNew = false;
   if (CUresult result = states.reserve(device.driver, bytes, &isNew))

@@ -15,7 +15,7 @@
 
 namespace het::ptx {
 
-/// What a queue does for its parkable launch.
+/// A queue's part in suspending its launches.
 class QueueParking {
 public:
   explicit QueueParking(HetQueue &queue)
@@ -28,7 +28,7 @@ public:
   /// Before waiting for the queue: so that launches under way stop at once when they are
   /// to.
   void prepareToStop();
-  /// What the first launch would have to wait for.
+  /// Gets what the first launch would have to wait for.
   CUresult open();
   /// Gives the memory back; after the queue's work.
   void release();
@@ -43,7 +43,7 @@ private:
     HetParkingRecord record = {};
     CUdeviceptr control = 0;  ///< its part of `controls`
     uint64_t clearBlocks = 0; ///< that the counts and `after` are known to be 0 for
-    /// Of a block's state, between its parts: they begin and end there.
+    /// Gaps between the parts of a block's state: where they begin and end.
     std::vector<std::pair<uint64_t, uint64_t>> gaps;
 
     CUdeviceptr counts() const { return control; }

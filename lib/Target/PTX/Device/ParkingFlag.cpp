@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writing a queue's flag.
+// Writes a queue's flag: by a copy, or by one that was armed ahead.
 
 #include "ParkingFlag.h"
 #include "PTXDevice.h"
+#include "het/Base/Environment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -15,8 +16,8 @@ namespace het::ptx {
 /// none with eight).
 static bool hasUsualConnections() {
   constexpr int usual = 8;
-  const char *connections = secure_getenv("CUDA_DEVICE_MAX_CONNECTIONS");
-  return !connections || std::atoi(connections) >= usual;
+  auto connections = environment::text(Variable::DeviceConnections);
+  return !connections || std::atoi(connections->c_str()) >= usual;
 }
 
 static constexpr size_t valueWords =

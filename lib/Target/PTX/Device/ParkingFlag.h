@@ -53,8 +53,8 @@ private:
   const Driver &driver;
   bool canArm;
   Buffer copies{Buffer::Kind::Device};
-  /// What copies are written from: all 0, all 1, what an armed copy takes; then the word
-  /// that it waits for.
+  /// Sources of the copies: all 0, all 1, what an armed copy takes; then the word that it
+  /// waits for.
   Buffer values{Buffer::Kind::Pinned};
   CUstream beside = nullptr;
   CUevent written = nullptr; ///< behind what was written last by `clear`

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The PTX device plug-in: TargetABI.h's table.
+// The PTX device plug-in: fills in TargetABI.h's table.
 
 #include "Parking.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a GPU is, as TargetABI.h asks for it.
+// Reads a GPU's properties from the driver, as TargetABI.h asks for them.
 
 #include "PTXDevice.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How work is put into a queue.
+// Puts work into a queue, with the context and the checks that it takes.
 
 #ifndef HET_LIB_TARGET_PTX_DEVICE_QUEUE_H
 #define HET_LIB_TARGET_PTX_DEVICE_QUEUE_H

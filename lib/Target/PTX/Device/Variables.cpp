@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a cubin's symbols say: whether it calls functions of the driver's, and where a
+// Reads a cubin's symbols: whether it calls functions of the driver's, and where a
 // kernel's table of addresses is. That is written into the cubin before the driver has
 // it: the initial value of a variable in constant memory is a section's bytes, which a
 // symbol points into. So loading takes no copy to the device, and none to wait for.

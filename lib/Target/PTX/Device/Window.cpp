@@ -9,7 +9,7 @@
 namespace het::ptx {
 namespace {
 
-/// What is reserved at a time: a device's part of the window. The driver places small
+/// Bytes reserved at a time: a device's part of the window. The driver places small
 /// reservations elsewhere than it is asked to.
 constexpr uint64_t partBytes = uint64_t(1) << 40;
 

@@ -50,7 +50,8 @@ void setBlockShape(llvm::Module &module, llvm::ArrayRef<std::string> kernels,
     module.getFunction(kernel)->addFnAttr("nvvm.maxntid", shape);
 }
 
-/// Of 64 bits every GPU has them; wider ones came late.
+/// Refuses atomic operations that the GPU lacks. Those of 64 bits every GPU has; wider
+/// ones came late.
 llvm::Error checkAtomics(llvm::Module &module, const Machine &machine) {
   constexpr unsigned wideCapability = 90, wideVersion = 83;
   if (machine.capability >= wideCapability && machine.version >= wideVersion)

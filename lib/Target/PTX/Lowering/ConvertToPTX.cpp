@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is PTX's own in the conversion: special registers, barriers, isspacep, and the
-// functions that NVIDIA's driver provides to every kernel.
+// PTX's part of the conversion: special registers, barriers, isspacep, and the functions
+// that NVIDIA's driver provides to every kernel.
 //
 // Source: CUDA C++ Programming Guide; PTX ISA, "isspacep"; PTX Writer's Guide to
 // Interoperability, "System Calls".
@@ -221,7 +221,7 @@ void Converter::trapUnless(Value condition) {
   LLVM::CondBrOp::create(builder, isWrong, wrong, rest);
 }
 
-/// What the driver's heap holds can not move, so suspendable code has the runtime's.
+/// Memory of the driver's heap can not move, so suspendable code has the runtime's.
 Value Converter::allocate(ir::MallocOp op) {
   Type pointer = target::pointerTo(builder, ir::genericSpace);
   if (heap == Heap::Drivers)
@@ -258,8 +258,8 @@ Value Converter::isGridConstant(Value pointer) {
                               constantI32(builder, 0));
 }
 
-/// What CUDA calls constant lies in global memory here, so the addresses of the module's
-/// constants tell it.
+/// CUDA's constants lie in global memory here, so the addresses of the module's constants
+/// tell it.
 Value Converter::isGlobal(Value pointer) {
   Value other = LLVM::OrOp::create(builder, isConstant(pointer), isGridConstant(pointer));
   return LLVM::AndOp::create(

@@ -16,7 +16,7 @@
 
 namespace het::ptx {
 
-/// What code is generated for; from a device's `arch`.
+/// The machine that code is generated for; from a device's `arch`.
 struct Machine {
   unsigned capability = 0; ///< 90: compute capability 9.0.
   unsigned version = 0;    ///< 88: PTX ISA version 8.8.

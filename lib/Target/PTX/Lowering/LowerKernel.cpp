@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX's answers to the lowering driver.
+// Answers the lowering driver for PTX: the form, the conversion and the code of a kernel.
 
 #include "LowerKernel.h"
 #include "../../Support/Lowering/PluginTable.h"
@@ -40,7 +40,7 @@ static uint32_t staticSharedBytes(const llvm::Module &module) {
   return bytes;
 }
 
-/// On machines whose lanes do not go on by themselves blocks are not parked inside: a
+/// On machines whose lanes do not go on by themselves blocks are not suspended inside: a
 /// lane that parks waits for another.
 static LogicalResult formParkable(ModuleOp module, StringRef kernel,
                                   unsigned pollInterval, const Machine &machine) {

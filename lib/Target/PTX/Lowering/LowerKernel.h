@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX's answers to the lowering driver (KernelLowering.h).
+// PTX's answers to the lowering driver of all targets (KernelLowering.h).
 
 #ifndef HET_LIB_TARGET_PTX_LOWERING_LOWERKERNEL_H
 #define HET_LIB_TARGET_PTX_LOWERING_LOWERKERNEL_H

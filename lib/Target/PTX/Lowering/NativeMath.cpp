@@ -138,7 +138,7 @@ Value NativeMath::cbrt(Value x) {
 
 /// The unit's value, whose 21 bits have an exact square, and a step of the third order.
 Value NativeMath::rsqrtOfDouble(Value x) {
-  // Of a normal positive number the upper bits are at least 2^20 and below infinity's.
+  // The upper bits of a normal positive number are at least 2^20 and below infinity's.
   Type i64 = builder.getI64Type();
   Value bits = LLVM::BitcastOp::create(builder, i64, x);
   Value shift = LLVM::ConstantOp::create(builder, i64, builder.getI64IntegerAttr(32));

@@ -40,7 +40,7 @@ void chooseUnrollCounts(llvm::PassBuilder &builder);
 
 /// Fails where there are atomics that the machine lacks.
 llvm::Error checkAtomics(llvm::Module &module, const Machine &machine);
-/// What LLVM's back end needs of an optimised module, in that order.
+/// Runs the passes that LLVM's back end needs over an optimised module, in their order.
 llvm::Error legalise(llvm::Module &module, const Machine &machine);
 
 } // namespace het::ptx

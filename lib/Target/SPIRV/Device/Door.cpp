@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What doors have in common.
+// Functions that both doors (driver adapters) share: the subgroup size, the
+// architecture's name, copies of rows.
 
 #include "Door.h"
 
 #include "../../Support/SoftwareQueue.h"
 #include "../SPIRVArtifact.h"
+#include "het/Base/Environment.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 namespace het::spirv {
@@ -48,9 +49,9 @@ int32_t Door::pinMemory(uint64_t, uint64_t, HetStatus *status) { return success(
 int32_t Door::unpinMemory(uint64_t, HetStatus *status) { return success(status); }
 
 unsigned chooseSubgroup(const std::vector<size_t> &sizes) {
-  const char *wanted = secure_getenv("HET_SPIRV_SUBGROUP");
+  const std::optional<std::string> wanted = environment::text(Variable::SpirvSubgroup);
   for (size_t size : {32, 16, 8})
-    if ((!wanted || std::to_string(size) == wanted) &&
+    if ((!wanted || std::to_string(size) == *wanted) &&
         std::find(sizes.begin(), sizes.end(), size) != sizes.end())
       return size;
   return 0;
@@ -58,13 +59,11 @@ unsigned chooseSubgroup(const std::vector<size_t> &sizes) {
 
 std::string makeArch(unsigned subgroup, const Features &features,
                      const std::string &driver, const std::string &identity) {
-  const char *form = secure_getenv("HET_SPIRV_FORM");
-  const char *lacks = secure_getenv("HET_SPIRV_LACKS");
-  const char *doubles = secure_getenv("HET_SPIRV_FP64");
-  bool hasFP64 = features.hasFP64 && !lacks;
-  bool emulates = !hasFP64 && doubles && std::strcmp(doubles, "emulate") == 0;
+  bool hasFP64 = features.hasFP64 && !environment::text(Variable::SpirvLacks);
+  bool emulates =
+      !hasFP64 && environment::textOrDefault(Variable::SpirvFp64) == "emulate";
   std::string arch = "spirv1.3";
-  if (form && std::strcmp(form, "segmented") == 0)
+  if (environment::textOrDefault(Variable::SpirvForm) == "segmented")
     arch += ";segmented";
   else if (subgroup)
     arch += ";teams" + std::to_string(subgroup);

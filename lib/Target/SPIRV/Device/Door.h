@@ -97,7 +97,7 @@ public:
   virtual int32_t mapMemory(uint64_t address, uint64_t size, HetStatus *status) = 0;
   virtual int32_t unmapMemory(uint64_t address, uint64_t size, HetStatus *status) = 0;
 
-  // Of devices that do not share the host's memory.
+  // For devices that do not share the host's memory.
   virtual int32_t allocateManaged(uint64_t size, uint64_t *address, HetStatus *status);
   virtual int32_t freeManaged(uint64_t address, HetStatus *status);
   virtual int32_t pinMemory(uint64_t address, uint64_t size, HetStatus *status);
@@ -121,7 +121,7 @@ struct ReleaseMemory {
   Door *door = nullptr;
   void operator()(uint8_t *memory) const { door->release(memory); }
 };
-/// Of a door, which outlives it.
+/// Memory of a door, which outlives it.
 using Memory = std::unique_ptr<uint8_t, ReleaseMemory>;
 Memory allocate(Door &door, size_t bytes, Place place = Place::Both);
 
@@ -137,7 +137,7 @@ struct Offer {
   std::function<std::unique_ptr<Door>(HetStatus *)> open;
 };
 
-/// What a library offers. `reason` says why one device or all are left out.
+/// Candidates of a library. `reason` says why one device or all are left out.
 struct Offers {
   std::vector<Offer> devices;
   std::string reason;
@@ -148,8 +148,8 @@ Offers findOffers(HetStatus *status); ///< of all doors; none with a status
 /// most that divide a team; 0: none. HET_SPIRV_SUBGROUP wants a size for tests.
 unsigned chooseSubgroup(const std::vector<size_t> &sizes);
 
-/// What a device may lack; a kernel that needs it is refused when it is lowered. And
-/// whether a compiler for CPUs makes its code.
+/// Features that a device may lack; a kernel that needs one is refused when it is
+/// lowered. And whether a compiler for CPUs makes its code.
 struct Features {
   bool hasFP64, hasFP16, hasAtomics64, hasGeneric, isCPU;
 };
@@ -161,7 +161,7 @@ struct Features {
 std::string makeArch(unsigned subgroup, const Features &features,
                      const std::string &driver, const std::string &identity);
 
-/// What is the same for all devices; the rest is in `out` already.
+/// Adds the properties that are the same for all devices; the rest is in `out` already.
 void completeFacts(HetDeviceProperties &out, uint64_t localBytes);
 
 } // namespace het::spirv

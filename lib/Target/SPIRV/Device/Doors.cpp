@@ -5,57 +5,33 @@
 
 #include "LevelZero/LevelZero.h"
 #include "OpenCL/OpenCL.h"
+#include "het/Base/Environment.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 
 namespace het::spirv {
 namespace {
 
-int32_t checkChoice(const char *name, std::initializer_list<const char *> choices,
-                    HetStatus *status) {
-  const char *value = secure_getenv(name);
-  std::string expected;
-  for (const char *choice : choices) {
-    if (!value || std::strcmp(value, choice) == 0)
-      return success(status);
-    expected += (expected.empty() ? "" : ", ") + std::string(choice);
-  }
-  return report(status, HET_INVALID,
-                std::string(name) + ": found '" + value + "', expected one of " +
-                    expected);
-}
-
-constexpr const char *doorVariable = "HET_SPIRV_DOOR";
-
-/// HET_SPIRV_DOOR: the only door to look behind. HET_SPIRV_FP64: "emulate" has kernels
-/// that compute with 64-bit floating point run on a device without it. For tests,
-/// HET_SPIRV_FORM: "segmented" makes every kernel take that form; HET_SPIRV_SUBGROUP: how
-/// many lanes sub-groups have; HET_SPIRV_LACKS: "fp64" leaves it unused.
 int32_t checkEnvironment(HetStatus *status) {
-  if (checkChoice(doorVariable, {"levelzero", "opencl"}, status) ||
-      checkChoice("HET_SPIRV_FP64", {"refuse", "emulate"}, status) ||
-      checkChoice("HET_SPIRV_FORM", {"fastest", "segmented"}, status) ||
-      checkChoice("HET_SPIRV_LACKS", {"fp64"}, status))
-    return status->code;
-  return checkChoice("HET_SPIRV_SUBGROUP", {"32", "16", "8"}, status);
+  for (Variable variable : {Variable::SpirvDoor, Variable::SpirvFp64, Variable::SpirvForm,
+                            Variable::SpirvLacks, Variable::SpirvSubgroup})
+    if (Result<size_t> choice = environment::choice(variable, 0); !choice.ok())
+      return report(status, HET_INVALID, choice.status().text());
+  return success(status);
 }
 
-/// What the library offers. False with a status where the user has named a library that
-/// can not be used; one that is merely not installed offers nothing.
+/// Asks a library for its candidates. False with a status where the user has named a
+/// library that can not be used; one that is merely not installed has none.
 template <class Library>
-bool ask(const char *door, const char *variable, Offers &offers, HetStatus *status) {
-  if (const char *only = secure_getenv(doorVariable);
-      only && std::strcmp(only, door) != 0)
+bool ask(const char *door, Variable variable, Offers &offers, HetStatus *status) {
+  if (environment::text(Variable::SpirvDoor).value_or(door) != door)
     return true;
   if (const Library *library = Library::open(status)) {
     findOffers(*library, offers);
     return true;
   }
   offers.reason = status->message;
-  const char *named = secure_getenv(variable);
-  return !named || !*named;
+  return !environment::text(variable);
 }
 
 bool isSame(const Offer &one, const Offer &other) {
@@ -70,8 +46,8 @@ bool isSame(const Offer &one, const Offer &other) {
 Offers findOffers(HetStatus *status) {
   Offers levelZero, openCL;
   if (checkEnvironment(status) ||
-      !ask<LevelZero>("levelzero", "HET_LEVEL_ZERO_LIBRARY", levelZero, status) ||
-      !ask<OpenCL>("opencl", "HET_OPENCL_LIBRARY", openCL, status))
+      !ask<LevelZero>("levelzero", Variable::LevelZeroLibrary, levelZero, status) ||
+      !ask<OpenCL>("opencl", Variable::OpenCLLibrary, openCL, status))
     return {};
   Offers all = levelZero;
   for (const Offer &offer : openCL.devices)

@@ -13,7 +13,7 @@ int32_t mapMemory(HetDevice *device, uint64_t address, uint64_t size, HetStatus 
   return device->check(device->door->mapMemory(address, size, status), status);
 }
 
-/// What a device that is gone held is gone with it.
+/// Memory of a device that is gone is gone with it.
 int32_t unmapMemory(HetDevice *device, uint64_t address, uint64_t size,
                     HetStatus *status) {
   device->check(device->door->unmapMemory(address, size, status), status);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The SPIR-V device plug-in: TargetABI.h's table.
+// The SPIR-V device plug-in: fills in TargetABI.h's table.
 
 #include "SPIRVDevice.h"
 #include "het/Base/Log.h"

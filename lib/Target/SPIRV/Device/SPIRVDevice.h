@@ -36,7 +36,8 @@ struct HetDevice {
   /// The first fault stays.
   void fail(int32_t kind, const std::string &message);
   bool hasFault() const { return faultKind.load(std::memory_order_relaxed); }
-  /// What a function of the door gave; a device that is gone is a fault from now on.
+  /// Passes on the result of a door's function; a device that is gone is a fault from now
+  /// on.
   int32_t check(int32_t code, const HetStatus *status);
   /// The address of wideLock, which is made if it is not there; 0 after a fault.
   uint64_t getWideLock(het::spirv::Commands &commands);
@@ -79,7 +80,7 @@ struct Launch {
   HetArtifact *artifact;
   HetLaunch shape;
   std::vector<uint8_t> arguments;
-  uint32_t pollInterval = 0; ///< Of a parkable one.
+  uint32_t pollInterval = 0; ///< For a suspendable launch.
 
   uint64_t blocks() const {
     return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
@@ -90,7 +91,7 @@ struct Launch {
 };
 
 /// Runs a launch to its end, or until its device parks or has a fault. `parked` is null
-/// where it can not be parked.
+/// where it can not be suspended.
 void runLaunch(const Launch &launch, target::ParkedBlocks *parked);
 /// Starts work-items of the kernel and waits for them; false after a fault.
 bool runItems(const Launch &launch, const HetSpirvLaunch &record, const Items &items,

@@ -54,7 +54,7 @@ private:
   const Launch &launch;
   HetSpirvLaunch &record;
   HetDevice &device;
-  target::ParkedBlocks *const parked; ///< null: the launch can not be parked
+  target::ParkedBlocks *const parked; ///< null: the launch can not be suspended
   bool anyParked = false;             ///< in this run of it
   Memory blocks, state;
   size_t places = 0, active = 0;
@@ -101,7 +101,7 @@ void SegmentedLaunch::copy(void *to, const void *from, size_t bytes) {
     device.fail(HET_FAULT_LOST, "the state of parked blocks: " + wrong);
 }
 
-/// Blocks that can not be parked inside, and are under way, may wait for others.
+/// Blocks that can not be suspended inside, and are under way, may wait for others.
 bool SegmentedLaunch::stopsStarting() const {
   bool isOn = parked && device.parking.load(std::memory_order_relaxed);
   return isOn && (launch.artifact->parksInside() || (active == 0 && arrived.empty()));
@@ -144,8 +144,8 @@ void SegmentedLaunch::park(const HetSpirvBlock &block) {
        launch.shape.dynamicSharedBytes);
 }
 
-/// Every block that has not ended has arrived, or parked: then those that have arrived
-/// park before the barrier, as all do where the device parks now.
+/// Every block that has not ended has arrived, or was suspended: then those that have
+/// arrived park before the barrier, as all do where the device parks now.
 void SegmentedLaunch::passGridBarrier() {
   auto *all = reinterpret_cast<HetSpirvBlock *>(blocks.get());
   bool isOn = parked && device.parking.load(std::memory_order_relaxed);

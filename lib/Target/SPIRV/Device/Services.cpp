@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a kernel has left behind it: output, failed assertions, its fault.
+// Reads what a kernel has left behind it: output, failed assertions, its fault.
 
 #include "SPIRVDevice.h"
 

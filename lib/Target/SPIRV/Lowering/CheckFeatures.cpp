@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device may lack, OpenCL's optional features. A SPIR-V module names
-// each that it needs as a capability, and only where it needs it: so the module
-// is asked, after all optimisations and with the device library in it, and
-// hetIR where in the source it is.
+// Refuses kernels that need what a device lacks of OpenCL's optional features. A SPIR-V
+// module names each that it needs as a capability, and only where it needs it: so the
+// module is asked, after all optimisations and with the device library in it, and hetIR
+// where in the source it is.
 
 #include "Passes.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
@@ -82,7 +82,7 @@ struct Feature {
   unsigned capability; ///< SPIR-V's (specification, 3.31)
   StringRef text, extension;
   bool (*isUsedBy)(Operation *);
-  StringRef instead = ""; ///< What else a user can do.
+  StringRef instead = ""; ///< Another way for the user.
 };
 
 constexpr Feature features[] = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's back end for SPIR-V.
+// Makes SPIR-V of LLVM IR by LLVM's back end.
 
 #include "../../Support/Lowering/KernelLowering.h"
 #include "FreshAddresses.h"

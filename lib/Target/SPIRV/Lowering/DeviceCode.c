@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a kernel in SPIR-V does for itself where other targets have a driver or a
- * process to call. It is compiled to bitcode that names no machine and is linked into
+ * Services that a kernel in SPIR-V does for itself where other targets have a driver or
+ * a process to call. It is compiled to bitcode that names no machine and is linked into
  * the kernels that call it. Addresses are generic unless they say GLOBAL.
  */
 #include "../../Support/Lowering/ServiceCode.h"

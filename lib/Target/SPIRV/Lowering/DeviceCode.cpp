@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// DeviceCode.c, whose bitcode this plug-in carries.
+// The bitcode of DeviceCode.c, which this plug-in carries as an array.
 
 #include "Passes.h"
 

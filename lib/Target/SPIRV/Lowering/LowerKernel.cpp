@@ -36,7 +36,7 @@ llvm::Expected<Machine> Machine::parse(StringRef arch) {
 }
 
 LogicalResult SPIRVLowering::form(LLVM::LLVMFuncOp kernel) {
-  // What the device library computes inside is nobody's choice.
+  // The device library's own 64-bit floating point is nobody's choice.
   device.emulatesDoubles |= !computesDoubles(kernel);
   return kind == Form::Segmented ? KernelLowering::form(kernel) : success();
 }
@@ -84,7 +84,8 @@ llvm::Error SPIRVLowering::legalise(llvm::Module &module) {
   return target::verifyModule(module, "after legalisation");
 }
 
-/// What the device lacks is looked for in hetIR, which knows its place in the source.
+/// Features that the device lacks are looked for in hetIR, which knows their place in the
+/// source.
 llvm::Expected<target::Artifact> SPIRVLowering::emit(llvm::Module &module) {
   auto code = emitSPIRV(module, *machine, device);
   if (!code)

@@ -16,10 +16,10 @@
 
 namespace het::spirv {
 
-/// What code is generated for; from a device's `arch`.
+/// The machine that code is generated for; from a device's `arch`.
 struct Machine {
   unsigned version = 13;    ///< 13: SPIR-V 1.3.
-  unsigned lanes = 0;       ///< Of a sub-group, 8, 16 or 32; 0: not to be used.
+  unsigned lanes = 0;       ///< In a sub-group, 8, 16 or 32; 0: not to be used.
   bool segmentsAll = false; ///< Every kernel is segmented (for tests).
   bool isCPU = false;       ///< Intel's compiler for CPUs makes its code.
   uint32_t lacks = 0;       ///< Features that the device has not (CheckFeatures.cpp).
@@ -32,7 +32,7 @@ struct Machine {
 
 /// The bit in Machine::lacks of "nofp64", "nofp16", "noatomics64" or "nogeneric".
 std::optional<uint32_t> lackNamed(llvm::StringRef word);
-/// What a SPIR-V module needs and the machine lacks.
+/// Features that a SPIR-V module needs and the machine lacks.
 uint32_t findLacks(llvm::StringRef code, const Machine &machine);
 /// Whether what the kernel calls, in hetIR, does more with 64-bit floating point than to
 /// move it.

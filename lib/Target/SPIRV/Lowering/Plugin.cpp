@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The SPIR-V lowering plug-in.
+// The SPIR-V lowering plug-in: parses a device's architecture and lowers for it.
 
 #include "../../Support/Lowering/PluginTable.h"
 #include "../SPIRVArtifact.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device gives a kernel's code beside its arguments, say a record of the block
+// Arguments that a device gives a kernel's code beside its own, say a record of the block
 // that runs: every function takes it first and gives it on.
 
 #ifndef HET_LIB_TARGET_SUPPORT_LOWERING_BLOCKARGUMENTS_H

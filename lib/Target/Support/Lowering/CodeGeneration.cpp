@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's machines and their code.
+// Sets up LLVM's target machines and emits code by them.
 
 #include "KernelLowering.h"
 #include "llvm/IR/LegacyPassManager.h"

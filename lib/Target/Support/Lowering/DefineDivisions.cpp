@@ -49,7 +49,7 @@ void Division::define() {
   bool mayBeZero = !llvm::isKnownNonZero(divisor, query), overflows = mayOverflow();
   if (!mayBeZero && !overflows)
     return;
-  // Of an undefined divisor all uses see one value.
+  // All uses of an undefined divisor are to see one value.
   if (!llvm::isGuaranteedNotToBeUndefOrPoison(divisor, nullptr, &division))
     divisor = builder.CreateFreeze(divisor);
   llvm::Constant *ones = llvm::ConstantInt::getAllOnesValue(division.getType());

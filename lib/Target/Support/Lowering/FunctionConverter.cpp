@@ -207,12 +207,12 @@ Value FunctionConverter::allocate(ir::MallocOp op) {
   return castTo(builder, op.getType(), pointer);
 }
 
-/// What malloc did not give is a fault.
+/// Frees memory; a pointer that malloc did not give is a fault.
 void FunctionConverter::release(ir::FreeOp op) {
   callService(Service::NoteFree, nullptr, {callFree(builder, op)});
 }
 
-/// Of one kind, whatever is asked for.
+/// The clock: there is one kind, whatever is asked for.
 Value FunctionConverter::clock(ir::ClockKind) {
   return callService(Service::Clock, builder.getI64Type(), {});
 }

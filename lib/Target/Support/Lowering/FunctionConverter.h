@@ -14,7 +14,7 @@
 
 namespace het::target {
 
-/// What a kernel asks of the device or the host's process.
+/// Services that a kernel asks of the device or the host's process.
 enum class Service { Printf, Assert, Trap, NoteFree, Clock };
 
 /// Positions and sizes with three dimensions.
@@ -64,7 +64,7 @@ protected:
                                   mlir::ArrayRef<mlir::Value> operands);
   /// After an assertion or a trap, where that comes back.
   virtual void endThread() {}
-  /// What an assertion is told beside its text.
+  /// Appends what an assertion is told beside its text.
   virtual void appendPosition(mlir::SmallVectorImpl<mlir::Value> &operands) {}
   virtual mlir::LogicalResult noteLane(mlir::Value lane) { return refuse(); }
   virtual mlir::Value allocate(ir::MallocOp op);

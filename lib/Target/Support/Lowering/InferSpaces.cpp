@@ -54,7 +54,7 @@ void moveConstants(llvm::Module &module, unsigned space) {
   llvm::convertUsersOfConstantsToInstructions(constants);
 }
 
-/// What only says something to an optimiser.
+/// Removes calls that only say something to an optimiser.
 void removeHints(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction :

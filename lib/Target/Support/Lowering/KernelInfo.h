@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a lowering finds out about a kernel for the head of its artifact.
+// Facts about a kernel that a lowering finds out for the head of its artifact.
 
 #ifndef HET_LIB_TARGET_SUPPORT_LOWERING_KERNELINFO_H
 #define HET_LIB_TARGET_SUPPORT_LOWERING_KERNELINFO_H
@@ -16,18 +16,18 @@ struct KernelInfo {
   uint32_t maxThreads = 0; ///< The source's launch bound; 0: none.
   /// Where each of the kernel's own arguments lies among the packed ones, in bytes.
   llvm::SmallVector<uint32_t> argumentOffsets, argumentSizes;
-  uint32_t argumentBytes = 0;                ///< Of all of them.
+  uint32_t argumentBytes = 0;                ///< For all of them.
   llvm::SmallVector<unsigned> gridConstants; ///< Arguments that no thread has a copy of.
   uint64_t frameBytesPerThread = 0, frameBytesPerBlock = 0;
   uint64_t layout = 0;           ///< Hash of a suspended block's state; 0: there is none.
-  uint64_t stateBytes = 0;       ///< Of a thread.
-  uint64_t stateSharedBytes = 0; ///< Of a block's shared memory in its state.
+  uint64_t stateBytes = 0;       ///< A thread's.
+  uint64_t stateSharedBytes = 0; ///< Shared memory in a block's state.
   bool readsClock = false;
   bool hasGridBarrier = false;
 };
 
-/// Of a kernel that has been formed and not been converted. `firstArgument`: how many of
-/// the function's arguments are not the kernel's own.
+/// Describes a kernel that has been formed and not been converted. `firstArgument`: how
+/// many of the function's arguments are not the kernel's own.
 KernelInfo describeKernel(mlir::LLVM::LLVMFuncOp kernel, const KernelObjects &objects,
                           unsigned firstArgument);
 

@@ -20,7 +20,7 @@ namespace het::target {
 
 using Artifact = llvm::SmallVector<char, 0>;
 
-/// What is to be lowered.
+/// A request: the kernel to lower, and how.
 struct LowerRequest {
   llvm::StringRef code, kernel; ///< hetIR bytecode; the kernel's name, mangled.
   std::string devicelibPath;
@@ -59,16 +59,16 @@ protected:
   /// The module with the device library in it. By default divisions get hetIR's results.
   virtual void linked(llvm::Module &module);
   virtual void optimise(llvm::Module &module);
-  /// What the back end needs.
+  /// Does what the back end needs.
   virtual llvm::Error legalise(llvm::Module &module) { return llvm::Error::success(); }
   /// By default an object of the machine, or LLVM IR as text where there is none.
   virtual llvm::Expected<Artifact> emit(llvm::Module &module);
-  /// What the runtime keeps of the code.
+  /// Makes what the runtime keeps of the code.
   virtual Artifact artifact(llvm::ArrayRef<char> code) = 0;
 
   const LowerRequest &request;
   KernelInfo info;
-  bool hasLines = false; ///< Of the code, after `translate`.
+  bool hasLines = false; ///< Line tables of the code, after `translate`.
   std::unique_ptr<llvm::TargetMachine> machine;
 
 private:
@@ -96,7 +96,7 @@ struct MachineOptions {
   llvm::CodeGenOptLevel level = llvm::CodeGenOptLevel::Aggressive;
 };
 
-/// Of a back end that has been initialised.
+/// Creates the machine of a back end that has been initialised.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createTargetMachine(const MachineOptions &options);
 

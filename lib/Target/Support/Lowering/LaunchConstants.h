@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a lowering may take for granted of every launch of its code: the words of
+// Facts that a lowering may take for granted of every launch of its code: the words of
 // HetLowerRequest::options (docs/spec/target-abi.md, Constants).
 
 #ifndef HET_LIB_TARGET_SUPPORT_LOWERING_LAUNCHCONSTANTS_H
@@ -17,7 +17,7 @@ namespace het::target {
 struct LaunchConstants {
   std::optional<std::array<uint32_t, 3>> block;
   struct Argument {
-    unsigned index;                   ///< Of the kernel's parameters.
+    unsigned index;                   ///< Counts the kernel's parameters.
     llvm::SmallVector<uint8_t> bytes; ///< As in the packed arguments.
   };
   llvm::SmallVector<Argument> arguments;

@@ -117,7 +117,7 @@ private:
   LLVM::DICompileUnitAttr unit;
   llvm::DenseMap<std::pair<StringAttr, LLVM::DIFileAttr>, LLVM::DISubprogramAttr>
       subprograms;
-  // Of the function at hand.
+  // For the current function.
   LLVM::DISubprogramAttr subprogram;
   FileLineColLoc start;
   llvm::DenseMap<Location, Location> converted;

@@ -68,7 +68,7 @@ bool hideIn(const Loop &loop, ScalarEvolution &evolution) {
   auto hasNarrow = [&](Value *value) {
     return any_of(search.bitsIn(value), [&](unsigned bits) { return bits < widest; });
   };
-  // What is made of a frozen value need not be frozen.
+  // Values made of a frozen one need not be frozen.
   SmallVector<Instruction *> narrow;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &value : *block)

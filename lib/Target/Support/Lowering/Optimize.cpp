@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's own pipeline over a lowered kernel.
+// Runs LLVM's own pipeline over a lowered kernel.
 
 #include "NarrowInductions.h"
 #include "TargetLowering.h"
@@ -11,7 +11,7 @@ namespace het::target {
 
 namespace {
 
-/// What passes ask about a module.
+/// Analyses that passes ask about a module.
 struct Analyses {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all lowering plug-ins tell the runtime in the same way.
+// Answers the runtime in the way that all lowering plug-ins do.
 
 #include "PluginTable.h"
 #include "het/Transforms/Passes.h"

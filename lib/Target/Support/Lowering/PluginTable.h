@@ -10,7 +10,7 @@
 
 namespace het::target {
 
-/// What comes of a request.
+/// Outcome of a request.
 struct Lowered {
   Artifact artifact;
   std::string form, reason; ///< HetExplanation's.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a kernel does for itself where it has no driver or process to call: output,
+ * Services that a kernel does for itself, without a driver or process to call: output,
  * assertions (../Services.h). For targets' own C files, which are compiled to
  * bitcode that names no machine and linked into kernels. Addresses are generic unless
  * they say GLOBAL.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What lowerings share: the way from hetIR's bytecode to LLVM IR, and the device
+// Steps that lowerings share: the way from hetIR's bytecode to LLVM IR, and the device
 // library's place in it.
 
 #ifndef HET_LIB_TARGET_SUPPORT_LOWERING_TARGETLOWERING_H
@@ -53,7 +53,7 @@ mlir::Value callFree(mlir::ImplicitLocOpBuilder &builder, ir::FreeOp op);
 /// its natural alignment. In bytes.
 struct PackedParameters {
   llvm::SmallVector<uint32_t> offsets, sizes;
-  uint32_t bytes = 0; ///< Of all of them.
+  uint32_t bytes = 0; ///< For all of them.
 };
 /// `first`: of the function's, the kernel's own first one.
 PackedParameters packedParameters(mlir::LLVM::LLVMFuncOp kernel, unsigned first = 0);
@@ -121,9 +121,9 @@ void runOnFunctions(llvm::Module &module, llvm::TargetMachine &machine,
 /// where generic pointers lead, and expands reductions of vectors.
 void inferSpaces(llvm::Module &module, llvm::TargetMachine &machine, unsigned constants);
 
-/// Of a word of HetLowerRequest::options for code that can be parked, `parkable`,
+/// Parses a word of HetLowerRequest::options for code that can be suspended, `parkable`,
 /// `parkable=N` or `parkable=entry`: how much work there is between polls, or
-/// transforms::noPolls. Nothing of any other word.
+/// transforms::noPolls. Nothing for any other word.
 std::optional<unsigned> parsePollInterval(llvm::StringRef word);
 
 } // namespace het::target

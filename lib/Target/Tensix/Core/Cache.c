@@ -21,7 +21,7 @@ typedef struct {
   u32 unused[2];
 } Tag;
 
-/* What is in them is said by their tags, which are zero at first. */
+/* Lines, whose contents their tags tell, which are zero at first. */
 static u8 lines[LINES][LINE] __attribute__((aligned(64), section(".noinit")));
 static Tag tags[LINES];
 static u32 dirtyLines[MOST_DIRTY], dirtyCount;
@@ -217,7 +217,7 @@ void het_core_system_fence(void) {
 
 static u32 least(u32 a, u32 b) { return a < b ? a : b; }
 
-/* What is left of an address's line; all of a core's own memory is one. */
+/* Bytes left of an address's line; all of a core's own memory is one. */
 static u32 room(u64 address) {
   return isNear(address) ? 0xFFFFFFFFu : LINE - (u32)address % LINE;
 }

@@ -17,7 +17,7 @@ typedef uint64_t u64;
 #define HOME ((volatile HetTensixHome *)HET_TENSIX_HOME)
 #define HOME_ADDRESS(field) (HET_TENSIX_HOME + __builtin_offsetof(HetTensixHome, field))
 
-/* The kernel. The second is for blocks that were parked, where it is another one. */
+/* The kernel. The second is for blocks that were suspended, where it is another one. */
 u32 het_tensix_run(HetTensixBlock *block, u32 pc);
 __attribute__((weak)) u32 het_tensix_resume(HetTensixBlock *block, u32 pc);
 
@@ -45,7 +45,7 @@ static inline void hetOrder(void) {
 
 /* Start.c */
 _Noreturn void hetStop(u32 fault, u64 address, u32 detail);
-/* What is called before this core says that it is done; null: nothing. */
+/* Called before this core says that it is done; null: nothing. */
 extern void (*hetAtEnd)(void);
 
 /* Parking.c */

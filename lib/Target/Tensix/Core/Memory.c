@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What LLVM calls for blocks of the core's own memory, and the core's clock.
+ * Functions that LLVM calls for blocks of the core's own memory, and the core's clock.
  */
 #include "Core.h"
 #include <stddef.h>

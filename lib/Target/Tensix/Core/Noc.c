@@ -10,7 +10,7 @@
 #define NIU 0xFFB20000u
 enum { READS = 0, WRITES = 1, ATOMICS = 2 };
 
-/* Of an initiator. A place is an address, and behind it the node. */
+/* Registers of an initiator. A place is an address, and behind it the node. */
 enum { TARGET = 0x00, RETURN = 0x0C, PACKET_TAG = 0x18, CONTROL = 0x1C };
 enum { LENGTH = 0x20 /* or an atomic's operation */ };
 #if HET_TENSIX_BLACKHOLE
@@ -121,7 +121,7 @@ u32 hetNocCount(u32 node, u32 address) {
   return landing[0];
 }
 
-/* What is at the other end lies at the same place in 64 bytes. */
+/* Landing place: the same place in 64 bytes as at the other end. */
 static volatile u32 *landingFor(u32 address) { return landing + address % 64 / 4; }
 
 u32 hetNocReadWord(u32 node, u32 address) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Launches that can be parked: which blocks are left, the states of those that were
- * parked, and what cores tell each other at grid barriers, which all pass or none.
+ * Launches that can be suspended: which blocks are left, the states of those that were
+ * suspended, and what cores tell each other at grid barriers, which all pass or none.
  */
 #include "Core.h"
 
@@ -57,9 +57,9 @@ u32 hetIsToPark(void) {
   return MAILBOX->parks != HET_TENSIX_PARKS_NEVER && het_core_parking();
 }
 
-/* Where a block has parked, or was kept from beginning, `parking` is set. What a core says
-   of a barrier must stay until all have read it: one that has passed it says so by its
-   next arrival, or by having no blocks left. */
+/* Where a block has been suspended, or was kept from beginning, `parking` is set. What a
+   core says of a barrier must stay until all have read it: one that has passed it says so
+   by its next arrival, or by having no blocks left. */
 u32 hetPassesGridBarrier(void) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   u32 number = passed + 1;

@@ -28,7 +28,7 @@ __asm__(".section .head, \"ax\"\n"
         ".text\n");
 _Static_assert(HET_TENSIX_STACK_TOP == 0x10000u, "the stack's top is in hetStart");
 
-/* What the host takes for progress: blocks that begin or end, grid barriers passed. */
+/* Notes progress for the host: blocks that begin or end, grid barriers passed. */
 static void goOn(void) {
   static u32 progress;
   MAILBOX->progress = ++progress;
@@ -45,7 +45,7 @@ void hetStop(u32 fault, u64 address, u32 detail) {
     ;
 }
 
-/* Of a kernel that finds no room on the stack. */
+/* Called by a kernel that finds no room on the stack. */
 _Noreturn void het_core_overflow(void) { hetStop(HET_TENSIX_FAULT_STACK, 0, 0); }
 
 void het_core_trap(HetTensixBlock *block, u32 fault) {
@@ -125,7 +125,7 @@ static u32 anyParked(void) {
   return any;
 }
 
-/* All blocks of this core that have neither ended nor parked stand there. */
+/* All blocks of this core that have neither ended nor been suspended stand there. */
 static void meetAtGrid(void) {
   het_core_fence();
   u32 passes = hetPassesGridBarrier();

@@ -113,7 +113,7 @@ static void countWords(u32 which, u32 first, u32 words) {
   push(0x5Eu << 24 | which << 21 | (first + words - 1) << 10 | first);
 }
 
-/* What comes after it is seen once all before it is done. */
+/* Puts a mark: what comes after it is seen once all before it is done. */
 static void mark(u32 units, u32 conditions) {
   stall(units | CONFIGURATIONS, conditions);
   marks = (marks + 1) & 0xFF;
@@ -215,7 +215,7 @@ static void unpack(u32 first, u32 words, u32 slot) {
   freeAt[stage] = marks;
 }
 
-/* Of words; a core's own memory has no place in DRAM. */
+/* Whether words lie in DRAM; a core's own memory has no place there. */
 static u32 isFar(u64 address) {
   if ((u32)address % 4)
     hetStop(HET_TENSIX_FAULT_ALIGNMENT, address, 4);

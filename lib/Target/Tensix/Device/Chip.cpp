@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Windows and resets.
+// Reads and writes a chip's memory through its windows, and resets cores.
 
 #include "Chip.h"
 
@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned coreWindow = 8, registerWindow = 9;
 static_assert(registerWindow < Provider::windowCount);
 
-constexpr uint32_t registers = 0xFF000000; ///< Of a tile, and behind.
+constexpr uint32_t registers = 0xFF000000; ///< A tile's, and behind.
 constexpr uint32_t softReset = 0xFFB121B0;
 constexpr uint32_t allCores = 0x47800, coreB = 0x800;
 

@@ -23,16 +23,16 @@ namespace het::tensix {
 struct Architecture {
   const char *name; ///< As in artifacts.
   uint32_t pciIdentity;
-  /// Of Tensix tiles. One of the two is in the order of the bits that say which of them
-  /// are fused off: rows on Wormhole, columns on Blackhole.
+  /// Places of Tensix tiles. One of the two is in the order of the bits that say which of
+  /// them are fused off: rows on Wormhole, columns on Blackhole.
   std::vector<uint32_t> columns, rows;
   std::vector<uint32_t> banks; ///< A node of each.
   /// Likewise where the firmware has numbered nodes anew: the working ones come first.
   std::vector<uint32_t> numberedBanks;
   uint64_t bankBytes;
-  uint32_t coreBytes; ///< Of a core's memory.
+  uint32_t coreBytes; ///< In a core's memory.
   uint32_t clockKilohertz;
-  uint32_t managementNode;      ///< Of the management core (ARC).
+  uint32_t managementNode;      ///< Where the management core (ARC) is.
   uint64_t managementAddresses; ///< Where its own addresses of 32 bits begin there.
   uint32_t telemetryTags, telemetryValues; ///< Where it keeps the tables' addresses.
 };
@@ -68,7 +68,7 @@ public:
   void readDram(uint64_t address, void *to, size_t bytes);
   void writeDram(uint64_t address, const void *from, size_t bytes);
 
-  /// Of the one RISC-V core of a tile that runs kernels; the others stay in reset.
+  /// Starts the one RISC-V core of a tile that runs kernels; the others stay in reset.
   void start(uint32_t node);
   void stop(uint32_t node);
   /// Where that core is; nothing where the provider does not show it.
@@ -87,7 +87,7 @@ private:
 
   Chip(std::shared_ptr<Provider> provider, const Architecture &kind)
       : provider(std::move(provider)), kind(kind) {}
-  /// Of the management core, by its own addresses.
+  /// Reads the management core's memory, by its own addresses.
   uint32_t readManagement(uint32_t address);
   bool readTelemetry(Telemetry &telemetry, HetStatus *status);
   /// Blackhole: whether nodes are named by numbers that the firmware has given.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What of a chip is there: some rows or columns of cores are fused off, and on Blackhole
-// a bank of DRAM may be. The management core's telemetry says which: a table of tags
-// (a version, a count, and for each entry the tag and the value's place), and one of
+// Finds what of a chip is there: some rows or columns of cores are fused off, and on
+// Blackhole a bank of DRAM may be. The management core's telemetry says which: a table of
+// tags (a version, a count, and for each entry the tag and the value's place), and one of
 // values.
 
 #include "Chip.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint32_t managementMemory = 0x10000000, managementMemoryBytes = 512 << 10;
 constexpr uint32_t mostTags = 256, mostVersion = 1;
-constexpr uint32_t niuConfiguration = 0x80050100; ///< Of the management core's tile.
+constexpr uint32_t niuConfiguration = 0x80050100; ///< In the management core's tile.
 constexpr uint32_t translates = 1 << 14;
 
 enum Tag : uint32_t {
@@ -28,7 +28,7 @@ bool isInMemory(uint32_t address) {
          address - managementMemory < managementMemoryBytes;
 }
 
-/// Of `all`, those whose bit is set.
+/// Those of `all` whose bit is set.
 std::vector<uint32_t> chosen(const std::vector<uint32_t> &all, uint32_t bits) {
   std::vector<uint32_t> result;
   for (uint32_t bit = 0; bit < all.size(); ++bit)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What Tenstorrent's open kernel driver (tt-kmd, version 2 of its interface) takes and
-// gives through ioctl on /dev/tenstorrent/N, as far as it is used here. A structure is
-// what is given to the driver, and behind it what it writes.
+// Structures of Tenstorrent's open kernel driver (tt-kmd, version 2 of its interface) for
+// ioctl on /dev/tenstorrent/N, as far as it is used here. A structure is what is given to
+// the driver, and behind it what it writes.
 
 #ifndef HET_LIB_TARGET_TENSIX_DEVICE_DRIVERABI_H
 #define HET_LIB_TARGET_TENSIX_DEVICE_DRIVERABI_H
@@ -19,7 +19,7 @@ constexpr unsigned long getDeviceInfo = request(0), getDriverInfo = request(5),
                         configureWindow = request(13);
 
 struct DeviceInfo {
-  uint32_t bytesWanted = 20; ///< Of all that follows.
+  uint32_t bytesWanted = 20; ///< In all that follows.
   uint32_t bytes = 0;
   uint16_t vendor = 0, device = 0, subsystemVendor = 0, subsystem = 0;
   uint16_t busDeviceFunction = 0, mostDmaBits = 0, domain = 0, reserved = 0;
@@ -27,9 +27,9 @@ struct DeviceInfo {
 static_assert(sizeof(DeviceInfo) == 24);
 
 struct DriverInfo {
-  uint32_t bytesWanted = 12; ///< Of all that follows.
+  uint32_t bytesWanted = 12; ///< In all that follows.
   uint32_t bytes = 0;
-  uint32_t version = 0; ///< Of the interface.
+  uint32_t version = 0; ///< The interface's.
   uint8_t major = 0, minor = 0, patch = 0, reserved = 0;
 };
 static_assert(sizeof(DriverInfo) == 16);
@@ -37,7 +37,7 @@ static_assert(sizeof(DriverInfo) == 16);
 /// Locks have numbers below 64; the first ones are taken by convention.
 struct Lock {
   static constexpr uint32_t acquire = 0;
-  uint32_t bytesWanted = 4; ///< Of all behind `reserved`.
+  uint32_t bytesWanted = 4; ///< In all behind `reserved`.
   uint32_t operation = acquire;
   uint8_t number = 0, reserved[3] = {};
   uint8_t isHeld = 0, reserved2[3] = {}; ///< 0: by somebody else.

@@ -37,13 +37,13 @@ public:
     blocksLeft = blocks();
   }
 
-  /// Makes it one that can be parked; after check().
+  /// Makes it one that can be suspended; after check().
   void park(HetLaunchState &state, bool byItself) {
     parking = std::make_unique<Parking>(device, artifact, shape, state, byItself);
     blocksLeft = parking->blocksLeft();
   }
 
-  /// What is known to be wrong before it runs.
+  /// Refuses what is known to be wrong before it runs.
   int32_t check(HetStatus *status) const;
   void run();
   /// In the last run.
@@ -79,11 +79,11 @@ private:
   HetLaunch shape;
   std::vector<uint8_t> arguments;
   Layout layout;
-  std::unique_ptr<Parking> parking; ///< Null: it is not parkable.
+  std::unique_ptr<Parking> parking; ///< Null: it is not suspendable.
   uint64_t blocksLeft;              ///< That have not ended.
   HetTensixMailbox sent = {};       ///< As cores got it, but for their numbers.
   std::vector<uint32_t> running;    ///< Nodes of cores that have not ended.
-  uint32_t ended = 0; ///< What cores that have ended last said of their progress.
+  uint32_t ended = 0;               ///< Last progress of cores that have ended.
 };
 
 int32_t Launch::check(HetStatus *status) const {
@@ -162,7 +162,8 @@ void Launch::load(uint32_t node, const HetTensixMailbox &mailbox) {
   chip.writeCore(node, 0, &jump, sizeof(jump));
 }
 
-/// What the host has written there, a kernel may have written over.
+/// Reads what the core says; a kernel may have written over what the host has written
+/// there.
 HetTensixMailbox Launch::readMailbox(uint32_t node) {
   HetTensixMailbox mailbox;
   device.chip->readCore(node, HET_TENSIX_MAILBOX, &mailbox, sizeof(mailbox));
@@ -198,7 +199,7 @@ static uint32_t serviceFaultOf(uint32_t fault) {
   }
 }
 
-/// Of a core that has stopped by itself.
+/// Settles a core that has stopped by itself.
 void Launch::settle(uint32_t node) {
   const HetTensixMailbox mailbox = readMailbox(node);
   ended += mailbox.progress;
@@ -400,7 +401,7 @@ void Launch::runOnChip() {
   collectServices();
 }
 
-/// Parks it again and again, for tests of kernels' parkable forms.
+/// Parks it again and again, for tests of kernels' suspendable forms.
 void runByItself(Launch &launch, HetLaunchState &state, uint64_t parks) {
   uint64_t parked = 0;
   for (uint64_t turn = 0; turn < parks && launch.goesOn(); ++turn) {

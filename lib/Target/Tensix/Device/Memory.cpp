@@ -133,8 +133,8 @@ int32_t setLimit(HetDevice *device, uint32_t limit, uint64_t value, HetStatus *s
   return success(status);
 }
 
-/// What an address is: memory of the chip, or of the host where `dram` is nothing. Up to
-/// `bytes` of it are alike.
+/// The meaning of an address: memory of the chip, or of the host where `dram` is nothing.
+/// Up to `bytes` of it are alike.
 struct Piece {
   std::optional<uint64_t> dram;
   size_t bytes;

@@ -90,7 +90,7 @@ void Mirrors::exchange() {
   std::scoped_lock lock(device.memoryMutex, device.chipMutex);
   const Clock::time_point begin = Clock::now();
   for (auto &[address, known] : agreed)
-    // What is not mirrored any more nobody wants.
+    // Words that are not mirrored any more nobody wants.
     if (auto range = device.ranges.find(address);
         range != device.ranges.end() && range->second.isMirror &&
         range->second.end - address == known.size() * wordBytes)

@@ -37,7 +37,7 @@ private:
   void toChip(const Range &range, const Words &known, const std::vector<size_t> &changed);
 
   HetDevice &device;
-  std::map<uint64_t, Words> agreed; ///< What both sides had last, by address.
+  std::map<uint64_t, Words> agreed; ///< Words as both sides had them last, by address.
   Clock::time_point due = Clock::now();
 };
 

@@ -57,7 +57,7 @@ Parking::Parking(HetDevice &device, const HetArtifact &artifact, const HetLaunch
     runs.clear();
 }
 
-/// Where a cooperative launch can not be parked inside, it is carried out as a whole.
+/// Where a cooperative launch can not be suspended inside, it is carried out as a whole.
 uint32_t Parking::parks() const {
   if (artifact.header.layout)
     return HET_TENSIX_PARKS_INSIDE;
@@ -112,7 +112,7 @@ void Parking::fillIn(HetTensixMailbox &mailbox) const {
   state.dynamicBytes = shape.dynamicSharedBytes;
 }
 
-/// Where blocks are not parked inside and one waits, those that have not begun must,
+/// Where blocks are not suspended inside and one waits, those that have not begun must,
 /// until none waits.
 bool Parking::tell(const std::vector<uint32_t> &running) {
   auto word = [&](uint32_t node, uint64_t offset) {

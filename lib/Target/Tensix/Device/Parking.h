@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the blocks of a parkable launch stand, while it runs (docs/design/moving.md). Cores
-// are given those that have not ended, with their states; what parks stays in its core's
-// memory until that core is done.
+// How the blocks of a suspendable launch stand, while it runs (docs/design/moving.md).
+// Cores are given those that have not ended, with their states; what parks stays in its
+// core's memory until that core is done.
 
 #ifndef HET_LIB_TARGET_TENSIX_DEVICE_PARKING_H
 #define HET_LIB_TARGET_TENSIX_DEVICE_PARKING_H
@@ -26,7 +26,7 @@ public:
   /// Puts what cores are to be given into the chip's memory. False: no block is to run.
   bool prepare();
   uint64_t blocksLeft() const { return left; }
-  /// Blocks that have run and parked; those that stay parked are none.
+  /// Blocks that have run and been suspended; those that stay suspended are none.
   uint64_t parkedNow() const { return collected; }
   void fillIn(HetTensixMailbox &mailbox) const;
 
@@ -36,7 +36,7 @@ public:
   bool tell(const std::vector<uint32_t> &running);
   /// Whether cores that are idle stay so.
   bool endsIdle() const { return told; }
-  /// Takes the blocks that have parked from a core that has been stopped.
+  /// Takes the blocks that have been suspended from a core that has been stopped.
   void collect(const HetTensixMailbox &mailbox);
 
   /// Puts what was noted into the launch's state. After the last block; with the mutex
@@ -55,12 +55,12 @@ private:
   const BlockStateLayout layout;
   target::ParkedBlocks blocks;
   const uint32_t pollInterval;
-  const uint64_t parkedCount; ///< Of states that were given.
+  const uint64_t parkedCount; ///< States that were given.
   const uint8_t *const states;
   std::vector<HetTensixRun> runs; ///< Empty: all blocks are to begin.
   uint64_t left;                  ///< Blocks that have not ended.
   uint64_t collected = 0;         ///< States taken from cores.
-  std::set<uint64_t> notEnded;    ///< Blocks of those that have parked, or were kept.
+  std::set<uint64_t> notEnded;    ///< Blocks that have been suspended, or were kept.
   bool hasBegun = false;          ///< A block; only where it parks by itself.
   bool hasRun = false, isStaged = false, told = false, wasTold = false;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The device plug-in: TargetABI.h's table.
+// The device plug-in: opens chips or the simulator, and fills in TargetABI.h's table.
 
 #include "Driver.h"
 #include "Parking.h"
@@ -13,7 +13,9 @@
 #include <cstring>
 
 using namespace het::tensix;
+using het::Variable;
 using het::target::success;
+namespace environment = het::environment;
 
 int32_t het::tensix::report(HetStatus *status, int32_t code, const std::string &message) {
   return het::target::report(status, code, message.c_str());
@@ -22,7 +24,7 @@ int32_t het::tensix::report(HetStatus *status, int32_t code, const std::string &
 namespace {
 
 /// A simulator is asked for by name; without it the chips are those of the kernel driver.
-bool wantsSimulator() { return het::environment::text("HET_TTSIM_LIBRARY").has_value(); }
+bool wantsSimulator() { return environment::text(Variable::TtsimLibrary).has_value(); }
 
 int32_t probe(uint32_t *count, HetStatus *status) {
   *count = 0;
@@ -62,20 +64,19 @@ std::atomic<bool> isSimulatorOpen{false}; ///< A process has one.
 
 int32_t setUp(HetDevice &device, uint32_t ordinal, HetStatus *status) {
   het::Result<uint64_t> cores =
-      het::environment::number("HET_TENSIX_CORES", UINT32_MAX, 1, UINT32_MAX);
+      environment::number(Variable::TensixCores, 1, UINT32_MAX, UINT32_MAX);
   het::Result<uint64_t> patience =
-      het::environment::number("HET_TENSIX_TIMEOUT", 300, 0, 1000000);
-  het::Result<uint64_t> parks =
-      het::environment::number("HET_TENSIX_PARK", 0, 0, UINT32_MAX);
+      environment::number(Variable::TensixTimeout, 0, 1000000);
+  het::Result<uint64_t> parks = environment::number(Variable::TensixPark, 0, UINT32_MAX);
   for (const het::Result<uint64_t> *setting : {&cores, &patience, &parks})
     if (!setting->ok())
       return report(status, HET_INVALID, setting->status().text());
-  const std::vector<std::string_view> maps = {"blocks", "vectors"};
-  het::Result<size_t> map = het::environment::choice("HET_TENSIX_MAP", maps.size(), maps);
+  constexpr size_t none = SIZE_MAX;
+  het::Result<size_t> map = environment::choice(Variable::TensixMap, none);
   if (!map.ok())
     return report(status, HET_INVALID, map.status().text());
-  if (*map < maps.size())
-    device.map = maps[*map];
+  if (*map != none)
+    device.map = *environment::text(Variable::TensixMap);
   std::shared_ptr<Provider> provider = openProvider(ordinal, status);
   if (!provider)
     return status->code;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Queues and events.
+// Queues and events: software's, whose threads watch launches.
 
 #include "TensixDevice.h"
 

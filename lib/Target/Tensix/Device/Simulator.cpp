@@ -81,7 +81,7 @@ bool find(void *library, const char *name, Function &function, HetStatus *status
 
 /// The library stays open.
 bool load(Functions &functions, HetStatus *status) {
-  std::optional<std::string> path = environment::text("HET_TTSIM_LIBRARY");
+  std::optional<std::string> path = environment::text(Variable::TtsimLibrary);
   if (!path) {
     report(status, HET_UNAVAILABLE,
            "no simulator: set HET_TTSIM_LIBRARY to a built libttsim.so");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The operating system's calls.
+// The operating system's calls, which tests replace.
 
 #include "Driver.h"
 

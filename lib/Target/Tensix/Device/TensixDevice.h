@@ -25,7 +25,7 @@ struct Range {
   uint64_t dram;
   /// The host's memory at these addresses is what they are (Mirrors.h).
   bool isMirror;
-  bool isOwned; ///< Of a mirror: mapped by this device.
+  bool isOwned; ///< A mirror's: mapped by this device.
 };
 
 } // namespace het::tensix
@@ -34,8 +34,8 @@ struct HetDevice {
   std::unique_ptr<het::tensix::Chip> chip;
   std::string map; ///< That HET_TENSIX_MAP asks for: blocks, vectors or none.
   bool isSimulated = false;
-  uint32_t mostCores = 0;     ///< Of a launch.
-  uint64_t parksByItself = 0; ///< How often each parkable launch parks unasked.
+  uint32_t mostCores = 0;     ///< In a launch.
+  uint64_t parksByItself = 0; ///< How often each suspendable launch parks unasked.
   uint64_t patience = 0;      ///< Seconds without progress until a launch is given up.
 
   std::atomic<bool> parking{false}; ///< Parkable launches are to stop.
@@ -50,13 +50,13 @@ struct HetDevice {
   std::map<uint64_t, het::tensix::Range> ranges; ///< By their first address.
   std::map<uint64_t, uint64_t> freeDram;         ///< First address, size.
   uint64_t outputBytes = 1 << 20;                ///< As asked for by setLimit.
-  /// Of artifacts, by address; guarded by constantsMutex.
+  /// Constants of artifacts, by address; guarded by constantsMutex.
   struct Constants {
     uint32_t holders;
     uint64_t bytes;
   };
   std::map<uint64_t, Constants> constants;
-  // Of the launch, under launchMutex:
+  // The current launch's, under launchMutex:
   uint64_t services = 0; ///< Flat address of HetServices; 0: not made yet.
   uint64_t madeOutputBytes = 0;
 
@@ -100,7 +100,7 @@ void releaseConstants(HetDevice &device, uint64_t address, uint64_t size);
 /// Memory of the device's own; giveMemory is given its address.
 int32_t takeMemory(HetDevice &device, uint64_t address, uint64_t size, HetStatus *status);
 void giveMemory(HetDevice &device, uint64_t address);
-/// Of HetServices, behind which the output's buffer lies.
+/// Room for HetServices, behind which the output's buffer lies.
 constexpr uint64_t servicesBytes = uint64_t(1) << HET_TENSIX_PAGE_SHIFT;
 /// Makes HetServices and the output's buffer behind it; false where there is no memory.
 bool makeServices(HetDevice &device);

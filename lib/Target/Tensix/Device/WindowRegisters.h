@@ -15,11 +15,12 @@ namespace het::tensix {
 
 struct WindowRegisters {
   uint32_t identity;
-  unsigned bits;  ///< Of an offset in a window.
-  unsigned first; ///< Of our windows among the chip's; the last one is the driver's.
-  uint64_t firstOffset;   ///< Of our first window.
-  unsigned registerBytes; ///< Of each of the chip's windows, from `registers`.
-  unsigned wordBytes;     ///< Of one write to them.
+  unsigned bits;  ///< In an offset within a window.
+  unsigned first; ///< Number of our first window among the chip's; the last one is the
+                  ///< driver's.
+  uint64_t firstOffset;   ///< Where our first window is.
+  unsigned registerBytes; ///< For each of the chip's windows, from `registers`.
+  unsigned wordBytes;     ///< In one write to them.
 
   static constexpr uint64_t registers = 0x1FC00000;
 

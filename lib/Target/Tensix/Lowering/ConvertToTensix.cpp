@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is the cores' own in the conversion: addresses of 32 bits in their own memory,
-// services by functions of DeviceCode.c and of the core's library, and notes of which
-// segment runs.
+// The cores' part of the conversion: addresses of 32 bits in their own memory, services
+// by functions of DeviceCode.c and of the core's library, and notes of which segment
+// runs.
 
 #include "ConvertToTensix.h"
 #include "../../Support/Lowering/BlockConverter.h"

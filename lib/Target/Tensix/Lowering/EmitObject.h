@@ -12,7 +12,7 @@
 
 namespace het::tensix {
 
-/// What each function takes of the stack, in bytes, without what it calls.
+/// Stack that each function takes, in bytes, without what it calls.
 using Frames = llvm::StringMap<uint64_t>;
 
 /// Fails at functions whose frame grows while they run. `type` may be assembly for tests.

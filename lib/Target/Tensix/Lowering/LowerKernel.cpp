@@ -59,7 +59,7 @@ llvm::Error TensixLowering::nearPointers(llvm::Module &module) {
   if (!placed)
     return placed.takeError();
   constants = std::move(*placed);
-  // What a function is found to be given tells where its pointers lead.
+  // Arguments that a function is found to be given tell where its pointers lead.
   constexpr unsigned depth = 3;
   for (unsigned i = 0; i < depth; ++i) {
     target::inferSpaces(module, *machine, ir::localSpace);

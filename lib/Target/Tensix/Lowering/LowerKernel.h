@@ -16,10 +16,10 @@ namespace het::tensix {
 /// Which map a kernel may take: the one that is chosen for it, or the one asked for.
 enum class Map { Chosen, Blocks, Vectors };
 
-/// What code is generated for; from a device's `arch`.
+/// The chip that code is generated for; from a device's `arch`.
 struct Chip {
   std::string arch;
-  /// Of kernels that can not be suspended; others are map A.
+  /// For kernels that can not be suspended; others are map A.
   Map map = Map::Chosen;
 
   /// "blackhole;blocks": a map that is asked for stands behind the chip.
@@ -64,7 +64,7 @@ private:
   llvm::StringRef arch, reason;
   Reason *refused;
   FarConstants constants;
-  uint32_t memoryBytes = 0; ///< What a core needs for the code and its data.
+  uint32_t memoryBytes = 0; ///< Needed by a core for the code and its data.
 };
 
 } // namespace het::tensix

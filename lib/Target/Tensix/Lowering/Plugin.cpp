@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lowering plug-in for Tensix cores.
+// The lowering plug-in for Tensix cores: parses a device's architecture and lowers for
+// it.
 
 #include "../../Support/Lowering/PluginTable.h"
 #include "../TensixABI.h"

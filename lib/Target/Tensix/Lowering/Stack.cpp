@@ -86,7 +86,7 @@ Stack::Functions Stack::calleesOf(const Function &function) const {
 
 namespace {
 
-/// What follows a function's own frame, up to and with the frames of checked functions.
+/// Bytes behind a function's own frame, up to and with the frames of checked functions.
 class Depth {
 public:
   using Callees = function_ref<SmallVector<const Function *>(const Function &)>;

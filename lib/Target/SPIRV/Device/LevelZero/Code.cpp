@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Modules and kernels.
+// Makes modules and kernels of Level Zero from SPIR-V, and describes them.
 
 #include "../../SPIRVArtifact.h"
 #include "LevelZeroDoor.h"
@@ -14,7 +14,7 @@ constexpr uint32_t allMemory = ZE_KERNEL_INDIRECT_ACCESS_FLAG_HOST |
                                ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE |
                                ZE_KERNEL_INDIRECT_ACCESS_FLAG_SHARED;
 
-/// What the driver's compiler has said; the log is given back.
+/// Takes the messages of the driver's compiler; the log is given back.
 std::string takeLog(const LevelZero &ze, ze_module_build_log_handle_t log) {
   size_t size = 0;
   std::string text;

@@ -126,7 +126,7 @@ std::string LevelZeroCommands::copyRows(const Rows &rows) {
   return "";
 }
 
-/// What is longer than the room is made of rows that have room.
+/// Copies bytes; more than the room takes is made of rows that have room.
 std::string LevelZeroCommands::copy(uint64_t to, uint64_t from, size_t size) {
   if (size <= stagingBytes || (door.reaches(to, size) && door.reaches(from, size)))
     return copyRows({to, size, from, size, size, 1});

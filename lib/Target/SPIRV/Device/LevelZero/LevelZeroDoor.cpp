@@ -32,7 +32,7 @@ Features featuresOf(const ze_device_module_properties_t &module) {
           /*isCPU=*/false};
 }
 
-/// What tells GPUs apart, for which the driver's code may differ.
+/// Identifies a GPU among those for which the driver's code may differ.
 std::string identityOf(const LevelZeroGPU &gpu) {
   std::string text = gpu.properties.name;
   for (uint32_t number :

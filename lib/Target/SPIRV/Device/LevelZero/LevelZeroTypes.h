@@ -64,7 +64,7 @@ inline constexpr uint32_t ZE_KERNEL_INDIRECT_ACCESS_FLAG_HOST = 1,
                           ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE = 2,
                           ZE_KERNEL_INDIRECT_ACCESS_FLAG_SHARED = 4;
 
-/// What all structures begin with. A structure is zero but for its `stype`.
+/// Head of all structures. A structure is zero but for its `stype`.
 template <uint32_t type> struct ZeStructure {
   uint32_t stype = type;
   const void *pNext = nullptr;

@@ -3,9 +3,9 @@
 // Opening the Level Zero loader, and what its results mean.
 
 #include "LevelZero.h"
+#include "het/Base/Environment.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <dlfcn.h>
 #include <mutex>
 
@@ -24,8 +24,7 @@ const char *findFunctions(void *library, LevelZero &ze) {
 
 /// Null with a status where the library can not be used.
 std::unique_ptr<LevelZero> load(HetStatus *status) {
-  const char *named = secure_getenv("HET_LEVEL_ZERO_LIBRARY");
-  const std::string file = named && *named ? named : "libze_loader.so.1";
+  const std::string file = environment::textOrDefault(Variable::LevelZeroLibrary);
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     report(status, HET_UNAVAILABLE,

@@ -3,8 +3,8 @@
 // Opening the OpenCL library and finding its devices.
 
 #include "OpenCLDoor.h"
+#include "het/Base/Environment.h"
 
-#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <memory>
@@ -36,8 +36,7 @@ namespace {
 
 /// Null with a status where the library can not be used.
 std::unique_ptr<OpenCL> load(HetStatus *status) {
-  const char *named = secure_getenv("HET_OPENCL_LIBRARY");
-  const std::string file = named && *named ? named : "libOpenCL.so.1";
+  const std::string file = environment::textOrDefault(Variable::OpenCLLibrary);
   void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     report(status, HET_UNAVAILABLE,

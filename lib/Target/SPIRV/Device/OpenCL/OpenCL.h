@@ -31,7 +31,7 @@ inline constexpr cl_int CL_SUCCESS = 0, CL_DEVICE_NOT_FOUND = -1,
 inline constexpr cl_bitfield CL_DEVICE_TYPE_ALL = 0xFFFFFFFF, CL_DEVICE_TYPE_CPU = 2,
                              CL_DEVICE_TYPE_GPU = 4;
 
-/// What clGetDeviceInfo is asked for.
+/// Parameters of clGetDeviceInfo.
 enum : cl_uint {
   CL_DEVICE_TYPE = 0x1000,
   CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002,

@@ -21,7 +21,7 @@ using namespace mlir;
 namespace het::spirv {
 namespace {
 
-/// What is in a module, a kernel's callees included.
+/// Operations in a module that matter here, a kernel's callees included.
 struct Contents {
   bool hasBarriers = false, hasTeams = false, ends = false, hasHeap = false;
   bool hasGridBarriers = false, hasNamedBarriers = false;
@@ -47,7 +47,7 @@ bool isRecursive(ModuleOp module) {
   return false;
 }
 
-/// Of 128 bits, which go by a lock.
+/// Whether it is an atomic of 128 bits, which goes by a lock.
 bool isWideAtomic(Operation *op) {
   Type type =
       llvm::TypeSwitch<Operation *, Type>(op)
@@ -118,7 +118,8 @@ bool arrivesTogether(Operation *op, const UniformityAnalysis &uniformity, bool i
   }
 }
 
-/// What generated code alone does, whoever arrives where; empty: nothing.
+/// Names an operation that generated code alone does right, whoever arrives where; empty:
+/// none.
 StringRef needsSegments(const Contents &contents, unsigned lanes) {
   const std::pair<bool, StringRef> reasons[] = {
       {contents.waits, "threads wait for each other in memory"},

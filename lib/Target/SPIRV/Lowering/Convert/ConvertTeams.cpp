@@ -95,8 +95,8 @@ Value TeamConverter::scratch(Value thread) {
   return target::addressAt(builder, context.block, offset);
 }
 
-/// What the sub-groups of this team give, each in the place of its first lane; beyond
-/// the block's end what is there does not count.
+/// Results of this team's sub-groups, each in the place of its first lane; beyond the
+/// block's end what is there does not count.
 SmallVector<Value> TeamConverter::partsOfTeam(Value ofSubgroup) {
   Value first =
       LLVM::SubOp::create(builder, linearThread(builder, context), laneOfSubgroup());

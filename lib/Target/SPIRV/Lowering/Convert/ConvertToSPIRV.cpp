@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is SPIR-V's own in the conversion: positions and barriers of work-items, memory
-// barriers by its specification, and services by functions of DeviceCode.c.
+// SPIR-V's part of the conversion: positions and barriers of work-items, memory barriers
+// by its specification, and services by functions of DeviceCode.c.
 
 #include "ConvertToSPIRV.h"
 #include "../../../Support/Lowering/SpaceMerging.h"
@@ -84,7 +84,7 @@ private:
   const Context context;
 };
 
-/// Of a flat group: the parts of the linear index.
+/// The thread's position: in a flat group, a part of the linear index.
 Value Converter::threadId(ir::Dim dim) {
   if (context.form == Form::Native)
     return readPosition(builder, "get_local_id", dim);
@@ -222,7 +222,7 @@ FailureOr<target::KernelInfo> convertToSPIRV(LLVM::LLVMFuncOp kernel, Form form,
   createEntry(module, kernel, target::resumeOf(kernel), form, info.argumentOffsets);
   objects.erase(module);
   target::markConstantLoads(module);
-  // What CUDA calls constant is global memory that no kernel writes; and a segmented
+  // CUDA's constant memory is global memory that no kernel writes; and a segmented
   // block's shared memory is global.
   target::mergeSpaces(module, [=](unsigned space) -> unsigned {
     bool isGlobal =

@@ -24,7 +24,7 @@ namespace het::spirv {
 mlir::FailureOr<target::KernelInfo> convertToSPIRV(mlir::LLVM::LLVMFuncOp kernel,
                                                    Form form, unsigned lanes);
 
-/// What a function's operations are converted by. Every function takes the launch
+/// Context of the conversion of a function's operations. Every function takes the launch
 /// first, and then the block: where its shared memory is (native) or its HetSpirvBlock.
 struct Context {
   Form form;
@@ -44,7 +44,7 @@ using target::pointerTo;
 /// An address as a pointer to global memory.
 mlir::Value globalPointer(mlir::ImplicitLocOpBuilder &builder, mlir::Value address);
 using target::loadField;
-/// What is true of all functions that are only declared.
+/// Adds the attributes of functions that are only declared.
 void declared(mlir::LLVM::LLVMFuncOp callee);
 /// A call of a function that is declared on the way.
 mlir::Value callFunction(mlir::ImplicitLocOpBuilder &builder, llvm::StringRef name,
@@ -64,7 +64,7 @@ extern const target::BlockABI blockABI;
 /// value, unless all threads only read it.
 void copyArguments(mlir::LLVM::LLVMFuncOp kernel);
 /// The module's kernel, which calls the user's; or `resume`, where that is not null, for
-/// blocks that were parked.
+/// blocks that were suspended.
 void createEntry(mlir::ModuleOp module, mlir::LLVM::LLVMFuncOp kernel,
                  mlir::LLVM::LLVMFuncOp resume, Form form,
                  llvm::ArrayRef<uint32_t> offsets);

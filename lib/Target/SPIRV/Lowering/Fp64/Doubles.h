@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What LLVM IR does with numbers of 64 bits, for devices without them.
+// Finds and emulates LLVM IR's operations on numbers of 64 bits, for devices without
+// them.
 
 #ifndef HET_LIB_TARGET_SPIRV_LOWERING_FP64_DOUBLES_H
 #define HET_LIB_TARGET_SPIRV_LOWERING_FP64_DOUBLES_H

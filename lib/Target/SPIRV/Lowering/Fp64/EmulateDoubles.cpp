@@ -40,7 +40,7 @@ private:
   llvm::Value *emulateCall(llvm::IntrinsicInst &call, Operands operands);
 
   llvm::Value *call(llvm::StringRef name, llvm::Type *result, Operands operands);
-  /// Of 64-bit numbers, to one.
+  /// Computes a 64-bit number from others.
   llvm::Value *compute(llvm::StringRef name, Operands operands) {
     return fromBits(call((name + "_f64").str(), builder.getInt64Ty(), operands));
   }
@@ -120,7 +120,7 @@ llvm::Value *Emulation::fromInteger(llvm::Value *integer, bool isSigned) {
   return fromBits(call(name, builder.getInt64Ty(), extended));
 }
 
-/// What is out of range for an instruction is poison: the nearest integer will do.
+/// A number out of range for an instruction gives poison: the nearest integer will do.
 llvm::Value *Emulation::toInteger(llvm::Value *number, bool isSigned, bool saturates) {
   unsigned bits = type->getIntegerBitWidth();
   if (bits > 64)

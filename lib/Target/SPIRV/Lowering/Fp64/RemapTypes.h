@@ -10,13 +10,13 @@
 
 namespace het::spirv {
 
-/// What becomes of a type, from what becomes of the numbers and pointers in it.
+/// Maps types to others, from what becomes of the numbers and pointers in them.
 class TypeImages : public llvm::ValueMapTypeRemapper {
 public:
   llvm::Type *remapType(llvm::Type *type) override;
 
 private:
-  /// Of a type that has no parts.
+  /// The image of a type that has no parts.
   virtual llvm::Type *image(llvm::Type *type) = 0;
 };
 

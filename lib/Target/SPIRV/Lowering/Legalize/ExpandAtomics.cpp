@@ -29,7 +29,7 @@ enum : uint32_t {
 
 bool isWord(llvm::Type *type) { return type->isIntegerTy(32) || type->isIntegerTy(64); }
 
-/// What SPIR-V has an instruction for.
+/// Whether SPIR-V has an instruction for it.
 bool isNative(const Update &update) {
   switch (update.getOperation()) {
   case Update::Xchg:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What LLVM IR has and SPIR-V for OpenCL has not. LLVM's back end ends the process at
-// some of it and quietly changes the meaning of other (integers of odd widths), so
-// nothing gets there that is not known to be right.
+// Replaces what LLVM IR has and SPIR-V for OpenCL has not. LLVM's back end ends the
+// process at some of it and quietly changes the meaning of other (integers of odd
+// widths), so nothing gets there that is not known to be right.
 
 #include "../Passes.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -155,7 +155,7 @@ llvm::Value *expandMultiplication(llvm::IntrinsicInst &call) {
   return builder.CreateInsertValue(pair, differs, 1);
 }
 
-/// What is put in place of a call; null: it stays.
+/// Makes what is put in place of a call; null: it stays.
 llvm::Value *expand(llvm::IntrinsicInst &call) {
   switch (call.getIntrinsicID()) {
   case llvm::Intrinsic::fptosi_sat:

@@ -102,7 +102,7 @@ Parts Legalizer::partsOf(llvm::Value *value) {
     return it->second;
   if (auto *constant = llvm::dyn_cast<llvm::ConstantInt>(value))
     return constantParts(constant->getValue());
-  // Of what is undefined, zero is as good as any.
+  // Zero is as good as any for what is undefined.
   return constantParts(llvm::APInt::getZero(value->getType()->getIntegerBitWidth()));
 }
 

@@ -35,7 +35,7 @@ llvm::AttributeList plainAttributes(llvm::AttributeList list,
   for (unsigned i = 0; i < type->getNumParams(); ++i)
     list = list.removeParamAttributes(context, i, pointers);
   list = list.removeRetAttributes(context, pointers);
-  // What memory a function touches is said of accesses that become calls.
+  // Attributes about a function's memory are about accesses that become calls.
   return list.removeFnAttribute(context, llvm::Attribute::Memory)
       .removeFnAttribute(context, llvm::Attribute::Speculatable)
       .removeFnAttribute(context, llvm::Attribute::WillReturn);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Types and constants of narrowPointers.
+// Maps types and constants for narrowPointers.
 
 #include "NarrowTypes.h"
 #include "../Passes.h"
@@ -43,8 +43,8 @@ llvm::FunctionType *NarrowTypes::image(llvm::FunctionType *type) const {
                                  type->isVarArg());
 }
 
-/// Of a pointer to the core's own memory or to a function: one of 32 bits. Null where
-/// it is none.
+/// The 32-bit form of a pointer to the core's own memory or to a function. Null where it
+/// is none.
 llvm::Constant *NarrowTypes::nearImage(llvm::Constant *pointer) const {
   if (auto it = made.find(pointer); it != made.end())
     return it->second;
@@ -67,7 +67,7 @@ llvm::Constant *NarrowTypes::nearImage(llvm::Constant *pointer) const {
   return nullptr;
 }
 
-/// Of a pointer that is made of a number: the number. Null where it is none.
+/// The number that a pointer is made of. Null where it is none.
 llvm::Constant *NarrowTypes::flatImage(llvm::Constant *pointer) const {
   auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(pointer);
   if (!expression)

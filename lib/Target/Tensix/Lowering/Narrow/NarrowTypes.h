@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What becomes of types and constants where pointers to a core's own memory get 32 bits
-// and all others become integers. In memory, and inside of structures, every pointer
-// keeps hetIR's 64 bits.
+// Maps types and constants where pointers to a core's own memory get 32 bits and all
+// others become integers. In memory, and inside of structures, every pointer keeps
+// hetIR's 64 bits.
 
 #ifndef HET_LIB_TARGET_TENSIX_LOWERING_NARROW_NARROWTYPES_H
 #define HET_LIB_TARGET_TENSIX_LOWERING_NARROW_NARROWTYPES_H
@@ -21,9 +21,9 @@ public:
       : context(context), wide(wide), flat(llvm::Type::getInt64Ty(context)),
         near(llvm::PointerType::get(context, 0)) {}
 
-  /// Of a value.
+  /// The type of a value.
   llvm::Type *image(llvm::Type *type) const;
-  /// Of what is in memory or in a structure.
+  /// The type in memory or in a structure.
   llvm::Type *stored(llvm::Type *type) const;
   llvm::FunctionType *image(llvm::FunctionType *type) const;
   bool changes(llvm::Type *type) const { return image(type) != type; }

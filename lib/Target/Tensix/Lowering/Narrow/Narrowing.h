@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The instructions of one function in narrowPointers.
+// Narrows the instructions of one function, for narrowPointers.
 
 #ifndef HET_LIB_TARGET_TENSIX_LOWERING_NARROW_NARROWING_H
 #define HET_LIB_TARGET_TENSIX_LOWERING_NARROW_NARROWING_H

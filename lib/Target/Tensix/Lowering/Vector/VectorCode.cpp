@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Making straight-line code for the vector unit.
+// Makes straight-line code for the vector unit, instruction by instruction.
 
 #include "VectorCode.h"
 

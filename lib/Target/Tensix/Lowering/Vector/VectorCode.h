@@ -46,7 +46,7 @@ enum class VectorOp {
   Significand, ///< With the hidden bit.
   Magnitude,   ///< Without its sign.
   FromInteger, ///< A float of an integer up to 2^24; exact.
-  MultiplyAdd, ///< Of floats that are integers, and a product below 2^24; exact.
+  MultiplyAdd, ///< On floats that are integers, and a product below 2^24; exact.
   AddFloats,   ///< The unit's own, as is the next.
   MultiplyFloats,
   Doubt,  ///< A sign bit says that a lane's floats may be wrong.
@@ -112,7 +112,7 @@ public:
 
   /// An argument of a routine: what register `number` holds at its beginning.
   Lanes argument(unsigned number);
-  /// What a routine leaves in register 0.
+  /// Leaves the routine's result in register 0.
   void finish(Lanes result) { outcome = result; }
 
   bool empty() const { return insts.empty(); }
@@ -132,7 +132,7 @@ private:
   llvm::DenseMap<std::pair<unsigned, uint32_t>, Lanes> pure; ///< By op and immediate.
 };
 
-/// What an assembled piece consists of, in order.
+/// A part of an assembled piece; they are in order.
 struct VectorWord {
   enum Kind { Instruction, UpperOf, LowerOf, Routine } kind;
   uint32_t word; ///< Instruction, or that with an immediate of 0; a routine's number.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What differs between the threads of a row, and values of one of them. Control does not
-// differ, but where guards end threads: so values differ by their operands alone.
+// Finds values that differ between the threads of a row, and values of one of them.
+// Control does not differ, but where guards end threads: so values differ by their
+// operands alone.
 
 #include "VectorKernel.h"
 #include "llvm/ADT/STLExtras.h"
@@ -89,7 +90,7 @@ bool ThreadValue::isComputable(Value *value, SmallPtrSetImpl<Value *> &seen) con
   });
 }
 
-/// Of a product or a shift by a constant.
+/// The stride of a product or a shift by a constant.
 static std::optional<int64_t> scaled(std::optional<int64_t> stride, const Value *by,
                                      bool isShift) {
   constexpr int64_t most = int64_t(1) << 20;

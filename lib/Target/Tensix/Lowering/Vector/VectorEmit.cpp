@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What differs between threads is pushed to the vector unit, in pieces that end where
-// memory is written and where control goes on; values that live longer have slots of Dst.
+// Pushes what differs between threads to the vector unit, in pieces that end where memory
+// is written and where control goes on; values that live longer have slots of Dst.
 // Addresses are the core's: those that grow by 4 bytes from thread to thread are one
 // transfer, others one word after the other.
 

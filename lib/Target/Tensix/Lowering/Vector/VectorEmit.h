@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of emitVectors over one function.
+// The state of emitVectors while it goes over one function.
 
 #ifndef HET_LIB_TARGET_TENSIX_LOWERING_VECTOR_VECTOREMIT_H
 #define HET_LIB_TARGET_TENSIX_LOWERING_VECTOR_VECTOREMIT_H

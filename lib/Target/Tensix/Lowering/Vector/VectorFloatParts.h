@@ -32,7 +32,7 @@ Lanes roundMagnitude(VectorCode &code, Lanes exponent, Lanes significand);
 
 /// 1 where a magnitude is an infinity's or a NaN's.
 Lanes isSpecial(VectorCode &code, Lanes magnitude);
-/// What a product is where a factor is one of those: NaN of a NaN and of 0 * ∞.
+/// The product where a factor is one of those: NaN of a NaN and of 0 * ∞.
 Lanes specialProduct(VectorCode &code, Lanes a, Lanes b, Lanes isZero, Lanes sign);
 /// 1 where any bit is set.
 Lanes isAny(VectorCode &code, Lanes a);

@@ -12,7 +12,7 @@ using namespace llvm;
 namespace het::tensix {
 namespace {
 
-/// What may be computed for threads that do not ask for it.
+/// Whether a block may be computed for threads that do not ask for it.
 bool onlyComputes(const BasicBlock *block) {
   return all_of(*block, [](const Instruction &inst) {
     if (inst.isTerminator())

@@ -60,7 +60,8 @@ constexpr uint32_t encodeMad(Opcode opcode, uint32_t vd, uint32_t va, uint32_t v
   return opcode << 24 | va << 16 | vb << 12 | vc << 8 | vd << 4;
 }
 
-/// Of all 32 bits of Dst, as they are: SFPLOAD's and SFPSTORE's MOD0_FMT_INT32.
+/// Encodes an access to all 32 bits of Dst, as they are: SFPLOAD's and SFPSTORE's
+/// MOD0_FMT_INT32.
 constexpr uint32_t encodeDst(Opcode opcode, uint32_t vd, uint32_t row) {
   return opcode << 24 | vd << 20 | 4u << 16 | row;
 }

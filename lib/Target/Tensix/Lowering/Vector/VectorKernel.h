@@ -102,8 +102,8 @@ Reason lowerGuards(llvm::Function &function, const RowBounds &bounds);
 /// in integers.
 enum class Floats { Native, Exact };
 
-/// What a row returns, instead of how many threads are done, if there are doubts: nothing
-/// is written.
+/// Result of a row, instead of how many threads are done, if there are doubts: nothing is
+/// written.
 constexpr uint32_t doubtful = ~0u;
 
 /// Whether all floats are computed before the first is written.

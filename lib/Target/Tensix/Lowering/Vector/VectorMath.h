@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the vector unit has no instruction for, or none that is exact: integer products
-// and comparisons, and IEEE 754 arithmetic of floats with subnormals, to nearest, ties to
-// even. All in instructions that the documents define exactly: of integers, and
-// multiply-adds of floats whose product and sum are integers of at most 24 bits.
+// Routines for what the vector unit has no instruction for, or none that is exact:
+// integer products and comparisons, and IEEE 754 arithmetic of floats with subnormals, to
+// nearest, ties to even. All in instructions that the documents define exactly: of
+// integers, and multiply-adds of floats whose product and sum are integers of at most 24
+// bits.
 
 #ifndef HET_LIB_TARGET_TENSIX_LOWERING_VECTOR_VECTORMATH_H
 #define HET_LIB_TARGET_TENSIX_LOWERING_VECTOR_VECTORMATH_H
@@ -19,7 +20,8 @@ Lanes isLessSigned(VectorCode &code, Lanes a, Lanes b);
 Lanes isLessUnsigned(VectorCode &code, Lanes a, Lanes b);
 Lanes isEqual(VectorCode &code, Lanes a, Lanes b);
 
-/// Of floats, by their bits. A NaN is a NaN: its payload and sign are of any kind.
+/// Functions of floats, by their bits. A NaN is a NaN: its payload and sign are of any
+/// kind.
 Lanes isNaN(VectorCode &code, Lanes a);
 /// Neither may be a NaN; -0 equals 0.
 Lanes isLessOrdered(VectorCode &code, Lanes a, Lanes b);

@@ -46,7 +46,7 @@ Wide add(VectorCode &code, Wide a, Wide b) {
   return {code.add(code.add(a.high, b.high), code.sign(low)), code.bitAnd(low, wordBits)};
 }
 
-/// Of a frame that is worth its number times 2^scale.
+/// Rounds a frame that is worth its number times 2^scale.
 Lanes roundFrame(VectorCode &code, Wide frame, Lanes scale) {
   Lanes isShort = code.isZero(frame.high);
   auto moved =

@@ -20,7 +20,7 @@ struct VectorPiece {
   llvm::MapVector<llvm::Value *, unsigned> scalars;
   bool usesThreads = false; ///< Scalar 0 is the place of a step's first thread.
 
-  /// Of a value that all threads of a row share.
+  /// A value that all threads of a row share, in all lanes.
   Lanes broadcast(llvm::Value *value);
   /// The place of each thread in its block.
   Lanes threads();

@@ -29,8 +29,9 @@ private:
     uint32_t reg = none;
     unsigned slot = none; ///< Where it also is.
     bool isFixed = false;
-    const VectorInst *again = nullptr; ///< What makes it, where that is cheap.
-    bool isSpilled = false;            ///< The slot is one of `slots`.
+    const VectorInst *again =
+        nullptr;            ///< The instruction that makes it, where that is cheap.
+    bool isSpilled = false; ///< The slot is one of `slots`.
   };
 
   void findUses();
@@ -68,7 +69,7 @@ private:
   void writeResult();
 
   const VectorCode &code;
-  const uint32_t count;              ///< Of registers for values.
+  const uint32_t count;              ///< Registers for values.
   llvm::SmallVector<unsigned> slots; ///< That are free.
   llvm::SmallVector<Value, 0> values;
   llvm::SmallVector<VectorWord, 0> words;

@@ -19,7 +19,7 @@ std::optional<Lanes> selectLanes(VectorCode &code, const llvm::Instruction &inst
                                  llvm::function_ref<Lanes(llvm::Value *)> lanesOf,
                                  Floats floats);
 
-/// What a person calls an instruction that selectLanes has no meaning for.
+/// A person's name for an instruction that selectLanes has no meaning for.
 std::string describe(const llvm::Instruction &inst);
 
 } // namespace het::tensix
