@@ -10,6 +10,7 @@
 #include "het/Base/File.h"
 #include "het/Package/PackageReference.h"
 
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/Path.h"
@@ -19,6 +20,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <cstring>
 #include <map>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -190,10 +192,16 @@ private:
 
 int Children::wait() {
   int state = 0;
-  pid_t child = waitpid(-1, &state, 0);
+  pid_t child = llvm::sys::RetryAfterSignal(-1, waitpid, -1, &state, 0);
+  if (child < 0) {
+    llvm::errs() << "hetcc error   : waiting for a compilation: " << strerror(errno)
+                 << '\n';
+    running.clear();
+    return 1;
+  }
   auto found = running.find(child);
   if (found == running.end())
-    return child < 0 ? 1 : 0;
+    return 0;
   const Job &job = *found->second;
   running.erase(found);
   if (WIFEXITED(state))

@@ -90,9 +90,34 @@ private:
     return AttributeList::get(context, from.getFnAttrs(), from.getRetAttrs(), parameters);
   }
 
+  /// How arguments and results are passed, of all that attributes say. Pointers are
+  /// opaque: only this tells a structure's copy from a pointer. What else is known at one
+  /// call, say that a pointer is not null, is not known at another.
+  AttributeList passingOf(AttributeList from, FunctionType *type) {
+    LLVMContext &context = module.getContext();
+    auto kept = [&](AttributeSet attributes) {
+      AttrBuilder builder(context);
+      bool isCopy = attributes.hasAttribute(Attribute::ByVal) ||
+                    attributes.hasAttribute(Attribute::StructRet);
+      for (Attribute attribute : attributes)
+        if (attribute.hasAttribute(Attribute::ByVal) ||
+            attribute.hasAttribute(Attribute::StructRet) ||
+            attribute.hasAttribute(Attribute::ZExt) ||
+            attribute.hasAttribute(Attribute::SExt) ||
+            (isCopy && attribute.hasAttribute(Attribute::Alignment)))
+          builder.addAttribute(attribute);
+      return AttributeSet::get(context, builder);
+    };
+    SmallVector<AttributeSet> parameters;
+    for (unsigned i = 0; i < type->getNumParams(); ++i)
+      parameters.push_back(kept(from.getParamAttrs(i)));
+    return AttributeList::get(context, {}, kept(from.getRetAttrs()), parameters);
+  }
+
   Function *dispatchFor(CallBase &call) {
     FunctionType *type = call.getFunctionType();
-    Function *&dispatch = dispatches[type];
+    AttributeList passing = passingOf(call.getAttributes(), type);
+    Function *&dispatch = dispatches[{type, passing.getRawPointer()}];
     if (dispatch)
       return dispatch;
     SmallVector<Type *> parameters{PointerType::get(module.getContext(), 0)};
@@ -100,13 +125,15 @@ private:
     dispatch = Function::Create(
         FunctionType::get(type->getReturnType(), parameters, false),
         GlobalValue::InternalLinkage, "het.call." + Twine(dispatches.size() - 1), module);
-    dispatch->setAttributes(shifted(call.getAttributes(), call.arg_size()));
-    dispatch->addFnAttr(Attribute::NoInline);
-    fill(*dispatch, type);
+    dispatch->setAttributes(shifted(passing, call.arg_size()));
+    for (auto attribute :
+         {Attribute::NoInline, Attribute::Convergent, Attribute::NoUnwind})
+      dispatch->addFnAttr(attribute);
+    fill(*dispatch, type, passing);
     return dispatch;
   }
 
-  void fill(Function &dispatch, FunctionType *type) {
+  void fill(Function &dispatch, FunctionType *type, AttributeList passing) {
     LLVMContext &context = module.getContext();
     BasicBlock *entry = BasicBlock::Create(context, "", &dispatch);
     BasicBlock *unknown = BasicBlock::Create(context, "unknown", &dispatch);
@@ -120,7 +147,8 @@ private:
     for (Argument &argument : drop_begin(dispatch.args()))
       arguments.push_back(&argument);
     for (auto &[value, function] : taken) {
-      if (function->getFunctionType() != type)
+      if (function->getFunctionType() != type ||
+          passingOf(function->getAttributes(), type) != passing)
         continue;
       BasicBlock *block = BasicBlock::Create(context, "", &dispatch);
       choice->addCase(builder.getInt64(value), block);
@@ -137,7 +165,8 @@ private:
   Module &module;
   DenseSet<uint64_t> numbers;
   SmallVector<std::pair<uint64_t, Function *>> taken;
-  MapVector<FunctionType *, Function *> dispatches;
+  /// By type and, as its raw pointer, passingOf.
+  MapVector<std::pair<FunctionType *, void *>, Function *> dispatches;
 };
 
 } // namespace

@@ -80,6 +80,12 @@ RaiseResult het::raiseInlineAssembly(RaisedCall &call) {
   bool hasResult = call.type() && !isa<LLVM::LLVMVoidType>(call.type());
   if (text.empty() && call.arguments.empty() && !hasResult)
     return Value();
+  // The same with a value: asm("" : "+r"(x)).
+  SmallVector<StringRef> constraints;
+  assembly.getConstraints().split(constraints, ',');
+  if (text.empty() && hasResult && call.arguments.size() == 1 && constraints.size() > 1 &&
+      constraints[1] == "0" && call.arguments[0].getType() == call.type())
+    return call.arguments[0];
 
   StringRef source = movedRegister(text);
   if (!source.empty())

@@ -99,31 +99,34 @@ static void giveValues(Function &function) {
 // Divisions
 //===----------------------------------------------------------------------===//
 
-/// Whether a divisor may turn out to be a literal zero on one of the ways that lead to
-/// it, which LLVM then takes for ways that nobody goes.
-static bool maySeemZero(Value *divisor) {
+/// Whether a divisor cannot turn out to be a literal zero on one of the ways that lead to
+/// it, which LLVM would take for ways that nobody goes: it is made of constants, what a
+/// kernel is launched with, and what the device says.
+static bool comesFromOutside(Value *divisor) {
   SmallPtrSet<Value *, 8> seen;
   SmallVector<Value *> left{divisor};
   while (!left.empty()) {
     Value *value = left.pop_back_val();
     if (!seen.insert(value).second)
       continue;
-    if (auto *constant = dyn_cast<Constant>(value)) {
-      if (isa<UndefValue>(constant) || constant->isNullValue())
-        return true;
+    if (isa<ConstantInt>(value)) {
+      if (value == divisor && cast<ConstantInt>(value)->isZero())
+        return false;
     } else if (auto *argument = dyn_cast<Argument>(value)) {
       if (!isKernelFunction(*argument->getParent()))
-        return true;
+        return false; // it may be inlined
     } else if (auto *call = dyn_cast<CallBase>(value)) {
       const Function *callee = call->getCalledFunction();
       if (!callee || !callee->isDeclaration())
-        return true; // it may be inlined
-    } else if (isa<PHINode, SelectInst, CastInst, FreezeInst>(value)) {
-      auto operands = cast<Instruction>(value)->operand_values();
-      left.append(operands.begin() + isa<SelectInst>(value), operands.end());
+        return false; // likewise
+      append_range(left, call->args());
+    } else if (isa<BinaryOperator, CastInst>(value)) {
+      append_range(left, cast<Instruction>(value)->operand_values());
+    } else {
+      return false;
     }
   }
-  return false;
+  return true;
 }
 
 /// By zero all bits set, as hetIR has it (docs/spec/hetir.md, Integers).
@@ -145,7 +148,7 @@ static void defineDivision(BinaryOperator &division) {
 static void defineDivisions(Function &function) {
   SmallVector<BinaryOperator *> divisions;
   for (Instruction &instruction : instructions(function))
-    if (instruction.isIntDivRem() && maySeemZero(instruction.getOperand(1)))
+    if (instruction.isIntDivRem() && !comesFromOutside(instruction.getOperand(1)))
       divisions.push_back(cast<BinaryOperator>(&instruction));
   for (BinaryOperator *division : divisions)
     defineDivision(*division);
@@ -195,13 +198,13 @@ static void defineJoins(Function &function) {
           operand.set(value);
 }
 
-/// Takes the test for zero away again that defineDivision made, where nothing seems to
-/// be zero; what that leaves without a use is added to `dead`. A program's own max(b, 1)
+/// Takes the test for zero away again that defineDivision made, for hetIR's divisions are
+/// defined; what that leaves without a use is added to `dead`. A program's own max(b, 1)
 /// stays: all uses of the quotient must be behind the test.
 static void simplifyDivision(BinaryOperator &division,
                              SmallVectorImpl<WeakTrackingVH> &dead) {
   Value *guarded = division.getOperand(1), *divisor = nullptr;
-  if (!match(guarded, m_c_UMax(m_Value(divisor), m_One())) || maySeemZero(divisor))
+  if (!match(guarded, m_c_UMax(m_Value(divisor), m_One())))
     return;
   auto isZero = m_SpecificICmp(ICmpInst::ICMP_EQ, m_Specific(divisor), m_Zero());
   auto guardedUse = m_Select(isZero, m_AllOnes(), m_Specific(&division));

@@ -5,8 +5,10 @@
 #include "het/Driver/Driver.h"
 
 #include "llvm/Support/InitLLVM.h"
+#include <csignal>
 
 int main(int argc, char **argv) {
   llvm::InitLLVM setUp(argc, argv);
+  std::signal(SIGCHLD, SIG_DFL); // who ignores it cannot wait for children
   return het::runDriver(argc, argv);
 }

@@ -82,7 +82,8 @@ llvm::Error PTXLowering::prepare(llvm::Module &module) {
   }
   if (llvm::Error error = KernelLowering::prepare(module))
     return error;
-  target::defineDivisions(module, 64); // narrower ones give that on the machine
+  // Narrower ones give that on the machine, if LLVM leaves them to it.
+  target::defineDivisions(module, 64);
   return llvm::Error::success();
 }
 

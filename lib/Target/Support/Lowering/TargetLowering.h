@@ -86,7 +86,8 @@ void dropSafePoints(mlir::ModuleOp module);
 bool attachLineInfo(mlir::ModuleOp module);
 
 /// Gives integer divisions of this many bits and more the results that hetIR defines
-/// where LLVM leaves them undefined.
+/// where LLVM leaves them undefined, and narrower ones whose divisor LLVM may see to be
+/// zero or -1 on some way.
 void defineDivisions(llvm::Module &module, unsigned atLeastBits = 1);
 
 /// Replaces operations on integers of 128 bits that a GPU's back end does not have.

@@ -5,6 +5,7 @@
 // do so too where they find that the launch has a fault. Only kernels in which nobody
 // waits for a thread that has ended come here (ChooseForm.cpp).
 
+#include "../Convert/ConvertToSPIRV.h"
 #include "../Passes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
