@@ -366,7 +366,8 @@ static LogicalResult checkAlignments(ModuleOp module, Messages &messages) {
         check(function.getLoc(), alignment.getInt(),
               "parameter " + Twine(i + 1) + " of '" + shown(function.getName()) + "'");
     function.walk([&](LLVM::AllocaOp object) {
-      check(object.getLoc(), object.getAlignment().value_or(1), "a local object");
+      check(function.getLoc(), object.getAlignment().value_or(1),
+            "a local object of '" + shown(function.getName()) + "'");
     });
   }
   return failure(found);

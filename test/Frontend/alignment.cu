@@ -18,7 +18,7 @@ __global__ void shared(Page *out) {
   out[0].at[threadIdx.x] = page.at[63 - threadIdx.x];
 }
 
-// CHECK-DAG: alignment.cu:{{.*}}error: a local object is aligned to 256 bytes; more than 128 is not supported yet
+// CHECK-DAG: alignment.cu:{{.*}}error: a local object of 'local(int*, int)' is aligned to 256 bytes; more than 128 is not supported yet
 __global__ void local(int *out, int i) {
   Page page;
   for (int j = 0; j < 64; ++j)

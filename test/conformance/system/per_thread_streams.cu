@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Per-thread default streams: null is the calling thread's own stream for
-// launches, copies, fills, events and the driver API. Threads wait for each
-// other inside host functions, so work that shares one stream never gets there.
+// launches, copies, fills, events and the driver API. A thread works while a host
+// function holds up another's stream; only one does, since a driver may call all host
+// functions from one thread.
 // CUDA C++ Programming Guide: Default Stream; CUDA Runtime API: Stream
 // synchronization behavior.
 //
@@ -42,44 +43,12 @@ private:
   bool isOpen = false;
 };
 
-struct Rendezvous {
-  Gate mine, *other;
-  bool met = false;
-};
-
-void meet(void *data) {
-  auto *self = static_cast<Rendezvous *>(data);
-  self->mine.open();
-  self->met = self->other->pass();
-}
-
 __global__ void set(int *cell, int value) { *cell = value; }
 
 unsigned long long idOf(cudaStream_t stream) {
   unsigned long long id = 0;
   CUDA(cudaStreamGetId(stream, &id));
   return id;
-}
-
-// Two threads, each with a host function in its null stream: both run at once.
-void testTwoThreads() {
-  Rendezvous a, b;
-  a.other = &b.mine;
-  b.other = &a.mine;
-  unsigned long long ids[2] = {};
-  auto work = [&](Rendezvous *one, unsigned long long *id) {
-    CUDA(cudaLaunchHostFunc(0, meet, one));
-    CUDA(cudaStreamSynchronize(0));
-    *id = idOf(0);
-    CHECK_EQ(*id, idOf(cudaStreamPerThread));
-    CHECK_TRUE(*id != idOf(cudaStreamLegacy));
-  };
-  std::thread first(work, &a, &ids[0]), second(work, &b, &ids[1]);
-  first.join();
-  second.join();
-  CHECK_TRUE(a.met);
-  CHECK_TRUE(b.met);
-  CHECK_TRUE(ids[0] != ids[1]);
 }
 
 struct Blocker {
@@ -119,6 +88,22 @@ void useOwnStream() {
   CHECK_EQ(back, 12);
   CUDA(cudaFreeAsync(cell, 0));
   CUDA(cudaStreamSynchronize(0));
+}
+
+// Two threads at once, each with a null stream of its own.
+void testTwoThreads(CUcontext context) {
+  unsigned long long ids[2] = {};
+  auto work = [&](unsigned long long *id) {
+    CHECK_EQ(cuCtxSetCurrent(context), CUDA_SUCCESS);
+    useOwnStream();
+    *id = idOf(0);
+    CHECK_EQ(*id, idOf(cudaStreamPerThread));
+    CHECK_TRUE(*id != idOf(cudaStreamLegacy));
+  };
+  std::thread first(work, &ids[0]), second(work, &ids[1]);
+  first.join();
+  second.join();
+  CHECK_TRUE(ids[0] != ids[1]);
 }
 
 // What one thread's null stream holds up is not what another's waits for; the
@@ -174,7 +159,7 @@ int main() {
   CHECK_EQ(cuInit(0), CUDA_SUCCESS);
   CHECK_EQ(cuDevicePrimaryCtxRetain(&context, 0), CUDA_SUCCESS);
   CHECK_EQ(cuCtxSetCurrent(context), CUDA_SUCCESS);
-  testTwoThreads();
+  testTwoThreads(context);
   testBlockedThread();
   testEntryPoints();
   return check::finish("per_thread_streams");

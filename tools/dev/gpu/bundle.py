@@ -94,7 +94,8 @@ class Bundle:
         targets.mkdir(parents=True)
         (self.folder / "bin").mkdir()
         copies = [(self.build / "lib/libhetrt.so", library), (self.build / "bin/hetrun", self.folder / "bin"),
-                  (self.build / "lib/het/devicelib.bc", library / "het")]
+                  (self.build / "lib/het/devicelib.bc", library / "het"),
+                  (self.build / "lib/het/het-lowering-worker", library / "het")]
         plugins = ["het-host-device.so"] + (["het-host-lowering.so"] if self.options.with_host else [])
         for target in filter(None, self.options.targets.split(",")):
             plugins += [f"het-{target}-device.so", f"het-{target}-lowering.so"]
