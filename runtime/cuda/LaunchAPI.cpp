@@ -245,7 +245,10 @@ cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *list, unsig
   }
   // Each grid waits for what stands in all the streams before, and all streams
   // go on after every grid, unless the flags say otherwise.
-  auto wait = [](cudaLaunchParams &one) { return one.stream->synchronize(); };
+  auto wait = [](cudaLaunchParams &one) {
+    cudaError_t error = one.stream->admit();
+    return error ? error : one.stream->synchronize();
+  };
   if (!(flags & cudaCooperativeLaunchMultiDeviceNoPreSync))
     if (cudaError_t error = onEachDevice(list, count, wait))
       return remember(error);

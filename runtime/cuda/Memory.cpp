@@ -76,12 +76,14 @@ core::Device *ownerOf(const void *address) {
   return address && deviceCount() ? runtime().ownerOf(address) : nullptr;
 }
 
-/// Waits for all devices: any of them may be using memory of the host.
+/// Waits for all devices, any of which may be using memory of the host, also behind one
+/// that has a fault. Returns the first error.
 cudaError_t synchronizeAll() {
+  cudaError_t first = cudaSuccess;
   for (int ordinal = 0; ordinal < deviceCount(); ++ordinal)
-    if (cudaError_t error = deviceAt(ordinal)->synchronize())
-      return error;
-  return cudaSuccess;
+    if (cudaError_t error = deviceAt(ordinal)->synchronize(); !first)
+      first = error;
+  return first;
 }
 
 } // namespace

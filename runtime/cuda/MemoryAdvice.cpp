@@ -73,7 +73,7 @@ void forgetAdvice(const void *pointer, size_t size) {
   auto start = reinterpret_cast<uintptr_t>(pointer);
   std::lock_guard<std::mutex> lock(advice().mutex);
   // Most programs say nothing.
-  if (advice().ranges.size() == 1)
+  if (!size || advice().ranges.size() == 1)
     return;
   Ranges::iterator end = advice().cut(start + size);
   Ranges::iterator first = advice().cut(start);

@@ -55,7 +55,7 @@ bool builtinStream(cudaStream_t handle) {
 }
 
 CUstream_st *resolveStream(cudaStream_t handle) {
-  if (insideHostFunction())
+  if (refuseCaller())
     return nullptr;
   if (!builtinStream(handle))
     return handle;

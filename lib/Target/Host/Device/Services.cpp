@@ -136,6 +136,24 @@ private:
   std::unique_ptr<char[]> memory;
 };
 
+/// Lets kernels round to nearest, without traps, while it lives: threads that run them
+/// may be the program's, or may have inherited its floating-point environment.
+class DefaultRounding {
+public:
+  DefaultRounding() : given(_mm_getcsr()) {
+    if ((given & ~_MM_EXCEPT_MASK) != defaultControl)
+      _mm_setcsr(defaultControl);
+  }
+  ~DefaultRounding() {
+    if ((given & ~_MM_EXCEPT_MASK) != defaultControl)
+      _mm_setcsr(given);
+  }
+
+private:
+  static constexpr unsigned defaultControl = _MM_MASK_MASK;
+  unsigned given;
+};
+
 } // namespace
 
 uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
@@ -143,6 +161,7 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
                     uint32_t pc) {
   thread_local SignalStack signalStack;
   (void)signalStack;
+  DefaultRounding rounding;
   Guard own;
   own.device = &device;
   block.stackTop = __builtin_frame_address(0);
