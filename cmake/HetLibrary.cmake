@@ -137,9 +137,10 @@ function(het_device_code variable)
       -ffreestanding -fno-builtin -ffp-contract=off -fno-vectorize -fno-slp-vectorize
       -Xclang -no-enable-noundef-analysis
       -fno-stack-protector -fno-ident -fno-asynchronous-unwind-tables -fno-unwind-tables
+      -I${PROJECT_SOURCE_DIR}/include
       -c ${CMAKE_CURRENT_SOURCE_DIR}/DeviceCode.c -o ${bitcode}
-    DEPENDS DeviceCode.c ${ARG_DEPENDS} ${support}/Services.h
-      ${support}/Lowering/ServiceCode.h
+    DEPENDS DeviceCode.c ${ARG_DEPENDS} ${support}/Lowering/ServiceCode.h
+      ${PROJECT_SOURCE_DIR}/include/het/DeviceABI/Services.h
     COMMENT "${CMAKE_CURRENT_SOURCE_DIR}/DeviceCode.c" VERBATIM)
   set(${variable} ${bitcode} PARENT_SCOPE)
 endfunction()

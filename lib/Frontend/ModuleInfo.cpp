@@ -8,7 +8,7 @@
 #include "Optimize.h"
 #include "Raise.h"
 
-#include "het/Package/Heap.h"
+#include "het/DeviceABI/Heap.h"
 
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The heap of a device's kernels, in the device's memory (het/Package/Heap.h).
+// The heap of a device's kernels, in the device's memory (het/DeviceABI/Heap.h).
 
 #ifndef HET_RUNTIME_CORE_HEAP_H
 #define HET_RUNTIME_CORE_HEAP_H
 
 #include "het/Base/Status.h"
-#include "het/Package/Heap.h"
+#include "het/DeviceABI/Heap.h"
 
 #include <atomic>
 #include <cstdint>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * malloc and free of kernels (het/Package/Heap.h): what is behind the last chunk first,
+ * malloc and free of kernels (het/DeviceABI/Heap.h): what is behind the last chunk first,
  * then the next chunk that fits, from where the last search ended (Knuth, The Art of
  * Computer Programming, 2.5, algorithm A with a roving pointer). One lock guards all.
  * Threads of a team may stand in here together: who has the lock gives it back in the
@@ -8,7 +8,7 @@
  * would make a loop that only waits, and threads that left it could be made to wait for
  * those that have not.
  */
-#include "het/Package/Heap.h"
+#include "het/DeviceABI/Heap.h"
 
 typedef uint32_t u32;
 typedef uint64_t u64;

@@ -6,8 +6,8 @@
 #ifndef HET_PACKAGE_CHECKPOINTCONTENTS_H
 #define HET_PACKAGE_CHECKPOINTCONTENTS_H
 
-#include "het/Base/BlockStateLayout.h"
 #include "het/Base/Bytes.h"
+#include "het/DeviceABI/BlockStateLayout.h"
 
 #include <array>
 #include <string>

@@ -73,7 +73,7 @@ struct Relocation {
 };
 
 /// Heap: the device's, for malloc in kernels; the same one for all packages
-/// (het/Package/Heap.h).
+/// (het/DeviceABI/Heap.h).
 enum class VariableKind : uint8_t { Global = 0, Constant = 1, Managed = 2, Heap = 3 };
 
 /// One variable in device memory.

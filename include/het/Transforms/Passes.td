@@ -41,8 +41,8 @@ def FormSegments : Pass<"hetir-form-segments", "::mlir::ModuleOp"> {
 def FormParkable : Pass<"hetir-form-parkable", "::mlir::ModuleOp"> {
   let summary = "Make kernels ones that are parked and gone on with, for machines with SIMT";
   let description = [{
-    Kernels take one more argument, an `HetParkingRecord` (het/Base/ParkingRecord.h), and
-    have no safe points any more. `hetir.frame` says how many bytes of state a thread and
+    Kernels take one more argument, an `HetSuspendRecord`
+    (het/DeviceABI/SuspendRecord.h), and have no safe points any more. `hetir.frame` says how many bytes of state a thread and
     the static shared objects have, `hetir.layout` how a state is laid out. A kernel that
     can not be parked inside only gets a check at its entry, and `hetir.unparkable` says
     why.

@@ -8,10 +8,10 @@
  * driver made of it (finishArtifact). All numbers are little-endian.
  *
  * The code has one kernel, and of one that is suspended inside (`layout` is not 0) its
- * form for any launch, too (ParkingRecord.h). If `variableCount` is not 0 it has a
- * variable in constant memory, `het_variables`: an array of that many 64-bit addresses,
- * one for each package variable of the kernel in its order, which the device fills in
- * when it loads.
+ * form for any launch, too (DeviceABI/SuspendRecord.h). If `variableCount` is not 0 it
+ * has a variable in constant memory, `het_variables`: an array of that many 64-bit
+ * addresses, one for each package variable of the kernel in its order, which the device
+ * fills in when it loads.
  */
 #ifndef HET_LIB_TARGET_PTX_PTXARTIFACT_H
 #define HET_LIB_TARGET_PTX_PTXARTIFACT_H
@@ -38,7 +38,7 @@ enum { HET_PTX_TEXT = 0, HET_PTX_CUBIN = 1 };
 #define HET_PTX_GRID_BARRIER 1u
 /* The text has line tables, which the driver's compiler keeps only if it is asked. */
 #define HET_PTX_LINE_INFO 2u
-/* Lowered with `parkable`: the kernel's last parameter is a HetParkingRecord, by value,
+/* Lowered with `parkable`: the kernel's last parameter is a HetSuspendRecord, by value,
    and no part of the packed arguments. */
 #define HET_PTX_PARKABLE 4u
 

@@ -22,7 +22,7 @@
 #ifndef HET_LIB_TARGET_SPIRV_SPIRVARTIFACT_H
 #define HET_LIB_TARGET_SPIRV_SPIRVARTIFACT_H
 
-#include "../Support/Services.h"
+#include "het/DeviceABI/Services.h"
 
 #include <stdint.h>
 

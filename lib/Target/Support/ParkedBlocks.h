@@ -6,7 +6,7 @@
 #ifndef HET_LIB_TARGET_SUPPORT_PARKEDBLOCKS_H
 #define HET_LIB_TARGET_SUPPORT_PARKEDBLOCKS_H
 
-#include "het/Base/BlockStateLayout.h"
+#include "het/DeviceABI/BlockStateLayout.h"
 #include "het/Target/TargetABI.h"
 
 #include <map>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads on the host what kernels have left in memory (Services.h).
+// Reads on the host what kernels have left in memory (het/DeviceABI/Services.h).
 
 #ifndef HET_LIB_TARGET_SUPPORT_SERVICERECORDS_H
 #define HET_LIB_TARGET_SUPPORT_SERVICERECORDS_H
 
-#include "Services.h"
+#include "het/DeviceABI/Services.h"
 
 #include <string>
 

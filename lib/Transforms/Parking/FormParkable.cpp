@@ -2,8 +2,8 @@
 //
 // Makes kernels that a machine with SIMT hardware runs as they are ones whose blocks can
 // be parked and gone on with (docs/design/moving.md, SIMT targets). Before: each sync
-// point behind a safe point. After: the kernel has one more argument (ParkingRecord.h)
-// and no safe points.
+// point behind a safe point. After: the kernel has one more argument
+// (DeviceABI/SuspendRecord.h) and no safe points.
 //
 //   entry      how does the block stand? Ended: return. Else all threads agree whether
 //              the flag is set: leave the block so. Parked: load shared memory, a pc, the
@@ -13,8 +13,8 @@
 //   save       which stores the pc and what lives there, then
 //   out        local objects and shared memory; return.
 //
-// A kernel that is parked inside has two forms (ParkingRecord.h): the one that most
-// launches are given has no jump, and so its values are what they are in the plain
+// A kernel that is parked inside has two forms (DeviceABI/SuspendRecord.h): the one that
+// most launches are given has no jump, and so its values are what they are in the plain
 // kernel. In the other one the ways in by the jump would take loops' shapes away, and
 // with them what a compiler makes of loops. So a point inside of a loop is gone on with
 // in a copy of the code from there on, which leads back into the kernel's own code where
@@ -113,7 +113,7 @@ void ParkableKernel::addParameter() {
     llvm::append_range(attributes, old);
   else
     attributes.assign(type.getNumParams(), builder.getDictionaryAttr({}));
-  constexpr unsigned fields = sizeof(HetParkingRecord) / sizeof(uint64_t);
+  constexpr unsigned fields = sizeof(HetSuspendRecord) / sizeof(uint64_t);
   auto record = LLVM::LLVMArrayType::get(builder.getI64Type(), fields);
   attributes.push_back(builder.getDictionaryAttr(
       {builder.getNamedAttr(LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(record)),
@@ -234,9 +234,9 @@ void ParkableKernel::formOut() {
   Value state = out->getArgument(0);
   code->copyLocals(state, /*save=*/true);
   Value after =
-      code->global(code->field(offsetof(HetParkingRecord, after)), code->block());
+      code->global(code->field(offsetof(HetSuspendRecord, after)), code->block());
   Value parked = LLVM::ConstantOp::create(
-      builder, builder.getI8Type(), builder.getI8IntegerAttr(HET_PARKING_PARKED + 1));
+      builder, builder.getI8Type(), builder.getI8IntegerAttr(HET_SUSPEND_SUSPENDED + 1));
   LLVM::StoreOp::create(builder, parked, after);
   if (form.alone) {
     if (form.countsBarriers)
@@ -341,7 +341,7 @@ void ParkableKernel::readIntervals() {
   kernel.walk([&](ir::PollIntervalOp op) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(op);
-    Value wide = code->field(offsetof(HetParkingRecord, pollInterval));
+    Value wide = code->field(offsetof(HetSuspendRecord, pollInterval));
     op.replaceAllUsesWith(
         LLVM::TruncOp::create(builder, builder.getI32Type(), wide).getResult());
     op.erase();
@@ -457,7 +457,7 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
     if (!form.keepsTogether) // lanes of a team come to a barrier apart
       kernel.walk([](Operation *op) { op->removeAttr(ir::alignedAttrName); });
     LLVM::LLVMFuncOp resumed = kernel.clone();
-    resumed.setSymName((kernel.getSymName() + HET_PARKING_RESUME).str());
+    resumed.setSymName((kernel.getSymName() + HET_SUSPEND_RESUME).str());
     kernel->getBlock()->getOperations().insertAfter(kernel->getIterator(), resumed);
     ParkableKernel parkable(kernel, shared, form, Launches::Fresh);
     kernel->setAttr(

@@ -23,7 +23,7 @@ struct ParkablePoint {
 /// The mask of an operation whose lanes wait for each other, or null.
 mlir::Value maskOf(mlir::Operation *sync);
 
-/// Which launches a form of a kernel is for (ParkingRecord.h).
+/// Which launches a form of a kernel is for (DeviceABI/SuspendRecord.h).
 enum class Launches { Fresh, Any };
 
 class ParkableKernel {

@@ -26,7 +26,7 @@ public:
     Block *wait = code.addBlock(), *look = code.addBlock(), *arrived = code.addBlock();
     Block *takeBack = code.addBlock(builder.getI32Type());
     Block *again = code.addBlock();
-    word = code.count(offsetof(HetParkingCounts, grid));
+    word = code.count(offsetof(HetSuspendCounts, grid));
     fence();
     increment = findIncrement();
     old = LLVM::AtomicRMWOp::create(builder, LLVM::AtomicBinOp::add, word, increment,

@@ -17,7 +17,7 @@ static constexpr uint32_t beingTaken = 0xFFFFFFFE;
 static LLVM::GlobalOp createWords(LLVM::LLVMFuncOp kernel, const ParkingForm &form) {
   auto module = kernel->getParentOfType<ModuleOp>();
   StringRef kernelName = kernel.getName();
-  kernelName.consume_back(HET_PARKING_RESUME);
+  kernelName.consume_back(HET_SUSPEND_RESUME);
   const std::string name = ("het_parking." + kernelName).str();
   if (auto known = module.lookupSymbol<LLVM::GlobalOp>(name))
     return known;
@@ -94,7 +94,7 @@ Value ParkingCode::global(Value address, Value bytes) {
 }
 
 Value ParkingCode::count(uint64_t offset) {
-  return global(field(offsetof(HetParkingRecord, counts)), constant64(offset));
+  return global(field(offsetof(HetSuspendRecord, counts)), constant64(offset));
 }
 
 Value ParkingCode::threadCount() {
@@ -161,8 +161,8 @@ Value ParkingCode::slotAddress(Value state, unsigned slot) {
 Value ParkingCode::stateIn(Value place) {
   Value wide = LLVM::ZExtOp::create(builder, builder.getI64Type(), place);
   Value bytes =
-      LLVM::MulOp::create(builder, wide, field(offsetof(HetParkingRecord, placeBytes)));
-  return LLVM::AddOp::create(builder, field(offsetof(HetParkingRecord, states)), bytes);
+      LLVM::MulOp::create(builder, wide, field(offsetof(HetSuspendRecord, placeBytes)));
+  return LLVM::AddOp::create(builder, field(offsetof(HetSuspendRecord, states)), bytes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -216,11 +216,11 @@ void ParkingCode::countBarrier() {
 
 Value ParkingCode::flagAddress() {
   Value copy = LLVM::AndOp::create(builder, ir::BlockIdOp::create(builder, ir::Dim::X),
-                                   constant32(HET_PARKING_FLAGS - 1));
+                                   constant32(HET_SUSPEND_FLAGS - 1));
   Value offset = LLVM::MulOp::create(
       builder, LLVM::ZExtOp::create(builder, builder.getI64Type(), copy),
-      constant64(HET_PARKING_FLAG_STRIDE));
-  return LLVM::AddOp::create(builder, field(offsetof(HetParkingRecord, flags)), offset);
+      constant64(HET_SUSPEND_FLAG_STRIDE));
+  return LLVM::AddOp::create(builder, field(offsetof(HetSuspendRecord, flags)), offset);
 }
 
 Value ParkingCode::keptFlagAddress() {
@@ -241,7 +241,7 @@ Value ParkingCode::lookAtFlag(Value address) {
 Value ParkingCode::takePlace() {
   Block *take = addBlock(), *full = addBlock(), *wait = addBlock();
   Block *taken = addBlock(builder.getI32Type());
-  Value none = constant32(HET_PARKING_NO_PLACE);
+  Value none = constant32(HET_SUSPEND_NO_PLACE);
   Value exchange = LLVM::AtomicCmpXchgOp::create(
       builder, word(Place), none, constant32(beingTaken), LLVM::AtomicOrdering::acq_rel,
       LLVM::AtomicOrdering::acquire, "block");
@@ -250,13 +250,13 @@ Value ParkingCode::takePlace() {
 
   builder.setInsertionPointToEnd(take);
   Value place = LLVM::AtomicRMWOp::create(
-      builder, LLVM::AtomicBinOp::add, count(offsetof(HetParkingCounts, places)),
+      builder, LLVM::AtomicBinOp::add, count(offsetof(HetSuspendCounts, places)),
       constant32(1), LLVM::AtomicOrdering::monotonic, "device");
   Value wide = LLVM::ZExtOp::create(builder, builder.getI64Type(), place);
   Value hasRoom = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, wide,
-                                       field(offsetof(HetParkingRecord, capacity)));
+                                       field(offsetof(HetSuspendRecord, capacity)));
   continueIf(hasRoom, full);
-  Value places = global(field(offsetof(HetParkingRecord, places)),
+  Value places = global(field(offsetof(HetSuspendRecord, places)),
                         LLVM::MulOp::create(builder, block(), constant64(4)));
   LLVM::StoreOp::create(builder, place, places);
   LLVM::StoreOp::create(builder, place, word(Place), /*alignment=*/4,
@@ -347,8 +347,8 @@ void ParkingCode::copyUnits(Value shared, Value state, Value count, unsigned uni
 void ParkingCode::copyDynamic(Value state, Value first, Value step, bool save) {
   auto space = LLVM::LLVMPointerType::get(builder.getContext(), ir::sharedSpace);
   Value memory = ir::DynamicSharedOp::create(builder, space);
-  Value bytes = field(offsetof(HetParkingRecord, dynamicBytes));
-  Value kept = field(offsetof(HetParkingRecord, dynamicOffset));
+  Value bytes = field(offsetof(HetSuspendRecord, dynamicBytes));
+  Value kept = field(offsetof(HetSuspendRecord, dynamicOffset));
   Value whole = LLVM::AndOp::create(builder, bytes, constant64(~uint64_t(15)));
   Value units = LLVM::LShrOp::create(builder, bytes, constant64(4));
   copyUnits(memory, global(state, kept), units, 16, first, step, save);
@@ -361,7 +361,7 @@ void ParkingCode::copyDynamic(Value state, Value first, Value step, bool save) {
 
 void ParkingCode::copyShared(Value state, Value first, Value step, bool save) {
   Value begin = LLVM::AddOp::create(builder, state,
-                                    field(offsetof(HetParkingRecord, sharedOffset)));
+                                    field(offsetof(HetSuspendRecord, sharedOffset)));
   for (const SharedObject &object : shared.objects) {
     unsigned unit = 1;
     for (unsigned larger : {4u, 16u})

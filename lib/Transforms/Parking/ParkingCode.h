@@ -14,7 +14,7 @@
 #ifndef HET_LIB_TRANSFORMS_PARKING_PARKINGCODE_H
 #define HET_LIB_TRANSFORMS_PARKING_PARKINGCODE_H
 
-#include "het/Base/ParkingRecord.h"
+#include "het/DeviceABI/SuspendRecord.h"
 #include "het/Transforms/Frame.h"
 #include "het/Transforms/SharedObjects.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"

@@ -22,9 +22,9 @@ namespace het::transforms {
 Value ParkableKernel::readStatus() {
   ImplicitLocOpBuilder &builder = code->builder;
   Block *look = code->addBlock(), *join = code->addBlock(builder.getI32Type());
-  Value before = code->field(offsetof(HetParkingRecord, before));
+  Value before = code->field(offsetof(HetSuspendRecord, before));
   LLVM::CondBrOp::create(builder, code->isNotZero(before), look, ValueRange{}, join,
-                         ValueRange{code->constant32(HET_PARKING_UNSTARTED)});
+                         ValueRange{code->constant32(HET_SUSPEND_UNSTARTED)});
   builder.setInsertionPointToEnd(look);
   Value status = LLVM::LoadOp::create(builder, builder.getI8Type(),
                                       code->global(before, code->block()));
@@ -48,7 +48,7 @@ static Value agreeWithGrid(ParkingCode &code, Value flag) {
   Value own = LLVM::SelectOp::create(builder, flag, code.constant32(leaves),
                                      code.constant32(begins));
   Value exchange = LLVM::AtomicCmpXchgOp::create(
-      builder, code.count(offsetof(HetParkingCounts, grid)), code.constant32(0), own,
+      builder, code.count(offsetof(HetSuspendCounts, grid)), code.constant32(0), own,
       LLVM::AtomicOrdering::monotonic, LLVM::AtomicOrdering::monotonic, "device");
   Value found = LLVM::ExtractValueOp::create(builder, exchange, 0);
   Value isFirst = LLVM::ExtractValueOp::create(builder, exchange, 1);
@@ -85,12 +85,12 @@ void ParkableKernel::leaveAsItStands(Block *block, Value status) {
                                        code->constant32(0));
   code->continueIf(isFirst, end);
   Value after =
-      code->global(code->field(offsetof(HetParkingRecord, after)), code->block());
+      code->global(code->field(offsetof(HetSuspendRecord, after)), code->block());
   Value more = LLVM::AddOp::create(builder, status, code->constant32(1));
   Value byte = LLVM::TruncOp::create(builder, builder.getI8Type(), more);
   LLVM::StoreOp::create(builder, byte, after);
   LLVM::AtomicRMWOp::create(
-      builder, LLVM::AtomicBinOp::add, code->count(offsetof(HetParkingCounts, left)),
+      builder, LLVM::AtomicBinOp::add, code->count(offsetof(HetSuspendCounts, left)),
       code->constant32(1), LLVM::AtomicOrdering::monotonic, "device");
   LLVM::BrOp::create(builder, end);
   builder.setInsertionPointToEnd(end);
@@ -102,10 +102,10 @@ static Value readPlace(ParkingCode &code, Value isParked) {
   ImplicitLocOpBuilder &builder = code.builder;
   Block *read = code.addBlock(), *join = code.addBlock(builder.getI32Type());
   LLVM::CondBrOp::create(builder, isParked, read, ValueRange{}, join,
-                         ValueRange{code.constant32(HET_PARKING_NO_PLACE)});
+                         ValueRange{code.constant32(HET_SUSPEND_NO_PLACE)});
   builder.setInsertionPointToEnd(read);
   Value address =
-      code.global(code.field(offsetof(HetParkingRecord, places)),
+      code.global(code.field(offsetof(HetSuspendRecord, places)),
                   LLVM::MulOp::create(builder, code.block(), code.constant64(4)));
   Value place = LLVM::LoadOp::create(builder, builder.getI32Type(), address);
   LLVM::BrOp::create(builder, ValueRange{place}, join);
@@ -118,8 +118,8 @@ void ParkableKernel::formFreshEntry() {
   ImplicitLocOpBuilder &builder = code->builder;
   builder.setLoc(kernel.getLoc());
   builder.setInsertionPointToEnd(entry);
-  code->initializeWords(code->constant32(HET_PARKING_NO_PLACE));
-  agreeToBegin(code->constant32(HET_PARKING_UNSTARTED), /*allOrNone=*/false);
+  code->initializeWords(code->constant32(HET_SUSPEND_NO_PLACE));
+  agreeToBegin(code->constant32(HET_SUSPEND_UNSTARTED), /*allOrNone=*/false);
   LLVM::BrOp::create(builder, begin);
 }
 
@@ -142,9 +142,9 @@ void ParkableKernel::formEntry() {
   };
   Value status = readStatus();
   Value no = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne, status,
-                                  code->constant32(HET_PARKING_ENDED));
+                                  code->constant32(HET_SUSPEND_ENDED));
   code->continueIf(no, return_);
-  Value isParked = stands(status, HET_PARKING_PARKED);
+  Value isParked = stands(status, HET_SUSPEND_SUSPENDED);
   Value place = readPlace(*code, isParked);
   code->initializeWords(place);
   agreeToBegin(status, /*allOrNone=*/false);
@@ -330,7 +330,7 @@ void ParkableKernel::runEntryOnly() {
   builder.setInsertionPointToEnd(entry);
   Value status = readStatus();
   code->continueIf(LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, status,
-                                        code->constant32(HET_PARKING_UNSTARTED)),
+                                        code->constant32(HET_SUSPEND_UNSTARTED)),
                    return_);
   agreeToBegin(status, /*allOrNone=*/waits);
   LLVM::BrOp::create(builder, begin);

@@ -18,14 +18,15 @@ FOLDERS = ("cmake", "examples", "include", "lib", "runtime", "test", "tools", ".
 # What each part may include of include/het, itself not counted. The order of
 # the layers is that of the way of the data.
 MAY_INCLUDE = {
+    "DeviceABI": set(),
     "Base": set(),
-    "Package": {"Base"},
+    "Package": {"DeviceABI", "Base"},
     "IR": {"Base"},
-    "Transforms": {"Base", "IR"},
-    "Frontend": {"Base", "Package", "IR", "Transforms"},
+    "Transforms": {"DeviceABI", "Base", "IR"},
+    "Frontend": {"DeviceABI", "Base", "Package", "IR", "Transforms"},
     "Driver": {"Base", "Package", "Frontend"},
-    "Target": {"Base", "Package", "IR", "Transforms"},
-    "Runtime": {"Base", "Package", "Target"},
+    "Target": {"DeviceABI", "Base", "Package", "IR", "Transforms"},
+    "Runtime": {"DeviceABI", "Base", "Package", "Target"},
 }
 # The layers within a folder, lowest first: what each may include of the others.
 SUBFOLDER_MAY_INCLUDE = {
@@ -43,7 +44,7 @@ SUBFOLDER_MAY_INCLUDE = {
     },
 }
 NO_LLVM = ("lib/Base", "lib/Package", "runtime/core", "runtime/cuda", "tools/hetpkg",
-           "tools/hetrun", "include/het/Base", "include/het/Package",
+           "tools/hetrun", "include/het/DeviceABI", "include/het/Base", "include/het/Package",
            "include/het/Target", "runtime/migration")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 LLVM = re.compile(r"^(llvm|llvm-c|mlir|mlir-c|clang|clang-c|lld)/")

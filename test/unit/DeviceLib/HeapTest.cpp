@@ -2,7 +2,7 @@
 //
 // The heap of kernels, in memory of this process.
 
-#include "het/Package/Heap.h"
+#include "het/DeviceABI/Heap.h"
 #include <gtest/gtest.h>
 
 #include <cstring>

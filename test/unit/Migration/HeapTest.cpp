@@ -5,7 +5,7 @@
 
 #include "MigrationTest.h"
 
-#include "het/Package/Heap.h"
+#include "het/DeviceABI/Heap.h"
 
 using namespace het;
 using namespace het::core;

@@ -9,7 +9,7 @@
 #include "core/code/Artifacts.h"
 #include "core/code/Cache.h"
 #include "het/Base/File.h"
-#include "het/Package/Heap.h"
+#include "het/DeviceABI/Heap.h"
 #include "het/Package/PackageWriter.h"
 
 #include <cstdlib>

@@ -4,7 +4,7 @@
 // cuModuleGetFunction, so no launch does it.
 
 #include "PTXDevice.h"
-#include "het/Base/ParkingRecord.h"
+#include "het/DeviceABI/SuspendRecord.h"
 
 #include <algorithm>
 #include <climits>
@@ -61,7 +61,7 @@ int32_t findFunctions(HetArtifact &artifact, HetStatus *status) {
                                                artifact.kernel.c_str());
   if (result == CUDA_SUCCESS && artifact.parking.layout)
     result = driver.cuModuleGetFunction(&artifact.resumed, artifact.module,
-                                        (artifact.kernel + HET_PARKING_RESUME).c_str());
+                                        (artifact.kernel + HET_SUSPEND_RESUME).c_str());
   int threads = 0;
   if (result == CUDA_SUCCESS && artifact.resumed)
     result = driver.cuFuncGetAttribute(&threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,

@@ -3,14 +3,14 @@
 // Launches kernels. The common launch takes no lock and allocates nothing.
 
 #include "Queue.h"
-#include "het/Base/ParkingRecord.h"
+#include "het/DeviceABI/SuspendRecord.h"
 
 namespace het::ptx {
 namespace {
 
 /// The form of the kernel for a launch with this record.
 CUfunction functionFor(const HetArtifact &kernel, const void *record) {
-  auto *parking = static_cast<const HetParkingRecord *>(record);
+  auto *parking = static_cast<const HetSuspendRecord *>(record);
   return parking && parking->before && kernel.resumed ? kernel.resumed : kernel.function;
 }
 

@@ -106,7 +106,7 @@ static void endAll(HetLaunchState &state) {
 CUresult QueueParking::collect(UnderWay &own) {
   HetLaunchState &state = *own.state;
   own.clearBlocks = 0;
-  HetParkingCounts counts;
+  HetSuspendCounts counts;
   if (CUresult result = copyOut(&counts, own.counts(), sizeof counts))
     return result;
   if (!counts.places && !counts.left) {

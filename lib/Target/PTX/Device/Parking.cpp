@@ -10,9 +10,9 @@
 
 namespace het::ptx {
 
-static_assert(HET_PARKING_UNSTARTED == HET_BLOCK_UNSTARTED &&
-              HET_PARKING_PARKED == HET_BLOCK_PARKED &&
-              HET_PARKING_ENDED == HET_BLOCK_ENDED);
+static_assert(HET_SUSPEND_UNSTARTED == HET_BLOCK_UNSTARTED &&
+              HET_SUSPEND_SUSPENDED == HET_BLOCK_PARKED &&
+              HET_SUSPEND_ENDED == HET_BLOCK_ENDED);
 
 static uint64_t product(const uint32_t (&size)[3]) {
   return uint64_t(size[0]) * size[1] * size[2];
@@ -213,7 +213,7 @@ CUresult QueueParking::reserve(UnderWay &own, const HetLaunch &launch,
     return result;
   if (CUresult result = reserveStates(capacity * layout.size))
     return result;
-  HetParkingRecord &record = own.record = {};
+  HetSuspendRecord &record = own.record = {};
   record.flags = canResume(launch) ? flag.address() : flag.neverSet();
   record.after = own.after();
   record.places = places.address();
@@ -266,7 +266,7 @@ CUresult QueueParking::fillIn(UnderWay &own) {
     return result;
   if (!state.parkedCount)
     return CUDA_SUCCESS;
-  std::vector<uint32_t> ofBlocks(state.blockCount, HET_PARKING_NO_PLACE);
+  std::vector<uint32_t> ofBlocks(state.blockCount, HET_SUSPEND_NO_PLACE);
   uint32_t taken = 0;
   for (uint64_t i = 0; i < state.blockCount; ++i)
     if (state.blocks[i] == HET_BLOCK_PARKED)

@@ -40,7 +40,7 @@ private:
   struct UnderWay {
     HetLaunchState *state = nullptr;
     bool isFresh = false; ///< no block had begun
-    HetParkingRecord record = {};
+    HetSuspendRecord record = {};
     CUdeviceptr control = 0;  ///< its part of `controls`
     uint64_t clearBlocks = 0; ///< that the counts and `after` are known to be 0 for
     /// Gaps between the parts of a block's state: where they begin and end.

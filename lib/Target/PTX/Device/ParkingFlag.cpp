@@ -21,7 +21,7 @@ static bool hasUsualConnections() {
 }
 
 static constexpr size_t valueWords =
-    HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE / sizeof(uint32_t);
+    HET_SUSPEND_FLAGS * HET_SUSPEND_FLAG_STRIDE / sizeof(uint32_t);
 /// In words of ParkingFlag::values.
 static constexpr size_t armedAt = 2 * valueWords, signalAt = 3 * valueWords;
 

@@ -7,7 +7,7 @@
 #define HET_LIB_TARGET_PTX_DEVICE_PARKINGFLAG_H
 
 #include "DeviceParking.h"
-#include "het/Base/ParkingRecord.h"
+#include "het/DeviceABI/SuspendRecord.h"
 
 namespace het::ptx {
 
@@ -27,7 +27,7 @@ public:
   /// After the queue's work. The first error, of what is tried in any case.
   CUresult release();
 
-  /// HET_PARKING_FLAGS copies each; of those that are never set, too.
+  /// HET_SUSPEND_FLAGS copies each; of those that are never set, too.
   CUdeviceptr address() const { return copies.address(); }
   CUdeviceptr neverSet() const { return copies.address() + bytes; }
 
@@ -48,7 +48,7 @@ public:
 private:
   CUresult write(uint32_t value);
 
-  static constexpr size_t bytes = HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE;
+  static constexpr size_t bytes = HET_SUSPEND_FLAGS * HET_SUSPEND_FLAG_STRIDE;
 
   const Driver &driver;
   bool canArm;

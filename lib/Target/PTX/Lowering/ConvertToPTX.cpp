@@ -11,7 +11,7 @@
 #include "../../Support/Lowering/SpaceMerging.h"
 #include "../../Support/Lowering/TargetLowering.h"
 #include "../PTXArtifact.h"
-#include "het/Base/ParkingRecord.h"
+#include "het/DeviceABI/SuspendRecord.h"
 
 using namespace mlir;
 

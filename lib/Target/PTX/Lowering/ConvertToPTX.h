@@ -8,7 +8,7 @@
 
 #include "../../Support/Lowering/BuilderPieces.h"
 #include "../../Support/Lowering/KernelInfo.h"
-#include "het/Base/ParkingRecord.h"
+#include "het/DeviceABI/SuspendRecord.h"
 #include "het/IR/Module.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -35,7 +35,7 @@ mlir::FailureOr<target::KernelInfo> convertToPTX(mlir::LLVM::LLVMFuncOp kernel,
 
 /// The kernel, and its form for any launch, which there is of some.
 inline std::array<std::string, 2> entryNames(llvm::StringRef kernel) {
-  return {kernel.str(), (kernel + HET_PARKING_RESUME).str()};
+  return {kernel.str(), (kernel + HET_SUSPEND_RESUME).str()};
 }
 
 // Parts of convertToPTX.

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Services that a kernel does for itself, without a driver or process to call: output,
- * assertions (../Services.h). For targets' own C files, which are compiled to
+ * assertions (DeviceABI/Services.h). For targets' own C files, which are compiled to
  * bitcode that names no machine and linked into kernels. Addresses are generic unless
  * they say GLOBAL.
  */
 #ifndef HET_LIB_TARGET_SUPPORT_LOWERING_SERVICECODE_H
 #define HET_LIB_TARGET_SUPPORT_LOWERING_SERVICECODE_H
 
-#include "../Services.h"
+#include "het/DeviceABI/Services.h"
 
 #define GLOBAL __attribute__((address_space(1)))
 #define SERVICE_CODE static inline

@@ -44,7 +44,7 @@ private:
 /// Replaces a math operation by a call of the device library's function.
 void callDeviceLibrary(ir::MathOp op);
 
-/// Calls of the device library's heap (het/Package/Heap.h): the memory's address, an i64,
+/// Calls of the device library's heap (DeviceABI/Heap.h): the memory's address, an i64,
 /// 0 where there is none; whether it was freed, an i32.
 mlir::Value callMalloc(mlir::ImplicitLocOpBuilder &builder, ir::MallocOp op);
 mlir::Value callFree(mlir::ImplicitLocOpBuilder &builder, ir::FreeOp op);

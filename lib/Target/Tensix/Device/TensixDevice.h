@@ -6,10 +6,10 @@
 #ifndef HET_LIB_TARGET_TENSIX_DEVICE_TENSIXDEVICE_H
 #define HET_LIB_TARGET_TENSIX_DEVICE_TENSIXDEVICE_H
 
-#include "../../Support/Services.h"
 #include "../../Support/SoftwareQueue.h"
 #include "Chip.h"
 #include "FairMutex.h"
+#include "het/DeviceABI/Services.h"
 
 #include <atomic>
 #include <map>

@@ -25,7 +25,7 @@
 #define HET_TEST_TARGET_PTX_FAKEDRIVER_H
 
 #include "PTX/Device/DriverTypes.h"
-#include "het/Base/ParkingRecord.h"
+#include "het/DeviceABI/SuspendRecord.h"
 
 #include <map>
 #include <set>
@@ -33,7 +33,7 @@
 #include <vector>
 
 inline bool isPark(const std::string &kernel) {
-  return kernel == "park" || kernel == "park" HET_PARKING_RESUME;
+  return kernel == "park" || kernel == "park" HET_SUSPEND_RESUME;
 }
 
 /// The sizes of a kernel's parameters.

@@ -5,7 +5,7 @@
 // section that a symbol points into, and one with calls has symbols that are not defined.
 
 #include "FakeState.h"
-#include "het/Base/ParkingRecord.h"
+#include "het/DeviceABI/SuspendRecord.h"
 
 #include <algorithm>
 #include <cstring>
@@ -264,7 +264,7 @@ EXPORTED CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction funct
     *value = 40;
     break;
   case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-    *value = unwrap(function)->name == "park" HET_PARKING_RESUME ? state().resumedThreads
+    *value = unwrap(function)->name == "park" HET_SUSPEND_RESUME ? state().resumedThreads
                                                                  : 1024;
     break;
   default:
@@ -303,7 +303,7 @@ static std::vector<char> readArguments(const std::string &kernel, void **paramet
   }
   if (isPark(kernel)) {
     auto *record = static_cast<const char *>(*parameters);
-    out.insert(out.end(), record, record + sizeof(HetParkingRecord));
+    out.insert(out.end(), record, record + sizeof(HetSuspendRecord));
   }
   return out;
 }
@@ -319,9 +319,9 @@ static void park(const std::string &form, const std::vector<char> &arguments,
                  uint64_t blocks) {
   state().runAll(); // other streams' work is done in the mean time
   auto &sum = *reinterpret_cast<uint32_t *>(argument<uint64_t>(arguments, 0));
-  const auto record = argument<HetParkingRecord>(arguments, 8);
+  const auto record = argument<HetSuspendRecord>(arguments, 8);
   state().pollInterval = record.pollInterval;
-  auto &counts = *reinterpret_cast<HetParkingCounts *>(record.counts);
+  auto &counts = *reinterpret_cast<HetSuspendCounts *>(record.counts);
   auto *before = reinterpret_cast<const uint8_t *>(record.before);
   auto *after = reinterpret_cast<uint8_t *>(record.after);
   auto *places = reinterpret_cast<uint32_t *>(record.places);
@@ -331,14 +331,14 @@ static void park(const std::string &form, const std::vector<char> &arguments,
     sum += 1000;
   const uint64_t started = isSet ? std::exchange(state().startedBlocks, 0) : blocks;
   for (uint64_t i = 0; i < blocks; ++i) {
-    const uint8_t status = before ? before[i] : uint8_t(HET_PARKING_UNSTARTED);
-    if (status == HET_PARKING_ENDED)
+    const uint8_t status = before ? before[i] : uint8_t(HET_SUSPEND_UNSTARTED);
+    if (status == HET_SUSPEND_ENDED)
       continue;
-    const uint64_t flag = record.flags + i % HET_PARKING_FLAGS * HET_PARKING_FLAG_STRIDE;
+    const uint64_t flag = record.flags + i % HET_SUSPEND_FLAGS * HET_SUSPEND_FLAG_STRIDE;
     if (*reinterpret_cast<const uint32_t *>(flag) && i >= started) {
       after[i] = status + 1;
       ++counts.left;
-    } else if (status == HET_PARKING_PARKED) {
+    } else if (status == HET_SUSPEND_SUSPENDED) {
       const uint8_t *own = states + places[i] * record.placeBytes;
       const uint8_t number = i;
       const bool isOwn = own[0] == number && own[record.sharedOffset] == number &&
@@ -347,7 +347,7 @@ static void park(const std::string &form, const std::vector<char> &arguments,
     } else if (isSet && i % 2 && counts.places < record.capacity) {
       places[i] = counts.places++;
       std::memset(states + places[i] * record.placeBytes, i, record.placeBytes);
-      after[i] = HET_PARKING_PARKED + 1;
+      after[i] = HET_SUSPEND_SUSPENDED + 1;
     } else {
       ++sum;
     }

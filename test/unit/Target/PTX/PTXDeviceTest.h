@@ -69,7 +69,7 @@ inline PTXBytes makeArtifact(const std::string &kernel, const std::string &text,
 
 /// One of the kernel "park".
 inline PTXBytes makeParkable(const HetParkingInfo &info) {
-  PTXBytes bytes = makeArtifact("park", "kernel park kernel park" HET_PARKING_RESUME, 0,
+  PTXBytes bytes = makeArtifact("park", "kernel park kernel park" HET_SUSPEND_RESUME, 0,
                                 HET_PTX_PARKABLE);
   HetPtxArtifact header;
   std::memcpy(&header, bytes.data(), sizeof(header));

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the state of a parked block is laid out: its threads' pcs, slots and local objects,
-// then static and dynamic shared memory (docs/spec/hetckpt.md, State of a launch). In
-// bytes; each part begins at a multiple of 128.
+// The layout of a suspended block's state, the same on every target: its threads' pcs,
+// slots and local objects, then static and dynamic shared memory (docs/spec/hetckpt.md,
+// State of a launch). In bytes; each part begins at a multiple of 128.
 
-#ifndef HET_BASE_BLOCKSTATELAYOUT_H
-#define HET_BASE_BLOCKSTATELAYOUT_H
+#ifndef HET_DEVICEABI_BLOCKSTATELAYOUT_H
+#define HET_DEVICEABI_BLOCKSTATELAYOUT_H
 
 #include <cstdint>
 
 namespace het {
 
 struct BlockStateLayout {
-  uint64_t paddedThreads; ///< The copies of what each thread has.
-  uint64_t threadsBytes;  ///< Of all of them.
+  uint64_t paddedThreads; ///< Copies of what each thread has.
+  uint64_t threadsBytes;  ///< Of all copies.
   uint64_t sharedOffset, dynamicSharedOffset;
-  uint64_t size; ///< Of the whole state.
+  uint64_t size; ///< The whole state.
 
   BlockStateLayout(uint64_t threads, uint64_t threadBytes, uint64_t sharedBytes,
                    uint64_t dynamicSharedBytes)
@@ -32,4 +32,4 @@ private:
 
 } // namespace het
 
-#endif // HET_BASE_BLOCKSTATELAYOUT_H
+#endif // HET_DEVICEABI_BLOCKSTATELAYOUT_H

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What kernels leave in memory for the host to carry out where a target has no driver
- * or process for them to call: output, failed assertions. The code that
- * kernels do it by is Lowering/ServiceCode.h; the host reads it by ServiceRecords.h.
+ * Requests that kernels leave in memory for the host to carry out, where a target has no
+ * driver or process for them to call: output, failed assertions. Kernels write them by
+ * Target/Support/Lowering/ServiceCode.h; the host reads them by
+ * Target/Support/ServiceRecords.h.
  */
-#ifndef HET_LIB_TARGET_SUPPORT_SERVICES_H
-#define HET_LIB_TARGET_SUPPORT_SERVICES_H
+#ifndef HET_DEVICEABI_SERVICES_H
+#define HET_DEVICEABI_SERVICES_H
 
 #include <stdint.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The heap of a device's kernels (malloc and free), in the device's memory
- * (docs/spec/target-abi.md, Heap). The runtime makes it; kernels use it by the device
- * library's functions, on every target alike, so that it moves with the memory.
+ * (docs/spec/target-abi.md, Heap). The runtime makes it; kernels use it through the
+ * device library's functions, on every target alike, so that it moves with the memory.
  */
-#ifndef HET_PACKAGE_HEAP_H
-#define HET_PACKAGE_HEAP_H
+#ifndef HET_DEVICEABI_HEAP_H
+#define HET_DEVICEABI_HEAP_H
 
 #include <stdint.h>
 
