@@ -3,8 +3,9 @@
 // hetpkg show --json. The names of the fields are an interface: add, do not
 // change (docs/spec/hetpkg.md, "hetpkg show --json").
 
-#include "Json.h"
 #include "Verbs.h"
+
+#include "het/Base/Json.h"
 
 using namespace het;
 
@@ -162,5 +163,5 @@ std::string het::showJson(const std::vector<Input> &inputs,
       show(json, input, package, explainers);
   json.endArray();
   json.endObject();
-  return json.take();
+  return json.take() + "\n";
 }

@@ -7,8 +7,9 @@
 
 #include "../hetpkg/Explain.h"
 #include "../hetpkg/Input.h"
-#include "../hetpkg/Json.h"
 #include "Survey.h"
+
+#include "het/Base/Json.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -173,7 +174,7 @@ static std::string json(const std::vector<DeviceReport> &reports,
   }
   out.endArray();
   out.endObject();
-  return out.take();
+  return out.take() + "\n";
 }
 
 static int fail(const std::string &message) {

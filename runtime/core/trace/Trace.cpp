@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <unistd.h>
 
 namespace het::core {
@@ -17,25 +18,13 @@ namespace het::core {
 /// Some hundred bytes each.
 static constexpr size_t mostSpans = 2000000;
 
-/// As JSON's string; what is no printable ASCII is a question mark.
-static std::string quoted(const std::string &text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      result += '\\';
-    result += c < ' ' || c > '~' ? '?' : c;
-  }
-  return result + "\"";
-}
+/// In the file each event has a line: the object, its array, and there the events.
+static constexpr unsigned brokenLevels = 2;
 
-TraceArguments &TraceArguments::add(const char *name, const std::string &value) {
-  json += (json.empty() ? "" : ",") + quoted(name) + ":" + quoted(value);
-  return *this;
-}
-
-TraceArguments &TraceArguments::add(const char *name, uint64_t value) {
-  json += (json.empty() ? "" : ",") + quoted(name) + ":" + std::to_string(value);
-  return *this;
+std::string TraceArguments::text() const {
+  JsonWriter whole = fields;
+  whole.endObject();
+  return whole.take();
 }
 
 static std::atomic<Trace *> &instance() {
@@ -83,34 +72,75 @@ void Trace::remove(StreamTrace &stream) {
   streams.erase(&stream);
 }
 
-/// The names of devices and tracks.
-std::string Trace::header() const {
-  std::string text;
+/// An event that gives a device or one of its tracks a name.
+static void writeName(JsonWriter &json, const char *kind, unsigned device,
+                      std::optional<uint64_t> track, const std::string &name) {
+  json.beginObject();
+  json.field("ph", "M");
+  json.field("name", kind);
+  json.field("pid", device);
+  if (track)
+    json.field("tid", *track);
+  json.key("args").beginObject();
+  json.field("name", name);
+  json.endObject();
+  json.endObject();
+}
+
+void Trace::writeNames(JsonWriter &json) const {
   std::map<unsigned, std::string> devices;
   for (const Track &track : tracks)
     devices[track.device] = track.deviceName;
   for (const auto &[device, name] : devices)
-    text += "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":" + std::to_string(device) +
-            ",\"args\":{\"name\":" +
-            quoted("device " + std::to_string(device) + " (" + name + ")") + "}},\n";
+    writeName(json, "process_name", device, {},
+              "device " + std::to_string(device) + " (" + name + ")");
   for (size_t at = 0; at < tracks.size(); ++at)
-    text += "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":" +
-            std::to_string(tracks[at].device) + ",\"tid\":" + std::to_string(at) +
-            ",\"args\":{\"name\":" + quoted(tracks[at].name) + "}},\n";
-  return text;
+    writeName(json, "thread_name", tracks[at].device, at, tracks[at].name);
 }
 
-std::string Trace::text(const Span &span) const {
-  auto microseconds = [](Clock::duration time) {
-    return std::chrono::duration<double, std::micro>(time).count();
-  };
-  char times[100];
-  std::snprintf(times, sizeof(times), "\"ts\":%.3f,\"dur\":%.3f",
-                microseconds(span.begin - zero), microseconds(span.end - span.begin));
-  return "{\"ph\":\"X\",\"name\":" + quoted(span.name) +
-         ",\"pid\":" + std::to_string(tracks[span.track].device) +
-         ",\"tid\":" + std::to_string(span.track) + "," + times + ",\"args\":{" +
-         span.arguments + "}}";
+/// In microseconds, as the format has it.
+static void writeTime(JsonWriter &json, const char *name, Trace::Clock::duration time) {
+  char text[40];
+  std::snprintf(text, sizeof(text), "%.3f",
+                std::chrono::duration<double, std::micro>(time).count());
+  json.key(name).rawValue(text);
+}
+
+void Trace::write(JsonWriter &json, const Span &span) const {
+  json.beginObject();
+  json.field("ph", "X");
+  json.field("name", span.name);
+  json.field("pid", tracks[span.track].device);
+  json.field("tid", span.track);
+  writeTime(json, "ts", span.begin - zero);
+  writeTime(json, "dur", span.end - span.begin);
+  json.key("args").rawValue(span.arguments);
+  json.endObject();
+}
+
+void Trace::writeDocument(FILE *file) const {
+  JsonWriter json(brokenLevels);
+  auto flush = [&] { std::fputs(json.take().c_str(), file); };
+  json.beginObject();
+  json.field("displayTimeUnit", "ms");
+  json.key("traceEvents").beginArray();
+  writeNames(json);
+  for (const Span &span : spans) {
+    write(json, span);
+    flush();
+  }
+  json.beginObject();
+  json.field("ph", "M");
+  json.field("name", "spans_left_out");
+  json.field("pid", 0u);
+  json.key("args").beginObject();
+  json.field("number", leftOut);
+  json.endObject();
+  json.endObject();
+  json.endArray();
+  json.endObject();
+  flush();
+  std::fputc('\n', file);
 }
 
 void Trace::write() {
@@ -125,15 +155,7 @@ void Trace::write() {
   FILE *file = std::fopen(path.c_str(), "w");
   if (!file)
     return log(Level::Error, "%s: %s", path.c_str(), std::strerror(errno));
-  std::fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n", file);
-  std::fputs(header().c_str(), file);
-  for (const Span &span : spans)
-    std::fputs((text(span) + ",\n").c_str(), file);
-  // So that nothing has to be left out behind the last one.
-  std::fprintf(file,
-               "{\"ph\":\"M\",\"name\":\"spans_left_out\",\"pid\":0,\"args\":"
-               "{\"number\":%llu}}\n]}\n",
-               static_cast<unsigned long long>(leftOut));
+  writeDocument(file);
   const bool bad = std::ferror(file) != 0;
   if (std::fclose(file) || bad)
     log(Level::Error, "%s: can not be written", path.c_str());

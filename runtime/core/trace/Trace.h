@@ -8,10 +8,12 @@
 #ifndef HET_RUNTIME_CORE_TRACE_H
 #define HET_RUNTIME_CORE_TRACE_H
 
+#include "het/Base/Json.h"
 #include "het/Base/Status.h"
 
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -24,12 +26,18 @@ namespace het::core {
 /// Facts of a span beside its name.
 class TraceArguments {
 public:
-  TraceArguments &add(const char *name, const std::string &value);
-  TraceArguments &add(const char *name, uint64_t value);
-  const std::string &text() const { return json; }
+  TraceArguments() { fields.beginObject(); }
+
+  template <typename T> TraceArguments &add(const char *name, const T &value) {
+    fields.field(name, value);
+    return *this;
+  }
+
+  /// A JSON object.
+  std::string text() const;
 
 private:
-  std::string json;
+  JsonWriter fields{/*brokenLevels=*/0};
 };
 
 class StreamTrace;
@@ -66,13 +74,14 @@ private:
     unsigned track;
     std::string name;
     Time begin, end;
-    std::string arguments;
+    std::string arguments; ///< A JSON object.
   };
 
   Trace(std::string path, int process)
       : path(std::move(path)), process(process), zero(Clock::now()) {}
-  std::string header() const;
-  std::string text(const Span &span) const;
+  void writeDocument(std::FILE *file) const;
+  void writeNames(JsonWriter &json) const;
+  void write(JsonWriter &json, const Span &span) const;
 
   const std::string path;
   const int process; ///< One that fork() makes leaves the file alone.

@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes JSON with its commas and indentation.
+// Writes JSON with its commas, lines and escapes.
 
-#include "Json.h"
+#include "het/Base/Json.h"
+
+#include <utility>
 
 using namespace het;
 
+void JsonWriter::breakLine() {
+  text += '\n';
+  text.append(2 * depth, ' ');
+}
+
 void JsonWriter::separate() {
-  if (afterKey) {
-    afterKey = false;
+  if (std::exchange(afterKey, false))
     return;
-  }
+  const bool isBroken = depth <= brokenLevels;
   if (!first)
-    text += ',';
-  if (depth > 0) {
-    text += '\n';
-    text.append(2 * depth, ' ');
-  }
+    text += isBroken ? "," : ", ";
+  if (depth > 0 && isBroken)
+    breakLine();
   first = false;
 }
 
@@ -28,11 +32,10 @@ void JsonWriter::open(char bracket) {
 }
 
 void JsonWriter::close(char bracket) {
+  const bool isBroken = depth <= brokenLevels;
   --depth;
-  if (!first) {
-    text += '\n';
-    text.append(2 * depth, ' ');
-  }
+  if (!first && isBroken)
+    breakLine();
   text += bracket;
   first = false;
 }
@@ -50,20 +53,12 @@ void JsonWriter::value(std::string_view string) {
   quote(string);
 }
 
-void JsonWriter::value(uint64_t number) {
+void JsonWriter::rawValue(std::string_view json) {
   separate();
-  text += std::to_string(number);
+  text += json;
 }
 
-void JsonWriter::value(int64_t number) {
-  separate();
-  text += std::to_string(number);
-}
-
-void JsonWriter::value(bool truth) {
-  separate();
-  text += truth ? "true" : "false";
-}
+std::string JsonWriter::take() { return std::exchange(text, {}); }
 
 /// The length of the well-formed UTF-8 sequence at the start of `text`; 0 if
 /// there is none (Unicode, table 3-7).
