@@ -18,40 +18,9 @@ static int fail(const std::string &message) {
   return 1;
 }
 
-namespace {
-
-struct ResumeOptions {
-  std::string file, device, to;
-};
-
-} // namespace
-
-/// Error of the arguments; empty: none.
-static std::string parse(const std::vector<std::string> &arguments,
-                         ResumeOptions &options) {
-  for (const std::string &argument : arguments) {
-    const size_t equals = argument.find('=');
-    const std::string name = argument.substr(0, equals);
-    const std::string value =
-        equals == std::string::npos ? "" : argument.substr(equals + 1);
-    if (argument[0] != '-' && options.file.empty())
-      options.file = argument;
-    else if (name == "--device" && !value.empty())
-      options.device = value;
-    else if (name == "--to" && !value.empty())
-      options.to = value;
-    else
-      return "found '" + argument + "'";
-  }
-  if (options.file.empty())
-    return "found no file";
-  return options.device.empty() ? "found no device" : "";
-}
-
-int runResume(const std::vector<std::string> &arguments) {
-  ResumeOptions options;
-  if (std::string wrong = parse(arguments, options); !wrong.empty())
-    return fail("resume: " + wrong + ", expected FILE --device=DEVICE [--to=FILE]");
+int runResume(const ResumeOptions &options) {
+  if (options.device.empty())
+    return fail("resume: found no device, expected FILE --device=DEVICE [--to=FILE]");
   environment::set(Variable::Devices, options.device);
   environment::set(Variable::Control, "1");
   const std::string path = libraryFolder() + "/libhetrt.so";

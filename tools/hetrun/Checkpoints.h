@@ -6,12 +6,17 @@
 #define HET_TOOLS_HETRUN_CHECKPOINTS_H
 
 #include <string>
-#include <vector>
 
 namespace het {
 
+struct ResumeOptions {
+  std::string file;   ///< Or the number of a process, which is not for runResume.
+  std::string device; ///< Empty: none is given.
+  std::string to;     ///< Empty: the final memory is not kept.
+};
+
 /// Returns the exit status.
-int runResume(const std::vector<std::string> &arguments);
+int runResume(const ResumeOptions &options);
 
 } // namespace het
 

@@ -190,29 +190,17 @@ static int failWithoutTargets() {
               "; install one, or set HET_TARGET_PATH");
 }
 
-int runDevices(const std::vector<std::string> &arguments) {
-  bool asJson = false, isVerbose = false;
-  std::vector<std::string> files;
-  for (const std::string &argument : arguments) {
-    if (argument == "--json")
-      asJson = true;
-    else if (argument == "-v" || argument == "--verbose")
-      isVerbose = true;
-    else if (!argument.empty() && argument[0] != '-')
-      files.push_back(argument);
-    else
-      return fail("devices: found '" + argument +
-                  "', expected --json, -v, programs or nothing");
-  }
-  Result<std::vector<Input>> programs = loadInputs(files);
+int runDevices(const DevicesOptions &options) {
+  Result<std::vector<Input>> programs = loadInputs(options.programs);
   if (!programs.ok())
     return fail(programs.status().text());
   std::vector<DeviceReport> reports = surveyDevices();
   if (reports.empty())
     return failWithoutTargets();
-  std::string text = asJson                        ? json(reports, *programs)
-                     : isVerbose || !files.empty() ? paragraphs(reports, *programs)
-                                                   : table(reports);
+  std::string text = options.json ? json(reports, *programs)
+                     : options.verbose || !options.programs.empty()
+                         ? paragraphs(reports, *programs)
+                         : table(reports);
   bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
                  std::fflush(stdout) == 0;
   return written ? 0 : 1;

@@ -10,8 +10,13 @@
 
 namespace het {
 
-/// Runs the verb; `arguments` are those behind it. Returns the exit status.
-int runDevices(const std::vector<std::string> &arguments);
+struct DevicesOptions {
+  bool json = false, verbose = false;
+  std::vector<std::string> programs; ///< Whose kernels each device is asked about.
+};
+
+/// Returns the exit status.
+int runDevices(const DevicesOptions &options);
 
 } // namespace het
 

@@ -88,15 +88,11 @@ static int fail(const std::string &message) {
   return 2;
 }
 
-int runDiff(const std::vector<std::string> &arguments) {
-  if (arguments.size() != 2)
-    return fail("diff: found " + std::to_string(arguments.size()) +
-                " arguments, expected two checkpoints; call it as 'hetrun diff "
-                "A B'");
-  Result<Checkpoint> a = Checkpoint::open(arguments[0]);
+int runDiff(const std::string &first, const std::string &second) {
+  Result<Checkpoint> a = Checkpoint::open(first);
   if (!a.ok())
     return fail(a.status().text());
-  Result<Checkpoint> b = Checkpoint::open(arguments[1]);
+  Result<Checkpoint> b = Checkpoint::open(second);
   if (!b.ok())
     return fail(b.status().text());
   Findings findings;

@@ -13,9 +13,8 @@
 
 namespace het {
 
-/// Runs the verb; `arguments` are those behind it. Returns the exit status: 0
-/// equal, 1 not, 2 after an error.
-int runDiff(const std::vector<std::string> &arguments);
+/// Returns the exit status: 0 equal, 1 not, 2 after an error.
+int runDiff(const std::string &first, const std::string &second);
 
 /// Differences, a line each.
 class Findings {

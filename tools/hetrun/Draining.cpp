@@ -42,33 +42,30 @@ static bool haveLeft(const std::string &device,
   return left;
 }
 
-int runDraining(const std::string &verb, const std::vector<std::string> &arguments) {
-  if (arguments.size() != 1)
-    return fail(verb + ": expected one device; 'hetrun devices' lists them");
-  const std::string device = notes::deviceOf(arguments[0]);
+int runDraining(const std::string &name, bool drains) {
+  const std::string device = notes::deviceOf(name);
   size_t silent = 0;
   const std::vector<ProgramStatus> before = programs(&silent);
-  if (verb == "drain") {
-    if (Status status = notes::drain(arguments[0]); !status.ok())
+  if (drains) {
+    if (Status status = notes::drain(name); !status.ok())
       return fail(status.text());
   } else {
-    Result<bool> was = notes::undrain(arguments[0]);
+    Result<bool> was = notes::undrain(name);
     if (!was.ok())
       return fail(was.status().text());
     if (!*was)
-      return fail(arguments[0] + ": it is not drained");
+      return fail(name + ": it is not drained");
   }
   // A program's answer is in its status, where it could be asked for that.
   pid_t latest = 0;
   for (const ProgramStatus &one : before)
     if (one.process != std::exchange(latest, one.process))
       (void)core::control::ask(one.process, "reconsider");
-  if (verb == "drain" && !haveLeft(device, before))
-    return fail(arguments[0] + ": not all programs have left it");
-  if (verb == "drain" && silent)
-    return fail(arguments[0] +
-                ": some programs did not answer; those that are on it stay "
-                "until they do");
+  if (drains && !haveLeft(device, before))
+    return fail(name + ": not all programs have left it");
+  if (drains && silent)
+    return fail(name + ": some programs did not answer; those that are on it stay "
+                       "until they do");
   return std::fflush(stdout) == 0 ? 0 : 1;
 }
 

@@ -6,11 +6,11 @@
 #define HET_TOOLS_HETRUN_DRAINING_H
 
 #include <string>
-#include <vector>
 
 namespace het {
 
-int runDraining(const std::string &verb, const std::vector<std::string> &arguments);
+/// Returns the exit status.
+int runDraining(const std::string &device, bool drains);
 
 } // namespace het
 

@@ -160,20 +160,7 @@ static Status wake(pid_t process, const std::string &device) {
   return status;
 }
 
-int runRestore(const std::vector<std::string> &arguments) {
-  std::string folder, device;
-  for (const std::string &argument : arguments) {
-    constexpr std::string_view option = "--device=";
-    if (argument.compare(0, option.size(), option) == 0 &&
-        argument.size() > option.size())
-      device = argument.substr(option.size());
-    else if (!argument.empty() && argument[0] != '-' && folder.empty())
-      folder = argument;
-    else
-      return fail("restore: found '" + argument + "', expected FOLDER [--device=DEVICE]");
-  }
-  if (folder.empty())
-    return fail("restore: found no folder, expected FOLDER [--device=DEVICE]");
+int runRestore(const std::string &folder, const std::string &device) {
   pid_t process = 0;
   if (!(std::ifstream(folder + "/" + noteName) >> process) || process <= 0)
     return fail(folder + ": found no program that hetrun has saved");

@@ -8,16 +8,15 @@
 
 #include <string>
 #include <sys/types.h>
-#include <vector>
 
 namespace het {
 
 /// Whether a checkpoint is to be of the process, and not of its device alone.
 bool isFolder(const std::string &path);
 
-/// Both give the exit status.
+/// Both return the exit status. `device`: where it goes on; empty: on the host.
 int saveProcess(pid_t process, const std::string &folder);
-int runRestore(const std::vector<std::string> &arguments);
+int runRestore(const std::string &folder, const std::string &device);
 
 } // namespace het
 

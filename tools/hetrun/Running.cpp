@@ -30,12 +30,7 @@ static pid_t parseProcess(const std::string &text) {
   return valid ? static_cast<pid_t>(std::stoul(text)) : 0;
 }
 
-bool isForRunning(const std::string &verb, const std::vector<std::string> &arguments) {
-  // A checkpoint is resumed, too: from a file.
-  if (verb == "resume")
-    return !arguments.empty() && parseProcess(arguments[0]);
-  return verb == "ps" || verb == "move" || verb == "pause" || verb == "checkpoint";
-}
+bool isProcess(const std::string &text) { return parseProcess(text) != 0; }
 
 /// Text that a process sent, fit for a terminal.
 static std::string printable(std::string text) {
@@ -88,9 +83,7 @@ static std::string duration(const std::string &seconds) {
   return text;
 }
 
-static int listPrograms(const std::vector<std::string> &arguments) {
-  if (!arguments.empty())
-    return fail("ps: found '" + arguments[0] + "', expected nothing");
+int listPrograms() {
   const char *format = "%-8s %-16s %-10s %-10s %-8s %-8s %s\n";
   std::printf(format, "PID", "PROGRAM", "DEVICE", "IS ON", "STATE", "SINCE", "WHY");
   for (const ProgramStatus &one : programs())
@@ -106,30 +99,32 @@ static Result<std::string> askWithBar(pid_t process, const std::string &line) {
                       [&](uint64_t done, uint64_t total) { bar.update(done, total); });
 }
 
-int runForRunning(const std::string &verb, const std::vector<std::string> &arguments) {
-  if (verb == "ps")
-    return listPrograms(arguments);
-  const size_t expected = verb == "move" || verb == "checkpoint" ? 2 : 1;
-  const pid_t process = arguments.empty() ? 0 : parseProcess(arguments[0]);
-  if (arguments.size() != expected || !process)
-    return fail(verb + ": expected a process's number" +
-                (verb == "move"         ? " and a device"
-                 : verb == "checkpoint" ? " and a file"
-                                        : "") +
-                "; 'hetrun ps' lists them");
-  if (verb == "checkpoint" && isFolder(arguments[1]))
-    return saveProcess(process, std::filesystem::absolute(arguments[1]).string());
+int sendRequest(const std::string &verb, const std::string &pid,
+                const std::string &argument) {
+  const pid_t process = parseProcess(pid);
+  if (!process)
+    return fail(verb + ": found '" + pid +
+                "', expected a process's number; 'hetrun ps' lists them");
+  if (verb == "checkpoint" && isFolder(argument))
+    return saveProcess(process, std::filesystem::absolute(argument).string());
   std::string line = verb;
   if (verb == "move")
-    line += " " + arguments[1];
+    line += " " + argument;
   else if (verb == "checkpoint") // the program's folder is another one
-    line += " " + std::filesystem::absolute(arguments[1]).string();
+    line += " " + std::filesystem::absolute(argument).string();
   Result<std::string> answer = askWithBar(process, line);
   if (!answer.ok())
     return fail(answer.status().text());
   if (!answer->empty())
     std::printf("%s\n", printable(answer->substr(0, answer->find('\n'))).c_str());
   return 0;
+}
+
+int runResumeProcess(const ResumeOptions &options) {
+  if (!options.device.empty() || !options.to.empty())
+    return fail("resume: found --device or --to beside a process, expected them beside a "
+                "checkpoint");
+  return sendRequest("resume", options.file, "");
 }
 
 } // namespace het

@@ -5,6 +5,8 @@
 #ifndef HET_TOOLS_HETRUN_RUNNING_H
 #define HET_TOOLS_HETRUN_RUNNING_H
 
+#include "Checkpoints.h"
+
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -21,11 +23,15 @@ struct ProgramStatus {
 /// Those that answer; the others are said on stderr, and counted in `silent`.
 std::vector<ProgramStatus> programs(size_t *silent = nullptr);
 
-/// Whether the command is about a program that runs.
-bool isForRunning(const std::string &verb, const std::vector<std::string> &arguments);
+/// Whether it is the number of a process.
+bool isProcess(const std::string &text);
 
-/// Gives the exit status.
-int runForRunning(const std::string &verb, const std::vector<std::string> &arguments);
+// The verbs; they return the exit status.
+int listPrograms();
+/// `argument`: the verb's second one, if it has one.
+int sendRequest(const std::string &verb, const std::string &pid,
+                const std::string &argument);
+int runResumeProcess(const ResumeOptions &options);
 
 } // namespace het
 
