@@ -11,11 +11,20 @@
 #            may depend on another such.
 #   DEPENDS  libraries of this project.    LINK  libraries of others.
 #
-# het_add_lowering(<target> SOURCES … DEPENDS …)
+# het_add_device(<target> SOURCES … DEPENDS … [LINK …])
+#   A target's device plug-in.
+#
+# het_add_lowering(<target> SOURCES … DEPENDS … [FROM …])
 #   A target's lowering plug-in. It holds the parts of LLVM that it needs, out of the
 #   static libraries, and shows none of their symbols: that opens in a seventh of the
 #   time, and several of them live in one process. DEPENDS names all libraries of this
-#   project that go into it.
+#   project that go into it. FROM: see het_lowering_version.
+#
+# het_lowering_version(<target> DEPENDS … [FROM …])
+#   The lowering's version for both plug-ins, het-<target>-lowering-version: a library of
+#   one header, LoweringVersion.h, with a digest of all sources that an artifact depends
+#   on. They are those of the libraries in DEPENDS, the headers of include/het and of the
+#   target's folder, the device library, and the folders FROM, relative to the target's.
 #
 # het_device_code(<variable> DEPENDS …)
 #   DeviceCode.c of this folder, functions that a target's kernels call, as bitcode that
@@ -97,8 +106,63 @@ function(het_add_library name)
   endif()
 endfunction()
 
+function(het_lowering_version target)
+  cmake_parse_arguments(ARG "" "" "DEPENDS;FROM" ${ARGN})
+  get_filename_component(own ${CMAKE_CURRENT_SOURCE_DIR} DIRECTORY)
+  set(folders ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/runtime/devicelib
+    ${PROJECT_SOURCE_DIR}/include/het/IR ${PROJECT_SOURCE_DIR}/include/het/Transforms
+    ${PROJECT_SOURCE_DIR}/include/het/DeviceABI ${PROJECT_SOURCE_DIR}/include/het/Target)
+  foreach(dependency IN LISTS ARG_DEPENDS)
+    get_target_property(folder ${dependency} SOURCE_DIR)
+    list(APPEND folders ${folder})
+  endforeach()
+  foreach(folder IN LISTS ARG_FROM)
+    list(APPEND folders ${own}/${folder})
+  endforeach()
+  set(patterns ${own}/*.h ${PROJECT_SOURCE_DIR}/cmake/HetLibrary.cmake)
+  foreach(folder IN LISTS folders)
+    foreach(kind c cpp h def td ld sed txt)
+      list(APPEND patterns ${folder}/*.${kind})
+    endforeach()
+  endforeach()
+  list(REMOVE_DUPLICATES patterns)
+  list(POP_FRONT patterns headers)
+  file(GLOB headers CONFIGURE_DEPENDS ${headers})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
+  list(APPEND sources ${headers})
+  list(SORT sources)
+  list(REMOVE_DUPLICATES sources)
+
+  set(folder ${CMAKE_BINARY_DIR}/lowering-versions/${target})
+  set(lines "# LLVM ${LLVM_PACKAGE_VERSION}\n")
+  foreach(source IN LISTS sources)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR} ${source})
+    string(APPEND lines "${path}\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${folder}/sources.txt CONTENT "${lines}" @ONLY)
+  set(script ${PROJECT_SOURCE_DIR}/cmake/HashSources.cmake)
+  add_custom_command(OUTPUT ${folder}/LoweringVersion.h
+    COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DSOURCES=${folder}/sources.txt
+      -DHEADER=${folder}/LoweringVersion.h -P ${script}
+    DEPENDS ${sources} ${folder}/sources.txt ${script}
+    COMMENT "het-${target}-lowering: version" VERBATIM)
+  add_library(het-${target}-lowering-version INTERFACE ${folder}/LoweringVersion.h)
+  target_include_directories(het-${target}-lowering-version INTERFACE ${folder})
+endfunction()
+
+function(het_add_device target)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LINK" ${ARGN})
+  set(name het-${target}-device)
+  het_add_library(${name} MODULE LAYER 4 SOURCES ${ARG_SOURCES} DEPENDS ${ARG_DEPENDS}
+    LINK ${ARG_LINK} het-${target}-lowering-version)
+  set_target_properties(${name} PROPERTIES PREFIX ""
+    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/het/targets)
+  install(TARGETS ${name} DESTINATION lib/het/targets)
+endfunction()
+
 function(het_add_lowering target)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;FROM" ${ARGN})
+  het_lowering_version(${target} DEPENDS ${ARG_DEPENDS} FROM ${ARG_FROM})
   set(name het-${target}-lowering)
   het_add_library(${name} MODULE LAYER 4 SOURCES ${ARG_SOURCES}
     ${PROJECT_SOURCE_DIR}/lib/Target/Support/Lowering/ExitDestructors.cpp)
@@ -114,7 +178,7 @@ function(het_add_lowering target)
   file(GLOB llvm ${LLVM_LIBRARY_DIR}/libMLIR*.a ${LLVM_LIBRARY_DIR}/libLLVM*.a
     ${LLVM_LIBRARY_DIR}/liblld*.a ${LLVM_LIBRARY_DIR}/libPolly*.a)
   list(FILTER llvm EXCLUDE REGEX "CAPI|Python")
-  target_link_libraries(${name} PRIVATE
+  target_link_libraries(${name} PRIVATE het-${target}-lowering-version
     -Wl,--start-group ${archives} ${llvm} -Wl,--end-group
     ZLIB::ZLIB zstd::libzstd_shared LibXml2::LibXml2 ${CMAKE_DL_LIBS} Threads::Threads)
   # The build ID is what caches know a lowering by.

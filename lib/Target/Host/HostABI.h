@@ -17,10 +17,6 @@ extern "C" {
 
 #define HET_HOST_ABI_VERSION 6u
 
-/* Part of every artifact's cache key: change it with any change of the lowering that
-   makes old artifacts wrong or slow. */
-#define HET_HOST_LOWERING_VERSION "31"
-
 /* At the end of a device's `arch`: every kernel takes the scheduled form, in which all
    team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
 #define HET_HOST_SCRATCH_TEAMS "-scratch"

@@ -12,9 +12,6 @@
 
 #include <stdint.h>
 
-/* Part of every artifact's cache key: change it with the lowering. */
-#define HET_NULL_LOWERING_VERSION "2"
-
 #define HET_NULL_MAGIC 0x6C6C756Eu
 
 #define HET_NULL_RUN "het_null_run"

@@ -25,10 +25,6 @@ extern "C" {
 /* "HETPTX" and a version of this structure. */
 #define HET_PTX_MAGIC 0x0003585450544548ull
 
-/* Part of every artifact's cache key: change it with any change of the lowering that
-   makes old artifacts wrong or slow. */
-#define HET_PTX_LOWERING_VERSION "22"
-
 #define HET_PTX_VARIABLES "het_variables"
 
 enum { HET_PTX_TEXT = 0, HET_PTX_CUBIN = 1 };

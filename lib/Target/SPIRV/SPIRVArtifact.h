@@ -33,10 +33,6 @@ extern "C" {
 /* "HETSPV" and a version of these structures. */
 #define HET_SPIRV_MAGIC 0x0003565053544548ull
 
-/* Part of every artifact's cache key: change it with any change of the lowering that
-   makes old artifacts wrong or slow. */
-#define HET_SPIRV_LOWERING_VERSION "23"
-
 #define HET_SPIRV_ENTRY "het_kernel"
 
 enum { HET_SPIRV_MODULE = 0, HET_SPIRV_PROGRAM = 1 };

@@ -20,10 +20,6 @@ extern "C" {
 /* "HETTSX" and a version of these structures. */
 #define HET_TENSIX_MAGIC 0x0002585354544548ull
 
-/* Part of every artifact's cache key: change it with any change of the lowering or of
-   the core's library that makes old artifacts wrong or slow. */
-#define HET_TENSIX_LOWERING_VERSION "29"
-
 /* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from
    its top, and ends above the addresses that are no data. */
 #define HET_TENSIX_LOWEST_DATA 0x1000u /* flat addresses below this are no data */

@@ -4,6 +4,7 @@
 // table.
 
 #include "Loss.h"
+#include "LoweringVersion.h"
 #include "Parking.h"
 #include "Signals.h"
 
@@ -90,7 +91,7 @@ int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
                     ? HET_HOST_SCRATCH_TEAMS
                     : "");
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
-                HET_HOST_LOWERING_VERSION);
+                HET_LOWERING_VERSION);
   out->totalMemory = het::usableMemory();
   out->memoryGranularity = 2u << 20;
   out->processorCount = threadCount();

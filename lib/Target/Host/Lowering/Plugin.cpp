@@ -5,6 +5,7 @@
 #include "../../Support/Lowering/PluginTable.h"
 #include "../HostABI.h"
 #include "LowerKernel.h"
+#include "LoweringVersion.h"
 
 static llvm::Expected<het::target::Lowered> lower(const HetLowerRequest &request) {
   auto kernel = het::target::parseRequest(request);
@@ -17,4 +18,4 @@ static llvm::Expected<het::target::Lowered> lower(const HetLowerRequest &request
   return het::target::Lowered{std::move(*artifact), "", ""};
 }
 
-HET_LOWERING_PLUGIN("host", HET_HOST_LOWERING_VERSION, lower, het::target::Forms::One)
+HET_LOWERING_PLUGIN("host", HET_LOWERING_VERSION, lower, het::target::Forms::One)

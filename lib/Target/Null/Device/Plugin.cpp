@@ -2,6 +2,7 @@
 //
 // The device plug-in: TargetABI.h's table, the device itself, its artifacts.
 
+#include "LoweringVersion.h"
 #include "NullDevice.h"
 
 #include <cstdio>
@@ -31,7 +32,7 @@ static int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *stat
   std::snprintf(out->name, sizeof(out->name), "hetcc null (runs nothing)");
   std::snprintf(out->arch, sizeof(out->arch), "null");
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
-                HET_NULL_LOWERING_VERSION);
+                HET_LOWERING_VERSION);
   out->totalMemory = uint64_t(1) << 30;
   out->memoryGranularity = 64 << 10;
   out->processorCount = 1;

@@ -2,6 +2,7 @@
 //
 // Reads a GPU's properties from the driver, as TargetABI.h asks for them.
 
+#include "LoweringVersion.h"
 #include "PTXDevice.h"
 
 #include <algorithm>
@@ -102,7 +103,7 @@ CUresult queryProperties(const Driver &driver, CUdevice device,
                 out.capabilityMajor, out.capabilityMinor, ptxVersion(driver.version),
                 versionText(driver.version).c_str());
   std::snprintf(out.loweringVersion, sizeof(out.loweringVersion), "%s",
-                HET_PTX_LOWERING_VERSION);
+                HET_LOWERING_VERSION);
   out.sharesHostMemory = 0;
   out.reservesWindow = 1;
   out.takesConstants = 1;

@@ -5,6 +5,7 @@
 #include "../../Support/Lowering/PluginTable.h"
 #include "../PTXArtifact.h"
 #include "LowerKernel.h"
+#include "LoweringVersion.h"
 
 using namespace het::target;
 
@@ -23,4 +24,4 @@ static llvm::Expected<Lowered> lower(const HetLowerRequest &request) {
   return Lowered{std::move(*artifact), "", ""};
 }
 
-HET_LOWERING_PLUGIN("ptx", HET_PTX_LOWERING_VERSION, lower, Forms::One)
+HET_LOWERING_PLUGIN("ptx", HET_LOWERING_VERSION, lower, Forms::One)

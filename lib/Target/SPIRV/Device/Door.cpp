@@ -4,6 +4,7 @@
 // architecture's name, copies of rows.
 
 #include "Door.h"
+#include "LoweringVersion.h"
 
 #include "../../Support/SoftwareQueue.h"
 #include "../SPIRVArtifact.h"
@@ -84,7 +85,7 @@ std::string makeArch(unsigned subgroup, const Features &features,
 
 void completeFacts(HetDeviceProperties &out, uint64_t localBytes) {
   std::snprintf(out.loweringVersion, sizeof(out.loweringVersion), "%s",
-                HET_SPIRV_LOWERING_VERSION);
+                HET_LOWERING_VERSION);
   out.clockKilohertz = 1000000; // clocks count nanoseconds
   out.totalMemory = std::max<uint64_t>(1, out.totalMemory);
   out.processorCount = std::max<uint32_t>(1, out.processorCount);

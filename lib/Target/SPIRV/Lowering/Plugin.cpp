@@ -5,6 +5,7 @@
 #include "../../Support/Lowering/PluginTable.h"
 #include "../SPIRVArtifact.h"
 #include "LowerKernel.h"
+#include "LoweringVersion.h"
 
 using namespace het::spirv;
 using het::target::Lowered;
@@ -37,5 +38,4 @@ static llvm::Expected<Lowered> lower(const HetLowerRequest &request) {
   return Lowered{std::move(*artifact), nameOf(choice.form), choice.reason};
 }
 
-HET_LOWERING_PLUGIN("spirv", HET_SPIRV_LOWERING_VERSION, lower,
-                    het::target::Forms::Several)
+HET_LOWERING_PLUGIN("spirv", HET_LOWERING_VERSION, lower, het::target::Forms::Several)

@@ -3,6 +3,7 @@
 // The device plug-in: opens chips or the simulator, and fills in TargetABI.h's table.
 
 #include "Driver.h"
+#include "LoweringVersion.h"
 #include "Parking.h"
 #include "TensixDevice.h"
 
@@ -119,7 +120,7 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
   std::snprintf(out->arch, sizeof(out->arch), "%s%s%s", chip.name,
                 device->map.empty() ? "" : ";", device->map.c_str());
   std::snprintf(out->loweringVersion, sizeof(out->loweringVersion), "%s",
-                HET_TENSIX_LOWERING_VERSION);
+                HET_LOWERING_VERSION);
   out->totalMemory = device->chip->dramBytes() / 2; // the rest: mirrors, output
   out->memoryGranularity = 2 << 20; // as other targets: memory moves in whole pages
   out->processorCount =

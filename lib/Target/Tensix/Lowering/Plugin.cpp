@@ -6,6 +6,7 @@
 #include "../../Support/Lowering/PluginTable.h"
 #include "../TensixABI.h"
 #include "LowerKernel.h"
+#include "LoweringVersion.h"
 
 static llvm::Expected<het::target::Lowered> lower(const HetLowerRequest &request) {
   auto kernel = het::target::parseRequest(request);
@@ -22,5 +23,4 @@ static llvm::Expected<het::target::Lowered> lower(const HetLowerRequest &request
   return het::target::Lowered{std::move(mapped->artifact), form, mapped->reason};
 }
 
-HET_LOWERING_PLUGIN("tensix", HET_TENSIX_LOWERING_VERSION, lower,
-                    het::target::Forms::Several)
+HET_LOWERING_PLUGIN("tensix", HET_LOWERING_VERSION, lower, het::target::Forms::Several)

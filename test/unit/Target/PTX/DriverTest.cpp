@@ -2,6 +2,7 @@
 //
 // Finding the driver and its devices, and what is said where there is none.
 
+#include "LoweringVersion.h"
 #include "PTXDeviceTest.h"
 
 #include <filesystem>
@@ -118,7 +119,7 @@ TEST_F(PTXOpenTest, Properties) {
   HetDeviceProperties facts;
   PTX_OK(abi->properties(device, &facts, &status));
   EXPECT_STREQ(facts.name, "Fake GPU");
-  EXPECT_STREQ(facts.loweringVersion, HET_PTX_LOWERING_VERSION);
+  EXPECT_STREQ(facts.loweringVersion, HET_LOWERING_VERSION);
   EXPECT_EQ(facts.totalMemory, fake->memoryBytes);
   EXPECT_EQ(facts.memoryGranularity, granule);
   EXPECT_EQ(facts.capabilityMajor, 9u);

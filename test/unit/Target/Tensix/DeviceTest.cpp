@@ -3,6 +3,7 @@
 // The device plug-in by its table, on the tile model: memory, copies, refusals. Kernels
 // run on it in the conformance suite.
 
+#include "LoweringVersion.h"
 #include "TargetTest.h"
 #include "Tensix/TensixABI.h"
 
@@ -49,7 +50,7 @@ TEST_F(TensixDevice, SaysWhatItIs) {
   HetDeviceProperties properties;
   TARGET_OK(abi->properties(device, &properties, &status));
   EXPECT_STREQ(properties.arch, "wormhole");
-  EXPECT_STREQ(properties.loweringVersion, HET_TENSIX_LOWERING_VERSION);
+  EXPECT_STREQ(properties.loweringVersion, HET_LOWERING_VERSION);
   EXPECT_EQ(properties.processorCount, 64u);
   EXPECT_EQ(properties.sharesHostMemory, 0u);
   EXPECT_EQ(abi->fault(device, &status), HET_FAULT_NONE);

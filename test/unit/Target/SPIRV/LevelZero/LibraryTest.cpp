@@ -3,6 +3,7 @@
 // Which GPUs are taken, why others are not, and what is said of them.
 
 #include "LevelZeroTest.h"
+#include "LoweringVersion.h"
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -90,7 +91,7 @@ TEST_F(LevelZeroLibraryTest, SaysWhatItIs) {
   EXPECT_EQ(facts.sharedBytesPerBlockOptIn, (64u << 10) - HET_SPIRV_MOST_SCRATCH);
   EXPECT_FALSE(facts.sharesHostMemory);
   EXPECT_TRUE(facts.reservesWindow);
-  EXPECT_STREQ(facts.loweringVersion, HET_SPIRV_LOWERING_VERSION);
+  EXPECT_STREQ(facts.loweringVersion, HET_LOWERING_VERSION);
 }
 
 TEST_F(LevelZeroLibraryTest, ChoosesSubgroups) {
