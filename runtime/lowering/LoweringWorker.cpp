@@ -201,6 +201,17 @@ const HetLoweringABI *openPlugin(const std::string &path, std::string &error) {
   return nullptr;
 }
 
+/// Whether it is for want of what the system may have again later.
+bool passes(const std::string &error) {
+  for (int number : {ENOMEM, EMFILE, ENFILE}) {
+    const std::string_view reason = std::strerror(number);
+    if (error.size() >= reason.size() &&
+        error.compare(error.size() - reason.size(), reason.size(), reason) == 0)
+      return true;
+  }
+  return false;
+}
+
 /// Gives what was written to stderr since the last call.
 std::string takeOutput() {
   std::string text;
@@ -251,6 +262,8 @@ Bytes answer(const Bytes &message) {
     return reply(HET_INVALID, complaint);
   std::string error;
   const HetLoweringABI *abi = openPlugin(plugin, error);
+  if (!abi && passes(error))
+    endWith(HET_UNAVAILABLE, error.c_str()); // the next process may have more
   if (!abi)
     return reply(HET_UNSUPPORTED, error);
   const HetLowerRequest request = {code.data,    code.size,       kernel.c_str(),
@@ -304,7 +317,10 @@ bool serve(Bytes &message) {
 } // namespace
 
 int main() {
-  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  int nothing = -1; // and nothing in the place of a stream that the program has closed
+  do
+    nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  while (nothing >= 0 && nothing <= STDERR_FILENO);
   output = ::memfd_create("het-lowering", MFD_CLOEXEC);
   if (nothing < 0 || output < 0 || ::dup2(nothing, STDIN_FILENO) < 0 ||
       ::dup2(nothing, STDOUT_FILENO) < 0 || ::dup2(output, STDERR_FILENO) < 0)

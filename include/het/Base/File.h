@@ -25,6 +25,9 @@ public:
 
   operator int() const { return number; }
 
+  /// Gives the number away, to be closed elsewhere.
+  int release() { return std::exchange(number, -1); }
+
   /// Closes now; false if the system reports a late write error.
   bool close();
 

@@ -21,9 +21,11 @@
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
+#include <new>
 #include <sys/stat.h>
 #include <tuple>
 #include <unistd.h>
+#include <utility>
 
 namespace het::core {
 
@@ -125,35 +127,64 @@ std::string Cache::pathOf(const std::string &key) const {
   return folder + "/" + nameOf(key);
 }
 
-/// The bytes of an open file; fewer where it has shrunk, which is as good as damage.
-static Bytes readWhole(int file, size_t size) {
+namespace {
+
+/// What is found in the place of an artifact.
+struct Found {
+  /// Only what was read to its end can be damaged. What cannot be read now (no
+  /// descriptor, no memory) may be good, and stays.
+  bool wasRead = false;
+  Bytes contents; ///< Empty for what can be no artifact, whatever it holds.
+};
+
+} // namespace
+
+static Found notRead() { return {false, {}}; }
+static Found noArtifact() { return {true, {}}; }
+
+/// Reads an open file. One that has shrunk is as good as damaged.
+static Found readWhole(int file, size_t size) try {
   Bytes contents(size);
   size_t filled = 0;
   while (filled < size) {
-    ssize_t got = ::read(file, contents.data() + filled, size - filled);
-    if (got <= 0)
+    const ssize_t got = ::read(file, contents.data() + filled, size - filled);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return notRead();
+    if (got == 0)
       break;
     filled += static_cast<size_t>(got);
   }
   contents.resize(filled);
-  return contents;
+  return {true, std::move(contents)};
+} catch (const std::bad_alloc &) {
+  return notRead();
 }
 
-/// Reads a file and notes its use. Nothing where there is none; no bytes where what is
-/// there can not be an artifact.
-static std::optional<Bytes> readUsed(int folder, const std::string &name) {
-  // O_NONBLOCK: nobody may ever write to a pipe.
-  Descriptor file(
-      ::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+/// Opens without waiting: nobody may ever write to a pipe.
+static Descriptor openUsed(int folder, const std::string &name) {
+  int file = -1;
+  do
+    file = ::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  while (file < 0 && errno == EINTR);
+  return Descriptor(file);
+}
+
+/// Reads a file and notes its use.
+static Found readUsed(int folder, const std::string &name) {
+  Descriptor file = openUsed(folder, name);
   if (file < 0)
-    return errno == ENOENT ? std::nullopt : std::optional<Bytes>(Bytes());
+    return errno == ELOOP ? noArtifact() : notRead(); // a link
   struct stat about;
-  if (::fstat(file, &about) != 0 || !isPlausible(about))
-    return Bytes();
-  Bytes contents = readWhole(file, static_cast<size_t>(about.st_size));
-  if (about.st_mtime + useInterval < std::time(nullptr))
+  if (::fstat(file, &about) != 0)
+    return notRead();
+  if (!isPlausible(about))
+    return noArtifact();
+  Found found = readWhole(file, static_cast<size_t>(about.st_size));
+  if (found.wasRead && about.st_mtime + useInterval < std::time(nullptr))
     (void)::futimens(file, nullptr);
-  return contents;
+  return found;
 }
 
 /// Whether a file is what store() wrote for this key.
@@ -177,17 +208,17 @@ std::optional<Bytes> Cache::load(const std::string &key) {
   Descriptor opened = folder.empty() ? Descriptor() : openFolder();
   if (opened < 0)
     return std::nullopt;
-  std::optional<Bytes> file = readUsed(opened, nameOf(key));
-  if (!file)
+  Found found = readUsed(opened, nameOf(key));
+  if (!found.wasRead)
     return std::nullopt;
-  if (!isWhole(*file, key)) {
+  if (!isWhole(found.contents, key)) {
     log(Level::Info, "cache: %s is damaged; the kernel is lowered again",
         pathOf(key).c_str());
     ::unlinkat(opened, nameOf(key).c_str(), 0);
     return std::nullopt;
   }
-  file->erase(file->begin(), file->begin() + headerSize);
-  return file;
+  found.contents.erase(found.contents.begin(), found.contents.begin() + headerSize);
+  return std::move(found.contents);
 }
 
 std::optional<int64_t> Cache::lastUse(const std::string &key) const {

@@ -5,19 +5,17 @@
 #include "core/code/LoweringProcess.h"
 #include "core/Target.h"
 #include "core/code/LoweringProtocol.h"
-#include "het/Base/File.h"
+#include "het/Base/KeptDescriptor.h"
 #include "het/Base/Log.h"
 
 #include <algorithm>
 #include <csignal>
-#include <fcntl.h>
 #include <memory>
 #include <mutex>
 #include <sched.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -31,14 +29,8 @@ namespace {
 struct Worker {
   LoweringProgram program;
   int niceness = 0;
-  Descriptor socket;
-  ino_t identity = 0; ///< Identifies the socket.
+  KeptDescriptor socket;
 };
-
-ino_t identityOf(int file) {
-  struct stat about;
-  return ::fstat(file, &about) == 0 && S_ISSOCK(about.st_mode) ? about.st_ino : 0;
-}
 
 //===----------------------------------------------------------------------===//
 // Starting
@@ -108,17 +100,16 @@ Result<std::unique_ptr<Worker>> startWorker(const LoweringProgram &program,
   auto worker = std::make_unique<Worker>();
   worker->program = program;
   worker->niceness = niceness;
-  worker->socket = Descriptor(ends[0]);
-  worker->identity = identityOf(ends[0]);
-  Descriptor other(ends[1]);
-  if (other == lowering::socketNumber) { // dup2 to itself would keep close-on-exec
-    Descriptor moved(::fcntl(other, F_DUPFD_CLOEXEC, lowering::socketNumber + 1));
-    std::swap(other, moved);
-  }
+  // Above the number that it gets: dup2 to itself would keep close-on-exec.
+  Descriptor other = moveUpTo(lowering::socketNumber + 1, Descriptor(ends[1]));
+  worker->socket = KeptDescriptor(Descriptor(ends[0]));
+  if (other < 0 || worker->socket.get() < 0)
+    return unavailable(std::string("a socket: ") + std::strerror(errno), program.worker);
   if (int error = startProgram(program.worker.c_str(), other)) {
     std::string message = std::string("can not be started: ") + std::strerror(error) +
                           "; HET_LOWERING_PROCESS=0 lowers kernels in the program itself";
-    const bool isShort = error == ENOMEM || error == EAGAIN || error == ENFILE;
+    const bool isShort =
+        error == ENOMEM || error == EAGAIN || error == ENFILE || error == EMFILE;
     return isShort ? unavailable(message, program.worker)
                    : unsupported(message, program.worker);
   }
@@ -163,21 +154,14 @@ public:
 
   void clear() {
     std::lock_guard<std::mutex> lock(mutex);
-    for (std::unique_ptr<Worker> &worker : workers)
-      (void)lives(*worker); // takes away what is not ours to close
     workers.clear();
   }
 
 private:
-  /// Whether it waits for a request. A program may have closed descriptors that it does
-  /// not know, and opened others of the same number.
-  static bool lives(Worker &worker) {
-    if (identityOf(worker.socket) != worker.identity) {
-      new Descriptor(std::move(worker.socket)); // not ours to close
-      return false;
-    }
+  /// Whether it waits for a request.
+  static bool lives(const Worker &worker) {
     char byte;
-    return ::recv(worker.socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+    return ::recv(worker.socket.get(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
            (errno == EAGAIN || errno == EWOULDBLOCK);
   }
 
@@ -185,8 +169,6 @@ private:
   void forgetParents() {
     if (process == ::getpid())
       return;
-    for (std::unique_ptr<Worker> &worker : workers)
-      (void)lives(*worker);
     workers.clear();
     process = ::getpid();
   }
@@ -202,9 +184,9 @@ private:
 
 /// Nothing where the process has gone.
 std::optional<Bytes> exchange(Worker &worker, const Bytes &request) {
-  if (!lowering::sendMessage(worker.socket, request))
+  if (!lowering::sendMessage(worker.socket.get(), request))
     return std::nullopt;
-  return lowering::receiveMessage(worker.socket);
+  return lowering::receiveMessage(worker.socket.get());
 }
 
 /// The reply of an idle process, or of a new one: an idle one may just be ending.

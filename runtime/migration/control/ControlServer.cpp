@@ -47,29 +47,29 @@ Status ControlServer::open() {
     return invalid("the path is too long for a socket", path);
   std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
   unlink(path.c_str()); // of a process that had this number before
-  listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  listener = KeptDescriptor(Descriptor(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)));
+  const int file = listener.get();
   // The folder keeps others out until the socket's own mode is set.
-  if (listener < 0 ||
-      bind(listener, reinterpret_cast<sockaddr *>(&address), sizeof(address)) ||
-      chmod(path.c_str(), 0600) || listen(listener, 8))
+  if (file < 0 || bind(file, reinterpret_cast<sockaddr *>(&address), sizeof(address)) ||
+      chmod(path.c_str(), 0600) || listen(file, 8))
     return unavailable(std::strerror(errno), path);
   return Status::success();
 }
 
-/// The listener of the server that is open; -1: none is.
-static std::atomic<int> openListener{-1};
+/// The listener of the server that is open; null: none is.
+static std::atomic<KeptDescriptor *> openListener{nullptr};
 
 /// A child has no thread that answers: callers must not wait for it.
 static void closeInChild() {
-  if (const int listener = openListener.exchange(-1); listener >= 0)
-    close(listener);
+  if (KeptDescriptor *listener = openListener.exchange(nullptr))
+    listener->close();
 }
 
 Status ControlServer::start(Runtime &served) {
   runtime = &served;
   if (Status status = open(); !status.ok())
     return status;
-  openListener = listener;
+  openListener = &listener;
   pthread_atfork(nullptr, nullptr, closeInChild);
   std::lock_guard<std::mutex> lock(mutex);
   process = getpid();
@@ -88,13 +88,14 @@ static bool mayPass(int error) {
 
 void ControlServer::run() {
   for (;;) {
-    const int client = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
-    if (client >= 0) {
+    // Where the program has closed the listener, EBADF: nobody can ask any more.
+    KeptDescriptor client(
+        Descriptor(accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC)));
+    const int error = errno;
+    if (client.get() >= 0) {
       serve(client);
-      close(client);
       continue;
     }
-    const int error = errno;
     std::unique_lock<std::mutex> lock(mutex);
     if (stops || (error != EINTR && error != ECONNABORTED && !mayPass(error)))
       break;
@@ -106,13 +107,26 @@ void ControlServer::run() {
   changed.notify_all();
 }
 
+/// Ends an accept() that waits, also in a socket that the program has closed since.
+void ControlServer::wake() {
+  if (const int file = listener.get(); file >= 0) {
+    shutdown(file, SHUT_RDWR);
+    return;
+  }
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  const Descriptor caller(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  (void)connect(caller, reinterpret_cast<sockaddr *>(&address), sizeof(address));
+}
+
 void ControlServer::stop() {
   std::unique_lock<std::mutex> lock(mutex);
   if (!thread.joinable() || process != getpid())
     return;
   stops = true;
   changed.notify_all();
-  shutdown(listener, SHUT_RDWR);
+  wake();
   unlink(path.c_str());
   if (!changed.wait_for(lock, longestEnd, [&] { return ended; })) {
     thread.detach();
@@ -123,14 +137,14 @@ void ControlServer::stop() {
 }
 
 /// A line of printable characters; empty: there is none.
-static std::string readLine(int client) {
+static std::string readLine(const KeptDescriptor &client) {
   const timeval limit = {secondsForALine, 0};
-  setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
-  setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
+  setsockopt(client.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit));
+  setsockopt(client.get(), SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit));
   std::string line;
   // A byte at a time: whoever sends slowly has so many times the limit at most.
   for (char next; line.size() < control::longestLine;) {
-    if (recv(client, &next, 1, 0) != 1)
+    if (recv(client.get(), &next, 1, 0) != 1)
       return "";
     if (next == '\n')
       return line;
@@ -142,20 +156,20 @@ static std::string readLine(int client) {
 }
 
 /// Where the caller has gone, nobody needs it.
-static void sendAll(int client, const std::string &text) {
+static void sendAll(const KeptDescriptor &client, const std::string &text) {
   for (size_t sent = 0; sent < text.size();) {
     const ssize_t step =
-        send(client, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+        send(client.get(), text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
     if (step <= 0)
       return;
     sent += step;
   }
 }
 
-void ControlServer::serve(int client) {
+void ControlServer::serve(const KeptDescriptor &client) {
   ucred peer = {};
   socklen_t size = sizeof(peer);
-  if (getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size) ||
+  if (getsockopt(client.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) ||
       (peer.uid != getuid() && peer.uid != 0))
     return;
   const std::string line = readLine(client);

@@ -5,6 +5,7 @@
 #ifndef HET_RUNTIME_CORE_CONTROLSERVER_H
 #define HET_RUNTIME_CORE_CONTROLSERVER_H
 
+#include "het/Base/KeptDescriptor.h"
 #include "het/Base/Status.h"
 
 #include <condition_variable>
@@ -32,11 +33,12 @@ public:
 private:
   Status open();
   void run();
-  void serve(int client);
+  void wake();
+  void serve(const KeptDescriptor &client);
 
   Runtime *runtime = nullptr;
   std::string path;
-  int listener = -1;
+  KeptDescriptor listener;
 
   std::mutex mutex; ///< Guards what follows.
   std::condition_variable changed;

@@ -39,8 +39,9 @@ enum Category : uint64_t { Written = 1 << 1, Present = 1 << 3, Swapped = 1 << 4 
 
 std::optional<std::vector<MappedRange>> WriteTracker::scan(MappedRange range,
                                                            uint64_t flags, uint64_t all) {
-  if (pagemap < 0)
-    pagemap = ::open("/proc/thread-self/pagemap", O_RDONLY | O_CLOEXEC);
+  if (pagemap.get() < 0)
+    pagemap = KeptDescriptor(
+        Descriptor(::open("/proc/thread-self/pagemap", O_RDONLY | O_CLOEXEC)));
   std::vector<MappedRange> found;
   std::array<Region, 512> regions;
   Scan request = {};
@@ -54,7 +55,7 @@ std::optional<std::vector<MappedRange>> WriteTracker::scan(MappedRange range,
   request.any = Present | Swapped;
   request.wanted = Present | Swapped;
   while (request.start < request.end) {
-    const int count = ::ioctl(pagemap, scanRequest, &request);
+    const int count = ::ioctl(pagemap.get(), scanRequest, &request);
     if (count < 0)
       return std::nullopt;
     for (int i = 0; i < count; ++i)
@@ -69,26 +70,26 @@ std::optional<std::vector<MappedRange>> WriteTracker::present(MappedRange range)
 }
 
 std::optional<std::vector<MappedRange>> WriteTracker::written(MappedRange range) {
-  if (faults < 0)
+  if (faults.get() < 0)
     return std::nullopt;
   return scan(range, ProtectFound | FailUnlessWatched, Written);
 }
 
 bool WriteTracker::start(const std::vector<MappedRange> &ranges) {
   stop();
-  faults =
-      static_cast<int>(::syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | userModeOnly));
-  if (faults < 0)
+  faults = KeptDescriptor(Descriptor(static_cast<int>(
+      ::syscall(SYS_userfaultfd, O_CLOEXEC | O_NONBLOCK | userModeOnly))));
+  if (faults.get() < 0)
     return false;
   uffdio_api version = {};
   version.api = UFFD_API;
   version.features = asynchronousProtection;
-  bool works = ::ioctl(faults, UFFDIO_API, &version) == 0;
+  bool works = ::ioctl(faults.get(), UFFDIO_API, &version) == 0;
   for (MappedRange range : ranges) {
     uffdio_register wanted = {};
     wanted.range = {range.address, range.size};
     wanted.mode = UFFDIO_REGISTER_MODE_WP;
-    works = works && ::ioctl(faults, UFFDIO_REGISTER, &wanted) == 0;
+    works = works && ::ioctl(faults.get(), UFFDIO_REGISTER, &wanted) == 0;
   }
   if (!works)
     stop();
@@ -97,11 +98,8 @@ bool WriteTracker::start(const std::vector<MappedRange> &ranges) {
 
 /// Closing it ends all protection.
 void WriteTracker::stop() {
-  for (int *file : {&faults, &pagemap}) {
-    if (*file >= 0)
-      ::close(*file);
-    *file = -1;
-  }
+  faults.close();
+  pagemap.close();
 }
 
 } // namespace het::core

@@ -7,6 +7,7 @@
 #define HET_RUNTIME_CORE_PAGEWATCH_H
 
 #include "core/Memory.h"
+#include "het/Base/KeptDescriptor.h"
 
 #include <optional>
 #include <vector>
@@ -16,7 +17,6 @@ namespace het::core {
 class WriteTracker {
 public:
   WriteTracker() = default;
-  ~WriteTracker() { stop(); }
   WriteTracker(const WriteTracker &) = delete;
   WriteTracker &operator=(const WriteTracker &) = delete;
 
@@ -38,7 +38,7 @@ private:
   std::optional<std::vector<MappedRange>> scan(MappedRange range, uint64_t flags,
                                                uint64_t all);
 
-  int pagemap = -1, faults = -1;
+  KeptDescriptor pagemap, faults;
 };
 
 } // namespace het::core

@@ -239,6 +239,54 @@ static int listeners() {
   return count;
 }
 
+/// The number of the socket that the process listens to.
+static int listenerNumber() {
+  for (int file = 0; file < 1024; ++file) {
+    int listens = 0;
+    socklen_t size = sizeof(listens);
+    if (getsockopt(file, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0 && listens)
+      return file;
+  }
+  return -1;
+}
+
+/// A server of the program's own has the number of the listener now, as after a
+/// closefrom(): whoever calls there is the program's to answer, in its children too.
+static void listenInItsPlace() {
+  sockaddr_un address = {};
+  address.sun_family = AF_UNIX;
+  std::snprintf(address.sun_path, sizeof(address.sun_path), "%s/program",
+                control::folder().c_str());
+  const socklen_t size = sizeof(address);
+  const int number = listenerNumber();
+  close(number);
+  const int own = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  bool works = bind(own, reinterpret_cast<sockaddr *>(&address), size) == 0 &&
+               listen(own, 100) == 0 && dup2(own, number) == number;
+  (void)control::ask(getpid(), "status"); // which it may wait for still
+  for (int call = 0; call < 100; ++call) {
+    const int caller = socket(AF_UNIX, SOCK_STREAM, 0);
+    works = works && connect(caller, reinterpret_cast<sockaddr *>(&address), size) == 0;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const int client = accept(own, nullptr, nullptr);
+    works = works && client >= 0;
+    close(client);
+    close(caller);
+  }
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(listenerNumber() >= 0 && dup(number) >= 0 ? 0 : 1);
+  int status = -1;
+  works = works && waitpid(child, &status, 0) == child && status == 0;
+  unlink(address.sun_path);
+  std::exit(works ? 0 : 1); // and waits for nobody
+}
+
+TEST_F(ControlTest, AnothersListenerIsNotUsed) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(listenInItsPlace(), testing::ExitedWithCode(0), "");
+}
+
 TEST_F(ControlTest, ChildrenDoNotHoldTheSocket) {
   EXPECT_EQ(listeners(), 1);
   const pid_t process = fork();

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -215,6 +216,38 @@ TEST(CacheTest, LinksPipesAndHolesAreNotUsed) {
   fs::remove(other);
 }
 
+/// Sets a limit of the process until the end of a scope.
+class Limited {
+public:
+  Limited(decltype(RLIMIT_NOFILE) resource, rlim_t value) : resource(resource) {
+    ::getrlimit(resource, &before);
+    const struct rlimit lower = {value, before.rlim_max};
+    ::setrlimit(resource, &lower);
+  }
+  ~Limited() { ::setrlimit(resource, &before); }
+
+private:
+  decltype(RLIMIT_NOFILE) resource;
+  struct rlimit before = {};
+};
+
+/// What cannot be read now may be good.
+TEST(CacheTest, WithoutDescriptorsArtifactsStay) {
+  std::string key = Cache::key({"no", "descriptors"});
+  fs::path path = storeAlone(key, someBytes(10, 1));
+  const int next = ::dup(STDERR_FILENO);
+  ASSERT_EQ(::close(next), 0);
+  // None for the folder; one for it, and none for the file.
+  for (int spare : {0, 1}) {
+    {
+      Limited limited(RLIMIT_NOFILE, static_cast<rlim_t>(next + spare));
+      EXPECT_FALSE(Cache::get().load(key).has_value());
+    }
+    EXPECT_TRUE(fs::exists(path)) << spare << " descriptors";
+  }
+  EXPECT_EQ(Cache::get().load(key), someBytes(10, 1));
+}
+
 /// What a process leaves that dies while it stores.
 TEST(CacheTest, LeftoversAreCountedAndRemovedWhenStale) {
   using namespace std::chrono_literals;
@@ -276,6 +309,32 @@ TEST(CacheDeathTest, FoldersAreMadeForTheOwner) {
     EXPECT_EQ(fs::status(folder + part).permissions(), fs::perms::owner_all) << part;
   fs::remove_all(folder);
 }
+
+#ifndef __SANITIZE_ADDRESS__ // which reserves terabytes
+/// In a process of its own: an artifact that takes more memory than there is, and then
+/// does not.
+void loadWithoutMemory(const std::string &folder) {
+  constexpr size_t size = 64 << 20;
+  setenv("HET_CACHE_DIR", folder.c_str(), 1);
+  setenv("HET_CACHE_SIZE", "1G", 1);
+  std::string key = Cache::key({"no", "memory"});
+  Cache::get().store(key, Bytes(size));
+  {
+    Limited limited(RLIMIT_AS, size / 2); // less than is used now
+    if (Cache::get().load(key))
+      std::_Exit(1);
+  }
+  std::optional<Bytes> found = Cache::get().load(key);
+  std::_Exit(found && found->size() == size ? 0 : 2);
+}
+
+TEST(CacheDeathTest, WithoutMemoryArtifactsStay) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  const std::string folder = besideCache("memory");
+  EXPECT_EXIT(loadWithoutMemory(folder), testing::ExitedWithCode(0), "");
+  fs::remove_all(folder);
+}
+#endif
 
 /// In a process of its own: a cache that cannot be made holds nothing and
 /// fails nothing.

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
@@ -147,6 +148,51 @@ TEST(LoweringProcess, ClosedDescriptorsAreNotUsed) {
   EXPECT_EQ(about.st_size, 0);
   ::close(file);
   ::unlink(name);
+}
+
+bool isOpen(int number) { return ::fcntl(number, F_GETFD) >= 0; }
+
+/// In a process of its own, which has closed some of the standard streams: none of them
+/// is a socket then, and what the lowering writes comes through.
+void lowerWithout(int streams) {
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (streams & (1 << stream))
+      ::close(stream);
+  const Result<Bytes> good = lower("good"), aborts = lower("aborts");
+  bool works = good.ok() && !aborts.ok() &&
+               aborts.status().text().find("Cannot select") != std::string::npos;
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    works = works && (!(streams & (1 << stream)) || !isOpen(stream));
+  std::_Exit(works && lower("good").ok() ? 0 : 1);
+}
+
+TEST(LoweringProcessDeathTest, ClosedStreamsStayClosed) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  for (int streams = 1; streams < 8; ++streams)
+    EXPECT_EXIT(lowerWithout(streams), testing::ExitedWithCode(0), "") << streams;
+}
+
+/// In a process of its own: a limit under which the process starts and opens no plug-in.
+void lowerWithFewDescriptors() {
+  struct rlimit before = {};
+  ::getrlimit(RLIMIT_NOFILE, &before);
+  ::closefrom(STDERR_FILENO + 1);
+  for (rlim_t count = 6; count < 8; ++count) {
+    const struct rlimit few = {count, before.rlim_max};
+    ::setrlimit(RLIMIT_NOFILE, &few);
+    const Result<Bytes> failed = lower("good");
+    std::fprintf(stderr, "%s\n", failed.status().text().c_str());
+    if (!failed.ok() && failed.status().code != Code::Unavailable)
+      std::_Exit(1);
+  }
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  std::_Exit(lower("good").ok() ? 0 : 2);
+}
+
+TEST(LoweringProcessDeathTest, WantOfDescriptorsPasses) {
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_EXIT(lowerWithFewDescriptors(), testing::ExitedWithCode(0),
+              "rude.*Too many open files");
 }
 
 TEST(LoweringProcess, ForkedProcessesHaveTheirOwn) {
