@@ -4,6 +4,7 @@
 
 #include "KernelLowering.h"
 #include "het/Transforms/Passes.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
@@ -32,6 +33,40 @@ llvm::Expected<OwningOpRef<ModuleOp>> parseKernel(LoweringContext &context,
                                    request.kernel.str().c_str());
   dropOtherKernels(*module, request.kernel);
   return module;
+}
+
+/// Before the names of what a package defines. No name in C begins so.
+static constexpr llvm::StringLiteral packagePrefix = "user.";
+
+llvm::StringRef sourceName(const llvm::GlobalValue &value) {
+  llvm::StringRef name = value.getName();
+  name.consume_front(packagePrefix);
+  return name;
+}
+
+/// Renames all that the module defines. Shared objects stay: a target that has them by
+/// name must find them, and they are part of the layout of suspended blocks.
+static void renameDefinitions(ModuleOp module) {
+  MLIRContext *context = module.getContext();
+  llvm::DenseMap<StringAttr, FlatSymbolRefAttr> renamed;
+  auto rename = [&](SymbolOpInterface symbol) {
+    StringAttr name = symbol.getNameAttr();
+    auto made = StringAttr::get(context, packagePrefix + name.getValue());
+    symbol.setName(made);
+    renamed.try_emplace(name, FlatSymbolRefAttr::get(made));
+  };
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    if (!function.isExternal())
+      rename(function);
+  for (auto global : module.getOps<LLVM::GlobalOp>())
+    if (global.getAddrSpace() != ir::sharedSpace)
+      rename(global);
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](FlatSymbolRefAttr name) {
+    auto found = renamed.find(name.getAttr());
+    return found == renamed.end() ? name : found->second;
+  });
+  replacer.recursivelyReplaceElementsIn(module);
 }
 
 LogicalResult formSegments(ModuleOp module, unsigned pollInterval, bool schedule) {
@@ -88,7 +123,10 @@ KernelLowering::translate(llvm::LLVMContext &llvmContext) {
   if (failed(form(kernel())))
     return context.error();
   // The form may have made another function of the kernel.
-  FailureOr<KernelInfo> converted = convert(kernel());
+  LLVM::LLVMFuncOp formed = kernel();
+  if (!keepsNames())
+    renameDefinitions(module);
+  FailureOr<KernelInfo> converted = convert(formed);
   if (failed(converted) || failed(mlir::verify(module)))
     return context.error();
   info = std::move(*converted);

@@ -43,6 +43,10 @@ protected:
   virtual mlir::LogicalResult form(mlir::LLVM::LLVMFuncOp kernel);
   /// hetIR → LLVM dialect, and `info`.
   virtual mlir::FailureOr<KernelInfo> convert(mlir::LLVM::LLVMFuncOp kernel) = 0;
+  /// Whether the package's functions and constants keep their names in the code. By
+  /// default they get others, since a program may call its own as the target, a library
+  /// or generated code calls another. See sourceName.
+  virtual bool keepsNames() { return false; }
   /// Whether the code tells a debugger its lines, where the program was compiled for it.
   virtual bool keepsLines() { return false; }
   /// By default none: the code stays LLVM IR.
@@ -79,6 +83,9 @@ private:
 /// The module of one kernel. Other kernels of the text go, unless they are used.
 llvm::Expected<mlir::OwningOpRef<mlir::ModuleOp>>
 parseKernel(LoweringContext &context, const LowerRequest &request);
+
+/// The name in the package of a function or constant of the code.
+llvm::StringRef sourceName(const llvm::GlobalValue &value);
 
 /// Cuts kernels into segments. `schedule`: all by the scheduler, also where control is
 /// uniform.

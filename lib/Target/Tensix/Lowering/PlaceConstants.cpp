@@ -5,6 +5,7 @@
 // and goes with the launch. It lies in DRAM, at an address that is settled here; the
 // device puts it there when the artifact is loaded.
 
+#include "../../Support/Lowering/KernelLowering.h"
 #include "Passes.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
@@ -64,7 +65,7 @@ public:
       if (!write(global->getInitializer(), offset))
         return llvm::createStringError(
             "constant '%s': its value is not supported on Tensix cores yet",
-            global->getName().str().c_str());
+            target::sourceName(*global).str().c_str());
     for (auto [global, offset] : places)
       replace(*global, result.address + offset);
     return std::move(result);

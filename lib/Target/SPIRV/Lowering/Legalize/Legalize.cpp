@@ -4,6 +4,7 @@
 // process at some of it and quietly changes the meaning of other (integers of odd
 // widths), so nothing gets there that is not known to be right.
 
+#include "../../../Support/Lowering/KernelLowering.h"
 #include "../Passes.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/bit.h"
@@ -388,7 +389,7 @@ llvm::Error checkCalls(llvm::Module &module) {
       for (llvm::CallGraphNode *node : *it)
         if (llvm::Function *function = node->getFunction())
           return llvm::createStringError("recursion, of '%s': SPIR-V has none",
-                                         function->getName().str().c_str());
+                                         target::sourceName(*function).str().c_str());
   return llvm::Error::success();
 }
 

@@ -14,6 +14,7 @@
 // one that makes the stack and the first frame.
 
 #include "../Convert/ConvertToSPIRV.h"
+#include "../../../Support/Lowering/KernelLowering.h"
 #include "../Passes.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
@@ -90,7 +91,7 @@ private:
 llvm::Error Cycle::check(llvm::Function &function) {
   auto refuse = [&](const char *what) {
     return llvm::createStringError("recursion of '%s', which has %s: SPIR-V has none",
-                                   function.getName().str().c_str(), what);
+                                   target::sourceName(function).str().c_str(), what);
   };
   if (function.hasAddressTaken())
     return refuse("its address taken");
@@ -313,7 +314,7 @@ llvm::Error Cycle::run() {
     layOut(member);
     if (member.frame.size > stackBytes)
       return llvm::createStringError("recursion of '%s', whose frame is too large",
-                                     function->getName().str().c_str());
+                                     target::sourceName(*function).str().c_str());
   }
   createJoint();
   for (auto &[function, member] : members)

@@ -3,6 +3,7 @@
 // Every function is made again with the images of its types (NarrowTypes.h), takes the
 // old one's body, and each instruction that has to do with pointers is rewritten.
 
+#include "../../../Support/Lowering/KernelLowering.h"
 #include "Narrowing.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -51,7 +52,7 @@ llvm::Error ModuleNarrowing::fillObject(llvm::GlobalVariable &old) {
   llvm::Constant *value = types.initializer(old.getInitializer());
   if (!value)
     return llvm::createStringError("object '%s': its value is not supported yet",
-                                   old.getName().str().c_str());
+                                   target::sourceName(old).str().c_str());
   auto *made = new llvm::GlobalVariable(module, value->getType(), old.isConstant(),
                                         old.getLinkage(), value, "", &old,
                                         llvm::GlobalValue::NotThreadLocal, 0);

@@ -4,6 +4,7 @@
 // threads of a row as many as fit.
 
 #include "VectorKernel.h"
+#include "../../../Support/Lowering/KernelLowering.h"
 #include "../ConvertToTensix.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -151,7 +152,7 @@ Reason vectorizeKernel(Module &module) {
   Function *entry = module.getFunction(entryName);
   for (Function &function : module)
     if (&function != entry && !function.isDeclaration() && !function.use_empty())
-      return "it calls " + function.getName().str();
+      return "it calls " + target::sourceName(function).str();
   Rows rows{makeRow(entry), nullptr};
   if (Reason reason = vectorizeRow(rows))
     return reason;
