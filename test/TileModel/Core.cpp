@@ -165,26 +165,64 @@ bool Core::compare(uint32_t function, uint32_t a, uint32_t b) const {
   }
 }
 
-void Core::step() {
+void Core::executeLoad(uint32_t word, uint32_t address) {
+  const uint32_t function = bits(word, 14, 12);
+  if (function == 3 || function > 5)
+    fault("illegal instruction", word);
+  uint32_t value = load(address, 1u << (function & 3));
+  if (function == 0)
+    value = static_cast<int8_t>(value);
+  else if (function == 1)
+    value = static_cast<int16_t>(value);
+  write(bits(word, 11, 7), value);
+}
+
+/// With an immediate (opcode 0x13) or a second register (0x33).
+void Core::executeArithmetic(uint32_t word) {
+  const uint32_t target = bits(word, 11, 7), function = bits(word, 14, 12);
+  const uint32_t a = registers[bits(word, 19, 15)], b = registers[bits(word, 24, 20)];
+  const uint32_t upper = bits(word, 31, 25);
+  const bool hasImmediate = (word & 127) == 0x13;
+  const bool isShift = function == 1 || function == 5;
+  const bool isOther =
+      upper == 0x20 && (function == 5 || (function == 0 && !hasImmediate));
+  if (hasImmediate && !isShift)
+    write(target, compute(function, false, a, signedOf(word) >> 20));
+  else if (!hasImmediate && upper == 1)
+    write(target, multiply(function, a, b));
+  else if (!upper || isOther)
+    write(target, compute(function, isOther, a, hasImmediate ? bits(word, 24, 20) : b));
+  else
+    fault("illegal instruction", word);
+}
+
+uint32_t Core::fetch() const {
   if (pc % 4 || pc >= chip.kind.l1Bytes)
     fault("fetch from", pc);
-  if (queued && !chip.chance.below(drainChance))
-    emitStore();
   uint32_t word;
   std::memcpy(&word, &tile.memory[pc], 4);
+  return word;
+}
+
+/// BabyRISCV/PushTensixInstruction.md, .ttinsn
+void Core::pushInstruction(uint32_t word) {
+  if (tile.coprocessor.isFull())
+    return --executed, void();
+  store(pushBuffer, 4, word >> 2 | word << 30);
+  pc += 4;
+}
+
+void Core::step() {
+  if (queued && !chip.chance.below(drainChance))
+    emitStore();
+  const uint32_t word = fetch();
   const uint32_t target = bits(word, 11, 7), function = bits(word, 14, 12);
   const uint32_t a = registers[bits(word, 19, 15)], b = registers[bits(word, 24, 20)];
   const uint32_t immediate = signedOf(word) >> 20;
-  const uint32_t upper = bits(word, 31, 25);
   uint32_t next = pc + 4;
   executed += word != idle;
-  if ((word & 3) != 3) { // BabyRISCV/PushTensixInstruction.md, .ttinsn
-    if (tile.coprocessor.isFull())
-      return --executed, void();
-    store(pushBuffer, 4, word >> 2 | word << 30);
-    pc = next;
-    return;
-  }
+  if ((word & 3) != 3)
+    return pushInstruction(word);
   switch (word & 127) {
   case 0x37: // lui
     write(target, word & 0xFFFFF000);
@@ -206,18 +244,9 @@ void Core::step() {
     if (compare(function, a, b))
       next = pc + branchOffset(word);
     break;
-  case 0x03: { // loads
-    if (function == 3 || function > 5)
-      fault("illegal instruction", word);
-    const uint32_t bytes = 1u << (function & 3);
-    uint32_t value = load(a + immediate, bytes);
-    if (function == 0)
-      value = static_cast<int8_t>(value);
-    else if (function == 1)
-      value = static_cast<int16_t>(value);
-    write(target, value);
+  case 0x03: // loads
+    executeLoad(word, a + immediate);
     break;
-  }
   case 0x23: // stores
     if (function > 2)
       fault("illegal instruction", word);
@@ -230,25 +259,10 @@ void Core::step() {
       fault("illegal instruction", word);
     fence();
     break;
-  case 0x13: { // with an immediate
-    if (chip.kind.isBlackhole && executeBits(word))
-      break;
-    const bool isShift = function == 1 || function == 5;
-    if (isShift && upper && !(function == 5 && upper == 0x20))
-      fault("illegal instruction", word);
-    write(target, compute(function, isShift && upper, a,
-                          isShift ? bits(word, 24, 20) : immediate));
-    break;
-  }
+  case 0x13: // with an immediate
   case 0x33: // of registers
-    if (chip.kind.isBlackhole && executeBits(word))
-      break;
-    if (upper == 1)
-      write(target, multiply(function, a, b));
-    else if (!upper || (upper == 0x20 && (function == 0 || function == 5)))
-      write(target, compute(function, upper != 0, a, b));
-    else
-      fault("illegal instruction", word);
+    if (!chip.kind.isBlackhole || !executeBits(word))
+      executeArithmetic(word);
     break;
   default:
     fault("illegal instruction", word);

@@ -99,6 +99,10 @@ private:
   void forget(uint32_t address);
   /// Blackhole's. False: it is none of them.
   bool executeBits(uint32_t word);
+  uint32_t fetch() const;
+  void pushInstruction(uint32_t word);
+  void executeLoad(uint32_t word, uint32_t address);
+  void executeArithmetic(uint32_t word);
   void step();
   uint32_t compute(uint32_t function, bool isOther, uint32_t a, uint32_t b) const;
   uint32_t multiply(uint32_t function, uint32_t a, uint32_t b) const;

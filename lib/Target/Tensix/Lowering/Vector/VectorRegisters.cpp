@@ -15,7 +15,25 @@ namespace {
 
 constexpr unsigned none = ~0u;
 
-class Assembler {
+/// The words of the code, with the pauses that the vector unit needs between them.
+class Emitter {
+protected:
+  void emit(uint32_t word, llvm::ArrayRef<uint32_t> touched, uint32_t slow = none);
+  void rest(unsigned instructions);
+  void emitStore(uint32_t reg, unsigned slot);
+  void emitLoad(uint32_t reg, unsigned slot);
+  void emitConstant(const VectorInst &inst, uint32_t vd);
+  void emitLastRests(bool storesMayFollow);
+
+  llvm::SmallVector<VectorWord, 0> words;
+  uint32_t pending = none; ///< The register that the last instruction still writes.
+
+private:
+  llvm::DenseMap<unsigned, unsigned> stores; ///< How many words there were behind it.
+  std::optional<unsigned> lastStore;
+};
+
+class Assembler : Emitter {
 public:
   Assembler(const VectorCode &code, llvm::ArrayRef<unsigned> freeSlots,
             bool collectsDoubts)
@@ -35,7 +53,6 @@ private:
   };
 
   void findUses();
-  void emit(uint32_t word, llvm::ArrayRef<uint32_t> touched, uint32_t slow = none);
   unsigned nextUse(unsigned value) const {
     return values[value].uses.empty() ? none : values[value].uses.back();
   }
@@ -45,9 +62,6 @@ private:
   /// A register that holds nothing that is needed, but for `held`.
   uint32_t take(llvm::ArrayRef<unsigned> held);
   void keep(unsigned value);
-  void emitStore(uint32_t reg, unsigned slot);
-  void emitLoad(uint32_t reg, unsigned slot);
-  void rest(unsigned instructions);
   void release(uint32_t reg);
   uint32_t bring(unsigned value, llvm::ArrayRef<unsigned> held);
   uint32_t define(unsigned value, llvm::ArrayRef<unsigned> held);
@@ -60,9 +74,11 @@ private:
   void write(const VectorInst &inst);
   void writeTied(const VectorInst &inst, uint32_t opcode, uint32_t mod1, unsigned tied);
   void writeUnary(const VectorInst &inst, uint32_t opcode, uint32_t mod1);
-  void writeAgain(const VectorInst &inst, uint32_t vd);
+  void writeShift(const VectorInst &inst);
   void writeMultiplyAdd(const VectorInst &inst);
   void writeNative(const VectorInst &inst);
+  void writeLoad(const VectorInst &inst);
+  void writeDoubt(const VectorInst &inst);
   void writeSelect(const VectorInst &inst);
   void writeCall(const VectorInst &inst);
   void writeStore(const VectorInst &inst);
@@ -72,12 +88,8 @@ private:
   const uint32_t count;              ///< Registers for values.
   llvm::SmallVector<unsigned> slots; ///< That are free.
   llvm::SmallVector<Value, 0> values;
-  llvm::SmallVector<VectorWord, 0> words;
   unsigned owners[registerCount] = {none, none, none, none, none, none, none, none};
   llvm::SmallVector<unsigned> stored; ///< Slots that the code itself writes.
-  uint32_t pending = none; ///< The register that the last instruction still writes.
-  llvm::DenseMap<unsigned, unsigned> stores; ///< How many words there were behind it.
-  std::optional<unsigned> lastStore;
   bool failed = false;
 };
 
@@ -95,7 +107,7 @@ void Assembler::findUses() {
 
 /// `slow` is the register that a multiply-add writes one cycle late: the next instruction
 /// must not read it (SFPMAD.md, Instruction scheduling).
-void Assembler::emit(uint32_t word, llvm::ArrayRef<uint32_t> touched, uint32_t slow) {
+void Emitter::emit(uint32_t word, llvm::ArrayRef<uint32_t> touched, uint32_t slow) {
   if (pending != none && llvm::is_contained(touched, pending))
     words.push_back({VectorWord::Instruction, nop});
   words.push_back({VectorWord::Instruction, word});
@@ -106,23 +118,52 @@ void Assembler::emit(uint32_t word, llvm::ArrayRef<uint32_t> touched, uint32_t s
 /// Instruction scheduling).
 constexpr unsigned cyclesAfterStore = 4;
 
-void Assembler::emitStore(uint32_t reg, unsigned slot) {
+void Emitter::emitStore(uint32_t reg, unsigned slot) {
   emit(encodeDst(SFPSTORE, reg, slot * slotRows), {reg});
   lastStore = words.size();
   stores[slot] = words.size();
 }
 
-void Assembler::rest(unsigned instructions) {
+void Emitter::rest(unsigned instructions) {
   while (instructions--)
     emit(nop, {});
 }
 
-void Assembler::emitLoad(uint32_t reg, unsigned slot) {
+void Emitter::emitLoad(uint32_t reg, unsigned slot) {
   if (auto it = stores.find(slot); it != stores.end()) {
     unsigned since = words.size() - it->second;
     rest(cyclesAfterStore - std::min(since, cyclesAfterStore));
   }
   emit(encodeDst(SFPLOAD, reg, slot * slotRows), {reg});
+}
+
+/// A constant, or a scalar of the core.
+void Emitter::emitConstant(const VectorInst &inst, uint32_t vd) {
+  const uint32_t value = inst.imm;
+  if (inst.op == VectorOp::Broadcast) {
+    if (pending == vd)
+      emit(nop, {});
+    pending = none;
+    words.push_back({VectorWord::UpperOf, encodeImmediate(vd, upperOnly, 0), value});
+    words.push_back({VectorWord::LowerOf, encodeImmediate(vd, lower, 0), value});
+  } else if (value <= 0xFFFF) {
+    emit(encodeImmediate(vd, zeroExtended, value), {vd});
+  } else if (value >= 0xFFFF8000) {
+    emit(encodeImmediate(vd, signExtended, value), {vd});
+  } else {
+    emit(encodeImmediate(vd, upperOnly, value >> 16), {vd});
+    if (value & 0xFFFF)
+      emit(encodeImmediate(vd, lower, value), {vd});
+  }
+}
+
+/// The next step may begin with the rows that this one stored.
+void Emitter::emitLastRests(bool storesMayFollow) {
+  if (pending != none)
+    emit(nop, {});
+  if (lastStore && storesMayFollow)
+    rest(cyclesAfterStore -
+         std::min<unsigned>(words.size() - *lastStore, cyclesAfterStore));
 }
 
 void Assembler::release(uint32_t reg) {
@@ -175,7 +216,7 @@ uint32_t Assembler::bring(unsigned value, llvm::ArrayRef<unsigned> held) {
     return brought.reg;
   uint32_t reg = take(held);
   if (brought.again)
-    writeAgain(*brought.again, reg);
+    emitConstant(*brought.again, reg);
   else
     emitLoad(reg, brought.slot);
   own(reg, value);
@@ -242,24 +283,12 @@ void Assembler::writeUnary(const VectorInst &inst, uint32_t opcode, uint32_t mod
   emit(encode(static_cast<Opcode>(opcode), vd, vc, mod1, imm), {vd, vc});
 }
 
-/// A constant, or a scalar of the core.
-void Assembler::writeAgain(const VectorInst &inst, uint32_t vd) {
-  const uint32_t value = inst.imm;
-  if (inst.op == VectorOp::Broadcast) {
-    if (pending == vd)
-      emit(nop, {});
-    pending = none;
-    words.push_back({VectorWord::UpperOf, encodeImmediate(vd, upperOnly, 0), value});
-    words.push_back({VectorWord::LowerOf, encodeImmediate(vd, lower, 0), value});
-  } else if (value <= 0xFFFF) {
-    emit(encodeImmediate(vd, zeroExtended, value), {vd});
-  } else if (value >= 0xFFFF8000) {
-    emit(encodeImmediate(vd, signExtended, value), {vd});
-  } else {
-    emit(encodeImmediate(vd, upperOnly, value >> 16), {vd});
-    if (value & 0xFFFF)
-      emit(encodeImmediate(vd, lower, value), {vd});
-  }
+/// By a constant.
+void Assembler::writeShift(const VectorInst &inst) {
+  int32_t bits = inst.op == VectorOp::ShiftLeft ? inst.imm : -inst.imm;
+  uint32_t vd = consume(inst.operands[0], inst.operands);
+  emit(encode(SFPSHFT, vd, 0, withImmediate, bits), {vd});
+  own(vd, inst.results[0]);
 }
 
 void Assembler::writeMultiplyAdd(const VectorInst &inst) {
@@ -337,7 +366,7 @@ void Assembler::writeCall(const VectorInst &inst) {
   for (auto [reg, operand] : llvm::enumerate(inst.operands)) {
     const Value &value = values[operand];
     if (value.again)
-      writeAgain(*value.again, reg);
+      emitConstant(*value.again, reg);
     else if (value.isFixed)
       emit(encode(SFPMOV, reg, value.reg, 0), {static_cast<uint32_t>(reg)});
     else
@@ -354,6 +383,18 @@ void Assembler::writeStore(const VectorInst &inst) {
   emitStore(vd, inst.imm);
 }
 
+/// Unless the code itself writes the slot, the value is loaded when it is used.
+void Assembler::writeLoad(const VectorInst &inst) {
+  values[inst.results[0]].slot = inst.imm;
+  if (llvm::is_contained(stored, inst.imm))
+    bring(inst.results[0], {});
+}
+
+void Assembler::writeDoubt(const VectorInst &inst) {
+  uint32_t vc = bring(inst.operands[0], inst.operands);
+  emit(encode(SFPOR, doubtRegister, vc, 0), {vc});
+}
+
 void Assembler::write(const VectorInst &inst) {
   switch (inst.op) {
   case VectorOp::Constant:
@@ -365,10 +406,7 @@ void Assembler::write(const VectorInst &inst) {
     values[inst.results[0]].isFixed = true;
     return;
   case VectorOp::Load:
-    values[inst.results[0]].slot = inst.imm;
-    if (llvm::is_contained(stored, inst.imm))
-      bring(inst.results[0], {});
-    return;
+    return writeLoad(inst);
   case VectorOp::Store:
     return writeStore(inst);
   case VectorOp::Add:
@@ -386,12 +424,8 @@ void Assembler::write(const VectorInst &inst) {
   case VectorOp::Not:
     return writeUnary(inst, SFPNOT, 0);
   case VectorOp::ShiftLeft:
-  case VectorOp::ShiftRight: {
-    int32_t bits = inst.op == VectorOp::ShiftLeft ? inst.imm : -inst.imm;
-    uint32_t vd = consume(inst.operands[0], inst.operands);
-    emit(encode(SFPSHFT, vd, 0, withImmediate, bits), {vd});
-    return own(vd, inst.results[0]);
-  }
+  case VectorOp::ShiftRight:
+    return writeShift(inst);
   case VectorOp::ShiftBy:
     return writeTied(inst, SFPSHFT, 0, 0);
   case VectorOp::LeadingZeros:
@@ -411,10 +445,8 @@ void Assembler::write(const VectorInst &inst) {
   case VectorOp::AddFloats:
   case VectorOp::MultiplyFloats:
     return writeNative(inst);
-  case VectorOp::Doubt: {
-    uint32_t vc = bring(inst.operands[0], inst.operands);
-    return emit(encode(SFPOR, doubtRegister, vc, 0), {vc});
-  }
+  case VectorOp::Doubt:
+    return writeDoubt(inst);
   case VectorOp::Select:
     return writeSelect(inst);
   case VectorOp::Call:
@@ -446,12 +478,7 @@ std::optional<llvm::SmallVector<VectorWord, 0>> Assembler::run() {
   }
   if (code.result())
     writeResult();
-  if (pending != none)
-    emit(nop, {});
-  // The next step may begin with the same rows.
-  if (lastStore && !code.result())
-    rest(cyclesAfterStore -
-         std::min<unsigned>(words.size() - *lastStore, cyclesAfterStore));
+  emitLastRests(!code.result());
   return failed ? std::nullopt : std::optional(std::move(words));
 }
 
