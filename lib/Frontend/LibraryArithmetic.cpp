@@ -141,7 +141,9 @@ static void addIntegers(LibraryTable &table) {
   table["uhadd"] = halfSum(false, 0);
   table["urhadd"] = halfSum(false, 1);
   table["byte_perm"] = [](LibraryCall &c) {
-    return permuteBytes(c.builder, c.argument(0), c.argument(1), c.argument(2));
+    // Unlike prmt, which permuteBytes is, it looks at three bits of a selector.
+    Value *selectors = c.builder.CreateAnd(c.argument(2), 0x7777);
+    return permuteBytes(c.builder, c.argument(0), c.argument(1), selectors);
   };
 }
 

@@ -154,7 +154,7 @@ class Expressions:
         if kind == 5:
             return Expr(type, cast + "__mulhi((int)(", a, "), (int)(", u32(), "))")
         if kind == 6:
-            return Expr(type, cast + "__byte_perm((unsigned)(", a, "), ", u32(), ", (", u32(), ") & 0x7777u)")
+            return Expr(type, cast + "__byte_perm((unsigned)(", a, "), ", u32(), ", ", u32(), ")")
         return Expr(type, cast + "__funnelshift_%s((unsigned)(" % rng.choice("lr"), a, "), ", u32(), ", ", u32(), ")")
 
     def floating(self, ctx, type, depth, level):

@@ -25,18 +25,14 @@ HET_INLINE unsigned long long __brevll(unsigned long long x) {
   return __builtin_bitreverse64(x);
 }
 
-// Four bytes picked from the eight of y:x. Bit 3 of a selector replicates the
-// byte's sign, as the hardware does.
+// Four bytes picked from the eight of y:x, by bits 0 to 2 of each of four selectors. The
+// instruction behind it (prmt) would replicate the byte's sign for bit 3; the function
+// does not.
 HET_INLINE unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s) {
   unsigned long long all = (unsigned long long)y << 32 | x;
   unsigned int r = 0;
-  for (unsigned int i = 0; i < 4; ++i) {
-    unsigned int pick = s >> 4 * i & 15;
-    unsigned int byte = (unsigned int)(all >> 8 * (pick & 7)) & 0xff;
-    if (pick & 8)
-      byte = byte & 0x80 ? 0xff : 0;
-    r |= byte << 8 * i;
-  }
+  for (unsigned int i = 0; i < 4; ++i)
+    r |= ((unsigned int)(all >> 8 * (s >> 4 * i & 7)) & 0xff) << 8 * i;
   return r;
 }
 

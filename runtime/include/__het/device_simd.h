@@ -32,6 +32,10 @@ typedef int __het_w2 __attribute__((ext_vector_type(2)));
 #define HET_WIDE(v, n) __builtin_convertvector(v, __het_w##n)
 #define HET_NARROW(v, type) __builtin_convertvector(v, type)
 
+// A sum halved; a half is rounded away from zero.
+HET_INLINE __het_w2 __het_halve(__het_w2 sum) { return (sum - (sum >= 0)) >> 1; }
+HET_INLINE __het_w4 __het_halve(__het_w4 sum) { return (sum - (sum >= 0)) >> 1; }
+
 // Comparisons give all ones, or with `set` a one, in each true lane.
 #define HET_COMPARE(name, n, type, op)                                                   \
   HET_SIMD_2(__vcmp##name##n, type, a op b)                                              \
@@ -57,7 +61,7 @@ typedef int __het_w2 __attribute__((ext_vector_type(2)));
   HET_SIMD_2(__vavgu##n, __het_u##n,                                                     \
              HET_NARROW((HET_WIDE(a, n) + HET_WIDE(b, n) + 1) >> 1, __het_u##n))         \
   HET_SIMD_2(__vavgs##n, __het_s##n,                                                     \
-             HET_NARROW((HET_WIDE(a, n) + HET_WIDE(b, n) + 1) >> 1, __het_s##n))         \
+             HET_NARROW(__het_halve(HET_WIDE(a, n) + HET_WIDE(b, n)), __het_s##n))       \
   HET_SIMD_2(__vabsdiffu##n, __het_u##n,                                                 \
              __builtin_elementwise_max(a, b) - __builtin_elementwise_min(a, b))          \
   HET_SIMD_2(__vabsdiffs##n, __het_s##n,                                                 \

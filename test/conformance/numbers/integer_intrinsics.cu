@@ -36,7 +36,7 @@ __global__ void kernel(const u64 *in, u64 *out, int n) {
   o[k++] = __uhadd(a, b);
   o[k++] = (unsigned)__rhadd(sa, sb);
   o[k++] = __urhadd(a, b);
-  o[k++] = __byte_perm(a, b, c & ~0x8888u); // bit 3 of each is unsaid
+  o[k++] = __byte_perm(a, b, c); // bit 3 of each selector says nothing
   o[k++] = __funnelshift_l(a, b, c);
   o[k++] = __funnelshift_lc(a, b, c);
   o[k++] = __funnelshift_r(a, b, c);

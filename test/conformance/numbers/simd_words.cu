@@ -85,7 +85,7 @@ static long long lane(int id, int s, int t, int u, int v, int bits) {
   case vavguId:
     return (u + v + 1) / 2;
   case vavgsId:
-    return (s + t + 1) >> 1;
+    return (s + t + (s + t >= 0)) >> 1; // a half goes away from zero
   case vabsdiffuId:
   case vsaduId:
     return u > v ? u - v : v - u;

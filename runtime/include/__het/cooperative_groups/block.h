@@ -61,6 +61,14 @@ public:
   }
   static HET_GROUP dim3 group_dim() { return gridDim; }
   static HET_GROUP dim3 dim_blocks() { return gridDim; }
+  static HET_GROUP dim3 dim_threads() {
+    return dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z);
+  }
+  static HET_GROUP dim3 thread_index() {
+    return dim3(blockIdx.x * blockDim.x + threadIdx.x,
+                blockIdx.y * blockDim.y + threadIdx.y,
+                blockIdx.z * blockDim.z + threadIdx.z);
+  }
   static HET_GROUP dim3 block_index() { return blockIdx; }
 };
 

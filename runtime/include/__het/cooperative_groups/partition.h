@@ -33,17 +33,24 @@ HET_GROUP thread_block_tile<Size> tiled_partition(const thread_group &group) {
   return thread_block_tile<Size>(rank / Size, (size + Size - 1) / Size);
 }
 
+// The calling thread alone
+HET_GROUP thread_block_tile<1> this_thread() { return thread_block_tile<1>(0, 1); }
+
 // Tiles of a size known at run time, at most a team
 HET_GROUP coalesced_group tiled_partition(const coalesced_group &group,
                                           unsigned int size) {
+  if (group.size() <= size)
+    return group;
   unsigned int rank = group.thread_rank(), mask = 0;
   for (unsigned int i = rank / size * size, n = 0; n < size && i < group.size(); ++i, ++n)
     mask |= 1u << __het_detail::member(group.__het_mask(), i);
   return coalesced_group(mask, rank / size, (group.size() + size - 1) / size);
 }
 HET_GROUP coalesced_group tiled_partition(const thread_block &block, unsigned int size) {
-  unsigned int base = __het_detail::lane() / size * size;
-  unsigned int mask = size >= 32 ? 0xffffffffu : ((1u << size) - 1) << base;
+  // The block's last tile may have fewer threads.
+  unsigned int left = block.size() - block.thread_rank() / size * size;
+  unsigned int lanes = 0xffffffffu >> (32 - (left < size ? left : size));
+  unsigned int mask = lanes << __het_detail::lane() / size * size;
   return coalesced_group(mask, block.thread_rank() / size,
                          (block.size() + size - 1) / size);
 }
@@ -53,16 +60,33 @@ HET_GROUP coalesced_group tiled_partition(const thread_group &group, unsigned in
              : tiled_partition(this_thread_block(), size);
 }
 
-// By a label that each lane brings, and by a predicate
-template <class Group, class Label>
-HET_GROUP coalesced_group labeled_partition(const Group &group, Label label) {
-  return coalesced_group(__match_any_sync(group.__het_mask(), label));
-}
+// By a predicate, and by a label that each lane brings: an integer or a pointer. Where
+// all lanes agree on a predicate there is one part; the parts of a label are counted by
+// their first lanes.
 template <class Group>
 HET_GROUP coalesced_group binary_partition(const Group &group, bool predicate) {
   unsigned int mask = group.__het_mask();
   unsigned int with = __ballot_sync(mask, predicate) & mask;
+  if (with == 0 || with == mask)
+    return coalesced_group(mask);
   return coalesced_group(predicate ? with : mask & ~with, predicate, 2);
+}
+template <class Group, class Label>
+HET_GROUP coalesced_group labeled_partition(const Group &group, Label label) {
+  unsigned int mask = group.__het_mask();
+  unsigned int part = __match_any_sync(mask, label) & mask;
+  unsigned int first = part & -part;
+  unsigned int firsts = __ballot_sync(mask, first == 1u << __het_detail::lane()) & mask;
+  return coalesced_group(part, (unsigned int)__builtin_popcount(firsts & (first - 1)),
+                         (unsigned int)__builtin_popcount(firsts));
+}
+template <class Group>
+HET_GROUP coalesced_group labeled_partition(const Group &group, bool label) {
+  return binary_partition(group, label);
+}
+template <class Group, class T>
+HET_GROUP coalesced_group labeled_partition(const Group &group, T *label) {
+  return labeled_partition(group, (unsigned long long)label);
 }
 
 // One thread of the group runs it.
