@@ -12,29 +12,34 @@ HET_F HET_T __het_saturate(const HET_T a) {
   return HET_FROM(!(f > 0.0f) ? 0.0f : f > 1.0f ? 1.0f : f);
 }
 
-#define HET_ARITHMETIC(name, result)                                                     \
+// Each is also there saturated; nothing fuses the `_rn` form of a sum or a product.
+#if defined(__CUDA__)
+#define HET_UNFUSED _Pragma("clang fp contract(off)")
+#else
+#define HET_UNFUSED
+#endif
+#define HET_ARITHMETIC_FORM(name, unfused, result)                                       \
   HET_F HET_T name(const HET_T a, const HET_T b) {                                       \
-    float x = HET_TO(a), y = HET_TO(b);                                                  \
+    unfused float x = HET_TO(a), y = HET_TO(b);                                          \
     return HET_FROM(result);                                                             \
+  }
+#define HET_ARITHMETIC(name, result)                                                     \
+  HET_ARITHMETIC_FORM(name, , result)                                                    \
+  HET_ARITHMETIC_FORM(name##_rn, HET_UNFUSED, result)                                    \
+  HET_F HET_T name##_sat(const HET_T a, const HET_T b) {                                 \
+    return __het_saturate(name(a, b));                                                   \
   }
 HET_ARITHMETIC(__hadd, x + y)
 HET_ARITHMETIC(__hsub, x - y)
 HET_ARITHMETIC(__hmul, (x * y))
 #if defined(__CUDA_ARCH__) // whatever the precision of float's operator
-HET_ARITHMETIC(__hdiv, __fdiv_rn(x, y))
+HET_ARITHMETIC_FORM(__hdiv, , __fdiv_rn(x, y))
 #else
-HET_ARITHMETIC(__hdiv, x / y)
+HET_ARITHMETIC_FORM(__hdiv, , x / y)
 #endif
 #undef HET_ARITHMETIC
-#define HET_FORMS(name)                                                                  \
-  HET_F HET_T name##_rn(const HET_T a, const HET_T b) { return name(a, b); }             \
-  HET_F HET_T name##_sat(const HET_T a, const HET_T b) {                                 \
-    return __het_saturate(name(a, b));                                                   \
-  }
-HET_FORMS(__hadd)
-HET_FORMS(__hsub)
-HET_FORMS(__hmul)
-#undef HET_FORMS
+#undef HET_ARITHMETIC_FORM
+#undef HET_UNFUSED
 
 HET_F HET_T __hneg(const HET_T a) { return HET_BITS((unsigned short)(a.__x ^ 0x8000)); }
 HET_F HET_T __habs(const HET_T a) { return HET_BITS((unsigned short)(a.__x & 0x7fff)); }
