@@ -20,8 +20,8 @@ using format::Section;
 
 static constexpr uint8_t checkpointMagic[format::magicSize] = {0x89, 'H', 'E', 'T',
                                                                'C',  'K', 'P', '\n'};
-const FileKind het::checkpointKind = {checkpointMagic, 1, 0, ".hetckpt", "checkpoint",
-                                      "save it again"};
+const FileKind het::checkpointKind = {checkpointMagic, versionMajor, versionMinor,
+                                      ".hetckpt",      "checkpoint", "save it again"};
 
 static const char *const typeNames[] = {nullptr,    "devices", "package", "modules",
                                         "launches", "memory",  "chunks",  "chunk table"};

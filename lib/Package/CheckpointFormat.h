@@ -12,6 +12,9 @@
 
 namespace het::checkpoint {
 
+constexpr uint16_t versionMajor = 1;
+constexpr uint16_t versionMinor = 0;
+
 enum SectionType : uint32_t {
   Devices = 1,
   Package = 2,
