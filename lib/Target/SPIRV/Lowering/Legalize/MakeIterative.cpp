@@ -13,8 +13,8 @@
 // a place to return to needs nothing but its frame. Each function of the cycle stays as
 // one that makes the stack and the first frame.
 
-#include "../Convert/ConvertToSPIRV.h"
 #include "../../../Support/Lowering/KernelLowering.h"
+#include "../Convert/ConvertToSPIRV.h"
 #include "../Passes.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SetVector.h"
