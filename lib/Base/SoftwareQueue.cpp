@@ -114,6 +114,10 @@ Status SoftwareQueue::pushNow(std::function<void()> task) {
 
 Status SoftwareQueue::signal(SoftwareEvent &event) {
   std::shared_ptr<Signal> signal = event.record();
+  if (isIdle()) { // no thread is needed to say so
+    signal->reach();
+    return Status::success();
+  }
   Status status = pushNow([signal] { signal->reach(); });
   if (!status.ok())
     signal->reach(); // nobody waits for what will not come

@@ -8,6 +8,7 @@
 #include "Stream.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace het;
 using namespace het::cuda;
@@ -32,10 +33,29 @@ bool CUmemPoolHandle_st::isOrdered(const Block &block, const CUstream_st &stream
   return isOpportunistic && block.isReached();
 }
 
+void CUmemPoolHandle_st::addFree(void *pointer, const Block &block) {
+  freeBlocks.insert({block.bytes, pointer});
+  ++freesOf[block.stream];
+  freeCount = freeBlocks.size();
+}
+
+void CUmemPoolHandle_st::dropFree(void *pointer, const Block &block) {
+  freeBlocks.erase({block.bytes, pointer});
+  if (--freesOf.at(block.stream) == 0)
+    freesOf.erase(block.stream);
+  freeCount = freeBlocks.size();
+}
+
+/// Clocks tell something of blocks that are free. Streams come and go, and their numbers
+/// do not come again.
+void CUmemPoolHandle_st::dropUnused(FreeClock &clock) const {
+  for (auto known = clock.begin(); known != clock.end();)
+    known = freesOf.count(known->first) ? std::next(known) : clock.erase(known);
+}
+
 void *CUmemPoolHandle_st::take(void *pointer) {
   Block &block = blocks.at(pointer);
-  freeBlocks.erase({block.bytes, pointer});
-  freeCount = freeBlocks.size();
+  dropFree(pointer, block);
   block.isFree = false;
   used.add(block.bytes);
   return pointer;
@@ -118,10 +138,9 @@ cudaError_t CUmemPoolHandle_st::free(void *pointer, CUstream_st &stream) {
   block.isLegacy = stream.legacy();
   block.isBlocking = stream.blocking();
   used.remove(block.bytes);
-  freeBlocks.insert({block.bytes, pointer});
+  addFree(pointer, block);
   blocks[pointer] = std::move(block);
   ++lastFree;
-  freeCount = freeBlocks.size();
   return cudaSuccess;
 }
 
@@ -141,19 +160,17 @@ bool CUmemPoolHandle_st::remove(void *pointer) {
 bool CUmemPoolHandle_st::trimLocked(uint64_t kept) {
   bool freed = false;
   for (auto it = freeBlocks.begin(); it != freeBlocks.end();) {
-    const auto [bytes, pointer] = *it;
-    if ((bytes && reserved.current <= kept) || !blocks.at(pointer).isReached()) {
-      ++it;
+    const auto [bytes, pointer] = *it++;
+    const Block &block = blocks.at(pointer);
+    if ((bytes && reserved.current <= kept) || !block.isReached())
       continue;
-    }
     if (Status status = device.device.memory().free(pointer); !status.ok())
       (void)translate(status); // nobody has it any more; the log says why
     reserved.remove(bytes);
+    dropFree(pointer, block);
     blocks.erase(pointer);
-    it = freeBlocks.erase(it);
     freed = true;
   }
-  freeCount = freeBlocks.size();
   return freed;
 }
 
@@ -199,6 +216,7 @@ void CUmemPoolHandle_st::noteRecord(const CUstream_st &stream, CUevent_st &event
     return;
   event.frees = stream.frees;
   event.frees[stream.id] = lastFree;
+  dropUnused(event.frees);
 }
 
 void CUmemPoolHandle_st::noteRecordInGraph(CUevent_st &event) {
@@ -216,12 +234,14 @@ void CUmemPoolHandle_st::noteWait(CUstream_st &stream, const CUevent_st &event) 
     uint64_t &known = stream.frees[from];
     known = std::max(known, number);
   }
+  dropUnused(stream.frees);
 }
 
 void CUmemPoolHandle_st::forgetAll() {
   std::lock_guard<std::mutex> lock(mutex);
   blocks.clear();
   freeBlocks.clear();
+  freesOf.clear();
   freeCount = 0;
   used = reserved = {};
 }

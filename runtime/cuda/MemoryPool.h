@@ -96,6 +96,9 @@ private:
   void add(void *pointer, uint64_t bytes);
 
   // With the mutex held.
+  void addFree(void *pointer, const Block &block);
+  void dropFree(void *pointer, const Block &block);
+  void dropUnused(het::cuda::FreeClock &clock) const;
   bool isOrdered(const Block &block, const CUstream_st &stream) const;
   void *take(void *pointer);
   bool trimLocked(uint64_t kept);
@@ -107,6 +110,7 @@ private:
   std::mutex mutex; ///< Guards what follows, and the clocks of streams and events.
   std::map<void *, Block> blocks;
   std::set<std::pair<uint64_t, void *>> freeBlocks; ///< By size.
+  std::map<unsigned long long, size_t> freesOf;     ///< How many each stream freed.
   uint64_t releaseThreshold = 0;
   int followsEvents = 1, isOpportunistic = 1, addsDependencies = 1;
   het::cuda::MemoryGauge used, reserved;

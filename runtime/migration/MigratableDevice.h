@@ -121,6 +121,8 @@ public:
   /// fault. One thread at a time; others wait. `why` is the decision().
   Result<MoveReport> moveTo(const std::string &name,
                             const std::string &why = "the program moved it");
+  /// The same for a launch, which waits while the device is paused, as all launches do.
+  Result<MoveReport> moveWhenResumed(const std::string &name, const std::string &why);
 
   /// The last one.
   Decision decision();
@@ -196,6 +198,7 @@ private:
     std::set<Backend *> by; ///< Pinned for all devices of their targets.
   };
 
+  Result<MoveReport> moveHeld(const std::string &name, const std::string &why);
   Result<MoveReport> moveNow(Backend &to);
   Result<MoveReport> tryToMove(Backend &to, bool &again);
   void equip(Backend &backend);

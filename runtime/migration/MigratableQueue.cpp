@@ -121,6 +121,10 @@ Status MigratableQueue::record(Event &event) {
   std::lock_guard<std::mutex> lock(backlog.mutex);
   last = nullptr;
   std::shared_ptr<Signal> signal = static_cast<MigratableEvent &>(event).records.record();
+  if (queue->isIdle()) { // no thread is needed to say so
+    signal->reach();
+    return Status::success();
+  }
   Status status = enqueue([signal] { signal->reach(); }, nullptr);
   if (!status.ok())
     signal->reach(); // nobody waits for what will not come
@@ -154,8 +158,9 @@ Status MigratableQueue::launch(Kernel &kernel, const LaunchShape &shape,
       // It was moved to where this can not run.
       if (&active == &owner.primary() ||
           !migratable
-               .moveTo(owner.primary().name(), "kernel '" + kernel.info().displayName +
-                                                   "' can not run where it was")
+               .moveWhenResumed(owner.primary().name(), "kernel '" +
+                                                            kernel.info().displayName +
+                                                            "' can not run where it was")
                .ok())
         return status;
       continue;

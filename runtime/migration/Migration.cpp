@@ -326,6 +326,24 @@ Result<MoveReport> MigratableDevice::moveTo(const std::string &name,
   std::lock_guard<std::mutex> lock(moving);
   if (paused)
     return unavailable("is paused; resume it first", device.name());
+  return moveHeld(name, why);
+}
+
+Result<MoveReport> MigratableDevice::moveWhenResumed(const std::string &name,
+                                                     const std::string &why) {
+  for (;;) {
+    {
+      Gate::Inside untilResumed(gate);
+    }
+    std::lock_guard<std::mutex> lock(moving);
+    if (!paused)
+      return moveHeld(name, why);
+  }
+}
+
+/// With `moving` held, of a device that is not paused.
+Result<MoveReport> MigratableDevice::moveHeld(const std::string &name,
+                                              const std::string &why) {
   Result<Backend *> to = openBackend(name);
   if (!to.ok())
     return to.status();

@@ -15,7 +15,6 @@
 #define HET_NULL_MAGIC 0x6C6C756Eu
 
 #define HET_NULL_RUN "het_null_run"
-#define HET_NULL_RESUME "het_null_resume"
 
 typedef struct HetNullArtifact {
   uint32_t magic;

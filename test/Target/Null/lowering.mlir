@@ -3,6 +3,7 @@
 // RUN: het-lower --target=null %s --kernel=scale | FileCheck %s --check-prefix=SCALE
 // RUN: het-lower --target=null %s --kernel=reads | FileCheck %s --check-prefix=READS
 // RUN: het-lower --target=null %s --kernel=prints | FileCheck %s --check-prefix=PRINTS
+// RUN: not het-lower --target=null %s --kernel=scale --options=parkable 2>&1 | FileCheck %s --check-prefix=RESUME
 // RUN: not het-lower --target=null %s --kernel=scale --options=block=1,1,1 2>&1 | FileCheck %s --check-prefix=OPTIONS
 // RUN: not het-lower --target=null %s --kernel=asks 2>&1 | FileCheck %s --check-prefix=ASKS
 
@@ -10,6 +11,7 @@
 // SCALE: define {{.*}}i32 @het_null_run(ptr{{.*}} %0, i32{{.*}} %1)
 // SCALE: load i64, ptr %0
 // SCALE: fmul {{.*}}float
+// RESUME: blocks that are suspended have no way back in on this target
 // OPTIONS: options: found 'block=1,1,1', expected none for this target
 llvm.func @scale(%p: !llvm.ptr<1>, %f: f32) attributes {hetir.kernel} {
   %t = hetir.thread_id x

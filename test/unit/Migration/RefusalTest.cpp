@@ -137,6 +137,22 @@ TEST_F(RefusalTest, BlocksThatAreTooLarge) {
   apart().sharedBytes = 227 << 10;
 }
 
+TEST_F(RefusalTest, BlocksThatAreTooLargeWaitWhileItIsPaused) {
+  apart().sharedBytes = 100;
+  begin();
+  end();
+  EXPECT_TRUE(move("apart#4").moved);
+  EXPECT_OK(migratable().pause());
+  std::thread resumer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20)); // the launch comes first
+    EXPECT_OK(migratable().resume());
+  });
+  EXPECT_EQ(expectedOf(steps), expected);
+  resumer.join();
+  EXPECT_EQ(&migratable().active(), &device().primary());
+  apart().sharedBytes = 227 << 10;
+}
+
 TEST_F(RefusalTest, Limits) {
   apart().limitsFail = true;
   EXPECT_OK(device().setLimit(HET_LIMIT_STACK, 16 << 10));

@@ -7,6 +7,7 @@
 
 #include <csetjmp>
 #include <csignal>
+#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -36,6 +37,8 @@ void handOn(int number, siginfo_t *info, void *context) {
   ++calls;
   older.sa_sigaction(number, info, context);
 }
+
+void countOther(int) { ++olderCalls; }
 
 void jump(int) {
   ++calls;
@@ -191,6 +194,33 @@ TEST_F(HostSignalsTest, AHandlerThatHandsOnReachesTheOneBefore) {
       EXPECT_EQ(calls, turn);
       EXPECT_EQ(olderCalls, turn);
     }
+    finish();
+  };
+  EXPECT_EXIT(test(), testing::ExitedWithCode(0), "");
+}
+
+/// Some programs set one around each call of a library.
+TEST_F(HostSignalsTest, HandlersByTurnsTakeNoMemory) {
+  auto test = [&] {
+    auto turn = [&](sighandler_t handler) {
+      int number = 0;
+      signal(SIGSEGV, handler);
+      EXPECT_EQ(run(&number), HET_FAULT_NONE);
+      raise(SIGSEGV);
+    };
+    runStore();
+    auto turns = [&](int rounds) {
+      for (int i = 0; i < rounds; ++i) {
+        turn(count);
+        turn(countOther);
+      }
+    };
+    turns(10);
+    const size_t before = mallinfo2().uordblks;
+    turns(2000);
+    EXPECT_LT(mallinfo2().uordblks, before + (64 << 10));
+    EXPECT_EQ(calls, 2010);
+    EXPECT_EQ(olderCalls, 2010);
     finish();
   };
   EXPECT_EXIT(test(), testing::ExitedWithCode(0), "");

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <deque>
+#include <filesystem>
 #include <thread>
 
 using namespace het::target;
@@ -182,6 +183,30 @@ TEST(SoftwareQueueTest, SynchronizeReturnsWhileOthersPush) {
     queue.synchronize();
   EXPECT_FALSE(queue.isIdle());
   stop = true;
+}
+
+/// Of this process.
+size_t threadCount() {
+  size_t count = 0;
+  for ([[maybe_unused]] const auto &task :
+       std::filesystem::directory_iterator("/proc/self/task"))
+    ++count;
+  return count;
+}
+
+/// One stream's call may ask all others how far they are.
+TEST(SoftwareQueueTest, IdleQueuesSignalWithoutThreads) {
+  std::deque<SoftwareQueue> queues(100);
+  SoftwareQueue waiting;
+  const size_t before = threadCount();
+  for (SoftwareQueue &queue : queues) {
+    SoftwareEvent event;
+    EXPECT_OK(queue.signal(event));
+    EXPECT_TRUE(event.latest()->isReached());
+    EXPECT_NE(event.latest()->time(), 0u);
+    EXPECT_OK(waiting.wait(event));
+  }
+  EXPECT_EQ(threadCount(), before);
 }
 
 TEST(SoftwareQueueTest, AFullQueueHoldsThePusherUp) {

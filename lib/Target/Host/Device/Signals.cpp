@@ -27,6 +27,7 @@ constexpr int handledSignals[] = {SIGSEGV, SIGBUS, SIGFPE};
 struct Action {
   struct sigaction action;
   const Action *older; ///< The handler before that; null: none.
+  const Action *made;  ///< The one that was made before, whatever it is for.
 };
 std::atomic<const Action *> latestActions[NSIG];
 
@@ -96,6 +97,19 @@ bool areEqual(const struct sigaction &a, const struct sigaction &b) {
          std::memcmp(&a.sa_mask, &b.sa_mask, sizeof(a.sa_mask)) == 0;
 }
 
+/// The program's handler, set after `latest`. Programs set handlers by turns: one that is
+/// in effect again has what was set since above it no more, and none is made twice.
+const Action *noteAction(const struct sigaction &present, const Action *latest) {
+  static const Action *all = nullptr;
+  for (const Action *known = latest; known; known = known->older)
+    if (areEqual(known->action, present))
+      return known;
+  for (const Action *known = all; known; known = known->made)
+    if (known->older == latest && areEqual(known->action, present))
+      return known;
+  return all = new Action{present, latest, all};
+}
+
 /// Puts our handler in place of the program's, which is remembered first.
 void install(int number) {
   static std::mutex mutex;
@@ -104,9 +118,7 @@ void install(int number) {
   sigaction(number, nullptr, &present);
   if (present.sa_sigaction == onSignal)
     return;
-  const Action *latest = latestActions[number].load();
-  if (!latest || !areEqual(latest->action, present))
-    latestActions[number] = new Action{present, latest};
+  latestActions[number] = noteAction(present, latestActions[number].load());
   struct sigaction own = {};
   own.sa_sigaction = onSignal;
   // As much of the program's wishes as the system carries out by itself.

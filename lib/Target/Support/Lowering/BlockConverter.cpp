@@ -144,6 +144,9 @@ convertBlocks(LLVM::LLVMFuncOp kernel, const BlockABI &abi, const BlockEntries &
   // The pc comes before the kernel's own arguments.
   const KernelInfo info = describeKernel(kernel, objects, /*firstArgument=*/1);
   LLVM::LLVMFuncOp resume = resumeOf(kernel);
+  if (resume && entries.resume.empty())
+    return kernel.emitError("blocks that are suspended have no way back in on this "
+                            "target");
   Type record = LLVM::LLVMPointerType::get(module.getContext(), abi.space);
   if (failed(convertFunctions(module, record, [&](LLVM::LLVMFuncOp function) {
         return create(function, objects, info);

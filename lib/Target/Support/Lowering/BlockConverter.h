@@ -74,8 +74,9 @@ void passByAddress(mlir::LLVM::LLVMFuncOp kernel);
 
 /// Names of `i32 run(block, i32 pc)`, and of the same for blocks that were suspended.
 struct BlockEntries {
-  llvm::StringRef run, resume;
-  bool always = false; ///< `resume` is also there where it would be the same.
+  llvm::StringRef run;
+  llvm::StringRef resume; ///< Empty: blocks are never suspended.
+  bool always = false;    ///< `resume` is also there where it would be the same.
 };
 
 /// Converts a segmented kernel's module where the block's record is the only one; but for
