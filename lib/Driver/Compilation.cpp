@@ -7,6 +7,7 @@
 #include "Text.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -15,6 +16,7 @@
 using namespace het;
 using namespace het::driver;
 using llvm::StringRef;
+using llvm::Twine;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
@@ -37,7 +39,8 @@ private:
   Job hostJob(const Source &source) const;
   void addDependencies(Job &job, const Source &source);
   std::vector<std::string> openmpWords() const;
-  llvm::Expected<std::string> outputFor(const Source &source);
+  llvm::Expected<std::string> outputFor(const Source &source, StringRef intermediate);
+  std::string uniqueStem(const Source &source);
   llvm::Expected<std::string> temporary(StringRef stem, StringRef extension);
   std::string inOutputDirectory(StringRef name) const;
   bool bringsOtherCuda() const;
@@ -47,6 +50,7 @@ private:
   HostFlags flags;
   std::string hostCompiler;
   std::vector<std::string> objects; ///< In the order of the command line.
+  llvm::StringSet<> stems;          ///< Of intermediate files.
   Compilation compilation;
 };
 
@@ -60,6 +64,21 @@ std::string Planner::inOutputDirectory(StringRef name) const {
   llvm::SmallString<128> place(s.outputDirectory);
   path::append(place, name);
   return place.str().str();
+}
+
+/// The name of a source's intermediate files, which sources of the same name in other
+/// folders do not share: `add`, `add-2`.
+std::string Planner::uniqueStem(const Source &source) {
+  const StringRef own = path::stem(source.path);
+  std::string stem = own.str();
+  for (unsigned number = 2; !stems.insert(stem).second; ++number)
+    stem = (own + "-" + Twine(number)).str();
+  return stem;
+}
+
+Temporaries::~Temporaries() {
+  for (const std::string &path : paths)
+    (void)fs::remove(path);
 }
 
 llvm::Expected<std::string> Planner::temporary(StringRef stem, StringRef extension) {
@@ -82,7 +101,7 @@ llvm::Expected<std::string> Planner::temporary(StringRef stem, StringRef extensi
     return llvm::createStringError(error, "cannot make a temporary file: %s",
                                    error.message().c_str());
   llvm::sys::RemoveFileOnSignal(place);
-  compilation.temporaries.push_back(place.str().str());
+  compilation.temporaries.add(place.str().str());
   return place.str().str();
 }
 
@@ -98,10 +117,11 @@ static StringRef emitExtension(DeviceStage stage) {
   llvm_unreachable("all stages have an extension");
 }
 
-llvm::Expected<std::string> Planner::outputFor(const Source &source) {
-  std::string stem = path::stem(source.path).str();
+llvm::Expected<std::string> Planner::outputFor(const Source &source,
+                                               StringRef intermediate) {
   if (s.phase > Phase::Compile)
-    return temporary(stem, "o");
+    return temporary(intermediate, "o");
+  const std::string stem = path::stem(source.path).str();
   if (!s.output.empty())
     return s.output;
   if (s.phase == Phase::Compile)
@@ -216,7 +236,8 @@ llvm::Error Planner::planSource(const Source &source) {
                                    "option '--het-emit' needs CUDA source; "
                                    "'%s' has no kernels (-x cu makes it CUDA)",
                                    source.path.c_str());
-  llvm::Expected<std::string> output = outputFor(source);
+  const std::string intermediate = uniqueStem(source);
+  llvm::Expected<std::string> output = outputFor(source, intermediate);
   if (!output)
     return output.takeError();
   Job job = cuda ? cudaJob(source) : hostJob(source);
@@ -228,7 +249,7 @@ llvm::Error Planner::planSource(const Source &source) {
     if (job.output != "-")
       job.command.insert(job.command.end(), {"-o", job.output});
   } else if (s.keep && job.kind == Job::Kind::Compile) {
-    llvm::Expected<std::string> kept = temporary(path::stem(source.path), "hetpkg");
+    llvm::Expected<std::string> kept = temporary(intermediate, "hetpkg");
     if (!kept)
       return kept.takeError();
     job.keptPackage = *kept;

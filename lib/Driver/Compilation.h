@@ -34,11 +34,24 @@ struct Job {
   std::string show() const;
 };
 
+/// Files that are removed with it, whatever happens.
+class Temporaries {
+public:
+  Temporaries() = default;
+  Temporaries(Temporaries &&) = default; // which leaves an empty list
+  Temporaries &operator=(Temporaries &&) = delete;
+  ~Temporaries();
+
+  void add(std::string path) { paths.push_back(std::move(path)); }
+
+private:
+  std::vector<std::string> paths;
+};
+
 struct Compilation {
   std::vector<Job> sources;
   std::vector<Job> rest;
-  /// Removed at the end, whatever happens.
-  std::vector<std::string> temporaries;
+  Temporaries temporaries;
   /// Lines that -v prints.
   std::vector<std::string> notes;
 };

@@ -254,7 +254,5 @@ int het::driver::execute(const Compilation &compilation, const Settings &setting
                    : runInOrder(compilation.sources, settings);
   if (status == 0)
     status = runInOrder(compilation.rest, settings);
-  for (const std::string &file : compilation.temporaries)
-    llvm::sys::fs::remove(file);
   return status;
 }

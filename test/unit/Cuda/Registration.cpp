@@ -86,8 +86,11 @@ TEST_F(Symbols, RefuseWhatIsWrong) {
 }
 
 TEST(Registration, DamagedPackage) {
-  static het::Bytes package = makePackage();
-  package[package.size() / 2] ^= 0x40;
+  static const het::Bytes package = [] {
+    het::Bytes damaged = makePackage();
+    damaged[damaged.size() / 2] ^= 0x40;
+    return damaged;
+  }();
   std::string log;
   EXPECT_EQ(launchFrom(package.data(), log), cudaErrorInvalidKernelImage);
   EXPECT_NE(log.find("error"), std::string::npos) << log;
