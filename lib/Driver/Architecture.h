@@ -3,8 +3,8 @@
 // CUDA's architecture names. Here they choose the value of __CUDA_ARCH__ and
 // nothing else: the package fits every device.
 
-#ifndef HET_DRIVER_ARCHITECTURE_H
-#define HET_DRIVER_ARCHITECTURE_H
+#ifndef HET_LIB_DRIVER_ARCHITECTURE_H
+#define HET_LIB_DRIVER_ARCHITECTURE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -26,4 +26,4 @@ llvm::Expected<std::optional<unsigned>> parseArchitecture(llvm::StringRef name);
 
 } // namespace het::driver
 
-#endif // HET_DRIVER_ARCHITECTURE_H
+#endif // HET_LIB_DRIVER_ARCHITECTURE_H

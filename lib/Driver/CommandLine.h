@@ -3,8 +3,8 @@
 // From argv to a list of options and inputs in the order of the command line.
 // Nothing is interpreted here but the spelling.
 
-#ifndef HET_DRIVER_COMMANDLINE_H
-#define HET_DRIVER_COMMANDLINE_H
+#ifndef HET_LIB_DRIVER_COMMANDLINE_H
+#define HET_LIB_DRIVER_COMMANDLINE_H
 
 #include "Options.h"
 
@@ -43,4 +43,4 @@ llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> words);
 
 } // namespace het::driver
 
-#endif // HET_DRIVER_COMMANDLINE_H
+#endif // HET_LIB_DRIVER_COMMANDLINE_H

@@ -3,8 +3,8 @@
 // The jobs that a command line comes to: first one for each source, in any
 // order and at the same time; then those that use what the first ones made.
 
-#ifndef HET_DRIVER_COMPILATION_H
-#define HET_DRIVER_COMPILATION_H
+#ifndef HET_LIB_DRIVER_COMPILATION_H
+#define HET_LIB_DRIVER_COMPILATION_H
 
 #include "Installation.h"
 #include "Settings.h"
@@ -67,4 +67,4 @@ int execute(const Compilation &compilation, const Settings &settings);
 
 } // namespace het::driver
 
-#endif // HET_DRIVER_COMPILATION_H
+#endif // HET_LIB_DRIVER_COMPILATION_H

@@ -2,8 +2,8 @@
 //
 // Prints --help, --version and the lists of architectures.
 
-#ifndef HET_DRIVER_HELP_H
-#define HET_DRIVER_HELP_H
+#ifndef HET_LIB_DRIVER_HELP_H
+#define HET_LIB_DRIVER_HELP_H
 
 #include <string>
 
@@ -16,4 +16,4 @@ std::string architectureList(const char *prefix);
 
 } // namespace het::driver
 
-#endif // HET_DRIVER_HELP_H
+#endif // HET_LIB_DRIVER_HELP_H

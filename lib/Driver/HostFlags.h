@@ -3,8 +3,8 @@
 // Words that -Xcompiler gave, for its three readers: Clang's passes over CUDA sources,
 // the host compiler, and the host linker. The words are g++'s; Clang takes most of them.
 
-#ifndef HET_DRIVER_HOSTFLAGS_H
-#define HET_DRIVER_HOSTFLAGS_H
+#ifndef HET_LIB_DRIVER_HOSTFLAGS_H
+#define HET_LIB_DRIVER_HOSTFLAGS_H
 
 #include <optional>
 #include <string>
@@ -29,4 +29,4 @@ HostFlags readHostFlags(const std::vector<std::string> &words);
 
 } // namespace het::driver
 
-#endif // HET_DRIVER_HOSTFLAGS_H
+#endif // HET_LIB_DRIVER_HOSTFLAGS_H

@@ -10,8 +10,8 @@
 // All is found from the place of the running program, so that an installation
 // can be moved. A build folder has the same layout.
 
-#ifndef HET_DRIVER_INSTALLATION_H
-#define HET_DRIVER_INSTALLATION_H
+#ifndef HET_LIB_DRIVER_INSTALLATION_H
+#define HET_LIB_DRIVER_INSTALLATION_H
 
 #include "llvm/Support/Error.h"
 
@@ -38,4 +38,4 @@ llvm::Expected<std::string> findProgram(const std::string &name);
 
 } // namespace het::driver
 
-#endif // HET_DRIVER_INSTALLATION_H
+#endif // HET_LIB_DRIVER_INSTALLATION_H

@@ -2,8 +2,8 @@
 //
 // The option table of Options.def as data, and looking names up in it.
 
-#ifndef HET_DRIVER_OPTIONS_H
-#define HET_DRIVER_OPTIONS_H
+#ifndef HET_LIB_DRIVER_OPTIONS_H
+#define HET_LIB_DRIVER_OPTIONS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -46,4 +46,4 @@ std::string nearestOption(llvm::StringRef typed);
 
 } // namespace het::driver
 
-#endif // HET_DRIVER_OPTIONS_H
+#endif // HET_LIB_DRIVER_OPTIONS_H

@@ -2,8 +2,8 @@
 //
 // The settings that a command line asks for, once its options are understood.
 
-#ifndef HET_DRIVER_SETTINGS_H
-#define HET_DRIVER_SETTINGS_H
+#ifndef HET_LIB_DRIVER_SETTINGS_H
+#define HET_LIB_DRIVER_SETTINGS_H
 
 #include "CommandLine.h"
 
@@ -94,4 +94,4 @@ llvm::Error readInputs(const CommandLine &line, Settings &settings);
 
 } // namespace het::driver
 
-#endif // HET_DRIVER_SETTINGS_H
+#endif // HET_LIB_DRIVER_SETTINGS_H

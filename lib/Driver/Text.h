@@ -4,8 +4,8 @@
 // comma-separated lists, letter by letter as nvcc does, and quoting arguments
 // for show.
 
-#ifndef HET_DRIVER_TEXT_H
-#define HET_DRIVER_TEXT_H
+#ifndef HET_LIB_DRIVER_TEXT_H
+#define HET_LIB_DRIVER_TEXT_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -45,4 +45,4 @@ std::string joined(llvm::ArrayRef<std::string> arguments);
 
 } // namespace het::driver
 
-#endif // HET_DRIVER_TEXT_H
+#endif // HET_LIB_DRIVER_TEXT_H

@@ -3,8 +3,8 @@
 // A target's device, opened: what carries out the work of a device of the process.
 // Every function may be called from any thread.
 
-#ifndef HET_RUNTIME_BACKEND_H
-#define HET_RUNTIME_BACKEND_H
+#ifndef HET_RUNTIME_CORE_BACKEND_H
+#define HET_RUNTIME_CORE_BACKEND_H
 
 #include "core/Target.h"
 #include "het/Base/Bytes.h"
@@ -71,4 +71,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_BACKEND_H
+#endif // HET_RUNTIME_CORE_BACKEND_H

@@ -3,8 +3,8 @@
 // Graphs in a device's own form: work with the order in which it is done, made
 // once and put into a stream as one piece, any number of times.
 
-#ifndef HET_RUNTIME_GRAPH_H
-#define HET_RUNTIME_GRAPH_H
+#ifndef HET_RUNTIME_CORE_GRAPH_H
+#define HET_RUNTIME_CORE_GRAPH_H
 
 #include "core/Device.h"
 
@@ -74,4 +74,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_GRAPH_H
+#endif // HET_RUNTIME_CORE_GRAPH_H

@@ -4,8 +4,8 @@
 // same in every process; each device has a part of the window, so the device of
 // an address follows by arithmetic.
 
-#ifndef HET_RUNTIME_MEMORY_H
-#define HET_RUNTIME_MEMORY_H
+#ifndef HET_RUNTIME_CORE_MEMORY_H
+#define HET_RUNTIME_CORE_MEMORY_H
 
 #include "het/Base/Status.h"
 #include "het/Target/TargetABI.h"
@@ -154,4 +154,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_MEMORY_H
+#endif // HET_RUNTIME_CORE_MEMORY_H

@@ -2,8 +2,8 @@
 //
 // A target: its two plug-ins, found on disk (docs/spec/target-abi.md).
 
-#ifndef HET_RUNTIME_TARGET_H
-#define HET_RUNTIME_TARGET_H
+#ifndef HET_RUNTIME_CORE_TARGET_H
+#define HET_RUNTIME_CORE_TARGET_H
 
 #include "het/Base/Bytes.h"
 #include "het/Base/Status.h"
@@ -69,4 +69,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_TARGET_H
+#endif // HET_RUNTIME_CORE_TARGET_H

@@ -3,8 +3,8 @@
 // The CUDA headers that users include, as the implementation sees them: what
 // they declare is exported, everything else in this library is hidden.
 
-#ifndef HET_CUDA_API_H
-#define HET_CUDA_API_H
+#ifndef HET_RUNTIME_CUDA_API_H
+#define HET_RUNTIME_CUDA_API_H
 
 #pragma GCC visibility push(default)
 #include <cuda.h>
@@ -12,4 +12,4 @@
 #include <cuda_runtime_api.h>
 #pragma GCC visibility pop
 
-#endif // HET_CUDA_API_H
+#endif // HET_RUNTIME_CUDA_API_H

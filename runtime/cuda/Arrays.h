@@ -3,8 +3,8 @@
 // CUDA arrays. Here an array is pitched memory of its device in plain order,
 // behind a handle.
 
-#ifndef HET_CUDA_ARRAYS_H
-#define HET_CUDA_ARRAYS_H
+#ifndef HET_RUNTIME_CUDA_ARRAYS_H
+#define HET_RUNTIME_CUDA_ARRAYS_H
 
 #include "Operation.h"
 
@@ -25,4 +25,4 @@ struct cudaArray {
   }
 };
 
-#endif // HET_CUDA_ARRAYS_H
+#endif // HET_RUNTIME_CUDA_ARRAYS_H

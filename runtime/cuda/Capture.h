@@ -9,8 +9,8 @@
 // nothing more is recorded and its end fails. One lock guards all captures;
 // streams that are not capturing never take it.
 
-#ifndef HET_CUDA_CAPTURE_H
-#define HET_CUDA_CAPTURE_H
+#ifndef HET_RUNTIME_CUDA_CAPTURE_H
+#define HET_RUNTIME_CUDA_CAPTURE_H
 
 #include "Graph.h"
 
@@ -82,4 +82,4 @@ cudaStreamCaptureMode exchangeCaptureMode(cudaStreamCaptureMode mode);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_CAPTURE_H
+#endif // HET_RUNTIME_CUDA_CAPTURE_H

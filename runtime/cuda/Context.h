@@ -4,8 +4,8 @@
 // uses. Everything here is made at the first call and never destroyed, so that
 // calls during static destruction find it.
 
-#ifndef HET_CUDA_CONTEXT_H
-#define HET_CUDA_CONTEXT_H
+#ifndef HET_RUNTIME_CUDA_CONTEXT_H
+#define HET_RUNTIME_CUDA_CONTEXT_H
 
 #include "Api.h"
 #include "Errors.h"
@@ -95,4 +95,4 @@ bool attributeOf(const cudaDeviceProp &properties, int attribute, int &value);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_CONTEXT_H
+#endif // HET_RUNTIME_CUDA_CONTEXT_H

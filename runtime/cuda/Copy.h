@@ -4,8 +4,8 @@
 // checked CopyOperation or FillOperation, and from there into a stream with
 // CUDA's rules about who waits.
 
-#ifndef HET_CUDA_COPY_H
-#define HET_CUDA_COPY_H
+#ifndef HET_RUNTIME_CUDA_COPY_H
+#define HET_RUNTIME_CUDA_COPY_H
 
 #include "Operation.h"
 
@@ -54,4 +54,4 @@ cudaError_t submitFill(cudaStream_t stream, const FillOperation &fill, Wait wait
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_COPY_H
+#endif // HET_RUNTIME_CUDA_COPY_H

@@ -5,8 +5,8 @@
 // the steps one by one: launches on another device's streams and in captures,
 // too.
 
-#ifndef HET_CUDA_DEVICEGRAPH_H
-#define HET_CUDA_DEVICEGRAPH_H
+#ifndef HET_RUNTIME_CUDA_DEVICEGRAPH_H
+#define HET_RUNTIME_CUDA_DEVICEGRAPH_H
 
 #include "Operation.h"
 
@@ -64,4 +64,4 @@ bool same(const Operation &a, const Operation &b);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_DEVICEGRAPH_H
+#endif // HET_RUNTIME_CUDA_DEVICEGRAPH_H

@@ -2,8 +2,8 @@
 //
 // From what a target says about a device to what CUDA programs ask for.
 
-#ifndef HET_CUDA_DEVICEPROPERTIES_H
-#define HET_CUDA_DEVICEPROPERTIES_H
+#ifndef HET_RUNTIME_CUDA_DEVICEPROPERTIES_H
+#define HET_RUNTIME_CUDA_DEVICEPROPERTIES_H
 
 #include "Api.h"
 
@@ -15,4 +15,4 @@ cudaDeviceProp describe(const HetDeviceProperties &device, int ordinal);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_DEVICEPROPERTIES_H
+#endif // HET_RUNTIME_CUDA_DEVICEPROPERTIES_H

@@ -2,8 +2,8 @@
 //
 // The names and sentences of the error codes (Errors.def), for both APIs.
 
-#ifndef HET_CUDA_ERRORNAMES_H
-#define HET_CUDA_ERRORNAMES_H
+#ifndef HET_RUNTIME_CUDA_ERRORNAMES_H
+#define HET_RUNTIME_CUDA_ERRORNAMES_H
 
 namespace het::cuda {
 
@@ -20,4 +20,4 @@ const ErrorText *findErrorText(int value);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_ERRORNAMES_H
+#endif // HET_RUNTIME_CUDA_ERRORNAMES_H

@@ -8,8 +8,8 @@
 // address) stays so: each later call that needs it fails with the same code
 // until cudaDeviceReset. That part is kept by the device, not by the thread.
 
-#ifndef HET_CUDA_ERRORS_H
-#define HET_CUDA_ERRORS_H
+#ifndef HET_RUNTIME_CUDA_ERRORS_H
+#define HET_RUNTIME_CUDA_ERRORS_H
 
 #include "Api.h"
 
@@ -41,4 +41,4 @@ cudaError_t notSupported(const char *what, std::atomic<bool> &said);
     return ::het::cuda::notSupported(what, said);                                        \
   } while (false)
 
-#endif // HET_CUDA_ERRORS_H
+#endif // HET_RUNTIME_CUDA_ERRORS_H

@@ -8,8 +8,8 @@
 // A graph belongs to its user and is changed by one thread at a time, as CUDA
 // asks. Nodes belong to their graph.
 
-#ifndef HET_CUDA_GRAPH_H
-#define HET_CUDA_GRAPH_H
+#ifndef HET_RUNTIME_CUDA_GRAPH_H
+#define HET_RUNTIME_CUDA_GRAPH_H
 
 #include "DeviceGraph.h"
 #include "Operation.h"
@@ -68,4 +68,4 @@ cudaError_t launch(CUgraphExec_st &graph, cudaStream_t stream);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_GRAPH_H
+#endif // HET_RUNTIME_CUDA_GRAPH_H

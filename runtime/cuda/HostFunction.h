@@ -4,8 +4,8 @@
 // not go on before its function has returned, so waiting there may be for ever, and CUDA
 // answers cudaErrorNotPermitted.
 
-#ifndef HET_CUDA_HOSTFUNCTION_H
-#define HET_CUDA_HOSTFUNCTION_H
+#ifndef HET_RUNTIME_CUDA_HOSTFUNCTION_H
+#define HET_RUNTIME_CUDA_HOSTFUNCTION_H
 
 #include "Operation.h"
 
@@ -30,4 +30,4 @@ void *intern(const HostOperation &operation);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_HOSTFUNCTION_H
+#endif // HET_RUNTIME_CUDA_HOSTFUNCTION_H

@@ -2,8 +2,8 @@
 //
 // Checking and packing a kernel launch, and the limits that it is held against.
 
-#ifndef HET_CUDA_LAUNCH_H
-#define HET_CUDA_LAUNCH_H
+#ifndef HET_RUNTIME_CUDA_LAUNCH_H
+#define HET_RUNTIME_CUDA_LAUNCH_H
 
 #include "Operation.h"
 
@@ -53,4 +53,4 @@ cudaError_t setAttribute(LoadedKernel &kernel, const Device &device,
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_LAUNCH_H
+#endif // HET_RUNTIME_CUDA_LAUNCH_H

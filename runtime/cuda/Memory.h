@@ -6,8 +6,8 @@
 // Pinned memory is ordinary host memory with an entry in a table: host and
 // device reach it at the same address, where a device can reach it at all.
 
-#ifndef HET_CUDA_MEMORY_H
-#define HET_CUDA_MEMORY_H
+#ifndef HET_RUNTIME_CUDA_MEMORY_H
+#define HET_RUNTIME_CUDA_MEMORY_H
 
 #include "Api.h"
 
@@ -54,4 +54,4 @@ cudaError_t unregisterHost(void *pointer);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_MEMORY_H
+#endif // HET_RUNTIME_CUDA_MEMORY_H

@@ -4,8 +4,8 @@
 // cudaMemPrefetchAsync). Host and device reach that memory at one address, so it changes
 // nothing but what cudaMemRangeGetAttribute answers.
 
-#ifndef HET_CUDA_MEMORYADVICE_H
-#define HET_CUDA_MEMORYADVICE_H
+#ifndef HET_RUNTIME_CUDA_MEMORYADVICE_H
+#define HET_RUNTIME_CUDA_MEMORYADVICE_H
 
 #include "Api.h"
 
@@ -46,4 +46,4 @@ void forgetAdvice(const void *pointer, size_t size);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_MEMORYADVICE_H
+#endif // HET_RUNTIME_CUDA_MEMORYADVICE_H

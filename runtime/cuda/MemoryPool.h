@@ -8,8 +8,8 @@
 // behind the free, or because the free has been reached. What a stream has waited for is
 // told by the number of the last free, stream by stream (a vector clock).
 
-#ifndef HET_CUDA_MEMORYPOOL_H
-#define HET_CUDA_MEMORYPOOL_H
+#ifndef HET_RUNTIME_CUDA_MEMORYPOOL_H
+#define HET_RUNTIME_CUDA_MEMORYPOOL_H
 
 #include "Api.h"
 
@@ -116,4 +116,4 @@ private:
   het::cuda::MemoryGauge used, reserved;
 };
 
-#endif // HET_CUDA_MEMORYPOOL_H
+#endif // HET_RUNTIME_CUDA_MEMORYPOOL_H

@@ -7,8 +7,8 @@
 // cost a few milliseconds; a package is opened at the first use of something in
 // it, on each device by itself.
 
-#ifndef HET_CUDA_MODULE_H
-#define HET_CUDA_MODULE_H
+#ifndef HET_RUNTIME_CUDA_MODULE_H
+#define HET_RUNTIME_CUDA_MODULE_H
 
 #include "Context.h"
 #include "PackageSource.h"
@@ -131,4 +131,4 @@ void forgetLoaded(int device);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_MODULE_H
+#endif // HET_RUNTIME_CUDA_MODULE_H

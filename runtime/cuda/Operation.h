@@ -5,8 +5,8 @@
 // (cudaMemcpyAsync, cudaLaunchKernel, … on a stream that is not capturing)
 // build the same values on the stack and run them at once.
 
-#ifndef HET_CUDA_OPERATION_H
-#define HET_CUDA_OPERATION_H
+#ifndef HET_RUNTIME_CUDA_OPERATION_H
+#define HET_RUNTIME_CUDA_OPERATION_H
 
 #include "Api.h"
 
@@ -88,4 +88,4 @@ cudaError_t submit(cudaStream_t stream, Operation operation);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_OPERATION_H
+#endif // HET_RUNTIME_CUDA_OPERATION_H

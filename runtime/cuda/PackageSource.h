@@ -3,8 +3,8 @@
 // From the data of a fat binary wrapper to the bytes of a package. The data is
 // a package, or a reference to one that lies beside the program.
 
-#ifndef HET_CUDA_PACKAGESOURCE_H
-#define HET_CUDA_PACKAGESOURCE_H
+#ifndef HET_RUNTIME_CUDA_PACKAGESOURCE_H
+#define HET_RUNTIME_CUDA_PACKAGESOURCE_H
 
 #include "het/Base/File.h"
 
@@ -35,4 +35,4 @@ Result<PackageSource> sourceFromBytes(const void *data, size_t size);
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_PACKAGESOURCE_H
+#endif // HET_RUNTIME_CUDA_PACKAGESOURCE_H

@@ -8,8 +8,8 @@
 // because a reader may still stand in one (their sizes are a geometric series,
 // so together they are no larger than the newest). Keys are never removed.
 
-#ifndef HET_CUDA_POINTERTABLE_H
-#define HET_CUDA_POINTERTABLE_H
+#ifndef HET_RUNTIME_CUDA_POINTERTABLE_H
+#define HET_RUNTIME_CUDA_POINTERTABLE_H
 
 #include <atomic>
 #include <cstddef>
@@ -98,4 +98,4 @@ private:
 
 } // namespace het::cuda
 
-#endif // HET_CUDA_POINTERTABLE_H
+#endif // HET_RUNTIME_CUDA_POINTERTABLE_H

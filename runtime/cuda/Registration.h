@@ -4,8 +4,8 @@
 // register the embedded package with its kernels and variables, and the pieces
 // of `<<<…>>>`. Their form is that of Clang's host code for CUDA.
 
-#ifndef HET_CUDA_REGISTRATION_H
-#define HET_CUDA_REGISTRATION_H
+#ifndef HET_RUNTIME_CUDA_REGISTRATION_H
+#define HET_RUNTIME_CUDA_REGISTRATION_H
 
 #include "Api.h"
 
@@ -46,4 +46,4 @@ char __cudaInitModule(void **handle);
 } // extern "C"
 #pragma GCC visibility pop
 
-#endif // HET_CUDA_REGISTRATION_H
+#endif // HET_RUNTIME_CUDA_REGISTRATION_H

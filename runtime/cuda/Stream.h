@@ -2,8 +2,8 @@
 //
 // Streams and events: the handles that users hold, over the core's.
 
-#ifndef HET_CUDA_STREAM_H
-#define HET_CUDA_STREAM_H
+#ifndef HET_RUNTIME_CUDA_STREAM_H
+#define HET_RUNTIME_CUDA_STREAM_H
 
 #include "Capture.h"
 #include "Context.h"
@@ -131,4 +131,4 @@ struct CUevent_st {
   cudaError_t elapsed(CUevent_st &start, float &milliseconds);
 };
 
-#endif // HET_CUDA_STREAM_H
+#endif // HET_RUNTIME_CUDA_STREAM_H

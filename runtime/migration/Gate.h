@@ -3,8 +3,8 @@
 // A gate: what uses a device's active backend is inside; a move closes it and waits
 // until everything has left. Nobody waits for another one's work while inside.
 
-#ifndef HET_RUNTIME_CORE_GATE_H
-#define HET_RUNTIME_CORE_GATE_H
+#ifndef HET_RUNTIME_MIGRATION_GATE_H
+#define HET_RUNTIME_MIGRATION_GATE_H
 
 #include <condition_variable>
 #include <mutex>
@@ -58,4 +58,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_GATE_H
+#endif // HET_RUNTIME_MIGRATION_GATE_H

@@ -4,8 +4,8 @@
 // than end in about the time that a move waits for one. They are counted in two portions,
 // with an event behind each: while one is under way, the other one is given.
 
-#ifndef HET_RUNTIME_CORE_PLAINFEED_H
-#define HET_RUNTIME_CORE_PLAINFEED_H
+#ifndef HET_RUNTIME_MIGRATION_INFLIGHTTHROTTLE_H
+#define HET_RUNTIME_MIGRATION_INFLIGHTTHROTTLE_H
 
 #include "migration/CodeTiers.h"
 
@@ -51,4 +51,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_PLAINFEED_H
+#endif // HET_RUNTIME_MIGRATION_INFLIGHTTHROTTLE_H

@@ -2,8 +2,8 @@
 //
 // A launch's state, as targets see it, with the memory that it is in.
 
-#ifndef HET_RUNTIME_CORE_LAUNCHSTATE_H
-#define HET_RUNTIME_CORE_LAUNCHSTATE_H
+#ifndef HET_RUNTIME_MIGRATION_LAUNCHSTATE_H
+#define HET_RUNTIME_MIGRATION_LAUNCHSTATE_H
 
 #include "het/Target/TargetABI.h"
 
@@ -83,4 +83,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_LAUNCHSTATE_H
+#endif // HET_RUNTIME_MIGRATION_LAUNCHSTATE_H

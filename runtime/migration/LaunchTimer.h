@@ -3,8 +3,8 @@
 // How long launches take: events around them in their queue, so that what is before and
 // behind them goes on as ever.
 
-#ifndef HET_RUNTIME_CORE_LAUNCHTIMER_H
-#define HET_RUNTIME_CORE_LAUNCHTIMER_H
+#ifndef HET_RUNTIME_MIGRATION_LAUNCHTIMER_H
+#define HET_RUNTIME_MIGRATION_LAUNCHTIMER_H
 
 #include "migration/CodeTiers.h"
 
@@ -55,4 +55,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_LAUNCHTIMER_H
+#endif // HET_RUNTIME_MIGRATION_LAUNCHTIMER_H

@@ -4,8 +4,8 @@
 // The targets' own intervals are estimates; they are corrected by how long the kernel
 // took to stop.
 
-#ifndef HET_RUNTIME_CORE_POLLINTERVALS_H
-#define HET_RUNTIME_CORE_POLLINTERVALS_H
+#ifndef HET_RUNTIME_MIGRATION_POLLINTERVALS_H
+#define HET_RUNTIME_MIGRATION_POLLINTERVALS_H
 
 #include "het/Target/TargetABI.h"
 
@@ -59,4 +59,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_POLLINTERVALS_H
+#endif // HET_RUNTIME_MIGRATION_POLLINTERVALS_H

@@ -2,8 +2,8 @@
 //
 // Artifacts of kernels: from the cache, or lowered and kept there.
 
-#ifndef HET_RUNTIME_CORE_ARTIFACTS_H
-#define HET_RUNTIME_CORE_ARTIFACTS_H
+#ifndef HET_RUNTIME_CORE_CODE_ARTIFACTS_H
+#define HET_RUNTIME_CORE_CODE_ARTIFACTS_H
 
 #include "core/Backend.h"
 #include "het/Base/Hash.h"
@@ -31,4 +31,4 @@ Result<Bytes> obtainArtifact(const Backend &backend, const Package &package,
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_ARTIFACTS_H
+#endif // HET_RUNTIME_CORE_CODE_ARTIFACTS_H

@@ -5,8 +5,8 @@
 // written aside and renamed, and one that does not check out is as good as none. A folder
 // that others could have written to is not used at all.
 
-#ifndef HET_RUNTIME_CORE_CACHE_H
-#define HET_RUNTIME_CORE_CACHE_H
+#ifndef HET_RUNTIME_CORE_CODE_CACHE_H
+#define HET_RUNTIME_CORE_CODE_CACHE_H
 
 #include "het/Base/File.h"
 #include "het/Base/Hash.h"
@@ -53,4 +53,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_CACHE_H
+#endif // HET_RUNTIME_CORE_CODE_CACHE_H

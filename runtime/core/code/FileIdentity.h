@@ -3,8 +3,8 @@
 // Identifies one build of a file among others, for keys of caches. Sizes and times do
 // not: many installations give all files one time.
 
-#ifndef HET_RUNTIME_CORE_FILEIDENTITY_H
-#define HET_RUNTIME_CORE_FILEIDENTITY_H
+#ifndef HET_RUNTIME_CORE_CODE_FILEIDENTITY_H
+#define HET_RUNTIME_CORE_CODE_FILEIDENTITY_H
 
 #include <string>
 
@@ -19,4 +19,4 @@ std::string identityOfContents(const std::string &path);
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_FILEIDENTITY_H
+#endif // HET_RUNTIME_CORE_CODE_FILEIDENTITY_H

@@ -3,8 +3,8 @@
 // Constants that launches of a kernel have in common: noted launch by launch, and taken
 // for granted by a specialisation of its code (docs/design/specialisation.md).
 
-#ifndef HET_RUNTIME_CORE_LAUNCHCONSTANTS_H
-#define HET_RUNTIME_CORE_LAUNCHCONSTANTS_H
+#ifndef HET_RUNTIME_CORE_CODE_LAUNCHCONSTANTS_H
+#define HET_RUNTIME_CORE_CODE_LAUNCHCONSTANTS_H
 
 #include "core/Stream.h"
 #include "het/Package/KernelInfo.h"
@@ -59,4 +59,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_LAUNCHCONSTANTS_H
+#endif // HET_RUNTIME_CORE_CODE_LAUNCHCONSTANTS_H

@@ -4,8 +4,8 @@
 // crashes, hangs or takes all memory there is an error here. The program does not load
 // LLVM at all, and has no child that its wait() would see.
 
-#ifndef HET_RUNTIME_CORE_LOWERINGPROCESS_H
-#define HET_RUNTIME_CORE_LOWERINGPROCESS_H
+#ifndef HET_RUNTIME_CORE_CODE_LOWERINGPROCESS_H
+#define HET_RUNTIME_CORE_CODE_LOWERINGPROCESS_H
 
 #include "het/Base/Bytes.h"
 #include "het/Base/Status.h"
@@ -34,4 +34,4 @@ void endIdleLowerings();
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_LOWERINGPROCESS_H
+#endif // HET_RUNTIME_CORE_CODE_LOWERINGPROCESS_H

@@ -4,8 +4,8 @@
 // socket, a request and its reply by turns, each a length and that many bytes. Both are
 // parts of one installation; only the sizes are held against limits.
 
-#ifndef HET_RUNTIME_CORE_LOWERINGPROTOCOL_H
-#define HET_RUNTIME_CORE_LOWERINGPROTOCOL_H
+#ifndef HET_RUNTIME_CORE_CODE_LOWERINGPROTOCOL_H
+#define HET_RUNTIME_CORE_CODE_LOWERINGPROTOCOL_H
 
 #include "het/Base/Bytes.h"
 #include "het/Target/TargetABI.h"
@@ -106,4 +106,4 @@ inline std::optional<Bytes> receiveMessage(int socket) {
 
 } // namespace het::core::lowering
 
-#endif // HET_RUNTIME_CORE_LOWERINGPROTOCOL_H
+#endif // HET_RUNTIME_CORE_CODE_LOWERINGPROTOCOL_H

@@ -7,8 +7,8 @@
 // Nothing but time is changed: what fails is left to the first launch, which says so.
 // Why, and what was measured: docs/design/loading-ahead.md.
 
-#ifndef HET_RUNTIME_PRELOAD_H
-#define HET_RUNTIME_PRELOAD_H
+#ifndef HET_RUNTIME_CORE_CODE_PRELOAD_H
+#define HET_RUNTIME_CORE_CODE_PRELOAD_H
 
 #include "core/Module.h"
 #include "het/Package/Package.h"
@@ -38,4 +38,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_PRELOAD_H
+#endif // HET_RUNTIME_CORE_CODE_PRELOAD_H

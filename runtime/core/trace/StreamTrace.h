@@ -3,8 +3,8 @@
 // The spans of a stream whose device carries work out by itself: events around each piece
 // of work say when that was, by the device's clock.
 
-#ifndef HET_RUNTIME_CORE_STREAMTRACE_H
-#define HET_RUNTIME_CORE_STREAMTRACE_H
+#ifndef HET_RUNTIME_CORE_TRACE_STREAMTRACE_H
+#define HET_RUNTIME_CORE_TRACE_STREAMTRACE_H
 
 #include "core/Device.h"
 #include "core/trace/Trace.h"
@@ -79,4 +79,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_STREAMTRACE_H
+#endif // HET_RUNTIME_CORE_TRACE_STREAMTRACE_H

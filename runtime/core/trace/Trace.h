@@ -5,8 +5,8 @@
 // a process there. A stream is one of its threads, and so is what is done with the device
 // as a whole.
 
-#ifndef HET_RUNTIME_CORE_TRACE_H
-#define HET_RUNTIME_CORE_TRACE_H
+#ifndef HET_RUNTIME_CORE_TRACE_TRACE_H
+#define HET_RUNTIME_CORE_TRACE_TRACE_H
 
 #include "het/Base/Json.h"
 #include "het/Base/Status.h"
@@ -120,4 +120,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_TRACE_H
+#endif // HET_RUNTIME_CORE_TRACE_TRACE_H

@@ -5,8 +5,8 @@
 // device share its memory and streams, and the current context of a thread is
 // its current device in the runtime API.
 
-#ifndef HET_CUDA_DRIVER_DRIVER_H
-#define HET_CUDA_DRIVER_DRIVER_H
+#ifndef HET_RUNTIME_CUDA_DRIVER_DRIVER_H
+#define HET_RUNTIME_CUDA_DRIVER_DRIVER_H
 
 #include "../Api.h"
 #include "../Context.h"
@@ -82,4 +82,4 @@ inline CUdeviceptr addressOf(const void *pointer) {
 
 } // namespace het::cuda::driver
 
-#endif // HET_CUDA_DRIVER_DRIVER_H
+#endif // HET_RUNTIME_CUDA_DRIVER_DRIVER_H

@@ -3,8 +3,8 @@
 // Devices in files (docs/spec/hetckpt.md): writing what a device holds and what it was
 // doing, and carrying on with that without the program.
 
-#ifndef HET_RUNTIME_CHECKPOINTING_H
-#define HET_RUNTIME_CHECKPOINTING_H
+#ifndef HET_RUNTIME_MIGRATION_CHECKPOINT_CHECKPOINTING_H
+#define HET_RUNTIME_MIGRATION_CHECKPOINT_CHECKPOINTING_H
 
 #include "core/Device.h"
 #include "het/Base/ProgressBar.h"
@@ -28,4 +28,4 @@ Status finishCheckpoint(Device &device, const std::string &path, const std::stri
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CHECKPOINTING_H
+#endif // HET_RUNTIME_MIGRATION_CHECKPOINT_CHECKPOINTING_H

@@ -4,8 +4,8 @@
 // others may reach the device's: its work can be done again where there is none
 // (docs/design/device-loss.md).
 
-#ifndef HET_RUNTIME_CORE_REACH_H
-#define HET_RUNTIME_CORE_REACH_H
+#ifndef HET_RUNTIME_MIGRATION_CHECKPOINT_ESCAPECOUNT_H
+#define HET_RUNTIME_MIGRATION_CHECKPOINT_ESCAPECOUNT_H
 
 #include <cstdint>
 #include <string>
@@ -25,4 +25,4 @@ struct EscapeCount {
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_REACH_H
+#endif // HET_RUNTIME_MIGRATION_CHECKPOINT_ESCAPECOUNT_H

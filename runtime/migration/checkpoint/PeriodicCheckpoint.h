@@ -3,8 +3,8 @@
 // The thread that writes checkpoints of a program's devices: one after some time, or one
 // each time that it has passed. What `hetrun --checkpoint` asks for.
 
-#ifndef HET_RUNTIME_CORE_TIMEDCHECKPOINT_H
-#define HET_RUNTIME_CORE_TIMEDCHECKPOINT_H
+#ifndef HET_RUNTIME_MIGRATION_CHECKPOINT_PERIODICCHECKPOINT_H
+#define HET_RUNTIME_MIGRATION_CHECKPOINT_PERIODICCHECKPOINT_H
 
 #include "core/PeriodicThread.h"
 #include "het/Base/Status.h"
@@ -59,4 +59,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_TIMEDCHECKPOINT_H
+#endif // HET_RUNTIME_MIGRATION_CHECKPOINT_PERIODICCHECKPOINT_H

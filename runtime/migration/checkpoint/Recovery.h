@@ -3,8 +3,8 @@
 // A device whose backend is lost, resumed on another from its last checkpoint and its
 // replay log (docs/design/device-loss.md). While its gate is closed.
 
-#ifndef HET_RUNTIME_CORE_RECOVERY_H
-#define HET_RUNTIME_CORE_RECOVERY_H
+#ifndef HET_RUNTIME_MIGRATION_CHECKPOINT_RECOVERY_H
+#define HET_RUNTIME_MIGRATION_CHECKPOINT_RECOVERY_H
 
 #include "het/Base/Status.h"
 #include "migration/MigratableDevice.h"
@@ -48,4 +48,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_RECOVERY_H
+#endif // HET_RUNTIME_MIGRATION_CHECKPOINT_RECOVERY_H

@@ -3,8 +3,8 @@
 // The log of what a device has done since its last checkpoint, so that another one can do
 // it again when the device is lost (docs/design/device-loss.md).
 
-#ifndef HET_RUNTIME_CORE_JOURNAL_H
-#define HET_RUNTIME_CORE_JOURNAL_H
+#ifndef HET_RUNTIME_MIGRATION_CHECKPOINT_REPLAYLOG_H
+#define HET_RUNTIME_MIGRATION_CHECKPOINT_REPLAYLOG_H
 
 #include "core/DeviceWork.h"
 #include "core/Stream.h"
@@ -104,4 +104,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_JOURNAL_H
+#endif // HET_RUNTIME_MIGRATION_CHECKPOINT_REPLAYLOG_H

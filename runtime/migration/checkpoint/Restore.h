@@ -2,8 +2,8 @@
 //
 // Putting what a checkpoint holds onto a device.
 
-#ifndef HET_RUNTIME_CORE_RESTORE_H
-#define HET_RUNTIME_CORE_RESTORE_H
+#ifndef HET_RUNTIME_MIGRATION_CHECKPOINT_RESTORE_H
+#define HET_RUNTIME_MIGRATION_CHECKPOINT_RESTORE_H
 
 #include "core/Backend.h"
 #include "core/Memory.h"
@@ -30,4 +30,4 @@ Status enqueueRestored(Kernel &kernel, Backend &backend, HetQueue *queue,
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_RESTORE_H
+#endif // HET_RUNTIME_MIGRATION_CHECKPOINT_RESTORE_H

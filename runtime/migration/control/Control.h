@@ -14,8 +14,8 @@
 //
 // or `error: `, and what is wrong.
 
-#ifndef HET_RUNTIME_CONTROL_H
-#define HET_RUNTIME_CONTROL_H
+#ifndef HET_RUNTIME_MIGRATION_CONTROL_CONTROL_H
+#define HET_RUNTIME_MIGRATION_CONTROL_CONTROL_H
 
 #include "het/Base/ProgressBar.h"
 #include "het/Base/Status.h"
@@ -52,4 +52,4 @@ Result<std::string> ask(pid_t process, const std::string &line,
 
 } // namespace het::core::control
 
-#endif // HET_RUNTIME_CONTROL_H
+#endif // HET_RUNTIME_MIGRATION_CONTROL_CONTROL_H

@@ -2,8 +2,8 @@
 //
 // The thread that answers at the socket of a migratable process.
 
-#ifndef HET_RUNTIME_CORE_CONTROLSERVER_H
-#define HET_RUNTIME_CORE_CONTROLSERVER_H
+#ifndef HET_RUNTIME_MIGRATION_CONTROL_CONTROLSERVER_H
+#define HET_RUNTIME_MIGRATION_CONTROL_CONTROLSERVER_H
 
 #include "het/Base/KeptDescriptor.h"
 #include "het/Base/Status.h"
@@ -50,4 +50,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_CONTROLSERVER_H
+#endif // HET_RUNTIME_MIGRATION_CONTROL_CONTROLSERVER_H

@@ -2,8 +2,8 @@
 //
 // A program that is moved round and round: what `hetrun --hop` asks for.
 
-#ifndef HET_RUNTIME_HOP_H
-#define HET_RUNTIME_HOP_H
+#ifndef HET_RUNTIME_MIGRATION_CONTROL_HOP_H
+#define HET_RUNTIME_MIGRATION_CONTROL_HOP_H
 
 #include "het/Base/Status.h"
 
@@ -29,4 +29,4 @@ struct HopPlan {
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_HOP_H
+#endif // HET_RUNTIME_MIGRATION_CONTROL_HOP_H

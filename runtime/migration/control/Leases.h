@@ -3,8 +3,8 @@
 // Notes about devices in the folder of the control sockets, for all programs of the user:
 // which are drained, and which are wanted by programs of what priority.
 
-#ifndef HET_RUNTIME_NOTES_H
-#define HET_RUNTIME_NOTES_H
+#ifndef HET_RUNTIME_MIGRATION_CONTROL_LEASES_H
+#define HET_RUNTIME_MIGRATION_CONTROL_LEASES_H
 
 #include "het/Base/Status.h"
 
@@ -43,4 +43,4 @@ All read();
 
 } // namespace het::core::notes
 
-#endif // HET_RUNTIME_NOTES_H
+#endif // HET_RUNTIME_MIGRATION_CONTROL_LEASES_H

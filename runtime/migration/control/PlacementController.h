@@ -3,8 +3,8 @@
 // Keeps the process's first device where its policy wants it, and has lost ones go on
 // elsewhere.
 
-#ifndef HET_RUNTIME_CORE_GOVERNOR_H
-#define HET_RUNTIME_CORE_GOVERNOR_H
+#ifndef HET_RUNTIME_MIGRATION_CONTROL_PLACEMENTCONTROLLER_H
+#define HET_RUNTIME_MIGRATION_CONTROL_PLACEMENTCONTROLLER_H
 
 #include "core/PeriodicThread.h"
 #include "migration/control/Leases.h"
@@ -66,4 +66,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_GOVERNOR_H
+#endif // HET_RUNTIME_MIGRATION_CONTROL_PLACEMENTCONTROLLER_H

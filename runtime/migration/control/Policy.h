@@ -3,8 +3,8 @@
 // Where a program's first device is to be: what `hetrun --policy` asks for
 // (docs/design/moving.md, Who decides where a device is).
 
-#ifndef HET_RUNTIME_POLICY_H
-#define HET_RUNTIME_POLICY_H
+#ifndef HET_RUNTIME_MIGRATION_CONTROL_POLICY_H
+#define HET_RUNTIME_MIGRATION_CONTROL_POLICY_H
 
 #include "het/Base/Status.h"
 
@@ -33,4 +33,4 @@ struct Policy {
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_POLICY_H
+#endif // HET_RUNTIME_MIGRATION_CONTROL_POLICY_H

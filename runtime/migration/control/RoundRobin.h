@@ -2,8 +2,8 @@
 //
 // The thread that moves a program's first device round and round.
 
-#ifndef HET_RUNTIME_CORE_HOPPER_H
-#define HET_RUNTIME_CORE_HOPPER_H
+#ifndef HET_RUNTIME_MIGRATION_CONTROL_ROUNDROBIN_H
+#define HET_RUNTIME_MIGRATION_CONTROL_ROUNDROBIN_H
 
 #include "core/PeriodicThread.h"
 #include "migration/control/Hop.h"
@@ -33,4 +33,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_HOPPER_H
+#endif // HET_RUNTIME_MIGRATION_CONTROL_ROUNDROBIN_H

@@ -3,8 +3,8 @@
 // The pages of this process behind addresses of the window: put in ahead of time, and
 // taken to other addresses and back, which costs no copy.
 
-#ifndef HET_RUNTIME_CORE_HOSTPAGES_H
-#define HET_RUNTIME_CORE_HOSTPAGES_H
+#ifndef HET_RUNTIME_MIGRATION_MEMORY_HOSTPAGES_H
+#define HET_RUNTIME_MIGRATION_MEMORY_HOSTPAGES_H
 
 #include "core/Memory.h"
 #include "het/Base/Status.h"
@@ -45,4 +45,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_HOSTPAGES_H
+#endif // HET_RUNTIME_MIGRATION_MEMORY_HOSTPAGES_H

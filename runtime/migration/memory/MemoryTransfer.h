@@ -2,8 +2,8 @@
 //
 // Carrying a device's memory from one backend to another, at the same addresses.
 
-#ifndef HET_RUNTIME_CORE_MOVEMEMORY_H
-#define HET_RUNTIME_CORE_MOVEMEMORY_H
+#ifndef HET_RUNTIME_MIGRATION_MEMORY_MEMORYTRANSFER_H
+#define HET_RUNTIME_MIGRATION_MEMORY_MEMORYTRANSFER_H
 
 #include "core/Memory.h"
 #include "migration/memory/HostPages.h"
@@ -63,4 +63,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_MOVEMEMORY_H
+#endif // HET_RUNTIME_MIGRATION_MEMORY_MEMORYTRANSFER_H

@@ -5,8 +5,8 @@
 // (H.-J. Boehm, M. Weiser, Garbage collection in an uncooperative environment, 1988):
 // each word that could be such an address is taken for one.
 
-#ifndef HET_RUNTIME_CORE_PINNEDMEMORY_H
-#define HET_RUNTIME_CORE_PINNEDMEMORY_H
+#ifndef HET_RUNTIME_MIGRATION_MEMORY_PINNEDMEMORY_H
+#define HET_RUNTIME_MIGRATION_MEMORY_PINNEDMEMORY_H
 
 #include "het/Base/Bytes.h"
 
@@ -60,4 +60,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_PINNEDMEMORY_H
+#endif // HET_RUNTIME_MIGRATION_MEMORY_PINNEDMEMORY_H

@@ -3,8 +3,8 @@
 // Copying memory of this process to a backend while kernels still write it, so that
 // when they are suspended only what has changed is sent again.
 
-#ifndef HET_RUNTIME_CORE_PRECOPY_H
-#define HET_RUNTIME_CORE_PRECOPY_H
+#ifndef HET_RUNTIME_MIGRATION_MEMORY_PRECOPY_H
+#define HET_RUNTIME_MIGRATION_MEMORY_PRECOPY_H
 
 #include "migration/memory/StagingCopier.h"
 #include "migration/memory/WriteTracker.h"
@@ -46,4 +46,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_PRECOPY_H
+#endif // HET_RUNTIME_MIGRATION_MEMORY_PRECOPY_H

@@ -5,8 +5,8 @@
 // threads empty or fill others. To pin memory takes longer than to copy it, so the ring
 // is kept from one move to the next.
 
-#ifndef HET_RUNTIME_CORE_CARRIER_H
-#define HET_RUNTIME_CORE_CARRIER_H
+#ifndef HET_RUNTIME_MIGRATION_MEMORY_STAGINGCOPIER_H
+#define HET_RUNTIME_MIGRATION_MEMORY_STAGINGCOPIER_H
 
 #include "core/Backend.h"
 #include "core/Memory.h"
@@ -52,4 +52,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_CARRIER_H
+#endif // HET_RUNTIME_MIGRATION_MEMORY_STAGINGCOPIER_H

@@ -3,8 +3,8 @@
 // A queue and pinned memory in pieces, each with an event, which a staging copier keeps
 // from one transfer to the next.
 
-#ifndef HET_RUNTIME_CORE_CARRIERRING_H
-#define HET_RUNTIME_CORE_CARRIERRING_H
+#ifndef HET_RUNTIME_MIGRATION_MEMORY_STAGINGRING_H
+#define HET_RUNTIME_MIGRATION_MEMORY_STAGINGRING_H
 
 #include "core/Backend.h"
 
@@ -52,4 +52,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_CARRIERRING_H
+#endif // HET_RUNTIME_MIGRATION_MEMORY_STAGINGRING_H

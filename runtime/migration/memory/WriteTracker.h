@@ -3,8 +3,8 @@
 // Which pages of this process are there, and which are written while it runs: as far as
 // the system tells (Linux 6.7).
 
-#ifndef HET_RUNTIME_CORE_PAGEWATCH_H
-#define HET_RUNTIME_CORE_PAGEWATCH_H
+#ifndef HET_RUNTIME_MIGRATION_MEMORY_WRITETRACKER_H
+#define HET_RUNTIME_MIGRATION_MEMORY_WRITETRACKER_H
 
 #include "core/Memory.h"
 #include "het/Base/KeptDescriptor.h"
@@ -43,4 +43,4 @@ private:
 
 } // namespace het::core
 
-#endif // HET_RUNTIME_CORE_PAGEWATCH_H
+#endif // HET_RUNTIME_MIGRATION_MEMORY_WRITETRACKER_H

@@ -2,7 +2,7 @@
 """Checks the rules of the house on a source tree: lint.py ROOT.
 
 Licence lines, length of files, functions and classes, layers (who may include whom),
-no LLVM where none may be, and no target's name outside its own folder.
+no LLVM where none may be, no target's name outside its own folder, include guards.
 """
 
 import pathlib
@@ -159,11 +159,33 @@ def check_sizes(path, text, find):
             fault(path, line, f"{name}: {size} {what}")
 
 
+# Headers whose guards are their paths. Those of runtime/include and runtime/devicelib are
+# included by other names.
+GUARDED = ("include/het/", "lib/", "runtime/core/", "runtime/cuda/", "runtime/migration/",
+           "tools/")
+
+
+def check_guard(path, lines):
+    name = path.as_posix()
+    if path.suffix != ".h" or not name.startswith(GUARDED):
+        return
+    words = re.sub(r"\W", "_", name.removeprefix("include/het/")).upper()
+    expected = f"HET_{words}"
+    for number, line in enumerate(lines, 1):
+        found = re.match(r"#ifndef (\w+)", line)
+        if found:
+            if found.group(1) != expected:
+                fault(path, number, f"the include guard is {found.group(1)}, not {expected}")
+            return
+    fault(path, 1, f"there is no include guard, expected {expected}")
+
+
 def check_source(path, lines, targets):
     if len(lines) > MAX_LINES:
         fault(path, len(lines), f"{len(lines)} lines; split what has more than {MAX_LINES}")
     if path.parts[0] in ("test", "examples"):
         return
+    check_guard(path, lines)
     for number, line in enumerate(lines, 1):
         found = INCLUDE.match(line)
         if found:
