@@ -109,7 +109,7 @@ static int runJob(Job job, llvm::raw_ostream &messages) {
   }
   if (status != 0)
     for (const std::string &file : job.leftovers)
-      llvm::sys::fs::remove(file);
+      (void)llvm::sys::fs::remove(file);
   return status;
 }
 
@@ -209,7 +209,7 @@ int Children::wait() {
   llvm::errs() << "hetcc error   : the compilation of '" << job.input
                << "' died due to signal " << WTERMSIG(state) << '\n';
   for (const std::string &file : job.leftovers)
-    llvm::sys::fs::remove(file);
+    (void)llvm::sys::fs::remove(file);
   return 1;
 }
 

@@ -205,7 +205,7 @@ static void chooseDefaultStream(clang::CompilerInvocation &invocation) {
 
 /// One run of the pass.
 static bool runPass(const clang::CompilerInvocation &invocation, Messages &messages,
-                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
+                    const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files,
                     clang::FrontendAction &action, StringRef hidden,
                     SourceRepairs &repairs) {
   auto copy = std::make_shared<clang::CompilerInvocation>(invocation);
@@ -224,7 +224,7 @@ static bool runPass(const clang::CompilerInvocation &invocation, Messages &messa
 
 bool het::runClang(const ClangArguments &arguments, const CompileOptions &options,
                    Messages &messages,
-                   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
+                   const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files,
                    clang::FrontendAction &action, StringRef hidden) {
   clang::DiagnosticOptions driverOptions;
   driverOptions.ShowColors = messages.useColor();

@@ -28,7 +28,8 @@ std::string resourceDirOf(const CompileOptions &options);
 /// (the source file included). Returns false, with the reason shown, if it
 /// fails. Messages that contain `hidden` (if it is not empty) are not shown.
 bool runClang(const ClangArguments &arguments, const CompileOptions &options,
-              Messages &messages, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files,
+              Messages &messages,
+              const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files,
               clang::FrontendAction &action, llvm::StringRef hidden = "");
 
 } // namespace het

@@ -87,7 +87,7 @@ private:
   /// The input that shares an output's register; 0 if there is none.
   unsigned tiedTo(unsigned output) const {
     for (unsigned i = outputs; i < constraints.size(); ++i)
-      if (constraints[i].hasMatchingInput() == false && !constraints[i].Codes.empty() &&
+      if (!constraints[i].hasMatchingInput() && !constraints[i].Codes.empty() &&
           constraints[i].Codes.front() == std::to_string(output))
         return i;
     return 0;

@@ -144,8 +144,7 @@ static void describeSafePoints(LLVM::LLVMFuncOp function, KernelInfo &kernel) {
   DataLayout layout(function->getParentOfType<ModuleOp>());
   std::map<uint32_t, Slot> slots;
   function.walk([&](ir::SafePointOp point) {
-    kernel.safePoints.push_back({static_cast<uint32_t>(point.getId()),
-                                 reasonOf(point.getReason()),
+    kernel.safePoints.push_back({point.getId(), reasonOf(point.getReason()),
                                  static_cast<uint32_t>(point.getLive().size()),
                                  describeLocation(point.getLoc())});
     auto numbers = point->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName);

@@ -153,7 +153,7 @@ static void addIntegers(LibraryTable &table) {
 
 using NearestMaker = Value *(*)(LibraryCall &);
 
-static const struct {
+static constexpr struct {
   const char *function; ///< In the math library: function_rz, ….
   NearestMaker nearest;
 } roundedFunctions[] = {
@@ -173,7 +173,7 @@ static const struct {
      [](LibraryCall &c) { return c.intrinsic(Intrinsic::sqrt, {c.argument(0)}); }},
 };
 
-static LibraryHandler rounded(std::string function) {
+static LibraryHandler rounded(const std::string &function) {
   return [=](LibraryCall &c) {
     return c.math(function, false, SmallVector<Value *>(c.call.args()), c.type());
   };

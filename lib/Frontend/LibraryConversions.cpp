@@ -61,7 +61,7 @@ static LibraryHandler toInteger(Intrinsic::ID rounding, bool isSigned) {
   };
 }
 
-static LibraryHandler mathConversion(std::string function) {
+static LibraryHandler mathConversion(const std::string &function) {
   return
       [=](LibraryCall &c) { return c.math(function, false, {c.argument(0)}, c.type()); };
 }

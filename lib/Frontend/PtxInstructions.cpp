@@ -143,7 +143,7 @@ static PtxEntry multiplyWide(bool isSigned, bool high) {
           }};
 }
 
-static void addSigned(PtxTable &table, std::string kind, unsigned bits) {
+static void addSigned(PtxTable &table, const std::string &kind, unsigned bits) {
   bool isSigned = kind == "s";
   std::string suffix = "." + kind + std::to_string(bits);
   table["add" + suffix] = binary(Instruction::Add, bits);

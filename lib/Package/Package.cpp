@@ -27,8 +27,9 @@ std::string het::typeName(uint32_t type) {
     return "initial value";
   case DebugInfo:
     return "debug info";
+  default:
+    return "type " + std::to_string(type);
   }
-  return "type " + std::to_string(type);
 }
 
 //===----------------------------------------------------------------------===//

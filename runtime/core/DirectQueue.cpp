@@ -105,7 +105,7 @@ Status DirectQueue::call(std::function<void()> function) {
   HetStatus status;
   if (backend.abi().enqueueCall(queue, run, held.get(), &status) != HET_OK)
     return toStatus(status, backend.name());
-  held.release(); // run() owns it now
+  (void)held.release(); // run() owns it now
   return Status::success();
 }
 

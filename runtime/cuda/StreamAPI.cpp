@@ -114,7 +114,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t func
         std::make_unique<Callback>(Callback{stream.device, function, handle, data});
     cudaError_t error = submit(&stream, HostOperation{runCallback, callback.get(), true});
     if (!error)
-      callback.release(); // runCallback owns it now
+      (void)callback.release(); // runCallback owns it now
     return error;
   });
 }

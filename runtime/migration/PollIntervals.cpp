@@ -43,7 +43,7 @@ void PollInterval::measure(double taken) {
   const double difference = usual - shortened;
   const double ofOne = std::max(atUsual - atShort, 0.0) / difference;
   const double wanted = ofOne > 0 ? wantedStrip / ofOne : usual;
-  current = std::clamp<double>(wanted, usual / ofLeast, usual);
+  current = std::clamp<double>(wanted, double(usual) / ofLeast, usual);
   expected = std::max(atShort + (double(current) - shortened) * ofOne, 0.0);
 }
 

@@ -106,13 +106,13 @@ Expected<const HetLoweringABI *> openLowering(StringRef target, StringRef folder
 
 /// Lowers one kernel and writes what comes of it.
 Error lower(const HetLoweringABI &lowering, const Input &input, const Options &options,
-            StringRef devicelib, raw_ostream &out) {
+            const std::string &devicelib, raw_ostream &out) {
   HetLowerRequest request = {reinterpret_cast<const uint8_t *>(input.code.data()),
                              input.code.size(),
                              input.kernel.c_str(),
                              options.arch.c_str(),
                              options.words.c_str(),
-                             devicelib.data()};
+                             devicelib.c_str()};
   HetLowering lowered = {};
   HetStatus status = {};
   if (lowering.lower(&request, &lowered, &status) != HET_OK)

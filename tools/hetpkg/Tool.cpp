@@ -17,8 +17,6 @@
 
 using namespace het;
 
-extern char **environ;
-
 static constexpr rlim_t maxSeconds = 600; ///< Processor time.
 static constexpr uint64_t leastMemory = uint64_t(2) << 30;
 

@@ -25,8 +25,6 @@
 #include <thread>
 #include <unistd.h>
 
-extern char **environ;
-
 namespace het {
 
 namespace control = core::control;

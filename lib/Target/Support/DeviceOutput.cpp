@@ -78,7 +78,7 @@ void append(std::string &out, const std::string &conversion, T value) {
   out.append(large.data(), size);
 }
 
-void convert(std::string &out, Conversion c, Arguments &arguments) {
+void convert(std::string &out, const Conversion &c, Arguments &arguments) {
   switch (c.letter) {
   case 'd':
   case 'i':

@@ -39,7 +39,7 @@ static std::string findBuildId(ByteView notes, uint64_t alignment) {
     std::optional<ByteView> owner = notes.slice(name, note.n_namesz);
     if (!id || !owner)
       return "";
-    if (note.n_type == NT_GNU_BUILD_ID && owner->text() == std::string_view("GNU", 4)) {
+    if (note.n_type == NT_GNU_BUILD_ID && owner->text() == std::string_view("GNU\0", 4)) {
       Digest digest = sha256(*id); // of one length
       return hex(digest);
     }

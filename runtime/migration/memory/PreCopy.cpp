@@ -119,7 +119,13 @@ void PreCopy::begin(StagingCopier &carrier, MemoryManager &memory,
     known[range.address] = range.size;
     total += range.size;
   }
-  if (!isWanted || total < leastBytes || (pauses && pauses--) || !watch.start(ranges))
+  if (!isWanted || total < leastBytes)
+    return;
+  if (pauses) {
+    --pauses;
+    return;
+  }
+  if (!watch.start(ranges))
     return;
   uint64_t before = UINT64_MAX;
   for (int round = 0; round < mostRounds; ++round) {

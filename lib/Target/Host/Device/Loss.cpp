@@ -27,7 +27,7 @@ Loss &loss() {
 
 } // namespace
 
-static void lose(std::string path) {
+static void lose(const std::string &path) {
   while (access(path.c_str(), F_OK))
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   std::lock_guard<std::mutex> lock(loss().mutex);

@@ -21,7 +21,8 @@ bool isWholeCubin(const uint8_t *code, uint64_t size) {
   if (size < sizeof(head))
     return false;
   std::memcpy(&head, code, sizeof(head));
-  if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) || head.e_ident[EI_CLASS] != ELFCLASS64)
+  if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
+      head.e_ident[EI_CLASS] != ELFCLASS64)
     return false;
   if (head.e_phnum && (head.e_phentsize != sizeof(Elf64_Phdr) ||
                        !lies(head.e_phoff, head.e_phnum * sizeof(Elf64_Phdr), size)))

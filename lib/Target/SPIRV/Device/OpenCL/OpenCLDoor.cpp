@@ -26,7 +26,8 @@ std::vector<size_t> subgroupSizes(const OpenCL &cl, cl_device_id device) {
                              "cl_khr_subgroup_non_uniform_arithmetic"})
     if (extensions.find(needed) == std::string::npos)
       return {};
-  return std::vector<size_t>(sizes, sizes + bytes / sizeof(size_t));
+  const size_t count = bytes / sizeof(size_t);
+  return std::vector<size_t>(sizes, sizes + count);
 }
 
 Features featuresOf(const OpenCL &cl, cl_device_id device) {
