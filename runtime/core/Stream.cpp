@@ -15,6 +15,8 @@
 #include "core/Graph.h"
 #include "core/trace/Trace.h"
 
+#include <algorithm>
+
 namespace het::core {
 
 Result<std::shared_ptr<Event>> Event::create(Device &device) {
@@ -162,16 +164,39 @@ Status Stream::wait(Event &event) {
   return give([&](Queue &queue) { return queue.wait(event); });
 }
 
+/// The blocking streams with work that no wait in the legacy stream's queue covers, and
+/// how much they have got. Nothing for a stream that is not the legacy one.
+std::vector<std::pair<std::shared_ptr<Stream>, uint64_t>> Stream::ahead() {
+  std::vector<std::pair<std::shared_ptr<Stream>, uint64_t>> found;
+  if (streamKind != StreamKind::Legacy)
+    return found;
+  std::lock_guard<std::mutex> lock(owner.mutex);
+  for (auto &[other, held] : owner.streams) {
+    const uint64_t count = other->given.load(std::memory_order_acquire);
+    if (other->streamKind == StreamKind::Blocking && count != other->seenByLegacy)
+      if (std::shared_ptr<Stream> kept = held.lock())
+        found.emplace_back(std::move(kept), count);
+  }
+  return found;
+}
+
+// The legacy stream is done when the blocking streams are, too. They are asked: a wait
+// for them in its queue may fail, and work that is still running must not look done.
+
 void Stream::synchronize() {
-  // The legacy stream is done when the blocking streams are, too.
-  if (streamKind == StreamKind::Legacy)
-    (void)order();
+  const auto others = ahead();
+  for (auto &[other, count] : others)
+    other->queue->synchronize();
   queue->synchronize();
+  std::lock_guard<std::mutex> lock(owner.mutex);
+  for (auto &[other, count] : others)
+    other->seenByLegacy = std::max(other->seenByLegacy, count);
 }
 
 bool Stream::isIdle() {
-  if (streamKind == StreamKind::Legacy)
-    (void)order();
+  for (auto &[other, count] : ahead())
+    if (!other->queue->isIdle())
+      return false;
   return queue->isIdle();
 }
 

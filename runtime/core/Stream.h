@@ -17,6 +17,8 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace het::core {
 
@@ -90,6 +92,7 @@ private:
   Stream(Device &device, StreamKind kind) : owner(device), streamKind(kind) {}
   Status follow(Stream &other, uint64_t &seen);
   Status order();
+  std::vector<std::pair<std::shared_ptr<Stream>, uint64_t>> ahead();
   template <class Give> Status give(Give give);
 
   Device &owner;

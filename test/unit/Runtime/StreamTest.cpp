@@ -3,6 +3,7 @@
 // Streams and events: order within a stream, between streams, and what the
 // legacy stream adds.
 
+#include "NoThreads.h"
 #include "Support.h"
 
 #include <atomic>
@@ -92,6 +93,33 @@ TEST(StreamTest, LegacyWaitsForBlockingStreams) {
   gate.open();
   legacy.synchronize();
   EXPECT_TRUE(done);
+}
+
+TEST(StreamTest, LegacyIsNotDoneBeforeBlockingStreamsWhereThereIsNoThread) {
+  Device &device = runtime().device(secondHost);
+  EXPECT_OK(device.reset()); // its legacy stream has no thread
+  Result<std::shared_ptr<Stream>> blocking = Stream::create(device, StreamKind::Blocking);
+  ASSERT_TRUE(blocking.ok());
+  Gate gate;
+  gate.hold(**blocking);
+  std::atomic<bool> done{false}, waits{false};
+  EXPECT_OK((*blocking)->call([&] { done = true; }));
+  std::thread opener([&] {
+    while (!waits)
+      std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    gate.open();
+  });
+  {
+    NoThreads none;
+    EXPECT_FALSE(device.defaultStream().isIdle());
+    waits = true;
+    device.defaultStream().synchronize();
+    EXPECT_TRUE(done);
+    EXPECT_TRUE(device.defaultStream().isIdle());
+  }
+  opener.join();
+  (*blocking)->synchronize();
 }
 
 TEST(StreamTest, BlockingStreamsWaitForLegacy) {
