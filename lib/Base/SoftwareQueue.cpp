@@ -49,11 +49,9 @@ void Signal::wait() {
   changed.wait(lock, [&] { return isReached(); });
 }
 
-std::shared_ptr<Signal> SoftwareEvent::record() {
-  auto next = std::make_shared<Signal>();
+void SoftwareEvent::record(std::shared_ptr<Signal> next) {
   std::lock_guard<std::mutex> lock(mutex);
-  signal = next;
-  return next;
+  signal.swap(next);
 }
 
 std::shared_ptr<Signal> SoftwareEvent::latest() const {
@@ -113,15 +111,13 @@ Status SoftwareQueue::pushNow(std::function<void()> task) {
 }
 
 Status SoftwareQueue::signal(SoftwareEvent &event) {
-  std::shared_ptr<Signal> signal = event.record();
-  if (isIdle()) { // no thread is needed to say so
+  auto signal = std::make_shared<Signal>();
+  if (isIdle()) // no thread is needed to say so
     signal->reach();
-    return Status::success();
-  }
-  Status status = pushNow([signal] { signal->reach(); });
-  if (!status.ok())
-    signal->reach(); // nobody waits for what will not come
-  return status;
+  else if (Status status = pushNow([signal] { signal->reach(); }); !status.ok())
+    return status;
+  event.record(std::move(signal));
+  return Status::success();
 }
 
 Status SoftwareQueue::wait(const SoftwareEvent &event) {

@@ -42,8 +42,9 @@ protected:
   Event() = default;
 };
 
-/// Work that a device does in order. Functions return when the work is queued; what they
-/// point to, but for arguments, stays until it is done.
+/// Work that a device does in order. Functions return when the work is queued, for which
+/// they may wait for room in the queue, and a kernel's first launch for its code. What
+/// they point to, but for arguments, stays until the work is done.
 class Queue {
 public:
   /// Carries out what is left first.
@@ -57,6 +58,7 @@ public:
                         size_t argumentBytes) = 0;
   virtual Status launch(Graph &graph) = 0;
   virtual Status call(std::function<void()> function) = 0;
+  /// A failure leaves the event as it was.
   virtual Status record(Event &event) = 0;
   /// The event may be of another device.
   virtual Status wait(Event &event) = 0;

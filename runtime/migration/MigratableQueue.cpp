@@ -120,15 +120,13 @@ Status MigratableQueue::launch(Graph &) {
 Status MigratableQueue::record(Event &event) {
   std::lock_guard<std::mutex> lock(backlog.mutex);
   last = nullptr;
-  std::shared_ptr<Signal> signal = static_cast<MigratableEvent &>(event).records.record();
-  if (queue->isIdle()) { // no thread is needed to say so
+  auto signal = std::make_shared<Signal>();
+  if (queue->isIdle()) // no thread is needed to say so
     signal->reach();
-    return Status::success();
-  }
-  Status status = enqueue([signal] { signal->reach(); }, nullptr);
-  if (!status.ok())
-    signal->reach(); // nobody waits for what will not come
-  return status;
+  else if (Status status = enqueue([signal] { signal->reach(); }, nullptr); !status.ok())
+    return status;
+  static_cast<MigratableEvent &>(event).records.record(std::move(signal));
+  return Status::success();
 }
 
 Status MigratableQueue::wait(Event &event) {

@@ -39,8 +39,8 @@ private:
 /// does not wait for those made later, on whichever queue.
 class SoftwareEvent {
 public:
-  /// Makes the next record, which is pending.
-  std::shared_ptr<Signal> record();
+  /// Makes this the latest record. For who has put it into a queue.
+  void record(std::shared_ptr<Signal> next);
   /// The latest record; null if there is none.
   std::shared_ptr<Signal> latest() const;
 
@@ -71,7 +71,8 @@ public:
   [[nodiscard]] Status pushNow(std::function<void()> task);
   /// Returns when fewer tasks wait than may; at once in a task of the queue itself.
   void makeRoom();
-  /// Makes the event's next record, reached when everything before it is done.
+  /// Makes the event's next record, reached when everything before it is done. A failure
+  /// leaves the event as it was.
   [[nodiscard]] Status signal(SoftwareEvent &event);
   /// Lets what comes after wait for the event's latest record.
   [[nodiscard]] Status wait(const SoftwareEvent &event);
