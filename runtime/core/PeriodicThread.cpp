@@ -54,12 +54,15 @@ PeriodicThread::End PeriodicThread::stop(std::chrono::nanoseconds limit) {
   const bool waited = waiting && !ended;
   stopping = true;
   changed.notify_all();
-  if (!changed.wait_for(lock, limit, [&] { return ended; })) {
-    thread.detach();
-    return End::Left;
-  }
+  const bool hasEnded = changed.wait_for(lock, limit, [&] { return ended; });
+  std::thread own = std::move(thread); // several may stop it at once
   lock.unlock();
-  thread.join();
+  if (own.joinable() && hasEnded)
+    own.join();
+  else if (own.joinable())
+    own.detach();
+  if (!hasEnded)
+    return End::Left;
   return waited ? End::Stopped : End::Finished;
 }
 

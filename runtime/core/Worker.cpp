@@ -117,12 +117,15 @@ void Worker::stop() {
     return;
   // exit() may have been called where the thread can not go on: in a callback
   // of the driver's, with its locks.
-  if (!changed.wait_for(lock, longestEnd, [&] { return hasEnded; })) {
-    thread.detach();
-    return;
-  }
+  const bool ended = changed.wait_for(lock, longestEnd, [&] { return hasEnded; });
+  std::thread own = std::move(thread); // several may stop it at once
   lock.unlock();
-  thread.join();
+  if (!own.joinable())
+    return;
+  if (ended)
+    own.join();
+  else
+    own.detach();
 }
 
 void Worker::runAtLowPriority(const std::function<void()> &function) {
