@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define HET_HOST_ABI_VERSION 6u
+#define HET_HOST_ABI_VERSION 7u
 
 /* At the end of a device's `arch`: every kernel takes the scheduled form, in which all
    team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
@@ -78,7 +78,7 @@ typedef struct HetHostKernel {
   uint32_t abiVersion;
   uint32_t staticSharedBytes;
   uint32_t sharedAlignment;
-  uint32_t flags;
+  uint32_t variableCount;
   uint64_t frameBytesPerThread; /* threads are padded to a multiple of 32 */
   uint64_t frameBytesPerBlock;
   /* Runs one block from `pc` (0: its beginning). */

@@ -2,7 +2,7 @@
 /*
  * Kernels for the host device, written by hand against HostABI.h as the lowering
  * would generate them. Each is built into a shared object of its own, with the
- * macro KERNEL naming it.
+ * macro KERNEL naming it, and VARIABLES their number.
  */
 #include "../../../lib/Target/Host/HostABI.h"
 
@@ -127,5 +127,5 @@ __attribute__((unused)) static uint32_t system_(HetHostBlock *block,
 }
 
 __attribute__((visibility("default"))) const HetHostKernel het_kernel = {
-    HET_HOST_ABI_VERSION, 128, 16, 0, FRAME_PER_THREAD, FRAME_PER_BLOCK, KERNEL,
+    HET_HOST_ABI_VERSION, 128, 16, VARIABLES, FRAME_PER_THREAD, FRAME_PER_BLOCK, KERNEL,
     "_Z4testPi"};

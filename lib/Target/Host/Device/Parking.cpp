@@ -6,6 +6,7 @@
 #include "Loss.h"
 #include "Signals.h"
 
+#include "../../Support/LaunchShape.h"
 #include "../../Support/SoftwareQueue.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
@@ -149,6 +150,8 @@ int32_t describeParking(HetArtifact *artifact, HetParkingInfo *info, HetStatus *
 
 int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState *state,
                         HetStatus *status) {
+  if (std::string wrong = target::checkShape(*shape); !wrong.empty())
+    return report(status, HET_INVALID, wrong.c_str());
   auto launch = std::make_shared<Launch>(*queue->device, *shape);
   if (std::string wrong =
           target::checkLaunchState(*state, describe(*shape->artifact->kernel), *shape);

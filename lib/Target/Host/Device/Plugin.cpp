@@ -8,6 +8,7 @@
 #include "Parking.h"
 #include "Signals.h"
 
+#include "../../Support/LaunchShape.h"
 #include "../../Support/SoftwareQueueFunctions.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
@@ -166,6 +167,8 @@ int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
 }
 
 int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
+  if (std::string wrong = het::target::checkShape(*shape); !wrong.empty())
+    return report(status, HET_INVALID, wrong.c_str());
   auto launch = std::make_shared<Launch>(*queue->device, *shape);
   prepareSignals(*queue);
   return report(status, queue->queue.push([launch] { runLaunch(*launch); }));
@@ -230,6 +233,13 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
   if (!kernel || kernel->abiVersion != HET_HOST_ABI_VERSION || !isStateInFrame(*kernel)) {
     dlclose(library);
     return report(status, HET_INVALID, "artifact: not one of this version");
+  }
+  if (kernel->variableCount != variableCount) {
+    const std::string text = "artifact: found a kernel of " +
+                             std::to_string(kernel->variableCount) +
+                             " variables, expected " + std::to_string(variableCount);
+    dlclose(library);
+    return report(status, HET_INVALID, text.c_str());
   }
   auto *artifact = new HetArtifact;
   artifact->device = device;

@@ -56,13 +56,15 @@ static int32_t fault(HetDevice *, HetStatus *status) {
 }
 
 static int32_t loadArtifact(HetDevice *, const uint8_t *data, size_t size,
-                            const uint64_t *, size_t, HetArtifact **artifact,
-                            HetStatus *status) {
+                            const uint64_t *, size_t variableCount,
+                            HetArtifact **artifact, HetStatus *status) {
   HetNullArtifact head = {};
   if (size >= sizeof(head))
     std::memcpy(&head, data, sizeof(head));
   if (head.magic != HET_NULL_MAGIC || head.codeBytes != size - sizeof(head))
     return report(status, HET_INVALID, "artifact: not one of this target");
+  if (head.variableCount != variableCount)
+    return report(status, HET_INVALID, "artifact: not with so many variables");
   *artifact = new HetArtifact{head};
   return success(status);
 }

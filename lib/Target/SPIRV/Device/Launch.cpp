@@ -2,6 +2,7 @@
 //
 // Launches: the record that the kernel reads, its work-items, and what it has left.
 
+#include "../../Support/LaunchShape.h"
 #include "Clock.h"
 #include "SPIRVDevice.h"
 
@@ -153,6 +154,8 @@ std::shared_ptr<Launch> makeLaunch(HetQueue *queue, const HetLaunch *shape,
     report(status, HET_INVALID, message);
     return nullptr;
   };
+  if (std::string wrong = target::checkShape(*shape); !wrong.empty())
+    return refuse(wrong);
   if (launch->threads() > artifact.maxThreads)
     return refuse(
         "kernel '" + artifact.name + "': found " + std::to_string(launch->threads()) +

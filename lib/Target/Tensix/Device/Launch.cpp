@@ -7,6 +7,7 @@
 #include "Parking.h"
 
 #include "../../Support/BarrierFaults.h"
+#include "../../Support/LaunchShape.h"
 #include "../../Support/ServiceRecords.h"
 #include "het/Base/Log.h"
 
@@ -90,6 +91,8 @@ int32_t Launch::check(HetStatus *status) const {
   auto refuse = [&](int32_t code, const std::string &what) {
     return report(status, code, name() + ": " + what);
   };
+  if (std::string wrong = target::checkShape(shape); !wrong.empty())
+    return refuse(HET_INVALID, wrong);
   const uint32_t most = artifact.header.maxThreads ? artifact.header.maxThreads : 1024;
   if (threads() > most)
     return refuse(HET_INVALID, "found " + std::to_string(threads()) +

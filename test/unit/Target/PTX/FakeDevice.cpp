@@ -220,6 +220,9 @@ EXPORTED CUresult cuDeviceGetAttribute(int *value, int attribute, CUdevice) {
   case CU_DEVICE_ATTRIBUTE_CLOCK_RATE:
     *value = 0; // as newer drivers may
     break;
+  case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+    *value = 1024;
+    break;
   default:
     *value = 1000 + attribute;
   }

@@ -11,6 +11,7 @@
 //   store       *(uint32_t *)argument 0 = argument 1 (arguments: 8, 4 bytes)
 //   variable    *(uint64_t *)argument 0 = the first address in het_variables
 //   die         ends the context with the CUresult that is its argument (4 bytes)
+//   trap        likewise, as a trap does
 //   fat         takes more registers than there are
 //   park        is parkable: where the flag is set, blocks leave, but for the first ones
 //               (startedBlocks), of which the odd ones park with their number in every

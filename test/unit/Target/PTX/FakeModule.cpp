@@ -364,6 +364,8 @@ static void run(Context *context, const Module *module, const std::string &name,
   else if (name == "variable")
     *reinterpret_cast<uint64_t *>(argument<uint64_t>(arguments, 0)) =
         module->variables[0];
+  else if (name == "trap")
+    context->dead = CUDA_ERROR_LAUNCH_FAILED;
   else if (name == "die")
     context->dead = argument<CUresult>(arguments, 0);
 }

@@ -130,7 +130,8 @@ public:
   /// Takes one use of an allocation away.
   void drop(CUmemGenericAllocationHandle memory);
   /// Does a stream's work in order, as far as its context lives.
-  void drain(Stream &stream);
+  /// Up to this record, where there is one.
+  void drain(Stream &stream, const Record *last = nullptr);
 
   std::recursive_mutex mutex;
   std::map<int, Context> contexts; ///< by device; they are never moved

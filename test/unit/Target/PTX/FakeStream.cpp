@@ -9,17 +9,18 @@
 
 using namespace fake;
 
-void State::drain(Stream &stream) {
+void State::drain(Stream &stream, const Record *last) {
   if (stream.isBusy)
     return;
   stream.isBusy = true;
   stream.isWaiting = false;
-  while (!stream.work.empty() && !stream.isWaiting && !stream.context->dead) {
+  while (!stream.work.empty() && !stream.isWaiting && !stream.context->dead &&
+         !(last && last->reached)) {
     std::function<void()> work = std::move(stream.work.front());
     stream.work.pop_front();
     work();
   }
-  if (!stream.isWaiting)
+  if (stream.context->dead && !stream.isWaiting)
     stream.work.clear();
   stream.isBusy = false;
 }
@@ -44,7 +45,7 @@ void fake::wait(Event &event, Stream &stream) {
   if (auto record = event.latest)
     stream.work.push_back([record] {
       if (!record->reached)
-        state().drain(*record->stream);
+        state().drain(*record->stream, record.get());
     });
 }
 
@@ -234,7 +235,7 @@ EXPORTED CUresult cuEventRecord(CUevent event, CUstream stream) {
 EXPORTED CUresult cuEventSynchronize(CUevent event) {
   FAKE_OF(enterEvent, event);
   if (auto record = unwrap(event)->latest; record && !record->reached)
-    state().drain(*record->stream);
+    state().drain(*record->stream, record.get());
   return current->dead;
 }
 
