@@ -127,7 +127,8 @@ void het::inlineWhatSynchronises(Module &module) {
 // Fast math
 //===----------------------------------------------------------------------===//
 
-/// -prec-div=false: divisions of float may be approximate.
+/// -prec-div=false: divisions of float may be approximate; not those of functions and
+/// instructions that say how they round, which are expanded later.
 static void relaxDivisions(Module &module) {
   for (Function &function : module)
     for (Instruction &instruction : instructions(function))
@@ -214,11 +215,11 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
   setLinkage(module);
   allowUndefinedValues(module);
   placeInitialValues(module);
+  if (!options.preciseDivision || options.fastMath)
+    relaxDivisions(module);
   expandLibraryCalls(module, options);
   expandInlineAssembly(module, options);
   orderZeros(module);
   pinConversions(module);
-  if (!options.preciseDivision || options.fastMath)
-    relaxDivisions(module);
   inlineWhatSynchronises(module);
 }

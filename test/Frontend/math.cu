@@ -43,6 +43,19 @@ __global__ void fused(float *f) {
   f[4] = __fadd_rn(__fmul_rn(f[5], f[6]), f[7]);
 }
 
+// -use_fast_math lets a division be approximate, but never one that says how it rounds.
+// CHECK-LABEL: llvm.func @_Z9divisionsPf(
+// EXACT-NOT: fastmath<afn>
+// FAST-COUNT-1: llvm.fdiv {{.*}}fastmath<afn>
+// FAST-NOT: fastmath<afn>
+// CHECK: llvm.return
+__global__ void divisions(float *f) {
+  f[0] = f[1] / f[2];
+  f[3] = __fdiv_rn(f[4], f[5]);
+  f[6] = __frcp_rn(f[7]);
+  asm("div.rn.f32 %0, %1, %2;" : "=f"(f[8]) : "f"(f[9]), "f"(f[10]));
+}
+
 // Conversions to integers saturate, and NaN has one result.
 // CHECK-LABEL: llvm.func @_Z8integersPfPdPi(
 // CHECK: "llvm.fptosi.sat.i32.f32"

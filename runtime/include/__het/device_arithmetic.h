@@ -136,7 +136,8 @@ HET_DP2A(hi, 16, int, short2, char4, z, w, short, signed char)
 HET_DP2A(hi, 16, unsigned int, ushort2, uchar4, z, w, unsigned short, unsigned char)
 #undef HET_DP2A
 
-// Round to nearest is the machine's own arithmetic, kept from being fused.
+// Round to nearest is the machine's own arithmetic, kept from being fused; of float's
+// division, from being approximated as well.
 #define HET_NEAREST(name, type, expression)                                              \
   HET_INLINE type name(type a, type b) {                                                 \
     _Pragma("clang fp contract(off)") return expression;                                 \
@@ -144,7 +145,6 @@ HET_DP2A(hi, 16, unsigned int, ushort2, uchar4, z, w, unsigned short, unsigned c
 HET_NEAREST(__fadd_rn, float, a + b)
 HET_NEAREST(__fsub_rn, float, a - b)
 HET_NEAREST(__fmul_rn, float, a *b)
-HET_NEAREST(__fdiv_rn, float, a / b)
 HET_NEAREST(__dadd_rn, double, a + b)
 HET_NEAREST(__dsub_rn, double, a - b)
 HET_NEAREST(__dmul_rn, double, a *b)
@@ -157,6 +157,8 @@ HET_INLINE double __fma_rn(double a, double b, double c) {
 HET_INLINE float __fmaf_ieee_rn(float a, float b, float c) {
   return __builtin_fmaf(a, b, c);
 }
+extern "C" HET_PURE float __nv_fdiv_rn(float, float);
+HET_INLINE float __fdiv_rn(float a, float b) { return __nv_fdiv_rn(a, b); }
 HET_INLINE float __frcp_rn(float a) { return __fdiv_rn(1.0f, a); }
 HET_INLINE double __drcp_rn(double a) { return __ddiv_rn(1.0, a); }
 HET_INLINE float __fsqrt_rn(float a) { return __builtin_sqrtf(a); }
