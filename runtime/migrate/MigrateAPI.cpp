@@ -61,7 +61,7 @@ int hetMoveDevice(int device, const char *place) {
   return withDevice(device, [&](Device &found) {
     if (!place)
       return missing("place");
-    Status status = MigratableDevice::of(found).moveTo(place).status();
+    Status status = MigratableDevice::of(found).migration.moveTo(place).status();
     if (status.ok())
       MigrationExtension::get().placement().noteHand();
     return status;

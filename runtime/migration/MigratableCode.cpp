@@ -46,7 +46,7 @@ Status MigratableCode::prepare() {
     return status;
   if (codeTiers)
     codeTiers->prepare(primary);
-  const std::vector<Backend *> destinations = device.destinations();
+  const std::vector<Backend *> destinations = device.backends.destinations();
   // A failure there is reported by the move.
   for (Backend *backend : destinations)
     (void)loadOn(*backend);

@@ -123,7 +123,7 @@ Status MigratableQueue::pushAlone(const DeviceWork &work) {
         if (!lost)
           return note(work, inside.devices);
       }
-      if (of->goOnAfterLoss(*lost))
+      if (of->loss.goOnAfter(*lost))
         continue;
       if (of != &migratable)
         migratable.fail(HET_FAULT_LOST,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The backends of a migratable device, and what all of them are told. Moving itself is in
-// Move.cpp.
+// Opens a migratable device, suspends its work, and answers what the core asks of it.
 
 #include "migration/MigratableDevice.h"
 #include "core/Device.h"
@@ -11,21 +10,48 @@
 #include "migration/MigratableCode.h"
 #include "migration/MigratableQueue.h"
 #include "migration/MigrationExtension.h"
-#include "migration/memory/PinnedMemory.h"
 
 #include <utility>
 
 namespace het::core {
 
 MigratableDevice::MigratableDevice(Device &device, MigrationExtension &extension)
-    : replayLog(device), device(device), layer(extension) {}
+    : backends(extension), sharing(device, extension), replayLog(device), loss(*this),
+      migration(*this), owner(device), layer(extension) {}
 
 MigratableDevice::~MigratableDevice() = default;
 
 Runtime &MigratableDevice::runtime() const { return layer.runtime(); }
 
+void MigratableDevice::open(Backend &home, MemoryManager &memory) {
+  memory.countManaged(layer.managedMemory());
+  replayLog.forget();
+  sharing.forget();
+  backends.reset(home, owner.name());
+  std::lock_guard<std::mutex> lock(mutex);
+  failure = Fault();
+  failed = false;
+  last = {"the program began there", std::chrono::system_clock::now()};
+  now = &home;
+  if (parking && home.parks()) // it is paused
+    home.abi().setParking(home.handle(), 1);
+}
+
+void MigratableDevice::close() {
+  migration.forget();
+  backends.close();
+}
+
+std::unique_lock<std::mutex> MigratableDevice::hold() {
+  return std::unique_lock<std::mutex>(moving);
+}
+
+std::unique_lock<std::mutex> MigratableDevice::tryToHold() {
+  return std::unique_lock<std::mutex>(moving, std::try_to_lock);
+}
+
 Result<std::unique_ptr<Queue>> MigratableDevice::createQueue(const std::string &name) {
-  return std::unique_ptr<Queue>(std::make_unique<MigratableQueue>(device, name));
+  return std::unique_ptr<Queue>(std::make_unique<MigratableQueue>(owner, name));
 }
 
 Result<std::shared_ptr<Event>> MigratableDevice::createEvent() {
@@ -43,8 +69,16 @@ std::string MigratableDevice::loweringOptions(const Backend &backend) const {
   return work ? "parkable=" + std::to_string(work) : "parkable";
 }
 
+Status MigratableDevice::pin(uint64_t address, uint64_t size, bool isNew) {
+  return backends.pin(address, size, isNew);
+}
+
+Status MigratableDevice::setLimit(uint32_t limit, uint64_t value) {
+  return backends.setLimit(limit, value);
+}
+
 bool MigratableDevice::sharesHostMemory() const {
-  return home->sharesHostMemory() && active().sharesHostMemory();
+  return backends.primary().sharesHostMemory() && active().sharesHostMemory();
 }
 
 /// Neither goes meanwhile to where it does not reach the other.
@@ -57,134 +91,19 @@ bool MigratableDevice::setAccess(Device &one, Device &other, bool isGiven) {
   std::unique_lock<std::mutex> staysToo = of(*second).hold();
   if (isGiven && !one.reaches(other))
     return false;
-  of(one).noteAccess(isGiven);
-  of(other).noteAccess(isGiven);
+  of(one).sharing.noteAccess(isGiven);
+  of(other).sharing.noteAccess(isGiven);
   return true;
 }
 
-void MigratableDevice::open(Backend &backend, MemoryManager &memory) {
-  memory.countManaged(layer.managedMemory());
-  replayLog.forget();
-  forgetManaged();
-  std::lock_guard<std::mutex> lock(mutex);
-  home = &backend;
-  homeKey = Runtime::backendKey(device.name());
-  failure = Fault();
-  failed = false;
-  pinned.clear();
-  limits.clear();
-  last = {"the program began there", std::chrono::system_clock::now()};
-  now = home;
-  if (parking && home->parks()) // it is paused
-    home->abi().setParking(home->handle(), 1);
-}
-
-void MigratableDevice::close() {
-  mover.forget();
-  std::lock_guard<std::mutex> lock(mutex);
-  planned.clear();
-  others.clear();
-  unfit.clear();
-}
-
-Result<Backend *> MigratableDevice::openBackend(const std::string &name) {
-  const size_t mark = name.find('#');
-  if (mark != std::string::npos &&
-      (mark + 1 == name.size() ||
-       name.find_first_not_of("0123456789", mark + 1) != std::string::npos))
-    return invalid(
-        foundExpected("device", "'" + name + "'", "a number behind #", "as in host#2"));
-  const std::string key = Runtime::backendKey(name.substr(0, mark)) +
-                          (mark == std::string::npos ? "" : name.substr(mark));
-  std::lock_guard<std::mutex> lock(mutex);
-  if (key == homeKey)
-    return home;
-  for (const Other &other : others)
-    if (other.key == key)
-      return other.backend.get();
-  Result<std::unique_ptr<Backend>> opened =
-      runtime().openBackend(name.substr(0, mark), name);
-  if (!opened.ok())
-    return opened.status();
-  Backend *backend = others.emplace_back(Other{key, opened.take()}).backend.get();
-  equip(*backend);
-  return backend;
-}
-
-/// Gives a backend the settings that the program has asked of the device so far. With the
-/// mutex held.
-void MigratableDevice::equip(Backend &backend) {
-  for (auto [limit, value] : limits)
-    if (Status status = backend.setLimit(limit, value); !status.ok())
-      unfit[&backend] = status.text();
-  if (pinners().back() == &backend)
-    for (auto &[address, range] : pinned)
-      if (backend.pin(address, range.size).ok())
-        range.by.insert(&backend);
-}
-
-/// Whether a backend of this device reaches what any device has pinned.
-bool MigratableDevice::reachesAllPinned(const Backend &backend) {
-  for (size_t index = 0; index < runtime().deviceCount(); ++index) {
-    MigratableDevice &one = MigratableDevice::of(runtime().device(index));
-    std::lock_guard<std::mutex> lock(one.mutex);
-    // Memory that other devices pin is not pinned for this one's backends.
-    if (!(&one != this && backend.sharesHostMemory()) && !one.reachesPinned(backend))
-      return false;
-  }
-  return true;
-}
-
-/// With the mutex held.
-bool MigratableDevice::reachesPinned(const Backend &backend) {
-  for (auto &[address, range] : pinned) {
-    bool reaches = false;
-    for (Backend *by : range.by)
-      reaches |= &by->target() == &backend.target();
-    if (!reaches)
-      return false;
-  }
-  return true;
-}
-
-/// One backend of each target, the primary first. With the mutex held.
-std::vector<Backend *> MigratableDevice::pinners() {
-  std::vector<Backend *> list = {home};
-  for (const Other &other : others) {
-    bool isNew = true;
-    for (Backend *known : list)
-      isNew &= &known->target() != &other.backend->target();
-    if (isNew)
-      list.push_back(other.backend.get());
-  }
-  return list;
-}
-
-Status MigratableDevice::pin(uint64_t address, uint64_t size, bool isNew) {
-  std::lock_guard<std::mutex> lock(mutex);
-  if (Status status = home->pin(address, size); !status.ok())
-    return status;
-  layer.pinnedMemory().add(address, size, isNew);
-  Pinned &range = pinned[address] = {size, {home}};
-  for (Backend *backend : pinners())
-    if (backend != home && backend->pin(address, size).ok())
-      range.by.insert(backend);
-  return Status::success();
-}
-
-bool MigratableDevice::isHostMemory() {
-  if (!active().sharesHostMemory())
-    return false;
-  std::lock_guard<std::mutex> lock(mutex);
-  bool is = home->sharesHostMemory();
-  for (const Other &other : others)
-    is &= other.backend->sharesHostMemory();
-  return is;
+bool MigratableDevice::isInUse() {
+  std::unique_lock<std::mutex> stays = hold();
+  return loss.hasCheckpoint() || owner.memory().used();
 }
 
 unsigned MigratableDevice::track() const {
   Trace *trace = Trace::get();
-  return trace ? trace->track(device.index(), device.name(), "moves") : 0;
+  return trace ? trace->track(owner.index(), owner.name(), "moves") : 0;
 }
 
 Decision MigratableDevice::decision() {
@@ -195,41 +114,6 @@ Decision MigratableDevice::decision() {
 void MigratableDevice::decide(const std::string &why) {
   std::lock_guard<std::mutex> lock(mutex);
   last = {why, std::chrono::system_clock::now()};
-}
-
-Status MigratableDevice::unpin(uint64_t address) {
-  layer.pinnedMemory().remove(address);
-  std::lock_guard<std::mutex> lock(mutex);
-  auto range = pinned.find(address);
-  if (range == pinned.end())
-    return home->unpin(address); // which says what is wrong
-  Status first;
-  for (Backend *backend : range->second.by)
-    if (Status status = backend->unpin(address); !status.ok() && first.ok())
-      first = std::move(status);
-  pinned.erase(range);
-  return first;
-}
-
-Status MigratableDevice::setLimit(uint32_t limit, uint64_t value) {
-  std::lock_guard<std::mutex> lock(mutex);
-  if (Status status = home->setLimit(limit, value); !status.ok())
-    return status;
-  for (const Other &other : others)
-    if (Status status = other.backend->setLimit(limit, value); !status.ok())
-      unfit[other.backend.get()] = status.text();
-  limits[limit] = value;
-  return Status::success();
-}
-
-void MigratableDevice::setDestinations(std::vector<Backend *> backends) {
-  std::lock_guard<std::mutex> lock(mutex);
-  planned = std::move(backends);
-}
-
-std::vector<Backend *> MigratableDevice::destinations() {
-  std::lock_guard<std::mutex> lock(mutex);
-  return planned;
 }
 
 void MigratableDevice::fail(int32_t kind, const std::string &message) {
@@ -247,64 +131,79 @@ Fault MigratableDevice::fault() {
   }
   Backend &backend = active();
   Fault found = backend.fault();
-  if (isHidden(found.kind))
+  if (loss.isHidden(found.kind))
     return {};
-  return found.kind == HET_FAULT_LOST ? lossFault(backend) : found;
+  return found.kind == HET_FAULT_LOST ? loss.fault(backend) : found;
 }
 
 int32_t MigratableDevice::faultKind() {
   if (hasFailed())
     return fault().kind;
   const int32_t kind = active().abi().fault(active().handle(), nullptr);
-  return isHidden(kind) ? int32_t(HET_FAULT_NONE) : kind;
-}
-
-void MigratableDevice::add(MigratableQueue &queue) {
-  std::lock_guard<std::mutex> lock(mutex);
-  queues.insert(&queue);
-}
-
-void MigratableDevice::remove(MigratableQueue &queue) {
-  std::lock_guard<std::mutex> lock(mutex);
-  queues.erase(&queue);
-}
-
-void MigratableDevice::add(Module &module) {
-  std::lock_guard<std::mutex> lock(mutex);
-  modules.insert(&module);
+  return loss.isHidden(kind) ? int32_t(HET_FAULT_NONE) : kind;
 }
 
 void MigratableDevice::remove(Module &module) {
   // A move, a checkpoint or a recovery uses kernels of the module.
   std::unique_lock<std::mutex> stays = hold();
   replayLog.breakOff("a package was unloaded");
-  std::unique_lock<std::mutex> lock(mutex);
-  released.wait(lock, [&] { return used != &module; });
-  modules.erase(&module);
+  work.remove(module);
 }
 
-/// Uses one after the other, without the lock; those that come meanwhile, too.
-Status MigratableDevice::forEachModule(const std::function<Status(Module &)> &use) {
-  std::set<Module *> seen;
-  std::unique_lock<std::mutex> lock(mutex);
-  for (;;) {
-    Module *next = nullptr;
-    for (Module *module : modules)
-      if (seen.insert(module).second) {
-        next = module;
-        break;
-      }
-    if (!next)
-      return Status::success();
-    used = next;
-    lock.unlock();
-    Status status = use(*next);
-    lock.lock();
-    used = nullptr;
-    released.notify_all();
-    if (!status.ok())
-      return status;
-  }
+void MigratableDevice::suspend() {
+  TraceScope scope(track(), "park");
+  parking = true;
+  if (active().parks())
+    active().abi().setParking(active().handle(), 1);
+  gate.close();
+}
+
+void MigratableDevice::letGoOn() {
+  // That of the backend it was on has been set off before.
+  if (active().parks())
+    active().abi().setParking(active().handle(), 0);
+  parking = false;
+  gate.open();
+}
+
+Status MigratableDevice::whileParked(const std::function<Status(Backend &)> &use) {
+  std::unique_lock<std::mutex> stays = hold();
+  if (!active().parks())
+    return unsupported("can not be parked: " + active().name() + " can not park kernels",
+                       owner.name());
+  if (!paused)
+    suspend();
+  Status status;
+  if (Fault found = active().fault(); found.kind)
+    status = unavailable("has a fault: " + found.message, active().name());
+  else
+    status = use(active());
+  if (!paused)
+    letGoOn();
+  return status;
+}
+
+Status MigratableDevice::pause() {
+  std::unique_lock<std::mutex> stays = hold();
+  if (paused)
+    return unavailable("is paused already", owner.name());
+  if (!active().parks())
+    return unsupported("can not be paused: " + active().name() + " can not park kernels",
+                       owner.name());
+  suspend();
+  paused = true;
+  decide("it was paused");
+  return Status::success();
+}
+
+Status MigratableDevice::resume() {
+  std::unique_lock<std::mutex> stays = hold();
+  if (!paused)
+    return unavailable("is not paused", owner.name());
+  letGoOn();
+  paused = false;
+  decide("it was resumed");
+  return Status::success();
 }
 
 } // namespace het::core

@@ -27,7 +27,7 @@ MigratableQueue::MigratableQueue(Device &device, const std::string &name)
     : owner(device), migratable(MigratableDevice::of(device)),
       track(Trace::get() ? Trace::get()->track(device.index(), device.name(), name) : 0),
       queue(std::make_unique<SoftwareQueue>()) {
-  migratable.add(*this);
+  migratable.work.add(*this);
 }
 
 bool MigratableEvent::isDone() const {
@@ -51,7 +51,7 @@ Result<int64_t> MigratableEvent::since(const Event &start) const {
 
 MigratableQueue::~MigratableQueue() {
   queue.reset(); // carries out what is left
-  migratable.remove(*this);
+  migratable.work.remove(*this);
   for (auto &[backend, place] : places) {
     place.feed.reset();
     place.timer.reset();
@@ -155,7 +155,7 @@ Status MigratableQueue::launch(Kernel &kernel, const LaunchShape &shape,
     if (Status status = checkLaunch(kernel, active, shape); !status.ok()) {
       // It was moved to where this can not run.
       if (&active == &owner.primary() ||
-          !migratable
+          !migratable.migration
                .moveWhenResumed(owner.primary().name(), "kernel '" +
                                                             kernel.info().displayName +
                                                             "' can not run where it was")
@@ -217,7 +217,7 @@ void MigratableQueue::run(const std::shared_ptr<LaunchBatch> &batch) {
     const Step step = advance(batch);
     if (step == Step::Over)
       return;
-    if (step == Step::Lost && !migratable.goOnAfterLoss(backend))
+    if (step == Step::Lost && !migratable.loss.goOnAfter(backend))
       return drop(batch);
   }
 }

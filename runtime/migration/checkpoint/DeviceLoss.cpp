@@ -3,6 +3,7 @@
 // When its backend is lost, a device goes on elsewhere, or has a fault that says why not
 // and what is left.
 
+#include "migration/checkpoint/DeviceLoss.h"
 #include "core/Device.h"
 #include "core/Runtime.h"
 #include "core/trace/Trace.h"
@@ -24,14 +25,15 @@ static std::string secondsSince(SystemClock::time_point time) {
   return text;
 }
 
-void MigratableDevice::noteCheckpoint(const std::string &path, const EscapeCount &before,
-                                      const std::string &inside) {
+void DeviceLoss::noteCheckpoint(const std::string &path, const EscapeCount &before,
+                                const std::string &inside) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     checkpointPath = path;
     checkpointTime = SystemClock::now();
   }
   log(Level::Info, "%s: written", path.c_str());
+  ReplayLog &replayLog = migratable.replayLog;
   if (!replayLog.isOn())
     return;
   Result<Checkpoint> file = Checkpoint::open(path);
@@ -42,7 +44,7 @@ void MigratableDevice::noteCheckpoint(const std::string &path, const EscapeCount
   }
   // In the order in which they were written.
   size_t place = 0;
-  forEachLaunch([&](unsigned, MigratableLaunch &launch) {
+  migratable.work.forEachLaunch([&](unsigned, MigratableLaunch &launch) {
     if (launch.state) // others begin from their beginning
       launch.saved = place;
     ++place;
@@ -50,36 +52,40 @@ void MigratableDevice::noteCheckpoint(const std::string &path, const EscapeCount
   replayLog.begin(file.take(), before, inside);
 }
 
-void MigratableDevice::resumeElsewhere(std::function<std::vector<std::string>()> places) {
+void DeviceLoss::resumeElsewhere(std::function<std::vector<std::string>()> places) {
   std::lock_guard<std::mutex> lock(mutex);
   placesToResume = std::move(places);
-  replayLog.turnOn();
+  migratable.replayLog.turnOn();
 }
 
 /// While the gate is closed.
-Status MigratableDevice::recover(Backend &was) {
+Status DeviceLoss::tryToRecover(Backend &was) {
+  ReplayLog &replayLog = migratable.replayLog;
   if (std::string why = replayLog.obstacle(); !why.empty())
     return unsupported(why);
   Backend *from = &was;
   std::string reasons;
   for (const std::string &name : placesToResume()) {
-    Result<Backend *> to = openBackend(name);
+    Result<Backend *> to = migratable.backends.open(name);
     if (to.ok() && (*to == from || (*to)->hasFault()))
       continue;
     Status status = to.status();
     if (to.ok()) {
-      Recovery recovery(*this, *from, **to);
+      Recovery recovery(migratable, *from, **to);
       replayLog.keepEntries(true);
       status = recovery.run();
       replayLog.keepEntries(false);
-      if (recovery.hasMoved())
-        from = now = *to;
+      if (recovery.hasMoved()) {
+        from = *to;
+        migratable.setActive(**to);
+      }
       if (status.ok()) {
         log(Level::Warn,
             "device %u: goes on on %s from a checkpoint of %s s ago; done "
             "again: %zu launches, %zu copies and fills",
-            device.index(), (*to)->name().c_str(), secondsSince(checkpointTime).c_str(),
-            recovery.launchesAgain(), recovery.worksAgain());
+            migratable.device().index(), (*to)->name().c_str(),
+            secondsSince(checkpointTime).c_str(), recovery.launchesAgain(),
+            recovery.worksAgain());
         return status;
       }
       if (recovery.isFinal())
@@ -91,19 +97,27 @@ Status MigratableDevice::recover(Backend &was) {
                                      : reasons);
 }
 
-Backend *MigratableDevice::lostBackend() {
-  std::unique_lock<std::mutex> lock(moving, std::try_to_lock);
-  return lock && !hasFailed() && active().isLost() ? &active() : nullptr;
+Backend *DeviceLoss::lostBackend() {
+  std::unique_lock<std::mutex> lock = migratable.tryToHold();
+  return lock && !migratable.hasFailed() && migratable.active().isLost()
+             ? &migratable.active()
+             : nullptr;
 }
 
-bool MigratableDevice::isInUse() {
-  std::lock_guard<std::mutex> lock(moving);
-  return !checkpointPath.empty() || device.memory().used();
+std::string DeviceLoss::recoveryBlocker() {
+  std::unique_lock<std::mutex> lock = migratable.tryToHold();
+  return lock && migratable.replayLog.isOn() && !migratable.hasFailed()
+             ? migratable.replayLog.recoveryBlocker()
+             : "";
 }
 
-std::string MigratableDevice::recoveryBlocker() {
-  std::unique_lock<std::mutex> lock(moving, std::try_to_lock);
-  return lock && replayLog.isOn() && !hasFailed() ? replayLog.recoveryBlocker() : "";
+bool DeviceLoss::hasCheckpoint() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return !checkpointPath.empty();
+}
+
+bool DeviceLoss::isHidden(int32_t kind) const {
+  return kind == HET_FAULT_LOST && migratable.replayLog.isOn();
 }
 
 static std::string lossOf(Backend &was) {
@@ -115,10 +129,10 @@ static Status notAskedFor() {
 }
 
 /// Message of a device that does not go on: the loss, the reason, the last checkpoint.
-std::string MigratableDevice::whatIsLeft(Backend &was, const Status &obstacle) {
+std::string DeviceLoss::whatIsLeft(Backend &was, const Status &obstacle) {
   std::lock_guard<std::mutex> lock(mutex);
   std::string message = lossOf(was);
-  if (replayLog.isOn() || !checkpointPath.empty())
+  if (migratable.replayLog.isOn() || !checkpointPath.empty())
     message += "; it does not go on elsewhere: " + obstacle.text();
   if (!checkpointPath.empty())
     message += "; 'hetrun resume " + checkpointPath +
@@ -127,43 +141,46 @@ std::string MigratableDevice::whatIsLeft(Backend &was, const Status &obstacle) {
   return message;
 }
 
-/// Fault of a lost device that nobody resumes: who finds it first tells the same.
-Fault MigratableDevice::lossFault(Backend &was) {
+Fault DeviceLoss::fault(Backend &was) {
   return {HET_FAULT_LOST, whatIsLeft(was, notAskedFor())};
 }
 
-bool MigratableDevice::goOnAfterLoss(Backend &was) {
-  std::lock_guard<std::mutex> lock(moving);
-  if (hasFailed())
-    return false;
-  if (&active() != &was)
-    return true; // another thread has seen to it
-  const std::string lost = lossOf(was);
-  Status status = notAskedFor();
-  if (replayLog.isOn()) {
-    log(Level::Warn, "device %u: %s", device.index(), lost.c_str());
-    if (!paused)
-      gate.close();
-    {
-      TraceScope scope(track(), "go on elsewhere");
-      status = recover(was);
-      scope.arguments.add("lost", was.name());
-      if (!status.ok())
-        scope.arguments.add("failure", status.text());
-    }
-    if (status.ok()) {
-      decide(lost);
-      if (paused)
-        active().abi().setParking(active().handle(), 1);
-    }
-    if (!paused)
-      gate.open();
+/// With the device held.
+Status DeviceLoss::recover(Backend &was) {
+  log(Level::Warn, "device %u: %s", migratable.device().index(), lossOf(was).c_str());
+  if (!migratable.isPaused())
+    migratable.gate.close();
+  Status status;
+  {
+    TraceScope scope(migratable.track(), "go on elsewhere");
+    status = tryToRecover(was);
+    scope.arguments.add("lost", was.name());
+    if (!status.ok())
+      scope.arguments.add("failure", status.text());
   }
+  if (status.ok()) {
+    migratable.decide(lossOf(was));
+    Backend &active = migratable.active();
+    if (migratable.isPaused())
+      active.abi().setParking(active.handle(), 1);
+  }
+  if (!migratable.isPaused())
+    migratable.gate.open();
+  return status;
+}
+
+bool DeviceLoss::goOnAfter(Backend &was) {
+  std::unique_lock<std::mutex> lock = migratable.hold();
+  if (migratable.hasFailed())
+    return false;
+  if (&migratable.active() != &was)
+    return true; // another thread has seen to it
+  const Status status = migratable.replayLog.isOn() ? recover(was) : notAskedFor();
   if (status.ok())
     return true;
   const std::string message = whatIsLeft(was, status);
-  decide(message);
-  fail(HET_FAULT_LOST, message);
+  migratable.decide(message);
+  migratable.fail(HET_FAULT_LOST, message);
   return false;
 }
 

@@ -9,6 +9,7 @@
 #include "core/Module.h"
 #include "core/Runtime.h"
 #include "het/Base/Log.h"
+#include "migration/Eligibility.h"
 #include "migration/MigratableCode.h"
 #include "migration/MigratableQueue.h"
 #include "migration/checkpoint/Restore.h"
@@ -32,8 +33,10 @@ Status Recovery::checkKernel(Kernel &kernel, const std::optional<size_t> &saved)
     return unsupported(why);
   if (Status status = code.loadOn(to).status(); !status.ok())
     return status;
-  if (code.maxSharedBytes() > to.properties().sharedBytesPerBlockOptIn)
-    return unsupported(tooMuchShared(kernel, to, code.maxSharedBytes()));
+  if (std::string why =
+          Eligibility(migratable, to).sharedMemoryBlocker(kernel, code.maxSharedBytes());
+      !why.empty())
+    return unsupported(why);
   if (!saved)
     return Status::success();
   const CheckpointLaunch &launch = replayLog.file().contents().launches[*saved];
@@ -44,32 +47,14 @@ Status Recovery::checkKernel(Kernel &kernel, const std::optional<size_t> &saved)
 }
 
 Status Recovery::check() {
-  if (!to.parks())
-    return unsupported("it can not park kernels");
-  if (!takesShapesOf(migratable.home->properties(), to.properties()))
-    return unsupported("blocks or grids that " + migratable.home->name() +
-                       " takes are too large for it");
-  {
-    std::lock_guard<std::mutex> lock(migratable.mutex);
-    if (auto reason = migratable.unfit.find(&to); reason != migratable.unfit.end())
-      return unsupported(reason->second);
-  }
-  if (!migratable.reachesAllPinned(to))
-    return unsupported("it can not reach memory of the host that is pinned");
-  MemoryManager &memory = migratable.device.memory();
-  if (!to.properties().reservesWindow || !from.properties().reservesWindow)
-    return unsupported("memory does not keep its addresses");
-  if (migratable.home->properties().memoryGranularity % to.properties().memoryGranularity)
-    return unsupported("its pages of memory are larger than those of " +
-                       migratable.home->name());
-  if (memory.used() > to.properties().totalMemory)
-    return unavailable("it has less memory than is in use");
+  if (std::string why = Eligibility(migratable, to).blocker(); !why.empty())
+    return unsupported(why);
   for (const ReplayEntry &entry : replayLog.entries())
     if (entry.kernel)
       if (Status status = checkKernel(*entry.kernel, entry.saved); !status.ok())
         return status;
   Status first;
-  migratable.forEachLaunch([&](unsigned, MigratableLaunch &launch) {
+  migratable.work.forEachLaunch([&](unsigned, MigratableLaunch &launch) {
     if (first.ok() && launch.state)
       first = checkKernel(*launch.kernel, launch.saved);
   });
@@ -79,7 +64,7 @@ Status Recovery::check() {
 /// Memory stays mapped until all of it is done.
 Status Recovery::takeUp() {
   Status rest;
-  Status status = migratable.device.memory().moveTo(
+  Status status = migratable.device().memory().moveTo(
       to.abi(), to.handle(), [&](const std::vector<MappedRange> &ranges) {
         // Again, as it may have come meanwhile.
         if (std::string why = replayLog.obstacle(); !why.empty())
@@ -120,7 +105,7 @@ Status Recovery::carryMemory(const std::vector<MappedRange> &ranges) {
 
 Status Recovery::setBack() {
   Status first;
-  migratable.forEachLaunch([&](unsigned, MigratableLaunch &launch) {
+  migratable.work.forEachLaunch([&](unsigned, MigratableLaunch &launch) {
     if (!first.ok() || !launch.state)
       return;
     launch.state.emplace(launch.state->blockCount);

@@ -26,7 +26,7 @@ void ReplayLog::begin(Checkpoint file, const EscapeCount &before,
   then = before;
   broken.clear();
   // Escapes are counted from now on.
-  const std::string sharing = MigratableDevice::of(device).sharing();
+  const std::string sharing = MigratableDevice::of(device).sharing.reason();
   if (!sharing.empty() || !inside.empty())
     breakOffLocked(sharing.empty() ? inside : sharing);
 }
@@ -73,13 +73,13 @@ std::string ReplayLog::obstacleLocked(const EscapeCount &now) const {
 }
 
 std::string ReplayLog::obstacle() {
-  const EscapeCount now = MigratableDevice::of(device).reachCount();
+  const EscapeCount now = MigratableDevice::of(device).sharing.escapes();
   std::lock_guard<std::mutex> lock(mutex);
   return checkpoint ? obstacleLocked(now) : "there is no checkpoint of it";
 }
 
 std::string ReplayLog::recoveryBlocker() {
-  const EscapeCount now = MigratableDevice::of(device).reachCount();
+  const EscapeCount now = MigratableDevice::of(device).sharing.escapes();
   std::lock_guard<std::mutex> lock(mutex);
   return checkpoint ? obstacleLocked(now) : "";
 }

@@ -24,7 +24,7 @@ class Collector {
 public:
   Collector(Device &device, Backend &backend)
       : device(device), backend(backend),
-        before(MigratableDevice::of(device).reachCount()) {
+        before(MigratableDevice::of(device).sharing.escapes()) {
     if (MigratableDevice::of(device).replayLog.isOn())
       pinned = MigrationExtension::get().pinnedMemory().ranges();
   }
@@ -38,7 +38,7 @@ public:
   Status write(const std::string &path, const ProgressFunction &progress);
   /// It is written.
   void tell(const std::string &path) const {
-    MigratableDevice::of(device).noteCheckpoint(
+    MigratableDevice::of(device).loss.noteCheckpoint(
         path, before, hasPinned ? "its memory has an address of pinned memory" : "");
   }
 
@@ -80,7 +80,7 @@ void Collector::addDevice() {
 }
 
 Status Collector::addModules() {
-  return MigratableDevice::of(device).forEachModule([&](Module &module) {
+  return MigratableDevice::of(device).work.forEachModule([&](Module &module) {
     CheckpointModule &saved = contents.modules.emplace_back();
     const ByteView bytes = module.packageBytes();
     auto known = std::find_if(sources.packages.begin(), sources.packages.end(),
@@ -137,7 +137,7 @@ Status Collector::addLaunch(unsigned stream, const MigratableLaunch &launch) {
 }
 
 void Collector::addLaunches() {
-  MigratableDevice::of(device).forEachLaunch(
+  MigratableDevice::of(device).work.forEachLaunch(
       [&](unsigned stream, const MigratableLaunch &launch) {
         if (wrong.ok())
           wrong = addLaunch(stream, launch);

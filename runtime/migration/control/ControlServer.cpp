@@ -202,7 +202,7 @@ static std::string statusOf(Runtime &runtime) {
     text += programName() + "\t" + device.name() + "\t" + migratable.active().name() +
             "\t" + stateOf(migratable) + "\t" + std::to_string(seconds.count()) + "\t" +
             decision.why;
-    if (const std::string recoveryBlocker = migratable.recoveryBlocker();
+    if (const std::string recoveryBlocker = migratable.loss.recoveryBlocker();
         !recoveryBlocker.empty())
       text += "; if it is lost it does not go on elsewhere: " + recoveryBlocker;
     text += "\n";
@@ -263,8 +263,9 @@ std::string ControlServer::answer(Runtime &runtime, const std::string &line,
   if (line == "resume")
     return answerOf(resumeAll(runtime));
   if (line.compare(0, move.size(), move) == 0) {
-    Result<MoveReport> report = MigratableDevice::of(runtime.device(0))
-                                    .moveTo(line.substr(move.size()), "moved by hand");
+    Result<MoveReport> report =
+        MigratableDevice::of(runtime.device(0))
+            .migration.moveTo(line.substr(move.size()), "moved by hand");
     if (report.ok())
       MigrationExtension::get().placement().noteHand();
     return report.ok() ? "ok\n" + report->text() + "\n" : answerOf(report.status());

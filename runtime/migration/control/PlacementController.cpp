@@ -48,7 +48,7 @@ Status PlacementController::openPlaces() {
   std::vector<Backend *> backends;
   std::vector<std::string> found;
   for (const std::string &place : policy.devices) {
-    Result<Backend *> backend = MigratableDevice::of(*device).openBackend(place);
+    Result<Backend *> backend = MigratableDevice::of(*device).backends.open(place);
     if (!backend.ok()) {
       log(Level::Warn, "policy: %s", backend.status().text().c_str());
       continue;
@@ -61,7 +61,7 @@ Status PlacementController::openPlaces() {
   if (found.empty())
     return unavailable("none of its devices is here");
   policy.devices = found;
-  MigratableDevice::of(*device).setDestinations(backends);
+  MigratableDevice::of(*device).backends.setDestinations(backends);
   return Status::success();
 }
 
@@ -77,7 +77,7 @@ Status PlacementController::start(Device &governed, std::optional<Policy> wanted
     Runtime &runtime = MigratableDevice::of(governed).runtime();
     for (size_t index = 0; policy.resumesLost && index < runtime.deviceCount(); ++index)
       if (Device &one = runtime.device(index); one.primary().parks())
-        MigratableDevice::of(one).resumeElsewhere([this] { return usable(); });
+        MigratableDevice::of(one).loss.resumeElsewhere([this] { return usable(); });
   } else {
     policy.devices = {governed.name()};
     if (notes::deviceOf(governed.name()) != notes::deviceOf("host"))
@@ -113,14 +113,14 @@ std::vector<std::string> PlacementController::usable() {
 /// True: the device is there now. What is in the way is said once.
 bool PlacementController::tryPlace(const std::string &place, const std::string &why,
                                    bool mustLeave) {
-  Result<Backend *> backend = MigratableDevice::of(*device).openBackend(place);
+  Result<Backend *> backend = MigratableDevice::of(*device).backends.open(place);
   if (backend.ok() && (*backend)->hasFault())
     return false;
   const auto now = std::chrono::steady_clock::now();
   auto last = refused.find(place);
   if (!mustLeave && last != refused.end() && now - last->second < patience)
     return false;
-  Result<MoveReport> report = MigratableDevice::of(*device).moveTo(place, why);
+  Result<MoveReport> report = MigratableDevice::of(*device).migration.moveTo(place, why);
   if (report.ok()) {
     if (report->moved)
       log(Level::Info, "device %u: went to %s: %s", device->index(), place.c_str(),
@@ -168,15 +168,15 @@ void PlacementController::takeUpLost() {
   Runtime &runtime = MigratableDevice::of(*device).runtime();
   for (size_t index = 0; policy.resumesLost && index < runtime.deviceCount(); ++index) {
     MigratableDevice &migratable = MigratableDevice::of(runtime.device(index));
-    if (Backend *lost = migratable.isPaused() ? nullptr : migratable.lostBackend())
-      (void)migratable.goOnAfterLoss(*lost);
+    if (Backend *lost = migratable.isPaused() ? nullptr : migratable.loss.lostBackend())
+      (void)migratable.loss.goOnAfter(*lost);
   }
 }
 
 std::string PlacementController::reconsider() {
   std::lock_guard<std::mutex> lock(mutex);
   MigratableDevice &migratable = MigratableDevice::of(*device);
-  const bool wasLost = migratable.lostBackend();
+  const bool wasLost = migratable.loss.lostBackend();
   takeUpLost();
   if (migratable.hasFailed())
     return migratable.decision().why;

@@ -16,14 +16,14 @@ static constexpr auto longestEnd = std::chrono::seconds(10);
 Status RoundRobin::start(Device &moved, HopPlan wanted) {
   std::vector<Backend *> backends;
   for (const std::string &place : wanted.places) {
-    Result<Backend *> backend = MigratableDevice::of(moved).openBackend(place);
+    Result<Backend *> backend = MigratableDevice::of(moved).backends.open(place);
     if (!backend.ok())
       return backend.status();
     if (!(*backend)->parks())
       return unsupported("can not park kernels", place);
     backends.push_back(*backend);
   }
-  MigratableDevice::of(moved).setDestinations(backends);
+  MigratableDevice::of(moved).backends.setDestinations(backends);
   if (!moved.primary().parks())
     return unsupported("can not park kernels", moved.name());
   device = &moved;
@@ -38,7 +38,7 @@ Status RoundRobin::start(Device &moved, HopPlan wanted) {
 /// To the next place that it is not at already.
 void RoundRobin::hop() {
   for (size_t tries = 0; tries < plan.places.size(); ++tries) {
-    Result<MoveReport> report = MigratableDevice::of(*device).moveTo(
+    Result<MoveReport> report = MigratableDevice::of(*device).migration.moveTo(
         plan.places[next++ % plan.places.size()], "its turn");
     if (!report.ok() && report.status().text() != complaint) {
       complaint = report.status().text(); // once, not each time

@@ -146,7 +146,7 @@ TEST_F(LossPeersTest, CopiesBetweenThemBefore) {
 TEST_F(LossPeersTest, CopiesBetweenMemoriesThatAreApart) {
   // One on `apart`, the other on a target whose memory nobody else reaches.
   MigratableDevice &movesOther = MigratableDevice::of(other());
-  ASSERT_TRUE(movesOther.moveTo("shadow").ok());
+  ASSERT_TRUE(movesOther.migration.moveTo("shadow").ok());
   uint32_t seen[1024] = {};
   EXPECT_OK(stream->fill(some, 7, 4, 4096));
   EXPECT_OK(stream->copy(some, others, 16));
@@ -167,7 +167,7 @@ TEST_F(LossPeersTest, CopiesBetweenMemoriesThatAreApart) {
   EXPECT_TRUE(std::equal(brought, brought + 4, seen + 512));
   EXPECT_EQ(seen[100], 5u);
   EXPECT_EQ(seen[102], 7u);
-  EXPECT_TRUE(movesOther.moveTo("host").ok());
+  EXPECT_TRUE(movesOther.migration.moveTo("host").ok());
 }
 
 TEST_F(LossPeersTest, AccessToTheOther) {
@@ -175,19 +175,19 @@ TEST_F(LossPeersTest, AccessToTheOther) {
   EXPECT_TRUE(move("host").moved);
   save();
   EXPECT_TRUE(device().setAccess(other(), true));
-  EXPECT_EQ(migratable().recoveryBlocker(),
+  EXPECT_EQ(migratable().loss.recoveryBlocker(),
             "since its last checkpoint: access between it and "
             "another device was enabled");
   expectRefusal("apart", "memory would have to be copied, and access between it and "
                          "another device is enabled");
   save();
-  EXPECT_EQ(migratable().recoveryBlocker(),
+  EXPECT_EQ(migratable().loss.recoveryBlocker(),
             "since its last checkpoint: access between it and "
             "another device is enabled");
   EXPECT_TRUE(device().setAccess(other(), false));
-  EXPECT_NE(migratable().recoveryBlocker(), "");
+  EXPECT_NE(migratable().loss.recoveryBlocker(), "");
   save();
-  EXPECT_EQ(migratable().recoveryBlocker(), "");
+  EXPECT_EQ(migratable().loss.recoveryBlocker(), "");
   EXPECT_TRUE(move("apart").moved);
   expectGoesOn();
 }
@@ -205,13 +205,13 @@ TEST_F(LossPeersTest, ManagedMemoryOfTheOther) {
   Result<void *> managed = other().memory().allocate(64, true);
   ASSERT_TRUE(managed.ok());
   save();
-  EXPECT_EQ(migratable().recoveryBlocker(),
+  EXPECT_EQ(migratable().loss.recoveryBlocker(),
             "since its last checkpoint: managed memory is in use");
   EXPECT_OK(other().memory().free(*managed));
   save();
-  EXPECT_EQ(migratable().recoveryBlocker(), "");
+  EXPECT_EQ(migratable().loss.recoveryBlocker(), "");
   managed = other().memory().allocate(64, true);
-  EXPECT_EQ(migratable().recoveryBlocker(),
+  EXPECT_EQ(migratable().loss.recoveryBlocker(),
             "since its last checkpoint: managed memory was allocated");
   EXPECT_OK(other().memory().free(*managed));
   expectStays("managed memory was allocated");

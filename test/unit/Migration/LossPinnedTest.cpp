@@ -68,7 +68,7 @@ TEST_F(LossPinnedTest, CopiesOfIt) {
     EXPECT_EQ(out[blocks], turn);
   }
   std::fill_n(pinned, words, 99); // the program's own again
-  EXPECT_EQ(migratable().recoveryBlocker(), "");
+  EXPECT_EQ(migratable().loss.recoveryBlocker(), "");
   expectGoesOn();
   std::vector<uint32_t> seen(blocks * 4);
   EXPECT_OK(stream->copy(seen.data(), ready, seen.size() * sizeof(uint32_t)));
@@ -135,13 +135,13 @@ TEST_F(LossPinnedTest, UntilTheNextCheckpoint) {
   save();
   launch(*stream, "chain", false, pinned);
   stream->synchronize();
-  EXPECT_NE(migratable().recoveryBlocker(), "");
+  EXPECT_NE(migratable().loss.recoveryBlocker(), "");
   auto status = [] { return control::ask(getpid(), "status"); };
   const std::string note = "; if it is lost it does not go on elsewhere: since its last "
                            "checkpoint: kernel 'chain' was given an address of pinned";
   EXPECT_NE(status()->find(note), std::string::npos) << *status();
   save();
-  EXPECT_EQ(migratable().recoveryBlocker(), "");
+  EXPECT_EQ(migratable().loss.recoveryBlocker(), "");
   EXPECT_EQ(status()->find("if it is lost"), std::string::npos) << *status();
   expectGoesOn();
 }
@@ -176,7 +176,7 @@ TEST_F(LossPinnedTest, ItsAddressInARow) {
   save();
   EXPECT_OK(stream->copyRows(some, 32, rows, 16, 8, 3));
   stream->synchronize();
-  EXPECT_EQ(migratable().recoveryBlocker(), "");
+  EXPECT_EQ(migratable().loss.recoveryBlocker(), "");
   EXPECT_OK(stream->copyRows(some, 32, rows, 16, 16, 3));
   stream->synchronize();
   expectStays("a copy brought it an address of pinned memory");

@@ -141,7 +141,7 @@ TEST_F(LossTest, MemoryThatWasFreed) {
 
 TEST_F(LossTest, MemoryComesAndGoesWhileCheckpointsAreWritten) {
   for (const char *place : {"apart", "host"}) {
-    EXPECT_EQ(migratable().moveTo(place).status().text(), "");
+    EXPECT_EQ(migratable().migration.moveTo(place).status().text(), "");
     std::atomic<int> saved{0};
     std::atomic<bool> isEnd{false};
     std::thread saver([&] {

@@ -17,7 +17,7 @@ protected:
   void SetUp() override {
     MigrationTest::SetUp();
     path = std::string(getenv("XDG_RUNTIME_DIR")) + "/lost.hetckpt";
-    migratable().resumeElsewhere([this] { return places; });
+    migratable().loss.resumeElsewhere([this] { return places; });
     EXPECT_TRUE(move("apart").moved);
     stream = makeStream();
   }

@@ -172,7 +172,7 @@ TEST_F(MigrationTest, APausedDeviceStands) {
   auto *ready = allocate<uint32_t>(blocks);
   EXPECT_OK(migratable().pause());
   EXPECT_FALSE(migratable().pause().ok());
-  EXPECT_FALSE(migratable().moveTo("host#2").ok());
+  EXPECT_FALSE(migratable().migration.moveTo("host#2").ok());
   auto stream = makeStream();
   auto event = Event::create(device());
   EXPECT_OK(stream->fill(ready, 1, 4, sizeof(uint32_t)));

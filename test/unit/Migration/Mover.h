@@ -22,7 +22,7 @@ public:
       : thread([this, &migratable, places = std::move(places)] {
           for (size_t i = 0; !stop; ++i) {
             het::Result<het::core::MoveReport> report =
-                migratable.moveTo(places[i % places.size()]);
+                migratable.migration.moveTo(places[i % places.size()]);
             EXPECT_TRUE(report.ok()) << report.status().text();
             if (report.ok()) {
               moves += report->moved;

@@ -31,7 +31,7 @@ protected:
   void SetUp() override {
     MigrationTest::SetUp();
     memory = reinterpret_cast<uint64_t>(allocateBytes(size));
-    Result<Backend *> opened = migratable().openBackend("shadow");
+    Result<Backend *> opened = migratable().backends.open("shadow");
     ASSERT_TRUE(opened.ok()) << opened.status().text();
     shadow = *opened;
     // So that pages without contents are there, too.

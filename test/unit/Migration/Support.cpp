@@ -126,7 +126,7 @@ void loseApart(Backend *backend) {
 
 void MigrationTest::SetUp() {
   for (const char *name : {"host", "apart"}) {
-    Result<Backend *> backend = migratable().openBackend(name);
+    Result<Backend *> backend = migratable().backends.open(name);
     ASSERT_TRUE(backend.ok()) << backend.status().text();
     store(**backend);
   }
@@ -147,7 +147,7 @@ void MigrationTest::TearDown() {
   for (void *memory : allocated)
     EXPECT_OK(device().memory().free(memory));
   allocated.clear();
-  (void)migratable().moveTo("host", "a test has ended");
+  (void)migratable().migration.moveTo("host", "a test has ended");
   module.reset();
 }
 
@@ -185,14 +185,14 @@ std::vector<uint64_t> MigrationTest::expectedOf(uint32_t steps) {
 }
 
 MoveReport MigrationTest::move(const std::string &name) {
-  Result<MoveReport> report = migratable().moveTo(name);
+  Result<MoveReport> report = migratable().migration.moveTo(name);
   EXPECT_TRUE(report.ok()) << report.status().text();
   return report.ok() ? *report : MoveReport();
 }
 
 void MigrationTest::expectRefusal(const std::string &name, const std::string &reason) {
   const Backend *before = &migratable().active();
-  Result<MoveReport> report = migratable().moveTo(name);
+  Result<MoveReport> report = migratable().migration.moveTo(name);
   ASSERT_FALSE(report.ok()) << report->text();
   EXPECT_NE(report.status().text().find(reason), std::string::npos)
       << report.status().text();
