@@ -7,6 +7,7 @@
 #define HET_DEVICE_ATOMICS_H
 
 #include "../crt/host_defines.h"
+#include "../vector_functions.h"
 
 #define HET_INLINE static __device__ __inline__ __attribute__((always_inline, unused))
 
@@ -61,6 +62,21 @@ HET_BITWISE(unsigned long long)
   }
 HET_SCOPES(HET_EXCHANGE_FLOAT)
 #undef HET_EXCHANGE_FLOAT
+
+// Each element of a vector by itself
+#define HET_ADD_VECTOR(suffix, scope)                                                    \
+  HET_INLINE float2 atomicAdd##suffix(float2 *address, float2 value) {                   \
+    return make_float2(atomicAdd##suffix(&address->x, value.x),                          \
+                       atomicAdd##suffix(&address->y, value.y));                         \
+  }                                                                                      \
+  HET_INLINE float4 atomicAdd##suffix(float4 *address, float4 value) {                   \
+    return make_float4(atomicAdd##suffix(&address->x, value.x),                          \
+                       atomicAdd##suffix(&address->y, value.y),                          \
+                       atomicAdd##suffix(&address->z, value.z),                          \
+                       atomicAdd##suffix(&address->w, value.w));                         \
+  }
+HET_SCOPES(HET_ADD_VECTOR)
+#undef HET_ADD_VECTOR
 
 #define HET_COMPARE_AND_SWAP(type, suffix, scope)                                        \
   HET_INLINE type atomicCAS##suffix(type *address, type expected, type value) {          \

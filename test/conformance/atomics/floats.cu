@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // atomicAdd for float and double, atomicExch for float, in global and shared
-// memory: exact sums, signed zeros, infinities, NaN, subnormals.
+// memory: exact sums, signed zeros, infinities, NaN, subnormals; float2 and float4, each
+// element by itself.
 // CUDA C++ Programming Guide: Atomic Functions.
 
 #include "Inputs/check.h"
@@ -22,6 +23,13 @@ template <class T> __global__ void many(T *sums) {
   atomicAdd_block(&sums[1 + blockIdx.x], (T)t);
   if (t % 3)
     atomicAdd_system(&sums[t % 2 + 8], (T)-0.5);
+}
+__global__ void vectors(float2 *two, float4 *four) {
+  float t = (float)threadIdx.x;
+  float2 old = atomicAdd(two, make_float2(1, t));
+  atomicAdd_block(&two[1 + blockIdx.x], make_float2(old.x >= 0 && old.x < 192, 2));
+  atomicAdd(four, make_float4(1, t, -t, 0.5f));
+  atomicAdd_system(&four[1], make_float4(t, 1, 0, -1));
 }
 __global__ void exchange(float *cell, float *old) {
   *old = atomicExch(cell, -0.0f);
@@ -62,6 +70,23 @@ template <class T> static void test() {
     CHECK_AT(i, sums.host[i], want[i]);
 }
 
+static void testVectors() {
+  check::Array<float2> two(4);
+  check::Array<float4> four(2);
+  vectors<<<3, 64>>>(two, four);
+  two.get(), four.get();
+  const float sum = 3 * 64 * 63 / 2;
+  CHECK_EQ(two.host[0].x, 192.0f);
+  CHECK_EQ(two.host[0].y, sum);
+  for (int block = 1; block < 4; ++block) {
+    CHECK_EQ(two.host[block].x, 64.0f);
+    CHECK_EQ(two.host[block].y, 128.0f);
+  }
+  const float want[8] = {192, sum, -sum, 96, sum, 192, 0, -192};
+  for (int k = 0; k < 8; ++k)
+    CHECK_AT(k, (&four.host[k / 4].x)[k % 4], want[k]);
+}
+
 int main() {
   test<float>();
   test<double>();
@@ -69,5 +94,6 @@ int main() {
   exchange<<<1, 1>>>(cell, old);
   CHECK_EQ(old.get()[0], 1.25f);
   CHECK_EQ(cell.get()[0], -0.0f);
+  testVectors();
   return check::finish("floats");
 }
