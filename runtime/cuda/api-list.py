@@ -106,7 +106,7 @@ def make_list(arguments):
                 state = "unsupported" if name in refused else "implemented"
                 rows.append([api, name, header, state, "yes" if name in tests else "no"])
     for name in sorted(there - known):
-        if name in refused:  # of headers that need another vendor's, or of CUDA's past
+        if name in refused:  # of CUDA's past
             rows.append(["runtime", name, "-", "unsupported", "yes" if name in tests else "no"])
         elif not PER_THREAD.search(name):
             problems.append(f"{name}: exported, declared in no header")
