@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Lists every function of the CUDA runtime and driver APIs with its state.
 
-  header       the header in runtime/include that declares it, or - if none does
+  header       the header in runtime/include that declares it
   state        implemented, or unsupported (it names itself and returns
                cudaErrorNotSupported / CUDA_ERROR_NOT_SUPPORTED)
   tested       a file under test/ calls it
 
 `--write FILE` writes the list as CSV; `--check FILE` fails if the file differs
-from the truth, if a declared function is not exported, or if an implemented one
-is not declared. The same holds for the names of programs with per-thread default
+from the truth, if a declared function is not exported, or an exported one
+not declared. The same holds for the names of programs with per-thread default
 streams (cudaMemcpy_ptds), which the list leaves out. A name that a header renames (cuMemAlloc is cuMemAlloc_v2) stands
 under its new name.
 """
@@ -106,9 +106,7 @@ def make_list(arguments):
                 state = "unsupported" if name in refused else "implemented"
                 rows.append([api, name, header, state, "yes" if name in tests else "no"])
     for name in sorted(there - known):
-        if name in refused:  # of CUDA's past
-            rows.append(["runtime", name, "-", "unsupported", "yes" if name in tests else "no"])
-        elif not PER_THREAD.search(name):
+        if not PER_THREAD.search(name):
             problems.append(f"{name}: exported, declared in no header")
     problems += per_thread_problems(arguments.cc, root / "runtime/include", there)
     return sorted(rows), problems
