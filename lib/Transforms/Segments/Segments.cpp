@@ -47,8 +47,7 @@ SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel)
     Block *start = block->splitBlock((sync ? sync : op)->getNextNode());
     builder.setInsertionPointToEnd(block);
     LLVM::BrOp::create(builder, op.getLoc(), start);
-    SegmentPoint point{number, static_cast<uint32_t>(op.getId()), op, sync, block, start,
-                       {}};
+    SegmentPoint point{number, op.getId(), op, sync, block, start, {}};
     for (int32_t slot :
          op->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName).asArrayRef())
       point.slots.push_back(slot);

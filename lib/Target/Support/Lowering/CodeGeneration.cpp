@@ -10,7 +10,7 @@
 namespace het::target {
 
 MachineOptions::MachineOptions(std::string triple, std::string cpu, std::string features)
-    : triple(triple), cpu(std::move(cpu)), features(std::move(features)) {
+    : triple(std::move(triple)), cpu(std::move(cpu)), features(std::move(features)) {
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
 }
 

@@ -30,7 +30,7 @@ llvm::Error systemError(const char *what) {
 class File {
 public:
   explicit File(int number) : number(number) {}
-  File(File &&other) : number(std::exchange(other.number, -1)) {}
+  File(File &&other) noexcept : number(std::exchange(other.number, -1)) {}
   File &operator=(File &&) = delete;
   ~File() { close(); }
 
