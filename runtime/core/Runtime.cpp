@@ -36,11 +36,11 @@ bool Runtime::isForked() { return isChild.load(std::memory_order_relaxed); }
 
 Result<Runtime *> Runtime::get() {
   static Result<Runtime *> result = []() -> Result<Runtime *> {
-    auto *runtime = new Runtime; // lives as long as the process
     Shutdown::beforeLibraries();
     pthread_atfork(nullptr, nullptr, [] { isChild = true; });
     if (Status status = setUpLog("het"); !status.ok())
       return status;
+    auto *runtime = new Runtime; // lives as long as the process
     if (Status status = runtime->open(); !status.ok()) {
       log(Level::Error, "%s", status.text().c_str());
       return status;

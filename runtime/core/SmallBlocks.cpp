@@ -83,6 +83,7 @@ bool SmallBlocks::adopt(uint64_t address, const std::vector<Allocation> &given) 
       return false;
   }
   granule.used = taken.size();
+  // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): there is one, so there is a size.
   granule.fresh = granularity / granule.blockSize;
   for (uint64_t block = address + granularity; block > address;) {
     block -= granule.blockSize;
