@@ -14,9 +14,9 @@ namespace het {
 static constexpr auto firstAfter = std::chrono::seconds(1);
 static constexpr auto interval = std::chrono::milliseconds(100);
 
-ProgressBar::ProgressBar(std::string label, int file)
-    : label(std::move(label)), file(file), isTerminal(isatty(file)), begin(Clock::now()),
-      next(begin + firstAfter) {}
+ProgressBar::ProgressBar(std::string label, int file, Now now)
+    : label(std::move(label)), file(file), isTerminal(isatty(file)), now(std::move(now)),
+      begin(this->now()), next(begin + firstAfter) {}
 
 static void print(int file, const std::string &text) {
   // Nothing can be done where the terminal is gone.
@@ -62,17 +62,17 @@ void ProgressBar::update(uint64_t done, uint64_t total) {
   if (!isTerminal)
     return;
   std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
-  const Clock::time_point now = Clock::now();
-  if (!lock || now < next)
+  const Clock::time_point time = now();
+  if (!lock || time < next)
     return;
-  next = now + interval;
+  next = time + interval;
   hasDrawn = true;
   winsize size = {};
   const unsigned columns =
       ioctl(file, TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
   print(file, "\r" +
                   line(label, done, total,
-                       std::chrono::duration<double>(now - begin).count(), columns - 1) +
+                       std::chrono::duration<double>(time - begin).count(), columns - 1) +
                   "\x1b[K");
 }
 

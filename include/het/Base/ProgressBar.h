@@ -20,10 +20,11 @@ using ProgressFunction = std::function<void(uint64_t done, uint64_t total)>;
 class ProgressBar {
 public:
   using Clock = std::chrono::steady_clock;
+  using Now = std::function<Clock::time_point()>;
 
   /// Draws on a file if it is a terminal, and if it takes longer than a second. `label`
   /// stands in front.
-  ProgressBar(std::string label, int file);
+  ProgressBar(std::string label, int file, Now now = Clock::now);
   /// Leaves the line empty.
   ~ProgressBar();
   ProgressBar(const ProgressBar &) = delete;
@@ -39,6 +40,7 @@ private:
   const std::string label;
   const int file;
   const bool isTerminal;
+  const Now now;
   const Clock::time_point begin;
   std::mutex mutex; ///< Guards what follows.
   Clock::time_point next;

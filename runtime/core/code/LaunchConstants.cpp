@@ -48,11 +48,20 @@ bool mayBeAddress(const uint8_t *bytes, uint32_t size) {
   return value >> 32 && !(value >> 57);
 }
 
+/// A specialisation is made after so many launches over so long a time with constants in
+/// common. Code that is made later than a program gives its launches helps none.
+static constexpr unsigned enoughLaunches = 32;
+static constexpr auto enoughTime = std::chrono::milliseconds(100);
+
 LaunchWatch::LaunchWatch(const KernelInfo &kernel) : parameters(kernel.parameters) {}
 
 void LaunchWatch::restart() {
   count = 0;
   common = {};
+}
+
+bool LaunchWatch::suffices() const {
+  return count >= enoughLaunches && last - first >= enoughTime;
 }
 
 void LaunchWatch::add(const LaunchShape &shape, const uint8_t *packed, Time now) {

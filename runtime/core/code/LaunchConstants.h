@@ -46,8 +46,9 @@ public:
   void restart();
 
   unsigned launches() const { return count; }
-  /// From the first launch to the last.
-  Time::duration span() const { return last - first; }
+  /// Whether a specialisation is worth its making: there were many launches, and over a
+  /// time that a program which goes on like this will take again.
+  bool suffices() const;
   LaunchConstants constants() const;
 
 private:

@@ -12,10 +12,6 @@
 
 namespace het::core {
 
-/// A specialisation is made after so many launches over so long a time with constants in
-/// common. Code that is made later than a program gives its launches helps none.
-static constexpr unsigned enoughLaunches = 32;
-static constexpr auto enoughTime = std::chrono::milliseconds(100);
 /// Specialisations of one kernel, those that came to nothing included.
 static constexpr unsigned mostVariants = 4;
 static constexpr unsigned mostVariantsNow = 64; ///< The same under Specialise::Always.
@@ -81,7 +77,7 @@ void Specialisations::watch(const LaunchShape &shape, const uint8_t *arguments) 
   if (!lock || phase.load() != Phase::Watching)
     return; // another thread's launch serves as well
   launches.add(shape, arguments, std::chrono::steady_clock::now());
-  if (launches.launches() < enoughLaunches || launches.span() < enoughTime)
+  if (!launches.suffices())
     return;
   LaunchConstants constants = launches.constants();
   launches.restart();

@@ -4,10 +4,10 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
-#include <thread>
 #include <unistd.h>
 
 using het::ProgressBar;
+using std::chrono::milliseconds;
 
 namespace {
 
@@ -45,19 +45,33 @@ public:
   int master, slave = -1;
 };
 
+/// A clock that a test sets.
+struct FakeClock {
+  ProgressBar::Clock::time_point time;
+  ProgressBar::Now now() {
+    return [this] { return time; };
+  }
+};
+
 TEST(ProgressBarTest, IsDrawnWhenItTakesLong) {
   Terminal terminal;
   if (terminal.slave < 0)
     GTEST_SKIP() << "there are no terminals here";
+  FakeClock clock;
   {
-    ProgressBar bar("save", terminal.slave);
+    ProgressBar bar("save", terminal.slave, clock.now());
+    clock.time += milliseconds(999);
     bar.update(1, 10);
     EXPECT_EQ(terminal.read(), "");
-    std::this_thread::sleep_for(std::chrono::milliseconds(1020));
+    clock.time += milliseconds(1);
     bar.update(5, 10);
     EXPECT_NE(terminal.read().find("\rsave [####################"), std::string::npos);
+    clock.time += milliseconds(99);
     bar.update(6, 10); // too soon
     EXPECT_EQ(terminal.read(), "");
+    clock.time += milliseconds(1);
+    bar.update(7, 10);
+    EXPECT_NE(terminal.read().find(" 70% 7 B of 10 B, 6 B/s"), std::string::npos);
   }
   EXPECT_EQ(terminal.read(), "\r\x1b[K");
 }
@@ -65,9 +79,10 @@ TEST(ProgressBarTest, IsDrawnWhenItTakesLong) {
 TEST(ProgressBarTest, IsNotDrawnElsewhere) {
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
+  FakeClock clock;
   {
-    ProgressBar bar("save", ends[1]);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1020));
+    ProgressBar bar("save", ends[1], clock.now());
+    clock.time += milliseconds(5000);
     bar.update(5, 10);
   }
   close(ends[1]);

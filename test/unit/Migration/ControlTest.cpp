@@ -2,15 +2,17 @@
 //
 // The socket of a movable process: this one's own.
 
+#include "Eventually.h"
 #include "MigrationTest.h"
 
 #include "migration/control/Control.h"
 #include "migration/control/ControlServer.h"
 
-#include <chrono>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -133,7 +135,9 @@ TEST_F(ControlTest, TellsHowFarItIs) {
     for (const char *piece :
          {"progress 1 10\nprog", "ress 5 10\nprogress 10 10\no", "k\n"}) {
       EXPECT_GT(::send(client, piece, std::strlen(piece), MSG_NOSIGNAL), 0);
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      int unread = 1;
+      EXPECT_TRUE(test::eventually(
+          [&] { return ioctl(client, SIOCOUTQ, &unread) == 0 && unread == 0; }));
     }
     ::close(client);
   });
@@ -219,7 +223,7 @@ TEST_F(ControlTest, GoesOnAfterATimeWithoutDescriptors) {
   none.rlim_cur = 3; // those that are open stay so
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
   EXPECT_EQ(connect(file, reinterpret_cast<sockaddr *>(&address), sizeof(address)), 0);
-  std::this_thread::sleep_for(std::chrono::milliseconds(50)); // it tries in vain
+  test::letOthersRun(); // it tries in vain
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
   EXPECT_EQ(::send(file, "status\n", 7, MSG_NOSIGNAL), 7);
   char answer[4] = "";

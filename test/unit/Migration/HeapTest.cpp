@@ -38,7 +38,7 @@ protected:
     return heap;
   }
   void runOne() {
-    uint32_t steps = 1;
+    Steps steps = makeSteps(1);
     auto *out = allocate<uint64_t>(blocks * threads);
     auto *begun = allocate<uint32_t>(blocks);
     launch(*stream, "countHeap", false, out, &steps, begun);

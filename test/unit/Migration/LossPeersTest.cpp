@@ -242,7 +242,7 @@ TEST_F(LossPeersTest, CopiesWhileItMoves) {
   uint32_t seen[1024] = {};
   {
     Mover mover(migratable(), {"host", "apart"});
-    for (int turn = 0; turn < 300 || mover.moves < 20; ++turn) {
+    for (int turn = 0; (turn < 300 || mover.moves < 20) && !HasFailure(); ++turn) {
       EXPECT_OK(stream->copy(some, others, 4096));
       stream->synchronize();
       EXPECT_OK(other().defaultStream().copy(others, some, 4096));

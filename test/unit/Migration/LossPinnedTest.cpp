@@ -8,6 +8,7 @@
 #include "migration/control/Control.h"
 #include "migration/memory/PinnedMemory.h"
 
+#include <cstring>
 #include <unistd.h>
 
 using namespace het;
@@ -41,7 +42,8 @@ protected:
     expectFault(reason);
   }
 
-  /// Launches a kernel that counts in pinned memory; returns when it has begun.
+  /// Launches a kernel that counts in pinned memory, and does not end; returns when it
+  /// has begun.
   void beginToCount(uint64_t *sums) {
     auto *counts = reinterpret_cast<uint32_t *>(pinned);
     launch(*stream, "count", false, sums, &steps, counts);
@@ -51,7 +53,6 @@ protected:
 
   alignas(64) uint64_t pinned[words] = {};
   uint64_t *some = nullptr;
-  uint32_t steps = 300; ///< Of a kernel that counts, which reads it here.
 };
 
 TEST_F(LossPinnedTest, CopiesOfIt) {

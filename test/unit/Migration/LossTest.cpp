@@ -4,9 +4,9 @@
 // since done again; or it has a fault that says why not.
 
 #include "LossTest.h"
+#include "Eventually.h"
 
 #include <atomic>
-#include <chrono>
 #include <thread>
 
 using namespace het;
@@ -15,11 +15,12 @@ using namespace het::core;
 namespace {
 
 TEST_F(LossTest, InTheMiddleOfAKernel) {
-  uint32_t steps = 200;
-  const std::vector<uint64_t> expected = expectedOf(steps);
-  begin(steps);
+  const std::vector<uint64_t> expected = expectedOf(steps.count);
+  begin();
   save();
-  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  // What has been done since is done again.
+  EXPECT_TRUE(test::eventually(
+      [&] { return __atomic_load_n(&steps.held, __ATOMIC_SEQ_CST) > blocks; }));
   lose();
   expectEnd(expected);
   EXPECT_EQ(migratable().active().name(), "host");
@@ -28,8 +29,7 @@ TEST_F(LossTest, InTheMiddleOfAKernel) {
 }
 
 TEST_F(LossTest, WhatWasDoneSinceIsDoneAgain) {
-  uint32_t steps = 60;
-  const std::vector<uint64_t> expected = expectedOf(steps);
+  const std::vector<uint64_t> expected = expectedOf(steps.count);
   auto *ready = allocate<uint32_t>(blocks);
   auto *rows = allocate<uint32_t>(64);
   std::vector<uint32_t> in(64, 7), seen(blocks), back(64);
@@ -46,7 +46,7 @@ TEST_F(LossTest, WhatWasDoneSinceIsDoneAgain) {
   EXPECT_OK(stream->copyRows(rows + 32, 32, ready, 16, 16, 3));
   stream->synchronize();
   EXPECT_EQ(seen, std::vector<uint32_t>(blocks, 2));
-  begin(steps);
+  begin();
   lose();
   launch(*stream, "chain", false, ready);
   expectEnd(expected);
@@ -73,11 +73,10 @@ TEST_F(LossTest, WhileNothingRuns) {
 }
 
 TEST_F(LossTest, TwiceAndSeveralStreams) {
-  uint32_t steps = 150;
-  const std::vector<uint64_t> expected = expectedOf(steps);
+  const std::vector<uint64_t> expected = expectedOf(steps.count);
   places = {"apart", "apart#2", "host#2"};
   auto *ready = allocate<uint32_t>(blocks);
-  begin(steps);
+  begin();
   auto second = makeStream(StreamKind::NonBlocking);
   launch(*second, "chain", false, ready);
   save();
@@ -95,13 +94,12 @@ TEST_F(LossTest, TwiceAndSeveralStreams) {
 }
 
 TEST_F(LossTest, WhilePaused) {
-  uint32_t steps = 100;
-  const std::vector<uint64_t> expected = expectedOf(steps);
-  begin(steps);
+  const std::vector<uint64_t> expected = expectedOf(steps.count);
+  begin();
   save();
   EXPECT_OK(migratable().pause());
   lose();
-  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  test::letOthersRun();
   EXPECT_FALSE(stream->isIdle());
   EXPECT_OK(migratable().resume());
   expectEnd(expected);
@@ -122,17 +120,15 @@ TEST_F(LossTest, WhatTheProgramHasSeenCanNotBeUndone) {
 }
 
 TEST_F(LossTest, WithoutACheckpoint) {
-  uint32_t steps = 100;
-  begin(steps);
+  begin();
   lose();
   expectFault("there is no checkpoint of it");
 }
 
 TEST_F(LossTest, MemoryThatWasFreed) {
-  uint32_t steps = 100;
   Result<void *> large = device().memory().allocate(3 << 20);
   ASSERT_TRUE(large.ok());
-  begin(steps);
+  begin();
   save();
   EXPECT_OK(device().memory().free(*large));
   lose();
@@ -161,7 +157,7 @@ TEST_F(LossTest, MemoryComesAndGoesWhileCheckpointsAreWritten) {
 }
 
 TEST_F(LossTest, KernelsThatPrint) {
-  uint32_t one = 1;
+  Steps one = makeSteps(1);
   auto *some = allocate<uint64_t>(blocks * threads);
   auto *counts = allocate<uint32_t>(blocks);
   save();
@@ -173,17 +169,15 @@ TEST_F(LossTest, KernelsThatPrint) {
 }
 
 TEST_F(LossTest, NowhereToGo) {
-  uint32_t steps = 100;
   places = {"apart", "nothere"};
-  begin(steps);
+  begin();
   save();
   lose();
   expectFault("target 'nothere': not found");
 }
 
 TEST_F(LossTest, ADamagedFile) {
-  uint32_t steps = 100;
-  begin(steps);
+  begin();
   save();
   // In place: the runtime has the file open.
   FILE *file = fopen(path.c_str(), "r+");

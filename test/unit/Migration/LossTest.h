@@ -9,7 +9,6 @@
 
 #include "migration/checkpoint/Checkpointing.h"
 
-#include <cstring>
 #include <thread>
 
 class LossTest : public MigrationTest {
@@ -24,6 +23,7 @@ protected:
 
   /// What is lost stays so until the device is opened anew.
   void TearDown() override {
+    release();
     stream.reset();
     device().synchronize();
     if (!isBroken) {
@@ -42,8 +42,8 @@ protected:
   void save() { EXPECT_OK(het::core::saveCheckpoint(device(), path)); }
   void lose() { loseApart(&migratable().active()); }
 
-  /// A kernel that has begun, and is not near its end.
-  void begin(uint32_t &steps) {
+  /// Begins a kernel that does not end before release().
+  void begin() {
     out = allocate<uint64_t>(blocks * threads);
     begun = allocate<uint32_t>(blocks);
     launch(*stream, "count", false, out, &steps, begun);
@@ -51,7 +51,10 @@ protected:
       std::this_thread::yield();
   }
 
+  void release() { __atomic_store_n(&steps.released, 1, __ATOMIC_SEQ_CST); }
+
   void expectEnd(const std::vector<uint64_t> &expected) {
+    release();
     std::vector<uint64_t> result(blocks * threads);
     std::vector<uint32_t> times(blocks);
     EXPECT_OK(stream->copy(result.data(), out, result.size() * sizeof(uint64_t)));
@@ -75,6 +78,7 @@ protected:
   std::vector<std::string> places = {"apart", "host"};
   std::string path;
   std::shared_ptr<het::core::Stream> stream;
+  Steps steps = makeSteps(200, 1); ///< Of the kernel, which reads it here.
   uint64_t *out = nullptr;
   uint32_t *begun = nullptr;
   bool isBroken = false;

@@ -5,7 +5,8 @@
 #ifndef HET_TEST_MOVEMENT_MOVEMENTTEST_H
 #define HET_TEST_MOVEMENT_MOVEMENTTEST_H
 
-#include "Apart.h"
+#include "FakeDevice.h"
+#include "ParkableKernels.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
 #include "migration/MigratableCode.h"
@@ -21,7 +22,10 @@
   } while (false)
 
 het::core::Runtime &runtime();
-ApartControl &apart();
+/// Of the targets `apart`, whose memory is copied to where the host has it, and `shadow`,
+/// whose memory lies beside the host's.
+het::test::FakeControl &apart();
+het::test::FakeControl &shadow();
 void loseApart(het::core::Backend *backend);
 
 class MigrationTest : public testing::Test {
@@ -60,8 +64,8 @@ protected:
     EXPECT_OK(stream.launch(kernel(name), shape, packed, sizeof(packed)));
   }
 
-  /// The result of `count` with these steps, undisturbed.
-  std::vector<uint64_t> expectedOf(uint32_t steps);
+  /// The result of `count` with so many steps, undisturbed.
+  std::vector<uint64_t> expectedOf(uint32_t count);
 
   /// Moves; true if it did.
   het::core::MoveReport move(const std::string &name);

@@ -3,12 +3,9 @@
 // Moving a device while it works: between backends that share the host's memory, and to
 // one and from one whose memory is its own.
 
+#include "Eventually.h"
 #include "MigrationTest.h"
 #include "Mover.h"
-
-#include <chrono>
-#include <cstring>
-#include <thread>
 
 using namespace het;
 using namespace het::core;
@@ -19,42 +16,45 @@ class MoveTest : public MigrationTest,
                  public testing::WithParamInterface<std::vector<std::string>> {};
 
 TEST_P(MoveTest, KernelsEndAsIfNothingHadBeen) {
-  uint32_t steps = 40;
-  const std::vector<uint64_t> expected = expectedOf(steps);
+  constexpr uint32_t turns = 2, count = 40, times = 2;
+  const std::vector<uint64_t> expected = expectedOf(count);
   auto *begun = allocate<uint32_t>(blocks);
   auto *out = allocate<uint64_t>(blocks * threads);
   std::vector<uint64_t> result(expected.size());
   Mover mover(migratable(), GetParam());
   auto stream = makeStream();
-  // At least twice, and until enough has happened.
-  for (int turn = 0; turn < 2 || mover.moves < 10 || mover.parked < 10; ++turn) {
-    ASSERT_LT(turn, 200);
+  for (uint32_t turn = 0; turn < turns; ++turn) {
+    Steps steps = makeSteps(count, count / times); // no block ends without moves
     EXPECT_OK(stream->fill(begun, 0, 4, blocks * sizeof(uint32_t)));
     EXPECT_OK(stream->fill(out, 0, 4, expected.size() * sizeof(uint64_t)));
     launch(*stream, "count", false, out, &steps, begun);
     EXPECT_OK(stream->copy(result.data(), out, result.size() * sizeof(uint64_t)));
     stream->synchronize();
     ASSERT_EQ(result, expected);
-    std::vector<uint32_t> times(blocks);
-    EXPECT_OK(stream->copy(times.data(), begun, blocks * sizeof(uint32_t)));
+    std::vector<uint32_t> timesBegun(blocks);
+    EXPECT_OK(stream->copy(timesBegun.data(), begun, blocks * sizeof(uint32_t)));
     stream->synchronize();
-    ASSERT_EQ(times, std::vector<uint32_t>(blocks, 1));
+    ASSERT_EQ(timesBegun, std::vector<uint32_t>(blocks, 1));
   }
+  mover.stop();
+  EXPECT_GE(mover.parked, turns * times * blocks);
 }
 
 TEST_P(MoveTest, GridBarriersHold) {
-  uint32_t rounds = 8;
+  constexpr uint32_t turns = 2, count = 8, times = 4;
   auto *out = allocate<uint64_t>(blocks * threads);
-  auto *arrived = allocate<uint32_t>(rounds);
+  auto *arrived = allocate<uint32_t>(count);
   auto *wrong = allocate<uint32_t>(1);
   Mover mover(migratable(), GetParam());
   auto stream = makeStream();
-  for (int turn = 0; turn < 2 || mover.parked < 5; ++turn) {
-    ASSERT_LT(turn, 200);
-    EXPECT_OK(stream->fill(arrived, 0, 4, rounds * sizeof(uint32_t)));
+  for (uint32_t turn = 0; turn < turns; ++turn) {
+    Steps rounds = makeSteps(count, count * stepsOfARound / times);
+    EXPECT_OK(stream->fill(arrived, 0, 4, count * sizeof(uint32_t)));
     launch(*stream, "meet", true, out, &rounds, arrived, wrong);
     stream->synchronize();
   }
+  mover.stop();
+  EXPECT_GE(mover.parked, turns * times * blocks);
   uint32_t wrongs = 1;
   EXPECT_OK(stream->copy(&wrongs, wrong, sizeof(wrongs)));
   stream->synchronize();
@@ -177,7 +177,7 @@ TEST_F(MigrationTest, APausedDeviceStands) {
   auto event = Event::create(device());
   EXPECT_OK(stream->fill(ready, 1, 4, sizeof(uint32_t)));
   EXPECT_OK(stream->record(**event));
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  test::letOthersRun();
   EXPECT_FALSE((*event)->isDone());
   EXPECT_OK(migratable().resume());
   EXPECT_FALSE(migratable().resume().ok());

@@ -10,17 +10,16 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
 
-/// Moves round and round until it is destroyed.
+/// Moves round and round until it is stopped.
 class Mover {
 public:
   Mover(het::core::MigratableDevice &migratable, std::vector<std::string> places)
       : thread([this, &migratable, places = std::move(places)] {
-          for (size_t i = 0; !stop; ++i) {
+          for (size_t i = 0; !ends; ++i) {
             het::Result<het::core::MoveReport> report =
                 migratable.migration.moveTo(places[i % places.size()]);
             EXPECT_TRUE(report.ok()) << report.status().text();
@@ -28,17 +27,20 @@ public:
               moves += report->moved;
               parked += report->blocksParked;
             }
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            std::this_thread::yield();
           }
         }) {}
-  ~Mover() {
-    stop = true;
-    thread.join();
+  ~Mover() { stop(); }
+  /// Waits for the last move.
+  void stop() {
+    ends = true;
+    if (thread.joinable())
+      thread.join();
   }
   std::atomic<uint64_t> moves{0}, parked{0};
 
 private:
-  std::atomic<bool> stop{false};
+  std::atomic<bool> ends{false};
   std::thread thread;
 };
 

@@ -5,8 +5,6 @@
 
 #include "MigrationTest.h"
 
-#include <chrono>
-#include <cstring>
 #include <thread>
 
 using namespace het;
@@ -16,9 +14,15 @@ namespace {
 
 class RefusalTest : public MigrationTest {
 protected:
-  /// A long kernel that has begun.
+  void TearDown() override {
+    __atomic_store_n(&steps.released, 1, __ATOMIC_SEQ_CST);
+    stream.reset();
+    MigrationTest::TearDown();
+  }
+
+  /// A kernel that has begun, and does not end before end().
   void begin() {
-    expected = expectedOf(steps);
+    expected = expectedOf(steps.count);
     out = allocate<uint64_t>(blocks * threads);
     begun = allocate<uint32_t>(blocks);
     stream = makeStream();
@@ -29,6 +33,7 @@ protected:
 
   /// It ends as it must, each block begun once.
   void end() {
+    __atomic_store_n(&steps.released, 1, __ATOMIC_SEQ_CST);
     std::vector<uint64_t> result(blocks * threads);
     std::vector<uint32_t> times(blocks);
     EXPECT_OK(stream->copy(result.data(), out, result.size() * sizeof(uint64_t)));
@@ -38,7 +43,7 @@ protected:
     EXPECT_EQ(times, std::vector<uint32_t>(blocks, 1));
   }
 
-  uint32_t steps = 100;
+  Steps steps = makeSteps(100, 1);
   std::vector<uint64_t> expected;
   uint64_t *out = nullptr;
   uint32_t *begun = nullptr;
@@ -110,7 +115,7 @@ TEST_F(RefusalTest, NoMemoryThere) {
 
 TEST_F(RefusalTest, CopiesThatFail) {
   begin();
-  apart().copiesFail = true;
+  apart().copiesUntilFailure = 0;
   expectRefusal("apart", "the copy fails");
   end();
 }
@@ -118,9 +123,9 @@ TEST_F(RefusalTest, CopiesThatFail) {
 TEST_F(RefusalTest, CopiesThatFailOnTheWayBack) {
   begin();
   EXPECT_TRUE(move("apart").moved);
-  apart().copiesFail = true;
+  apart().copiesUntilFailure = 0;
   expectRefusal("host", "the copy fails");
-  apart().copiesFail = false;
+  apart().copiesUntilFailure = -1;
   end();
 }
 
@@ -132,7 +137,7 @@ TEST_F(RefusalTest, BlocksThatAreTooLarge) {
   end();
   EXPECT_TRUE(move("apart#3").moved);
   // What is launched there goes back with the device.
-  EXPECT_EQ(expectedOf(steps), expected);
+  EXPECT_EQ(expectedOf(steps.count), expected);
   EXPECT_EQ(&migratable().active(), &device().primary());
   apart().sharedBytes = 227 << 10;
 }

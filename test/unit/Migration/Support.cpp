@@ -13,8 +13,6 @@
 #include "het/Package/PackageWriter.h"
 
 #include <cstdlib>
-#include <cstring>
-#include <dlfcn.h>
 #include <filesystem>
 
 using namespace het;
@@ -108,19 +106,23 @@ core::Runtime &runtime() {
   return **result;
 }
 
-static void *apartLibrary() {
-  static void *library = dlopen(HET_TEST_APART "/het-apart-device.so", RTLD_NOW);
-  return library;
+static constexpr char apartPlugin[] = HET_TEST_APART "/het-apart-device.so";
+static constexpr char shadowPlugin[] = HET_TEST_APART "/het-shadow-device.so";
+
+test::FakeControl &apart() {
+  static auto control =
+      test::fakeFunction<test::FakeControlFunction>(apartPlugin, "hetFakeControl");
+  return *control();
 }
 
-ApartControl &apart() {
-  static ApartControl *control =
-      reinterpret_cast<ApartFunction>(dlsym(apartLibrary(), "hetApartControl"))();
-  return *control;
+test::FakeControl &shadow() {
+  static auto control =
+      test::fakeFunction<test::FakeControlFunction>(shadowPlugin, "hetFakeControl");
+  return *control();
 }
 
 void loseApart(Backend *backend) {
-  static auto lose = reinterpret_cast<ApartLose>(dlsym(apartLibrary(), "hetApartLose"));
+  static auto lose = test::fakeFunction<test::FakeLose>(apartPlugin, "hetFakeLose");
   lose(backend ? backend->handle() : nullptr);
 }
 
@@ -137,8 +139,8 @@ void MigrationTest::SetUp() {
 }
 
 void MigrationTest::TearDown() {
-  apart().mapsUntilFailure = -1;
-  apart().copiesFail = apart().pinsFail = apart().limitsFail = false;
+  apart().mapsUntilFailure = apart().copiesUntilFailure = -1;
+  apart().pinsFail = apart().limitsFail = false;
   apart().layoutChange = 0;
   apart().parkableThreads = 1024;
   apart().loadsParkable = true;
@@ -172,7 +174,8 @@ Kernel &MigrationTest::kernel(const std::string &name) {
   return **found;
 }
 
-std::vector<uint64_t> MigrationTest::expectedOf(uint32_t steps) {
+std::vector<uint64_t> MigrationTest::expectedOf(uint32_t count) {
+  Steps steps = makeSteps(count);
   auto *out = allocate<uint64_t>(blocks * threads);
   auto *begun = allocate<uint32_t>(blocks);
   auto stream = makeStream();

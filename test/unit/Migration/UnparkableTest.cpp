@@ -53,8 +53,8 @@ TEST_F(UnparkableTest, LaunchesThatAreTooLarge) {
 }
 
 TEST_F(UnparkableTest, TheyBeginBehindLaunchesThatPark) {
-  uint32_t steps = 200;
-  const std::vector<uint64_t> expected = expectedOf(steps);
+  Steps steps = makeSteps(20, 10);
+  const std::vector<uint64_t> expected = expectedOf(steps.count);
   auto *out = allocate<uint64_t>(blocks * threads);
   auto *begun = allocate<uint32_t>(blocks);
   move("apart");
@@ -63,6 +63,7 @@ TEST_F(UnparkableTest, TheyBeginBehindLaunchesThatPark) {
   store();
   EXPECT_TRUE(move("apart#2").moved);
   EXPECT_EQ(apart().plainLaunches, 0);
+  __atomic_store_n(&steps.released, 1, __ATOMIC_SEQ_CST);
   std::vector<uint64_t> result(blocks * threads);
   EXPECT_OK(stream->copy(result.data(), out, result.size() * sizeof(uint64_t)));
   EXPECT_EQ(marked(), 1);
@@ -71,8 +72,8 @@ TEST_F(UnparkableTest, TheyBeginBehindLaunchesThatPark) {
 }
 
 TEST_F(UnparkableTest, BlocksThatHaveBegunStay) {
-  uint32_t steps = 400;
-  const std::vector<uint64_t> expected = expectedOf(steps);
+  Steps steps = makeSteps(20, 1);
+  const std::vector<uint64_t> expected = expectedOf(steps.count);
   auto *out = allocate<uint64_t>(blocks * threads);
   auto *begun = allocate<uint32_t>(blocks);
   apart().parkableThreads = threads - 1;
@@ -80,6 +81,7 @@ TEST_F(UnparkableTest, BlocksThatHaveBegunStay) {
   while (!__atomic_load_n(begun, __ATOMIC_RELAXED)) // on the host
     std::this_thread::yield();
   expectRefusal("apart", "too many threads for parkable code");
+  __atomic_store_n(&steps.released, 1, __ATOMIC_SEQ_CST);
   std::vector<uint64_t> result(blocks * threads);
   EXPECT_OK(stream->copy(result.data(), out, result.size() * sizeof(uint64_t)));
   stream->synchronize();

@@ -3,19 +3,20 @@
 // Loading the kernels of a package that the cache has, on the fake target:
 // which, and what becomes of a failure.
 
+#include "CacheFolder.h"
+#include "FakeDevice.h"
 #include "FakeTarget.h"
 #include "core/Runtime.h"
 #include "core/code/Preload.h"
 #include "het/Package/PackageWriter.h"
 
 #include <chrono>
-#include <dlfcn.h>
 #include <filesystem>
 #include <gtest/gtest.h>
-#include <thread>
 
 using namespace het;
 using namespace het::core;
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -39,6 +40,7 @@ protected:
     Result<Runtime *> made = Runtime::get();
     ASSERT_TRUE(made.ok()) << made.status().text();
     device = &(*made)->device(0);
+    emptyCache();
   }
   void TearDown() override {
     module.reset();
@@ -46,8 +48,8 @@ protected:
   }
 
   int artifacts() {
-    void *library = dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
-    return reinterpret_cast<FakeCount>(dlsym(library, "hetFakeArtifacts"))();
+    return het::test::fakeFunction<FakeCount>(HET_TEST_FAKE_TARGET "/het-fake-device.so",
+                                              "hetFakeArtifacts")();
   }
 
   void use(const std::vector<std::string> &kernels) { bytes = makePackage(kernels); }
@@ -56,9 +58,13 @@ protected:
   /// loaded is in the cache all the same.
   void cache(const std::vector<std::string> &kernels) {
     std::shared_ptr<Module> earlier = open();
+    std::set<fs::path> known = cacheFiles();
     for (const std::string &name : kernels) {
       (void)(*earlier->kernel(name))->prepare();
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      // An hour after all that was used before, whatever the clock of the files.
+      for (const fs::path &path : cacheFiles())
+        if (known.insert(path).second)
+          fs::last_write_time(path, now += std::chrono::hours(1));
     }
   }
 
@@ -77,6 +83,7 @@ protected:
   Device *device = nullptr;
   Bytes bytes;
   std::shared_ptr<Module> module;
+  fs::file_time_type now = fs::file_time_type::clock::now() - std::chrono::hours(1000);
 };
 
 TEST_F(AheadTest, WhatTheCacheHas) {

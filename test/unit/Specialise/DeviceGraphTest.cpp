@@ -3,17 +3,16 @@
 // CUDA's graphs on a device that has a form of its own for them: when it is
 // made and launched, what changes it, and when the steps are replayed instead.
 
+#include "Eventually.h"
+#include "FakeDevice.h"
 #include "FakeGraph.h"
 #include "FakeTarget.h"
 #include "het/Package/PackageWriter.h"
 
-#include <chrono>
 #include <cstdlib>
 #include <cuda_runtime_api.h>
-#include <dlfcn.h>
 #include <filesystem>
 #include <gtest/gtest.h>
-#include <thread>
 #include <unistd.h>
 
 using namespace het;
@@ -79,8 +78,8 @@ class DeviceGraphTest : public testing::Test {
 protected:
   static void SetUpTestSuite() { registerPackage(); }
   void SetUp() override {
-    void *library = dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
-    counts = reinterpret_cast<FakeGraphs>(dlsym(library, "hetFakeGraphs"))();
+    counts = test::fakeFunction<FakeGraphs>(HET_TEST_FAKE_TARGET "/het-fake-device.so",
+                                            "hetFakeGraphs")();
     *counts = {};
     CUDA_OK(cudaSetDevice(0));
     CUDA_OK(cudaMalloc(reinterpret_cast<void **>(&memory), 64));
@@ -235,15 +234,11 @@ TEST_F(DeviceGraphTest, KernelsGetCodeForConstants) {
   addFill(1);
   addKernel();
   instantiate();
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  size_t special = 0;
-  while (special < 2 && std::chrono::steady_clock::now() < end) {
+  EXPECT_TRUE(test::eventually([&] {
     EXPECT_TRUE(launch());
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    special = launches.words.back() == "block=32,1,1";
-    special += launches.words[launches.words.size() - 2] == "block=32,1,1";
-  }
-  EXPECT_EQ(special, 2u);
+    return launches.words.back() == "block=32,1,1" &&
+           launches.words[launches.words.size() - 2] == "block=32,1,1";
+  }));
   EXPECT_EQ(launches.words.front(), "");
   EXPECT_EQ(counts->made, 1);
   EXPECT_EQ(counts->set, 2);

@@ -1,29 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fake target's device: the null target's memory and queues, and launches.
+// The fake target's device: the null target's, and launches that note their code.
 
+#include "FakeDevice.h"
 #include "FakeGraph.h"
 #include "FakeTarget.h"
-#include "Null/Device/NullDevice.h"
+#include "Support/SoftwareQueue.h"
 
-#include <atomic>
-#include <cstdlib>
-#include <cstring>
-
-using namespace het::null;
 using het::target::report;
 using het::target::success;
 
-namespace {
-
-struct FakeArtifact : HetArtifact {
+struct HetArtifact {
   std::string kernel, words;
   bool is(const char *name) const { return kernel == name && !words.empty(); }
 };
 
-const FakeArtifact &of(const HetArtifact *artifact) {
-  return static_cast<const FakeArtifact &>(*artifact);
-}
+namespace {
+
+const HetDeviceABI *null = nullptr;
 
 std::atomic<int> artifacts{0};
 
@@ -38,45 +32,18 @@ struct Own {
 };
 Own own;
 
-int32_t probe(uint32_t *count, HetStatus *status) {
-  *count = UINT32_MAX;
-  return success(status);
-}
-
-int32_t open(uint32_t ordinal, HetDevice **device, HetStatus *status) {
-  *device = new HetDevice{ordinal};
-  return success(status);
-}
-
-void close(HetDevice *device) { delete device; }
-
-int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
-  *out = {};
+int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *status) {
+  null->properties(device, out, status);
   std::strcpy(out->name, "fake");
   std::strcpy(out->arch, "fake");
   std::strcpy(out->loweringVersion, "1");
-  out->totalMemory = uint64_t(1) << 30;
-  out->memoryGranularity = 64 << 10;
-  out->processorCount = out->clockKilohertz = 1;
-  out->maxThreadsPerBlock = 1024;
-  for (int dim = 0; dim < 3; ++dim)
-    out->maxBlockDim[dim] = out->maxGridDim[dim] = 1024;
-  out->sharesHostMemory = out->reservesWindow = 1;
   out->takesConstants = 1;
-  return success(status);
+  return status->code;
 }
 
-int32_t fault(HetDevice *, HetStatus *status) {
-  success(status);
-  return HET_FAULT_NONE;
-}
-
-FakeArtifact read(const uint8_t *data, size_t size) {
+HetArtifact read(const uint8_t *data, size_t size) {
   std::string text(reinterpret_cast<const char *>(data), size);
-  FakeArtifact artifact;
-  artifact.kernel = text.substr(0, text.find('\n'));
-  artifact.words = text.substr(text.find('\n') + 1);
-  return artifact;
+  return {text.substr(0, text.find('\n')), text.substr(text.find('\n') + 1)};
 }
 
 int32_t loadsAhead(HetDevice *, const uint8_t *data, size_t size) {
@@ -85,7 +52,7 @@ int32_t loadsAhead(HetDevice *, const uint8_t *data, size_t size) {
 
 int32_t loadArtifact(HetDevice *, const uint8_t *data, size_t size, const uint64_t *,
                      size_t, HetArtifact **out, HetStatus *status) {
-  auto *artifact = new FakeArtifact(read(data, size));
+  auto *artifact = new HetArtifact(read(data, size));
   ++own.busy;
   --own.busy;
   if (artifact->kernel == "damaged") {
@@ -98,24 +65,24 @@ int32_t loadArtifact(HetDevice *, const uint8_t *data, size_t size, const uint64
 }
 
 void unloadArtifact(HetArtifact *artifact) {
-  delete static_cast<FakeArtifact *>(artifact);
+  delete artifact;
   --artifacts;
 }
 
 int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out, HetStatus *status) {
   *out = {};
-  out->localBytes = of(artifact).is("spills") ? 16 : 8;
+  out->localBytes = artifact->is("spills") ? 16 : 8;
   return success(status);
 }
 
 int32_t residentBlocks(HetArtifact *artifact, uint32_t, uint32_t, uint32_t *blocks,
                        HetStatus *status) {
-  *blocks = of(artifact).is("few") ? 1 : 3;
+  *blocks = artifact->is("few") ? 1 : 3;
   return success(status);
 }
 
 int32_t enqueueLaunch(HetQueue *, const HetLaunch *launch, HetStatus *status) {
-  const FakeArtifact &artifact = of(launch->artifact);
+  const HetArtifact &artifact = *launch->artifact;
   if (artifact.is("refused"))
     return report(status, HET_INVALID, "refused");
   Launches *launches;
@@ -125,19 +92,9 @@ int32_t enqueueLaunch(HetQueue *, const HetLaunch *launch, HetStatus *status) {
 }
 
 HetDeviceABI makeTable() {
-  HetDeviceABI table = {};
-  table.abiVersion = HET_TARGET_ABI_VERSION;
-  table.size = sizeof(table);
-  table.name = "fake";
-  table.role = HET_ROLE_ON_REQUEST;
-  table.probe = probe;
-  table.open = open;
-  table.close = close;
+  null = &het::test::tableOf(HET_TEST_TARGETS "/het-null-device.so");
+  HetDeviceABI table = het::test::fakeTable(*null, "fake");
   table.properties = properties;
-  table.fault = fault;
-  table.mapMemory = mapMemory;
-  table.unmapMemory = unmapMemory;
-  fillInQueues(table);
   table.enqueueLaunch = enqueueLaunch;
   table.loadArtifact = loadArtifact;
   table.unloadArtifact = unloadArtifact;
@@ -149,12 +106,10 @@ HetDeviceABI makeTable() {
 
 } // namespace
 
-#define EXPORTED extern "C" __attribute__((visibility("default")))
-
-EXPORTED const HetDeviceABI *hetDeviceABI(void) {
+FAKE_EXPORTED const HetDeviceABI *hetDeviceABI(void) {
   static HetDeviceABI table = makeTable();
   fillInFakeGraphs(table);
   return &table;
 }
 
-EXPORTED int hetFakeArtifacts(void) { return artifacts; }
+FAKE_EXPORTED int hetFakeArtifacts(void) { return artifacts; }

@@ -3,6 +3,7 @@
 // The fake target's graphs: lists of nodes that are enqueued one by one.
 
 #include "FakeGraph.h"
+#include "FakeDevice.h"
 #include "FakeTarget.h"
 #include "Support/SoftwareQueue.h"
 
@@ -122,6 +123,4 @@ void fillInFakeGraphs(HetDeviceABI &table) {
   table.destroyGraph = destroyGraph;
 }
 
-extern "C" __attribute__((visibility("default"))) GraphCounts *hetFakeGraphs(void) {
-  return &counts;
-}
+FAKE_EXPORTED GraphCounts *hetFakeGraphs(void) { return &counts; }

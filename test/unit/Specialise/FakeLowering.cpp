@@ -3,11 +3,11 @@
 // The fake target's lowering. Its own object, made when it is first used, is gone when
 // the process has ended, as those of a real one are: nothing may be lowered then.
 
+#include "FakeDevice.h"
 #include "FakeTarget.h"
 #include "Support/SoftwareQueue.h"
 
 #include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <thread>
 #include <unistd.h>
@@ -18,6 +18,7 @@ using het::target::success;
 namespace {
 
 std::atomic<int> lowerings{0};
+std::atomic<bool> mayGoOn{false};
 
 struct Own {
   std::atomic<int> busy{0};
@@ -34,8 +35,9 @@ int32_t lower(const HetLowerRequest *request, HetLowering *out, HetStatus *statu
   ++own.busy;
   if (!words.empty()) {
     ++lowerings;
-    if (kernel == "slow")
-      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    if (kernel == "held")
+      while (!mayGoOn)
+        std::this_thread::yield();
   }
   --own.busy;
   if (!words.empty() && kernel == "fails")
@@ -54,9 +56,7 @@ void release(HetLowering *lowering) {
 
 } // namespace
 
-#define EXPORTED extern "C" __attribute__((visibility("default")))
-
-EXPORTED const HetLoweringABI *hetLoweringABI(void) {
+FAKE_EXPORTED const HetLoweringABI *hetLoweringABI(void) {
   static const HetLoweringABI table = {HET_TARGET_ABI_VERSION,
                                        sizeof(HetLoweringABI),
                                        "fake",
@@ -67,4 +67,6 @@ EXPORTED const HetLoweringABI *hetLoweringABI(void) {
   return &table;
 }
 
-EXPORTED int hetFakeLowerings(void) { return lowerings; }
+FAKE_EXPORTED int hetFakeLowerings(void) { return lowerings; }
+
+FAKE_EXPORTED void hetFakeGoOn(int on) { mayGoOn = on; }

@@ -5,7 +5,8 @@
 // with constants what their name says:
 //   plain    what they should
 //   fails    are not lowered
-//   slow     take half a second to be lowered
+//   held     are being lowered until the test lets that go on
+//   second   what they should
 //   spills   need more memory
 //   few      let fewer blocks run at once
 //   refused  can not be launched
@@ -34,5 +35,7 @@ struct Launches {
 /// Exported by the device as hetFakeArtifacts: how many are loaded; by the lowering as
 /// hetFakeLowerings: how many kernels were lowered with constants.
 using FakeCount = int (*)();
+/// Exported by the lowering as hetFakeGoOn: whether kernels that are held may go on.
+using FakeGoOn = void (*)(int on);
 
 #endif // HET_TEST_SPECIALISE_FAKETARGET_H

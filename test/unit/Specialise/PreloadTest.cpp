@@ -3,12 +3,12 @@
 // Loading ahead as a program sees it. Each test is a process that finds in the
 // cache what this one left there; it registers its package and allocates memory.
 
+#include "FakeDevice.h"
 #include "FakeTarget.h"
 #include "het/Package/PackageWriter.h"
 
 #include <cstdlib>
 #include <cuda_runtime_api.h>
-#include <dlfcn.h>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <thread>
@@ -51,7 +51,7 @@ struct TestEnvironment {
 };
 const TestEnvironment testEnvironment;
 
-const std::vector<std::string> kernels = {"plain", "few", "spills", "slow"};
+const std::vector<std::string> kernels = {"plain", "few", "spills", "second"};
 char stubs[4];
 
 struct FatBinaryWrapper {
@@ -121,8 +121,8 @@ protected:
     EXPECT_EQ(cudaMalloc(&memory, 16), cudaSuccess);
   }
   static int artifacts() {
-    void *library = dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
-    return reinterpret_cast<FakeCount>(dlsym(library, "hetFakeArtifacts"))();
+    return het::test::fakeFunction<FakeCount>(HET_TEST_FAKE_TARGET "/het-fake-device.so",
+                                              "hetFakeArtifacts")();
   }
 
   Bytes bytes;

@@ -3,15 +3,20 @@
 // Specialisations on the fake target: when they are made, which launches get them, and
 // what becomes of them when something fails or ends.
 
+#include "CacheFolder.h"
+#include "Eventually.h"
+#include "FakeDevice.h"
 #include "FakeTarget.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
+#include "core/Worker.h"
 #include "het/Package/PackageWriter.h"
 
 #include <chrono>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <filesystem>
+#include <future>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <thread>
@@ -19,6 +24,8 @@
 
 using namespace het;
 using namespace het::core;
+using het::test::eventually;
+using het::test::letOthersRun;
 
 namespace {
 
@@ -59,7 +66,8 @@ const char usual[] = "block=64,1,1 argument=1:64000000 argument=2:0000c03f";
 
 Bytes makePackage(const std::string &salt) {
   PackageWriter writer("tests of variants");
-  for (const char *name : {"plain", "fails", "slow", "spills", "few", "refused"}) {
+  for (const char *name :
+       {"plain", "second", "fails", "held", "spills", "few", "refused"}) {
     KernelInfo kernel;
     kernel.name = kernel.displayName = name;
     kernel.parameters = {{0, 8, 8}, {8, 4, 4}, {12, 4, 4}};
@@ -71,13 +79,23 @@ Bytes makePackage(const std::string &salt) {
   return bytes.ok() ? bytes.take() : Bytes();
 }
 
+/// A function of one of the fake target's libraries; null where nobody has opened it.
+template <typename Function>
+Function functionOf(const std::string &library, const char *function) {
+  return het::test::fakeFunction<Function>(
+      HET_TEST_FAKE_TARGET "/het-fake-" + library + ".so", function, RTLD_NOLOAD);
+}
 int countOf(const char *library, const char *function) {
-  std::string path = std::string(HET_TEST_FAKE_TARGET "/het-fake-") + library + ".so";
-  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
-  return handle ? reinterpret_cast<FakeCount>(dlsym(handle, function))() : 0;
+  auto count = functionOf<FakeCount>(library, function);
+  return count ? count() : 0;
 }
 int lowerings() { return countOf("lowering", "hetFakeLowerings"); }
 int artifacts() { return countOf("device", "hetFakeArtifacts"); }
+/// Whether the lowering of `held` may go on.
+void goOn(bool on) {
+  if (auto set = functionOf<FakeGoOn>("lowering", "hetFakeGoOn"))
+    set(on);
+}
 
 class SpecialiseTest : public testing::Test {
 protected:
@@ -85,6 +103,8 @@ protected:
     Result<Runtime *> made = Runtime::get();
     ASSERT_TRUE(made.ok()) << made.status().text();
     device = &(*made)->device(0);
+    if (!testEnvironment.folder.empty()) // a death test finds what this process left
+      emptyCache();
     bytes = makePackage(testing::UnitTest::GetInstance()->current_test_info()->name());
     stream = Stream::create(*device, StreamKind::Blocking).take();
     open();
@@ -93,9 +113,11 @@ protected:
     before = lowerings();
   }
   void TearDown() override {
+    goOn(true);
     module.reset();
     stream.reset();
     EXPECT_EQ(artifacts(), 0);
+    goOn(false);
   }
   void open() {
     module.reset();
@@ -113,26 +135,36 @@ protected:
     return launches.words.empty() ? "none" : launches.words.back();
   }
 
-  /// Launches until a launch gets a variant, or for so long.
-  std::string launchOn(const std::string &kernel, int milliseconds = 20000) {
+  /// Launches until a launch gets a variant.
+  std::string launchOn(const std::string &kernel) {
     std::string words;
-    auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
-    while (words.empty() && std::chrono::steady_clock::now() < end) {
-      words = launch(kernel);
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
+    EXPECT_TRUE(eventually([&] { return !(words = launch(kernel)).empty(); }));
     return words;
   }
   /// Launches until the background has begun to lower so many kernels since the test
   /// began; none of the launches gets another code than the general one.
   void launchUntilLowered(const std::string &kernel, int count) {
-    for (int i = 0; i < 10000 && lowerings() - before < count; ++i) {
+    EXPECT_TRUE(eventually([&] {
       EXPECT_EQ(launch(kernel), "");
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    EXPECT_EQ(lowerings() - before, count);
+      return ownLowerings() >= count;
+    }));
+    EXPECT_EQ(ownLowerings(), count);
   }
-  static constexpr int aWhile = 300; ///< Milliseconds: long enough to make one more.
+  /// Launches a kernel that gets no variant until another one, launched as often but
+  /// after it, has got one: the background makes one after the other.
+  void expectNoVariant(const std::string &kernel) {
+    const int count = arguments.count;
+    ++others;
+    EXPECT_TRUE(eventually([&] {
+      EXPECT_EQ(launch(kernel), "");
+      arguments.count = 1000 + others;
+      const std::string words = launch("second");
+      arguments.count = count;
+      return !words.empty();
+    }));
+  }
+  /// Lowerings since the test began, but those of expectNoVariant's other kernel.
+  int ownLowerings() const { return lowerings() - before - others; }
 
   Device *device = nullptr;
   Bytes bytes;
@@ -141,7 +173,7 @@ protected:
   LaunchShape shape;
   Launches launches;
   Arguments arguments{};
-  int before = 0;
+  int before = 0, others = 0;
 };
 
 TEST_F(SpecialiseTest, GeneralCodeFirst) {
@@ -150,13 +182,6 @@ TEST_F(SpecialiseTest, GeneralCodeFirst) {
   for (size_t i = 0; i + 1 < launches.words.size(); ++i)
     EXPECT_EQ(launches.words[i], "");
   EXPECT_EQ(lowerings() - before, 1);
-}
-
-TEST_F(SpecialiseTest, ManyLaunchesAtOnceAreTooEarly) {
-  for (int i = 0; i < 1000; ++i)
-    launch("plain");
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  EXPECT_EQ(lowerings() - before, 0);
 }
 
 TEST_F(SpecialiseTest, OtherLaunchesGetTheGeneralCode) {
@@ -185,28 +210,28 @@ TEST_F(SpecialiseTest, SecondConstantsGetCodeToo) {
 TEST_F(SpecialiseTest, VariantsAreFew) {
   for (int i = 0; i < 4; ++i, ++arguments.count)
     EXPECT_NE(launchOn("plain"), "");
-  EXPECT_EQ(launchOn("plain", aWhile), "");
-  EXPECT_EQ(lowerings() - before, 4);
+  expectNoVariant("plain");
+  EXPECT_EQ(ownLowerings(), 4);
 }
 
 TEST_F(SpecialiseTest, FailureLeavesTheGeneralCode) {
   launchUntilLowered("fails", 1);
-  EXPECT_EQ(launchOn("fails", aWhile), "");
-  EXPECT_EQ(lowerings() - before, 1); // and is not tried again
+  expectNoVariant("fails");
+  EXPECT_EQ(ownLowerings(), 1); // and is not tried again
 }
 
 TEST_F(SpecialiseTest, CodeThatDoesNotPay) {
   launchUntilLowered("spills", 1);
-  EXPECT_EQ(launchOn("spills", aWhile), "");
+  expectNoVariant("spills");
   launchUntilLowered("few", 2);
-  EXPECT_EQ(launchOn("few", aWhile), "");
-  EXPECT_EQ(lowerings() - before, 2);
+  expectNoVariant("few");
+  EXPECT_EQ(ownLowerings(), 2);
 }
 
 TEST_F(SpecialiseTest, CodeThatIsRefused) {
   launchUntilLowered("refused", 1);
-  EXPECT_EQ(launchOn("refused", aWhile), "");
-  EXPECT_EQ(lowerings() - before, 1);
+  expectNoVariant("refused");
+  EXPECT_EQ(ownLowerings(), 1);
 }
 
 TEST_F(SpecialiseTest, FromTheCache) {
@@ -217,16 +242,24 @@ TEST_F(SpecialiseTest, FromTheCache) {
 }
 
 TEST_F(SpecialiseTest, LaunchesDoNotWait) {
-  launchUntilLowered("slow", 1);
+  launchUntilLowered("held", 1);
   for (int i = 0; i < 10; ++i)
-    EXPECT_EQ(launch("slow"), ""); // would be another, had one of them waited
-  EXPECT_EQ(launchOn("slow"), usual);
+    EXPECT_EQ(launch("held"), "");
+  goOn(true);
+  EXPECT_EQ(launchOn("held"), usual);
 }
 
 TEST_F(SpecialiseTest, ModuleGoesWhileOneIsMade) {
-  launchUntilLowered("slow", 1);
+  launchUntilLowered("held", 1);
+  std::atomic<bool> isGone{false};
+  std::thread other([&] {
+    letOthersRun();
+    EXPECT_FALSE(isGone) << "while its kernel is being lowered";
+    goOn(true);
+  });
   module.reset();
-  std::this_thread::sleep_for(std::chrono::milliseconds(600)); // nothing comes later
+  isGone = true;
+  other.join();
   EXPECT_EQ(artifacts(), 0);
 }
 
@@ -238,9 +271,10 @@ TEST_F(SpecialiseTest, ManyThreadsLaunch) {
       Launches own;
       Arguments given{&own, index % 2 ? 100 : 300};
       auto made = Stream::create(*device, StreamKind::NonBlocking);
-      auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(300);
-      while (std::chrono::steady_clock::now() < end)
+      EXPECT_TRUE(eventually([&] {
         EXPECT_TRUE((*made)->launch(**kernel, shape, &given, sizeof(given)).ok());
+        return !own.words.back().empty();
+      }));
       for (const std::string &words : own.words)
         EXPECT_TRUE(words.find("argument=1") == std::string::npos ||
                     words.find(index % 2 ? "1:64000000" : "1:2c010000") !=
@@ -262,42 +296,54 @@ protected:
     unsetenv("HET_TEST_SWITCH");
     SpecialiseTest::TearDown();
   }
+
+  /// Ends the process while `held` is being lowered, which goes on when the background
+  /// has been told to end.
+  [[noreturn]] void exitWhileLowering(int status) {
+    std::thread([] {
+      while (!Worker::get().stops())
+        std::this_thread::yield();
+      letOthersRun();
+      goOn(true);
+    }).detach();
+    std::exit(status);
+  }
 };
 
 /// The process ends while a kernel is being lowered: the lowering's own objects go only
 /// then (FakeLowering.cpp).
 TEST_F(SpecialiseDeathTest, ProcessEndsWhileOneIsMade) {
   auto run = [&] {
-    launchUntilLowered("slow", 1);
-    std::exit(lowerings() == 1 ? 0 : 1);
+    launchUntilLowered("held", 1);
+    exitWhileLowering(lowerings() == 1 ? 0 : 1);
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
 
 /// Likewise where nothing but the background has opened the lowering.
 TEST_F(SpecialiseDeathTest, ProcessEndsWithALibraryOfTheBackground) {
-  launch("slow"); // the general code comes from the cache then
+  launch("held"); // the general code comes from the cache then
   auto run = [&] {
-    launch("slow");
+    launch("held");
     if (dlopen(HET_TEST_FAKE_TARGET "/het-fake-lowering.so", RTLD_NOW | RTLD_NOLOAD))
       std::_Exit(2);
-    launchUntilLowered("slow", 1);
-    std::exit(lowerings() == 1 ? 0 : 1);
+    launchUntilLowered("held", 1);
+    exitWhileLowering(lowerings() == 1 ? 0 : 1);
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
 
 /// Likewise where the background's thread is older than the opened lowering.
 TEST_F(SpecialiseDeathTest, ProcessEndsWithALibraryOpenedMeanwhile) {
-  launch("slow");
+  launch("held");
   EXPECT_EQ(launchOn("plain"), usual);
   auto run = [&] { // in whose process all of that came from the cache
     if (dlopen(HET_TEST_FAKE_TARGET "/het-fake-lowering.so", RTLD_NOW | RTLD_NOLOAD))
       std::_Exit(2);
     if (!device->target().openLowering().ok())
       std::_Exit(3);
-    launchUntilLowered("slow", 1);
-    std::exit(lowerings() == 1 ? 0 : 1);
+    launchUntilLowered("held", 1);
+    exitWhileLowering(lowerings() == 1 ? 0 : 1);
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
@@ -305,8 +351,15 @@ TEST_F(SpecialiseDeathTest, ProcessEndsWithALibraryOpenedMeanwhile) {
 TEST_F(SpecialiseDeathTest, SwitchedOff) {
   setenv("HET_TEST_SWITCH", "0", 1);
   auto run = [&] {
-    std::string words = launchOn("plain", aWhile);
-    std::_Exit(words.empty() && lowerings() == 0 ? 0 : 1);
+    // Launches over more time than is enough, and all that the background has to do.
+    using Clock = std::chrono::steady_clock; // not timed: at least so much goes by
+    const Clock::time_point end = Clock::now() + std::chrono::milliseconds(200);
+    while (Clock::now() < end)
+      EXPECT_EQ(launch("plain"), "");
+    std::promise<void> isIdle;
+    EXPECT_TRUE(Worker::get().add(this, [&] { isIdle.set_value(); }));
+    isIdle.get_future().wait();
+    std::_Exit(HasFailure() || lowerings() != 0);
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
@@ -337,15 +390,15 @@ TEST_F(SpecialiseDeathTest, ForkWhileOneIsMade) {
 #endif
 #endif
   auto run = [&] {
-    launchUntilLowered("slow", 1);
+    launchUntilLowered("held", 1);
     const pid_t child = fork();
     if (child == 0) {
-      alarm(20);
+      alarm(300); // a hang
       std::exit(7);
     }
     int status = 0;
     waitpid(child, &status, 0);
-    std::exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+    exitWhileLowering(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(7), "");
 }

@@ -101,6 +101,26 @@ TEST_F(WatchTest, MatchLooksAtConstantsAlone) {
   EXPECT_FALSE(constants.match(shape, arguments.packed()));
 }
 
+TEST_F(WatchTest, ManyLaunchesOverSomeTimeSuffice) {
+  using std::chrono::milliseconds;
+  auto sufficesAfter = [&](unsigned launches, milliseconds span) {
+    LaunchWatch watch(kernel);
+    for (unsigned i = 1; i < launches; ++i)
+      watch.add(shape, arguments.packed(), LaunchWatch::Time());
+    watch.add(shape, arguments.packed(), LaunchWatch::Time(span));
+    return watch.suffices();
+  };
+  EXPECT_TRUE(sufficesAfter(32, milliseconds(100)));
+  EXPECT_FALSE(sufficesAfter(1000000, milliseconds(99))); // at once
+  EXPECT_FALSE(sufficesAfter(31, milliseconds(60000)));   // now and then
+  LaunchWatch again(kernel);
+  again.add(shape, arguments.packed(), LaunchWatch::Time());
+  again.restart();
+  for (unsigned i = 0; i < 40; ++i)
+    again.add(shape, arguments.packed(), LaunchWatch::Time(milliseconds(200)));
+  EXPECT_FALSE(again.suffices());
+}
+
 // Equal numbers are not equal bits.
 TEST_F(WatchTest, ZerosHaveSigns) {
   arguments.factor = 0.0f;

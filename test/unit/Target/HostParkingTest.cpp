@@ -3,11 +3,12 @@
 // The host's device plug-in: launches that are parked and gone on with, again and
 // again, end as if they had not been.
 
+#include "ParkableKernels.h"
 #include "ParkingTest.h"
 
-#include <chrono>
 #include <cstring>
-#include <thread>
+
+using het::test::eventually;
 
 namespace {
 
@@ -27,9 +28,14 @@ protected:
     return launch;
   }
 
-  /// Parked each millisecond.
-  uint64_t runDisturbed(const HetLaunch &launch, State &state) {
-    return ParkingTest::runDisturbed(launch, state, {1});
+  static uint32_t read(const uint32_t &word) {
+    return __atomic_load_n(&word, __ATOMIC_SEQ_CST);
+  }
+
+  /// Parked wherever its blocks wait for that: each so many times.
+  uint64_t runHeld(const HetLaunch &launch, State &state, const Steps &steps,
+                   uint32_t times) {
+    return runDisturbed(launch, state, blocks * times, [&] { return read(steps.held); });
   }
 
   std::vector<uint64_t> packed;
@@ -46,20 +52,21 @@ TEST_F(HostParkingTest, StateIsDescribed) {
 
 TEST_F(HostParkingTest, GoesOnWhereItStood) {
   load("count");
-  uint32_t steps = 60;
+  Steps steps = makeSteps(60), held = makeSteps(60, 20);
   std::vector<uint64_t> expected(blocks * threads), out(expected.size());
   std::vector<uint32_t> begun(blocks);
   State undisturbed(blocks), disturbed(blocks);
   run(makeLaunch(expected.data(), &steps, begun.data()), undisturbed);
   begun.assign(blocks, 0);
-  EXPECT_GT(runDisturbed(makeLaunch(out.data(), &steps, begun.data()), disturbed), 4u);
+  EXPECT_GE(runHeld(makeLaunch(out.data(), &held, begun.data()), disturbed, held, 3),
+            3 * blocks);
   EXPECT_EQ(out, expected);
   EXPECT_EQ(begun, std::vector<uint32_t>(blocks, 1));
 }
 
 TEST_F(HostParkingTest, NoBlockBeginsWhileTheDeviceParks) {
   load("count");
-  uint32_t steps = 5;
+  Steps steps = makeSteps(5);
   std::vector<uint64_t> out(blocks * threads);
   std::vector<uint32_t> begun(blocks);
   State state(blocks);
@@ -76,16 +83,15 @@ TEST_F(HostParkingTest, NoBlockBeginsWhileTheDeviceParks) {
 
 TEST_F(HostParkingTest, StatesStayWhileTheDeviceParks) {
   load("count");
-  uint32_t steps = 200;
+  Steps steps = makeSteps(20, 10);
   std::vector<uint64_t> out(blocks * threads);
   std::vector<uint32_t> begun(blocks);
   State state(blocks);
   HetLaunch launch = makeLaunch(out.data(), &steps, begun.data());
-  while (state.parkedCount == 0 && !HasFailure()) {
-    enqueue(launch, state);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    park(state);
-  }
+  enqueue(launch, state);
+  EXPECT_TRUE(eventually([&] { return read(steps.held) > 0; }));
+  park(state);
+  EXPECT_GT(state.parkedCount, 0u);
   // 33 threads are kept as 64: 24 bytes each; 40 bytes of static shared memory and
   // 132 of dynamic.
   EXPECT_EQ(state.stateBytes, 64 * 24 + 128 + 256u);
@@ -118,17 +124,18 @@ TEST_F(HostParkingTest, StatesThatAreNotTheKernelsAreRefused) {
 
 TEST_F(HostParkingTest, GridBarriersArePassedByAllOrNone) {
   load("meet");
-  uint32_t rounds = 12, wrong = 0;
+  Steps rounds = makeSteps(12), held = makeSteps(12, 12);
+  uint32_t wrong = 0;
   std::vector<uint64_t> expected(blocks * threads), out(expected.size());
-  std::vector<uint32_t> arrived(rounds);
+  std::vector<uint32_t> arrived(rounds.count);
   State undisturbed(blocks), disturbed(blocks);
   HetLaunch launch = makeLaunch(expected.data(), &rounds, arrived.data(), &wrong);
   launch.cooperative = 1;
   run(launch, undisturbed);
-  arrived.assign(rounds, 0);
-  launch = makeLaunch(out.data(), &rounds, arrived.data(), &wrong);
+  arrived.assign(rounds.count, 0);
+  launch = makeLaunch(out.data(), &held, arrived.data(), &wrong);
   launch.cooperative = 1;
-  EXPECT_GT(runDisturbed(launch, disturbed), 10u);
+  EXPECT_GE(runHeld(launch, disturbed, held, 3), 3 * blocks);
   EXPECT_EQ(out, expected);
   EXPECT_EQ(wrong, 0u);
 }
@@ -136,18 +143,34 @@ TEST_F(HostParkingTest, GridBarriersArePassedByAllOrNone) {
 TEST_F(HostParkingTest, BlocksThatGaveWayPark) {
   load("chain");
   std::vector<uint32_t> ready(blocks);
+  ready.back() = CHAIN_HOLD; // all give way until the last has been parked
   State state(blocks);
-  EXPECT_GT(runDisturbed(makeLaunch(ready.data()), state), 0u);
+  const HetLaunch launch = makeLaunch(ready.data());
+  enqueue(launch, state);
+  EXPECT_TRUE(eventually([&] {
+    return read(ready.front()) & CHAIN_HELD && read(ready.back()) & CHAIN_HELD;
+  }));
+  park(state);
+  EXPECT_GE(state.parkedCount, 2u);
+  EXPECT_EQ(state.parkedCount + state.number(HET_BLOCK_UNSTARTED), blocks);
+  run(launch, state);
   EXPECT_EQ(ready, std::vector<uint32_t>(blocks, 1));
 }
 
 TEST_F(HostParkingTest, WithoutALayoutBlocksEndAndTheOthersStay) {
   load("countPlain");
-  uint32_t steps = 20;
+  Steps steps = makeSteps(20);
   std::vector<uint64_t> out(blocks * threads);
   std::vector<uint32_t> begun(blocks);
   State state(blocks);
-  EXPECT_EQ(runDisturbed(makeLaunch(out.data(), &steps, begun.data()), state), 0u);
+  EXPECT_EQ(runDisturbed(makeLaunch(out.data(), &steps, begun.data()), state, blocks,
+                         [&] {
+                           uint64_t sum = 0;
+                           for (const uint32_t &one : begun)
+                             sum += read(one);
+                           return sum;
+                         }),
+            0u);
   EXPECT_EQ(begun, std::vector<uint32_t>(blocks, 1));
 }
 
@@ -155,25 +178,26 @@ TEST_F(HostParkingTest, WithoutALayoutBlocksThatWaitAreNotLeftAlone) {
   load("chainPlain");
   std::vector<uint32_t> ready(blocks);
   State state(blocks);
-  EXPECT_EQ(runDisturbed(makeLaunch(ready.data()), state), 0u);
+  enqueue(makeLaunch(ready.data()), state);
+  EXPECT_TRUE(eventually([&] { return read(ready.front()) != 0; }));
+  park(state);
+  EXPECT_EQ(state.number(HET_BLOCK_ENDED), blocks);
   EXPECT_EQ(ready, std::vector<uint32_t>(blocks, 1));
 }
 
 TEST_F(HostParkingTest, WithoutALayoutACooperativeLaunchEnds) {
   load("meetPlain");
-  uint32_t rounds = 6, wrong = 0;
+  Steps rounds = makeSteps(6);
+  uint32_t wrong = 0;
   std::vector<uint64_t> out(blocks * threads);
-  std::vector<uint32_t> arrived(rounds);
+  std::vector<uint32_t> arrived(rounds.count);
   State state(blocks);
   HetLaunch launch = makeLaunch(out.data(), &rounds, arrived.data(), &wrong);
   launch.cooperative = 1;
-  while (state.number(HET_BLOCK_UNSTARTED) && !HasFailure()) {
-    enqueue(launch, state);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    park(state);
-    EXPECT_TRUE(state.number(HET_BLOCK_UNSTARTED) == blocks ||
-                state.number(HET_BLOCK_ENDED) == blocks);
-  }
+  enqueue(launch, state);
+  EXPECT_TRUE(eventually([&] { return read(arrived[0]) > 0; }));
+  park(state);
+  EXPECT_EQ(state.number(HET_BLOCK_ENDED), blocks);
   EXPECT_EQ(wrong, 0u);
 }
 

@@ -4,6 +4,7 @@
  * HostKernels.c. KERNEL names the one of a shared object, LAYOUT is 0 where its blocks
  * are not parked inside.
  */
+#include "ParkableKernels.h"
 #include "../../../lib/Target/Host/HostABI.h"
 
 #define STATIC_SHARED 40
@@ -38,6 +39,23 @@ static uint32_t park(HetHostBlock *block, uint32_t point) {
   for (uint32_t lane = 0; lane < block->threadCount; ++lane)
     frame.pcs[lane] = point;
   return HET_HOST_PARKED;
+}
+
+/* Whether a block waits where it stands. `from` is 0 where it has just come there,
+   otherwise how it came back. */
+static int isHeld(const HetHostBlock *block, struct Steps *steps, uint32_t from) {
+  if (!LAYOUT || !steps->holdEvery || frameOf(block).steps[0] % steps->holdEvery ||
+      from == HET_HOST_PARKED)
+    return 0;
+  if (from == 0)
+    __atomic_fetch_add(&steps->held, 1, __ATOMIC_SEQ_CST);
+  return !__atomic_load_n(&steps->released, __ATOMIC_SEQ_CST);
+}
+
+/* Gives way to other blocks, without using up the processor. */
+static uint32_t giveWay(const HetHostBlock *block) {
+  block->services->sleep(20000);
+  return HET_HOST_GAVE_WAY;
 }
 
 static void begin(HetHostBlock *block) {
@@ -75,18 +93,22 @@ static uint64_t resultOf(const HetHostBlock *block, uint32_t lane) {
          *(uint32_t *)block->shared;
 }
 
-/* (uint64_t *out, uint32_t *steps, uint32_t *begun): each block counts its beginning. */
+/* (uint64_t *out, struct Steps *steps, uint32_t *begun): each block counts its
+   beginning. */
 __attribute__((unused)) static uint32_t count(HetHostBlock *block, uint32_t pc) {
   uint64_t *out = ((uint64_t *const *)block->arguments)[0];
-  uint32_t steps = *((uint32_t *const *)block->arguments)[1];
+  struct Steps *steps = ((struct Steps *const *)block->arguments)[1];
   uint32_t *begun = ((uint32_t *const *)block->arguments)[2];
   if (pc == 0) {
     __atomic_fetch_add(&begun[block->blockId[0]], 1, __ATOMIC_RELAXED);
     begin(block);
   }
-  while (frameOf(block).steps[0] < steps) {
+  for (uint32_t from = pc; frameOf(block).steps[0] < steps->count; from = 0) {
+    int held = isHeld(block, steps, from);
     if (isParking(block))
       return park(block, 1);
+    if (held)
+      return giveWay(block);
     step(block);
   }
   for (uint32_t lane = 0; lane < block->threadCount; ++lane)
@@ -94,15 +116,16 @@ __attribute__((unused)) static uint32_t count(HetHostBlock *block, uint32_t pc) 
   return HET_HOST_ENDED;
 }
 
-/* (uint64_t *out, uint32_t *rounds, uint32_t *arrived, uint32_t *wrong): rounds between
-   grid barriers; each sees that all blocks have arrived at the last. */
+/* (uint64_t *out, struct Steps *rounds, uint32_t *arrived, uint32_t *wrong): rounds
+   between grid barriers; each sees that all blocks have arrived at the last. */
 __attribute__((unused)) static uint32_t meet(HetHostBlock *block, uint32_t pc) {
   uint64_t *out = ((uint64_t *const *)block->arguments)[0];
-  uint32_t rounds = *((uint32_t *const *)block->arguments)[1];
+  struct Steps *rounds = ((struct Steps *const *)block->arguments)[1];
   uint32_t *arrived = ((uint32_t *const *)block->arguments)[2];
   uint32_t *wrong = ((uint32_t *const *)block->arguments)[3];
-  enum { stepsOfARound = 3, atBarrier = 2 };
+  enum { atBarrier = 2 };
   struct Frame frame = frameOf(block);
+  uint32_t from = pc == HET_HOST_PARKED || pc == HET_HOST_GAVE_WAY ? pc : 0;
   if (pc == (atBarrier | HET_HOST_STAY))
     return park(block, atBarrier);
   if (pc == HET_HOST_PARKED && frame.pcs[0] == atBarrier)
@@ -114,11 +137,12 @@ __attribute__((unused)) static uint32_t meet(HetHostBlock *block, uint32_t pc) {
     if (__atomic_load_n(&arrived[round], __ATOMIC_SEQ_CST) != block->gridDim[0])
       __atomic_fetch_add(wrong, 1, __ATOMIC_SEQ_CST);
   }
-  for (;;) {
-    if (frame.steps[0] == rounds * stepsOfARound)
-      break;
+  for (; frame.steps[0] != rounds->count * stepsOfARound; from = 0) {
+    int held = isHeld(block, rounds, from);
     if (isParking(block))
       return park(block, 1);
+    if (held)
+      return giveWay(block);
     /* Some blocks take longer. */
     if (block->blockId[0] % 3 == 0)
       block->services->sleep(100000);
@@ -137,13 +161,18 @@ __attribute__((unused)) static uint32_t meet(HetHostBlock *block, uint32_t pc) {
 /* (uint32_t *ready): each block but the last waits for the one behind it. */
 __attribute__((unused)) static uint32_t chain(HetHostBlock *block, uint32_t pc) {
   uint32_t *ready = ((uint32_t *const *)block->arguments)[0];
-  uint32_t own = block->blockId[0];
-  (void)pc;
+  uint32_t own = block->blockId[0], hold = CHAIN_HOLD | CHAIN_HELD;
+  int waits;
   block->services->sleep(20000);
-  if (own + 1 < block->gridDim[0] &&
-      !__atomic_load_n(&ready[own + 1], __ATOMIC_ACQUIRE))
+  if (own + 1 < block->gridDim[0])
+    waits = !(__atomic_load_n(&ready[own + 1], __ATOMIC_ACQUIRE) & ~hold);
+  else
+    waits = (ready[own] & CHAIN_HOLD) && pc != HET_HOST_PARKED;
+  if (waits) {
+    __atomic_fetch_or(&ready[own], CHAIN_HELD, __ATOMIC_SEQ_CST);
     return isParking(block) ? park(block, 1) : HET_HOST_GAVE_WAY;
-  __atomic_store_n(&ready[own], ready[own] + 1, __ATOMIC_RELEASE);
+  }
+  __atomic_store_n(&ready[own], (ready[own] & ~hold) + 1, __ATOMIC_RELEASE);
   return HET_HOST_ENDED;
 }
 
@@ -160,22 +189,22 @@ __attribute__((unused)) static uint32_t resumeKernel(HetHostBlock *block, uint32
   return KERNEL(block, pc);
 }
 
-__attribute__((visibility("default"))) const HetHostKernel het_kernel = {
-    HET_HOST_ABI_VERSION,
-    STATIC_SHARED,
-    16,
-    0,
-    FRAME_PER_THREAD,
-    FRAME_PER_BLOCK,
-    runKernel,
-    "_Z4testPi",
+__attribute__((visibility("default")))
+const HetHostKernel het_kernel = {HET_HOST_ABI_VERSION,
+                                  STATIC_SHARED,
+                                  16,
+                                  0,
+                                  FRAME_PER_THREAD,
+                                  FRAME_PER_BLOCK,
+                                  runKernel,
+                                  "_Z4testPi",
 #if LAYOUT
-    LAYOUT,
-    SLOTS + LOCALS,
-    resumeKernel
+                                  LAYOUT,
+                                  SLOTS + LOCALS,
+                                  resumeKernel
 #else
-    0,
-    0,
-    0
+                                  0,
+                                  0,
+                                  0
 #endif
 };

@@ -5,11 +5,11 @@
 #ifndef HET_TEST_TARGET_PARKINGTEST_H
 #define HET_TEST_TARGET_PARKINGTEST_H
 
+#include "Eventually.h"
 #include "TargetTest.h"
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
+#include <functional>
 
 class ParkingTest : public TargetTest {
 protected:
@@ -55,18 +55,19 @@ protected:
     EXPECT_EQ(state.number(HET_BLOCK_ENDED), state.blockCount);
   }
 
-  /// The same, parked after each of these times in ms, round and round. Returns how many
-  /// blocks were parked in all.
-  uint64_t runDisturbed(const HetLaunch &launch, State &state,
-                        const std::vector<int> &times) {
-    uint64_t parked = 0, turn = 0;
-    while (state.number(HET_BLOCK_ENDED) < state.blockCount && !HasFailure()) {
+  /// The same, parked each time when the progress that a test sees has grown: until it is
+  /// `total`. Returns how many blocks were parked in all.
+  uint64_t runDisturbed(const HetLaunch &launch, State &state, uint64_t total,
+                        const std::function<uint64_t()> &progress) {
+    uint64_t parked = 0;
+    for (uint64_t seen; (seen = progress()) < total && !HasFailure();) {
       enqueue(launch, state);
-      std::this_thread::sleep_for(
-          std::chrono::milliseconds(times[turn++ % times.size()]));
+      EXPECT_TRUE(het::test::eventually([&] { return progress() > seen; }));
       park(state);
       parked += state.parkedCount;
     }
+    if (state.number(HET_BLOCK_ENDED) < state.blockCount)
+      run(launch, state);
     return parked;
   }
 };

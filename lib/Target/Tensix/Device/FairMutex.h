@@ -27,6 +27,11 @@ public:
     ++next;
     return true;
   }
+  /// How many threads wait for it.
+  uint64_t waiting() {
+    std::lock_guard<std::mutex> guard(mutex);
+    return serving == next ? 0 : next - serving - 1;
+  }
   void unlock() {
     {
       std::lock_guard<std::mutex> guard(mutex);

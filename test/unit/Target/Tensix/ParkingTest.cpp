@@ -7,11 +7,12 @@
 #include "Tensix/Device/FairMutex.h"
 #include "Tensix/TensixABI.h"
 
-#include <atomic>
-#include <chrono>
 #include <cstring>
+#include <numeric>
 #include <thread>
 #include <utility>
+
+using het::test::eventually;
 
 namespace {
 
@@ -20,8 +21,8 @@ constexpr uint64_t window = 0x100000000000, granule = 2 << 20;
 /// Of Programs/Parkable.c.
 enum Kind { Count = 0, Meet = 1, AwaitLast = 2 };
 struct Arguments {
-  uint64_t out, begun;
-  uint32_t steps, kind;
+  uint64_t out, begun, held;
+  uint32_t steps, kind, holdEvery, padding;
 };
 
 class TensixParking : public ParkingTest {
@@ -69,8 +70,9 @@ protected:
                                 &status));
   }
 
-  HetLaunch makeLaunch(Kind kind, uint32_t steps) {
-    arguments = {out, begun, steps, static_cast<uint32_t>(kind)};
+  /// Behind every `holdEvery`th step blocks wait until they are parked.
+  HetLaunch makeLaunch(Kind kind, uint32_t steps, uint32_t holdEvery = 0) {
+    arguments = {out, begun, held, steps, static_cast<uint32_t>(kind), holdEvery, 0};
     HetLaunch launch = shape(blocks, threads);
     launch.dynamicSharedBytes = 8;
     launch.cooperative = kind == Meet;
@@ -93,24 +95,35 @@ protected:
     abi->synchronize(queue);
   }
 
-  /// Returns when a block has begun; a fault of the device, after which nothing can be
-  /// read, is a failure.
-  void awaitBeginning(uint32_t block) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
-    while (!read(begun)[block] && !HasFailure()) {
-      EXPECT_EQ(abi->fault(device, &status), HET_FAULT_NONE) << status.message;
-      EXPECT_LT(std::chrono::steady_clock::now(), end) << "block " << block;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+  /// Returns when so many blocks have begun. They wait until they are parked, or
+  /// parkReleased().
+  void awaitBeginning(uint32_t number) {
+    EXPECT_TRUE(eventually([&] { return sum(begun) >= number; }));
   }
 
-  /// Parked again and again.
-  uint64_t runDisturbed(const HetLaunch &launch, State &state) {
-    return ParkingTest::runDisturbed(launch, state, {0, 2, 4, 6, 8, 10, 12});
+  /// What a word of each block adds up to; a fault of the device, after which nothing can
+  /// be read, is a failure.
+  uint64_t sum(uint64_t address) {
+    EXPECT_EQ(abi->fault(device, &status), HET_FAULT_NONE) << status.message;
+    const std::vector<uint32_t> words = read(address);
+    return std::accumulate(words.begin(), words.end(), uint64_t(0));
+  }
+
+  /// Lets blocks that are not parked inside go on once the device has been asked to park.
+  void parkReleased(State &state) {
+    abi->setParking(device, 1);
+    TARGET_OK(abi->enqueueFill(other, held + blocks * 4, 1, 4, 4, &status));
+    abi->synchronize(other);
+    park(state);
+  }
+
+  /// Parked wherever blocks wait for that, so many times in all.
+  uint64_t runHeld(const HetLaunch &launch, State &state, uint64_t times) {
+    return runDisturbed(launch, state, times, [&] { return sum(held); });
   }
 
   HetQueue *other = nullptr;
-  const uint64_t out = window, begun = window + 4096;
+  const uint64_t out = window, begun = window + 2048, held = window + 4096;
   Arguments arguments = {};
 };
 
@@ -126,11 +139,10 @@ TEST_F(TensixParking, StateIsDescribed) {
 TEST_F(TensixParking, GoesOnWhereItStood) {
   load(7);
   State undisturbed(blocks), disturbed(blocks);
-  const HetLaunch launch = makeLaunch(Count, 500);
-  run(launch, undisturbed);
+  run(makeLaunch(Count, 60), undisturbed);
   const std::vector<uint32_t> expected = read(out);
   clear();
-  EXPECT_GT(runDisturbed(launch, disturbed), 4u);
+  EXPECT_GE(runHeld(makeLaunch(Count, 60, 20), disturbed, 2 * blocks), 2 * blocks);
   EXPECT_EQ(read(out), expected);
   EXPECT_EQ(read(begun), std::vector<uint32_t>(blocks, 1));
 }
@@ -172,7 +184,7 @@ TEST_F(TensixParking, TakesUpMoreBlocksThanFit) {
 TEST_F(TensixParking, GridBarriersArePassedByAllOrNone) {
   load(7);
   State state(blocks);
-  EXPECT_GT(runDisturbed(makeLaunch(Meet, 100), state), 4u);
+  EXPECT_GE(runHeld(makeLaunch(Meet, 100, 10), state, 9), 9u);
   EXPECT_EQ(read(out), std::vector<uint32_t>(blocks, 100));
   EXPECT_EQ(read(begun), std::vector<uint32_t>(blocks, 1));
 }
@@ -198,10 +210,10 @@ TEST_F(TensixParking, NoBlockBeginsWhileTheDeviceParks) {
 TEST_F(TensixParking, BlocksBeginWhileOthersWaitForThem) {
   load(0);
   State state(blocks);
-  enqueue(makeLaunch(AwaitLast, 100000), state);
-  awaitBeginning(cores - 1);
+  enqueue(makeLaunch(AwaitLast, 0), state);
+  awaitBeginning(cores);
   EXPECT_EQ(read(begun)[blocks - 1], 0u);
-  park(state);
+  parkReleased(state);
   EXPECT_EQ(state.parkedCount, 0u);
   EXPECT_EQ(state.number(HET_BLOCK_ENDED), blocks);
 }
@@ -210,10 +222,10 @@ TEST_F(TensixParking, BlocksBeginWhileOthersWaitForThem) {
 TEST_F(TensixParking, BlocksThatHaveBegunEnd) {
   load(0);
   State state(blocks);
-  const HetLaunch launch = makeLaunch(Count, 3000);
+  const HetLaunch launch = makeLaunch(Count, 5, 1);
   enqueue(launch, state);
-  awaitBeginning(cores - 1);
-  park(state);
+  awaitBeginning(cores);
+  parkReleased(state);
   EXPECT_EQ(state.parkedCount, 0u);
   EXPECT_GE(state.number(HET_BLOCK_ENDED), cores);
   EXPECT_GT(state.number(HET_BLOCK_UNSTARTED), 0u);
@@ -221,33 +233,30 @@ TEST_F(TensixParking, BlocksThatHaveBegunEnd) {
   EXPECT_EQ(read(begun), std::vector<uint32_t>(blocks, 1));
 }
 
-/// Another thread takes it again as soon as it has let it go.
+/// Whoever takes it again as soon as it has let it go comes behind those that wait.
 TEST(TensixFairMutex, LetsWhoWaitsHaveTheNextTurn) {
   het::tensix::FairMutex mutex;
-  std::atomic<bool> ends{false};
-  std::atomic<uint64_t> turns{0};
-  std::thread holder([&] {
-    while (!ends) {
+  std::vector<unsigned> order; // guarded by the mutex
+  constexpr unsigned others = 4;
+  std::vector<std::thread> threads;
+  mutex.lock();
+  for (unsigned i = 0; i < others; ++i) {
+    threads.emplace_back([&, i] {
       std::lock_guard<het::tensix::FairMutex> lock(mutex);
-      ++turns;
-      const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
-      while (std::chrono::steady_clock::now() < end)
-        ;
-    }
-  });
-  while (turns < 3)
-    std::this_thread::yield();
-  uint64_t waited = 0;
-  constexpr unsigned rounds = 30;
-  for (unsigned i = 0; i < rounds; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    const uint64_t before = turns;
-    std::lock_guard<het::tensix::FairMutex> lock(mutex);
-    waited += turns - before;
+      order.push_back(i);
+    });
+    ASSERT_TRUE(eventually([&] { return mutex.waiting() == i + 1; }));
   }
-  ends = true;
-  holder.join();
-  EXPECT_LE(waited, rounds); // a thread may sleep before it asks
+  EXPECT_FALSE(mutex.try_lock());
+  mutex.unlock();
+  mutex.lock();
+  order.push_back(others);
+  mutex.unlock();
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(order, (std::vector<unsigned>{0, 1, 2, 3, others}));
+  EXPECT_TRUE(mutex.try_lock());
+  mutex.unlock();
 }
 
 TEST_F(TensixParking, RefusesStatesOfAnotherKind) {

@@ -12,7 +12,11 @@ enum { FRAME_OF_BLOCK = 128, BEFORE_BARRIER = 4, AT_BARRIER = 5 };
 typedef struct {
   u64 out;   /* a word of each block: its result */
   u64 begun; /* likewise: how often it has begun */
+  u64 held;  /* likewise: how often it has come to where it waits; then a word that is not
+                0 when blocks wait no more */
   u32 steps, kind;
+  u32 holdEvery; /* behind every so manieth step a block waits until it is parked; 0:
+                    never */
 } Arguments;
 
 static void put(u64 address, u32 value) {
@@ -51,12 +55,25 @@ static u32 isToPark(void) {
   return MAILBOX->parks == HET_TENSIX_PARKS_INSIDE && het_core_parking();
 }
 
+/* Until the block is parked, or the test lets it go on. */
+static void hold(const HetTensixBlock *block, const Arguments *arguments) {
+  u64 own = arguments->held + 4 * block->blockId[0];
+  put(own, get(own) + 1);
+  while (!isToPark() && !get(arguments->held + 4 * block->gridDim[0]))
+    ;
+}
+
+/* Of a grid whose blocks meet, the first waits for all of them. */
+static int isHeld(const HetTensixBlock *block, const Arguments *arguments, u32 count) {
+  return arguments->holdEvery && count % arguments->holdEvery == 0 &&
+         count < arguments->steps && (arguments->kind != MEET || block->blockId[0] == 0);
+}
+
 static u32 awaitLast(HetTensixBlock *block, const Arguments *arguments, u32 pc) {
   u32 last = block->gridDim[0] - 1, index = block->blockId[0];
   if (pc == 0 && index != last) {
     put(arguments->begun + 4 * index, 1);
-    for (volatile u32 i = 0; i < arguments->steps; ++i)
-      ;
+    hold(block, arguments);
   }
   if (index == last)
     put(arguments->begun + 4 * last, 1);
@@ -98,11 +115,17 @@ u32 het_tensix_run(HetTensixBlock *block, u32 pc) {
       for (volatile u32 i = 0; i < 200 && MAILBOX->core == 0; ++i)
         ;
       pcs[0] = BEFORE_BARRIER;
+      if (isHeld(block, arguments, *count)) {
+        hold(block, arguments);
+        return isToPark() ? HET_TENSIX_PARKED : meet(arguments, index, *count, pcs);
+      }
       if (MAILBOX->core == 1 && isToPark()) /* which so does not come there */
         return HET_TENSIX_PARKED;
       return meet(arguments, index, *count, pcs);
     }
     pcs[0] = 1;
+    if (isHeld(block, arguments, *count))
+      hold(block, arguments);
     if (isToPark())
       return HET_TENSIX_PARKED;
   }
