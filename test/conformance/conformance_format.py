@@ -137,7 +137,7 @@ class ConformanceFormat(lit.formats.FileBasedTest):
             # Libraries of drivers may say something beside it.
             asked = subprocess.run(
                 ["hetrun", "devices", "--json"],
-                env=self.environment, capture_output=True, text=True, timeout=60,
+                env=self.environment, capture_output=True, text=True, timeout=300,
             )
             if asked.returncode != 0:
                 reason = (asked.stdout + asked.stderr).strip()

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# not timed: how long to look is the caller's choice
 #
 # Shrinks the program of a seed while it keeps failing in the same manner:
 #

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# not timed: how long to look is the caller's choice
 #
 # Compiles and runs random programs in several configurations and compares what they
 # print with ==:
@@ -119,7 +120,7 @@ def parse():
     parser.add_argument("--jobs", type=int, default=1, help="files at a time")
     parser.add_argument("--hetcc", default="hetcc", help="the compiler")
     parser.add_argument("--configurations", default=DEFAULT, help="names, with commas; the first is compared with")
-    parser.add_argument("--timeout", type=int, default=30, help="seconds for a run")
+    parser.add_argument("--timeout", type=int, default=300, help="seconds for a run")
     parser.add_argument("--minutes", type=float, help="begin no new file after this time")
     parser.add_argument("--keep", help="a folder for the files, which are then kept")
     parser.add_argument("--recursive-teams", action="store_true",

@@ -9,14 +9,14 @@ import sys
 import tempfile
 import time
 
-PATIENCE = 60  # seconds for what takes a moment
+PATIENCE = 300  # seconds for what takes a moment
 
 
-def wait_until(what, condition):
+def await_that(what, condition):
     for _ in range(PATIENCE * 20):
         if condition():
             return
-        time.sleep(0.05)
+        time.sleep(0.05)  # not timed: PATIENCE only ends a hang
     sys.exit(f"{what}: not after {PATIENCE} seconds")
 
 
@@ -46,11 +46,11 @@ def interrupt(hetcc, arguments, number, folder):
         pipes.append(open_read(os.path.join(folder, "never.h")))
         return pipes[-1] is not None
 
-    wait_until("the compilation reads", reads)
+    await_that("the compilation reads", reads)
     compilation.send_signal(number)
     if compilation.wait(PATIENCE) != -number:
         sys.exit(f"signal {number}: found status {compilation.returncode}")
-    wait_until(f"no file is left of {arguments}", lambda: not os.listdir(temporary))
+    await_that(f"no file is left of {arguments}", lambda: not os.listdir(temporary))
     os.close(pipes[-1])
 
 

@@ -2,9 +2,11 @@
 """Checks the rules of the house on a source tree: lint.py ROOT.
 
 Licence lines, length of files, functions and classes, layers (who may include whom),
-no LLVM where none may be, no target's name outside its own folder, include guards.
+no LLVM where none may be, no target's name outside its own folder, include guards, and
+no test that a time may decide.
 """
 
+import itertools
 import pathlib
 import re
 import sys
@@ -57,7 +59,6 @@ LARGE = {
     "Chain::buildTerminator": 63,
     "Checkpoint": 26,
     "LevelZeroDoor": 27,
-    "MigratableDevice": 67,
     "Package": 32,
     "ParkableKernel": 28,
     "ParkingCode": 30,
@@ -180,6 +181,53 @@ def check_guard(path, lines):
     fault(path, 1, f"there is no include guard, expected {expected}")
 
 
+# A test waits for what must happen, without a limit or with one that only a hang reaches
+# (Eventually.h, await.sh). Where time is looked at for another reason a comment in the
+# line, in the one before, or in the file's head says which: "not timed: REASON".
+TIMED = (
+    (re.compile(r"\b(sleep_for|sleep_until|usleep|nanosleep)\b|\btime\.sleep\(|\bsleep [\d.$]"),
+     "sleeps: wait for what is to happen, or for the progress of something else"),
+    (re.compile(r"\b(wait_for|wait_until)\(|\b(steady|system|high_resolution)_clock\b|"
+                r"\b(gettimeofday|clock_gettime)\b|\btime\.(time|monotonic|perf_counter)\("),
+     "looks at the time: a fake clock, or an order, can be asserted instead"),
+    (re.compile(r"\b(EXPECT|ASSERT|CHECK)_(LT|LE|GT|GE|TRUE)\([^;]*([Ee]lapsed|[Ss]econds\b(?!\())"),
+     "asserts a time"),
+)
+DEVICE_TIMED = (
+    (re.compile(r"\bclock(64)?\(\)|%%?globaltimer|\b__nanosleep\b"),
+     "looks at the device's time"),
+)
+LIMIT = re.compile(r"\btimeout(?:=| )(\d+)")
+SHORTEST_LIMIT = 120  # seconds
+UNTIMED = re.compile(r"(?://|#|\*) *not timed: \w")
+
+
+def head_of(path, lines):
+    """The comment that a file begins with."""
+    mark = "#" if path.suffix in (".py", ".sh", ".test") else "//"
+    return itertools.takewhile(lambda line: line.startswith(mark), lines)
+
+
+def check_time(path, lines):
+    """No verdict of a test depends on how fast the machine is."""
+    parts = path.parts
+    if parts[0] != "test" or parts[1] in ("Lint", "benchmarks"):
+        return
+    if any(UNTIMED.search(line) for line in head_of(path, lines)):
+        return
+    on_devices = parts[1] in ("conformance", "Run", "random") and path.suffix in SOURCES
+    rules = TIMED + (DEVICE_TIMED if on_devices else ())
+    for number, line in enumerate(lines, 1):
+        if UNTIMED.search(line) or (number > 1 and UNTIMED.search(lines[number - 2])):
+            continue
+        for pattern, why in rules:
+            if pattern.search(line):
+                fault(path, number, f"{why} (or say \"not timed: REASON\")")
+        limit = LIMIT.search(line)
+        if limit and int(limit.group(1)) < SHORTEST_LIMIT:
+            fault(path, number, f"a limit of {limit.group(1)} s: a loaded machine may reach it")
+
+
 def check_source(path, lines, targets):
     if len(lines) > MAX_LINES:
         fault(path, len(lines), f"{len(lines)} lines; split what has more than {MAX_LINES}")
@@ -212,9 +260,12 @@ def main():
         is_test_input = relative.parts[0] == "test" and relative.parts[1] != "unit"
         script = relative.parts[:2] == ("tools", "dev") or relative.parts[0] == ".ci"
         licensed = path.suffix in LICENSED or name == "CMakeLists.txt" or script
-        if not licensed:
+        if not licensed and path.suffix != ".test":
             continue
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        check_time(relative, lines)
+        if not licensed:
+            continue
         count += 1
         head = lines[1:2] if lines and lines[0].startswith("#!") else lines[:1]
         if not is_test_input and not (head and LICENCE in head[0]):

@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Moves, pauses and resumes a program while it runs. Its output goes to
-# $XDG_RUNTIME_DIR/out.
-hetrun --devices=host --control "$1" > "$XDG_RUNTIME_DIR/out" &
+# Moves, pauses and resumes a program in the middle of its kernel (checkpoint.cu). Its
+# output goes to $XDG_RUNTIME_DIR/out.
+. "$(dirname "$0")/await.sh"
+go="$XDG_RUNTIME_DIR/go"
+hetrun --devices=host --control "$1" - "$go" > "$XDG_RUNTIME_DIR/out" &
 program=$!
-# Until it has opened its device; its first kernel takes far longer than this.
-for try in $(seq 1000); do
-  hetrun ps | grep -q "^$program " && break
-  sleep 0.01
-done
+await test -e "$go.begun"
 list() { hetrun ps | grep "^$program " | tr -s ' ' | cut -d ' ' -f 2-; }
 list
 hetrun move $program host:1
@@ -17,8 +15,10 @@ hetrun move $program null
 hetrun move $program 'no name'
 hetrun pause $program
 hetrun pause $program
+# Its kernel may go on, and does when it is resumed.
+touch "$go"
+await test -e "$go.released"
 list
-sleep 0.2
 # A paused program stays so when it has been written; the path is this shell's.
 cd "$XDG_RUNTIME_DIR"
 hetrun checkpoint $program middle.hetckpt
@@ -31,6 +31,7 @@ kill -STOP $program
 hetrun ps
 hetrun move $program host
 kill -CONT $program
+touch "$go.end"
 ls -l "$XDG_RUNTIME_DIR/het"
 wait $program
 echo "status $?, sockets $(ls "$XDG_RUNTIME_DIR/het" | wc -l)"

@@ -4,10 +4,8 @@
 // there. Whether each turn did what the first turn with the same input did. Arguments: the
 // file, the device, and how kernels get their input: `copied`, or `mapped`, by an address
 // of pinned memory.
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <unistd.h>
 #include <vector>
 
 constexpr int blocks = 16, threads = 64, words = blocks * threads, inputs = 5;
@@ -16,6 +14,7 @@ constexpr int blocks = 16, threads = 64, words = blocks * threads, inputs = 5;
 #endif
 
 #include "run.h"
+#include "turns.h"
 
 __global__ void add(const unsigned *in, unsigned *out) {
   const unsigned i = blockIdx.x * threads + threadIdx.x;
@@ -59,7 +58,8 @@ int main(int, char **arguments) {
   CHECK(cudaHostRegister(lanes[1].out, words * sizeof(unsigned), 0));
   std::vector<unsigned> first[inputs];
   bool same = true;
-  for (int turn = 0; access(arguments[1], F_OK); ++turn) {
+  Turns turns(arguments[1], std::atoi(arguments[2]));
+  for (int turn = 0; turns.next(); ++turn) {
     Lane &lane = lanes[turn % 2];
     CHECK(cudaStreamSynchronize(lane.stream));
     if (lane.input >= 0) {

@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Saves and restores a program with what stands for CRIU in this folder.
+. "$(dirname "$0")/await.sh"
 hetrun --devices=host --control "$1" stop > out &
 program=$!
 list() { hetrun ps | grep "^$program " | tr -s ' ' | cut -d ' ' -f 3-5; }
-for try in $(seq 500); do
-  list | grep -q host && break
-  sleep 0.02
-done
+is_there() { list | grep -q host; }
+await is_there
 touch broken
 hetrun checkpoint $program saved/
 rm broken

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A checkpoint while one kernel runs and others wait behind it, then one when all are done.
-#include <chrono>
 #include <cstdio>
 #include <het/migrate.h>
-#include <thread>
 
-__global__ void slow(unsigned *out, int steps) {
+#include "hold.h"
+
+__global__ void slow(unsigned *out, int steps, Hold *hold, unsigned *ended) {
   unsigned x = threadIdx.x + blockIdx.x;
+  if (threadIdx.x == 0)
+    holdHere(hold); // only says that it has begun
   for (int i = 0; i < steps; ++i) {
     x = x * 1664525u + (x >> 7);
     __syncthreads();
   }
   out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    atomicAdd(ended, 1);
 }
 
 __global__ void add(unsigned *out, unsigned what) {
@@ -27,18 +32,22 @@ static int save(const char *file) {
 }
 
 int main() {
-  unsigned *out;
-  cudaStream_t other;
+  unsigned *out, *ended;
   cudaMalloc(&out, 16 * 64 * sizeof(unsigned));
-  cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
-  add<<<16, 64>>>(out, 0); // so that it is ready
-  slow<<<16, 64>>>(out, 1);
-  cudaDeviceSynchronize();
-  slow<<<16, 64>>>(out, 3000000);
-  std::this_thread::sleep_for(std::chrono::milliseconds(10)); // until it has begun
-  for (unsigned i = 1; i <= 100; ++i)
-    add<<<16, 64>>>(out, i);
-  const int code = save("middle.hetckpt");
-  cudaDeviceSynchronize();
+  cudaMalloc(&ended, sizeof(*ended));
+  Hold *hold = makeHold(true);
+  // Until the kernel has not ended when the checkpoint is written.
+  int code = 0;
+  bool isMiddle = false;
+  for (int steps = 1 << 16; !isMiddle && !code; steps *= 2) {
+    hold->begun = *ended = 0;
+    slow<<<16, 64>>>(out, steps, hold, ended);
+    for (unsigned i = 1; i <= 100; ++i)
+      add<<<16, 64>>>(out, i);
+    awaitBegun(hold);
+    code = save("middle.hetckpt");
+    isMiddle = *const_cast<volatile unsigned *>(ended) < 16;
+    cudaDeviceSynchronize();
+  }
   return code || save("end.hetckpt");
 }

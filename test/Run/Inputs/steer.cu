@@ -2,14 +2,26 @@
 //
 // A program that moves its own kernel, by het/migrate.h: each call's code, and what the
 // functions that are called around moves were told. With an argument only whether it could.
-#include <chrono>
 #include <cstdio>
 #include <het/migrate.h>
-#include <thread>
+
+#include "hold.h"
 
 constexpr int blocks = 32, threads = 128;
 
-#include "run.h"
+__global__ void run(unsigned *out, int steps, Hold *hold) {
+  __shared__ unsigned shared[threads];
+  unsigned t = threadIdx.x, x = blockIdx.x * 7919 + t;
+  for (int i = 0; i < steps; ++i) {
+    if (i == steps / 2 && t == 0)
+      holdHere(hold);
+    shared[t] = x;
+    __syncthreads();
+    x = x * 1664525u + (shared[(t + i) % threads] ^ (x >> 7));
+    __syncthreads();
+  }
+  out[blockIdx.x * threads + t] = x;
+}
 
 static unsigned *out;
 
@@ -41,11 +53,13 @@ int main(int count, char **) {
   if (count > 1)
     return 0;
   cudaMalloc(&out, blocks * threads * sizeof(unsigned));
-  run<<<blocks, threads>>>(out, 30000);
+  Hold *hold = makeHold(true);
+  run<<<blocks, threads>>>(out, 1000, hold);
   const unsigned expected = digest();
 
-  run<<<blocks, threads>>>(out, 30000);
-  std::this_thread::sleep_for(std::chrono::milliseconds(20)); // until it has begun
+  *hold = {}; // from here on it waits in its middle
+  run<<<blocks, threads>>>(out, 1000, hold);
+  awaitBegun(hold);
   SAY(hetMoveDevice(0, "host#2"));
   SAY(hetMoveDevice(0, "host#2"));
   SAY(hetMoveDevice(0, "null"));
@@ -57,7 +71,8 @@ int main(int count, char **) {
   SAY(hetResumeDevice(0));
   SAY(hetPauseDevice(0));
   SAY(hetPauseDevice(0));
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  hold->released = 1; // goes on when it is resumed
+  std::this_thread::yield();
   std::printf("asleep: %s\n", cudaGetErrorName(cudaStreamQuery(nullptr)));
   SAY(hetMoveDevice(0, "host"));
   SAY(hetSaveCheckpoint(0, "steer.hetckpt"));

@@ -20,7 +20,7 @@ __global__ void touchNothing() { *reinterpret_cast<volatile int *>(16) = 1; }
 static std::atomic<bool> isOpen{false};
 static void waitUntilOpen(void *) {
   while (!isOpen)
-    usleep(100);
+    usleep(100); // not timed: until it is open
 }
 
 static int count() {
@@ -149,6 +149,7 @@ static void signalled() {
 /// Far more launches than a queue holds.
 static void flooded() {
   const int launches = 50000;
+  // not timed: it only lets the queue grow
   cudaLaunchHostFunc(nullptr, [](void *) { usleep(20000); }, nullptr);
   for (int i = 0; i < launches; ++i)
     increment<<<1, 1>>>();

@@ -353,6 +353,7 @@ static bool grows(const std::vector<Held> &rounds, long Held::*what, long slack,
 static void watch(unsigned seconds) {
   unsigned long last = 0;
   for (unsigned quiet = 0;;) {
+    // not timed: minutes without any progress are a hang
     std::this_thread::sleep_for(std::chrono::seconds(1));
     const unsigned long now = launches + streams + events + libraries + resets + faults;
     quiet = now == last ? quiet + 1 : 0;

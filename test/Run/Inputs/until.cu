@@ -2,8 +2,6 @@
 //
 // Runs kernels one after the other until a file is there, whose name is the argument, and
 // says whether each did what the first did.
-#include <cstdio>
-#include <unistd.h>
 #include <vector>
 
 constexpr int blocks = 16, threads = 64;
@@ -12,13 +10,15 @@ constexpr int blocks = 16, threads = 64;
 #endif
 
 #include "run.h"
+#include "turns.h"
 
 int main(int, char **arguments) {
   unsigned *out;
   std::vector<unsigned> first(blocks * threads), now(blocks * threads);
   cudaMalloc(&out, first.size() * sizeof(unsigned));
   bool same = true;
-  for (int turn = 0; access(arguments[1], F_OK); ++turn) {
+  Turns turns(arguments[1], 0);
+  for (int turn = 0; turns.next(); ++turn) {
     cudaMemset(out, turn, first.size() * sizeof(unsigned));
     run<<<blocks, threads>>>(out, STEPS);
     std::vector<unsigned> &to = turn ? now : first;

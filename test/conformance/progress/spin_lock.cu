@@ -48,7 +48,7 @@ __global__ void sharedLock(int *out) {
     guard = sum = 0;
   __syncthreads();
   while (atomicExch(&guard, 1) != 0)
-    __nanosleep(20);
+    __nanosleep(20); // not timed: any time will do
   __threadfence_block();
   sum += threadIdx.x;
   __threadfence_block();

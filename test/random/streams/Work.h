@@ -76,6 +76,7 @@ inline void CUDART_CB hostWork(void *data) {
   if (task.gate)
     task.gate->pass();
   if (task.delay)
+    // not timed: any delay has to do
     std::this_thread::sleep_for(std::chrono::microseconds(task.delay));
   if (task.out)
     for (unsigned i = 0; i < words; ++i)

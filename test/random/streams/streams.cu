@@ -219,6 +219,7 @@ static bool runProgram(const Options &options, unsigned seed, const Memory &memo
 static void watch(const Options &options, const std::vector<Progress> &progresses) {
   unsigned last = ~0u, quiet = 0;
   for (;;) {
+    // not timed: minutes without any progress are a hang
     std::this_thread::sleep_for(std::chrono::seconds(1));
     unsigned sum = 0;
     for (const Progress &one : progresses)

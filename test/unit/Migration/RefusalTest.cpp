@@ -3,6 +3,7 @@
 // What can not be moved is refused, says why, and goes on where it is. So does what
 // fails on the way.
 
+#include "Eventually.h"
 #include "MigrationTest.h"
 
 #include <thread>
@@ -149,7 +150,7 @@ TEST_F(RefusalTest, BlocksThatAreTooLargeWaitWhileItIsPaused) {
   EXPECT_TRUE(move("apart#4").moved);
   EXPECT_OK(migratable().pause());
   std::thread resumer([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20)); // the launch comes first
+    test::letOthersRun(); // the launch comes first, most often
     EXPECT_OK(migratable().resume());
   });
   EXPECT_EQ(expectedOf(steps), expected);

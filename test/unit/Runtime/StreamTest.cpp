@@ -114,7 +114,7 @@ TEST(StreamTest, LegacyIsNotDoneBeforeBlockingStreamsWhereThereIsNoThread) {
   std::thread opener([&] {
     while (!waits)
       std::this_thread::yield();
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    test::letOthersRun();
     gate.open();
   });
   {

@@ -2,6 +2,7 @@
 //
 // Threads of the runtime: ended by several at once, as exit() does it, and not to be had.
 
+#include "Eventually.h"
 #include "NoThreads.h"
 #include "Support.h"
 
@@ -28,8 +29,7 @@ void stopTwice(const std::function<void()> &stop, std::promise<void> &release) {
   std::thread one(call), other(call);
   while (begun < 2)
     std::this_thread::yield();
-  // Time for both to wait. Without it the test says less, and holds all the same.
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  test::letOthersRun(); // so that both wait, most often
   release.set_value();
   one.join();
   other.join();

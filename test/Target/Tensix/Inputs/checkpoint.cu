@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// checkpoint STEPS MIDDLE END: a checkpoint in the middle of a kernel, and one when it has
-// ended. Shared memory, a local array, lanes apart, a variable of the package.
-#include <chrono>
+// checkpoint STEPS MIDDLE END: a checkpoint in the middle of a kernel of at least so many
+// steps, and one when it has ended. Shared memory, a local array, lanes apart, a variable of
+// the package.
 #include <cstdio>
 #include <cstdlib>
 #include <het/migrate.h>
-#include <thread>
 
 constexpr int blocks = 12, threads = 64;
 __device__ unsigned seeds[4] = {17, 99, 5, 1234567};
 
-__global__ void run(unsigned *out, int steps) {
+__global__ void run(unsigned *out, int steps, unsigned *begun) {
   __shared__ unsigned shared[threads];
   unsigned t = threadIdx.x, x = blockIdx.x * 7919 + t, last[4] = {x, 1, 2, 3};
+  if (t == 0) {
+    atomicAdd(begun, 1);
+    __threadfence();
+  }
   for (int i = 0; i < steps; ++i) {
     shared[t] = x;
     __syncthreads();
@@ -34,21 +37,44 @@ static int save(const char *file) {
   return code;
 }
 
-int main(int, char **arguments) {
-  unsigned *out, host[blocks * threads], sum = 0;
-  cudaMalloc(&out, sizeof(host));
-  run<<<blocks, threads>>>(out, 1); // so that it is ready
-  cudaDeviceSynchronize();
-  run<<<blocks, threads>>>(out, std::atoi(arguments[1]));
-  std::this_thread::sleep_for(std::chrono::milliseconds(2)); // until it has begun
-  int code = save(arguments[2]);
-  if (cudaError_t error = cudaDeviceSynchronize()) {
-    std::printf("%s\n", cudaGetErrorString(error));
-    return 1;
+/// Reads it in another stream than the kernel's.
+static void awaitBegun(const unsigned *begun, cudaStream_t other) {
+  unsigned seen = 0;
+  while (!seen) {
+    cudaMemcpyAsync(&seen, begun, sizeof(seen), cudaMemcpyDeviceToHost, other);
+    if (cudaStreamSynchronize(other))
+      return; // what follows will say so
   }
+}
+
+int main(int, char **arguments) {
+  unsigned *out, *begun, host[blocks * threads], sum = 0;
+  cudaStream_t other;
+  cudaMalloc(&out, sizeof(host));
+  cudaMalloc(&begun, sizeof(*begun));
+  cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+  run<<<blocks, threads>>>(out, 1, begun); // so that it is ready
+  cudaDeviceSynchronize();
+  // Until the kernel has not ended when the checkpoint is written.
+  int code = 0;
+  bool isMiddle = false;
+  for (int steps = std::atoi(arguments[1]); !isMiddle && !code; steps *= 2) {
+    cudaMemset(begun, 0, sizeof(*begun));
+    run<<<blocks, threads>>>(out, steps, begun);
+    awaitBegun(begun, other);
+    code = save(arguments[2]);
+    isMiddle = cudaStreamQuery(nullptr) == cudaErrorNotReady;
+    if (cudaError_t error = cudaDeviceSynchronize()) {
+      std::printf("%s\n", cudaGetErrorString(error));
+      return 1;
+    }
+  }
+  if (code || (code = save(arguments[3])))
+    return code;
+  // The same on all devices.
+  run<<<blocks, threads>>>(out, 100, begun);
   cudaMemcpy(host, out, sizeof(host), cudaMemcpyDeviceToHost);
   for (unsigned value : host)
     sum = sum * 31 + value;
   std::printf("%08x\n", sum);
-  return code || save(arguments[3]);
 }
