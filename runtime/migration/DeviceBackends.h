@@ -49,7 +49,8 @@ public:
 
   /// Why a backend can not do what was asked of the device; empty: it can.
   std::string blocker(const Backend &backend);
-  /// Whether each of them has the host's memory for its own.
+  /// Whether each of them shares the host's memory: the device's memory is there, and no
+  /// driver that has memory of its own knows these addresses.
   bool shareHostMemory();
 
 private:

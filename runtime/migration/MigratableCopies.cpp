@@ -68,7 +68,7 @@ static Status carryOutOn(Backend &backend, const DeviceWork &work) {
 
 /// The backend of a device's memory, where others may not reach that.
 static Backend *keeperOf(Device *device) {
-  return device && !MigratableDevice::of(*device).isHostMemory()
+  return device && !MigratableDevice::of(*device).backends.shareHostMemory()
              ? &MigratableDevice::of(*device).active()
              : nullptr;
 }

@@ -28,10 +28,10 @@ void MigratableDevice::open(Backend &home, MemoryManager &memory) {
   replayLog.forget();
   sharing.forget();
   backends.reset(home, owner.name());
+  decision.set("the program began there");
   std::lock_guard<std::mutex> lock(mutex);
   failure = Fault();
   failed = false;
-  last = {"the program began there", std::chrono::system_clock::now()};
   now = &home;
   if (parking && home.parks()) // it is paused
     home.abi().setParking(home.handle(), 1);
@@ -104,16 +104,6 @@ bool MigratableDevice::isInUse() {
 unsigned MigratableDevice::track() const {
   Trace *trace = Trace::get();
   return trace ? trace->track(owner.index(), owner.name(), "moves") : 0;
-}
-
-Decision MigratableDevice::decision() {
-  std::lock_guard<std::mutex> lock(mutex);
-  return last;
-}
-
-void MigratableDevice::decide(const std::string &why) {
-  std::lock_guard<std::mutex> lock(mutex);
-  last = {why, std::chrono::system_clock::now()};
 }
 
 void MigratableDevice::fail(int32_t kind, const std::string &message) {
@@ -192,7 +182,7 @@ Status MigratableDevice::pause() {
                        owner.name());
   suspend();
   paused = true;
-  decide("it was paused");
+  decision.set("it was paused");
   return Status::success();
 }
 
@@ -202,7 +192,7 @@ Status MigratableDevice::resume() {
     return unavailable("is not paused", owner.name());
   letGoOn();
   paused = false;
-  decide("it was resumed");
+  decision.set("it was resumed");
   return Status::success();
 }
 

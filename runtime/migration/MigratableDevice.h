@@ -13,6 +13,7 @@
 #include "core/Executor.h"
 #include "migration/DeviceBackends.h"
 #include "migration/Gate.h"
+#include "migration/LastDecision.h"
 #include "migration/Migration.h"
 #include "migration/WorkRegistry.h"
 #include "migration/checkpoint/DeviceLoss.h"
@@ -20,7 +21,6 @@
 #include "migration/memory/MemorySharing.h"
 
 #include <atomic>
-#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -30,12 +30,6 @@ namespace het::core {
 
 class MigrationExtension;
 class Runtime;
-
-/// Why a device is where it is, and since when.
-struct Decision {
-  std::string why;
-  std::chrono::system_clock::time_point since;
-};
 
 class MigratableDevice final : public Executor {
 public:
@@ -81,17 +75,12 @@ public:
   ReplayLog replayLog;
   DeviceLoss loss;
   Migration migration;
+  LastDecision decision;
 
   /// Stays while inside of the gate; outside, it may be another one at once.
   Backend &active() const { return *now.load(std::memory_order_acquire); }
   /// By who holds the device, with its gate closed.
   void setActive(Backend &backend) { now = &backend; }
-  /// Whether active() shares the host's memory with all others: the device's memory is
-  /// there now, and no driver that has memory of its own knows these addresses. While
-  /// inside of the gate.
-  bool isHostMemory() {
-    return active().sharesHostMemory() && backends.shareHostMemory();
-  }
   /// Whether it has memory, or had when a checkpoint was written. Waits for who moves it.
   bool isInUse();
 
@@ -114,9 +103,6 @@ public:
   void fail(int32_t kind, const std::string &message);
   bool hasFailed() const { return failed.load(std::memory_order_acquire); }
 
-  /// The last one.
-  Decision decision();
-  void decide(const std::string &why);
   /// The device's line in a trace.
   unsigned track() const;
 
@@ -130,7 +116,6 @@ private:
 
   std::mutex mutex; ///< Guards what follows.
   Fault failure;
-  Decision last;
 };
 
 } // namespace het::core

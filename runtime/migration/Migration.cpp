@@ -182,7 +182,7 @@ Result<MoveReport> Migration::moveHeld(const std::string &name, const std::strin
     callbacks.before(index, from, (*to)->name());
   Result<MoveReport> report = moveNow(**to);
   if (report.ok())
-    migratable.decide(why);
+    migratable.decision.set(why);
   if (callbacks.after)
     callbacks.after(index, from, (*to)->name(), report.ok());
   return report;

@@ -159,7 +159,7 @@ Status DeviceLoss::recover(Backend &was) {
       scope.arguments.add("failure", status.text());
   }
   if (status.ok()) {
-    migratable.decide(lossOf(was));
+    migratable.decision.set(lossOf(was));
     Backend &active = migratable.active();
     if (migratable.isPaused())
       active.abi().setParking(active.handle(), 1);
@@ -179,7 +179,7 @@ bool DeviceLoss::goOnAfter(Backend &was) {
   if (status.ok())
     return true;
   const std::string message = whatIsLeft(was, status);
-  migratable.decide(message);
+  migratable.decision.set(message);
   migratable.fail(HET_FAULT_LOST, message);
   return false;
 }

@@ -66,7 +66,7 @@ Status Finisher::check() {
     return unsupported("can not park kernels", device.name());
   if (MigratableDevice &migratable = MigratableDevice::of(device);
       &migratable.active() != &backend)
-    return unavailable("is not to be used now: " + migratable.decision().why,
+    return unavailable("is not to be used now: " + migratable.decision.get().why,
                        device.name());
   return Status::success();
 }

@@ -196,7 +196,7 @@ static std::string statusOf(Runtime &runtime) {
   for (size_t index = 0; index < runtime.deviceCount(); ++index) {
     Device &device = runtime.device(index);
     MigratableDevice &migratable = MigratableDevice::of(device);
-    const Decision decision = migratable.decision();
+    const Decision decision = migratable.decision.get();
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(
         std::chrono::system_clock::now() - decision.since);
     text += programName() + "\t" + device.name() + "\t" + migratable.active().name() +

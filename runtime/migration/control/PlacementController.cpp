@@ -156,8 +156,8 @@ std::string PlacementController::stay(const std::string &why) {
                            MigratableDevice::of(*device).active().name() + ", though " +
                            why + ": its policy has no other device that can be used" +
                            (complaint.empty() ? "" : " (" + complaint + ")");
-  if (MigratableDevice::of(*device).decision().why != text) {
-    MigratableDevice::of(*device).decide(text);
+  if (MigratableDevice::of(*device).decision.get().why != text) {
+    MigratableDevice::of(*device).decision.set(text);
     log(Level::Warn, "%s", text.c_str());
   }
   return text;
@@ -179,18 +179,18 @@ std::string PlacementController::reconsider() {
   const bool wasLost = migratable.loss.lostBackend();
   takeUpLost();
   if (migratable.hasFailed())
-    return migratable.decision().why;
+    return migratable.decision.get().why;
   if (migratable.isPaused())
     return "it is paused, and looks again when it is resumed";
   if (wasLost) {
     keepNote();
-    return migratable.decision().why;
+    return migratable.decision.get().why;
   }
   const notes::All all = notes::read();
   const std::string reason = objection(migratable.active().name(), policy.priority, all);
   // Nobody has asked for another place than the one that it is at.
   if (reason.empty() && (byHand || !(isOwn || hasLeft)))
-    return migratable.decision().why;
+    return migratable.decision.get().why;
   if (!goToBest(all, reason) && !reason.empty())
     return stay(reason);
   if (!reason.empty()) {
@@ -200,7 +200,7 @@ std::string PlacementController::reconsider() {
     hasLeft = false;
   }
   keepNote();
-  return migratable.decision().why;
+  return migratable.decision.get().why;
 }
 
 /// For programs of lower priority.

@@ -156,7 +156,7 @@ TEST_F(LossPeersTest, CopiesBetweenMemoriesThatAreApart) {
   other().synchronize();
   // One on the host, where a driver with memory of its own may know its addresses.
   EXPECT_TRUE(move("host").moved);
-  EXPECT_FALSE(migratable().isHostMemory());
+  EXPECT_FALSE(migratable().backends.shareHostMemory());
   EXPECT_OK(other().defaultStream().copyRows(some + 100, 8, others + 8, 8, 4, 2));
   EXPECT_OK(other().defaultStream().copy(seen, some, 4096));
   other().synchronize();

@@ -24,7 +24,7 @@ TEST_F(LossTest, InTheMiddleOfAKernel) {
   lose();
   expectEnd(expected);
   EXPECT_EQ(migratable().active().name(), "host");
-  EXPECT_NE(migratable().decision().why.find("apart is lost: it has been pulled out"),
+  EXPECT_NE(migratable().decision.get().why.find("apart is lost: it has been pulled out"),
             std::string::npos);
 }
 

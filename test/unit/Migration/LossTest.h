@@ -72,7 +72,7 @@ protected:
     const std::string message = device().fault().message;
     EXPECT_NE(message.find(reason), std::string::npos) << message;
     EXPECT_NE(message.find("it has been pulled out"), std::string::npos) << message;
-    EXPECT_NE(migratable().decision().why.find(reason), std::string::npos);
+    EXPECT_NE(migratable().decision.get().why.find(reason), std::string::npos);
   }
 
   std::vector<std::string> places = {"apart", "host"};
