@@ -74,6 +74,14 @@ void BlockState::run(const Launch &launch) {
   goOn();
 }
 
+std::shared_ptr<Launch> Launch::create(HetDevice &device, const HetLaunch &given) {
+  try {
+    return std::make_shared<Launch>(device, given);
+  } catch (const std::bad_alloc &) {
+    return nullptr;
+  }
+}
+
 Launch::Launch(HetDevice &device, const HetLaunch &given)
     : device(&device), artifact(given.artifact), shape(given) {
   uint8_t *copy = arguments.get(given.argumentBytes);

@@ -59,6 +59,9 @@ struct Launch {
   /// How often a block of it has been suspended by itself (HET_HOST_PARK).
   mutable std::atomic<uint64_t> parksByItself{0};
 
+  /// Null where there is no memory for it.
+  static std::shared_ptr<Launch> create(HetDevice &device, const HetLaunch &shape);
+  /// Throws std::bad_alloc.
   Launch(HetDevice &device, const HetLaunch &shape);
   uint64_t blocks() const {
     return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];

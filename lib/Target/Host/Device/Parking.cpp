@@ -152,7 +152,9 @@ int32_t enqueueParkable(HetQueue *queue, const HetLaunch *shape, HetLaunchState 
                         HetStatus *status) {
   if (std::string wrong = target::checkShape(*shape); !wrong.empty())
     return report(status, HET_INVALID, wrong.c_str());
-  auto launch = std::make_shared<Launch>(*queue->device, *shape);
+  std::shared_ptr<Launch> launch = Launch::create(*queue->device, *shape);
+  if (!launch)
+    return report(status, HET_UNAVAILABLE, "no memory for a launch");
   if (std::string wrong =
           target::checkLaunchState(*state, describe(*shape->artifact->kernel), *shape);
       !wrong.empty())

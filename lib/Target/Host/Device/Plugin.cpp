@@ -169,7 +169,9 @@ int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
 int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status) {
   if (std::string wrong = het::target::checkShape(*shape); !wrong.empty())
     return report(status, HET_INVALID, wrong.c_str());
-  auto launch = std::make_shared<Launch>(*queue->device, *shape);
+  std::shared_ptr<Launch> launch = Launch::create(*queue->device, *shape);
+  if (!launch)
+    return report(status, HET_UNAVAILABLE, "no memory for a launch");
   prepareSignals(*queue);
   return report(status, queue->queue.push([launch] { runLaunch(*launch); }));
 }
