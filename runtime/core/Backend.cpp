@@ -23,12 +23,26 @@ Backend::open(std::shared_ptr<Target> target, uint32_t ordinal, const std::strin
   return backend;
 }
 
+std::unique_ptr<Backend> Backend::lost(std::shared_ptr<Target> target,
+                                       const std::string &name,
+                                       const HetDeviceProperties &facts,
+                                       std::string why) {
+  std::unique_ptr<Backend> backend(new Backend);
+  backend->owner = std::move(target);
+  backend->backendName = name;
+  backend->facts = facts;
+  backend->whyLost = std::move(why);
+  return backend;
+}
+
 Backend::~Backend() {
   if (device)
     abi().close(device);
 }
 
 Fault Backend::fault() const {
+  if (!device)
+    return {HET_FAULT_LOST, whyLost};
   HetStatus status = {};
   Fault result;
   result.kind = abi().fault(device, &status);
@@ -64,6 +78,8 @@ Result<Bytes> Backend::finish(Bytes lowered, const std::string &kernel) const {
 }
 
 Status Backend::pin(uint64_t address, uint64_t size) const {
+  if (Status status = openStatus(); !status.ok())
+    return status;
   if (!abi().pinMemory)
     return Status::success();
   HetStatus status = {};
@@ -72,6 +88,8 @@ Status Backend::pin(uint64_t address, uint64_t size) const {
 }
 
 Status Backend::unpin(uint64_t address) const {
+  if (Status status = openStatus(); !status.ok())
+    return status;
   if (!abi().unpinMemory)
     return Status::success();
   HetStatus status = {};
@@ -80,6 +98,8 @@ Status Backend::unpin(uint64_t address) const {
 }
 
 Status Backend::setLimit(uint32_t limit, uint64_t value) const {
+  if (Status status = openStatus(); !status.ok())
+    return status;
   if (!abi().setLimit)
     return Status::success();
   HetStatus status = {};

@@ -26,6 +26,11 @@ public:
   /// `name` is for messages.
   static Result<std::unique_ptr<Backend>> open(std::shared_ptr<Target> target,
                                                uint32_t ordinal, const std::string &name);
+  /// One in place of a backend that could not be opened again: it is lost. `why` is what
+  /// fault() says, `facts` are what is known from before.
+  static std::unique_ptr<Backend> lost(std::shared_ptr<Target> target,
+                                       const std::string &name,
+                                       const HetDeviceProperties &facts, std::string why);
   ~Backend();
   Backend(const Backend &) = delete;
   Backend &operator=(const Backend &) = delete;
@@ -34,20 +39,27 @@ public:
   const HetDeviceProperties &properties() const { return facts; }
   Target &target() const { return *owner; }
   const HetDeviceABI &abi() const { return owner->abi(); }
+  /// Null if it is not open.
   HetDevice *handle() const { return device; }
 
   bool sharesHostMemory() const { return facts.sharesHostMemory; }
   /// Whether it can suspend kernels.
-  bool parks() const { return abi().setParking != nullptr; }
+  bool parks() const { return device && abi().setParking; }
 
   Fault fault() const;
-  bool hasFault() const { return abi().fault(device, nullptr) != HET_FAULT_NONE; }
+  /// Its kind alone.
+  int32_t faultKind() const {
+    return device ? abi().fault(device, nullptr) : HET_FAULT_LOST;
+  }
+  bool hasFault() const { return faultKind() != HET_FAULT_NONE; }
 
   /// Whether it does nothing any more, and its memory is gone.
-  bool isLost() const { return abi().fault(device, nullptr) == HET_FAULT_LOST; }
+  bool isLost() const { return faultKind() == HET_FAULT_LOST; }
 
   /// Its fault, if it has one.
   Status faultStatus() const;
+  /// Fails for one that is not open: it has no handle.
+  Status openStatus() const { return device ? Status::success() : faultStatus(); }
   /// Waits for all that was given to a queue of it.
   Status wait(HetQueue *queue) const;
 
@@ -65,8 +77,9 @@ private:
 
   std::shared_ptr<Target> owner;
   std::string backendName;
-  HetDevice *device = nullptr;
+  HetDevice *device = nullptr; ///< Null for one that was made by lost().
   HetDeviceProperties facts = {};
+  std::string whyLost; ///< For one that was made by lost().
 };
 
 } // namespace het::core

@@ -112,6 +112,8 @@ Fault Device::fault() { return work->fault(); }
 int32_t Device::faultKind() { return work->faultKind(); }
 
 Result<void *> Device::allocateManaged(uint64_t size) {
+  if (Status status = backend->openStatus(); !status.ok())
+    return status;
   if (!abi().allocateManaged)
     return unsupported("managed memory", deviceName);
   uint64_t address = 0;
@@ -178,7 +180,21 @@ Status Device::reset() {
   stop();
   std::unique_lock<std::mutex> stays = work->hold();
   close();
-  return start();
+  Status status = start();
+  if (!status.ok())
+    stayLost(status);
+  return status;
+}
+
+/// In place of what start() makes, so that questions have their answers.
+void Device::stayLost(const Status &why) {
+  legacy.reset();
+  close();
+  backend = Backend::lost(owner, deviceName, facts, "reset: " + why.message);
+  manager = std::make_unique<MemoryManager>(abi(), handle(), number,
+                                            facts.memoryGranularity, 0);
+  work->open(*backend, *manager);
+  kernelHeap = std::make_unique<Heap>(*this);
 }
 
 } // namespace het::core

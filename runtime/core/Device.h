@@ -51,7 +51,7 @@ public:
   /// Whether kernels allocate from heap(), not from one of the driver's.
   bool usesOwnHeap() const;
 
-  /// The legacy default stream.
+  /// The legacy default stream. Not after a reset that has failed.
   Stream &defaultStream() { return *legacy; }
 
   /// Waits for everything that was given to its streams before the call.
@@ -82,7 +82,8 @@ public:
 
   /// Waits, frees all its memory, and opens it anew, without its fault. The
   /// caller has let go of its streams, events and modules, and keeps other
-  /// threads out.
+  /// threads out. A failure leaves a device that is lost and has no memory, to be reset
+  /// once more.
   Status reset();
 
 private:
@@ -92,6 +93,7 @@ private:
   Status start();
   void stop();
   void close();
+  void stayLost(const Status &why);
   void dropRetired();
 
   std::shared_ptr<Target> owner;

@@ -6,7 +6,6 @@
 #include "core/Device.h"
 #include "core/Kernel.h"
 #include "core/code/Artifacts.h"
-#include "het/Base/Log.h"
 #include "het/Base/Passing.h"
 
 namespace het::core {
@@ -29,14 +28,8 @@ Result<HetArtifact *> DirectCode::load() {
     return failure;
   Result<HetArtifact *> made =
       kernel.make(kernel.device().primary(), "", LoweringThread::Callers);
-  if (!made.ok()) {
-    const bool isSaid = failure.message == made.status().message;
-    failure = made.status();
-    if (!isSaid)
-      log(Level::Error, "kernel %s: %s", kernel.info().name.c_str(),
-          failure.message.c_str());
-    return failure;
-  }
+  if (!made.ok())
+    return failure = made.status();
   artifact.store(*made, std::memory_order_release);
   return made;
 }

@@ -5,7 +5,7 @@
 #ifndef HET_RUNTIME_CORE_DIRECTCODE_H
 #define HET_RUNTIME_CORE_DIRECTCODE_H
 
-#include "core/KernelCode.h"
+#include "core/Kernel.h"
 #include "core/code/Specialisations.h"
 
 #include <atomic>
@@ -17,6 +17,10 @@ namespace het::core {
 class DirectCode final : public KernelCode {
 public:
   explicit DirectCode(Kernel &kernel);
+  /// A kernel's, on a device with a DirectExecutor.
+  static DirectCode &of(const Kernel &kernel) {
+    return static_cast<DirectCode &>(kernel.code());
+  }
 
   Status prepare() override;
   bool isPrepared() const override {

@@ -25,9 +25,7 @@ public:
   std::string loweringOptions(const Backend &) const override { return ""; }
 
   Fault fault() override { return backend->fault(); }
-  int32_t faultKind() override {
-    return backend->abi().fault(backend->handle(), nullptr);
-  }
+  int32_t faultKind() override { return backend->faultKind(); }
 
   Status pin(uint64_t address, uint64_t size, bool) override {
     return backend->pin(address, size);

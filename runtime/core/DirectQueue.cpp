@@ -12,6 +12,8 @@
 namespace het::core {
 
 Result<std::shared_ptr<Event>> DirectEvent::create(Backend &backend) {
+  if (Status status = backend.openStatus(); !status.ok())
+    return status;
   std::shared_ptr<DirectEvent> made(new DirectEvent(backend));
   HetStatus status;
   if (backend.abi().createEvent(backend.handle(), &made->event, &status) != HET_OK)
@@ -39,6 +41,8 @@ Result<int64_t> DirectEvent::since(const Event &start) const {
 
 Result<std::unique_ptr<Queue>> DirectQueue::create(Device &device,
                                                    const std::string &name) {
+  if (Status status = device.primary().openStatus(); !status.ok())
+    return status;
   std::unique_ptr<DirectQueue> made(new DirectQueue(device.primary()));
   HetStatus status;
   if (device.abi().createQueue(device.handle(), &made->queue, &status) != HET_OK)
@@ -56,9 +60,7 @@ DirectQueue::~DirectQueue() {
 }
 
 Status DirectQueue::add(const DeviceWork &work) {
-  static const std::string names[] = {"copy", "copy rows", "fill"};
-  TracedWork traced(trace.get(), names[static_cast<size_t>(work.kind)],
-                    trace ? work.traced() : TraceArguments());
+  TracedWork traced(trace.get(), work.name(), trace ? work.traced() : TraceArguments());
   HetStatus status;
   return work.enqueue(backend.abi(), queue, &status) == HET_OK
              ? Status::success()
@@ -67,14 +69,14 @@ Status DirectQueue::add(const DeviceWork &work) {
 
 Status DirectQueue::launch(Kernel &kernel, const LaunchShape &shape,
                            const void *arguments, size_t argumentBytes) {
-  DirectCode &code = static_cast<DirectCode &>(kernel.code());
+  DirectCode &code = DirectCode::of(kernel);
   Result<HetArtifact *> general = code.load();
   if (!general.ok())
     return general.status();
   HetLaunch launch = makeLaunch(shape, arguments, argumentBytes);
   HetArtifact *special = code.choose(shape, arguments, argumentBytes);
   launch.artifact = special ? special : *general;
-  TracedWork traced(trace.get(), kernel.info().displayName,
+  TracedWork traced(trace.get(), kernel.info().displayName.c_str(),
                     trace ? TraceArguments().add("on", backend.name())
                           : TraceArguments());
   HetStatus status;
@@ -88,8 +90,7 @@ Status DirectQueue::launch(Kernel &kernel, const LaunchShape &shape,
 }
 
 Status DirectQueue::launch(Graph &graph) {
-  static const std::string name = "graph";
-  TracedWork traced(trace.get(), name);
+  TracedWork traced(trace.get(), "graph");
   return graph.enqueue(queue);
 }
 
@@ -100,8 +101,7 @@ Status DirectQueue::call(std::function<void()> function) {
     std::unique_ptr<Function> own(static_cast<Function *>(data));
     (*own)();
   };
-  static const std::string name = "host function";
-  TracedWork traced(trace.get(), name);
+  TracedWork traced(trace.get(), "host function");
   HetStatus status;
   if (backend.abi().enqueueCall(queue, run, held.get(), &status) != HET_OK)
     return toStatus(status, backend.name());

@@ -23,13 +23,9 @@ bool Graph::isOfferedBy(Device &device) {
   return device.abi().createGraph && device.executor().takesGraphs();
 }
 
-/// Executors that take graphs are direct.
-static DirectCode &codeOf(Kernel &kernel) {
-  return static_cast<DirectCode &>(kernel.code());
-}
-
 static HetArtifact *chooseSpecial(Kernel &kernel, const HetLaunch &launch) {
-  return codeOf(kernel).choose(shapeOf(launch), launch.arguments, launch.argumentBytes);
+  return DirectCode::of(kernel).choose(shapeOf(launch), launch.arguments,
+                                       launch.argumentBytes);
 }
 
 /// The kernel's code: that which is there for these constants, else the general
@@ -37,7 +33,7 @@ static HetArtifact *chooseSpecial(Kernel &kernel, const HetLaunch &launch) {
 Status Graph::fillIn(GraphNode &node) {
   if (node.node.kind == HET_NODE_LAUNCH) {
     HetLaunch &launch = node.node.work.launch;
-    Result<HetArtifact *> general = codeOf(*node.kernel).load();
+    Result<HetArtifact *> general = DirectCode::of(*node.kernel).load();
     if (!general.ok())
       return general.status();
     HetArtifact *special = chooseSpecial(*node.kernel, launch);
@@ -93,7 +89,7 @@ Status Graph::set(uint32_t place, const GraphNode &launch) {
 }
 
 void Graph::watch(uint32_t place, const GraphNode &node) {
-  if (node.node.kind != HET_NODE_LAUNCH || !codeOf(*node.kernel).specialises())
+  if (node.node.kind != HET_NODE_LAUNCH || !DirectCode::of(*node.kernel).specialises())
     return;
   const HetLaunch &launch = node.node.work.launch;
   auto *packed = static_cast<const uint8_t *>(launch.arguments);
@@ -118,7 +114,7 @@ void Graph::watchOne() {
   if (owner.abi().setGraphLaunch(handle, one.place, &launch, &status) == HET_OK)
     one.launch.artifact = variant;
   else
-    codeOf(*one.kernel).drop(variant);
+    DirectCode::of(*one.kernel).drop(variant);
 }
 
 Status Graph::enqueue(HetQueue *queue) {

@@ -9,6 +9,8 @@
 #include "core/code/Artifacts.h"
 #include "core/code/Cache.h"
 
+#include <algorithm>
+
 namespace het::core {
 
 static bool namesHeap(const KernelInfo &kernel, const std::vector<VariableInfo> &all) {
@@ -26,10 +28,10 @@ Kernel::Kernel(Module &module, Device &device, KernelInfo info, uint32_t index)
 Kernel::~Kernel() = default;
 
 size_t Kernel::argumentBytes() const {
-  if (description.parameters.empty())
-    return 0;
-  const Parameter &last = description.parameters.back();
-  return last.offset + last.size;
+  size_t bytes = 0;
+  for (const Parameter &parameter : description.parameters)
+    bytes = std::max<size_t>(bytes, parameter.offset + parameter.size);
+  return bytes;
 }
 
 Status Kernel::prepare() {

@@ -14,6 +14,8 @@ namespace het::core {
 Result<std::shared_ptr<Module>> Module::open(Device &device, ByteView bytes,
                                              const std::string &origin,
                                              const Placement &place) {
+  if (Status status = device.primary().openStatus(); !status.ok())
+    return status;
   Result<Package> package = Package::open(bytes, origin);
   if (!package.ok())
     return package.status();

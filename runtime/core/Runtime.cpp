@@ -41,10 +41,8 @@ Result<Runtime *> Runtime::get() {
     if (Status status = setUpLog("het"); !status.ok())
       return status;
     auto *runtime = new Runtime; // lives as long as the process
-    if (Status status = runtime->open(); !status.ok()) {
-      log(Level::Error, "%s", status.text().c_str());
+    if (Status status = runtime->open(); !status.ok())
       return status;
-    }
     return runtime;
   }();
   return result;

@@ -69,12 +69,7 @@ Result<HetArtifact *> MigratableCode::load() {
     artifact.store(*made, std::memory_order_release);
     return made;
   }
-  const bool isSaid = failure.message == made.status().message;
-  failure = made.status();
-  if (!isSaid)
-    log(Level::Error, "kernel %s: %s", kernel.info().name.c_str(),
-        failure.message.c_str());
-  return failure;
+  return failure = made.status();
 }
 
 Result<HetArtifact *> MigratableCode::makeFor(Backend &backend) {

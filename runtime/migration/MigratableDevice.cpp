@@ -129,7 +129,7 @@ Fault MigratableDevice::fault() {
 int32_t MigratableDevice::faultKind() {
   if (hasFailed())
     return fault().kind;
-  const int32_t kind = active().abi().fault(active().handle(), nullptr);
+  const int32_t kind = active().faultKind();
   return loss.isHidden(kind) ? int32_t(HET_FAULT_NONE) : kind;
 }
 

@@ -59,8 +59,8 @@ private:
 /// From here to the end of the scope work is put into a stream.
 class TracedWork {
 public:
-  TracedWork(StreamTrace *stream, const std::string &name,
-             const TraceArguments &arguments = {})
+  /// The name stays until the end of the scope.
+  TracedWork(StreamTrace *stream, const char *name, const TraceArguments &arguments = {})
       : stream(stream), name(name), arguments(arguments),
         begun(stream ? stream->begin() : nullptr) {}
   ~TracedWork() {
@@ -72,7 +72,7 @@ public:
 
 private:
   StreamTrace *stream;
-  const std::string &name;
+  const char *const name;
   const TraceArguments arguments;
   HetEvent *begun;
 };

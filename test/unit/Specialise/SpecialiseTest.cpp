@@ -408,6 +408,7 @@ TEST(SwitchDeathTest, BadValueIsNamed) {
   setenv("HET_TEST_SWITCH", "yes", 1);
   auto run = [] {
     Result<Runtime *> made = Runtime::get();
+    std::fputs(made.status().text().c_str(), stderr);
     std::_Exit(made.ok() ? 1 : 0);
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0),
