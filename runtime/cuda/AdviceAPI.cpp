@@ -44,24 +44,27 @@ static cudaError_t prefetch(const void *pointer, size_t count, const MemoryPlace
     return cudaErrorInvalidDevice;
   if (!managed(pointer, count))
     return cudaErrorInvalidValue;
-  if (!resolveStream(stream))
-    return currentDeviceError();
+  CUstream_st *on = nullptr;
+  if (cudaError_t error = resolveStream(stream, on))
+    return error;
   changeAdvice(pointer, count, [&](MemoryAdvice &advice) { advice.prefetched = place; });
   return cudaSuccess;
 }
 
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,
-                                 cudaStream_t stream) {
+                                 cudaStream_t stream) try {
   return remember(prefetch(pointer, count, MemoryPlace::ofDevice(device), stream));
 }
+HET_CATCH
 
 cudaError_t cudaMemPrefetchAsync_v2(const void *pointer, size_t count,
                                     cudaMemLocation location, unsigned flags,
-                                    cudaStream_t stream) {
+                                    cudaStream_t stream) try {
   if (flags)
     return remember(cudaErrorInvalidValue);
   return remember(prefetch(pointer, count, {location.type, location.id}, stream));
 }
+HET_CATCH
 
 static void apply(cudaMemoryAdvise what, const MemoryPlace &place, MemoryAdvice &advice) {
   switch (what) {
@@ -99,14 +102,16 @@ static cudaError_t advise(const void *pointer, size_t count, cudaMemoryAdvise wh
 }
 
 cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise what,
-                          int device) {
+                          int device) try {
   return remember(advise(pointer, count, what, MemoryPlace::ofDevice(device)));
 }
+HET_CATCH
 
 cudaError_t cudaMemAdvise_v2(const void *pointer, size_t count, cudaMemoryAdvise what,
-                             cudaMemLocation location) {
+                             cudaMemLocation location) try {
   return remember(advise(pointer, count, what, {location.type, location.id}));
 }
+HET_CATCH
 
 /// Advice that holds for the whole range: a part with other advice makes it nothing.
 static MemoryAdvice adviceOfAll(const void *pointer, size_t count) {
@@ -181,7 +186,7 @@ static cudaError_t readAttribute(const MemoryAdvice &advice,
 
 cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes,
                                       cudaMemRangeAttribute *attributes, size_t number,
-                                      const void *pointer, size_t count) {
+                                      const void *pointer, size_t count) try {
   if (!data || !sizes || !attributes || !number || !managed(pointer, count))
     return remember(cudaErrorInvalidValue);
   MemoryAdvice advice = adviceOfAll(pointer, count);
@@ -191,9 +196,11 @@ cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes,
       return remember(error);
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaMemRangeGetAttribute(void *data, size_t size,
                                      cudaMemRangeAttribute attribute, const void *pointer,
-                                     size_t count) {
+                                     size_t count) try {
   return cudaMemRangeGetAttributes(&data, &size, &attribute, 1, pointer, count);
 }
+HET_CATCH

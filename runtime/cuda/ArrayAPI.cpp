@@ -3,6 +3,7 @@
 // CUDA arrays: allocation, questions, and copies from and to them.
 
 #include "Arrays.h"
+#include "Context.h"
 #include "Copy.h"
 #include "Errors.h"
 #include "Memory.h"
@@ -45,7 +46,10 @@ static cudaError_t allocate(cudaArray_t *result, const cudaChannelFormatDesc *fo
     return cudaErrorInvalidValue;
   if (flags & (cudaArraySparse | cudaArrayDeferredMapping))
     HET_NOT_SUPPORTED("a sparse or deferred array");
-  auto array = std::make_unique<cudaArray>();
+  Device *device = currentDevice();
+  if (!device)
+    return currentDeviceError();
+  auto array = std::make_unique<cudaArray>(*device);
   array->elementSize = element;
   array->format = *format;
   array->extent = extent;
@@ -54,34 +58,44 @@ static cudaError_t allocate(cudaArray_t *result, const cudaChannelFormatDesc *fo
   array->region.pitch = (row + rowAlignment - 1) / rowAlignment * rowAlignment;
   array->region.plane = array->region.pitch * array->rows();
   void *memory = nullptr;
-  if (cudaError_t error = allocateDevice(&memory, array->region.plane * array->planes()))
+  if (cudaError_t error =
+          allocate(*device, &memory, array->region.plane * array->planes()))
     return error;
   array->region.base = static_cast<char *>(memory);
-  *result = array.release();
+  std::lock_guard<std::mutex> lock(device->mutex);
+  *result = *device->arrays.insert(array.release()).first;
   return cudaSuccess;
 }
 
 cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *format,
-                            size_t width, size_t height, unsigned flags) {
+                            size_t width, size_t height, unsigned flags) try {
   return remember(allocate(array, format, {width, height, 0}, flags));
 }
+HET_CATCH
 
 cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *format,
-                              cudaExtent extent, unsigned flags) {
+                              cudaExtent extent, unsigned flags) try {
   return remember(allocate(array, format, extent, flags));
 }
+HET_CATCH
 
-cudaError_t cudaFreeArray(cudaArray_t array) {
+cudaError_t cudaFreeArray(cudaArray_t array) try {
   if (!array)
     return cudaSuccess;
-  if (cudaError_t error = freeDevice(array->region.base))
+  const bool isAlive = array->isAlive();
+  if (cudaError_t error = isAlive ? freeDevice(array->region.base) : beginCall())
     return remember(error);
+  {
+    std::lock_guard<std::mutex> lock(array->device.mutex);
+    array->device.arrays.erase(array);
+  }
   delete array;
-  return cudaSuccess;
+  return remember(isAlive ? cudaSuccess : cudaErrorContextIsDestroyed);
 }
+HET_CATCH
 
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *format, cudaExtent *extent,
-                             unsigned *flags, cudaArray_t array) {
+                             unsigned *flags, cudaArray_t array) try {
   if (!array)
     return remember(cudaErrorInvalidResourceHandle);
   if (format)
@@ -92,13 +106,16 @@ cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *format, cudaExtent *extent,
     *flags = array->flags;
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *format, cudaArray_const_t array) {
+cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *format,
+                               cudaArray_const_t array) try {
   if (!format || !array)
     return remember(cudaErrorInvalidValue);
   *format = array->format;
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
                                             cudaChannelFormatKind kind) {
@@ -111,6 +128,8 @@ static cudaError_t part(cudaArray_const_t array, size_t byte, size_t row, size_t
                         size_t height, Region &region) {
   if (!array)
     return cudaErrorInvalidValue;
+  if (!array->isAlive())
+    return cudaErrorContextIsDestroyed;
   size_t length = array->extent.width * array->elementSize;
   if (byte > length || width > length - byte || row > array->rows() ||
       height > array->rows() - row)
@@ -148,42 +167,46 @@ static cudaError_t finish(cudaError_t made, const CopyOperation &copy,
 
 cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t byte, size_t row, const void *from,
                                 size_t pitch, size_t width, size_t height,
-                                cudaMemcpyKind kind) {
+                                cudaMemcpyKind kind) try {
   CopyOperation copy;
   cudaError_t made = make2DTo(to, byte, row, from, pitch, width, height, kind, copy);
   return finish(made, copy, nullptr, Wait::Yes);
 }
+HET_CATCH
 
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t byte, size_t row,
                                      const void *from, size_t pitch, size_t width,
                                      size_t height, cudaMemcpyKind kind,
-                                     cudaStream_t stream) {
+                                     cudaStream_t stream) try {
   CopyOperation copy;
   cudaError_t made = make2DTo(to, byte, row, from, pitch, width, height, kind, copy);
   return finish(made, copy, stream, Wait::No);
 }
+HET_CATCH
 
 cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from,
                                   size_t byte, size_t row, size_t width, size_t height,
-                                  cudaMemcpyKind kind) {
+                                  cudaMemcpyKind kind) try {
   CopyOperation copy;
   cudaError_t made = make2DFrom(to, pitch, from, byte, row, width, height, kind, copy);
   return finish(made, copy, nullptr, Wait::Yes);
 }
+HET_CATCH
 
 cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t from,
                                        size_t byte, size_t row, size_t width,
                                        size_t height, cudaMemcpyKind kind,
-                                       cudaStream_t stream) {
+                                       cudaStream_t stream) try {
   CopyOperation copy;
   cudaError_t made = make2DFrom(to, pitch, from, byte, row, width, height, kind, copy);
   return finish(made, copy, stream, Wait::No);
 }
+HET_CATCH
 
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t toByte, size_t toRow,
                                      cudaArray_const_t from, size_t fromByte,
                                      size_t fromRow, size_t width, size_t height,
-                                     cudaMemcpyKind kind) {
+                                     cudaMemcpyKind kind) try {
   Region target, source;
   CopyOperation copy;
   cudaError_t made = part(to, toByte, toRow, width, height, target);
@@ -193,6 +216,7 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t toByte, size_t toRow
     made = makeCopy2D(target, source, width, height, kind, copy);
   return finish(made, copy, nullptr, Wait::Yes);
 }
+HET_CATCH
 
 /// The old linear copies run on from row to row of the array. `each` copies
 /// `length` bytes at (byte, row), which are `done` bytes into the linear side.
@@ -239,23 +263,27 @@ static cudaError_t linearFrom(void *to, cudaArray_const_t from, size_t byte, siz
 }
 
 cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t byte, size_t row, const void *from,
-                              size_t size, cudaMemcpyKind kind) {
+                              size_t size, cudaMemcpyKind kind) try {
   return remember(linearTo(to, byte, row, from, size, kind, nullptr, Wait::Yes));
 }
+HET_CATCH
 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t to, size_t byte, size_t row,
                                    const void *from, size_t size, cudaMemcpyKind kind,
-                                   cudaStream_t stream) {
+                                   cudaStream_t stream) try {
   return remember(linearTo(to, byte, row, from, size, kind, stream, Wait::No));
 }
+HET_CATCH
 
 cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t byte, size_t row,
-                                size_t size, cudaMemcpyKind kind) {
+                                size_t size, cudaMemcpyKind kind) try {
   return remember(linearFrom(to, from, byte, row, size, kind, nullptr, Wait::Yes));
 }
+HET_CATCH
 
 cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t byte,
                                      size_t row, size_t size, cudaMemcpyKind kind,
-                                     cudaStream_t stream) {
+                                     cudaStream_t stream) try {
   return remember(linearFrom(to, from, byte, row, size, kind, stream, Wait::No));
 }
+HET_CATCH

@@ -8,13 +8,22 @@
 
 #include "Operation.h"
 
+namespace het::cuda {
+struct Device;
+}
+
 struct cudaArray {
-  het::cuda::Region region;
-  size_t elementSize = 0; ///< Bytes of one element, all channels.
+  explicit cudaArray(het::cuda::Device &device) : device(device) {}
+
+  het::cuda::Device &device;
+  het::cuda::Region region; ///< Without a base once the device was reset.
+  size_t elementSize = 0;   ///< Bytes of one element, all channels.
   cudaChannelFormatDesc format = {};
   cudaExtent extent = {}; ///< As the user gave it: 0 where a dimension is unused.
   unsigned flags = 0;
 
+  /// Whether it has memory.
+  bool isAlive() const { return region.base; }
   size_t rows() const { return extent.height ? extent.height : 1; }
   size_t planes() const { return extent.depth ? extent.depth : 1; }
 

@@ -43,7 +43,7 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t sharedBytes,
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBytes,
-                                       void *stream) {
+                                       void *stream) try {
   if (stack.depth == 0)
     return het::cuda::remember(cudaErrorMissingConfiguration);
   const Configuration &top = *stack.at(--stack.depth);
@@ -53,3 +53,4 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *sharedBy
   *static_cast<cudaStream_t *>(stream) = top.stream;
   return cudaSuccess;
 }
+HET_CATCH

@@ -147,14 +147,13 @@ cudaError_t refuseLegacyWhileCapturing(int device) {
   });
 }
 
-static thread_local cudaStreamCaptureMode threadMode = cudaStreamCaptureModeGlobal;
-
 cudaStreamCaptureMode exchangeCaptureMode(cudaStreamCaptureMode mode) {
-  return std::exchange(threadMode, mode);
+  return std::exchange(threadState().captureMode, mode);
 }
 
 cudaError_t refuseUnsafeCall() {
   return refuseIf(cudaErrorStreamCaptureUnsupported, [](Capture &capture) {
+    const cudaStreamCaptureMode threadMode = threadState().captureMode;
     bool own = capture.thread == std::this_thread::get_id();
     if (threadMode == cudaStreamCaptureModeRelaxed ||
         capture.mode == cudaStreamCaptureModeRelaxed)

@@ -22,9 +22,9 @@ static cudaError_t begin(cudaStream_t handle, cudaStreamCaptureMode mode,
                          CUgraph_st *graph, std::vector<CUgraphNode_st *> frontier) {
   if (!validMode(mode))
     return cudaErrorInvalidValue;
-  cudaStream_t stream = resolveStream(handle);
-  if (!stream)
-    return currentDeviceError();
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return error;
   if (stream->legacy())
     return cudaErrorStreamCaptureUnsupported;
   CaptureState &state = captureState();
@@ -56,18 +56,20 @@ static bool areNodesOf(const CUgraph_st &graph, const cudaGraphNode_t *nodes,
          });
 }
 
-cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) {
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) try {
   return remember(begin(stream, mode, nullptr, {}));
 }
+HET_CATCH
 
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
                                           const cudaGraphNode_t *dependencies,
                                           const cudaGraphEdgeData *, size_t count,
-                                          cudaStreamCaptureMode mode) {
+                                          cudaStreamCaptureMode mode) try {
   if (!graph || !areNodesOf(*graph, dependencies, count))
     return remember(cudaErrorInvalidValue);
   return remember(begin(stream, mode, graph, {dependencies, dependencies + count}));
 }
+HET_CATCH
 
 /// Every node that another stream has captured last is one that the origin's
 /// end depends on.
@@ -88,9 +90,9 @@ static bool joined(const Capture &capture) {
 }
 
 static cudaError_t end(cudaStream_t handle, cudaGraph_t *graph) {
-  cudaStream_t stream = resolveStream(handle);
-  if (!stream)
-    return currentDeviceError();
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return error;
   std::lock_guard<std::mutex> lock(captureState().mutex);
   std::shared_ptr<Capture> capture = stream->point.capture;
   if (!capture)
@@ -109,12 +111,13 @@ static cudaError_t end(cudaStream_t handle, cudaGraph_t *graph) {
   return result;
 }
 
-cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) try {
   if (!graph)
     return remember(cudaErrorInvalidValue);
   *graph = nullptr;
   return remember(end(stream, graph));
 }
+HET_CATCH
 
 static cudaStreamCaptureStatus statusOf(const Capture *capture) {
   return !capture               ? cudaStreamCaptureStatusNone
@@ -122,27 +125,29 @@ static cudaStreamCaptureStatus statusOf(const Capture *capture) {
                                 : cudaStreamCaptureStatusActive;
 }
 
-cudaError_t cudaStreamIsCapturing(cudaStream_t handle, cudaStreamCaptureStatus *status) {
+cudaError_t cudaStreamIsCapturing(cudaStream_t handle,
+                                  cudaStreamCaptureStatus *status) try {
   if (!status)
     return remember(cudaErrorInvalidValue);
-  cudaStream_t stream = resolveStream(handle);
-  if (!stream)
-    return remember(currentDeviceError());
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return remember(error);
   std::lock_guard<std::mutex> lock(captureState().mutex);
   *status = statusOf(stream->point.capture.get());
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t handle,
                                         cudaStreamCaptureStatus *status,
                                         unsigned long long *id, cudaGraph_t *graph,
                                         const cudaGraphNode_t **dependencies,
-                                        size_t *count) {
+                                        size_t *count) try {
   if (!status)
     return remember(cudaErrorInvalidValue);
-  cudaStream_t stream = resolveStream(handle);
-  if (!stream)
-    return remember(currentDeviceError());
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return remember(error);
   std::lock_guard<std::mutex> lock(captureState().mutex);
   const CapturePoint &point = stream->point;
   *status = statusOf(point.capture.get());
@@ -158,15 +163,16 @@ cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t handle,
     *count = point.frontier.size();
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
                                                 cudaGraphNode_t *dependencies,
-                                                size_t count, unsigned flags) {
+                                                size_t count, unsigned flags) try {
   if ((count && !dependencies) || flags > cudaStreamSetCaptureDependencies)
     return remember(cudaErrorInvalidValue);
-  cudaStream_t stream = resolveStream(handle);
-  if (!stream)
-    return remember(currentDeviceError());
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return remember(error);
   std::lock_guard<std::mutex> lock(captureState().mutex);
   CapturePoint &point = stream->point;
   if (!point.capture)
@@ -178,10 +184,12 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
   point.frontier.insert(point.frontier.end(), dependencies, dependencies + count);
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *mode) {
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *mode) try {
   if (!mode || !validMode(*mode))
     return remember(cudaErrorInvalidValue);
   *mode = exchangeCaptureMode(*mode);
   return cudaSuccess;
 }
+HET_CATCH

@@ -3,10 +3,14 @@
 // Devices and the current one of each thread.
 
 #include "Context.h"
+#include "Arrays.h"
 #include "DeviceProperties.h"
 #include "HostFunction.h"
+#include "Memory.h"
 #include "Module.h"
 #include "Stream.h"
+#include "ThreadState.h"
+#include "driver/Driver.h"
 #include "migration/MigrationExtension.h"
 
 #include "het/Base/Log.h"
@@ -54,8 +58,6 @@ const Devices &devices() {
   static const Devices *instance = new Devices;
   return *instance;
 }
-
-thread_local int current = 0;
 
 cudaError_t errorOfFault(int32_t kind) {
   switch (kind) {
@@ -113,8 +115,10 @@ cudaError_t Device::fault() {
 }
 
 void Device::beginUse() {
-  std::call_once(firstUse, [this] {
-    loadAhead(*this);
+  // Let go of last: what a library does when it is closed may use the device.
+  std::vector<HeldLibrary> libraries;
+  std::call_once(firstUse, [&] {
+    libraries = loadAhead(*this);
     used.store(true, std::memory_order_release);
   });
 }
@@ -136,6 +140,8 @@ bool Device::reaches(const Device &peer) const { return device.reaches(peer.devi
 cudaError_t Device::reset() {
   device.synchronize();
   forgetLoaded(ordinal);
+  driver::forgetModules(*this);
+  forgetManaged(ordinal);
   for (int other = 0; other < deviceCount(); ++other)
     deviceAt(other)->pool->forgetEvents(*this);
   pool->forgetAll();
@@ -146,11 +152,13 @@ cudaError_t Device::reset() {
   }
   for (cudaEvent_t event : events)
     event->event.reset();
+  for (cudaArray_t array : arrays)
+    array->region.base = nullptr;
   legacy->release();
   setDefaults();
   faultSaid = false;
   if (Status status = device.reset(); !status.ok())
-    return translate(status, cudaErrorUnknown);
+    return translate(status, cudaErrorDevicesUnavailable);
   legacy->queue = &device.defaultStream();
   servePool();
   return cudaSuccess;
@@ -180,6 +188,7 @@ cudaError_t Device::destroyStream(cudaStream_t stream) {
     if (!streams.erase(stream))
       return cudaErrorInvalidResourceHandle;
   }
+  abandonCapture(stream);
   delete stream;
   return cudaSuccess;
 }
@@ -218,25 +227,30 @@ Device *deviceAt(int ordinal) {
   return devices().list[static_cast<size_t>(ordinal)].get();
 }
 
-int currentOrdinal() { return current; }
+int currentOrdinal() { return threadState().device; }
 
-cudaError_t setCurrentOrdinal(int ordinal) {
-  current = ordinal;
+void setCurrentOrdinal(int ordinal) { threadState().device = ordinal; }
+
+cudaError_t beginCall() {
+  if (cudaError_t refused = refuseCaller())
+    return refused;
+  if (!threadState().contextCount && deviceCount())
+    driver::makePrimaryCurrent(currentOrdinal());
   return cudaSuccess;
 }
 
 cudaError_t currentDeviceError() {
-  if (cudaError_t refused = refuseCaller())
+  if (cudaError_t refused = beginCall())
     return refused;
   if (deviceCount() == 0)
     return noDeviceError();
-  return deviceAt(current)->fault();
+  return deviceAt(currentOrdinal())->fault();
 }
 
 Device *currentDevice() {
   if (currentDeviceError())
     return nullptr;
-  Device *device = deviceAt(current);
+  Device *device = deviceAt(currentOrdinal());
   device->use();
   return device;
 }

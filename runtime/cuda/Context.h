@@ -38,6 +38,7 @@ struct Device {
   /// are empty shells until their users destroy them.
   std::set<cudaStream_t> streams;
   std::set<cudaEvent_t> events;
+  std::set<cudaArray_t> arrays;
 
   std::unique_ptr<CUstream_st> legacy;            ///< Made once; kept by a reset.
   const std::unique_ptr<CUmemPoolHandle_st> pool; ///< Likewise.
@@ -83,7 +84,13 @@ Device *deviceAt(int ordinal); ///< Only with a valid ordinal.
 
 /// The calling thread's device.
 int currentOrdinal();
-cudaError_t setCurrentOrdinal(int ordinal);
+void setCurrentOrdinal(int ordinal);
+
+/// Begins a call of the runtime API that gives work to a device, waits, makes or destroys
+/// something: refuses the caller (HostFunction.h), and makes the primary context of the
+/// thread's device current for the driver API, if the thread has no context. All such
+/// calls pass here, by currentDeviceError() at the latest.
+cudaError_t beginCall();
 
 /// The calling thread's device. Null if there is none, it has faulted, or a host
 /// function asks; then currentDeviceError() says which.

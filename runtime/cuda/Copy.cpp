@@ -145,6 +145,8 @@ static cudaError_t side3D(cudaArray_t array, const cudaPitchedPtr &pointer,
   if (!array == !pointer.ptr)
     return cudaErrorInvalidValue;
   if (array) {
+    if (!array->isAlive())
+      return cudaErrorContextIsDestroyed;
     if (!insideArray(*array, position, extent))
       return cudaErrorInvalidValue;
     element = array->elementSize;
@@ -254,9 +256,9 @@ static cudaError_t runStaged(CUstream_st &stream, const CopyOperation &copy) {
 }
 
 cudaError_t submitCopy(cudaStream_t handle, const CopyOperation &copy, Wait wait) {
-  CUstream_st *stream = resolveStream(handle);
-  if (!stream)
-    return currentDeviceError();
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return error;
   if (cudaError_t error = stream->admit())
     return error;
   if (stream->capturing.load(std::memory_order_acquire))
@@ -275,9 +277,9 @@ cudaError_t submitCopy(cudaStream_t handle, const CopyOperation &copy, Wait wait
 }
 
 cudaError_t submitFill(cudaStream_t handle, const FillOperation &fill, Wait wait) {
-  CUstream_st *stream = resolveStream(handle);
-  if (!stream)
-    return currentDeviceError();
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return error;
   if (cudaError_t error = stream->admit())
     return error;
   if (stream->capturing.load(std::memory_order_acquire))

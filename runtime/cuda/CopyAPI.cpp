@@ -32,18 +32,20 @@ static cudaError_t copyLater(cudaError_t made, const CopyOperation &copy,
   return remember(made ? made : submitCopy(stream, copy, Wait::No));
 }
 
-cudaError_t cudaMemcpy(void *to, const void *from, size_t size, cudaMemcpyKind kind) {
+cudaError_t cudaMemcpy(void *to, const void *from, size_t size, cudaMemcpyKind kind) try {
   CopyOperation copy;
   cudaError_t made = makeCopy(to, from, size, kind, copy);
   return copyNow(made, copy);
 }
+HET_CATCH
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, cudaMemcpyKind kind,
-                            cudaStream_t stream) {
+                            cudaStream_t stream) try {
   CopyOperation copy;
   cudaError_t made = makeCopy(to, from, size, kind, copy);
   return copyLater(made, copy, stream);
 }
+HET_CATCH
 
 static cudaError_t makePeer(void *to, int toDevice, const void *from, int fromDevice,
                             size_t size, CopyOperation &copy) {
@@ -53,18 +55,20 @@ static cudaError_t makePeer(void *to, int toDevice, const void *from, int fromDe
 }
 
 cudaError_t cudaMemcpyPeer(void *to, int toDevice, const void *from, int fromDevice,
-                           size_t size) {
+                           size_t size) try {
   CopyOperation copy;
   cudaError_t made = makePeer(to, toDevice, from, fromDevice, size, copy);
   return copyNow(made, copy);
 }
+HET_CATCH
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int toDevice, const void *from, int fromDevice,
-                                size_t size, cudaStream_t stream) {
+                                size_t size, cudaStream_t stream) try {
   CopyOperation copy;
   cudaError_t made = makePeer(to, toDevice, from, fromDevice, size, copy);
   return copyLater(made, copy, stream);
 }
+HET_CATCH
 
 static cudaError_t make2D(void *to, size_t toPitch, const void *from, size_t fromPitch,
                           size_t width, size_t height, cudaMemcpyKind kind,
@@ -95,7 +99,7 @@ static cudaError_t checkBatch(void **to, void **from, const size_t *sizes, size_
 
 cudaError_t cudaMemcpyBatchAsync(void **to, void **from, size_t *sizes, size_t count,
                                  cudaMemcpyAttributes *attributes, size_t *firsts,
-                                 size_t number, size_t *failed, cudaStream_t stream) {
+                                 size_t number, size_t *failed, cudaStream_t stream) try {
   if (failed)
     *failed = SIZE_MAX; // no copy of its own
   if (cudaError_t error = checkBatch(to, from, sizes, count, attributes, firsts, number))
@@ -109,33 +113,38 @@ cudaError_t cudaMemcpyBatchAsync(void **to, void **from, size_t *sizes, size_t c
     }
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaMemcpy2D(void *to, size_t toPitch, const void *from, size_t fromPitch,
-                         size_t width, size_t height, cudaMemcpyKind kind) {
+                         size_t width, size_t height, cudaMemcpyKind kind) try {
   CopyOperation copy;
   cudaError_t made = make2D(to, toPitch, from, fromPitch, width, height, kind, copy);
   return copyNow(made, copy);
 }
+HET_CATCH
 
 cudaError_t cudaMemcpy2DAsync(void *to, size_t toPitch, const void *from,
                               size_t fromPitch, size_t width, size_t height,
-                              cudaMemcpyKind kind, cudaStream_t stream) {
+                              cudaMemcpyKind kind, cudaStream_t stream) try {
   CopyOperation copy;
   cudaError_t made = make2D(to, toPitch, from, fromPitch, width, height, kind, copy);
   return copyLater(made, copy, stream);
 }
+HET_CATCH
 
-cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *params) {
+cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *params) try {
   CopyOperation copy;
   cudaError_t made = makeCopy3D(params, copy);
   return copyNow(made, copy);
 }
+HET_CATCH
 
-cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *params, cudaStream_t stream) {
+cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *params, cudaStream_t stream) try {
   CopyOperation copy;
   cudaError_t made = makeCopy3D(params, copy);
   return copyLater(made, copy, stream);
 }
+HET_CATCH
 
 static cudaError_t makePeer3D(const cudaMemcpy3DPeerParms *params, CopyOperation &copy) {
   if (!params)
@@ -148,18 +157,20 @@ static cudaError_t makePeer3D(const cudaMemcpy3DPeerParms *params, CopyOperation
   return makeCopy3D(&plain, copy);
 }
 
-cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *params) {
+cudaError_t cudaMemcpy3DPeer(const cudaMemcpy3DPeerParms *params) try {
   CopyOperation copy;
   cudaError_t made = makePeer3D(params, copy);
   return copyNow(made, copy);
 }
+HET_CATCH
 
 cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms *params,
-                                  cudaStream_t stream) {
+                                  cudaStream_t stream) try {
   CopyOperation copy;
   cudaError_t made = makePeer3D(params, copy);
   return copyLater(made, copy, stream);
 }
+HET_CATCH
 
 static cudaError_t fillNow(const FillOperation &fill) {
   cudaError_t error = checkFill(fill);
@@ -183,29 +194,36 @@ static FillOperation bytes(void *to, size_t pitch, size_t plane, int value,
   return fill;
 }
 
-cudaError_t cudaMemset(void *to, int value, size_t size) {
+cudaError_t cudaMemset(void *to, int value, size_t size) try {
   return fillNow(bytes(to, size, size, value, {size, 1, 1}));
 }
+HET_CATCH
 
-cudaError_t cudaMemsetAsync(void *to, int value, size_t size, cudaStream_t stream) {
+cudaError_t cudaMemsetAsync(void *to, int value, size_t size, cudaStream_t stream) try {
   return fillLater(bytes(to, size, size, value, {size, 1, 1}), stream);
 }
+HET_CATCH
 
-cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
+cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width,
+                         size_t height) try {
   return fillNow(bytes(to, pitch, 0, value, {width, height, 1}));
 }
+HET_CATCH
 
 cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width,
-                              size_t height, cudaStream_t stream) {
+                              size_t height, cudaStream_t stream) try {
   return fillLater(bytes(to, pitch, 0, value, {width, height, 1}), stream);
 }
+HET_CATCH
 
-cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) {
+cudaError_t cudaMemset3D(cudaPitchedPtr to, int value, cudaExtent extent) try {
   return fillNow(bytes(to.ptr, to.pitch, planeOf(to.pitch, to.ysize), value, extent));
 }
+HET_CATCH
 
 cudaError_t cudaMemset3DAsync(cudaPitchedPtr to, int value, cudaExtent extent,
-                              cudaStream_t stream) {
+                              cudaStream_t stream) try {
   return fillLater(bytes(to.ptr, to.pitch, planeOf(to.pitch, to.ysize), value, extent),
                    stream);
 }
+HET_CATCH

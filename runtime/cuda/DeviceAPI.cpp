@@ -6,8 +6,8 @@
 #include "Capture.h"
 #include "Context.h"
 #include "Errors.h"
-#include "HostFunction.h"
 #include "Stream.h"
+#include "driver/Driver.h"
 
 #include <climits>
 #include <cstdio>
@@ -17,44 +17,52 @@ using namespace het::cuda;
 
 static constexpr int version = CUDART_VERSION;
 
-cudaError_t cudaGetDeviceCount(int *count) {
+cudaError_t cudaGetDeviceCount(int *count) try {
   if (!count)
     return remember(cudaErrorInvalidValue);
   *count = deviceCount();
   return remember(*count ? cudaSuccess : noDeviceError());
 }
+HET_CATCH
 
-cudaError_t cudaSetDevice(int ordinal) {
+cudaError_t cudaSetDevice(int ordinal) try {
   if (!validDevice(ordinal))
     return remember(deviceCount() ? cudaErrorInvalidDevice : noDeviceError());
-  return remember(setCurrentOrdinal(ordinal));
+  driver::makePrimaryCurrent(ordinal);
+  return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaInitDevice(int ordinal, unsigned flags, unsigned use) {
+cudaError_t cudaInitDevice(int ordinal, unsigned flags, unsigned use) try {
   if (!validDevice(ordinal))
     return remember(cudaErrorInvalidDevice);
   if (use & cudaInitDeviceFlagsAreValid)
     deviceAt(ordinal)->flags = flags;
   return remember(deviceAt(ordinal)->fault());
 }
+HET_CATCH
 
-cudaError_t cudaGetDevice(int *ordinal) {
+cudaError_t cudaGetDevice(int *ordinal) try {
   if (!ordinal)
     return remember(cudaErrorInvalidValue);
   *ordinal = currentOrdinal();
   return remember(deviceCount() ? cudaSuccess : noDeviceError());
 }
+HET_CATCH
 
-cudaError_t cudaSetValidDevices(int *list, int length) {
+cudaError_t cudaSetValidDevices(int *list, int length) try {
   if (length < 0 || (!list && length))
     return remember(cudaErrorInvalidValue);
   for (int index = 0; index < length; ++index)
     if (!validDevice(list[index]))
       return remember(cudaErrorInvalidDevice);
-  return remember(length ? setCurrentOrdinal(list[0]) : cudaSuccess);
+  if (length)
+    driver::makePrimaryCurrent(list[0]);
+  return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaChooseDevice(int *ordinal, const cudaDeviceProp *wanted) {
+cudaError_t cudaChooseDevice(int *ordinal, const cudaDeviceProp *wanted) try {
   if (!ordinal || !wanted)
     return remember(cudaErrorInvalidValue);
   auto score = [&](const cudaDeviceProp &has) {
@@ -72,8 +80,9 @@ cudaError_t cudaChooseDevice(int *ordinal, const cudaDeviceProp *wanted) {
   }
   return remember(best < 0 ? noDeviceError() : cudaSuccess);
 }
+HET_CATCH
 
-cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *properties, int ordinal) {
+cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *properties, int ordinal) try {
   if (!properties)
     return remember(cudaErrorInvalidValue);
   if (!validDevice(ordinal))
@@ -81,6 +90,7 @@ cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *properties, int ordinal) 
   *properties = deviceAt(ordinal)->properties;
   return cudaSuccess;
 }
+HET_CATCH
 
 bool het::cuda::attributeOf(const cudaDeviceProp &p, int attribute, int &value) {
   auto clamp = [](auto wide) {
@@ -98,7 +108,8 @@ bool het::cuda::attributeOf(const cudaDeviceProp &p, int attribute, int &value) 
   }
 }
 
-cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int ordinal) {
+cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
+                                   int ordinal) try {
   if (!value)
     return remember(cudaErrorInvalidValue);
   if (!validDevice(ordinal))
@@ -106,15 +117,20 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int ord
   bool known = attributeOf(deviceAt(ordinal)->properties, attribute, *value);
   return remember(known ? cudaSuccess : cudaErrorInvalidValue);
 }
+HET_CATCH
 
-cudaError_t cudaDriverGetVersion(int *result) {
+cudaError_t cudaDriverGetVersion(int *result) try {
   if (!result)
     return remember(cudaErrorInvalidValue);
   *result = version;
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaRuntimeGetVersion(int *result) { return cudaDriverGetVersion(result); }
+cudaError_t cudaRuntimeGetVersion(int *result) try {
+  return cudaDriverGetVersion(result);
+}
+HET_CATCH
 
 /// Hands the current device to `use`.
 template <typename Use> static cudaError_t onDevice(Use use) {
@@ -122,25 +138,29 @@ template <typename Use> static cudaError_t onDevice(Use use) {
   return remember(device ? use(*device) : currentDeviceError());
 }
 
-cudaError_t cudaDeviceSynchronize() {
+cudaError_t cudaDeviceSynchronize() try {
   return onDevice([](Device &device) {
     cudaError_t refused = refuseIfAnyCapturing(device.ordinal);
     return refused ? refused : device.synchronize();
   });
 }
+HET_CATCH
 
-cudaError_t cudaThreadSynchronize() { return cudaDeviceSynchronize(); }
+cudaError_t cudaThreadSynchronize() try { return cudaDeviceSynchronize(); }
+HET_CATCH
 
-cudaError_t cudaDeviceReset() {
+cudaError_t cudaDeviceReset() try {
   if (deviceCount() == 0)
     return remember(noDeviceError());
-  cudaError_t refused = refuseCaller();
+  cudaError_t refused = beginCall();
   return remember(refused ? refused : deviceAt(currentOrdinal())->reset());
 }
+HET_CATCH
 
-cudaError_t cudaThreadExit() { return cudaDeviceReset(); }
+cudaError_t cudaThreadExit() try { return cudaDeviceReset(); }
+HET_CATCH
 
-cudaError_t cudaSetDeviceFlags(unsigned flags) {
+cudaError_t cudaSetDeviceFlags(unsigned flags) try {
   unsigned schedule = flags & cudaDeviceScheduleMask;
   if ((flags & ~cudaDeviceMask) || (schedule & (schedule - 1)))
     return remember(cudaErrorInvalidValue);
@@ -149,8 +169,9 @@ cudaError_t cudaSetDeviceFlags(unsigned flags) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
-cudaError_t cudaGetDeviceFlags(unsigned *flags) {
+cudaError_t cudaGetDeviceFlags(unsigned *flags) try {
   if (!flags)
     return remember(cudaErrorInvalidValue);
   return onDevice([&](Device &device) {
@@ -158,6 +179,7 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
 // Limits. What the target does not limit is only remembered.
 
@@ -172,7 +194,7 @@ static uint32_t targetLimit(cudaLimit limit) {
                                             : HET_LIMIT_HEAP;
 }
 
-cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
+cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) try {
   if (!validLimit(limit))
     return remember(cudaErrorInvalidValue);
   if (limit == cudaLimitDevRuntimeSyncDepth)
@@ -187,8 +209,9 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
-cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
+cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) try {
   if (!value || !validLimit(limit))
     return remember(cudaErrorInvalidValue);
   if (limit == cudaLimitDevRuntimeSyncDepth)
@@ -198,14 +221,17 @@ cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
-cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value) {
+cudaError_t cudaThreadSetLimit(cudaLimit limit, size_t value) try {
   return cudaDeviceSetLimit(limit, value);
 }
+HET_CATCH
 
-cudaError_t cudaThreadGetLimit(size_t *value, cudaLimit limit) {
+cudaError_t cudaThreadGetLimit(size_t *value, cudaLimit limit) try {
   return cudaDeviceGetLimit(value, limit);
 }
+HET_CATCH
 
 // Cache and bank preferences: hints that no device here has a use for.
 
@@ -213,7 +239,7 @@ static bool validCache(cudaFuncCache config) {
   return config >= cudaFuncCachePreferNone && config <= cudaFuncCachePreferEqual;
 }
 
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) try {
   if (!validCache(config))
     return remember(cudaErrorInvalidValue);
   return onDevice([&](Device &device) {
@@ -221,8 +247,9 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
-cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config) {
+cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config) try {
   if (!config)
     return remember(cudaErrorInvalidValue);
   return onDevice([&](Device &device) {
@@ -230,29 +257,34 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *config) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
-cudaError_t cudaThreadSetCacheConfig(cudaFuncCache config) {
+cudaError_t cudaThreadSetCacheConfig(cudaFuncCache config) try {
   return cudaDeviceSetCacheConfig(config);
 }
+HET_CATCH
 
-cudaError_t cudaThreadGetCacheConfig(cudaFuncCache *config) {
+cudaError_t cudaThreadGetCacheConfig(cudaFuncCache *config) try {
   return cudaDeviceGetCacheConfig(config);
 }
+HET_CATCH
 
-cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) {
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) try {
   bool valid =
       config >= cudaSharedMemBankSizeDefault && config <= cudaSharedMemBankSizeEightByte;
   return remember(valid ? cudaSuccess : cudaErrorInvalidValue);
 }
+HET_CATCH
 
-cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config) {
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config) try {
   if (!config)
     return remember(cudaErrorInvalidValue);
   *config = cudaSharedMemBankSizeFourByte;
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int ordinal) {
+cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int ordinal) try {
   if (!text || length <= 0)
     return remember(cudaErrorInvalidValue);
   if (!validDevice(ordinal))
@@ -262,8 +294,9 @@ cudaError_t cudaDeviceGetPCIBusId(char *text, int length, int ordinal) {
                               p.pciDomainID, p.pciBusID, p.pciDeviceID);
   return remember(written < length ? cudaSuccess : cudaErrorInvalidValue);
 }
+HET_CATCH
 
-cudaError_t cudaDeviceGetByPCIBusId(int *ordinal, const char *text) {
+cudaError_t cudaDeviceGetByPCIBusId(int *ordinal, const char *text) try {
   if (!ordinal || !text)
     return remember(cudaErrorInvalidValue);
   int domain = 0, bus = 0, slot = 0;
@@ -281,6 +314,9 @@ cudaError_t cudaDeviceGetByPCIBusId(int *ordinal, const char *text) {
   }
   return remember(cudaErrorInvalidDevice);
 }
+HET_CATCH
 
-cudaError_t cudaProfilerStart() { return cudaSuccess; }
-cudaError_t cudaProfilerStop() { return cudaSuccess; }
+cudaError_t cudaProfilerStart() try { return cudaSuccess; }
+HET_CATCH
+cudaError_t cudaProfilerStop() try { return cudaSuccess; }
+HET_CATCH

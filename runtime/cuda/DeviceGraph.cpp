@@ -5,6 +5,7 @@
 #include "DeviceGraph.h"
 #include "Copy.h"
 #include "HostFunction.h"
+#include "Launch.h"
 #include "Module.h"
 #include "Stream.h"
 
@@ -13,13 +14,6 @@
 namespace het::cuda {
 
 namespace {
-
-core::LaunchShape shapeOf(const KernelOperation &kernel) {
-  return {{kernel.grid.x, kernel.grid.y, kernel.grid.z},
-          {kernel.block.x, kernel.block.y, kernel.block.z},
-          static_cast<uint32_t>(kernel.sharedBytes),
-          kernel.cooperative};
-}
 
 /// The node of a kernel on a device; false where it can not be launched there.
 bool makeNode(const KernelOperation &kernel, Device &device, core::GraphNode &node) {
@@ -136,8 +130,10 @@ bool prepareEvents(const std::vector<GraphStep> &steps) {
     if (waitsForCapture(step.operation))
       return false;
   for (const GraphStep &step : steps)
-    if (const auto *record = std::get_if<RecordOperation>(&step.operation))
+    if (const auto *record = std::get_if<RecordOperation>(&step.operation)) {
       record->event->noteRecord();
+      record->event->recorded.store(true, std::memory_order_release);
+    }
   return true;
 }
 

@@ -19,7 +19,7 @@ namespace het::cuda {
 
 struct Device;
 
-/// A copy of a node's operation, with the node that it was made from (for
+/// A copy of a node's operation, with the node that the graph was instantiated from (for
 /// cudaGraphExec…SetParams).
 struct GraphStep {
   const CUgraphNode_st *origin;

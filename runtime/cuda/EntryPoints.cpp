@@ -48,7 +48,7 @@ static void *findEntryPoint(const char *name, bool perThread) {
 
 cudaError_t cudaGetDriverEntryPoint(const char *name, void **function,
                                     unsigned long long flags,
-                                    cudaDriverEntryPointQueryResult *status) {
+                                    cudaDriverEntryPointQueryResult *status) try {
   if (!name || !function || flags > perThreadFlag)
     return remember(cudaErrorInvalidValue);
   *function = findEntryPoint(name, wantsPerThread(flags));
@@ -57,15 +57,18 @@ cudaError_t cudaGetDriverEntryPoint(const char *name, void **function,
         *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
   return remember(*function || status ? cudaSuccess : cudaErrorSymbolNotFound);
 }
+HET_CATCH
 
-cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned,
-                                             unsigned long long flags,
-                                             cudaDriverEntryPointQueryResult *status) {
+cudaError_t
+cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned,
+                                 unsigned long long flags,
+                                 cudaDriverEntryPointQueryResult *status) try {
   return cudaGetDriverEntryPoint(name, function, flags, status);
 }
+HET_CATCH
 
 CUresult cuGetProcAddress_v2(const char *name, void **function, int, cuuint64_t flags,
-                             CUdriverProcAddressQueryResult *status) {
+                             CUdriverProcAddressQueryResult *status) try {
   if (!name || !function || flags > perThreadFlag)
     return CUDA_ERROR_INVALID_VALUE;
   *function = findEntryPoint(name, wantsPerThread(flags));
@@ -74,3 +77,4 @@ CUresult cuGetProcAddress_v2(const char *name, void **function, int, cuuint64_t 
         *function ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
   return *function ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
+HET_CATCH

@@ -6,6 +6,7 @@
 
 #include "ErrorNames.h"
 #include "Api.h"
+#include "Errors.h"
 
 #include <algorithm>
 #include <iterator>
@@ -50,18 +51,20 @@ const char *cudaGetErrorString(cudaError_t error) {
   return entry && entry->runtimeName ? entry->text : "unrecognized error code";
 }
 
-CUresult cuGetErrorName(CUresult error, const char **name) {
+CUresult cuGetErrorName(CUresult error, const char **name) try {
   const ErrorText *entry = findErrorText(error);
   if (!name)
     return CUDA_ERROR_INVALID_VALUE;
   *name = entry ? entry->driverName : nullptr;
   return *name ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
+HET_CATCH
 
-CUresult cuGetErrorString(CUresult error, const char **text) {
+CUresult cuGetErrorString(CUresult error, const char **text) try {
   const ErrorText *entry = findErrorText(error);
   if (!text)
     return CUDA_ERROR_INVALID_VALUE;
   *text = entry && entry->driverName ? entry->text : nullptr;
   return *text ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
+HET_CATCH

@@ -4,17 +4,20 @@
 // CUDA's codes.
 
 #include "Errors.h"
+#include "ThreadState.h"
 
 #include "het/Base/Log.h"
 
-namespace het::cuda {
+#include <cxxabi.h>
+#include <new>
+#include <stdexcept>
+#include <utility>
 
-/// Trivially destructible, so that it serves until the thread is gone.
-static thread_local cudaError_t lastError = cudaSuccess;
+namespace het::cuda {
 
 cudaError_t remember(cudaError_t error) {
   if (error != cudaSuccess && error != cudaErrorNotReady)
-    lastError = error;
+    threadState().lastError = error;
   return error;
 }
 
@@ -51,6 +54,27 @@ cudaError_t notSupported(const char *what, std::atomic<bool> &said) {
   return remember(cudaErrorNotSupported);
 }
 
+static cudaError_t errorOfException() {
+  try {
+    throw;
+  } catch (abi::__forced_unwind &) {
+    throw; // the thread is being cancelled
+  } catch (const std::bad_alloc &) {
+    return cudaErrorMemoryAllocation;
+  } catch (const std::length_error &) {
+    return cudaErrorMemoryAllocation;
+  } catch (const std::exception &error) {
+    log(Level::Error, "a call of the API: %s", error.what());
+    return cudaErrorUnknown;
+  }
+}
+
+ExceptionAnswer::operator cudaError_t() const { return remember(errorOfException()); }
+
+ExceptionAnswer::operator CUresult() const {
+  return static_cast<CUresult>(errorOfException()); // the numbers agree
+}
+
 // For Unsupported.cpp, which cannot see the headers' types.
 int refuseRuntimeCall(const char *name, std::atomic<bool> &said) {
   return notSupported(name, said);
@@ -63,12 +87,12 @@ int refuseDriverCall(const char *name, std::atomic<bool> &said) {
 
 } // namespace het::cuda
 
-using het::cuda::lastError;
+using het::cuda::threadState;
 
-cudaError_t cudaGetLastError() {
-  cudaError_t error = lastError;
-  lastError = cudaSuccess;
-  return error;
+cudaError_t cudaGetLastError() try {
+  return std::exchange(threadState().lastError, cudaSuccess);
 }
+HET_CATCH
 
-cudaError_t cudaPeekAtLastError() { return lastError; }
+cudaError_t cudaPeekAtLastError() try { return threadState().lastError; }
+HET_CATCH

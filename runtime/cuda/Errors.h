@@ -32,7 +32,20 @@ cudaError_t translate(const Status &status,
 /// terms.
 cudaError_t notSupported(const char *what, std::atomic<bool> &said);
 
+/// The answer of a call in which something was thrown: mostly, that memory for the
+/// runtime's own data was not to be had. To be converted where that is being caught.
+struct ExceptionAnswer {
+  operator cudaError_t() const; ///< Remembered as the thread's last error.
+  operator CUresult() const;
+};
+
 } // namespace het::cuda
+
+/// Ends each function of the API, whose body is a `try`: programs may be in C.
+#define HET_CATCH                                                                        \
+  catch (...) {                                                                          \
+    return ::het::cuda::ExceptionAnswer();                                               \
+  }
 
 /// Returns cudaErrorNotSupported from the enclosing function after one warning.
 #define HET_NOT_SUPPORTED(what)                                                          \

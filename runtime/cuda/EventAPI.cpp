@@ -5,7 +5,6 @@
 #include "Capture.h"
 #include "Context.h"
 #include "Errors.h"
-#include "HostFunction.h"
 #include "Stream.h"
 
 using namespace het::cuda;
@@ -13,7 +12,7 @@ using namespace het::cuda;
 static constexpr unsigned eventFlags =
     cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
 
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) try {
   if (!event || (flags & ~eventFlags))
     return remember(cudaErrorInvalidValue);
   if (flags & cudaEventInterprocess) {
@@ -27,41 +26,46 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) {
     return remember(currentDeviceError());
   return remember(device->createEvent(flags, event));
 }
+HET_CATCH
 
-cudaError_t cudaEventCreate(cudaEvent_t *event) {
+cudaError_t cudaEventCreate(cudaEvent_t *event) try {
   return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
+HET_CATCH
 
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
+cudaError_t cudaEventDestroy(cudaEvent_t event) try {
   if (!event)
     return remember(cudaErrorInvalidResourceHandle);
-  cudaError_t refused = refuseCaller();
+  cudaError_t refused = beginCall();
   return remember(refused ? refused : event->device.destroyEvent(event));
 }
+HET_CATCH
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle,
-                                     unsigned flags) {
+                                     unsigned flags) try {
   if (!event)
     return remember(cudaErrorInvalidResourceHandle);
   if (flags & ~cudaEventRecordExternal)
     return remember(cudaErrorInvalidValue);
-  CUstream_st *stream = resolveStream(handle);
-  if (!stream)
-    return remember(currentDeviceError());
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return remember(error);
   if (stream->ordinal() != event->device.ordinal)
     return remember(cudaErrorInvalidResourceHandle);
   bool external = (flags & cudaEventRecordExternal) != 0;
   return remember(submit(stream, RecordOperation{event, external}));
 }
+HET_CATCH
 
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) try {
   return cudaEventRecordWithFlags(event, stream, cudaEventRecordDefault);
 }
+HET_CATCH
 
 /// Fails in a host function, and for an event whose last record is part of a capture:
 /// it has not happened, and asking spoils the capture.
 static cudaError_t refuseQuestion(cudaEvent_t event) {
-  if (cudaError_t refused = refuseCaller())
+  if (cudaError_t refused = beginCall())
     return refused;
   std::lock_guard<std::mutex> lock(captureState().mutex);
   if (!event->point.capture)
@@ -77,16 +81,18 @@ template <typename Use> static cudaError_t with(cudaEvent_t event, Use use) {
   return remember(refused ? refused : use(*event));
 }
 
-cudaError_t cudaEventQuery(cudaEvent_t event) {
+cudaError_t cudaEventQuery(cudaEvent_t event) try {
   return with(event, [](CUevent_st &event) { return event.query(); });
 }
+HET_CATCH
 
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+cudaError_t cudaEventSynchronize(cudaEvent_t event) try {
   return with(event, [](CUevent_st &event) { return event.synchronize(); });
 }
+HET_CATCH
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
-                                 cudaEvent_t end) {
+                                 cudaEvent_t end) try {
   if (!milliseconds)
     return remember(cudaErrorInvalidValue);
   if (!start || !end || (start->flags & cudaEventDisableTiming) ||
@@ -97,8 +103,10 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start,
     refused = refuseQuestion(end);
   return remember(refused ? refused : end->elapsed(*start, *milliseconds));
 }
+HET_CATCH
 
 cudaError_t cudaEventElapsedTime_v2(float *milliseconds, cudaEvent_t start,
-                                    cudaEvent_t end) {
+                                    cudaEvent_t end) try {
   return cudaEventElapsedTime(milliseconds, start, end);
 }
+HET_CATCH

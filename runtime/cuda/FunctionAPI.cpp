@@ -78,15 +78,17 @@ template <typename Use> static cudaError_t with(const void *stub, Use use) {
   return remember(error ? error : use(*kernel, *device));
 }
 
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *stub) {
+cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *stub) try {
   if (!attributes)
     return remember(cudaErrorInvalidValue);
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
     const cudaDeviceProp &limits = device.properties;
     int capability = limits.major * 10 + limits.minor;
     Result<HetArtifactInfo> known = kernel.kernel->describe();
-    if (!known.ok())
-      return translate(known.status());
+    if (!known.ok()) {
+      cudaError_t error = prepare(kernel); // says why
+      return error ? error : translate(known.status());
+    }
     *attributes = {};
     attributes->sharedSizeBytes = kernel.info().staticSharedBytes;
     attributes->localSizeBytes =
@@ -107,6 +109,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *st
     return cudaSuccess;
   });
 }
+HET_CATCH
 
 static cudaError_t setDynamicShared(LoadedKernel &kernel, const Device &device,
                                     int value) {
@@ -141,25 +144,28 @@ cudaError_t het::cuda::setAttribute(LoadedKernel &kernel, const Device &device,
 }
 
 cudaError_t cudaFuncSetAttribute(const void *stub, cudaFuncAttribute attribute,
-                                 int value) {
+                                 int value) try {
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
     return setAttribute(kernel, device, attribute, value);
   });
 }
+HET_CATCH
 
-cudaError_t cudaFuncSetCacheConfig(const void *stub, cudaFuncCache config) {
+cudaError_t cudaFuncSetCacheConfig(const void *stub, cudaFuncCache config) try {
   if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual)
     return remember(cudaErrorInvalidValue);
   return with(stub, [](LoadedKernel &, Device &) { return cudaSuccess; });
 }
+HET_CATCH
 
-cudaError_t cudaFuncSetSharedMemConfig(const void *stub, cudaSharedMemConfig config) {
+cudaError_t cudaFuncSetSharedMemConfig(const void *stub, cudaSharedMemConfig config) try {
   if (config < cudaSharedMemBankSizeDefault || config > cudaSharedMemBankSizeEightByte)
     return remember(cudaErrorInvalidValue);
   return with(stub, [](LoadedKernel &, Device &) { return cudaSuccess; });
 }
+HET_CATCH
 
-cudaError_t cudaFuncGetName(const char **name, const void *stub) {
+cudaError_t cudaFuncGetName(const char **name, const void *stub) try {
   Function *function = findFunction(stub);
   if (!name)
     return remember(cudaErrorInvalidValue);
@@ -168,9 +174,10 @@ cudaError_t cudaFuncGetName(const char **name, const void *stub) {
   *name = function->name;
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaFuncGetParamInfo(const void *stub, size_t index, size_t *offset,
-                                 size_t *size) {
+                                 size_t *size) try {
   if (!offset)
     return remember(cudaErrorInvalidValue);
   return with(stub, [&](LoadedKernel &kernel, Device &) {
@@ -183,9 +190,10 @@ cudaError_t cudaFuncGetParamInfo(const void *stub, size_t index, size_t *offset,
     return cudaSuccess;
   });
 }
+HET_CATCH
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-    int *blocks, const void *stub, int threads, size_t sharedBytes, unsigned flags) {
+    int *blocks, const void *stub, int threads, size_t sharedBytes, unsigned flags) try {
   if (!blocks || threads <= 0 || (flags & ~cudaOccupancyDisableCachingOverride))
     return remember(cudaErrorInvalidValue);
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
@@ -193,16 +201,18 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
                          *blocks);
   });
 }
+HET_CATCH
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *stub,
                                                           int threads,
-                                                          size_t sharedBytes) {
+                                                          size_t sharedBytes) try {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
       blocks, stub, threads, sharedBytes, cudaOccupancyDefault);
 }
+HET_CATCH
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *stub,
-                                                      int blocks, int threads) {
+                                                      int blocks, int threads) try {
   if (!bytes || blocks <= 0 || threads <= 0)
     return remember(cudaErrorInvalidValue);
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
@@ -214,3 +224,4 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
     return cudaSuccess;
   });
 }
+HET_CATCH

@@ -138,6 +138,7 @@ bool update(CUgraphExec_st &graph, std::vector<GraphStep> steps) {
                   hasKindOf))
     return false;
   for (size_t index = 0; index < steps.size(); ++index) {
+    steps[index].origin = graph.steps[index].origin;
     if (steps[index].after != graph.steps[index].after)
       graph.own.changeAll();
     else if (!same(steps[index].operation, graph.steps[index].operation))
@@ -162,9 +163,9 @@ static cudaError_t followLatest(CUgraphExec_st &graph, core::Stream &stream) {
 }
 
 cudaError_t launch(CUgraphExec_st &graph, cudaStream_t stream) {
-  CUstream_st *on = resolveStream(stream);
-  if (!on)
-    return currentDeviceError();
+  CUstream_st *on = nullptr;
+  if (cudaError_t error = resolveStream(stream, on))
+    return error;
   if (cudaError_t error = on->admit())
     return error;
   if (!on->capturing.load(std::memory_order_acquire)) {

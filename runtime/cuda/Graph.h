@@ -60,7 +60,8 @@ std::unique_ptr<CUgraph_st> cloneGraph(const CUgraph_st &graph);
 /// Checks the graph and makes its executable form. Child graphs are flattened.
 cudaError_t instantiate(const CUgraph_st &graph, std::unique_ptr<CUgraphExec_st> &result);
 
-/// Gives it the steps of another graph. False if it does not have the same kinds of them.
+/// Gives it what the steps of another graph do. They stay those of the nodes that it was
+/// instantiated from. False if the other graph does not have the same kinds of steps.
 bool update(CUgraphExec_st &graph, std::vector<GraphStep> steps);
 
 /// Launches the device's own form, or submits every step to the stream.

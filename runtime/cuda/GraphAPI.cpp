@@ -6,35 +6,37 @@
 #include "Context.h"
 #include "Errors.h"
 #include "Graph.h"
-#include "HostFunction.h"
 
 #include <algorithm>
 
 using namespace het::cuda;
 
-cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags) {
+cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags) try {
   if (!graph || flags)
     return remember(cudaErrorInvalidValue);
   *graph = new CUgraph_st;
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) try {
   if (!graph)
     return remember(cudaErrorInvalidValue);
   delete graph;
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t original) {
+cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t original) try {
   if (!clone || !original)
     return remember(cudaErrorInvalidValue);
   *clone = cloneGraph(*original).release();
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found, cudaGraphNode_t original,
-                                     cudaGraph_t clone) {
+                                     cudaGraph_t clone) try {
   if (!found || !original || !clone ||
       original->graph->nodes.size() != clone->nodes.size())
     return remember(cudaErrorInvalidValue);
@@ -44,9 +46,10 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found, cudaGraphNode_t ori
   *found = clone->nodes[static_cast<size_t>(at - nodes.begin())].get();
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                          unsigned long long flags) {
+                                          unsigned long long flags) try {
   constexpr unsigned long long known = cudaGraphInstantiateFlagAutoFreeOnLaunch |
                                        cudaGraphInstantiateFlagUpload |
                                        cudaGraphInstantiateFlagUseNodePriority;
@@ -62,14 +65,16 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
   *exec = result.release();
   return remember(error);
 }
+HET_CATCH
 
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                 unsigned long long flags) {
+                                 unsigned long long flags) try {
   return cudaGraphInstantiateWithFlags(exec, graph, flags);
 }
+HET_CATCH
 
 cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                           cudaGraphInstantiateParams *params) {
+                                           cudaGraphInstantiateParams *params) try {
   if (!params)
     return remember(cudaErrorInvalidValue);
   cudaError_t error = cudaGraphInstantiateWithFlags(exec, graph, params->flags);
@@ -79,28 +84,32 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t gr
     return cudaGraphUpload(*exec, params->uploadStream);
   return error;
 }
+HET_CATCH
 
-cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) try {
   if (!exec)
     return remember(cudaErrorInvalidValue);
   return remember(launch(*exec, stream));
 }
+HET_CATCH
 
-cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t) {
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t) try {
   return remember(exec ? cudaSuccess : cudaErrorInvalidValue);
 }
+HET_CATCH
 
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) {
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec) try {
   if (!exec)
     return remember(cudaErrorInvalidValue);
-  if (cudaError_t refused = refuseCaller())
+  if (cudaError_t refused = beginCall())
     return remember(refused);
   delete exec;
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
-                                cudaGraphExecUpdateResultInfo *info) {
+                                cudaGraphExecUpdateResultInfo *info) try {
   if (!exec || !graph || !info)
     return remember(cudaErrorInvalidValue);
   *info = {};
@@ -114,6 +123,7 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
   info->result = cudaGraphExecUpdateSuccess;
   return cudaSuccess;
 }
+HET_CATCH
 
 /// CUDA's manner of returning a list: with no array, only the count is told;
 /// with one, at most `count` elements are written and the rest is null.
@@ -128,7 +138,8 @@ static void giveList(const std::vector<Element> &list, Element *array, size_t *c
   *count = std::min(*count, list.size());
 }
 
-cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *count) {
+cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
+                              size_t *count) try {
   if (!graph || !count)
     return remember(cudaErrorInvalidValue);
   std::vector<cudaGraphNode_t> all;
@@ -137,9 +148,10 @@ cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes, size_t 
   giveList(all, nodes, count);
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
-                                  size_t *count) {
+                                  size_t *count) try {
   if (!graph || !count)
     return remember(cudaErrorInvalidValue);
   std::vector<cudaGraphNode_t> roots;
@@ -149,9 +161,10 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
   giveList(roots, nodes, count);
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
-                              cudaGraphNode_t *to, size_t *count) {
+                              cudaGraphNode_t *to, size_t *count) try {
   if (!graph || !count || !from != !to)
     return remember(cudaErrorInvalidValue);
   std::vector<cudaGraphNode_t> sources, targets;
@@ -165,22 +178,25 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
   giveList(targets, to, from ? &room : count);
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
-                                         size_t *count) {
+                                         size_t *count) try {
   if (!node || !count)
     return remember(cudaErrorInvalidValue);
   giveList(node->dependencies, nodes, count);
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes,
-                                           size_t *count) {
+                                           size_t *count) try {
   if (!node || !count)
     return remember(cudaErrorInvalidValue);
   giveList(node->dependents, nodes, count);
   return cudaSuccess;
 }
+HET_CATCH
 
 /// Checks a list of edges and hands each to `change`, which says whether it
 /// could be made.
@@ -202,16 +218,18 @@ static cudaError_t changeEdges(cudaGraph_t graph, const cudaGraphNode_t *from,
 }
 
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                     const cudaGraphNode_t *to, size_t count) {
+                                     const cudaGraphNode_t *to, size_t count) try {
   return remember(changeEdges(graph, from, to, count, connect));
 }
+HET_CATCH
 
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                        const cudaGraphNode_t *to, size_t count) {
+                                        const cudaGraphNode_t *to, size_t count) try {
   return remember(changeEdges(graph, from, to, count, disconnect));
 }
+HET_CATCH
 
-cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) try {
   if (!node)
     return remember(cudaErrorInvalidValue);
   while (!node->dependencies.empty())
@@ -223,3 +241,4 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) {
                            [&](const auto &other) { return other.get() == node; }));
   return cudaSuccess;
 }
+HET_CATCH

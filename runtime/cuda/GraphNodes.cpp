@@ -103,27 +103,30 @@ static cudaError_t makeEvent(cudaEvent_t event, cudaEvent_t &slot) {
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
-                                  const cudaGraphNode_t *dependencies, size_t count) {
+                                  const cudaGraphNode_t *dependencies, size_t count) try {
   return remember(addNode(node, graph, dependencies, count, EmptyOperation()));
 }
+HET_CATCH
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *dependencies, size_t count,
-                                   const cudaKernelNodeParams *params) {
+                                   const cudaKernelNodeParams *params) try {
   return addMade<KernelOperation>(
       node, graph, dependencies, count,
       [&](KernelOperation &kernel) { return makeKernel(params, kernel); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
-                                         const cudaKernelNodeParams *params) {
+                                         const cudaKernelNodeParams *params) try {
   return changeNode<KernelOperation>(
       node, [&](KernelOperation &kernel) { return makeKernel(params, kernel); });
 }
+HET_CATCH
 
 /// The arguments are the node's own; they hold until it changes.
 cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
-                                         cudaKernelNodeParams *params) {
+                                         cudaKernelNodeParams *params) try {
   auto *kernel = node ? std::get_if<KernelOperation>(&node->operation) : nullptr;
   if (!kernel || !params)
     return remember(cudaErrorInvalidValue);
@@ -147,96 +150,110 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
              nullptr};
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const cudaKernelNodeParams *params) {
+                                             const cudaKernelNodeParams *params) try {
   return changeStep<KernelOperation>(
       exec, node, [&](KernelOperation &kernel) { return makeKernel(params, kernel); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *dependencies, size_t count,
-                                   const cudaMemcpy3DParms *params) {
+                                   const cudaMemcpy3DParms *params) try {
   return addMade<CopyOperation>(
       node, graph, dependencies, count,
       [&](CopyOperation &copy) { return makeCopy3D(params, copy); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node,
-                                         const cudaMemcpy3DParms *params) {
+                                         const cudaMemcpy3DParms *params) try {
   return changeNode<CopyOperation>(
       node, [&](CopyOperation &copy) { return makeCopy3D(params, copy); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const cudaMemcpy3DParms *params) {
+                                             const cudaMemcpy3DParms *params) try {
   return changeStep<CopyOperation>(
       exec, node, [&](CopyOperation &copy) { return makeCopy3D(params, copy); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph,
                                      const cudaGraphNode_t *dependencies, size_t count,
                                      void *to, const void *from, size_t size,
-                                     cudaMemcpyKind kind) {
+                                     cudaMemcpyKind kind) try {
   return addMade<CopyOperation>(
       node, graph, dependencies, count,
       [&](CopyOperation &copy) { return makeCopy(to, from, size, kind, copy); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to,
                                            const void *from, size_t size,
-                                           cudaMemcpyKind kind) {
+                                           cudaMemcpyKind kind) try {
   return changeNode<CopyOperation>(
       node, [&](CopyOperation &copy) { return makeCopy(to, from, size, kind, copy); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                void *to, const void *from, size_t size,
-                                               cudaMemcpyKind kind) {
+                                               cudaMemcpyKind kind) try {
   return changeStep<CopyOperation>(exec, node, [&](CopyOperation &copy) {
     return makeCopy(to, from, size, kind, copy);
   });
 }
+HET_CATCH
 
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    const cudaGraphNode_t *dependencies, size_t count,
-                                   const cudaMemsetParams *params) {
+                                   const cudaMemsetParams *params) try {
   return addMade<FillOperation>(
       node, graph, dependencies, count,
       [&](FillOperation &fill) { return makeFill(params, fill); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node,
-                                         const cudaMemsetParams *params) {
+                                         const cudaMemsetParams *params) try {
   return changeNode<FillOperation>(
       node, [&](FillOperation &fill) { return makeFill(params, fill); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const cudaMemsetParams *params) {
+                                             const cudaMemsetParams *params) try {
   return changeStep<FillOperation>(
       exec, node, [&](FillOperation &fill) { return makeFill(params, fill); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                  const cudaGraphNode_t *dependencies, size_t count,
-                                 const cudaHostNodeParams *params) {
+                                 const cudaHostNodeParams *params) try {
   return addMade<HostOperation>(
       node, graph, dependencies, count,
       [&](HostOperation &host) { return makeHost(params, host); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node,
-                                       const cudaHostNodeParams *params) {
+                                       const cudaHostNodeParams *params) try {
   return changeNode<HostOperation>(
       node, [&](HostOperation &host) { return makeHost(params, host); });
 }
+HET_CATCH
 
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                           const cudaHostNodeParams *params) {
+                                           const cudaHostNodeParams *params) try {
   return changeStep<HostOperation>(
       exec, node, [&](HostOperation &host) { return makeHost(params, host); });
 }
+HET_CATCH
 
 /// The event of a node that records one, or waits for one.
 template <typename Made>
@@ -258,48 +275,58 @@ template <typename Made> static auto withEvent(cudaEvent_t event) {
 
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                         const cudaGraphNode_t *dependencies, size_t count,
-                                        cudaEvent_t event) {
+                                        cudaEvent_t event) try {
   return addMade<RecordOperation>(node, graph, dependencies, count,
                                   withEvent<RecordOperation>(event));
 }
+HET_CATCH
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                       const cudaGraphNode_t *dependencies, size_t count,
-                                      cudaEvent_t event) {
+                                      cudaEvent_t event) try {
   return addMade<WaitOperation>(node, graph, dependencies, count,
                                 withEvent<WaitOperation>(event));
 }
+HET_CATCH
 
-cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event) {
+cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node,
+                                             cudaEvent_t *event) try {
   return getEvent<RecordOperation>(node, event);
 }
+HET_CATCH
 
-cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event) {
+cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t *event) try {
   return getEvent<WaitOperation>(node, event);
 }
+HET_CATCH
 
-cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node,
+                                             cudaEvent_t event) try {
   return changeNode<RecordOperation>(node, withEvent<RecordOperation>(event));
 }
+HET_CATCH
 
-cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
+cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) try {
   return changeNode<WaitOperation>(node, withEvent<WaitOperation>(event));
 }
+HET_CATCH
 
 cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec,
                                                  cudaGraphNode_t node,
-                                                 cudaEvent_t event) {
+                                                 cudaEvent_t event) try {
   return changeStep<RecordOperation>(exec, node, withEvent<RecordOperation>(event));
 }
+HET_CATCH
 
 cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                               cudaEvent_t event) {
+                                               cudaEvent_t event) try {
   return changeStep<WaitOperation>(exec, node, withEvent<WaitOperation>(event));
 }
+HET_CATCH
 
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                        const cudaGraphNode_t *dependencies, size_t count,
-                                       cudaGraph_t child) {
+                                       cudaGraph_t child) try {
   return addMade<GraphOperation>(node, graph, dependencies, count,
                                  [&](GraphOperation &operation) {
                                    if (!child || child == graph)
@@ -308,8 +335,10 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    return cudaSuccess;
                                  });
 }
+HET_CATCH
 
-cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *graph) {
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node,
+                                            cudaGraph_t *graph) try {
   if (!node || !graph)
     return remember(cudaErrorInvalidValue);
   auto *child = std::get_if<GraphOperation>(&node->operation);
@@ -318,8 +347,10 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *g
   *graph = child->graph.get();
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams *params) {
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node,
+                                       cudaHostNodeParams *params) try {
   auto *host = node ? std::get_if<HostOperation>(&node->operation) : nullptr;
   if (!host || !params)
     return remember(cudaErrorInvalidValue);
@@ -327,8 +358,10 @@ cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams 
   params->userData = host->data;
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams *params) {
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node,
+                                         cudaMemsetParams *params) try {
   auto *fill = node ? std::get_if<FillOperation>(&node->operation) : nullptr;
   if (!fill || !params)
     return remember(cudaErrorInvalidValue);
@@ -336,8 +369,9 @@ cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams 
              fill->elementSize, fill->width,    fill->height};
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type) {
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type) try {
   if (!node || !type)
     return remember(cudaErrorInvalidValue);
   static constexpr cudaGraphNodeType types[] = {
@@ -349,10 +383,11 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, cudaGraphNodeType *type) 
   *type = types[node->operation.index()];
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
                              const cudaGraphNode_t *dependencies, size_t count,
-                             cudaGraphNodeParams *params) {
+                             cudaGraphNodeParams *params) try {
   if (!params)
     return remember(cudaErrorInvalidValue);
   switch (params->type) {
@@ -391,3 +426,4 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph,
     HET_NOT_SUPPORTED("cudaGraphAddNode with this type of node");
   }
 }
+HET_CATCH

@@ -3,31 +3,30 @@
 // Calls functions of the program from a stream, where they may not use the API.
 
 #include "HostFunction.h"
-#include "Errors.h"
+#include "ThreadState.h"
 #include "core/Runtime.h"
+#include "driver/Driver.h"
 
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace het::cuda {
 
-static thread_local bool isInside = false;
-
-bool insideHostFunction() { return isInside; }
+bool insideHostFunction() { return threadState().isInHostFunction; }
 
 cudaError_t refuseCaller() {
   if (core::Runtime::isForked())
     return cudaErrorInitializationError;
-  return isInside ? cudaErrorNotPermitted : cudaSuccess;
+  return insideHostFunction() ? cudaErrorNotPermitted : cudaSuccess;
 }
 
 void callHostFunction(cudaHostFn_t function, void *data) {
-  const cudaError_t before = cudaGetLastError();
-  isInside = true;
+  const ThreadState before = std::exchange(threadState(), ThreadState());
+  threadState().isInHostFunction = true;
   function(data);
-  isInside = false;
-  cudaGetLastError(); // is nobody else's on this thread
-  remember(before);
+  driver::releaseContexts();
+  threadState() = before;
 }
 
 void callInterned(void *data) {

@@ -11,7 +11,8 @@
 
 namespace het::cuda {
 
-/// Calls a function for a stream.
+/// Calls a function for a stream, with a ThreadState of its own: the thread may be one of
+/// the program that waits for the stream.
 void callHostFunction(cudaHostFn_t function, void *data);
 
 /// Whether this thread is inside of one.
@@ -19,8 +20,7 @@ bool insideHostFunction();
 
 /// Why this thread may not use the API: cudaErrorNotPermitted inside of a host function,
 /// cudaErrorInitializationError in a child that fork() made of a process with devices.
-/// Every function that gives work to a device, waits, makes or destroys something passes
-/// here, by currentDeviceError() at the latest.
+/// Part of beginCall() and of the driver API's requireContext().
 cudaError_t refuseCaller();
 
 /// The same call as a target's graph makes it: `data` is what intern() gave.

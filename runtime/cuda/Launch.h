@@ -7,6 +7,8 @@
 
 #include "Operation.h"
 
+#include "core/Stream.h"
+
 namespace het::cuda {
 
 struct Device;
@@ -18,6 +20,14 @@ struct Arguments {
   void **pointers = nullptr;
   ByteView packed;
 };
+
+/// Of a Launch or a KernelOperation.
+template <typename Launched> core::LaunchShape shapeOf(const Launched &launched) {
+  return {{launched.grid.x, launched.grid.y, launched.grid.z},
+          {launched.block.x, launched.block.y, launched.block.z},
+          static_cast<uint32_t>(launched.sharedBytes),
+          launched.cooperative};
+}
 
 /// Checks the shape against the current device and the kernel, and packs the
 /// arguments. A null function is cudaErrorInvalidDeviceFunction, here and

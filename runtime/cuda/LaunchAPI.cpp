@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Launching kernels. The plain path takes one hash look-up on the stub's
-// address, no lock and no allocation: arguments are packed on the stack, and
-// the queue copies them.
+// address; arguments are packed on the stack, and the queue copies them.
 
 #include "Capture.h"
 #include "Context.h"
@@ -60,11 +59,9 @@ static cudaError_t checkShape(const LoadedKernel &kernel, const Device &device,
 
 /// The size of the packed arguments; fails if there are parameters and no
 /// arguments, or too few, or more than CUDA allows.
-static cudaError_t sizeArguments(const KernelInfo &info, const Arguments &arguments,
+static cudaError_t sizeArguments(const LoadedKernel &kernel, const Arguments &arguments,
                                  size_t &size) {
-  size = 0;
-  for (const Parameter &parameter : info.parameters)
-    size = std::max<size_t>(size, parameter.offset + parameter.size);
+  size = kernel.kernel->argumentBytes();
   if (size && !arguments.pointers && arguments.packed.size < size)
     return cudaErrorInvalidValue;
   return size <= largestArguments ? cudaSuccess : cudaErrorLaunchOutOfResources;
@@ -98,7 +95,7 @@ cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
           checkShape(*kernel, *device, grid, block, sharedBytes, cooperative))
     return error;
   size_t size = 0;
-  if (cudaError_t error = sizeArguments(kernel->info(), arguments, size))
+  if (cudaError_t error = sizeArguments(*kernel, arguments, size))
     return error;
   operation.arguments.resize(size);
   packArguments(kernel->info(), arguments, operation.arguments.data(), size);
@@ -121,9 +118,9 @@ cudaError_t runKernel(CUstream_st &stream, const KernelOperation &operation) {
 cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block,
                          const Arguments &arguments, size_t sharedBytes,
                          cudaStream_t handle, bool cooperative) {
-  CUstream_st *stream = resolveStream(handle);
-  if (!stream)
-    return currentDeviceError();
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return error;
   Device &device = stream->device;
   if (device.ordinal != currentOrdinal())
     return cudaErrorInvalidResourceHandle;
@@ -144,7 +141,7 @@ cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block
           checkShape(*kernel, device, grid, block, sharedBytes, cooperative))
     return error;
   size_t size = 0;
-  if (cudaError_t error = sizeArguments(kernel->info(), arguments, size))
+  if (cudaError_t error = sizeArguments(*kernel, arguments, size))
     return error;
   alignas(16) uint8_t stack[argumentsOnStack];
   Bytes heap(size > argumentsOnStack ? size : 0);
@@ -164,15 +161,17 @@ static cudaError_t launch(const void *stub, const dim3 &grid, const dim3 &block,
 }
 
 cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
-                             size_t sharedBytes, cudaStream_t stream) {
+                             size_t sharedBytes, cudaStream_t stream) try {
   return remember(launch(stub, grid, block, arguments, sharedBytes, stream, false));
 }
+HET_CATCH
 
 cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block,
                                         void **arguments, size_t sharedBytes,
-                                        cudaStream_t stream) {
+                                        cudaStream_t stream) try {
   return remember(launch(stub, grid, block, arguments, sharedBytes, stream, true));
 }
+HET_CATCH
 
 /// Reads the attributes of a launch.
 static cudaError_t readAttributes(const cudaLaunchConfig_t &config, bool &cooperative) {
@@ -202,7 +201,7 @@ static cudaError_t readAttributes(const cudaLaunchConfig_t &config, bool &cooper
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *stub,
-                                void **arguments) {
+                                void **arguments) try {
   if (!config)
     return remember(cudaErrorInvalidValue);
   bool cooperative = false;
@@ -211,6 +210,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *st
   return remember(launch(stub, config->gridDim, config->blockDim, arguments,
                          config->dynamicSmemBytes, config->stream, cooperative));
 }
+HET_CATCH
 
 /// Runs `use` for each launch with its stream's device current.
 template <typename Use>
@@ -218,16 +218,15 @@ static cudaError_t onEachDevice(cudaLaunchParams *list, unsigned count, Use use)
   int before = currentOrdinal();
   cudaError_t error = cudaSuccess;
   for (unsigned index = 0; index < count && !error; ++index) {
-    error = setCurrentOrdinal(list[index].stream->ordinal());
-    if (!error)
-      error = use(list[index]);
+    setCurrentOrdinal(list[index].stream->ordinal());
+    error = use(list[index]);
   }
   setCurrentOrdinal(before);
   return error;
 }
 
 cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *list, unsigned count,
-                                                   unsigned flags) {
+                                                   unsigned flags) try {
   constexpr unsigned known = cudaCooperativeLaunchMultiDeviceNoPreSync |
                              cudaCooperativeLaunchMultiDeviceNoPostSync;
   if (!list || !count || (flags & ~known))
@@ -260,3 +259,4 @@ cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *list, unsig
     error = onEachDevice(list, count, wait);
   return remember(error);
 }
+HET_CATCH

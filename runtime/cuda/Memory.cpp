@@ -153,6 +153,16 @@ static cudaError_t releaseManaged(void *pointer) {
   return translate(deviceAt(range.device)->device.freeManaged(pointer));
 }
 
+void forgetManaged(int device) {
+  HostTable &table = hostTable();
+  std::unique_lock<std::shared_mutex> lock(table.mutex);
+  for (auto at = table.ranges.begin(); at != table.ranges.end();) {
+    const MemoryRange &range = at->second;
+    const bool goes = range.kind == MemoryKind::Managed && range.device == device;
+    at = goes ? table.ranges.erase(at) : std::next(at);
+  }
+}
+
 cudaError_t releaseDevice(void *pointer) {
   if (!pointer)
     return cudaSuccess;

@@ -48,6 +48,8 @@ cudaError_t releaseDevice(void *pointer);
 
 cudaError_t allocatePinned(Device &device, void **pointer, size_t size, unsigned flags);
 cudaError_t allocateManaged(Device &device, void **pointer, size_t size);
+/// Managed memory that the device's driver has placed goes with a reset of it.
+void forgetManaged(int device);
 cudaError_t freePinned(void *pointer);
 cudaError_t registerHost(Device &device, void *pointer, size_t size, unsigned flags);
 cudaError_t unregisterHost(void *pointer);

@@ -21,17 +21,19 @@ static constexpr unsigned registerFlags =
     cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory |
     cudaHostRegisterReadOnly;
 
-cudaError_t cudaMalloc(void **pointer, size_t size) {
+cudaError_t cudaMalloc(void **pointer, size_t size) try {
   if (!pointer)
     return remember(cudaErrorInvalidValue);
   cudaError_t refused = refuseUnsafeCall();
   return remember(refused ? refused : allocateDevice(pointer, size));
 }
+HET_CATCH
 
-cudaError_t cudaFree(void *pointer) {
+cudaError_t cudaFree(void *pointer) try {
   cudaError_t refused = pointer ? refuseUnsafeCall() : cudaSuccess;
   return remember(refused ? refused : freeDevice(pointer));
 }
+HET_CATCH
 
 /// Allocates rows of `width` bytes at a pitch that suits every device.
 static cudaError_t allocatePitched(void **pointer, size_t *pitch, size_t width,
@@ -48,17 +50,20 @@ static cudaError_t allocatePitched(void **pointer, size_t *pitch, size_t width,
   return allocateDevice(pointer, size);
 }
 
-cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height) {
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width,
+                            size_t height) try {
   return remember(allocatePitched(pointer, pitch, width, height));
 }
+HET_CATCH
 
-cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent) {
+cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent) try {
   size_t rows = 0;
   if (!pointer || __builtin_mul_overflow(extent.height, extent.depth, &rows))
     return remember(cudaErrorInvalidValue);
   *pointer = {nullptr, 0, extent.width, extent.height};
   return remember(allocatePitched(&pointer->ptr, &pointer->pitch, extent.width, rows));
 }
+HET_CATCH
 
 /// Hands the current device to `use`.
 template <typename Use> static cudaError_t onDevice(Use use) {
@@ -66,24 +71,27 @@ template <typename Use> static cudaError_t onDevice(Use use) {
   return remember(device ? use(*device) : currentDeviceError());
 }
 
-cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags) {
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags) try {
   if (!pointer || (flags & ~hostAllocFlags))
     return remember(cudaErrorInvalidValue);
   return onDevice(
       [&](Device &device) { return allocatePinned(device, pointer, size, flags); });
 }
+HET_CATCH
 
-cudaError_t cudaMallocHost(void **pointer, size_t size) {
+cudaError_t cudaMallocHost(void **pointer, size_t size) try {
   return cudaHostAlloc(pointer, size, cudaHostAllocDefault);
 }
+HET_CATCH
 
-cudaError_t cudaFreeHost(void *pointer) {
+cudaError_t cudaFreeHost(void *pointer) try {
   if (!pointer)
     return cudaSuccess;
   return onDevice([&](Device &) { return freePinned(pointer); });
 }
+HET_CATCH
 
-cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) try {
   if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
     return remember(cudaErrorInvalidValue);
   return onDevice([&](Device &device) {
@@ -93,41 +101,46 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags) {
     return error;
   });
 }
+HET_CATCH
 
-cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) {
+cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags) try {
   if (!pointer || !size || (flags & ~registerFlags))
     return remember(cudaErrorInvalidValue);
   return onDevice(
       [&](Device &device) { return registerHost(device, pointer, size, flags); });
 }
+HET_CATCH
 
-cudaError_t cudaHostUnregister(void *pointer) {
+cudaError_t cudaHostUnregister(void *pointer) try {
   if (!pointer)
     return remember(cudaErrorInvalidValue);
   return onDevice([&](Device &) { return unregisterHost(pointer); });
 }
+HET_CATCH
 
 /// Whether the host may read and write at this address by itself.
 static bool hostMemory(const MemoryRange &range) {
   return range.kind == MemoryKind::Pinned || range.kind == MemoryKind::Managed;
 }
 
-cudaError_t cudaHostGetDevicePointer(void **pointer, void *host, unsigned flags) {
+cudaError_t cudaHostGetDevicePointer(void **pointer, void *host, unsigned flags) try {
   if (!pointer || !host || flags || !hostMemory(findMemory(host)))
     return remember(cudaErrorInvalidValue);
   *pointer = host;
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaHostGetFlags(unsigned *flags, void *host) {
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host) try {
   MemoryRange range = findMemory(host);
   if (!flags || range.kind != MemoryKind::Pinned)
     return remember(cudaErrorInvalidValue);
   *flags = range.flags | cudaHostAllocMapped;
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
+cudaError_t cudaMemGetInfo(size_t *free, size_t *total) try {
   return onDevice([&](Device &device) {
     if (free)
       *free = device.device.memory().available();
@@ -136,9 +149,10 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes,
-                                     const void *pointer) {
+                                     const void *pointer) try {
   if (!attributes)
     return remember(cudaErrorInvalidValue);
   void *address = const_cast<void *>(pointer);
@@ -159,3 +173,4 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *attributes,
   }
   return cudaSuccess;
 }
+HET_CATCH

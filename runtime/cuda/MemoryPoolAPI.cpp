@@ -15,9 +15,9 @@ using namespace het::cuda;
 /// that own memory.
 template <typename Use>
 static cudaError_t onStream(const char *what, cudaStream_t handle, Use use) {
-  CUstream_st *stream = resolveStream(handle);
-  if (!stream)
-    return remember(currentDeviceError());
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return remember(error);
   if (stream->capturing.load(std::memory_order_acquire)) {
     static std::atomic<bool> said{false};
     refuseIfCapturing(stream);
@@ -37,17 +37,19 @@ static cudaError_t allocateFrom(cudaMemPool_t pool, void **pointer, size_t size,
   });
 }
 
-cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) {
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) try {
   return allocateFrom(nullptr, pointer, size, stream);
 }
+HET_CATCH
 
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool,
-                                    cudaStream_t stream) {
+                                    cudaStream_t stream) try {
   return pool ? allocateFrom(pool, pointer, size, stream)
               : remember(cudaErrorInvalidValue);
 }
+HET_CATCH
 
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) try {
   const MemoryRange range = findMemory(pointer);
   if (pointer && (range.kind != MemoryKind::Device || range.base != pointer))
     return remember(cudaErrorInvalidValue);
@@ -55,8 +57,9 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) {
     return pointer ? deviceAt(range.device)->pool->free(pointer, stream) : cudaSuccess;
   });
 }
+HET_CATCH
 
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) try {
   if (!pool)
     return remember(cudaErrorInvalidValue);
   if (!validDevice(device))
@@ -64,31 +67,36 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
   *pool = deviceAt(device)->pool.get();
   return cudaSuccess;
 }
+HET_CATCH
 
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) try {
   return cudaDeviceGetDefaultMemPool(pool, device);
 }
+HET_CATCH
 
-cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) try {
   if (!validDevice(device))
     return remember(cudaErrorInvalidDevice);
   return remember(pool == deviceAt(device)->pool.get() ? cudaSuccess
                                                        : cudaErrorInvalidValue);
 }
+HET_CATCH
 
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute,
-                                    void *value) {
+                                    void *value) try {
   return remember(pool && value ? pool->setAttribute(attribute, value)
                                 : cudaErrorInvalidValue);
 }
+HET_CATCH
 
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t pool, cudaMemPoolAttr attribute,
-                                    void *value) {
+                                    void *value) try {
   return remember(pool && value ? pool->getAttribute(attribute, value)
                                 : cudaErrorInvalidValue);
 }
+HET_CATCH
 
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytesToKeep) {
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytesToKeep) try {
   if (!pool)
     return remember(cudaErrorInvalidValue);
   if (cudaError_t error = currentDeviceError())
@@ -96,9 +104,10 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytesToKeep) {
   pool->trim(bytesToKeep);
   return cudaSuccess;
 }
+HET_CATCH
 
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *list,
-                                 size_t count) {
+                                 size_t count) try {
   if (!pool || (count && !list))
     return remember(cudaErrorInvalidValue);
   for (size_t index = 0; index < count; ++index)
@@ -107,3 +116,4 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *li
       return remember(cudaErrorInvalidDevice);
   return cudaSuccess;
 }
+HET_CATCH

@@ -74,8 +74,8 @@ static cudaError_t open(Binary &binary, Device &device,
   return cudaSuccess;
 }
 
-void loadAhead(Binary &binary, Device &device) {
-  std::lock_guard<std::mutex> lock(binary.mutex);
+/// With the lock of the binary held.
+static void loadCached(Binary &binary, Device &device) {
   if (binary.failure || !binary.data || !findSource(binary).ok())
     return; // a launch will say so
   Result<Package> package = Package::open(binary.source->bytes, binary.source->origin);
@@ -87,6 +87,20 @@ void loadAhead(Binary &binary, Device &device) {
   Result<std::shared_ptr<core::Module>> opened = tryToOpen(binary, device);
   if (opened.ok())
     kernels.load(**opened);
+}
+
+/// Who closes a library has the loader's lock and waits for the binary's; here the loader
+/// is called with the binary's. So it stays open from before that is taken.
+HeldLibrary loadAhead(Binary &binary, Device &device) {
+  const void *data = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(binary.mutex);
+    data = binary.data;
+  }
+  HeldLibrary library = holdLibraryOf(data);
+  std::lock_guard<std::mutex> lock(binary.mutex);
+  loadCached(binary, device);
+  return library;
 }
 
 void initialiseManaged(Binary &binary) {
@@ -114,12 +128,13 @@ cudaError_t open(Binary &binary, Device &device) {
   return open(binary, device, module);
 }
 
-cudaError_t unload(Binary &binary) {
+void unload(Binary &binary, cudaError_t why) {
+  std::shared_ptr<PackageSource> source; // goes after the modules
+  decltype(binary.modules) modules;      // go without the lock: each waits for its device
   std::lock_guard<std::mutex> lock(binary.mutex);
-  binary.modules.clear(); // each waits for its device
-  binary.source.reset();
-  binary.failure = cudaErrorInvalidKernelImage;
-  return cudaSuccess;
+  modules.swap(binary.modules);
+  source.swap(binary.source);
+  binary.failure = why;
 }
 
 void close(Binary &binary) {
@@ -152,6 +167,7 @@ void leave(Binary &binary) {
     closed.list.emplace_back(binary.source, std::move(module));
   closed.areThere = !closed.list.empty();
   binary.modules.clear();
+  binary.data = nullptr; // about to go
 }
 
 void unloadLeft() {
@@ -169,8 +185,9 @@ void unloadLeft() {
 }
 
 void forget(Binary &binary, int device) {
+  decltype(binary.modules)::node_type module; // goes without the lock: it waits
   std::lock_guard<std::mutex> lock(binary.mutex);
-  binary.modules.erase(device);
+  module = binary.modules.extract(device);
 }
 
 void forget(Function &function, int device) {
@@ -202,7 +219,8 @@ static LoadedKernel *publish(Function &function, int device,
   place->kernel = std::move(kernel);
   place->description = &place->kernel->info();
   place->optInShared = -1;
-  place->ready = place->complained = false;
+  place->ready = false;
+  place->said = 0;
   place->device.store(device, std::memory_order_release);
   if (made) {
     place->next = function.loaded.load(std::memory_order_relaxed);
@@ -234,9 +252,10 @@ static cudaError_t prepareSlowly(LoadedKernel &kernel) {
     kernel.ready.store(kernel.kernel->isPrepared(), std::memory_order_release);
     return cudaSuccess;
   }
-  if (!kernel.complained.exchange(true))
+  if (const size_t hash = std::hash<std::string>()(status.message);
+      kernel.said.exchange(hash) != hash)
     log(Level::Error, "kernel %s: %s", kernel.info().displayName.c_str(),
-        status.text().c_str());
+        status.message.c_str());
   return status.code == Code::Invalid ? cudaErrorInvalidKernelImage
                                       : cudaErrorNoKernelImageForDevice;
 }

@@ -33,7 +33,7 @@ struct LoadedKernel {
   const KernelInfo *description = nullptr; ///< Describes `kernel`.
   std::atomic<int> optInShared{-1};        ///< cudaFuncSetAttribute; -1: not set.
   std::atomic<bool> ready{false};          ///< prepare() has succeeded.
-  std::atomic<bool> complained{false};     ///< Its failure is in the log.
+  std::atomic<size_t> said{0};             ///< Hash of the failure in the log.
   LoadedKernel *next = nullptr;
 
   const KernelInfo &info() const { return *description; }
@@ -87,19 +87,21 @@ Variable *findVariable(const void *shadow);
 cudaError_t open(Binary &binary, Device &device);
 
 /// Loads the kernels that the cache has, before they are launched; opens the package only
-/// if there are some. What fails is left to a launch.
-void loadAhead(Binary &binary, Device &device);
+/// if there are some. What fails is left to a launch. The library that holds it stays
+/// open meanwhile, and until who called lets go of what is returned.
+HeldLibrary loadAhead(Binary &binary, Device &device);
 
 /// The same for all that is registered.
-void loadAhead(Device &device);
+std::vector<HeldLibrary> loadAhead(Device &device);
 
 /// Gives managed variables, which lie in the host's memory, the initial values
 /// that the package states. For the end of registration, before the program
 /// runs.
 void initialiseManaged(Binary &binary);
 
-/// Waits for all devices that have the package open and lets it go.
-cudaError_t unload(Binary &binary);
+/// Waits for all devices that have the package open and lets it go. Opening it fails with
+/// `why` from now on.
+void unload(Binary &binary, cudaError_t why);
 
 /// The kernel on this device; opens the package and finds it on the first call.
 cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel);

@@ -47,9 +47,9 @@ bool waitsForCapture(const Operation &operation) {
 }
 
 cudaError_t submit(cudaStream_t handle, Operation operation) {
-  CUstream_st *stream = resolveStream(handle);
-  if (!stream)
-    return currentDeviceError();
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return error;
   if (cudaError_t error = stream->admit())
     return error;
   if (stream->capturing.load(std::memory_order_acquire))

@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <optional>
 #include <unistd.h>
 
 namespace het::cuda {
@@ -63,13 +64,26 @@ static Result<PackageSource> followReference(const void *record) {
   return openBeside(*name);
 }
 
-void keepIfInLibrary(PackageSource &source) {
+/// The path of the library that holds this address; nothing where none does. It is empty
+/// for the program itself.
+static std::optional<std::string> libraryOf(const void *address) {
   Dl_info info;
   link_map *map = nullptr;
-  const bool isKnown =
-      dladdr1(source.bytes.data, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP);
-  // The program's name in the loader's list is empty.
-  if (source.file || (isKnown && map && !*map->l_name))
+  if (!dladdr1(address, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) || !map)
+    return std::nullopt;
+  return map->l_name;
+}
+
+HeldLibrary holdLibraryOf(const void *data) {
+  const std::optional<std::string> path = libraryOf(data);
+  void *library =
+      path && !path->empty() ? dlopen(path->c_str(), RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+  return library ? HeldLibrary(library, dlclose) : nullptr;
+}
+
+void keepIfInLibrary(PackageSource &source) {
+  const std::optional<std::string> library = libraryOf(source.bytes.data);
+  if (source.file || (library && library->empty()))
     return;
   source.file = std::make_unique<const Bytes>(source.bytes.data,
                                               source.bytes.data + source.bytes.size);

@@ -24,6 +24,13 @@ struct PackageSource {
 /// opened from it is still in use. A program's own stay where they are.
 void keepIfInLibrary(PackageSource &source);
 
+/// A library that stays open for the time being; null: the program, or none that is open.
+using HeldLibrary = std::shared_ptr<void>;
+
+/// Keeps the library that has this data, if there is one, from being closed. For who
+/// reads it while the program may close it; takes the loader's lock, as closing does.
+HeldLibrary holdLibraryOf(const void *data);
+
 /// Finds the package. A referenced file is looked for in the folder of the
 /// program, then in the folders of HET_PACKAGE_PATH; the failure names all
 /// places. The bytes are not checked beyond their size.

@@ -7,7 +7,7 @@
 
 using namespace het::cuda;
 
-cudaError_t cudaDeviceCanAccessPeer(int *can, int ordinal, int peer) {
+cudaError_t cudaDeviceCanAccessPeer(int *can, int ordinal, int peer) try {
   if (!can)
     return remember(cudaErrorInvalidValue);
   if (!validDevice(ordinal) || !validDevice(peer))
@@ -15,6 +15,7 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int ordinal, int peer) {
   *can = ordinal != peer && deviceAt(ordinal)->reaches(*deviceAt(peer));
   return cudaSuccess;
 }
+HET_CATCH
 
 /// Hands the current device and its set of enabled peers to `use`, with the
 /// lock held, after checking the peer.
@@ -28,7 +29,7 @@ template <typename Use> static cudaError_t withPeer(int peer, Use use) {
   return remember(use(*device));
 }
 
-cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
+cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) try {
   if (flags)
     return remember(cudaErrorInvalidValue);
   return withPeer(peer, [&](Device &device) {
@@ -40,8 +41,9 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
-cudaError_t cudaDeviceDisablePeerAccess(int peer) {
+cudaError_t cudaDeviceDisablePeerAccess(int peer) try {
   return withPeer(peer, [&](Device &device) {
     if (!device.peers.erase(peer))
       return cudaErrorPeerAccessNotEnabled;
@@ -49,9 +51,10 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
 cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute, int from,
-                                      int to) {
+                                      int to) try {
   if (!value || attribute < cudaDevP2PAttrPerformanceRank ||
       attribute > cudaDevP2PAttrCudaArrayAccessSupported)
     return remember(cudaErrorInvalidValue);
@@ -61,3 +64,4 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, cudaDeviceP2PAttr attribute, i
   *value = attribute == cudaDevP2PAttrPerformanceRank ? 0 : reaches;
   return cudaSuccess;
 }
+HET_CATCH

@@ -6,7 +6,8 @@
 // Writers are serialised by the owner. A table that is full is copied into a
 // larger one and published with one store; older tables are kept until the end,
 // because a reader may still stand in one (their sizes are a geometric series,
-// so together they are no larger than the newest). Keys are never removed.
+// so together they are no larger than the newest). A key that was taken out keeps its
+// slot, without an entry, until the table grows.
 
 #ifndef HET_RUNTIME_CUDA_POINTERTABLE_H
 #define HET_RUNTIME_CUDA_POINTERTABLE_H

@@ -15,7 +15,9 @@
 #include "core/code/Preload.h"
 #include "het/Base/Log.h"
 
-#include <list>
+#include <algorithm>
+#include <memory>
+#include <vector>
 
 using namespace het;
 using namespace het::cuda;
@@ -33,7 +35,7 @@ struct Wrapper {
 
 struct Registry {
   std::mutex mutex; ///< For writers; the tables are read without it.
-  std::list<Binary> binaries;
+  std::vector<std::shared_ptr<Binary>> binaries;
   PointerTable<Function> functionTable;
   PointerTable<Variable> variableTable;
 };
@@ -64,31 +66,31 @@ void *findStorage(const Binary &binary, const std::string &name) {
   return nullptr;
 }
 
-/// Without the lock, which opening them takes, too.
-static std::vector<Binary *> allBinaries() {
+/// For who does something with each that takes its lock: a thread that opens one has that
+/// lock when it asks for the registry's.
+static std::vector<std::shared_ptr<Binary>> allBinaries() {
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
-  std::vector<Binary *> binaries;
-  for (Binary &binary : all.binaries)
-    binaries.push_back(&binary);
-  return binaries;
+  return all.binaries;
 }
 
-void loadAhead(Device &device) {
+std::vector<HeldLibrary> loadAhead(Device &device) {
+  std::vector<HeldLibrary> libraries;
   if (core::mayLoadAhead(device.device))
-    for (Binary *binary : allBinaries())
-      loadAhead(*binary, device);
+    for (const std::shared_ptr<Binary> &binary : allBinaries())
+      libraries.push_back(loadAhead(*binary, device));
+  return libraries;
 }
 
 void forgetLoaded(int device) {
   unloadLeft();
-  Registry &all = registry();
-  std::lock_guard<std::mutex> lock(all.mutex);
-  for (Binary &binary : all.binaries) {
-    forget(binary, device);
-    for (Function &function : binary.functions)
+  const std::vector<std::shared_ptr<Binary>> binaries = allBinaries();
+  for (const std::shared_ptr<Binary> &binary : binaries)
+    forget(*binary, device);
+  std::lock_guard<std::mutex> lock(registry().mutex);
+  for (const std::shared_ptr<Binary> &binary : binaries)
+    for (Function &function : binary->functions)
       forget(function, device);
-  }
 }
 
 } // namespace het::cuda
@@ -97,7 +99,7 @@ void **__cudaRegisterFatBinary(void *data) {
   const auto *wrapper = static_cast<const Wrapper *>(data);
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
-  Binary &binary = all.binaries.emplace_back();
+  Binary &binary = *all.binaries.emplace_back(std::make_shared<Binary>());
   if (wrapper && wrapper->magic == wrapperMagic)
     binary.data = wrapper->data;
   else
@@ -133,8 +135,11 @@ void __cudaUnregisterFatBinary(void **handle) {
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
   unlist(*binaryOf(handle));
-  all.binaries.remove_if(
-      [=](const Binary &binary) { return &binary == binaryOf(handle); });
+  auto isIt = [=](const std::shared_ptr<Binary> &binary) {
+    return binary.get() == binaryOf(handle);
+  };
+  all.binaries.erase(std::remove_if(all.binaries.begin(), all.binaries.end(), isIt),
+                     all.binaries.end());
 }
 
 int __cudaRegisterFunction(void **handle, const char *stub, char *, const char *name, int,

@@ -4,6 +4,7 @@
 
 #include "Stream.h"
 #include "HostFunction.h"
+#include "Launch.h"
 #include "Module.h"
 
 #include "het/Base/Log.h"
@@ -33,17 +34,20 @@ ThreadStreams::~ThreadStreams() {
     deviceAt(device)->destroyStream(stream);
 }
 
-CUstream_st *perThreadStream(Device &device) {
+cudaError_t perThreadStream(Device &device, CUstream_st *&result) {
+  result = device.legacy.get();
   if (threadEnds)
-    return device.legacy.get();
+    return cudaSuccess;
   cudaStream_t &stream = threadStreams.byDevice[device.ordinal];
   if (stream && !stream->queue) { // the device was reset
     device.destroyStream(stream);
     stream = nullptr;
   }
-  if (!stream && device.createStream(cudaStreamDefault, 0, &stream))
-    return device.legacy.get();
-  return stream;
+  if (!stream)
+    if (cudaError_t error = device.createStream(cudaStreamDefault, 0, &stream))
+      return error;
+  result = stream;
+  return cudaSuccess;
 }
 
 } // namespace
@@ -54,19 +58,29 @@ bool builtinStream(cudaStream_t handle) {
   return !handle || handle == cudaStreamLegacy || handle == cudaStreamPerThread;
 }
 
-CUstream_st *resolveStream(cudaStream_t handle) {
-  if (refuseCaller())
-    return nullptr;
+cudaError_t resolveStream(cudaStream_t handle, CUstream_st *&stream) {
+  if (cudaError_t refused = beginCall())
+    return refused;
+  stream = handle;
   if (!builtinStream(handle))
-    return handle;
+    return cudaSuccess;
   Device *device = currentDevice();
   if (!device)
-    return nullptr;
-  bool perThread = handle == cudaStreamPerThread || (!handle && PerThreadDefault::isOn());
-  return perThread ? perThreadStream(*device) : device->legacy.get();
+    return currentDeviceError();
+  if (handle == cudaStreamPerThread || (!handle && PerThreadDefault::isOn()))
+    return perThreadStream(*device, stream);
+  stream = device->legacy.get();
+  return cudaSuccess;
 }
 
 } // namespace het::cuda
+
+/// The code for work that a queue did not take. It may have lacked a thread or memory.
+static cudaError_t given(const Status &status,
+                         cudaError_t invalid = cudaErrorInvalidValue) {
+  return translate(status, status.code == Code::Unavailable ? cudaErrorMemoryAllocation
+                                                            : invalid);
+}
 
 cudaError_t CUstream_st::admit() {
   if (!queue)
@@ -77,40 +91,36 @@ cudaError_t CUstream_st::admit() {
 }
 
 cudaError_t CUstream_st::copy(void *to, const void *from, size_t size) {
-  return translate(queue->copy(to, from, size));
+  return given(queue->copy(to, from, size));
 }
 
 cudaError_t CUstream_st::copyRows(void *to, size_t toPitch, const void *from,
                                   size_t fromPitch, size_t width, size_t rows) {
-  return translate(queue->copyRows(to, toPitch, from, fromPitch, width, rows));
+  return given(queue->copyRows(to, toPitch, from, fromPitch, width, rows));
 }
 
 cudaError_t CUstream_st::fill(void *to, uint32_t value, uint32_t elementSize,
                               size_t count) {
-  return translate(queue->fill(to, value, elementSize, elementSize * count));
+  return given(queue->fill(to, value, elementSize, elementSize * count));
 }
 
 cudaError_t CUstream_st::call(const HostOperation &host) {
-  return translate(queue->call([=, &of = device.device] {
+  return given(queue->call([=, &of = device.device] {
     if (host.isCallback || of.faultKind() == HET_FAULT_NONE)
       callHostFunction(host.function, host.data);
   }));
 }
 
 cudaError_t CUstream_st::cleanUp(cudaHostFn_t function, void *data) {
-  return translate(queue->call([=] { function(data); }));
+  return given(queue->call([=] { function(data); }));
 }
 
 cudaError_t CUstream_st::launch(const Launch &launch) {
   if (cudaError_t error = prepare(*launch.kernel))
     return error;
-  core::LaunchShape shape = {{launch.grid.x, launch.grid.y, launch.grid.z},
-                             {launch.block.x, launch.block.y, launch.block.z},
-                             static_cast<uint32_t>(launch.sharedBytes),
-                             launch.cooperative};
-  return translate(queue->launch(*launch.kernel->kernel, shape, launch.arguments.data,
-                                 launch.arguments.size),
-                   cudaErrorInvalidConfiguration);
+  return given(queue->launch(*launch.kernel->kernel, shapeOf(launch),
+                             launch.arguments.data, launch.arguments.size),
+               cudaErrorInvalidConfiguration);
 }
 
 cudaError_t CUstream_st::record(CUevent_st &event) {
@@ -118,14 +128,19 @@ cudaError_t CUstream_st::record(CUevent_st &event) {
     return cudaErrorContextIsDestroyed;
   event.noteRecord();
   device.pool->noteRecord(*this, event);
-  return translate(queue->record(*event.event));
+  if (Status status = queue->record(*event.event); !status.ok()) {
+    device.pool->noteRecordInGraph(event); // it says nothing of frees
+    return given(status);
+  }
+  event.recorded.store(true, std::memory_order_release);
+  return cudaSuccess;
 }
 
 cudaError_t CUstream_st::wait(CUevent_st &event) {
   if (!event.event)
     return cudaErrorContextIsDestroyed;
   device.pool->noteWait(*this, event);
-  return translate(queue->wait(*event.event));
+  return given(queue->wait(*event.event));
 }
 
 cudaError_t CUstream_st::synchronize() {
@@ -146,7 +161,6 @@ void CUevent_st::noteRecord() {
     point = {};
   }
   device.pool->noteRecordInGraph(*this);
-  recorded.store(true, std::memory_order_release);
 }
 
 cudaError_t CUevent_st::synchronize() {

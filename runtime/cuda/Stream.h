@@ -7,8 +7,11 @@
 
 #include "Capture.h"
 #include "Context.h"
+#include "ThreadState.h"
 
 #include "het/Base/Bytes.h"
+
+#include <utility>
 
 namespace het::cuda {
 
@@ -30,24 +33,23 @@ inline constexpr int greatestPriority = -5;
 /// While one exists, null means the calling thread's own stream in this thread.
 class PerThreadDefault {
 public:
-  PerThreadDefault() : before(on) { on = true; }
-  ~PerThreadDefault() { on = before; }
+  PerThreadDefault() : before(std::exchange(threadState().hasOwnDefaultStream, true)) {}
+  ~PerThreadDefault() { threadState().hasOwnDefaultStream = before; }
   PerThreadDefault(const PerThreadDefault &) = delete;
   PerThreadDefault &operator=(const PerThreadDefault &) = delete;
 
-  static bool isOn() { return on; }
+  static bool isOn() { return threadState().hasOwnDefaultStream; }
 
 private:
-  static inline thread_local bool on = false;
   bool before;
 };
 
 /// The stream that a handle means on the current device and thread:
 /// cudaStreamLegacy is the device's legacy stream, cudaStreamPerThread is this
 /// thread's, and null is the legacy one unless there is a PerThreadDefault.
-/// Null if there is no current device, or in a host function
-/// (currentDeviceError()).
-CUstream_st *resolveStream(cudaStream_t handle);
+/// Fails where there is no such stream: without a device, in a host function, where
+/// the thread's own can not be made.
+cudaError_t resolveStream(cudaStream_t handle, CUstream_st *&stream);
 
 /// Whether the handle is one of those special values.
 bool builtinStream(cudaStream_t handle);

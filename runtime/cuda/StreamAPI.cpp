@@ -6,7 +6,6 @@
 #include "Capture.h"
 #include "Context.h"
 #include "Errors.h"
-#include "HostFunction.h"
 #include "Stream.h"
 
 #include <algorithm>
@@ -24,35 +23,39 @@ static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority) {
       flags, std::clamp(priority, greatestPriority, leastPriority), stream);
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t *stream) {
+cudaError_t cudaStreamCreate(cudaStream_t *stream) try {
   return remember(create(stream, cudaStreamDefault, 0));
 }
+HET_CATCH
 
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) {
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags) try {
   return remember(create(stream, flags, 0));
 }
+HET_CATCH
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags,
-                                         int priority) {
+                                         int priority) try {
   return remember(create(stream, flags, priority));
 }
+HET_CATCH
 
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+cudaError_t cudaStreamDestroy(cudaStream_t stream) try {
   if (builtinStream(stream))
     return remember(cudaErrorInvalidResourceHandle);
-  if (cudaError_t refused = refuseCaller())
+  if (cudaError_t refused = beginCall())
     return remember(refused);
-  abandonCapture(stream);
   return remember(stream->device.destroyStream(stream));
 }
+HET_CATCH
 
 /// Resolves a handle and hands the stream to `use`.
 template <typename Use> static cudaError_t with(cudaStream_t handle, Use use) {
-  CUstream_st *stream = resolveStream(handle);
-  return remember(stream ? use(*stream) : currentDeviceError());
+  CUstream_st *stream = nullptr;
+  cudaError_t error = resolveStream(handle, stream);
+  return remember(error ? error : use(*stream));
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
+cudaError_t cudaStreamSynchronize(cudaStream_t handle) try {
   return with(handle, [](CUstream_st &stream) {
     cudaError_t refused = refuseIfCapturing(&stream);
     if (!refused)
@@ -60,8 +63,9 @@ cudaError_t cudaStreamSynchronize(cudaStream_t handle) {
     return refused ? refused : stream.synchronize();
   });
 }
+HET_CATCH
 
-cudaError_t cudaStreamQuery(cudaStream_t handle) {
+cudaError_t cudaStreamQuery(cudaStream_t handle) try {
   return with(handle, [](CUstream_st &stream) {
     cudaError_t refused = refuseIfCapturing(&stream);
     if (!refused)
@@ -69,8 +73,10 @@ cudaError_t cudaStreamQuery(cudaStream_t handle) {
     return refused ? refused : stream.query();
   });
 }
+HET_CATCH
 
-cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned flags) {
+cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event,
+                                unsigned flags) try {
   if (!event)
     return remember(cudaErrorInvalidResourceHandle);
   if (flags & ~cudaEventWaitExternal)
@@ -79,12 +85,15 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
     return submit(&stream, WaitOperation{event, (flags & cudaEventWaitExternal) != 0});
   });
 }
+HET_CATCH
 
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function,
+                               void *data) try {
   if (!function)
     return remember(cudaErrorInvalidValue);
   return remember(submit(stream, HostOperation{function, data}));
 }
+HET_CATCH
 
 namespace {
 
@@ -104,7 +113,7 @@ void runCallback(void *memory) {
 } // namespace
 
 cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t function,
-                                  void *data, unsigned flags) {
+                                  void *data, unsigned flags) try {
   if (!function || flags)
     return remember(cudaErrorInvalidValue);
   return with(handle, [&](CUstream_st &stream) {
@@ -118,8 +127,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t handle, cudaStreamCallback_t func
     return error;
   });
 }
+HET_CATCH
 
-cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned *flags) {
+cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned *flags) try {
   if (!flags)
     return remember(cudaErrorInvalidValue);
   return with(handle, [&](CUstream_st &stream) {
@@ -127,8 +137,9 @@ cudaError_t cudaStreamGetFlags(cudaStream_t handle, unsigned *flags) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
-cudaError_t cudaStreamGetPriority(cudaStream_t handle, int *priority) {
+cudaError_t cudaStreamGetPriority(cudaStream_t handle, int *priority) try {
   if (!priority)
     return remember(cudaErrorInvalidValue);
   return with(handle, [&](CUstream_st &stream) {
@@ -136,8 +147,9 @@ cudaError_t cudaStreamGetPriority(cudaStream_t handle, int *priority) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
-cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long *id) {
+cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long *id) try {
   if (!id)
     return remember(cudaErrorInvalidValue);
   return with(handle, [&](CUstream_st &stream) {
@@ -145,8 +157,9 @@ cudaError_t cudaStreamGetId(cudaStream_t handle, unsigned long long *id) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
-cudaError_t cudaStreamGetDevice(cudaStream_t handle, int *device) {
+cudaError_t cudaStreamGetDevice(cudaStream_t handle, int *device) try {
   if (!device)
     return remember(cudaErrorInvalidValue);
   return with(handle, [&](CUstream_st &stream) {
@@ -154,9 +167,10 @@ cudaError_t cudaStreamGetDevice(cudaStream_t handle, int *device) {
     return cudaSuccess;
   });
 }
+HET_CATCH
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t handle, void *pointer, size_t,
-                                     unsigned flags) {
+                                     unsigned flags) try {
   if (!pointer || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost &&
                    flags != cudaMemAttachSingle))
     return remember(cudaErrorInvalidValue);
@@ -164,11 +178,13 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t handle, void *pointer, size_t,
   // to restrict.
   return with(handle, [](CUstream_st &) { return cudaSuccess; });
 }
+HET_CATCH
 
-cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) try {
   if (least)
     *least = leastPriority;
   if (greatest)
     *greatest = greatestPriority;
   return cudaSuccess;
 }
+HET_CATCH

@@ -18,14 +18,15 @@ static cudaError_t locate(const void *symbol, Variable *&variable, void *&addres
   return device ? addressOf(*variable, *device, address) : currentDeviceError();
 }
 
-cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) try {
   if (!pointer)
     return remember(cudaErrorInvalidValue);
   Variable *variable = nullptr;
   return remember(locate(symbol, variable, *pointer));
 }
+HET_CATCH
 
-cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol) {
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol) try {
   Variable *variable = findVariable(symbol);
   if (!size)
     return remember(cudaErrorInvalidValue);
@@ -34,6 +35,7 @@ cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol) {
   *size = variable->size;
   return cudaSuccess;
 }
+HET_CATCH
 
 /// The address of `size` bytes at `offset` in a variable.
 static cudaError_t part(const void *symbol, size_t size, size_t offset, char *&address) {
@@ -89,26 +91,30 @@ static cudaError_t copyFrom(void *to, const void *symbol, size_t size, size_t of
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size,
-                               size_t offset, cudaMemcpyKind kind) {
+                               size_t offset, cudaMemcpyKind kind) try {
   return remember(copyTo(symbol, from, size, offset, kind, nullptr, Wait::Yes));
 }
+HET_CATCH
 
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t size,
                                     size_t offset, cudaMemcpyKind kind,
-                                    cudaStream_t stream) {
+                                    cudaStream_t stream) try {
   return remember(copyTo(symbol, from, size, offset, kind, stream, Wait::No));
 }
+HET_CATCH
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size, size_t offset,
-                                 cudaMemcpyKind kind) {
+                                 cudaMemcpyKind kind) try {
   return remember(copyFrom(to, symbol, size, offset, kind, nullptr, Wait::Yes));
 }
+HET_CATCH
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size,
                                       size_t offset, cudaMemcpyKind kind,
-                                      cudaStream_t stream) {
+                                      cudaStream_t stream) try {
   return remember(copyFrom(to, symbol, size, offset, kind, stream, Wait::No));
 }
+HET_CATCH
 
 // Nodes of graphs
 
@@ -116,62 +122,69 @@ cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t gr
                                            const cudaGraphNode_t *dependencies,
                                            size_t count, const void *symbol,
                                            const void *from, size_t size, size_t offset,
-                                           cudaMemcpyKind kind) {
+                                           cudaMemcpyKind kind) try {
   char *to = nullptr;
   cudaError_t error = targetOf(symbol, size, offset, kind, to);
   return error ? remember(error)
                : cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to, from,
                                           size, kind);
 }
+HET_CATCH
 
 cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph,
                                              const cudaGraphNode_t *dependencies,
                                              size_t count, void *to, const void *symbol,
                                              size_t size, size_t offset,
-                                             cudaMemcpyKind kind) {
+                                             cudaMemcpyKind kind) try {
   char *from = nullptr;
   cudaError_t error = sourceOf(symbol, size, offset, kind, from);
   return error ? remember(error)
                : cudaGraphAddMemcpyNode1D(node, graph, dependencies, count, to, from,
                                           size, kind);
 }
+HET_CATCH
 
 cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol,
                                                  const void *from, size_t size,
-                                                 size_t offset, cudaMemcpyKind kind) {
+                                                 size_t offset, cudaMemcpyKind kind) try {
   char *to = nullptr;
   cudaError_t error = targetOf(symbol, size, offset, kind, to);
   return error ? remember(error)
                : cudaGraphMemcpyNodeSetParams1D(node, to, from, size, kind);
 }
+HET_CATCH
 
 cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *to,
                                                    const void *symbol, size_t size,
-                                                   size_t offset, cudaMemcpyKind kind) {
+                                                   size_t offset,
+                                                   cudaMemcpyKind kind) try {
   char *from = nullptr;
   cudaError_t error = sourceOf(symbol, size, offset, kind, from);
   return error ? remember(error)
                : cudaGraphMemcpyNodeSetParams1D(node, to, from, size, kind);
 }
+HET_CATCH
 
 cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec,
                                                      cudaGraphNode_t node,
                                                      const void *symbol, const void *from,
                                                      size_t size, size_t offset,
-                                                     cudaMemcpyKind kind) {
+                                                     cudaMemcpyKind kind) try {
   char *to = nullptr;
   cudaError_t error = targetOf(symbol, size, offset, kind, to);
   return error ? remember(error)
                : cudaGraphExecMemcpyNodeSetParams1D(exec, node, to, from, size, kind);
 }
+HET_CATCH
 
 cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec,
                                                        cudaGraphNode_t node, void *to,
                                                        const void *symbol, size_t size,
                                                        size_t offset,
-                                                       cudaMemcpyKind kind) {
+                                                       cudaMemcpyKind kind) try {
   char *from = nullptr;
   cudaError_t error = sourceOf(symbol, size, offset, kind, from);
   return error ? remember(error)
                : cudaGraphExecMemcpyNodeSetParams1D(exec, node, to, from, size, kind);
 }
+HET_CATCH

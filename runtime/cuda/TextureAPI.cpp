@@ -28,27 +28,31 @@ static bool valid(const cudaResourceDesc *resource) {
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
                                     const cudaResourceDesc *resource,
                                     const cudaTextureDesc *texture,
-                                    const cudaResourceViewDesc *) {
+                                    const cudaResourceViewDesc *) try {
   if (!object || !texture || !valid(resource))
     return remember(cudaErrorInvalidValue);
   *object = 0;
   HET_NOT_SUPPORTED("cudaCreateTextureObject");
 }
+HET_CATCH
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
-                                    const cudaResourceDesc *resource) {
+                                    const cudaResourceDesc *resource) try {
   if (!object || !valid(resource) || resource->resType != cudaResourceTypeArray)
     return remember(cudaErrorInvalidValue);
   *object = 0;
   HET_NOT_SUPPORTED("cudaCreateSurfaceObject");
 }
+HET_CATCH
 
 // There are no objects, so all that can be destroyed is the null object.
 
-cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) try {
   return remember(object ? cudaErrorInvalidValue : cudaSuccess);
 }
+HET_CATCH
 
-cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) try {
   return remember(object ? cudaErrorInvalidValue : cudaSuccess);
 }
+HET_CATCH

@@ -9,6 +9,8 @@
 #include "migration/MigrationExtension.h"
 #include "migration/checkpoint/Checkpointing.h"
 
+#include <new>
+
 #pragma GCC visibility push(default)
 #include <het/migrate.h>
 #pragma GCC visibility pop
@@ -44,11 +46,14 @@ Result<Device *> find(int device) {
   return &(*runtime)->device(device);
 }
 
-template <typename Use> int withDevice(int device, Use use) {
+template <typename Use> int withDevice(int device, Use use) try {
   if (het::cuda::insideHostFunction())
     return report(het::invalid("a host function must not move what waits for it"));
   Result<Device *> found = find(device);
   return report(found.ok() ? use(**found) : found.status());
+} catch (const std::bad_alloc &) {
+  lastError = "no memory"; // short enough to need none
+  return static_cast<int>(het::Code::Unavailable);
 }
 
 Status missing(const char *what) {

@@ -5,44 +5,58 @@
 #include "Driver.h"
 
 #include "../HostFunction.h"
+#include "../ThreadState.h"
 
 using namespace het::cuda;
 using namespace het::cuda::driver;
 
 namespace {
 
-constexpr unsigned deepest = 64;
-
-/// The calling thread's contexts, the current one last. Trivially destructible,
-/// so that it serves during static destruction.
-struct Stack {
-  CUcontext contexts[deepest];
-  unsigned depth;
-};
-thread_local Stack stack;
-
 std::atomic<bool> started{false};
+
+struct Primary {
+  CUctx_st *context = nullptr;
+  unsigned retained = 0; ///< How often, and not released.
+  bool isUsed = false;   ///< By the runtime API.
+};
 
 /// The primary context of each device; made once, kept for ever.
 struct Primaries {
   std::mutex mutex;
-  std::map<int, std::pair<CUctx_st *, unsigned>> byDevice; ///< With its count.
+  std::map<int, Primary> byDevice;
 };
 Primaries &primaries() {
   static Primaries *instance = new Primaries;
   return *instance;
 }
 
-std::pair<CUctx_st *, unsigned> &primaryOf(int device) {
-  auto &entry = primaries().byDevice[device];
-  if (!entry.first)
-    entry.first = new CUctx_st{*deviceAt(device), 0, true};
+/// With the mutex held.
+Primary &primaryOf(int device) {
+  Primary &entry = primaries().byDevice[device];
+  if (!entry.context)
+    entry.context = new CUctx_st{*deviceAt(device), 0, true};
   return entry;
 }
 
 void makeCurrent(CUcontext context) {
   if (context)
     setCurrentOrdinal(context->device.ordinal);
+}
+
+/// The calling thread has room for it.
+void push(CUcontext context) {
+  ThreadState &thread = threadState();
+  ++context->uses;
+  thread.contexts[thread.contextCount++] = context;
+  makeCurrent(context);
+}
+
+/// Takes the current context, which there is, from the calling thread.
+CUcontext pop() {
+  ThreadState &thread = threadState();
+  CUcontext top = thread.contexts[--thread.contextCount];
+  top->release();
+  return top;
 }
 
 } // namespace
@@ -52,9 +66,27 @@ namespace het::cuda::driver {
 bool initialised() { return started.load(std::memory_order_relaxed); }
 
 CUcontext currentContext() {
-  if (stack.depth)
-    return stack.contexts[stack.depth - 1];
-  return nullptr;
+  const ThreadState &thread = threadState();
+  return thread.contextCount ? thread.contexts[thread.contextCount - 1] : nullptr;
+}
+
+void makePrimaryCurrent(int device) {
+  started.store(true, std::memory_order_relaxed);
+  CUcontext context = nullptr;
+  {
+    std::lock_guard<std::mutex> lock(primaries().mutex);
+    Primary &primary = primaryOf(device);
+    primary.isUsed = true;
+    context = primary.context;
+  }
+  if (threadState().contextCount)
+    pop();
+  push(context);
+}
+
+void releaseContexts() {
+  while (threadState().contextCount)
+    pop();
 }
 
 CUresult requireContext() {
@@ -92,7 +124,7 @@ CUresult convert(cudaError_t error) {
 
 } // namespace het::cuda::driver
 
-CUresult cuInit(unsigned flags) {
+CUresult cuInit(unsigned flags) try {
   if (flags)
     return CUDA_ERROR_INVALID_VALUE;
   if (deviceCount() == 0)
@@ -100,15 +132,17 @@ CUresult cuInit(unsigned flags) {
   started.store(true, std::memory_order_relaxed);
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuDriverGetVersion(int *version) {
+CUresult cuDriverGetVersion(int *version) try {
   if (!version)
     return CUDA_ERROR_INVALID_VALUE;
   *version = CUDA_VERSION;
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device) {
+CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device) try {
   if (!initialised())
     return CUDA_ERROR_NOT_INITIALIZED;
   if (!context)
@@ -120,8 +154,9 @@ CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device) {
   *context = new CUctx_st{*deviceAt(device), flags, false};
   return cuCtxPushCurrent_v2(*context);
 }
+HET_CATCH
 
-CUresult cuCtxDestroy_v2(CUcontext context) {
+CUresult cuCtxDestroy_v2(CUcontext context) try {
   if (!context || context->primary)
     return CUDA_ERROR_INVALID_CONTEXT;
   if (cudaError_t refused = refuseCaller())
@@ -134,42 +169,43 @@ CUresult cuCtxDestroy_v2(CUcontext context) {
   context->release();
   return convert(error);
 }
+HET_CATCH
 
-CUresult cuCtxPushCurrent_v2(CUcontext context) {
+CUresult cuCtxPushCurrent_v2(CUcontext context) try {
   if (!context)
     return CUDA_ERROR_INVALID_CONTEXT;
   if (context->isDestroyed)
     return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  if (stack.depth == deepest)
+  if (threadState().contextCount == ThreadState::maxContexts)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  ++context->uses;
-  stack.contexts[stack.depth++] = context;
-  makeCurrent(context);
+  push(context);
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuCtxPopCurrent_v2(CUcontext *context) {
-  if (stack.depth == 0)
+CUresult cuCtxPopCurrent_v2(CUcontext *context) try {
+  if (!currentContext())
     return CUDA_ERROR_INVALID_CONTEXT;
-  CUcontext top = stack.contexts[--stack.depth];
+  CUcontext top = pop();
   if (context)
     *context = top;
-  top->release();
   makeCurrent(currentContext());
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuCtxSetCurrent(CUcontext context) {
+CUresult cuCtxSetCurrent(CUcontext context) try {
   if (!initialised())
     return CUDA_ERROR_NOT_INITIALIZED;
   if (context && context->isDestroyed)
     return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  if (stack.depth)
-    stack.contexts[--stack.depth]->release();
+  if (currentContext())
+    pop();
   return context ? cuCtxPushCurrent_v2(context) : CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuCtxGetCurrent(CUcontext *context) {
+CUresult cuCtxGetCurrent(CUcontext *context) try {
   if (!initialised())
     return CUDA_ERROR_NOT_INITIALIZED;
   if (!context)
@@ -177,8 +213,9 @@ CUresult cuCtxGetCurrent(CUcontext *context) {
   *context = currentContext();
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuCtxGetDevice(CUdevice *device) {
+CUresult cuCtxGetDevice(CUdevice *device) try {
   if (CUresult error = requireContext())
     return error;
   if (!device)
@@ -186,8 +223,9 @@ CUresult cuCtxGetDevice(CUdevice *device) {
   *device = currentContext()->device.ordinal;
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuCtxGetFlags(unsigned *flags) {
+CUresult cuCtxGetFlags(unsigned *flags) try {
   if (CUresult error = requireContext())
     return error;
   if (!flags)
@@ -195,54 +233,64 @@ CUresult cuCtxGetFlags(unsigned *flags) {
   *flags = currentContext()->flags;
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuCtxGetApiVersion(CUcontext, unsigned *version) {
+CUresult cuCtxGetApiVersion(CUcontext, unsigned *version) try {
   if (!version)
     return CUDA_ERROR_INVALID_VALUE;
   *version = 3020; // the version of contexts, which has not changed since 3.2
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuCtxSynchronize() {
+CUresult cuCtxSynchronize() try {
   return through([] { return cudaDeviceSynchronize(); });
 }
+HET_CATCH
 
-CUresult cuCtxSetLimit(CUlimit limit, size_t value) {
+CUresult cuCtxSetLimit(CUlimit limit, size_t value) try {
   return through(
       [&] { return cudaDeviceSetLimit(static_cast<cudaLimit>(limit), value); });
 }
+HET_CATCH
 
-CUresult cuCtxGetLimit(size_t *value, CUlimit limit) {
+CUresult cuCtxGetLimit(size_t *value, CUlimit limit) try {
   return through(
       [&] { return cudaDeviceGetLimit(value, static_cast<cudaLimit>(limit)); });
 }
+HET_CATCH
 
-CUresult cuCtxSetCacheConfig(CUfunc_cache config) {
+CUresult cuCtxSetCacheConfig(CUfunc_cache config) try {
   return through(
       [&] { return cudaDeviceSetCacheConfig(static_cast<cudaFuncCache>(config)); });
 }
+HET_CATCH
 
-CUresult cuCtxGetCacheConfig(CUfunc_cache *config) {
+CUresult cuCtxGetCacheConfig(CUfunc_cache *config) try {
   return through([&] {
     return cudaDeviceGetCacheConfig(reinterpret_cast<cudaFuncCache *>(config));
   });
 }
+HET_CATCH
 
-CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest) {
+CUresult cuCtxGetStreamPriorityRange(int *least, int *greatest) try {
   return through([&] { return cudaDeviceGetStreamPriorityRange(least, greatest); });
 }
+HET_CATCH
 
-CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) {
+CUresult cuCtxEnablePeerAccess(CUcontext peer, unsigned flags) try {
   if (!peer)
     return CUDA_ERROR_INVALID_CONTEXT;
   return through([&] { return cudaDeviceEnablePeerAccess(peer->device.ordinal, flags); });
 }
+HET_CATCH
 
-CUresult cuCtxDisablePeerAccess(CUcontext peer) {
+CUresult cuCtxDisablePeerAccess(CUcontext peer) try {
   if (!peer)
     return CUDA_ERROR_INVALID_CONTEXT;
   return through([&] { return cudaDeviceDisablePeerAccess(peer->device.ordinal); });
 }
+HET_CATCH
 
 /// Checks a device for the functions of primary contexts.
 static CUresult checkDevice(CUdevice device) {
@@ -251,7 +299,7 @@ static CUresult checkDevice(CUdevice device) {
   return validDevice(device) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_DEVICE;
 }
 
-CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) try {
   if (CUresult error = checkDevice(device))
     return error;
   if (!context)
@@ -259,39 +307,43 @@ CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
   if (cudaError_t error = deviceAt(device)->fault())
     return convert(error);
   std::lock_guard<std::mutex> lock(primaries().mutex);
-  auto &entry = primaryOf(device);
-  ++entry.second;
-  *context = entry.first;
+  Primary &entry = primaryOf(device);
+  ++entry.retained;
+  *context = entry.context;
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
+CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) try {
   if (CUresult error = checkDevice(device))
     return error;
   std::lock_guard<std::mutex> lock(primaries().mutex);
-  auto &entry = primaryOf(device);
-  if (entry.second == 0)
+  Primary &entry = primaryOf(device);
+  if (entry.retained == 0)
     return CUDA_ERROR_INVALID_CONTEXT;
-  --entry.second;
+  --entry.retained;
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags) {
+CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags) try {
   if (CUresult error = checkDevice(device))
     return error;
   std::lock_guard<std::mutex> lock(primaries().mutex);
-  primaryOf(device).first->flags = flags;
+  primaryOf(device).context->flags = flags;
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *active) {
+CUresult cuDevicePrimaryCtxGetState(CUdevice device, unsigned *flags, int *active) try {
   if (CUresult error = checkDevice(device))
     return error;
   if (!flags || !active)
     return CUDA_ERROR_INVALID_VALUE;
   std::lock_guard<std::mutex> lock(primaries().mutex);
-  auto &entry = primaryOf(device);
-  *flags = entry.first->flags;
-  *active = entry.second != 0;
+  const Primary &entry = primaryOf(device);
+  *flags = entry.context->flags;
+  *active = entry.retained || entry.isUsed;
   return CUDA_SUCCESS;
 }
+HET_CATCH

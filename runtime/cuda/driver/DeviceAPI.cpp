@@ -23,7 +23,7 @@ static CUresult with(CUdevice device, const void *result, Use use) {
   return use(*deviceAt(device));
 }
 
-CUresult cuDeviceGetCount(int *count) {
+CUresult cuDeviceGetCount(int *count) try {
   if (!initialised())
     return CUDA_ERROR_NOT_INITIALIZED;
   if (!count)
@@ -31,15 +31,17 @@ CUresult cuDeviceGetCount(int *count) {
   *count = deviceCount();
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+CUresult cuDeviceGet(CUdevice *device, int ordinal) try {
   return with(ordinal, device, [&](Device &) {
     *device = ordinal;
     return CUDA_SUCCESS;
   });
 }
+HET_CATCH
 
-CUresult cuDeviceGetName(char *name, int length, CUdevice device) {
+CUresult cuDeviceGetName(char *name, int length, CUdevice device) try {
   return with(device, name, [&](Device &found) {
     if (length <= 0)
       return CUDA_ERROR_INVALID_VALUE;
@@ -50,54 +52,63 @@ CUresult cuDeviceGetName(char *name, int length, CUdevice device) {
     return CUDA_SUCCESS;
   });
 }
+HET_CATCH
 
-CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device) {
+CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device) try {
   return with(device, uuid, [&](Device &found) {
     *uuid = found.properties.uuid;
     return CUDA_SUCCESS;
   });
 }
+HET_CATCH
 
-CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device) {
+CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device) try {
   return with(device, bytes, [&](Device &found) {
     *bytes = found.properties.totalGlobalMem;
     return CUDA_SUCCESS;
   });
 }
+HET_CATCH
 
-CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device) {
+CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
+                              CUdevice device) try {
   return with(device, value, [&](Device &found) {
     return attributeOf(found.properties, attribute, *value) ? CUDA_SUCCESS
                                                             : CUDA_ERROR_INVALID_VALUE;
   });
 }
+HET_CATCH
 
-CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device) {
+CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device) try {
   return with(device, major && minor ? major : nullptr, [&](Device &found) {
     *major = found.properties.major;
     *minor = found.properties.minor;
     return CUDA_SUCCESS;
   });
 }
+HET_CATCH
 
-CUresult cuDeviceGetPCIBusId(char *text, int length, CUdevice device) {
+CUresult cuDeviceGetPCIBusId(char *text, int length, CUdevice device) try {
   return with(device, text, [&](Device &) {
     return convert(cudaDeviceGetPCIBusId(text, length, device));
   });
 }
+HET_CATCH
 
-CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *text) {
+CUresult cuDeviceGetByPCIBusId(CUdevice *device, const char *text) try {
   return initialised() ? convert(cudaDeviceGetByPCIBusId(device, text))
                        : CUDA_ERROR_NOT_INITIALIZED;
 }
+HET_CATCH
 
-CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer) {
+CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer) try {
   return with(device, can, [&](Device &) {
     return convert(cudaDeviceCanAccessPeer(can, device, peer));
   });
 }
+HET_CATCH
 
-CUresult cuDeviceGetProperties(CUdevprop *result, CUdevice device) {
+CUresult cuDeviceGetProperties(CUdevprop *result, CUdevice device) try {
   return with(device, result, [&](Device &found) {
     const cudaDeviceProp &p = found.properties;
     result->maxThreadsPerBlock = p.maxThreadsPerBlock;
@@ -113,6 +124,9 @@ CUresult cuDeviceGetProperties(CUdevprop *result, CUdevice device) {
     return CUDA_SUCCESS;
   });
 }
+HET_CATCH
 
-CUresult cuProfilerStart() { return CUDA_SUCCESS; }
-CUresult cuProfilerStop() { return CUDA_SUCCESS; }
+CUresult cuProfilerStart() try { return CUDA_SUCCESS; }
+HET_CATCH
+CUresult cuProfilerStop() try { return CUDA_SUCCESS; }
+HET_CATCH

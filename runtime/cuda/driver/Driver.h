@@ -3,7 +3,8 @@
 // The driver API over the same devices, streams, events and kernels as the
 // runtime API. A driver context is a name for a device here: all contexts of a
 // device share its memory and streams, and the current context of a thread is
-// its current device in the runtime API.
+// its current device in the runtime API. A thread that uses the runtime API first has the
+// primary context of its device.
 
 #ifndef HET_RUNTIME_CUDA_DRIVER_DRIVER_H
 #define HET_RUNTIME_CUDA_DRIVER_DRIVER_H
@@ -38,7 +39,13 @@ struct CUfunc_st {
   het::cuda::Function function;
 };
 
+/// What was loaded in a context of a device. After a reset of that device it is an empty
+/// shell, and so are its functions, until the program unloads it.
 struct CUmod_st {
+  explicit CUmod_st(het::cuda::Device &device) : device(device) {}
+
+  het::cuda::Device &device;
+  std::atomic<bool> isLost{false}; ///< Its device was reset.
   het::cuda::Binary binary;
   het::Bytes image; ///< The package, if it was copied from the caller.
   std::mutex mutex; ///< Guards what follows.
@@ -57,6 +64,16 @@ CUcontext currentContext();
 /// CUDA_ERROR_NOT_INITIALIZED or CUDA_ERROR_INVALID_CONTEXT, unless this thread
 /// may make calls that need a context.
 CUresult requireContext();
+
+/// Makes the primary context of a device the calling thread's current one, in place of
+/// the one that is, as any call of the runtime API does first.
+void makePrimaryCurrent(int device);
+
+/// Forgets what modules have on a device, before it is reset.
+void forgetModules(Device &device);
+
+/// Takes all contexts from the calling thread.
+void releaseContexts();
 
 /// The driver's code for a failure of the runtime API.
 CUresult convert(cudaError_t error);

@@ -10,11 +10,12 @@
 using namespace het::cuda;
 using namespace het::cuda::driver;
 
-CUresult cuMemGetInfo_v2(size_t *free, size_t *total) {
+CUresult cuMemGetInfo_v2(size_t *free, size_t *total) try {
   return through([&] { return cudaMemGetInfo(free, total); });
 }
+HET_CATCH
 
-CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size) {
+CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size) try {
   if (!address || !size)
     return CUDA_ERROR_INVALID_VALUE;
   void *pointer = nullptr;
@@ -22,9 +23,10 @@ CUresult cuMemAlloc_v2(CUdeviceptr *address, size_t size) {
   *address = addressOf(pointer);
   return result;
 }
+HET_CATCH
 
 CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width,
-                            size_t height, unsigned element) {
+                            size_t height, unsigned element) try {
   if (!address || !pitch || !width || !height ||
       (element != 4 && element != 8 && element != 16))
     return CUDA_ERROR_INVALID_VALUE;
@@ -34,8 +36,9 @@ CUresult cuMemAllocPitch_v2(CUdeviceptr *address, size_t *pitch, size_t width,
   *address = addressOf(pointer);
   return result;
 }
+HET_CATCH
 
-CUresult cuMemAllocManaged(CUdeviceptr *address, size_t size, unsigned flags) {
+CUresult cuMemAllocManaged(CUdeviceptr *address, size_t size, unsigned flags) try {
   if (!address || !size)
     return CUDA_ERROR_INVALID_VALUE;
   void *pointer = nullptr;
@@ -43,12 +46,15 @@ CUresult cuMemAllocManaged(CUdeviceptr *address, size_t size, unsigned flags) {
   *address = addressOf(pointer);
   return result;
 }
+HET_CATCH
 
-CUresult cuMemFree_v2(CUdeviceptr address) {
+CUresult cuMemFree_v2(CUdeviceptr address) try {
   return through([&] { return cudaFree(pointerOf(address)); });
 }
+HET_CATCH
 
-CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size, CUdeviceptr address) {
+CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size,
+                                 CUdeviceptr address) try {
   if (CUresult error = requireContext())
     return error;
   MemoryRange range = findMemory(pointerOf(address));
@@ -60,28 +66,35 @@ CUresult cuMemGetAddressRange_v2(CUdeviceptr *base, size_t *size, CUdeviceptr ad
     *size = range.size;
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuMemAllocHost_v2(void **pointer, size_t size) {
+CUresult cuMemAllocHost_v2(void **pointer, size_t size) try {
   return through([&] { return cudaMallocHost(pointer, size); });
 }
+HET_CATCH
 
-CUresult cuMemHostAlloc(void **pointer, size_t size, unsigned flags) {
+CUresult cuMemHostAlloc(void **pointer, size_t size, unsigned flags) try {
   return through([&] { return cudaHostAlloc(pointer, size, flags); });
 }
+HET_CATCH
 
-CUresult cuMemFreeHost(void *pointer) {
+CUresult cuMemFreeHost(void *pointer) try {
   return through([&] { return cudaFreeHost(pointer); });
 }
+HET_CATCH
 
-CUresult cuMemHostRegister_v2(void *pointer, size_t size, unsigned flags) {
+CUresult cuMemHostRegister_v2(void *pointer, size_t size, unsigned flags) try {
   return through([&] { return cudaHostRegister(pointer, size, flags); });
 }
+HET_CATCH
 
-CUresult cuMemHostUnregister(void *pointer) {
+CUresult cuMemHostUnregister(void *pointer) try {
   return through([&] { return cudaHostUnregister(pointer); });
 }
+HET_CATCH
 
-CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *address, void *host, unsigned flags) {
+CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *address, void *host,
+                                      unsigned flags) try {
   if (!address)
     return CUDA_ERROR_INVALID_VALUE;
   void *pointer = nullptr;
@@ -90,12 +103,14 @@ CUresult cuMemHostGetDevicePointer_v2(CUdeviceptr *address, void *host, unsigned
   *address = addressOf(pointer);
   return result;
 }
+HET_CATCH
 
-CUresult cuMemHostGetFlags(unsigned *flags, void *host) {
+CUresult cuMemHostGetFlags(unsigned *flags, void *host) try {
   return through([&] { return cudaHostGetFlags(flags, host); });
 }
+HET_CATCH
 
-CUresult cuMemAllocAsync(CUdeviceptr *address, size_t size, CUstream stream) {
+CUresult cuMemAllocAsync(CUdeviceptr *address, size_t size, CUstream stream) try {
   if (!address)
     return CUDA_ERROR_INVALID_VALUE;
   void *pointer = nullptr;
@@ -103,10 +118,12 @@ CUresult cuMemAllocAsync(CUdeviceptr *address, size_t size, CUstream stream) {
   *address = addressOf(pointer);
   return result;
 }
+HET_CATCH
 
-CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) {
+CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) try {
   return through([&] { return cudaFreeAsync(pointerOf(address), stream); });
 }
+HET_CATCH
 
 // Copies.
 
@@ -119,49 +136,61 @@ static CUresult copy(void *to, const void *from, size_t size, cudaMemcpyKind kin
   return through([&] { return cudaMemcpyAsync(to, from, size, kind, stream); });
 }
 
-CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size) {
+CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t size) try {
   return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDefault);
 }
+HET_CATCH
 
-CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream) {
+CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t size,
+                       CUstream stream) try {
   return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDefault, stream);
 }
+HET_CATCH
 
-CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t size) {
+CUresult cuMemcpyHtoD_v2(CUdeviceptr to, const void *from, size_t size) try {
   return copy(pointerOf(to), from, size, cudaMemcpyHostToDevice);
 }
+HET_CATCH
 
 CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void *from, size_t size,
-                              CUstream stream) {
+                              CUstream stream) try {
   return copy(pointerOf(to), from, size, cudaMemcpyHostToDevice, stream);
 }
+HET_CATCH
 
-CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t size) {
+CUresult cuMemcpyDtoH_v2(void *to, CUdeviceptr from, size_t size) try {
   return copy(to, pointerOf(from), size, cudaMemcpyDeviceToHost);
 }
+HET_CATCH
 
-CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size, CUstream stream) {
+CUresult cuMemcpyDtoHAsync_v2(void *to, CUdeviceptr from, size_t size,
+                              CUstream stream) try {
   return copy(to, pointerOf(from), size, cudaMemcpyDeviceToHost, stream);
 }
+HET_CATCH
 
-CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t size) {
+CUresult cuMemcpyDtoD_v2(CUdeviceptr to, CUdeviceptr from, size_t size) try {
   return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDeviceToDevice);
 }
+HET_CATCH
 
 CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t size,
-                              CUstream stream) {
+                              CUstream stream) try {
   return copy(pointerOf(to), pointerOf(from), size, cudaMemcpyDeviceToDevice, stream);
 }
+HET_CATCH
 
 CUresult cuMemcpyPeer(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext,
-                      size_t size) {
+                      size_t size) try {
   return cuMemcpyDtoD_v2(to, from, size);
 }
+HET_CATCH
 
 CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext,
-                           size_t size, CUstream stream) {
+                           size_t size, CUstream stream) try {
   return cuMemcpyDtoDAsync_v2(to, from, size, stream);
 }
+HET_CATCH
 
 /// One side of a 2D copy. Arrays of the driver API are not supported.
 static CUresult side2D(CUmemorytype type, const void *host, CUdeviceptr device,
@@ -209,17 +238,20 @@ static CUresult copy2D(const CUDA_MEMCPY2D *params, CUstream stream, Wait wait) 
   });
 }
 
-CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *params) {
+CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *params) try {
   return copy2D(params, nullptr, Wait::Yes);
 }
+HET_CATCH
 
-CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *params) {
+CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *params) try {
   return copy2D(params, nullptr, Wait::Yes);
 }
+HET_CATCH
 
-CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *params, CUstream stream) {
+CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *params, CUstream stream) try {
   return copy2D(params, stream, Wait::No);
 }
+HET_CATCH
 
 // Fills.
 
@@ -237,95 +269,112 @@ static CUresult fill(CUdeviceptr to, size_t pitch, uint32_t value, uint32_t elem
   });
 }
 
-CUresult cuMemsetD8_v2(CUdeviceptr to, unsigned char value, size_t count) {
+CUresult cuMemsetD8_v2(CUdeviceptr to, unsigned char value, size_t count) try {
   return fill(to, 0, value, 1, count, 1, nullptr);
 }
+HET_CATCH
 
-CUresult cuMemsetD16_v2(CUdeviceptr to, unsigned short value, size_t count) {
+CUresult cuMemsetD16_v2(CUdeviceptr to, unsigned short value, size_t count) try {
   return fill(to, 0, value, 2, count, 1, nullptr);
 }
+HET_CATCH
 
-CUresult cuMemsetD32_v2(CUdeviceptr to, unsigned value, size_t count) {
+CUresult cuMemsetD32_v2(CUdeviceptr to, unsigned value, size_t count) try {
   return fill(to, 0, value, 4, count, 1, nullptr);
 }
+HET_CATCH
 
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count,
-                         CUstream stream) {
+                         CUstream stream) try {
   return fill(to, 0, value, 1, count, 1, stream);
 }
+HET_CATCH
 
 CUresult cuMemsetD16Async(CUdeviceptr to, unsigned short value, size_t count,
-                          CUstream stream) {
+                          CUstream stream) try {
   return fill(to, 0, value, 2, count, 1, stream);
 }
+HET_CATCH
 
-CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream stream) {
+CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count,
+                          CUstream stream) try {
   return fill(to, 0, value, 4, count, 1, stream);
 }
+HET_CATCH
 
 CUresult cuMemsetD2D8_v2(CUdeviceptr to, size_t pitch, unsigned char value, size_t width,
-                         size_t height) {
+                         size_t height) try {
   return fill(to, pitch, value, 1, width, height, nullptr);
 }
+HET_CATCH
 
 CUresult cuMemsetD2D16_v2(CUdeviceptr to, size_t pitch, unsigned short value,
-                          size_t width, size_t height) {
+                          size_t width, size_t height) try {
   return fill(to, pitch, value, 2, width, height, nullptr);
 }
+HET_CATCH
 
 CUresult cuMemsetD2D32_v2(CUdeviceptr to, size_t pitch, unsigned value, size_t width,
-                          size_t height) {
+                          size_t height) try {
   return fill(to, pitch, value, 4, width, height, nullptr);
 }
+HET_CATCH
 
 CUresult cuMemsetD2D8Async(CUdeviceptr to, size_t pitch, unsigned char value,
-                           size_t width, size_t height, CUstream stream) {
+                           size_t width, size_t height, CUstream stream) try {
   return fill(to, pitch, value, 1, width, height, stream);
 }
+HET_CATCH
 
 CUresult cuMemsetD2D16Async(CUdeviceptr to, size_t pitch, unsigned short value,
-                            size_t width, size_t height, CUstream stream) {
+                            size_t width, size_t height, CUstream stream) try {
   return fill(to, pitch, value, 2, width, height, stream);
 }
+HET_CATCH
 
 CUresult cuMemsetD2D32Async(CUdeviceptr to, size_t pitch, unsigned value, size_t width,
-                            size_t height, CUstream stream) {
+                            size_t height, CUstream stream) try {
   return fill(to, pitch, value, 4, width, height, stream);
 }
+HET_CATCH
 
 // Managed memory. The numbers of the two APIs are the same.
 
 CUresult cuMemAdvise(CUdeviceptr address, size_t count, CUmem_advise advice,
-                     CUdevice device) {
+                     CUdevice device) try {
   return through([&] {
     return cudaMemAdvise(pointerOf(address), count, static_cast<cudaMemoryAdvise>(advice),
                          device);
   });
 }
+HET_CATCH
 
 CUresult cuMemPrefetchAsync(CUdeviceptr address, size_t count, CUdevice device,
-                            CUstream stream) {
+                            CUstream stream) try {
   return through(
       [&] { return cudaMemPrefetchAsync(pointerOf(address), count, device, stream); });
 }
+HET_CATCH
 
 CUresult cuMemRangeGetAttributes(void **data, size_t *sizes,
                                  CUmem_range_attribute *attributes, size_t number,
-                                 CUdeviceptr address, size_t count) {
+                                 CUdeviceptr address, size_t count) try {
   return through([&] {
     return cudaMemRangeGetAttributes(
         data, sizes, reinterpret_cast<cudaMemRangeAttribute *>(attributes), number,
         pointerOf(address), count);
   });
 }
+HET_CATCH
 
 CUresult cuMemRangeGetAttribute(void *data, size_t size, CUmem_range_attribute attribute,
-                                CUdeviceptr address, size_t count) {
+                                CUdeviceptr address, size_t count) try {
   return cuMemRangeGetAttributes(&data, &size, &attribute, 1, address, count);
 }
+HET_CATCH
 
 CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute,
-                               CUdeviceptr address) {
+                               CUdeviceptr address) try {
   if (CUresult error = requireContext())
     return error;
   MemoryRange range = findMemory(pointerOf(address));
@@ -360,3 +409,4 @@ CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute,
     return CUDA_ERROR_NOT_SUPPORTED;
   }
 }
+HET_CATCH

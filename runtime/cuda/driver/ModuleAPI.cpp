@@ -17,6 +17,65 @@ using namespace het;
 using namespace het::cuda;
 using namespace het::cuda::driver;
 
+namespace {
+
+/// The modules that were loaded and not unloaded: a handle of another is refused. Kept by
+/// who uses one meanwhile.
+struct Modules {
+  std::mutex mutex;
+  std::map<CUmodule, std::shared_ptr<CUmod_st>> all;
+};
+
+Modules &modules() {
+  static auto *instance = new Modules;
+  return *instance;
+}
+
+/// Null where there is no such module.
+std::shared_ptr<CUmod_st> find(CUmodule handle) {
+  std::lock_guard<std::mutex> lock(modules().mutex);
+  auto found = modules().all.find(handle);
+  return found == modules().all.end() ? nullptr : found->second;
+}
+
+/// Finds a module that can be used, for a thread with a context.
+CUresult find(CUmodule handle, std::shared_ptr<CUmod_st> &module) {
+  if (CUresult error = requireContext())
+    return error;
+  module = find(handle);
+  if (!module)
+    return CUDA_ERROR_INVALID_HANDLE;
+  return module->isLost ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_SUCCESS;
+}
+
+/// Forgets what its functions were loaded into on a device.
+void forgetFunctions(CUmod_st &module, int device) {
+  std::lock_guard<std::mutex> lock(module.mutex);
+  for (auto &[name, function] : module.functions)
+    forget(function->function, device);
+}
+
+} // namespace
+
+void driver::forgetModules(Device &device) {
+  decltype(Modules::all) all;
+  {
+    std::lock_guard<std::mutex> lock(modules().mutex);
+    all = modules().all;
+  }
+  for (auto &[handle, module] : all) {
+    if (&module->device != &device) {
+      forget(module->binary, device.ordinal);
+      forgetFunctions(*module, device.ordinal);
+      continue;
+    }
+    module->isLost = true;
+    unload(module->binary, cudaErrorContextIsDestroyed);
+    for (int ordinal = 0; ordinal < deviceCount(); ++ordinal)
+      forgetFunctions(*module, ordinal);
+  }
+}
+
 /// Why an image that is no package cannot be loaded.
 static CUresult refuseImage(const void *image) {
   const char *text = static_cast<const char *>(image);
@@ -34,20 +93,25 @@ static CUresult refuseImage(const void *image) {
 }
 
 /// Opens a module whose binary's data is set.
-static CUresult finishLoading(std::unique_ptr<CUmod_st> module, CUmodule *result) {
-  if (cudaError_t error = open(module->binary, currentContext()->device))
+static CUresult finishLoading(std::shared_ptr<CUmod_st> module, CUmodule *result) {
+  cudaError_t error = module->device.fault();
+  if (!error)
+    error = open(module->binary, module->device);
+  if (error)
     return convert(error);
-  *result = module.release();
+  *result = module.get();
+  std::lock_guard<std::mutex> lock(modules().mutex);
+  modules().all[*result] = std::move(module);
   return CUDA_SUCCESS;
 }
 
-CUresult cuModuleLoadData(CUmodule *module, const void *image) {
+CUresult cuModuleLoadData(CUmodule *module, const void *image) try {
   if (CUresult error = requireContext())
     return error;
   if (!module || !image)
     return CUDA_ERROR_INVALID_VALUE;
   ByteView head(static_cast<const uint8_t *>(image), referenceMagic.size());
-  auto loaded = std::make_unique<CUmod_st>();
+  auto loaded = std::make_shared<CUmod_st>(currentContext()->device);
   if (Package::hasMagic(head)) {
     Result<uint64_t> size = Package::sizeOf(image);
     if (!size.ok()) {
@@ -64,17 +128,20 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) {
   }
   return finishLoading(std::move(loaded), module);
 }
+HET_CATCH
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned, CUjit_option *,
-                            void **) {
+                            void **) try {
   return cuModuleLoadData(module, image);
 }
+HET_CATCH
 
-CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image) {
+CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image) try {
   return cuModuleLoadData(module, image);
 }
+HET_CATCH
 
-CUresult cuModuleLoad(CUmodule *module, const char *path) {
+CUresult cuModuleLoad(CUmodule *module, const char *path) try {
   if (CUresult error = requireContext())
     return error;
   if (!module || !path)
@@ -88,35 +155,43 @@ CUresult cuModuleLoad(CUmodule *module, const char *path) {
     bytes->resize(std::max<size_t>(bytes->size(), 8));
     return refuseImage(bytes->data());
   }
-  auto loaded = std::make_unique<CUmod_st>();
+  auto loaded = std::make_shared<CUmod_st>(currentContext()->device);
   loaded->image = bytes.take();
   loaded->binary.data = loaded->image.data();
   loaded->binary.size = loaded->image.size();
   return finishLoading(std::move(loaded), module);
 }
+HET_CATCH
 
-CUresult cuModuleUnload(CUmodule module) {
+CUresult cuModuleUnload(CUmodule module) try {
   if (CUresult error = requireContext())
     return error;
-  if (!module)
+  std::shared_ptr<CUmod_st> found = find(module);
+  if (!found)
     return CUDA_ERROR_INVALID_HANDLE;
-  cudaError_t error = unload(module->binary);
-  delete module;
-  return convert(error);
+  {
+    std::lock_guard<std::mutex> lock(modules().mutex);
+    modules().all.erase(module);
+  }
+  if (found->isLost)
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED; // the shell goes
+  unload(found->binary, cudaErrorInvalidKernelImage);
+  return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
-  if (CUresult error = requireContext())
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule handle,
+                             const char *name) try {
+  std::shared_ptr<CUmod_st> module;
+  if (CUresult error = find(handle, module))
     return error;
   if (!function || !name)
     return CUDA_ERROR_INVALID_VALUE;
-  if (!module)
-    return CUDA_ERROR_INVALID_HANDLE;
   std::lock_guard<std::mutex> lock(module->mutex);
   std::unique_ptr<CUfunc_st> &entry = module->functions[name];
   if (!entry) {
     auto made = std::make_unique<CUfunc_st>();
-    made->module = module;
+    made->module = handle;
     made->name = name;
     made->function.name = made->name.c_str();
     made->function.binary = &module->binary;
@@ -130,15 +205,15 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
   *function = entry.get();
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *size, CUmodule module,
-                              const char *name) {
-  if (CUresult error = requireContext())
+CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *size, CUmodule handle,
+                              const char *name) try {
+  std::shared_ptr<CUmod_st> module;
+  if (CUresult error = find(handle, module))
     return error;
   if (!name)
     return CUDA_ERROR_INVALID_VALUE;
-  if (!module)
-    return CUDA_ERROR_INVALID_HANDLE;
   std::lock_guard<std::mutex> lock(module->mutex);
   auto entry = module->variables.emplace(name, Variable()).first;
   Variable &variable = entry->second;
@@ -155,6 +230,7 @@ CUresult cuModuleGetGlobal_v2(CUdeviceptr *address, size_t *size, CUmodule modul
     *size = variable.size;
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
 /// Reads the packed arguments out of the `extra` list.
 static CUresult readExtra(void **extra, ByteView &packed) {
@@ -191,18 +267,20 @@ static CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shar
 CUresult cuLaunchKernel(CUfunction function, unsigned gridX, unsigned gridY,
                         unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
                         unsigned sharedBytes, CUstream stream, void **pointers,
-                        void **extra) {
+                        void **extra) try {
   return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes,
                 stream, pointers, extra, false);
 }
+HET_CATCH
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gridX, unsigned gridY,
                                    unsigned gridZ, unsigned blockX, unsigned blockY,
                                    unsigned blockZ, unsigned sharedBytes, CUstream stream,
-                                   void **pointers) {
+                                   void **pointers) try {
   return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes,
                 stream, pointers, nullptr, true);
 }
+HET_CATCH
 
 /// Loads the kernel on the current device and hands it to `use`.
 template <typename Use> static CUresult with(CUfunction function, Use use) {
@@ -218,7 +296,7 @@ template <typename Use> static CUresult with(CUfunction function, Use use) {
 }
 
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute,
-                            CUfunction function) {
+                            CUfunction function) try {
   if (!value)
     return CUDA_ERROR_INVALID_VALUE;
   return with(function, [&](LoadedKernel &kernel, Device &device) {
@@ -252,35 +330,41 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute,
     }
   });
 }
+HET_CATCH
 
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
-                            int value) {
+                            int value) try {
   return with(function, [&](LoadedKernel &kernel, Device &device) {
     return convert(
         setAttribute(kernel, device, static_cast<cudaFuncAttribute>(attribute), value));
   });
 }
+HET_CATCH
 
-CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache) {
+CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache) try {
   return with(function, [](LoadedKernel &, Device &) { return CUDA_SUCCESS; });
 }
+HET_CATCH
 
-CUresult cuFuncGetName(const char **name, CUfunction function) {
+CUresult cuFuncGetName(const char **name, CUfunction function) try {
   if (!name || !function)
     return CUDA_ERROR_INVALID_VALUE;
   *name = function->name.c_str();
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
-CUresult cuFuncGetModule(CUmodule *module, CUfunction function) {
+CUresult cuFuncGetModule(CUmodule *module, CUfunction function) try {
   if (!module || !function)
     return CUDA_ERROR_INVALID_VALUE;
   *module = function->module;
   return CUDA_SUCCESS;
 }
+HET_CATCH
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function,
-                                                     int threads, size_t sharedBytes) {
+                                                     int threads,
+                                                     size_t sharedBytes) try {
   if (!blocks || threads <= 0)
     return CUDA_ERROR_INVALID_VALUE;
   return with(function, [&](LoadedKernel &kernel, Device &device) {
@@ -288,6 +372,7 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction fun
                                  sharedBytes, *blocks));
   });
 }
+HET_CATCH
 
 /// The block size with the most resident threads; the larger one of equals.
 static CUresult potential(int *grid, int *threads, CUfunction function,
@@ -314,8 +399,9 @@ static CUresult potential(int *grid, int *threads, CUfunction function,
 
 CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *threads, CUfunction function,
                                           CUoccupancyB2DSize shared, size_t sharedBytes,
-                                          int limit) {
+                                          int limit) try {
   if (!grid || !threads)
     return CUDA_ERROR_INVALID_VALUE;
   return potential(grid, threads, function, shared, sharedBytes, limit);
 }
+HET_CATCH

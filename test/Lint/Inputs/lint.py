@@ -2,8 +2,8 @@
 """Checks the rules of the house on a source tree: lint.py ROOT.
 
 Licence lines, length of files, functions and classes, layers (who may include whom),
-no LLVM where none may be, no target's name outside its own folder, include guards, and
-no test that a time may decide.
+no LLVM where none may be, no target's name outside its own folder, include guards, no
+exception out of CUDA's functions, and no test that a time may decide.
 """
 
 import itertools
@@ -51,6 +51,8 @@ NO_LLVM = ("lib/Base", "lib/Package", "runtime/core", "runtime/cuda", "tools/het
            "tools/hetrun", "include/het/DeviceABI", "include/het/Base", "include/het/Package",
            "include/het/Target", "runtime/migration")
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
+API_FUNCTION = re.compile(r"^(?:cudaError_t|CUresult) ((?:__)?cu(?:da)?[A-Z]\w+)(\([^{};]*){",
+                          re.MULTILINE)
 LLVM = re.compile(r"^(llvm|llvm-c|mlir|mlir-c|clang|clang-c|lld)/")
 
 # What is larger than it may be, until it is split. It must not grow, and an entry that is
@@ -228,7 +230,21 @@ def check_time(path, lines):
             fault(path, number, f"a limit of {limit.group(1)} s: a loaded machine may reach it")
 
 
+def check_answers(path, lines):
+    """A function of CUDA's API lets no exception out: its body is a try."""
+    text = "\n".join(lines)
+    for found in API_FUNCTION.finditer(text):
+        body = text[found.end():]
+        first = body.split("\n", 1)[0]
+        behind = body[len(first) if first.endswith("}") else body.find("\n}\n") + 2:]
+        if not (found[2].endswith("try ") and behind.startswith("\nHET_CATCH")):
+            line = text.count("\n", 0, found.start()) + 1
+            fault(path, line, f"{found[1]}: its body is no try that ends with HET_CATCH")
+
+
 def check_source(path, lines, targets):
+    if path.parts[:2] == ("runtime", "cuda"):
+        check_answers(path, lines)
     if len(lines) > MAX_LINES:
         fault(path, len(lines), f"{len(lines)} lines; split what has more than {MAX_LINES}")
     if path.parts[0] in ("test", "examples"):

@@ -110,3 +110,26 @@ TEST(Devices, Reset) {
   CUDA_OK(cudaFree(pointer));
   CUDA_OK(cudaSetDevice(0));
 }
+
+TEST(Devices, ArraysGoWithAReset) {
+  CUDA_OK(cudaSetDevice(1));
+  const cudaChannelFormatDesc format =
+      cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindSigned);
+  cudaArray_t array = nullptr;
+  CUDA_OK(cudaMallocArray(&array, &format, 64, 4));
+  CUDA_OK(cudaDeviceReset());
+  void *other = nullptr;
+  CUDA_OK(cudaMalloc(&other, 64 * 4 * 4)); // where the array was
+  int row[64] = {};
+  CUDA_FAILS(cudaErrorContextIsDestroyed,
+             cudaMemcpy2DToArray(array, 0, 0, row, 256, 256, 1, cudaMemcpyHostToDevice));
+  cudaMemcpy3DParms copy = {};
+  copy.srcArray = array;
+  copy.dstPtr = {row, 256, 64, 1};
+  copy.extent = {64, 1, 1};
+  copy.kind = cudaMemcpyDeviceToHost;
+  CUDA_FAILS(cudaErrorContextIsDestroyed, cudaMemcpy3D(&copy));
+  CUDA_FAILS(cudaErrorContextIsDestroyed, cudaFreeArray(array));
+  CUDA_OK(cudaFree(other));
+  CUDA_OK(cudaSetDevice(0));
+}

@@ -136,6 +136,78 @@ TEST_F(Driver, Modules) {
   CU_OK(cuModuleUnload(module));
 }
 
+TEST_F(Driver, ModulesGoWithAReset) {
+  const het::Bytes package = makePackage();
+  CUmodule module = nullptr, elsewhere = nullptr;
+  CUfunction function = nullptr;
+  CUdeviceptr counter = 0;
+  CU_OK(cuModuleLoadData(&elsewhere, package.data()));
+  ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+  CU_OK(cuModuleLoadData(&module, package.data()));
+  CU_OK(cuModuleGetFunction(&function, module, "bounded"));
+  CU_OK(cuModuleGetGlobal(&counter, nullptr, module, "counter"));
+  CU_OK(cuModuleGetGlobal(&counter, nullptr, elsewhere, "counter"));
+  ASSERT_EQ(cudaDeviceReset(), cudaSuccess);
+  void *mine[8]; // where the variables were
+  for (void *&one : mine)
+    ASSERT_EQ(cudaMalloc(&one, 16), cudaSuccess);
+  EXPECT_EQ(cuModuleGetGlobal(&counter, nullptr, module, "counter"),
+            CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  EXPECT_EQ(cuModuleGetFunction(&function, module, "plain"),
+            CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  EXPECT_EQ(cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, nullptr, nullptr, nullptr),
+            CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  EXPECT_EQ(cuModuleUnload(module), CUDA_ERROR_CONTEXT_IS_DESTROYED);
+  EXPECT_EQ(cuModuleUnload(module), CUDA_ERROR_INVALID_HANDLE);
+  // One of another device has its variables anew.
+  CU_OK(cuModuleGetGlobal(&counter, nullptr, elsewhere, "counter"));
+  int values[4] = {};
+  CU_OK(cuMemcpyDtoH(values, counter, 16));
+  EXPECT_EQ(values[3], 4);
+  CU_OK(cuModuleUnload(elsewhere));
+  for (void *one : mine)
+    EXPECT_EQ(cudaFree(one), cudaSuccess);
+  ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+}
+
+TEST_F(Driver, TheRuntimeMakesThePrimaryContextCurrent) {
+  std::thread([] {
+    int value = 7, back = 0;
+    size_t size = 0;
+    CUcontext current = nullptr, primary = nullptr;
+    CUdevice device = -1;
+    unsigned flags = 0;
+    int isActive = 0;
+    EXPECT_EQ(cuMemGetInfo(&size, &size), CUDA_ERROR_INVALID_CONTEXT);
+    EXPECT_EQ(cudaFree(nullptr), cudaSuccess);
+    EXPECT_EQ(cuDevicePrimaryCtxRetain(&primary, 0), CUDA_SUCCESS);
+    EXPECT_EQ(cuCtxGetCurrent(&current), CUDA_SUCCESS);
+    EXPECT_EQ(current, primary);
+    EXPECT_EQ(cuDevicePrimaryCtxRelease(0), CUDA_SUCCESS);
+    EXPECT_EQ(cuDevicePrimaryCtxGetState(0, &flags, &isActive), CUDA_SUCCESS);
+    EXPECT_EQ(isActive, 1);
+    void *memory = nullptr;
+    EXPECT_EQ(cudaMalloc(&memory, 4), cudaSuccess);
+    const auto address = reinterpret_cast<CUdeviceptr>(memory);
+    EXPECT_EQ(cuMemcpyHtoD(address, &value, 4), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemcpyDtoH(&back, address, 4), CUDA_SUCCESS);
+    EXPECT_EQ(back, 7);
+    EXPECT_EQ(cudaFree(memory), cudaSuccess);
+    EXPECT_EQ(cudaSetDevice(1), cudaSuccess);
+    EXPECT_EQ(cuCtxGetDevice(&device), CUDA_SUCCESS);
+    EXPECT_EQ(device, 1);
+    EXPECT_EQ(cuCtxSetCurrent(nullptr), CUDA_SUCCESS);
+    EXPECT_EQ(cuMemGetInfo(&size, &size), CUDA_ERROR_INVALID_CONTEXT);
+  }).join();
+  // A stream of another thread is enough.
+  Stream stream;
+  std::thread([&] {
+    size_t size = 0;
+    EXPECT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    EXPECT_EQ(cuMemGetInfo(&size, &size), CUDA_SUCCESS);
+  }).join();
+}
+
 TEST_F(Driver, RefusesOtherImages) {
   CUmodule module = nullptr;
   EXPECT_EQ(cuModuleLoadData(&module, ".version 8.0\n.target sm_90\n"),

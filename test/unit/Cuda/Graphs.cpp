@@ -197,6 +197,47 @@ TEST(Graphs, CaptureMustBeJoined) {
   CUDA_OK(cudaEventDestroy(fork));
 }
 
+TEST(Graphs, ACaptureGoesWithItsThread) {
+  std::thread([] {
+    EXPECT_EQ(cudaStreamBeginCapture(cudaStreamPerThread, cudaStreamCaptureModeGlobal),
+              cudaSuccess);
+  }).join();
+  void *memory = nullptr;
+  CUDA_OK(cudaMalloc(&memory, 16)); // no capture is under way
+  CUDA_OK(cudaFree(memory));
+  CUDA_OK(cudaDeviceSynchronize());
+}
+
+TEST(Graphs, AnUpdatedGraphIsChangedByTheNodesItWasMadeFrom) {
+  int first = 0, second = 0, third = 0;
+  auto make = [](int &counter, cudaGraph_t &graph, cudaGraphNode_t &node) {
+    const cudaHostNodeParams params = {increment, &counter};
+    EXPECT_EQ(cudaGraphCreate(&graph, 0), cudaSuccess);
+    EXPECT_EQ(cudaGraphAddHostNode(&node, graph, nullptr, 0, &params), cudaSuccess);
+  };
+  cudaGraph_t graph = nullptr, other = nullptr;
+  cudaGraphNode_t node = nullptr, otherNode = nullptr;
+  make(first, graph, node);
+  make(second, other, otherNode);
+  cudaGraphExec_t exec = nullptr;
+  CUDA_OK(cudaGraphInstantiate(&exec, graph, 0));
+  cudaGraphExecUpdateResultInfo info;
+  CUDA_OK(cudaGraphExecUpdate(exec, other, &info));
+  CUDA_OK(cudaGraphDestroy(other));
+  Stream stream;
+  CUDA_OK(cudaGraphLaunch(exec, stream));
+  CUDA_OK(cudaStreamSynchronize(stream));
+  EXPECT_EQ(second, 1);
+  const cudaHostNodeParams params = {increment, &third};
+  CUDA_OK(cudaGraphExecHostNodeSetParams(exec, node, &params));
+  CUDA_OK(cudaGraphLaunch(exec, stream));
+  CUDA_OK(cudaStreamSynchronize(stream));
+  EXPECT_EQ(third, 1);
+  EXPECT_EQ(first, 0);
+  CUDA_OK(cudaGraphExecDestroy(exec));
+  CUDA_OK(cudaGraphDestroy(graph));
+}
+
 TEST(Graphs, CaptureRefusesWhatIsWrong) {
   Stream stream;
   cudaGraph_t graph = nullptr;

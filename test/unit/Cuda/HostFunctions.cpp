@@ -182,6 +182,36 @@ TEST(HostFunctions, SoInGraphs) {
   CUDA_OK(cudaGraphExecDestroy(exec));
 }
 
+/// Whichever thread carries it out: one that waits for the stream may.
+TEST(HostFunctions, LeaveTheThreadAsItIs) {
+  Things things;
+  CUcontext context = nullptr, now = nullptr;
+  CUDA_OK(cudaSetDevice(0));
+  EXPECT_EQ(cuCtxGetCurrent(&context), CUDA_SUCCESS);
+  auto meddle = [](void *) {
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeRelaxed;
+    CUcontext none = nullptr;
+    EXPECT_EQ(cuCtxGetCurrent(&none), CUDA_SUCCESS);
+    EXPECT_EQ(none, nullptr);
+    EXPECT_EQ(cudaSetDevice(1), cudaSuccess);
+    EXPECT_EQ(cudaThreadExchangeStreamCaptureMode(&mode), cudaSuccess);
+    EXPECT_EQ(cudaFree(nullptr), cudaErrorNotPermitted);
+  };
+  for (int run = 0; run < 200; ++run) {
+    CUDA_OK(cudaLaunchHostFunc(things.stream, meddle, nullptr));
+    CUDA_OK(cudaStreamSynchronize(things.stream));
+    int device = -1;
+    CUDA_OK(cudaGetDevice(&device));
+    ASSERT_EQ(device, 0);
+    ASSERT_EQ(cuCtxGetCurrent(&now), CUDA_SUCCESS);
+    ASSERT_EQ(now, context);
+    cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal;
+    CUDA_OK(cudaThreadExchangeStreamCaptureMode(&mode));
+    ASSERT_EQ(mode, cudaStreamCaptureModeGlobal);
+    ASSERT_EQ(cudaGetLastError(), cudaSuccess);
+  }
+}
+
 TEST(HostFunctions, QuestionsAreAnswered) {
   Things things;
   for (int turn = 0; turn < 2; ++turn) { // the last error is each one's own

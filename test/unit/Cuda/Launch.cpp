@@ -5,6 +5,8 @@
 
 #include "Support.h"
 
+#include <string>
+
 extern "C" {
 unsigned __cudaPushCallConfiguration(dim3, dim3, size_t, cudaStream_t);
 cudaError_t __cudaPopCallConfiguration(dim3 *, dim3 *, size_t *, void *);
@@ -32,6 +34,20 @@ TEST_F(Launch, RefusesBadShapes) {
     CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&plainStub, 1, block));
   CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&plainStub, 1, 1, 1 << 20));
   CUDA_FAILS(cudaErrorInvalidConfiguration, launch(&boundedStub, 1, 128));
+}
+
+TEST_F(Launch, SaysOnceWhyAKernelCanNotBeLoaded) {
+  std::string log;
+  for (int turn = 0; turn < 2; ++turn) {
+    testing::internal::CaptureStderr();
+    EXPECT_NE(launch(&plainStub, 1, 1), cudaSuccess);
+    cudaGetLastError();
+    log += testing::internal::GetCapturedStderr();
+  }
+  const std::string line = "kernel plain";
+  const size_t first = log.find(line);
+  ASSERT_NE(first, std::string::npos) << log;
+  EXPECT_EQ(log.find(line, first + 1), std::string::npos) << log;
 }
 
 TEST_F(Launch, RefusesUnknownKernels) {

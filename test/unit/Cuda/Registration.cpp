@@ -6,10 +6,14 @@
 #include "Support.h"
 
 #include "het/Package/PackageReference.h"
+#include "het/Package/PackageWriter.h"
 
+#include <atomic>
 #include <deque>
 #include <string>
 #include <sys/mman.h>
+#include <thread>
+#include <vector>
 
 extern "C" {
 void **__cudaRegisterFatBinary(void *wrapper);
@@ -17,6 +21,8 @@ void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
 int __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *,
                            void *, void *, void *, int *);
+void __cudaRegisterManagedVar(void **handle, void **slot, void *initial, const char *name,
+                              size_t size, unsigned alignment);
 }
 
 namespace {
@@ -45,6 +51,22 @@ cudaError_t launchFrom(const void *data, std::string &log) {
   log = testing::internal::GetCapturedStderr();
   __cudaUnregisterFatBinary(handle);
   return error;
+}
+
+/// A package with managed variables that are called m0, m1, ...
+het::Bytes managedPackage(size_t variables) {
+  het::PackageWriter writer("managed variables");
+  het::VariableInfo variable;
+  variable.size = variable.alignment = 4;
+  variable.kind = het::VariableKind::Managed;
+  variable.external = true;
+  for (size_t index = 0; index < variables; ++index) {
+    variable.name = "m" + std::to_string(index);
+    EXPECT_TRUE(writer.addVariable(variable).ok());
+  }
+  het::Result<het::Bytes> package = writer.finish();
+  EXPECT_TRUE(package.ok()) << package.status().text();
+  return package.ok() ? package.take() : het::Bytes();
 }
 
 } // namespace
@@ -111,6 +133,37 @@ TEST(Registration, MissingReference) {
   EXPECT_NE(log.find("/first/folder/nowhere.hetpkg"), std::string::npos) << log;
   EXPECT_NE(log.find("/second/folder/nowhere.hetpkg"), std::string::npos) << log;
   unsetenv("HET_PACKAGE_PATH");
+}
+
+TEST(Registration, PackagesAreOpenedWhileAnotherDeviceIsReset) {
+  constexpr size_t variables = 200;
+  static const het::Bytes package = managedPackage(variables);
+  std::vector<std::string> names;
+  for (size_t index = 0; index < variables; ++index)
+    names.push_back("m" + std::to_string(index));
+  std::atomic<bool> ends{false};
+  std::thread resets([&] {
+    EXPECT_EQ(cudaSetDevice(1), cudaSuccess);
+    while (!ends)
+      EXPECT_EQ(cudaDeviceReset(), cudaSuccess);
+  });
+  for (int round = 0; round < 50; ++round) {
+    static int storage[variables];
+    std::vector<void *> slots(variables);
+    FatBinaryWrapper wrapper;
+    wrapper.data = package.data();
+    void **handle = __cudaRegisterFatBinary(&wrapper);
+    for (size_t index = 0; index < variables; ++index)
+      __cudaRegisterManagedVar(handle, &slots[index], &storage[index],
+                               names[index].c_str(), 4, 4);
+    __cudaRegisterFatBinaryEnd(handle);
+    void *address = nullptr;
+    EXPECT_EQ(cudaGetSymbolAddress(&address, &slots[1]), cudaSuccess);
+    EXPECT_EQ(address, &storage[1]);
+    __cudaUnregisterFatBinary(handle);
+  }
+  ends = true;
+  resets.join();
 }
 
 TEST(Registration, TenThousandKernelsReadNothing) {

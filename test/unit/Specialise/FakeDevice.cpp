@@ -20,6 +20,7 @@ namespace {
 const HetDeviceABI *null = nullptr;
 
 std::atomic<int> artifacts{0};
+FakeFaults faults;
 
 /// Is gone when the process has ended, as a driver's objects are: nothing may be loaded
 /// then.
@@ -31,6 +32,16 @@ struct Own {
   }
 };
 Own own;
+
+int32_t open(uint32_t ordinal, HetDevice **device, HetStatus *status) {
+  return faults.refusesToOpen ? report(status, HET_UNAVAILABLE, "the device is gone")
+                              : null->open(ordinal, device, status);
+}
+
+int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
+  return faults.refusesQueues ? report(status, HET_UNAVAILABLE, "no queue is left")
+                              : null->createQueue(device, queue, status);
+}
 
 int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *status) {
   null->properties(device, out, status);
@@ -54,6 +65,8 @@ int32_t loadArtifact(HetDevice *, const uint8_t *data, size_t size, const uint64
                      size_t, HetArtifact **out, HetStatus *status) {
   auto *artifact = new HetArtifact(read(data, size));
   ++own.busy;
+  if (faults.loads)
+    faults.loads();
   --own.busy;
   if (artifact->kernel == "damaged") {
     delete artifact;
@@ -95,6 +108,8 @@ HetDeviceABI makeTable() {
   null = &het::test::tableOf(HET_TEST_TARGETS "/het-null-device.so");
   HetDeviceABI table = het::test::fakeTable(*null, "fake");
   table.properties = properties;
+  table.open = open;
+  table.createQueue = createQueue;
   table.enqueueLaunch = enqueueLaunch;
   table.loadArtifact = loadArtifact;
   table.unloadArtifact = unloadArtifact;
@@ -112,4 +127,5 @@ FAKE_EXPORTED const HetDeviceABI *hetDeviceABI(void) {
   return &table;
 }
 
+FAKE_EXPORTED FakeFaults *hetFakeFaults(void) { return &faults; }
 FAKE_EXPORTED int hetFakeArtifacts(void) { return artifacts; }

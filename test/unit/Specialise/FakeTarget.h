@@ -17,6 +17,8 @@
 #ifndef HET_TEST_SPECIALISE_FAKETARGET_H
 #define HET_TEST_SPECIALISE_FAKETARGET_H
 
+#include <atomic>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -31,6 +33,14 @@ struct Launches {
     words.push_back(text);
   }
 };
+
+/// Faults of the device, exported by it as hetFakeFaults.
+struct FakeFaults {
+  std::atomic<bool> refusesToOpen{false}, refusesQueues{false};
+  /// Called while an artifact is being loaded.
+  std::function<void()> loads;
+};
+using FakeFaultsFunction = FakeFaults *(*)();
 
 /// Exported by the device as hetFakeArtifacts: how many are loaded; by the lowering as
 /// hetFakeLowerings: how many kernels were lowered with constants.

@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 using namespace het;
 
@@ -124,6 +125,10 @@ protected:
     return het::test::fakeFunction<FakeCount>(HET_TEST_FAKE_TARGET "/het-fake-device.so",
                                               "hetFakeArtifacts")();
   }
+  static FakeFaults &faults() {
+    return *het::test::fakeFunction<FakeFaultsFunction>(
+        HET_TEST_FAKE_TARGET "/het-fake-device.so", "hetFakeFaults")();
+  }
 
   Bytes bytes;
   FatBinaryWrapper wrapper;
@@ -223,6 +228,30 @@ TEST_F(PreloadDeathTest, DamageIsLeftToALaunch) {
     std::exit(HasFailure());
   };
   EXPECT_EXIT(run(), testing::ExitedWithCode(0), "SHA-256");
+}
+
+TEST_F(PreloadDeathTest, ALibraryIsClosedMeanwhile) {
+  fillCache({0, 1});
+  auto run = [&] {
+    __cudaUnregisterFatBinary(handle);
+    void *library = dlopen(HET_TEST_PACKAGE_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    ASSERT_NE(library, nullptr) << dlerror();
+    using Register = bool (*)(const void *, size_t);
+    ASSERT_TRUE(reinterpret_cast<Register>(dlsym(library, "registerPackage"))(
+        bytes.data(), bytes.size()));
+    // Another thread closes it, and comes to an end while a kernel of it is being loaded.
+    faults().loads = [&] {
+      if (void *open = std::exchange(library, nullptr))
+        std::thread([=] { dlclose(open); }).join();
+    };
+    begin();
+    EXPECT_EQ(library, nullptr);
+    EXPECT_EQ(dlopen(HET_TEST_PACKAGE_LIBRARY, RTLD_NOW | RTLD_NOLOAD), nullptr);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT_EQ(artifacts(), 0); // what was loaded went with it
+    std::exit(HasFailure());
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(0), "");
 }
 
 } // namespace
