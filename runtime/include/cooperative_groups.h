@@ -11,9 +11,7 @@
 #define HET_COOPERATIVE_GROUPS_H
 #define _COOPERATIVE_GROUPS_H_
 
-#if !defined(__CUDACC__)
-#error "cooperative_groups.h is for CUDA source"
-#endif
+#if defined(__CUDACC__) // else there is nothing, as in CUDA's own
 
 #include "cuda_runtime.h"
 
@@ -25,4 +23,5 @@
 
 #include "__het/cooperative_groups/partition.h"
 
+#endif // __CUDACC__
 #endif // HET_COOPERATIVE_GROUPS_H

@@ -55,7 +55,9 @@ HET_INLINE long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 HET_INLINE unsigned long long __globaltimer() {
   return (unsigned long long)__nvvm_read_ptx_sreg_globaltimer();
 }
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 HET_INLINE void __nanosleep(unsigned int ns) { __nvvm_nanosleep(ns); }
+#endif
 HET_INLINE void __trap() { __builtin_trap(); }
 HET_INLINE void __brkpt() { __builtin_debugtrap(); }
 HET_INLINE void __brkpt(int) { __builtin_debugtrap(); }

@@ -10,6 +10,7 @@
 
 #include "../cooperative_groups.h"
 
+#if defined(__CUDACC__)
 namespace cooperative_groups {
 
 template <class Group, class T>
@@ -32,4 +33,5 @@ template <unsigned int n, class Group> HET_GROUP void wait_prior(const Group &gr
 
 } // namespace cooperative_groups
 
+#endif // __CUDACC__
 #endif // HET_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H

@@ -7,6 +7,7 @@
 
 #include "../cooperative_groups.h"
 
+#if defined(__CUDACC__)
 namespace cooperative_groups {
 
 template <class T> struct plus {
@@ -66,4 +67,5 @@ HET_GROUP T reduce(const coalesced_group &group, T value, Operator op) {
 
 } // namespace cooperative_groups
 
+#endif // __CUDACC__
 #endif // HET_COOPERATIVE_GROUPS_REDUCE_H

@@ -7,6 +7,7 @@
 
 #include "reduce.h"
 
+#if defined(__CUDACC__)
 namespace cooperative_groups {
 
 namespace __het_detail {
@@ -71,4 +72,5 @@ template <class Group, class T> HET_GROUP T exclusive_scan(const Group &group, T
 
 } // namespace cooperative_groups
 
+#endif // __CUDACC__
 #endif // HET_COOPERATIVE_GROUPS_SCAN_H

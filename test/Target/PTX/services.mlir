@@ -3,6 +3,13 @@
 // RUN: het-lower --target=ptx "--arch=sm_90;ptx88" %s | FileCheck %s
 // RUN: het-lower --target=ptx "--arch=sm_90;ptx88" --options=parkable %s \
 // RUN:   | FileCheck %s --check-prefix=PARKABLE --implicit-check-not=" malloc" --implicit-check-not=" free"
+// RUN: het-lower --target=ptx "--arch=sm_60;ptx86" %s | FileCheck %s --check-prefix=OLD
+// RUN: het-lower --target=ptx "--arch=sm_70;ptx60" %s | FileCheck %s --check-prefix=OLD
+
+// Machines that can not sleep do not.
+// OLD-LABEL: .visible .entry services(
+// OLD-NOT: nanosleep
+// OLD: call.uni free
 
 // PARKABLE: .const .align 8 .b8 het_variables[8]
 // PARKABLE: .entry services(

@@ -6,6 +6,7 @@
 #include "Support.h"
 
 #include <algorithm>
+#include <malloc.h>
 #include <thread>
 #include <vector>
 
@@ -269,6 +270,27 @@ TEST_F(MemoryPoolTest, AResetEmptiesIt) {
   }
   CUDA_OK(cudaSetDevice(0));
   CUDA_OK(cudaFreeAsync(allocateIn(other, 1000), other));
+}
+
+/// A stream that lives long waits for one after the other of those that do not.
+TEST_F(MemoryPoolTest, ClocksOfStreamsThatAreGoneTakeNoMemory) {
+  Stream main;
+  cudaEvent_t event = nullptr;
+  CUDA_OK(cudaEventCreate(&event));
+  auto follow = [&](int streams) {
+    for (int i = 0; i < streams; ++i) {
+      Stream other;
+      freedIn(other, 1000);
+      CUDA_OK(cudaEventRecord(event, other));
+      CUDA_OK(cudaStreamWaitEvent(main, event, 0));
+    }
+    CUDA_OK(cudaDeviceSynchronize());
+  };
+  follow(200);
+  const size_t before = mallinfo2().uordblks;
+  follow(3000);
+  EXPECT_LT(mallinfo2().uordblks, before + (64 << 10));
+  CUDA_OK(cudaEventDestroy(event));
 }
 
 TEST_F(MemoryPoolTest, ManyThreadsAllocateAndFree) {

@@ -86,7 +86,9 @@ protected:
   Value allocate(ir::MallocOp op) override;
   void release(ir::FreeOp op) override;
   void sleep(Value nanoseconds) override {
-    callIntrinsic(builder, "llvm.nvvm.nanosleep", {}, nanoseconds);
+    // To sleep for no time is allowed, and all that older machines have.
+    if (machine.capability >= 70 && machine.version >= 63)
+      callIntrinsic(builder, "llvm.nvvm.nanosleep", {}, nanoseconds);
   }
   Value clock(ir::ClockKind kind) override;
 
