@@ -10,11 +10,16 @@
 constexpr int blocks = 12, threads = 64;
 __device__ unsigned seeds[4] = {17, 99, 5, 1234567};
 
-__global__ void run(unsigned *out, int steps, unsigned *begun) {
+/// Blocks of a kernel.
+struct Progress {
+  unsigned begun, ended;
+};
+
+__global__ void run(unsigned *out, int steps, Progress *progress) {
   __shared__ unsigned shared[threads];
   unsigned t = threadIdx.x, x = blockIdx.x * 7919 + t, last[4] = {x, 1, 2, 3};
   if (t == 0) {
-    atomicAdd(begun, 1);
+    atomicAdd(&progress->begun, 1);
     __threadfence();
   }
   for (int i = 0; i < steps; ++i) {
@@ -28,6 +33,9 @@ __global__ void run(unsigned *out, int steps, unsigned *begun) {
     __syncthreads();
   }
   out[blockIdx.x * threads + t] = x + last[t & 3];
+  __syncthreads();
+  if (t == 0)
+    atomicAdd(&progress->ended, 1);
 }
 
 static int save(const char *file) {
@@ -37,33 +45,37 @@ static int save(const char *file) {
   return code;
 }
 
-/// Reads it in another stream than the kernel's.
-static void awaitBegun(const unsigned *begun, cudaStream_t other) {
-  unsigned seen = 0;
-  while (!seen) {
-    cudaMemcpyAsync(&seen, begun, sizeof(seen), cudaMemcpyDeviceToHost, other);
-    if (cudaStreamSynchronize(other))
-      return; // what follows will say so
+/// Read in another stream than the kernel's.
+static Progress read(const Progress *progress, cudaStream_t other) {
+  Progress now = {};
+  cudaMemcpyAsync(&now, progress, sizeof(now), cudaMemcpyDeviceToHost, other);
+  if (cudaError_t error = cudaStreamSynchronize(other)) {
+    std::printf("%s\n", cudaGetErrorString(error));
+    std::exit(1);
   }
+  return now;
 }
 
 int main(int, char **arguments) {
-  unsigned *out, *begun, host[blocks * threads], sum = 0;
+  unsigned *out, host[blocks * threads], sum = 0;
+  Progress *progress;
   cudaStream_t other;
   cudaMalloc(&out, sizeof(host));
-  cudaMalloc(&begun, sizeof(*begun));
+  cudaMalloc(&progress, sizeof(*progress));
   cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
-  run<<<blocks, threads>>>(out, 1, begun); // so that it is ready
+  run<<<blocks, threads>>>(out, 1, progress); // so that it is ready
   cudaDeviceSynchronize();
   // Until the kernel has not ended when the checkpoint is written.
   int code = 0;
   bool isMiddle = false;
   for (int steps = std::atoi(arguments[1]); !isMiddle && !code; steps *= 2) {
-    cudaMemset(begun, 0, sizeof(*begun));
-    run<<<blocks, threads>>>(out, steps, begun);
-    awaitBegun(begun, other);
+    cudaMemset(progress, 0, sizeof(*progress));
+    cudaDeviceSynchronize();
+    run<<<blocks, threads>>>(out, steps, progress);
+    while (!read(progress, other).begun)
+      ;
     code = save(arguments[2]);
-    isMiddle = cudaStreamQuery(nullptr) == cudaErrorNotReady;
+    isMiddle = read(progress, other).ended < blocks;
     if (cudaError_t error = cudaDeviceSynchronize()) {
       std::printf("%s\n", cudaGetErrorString(error));
       return 1;
@@ -72,7 +84,7 @@ int main(int, char **arguments) {
   if (code || (code = save(arguments[3])))
     return code;
   // The same on all devices.
-  run<<<blocks, threads>>>(out, 100, begun);
+  run<<<blocks, threads>>>(out, 100, progress);
   cudaMemcpy(host, out, sizeof(host), cudaMemcpyDeviceToHost);
   for (unsigned value : host)
     sum = sum * 31 + value;
