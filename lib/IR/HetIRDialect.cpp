@@ -9,12 +9,14 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include "het/IR/HetIRDialect.cpp.inc"
 #include "het/IR/HetIREnums.cpp.inc"
+#include "het/IR/HetIRInterfaces.cpp.inc"
 #define GET_ATTRDEF_CLASSES
 #include "het/IR/HetIRAttrs.cpp.inc"
 #define GET_OP_CLASSES
@@ -94,8 +96,7 @@ LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
     return op->emitError() << "'" << name << "' belongs on a function";
   if (name == variableAttrName && !isa<LLVM::GlobalOp>(op))
     return op->emitError() << "'" << name << "' belongs on a global";
-  if (name == alignedAttrName &&
-      !isa<BarrierOp, BarrierReduceOp, NamedBarrierOp, BarrierArriveOp>(op))
+  if (name == alignedAttrName && syncScope(op) != SyncScope::Block)
     return op->emitError() << "'" << name << "' belongs on a barrier of a block";
   bool ofModule =
       name == versionAttrName || name == lineInfoAttrName || name == nativeMathAttrName;
@@ -141,19 +142,52 @@ LogicalResult SafePointOp::verify() {
   return success();
 }
 
+Operation *SafePointOp::getSyncPoint() {
+  Operation *next = getOperation()->getNextNode();
+  switch (getReason()) {
+  case SafePointReason::Barrier:
+  case SafePointReason::Team:
+    return isSyncPoint(next) ? next : nullptr;
+  case SafePointReason::Poll: // else threads poll one by one
+    return isa<BarrierOp>(next) ? next : nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+/// Lanes with different masks get different answers.
+static Level levelOfTeamResult(Value mask) {
+  APInt lanes;
+  return matchPattern(mask, m_ConstantInt(&lanes)) && lanes.isAllOnes()
+             ? Level::Team
+             : Level::Divergent;
+}
+
+Level BallotOp::inferResultLevel(unsigned, ArrayRef<Level>) {
+  return levelOfTeamResult(getMask());
+}
+
+Level VoteOp::inferResultLevel(unsigned, ArrayRef<Level>) {
+  return levelOfTeamResult(getMask());
+}
+
+Level TeamReduceOp::inferResultLevel(unsigned, ArrayRef<Level>) {
+  return levelOfTeamResult(getMask());
+}
+
 bool isKernel(LLVM::LLVMFuncOp function) { return function->hasAttr(kernelAttrName); }
 
 SyncScope syncScope(Operation *op) {
-  return llvm::TypeSwitch<Operation *, SyncScope>(op)
-      .Case<BarrierOp, BarrierReduceOp, NamedBarrierOp, BarrierArriveOp>(
-          [](auto) { return SyncScope::Block; })
-      .Case([](GridBarrierOp) { return SyncScope::Grid; })
-      .Case<TeamSyncOp, BallotOp, VoteOp, ActiveMaskOp, MatchOp, ShuffleOp, TeamReduceOp>(
-          [](auto) { return SyncScope::Team; })
-      .Default([](Operation *) { return SyncScope::None; });
+  auto sync = dyn_cast<SyncPointOpInterface>(op);
+  return sync ? sync.getSyncScope() : SyncScope::None;
 }
 
-bool isSyncPoint(Operation *op) { return syncScope(op) != SyncScope::None; }
+bool isSyncPoint(Operation *op) { return isa<SyncPointOpInterface>(op); }
+
+bool isWholeBarrier(Operation *op) {
+  auto sync = dyn_cast<SyncPointOpInterface>(op);
+  return sync && sync.isWholeBarrier();
+}
 
 static std::string suffixOf(Type type) {
   if (isa<BFloat16Type>(type))

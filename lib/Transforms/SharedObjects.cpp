@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The layout of static shared objects.
+// Lays out static shared objects in the order of the module.
 
 #include "het/Transforms/SharedObjects.h"
 #include "het/IR/Module.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The module verifier as a pass.
+// Runs the verifier of hetIR modules as a pass.
 
 #include "het/Transforms/Passes.h"
 

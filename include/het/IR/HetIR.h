@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The hetir dialect: its enumerations, attributes and operations. Helpers that
-// concern whole modules and kernels are in Module.h. Normative text:
+// The hetir dialect: its enumerations, attributes, interfaces and operations. Helpers
+// that concern whole modules and kernels are in Module.h. Normative text:
 // docs/spec/hetir.md.
 
 #ifndef HET_IR_HETIR_H
@@ -24,10 +24,14 @@ struct ConvergenceResource : mlir::SideEffects::Resource::Base<ConvergenceResour
   llvm::StringRef getName() final { return "convergence"; }
 };
 
+/// Which threads meet at a sync point.
+enum class SyncScope { None, Team, Block, Grid };
+
 } // namespace het::ir
 
 #include "het/IR/HetIRDialect.h.inc"
 #include "het/IR/HetIREnums.h.inc"
+#include "het/IR/HetIRInterfaces.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "het/IR/HetIRAttrs.h.inc"

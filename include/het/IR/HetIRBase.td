@@ -6,6 +6,7 @@
 #ifndef HET_IR_HETIRBASE_TD
 #define HET_IR_HETIRBASE_TD
 
+include "het/IR/HetIRInterfaces.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
@@ -129,30 +130,60 @@ def HetIR_Convergence : Resource<"::het::ir::ConvergenceResource">;
 class HetIR_Op<string mnemonic, list<Trait> traits = []>
     : Op<HetIR_Dialect, mnemonic, traits>;
 
-// Reads something that is fixed for a thread while it runs.
-class HetIR_PositionOp<string mnemonic>
-    : HetIR_Op<mnemonic, [Pure]> {
-  let results = (outs I32:$result);
+// Says over which threads every result of an operation is uniform.
+class HetIR_ResultLevel<string level> {
+  string method = [{
+    ::het::ir::Level inferResultLevel(unsigned, ::llvm::ArrayRef<::het::ir::Level>) {
+      return ::het::ir::Level::}] # level # [{;
+    }
+  }];
 }
 
-class HetIR_DimPositionOp<string mnemonic> : HetIR_PositionOp<mnemonic> {
+// Reads something that is fixed for a thread while it runs.
+class HetIR_PositionOp<string mnemonic, string level>
+    : HetIR_Op<mnemonic, [Pure, UniformityOpInterface]> {
+  let results = (outs I32:$result);
+  let extraClassDeclaration = HetIR_ResultLevel<level>.method;
+}
+
+class HetIR_DimPositionOp<string mnemonic, string level>
+    : HetIR_PositionOp<mnemonic, level> {
   let arguments = (ins HetIR_DimAttr:$dimension);
   let assemblyFormat = "$dimension attr-dict";
 }
 
-class HetIR_PlainPositionOp<string mnemonic> : HetIR_PositionOp<mnemonic> {
+class HetIR_PlainPositionOp<string mnemonic, string level>
+    : HetIR_PositionOp<mnemonic, level> {
   let assemblyFormat = "attr-dict";
 }
 
-// Threads meet here, and memory is ordered among them.
-class HetIR_OrderOp<string mnemonic>
-    : HetIR_Op<mnemonic, [MemoryEffects<[MemRead, MemWrite,
-                                         MemWrite<HetIR_Convergence>]>]>;
+// Threads of a scope meet here.
+class HetIR_SyncPointOp<string mnemonic, string scope, list<Trait> traits>
+    : HetIR_Op<mnemonic, traits # [SyncPointOpInterface]> {
+  string scopeMethod = [{
+    ::het::ir::SyncScope getSyncScope() { return ::het::ir::SyncScope::}] # scope # [{; }
+  }];
+  let extraClassDeclaration = scopeMethod;
+}
+
+// Threads of a scope meet here, and memory is ordered among them.
+class HetIR_OrderOp<string mnemonic, string scope, list<Trait> traits = []>
+    : HetIR_SyncPointOp<mnemonic, scope,
+                        traits # [MemoryEffects<[MemRead, MemWrite,
+                                                 MemWrite<HetIR_Convergence>]>]>;
 
 // Lanes of a team exchange values here; memory is not ordered.
 class HetIR_TeamOp<string mnemonic, list<Trait> traits = []>
-    : HetIR_Op<mnemonic,
-               traits # [MemoryEffects<[MemWrite<HetIR_Convergence>]>]>;
+    : HetIR_SyncPointOp<mnemonic, "Team",
+                        traits # [MemoryEffects<[MemWrite<HetIR_Convergence>]>]>;
+
+// Lanes of a team that a mask names exchange values here.
+class HetIR_MaskedTeamOp<string mnemonic, list<Trait> traits = []>
+    : HetIR_TeamOp<mnemonic, traits> {
+  let extraClassDeclaration = scopeMethod # [{
+    ::mlir::Value getTeamMask() { return getMask(); }
+  }];
+}
 
 // Reaches the world outside the kernel.
 class HetIR_SystemOp<string mnemonic>

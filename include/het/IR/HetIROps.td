@@ -13,7 +13,7 @@ include "het/IR/HetIRBase.td"
 // Position
 //===----------------------------------------------------------------------===//
 
-def HetIR_ThreadIdOp : HetIR_DimPositionOp<"thread_id"> {
+def HetIR_ThreadIdOp : HetIR_DimPositionOp<"thread_id", "Divergent"> {
   let summary = "index of the thread in its block";
   let description = [{
     0 ≤ result < block_dim of the same dimension. Divergent. Each thread has its
@@ -21,22 +21,22 @@ def HetIR_ThreadIdOp : HetIR_DimPositionOp<"thread_id"> {
   }];
 }
 
-def HetIR_BlockIdOp : HetIR_DimPositionOp<"block_id"> {
+def HetIR_BlockIdOp : HetIR_DimPositionOp<"block_id", "Block"> {
   let summary = "index of the block in the grid";
   let description = "0 ≤ result < grid_dim of the same dimension. Uniform over a block.";
 }
 
-def HetIR_BlockDimOp : HetIR_DimPositionOp<"block_dim"> {
+def HetIR_BlockDimOp : HetIR_DimPositionOp<"block_dim", "Grid"> {
   let summary = "number of threads of a block in one dimension";
   let description = "At least 1. Uniform over the grid.";
 }
 
-def HetIR_GridDimOp : HetIR_DimPositionOp<"grid_dim"> {
+def HetIR_GridDimOp : HetIR_DimPositionOp<"grid_dim", "Grid"> {
   let summary = "number of blocks of the grid in one dimension";
   let description = "At least 1. Uniform over the grid.";
 }
 
-def HetIR_LaneIdOp : HetIR_PlainPositionOp<"lane_id"> {
+def HetIR_LaneIdOp : HetIR_PlainPositionOp<"lane_id", "Divergent"> {
   let summary = "index of the thread in its team";
   let description = [{
     The linear index of the thread in its block, x fastest, modulo team_size.
@@ -44,7 +44,7 @@ def HetIR_LaneIdOp : HetIR_PlainPositionOp<"lane_id"> {
   }];
 }
 
-def HetIR_TeamIdOp : HetIR_PlainPositionOp<"team_id"> {
+def HetIR_TeamIdOp : HetIR_PlainPositionOp<"team_id", "Team"> {
   let summary = "index of the team in its block";
   let description = [{
     The linear index of the thread in its block, x fastest, divided by
@@ -53,7 +53,7 @@ def HetIR_TeamIdOp : HetIR_PlainPositionOp<"team_id"> {
   }];
 }
 
-def HetIR_TeamSizeOp : HetIR_PlainPositionOp<"team_size"> {
+def HetIR_TeamSizeOp : HetIR_PlainPositionOp<"team_size", "Grid"> {
   let summary = "number of lanes of a team";
   let description = "32 for every module made from CUDA, on every device. Uniform over the grid.";
 }
@@ -62,7 +62,7 @@ def HetIR_TeamSizeOp : HetIR_PlainPositionOp<"team_size"> {
 // Order
 //===----------------------------------------------------------------------===//
 
-def HetIR_BarrierOp : HetIR_OrderOp<"barrier"> {
+def HetIR_BarrierOp : HetIR_OrderOp<"barrier", "Block"> {
   let summary = "block barrier";
   let description = [{
     Takes part: without `count`, every thread of the block that has not ended;
@@ -90,10 +90,13 @@ def HetIR_BarrierOp : HetIR_OrderOp<"barrier"> {
   let arguments = (ins DefaultValuedAttr<I32Attr, "0">:$id,
                        Optional<I32>:$count);
   let assemblyFormat = "(`id` $id^)? (`count` $count^)? attr-dict";
+  let extraClassDeclaration = scopeMethod # [{
+    bool isWholeBarrier() { return getId() == 0 && !getCount(); }
+  }];
   let hasVerifier = 1;
 }
 
-def HetIR_NamedBarrierOp : HetIR_OrderOp<"named_barrier"> {
+def HetIR_NamedBarrierOp : HetIR_OrderOp<"named_barrier", "Block"> {
   let summary = "block barrier whose number is a value";
   let description = [{
     As `hetir.barrier`, at the barrier that `id` says, which is the same for all
@@ -103,7 +106,7 @@ def HetIR_NamedBarrierOp : HetIR_OrderOp<"named_barrier"> {
   let assemblyFormat = "$id (`count` $count^)? attr-dict";
 }
 
-def HetIR_BarrierArriveOp : HetIR_OrderOp<"barrier_arrive"> {
+def HetIR_BarrierArriveOp : HetIR_OrderOp<"barrier_arrive", "Block"> {
   let summary = "arrival at a block barrier without waiting";
   let description = [{
     The team arrives as at `hetir.named_barrier` with the same operands, with
@@ -116,7 +119,7 @@ def HetIR_BarrierArriveOp : HetIR_OrderOp<"barrier_arrive"> {
   let assemblyFormat = "$id `count` $count attr-dict";
 }
 
-def HetIR_BarrierReduceOp : HetIR_OrderOp<"barrier_reduce"> {
+def HetIR_BarrierReduceOp : HetIR_OrderOp<"barrier_reduce", "Block", [UniformityOpInterface]> {
   let summary = "block barrier that combines a predicate";
   let description = [{
     As `hetir.barrier` on id 0, and every thread that took part gets the same
@@ -127,9 +130,12 @@ def HetIR_BarrierReduceOp : HetIR_OrderOp<"barrier_reduce"> {
   let arguments = (ins HetIR_BarrierReduceKindAttr:$kind, I1:$predicate);
   let results = (outs I32:$result);
   let assemblyFormat = "$kind $predicate attr-dict";
+  let extraClassDeclaration = scopeMethod # HetIR_ResultLevel<"Block">.method # [{
+    bool isWholeBarrier() { return true; }
+  }];
 }
 
-def HetIR_TeamSyncOp : HetIR_OrderOp<"team_sync"> {
+def HetIR_TeamSyncOp : HetIR_OrderOp<"team_sync", "Team"> {
   let summary = "team barrier";
   let description = [{
     Takes part: the lanes that `mask` names and that have not ended; each of them
@@ -138,9 +144,12 @@ def HetIR_TeamSyncOp : HetIR_OrderOp<"team_sync"> {
   }];
   let arguments = (ins I32:$mask);
   let assemblyFormat = "$mask attr-dict";
+  let extraClassDeclaration = scopeMethod # [{
+    ::mlir::Value getTeamMask() { return getMask(); }
+  }];
 }
 
-def HetIR_GridBarrierOp : HetIR_OrderOp<"grid_barrier"> {
+def HetIR_GridBarrierOp : HetIR_OrderOp<"grid_barrier", "Grid"> {
   let summary = "barrier of all blocks of a cooperative launch";
   let description = [{
     Takes part: every thread of the grid that has not ended. Memory is ordered
@@ -148,6 +157,9 @@ def HetIR_GridBarrierOp : HetIR_OrderOp<"grid_barrier"> {
     cooperatively.
   }];
   let assemblyFormat = "attr-dict";
+  let extraClassDeclaration = scopeMethod # [{
+    bool isWholeBarrier() { return true; }
+  }];
 }
 
 def HetIR_FenceOp : HetIR_Op<"fence", [MemoryEffects<[MemRead, MemWrite]>]> {
@@ -164,7 +176,8 @@ def HetIR_FenceOp : HetIR_Op<"fence", [MemoryEffects<[MemRead, MemWrite]>]> {
 // Teams
 //===----------------------------------------------------------------------===//
 
-def HetIR_BallotOp : HetIR_TeamOp<"ballot"> {
+def HetIR_BallotOp : HetIR_MaskedTeamOp<"ballot", [
+    DeclareOpInterfaceMethods<UniformityOpInterface>]> {
   let summary = "the lanes for which a predicate is true";
   let description = [{
     Takes part: as in `hetir.team_sync`, and so in all operations of a team that
@@ -176,7 +189,8 @@ def HetIR_BallotOp : HetIR_TeamOp<"ballot"> {
   let assemblyFormat = "$mask `,` $predicate attr-dict";
 }
 
-def HetIR_VoteOp : HetIR_TeamOp<"vote"> {
+def HetIR_VoteOp : HetIR_MaskedTeamOp<"vote", [
+    DeclareOpInterfaceMethods<UniformityOpInterface>]> {
   let summary = "combine a predicate over a team";
   let description = [{
     True if the predicate is true in any of the lanes that took part (`any`), in
@@ -198,7 +212,7 @@ def HetIR_ActiveMaskOp : HetIR_TeamOp<"active_mask"> {
   let assemblyFormat = "attr-dict";
 }
 
-def HetIR_MatchOp : HetIR_TeamOp<"match"> {
+def HetIR_MatchOp : HetIR_MaskedTeamOp<"match"> {
   let summary = "lanes that hold the same value";
   let description = [{
     `any`: `lanes` names those that took part with this lane's value, `all` is
@@ -211,7 +225,7 @@ def HetIR_MatchOp : HetIR_TeamOp<"match"> {
   let assemblyFormat = "$kind $mask `,` $value attr-dict `:` type($value)";
 }
 
-def HetIR_ShuffleOp : HetIR_TeamOp<"shuffle", [AllTypesMatch<["value", "result"]>]> {
+def HetIR_ShuffleOp : HetIR_MaskedTeamOp<"shuffle", [AllTypesMatch<["value", "result"]>]> {
   let summary = "read a value of another lane";
   let description = [{
     Let `c` be bits 0 to 4 of `clamp`, `s` bits 8 to 12 of it (the segment mask),
@@ -237,7 +251,8 @@ def HetIR_ShuffleOp : HetIR_TeamOp<"shuffle", [AllTypesMatch<["value", "result"]
   }];
 }
 
-def HetIR_TeamReduceOp : HetIR_TeamOp<"team_reduce"> {
+def HetIR_TeamReduceOp : HetIR_MaskedTeamOp<"team_reduce", [
+    DeclareOpInterfaceMethods<UniformityOpInterface>]> {
   let summary = "combine an integer over a team";
   let description = [{
     The same result for all that took part. `add` wraps around; `min` and `max`
@@ -252,7 +267,8 @@ def HetIR_TeamReduceOp : HetIR_TeamOp<"team_reduce"> {
 // Memory
 //===----------------------------------------------------------------------===//
 
-def HetIR_DynamicSharedOp : HetIR_Op<"dynamic_shared", [Pure]> {
+def HetIR_DynamicSharedOp : HetIR_Op<"dynamic_shared", [
+    Pure, UniformityOpInterface]> {
   let summary = "start of the launch's dynamic shared memory";
   let description = [{
     Aligned to 16 bytes at least. The same address for all threads of a block,
@@ -260,6 +276,7 @@ def HetIR_DynamicSharedOp : HetIR_Op<"dynamic_shared", [Pure]> {
   }];
   let results = (outs LLVM_PointerInAddressSpace<3>:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
+  let extraClassDeclaration = HetIR_ResultLevel<"Block">.method;
 }
 
 def HetIR_IsSpaceOp : HetIR_Op<"is_space", [Pure]> {
@@ -385,7 +402,8 @@ def HetIR_SleepOp : HetIR_SystemOp<"sleep"> {
 
 def HetIR_SafePointOp : HetIR_Op<"safe_point", [
     MemoryEffects<[MemRead, MemWrite, MemWrite<HetIR_Convergence>]>,
-    TypesMatchWith<"the live values keep their types", "live", "after", "$_self">]> {
+    TypesMatchWith<"the live values keep their types", "live", "after", "$_self">,
+    UniformityOpInterface]> {
   let summary = "a point at which a running kernel can be parked";
   let description = [{
     The results are the values of `live` after the point, whether the kernel
@@ -400,10 +418,20 @@ def HetIR_SafePointOp : HetIR_Op<"safe_point", [
   let assemblyFormat = [{
     $id $reason (`(` $live^ `:` type($live) `)`)? attr-dict
   }];
+  let extraClassDeclaration = [{
+    /// The sync point behind it, before which threads are parked here; null where it is
+    /// no sync point's.
+    ::mlir::Operation *getSyncPoint();
+
+    ::het::ir::Level inferResultLevel(unsigned result,
+                                      ::llvm::ArrayRef<::het::ir::Level> operands) {
+      return operands[result];
+    }
+  }];
   let hasVerifier = 1;
 }
 
-def HetIR_FrameOp : HetIR_Op<"frame", [Pure]> {
+def HetIR_FrameOp : HetIR_Op<"frame", [Pure, UniformityOpInterface]> {
   let summary = "the memory that holds the block's state";
   let description = [{
     Only in segmented kernels (`--hetir-form-segments`); docs/spec/hetir.md,
@@ -411,6 +439,7 @@ def HetIR_FrameOp : HetIR_Op<"frame", [Pure]> {
   }];
   let results = (outs LLVM_PointerInAddressSpace<0>:$result);
   let assemblyFormat = "attr-dict `:` type($result)";
+  let extraClassDeclaration = HetIR_ResultLevel<"Block">.method;
 }
 
 def HetIR_ParkingOp : HetIR_Op<"parking", [MemoryEffects<[MemRead, MemWrite]>]> {
@@ -423,7 +452,7 @@ def HetIR_ParkingOp : HetIR_Op<"parking", [MemoryEffects<[MemRead, MemWrite]>]> 
   let assemblyFormat = "attr-dict";
 }
 
-def HetIR_PollIntervalOp : HetIR_PlainPositionOp<"poll_interval"> {
+def HetIR_PollIntervalOp : HetIR_PlainPositionOp<"poll_interval", "Grid"> {
   let summary = "how much work there is between polls";
   let description = [{
     In about the time of a simple operation; at least 1, at most 2^20. Only in

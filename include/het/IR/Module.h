@@ -28,13 +28,13 @@ constexpr llvm::StringLiteral layoutAttrName = "hetir.layout";
 constexpr llvm::StringLiteral resumeAttrName = "hetir.resume";
 /// On a function that runs a segment (parallel region): the id of its safe point.
 constexpr llvm::StringLiteral segmentAttrName = "hetir.segment";
-/// It does so for some lanes of one team: its last two arguments.
+/// On a function that runs a segment for some lanes of one team: its last two arguments.
 constexpr llvm::StringLiteral segmentOfTeamAttrName = "hetir.segment_of_team";
 /// On a kernel: where its blocks are to be suspended, if not also in loops.
 constexpr llvm::StringLiteral safePointsAttrName = "hetir.safe_points";
 constexpr llvm::StringLiteral noSafePoints = "none", safePointsAtBarriers = "barriers";
 constexpr llvm::StringLiteral unparkableAttrName = "hetir.unparkable";
-/// Beside it: a location, where one place is to blame.
+/// On a kernel that has the one before: the location of the place that is to blame.
 constexpr llvm::StringLiteral unparkableAtAttrName = "hetir.unparkable_at";
 /// Blocks are suspended before they begin and at polls only, where all threads stand
 /// together.
@@ -62,10 +62,10 @@ constexpr unsigned dialectMajor = 0, dialectMinor = 3;
 
 bool isKernel(mlir::LLVM::LLVMFuncOp function);
 
-/// Which threads meet at a sync point.
-enum class SyncScope { None, Team, Block, Grid };
+/// Questions to any operation about SyncPointOpInterface.
 SyncScope syncScope(mlir::Operation *op);
 bool isSyncPoint(mlir::Operation *op);
+bool isWholeBarrier(mlir::Operation *op);
 
 /// The device library's function for a math operation, e.g. `__het_sin_f32`.
 std::string deviceLibraryName(MathOp op);

@@ -29,6 +29,54 @@ def InsertSafePoints : Pass<"hetir-insert-safe-points", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
 }
 
+class HetPollOption
+    : Option<"pollInterval", "poll-interval", "unsigned", "8192",
+             "How much work there is between polls, in about simple operations">;
+
+def VoteOnLoops : Pass<"hetir-vote-on-loops", "::mlir::ModuleOp"> {
+  let summary = "Let threads that have left a loop wait until all have";
+  let description = [{
+    For loops that would be polled, that a block's threads enter together and leave apart,
+    and behind which nobody waits for another: who leaves votes by a reducing barrier, and
+    goes on when no thread is left. `hetir-insert-safe-points=parkable` does this, and lets
+    those that are in the loop vote at each poll.
+  }];
+  let options = [HetPollOption<>];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
+}
+
+def StripMineLoops : Pass<"hetir-strip-mine-loops", "::mlir::ModuleOp"> {
+  let summary = "Cut loops into strips, with a poll between two";
+  let description = [{
+    Each poll gets a safe point that carries nothing yet. Where threads poll one by one,
+    `hetir.strip` marks what a form without strips has to take back.
+    `hetir-insert-safe-points=parkable` does this, and routes the values that live there.
+  }];
+  let options = [HetPollOption<>];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
+}
+
+def EncodeAddresses : Pass<"hetir-encode-addresses", "::mlir::ModuleOp"> {
+  let summary = "Let safe points carry addresses of the kernel's objects as distances";
+  let description = [{
+    An address of a local or shared object, of a constant or of an argument in memory is
+    another number on each device. Before a safe point it becomes its distance from the
+    object (i64), behind it an address again. Fails where an address may be that of several
+    objects. `hetir-insert-safe-points=parkable` does this.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
+}
+
+def InsertLoopPoints : Pass<"hetir-insert-loop-points", "::mlir::ModuleOp"> {
+  let summary = "Add safe points to loops that a block goes round together";
+  let description = [{
+    At headers and exits that have none yet, marked `hetir.additional`: nobody is parked
+    there. Their ids and slots follow those that are there. `hetir-form-segments` does this
+    for the form of a parkable kernel whose control is uniform.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
+}
+
 def FormSegments : Pass<"hetir-form-segments", "::mlir::ModuleOp"> {
   let summary = "Cut kernels at their safe points, for machines without SIMT";
   let options = [

@@ -42,8 +42,7 @@ private:
   void findReachable();
   llvm::BitVector findLoopEnds() const;
   void findJoins();
-  void findConstantArguments();
-  void findSettledLoads();
+  void findKnownLoads();
   /// By an ending edge threads leave for the kernel's end while others go on.
   bool isEndingEdge(unsigned block, unsigned successor) const {
     return !reachesSync.test(successor) &&
@@ -52,9 +51,9 @@ private:
   }
 
   bool update();
+  bool raiseResults(mlir::Operation &op);
   bool raise(mlir::Value value, ir::Level level);
   bool raiseControl(unsigned block, ir::Level level);
-  bool isConstantMemory(mlir::LLVM::LoadOp load) const;
   ir::Level loadLevel(mlir::LLVM::LoadOp load, ir::Level address) const;
   ir::Level resultLevel(mlir::Operation &op) const;
   bool spreadBranch(unsigned block);
@@ -80,7 +79,7 @@ private:
   // kernel's end does.
   llvm::SmallVector<unsigned> joins;
   llvm::SmallVector<llvm::BitVector> reachable;
-  llvm::BitVector constantArguments;
+  llvm::DenseSet<mlir::Operation *> constantLoads;
   llvm::DenseSet<mlir::Operation *> settledLoads; // from shared memory
   llvm::BitVector hasBarrier;      // blocks with barriers of the whole block
   bool barriersAreTogether = true; // all threads of a block come to these together

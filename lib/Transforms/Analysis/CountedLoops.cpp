@@ -21,7 +21,7 @@ static ICmpPredicate inverse(ICmpPredicate predicate) {
       arith::invertPredicate(static_cast<arith::CmpIPredicate>(predicate)));
 }
 
-/// Of the operands in the other order.
+/// The predicate for the operands in the other order.
 static ICmpPredicate swapped(ICmpPredicate predicate) {
   switch (predicate) {
   case ICmpPredicate::slt:

@@ -17,11 +17,12 @@ namespace het::transforms {
 /// step is beyond a bound that no round changes.
 struct CountedLoop {
   mlir::Block *header, *latch;
-  mlir::LLVM::ICmpOp test;             ///< What the latch's branch asks.
-  unsigned stay;                       ///< The latch's successor that is the header.
-  mlir::LLVM::ICmpPredicate predicate; ///< Of `counted` and `bound`: one more round.
-  unsigned argument;                   ///< The header's, that counts.
-  bool testsNext;                      ///< `counted` is what the next round gets.
+  mlir::LLVM::ICmpOp test; ///< What the latch's branch asks.
+  unsigned stay;           ///< The latch's successor that is the header.
+  mlir::LLVM::ICmpPredicate
+      predicate;     ///< Between `counted` and `bound`: true for one more round.
+  unsigned argument; ///< The header's, that counts.
+  bool testsNext;    ///< `counted` is what the next round gets.
   mlir::Value counted, bound, step;
   std::optional<int64_t> constantStep; ///< Added to the argument by a round.
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dominator tree of the graph turned round, from one more node that follows all ends.
+// Builds LLVM's dominator tree of the graph turned round, from one more node that follows
+// all ends. LLVM's post-dominator tree would choose the ends of loops without a way out
+// itself, and so by other rules than UniformityAnalysis needs.
 
 #include "Joins.h"
 #include "llvm/Support/GenericDomTreeConstruction.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finding where lanes rely on lockstep. A store to shared memory is pending until the
-// next sync point. A load is a hazard if a store is pending whose address may be
-// another lane's: one from another block, one of this block with another base, or with
+// Finds where lanes rely on running in lockstep. A store to shared memory is pending
+// until the next sync point. A load is a hazard if a store is pending whose address may
+// be another lane's: one from another block, one of this block with another base, or with
 // the same base and another constant offset, where lanes are neighbours (the classic
 // reduction and scan of a warp) and the accesses are not to a thread's own array.
 //
@@ -76,8 +76,8 @@ bool isOwnArray(Value base) {
 struct Place {
   Value base;
   int64_t offset = 0;
-  Operation *variable = nullptr; ///< That the base points into, if it is known.
-  bool isOwn = false;            ///< It is in a thread's own array.
+  Operation *variable = nullptr; ///< Variable that the base points into, if it is known.
+  bool isOwn = false;            ///< Whether it is in a thread's own array.
   bool isVolatile = false;
 };
 
@@ -125,10 +125,10 @@ private:
   }
 
   DenseMap<Value, Range> ranges;             ///< From each base.
-  DenseMap<StringAttr, unsigned> baseCounts; ///< Of each variable.
+  DenseMap<StringAttr, unsigned> baseCounts; ///< Number of bases in each variable.
 };
 
-/// Those of one kind that are pending.
+/// Pending accesses of one kind.
 struct Pending {
   Accesses all, volatiles;
 

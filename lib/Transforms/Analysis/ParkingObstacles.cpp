@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a parked state can not hold.
+// Finds what a suspended block's state can not hold.
 
 #include "ParkingObstacles.h"
 #include "ObjectAddresses.h"
@@ -18,9 +18,7 @@ std::optional<ParkingObstacle> findParkingObstacle(LLVM::LLVMFuncOp kernel) {
     return ParkingObstacle{std::string(*reason), nullptr};
   std::optional<ParkingObstacle> found;
   kernel.walk([&](Operation *op) {
-    auto barrier = dyn_cast<ir::BarrierOp>(op);
-    if (isa<ir::NamedBarrierOp, ir::BarrierArriveOp>(op) ||
-        (barrier && (barrier.getId() != 0 || barrier.getCount())))
+    if (ir::syncScope(op) == ir::SyncScope::Block && !ir::isWholeBarrier(op))
       found = {"a barrier has a number or a count", op};
     if (isa<LLVM::AllocaOp>(op) && !op->getBlock()->isEntryBlock())
       found = {"a local object has a variable size", op};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recomputable values. The set is part of what a safe point's live values are, so
-// it may grow only with the dialect's version.
+// Decides by cost which values are computed again, and clones what computes them. The set
+// is part of what a safe point's live values are, so it may grow only with the dialect's
+// version.
 
 #include "het/Transforms/Recompute.h"
 #include "het/IR/Module.h"

@@ -15,12 +15,6 @@ using namespace mlir;
 
 namespace het::transforms {
 
-bool isWholeBarrier(Operation *op) {
-  auto barrier = dyn_cast<ir::BarrierOp>(op);
-  return (barrier && barrier.getId() == 0 && !barrier.getCount()) ||
-         isa<ir::BarrierReduceOp, ir::GridBarrierOp>(op);
-}
-
 namespace {
 
 bool isPlainLoad(Operation &op) {
@@ -62,7 +56,7 @@ private:
   struct Written {
     Value object;                 ///< Null: any.
     SmallVector<unsigned> writes; ///< Pieces.
-    llvm::BitVector pieces;       ///< Of intervals with such a write.
+    llvm::BitVector pieces;       ///< Pieces of all intervals with such a write.
   };
 
   void findAccesses() {
@@ -71,7 +65,7 @@ private:
       first[&block] = blockOf.size();
       blockOf.push_back(&block);
       for (Operation &op : block) {
-        if (isWholeBarrier(&op)) {
+        if (ir::isWholeBarrier(&op)) {
           starts.push_back(blockOf.size());
           blockOf.push_back(&block);
         } else {

@@ -10,10 +10,6 @@
 
 namespace het::transforms {
 
-/// Whether an operation is a barrier that all threads of a block that have not
-/// ended pass at once, wherever they stand.
-bool isWholeBarrier(mlir::Operation *op);
-
 /// The loads from shared objects that nobody writes from the barrier before to
 /// the one behind, if all threads come to each barrier together.
 llvm::DenseSet<mlir::Operation *> findSettledLoads(mlir::LLVM::LLVMFuncOp kernel);

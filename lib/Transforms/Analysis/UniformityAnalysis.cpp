@@ -6,9 +6,9 @@
 // without the edges by which threads only end.
 
 #include "het/Transforms/UniformityAnalysis.h"
+#include "ConstantLoads.h"
 #include "Joins.h"
 #include "SharedLoads.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -27,8 +27,7 @@ UniformityAnalysis::UniformityAnalysis(LLVM::LLVMFuncOp kernel) : kernel(kernel)
   findEnds();
   findContinuingEdges();
   findJoins();
-  findConstantArguments();
-  findSettledLoads();
+  findKnownLoads();
   spread.assign(blocks.size(), Level::Grid);
   while (update()) {
   }
@@ -213,87 +212,33 @@ bool UniformityAnalysis::raiseControl(unsigned block, Level level) {
   return true;
 }
 
-/// Whether memory is only read by way of the pointer.
-static bool isOnlyRead(Value pointer) {
-  return llvm::all_of(pointer.getUsers(), [&](Operation *user) {
-    if (auto copy = dyn_cast<LLVM::MemcpyOp>(user))
-      return copy.getDst() != pointer && !copy.getIsVolatile();
-    if (isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(user))
-      return isOnlyRead(user->getResult(0));
-    return isa<LLVM::LoadOp, LLVM::LifetimeStartOp, LLVM::LifetimeEndOp>(user);
-  });
-}
-
-/// Finds the pointer arguments whose memory nobody writes while the kernel runs.
-void UniformityAnalysis::findConstantArguments() {
-  using Dialect = LLVM::LLVMDialect;
-  constantArguments.resize(kernel.getNumArguments());
-  for (BlockArgument argument : kernel.getArguments()) {
-    unsigned index = argument.getArgNumber();
-    bool constant = kernel.getArgAttr(index, Dialect::getByValAttrName())
-                        ? isOnlyRead(argument)
-                        : kernel.getArgAttr(index, Dialect::getReadonlyAttrName()) &&
-                              kernel.getArgAttr(index, Dialect::getNoAliasAttrName());
-    if (constant)
-      constantArguments.set(index);
-  }
-}
-
-/// Whether no thread writes what the load reads while the kernel runs.
-bool UniformityAnalysis::isConstantMemory(LLVM::LoadOp load) const {
-  auto type = cast<LLVM::LLVMPointerType>(load.getAddr().getType());
-  if (load.getVolatile_())
-    return false;
-  if (load.getInvariant() || type.getAddressSpace() == ir::constantSpace)
-    return true;
-  Value base = load.getAddr();
-  while (Operation *op = base.getDefiningOp()) {
-    if (!isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(op))
-      return false;
-    base = op->getOperand(0);
-  }
-  auto argument = cast<BlockArgument>(base);
-  return argument.getOwner()->isEntryBlock() &&
-         constantArguments.test(argument.getArgNumber());
-}
-
-void UniformityAnalysis::findSettledLoads() {
+void UniformityAnalysis::findKnownLoads() {
+  constantLoads = transforms::findConstantLoads(kernel);
   settledLoads = transforms::findSettledLoads(kernel);
   hasBarrier.resize(blocks.size());
   for (auto [number, block] : llvm::enumerate(blocks))
-    if (llvm::any_of(*block,
-                     [](Operation &op) { return transforms::isWholeBarrier(&op); }))
+    if (llvm::any_of(*block, [](Operation &op) { return ir::isWholeBarrier(&op); }))
       hasBarrier.set(number);
 }
 
 Level UniformityAnalysis::loadLevel(LLVM::LoadOp load, Level address) const {
-  if (isConstantMemory(load))
+  if (constantLoads.contains(load))
     return address;
   return settledLoads.contains(load) && barriersAreTogether
              ? std::max(address, Level::Block)
              : Level::Divergent;
 }
 
+/// Where the operation does not say itself.
 Level UniformityAnalysis::resultLevel(Operation &op) const {
   Level operands = Level::Grid;
   for (Value operand : op.getOperands())
     operands = std::max(operands, valueLevel(operand));
   return llvm::TypeSwitch<Operation *, Level>(&op)
-      .Case<ir::ThreadIdOp, ir::LaneIdOp, ir::ActiveMaskOp, LLVM::AllocaOp>(
-          [](auto) { return Level::Divergent; })
-      .Case([](ir::TeamIdOp) { return Level::Team; })
-      .Case<ir::BlockIdOp, ir::DynamicSharedOp, ir::BarrierReduceOp, ir::FrameOp>(
-          [](auto) { return Level::Block; })
+      .Case([](LLVM::AllocaOp) { return Level::Divergent; })
       .Case([&](LLVM::AddressOfOp address) {
         auto type = cast<LLVM::LLVMPointerType>(address.getType());
         return type.getAddressSpace() == ir::sharedSpace ? Level::Block : Level::Grid;
-      })
-      .Case<ir::BallotOp, ir::VoteOp, ir::TeamReduceOp>([](auto vote) {
-        // Lanes with different masks get different answers.
-        APInt mask;
-        return matchPattern(vote.getMask(), m_ConstantInt(&mask)) && mask.isAllOnes()
-                   ? Level::Team
-                   : Level::Divergent;
       })
       .Case([&](LLVM::LoadOp load) { return loadLevel(load, operands); })
       .Default([&](Operation *other) {
@@ -349,11 +294,11 @@ bool UniformityAnalysis::spreadEnds(unsigned block, Level level, llvm::BitVector
     return false;
   if (reachable.empty())
     findReachable();
-  llvm::BitVector goOn(blocks.size()), ends(blocks.size());
+  llvm::BitVector staying(blocks.size()), ends(blocks.size());
   for (Block *successor : blocks[block]->getSuccessors()) {
     unsigned s = numbers.lookup(successor);
     if (!isEndingEdge(block, s)) {
-      goOn |= reachable[s];
+      staying |= reachable[s];
       continue;
     }
     divergentReturn |= level > Level::Block;
@@ -364,7 +309,7 @@ bool UniformityAnalysis::spreadEnds(unsigned block, Level level, llvm::BitVector
   }
   bool changed = spreadCycle(block, level, blocks.size(), ends);
   for (unsigned b : ends.set_bits()) {
-    if (goOn.test(b))
+    if (staying.test(b))
       joins.set(b);
     else
       changed |= raiseControl(b, level);
@@ -408,21 +353,29 @@ bool UniformityAnalysis::spreadCycle(unsigned block, Level level, unsigned stop,
   return changed;
 }
 
+bool UniformityAnalysis::raiseResults(Operation &op) {
+  if (op.getNumResults() == 0)
+    return false;
+  bool changed = false;
+  if (auto known = dyn_cast<ir::UniformityOpInterface>(op)) {
+    SmallVector<Level> operands = llvm::map_to_vector(
+        op.getOperands(), [&](Value operand) { return valueLevel(operand); });
+    for (OpResult result : op.getResults())
+      changed |=
+          raise(result, known.inferResultLevel(result.getResultNumber(), operands));
+    return changed;
+  }
+  const Level level = resultLevel(op);
+  for (Value result : op.getResults())
+    changed |= raise(result, level);
+  return changed;
+}
+
 bool UniformityAnalysis::update() {
   bool changed = false;
   for (unsigned b = 0; b < blocks.size(); ++b) {
-    for (Operation &op : *blocks[b]) {
-      if (auto point = dyn_cast<ir::SafePointOp>(op)) {
-        for (auto [result, live] : llvm::zip(point->getResults(), point.getLive()))
-          changed |= raise(result, valueLevel(live));
-        continue;
-      }
-      if (op.getNumResults() == 0)
-        continue;
-      Level level = resultLevel(op);
-      for (Value result : op.getResults())
-        changed |= raise(result, level);
-    }
+    for (Operation &op : *blocks[b])
+      changed |= raiseResults(op);
     auto branch = dyn_cast<BranchOpInterface>(blocks[b]->getTerminator());
     if (branch)
       for (unsigned s = 0, e = blocks[b]->getNumSuccessors(); s < e; ++s) {

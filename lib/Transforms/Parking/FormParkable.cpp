@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Makes kernels that a machine with SIMT hardware runs as they are ones whose blocks can
-// be parked and gone on with (docs/design/moving.md, SIMT targets). Before: each sync
+// be parked and gone on with (docs/design/suspending-on-gpus.md). Before: each sync
 // point behind a safe point. After: the kernel has one more argument
 // (DeviceABI/SuspendRecord.h) and no safe points.
 //
@@ -73,10 +73,7 @@ void ParkableKernel::splitPoints() {
     llvm::append_range(
         point.slots,
         op->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName).asArrayRef());
-    Operation *next = op->getNextNode();
-    if (ir::isSyncPoint(next) && point.reason != SafePointReason::Loop &&
-        point.reason != SafePointReason::Yield)
-      point.sync = next;
+    point.sync = op.getSyncPoint();
     op->erase();
     point.next =
         block->splitBlock(point.sync ? point.sync->getNextNode() : &block->front());
@@ -138,7 +135,7 @@ Block *ParkableKernel::saveOf(ParkablePoint &point) {
 
 /// All come together: each looks, and the barrier has them do the same. To choose some
 /// that look would keep what they are chosen by in a register.
-void ParkableKernel::pollTogether(ParkablePoint &point) {
+void ParkableKernel::pollConvergent(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
   Value flag = code->lookAtFlag(code->keptFlagAddress());
   auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or, flag);
@@ -151,7 +148,7 @@ void ParkableKernel::pollTogether(ParkablePoint &point) {
 }
 
 /// A thread that sees the flag goes, whatever the others do.
-void ParkableKernel::pollAlone(ParkablePoint &point) {
+void ParkableKernel::pollPerThread(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
   Value flag = code->lookAtFlag(code->keptFlagAddress());
   Block *next = code->addBlock();
@@ -186,21 +183,28 @@ void ParkableKernel::checkTeam(ParkablePoint &point, Value mask) {
   code->continueIf(none, saveOf(point), point.block->getArguments());
 }
 
+/// The mask of an operation whose lanes wait for each other, or null.
+static Value maskOf(Operation *op) {
+  auto sync = dyn_cast<ir::SyncPointOpInterface>(op);
+  return sync ? sync.getTeamMask() : Value();
+}
+
 void ParkableKernel::formPoint(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
   builder.setInsertionPointToEnd(point.block);
   Operation *sync = point.sync;
   if (sync)
     builder.setLoc(sync->getLoc());
-  const bool isTogether = point.reason == SafePointReason::Poll && sync && !form.alone;
-  if (isTogether) {
-    pollTogether(point);
+  const bool isConvergent =
+      point.reason == SafePointReason::Poll && sync && !form.perThread;
+  if (isConvergent) {
+    pollConvergent(point);
     LLVM::BrOp::create(builder, point.next);
     return;
   }
   if (point.reason == SafePointReason::Poll || point.reason == SafePointReason::Yield)
-    pollAlone(point);
-  if (form.alone && sync) {
+    pollPerThread(point);
+  if (form.perThread && sync) {
     Value mask = maskOf(sync);
     if (mask) {
       checkTeam(point, mask);
@@ -212,7 +216,7 @@ void ParkableKernel::formPoint(ParkablePoint &point) {
   }
   if (sync && isa<ir::GridBarrierOp>(sync))
     waitForGrid(point);
-  else if (sync && isa<ir::BarrierOp>(sync) && form.alone)
+  else if (sync && isa<ir::BarrierOp>(sync) && form.perThread)
     sync->erase(); // there has been one
   else if (sync)
     sync->moveBefore(builder.getInsertionBlock(), builder.getInsertionBlock()->end());
@@ -238,7 +242,7 @@ void ParkableKernel::formOut() {
   Value parked = LLVM::ConstantOp::create(
       builder, builder.getI8Type(), builder.getI8IntegerAttr(HET_SUSPEND_SUSPENDED + 1));
   LLVM::StoreOp::create(builder, parked, after);
-  if (form.alone) {
+  if (form.perThread) {
     if (form.countsBarriers)
       LLVM::AtomicRMWOp::create(builder, LLVM::AtomicBinOp::umin,
                                 code->word(ParkingCode::ParkedAt), code->barriersBefore(),
@@ -250,7 +254,7 @@ void ParkableKernel::formOut() {
                                 code->word(ParkingCode::Lanes), lane,
                                 LLVM::AtomicOrdering::acq_rel, "block");
     }
-    leaveAlone(code->constant32(1 << 16));
+    leavePerThread(code->constant32(1 << 16));
     return;
   }
   if (form.usesShared) {
@@ -268,9 +272,9 @@ void ParkableKernel::formOut() {
 
 /// Counts the thread among those that are gone; the last one, if any of them is parked,
 /// saves shared memory.
-void ParkableKernel::leaveAlone(Value one) {
+void ParkableKernel::leavePerThread(Value one) {
   ImplicitLocOpBuilder &builder = code->builder;
-  if (form.countsGone) {
+  if (form.countsEnded) {
     Block *leave = code->addBlock();
     Value before = code->add(ParkingCode::Gone, one);
     Value gone = LLVM::AddOp::create(builder, before, one);
@@ -286,7 +290,7 @@ void ParkableKernel::leaveAlone(Value one) {
     LLVM::BrOp::create(builder, leave);
     builder.setInsertionPointToEnd(leave);
   }
-  if (form.alone) // others learn of it by a barrier
+  if (form.perThread) // others learn of it by a barrier
     ir::FenceOp::create(builder, ir::FenceScope::Block);
   LLVM::ReturnOp::create(builder, ValueRange{});
 }
@@ -299,7 +303,7 @@ void ParkableKernel::formSave(ParkablePoint &point) {
   for (auto [argument, slot] : llvm::zip(point.save->getArguments(), point.slots))
     LLVM::StoreOp::create(
         builder, argument, code->slotAddress(state, slot),
-        std::min<uint64_t>(layout.slot(slot).size, largestSlotAlignment));
+        std::min<uint64_t>(layout.slot(slot).size, maxSlotAlignment));
   LLVM::BrOp::create(builder, ValueRange{state}, out);
 }
 
@@ -307,10 +311,10 @@ void ParkableKernel::formSave(ParkablePoint &point) {
 void ParkableKernel::formReturns() {
   SmallVector<LLVM::ReturnOp> returns(kernel.getBody().getOps<LLVM::ReturnOp>());
   ImplicitLocOpBuilder &builder = code->builder;
-  if (form.countsGone) {
+  if (form.countsEnded) {
     ended = code->addBlock();
     builder.setInsertionPointToEnd(ended);
-    leaveAlone(code->constant32(1));
+    leavePerThread(code->constant32(1));
     for (LLVM::ReturnOp op : returns) {
       OpBuilder atReturn(op);
       LLVM::BrOp::create(atReturn, op.getLoc(), ended);
@@ -373,13 +377,6 @@ LogicalResult ParkableKernel::run() {
   return repairValues();
 }
 
-Value maskOf(Operation *sync) {
-  if (isa<ir::TeamSyncOp, ir::BallotOp, ir::VoteOp, ir::MatchOp, ir::ShuffleOp,
-          ir::TeamReduceOp>(sync))
-    return sync->getOperand(0);
-  return nullptr;
-}
-
 } // namespace het::transforms
 
 namespace {
@@ -406,29 +403,28 @@ ParkingForm chooseForm(LLVM::LLVMFuncOp kernel, const SharedObjects &shared) {
   kernel.walk([&](Operation *op) {
     exchanges |= maskOf(op) || isa<ir::BarrierReduceOp>(op);
     polls |= isa<ir::GridBarrierOp>(op);
-    hasBarriers |= ir::syncScope(op) == ir::SyncScope::Block ||
-                   ir::syncScope(op) == ir::SyncScope::Grid;
+    hasBarriers |= ir::syncScope(op) >= ir::SyncScope::Block;
     hasTeams |= maskOf(op) != nullptr;
     auto point = dyn_cast<ir::SafePointOp>(op);
     if (!point)
       return;
     isApart |= uniformity.controlLevel(point->getBlock()) > ir::Level::Team;
     polls |= point.getReason() == SafePointReason::Poll;
-    form.alone |= point.getReason() == SafePointReason::Yield ||
-                  (point.getReason() == SafePointReason::Poll &&
-                   !isa<ir::BarrierOp>(point->getNextNode()));
+    form.perThread |=
+        point.getReason() == SafePointReason::Yield ||
+        (point.getReason() == SafePointReason::Poll && !point.getSyncPoint());
   });
   kernel->getParentOfType<ModuleOp>().walk(
       [&](ir::DynamicSharedOp) { form.usesDynamic = true; });
   form.usesShared = form.usesDynamic || !shared.objects.empty();
   // Lanes of a team that have been parked at different points elsewhere do not come to
   // one operation together.
-  form.alone |= isApart && polls && (hasBarriers || hasTeams);
-  form.countsGone = form.alone && form.usesShared;
-  form.countsBarriers = form.alone && hasBarriers;
-  form.marksLanes = form.alone && hasTeams;
-  form.keepsTogether = !form.alone && !isApart;
-  form.copies = form.keepsTogether || !exchanges;
+  form.perThread |= isApart && polls && (hasBarriers || hasTeams);
+  form.countsEnded = form.perThread && form.usesShared;
+  form.countsBarriers = form.perThread && hasBarriers;
+  form.marksLanes = form.perThread && hasTeams;
+  form.keepsTeamsConvergent = !form.perThread && !isApart;
+  form.copies = form.keepsTeamsConvergent || !exchanges;
   return form;
 }
 
@@ -454,7 +450,7 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
     for (Operation *op : lifetimes)
       op->erase();
     const ParkingForm form = chooseForm(kernel, shared);
-    if (!form.keepsTogether) // lanes of a team come to a barrier apart
+    if (!form.keepsTeamsConvergent) // lanes of a team come to a barrier apart
       kernel.walk([](Operation *op) { op->removeAttr(ir::alignedAttrName); });
     LLVM::LLVMFuncOp resumed = kernel.clone();
     resumed.setSymName((kernel.getSymName() + HET_SUSPEND_RESUME).str());

@@ -20,9 +20,6 @@ struct ParkablePoint {
   llvm::SmallVector<unsigned> slots;
 };
 
-/// The mask of an operation whose lanes wait for each other, or null.
-mlir::Value maskOf(mlir::Operation *sync);
-
 /// Which launches a form of a kernel is for (DeviceABI/SuspendRecord.h).
 enum class Launches { Fresh, Any };
 
@@ -41,13 +38,13 @@ private:
   void createEntry();
   void addParameter();
   mlir::Block *saveOf(ParkablePoint &point);
-  void pollTogether(ParkablePoint &point);
-  void pollAlone(ParkablePoint &point);
+  void pollConvergent(ParkablePoint &point);
+  void pollPerThread(ParkablePoint &point);
   void checkBlock(ParkablePoint &point);
   void checkTeam(ParkablePoint &point, mlir::Value mask);
   void formPoint(ParkablePoint &point);
   void formOut();
-  void leaveAlone(mlir::Value one);
+  void leavePerThread(mlir::Value one);
   void formSave(ParkablePoint &point);
   void formReturns();
   void createCounter();

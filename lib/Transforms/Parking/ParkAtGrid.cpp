@@ -93,7 +93,7 @@ private:
 
 void ParkableKernel::waitForGrid(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
-  if (!form.alone) // else there has been one
+  if (!form.perThread) // else there has been one
     ir::BarrierOp::create(builder, 0, Value());
   GridMeeting meeting(*code);
   Block *meet = code->addBlock(), *join = code->addBlock(builder.getI1Type());
@@ -105,7 +105,7 @@ void ParkableKernel::waitForGrid(ParkablePoint &point) {
   builder.setInsertionPointToEnd(join);
   Value mustPark = join->getArgument(0);
   point.sync->erase();
-  if (form.alone) {
+  if (form.perThread) {
     // As if it were parked now.
     Value none = code->constant32(~0u);
     Value at = LLVM::SelectOp::create(builder, mustPark, code->barriersBefore(), none);

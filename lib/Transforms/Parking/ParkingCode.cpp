@@ -10,10 +10,10 @@ using namespace mlir;
 
 namespace het::transforms {
 
-/// Of the word that holds a place: somebody is getting one.
+/// Value of the word that holds a place while some thread is getting one.
 static constexpr uint32_t beingTaken = 0xFFFFFFFE;
 
-/// Both forms of a kernel have the same.
+/// Words of shared memory that both forms of a kernel use.
 static LLVM::GlobalOp createWords(LLVM::LLVMFuncOp kernel, const ParkingForm &form) {
   auto module = kernel->getParentOfType<ModuleOp>();
   StringRef kernelName = kernel.getName();
@@ -25,9 +25,9 @@ static LLVM::GlobalOp createWords(LLVM::LLVMFuncOp kernel, const ParkingForm &fo
                                module.getBody()->begin());
   // What lies behind the words keeps the alignment that it would have without them:
   // loads of several elements rely on it.
-  constexpr unsigned mostTeams = 32, alignment = 16, unit = alignment / 4;
+  constexpr unsigned maxTeams = 32, alignment = 16, unit = alignment / 4;
   const unsigned count =
-      llvm::alignTo(ParkingCode::Lanes + (form.marksLanes ? mostTeams : 0), unit);
+      llvm::alignTo(ParkingCode::Lanes + (form.marksLanes ? maxTeams : 0), unit);
   auto type = LLVM::LLVMArrayType::get(builder.getI32Type(), count);
   auto words =
       LLVM::GlobalOp::create(builder, type, /*isConstant=*/false, LLVM::Linkage::Internal,
@@ -140,7 +140,8 @@ Value ParkingCode::padded() {
   return LLVM::ZExtOp::create(builder, builder.getI64Type(), whole);
 }
 
-/// Of what a thread has `size` bytes of, behind `offset` bytes a thread.
+/// Address in a state of what each thread has `size` bytes of, behind `offset` bytes a
+/// thread.
 Value ParkingCode::inFrame(Value state, uint64_t offset, uint64_t size, uint64_t inside) {
   Value bytes = LLVM::MulOp::create(builder, padded(), constant64(offset));
   Value number = LLVM::ZExtOp::create(builder, builder.getI64Type(), thread());
@@ -197,7 +198,7 @@ void ParkingCode::initializeWords(Value place) {
   set(Rank, constant32(0));
   LLVM::StoreOp::create(builder, flagAddress(), word(Flag), /*alignment=*/8,
                         /*isVolatile=*/true);
-  if (form.countsGone)
+  if (form.countsEnded)
     set(Gone, constant32(0));
   if (form.countsBarriers)
     set(ParkedAt, constant32(~0u));
@@ -279,7 +280,7 @@ Value ParkingCode::takePlace() {
 void ParkingCode::copyLocals(Value state, bool save) {
   using llvm::MinAlign;
   const uint64_t ofLocals =
-      MinAlign(largestSlotAlignment,
+      MinAlign(maxSlotAlignment,
                MinAlign(layout.offsetOfLocals() * ir::teamSize, layout.bytesOfLocals()));
   DataLayout sizes = DataLayout::closest(kernel);
   for (auto local : kernel.getBody().front().getOps<LLVM::AllocaOp>()) {
@@ -309,7 +310,8 @@ void ParkingCode::copyLocals(Value state, bool save) {
   }
 }
 
-/// Of a loop that is not to take more registers than the kernel does.
+/// Annotation that keeps LLVM from unrolling a loop, which would take more registers than
+/// the kernel does.
 static LLVM::LoopAnnotationAttr inOneForm(OpBuilder &builder) {
   auto yes = builder.getBoolAttr(true);
   auto unroll = LLVM::LoopUnrollAttr::get(builder.getContext(), /*disable=*/yes, {}, {},

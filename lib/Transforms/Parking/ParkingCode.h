@@ -23,13 +23,13 @@ namespace het::transforms {
 
 /// What the code of a kernel depends on.
 struct ParkingForm {
-  bool alone = false;          ///< Threads park one by one somewhere.
-  bool countsGone = false;     ///< How many are left must be known,
-  bool countsBarriers = false; ///< which barriers parked threads have not come to,
-  bool marksLanes = false;     ///< which lanes of a team are parked.
-  bool keepsTogether = true;   ///< All lanes of a team stand at one point.
-  bool copies = true;          ///< What resumed threads run may be a copy.
-  bool usesShared = false;     ///< The state has shared memory that matters.
+  bool perThread = false;           ///< Threads park one by one somewhere.
+  bool countsEnded = false;         ///< How many are left must be known,
+  bool countsBarriers = false;      ///< which barriers parked threads have not come to,
+  bool marksLanes = false;          ///< which lanes of a team are parked.
+  bool keepsTeamsConvergent = true; ///< All lanes of a team stand at one point.
+  bool copies = true;               ///< What resumed threads run may be a copy.
+  bool usesShared = false;          ///< The state has shared memory that matters.
   bool usesDynamic = false;
 };
 
@@ -94,7 +94,7 @@ public:
   /// number `first` (both i64).
   void copyShared(mlir::Value state, mlir::Value first, mlir::Value step, bool save);
 
-  /// Of the thread's barriers; to be set where they are counted. No part of its state.
+  /// Count of the thread's barriers; set where they are counted. No part of its state.
   mlir::LLVM::AllocaOp barriers;
   const FrameLayout &layout;
   const ParkingForm &form;
@@ -112,8 +112,8 @@ private:
   const SharedObjects &shared;
 };
 
-/// Of slots in a state.
-constexpr unsigned largestSlotAlignment = 16;
+/// Greatest alignment of a slot in a state.
+constexpr unsigned maxSlotAlignment = 16;
 
 } // namespace het::transforms
 

@@ -188,7 +188,7 @@ void ParkableKernel::jump(Value pc, Value state) {
     for (auto [argument, slot] : llvm::zip(point.block->getArguments(), point.slots))
       live.push_back(LLVM::LoadOp::create(
           builder, argument.getType(), code->slotAddress(state, slot),
-          std::min<uint64_t>(layout.slot(slot).size, largestSlotAlignment)));
+          std::min<uint64_t>(layout.slot(slot).size, maxSlotAlignment)));
     Block *target = point.block;
     if (!waysIn.contains(target))
       target = copies.lookup(target);

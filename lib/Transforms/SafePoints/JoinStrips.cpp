@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes back what InsertPolls.cpp has done to loops, for a form of the kernel that is not
-// parked in them.
+// Takes back what StripMineLoops.cpp has done to loops, for a form of the kernel that is
+// not parked in them.
 
-#include "InsertPolls.h"
+#include "StripMineLoops.h"
 #include "het/IR/Module.h"
 #include "mlir/Transforms/RegionUtils.h"
 

@@ -45,7 +45,8 @@ public:
 
 private:
   Block &entry;
-  SmallVector<Operation *> last; ///< Of each group; the first is the block's beginning.
+  SmallVector<Operation *>
+      last; ///< Last of each group; the first group is the block's beginning.
   DenseMap<Operation *, unsigned> groups;
 };
 

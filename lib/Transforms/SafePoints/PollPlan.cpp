@@ -8,6 +8,7 @@
 #include "../Analysis/LoadChains.h"
 #include "VotedLoops.h"
 #include "het/IR/Module.h"
+#include "het/Transforms/Passes.h"
 #include "het/Transforms/WaitingLoops.h"
 #include "mlir/IR/Dominance.h"
 
@@ -15,7 +16,7 @@ using namespace mlir;
 
 namespace het::transforms {
 
-bool isGoneRoundTogether(CFGLoop *loop, const UniformityAnalysis &uniformity) {
+bool isConvergentLoop(CFGLoop *loop, const UniformityAnalysis &uniformity) {
   SmallVector<Block *> exiting, exits;
   loop->getExitingBlocks(exiting);
   loop->getExitBlocks(exits);
@@ -73,8 +74,8 @@ public:
       }
     for (CFGLoop *loop : loops)
       visit(loop);
-    if (anyAlone) {
-      plan.together = false;
+    if (anyPerThread) {
+      plan.convergent = false;
       plan.interval = std::max(plan.interval / PollPlan::apart, 1u);
       polled.clear();
       for (CFGLoop *loop : loops)
@@ -133,8 +134,9 @@ private:
     std::optional<CountedLoop> counted = findCountedLoop(loop);
     std::optional<uint64_t> rounds = counted ? counted->constantRounds() : std::nullopt;
     // Lanes that are apart do not stay so for long where it ends by itself.
-    const uint64_t most = plan.together ? plan.interval : plan.interval * PollPlan::apart;
-    if (!hasInner && rounds && *rounds <= most / std::max<uint64_t>(cost, 1))
+    const uint64_t limit =
+        plan.convergent ? plan.interval : plan.interval * PollPlan::apart;
+    if (!hasInner && rounds && *rounds <= limit / std::max<uint64_t>(cost, 1))
       return *rounds * cost;
     const unsigned bounded = std::clamp<uint64_t>(cost, 1, plan.interval);
     PolledLoop &poll = polled[loop];
@@ -142,14 +144,14 @@ private:
     // To ask takes three instructions and a jump.
     constexpr unsigned largeRound = 256;
     poll.isInside =
-        hasInner || (plan.together && cost >= largeRound && meetsInEachRound(loop));
+        hasInner || (plan.convergent && cost >= largeRound && meetsInEachRound(loop));
     loop->getLoopLatches(poll.latches);
     for (Block *block : loop->getBlocks())
       for (auto [index, successor] : llvm::enumerate(block->getSuccessors()))
         if (!loop->contains(successor))
           poll.exits.push_back({block, index});
-    if (plan.together &&
-        (!isGoneRoundTogether(loop, uniformity) || voted.isBehindWait(loop))) {
+    if (plan.convergent &&
+        (!isConvergentLoop(loop, uniformity) || voted.isBehindWait(loop))) {
       // Where each thread has a range of its own, of few rounds mostly, it costs too much
       // on machines that run a block as segments.
       const bool isOfRange = counted && poll.exits.size() == 1;
@@ -160,7 +162,7 @@ private:
       // Threads that pass this one by and come to another one are not together there.
       if (poll.guard && !guards.insert(poll.guard).second)
         poll.isVotedOn = false;
-      anyAlone |= !isLeftToEnd && !poll.isVotedOn;
+      anyPerThread |= !isLeftToEnd && !poll.isVotedOn;
     }
     return std::nullopt;
   }
@@ -171,15 +173,21 @@ private:
   CFGLoopInfo loops;
   VotedLoops voted;
   llvm::DenseSet<CFGLoop *> waiting; ///< For others.
-  llvm::DenseSet<Block *> guards;    ///< Of loops that are voted on.
-  bool anyAlone = false; ///< A loop is polled, and not by all threads together.
+  llvm::DenseSet<Block *> guards;    ///< Blocks that lead around loops that are voted on.
+  bool anyPerThread = false; ///< A loop is polled, and not by all threads together.
   llvm::DenseMap<CFGLoop *, PolledLoop> polled;
 };
 
 } // namespace
 
 PollPlan planPolls(LLVM::LLVMFuncOp kernel, unsigned interval) {
-  if (kernel.getBody().hasOneBlock())
+  auto where = kernel->getAttrOfType<StringAttr>(ir::safePointsAttrName);
+  if (where && where == ir::safePointsAtBarriers) {
+    PollPlan none;
+    none.convergent = false;
+    return none;
+  }
+  if (interval == 0 || interval == noPolls || kernel.getBody().hasOneBlock())
     return {};
   return Planner(kernel, interval).run();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which loops of a kernel are polled, and how (docs/design/moving.md, Points).
+// Which loops of a kernel are polled, and how (docs/design/safe-points.md, Polls).
 
 #ifndef HET_LIB_TRANSFORMS_SAFEPOINTS_POLLPLAN_H
 #define HET_LIB_TRANSFORMS_SAFEPOINTS_POLLPLAN_H
@@ -16,7 +16,7 @@ struct PolledLoop {
   mlir::SmallVector<mlir::Block *> latches;
   /// Where it is left: blocks, and which of their successors.
   mlir::SmallVector<std::pair<mlir::Block *, unsigned>> exits;
-  unsigned cost; ///< Of a round, without polled loops inside of it.
+  unsigned cost; ///< Cost of a round, without polled loops inside of it.
   bool hasInner; ///< A loop inside of it is polled, or waits.
   /// The plan's loop around it, if its strips count for that one.
   std::optional<int> outer;
@@ -36,15 +36,16 @@ struct PollPlan {
   /// Expected between polls, in about the time of a simple operation.
   unsigned interval = 0;
   /// All threads of a block that have not ended come to each poll together.
-  bool together = true;
+  bool convergent = true;
   mlir::SmallVector<PolledLoop, 2> loops; ///< Outer ones before those inside of them.
 };
 
 /// Whether all threads of a block that have not ended go round a loop together.
-bool isGoneRoundTogether(mlir::CFGLoop *loop, const UniformityAnalysis &uniformity);
+bool isConvergentLoop(mlir::CFGLoop *loop, const UniformityAnalysis &uniformity);
 
 /// Loops that wait for others have safe points of their own; those that take but few
-/// rounds, known beforehand, need none.
+/// rounds, known beforehand, need none. No loop is polled where the kernel is to be
+/// suspended at barriers only, or `interval` is 0 or `noPolls`.
 PollPlan planPolls(mlir::LLVM::LLVMFuncOp kernel, unsigned interval);
 
 } // namespace het::transforms

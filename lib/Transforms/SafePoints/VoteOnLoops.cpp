@@ -11,211 +11,20 @@
 //   leave: to where the thread has left for, whose number is in a register
 
 #include "VoteOnLoops.h"
-#include "../Analysis/ObjectAddresses.h"
-#include "het/Transforms/Recompute.h"
+#include "VoteLayout.h"
+#include "het/Transforms/Passes.h"
 #include "mlir/IR/Dominance.h"
-#include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/SetVector.h"
 #include <numeric>
+
+namespace het::transforms {
+#define GEN_PASS_DEF_VOTEONLOOPS
+#include "het/Transforms/Passes.h.inc"
+} // namespace het::transforms
 
 using namespace mlir;
 
 namespace het::transforms {
 namespace {
-
-/// A value that a thread keeps until the vote's end.
-struct Register {
-  Type type;
-  Value object;          ///< Of an address (ObjectAddresses.h), or null.
-  bool isBehind = false; ///< Something that is used behind the loop has it.
-};
-
-/// Where a loop is left, or passed by.
-struct Exit {
-  Block *from;
-  unsigned index;  ///< Of the successor.
-  unsigned target; ///< Its number.
-  bool isGuard = false;
-};
-
-/// What an argument of a block behind the loop gets.
-struct Argument {
-  Value value;        ///< From all exits; null: each has another one.
-  unsigned place = 0; ///< Of the register, if there is no value.
-};
-
-/// What a vote is made of; says nothing more once the kernel has changed.
-class VoteLayout {
-public:
-  VoteLayout(LLVM::LLVMFuncOp kernel, Block *header, ArrayRef<Block *> latches,
-             Block *guard);
-
-  /// Whether each address has one object, on all ways, and the loop is left at all.
-  bool isPossible() const { return hasObjects && !targets.empty(); }
-
-  /// Whether a block's code is not behind the vote: it is in the loop, or threads that
-  /// come from there do not go on from it.
-  bool isBefore(Block *block) const { return inside.contains(block) || isTrap(block); }
-
-  SmallVector<Block *> blocks; ///< The loop's, in the order of the code.
-  SmallVector<Exit> exits;
-  llvm::SetVector<Block *> targets;
-  SmallVector<SmallVector<Argument>> arguments; ///< Of the targets.
-  SmallVector<Register> registers;
-  SmallVector<unsigned> ofHeader;        ///< The registers of its arguments.
-  llvm::MapVector<Value, unsigned> kept; ///< Used behind the loop; the registers.
-  llvm::SetVector<Value> computed;       ///< Likewise, and computed again there.
-  Block *before = nullptr;               ///< Where a guard leads to the loop by.
-  std::optional<unsigned> ofTarget;      ///< That of its number, if there are several.
-
-private:
-  void findBlocks(Block *header, ArrayRef<Block *> latches);
-  bool isTrap(Block *block) const;
-  void findExits();
-  void addExit(Block *from, unsigned index, bool isGuard);
-  void findGuard(Block *guard, Block *header);
-  void findUsedBehind();
-  void findArguments();
-  void keep(Value value);
-  unsigned addRegister(Type type, Value object, bool isBehind);
-  unsigned addRegisterFor(ValueRange values, bool isBehind);
-
-  LLVM::LLVMFuncOp kernel;
-  ObjectAddresses addresses;
-  Recompute recompute;
-  llvm::SmallPtrSet<Block *, 16> inside;
-  bool hasObjects = true;
-};
-
-VoteLayout::VoteLayout(LLVM::LLVMFuncOp kernel, Block *header, ArrayRef<Block *> latches,
-                       Block *guard)
-    : kernel(kernel), addresses(kernel) {
-  findBlocks(header, latches);
-  findExits();
-  if (guard && !targets.empty())
-    findGuard(guard, header);
-  for (Value argument : header->getArguments())
-    ofHeader.push_back(addRegisterFor(argument, /*isBehind=*/false));
-  findUsedBehind();
-  findArguments();
-  if (targets.size() > 1)
-    ofTarget =
-        addRegister(IntegerType::get(kernel.getContext(), 32), {}, /*isBehind=*/true);
-}
-
-void VoteLayout::findBlocks(Block *header, ArrayRef<Block *> latches) {
-  inside.insert(header);
-  SmallVector<Block *> stack(latches);
-  while (!stack.empty())
-    if (Block *block = stack.pop_back_val(); inside.insert(block).second)
-      llvm::append_range(stack, block->getPredecessors());
-  for (Block &block : kernel.getBody())
-    if (inside.contains(&block))
-      blocks.push_back(&block);
-}
-
-/// Whether only threads of the loop come to a block, and none goes on.
-bool VoteLayout::isTrap(Block *block) const {
-  return isa<LLVM::UnreachableOp>(block->getTerminator()) &&
-         llvm::all_of(block->getPredecessors(),
-                      [&](Block *from) { return inside.contains(from); });
-}
-
-void VoteLayout::findExits() {
-  for (Block *block : blocks)
-    for (auto [index, target] : llvm::enumerate(block->getSuccessors()))
-      if (!isBefore(target))
-        addExit(block, index, /*isGuard=*/false);
-}
-
-void VoteLayout::addExit(Block *from, unsigned index, bool isGuard) {
-  Block *target = from->getSuccessor(index);
-  targets.insert(target);
-  const unsigned number = llvm::find(targets, target) - targets.begin();
-  exits.push_back({from, index, number, isGuard});
-}
-
-void VoteLayout::findGuard(Block *guard, Block *header) {
-  for (unsigned index = 0; index < 2; ++index)
-    if (Block *next = guard->getSuccessor(1 - index);
-        next == header || llvm::is_contained(header->getPredecessors(), next)) {
-      before = next == header ? nullptr : next;
-      return addExit(guard, index, /*isGuard=*/true);
-    }
-  llvm_unreachable("a guard does not lead to its loop");
-}
-
-unsigned VoteLayout::addRegister(Type type, Value object, bool isBehind) {
-  if (isBehind && !object)
-    for (auto [number, one] : llvm::enumerate(registers))
-      if (one.type == type && !one.object && !one.isBehind) {
-        one.isBehind = true;
-        return number;
-      }
-  registers.push_back({type, object, isBehind});
-  return registers.size() - 1;
-}
-
-/// One for all these values, of which a thread has one.
-unsigned VoteLayout::addRegisterFor(ValueRange values, bool isBehind) {
-  const Type type = values.front().getType();
-  Value object;
-  if (isa<LLVM::LLVMPointerType>(type))
-    for (auto [index, value] : llvm::enumerate(values)) {
-      std::optional<Value> found = addresses.objectOf(value);
-      const bool isSame =
-          found && (index == 0 || *found == object ||
-                    (*found && object && ObjectAddresses::areSame(*found, object)));
-      hasObjects &= isSame;
-      object = found.value_or(Value());
-    }
-  return addRegister(type, object, isBehind);
-}
-
-void VoteLayout::keep(Value value) {
-  if (recompute.isRecomputable(value))
-    computed.insert(value);
-  else if (!kept.contains(value))
-    kept[value] = addRegisterFor(value, /*isBehind=*/true);
-}
-
-void VoteLayout::findUsedBehind() {
-  auto keepIfUsed = [&](Value value) {
-    if (llvm::any_of(value.getUsers(),
-                     [&](Operation *user) { return !isBefore(user->getBlock()); }))
-      keep(value);
-  };
-  for (Block *block : blocks) {
-    llvm::for_each(block->getArguments(), keepIfUsed);
-    for (Operation &op : *block)
-      llvm::for_each(op.getResults(), keepIfUsed);
-  }
-}
-
-Value operandOf(const Exit &exit, unsigned argument) {
-  auto branch = cast<BranchOpInterface>(exit.from->getTerminator());
-  return branch.getSuccessorOperands(exit.index)[argument];
-}
-
-void VoteLayout::findArguments() {
-  for (auto [number, target] : llvm::enumerate(targets)) {
-    SmallVector<Argument> &ofTarget = arguments.emplace_back();
-    for (unsigned place = 0; place < target->getNumArguments(); ++place) {
-      llvm::SetVector<Value> values;
-      for (const Exit &exit : exits)
-        if (exit.target == number)
-          values.insert(operandOf(exit, place));
-      if (values.size() > 1) {
-        ofTarget.push_back({{}, addRegisterFor(values.getArrayRef(), /*isBehind=*/true)});
-        continue;
-      }
-      Value value = values.front();
-      ofTarget.push_back({value});
-      if (inside.contains(value.getParentBlock()))
-        keep(value);
-    }
-  }
-}
 
 class VoteBuilder {
 public:
@@ -236,9 +45,9 @@ private:
   void fillAgain(Block *again);
   void fillVote(Block *poll);
   Block *gatherBefore(Block *again);
-  void leaveThroughVote(const Exit &exit, Block *gather);
+  void leaveThroughVote(const VoteLayout::Exit &exit, Block *gather);
   void fillLeave();
-  Value idleValueOf(const Register &of);
+  Value idleValueOf(const VoteLayout::Register &of);
   Value constant(unsigned value) {
     return LLVM::ConstantOp::create(builder, builder.getI32IntegerAttr(value));
   }
@@ -264,14 +73,14 @@ Block *VoteBuilder::addBlock(Region::iterator before, bool hasRegisters) {
   if (!hasRegisters)
     return block;
   block->addArgument(builder.getI1Type(), builder.getLoc()); // whether it goes on
-  for (const Register &one : layout.registers)
+  for (const VoteLayout::Register &one : layout.registers)
     block->addArgument(one.type, builder.getLoc());
   return block;
 }
 
 /// A defined value, for states are the same on all devices; an address stays one of its
 /// object.
-Value VoteBuilder::idleValueOf(const Register &of) {
+Value VoteBuilder::idleValueOf(const VoteLayout::Register &of) {
   if (!of.object)
     return LLVM::ZeroOp::create(builder, of.type);
   Value object = of.object;
@@ -302,7 +111,7 @@ void VoteBuilder::fillEnter(Block *enter, Block *next) {
   if (loop.guard)
     builder.setInsertionPoint(loop.guard->getTerminator());
   result.idle.push_back(constant(true));
-  for (const Register &one : layout.registers)
+  for (const VoteLayout::Register &one : layout.registers)
     result.idle.push_back(idleValueOf(one));
   for (unsigned place : layout.ofHeader)
     result.headerArguments.push_back(1 + place);
@@ -345,7 +154,7 @@ void VoteBuilder::fillVote(Block *poll) {
   LLVM::CondBrOp::create(builder, isAny, poll, ValueRange{}, result.leave, ValueRange{});
 }
 
-void VoteBuilder::leaveThroughVote(const Exit &exit, Block *gather) {
+void VoteBuilder::leaveThroughVote(const VoteLayout::Exit &exit, Block *gather) {
   SmallVector<Value> values = result.idle;
   Operation *end = exit.from->getTerminator();
   for (auto [value, place] : layout.kept)
@@ -353,7 +162,7 @@ void VoteBuilder::leaveThroughVote(const Exit &exit, Block *gather) {
       values[1 + place] = value;
   for (auto [number, argument] : llvm::enumerate(layout.arguments[exit.target]))
     if (!argument.value)
-      values[1 + argument.place] = operandOf(exit, number);
+      values[1 + argument.place] = exit.operand(number);
   Block *through = addBlock(result.vote->getIterator(), /*hasRegisters=*/false);
   builder.setInsertionPointToEnd(through);
   values[0] = constant(false);
@@ -401,9 +210,9 @@ void VoteBuilder::replaceUsedBehind() {
 void VoteBuilder::fillLeave() {
   builder.setInsertionPointToEnd(result.leave);
   SmallVector<SmallVector<Value>> values;
-  for (ArrayRef<Argument> arguments : layout.arguments) {
+  for (ArrayRef<VoteLayout::Argument> arguments : layout.arguments) {
     SmallVector<Value> &ofTarget = values.emplace_back();
-    for (const Argument &argument : arguments)
+    for (const VoteLayout::Argument &argument : arguments)
       ofTarget.push_back(argument.value ? mapping.lookupOrDefault(argument.value)
                                         : valueOf(argument.place));
   }
@@ -448,7 +257,7 @@ LoopVote VoteBuilder::build() {
   result.place = ir::BarrierOp::create(builder, 0, Value());
   LLVM::BrOp::create(builder, result.vote->getArguments(), again);
   fillLeave();
-  for (const Exit &exit : layout.exits)
+  for (const VoteLayout::Exit &exit : layout.exits)
     leaveThroughVote(exit, gather);
   return std::move(result);
 }
@@ -489,3 +298,31 @@ LoopVote voteOn(ImplicitLocOpBuilder &builder, LLVM::LLVMFuncOp kernel,
 }
 
 } // namespace het::transforms
+
+using namespace het;
+
+namespace {
+
+/// Votes without strips: threads leave a loop together, and come back to it no more.
+void voteOnLoops(LLVM::LLVMFuncOp kernel, unsigned interval) {
+  ImplicitLocOpBuilder builder(kernel.getLoc(), kernel.getContext());
+  transforms::PollPlan plan = transforms::planPolls(kernel, interval);
+  for (const transforms::PolledLoop &loop : plan.loops) {
+    if (!loop.isVotedOn)
+      continue;
+    builder.setLoc(loop.header->front().getLoc());
+    (void)transforms::voteOn(builder, kernel, loop, plan);
+  }
+}
+
+struct VoteOnLoops : het::transforms::impl::VoteOnLoopsBase<VoteOnLoops> {
+  using VoteOnLoopsBase::VoteOnLoopsBase;
+  void runOnOperation() override {
+    getOperation()->walk([&](LLVM::LLVMFuncOp function) {
+      if (ir::isKernel(function) && !function.isExternal())
+        voteOnLoops(function, pollInterval);
+    });
+  }
+};
+
+} // namespace

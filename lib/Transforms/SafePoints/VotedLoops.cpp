@@ -86,10 +86,10 @@ bool VotedLoops::isReachedByEnding(Block *header) {
 /// Team operations that all lanes of a team come to have the same partners for all, each
 /// time.
 bool VotedLoops::mayWait(Operation &op) const {
-  const ir::Level most =
+  const ir::Level limit =
       ir::syncScope(&op) == ir::SyncScope::Team ? ir::Level::Team : ir::Level::Block;
   return isCall(op) ||
-         (ir::isSyncPoint(&op) && uniformity.controlLevel(op.getBlock()) > most);
+         (ir::isSyncPoint(&op) && uniformity.controlLevel(op.getBlock()) > limit);
 }
 
 /// Whether a thread may wait for others between the barrier before and the loop.
@@ -108,7 +108,7 @@ bool VotedLoops::mayWaitBefore(CFGLoop *loop, bool inLoopsOnly) const {
     for (Operation &op : llvm::reverse(*block)) {
       if (!inLoopsOnly && mayWait(op))
         return true;
-      if ((isMet = isWholeBarrier(&op)))
+      if ((isMet = ir::isWholeBarrier(&op)))
         break;
     }
     if (isMet)

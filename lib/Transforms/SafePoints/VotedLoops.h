@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which loops that a block's threads enter together and leave apart can be polled
-// together (docs/design/moving.md, Points): those that have left wait at the loop's
-// polls, where all vote whether any goes on.
+// together (docs/design/safe-points.md, Convergent exit): those that have left wait at
+// the loop's polls, where all vote whether any goes on.
 
 #ifndef HET_LIB_TRANSFORMS_SAFEPOINTS_VOTEDLOOPS_H
 #define HET_LIB_TRANSFORMS_SAFEPOINTS_VOTEDLOOPS_H

@@ -32,8 +32,8 @@ protected:
   SegmentedKernel &segments;
   mlir::LLVM::LLVMFuncOp kernel;
   UniformityAnalysis uniformity;
-  /// Of each point, a bit for each live value: it is uniform. Once isChainable() was
-  /// asked.
+  /// For each point, a bit for each live value: whether it is uniform. Set by
+  /// isChainable().
   llvm::SmallVector<llvm::BitVector> uniform;
 
 private:

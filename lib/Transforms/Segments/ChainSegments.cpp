@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The form of a kernel whose every safe point is reached by a block's threads
-// together: segments chained by plain control flow (design, "How a block runs
-// without SIMT hardware").
+// together: segments chained by plain control flow.
 //
 // Each segment becomes a function that runs it for all lanes in a loop nest over
 // the block; the innermost loop is the block's x, so that lanes are neighbours in
@@ -12,7 +11,7 @@
 // and arguments of the segments' functions; only what differs from lane to lane is
 // in slots.
 
-#include "../SafePoints/LoopPoints.h"
+#include "../SafePoints/InsertLoopPoints.h"
 #include "ChainAnalysis.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/BitVector.h"
@@ -282,7 +281,7 @@ void Chain::buildPark(const SegmentPoint &point) {
 }
 
 bool Chain::parksAt(const SegmentPoint &point) const {
-  return !parkBlocks.empty() && point.id != 0 && !point.op->hasAttr(besideAttrName) &&
+  return !parkBlocks.empty() && point.id != 0 && !point.op->hasAttr(additionalAttrName) &&
          (point.op.getReason() == ir::SafePointReason::Poll ||
           !segments.kernel->hasAttr(ir::parksAtPollsAttrName));
 }
@@ -295,12 +294,12 @@ void Chain::parkIfAsked(const SegmentPoint &point) {
   Value isAsked =
       LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne,
                            ir::ParkingOp::create(builder), constant32(builder, 0));
-  auto *goOn = new Block();
-  run.getBody().push_back(goOn);
+  auto *proceed = new Block();
+  run.getBody().push_back(proceed);
   LLVM::CondBrOp::create(builder, isAsked, parkBlocks[point.id],
-                         pointBlocks[point.id]->getArguments(), goOn, ValueRange{},
+                         pointBlocks[point.id]->getArguments(), proceed, ValueRange{},
                          std::pair<int32_t, int32_t>(1, 1000));
-  builder.setInsertionPointToEnd(goOn);
+  builder.setInsertionPointToEnd(proceed);
 }
 
 /// Goes on to `target` with the uniform values that the block has left in its frame.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cuts kernels at their safe points so that they run on a machine without SIMT
-// hardware (design, "How a block runs without SIMT hardware").
+// Cuts kernels at their safe points so that they run on a machine without SIMT hardware
+// (docs/spec/hetir.md, Frame).
 //
 // Before: a kernel is the code of one thread, every sync point behind a safe point
 // (`--hetir-insert-safe-points=team-ops`). After: a kernel `@k(%pc, arguments…) ->
@@ -14,9 +14,9 @@
 // second function, `@k.resume`, for blocks whose threads may stand anywhere.
 
 #include "../Analysis/IncomingValue.h"
-#include "../SafePoints/InsertPolls.h"
+#include "../SafePoints/InsertLoopPoints.h"
 #include "../SafePoints/LocalObjects.h"
-#include "../SafePoints/LoopPoints.h"
+#include "../SafePoints/StripMineLoops.h"
 #include "Segments.h"
 #include "het/Transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
@@ -195,12 +195,11 @@ void dropIdleArguments(LLVM::LLVMFuncOp kernel) {
 }
 
 /// Polls of single threads are no points where a block's threads run together.
-void dropLonePolls(LLVM::LLVMFuncOp kernel) {
+void dropPerThreadPolls(LLVM::LLVMFuncOp kernel) {
   joinStrips(kernel);
   SmallVector<ir::SafePointOp> polls;
   kernel.walk([&](ir::SafePointOp op) {
-    if (op.getReason() == ir::SafePointReason::Poll &&
-        !isa<ir::BarrierOp>(op->getNextNode()))
+    if (op.getReason() == ir::SafePointReason::Poll && !op.getSyncPoint())
       polls.push_back(op);
   });
   for (ir::SafePointOp op : polls) {
@@ -278,7 +277,7 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
   /// have points as in code that is not parked. These have slots behind the state.
   FrameLayout prepareChain(LLVM::LLVMFuncOp kernel) {
     FrameLayout layout(kernel);
-    dropLonePolls(kernel);
+    dropPerThreadPolls(kernel);
     carryAddresses(kernel);
     for (auto [number, type] :
          llvm::enumerate(insertLoopPoints(kernel, layout.slotCount())))

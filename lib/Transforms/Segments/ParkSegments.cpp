@@ -2,8 +2,8 @@
 //
 // What forms that run segments need to park a block and to take up a parked one: a
 // state has every value in its lane's own slot and nothing but the safe points' slots
-// (docs/design/moving.md), while a form keeps uniform values once, and the operands of
-// operations in slots of their own.
+// (docs/design/safe-points.md, State of a block), while a form keeps uniform values once,
+// and the operands of operations in slots of their own.
 
 #include "../Analysis/ObjectAddresses.h"
 #include "Segments.h"
@@ -53,7 +53,8 @@ public:
 
 } // namespace
 
-/// Of a safe point: for each live value that is an address in a shared object, its name.
+/// On a safe point: for each live value that is an address in a shared object, the
+/// object's name.
 static constexpr llvm::StringLiteral objectsAttrName = "hetir.objects";
 
 namespace {

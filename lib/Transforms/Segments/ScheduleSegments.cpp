@@ -79,7 +79,7 @@ private:
   void createWaitTable();
   void begin(Value pc, const FrameAccess &frame);
   Value callScheduler(const FrameAccess &frame);
-  LogicalResult takeUp(LLVM::LLVMFuncOp run);
+  LogicalResult resumeSuspended(LLVM::LLVMFuncOp run);
   LogicalResult buildLoop(LLVM::LLVMFuncOp run, ArrayRef<LLVM::LLVMFuncOp> functions);
 
   SegmentedKernel &segments;
@@ -100,7 +100,7 @@ private:
 void Schedule::nameBarriers() {
   for (SegmentPoint &point : segments.points) {
     auto barrier = dyn_cast_or_null<ir::BarrierOp>(point.sync);
-    if (barrier && (barrier.getId() != 0 || barrier.getCount())) {
+    if (barrier && !barrier.isWholeBarrier()) {
       builder.setLoc(barrier.getLoc());
       builder.setInsertionPointToStart(&kernel.getBody().front());
       Value number = constant32(builder, barrier.getId());
@@ -108,7 +108,8 @@ void Schedule::nameBarriers() {
       point.sync = ir::NamedBarrierOp::create(builder, number, barrier.getCount());
       barrier.erase();
     }
-    meetsByNumber |= isa_and_nonnull<ir::NamedBarrierOp, ir::BarrierArriveOp>(point.sync);
+    meetsByNumber |= point.sync && ir::syncScope(point.sync) == ir::SyncScope::Block &&
+                     !ir::isWholeBarrier(point.sync);
   }
   builder.setLoc(kernel.getLoc());
 }
@@ -331,21 +332,21 @@ Value Schedule::callScheduler(const FrameAccess &frame) {
 }
 
 /// Where the block was parked: what its lanes bring to the operations they stand at.
-LogicalResult Schedule::takeUp(LLVM::LLVMFuncOp run) {
+LogicalResult Schedule::resumeSuspended(LLVM::LLVMFuncOp run) {
   LLVM::LLVMFuncOp arrivals = buildArrivals(segments, layout);
   if (!arrivals)
     return failure();
   Value wasParked =
       LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, run.getArgument(0),
                            constant32(builder, parkedPc));
-  Block *arrive = new Block(), *goOn = new Block();
+  Block *arrive = new Block(), *proceed = new Block();
   run.getBody().push_back(arrive);
-  run.getBody().push_back(goOn);
-  LLVM::CondBrOp::create(builder, wasParked, arrive, ValueRange{}, goOn, ValueRange{});
+  run.getBody().push_back(proceed);
+  LLVM::CondBrOp::create(builder, wasParked, arrive, ValueRange{}, proceed, ValueRange{});
   builder.setInsertionPointToEnd(arrive);
   LLVM::CallOp::create(builder, arrivals, run.getArguments().drop_front());
-  LLVM::BrOp::create(builder, goOn);
-  builder.setInsertionPointToEnd(goOn);
+  LLVM::BrOp::create(builder, proceed);
+  builder.setInsertionPointToEnd(proceed);
   return success();
 }
 
@@ -360,7 +361,7 @@ LogicalResult Schedule::buildLoop(LLVM::LLVMFuncOp run,
   builder.setInsertionPointToEnd(entry);
   FrameAccess frame(layout, builder);
   begin(run.getArgument(0), frame);
-  if (segments.isParkable() && failed(takeUp(run)))
+  if (segments.isParkable() && failed(resumeSuspended(run)))
     return failure();
   LLVM::BrOp::create(builder, loop);
 

@@ -31,7 +31,7 @@ static Value withoutCast(Value address) {
   return cast ? cast.getArg() : address;
 }
 
-/// Of (object + d) - object, d.
+/// Returns d where the value is (object + d) - object.
 Value SegmentOrigins::throughAddress(Value distance) const {
   auto difference = distance.getDefiningOp<LLVM::SubOp>();
   if (!difference)

@@ -12,8 +12,8 @@ namespace het::transforms {
 
 class SegmentOrigins {
 public:
-  /// Of the segment that begins with `start` and has the blocks `inside`, which outlive
-  /// this. Where ways from other segments join it, nothing comes from these.
+  /// Looks at the segment that begins with `start` and has the blocks `inside`, which
+  /// outlive this. Where ways from other segments join it, nothing comes from these.
   SegmentOrigins(mlir::Block *start, const llvm::SmallPtrSetImpl<mlir::Block *> &inside)
       : start(start), inside(inside) {}
 

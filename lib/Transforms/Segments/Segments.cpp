@@ -14,19 +14,6 @@ using namespace mlir;
 
 namespace het::transforms {
 
-/// Whether a point is a sync operation's: that stands behind it.
-static bool hasSync(ir::SafePointOp op) {
-  switch (op.getReason()) {
-  case ir::SafePointReason::Barrier:
-  case ir::SafePointReason::Team:
-    return true;
-  case ir::SafePointReason::Poll:
-    return isa<ir::BarrierOp>(op->getNextNode());
-  default:
-    return false;
-  }
-}
-
 SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel)
     : kernel(kernel), parkable(kernel->hasAttr(ir::layoutAttrName)) {
   hoistLocals(kernel.getBody().front());
@@ -39,7 +26,7 @@ SegmentedKernel::SegmentedKernel(LLVM::LLVMFuncOp kernel)
   // Backwards, so that an operation is moved but once: ids are in the order of the code.
   for (unsigned number = ops.size(); number-- > 0;) {
     ir::SafePointOp op = ops[number];
-    Operation *sync = hasSync(op) ? op->getNextNode() : nullptr;
+    Operation *sync = op.getSyncPoint();
     Block *before = op->getBlock();
     Block *block = before->splitBlock(op);
     builder.setInsertionPointToEnd(before);

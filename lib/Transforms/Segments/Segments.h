@@ -150,7 +150,7 @@ mlir::LLVM::LLVMFuncOp buildParking(SegmentedKernel &segments, const SegmentPoin
 mlir::LLVM::LLVMFuncOp buildArrivals(SegmentedKernel &segments, FrameLayout &layout);
 
 /// What `run` returns where the block has parked, and the mark in a pc that it is to
-/// park there (docs/design/moving.md).
+/// park there (docs/design/safe-points.md, State of a block).
 constexpr uint32_t parkedPc = 0x7FFFFFFD, stayBit = 0x80000000;
 
 /// A private function beside the kernel, with the kernel's arguments first.

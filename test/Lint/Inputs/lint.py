@@ -3,7 +3,8 @@
 
 Licence lines, length of files, functions and classes, layers (who may include whom),
 no LLVM where none may be, no target's name outside its own folder, include guards, no
-exception out of CUDA's functions, and no test that a time may decide.
+exception out of CUDA's functions, references to pages and sections of docs/ that are
+there, and no test that a time may decide.
 """
 
 import itertools
@@ -17,6 +18,7 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 MAX_LINES = 500
 SOURCES = {".cpp", ".h", ".c", ".td", ".def", ".cu"}
 LICENSED = SOURCES | {".cmake", ".sh", ".py"}
+REFERRING = LICENSED | {".md", ".mlir", ".test", ".txt"}
 FOLDERS = ("cmake", "examples", "include", "lib", "runtime", "test", "tools", ".ci")
 
 # What each part may include of include/het, itself not counted. The order of
@@ -64,7 +66,6 @@ LARGE = {
     "Package": 32,
     "ParkableKernel": 28,
     "ParkingCode": 30,
-    "PollBuilder": 32,
     "Program": 38,
     "Schedule::buildLoop": 63,
     "buildLaneLoops": 87,
@@ -258,6 +259,57 @@ def check_source(path, lines, targets):
         check_calls(path, number, line.split("//")[0])
 
 
+# A page of docs/, and the section that is named behind it, if one is.
+PAGE = re.compile(r"\b(docs/[\w/-]+\.md)")
+SECTION = re.compile(r',\s*(?:(?://+|#|\*)\s*)?"?([A-Z][^".;:)]{,80})')
+LINK = re.compile(r"\]\(([\w./-]+\.md)?(#[\w-]+)?\)(?:, ([A-Z][\w ]*))?")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+COMMENT = re.compile(r"\n[ \t]*(?:///?|#|\*)?[ \t]*")
+PAGES = {}
+OTHERS = {"docs/libttsim_api.md"}  # of other projects
+
+
+def headings(page):
+    """The headings of a page, or None where there is no such page."""
+    if page not in PAGES:
+        text = page.read_text(encoding="utf-8") if page.is_file() else None
+        PAGES[page] = None if text is None else [h.replace("`", "") for h in HEADING.findall(text)]
+    return PAGES[page]
+
+
+def anchor(heading):
+    return "#" + re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def check_page(path, line, page, name, section="", mark=""):
+    known = headings(page)
+    if known is None:
+        fault(path, line, f"there is no page {name}")
+    elif section and not any(section.startswith(h.split(":")[0]) for h in known):
+        fault(path, line, f"{name} has no section {section!r}")
+    elif mark and mark not in [anchor(h) for h in known]:
+        fault(path, line, f"{name} has no section {mark}")
+
+
+def check_pages(root, path, text):
+    """References to pages of docs/, in sources and in the pages themselves."""
+    for found in PAGE.finditer(text):
+        if found.group(1) in OTHERS:
+            continue
+        named = SECTION.match(text, found.end())
+        section = COMMENT.sub(" ", named.group(1)).strip() if named else ""
+        check_page(path, text.count("\n", 0, found.start()) + 1, root / found.group(1),
+                   found.group(1), section)
+    if path.suffix != ".md":
+        return
+    for found in LINK.finditer(text):
+        name, mark, section = found.groups()
+        if name or mark:
+            page = (root / path.parent / name).resolve() if name else root / path
+            check_page(path, text.count("\n", 0, found.start()) + 1, page,
+                       name or path.as_posix(), section or "", mark or "")
+
+
 def files(root):
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
@@ -271,8 +323,12 @@ def main():
     targets = [d.name for d in (root / "lib" / "Target").glob("*")
                if d.is_dir() and d.name != "Support"]
     count = 0
+    for path in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")]):
+        check_pages(root, path.relative_to(root), path.read_text(encoding="utf-8"))
     for path, relative in files(root):
         name = path.name
+        if path.suffix in REFERRING and relative.parts[:2] != ("test", "Lint"):
+            check_pages(root, relative, path.read_text(encoding="utf-8", errors="replace"))
         is_test_input = relative.parts[0] == "test" and relative.parts[1] != "unit"
         script = relative.parts[:2] == ("tools", "dev") or relative.parts[0] == ".ci"
         licensed = path.suffix in LICENSED or name == "CMakeLists.txt" or script

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the blocks of a suspendable launch stand, while it runs (docs/design/moving.md).
+// How the blocks of a suspendable launch stand, while it runs
+// (docs/design/safe-points.md, State of a block).
 
 #ifndef HET_LIB_TARGET_HOST_DEVICE_PARKING_H
 #define HET_LIB_TARGET_HOST_DEVICE_PARKING_H

@@ -5,7 +5,7 @@
 // than the unroller's own limits for NVPTX give (75 instructions, and none where the
 // number of rounds takes a division), and with four copies four loads are under way.
 // Nor does the unroller like bounds that are the lesser of two, as those of loops that
-// are cut into strips (docs/design/moving.md, Points) are.
+// are cut into strips (docs/design/safe-points.md, Polls) are.
 
 #include "Passes.h"
 #include "llvm/Analysis/LoopInfo.h"

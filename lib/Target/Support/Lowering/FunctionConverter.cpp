@@ -96,11 +96,10 @@ LogicalResult FunctionConverter::convert() {
         convertScope();
         return success();
       })
-      .Case<ir::BarrierOp, ir::NamedBarrierOp, ir::BarrierArriveOp, ir::BarrierReduceOp,
-            ir::GridBarrierOp>([&](Operation *) { return convertBarrier(); })
-      .Case<ir::BallotOp, ir::VoteOp, ir::ActiveMaskOp, ir::MatchOp, ir::ShuffleOp,
-            ir::TeamReduceOp, ir::TeamSyncOp>(
-          [&](Operation *) { return convertTeamOperation(); })
+      .Case([&](ir::SyncPointOpInterface sync) {
+        return sync.getSyncScope() == ir::SyncScope::Team ? convertTeamOperation()
+                                                          : convertBarrier();
+      })
       .Default([&](Operation *rest) {
         return rest->getName().getDialectNamespace() ==
                        ir::HetIRDialect::getDialectNamespace()

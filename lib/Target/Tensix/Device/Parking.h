@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the blocks of a suspendable launch stand, while it runs (docs/design/moving.md).
+// How the blocks of a suspendable launch stand, while it runs
+// (docs/design/safe-points.md, State of a block).
 // Cores are given those that have not ended, with their states; what parks stays in its
 // core's memory until that core is done.
 

@@ -26,6 +26,15 @@ struct Contents {
   bool hasBarriers = false, hasTeams = false, ends = false, hasHeap = false;
   bool hasGridBarriers = false, hasNamedBarriers = false;
   bool syncsInCallee = false, waits = false, recurs = false, hasWideAtomics = false;
+
+  void note(ir::SyncPointOpInterface sync) {
+    if (sync.getSyncScope() == ir::SyncScope::Team)
+      hasTeams = true;
+    else if (sync.getSyncScope() == ir::SyncScope::Grid)
+      hasGridBarriers = true;
+    else
+      (sync.isWholeBarrier() ? hasBarriers : hasNamedBarriers) = true;
+  }
 };
 
 bool hasWaitingLoop(LLVM::LLVMFuncOp function) {
@@ -79,30 +88,19 @@ Contents contentsOf(LLVM::LLVMFuncOp kernel) {
       found.syncsInCallee |= ir::isSyncPoint(op) && function != kernel;
       found.hasWideAtomics |= isWideAtomic(op);
       llvm::TypeSwitch<Operation *>(op)
-          .Case([&](ir::BarrierOp barrier) {
-            found.hasBarriers = true;
-            found.hasNamedBarriers |= barrier.getId() != 0 || barrier.getCount();
-          })
-          .Case<ir::NamedBarrierOp, ir::BarrierArriveOp>(
-              [&](auto) { found.hasNamedBarriers = true; })
-          .Case([&](ir::BarrierReduceOp) { found.hasBarriers = true; })
-          .Case([&](ir::GridBarrierOp) { found.hasGridBarriers = true; })
+          .Case([&](ir::SyncPointOpInterface sync) { found.note(sync); })
           .Case<ir::AssertFailOp, ir::TrapOp>([&](auto) { found.ends = true; })
           .Case<ir::MallocOp, ir::FreeOp>([&](auto) { found.hasHeap = true; })
-          .Case<ir::LaneIdOp, ir::TeamIdOp>([&](auto) { found.hasTeams = true; })
-          .Default([&](Operation *other) {
-            found.hasTeams |= ir::syncScope(other) == ir::SyncScope::Team;
-          });
+          .Case<ir::LaneIdOp, ir::TeamIdOp>([&](auto) { found.hasTeams = true; });
     });
   }
   return found;
 }
 
-/// The first operand of each team operation that has a mask.
-bool namesAllLanes(Operation *op) {
-  APInt mask;
-  return isa<ir::ActiveMaskOp>(op) ||
-         (matchPattern(op->getOperand(0), m_ConstantInt(&mask)) && mask.isAllOnes());
+bool namesAllLanes(ir::SyncPointOpInterface op) {
+  APInt lanes;
+  Value mask = op.getTeamMask();
+  return !mask || (matchPattern(mask, m_ConstantInt(&lanes)) && lanes.isAllOnes());
 }
 
 /// `isSplit`: the sub-groups of a team meet at barriers of the block.
@@ -112,7 +110,8 @@ bool arrivesTogether(Operation *op, const UniformityAnalysis &uniformity, bool i
   case ir::SyncScope::None:
     return true;
   case ir::SyncScope::Team:
-    return control <= (isSplit ? ir::Level::Block : ir::Level::Team) && namesAllLanes(op);
+    return control <= (isSplit ? ir::Level::Block : ir::Level::Team) &&
+           namesAllLanes(cast<ir::SyncPointOpInterface>(op));
   default:
     return control <= ir::Level::Block;
   }

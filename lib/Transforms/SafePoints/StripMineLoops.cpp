@@ -8,13 +8,17 @@
 // and those with barriers, the poll is in the loop: what strips begin with would take
 // registers.
 
-#include "InsertPolls.h"
-#include "PollPlan.h"
-#include "PromoteVariables.h"
+#include "StripMineLoops.h"
+#include "RouteValues.h"
+#include "StripBuilder.h"
 #include "VoteOnLoops.h"
-#include "het/IR/Module.h"
+#include "het/Transforms/Passes.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace het::transforms {
+#define GEN_PASS_DEF_STRIPMINELOOPS
+#include "het/Transforms/Passes.h.inc"
+} // namespace het::transforms
 
 using namespace mlir;
 using LLVM::ICmpPredicate;
@@ -22,22 +26,16 @@ using LLVM::ICmpPredicate;
 namespace het::transforms {
 namespace {
 
-class PollBuilder {
+class StripMiner : StripBuilder {
 public:
-  PollBuilder(LLVM::LLVMFuncOp kernel, unsigned interval)
-      : kernel(kernel), builder(kernel.getLoc(), kernel.getContext()),
-        plan(planPolls(kernel, interval)), work(plan.loops.size()) {}
+  StripMiner(LLVM::LLVMFuncOp kernel, unsigned interval)
+      : StripBuilder(kernel, planPolls(kernel, interval)) {}
 
   Polls insert();
 
 private:
   void beginVote(const PolledLoop &loop);
   Operation *insert(const PolledLoop &loop);
-  Block *blockLike(Block *other);
-  Block *enterBy(Block *to, ArrayRef<Block *> latches);
-  void onEdge(Block *from, unsigned index);
-  Block *leaveBy(const PolledLoop &loop, LLVM::CondBrOp latch, unsigned stay,
-                 Value condition);
   Operation *fillPoll(Block *poll, Block *strip, ValueRange values);
 
   static bool isStripOfRounds(const PolledLoop &loop);
@@ -49,110 +47,22 @@ private:
   Value workBetween(const PolledLoop &loop, Value from, Value to);
   void giveBackRounds(const PolledLoop &loop, Value limit);
 
-  Value partOfInterval(unsigned divisor);
-  Value roundsOf(const PolledLoop &loop);
-  Value lengthOf(const PolledLoop &loop);
   static LLVM::CondBrOp leavingLatch(const PolledLoop &loop);
   Operation *insertByWork(const PolledLoop &loop);
   Operation *pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch, Value limit);
   Operation *pollOnTheWayBack(const PolledLoop &loop, Value limit);
   Value addRound(const PolledLoop &loop, Value limit, bool asksForEnd);
   void chargeWork(const PolledLoop &loop, Value limit, Block *from, unsigned index);
-  void charge(const PolledLoop &outer, Value work, bool givesBack = false);
-  void markStrip(const PolledLoop &loop, Operation *op, unsigned kept);
-  LLVM::AllocaOp workOf(const PolledLoop &loop);
-  void promoteWork();
 
-  Value constant(int64_t value, Type type) {
-    return LLVM::ConstantOp::create(builder, builder.getIntegerAttr(type, value));
-  }
-  Value constant(unsigned value) { return constant(value, builder.getI32Type()); }
-  Value add(Value a, Value b) { return LLVM::AddOp::create(builder, a, b); }
-  Value sub(Value a, Value b) { return LLVM::SubOp::create(builder, a, b); }
-  Value load(LLVM::AllocaOp work) {
-    return LLVM::LoadOp::create(builder, builder.getI32Type(), work);
-  }
-  Value toI32(Value value) {
-    Type type = builder.getI32Type();
-    return value.getType() == type ? value : LLVM::TruncOp::create(builder, type, value);
-  }
-  /// A constant may stand inside of the loop.
-  Value outside(Value invariant) {
-    auto inside = invariant.getDefiningOp<LLVM::ConstantOp>();
-    return inside ? builder.clone(*inside)->getResult(0) : invariant;
-  }
-
-  LLVM::LLVMFuncOp kernel;
-  ImplicitLocOpBuilder builder;
-  PollPlan plan;
-  std::optional<LoopVote> vote; ///< Of the loop that is at its turn.
-  /// What loops have done since they were entered; it becomes values at the end.
-  SmallVector<LLVM::AllocaOp> work;
+  std::optional<LoopVote> vote; ///< The vote of the loop that is being cut.
 };
 
-//===----------------------------------------------------------------------===//
-// Blocks
-//===----------------------------------------------------------------------===//
-
-/// A block in front of another one, with its arguments.
-Block *PollBuilder::blockLike(Block *other) {
-  Block *block = new Block();
-  block->insertBefore(other);
-  for (BlockArgument argument : other->getArguments())
-    block->addArgument(argument.getType(), argument.getLoc());
-  return block;
-}
-
-static void redirect(ArrayRef<Block *> from, Block *oldTo, Block *newTo) {
-  for (Block *block : from)
-    for (auto [index, successor] : llvm::enumerate(block->getSuccessors()))
-      if (successor == oldTo)
-        block->getTerminator()->setSuccessor(newTo, index);
-}
-
-/// A block, without an end, on all ways to another one but those from `latches`.
-Block *PollBuilder::enterBy(Block *to, ArrayRef<Block *> latches) {
-  SmallVector<Block *> entering;
-  for (Block *from : to->getPredecessors())
-    if (!llvm::is_contained(latches, from))
-      entering.push_back(from);
-  Block *enter = blockLike(to);
-  redirect(entering, to, enter);
-  builder.setInsertionPointToEnd(enter);
-  return enter;
-}
-
-/// Puts the builder before the end of a block on the way to a successor.
-void PollBuilder::onEdge(Block *from, unsigned index) {
-  Block *to = from->getSuccessor(index), *between = blockLike(to);
-  from->getTerminator()->setSuccessor(between, index);
-  builder.setInsertionPointToEnd(between);
-  builder.setInsertionPoint(LLVM::BrOp::create(builder, between->getArguments(), to));
-}
-
-/// Lets the latch's way out lead to a block that asks whether the loop has ended, or is
-/// to be polled. Returns the latter's block.
-Block *PollBuilder::leaveBy(const PolledLoop &loop, LLVM::CondBrOp latch, unsigned stay,
-                            Value condition) {
-  Block *exit = latch->getSuccessor(1 - stay);
-  Block *ask = blockLike(exit), *poll = new Block();
-  poll->insertBefore(exit);
-  latch->setSuccessor(ask, 1 - stay);
-  builder.setInsertionPointToEnd(ask);
-  Block *to[2] = {poll, exit};
-  ValueRange values[2] = {{}, ask->getArguments()};
-  auto end = LLVM::CondBrOp::create(builder, condition, to[stay], values[stay],
-                                    to[1 - stay], values[1 - stay]);
-  markStrip(loop, end, 1 - stay);
-  return poll;
-}
-
 /// What the poll's block does; the place of its safe point.
-Operation *PollBuilder::fillPoll(Block *poll, Block *strip, ValueRange values) {
+Operation *StripMiner::fillPoll(Block *poll, Block *strip, ValueRange values) {
   if (vote)
     return vote->endStripIn(builder, poll, values);
   builder.setInsertionPointToEnd(poll);
-  if (plan.together)
+  if (plan.convergent)
     ir::BarrierOp::create(builder, 0, Value());
   LLVM::BrOp::create(builder, values, strip);
   return &poll->front();
@@ -170,7 +80,7 @@ static ValueRange operandsFor(LLVM::CondBrOp branch, unsigned successor) {
 ///
 ///   enter: sum = 0 → header … latch → check → back → header
 ///                                     check → poll → again: sum = 0 → back
-Operation *PollBuilder::insertInside(const PolledLoop &loop) {
+Operation *StripMiner::insertInside(const PolledLoop &loop) {
   LLVM::AllocaOp sum = workOf(loop);
   auto beginStrip = [&](Block *strip, Block *to) {
     builder.setInsertionPointToEnd(strip);
@@ -208,7 +118,7 @@ Operation *PollBuilder::insertInside(const PolledLoop &loop) {
 
 /// Rounds, of which there are at most 2^20, times the step must not be too large for the
 /// counter; how many rounds of a stride have been done is not divided out.
-bool PollBuilder::isStripOfRounds(const PolledLoop &loop) {
+bool StripMiner::isStripOfRounds(const PolledLoop &loop) {
   constexpr int64_t largestStep = 1 << 10;
   if (!loop.counted || loop.hasInner)
     return false;
@@ -216,7 +126,7 @@ bool PollBuilder::isStripOfRounds(const PolledLoop &loop) {
   return step ? std::abs(*step) <= largestStep : !loop.outer;
 }
 
-Operation *PollBuilder::insertByRounds(const PolledLoop &loop) {
+Operation *StripMiner::insertByRounds(const PolledLoop &loop) {
   CountedLoop counted = *loop.counted;
   Block *strip = enterBy(loop.header, loop.latches);
   Value limit = beginRounds(loop, strip);
@@ -233,21 +143,9 @@ Operation *PollBuilder::insertByRounds(const PolledLoop &loop) {
   return fillPoll(poll, strip, operandsFor(latch, counted.stay));
 }
 
-/// How many; where many are expected, so that a loop that a compiler has unrolled has no
-/// rounds left at the end.
-Value PollBuilder::roundsOf(const PolledLoop &loop) {
-  constexpr unsigned unit = 32;
-  const bool areMany = plan.interval / loop.cost >= 2 * unit;
-  Value rounds = partOfInterval(loop.cost);
-  if (areMany)
-    rounds =
-        LLVM::AndOp::create(builder, rounds, constant(-int64_t(unit), rounds.getType()));
-  return LLVM::UMaxOp::create(builder, rounds, constant(areMany ? unit : 1));
-}
-
 /// Finds the bound of this strip: some rounds ahead, or the loop's own where that is
 /// nearer. Where `first + ahead` overflows, the strip is of one round.
-Value PollBuilder::beginRounds(const PolledLoop &loop, Block *strip) {
+Value StripMiner::beginRounds(const PolledLoop &loop, Block *strip) {
   const CountedLoop &counted = *loop.counted;
   const bool up = counted.isIncreasing();
   Type type = counted.bound.getType();
@@ -275,8 +173,8 @@ Value PollBuilder::beginRounds(const PolledLoop &loop, Block *strip) {
 
 /// The nearer one of a loop's bound and another; `isFar` says whether the bound is
 /// further where that is not in their order.
-Value PollBuilder::nearer(const CountedLoop &counted, Value bound, Value other,
-                          llvm::function_ref<Value()> isFar) {
+Value StripMiner::nearer(const CountedLoop &counted, Value bound, Value other,
+                         llvm::function_ref<Value()> isFar) {
   switch (counted.predicate) {
   case ICmpPredicate::slt:
   case ICmpPredicate::sle:
@@ -295,8 +193,9 @@ Value PollBuilder::nearer(const CountedLoop &counted, Value bound, Value other,
   }
 }
 
-/// Of rounds of one strip. A loop that has one round only begins beyond its bound.
-Value PollBuilder::workBetween(const PolledLoop &loop, Value from, Value to) {
+/// Work of the rounds of one strip. A loop that has one round only begins beyond its
+/// bound.
+Value StripMiner::workBetween(const PolledLoop &loop, Value from, Value to) {
   const CountedLoop &counted = *loop.counted;
   from = toI32(from);
   to = toI32(to);
@@ -309,7 +208,7 @@ Value PollBuilder::workBetween(const PolledLoop &loop, Value from, Value to) {
 }
 
 /// What a strip that is left before its end has not done.
-void PollBuilder::giveBackRounds(const PolledLoop &loop, Value limit) {
+void StripMiner::giveBackRounds(const PolledLoop &loop, Value limit) {
   const CountedLoop &counted = *loop.counted;
   for (auto [from, index] : loop.exits) {
     if (from == counted.latch)
@@ -325,46 +224,15 @@ void PollBuilder::giveBackRounds(const PolledLoop &loop, Value limit) {
 // Strips of work
 //===----------------------------------------------------------------------===//
 
-/// Of the launch's, or of what lanes that are apart have of that; rounded down.
-Value PollBuilder::partOfInterval(unsigned divisor) {
-  Value whole = ir::PollIntervalOp::create(builder);
-  if (!plan.together)
-    divisor *= PollPlan::apart;
-  return divisor == 1 ? whole : LLVM::UDivOp::create(builder, whole, constant(divisor));
-}
-
-/// Of a strip of whole rounds.
-Value PollBuilder::lengthOf(const PolledLoop &loop) {
-  return LLVM::MulOp::create(builder, roundsOf(loop), constant(loop.cost));
-}
-
-LLVM::AllocaOp PollBuilder::workOf(const PolledLoop &loop) {
-  LLVM::AllocaOp &sum = work[&loop - plan.loops.begin()];
-  if (sum)
-    return sum;
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(&kernel.getBody().front());
-  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
-  sum = LLVM::AllocaOp::create(builder, pointer, builder.getI32Type(), constant(1));
-  return sum;
-}
-
-void PollBuilder::charge(const PolledLoop &outer, Value more, bool givesBack) {
-  Value before = load(workOf(outer));
-  Value sum = givesBack ? sub(before, more) : add(before, more);
-  markStrip(outer, sum.getDefiningOp(), 0);
-  LLVM::StoreOp::create(builder, sum, workOf(outer));
-}
-
 /// The only latch, if it may leave the loop.
-LLVM::CondBrOp PollBuilder::leavingLatch(const PolledLoop &loop) {
+LLVM::CondBrOp StripMiner::leavingLatch(const PolledLoop &loop) {
   auto isLatch = [&](auto exit) { return exit.first == loop.latches.front(); };
   if (loop.latches.size() != 1 || llvm::none_of(loop.exits, isLatch))
     return {};
   return dyn_cast<LLVM::CondBrOp>(loop.latches.front()->getTerminator());
 }
 
-Operation *PollBuilder::insertByWork(const PolledLoop &loop) {
+Operation *StripMiner::insertByWork(const PolledLoop &loop) {
   Block *strip = enterBy(loop.header, loop.latches);
   Value limit = add(load(workOf(loop)), lengthOf(loop));
   LLVM::BrOp::create(builder, strip->getArguments(), loop.header);
@@ -376,7 +244,7 @@ Operation *PollBuilder::insertByWork(const PolledLoop &loop) {
 }
 
 /// Adds what a round costs; whether the strip is at its end, or is not.
-Value PollBuilder::addRound(const PolledLoop &loop, Value limit, bool asksForEnd) {
+Value StripMiner::addRound(const PolledLoop &loop, Value limit, bool asksForEnd) {
   Value sum = add(load(workOf(loop)), constant(loop.cost));
   markStrip(loop, sum.getDefiningOp(), 0);
   LLVM::StoreOp::create(builder, sum, workOf(loop));
@@ -385,8 +253,8 @@ Value PollBuilder::addRound(const PolledLoop &loop, Value limit, bool asksForEnd
 }
 
 /// The loop is left also at a strip's end.
-Operation *PollBuilder::pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch,
-                                    Value limit) {
+Operation *StripMiner::pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch,
+                                   Value limit) {
   const unsigned stay = latch.getTrueDest() == loop.header ? 0 : 1;
   Block *strip = limit.getParentBlock();
   Value condition = latch.getCondition(), both;
@@ -407,17 +275,8 @@ Operation *PollBuilder::pollAtLatch(const PolledLoop &loop, LLVM::CondBrOp latch
   return place;
 }
 
-/// Notes what a loop without strips would have instead of an operation: an operand, or
-/// the only successor.
-void PollBuilder::markStrip(const PolledLoop &loop, Operation *op, unsigned kept) {
-  const int32_t number = &loop - plan.loops.begin();
-  if (!plan.together)
-    op->setAttr(ir::stripAttrName,
-                builder.getDenseI32ArrayAttr({static_cast<int32_t>(kept), number}));
-}
-
 /// Makes two blocks on the loop's way back: one that counts, and the poll's.
-Operation *PollBuilder::pollOnTheWayBack(const PolledLoop &loop, Value limit) {
+Operation *StripMiner::pollOnTheWayBack(const PolledLoop &loop, Value limit) {
   Block *count = blockLike(loop.header), *poll = new Block();
   poll->insertBefore(loop.header);
   redirect(loop.latches, loop.header, count);
@@ -435,16 +294,11 @@ Operation *PollBuilder::pollOnTheWayBack(const PolledLoop &loop, Value limit) {
 }
 
 /// What a loop that is left has done since its last poll counts for the one around it.
-void PollBuilder::chargeWork(const PolledLoop &loop, Value limit, Block *from,
-                             unsigned index) {
+void StripMiner::chargeWork(const PolledLoop &loop, Value limit, Block *from,
+                            unsigned index) {
   onEdge(from, index);
   Value rest = sub(limit, load(workOf(loop)));
   charge(plan.loops[*loop.outer], sub(lengthOf(loop), rest));
-}
-
-void PollBuilder::promoteWork() {
-  llvm::erase_if(work, [](LLVM::AllocaOp sum) { return !sum; });
-  promoteVariables(kernel.getBody(), work);
 }
 
 //===----------------------------------------------------------------------===//
@@ -453,7 +307,7 @@ void PollBuilder::promoteWork() {
 
 /// How far threads came in the last strip is not the same for all: a part of one is
 /// taken.
-void PollBuilder::beginVote(const PolledLoop &loop) {
+void StripMiner::beginVote(const PolledLoop &loop) {
   vote.reset();
   if (loop.isVotedOn)
     vote = voteOn(builder, kernel, loop, plan);
@@ -465,7 +319,7 @@ void PollBuilder::beginVote(const PolledLoop &loop) {
   charge(plan.loops[*loop.outerOfVote], part);
 }
 
-Operation *PollBuilder::insert(const PolledLoop &loop) {
+Operation *StripMiner::insert(const PolledLoop &loop) {
   builder.setLoc(loop.header->front().getLoc());
   beginVote(loop);
   if (loop.isInside)
@@ -473,8 +327,8 @@ Operation *PollBuilder::insert(const PolledLoop &loop) {
   return isStripOfRounds(loop) ? insertByRounds(loop) : insertByWork(loop);
 }
 
-Polls PollBuilder::insert() {
-  Polls polls = {{}, {}, plan.together};
+Polls StripMiner::insert() {
+  Polls polls = {{}, {}, plan.convergent};
   for (const PolledLoop &loop : plan.loops) {
     polls.places.push_back(insert(loop));
     polls.headers.push_back(loop.hasInner ? nullptr : loop.header);
@@ -485,11 +339,35 @@ Polls PollBuilder::insert() {
 
 } // namespace
 
-Polls insertPolls(LLVM::LLVMFuncOp kernel, unsigned interval) {
-  auto where = kernel->getAttrOfType<StringAttr>(ir::safePointsAttrName);
-  if (where && where == ir::safePointsAtBarriers)
-    return {};
-  return PollBuilder(kernel, interval).insert();
+Polls stripMineLoops(LLVM::LLVMFuncOp kernel, unsigned interval) {
+  return StripMiner(kernel, interval).insert();
 }
 
 } // namespace het::transforms
+
+using namespace het;
+
+namespace {
+
+/// Polls get safe points, which carry nothing: what lives there is InsertSafePoints'
+/// part.
+void markPolls(LLVM::LLVMFuncOp kernel, const transforms::Polls &polls) {
+  unsigned id = transforms::nextSafePointId(kernel);
+  for (Operation *place : polls.places) {
+    OpBuilder builder(place);
+    ir::SafePointOp::create(builder, place->getLoc(), TypeRange(), id++,
+                            ir::SafePointReason::Poll, ValueRange());
+  }
+}
+
+struct StripMineLoops : het::transforms::impl::StripMineLoopsBase<StripMineLoops> {
+  using StripMineLoopsBase::StripMineLoopsBase;
+  void runOnOperation() override {
+    getOperation()->walk([&](LLVM::LLVMFuncOp function) {
+      if (ir::isKernel(function) && !function.isExternal())
+        markPolls(function, het::transforms::stripMineLoops(function, pollInterval));
+    });
+  }
+};
+
+} // namespace
