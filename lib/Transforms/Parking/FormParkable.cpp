@@ -301,9 +301,8 @@ void ParkableKernel::formSave(ParkablePoint &point) {
   Value state = code->takePlace();
   LLVM::StoreOp::create(builder, code->constant32(point.id), code->pcAddress(state));
   for (auto [argument, slot] : llvm::zip(point.save->getArguments(), point.slots))
-    LLVM::StoreOp::create(
-        builder, argument, code->slotAddress(state, slot),
-        std::min<uint64_t>(layout.slot(slot).size, maxSlotAlignment));
+    LLVM::StoreOp::create(builder, argument, code->slotAddress(state, slot),
+                          std::min<uint64_t>(layout.slot(slot).size, maxSlotAlignment));
   LLVM::BrOp::create(builder, ValueRange{state}, out);
 }
 
