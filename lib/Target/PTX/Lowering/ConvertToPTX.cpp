@@ -324,8 +324,7 @@ FailureOr<target::KernelInfo> convertToPTX(LLVM::LLVMFuncOp kernel,
                                            const Machine &machine, Heap heap) {
   auto module = kernel->getParentOfType<ModuleOp>();
   const target::KernelObjects objects(module);
-  const target::KernelInfo info =
-      target::describeKernel(kernel, objects, /*firstArgument=*/0);
+  target::KernelInfo info = target::describeKernel(kernel, objects, /*firstArgument=*/0);
   target::dropSafePoints(module);
   if (failed(target::convertFunctions(
           module, {},
