@@ -205,7 +205,7 @@ FailureOr<target::KernelInfo> convertToSPIRV(LLVM::LLVMFuncOp kernel, Form form,
   const bool isSegmented = form == Form::Segmented;
   const target::KernelObjects objects(module);
   // A segmented kernel's pc comes before its own arguments.
-  const target::KernelInfo info = target::describeKernel(kernel, objects, isSegmented);
+  target::KernelInfo info = target::describeKernel(kernel, objects, isSegmented);
   if (!isSegmented) {
     target::dropSafePoints(module);
     copyArguments(kernel);
