@@ -7,6 +7,7 @@
 #include "core/Module.h"
 #include "core/Runtime.h"
 #include "core/trace/Trace.h"
+#include "migration/Eligibility.h"
 #include "migration/MigratableDevice.h"
 #include "migration/MigrationExtension.h"
 #include "migration/PollIntervals.h"
@@ -137,9 +138,11 @@ Status MigratableQueue::wait(Event &event) {
 }
 
 static Status checkLaunch(Kernel &kernel, Backend &backend, const LaunchShape &shape) {
-  const uint64_t shared = kernel.sharedBytes(shape.dynamicSharedBytes);
-  if (shared > backend.properties().sharedBytesPerBlockOptIn)
-    return unsupported(tooMuchShared(kernel, backend, shared), backend.name());
+  const std::string why =
+      Eligibility(MigratableDevice::of(kernel.device()), backend)
+          .sharedMemoryBlocker(kernel, kernel.sharedBytes(shape.dynamicSharedBytes));
+  if (!why.empty())
+    return unsupported(why, backend.name());
   return MigratableCode::of(kernel).loadOn(backend).status();
 }
 
