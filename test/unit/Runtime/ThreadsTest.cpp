@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads of the runtime: ended by several at once, as exit() does it, and not to be had.
+// Threads of the runtime: ended by several at once, as exit() does it.
 
 #include "Eventually.h"
-#include "NoThreads.h"
 #include "Support.h"
 
 #include "core/PeriodicThread.h"
 #include "core/Worker.h"
-#include "het/Base/SoftwareQueue.h"
 
 #include <atomic>
 #include <future>
@@ -64,19 +62,6 @@ void stopTheWorkerTwice() {
 TEST(ThreadsDeathTest, TheWorkerIsStoppedByTwoAtOnce) {
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(stopTheWorkerTwice(), testing::ExitedWithCode(0), "");
-}
-
-TEST(ThreadsTest, ARecordThatFailsLeavesTheEvent) {
-  SoftwareQueue first, second;
-  SoftwareEvent event;
-  NoThreads none;
-  EXPECT_FALSE(first.signal(event).ok());
-  EXPECT_EQ(event.latest(), nullptr);
-  auto pending = std::make_shared<Signal>();
-  event.record(pending);
-  EXPECT_FALSE(second.signal(event).ok());
-  EXPECT_EQ(event.latest(), pending);
-  EXPECT_FALSE(event.latest()->isReached());
 }
 
 } // namespace
