@@ -153,7 +153,7 @@ TEST_F(RefusalTest, BlocksThatAreTooLargeWaitWhileItIsPaused) {
     test::letOthersRun(); // the launch comes first, most often
     EXPECT_OK(migratable().resume());
   });
-  EXPECT_EQ(expectedOf(steps), expected);
+  EXPECT_EQ(expectedOf(steps.count), expected);
   resumer.join();
   EXPECT_EQ(&migratable().active(), &device().primary());
   apart().sharedBytes = 227 << 10;
