@@ -87,7 +87,7 @@ void store(const Backend &backend) {
       ASSERT_TRUE(bytes.ok()) << bytes.status().text();
       Cache::get().store(artifactKey(digest, name, backend, devicelib, options), *bytes);
     };
-    const bool isCount = name == "countPrintf" || name == "countHeap" || name == "store";
+    const bool isCount = name == "countPrintf" || name == "store";
     add(isCount ? "count" : name, "parkable");
     if (name == "store")
       add(name, "");

@@ -7,6 +7,7 @@
 
 #include <csetjmp>
 #include <csignal>
+#include <cstdio>
 #include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -80,7 +81,10 @@ protected:
   }
 
   /// Ends the process: 0 if nothing was wrong.
-  [[noreturn]] static void finish() { _exit(HasFailure() ? 1 : 0); }
+  [[noreturn]] static void finish() {
+    std::fflush(stdout); // failures
+    _exit(HasFailure() ? 1 : 0);
+  }
 };
 
 /// An address that nobody may touch.

@@ -193,7 +193,7 @@ __attribute__((visibility("default")))
 const HetHostKernel het_kernel = {HET_HOST_ABI_VERSION,
                                   STATIC_SHARED,
                                   16,
-                                  0,
+                                  VARIABLES,
                                   FRAME_PER_THREAD,
                                   FRAME_PER_BLOCK,
                                   runKernel,
