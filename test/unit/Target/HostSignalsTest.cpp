@@ -81,10 +81,7 @@ protected:
   }
 
   /// Ends the process: 0 if nothing was wrong.
-  [[noreturn]] static void finish() {
-    std::fflush(stdout); // failures
-    _exit(HasFailure() ? 1 : 0);
-  }
+  [[noreturn]] static void finish() { _exit(HasFailure() ? 1 : 0); }
 };
 
 /// An address that nobody may touch.
@@ -222,7 +219,8 @@ TEST_F(HostSignalsTest, HandlersByTurnsTakeNoMemory) {
     turns(10);
     const size_t before = mallinfo2().uordblks;
     turns(2000);
-    EXPECT_LT(mallinfo2().uordblks, before + (64 << 10));
+    // A record for each turn would be 700 KB; what threads keep for reuse counts as used.
+    EXPECT_LT(mallinfo2().uordblks, before + (256 << 10));
     EXPECT_EQ(calls, 2010);
     EXPECT_EQ(olderCalls, 2010);
     finish();
