@@ -29,6 +29,10 @@ void allowUndefinedValues(llvm::Module &module);
 /// where ways of control join. Takes away what has not been needed. After optimisation.
 void settleUndefinedValues(llvm::Module &module);
 
+/// Gives shifts by the width or more the results of a GPU (Shifts.cpp). Before
+/// optimisation, and once variables have left memory.
+void defineShifts(llvm::Module &module);
+
 /// Inlines and simplifies. Every function that can meet a sync point is inlined
 /// into its kernels, unless it is recursive.
 void optimizeModule(llvm::Module &module, const CompileOptions &options);

@@ -214,6 +214,7 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
       used->eraseFromParent();
   setLinkage(module);
   allowUndefinedValues(module);
+  defineShifts(module);
   placeInitialValues(module);
   if (!options.preciseDivision || options.fastMath)
     relaxDivisions(module);

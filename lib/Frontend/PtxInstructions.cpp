@@ -4,6 +4,7 @@
 
 #include "InlineAssembly.h"
 #include "LibraryCalls.h"
+#include "Shifts.h"
 
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
@@ -105,19 +106,9 @@ static PtxEntry unary(Intrinsic::ID id, unsigned bits) {
           }};
 }
 
-/// Shifts by the width or more give 0 (or the sign), not poison.
 static PtxEntry shift(Instruction::BinaryOps opcode, unsigned bits) {
   return {2, [=](PtxInstruction &i) {
-            IRBuilder<> &b = i.builder;
-            Value *amount = b.CreateZExtOrTrunc(i.source(1, 32), b.getInt64Ty());
-            Value *most = b.getInt64(bits - 1);
-            Value *tooFar = b.CreateICmpUGT(amount, most);
-            amount = b.CreateSelect(tooFar, most, amount);
-            amount = b.CreateTrunc(amount, i.integer(bits));
-            Value *value = b.CreateBinOp(opcode, i.source(0, bits), amount);
-            if (opcode == Instruction::AShr)
-              return value;
-            return b.CreateSelect(tooFar, ConstantInt::get(value->getType(), 0), value);
+            return createShift(i.builder, opcode, i.source(0, bits), i.source(1, 32));
           }};
 }
 

@@ -83,6 +83,7 @@ llvm::Error legalise(llvm::Module &module, const Machine &machine) {
     meetAfterRecursiveCalls(module);
   keepWideProducts(module);
   keepShiftedDifferences(module);
+  clampShifts(module);
   return llvm::Error::success();
 }
 

@@ -34,6 +34,7 @@ void meetAfterRecursiveCalls(llvm::Module &module);
 void keepWideProducts(llvm::Module &module);
 /// Keeps differences of shifted numbers from becoming rotations.
 void keepShiftedDifferences(llvm::Module &module);
+void clampShifts(llvm::Module &module);
 
 /// Has the loops that read memory unrolled further than LLVM would.
 void chooseUnrollCounts(llvm::PassBuilder &builder);
