@@ -81,6 +81,10 @@ bool saysTooLarge(ICmpInst &test, bool result, Value *amount, unsigned width) {
       lowWordOf(masked) == lowWordOf(amount))
     return true;
   ConstantRange range = ConstantRange::makeExactICmpRegion(predicate, *constant);
+  const ConstantRange tooLargeRange(APInt(wordBits, width), APInt::getZero(wordBits));
+  if (tested->getType()->getScalarSizeInBits() < wordBits)
+    return match(lowWordOf(amount), m_ZExt(m_Specific(tested))) &&
+           tooLargeRange.contains(range.zeroExtend(wordBits));
   if (match(tested, m_And(m_Value(), m_SpecificInt(wordMask))))
     range =
         range
@@ -96,7 +100,7 @@ bool saysTooLarge(ICmpInst &test, bool result, Value *amount, unsigned width) {
   if (from.isNegative != to.isNegative)
     range = negated(range);
   range = range.add(to.offset);
-  return ConstantRange(APInt(wordBits, width), APInt::getZero(wordBits)).contains(range);
+  return tooLargeRange.contains(range);
 }
 
 /// Makes the guarded shifts of one function single instructions.
@@ -146,10 +150,12 @@ CallInst *ShiftClamper::clamp(BinaryOperator &shift, Value *amount) {
   InlineAsm *code =
       InlineAsm::get(FunctionType::get(type, {type, word}, /*isVarArg=*/false), text,
                      isWide ? "=l,l,r" : "=r,r,r", /*hasSideEffects=*/false);
-  Value *inner;
-  Value *count = match(amount, m_ZExt(m_Value(inner))) && inner->getType() == word
-                     ? inner
-                     : builder.CreateTrunc(amount, word);
+  // LLVM may have said of a conversion that the shift is not too large.
+  Value *count = amount, *inner;
+  if (match(amount, m_ZExt(m_Value(inner))) &&
+      inner->getType()->getScalarSizeInBits() <= wordBits)
+    count = inner;
+  count = builder.CreateZExtOrTrunc(count, word);
   CallInst *call = builder.CreateCall(code, {shift.getOperand(0), count});
   call->setDoesNotAccessMemory();
   shift.replaceAllUsesWith(call);
@@ -198,8 +204,8 @@ bool ShiftClamper::foldSelect(SelectInst &select, bool arm) {
 void ShiftClamper::foldMinimum(BinaryOperator &shift) {
   const unsigned last = shift.getType()->getScalarSizeInBits() - 1;
   Value *amount = lowWordOf(shift.getOperand(1)), *inner;
-  if (!match(amount, m_UMin(m_Value(inner), m_SpecificInt(last))) ||
-      !inner->getType()->isIntegerTy(wordBits))
+  if (!match(amount, m_ZExtOrSelf(m_UMin(m_Value(inner), m_SpecificInt(last)))) ||
+      inner->getType()->getScalarSizeInBits() > wordBits)
     return;
   if (shift.getOpcode() == Instruction::LShr &&
       !isKnownNonNegative(shift.getOperand(0), query))
