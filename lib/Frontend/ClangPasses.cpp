@@ -8,10 +8,12 @@
 
 #include "ClangPasses.h"
 #include "ClangInvocation.h"
+#include "ConstantShifts.h"
 #include "Messages.h"
 
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -112,6 +114,24 @@ static bool checkTypes(const llvm::Module &module, Messages &messages) {
   return true;
 }
 
+namespace {
+
+class EmitDeviceModule : public clang::EmitLLVMOnlyAction {
+public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+
+protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(createConstantShifts());
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+};
+
+} // namespace
+
 std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
                                                  llvm::LLVMContext &context,
                                                  Messages &messages) {
@@ -128,7 +148,7 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
                     options.contract ? "-ffp-contract=fast" : "-ffp-contract=off"});
   arguments.insert(arguments.end(), {"-o", "-", options.inputFile});
 
-  clang::EmitLLVMOnlyAction action(&context);
+  EmitDeviceModule action(&context);
   if (!runClang(arguments, options, messages, llvm::vfs::createPhysicalFileSystem(),
                 action))
     return nullptr;
