@@ -24,7 +24,7 @@ static uint32_t pagesFor(uint32_t kernels) {
 }
 
 Status Package::readIndex() {
-  Result<ByteView> index = stored(0, KernelIndex);
+  Result<ByteView> index = sections.stored(0, KernelIndex);
   if (!index.ok())
     return index.status();
   ByteReader reader(*index);
@@ -33,22 +33,22 @@ Status Package::readIndex() {
   variableSection = reader.u32();
   variableTotal = reader.u32();
   if (reader.failed() || uint64_t(kernelTotal) * lookupEntrySize != reader.remaining())
-    return damaged(0, "size: found " + bytesText(index->size) +
-                          ", expected the header and one entry for each of " +
-                          std::to_string(kernelTotal) + " kernels");
+    return sections.damaged(0, "size: found " + bytesText(index->size) +
+                                   ", expected the header and one entry for each of " +
+                                   std::to_string(kernelTotal) + " kernels");
   lookup = reader.bytes(reader.remaining());
 
   uint32_t pages = pagesFor(kernelTotal);
-  if (pages != pageTotal || firstPage > sectionTotal - pages ||
+  if (pages != sections.pageCount() || firstPage > sections.count() - pages ||
       (pages == 0 && firstPage != 0))
-    return damaged(0, "kernel pages: found " + std::to_string(pageTotal) +
-                          " from section " + std::to_string(firstPage) +
-                          " on, expected " + std::to_string(pages) +
-                          " one after another");
+    return sections.damaged(
+        0, "kernel pages: found " + std::to_string(sections.pageCount()) +
+               " from section " + std::to_string(firstPage) + " on, expected " +
+               std::to_string(pages) + " one after another");
   for (uint32_t i = 0; i < pages; ++i)
-    if (uint32_t type = entry(firstPage + i).type; type != KernelPage)
-      return damaged(firstPage + i, "type: found " + typeName(type) + ", expected " +
-                                        typeName(KernelPage));
+    if (uint32_t type = sections.entry(firstPage + i).type; type != KernelPage)
+      return sections.damaged(firstPage + i, "type: found " + typeName(type) +
+                                                 ", expected " + typeName(KernelPage));
   checkedPages.reset(new std::atomic<bool>[pages]());
   return checkLookup();
 }
@@ -74,15 +74,15 @@ Status Package::checkLookup() const {
     bool same = i > 0 && next.hash == last.hash;
     bool rising = i == 0 || next.hash > last.hash || (same && next.kernel > last.kernel);
     if (!rising || next.kernel >= kernelTotal)
-      return damaged(0, "look-up entry " + std::to_string(i) + ": found kernel " +
-                            std::to_string(next.kernel) +
-                            " out of order or range, expected rising entries");
+      return sections.damaged(0, "look-up entry " + std::to_string(i) +
+                                     ": found kernel " + std::to_string(next.kernel) +
+                                     " out of order or range, expected rising entries");
     equal = same ? equal + 1 : 1;
     if (equal > maxEqualHashes)
-      return damaged(0, "look-up entry " + std::to_string(i) +
-                            ": found one more name of the same hash, expected "
-                            "at most " +
-                            std::to_string(maxEqualHashes));
+      return sections.damaged(0, "look-up entry " + std::to_string(i) +
+                                     ": found one more name of the same hash, expected "
+                                     "at most " +
+                                     std::to_string(maxEqualHashes));
     last = next;
   }
   return Status::success();
@@ -91,11 +91,11 @@ Status Package::checkLookup() const {
 /// A page, checked: the ends of its records rise and the last is its end.
 Result<ByteView> Package::page(uint32_t index) const {
   uint32_t section = firstPage + index;
-  Result<ByteView> view = located(section, KernelPage);
+  Result<ByteView> view = sections.located(section, KernelPage);
   if (!view.ok())
     return view;
   if (!checkedPages[index].load(std::memory_order_relaxed)) {
-    if (Status status = checkDigest(section, *view); !status.ok())
+    if (Status status = sections.checkDigest(section, *view); !status.ok())
       return status;
     checkedPages[index].store(true, std::memory_order_relaxed);
   }
@@ -109,9 +109,9 @@ Result<ByteView> Package::page(uint32_t index) const {
     end = next;
   }
   if (!good || reader.failed() || end != view->size)
-    return damaged(section, "record ends: found " + std::to_string(end) +
-                                " or out of order, expected rising up to " +
-                                std::to_string(view->size));
+    return sections.damaged(section, "record ends: found " + std::to_string(end) +
+                                         " or out of order, expected rising up to " +
+                                         std::to_string(view->size));
   return view;
 }
 
@@ -130,7 +130,7 @@ Result<ByteView> Package::record(uint32_t kernel) const {
     return invalid(foundExpected("kernel number", std::to_string(kernel),
                                  "less than " + std::to_string(kernelTotal),
                                  "use findKernel()"),
-                   source);
+                   origin());
   uint32_t first = kernel / kernelsPerPage * kernelsPerPage;
   Result<ByteView> view = page(kernel / kernelsPerPage);
   if (!view.ok())
@@ -142,17 +142,18 @@ Result<KernelInfo> Package::decode(uint32_t kernel, ByteView record) const {
   uint32_t section = firstPage + kernel / kernelsPerPage;
   Result<KernelInfo> info = readKernel(record);
   if (!info.ok())
-    return damaged(section, info.status().message);
+    return sections.damaged(section, info.status().message);
   for (uint32_t variable : info->variables)
     if (variable >= variableTotal)
-      return damaged(section, "kernel " + quoted(info->name) + ": found variable " +
+      return sections.damaged(section,
+                              "kernel " + quoted(info->name) + ": found variable " +
                                   std::to_string(variable) + ", expected less than " +
                                   std::to_string(variableTotal));
-  bool inside = info->section < sectionTotal;
-  if (!inside || entry(info->section).type != KernelCode)
-    return damaged(section,
-                   "kernel " + quoted(info->name) + ": found its hetIR in section " +
-                       std::to_string(info->section) + ", expected a hetIR section");
+  bool inside = info->section < sections.count();
+  if (!inside || sections.entry(info->section).type != KernelCode)
+    return sections.damaged(
+        section, "kernel " + quoted(info->name) + ": found its hetIR in section " +
+                     std::to_string(info->section) + ", expected a hetIR section");
   return info;
 }
 
@@ -204,25 +205,25 @@ Result<uint32_t> Package::findKernel(std::string_view name) const {
   return unavailable(foundExpected("kernel " + quoted(name), "none of this name",
                                    "one of the package's " + std::to_string(kernelTotal),
                                    "see them with 'hetpkg show'"),
-                     source);
+                     origin());
 }
 
 Result<Bytes> Package::kernelCode(uint32_t index) const {
   Result<KernelInfo> info = kernel(index);
   if (!info.ok())
     return info.status();
-  return contents(info->section, KernelCode);
+  return sections.contents(info->section, KernelCode);
 }
 
 Result<Digest> Package::codeDigest(uint32_t index) const {
   Result<KernelInfo> info = kernel(index);
   if (!info.ok())
     return info.status();
-  return entry(info->section).digest;
+  return sections.entry(info->section).digest;
 }
 
 Digest Package::codeDigest(const KernelInfo &kernel) const {
-  return entry(kernel.section).digest;
+  return sections.entry(kernel.section).digest;
 }
 
 //===----------------------------------------------------------------------===//
@@ -230,49 +231,52 @@ Digest Package::codeDigest(const KernelInfo &kernel) const {
 //===----------------------------------------------------------------------===//
 
 Status Package::readInitialValue(uint32_t section, VariableInfo &info) const {
-  Result<Bytes> initial = contents(section, InitialValue);
+  Result<Bytes> initial = sections.contents(section, InitialValue);
   if (!initial.ok())
     return initial.status();
   if (initial->size() != info.size)
-    return damaged(section, "initial value of " + quoted(info.name) + ": found " +
-                                bytesText(initial->size()) + ", expected " +
-                                bytesText(info.size));
+    return sections.damaged(section, "initial value of " + quoted(info.name) +
+                                         ": found " + bytesText(initial->size()) +
+                                         ", expected " + bytesText(info.size));
   info.initial = initial.take();
   return Status::success();
 }
 
 Result<std::vector<VariableInfo>> Package::variables() const {
-  Result<Bytes> list = contents(variableSection, Variables);
+  Result<Bytes> list = sections.contents(variableSection, Variables);
   if (!list.ok())
     return list.status();
   ByteReader reader(*list);
   uint32_t count = reader.count(minimumVariableRecord);
   if (reader.failed() || count != variableTotal)
-    return damaged(variableSection, "count: found " + std::to_string(count) +
-                                        ", expected " + std::to_string(variableTotal));
+    return sections.damaged(variableSection, "count: found " + std::to_string(count) +
+                                                 ", expected " +
+                                                 std::to_string(variableTotal));
   std::vector<VariableInfo> all;
   all.reserve(count);
   uint32_t nextInitial = 0;
   for (uint32_t i = 0; i < count; ++i) {
     Result<VariableRecord> record = readVariable(reader);
     if (!record.ok())
-      return damaged(variableSection, record.status().message);
+      return sections.damaged(variableSection, record.status().message);
     VariableInfo &info = record->info;
     for (const Relocation &relocation : info.relocations)
       if (relocation.variable >= count)
-        return damaged(variableSection,
-                       "variable " + quoted(info.name) + ", relocation: found variable " +
-                           std::to_string(relocation.variable) + ", expected less than " +
-                           std::to_string(count));
+        return sections.damaged(variableSection, "variable " + quoted(info.name) +
+                                                     ", relocation: found variable " +
+                                                     std::to_string(relocation.variable) +
+                                                     ", expected less than " +
+                                                     std::to_string(count));
     // Each section serves one variable: what is decoded stays in proportion to
     // the file.
     uint32_t section = record->initialSection;
     if (section != noSection) {
       if (section < nextInitial)
-        return damaged(variableSection, "variable " + quoted(info.name) +
-                                            ", section of its initial value: found " +
-                                            std::to_string(section) + ", expected " +
-                                            std::to_string(nextInitial) + " or higher");
+        return sections.damaged(variableSection,
+                                "variable " + quoted(info.name) +
+                                    ", section of its initial value: found " +
+                                    std::to_string(section) + ", expected " +
+                                    std::to_string(nextInitial) + " or higher");
       nextInitial = section + 1;
       if (Status status = readInitialValue(section, info); !status.ok())
         return status;
@@ -280,17 +284,18 @@ Result<std::vector<VariableInfo>> Package::variables() const {
     all.push_back(std::move(info));
   }
   if (!reader.finished())
-    return damaged(variableSection, "size: found " + bytesText(reader.remaining()) +
-                                        " after the last record, expected 0");
+    return sections.damaged(variableSection, "size: found " +
+                                                 bytesText(reader.remaining()) +
+                                                 " after the last record, expected 0");
   return all;
 }
 
 Result<std::vector<Bytes>> Package::debugInfo() const {
   std::vector<Bytes> all;
-  for (uint32_t i = 0; i < sectionTotal; ++i) {
-    if (entry(i).type != DebugInfo)
+  for (uint32_t i = 0; i < sections.count(); ++i) {
+    if (sections.entry(i).type != DebugInfo)
       continue;
-    Result<Bytes> one = contents(i, DebugInfo);
+    Result<Bytes> one = sections.contents(i, DebugInfo);
     if (!one.ok())
       return one.status();
     all.push_back(one.take());

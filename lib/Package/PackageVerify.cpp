@@ -13,39 +13,25 @@
 using namespace het;
 using namespace het::format;
 
-/// Digests of all sections, contents of those whose type is known. Together
-/// with the digests of header and table this covers every byte of the file, as
-/// sections follow one another without gaps.
-Status Package::verifySections() const {
-  for (uint32_t i = 0; i < sectionTotal; ++i) {
-    Section section = entry(i);
-    bool known = section.type >= KernelIndex && section.type <= DebugInfo;
-    Status status =
-        known ? contents(i, section.type).status() : stored(i, section.type).status();
-    if (!status.ok())
-      return status;
-  }
-  return Status::success();
-}
-
 /// The index finds every kernel by its name, and names rise.
 Status Package::verifyLookup(const std::vector<KernelInfo> &all) const {
   for (uint32_t i = 0; i < all.size(); ++i) {
     uint32_t section = firstPage + i / kernelsPerPage;
     if (i > 0 && all[i].name <= all[i - 1].name)
-      return damaged(section, "kernel names: found " + quoted(all[i].name) + " after " +
-                                  quoted(all[i - 1].name) + ", expected rising names");
+      return sections.damaged(section, "kernel names: found " + quoted(all[i].name) +
+                                           " after " + quoted(all[i - 1].name) +
+                                           ", expected rising names");
     Result<uint32_t> found = findKernel(all[i].name);
     if (!found.ok() || *found != i)
-      return damaged(0, "look-up of kernel " + quoted(all[i].name) + ": found " +
-                            (found.ok() ? std::to_string(*found) : "nothing") +
-                            ", expected " + std::to_string(i));
+      return sections.damaged(0, "look-up of kernel " + quoted(all[i].name) + ": found " +
+                                     (found.ok() ? std::to_string(*found) : "nothing") +
+                                     ", expected " + std::to_string(i));
   }
   return Status::success();
 }
 
 Status Package::verify() const {
-  if (Status status = verifySections(); !status.ok())
+  if (Status status = sections.verify(); !status.ok())
     return status;
   Result<std::vector<KernelInfo>> all = kernels();
   if (!all.ok())
@@ -58,7 +44,7 @@ Status Package::verify() const {
   std::set<std::string_view> names;
   for (const VariableInfo &variable : *list)
     if (variable.external && !names.insert(variable.name).second)
-      return damaged(variableSection,
-                     "name " + quoted(variable.name) + ": found twice, expected once");
+      return sections.damaged(variableSection, "name " + quoted(variable.name) +
+                                                   ": found twice, expected once");
   return Status::success();
 }

@@ -108,7 +108,7 @@ static void show(std::string &out, const InputPackage &input, uint32_t index,
   line(out, "frame", slotsText(kernel));
   if (!kernel.unparkable.empty())
     line(out, "parking", "only before blocks begin: " + kernel.unparkable);
-  Package::SectionInfo section = input.package.section(kernel.section);
+  PackageSections::Info section = input.package.section(kernel.section);
   line(out, "hetIR",
        countText(section.rawSize, "byte") + ", " + std::to_string(section.storedSize) +
            " stored, section " + std::to_string(kernel.section));

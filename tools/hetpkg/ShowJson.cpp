@@ -59,7 +59,7 @@ static void lowerings(JsonWriter &json, const InputPackage &input, uint32_t inde
 static void show(JsonWriter &json, const InputPackage &input, uint32_t index,
                  std::vector<Explainer> &explainers) {
   const KernelInfo &kernel = input.kernels[index];
-  Package::SectionInfo section = input.package.section(kernel.section);
+  PackageSections::Info section = input.package.section(kernel.section);
   json.beginObject();
   json.field("name", kernel.name);
   json.field("displayName", kernel.displayName);
@@ -115,7 +115,7 @@ static void show(JsonWriter &json, const InputPackage &input,
   json.endObject();
 }
 
-static void show(JsonWriter &json, const Package::SectionInfo &section) {
+static void show(JsonWriter &json, const PackageSections::Info &section) {
   json.beginObject();
   json.field("type", section.typeName);
   json.field("ignorable", section.ignorable);

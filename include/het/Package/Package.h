@@ -14,6 +14,7 @@
 #include "het/Base/Hash.h"
 #include "het/Base/Status.h"
 #include "het/Package/KernelInfo.h"
+#include "het/Package/PackageSections.h"
 
 #include <atomic>
 #include <memory>
@@ -22,10 +23,6 @@
 #include <vector>
 
 namespace het {
-
-namespace format {
-struct Section;
-} // namespace format
 
 class Package {
 public:
@@ -74,55 +71,35 @@ public:
   Result<std::vector<Bytes>> debugInfo() const;
 
   std::string producer() const;
-  uint64_t totalSize() const { return bytes.size; }
+  uint64_t totalSize() const { return view().size; }
   uint16_t versionMajor() const;
   uint16_t versionMinor() const;
-  const std::string &origin() const { return source; }
-  ByteView view() const { return bytes; }
+  const std::string &origin() const { return sections.origin(); }
+  ByteView view() const { return sections.view(); }
 
   /// Checks and decodes every section. Only after this is each byte known to be
   /// what the writer wrote.
   Status verify() const;
 
-  /// One entry of the section table, for display.
-  struct SectionInfo {
-    std::string typeName;
-    bool ignorable = false, compressed = false;
-    uint64_t offset = 0, storedSize = 0, rawSize = 0;
-    Digest digest{};
-  };
-  uint32_t sectionCount() const { return sectionTotal; }
-  SectionInfo section(uint32_t index) const;
+  uint32_t sectionCount() const { return sections.count(); }
+  PackageSections::Info section(uint32_t index) const { return sections.info(index); }
 
 private:
-  Package(ByteView bytes, std::string origin) : bytes(bytes), source(std::move(origin)) {}
+  explicit Package(PackageSections sections) : sections(std::move(sections)) {}
 
-  Status checkTable();
   Status readIndex();
   Status checkLookup() const;
 
-  format::Section entry(uint32_t index) const;
-  Result<ByteView> located(uint32_t index, uint32_t type) const;
-  Status checkDigest(uint32_t index, ByteView view) const;
-  Result<ByteView> stored(uint32_t index, uint32_t type) const;
-  Result<Bytes> contents(uint32_t index, uint32_t type) const;
   Result<ByteView> page(uint32_t index) const;
   Result<ByteView> record(uint32_t kernel) const;
   Result<KernelInfo> decode(uint32_t kernel, ByteView record) const;
 
   Status readInitialValue(uint32_t section, VariableInfo &info) const;
 
-  Status verifySections() const;
   Status verifyLookup(const std::vector<KernelInfo> &all) const;
 
-  /// A failure in one section, with the remedy for damaged files.
-  Status damaged(uint32_t section, const std::string &what) const;
-
-  ByteView bytes;
-  std::string source;
-  uint32_t sectionTotal = 0;
+  PackageSections sections;
   uint32_t kernelTotal = 0;
-  uint32_t pageTotal = 0;
   uint32_t firstPage = 0;       ///< The section of the first kernel page.
   uint32_t variableSection = 0; ///< The section of the variable list.
   uint32_t variableTotal = 0;

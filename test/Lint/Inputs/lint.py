@@ -63,7 +63,6 @@ LARGE = {
     "Chain::buildTerminator": 63,
     "Checkpoint": 26,
     "LevelZeroDoor": 27,
-    "Package": 32,
     "ParkableKernel": 28,
     "ParkingCode": 30,
     "Program": 38,

@@ -67,7 +67,7 @@ TEST(Damage, UseWithoutVerifyFindsDamagedSections) {
   Result<Package> whole = Package::open(golden.bytes, "whole");
   ASSERT_TRUE(whole.ok());
   for (uint32_t i = 0; i < whole->sectionCount(); ++i) {
-    Package::SectionInfo section = whole->section(i);
+    PackageSections::Info section = whole->section(i);
     Bytes bytes = golden.bytes;
     bytes[static_cast<size_t>(section.offset)] ^= 1;
     Result<Package> package = Package::open(bytes, "damaged.hetpkg");

@@ -218,7 +218,7 @@ TEST(Hostile, EveryNumberInAKernelRecordMadeHuge) {
   GoldenPackage golden = goldenVariables();
   uint32_t section = sectionOf(golden.bytes, "kernel page");
   Result<Package> package = Package::open(golden.bytes, "golden");
-  Package::SectionInfo info = package->section(section);
+  PackageSections::Info info = package->section(section);
   for (size_t i = 0; i + 4 <= info.storedSize; ++i)
     for (uint32_t value : {0u, 0x7fffffffu, 0xffffffffu}) {
       Patient patient{golden.bytes};
@@ -231,7 +231,7 @@ TEST(Hostile, EveryNumberInAVariableRecordMadeHuge) {
   GoldenPackage golden = goldenVariables();
   uint32_t section = sectionOf(golden.bytes, "variables");
   Result<Package> package = Package::open(golden.bytes, "golden");
-  Package::SectionInfo info = package->section(section);
+  PackageSections::Info info = package->section(section);
   for (size_t i = 0; i + 4 <= info.storedSize; ++i)
     for (uint32_t value : {0u, 0x7fffffffu, 0xffffffffu}) {
       Patient patient{golden.bytes};
