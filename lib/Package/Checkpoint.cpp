@@ -1,39 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening a checkpoint: header, table, records, and where each chunk lies. The
-// order of the checks is that of docs/spec/hetckpt.md, "Reading". What the
-// chunks hold is read in CheckpointData.cpp.
+// A checkpoint: its records are read when it is opened; its packages, states and memory
+// when they are asked for.
 
 #include "het/Package/Checkpoint.h"
 
-#include "CheckpointFormat.h"
+#include "CheckpointChunks.h"
 #include "CheckpointRecords.h"
+#include "CheckpointSections.h"
 #include "FileParts.h"
+#include "Records.h"
 #include "Sections.h"
 #include "Text.h"
 
-#include <algorithm>
+#include "het/Package/Package.h"
 
 using namespace het;
 using namespace het::checkpoint;
-using format::Section;
-
-static constexpr uint8_t checkpointMagic[format::magicSize] = {0x89, 'H', 'E', 'T',
-                                                               'C',  'K', 'P', '\n'};
-const FileKind het::checkpointKind = {checkpointMagic, versionMajor, versionMinor,
-                                      ".hetckpt",      "checkpoint", "save it again"};
-
-static const char *const typeNames[] = {nullptr,    "devices", "package", "modules",
-                                        "launches", "memory",  "chunks",  "chunk table"};
-
-static bool knownType(uint32_t type) { return type >= Devices && type <= ChunkTable; }
 
 //===----------------------------------------------------------------------===//
 // Opening
 //===----------------------------------------------------------------------===//
 
-Checkpoint::Checkpoint(std::shared_ptr<FileParts> parts, std::string origin)
-    : parts(std::move(parts)), source(std::move(origin)) {}
+/// Reads what the file says, and the size of its chunks.
+static Status readRecords(const CheckpointSections &sections,
+                          CheckpointContents &contents, uint64_t &chunkSize) {
+  // Reads one section into a list of the contents, then checks it.
+  auto take = [&](SectionType type, auto &list, auto read, auto check) -> Status {
+    Bytes storage;
+    Result<ByteView> view = sections.checked(sections.only(type), storage);
+    if (!view.ok())
+      return view.status();
+    auto records = read(*view);
+    Status status = records.status();
+    if (status.ok()) {
+      list = records.take();
+      status = check();
+    }
+    return status.ok() ? status : sections.damaged(sections.only(type), status.message);
+  };
+  Status status = take(Devices, contents.devices, readDevices,
+                       [&] { return checkDevices(contents); });
+  if (status.ok())
+    status = take(Modules, contents.modules, readModules,
+                  [&] { return checkModules(contents, sections.packageCount()); });
+  if (status.ok())
+    status = take(Launches, contents.launches, readLaunches,
+                  [&] { return checkLaunches(contents); });
+  if (status.ok())
+    status = take(
+        Memory, contents.regions,
+        [&](ByteView view) { return readRegions(view, chunkSize); },
+        [&] {
+          Status size = checkChunkBytes(chunkSize);
+          return size.ok() ? checkRegions(contents) : size;
+        });
+  return status;
+}
 
 Result<Checkpoint> Checkpoint::open(const std::string &path) {
   Result<std::shared_ptr<FileParts>> file = FileParts::open(path);
@@ -46,218 +69,113 @@ Result<Checkpoint> Checkpoint::open(ByteView bytes, std::string origin) {
   return open(std::make_shared<FileParts>(bytes), std::move(origin));
 }
 
-Result<Checkpoint> Checkpoint::open(std::shared_ptr<FileParts> parts,
+Result<Checkpoint> Checkpoint::open(std::shared_ptr<const FileParts> parts,
                                     std::string origin) {
-  Checkpoint checkpoint(std::move(parts), std::move(origin));
-  Status status = checkpoint.readHead();
-  if (status.ok())
-    status = checkpoint.readRecords();
-  if (status.ok())
-    status = checkpoint.readChunkTable();
-  if (!status.ok())
-    return std::move(status).from(checkpoint.source);
-  return checkpoint;
+  auto sections = std::make_shared<CheckpointSections>(std::move(parts), origin);
+  if (Status status = sections->read(); !status.ok())
+    return std::move(status).from(origin);
+  auto said = std::make_shared<CheckpointContents>();
+  uint64_t chunkSize = 0;
+  if (Status status = readRecords(*sections, *said, chunkSize); !status.ok())
+    return std::move(status).from(origin);
+  auto chunks = std::make_shared<CheckpointChunks>(sections, chunkSize);
+  if (Status status = chunks->read(*said); !status.ok())
+    return std::move(status).from(origin);
+  return Checkpoint(std::move(sections), std::move(said), std::move(chunks));
 }
 
-Status Checkpoint::readHead() {
-  Bytes storage;
-  Result<ByteView> start =
-      parts->read(0, std::min<uint64_t>(format::headerSize, parts->size()), storage);
-  if (!start.ok())
-    return start.status();
-  Result<Header> header = readWholeHeader(*start, parts->size(), checkpointKind);
-  if (!header.ok())
-    return header.status();
-  Result<ByteView> whole = parts->read(
-      0, format::headerSize + uint64_t(header->sections) * format::sectionEntrySize,
-      storage);
-  if (!whole.ok())
-    return whole.status();
-  head = std::make_shared<const Bytes>(whole->copy());
-  return checkTable(header->sections);
+uint64_t Checkpoint::totalSize() const { return sections->file().size(); }
+
+std::string Checkpoint::producer() const { return sections->producer(); }
+
+const std::string &Checkpoint::origin() const { return sections->origin(); }
+
+//===----------------------------------------------------------------------===//
+// Packages, states and memory
+//===----------------------------------------------------------------------===//
+
+uint32_t Checkpoint::packageCount() const { return sections->packageCount(); }
+
+Digest Checkpoint::packageDigest(uint32_t index) const {
+  return sections->entry(sections->package(index)).digest;
 }
 
-uint64_t Checkpoint::totalSize() const { return parts->size(); }
-
-std::string Checkpoint::producer() const { return readProducer(*head); }
-
-Status Checkpoint::damaged(uint32_t section, const std::string &what) const {
-  uint32_t type = readSection(*head, section).type;
-  std::string where = "section " + std::to_string(section);
-  if (knownType(type))
-    where += std::string(" (") + typeNames[type] + ")";
-  return invalid(where + ": " + what + "; " + checkpointKind.damagedRemedy(), source);
+Result<ByteView> Checkpoint::package(uint32_t index) const {
+  if (index >= packageCount())
+    return invalid(foundExpected("package", std::to_string(index),
+                                 "less than " + std::to_string(packageCount()),
+                                 "ask for one that is there"),
+                   origin());
+  uint32_t section = sections->package(index);
+  return sections->file().keep(
+      section, [&](Bytes &storage) { return sections->checked(section, storage); });
 }
 
-/// Fault of an entry of a known type by itself; empty: none.
-static std::string entryProblem(const Section &section) {
-  if (section.flags != 0)
-    return "flags: found " + std::to_string(section.flags) + ", expected 0";
-  if (section.rawSize != section.storedSize)
-    return "raw size: found " + bytesText(section.rawSize) + ", expected " +
-           bytesText(section.storedSize);
-  // Each chunk is under a checksum of its own.
-  if (section.type == ChunkData && section.digest != Digest{})
-    return "SHA-256: found " + hex(section.digest) + ", expected zeros";
-  return "";
+uint64_t Checkpoint::statesSize(size_t launch) const {
+  return chunks->statesOf(launch).size;
 }
 
-Status Checkpoint::checkTable(uint32_t sections) {
-  std::array<uint32_t, 16> count{};
-  auto check = [&](uint32_t index, const Section &section) -> Status {
-    if (!knownType(section.type))
-      return unknownSection(index, section);
-    if (std::string problem = entryProblem(section); !problem.empty())
-      return damaged(index, problem);
-    if (section.type == Package)
-      packages.push_back(index);
-    only[section.type] = index;
-    ++count[section.type];
-    return Status::success();
-  };
-  Status status = checkSections(
-      *head, parts->size(), sections, checkpointKind, check,
-      [&](uint32_t i, const std::string &what) { return damaged(i, what); });
-  for (uint32_t type = Devices; status.ok() && type <= ChunkTable; ++type)
-    if (type != Package && count[type] != 1)
-      return invalid(
-          foundExpected("section table",
-                        std::to_string(count[type]) + " sections for " + typeNames[type],
-                        "one", checkpointKind.damagedRemedy()));
-  return status;
+Status Checkpoint::readStates(size_t launch, uint64_t offset, uint8_t *to,
+                              uint64_t size) const {
+  return chunks->readExtent(chunks->statesOf(launch), offset, to, size);
 }
 
-Result<ByteView> Checkpoint::checkedSection(uint32_t index, Bytes &storage) const {
-  Section section = readSection(*head, index);
-  Result<ByteView> view = parts->read(section.offset, section.storedSize, storage);
-  if (!view.ok())
-    return view;
-  Digest digest = sha256(*view);
-  if (digest == section.digest)
-    return view;
-  return damaged(index,
-                 "SHA-256: found " + hex(digest) + ", expected " + hex(section.digest));
+Status Checkpoint::readMemory(size_t region, uint64_t offset, uint8_t *to,
+                              uint64_t size) const {
+  return chunks->readExtent(chunks->memoryOf(region), offset, to, size);
+}
+
+Status Checkpoint::visitMemory(const Visitor &visitor, unsigned threads) const {
+  return chunks->visitMemory(visitor, threads);
+}
+
+uint64_t Checkpoint::chunkBytes() const { return chunks->chunkBytes(); }
+
+bool Checkpoint::isZero(size_t region, uint64_t offset) const {
+  return chunks->isZero(chunks->memoryOf(region), offset);
 }
 
 //===----------------------------------------------------------------------===//
-// Records
+// Verification
 //===----------------------------------------------------------------------===//
 
-Status Checkpoint::readRecords() {
-  auto contents = std::make_shared<CheckpointContents>();
-  // Reads one section into a list of the contents, then checks it.
-  auto take = [&](SectionType type, auto &list, auto read, auto check) -> Status {
-    Bytes storage;
-    Result<ByteView> view = checkedSection(only[type], storage);
-    if (!view.ok())
-      return view.status();
-    auto records = read(*view);
-    Status status = records.status();
-    if (status.ok()) {
-      list = records.take();
-      status = check();
-    }
-    return status.ok() ? status : damaged(only[type], status.message);
-  };
-  Status status = take(Devices, contents->devices, readDevices,
-                       [&] { return checkDevices(*contents); });
-  if (status.ok())
-    status = take(Modules, contents->modules, readModules,
-                  [&] { return checkModules(*contents, packageCount()); });
-  if (status.ok())
-    status = take(Launches, contents->launches, readLaunches,
-                  [&] { return checkLaunches(*contents); });
-  if (status.ok())
-    status = take(
-        Memory, contents->regions,
-        [&](ByteView view) { return readRegions(view, chunkSize); },
-        [&] {
-          Status size = checkChunkBytes(chunkSize);
-          return size.ok() ? checkRegions(*contents) : size;
-        });
-  said = std::move(contents);
-  return status;
-}
-
-//===----------------------------------------------------------------------===//
-// Chunks
-//===----------------------------------------------------------------------===//
-
-/// Gives the launches' states and the regions their chunks, which must be all
-/// that there are.
-Status Checkpoint::layOutExtents(uint64_t chunkTotal) {
-  uint64_t next = 0;
-  auto take = [&](uint64_t size) {
-    Extent extent{next, size};
-    next += size / chunkSize + (size % chunkSize != 0);
-    return extent;
-  };
-  for (const CheckpointLaunch &launch : said->launches) {
-    states.push_back(take(statesBytes(launch)));
-    if (next > chunkTotal)
-      break;
+/// Whether each module names what its package has.
+static Status checkReferences(const CheckpointContents &contents, uint32_t index,
+                              const het::Package &package) {
+  std::string where = " of package " + std::to_string(index);
+  for (size_t i = 0; i < contents.modules.size(); ++i) {
+    const CheckpointModule &module = contents.modules[i];
+    if (module.package != index)
+      continue;
+    for (const CheckpointVariable &one : module.variables)
+      if (one.variable >= package.variableCount())
+        return invalid("module " + std::to_string(i) + ": found variable " +
+                       std::to_string(one.variable) + ", expected one of the " +
+                       std::to_string(package.variableCount()) + where);
+    for (const CheckpointLaunch &launch : contents.launches)
+      if (launch.module == i && !package.findKernel(launch.kernel).ok())
+        return invalid("launch: found kernel " + quoted(launch.kernel) +
+                       ", expected one" + where);
   }
-  for (const CheckpointRegion &region : said->regions)
-    memory.push_back(take(region.size));
-  if (next == chunkTotal)
-    return Status::success();
-  return damaged(only[ChunkTable],
-                 "chunks: found " + std::to_string(chunkTotal) +
-                     ", expected as many as the states and regions need");
-}
-
-/// The limit on how states may expand, which are allocated as a whole.
-Status Checkpoint::checkStateChunks() const {
-  for (const Extent &extent : states)
-    for (uint64_t i = 0; i * chunkSize < extent.size; ++i) {
-      const Chunk &chunk = (*chunks)[extent.firstChunk + i];
-      uint64_t raw = rawSize(extent, i);
-      if (chunk.storedSize == 0 || raw / maxStateRatio > chunk.storedSize)
-        return damagedChunk(extent.firstChunk + i,
-                            "stored size: found " + bytesText(chunk.storedSize) +
-                                " for " + bytesText(raw) +
-                                " of states, expected at least a " +
-                                std::to_string(maxStateRatio) + "th");
-    }
   return Status::success();
 }
 
-Status Checkpoint::readChunkTable() {
-  Bytes storage;
-  Result<ByteView> view = checkedSection(only[ChunkTable], storage);
-  if (!view.ok())
-    return view.status();
-  if (view->size % chunkEntrySize != 0)
-    return damaged(only[ChunkTable], "size: found " + bytesText(view->size) +
-                                         ", expected a multiple of " +
-                                         std::to_string(chunkEntrySize));
-  uint64_t total = view->size / chunkEntrySize;
-  if (Status status = layOutExtents(total); !status.ok())
+Status Checkpoint::verify(unsigned threads) const {
+  for (uint32_t i = 0; i < packageCount(); ++i) {
+    Result<ByteView> view = package(i);
+    if (!view.ok())
+      return view.status();
+    std::string name = origin() + ", package " + std::to_string(i);
+    Result<het::Package> opened = het::Package::open(*view, name);
+    Status status = opened.ok() ? opened->verify() : opened.status();
+    if (!status.ok())
+      return status;
+    status = checkReferences(*said, i, *opened);
+    if (!status.ok())
+      return sections->damaged(sections->package(i), status.message);
+  }
+  if (Status status = chunks->verifyStates(); !status.ok())
     return status;
-  auto table = std::make_shared<std::vector<Chunk>>(static_cast<size_t>(total));
-  chunks = table;
-  Section data = readSection(*head, only[ChunkData]);
-  uint64_t offset = data.offset, end = data.offset + data.storedSize;
-  ByteReader reader(*view);
-  size_t next = 0;
-  for (const std::vector<Extent> *extents : {&states, &memory})
-    for (const Extent &extent : *extents)
-      for (uint64_t i = 0; i * chunkSize < extent.size; ++i, ++next) {
-        Chunk &chunk = (*table)[next];
-        chunk.offset = offset;
-        chunk.storedSize = reader.u32();
-        chunk.checksum = reader.u64();
-        uint64_t most = std::min(rawSize(extent, i), end - offset);
-        if (chunk.storedSize > most)
-          return damagedChunk(next, "stored size: found " + bytesText(chunk.storedSize) +
-                                        ", expected at most " + bytesText(most));
-        if (chunk.storedSize == 0 && chunk.checksum != 0)
-          return damagedChunk(next, "checksum of zeros: found another number, "
-                                    "expected 0");
-        offset += chunk.storedSize;
-      }
-  if (offset != end)
-    return damaged(only[ChunkData], "stored size: found " + bytesText(data.storedSize) +
-                                        ", expected " + bytesText(offset - data.offset));
-  return checkStateChunks();
+  return visitMemory([](size_t, uint64_t, ByteView) { return Status::success(); },
+                     threads);
 }

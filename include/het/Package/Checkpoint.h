@@ -11,14 +11,14 @@
 #include "het/Base/Status.h"
 #include "het/Package/CheckpointContents.h"
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace het {
 
+class CheckpointChunks;
+class CheckpointSections;
 class FileParts;
 
 class Checkpoint {
@@ -30,7 +30,7 @@ public:
 
   const CheckpointContents &contents() const { return *said; }
 
-  uint32_t packageCount() const { return static_cast<uint32_t>(packages.size()); }
+  uint32_t packageCount() const;
   /// The bytes of a package. They live as long as this or a copy of it.
   Result<ByteView> package(uint32_t index) const;
   /// The SHA-256 of those bytes, as the file states it.
@@ -54,7 +54,7 @@ public:
 
   /// The bytes of one piece of memory, as the file keeps it: for those who walk
   /// over large regions. All pieces but a region's last have this size.
-  uint64_t chunkBytes() const { return chunkSize; }
+  uint64_t chunkBytes() const;
   /// Whether the file has nothing but zeros for the piece that begins there.
   bool isZero(size_t region, uint64_t offset) const;
 
@@ -62,49 +62,20 @@ public:
   Status verify(unsigned threads = 0) const;
 
   std::string producer() const;
-  const std::string &origin() const { return source; }
+  const std::string &origin() const;
   uint64_t totalSize() const;
 
 private:
-  Checkpoint(std::shared_ptr<FileParts> parts, std::string origin);
-  static Result<Checkpoint> open(std::shared_ptr<FileParts> parts, std::string origin);
+  Checkpoint(std::shared_ptr<const CheckpointSections> sections,
+             std::shared_ptr<const CheckpointContents> said,
+             std::shared_ptr<const CheckpointChunks> chunks)
+      : sections(std::move(sections)), said(std::move(said)), chunks(std::move(chunks)) {}
+  static Result<Checkpoint> open(std::shared_ptr<const FileParts> parts,
+                                 std::string origin);
 
-  /// Where the pieces of a sequence of bytes are among all.
-  struct Extent {
-    uint64_t firstChunk = 0;
-    uint64_t size = 0;
-  };
-  struct Chunk {
-    uint64_t offset = 0; ///< In the file.
-    uint32_t storedSize = 0;
-    uint64_t checksum = 0;
-  };
-
-  Status checkTable(uint32_t sections);
-  Status readRecords();
-  Status readChunkTable();
-  Status layOutExtents(uint64_t chunkTotal);
-  Status checkStateChunks() const;
-  Status readHead();
-  Result<ByteView> checkedSection(uint32_t index, Bytes &storage) const;
-  Status damaged(uint32_t section, const std::string &what) const;
-  Status damagedChunk(uint64_t chunk, const std::string &what) const;
-
-  uint64_t rawSize(const Extent &extent, uint64_t index) const;
-  Status loadChunk(uint64_t chunk, uint8_t *to, uint64_t rawSize) const;
-  Status readExtent(const Extent &extent, uint64_t offset, uint8_t *to,
-                    uint64_t size) const;
-  Status checkExtent(const Extent &extent) const;
-
-  std::shared_ptr<FileParts> parts;
-  std::string source;
-  std::shared_ptr<const Bytes> head; ///< The header and the table.
+  std::shared_ptr<const CheckpointSections> sections;
   std::shared_ptr<const CheckpointContents> said;
-  std::shared_ptr<const std::vector<Chunk>> chunks;
-  std::vector<uint32_t> packages;     ///< Their sections.
-  std::array<uint32_t, 16> only{};    ///< The one section of each other type.
-  std::vector<Extent> states, memory; ///< For each launch and region.
-  uint64_t chunkSize = 0;
+  std::shared_ptr<const CheckpointChunks> chunks;
 };
 
 } // namespace het
