@@ -39,13 +39,14 @@ ze_module_handle_t LevelZeroDoor::build(const Source &source, HetStatus *status)
   desc.pBuildFlags = "";
   ze_module_handle_t module = nullptr;
   ze_module_build_log_handle_t log = nullptr;
-  ze_result_t result = ze.zeModuleCreate(context, gpu.device, &desc, &module, &log);
-  const std::string said = log ? takeLog(ze, log) : "";
-  if (!failed(result))
+  ze_result_t result =
+      context.ze.zeModuleCreate(context.handle, context.gpu.device, &desc, &module, &log);
+  const std::string said = log ? takeLog(context.ze, log) : "";
+  if (!context.failed(result))
     return module;
   std::string what = "kernel '" + source.name + "': the driver does not ";
   what += source.isProgram ? "take its code" : "compile it";
-  check(result, source.isProgram ? HET_INVALID : HET_UNSUPPORTED, what, status);
+  context.check(result, source.isProgram ? HET_INVALID : HET_UNSUPPORTED, what, status);
   if (!said.empty())
     report(status, status->code, std::string(status->message) + ": " + said);
   return nullptr;
@@ -58,17 +59,18 @@ int32_t LevelZeroDoor::compile(const Source &source, std::vector<uint8_t> &progr
   if (!module)
     return status->code;
   size_t size = 0;
-  if (!failed(ze.zeModuleGetNativeBinary(module, &size, nullptr)) && size) {
+  if (!context.failed(context.ze.zeModuleGetNativeBinary(module, &size, nullptr)) &&
+      size) {
     program.resize(size);
-    if (failed(ze.zeModuleGetNativeBinary(module, &size, program.data())))
+    if (context.failed(context.ze.zeModuleGetNativeBinary(module, &size, program.data())))
       program.clear();
   }
-  failed(ze.zeModuleDestroy(module));
+  context.failed(context.ze.zeModuleDestroy(module));
   return success(status);
 }
 
 std::unique_ptr<Code> LevelZeroDoor::load(const Source &source, HetStatus *status) {
-  auto code = std::make_unique<LevelZeroCode>(ze);
+  auto code = std::make_unique<LevelZeroCode>(context.ze);
   code->isSegmented = source.isSegmented;
   code->module = build(source, status);
   if (!code->module)
@@ -76,20 +78,22 @@ std::unique_ptr<Code> LevelZeroDoor::load(const Source &source, HetStatus *statu
   const std::string what = "kernel '" + source.name + "': ";
   ze_kernel_desc_t desc;
   desc.pKernelName = HET_SPIRV_ENTRY;
-  if (ze_result_t result = ze.zeKernelCreate(code->module, &desc, &code->kernel)) {
+  if (ze_result_t result =
+          context.ze.zeKernelCreate(code->module, &desc, &code->kernel)) {
     code->kernel = nullptr;
-    check(result, HET_INVALID, what + "not in its code", status);
+    context.check(result, HET_INVALID, what + "not in its code", status);
     return nullptr;
   }
   // Pointers come in memory, so the driver does not see what a kernel uses.
-  if (ze_result_t result = ze.zeKernelSetIndirectAccess(code->kernel, allMemory)) {
-    check(result, HET_UNSUPPORTED, what + "zeKernelSetIndirectAccess", status);
+  if (ze_result_t result =
+          context.ze.zeKernelSetIndirectAccess(code->kernel, allMemory)) {
+    context.check(result, HET_UNSUPPORTED, what + "zeKernelSetIndirectAccess", status);
     return nullptr;
   }
   ze_kernel_max_group_size_properties_ext_t most;
   ze_kernel_properties_t properties;
   properties.pNext = &most;
-  if (!failed(ze.zeKernelGetProperties(code->kernel, &properties))) {
+  if (!context.failed(context.ze.zeKernelGetProperties(code->kernel, &properties))) {
     code->maxThreads = most.maxGroupSize;
     code->localBytes = properties.privateMemSize;
   }

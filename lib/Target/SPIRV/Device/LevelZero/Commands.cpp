@@ -3,6 +3,7 @@
 // An immediate command list that keeps its order; what is put into it is waited for.
 
 #include "../../../Support/SoftwareQueueFunctions.h"
+#include "Addresses.h"
 #include "LevelZeroDoor.h"
 
 #include <algorithm>
@@ -13,8 +14,6 @@ namespace {
 
 constexpr size_t stagingBytes = 4 << 20;
 
-void *pointerOf(uint64_t address) { return reinterpret_cast<void *>(address); }
-
 void copyOnHost(const Rows &rows) {
   for (size_t row = 0; row < rows.count; ++row)
     std::memmove(pointerOf(rows.to + row * rows.toPitch),
@@ -23,21 +22,21 @@ void copyOnHost(const Rows &rows) {
 
 } // namespace
 
-LevelZeroCommands::~LevelZeroCommands() { door.ze.zeCommandListDestroy(list); }
+LevelZeroCommands::~LevelZeroCommands() { door.context.ze.zeCommandListDestroy(list); }
 
 /// Waits where the result is that something was put into the list.
 std::string LevelZeroCommands::finish(ze_result_t result, const char *what) {
   if (result == ZE_RESULT_SUCCESS) {
     what = "zeCommandListHostSynchronize";
-    result = door.ze.zeCommandListHostSynchronize(list, UINT64_MAX);
+    result = door.context.ze.zeCommandListHostSynchronize(list, UINT64_MAX);
   }
-  return door.failed(result) ? std::string(what) + ": " + resultText(result) : "";
+  return door.context.failed(result) ? std::string(what) + ": " + resultText(result) : "";
 }
 
 ze_result_t LevelZeroCommands::append(LevelZeroCode &code, const void *record,
                                       size_t sharedBytes, const Items &items,
                                       const char *&what) {
-  const LevelZero &ze = door.ze;
+  const LevelZero &ze = door.context.ze;
   std::lock_guard<std::mutex> lock(code.mutex);
   what = "zeKernelSetGroupSize";
   if (ze_result_t result = ze.zeKernelSetGroupSize(code.kernel, items.group[0],
@@ -70,11 +69,11 @@ std::string LevelZeroCommands::copyReached(const Rows &rows) {
   ze_result_t result = ZE_RESULT_SUCCESS;
   size_t row = 0;
   for (; row < rows.count && !result; ++row)
-    result = door.ze.zeCommandListAppendMemoryCopy(
+    result = door.context.ze.zeCommandListAppendMemoryCopy(
         list, pointerOf(rows.to + row * rows.toPitch),
         pointerOf(rows.from + row * rows.fromPitch), rows.width, nullptr, 0, nullptr);
   if (result && row > 1) // what is in the list still uses the memory
-    door.failed(door.ze.zeCommandListHostSynchronize(list, UINT64_MAX));
+    door.context.failed(door.context.ze.zeCommandListHostSynchronize(list, UINT64_MAX));
   return finish(result, "zeCommandListAppendMemoryCopy");
 }
 
@@ -141,10 +140,10 @@ std::string LevelZeroCommands::fill(uint64_t to, uint32_t pattern, uint32_t patt
   if (!size)
     return "";
   if (door.reaches(to, size))
-    return finish(door.ze.zeCommandListAppendMemoryFill(list, pointerOf(to), &pattern,
-                                                        patternBytes, size, nullptr, 0,
-                                                        nullptr),
-                  "zeCommandListAppendMemoryFill");
+    return finish(
+        door.context.ze.zeCommandListAppendMemoryFill(
+            list, pointerOf(to), &pattern, patternBytes, size, nullptr, 0, nullptr),
+        "zeCommandListAppendMemoryFill");
   target::fillMemory(to, pattern, patternBytes, size);
   return "";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening a GPU, what it is, and what its results mean for the device.
+// Opening a door, and what the GPU behind it is.
 
 #include "LevelZeroDoor.h"
 
@@ -9,8 +9,6 @@
 
 namespace het::spirv {
 namespace {
-
-constexpr uint64_t usualGranularity = 2u << 20;
 
 /// "ze1.3.29735": drivers count in one word, however they split it.
 std::string versionText(uint32_t version) {
@@ -59,38 +57,19 @@ void readShape(const LevelZeroGPU &gpu, HetDeviceProperties &out) {
 std::unique_ptr<Door> LevelZeroDoor::open(const LevelZero &ze, const LevelZeroGPU &gpu,
                                           HetStatus *status) {
   std::unique_ptr<LevelZeroDoor> door(new LevelZeroDoor(ze, gpu));
-  const std::string what = std::string(gpu.properties.name) + ": ";
-  ze_context_desc_t desc;
-  if (ze_result_t result = ze.zeContextCreate(gpu.driver, &desc, &door->context)) {
-    door->context = nullptr;
-    door->check(result, HET_UNAVAILABLE, what + "zeContextCreate", status);
+  if (door->context.open(status))
     return nullptr;
-  }
-  size_t page = 0;
-  if (ze_result_t result = ze.zeVirtualMemQueryPageSize(door->context, gpu.device,
-                                                        usualGranularity, &page)) {
-    door->check(result, HET_UNAVAILABLE, what + "zeVirtualMemQueryPageSize", status);
-    return nullptr;
-  }
-  if (page == 0 || (page & (page - 1))) {
-    report(status, HET_UNAVAILABLE,
-           what + "found pages of " + std::to_string(page) +
-               " bytes, expected a power of two");
-    return nullptr;
-  }
-  door->granularity = std::max<uint64_t>(page, usualGranularity);
-  success(status);
   return door;
 }
 
 LevelZeroDoor::~LevelZeroDoor() {
-  for (auto &[address, range] : ranges)
-    dropRange(address, range);
-  if (context)
-    ze.zeContextDestroy(context);
+  for (auto &[address, range] : ranges.takeAll())
+    drop(address, range);
 }
 
 int32_t LevelZeroDoor::readFacts(HetDeviceProperties &out, HetStatus *status) {
+  const LevelZero &ze = context.ze;
+  const LevelZeroGPU &gpu = context.gpu;
   std::snprintf(out.name, sizeof(out.name), "%.200s (Level Zero)", gpu.properties.name);
   std::snprintf(out.arch, sizeof(out.arch), "%s",
                 makeArch(chooseSubgroup(subgroupSizes(gpu.compute)),
@@ -101,19 +80,19 @@ int32_t LevelZeroDoor::readFacts(HetDeviceProperties &out, HetStatus *status) {
       std::string(gpu.properties.name) + ": zeDeviceGetMemoryProperties";
   uint32_t count = 0;
   if (ze_result_t result = ze.zeDeviceGetMemoryProperties(gpu.device, &count, nullptr))
-    return check(result, HET_UNAVAILABLE, what, status);
+    return context.check(result, HET_UNAVAILABLE, what, status);
   std::vector<ze_device_memory_properties_t> memories(count);
   if (count)
     if (ze_result_t result =
             ze.zeDeviceGetMemoryProperties(gpu.device, &count, memories.data()))
-      return check(result, HET_UNAVAILABLE, what, status);
+      return context.check(result, HET_UNAVAILABLE, what, status);
   for (const ze_device_memory_properties_t &memory : memories) {
     out.totalMemory += memory.totalSize;
     out.memoryClockKilohertz =
         std::max(out.memoryClockKilohertz, memory.maxClockRate * 1000);
     out.memoryBusBits = std::max(out.memoryBusBits, memory.maxBusWidth);
   }
-  out.memoryGranularity = granularity;
+  out.memoryGranularity = context.granularity;
   readShape(gpu, out);
   completeFacts(out, gpu.compute.maxSharedLocalMemory);
   out.sharesHostMemory = 0;
@@ -122,32 +101,17 @@ int32_t LevelZeroDoor::readFacts(HetDeviceProperties &out, HetStatus *status) {
 
 std::unique_ptr<Commands> LevelZeroDoor::createCommands(HetStatus *status) {
   ze_command_queue_desc_t desc;
-  desc.ordinal = gpu.queueGroup;
+  desc.ordinal = context.gpu.queueGroup;
   desc.flags = ZE_COMMAND_QUEUE_FLAG_IN_ORDER;
   desc.mode = ZE_COMMAND_QUEUE_MODE_ASYNCHRONOUS;
   ze_command_list_handle_t list = nullptr;
-  if (ze_result_t result =
-          ze.zeCommandListCreateImmediate(context, gpu.device, &desc, &list)) {
-    check(result, HET_UNAVAILABLE, "zeCommandListCreateImmediate", status);
+  if (ze_result_t result = context.ze.zeCommandListCreateImmediate(
+          context.handle, context.gpu.device, &desc, &list)) {
+    context.check(result, HET_UNAVAILABLE, "zeCommandListCreateImmediate", status);
     return nullptr;
   }
   success(status);
   return std::make_unique<LevelZeroCommands>(*this, list);
-}
-
-bool LevelZeroDoor::failed(ze_result_t result) {
-  if (spirv::isLost(result))
-    lost.store(true, std::memory_order_relaxed);
-  return result != ZE_RESULT_SUCCESS;
-}
-
-int32_t LevelZeroDoor::check(ze_result_t result, int32_t code, const std::string &what,
-                             HetStatus *status) {
-  if (!failed(result))
-    return success(status);
-  if (isOutOfMemory(result) || spirv::isLost(result))
-    code = HET_UNAVAILABLE;
-  return report(status, code, what + ": " + resultText(result));
 }
 
 } // namespace het::spirv

@@ -7,11 +7,10 @@
 #ifndef HET_LIB_TARGET_SPIRV_DEVICE_LEVELZERO_LEVELZERODOOR_H
 #define HET_LIB_TARGET_SPIRV_DEVICE_LEVELZERO_LEVELZERODOOR_H
 
-#include "LevelZero.h"
+#include "LevelZeroContext.h"
+#include "ReachedRanges.h"
 
-#include <map>
 #include <mutex>
-#include <shared_mutex>
 
 namespace het::spirv {
 
@@ -42,49 +41,17 @@ public:
 
   /// Whether copies and kernels reach a range as it lies.
   bool reaches(uint64_t address, uint64_t size);
-  /// Remembers where the result says that the device is gone; true where it is an error.
-  bool failed(ze_result_t result);
-  /// The status of a result; `what` goes before its text. `code` is that of errors
-  /// which are neither of memory nor the device's end.
-  int32_t check(ze_result_t result, int32_t code, const std::string &what,
-                HetStatus *status);
 
-  const LevelZero &ze;
+  LevelZeroContext context;
 
 private:
-  /// Memory of the device behind part of a range of the window.
-  struct Piece {
-    uint64_t address, size;
-    ze_physical_mem_handle_t memory = nullptr;
-    bool isReserved = false, isMapped = false;
-  };
-  enum class Kind { Own, Window, Managed, Pinned };
-  struct Range {
-    Kind kind;
-    uint64_t size;
-    std::vector<Piece> pieces = {}; ///< of Window
-    void *pages = nullptr;          ///< of Pinned: what the driver knows
-  };
-
-  LevelZeroDoor(const LevelZero &ze, const LevelZeroGPU &gpu) : ze(ze), gpu(gpu) {}
-  int32_t choosePiece(Piece &piece, HetStatus *status);
-  int32_t backPiece(Piece &piece, HetStatus *status);
-  ze_result_t dropPieces(std::vector<Piece> &pieces);
-  void addRange(uint64_t address, Range range);
-  /// False where no range of the kind begins there; `range.size` not 0 must agree.
-  bool takeRange(uint64_t address, Range &range);
-  ze_result_t dropRange(uint64_t address, Range &range);
+  LevelZeroDoor(const LevelZero &ze, const LevelZeroGPU &gpu) : context(ze, gpu, lost) {}
+  ze_result_t drop(uint64_t address, ReachedRange &range);
   bool reachesAll() const;
-  bool hasPinnedPages(uint64_t first, uint64_t end);
   ze_module_handle_t build(const Source &source, HetStatus *status);
 
-  const LevelZeroGPU gpu;
-  ze_context_handle_t context = nullptr;
-  uint64_t granularity = 0;
-
-  std::mutex pinning;      ///< held while memory is pinned or unpinned; before `mutex`
-  std::shared_mutex mutex; ///< guards `ranges`
-  std::map<uint64_t, Range> ranges; ///< what the device reaches, by address
+  std::mutex pinning; ///< held while memory is pinned or unpinned
+  ReachedRanges ranges;
 };
 
 class LevelZeroCode : public Code {
