@@ -43,6 +43,11 @@ private:
   SmallVector<Block *> blocksToPoints(const SegmentPoint &point);
   void buildControl(const SegmentPoint &point, IRMapping mapping);
   void buildTerminator(Block *block, IRMapping &mapping);
+  void buildJoin(Block *block, IRMapping &mapping);
+  void buildSwitch(LLVM::SwitchOp choice, IRMapping &mapping);
+  Block *edgeTo(Block *target, IRMapping &mapping);
+  SmallVector<Value> edgeOperands(BranchOpInterface branch, unsigned successor,
+                                  IRMapping &mapping);
   void leaveTo(const SegmentPoint &target, IRMapping &mapping);
   SmallVector<Value> scalarOperands(Block *target, ValueRange operands,
                                     IRMapping &mapping);
@@ -91,68 +96,82 @@ SmallVector<Value> Chain::scalarOperands(Block *target, ValueRange operands,
   return values;
 }
 
+/// The block that an edge goes to. One into a point is a block that leaves; one to where
+/// all threads only end, a block that ends.
+Block *Chain::edgeTo(Block *target, IRMapping &mapping) {
+  const SegmentPoint *point = segments.pointIn(target);
+  if (!point && mapping.contains(target))
+    return mapping.lookup(target);
+  OpBuilder::InsertionGuard guard(builder);
+  Block *exit = new Block();
+  run.getBody().push_back(exit);
+  builder.setInsertionPointToEnd(exit);
+  if (point)
+    leaveTo(*point, mapping);
+  else
+    returnPc(endedPc);
+  return exit;
+}
+
+SmallVector<Value> Chain::edgeOperands(BranchOpInterface branch, unsigned successor,
+                                       IRMapping &mapping) {
+  return scalarOperands(branch->getSuccessor(successor),
+                        branch.getSuccessorOperands(successor).getForwardedOperands(),
+                        mapping);
+}
+
+/// Goes on from a branch that threads take apart to where they meet again, if they do
+/// before they end.
+void Chain::buildJoin(Block *block, IRMapping &mapping) {
+  bool valid = true;
+  Block *join = joinOf(block, valid);
+  auto branch = cast<BranchOpInterface>(block->getTerminator());
+  std::optional<unsigned> way = onlyWayOn(block);
+  if (way && branch->getSuccessor(*way) == join)
+    LLVM::BrOp::create(builder, edgeOperands(branch, *way, mapping),
+                       edgeTo(join, mapping));
+  else if (join)
+    LLVM::BrOp::create(builder, ValueRange{}, edgeTo(join, mapping));
+  else
+    returnPc(endedPc);
+}
+
+void Chain::buildSwitch(LLVM::SwitchOp choice, IRMapping &mapping) {
+  SmallVector<Block *> targets;
+  SmallVector<SmallVector<Value>> operands;
+  SmallVector<ValueRange> ranges;
+  for (unsigned i = 1, e = choice->getNumSuccessors(); i < e; ++i) {
+    targets.push_back(edgeTo(choice->getSuccessor(i), mapping));
+    operands.push_back(edgeOperands(choice, i, mapping));
+  }
+  for (auto &list : operands)
+    ranges.push_back(list);
+  auto first = edgeOperands(choice, 0, mapping);
+  LLVM::SwitchOp::create(builder, mapping.lookup(choice.getValue()),
+                         edgeTo(choice.getDefaultDestination(), mapping), first,
+                         choice.getCaseValuesAttr(), targets, ranges);
+}
+
 void Chain::buildTerminator(Block *block, IRMapping &mapping) {
   Operation *terminator = block->getTerminator();
-  if (isa<LLVM::ReturnOp, LLVM::UnreachableOp>(terminator)) {
-    returnPc(endedPc);
-    return;
-  }
-  // An edge into a point becomes a block that leaves; an edge to where all threads
-  // only end, one that ends.
-  auto edge = [&](Block *target) -> Block * {
-    const SegmentPoint *point = segments.pointIn(target);
-    if (!point && mapping.contains(target))
-      return mapping.lookup(target);
-    OpBuilder::InsertionGuard guard(builder);
-    Block *exit = new Block();
-    run.getBody().push_back(exit);
-    builder.setInsertionPointToEnd(exit);
-    if (point)
-      leaveTo(*point, mapping);
-    else
-      returnPc(endedPc);
-    return exit;
-  };
-  auto branch = dyn_cast<BranchOpInterface>(terminator);
-  auto operandsOf = [&](unsigned successor) {
-    return scalarOperands(terminator->getSuccessor(successor),
-                          branch.getSuccessorOperands(successor).getForwardedOperands(),
-                          mapping);
-  };
-  if (goesOnApart(block)) {
-    bool valid = true;
-    Block *join = joinOf(block, valid);
-    std::optional<unsigned> way = onlyWayOn(block);
-    if (way && terminator->getSuccessor(*way) == join)
-      LLVM::BrOp::create(builder, operandsOf(*way), edge(join));
-    else if (join)
-      LLVM::BrOp::create(builder, ValueRange{}, edge(join));
-    else
-      returnPc(endedPc);
-    return;
-  }
+  if (isa<LLVM::ReturnOp, LLVM::UnreachableOp>(terminator))
+    return returnPc(endedPc);
+  if (goesOnApart(block))
+    return buildJoin(block, mapping);
+  if (auto choice = dyn_cast<LLVM::SwitchOp>(terminator);
+      choice && choice->getNumSuccessors() > 1)
+    return buildSwitch(choice, mapping);
+  auto branch = cast<BranchOpInterface>(terminator);
   if (terminator->getNumSuccessors() == 1) {
-    LLVM::BrOp::create(builder, operandsOf(0), edge(terminator->getSuccessor(0)));
-  } else if (auto cond = dyn_cast<LLVM::CondBrOp>(terminator)) {
-    LLVM::CondBrOp::create(builder, mapping.lookup(cond.getCondition()),
-                           edge(cond.getTrueDest()), operandsOf(0),
-                           edge(cond.getFalseDest()), operandsOf(1));
-  } else {
-    auto choice = cast<LLVM::SwitchOp>(terminator);
-    SmallVector<Block *> targets;
-    SmallVector<SmallVector<Value>> operands;
-    SmallVector<ValueRange> ranges;
-    for (unsigned i = 1, e = choice->getNumSuccessors(); i < e; ++i) {
-      targets.push_back(edge(choice->getSuccessor(i)));
-      operands.push_back(operandsOf(i));
-    }
-    for (auto &list : operands)
-      ranges.push_back(list);
-    auto first = operandsOf(0);
-    LLVM::SwitchOp::create(builder, mapping.lookup(choice.getValue()),
-                           edge(choice.getDefaultDestination()), first,
-                           choice.getCaseValuesAttr(), targets, ranges);
+    LLVM::BrOp::create(builder, edgeOperands(branch, 0, mapping),
+                       edgeTo(terminator->getSuccessor(0), mapping));
+    return;
   }
+  auto cond = cast<LLVM::CondBrOp>(terminator);
+  LLVM::CondBrOp::create(
+      builder, mapping.lookup(cond.getCondition()), edgeTo(cond.getTrueDest(), mapping),
+      edgeOperands(branch, 0, mapping), edgeTo(cond.getFalseDest(), mapping),
+      edgeOperands(branch, 1, mapping));
 }
 
 /// The blocks of a segment from which a point can be reached. In the others threads
