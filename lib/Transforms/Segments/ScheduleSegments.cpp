@@ -80,6 +80,7 @@ private:
   void begin(Value pc, const FrameAccess &frame);
   Value callScheduler(const FrameAccess &frame);
   LogicalResult resumeSuspended(LLVM::LLVMFuncOp run);
+  SmallVector<Block *> branchOn(Value next, LLVM::LLVMFuncOp run, Block *stop);
   LogicalResult buildLoop(LLVM::LLVMFuncOp run, ArrayRef<LLVM::LLVMFuncOp> functions);
 
   SegmentedKernel &segments;
@@ -350,6 +351,29 @@ LogicalResult Schedule::resumeSuspended(LLVM::LLVMFuncOp run) {
   return success();
 }
 
+/// Branches to a block of its own for each answer of the scheduler. Gives these in order:
+/// a segment of each point, a team operation at each point that has one, and one of each
+/// wait's.
+SmallVector<Block *> Schedule::branchOn(Value next, LLVM::LLVMFuncOp run, Block *stop) {
+  SmallVector<APInt> values;
+  SmallVector<Block *> targets;
+  auto addCase = [&](int32_t value) {
+    values.push_back(APInt(32, value));
+    targets.push_back(new Block());
+    run.getBody().push_back(targets.back());
+  };
+  for (const SegmentPoint &point : segments.points)
+    addCase(point.id);
+  for (const SegmentPoint &point : segments.points)
+    if (isTeamOperation(point))
+      addCase(operationAtBit | point.id);
+  for (auto &[wait, sync] : operations)
+    addCase(operationBit | wait);
+  SmallVector<ValueRange> none(targets.size());
+  LLVM::SwitchOp::create(builder, next, stop, ValueRange{}, values, targets, none);
+  return targets;
+}
+
 LogicalResult Schedule::buildLoop(LLVM::LLVMFuncOp run,
                                   ArrayRef<LLVM::LLVMFuncOp> functions) {
   Type i32 = builder.getI32Type();
@@ -371,22 +395,7 @@ LogicalResult Schedule::buildLoop(LLVM::LLVMFuncOp run,
   Value second =
       LLVM::GEPOp::create(builder, pointer, i32, schedule, ArrayRef<LLVM::GEPArg>{1});
   Value lanes = LLVM::LoadOp::create(builder, i32, second);
-  SmallVector<APInt> values;
-  SmallVector<Block *> targets;
-  auto addCase = [&](int32_t value) {
-    values.push_back(APInt(32, value));
-    targets.push_back(new Block());
-    run.getBody().push_back(targets.back());
-  };
-  for (const SegmentPoint &point : segments.points)
-    addCase(point.id);
-  for (const SegmentPoint &point : segments.points)
-    if (isTeamOperation(point))
-      addCase(operationAtBit | point.id);
-  for (auto &[wait, sync] : operations)
-    addCase(operationBit | wait);
-  SmallVector<ValueRange> none(targets.size());
-  LLVM::SwitchOp::create(builder, next, stop, ValueRange{}, values, targets, none);
+  SmallVector<Block *> targets = branchOn(next, run, stop);
   auto target = targets.begin();
   for (const SegmentPoint &point : segments.points) {
     builder.setInsertionPointToEnd(*target++);

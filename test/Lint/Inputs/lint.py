@@ -63,7 +63,6 @@ LARGE = {
     "ParkableKernel": 28,
     "ParkingCode": 30,
     "Program": 38,
-    "Schedule::buildLoop": 63,
     "buildLaneLoops": 87,
 }
 
