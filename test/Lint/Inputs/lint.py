@@ -63,7 +63,6 @@ LARGE = {
     "ParkableKernel": 28,
     "ParkingCode": 30,
     "Program": 38,
-    "buildLaneLoops": 87,
 }
 
 faults = []
