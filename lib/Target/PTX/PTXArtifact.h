@@ -9,9 +9,10 @@
  *
  * The code has one kernel, and of one that is suspended inside (`layout` is not 0) its
  * form for any launch, too (DeviceABI/SuspendRecord.h). If `variableCount` is not 0 it
- * has a variable in constant memory, `het_variables`: an array of that many 64-bit
+ * has a variable in constant memory, `het$variables`: an array of that many 64-bit
  * addresses, one for each package variable of the kernel in its order, which the device
- * fills in when it loads.
+ * fills in when it loads. A name with a dollar sign is none of a program's, which keep
+ * theirs here.
  */
 #ifndef HET_LIB_TARGET_PTX_PTXARTIFACT_H
 #define HET_LIB_TARGET_PTX_PTXARTIFACT_H
@@ -25,7 +26,7 @@ extern "C" {
 /* "HETPTX" and a version of this structure. */
 #define HET_PTX_MAGIC 0x0003585450544548ull
 
-#define HET_PTX_VARIABLES "het_variables"
+#define HET_PTX_VARIABLES "het$variables"
 
 enum { HET_PTX_TEXT = 0, HET_PTX_CUBIN = 1 };
 

@@ -3,7 +3,7 @@
 // RUN: het-lower --target=null %s --kernel=scale | FileCheck %s --check-prefix=SCALE
 // RUN: het-lower --target=null %s --kernel=reads | FileCheck %s --check-prefix=READS
 // RUN: het-lower --target=null %s --kernel=prints | FileCheck %s --check-prefix=PRINTS
-// RUN: not het-lower --target=null %s --kernel=scale --options=parkable 2>&1 | FileCheck %s --check-prefix=RESUME
+// RUN: not het-lower --target=null %s --kernel=loops --options=parkable 2>&1 | FileCheck %s --check-prefix=RESUME
 // RUN: not het-lower --target=null %s --kernel=scale --options=block=1,1,1 2>&1 | FileCheck %s --check-prefix=OPTIONS
 // RUN: not het-lower --target=null %s --kernel=asks 2>&1 | FileCheck %s --check-prefix=ASKS
 
@@ -11,7 +11,6 @@
 // SCALE: define {{.*}}i32 @het_null_run(ptr{{.*}} %0, i32{{.*}} %1)
 // SCALE: load i64, ptr %0
 // SCALE: fmul {{.*}}float
-// RESUME: blocks that are suspended have no way back in on this target
 // OPTIONS: options: found 'block=1,1,1', expected none for this target
 llvm.func @scale(%p: !llvm.ptr<1>, %f: f32) attributes {hetir.kernel} {
   %t = hetir.thread_id x
@@ -49,5 +48,21 @@ llvm.func @prints() attributes {hetir.kernel} {
 llvm.func @asks(%p: !llvm.ptr) attributes {hetir.kernel} {
   %is = hetir.is_space local %p : !llvm.ptr
   llvm.store %is, %p : i1, !llvm.ptr
+  llvm.return
+}
+
+// A kernel that could be suspended is refused: nothing here would resume it.
+// RESUME: blocks that are suspended have no way back in on this target
+llvm.func @loops(%b: !llvm.ptr<1>, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^head(%zero : i32)
+^head(%i: i32):
+  hetir.barrier
+  llvm.store volatile %i, %b : i32, !llvm.ptr<1>
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^head(%next : i32), ^exit
+^exit:
   llvm.return
 }

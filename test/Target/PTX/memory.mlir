@@ -11,14 +11,14 @@ llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 4 : i64} : 
   llvm.return %0 : !llvm.array<64 x f32>
 }
 
-// CHECK-DAG: .extern .shared .align 16 .b8 het_dynamic_shared[]
-// CHECK-DAG: .visible .const .align 8 .b8 het_variables[16]
+// CHECK-DAG: .extern .shared .align 16 .b8 het$dynamic_shared[]
+// CHECK-DAG: .visible .const .align 8 .b8 het$variables[16]
 // CHECK-LABEL: .visible .entry memory(
 // CHECK: .maxntid 128
 // CHECK: .minnctapersm 2
 // CHECK: .shared .align 4 .b8 tile[256]
-// CHECK-DAG: ld.const.b64 {{.*}}, [het_variables]
-// CHECK-DAG: ld.const.b64 {{.*}}, [het_variables+8]
+// CHECK-DAG: ld.const.b64 {{.*}}, [het$variables]
+// CHECK-DAG: ld.const.b64 {{.*}}, [het$variables+8]
 // CHECK-DAG: ld.global.nc.b32
 // CHECK-DAG: st.shared.b32
 // CHECK-DAG: atom.global.add.u32

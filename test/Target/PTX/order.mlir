@@ -59,7 +59,7 @@ llvm.func @fences(%p: !llvm.ptr) attributes {hetir.kernel} {
 }
 
 // All blocks meet by one word.
-// CHECK: .global .align 4 .u32 het_grid_barrier_word
+// CHECK: .global .align 4 .u32 het$grid_barrier_word
 // CHECK-LABEL: .visible .entry grid(
 // CHECK: bar.sync 0;
 // CHECK: fence.sc.gpu

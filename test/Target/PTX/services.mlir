@@ -11,7 +11,7 @@
 // OLD-NOT: nanosleep
 // OLD: call.uni free
 
-// PARKABLE: .const .align 8 .b8 het_variables[8]
+// PARKABLE: .const .align 8 .b8 het$variables[8]
 // PARKABLE: .entry services(
 // PARKABLE: call.uni {{.*}}__het_malloc
 // PARKABLE: call.uni {{.*}}__het_free

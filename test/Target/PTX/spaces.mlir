@@ -19,7 +19,7 @@ llvm.func @shared_or_local(%out: !llvm.ptr<1>, %from: !llvm.ptr<1>) attributes {
 }
 
 // CHECK-LABEL: .visible .entry constant(
-// CHECK: ld.const.b64 [[TABLE:%rd[0-9]+]], [het_variables]
+// CHECK: ld.const.b64 [[TABLE:%rd[0-9]+]], [het$variables]
 // CHECK: cvta.global.u64 [[GENERIC:%rd[0-9]+]], [[TABLE]]
 // CHECK: sub.s64 [[OFFSET:%rd[0-9]+]], {{%rd[0-9]+}}, [[GENERIC]]
 // CHECK: setp.lt.u64 {{%p[0-9]+}}, [[OFFSET]], 24
@@ -35,7 +35,7 @@ llvm.func @constant(%out: !llvm.ptr<1>, %p: !llvm.ptr) attributes {hetir.kernel}
 // CHECK-LABEL: .visible .entry global(
 // CHECK-DAG: isspacep.global
 // CHECK-DAG: isspacep.param
-// CHECK-DAG: ld.const.b64 {{%rd[0-9]+}}, [het_variables]
+// CHECK-DAG: ld.const.b64 {{%rd[0-9]+}}, [het$variables]
 llvm.func @global(%out: !llvm.ptr<1>, %from: !llvm.ptr<1>, %kept: !llvm.ptr {llvm.byval = i64, hetir.grid_constant}) attributes {hetir.kernel} {
   %p = llvm.load %from : !llvm.ptr<1> -> !llvm.ptr
   %global = hetir.is_space global %p : !llvm.ptr

@@ -34,8 +34,8 @@ llvm.func @traps(%p: !llvm.ptr) attributes {hetir.kernel} {
 }
 
 // A function that calls itself is a loop with a stack.
-// RECURSES: OpName %{{.*}} "deep.iterative"
-// RECURSES: OpFunctionCall %{{.*}} %deep_iterative
+// RECURSES: OpName %{{.*}} "user.deep.iterative"
+// RECURSES: OpFunctionCall %{{.*}} %user_deep_iterative
 llvm.func internal @deep(%p: !llvm.ptr, %n: i32) -> i32 attributes {passthrough = ["noinline"]} {
   %one = llvm.mlir.constant(1 : i32) : i32
   %v = llvm.load volatile %p : !llvm.ptr -> i32

@@ -112,7 +112,7 @@ void TeamConverter::convertShuffle(ir::ShuffleOp shuffle) {
 ///   while (rest &= rest - 1) sum = combine(sum, the value of its lowest lane)
 LLVM::LLVMFuncOp TeamConverter::reduceFunction(ir::ReduceKind kind) {
   auto module = op->getParentOfType<ModuleOp>();
-  std::string name = "het_team_reduce_" + stringifyReduceKind(kind).str();
+  std::string name = "het$team_reduce_" + stringifyReduceKind(kind).str();
   if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return known;
   ImplicitLocOpBuilder builder(op->getLoc(), op->getContext());

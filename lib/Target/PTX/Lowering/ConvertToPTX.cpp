@@ -29,7 +29,7 @@ Value callIntrinsic(ImplicitLocOpBuilder &builder, StringRef name, Type result,
 
 namespace {
 
-constexpr llvm::StringLiteral dynamicSharedName = "het_dynamic_shared";
+constexpr llvm::StringLiteral dynamicSharedName = "het$dynamic_shared";
 
 Value readRegister(ImplicitLocOpBuilder &builder, const Twine &name) {
   return callIntrinsic(builder, ("llvm.nvvm.read.ptx.sreg." + name).str(),

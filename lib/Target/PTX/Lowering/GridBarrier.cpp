@@ -14,8 +14,8 @@ using namespace mlir;
 namespace het::ptx {
 namespace {
 
-constexpr llvm::StringLiteral functionName = "het_grid_barrier";
-constexpr llvm::StringLiteral wordName = "het_grid_barrier_word";
+constexpr llvm::StringLiteral functionName = "het$grid_barrier";
+constexpr llvm::StringLiteral wordName = "het$grid_barrier_word";
 
 class GridBarrierBuilder {
 public:

@@ -247,7 +247,7 @@ TEST_F(PTXArtifactTest, CodeLacksVariables) {
     EXPECT_EQ(abi->loadArtifact(device, bytes.data(), bytes.size(), variables, 2,
                                 &artifact, &status),
               HET_INVALID);
-    EXPECT_THAT(message(), HasSubstr("het_variables"));
+    EXPECT_THAT(message(), HasSubstr("het$variables"));
   }
 }
 

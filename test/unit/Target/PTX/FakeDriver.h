@@ -6,10 +6,10 @@
 // that is not alive and a call without the right context are misuses.
 //
 // Its code is text: words "kernel NAME", "shared BYTES", "variables COUNT" (the array
-// het_variables), "calls FUNCTION" (of the driver's), "broken" (which its compiler
+// het$variables), "calls FUNCTION" (of the driver's), "broken" (which its compiler
 // refuses). Kernels do what their name says:
 //   store       *(uint32_t *)argument 0 = argument 1 (arguments: 8, 4 bytes)
-//   variable    *(uint64_t *)argument 0 = the first address in het_variables
+//   variable    *(uint64_t *)argument 0 = the first address in het$variables
 //   die         ends the context with the CUresult that is its argument (4 bytes)
 //   trap        likewise, as a trap does
 //   fat         takes more registers than there are

@@ -71,7 +71,7 @@ template <class T> static size_t append(std::vector<char> &out, const T &value) 
 /// Sections: none, the variables behind 8 bytes of something else, symbols, names.
 static void appendSections(std::vector<char> &out, size_t count,
                            const std::string &callee) {
-  static const std::string variables = "het_variables";
+  static const std::string variables = "het$variables";
   const std::string names = '\0' + variables + '\0' + callee + '\0';
   Elf64_Shdr sections[4] = {};
   sections[1].sh_type = SHT_PROGBITS;
@@ -238,7 +238,7 @@ EXPORTED CUresult cuModuleGetGlobal_v2(CUdeviceptr *out, size_t *size, CUmodule 
   if (CUresult failure = enterModule(__func__, module))
     return failure;
   std::vector<uint64_t> &variables = unwrap(module)->variables;
-  if (variables.empty() || std::strcmp(name, "het_variables") != 0)
+  if (variables.empty() || std::strcmp(name, "het$variables") != 0)
     return CUDA_ERROR_NOT_FOUND;
   *out = reinterpret_cast<CUdeviceptr>(variables.data());
   *size = variables.size() * sizeof(uint64_t);
