@@ -65,12 +65,12 @@ Result<Checkpoint> Checkpoint::open(const std::string &path) {
   return open(file.take(), path);
 }
 
-Result<Checkpoint> Checkpoint::open(ByteView bytes, std::string origin) {
-  return open(std::make_shared<FileParts>(bytes), std::move(origin));
+Result<Checkpoint> Checkpoint::open(ByteView bytes, const std::string &origin) {
+  return open(std::make_shared<FileParts>(bytes), origin);
 }
 
 Result<Checkpoint> Checkpoint::open(std::shared_ptr<const FileParts> parts,
-                                    std::string origin) {
+                                    const std::string &origin) {
   auto sections = std::make_shared<CheckpointSections>(std::move(parts), origin);
   if (Status status = sections->read(); !status.ok())
     return std::move(status).from(origin);

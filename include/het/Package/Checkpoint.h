@@ -26,7 +26,7 @@ public:
   /// Reads the file's records, and keeps it open for the rest.
   static Result<Checkpoint> open(const std::string &path);
   /// Borrows the bytes. `origin` is the file that messages name.
-  static Result<Checkpoint> open(ByteView bytes, std::string origin);
+  static Result<Checkpoint> open(ByteView bytes, const std::string &origin);
 
   const CheckpointContents &contents() const { return *said; }
 
@@ -71,7 +71,7 @@ private:
              std::shared_ptr<const CheckpointChunks> chunks)
       : sections(std::move(sections)), said(std::move(said)), chunks(std::move(chunks)) {}
   static Result<Checkpoint> open(std::shared_ptr<const FileParts> parts,
-                                 std::string origin);
+                                 const std::string &origin);
 
   std::shared_ptr<const CheckpointSections> sections;
   std::shared_ptr<const CheckpointContents> said;
