@@ -13,7 +13,8 @@ class ASTConsumer;
 
 namespace het {
 
-/// Makes what gives such shifts the results of a GPU, in front of the code generator.
+/// Creates the consumer that defines constant shifts by the width or more as GPUs do. It
+/// comes before the code generator's.
 std::unique_ptr<clang::ASTConsumer> createConstantShifts();
 
 } // namespace het

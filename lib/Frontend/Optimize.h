@@ -29,7 +29,7 @@ void allowUndefinedValues(llvm::Module &module);
 /// where ways of control join. Takes away what has not been needed. After optimisation.
 void settleUndefinedValues(llvm::Module &module);
 
-/// Gives shifts by the width or more the results of a GPU (Shifts.cpp). Before
+/// Defines shifts by the width or more as GPUs do (Shifts.cpp). Before
 /// optimisation, and once variables have left memory.
 void defineShifts(llvm::Module &module);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gives shifts by the width or more the results that they have on a GPU: 0, and of a
-// signed number its sign. To C++ they have none, but programs count on `~0u >> (32 - n)`
-// for n = 0. An amount counts by its low 32 bits, unsigned, as PTX takes it.
+// Defines shifts by the width or more as GPUs do: the result is 0, and of a signed number
+// its sign. In C++ they are undefined, but programs count on `~0u >> (32 - n)` for n = 0.
+// Of an amount the low 32 bits count, as an unsigned number: so PTX takes it.
 
 #include "Shifts.h"
 #include "Optimize.h"

@@ -148,19 +148,21 @@ Operation *SafePointOp::getSyncPoint() {
   case SafePointReason::Barrier:
   case SafePointReason::Team:
     return isSyncPoint(next) ? next : nullptr;
-  case SafePointReason::Poll: // else threads poll one by one
+  case SafePointReason::Poll: // without a barrier, threads poll one by one
     return isa<BarrierOp>(next) ? next : nullptr;
   default:
     return nullptr;
   }
 }
 
+bool het::ir::namesAllLanes(Value mask) {
+  APInt lanes;
+  return matchPattern(mask, m_ConstantInt(&lanes)) && lanes.isAllOnes();
+}
+
 /// Lanes with different masks get different answers.
 static Level levelOfTeamResult(Value mask) {
-  APInt lanes;
-  return matchPattern(mask, m_ConstantInt(&lanes)) && lanes.isAllOnes()
-             ? Level::Team
-             : Level::Divergent;
+  return namesAllLanes(mask) ? Level::Team : Level::Divergent;
 }
 
 Level BallotOp::inferResultLevel(unsigned, ArrayRef<Level>) {

@@ -34,8 +34,8 @@ static Status outside(const std::string &thing, uint64_t offset, uint64_t size,
 // The table
 //===----------------------------------------------------------------------===//
 
-/// Gives the launches' states and the regions their chunks, which must be all
-/// that there are.
+/// Assigns the file's chunks, in their order, to the launches' states and the regions.
+/// Fails unless these take all of them.
 Status CheckpointChunks::layOutExtents(const CheckpointContents &contents,
                                        uint64_t chunkTotal) {
   uint64_t next = 0;

@@ -95,12 +95,13 @@ std::string Eligibility::heapBlocker() const {
   return reason;
 }
 
-std::string Eligibility::sharedMemoryBlocker(const Kernel &kernel, uint64_t bytes) const {
-  const uint64_t most = to.properties().sharedBytesPerBlockOptIn;
+std::string Eligibility::sharedMemoryBlocker(const Kernel &kernel, const Backend &backend,
+                                             uint64_t bytes) {
+  const uint64_t most = backend.properties().sharedBytesPerBlockOptIn;
   if (bytes <= most)
     return "";
   return "blocks of " + quoted(kernel) + " have " + std::to_string(bytes) +
-         " bytes of shared memory, " + to.name() + " takes no more than " +
+         " bytes of shared memory, " + backend.name() + " takes no more than " +
          std::to_string(most);
 }
 
@@ -108,7 +109,8 @@ std::string Eligibility::blockerOf(Kernel &kernel) const {
   MigratableCode &code = MigratableCode::of(kernel);
   if (!code.isUnderWay())
     return "";
-  if (std::string why = sharedMemoryBlocker(kernel, code.maxSharedBytes()); !why.empty())
+  if (std::string why = sharedMemoryBlocker(kernel, to, code.maxSharedBytes());
+      !why.empty())
     return why;
   const uint64_t here = code.layoutOn(from), there = code.layoutOn(to);
   if (!here || here == there)

@@ -32,8 +32,9 @@ public:
   /// Why there is no place for the blocks of launches that have not ended. With the gate
   /// closed.
   std::string placeBlocker() const;
-  /// Why blocks of a kernel with so much shared memory can not be there.
-  std::string sharedMemoryBlocker(const Kernel &kernel, uint64_t bytes) const;
+  /// Why blocks of a kernel with so much shared memory can not be on a backend.
+  static std::string sharedMemoryBlocker(const Kernel &kernel, const Backend &backend,
+                                         uint64_t bytes);
 
 private:
   std::string copyBlocker() const;

@@ -138,9 +138,8 @@ Status MigratableQueue::wait(Event &event) {
 }
 
 static Status checkLaunch(Kernel &kernel, Backend &backend, const LaunchShape &shape) {
-  const std::string why =
-      Eligibility(MigratableDevice::of(kernel.device()), backend)
-          .sharedMemoryBlocker(kernel, kernel.sharedBytes(shape.dynamicSharedBytes));
+  const std::string why = Eligibility::sharedMemoryBlocker(
+      kernel, backend, kernel.sharedBytes(shape.dynamicSharedBytes));
   if (!why.empty())
     return unsupported(why, backend.name());
   return MigratableCode::of(kernel).loadOn(backend).status();

@@ -25,7 +25,7 @@ public:
 
   operator int() const { return number; }
 
-  /// Gives the number away, to be closed elsewhere.
+  /// Returns the number, which the caller has to close.
   int release() { return std::exchange(number, -1); }
 
   /// Closes now; false if the system reports a late write error.

@@ -419,8 +419,9 @@ def HetIR_SafePointOp : HetIR_Op<"safe_point", [
     $id $reason (`(` $live^ `:` type($live) `)`)? attr-dict
   }];
   let extraClassDeclaration = [{
-    /// The sync point behind it, before which threads are parked here; null where it is
-    /// no sync point's.
+    /// Returns the sync point that directly follows and at which the threads of this
+    /// point are suspended, or null: those of kernel entries, loops, yields and of polls
+    /// by single threads have none.
     ::mlir::Operation *getSyncPoint();
 
     ::het::ir::Level inferResultLevel(unsigned result,

@@ -65,6 +65,8 @@ bool isKernel(mlir::LLVM::LLVMFuncOp function);
 /// Questions to any operation about SyncPointOpInterface.
 SyncScope syncScope(mlir::Operation *op);
 bool isSyncPoint(mlir::Operation *op);
+/// Whether a mask is a constant that names all lanes of a team.
+bool namesAllLanes(mlir::Value mask);
 bool isWholeBarrier(mlir::Operation *op);
 
 /// The device library's function for a math operation, e.g. `__het_sin_f32`.

@@ -8,6 +8,11 @@
 
 include "mlir/Pass/PassBase.td"
 
+class HetPollOption
+    : Option<"pollInterval", "poll-interval", "unsigned", "8192",
+             "How much work there is between polls, in about simple operations; "
+             "4294967295: there are none">;
+
 def InsertSafePoints : Pass<"hetir-insert-safe-points", "::mlir::ModuleOp"> {
   let summary = "Put safe points at a kernel's entry and before its sync points";
   let description = [{
@@ -22,16 +27,10 @@ def InsertSafePoints : Pass<"hetir-insert-safe-points", "::mlir::ModuleOp"> {
            "Also in headers and at exits of loops that a block runs together">,
     Option<"parkable", "parkable", "bool", "false",
            "All of these, and polls in loops: the same points for every target">,
-    Option<"pollInterval", "poll-interval", "unsigned", "8192",
-           "How much work there is between polls, in about simple operations; "
-           "4294967295: there are none">,
+    HetPollOption<>,
   ];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
 }
-
-class HetPollOption
-    : Option<"pollInterval", "poll-interval", "unsigned", "8192",
-             "How much work there is between polls, in about simple operations">;
 
 def VoteOnLoops : Pass<"hetir-vote-on-loops", "::mlir::ModuleOp"> {
   let summary = "Let threads that have left a loop wait until all have";
@@ -89,11 +88,11 @@ def FormSegments : Pass<"hetir-form-segments", "::mlir::ModuleOp"> {
 def FormParkable : Pass<"hetir-form-parkable", "::mlir::ModuleOp"> {
   let summary = "Make kernels ones that are parked and gone on with, for machines with SIMT";
   let description = [{
-    Kernels take one more argument, an `HetSuspendRecord`
-    (het/DeviceABI/SuspendRecord.h), and have no safe points any more. `hetir.frame` says how many bytes of state a thread and
-    the static shared objects have, `hetir.layout` how a state is laid out. A kernel that
-    can not be parked inside only gets a check at its entry, and `hetir.unparkable` says
-    why.
+    Kernels take one more argument, a `HetSuspendRecord` (het/DeviceABI/SuspendRecord.h),
+    and have no safe points any more. `hetir.frame` says how many bytes of state a thread
+    and the static shared objects have, `hetir.layout` how a state is laid out. A kernel
+    that can not be parked inside only gets a check at its entry, and `hetir.unparkable`
+    says why.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Checks that a launch has blocks, and that these have threads.
 
 #include "LaunchShape.h"
 

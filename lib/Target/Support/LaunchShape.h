@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks of a launch that are the same for all devices.
+// Checks of a launch for devices that have no driver to make them.
 
 #ifndef HET_LIB_TARGET_SUPPORT_LAUNCHSHAPE_H
 #define HET_LIB_TARGET_SUPPORT_LAUNCHSHAPE_H

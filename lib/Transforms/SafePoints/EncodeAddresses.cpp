@@ -40,6 +40,7 @@ ir::SafePointOp encodeAddresses(ir::SafePointOp safePoint, ArrayRef<Value> objec
       ir::SafePointOp::create(builder, ValueRange(operands).getTypes(), safePoint.getId(),
                               safePoint.getReason(), operands);
   encoded->setDiscardableAttrs(safePoint->getDiscardableAttrDictionary());
+  // No sync point takes the address of an object, so none needs it decoded before.
   Operation *sync = safePoint.getSyncPoint();
   builder.setInsertionPointAfter(sync ? sync : safePoint.getOperation());
   for (auto [old, result, address] :
@@ -69,7 +70,7 @@ SmallVector<int32_t> slotsOf(ir::SafePointOp safePoint) {
   return slots ? SmallVector<int32_t>(slots.asArrayRef()) : SmallVector<int32_t>();
 }
 
-/// Gives encoded values slots of their own, where they shared one with others.
+/// Moves encoded values into slots of their own, where they shared one with others.
 void separateSlots(MutableArrayRef<Encoding> encodings) {
   llvm::DenseSet<int32_t> ofOthers;
   int32_t count = 0;

@@ -22,8 +22,8 @@ using namespace mlir;
 
 namespace het::transforms {
 
-/// Whether a compiler unrolls it, and so makes values of arrays that it goes through. A
-/// parked thread that went on in its middle would keep it from that.
+/// Whether a compiler is expected to unroll a loop, and so make values of arrays that it
+/// goes through. A parked thread that went on in its middle would keep it from that.
 static bool isUnrolled(CFGLoop *loop) {
   constexpr unsigned maxRounds = 32;
   std::optional<CountedLoop> counted = findCountedLoop(loop);

@@ -10,12 +10,12 @@
 
 namespace het::transforms {
 
-/// On such a point.
+/// Attribute of a safe point that insertLoopPoints() has added.
 constexpr llvm::StringLiteral additionalAttrName = "hetir.additional";
 
 /// First operations of the headers and exits of loops whose every branch out is uniform
 /// over the block: there all lanes of a block can go on together, an iteration at a time.
-/// With `skipUnrolled` not those that a compiler unrolls.
+/// With `skipUnrolled` not those that a compiler is expected to unroll.
 llvm::SmallVector<mlir::Operation *> findLoopPlaces(mlir::LLVM::LLVMFuncOp kernel,
                                                     bool skipUnrolled);
 

@@ -83,8 +83,8 @@ void Inserter::removeSafePoints() {
 /// Blocks that have begun and end soon are not parked inside: then the points are those
 /// that the machine needs.
 void Inserter::collectPoints() {
-  transforms::Polls polls = {{}, {}, parkable};
-  if (parkable && pollInterval != transforms::noPolls)
+  transforms::Polls polls;
+  if (parkable)
     polls = transforms::stripMineLoops(kernel, pollInterval);
   for (Operation *place : polls.places)
     addPoint(place, SafePointReason::Poll);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values that are used behind the loop, or next in it, get *registers*. No thread has
-// both, so both take the same ones.
+// Finds the loop's blocks and exits, and assigns *registers* to values that are used
+// behind the loop, or next in it. No thread has both kinds, so they share registers.
 
 #include "VoteLayout.h"
 #include "het/IR/Module.h"

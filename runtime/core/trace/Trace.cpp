@@ -22,7 +22,9 @@ static constexpr size_t mostSpans = 2000000;
 static constexpr unsigned brokenLevels = 2;
 
 std::string TraceArguments::text() const {
-  JsonWriter whole = fields;
+  if (!fields)
+    return "{}";
+  JsonWriter whole = *fields;
   whole.endObject();
   return whole.take();
 }

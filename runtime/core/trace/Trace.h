@@ -17,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,10 +27,10 @@ namespace het::core {
 /// Facts of a span beside its name.
 class TraceArguments {
 public:
-  TraceArguments() { fields.beginObject(); }
-
   template <typename T> TraceArguments &add(const char *name, const T &value) {
-    fields.field(name, value);
+    if (!fields)
+      fields.emplace(/*brokenLevels=*/0).beginObject();
+    fields->field(name, value);
     return *this;
   }
 
@@ -37,7 +38,7 @@ public:
   std::string text() const;
 
 private:
-  JsonWriter fields{/*brokenLevels=*/0};
+  std::optional<JsonWriter> fields; ///< Work that nobody traces makes none.
 };
 
 class StreamTrace;

@@ -34,7 +34,7 @@ Status Recovery::checkKernel(Kernel &kernel, const std::optional<size_t> &saved)
   if (Status status = code.loadOn(to).status(); !status.ok())
     return status;
   if (std::string why =
-          Eligibility(migratable, to).sharedMemoryBlocker(kernel, code.maxSharedBytes());
+          Eligibility::sharedMemoryBlocker(kernel, to, code.maxSharedBytes());
       !why.empty())
     return unsupported(why);
   if (!saved)

@@ -130,3 +130,18 @@ llvm.func @own(%out: !llvm.ptr<1>, %x: i32, %n: i32) attributes {hetir.kernel} {
   llvm.store %second, %place : i32, !llvm.ptr<1>
   llvm.return
 }
+
+// So is one of a shift that brings in the sign, for which 0 comes out beyond.
+// CHECK-LABEL: .visible .entry signed(
+// CHECK: selp
+// CHECK: ret;
+llvm.func @signed(%out: !llvm.ptr<1>, %x: i32, %n: i32) attributes {hetir.kernel} {
+  %last = llvm.mlir.constant(31 : i32) : i32
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %amount = llvm.intr.umin(%n, %last) : (i32, i32) -> i32
+  %shifted = llvm.ashr %x, %amount : i32
+  %above = llvm.icmp "ugt" %n, %last : i32
+  %result = llvm.select %above, %zero, %shifted : i1, i32
+  llvm.store %result, %out : i32, !llvm.ptr<1>
+  llvm.return
+}

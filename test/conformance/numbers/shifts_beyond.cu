@@ -9,7 +9,7 @@
 #include <type_traits>
 
 template <class T> struct Shifts {
-  T left, right, ones, mask, chosen;
+  T left, right, ones, mask, chosen, ownLeft, ownRight;
 };
 
 template <class T, class N> __device__ Shifts<T> shiftAll(T x, N n) {
@@ -21,6 +21,9 @@ template <class T, class N> __device__ Shifts<T> shiftAll(T x, N n) {
   out.ones = T(~U(0) >> (width - n)); // all lower than n
   out.mask = T((U(1) << n) - 1);
   out.chosen = U(x) & (U(1) << n) ? 1 : 0;
+  // Where the program says itself what comes out beyond.
+  out.ownLeft = unsigned(n) > width - 1 ? T(7) : T(U(x) << n);
+  out.ownRight = unsigned(n) > width - 1 ? T(0) : T(x >> n);
   return out;
 }
 
@@ -49,7 +52,8 @@ template <class T> Shifts<T> expected(T x, unsigned n) {
   using U = std::make_unsigned_t<T>;
   const unsigned width = sizeof(T) * 8;
   return {leftOf(x, n), rightOf(x, n), T(rightOf(U(-1), width - n)),
-          T(leftOf(U(1), n) - 1), U(x) & leftOf(U(1), n) ? T(1) : T(0)};
+          T(leftOf(U(1), n) - 1), U(x) & leftOf(U(1), n) ? T(1) : T(0),
+          n < width ? leftOf(x, n) : T(7), n < width ? rightOf(x, n) : T(0)};
 }
 
 template <class T> void compare(int at, const Shifts<T> &found, const Shifts<T> &want) {
@@ -58,6 +62,8 @@ template <class T> void compare(int at, const Shifts<T> &found, const Shifts<T> 
   CHECK_AT(at, found.ones, want.ones);
   CHECK_AT(at, found.mask, want.mask);
   CHECK_AT(at, found.chosen, want.chosen);
+  CHECK_AT(at, found.ownLeft, want.ownLeft);
+  CHECK_AT(at, found.ownRight, want.ownRight);
 }
 
 template <class T, class N> void checkTypes() {
@@ -112,13 +118,26 @@ template <class T> void checkConstants(T value) {
 // Constants on both sides, as a mask of all lanes is made.
 template <int N> __device__ unsigned maskOf() { return (1u << N) - 1; }
 template <int N> __device__ unsigned long long wideMaskOf() { return (1ull << N) - 1; }
+template <int N> __device__ unsigned byDefault(unsigned mask = (1u << N) - 1) {
+  return mask;
+}
+template <int N> struct Mask {
+  unsigned all = (1u << N) - 1;
+};
+template <int N> struct Masks {
+  Mask<N> inner;
+  int other = 3;
+};
 __global__ void literals(unsigned *out, unsigned long long *wide) {
+  Mask<32> made;
+  Masks<32> nested;
+  out[5] = byDefault<32>(), out[6] = made.all, out[7] = nested.inner.all;
   out[0] = maskOf<31>(), out[1] = maskOf<32>(), out[2] = maskOf<40>();
   out[3] = (~0u >> 32) + 5, out[4] = unsigned(-8 >> 40);
   wide[0] = wideMaskOf<63>(), wide[1] = wideMaskOf<64>();
 }
 void checkLiterals() {
-  check::Array<unsigned> out(5);
+  check::Array<unsigned> out(8);
   check::Array<unsigned long long> wide(2);
   literals<<<1, 1>>>(out, wide);
   out.get(), wide.get();
@@ -127,6 +146,8 @@ void checkLiterals() {
   CHECK_EQ(out.host[2], ~0u);
   CHECK_EQ(out.host[3], 5u);
   CHECK_EQ(out.host[4], ~0u);
+  for (int i = 5; i < 8; ++i)
+    CHECK_AT(i, out.host[i], ~0u);
   CHECK_EQ(wide.host[0], ~0ull >> 1);
   CHECK_EQ(wide.host[1], ~0ull);
 }

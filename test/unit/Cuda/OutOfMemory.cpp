@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <functional>
 #include <new>
+#include <utility>
 #include <vector>
 
 static thread_local bool hasNoMemory = false;
@@ -70,12 +71,13 @@ TEST_F(OutOfMemory, IsAnErrorOfTheRuntimeAPI) {
   cudaGraphNode_t node = nullptr;
   cudaGraphExec_t exec = nullptr;
   cudaArray_t array = nullptr;
-  void *pointer = nullptr;
+  void *pointer = nullptr, *another = nullptr;
   int host[64] = {}, value = 0;
   size_t size = 0;
   const auto format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindSigned);
   const cudaHostNodeParams params = {[](void *) {}, nullptr};
   auto nothing = [](void *) {};
+  ASSERT_EQ(cudaMallocAsync(&another, 100, nullptr), cudaSuccess);
   check({
       CALL(cudaStreamCreate(&stream)),
       CALL(cudaEventCreate(&event)),
@@ -84,7 +86,7 @@ TEST_F(OutOfMemory, IsAnErrorOfTheRuntimeAPI) {
       CALL(cudaMallocHost(&pointer, 100)),
       CALL(cudaMallocManaged(&pointer, 100, cudaMemAttachGlobal)),
       CALL(cudaMallocAsync(&pointer, 100, stream)),
-      CALL(cudaFreeAsync(pointer, stream)),
+      CALL(cudaFreeAsync(std::exchange(pointer, another), stream)),
       CALL(cudaMallocArray(&array, &format, 8, 8)),
       CALL(cudaMemcpyAsync(memory, host, 256, cudaMemcpyHostToDevice, stream)),
       CALL(cudaMemcpy(host, memory, 256, cudaMemcpyDeviceToHost)),

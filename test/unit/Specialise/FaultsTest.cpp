@@ -3,13 +3,13 @@
 // What a program sees of a device that can not be opened again after a reset, and of one
 // that has no queue left.
 
+#include "FakeDevice.h"
 #include "FakeTarget.h"
 #include "het/Package/PackageWriter.h"
 
 #include <cstdlib>
 #include <cuda.h>
 #include <cuda_runtime_api.h>
-#include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -31,8 +31,8 @@ struct TestEnvironment {
 const TestEnvironment testEnvironment;
 
 FakeFaults &faults() {
-  void *library = dlopen(HET_TEST_FAKE_TARGET "/het-fake-device.so", RTLD_NOW);
-  return *reinterpret_cast<FakeFaultsFunction>(dlsym(library, "hetFakeFaults"))();
+  return *het::test::fakeFunction<FakeFaultsFunction>(
+      HET_TEST_FAKE_TARGET "/het-fake-device.so", "hetFakeFaults")();
 }
 
 Bytes makePackage() {

@@ -77,6 +77,7 @@ bool saysTooLarge(ICmpInst &test, bool result, Value *amount, unsigned width) {
   const APInt tooLarge(wordBits, wordMask & ~uint64_t(width - 1));
   if (predicate == ICmpInst::ICMP_NE && constant->isZero() &&
       match(tested, m_And(m_Value(masked), m_APInt(mask))) &&
+      mask->getBitWidth() >= wordBits &&
       mask->isSubsetOf(tooLarge.zext(mask->getBitWidth())) &&
       lowWordOf(masked) == lowWordOf(amount))
     return true;
@@ -111,7 +112,8 @@ public:
   void run();
 
 private:
-  /// What a value is reached by from the select that guards it: `(1 << n) - 1`.
+  /// How many operations may stand between a shift and the select that guards it: one
+  /// in `(1 << n) - 1`.
   static constexpr unsigned largestDepth = 3;
 
   Value *amountOf(Value *value) const;
@@ -122,7 +124,8 @@ private:
 
   Function &function;
   SimplifyQuery query;
-  DenseMap<Value *, Value *> clamped; ///< The amounts of shifts that are made.
+  /// The amounts of logical shifts that have become PTX's.
+  DenseMap<Value *, Value *> clamped;
   SmallVector<WeakTrackingVH> dead;
 };
 
@@ -160,7 +163,8 @@ CallInst *ShiftClamper::clamp(BinaryOperator &shift, Value *amount) {
   call->setDoesNotAccessMemory();
   shift.replaceAllUsesWith(call);
   dead.push_back(&shift);
-  clamped[call] = amount;
+  if (shift.isLogicalShift()) // one that brings in the sign does not become 0
+    clamped[call] = amount;
   return call;
 }
 

@@ -85,6 +85,7 @@ void DeviceTest::SetUp() {
 }
 
 void DeviceTest::TearDown() {
+  openGates();
   for (HetQueue *each : std::exchange(queues, {}))
     abi->destroyQueue(each);
   for (HetEvent *event : std::exchange(events, {}))
@@ -124,11 +125,19 @@ void DeviceTest::copy(HetQueue *to, uint64_t target, uint64_t from, size_t size)
   CONTRACT_OK(abi->enqueueCopy(to, target, from, size, &status));
 }
 
-void DeviceTest::close(HetQueue *queue, Gate &gate) {
+Gate &DeviceTest::close(HetQueue *queue) {
+  Gate &gate = gates.emplace_back();
   CONTRACT_OK(abi->enqueueCall(queue, Gate::pass, &gate, &status));
+  return gate;
+}
+
+void DeviceTest::openGates() {
+  for (Gate &gate : gates)
+    gate.open();
 }
 
 void LaunchTest::TearDown() {
+  openGates();
   if (queue)
     abi->synchronize(queue);
   while (!artifacts.empty())

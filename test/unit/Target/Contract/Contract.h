@@ -12,6 +12,7 @@
 #include "het/Target/TargetABI.h"
 
 #include <condition_variable>
+#include <deque>
 #include <gtest/gtest.h>
 #include <mutex>
 #include <set>
@@ -120,14 +121,17 @@ protected:
     copy(address, reinterpret_cast<uint64_t>(values.data()), values.size() * sizeof(T));
     abi->synchronize(queue);
   }
-  /// A gate in the queue, closed.
-  void close(HetQueue *queue, Gate &gate);
+  /// Puts a closed gate into the queue. A test that fails leaves it to TearDown to open.
+  Gate &close(HetQueue *queue);
 
   HetDeviceProperties facts = {};
   HetDevice *device = nullptr;
   HetQueue *queue = nullptr;
 
+  void openGates();
+
 private:
+  std::deque<Gate> gates;
   std::vector<HetQueue *> queues;
   std::vector<HetEvent *> events;
   std::vector<std::pair<uint64_t, uint64_t>> mapped; ///< Address and size.

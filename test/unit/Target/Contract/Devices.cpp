@@ -138,7 +138,7 @@ TEST_F(Properties, SayWhatTheTargetCanDo) {
   EXPECT_EQ(facts.takesConstants, can(Capability::Constants) ? 1u : 0u);
 }
 
-TEST_F(Properties, LimitsThatCanNotBeAreRefused) {
+TEST_F(Properties, LimitsAreTaken) {
   if (!abi->setLimit)
     GTEST_SKIP() << "nothing is limited";
   CONTRACT_OK(abi->setLimit(device, HET_LIMIT_STACK, 4096, &status));

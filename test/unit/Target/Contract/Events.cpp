@@ -32,9 +32,8 @@ TEST_F(Events, AreDoneBeforeTheyAreSignalled) {
 
 TEST_F(Events, AreDoneWhenTheirSignalIsReached) {
   HetEvent *event = newEvent();
-  Gate gate;
   bool before = false;
-  close(queue, gate);
+  Gate &gate = close(queue);
   set(queue, before);
   signal(queue, event);
   EXPECT_EQ(abi->isEventDone(event), 0);
@@ -47,13 +46,12 @@ TEST_F(Events, AreDoneWhenTheirSignalIsReached) {
 TEST_F(Events, AreWaitedForByOtherQueues) {
   HetEvent *event = newEvent();
   HetQueue *other = newQueue();
-  Gate gate;
   bool first = false, second = false;
   static bool seen;
   static bool *firstFlag;
   seen = false;
   firstFlag = &first;
-  close(queue, gate);
+  Gate &gate = close(queue);
   set(queue, first);
   signal(queue, event);
   wait(other, event);
@@ -87,10 +85,9 @@ TEST_F(Events, OrderCopiesOfTwoQueues) {
 TEST_F(Events, LaterSignalsDelayNoWait) {
   HetEvent *event = newEvent();
   HetQueue *other = newQueue();
-  Gate gate;
   signal(queue, event);
   wait(other, event);
-  close(queue, gate);
+  Gate &gate = close(queue);
   signal(queue, event); // after the wait
   bool passed = false;
   set(other, passed);
@@ -104,8 +101,7 @@ TEST_F(Events, LaterSignalsDelayNoWait) {
 TEST_F(Events, AreDoneWhenTheirLatestSignalIs) {
   HetEvent *event = newEvent();
   HetQueue *other = newQueue();
-  Gate gate;
-  close(queue, gate);
+  Gate &gate = close(queue);
   signal(queue, event);
   EXPECT_EQ(abi->isEventDone(event), 0);
   signal(other, event);
@@ -120,9 +116,8 @@ TEST_F(Events, MayGoBeforeTheirSignalsAreReached) {
   HetEvent *event = nullptr;
   CONTRACT_OK(abi->createEvent(device, &event, &status));
   HetQueue *other = newQueue();
-  Gate gate;
   bool first = false, second = false;
-  close(queue, gate);
+  Gate &gate = close(queue);
   set(queue, first);
   signal(queue, event);
   wait(other, event);

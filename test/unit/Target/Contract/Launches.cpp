@@ -32,8 +32,7 @@ TEST_F(Launches, RunInTheirPlace) {
 
 TEST_F(Launches, AreCopied) {
   const uint64_t memory = allocate(4096);
-  Gate gate;
-  close(queue, gate);
+  Gate &gate = close(queue);
   HetLaunch given = shape(load("store"), 1, 1);
   StoreArguments arguments = {memory, 42};
   given.arguments = &arguments;
@@ -52,8 +51,7 @@ TEST_F(Launches, WaitForEvents) {
   HetEvent *event = newEvent();
   HetQueue *other = newQueue();
   HetArtifact *artifact = load("store");
-  Gate gate;
-  close(queue, gate);
+  Gate &gate = close(queue);
   launch(queue, shape(artifact, 1, 1), StoreArguments{memory, 1});
   CONTRACT_OK(abi->enqueueSignal(queue, event, &status));
   CONTRACT_OK(abi->enqueueWait(other, event, &status));
@@ -103,7 +101,8 @@ TEST_F(Launches, OfShapesThatCanNotBeFail) {
     shapes[i].argumentBytes = sizeof(arguments);
     if (int32_t code = abi->enqueueLaunch(queue, &shapes[i], &status)) {
       expectReason(code);
-      EXPECT_TRUE(code == HET_INVALID || code == HET_UNSUPPORTED) << code;
+      // Without blocks or threads it is none on any target.
+      EXPECT_TRUE(code == HET_INVALID || (i > 1 && code == HET_UNSUPPORTED)) << code;
       continue;
     }
     EXPECT_EQ(read<uint32_t>(memory, 1)[0], 42u) << "shape " << i << " did not run";

@@ -58,9 +58,8 @@ TEST_F(Queues, CallEachFunctionOnceInOrder) {
 
 TEST_F(Queues, TakeWorkWithoutDoingIt) {
   const uint64_t memory = allocate(4096);
-  Gate gate;
   HetEvent *event = newEvent();
-  close(queue, gate);
+  Gate &gate = close(queue);
   // Everything is taken while nothing can be done.
   std::vector<uint32_t> source(16, 1), out(16, 7);
   copy(memory, reinterpret_cast<uint64_t>(source.data()), 64);
@@ -82,8 +81,7 @@ TEST_F(Queues, TakeWorkWithoutDoingIt) {
 
 TEST_F(Queues, GoOnBesideOneThatStands) {
   HetQueue *other = newQueue();
-  Gate gate;
-  close(queue, gate);
+  Gate &gate = close(queue);
   std::vector<int> list;
   Note note = {&list, 1};
   CONTRACT_OK(abi->enqueueCall(other, Note::write, &note, &status));

@@ -14,10 +14,10 @@ namespace het::spirv {
 
 class WindowMemory {
 public:
-  /// Puts memory behind the range; where a piece can not be had none stays.
+  /// Backs the range with memory; where a piece can not be had, none stays.
   int32_t map(LevelZeroContext &context, uint64_t address, uint64_t size,
               HetStatus *status);
-  /// Gives all pieces back. Goes on after an error, and gives the first.
+  /// Releases all pieces. Continues after an error, and returns the first.
   ze_result_t unmap(LevelZeroContext &context);
 
 private:

@@ -97,10 +97,9 @@ Contents contentsOf(LLVM::LLVMFuncOp kernel) {
   return found;
 }
 
-bool namesAllLanes(ir::SyncPointOpInterface op) {
-  APInt lanes;
+bool isOfAllLanes(ir::SyncPointOpInterface op) {
   Value mask = op.getTeamMask();
-  return !mask || (matchPattern(mask, m_ConstantInt(&lanes)) && lanes.isAllOnes());
+  return !mask || ir::namesAllLanes(mask);
 }
 
 /// `isSplit`: the sub-groups of a team meet at barriers of the block.
@@ -111,7 +110,7 @@ bool arrivesTogether(Operation *op, const UniformityAnalysis &uniformity, bool i
     return true;
   case ir::SyncScope::Team:
     return control <= (isSplit ? ir::Level::Block : ir::Level::Team) &&
-           namesAllLanes(cast<ir::SyncPointOpInterface>(op));
+           isOfAllLanes(cast<ir::SyncPointOpInterface>(op));
   default:
     return control <= ir::Level::Block;
   }
