@@ -377,6 +377,7 @@ LogicalResult het::raiseModule(ModuleOp module, Messages &messages) {
   if (failed(Raiser(module, messages).run()))
     return failure();
   cleanModule(module);
-  return failure(failed(checkSyncPoints(module, messages)) |
-                 failed(checkAlignments(module, messages)));
+  const bool points = succeeded(checkSyncPoints(module, messages));
+  const bool alignments = succeeded(checkAlignments(module, messages));
+  return success(points && alignments);
 }

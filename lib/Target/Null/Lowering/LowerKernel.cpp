@@ -44,7 +44,7 @@ protected:
 FailureOr<target::KernelInfo> NullLowering::convert(LLVM::LLVMFuncOp kernel) {
   auto module = kernel->getParentOfType<ModuleOp>();
   auto found = target::convertBlocks(
-      kernel, blockABI, {HET_NULL_RUN},
+      kernel, blockABI, {HET_NULL_RUN, /*resume=*/{}},
       [](LLVM::LLVMFuncOp function, const target::KernelObjects &objects,
          const target::KernelInfo &) {
         return std::make_unique<Converter>(function, objects);

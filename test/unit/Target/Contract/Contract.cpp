@@ -127,7 +127,8 @@ void DeviceTest::copy(HetQueue *to, uint64_t target, uint64_t from, size_t size)
 
 Gate &DeviceTest::close(HetQueue *queue) {
   Gate &gate = gates.emplace_back();
-  CONTRACT_OK(abi->enqueueCall(queue, Gate::pass, &gate, &status));
+  EXPECT_EQ(abi->enqueueCall(queue, Gate::pass, &gate, &status), HET_OK)
+      << status.message;
   return gate;
 }
 
