@@ -154,7 +154,7 @@ struct Memory {
 /// they share.
 struct Group {
   unsigned seed = 0, threads = 1, words = 64;
-  bool trace = false, progress = false;
+  bool trace = false, progress = false, gates = true;
   Memory memory;
   Operation operations[maxOperations];
   std::deque<Stream> streams; ///< The first is the legacy stream; locked in this order.

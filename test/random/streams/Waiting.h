@@ -185,7 +185,7 @@ inline void Program::replace(Stream &stream) {
 
 /// Until it is opened, nothing that follows its host function may be done.
 inline void Program::closeGate() {
-  if (gate)
+  if (gate || !group.gates)
     return;
   gate = std::make_shared<Gate>();
   gateSteps = 3 + below(15);

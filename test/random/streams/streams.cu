@@ -4,19 +4,21 @@
 // the device and on the host against a model (Model.h):
 //
 //   streams --seeds 1..2000 [--steps 60] [--threads N] [--parallel N] [--trace]
-//           [--independent] [--watchdog SECONDS]
+//           [--independent] [--no-gates] [--watchdog SECONDS]
 //
 // A seed is a program of one to four threads that share streams, events and memory;
 // `--threads` fixes their number. `--parallel` runs so many programs at a time. With
 // `--independent`, the host also waits for what does not depend on a stream that is held
-// back: CUDA lets such work wait, our runtime does not. The watchdog ends a process whose
-// threads do not get on.
+// back: CUDA lets such work wait, our runtime does not. With `--no-gates`, nothing is held
+// back: a copy that waits for a closed gate holds a lock of NVIDIA's driver, which the
+// threads that would open it need, too. The watchdog ends a process whose threads do not
+// get on.
 
 #include "Program.h"
 
 struct Options {
   unsigned first = 1, last = 100, steps = 60, threads = 0, parallel = 1, watchdog = 300;
-  bool trace = false, independent = false;
+  bool trace = false, independent = false, gates = true;
 };
 
 static Options parse(int argc, char **argv) {
@@ -25,6 +27,10 @@ static Options parse(int argc, char **argv) {
     const std::string name = argv[i];
     if (name == "--trace" || name == "--independent") {
       (name == "--trace" ? options.trace : options.independent) = true;
+      continue;
+    }
+    if (name == "--no-gates") {
+      options.gates = false;
       continue;
     }
     unsigned *value = name == "--steps"      ? &options.steps
@@ -43,7 +49,7 @@ static Options parse(int argc, char **argv) {
     }
     if (!good || options.threads > maxThreads || options.parallel == 0) {
       fprintf(stderr, "streams: '%s': expected --seeds A..B, --steps N, --threads 1..%u, --parallel N, "
-                      "--watchdog SECONDS, --trace or --independent\n", argv[i], maxThreads);
+                      "--watchdog SECONDS, --trace, --independent or --no-gates\n", argv[i], maxThreads);
       exit(2);
     }
     ++i;
@@ -182,6 +188,7 @@ static bool runProgram(const Options &options, unsigned seed, const Memory &memo
   group->memory = memory;
   group->trace = options.trace;
   group->progress = options.independent;
+  group->gates = options.gates;
   const unsigned threads[] = {1, 1, 2, 4}, words[] = {64, 500, maxWords};
   group->threads = options.threads ? options.threads : threads[random() % 4];
   group->words = words[random() % 3];
