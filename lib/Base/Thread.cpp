@@ -4,32 +4,19 @@
 
 #include "het/Base/Thread.h"
 
-#include <csignal>
 #include <system_error>
 
 namespace het {
 
-namespace {
+BlockedSignals::BlockedSignals() {
+  sigset_t blocked;
+  sigfillset(&blocked);
+  for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF})
+    sigdelset(&blocked, own);
+  pthread_sigmask(SIG_SETMASK, &blocked, &before);
+}
 
-/// Blocks signals in the calling thread for a scope; threads made meanwhile inherit that.
-class BlockedSignals {
-public:
-  BlockedSignals() {
-    sigset_t blocked;
-    sigfillset(&blocked);
-    for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF})
-      sigdelset(&blocked, own);
-    pthread_sigmask(SIG_SETMASK, &blocked, &before);
-  }
-  ~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
-  BlockedSignals(const BlockedSignals &) = delete;
-  BlockedSignals &operator=(const BlockedSignals &) = delete;
-
-private:
-  sigset_t before;
-};
-
-} // namespace
+BlockedSignals::~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
 
 Result<std::thread> startThread(std::function<void()> function) {
   BlockedSignals blocked;

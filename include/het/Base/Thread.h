@@ -7,10 +7,24 @@
 
 #include "het/Base/Status.h"
 
+#include <csignal>
 #include <functional>
 #include <thread>
 
 namespace het {
+
+/// Blocks signals in the calling thread for a scope, so that threads made meanwhile, also
+/// by libraries that it calls, take none that are sent to the process.
+class BlockedSignals {
+public:
+  BlockedSignals();
+  ~BlockedSignals();
+  BlockedSignals(const BlockedSignals &) = delete;
+  BlockedSignals &operator=(const BlockedSignals &) = delete;
+
+private:
+  sigset_t before;
+};
 
 /// Starts a thread that takes no signals sent to the process: these are for the program's
 /// threads, which may block them and sigwait(). Signals that a thread raises itself

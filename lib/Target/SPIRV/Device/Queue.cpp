@@ -3,6 +3,7 @@
 // Queues and events: software's, since the host looks at each kernel's end.
 
 #include "SPIRVDevice.h"
+#include "het/Base/Thread.h"
 
 #include "../../Support/SoftwareQueueFunctions.h"
 
@@ -10,6 +11,7 @@ namespace het::spirv {
 namespace {
 
 int32_t createQueue(HetDevice *device, HetQueue **out, HetStatus *status) {
+  const BlockedSignals blocked; // drivers start threads
   std::unique_ptr<Commands> commands = device->door->createCommands(status);
   if (!commands)
     return device->check(status->code, status);
