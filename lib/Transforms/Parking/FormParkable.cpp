@@ -23,6 +23,7 @@
 // an operation and its copy for two.
 
 #include "FormParkable.h"
+#include "ParkedState.h"
 #include "het/IR/Module.h"
 #include "het/Transforms/Passes.h"
 #include "het/Transforms/UniformityAnalysis.h"
@@ -235,8 +236,8 @@ void ParkableKernel::formOut() {
   builder.setLoc(kernel.getLoc());
   out = code->addBlock(builder.getI64Type());
   builder.setInsertionPointToEnd(out);
-  Value state = out->getArgument(0);
-  code->copyLocals(state, /*save=*/true);
+  ParkedState state(*code, out->getArgument(0));
+  state.copyLocals(/*save=*/true);
   Value after =
       code->global(code->field(offsetof(HetSuspendRecord, after)), code->block());
   Value parked = LLVM::ConstantOp::create(
@@ -265,7 +266,7 @@ void ParkableKernel::formOut() {
     auto wide = [&](Value value) -> Value {
       return LLVM::ZExtOp::create(builder, builder.getI64Type(), value);
     };
-    code->copyShared(state, wide(rank), wide(step), /*save=*/true);
+    state.copyShared(wide(rank), wide(step), /*save=*/true);
   }
   LLVM::ReturnOp::create(builder, ValueRange{});
 }
@@ -285,8 +286,8 @@ void ParkableKernel::leavePerThread(Value one) {
         LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, sum, code->threadCount());
     code->continueIf(isLast, leave);
     code->continueIf(code->isNotZero(parked), leave);
-    Value state = code->stateIn(code->read(ParkingCode::Place));
-    code->copyShared(state, code->constant64(0), code->constant64(1), /*save=*/true);
+    ParkedState state = ParkedState::inPlace(*code, code->read(ParkingCode::Place));
+    state.copyShared(code->constant64(0), code->constant64(1), /*save=*/true);
     LLVM::BrOp::create(builder, leave);
     builder.setInsertionPointToEnd(leave);
   }
@@ -298,12 +299,12 @@ void ParkableKernel::leavePerThread(Value one) {
 void ParkableKernel::formSave(ParkablePoint &point) {
   ImplicitLocOpBuilder &builder = code->builder;
   builder.setInsertionPointToEnd(point.save);
-  Value state = code->takePlace();
-  LLVM::StoreOp::create(builder, code->constant32(point.id), code->pcAddress(state));
+  ParkedState state = ParkedState::takePlace(*code);
+  LLVM::StoreOp::create(builder, code->constant32(point.id), state.pcAddress());
   for (auto [argument, slot] : llvm::zip(point.save->getArguments(), point.slots))
-    LLVM::StoreOp::create(builder, argument, code->slotAddress(state, slot),
+    LLVM::StoreOp::create(builder, argument, state.slotAddress(slot),
                           std::min<uint64_t>(layout.slot(slot).size, maxSlotAlignment));
-  LLVM::BrOp::create(builder, ValueRange{state}, out);
+  LLVM::BrOp::create(builder, ValueRange{state.address}, out);
 }
 
 /// Threads that end count themselves.

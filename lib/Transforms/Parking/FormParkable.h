@@ -10,6 +10,8 @@
 
 namespace het::transforms {
 
+class ParkedState;
+
 struct ParkablePoint {
   uint32_t id;
   ir::SafePointReason reason;
@@ -60,7 +62,7 @@ private:
   void agreeToBegin(mlir::Value status, bool allOrNone);
   void leaveAsItStands(mlir::Block *block, mlir::Value status);
   void restore(mlir::Value place);
-  void jump(mlir::Value pc, mlir::Value state);
+  void jump(mlir::Value pc, const ParkedState &state);
   void findWaysIn();
   void copyResumed();
   mlir::LogicalResult repairValues();

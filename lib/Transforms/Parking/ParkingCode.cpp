@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parts of a parkable kernel's code.
+// Emits what all parts of a parkable kernel's code are made of.
 
 #include "ParkingCode.h"
 #include "het/IR/Module.h"
@@ -9,9 +9,6 @@
 using namespace mlir;
 
 namespace het::transforms {
-
-/// Value of the word that holds a place while some thread is getting one.
-static constexpr uint32_t beingTaken = 0xFFFFFFFE;
 
 /// Words of shared memory that both forms of a kernel use.
 static LLVM::GlobalOp createWords(LLVM::LLVMFuncOp kernel, const ParkingForm &form) {
@@ -39,8 +36,8 @@ static LLVM::GlobalOp createWords(LLVM::LLVMFuncOp kernel, const ParkingForm &fo
 
 ParkingCode::ParkingCode(LLVM::LLVMFuncOp kernel, const FrameLayout &layout,
                          const SharedObjects &shared, const ParkingForm &form)
-    : builder(kernel.getLoc(), kernel.getContext()), layout(layout), form(form),
-      kernel(kernel), words(createWords(kernel, form)), shared(shared) {}
+    : builder(kernel.getLoc(), kernel.getContext()), layout(layout), shared(shared),
+      form(form), kernel(kernel), words(createWords(kernel, form)) {}
 
 Value ParkingCode::constant32(uint32_t value) {
   return LLVM::ConstantOp::create(builder, builder.getI32Type(),
@@ -134,38 +131,6 @@ Value ParkingCode::block() {
   return number;
 }
 
-Value ParkingCode::padded() {
-  Value more = LLVM::AddOp::create(builder, threadCount(), constant32(ir::teamSize - 1));
-  Value whole = LLVM::AndOp::create(builder, more, constant32(~(ir::teamSize - 1)));
-  return LLVM::ZExtOp::create(builder, builder.getI64Type(), whole);
-}
-
-/// Address in a state of what each thread has `size` bytes of, behind `offset` bytes a
-/// thread.
-Value ParkingCode::inFrame(Value state, uint64_t offset, uint64_t size, uint64_t inside) {
-  Value bytes = LLVM::MulOp::create(builder, padded(), constant64(offset));
-  Value number = LLVM::ZExtOp::create(builder, builder.getI64Type(), thread());
-  Value own = LLVM::MulOp::create(builder, number, constant64(size));
-  bytes = LLVM::AddOp::create(builder, bytes, own);
-  if (inside)
-    bytes = LLVM::AddOp::create(builder, bytes, constant64(inside));
-  return global(state, bytes);
-}
-
-Value ParkingCode::pcAddress(Value state) { return inFrame(state, 0, 4); }
-
-Value ParkingCode::slotAddress(Value state, unsigned slot) {
-  const FrameSlot &place = layout.slot(slot);
-  return inFrame(state, place.offset, place.size);
-}
-
-Value ParkingCode::stateIn(Value place) {
-  Value wide = LLVM::ZExtOp::create(builder, builder.getI64Type(), place);
-  Value bytes =
-      LLVM::MulOp::create(builder, wide, field(offsetof(HetSuspendRecord, placeBytes)));
-  return LLVM::AddOp::create(builder, field(offsetof(HetSuspendRecord, states)), bytes);
-}
-
 //===----------------------------------------------------------------------===//
 // Words and the flag
 //===----------------------------------------------------------------------===//
@@ -232,149 +197,6 @@ Value ParkingCode::keptFlagAddress() {
 Value ParkingCode::lookAtFlag(Value address) {
   return isNotZero(LLVM::LoadOp::create(builder, builder.getI32Type(), global(address),
                                         /*alignment=*/4, /*isVolatile=*/true));
-}
-
-//===----------------------------------------------------------------------===//
-// A block's state
-//===----------------------------------------------------------------------===//
-
-/// The first thread that comes counts one place more and tells the others.
-Value ParkingCode::takePlace() {
-  Block *take = addBlock(), *full = addBlock(), *wait = addBlock();
-  Block *taken = addBlock(builder.getI32Type());
-  Value none = constant32(HET_SUSPEND_NO_PLACE);
-  Value exchange = LLVM::AtomicCmpXchgOp::create(
-      builder, word(Place), none, constant32(beingTaken), LLVM::AtomicOrdering::acq_rel,
-      LLVM::AtomicOrdering::acquire, "block");
-  Value isFirst = LLVM::ExtractValueOp::create(builder, exchange, 1);
-  LLVM::CondBrOp::create(builder, isFirst, take, wait);
-
-  builder.setInsertionPointToEnd(take);
-  Value place = LLVM::AtomicRMWOp::create(
-      builder, LLVM::AtomicBinOp::add, count(offsetof(HetSuspendCounts, places)),
-      constant32(1), LLVM::AtomicOrdering::monotonic, "device");
-  Value wide = LLVM::ZExtOp::create(builder, builder.getI64Type(), place);
-  Value hasRoom = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, wide,
-                                       field(offsetof(HetSuspendRecord, capacity)));
-  continueIf(hasRoom, full);
-  Value places = global(field(offsetof(HetSuspendRecord, places)),
-                        LLVM::MulOp::create(builder, block(), constant64(4)));
-  LLVM::StoreOp::create(builder, place, places);
-  LLVM::StoreOp::create(builder, place, word(Place), /*alignment=*/4,
-                        /*isVolatile=*/true);
-  LLVM::BrOp::create(builder, ValueRange{place}, taken);
-
-  builder.setInsertionPointToEnd(full); // the device's mistake
-  ir::TrapOp::create(builder);
-  LLVM::UnreachableOp::create(builder);
-
-  builder.setInsertionPointToEnd(wait);
-  Value now = read(Place);
-  Value isTaken = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, now,
-                                       constant32(beingTaken));
-  LLVM::CondBrOp::create(builder, isTaken, taken, ValueRange{now}, wait, ValueRange{});
-  builder.setInsertionPointToEnd(taken);
-  return stateIn(taken->getArgument(0));
-}
-
-void ParkingCode::copyLocals(Value state, bool save) {
-  using llvm::MinAlign;
-  const uint64_t ofLocals =
-      MinAlign(maxSlotAlignment,
-               MinAlign(layout.offsetOfLocals() * ir::teamSize, layout.bytesOfLocals()));
-  DataLayout sizes = DataLayout::closest(kernel);
-  for (auto local : kernel.getBody().front().getOps<LLVM::AllocaOp>()) {
-    if (local == barriers)
-      continue;
-    auto count = local.getArraySize().getDefiningOp<LLVM::ConstantOp>();
-    uint64_t number = cast<IntegerAttr>(count.getValue()).getInt();
-    Value kept = inFrame(state, layout.offsetOfLocals(), layout.bytesOfLocals(),
-                         layout.localOffset(local));
-    Value size = constant64(number * sizes.getTypeSize(local.getElemType()));
-    auto copy = LLVM::MemcpyOp::create(builder, save ? kept : local, save ? local : kept,
-                                       size, /*isVolatile=*/false);
-    auto aligned = [&](uint64_t to) -> Attribute {
-      return builder.getDictionaryAttr(builder.getNamedAttr(
-          LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(to)));
-    };
-    const uint64_t own =
-        local.getAlignment().value_or(sizes.getTypeABIAlignment(local.getElemType()));
-    // Not more than the object's: wide accesses would tie registers together that hold
-    // its elements all the time.
-    Attribute ofLocal = aligned(own);
-    Attribute ofKept =
-        aligned(MinAlign(own, MinAlign(ofLocals, layout.localOffset(local))));
-    copy.setArgAttrsAttr(
-        builder.getArrayAttr({save ? ofKept : ofLocal, save ? ofLocal : ofKept,
-                              builder.getDictionaryAttr({})}));
-  }
-}
-
-/// Annotation that keeps LLVM from unrolling a loop, which would take more registers than
-/// the kernel does.
-static LLVM::LoopAnnotationAttr inOneForm(OpBuilder &builder) {
-  auto yes = builder.getBoolAttr(true);
-  auto unroll = LLVM::LoopUnrollAttr::get(builder.getContext(), /*disable=*/yes, {}, {},
-                                          {}, {}, {}, {});
-  return LLVM::LoopAnnotationAttr::get(builder.getContext(), {}, {}, {}, unroll, {}, {},
-                                       {}, {}, {}, {}, {}, {}, {}, {}, {});
-}
-
-/// for (i = first; i < count; i += step) copy unit i
-void ParkingCode::copyUnits(Value shared, Value state, Value count, unsigned unit,
-                            Value first, Value step, bool save) {
-  Type type = unit == 1 ? Type(builder.getI8Type()) : builder.getI32Type();
-  if (unit == 16)
-    type = VectorType::get(4, type);
-  Block *head = addBlock(first.getType()), *body = addBlock(), *end = addBlock();
-  LLVM::BrOp::create(builder, ValueRange{first}, head);
-  builder.setInsertionPointToEnd(head);
-  Value i = head->getArgument(0);
-  Value more = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, i, count);
-  LLVM::CondBrOp::create(builder, more, body, end);
-  builder.setInsertionPointToEnd(body);
-  auto at = [&](Value base) -> Value {
-    return LLVM::GEPOp::create(builder, base.getType(), type, base,
-                               ArrayRef<LLVM::GEPArg>{i});
-  };
-  Value here = at(shared), kept = at(state);
-  Value value = LLVM::LoadOp::create(builder, type, save ? here : kept, unit);
-  LLVM::StoreOp::create(builder, value, save ? kept : here, unit);
-  Value next = LLVM::AddOp::create(builder, i, step);
-  auto back = LLVM::BrOp::create(builder, ValueRange{next}, head);
-  back.setLoopAnnotationAttr(inOneForm(builder));
-  builder.setInsertionPointToEnd(end);
-}
-
-void ParkingCode::copyDynamic(Value state, Value first, Value step, bool save) {
-  auto space = LLVM::LLVMPointerType::get(builder.getContext(), ir::sharedSpace);
-  Value memory = ir::DynamicSharedOp::create(builder, space);
-  Value bytes = field(offsetof(HetSuspendRecord, dynamicBytes));
-  Value kept = field(offsetof(HetSuspendRecord, dynamicOffset));
-  Value whole = LLVM::AndOp::create(builder, bytes, constant64(~uint64_t(15)));
-  Value units = LLVM::LShrOp::create(builder, bytes, constant64(4));
-  copyUnits(memory, global(state, kept), units, 16, first, step, save);
-  Value rest = LLVM::GEPOp::create(builder, space, builder.getI8Type(), memory,
-                                   ArrayRef<LLVM::GEPArg>{whole});
-  Value keptRest = LLVM::AddOp::create(builder, kept, whole);
-  Value left = LLVM::SubOp::create(builder, bytes, whole);
-  copyUnits(rest, global(state, keptRest), left, 1, first, step, save);
-}
-
-void ParkingCode::copyShared(Value state, Value first, Value step, bool save) {
-  Value begin = LLVM::AddOp::create(builder, state,
-                                    field(offsetof(HetSuspendRecord, sharedOffset)));
-  for (const SharedObject &object : shared.objects) {
-    unsigned unit = 1;
-    for (unsigned larger : {4u, 16u})
-      if (object.size % larger == 0 && object.alignment % larger == 0)
-        unit = larger;
-    Value memory = LLVM::AddressOfOp::create(builder, object.global);
-    copyUnits(memory, global(begin, constant64(object.offset)),
-              constant64(object.size / unit), unit, first, step, save);
-  }
-  if (form.usesDynamic)
-    copyDynamic(state, first, step, save);
 }
 
 } // namespace het::transforms

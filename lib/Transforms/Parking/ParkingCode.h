@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The code by which a thread of a SIMT target takes its block's state out and in
-// (FormParkable.cpp). Each function emits at the builder's place, and leaves the builder
-// in the block where the code goes on.
+// What all parts of a parkable kernel's code are made of (FormParkable.cpp): branches,
+// the record's fields, the threads' numbers, the block's words and the flag. Each
+// function emits at the builder's place, and leaves the builder in the block where the
+// code goes on.
 //
 // Words. A block has some words of shared memory of its own, which are no part of its
 // state: which place in the device's memory holds its state, how many threads are gone
@@ -83,37 +84,16 @@ public:
   /// Whether the flag at this address is set, i1.
   mlir::Value lookAtFlag(mlir::Value address);
 
-  /// The thread's block's state, which it gets a place for if it has none: i64.
-  mlir::Value takePlace();
-  /// The state in a place, an i32 that is one: i64.
-  mlir::Value stateIn(mlir::Value place);
-  mlir::Value pcAddress(mlir::Value state);
-  mlir::Value slotAddress(mlir::Value state, unsigned slot);
-  void copyLocals(mlir::Value state, bool save);
-  /// Copies the shared objects, all threads of `step` together, of which this one is
-  /// number `first` (both i64).
-  void copyShared(mlir::Value state, mlir::Value first, mlir::Value step, bool save);
-
   /// Count of the thread's barriers; set where they are counted. No part of its state.
   mlir::LLVM::AllocaOp barriers;
   const FrameLayout &layout;
+  const SharedObjects &shared;
   const ParkingForm &form;
+  mlir::LLVM::LLVMFuncOp kernel;
 
 private:
-  mlir::Value padded();
-  mlir::Value inFrame(mlir::Value state, uint64_t offset, uint64_t size,
-                      uint64_t inside = 0);
-  void copyUnits(mlir::Value shared, mlir::Value state, mlir::Value count, unsigned unit,
-                 mlir::Value first, mlir::Value step, bool save);
-  void copyDynamic(mlir::Value state, mlir::Value first, mlir::Value step, bool save);
-
-  mlir::LLVM::LLVMFuncOp kernel;
   mlir::LLVM::GlobalOp words;
-  const SharedObjects &shared;
 };
-
-/// Greatest alignment of a slot in a state.
-constexpr unsigned maxSlotAlignment = 16;
 
 } // namespace het::transforms
 

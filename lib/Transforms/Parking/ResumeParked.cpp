@@ -3,6 +3,7 @@
 // How the blocks of a parkable kernel begin, and how parked ones go on.
 
 #include "FormParkable.h"
+#include "ParkedState.h"
 #include "het/Transforms/Recompute.h"
 #include "mlir/Analysis/CFGLoopInfo.h"
 #include "mlir/Analysis/Liveness.h"
@@ -158,23 +159,23 @@ void ParkableKernel::formEntry() {
 /// A thread takes its pc away, so that it has ended unless it parks again.
 void ParkableKernel::restore(Value place) {
   ImplicitLocOpBuilder &builder = code->builder;
-  Value state = code->stateIn(place);
-  Value pc = LLVM::LoadOp::create(builder, builder.getI32Type(), code->pcAddress(state));
-  LLVM::StoreOp::create(builder, code->constant32(endedPc), code->pcAddress(state));
+  ParkedState state = ParkedState::inPlace(*code, place);
+  Value pc = LLVM::LoadOp::create(builder, builder.getI32Type(), state.pcAddress());
+  LLVM::StoreOp::create(builder, code->constant32(endedPc), state.pcAddress());
   if (form.usesShared) {
     auto wide = [&](Value value) -> Value {
       return LLVM::ZExtOp::create(builder, builder.getI64Type(), value);
     };
-    code->copyShared(state, wide(code->thread()), wide(code->threadCount()),
+    state.copyShared(wide(code->thread()), wide(code->threadCount()),
                      /*save=*/false);
     auto all = ir::BarrierOp::create(builder, 0, Value());
     all->setAttr(ir::alignedAttrName, builder.getUnitAttr());
   }
-  code->copyLocals(state, /*save=*/false);
+  state.copyLocals(/*save=*/false);
   jump(pc, state);
 }
 
-void ParkableKernel::jump(Value pc, Value state) {
+void ParkableKernel::jump(Value pc, const ParkedState &state) {
   ImplicitLocOpBuilder &builder = code->builder;
   Block *head = builder.getInsertionBlock(), *unknown = code->addBlock();
   SmallVector<int32_t> pcs{static_cast<int32_t>(endedPc), 0};
@@ -187,7 +188,7 @@ void ParkableKernel::jump(Value pc, Value state) {
     SmallVector<Value> live;
     for (auto [argument, slot] : llvm::zip(point.block->getArguments(), point.slots))
       live.push_back(LLVM::LoadOp::create(
-          builder, argument.getType(), code->slotAddress(state, slot),
+          builder, argument.getType(), state.slotAddress(slot),
           std::min<uint64_t>(layout.slot(slot).size, maxSlotAlignment)));
     Block *target = point.block;
     if (!waysIn.contains(target))

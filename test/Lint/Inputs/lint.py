@@ -61,7 +61,6 @@ LLVM = re.compile(r"^(llvm|llvm-c|mlir|mlir-c|clang|clang-c|lld)/")
 # no longer needed is a fault.
 LARGE = {
     "ParkableKernel": 28,
-    "ParkingCode": 30,
     "Program": 38,
 }
 
