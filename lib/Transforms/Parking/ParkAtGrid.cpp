@@ -8,7 +8,7 @@
 // number of the others, so that bit 31 changes when all have come, and stays until they
 // come again. It is 0 when a launch begins or goes on: then nobody has arrived.
 
-#include "FormParkable.h"
+#include "SafePointCode.h"
 #include <cstddef>
 
 using namespace mlir;
@@ -91,13 +91,12 @@ private:
 
 } // namespace
 
-void ParkableKernel::waitForGrid(ParkablePoint &point) {
-  ImplicitLocOpBuilder &builder = code->builder;
+void SafePointCode::waitForGrid() {
   if (!form.perThread) // else there has been one
     ir::BarrierOp::create(builder, 0, Value());
-  GridMeeting meeting(*code);
-  Block *meet = code->addBlock(), *join = code->addBlock(builder.getI1Type());
-  Value isOther = code->isNotZero(code->thread());
+  GridMeeting meeting(code);
+  Block *meet = code.addBlock(), *join = code.addBlock(builder.getI1Type());
+  Value isOther = code.isNotZero(code.thread());
   LLVM::CondBrOp::create(builder, isOther, join, ValueRange{meeting.no()}, meet,
                          ValueRange{});
   builder.setInsertionPointToEnd(meet);
@@ -107,19 +106,19 @@ void ParkableKernel::waitForGrid(ParkablePoint &point) {
   point.sync->erase();
   if (form.perThread) {
     // As if it were parked now.
-    Value none = code->constant32(~0u);
-    Value at = LLVM::SelectOp::create(builder, mustPark, code->barriersBefore(), none);
+    Value none = code.constant32(~0u);
+    Value at = LLVM::SelectOp::create(builder, mustPark, code.barriersBefore(), none);
     LLVM::AtomicRMWOp::create(builder, LLVM::AtomicBinOp::umin,
-                              code->word(ParkingCode::ParkedAt), at,
+                              code.word(ParkingCode::ParkedAt), at,
                               LLVM::AtomicOrdering::acq_rel, "block");
     ir::BarrierOp::create(builder, 0, Value());
-    code->countBarrier();
-    return checkBlock(point);
+    code.countBarrier();
+    return checkBlock();
   }
   auto told = ir::BarrierReduceOp::create(builder, ir::BarrierReduceKind::Or, mustPark);
   Value none = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, told.getResult(),
-                                    code->constant32(0));
-  code->continueIf(none, saveOf(point), point.block->getArguments());
+                                    code.constant32(0));
+  parkUnless(none);
 }
 
 } // namespace het::transforms

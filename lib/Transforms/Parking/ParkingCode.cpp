@@ -171,6 +171,13 @@ void ParkingCode::initializeWords(Value place) {
     set(Lanes, constant32(0));
 }
 
+void ParkingCode::createCounter() {
+  barriers =
+      LLVM::AllocaOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext()),
+                             builder.getI32Type(), constant32(1));
+  LLVM::StoreOp::create(builder, constant32(0), barriers);
+}
+
 Value ParkingCode::barriersBefore() {
   return LLVM::LoadOp::create(builder, builder.getI32Type(), barriers);
 }

@@ -74,6 +74,8 @@ public:
   /// All threads write all words, the same; a barrier follows. Polls come behind it.
   void initializeWords(mlir::Value place);
 
+  /// The thread's barriers are counted, from none.
+  void createCounter();
   /// The thread comes to a barrier of the block, or has come.
   mlir::Value barriersBefore();
   void countBarrier();
