@@ -57,12 +57,7 @@ API_FUNCTION = re.compile(r"^(?:cudaError_t|CUresult) ((?:__)?cu(?:da)?[A-Z]\w+)
                           re.MULTILINE)
 LLVM = re.compile(r"^(llvm|llvm-c|mlir|mlir-c|clang|clang-c|lld)/")
 
-# What is larger than it may be, until it is split. It must not grow, and an entry that is
-# no longer needed is a fault.
-LARGE = {}
-
 faults = []
-outgrown = dict(LARGE)
 
 
 def fault(path, line, text):
@@ -148,9 +143,7 @@ def check_calls(path, number, code):
 
 def check_sizes(path, text, find):
     for line, name, size, what in find(text):
-        outgrown.pop(name, None)
-        if size > LARGE.get(name, 0):
-            fault(path, line, f"{name}: {size} {what}")
+        fault(path, line, f"{name}: {size} {what}")
 
 
 # Headers whose guards are their paths. Those of runtime/include and runtime/devicelib are
@@ -338,10 +331,6 @@ def main():
             check_sizes(relative, "\n".join(lines), sizes.in_cpp)
         elif path.suffix == ".py" or lines and lines[0].endswith("python3"):
             check_sizes(relative, "\n".join(lines), sizes.in_python)
-    own = pathlib.Path(__file__).resolve()
-    if own.is_relative_to(root.resolve()):
-        for name in outgrown:
-            fault(own.relative_to(root.resolve()), 1, f"LARGE has {name}, which is not too large")
     for text in faults:
         print(text)
     print(f"lint: {count} files, {len(faults) or 'no'} faults")
