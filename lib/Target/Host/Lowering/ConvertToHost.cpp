@@ -17,20 +17,9 @@ using namespace mlir;
 namespace het::host {
 namespace {
 
-constexpr target::BlockABI blockABI = {
-    .addresses = target::AddressForm::Pointer,
-    .packedAddresses = target::AddressForm::Pointer,
-    .space = ir::genericSpace,
-    .blockId = {0, offsetof(HetHostBlock, blockId)},
-    .blockDim = {0, offsetof(HetHostBlock, blockDim)},
-    .gridDim = {0, offsetof(HetHostBlock, gridDim)},
-    .arguments = {0, offsetof(HetHostBlock, arguments)},
-    .variables = {0, offsetof(HetHostBlock, variables)},
-    .shared = {0, offsetof(HetHostBlock, shared)},
-    .frame = {0, offsetof(HetHostBlock, frame)},
-    .dynamicSharedOffset = {0, offsetof(HetHostBlock, dynamicSharedOffset)},
-    .dynamicSharedBytes = {0, offsetof(HetHostBlock, dynamicSharedBytes)},
-    .currentLane = {0, offsetof(HetHostBlock, currentLane)}};
+constexpr target::BlockABI blockABI = target::blockRecordABI<HetHostBlock>(
+    target::AddressForm::Pointer, target::AddressForm::Pointer, ir::genericSpace,
+    {0, offsetof(HetHostBlock, dynamicSharedBytes)});
 
 class Converter : public target::BlockConverter {
 public:

@@ -13,20 +13,9 @@ using namespace mlir;
 namespace het::null {
 namespace {
 
-constexpr target::BlockABI blockABI = {
-    .addresses = target::AddressForm::Bits64,
-    .packedAddresses = target::AddressForm::Bits64,
-    .space = ir::genericSpace,
-    .blockId = {0, offsetof(HetNullBlock, blockId)},
-    .blockDim = {0, offsetof(HetNullBlock, blockDim)},
-    .gridDim = {0, offsetof(HetNullBlock, gridDim)},
-    .arguments = {0, offsetof(HetNullBlock, arguments)},
-    .variables = {0, offsetof(HetNullBlock, variables)},
-    .shared = {0, offsetof(HetNullBlock, shared)},
-    .frame = {0, offsetof(HetNullBlock, frame)},
-    .dynamicSharedOffset = {0, offsetof(HetNullBlock, dynamicSharedOffset)},
-    .dynamicSharedBytes = {0, offsetof(HetNullBlock, dynamicSharedBytes)},
-    .currentLane = {0, offsetof(HetNullBlock, currentLane)}};
+constexpr target::BlockABI blockABI = target::blockRecordABI<HetNullBlock>(
+    target::AddressForm::Bits64, target::AddressForm::Bits64, ir::genericSpace,
+    {0, offsetof(HetNullBlock, dynamicSharedBytes)});
 
 /// Services are calls of functions that a device would have to bring along.
 class Converter : public target::BlockConverter {

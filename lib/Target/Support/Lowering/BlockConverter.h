@@ -9,6 +9,7 @@
 
 #include "FunctionConverter.h"
 #include "KernelInfo.h"
+#include <cstddef>
 
 namespace het::target {
 
@@ -31,6 +32,26 @@ struct BlockABI {
   Field dynamicSharedOffset, dynamicSharedBytes; ///< u32
   Field currentLane; ///< u32: before an assertion or a trap, linear in the block
 };
+
+/// The table of a target whose only record is the block's and has fields of these names.
+/// `dynamicSharedBytes` is unused where BlockConverter::sharedBytes is overridden.
+template <typename Block>
+constexpr BlockABI blockRecordABI(AddressForm addresses, AddressForm packedAddresses,
+                                  unsigned space, Field dynamicSharedBytes) {
+  return {.addresses = addresses,
+          .packedAddresses = packedAddresses,
+          .space = space,
+          .blockId = {0, offsetof(Block, blockId)},
+          .blockDim = {0, offsetof(Block, blockDim)},
+          .gridDim = {0, offsetof(Block, gridDim)},
+          .arguments = {0, offsetof(Block, arguments)},
+          .variables = {0, offsetof(Block, variables)},
+          .shared = {0, offsetof(Block, shared)},
+          .frame = {0, offsetof(Block, frame)},
+          .dynamicSharedOffset = {0, offsetof(Block, dynamicSharedOffset)},
+          .dynamicSharedBytes = dynamicSharedBytes,
+          .currentLane = {0, offsetof(Block, currentLane)}};
+}
 
 /// An address that lies behind a record's beginning.
 mlir::Value loadAddress(mlir::ImplicitLocOpBuilder &builder, mlir::Value record,

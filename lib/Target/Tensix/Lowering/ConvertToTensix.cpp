@@ -17,20 +17,9 @@ using namespace mlir;
 namespace het::tensix {
 namespace {
 
-constexpr target::BlockABI blockABI = {
-    .addresses = target::AddressForm::Bits32,
-    .packedAddresses = target::AddressForm::Bits64,
-    .space = ir::localSpace,
-    .blockId = {0, offsetof(HetTensixBlock, blockId)},
-    .blockDim = {0, offsetof(HetTensixBlock, blockDim)},
-    .gridDim = {0, offsetof(HetTensixBlock, gridDim)},
-    .arguments = {0, offsetof(HetTensixBlock, arguments)},
-    .variables = {0, offsetof(HetTensixBlock, variables)},
-    .shared = {0, offsetof(HetTensixBlock, shared)},
-    .frame = {0, offsetof(HetTensixBlock, frame)},
-    .dynamicSharedOffset = {0, offsetof(HetTensixBlock, dynamicSharedOffset)},
-    .dynamicSharedBytes = {}, // sharedBytes is of all
-    .currentLane = {0, offsetof(HetTensixBlock, currentLane)}};
+constexpr target::BlockABI blockABI = target::blockRecordABI<HetTensixBlock>(
+    target::AddressForm::Bits32, target::AddressForm::Bits64, ir::localSpace,
+    /*dynamicSharedBytes=*/{});
 
 class Converter : public target::BlockConverter {
 public:
