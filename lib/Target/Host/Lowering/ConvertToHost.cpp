@@ -23,9 +23,7 @@ constexpr target::BlockABI blockABI = target::blockRecordABI<HetHostBlock>(
 
 class Converter : public target::BlockConverter {
 public:
-  Converter(LLVM::LLVMFuncOp function, const target::KernelObjects &objects,
-            const target::KernelInfo &info)
-      : BlockConverter(function, /*recordCount=*/1, blockABI, objects), info(info) {}
+  using BlockConverter::BlockConverter;
 
 protected:
   StringRef targetName() override { return "the host"; }
@@ -50,8 +48,6 @@ private:
   Value callPointer(uint64_t offset, Type result, ArrayRef<Value> arguments);
   Value i64(uint64_t value) { return target::constantI64(builder, value); }
   Value number(uint64_t offset) { return load({0, offset}, builder.getI64Type()); }
-
-  const target::KernelInfo &info;
 };
 
 Value Converter::parking() {
@@ -138,12 +134,8 @@ Value Converter::isGridConstant(Value pointer) {
 
 FailureOr<target::KernelInfo> convertToHost(LLVM::LLVMFuncOp kernel) {
   auto module = kernel->getParentOfType<ModuleOp>();
-  auto info = target::convertBlocks(
-      kernel, blockABI, {entryName, resumeName, /*always=*/true},
-      [](LLVM::LLVMFuncOp function, const target::KernelObjects &objects,
-         const target::KernelInfo &info) {
-        return std::make_unique<Converter>(function, objects, info);
-      });
+  auto info = target::convertBlocks<Converter>(kernel, blockABI,
+                                               {entryName, resumeName, /*always=*/true});
   if (succeeded(info))
     target::mergeSpaces(module, [](unsigned) { return unsigned(ir::genericSpace); });
   return info;

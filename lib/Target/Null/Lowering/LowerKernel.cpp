@@ -20,8 +20,7 @@ constexpr target::BlockABI blockABI = target::blockRecordABI<HetNullBlock>(
 /// Services are calls of functions that a device would have to bring along.
 class Converter : public target::BlockConverter {
 public:
-  Converter(LLVM::LLVMFuncOp function, const target::KernelObjects &objects)
-      : BlockConverter(function, /*recordCount=*/1, blockABI, objects) {}
+  using BlockConverter::BlockConverter;
 
 protected:
   StringRef targetName() override { return "the null target"; }
@@ -32,12 +31,8 @@ protected:
 
 FailureOr<target::KernelInfo> NullLowering::convert(LLVM::LLVMFuncOp kernel) {
   auto module = kernel->getParentOfType<ModuleOp>();
-  auto found = target::convertBlocks(
-      kernel, blockABI, {HET_NULL_RUN, /*resume=*/{}},
-      [](LLVM::LLVMFuncOp function, const target::KernelObjects &objects,
-         const target::KernelInfo &) {
-        return std::make_unique<Converter>(function, objects);
-      });
+  auto found =
+      target::convertBlocks<Converter>(kernel, blockABI, {HET_NULL_RUN, /*resume=*/{}});
   if (succeeded(found)) // one address space for all
     target::mergeSpaces(module, [](unsigned) { return unsigned(ir::genericSpace); });
   return found;

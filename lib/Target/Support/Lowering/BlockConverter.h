@@ -60,8 +60,10 @@ mlir::Value loadAddress(mlir::ImplicitLocOpBuilder &builder, mlir::Value record,
 class BlockConverter : public FunctionConverter {
 public:
   BlockConverter(mlir::LLVM::LLVMFuncOp function, unsigned recordCount,
-                 const BlockABI &abi, const KernelObjects &objects)
-      : FunctionConverter(function, recordCount), abi(abi), objects(objects) {}
+                 const BlockABI &abi, const KernelObjects &objects,
+                 const KernelInfo &info)
+      : FunctionConverter(function, recordCount), abi(abi), objects(objects), info(info) {
+  }
 
 protected:
   mlir::Value position(Position which, ir::Dim dim) override;
@@ -82,6 +84,7 @@ protected:
 
   const BlockABI &abi;
   const KernelObjects &objects;
+  const KernelInfo &info;
 };
 
 /// The kernel's own arguments, off the packed ones. Those that are passed by value get
@@ -101,13 +104,26 @@ struct BlockEntries {
 };
 
 /// Converts a segmented kernel's module where the block's record is the only one; but for
-/// the address spaces.
+/// the address spaces. `create` makes a converter for each function.
 mlir::FailureOr<KernelInfo>
 convertBlocks(mlir::LLVM::LLVMFuncOp kernel, const BlockABI &abi,
               const BlockEntries &entries,
               llvm::function_ref<std::unique_ptr<FunctionConverter>(
                   mlir::LLVM::LLVMFuncOp, const KernelObjects &, const KernelInfo &)>
                   create);
+
+/// The same by converters that are made as a BlockConverter is.
+template <typename Converter>
+mlir::FailureOr<KernelInfo> convertBlocks(mlir::LLVM::LLVMFuncOp kernel,
+                                          const BlockABI &abi,
+                                          const BlockEntries &entries) {
+  return convertBlocks(kernel, abi, entries,
+                       [&](mlir::LLVM::LLVMFuncOp function, const KernelObjects &objects,
+                           const KernelInfo &info) {
+                         return std::make_unique<Converter>(function, /*recordCount=*/1,
+                                                            abi, objects, info);
+                       });
+}
 
 } // namespace het::target
 

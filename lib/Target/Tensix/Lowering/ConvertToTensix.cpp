@@ -23,9 +23,7 @@ constexpr target::BlockABI blockABI = target::blockRecordABI<HetTensixBlock>(
 
 class Converter : public target::BlockConverter {
 public:
-  Converter(LLVM::LLVMFuncOp function, const target::KernelObjects &objects,
-            const target::KernelInfo &info)
-      : BlockConverter(function, /*recordCount=*/1, blockABI, objects), info(info) {}
+  using BlockConverter::BlockConverter;
 
 protected:
   StringRef targetName() override { return "Tensix cores"; }
@@ -50,8 +48,6 @@ protected:
 
 private:
   Value i64(uint64_t value) { return target::constantI64(builder, value); }
-
-  const target::KernelInfo &info;
 };
 
 /// On the stack, or in a frame; behind the block's are those of other blocks.
@@ -102,12 +98,7 @@ void noteSegment(LLVM::LLVMFuncOp function) {
 
 FailureOr<target::KernelInfo> convertToTensix(LLVM::LLVMFuncOp kernel) {
   auto module = kernel->getParentOfType<ModuleOp>();
-  auto info = target::convertBlocks(
-      kernel, blockABI, {entryName, resumeName},
-      [](LLVM::LLVMFuncOp function, const target::KernelObjects &objects,
-         const target::KernelInfo &info) {
-        return std::make_unique<Converter>(function, objects, info);
-      });
+  auto info = target::convertBlocks<Converter>(kernel, blockABI, {entryName, resumeName});
   if (failed(info))
     return failure();
   for (auto function : module.getOps<LLVM::LLVMFuncOp>())

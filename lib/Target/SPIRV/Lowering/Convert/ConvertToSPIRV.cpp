@@ -41,9 +41,9 @@ enum : uint32_t {
 
 class Converter : public target::BlockConverter {
 public:
-  Converter(LLVM::LLVMFuncOp function, const target::KernelObjects &objects, Form form,
-            unsigned lanes)
-      : BlockConverter(function, /*recordCount=*/2, blockABI, objects),
+  Converter(LLVM::LLVMFuncOp function, const target::KernelObjects &objects,
+            const target::KernelInfo &info, Form form, unsigned lanes)
+      : BlockConverter(function, /*recordCount=*/2, blockABI, objects, info),
         context{form, records[0], records[1], lanes} {}
 
 protected:
@@ -216,7 +216,7 @@ FailureOr<target::KernelInfo> convertToSPIRV(LLVM::LLVMFuncOp kernel, Form form,
   Type records[] = {pointer(ir::globalSpace),
                     pointer(isSegmented ? ir::globalSpace : ir::sharedSpace)};
   if (failed(target::convertFunctions(module, records, [&](LLVM::LLVMFuncOp function) {
-        return std::make_unique<Converter>(function, objects, form, lanes);
+        return std::make_unique<Converter>(function, objects, info, form, lanes);
       })))
     return failure();
   createEntry(module, kernel, target::resumeOf(kernel), form, info.argumentOffsets);
