@@ -12,7 +12,6 @@
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
-#include <mutex>
 
 using namespace mlir;
 
@@ -59,11 +58,8 @@ LogicalResult HostLowering::form(LLVM::LLVMFuncOp kernel) {
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostLowering::createMachine() {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::InitializeNativeTarget();
-    llvm::InitializeNativeTargetAsmPrinter();
-  });
+  target::initialiseBackEnd<llvm::InitializeNativeTarget,
+                            llvm::InitializeNativeTargetAsmPrinter>();
   std::string features;
   for (const auto &[name, has] : llvm::sys::getHostCPUFeatures())
     features += (features.empty() ? "" : ",") + std::string(has ? "+" : "-") + name.str();

@@ -8,24 +8,14 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include <mutex>
-
-extern "C" void LLVMInitializeNVPTXTargetInfo();
-extern "C" void LLVMInitializeNVPTXTarget();
-extern "C" void LLVMInitializeNVPTXTargetMC();
-extern "C" void LLVMInitializeNVPTXAsmPrinter();
+#include "llvm/Support/TargetSelect.h"
 
 namespace het::ptx {
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createMachine(const Machine &machine) {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    LLVMInitializeNVPTXTargetInfo();
-    LLVMInitializeNVPTXTarget();
-    LLVMInitializeNVPTXTargetMC();
-    LLVMInitializeNVPTXAsmPrinter();
-  });
+  target::initialiseBackEnd<LLVMInitializeNVPTXTargetInfo, LLVMInitializeNVPTXTarget,
+                            LLVMInitializeNVPTXTargetMC, LLVMInitializeNVPTXAsmPrinter>();
   return target::createTargetMachine({"nvptx64-nvidia-cuda",
                                       "sm_" + std::to_string(machine.capability),
                                       "+ptx" + std::to_string(machine.version)});

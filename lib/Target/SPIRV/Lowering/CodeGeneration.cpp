@@ -10,12 +10,8 @@
 #include "llvm/CodeGen/StackProtector.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Support/TargetSelect.h"
 #include <mutex>
-
-extern "C" void LLVMInitializeSPIRVTargetInfo();
-extern "C" void LLVMInitializeSPIRVTarget();
-extern "C" void LLVMInitializeSPIRVTargetMC();
-extern "C" void LLVMInitializeSPIRVAsmPrinter();
 
 namespace het::spirv {
 
@@ -23,13 +19,8 @@ namespace het::spirv {
 /// comes of them forgets to clear.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createMachine(const Machine &machine) {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    LLVMInitializeSPIRVTargetInfo();
-    LLVMInitializeSPIRVTarget();
-    LLVMInitializeSPIRVTargetMC();
-    LLVMInitializeSPIRVAsmPrinter();
-  });
+  target::initialiseBackEnd<LLVMInitializeSPIRVTargetInfo, LLVMInitializeSPIRVTarget,
+                            LLVMInitializeSPIRVTargetMC, LLVMInitializeSPIRVAsmPrinter>();
   target::MachineOptions options(
       "spirv64v1." + std::to_string(machine.version - 10) + "-unknown-unknown", "", "");
   options.level = llvm::CodeGenOptLevel::None;

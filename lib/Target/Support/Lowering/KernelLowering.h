@@ -15,6 +15,7 @@
 
 #include "KernelInfo.h"
 #include "TargetLowering.h"
+#include <mutex>
 
 namespace het::target {
 
@@ -102,6 +103,12 @@ struct MachineOptions {
   std::optional<llvm::CodeModel::Model> codeModel;
   llvm::CodeGenOptLevel level = llvm::CodeGenOptLevel::Aggressive;
 };
+
+/// Calls LLVM's functions that register a back end's parts: once in the process.
+template <auto... initialise> void initialiseBackEnd() {
+  static std::once_flag once;
+  std::call_once(once, [] { (initialise(), ...); });
+}
 
 /// Creates the machine of a back end that has been initialised.
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>

@@ -5,25 +5,14 @@
 
 #include "../../Support/Lowering/KernelLowering.h"
 #include "Passes.h"
-#include <mutex>
-
-extern "C" void LLVMInitializeRISCVTargetInfo();
-extern "C" void LLVMInitializeRISCVTarget();
-extern "C" void LLVMInitializeRISCVTargetMC();
-extern "C" void LLVMInitializeRISCVAsmPrinter();
-extern "C" void LLVMInitializeRISCVAsmParser();
+#include "llvm/Support/TargetSelect.h"
 
 namespace het::tensix {
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine(llvm::StringRef arch) {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    LLVMInitializeRISCVTargetInfo();
-    LLVMInitializeRISCVTarget();
-    LLVMInitializeRISCVTargetMC();
-    LLVMInitializeRISCVAsmPrinter();
-    LLVMInitializeRISCVAsmParser();
-  });
+  target::initialiseBackEnd<LLVMInitializeRISCVTargetInfo, LLVMInitializeRISCVTarget,
+                            LLVMInitializeRISCVTargetMC, LLVMInitializeRISCVAsmPrinter,
+                            LLVMInitializeRISCVAsmParser>();
   target::MachineOptions options("riscv32-unknown-unknown-elf", "generic-rv32",
                                  arch == blackhole ? "+m,+zba,+zbb,-c,-relax"
                                                    : "+m,-c,-relax");
