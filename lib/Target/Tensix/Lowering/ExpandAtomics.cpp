@@ -4,6 +4,7 @@
 // memory. Other memory is changed between a lock of its line and the release
 // (Core/Locks.c), by accesses that pass the cache by.
 
+#include "../../Support/Lowering/IRPieces.h"
 #include "Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -100,10 +101,8 @@ void Expansion::expand(llvm::AtomicCmpXchgInst &exchange) {
   call("het_core_unlock", address);
   if (llvm::isAcquireOrStronger(exchange.getMergedOrdering()))
     fence();
-  llvm::Value *pair = llvm::PoisonValue::get(exchange.getType());
-  pair = builder.CreateInsertValue(pair, old, 0);
-  pair = builder.CreateInsertValue(pair, isEqual, 1);
-  exchange.replaceAllUsesWith(pair);
+  exchange.replaceAllUsesWith(
+      target::createPair(builder, exchange.getType(), old, isEqual));
   exchange.eraseFromParent();
 }
 

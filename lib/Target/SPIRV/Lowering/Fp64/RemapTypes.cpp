@@ -3,6 +3,7 @@
 // The types of all functions, objects and instructions change at once.
 
 #include "RemapTypes.h"
+#include "../../../Support/Lowering/IRPieces.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Intrinsics.h"
@@ -10,29 +11,9 @@
 namespace het::spirv {
 
 llvm::Type *TypeImages::remapType(llvm::Type *type) {
-  llvm::LLVMContext &context = type->getContext();
-  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
-    return llvm::ArrayType::get(remapType(array->getElementType()),
-                                array->getNumElements());
-  if (auto *vector = llvm::dyn_cast<llvm::VectorType>(type))
-    return llvm::VectorType::get(remapType(vector->getElementType()),
-                                 vector->getElementCount());
-  if (auto *function = llvm::dyn_cast<llvm::FunctionType>(type)) {
-    llvm::SmallVector<llvm::Type *> parameters;
-    for (llvm::Type *parameter : function->params())
-      parameters.push_back(remapType(parameter));
-    return llvm::FunctionType::get(remapType(function->getReturnType()), parameters,
-                                   function->isVarArg());
-  }
-  if (auto *structure = llvm::dyn_cast<llvm::StructType>(type)) {
-    llvm::SmallVector<llvm::Type *> elements;
-    for (llvm::Type *element : structure->elements())
-      elements.push_back(remapType(element));
-    if (llvm::ArrayRef<llvm::Type *>(elements) == structure->elements())
-      return type;
-    return llvm::StructType::get(context, elements, structure->isPacked());
-  }
-  return image(type);
+  llvm::Type *mapped =
+      target::mapParts(type, [&](llvm::Type *part) { return remapType(part); });
+  return mapped ? mapped : image(type);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 // others become loops of compare-and-swap, those of 8 and 16 bits on the word around
 // them, and what is read or written at once goes by an integer.
 
+#include "../../../Support/Lowering/IRPieces.h"
 #include "../Passes.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/CodeGen/AtomicExpandUtils.h"
@@ -109,10 +110,8 @@ void useIntegers(Exchange &exchange) {
       exchange.getSuccessOrdering(), exchange.getFailureOrdering(),
       exchange.getSyncScopeID());
   llvm::Value *found = fromInteger(builder, builder.CreateExtractValue(made, 0), type);
-  llvm::Value *pair = llvm::PoisonValue::get(exchange.getType());
-  pair = builder.CreateInsertValue(pair, found, 0);
-  pair = builder.CreateInsertValue(pair, builder.CreateExtractValue(made, 1), 1);
-  exchange.replaceAllUsesWith(pair);
+  exchange.replaceAllUsesWith(target::createPair(builder, exchange.getType(), found,
+                                                 builder.CreateExtractValue(made, 1)));
   exchange.eraseFromParent();
 }
 
@@ -179,10 +178,8 @@ private:
     success->addIncoming(builder.getFalse(), check);
     success->addIncoming(builder.getTrue(), swap);
     builder.SetInsertPoint(&exchange);
-    llvm::Value *pair = llvm::PoisonValue::get(exchange.getType());
-    pair = builder.CreateInsertValue(pair, found, 0);
-    pair = builder.CreateInsertValue(pair, success, 1);
-    exchange.replaceAllUsesWith(pair);
+    exchange.replaceAllUsesWith(
+        target::createPair(builder, exchange.getType(), found, success));
     exchange.eraseFromParent();
   }
 

@@ -4,6 +4,7 @@
 // process at some of it and quietly changes the meaning of other (integers of odd
 // widths), so nothing gets there that is not known to be right.
 
+#include "../../../Support/Lowering/IRPieces.h"
 #include "../../../Support/Lowering/KernelLowering.h"
 #include "../Passes.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -151,9 +152,7 @@ llvm::Value *expandMultiplication(llvm::IntrinsicInst &call) {
   llvm::Value *divisor = builder.CreateSelect(isZero, llvm::ConstantInt::get(type, 1), a);
   llvm::Value *differs = builder.CreateICmpNE(builder.CreateUDiv(product, divisor),
                                               builder.CreateSelect(isZero, zero, b));
-  llvm::Value *pair =
-      builder.CreateInsertValue(llvm::PoisonValue::get(call.getType()), product, 0);
-  return builder.CreateInsertValue(pair, differs, 1);
+  return target::createPair(builder, call.getType(), product, differs);
 }
 
 /// Makes what is put in place of a call; null: it stays.

@@ -2,6 +2,7 @@
 //
 // Atomics of 128 bits, by calls of DeviceCode.c: under one lock for the device.
 
+#include "../../../Support/Lowering/IRPieces.h"
 #include "../Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -81,10 +82,10 @@ void WideAtomic::expandExchange(Exchange &op) {
   llvm::Value *exchanges;
   llvm::Value *before = exchange(op.getPointerOperand(), integer(op.getCompareOperand()),
                                  integer(op.getNewValOperand()), exchanges);
-  llvm::Value *pair = llvm::PoisonValue::get(op.getType());
-  pair = builder.CreateInsertValue(
-      pair, builder.CreateBitOrPointerCast(before, op.getCompareOperand()->getType()), 0);
-  replace(builder.CreateInsertValue(pair, builder.CreateIsNotNull(exchanges), 1));
+  llvm::Value *found =
+      builder.CreateBitOrPointerCast(before, op.getCompareOperand()->getType());
+  replace(target::createPair(builder, op.getType(), found,
+                             builder.CreateIsNotNull(exchanges)));
 }
 
 void WideAtomic::expand() {

@@ -3,6 +3,7 @@
 // Maps types and constants for narrowPointers.
 
 #include "NarrowTypes.h"
+#include "../../../Support/Lowering/IRPieces.h"
 #include "../Passes.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -17,30 +18,16 @@ llvm::Type *NarrowTypes::image(llvm::Type *type) const {
 }
 
 llvm::Type *NarrowTypes::stored(llvm::Type *type) const {
-  if (type->isPtrOrPtrVectorTy())
-    return type->isVectorTy()
-               ? llvm::VectorType::get(
-                     flat, llvm::cast<llvm::VectorType>(type)->getElementCount())
-               : static_cast<llvm::Type *>(flat);
-  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
-    return llvm::ArrayType::get(stored(array->getElementType()), array->getNumElements());
-  auto *structure = llvm::dyn_cast<llvm::StructType>(type);
-  if (!structure)
-    return type;
-  llvm::SmallVector<llvm::Type *> elements;
-  for (llvm::Type *element : structure->elements())
-    elements.push_back(stored(element));
-  if (llvm::ArrayRef<llvm::Type *>(elements) == structure->elements())
-    return type;
-  return llvm::StructType::get(context, elements, structure->isPacked());
+  if (type->isPointerTy())
+    return flat;
+  llvm::Type *mapped =
+      target::mapParts(type, [&](llvm::Type *part) { return stored(part); });
+  return mapped ? mapped : type;
 }
 
 llvm::FunctionType *NarrowTypes::image(llvm::FunctionType *type) const {
-  llvm::SmallVector<llvm::Type *> parameters;
-  for (llvm::Type *parameter : type->params())
-    parameters.push_back(image(parameter));
-  return llvm::FunctionType::get(image(type->getReturnType()), parameters,
-                                 type->isVarArg());
+  return llvm::cast<llvm::FunctionType>(
+      target::mapParts(type, [&](llvm::Type *part) { return image(part); }));
 }
 
 /// The 32-bit form of a pointer to the core's own memory or to a function. Null where it
