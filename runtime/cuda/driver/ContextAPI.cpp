@@ -201,7 +201,10 @@ CUresult cuCtxSetCurrent(CUcontext context) try {
     return CUDA_ERROR_CONTEXT_IS_DESTROYED;
   if (currentContext())
     pop();
-  return context ? cuCtxPushCurrent_v2(context) : CUDA_SUCCESS;
+  if (context)
+    return cuCtxPushCurrent_v2(context);
+  makeCurrent(currentContext());
+  return CUDA_SUCCESS;
 }
 HET_CATCH
 

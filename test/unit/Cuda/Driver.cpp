@@ -60,6 +60,21 @@ TEST_F(Driver, ContextsAreAStack) {
   CU_OK(cuCtxSynchronize());
 }
 
+TEST_F(Driver, SettingNoContextPopsForTheRuntimeToo) {
+  CUcontext other = nullptr, current = nullptr;
+  int device = -1;
+  CU_OK(cuDevicePrimaryCtxRetain(&other, 1));
+  CU_OK(cuCtxPushCurrent(other));
+  ASSERT_EQ(cudaGetDevice(&device), cudaSuccess);
+  EXPECT_EQ(device, 1);
+  CU_OK(cuCtxSetCurrent(nullptr));
+  CU_OK(cuCtxGetCurrent(&current));
+  EXPECT_EQ(current, context);
+  ASSERT_EQ(cudaGetDevice(&device), cudaSuccess);
+  EXPECT_EQ(device, 0);
+  CU_OK(cuDevicePrimaryCtxRelease(1));
+}
+
 TEST_F(Driver, ADestroyedContextStaysCurrentElsewhere) {
   CUcontext shared = nullptr, current = nullptr;
   CU_OK(cuCtxCreate(&shared, 0, 0));
