@@ -43,6 +43,9 @@ void makeCurrent(CUcontext context) {
     setCurrentOrdinal(context->device.ordinal);
 }
 
+/// Whether the calling thread's stack can take another context.
+bool hasRoom() { return threadState().contextCount < ThreadState::maxContexts; }
+
 /// The calling thread has room for it.
 void push(CUcontext context) {
   ThreadState &thread = threadState();
@@ -151,6 +154,8 @@ CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device) try
     return CUDA_ERROR_INVALID_DEVICE;
   if (cudaError_t error = deviceAt(device)->fault())
     return convert(error);
+  if (!hasRoom())
+    return CUDA_ERROR_OUT_OF_MEMORY;
   *context = new CUctx_st{*deviceAt(device), flags, false};
   return cuCtxPushCurrent_v2(*context);
 }
@@ -176,7 +181,7 @@ CUresult cuCtxPushCurrent_v2(CUcontext context) try {
     return CUDA_ERROR_INVALID_CONTEXT;
   if (context->isDestroyed)
     return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-  if (threadState().contextCount == ThreadState::maxContexts)
+  if (!hasRoom())
     return CUDA_ERROR_OUT_OF_MEMORY;
   push(context);
   return CUDA_SUCCESS;

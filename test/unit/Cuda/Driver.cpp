@@ -60,6 +60,17 @@ TEST_F(Driver, ContextsAreAStack) {
   CU_OK(cuCtxSynchronize());
 }
 
+TEST_F(Driver, MakesNoContextThatTheStackHasNoRoomFor) {
+  CUcontext made = nullptr;
+  unsigned pushed = 0;
+  while (cuCtxPushCurrent(context) == CUDA_SUCCESS)
+    ++pushed;
+  EXPECT_EQ(cuCtxCreate(&made, 0, 0), CUDA_ERROR_OUT_OF_MEMORY);
+  EXPECT_EQ(made, nullptr);
+  for (; pushed; --pushed)
+    CU_OK(cuCtxPopCurrent(nullptr));
+}
+
 TEST_F(Driver, SettingNoContextPopsForTheRuntimeToo) {
   CUcontext other = nullptr, current = nullptr;
   int device = -1;
