@@ -10,6 +10,7 @@
 
 #include "het/DeviceABI/Heap.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"
@@ -92,12 +93,32 @@ public:
   }
 
 private:
-  /// Whether all kernels, and maybe the host, share one object: not shared
-  /// memory, not a constant of the module's own.
+  /// Whether all kernels, and maybe the host, share one object: not shared memory, not a
+  /// constant of the module's own, unless that holds an address which is known only when
+  /// variables are placed.
   static bool isVariable(const GlobalVariable &variable) {
     return variable.getAddressSpace() != sharedSpace && variable.hasInitializer() &&
            !variable.getName().starts_with("llvm.") &&
-           (variable.isExternallyInitialized() || !variable.isConstant());
+           (variable.isExternallyInitialized() || !variable.isConstant() ||
+            holdsVariable(variable));
+  }
+
+  /// Whether a constant's value has the address of a variable in it, or of a constant of
+  /// which that is true.
+  static bool holdsVariable(const GlobalVariable &constant) {
+    SetVector<const Constant *> parts;
+    parts.insert(&constant);
+    for (unsigned i = 0; i < parts.size(); ++i) {
+      const auto *object = dyn_cast<GlobalVariable>(parts[i]);
+      if (object && object->hasInitializer() &&
+          object->getAddressSpace() != sharedSpace &&
+          (object->isExternallyInitialized() || !object->isConstant()))
+        return true;
+      for (const Use &part : parts[i]->operands())
+        if (const auto *value = dyn_cast<Constant>(part))
+          parts.insert(value);
+    }
+    return false;
   }
 
   uint32_t add(GlobalVariable &variable) {

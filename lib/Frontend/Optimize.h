@@ -21,6 +21,10 @@ bool isKernelFunction(const llvm::Function &function);
 /// internal that the host cannot name; expands library calls.
 void prepareModule(llvm::Module &module, const CompileOptions &options);
 
+/// Gives initial values of local objects places from which kernels can read them
+/// (InitialValues.cpp). Before optimisation.
+void placeInitialValues(llvm::Module &module);
+
 /// Lets threads leave values undefined that they do not look at (UndefinedValues.cpp).
 /// Before optimisation.
 void allowUndefinedValues(llvm::Module &module);

@@ -183,25 +183,6 @@ static void dropBuiltinVariables(Module &module) {
   }
 }
 
-/// Clang puts the initial value of a local array into the generic space, where LLVM's
-/// address-space inference expects no variables.
-static void placeInitialValues(Module &module) {
-  constexpr unsigned globalSpace = 1;
-  for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
-    if (variable.getAddressSpace() != 0 || !variable.getName().starts_with("__const."))
-      continue;
-    auto *placed =
-        new GlobalVariable(module, variable.getValueType(), variable.isConstant(),
-                           variable.getLinkage(), variable.getInitializer(), "",
-                           &variable, variable.getThreadLocalMode(), globalSpace);
-    placed->copyAttributesFrom(&variable);
-    placed->takeName(&variable);
-    variable.replaceAllUsesWith(
-        ConstantExpr::getAddrSpaceCast(placed, variable.getType()));
-    variable.eraseFromParent();
-  }
-}
-
 void het::prepareModule(Module &module, const CompileOptions &options) {
   module.setDataLayout(layout);
   module.setTargetTriple(Triple());
