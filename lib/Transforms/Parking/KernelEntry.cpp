@@ -121,7 +121,7 @@ void KernelEntry::emitFresh() {
 
 Block *KernelEntry::emitResuming(const ResumedCopy &copy) {
   builder.setLoc(kernel.function.getLoc());
-  Block *return_ = addReturn();
+  Block *returning = addReturn();
   builder.setInsertionPointToEnd(kernel.entry);
   auto stands = [&](Value status, uint32_t as) -> Value {
     return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, status,
@@ -130,7 +130,7 @@ Block *KernelEntry::emitResuming(const ResumedCopy &copy) {
   Value status = readStatus();
   Value no = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne, status,
                                   code.constant32(HET_SUSPEND_ENDED));
-  code.continueIf(no, return_);
+  code.continueIf(no, returning);
   Value isParked = stands(status, HET_SUSPEND_SUSPENDED);
   Value place = readPlace(isParked);
   code.initializeWords(place);
@@ -187,12 +187,12 @@ void KernelEntry::jump(Value pc, const ParkedState &state, const ResumedCopy &co
 }
 
 void KernelEntry::emitUnparkable(bool allOrNone) {
-  Block *return_ = addReturn();
+  Block *returning = addReturn();
   builder.setInsertionPointToEnd(kernel.entry);
   Value status = readStatus();
   code.continueIf(LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, status,
                                        code.constant32(HET_SUSPEND_UNSTARTED)),
-                  return_);
+                  returning);
   agreeToBegin(status, allOrNone);
   LLVM::BrOp::create(builder, kernel.begin);
 }

@@ -29,13 +29,7 @@ void ParkableKernel::splitPoints() {
     Block *before = op->getBlock(), *block = before->splitBlock(op);
     OpBuilder builder = OpBuilder::atBlockEnd(before);
     LLVM::BrOp::create(builder, op.getLoc(), op.getLive(), block);
-    ParkablePoint point{static_cast<uint32_t>(op.getId()),
-                        op.getReason(),
-                        nullptr,
-                        block,
-                        nullptr,
-                        nullptr,
-                        {}};
+    ParkablePoint point{op.getId(), op.getReason(), nullptr, block, nullptr, nullptr, {}};
     for (Value result : op->getResults())
       result.replaceAllUsesWith(block->addArgument(result.getType(), op.getLoc()));
     llvm::append_range(

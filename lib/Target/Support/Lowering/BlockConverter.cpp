@@ -142,7 +142,7 @@ convertBlocks(LLVM::LLVMFuncOp kernel, const BlockABI &abi, const BlockEntries &
   auto module = kernel->getParentOfType<ModuleOp>();
   const KernelObjects objects(module);
   // The pc comes before the kernel's own arguments.
-  const KernelInfo info = describeKernel(kernel, objects, /*firstArgument=*/1);
+  KernelInfo info = describeKernel(kernel, objects, /*firstArgument=*/1);
   LLVM::LLVMFuncOp resume = resumeOf(kernel);
   if (resume && entries.resume.empty())
     return kernel.emitError("blocks that are suspended have no way back in on this "
