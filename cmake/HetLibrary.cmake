@@ -24,7 +24,8 @@
 #   The lowering's version for both plug-ins, het-<target>-lowering-version: a library of
 #   one header, LoweringVersion.h, with a digest of all sources that an artifact depends
 #   on. They are those of the libraries in DEPENDS, the headers of
-#   include/het/{DeviceABI,IR,Transforms,Target} and of the target's folder, the device library, and the folders FROM, relative to the target's.
+#   include/het/{DeviceABI,IR,Transforms,Target} and of the target's folder, the device
+#   library, and the folders FROM, relative to the target's.
 #
 # het_device_code(<variable> DEPENDS …)
 #   DeviceCode.c of this folder, functions that a target's kernels call, as bitcode that

@@ -31,7 +31,7 @@ public:
 
 private:
   bool VisitBinaryOperator(BinaryOperator *operation) override;
-  // What is no part of a declaration's own text:
+  // Code that the compiler adds to a declaration:
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *used) override;
   bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *used) override;
   bool VisitCXXConstructExpr(CXXConstructExpr *made) override;

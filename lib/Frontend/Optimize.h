@@ -21,8 +21,8 @@ bool isKernelFunction(const llvm::Function &function);
 /// internal that the host cannot name; expands library calls.
 void prepareModule(llvm::Module &module, const CompileOptions &options);
 
-/// Gives initial values of local objects places from which kernels can read them
-/// (InitialValues.cpp). Before optimisation.
+/// Moves the initial values of local objects to memory that kernels read, or computes
+/// them there (InitialValues.cpp). Before optimisation.
 void placeInitialValues(llvm::Module &module);
 
 /// Lets threads leave values undefined that they do not look at (UndefinedValues.cpp).

@@ -2,7 +2,7 @@
 //
 // Defines shifts by the width or more as GPUs do: the result is 0, and of a signed number
 // its sign. In C++ they are undefined, but programs count on `~0u >> (32 - n)` for n = 0.
-// Of an amount the low 32 bits count, as an unsigned number: so PTX takes it.
+// The amount is the low 32 bits, an unsigned number, as in PTX.
 
 #include "Shifts.h"
 #include "Optimize.h"

@@ -32,7 +32,8 @@ public:
   /// Why there is no place for the blocks of launches that have not ended. With the gate
   /// closed.
   std::string placeBlocker() const;
-  /// Why blocks of a kernel with so much shared memory can not be on a backend.
+  /// The reason why a backend can not run blocks of a kernel with `bytes` of shared
+  /// memory; empty if it can.
   static std::string sharedMemoryBlocker(const Kernel &kernel, const Backend &backend,
                                          uint64_t bytes);
 

@@ -37,8 +37,8 @@ Value KernelEntry::readStatus() {
   return join->getArgument(0);
 }
 
-/// What the first thread of the grid that asks has seen of the flag is true for all
-/// blocks; of a block's threads only the first one knows it then.
+/// The flag as the first thread of the grid that asks has seen it, so that all blocks
+/// decide alike, i1. Only the first thread of a block gets it; the others get false.
 Value KernelEntry::agreeWithGrid(Value flag) {
   Block *ask = code.addBlock(), *join = code.addBlock(builder.getI1Type());
   Value no =

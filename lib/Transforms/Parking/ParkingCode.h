@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all parts of a parkable kernel's code are made of (FormParkable.cpp): branches,
+// Building blocks of a parkable kernel's code (FormParkable.cpp): branches,
 // the record's fields, the threads' numbers, the block's words and the flag. Each
 // function emits at the builder's place, and leaves the builder in the block where the
 // code goes on.

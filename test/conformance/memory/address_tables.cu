@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Local arrays and structures whose initial values are addresses of __device__,
-// __constant__ and __shared__ variables, also optimised not at all, in functions that are
+// __constant__ and __shared__ variables, also without optimisation, in functions that are
 // not inlined, and taken out by an index.
 // FLAGS: -O3
 // FLAGS: -G -O0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a thread of a random program draws: slots, streams, events and operations. All of
-// it depends on the seed, and on what the model lets the thread use.
+// The random choices of a thread of a program: slots, streams, events and operations. All
+// of it depends on the seed, and on what the model lets the thread use.
 
 #ifndef HET_RANDOM_STREAMS_CHOICES_H
 #define HET_RANDOM_STREAMS_CHOICES_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What orders streams: events that are recorded and waited for. Streams and events come
+// Events, recorded and waited for, which order streams. Streams and events come
 // and go.
 
 #ifndef HET_RANDOM_STREAMS_ORDERING_H
