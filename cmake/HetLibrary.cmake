@@ -32,6 +32,7 @@
 #   names no machine; the variable gets its path. DEPENDS names the target's headers in it.
 #
 # het_add_tool(<name> [LLVM] SOURCES … DEPENDS … [LINK …])
+include(HetPrecompile)
 
 function(het_check_layer name)
   get_target_property(own ${name} HET_LAYER)
