@@ -155,7 +155,7 @@ Operation *SafePointOp::getSyncPoint() {
   }
 }
 
-bool het::ir::namesAllLanes(Value mask) {
+bool namesAllLanes(Value mask) {
   APInt lanes;
   return matchPattern(mask, m_ConstantInt(&lanes)) && lanes.isAllOnes();
 }
