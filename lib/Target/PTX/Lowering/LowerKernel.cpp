@@ -82,8 +82,8 @@ llvm::Error PTXLowering::prepare(llvm::Module &module) {
   }
   if (llvm::Error error = KernelLowering::prepare(module))
     return error;
-  // Narrower ones give that on the machine, if LLVM leaves them to it.
-  target::defineDivisions(module, 64);
+  target::defineDivisions(module, 33);
+  hideDivisors(module);
   return llvm::Error::success();
 }
 
@@ -95,7 +95,10 @@ void PTXLowering::linked(llvm::Module &module) {
 
 void PTXLowering::optimise(llvm::Module &module) {
   target::optimizeForSpeed(module, machine.get(), target::CLibrary::Absent,
-                           chooseUnrollCounts);
+                           [](llvm::PassBuilder &builder) {
+                             showConstantDivisors(builder);
+                             chooseUnrollCounts(builder);
+                           });
 }
 
 llvm::Expected<target::Artifact> PTXLowering::emit(llvm::Module &module) {

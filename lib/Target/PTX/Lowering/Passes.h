@@ -22,6 +22,11 @@ createMachine(const Machine &machine);
 void setBlockShape(llvm::Module &module, llvm::ArrayRef<std::string> kernels,
                    const std::array<uint32_t, 3> &block);
 
+/// Hides divisors of up to 32 bits from LLVM that it may see to be zero or -1.
+void hideDivisors(llvm::Module &module);
+/// Has LLVM see hidden divisors again that have become harmless constants.
+void showConstantDivisors(llvm::PassBuilder &builder);
+
 /// Makes conversions that saturate the machine's own.
 void convertSaturating(llvm::Module &module);
 /// Makes loops of atomic operations on shared memory that the machine does not have.

@@ -6,7 +6,6 @@
 // to be harmless divides by 1 instead and selects its result, without a branch.
 
 #include "TargetLowering.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -75,50 +74,13 @@ void Division::define() {
 
 } // namespace
 
-namespace {
-
-/// Whether LLVM may see what makes a division undefined: a literal zero, or -1 for a
-/// signed one, on one of the ways that lead to its divisor.
-bool seemsUndefined(llvm::Value *divisor) {
-  llvm::SmallPtrSet<llvm::Value *, 8> seen;
-  llvm::SmallVector<llvm::Value *> left{divisor};
-  while (!left.empty()) {
-    llvm::Value *value = left.pop_back_val();
-    if (!seen.insert(value).second)
-      continue;
-    if (auto *constant = llvm::dyn_cast<llvm::Constant>(value)) {
-      if (llvm::isa<llvm::UndefValue>(constant) || constant->isNullValue() ||
-          constant->isAllOnesValue())
-        return true;
-    } else if (auto *argument = llvm::dyn_cast<llvm::Argument>(value)) {
-      if (argument->getParent()->hasLocalLinkage())
-        return true; // it may be inlined
-    } else if (auto *call = llvm::dyn_cast<llvm::CallBase>(value)) {
-      const llvm::Function *callee = call->getCalledFunction();
-      if (!callee || !callee->isDeclaration())
-        return true; // likewise
-    } else if (llvm::isa<llvm::BinaryOperator>(value)) {
-      for (llvm::Value *operand : llvm::cast<llvm::Instruction>(value)->operands())
-        if (!llvm::isa<llvm::Constant>(operand))
-          left.push_back(operand);
-    } else if (llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::CastInst,
-                         llvm::FreezeInst>(value)) {
-      auto operands = llvm::cast<llvm::Instruction>(value)->operand_values();
-      left.append(operands.begin() + llvm::isa<llvm::SelectInst>(value), operands.end());
-    }
-  }
-  return false;
-}
-
-} // namespace
-
 void defineDivisions(llvm::Module &module, unsigned atLeastBits) {
   for (llvm::Function &function : module) {
     llvm::SmallVector<llvm::BinaryOperator *> divisions;
     for (llvm::Instruction &instruction : llvm::instructions(function))
       if (instruction.isIntDivRem() &&
-          (instruction.getType()->getScalarSizeInBits() >= atLeastBits ||
-           seemsUndefined(instruction.getOperand(1))))
+          (instruction.getType()->isVectorTy() ||
+           instruction.getType()->getIntegerBitWidth() >= atLeastBits))
         divisions.push_back(llvm::cast<llvm::BinaryOperator>(&instruction));
     for (llvm::BinaryOperator *division : divisions)
       Division(*division).define();

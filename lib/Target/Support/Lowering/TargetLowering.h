@@ -85,9 +85,8 @@ void dropSafePoints(mlir::ModuleOp module);
 /// module does not ask for it, and its locations are only for messages.
 bool attachLineInfo(mlir::ModuleOp module);
 
-/// Gives integer divisions of this many bits and more the results that hetIR defines
-/// where LLVM leaves them undefined, and narrower ones whose divisor LLVM may see to be
-/// zero or -1 on some way.
+/// Gives integer divisions of this many bits and more, and those of vectors, the results
+/// that hetIR defines where LLVM leaves them undefined.
 void defineDivisions(llvm::Module &module, unsigned atLeastBits = 1);
 
 /// Replaces operations on integers of 128 bits that a GPU's back end does not have.
