@@ -4,6 +4,8 @@
 
 #include "Optimize.h"
 
+#include "het/IR/Module.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -12,14 +14,11 @@
 using namespace het;
 using namespace llvm;
 
-/// LLVM's address spaces of the device module (as hetIR's).
-enum : unsigned { globalSpace = 1, sharedSpace = 3 };
-
 /// Whether a constant's value has the address of a shared object in it.
 static bool holdsSharedAddress(const Constant &value) {
   const auto *object = dyn_cast<GlobalVariable>(&value);
   if (object)
-    return object->getAddressSpace() == sharedSpace;
+    return object->getAddressSpace() == ir::sharedSpace;
   return any_of(value.operands(), [](const Use &part) {
     return isa<Constant>(part) && holdsSharedAddress(*cast<Constant>(part));
   });
@@ -65,12 +64,13 @@ static void computeInitialValues(Module &module) {
 /// address-space inference expects no variables.
 static void moveInitialValues(Module &module) {
   for (GlobalVariable &variable : make_early_inc_range(module.globals())) {
-    if (variable.getAddressSpace() != 0 || !variable.getName().starts_with("__const."))
+    if (variable.getAddressSpace() != ir::genericSpace ||
+        !variable.getName().starts_with("__const."))
       continue;
     auto *placed =
         new GlobalVariable(module, variable.getValueType(), variable.isConstant(),
                            variable.getLinkage(), variable.getInitializer(), "",
-                           &variable, variable.getThreadLocalMode(), globalSpace);
+                           &variable, variable.getThreadLocalMode(), ir::globalSpace);
     placed->copyAttributesFrom(&variable);
     placed->takeName(&variable);
     variable.replaceAllUsesWith(

@@ -9,6 +9,7 @@
 #include "Raise.h"
 
 #include "het/DeviceABI/Heap.h"
+#include "het/IR/Module.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Demangle/Demangle.h"
@@ -17,9 +18,6 @@
 
 using namespace het;
 using namespace llvm;
-
-/// LLVM's address spaces of the device module (as hetIR's).
-enum : unsigned { globalSpace = 1, sharedSpace = 3, constantSpace = 4 };
 
 //===----------------------------------------------------------------------===//
 // Kernels
@@ -93,29 +91,31 @@ public:
   }
 
 private:
+  /// Whether an object outlives blocks, so that it has one place for all of them.
+  static bool outlivesBlocks(const GlobalVariable &object) {
+    return object.getAddressSpace() != ir::sharedSpace && object.hasInitializer();
+  }
+
   /// Whether all kernels, and maybe the host, share one object: not shared memory, not a
   /// constant of the module's own, unless that holds an address which is known only when
   /// variables are placed.
-  static bool isVariable(const GlobalVariable &variable) {
-    return variable.getAddressSpace() != sharedSpace && variable.hasInitializer() &&
-           !variable.getName().starts_with("llvm.") &&
-           (variable.isExternallyInitialized() || !variable.isConstant() ||
-            holdsVariable(variable));
+  static bool isVariable(const GlobalVariable &object) {
+    return outlivesBlocks(object) && !object.getName().starts_with("llvm.") &&
+           leadsToVariable(object);
   }
 
-  /// Whether a constant's value has the address of a variable in it, or of a constant of
-  /// which that is true.
-  static bool holdsVariable(const GlobalVariable &constant) {
+  /// Whether an object can change, or its value has the address of one in it that can, or
+  /// of a constant of which that is true.
+  static bool leadsToVariable(const GlobalVariable &object) {
     SetVector<const Constant *> parts;
-    parts.insert(&constant);
+    parts.insert(&object);
     for (unsigned i = 0; i < parts.size(); ++i) {
-      const auto *object = dyn_cast<GlobalVariable>(parts[i]);
-      if (object && object->hasInitializer() &&
-          object->getAddressSpace() != sharedSpace &&
-          (object->isExternallyInitialized() || !object->isConstant()))
+      const auto *part = dyn_cast<GlobalVariable>(parts[i]);
+      if (part && outlivesBlocks(*part) &&
+          (part->isExternallyInitialized() || !part->isConstant()))
         return true;
-      for (const Use &part : parts[i]->operands())
-        if (const auto *value = dyn_cast<Constant>(part))
+      for (const Use &operand : parts[i]->operands())
+        if (const auto *value = dyn_cast<Constant>(operand))
           parts.insert(value);
     }
     return false;
@@ -140,7 +140,7 @@ private:
       described.kind = VariableKind::Heap;
     else if (variable.hasAttribute(managedAttribute))
       described.kind = VariableKind::Managed;
-    else if (variable.getAddressSpace() == constantSpace)
+    else if (variable.getAddressSpace() == ir::constantSpace)
       described.kind = VariableKind::Constant;
     Error error = writeConstant(
         *variable.getInitializer(), layout, described.size, described.initial,
@@ -175,7 +175,7 @@ void addHeap(Module &module) {
   auto *heap =
       new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
                          Constant::getNullValue(type), HET_HEAP_NAME, nullptr,
-                         GlobalValue::NotThreadLocal, globalSpace);
+                         GlobalValue::NotThreadLocal, ir::globalSpace);
   heap->setAlignment(Align(16));
 }
 
