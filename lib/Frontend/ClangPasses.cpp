@@ -7,6 +7,7 @@
 // and the package appears to it as a file that takes a while to open.
 
 #include "ClangPasses.h"
+#include "BuiltinAddresses.h"
 #include "ClangInvocation.h"
 #include "ConstantShifts.h"
 #include "Messages.h"
@@ -124,6 +125,7 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(createBuiltinAddressCheck());
     consumers.push_back(createConstantShifts());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));

@@ -21,6 +21,10 @@ bool isKernelFunction(const llvm::Function &function);
 /// internal that the host cannot name; expands library calls.
 void prepareModule(llvm::Module &module, const CompileOptions &options);
 
+/// Makes what is read of threadIdx and its kin reads of special registers
+/// (BuiltinVariables.cpp). Before optimisation.
+void readBuiltinVariables(llvm::Module &module);
+
 /// Moves the initial values of local objects to memory that kernels read, or computes
 /// them there (InitialValues.cpp). Before optimisation.
 void placeInitialValues(llvm::Module &module);

@@ -170,25 +170,12 @@ static void orderZeros(Module &module) {
   }
 }
 
-/// threadIdx and its kin are objects without bytes: their members are functions that look
-/// at nothing of them. What is passed on as the address of one, to a reference or to an
-/// operator that -G does not inline, is not used.
-static void dropBuiltinVariables(Module &module) {
-  for (StringRef name : {"threadIdx", "blockIdx", "blockDim", "gridDim"}) {
-    GlobalVariable *variable = module.getNamedGlobal(name);
-    if (!variable || !variable->isDeclaration())
-      continue;
-    variable->replaceAllUsesWith(Constant::getNullValue(variable->getType()));
-    variable->eraseFromParent();
-  }
-}
-
 void het::prepareModule(Module &module, const CompileOptions &options) {
   module.setDataLayout(layout);
   module.setTargetTriple(Triple());
   module.setModuleInlineAsm("");
   readAnnotations(module);
-  dropBuiltinVariables(module);
+  readBuiltinVariables(module);
   // Clang keeps what the host names by listing it as used; it is external too.
   for (const char *list : {"llvm.compiler.used", "llvm.used"})
     if (GlobalVariable *used = module.getNamedGlobal(list))

@@ -6,8 +6,8 @@
 // The order matters. Device overloads of the C math functions must be declared
 // before <cmath> is read, because a constexpr function of the standard library
 // becomes host and device and could not be overloaded afterwards. This is the
-// scheme of Clang's own CUDA headers, of which the declarations, the built-in
-// variables and the std:: overloads are used as they are.
+// scheme of Clang's own CUDA headers, of which the declarations and the std:: overloads
+// are used as they are.
 
 #ifndef HET_CUDA_PRELUDE_H
 #define HET_CUDA_PRELUDE_H
@@ -46,8 +46,6 @@
 #include <time.h>
 
 #include "cuda_runtime.h"
-
-#include "__het/device_builtin_variables.h"
 
 #include "__het/device_libdevice.h"
 
