@@ -3,6 +3,7 @@
 // Callbacks of Clang's preprocessor for pragmas, macros and headers of CUDA's.
 
 #include "PreprocessorHooks.h"
+#include "LaunchBraces.h"
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/Utils.h"
@@ -84,9 +85,16 @@ private:
 /// Reaches a preprocessor before it reads anything.
 class HooksAttacher : public DependencyCollector {
 public:
+  explicit HooksAttacher(bool parses) : parses(parses) {}
+
   void attachToPreprocessor(Preprocessor &preprocessor) override {
     preprocessor.addPPCallbacks(std::make_unique<Hooks>(preprocessor));
+    if (parses)
+      het::allowLaunchBraces(preprocessor);
   }
+
+private:
+  bool parses; ///< Else the preprocessor's tokens are the output.
 };
 
 } // namespace
@@ -139,7 +147,8 @@ void Hooks::MacroDefined(const Token &name, const MacroDirective *directive) {
 }
 
 void het::addPreprocessorHooks(CompilerInstance &compiler) {
-  compiler.addDependencyCollector(std::make_shared<HooksAttacher>());
+  compiler.addDependencyCollector(std::make_shared<HooksAttacher>(
+      compiler.getFrontendOpts().ProgramAction != frontend::PrintPreprocessedInput));
 }
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adds to Clang's preprocessing what nvcc's has: macros that stand for a pragma, and the
-// names of CUDA's libraries that are not available yet.
+// Adds to Clang's preprocessing what nvcc's has: macros that stand for a pragma, braces
+// around a launch's arguments, and the names of CUDA's libraries that are not available
+// yet.
 
 #ifndef HET_LIB_FRONTEND_PREPROCESSORHOOKS_H
 #define HET_LIB_FRONTEND_PREPROCESSORHOOKS_H
