@@ -10,6 +10,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <optional>
+
 using namespace het;
 using namespace het::driver;
 using llvm::StringRef;
@@ -21,6 +23,8 @@ public:
   explicit SettingsReader(Settings &settings) : s(settings) {}
 
   llvm::Error apply(const Argument &argument);
+  /// Behind the last argument.
+  void finish();
 
 private:
   bool applyPhase(const Argument &argument);
@@ -34,6 +38,8 @@ private:
 
   void setPhase(Phase phase);
   void setOnce(std::string &field, const Argument &argument);
+  void setOnce(std::optional<bool> &field, const Argument &argument);
+  void warnOfRedefinition(const Argument &argument);
   void addFlag(const char *flag, const Argument &argument);
   void addIncludes(const char *flag, const Argument &argument);
   void addArchitecture(StringRef name);
@@ -42,6 +48,8 @@ private:
   void fail(const llvm::Twine &message);
 
   Settings &s;
+  /// Options that -use_fast_math implies; one that is given counts, in any order.
+  std::optional<bool> flushToZero, preciseDivision, preciseSqrt, contract;
   llvm::Error error = llvm::Error::success();
 };
 
@@ -65,13 +73,24 @@ void SettingsReader::setPhase(Phase phase) {
   s.phase = std::min(s.phase, phase);
 }
 
+void SettingsReader::warnOfRedefinition(const Argument &argument) {
+  s.warnings.push_back(("incompatible redefinition for option '" +
+                        argument.option->longName +
+                        "', the last value of this option was used")
+                           .str());
+}
+
 void SettingsReader::setOnce(std::string &field, const Argument &argument) {
   if (!field.empty() && field != argument.value())
-    s.warnings.push_back(("incompatible redefinition for option '" +
-                          argument.option->longName +
-                          "', the last value of this option was used")
-                             .str());
+    warnOfRedefinition(argument);
   field = argument.value();
+}
+
+void SettingsReader::setOnce(std::optional<bool> &field, const Argument &argument) {
+  const bool value = argument.value() == "true";
+  if (field && *field != value)
+    warnOfRedefinition(argument);
+  field = value;
 }
 
 void SettingsReader::addFlag(const char *flag, const Argument &argument) {
@@ -272,26 +291,30 @@ bool SettingsReader::applyMath(const Argument &argument) {
   switch (argument.option->id) {
   case OptionId::FastMath:
     s.compile.fastMath = true;
-    s.compile.flushToZero = true;
-    s.compile.preciseDivision = false;
-    s.compile.preciseSqrt = false;
-    s.compile.contract = true;
     return true;
   case OptionId::FlushToZero:
-    s.compile.flushToZero = argument.value() == "true";
+    setOnce(flushToZero, argument);
     return true;
   case OptionId::PreciseDivision:
-    s.compile.preciseDivision = argument.value() == "true";
+    setOnce(preciseDivision, argument);
     return true;
   case OptionId::PreciseSqrt:
-    s.compile.preciseSqrt = argument.value() == "true";
+    setOnce(preciseSqrt, argument);
     return true;
   case OptionId::Contract:
-    s.compile.contract = argument.value() == "true";
+    setOnce(contract, argument);
     return true;
   default:
     return false;
   }
+}
+
+void SettingsReader::finish() {
+  const bool isFast = s.compile.fastMath;
+  s.compile.flushToZero = flushToZero.value_or(isFast);
+  s.compile.preciseDivision = preciseDivision.value_or(!isFast);
+  s.compile.preciseSqrt = preciseSqrt.value_or(!isFast);
+  s.compile.contract = contract.value_or(true);
 }
 
 bool SettingsReader::applyHost(const Argument &argument) {
@@ -411,6 +434,7 @@ llvm::Expected<Settings> het::driver::readSettings(const CommandLine &line) {
     if (line.forwardToLinker)
       settings.linkerOptions.push_back(argument.text);
   }
+  reader.finish();
   if (settings.architectures.empty())
     settings.architectures.insert(defaultArchitecture);
   settings.compile.arch = "sm_" + llvm::utostr(*settings.architectures.rbegin());

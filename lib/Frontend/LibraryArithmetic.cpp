@@ -205,6 +205,7 @@ void het::addLibraryArithmetic(LibraryTable &table) {
     auto *quotient =
         cast<Instruction>(c.builder.CreateFDiv(c.argument(0), c.argument(1)));
     quotient->setHasApproxFunc(true);
+    quotient->setHasAllowReciprocal(true);
     return quotient;
   };
 }

@@ -23,8 +23,8 @@ static void appendType(std::string &name, Type *type) {
             std::to_string(type->getPrimitiveSizeInBits().getFixedValue());
 }
 
-Value *LibraryCall::math(StringRef function, bool approximate,
-                         ArrayRef<Value *> arguments, Type *result) {
+Value *het::createMathCall(IRBuilder<> &builder, StringRef function, bool approximate,
+                           ArrayRef<Value *> arguments, Type *result) {
   std::string name =
       (mathMarkerPrefix + function + (approximate ? ".approx." : ".exact.")).str();
   SmallVector<Type *> types;
@@ -32,7 +32,7 @@ Value *LibraryCall::math(StringRef function, bool approximate,
     types.push_back(argument->getType());
     appendType(name, argument->getType());
   }
-  Module *module = call.getModule();
+  Module *module = builder.GetInsertBlock()->getModule();
   FunctionCallee callee = module->getOrInsertFunction(
       name, FunctionType::get(result, types, /*isVarArg=*/false));
   auto *declaration = cast<Function>(callee.getCallee());

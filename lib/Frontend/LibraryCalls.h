@@ -20,6 +20,11 @@ namespace het {
 
 constexpr llvm::StringLiteral mathMarkerPrefix = "het.math.";
 
+/// Creates a call of a marker function.
+llvm::Value *createMathCall(llvm::IRBuilder<> &builder, llvm::StringRef function,
+                            bool approximate, llvm::ArrayRef<llvm::Value *> arguments,
+                            llvm::Type *result);
+
 /// One call that is being replaced: its arguments and the place of the new
 /// instructions.
 struct LibraryCall {
@@ -37,7 +42,9 @@ struct LibraryCall {
   llvm::Value *intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value *> arguments);
   /// A call of a marker function.
   llvm::Value *math(llvm::StringRef function, bool approximate,
-                    llvm::ArrayRef<llvm::Value *> arguments, llvm::Type *result);
+                    llvm::ArrayRef<llvm::Value *> arguments, llvm::Type *result) {
+    return createMathCall(builder, function, approximate, arguments, result);
+  }
 };
 
 /// Makes the value that replaces a call; null for a call without a result.

@@ -52,13 +52,6 @@ static Value *storeBoth(LibraryCall &c, StringRef first, StringRef second,
   return nullptr;
 }
 
-static Value *squareRoot(LibraryCall &c) {
-  auto *root = cast<Instruction>(c.intrinsic(Intrinsic::sqrt, argumentsOf(c)));
-  if (!c.options.preciseSqrt && c.type()->isFloatTy())
-    root->setHasApproxFunc(true);
-  return root;
-}
-
 std::pair<Value *, Value *> het::splitIntegral(LibraryCall &c) {
   IRBuilder<> &b = c.builder;
   Value *x = c.argument(0);
@@ -140,7 +133,7 @@ static void addIntrinsics(LibraryTable &table) {
               {"fma", Intrinsic::fma},         {"fmax", Intrinsic::maximumnum},
               {"fmin", Intrinsic::minimumnum}, {"nearbyint", Intrinsic::rint},
               {"rint", Intrinsic::rint},       {"round", Intrinsic::round},
-              {"trunc", Intrinsic::trunc}};
+              {"sqrt", Intrinsic::sqrt},       {"trunc", Intrinsic::trunc}};
   for (const auto &entry : both) {
     table[entry.name] = plainIntrinsic(entry.id);
     table[std::string(entry.name) + "f"] = plainIntrinsic(entry.id);
@@ -167,7 +160,6 @@ void het::addLibraryMath(LibraryTable &table) {
       return table[std::string(name) + suffix];
     };
     bool single = *suffix;
-    both("sqrt") = squareRoot;
     both("modf") = storeIntegral;
     both("frexp") = splitExponent;
     both("remquo") = remainderAndQuotient;

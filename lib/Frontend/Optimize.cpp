@@ -100,5 +100,6 @@ void het::optimizeModule(Module &module, const CompileOptions &options) {
     inlineWhatSynchronises(module);
     Optimizer(module).run(/*minimal=*/true);
   }
+  expandApproximations(module);
   settleUndefinedValues(module);
 }

@@ -41,6 +41,15 @@ void settleUndefinedValues(llvm::Module &module);
 /// optimisation, and once variables have left memory.
 void defineShifts(llvm::Module &module);
 
+/// Marks the divisions and square roots of float that the options let be approximate; not
+/// those of functions and instructions that say how they round, which are expanded later.
+/// Before optimisation.
+void relaxPrecision(llvm::Module &module, const CompileOptions &options);
+
+/// Makes functions of hetIR of the instructions that were marked so (Approximations.cpp).
+/// After optimisation.
+void expandApproximations(llvm::Module &module);
+
 /// Inlines and simplifies. Every function that can meet a sync point is inlined
 /// into its kernels, unless it is recursive.
 void optimizeModule(llvm::Module &module, const CompileOptions &options);

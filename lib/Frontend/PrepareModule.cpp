@@ -124,18 +124,8 @@ void het::inlineWhatSynchronises(Module &module) {
 }
 
 //===----------------------------------------------------------------------===//
-// Fast math
+// Clang's own ways of saying things
 //===----------------------------------------------------------------------===//
-
-/// -prec-div=false: divisions of float may be approximate; not those of functions and
-/// instructions that say how they round, which are expanded later.
-static void relaxDivisions(Module &module) {
-  for (Function &function : module)
-    for (Instruction &instruction : instructions(function))
-      if (instruction.getOpcode() == Instruction::FDiv &&
-          instruction.getType()->getScalarType()->isFloatTy())
-        instruction.setHasApproxFunc(true);
-}
 
 /// The headers mark __managed__ variables with an annotation.
 static void readAnnotations(Module &module) {
@@ -184,8 +174,7 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
   allowUndefinedValues(module);
   defineShifts(module);
   placeInitialValues(module);
-  if (!options.preciseDivision || options.fastMath)
-    relaxDivisions(module);
+  relaxPrecision(module, options);
   expandLibraryCalls(module, options);
   expandInlineAssembly(module, options);
   orderZeros(module);

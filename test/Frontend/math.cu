@@ -1,6 +1,8 @@
 // REQUIRES: hetcc
 // RUN: hetcc --het-emit=hetir %s -o - | FileCheck %s --check-prefixes=CHECK,EXACT
 // RUN: hetcc -use_fast_math --het-emit=hetir %s -o - | FileCheck %s --check-prefixes=CHECK,FAST
+// RUN: hetcc -prec-sqrt=true -use_fast_math -prec-div=true --het-emit=hetir %s -o - | FileCheck %s --check-prefixes=CHECK,PRECISE
+// RUN: hetcc -prec-sqrt=false -prec-div=false --het-emit=hetir %s -o - | FileCheck %s --check-prefixes=CHECK,RELAXED
 // RUN: hetcc --het-math=native --het-emit=hetir %s -o - | FileCheck %s --check-prefixes=NATIVE,CHECK
 
 // The device may take its own functions: the choice stays open until it is known.
@@ -10,6 +12,8 @@
 // CHECK-LABEL: llvm.func @_Z9functionsPfPd(
 // EXACT: hetir.math "sin"({{.*}}) exact {{.*}}: (f32) -> f32
 // FAST: hetir.math "sin"({{.*}}) approx {{.*}}: (f32) -> f32
+// PRECISE: hetir.math "sin"({{.*}}) approx {{.*}}: (f32) -> f32
+// RELAXED: hetir.math "sin"({{.*}}) exact {{.*}}: (f32) -> f32
 // CHECK: hetir.math "pow"({{.*}}) exact {{.*}}: (f64, f64) -> f64
 // CHECK: hetir.math "exp"({{.*}}) approx {{.*}}: (f32) -> f32
 // CHECK: hetir.math "add_rz"({{.*}}) exact {{.*}}: (f32, f32) -> f32
@@ -20,10 +24,14 @@ __global__ void functions(float *f, double *d) {
   f[4] = __fadd_rz(f[5], f[6]);
 }
 
-// What LLVM defines to the bit needs no function.
+// What LLVM defines to the bit needs no function, unless -prec-sqrt=false makes it one.
 // CHECK-LABEL: llvm.func @_Z10intrinsicsPf(
-// CHECK-NOT: hetir.math
-// CHECK: llvm.intr.sqrt
+// EXACT-NOT: hetir.math
+// EXACT: llvm.intr.sqrt
+// PRECISE: llvm.intr.sqrt
+// NATIVE: llvm.intr.sqrt
+// FAST: hetir.math "sqrt"({{.*}}) approx
+// RELAXED: hetir.math "sqrt"({{.*}}) approx
 // CHECK: llvm.intr.floor
 // CHECK: "llvm.maximumnum.f32"
 // CHECK: llvm.return
@@ -43,17 +51,33 @@ __global__ void fused(float *f) {
   f[4] = __fadd_rn(__fmul_rn(f[5], f[6]), f[7]);
 }
 
-// -use_fast_math lets a division be approximate, but never one that says how it rounds.
-// CHECK-LABEL: llvm.func @_Z9divisionsPf(
-// EXACT-NOT: fastmath<afn>
-// FAST-COUNT-1: llvm.fdiv {{.*}}fastmath<afn>
-// FAST-NOT: fastmath<afn>
+// Where divisions and square roots may be approximate, those that say how they round are
+// not, nor those of double. __fdividef always is.
+// CHECK-LABEL: llvm.func @_Z9divisionsPfPd(
+// CHECK-NOT: fastmath
+// EXACT-COUNT-2: llvm.fdiv {{.*}}: f32
+// PRECISE-COUNT-2: llvm.fdiv {{.*}}: f32
+// NATIVE-COUNT-2: llvm.fdiv {{.*}}: f32
+// FAST: hetir.math "div"({{.*}}) approx {{.*}}: (f32, f32) -> f32
+// FAST: hetir.math "rcp"({{.*}}) approx {{.*}}: (f32) -> f32
+// RELAXED: hetir.math "div_full"({{.*}}) approx {{.*}}: (f32, f32) -> f32
+// RELAXED: hetir.math "rcp"({{.*}}) approx {{.*}}: (f32) -> f32
+// CHECK-COUNT-3: llvm.fdiv {{.*}}: f32
+// CHECK: hetir.math "div"({{.*}}) approx {{.*}}: (f32, f32) -> f32
+// CHECK: llvm.intr.sqrt{{.*}} : (f32) -> f32
+// CHECK: llvm.fdiv {{.*}}: f64
+// CHECK: llvm.intr.sqrt{{.*}} : (f64) -> f64
 // CHECK: llvm.return
-__global__ void divisions(float *f) {
+__global__ void divisions(float *f, double *d) {
   f[0] = f[1] / f[2];
+  f[17] = 1.0f / f[18];
   f[3] = __fdiv_rn(f[4], f[5]);
   f[6] = __frcp_rn(f[7]);
   asm("div.rn.f32 %0, %1, %2;" : "=f"(f[8]) : "f"(f[9]), "f"(f[10]));
+  f[11] = __fdividef(f[12], f[13]);
+  f[14] = __fsqrt_rn(f[15]);
+  d[0] = d[1] / d[2];
+  d[3] = sqrt(d[4]);
 }
 
 // Conversions to integers saturate, and NaN has one result.

@@ -58,7 +58,8 @@ struct CompileOptions {
   bool lineInfo = false;     ///< -lineinfo
   bool relocatable = false;  ///< -rdc=true
 
-  bool fastMath = false; ///< -use_fast_math: implies the four below.
+  bool fastMath = false; ///< -use_fast_math: functions may be approximate.
+  /// -ftz and so on, as they are given or as -use_fast_math implies.
   bool flushToZero = false;
   bool preciseDivision = true;
   bool preciseSqrt = true;

@@ -27,6 +27,8 @@ HET_MATH float __het_fdivide_approx_f32(float x, float y) {
 }
 HET_MATH float __het_fdivide_f32(float x, float y) { return x / y; }
 HET_MATH float __het_div_approx_f32(float x, float y) { return x / y; }
+/* The same without that exception: -prec-div=false. */
+HET_MATH float __het_div_full_approx_f32(float x, float y) { return x / y; }
 HET_MATH float __het_rcp_approx_f32(float x) { return 1.0f / x; }
 HET_MATH float __het_sqrt_approx_f32(float x) { return sqrt32(x); }
 HET_MATH float __het_saturate_f32(float x) {

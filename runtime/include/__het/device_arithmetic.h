@@ -161,7 +161,8 @@ extern "C" HET_PURE float __nv_fdiv_rn(float, float);
 HET_INLINE float __fdiv_rn(float a, float b) { return __nv_fdiv_rn(a, b); }
 HET_INLINE float __frcp_rn(float a) { return __fdiv_rn(1.0f, a); }
 HET_INLINE double __drcp_rn(double a) { return __ddiv_rn(1.0, a); }
-HET_INLINE float __fsqrt_rn(float a) { return __builtin_sqrtf(a); }
+extern "C" HET_PURE float __nv_fsqrt_rn(float);
+HET_INLINE float __fsqrt_rn(float a) { return __nv_fsqrt_rn(a); }
 HET_INLINE double __dsqrt_rn(double a) { return __builtin_sqrt(a); }
 HET_INLINE float __frsqrt_rn(float a) { return __nv_frsqrt_rn(a); }
 

@@ -39,7 +39,7 @@ HET_BUILTIN_1(ceil)
 HET_BUILTIN_1(floor)
 HET_BUILTIN_1(trunc)
 HET_BUILTIN_1(round)
-HET_BUILTIN_1(sqrt)
+HET_BUILTIN_1(sqrt) // of float: as -prec-sqrt says
 HET_BUILTIN_2(copysign)
 #undef HET_BUILTIN_1
 #undef HET_BUILTIN_2

@@ -32,6 +32,19 @@ llvm.func @approximate(%f: !llvm.ptr, %x: f32) attributes {hetir.kernel} {
   llvm.return
 }
 
+// -prec-div=false and -prec-sqrt=false: what nvcc takes, right for all operands.
+// CHECK-LABEL: .visible .entry relaxed(
+// CHECK: div.full.f32
+// CHECK: rcp.approx.f32
+// CHECK: sqrt.approx.f32
+llvm.func @relaxed(%f: !llvm.ptr, %x: f32, %y: f32) attributes {hetir.kernel} {
+  %a = hetir.math "div_full"(%x, %y) approx : (f32, f32) -> f32
+  %b = hetir.math "rcp"(%a) approx : (f32) -> f32
+  %c = hetir.math "sqrt"(%b) approx : (f32) -> f32
+  llvm.store %c, %f : f32, !llvm.ptr
+  llvm.return
+}
+
 // CHECK-LABEL: .visible .entry exact(
 // CHECK-NOT: approx
 // CHECK-NOT: call

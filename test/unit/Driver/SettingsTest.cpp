@@ -70,8 +70,32 @@ TEST(DriverSettings, FastMathImpliesFourOthers) {
   EXPECT_TRUE(fast.compile.flushToZero);
   EXPECT_FALSE(fast.compile.preciseDivision);
   EXPECT_FALSE(fast.compile.preciseSqrt);
-  EXPECT_FALSE(read({"-use_fast_math", "-ftz=false"}).compile.flushToZero);
+  EXPECT_TRUE(fast.compile.contract);
   EXPECT_FALSE(read({"-fmad=false"}).compile.contract);
+}
+
+TEST(DriverSettings, WhatIsGivenBesideFastMathCountsInAnyOrder) {
+  for (bool isFirst : {false, true}) {
+    Words words = {"-ftz=false", "-prec-div=true", "-prec-sqrt=true", "-fmad=false"};
+    words.insert(isFirst ? words.begin() : words.end(), "-use_fast_math");
+    Settings settings = read(words);
+    EXPECT_TRUE(settings.compile.fastMath);
+    EXPECT_FALSE(settings.compile.flushToZero);
+    EXPECT_TRUE(settings.compile.preciseDivision);
+    EXPECT_TRUE(settings.compile.preciseSqrt);
+    EXPECT_FALSE(settings.compile.contract);
+    EXPECT_TRUE(settings.warnings.empty());
+  }
+}
+
+TEST(DriverSettings, TheLastOfTwoOppositesCountsWithAWarning) {
+  for (const char *option : {"-ftz=", "-prec-div=", "-prec-sqrt=", "-fmad="}) {
+    const std::string name = option;
+    EXPECT_EQ(read({name + "true", name + "false"}).warnings.size(), 1u) << name;
+    EXPECT_TRUE(read({name + "true", name + "true"}).warnings.empty()) << name;
+  }
+  EXPECT_FALSE(read({"-ftz=true", "-ftz=false"}).compile.flushToZero);
+  EXPECT_TRUE(read({"-ftz=false", "-ftz=true"}).compile.flushToZero);
 }
 
 TEST(DriverSettings, WhatHasNoEffectIsNoted) {

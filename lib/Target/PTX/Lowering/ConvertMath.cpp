@@ -54,6 +54,10 @@ private:
     return LLVM::ConstantOp::create(builder, builder.getF32Type(),
                                     builder.getF32FloatAttr(value));
   }
+  /// rcp.approx, of which LLVM has no other form that keeps subnormal numbers.
+  Value reciprocal(Value value) {
+    return LLVM::FDivOp::create(builder, constant(1), value, LLVM::FastmathFlags::afn);
+  }
   Value times(Value value, double factor) {
     return LLVM::FMulOp::create(builder, value, constant(factor));
   }
@@ -166,8 +170,10 @@ Value MathConverter::convertApproximate() {
     return exp2(LLVM::FMulOp::create(builder, operand(1), log2(x)));
   if (function == "div" || function == "fdivide")
     return call("div.approx.f", op.getArguments());
+  if (function == "div_full")
+    return call("div.full", op.getArguments());
   if (function == "rcp")
-    return call("div.approx.f", {constant(1), x});
+    return reciprocal(x);
   if (function == "sqrt" || function == "rsqrt")
     return unary((function + ".approx.f").str(), x);
   return {};
