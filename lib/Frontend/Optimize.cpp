@@ -7,10 +7,12 @@
 
 #include "het/Frontend/Frontend.h"
 
+#include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/FunctionAttrs.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InferAddressSpaces.h"
@@ -36,7 +38,8 @@ static PipelineTuningOptions tuning() {
 }
 
 /// -G: the source's shape is kept; sync points are inlined and variables leave
-/// memory, without which hetIR cannot tell what is live.
+/// memory, without which hetIR cannot tell what is live. What functions do with pointers
+/// is noted for placeLocalObjects.
 static ModulePassManager minimalPipeline() {
   ModulePassManager manager;
   manager.addPass(AlwaysInlinerPass());
@@ -47,6 +50,7 @@ static ModulePassManager minimalPipeline() {
   functions.addPass(InstSimplifyPass());
   functions.addPass(SimplifyCFGPass());
   manager.addPass(createModuleToFunctionPassAdaptor(std::move(functions)));
+  manager.addPass(createModuleToPostOrderCGSCCPassAdaptor(PostOrderFunctionAttrsPass()));
   return manager;
 }
 
@@ -101,5 +105,6 @@ void het::optimizeModule(Module &module, const CompileOptions &options) {
     Optimizer(module).run(/*minimal=*/true);
   }
   expandApproximations(module);
+  placeLocalObjects(module);
   settleUndefinedValues(module);
 }

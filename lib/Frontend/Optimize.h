@@ -41,6 +41,10 @@ void settleUndefinedValues(llvm::Module &module);
 /// optimisation, and once variables have left memory.
 void defineShifts(llvm::Module &module);
 
+/// Moves objects that alloca makes to the entries of their functions, where that changes
+/// nothing else (LocalObjects.cpp). After optimisation.
+void placeLocalObjects(llvm::Module &module);
+
 /// Marks the divisions and square roots of float that the options let be approximate; not
 /// those of functions and instructions that say how they round, which are expanded later.
 /// Before optimisation.

@@ -8,6 +8,7 @@
 #include "Messages.h"
 #include "het/Transforms/Frame.h"
 
+#include "mlir/IR/Matchers.h"
 #include "llvm/Demangle/Demangle.h"
 
 using namespace het;
@@ -373,11 +374,32 @@ static LogicalResult checkAlignments(ModuleOp module, Messages &messages) {
   return failure(found);
 }
 
+/// A thread's frame has room for each local object once, and its size must be known.
+static LogicalResult checkLocalObjects(ModuleOp module, Messages &messages) {
+  bool found = false;
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+    function.walk([&](LLVM::AllocaOp object) {
+      if (transforms::isOfFrame(object))
+        return;
+      found = true;
+      const bool isConstant = matchPattern(object.getArraySize(), m_Constant());
+      showAt(messages, Severity::Error, object.getLoc(),
+             "a local object of '" + shown(function.getName()) +
+                 (isConstant
+                      ? "': found alloca in a loop that may look at the objects of "
+                        "earlier rounds, expected one object; call alloca before the loop"
+                      : "': found alloca of a size that varies, expected a constant; "
+                        "use the largest size that there can be"));
+    });
+  return failure(found);
+}
+
 LogicalResult het::raiseModule(ModuleOp module, Messages &messages) {
   if (failed(Raiser(module, messages).run()))
     return failure();
   cleanModule(module);
   const bool points = succeeded(checkSyncPoints(module, messages));
   const bool alignments = succeeded(checkAlignments(module, messages));
-  return success(points && alignments);
+  const bool objects = succeeded(checkLocalObjects(module, messages));
+  return success(points && alignments && objects);
 }

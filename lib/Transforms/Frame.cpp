@@ -10,6 +10,8 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
 
+#include <optional>
+
 using namespace mlir;
 
 namespace het::transforms {
@@ -17,10 +19,15 @@ namespace het::transforms {
 /// A block's lanes are a multiple of this, with those that are not there.
 constexpr uint64_t paddedLanes = 32;
 
-static int64_t constantCount(LLVM::AllocaOp alloca) {
+static std::optional<int64_t> constantCount(LLVM::AllocaOp object) {
   APInt count;
-  return matchPattern(alloca.getArraySize(), m_ConstantInt(&count)) ? count.getSExtValue()
-                                                                    : 1;
+  if (!matchPattern(object.getArraySize(), m_ConstantInt(&count)))
+    return std::nullopt;
+  return count.getSExtValue();
+}
+
+bool isOfFrame(LLVM::AllocaOp object) {
+  return object->getBlock()->isEntryBlock() && constantCount(object);
 }
 
 FrameLayout::FrameLayout(LLVM::LLVMFuncOp kernel) : layout(DataLayout::closest(kernel)) {
@@ -36,13 +43,15 @@ FrameLayout::FrameLayout(LLVM::LLVMFuncOp kernel) : layout(DataLayout::closest(k
   for (Type type : types)
     append(type ? type : IntegerType::get(kernel.getContext(), 8));
   for (auto alloca : kernel.getBody().front().getOps<LLVM::AllocaOp>()) {
+    if (!isOfFrame(alloca))
+      continue; // refused by all who use frames
     uint64_t alignment =
         std::max<uint64_t>(alloca.getAlignment().value_or(1),
                            layout.getTypeABIAlignment(alloca.getElemType()));
     localAlignment = std::max(localAlignment, alignment);
     localBytes = llvm::alignTo(localBytes, alignment);
     locals[alloca] = localBytes;
-    localBytes += layout.getTypeSize(alloca.getElemType()) * constantCount(alloca);
+    localBytes += layout.getTypeSize(alloca.getElemType()) * *constantCount(alloca);
   }
   localBytes = llvm::alignTo(localBytes, localAlignment);
   alignArray(localAlignment);

@@ -33,6 +33,10 @@ constexpr uint32_t endedPc = 0xFFFFFFFF;
 /// Largest alignment of a frame's base.
 constexpr uint64_t maxAlignment = 128;
 
+/// Whether a frame has room for a local object: it is made where its function begins, and
+/// its size is constant.
+bool isOfFrame(mlir::LLVM::AllocaOp object);
+
 /// Where one slot lies.
 struct FrameSlot {
   mlir::Type type;

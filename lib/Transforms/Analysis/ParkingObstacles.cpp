@@ -5,6 +5,7 @@
 #include "ParkingObstacles.h"
 #include "ObjectAddresses.h"
 #include "het/IR/Module.h"
+#include "het/Transforms/Frame.h"
 
 using namespace mlir;
 
@@ -20,7 +21,7 @@ std::optional<ParkingObstacle> findParkingObstacle(LLVM::LLVMFuncOp kernel) {
   kernel.walk([&](Operation *op) {
     if (ir::syncScope(op) == ir::SyncScope::Block && !ir::isWholeBarrier(op))
       found = {"a barrier has a number or a count", op};
-    if (isa<LLVM::AllocaOp>(op) && !op->getBlock()->isEntryBlock())
+    if (auto local = dyn_cast<LLVM::AllocaOp>(op); local && !isOfFrame(local))
       found = {"a local object has a variable size", op};
   });
   for (auto function : kernel->getParentOfType<ModuleOp>().getOps<LLVM::LLVMFuncOp>())

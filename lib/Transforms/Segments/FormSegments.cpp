@@ -143,7 +143,7 @@ LogicalResult checkAllocas(LLVM::LLVMFuncOp kernel) {
           << maxAlignment;
       return WalkResult::interrupt();
     }
-    if (op->getBlock()->isEntryBlock())
+    if (isOfFrame(op))
       return WalkResult::advance();
     op.emitError("a local object of variable size is not supported yet");
     return WalkResult::interrupt();
