@@ -67,6 +67,7 @@ void het::addPositionRaises(RaiseTable &table) {
   table[prefix + "laneid"] = index<ir::LaneIdOp>();
   table[prefix + "warpid"] = index<ir::TeamIdOp>();
   table[prefix + "warpsize"] = index<ir::TeamSizeOp>();
+  table["__het_cooperative"] = index<ir::CooperativeOp>();
   table[prefix + "nwarpid"] = teamCount;
   table[prefix + "lanemask.eq"] = laneMask(false, true, false);
   table[prefix + "lanemask.lt"] = laneMask(true, false, false);

@@ -31,6 +31,8 @@ llvm.func @position() attributes {hetir.kernel, hetir.info = {max_threads = 256 
   %7 = hetir.team_id {hetir.uniform = #hetir<level team>}
   // CHECK: hetir.team_size
   %8 = hetir.team_size
+  // CHECK: hetir.cooperative {hetir.uniform = #hetir<level grid>}
+  %9 = hetir.cooperative {hetir.uniform = #hetir<level grid>}
   llvm.return
 }
 

@@ -58,6 +58,15 @@ def HetIR_TeamSizeOp : HetIR_PlainPositionOp<"team_size", "Grid"> {
   let description = "32 for every module made from CUDA, on every device. Uniform over the grid.";
 }
 
+def HetIR_CooperativeOp : HetIR_PlainPositionOp<"cooperative", "Grid"> {
+  let summary = "whether the launch is cooperative";
+  let description = [{
+    1 if all blocks of the launch are under way at once and may meet at a
+    `hetir.grid_barrier`, else 0. Uniform over the grid, and the same on every
+    device that a launch moves to.
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define HET_HOST_ABI_VERSION 7u
+#define HET_HOST_ABI_VERSION 8u
 
 /* At the end of a device's `arch`: every kernel takes the scheduled form, in which all
    team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
@@ -72,6 +72,7 @@ typedef struct HetHostBlock {
   /* Not 0: suspend; may change at any time. Of suspendable kernels. */
   const uint32_t *parking;
   uint32_t pollInterval; /* operations between polls. Of suspendable kernels */
+  uint32_t cooperative;  /* of the launch: 1 or 0 */
 } HetHostBlock;
 
 typedef struct HetHostKernel {

@@ -39,6 +39,7 @@ typedef struct HetNullBlock {
   uint32_t dynamicSharedOffset;
   uint32_t dynamicSharedBytes;
   uint32_t currentLane; /* before an assertion or a trap: linear in the block */
+  uint32_t cooperative; /* of the launch: 1 or 0 */
 } HetNullBlock;
 
 #endif

@@ -85,6 +85,8 @@ typedef struct HetSpirvLaunch {
   uint32_t argumentBytes;
   uint32_t scratchOffset; /* in the block's shared memory (native) */
   uint32_t pollInterval;  /* operations between polls. Of suspendable kernels */
+  uint32_t cooperative;   /* 1 or 0 */
+  uint32_t reserved;
 } HetSpirvLaunch;
 
 /* Results of a segmented kernel as a block's pc when the block has ended, when its

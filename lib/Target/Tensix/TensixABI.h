@@ -89,9 +89,10 @@ typedef struct HetTensixBlock {
   uint32_t threadCount;
   uint32_t currentLane; /* before an assertion or a trap: linear in the block */
   uint32_t pc;
-  uint32_t stand;     /* HET_TENSIX_PLACE_… */
-  uint32_t wasParked; /* its threads may stand anywhere: `het_tensix_resume` */
-  uint32_t reserved[2];
+  uint32_t stand;       /* HET_TENSIX_PLACE_… */
+  uint32_t wasParked;   /* its threads may stand anywhere: `het_tensix_resume` */
+  uint32_t cooperative; /* of the launch: 1 or 0 */
+  uint32_t reserved;
 } HetTensixBlock;
 
 enum {

@@ -20,7 +20,7 @@ static constexpr unsigned never = ~0u;
 static bool isSource(Operation *op) {
   return isa<LLVM::ConstantOp, LLVM::ZeroOp, LLVM::UndefOp, LLVM::PoisonOp,
              LLVM::AddressOfOp, ir::ThreadIdOp, ir::BlockIdOp, ir::BlockDimOp,
-             ir::GridDimOp, ir::LaneIdOp, ir::TeamIdOp, ir::TeamSizeOp,
+             ir::GridDimOp, ir::LaneIdOp, ir::TeamIdOp, ir::TeamSizeOp, ir::CooperativeOp,
              ir::DynamicSharedOp, ir::PollIntervalOp>(op);
 }
 

@@ -88,3 +88,15 @@ llvm.func @exchanges(%p: !llvm.ptr<1>, %v: i32) attributes {hetir.kernel} {
   %2 = llvm.atomicrmw umax %p, %1 monotonic : !llvm.ptr<1>, i32
   llvm.return
 }
+
+// A launch is cooperative where the driver gives it a workspace for the grid.
+// CHECK-LABEL: .visible .entry cooperative(
+// CHECK-DAG: mov.b32 [[LOW:%r[0-9]+]], %envreg1;
+// CHECK-DAG: mov.b32 [[HIGH:%r[0-9]+]], %envreg2;
+// CHECK: or.b32 [[ANY:%r[0-9]+]], {{%r[0-9]+}}, {{%r[0-9]+}};
+// CHECK: setp.ne.{{[bsu]}}32 {{%p[0-9]+}}, [[ANY]], 0;
+llvm.func @cooperative(%p: !llvm.ptr) attributes {hetir.kernel} {
+  %c = hetir.cooperative
+  llvm.store %c, %p : i32, !llvm.ptr
+  llvm.return
+}

@@ -31,6 +31,7 @@ void BlockState::begin(const Launch &launch, uint64_t first) {
   block.threadCount = launch.threads();
   block.parking = launch.device->parkingFlag();
   block.pollInterval = launch.pollInterval;
+  block.cooperative = launch.shape.cooperative != 0;
   std::copy_n(launch.shape.block, 3, block.blockDim);
   std::copy_n(launch.shape.grid, 3, block.gridDim);
   setIndex(first);

@@ -63,6 +63,7 @@ protected:
   Value position(target::Position which, ir::Dim dim) override;
   Value laneId() override { return readRegister(builder, "laneid"); }
   Value teamId() override { return ptx::teamId(builder); }
+  Value isCooperative() override;
   Value dynamicShared() override;
   Value addressOf(LLVM::AddressOfOp address) override;
 
@@ -117,6 +118,16 @@ Value Converter::position(target::Position which, ir::Dim dim) {
                    : which == target::Position::BlockSize ? "ntid."
                                                           : "nctaid.";
   return readRegister(builder, name + ir::stringifyDim(dim));
+}
+
+/// Whether there is a workspace for the grid, whose address the driver puts into two
+/// registers, as cooperative_groups.h of CUDA asks.
+Value Converter::isCooperative() {
+  Value address = LLVM::OrOp::create(builder, readRegister(builder, "envreg1"),
+                                     readRegister(builder, "envreg2"));
+  Value isThere = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne, address,
+                                       constantI32(builder, 0));
+  return LLVM::ZExtOp::create(builder, builder.getI32Type(), isThere);
 }
 
 /// An array without a size behind the static shared memory.

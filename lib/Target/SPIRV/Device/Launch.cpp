@@ -67,6 +67,7 @@ HetSpirvLaunch *makeRecord(const Launch &launch) {
   record.services = addressOf(queue.services.get());
   record.parking = addressOf(queue.device->parkingFlag.get());
   record.pollInterval = launch.pollInterval;
+  record.cooperative = launch.shape.cooperative != 0;
   std::copy_n(launch.shape.block, 3, record.blockDim);
   std::copy_n(launch.shape.grid, 3, record.gridDim);
   record.threadCount = launch.threads();

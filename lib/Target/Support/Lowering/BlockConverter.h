@@ -30,6 +30,7 @@ struct BlockABI {
   Field blockId, blockDim, gridDim;              ///< u32[3]
   Field arguments, variables, shared, frame;     ///< addresses
   Field dynamicSharedOffset, dynamicSharedBytes; ///< u32
+  Field cooperative;                             ///< u32: 1 or 0
   Field currentLane; ///< u32: before an assertion or a trap, linear in the block
 };
 
@@ -50,6 +51,7 @@ constexpr BlockABI blockRecordABI(AddressForm addresses, AddressForm packedAddre
           .frame = {0, offsetof(Block, frame)},
           .dynamicSharedOffset = {0, offsetof(Block, dynamicSharedOffset)},
           .dynamicSharedBytes = dynamicSharedBytes,
+          .cooperative = {0, offsetof(Block, cooperative)},
           .currentLane = {0, offsetof(Block, currentLane)}};
 }
 
@@ -67,6 +69,9 @@ public:
 
 protected:
   mlir::Value position(Position which, ir::Dim dim) override;
+  mlir::Value isCooperative() override {
+    return load(abi.cooperative, builder.getI32Type());
+  }
   mlir::Value dynamicShared() override;
   mlir::Value frame(mlir::Type type) override;
   mlir::Value addressOf(mlir::LLVM::AddressOfOp address) override;

@@ -66,6 +66,7 @@ Value FunctionConverter::valueOf() {
       .Case([&](ir::LaneIdOp) { return laneId(); })
       .Case([&](ir::TeamIdOp) { return teamId(); })
       .Case([&](ir::TeamSizeOp) { return constantI32(builder, ir::teamSize); })
+      .Case([&](ir::CooperativeOp) { return isCooperative(); })
       .Case([&](ir::DynamicSharedOp) { return dynamicShared(); })
       .Case([&](ir::FrameOp) { return frame(op->getResult(0).getType()); })
       .Case([&](ir::ParkingOp) { return parking(); })

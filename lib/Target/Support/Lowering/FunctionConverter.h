@@ -36,6 +36,8 @@ protected:
   virtual mlir::Value position(Position which, ir::Dim dim) = 0;
   virtual mlir::Value laneId() { return {}; }
   virtual mlir::Value teamId() { return {}; }
+  /// An i32: 1 or 0.
+  virtual mlir::Value isCooperative() { return {}; }
   virtual mlir::Value dynamicShared() = 0;
   virtual mlir::Value frame(mlir::Type type) { return {}; }
   virtual mlir::Value parking() { return {}; }

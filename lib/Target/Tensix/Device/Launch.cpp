@@ -139,6 +139,7 @@ HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) 
   mailbox.block.sharedBytes = layout.sharedBytes;
   mailbox.block.dynamicSharedOffset = layout.dynamicSharedOffset;
   mailbox.block.threadCount = threads();
+  mailbox.block.cooperative = shape.cooperative != 0;
   std::copy_n(shape.block, 3, mailbox.block.blockDim);
   std::copy_n(shape.grid, 3, mailbox.block.gridDim);
   std::copy(device.chip->banks().begin(), device.chip->banks().end(), mailbox.banks);

@@ -40,7 +40,7 @@ class grid_group {
   friend HET_GROUP grid_group this_grid();
 
 public:
-  HET_GROUP bool is_valid() const { return true; }
+  HET_GROUP bool is_valid() const { return __het_cooperative() != 0; }
   static HET_GROUP void sync() { __het_grid_barrier(); }
   struct arrival_token {};
   HET_GROUP arrival_token barrier_arrive() const { return {}; }

@@ -10,6 +10,9 @@
 
 // Waits for every thread of the grid: raised to hetir.grid_barrier.
 extern "C" __device__ void __het_grid_barrier(void);
+// Whether the grid may do that: raised to hetir.cooperative.
+extern "C" __device__ __attribute__((const, noconvergent)) unsigned int
+__het_cooperative(void);
 
 namespace cooperative_groups {
 namespace __het_detail {

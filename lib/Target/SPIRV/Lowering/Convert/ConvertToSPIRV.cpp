@@ -26,6 +26,7 @@ constexpr target::BlockABI blockABI = {
     .frame = {1, offsetof(HetSpirvBlock, frame)},
     .dynamicSharedOffset = {0, offsetof(HetSpirvLaunch, dynamicSharedOffset)},
     .dynamicSharedBytes = {0, offsetof(HetSpirvLaunch, dynamicSharedBytes)},
+    .cooperative = {0, offsetof(HetSpirvLaunch, cooperative)},
     .currentLane = {1, offsetof(HetSpirvBlock, currentLane)}};
 
 namespace {
