@@ -27,6 +27,9 @@ namespace {
 
 /// Bits 56 to 63 of a function's number.
 constexpr uint64_t functionTag = uint64_t(0xFE) << 56;
+/// Numbers are even: in a pointer to a member function an odd one is that of a virtual
+/// one.
+constexpr uint64_t numberStep = 2;
 
 class FunctionPointers {
 public:
@@ -51,9 +54,10 @@ public:
 private:
   /// Puts the function's number in the place of its address; calls stay calls.
   void takeAddress(Function &function) {
-    uint64_t number = functionTag | xxh3_64bits(function.getName()) >> 8;
+    const uint64_t hash = xxh3_64bits(function.getName()) >> 8;
+    uint64_t number = functionTag | hash / numberStep * numberStep;
     while (!numbers.insert(number).second)
-      ++number;
+      number += numberStep;
     Function *calls =
         Function::Create(function.getFunctionType(), function.getLinkage(), "", module);
     for (Use &use : make_early_inc_range(function.uses()))
