@@ -8,7 +8,12 @@
 
 namespace het {
 
-BlockedSignals::BlockedSignals() {
+/// Whether startThread() has made this thread.
+static thread_local bool isOwn = false;
+
+BlockedSignals::BlockedSignals() : isChange(!isOwn) {
+  if (!isChange)
+    return;
   sigset_t blocked;
   sigfillset(&blocked);
   for (int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS, SIGPROF})
@@ -16,12 +21,18 @@ BlockedSignals::BlockedSignals() {
   pthread_sigmask(SIG_SETMASK, &blocked, &before);
 }
 
-BlockedSignals::~BlockedSignals() { pthread_sigmask(SIG_SETMASK, &before, nullptr); }
+BlockedSignals::~BlockedSignals() {
+  if (isChange)
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
 
 Result<std::thread> startThread(std::function<void()> function) {
   BlockedSignals blocked;
   try {
-    return std::thread(std::move(function));
+    return std::thread([function = std::move(function)] {
+      isOwn = true;
+      function();
+    });
   } catch (const std::system_error &error) {
     return unavailable(std::string("a thread: ") + error.what());
   }

@@ -23,6 +23,7 @@ public:
   BlockedSignals &operator=(const BlockedSignals &) = delete;
 
 private:
+  const bool isChange; ///< Threads of startThread() block them already.
   sigset_t before;
 };
 

@@ -4,7 +4,6 @@
 
 #include "SPIRVDevice.h"
 #include "het/Base/Log.h"
-#include "het/Base/Thread.h"
 
 #include <algorithm>
 #include <cstring>
@@ -51,7 +50,6 @@ int32_t finishArtifact(HetDevice *device, const uint8_t *data, size_t size,
   if (readContainer(data, size, container, status))
     return status->code;
   auto finished = std::make_unique<std::vector<uint8_t>>(data, data + size);
-  const BlockedSignals blocked; // drivers start threads
   if (container.header.form == HET_SPIRV_MODULE) {
     std::vector<uint8_t> program;
     if (device->check(device->door->compile(sourceOf(container), program, status),
@@ -108,7 +106,6 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
                   "artifact: found a kernel of " +
                       std::to_string(container.header.variableCount) +
                       " variables, expected " + std::to_string(variableCount));
-  const BlockedSignals blocked; // drivers start threads
   auto artifact = std::make_unique<HetArtifact>();
   artifact->device = device;
   artifact->header = container.header;

@@ -4,6 +4,7 @@
 
 #include "../../Support/LaunchShape.h"
 #include "Clock.h"
+#include "DriverFunction.h"
 #include "SPIRVDevice.h"
 
 #include <algorithm>
@@ -117,6 +118,9 @@ void runLaunch(const Launch &launch, target::ParkedBlocks *parked) {
   HetDevice &device = *launch.artifact->device;
   if (device.hasFault())
     return;
+  const DriverUse use;
+  if (!use)
+    return device.fail(HET_FAULT_LOST, "the process ends");
   if (!prepareServices(*launch.queue))
     return device.fail(HET_FAULT_LOST, "no memory for the output of kernels");
   const bool readsClock = launch.artifact->header.flags & HET_SPIRV_CLOCK;

@@ -4,14 +4,12 @@
 
 #include "SPIRVDevice.h"
 #include "het/Base/Log.h"
-#include "het/Base/Thread.h"
 
 using namespace het::spirv;
 
 namespace {
 
 int32_t probe(uint32_t *count, HetStatus *status) {
-  const het::BlockedSignals blocked;
   *count = 0;
   static_cast<void>(het::setUpLog("het")); // the runtime reports a bad value
   *count = findOffers(status).devices.size();
@@ -19,7 +17,6 @@ int32_t probe(uint32_t *count, HetStatus *status) {
 }
 
 int32_t open(uint32_t ordinal, HetDevice **out, HetStatus *status) {
-  const het::BlockedSignals blocked; // drivers start threads
   Offers offers = findOffers(status);
   if (offers.devices.empty())
     return status->code;

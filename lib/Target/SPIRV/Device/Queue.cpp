@@ -2,8 +2,8 @@
 //
 // Queues and events: software's, since the host looks at each kernel's end.
 
+#include "DriverFunction.h"
 #include "SPIRVDevice.h"
-#include "het/Base/Thread.h"
 
 #include "../../Support/SoftwareQueueFunctions.h"
 
@@ -11,7 +11,6 @@ namespace het::spirv {
 namespace {
 
 int32_t createQueue(HetDevice *device, HetQueue **out, HetStatus *status) {
-  const BlockedSignals blocked; // drivers start threads
   std::unique_ptr<Commands> commands = device->door->createCommands(status);
   if (!commands)
     return device->check(status->code, status);
@@ -33,7 +32,10 @@ int32_t push(HetQueue *queue, HetStatus *status, const char *what, Work work) {
     HetDevice &device = *queue->device;
     if (device.hasFault())
       return;
-    if (std::string wrong = work(*queue->commands); !wrong.empty())
+    const DriverUse use;
+    if (!use)
+      device.fail(HET_FAULT_LOST, std::string(what) + ": the process ends");
+    else if (std::string wrong = work(*queue->commands); !wrong.empty())
       device.fail(HET_FAULT_LOST, std::string(what) + ": " + wrong);
   }));
 }

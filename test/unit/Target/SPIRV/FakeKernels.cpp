@@ -3,7 +3,14 @@
 #include "FakeKernels.h"
 #include "SPIRV/SPIRVArtifact.h"
 
+#include <csignal>
 #include <cstring>
+
+bool blocksSignals() {
+  sigset_t mask;
+  pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+  return sigismember(&mask, SIGTERM);
+}
 
 namespace {
 

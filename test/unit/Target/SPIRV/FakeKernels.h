@@ -29,6 +29,9 @@ struct FakeLaunch {
 /// does not reach all of it.
 using FakeView = std::function<uint8_t *(uint64_t address, size_t size)>;
 
+/// Whether the calling thread blocks signals, as a thread that it starts does then.
+bool blocksSignals();
+
 /// `record` is the address of a HetSpirvLaunch.
 void runFakeKernel(const FakeLaunch &launch, uint64_t record, const FakeView &view);
 

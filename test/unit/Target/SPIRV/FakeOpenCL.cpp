@@ -6,9 +6,12 @@
 #include "FakeKernels.h"
 #include "SPIRV/Device/OpenCL/OpenCL.h"
 
+#include <atomic>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <unistd.h>
 
 using namespace het::spirv;
 
@@ -29,16 +32,40 @@ struct Queue {
   std::vector<std::pair<FakeLaunch, void *>> waiting;
 };
 
-/// A call: counted, noted, and whether it is to fail.
+/// Is gone when the process has ended, as a driver's objects are: nothing may be called
+/// then.
+struct Own {
+  std::atomic<int> busy{0};
+  const pid_t process = getpid();
+  inline static std::atomic<bool> isGone{false};
+  ~Own() {
+    isGone = true;
+    if (busy && getpid() == process)
+      std::_Exit(99);
+  }
+};
+Own &own() {
+  static Own made;
+  return made;
+}
+
+/// A call: counted, noted, and whether it is to fail. It might start a thread.
 class Call {
 public:
   explicit Call(const char *function) : lock(mutex) {
+    if (Own::isGone)
+      std::_Exit(98);
+    ++own().busy;
     fake.calls.push_back(function);
+    if (!blocksSignals())
+      fake.misuses.push_back(std::string("a thread of it would take signals: ") +
+                             function);
     if (++fake.callCount == fake.failingCall) {
       fake.failed = function;
       result = fake.result;
     }
   }
+  ~Call() { --own().busy; }
   cl_int result = CL_SUCCESS;
 
 private:
@@ -321,6 +348,8 @@ FAKE cl_int clFinish(cl_command_queue queue) {
   auto *object = alive<Queue>(queue, "queue");
   if (!object)
     return call.result;
+  if (fake.finishes)
+    fake.finishes();
   auto waiting = std::move(object->waiting);
   object->waiting.clear();
   for (auto &[launch, record] : waiting)

@@ -10,6 +10,7 @@
 #define HET_TEST_TARGET_SPIRV_FAKEOPENCL_H
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -36,6 +37,7 @@ struct FakeSettings {
   // What is to go wrong: the n-th call since reset (from 1) gives this result.
   int failingCall = 0;
   int32_t result = 0;
+  std::function<void()> finishes; ///< called in clFinish
 
   // What was seen.
   int callCount = 0;

@@ -16,7 +16,8 @@ constexpr uint32_t oldestSPIRV = 1 << 16 | 3;
 class Questions {
 public:
   template <class... Parameters, class... Arguments>
-  Questions &ask(const char *name, ze_result_t (*function)(Parameters...),
+  Questions &ask(const char *name,
+                 const DriverFunction<ze_result_t(Parameters...)> &function,
                  Arguments... arguments) {
     if (result == ZE_RESULT_SUCCESS && (result = function(arguments...)))
       wrong = std::string(name) + ": " + resultText(result);
@@ -31,9 +32,10 @@ private:
 
 /// All of a list that the library gives by its length, then its elements.
 template <class Element, class Owner>
-std::vector<Element> askForAll(Questions &questions, const char *name,
-                               ze_result_t (*function)(Owner, uint32_t *, Element *),
-                               Owner owner) {
+std::vector<Element>
+askForAll(Questions &questions, const char *name,
+          const DriverFunction<ze_result_t(Owner, uint32_t *, Element *)> &function,
+          Owner owner) {
   uint32_t count = 0;
   questions.ask(name, function, owner, &count, static_cast<Element *>(nullptr));
   std::vector<Element> elements(questions.failed() ? 0 : count);

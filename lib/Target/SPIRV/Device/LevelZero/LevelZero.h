@@ -6,12 +6,13 @@
 #define HET_LIB_TARGET_SPIRV_DEVICE_LEVELZERO_LEVELZERO_H
 
 #include "../Door.h"
+#include "../DriverFunction.h"
 #include "LevelZeroTypes.h"
 
 namespace het::spirv {
 
 struct LevelZero {
-#define LEVEL_ZERO_FUNCTION(name, parameters) ze_result_t(*name) parameters;
+#define LEVEL_ZERO_FUNCTION(name, parameters) DriverFunction<ze_result_t parameters> name;
 #include "LevelZeroFunctions.def"
 
   /// The process's library, opened by the first call that succeeds; null with a status

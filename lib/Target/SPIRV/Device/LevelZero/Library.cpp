@@ -15,7 +15,7 @@ namespace {
 /// Null where the library has all functions, else the first that it lacks.
 const char *findFunctions(void *library, LevelZero &ze) {
 #define LEVEL_ZERO_FUNCTION(name, parameters)                                            \
-  ze.name = reinterpret_cast<ze_result_t(*) parameters>(dlsym(library, #name));          \
+  ze.name.setAddress(dlsym(library, #name));                                             \
   if (!ze.name)                                                                          \
     return #name;
 #include "LevelZeroFunctions.def"
@@ -25,7 +25,7 @@ const char *findFunctions(void *library, LevelZero &ze) {
 /// Null with a status where the library can not be used.
 std::unique_ptr<LevelZero> load(HetStatus *status) {
   const std::string file = environment::textOrDefault(Variable::LevelZeroLibrary);
-  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *library = openDriver(file.c_str());
   if (!library) {
     report(status, HET_UNAVAILABLE,
            file + ": not found (" + dlerror() +

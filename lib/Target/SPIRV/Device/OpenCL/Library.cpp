@@ -37,7 +37,7 @@ namespace {
 /// Null with a status where the library can not be used.
 std::unique_ptr<OpenCL> load(HetStatus *status) {
   const std::string file = environment::textOrDefault(Variable::OpenCLLibrary);
-  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *library = openDriver(file.c_str());
   if (!library) {
     report(status, HET_UNAVAILABLE,
            file + ": not found (" + dlerror() +
@@ -48,7 +48,7 @@ std::unique_ptr<OpenCL> load(HetStatus *status) {
   auto cl = std::make_unique<OpenCL>();
   const char *missing = nullptr;
 #define OPENCL_FUNCTION(result, name, parameters)                                        \
-  cl->name = reinterpret_cast<result(*) parameters>(dlsym(library, #name));              \
+  cl->name.setAddress(dlsym(library, #name));                                            \
   if (!cl->name)                                                                         \
     missing = #name;
 #include "OpenCLFunctions.def"

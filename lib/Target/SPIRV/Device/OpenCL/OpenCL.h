@@ -8,6 +8,7 @@
 #define HET_LIB_TARGET_SPIRV_DEVICE_OPENCL_OPENCL_H
 
 #include "../Door.h"
+#include "../DriverFunction.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -56,7 +57,7 @@ enum : cl_uint {
 inline constexpr cl_bitfield CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL = 1;
 
 struct OpenCL {
-#define OPENCL_FUNCTION(result, name, parameters) result(*name) parameters;
+#define OPENCL_FUNCTION(result, name, parameters) DriverFunction<result parameters> name;
 #include "OpenCLFunctions.def"
 
   /// The process's library, opened by the first call that succeeds; null with a status
@@ -75,7 +76,7 @@ struct Candidate {
 };
 
 /// clSetKernelArgMemPointerINTEL: an argument that points to memory of the process.
-using SetPointerArgument = cl_int (*)(cl_kernel, cl_uint, const void *);
+using SetPointerArgument = DriverFunction<cl_int(cl_kernel, cl_uint, const void *)>;
 
 /// The devices of all platforms. `offers.reason` says why one or all are left out.
 void findOffers(const OpenCL &cl, Offers &offers);

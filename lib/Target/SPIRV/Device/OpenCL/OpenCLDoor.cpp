@@ -51,9 +51,8 @@ int32_t reportErrno(HetStatus *status, const char *what) {
 std::unique_ptr<Door> OpenCLDoor::open(const OpenCL &cl, Candidate candidate,
                                        HetStatus *status) {
   std::unique_ptr<OpenCLDoor> door(new OpenCLDoor(cl, candidate));
-  door->setPointer =
-      reinterpret_cast<SetPointerArgument>(cl.clGetExtensionFunctionAddressForPlatform(
-          candidate.platform, "clSetKernelArgMemPointerINTEL"));
+  door->setPointer.setAddress(cl.clGetExtensionFunctionAddressForPlatform(
+      candidate.platform, "clSetKernelArgMemPointerINTEL"));
   if (!door->setPointer) {
     report(status, HET_UNAVAILABLE, "found no clSetKernelArgMemPointerINTEL");
     return nullptr;

@@ -38,7 +38,7 @@ private:
   const OpenCL &cl;
   const Candidate candidate;
   cl_context context = nullptr;
-  SetPointerArgument setPointer = nullptr;
+  SetPointerArgument setPointer;
 };
 
 class OpenCLCode : public Code {
@@ -55,7 +55,8 @@ public:
 
 class OpenCLCommands : public Commands {
 public:
-  OpenCLCommands(const OpenCL &cl, SetPointerArgument setPointer, cl_command_queue queue)
+  OpenCLCommands(const OpenCL &cl, const SetPointerArgument &setPointer,
+                 cl_command_queue queue)
       : cl(cl), setPointer(setPointer), queue(queue) {}
   ~OpenCLCommands() override;
 
@@ -67,7 +68,7 @@ public:
 
 private:
   const OpenCL &cl;
-  const SetPointerArgument setPointer;
+  const SetPointerArgument &setPointer; ///< The door's.
   const cl_command_queue queue;
 };
 

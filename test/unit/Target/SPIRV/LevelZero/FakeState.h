@@ -31,11 +31,13 @@ enum : ze_result_t {
   InvalidKernelName = 0x78000011
 };
 
-/// A call: counted, noted, and whether it is to fail.
+/// A call: counted, noted, and whether it is to fail. It might start a thread.
 class Call {
 public:
   explicit Call(const char *function) : lock(fakeMutex) {
     fake.calls.push_back(function);
+    if (!blocksSignals())
+      misuse(std::string("a thread of it would take signals: ") + function);
     if (++fake.callCount == fake.failingCall) {
       fake.failed = function;
       result = fake.result;
