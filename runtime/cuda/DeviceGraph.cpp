@@ -32,6 +32,7 @@ struct NodeMaker {
   std::vector<core::GraphNode> nodes;
   std::vector<uint32_t> places; ///< The first node of each step.
   std::vector<uint32_t> after;  ///< Nodes that the current step depends on.
+  HostCalls calls;
   bool hasEvents = false;
 
   core::GraphNode &add(uint32_t kind) {
@@ -91,7 +92,8 @@ struct NodeMaker {
   }
 
   bool operator()(const HostOperation &host) {
-    add(HET_NODE_CALL).node.work.call = {callInterned, intern(host)};
+    HostOperation &held = *calls.emplace_back(std::make_unique<HostOperation>(host));
+    add(HET_NODE_CALL).node.work.call = {callHeld, &held};
     return true;
   }
 
@@ -139,17 +141,19 @@ bool prepareEvents(const std::vector<GraphStep> &steps) {
 
 } // namespace
 
+DeviceGraph::~DeviceGraph() { letGo(); }
+
 bool DeviceGraph::isOf(const CUstream_st &stream) const {
   return device == &stream.device;
 }
 
 void DeviceGraph::make(const std::vector<GraphStep> &steps, Device &onDevice) {
   device = &onDevice;
-  graph.reset();
+  letGo();
   state = State::Refused;
   if (!core::Graph::isOfferedBy(device->device))
     return;
-  NodeMaker maker{*device, {}, {}, {}, false};
+  NodeMaker maker{*device, {}, {}, {}, {}, false};
   for (const GraphStep &step : steps)
     if (!maker.add(step)) {
       log(Level::Debug, "graph: step %zu is for a replay", maker.places.size() - 1);
@@ -162,6 +166,7 @@ void DeviceGraph::make(const std::vector<GraphStep> &steps, Device &onDevice) {
     return;
   }
   graph = made.take();
+  calls = std::move(maker.calls);
   places = std::move(maker.places);
   hasEvents = maker.hasEvents;
   state = State::Made;
@@ -171,7 +176,7 @@ core::Graph *DeviceGraph::find(const std::vector<GraphStep> &steps, CUstream_st 
   if (!isOf(stream) || stream.capturing.load(std::memory_order_acquire))
     return nullptr;
   if (graph && !graph->isAlive()) { // the device was reset
-    graph.reset();
+    letGo();
     state = State::ToMake;
   }
   if (state == State::Changed) {
@@ -182,7 +187,25 @@ core::Graph *DeviceGraph::find(const std::vector<GraphStep> &steps, CUstream_st 
     make(steps, *device);
   if (state != State::Made || (hasEvents && !prepareEvents(steps)))
     return nullptr;
+  if (!calls.empty())
+    latest = stream.queue->weak_from_this();
   return graph.get();
+}
+
+void DeviceGraph::letGo() {
+  graph.reset();
+  if (calls.empty())
+    return;
+  std::shared_ptr<core::Stream> busy = latest.lock();
+  if (!busy || busy->isIdle()) {
+    calls.clear();
+    return;
+  }
+  // Launches of one graph follow each other, so the latest is the last to make them.
+  auto held = std::make_shared<HostCalls>(std::move(calls));
+  calls.clear();
+  if (!busy->call([held] {}).ok())
+    busy->synchronize();
 }
 
 void DeviceGraph::change(size_t step, const Operation &operation) {

@@ -27,8 +27,16 @@ struct GraphStep {
   std::vector<uint32_t> after; ///< The earlier steps that it depends on.
 };
 
+/// What a graph's nodes call; they have its address.
+using HostCalls = std::vector<std::unique_ptr<HostOperation>>;
+
 class DeviceGraph {
 public:
+  DeviceGraph() = default;
+  ~DeviceGraph();
+  DeviceGraph(const DeviceGraph &) = delete;
+  DeviceGraph &operator=(const DeviceGraph &) = delete;
+
   /// For a device that has no fault.
   void make(const std::vector<GraphStep> &steps, Device &device);
 
@@ -45,6 +53,8 @@ public:
 
 private:
   bool isOf(const CUstream_st &stream) const;
+  /// Destroys the graph, which may still run: its calls go when it has ended.
+  void letGo();
 
   enum class State {
     Made,
@@ -55,7 +65,9 @@ private:
   State state = State::Refused;
   Device *device = nullptr; ///< Where it was instantiated; null: nowhere.
   std::unique_ptr<core::Graph> graph;
-  std::vector<uint32_t> places; ///< The first node of each step.
+  HostCalls calls;
+  std::weak_ptr<core::Stream> latest; ///< Of its latest launch, if it has calls.
+  std::vector<uint32_t> places;       ///< The first node of each step.
   bool hasEvents = false;
 };
 

@@ -7,8 +7,6 @@
 #include "core/Runtime.h"
 #include "driver/Driver.h"
 
-#include <map>
-#include <mutex>
 #include <utility>
 
 namespace het::cuda {
@@ -29,17 +27,9 @@ void callHostFunction(cudaHostFn_t function, void *data) {
   threadState() = before;
 }
 
-void callInterned(void *data) {
+void callHeld(void *data) {
   const auto *operation = static_cast<const HostOperation *>(data);
   callHostFunction(operation->function, operation->data);
-}
-
-void *intern(const HostOperation &operation) {
-  using Key = std::pair<cudaHostFn_t, void *>;
-  static auto *all = new std::map<Key, HostOperation>;
-  static auto *mutex = new std::mutex;
-  std::lock_guard<std::mutex> lock(*mutex);
-  return &all->try_emplace({operation.function, operation.data}, operation).first->second;
 }
 
 } // namespace het::cuda

@@ -23,10 +23,8 @@ bool insideHostFunction();
 /// Part of beginCall() and of the driver API's requireContext().
 cudaError_t refuseCaller();
 
-/// The same call as a target's graph makes it: `data` is what intern() gave.
-void callInterned(void *data);
-/// Kept for ever: a graph that was destroyed may still run.
-void *intern(const HostOperation &operation);
+/// The same call as a target's graph makes it: `data` is a HostOperation.
+void callHeld(void *data);
 
 } // namespace het::cuda
 

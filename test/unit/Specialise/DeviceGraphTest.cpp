@@ -12,8 +12,11 @@
 #include <cstdlib>
 #include <cuda_runtime_api.h>
 #include <filesystem>
+#include <future>
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <unistd.h>
+#include <utility>
 
 using namespace het;
 
@@ -307,6 +310,50 @@ TEST_F(DeviceGraphTest, RefusedGraphsAreReplayed) {
   EXPECT_FALSE(launch());
   EXPECT_EQ(value, 1);
   EXPECT_EQ(launches.words.size(), 1u);
+}
+
+/// What it calls is there until it has run.
+TEST_F(DeviceGraphTest, IsDestroyedWhileItRuns) {
+  std::promise<void> goOn;
+  CUDA_OK(cudaLaunchHostFunc(
+      stream, [](void *on) { static_cast<std::promise<void> *>(on)->get_future().wait(); },
+      &goOn));
+  addCall();
+  instantiate();
+  CUDA_OK(cudaGraphLaunch(exec, stream));
+  CUDA_OK(cudaGraphExecDestroy(std::exchange(exec, nullptr)));
+  EXPECT_EQ(calls, 0);
+  goOn.set_value();
+  CUDA_OK(cudaStreamSynchronize(stream));
+  EXPECT_EQ(calls, 1);
+}
+
+/// Each calls with data of its own, which is in no table afterwards.
+TEST_F(DeviceGraphTest, LeavesNothingBehind) {
+  static char data[1 << 20];
+  char *next = data;
+  auto live = [&](int graphs) {
+    for (int i = 0; i < graphs; ++i) {
+      cudaGraph_t other = nullptr;
+      cudaGraphNode_t node = nullptr;
+      const cudaHostNodeParams params = {[](void *) {}, next++};
+      CUDA_OK(cudaGraphCreate(&other, 0));
+      CUDA_OK(cudaGraphAddHostNode(&node, other, nullptr, 0, &params));
+      CUDA_OK(cudaGraphInstantiate(&exec, other, 0));
+      CUDA_OK(cudaGraphLaunch(exec, stream));
+      CUDA_OK(cudaGraphExecDestroy(std::exchange(exec, nullptr)));
+      CUDA_OK(cudaGraphDestroy(other));
+    }
+    CUDA_OK(cudaStreamSynchronize(stream));
+  };
+  // The least of several: a thread that begins takes some memory once.
+  size_t growth = SIZE_MAX;
+  for (int times = 0; times < 5; ++times) {
+    const size_t before = mallinfo2().uordblks;
+    live(1000);
+    growth = std::min(growth, std::max(mallinfo2().uordblks, before) - before);
+  }
+  EXPECT_LT(growth, size_t(16) << 10); // a byte of a thousand would be 24 KiB
 }
 
 TEST_F(DeviceGraphTest, OtherDevicesAndCapturesReplay) {
