@@ -10,7 +10,6 @@
 #include "core/Runtime.h"
 
 #include <algorithm>
-#include <iterator>
 #include <mutex>
 
 namespace het::core {
@@ -54,7 +53,7 @@ Status Device::start() {
 
 void Device::stop() {
   synchronize();
-  std::vector<std::shared_ptr<Stream>> ended;
+  std::list<std::shared_ptr<Stream>> ended;
   {
     std::lock_guard<std::mutex> lock(mutex);
     ended.swap(retired);
@@ -81,28 +80,29 @@ Device::~Device() {
   close();
 }
 
+/// The stream that comes after another one; the first after null. Null: there is none.
+std::shared_ptr<Stream> Device::streamAfter(Stream *last) {
+  std::lock_guard<std::mutex> lock(mutex);
+  for (auto next = streams.upper_bound(last); next != streams.end(); ++next)
+    if (std::shared_ptr<Stream> kept = next->second.lock())
+      return kept;
+  return nullptr;
+}
+
+/// One after the other, without a list of them: destructors that wait must not fail.
 void Device::synchronize() {
-  std::vector<std::shared_ptr<Stream>> all;
-  {
-    std::lock_guard<std::mutex> lock(mutex);
-    for (auto &[stream, held] : streams)
-      if (std::shared_ptr<Stream> kept = held.lock())
-        all.push_back(std::move(kept));
-  }
-  for (const std::shared_ptr<Stream> &stream : all)
+  for (auto stream = streamAfter(nullptr); stream; stream = streamAfter(stream.get()))
     stream->queue->synchronize();
   dropRetired();
 }
 
 /// Lets go of retired streams whose work is done.
 void Device::dropRetired() {
-  std::vector<std::shared_ptr<Stream>> ended; // destroyed without the lock
+  std::list<std::shared_ptr<Stream>> ended; // destroyed without the lock
   std::lock_guard<std::mutex> lock(mutex);
-  auto firstBusy = std::partition(
-      retired.begin(), retired.end(),
-      [](const std::shared_ptr<Stream> &stream) { return stream->queue->isIdle(); });
-  std::move(retired.begin(), firstBusy, std::back_inserter(ended));
-  retired.erase(retired.begin(), firstBusy);
+  for (auto next = retired.begin(); next != retired.end();)
+    if (auto one = next++; (*one)->queue->isIdle())
+      ended.splice(ended.end(), retired, one);
 }
 
 bool Device::usesOwnHeap() const { return work->usesOwnHeap(); }

@@ -11,6 +11,7 @@
 #include "core/Stream.h"
 #include "core/Target.h"
 
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -95,6 +96,7 @@ private:
   void close();
   void stayLost(const Status &why);
   void dropRetired();
+  std::shared_ptr<Stream> streamAfter(Stream *last);
 
   std::shared_ptr<Target> owner;
   uint32_t ordinal = 0;
@@ -108,7 +110,7 @@ private:
 
   std::mutex mutex; ///< Guards what follows, and the order between streams.
   std::map<Stream *, std::weak_ptr<Stream>> streams;
-  std::vector<std::shared_ptr<Stream>> retired; ///< Kept until their work is done.
+  std::list<std::shared_ptr<Stream>> retired; ///< Kept until their work is done.
   std::set<Graph *> graphs;
   std::shared_ptr<Stream> legacy;
   std::map<uint64_t, uint64_t> pinnedPages; ///< Ranges: first address, end.

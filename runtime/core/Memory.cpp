@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <new>
 
 namespace het::core {
 
@@ -78,10 +79,16 @@ void MemoryManager::giveRange(uint64_t address, uint64_t size) {
       freeRanges.erase(before);
     }
   }
-  if (address + size == next)
+  if (address + size == next) {
     next = address;
-  else
+    return;
+  }
+  try {
     freeRanges[address] = size;
+  } catch (const std::bad_alloc &) {
+    // Addresses, of which there are many, stay unused: who gives memory back must not
+    // fail.
+  }
 }
 
 Result<uint64_t> MemoryManager::tryToMap(uint64_t size) {
@@ -153,12 +160,17 @@ uint64_t MemoryManager::roundUp(uint64_t size) const {
 }
 
 Result<void *> MemoryManager::tryToAllocate(uint64_t size, bool managed) {
+  // Made first: without room for it nothing is to be mapped.
+  decltype(allocations) made = {{0, {}}};
+  auto entry = made.extract(made.begin());
   std::lock_guard<std::mutex> lock(mutex);
   Result<uint64_t> address =
       isSmall(size) ? allocateSmall(size) : map(alignUp(size, granularity));
   if (!address.ok())
     return address.status();
-  allocations[*address] = {*address, size, managed};
+  entry.key() = *address;
+  entry.mapped() = {*address, size, managed};
+  allocations.insert(std::move(entry));
   if (managed && managedCount)
     managedCount->add();
   return reinterpret_cast<void *>(*address);
@@ -184,14 +196,15 @@ Status MemoryManager::free(void *pointer) {
   auto it = allocations.find(reinterpret_cast<uint64_t>(pointer));
   if (it == allocations.end())
     return invalid("not the start of an allocation of this device");
-  Allocation allocation = it->second;
+  const Allocation allocation = it->second;
+  if (isSmall(allocation.size))
+    small->give(allocation.address);
   allocations.erase(it);
   if (allocation.managed && managedCount)
     --managedCount->now;
-  if (!isSmall(allocation.size))
-    return unmap(allocation.address, alignUp(allocation.size, granularity));
-  small->give(allocation.address);
-  return unmapEmpty(maxEmpty);
+  return isSmall(allocation.size)
+             ? unmapEmpty(maxEmpty)
+             : unmap(allocation.address, alignUp(allocation.size, granularity));
 }
 
 std::optional<Allocation> MemoryManager::find(const void *pointer) {

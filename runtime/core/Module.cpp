@@ -33,6 +33,8 @@ Result<std::shared_ptr<Module>> Module::open(Device &device, ByteView bytes,
 /// Gives every variable its memory.
 Status Module::placeVariables(const Placement &place) {
   std::vector<bool> given(infos.size());
+  allocated.reserve(infos.size());
+  addresses.reserve(infos.size());
   for (size_t i = 0; i < infos.size(); ++i) {
     void *address = place ? place(infos[i]) : nullptr;
     if (infos[i].kind == VariableKind::Heap) {

@@ -4,6 +4,8 @@
 
 #include "core/SmallBlocks.h"
 
+#include <utility>
+
 namespace het::core {
 
 static constexpr uint64_t smallestBlock = 256;
@@ -22,15 +24,15 @@ std::optional<uint64_t> SmallBlocks::take(uint64_t size) {
   if (candidates.empty()) {
     if (empty.empty())
       return std::nullopt;
-    const uint64_t granule = *empty.begin();
-    empty.erase(empty.begin());
-    granules[granule].blockSize = blockSize;
-    candidates.insert(granule);
+    granules.at(*empty.begin()).blockSize = blockSize;
+    candidates.insert(empty.extract(empty.begin()));
   }
   const uint64_t address = *candidates.begin();
   Granule &granule = granules[address];
   uint64_t block;
   if (granule.freed.empty()) {
+    if (granule.freed.capacity() <= granule.fresh)
+      granule.freed.reserve(2 * granule.fresh + 1);
     block = address + granule.fresh++ * blockSize;
   } else {
     block = granule.freed.back();
@@ -38,7 +40,7 @@ std::optional<uint64_t> SmallBlocks::take(uint64_t size) {
   }
   ++granule.used;
   if (isFull(granule))
-    candidates.erase(address);
+    granule.entry = candidates.extract(address);
   return block;
 }
 
@@ -47,19 +49,18 @@ void SmallBlocks::give(uint64_t block) {
   Granule &granule = granules.at(address);
   std::set<uint64_t> &candidates = partial[granule.blockSize];
   if (isFull(granule))
-    candidates.insert(address);
+    candidates.insert(std::move(granule.entry));
   if (--granule.used) {
     granule.freed.push_back(block);
     return;
   }
-  candidates.erase(address);
+  empty.insert(candidates.extract(address));
   granule = Granule();
-  empty.insert(address);
 }
 
 void SmallBlocks::add(uint64_t granule) {
-  granules[granule] = Granule();
   empty.insert(granule);
+  granules[granule] = Granule();
 }
 
 bool SmallBlocks::adopt(uint64_t address, const std::vector<Allocation> &given) {
@@ -90,15 +91,20 @@ bool SmallBlocks::adopt(uint64_t address, const std::vector<Allocation> &given) 
     if (!taken.count(block))
       granule.freed.push_back(block);
   }
-  if (!granule.freed.empty())
-    partial[granule.blockSize].insert(address);
+  granule.freed.reserve(granule.fresh);
+  std::set<uint64_t> entry = {address};
+  if (granule.freed.empty())
+    granule.entry = entry.extract(address);
+  else
+    partial[granule.blockSize].merge(entry);
   granules[address] = std::move(granule);
   return true;
 }
 
 void SmallBlocks::remove(uint64_t address) {
   auto granule = granules.find(address);
-  partial[granule->second.blockSize].erase(address);
+  if (const uint64_t blockSize = granule->second.blockSize)
+    partial.at(blockSize).erase(address);
   empty.erase(address);
   granules.erase(granule);
 }

@@ -26,6 +26,7 @@ public:
   /// A block of at least `size` bytes, at most half a granule; nothing if a granule must
   /// be added first.
   std::optional<uint64_t> take(uint64_t size);
+  /// Takes no memory, and so does not fail.
   void give(uint64_t address);
 
   /// Adds a granule that nothing is given out of.
@@ -48,10 +49,12 @@ public:
 
 private:
   struct Granule {
-    uint64_t blockSize = 0; ///< 0: nothing is given out of it.
-    uint64_t used = 0;      ///< Blocks.
-    uint64_t fresh = 0;     ///< The first block that was never given out.
-    std::vector<uint64_t> freed;
+    uint64_t blockSize = 0;      ///< 0: nothing is given out of it.
+    uint64_t used = 0;           ///< Blocks.
+    uint64_t fresh = 0;          ///< The first block that was never given out.
+    std::vector<uint64_t> freed; ///< Has room for all that was given out.
+    /// Its entry in `empty` or `partial`, while it is full and in neither.
+    std::set<uint64_t>::node_type entry;
   };
   bool isFull(const Granule &granule) const {
     return granule.used == granularity / granule.blockSize;

@@ -57,8 +57,10 @@ Stream::~Stream() {
 void Stream::retire(std::shared_ptr<Stream> stream) {
   Device &device = stream->owner;
   {
+    std::list<std::shared_ptr<Stream>> place = std::move(stream->place);
+    place.front() = std::move(stream);
     std::lock_guard<std::mutex> lock(device.mutex);
-    device.retired.push_back(std::move(stream));
+    device.retired.splice(device.retired.end(), place);
   }
   device.dropRetired();
 }

@@ -16,6 +16,7 @@
 
 #include <atomic>
 #include <functional>
+#include <list>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -98,6 +99,8 @@ private:
   Device &owner;
   const StreamKind streamKind;
   std::unique_ptr<Queue> queue;
+  /// Its place among those that are given up; made at once, for who has no memory then.
+  std::list<std::shared_ptr<Stream>> place{nullptr};
   std::shared_ptr<Event> latest;  ///< For others to wait for.
   std::atomic<uint64_t> given{0}; ///< Pieces of work in the queue so far.
 

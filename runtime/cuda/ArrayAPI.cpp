@@ -8,6 +8,8 @@
 #include "Errors.h"
 #include "Memory.h"
 
+#include <set>
+
 using namespace het::cuda;
 
 static constexpr size_t rowAlignment = 512;
@@ -46,9 +48,9 @@ static cudaError_t allocate(cudaArray_t *result, const cudaChannelFormatDesc *fo
     return cudaErrorInvalidValue;
   if (flags & (cudaArraySparse | cudaArrayDeferredMapping))
     HET_NOT_SUPPORTED("a sparse or deferred array");
-  Device *device = currentDevice();
-  if (!device)
-    return currentDeviceError();
+  Device *device = nullptr;
+  if (cudaError_t error = useCurrentDevice(device))
+    return error;
   auto array = std::make_unique<cudaArray>(*device);
   array->elementSize = element;
   array->format = *format;
@@ -57,13 +59,15 @@ static cudaError_t allocate(cudaArray_t *result, const cudaChannelFormatDesc *fo
   size_t row = extent.width * element;
   array->region.pitch = (row + rowAlignment - 1) / rowAlignment * rowAlignment;
   array->region.plane = array->region.pitch * array->rows();
+  std::set<cudaArray_t> entry = {array.get()}; // made before what it is for
   void *memory = nullptr;
   if (cudaError_t error =
           allocate(*device, &memory, array->region.plane * array->planes()))
     return error;
   array->region.base = static_cast<char *>(memory);
   std::lock_guard<std::mutex> lock(device->mutex);
-  *result = *device->arrays.insert(array.release()).first;
+  device->arrays.insert(entry.extract(entry.begin()));
+  *result = array.release();
   return cudaSuccess;
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 using namespace het;
 using namespace het::cuda;
@@ -85,9 +86,12 @@ void *CUmemPoolHandle_st::reuseWithWait(uint64_t bytes, CUstream_st &stream) {
   return take(smallest->second);
 }
 
-void CUmemPoolHandle_st::add(void *pointer, uint64_t bytes) {
+void CUmemPoolHandle_st::add(void *pointer, uint64_t bytes, Blocks &made) {
   std::lock_guard<std::mutex> lock(mutex);
-  blocks[pointer].bytes = bytes;
+  auto entry = made.extract(made.begin());
+  entry.key() = pointer;
+  entry.mapped().bytes = bytes;
+  blocks.insert(std::move(entry));
   used.add(bytes);
   reserved.add(bytes);
 }
@@ -104,9 +108,10 @@ cudaError_t CUmemPoolHandle_st::allocate(void **pointer, size_t size,
   for (;;) {
     if ((*pointer = reuse(bytes, bytes * mostWaste, stream)))
       return cudaSuccess;
+    Blocks made = {{nullptr, Block()}}; // before what it is for
     Result<void *> fresh = memory.allocate(size);
     if (fresh.ok()) {
-      add(*pointer = *fresh, bytes);
+      add(*pointer = *fresh, bytes, made);
       return cudaSuccess;
     }
     if ((*pointer = reuse(bytes, UINT64_MAX, stream)) ||

@@ -90,10 +90,13 @@ private:
     bool isReached() const { return !reached || reached->isDone(); }
   };
 
+  using Blocks = std::map<void *, Block>;
+
   /// Null where no block of that size suits.
   void *reuse(uint64_t bytes, uint64_t mostBytes, const CUstream_st &stream);
   void *reuseWithWait(uint64_t bytes, CUstream_st &stream);
-  void add(void *pointer, uint64_t bytes);
+  /// `made`: an entry that has room for it.
+  void add(void *pointer, uint64_t bytes, Blocks &made);
 
   // With the mutex held.
   void addFree(void *pointer, const Block &block);
@@ -108,7 +111,7 @@ private:
   std::atomic<size_t> freeCount{0};  ///< Blocks.
 
   std::mutex mutex; ///< Guards what follows, and the clocks of streams and events.
-  std::map<void *, Block> blocks;
+  Blocks blocks;
   std::set<std::pair<uint64_t, void *>> freeBlocks; ///< By size.
   std::map<unsigned long long, size_t> freesOf;     ///< How many each stream freed.
   uint64_t releaseThreshold = 0;

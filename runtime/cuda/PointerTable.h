@@ -6,8 +6,9 @@
 // Writers are serialised by the owner. A table that is full is copied into a
 // larger one and published with one store; older tables are kept until the end,
 // because a reader may still stand in one (their sizes are a geometric series,
-// so together they are no larger than the newest). A key that was taken out keeps its
-// slot, without an entry, until the table grows.
+// so together they are no larger than the newest). A key that was taken out leaves its
+// slot to the next one that passes there, or to nobody where no search goes on from it,
+// so a table is as large as what was ever in it at once.
 
 #ifndef HET_RUNTIME_CUDA_POINTERTABLE_H
 #define HET_RUNTIME_CUDA_POINTERTABLE_H
@@ -46,17 +47,37 @@ public:
 
   /// Takes `key` out. Nobody looks for it any more. One writer at a time.
   void erase(const void *key) {
-    if (!tables.empty() && find(key))
-      put(*tables.back(), key, nullptr);
+    if (tables.empty() || !find(key))
+      return;
+    Table &table = *tables.back();
+    size_t at = hash(key);
+    while (table.at(at).key.load(std::memory_order_relaxed) != key)
+      ++at;
+    table.at(at).entry.store(nullptr, std::memory_order_release);
+    // Empty slots before an empty one are where searches end anyway.
+    if (table.at(at + 1).key.load(std::memory_order_relaxed))
+      return;
+    for (; table.at(at).isFree(); --at, --used)
+      table.at(at).key.store(nullptr, std::memory_order_release);
   }
+
+  /// How many slots there are.
+  size_t size() const { return tables.empty() ? 0 : capacity(); }
 
 private:
   struct Slot {
     std::atomic<const void *> key{nullptr};
     std::atomic<Entry *> entry{nullptr};
+
+    /// Whether its key was taken out.
+    bool isFree() const {
+      return key.load(std::memory_order_relaxed) &&
+             !entry.load(std::memory_order_relaxed);
+    }
   };
   struct Table {
     explicit Table(size_t size) : slots(new Slot[size]), mask(size - 1) {}
+    Slot &at(size_t place) const { return slots[place & mask]; }
     std::unique_ptr<Slot[]> slots;
     size_t mask; ///< The number of slots, a power of two, less one.
   };
@@ -68,17 +89,26 @@ private:
 
   size_t capacity() const { return tables.back()->mask + 1; }
 
-  void put(Table &table, const void *key, Entry *entry) {
+  /// The slot that has the key, or the first that it can have.
+  static Slot &slotFor(const Table &table, const void *key) {
+    Slot *free = nullptr;
     for (size_t at = hash(key);; ++at) {
-      Slot &slot = table.slots[at & table.mask];
+      Slot &slot = table.at(at);
       const void *found = slot.key.load(std::memory_order_relaxed);
-      if (found && found != key)
-        continue;
-      slot.entry.store(entry, std::memory_order_release);
-      slot.key.store(key, std::memory_order_release);
-      used += found ? 0 : 1;
-      return;
+      if (found == key)
+        return slot;
+      if (!found)
+        return free ? *free : slot;
+      if (!free && slot.isFree())
+        free = &slot;
     }
+  }
+
+  void put(const Table &table, const void *key, Entry *entry) {
+    Slot &slot = slotFor(table, key);
+    used += slot.key.load(std::memory_order_relaxed) ? 0 : 1;
+    slot.entry.store(entry, std::memory_order_release);
+    slot.key.store(key, std::memory_order_release);
   }
 
   void grow() {
@@ -94,7 +124,7 @@ private:
 
   std::atomic<const Table *> current{nullptr};
   std::vector<std::unique_ptr<Table>> tables; ///< All ever used, newest last.
-  size_t used = 0;                            ///< Keys in the newest table.
+  size_t used = 0; ///< Slots of the newest table with a key, also one taken out.
 };
 
 } // namespace het::cuda

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <mutex>
+#include <new>
 #include <string>
 
 namespace het::target {
@@ -129,7 +130,10 @@ struct Output {
 };
 
 Output &output() {
-  static Output *output = new Output; // kernels may run until the process ends
+  // In place, since who destroys a queue may have no memory left. Never destroyed:
+  // kernels may run until the process ends.
+  alignas(Output) static char place[sizeof(Output)];
+  static Output *output = new (place) Output;
   return *output;
 }
 
