@@ -117,10 +117,8 @@ cudaError_t Device::fault() {
 void Device::beginUse() {
   // Let go of last: what a library does when it is closed may use the device.
   std::vector<HeldLibrary> libraries;
-  std::call_once(firstUse, [&] {
+  if (!used.exchange(true, std::memory_order_acq_rel))
     libraries = loadAhead(*this);
-    used.store(true, std::memory_order_release);
-  });
 }
 
 /// Whoever finds no memory gets what the pool keeps.
@@ -142,6 +140,8 @@ cudaError_t Device::reset() {
   forgetLoaded(ordinal);
   driver::forgetModules(*this);
   forgetManaged(ordinal);
+  forgetPinned(*this);
+  driver::forgetPrimary(ordinal);
   for (int other = 0; other < deviceCount(); ++other)
     deviceAt(other)->pool->forgetEvents(*this);
   pool->forgetAll();
@@ -178,7 +178,8 @@ cudaError_t Device::createStream(unsigned streamFlags, int priority,
   std::lock_guard<std::mutex> lock(mutex);
   static std::atomic<unsigned long long> lastId{2}; // after the special handles
   stream->id = ++lastId;
-  *result = *streams.insert(stream.release()).first;
+  streams.insert(stream.get());
+  *result = stream.release();
   return cudaSuccess;
 }
 
@@ -201,7 +202,8 @@ cudaError_t Device::createEvent(unsigned eventFlags, cudaEvent_t *result) {
   event->flags = eventFlags;
   event->event = made.take();
   std::lock_guard<std::mutex> lock(mutex);
-  *result = *events.insert(event.release()).first;
+  events.insert(event.get());
+  *result = event.release();
   return cudaSuccess;
 }
 
@@ -234,7 +236,8 @@ void setCurrentOrdinal(int ordinal) { threadState().device = ordinal; }
 cudaError_t beginCall() {
   if (cudaError_t refused = refuseCaller())
     return refused;
-  if (!threadState().contextCount && deviceCount())
+  const CUcontext current = driver::currentContext();
+  if ((!current || current->isReset) && deviceCount())
     driver::makePrimaryCurrent(currentOrdinal());
   return cudaSuccess;
 }
@@ -247,12 +250,12 @@ cudaError_t currentDeviceError() {
   return deviceAt(currentOrdinal())->fault();
 }
 
-Device *currentDevice() {
-  if (currentDeviceError())
-    return nullptr;
-  Device *device = deviceAt(currentOrdinal());
+cudaError_t useCurrentDevice(Device *&device) {
+  if (cudaError_t error = currentDeviceError())
+    return error;
+  device = deviceAt(currentOrdinal());
   device->use();
-  return device;
+  return cudaSuccess;
 }
 
 } // namespace het::cuda

@@ -49,7 +49,8 @@ struct Device {
   cudaError_t reset();
   bool reaches(const Device &peer) const;
 
-  /// The program uses it: the first time, kernels of its packages are loaded ahead.
+  /// The program uses it: the first time, kernels of its packages are loaded ahead. Other
+  /// threads do not wait for that: one may hold the loader's lock, which loading takes.
   void use() {
     if (!used.load(std::memory_order_acquire))
       beginUse();
@@ -62,8 +63,7 @@ struct Device {
 
 private:
   std::atomic<bool> faultSaid{false}; ///< The log says why it has faulted.
-  std::once_flag firstUse;
-  std::atomic<bool> used{false}; ///< The first use has begun and done its part.
+  std::atomic<bool> used{false}; ///< The first use has begun.
 
   void beginUse();
   void servePool();
@@ -92,10 +92,12 @@ void setCurrentOrdinal(int ordinal);
 /// calls pass here, by currentDeviceError() at the latest.
 cudaError_t beginCall();
 
-/// The calling thread's device. Null if there is none, it has faulted, or a host
-/// function asks; then currentDeviceError() says which.
-Device *currentDevice();
+/// Why the calling thread's device cannot be used: there is none, it has faulted, or a
+/// host function asks.
 cudaError_t currentDeviceError();
+/// Finds the calling thread's device. Another thread's reset may clear a fault between two
+/// questions, so this one answers both: `device` is set if it succeeds.
+cudaError_t useCurrentDevice(Device *&device);
 
 /// The value of a device attribute; false if there is no such attribute.
 bool attributeOf(const cudaDeviceProp &properties, int attribute, int &value);

@@ -134,8 +134,9 @@ HET_CATCH
 
 /// Hands the current device to `use`.
 template <typename Use> static cudaError_t onDevice(Use use) {
-  Device *device = currentDevice();
-  return remember(device ? use(*device) : currentDeviceError());
+  Device *device = nullptr;
+  cudaError_t error = useCurrentDevice(device);
+  return remember(error ? error : use(*device));
 }
 
 cudaError_t cudaDeviceSynchronize() try {

@@ -21,9 +21,9 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) try {
     static std::atomic<bool> said{false};
     return remember(notSupported("cudaEventInterprocess", said));
   }
-  Device *device = currentDevice();
-  if (!device)
-    return remember(currentDeviceError());
+  Device *device = nullptr;
+  if (cudaError_t error = useCurrentDevice(device))
+    return remember(error);
   return remember(device->createEvent(flags, event));
 }
 HET_CATCH

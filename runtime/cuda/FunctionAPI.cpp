@@ -67,9 +67,9 @@ cudaError_t findOccupancy(LoadedKernel &kernel, const Device &device, size_t thr
 
 /// Loads the kernel of a stub on the current device and hands both to `use`.
 template <typename Use> static cudaError_t with(const void *stub, Use use) {
-  Device *device = currentDevice();
-  if (!device)
-    return remember(currentDeviceError());
+  Device *device = nullptr;
+  if (cudaError_t error = useCurrentDevice(device))
+    return remember(error);
   Function *function = findFunction(stub);
   if (!function)
     return remember(cudaErrorInvalidDeviceFunction);

@@ -59,9 +59,8 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
     return remember(cudaErrorInvalidValue);
   std::unique_ptr<CUgraphExec_st> result;
   cudaError_t error = instantiate(*graph, result);
-  if (!error)
-    if (Device *device = currentDevice())
-      result->own.make(result->steps, *device);
+  if (Device *device = nullptr; !error && !useCurrentDevice(device))
+    result->own.make(result->steps, *device);
   *exec = result.release();
   return remember(error);
 }

@@ -132,9 +132,9 @@ cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node,
     return remember(cudaErrorInvalidValue);
   if (!kernel->function->stub)
     return remember(cudaErrorInvalidDeviceFunction); // of the driver API
-  Device *device = currentDevice();
-  if (!device)
-    return remember(currentDeviceError());
+  Device *device = nullptr;
+  if (cudaError_t error = useCurrentDevice(device))
+    return remember(error);
   LoadedKernel *loaded = nullptr;
   if (cudaError_t error = load(*kernel->function, *device, loaded))
     return remember(error);

@@ -83,9 +83,9 @@ namespace het::cuda {
 cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
                           const Arguments &arguments, size_t sharedBytes,
                           bool cooperative, KernelOperation &operation) {
-  Device *device = currentDevice();
-  if (!device)
-    return currentDeviceError();
+  Device *device = nullptr;
+  if (cudaError_t error = useCurrentDevice(device))
+    return error;
   if (!function)
     return cudaErrorInvalidDeviceFunction;
   LoadedKernel *kernel = nullptr;

@@ -4,11 +4,14 @@
 
 #include "Memory.h"
 #include "Context.h"
+#include "MemoryAdvice.h"
 
-#include <cstdlib>
 #include <map>
+#include <memory>
+#include <new>
 #include <shared_mutex>
 #include <sys/mman.h>
+#include <vector>
 
 namespace het::cuda {
 
@@ -71,6 +74,31 @@ bool takeRange(void *pointer, MemoryKind kind, bool registered) {
   return true;
 }
 
+/// Takes all ranges of a kind that belong to a device out of the table.
+std::vector<MemoryRange> takeRanges(MemoryKind kind, int device) {
+  HostTable &table = hostTable();
+  std::vector<MemoryRange> taken;
+  std::unique_lock<std::shared_mutex> lock(table.mutex);
+  for (auto at = table.ranges.begin(); at != table.ranges.end();) {
+    const MemoryRange &range = at->second;
+    const bool goes = range.kind == kind && range.device == device;
+    if (goes)
+      taken.push_back(range);
+    at = goes ? table.ranges.erase(at) : std::next(at);
+  }
+  return taken;
+}
+
+/// Pages of the host, which are the process's own: memory of the heap would be used again
+/// at once after a reset, where the program may still write to it.
+struct Unmap {
+  size_t size;
+  void operator()(void *memory) const { munmap(memory, size); }
+};
+using Pages = std::unique_ptr<void, Unmap>;
+
+size_t wholePages(size_t size) { return (size + pageSize - 1) / pageSize * pageSize; }
+
 /// The device in whose part of the window an address lies; null: none's.
 core::Device *ownerOf(const void *address) {
   return address && deviceCount() ? runtime().ownerOf(address) : nullptr;
@@ -127,8 +155,9 @@ cudaError_t allocate(Device &device, void **pointer, size_t size) {
 }
 
 cudaError_t allocateDevice(void **pointer, size_t size) {
-  Device *device = currentDevice();
-  return device ? allocate(*device, pointer, size) : currentDeviceError();
+  Device *device = nullptr;
+  cudaError_t error = useCurrentDevice(device);
+  return error ? error : allocate(*device, pointer, size);
 }
 
 cudaError_t allocateManaged(Device &device, void **pointer, size_t size) {
@@ -153,15 +182,7 @@ static cudaError_t releaseManaged(void *pointer) {
   return translate(deviceAt(range.device)->device.freeManaged(pointer));
 }
 
-void forgetManaged(int device) {
-  HostTable &table = hostTable();
-  std::unique_lock<std::shared_mutex> lock(table.mutex);
-  for (auto at = table.ranges.begin(); at != table.ranges.end();) {
-    const MemoryRange &range = at->second;
-    const bool goes = range.kind == MemoryKind::Managed && range.device == device;
-    at = goes ? table.ranges.erase(at) : std::next(at);
-  }
-}
+void forgetManaged(int device) { takeRanges(MemoryKind::Managed, device); }
 
 cudaError_t releaseDevice(void *pointer) {
   if (!pointer)
@@ -186,7 +207,11 @@ cudaError_t freeDevice(void *pointer) {
   cudaError_t error = range.kind == MemoryKind::Managed
                           ? synchronizeAll()
                           : deviceAt(range.device)->synchronize();
-  return error ? error : releaseDevice(pointer);
+  if (!error)
+    error = releaseDevice(pointer);
+  if (!error && range.kind == MemoryKind::Managed)
+    forgetAdvice(pointer, range.size);
+  return error;
 }
 
 cudaError_t allocatePinned(Device &device, void **pointer, size_t size, unsigned flags) {
@@ -195,18 +220,31 @@ cudaError_t allocatePinned(Device &device, void **pointer, size_t size, unsigned
     return cudaSuccess;
   if (size > SIZE_MAX - pageSize)
     return cudaErrorMemoryAllocation;
-  size_t whole = (size + pageSize - 1) / pageSize * pageSize;
-  void *memory = std::aligned_alloc(pageSize, whole);
-  if (!memory)
+  const size_t whole = wholePages(size);
+  void *memory = mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+                      -1, 0);
+  if (memory == MAP_FAILED)
     return cudaErrorMemoryAllocation;
-  if (Status status = device.device.pin(memory, whole, true); !status.ok()) {
-    std::free(memory);
+  Pages pages(memory, Unmap{whole});
+  if (Status status = device.device.pin(memory, whole, true); !status.ok())
     return translate(status, cudaErrorMemoryAllocation);
+  try {
+    addRange({MemoryKind::Pinned, static_cast<char *>(memory), size, device.ordinal,
+              flags, false});
+  } catch (const std::bad_alloc &) {
+    static_cast<void>(device.device.unpin(memory));
+    throw;
   }
-  addRange({MemoryKind::Pinned, static_cast<char *>(memory), size, device.ordinal, flags,
-            false});
-  *pointer = memory;
+  *pointer = pages.release();
   return cudaSuccess;
+}
+
+/// Gives back pages that a device is pinned to no more.
+static Status releasePinned(const MemoryRange &range) {
+  Status unpinned = deviceAt(range.device)->device.unpin(range.base);
+  if (!range.registered)
+    Pages(range.base, Unmap{wholePages(range.size)}).reset();
+  return unpinned;
 }
 
 cudaError_t freePinned(void *pointer) {
@@ -216,9 +254,18 @@ cudaError_t freePinned(void *pointer) {
   cudaError_t error = synchronizeAll();
   if (!takeRange(pointer, MemoryKind::Pinned, false))
     return cudaErrorInvalidValue;
-  Status unpinned = deviceAt(range.device)->device.unpin(pointer);
-  std::free(pointer);
+  Status unpinned = releasePinned(range);
   return error ? error : translate(unpinned);
+}
+
+void forgetPinned(Device &device) {
+  std::vector<MemoryRange> gone = takeRanges(MemoryKind::Pinned, device.ordinal);
+  if (gone.empty())
+    return;
+  for (int ordinal = 0; ordinal < deviceCount(); ++ordinal) // any may be using it
+    deviceAt(ordinal)->device.synchronize();
+  for (const MemoryRange &range : gone)
+    static_cast<void>(releasePinned(range)); // a lost device has nothing to unpin
 }
 
 /// Whether the process has memory in all pages of a range.
@@ -255,7 +302,7 @@ cudaError_t unregisterHost(void *pointer) {
   cudaError_t error = synchronizeAll();
   if (!takeRange(pointer, MemoryKind::Pinned, true))
     return cudaErrorHostMemoryNotRegistered;
-  Status unpinned = deviceAt(range.device)->device.unpin(pointer);
+  Status unpinned = releasePinned(range);
   return error ? error : translate(unpinned);
 }
 

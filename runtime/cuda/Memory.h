@@ -3,8 +3,8 @@
 // Memory as CUDA sees it: device and managed memory of the core, and the host's
 // memory that was pinned here; whose an address is; CUDA's codes.
 //
-// Pinned memory is ordinary host memory with an entry in a table: host and
-// device reach it at the same address, where a device can reach it at all.
+// Pinned memory is pages of the host with an entry in a table: host and device reach it
+// at the same address, where a device can reach it at all.
 
 #ifndef HET_RUNTIME_CUDA_MEMORY_H
 #define HET_RUNTIME_CUDA_MEMORY_H
@@ -51,6 +51,9 @@ cudaError_t allocateManaged(Device &device, void **pointer, size_t size);
 /// Managed memory that the device's driver has placed goes with a reset of it.
 void forgetManaged(int device);
 cudaError_t freePinned(void *pointer);
+/// Pinned memory goes with a reset of its device: what was allocated is unmapped, what was
+/// registered is the program's alone again.
+void forgetPinned(Device &device);
 cudaError_t registerHost(Device &device, void *pointer, size_t size, unsigned flags);
 cudaError_t unregisterHost(void *pointer);
 

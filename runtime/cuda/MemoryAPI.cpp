@@ -67,8 +67,9 @@ HET_CATCH
 
 /// Hands the current device to `use`.
 template <typename Use> static cudaError_t onDevice(Use use) {
-  Device *device = currentDevice();
-  return remember(device ? use(*device) : currentDeviceError());
+  Device *device = nullptr;
+  cudaError_t error = useCurrentDevice(device);
+  return remember(error ? error : use(*device));
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags) try {

@@ -24,11 +24,17 @@ struct Advice {
     auto next = ranges.upper_bound(address);
     return ranges.emplace_hint(next, address, std::prev(next)->second);
   }
+
+  /// Drops an entry that says what the one before it says.
+  void join(Ranges::iterator entry) {
+    if (entry != ranges.begin() && entry->second == std::prev(entry)->second)
+      ranges.erase(entry);
+  }
 };
 
 Advice &advice() {
-  static Advice all;
-  return all;
+  static auto *all = new Advice; // used until the process ends
+  return *all;
 }
 
 } // namespace
@@ -79,6 +85,8 @@ void forgetAdvice(const void *pointer, size_t size) {
   Ranges::iterator first = advice().cut(start);
   first->second = {};
   advice().ranges.erase(std::next(first), end);
+  advice().join(end);
+  advice().join(first);
 }
 
 } // namespace het::cuda

@@ -31,6 +31,11 @@ struct MemoryAdvice {
   bool readMostly = false;
   MemoryPlace preferred, prefetched;
   std::set<int> accessedBy; ///< Devices, and cudaCpuDeviceId.
+
+  bool operator==(const MemoryAdvice &other) const {
+    return readMostly == other.readMostly && preferred == other.preferred &&
+           prefetched == other.prefetched && accessedBy == other.accessedBy;
+  }
 };
 
 /// Changes what was said about a range.
@@ -41,7 +46,7 @@ void changeAdvice(const void *pointer, size_t size,
 void visitAdvice(const void *pointer, size_t size,
                  const std::function<void(const MemoryAdvice &)> &visit);
 
-/// The range is new memory, of which nothing was said.
+/// The range is memory that comes or goes: nothing was said of it.
 void forgetAdvice(const void *pointer, size_t size);
 
 } // namespace het::cuda

@@ -20,9 +20,9 @@ HET_CATCH
 /// Hands the current device and its set of enabled peers to `use`, with the
 /// lock held, after checking the peer.
 template <typename Use> static cudaError_t withPeer(int peer, Use use) {
-  Device *device = currentDevice();
-  if (!device)
-    return remember(currentDeviceError());
+  Device *device = nullptr;
+  if (cudaError_t error = useCurrentDevice(device))
+    return remember(error);
   if (!validDevice(peer))
     return remember(cudaErrorInvalidDevice);
   std::lock_guard<std::mutex> lock(device->mutex);

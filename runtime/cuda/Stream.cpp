@@ -64,9 +64,9 @@ cudaError_t resolveStream(cudaStream_t handle, CUstream_st *&stream) {
   stream = handle;
   if (!builtinStream(handle))
     return cudaSuccess;
-  Device *device = currentDevice();
-  if (!device)
-    return currentDeviceError();
+  Device *device = nullptr;
+  if (cudaError_t error = useCurrentDevice(device))
+    return error;
   if (handle == cudaStreamPerThread || (!handle && PerThreadDefault::isOn()))
     return perThreadStream(*device, stream);
   stream = device->legacy.get();

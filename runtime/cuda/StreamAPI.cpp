@@ -16,9 +16,9 @@ using namespace het::cuda;
 static cudaError_t create(cudaStream_t *stream, unsigned flags, int priority) {
   if (!stream || (flags & ~cudaStreamNonBlocking))
     return cudaErrorInvalidValue;
-  Device *device = currentDevice();
-  if (!device)
-    return currentDeviceError();
+  Device *device = nullptr;
+  if (cudaError_t error = useCurrentDevice(device))
+    return error;
   return device->createStream(
       flags, std::clamp(priority, greatestPriority, leastPriority), stream);
 }

@@ -14,8 +14,9 @@ static cudaError_t locate(const void *symbol, Variable *&variable, void *&addres
   variable = findVariable(symbol);
   if (!variable)
     return cudaErrorInvalidSymbol;
-  Device *device = currentDevice();
-  return device ? addressOf(*variable, *device, address) : currentDeviceError();
+  Device *device = nullptr;
+  cudaError_t error = useCurrentDevice(device);
+  return error ? error : addressOf(*variable, *device, address);
 }
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) try {

@@ -80,11 +80,19 @@ void makePrimaryCurrent(int device) {
     std::lock_guard<std::mutex> lock(primaries().mutex);
     Primary &primary = primaryOf(device);
     primary.isUsed = true;
+    primary.context->isReset = false;
     context = primary.context;
   }
   if (threadState().contextCount)
     pop();
   push(context);
+}
+
+void forgetPrimary(int device) {
+  std::lock_guard<std::mutex> lock(primaries().mutex);
+  Primary &primary = primaryOf(device);
+  if (std::exchange(primary.isUsed, false))
+    primary.context->isReset = true;
 }
 
 void releaseContexts() {

@@ -21,6 +21,7 @@ struct CUctx_st {
   het::cuda::Device &device;
   unsigned flags = 0;
   bool primary = false;
+  std::atomic<bool> isReset{false}; ///< The runtime API has not used it since.
   /// It may still be the current one of threads, which must not use it.
   std::atomic<bool> isDestroyed{false};
   /// Places in threads' stacks, and 1 until it is destroyed.
@@ -68,6 +69,9 @@ CUresult requireContext();
 /// Makes the primary context of a device the calling thread's current one, in place of
 /// the one that is, as any call of the runtime API does first.
 void makePrimaryCurrent(int device);
+
+/// The runtime API uses the primary context of a device no more, which is reset.
+void forgetPrimary(int device);
 
 /// Forgets what modules have on a device, before it is reset.
 void forgetModules(Device &device);

@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls of the API where there is no memory for the runtime's own data: no exception
-// comes out of them, since programs may be in C, and the same calls succeed later. A
-// program of its own, whose operator new fails on demand.
+// comes out of them, since programs may be in C, the same calls succeed later, and what
+// they had made before they failed is not lost.
 
+#include "Allocations.h"
 #include "Support.h"
 
 #include <cuda.h>
 
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <utility>
 #include <vector>
-
-static thread_local bool hasNoMemory = false;
-
-void *operator new(size_t size) {
-  void *memory = hasNoMemory ? nullptr : std::malloc(size);
-  if (!memory)
-    throw std::bad_alloc();
-  return memory;
-}
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, size_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -44,13 +32,13 @@ struct OutOfMemory : testing::Test {
   static void check(const std::vector<Call> &calls) {
     for (const Call &one : calls) {
       int error = -1;
-      hasNoMemory = true;
+      allocationsLeft = 0;
       try {
         error = one.call();
       } catch (...) {
         error = -2;
       }
-      hasNoMemory = false;
+      allocationsLeft = -1;
       EXPECT_TRUE(error == cudaSuccess || error == cudaErrorMemoryAllocation)
           << one.name << ": " << error;
       cudaGetLastError();
@@ -126,6 +114,81 @@ TEST_F(OutOfMemory, IsAnErrorOfTheDriverAPI) {
       CALL(cuMemAlloc(&address, 64)),
       CALL(cuMemsetD8(address, 0, 64)),
   });
+}
+
+/// A call that makes something, and the one that destroys it.
+struct Pair {
+  const char *name;
+  std::function<int()> make, destroy;
+};
+
+/// Makes it with room for 0, 1, 2, … allocations until that is enough. It is destroyed
+/// with little room, too, and may have to be once more.
+void makeWithLittleMemory(const Pair &pair) {
+  long left = 0;
+  for (long room = 0; left == 0 || room < 8; ++room) {
+    allocationsLeft = room;
+    const int error = pair.make();
+    left = std::exchange(allocationsLeft, -1);
+    if (error) {
+      EXPECT_EQ(left, 0) << pair.name;
+    } else {
+      allocationsLeft = room % 4;
+      const int refused = pair.destroy();
+      allocationsLeft = -1;
+      if (refused)
+        EXPECT_EQ(pair.destroy(), cudaSuccess) << pair.name;
+    }
+    cudaGetLastError();
+  }
+  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+}
+
+size_t freeMemory() {
+  size_t free = 0, total = 0;
+  EXPECT_EQ(cudaMemGetInfo(&free, &total), cudaSuccess);
+  return free;
+}
+
+#define PAIR(make, ...)                                                                  \
+  {#make, [&] { return int(make); }, [&] { return int(__VA_ARGS__); }}
+
+TEST_F(OutOfMemory, LosesNothing) {
+  cudaStream_t stream = nullptr;
+  cudaEvent_t event = nullptr;
+  cudaArray_t array = nullptr;
+  cudaGraph_t other = nullptr;
+  cudaGraphExec_t exec = nullptr;
+  CUmodule module = nullptr;
+  CUcontext context = nullptr;
+  void *pointer = nullptr;
+  alignas(4096) static char buffer[8192];
+  const auto format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindSigned);
+  const het::Bytes package = makePackage();
+  const Pair pairs[] = {
+      PAIR(cudaStreamCreate(&stream), cudaStreamDestroy(stream)),
+      PAIR(cudaEventCreate(&event), cudaEventDestroy(event)),
+      PAIR(cudaMalloc(&pointer, 100), cudaFree(pointer)),
+      PAIR(cudaMalloc(&pointer, 5 << 20), cudaFree(pointer)),
+      PAIR(cudaMallocHost(&pointer, 100), cudaFreeHost(pointer)),
+      PAIR(cudaHostRegister(buffer, 8192, 0), cudaHostUnregister(buffer)),
+      PAIR(cudaMallocManaged(&pointer, 5 << 20, cudaMemAttachGlobal), cudaFree(pointer)),
+      PAIR(cudaMallocAsync(&pointer, 5 << 20, nullptr), cudaFree(pointer)),
+      PAIR(cudaMallocArray(&array, &format, 8, 8), cudaFreeArray(array)),
+      PAIR(cudaMallocArray(&array, &format, 1 << 10, 1 << 10), cudaFreeArray(array)),
+      PAIR(cudaGraphClone(&other, graph), cudaGraphDestroy(other)),
+      PAIR(cudaGraphInstantiate(&exec, graph, 0), cudaGraphExecDestroy(exec)),
+      PAIR(cuModuleLoadData(&module, package.data()), cuModuleUnload(module)),
+      PAIR(cuCtxCreate(&context, 0, 0), cuCtxDestroy(context)),
+  };
+  for (const Pair &pair : pairs) {
+    makeWithLittleMemory(pair); // what stays for ever is made
+    const long alive = allocationsAlive();
+    const size_t free = freeMemory();
+    makeWithLittleMemory(pair);
+    EXPECT_EQ(allocationsAlive(), alive) << pair.name;
+    EXPECT_EQ(freeMemory(), free) << pair.name;
+  }
 }
 
 } // namespace

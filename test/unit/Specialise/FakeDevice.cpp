@@ -43,6 +43,13 @@ int32_t createQueue(HetDevice *device, HetQueue **queue, HetStatus *status) {
                               : null->createQueue(device, queue, status);
 }
 
+int32_t fault(HetDevice *device, HetStatus *status) {
+  if (status || faults.faultsLeft == 0)
+    return null->fault(device, status);
+  --faults.faultsLeft;
+  return HET_FAULT_TRAP;
+}
+
 int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *status) {
   null->properties(device, out, status);
   std::strcpy(out->name, "fake");
@@ -109,6 +116,7 @@ HetDeviceABI makeTable() {
   HetDeviceABI table = het::test::fakeTable(*null, "fake");
   table.properties = properties;
   table.open = open;
+  table.fault = fault;
   table.createQueue = createQueue;
   table.enqueueLaunch = enqueueLaunch;
   table.loadArtifact = loadArtifact;

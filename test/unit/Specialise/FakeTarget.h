@@ -37,6 +37,7 @@ struct Launches {
 /// Faults of the device, exported by it as hetFakeFaults.
 struct FakeFaults {
   std::atomic<bool> refusesToOpen{false}, refusesQueues{false};
+  std::atomic<int> faultsLeft{0}; ///< So often it says that it has one.
   /// Called while an artifact is being loaded.
   std::function<void()> loads;
 };

@@ -10,8 +10,10 @@
 #include <cstdlib>
 #include <cuda.h>
 #include <cuda_runtime_api.h>
+#include <functional>
 #include <gtest/gtest.h>
 #include <thread>
+#include <utility>
 
 using namespace het;
 
@@ -75,6 +77,41 @@ TEST(FaultsTest, ADeviceThatIsNotOpenedAgainIsLost) {
   EXPECT_EQ(cudaMemset(memory, 0, 16), cudaSuccess);
   EXPECT_EQ(cuModuleLoadData(&module, package.data()), CUDA_SUCCESS);
   EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+  EXPECT_EQ(cudaFree(memory), cudaSuccess);
+}
+
+/// Each call asks whether there is a fault, and another thread's reset may clear it then:
+/// a call that is refused says so, and does not go on as if it had not been.
+TEST(FaultsTest, AFaultThatIsClearedDuringACall) {
+  static const char stub = 0;
+  void *memory = nullptr, *made = nullptr;
+  cudaStream_t stream = nullptr;
+  cudaEvent_t event = nullptr;
+  cudaArray_t array = nullptr;
+  const auto format = cudaCreateChannelDesc(8, 0, 0, 0, cudaChannelFormatKindSigned);
+  ASSERT_EQ(cudaMalloc(&memory, 16), cudaSuccess);
+  const std::pair<const char *, std::function<cudaError_t()>> calls[] = {
+      {"malloc", [&] { return cudaMalloc(&made, 16); }},
+      {"pinned", [&] { return cudaMallocHost(&made, 16); }},
+      {"array", [&] { return cudaMallocArray(&array, &format, 8, 8); }},
+      {"ordered", [&] { return cudaMallocAsync(&made, 16, nullptr); }},
+      {"stream", [&] { return cudaStreamCreate(&stream); }},
+      {"event", [&] { return cudaEventCreate(&event); }},
+      {"fill", [&] { return cudaMemsetAsync(memory, 0, 16, nullptr); }},
+      {"own stream", [&] { return cudaMemsetAsync(memory, 0, 16, cudaStreamPerThread); }},
+      {"call", [] { return cudaLaunchHostFunc(nullptr, [](void *) {}, nullptr); }},
+      {"launch", [] { return cudaLaunchKernel(&stub, 1, 1, nullptr, 0, nullptr); }},
+      {"wait", [] { return cudaStreamSynchronize(nullptr); }},
+      {"wait for all", [] { return cudaDeviceSynchronize(); }},
+      {"peer", [] { return cudaDeviceDisablePeerAccess(0); }},
+      {"limit", [] { return cudaDeviceSetLimit(cudaLimitStackSize, 4096); }},
+  };
+  for (const auto &[name, call] : calls) {
+    faults().faultsLeft = 1;
+    EXPECT_EQ(call(), cudaErrorLaunchFailure) << name;
+    faults().faultsLeft = 0;
+  }
+  EXPECT_EQ(made, nullptr);
   EXPECT_EQ(cudaFree(memory), cudaSuccess);
 }
 
