@@ -85,7 +85,7 @@ void MemoryManager::giveRange(uint64_t address, uint64_t size) {
   }
   try {
     freeRanges[address] = size;
-  } catch (const std::bad_alloc &) {
+  } catch (const std::bad_alloc &) { // NOLINT(bugprone-empty-catch): see below
     // Addresses, of which there are many, stay unused: who gives memory back must not
     // fail.
   }
