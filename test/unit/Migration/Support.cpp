@@ -97,8 +97,11 @@ void store(const Backend &backend) {
 } // namespace
 
 core::Runtime &runtime() {
-  core::MigrationExtension::install();
-  Result<core::Runtime *> result = core::Runtime::get();
+  // Once, as a program does: several threads ask.
+  static Result<core::Runtime *> result = [] {
+    core::MigrationExtension::install();
+    return core::Runtime::get();
+  }();
   if (!result.ok()) {
     ADD_FAILURE() << result.status().text();
     std::abort();
