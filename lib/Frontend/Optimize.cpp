@@ -7,7 +7,10 @@
 
 #include "het/Frontend/Frontend.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -19,6 +22,8 @@
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/FixIrreducible.h"
+#include "llvm/Transforms/Utils/LowerSwitch.h"
 
 using namespace het;
 using namespace llvm;
@@ -85,6 +90,22 @@ public:
     manager.run(module, modules);
   }
 
+  /// Gives every cycle one header. What others do with loops, such as finding those that
+  /// wait for other threads, they do with these alone.
+  void makeReducible() {
+    FunctionPassManager manager;
+    manager.addPass(LowerSwitchPass());
+    manager.addPass(FixIrreduciblePass());
+    for (Function &function : module) {
+      if (function.isDeclaration())
+        continue;
+      const ReversePostOrderTraversal<const Function *> order(&function);
+      auto &cycles = functions.getResult<LoopAnalysis>(function);
+      if (containsIrreducibleCFG<const BasicBlock *>(order, cycles))
+        functions.invalidate(function, manager.run(function, functions));
+    }
+  }
+
 private:
   Module &module;
   PassBuilder builder;
@@ -100,10 +121,11 @@ private:
 void het::optimizeModule(Module &module, const CompileOptions &options) {
   Optimizer(module).run(options.deviceDebug);
   // Only now, so that calls whose target is known have become direct ones.
-  if (lowerFunctionPointers(module)) {
-    inlineWhatSynchronises(module);
+  const bool hadPointers = lowerFunctionPointers(module);
+  // Optimisation also makes loops of recursion.
+  if (inlineWhatSynchronises(module) || hadPointers)
     Optimizer(module).run(/*minimal=*/true);
-  }
+  Optimizer(module).makeReducible();
   expandApproximations(module);
   placeLocalObjects(module);
   settleUndefinedValues(module);

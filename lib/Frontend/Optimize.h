@@ -58,10 +58,11 @@ void expandApproximations(llvm::Module &module);
 /// into its kernels, unless it is recursive.
 void optimizeModule(llvm::Module &module, const CompileOptions &options);
 
-/// Makes every function that can meet a sync point, or wait for other threads in a
-/// loop, one that is inlined, whatever the user wrote: it is cut into segments
-/// together with its kernel.
-void inlineWhatSynchronises(llvm::Module &module);
+/// Makes every function that can meet a sync point, wait for other threads in a loop, or
+/// exchange values with lanes in lockstep one that is inlined, whatever the user wrote:
+/// it is cut into segments together with its kernel (InlineSynchronising.cpp). Whether
+/// there are such that were not to be inlined before.
+bool inlineWhatSynchronises(llvm::Module &module);
 
 /// Puts numbers in the place of functions' addresses and turns calls through pointers
 /// into choices by number (FunctionPointers.cpp). Whether there were such calls.

@@ -7,8 +7,6 @@
 #include "ModuleInfo.h"
 #include "Optimize.h"
 
-#include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -71,55 +69,6 @@ static void setLinkage(Module &module) {
     if (variable.hasInitializer() && !variable.isExternallyInitialized() &&
         !variable.getName().starts_with("llvm."))
       variable.setLinkage(GlobalValue::InternalLinkage);
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Inlining of what synchronises
-//===----------------------------------------------------------------------===//
-
-/// Whether an instruction itself may be a sync point.
-static bool maySynchronise(const Instruction &instruction) {
-  auto *call = dyn_cast<CallBase>(&instruction);
-  if (!call || !call->isConvergent())
-    return false;
-  const Function *callee = call->getCalledFunction();
-  return !callee ? call->isInlineAsm() : callee->isDeclaration();
-}
-
-static void pushCallers(const Function &function,
-                        SmallSetVector<Function *, 16> &worklist) {
-  for (const User *user : function.users())
-    if (auto *call = dyn_cast<CallBase>(user))
-      if (call->getCalledFunction() == &function)
-        worklist.insert(const_cast<Function *>(call->getFunction()));
-}
-
-/// Whether a function may wait for other threads: it has a loop, and looks at memory
-/// that they write.
-static bool mayWait(const Function &function) {
-  bool looks = any_of(instructions(function), [](const Instruction &instruction) {
-    return instruction.isAtomic() || instruction.isVolatile();
-  });
-  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> edges;
-  if (looks)
-    FindFunctionBackedges(function, edges);
-  return !edges.empty();
-}
-
-void het::inlineWhatSynchronises(Module &module) {
-  SmallSetVector<Function *, 16> worklist;
-  for (Function &function : module)
-    if (any_of(instructions(function), maySynchronise) || mayWait(function))
-      worklist.insert(&function);
-  for (unsigned i = 0; i < worklist.size(); ++i)
-    pushCallers(*worklist[i], worklist);
-  for (Function *function : worklist) {
-    if (isKernelFunction(*function))
-      continue;
-    function->removeFnAttr(Attribute::NoInline);
-    function->removeFnAttr(Attribute::OptimizeNone);
-    function->addFnAttr(Attribute::AlwaysInline);
   }
 }
 
