@@ -30,6 +30,18 @@ bool isOfFrame(LLVM::AllocaOp object) {
   return object->getBlock()->isEntryBlock() && constantCount(object);
 }
 
+LogicalResult checkSlots(LLVM::LLVMFuncOp kernel) {
+  WalkResult result = kernel.walk([](ir::SafePointOp point) {
+    if (point->hasAttr(ir::slotsAttrName))
+      return WalkResult::advance();
+    point.emitOpError("found no '")
+        << ir::slotsAttrName << "', expected slots of its values; run "
+        << "--hetir-insert-safe-points first";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 FrameLayout::FrameLayout(LLVM::LLVMFuncOp kernel) : layout(DataLayout::closest(kernel)) {
   SmallVector<Type> types;
   kernel.walk([&](ir::SafePointOp point) {

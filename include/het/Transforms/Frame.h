@@ -37,6 +37,10 @@ constexpr uint64_t maxAlignment = 128;
 /// its size is constant.
 bool isOfFrame(mlir::LLVM::AllocaOp object);
 
+/// Reports a safe point of the kernel whose values have no slots, as before
+/// --hetir-insert-safe-points.
+mlir::LogicalResult checkSlots(mlir::LLVM::LLVMFuncOp kernel);
+
 /// Where one slot lies.
 struct FrameSlot {
   mlir::Type type;

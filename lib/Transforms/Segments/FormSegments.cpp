@@ -135,6 +135,20 @@ LogicalResult checkFunction(LLVM::LLVMFuncOp function) {
   return failure(result.wasInterrupted());
 }
 
+LogicalResult checkPoints(LLVM::LLVMFuncOp kernel) {
+  if (kernel.getBody().front().getOps<ir::SafePointOp>().empty())
+    return kernel.emitError("found no safe point at the entry, expected one; run "
+                            "--hetir-insert-safe-points first");
+  WalkResult result = kernel.walk([](Operation *op) {
+    if (!ir::isSyncPoint(op) || isa_and_nonnull<ir::SafePointOp>(op->getPrevNode()))
+      return WalkResult::advance();
+    op->emitOpError("found no safe point before it, expected one; run "
+                    "--hetir-insert-safe-points=team-ops first");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted() || failed(checkSlots(kernel)));
+}
+
 LogicalResult checkAllocas(LLVM::LLVMFuncOp kernel) {
   WalkResult result = kernel.walk([&](LLVM::AllocaOp op) {
     if (op.getAlignment().value_or(1) > maxAlignment) {
@@ -229,7 +243,7 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
   using FormSegmentsBase::FormSegmentsBase;
 
   LogicalResult formKernel(LLVM::LLVMFuncOp kernel) {
-    if (failed(checkAllocas(kernel)))
+    if (failed(checkPoints(kernel)) || failed(checkAllocas(kernel)))
       return failure();
     copyWrittenArguments(kernel);
     if (kernel->hasAttr(ir::layoutAttrName))
