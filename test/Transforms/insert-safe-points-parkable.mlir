@@ -118,7 +118,7 @@ llvm.func @short(%a: !llvm.ptr) attributes {hetir.kernel} {
 ^cell(%c: i32):
   %p = llvm.getelementptr %a[%c] : (!llvm.ptr, i32) -> !llvm.ptr, i32
   %v = llvm.load %p : !llvm.ptr -> i32
-  %w = llvm.atomicrmw xchg %p, %one monotonic : !llvm.ptr, i32
+  %w = llvm.atomicrmw add %p, %one monotonic : !llvm.ptr, i32
   %next = llvm.add %c, %one : i32
   %again = llvm.icmp "slt" %next, %hundred : i32
   llvm.cond_br %again, ^cell(%next : i32), ^done

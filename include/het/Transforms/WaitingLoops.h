@@ -12,11 +12,25 @@
 
 namespace het::transforms {
 
-/// Whether `loop` may go round until another thread writes something: whether to
-/// leave it depends on a volatile or atomic read inside it. Loops that retry until
-/// nobody else has interfered (a compare-and-swap of what was read) end by
-/// themselves.
-bool waitsForOthers(mlir::CFGLoop *loop, mlir::DominanceInfo &dominance);
+/// How a loop may go round until another thread writes something.
+enum class LoopWait {
+  Never,     ///< It ends by itself, or each round shows that another thread got on.
+  Sometimes, ///< It looks for a place that is free: few rounds mostly, and yet it may be
+             ///< others' turn.
+  Always,    ///< It looks at one place until that changes.
+};
+
+LoopWait findWait(mlir::CFGLoop *loop, mlir::DominanceInfo &dominance);
+
+/// The operation of a loop of LoopWait::Always before which others are to have their turn
+/// in each round. A thread that draws a number and gives it back has none then.
+mlir::Operation *placeOfWait(mlir::CFGLoop *loop, mlir::DominanceInfo &dominance);
+
+/// Whether threads of a grid that run this module's code may make a loop of
+/// LoopWait::Sometimes end: by an operation other than those by which it looks, unless
+/// these may leave anything. Different arguments of a kernel are taken for different
+/// objects.
+bool mayBeReleased(mlir::CFGLoop *loop, mlir::DominanceInfo &dominance);
 
 } // namespace het::transforms
 

@@ -11,23 +11,36 @@
 // from a lower address (the scan's step), or, volatile, from any other.
 
 #include "het/Transforms/LockstepHazards.h"
+#include "IncomingValue.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
 namespace het::transforms {
 namespace {
 
+/// Whether a pointer may be made of a shared one, also where several ways lead to it.
 bool isShared(Value pointer) {
-  while (true) {
-    auto type = dyn_cast<LLVM::LLVMPointerType>(pointer.getType());
-    if (type && type.getAddressSpace() == ir::sharedSpace)
+  llvm::SetVector<Value> values;
+  values.insert(pointer);
+  for (size_t i = 0; i < values.size(); ++i) {
+    Value value = values[i];
+    auto type = dyn_cast_or_null<LLVM::LLVMPointerType>(value ? value.getType() : Type());
+    if (!type)
+      continue;
+    if (type.getAddressSpace() == ir::sharedSpace)
       return true;
-    Operation *op = pointer.getDefiningOp();
-    if (!isa_and_nonnull<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(op))
-      return false;
-    pointer = op->getOperand(0);
+    Operation *op = value.getDefiningOp();
+    if (isa_and_nonnull<LLVM::GEPOp, LLVM::AddrSpaceCastOp, LLVM::SelectOp>(op)) {
+      values.insert(op->operand_begin(), op->operand_end());
+    } else if (auto argument = dyn_cast<BlockArgument>(value)) {
+      Block *block = argument.getOwner();
+      for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it)
+        values.insert(incomingValue(argument, it));
+    }
   }
+  return false;
 }
 
 /// The variable that a pointer points into, if that is known.

@@ -5,6 +5,8 @@
 
 #include "het/Transforms/WaitingLoops.h"
 #include "IncomingValue.h"
+#include "SharedPlaces.h"
+#include "SwapRetries.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -17,23 +19,40 @@ using namespace mlir;
 namespace het::transforms {
 namespace {
 
-/// Whether the result depends on what other threads do, again and again: not so if
-/// each execution changes it (a ticket, a work queue).
-bool isRepeatableRead(LLVM::AtomicRMWOp op) {
+/// Whether all threads of a grid have one value.
+bool isOfGrid(Value value) {
+  llvm::SetVector<Value> needed;
+  needed.insert(value);
+  for (size_t i = 0; i < needed.size(); ++i) {
+    Value next = needed[i];
+    if (isa<BlockArgument>(next) && next.getParentBlock()->isEntryBlock())
+      continue;
+    Operation *op = next.getDefiningOp();
+    if (!op || !isPure(op) ||
+        isa<ir::ThreadIdOp, ir::LaneIdOp, ir::TeamIdOp, ir::BlockIdOp>(op))
+      return false;
+    needed.insert(op->operand_begin(), op->operand_end());
+  }
+  return true;
+}
+
+/// Whether each execution changes what it looks at (a ticket, a work queue). A lane that
+/// adds zero, where others do not, only looks.
+bool isTicket(LLVM::AtomicRMWOp op) {
   switch (op.getBinOp()) {
   case LLVM::AtomicBinOp::add:
   case LLVM::AtomicBinOp::sub:
   case LLVM::AtomicBinOp::fadd:
   case LLVM::AtomicBinOp::fsub:
-    return matchPattern(op.getVal(), m_Zero()) ||
-           matchPattern(op.getVal(), m_AnyZeroFloat());
+    return isOfGrid(op.getVal()) && !matchPattern(op.getVal(), m_Zero()) &&
+           !matchPattern(op.getVal(), m_AnyZeroFloat());
   case LLVM::AtomicBinOp::uinc_wrap:
   case LLVM::AtomicBinOp::udec_wrap:
   case LLVM::AtomicBinOp::usub_cond:
   case LLVM::AtomicBinOp::usub_sat:
-    return false;
-  default:
     return true;
+  default:
+    return false;
   }
 }
 
@@ -45,25 +64,67 @@ public:
         fenced |= isa<LLVM::FenceOp, ir::FenceOp, ir::SleepOp>(op);
   }
 
-  bool findsWait() {
+  LoopWait find() {
+    if (endsBySwaps(loop))
+      return LoopWait::Never;
     SmallVector<Block *> exiting;
     loop->getExitingBlocks(exiting);
     for (Block *block : exiting)
       addCondition(block);
     while (!work.empty()) {
       Value value = work.pop_back_val();
-      if (auto argument = dyn_cast<BlockArgument>(value))
+      if (auto argument = dyn_cast<BlockArgument>(value)) {
         visit(argument);
-      else if (visit(value.getDefiningOp()))
-        return true;
+        continue;
+      }
+      Operation *op = value.getDefiningOp();
+      const LoopWait wait = waitBy(op);
+      if (wait == LoopWait::Always) {
+        last = op;
+        return wait;
+      }
+      if (wait == LoopWait::Sometimes)
+        looks.insert(op);
+      llvm::for_each(op->getOperands(), [&](Value operand) { add(operand); });
+      if (isa<LLVM::LoadOp>(op))
+        addStored(op);
     }
-    return false;
+    return looks.empty() ? LoopWait::Never : LoopWait::Sometimes;
+  }
+
+  /// The operations that make it LoopWait::Sometimes.
+  ArrayRef<Operation *> findLooks() {
+    (void)find();
+    return looks.getArrayRef();
+  }
+
+  /// Whether what one thread looks by may be what another one waits for: a swap of what
+  /// has been read, which may leave anything.
+  bool mayRelease(Operation *look) const {
+    auto swap = dyn_cast<LLVM::AtomicCmpXchgOp>(look);
+    return swap && !isInvariant(swap.getCmp());
+  }
+
+  /// The ticket that makes it LoopWait::Always; null: something else does.
+  Operation *findTicket() {
+    (void)find();
+    auto ticket = dyn_cast_or_null<LLVM::AtomicRMWOp>(last);
+    return ticket && isTicket(ticket) ? last : nullptr;
   }
 
 private:
   void add(Value value) {
     if (value && loop->contains(value.getParentBlock()) && seen.insert(value).second)
       work.push_back(value);
+  }
+
+  /// What the loop may have stored where it loads.
+  void addStored(Operation *load) {
+    const SharedPlace place(load);
+    for (Block *block : loop->getBlocks())
+      for (auto store : block->getOps<LLVM::StoreOp>())
+        if (place.mayBe(SharedPlace(store.getOperation())))
+          add(store.getValue());
   }
 
   void addCondition(Block *block) {
@@ -90,24 +151,37 @@ private:
     return true;
   }
 
-  /// Whether the operation is a read that others' writes can change. A search that
-  /// tries another place in each round (a hash table's) waits for nobody.
-  bool isWait(Operation *op) const {
-    if (auto load = dyn_cast<LLVM::LoadOp>(op))
-      return load.getVolatile_() || fenced ||
-             load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
-    if (auto rmw = dyn_cast<LLVM::AtomicRMWOp>(op))
-      return isRepeatableRead(rmw) && isInvariant(rmw.getPtr());
-    if (auto swap = dyn_cast<LLVM::AtomicCmpXchgOp>(op))
-      return isInvariant(swap.getCmp()) && isInvariant(swap.getPtr());
-    return false;
+  /// Whether the loop may change what a ticket is drawn from in another way, as one that
+  /// gives back what it has taken. Stores to its neighbours do not.
+  bool isTakenBack(LLVM::AtomicRMWOp ticket) const {
+    const SharedPlace place(ticket.getOperation());
+    return llvm::any_of(loop->getBlocks(), [&](Block *block) {
+      return llvm::any_of(*block, [&](Operation &op) {
+        if (auto store = dyn_cast<LLVM::StoreOp>(op))
+          return store.getAddr() == ticket.getPtr();
+        return &op != ticket && writesMemory(op) && place.mayBe(SharedPlace(&op));
+      });
+    });
   }
 
-  bool visit(Operation *op) {
-    if (isWait(op))
-      return true;
-    llvm::for_each(op->getOperands(), [&](Value operand) { add(operand); });
-    return false;
+  /// How an operation is a read that others' writes can change. Where a loop tries
+  /// another place each time there may be one that is free; but places are finitely many.
+  LoopWait waitBy(Operation *op) const {
+    if (auto load = dyn_cast<LLVM::LoadOp>(op)) {
+      const bool isNew = load.getVolatile_() || fenced ||
+                         load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
+      return isNew ? LoopWait::Always : LoopWait::Never;
+    }
+    if (auto rmw = dyn_cast<LLVM::AtomicRMWOp>(op)) {
+      if (isTicket(rmw))
+        return isTakenBack(rmw) ? LoopWait::Always : LoopWait::Never;
+      return isInvariant(rmw.getPtr()) ? LoopWait::Always : LoopWait::Sometimes;
+    }
+    if (auto swap = dyn_cast<LLVM::AtomicCmpXchgOp>(op))
+      return isInvariant(swap.getCmp()) && isInvariant(swap.getPtr())
+                 ? LoopWait::Always
+                 : LoopWait::Sometimes;
+    return LoopWait::Never;
   }
 
   void visit(BlockArgument argument) {
@@ -148,12 +222,45 @@ private:
   bool fenced = false; ///< plain loads are made anew in each round
   llvm::DenseSet<Value> seen;
   SmallVector<Value> work;
+  llvm::SetVector<Operation *> looks; ///< Those of LoopWait::Sometimes.
+  Operation *last = nullptr;          ///< What makes it LoopWait::Always.
 };
 
 } // namespace
 
-bool waitsForOthers(CFGLoop *loop, DominanceInfo &dominance) {
-  return Slice(loop, dominance).findsWait();
+LoopWait findWait(CFGLoop *loop, DominanceInfo &dominance) {
+  return Slice(loop, dominance).find();
+}
+
+Operation *placeOfWait(CFGLoop *loop, DominanceInfo &dominance) {
+  Operation *ticket = Slice(loop, dominance).findTicket();
+  return ticket ? ticket : &loop->getHeader()->front();
+}
+
+/// Whether an operation may write what a compare-and-swap with a fixed expectation waits
+/// for. It does not where it writes another constant.
+static bool mayWriteExpected(Operation *op, Operation *look) {
+  auto swap = dyn_cast<LLVM::AtomicCmpXchgOp>(look);
+  auto store = dyn_cast<LLVM::StoreOp>(op);
+  APInt expected, written;
+  return !swap || !store || !matchPattern(swap.getCmp(), m_ConstantInt(&expected)) ||
+         !matchPattern(store.getValue(), m_ConstantInt(&written)) || expected == written;
+}
+
+bool mayBeReleased(CFGLoop *loop, DominanceInfo &dominance) {
+  Slice slice(loop, dominance);
+  ArrayRef<Operation *> looks = slice.findLooks();
+  bool found =
+      llvm::any_of(looks, [&](Operation *look) { return slice.mayRelease(look); });
+  auto module = loop->getHeader()->getParentOp()->getParentOfType<ModuleOp>();
+  module.walk([&](Operation *op) {
+    if (!writesMemory(*op))
+      return;
+    for (Operation *look : looks)
+      found |= op != look && mayWriteExpected(op, look) &&
+               SharedPlace(look).mayBe(SharedPlace(op));
+  });
+  return found;
 }
 
 } // namespace het::transforms

@@ -6,6 +6,7 @@
 // Source: docs/spec/hetir.md, Safe points.
 
 #include "../Analysis/ParkingObstacles.h"
+#include "CountRounds.h"
 #include "InsertLoopPoints.h"
 #include "LocalObjects.h"
 #include "RouteValues.h"
@@ -145,16 +146,18 @@ void Inserter::collectLoopPoints() {
       addPoint(place, SafePointReason::Loop);
 }
 
-/// Headers of loops that wait for other threads (WaitingLoops.h).
+/// Places in loops that wait for other threads (WaitingLoops.h).
 void Inserter::collectWaitingLoops() {
   if (body.hasOneBlock())
     return;
   DominanceInfo dominance(kernel);
   CFGLoopInfo loops(dominance.getDomTree(&body));
   for (CFGLoop *loop : loops.getLoopsInPreorder())
-    if (Operation *first = &loop->getHeader()->front();
-        !hasPointAt(first) && transforms::waitsForOthers(loop, dominance))
-      addPoint(first, SafePointReason::Yield);
+    if (transforms::findWait(loop, dominance) == transforms::LoopWait::Always)
+      if (Operation *place = transforms::placeOfWait(loop, dominance); !hasPointAt(place))
+        addPoint(place, SafePointReason::Yield);
+  for (Operation *place : transforms::findCountedPlaces(kernel))
+    addPoint(place, SafePointReason::Yield);
 }
 
 /// Where lanes rely on running in lockstep (LockstepHazards.h).
@@ -191,6 +194,8 @@ void Inserter::run() {
   if (parkable)
     if (auto obstacle = transforms::findParkingObstacle(kernel))
       refuseParking(obstacle->reason, obstacle->at);
+  if (teamOps || parkable)
+    transforms::countRounds(kernel);
   collectPoints();
   route();
   if (!parkable)

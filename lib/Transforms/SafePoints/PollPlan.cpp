@@ -68,7 +68,7 @@ public:
 
   PollPlan run() {
     for (CFGLoop *loop : loops.getLoopsInPreorder())
-      if (waitsForOthers(loop, dominance)) {
+      if (findWait(loop, dominance) != LoopWait::Never) {
         waiting.insert(loop);
         voted.addWaiting(loop);
       }

@@ -12,6 +12,11 @@
 // RUN: %{form}=by_number | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 // RUN: %{form}=arrives | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 // RUN: %{form}=spins | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=lockstep | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=slots | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=fields | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=table | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=NATIVE
+// RUN: %{form}=pairs | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=NATIVE
 // RUN: het-lower --target=spirv "--arch=spirv1.3;teams16" %s --kernel=team | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SPLIT
 // RUN: not het-lower --target=spirv "--arch=spirv1.3;teamsx" %s --kernel=team 2>&1 | FileCheck %s --check-prefix=ARCH
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=team | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
@@ -99,5 +104,91 @@ llvm.func @spins(%p: !llvm.ptr) attributes {hetir.kernel} {
   %go = llvm.icmp "eq" %v, %zero : i32
   llvm.cond_br %go, ^loop, ^end
 ^end:
+  llvm.return
+}
+
+// Lanes exchange values as if in lockstep, in a kernel that has no barrier.
+llvm.mlir.global internal @words() {addr_space = 3 : i32} : !llvm.array<64 x i32>
+llvm.func @lockstep(%p: !llvm.ptr) attributes {hetir.kernel} {
+  %base = llvm.mlir.addressof @words : !llvm.ptr<3>
+  %t = hetir.thread_id x
+  %i = llvm.zext %t : i32 to i64
+  %at = llvm.getelementptr %base[%i] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, i32
+  %far = llvm.getelementptr %at[16] : (!llvm.ptr<3>) -> !llvm.ptr<3>, i32
+  llvm.store volatile %t, %at : i32, !llvm.ptr<3>
+  %v = llvm.load volatile %far : !llvm.ptr<3> -> i32
+  llvm.store %v, %p : i32, !llvm.ptr
+  llvm.return
+}
+
+// A place is looked for, and given back: where there is none, others must go on.
+llvm.func @slots(%p: !llvm.ptr, %q: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%s: i32):
+  %at = llvm.getelementptr %p[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %pair = llvm.cmpxchg %at, %zero, %t monotonic monotonic : !llvm.ptr, i32
+  %taken = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
+  %next = llvm.add %s, %one : i32
+  llvm.cond_br %taken, ^end, ^loop(%next : i32)
+^end:
+  llvm.store %t, %q : i32, !llvm.ptr
+  llvm.store %zero, %at : i32, !llvm.ptr
+  llvm.return
+}
+
+// The same in a structure.
+llvm.func @fields(%p: !llvm.ptr, %q: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%s: i32):
+  %at = llvm.getelementptr %p[%s, 0] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.struct<(i32, i32)>
+  %pair = llvm.cmpxchg %at, %zero, %t monotonic monotonic : !llvm.ptr, i32
+  %taken = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
+  %next = llvm.add %s, %one : i32
+  llvm.cond_br %taken, ^end, ^loop(%next : i32)
+^end:
+  %other = llvm.getelementptr %p[%t, 0] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.struct<(i32, i32)>
+  llvm.store %zero, %other : i32, !llvm.ptr
+  llvm.return
+}
+
+// Nobody gives back a place of a hash table: its values are in another array,
+llvm.func @table(%p: !llvm.ptr, %q: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%s: i32):
+  %at = llvm.getelementptr %p[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %pair = llvm.cmpxchg %at, %zero, %t monotonic monotonic : !llvm.ptr, i32
+  %taken = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
+  %next = llvm.add %s, %one : i32
+  llvm.cond_br %taken, ^end, ^loop(%next : i32)
+^end:
+  %value = llvm.getelementptr %q[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.store %t, %value : i32, !llvm.ptr
+  llvm.return
+}
+
+// or beside its keys.
+llvm.func @pairs(%p: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%s: i32):
+  %at = llvm.getelementptr %p[%s, 0] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.struct<(i32, i32)>
+  %pair = llvm.cmpxchg %at, %zero, %t monotonic monotonic : !llvm.ptr, i32
+  %taken = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
+  %next = llvm.add %s, %one : i32
+  llvm.cond_br %taken, ^end, ^loop(%next : i32)
+^end:
+  %value = llvm.getelementptr %p[%s, 1] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.struct<(i32, i32)>
+  llvm.store %t, %value : i32, !llvm.ptr
   llvm.return
 }

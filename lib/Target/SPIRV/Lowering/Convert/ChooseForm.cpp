@@ -42,10 +42,17 @@ bool hasWaitingLoop(LLVM::LLVMFuncOp function) {
     return false;
   DominanceInfo dominance(function);
   CFGLoopInfo loops(dominance.getDomTree(&function.getBody()));
-  for (CFGLoop *loop : loops.getLoopsInPreorder())
-    if (transforms::waitsForOthers(loop, dominance))
+  return llvm::any_of(loops.getLoopsInPreorder(), [&](CFGLoop *loop) {
+    switch (transforms::findWait(loop, dominance)) {
+    case transforms::LoopWait::Never:
+      return false;
+    case transforms::LoopWait::Sometimes:
+      return transforms::mayBeReleased(loop, dominance);
+    case transforms::LoopWait::Always:
       return true;
-  return false;
+    }
+    llvm_unreachable("a loop that waits in no way");
+  });
 }
 
 bool isRecursive(ModuleOp module) {
@@ -143,8 +150,6 @@ StringRef findStragglers(LLVM::LLVMFuncOp kernel, const UniformityAnalysis &unif
   // Work-items that have ended reach no barrier.
   if (uniformity.hasDivergentReturn())
     return "some threads may end before a barrier or a team operation";
-  if (!transforms::findLockstepHazards(kernel, uniformity).empty())
-    return "threads of a team exchange data with nothing that orders them";
   bool together = true;
   kernel.walk([&](Operation *op) {
     together = together && arrivesTogether(op, uniformity, isSplit);
@@ -158,9 +163,12 @@ FormChoice chooseForm(LLVM::LLVMFuncOp kernel, unsigned lanes) {
   Contents contents = contentsOf(kernel);
   if (StringRef reason = needsSegments(contents, lanes); !reason.empty())
     return {Form::Segmented, reason.str()};
+  UniformityAnalysis uniformity(kernel);
+  if (!transforms::findLockstepHazards(kernel, uniformity).empty())
+    return {Form::Segmented,
+            "threads of a team exchange data with nothing that orders them"};
   if (!contents.hasBarriers && !contents.hasTeams)
     return {Form::Native, ""};
-  UniformityAnalysis uniformity(kernel);
   bool isSplit = lanes < ir::teamSize;
   if (StringRef reason = findStragglers(kernel, uniformity, isSplit); !reason.empty())
     return {Form::Segmented, reason.str()};

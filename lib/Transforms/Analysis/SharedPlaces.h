@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where in memory an operation writes or looks, as far as its address tells.
+
+#ifndef HET_LIB_TRANSFORMS_ANALYSIS_SHAREDPLACES_H
+#define HET_LIB_TRANSFORMS_ANALYSIS_SHAREDPLACES_H
+
+#include "het/IR/Module.h"
+#include <optional>
+
+namespace het::transforms {
+
+/// Whether it is a store, an atomic, or a compare-and-swap.
+bool writesMemory(mlir::Operation &op);
+
+/// The bytes that such an operation or a load may reach: a base, a constant distance from
+/// it, and any multiple of a stride.
+class SharedPlace {
+public:
+  explicit SharedPlace(mlir::Operation *op);
+
+  /// Whether both may be the same bytes. Arguments of a kernel are taken for addresses of
+  /// different objects, as are pointers that lie in different places.
+  bool mayBe(const SharedPlace &other) const;
+
+private:
+  enum class Base { Known, Loaded, Unknown };
+
+  explicit SharedPlace(mlir::Value address);
+  void addOffset(mlir::LLVM::GEPOp gep);
+  void addIndex(llvm::PointerUnion<mlir::IntegerAttr, mlir::Value> index, uint64_t bytes);
+  Base kindOfBase() const;
+  std::optional<bool> isSameBase(const SharedPlace &other) const;
+
+  mlir::Value base;
+  int64_t offset = 0;
+  uint64_t stride = 0; ///< Greatest common divisor of all strides; 0: there is none.
+  uint64_t size = 0;   ///< Bytes of an access.
+};
+
+} // namespace het::transforms
+
+#endif // HET_LIB_TRANSFORMS_ANALYSIS_SHAREDPLACES_H

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// FLAGS:
+// FLAGS: -G
+//
+// Programs from before Volta, whose lanes exchange values through volatile shared memory
+// with nothing between: a reduction's last steps and a scan's, in the kernel itself, in
+// functions that are not inlined, and behind pointers and virtual functions. CUDA leaves
+// them undefined now; here they are as meant (docs/design/progress-of-lanes.md).
+// M. Harris: Optimizing Parallel Reduction in CUDA.
+
+#include "Inputs/check.h"
+
+constexpr int threads = 128;
+
+__device__ __noinline__ void lastWarp(volatile int *sums, int t) {
+  sums[t] += sums[t + 32];
+  sums[t] += sums[t + 16];
+  sums[t] += sums[t + 8];
+  sums[t] += sums[t + 4];
+  sums[t] += sums[t + 2];
+  sums[t] += sums[t + 1];
+}
+
+// One step, and a function around it.
+__device__ __noinline__ void step(volatile int *sums, int t, int by) {
+  sums[t] += sums[t + by];
+}
+__device__ __noinline__ void inSteps(volatile int *sums, int t) {
+  step(sums, t, 32);
+  step(sums, t, 16);
+  step(sums, t, 8);
+  step(sums, t, 4);
+  step(sums, t, 2);
+  step(sums, t, 1);
+}
+
+// Where the store and the load are in different functions.
+__device__ __noinline__ int get(volatile int *from) { return *from; }
+__device__ __noinline__ void put(volatile int *to, int value) { *to = value; }
+__device__ __noinline__ void getAndPut(volatile int *sums, int t) {
+  for (int by = 32; by > 0; by /= 2)
+    put(sums + t, get(sums + t) + get(sums + t + by));
+}
+
+struct Reducer {
+  __device__ virtual void last(volatile int *sums, int t) const = 0;
+};
+struct InOne : Reducer {
+  __device__ void last(volatile int *sums, int t) const override { lastWarp(sums, t); }
+};
+struct InSteps : Reducer {
+  __device__ void last(volatile int *sums, int t) const override { inSteps(sums, t); }
+};
+
+typedef void (*Last)(volatile int *, int);
+
+template <int way> __global__ void reduce(const int *in, int *out, int which) {
+  __shared__ int sums[threads];
+  int t = threadIdx.x;
+  sums[t] = in[blockIdx.x * threads + t];
+  __syncthreads();
+  if (t < 64)
+    sums[t] += sums[t + 64];
+  __syncthreads();
+  if (t < 32) {
+    if (way == 0) {
+      lastWarp(sums, t);
+    } else if (way == 1) {
+      inSteps(sums, t);
+    } else if (way == 2) {
+      getAndPut(sums, t);
+    } else if (way == 3) {
+      Last lasts[] = {lastWarp, inSteps, getAndPut};
+      lasts[which](sums, t);
+    } else {
+      InOne one;
+      InSteps steps;
+      const Reducer *reducer = &one;
+      if (which)
+        reducer = &steps;
+      reducer->last(sums, t);
+    }
+  }
+  if (t == 0)
+    out[blockIdx.x] = sums[0];
+}
+
+// No barrier and no team operation at all.
+__global__ void scan(const int *in, int *out) {
+  __shared__ volatile int sums[64];
+  int lane = threadIdx.x, i = lane + 32;
+  sums[lane] = 0;
+  sums[i] = in[lane];
+  sums[i] += sums[i - 1];
+  sums[i] += sums[i - 2];
+  sums[i] += sums[i - 4];
+  sums[i] += sums[i - 8];
+  sums[i] += sums[i - 16];
+  out[lane] = sums[i];
+}
+
+__device__ __noinline__ void scanStep(volatile int *sums, int i, int by) {
+  sums[i] += sums[i - by];
+}
+__global__ void scanInSteps(const int *in, int *out) {
+  __shared__ int sums[64];
+  int lane = threadIdx.x, i = lane + 32;
+  volatile int *places = sums;
+  places[lane] = 0;
+  places[i] = in[lane];
+  for (int by = 1; by < 32; by *= 2)
+    scanStep(sums, i, by);
+  out[lane] = places[i];
+}
+
+constexpr int blocks = 5;
+
+template <int way> static void checkReduce(check::Array<int> &in, int which) {
+  check::Array<int> out(blocks);
+  reduce<way><<<blocks, threads>>>(in, out, which);
+  out.get();
+  for (int b = 0; b < blocks; ++b) {
+    int want = 0;
+    for (int t = 0; t < threads; ++t)
+      want += in.host[b * threads + t];
+    CHECK_AT(way * 1000 + which * 100 + b, out.host[b], want);
+  }
+}
+
+int main() {
+  check::Array<int> in(blocks * threads);
+  unsigned state = 1;
+  for (int &value : in.host)
+    value = (int)(check::random(state) % 1000);
+  in.put();
+  checkReduce<0>(in, 0);
+  checkReduce<1>(in, 0);
+  checkReduce<2>(in, 0);
+  for (int which = 0; which < 3; ++which)
+    checkReduce<3>(in, which);
+  for (int which = 0; which < 2; ++which)
+    checkReduce<4>(in, which);
+
+  check::Array<int> out(32);
+  for (auto kernel : {scan, scanInSteps}) {
+    out.fill(0);
+    kernel<<<1, 32>>>(in, out);
+    out.get();
+    int want = 0;
+    for (int l = 0; l < 32; ++l) {
+      want += in.host[l];
+      CHECK_AT(l, out.host[l], want);
+    }
+  }
+  return check::finish("lockstep");
+}
