@@ -128,7 +128,8 @@ static mode_t newFileMode() {
 static mode_t modeOf(FileAccess access, const struct stat *old) {
   if (access == FileAccess::Owner)
     return 0600;
-  return old ? old->st_mode & 0777 : newFileMode();
+  const mode_t mode = old ? old->st_mode & 0777 : newFileMode();
+  return access == FileAccess::Program ? mode | (mode & 0444) >> 2 : mode;
 }
 
 Status het::writeFileAtomically(const std::string &path, ByteView contents,
@@ -137,7 +138,7 @@ Status het::writeFileAtomically(const std::string &path, ByteView contents,
   bool exists = ::stat(path.c_str(), &about) == 0;
   if (exists && S_ISDIR(about.st_mode))
     return invalid("cannot write: it is a folder", path);
-  if (exists && !S_ISREG(about.st_mode) && access == FileAccess::Default)
+  if (exists && !S_ISREG(about.st_mode) && access != FileAccess::Owner)
     return writeInPlace(path, contents);
 
   std::string temporary = path + ".XXXXXX";

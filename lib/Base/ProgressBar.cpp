@@ -14,9 +14,9 @@ namespace het {
 static constexpr auto firstAfter = std::chrono::seconds(1);
 static constexpr auto interval = std::chrono::milliseconds(100);
 
-ProgressBar::ProgressBar(std::string label, int file, Now now)
+ProgressBar::ProgressBar(std::string label, int file, Now now, Unit unit)
     : label(std::move(label)), file(file), isTerminal(isatty(file)), now(std::move(now)),
-      begin(this->now()), next(begin + firstAfter) {}
+      unit(unit), begin(this->now()), next(begin + firstAfter) {}
 
 static void print(int file, const std::string &text) {
   // Nothing can be done where the terminal is gone.
@@ -40,22 +40,25 @@ static std::string bytesText(double bytes) {
 }
 
 std::string ProgressBar::line(const std::string &label, uint64_t done, uint64_t total,
-                              double seconds, unsigned columns) {
+                              double seconds, unsigned columns, Unit unit) {
   const double part = total ? std::min(1.0, double(done) / double(total)) : 1.0;
   char percent[16];
   std::snprintf(percent, sizeof(percent), "%3.0f%%", part * 100);
-  std::string end = std::string(" ") + percent + " " + bytesText(double(done)) + " of " +
-                    bytesText(double(total));
-  if (seconds > 0)
+  const bool isOfBytes = unit == Unit::Bytes;
+  auto text = [&](uint64_t count) {
+    return isOfBytes ? bytesText(double(count)) : std::to_string(count);
+  };
+  std::string end = std::string(" ") + percent + " " + text(done) + " of " + text(total);
+  if (isOfBytes && seconds > 0)
     end += ", " + bytesText(double(done) / seconds) + "/s";
-  std::string text = label;
+  std::string line = label;
   const size_t taken = label.size() + end.size() + 3; // brackets and a space
   if (columns >= taken + 8) {
     const size_t cells = std::min<size_t>(columns - taken, 40);
     const auto filled = static_cast<size_t>(part * double(cells));
-    text += " [" + std::string(filled, '#') + std::string(cells - filled, '.') + "]";
+    line += " [" + std::string(filled, '#') + std::string(cells - filled, '.') + "]";
   }
-  return (text + end).substr(0, columns);
+  return (line + end).substr(0, columns);
 }
 
 void ProgressBar::update(uint64_t done, uint64_t total) {
@@ -70,10 +73,11 @@ void ProgressBar::update(uint64_t done, uint64_t total) {
   winsize size = {};
   const unsigned columns =
       ioctl(file, TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
-  print(file, "\r" +
-                  line(label, done, total,
-                       std::chrono::duration<double>(time - begin).count(), columns - 1) +
-                  "\x1b[K");
+  print(file,
+        "\r" +
+            line(label, done, total, std::chrono::duration<double>(time - begin).count(),
+                 columns - 1, unit) +
+            "\x1b[K");
 }
 
 } // namespace het

@@ -15,7 +15,7 @@ constexpr size_t magicSize = 8;
 constexpr uint8_t magic[magicSize] = {0x89, 'H', 'E', 'T', 'P', 'K', 'G', '\n'};
 
 constexpr uint16_t versionMajor = 1;
-constexpr uint16_t versionMinor = 0;
+constexpr uint16_t versionMinor = 1;
 
 // The header: magic, major, minor, header size, total size, section count,
 // flags, producer, digest of the section table, digest of all before it.
@@ -32,6 +32,8 @@ enum SectionType : uint32_t {
   KernelCode = 4,
   InitialValue = 5,
   DebugInfo = 6,
+  ArtifactIndex = 8,
+  Artifact = 9,
 };
 
 enum SectionFlags : uint32_t {
@@ -72,6 +74,11 @@ constexpr uint32_t noSection = 0xffffffff;
 // each kernel.
 constexpr size_t indexHeaderSize = 16;
 constexpr size_t lookupEntrySize = 12;
+
+// The artifact index: u32 version, then the lowerings; each entry of one is u32 kernel,
+// u32 section, digest of hetIR.
+constexpr uint32_t artifactIndexVersion = 1;
+constexpr size_t artifactEntrySize = 40;
 
 /// Whether a section of these sizes keeps to the limits on expansion.
 constexpr bool allowedExpansion(uint64_t stored, uint64_t raw) {

@@ -9,6 +9,8 @@
 #include "Sections.h"
 #include "Text.h"
 
+#include <utility>
+
 using namespace het;
 using namespace het::format;
 
@@ -26,6 +28,10 @@ std::string het::typeName(uint32_t type) {
     return "initial value";
   case DebugInfo:
     return "debug info";
+  case ArtifactIndex:
+    return "artifact index";
+  case Artifact:
+    return "artifact";
   default:
     return "type " + std::to_string(type);
   }
@@ -51,12 +57,20 @@ Status PackageSections::damaged(uint32_t section, const std::string &what) const
 
 Section PackageSections::entry(uint32_t index) const { return readSection(bytes, index); }
 
-static bool knownType(uint32_t type) { return type >= KernelIndex && type <= DebugInfo; }
+static bool knownType(uint32_t type) {
+  return (type >= KernelIndex && type <= DebugInfo) || type == ArtifactIndex ||
+         type == Artifact;
+}
+
+/// Types that an older reader may skip.
+static bool isIgnorable(uint32_t type) {
+  return type == DebugInfo || type == ArtifactIndex || type == Artifact;
+}
 
 /// Fault of an entry of a known type by itself; empty: none.
 static std::string entryProblem(const Section &section) {
   bool plain = section.type == KernelIndex || section.type == KernelPage;
-  uint32_t mandatory = section.type == DebugInfo ? Ignorable : 0;
+  uint32_t mandatory = isIgnorable(section.type) ? Ignorable : 0;
   uint32_t permitted = mandatory | (plain ? 0 : Zstd);
   if ((section.flags & mandatory) != mandatory || (section.flags & ~permitted))
     return "flags: found " + std::to_string(section.flags) +
@@ -77,6 +91,8 @@ Status PackageSections::checkTable() {
     indices += section.type == KernelIndex;
     variableLists += section.type == Variables;
     pages += section.type == KernelPage;
+    if (section.type == ArtifactIndex && std::exchange(artifacts, index))
+      return damaged(index, "found a second one, expected one");
     if (!knownType(section.type))
       return unknownSection(index, section);
     std::string problem = entryProblem(section);

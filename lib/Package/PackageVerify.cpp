@@ -38,6 +38,8 @@ Status Package::verify() const {
     return all.status();
   if (Status status = verifyLookup(*all); !status.ok())
     return status;
+  if (Status status = verifyArtifacts(*this, *all); !status.ok())
+    return status;
   Result<std::vector<VariableInfo>> list = variables();
   if (!list.ok())
     return list.status();

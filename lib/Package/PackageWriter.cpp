@@ -2,7 +2,7 @@
 //
 // The writer of .hetpkg. Sections stand in this order: kernel index, variables,
 // kernel pages, hetIR by the digest of its bytecode, initial values by
-// variable, debug information. Nothing stands between them.
+// variable, debug information, artifacts' index, artifacts. Nothing stands between them.
 
 #include "het/Package/PackageWriter.h"
 
@@ -50,10 +50,17 @@ public:
   }
 
   uint32_t count() const { return static_cast<uint32_t>(sections.size()); }
+  const Digest &digest(uint32_t index) const { return sections[index].digest; }
 
+  /// The minor version is the least that has all of these types, so that the same
+  /// contents stay the same bytes.
   Bytes finish(const std::string &producer) {
+    FileKind kind = packageKind;
+    if (std::none_of(sections.begin(), sections.end(),
+                     [](const Section &one) { return one.type == ArtifactIndex; }))
+      kind.minor = 0;
     ByteWriter file;
-    file.bytes(writeHeaderAndTable(packageKind, producer, sections));
+    file.bytes(writeHeaderAndTable(kind, producer, sections));
     for (Bytes &one : contents)
       file.bytes(one);
     return file.take();
@@ -111,12 +118,27 @@ Status PackageWriter::addKernel(KernelInfo info, ByteView bytecode) {
   if (!kernels.try_emplace(name, Kernel{std::move(info), digest}).second)
     return refused(invalid(what + ": found twice, expected once"));
   auto [place, isNew] = code.try_emplace(digest);
-  if (isNew) {
-    std::optional<Bytes> packed = compressor->compress(bytecode);
-    place->second.compressed = packed.has_value();
-    place->second.rawSize = bytecode.size;
-    place->second.stored = packed ? std::move(*packed) : bytecode.copy();
-  }
+  if (isNew)
+    place->second = pack(bytecode);
+  return Status::success();
+}
+
+PackageWriter::Blob PackageWriter::pack(ByteView contents) {
+  std::optional<Bytes> packed = compressor->compress(contents);
+  const bool isCompressed = packed.has_value();
+  return {isCompressed ? std::move(*packed) : contents.copy(), contents.size,
+          isCompressed};
+}
+
+Status PackageWriter::addArtifact(const ArtifactKind &kind, const std::string &kernel,
+                                  ByteView artifact) {
+  if (Status status = checkArtifactKind(kind); !status.ok())
+    return refused(status);
+  if (artifact.empty() || artifact.size > maxRawSize)
+    return refused(invalid("artifact of kernel " + quoted(kernel) + ": found " +
+                           bytesText(artifact.size) + ", expected 1 to " +
+                           bytesText(maxRawSize)));
+  artifacts[kind].insert_or_assign(kernel, pack(artifact));
   return Status::success();
 }
 
@@ -143,6 +165,15 @@ Status PackageWriter::checkReferences() const {
     for (uint32_t variable : kernel.info.variables)
       if (variable >= variables.size())
         return missing("kernel " + quoted(name), variable);
+  return Status::success();
+}
+
+Status PackageWriter::checkArtifacts() const {
+  for (const auto &[kind, ofKind] : artifacts)
+    for (const auto &[name, blob] : ofKind)
+      if (!kernels.count(name))
+        return refused(invalid("artifact for " + kind.text() + ": found kernel " +
+                               quoted(name) + ", expected one of the package's"));
   return Status::success();
 }
 
@@ -175,9 +206,34 @@ static Bytes pageSection(const std::vector<Bytes> &records) {
   return page.take();
 }
 
+/// The index and the artifacts, if there are any. `names` are those of the kernels, by
+/// their numbers; `codeOf` gives the digest of a kernel's hetIR.
+template <typename Artifacts, typename CodeOf>
+static void addArtifacts(Layout &layout, Artifacts &artifacts,
+                         const std::vector<std::string_view> &names, CodeOf codeOf) {
+  if (artifacts.empty())
+    return;
+  const uint32_t index = layout.add(ArtifactIndex, Ignorable, 0, {});
+  std::vector<PackageLowering> lowerings;
+  for (auto &[kind, ofKind] : artifacts) {
+    lowerings.push_back({kind, {}});
+    for (auto &[name, blob] : ofKind) {
+      const auto number = std::lower_bound(names.begin(), names.end(), name);
+      const uint32_t section = layout.add(
+          Artifact, Ignorable | (blob.compressed ? Zstd : 0), blob.rawSize, blob.stored);
+      lowerings.back().entries.push_back(
+          {static_cast<uint32_t>(number - names.begin()), section, codeOf(name)});
+    }
+  }
+  ByteWriter records;
+  writeArtifactIndex(records, lowerings);
+  layout.fill(index, records.take());
+}
+
 Result<Bytes> PackageWriter::finish() {
-  if (Status status = checkReferences(); !status.ok())
-    return status;
+  for (const Status &status : {checkReferences(), checkArtifacts()})
+    if (!status.ok())
+      return status;
   Layout layout;
   layout.add(KernelIndex, 0, 0, {});
   uint32_t variableSection = layout.add(Variables, 0, 0, {});
@@ -217,6 +273,9 @@ Result<Bytes> PackageWriter::finish() {
   layout.fill(variableSection, list.take());
   for (const Bytes &one : debugInfo)
     layout.addPacked(DebugInfo, Ignorable, one, *compressor);
+  addArtifacts(layout, artifacts, names, [&](const std::string &name) {
+    return layout.digest(kernels.at(name).info.section);
+  });
   if (layout.count() > maxSections)
     return refused(invalid("sections: found " + std::to_string(layout.count()) +
                            ", expected at most " + std::to_string(maxSections)));

@@ -9,8 +9,11 @@
 #include "het/Base/Bytes.h"
 #include "het/Base/Status.h"
 #include "het/Package/KernelInfo.h"
+#include "het/Package/PackageArtifacts.h"
 
 namespace het {
+
+class Package;
 
 /// A variable as its record says it: the initial value is a section number
 /// (format::noSection: none), so VariableInfo::initial is empty.
@@ -38,6 +41,15 @@ Status checkName(const char *what, std::string_view name);
 /// The rules that need no other record.
 Status checkKernel(const KernelInfo &kernel);
 Status checkVariable(const VariableInfo &variable);
+
+/// Likewise, of what artifacts are for.
+Status checkArtifactKind(const ArtifactKind &kind);
+
+void writeArtifactIndex(ByteWriter &writer,
+                        const std::vector<PackageLowering> &lowerings);
+
+/// Checks what the index says of the artifacts against all kernels of the package.
+Status verifyArtifacts(const Package &package, const std::vector<KernelInfo> &all);
 
 /// Text of unknown origin for a message: printable, quoted, not too long.
 std::string quoted(std::string_view text);

@@ -85,7 +85,11 @@ uint64_t Kernel::hetIRBytes() const {
 
 Result<Bytes> Kernel::obtain(Backend &backend, const std::string &options,
                              LoweringThread thread) const {
-  return obtainArtifact(backend, module.package, description, index, options, thread);
+  return obtainArtifact(backend, source(), options, thread);
+}
+
+KernelSource Kernel::source() const {
+  return {module.package, module.precompiled, description, index};
 }
 
 Result<HetArtifact *> Kernel::make(Backend &backend, const std::string &options,
@@ -111,8 +115,7 @@ Result<HetArtifact *> Kernel::load(Backend &backend, const Bytes &artifact) cons
 
 HetArtifact *Kernel::loadCached(Backend &backend, const std::string &options,
                                 uint64_t &size) const {
-  std::optional<Bytes> bytes =
-      Cache::get().load(artifactKey(backend, module.package, description, options));
+  std::optional<Bytes> bytes = Cache::get().load(cacheKey(backend, source(), options));
   if (!bytes || !backend.abi().loadsAhead(backend.handle(), bytes->data(), bytes->size()))
     return nullptr;
   Result<HetArtifact *> loaded = load(backend, *bytes);

@@ -19,6 +19,7 @@ class Backend;
 class Device;
 class Module;
 enum class LoweringThread;
+struct KernelSource;
 
 /// Its module must outlive it. Functions may be called from any thread.
 class Kernel {
@@ -60,8 +61,8 @@ public:
   /// Its hetIR, and the size of that, which is known without reading it.
   Result<Bytes> hetIR() const;
   uint64_t hetIRBytes() const;
-  /// Lowers it for a backend with these words (HetLowerRequest::options), or takes that
-  /// from the cache; and loads it.
+  /// Takes its code for a backend and these words (HetLowerRequest::options) from the
+  /// package or from the cache, or lowers it; and loads it.
   Result<HetArtifact *> make(Backend &backend, const std::string &options,
                              LoweringThread thread) const;
   /// The same without loading it.
@@ -76,6 +77,7 @@ public:
 private:
   friend class Module;
   Kernel(Module &module, Device &device, KernelInfo info, uint32_t index);
+  KernelSource source() const;
 
   Module &module;
   Device &owner;

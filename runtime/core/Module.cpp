@@ -5,11 +5,16 @@
 #include "core/Module.h"
 #include "core/Executor.h"
 #include "core/Heap.h"
+#include "core/Runtime.h"
 
 #include <algorithm>
 #include <cstring>
 
 namespace het::core {
+
+Module::Module(Device &device, Package package)
+    : owner(device), package(std::move(package)),
+      precompiled(this->package, (*Runtime::get())->usesPrecompiled()) {}
 
 Result<std::shared_ptr<Module>> Module::open(Device &device, ByteView bytes,
                                              const std::string &origin,

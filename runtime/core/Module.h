@@ -8,6 +8,7 @@
 
 #include "core/Device.h"
 #include "core/Kernel.h"
+#include "core/code/Precompiled.h"
 #include "het/Package/Package.h"
 
 #include <functional>
@@ -52,13 +53,14 @@ public:
 
 private:
   friend class Kernel;
-  Module(Device &device, Package package) : owner(device), package(std::move(package)) {}
+  Module(Device &device, Package package);
   Status placeVariables(const Placement &place);
   Status initialise(const std::vector<bool> &given);
   Status initialise(Stream &stream, size_t variable, Bytes &value);
 
   Device &owner;
   const Package package;
+  const Precompiled precompiled; ///< Of the package.
   std::vector<VariableInfo> infos;
   std::vector<void *> addresses; ///< Those of the variables.
   std::vector<void *> allocated; ///< Those that this module allocated.

@@ -150,10 +150,13 @@ Status Runtime::open() {
   if (!choice.ok())
     return choice.status();
   specialisations = static_cast<Specialise>(*choice);
-  Result<bool> flag = environment::flag(Variable::Preload);
-  if (!flag.ok())
-    return flag.status();
-  preload = *flag;
+  for (auto [variable, to] :
+       {std::pair{Variable::Preload, &preload}, {Variable::Precompiled, &precompiled}}) {
+    Result<bool> flag = environment::flag(variable);
+    if (!flag.ok())
+      return flag.status();
+    *to = *flag;
+  }
   std::optional<std::string> profile = environment::text(Variable::Profile);
   if (profile)
     if (Status status =

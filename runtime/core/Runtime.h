@@ -77,6 +77,9 @@ public:
   /// Whether kernels are loaded from the cache before they are launched (HET_PRELOAD).
   bool preloads() const { return preload; }
 
+  /// Whether code that packages bring is used (HET_PRECOMPILED).
+  bool usesPrecompiled() const { return precompiled; }
+
   /// Adds a layer; before the first get().
   static void extend(RuntimeExtension &extension);
 
@@ -94,7 +97,7 @@ private:
 
   std::string folder;
   Specialise specialisations = Specialise::Never;
-  bool preload = true;
+  bool preload = true, precompiled = true;
   std::mutex mutex; ///< Guards what follows.
   std::vector<std::shared_ptr<Target>> targets;
   uint32_t furtherBackends = 0;

@@ -5,7 +5,6 @@
 #include "core/Target.h"
 #include "core/Shutdown.h"
 #include "core/code/FileIdentity.h"
-#include "core/code/LoweringProcess.h"
 #include "het/Base/Environment.h"
 #include "het/Base/File.h"
 #include "het/Base/Log.h"
@@ -174,6 +173,16 @@ Result<Bytes> Target::lower(const HetLowerRequest &request) {
   Bytes bytes(lowering.data, lowering.data + lowering.size);
   loweringABI->release(&lowering);
   return bytes;
+}
+
+bool Target::canLower() const { return access(loweringPath.c_str(), R_OK) == 0; }
+
+Result<NamedArch> Target::findArch(const std::string &name) {
+  return findArchElsewhere({workerPath, loweringPath}, name);
+}
+
+Result<Bytes> Target::extractCode(ByteView artifact) {
+  return extractCodeElsewhere({workerPath, loweringPath}, artifact);
 }
 
 Result<HetExplanation> Target::explain(const HetLowerRequest &request) {

@@ -5,6 +5,7 @@
 #ifndef HET_RUNTIME_CORE_TARGET_H
 #define HET_RUNTIME_CORE_TARGET_H
 
+#include "core/code/LoweringProcess.h"
 #include "het/Base/Bytes.h"
 #include "het/Base/Status.h"
 #include "het/Target/TargetABI.h"
@@ -50,6 +51,15 @@ public:
 
   /// Lowers a kernel, in another process unless HET_LOWERING_PROCESS is 0.
   Result<Bytes> lower(const HetLowerRequest &request);
+
+  /// Whether the lowering plug-in is installed.
+  bool canLower() const;
+  /// Where it was looked for.
+  const std::string &loweringPlugin() const { return loweringPath; }
+
+  /// As HetLoweringABI's functions of these names, in another process likewise.
+  Result<NamedArch> findArch(const std::string &name);
+  Result<Bytes> extractCode(ByteView artifact);
 
   /// How it lowers that kernel; with an empty form where the target has one way.
   Result<HetExplanation> explain(const HetLowerRequest &request);

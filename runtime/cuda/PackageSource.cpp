@@ -7,6 +7,7 @@
 #include "het/Base/Environment.h"
 #include "het/Package/Package.h"
 #include "het/Package/PackageReference.h"
+#include "het/Package/ProgramPackages.h"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -33,6 +34,14 @@ static std::string moduleOf(const void *address) {
   return "this program";
 }
 
+static PackageSource sourceOf(Bytes file, std::string origin) {
+  PackageSource source;
+  source.file = std::make_unique<const Bytes>(std::move(file));
+  source.bytes = *source.file;
+  source.origin = std::move(origin);
+  return source;
+}
+
 static Result<PackageSource> openBeside(const std::string &name) {
   std::vector<std::string> folders{programFolder()};
   for (std::string &folder : environment::list(Variable::PackagePath, ':'))
@@ -44,11 +53,7 @@ static Result<PackageSource> openBeside(const std::string &name) {
       Result<Bytes> file = readFile(path);
       if (!file.ok())
         return file.status();
-      PackageSource source;
-      source.file = std::make_unique<const Bytes>(file.take());
-      source.bytes = *source.file;
-      source.origin = path;
-      return source;
+      return sourceOf(file.take(), path);
     }
     tried += (tried.empty() ? "" : ", ") + path;
   }
@@ -72,6 +77,19 @@ static std::optional<std::string> libraryOf(const void *address) {
   if (!dladdr1(address, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) || !map)
     return std::nullopt;
   return map->l_name;
+}
+
+/// The package in a section of the file that holds the record.
+static Result<PackageSource> followSectionReference(const void *record) {
+  const std::optional<std::string> library = libraryOf(record);
+  // The program's file itself, whatever its name is by now.
+  const bool isProgram = !library || library->empty();
+  Result<Bytes> package = readReferencedPackage(
+      record, isProgram ? std::string("/proc/thread-self/exe") : *library);
+  const std::string name = moduleOf(record);
+  if (!package.ok())
+    return package.status();
+  return sourceOf(package.take(), "package in " + name);
 }
 
 HeldLibrary holdLibraryOf(const void *data) {
@@ -103,6 +121,8 @@ Result<PackageSource> findPackage(const void *data) {
   ByteView magic(static_cast<const uint8_t *>(data), referenceMagic.size());
   if (hasReferenceMagic(magic))
     return followReference(data);
+  if (hasSectionReferenceMagic(magic))
+    return followSectionReference(data);
   std::string origin = "package embedded in " + moduleOf(data);
   Result<uint64_t> size = Package::sizeOf(data);
   if (!size.ok())

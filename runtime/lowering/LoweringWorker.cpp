@@ -247,6 +247,47 @@ Bytes explain(const HetLoweringABI &abi, const HetLowerRequest &request) {
                {reinterpret_cast<uint8_t *>(&explanation), sizeof(explanation)});
 }
 
+/// Names that no target takes apart are architectures.
+Bytes findArch(const HetLoweringABI &abi, const char *name) {
+  HetArchitecture found = {};
+  HetStatus status = {};
+  std::string_view(name).copy(found.arch, sizeof(found.arch) - 1);
+  if (abi.findArch && abi.findArch(name, &found, &status) != HET_OK)
+    return reply(status.code, status.message);
+  ByteWriter texts;
+  texts.string(abi.version);
+  texts.string(found.arch);
+  texts.string(found.suffix);
+  return reply(HET_OK, "", texts.view());
+}
+
+Bytes extractCode(const HetLoweringABI &abi, ByteView artifact) {
+  if (!abi.extractCode)
+    return reply(HET_OK, "", artifact);
+  HetLowering code = {};
+  HetStatus status = {};
+  if (abi.extractCode(artifact.data, artifact.size, &code, &status) != HET_OK)
+    return reply(status.code, status.message);
+  Bytes message = reply(HET_OK, "", {code.data, code.size});
+  abi.release(&code);
+  return message;
+}
+
+Bytes serveVerb(lowering::Verb verb, const HetLoweringABI &abi,
+                const HetLowerRequest &request) {
+  switch (verb) {
+  case lowering::Verb::Lower:
+    return lower(abi, request);
+  case lowering::Verb::Explain:
+    return explain(abi, request);
+  case lowering::Verb::FindArch:
+    return findArch(abi, request.arch);
+  case lowering::Verb::ExtractCode:
+    return extractCode(abi, {request.code, request.codeSize});
+  }
+  return reply(HET_INTERNAL, "the runtime belongs to another version");
+}
+
 Bytes answer(const Bytes &message) {
   ByteReader reader(message);
   const uint32_t version = reader.u32();
@@ -255,8 +296,7 @@ Bytes answer(const Bytes &message) {
                     arch = reader.string(), options = reader.string(),
                     devicelib = reader.string();
   const ByteView code = reader.bytes(reader.remaining());
-  if (version != lowering::protocolVersion || reader.failed() ||
-      verb > static_cast<uint8_t>(lowering::Verb::Explain))
+  if (version != lowering::protocolVersion || reader.failed())
     return reply(HET_INTERNAL, "the runtime belongs to another version");
   if (!complaint.empty())
     return reply(HET_INVALID, complaint);
@@ -268,8 +308,7 @@ Bytes answer(const Bytes &message) {
     return reply(HET_UNSUPPORTED, error);
   const HetLowerRequest request = {code.data,    code.size,       kernel.c_str(),
                                    arch.c_str(), options.c_str(), devicelib.c_str()};
-  return verb == static_cast<uint8_t>(lowering::Verb::Lower) ? lower(*abi, request)
-                                                             : explain(*abi, request);
+  return serveVerb(static_cast<lowering::Verb>(verb), *abi, request);
 }
 
 void *serveInThread(void *message) {

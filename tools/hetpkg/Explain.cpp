@@ -4,17 +4,7 @@
 
 #include "Explain.h"
 
-#include <filesystem>
-
-namespace fs = std::filesystem;
-
 namespace het {
-
-std::string libraryFolder() {
-  std::error_code error;
-  fs::path self = fs::canonical("/proc/self/exe", error);
-  return error ? "." : (self.parent_path().parent_path() / "lib").string();
-}
 
 std::string Explanation::text() const {
   if (!refused.empty())
@@ -25,9 +15,14 @@ std::string Explanation::text() const {
 }
 
 Result<Explainer> Explainer::open(const std::string &name) {
-  const size_t colon = name.find(':');
-  return open(name.substr(0, colon),
-              colon == std::string::npos ? "" : name.substr(colon + 1));
+  Result<NamedTarget> named = NamedTarget::open(name);
+  if (!named.ok())
+    return named.status();
+  Explainer explainer;
+  explainer.target = named->lowering;
+  explainer.arch = named->arch.arch;
+  explainer.label = name;
+  return explainer;
 }
 
 Result<Explainer> Explainer::open(const std::string &target, const std::string &arch) {
@@ -50,7 +45,7 @@ Explanation Explainer::explain(const Package &package, uint32_t index,
     result.refused = code.status().text();
     return result;
   }
-  const std::string devicelib = libraryFolder() + "/het/devicelib.bc";
+  const std::string devicelib = devicelibPath();
   const HetLowerRequest request = {code->data(), code->size(), kernel.c_str(),
                                    arch.c_str(), "",           devicelib.c_str()};
   Result<HetExplanation> found = target->explain(request);

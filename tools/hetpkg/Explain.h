@@ -5,13 +5,10 @@
 #ifndef HET_TOOLS_HETPKG_EXPLAIN_H
 #define HET_TOOLS_HETPKG_EXPLAIN_H
 
-#include "core/Target.h"
+#include "NamedTarget.h"
 #include "het/Package/Package.h"
 
 namespace het {
-
-/// Where the libraries lie that this tool was installed with.
-std::string libraryFolder();
 
 /// Report on one kernel.
 struct Explanation {

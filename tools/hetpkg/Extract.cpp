@@ -3,6 +3,7 @@
 // hetpkg extract: the hetIR of kernels, as bytecode or, by the tool het-opt
 // that stands beside this one, as text.
 
+#include "Extract.h"
 #include "Tool.h"
 #include "Verbs.h"
 #include "het/Base/File.h"
@@ -12,20 +13,9 @@
 
 using namespace het;
 
-namespace {
-/// A kernel to extract: its package and its place there.
-struct Choice {
-  const InputPackage *input;
-  uint32_t index;
-
-  const std::string &name() const { return input->kernels[index].name; }
-  Result<Bytes> code() const { return input->package.kernelCode(index); }
-};
-} // namespace
-
-static Result<std::vector<Choice>> choose(const Input &input,
-                                          const ExtractOptions &options) {
-  std::vector<Choice> choices;
+Result<std::vector<ExtractChoice>> het::chooseKernels(const Input &input,
+                                                      const ExtractOptions &options) {
+  std::vector<ExtractChoice> choices;
   for (const InputPackage &one : input.packages)
     for (uint32_t i = 0; i < one.kernels.size(); ++i)
       if (options.all || one.kernels[i].name == options.kernel)
@@ -36,7 +26,7 @@ static Result<std::vector<Choice>> choose(const Input &input,
                                      "see them with 'hetpkg show'"),
                        input.path);
   std::set<std::string> names;
-  for (const Choice &choice : choices)
+  for (const ExtractChoice &choice : choices)
     if (!names.insert(choice.name()).second)
       return invalid(foundExpected("kernel '" + choice.name() + "'",
                                    "more than one of this name", "one",
@@ -64,14 +54,14 @@ static Result<Bytes> disassemble(const std::string &tool, const Bytes &code,
 }
 
 /// All texts in one, between MLIR's own separators.
-static Result<Bytes> textOf(const std::vector<Choice> &choices) {
+static Result<Bytes> textOf(const std::vector<ExtractChoice> &choices) {
   Result<std::string> tool =
       findTool("het-opt", "--hetir",
                "extract the bytecode without --hetir and give it to het-opt");
   if (!tool.ok())
     return tool.status();
   ByteWriter text;
-  for (const Choice &choice : choices) {
+  for (const ExtractChoice &choice : choices) {
     if (&choice != &choices.front())
       text.bytes(ByteView(std::string_view("\n// -----\n\n")));
     Result<Bytes> code = choice.code();
@@ -91,7 +81,7 @@ static Result<Bytes> textOf(const std::vector<Choice> &choices) {
 
 /// A file name for a kernel: its own name where that is harmless, else a cut
 /// one with a hash that tells it from others.
-static std::string fileNameFor(const std::string &kernel) {
+static std::string fileNameFor(const std::string &kernel, const std::string &suffix) {
   constexpr size_t longest = 180;
   std::string name;
   for (char c : kernel.substr(0, longest)) {
@@ -102,19 +92,22 @@ static std::string fileNameFor(const std::string &kernel) {
   }
   if (name != kernel)
     name += "-" + hex(sha256(ByteView(kernel))).substr(0, 16);
-  return name + ".mlirbc";
+  return name + suffix;
 }
 
-static Status writeFolder(const std::vector<Choice> &choices, const std::string &folder) {
+Status
+het::writeFolder(const std::vector<ExtractChoice> &choices, const std::string &folder,
+                 const std::string &suffix,
+                 const std::function<Result<Bytes>(const ExtractChoice &)> &contents) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error)
     return invalid("cannot make the folder: " + error.message(), folder);
-  for (const Choice &choice : choices) {
-    Result<Bytes> code = choice.code();
+  for (const ExtractChoice &choice : choices) {
+    Result<Bytes> code = contents(choice);
     if (!code.ok())
       return code.status();
-    std::string path = folder + "/" + fileNameFor(choice.name());
+    std::string path = folder + "/" + fileNameFor(choice.name(), suffix);
     if (Status status = writeFileAtomically(path, *code); !status.ok())
       return status;
   }
@@ -122,7 +115,7 @@ static Status writeFolder(const std::vector<Choice> &choices, const std::string 
 }
 
 Status het::extract(const Input &input, const ExtractOptions &options) {
-  Result<std::vector<Choice>> choices = choose(input, options);
+  Result<std::vector<ExtractChoice>> choices = chooseKernels(input, options);
   if (!choices.ok())
     return choices.status();
   if (options.hetir) {
@@ -133,7 +126,8 @@ Status het::extract(const Input &input, const ExtractOptions &options) {
     return options.output == "-"
                ? invalid("--all: found standard output, expected a folder for "
                          "one file of bytecode a kernel; say -o FOLDER")
-               : writeFolder(*choices, options.output);
+               : writeFolder(*choices, options.output, ".mlirbc",
+                             [](const ExtractChoice &choice) { return choice.code(); });
   Result<Bytes> code = choices->front().code();
   return code.ok() ? writeOutput(options.output, *code) : code.status();
 }

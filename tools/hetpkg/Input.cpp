@@ -25,7 +25,11 @@ static Result<InputPackage> loadPackage(ByteView bytes, uint64_t offset,
   Result<std::vector<VariableInfo>> variables = package->variables();
   if (!variables.ok())
     return variables.status();
-  return InputPackage{*package, offset, kernels.take(), variables.take()};
+  Result<std::vector<PackageLowering>> lowerings = package->lowerings();
+  if (!lowerings.ok())
+    return lowerings.status();
+  return InputPackage{*package,         offset,           kernels.take(),
+                      variables.take(), lowerings.take(), false};
 }
 
 static Status addPackage(Input &input, ByteView bytes, uint64_t offset,
@@ -46,7 +50,10 @@ static Status addReference(Input &input, const std::string &name) {
                            "' should lie beside it: " + bytes.status().message +
                            "; put it there, or name the package itself",
                        input.path);
-  return addPackage(input, input.keep(bytes.take()), 0, path.string());
+  Status status = addPackage(input, input.keep(bytes.take()), 0, path.string());
+  if (status.ok())
+    input.packages.back().isBeside = true;
+  return status;
 }
 
 static Status addEmbedded(Input &input, ByteView file) {

@@ -17,6 +17,8 @@ struct InputPackage {
   uint64_t offset; ///< Where it stands in the file; 0 for a .hetpkg.
   std::vector<KernelInfo> kernels;
   std::vector<VariableInfo> variables;
+  std::vector<PackageLowering> lowerings;
+  bool isBeside = false; ///< In a file of its own, which the input refers to.
 };
 
 /// One file: a package, or a program, object or library with packages inside or

@@ -1,49 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // hetpkg merge: one package out of several.
-//
-// A variable belongs to the file that was compiled with it: two files that each
-// have their own `counter` mean two variables. A package has one variable for
-// each name that the host knows, so such files cannot be merged; nor can
-// kernels of one name unless they are the same to the bit and touch no
-// variables.
 
+#include "Merger.h"
 #include "Verbs.h"
-#include "het/Package/PackageWriter.h"
 
 #include <algorithm>
-#include <map>
 
 using namespace het;
-
-namespace {
-
-class Merger {
-public:
-  explicit Merger(std::string producer) : writer(std::move(producer)) {}
-
-  Status add(const InputPackage &input);
-  Result<Bytes> finish() { return writer.finish(); }
-
-private:
-  struct Seen {
-    std::string origin;
-    const InputPackage *input;
-    uint32_t kernel;
-  };
-
-  Status addVariables(const InputPackage &input);
-  Status addKernel(const InputPackage &input, uint32_t index);
-  Status checkDuplicate(const Seen &before, const InputPackage &input,
-                        uint32_t index) const;
-
-  PackageWriter writer;
-  uint32_t variableBase = 0; ///< Start of the current input's indices.
-  std::map<std::string, std::string> variableOrigins;
-  std::map<std::string, Seen> kernels;
-};
-
-} // namespace
 
 Status Merger::addVariables(const InputPackage &input) {
   const std::string &origin = input.package.origin();
@@ -116,7 +80,25 @@ Status Merger::addKernel(const InputPackage &input, uint32_t index) {
   return writer.addKernel(std::move(info), *code).from(origin);
 }
 
-Status Merger::add(const InputPackage &input) {
+/// A kernel that came with an earlier input has the same code, and so the same artifacts.
+Status Merger::addArtifacts(const InputPackage &input, const Filter &keeps) {
+  for (const PackageLowering &lowering : input.lowerings) {
+    if (!keeps(lowering.kind))
+      continue;
+    for (const ArtifactEntry &entry : lowering.entries) {
+      Result<Bytes> artifact = input.package.artifact(entry);
+      if (!artifact.ok())
+        return artifact.status();
+      if (Status status = writer.addArtifact(lowering.kind,
+                                             input.kernels[entry.kernel].name, *artifact);
+          !status.ok())
+        return std::move(status).from(input.package.origin());
+    }
+  }
+  return Status::success();
+}
+
+Status Merger::add(const InputPackage &input, const Filter &keeps) {
   if (Status status = addVariables(input); !status.ok())
     return status;
   for (uint32_t i = 0; i < input.kernels.size(); ++i)
@@ -128,7 +110,7 @@ Status Merger::add(const InputPackage &input) {
     return debugInfo.status();
   for (const Bytes &one : *debugInfo)
     writer.addDebugInfo(one);
-  return Status::success();
+  return addArtifacts(input, keeps);
 }
 
 /// The producer that all inputs name, else this tool.
@@ -141,11 +123,12 @@ static std::string commonProducer(const std::vector<Input> &inputs) {
   return producer;
 }
 
-Result<Bytes> het::merge(const std::vector<Input> &inputs) {
+Result<Bytes> het::merge(const std::vector<Input> &inputs, bool stripsArtifacts) {
   Merger merger(commonProducer(inputs));
+  auto keeps = [&](const ArtifactKind &) { return !stripsArtifacts; };
   for (const Input &input : inputs)
     for (const InputPackage &one : input.packages)
-      if (Status status = merger.add(one); !status.ok())
+      if (Status status = merger.add(one, keeps); !status.ok())
         return status;
   return merger.finish();
 }

@@ -79,6 +79,15 @@ static std::string slotsText(const KernelInfo &kernel) {
                        : countText(kernel.slots.size(), "slot") + ", " + join(parts);
 }
 
+/// "host x86-64-v3, 9120 bytes, 3402 stored, section 7"
+static std::string artifactText(const InputPackage &input, const ArtifactKind &kind,
+                                const ArtifactEntry &entry) {
+  const PackageSections::Info section = input.package.section(entry.section);
+  return kind.text() + ", " + countText(section.rawSize, "byte") + ", " +
+         std::to_string(section.storedSize) + " stored, section " +
+         std::to_string(entry.section);
+}
+
 static void show(std::string &out, const InputPackage &input, uint32_t index,
                  std::vector<Explainer> &explainers) {
   const KernelInfo &kernel = input.kernels[index];
@@ -112,6 +121,9 @@ static void show(std::string &out, const InputPackage &input, uint32_t index,
   line(out, "hetIR",
        countText(section.rawSize, "byte") + ", " + std::to_string(section.storedSize) +
            " stored, section " + std::to_string(kernel.section));
+  for (const PackageLowering &lowering : input.lowerings)
+    if (const ArtifactEntry *entry = lowering.find(index))
+      line(out, "precompiled", artifactText(input, lowering.kind, *entry));
   for (Explainer &explainer : explainers)
     line(out, "lowering",
          explainer.name() + ": " +

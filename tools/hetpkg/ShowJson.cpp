@@ -115,6 +115,28 @@ static void show(JsonWriter &json, const InputPackage &input,
   json.endObject();
 }
 
+static void show(JsonWriter &json, const InputPackage &input,
+                 const PackageLowering &lowering) {
+  json.beginObject();
+  json.field("target", lowering.kind.target);
+  json.field("arch", lowering.kind.arch);
+  json.field("options", lowering.kind.options);
+  json.field("version", lowering.kind.version);
+  json.key("kernels").beginArray();
+  for (const ArtifactEntry &entry : lowering.entries) {
+    const PackageSections::Info section = input.package.section(entry.section);
+    json.beginObject();
+    json.field("name", input.kernels[entry.kernel].name);
+    json.field("section", entry.section);
+    json.field("storedSize", section.storedSize);
+    json.field("size", section.rawSize);
+    json.field("digest", hex(section.digest));
+    json.endObject();
+  }
+  json.endArray();
+  json.endObject();
+}
+
 static void show(JsonWriter &json, const PackageSections::Info &section) {
   json.beginObject();
   json.field("type", section.typeName);
@@ -145,6 +167,10 @@ static void show(JsonWriter &json, const Input &file, const InputPackage &input,
   json.key("variables").beginArray();
   for (const VariableInfo &variable : input.variables)
     show(json, input, variable);
+  json.endArray();
+  json.key("artifacts").beginArray();
+  for (const PackageLowering &lowering : input.lowerings)
+    show(json, input, lowering);
   json.endArray();
   json.key("sections").beginArray();
   for (uint32_t i = 0; i < package.sectionCount(); ++i)

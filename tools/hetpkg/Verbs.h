@@ -17,21 +17,11 @@ std::string showText(const Input &input, std::vector<Explainer> &explainers);
 std::string showJson(const std::vector<Input> &inputs,
                      std::vector<Explainer> &explainers);
 
-struct ExtractOptions {
-  std::string kernel; ///< Empty: see `all`.
-  bool all = false;   ///< Every kernel.
-  bool hetir = false; ///< Text, by het-opt, instead of bytecode.
-  std::string output; ///< A file, a folder (bytecode of all), or "-".
-};
-
-/// Writes the hetIR of kernels.
-Status extract(const Input &input, const ExtractOptions &options);
-
 /// Whether the hetIR of all kernels is what a lowering takes.
 Status verifyCode(const InputPackage &input);
 
-/// One package with everything that the inputs hold.
-Result<Bytes> merge(const std::vector<Input> &inputs);
+/// One package with everything that the inputs hold, artifacts only on request.
+Result<Bytes> merge(const std::vector<Input> &inputs, bool stripsArtifacts);
 
 /// "1 kernel", "2 kernels".
 std::string countText(uint64_t number, const std::string &noun);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// hetpkg: looks into packages, checks them, takes kernels out, joins them.
+// hetpkg: looks into packages, checks them, takes kernels out, joins them, lowers them.
 // One verb, then files. Exit status: 0, or 1 after an error.
 
+#include "Extract.h"
+#include "Precompile.h"
 #include "Verbs.h"
 
 #include "het/Base/File.h"
@@ -36,7 +38,8 @@ struct Options {
   std::string output;
   bool json = false;
   ExtractOptions extract;
-  std::string target;
+  PrecompileOptions precompile;
+  bool stripsArtifacts = false;
   std::vector<std::string> shownTargets;
 };
 } // namespace
@@ -94,31 +97,51 @@ static Status runVerify(const Options &options) {
 
 static Status notYet(const std::string &what) {
   return unsupported(what + ": not supported yet; this version of hetpkg has "
-                            "show, verify, extract and merge");
+                            "show, verify, extract, merge and precompile");
+}
+
+/// The kernel of an input that has one, else empty.
+static std::string onlyKernel(const Input &input) {
+  std::string name;
+  size_t count = 0;
+  for (const InputPackage &one : input.packages)
+    for (const KernelInfo &kernel : one.kernels)
+      if (++count == 1)
+        name = kernel.name;
+  return count == 1 ? name : "";
 }
 
 static Status runExtract(const Options &options) {
   ExtractOptions how = options.extract;
-  if (!options.target.empty())
-    return notYet("extract --for");
-  if (how.kernel.empty() && !how.all) {
-    if (!how.hetir)
-      return invalid("extract: found neither --kernel nor --all, expected one; "
-                     "say --kernel=NAME or --all");
-    how.all = true;
-  }
   Result<Input> input = loadInput(options.files.front());
   if (!input.ok())
     return input.status();
+  if (how.kernel.empty() && !how.all) {
+    if (!how.target.empty())
+      how.kernel = onlyKernel(*input);
+    if (!how.hetir && how.kernel.empty())
+      return invalid("extract: found neither --kernel nor --all, expected one; "
+                     "say --kernel=NAME, or --all with a folder");
+    how.all = how.kernel.empty();
+  }
   how.output = options.output;
-  return extract(*input, how);
+  return how.target.empty() ? extract(*input, how) : extractCode(*input, how);
+}
+
+static Status runPrecompile(const Options &options) {
+  Result<Input> input = loadInput(options.files.front());
+  if (!input.ok())
+    return input.status();
+  PrecompileOptions how = options.precompile;
+  how.output = options.output;
+  return precompile(*input, how);
 }
 
 static Status runMerge(const Options &options) {
   Result<std::vector<Input>> inputs = loadInputs(options.files);
   if (!inputs.ok())
     return inputs.status();
-  Result<Bytes> merged = merge(*inputs);
+  Result<Bytes> merged = merge(*inputs, options.stripsArtifacts);
   return merged.ok() ? writeOutput(options.output, *merged) : merged.status();
 }
 
@@ -150,6 +173,45 @@ static CLI::App *addVerb(CLI::App &app, const char *name, const char *what,
   return verb;
 }
 
+static void addExtract(CLI::App &app, Options &options) {
+  CLI::App *extract =
+      addVerb(app, "extract", "write the hetIR or the code of kernels", options, 1);
+  auto *name = extract->add_option("--kernel", options.extract.kernel,
+                                   "the kernel of this (mangled) name");
+  extract->add_flag("--all", options.extract.all, "every kernel; OUT is a folder")
+      ->excludes(name);
+  auto *hetir = extract->add_flag("--hetir", options.extract.hetir,
+                                  "as text, by het-opt, instead of bytecode");
+  auto *target = extract
+                     ->add_option("--for", options.extract.target,
+                                  "the code for a TARGET[:ARCH], precompiled or lowered "
+                                  "now")
+                     ->excludes(hetir);
+  extract
+      ->add_flag("--movable", options.extract.movable,
+                 "the form of that code that can be suspended")
+      ->needs(target);
+  extract->add_option("-o,--output", options.output, "where to; - is standard output")
+      ->required();
+}
+
+static void addPrecompile(CLI::App &app, Options &options) {
+  CLI::App *verb = addVerb(
+      app, "precompile", "lower all kernels ahead of time; needs no device", options, 1);
+  verb->add_option("--for", options.precompile.targets,
+                   "TARGET[:ARCH],...; may be repeated")
+      ->required()
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->add_flag("--movable", options.precompile.movable,
+                 "also the forms that can be suspended, for programs that move");
+  verb->add_flag("--keep-going", options.precompile.keepGoing,
+                 "leave out kernels that can not be lowered, with a warning");
+  verb->add_option("-o,--output", options.output,
+                   "the new package or program; may be FILE")
+      ->required();
+}
+
 /// A verb that is part of the interface and does not exist yet.
 static void addFutureVerb(CLI::App &app, const char *name) {
   CLI::App *verb = app.add_subcommand(name, "not supported yet");
@@ -167,6 +229,8 @@ static Status dispatch(const CLI::App &app, const Options &options) {
     return runExtract(options);
   if (verb == "merge")
     return runMerge(options);
+  if (verb == "precompile")
+    return runPrecompile(options);
   return notYet(verb);
 }
 
@@ -185,21 +249,15 @@ int main(int argc, char **argv) {
 
   addVerb(app, "verify", "check every byte", options);
 
-  CLI::App *extract = addVerb(app, "extract", "write the hetIR of kernels", options, 1);
-  auto *name = extract->add_option("--kernel", options.extract.kernel,
-                                   "the kernel of this (mangled) name");
-  extract->add_flag("--all", options.extract.all, "every kernel; OUT is a folder")
-      ->excludes(name);
-  extract->add_flag("--hetir", options.extract.hetir,
-                    "as text, by het-opt, instead of bytecode");
-  extract->add_option("--for", options.target, "not supported yet");
-  extract->add_option("-o,--output", options.output, "where to; - is standard output")
-      ->required();
+  addExtract(app, options);
 
   CLI::App *merge = addVerb(app, "merge", "make one package of several", options);
+  merge->add_flag("--strip-artifacts", options.stripsArtifacts,
+                  "leave out what precompile has added");
   merge->add_option("-o,--output", options.output, "the new package")->required();
 
-  for (const char *verb : {"precompile", "sign", "keygen"})
+  addPrecompile(app, options);
+  for (const char *verb : {"sign", "keygen"})
     addFutureVerb(app, verb);
 
   try {

@@ -48,10 +48,11 @@ Result<Bytes> readFile(const std::string &path, uint64_t limit = maxFileBytes);
 enum class FileAccess {
   Default, ///< As the file that it replaces, or as the process's umask says.
   Owner,   ///< Its owner alone, whatever it replaces.
+  Program, ///< As Default, and those who may read it may run it.
 };
 
 /// Writes a temporary file in the same folder and renames it to `path`. Many processes
-/// may write the same path at once; the last rename wins. With FileAccess::Default a
+/// may write the same path at once; the last rename wins. Without FileAccess::Owner a
 /// path that exists and is not a regular file (/dev/null, a pipe) is written to
 /// directly. No set-user-ID or set-group-ID bit passes to the new file.
 Status writeFileAtomically(const std::string &path, ByteView contents,

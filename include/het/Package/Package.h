@@ -14,6 +14,7 @@
 #include "het/Base/Hash.h"
 #include "het/Base/Status.h"
 #include "het/Package/KernelInfo.h"
+#include "het/Package/PackageArtifacts.h"
 #include "het/Package/PackageSections.h"
 
 #include <atomic>
@@ -69,6 +70,13 @@ public:
 
   /// Every piece of debug information, as it was added.
   Result<std::vector<Bytes>> debugInfo() const;
+
+  /// Whether it says that there is code lowered ahead of time.
+  bool hasArtifacts() const { return sections.artifactIndex() != 0; }
+  /// What of that there is. Costs time in proportion.
+  Result<std::vector<PackageLowering>> lowerings() const;
+  /// One of them: verified and decompressed.
+  Result<Bytes> artifact(const ArtifactEntry &entry) const;
 
   std::string producer() const;
   uint64_t totalSize() const { return view().size; }

@@ -27,6 +27,8 @@ public:
   uint32_t count() const { return total; }
   /// How many of them are kernel pages.
   uint32_t pageCount() const { return pages; }
+  /// The number of the artifact index; 0: there is none.
+  uint32_t artifactIndex() const { return artifacts; }
   ByteView view() const { return bytes; }
   const std::string &origin() const { return source; }
 
@@ -65,6 +67,7 @@ private:
   std::string source;
   uint32_t total = 0;
   uint32_t pages = 0;
+  uint32_t artifacts = 0;
 };
 
 } // namespace het

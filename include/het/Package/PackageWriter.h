@@ -9,6 +9,7 @@
 #include "het/Base/Hash.h"
 #include "het/Base/Status.h"
 #include "het/Package/KernelInfo.h"
+#include "het/Package/PackageArtifacts.h"
 
 #include <map>
 #include <memory>
@@ -40,6 +41,11 @@ public:
   /// Readers may skip it.
   void addDebugInfo(ByteView contents);
 
+  /// Adds a kernel's code that was lowered ahead of time, in place of an earlier one of
+  /// that kind. finish() checks that the kernel is there.
+  Status addArtifact(const ArtifactKind &kind, const std::string &kernel,
+                     ByteView artifact);
+
   /// The package. Fails if something added refers to what is not there.
   Result<Bytes> finish();
 
@@ -54,7 +60,9 @@ private:
     bool compressed = false;
   };
 
+  Blob pack(ByteView contents);
   Status checkReferences() const;
+  Status checkArtifacts() const;
 
   std::string producer;
   std::unique_ptr<Compressor> compressor;
@@ -62,6 +70,7 @@ private:
   std::map<std::string, Kernel> kernels; ///< By name: the order of the file.
   std::map<Digest, Blob> code;           ///< By the digest of the bytecode.
   std::vector<Bytes> debugInfo;
+  std::map<ArtifactKind, std::map<std::string, Blob>> artifacts; ///< By kernels' names.
 };
 
 } // namespace het

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 8u
+#define HET_TARGET_ABI_VERSION 9u
 
 enum {
   HET_OK = 0,
@@ -285,6 +285,11 @@ typedef struct HetDeviceABI {
                             HetStatus *);
   void (*releaseFinished)(HetLowering *);
 
+  /* Null: it runs artifacts of its own `arch` alone. Whether it runs those that were
+     lowered for another one, ahead of time: HET_UNSUPPORTED says why not; else `rank` is
+     higher the better the code suits it. */
+  int32_t (*rankArch)(HetDevice *, const char *arch, uint32_t *rank, HetStatus *);
+
   /* All four null where the runtime enqueues the nodes one by one. A graph is put into a
      queue as one piece of work, any number of times. HET_UNSUPPORTED: a node can not be
      in one. */
@@ -312,7 +317,7 @@ typedef struct HetLowerRequest {
   const uint8_t *code; /* hetIR bytecode of one kernel and what it calls */
   size_t codeSize;
   const char *kernel;
-  const char *arch;    /* of the device's properties */
+  const char *arch;    /* of the device's properties, or findArch's */
   const char *options; /* words separated by spaces; may be empty. `parkable`, for
                           enqueueParkable, or `parkable=N`: with about N operations
                           expected between polls; where the device takes constants:
@@ -326,6 +331,12 @@ typedef struct HetExplanation {
   char reason[896]; /* why not a better one; empty: there is none */
 } HetExplanation;
 
+/* An architecture that a user has named; NUL-terminated. */
+typedef struct HetArchitecture {
+  char arch[1008]; /* for a request: the one spelling of all names that it has */
+  char suffix[16]; /* of files with code for it, such as ".o" */
+} HetArchitecture;
+
 typedef struct HetLoweringABI {
   uint32_t abiVersion;
   uint32_t size;
@@ -336,6 +347,14 @@ typedef struct HetLoweringABI {
   /* Null: all kernels are lowered in one way. Which way `lower` takes for that request,
      and why; fails where `lower` does. */
   int32_t (*explain)(const HetLowerRequest *, HetExplanation *, HetStatus *);
+  /* Null: names are taken as they are. What architecture a name means, for lowering
+     without a device; empty: the one that the target chooses. HET_INVALID says which
+     there are. */
+  int32_t (*findArch)(const char *name, HetArchitecture *, HetStatus *);
+  /* Null: an artifact is such a file. The code in an artifact, as a file that other tools
+     read. */
+  int32_t (*extractCode)(const uint8_t *artifact, size_t size, HetLowering *,
+                         HetStatus *);
 } HetLoweringABI;
 
 typedef const HetDeviceABI *(*HetDeviceEntry)(void);

@@ -17,6 +17,10 @@ extern "C" {
 
 #define HET_HOST_ABI_VERSION 8u
 
+/* At the beginning of a device's `arch`: code for this very processor. Others are spelled
+   as Lowering/Machine.h says, of the words in Lowering/Features.def. */
+#define HET_HOST_NATIVE "native-"
+
 /* At the end of a device's `arch`: every kernel takes the scheduled form, in which all
    team operations go through memory (HET_HOST_TEAMS=scratch; for tests). */
 #define HET_HOST_SCRATCH_TEAMS "-scratch"

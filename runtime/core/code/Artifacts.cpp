@@ -51,24 +51,99 @@ static Result<Bytes> lower(const Backend &backend, const HetLowerRequest &reques
   return backend.finish(lowered.take(), request.kernel);
 }
 
-Result<Bytes> obtainArtifact(const Backend &backend, const Package &package,
-                             const KernelInfo &info, uint32_t index,
-                             const std::string &options, LoweringThread thread) {
-  std::string key = artifactKey(backend, package, info, options);
-  if (std::optional<Bytes> cached = Cache::get().load(key)) {
-    log(Level::Debug, "kernel %s: from the cache", info.name.c_str());
-    return std::move(*cached);
-  }
-  Result<Bytes> code = package.kernelCode(index);
+static std::string precompiledKey(const Backend &backend, const KernelSource &kernel,
+                                  const Precompiled::Found &found) {
+  const HetDeviceProperties &facts = backend.properties();
+  const Digest digest = kernel.package.section(found.entry->section).digest;
+  return Cache::key({"precompiled", hex(digest), kernel.info.name,
+                     backend.target().name(), facts.arch, facts.loweringVersion});
+}
+
+std::string cacheKey(const Backend &backend, const KernelSource &kernel,
+                     const std::string &options) {
+  std::optional<Precompiled::Found> found =
+      kernel.precompiled.find(backend, kernel.info, kernel.index, options);
+  return found ? precompiledKey(backend, kernel, *found)
+               : artifactKey(backend, kernel.package, kernel.info, options);
+}
+
+/// Code from the package, as the device wants it.
+static Result<Bytes> takePrecompiled(const Backend &backend, const KernelSource &kernel,
+                                     const Precompiled::Found &found) {
+  const bool isFinished = backend.abi().finishArtifact;
+  const std::string key = precompiledKey(backend, kernel, found);
+  const char *name = kernel.info.name.c_str();
+  if (isFinished)
+    if (std::optional<Bytes> cached = Cache::get().load(key)) {
+      log(Level::Debug, "kernel %s: precompiled, from the cache", name);
+      return std::move(*cached);
+    }
+  Result<Bytes> artifact = kernel.package.artifact(*found.entry);
+  if (!artifact.ok())
+    return artifact;
+  log(Level::Debug, "kernel %s: precompiled for %s", name,
+      found.lowering->kind.text().c_str());
+  if (!isFinished)
+    return artifact;
+  Result<Bytes> finished = backend.finish(artifact.take(), kernel.info.name);
+  if (finished.ok())
+    Cache::get().store(key, *finished);
+  return finished;
+}
+
+/// Why there is no code on a machine that can not make any; success where it can.
+static Status canLower(const Backend &backend, const std::string &why,
+                       const std::string &options) {
+  Target &target = backend.target();
+  if (target.canLower())
+    return Status::success();
+  return unsupported(foundExpected(
+      "code for " + backend.name() + " (" + backend.properties().arch + ")",
+      "none in the package that runs there" + (why.empty() ? "" : " (" + why + ")") +
+          ", and no lowering " + target.loweringPlugin(),
+      "one of them",
+      "where hetcc is installed run 'hetpkg precompile --for=" + target.name() +
+          (options.empty() ? "" : " --movable") +
+          "' on the program or package, or install the lowering"));
+}
+
+static Result<Bytes> lowerNow(const Backend &backend, const KernelSource &kernel,
+                              const std::string &options, LoweringThread thread) {
+  Result<Bytes> code = kernel.package.kernelCode(kernel.index);
   if (!code.ok())
     return code.status();
-  log(Level::Debug, "kernel %s: lowering for %s%s%s", info.name.c_str(),
-      backend.name().c_str(), options.empty() ? "" : ", ", options.c_str());
-  std::string devicelib = devicelibPath();
-  HetLowerRequest request = {code->data(),      code->size(),
-                             info.name.c_str(), backend.properties().arch,
-                             options.c_str(),   devicelib.c_str()};
-  Result<Bytes> artifact = lower(backend, request, thread);
+  const char *name = kernel.info.name.c_str();
+  log(Level::Debug, "kernel %s: lowering for %s%s%s", name, backend.name().c_str(),
+      options.empty() ? "" : ", ", options.c_str());
+  const std::string devicelib = devicelibPath();
+  const HetLowerRequest request = {
+      code->data(),    code->size(),     name, backend.properties().arch,
+      options.c_str(), devicelib.c_str()};
+  return lower(backend, request, thread);
+}
+
+Result<Bytes> obtainArtifact(const Backend &backend, const KernelSource &kernel,
+                             const std::string &options, LoweringThread thread) {
+  const char *name = kernel.info.name.c_str();
+  std::string why;
+  if (std::optional<Precompiled::Found> found =
+          kernel.precompiled.find(backend, kernel.info, kernel.index, options, &why)) {
+    Result<Bytes> artifact = takePrecompiled(backend, kernel, *found);
+    if (artifact.ok())
+      return artifact;
+    why = artifact.status().text();
+    log(Level::Warn, "kernel %s: precompiled code is not used: %s", name, why.c_str());
+  }
+  const std::string key = artifactKey(backend, kernel.package, kernel.info, options);
+  if (std::optional<Bytes> cached = Cache::get().load(key)) {
+    log(Level::Debug, "kernel %s: from the cache", name);
+    return std::move(*cached);
+  }
+  if (Status status = canLower(backend, why, options); !status.ok())
+    return status;
+  if (!why.empty())
+    log(Level::Info, "kernel %s: no precompiled code: %s", name, why.c_str());
+  Result<Bytes> artifact = lowerNow(backend, kernel, options, thread);
   if (artifact.ok())
     Cache::get().store(key, {artifact->data(), artifact->size()});
   return artifact;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Artifacts of kernels: from the cache, or lowered and kept there.
+// Artifacts of kernels: from their package, from the cache, or lowered and kept there.
 
 #ifndef HET_RUNTIME_CORE_CODE_ARTIFACTS_H
 #define HET_RUNTIME_CORE_CODE_ARTIFACTS_H
 
 #include "core/Backend.h"
+#include "core/code/Precompiled.h"
 #include "het/Base/Hash.h"
 #include "het/Package/Package.h"
 
@@ -21,12 +22,25 @@ std::string artifactKey(const Digest &code, const std::string &kernel,
 std::string artifactKey(const Backend &backend, const Package &package,
                         const KernelInfo &info, const std::string &options = "");
 
+/// A kernel and what there is of it in its package.
+struct KernelSource {
+  const Package &package;
+  const Precompiled &precompiled;
+  const KernelInfo &info;
+  uint32_t index; ///< In the package.
+};
+
+/// The key that obtainArtifact() keeps the kernel's artifact under. Code from a package
+/// has one of its own, which that code's digest is part of: another package with the same
+/// hetIR must not get it. It is kept where the device makes something else of it.
+std::string cacheKey(const Backend &backend, const KernelSource &kernel,
+                     const std::string &options);
+
 /// Which thread lowers: the one that waits for the code, or a background thread.
 enum class LoweringThread { Callers, Background };
 
-/// The artifact from the cache, or lowered now and kept there.
-Result<Bytes> obtainArtifact(const Backend &backend, const Package &package,
-                             const KernelInfo &info, uint32_t index,
+/// The artifact from the package or from the cache, or lowered now and kept there.
+Result<Bytes> obtainArtifact(const Backend &backend, const KernelSource &kernel,
                              const std::string &options, LoweringThread thread);
 
 } // namespace het::core

@@ -239,6 +239,32 @@ Result<Bytes> lowerElsewhere(const LoweringProgram &program,
   return ask(lowering::Verb::Lower, program, request);
 }
 
+Result<NamedArch> findArchElsewhere(const LoweringProgram &program,
+                                    const std::string &name) {
+  HetLowerRequest request = {};
+  request.arch = name.c_str();
+  request.kernel = request.options = request.devicelibPath = "";
+  Result<Bytes> reply = ask(lowering::Verb::FindArch, program, request);
+  if (!reply.ok())
+    return reply.status();
+  ByteReader reader(*reply);
+  NamedArch found;
+  found.version = reader.string();
+  found.arch = reader.string();
+  found.suffix = reader.string();
+  if (!reader.finished())
+    return internal("the process that lowers belongs to another version", program.worker);
+  return found;
+}
+
+Result<Bytes> extractCodeElsewhere(const LoweringProgram &program, ByteView artifact) {
+  HetLowerRequest request = {};
+  request.code = artifact.data;
+  request.codeSize = artifact.size;
+  request.kernel = request.arch = request.options = request.devicelibPath = "";
+  return ask(lowering::Verb::ExtractCode, program, request);
+}
+
 void endIdleLowerings() { IdleWorkers::get().clear(); }
 
 Result<HetExplanation> explainElsewhere(const LoweringProgram &program,

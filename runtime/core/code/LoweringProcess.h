@@ -29,6 +29,17 @@ Result<Bytes> lowerElsewhere(const LoweringProgram &program,
 Result<HetExplanation> explainElsewhere(const LoweringProgram &program,
                                         const HetLowerRequest &request);
 
+/// An architecture that a user has named (HetLoweringABI::findArch).
+struct NamedArch {
+  std::string arch, suffix; ///< HetArchitecture's.
+  std::string version;      ///< HetLoweringABI's: of what is lowered for it.
+};
+Result<NamedArch> findArchElsewhere(const LoweringProgram &program,
+                                    const std::string &name);
+
+/// HetLoweringABI::extractCode, likewise.
+Result<Bytes> extractCodeElsewhere(const LoweringProgram &program, ByteView artifact);
+
 /// Ends the idle processes: for who saves this process with all that it has open.
 void endIdleLowerings();
 

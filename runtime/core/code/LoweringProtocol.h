@@ -24,9 +24,10 @@ inline constexpr int socketNumber = 3;
 inline constexpr uint64_t maxMessage = uint64_t(1) << 31;
 
 /// The first word of each message. Raised when one changes.
-inline constexpr uint32_t protocolVersion = 1;
+inline constexpr uint32_t protocolVersion = 2;
 
-enum class Verb : uint8_t { Lower = 0, Explain = 1 };
+/// FindArch: the name is in `arch`. ExtractCode: the artifact is in `code`.
+enum class Verb : uint8_t { Lower = 0, Explain = 1, FindArch = 2, ExtractCode = 3 };
 
 /// Version, verb, plug-in's path, kernel, arch, options, path of the device library,
 /// bytecode.
@@ -46,7 +47,8 @@ inline Bytes writeRequest(Verb verb, const std::string &plugin,
 inline constexpr uint8_t servesOn = 0, ends = 1;
 
 /// Version, that, a HET_ code, a message, what was written to stderr, and the artifact or
-/// the HetExplanation.
+/// the HetExplanation, or, after FindArch, the version of the lowering and the
+/// HetArchitecture's strings; after ExtractCode the file.
 inline Bytes writeReply(int32_t code, std::string_view message, std::string_view output,
                         ByteView result) {
   ByteWriter writer;

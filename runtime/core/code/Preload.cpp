@@ -32,13 +32,15 @@ CachedKernels CachedKernels::find(Device &device, const Package &package) {
   if (package.kernelCount() > mostAsked)
     return cached;
   std::vector<std::pair<int64_t, std::string>> byUse;
+  const Precompiled precompiled(package, (*Runtime::get())->usesPrecompiled());
+  const Backend &backend = device.primary();
+  const std::string options = device.executor().loweringOptions(backend);
   for (uint32_t index = 0; index < package.kernelCount(); ++index) {
     Result<KernelInfo> info = package.kernel(index);
     if (!info.ok())
       break; // a launch will say so
     if (auto time = Cache::get().lastUse(
-            artifactKey(device.primary(), package, *info,
-                        device.executor().loweringOptions(device.primary()))))
+            cacheKey(backend, {package, precompiled, *info, index}, options)))
       byUse.emplace_back(*time, std::move(info->name));
   }
   std::sort(byUse.rbegin(), byUse.rend());

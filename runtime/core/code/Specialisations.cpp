@@ -27,7 +27,8 @@ std::unique_ptr<Specialisations> Specialisations::create(const Kernel &kernel,
                                                          General general) {
   const Specialise when = (*Runtime::get())->specialise();
   if (!kernel.device().properties().takesConstants || when == Specialise::Never ||
-      (when == Specialise::Usually && kernel.hetIRBytes() > mostCode))
+      (when == Specialise::Usually && kernel.hetIRBytes() > mostCode) ||
+      !kernel.device().primary().target().canLower())
     return nullptr;
   return std::unique_ptr<Specialisations>(
       new Specialisations(kernel, std::move(general), when));

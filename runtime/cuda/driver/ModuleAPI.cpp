@@ -9,6 +9,7 @@
 #include "het/Base/Log.h"
 #include "het/Package/Package.h"
 #include "het/Package/PackageReference.h"
+#include "het/Package/ProgramPackages.h"
 
 #include <algorithm>
 #include <cstring>
@@ -121,7 +122,7 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) try {
     loaded->image = ByteView(head.data, *size).copy();
     loaded->binary.data = loaded->image.data();
     loaded->binary.size = loaded->image.size();
-  } else if (hasReferenceMagic(head)) {
+  } else if (hasReferenceMagic(head) || hasSectionReferenceMagic(head)) {
     loaded->binary.data = image;
   } else {
     return refuseImage(image);

@@ -23,6 +23,8 @@ TEST(ProgressBarTest, Line) {
             "save [#######.......]  50% 50 B of 100 B");
   EXPECT_EQ(ProgressBar::line("save", 50, 100, 0, 20), "save  50% 50 B of 10");
   EXPECT_EQ(ProgressBar::line("x", 0, 0, 0, 80).substr(0, 4), "x [#");
+  EXPECT_EQ(ProgressBar::line("lower", 5000, 10000, 3, 40, ProgressBar::Unit::Items),
+            "lower [######.......]  50% 5000 of 10000");
 }
 
 /// A terminal of the test's own.

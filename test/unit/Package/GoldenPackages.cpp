@@ -115,6 +115,21 @@ test::GoldenPackage test::goldenPages() {
   return {"pages", must(writer.finish())};
 }
 
+test::GoldenPackage test::goldenPrecompiled() {
+  PackageWriter writer("golden 4");
+  for (unsigned i = 0; i < 2; ++i) {
+    KernelInfo kernel;
+    kernel.name = i ? "scale" : "add";
+    must(writer.addKernel(kernel, sampleCode(i, 100)));
+  }
+  const ArtifactKind wide = {"host", "x86-64-v3", "", "0123456789abcdef"};
+  const ArtifactKind gpu = {"ptx", "sm_80;ptx80", "parkable", "fedcba9876543210"};
+  must(writer.addArtifact(wide, "add", sampleCode(7, 400)));
+  must(writer.addArtifact(wide, "scale", sampleCode(8, 3)));
+  must(writer.addArtifact(gpu, "scale", sampleCode(9, 200)));
+  return {"precompiled", must(writer.finish()), "1.1"};
+}
+
 std::vector<test::GoldenPackage> test::goldenPackages() {
-  return {goldenPlain(), goldenVariables(), goldenPages()};
+  return {goldenPlain(), goldenVariables(), goldenPages(), goldenPrecompiled()};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Three small packages that between them use every field of the format. They
+// Small packages that between them use every field of the format. They
 // are built here and also stand, frozen, in test/compat.
 
 #ifndef HET_TEST_UNIT_PACKAGE_GOLDENPACKAGES_H
@@ -16,6 +16,7 @@ namespace het::test {
 struct GoldenPackage {
   std::string name;
   Bytes bytes;
+  std::string since = "1.0"; ///< The format version that its frozen copy is of.
 };
 
 /// One kernel and nothing else.
@@ -24,6 +25,9 @@ GoldenPackage goldenPlain();
 GoldenPackage goldenVariables();
 /// Enough kernels for two kernel pages.
 GoldenPackage goldenPages();
+
+/// Two kernels with code lowered ahead of time, for two targets.
+GoldenPackage goldenPrecompiled();
 
 std::vector<GoldenPackage> goldenPackages();
 

@@ -45,6 +45,10 @@ bool test::exercise(ByteView bytes) {
   (void)package->kernels().ok();
   (void)package->variables().ok();
   (void)package->debugInfo().ok();
+  if (Result<std::vector<PackageLowering>> all = package->lowerings(); all.ok())
+    for (const PackageLowering &lowering : *all)
+      for (const ArtifactEntry &entry : lowering.entries)
+        (void)package->artifact(entry).ok();
   (void)package->producer();
   for (uint32_t i = 0; i < package->kernelCount(); i += 11) {
     Result<KernelInfo> kernel = package->kernel(i);

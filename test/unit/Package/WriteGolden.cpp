@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// het-golden-packages FOLDER: writes the golden packages as FOLDER/NAME.hetpkg.
+// het-golden-packages FOLDER: writes the golden packages that the last part of the
+// folder's name, such as hetpkg-1.1, is the version of, as FOLDER/NAME.hetpkg.
 
 #include "GoldenPackages.h"
 
@@ -14,6 +15,10 @@ int main(int argc, char **argv) {
     return 1;
   }
   for (const het::test::GoldenPackage &golden : het::test::goldenPackages()) {
+    const std::string folder = argv[1], end = "-" + golden.since;
+    if (folder.size() < end.size() ||
+        folder.compare(folder.size() - end.size(), end.size(), end) != 0)
+      continue;
     std::string path = std::string(argv[1]) + "/" + golden.name + ".hetpkg";
     het::Status status = het::writeFileAtomically(path, golden.bytes);
     if (!status.ok()) {

@@ -97,6 +97,9 @@ uint32_t runGuarded(HetDevice &device, const HetHostKernel &kernel,
                     uint32_t (*run)(HetHostBlock *, uint32_t), HetHostBlock &block,
                     uint32_t pc);
 
+/// TargetABI.h's.
+int32_t rankArch(HetDevice *, const char *arch, uint32_t *rank, HetStatus *status);
+
 /// How many threads run blocks: HET_HOST_THREADS, else all cores.
 unsigned threadCount();
 /// The same read anew, or what is wrong with HET_HOST_THREADS.

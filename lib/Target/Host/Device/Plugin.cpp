@@ -86,7 +86,7 @@ int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
   uint64_t hash = 1469598103934665603ull; // FNV-1a
   for (char c : model + features)
     hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ull;
-  std::snprintf(out->arch, sizeof(out->arch), "native-%016llx%s",
+  std::snprintf(out->arch, sizeof(out->arch), HET_HOST_NATIVE "%016llx%s",
                 static_cast<unsigned long long>(hash),
                 environment::textOrDefault(Variable::HostTeams) == "scratch"
                     ? HET_HOST_SCRATCH_TEAMS
@@ -276,6 +276,7 @@ HetDeviceABI makeTable() {
   table.enqueueLaunch = enqueueLaunch;
   table.loadArtifact = loadArtifact;
   table.unloadArtifact = unloadArtifact;
+  table.rankArch = rankArch;
   fillInParking(table);
   return table;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Segments → LLVM IR → object → ELF shared object, for this machine's processor. The
-// artifact is a shared object and not code of a JIT because a later process must be able
-// to load it without LLVM.
+// Segments → LLVM IR → object → ELF shared object, for this machine's processor or a
+// named one. The artifact is a shared object and not code of a JIT because a later
+// process must be able to load it without LLVM.
 
 #include "LowerKernel.h"
 #include "../../Support/Lowering/ElfLinker.h"
@@ -54,17 +54,14 @@ static void addKernelHeader(llvm::Module &module, llvm::StringRef kernel,
 
 LogicalResult HostLowering::form(LLVM::LLVMFuncOp kernel) {
   return target::formSegments(kernel->getParentOfType<ModuleOp>(), request.pollInterval,
-                              schedule);
+                              processor.schedule);
 }
 
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostLowering::createMachine() {
   target::initialiseBackEnd<llvm::InitializeNativeTarget,
                             llvm::InitializeNativeTargetAsmPrinter>();
-  std::string features;
-  for (const auto &[name, has] : llvm::sys::getHostCPUFeatures())
-    features += (features.empty() ? "" : ",") + std::string(has ? "+" : "-") + name.str();
-  target::MachineOptions options(llvm::sys::getProcessTriple(),
-                                 llvm::sys::getHostCPUName().str(), features);
+  target::MachineOptions options(llvm::sys::getProcessTriple(), processor.cpu,
+                                 processor.features);
   options.relocation = llvm::Reloc::PIC_;
   options.codeModel = llvm::CodeModel::Small;
   return target::createTargetMachine(options);
@@ -72,7 +69,7 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostLowering::createMachine
 
 void HostLowering::linked(llvm::Module &module) {
   addKernelHeader(module, request.kernel, info);
-  setFunctionAttributes(module, *machine);
+  setFunctionAttributes(module, *machine, processor.tune);
   lowerSharedAtomics(module);
   keepSegmentsApart(module);
   target::defineDivisions(module);

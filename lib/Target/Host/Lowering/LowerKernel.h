@@ -7,15 +7,15 @@
 
 #include "../../Support/Lowering/KernelLowering.h"
 #include "ConvertToHost.h"
+#include "Machine.h"
 
 namespace het::host {
 
 /// From a kernel to an ELF shared object (HostABI.h).
 class HostLowering : public target::KernelLowering {
 public:
-  /// `schedule`: every kernel is run by the scheduler, also where control is uniform.
-  HostLowering(const target::LowerRequest &request, bool schedule)
-      : KernelLowering(request), schedule(schedule) {}
+  HostLowering(const target::LowerRequest &request, const Machine &processor)
+      : KernelLowering(request), processor(processor) {}
 
 protected:
   mlir::LogicalResult form(mlir::LLVM::LLVMFuncOp kernel) override;
@@ -32,7 +32,7 @@ protected:
   }
 
 private:
-  bool schedule;
+  const Machine &processor;
 };
 
 } // namespace het::host

@@ -10,8 +10,10 @@
 
 namespace het::host {
 
-/// Has functions use all that the processor has.
-void setFunctionAttributes(llvm::Module &module, const llvm::TargetMachine &machine);
+/// Has functions use all that the processor has. `tune`: the processor whose costs count;
+/// empty: the machine's.
+void setFunctionAttributes(llvm::Module &module, const llvm::TargetMachine &machine,
+                           llvm::StringRef tune);
 
 /// Makes atomics on a block's shared memory plain accesses.
 void lowerSharedAtomics(llvm::Module &module);

@@ -3,7 +3,6 @@
 // The host's lowering plug-in: parses a device's architecture and lowers for it.
 
 #include "../../Support/Lowering/PluginTable.h"
-#include "../HostABI.h"
 #include "LowerKernel.h"
 #include "LoweringVersion.h"
 
@@ -11,11 +10,27 @@ static llvm::Expected<het::target::Lowered> lower(const HetLowerRequest &request
   auto kernel = het::target::parseRequest(request);
   if (!kernel)
     return kernel.takeError();
-  bool schedule = llvm::StringRef(request.arch).ends_with(HET_HOST_SCRATCH_TEAMS);
-  auto artifact = het::host::HostLowering(*kernel, schedule).run();
+  auto machine = het::host::Machine::parse(request.arch);
+  if (!machine)
+    return machine.takeError();
+  auto artifact = het::host::HostLowering(*kernel, *machine).run();
   if (!artifact)
     return artifact.takeError();
   return het::target::Lowered{std::move(*artifact), "", ""};
 }
 
-HET_LOWERING_PLUGIN("host", HET_LOWERING_VERSION, lower, het::target::Forms::One)
+static llvm::Expected<het::target::Architecture> findArch(llvm::StringRef name) {
+  auto arch = het::host::findArch(name);
+  if (!arch)
+    return arch.takeError();
+  return het::target::Architecture{std::move(*arch), ".so"};
+}
+
+/// An artifact is a shared object.
+static llvm::Expected<het::target::Artifact>
+extractCode(llvm::ArrayRef<uint8_t> artifact) {
+  return het::target::Artifact(artifact.begin(), artifact.end());
+}
+
+HET_LOWERING_PLUGIN("host", HET_LOWERING_VERSION, lower, het::target::Forms::One,
+                    findArch, extractCode)

@@ -12,12 +12,15 @@
 
 namespace het::host {
 
-void setFunctionAttributes(llvm::Module &module, const llvm::TargetMachine &machine) {
+void setFunctionAttributes(llvm::Module &module, const llvm::TargetMachine &machine,
+                           llvm::StringRef tune) {
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
+    if (!tune.empty())
+      function.addFnAttr("tune-cpu", tune);
     function.addFnAttr("prefer-vector-width", "512");
     function.addFnAttr("no-trapping-math", "true");
     function.setDoesNotThrow();

@@ -240,6 +240,7 @@ void fillInArtifacts(HetDeviceABI &table) {
   table.residentBlocks = residentBlocks;
   table.finishArtifact = finishArtifact;
   table.releaseFinished = releaseFinished;
+  table.rankArch = rankArch;
 }
 
 } // namespace het::ptx

@@ -223,6 +223,9 @@ int32_t finishArtifact(HetDevice *, const uint8_t *data, size_t size, HetLowerin
                        HetStatus *);
 void releaseFinished(HetLowering *);
 
+// Architecture.cpp
+int32_t rankArch(HetDevice *, const char *arch, uint32_t *rank, HetStatus *);
+
 /// The options by which the driver's compiler writes into buffers of ours; they must
 /// outlive what was made with them. Lines of the source are kept for code that has them.
 class CompilerLog {

@@ -25,6 +25,10 @@ struct Machine {
   static llvm::Expected<Machine> parse(llvm::StringRef arch);
 };
 
+/// The one spelling of a GPU's name, "sm_80;ptx80", with the least version of PTX that
+/// all drivers have which know it; of no name, that of the least GPU.
+llvm::Expected<std::string> findArch(llvm::StringRef name);
+
 /// Where kernels allocate.
 enum class Heap { Drivers, Runtimes };
 

@@ -135,6 +135,7 @@ void fillInArtifacts(HetDeviceABI &table) {
   table.describeArtifact = describeArtifact;
   table.finishArtifact = finishArtifact;
   table.releaseFinished = releaseFinished;
+  table.rankArch = rankArch;
 }
 
 } // namespace het::spirv

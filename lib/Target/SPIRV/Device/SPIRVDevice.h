@@ -74,6 +74,9 @@ struct HetArtifact {
 
 namespace het::spirv {
 
+/// TargetABI.h's.
+int32_t rankArch(HetDevice *, const char *arch, uint32_t *rank, HetStatus *);
+
 /// A launch with its arguments copied.
 struct Launch {
   HetQueue *queue;

@@ -30,6 +30,9 @@ struct Machine {
   static llvm::Expected<Machine> parse(llvm::StringRef arch);
 };
 
+/// The one spelling of words such as those; of none, for code that most devices run.
+llvm::Expected<std::string> findArch(llvm::StringRef name);
+
 /// The bit in Machine::lacks of "nofp64", "nofp16", "noatomics64" or "nogeneric".
 std::optional<uint32_t> lackNamed(llvm::StringRef word);
 /// Features that a SPIR-V module needs and the machine lacks.

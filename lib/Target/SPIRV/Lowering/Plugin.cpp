@@ -38,4 +38,27 @@ static llvm::Expected<Lowered> lower(const HetLowerRequest &request) {
   return Lowered{std::move(*artifact), nameOf(choice.form), choice.reason};
 }
 
-HET_LOWERING_PLUGIN("spirv", HET_LOWERING_VERSION, lower, het::target::Forms::Several)
+static llvm::Expected<het::target::Architecture> findArch(llvm::StringRef name) {
+  auto arch = het::spirv::findArch(name);
+  if (!arch)
+    return arch.takeError();
+  return het::target::Architecture{std::move(*arch), ".spv"};
+}
+
+static llvm::Expected<het::target::Artifact>
+extractCode(llvm::ArrayRef<uint8_t> artifact) {
+  auto parts = het::target::splitArtifact<HetSpirvArtifact>(artifact, HET_SPIRV_MAGIC);
+  if (!parts)
+    return parts.takeError();
+  auto [header, rest] = *parts;
+  if (header.nameBytes > rest.size() ||
+      header.codeBytes != rest.size() - header.nameBytes ||
+      header.form != HET_SPIRV_MODULE)
+    return llvm::make_error<het::target::InvalidRequest>(
+        "artifact: found no whole SPIR-V module in it");
+  rest = rest.drop_front(header.nameBytes);
+  return het::target::Artifact(rest.begin(), rest.end());
+}
+
+HET_LOWERING_PLUGIN("spirv", HET_LOWERING_VERSION, lower, het::target::Forms::Several,
+                    findArch, extractCode)

@@ -29,6 +29,17 @@ std::optional<unsigned> parsePollInterval(llvm::StringRef word) {
   return interval;
 }
 
+llvm::SmallVector<llvm::StringRef> wordsOf(llvm::StringRef name) {
+  llvm::SmallVector<llvm::StringRef> words;
+  while (!name.empty()) {
+    const size_t end = name.find_first_of(";+");
+    if (end != 0)
+      words.push_back(name.take_front(end));
+    name = end == llvm::StringRef::npos ? "" : name.drop_front(end + 1);
+  }
+  return words;
+}
+
 LowerRequest kernelOf(const HetLowerRequest &request) {
   LowerRequest kernel;
   kernel.code = {reinterpret_cast<const char *>(request.code), request.codeSize};
@@ -75,6 +86,21 @@ int32_t giveLowered(llvm::Expected<Lowered> lowered, HetLowering *out,
   out->size = owner->size();
   out->owner = owner;
   return setStatus(status, llvm::Error::success());
+}
+
+int32_t giveArchitecture(llvm::Expected<Architecture> found, HetArchitecture *out,
+                         HetStatus *status) {
+  if (!found)
+    return setStatus(status, found.takeError());
+  setText(out->arch, found->arch);
+  setText(out->suffix, found->suffix);
+  return setStatus(status, llvm::Error::success());
+}
+
+int32_t giveCode(llvm::Expected<Artifact> code, HetLowering *out, HetStatus *status) {
+  if (!code)
+    return setStatus(status, code.takeError());
+  return giveLowered(Lowered{std::move(*code), "", ""}, out, status);
 }
 
 void releaseArtifact(HetLowering *lowering) {

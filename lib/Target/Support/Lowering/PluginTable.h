@@ -7,6 +7,7 @@
 
 #include "KernelLowering.h"
 #include "het/Target/TargetABI.h"
+#include <cstring>
 
 namespace het::target {
 
@@ -31,6 +32,28 @@ private:
   std::string text;
 };
 
+/// An architecture that a user has named: HetArchitecture's.
+struct Architecture {
+  std::string arch, suffix;
+};
+
+/// The words of an architecture's name, which ';' or '+' separates. Empty ones are left
+/// out.
+llvm::SmallVector<llvm::StringRef> wordsOf(llvm::StringRef name);
+
+/// The header and what follows it of an artifact with such a one.
+template <typename Header>
+llvm::Expected<std::pair<Header, llvm::ArrayRef<uint8_t>>>
+splitArtifact(llvm::ArrayRef<uint8_t> artifact, uint64_t magic) {
+  Header header = {};
+  if (artifact.size() >= sizeof(header))
+    std::memcpy(&header, artifact.data(), sizeof(header));
+  if (header.magic != magic)
+    return llvm::make_error<InvalidRequest>(
+        "artifact: found other bytes, expected one of this target and version");
+  return std::make_pair(header, artifact.drop_front(sizeof(header)));
+}
+
 /// The kernel and what it is made of; `options` are left to the caller.
 LowerRequest kernelOf(const HetLowerRequest &request);
 /// With the options for suspendable code, and no others.
@@ -41,6 +64,9 @@ int32_t setStatus(HetStatus *status, llvm::Error error);
 int32_t giveLowered(llvm::Expected<Lowered> lowered, HetLowering *out, HetStatus *status);
 int32_t giveExplanation(llvm::Expected<Lowered> lowered, HetExplanation *out,
                         HetStatus *status);
+int32_t giveArchitecture(llvm::Expected<Architecture> found, HetArchitecture *out,
+                         HetStatus *status);
+int32_t giveCode(llvm::Expected<Artifact> code, HetLowering *out, HetStatus *status);
 void releaseArtifact(HetLowering *lowering);
 
 using LowerFunction = llvm::Expected<Lowered> (*)(const HetLowerRequest &);
@@ -57,10 +83,25 @@ int32_t explainRequest(const HetLowerRequest *request, HetExplanation *out,
   return giveExplanation(lower(*request), out, status);
 }
 
+using ArchFunction = llvm::Expected<Architecture> (*)(llvm::StringRef name);
+
+template <ArchFunction find>
+int32_t findArchitecture(const char *name, HetArchitecture *out, HetStatus *status) {
+  return giveArchitecture(find(name), out, status);
+}
+
+using CodeFunction = llvm::Expected<Artifact> (*)(llvm::ArrayRef<uint8_t> artifact);
+
+template <CodeFunction extract>
+int32_t extractFrom(const uint8_t *artifact, size_t size, HetLowering *out,
+                    HetStatus *status) {
+  return giveCode(extract({artifact, size}), out, status);
+}
+
 /// Whether there is more than one form of code to choose from.
 enum class Forms { One, Several };
 
-template <LowerFunction lower>
+template <LowerFunction lower, ArchFunction find, CodeFunction extract>
 constexpr HetLoweringABI pluginTable(const char *name, const char *version, Forms forms) {
   return {HET_TARGET_ABI_VERSION,
           sizeof(HetLoweringABI),
@@ -68,17 +109,19 @@ constexpr HetLoweringABI pluginTable(const char *name, const char *version, Form
           version,
           lowerRequest<lower>,
           releaseArtifact,
-          forms == Forms::Several ? explainRequest<lower> : nullptr};
+          forms == Forms::Several ? explainRequest<lower> : nullptr,
+          findArchitecture<find>,
+          extractFrom<extract>};
 }
 
 } // namespace het::target
 
 /// The plug-in's one export.
-#define HET_LOWERING_PLUGIN(name, version, lower, forms)                                 \
+#define HET_LOWERING_PLUGIN(name, version, lower, forms, find, extract)                  \
   extern "C" __attribute__((visibility("default"))) const HetLoweringABI *               \
   hetLoweringABI(void) {                                                                 \
     static const HetLoweringABI table =                                                  \
-        het::target::pluginTable<lower>(name, version, forms);                           \
+        het::target::pluginTable<lower, find, extract>(name, version, forms);            \
     return &table;                                                                       \
   }
 

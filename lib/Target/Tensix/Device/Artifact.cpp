@@ -66,6 +66,22 @@ void unloadArtifact(HetArtifact *artifact) {
 
 int32_t loadsAhead(HetDevice *, const uint8_t *, size_t) { return 1; }
 
+/// For the chip, and the map if HET_TENSIX_MAP asks for one.
+int32_t rankArch(HetDevice *device, const char *arch, uint32_t *rank, HetStatus *status) {
+  const std::string text = arch, chip = device->chip->architecture().name;
+  const size_t end = std::min(text.find(';'), text.size());
+  const std::string map = end == text.size() ? "" : text.substr(end + 1);
+  *rank = 0;
+  if (text.substr(0, end) != chip)
+    return report(status, HET_UNSUPPORTED,
+                  "code for " + text + ": this chip is a " + chip);
+  if (!device->map.empty() && map != device->map)
+    return report(status, HET_UNSUPPORTED,
+                  "code for " + text + ": HET_TENSIX_MAP asks for " + device->map);
+  *rank = map.empty() ? 2 : 1;
+  return success(status);
+}
+
 int32_t describeArtifact(HetArtifact *artifact, HetArtifactInfo *out, HetStatus *status) {
   *out = {};
   out->localBytes = artifact->header.frameBytesPerThread;
@@ -87,6 +103,7 @@ void fillInArtifacts(HetDeviceABI &table) {
   table.loadsAhead = loadsAhead;
   table.describeArtifact = describeArtifact;
   table.residentBlocks = residentBlocks;
+  table.rankArch = rankArch;
 }
 
 } // namespace het::tensix

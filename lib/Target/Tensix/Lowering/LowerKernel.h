@@ -26,6 +26,9 @@ struct Chip {
   static llvm::Expected<Chip> parse(llvm::StringRef arch);
 };
 
+/// The one spelling of such a name; there is no usual chip.
+llvm::Expected<std::string> findArch(llvm::StringRef name);
+
 /// A kernel as an artifact (TensixABI.h), and `reason`: why it is map A.
 struct Mapped {
   target::Artifact artifact;

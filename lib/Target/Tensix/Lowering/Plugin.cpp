@@ -5,6 +5,7 @@
 
 #include "../../Support/Lowering/PluginTable.h"
 #include "../TensixABI.h"
+#include "ImageFile.h"
 #include "LowerKernel.h"
 #include "LoweringVersion.h"
 
@@ -23,4 +24,12 @@ static llvm::Expected<het::target::Lowered> lower(const HetLowerRequest &request
   return het::target::Lowered{std::move(mapped->artifact), form, mapped->reason};
 }
 
-HET_LOWERING_PLUGIN("tensix", HET_LOWERING_VERSION, lower, het::target::Forms::Several)
+static llvm::Expected<het::target::Architecture> findArch(llvm::StringRef name) {
+  auto arch = het::tensix::findArch(name);
+  if (!arch)
+    return arch.takeError();
+  return het::target::Architecture{std::move(*arch), ".elf"};
+}
+
+HET_LOWERING_PLUGIN("tensix", HET_LOWERING_VERSION, lower, het::target::Forms::Several,
+                    findArch, het::tensix::makeImageFile)
