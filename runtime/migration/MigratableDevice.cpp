@@ -33,6 +33,7 @@ void MigratableDevice::open(Backend &home, MemoryManager &memory) {
   failure = Fault();
   failed = false;
   now = &home;
+  nowName = home.name();
   if (parking && home.parks()) // it is paused
     home.abi().setParking(home.handle(), 1);
 }
@@ -40,6 +41,17 @@ void MigratableDevice::open(Backend &home, MemoryManager &memory) {
 void MigratableDevice::close() {
   migration.forget();
   backends.close();
+}
+
+void MigratableDevice::setActive(Backend &backend) {
+  std::lock_guard<std::mutex> lock(mutex);
+  now = &backend;
+  nowName = backend.name();
+}
+
+std::string MigratableDevice::activeName() {
+  std::lock_guard<std::mutex> lock(mutex);
+  return nowName;
 }
 
 std::unique_lock<std::mutex> MigratableDevice::hold() {

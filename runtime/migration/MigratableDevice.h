@@ -80,7 +80,10 @@ public:
   /// Stays while inside of the gate; outside, it may be another one at once.
   Backend &active() const { return *now.load(std::memory_order_acquire); }
   /// By who holds the device, with its gate closed.
-  void setActive(Backend &backend) { now = &backend; }
+  void setActive(Backend &backend);
+  /// The active backend's name, for threads that are outside of the gate: the backend
+  /// itself may end with a reset meanwhile.
+  std::string activeName();
   /// Whether it has memory, or had when a checkpoint was written. Waits for who moves it.
   bool isInUse();
 
@@ -115,6 +118,7 @@ private:
   std::atomic<bool> parking{false}, failed{false};
 
   std::mutex mutex; ///< Guards what follows.
+  std::string nowName;
   Fault failure;
 };
 

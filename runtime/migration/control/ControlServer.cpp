@@ -199,8 +199,8 @@ static std::string statusOf(Runtime &runtime) {
     const Decision decision = migratable.decision.get();
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(
         std::chrono::system_clock::now() - decision.since);
-    text += programName() + "\t" + device.name() + "\t" + migratable.active().name() +
-            "\t" + stateOf(migratable) + "\t" + std::to_string(seconds.count()) + "\t" +
+    text += programName() + "\t" + device.name() + "\t" + migratable.activeName() + "\t" +
+            stateOf(migratable) + "\t" + std::to_string(seconds.count()) + "\t" +
             decision.why;
     if (const std::string recoveryBlocker = migratable.loss.recoveryBlocker();
         !recoveryBlocker.empty())

@@ -139,7 +139,7 @@ bool PlacementController::tryPlace(const std::string &place, const std::string &
 /// The first of the policy that can be used; `reason`: why it can not stay. False: there
 /// is none.
 bool PlacementController::goToBest(const notes::All &all, const std::string &reason) {
-  const std::string at = MigratableDevice::of(*device).active().name();
+  const std::string at = MigratableDevice::of(*device).activeName();
   for (const std::string &place : policy.devices)
     if (objection(place, policy.priority, all).empty())
       if (place == at ||
@@ -153,7 +153,7 @@ bool PlacementController::goToBest(const notes::All &all, const std::string &rea
 /// It is where it should not be, and can not leave.
 std::string PlacementController::stay(const std::string &why) {
   const std::string text = device->name() + ": stays on " +
-                           MigratableDevice::of(*device).active().name() + ", though " +
+                           MigratableDevice::of(*device).activeName() + ", though " +
                            why + ": its policy has no other device that can be used" +
                            (complaint.empty() ? "" : " (" + complaint + ")");
   if (MigratableDevice::of(*device).decision.get().why != text) {
@@ -187,7 +187,7 @@ std::string PlacementController::reconsider() {
     return migratable.decision.get().why;
   }
   const notes::All all = notes::read();
-  const std::string reason = objection(migratable.active().name(), policy.priority, all);
+  const std::string reason = objection(migratable.activeName(), policy.priority, all);
   // Nobody has asked for another place than the one that it is at.
   if (reason.empty() && (byHand || !(isOwn || hasLeft)))
     return migratable.decision.get().why;
@@ -206,8 +206,7 @@ std::string PlacementController::reconsider() {
 /// For programs of lower priority.
 void PlacementController::keepNote() {
   const std::string now =
-      policy.priority ? notes::deviceOf(MigratableDevice::of(*device).active().name())
-                      : "";
+      policy.priority ? notes::deviceOf(MigratableDevice::of(*device).activeName()) : "";
   if (now == wanted)
     return;
   if (!wanted.empty())
