@@ -63,7 +63,7 @@ struct Device {
 
 private:
   std::atomic<bool> faultSaid{false}; ///< The log says why it has faulted.
-  std::atomic<bool> used{false}; ///< The first use has begun.
+  std::atomic<bool> used{false};      ///< The first use has begun.
 
   void beginUse();
   void servePool();
@@ -95,8 +95,8 @@ cudaError_t beginCall();
 /// Why the calling thread's device cannot be used: there is none, it has faulted, or a
 /// host function asks.
 cudaError_t currentDeviceError();
-/// Finds the calling thread's device. Another thread's reset may clear a fault between two
-/// questions, so this one answers both: `device` is set if it succeeds.
+/// Finds the calling thread's device. Another thread's reset may clear a fault between
+/// two questions, so this one answers both: `device` is set if it succeeds.
 cudaError_t useCurrentDevice(Device *&device);
 
 /// The value of a device attribute; false if there is no such attribute.

@@ -221,8 +221,8 @@ cudaError_t allocatePinned(Device &device, void **pointer, size_t size, unsigned
   if (size > SIZE_MAX - pageSize)
     return cudaErrorMemoryAllocation;
   const size_t whole = wholePages(size);
-  void *memory = mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                      -1, 0);
+  void *memory =
+      mmap(nullptr, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return cudaErrorMemoryAllocation;
   Pages pages(memory, Unmap{whole});

@@ -51,8 +51,8 @@ cudaError_t allocateManaged(Device &device, void **pointer, size_t size);
 /// Managed memory that the device's driver has placed goes with a reset of it.
 void forgetManaged(int device);
 cudaError_t freePinned(void *pointer);
-/// Pinned memory goes with a reset of its device: what was allocated is unmapped, what was
-/// registered is the program's alone again.
+/// Pinned memory goes with a reset of its device: what was allocated is unmapped, what
+/// was registered is the program's alone again.
 void forgetPinned(Device &device);
 cudaError_t registerHost(Device &device, void *pointer, size_t size, unsigned flags);
 cudaError_t unregisterHost(void *pointer);

@@ -44,7 +44,9 @@ TEST(Resets, PinnedMemoryGoesHoweverItWasMade) {
   const std::function<cudaError_t(void **)> ways[] = {
       [](void **pointer) { return cudaMallocHost(pointer, size); },
       [](void **pointer) { return cudaHostAlloc(pointer, size, cudaHostAllocPortable); },
-      [](void **pointer) { return static_cast<cudaError_t>(cuMemAllocHost(pointer, size)); },
+      [](void **pointer) {
+        return static_cast<cudaError_t>(cuMemAllocHost(pointer, size));
+      },
       [](void **pointer) {
         return static_cast<cudaError_t>(cuMemHostAlloc(pointer, size, 0));
       },

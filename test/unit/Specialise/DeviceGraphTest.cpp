@@ -316,7 +316,8 @@ TEST_F(DeviceGraphTest, RefusedGraphsAreReplayed) {
 TEST_F(DeviceGraphTest, IsDestroyedWhileItRuns) {
   std::promise<void> goOn;
   CUDA_OK(cudaLaunchHostFunc(
-      stream, [](void *on) { static_cast<std::promise<void> *>(on)->get_future().wait(); },
+      stream,
+      [](void *on) { static_cast<std::promise<void> *>(on)->get_future().wait(); },
       &goOn));
   addCall();
   instantiate();
