@@ -32,8 +32,7 @@ void MigratableDevice::open(Backend &home, MemoryManager &memory) {
   std::lock_guard<std::mutex> lock(mutex);
   failure = Fault();
   failed = false;
-  now = &home;
-  nowName = home.name();
+  place.set(home);
   if (parking && home.parks()) // it is paused
     home.abi().setParking(home.handle(), 1);
 }
@@ -41,17 +40,6 @@ void MigratableDevice::open(Backend &home, MemoryManager &memory) {
 void MigratableDevice::close() {
   migration.forget();
   backends.close();
-}
-
-void MigratableDevice::setActive(Backend &backend) {
-  std::lock_guard<std::mutex> lock(mutex);
-  now = &backend;
-  nowName = backend.name();
-}
-
-std::string MigratableDevice::activeName() {
-  std::lock_guard<std::mutex> lock(mutex);
-  return nowName;
 }
 
 std::unique_lock<std::mutex> MigratableDevice::hold() {

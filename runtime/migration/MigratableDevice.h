@@ -11,6 +11,7 @@
 #include "core/Backend.h"
 #include "core/Device.h"
 #include "core/Executor.h"
+#include "migration/ActiveBackend.h"
 #include "migration/DeviceBackends.h"
 #include "migration/Gate.h"
 #include "migration/LastDecision.h"
@@ -78,12 +79,12 @@ public:
   LastDecision decision;
 
   /// Stays while inside of the gate; outside, it may be another one at once.
-  Backend &active() const { return *now.load(std::memory_order_acquire); }
+  Backend &active() const { return place.get(); }
   /// By who holds the device, with its gate closed.
-  void setActive(Backend &backend);
+  void setActive(Backend &backend) { place.set(backend); }
   /// The active backend's name, for threads that are outside of the gate: the backend
   /// itself may end with a reset meanwhile.
-  std::string activeName();
+  std::string activeName() const { return place.name(); }
   /// Whether it has memory, or had when a checkpoint was written. Waits for who moves it.
   bool isInUse();
 
@@ -114,11 +115,10 @@ private:
   MigrationExtension &layer;
   std::mutex moving; ///< Held by who moves, pauses, resets or resumes the device.
   std::atomic<bool> paused{false}; ///< Changed by who holds `moving`.
-  std::atomic<Backend *> now{nullptr};
+  ActiveBackend place;
   std::atomic<bool> parking{false}, failed{false};
 
   std::mutex mutex; ///< Guards what follows.
-  std::string nowName;
   Fault failure;
 };
 

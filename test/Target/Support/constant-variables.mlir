@@ -2,7 +2,7 @@
 // the question is one about their addresses, on all targets.
 //
 // RUN: het-lower --target=null %s --kernel=constant | FileCheck %s
-// RUN: het-lower --target=host --arch=x86 %s --kernel=constant -o %t.host
+// RUN: het-lower --target=host --arch=x86-64 %s --kernel=constant -o %t.host
 // RUN: het-lower --target=ptx "--arch=sm_90;ptx88" %s --kernel=constant -o %t.ptx
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=constant -o %t.spirv
 // RUN: het-lower --target=spirv "--arch=spirv1.3;segmented" %s --kernel=constant -o %t.segmented

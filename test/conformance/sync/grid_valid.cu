@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NOT-YET-ON ptx: the driver's registers say so of every launch, as in nvcc's program
 //
 // grid_group::is_valid says whether the launch is cooperative, in kernels with a grid
 // barrier and without, when they begin and after long work (while which they may move).
