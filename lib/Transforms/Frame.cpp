@@ -30,6 +30,22 @@ bool isOfFrame(LLVM::AllocaOp object) {
   return object->getBlock()->isEntryBlock() && constantCount(object);
 }
 
+LogicalResult checkLocalObjects(LLVM::LLVMFuncOp kernel) {
+  WalkResult result = kernel.walk([&](LLVM::AllocaOp op) {
+    if (op.getAlignment().value_or(1) > maxAlignment) {
+      op.emitError("a local object aligned to ")
+          << *op.getAlignment() << " bytes is not supported yet, expected at most "
+          << maxAlignment;
+      return WalkResult::interrupt();
+    }
+    if (isOfFrame(op))
+      return WalkResult::advance();
+    op.emitError("a local object of variable size is not supported yet");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 LogicalResult checkSlots(LLVM::LLVMFuncOp kernel) {
   WalkResult result = kernel.walk([](ir::SafePointOp point) {
     if (point->hasAttr(ir::slotsAttrName))

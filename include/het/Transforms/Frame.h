@@ -37,6 +37,10 @@ constexpr uint64_t maxAlignment = 128;
 /// its size is constant.
 bool isOfFrame(mlir::LLVM::AllocaOp object);
 
+/// Reports a local object of the kernel that a frame has no room for, or that is aligned
+/// to more than a frame's base.
+mlir::LogicalResult checkLocalObjects(mlir::LLVM::LLVMFuncOp kernel);
+
 /// Reports a safe point of the kernel whose values have no slots, as before
 /// --hetir-insert-safe-points.
 mlir::LogicalResult checkSlots(mlir::LLVM::LLVMFuncOp kernel);

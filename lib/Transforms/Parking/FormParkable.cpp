@@ -184,7 +184,8 @@ struct FormParkable : het::transforms::impl::FormParkableBase<FormParkable> {
       if (ir::isKernel(function) && !function.isExternal())
         kernels.push_back(function);
     for (LLVM::LLVMFuncOp kernel : kernels)
-      if (failed(checkSlots(kernel)) || failed(formKernel(kernel, shared)))
+      if (failed(checkSlots(kernel)) || failed(checkLocalObjects(kernel)) ||
+          failed(formKernel(kernel, shared)))
         return signalPassFailure();
   }
 };

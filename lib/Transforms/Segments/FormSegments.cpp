@@ -149,22 +149,6 @@ LogicalResult checkPoints(LLVM::LLVMFuncOp kernel) {
   return failure(result.wasInterrupted() || failed(checkSlots(kernel)));
 }
 
-LogicalResult checkAllocas(LLVM::LLVMFuncOp kernel) {
-  WalkResult result = kernel.walk([&](LLVM::AllocaOp op) {
-    if (op.getAlignment().value_or(1) > maxAlignment) {
-      op.emitError("a local object aligned to ")
-          << *op.getAlignment() << " bytes is not supported yet, expected at most "
-          << maxAlignment;
-      return WalkResult::interrupt();
-    }
-    if (isOfFrame(op))
-      return WalkResult::advance();
-    op.emitError("a local object of variable size is not supported yet");
-    return WalkResult::interrupt();
-  });
-  return failure(result.wasInterrupted());
-}
-
 /// What goes through safe points as it is.
 Value throughSafePoints(Value value) {
   while (auto point = value.getDefiningOp<ir::SafePointOp>())
@@ -243,7 +227,7 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
   using FormSegmentsBase::FormSegmentsBase;
 
   LogicalResult formKernel(LLVM::LLVMFuncOp kernel) {
-    if (failed(checkPoints(kernel)) || failed(checkAllocas(kernel)))
+    if (failed(checkPoints(kernel)) || failed(checkLocalObjects(kernel)))
       return failure();
     copyWrittenArguments(kernel);
     if (kernel->hasAttr(ir::layoutAttrName))
