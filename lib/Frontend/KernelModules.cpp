@@ -191,6 +191,7 @@ static llvm::Error toError(const Status &status) {
 llvm::Expected<Bytes> het::buildPackage(std::vector<KernelModule> &kernels,
                                         const ModuleInfo &info) {
   PackageWriter writer("hetcc " HET_VERSION);
+  writer.reserveSignatures(); // in a program there is no room to add it later
   for (const VariableInfo &variable : info.variables) {
     Result<uint32_t> added = writer.addVariable(variable);
     if (!added.ok())

@@ -83,6 +83,8 @@ Status CheckpointSections::checkTable(uint32_t total) {
     ++count[section.type];
     return Status::success();
   };
+  if (Result<Digest> table = checkTableDigest(head, total, checkpointKind); !table.ok())
+    return table.status();
   Status status = checkSections(
       head, parts->size(), total, checkpointKind, check,
       [&](uint32_t i, const std::string &what) { return damaged(i, what); });

@@ -15,7 +15,7 @@ constexpr size_t magicSize = 8;
 constexpr uint8_t magic[magicSize] = {0x89, 'H', 'E', 'T', 'P', 'K', 'G', '\n'};
 
 constexpr uint16_t versionMajor = 1;
-constexpr uint16_t versionMinor = 1;
+constexpr uint16_t versionMinor = 2;
 
 // The header: magic, major, minor, header size, total size, section count,
 // flags, producer, digest of the section table, digest of all before it.
@@ -32,9 +32,17 @@ enum SectionType : uint32_t {
   KernelCode = 4,
   InitialValue = 5,
   DebugInfo = 6,
+  Signatures = 7,
   ArtifactIndex = 8,
   Artifact = 9,
 };
+
+/// The minor version that brought a type: a package states the newest that it needs.
+constexpr uint16_t minorVersionOf(uint32_t type) {
+  if (type == Signatures)
+    return 2;
+  return type > DebugInfo ? 1 : 0;
+}
 
 enum SectionFlags : uint32_t {
   Ignorable = 1, ///< A reader that does not know the type may skip it.
@@ -66,6 +74,13 @@ constexpr uint32_t maxAlignment = 1u << 16;
 constexpr uint64_t maxVariableSize = uint64_t(1) << 48;
 constexpr uint32_t maxNameSize = 1u << 16;
 constexpr uint32_t maxEqualHashes = 8;
+
+// The signatures: u32 version, u32 count, and room for this many, each a public key and
+// its signature. The section has always the same size.
+constexpr uint32_t signaturesVersion = 1;
+constexpr uint32_t maxSignatures = 8;
+constexpr size_t signatureSize = 32 + 64;
+constexpr size_t signaturesSize = 8 + maxSignatures * signatureSize;
 
 constexpr uint32_t kernelsPerPage = 32;
 constexpr uint32_t noSection = 0xffffffff;

@@ -22,10 +22,12 @@ Result<uint64_t> Package::sizeOf(const void *header) {
   return fields->totalSize;
 }
 
-Result<Package> Package::open(ByteView bytes, std::string origin) {
+Result<Package> Package::open(ByteView bytes, std::string origin, const Gate &gate) {
   Result<PackageSections> sections = PackageSections::open(bytes, std::move(origin));
   if (!sections.ok())
     return sections.status();
+  if (Status status = gate ? gate(*sections) : Status::success(); !status.ok())
+    return status;
   Package package(sections.take());
   if (Status status = package.readIndex(); !status.ok())
     return status;

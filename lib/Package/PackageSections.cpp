@@ -28,6 +28,8 @@ std::string het::typeName(uint32_t type) {
     return "initial value";
   case DebugInfo:
     return "debug info";
+  case Signatures:
+    return "signatures";
   case ArtifactIndex:
     return "artifact index";
   case Artifact:
@@ -57,19 +59,15 @@ Status PackageSections::damaged(uint32_t section, const std::string &what) const
 
 Section PackageSections::entry(uint32_t index) const { return readSection(bytes, index); }
 
-static bool knownType(uint32_t type) {
-  return (type >= KernelIndex && type <= DebugInfo) || type == ArtifactIndex ||
-         type == Artifact;
-}
+static bool knownType(uint32_t type) { return type >= KernelIndex && type <= Artifact; }
 
 /// Types that an older reader may skip.
-static bool isIgnorable(uint32_t type) {
-  return type == DebugInfo || type == ArtifactIndex || type == Artifact;
-}
+static bool isIgnorable(uint32_t type) { return type >= DebugInfo && type <= Artifact; }
 
 /// Fault of an entry of a known type by itself; empty: none.
 static std::string entryProblem(const Section &section) {
-  bool plain = section.type == KernelIndex || section.type == KernelPage;
+  bool plain = section.type == KernelIndex || section.type == KernelPage ||
+               section.type == Signatures;
   uint32_t mandatory = isIgnorable(section.type) ? Ignorable : 0;
   uint32_t permitted = mandatory | (plain ? 0 : Zstd);
   if ((section.flags & mandatory) != mandatory || (section.flags & ~permitted))
@@ -78,6 +76,9 @@ static std::string entryProblem(const Section &section) {
   if (!section.compressed() && section.rawSize != section.storedSize)
     return "raw size: found " + bytesText(section.rawSize) + ", expected " +
            bytesText(section.storedSize);
+  if (section.type == Signatures && section.storedSize != signaturesSize)
+    return "stored size: found " + bytesText(section.storedSize) + ", expected " +
+           bytesText(signaturesSize);
   if (!allowedExpansion(section.storedSize, section.rawSize))
     return "raw size: found " + bytesText(section.rawSize) + " from " +
            bytesText(section.storedSize) + ", expected at most " +
@@ -86,6 +87,10 @@ static std::string entryProblem(const Section &section) {
 }
 
 Status PackageSections::checkTable() {
+  Result<Digest> table = checkTableDigest(bytes, total, packageKind);
+  if (!table.ok())
+    return table.status();
+  signedTable = *table;
   uint32_t indices = 0, variableLists = 0;
   auto check = [&](uint32_t index, const Section &section) -> Status {
     indices += section.type == KernelIndex;
@@ -96,6 +101,8 @@ Status PackageSections::checkTable() {
     if (!knownType(section.type))
       return unknownSection(index, section);
     std::string problem = entryProblem(section);
+    if (section.type == Signatures && index + 1 != total)
+      problem = "place: found it before the end, expected one at most, and that the last";
     return problem.empty() ? Status::success() : damaged(index, problem);
   };
   Status status = checkSections(
@@ -124,6 +131,10 @@ PackageSections::Info PackageSections::info(uint32_t index) const {
   info.rawSize = section.rawSize;
   info.digest = section.digest;
   return info;
+}
+
+bool PackageSections::holdsSignatures() const {
+  return total && entry(total - 1).type == Signatures;
 }
 
 Result<ByteView> PackageSections::located(uint32_t index, uint32_t type) const {
@@ -169,13 +180,15 @@ Result<Bytes> PackageSections::contents(uint32_t index, uint32_t type) const {
 /// Digests of all sections, contents of those whose type is known. Together
 /// with the digests of header and table this covers every byte of the file, as
 /// sections follow one another without gaps.
-Status PackageSections::verify() const {
+Status PackageSections::verify(const ProgressFunction &progress) const {
   for (uint32_t i = 0; i < total; ++i) {
     Section section = entry(i);
     Status status = knownType(section.type) ? contents(i, section.type).status()
                                             : stored(i, section.type).status();
     if (!status.ok())
       return status;
+    if (progress)
+      progress(section.offset + section.storedSize, bytes.size);
   }
   return Status::success();
 }

@@ -7,6 +7,7 @@
 
 #include "Format.h"
 #include "Records.h"
+#include "het/Package/Signatures.h"
 
 #include <set>
 
@@ -30,8 +31,10 @@ Status Package::verifyLookup(const std::vector<KernelInfo> &all) const {
   return Status::success();
 }
 
-Status Package::verify() const {
-  if (Status status = sections.verify(); !status.ok())
+Status Package::verify(const ProgressFunction &progress) const {
+  if (Status status = sections.verify(progress); !status.ok())
+    return status;
+  if (Status status = readSignatures(sections).status(); !status.ok())
     return status;
   Result<std::vector<KernelInfo>> all = kernels();
   if (!all.ok())

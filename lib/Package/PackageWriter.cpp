@@ -2,7 +2,8 @@
 //
 // The writer of .hetpkg. Sections stand in this order: kernel index, variables,
 // kernel pages, hetIR by the digest of its bytecode, initial values by
-// variable, debug information, artifacts' index, artifacts. Nothing stands between them.
+// variable, debug information, artifacts' index, artifacts, room for signatures. Nothing
+// stands between them.
 
 #include "het/Package/PackageWriter.h"
 
@@ -10,6 +11,7 @@
 #include "Records.h"
 #include "Sections.h"
 #include "Text.h"
+#include "het/Package/Signatures.h"
 
 #include <algorithm>
 #include <set>
@@ -56,9 +58,9 @@ public:
   /// contents stay the same bytes.
   Bytes finish(const std::string &producer) {
     FileKind kind = packageKind;
-    if (std::none_of(sections.begin(), sections.end(),
-                     [](const Section &one) { return one.type == ArtifactIndex; }))
-      kind.minor = 0;
+    kind.minor = 0;
+    for (const Section &section : sections)
+      kind.minor = std::max(kind.minor, minorVersionOf(section.type));
     ByteWriter file;
     file.bytes(writeHeaderAndTable(kind, producer, sections));
     for (Bytes &one : contents)
@@ -276,6 +278,8 @@ Result<Bytes> PackageWriter::finish() {
   addArtifacts(layout, artifacts, names, [&](const std::string &name) {
     return layout.digest(kernels.at(name).info.section);
   });
+  if (hasSignatures)
+    layout.add(Signatures, Ignorable, signaturesSize, writeSignatures({}));
   if (layout.count() > maxSections)
     return refused(invalid("sections: found " + std::to_string(layout.count()) +
                            ", expected at most " + std::to_string(maxSections)));

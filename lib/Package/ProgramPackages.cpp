@@ -37,6 +37,14 @@ static Bytes recordFor(ByteView package) {
   return record.take();
 }
 
+void het::replaceSectionReferences(Bytes &program, ByteView before, ByteView after) {
+  const Bytes is = recordFor(before), willBe = recordFor(after);
+  for (auto place = program.begin();
+       (place = std::search(place, program.end(), is.begin(), is.end())) !=
+       program.end();)
+    place = std::copy(willBe.begin(), willBe.end(), place);
+}
+
 namespace {
 
 /// The sections of an ELF file and their names.
@@ -121,7 +129,6 @@ public:
   Bytes finish();
 
 private:
-  void replaceRecords(ByteView before, ByteView after);
   void put(uint64_t offset, ByteView bytes) {
     std::copy(bytes.begin(), bytes.end(), file.begin() + static_cast<ptrdiff_t>(offset));
   }
@@ -140,14 +147,6 @@ private:
 };
 
 } // namespace
-
-/// Records of a package become records of another.
-void ProgramWriter::replaceRecords(ByteView before, ByteView after) {
-  const Bytes is = recordFor(before), willBe = recordFor(after);
-  for (auto place = file.begin();
-       (place = std::search(place, file.end(), is.begin(), is.end())) != file.end();)
-    place = std::copy(willBe.begin(), willBe.end(), place);
-}
 
 void ProgramWriter::addSection(ByteView package) {
   size_t name = table.names.find(std::string(1, '\0') + std::string(sectionName) + '\0');
@@ -170,7 +169,7 @@ Status ProgramWriter::exchange(const PackageExchange &one) {
     if (table.holdsPackage(table.sections[i]) && !contents[i] &&
         table.sections[i].sh_offset == one.offset &&
         table.sections[i].sh_size == one.before.size) {
-      replaceRecords(one.before, one.package);
+      replaceSectionReferences(file, one.before, one.package);
       contents[i] = one.package;
       return Status::success();
     }

@@ -159,17 +159,29 @@ Status het::unknownSection(uint32_t index, const Section &section) {
       "use a hetcc at least as new as the one that made it"));
 }
 
+Result<Digest> het::checkTableDigest(ByteView bytes, uint32_t sections,
+                                     const FileKind &kind) {
+  const ByteView table = *bytes.slice(headerSize, uint64_t(sections) * sectionEntrySize);
+  const size_t lastDigest = sections ? sizeof(Digest) : 0;
+  Sha256 whole;
+  whole.update(*table.slice(0, table.size - lastDigest));
+  Sha256 blank = whole; // so that the table is hashed once
+  const Digest zeros{};
+  const Digest blankDigest = blank.update({zeros.data(), lastDigest}).finish();
+  const Digest digest =
+      whole.update(*table.slice(table.size - lastDigest, lastDigest)).finish();
+  const Digest expected = digestAt(bytes, tableDigestOffset);
+  if (digest != expected)
+    return invalid(foundExpected("section table: SHA-256", hex(digest), hex(expected),
+                                 kind.damagedRemedy()));
+  return blankDigest;
+}
+
 Status
 het::checkSections(ByteView bytes, uint64_t size, uint32_t sections, const FileKind &kind,
                    const EntryCheck &check,
                    const std::function<Status(uint32_t, const std::string &)> &damaged) {
-  uint64_t tableSize = uint64_t(sections) * sectionEntrySize;
-  Digest digest = sha256(*bytes.slice(headerSize, tableSize));
-  Digest expected = digestAt(bytes, tableDigestOffset);
-  if (digest != expected)
-    return invalid(foundExpected("section table: SHA-256", hex(digest), hex(expected),
-                                 kind.damagedRemedy()));
-  uint64_t end = headerSize + tableSize;
+  uint64_t end = headerSize + uint64_t(sections) * sectionEntrySize;
   for (uint32_t i = 0; i < sections; ++i) {
     Section section = readSection(bytes, i);
     if (section.offset != end)

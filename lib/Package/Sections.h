@@ -54,9 +54,14 @@ format::Section readSection(ByteView bytes, uint32_t index);
 /// Checks an entry; a failure says what is wrong with it.
 using EntryCheck = std::function<Status(uint32_t index, const format::Section &)>;
 
-/// Checks the table's digest and that the sections lie end to end; gives each
-/// to `check`, whose failures end it. `damaged` makes the failure of a section.
-/// `bytes` holds the header and the table of a file of `size` bytes.
+/// Checks the table's digest. Returns what it would be with zeros in place of the last
+/// section's digest: the part of it that signatures sign. `bytes` holds the header and
+/// the table.
+Result<Digest> checkTableDigest(ByteView bytes, uint32_t sections, const FileKind &kind);
+
+/// Checks that the sections lie end to end; gives each to `check`, whose failures end it.
+/// `damaged` makes the failure of a section. `bytes` holds the header and the table,
+/// whose digest is right, of a file of `size` bytes.
 Status checkSections(ByteView bytes, uint64_t size, uint32_t sections,
                      const FileKind &kind, const EntryCheck &check,
                      const std::function<Status(uint32_t, const std::string &)> &damaged);

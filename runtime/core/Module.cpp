@@ -5,6 +5,7 @@
 #include "core/Module.h"
 #include "core/Executor.h"
 #include "core/Heap.h"
+#include "core/OpenPackage.h"
 #include "core/Runtime.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ Result<std::shared_ptr<Module>> Module::open(Device &device, ByteView bytes,
                                              const Placement &place) {
   if (Status status = device.primary().openStatus(); !status.ok())
     return status;
-  Result<Package> package = Package::open(bytes, origin);
+  Result<Package> package = openPackage(bytes, origin);
   if (!package.ok())
     return package.status();
   std::shared_ptr<Module> module(new Module(device, package.take()));

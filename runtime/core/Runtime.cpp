@@ -3,6 +3,7 @@
 // The process's devices: HET_DEVICES, or every accelerator there is, or the host.
 
 #include "core/Runtime.h"
+#include "core/OpenPackage.h"
 #include "core/Shutdown.h"
 #include "core/code/Cache.h"
 #include "core/trace/Trace.h"
@@ -146,6 +147,8 @@ Status Runtime::open() {
     return size.status();
   if (Result<bool> process = Target::readLoweringProcess(); !process.ok())
     return process.status();
+  if (Status status = readPackageTrust(); !status.ok())
+    return status;
   Result<size_t> choice = environment::choice(Variable::Specialise);
   if (!choice.ok())
     return choice.status();

@@ -4,6 +4,7 @@
 
 #include "Module.h"
 
+#include "core/OpenPackage.h"
 #include "core/code/Preload.h"
 #include "het/Base/Log.h"
 #include "het/Base/Passing.h"
@@ -78,7 +79,8 @@ static cudaError_t open(Binary &binary, Device &device,
 static void loadCached(Binary &binary, Device &device) {
   if (binary.failure || !binary.data || !findSource(binary).ok())
     return; // a launch will say so
-  Result<Package> package = Package::open(binary.source->bytes, binary.source->origin);
+  Result<Package> package =
+      core::openPackage(binary.source->bytes, binary.source->origin);
   if (!package.ok())
     return;
   core::CachedKernels kernels = core::CachedKernels::find(device.device, *package);
@@ -111,7 +113,8 @@ void initialiseManaged(Binary &binary) {
     binary.failure = cudaErrorInvalidKernelImage;
     return;
   }
-  Result<Package> package = Package::open(binary.source->bytes, binary.source->origin);
+  Result<Package> package =
+      core::openPackage(binary.source->bytes, binary.source->origin);
   if (!package.ok())
     return; // a launch will say so
   Result<std::vector<VariableInfo>> variables = package->variables();

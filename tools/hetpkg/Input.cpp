@@ -5,20 +5,26 @@
 #include "Input.h"
 
 #include "het/Base/File.h"
+#include "het/Base/ProgressBar.h"
 #include "het/Package/Embedded.h"
 
 #include <filesystem>
+#include <unistd.h>
 
 using namespace het;
 
 /// Opens, verifies and decodes one package.
 static Result<InputPackage> loadPackage(ByteView bytes, uint64_t offset,
-                                        const std::string &origin) {
-  Result<Package> package = Package::open(bytes, origin);
+                                        const std::string &origin,
+                                        const Package::Gate &gate) {
+  Result<Package> package = Package::open(bytes, origin, gate);
   if (!package.ok())
     return package.status();
-  if (Status status = package->verify(); !status.ok())
-    return status;
+  ProgressBar bar(origin, STDERR_FILENO);
+  Status verified =
+      package->verify([&](uint64_t done, uint64_t total) { bar.update(done, total); });
+  if (!verified.ok())
+    return verified;
   Result<std::vector<KernelInfo>> kernels = package->kernels();
   if (!kernels.ok())
     return kernels.status();
@@ -33,8 +39,8 @@ static Result<InputPackage> loadPackage(ByteView bytes, uint64_t offset,
 }
 
 static Status addPackage(Input &input, ByteView bytes, uint64_t offset,
-                         const std::string &origin) {
-  Result<InputPackage> package = loadPackage(bytes, offset, origin);
+                         const std::string &origin, const Package::Gate &gate) {
+  Result<InputPackage> package = loadPackage(bytes, offset, origin, gate);
   if (!package.ok())
     return package.status();
   input.packages.push_back(package.take());
@@ -42,7 +48,8 @@ static Status addPackage(Input &input, ByteView bytes, uint64_t offset,
 }
 
 /// The package that a program refers to, in the program's folder.
-static Status addReference(Input &input, const std::string &name) {
+static Status addReference(Input &input, const std::string &name,
+                           const Package::Gate &gate) {
   std::filesystem::path path = std::filesystem::path(input.path).replace_filename(name);
   Result<Bytes> bytes = readFile(path.string());
   if (!bytes.ok())
@@ -50,24 +57,25 @@ static Status addReference(Input &input, const std::string &name) {
                            "' should lie beside it: " + bytes.status().message +
                            "; put it there, or name the package itself",
                        input.path);
-  Status status = addPackage(input, input.keep(bytes.take()), 0, path.string());
+  Status status = addPackage(input, input.keep(bytes.take()), 0, path.string(), gate);
   if (status.ok())
     input.packages.back().isBeside = true;
   return status;
 }
 
-static Status addEmbedded(Input &input, ByteView file) {
+static Status addEmbedded(Input &input, ByteView file, const Package::Gate &gate) {
   input.embedded = true;
   EmbeddedPackages found = findPackages(file, input.path);
   if (!found.damaged.empty())
     return found.damaged.front();
   for (const EmbeddedPackage &one : found.packages) {
     std::string origin = input.path + " at offset " + std::to_string(one.offset);
-    if (Status status = addPackage(input, one.bytes, one.offset, origin); !status.ok())
+    if (Status status = addPackage(input, one.bytes, one.offset, origin, gate);
+        !status.ok())
       return status;
   }
   for (const std::string &name : found.references)
-    if (Status status = addReference(input, name); !status.ok())
+    if (Status status = addReference(input, name, gate); !status.ok())
       return status;
   if (input.packages.empty())
     return invalid(foundExpected("package", "none in this file",
@@ -78,15 +86,15 @@ static Status addEmbedded(Input &input, ByteView file) {
   return Status::success();
 }
 
-Result<Input> het::loadInput(const std::string &path) {
+Result<Input> het::loadInput(const std::string &path, const Package::Gate &gate) {
   Result<Bytes> bytes = readFile(path);
   if (!bytes.ok())
     return bytes.status();
   Input input;
   input.path = path;
   ByteView file = input.keep(bytes.take());
-  Status status = Package::hasMagic(file) ? addPackage(input, file, 0, path)
-                                          : addEmbedded(input, file);
+  Status status = Package::hasMagic(file) ? addPackage(input, file, 0, path, gate)
+                                          : addEmbedded(input, file, gate);
   if (!status.ok())
     return status;
   return input;

@@ -36,8 +36,9 @@ struct Input {
   }
 };
 
-/// Reads a file, finds its packages and verifies each of them wholly.
-Result<Input> loadInput(const std::string &path);
+/// Reads a file, finds its packages and verifies each of them wholly. Nothing of a
+/// package is decompressed or parsed before `gate`, if there is one, lets it pass.
+Result<Input> loadInput(const std::string &path, const Package::Gate &gate = nullptr);
 
 /// All files, or the first failure.
 Result<std::vector<Input>> loadInputs(const std::vector<std::string> &paths);

@@ -104,6 +104,8 @@ Status Merger::add(const InputPackage &input, const Filter &keeps) {
   for (uint32_t i = 0; i < input.kernels.size(); ++i)
     if (Status status = addKernel(input, i); !status.ok())
       return status;
+  if (input.package.table().holdsSignatures()) // the new one can lie in a program as well
+    writer.reserveSignatures();
   variableBase += static_cast<uint32_t>(input.variables.size());
   Result<std::vector<Bytes>> debugInfo = input.package.debugInfo();
   if (!debugInfo.ok())

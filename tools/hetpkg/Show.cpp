@@ -2,6 +2,7 @@
 //
 // hetpkg show: what a package holds, for people.
 
+#include "Signing.h"
 #include "Verbs.h"
 
 #include <algorithm>
@@ -139,18 +140,22 @@ static void show(std::string &out, const VariableInfo &variable) {
          (variable.external ? ", known to the host" : "") + "\n";
 }
 
-std::string het::showText(const Input &input, std::vector<Explainer> &explainers) {
+Result<std::string> het::showText(const Input &input, ShowOptions &options) {
   std::string out;
   for (const InputPackage &one : input.packages) {
     const Package &package = one.package;
-    out += printable(package.origin()) + ": format " +
-           std::to_string(package.versionMajor()) + "." +
-           std::to_string(package.versionMinor()) + ", by " +
-           printable(package.producer()) + ", " + countText(package.totalSize(), "byte") +
+    Result<std::vector<SignatureInfo>> signatures = signaturesOf(package, options.keys);
+    if (!signatures.ok())
+      return signatures.status();
+    out += printable(package.origin() + ": format " +
+                     std::to_string(package.versionMajor()) + "." +
+                     std::to_string(package.versionMinor()) + ", by " +
+                     package.producer() + ", " + countText(package.totalSize(), "byte") +
+                     ", " + signaturesText(*signatures)) +
            "\n";
     out += countText(one.kernels.size(), "kernel") + "\n";
     for (uint32_t i = 0; i < one.kernels.size(); ++i)
-      show(out, one, i, explainers);
+      show(out, one, i, options.explainers);
     out += countText(one.variables.size(), "variable") + "\n";
     for (const VariableInfo &variable : one.variables)
       show(out, variable);

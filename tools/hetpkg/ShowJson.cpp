@@ -3,6 +3,7 @@
 // hetpkg show --json. The names of the fields are an interface: add, do not
 // change (docs/spec/hetpkg.md, "hetpkg show --json").
 
+#include "Signing.h"
 #include "Verbs.h"
 
 #include "het/Base/Json.h"
@@ -149,9 +150,12 @@ static void show(JsonWriter &json, const PackageSections::Info &section) {
   json.endObject();
 }
 
-static void show(JsonWriter &json, const Input &file, const InputPackage &input,
-                 std::vector<Explainer> &explainers) {
+static Status show(JsonWriter &json, const Input &file, const InputPackage &input,
+                   ShowOptions &options) {
   const Package &package = input.package;
+  Result<std::vector<SignatureInfo>> signatures = signaturesOf(package, options.keys);
+  if (!signatures.ok())
+    return signatures.status();
   json.beginObject();
   json.field("file", file.path);
   json.field("embedded", file.embedded);
@@ -162,7 +166,7 @@ static void show(JsonWriter &json, const Input &file, const InputPackage &input,
   json.field("totalSize", package.totalSize());
   json.key("kernels").beginArray();
   for (uint32_t i = 0; i < input.kernels.size(); ++i)
-    show(json, input, i, explainers);
+    show(json, input, i, options.explainers);
   json.endArray();
   json.key("variables").beginArray();
   for (const VariableInfo &variable : input.variables)
@@ -176,17 +180,20 @@ static void show(JsonWriter &json, const Input &file, const InputPackage &input,
   for (uint32_t i = 0; i < package.sectionCount(); ++i)
     show(json, package.section(i));
   json.endArray();
+  showSignatures(json, *signatures);
   json.endObject();
+  return Status::success();
 }
 
-std::string het::showJson(const std::vector<Input> &inputs,
-                          std::vector<Explainer> &explainers) {
+Result<std::string> het::showJson(const std::vector<Input> &inputs,
+                                  ShowOptions &options) {
   JsonWriter json;
   json.beginObject();
   json.key("packages").beginArray();
   for (const Input &input : inputs)
     for (const InputPackage &package : input.packages)
-      show(json, input, package, explainers);
+      if (Status status = show(json, input, package, options); !status.ok())
+        return status;
   json.endArray();
   json.endObject();
   return json.take() + "\n";

@@ -7,15 +7,20 @@
 
 #include "Explain.h"
 #include "Input.h"
+#include "het/Package/Keys.h"
 
 namespace het {
 
-/// Describes a package for people. `explainers`: whose ways of lowering it to say.
-std::string showText(const Input &input, std::vector<Explainer> &explainers);
+struct ShowOptions {
+  std::vector<Explainer> explainers; ///< Whose ways of lowering to say.
+  std::vector<TrustedKey> keys;      ///< Of whom to say that they are trusted.
+};
+
+/// Describes a package for people.
+Result<std::string> showText(const Input &input, ShowOptions &options);
 
 /// The same and more, for programs: one JSON document for all files.
-std::string showJson(const std::vector<Input> &inputs,
-                     std::vector<Explainer> &explainers);
+Result<std::string> showJson(const std::vector<Input> &inputs, ShowOptions &options);
 
 /// Whether the hetIR of all kernels is what a lowering takes.
 Status verifyCode(const InputPackage &input);

@@ -5,11 +5,14 @@
 
 #include "Extract.h"
 #include "Precompile.h"
+#include "Signing.h"
 #include "Verbs.h"
 
 #include "het/Base/File.h"
+#include "het/Package/Trust.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 
 using namespace het;
@@ -27,6 +30,10 @@ static Status print(const std::string &text) {
   return writeOutput("-", ByteView(std::string_view(text)));
 }
 
+static Status print(const Result<std::string> &text) {
+  return text.ok() ? print(*text) : text.status();
+}
+
 //===----------------------------------------------------------------------===//
 // The verbs
 //===----------------------------------------------------------------------===//
@@ -41,6 +48,10 @@ struct Options {
   PrecompileOptions precompile;
   bool stripsArtifacts = false;
   std::vector<std::string> shownTargets;
+  bool require = false;
+  std::string trustedKeys;
+  SignOptions sign;
+  std::string keyFolder;
 };
 } // namespace
 
@@ -48,37 +59,70 @@ static Status runShow(const Options &options) {
   Result<std::vector<Input>> inputs = loadInputs(options.files);
   if (!inputs.ok())
     return inputs.status();
-  std::vector<Explainer> explainers;
+  Result<std::vector<TrustedKey>> keys = trustedKeys(options.trustedKeys);
+  if (!keys.ok())
+    return keys.status();
+  ShowOptions how{{}, keys.take()};
   for (const std::string &name : options.shownTargets) {
     Result<Explainer> explainer = Explainer::open(name);
     if (!explainer.ok())
       return explainer.status();
-    explainers.push_back(explainer.take());
+    how.explainers.push_back(explainer.take());
   }
   if (options.json)
-    return print(showJson(*inputs, explainers));
+    return print(showJson(*inputs, how));
   std::string text;
-  for (const Input &input : *inputs)
-    text += showText(input, explainers);
+  for (const Input &input : *inputs) {
+    Result<std::string> part = showText(input, how);
+    if (!part.ok())
+      return part.status();
+    text += *part;
+  }
   return print(text);
 }
 
 /// All that a file holds, if it is good down to the kernels' code.
-static Result<Input> verifyInput(const std::string &path) {
-  Result<Input> input = loadInput(path);
+static Result<Input> verifyInput(const std::string &path, const Package::Gate &gate,
+                                 const std::vector<TrustedKey> &keys) {
+  Result<Input> input = loadInput(path, gate);
   if (!input.ok())
     return input;
-  for (const InputPackage &one : input->packages)
+  for (const InputPackage &one : input->packages) {
+    if (Status status = checkSignatures(one.package, keys); !status.ok())
+      return status;
     if (Status status = verifyCode(one); !status.ok())
       return status;
+  }
   return input;
+}
+
+static Status printGood(const InputPackage &one, const std::vector<TrustedKey> &keys) {
+  Result<std::vector<SignatureInfo>> signatures = signaturesOf(one.package, keys);
+  if (!signatures.ok())
+    return signatures.status();
+  return print(one.package.origin() + ": good, " +
+               countText(one.kernels.size(), "kernel") + ", " +
+               countText(one.package.sectionCount(), "section") + ", " +
+               signaturesText(*signatures) + "\n");
 }
 
 /// Says of every file whether it is good; fails if one is not.
 static Status runVerify(const Options &options) {
+  Result<std::vector<TrustedKey>> keys = trustedKeys(options.trustedKeys);
+  if (!keys.ok())
+    return keys.status();
+  Package::Gate gate;
+  if (options.require) {
+    Result<PackageTrust> trust = PackageTrust::required(options.trustedKeys);
+    if (!trust.ok())
+      return trust.status();
+    gate = [trust = trust.take()](const PackageSections &package) {
+      return trust.check(package);
+    };
+  }
   Status first = Status::success();
   for (const std::string &path : options.files) {
-    Result<Input> input = verifyInput(path);
+    Result<Input> input = verifyInput(path, gate, *keys);
     if (!input.ok()) {
       if (!first.ok())
         std::fprintf(stderr, "error: %s\n", first.text().c_str());
@@ -86,18 +130,20 @@ static Status runVerify(const Options &options) {
       continue;
     }
     for (const InputPackage &one : input->packages)
-      if (Status status = print(one.package.origin() + ": good, " +
-                                countText(one.kernels.size(), "kernel") + ", " +
-                                countText(one.package.sectionCount(), "section") + "\n");
-          !status.ok())
+      if (Status status = printGood(one, *keys); !status.ok())
         return status;
   }
   return first;
 }
 
-static Status notYet(const std::string &what) {
-  return unsupported(what + ": not supported yet; this version of hetpkg has "
-                            "show, verify, extract, merge and precompile");
+static void note(const std::string &output, const char *text) {
+  std::fprintf(stderr, "note: %s: %s\n", output.c_str(), text);
+}
+
+/// Signatures of what a package was made from are not its own.
+static void noteUnsigned(const std::string &output) {
+  note(output, "is not signed, since it is another package than those that were; sign "
+               "it by 'hetpkg sign'");
 }
 
 /// The kernel of an input that has one, else empty.
@@ -125,7 +171,10 @@ static Status runExtract(const Options &options) {
     how.all = how.kernel.empty();
   }
   how.output = options.output;
-  return how.target.empty() ? extract(*input, how) : extractCode(*input, how);
+  Status status = how.target.empty() ? extract(*input, how) : extractCode(*input, how);
+  if (status.ok() && holdsSignatures(*input))
+    note(how.output, "has no signatures: they are of the whole package");
+  return status;
 }
 
 static Status runPrecompile(const Options &options) {
@@ -134,7 +183,10 @@ static Status runPrecompile(const Options &options) {
     return input.status();
   PrecompileOptions how = options.precompile;
   how.output = options.output;
-  return precompile(*input, how);
+  Status status = precompile(*input, how);
+  if (status.ok() && holdsSignatures(*input))
+    noteUnsigned(how.output);
+  return status;
 }
 
 static Status runMerge(const Options &options) {
@@ -142,7 +194,10 @@ static Status runMerge(const Options &options) {
   if (!inputs.ok())
     return inputs.status();
   Result<Bytes> merged = merge(*inputs, options.stripsArtifacts);
-  return merged.ok() ? writeOutput(options.output, *merged) : merged.status();
+  Status status = merged.ok() ? writeOutput(options.output, *merged) : merged.status();
+  if (status.ok() && std::any_of(inputs->begin(), inputs->end(), holdsSignatures))
+    noteUnsigned(options.output);
+  return status;
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,13 +267,6 @@ static void addPrecompile(CLI::App &app, Options &options) {
       ->required();
 }
 
-/// A verb that is part of the interface and does not exist yet.
-static void addFutureVerb(CLI::App &app, const char *name) {
-  CLI::App *verb = app.add_subcommand(name, "not supported yet");
-  verb->allow_extras();
-  verb->set_help_flag();
-}
-
 static Status dispatch(const CLI::App &app, const Options &options) {
   const std::string &verb = app.get_subcommands().front()->get_name();
   if (verb == "show")
@@ -231,7 +279,32 @@ static Status dispatch(const CLI::App &app, const Options &options) {
     return runMerge(options);
   if (verb == "precompile")
     return runPrecompile(options);
-  return notYet(verb);
+  if (verb == "sign")
+    return print(sign(options.sign));
+  return print(keygen(options.keyFolder));
+}
+
+static void addKeyVerbs(CLI::App &app, Options &options) {
+  CLI::App *sign = app.add_subcommand("sign", "sign all packages of a file");
+  sign->add_option("FILE", options.sign.file,
+                   "a .hetpkg, or a program, object or library with packages inside")
+      ->required();
+  sign->add_option("--key", options.sign.key, "the private key, a file hetpkg.key")
+      ->required();
+  sign->add_option("-o,--output", options.sign.output,
+                   "where to, instead of FILE itself; - is standard output");
+
+  CLI::App *keygen = app.add_subcommand("keygen", "make a pair of keys");
+  keygen
+      ->add_option("FOLDER", options.keyFolder,
+                   "gets hetpkg.key, which signs, and hetpkg.pub")
+      ->required();
+}
+
+static void addTrustedKeys(CLI::App *verb, Options &options) {
+  verb->add_option("--keys", options.trustedKeys,
+                   "public keys, files and folders between colons; otherwise "
+                   "HET_TRUSTED_KEYS names them");
 }
 
 int main(int argc, char **argv) {
@@ -247,7 +320,13 @@ int main(int argc, char **argv) {
                    "repeated")
       ->allow_extra_args(false);
 
-  addVerb(app, "verify", "check every byte", options);
+  addTrustedKeys(show, options);
+
+  CLI::App *verify = addVerb(app, "verify", "check every byte", options);
+  verify->add_flag("--require", options.require,
+                   "also that a trusted key has signed it, before anything else of it "
+                   "is read");
+  addTrustedKeys(verify, options);
 
   addExtract(app, options);
 
@@ -257,8 +336,7 @@ int main(int argc, char **argv) {
   merge->add_option("-o,--output", options.output, "the new package")->required();
 
   addPrecompile(app, options);
-  for (const char *verb : {"sign", "keygen"})
-    addFutureVerb(app, verb);
+  addKeyVerbs(app, options);
 
   try {
     app.parse(argc, argv);

@@ -27,7 +27,8 @@ Digest blake2b(std::initializer_list<ByteView> parts);
 std::string hex(const Digest &digest);
 
 /// SHA-256 of a sequence of parts. Fields of a key are added with `field`,
-/// which writes their length first, so that ("ab","c") and ("a","bc") differ.
+/// which writes their length first, so that ("ab","c") and ("a","bc") differ. A copy goes
+/// on by itself from what was added so far.
 class Sha256 {
 public:
   Sha256();

@@ -18,6 +18,7 @@
 #include "het/Package/PackageSections.h"
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,9 +28,14 @@ namespace het {
 
 class Package {
 public:
+  /// Says whether a package may be used, by its section table and signatures alone.
+  using Gate = std::function<Status(const PackageSections &)>;
+
   /// Opens the package that fills exactly these bytes. `origin` is the file (or
-  /// "package embedded in FILE") that messages name.
-  static Result<Package> open(ByteView bytes, std::string origin);
+  /// "package embedded in FILE") that messages name. Nothing but the header and the
+  /// section table is read before `gate`, if there is one, lets it pass.
+  static Result<Package> open(ByteView bytes, std::string origin,
+                              const Gate &gate = nullptr);
 
   /// The total size that the fixed header at this address states. At least
   /// headerSize() bytes must be readable there; the header is checked by its
@@ -86,11 +92,12 @@ public:
   ByteView view() const { return sections.view(); }
 
   /// Checks and decodes every section. Only after this is each byte known to be
-  /// what the writer wrote.
-  Status verify() const;
+  /// what the writer wrote. `progress` is told of the bytes that are done.
+  Status verify(const ProgressFunction &progress = nullptr) const;
 
   uint32_t sectionCount() const { return sections.count(); }
   PackageSections::Info section(uint32_t index) const { return sections.info(index); }
+  const PackageSections &table() const { return sections; }
 
 private:
   explicit Package(PackageSections sections) : sections(std::move(sections)) {}

@@ -8,6 +8,7 @@
 
 #include "het/Base/Bytes.h"
 #include "het/Base/Hash.h"
+#include "het/Base/ProgressBar.h"
 #include "het/Base/Status.h"
 
 #include <string>
@@ -51,8 +52,13 @@ public:
   /// Likewise, decompressed.
   Result<Bytes> contents(uint32_t index, uint32_t type) const;
 
+  /// Whether the last section is for signatures; it may have none.
+  bool holdsSignatures() const;
+  /// SHA-256 of the section table, as if the last section's digest were zeros.
+  const Digest &signedTableDigest() const { return signedTable; }
+
   /// Checks the digests of all sections, and the contents of those whose type is known.
-  Status verify() const;
+  Status verify(const ProgressFunction &progress) const;
 
   /// A failure in one section, with the remedy for damaged files.
   Status damaged(uint32_t section, const std::string &what) const;
@@ -68,6 +74,7 @@ private:
   uint32_t total = 0;
   uint32_t pages = 0;
   uint32_t artifacts = 0;
+  Digest signedTable{};
 };
 
 } // namespace het

@@ -46,6 +46,10 @@ public:
   Status addArtifact(const ArtifactKind &kind, const std::string &kernel,
                      ByteView artifact);
 
+  /// Keeps room for signatures, so that the package can be signed where it is a part of
+  /// another file.
+  void reserveSignatures() { hasSignatures = true; }
+
   /// The package. Fails if something added refers to what is not there.
   Result<Bytes> finish();
 
@@ -71,6 +75,7 @@ private:
   std::map<Digest, Blob> code;           ///< By the digest of the bytecode.
   std::vector<Bytes> debugInfo;
   std::map<ArtifactKind, std::map<std::string, Blob>> artifacts; ///< By kernels' names.
+  bool hasSignatures = false;
 };
 
 } // namespace het

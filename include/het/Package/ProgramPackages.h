@@ -33,6 +33,9 @@ Result<Bytes> exchangePackages(ByteView program,
                                const std::vector<PackageExchange> &exchanges,
                                const std::string &origin);
 
+/// Makes records of a package in a program records of another, which lies in its place.
+void replaceSectionReferences(Bytes &program, ByteView before, ByteView after);
+
 /// The package that a record of a loaded program stands for, from the program's file.
 Result<Bytes> readReferencedPackage(const void *record, const std::string &path);
 

@@ -31,3 +31,4 @@ assert table["relocations"][1] == {
     "offset": 16, "variable": "shared_data", "addend": -8}
 assert [s["type"] for s in first["sections"]][:2] == ["kernel index", "variables"]
 assert first["sections"][-1]["ignorable"] is True
+assert first["signatures"] == [] and second["signatures"] == []

@@ -5,6 +5,7 @@
 #include "GoldenPackages.h"
 
 #include "het/Package/PackageWriter.h"
+#include "het/Package/Signatures.h"
 
 #include <cstdlib>
 
@@ -132,4 +133,15 @@ test::GoldenPackage test::goldenPrecompiled() {
 
 std::vector<test::GoldenPackage> test::goldenPackages() {
   return {goldenPlain(), goldenVariables(), goldenPages(), goldenPrecompiled()};
+}
+
+test::GoldenPackage test::goldenSigned() {
+  Bytes package = goldenVariables().bytes;
+  for (uint8_t number : {1, 2}) {
+    PrivateKey::Seed seed;
+    seed.fill(number);
+    PackageSections sections = must(PackageSections::open(package, "signed"));
+    package = must(signPackage(sections, PrivateKey(seed), true)).bytes;
+  }
+  return {"signed", package, "1.2"};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Small packages that between them use every field of the format. They
-// are built here and also stand, frozen, in test/compat.
+// Small packages that between them use every field of the format. They are built here and
+// also stand, frozen, in test/compat.
 
 #ifndef HET_TEST_UNIT_PACKAGE_GOLDENPACKAGES_H
 #define HET_TEST_UNIT_PACKAGE_GOLDENPACKAGES_H
@@ -29,7 +29,11 @@ GoldenPackage goldenPages();
 /// Two kernels with code lowered ahead of time, for two targets.
 GoldenPackage goldenPrecompiled();
 
+/// Those four, which are not signed.
 std::vector<GoldenPackage> goldenPackages();
+
+/// The second of them with two signatures.
+GoldenPackage goldenSigned();
 
 /// Bytes that stand in for hetIR bytecode: the same for the same seed.
 Bytes sampleCode(unsigned seed, size_t size);

@@ -60,7 +60,9 @@ static uint32_t sectionOf(const Bytes &bytes, const char *type) {
 }
 
 TEST(Hostile, EveryByteChangedBehindTheDigests) {
-  for (const GoldenPackage &golden : goldenPackages()) {
+  std::vector<GoldenPackage> all = goldenPackages();
+  all.push_back(goldenSigned());
+  for (const GoldenPackage &golden : all) {
     for (size_t i = 0; i < golden.bytes.size(); ++i)
       for (uint8_t change : {0x01, 0x80, 0xff}) {
         Bytes bytes = golden.bytes;
@@ -238,4 +240,63 @@ TEST(Hostile, EveryNumberInAVariableRecordMadeHuge) {
       patient.put(static_cast<size_t>(info.offset) + i, value, 4);
       (void)patient.check();
     }
+}
+
+TEST(Hostile, SignaturesAreTheLastSectionAndOfOneSize) {
+  const Bytes signedOne = goldenSigned().bytes;
+  const uint32_t last = sectionOf(signedOne, "signatures");
+  for (uint64_t flags : {0, 2, 3}) {
+    Patient patient{signedOne};
+    patient.put(patient.entry(last) + 4, flags, 4);
+    patient.expectRefused("flags: found");
+  }
+  // Debug information has the same flags, and may stand anywhere.
+  Patient earlier{signedOne};
+  earlier.put(earlier.entry(sectionOf(signedOne, "debug info")), 7, 4);
+  earlier.expectRefused("place: found it before the end");
+  for (int64_t more : {-776, -768, -1, 1, 96}) {
+    Patient patient{signedOne};
+    patient.bytes.resize(patient.bytes.size() + size_t(more));
+    patient.put(16, patient.bytes.size(), 8);
+    for (size_t field : {16, 24})
+      patient.put(patient.entry(last) + field, uint64_t(776 + more), 8);
+    patient.expectRefused("stored size: found");
+  }
+  // Two of them: the table is longer by an entry, the file by a section.
+  Patient twice{signedOne};
+  const Bytes entry(twice.bytes.begin() + ptrdiff_t(twice.entry(last)),
+                    twice.bytes.begin() + ptrdiff_t(twice.entry(last) + entrySize));
+  const Bytes contents(signedOne.end() - 776, signedOne.end());
+  twice.bytes.insert(twice.bytes.begin() + ptrdiff_t(twice.entry(last + 1)),
+                     entry.begin(), entry.end());
+  twice.bytes.insert(twice.bytes.end(), contents.begin(), contents.end());
+  twice.put(16, twice.bytes.size(), 8);
+  twice.put(24, last + 2, 4);
+  for (uint32_t i = 0; i <= last + 1; ++i)
+    twice.put(twice.entry(i) + 8,
+              twice.get(twice.entry(i) + 8, 8) + entrySize + (i > last ? 776 : 0), 8);
+  twice.expectRefused("place: found it before the end");
+}
+
+TEST(Hostile, SignaturesThatAreNoRecords) {
+  const Bytes signedOne = goldenSigned().bytes;
+  const size_t begin = signedOne.size() - 776;
+  Patient version{signedOne};
+  version.put(begin, 2, 4);
+  version.expectRefused("signatures: version: found 2, expected 1");
+  for (uint64_t count : {uint64_t(9), uint64_t(UINT32_MAX)}) {
+    Patient patient{signedOne};
+    patient.put(begin + 4, count, 4);
+    patient.expectRefused("count: found");
+  }
+  Patient rest{signedOne};
+  rest.put(begin + 775, 1, 1);
+  rest.expectRefused("unused room: found other bytes");
+  Patient fewer{signedOne};
+  fewer.put(begin + 4, 1, 4);
+  fewer.expectRefused("unused room: found other bytes");
+  Patient equal{signedOne};
+  std::copy_n(equal.bytes.begin() + ptrdiff_t(begin + 8), 96,
+              equal.bytes.begin() + ptrdiff_t(begin + 8 + 96));
+  equal.expectRefused("keys: found one that is not above the one before it");
 }

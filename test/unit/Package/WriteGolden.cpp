@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // het-golden-packages FOLDER: writes the golden packages that the last part of the
-// folder's name, such as hetpkg-1.1, is the version of, as FOLDER/NAME.hetpkg.
+// folder's name, such as hetpkg-1.2, is the version of, as FOLDER/NAME.hetpkg.
 
 #include "GoldenPackages.h"
 
@@ -14,7 +14,9 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "usage: het-golden-packages FOLDER\n");
     return 1;
   }
-  for (const het::test::GoldenPackage &golden : het::test::goldenPackages()) {
+  std::vector<het::test::GoldenPackage> all = het::test::goldenPackages();
+  all.push_back(het::test::goldenSigned());
+  for (const het::test::GoldenPackage &golden : all) {
     const std::string folder = argv[1], end = "-" + golden.since;
     if (folder.size() < end.size() ||
         folder.compare(folder.size() - end.size(), end.size(), end) != 0)
