@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Headers that are read once for many libraries. Sources still include all that they
-# need: with HET_PRECOMPILED_HEADERS=OFF everything builds as well, four times as long.
+# need: with HET_PRECOMPILED_HEADERS=OFF everything builds as well, and a source with MLIR
+# takes 9 seconds instead of 2.5.
 #
 # het_precompiled_headers(<name> [LLVM] [PROGRAMS] HEADERS …)
 #   The headers, as an object library that others take them from.

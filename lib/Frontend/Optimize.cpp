@@ -90,8 +90,8 @@ public:
     manager.run(module, modules);
   }
 
-  /// Gives every cycle one header. What others do with loops, such as finding those that
-  /// wait for other threads, they do with these alone.
+  /// Makes all cycles loops of one header, which analyses such as that of waiting loops
+  /// need: they see no others.
   void makeReducible() {
     FunctionPassManager manager;
     manager.addPass(LowerSwitchPass());

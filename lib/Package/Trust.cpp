@@ -15,7 +15,7 @@
 
 using namespace het;
 
-/// What was let in already. A package is opened on each device by itself.
+/// Packages that were admitted before: each device opens a package anew.
 struct PackageTrust::Seen {
   std::mutex mutex;         ///< Guards what follows.
   std::set<Bytes> admitted; ///< Headers, whose digests are over all that is signed.

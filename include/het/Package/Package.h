@@ -79,9 +79,9 @@ public:
 
   /// Whether it says that there is code lowered ahead of time.
   bool hasArtifacts() const { return sections.artifactIndex() != 0; }
-  /// What of that there is. Costs time in proportion.
+  /// Lowerings whose artifacts the package has. Takes time in proportion to their number.
   Result<std::vector<PackageLowering>> lowerings() const;
-  /// One of them: verified and decompressed.
+  /// The bytes of one artifact, verified and decompressed.
   Result<Bytes> artifact(const ArtifactEntry &entry) const;
 
   std::string producer() const;

@@ -15,8 +15,8 @@
 
 namespace het {
 
-/// What becomes of a package that no trusted key has signed. The order is that of
-/// HET_SIGNATURES's values, and the later the stricter.
+/// How a package is treated that no trusted key has signed; a larger value is stricter.
+/// In the order of HET_SIGNATURES's values.
 enum class SignatureLevel { Off, Warn, Require };
 
 /// One rule: what becomes of packages that none of these keys has signed.

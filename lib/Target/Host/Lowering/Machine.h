@@ -16,7 +16,7 @@ struct Machine {
   std::string cpu, features, tune; ///< `tune`: empty: as `cpu` says.
   bool schedule = false;           ///< Every kernel takes the scheduled form.
 
-  /// Of a device's `arch`, or findArch's.
+  /// Reads an architecture as a device's `arch` or findArch writes it.
   static llvm::Expected<Machine> parse(llvm::StringRef arch);
 };
 

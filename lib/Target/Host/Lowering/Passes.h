@@ -10,8 +10,8 @@
 
 namespace het::host {
 
-/// Has functions use all that the processor has. `tune`: the processor whose costs count;
-/// empty: the machine's.
+/// Sets the attributes by which functions use all of the machine's features. `tune` is
+/// the processor to tune for; empty: the machine's own.
 void setFunctionAttributes(llvm::Module &module, const llvm::TargetMachine &machine,
                            llvm::StringRef tune);
 

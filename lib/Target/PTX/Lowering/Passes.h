@@ -24,7 +24,7 @@ void setBlockShape(llvm::Module &module, llvm::ArrayRef<std::string> kernels,
 
 /// Hides divisors of up to 32 bits from LLVM that it may see to be zero or -1.
 void hideDivisors(llvm::Module &module);
-/// Has LLVM see hidden divisors again that have become harmless constants.
+/// Adds a pass that shows LLVM those hidden divisors that have become harmless constants.
 void showConstantDivisors(llvm::PassBuilder &builder);
 
 /// Makes conversions that saturate the machine's own.
@@ -39,6 +39,7 @@ void meetAfterRecursiveCalls(llvm::Module &module);
 void keepWideProducts(llvm::Module &module);
 /// Keeps differences of shifted numbers from becoming rotations.
 void keepShiftedDifferences(llvm::Module &module);
+/// Makes shifts with a test of their amount the machine's own, which clamp it.
 void clampShifts(llvm::Module &module);
 
 /// Has the loops that read memory unrolled further than LLVM would.

@@ -35,7 +35,7 @@ std::string_view teamsOf(const std::vector<std::string_view> &words) {
   return "";
 }
 
-/// What the code uses and the device has not; empty: nothing.
+/// Names a feature that the code uses and the device lacks; empty: there is none.
 std::string findLack(const std::vector<std::string_view> &code,
                      const std::vector<std::string_view> &device) {
   if (code.empty() || code[0] != "spirv1.3")
