@@ -21,6 +21,12 @@
 // RUN: not het-lower --target=spirv "--arch=spirv1.3;teamsx" %s --kernel=team 2>&1 | FileCheck %s --check-prefix=ARCH
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=team | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 
+// Of a CPU, no vectors are made of blocks.
+// RUN: het-lower --target=spirv "--arch=spirv1.3;teams;cpu" %s --kernel=masked | python3 %S/Inputs/artifact.py | spirv-dis | FileCheck %s --check-prefix=HINT
+// RUN: het-lower --target=spirv "--arch=spirv1.3;teams;cpu" %s --kernel=plain | python3 %S/Inputs/artifact.py | spirv-dis | FileCheck %s --check-prefix=NO-HINT
+// HINT: OpExecutionMode %{{.*}} VecTypeHint
+// NO-HINT-NOT: VecTypeHint
+
 // NATIVE: native
 // FLAT: flat
 // SPLIT: split

@@ -64,6 +64,19 @@ static void setSubgroupSize(llvm::Module &module, unsigned lanes) {
       ->setMetadata("intel_reqd_sub_group_size", llvm::MDNode::get(context, size));
 }
 
+/// Says that the kernel has vectors of its own (SPIR-V's execution mode VecTypeHint), so that
+/// a compiler for CPUs makes none out of neighbouring work-items.
+static void setVectorHint(llvm::Module &module) {
+  llvm::LLVMContext &context = module.getContext();
+  llvm::Type *number = llvm::Type::getInt32Ty(context);
+  llvm::Metadata *hint[] = {
+      llvm::ConstantAsMetadata::get(
+          llvm::PoisonValue::get(llvm::FixedVectorType::get(number, 4))),
+      llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(number, 0))};
+  module.getFunction(HET_SPIRV_ENTRY)
+      ->setMetadata("vec_type_hint", llvm::MDNode::get(context, hint));
+}
+
 llvm::Error SPIRVLowering::legalise(llvm::Module &module) {
   target::inferSpaces(module, *machine, ir::globalSpace);
   if (llvm::Error error = expandAtomics(module, kind))
@@ -81,6 +94,8 @@ llvm::Error SPIRVLowering::legalise(llvm::Module &module) {
   module.setDataLayout(machine->createDataLayout());
   if (kind == Form::Flat || kind == Form::Split)
     setSubgroupSize(module, device.lanes);
+  if (kind == Form::Segmented && device.isCPU) // neighbouring blocks go different ways
+    setVectorHint(module);
   return target::verifyModule(module, "after legalisation");
 }
 
