@@ -38,37 +38,41 @@ def compare(command, expected, output):
         position += 1
 
 
-def run_console(text, folder):
-    command, expected = None, []
-    steps = []
-    for line in text.splitlines():
-        if line.startswith("$ "):
-            command, expected = line[2:], []
-            steps.append((command, expected))
-        elif command is not None:
-            expected.append(line)
-    for command, expected in steps:
-        done = subprocess.run(command, shell=True, cwd=folder, text=True, timeout=120,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        if done.returncode != 0:
-            sys.exit(f"$ {command}\nerror: exit status {done.returncode}:\n{done.stdout}")
-        compare(command, expected, done.stdout)
-    return len(steps)
+def parts(page):
+    """The files of a page by name, and its commands, each with the lines that it promises."""
+    with open(page, encoding="utf-8") as file:
+        blocks = FENCE.findall(file.read())
+    files, commands = {}, []
+    for language, text in blocks:
+        name = re.match(r"(?://|#) (\S+\.\w+)\n", text)
+        if name and language != "console":
+            files[name.group(1)] = text
+        for line in text.splitlines() if language == "console" else ():
+            if line.startswith("$ "):
+                commands.append((line[2:], []))
+            elif commands:
+                commands[-1][1].append(line)
+    return files, commands
+
+
+def write(files, folder):
+    for name, text in files.items():
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
 
 
 def main():
-    with open(sys.argv[1], encoding="utf-8") as page:
-        blocks = FENCE.findall(page.read())
-    commands = 0
+    files, commands = parts(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
-        for language, text in blocks:
-            name = re.match(r"(?://|#) (\S+\.\w+)\n", text)
-            if language == "console":
-                commands += run_console(text, folder)
-            elif name:
-                with open(os.path.join(folder, name.group(1)), "w", encoding="utf-8") as file:
-                    file.write(text)
-    print(f"{sys.argv[1]}: {commands} commands, as promised")
+        write(files, folder)
+        for command, expected in commands:
+            done = subprocess.run(command, shell=True, cwd=folder, text=True, timeout=120,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            if done.returncode != 0:
+                sys.exit(f"$ {command}\nerror: exit status {done.returncode}:\n{done.stdout}")
+            compare(command, expected, done.stdout)
+    print(f"{sys.argv[1]}: {len(commands)} commands, as promised")
 
 
-main()
+if __name__ == "__main__":
+    main()

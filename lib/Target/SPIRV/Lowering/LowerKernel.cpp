@@ -64,8 +64,8 @@ static void setSubgroupSize(llvm::Module &module, unsigned lanes) {
       ->setMetadata("intel_reqd_sub_group_size", llvm::MDNode::get(context, size));
 }
 
-/// Says that the kernel has vectors of its own (SPIR-V's execution mode VecTypeHint), so that
-/// a compiler for CPUs makes none out of neighbouring work-items.
+/// Says that the kernel has vectors of its own (SPIR-V's execution mode VecTypeHint), so
+/// that a compiler for CPUs makes none out of neighbouring work-items.
 static void setVectorHint(llvm::Module &module) {
   llvm::LLVMContext &context = module.getContext();
   llvm::Type *number = llvm::Type::getInt32Ty(context);
