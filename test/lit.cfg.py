@@ -32,6 +32,11 @@ config.substitutions.append(("%het_bin", config.het_tools_dir))
 config.substitutions.append(("%het_lib", config.het_lib_dir))
 config.substitutions.append(("%compat", os.path.join(config.test_source_root, "compat")))
 
+# A program of the conformance suite, built once for all tests: NAME -o OUTPUT [-- FLAG...].
+suite = os.path.join(config.test_source_root, "conformance", "conformance_program.py")
+programs = os.path.join(config.test_exec_root, "conformance", "programs")
+config.substitutions.append(("%build_conformance", f"python3 -B {suite} --folder {programs}"))
+
 # A test may require a tool of this build by its name; without it the test is
 # UNSUPPORTED, never passed.
 for tool in ("hetcc", "hetpkg", "hetrun", "het-opt", "het-lower"):

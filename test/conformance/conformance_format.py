@@ -25,16 +25,17 @@
 #   HET_CONFORMANCE_TIMEOUT   seconds for one run; 60 unless said
 # and whatever PASSED_ON names, which the programs see.
 
-import fcntl
-import hashlib
 import json
 import os
 import shlex
-import signal
 import subprocess
+import sys
 
 import lit.formats
 import lit.Test
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import conformance_program  # noqa: E402
 
 # What the programs and the runtime may see of lit's own environment.
 PASSED_ON = (
@@ -67,27 +68,6 @@ PASSED_ON = (
 )
 SKIPPED = 77  # exit code of a program that lacks something here
 HEAD_LINES = 20  # FLAGS lines stand this near to the beginning
-
-
-def runCommand(command, environment, folder, seconds):
-    """Runs a command in its own process group and ends all of it in time.
-    Returns its exit code (None if it ran too long) and its output."""
-    process = subprocess.Popen(
-        command,
-        env=environment,
-        cwd=folder,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    )
-    try:
-        output, _ = process.communicate(timeout=seconds)
-        return process.returncode, output.decode(errors="replace")
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        output, _ = process.communicate()
-        return None, output.decode(errors="replace")
 
 
 def variantsOf(source):
@@ -224,7 +204,7 @@ class ConformanceFormat(lit.formats.FileBasedTest):
         return lit.Test.UNSUPPORTED, "\n".join(text for _, text in results)
 
     def runVariant(self, test, source, variant, device):
-        program, problem = self.compile(test, source, variant)
+        built, problem = self.compile(test, source, variant)
         if problem:
             refused = "not supported" in problem and headHas(source, "MAY-REFUSE")
             return (lit.Test.UNSUPPORTED if refused else lit.Test.FAIL), problem
@@ -242,9 +222,9 @@ class ConformanceFormat(lit.formats.FileBasedTest):
         targets = known.get("targets") or [known["target"]]
         if set(targets) & set(targetsLacking(source)):  # it may wait for ever
             seconds = min(seconds, 10)
-        command = launcher + [program]
-        code, output = runCommand(
-            command, environment, os.path.dirname(program), seconds
+        command = launcher + [built]
+        code, output = conformance_program.runCommand(
+            command, environment, os.path.dirname(built), seconds
         )
         text = "HET_DEVICES=%s %s\n%s" % (device, shlex.join(command), output)
         if code is None:
@@ -256,30 +236,9 @@ class ConformanceFormat(lit.formats.FileBasedTest):
         return lit.Test.FAIL, text + "exit code %d\n" % code
 
     def compile(self, test, source, variant):
-        """Compiles a program once for all devices of this run of lit. Returns
-        its path, and what went wrong."""
-        command = ["hetcc"] + variant + self.flags
-        key = hashlib.sha256(shlex.join(command).encode()).hexdigest()[:12]
-        # The devices' tests share the folder that their paths have in common.
-        folder = os.path.dirname(test.getExecPath()) + ".d"
-        os.makedirs(folder, exist_ok=True)
-        program = os.path.join(folder, "program-" + key)
-        command += ["-I", self.root, source, "-o", program]
-        stamp = "%d %s" % (os.getppid(), self.newest(source))
-        with open(program + ".stamp", "a+") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            lock.seek(0)
-            if lock.read() == stamp and os.path.exists(program):
-                return program, None
-            lock.truncate(0)
-            code, output = runCommand(command, self.environment, folder, 120)
-            if code != 0:
-                return program, shlex.join(command) + "\n" + output
-            lock.write(stamp)
-        return program, None
-
-    def newest(self, source):
-        """When the program or what it includes was changed last."""
-        inputs = os.path.join(self.root, "Inputs")
-        files = [source] + [os.path.join(inputs, f) for f in os.listdir(inputs)]
-        return max(os.stat(file).st_mtime_ns for file in files)
+        """Builds a program once for all that run it. Returns its path, and what went
+        wrong."""
+        folder = os.path.join(test.suite.exec_root, "conformance", "programs")
+        return conformance_program.build(
+            source, self.root, variant + self.flags, folder, self.environment
+        )
