@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // FLAGS: -O3
 // FLAGS: -G
-// NOT-YET-ON ptx: lanes that have left the loop wait there for those that are in it
 //
 // A lane polls for a later lane of its warp through a pointer to a function that only
 // reads a volatile place; called.cu has the other ways.
@@ -15,9 +14,17 @@ __device__ bool isSetTwice(int *flag) { return isSet(flag) && isSet(flag); }
 
 constexpr int threads = 48;
 
+// What no compiler knows: another kernel writes it.
+__device__ Look written[2];
+
+__global__ void write() {
+  written[0] = isSet;
+  written[1] = isSetTwice;
+}
+
 // Each lane waits for the next one, the last one for nobody.
 __global__ void chain(int *flags, int *out, int which) {
-  Look looks[] = {isSet, isSetTwice};
+  Look looks[] = {isSet, isSetTwice, written[0], written[1]};
   int lane = threadIdx.x, last = blockDim.x - 1;
   if (lane < last)
     while (!looks[which](flags + lane + 1)) {
@@ -29,7 +36,8 @@ __global__ void chain(int *flags, int *out, int which) {
 }
 
 int main() {
-  for (int which = 0; which < 2; ++which) {
+  write<<<1, 1>>>();
+  for (int which = 0; which < 4; ++which) {
     check::Array<int> flags(threads), out(threads);
     chain<<<1, threads>>>(flags, out, which);
     out.get();
