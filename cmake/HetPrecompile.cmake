@@ -4,8 +4,9 @@
 # need: with HET_PRECOMPILED_HEADERS=OFF everything builds as well, and a source with MLIR
 # takes 9 seconds instead of 2.5.
 #
-# het_precompiled_headers(<name> [LLVM] [PROGRAMS] HEADERS …)
+# het_precompiled_headers(<name> [LLVM|SMALL] [PROGRAMS] HEADERS …)
 #   The headers, as an object library that others take them from.
+#   LLVM, SMALL: as of het_add_library.
 #   PROGRAMS  for programs (-fPIE); else for libraries (-fPIC). The compiler refuses headers
 #             of the other kind.
 #
@@ -14,7 +15,7 @@
 option(HET_PRECOMPILED_HEADERS "Read LLVM's, MLIR's and the C++ library's headers once" ON)
 
 function(het_precompiled_headers name)
-  cmake_parse_arguments(ARG "LLVM;PROGRAMS" "" "HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "LLVM;SMALL;PROGRAMS" "" "HEADERS" ${ARGN})
   if(NOT HET_PRECOMPILED_HEADERS)
     return()
   endif()
@@ -24,6 +25,8 @@ function(het_precompiled_headers name)
   het_common_options(${name})
   if(ARG_LLVM)
     het_llvm_options(${name})
+  elseif(ARG_SMALL)
+    target_compile_options(${name} PRIVATE ${HET_SMALL_OPTIONS})
   endif()
   if(ARG_PROGRAMS)
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)

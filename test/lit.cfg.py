@@ -43,6 +43,10 @@ for tool in ("hetcc", "hetpkg", "hetrun", "het-opt", "het-lower"):
     if os.access(os.path.join(config.het_tools_dir, tool), os.X_OK):
         config.available_features.add(tool)
 
+# Sizes are those of what is shipped.
+if config.het_build_type == "Release" and not config.het_instrumented:
+    config.available_features.add("release-build")
+
 # Hostile hetIR comes from the fuzzers' folder.
 mutate = os.path.join(config.het_obj_root, "test", "fuzz", "het-mutate")
 config.substitutions.append(("%mutate", mutate))

@@ -17,8 +17,18 @@ using namespace het;
 /// The fastest that still finds what repeats: a disk is not to wait for it.
 static constexpr int compressionLevel = 1;
 
+/// The runtime has no other strategy (runtime/cuda/UnusedParts.cpp).
+static ZSTD_CCtx *createContext() {
+  ZSTD_CCtx *context = ZSTD_createCCtx();
+  if (context) {
+    ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, compressionLevel);
+    ZSTD_CCtx_setParameter(context, ZSTD_c_strategy, ZSTD_fast);
+  }
+  return context;
+}
+
 ChunkPacker::ChunkPacker(uint32_t chunkBytes, bool compress)
-    : context(compress ? ZSTD_createCCtx() : nullptr),
+    : context(compress ? createContext() : nullptr),
       frame(context ? ZSTD_compressBound(chunkBytes) : 0) {}
 
 ChunkPacker::~ChunkPacker() { ZSTD_freeCCtx(context); }
@@ -34,8 +44,7 @@ PackedChunk ChunkPacker::pack(ByteView raw, bool ofState) {
     return {};
   PackedChunk packed{raw, 0};
   if (context) {
-    size_t size = ZSTD_compressCCtx(context, frame.data(), frame.size(), raw.data,
-                                    raw.size, compressionLevel);
+    size_t size = ZSTD_compress2(context, frame.data(), frame.size(), raw.data, raw.size);
     bool pays = !ZSTD_isError(size) && size < raw.size;
     if (pays && (!ofState || raw.size / checkpoint::maxStateRatio <= size))
       packed.stored = ByteView(frame.data(), size);

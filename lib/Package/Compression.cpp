@@ -29,8 +29,12 @@ std::optional<Bytes> Compressor::compress(ByteView raw) {
   return frame;
 }
 
-/// Whether it is one frame that fills its bytes and says that it holds `rawSize`.
+/// Whether it is one frame that fills its bytes and says that it holds `rawSize`. zstd's
+/// decoders of frames before RFC 8878 are for nobody here.
 static Status checkFrame(ByteView stored, uint64_t rawSize) {
+  if (const uint32_t magic = ByteReader(stored).u32(); magic != ZSTD_MAGICNUMBER)
+    return invalid("zstd frame: found " + std::to_string(magic) +
+                   " at its start, expected " + std::to_string(ZSTD_MAGICNUMBER));
   size_t frameSize = ZSTD_findFrameCompressedSize(stored.data, stored.size);
   unsigned long long content = ZSTD_getFrameContentSize(stored.data, stored.size);
   if (ZSTD_isError(frameSize) || content == ZSTD_CONTENTSIZE_ERROR)

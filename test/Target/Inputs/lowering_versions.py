@@ -3,7 +3,8 @@
 
 lowering_versions.py SOURCE BUILD TEMPORARY: every in-tree file that a lowering's sources
 include takes part, every source that is compiled into one does, a change of any folder's
-file changes the version, and the version does not depend on where the tree lies.
+file changes the version, and the version does not depend on where the tree lies. The name of
+the lowering's function changes with the version and with the build of LLVM.
 """
 
 import json
@@ -16,12 +17,13 @@ import sys
 source, build, temporary = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]', re.MULTILINE)
 VERSION = re.compile(r'HET_LOWERING_VERSION "([0-9a-f]{16})"')
+ENTRY = re.compile(r"HET_LOWERING_ENTRY (hetLowering_\w+_[0-9a-f]{16})$", re.MULTILINE)
 faults = []
 
 
 def sources_of(target):
     lines = (target / "sources.txt").read_text().splitlines()
-    return [line for line in lines if not line.startswith("#")]
+    return [line for line in lines if not line.startswith(("#", "!"))]
 
 
 def included_by(path):
@@ -45,18 +47,33 @@ def compiled_into(name):
     with open(build / "compile_commands.json") as file:
         commands = json.load(file)
     libraries = re.compile(rf"/CMakeFiles/(Het(IR|Transforms|TargetLowering|{name}Lowering)|"
-                           rf"het-{name}-lowering)\.dir/", re.IGNORECASE)
+                           rf"het-{name}-lowering(-code)?)\.dir/", re.IGNORECASE)
     for command in commands:
         if libraries.search(command.get("output") or command["command"]):
             path = pathlib.Path(command["directory"], command["file"]).resolve()
             yield path.relative_to(source).as_posix()
 
 
-def version_of(root, sources, header):
+def header_of(root, name, sources, header):
     header.unlink(missing_ok=True)
-    subprocess.run(["cmake", f"-DROOT={root}", f"-DSOURCES={sources}", f"-DHEADER={header}",
-                    "-P", source / "cmake/HashSources.cmake"], check=True)
-    return VERSION.search(header.read_text()).group(1)
+    subprocess.run(["cmake", f"-DROOT={root}", f"-DNAME={name}", f"-DSOURCES={sources}",
+                    f"-DHEADER={header}", "-P", source / "cmake/HashSources.cmake"], check=True)
+    return header.read_text()
+
+
+def version_of(root, sources, header):
+    return VERSION.search(header_of(root, "any", sources, header)).group(1)
+
+
+def check_entry(target):
+    text = (target / "LoweringVersion.h").read_text()
+    sources, header = temporary / "sources.txt", temporary / "entry.h"
+    sources.write_text((target / "sources.txt").read_text() + "! another LLVM\n")
+    other = header_of(source, target.name, sources, header)
+    if VERSION.search(other).group(1) != VERSION.search(text).group(1):
+        faults.append(f"{target.name}: the version depends on the build of LLVM")
+    if ENTRY.search(other).group(1) == ENTRY.search(text).group(1):
+        faults.append(f"{target.name}: the entry does not depend on the build of LLVM")
 
 
 def check_coverage(target, sources):
@@ -97,5 +114,6 @@ for target in targets:
     sources = sources_of(target)
     check_coverage(target, sources)
     check_version(target, sources)
+    check_entry(target)
 print("\n".join(faults) or "versions of: " + " ".join(target.name for target in targets))
 sys.exit(bool(faults))

@@ -3,6 +3,7 @@
 // Hostile packages: their digests are right and their contents are not. Nothing
 // may crash, read out of bounds or allocate without measure.
 
+#include "Compression.h"
 #include "GoldenPackages.h"
 #include "Reseal.h"
 
@@ -122,6 +123,16 @@ TEST(Hostile, RawSizeThatTheFrameDenies) {
   Patient patient{golden.bytes};
   patient.put(patient.entry(section) + 24, 301, 8);
   patient.expectRefused("size inside the zstd frame: found 300, expected 301");
+}
+
+/// A frame as zstd 0.7 wrote them, which zstd's own library may still read.
+TEST(Hostile, FrameOfAnOldZstdIsRefused) {
+  const uint8_t frame[] = {0x27, 0xB5, 0x2F, 0xFD, 0x20, 5,    0x40, 0, 5,
+                           'h',  'e',  'l',  'l',  'o',  0xC0, 0,    0};
+  Result<Bytes> read = decompress({frame, sizeof(frame)}, 5);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.status().text(),
+            "zstd frame: found 4247762215 at its start, expected 4247762216");
 }
 
 TEST(Hostile, UnknownSectionTypes) {

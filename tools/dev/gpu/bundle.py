@@ -95,7 +95,8 @@ class Bundle:
         (self.folder / "bin").mkdir()
         copies = [(self.build / "lib/libhetrt.so", library), (self.build / "bin/hetrun", self.folder / "bin"),
                   (self.build / "lib/het/devicelib.bc", library / "het"),
-                  (self.build / "lib/het/het-lowering-worker", library / "het")]
+                  (self.build / "lib/het/het-lowering-worker", library / "het"),
+                  (self.build / "lib/het/libhet-lowerings.so", library / "het")]
         plugins = ["het-host-device.so"] + (["het-host-lowering.so"] if self.options.with_host else [])
         for target in filter(None, self.options.targets.split(",")):
             plugins += [f"het-{target}-device.so", f"het-{target}-lowering.so"]
@@ -113,7 +114,7 @@ class Bundle:
         system.mkdir()
         for file in files:
             for name, path in re.findall(r"(\S+) => (/\S+)", subprocess.check_output(["ldd", file], text=True)):
-                if not NEVER_PACKED.match(name) and name != "libhetrt.so" and not (system / name).exists():
+                if not (NEVER_PACKED.match(name) or name.startswith("libhet") or (system / name).exists()):
                     shutil.copy(path, system / name)
         self.manifest["libraries"] = sorted(path.name for path in system.iterdir())
 

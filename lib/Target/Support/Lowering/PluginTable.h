@@ -116,10 +116,10 @@ constexpr HetLoweringABI pluginTable(const char *name, const char *version, Form
 
 } // namespace het::target
 
-/// The plug-in's one export.
+/// The function that the plug-in's one export leads to (LoweringVersion.h).
 #define HET_LOWERING_PLUGIN(name, version, lower, forms, find, extract)                  \
   extern "C" __attribute__((visibility("default"))) const HetLoweringABI *               \
-  hetLoweringABI(void) {                                                                 \
+  HET_LOWERING_ENTRY(void) {                                                             \
     static const HetLoweringABI table =                                                  \
         het::target::pluginTable<lower, find, extract>(name, version, forms);            \
     return &table;                                                                       \

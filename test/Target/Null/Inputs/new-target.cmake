@@ -49,4 +49,5 @@ target_compile_definitions(HetTargetContract INTERFACE
   HET_TEST_TARGETS="${CMAKE_BINARY_DIR}/lib/het/targets")
 
 add_subdirectory(lib/Target/${HET_TARGET})
+het_link_lowerings()
 add_subdirectory(test/unit/Target/${HET_TARGET})
