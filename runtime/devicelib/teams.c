@@ -192,6 +192,30 @@ u32 __het_barrier_reduce(u64 threads, const u32 *pcs, u32 kind,
                                : (u32)(yes != 0);
 }
 
+/* Where a suspended block's threads stand, all of them together; HET_ENDED: not together,
+   or some have ended where `mayEnd` is 0. `first` becomes one of those that have not. */
+u32 __het_suspended_at(const u32 *pcs, u64 threads, u32 mayEnd, u64 *first) {
+  u32 at = HET_ENDED;
+  for (u64 t = threads; t-- > 0;) {
+    if (pcs[t] == HET_ENDED ? mayEnd : pcs[t] == at)
+      continue;
+    if (at != HET_ENDED || pcs[t] == HET_ENDED)
+      return HET_ENDED;
+    at = pcs[t];
+    *first = t;
+  }
+  return at;
+}
+
+/* Whether a value of `size` bytes is the same in all threads that have not ended. */
+u32 __het_is_uniform(const u32 *pcs, u64 threads, const u8 *values, u64 size, u64 first) {
+  for (u64 t = 0; t < threads; ++t)
+    for (u64 i = 0; pcs[t] != HET_ENDED && i < size; ++i)
+      if (values[t * size + i] != values[first * size + i])
+        return 0;
+  return 1;
+}
+
 u32 __het_any_alive(const u32 *pcs, u64 threads) {
   u32 any = 0;
   for (u64 t = 0; t < threads; ++t)

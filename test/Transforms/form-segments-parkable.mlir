@@ -3,7 +3,19 @@
 // Control is uniform: a chained form, which parks at polls, to which all threads come
 // together, and a scheduled one to go on with.
 
+// A block that was suspended (its pc is 0x7FFFFFFD), or that waits in the chained form
+// (0x20000000), is that form's, unless it says that threads stand apart (0x7FFFFFFC).
 // CHECK-LABEL: llvm.func @chained.resume(
+// CHECK-SAME: %[[PC:arg0]]: i32
+// CHECK: %[[SUSPENDED:.*]] = llvm.mlir.constant(2147483645 : i32)
+// CHECK: llvm.icmp "eq" %[[PC]], %[[SUSPENDED]]
+// CHECK: llvm.mlir.constant(536870912 : i32)
+// CHECK: %[[RESULT:.*]] = llvm.call @chained(
+// CHECK: %[[APART:.*]] = llvm.mlir.constant(2147483644 : i32)
+// CHECK: llvm.icmp "ne" %[[RESULT]], %[[APART]]
+// CHECK: llvm.call @chained.resume.scheduled(%[[PC]]
+
+// CHECK-LABEL: llvm.func internal @chained.resume.scheduled(
 // CHECK: llvm.call @__het_schedule_next_or_park_at_poll
 
 // CHECK-LABEL: llvm.func @chained(
@@ -15,6 +27,11 @@
 // CHECK-NOT: hetir.parking
 // CHECK: llvm.call @chained.park.[[POLL:[0-9]+]]
 // CHECK: llvm.mlir.constant(2147483645 : i32)
+
+// Threads stand together at the poll, and hold the value and the count in common.
+// CHECK: %[[AT:.*]] = llvm.call @__het_suspended_at(
+// CHECK: llvm.switch %[[AT]]
+// CHECK-COUNT-2: llvm.call @__het_is_uniform(
 
 // What all threads have in common goes to each one's slot when the block parks.
 // CHECK-LABEL: llvm.func internal @chained.park.

@@ -33,7 +33,8 @@ public:
 private:
   using Uniforms = SmallVector<Value>;
 
-  void buildEntry(Block *entry);
+  LogicalResult buildEntry(Block *entry);
+  LogicalResult addResume();
   void addEntry(const SegmentPoint &point, uint32_t pc, Block *target);
   void buildPark(const SegmentPoint &point);
   bool parksAt(const SegmentPoint &point) const;
@@ -335,8 +336,38 @@ void Chain::addEntry(const SegmentPoint &point, uint32_t pc, Block *target) {
   entries.push_back({pc, entry});
 }
 
-/// Where to begin: at the entry, or at the grid barrier the block has waited at.
-void Chain::buildEntry(Block *entry) {
+/// Where a suspended block goes on. Before the grid barrier it waits again.
+LogicalResult Chain::addResume() {
+  SmallVector<ResumePoint> points;
+  for (const SegmentPoint &point : segments.points) {
+    if (!parksAt(point))
+      continue;
+    Block *target = pointBlocks[point.id];
+    if (isa_and_nonnull<ir::GridBarrierOp>(point.sync)) {
+      target = new Block();
+      run.getBody().push_back(target);
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToEnd(target);
+      for (unsigned index : uniform[point.id].set_bits()) {
+        Value value =
+            target->addArgument(point.op.getLive()[index].getType(), point.op.getLoc());
+        LLVM::StoreOp::create(builder, value,
+                              frame->slotOfBlock(builder, point.slots[index]));
+      }
+      returnPc(point.id);
+    }
+    points.push_back({&point, uniform[point.id], target});
+  }
+  Block *resume = buildResume(segments, run, layout, *frame, points, keepsPcs);
+  if (!resume)
+    return failure();
+  entries.push_back({parkedPc, resume});
+  return success();
+}
+
+/// Where to begin: at the entry, at the grid barrier the block has waited at, or where it
+/// was suspended.
+LogicalResult Chain::buildEntry(Block *entry) {
   builder.setInsertionPointToEnd(entry);
   frame.emplace(layout, builder);
   for (const SegmentPoint &point : segments.points) {
@@ -346,6 +377,8 @@ void Chain::buildEntry(Block *entry) {
     if (!parkBlocks.empty())
       addEntry(point, point.id | stayBit, parkBlocks[point.id]);
   }
+  if (!parkBlocks.empty() && failed(addResume()))
+    return failure();
   Block *begin = new Block();
   run.getBody().push_back(begin);
   SmallVector<APInt> values;
@@ -368,6 +401,7 @@ void Chain::buildEntry(Block *entry) {
     LLVM::MemsetOp::create(builder, frame->pcs(builder), zero, bytes, false);
   }
   LLVM::BrOp::create(builder, pointBlocks[0]);
+  return success();
 }
 
 LogicalResult Chain::build() {
@@ -394,7 +428,8 @@ LogicalResult Chain::build() {
   addBlocks(pointBlocks);
   if (segments.isParkable())
     addBlocks(parkBlocks);
-  buildEntry(entry);
+  if (failed(buildEntry(entry)))
+    return failure();
   for (const SegmentPoint &point : segments.points)
     if (parksAt(point))
       buildPark(point);

@@ -239,8 +239,8 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
     return scheduleSegments(segments, FrameLayout(kernel));
   }
 
-  /// The scheduled form to go on with parked blocks, and to begin with where there is no
-  /// chained one. Both have one layout.
+  /// The scheduled form to go on with parked blocks whose threads stand apart, and to
+  /// begin with where there is no chained one. Both have one layout.
   LogicalResult formParkable(LLVM::LLVMFuncOp kernel) {
     ModuleOp module = getOperation();
     std::string name = kernel.getName().str(), resumeName = name + ".resume";
@@ -266,6 +266,7 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
       run = resume;
     } else {
       resume->removeAttr(ir::kernelAttrName);
+      resume = resumeInEither(run, resume);
     }
     run->setAttr(ir::resumeAttrName, FlatSymbolRefAttr::get(resume.getSymNameAttr()));
     return success();

@@ -159,6 +159,27 @@ LLVM::LLVMFuncOp buildParking(SegmentedKernel &segments, const SegmentPoint &poi
   return lanes.finish();
 }
 
+LLVM::LLVMFuncOp buildUnparking(SegmentedKernel &segments, const SegmentPoint &point,
+                                const FrameLayout &layout) {
+  auto objects = point.op->getAttrOfType<ArrayAttr>(objectsAttrName);
+  if (!objects || llvm::none_of(objects, llvm::IsaPred<FlatSymbolRefAttr>))
+    return nullptr;
+  LanesFunction lanes(segments, ".unpark." + Twine(point.id), {}, layout);
+  ImplicitLocOpBuilder &b = lanes.builder;
+  for (auto [index, object] : llvm::enumerate(objects)) {
+    auto name = dyn_cast<FlatSymbolRefAttr>(object);
+    if (!name)
+      continue;
+    Type type = point.op.getLive()[index].getType();
+    Value slot = lanes.access->slotOfLane(b, point.slots[index], lanes.loop.counter);
+    Value base = LLVM::AddressOfOp::create(b, type, name.getValue());
+    Value distance = LLVM::LoadOp::create(b, b.getI64Type(), slot);
+    LLVM::StoreOp::create(b, ObjectAddresses::decode(b, distance, type, base), slot);
+  }
+  LLVM::BrOp::create(b, lanes.loop.latch);
+  return lanes.finish();
+}
+
 LLVM::LLVMFuncOp buildArrivals(SegmentedKernel &segments, FrameLayout &layout) {
   LanesFunction lanes(segments, ".arrive", {}, layout);
   ImplicitLocOpBuilder &b = lanes.builder;

@@ -145,6 +145,13 @@ mlir::LLVM::LLVMFuncOp buildParking(SegmentedKernel &segments, const SegmentPoin
                                     const FrameLayout &layout,
                                     const llvm::BitVector &uniform, bool keepsPcs);
 
+/// The function that turns that round for a suspended block that goes on at `point` in
+/// the form that it was suspended in: addresses in shared objects become those of here.
+/// Its arguments are the kernel's. Null where there are none.
+mlir::LLVM::LLVMFuncOp buildUnparking(SegmentedKernel &segments,
+                                      const SegmentPoint &point,
+                                      const FrameLayout &layout);
+
 /// The function that makes a block's frame what the scheduler expects, where it is
 /// that of a parked block. Its arguments are the kernel's. Null after an error.
 mlir::LLVM::LLVMFuncOp buildArrivals(SegmentedKernel &segments, FrameLayout &layout);
@@ -152,6 +159,30 @@ mlir::LLVM::LLVMFuncOp buildArrivals(SegmentedKernel &segments, FrameLayout &lay
 /// What `run` returns where the block has parked, and the mark in a pc that it is to
 /// park there (docs/design/safe-points.md, State of a block).
 constexpr uint32_t parkedPc = 0x7FFFFFFD, stayBit = 0x80000000;
+
+/// What the chained form returns at once for a suspended block whose threads do not stand
+/// together, and the mark in a pc that the block waits in that form.
+constexpr uint32_t apartPc = 0x7FFFFFFC, chainBit = 0x20000000;
+
+/// Makes `@k.resume` of a chained form and a scheduled one: the chained one resumes a
+/// block whose threads stand together, the scheduled one any other. Returns it.
+mlir::LLVM::LLVMFuncOp resumeInEither(mlir::LLVM::LLVMFuncOp chained,
+                                      mlir::LLVM::LLVMFuncOp scheduled);
+
+/// A point at which the chained form goes on with suspended blocks.
+struct ResumePoint {
+  const SegmentPoint *point;
+  /// Which live values are the same for the block; those are the arguments of `target`.
+  llvm::BitVector uniform;
+  mlir::Block *target;
+};
+
+/// Adds to the chained form where it resumes a suspended block: returns the block that
+/// finds the point, and ends with apartPc where there is none. `mayEnd`: whether threads
+/// may have ended while others go on.
+mlir::Block *buildResume(SegmentedKernel &segments, mlir::LLVM::LLVMFuncOp chained,
+                         FrameLayout &layout, const FrameAccess &frame,
+                         llvm::ArrayRef<ResumePoint> points, bool mayEnd);
 
 /// A private function beside the kernel, with the kernel's arguments first.
 mlir::LLVM::LLVMFuncOp createSegmentFunction(SegmentedKernel &segments,
