@@ -82,7 +82,7 @@ cudaError_t capture(cudaStream_t stream, Operation operation) {
   }
   if (const auto *wait = std::get_if<WaitOperation>(&operation))
     if (!wait->external)
-      return waitCaptured(stream, wait->event);
+      return waitCaptured(stream, wait->event.get());
   point.frontier = {point.capture->graph->add(std::move(operation), point.frontier)};
   return cudaSuccess;
 }
@@ -101,14 +101,26 @@ cudaError_t waitForCapturedEvent(cudaStream_t stream, cudaEvent_t event) {
 void abandonCapture(cudaStream_t stream) {
   if (!stream->capturing.load(std::memory_order_acquire))
     return;
+  std::unique_ptr<CUgraph_st> abandoned; // goes without the lock
   std::lock_guard<std::mutex> lock(captureState().mutex);
   std::shared_ptr<Capture> capture = stream->point.capture;
   if (!capture)
     return;
-  if (capture->origin == stream)
+  if (capture->origin == stream) {
     endCapture(*capture);
-  else
+    abandoned = std::move(capture->owned);
+  } else
     leaveCapture(stream);
+}
+
+void spoilCapturesInto(const CUgraph_st &graph) {
+  CaptureState &state = captureState();
+  if (state.count.load(std::memory_order_acquire) == 0)
+    return;
+  std::lock_guard<std::mutex> lock(state.mutex);
+  for (Capture *capture : state.active)
+    if (capture->graph == &graph)
+      invalidate(*capture, cudaSuccess);
 }
 
 cudaError_t refuseIfCapturing(cudaStream_t stream) {

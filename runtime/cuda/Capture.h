@@ -64,6 +64,9 @@ cudaError_t waitForCapturedEvent(cudaStream_t stream, cudaEvent_t event);
 /// Forgets what a stream that is being destroyed had captured.
 void abandonCapture(cudaStream_t stream);
 
+/// Invalidates captures into a graph that loses nodes: streams and events stand at them.
+void spoilCapturesInto(const CUgraph_st &graph);
+
 /// Fails, and invalidates the capture, if the stream is capturing: for calls
 /// that cannot be recorded (synchronise, query).
 cudaError_t refuseIfCapturing(cudaStream_t stream);

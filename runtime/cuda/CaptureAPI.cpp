@@ -34,6 +34,7 @@ static cudaError_t begin(cudaStream_t handle, cudaStreamCaptureMode mode,
   auto capture = std::make_shared<Capture>();
   if (!graph) {
     capture->owned = std::make_unique<CUgraph_st>();
+    capture->owned->isPrograms = false;
     graph = capture->owned.get();
   }
   capture->graph = graph;
@@ -93,6 +94,7 @@ static cudaError_t end(cudaStream_t handle, cudaGraph_t *graph) {
   CUstream_st *stream = nullptr;
   if (cudaError_t error = resolveStream(handle, stream))
     return error;
+  std::unique_ptr<CUgraph_st> owned; // goes without the lock
   std::lock_guard<std::mutex> lock(captureState().mutex);
   std::shared_ptr<Capture> capture = stream->point.capture;
   if (!capture)
@@ -106,9 +108,13 @@ static cudaError_t end(cudaStream_t handle, cudaGraph_t *graph) {
                        : joined(*capture)   ? cudaSuccess
                                             : cudaErrorStreamCaptureUnjoined;
   endCapture(*capture);
-  if (!result)
-    *graph = capture->owned ? capture->owned.release() : capture->graph;
-  return result;
+  owned = std::move(capture->owned);
+  if (result)
+    return result;
+  if (owned)
+    owned->isPrograms = true;
+  *graph = owned ? owned.release() : capture->graph;
+  return cudaSuccess;
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) try {
@@ -177,6 +183,8 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
   CapturePoint &point = stream->point;
   if (!point.capture)
     return remember(cudaErrorIllegalState);
+  if (point.capture->invalidated) // its graph may be gone
+    return remember(cudaErrorStreamCaptureInvalidated);
   if (!areNodesOf(*point.capture->graph, dependencies, count))
     return remember(cudaErrorInvalidValue);
   if (flags == cudaStreamSetCaptureDependencies)

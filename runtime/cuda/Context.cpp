@@ -4,6 +4,7 @@
 
 #include "Context.h"
 #include "Arrays.h"
+#include "Capture.h"
 #include "DeviceProperties.h"
 #include "HostFunction.h"
 #include "Memory.h"
@@ -150,8 +151,11 @@ cudaError_t Device::reset() {
     abandonCapture(stream);
     stream->release();
   }
-  for (cudaEvent_t event : events)
+  for (auto &[handle, event] : events)
     event->event.reset();
+  for (const std::weak_ptr<CUevent_st> &kept : keptEvents)
+    if (std::shared_ptr<CUevent_st> event = kept.lock())
+      event->event.reset();
   for (cudaArray_t array : arrays)
     array->region.base = nullptr;
   legacy->release();
@@ -198,22 +202,33 @@ cudaError_t Device::createEvent(unsigned eventFlags, cudaEvent_t *result) {
   Result<std::shared_ptr<core::Event>> made = core::Event::create(device);
   if (!made.ok())
     return translate(made.status(), cudaErrorMemoryAllocation);
-  auto event = std::make_unique<CUevent_st>(*this);
+  auto event = std::make_shared<CUevent_st>(*this);
   event->flags = eventFlags;
   event->event = made.take();
   std::lock_guard<std::mutex> lock(mutex);
-  events.insert(event.get());
-  *result = event.release();
+  *result = event.get();
+  events[*result] = std::move(event);
   return cudaSuccess;
 }
 
 cudaError_t Device::destroyEvent(cudaEvent_t event) {
+  std::shared_ptr<CUevent_st> destroyed;
+  CapturePoint point; // goes without locks
   {
     std::lock_guard<std::mutex> lock(mutex);
-    if (!events.erase(event))
+    auto found = events.find(event);
+    if (found == events.end())
       return cudaErrorInvalidResourceHandle;
+    destroyed = std::move(found->second);
+    events.erase(found);
+    const auto isGone = [](const auto &kept) { return kept.expired(); };
+    keptEvents.erase(std::remove_if(keptEvents.begin(), keptEvents.end(), isGone),
+                     keptEvents.end());
+    if (destroyed.use_count() > 1)
+      keptEvents.push_back(destroyed);
   }
-  delete event;
+  std::lock_guard<std::mutex> lock(captureState().mutex);
+  point = std::move(destroyed->point);
   return cudaSuccess;
 }
 

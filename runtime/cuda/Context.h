@@ -14,6 +14,7 @@
 #include "core/Runtime.h"
 #include "core/Stream.h"
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -37,7 +38,7 @@ struct Device {
   /// All handles that have something of the device in them. After a reset they
   /// are empty shells until their users destroy them.
   std::set<cudaStream_t> streams;
-  std::set<cudaEvent_t> events;
+  std::map<cudaEvent_t, std::shared_ptr<CUevent_st>> events;
   std::set<cudaArray_t> arrays;
 
   std::unique_ptr<CUstream_st> legacy;            ///< Made once; kept by a reset.
@@ -62,6 +63,8 @@ struct Device {
   cudaError_t destroyEvent(cudaEvent_t event);
 
 private:
+  /// Destroyed events that graphs may keep.
+  std::vector<std::weak_ptr<CUevent_st>> keptEvents;
   std::atomic<bool> faultSaid{false}; ///< The log says why it has faulted.
   std::atomic<bool> used{false};      ///< The first use has begun.
 

@@ -11,6 +11,9 @@
 
 #include "het/Base/Log.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace het::cuda {
 
 namespace {
@@ -172,9 +175,21 @@ void DeviceGraph::make(const std::vector<GraphStep> &steps, Device &onDevice) {
   state = State::Made;
 }
 
+static bool hasKernelThatIsGone(const std::vector<GraphStep> &steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const GraphStep &step) {
+    const auto *kernel = std::get_if<KernelOperation>(&step.operation);
+    return kernel && kernel->function->binary->isGone;
+  });
+}
+
 core::Graph *DeviceGraph::find(const std::vector<GraphStep> &steps, CUstream_st &stream) {
   if (!isOf(stream) || stream.capturing.load(std::memory_order_acquire))
     return nullptr;
+  if (const uint64_t count = unloadCount(); std::exchange(unloads, count) != count)
+    if (hasKernelThatIsGone(steps)) { // a replay says so
+      letGo();
+      state = State::Refused;
+    }
   if (graph && !graph->isAlive()) { // the device was reset
     letGo();
     state = State::ToMake;

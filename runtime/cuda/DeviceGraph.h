@@ -68,6 +68,7 @@ private:
   HostCalls calls;
   std::weak_ptr<core::Stream> latest; ///< Of its latest launch, if it has calls.
   std::vector<uint32_t> places;       ///< The first node of each step.
+  uint64_t unloads = 0;               ///< unloadCount() when it was last looked at.
   bool hasEvents = false;
 };
 

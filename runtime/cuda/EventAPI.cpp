@@ -53,7 +53,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle,
   if (stream->ordinal() != event->device.ordinal)
     return remember(cudaErrorInvalidResourceHandle);
   bool external = (flags & cudaEventRecordExternal) != 0;
-  return remember(submit(stream, RecordOperation{event, external}));
+  return remember(submit(stream, RecordOperation{event->shared_from_this(), external}));
 }
 HET_CATCH
 

@@ -28,6 +28,7 @@ struct CUgraphNode_st {
 
 struct CUgraph_st {
   std::vector<std::unique_ptr<CUgraphNode_st>> nodes; ///< In order of creation.
+  bool isPrograms = true; ///< False: a node or a capture owns it.
 
   /// Adds a node that runs after `dependencies`, which are nodes of this graph.
   CUgraphNode_st *add(het::cuda::Operation operation,

@@ -3,6 +3,7 @@
 // Graphs as wholes: creation, instantiation, launch, and questions about nodes
 // and edges. The functions that add nodes are in GraphNodes.cpp.
 
+#include "Capture.h"
 #include "Context.h"
 #include "Errors.h"
 #include "Graph.h"
@@ -20,8 +21,9 @@ cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags) try {
 HET_CATCH
 
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) try {
-  if (!graph)
+  if (!graph || !graph->isPrograms)
     return remember(cudaErrorInvalidValue);
+  spoilCapturesInto(*graph);
   delete graph;
   return cudaSuccess;
 }
@@ -231,6 +233,7 @@ HET_CATCH
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) try {
   if (!node)
     return remember(cudaErrorInvalidValue);
+  spoilCapturesInto(*node->graph);
   while (!node->dependencies.empty())
     disconnect(node->dependencies.back(), node);
   while (!node->dependents.empty())

@@ -8,6 +8,7 @@
 #include "Graph.h"
 #include "Launch.h"
 #include "Module.h"
+#include "Stream.h"
 
 #include <cstring>
 
@@ -97,9 +98,11 @@ static cudaError_t makeHost(const cudaHostNodeParams *params, HostOperation &hos
   return cudaSuccess;
 }
 
-static cudaError_t makeEvent(cudaEvent_t event, cudaEvent_t &slot) {
-  slot = event;
-  return event ? cudaSuccess : cudaErrorInvalidResourceHandle;
+static cudaError_t makeEvent(cudaEvent_t event, std::shared_ptr<CUevent_st> &slot) {
+  if (!event)
+    return cudaErrorInvalidResourceHandle;
+  slot = event->shared_from_this();
+  return cudaSuccess;
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph,
@@ -261,7 +264,7 @@ static cudaError_t getEvent(cudaGraphNode_t node, cudaEvent_t *event) {
   auto *made = node ? std::get_if<Made>(&node->operation) : nullptr;
   if (!made || !event)
     return remember(cudaErrorInvalidValue);
-  *event = made->event;
+  *event = made->event.get();
   return cudaSuccess;
 }
 
@@ -332,6 +335,7 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph,
                                    if (!child || child == graph)
                                      return cudaErrorInvalidValue;
                                    operation.graph = cloneGraph(*child);
+                                   operation.graph->isPrograms = false;
                                    return cudaSuccess;
                                  });
 }

@@ -99,7 +99,7 @@ cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
     return error;
   operation.arguments.resize(size);
   packArguments(kernel->info(), arguments, operation.arguments.data(), size);
-  operation.function = function;
+  operation.function = keep(function);
   operation.grid = grid;
   operation.block = block;
   operation.sharedBytes = sharedBytes;

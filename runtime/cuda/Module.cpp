@@ -199,6 +199,36 @@ void forget(Function &function, int device) {
       kernel->device = -1; // it stays: a launch may look at it
 }
 
+void forget(Function &function) {
+  for (LoadedKernel *kernel = function.loaded.load(); kernel; kernel = kernel->next)
+    kernel->device = -1;
+}
+
+std::shared_ptr<Function> keep(Function *function) {
+  if (!function)
+    return nullptr;
+  return {function->binary->owner.lock(), function};
+}
+
+static std::atomic<uint64_t> unloads{0};
+
+void markGone(Binary &binary) {
+  binary.isGone.store(true, std::memory_order_release);
+  unloads.fetch_add(1, std::memory_order_release);
+}
+
+uint64_t unloadCount() { return unloads.load(std::memory_order_acquire); }
+
+/// A kernel that is launched, by a graph, after its binary was unloaded.
+static cudaError_t refuseGone(const Function &function) {
+  const LoadedKernel *known = function.loaded.load();
+  log(Level::Error,
+      "kernel %s: its module was unloaded, or its library closed; destroy graphs that "
+      "launch it first, or give their nodes another kernel",
+      known ? known->info().displayName.c_str() : "of a graph");
+  return cudaErrorInvalidResourceHandle;
+}
+
 /// The kernel, if it was found on this device before.
 static LoadedKernel *findLoaded(const Function &function, int device) {
   LoadedKernel *kernel = function.loaded.load(std::memory_order_acquire);
@@ -236,6 +266,8 @@ cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel) {
   kernel = findLoaded(function, device.ordinal);
   if (kernel)
     return cudaSuccess;
+  if (function.binary->isGone.load(std::memory_order_acquire))
+    return refuseGone(function);
   std::shared_ptr<core::Module> module;
   if (cudaError_t error = open(*function.binary, device, module))
     return error;

@@ -42,7 +42,7 @@ struct LoadedKernel {
 /// A kernel as the host knows it: by the address of its stub.
 struct Function {
   const void *stub = nullptr;
-  const char *name = nullptr; ///< The kernel's name; a string of the program.
+  const char *name = nullptr; ///< A string of the program, until its binary is gone.
   Binary *binary = nullptr;
   std::atomic<LoadedKernel *> loaded{nullptr}; ///< One for each device so far.
 
@@ -65,8 +65,10 @@ struct Variable {
 
 /// A package and what has become of it on each device.
 struct Binary {
-  const void *data = nullptr; ///< The fat binary's: a package or a reference.
-  size_t size = 0;            ///< Bytes, if it is a package; 0: not known.
+  std::weak_ptr<void> owner;       ///< What it lives in.
+  std::atomic<bool> isGone{false}; ///< Unloaded: graphs may still keep its functions.
+  const void *data = nullptr;      ///< The fat binary's: a package or a reference.
+  size_t size = 0;                 ///< Bytes, if it is a package; 0: not known.
 
   bool hasVariables = false; ///< The host has registered some.
   // Registered by the host; guarded by the registry.
@@ -81,6 +83,16 @@ struct Binary {
 };
 
 Function *findFunction(const void *stub);
+
+/// Keeps a function, as an object, for who has it beyond a call: null for null.
+std::shared_ptr<Function> keep(Function *function);
+
+/// The binary's functions can be loaded no more. Each is to be forgotten then.
+void markGone(Binary &binary);
+/// Binaries that are gone so far. Who keeps functions need not look at them
+/// while the number stays.
+uint64_t unloadCount();
+
 Variable *findVariable(const void *shadow);
 
 /// Opens the package on a device. Cheap once that is done.
@@ -129,6 +141,8 @@ void unloadLeft();
 /// one function, of everything that is registered.
 void forget(Binary &binary, int device);
 void forget(Function &function, int device);
+/// The same on all devices, since its binary goes for good.
+void forget(Function &function);
 void forgetLoaded(int device);
 
 } // namespace het::cuda

@@ -55,7 +55,7 @@ cudaError_t submit(cudaStream_t handle, Operation operation) {
   if (stream->capturing.load(std::memory_order_acquire))
     return capture(stream, std::move(operation));
   if (waitsForCapture(operation))
-    return waitForCapturedEvent(stream, std::get<WaitOperation>(operation).event);
+    return waitForCapturedEvent(stream, std::get<WaitOperation>(operation).event.get());
   return std::visit(Runner{*stream}, operation);
 }
 

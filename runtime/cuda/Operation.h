@@ -47,7 +47,7 @@ struct FillOperation {
 };
 
 struct KernelOperation {
-  Function *function = nullptr;
+  std::shared_ptr<Function> function; ///< Kept: its module may be unloaded (keep()).
   dim3 grid, block;
   size_t sharedBytes = 0;
   Bytes arguments; ///< Packed in the layout that the package states.
@@ -63,12 +63,12 @@ struct HostOperation {
 /// Records an event, or waits for one. In a capture these are edges between
 /// nodes, unless `external` makes them nodes that act when the graph runs.
 struct RecordOperation {
-  cudaEvent_t event = nullptr;
+  std::shared_ptr<CUevent_st> event; ///< Kept: the program may destroy it.
   bool external = false;
 };
 
 struct WaitOperation {
-  cudaEvent_t event = nullptr;
+  std::shared_ptr<CUevent_st> event; ///< Likewise.
   bool external = false;
 };
 

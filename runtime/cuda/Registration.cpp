@@ -100,6 +100,7 @@ void **__cudaRegisterFatBinary(void *data) {
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
   Binary &binary = *all.binaries.emplace_back(std::make_shared<Binary>());
+  binary.owner = all.binaries.back();
   if (wrapper && wrapper->magic == wrapperMagic)
     binary.data = wrapper->data;
   else
@@ -115,11 +116,14 @@ void __cudaRegisterFatBinaryEnd(void **handle) {
     initialiseManaged(*binaryOf(handle));
 }
 
-/// Takes a binary's names out of the tables.
+/// Takes a binary's names out of the tables. Graphs may keep its functions.
 static void unlist(Binary &binary) {
   Registry &all = registry();
-  for (const Function &function : binary.functions)
+  markGone(binary);
+  for (Function &function : binary.functions) {
     all.functionTable.erase(function.stub);
+    forget(function);
+  }
   for (const Variable &variable : binary.variables)
     all.variableTable.erase(variable.shadow);
 }

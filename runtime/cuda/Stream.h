@@ -112,7 +112,8 @@ private:
   std::shared_ptr<het::core::Stream> owned; ///< Null for the legacy stream.
 };
 
-struct CUevent_st {
+/// Graphs keep the events of their nodes beyond cudaEventDestroy().
+struct CUevent_st : std::enable_shared_from_this<CUevent_st> {
   explicit CUevent_st(het::cuda::Device &device) : device(device) {}
 
   het::cuda::Device &device;

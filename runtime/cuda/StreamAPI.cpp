@@ -82,7 +82,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event,
   if (flags & ~cudaEventWaitExternal)
     return remember(cudaErrorInvalidValue);
   return with(handle, [&](CUstream_st &stream) {
-    return submit(&stream, WaitOperation{event, (flags & cudaEventWaitExternal) != 0});
+    return submit(&stream, WaitOperation{event->shared_from_this(),
+                                         (flags & cudaEventWaitExternal) != 0});
   });
 }
 HET_CATCH

@@ -49,11 +49,11 @@ CUresult find(CUmodule handle, std::shared_ptr<CUmod_st> &module) {
   return module->isLost ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_SUCCESS;
 }
 
-/// Forgets what its functions were loaded into on a device.
-void forgetFunctions(CUmod_st &module, int device) {
+/// Forgets what its functions were loaded into: on a device, or for good.
+template <typename... Device> void forgetFunctions(CUmod_st &module, Device... device) {
   std::lock_guard<std::mutex> lock(module.mutex);
   for (auto &[name, function] : module.functions)
-    forget(function->function, device);
+    forget(function->function, device...);
 }
 
 } // namespace
@@ -93,6 +93,13 @@ static CUresult refuseImage(const void *image) {
   return CUDA_ERROR_INVALID_PTX;
 }
 
+/// An empty one, for the current context.
+static std::shared_ptr<CUmod_st> makeModule() {
+  auto made = std::make_shared<CUmod_st>(currentContext()->device);
+  made->binary.owner = made;
+  return made;
+}
+
 /// Opens a module whose binary's data is set.
 static CUresult finishLoading(std::shared_ptr<CUmod_st> module, CUmodule *result) {
   cudaError_t error = module->device.fault();
@@ -112,7 +119,7 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) try {
   if (!module || !image)
     return CUDA_ERROR_INVALID_VALUE;
   ByteView head(static_cast<const uint8_t *>(image), referenceMagic.size());
-  auto loaded = std::make_shared<CUmod_st>(currentContext()->device);
+  std::shared_ptr<CUmod_st> loaded = makeModule();
   if (Package::hasMagic(head)) {
     Result<uint64_t> size = Package::sizeOf(image);
     if (!size.ok()) {
@@ -156,7 +163,7 @@ CUresult cuModuleLoad(CUmodule *module, const char *path) try {
     bytes->resize(std::max<size_t>(bytes->size(), 8));
     return refuseImage(bytes->data());
   }
-  auto loaded = std::make_shared<CUmod_st>(currentContext()->device);
+  std::shared_ptr<CUmod_st> loaded = makeModule();
   loaded->image = bytes.take();
   loaded->binary.data = loaded->image.data();
   loaded->binary.size = loaded->image.size();
@@ -176,6 +183,8 @@ CUresult cuModuleUnload(CUmodule module) try {
   }
   if (found->isLost)
     return CUDA_ERROR_CONTEXT_IS_DESTROYED; // the shell goes
+  markGone(found->binary);
+  forgetFunctions(*found);
   unload(found->binary, cudaErrorInvalidKernelImage);
   return CUDA_SUCCESS;
 }
