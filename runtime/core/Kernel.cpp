@@ -83,8 +83,8 @@ uint64_t Kernel::hetIRBytes() const {
   return module.package.section(description.section).rawSize;
 }
 
-Result<Bytes> Kernel::obtain(Backend &backend, const std::string &options,
-                             LoweringThread thread) const {
+Result<Artifact> Kernel::obtain(Backend &backend, const std::string &options,
+                                LoweringThread thread) const {
   return obtainArtifact(backend, source(), options, thread);
 }
 
@@ -94,34 +94,38 @@ KernelSource Kernel::source() const {
 
 Result<HetArtifact *> Kernel::make(Backend &backend, const std::string &options,
                                    LoweringThread thread) const {
-  Result<Bytes> bytes = obtain(backend, options, thread);
-  if (!bytes.ok())
-    return bytes.status();
-  return load(backend, *bytes);
+  Result<Artifact> artifact = obtain(backend, options, thread);
+  if (!artifact.ok())
+    return artifact.status();
+  return load(backend, *artifact);
 }
 
-Result<HetArtifact *> Kernel::load(Backend &backend, const Bytes &artifact) const {
+Result<HetArtifact *> Kernel::load(Backend &backend, const Artifact &artifact) const {
   std::vector<uint64_t> variables;
   for (uint32_t variable : description.variables)
     variables.push_back(reinterpret_cast<uint64_t>(module.addresses[variable]));
   HetArtifact *loaded = nullptr;
   HetStatus status;
-  if (backend.abi().loadArtifact(backend.handle(), artifact.data(), artifact.size(),
-                                 variables.data(), variables.size(), &loaded,
-                                 &status) != HET_OK)
-    return toStatus(status, description.name);
-  return loaded;
+  if (backend.abi().loadArtifact(backend.handle(), artifact.bytes.data(),
+                                 artifact.bytes.size(), variables.data(),
+                                 variables.size(), &loaded, &status) == HET_OK)
+    return loaded;
+  Status refused = toStatus(status, description.name);
+  if (refused.code == Code::Invalid)
+    refused.message += " (" + artifact.advice + ")";
+  return refused;
 }
 
 HetArtifact *Kernel::loadCached(Backend &backend, const std::string &options,
                                 uint64_t &size) const {
-  std::optional<Bytes> bytes = Cache::get().load(cacheKey(backend, source(), options));
-  if (!bytes || !backend.abi().loadsAhead(backend.handle(), bytes->data(), bytes->size()))
+  std::optional<Artifact> cached = findCached(cacheKey(backend, source(), options));
+  if (!cached || !backend.abi().loadsAhead(backend.handle(), cached->bytes.data(),
+                                           cached->bytes.size()))
     return nullptr;
-  Result<HetArtifact *> loaded = load(backend, *bytes);
+  Result<HetArtifact *> loaded = load(backend, *cached);
   if (!loaded.ok())
     return nullptr;
-  size = bytes->size();
+  size = cached->bytes.size();
   return *loaded;
 }
 

@@ -18,6 +18,7 @@ namespace het::core {
 class Backend;
 class Device;
 class Module;
+struct Artifact;
 enum class LoweringThread;
 struct KernelSource;
 
@@ -66,9 +67,9 @@ public:
   Result<HetArtifact *> make(Backend &backend, const std::string &options,
                              LoweringThread thread) const;
   /// The same without loading it.
-  Result<Bytes> obtain(Backend &backend, const std::string &options,
+  Result<Artifact> obtain(Backend &backend, const std::string &options,
                        LoweringThread thread) const;
-  Result<HetArtifact *> load(Backend &backend, const Bytes &artifact) const;
+  Result<HetArtifact *> load(Backend &backend, const Artifact &artifact) const;
   /// Loads it if it is in the cache and the backend takes it ahead; `size` is then the
   /// artifact's. Null otherwise.
   HetArtifact *loadCached(Backend &backend, const std::string &options,

@@ -179,33 +179,34 @@ HetArtifact *CodeTiers::codeOn(Backend &backend, Code code) {
     return nullptr;
   }
   Made &made = known->second;
-  if (!made.unloaded.empty())
+  if (!made.unloaded.bytes.empty())
     made.artifact = loadOn(backend, code, std::exchange(made.unloaded, {}));
   return made.artifact;
 }
 
 void CodeTiers::make(Backend &backend, Code code) {
-  Result<Bytes> bytes = kernel.obtain(
+  Result<Artifact> artifact = kernel.obtain(
       backend, code == Code::Plain ? "" : "parkable=entry", LoweringThread::Background);
-  if (!bytes.ok()) {
+  if (!artifact.ok()) {
     log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
-        nameOf(code), backend.name().c_str(), bytes.status().text().c_str());
-    if (mayPass(bytes.status())) {
+        nameOf(code), backend.name().c_str(), artifact.status().text().c_str());
+    if (mayPass(artifact.status())) {
       std::lock_guard<std::mutex> lock(mutex);
       codes.erase({&backend, code}); // another launch tries again
     }
     return;
   }
   const HetDeviceABI &abi = backend.abi();
-  if (abi.loadsAhead && abi.loadsAhead(backend.handle(), bytes->data(), bytes->size()))
-    return keep(backend, code, loadOn(backend, code, *bytes));
+  if (abi.loadsAhead && abi.loadsAhead(backend.handle(), artifact->bytes.data(),
+                                       artifact->bytes.size()))
+    return keep(backend, code, loadOn(backend, code, *artifact));
   std::lock_guard<std::mutex> lock(mutex);
-  codes[{&backend, code}].unloaded = bytes.take();
+  codes[{&backend, code}].unloaded = artifact.take();
 }
 
 /// Null where it can not be loaded, or is not of the kind that it should be.
-HetArtifact *CodeTiers::loadOn(Backend &backend, Code code, const Bytes &bytes) {
-  Result<HetArtifact *> loaded = kernel.load(backend, bytes);
+HetArtifact *CodeTiers::loadOn(Backend &backend, Code code, const Artifact &artifact) {
+  Result<HetArtifact *> loaded = kernel.load(backend, artifact);
   if (!loaded.ok()) {
     log(Level::Info, "kernel %s: no %s on %s: %s", kernel.info().name.c_str(),
         nameOf(code), backend.name().c_str(), loaded.status().text().c_str());

@@ -9,6 +9,7 @@
 #define HET_RUNTIME_MIGRATION_CODETIERS_H
 
 #include "core/Stream.h"
+#include "core/code/Artifacts.h"
 #include "het/Base/Bytes.h"
 #include "het/Target/TargetABI.h"
 
@@ -90,7 +91,7 @@ private:
                       const Choice &choice);
   HetArtifact *codeOn(Backend &backend, Code code);
   void make(Backend &backend, Code code);
-  HetArtifact *loadOn(Backend &backend, Code code, const Bytes &bytes);
+  HetArtifact *loadOn(Backend &backend, Code code, const Artifact &artifact);
   void keep(Backend &backend, Code code, HetArtifact *loaded);
 
   Kernel &kernel;
@@ -102,7 +103,7 @@ private:
     HetArtifact *artifact = nullptr; ///< Null: being made, or there is none.
     /// To be loaded by the thread that needs it: a driver's compiler must not be at work
     /// when the process ends, for it has destructors, too.
-    Bytes unloaded;
+    Artifact unloaded;
   };
   std::map<std::pair<Backend *, Code>, Made> codes;
 };

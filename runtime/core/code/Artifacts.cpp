@@ -67,28 +67,45 @@ std::string cacheKey(const Backend &backend, const KernelSource &kernel,
                : artifactKey(backend, kernel.package, kernel.info, options);
 }
 
+std::optional<Artifact> findCached(const std::string &key) {
+  std::optional<Bytes> cached = Cache::get().load(key);
+  if (!cached)
+    return std::nullopt;
+  return Artifact{std::move(*cached),
+                  "it is from the cache; remove " + Cache::get().pathOf(key)};
+}
+
+static std::string packageAdvice(const Backend &backend, const KernelSource &kernel,
+                                 const Precompiled::Found &found) {
+  return "it was precompiled for " + found.lowering->kind.text() + ", in " +
+         kernel.package.origin() + "; run 'hetpkg precompile --for=" +
+         backend.target().name() + "' on that again, or set HET_PRECOMPILED=0";
+}
+
 /// Code from the package, as the device wants it.
-static Result<Bytes> takePrecompiled(const Backend &backend, const KernelSource &kernel,
+static Result<Artifact> takePrecompiled(const Backend &backend, const KernelSource &kernel,
                                      const Precompiled::Found &found) {
   const bool isFinished = backend.abi().finishArtifact;
   const std::string key = precompiledKey(backend, kernel, found);
   const char *name = kernel.info.name.c_str();
   if (isFinished)
-    if (std::optional<Bytes> cached = Cache::get().load(key)) {
+    if (std::optional<Artifact> cached = findCached(key)) {
       log(Level::Debug, "kernel %s: precompiled, from the cache", name);
       return std::move(*cached);
     }
   Result<Bytes> artifact = kernel.package.artifact(*found.entry);
   if (!artifact.ok())
-    return artifact;
+    return artifact.status();
   log(Level::Debug, "kernel %s: precompiled for %s", name,
       found.lowering->kind.text().c_str());
+  std::string advice = packageAdvice(backend, kernel, found);
   if (!isFinished)
-    return artifact;
+    return Artifact{artifact.take(), std::move(advice)};
   Result<Bytes> finished = backend.finish(artifact.take(), kernel.info.name);
-  if (finished.ok())
-    Cache::get().store(key, *finished);
-  return finished;
+  if (!finished.ok())
+    return finished.status();
+  Cache::get().store(key, *finished);
+  return Artifact{finished.take(), std::move(advice)};
 }
 
 /// Why there is no code on a machine that can not make any; success where it can.
@@ -122,20 +139,20 @@ static Result<Bytes> lowerNow(const Backend &backend, const KernelSource &kernel
   return lower(backend, request, thread);
 }
 
-Result<Bytes> obtainArtifact(const Backend &backend, const KernelSource &kernel,
+Result<Artifact> obtainArtifact(const Backend &backend, const KernelSource &kernel,
                              const std::string &options, LoweringThread thread) {
   const char *name = kernel.info.name.c_str();
   std::string why;
   if (std::optional<Precompiled::Found> found =
           kernel.precompiled.find(backend, kernel.info, kernel.index, options, &why)) {
-    Result<Bytes> artifact = takePrecompiled(backend, kernel, *found);
+    Result<Artifact> artifact = takePrecompiled(backend, kernel, *found);
     if (artifact.ok())
       return artifact;
     why = artifact.status().text();
     log(Level::Warn, "kernel %s: precompiled code is not used: %s", name, why.c_str());
   }
   const std::string key = artifactKey(backend, kernel.package, kernel.info, options);
-  if (std::optional<Bytes> cached = Cache::get().load(key)) {
+  if (std::optional<Artifact> cached = findCached(key)) {
     log(Level::Debug, "kernel %s: from the cache", name);
     return std::move(*cached);
   }
@@ -144,9 +161,12 @@ Result<Bytes> obtainArtifact(const Backend &backend, const KernelSource &kernel,
   if (!why.empty())
     log(Level::Info, "kernel %s: no precompiled code: %s", name, why.c_str());
   Result<Bytes> artifact = lowerNow(backend, kernel, options, thread);
-  if (artifact.ok())
-    Cache::get().store(key, {artifact->data(), artifact->size()});
-  return artifact;
+  if (!artifact.ok())
+    return artifact.status();
+  Cache::get().store(key, {artifact->data(), artifact->size()});
+  return Artifact{artifact.take(), "it was lowered just now, so this is a fault of " +
+                                       backend.target().loweringPlugin() +
+                                       "; install the runtime and it from one build"};
 }
 
 } // namespace het::core

@@ -39,8 +39,17 @@ std::string cacheKey(const Backend &backend, const KernelSource &kernel,
 /// Which thread lowers: the one that waits for the code, or a background thread.
 enum class LoweringThread { Callers, Background };
 
+/// An artifact, and for who cannot load it: where it is from, and what to do.
+struct Artifact {
+  Bytes bytes;
+  std::string advice;
+};
+
+/// The kernel's artifact that is in the cache under this key.
+std::optional<Artifact> findCached(const std::string &key);
+
 /// The artifact from the package or from the cache, or lowered now and kept there.
-Result<Bytes> obtainArtifact(const Backend &backend, const KernelSource &kernel,
+Result<Artifact> obtainArtifact(const Backend &backend, const KernelSource &kernel,
                              const std::string &options, LoweringThread thread);
 
 } // namespace het::core

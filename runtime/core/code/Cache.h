@@ -36,12 +36,13 @@ public:
   std::optional<int64_t> lastUse(const std::string &key) const;
   /// Whether there is none at all.
   bool isEmpty() const;
+  /// The file of an artifact.
+  std::string pathOf(const std::string &key) const;
   /// Keeps an artifact. That it can not be written is no error: a line in the log.
   void store(const std::string &key, ByteView artifact);
 
 private:
   Cache();
-  std::string pathOf(const std::string &key) const;
   Descriptor openFolder() const;
   void evict();
 

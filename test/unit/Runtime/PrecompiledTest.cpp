@@ -10,6 +10,8 @@
 #include "core/Module.h"
 #include "het/Package/PackageWriter.h"
 
+#include <gmock/gmock.h>
+
 using namespace het;
 using namespace het::core;
 
@@ -26,6 +28,9 @@ protected:
 
   /// A package of the kernel `numbers`, with artifacts of these kinds.
   void write(const std::vector<ArtifactKind> &kinds) {
+    write(kinds, kernelBytes("numbers"));
+  }
+  void write(const std::vector<ArtifactKind> &kinds, const Bytes &artifact) {
     PackageWriter writer("runtime tests");
     KernelInfo kernel;
     kernel.name = kernel.displayName = "numbers";
@@ -35,7 +40,7 @@ protected:
         std::string(testing::UnitTest::GetInstance()->current_test_info()->name());
     ASSERT_TRUE(writer.addKernel(kernel, ByteView(std::string_view(noIR))).ok());
     for (const ArtifactKind &kind : kinds)
-      ASSERT_TRUE(writer.addArtifact(kind, "numbers", kernelBytes("numbers")).ok());
+      ASSERT_TRUE(writer.addArtifact(kind, "numbers", artifact).ok());
     Result<Bytes> written = writer.finish();
     ASSERT_TRUE(written.ok()) << written.status().text();
     bytes = written.take();
@@ -124,6 +129,24 @@ TEST_F(PrecompiledTest, DamageIsNotRun) {
   Result<std::shared_ptr<Module>> module = Module::open(device(), bytes, "package");
   ASSERT_TRUE(module.ok());
   EXPECT_FALSE((*(*module)->kernel("numbers"))->prepare().ok());
+}
+
+/// Who is told that a device refuses code hears where it is from, and what to do there.
+TEST_F(PrecompiledTest, RefusedCodeSaysWhereItIsFrom) {
+  const Bytes refused = {'n', 'o', ' ', 'E', 'L', 'F'};
+  auto whyNot = [&]() -> std::string {
+    Result<std::shared_ptr<Module>> module = Module::open(device(), bytes, "a.hetpkg");
+    return module.ok() ? (*(*module)->kernel("numbers"))->prepare().text() : "";
+  };
+  write({kind("x86-64")}, refused);
+  EXPECT_THAT(whyNot(),
+              testing::HasSubstr("it was precompiled for host x86-64, in a.hetpkg; run "
+                                 "'hetpkg precompile --for=host' on that again"));
+  write({});
+  const std::string key = artifactKey(backend(), *package, info);
+  Cache::get().store(key, refused);
+  EXPECT_THAT(whyNot(), testing::HasSubstr("it is from the cache; remove " +
+                                           Cache::get().pathOf(key)));
 }
 
 } // namespace

@@ -86,14 +86,12 @@ int32_t setVariables(HetArtifact &artifact, const Addresses &variables,
       driver.cuModuleGetGlobal(&address, &bytes, artifact.module, HET_PTX_VARIABLES);
   if (result == CUDA_ERROR_NOT_FOUND)
     return report(status, HET_INVALID,
-                  "artifact: found no " HET_PTX_VARIABLES ", expected it; remove the "
-                  "artifact from the cache");
+                  "artifact: found no " HET_PTX_VARIABLES ", expected it");
   if (result == CUDA_SUCCESS && bytes < count * sizeof(uint64_t))
     return report(status, HET_INVALID,
                   "artifact: found " + std::to_string(bytes) +
                       " bytes of " HET_PTX_VARIABLES ", expected " +
-                      std::to_string(count * sizeof(uint64_t)) +
-                      "; remove the artifact from the cache");
+                      std::to_string(count * sizeof(uint64_t)));
   if (result == CUDA_SUCCESS)
     result = driver.cuMemcpyHtoD(address, variables.data, count * sizeof(uint64_t));
   if (result == CUDA_SUCCESS)
@@ -126,8 +124,7 @@ int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
     return report(status, HET_INVALID,
                   "artifact: found a kernel of " +
                       std::to_string(container.header.variableCount) +
-                      " variables, expected " + std::to_string(variableCount) +
-                      "; remove it from the cache");
+                      " variables, expected " + std::to_string(variableCount));
   auto artifact = std::make_unique<HetArtifact>();
   artifact->device = device;
   artifact->kernel = container.kernel;

@@ -81,7 +81,7 @@ bool readContainer(const uint8_t *data, size_t size, Container &out, HetStatus *
     return true;
   report(status, HET_INVALID,
          std::string("artifact: found ") + wrong +
-             ", expected a whole artifact; remove it from the cache");
+             ", expected a whole artifact");
   return false;
 }
 

@@ -20,18 +20,17 @@ struct Container {
 
 int32_t readContainer(const uint8_t *data, size_t size, Container &out,
                       HetStatus *status) {
-  const char *advice = "; remove the artifact from the cache";
   if (size < sizeof(HetSpirvArtifact))
     return report(status, HET_INVALID,
-                  "artifact: found " + std::to_string(size) + " bytes" + advice);
+                  "artifact: found " + std::to_string(size) + " bytes");
   std::memcpy(&out.header, data, sizeof(HetSpirvArtifact));
   if (out.header.magic != HET_SPIRV_MAGIC || out.header.form > HET_SPIRV_PROGRAM)
     return report(status, HET_INVALID,
-                  std::string("artifact: not one of this version") + advice);
+                  "artifact: not one of this version");
   size -= sizeof(HetSpirvArtifact);
   if (out.header.nameBytes > size || out.header.codeBytes != size - out.header.nameBytes)
     return report(status, HET_INVALID,
-                  std::string("artifact: its sizes do not agree") + advice);
+                  "artifact: its sizes do not agree");
   data += sizeof(HetSpirvArtifact);
   out.name.assign(reinterpret_cast<const char *>(data), out.header.nameBytes);
   out.code = data + out.header.nameBytes;

@@ -16,7 +16,7 @@ namespace {
 
 int32_t refuse(HetStatus *status, const std::string &what) {
   return report(status, HET_INVALID,
-                "artifact: " + what + "; remove the artifact from the cache");
+                "artifact: " + what);
 }
 
 int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
