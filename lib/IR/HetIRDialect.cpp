@@ -10,7 +10,6 @@
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -223,12 +222,6 @@ LogicalResult writeBytecode(ModuleOp module, llvm::raw_ostream &out) {
   std::string producer = llvm::formatv("hetIR {0}.{1}", dialectMajor, dialectMinor).str();
   BytecodeWriterConfig config(producer);
   return writeBytecodeToFile(module, out, config);
-}
-
-OwningOpRef<ModuleOp> parseModule(StringRef bytes, MLIRContext &context) {
-  OwningOpRef<ModuleOp> module =
-      parseSourceString<ModuleOp>(bytes, ParserConfig(&context), "hetIR");
-  return module && succeeded(verifyHetIR(*module)) ? std::move(module) : nullptr;
 }
 
 } // namespace het::ir
