@@ -13,6 +13,7 @@
 #include <atomic>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <set>
 
 namespace het::core {
 
@@ -35,13 +36,38 @@ static std::atomic<bool> isChild{false};
 
 bool Runtime::isForked() { return isChild.load(std::memory_order_relaxed); }
 
-Result<Runtime *> Runtime::get() {
-  static Result<Runtime *> result = []() -> Result<Runtime *> {
+OpenTargets OpenTargets::open() {
+  OpenTargets opened = {ownFolder(), {}};
+  std::set<std::string> names;
+  const bool areNamed = environment::text(Variable::Devices).has_value();
+  const bool hasPolicy = environment::text(Variable::Policy).has_value();
+  for (const std::string &device : environment::list(Variable::Devices, ','))
+    names.insert(device.substr(0, device.find(':')));
+  if (!areNamed)
+    for (std::string &name : Target::installed(opened.folder))
+      names.insert(std::move(name));
+  for (const std::string &name : names) {
+    Result<std::shared_ptr<Target>> target = Target::open(name, opened.folder);
+    if (!target.ok())
+      continue;
+    uint32_t count = 0;
+    HetStatus status = {};
+    if (areNamed || (!hasPolicy && (*target)->abi().role == HET_ROLE_ACCELERATOR))
+      (void)(*target)->abi().probe(&count, &status);
+    opened.targets.push_back(target.take());
+  }
+  return opened;
+}
+
+Result<Runtime *> Runtime::get(OpenTargets opened) {
+  static Result<Runtime *> result = [&]() -> Result<Runtime *> {
+    if (opened.folder.empty())
+      opened = OpenTargets::open();
     Shutdown::beforeLibraries();
     pthread_atfork(nullptr, nullptr, [] { isChild = true; });
     if (Status status = setUpLog("het"); !status.ok())
       return status;
-    auto *runtime = new Runtime; // lives as long as the process
+    auto *runtime = new Runtime(std::move(opened)); // lives as long as the process
     if (Status status = runtime->open(); !status.ok())
       return status;
     return runtime;
@@ -49,12 +75,25 @@ Result<Runtime *> Runtime::get() {
   return result;
 }
 
-Result<std::shared_ptr<Target>> Runtime::target(const std::string &name) {
-  std::lock_guard<std::mutex> lock(mutex);
+/// With the mutex held.
+std::shared_ptr<Target> Runtime::knownTarget(const std::string &name) const {
   for (auto &known : targets)
     if (known->name() == name)
       return known;
+  return nullptr;
+}
+
+/// Opens it without the mutex: the loader's lock comes first (OpenTargets).
+Result<std::shared_ptr<Target>> Runtime::target(const std::string &name) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (std::shared_ptr<Target> known = knownTarget(name))
+      return known;
+  }
   Result<std::shared_ptr<Target>> opened = Target::open(name, folder);
+  std::lock_guard<std::mutex> lock(mutex);
+  if (std::shared_ptr<Target> known = knownTarget(name)) // another thread's
+    return known;
   if (opened.ok())
     targets.push_back(*opened);
   return opened;
@@ -142,7 +181,6 @@ static Status named(const char *name, Status status) {
 }
 
 Status Runtime::open() {
-  folder = ownFolder();
   if (Result<uint64_t> size = Cache::readCapacity(); !size.ok())
     return size.status();
   if (Result<bool> process = Target::readLoweringProcess(); !process.ok())

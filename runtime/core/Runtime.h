@@ -44,12 +44,24 @@ public:
   virtual Status start() = 0;
 };
 
+/// What finding devices needs of the dynamic loader: plug-ins, and the libraries of drivers
+/// that they probe. A thread that has the loader's lock, as one that runs the constructors
+/// of a library has, may wait for who finds the devices; so that one must not wait for the
+/// loader then. Threads that come at the same time open them each.
+struct OpenTargets {
+  std::string folder; ///< Of the runtime's library.
+  std::vector<std::shared_ptr<Target>> targets;
+
+  /// Takes no lock but the loader's. What fails is left to who finds the devices.
+  static OpenTargets open();
+};
+
 class Runtime {
 public:
   /// The process's runtime. Fails, always with the same status, if an
   /// environment variable has a bad value or a device that HET_DEVICES names is
-  /// not here.
-  static Result<Runtime *> get();
+  /// not here. The first call makes it, and takes what was opened for that.
+  static Result<Runtime *> get(OpenTargets opened = {});
 
   /// Whether this process is a child that fork() made of one with a runtime: it has none
   /// of the threads, and can not use it.
@@ -84,8 +96,10 @@ public:
   static void extend(RuntimeExtension &extension);
 
 private:
-  Runtime() = default;
+  explicit Runtime(OpenTargets opened)
+      : folder(std::move(opened.folder)), targets(std::move(opened.targets)) {}
   Status open();
+  std::shared_ptr<Target> knownTarget(const std::string &name) const;
   Result<std::shared_ptr<Target>> target(const std::string &name);
   Result<std::pair<std::shared_ptr<Target>, uint32_t>>
   find(const std::string &thing, const std::string &name, uint32_t next);

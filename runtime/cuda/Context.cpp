@@ -28,13 +28,13 @@ struct Devices {
   std::vector<std::unique_ptr<Device>> list;
   cudaError_t failure = cudaSuccess;
 
-  Devices() {
+  explicit Devices(core::OpenTargets opened) {
     if (Status status = setUpLog("het"); !status.ok()) {
       fail(cudaErrorInitializationError, status);
       return;
     }
     core::MigrationExtension::install();
-    Result<core::Runtime *> made = core::Runtime::get();
+    Result<core::Runtime *> made = core::Runtime::get(std::move(opened));
     if (!made.ok()) {
       fail(made.status().code == Code::Unavailable ? cudaErrorNoDevice
                                                    : cudaErrorInitializationError,
@@ -55,8 +55,15 @@ struct Devices {
   }
 };
 
+/// A thread that has the loader's lock may wait here for another one, which must not need
+/// that lock any more (core::OpenTargets).
 const Devices &devices() {
-  static const Devices *instance = new Devices;
+  static std::atomic<const Devices *> found{nullptr};
+  if (const Devices *known = found.load(std::memory_order_acquire))
+    return *known;
+  core::OpenTargets opened = core::OpenTargets::open();
+  static const Devices *instance = new Devices(std::move(opened));
+  found.store(instance, std::memory_order_release);
   return *instance;
 }
 

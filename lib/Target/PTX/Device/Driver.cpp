@@ -7,10 +7,10 @@
 #include "../../Support/SoftwareQueue.h"
 #include "het/Base/Environment.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <memory>
-#include <mutex>
 
 namespace het::ptx {
 
@@ -94,12 +94,15 @@ std::unique_ptr<Driver> load(HetStatus *status) {
 } // namespace
 
 const Driver *Driver::open(HetStatus *status) {
-  static std::mutex mutex;
-  static Driver *opened = nullptr; // stays for objects that die after main
-  std::lock_guard<std::mutex> lock(mutex);
-  if (!opened)
-    opened = load(status).release();
-  return opened;
+  static std::atomic<const Driver *> opened{nullptr}; // stays for what dies after main
+  if (const Driver *known = opened.load(std::memory_order_acquire))
+    return known;
+  // Without a lock: who waits for it may have the loader's.
+  std::unique_ptr<const Driver> loaded = load(status);
+  const Driver *first = nullptr;
+  if (!loaded || opened.compare_exchange_strong(first, loaded.get()))
+    return loaded.release();
+  return first;
 }
 
 } // namespace het::ptx

@@ -114,9 +114,11 @@ std::shared_ptr<Provider> openSimulator(HetStatus *status) {
   static auto &simulator = *new std::shared_ptr<Provider>;
   static bool isStarted = false;
   static uint32_t identity = 0;
-  std::lock_guard<std::mutex> lock(mutex);
   Functions functions = {};
-  if (simulator || !load(functions, status))
+  // Before the lock: who waits for it may have the loader's.
+  const bool isLoaded = load(functions, status);
+  std::lock_guard<std::mutex> lock(mutex);
+  if (simulator || !isLoaded)
     return simulator;
   if (!isStarted) {
     isStarted = true;

@@ -5,9 +5,9 @@
 #include "LevelZero.h"
 #include "het/Base/Environment.h"
 
+#include <atomic>
 #include <cstdio>
 #include <dlfcn.h>
-#include <mutex>
 
 namespace het::spirv {
 namespace {
@@ -73,12 +73,15 @@ bool isOf(ze_result_t number, Kind kind) {
 } // namespace
 
 const LevelZero *LevelZero::open(HetStatus *status) {
-  static std::mutex mutex;
-  static LevelZero *opened = nullptr; // stays for objects that die after main
-  std::lock_guard<std::mutex> lock(mutex);
-  if (!opened)
-    opened = load(status).release();
-  return opened;
+  static std::atomic<const LevelZero *> opened{nullptr}; // stays for what dies after main
+  if (const LevelZero *known = opened.load(std::memory_order_acquire))
+    return known;
+  // Without a lock: who waits for it may have the loader's.
+  std::unique_ptr<const LevelZero> loaded = load(status);
+  const LevelZero *first = nullptr;
+  if (!loaded || opened.compare_exchange_strong(first, loaded.get()))
+    return loaded.release();
+  return first;
 }
 
 std::string resultText(ze_result_t number) {

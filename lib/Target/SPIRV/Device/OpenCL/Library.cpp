@@ -5,10 +5,10 @@
 #include "OpenCLDoor.h"
 #include "het/Base/Environment.h"
 
+#include <atomic>
 #include <cstring>
 #include <dlfcn.h>
 #include <memory>
-#include <mutex>
 
 namespace het::spirv {
 
@@ -93,12 +93,15 @@ Offer makeOffer(const OpenCL &cl, Candidate candidate) {
 } // namespace
 
 const OpenCL *OpenCL::open(HetStatus *status) {
-  static std::mutex mutex;
-  static OpenCL *opened = nullptr; // stays for objects that die after main
-  std::lock_guard<std::mutex> lock(mutex);
-  if (!opened)
-    opened = load(status).release();
-  return opened;
+  static std::atomic<const OpenCL *> opened{nullptr}; // stays for what dies after main
+  if (const OpenCL *known = opened.load(std::memory_order_acquire))
+    return known;
+  // Without a lock: who waits for it may have the loader's.
+  std::unique_ptr<const OpenCL> loaded = load(status);
+  const OpenCL *first = nullptr;
+  if (!loaded || opened.compare_exchange_strong(first, loaded.get()))
+    return loaded.release();
+  return first;
 }
 
 void findOffers(const OpenCL &cl, Offers &offers) {
