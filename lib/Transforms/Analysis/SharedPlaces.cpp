@@ -102,8 +102,22 @@ SharedPlace::Base SharedPlace::kindOfBase() const {
   return isa<LLVM::LoadOp>(op) ? Base::Loaded : Base::Unknown;
 }
 
+/// Whether it is an object that the kernel's caller may have passed under another name,
+/// too: an argument that is not `__restrict__`, or a variable of the device.
+bool SharedPlace::mayBeOfCaller() const {
+  if (auto symbol = base.getDefiningOp<LLVM::AddressOfOp>())
+    return symbol.getType().getAddressSpace() != ir::sharedSpace;
+  auto argument = dyn_cast<BlockArgument>(base);
+  if (!argument)
+    return false;
+  auto function = cast<LLVM::LLVMFuncOp>(argument.getOwner()->getParentOp());
+  return !function.getArgAttr(argument.getArgNumber(),
+                              LLVM::LLVMDialect::getNoAliasAttrName());
+}
+
 /// Whether two bases are one; nothing where it is not known.
-std::optional<bool> SharedPlace::isSameBase(const SharedPlace &other) const {
+std::optional<bool> SharedPlace::isSameBase(const SharedPlace &other,
+                                            Arguments arguments) const {
   const Base kind = kindOfBase(), otherKind = other.kindOfBase();
   if (base == other.base)
     return true;
@@ -114,7 +128,7 @@ std::optional<bool> SharedPlace::isSameBase(const SharedPlace &other) const {
   if (kind == Base::Loaded) {
     const SharedPlace from(base.getDefiningOp<LLVM::LoadOp>().getAddr()),
         otherFrom(other.base.getDefiningOp<LLVM::LoadOp>().getAddr());
-    std::optional<bool> isOne = from.isSameBase(otherFrom);
+    std::optional<bool> isOne = from.isSameBase(otherFrom, arguments);
     if (!isOne || from.stride || otherFrom.stride)
       return std::nullopt;
     return *isOne && from.offset == otherFrom.offset;
@@ -123,14 +137,16 @@ std::optional<bool> SharedPlace::isSameBase(const SharedPlace &other) const {
   auto otherSymbol = other.base.getDefiningOp<LLVM::AddressOfOp>();
   if (symbol && otherSymbol)
     return symbol.getGlobalName() == otherSymbol.getGlobalName();
+  if (arguments == Arguments::MayMeet && mayBeOfCaller() && other.mayBeOfCaller())
+    return std::nullopt;
   return base.getDefiningOp<ir::DynamicSharedOp>() &&
          other.base.getDefiningOp<ir::DynamicSharedOp>();
 }
 
-bool SharedPlace::mayBe(const SharedPlace &other) const {
+bool SharedPlace::mayBe(const SharedPlace &other, Arguments arguments) const {
   if (size != other.size)
     return false;
-  std::optional<bool> isOne = isSameBase(other);
+  std::optional<bool> isOne = isSameBase(other, arguments);
   if (!isOne)
     return true;
   if (!*isOne)

@@ -19,9 +19,15 @@ class SharedPlace {
 public:
   explicit SharedPlace(mlir::Operation *op);
 
-  /// Whether both may be the same bytes. Arguments of a kernel are taken for addresses of
-  /// different objects, as are pointers that lie in different places.
-  bool mayBe(const SharedPlace &other) const;
+  /// What is assumed of two pointers that a kernel is given, and of one and a variable.
+  enum class Arguments {
+    Apart, ///< They lead to different objects.
+    MayMeet ///< They may lead to one, unless one of them is `__restrict__`.
+  };
+
+  /// Whether both may be the same bytes. Pointers that lie in different places are taken
+  /// for addresses of different objects.
+  bool mayBe(const SharedPlace &other, Arguments arguments = Arguments::Apart) const;
 
 private:
   enum class Base { Known, Loaded, Unknown };
@@ -30,7 +36,8 @@ private:
   void addOffset(mlir::LLVM::GEPOp gep);
   void addIndex(llvm::PointerUnion<mlir::IntegerAttr, mlir::Value> index, uint64_t bytes);
   Base kindOfBase() const;
-  std::optional<bool> isSameBase(const SharedPlace &other) const;
+  bool mayBeOfCaller() const;
+  std::optional<bool> isSameBase(const SharedPlace &other, Arguments arguments) const;
 
   mlir::Value base;
   int64_t offset = 0;

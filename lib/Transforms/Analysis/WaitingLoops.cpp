@@ -36,6 +36,45 @@ bool isOfGrid(Value value) {
   return true;
 }
 
+/// Whether an operation looks like the end of what another thread waits for, also where it
+/// reaches that through another pointer: it is seen by all, and does not count up, as what
+/// is counted or summed up beside a search is.
+bool looksLikeRelease(Operation *op, bool hasFences) {
+  if (auto store = dyn_cast<LLVM::StoreOp>(op))
+    return hasFences || store.getVolatile_() ||
+           store.getOrdering() != LLVM::AtomicOrdering::not_atomic;
+  auto rmw = dyn_cast<LLVM::AtomicRMWOp>(op);
+  if (!rmw)
+    return isa<LLVM::AtomicCmpXchgOp>(op);
+  switch (rmw.getBinOp()) {
+  case LLVM::AtomicBinOp::add: {
+    APInt added;
+    return matchPattern(rmw.getVal(), m_ConstantInt(&added)) && added.isNegative();
+  }
+  case LLVM::AtomicBinOp::fadd:
+  case LLVM::AtomicBinOp::min:
+  case LLVM::AtomicBinOp::max:
+  case LLVM::AtomicBinOp::umin:
+  case LLVM::AtomicBinOp::umax:
+  case LLVM::AtomicBinOp::fmin:
+  case LLVM::AtomicBinOp::fmax:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// Whether both draw from a place in opposite directions.
+bool givesBack(Operation *op, LLVM::AtomicRMWOp ticket) {
+  if (ticket.getBinOp() == LLVM::AtomicBinOp::sub ||
+      ticket.getBinOp() == LLVM::AtomicBinOp::fsub) {
+    auto rmw = dyn_cast<LLVM::AtomicRMWOp>(op);
+    return rmw && (rmw.getBinOp() == LLVM::AtomicBinOp::add ||
+                   rmw.getBinOp() == LLVM::AtomicBinOp::fadd);
+  }
+  return !isa<LLVM::StoreOp>(op) && looksLikeRelease(op, /*hasFences=*/false);
+}
+
 /// Whether each execution changes what it looks at (a ticket, a work queue). A lane that
 /// adds zero, where others do not, only looks.
 bool isTicket(LLVM::AtomicRMWOp op) {
@@ -159,7 +198,12 @@ private:
       return llvm::any_of(*block, [&](Operation &op) {
         if (auto store = dyn_cast<LLVM::StoreOp>(op))
           return store.getAddr() == ticket.getPtr();
-        return &op != ticket && writesMemory(op) && place.mayBe(SharedPlace(&op));
+        if (&op == ticket || !writesMemory(op))
+          return false;
+        const SharedPlace other(&op);
+        return place.mayBe(other) ||
+               (givesBack(&op, ticket) &&
+                place.mayBe(other, SharedPlace::Arguments::MayMeet));
       });
     });
   }
@@ -253,12 +297,17 @@ bool mayBeReleased(CFGLoop *loop, DominanceInfo &dominance) {
   bool found =
       llvm::any_of(looks, [&](Operation *look) { return slice.mayRelease(look); });
   auto module = loop->getHeader()->getParentOp()->getParentOfType<ModuleOp>();
+  bool hasFences = false;
+  module.walk([&](Operation *op) { hasFences |= isa<LLVM::FenceOp, ir::FenceOp>(op); });
   module.walk([&](Operation *op) {
     if (!writesMemory(*op))
       return;
+    const auto arguments = looksLikeRelease(op, hasFences)
+                               ? SharedPlace::Arguments::MayMeet
+                               : SharedPlace::Arguments::Apart;
     for (Operation *look : looks)
       found |= op != look && mayWriteExpected(op, look) &&
-               SharedPlace(look).mayBe(SharedPlace(op));
+               SharedPlace(look).mayBe(SharedPlace(op), arguments);
   });
   return found;
 }

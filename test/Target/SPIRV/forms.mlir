@@ -17,6 +17,12 @@
 // RUN: %{form}=fields | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
 // RUN: %{form}=table | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=NATIVE
 // RUN: %{form}=pairs | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=NATIVE
+// RUN: %{form}=two_ways | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=two_ways_fenced | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=variable | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=drawn_two_ways | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
+// RUN: %{form}=restricted | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=NATIVE
+// RUN: %{form}=counts | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=NATIVE
 // RUN: het-lower --target=spirv "--arch=spirv1.3;teams16" %s --kernel=team | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SPLIT
 // RUN: not het-lower --target=spirv "--arch=spirv1.3;teamsx" %s --kernel=team 2>&1 | FileCheck %s --check-prefix=ARCH
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=team | python3 %S/Inputs/artifact.py form | FileCheck %s --check-prefix=SEGMENTED
@@ -178,6 +184,116 @@ llvm.func @table(%p: !llvm.ptr, %q: !llvm.ptr) attributes {hetir.kernel} {
 ^end:
   %value = llvm.getelementptr %q[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
   llvm.store %t, %value : i32, !llvm.ptr
+  llvm.return
+}
+
+// Places are taken through one pointer and given back through another, which may be equal,
+llvm.func @two_ways(%p: !llvm.ptr, %q: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%s: i32):
+  %at = llvm.getelementptr %p[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %pair = llvm.cmpxchg %at, %zero, %one monotonic monotonic : !llvm.ptr, i32
+  %taken = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
+  %next = llvm.add %s, %one : i32
+  llvm.cond_br %taken, ^end, ^loop(%next : i32)
+^end:
+  %back = llvm.getelementptr %q[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %was = llvm.atomicrmw xchg %back, %zero monotonic : !llvm.ptr, i32
+  llvm.return
+}
+
+// by a plain store behind a fence as well,
+llvm.func @two_ways_fenced(%p: !llvm.ptr, %q: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%s: i32):
+  %at = llvm.getelementptr %p[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %pair = llvm.cmpxchg %at, %zero, %one monotonic monotonic : !llvm.ptr, i32
+  %taken = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
+  %next = llvm.add %s, %one : i32
+  llvm.cond_br %taken, ^end, ^loop(%next : i32)
+^end:
+  hetir.fence device
+  %back = llvm.getelementptr %q[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.store %zero, %back : i32, !llvm.ptr
+  llvm.return
+}
+
+// or through a variable, whose address the kernel may have been given.
+llvm.mlir.global external @flags() {hetir.variable} : !llvm.array<8 x i32>
+llvm.func @variable(%p: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %flags = llvm.mlir.addressof @flags : !llvm.ptr
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%s: i32):
+  %at = llvm.getelementptr %p[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %pair = llvm.cmpxchg %at, %zero, %one monotonic monotonic : !llvm.ptr, i32
+  %taken = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
+  %next = llvm.add %s, %one : i32
+  llvm.cond_br %taken, ^end, ^loop(%next : i32)
+^end:
+  %back = llvm.getelementptr %flags[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %was = llvm.atomicrmw xchg %back, %zero monotonic : !llvm.ptr, i32
+  llvm.return
+}
+
+// A number is drawn through one pointer and given back through another.
+llvm.func @drawn_two_ways(%p: !llvm.ptr, %q: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  llvm.br ^loop
+^loop:
+  %drawn = llvm.atomicrmw add %p, %one monotonic : !llvm.ptr, i32
+  %mine = llvm.icmp "eq" %drawn, %zero : i32
+  llvm.cond_br %mine, ^end, ^back
+^back:
+  %was = llvm.atomicrmw sub %q, %one monotonic : !llvm.ptr, i32
+  llvm.br ^loop
+^end:
+  %last = llvm.atomicrmw sub %p, %one monotonic : !llvm.ptr, i32
+  llvm.return
+}
+
+// Pointers of which one is __restrict__ are not equal.
+llvm.func @restricted(%p: !llvm.ptr {llvm.noalias}, %q: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%s: i32):
+  %at = llvm.getelementptr %p[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %pair = llvm.cmpxchg %at, %zero, %one monotonic monotonic : !llvm.ptr, i32
+  %taken = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
+  %next = llvm.add %s, %one : i32
+  llvm.cond_br %taken, ^end, ^loop(%next : i32)
+^end:
+  %back = llvm.getelementptr %q[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %was = llvm.atomicrmw xchg %back, %zero monotonic : !llvm.ptr, i32
+  llvm.return
+}
+
+// What is counted beside the keys gives nothing back.
+llvm.func @counts(%p: !llvm.ptr, %q: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  llvm.br ^loop(%t : i32)
+^loop(%s: i32):
+  %at = llvm.getelementptr %p[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %pair = llvm.cmpxchg %at, %zero, %t monotonic monotonic : !llvm.ptr, i32
+  %taken = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
+  %next = llvm.add %s, %one : i32
+  llvm.cond_br %taken, ^end, ^loop(%next : i32)
+^end:
+  %count = llvm.getelementptr %q[%s] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %was = llvm.atomicrmw add %count, %one monotonic : !llvm.ptr, i32
   llvm.return
 }
 
