@@ -7,6 +7,7 @@
 #include "Locations.h"
 #include "Messages.h"
 #include "het/Transforms/Frame.h"
+#include "het/Transforms/WaitingLoops.h"
 
 #include "mlir/IR/Matchers.h"
 #include "llvm/Demangle/Demangle.h"
@@ -343,6 +344,19 @@ static LogicalResult checkSyncPoints(ModuleOp module, Messages &messages) {
   return failure(found);
 }
 
+/// Where threads run one after another, kernels alone can let others run.
+static void warnOfWaitingLoops(ModuleOp module, Messages &messages) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    if (ir::isKernel(function))
+      continue;
+    if (Operation *loop = transforms::findWaitingLoop(function))
+      showAt(messages, Severity::Warning, loop->getLoc(),
+             "a loop waits for other threads here in '" + shown(function.getName()) +
+                 "', which is recursive; only devices whose threads make progress "
+                 "independently of each other take kernels that call it");
+  }
+}
+
 /// Local and shared objects are at places that a target chooses; parameters are copied
 /// to such places.
 static LogicalResult checkAlignments(ModuleOp module, Messages &messages) {
@@ -398,6 +412,7 @@ LogicalResult het::raiseModule(ModuleOp module, Messages &messages) {
   if (failed(Raiser(module, messages).run()))
     return failure();
   cleanModule(module);
+  warnOfWaitingLoops(module, messages);
   const bool points = succeeded(checkSyncPoints(module, messages));
   const bool alignments = succeeded(checkAlignments(module, messages));
   const bool objects = succeeded(checkLocalObjects(module, messages));

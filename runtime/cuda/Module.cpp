@@ -18,7 +18,8 @@ static Status findSource(Binary &binary) {
   if (binary.source)
     return Status::success();
   Result<PackageSource> source =
-      binary.size ? sourceFromBytes(binary.data, binary.size) : findPackage(binary.data);
+      binary.size ? sourceFromBytes(binary.data, binary.size, binary.origin)
+                  : findPackage(binary.data);
   if (source.ok()) {
     binary.source = std::make_shared<PackageSource>(source.take());
     if (!binary.size)

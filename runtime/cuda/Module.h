@@ -69,6 +69,7 @@ struct Binary {
   std::atomic<bool> isGone{false}; ///< Unloaded: graphs may still keep its functions.
   const void *data = nullptr;      ///< The fat binary's: a package or a reference.
   size_t size = 0;                 ///< Bytes, if it is a package; 0: not known.
+  std::string origin;              ///< For messages, if the size is known.
 
   bool hasVariables = false; ///< The host has registered some.
   // Registered by the host; guarded by the registry.

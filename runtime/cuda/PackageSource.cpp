@@ -108,10 +108,10 @@ void keepIfInLibrary(PackageSource &source) {
   source.bytes = *source.file;
 }
 
-Result<PackageSource> sourceFromBytes(const void *data, size_t size) {
+Result<PackageSource> sourceFromBytes(const void *data, size_t size, std::string origin) {
   PackageSource source;
   source.bytes = ByteView(static_cast<const uint8_t *>(data), size);
-  source.origin = "module image";
+  source.origin = std::move(origin);
   return source;
 }
 

@@ -37,8 +37,8 @@ HeldLibrary holdLibraryOf(const void *data);
 Result<PackageSource> findPackage(const void *data);
 
 /// A package that fills exactly these bytes, which a module of the driver API
-/// keeps.
-Result<PackageSource> sourceFromBytes(const void *data, size_t size);
+/// keeps. `origin`: for messages.
+Result<PackageSource> sourceFromBytes(const void *data, size_t size, std::string origin);
 
 } // namespace het::cuda
 

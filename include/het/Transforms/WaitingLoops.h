@@ -29,8 +29,12 @@ mlir::Operation *placeOfWait(mlir::CFGLoop *loop, mlir::DominanceInfo &dominance
 /// Whether threads of a grid that run this module's code may make a loop of
 /// LoopWait::Sometimes end: by an operation other than those by which it looks, unless
 /// these may leave anything. Different arguments of a kernel are taken for different
-/// objects.
+/// objects, but where an operation looks like the release of a lock: these may be one.
 bool mayBeReleased(mlir::CFGLoop *loop, mlir::DominanceInfo &dominance);
+
+/// A loop of a function that looks at one place until that changes (LoopWait::Always), by
+/// itself or by a function that it calls: what stands first in it; null: there is none.
+mlir::Operation *findWaitingLoop(mlir::LLVM::LLVMFuncOp function);
 
 } // namespace het::transforms
 

@@ -36,9 +36,9 @@ bool isOfGrid(Value value) {
   return true;
 }
 
-/// Whether an operation looks like the end of what another thread waits for, also where it
-/// reaches that through another pointer: it is seen by all, and does not count up, as what
-/// is counted or summed up beside a search is.
+/// Whether an operation looks like the end of what another thread waits for, also where
+/// it reaches that through another pointer: it is seen by all, and does not count up, as
+/// what is counted or summed up beside a search is.
 bool looksLikeRelease(Operation *op, bool hasFences) {
   if (auto store = dyn_cast<LLVM::StoreOp>(op))
     return hasFences || store.getVolatile_() ||
@@ -93,6 +93,31 @@ bool isTicket(LLVM::AtomicRMWOp op) {
   default:
     return false;
   }
+}
+
+/// Whether a call looks at memory that others write.
+bool looksInside(LLVM::CallOp call) {
+  llvm::SetVector<Operation *> called;
+  auto add = [&](LLVM::CallOp op) {
+    if (Operation *callee = SymbolTable::lookupNearestSymbolFrom(op, op.getCalleeAttr()))
+      called.insert(callee);
+  };
+  if (!call.getCallee())
+    return false;
+  add(call);
+  bool looks = false;
+  for (size_t i = 0; i < called.size() && !looks; ++i)
+    called[i]->walk([&](Operation *op) {
+      if (auto load = dyn_cast<LLVM::LoadOp>(op))
+        looks |=
+            load.getVolatile_() || load.getOrdering() != LLVM::AtomicOrdering::not_atomic;
+      else if (auto next = dyn_cast<LLVM::CallOp>(op); next && next.getCallee())
+        add(next);
+      else
+        looks |= isa<LLVM::AtomicCmpXchgOp>(op) ||
+                 (isa<LLVM::AtomicRMWOp>(op) && !isTicket(cast<LLVM::AtomicRMWOp>(op)));
+    });
+  return looks;
 }
 
 class Slice {
@@ -225,6 +250,8 @@ private:
       return isInvariant(swap.getCmp()) && isInvariant(swap.getPtr())
                  ? LoopWait::Always
                  : LoopWait::Sometimes;
+    if (auto call = dyn_cast<LLVM::CallOp>(op))
+      return looksInside(call) ? LoopWait::Always : LoopWait::Never;
     return LoopWait::Never;
   }
 
@@ -274,6 +301,17 @@ private:
 
 LoopWait findWait(CFGLoop *loop, DominanceInfo &dominance) {
   return Slice(loop, dominance).find();
+}
+
+Operation *findWaitingLoop(LLVM::LLVMFuncOp function) {
+  if (function.isExternal() || function.getBody().hasOneBlock())
+    return nullptr;
+  DominanceInfo dominance(function);
+  CFGLoopInfo loops(dominance.getDomTree(&function.getBody()));
+  for (CFGLoop *loop : loops.getLoopsInPreorder())
+    if (findWait(loop, dominance) == LoopWait::Always)
+      return &loop->getHeader()->front();
+  return nullptr;
 }
 
 Operation *placeOfWait(CFGLoop *loop, DominanceInfo &dominance) {

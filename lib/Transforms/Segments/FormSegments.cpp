@@ -19,7 +19,9 @@
 #include "../SafePoints/StripMineLoops.h"
 #include "Segments.h"
 #include "het/Transforms/Passes.h"
+#include "het/Transforms/WaitingLoops.h"
 #include "mlir/Pass/Pass.h"
+#include "llvm/Demangle/Demangle.h"
 
 namespace het::transforms {
 #define GEN_PASS_DEF_FORMSEGMENTS
@@ -122,8 +124,15 @@ void extendFunction(LLVM::LLVMFuncOp function) {
   replacePositions(blocks, context);
 }
 
-/// Sync points must be in kernels: a function's frame is not kept.
+/// Sync points must be in kernels, and loops that wait for other threads, which go on
+/// only where the kernel stops a lane: a function's frame is not kept.
 LogicalResult checkFunction(LLVM::LLVMFuncOp function) {
+  if (Operation *loop = findWaitingLoop(function))
+    return loop->emitError("a loop that waits for other threads in a function that is "
+                           "recursive: found it in ")
+           << llvm::demangle(function.getName())
+           << ", expected it in a kernel or in functions that are not recursive, where "
+              "this device lets other threads run; write the recursion as a loop";
   WalkResult result = function.walk([&](Operation *op) {
     if (!ir::isSyncPoint(op))
       return WalkResult::advance();

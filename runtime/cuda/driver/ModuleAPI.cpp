@@ -100,6 +100,13 @@ static std::shared_ptr<CUmod_st> makeModule() {
   return made;
 }
 
+static void setImage(CUmod_st &module, Bytes image, std::string origin) {
+  module.image = std::move(image);
+  module.binary.data = module.image.data();
+  module.binary.size = module.image.size();
+  module.binary.origin = std::move(origin);
+}
+
 /// Opens a module whose binary's data is set.
 static CUresult finishLoading(std::shared_ptr<CUmod_st> module, CUmodule *result) {
   cudaError_t error = module->device.fault();
@@ -126,9 +133,8 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) try {
       log(Level::Error, "%s", size.status().text().c_str());
       return CUDA_ERROR_INVALID_IMAGE;
     }
-    loaded->image = ByteView(head.data, *size).copy();
-    loaded->binary.data = loaded->image.data();
-    loaded->binary.size = loaded->image.size();
+    setImage(*loaded, ByteView(head.data, *size).copy(),
+             "package in memory that the program gave to cuModuleLoadData");
   } else if (hasReferenceMagic(head) || hasSectionReferenceMagic(head)) {
     loaded->binary.data = image;
   } else {
@@ -164,9 +170,7 @@ CUresult cuModuleLoad(CUmodule *module, const char *path) try {
     return refuseImage(bytes->data());
   }
   std::shared_ptr<CUmod_st> loaded = makeModule();
-  loaded->image = bytes.take();
-  loaded->binary.data = loaded->image.data();
-  loaded->binary.size = loaded->image.size();
+  setImage(*loaded, bytes.take(), path);
   return finishLoading(std::move(loaded), module);
 }
 HET_CATCH

@@ -1,7 +1,11 @@
-// Loads packages by their paths and launches a kernel of each; says how that ended. What
-// one file does must not be felt by the next.
+// Loads packages by their paths, or from memory (data:PATH), and launches a kernel of each;
+// says how that ended. What one file does must not be felt by the next.
 #include <cstdio>
+#include <cstring>
 #include <cuda.h>
+#include <fstream>
+#include <iterator>
+#include <string>
 
 static const char *nameOf(CUresult result) {
   const char *name = nullptr;
@@ -16,7 +20,14 @@ int main(int argc, char **argv) {
   for (int i = 2; i < argc; ++i) {
     CUmodule module;
     CUfunction kernel;
-    CUresult result = cuModuleLoad(&module, argv[i]);
+    CUresult result;
+    if (std::strncmp(argv[i], "data:", 5) == 0) {
+      std::ifstream file(argv[i] + 5, std::ios::binary);
+      const std::string bytes(std::istreambuf_iterator<char>(file), {});
+      result = cuModuleLoadData(&module, bytes.c_str());
+    } else {
+      result = cuModuleLoad(&module, argv[i]);
+    }
     if (result != CUDA_SUCCESS) {
       std::printf("load %s\n", nameOf(result));
       continue;
