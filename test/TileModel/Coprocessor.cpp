@@ -234,7 +234,7 @@ void Coprocessor::unpack(uint32_t word) {
     refuse(word, "it writes over Dst's end");
   isUnpacking = true;
   vectors.claim(row, rows, VectorUnit::Claim::Written);
-  chip.later(chip.now + 1 + chip.chance.below(slowest), [=, this] {
+  chip.later(chip.now + 1 + chip.chance.below(slowest), [this, from, count, row, rows] {
     for (uint32_t i = 0; i < count; ++i) {
       uint32_t value;
       std::memcpy(&value, &tile.memory[from + 4 * i], 4);
@@ -298,7 +298,7 @@ void Coprocessor::movePacked(uint32_t row, uint32_t count, uint64_t to) {
   vectors.claim(row, rows, VectorUnit::Claim::Read);
   isPacking = true;
   std::memset(&tile.memory[to], poison, 4 * count);
-  chip.later(chip.now + 1 + chip.chance.below(slowest), [=, this] {
+  chip.later(chip.now + 1 + chip.chance.below(slowest), [this, row, count, to, rows] {
     for (uint32_t i = 0; i < count; ++i) {
       const uint32_t value = vectors.readDst(row + i / datums, i % datums);
       std::memcpy(&tile.memory[to + 4 * i], &value, 4);

@@ -139,10 +139,10 @@ void Interface::issueRead(const uint32_t *request) {
   std::memset(&tile.memory[to], poison, bytes);
   const uint64_t sampled = inOrder(request, other, chip.now + chip.chance.below(slowest));
   const uint64_t landed = sampled + chip.chance.below(slowest);
-  chip.later(sampled, [=, this] {
+  chip.later(sampled, [this, other, from, to, bytes, landed] {
     auto bytesRead = std::make_shared<std::vector<uint8_t>>(bytes);
     chip.read(other, from, bytesRead->data(), bytes);
-    chip.later(landed, [=, this] {
+    chip.later(landed, [this, to, bytes, bytesRead] {
       std::memcpy(&tile.memory[to], bytesRead->data(), bytes);
       ++readsAnswered;
     });
@@ -161,10 +161,10 @@ void Interface::issueWrite(const uint32_t *request) {
          static_cast<unsigned long long>(to));
   const uint64_t taken = chip.now + chip.chance.below(slowest);
   const uint64_t done = inOrder(request, other, taken + chip.chance.below(slowest));
-  chip.later(taken, [=, this] {
+  chip.later(taken, [this, other, from, to, bytes, done] {
     auto sent = std::make_shared<std::vector<uint8_t>>(
         tile.memory.begin() + from, tile.memory.begin() + from + bytes);
-    chip.later(done, [=, this] {
+    chip.later(done, [this, other, to, bytes, done, sent] {
       chip.write(other, to, sent->data(), bytes);
       chip.later(done + chip.chance.below(slowest), [this] { ++writesAnswered; });
     });
@@ -186,12 +186,12 @@ void Interface::issueAtomic(const uint32_t *request) {
   std::memset(&tile.memory[to], poison, 4);
   const uint64_t done = inOrder(request, other, chip.now + chip.chance.below(slowest));
   const uint64_t landed = done + chip.chance.below(slowest);
-  chip.later(done, [=, this] {
+  chip.later(done, [this, other, at, to, added, landed] {
     uint32_t old = 0;
     chip.read(other, at, &old, 4);
     const uint32_t sum = old + added;
     chip.write(other, at, &sum, 4);
-    chip.later(landed, [=, this] {
+    chip.later(landed, [this, to, old] {
       std::memcpy(&tile.memory[to], &old, 4);
       ++atomicsAnswered;
     });

@@ -35,13 +35,14 @@ ValueRouter::ValueRouter(LLVM::LLVMFuncOp kernel, ArrayRef<SafePointPlace> place
 
 /// Points in the order of the code: the scheduler lets those behind catch up first.
 void ValueRouter::sortPoints() {
-  DenseMap<Operation *, unsigned> place;
+  DenseMap<Operation *, SmallVector<SafePointPlace, 1>> pointsOf;
+  for (SafePointPlace &point : points)
+    pointsOf[point.before].push_back(std::move(point));
+  points.clear();
   for (Block &block : body)
     for (Operation &op : block)
-      place.try_emplace(&op, place.size());
-  llvm::stable_sort(points, [&](const SafePointPlace &a, const SafePointPlace &b) {
-    return place.lookup(a.before) < place.lookup(b.before);
-  });
+      if (auto found = pointsOf.find(&op); found != pointsOf.end())
+        llvm::append_range(points, found->second);
 }
 
 /// A fixed order of all values, so that live lists are deterministic.

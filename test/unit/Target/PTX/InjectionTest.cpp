@@ -171,7 +171,7 @@ private:
 
   void park(HetDevice &device, HetQueue &queue, uint64_t memory) {
     const PTXBytes bytes =
-        makeParkable({.layout = 7, .threadBytes = 20, .sharedBytes = 12});
+        makeParkable({.layout = 7, .threadBytes = 20, .sharedBytes = 12, .reserved = 0});
     HetArtifact *kernel = nullptr;
     if (!ok(abi.loadArtifact(&device, bytes.data(), bytes.size(), nullptr, 0, &kernel,
                              &status)))
