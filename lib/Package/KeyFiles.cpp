@@ -141,10 +141,10 @@ static Result<std::string> readChecked(const std::string &path, Check check) {
   struct stat about;
   if (file < 0 || ::fstat(file, &about) != 0)
     return systemError("cannot open", path);
-  if (!S_ISREG(about.st_mode))
-    return invalid("cannot read: it is not a regular file", path);
   if (Status status = check(about); !status.ok())
     return std::move(status).from(path);
+  if (!S_ISREG(about.st_mode))
+    return invalid("cannot read: it is not a regular file", path);
   std::string text(maxKeyFile + 1, '\0');
   size_t filled = 0;
   if (!readAll(file, text.data(), text.size(), filled))
@@ -160,6 +160,9 @@ static Result<std::string> readChecked(const std::string &path, Check check) {
 
 Result<PrivateKey> het::readPrivateKey(const std::string &path) {
   Result<std::string> text = readChecked(path, [](const struct stat &about) -> Status {
+    if (S_ISDIR(about.st_mode))
+      return invalid(foundExpected("private key", "a folder", "a file",
+                                   std::string("name ") + privateKeyName + " in it"));
     if (!(about.st_mode & 077))
       return Status::success();
     return invalid(foundExpected("mode of the private key", modeText(about.st_mode),
