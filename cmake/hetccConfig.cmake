@@ -16,6 +16,5 @@ if(NOT TARGET hetcc::runtime)
   add_library(hetcc::runtime SHARED IMPORTED)
   set_target_properties(hetcc::runtime PROPERTIES
     IMPORTED_LOCATION "${HETCC_PREFIX}/lib/libhetrt.so"
-    IMPORTED_NO_SONAME TRUE
     INTERFACE_INCLUDE_DIRECTORIES "${HETCC_PREFIX}/lib/het/include")
 endif()

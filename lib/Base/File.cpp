@@ -6,11 +6,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
 #include <new>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -172,4 +175,15 @@ Result<std::vector<std::string>> het::listFolder(const std::string &path) {
   if (!status.ok())
     return status;
   return names;
+}
+
+std::string het::programPath() {
+  char path[PATH_MAX];
+  // The process's own entry is gone once its main thread has ended.
+  const ssize_t length = ::readlink("/proc/thread-self/exe", path, sizeof(path));
+  if (length > 0)
+    return std::string(path, static_cast<size_t>(length));
+  // Without /proc: the path that it was started by.
+  const auto *started = reinterpret_cast<const char *>(::getauxval(AT_EXECFN));
+  return started && ::realpath(started, path) ? path : "";
 }

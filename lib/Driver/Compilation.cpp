@@ -39,6 +39,8 @@ private:
   Job hostJob(const Source &source) const;
   void addDependencies(Job &job, const Source &source);
   std::vector<std::string> openmpWords() const;
+  void addLibraries(std::vector<std::string> &words) const;
+  void addRunPath(std::vector<std::string> &words);
   llvm::Expected<std::string> outputFor(const Source &source, StringRef intermediate);
   std::string uniqueStem(const Source &source);
   llvm::Expected<std::string> temporary(StringRef stem, StringRef extension);
@@ -189,6 +191,8 @@ Job Planner::cudaJob(const Source &source) const {
   job.compile.optimization = s.optimization.value_or(flags.optimization.value_or(0));
   job.compile.color = llvm::sys::Process::StandardErrHasColors();
   std::vector<std::string> &words = job.compile.clangArguments;
+  if (s.cudart == "none")
+    words.push_back("-D__HET_CUDART_NONE__");
   if (bringsOtherCuda())
     words.insert(words.end(), {"-I", installation.headers});
   if (s.compile.relocatable)
@@ -269,6 +273,11 @@ std::vector<std::string> Planner::openmpWords() const {
   return {"-L" HET_LLVM_LIBRARIES, "-Wl,-rpath," HET_LLVM_LIBRARIES, "-lomp"};
 }
 
+/// Whether this is a name of CUDA's for what libhetrt holds.
+static bool isRuntime(StringRef library) {
+  return library == "cudart" || library == "cudart_static" || library == "cuda";
+}
+
 void Planner::planDeviceLink() {
   // Kernels are complete in each object; what a build system expects of a
   // device link is an object, which may be empty.
@@ -293,6 +302,42 @@ llvm::Error Planner::planArchive() {
   return llvm::Error::success();
 }
 
+/// Libraries of the command line, then the runtime: the shared library itself, whatever
+/// name of CUDA's asks for it.
+void Planner::addLibraries(std::vector<std::string> &words) const {
+  const std::string runtime = installation.libraries + "/libhetrt.so";
+  bool openmp = flags.openmp;
+  for (const std::string &library : s.libraries) {
+    if (library == "gomp" || library == "iomp5")
+      openmp = true;
+    else
+      words.push_back(isRuntime(library) ? runtime : "-l" + library);
+  }
+  if (openmp)
+    llvm::append_range(words, openmpWords());
+  if (s.cudart != "none")
+    words.push_back(runtime);
+  // CMake reads here that its own links need this. Nothing is taken from it in ours.
+  if (s.cudart == "static")
+    words.insert(words.end(), {"-lcudart_static", "-lrt", "-lpthread", "-ldl"});
+}
+
+/// The run path to the runtime, unless the system finds that very one by itself. Options
+/// of the command line come behind it and can change its kind.
+void Planner::addRunPath(std::vector<std::string> &words) {
+  if (s.cudart == "none" && llvm::none_of(s.libraries, isRuntime))
+    return;
+  if (installation.isKnownToSystem()) {
+    compilation.notes.push_back("the system finds " HET_RUNTIME_SONAME
+                                " by itself: no run path is set");
+    return;
+  }
+  words.insert(words.end(), {"-Xlinker", "--enable-new-dtags", "-Xlinker", "-rpath",
+                             "-Xlinker", installation.libraries});
+  compilation.notes.push_back("the run path leads to " HET_RUNTIME_SONAME " in " +
+                              installation.libraries);
+}
+
 void Planner::planLink() {
   Job job;
   job.output = s.output.empty() ? inOutputDirectory("a.out") : s.output;
@@ -303,25 +348,14 @@ void Planner::planLink() {
     words.push_back("-shared");
   words.push_back("-Wl,--start-group");
   llvm::append_range(words, objects);
+  addRunPath(words);
   for (const std::string &option : s.linkerOptions)
     words.insert(words.end(), {"-Xlinker", option});
   // Ours come first: Makefiles name the folder of another CUDA themselves.
   words.push_back("-L" + installation.libraries);
   for (const std::string &folder : s.libraryPaths)
     words.push_back("-L" + folder);
-  bool openmp = flags.openmp;
-  for (const std::string &library : s.libraries) {
-    if (library == "gomp" || library == "iomp5")
-      openmp = true;
-    else
-      words.push_back("-l" + library);
-  }
-  if (openmp)
-    llvm::append_range(words, openmpWords());
-  if (s.cudart == "shared")
-    words.push_back("-lcudart");
-  else if (s.cudart == "static")
-    words.insert(words.end(), {"-lcudart_static", "-lrt", "-lpthread", "-ldl"});
+  addLibraries(words);
   words.insert(words.end(), {"-Wl,--end-group", "-o", job.output});
   std::string program = job.output;
   compilation.rest.push_back(std::move(job));
@@ -349,6 +383,11 @@ llvm::Expected<Compilation> Planner::plan() {
     for (const Source &source : s.sources)
       if (llvm::Error error = planSource(source))
         return std::move(error);
+  if (s.phase == Phase::Compile && s.cudart != "none")
+    compilation.notes.push_back(
+        "where another linker makes the program, it looks for " HET_RUNTIME_SONAME
+        " in LD_LIBRARY_PATH, ../lib beside it, " +
+        installation.libraries + ", and where the system looks");
   if (s.phase == Phase::DeviceLink)
     planDeviceLink();
   else if (s.phase == Phase::Link)

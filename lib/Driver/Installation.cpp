@@ -25,6 +25,17 @@ Installation Installation::find(const char *argv0) {
   return found;
 }
 
+bool Installation::isKnownToSystem() const {
+  static constexpr const char *folders[] = {
+      "/lib/x86_64-linux-gnu",     "/lib64",     "/lib",
+      "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib"};
+  const std::string name = "/" HET_RUNTIME_SONAME;
+  for (const char *folder : folders) // the first is the one that is loaded
+    if (llvm::sys::fs::exists(folder + name))
+      return llvm::sys::fs::equivalent(folder + name, libraries + name);
+  return false;
+}
+
 llvm::Expected<std::string> het::driver::findProgram(const std::string &name) {
   llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(name);
   // A path is taken as it is there.

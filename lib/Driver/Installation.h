@@ -3,7 +3,7 @@
 // Where this hetcc's own files lie, and the host's tools.
 //
 //   <prefix>/bin/hetcc
-//   <prefix>/lib               the runtime: libhetrt.so, libcudart.so, …
+//   <prefix>/lib               the runtime: libhetrt.so.0, libcudart.so, …
 //   <prefix>/lib/het           laid out as a CUDA toolkit is, for programs that
 //                              look for one: include, bin/nvcc, lib64, nvvm
 //
@@ -27,6 +27,9 @@ struct Installation {
 
   /// `argv0` serves where the system cannot tell the program's path.
   static Installation find(const char *argv0);
+
+  /// Whether this runtime is the one that a program finds without a run path.
+  bool isKnownToSystem() const;
 };
 
 /// The host compiler that compiles and links C++. `chosen` is what -ccbin says:

@@ -11,6 +11,7 @@
 #include "het/Base/Log.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <set>
@@ -22,12 +23,17 @@ static RuntimeExtension *extension = nullptr;
 
 void Runtime::extend(RuntimeExtension &added) { extension = &added; }
 
-/// The folder of the shared object that holds this function.
+/// The folder of the shared object that holds this function. Links to it may lie
+/// elsewhere.
 static std::string ownFolder() {
   Dl_info info;
   if (!dladdr(reinterpret_cast<void *>(&ownFolder), &info) || !info.dli_fname)
     return ".";
   std::string path = info.dli_fname;
+  if (char *real = realpath(info.dli_fname, nullptr)) {
+    path = real;
+    std::free(real);
+  }
   size_t slash = path.rfind('/');
   return slash == std::string::npos ? "." : path.substr(0, slash);
 }

@@ -5,6 +5,7 @@
 #include "PackageSource.h"
 
 #include "het/Base/Environment.h"
+#include "het/Base/File.h"
 #include "het/Package/Package.h"
 #include "het/Package/PackageReference.h"
 #include "het/Package/ProgramPackages.h"
@@ -16,14 +17,22 @@
 
 namespace het::cuda {
 
+static std::string folderOf(const std::string &path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
 /// The folder of the running program; empty if it cannot be told.
-static std::string programFolder() {
-  char path[4096];
-  ssize_t length = readlink("/proc/thread-self/exe", path, sizeof(path));
-  if (length <= 0)
-    return {};
-  std::string text(path, static_cast<size_t>(length));
-  return text.substr(0, text.rfind('/'));
+static std::string programFolder() { return folderOf(programPath()); }
+
+/// The path of the library that holds this address; nothing where none does. It is empty
+/// for the program itself.
+static std::optional<std::string> libraryOf(const void *address) {
+  Dl_info info;
+  link_map *map = nullptr;
+  if (!dladdr1(address, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) || !map)
+    return std::nullopt;
+  return map->l_name;
 }
 
 /// The file of the program or library that holds this address.
@@ -42,8 +51,12 @@ static PackageSource sourceOf(Bytes file, std::string origin) {
   return source;
 }
 
-static Result<PackageSource> openBeside(const std::string &name) {
+/// Looks for the package of the module that holds this record.
+static Result<PackageSource> openBeside(const std::string &name, const void *record) {
   std::vector<std::string> folders{programFolder()};
+  if (const std::optional<std::string> library = libraryOf(record);
+      library && !library->empty())
+    folders.insert(folders.begin(), folderOf(*library));
   for (std::string &folder : environment::list(Variable::PackagePath, ':'))
     folders.push_back(std::move(folder));
   std::string tried;
@@ -58,7 +71,8 @@ static Result<PackageSource> openBeside(const std::string &name) {
     tried += (tried.empty() ? "" : ", ") + path;
   }
   return unavailable("package " + name + ": found in none of " + tried +
-                     "; put it beside the program, or name its folder in "
+                     "; put it beside the program or the library that it belongs to, or "
+                     "name its folder in "
                      "HET_PACKAGE_PATH");
 }
 
@@ -66,26 +80,21 @@ static Result<PackageSource> followReference(const void *record) {
   Result<std::string> name = readPackageReference(record);
   if (!name.ok())
     return name.status().from(moduleOf(record));
-  return openBeside(*name);
+  return openBeside(*name, record);
 }
 
-/// The path of the library that holds this address; nothing where none does. It is empty
-/// for the program itself.
-static std::optional<std::string> libraryOf(const void *address) {
-  Dl_info info;
-  link_map *map = nullptr;
-  if (!dladdr1(address, &info, reinterpret_cast<void **>(&map), RTLD_DL_LINKMAP) || !map)
-    return std::nullopt;
-  return map->l_name;
+/// A name of the program's file, whatever its own name is by now.
+static std::string programFile() {
+  const std::string file = "/proc/thread-self/exe";
+  return access(file.c_str(), F_OK) == 0 ? file : programPath();
 }
 
 /// The package in a section of the file that holds the record.
 static Result<PackageSource> followSectionReference(const void *record) {
   const std::optional<std::string> library = libraryOf(record);
-  // The program's file itself, whatever its name is by now.
   const bool isProgram = !library || library->empty();
-  Result<Bytes> package = readReferencedPackage(
-      record, isProgram ? std::string("/proc/thread-self/exe") : *library);
+  Result<Bytes> package =
+      readReferencedPackage(record, isProgram ? programFile() : *library);
   const std::string name = moduleOf(record);
   if (!package.ok())
     return package.status();

@@ -23,6 +23,17 @@
 #define __CUDA_ARCH__ __HET_CUDA_ARCH__
 #endif
 
+// Where the runtime lies, for programs that another linker makes (runtime/stubs).
+#if !defined(__CUDA_ARCH__) && !defined(__HET_CUDART_NONE__)
+#ifdef __cplusplus
+extern "C"
+#else
+extern
+#endif
+    const char hetRuntimePlace[] __attribute__((weak, visibility("hidden")));
+const char hetRuntimePlace[] = __FILE__;
+#endif
+
 #define __NVCC__ 1
 #define __CUDACC__ 1
 #define __CUDACC_VER_MAJOR__ 12

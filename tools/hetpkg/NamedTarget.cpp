@@ -4,6 +4,8 @@
 
 #include "NamedTarget.h"
 
+#include "het/Base/File.h"
+
 #include <filesystem>
 
 namespace fs = std::filesystem;
@@ -11,9 +13,8 @@ namespace fs = std::filesystem;
 namespace het {
 
 std::string libraryFolder() {
-  std::error_code error;
-  fs::path self = fs::canonical("/proc/self/exe", error);
-  return error ? "." : (self.parent_path().parent_path() / "lib").string();
+  const fs::path self = programPath();
+  return self.empty() ? "." : (self.parent_path().parent_path() / "lib").string();
 }
 
 std::string devicelibPath() { return libraryFolder() + "/het/devicelib.bc"; }

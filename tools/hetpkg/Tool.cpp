@@ -22,10 +22,9 @@ static constexpr uint64_t leastMemory = uint64_t(2) << 30;
 
 Result<std::string> het::findTool(const std::string &name, const std::string &purpose,
                                   const std::string &remedy) {
-  std::error_code error;
-  std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
+  const std::filesystem::path self = programPath();
   std::filesystem::path tool = self.parent_path() / name;
-  if (!error && ::access(tool.c_str(), X_OK) == 0)
+  if (!self.empty() && ::access(tool.c_str(), X_OK) == 0)
     return tool.string();
   return unavailable(purpose + ": found no " + name + " in '" +
                      self.parent_path().string() + "', expected it beside hetpkg; " +

@@ -23,7 +23,7 @@ int runResume(const ResumeOptions &options) {
     return fail("resume: found no device, expected FILE --device=DEVICE [--to=FILE]");
   environment::set(Variable::Devices, options.device);
   environment::set(Variable::Control, "1");
-  const std::string path = libraryFolder() + "/libhetrt.so";
+  const std::string path = libraryFolder() + "/" HET_RUNTIME_SONAME;
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library)
     return fail(dlerror());

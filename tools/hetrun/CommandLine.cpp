@@ -11,6 +11,9 @@
 #include "ProcessCheckpoint.h"
 #include "Running.h"
 
+#include "../hetpkg/NamedTarget.h"
+#include "het/Base/Environment.h"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -265,8 +268,19 @@ int CommandLine::runVerb(const Verb &verb, const std::vector<std::string> &argum
   return status < 0 ? verb.run() : status;
 }
 
+/// Lets the program find the runtime beside hetrun where it was built with one that has
+/// been moved since.
+static void offerRuntime() {
+  const std::string folder = libraryFolder();
+  if (access((folder + "/" HET_RUNTIME_SONAME).c_str(), R_OK) != 0)
+    return;
+  const std::string path = environment::textOrDefault(Variable::LibraryPath);
+  environment::set(Variable::LibraryPath, path.empty() ? folder : path + ":" + folder);
+}
+
 /// Becomes the program; returns only if that fails.
 static int execute(char **command) {
+  offerRuntime();
   execvp(command[0], command);
   const int reason = errno;
   return fail(std::string(command[0]) + ": " + std::strerror(reason),

@@ -58,6 +58,9 @@ enum class FileAccess {
 Status writeFileAtomically(const std::string &path, ByteView contents,
                            FileAccess access = FileAccess::Default);
 
+/// The real path of the file that this process runs; empty if it cannot be told.
+std::string programPath();
+
 /// The names of a folder's entries, `.` and `..` not among them, in no order.
 Result<std::vector<std::string>> listFolder(const std::string &path);
 

@@ -93,7 +93,7 @@ class Bundle:
         library, targets = self.folder / "lib", self.folder / "lib/het/targets"
         targets.mkdir(parents=True)
         (self.folder / "bin").mkdir()
-        copies = [(self.build / "lib/libhetrt.so", library), (self.build / "bin/hetrun", self.folder / "bin"),
+        copies = [(self.build / "lib" / self.soname(), library), (self.build / "bin/hetrun", self.folder / "bin"),
                   (self.build / "lib/het/devicelib.bc", library / "het"),
                   (self.build / "lib/het/het-lowering-worker", library / "het"),
                   (self.build / "lib/het/libhet-lowerings.so", library / "het")]
@@ -108,6 +108,10 @@ class Bundle:
             if file.suffix != ".bc":
                 strip(to / file.name)
         self.packSystem([to / file.name for file, to in copies if file.suffix != ".bc"])
+
+    def soname(self):
+        """The name by which programs know the runtime."""
+        return os.readlink(self.build / "lib/libhetrt.so")
 
     def packSystem(self, files):
         system = self.folder / "lib/system"
