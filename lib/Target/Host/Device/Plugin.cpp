@@ -3,6 +3,7 @@
 // The host's device plug-in: probes, opens and describes devices, and fills TargetABI.h's
 // table.
 
+#include "KernelLibrary.h"
 #include "Loss.h"
 #include "LoweringVersion.h"
 #include "Parking.h"
@@ -176,61 +177,18 @@ int32_t enqueueLaunch(HetQueue *queue, const HetLaunch *shape, HetStatus *status
   return report(status, queue->queue.push([launch] { runLaunch(*launch); }));
 }
 
-/// A path to a descriptor that no earlier library was opened by: the loader takes a
-/// name it knows for the library it knows, and descriptors' numbers come again.
-/// /proc/self has none once the main thread has ended.
-std::string uniquePath(int file) {
-  static std::atomic<uint32_t> counter{0};
-  uint32_t number = counter.fetch_add(1);
-  std::string path = "/proc/thread-self/fd";
-  for (unsigned bit = 0; bit < 32; ++bit)
-    path += number >> bit & 1 ? "/." : "/";
-  return path + "/" + std::to_string(file);
-}
-
 /// Whether what is kept of a suspended block lies in its frame.
 bool isStateInFrame(const HetHostKernel &kernel) {
   return !kernel.layout ||
          (kernel.resume && kernel.stateBytes <= kernel.frameBytesPerThread);
 }
 
-/// Whether it was not the bytes that a library could not be opened for: the loader ends
-/// its text with the system's reason.
-bool mayPass(const std::string &text) {
-  for (int number : {EMFILE, ENFILE, ENOMEM, EAGAIN, EINTR}) {
-    const std::string reason = std::strerror(number);
-    if (text.size() >= reason.size() &&
-        text.compare(text.size() - reason.size(), reason.size(), reason) == 0)
-      return true;
-  }
-  return false;
-}
-
-/// The bytes go to a file in memory and from there to dlopen: what was checked is what
-/// runs.
 int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,
                      const uint64_t *variables, size_t variableCount, HetArtifact **out,
                      HetStatus *status) {
-  int file = memfd_create("het-kernel", MFD_CLOEXEC);
-  if (file < 0)
-    return failWithErrno(status, "memfd_create");
-  for (size_t written = 0; written < size;) {
-    ssize_t step = write(file, data + written, size - written);
-    if (step < 0 && errno == EINTR)
-      continue;
-    if (step <= 0) {
-      ::close(file);
-      return failWithErrno(status, "writing an artifact to memory");
-    }
-    written += step;
-  }
-  std::string path = uniquePath(file);
-  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  std::string error = library ? "" : dlerror();
-  ::close(file);
+  void *library = openLibrary(data, size, status);
   if (!library)
-    return report(status, mayPass(error) ? HET_UNAVAILABLE : HET_INVALID,
-                  ("artifact: " + error).c_str());
+    return status->code;
   auto *kernel = static_cast<const HetHostKernel *>(dlsym(library, "het_kernel"));
   if (!kernel || kernel->abiVersion != HET_HOST_ABI_VERSION || !isStateInFrame(*kernel)) {
     dlclose(library);
