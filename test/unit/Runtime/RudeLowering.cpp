@@ -82,6 +82,7 @@ hetLoweringABI(void) {
                                        "1",
                                        lower,
                                        release,
-                                       explain};
+                                       explain,
+                                       nullptr};
   return &table;
 }

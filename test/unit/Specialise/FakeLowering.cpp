@@ -63,6 +63,7 @@ FAKE_EXPORTED const HetLoweringABI *hetLoweringABI(void) {
                                        "1",
                                        lower,
                                        release,
+                                       nullptr,
                                        nullptr};
   return &table;
 }

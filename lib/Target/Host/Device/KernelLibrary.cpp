@@ -105,7 +105,7 @@ struct Opening {
 } // namespace
 
 void *het::host::openLibrary(const uint8_t *data, size_t size, HetStatus *status) {
-  Opening opening{data, size};
+  Opening opening{data, size, nullptr, {}, false};
   if (access("/proc/thread-self/fd", X_OK) == 0)
     opening.fromMemory();
   else // some may be full, or refuse to run what lies there
