@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A library whose constructor, which the dynamic loader calls with its lock held, uses the
-// runtime while another thread finds the devices.
+// A library whose constructor, which the dynamic loader calls with its lock held, uses
+// the runtime while another thread finds the devices.
 
 #include <cuda_runtime_api.h>
 
@@ -16,7 +16,7 @@ __attribute__((visibility("default"))) void waitForTheOther();
 namespace {
 
 struct UsesRuntime {
-  UsesRuntime() {
+  UsesRuntime() noexcept {
     waitForTheOther();
     int count = 0;
     if (cudaGetDeviceCount(&count) == cudaSuccess)

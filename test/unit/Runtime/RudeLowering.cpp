@@ -83,6 +83,7 @@ hetLoweringABI(void) {
                                        lower,
                                        release,
                                        explain,
-                                       nullptr};
+                                       /*findArch=*/nullptr,
+                                       /*extractCode=*/nullptr};
   return &table;
 }

@@ -57,14 +57,11 @@ void release(HetLowering *lowering) {
 } // namespace
 
 FAKE_EXPORTED const HetLoweringABI *hetLoweringABI(void) {
-  static const HetLoweringABI table = {HET_TARGET_ABI_VERSION,
-                                       sizeof(HetLoweringABI),
-                                       "fake",
-                                       "1",
-                                       lower,
-                                       release,
-                                       nullptr,
-                                       nullptr};
+  static const HetLoweringABI table = {
+      HET_TARGET_ABI_VERSION, sizeof(HetLoweringABI), "fake", "1", lower, release,
+      /*explain=*/nullptr,
+      /*findArch=*/nullptr,
+      /*extractCode=*/nullptr};
   return &table;
 }
 

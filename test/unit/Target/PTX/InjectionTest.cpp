@@ -6,9 +6,6 @@
 
 #include "PTXDeviceTest.h"
 
-using testing::HasSubstr;
-using testing::Not;
-
 namespace {
 
 /// The life. What fails is noted, and what depends on it left out.
