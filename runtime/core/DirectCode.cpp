@@ -5,7 +5,9 @@
 #include "core/DirectCode.h"
 #include "core/Device.h"
 #include "core/Kernel.h"
+#include "core/Worker.h"
 #include "core/code/Artifacts.h"
+#include "het/Base/Log.h"
 #include "het/Base/Passing.h"
 
 namespace het::core {
@@ -26,12 +28,31 @@ Result<HetArtifact *> DirectCode::load() {
     return ready;
   if (!failure.ok() && !mayPass(failure))
     return failure;
-  Result<HetArtifact *> made =
-      kernel.make(kernel.device().primary(), "", LoweringThread::Callers);
+  Result<HetArtifact *> made = kernel.make(kernel.device().primary(), "",
+                                           LoweringThread::Callers, &better);
   if (!made.ok())
     return failure = made.status();
   artifact.store(*made, std::memory_order_release);
+  if (better && !Worker::get().add(this, [this] { improve(); }))
+    better.reset(); // a later run makes it
   return made;
+}
+
+/// Launches from then on run the better code. The interim code stays, for those that have
+/// it.
+void DirectCode::improve() {
+  Result<Bytes> bytes = better->wait();
+  Backend &backend = kernel.device().primary();
+  Result<HetArtifact *> loaded =
+      bytes.ok() ? kernel.load(backend, loweredNow(backend, bytes.take()))
+                 : Result<HetArtifact *>(bytes.status());
+  if (!loaded.ok()) {
+    log(Level::Info, "kernel %s: stays with interim code: %s", kernel.info().name.c_str(),
+        loaded.status().text().c_str());
+    return;
+  }
+  log(Level::Info, "kernel %s: runs its better code", kernel.info().name.c_str());
+  interim = artifact.exchange(*loaded);
 }
 
 uint64_t DirectCode::loadAhead() {
@@ -46,6 +67,10 @@ uint64_t DirectCode::loadAhead() {
 }
 
 void DirectCode::finish() {
+  if (better) {
+    better->stop();
+    Worker::get().forget(this);
+  }
   if (specialisations)
     specialisations->finish();
 }
@@ -53,8 +78,9 @@ void DirectCode::finish() {
 void DirectCode::unload() {
   if (specialisations)
     specialisations->unload();
-  if (HetArtifact *loaded = artifact.load())
-    kernel.device().abi().unloadArtifact(loaded);
+  for (HetArtifact *loaded : {artifact.load(), interim.load()})
+    if (loaded)
+      kernel.device().abi().unloadArtifact(loaded);
 }
 
 } // namespace het::core

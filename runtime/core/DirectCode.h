@@ -6,6 +6,7 @@
 #define HET_RUNTIME_CORE_DIRECTCODE_H
 
 #include "core/Kernel.h"
+#include "core/code/SlowLowering.h"
 #include "core/code/Specialisations.h"
 
 #include <atomic>
@@ -42,8 +43,12 @@ public:
   void drop(const HetArtifact *special) { specialisations->drop(special); }
 
 private:
+  void improve();
+
   Kernel &kernel;
   std::atomic<HetArtifact *> artifact{nullptr};
+  std::unique_ptr<BetterCode> better; ///< Null: the first code was the best. Set once.
+  std::atomic<HetArtifact *> interim{nullptr}; ///< What better code has replaced.
   std::unique_ptr<Specialisations> specialisations; ///< Null: it gets none.
   std::mutex mutex;                                 ///< Guards what follows, and loading.
   Status failure;                                   ///< Result of the latest load().

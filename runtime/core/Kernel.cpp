@@ -93,8 +93,9 @@ KernelSource Kernel::source() const {
 }
 
 Result<HetArtifact *> Kernel::make(Backend &backend, const std::string &options,
-                                   LoweringThread thread) const {
-  Result<Artifact> artifact = obtain(backend, options, thread);
+                                   LoweringThread thread,
+                                   std::unique_ptr<BetterCode> *better) const {
+  Result<Artifact> artifact = obtainArtifact(backend, source(), options, thread, better);
   if (!artifact.ok())
     return artifact.status();
   return load(backend, *artifact);

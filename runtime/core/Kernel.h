@@ -20,6 +20,7 @@ class Device;
 class Module;
 struct Artifact;
 enum class LoweringThread;
+class BetterCode;
 struct KernelSource;
 
 /// Its module must outlive it. Functions may be called from any thread.
@@ -63,9 +64,10 @@ public:
   Result<Bytes> hetIR() const;
   uint64_t hetIRBytes() const;
   /// Takes its code for a backend and these words (HetLowerRequest::options) from the
-  /// package or from the cache, or lowers it; and loads it.
+  /// package or from the cache, or lowers it; and loads it. `better`: as obtainArtifact's.
   Result<HetArtifact *> make(Backend &backend, const std::string &options,
-                             LoweringThread thread) const;
+                             LoweringThread thread,
+                             std::unique_ptr<BetterCode> *better = nullptr) const;
   /// The same without loading it.
   Result<Artifact> obtain(Backend &backend, const std::string &options,
                        LoweringThread thread) const;

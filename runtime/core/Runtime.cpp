@@ -193,6 +193,10 @@ Status Runtime::open() {
     return process.status();
   if (Status status = readPackageTrust(); !status.ok())
     return status;
+  Result<uint64_t> slow = environment::number(Variable::SlowLowering, 0, 1'000'000);
+  if (!slow.ok())
+    return slow.status();
+  silentWait = static_cast<unsigned>(*slow);
   Result<size_t> choice = environment::choice(Variable::Specialise);
   if (!choice.ok())
     return choice.status();

@@ -78,6 +78,10 @@ public:
 
   Specialise specialise() const { return specialisations; }
 
+  /// Milliseconds for which a launch waits silently for code (HET_SLOW_LOWERING); 0: as
+  /// long as it takes.
+  unsigned slowLowering() const { return silentWait; }
+
   /// Opens another backend; `shown` is its name in messages. Every function here may be
   /// called from any thread.
   Result<std::unique_ptr<Backend>> openBackend(const std::string &name,
@@ -111,6 +115,7 @@ private:
 
   std::string folder;
   Specialise specialisations = Specialise::Never;
+  unsigned silentWait = 0;
   bool preload = true, precompiled = true;
   std::mutex mutex; ///< Guards what follows.
   std::vector<std::shared_ptr<Target>> targets;

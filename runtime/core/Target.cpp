@@ -175,6 +175,13 @@ Result<Bytes> Target::lower(const HetLowerRequest &request) {
   return bytes;
 }
 
+std::optional<Result<OngoingLowering>>
+Target::beginLowering(const HetLowerRequest &request) {
+  if (!isLoweredElsewhere)
+    return std::nullopt;
+  return OngoingLowering::begin({workerPath, loweringPath}, request);
+}
+
 bool Target::canLower() const { return access(loweringPath.c_str(), R_OK) == 0; }
 
 Result<NamedArch> Target::findArch(const std::string &name) {

@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,9 @@ public:
 
   /// Lowers a kernel, in another process unless HET_LOWERING_PROCESS is 0.
   Result<Bytes> lower(const HetLowerRequest &request);
+
+  /// Begins to lower it in another process; nothing where kernels are lowered in this one.
+  std::optional<Result<OngoingLowering>> beginLowering(const HetLowerRequest &request);
 
   /// Whether the lowering plug-in is installed.
   bool canLower() const;

@@ -9,6 +9,7 @@
 #
 #   lowering-growth.py build/bin [--targets host,ptx,spirv,tensix] [--kinds …] [--size n]
 #   lowering-growth.py build/bin --above 1.5    names only what grows faster; ends with 1
+#   lowering-growth.py build/bin --targets host --options interim    of interim code
 
 import argparse
 import math
@@ -167,8 +168,8 @@ def count(command, seconds=600):
 
 
 class Growth:
-    def __init__(self, tools, folder):
-        self.tools, self.folder = pathlib.Path(tools), pathlib.Path(folder)
+    def __init__(self, tools, folder, words):
+        self.tools, self.folder, self.words = pathlib.Path(tools), pathlib.Path(folder), words
         self.starts = {}
 
     def compile(self, name, source):
@@ -180,7 +181,7 @@ class Growth:
 
     def lower(self, target, package):
         return count([self.tools / "het-lower", f"--target={target}",
-                      f"--arch={ARCHITECTURES[target]}", package, "-o", self.folder / "out"])
+                      f"--arch={ARCHITECTURES[target]}", f"--options={self.words}", package, "-o", self.folder / "out"])
 
     def start(self, target):
         if target not in self.starts:
@@ -209,6 +210,7 @@ def main():
     parser.add_argument("--targets", default="hetcc," + ",".join(ARCHITECTURES))
     parser.add_argument("--kinds", default=",".join(kind.__name__ for kind in KINDS))
     parser.add_argument("--size", type=int, default=100)
+    parser.add_argument("--options", default="", help="words for the lowering")
     parser.add_argument("--above", type=float)
     options = parser.parse_args()
     kinds = [kind for kind in KINDS if kind.__name__ in options.kinds.split(",")]
@@ -219,7 +221,7 @@ def main():
     print(f"| kind | target | {unit} at {', '.join(map(str, sizes))} | exponent |")
     print("|---|---|---|---:|")
     with tempfile.TemporaryDirectory() as folder:
-        growth = Growth(options.tools, folder)
+        growth = Growth(options.tools, folder, options.options)
         for kind in kinds:
             counts = growth.measure(kind, options.targets.split(","), sizes)
             for target, column in counts.items():

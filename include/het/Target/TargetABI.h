@@ -321,7 +321,7 @@ typedef struct HetLowerRequest {
   const char *options; /* words separated by spaces; may be empty. `parkable`, for
                           enqueueParkable, or `parkable=N`: with about N operations
                           expected between polls; where the device takes constants:
-                          block=X,Y,Z and argument=INDEX:BYTES */
+                          block=X,Y,Z and argument=INDEX:BYTES; `interim`: made soon */
   const char *devicelibPath;
 } HetLowerRequest;
 

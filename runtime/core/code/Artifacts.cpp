@@ -6,6 +6,7 @@
 #include "core/Runtime.h"
 #include "core/Worker.h"
 #include "core/code/Cache.h"
+#include "core/code/SlowLowering.h"
 #include "het/Base/Log.h"
 
 namespace het::core {
@@ -39,16 +40,18 @@ static Result<Bytes> lowerBeside(Target &target, const HetLowerRequest &request)
   return lowered;
 }
 
-static Result<Bytes> lower(const Backend &backend, const HetLowerRequest &request,
-                           LoweringThread thread) {
-  Result<Bytes> lowered = thread == LoweringThread::Callers
-                              ? backend.target().lower(request)
-                              : lowerBeside(backend.target(), request);
+static Result<Bytes> lowerInBackground(const Backend &backend,
+                                       const HetLowerRequest &request,
+                                       const CodeKeys &keys) {
+  Result<Bytes> lowered = lowerBeside(backend.target(), request);
   if (!lowered.ok())
     return lowered;
-  if (thread == LoweringThread::Background && Worker::get().stops())
+  if (Worker::get().stops())
     return unavailable("the process ends");
-  return backend.finish(lowered.take(), request.kernel);
+  Result<Bytes> artifact = backend.finish(lowered.take(), request.kernel);
+  if (artifact.ok())
+    Cache::get().store(keys.code, *artifact);
+  return artifact;
 }
 
 static std::string precompiledKey(const Backend &backend, const KernelSource &kernel,
@@ -125,22 +128,36 @@ static Status canLower(const Backend &backend, const std::string &why,
 }
 
 static Result<Bytes> lowerNow(const Backend &backend, const KernelSource &kernel,
-                              const std::string &options, LoweringThread thread) {
+                              const std::string &options, const CodeKeys &keys,
+                              LoweringThread thread,
+                              std::unique_ptr<BetterCode> *better) {
   Result<Bytes> code = kernel.package.kernelCode(kernel.index);
   if (!code.ok())
     return code.status();
   const char *name = kernel.info.name.c_str();
-  log(Level::Debug, "kernel %s: lowering for %s%s%s", name, backend.name().c_str(),
-      options.empty() ? "" : ", ", options.c_str());
   const std::string devicelib = devicelibPath();
   const HetLowerRequest request = {
       code->data(),    code->size(),     name, backend.properties().arch,
       options.c_str(), devicelib.c_str()};
-  return lower(backend, request, thread);
+  if (better)
+    if (std::optional<Bytes> interim = takeInterim(backend, request, keys, better))
+      return std::move(*interim);
+  log(Level::Debug, "kernel %s: lowering for %s%s%s", name, backend.name().c_str(),
+      options.empty() ? "" : ", ", options.c_str());
+  return thread == LoweringThread::Background
+             ? lowerInBackground(backend, request, keys)
+             : lowerForLaunch(backend, request, keys, better);
+}
+
+Artifact loweredNow(const Backend &backend, Bytes bytes) {
+  return {std::move(bytes), "it was lowered just now, so this is a fault of " +
+                                backend.target().loweringPlugin() +
+                                "; install the runtime and it from one build"};
 }
 
 Result<Artifact> obtainArtifact(const Backend &backend, const KernelSource &kernel,
-                             const std::string &options, LoweringThread thread) {
+                                const std::string &options, LoweringThread thread,
+                                std::unique_ptr<BetterCode> *better) {
   const char *name = kernel.info.name.c_str();
   std::string why;
   if (std::optional<Precompiled::Found> found =
@@ -151,8 +168,10 @@ Result<Artifact> obtainArtifact(const Backend &backend, const KernelSource &kern
     why = artifact.status().text();
     log(Level::Warn, "kernel %s: precompiled code is not used: %s", name, why.c_str());
   }
-  const std::string key = artifactKey(backend, kernel.package, kernel.info, options);
-  if (std::optional<Artifact> cached = findCached(key)) {
+  const CodeKeys keys = {
+      artifactKey(backend, kernel.package, kernel.info, options),
+      artifactKey(backend, kernel.package, kernel.info, options + " interim")};
+  if (std::optional<Artifact> cached = findCached(keys.code)) {
     log(Level::Debug, "kernel %s: from the cache", name);
     return std::move(*cached);
   }
@@ -160,13 +179,10 @@ Result<Artifact> obtainArtifact(const Backend &backend, const KernelSource &kern
     return status;
   if (!why.empty())
     log(Level::Info, "kernel %s: no precompiled code: %s", name, why.c_str());
-  Result<Bytes> artifact = lowerNow(backend, kernel, options, thread);
-  if (!artifact.ok())
-    return artifact.status();
-  Cache::get().store(key, {artifact->data(), artifact->size()});
-  return Artifact{artifact.take(), "it was lowered just now, so this is a fault of " +
-                                       backend.target().loweringPlugin() +
-                                       "; install the runtime and it from one build"};
+  Result<Bytes> lowered = lowerNow(backend, kernel, options, keys, thread, better);
+  if (!lowered.ok())
+    return lowered.status();
+  return loweredNow(backend, lowered.take());
 }
 
 } // namespace het::core

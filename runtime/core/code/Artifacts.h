@@ -10,7 +10,11 @@
 #include "het/Base/Hash.h"
 #include "het/Package/Package.h"
 
+#include <memory>
+
 namespace het::core {
+
+class BetterCode;
 
 /// The key of a kernel's artifact: all that lowering it for this backend depends
 /// on. `code` is the digest of its hetIR, `options` as in HetLowerRequest.
@@ -48,9 +52,14 @@ struct Artifact {
 /// The kernel's artifact that is in the cache under this key.
 std::optional<Artifact> findCached(const std::string &key);
 
-/// The artifact from the package or from the cache, or lowered now and kept there.
+/// One that was lowered in this process's time.
+Artifact loweredNow(const Backend &backend, Bytes bytes);
+
+/// The artifact from the package or from the cache, or lowered now and kept there. Where
+/// `better` is given it may be interim code, and `better` is then what goes on.
 Result<Artifact> obtainArtifact(const Backend &backend, const KernelSource &kernel,
-                             const std::string &options, LoweringThread thread);
+                                const std::string &options, LoweringThread thread,
+                                std::unique_ptr<BetterCode> *better = nullptr);
 
 } // namespace het::core
 

@@ -12,6 +12,8 @@
 #include <csignal>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <poll.h>
 #include <sched.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -180,63 +182,146 @@ private:
 // Asking
 //===----------------------------------------------------------------------===//
 
-/// Nothing where the process has gone.
-std::optional<Bytes> exchange(Worker &worker, const Bytes &request) {
-  if (!lowering::sendMessage(worker.socket.get(), request))
-    return std::nullopt;
-  return lowering::receiveMessage(worker.socket.get());
-}
-
-/// The reply of an idle process, or of a new one: an idle one may just be ending.
-Result<Bytes> exchangeWithAny(const LoweringProgram &program, const Bytes &request,
-                              std::unique_ptr<Worker> &worker) {
-  const int niceness = ::getpriority(PRIO_PROCESS, 0); // of this thread
-  worker = IdleWorkers::get().take(program, niceness);
-  if (worker)
-    if (std::optional<Bytes> reply = exchange(*worker, request))
-      return std::move(*reply);
-  Result<std::unique_ptr<Worker>> started = startWorker(program, niceness);
-  if (!started.ok())
-    return started.status();
-  worker = started.take();
-  if (std::optional<Bytes> reply = exchange(*worker, request))
-    return std::move(*reply);
-  return unavailable("the process that lowers it was ended from outside");
-}
-
-/// Sends a request, to another worker where one has died, and gives the end of a good
-/// reply: the artifact or the explanation.
-Result<Bytes> ask(lowering::Verb verb, const LoweringProgram &program,
-                  const HetLowerRequest &request) {
-  std::unique_ptr<Worker> worker;
-  Result<Bytes> reply = exchangeWithAny(
-      program, lowering::writeRequest(verb, program.plugin, request), worker);
-  if (!reply.ok())
-    return reply.status().from(request.kernel);
-  ByteReader reader(*reply);
-  if (reader.u32() != lowering::protocolVersion)
-    return unsupported("found another version, expected that of this runtime; install "
-                       "them together",
-                       program.worker);
-  const bool isIdle = reader.u8() == lowering::servesOn;
-  HetStatus status = {};
-  status.code = static_cast<int32_t>(reader.u32());
-  const std::string message = reader.string(), output = reader.string();
-  message.copy(status.message, sizeof(status.message) - 1);
-  if (!output.empty())
-    (void)!::write(STDERR_FILENO, output.data(), output.size());
-  if (isIdle)
-    IdleWorkers::get().giveBack(std::move(worker));
-  if (status.code != HET_OK)
-    return toStatus(status, request.kernel);
-  return reader.bytes(reader.remaining()).copy();
+/// Waits for one of two sockets, the second of which may be -1. The index of the one with
+/// something to read; nothing after that time, where it is not negative.
+std::optional<size_t> waitForOne(int first, int second, int milliseconds) {
+  pollfd sockets[] = {{first, POLLIN, 0}, {second, POLLIN, 0}};
+  for (;;) {
+    const int ready = ::poll(sockets, second < 0 ? 1 : 2, milliseconds);
+    if (ready > 0)
+      return sockets[0].revents ? 0 : 1;
+    if (ready == 0 || errno != EINTR)
+      return std::nullopt;
+  }
 }
 
 } // namespace
 
+/// A request to a process, and its reply.
+class OngoingLowering::Exchange {
+public:
+  Exchange(lowering::Verb verb, const LoweringProgram &program,
+           const HetLowerRequest &request)
+      : program(program), kernel(request.kernel),
+        request(lowering::writeRequest(verb, program.plugin, request)),
+        niceness(::getpriority(PRIO_PROCESS, 0)) {} // of this thread
+
+  /// Sends the request, to an idle process or a new one.
+  Status begin() {
+    worker = IdleWorkers::get().take(program, niceness);
+    wasIdle = worker != nullptr;
+    if (worker && lowering::sendMessage(worker->socket.get(), request))
+      return Status::success();
+    return beginAnew();
+  }
+
+  /// The reply, of another process where an idle one has died: it may just have been
+  /// ending. Gives the end of a good one: the artifact or the explanation.
+  Result<Bytes> finish() {
+    std::optional<Bytes> reply = lowering::receiveMessage(worker->socket.get());
+    if (!reply && wasIdle) {
+      if (Status status = beginAnew(); !status.ok())
+        return status;
+      reply = lowering::receiveMessage(worker->socket.get());
+    }
+    if (!reply)
+      return goneWorker();
+    return read(*reply);
+  }
+
+  int socket() const { return worker->socket.get(); }
+
+private:
+  Status goneWorker() const {
+    return unavailable("the process that lowers it was ended from outside", kernel);
+  }
+
+  Status beginAnew() {
+    wasIdle = false;
+    Result<std::unique_ptr<Worker>> started = startWorker(program, niceness);
+    if (!started.ok())
+      return started.status().from(kernel);
+    worker = started.take();
+    return lowering::sendMessage(worker->socket.get(), request) ? Status::success()
+                                                                : goneWorker();
+  }
+
+  Result<Bytes> read(const Bytes &reply) {
+    ByteReader reader(reply);
+    if (reader.u32() != lowering::protocolVersion)
+      return unsupported("found another version, expected that of this runtime; install "
+                         "them together",
+                         program.worker);
+    const bool isIdle = reader.u8() == lowering::servesOn;
+    HetStatus status = {};
+    status.code = static_cast<int32_t>(reader.u32());
+    const std::string message = reader.string(), output = reader.string();
+    message.copy(status.message, sizeof(status.message) - 1);
+    if (!output.empty())
+      (void)!::write(STDERR_FILENO, output.data(), output.size());
+    if (isIdle)
+      IdleWorkers::get().giveBack(std::move(worker));
+    if (status.code != HET_OK)
+      return toStatus(status, kernel);
+    return reader.bytes(reader.remaining()).copy();
+  }
+
+  const LoweringProgram program;
+  const std::string kernel;
+  const Bytes request;
+  const int niceness;
+  std::unique_ptr<Worker> worker;
+  bool wasIdle = false;
+};
+
+OngoingLowering::OngoingLowering(std::unique_ptr<Exchange> exchange)
+    : exchange(std::move(exchange)) {}
+OngoingLowering::OngoingLowering(OngoingLowering &&other) noexcept = default;
+OngoingLowering &OngoingLowering::operator=(OngoingLowering &&other) noexcept = default;
+OngoingLowering::~OngoingLowering() = default;
+
+Result<OngoingLowering> OngoingLowering::begin(const LoweringProgram &program,
+                                               const HetLowerRequest &request) {
+  return begin(lowering::Verb::Lower, program, request);
+}
+
+Result<OngoingLowering> OngoingLowering::begin(lowering::Verb verb,
+                                               const LoweringProgram &program,
+                                               const HetLowerRequest &request) {
+  auto exchange = std::make_unique<Exchange>(verb, program, request);
+  if (Status status = exchange->begin(); !status.ok())
+    return status;
+  return OngoingLowering(std::move(exchange));
+}
+
+Result<Bytes> OngoingLowering::wait() { return exchange->finish(); }
+
+Result<Bytes> OngoingLowering::waitUnless(const std::function<bool()> &stops) {
+  constexpr int between = 100; // milliseconds
+  while (!stops())
+    if (answersWithin(between))
+      return wait();
+  return unavailable("it is not wanted any more");
+}
+
+bool OngoingLowering::answersWithin(int milliseconds) const {
+  return waitForOne(exchange->socket(), -1, milliseconds).has_value();
+}
+
+bool OngoingLowering::answersBefore(const OngoingLowering &other) const {
+  return waitForOne(exchange->socket(), other.exchange->socket(), -1).value_or(0) == 0;
+}
+
+/// Begins a request and waits for its reply.
+Result<Bytes> OngoingLowering::ask(lowering::Verb verb, const LoweringProgram &program,
+                                   const HetLowerRequest &request) {
+  Result<OngoingLowering> ongoing = begin(verb, program, request);
+  return ongoing.ok() ? ongoing->wait() : ongoing.status();
+}
+
 Result<Bytes> lowerElsewhere(const LoweringProgram &program,
                              const HetLowerRequest &request) {
-  return ask(lowering::Verb::Lower, program, request);
+  return OngoingLowering::ask(lowering::Verb::Lower, program, request);
 }
 
 Result<NamedArch> findArchElsewhere(const LoweringProgram &program,
@@ -244,7 +329,7 @@ Result<NamedArch> findArchElsewhere(const LoweringProgram &program,
   HetLowerRequest request = {};
   request.arch = name.c_str();
   request.kernel = request.options = request.devicelibPath = "";
-  Result<Bytes> reply = ask(lowering::Verb::FindArch, program, request);
+  Result<Bytes> reply = OngoingLowering::ask(lowering::Verb::FindArch, program, request);
   if (!reply.ok())
     return reply.status();
   ByteReader reader(*reply);
@@ -262,14 +347,14 @@ Result<Bytes> extractCodeElsewhere(const LoweringProgram &program, ByteView arti
   request.code = artifact.data;
   request.codeSize = artifact.size;
   request.kernel = request.arch = request.options = request.devicelibPath = "";
-  return ask(lowering::Verb::ExtractCode, program, request);
+  return OngoingLowering::ask(lowering::Verb::ExtractCode, program, request);
 }
 
 void endIdleLowerings() { IdleWorkers::get().clear(); }
 
 Result<HetExplanation> explainElsewhere(const LoweringProgram &program,
                                         const HetLowerRequest &request) {
-  Result<Bytes> reply = ask(lowering::Verb::Explain, program, request);
+  Result<Bytes> reply = OngoingLowering::ask(lowering::Verb::Explain, program, request);
   if (!reply.ok())
     return reply.status();
   HetExplanation explanation = {};

@@ -11,9 +11,15 @@
 #include "het/Base/Status.h"
 #include "het/Target/TargetABI.h"
 
+#include <functional>
+#include <memory>
 #include <string>
 
 namespace het::core {
+
+namespace lowering {
+enum class Verb : uint8_t;
+}
 
 /// The program of a lowering process and the plug-in that it opens.
 struct LoweringProgram {
@@ -24,6 +30,38 @@ struct LoweringProgram {
 /// time; those that are idle are kept for a while.
 Result<Bytes> lowerElsewhere(const LoweringProgram &program,
                              const HetLowerRequest &request);
+
+/// A lowering that its process has begun. Its end, before a reply, ends the process.
+class OngoingLowering {
+public:
+  /// Begins it, at the calling thread's priority.
+  static Result<OngoingLowering> begin(const LoweringProgram &program,
+                                       const HetLowerRequest &request);
+  OngoingLowering(OngoingLowering &&other) noexcept;
+  OngoingLowering &operator=(OngoingLowering &&other) noexcept;
+  ~OngoingLowering();
+
+  /// The artifact. Once.
+  Result<Bytes> wait();
+  /// The same, or `unavailable` soon after `stops` says so.
+  Result<Bytes> waitUnless(const std::function<bool()> &stops);
+  /// Whether the reply has begun, after so much time at most.
+  bool answersWithin(int milliseconds) const;
+  /// Waits for the reply of one of two. Whether it is this one's.
+  bool answersBefore(const OngoingLowering &other) const;
+
+  /// A request of any kind, and its reply.
+  static Result<Bytes> ask(lowering::Verb verb, const LoweringProgram &program,
+                           const HetLowerRequest &request);
+
+private:
+  class Exchange;
+  static Result<OngoingLowering> begin(lowering::Verb verb,
+                                       const LoweringProgram &program,
+                                       const HetLowerRequest &request);
+  explicit OngoingLowering(std::unique_ptr<Exchange> exchange);
+  std::unique_ptr<Exchange> exchange;
+};
 
 /// HetLoweringABI::explain, likewise.
 Result<HetExplanation> explainElsewhere(const LoweringProgram &program,

@@ -87,6 +87,35 @@ TEST(LoweringProcessDeathTest, LimitsAreKept) {
               testing::ExitedWithCode(0), "HET_LOWERING_SECONDS: found 'soon'");
 }
 
+TEST(LoweringProcess, TheSoonerOfTwoIsTaken) {
+  const std::string file = testing::TempDir() + "het-go-on-" + std::to_string(getpid());
+  const std::string kernel = "until:" + file;
+  HetLowerRequest request = requestFor(kernel.c_str());
+  Result<OngoingLowering> whole = OngoingLowering::begin(program, request);
+  request.options = "interim";
+  Result<OngoingLowering> interim = OngoingLowering::begin(program, request);
+  ASSERT_TRUE(whole.ok() && interim.ok());
+  EXPECT_TRUE(interim->answersBefore(*whole));
+  EXPECT_FALSE(whole->answersBefore(*interim));
+  EXPECT_FALSE(whole->answersWithin(1));
+  Result<Bytes> code = interim->wait();
+  ASSERT_TRUE(code.ok()) << code.status().text();
+  EXPECT_EQ(*code, (Bytes{1, 2, 3, '?'}));
+  ::close(::creat(file.c_str(), 0600));
+  code = whole->waitUnless([] { return false; });
+  ASSERT_TRUE(code.ok()) << code.status().text();
+  EXPECT_EQ(*code, (Bytes{1, 2, 3, '!'}));
+  ::unlink(file.c_str());
+}
+
+TEST(LoweringProcess, OneThatIsNotWantedIsNotWaitedFor) {
+  Result<OngoingLowering> lowering = OngoingLowering::begin(program, requestFor("waits"));
+  ASSERT_TRUE(lowering.ok());
+  Result<Bytes> code = lowering->waitUnless([] { return true; });
+  ASSERT_FALSE(code.ok());
+  EXPECT_EQ(code.status().code, Code::Unavailable);
+}
+
 TEST(LoweringProcess, MissingProgramsAreNamed) {
   Result<Bytes> none = lowerElsewhere({"/no/worker", program.plugin}, requestFor("good"));
   ASSERT_FALSE(none.ok());

@@ -50,13 +50,28 @@ void misbehave(const std::string &how) {
     pause();
 }
 
+/// Until the file is there. `until:FILE` is a kernel that has interim code, `only:FILE` one
+/// that has none.
+bool waitForFile(const HetLowerRequest &request) {
+  const std::string kernel = request.kernel;
+  const size_t name = kernel.find(':') + 1;
+  const bool isInterim = !std::strcmp(request.options, "interim");
+  if (!name || isInterim)
+    return !isInterim || kernel.compare(0, name, "until:") == 0;
+  while (access(kernel.c_str() + name, F_OK) != 0)
+    usleep(1000); // not timed: it looks again
+  return true;
+}
+
 int32_t lower(const HetLowerRequest *request, HetLowering *out, HetStatus *status) {
   misbehave(request->kernel);
+  if (!waitForFile(*request))
+    return report(status, HET_INVALID, "options: found 'interim', expected none");
   if (!std::strcmp(request->kernel, "refuses"))
     return report(status, HET_UNSUPPORTED, "is not done here");
   auto *bytes =
       new std::vector<uint8_t>(request->code, request->code + request->codeSize);
-  bytes->push_back('!');
+  bytes->push_back(std::strcmp(request->options, "interim") ? '!' : '?');
   *out = {bytes->data(), bytes->size(), bytes};
   return report(status, HET_OK, "");
 }

@@ -64,6 +64,8 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> HostLowering::createMachine
                                  processor.features);
   options.relocation = llvm::Reloc::PIC_;
   options.codeModel = llvm::CodeModel::Small;
+  if (request.isInterim)
+    options.level = llvm::CodeGenOptLevel::None;
   return target::createTargetMachine(options);
 }
 
@@ -76,6 +78,8 @@ void HostLowering::linked(llvm::Module &module) {
 }
 
 void HostLowering::optimise(llvm::Module &module) {
+  if (request.isInterim)
+    return target::optimizeInHaste(module, *machine);
   target::optimizeForSpeed(module, machine.get(), target::CLibrary::Present);
 }
 

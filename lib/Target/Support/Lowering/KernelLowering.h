@@ -27,6 +27,8 @@ struct LowerRequest {
   std::string devicelibPath;
   /// Running blocks can be suspended, with so much work between polls; 0: they can not.
   unsigned pollInterval = 0;
+  /// It serves until better code is there: the sooner the better.
+  bool isInterim = false;
 };
 
 class KernelLowering {

@@ -6,6 +6,11 @@
 #include "TargetLowering.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 namespace het::target {
 
@@ -37,6 +42,21 @@ void runOnFunctions(llvm::Module &module, llvm::TargetMachine &machine,
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, analyses.functions);
+}
+
+void optimizeInHaste(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::PassBuilder builder(&machine);
+  Analyses analyses;
+  analyses.registerWith(builder);
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  functions.addPass(llvm::EarlyCSEPass());
+  functions.addPass(llvm::SimplifyCFGPass());
+  llvm::ModulePassManager passes;
+  passes.addPass(llvm::AlwaysInlinerPass());
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  passes.addPass(llvm::GlobalDCEPass());
+  passes.run(module, analyses.modules);
 }
 
 void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine *machine,

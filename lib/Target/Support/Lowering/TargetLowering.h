@@ -107,6 +107,9 @@ enum class CLibrary { Absent, Present };
 /// Whether a function is of the device library's scheduler or a team operation.
 bool isTeamFunction(llvm::StringRef name);
 
+/// The least that makes code of it: time that grows with its size, and no faster.
+void optimizeInHaste(llvm::Module &module, llvm::TargetMachine &machine);
+
 /// LLVM's own pipeline for speed, with a machine's costs if there is one, and what
 /// `extend` adds.
 void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine *machine,
