@@ -95,14 +95,23 @@ static std::optional<Bytes> makeInterim(Target &target, const HetLowerRequest &r
   return std::nullopt;
 }
 
+/// As the device wants it, and in the cache.
+static Result<Bytes> keep(const Backend &backend, const HetLowerRequest &request,
+                          Result<Bytes> lowered, const std::string &key) {
+  if (!lowered.ok())
+    return lowered;
+  Result<Bytes> artifact = backend.finish(lowered.take(), request.kernel);
+  if (artifact.ok())
+    Cache::get().store(key, *artifact);
+  return artifact;
+}
+
 Result<Bytes> lowerForLaunch(const Backend &backend, const HetLowerRequest &request,
                              const CodeKeys &keys, std::unique_ptr<BetterCode> *better) {
   Target &target = backend.target();
   std::optional<Result<OngoingLowering>> begun = target.beginLowering(request);
-  if (!begun) {
-    Result<Bytes> lowered = target.lower(request);
-    return lowered.ok() ? backend.finish(lowered.take(), request.kernel) : lowered;
-  }
+  if (!begun)
+    return keep(backend, request, target.lower(request), keys.code);
   if (!begun->ok())
     return begun->status();
   OngoingLowering &lowering = **begun;
@@ -113,13 +122,10 @@ Result<Bytes> lowerForLaunch(const Backend &backend, const HetLowerRequest &requ
     if (better)
       interim = makeInterim(target, request, lowering);
   }
-  Result<Bytes> lowered = interim ? Result<Bytes>(std::move(*interim)) : lowering.wait();
-  if (!lowered.ok())
-    return lowered;
-  Result<Bytes> artifact = backend.finish(lowered.take(), request.kernel);
-  if (artifact.ok())
-    Cache::get().store(interim ? keys.interim : keys.code, *artifact);
-  if (interim && artifact.ok()) {
+  if (!interim)
+    return keep(backend, request, lowering.wait(), keys.code);
+  Result<Bytes> artifact = keep(backend, request, std::move(*interim), keys.interim);
+  if (artifact.ok()) {
     log(Level::Info, "kernel %s: runs interim code", request.kernel);
     *better =
         std::make_unique<BetterCode>(backend, request, keys.code, std::move(lowering));
