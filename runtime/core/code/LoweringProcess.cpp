@@ -9,6 +9,7 @@
 #include "het/Base/Log.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <memory>
 #include <mutex>
@@ -185,13 +186,19 @@ private:
 /// Waits for one of two sockets, the second of which may be -1. The index of the one with
 /// something to read; nothing after that time, where it is not negative.
 std::optional<size_t> waitForOne(int first, int second, int milliseconds) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + std::chrono::milliseconds(milliseconds);
   pollfd sockets[] = {{first, POLLIN, 0}, {second, POLLIN, 0}};
-  for (;;) {
-    const int ready = ::poll(sockets, second < 0 ? 1 : 2, milliseconds);
+  for (int left = milliseconds;;) {
+    const int ready = ::poll(sockets, second < 0 ? 1 : 2, left);
     if (ready > 0)
       return sockets[0].revents ? 0 : 1;
     if (ready == 0 || errno != EINTR)
       return std::nullopt;
+    if (milliseconds >= 0) // a program may get signals all the time
+      left = static_cast<int>(std::max<std::chrono::milliseconds::rep>(
+          0, std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now())
+                 .count()));
   }
 }
 
