@@ -62,6 +62,9 @@ if os.path.exists(os.path.join(config.het_lib_dir, "libhetrt.so")):
     config.available_features.add("runtime")
 if os.path.isdir(targets) and any(n.startswith("het-host-") for n in os.listdir(targets)):
     config.available_features.add("host")
+# A system without /proc is made by a mount namespace, which needs rights.
+if subprocess.run(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/proc"], capture_output=True).returncode == 0:
+    config.available_features.add("no-proc")
 # A program with its process is saved by CRIU, which needs rights and a kernel that it knows.
 if lit.util.which("criu", config.environment["PATH"]):
     checked = subprocess.run(["criu", "check"], capture_output=True, text=True)

@@ -14,6 +14,8 @@ SUITES = {
     "debian-13": ("trixie", "http://deb.debian.org/debian"),
     "ubuntu-24.04": ("noble", "http://archive.ubuntu.com/ubuntu"),
 }
+SCRIPTS = pathlib.Path("/usr/share/debootstrap/scripts")
+UBUNTU_KEYS = pathlib.Path("/usr/share/keyrings/ubuntu-archive-keyring.gpg")
 NOBODY = "65534:65534"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -27,13 +29,19 @@ def cleanSystem(name, given):
     folder = pathlib.Path(caches) / "het/systems" / suite
     if folder.exists():
         return folder
-    script = pathlib.Path("/usr/share/debootstrap/scripts") / suite
+    more = ["--components=main,universe", f"--keyring={UBUNTU_KEYS}"] if name.startswith("ubuntu") else []
+    if more and not UBUNTU_KEYS.exists():
+        raise Failure(f"debootstrap: found no {UBUNTU_KEYS}, expected the keys that Ubuntu's archive is signed by; "
+                      f"install them, or name a system by --clean {name}=FOLDER")
+    # An older debootstrap does not know the suite, but all of Ubuntu's go the same way.
+    script = SCRIPTS / (suite if (SCRIPTS / suite).exists() or not more else "gutsy")
     if not script.exists():
-        raise Failure(f"debootstrap: found no script for {suite}, expected {script}; install a newer debootstrap")
+        raise Failure(f"debootstrap: found no {script}, expected it for {suite}; install a newer debootstrap, or name "
+                      f"a system by --clean {name}=FOLDER")
     part = folder.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     part.parent.mkdir(parents=True, exist_ok=True)
-    execute(["debootstrap", "--variant=minbase", suite, part, mirror])
+    execute(["debootstrap", "--variant=minbase", *more, suite, part, mirror, script])
     part.rename(folder)
     return folder
 

@@ -68,7 +68,7 @@ def bash(name, verbs, options):
               '  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W "$known" -- "$word"))']
     if verbs:
         lines += [f"  elif ((COMP_CWORD == 1)); then COMPREPLY=($(compgen -W '{first}' -- \"$word\") $(compgen -f -- \"$word\"))"]
-    lines += ["  fi", "}", f"complete -o default -F _{name} {name}", ""]
+    lines += ["  fi", "  return 0", "}", f"complete -o default -F _{name} {name}", ""]
     return "\n".join(lines)
 
 

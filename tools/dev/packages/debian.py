@@ -9,6 +9,8 @@ import re
 import shutil
 import subprocess
 import tempfile
+import textwrap
+import time
 
 import completions
 import stage
@@ -20,7 +22,7 @@ COPYRIGHT = """Format: https://www.debian.org/doc/packaging-manuals/copyright-fo
 Upstream-Name: hetcc
 
 Files: *
-Copyright: the hetcc authors
+Copyright: 2026 the hetcc authors
 License: Apache-2.0-with-LLVM-exceptions
  On Debian systems the Apache License, Version 2.0, is in
  /usr/share/common-licenses/Apache-2.0. These exceptions apply:
@@ -164,9 +166,13 @@ class Builder:
         folder = self.root / "usr/share/doc" / package.name
         folder.mkdir(parents=True)
         (folder / "copyright").write_text(COPYRIGHT)
-        compress(folder / "changelog.gz", (source / "CHANGELOG.md").read_text())
+        # Debian's form, which tools read; CHANGELOG.md is in the documentation's package.
+        date = time.strftime("%a, %d %b %Y %H:%M:%S +0000", time.gmtime((source / "CHANGELOG.md").stat().st_mtime))
+        compress(folder / "changelog.gz", f"hetcc ({self.product.version}) unstable; urgency=medium\n\n"
+                 f"  * CHANGELOG.md of hetcc-doc says what is new.\n\n -- {MAINTAINER}  {date}\n")
         if package.owner is None:
-            shutil.copy(source / "README.md", folder)
+            for name in ("README.md", "CHANGELOG.md"):
+                shutil.copy(source / name, folder)
             shutil.copytree(source / "docs", folder / "docs", ignore=shutil.ignore_patterns("CMakeLists.txt", "man"))
             shutil.copytree(source / "examples", folder / "examples")
 
@@ -182,7 +188,7 @@ class Builder:
                  f"Architecture: {'all' if package.owner is None else 'amd64'}", f"Section: {package.section}",
                  "Priority: optional", f"Maintainer: {MAINTAINER}", f"Installed-Size: {size}"]
         lines += [f"{kind}: {', '.join(sorted(set(names)))}" for kind, names in relations.items() if names]
-        lines += [f"Description: {package.title}", *(f" {line}" for line in package.text.splitlines())]
+        lines += [f"Description: {package.title}", *(f" {line}" for line in textwrap.wrap(package.text, 76))]
         (control / "control").write_text("\n".join(lines) + "\n")
         if package.owner == stage.RUNTIME:
             (control / "triggers").write_text("activate-noawait ldconfig\n")
