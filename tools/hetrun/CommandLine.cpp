@@ -293,7 +293,7 @@ int CommandLine::run(char **arguments, int count) {
       return runVerb(verb, {arguments, arguments + count});
   int program = 0;
   while (program < count && arguments[program][0] == '-' &&
-         std::strcmp(arguments[program], "--"))
+         std::strcmp(arguments[program], "--") != 0)
     ++program;
   if (int status = parse(app, {arguments, arguments + program}, 1); status >= 0)
     return status;
