@@ -64,13 +64,14 @@ public:
   Result<Bytes> hetIR() const;
   uint64_t hetIRBytes() const;
   /// Takes its code for a backend and these words (HetLowerRequest::options) from the
-  /// package or from the cache, or lowers it; and loads it. `better`: as obtainArtifact's.
+  /// package or from the cache, or lowers it; and loads it. `better`: as
+  /// obtainArtifact's.
   Result<HetArtifact *> make(Backend &backend, const std::string &options,
                              LoweringThread thread,
                              std::unique_ptr<BetterCode> *better = nullptr) const;
   /// The same without loading it.
   Result<Artifact> obtain(Backend &backend, const std::string &options,
-                       LoweringThread thread) const;
+                          LoweringThread thread) const;
   Result<HetArtifact *> load(Backend &backend, const Artifact &artifact) const;
   /// Loads it if it is in the cache and the backend takes it ahead; `size` is then the
   /// artifact's. Null otherwise.

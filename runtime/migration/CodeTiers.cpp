@@ -197,8 +197,8 @@ void CodeTiers::make(Backend &backend, Code code) {
     return;
   }
   const HetDeviceABI &abi = backend.abi();
-  if (abi.loadsAhead && abi.loadsAhead(backend.handle(), artifact->bytes.data(),
-                                       artifact->bytes.size()))
+  if (abi.loadsAhead &&
+      abi.loadsAhead(backend.handle(), artifact->bytes.data(), artifact->bytes.size()))
     return keep(backend, code, loadOn(backend, code, *artifact));
   std::lock_guard<std::mutex> lock(mutex);
   codes[{&backend, code}].unloaded = artifact.take();

@@ -21,7 +21,7 @@ public:
 
   /// What is assumed of two pointers that a kernel is given, and of one and a variable.
   enum class Arguments {
-    Apart, ///< They lead to different objects.
+    Apart,  ///< They lead to different objects.
     MayMeet ///< They may lead to one, unless one of them is `__restrict__`.
   };
 

@@ -81,13 +81,15 @@ std::optional<Artifact> findCached(const std::string &key) {
 static std::string packageAdvice(const Backend &backend, const KernelSource &kernel,
                                  const Precompiled::Found &found) {
   return "it was precompiled for " + found.lowering->kind.text() + ", in " +
-         kernel.package.origin() + "; run 'hetpkg precompile --for=" +
-         backend.target().name() + "' on that again, or set HET_PRECOMPILED=0";
+         kernel.package.origin() +
+         "; run 'hetpkg precompile --for=" + backend.target().name() +
+         "' on that again, or set HET_PRECOMPILED=0";
 }
 
 /// Code from the package, as the device wants it.
-static Result<Artifact> takePrecompiled(const Backend &backend, const KernelSource &kernel,
-                                     const Precompiled::Found &found) {
+static Result<Artifact> takePrecompiled(const Backend &backend,
+                                        const KernelSource &kernel,
+                                        const Precompiled::Found &found) {
   const bool isFinished = backend.abi().finishArtifact;
   const std::string key = precompiledKey(backend, kernel, found);
   const char *name = kernel.info.name.c_str();

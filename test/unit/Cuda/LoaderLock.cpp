@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Devices are found while another thread has the dynamic loader's lock and waits for them.
-// A program of its own: they are found once.
+// Devices are found while another thread has the dynamic loader's lock and waits for
+// them. A program of its own: they are found once.
 
 #include <cuda_runtime_api.h>
 

@@ -50,8 +50,8 @@ void misbehave(const std::string &how) {
     pause();
 }
 
-/// Until the file is there. `until:FILE` is a kernel that has interim code, `only:FILE` one
-/// that has none.
+/// Until the file is there. `until:FILE` is a kernel that has interim code, `only:FILE`
+/// one that has none.
 bool waitForFile(const HetLowerRequest &request) {
   const std::string kernel = request.kernel;
   const size_t name = kernel.find(':') + 1;

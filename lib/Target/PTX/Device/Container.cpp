@@ -80,8 +80,7 @@ bool readContainer(const uint8_t *data, size_t size, Container &out, HetStatus *
   if (!wrong)
     return true;
   report(status, HET_INVALID,
-         std::string("artifact: found ") + wrong +
-             ", expected a whole artifact");
+         std::string("artifact: found ") + wrong + ", expected a whole artifact");
   return false;
 }
 

@@ -25,12 +25,10 @@ int32_t readContainer(const uint8_t *data, size_t size, Container &out,
                   "artifact: found " + std::to_string(size) + " bytes");
   std::memcpy(&out.header, data, sizeof(HetSpirvArtifact));
   if (out.header.magic != HET_SPIRV_MAGIC || out.header.form > HET_SPIRV_PROGRAM)
-    return report(status, HET_INVALID,
-                  "artifact: not one of this version");
+    return report(status, HET_INVALID, "artifact: not one of this version");
   size -= sizeof(HetSpirvArtifact);
   if (out.header.nameBytes > size || out.header.codeBytes != size - out.header.nameBytes)
-    return report(status, HET_INVALID,
-                  "artifact: its sizes do not agree");
+    return report(status, HET_INVALID, "artifact: its sizes do not agree");
   data += sizeof(HetSpirvArtifact);
   out.name.assign(reinterpret_cast<const char *>(data), out.header.nameBytes);
   out.code = data + out.header.nameBytes;

@@ -15,8 +15,7 @@ namespace het::tensix {
 namespace {
 
 int32_t refuse(HetStatus *status, const std::string &what) {
-  return report(status, HET_INVALID,
-                "artifact: " + what);
+  return report(status, HET_INVALID, "artifact: " + what);
 }
 
 int32_t loadArtifact(HetDevice *device, const uint8_t *data, size_t size,

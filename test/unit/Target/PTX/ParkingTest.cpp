@@ -25,7 +25,8 @@ protected:
   }
 
   void loadParkable(uint64_t layout) {
-    load(makeParkable({.layout = layout, .threadBytes = 20, .sharedBytes = 12, .reserved = 0}),
+    load(makeParkable(
+             {.layout = layout, .threadBytes = 20, .sharedBytes = 12, .reserved = 0}),
          artifact);
   }
 
