@@ -28,8 +28,8 @@ Result<HetArtifact *> DirectCode::load() {
     return ready;
   if (!failure.ok() && !mayPass(failure))
     return failure;
-  Result<HetArtifact *> made = kernel.make(kernel.device().primary(), "",
-                                           LoweringThread::Callers, &better);
+  Result<HetArtifact *> made =
+      kernel.make(kernel.device().primary(), "", LoweringThread::Callers, &better);
   if (!made.ok())
     return failure = made.status();
   artifact.store(*made, std::memory_order_release);

@@ -48,7 +48,7 @@ private:
   Kernel &kernel;
   std::atomic<HetArtifact *> artifact{nullptr};
   std::unique_ptr<BetterCode> better; ///< Null: the first code was the best. Set once.
-  std::atomic<HetArtifact *> interim{nullptr}; ///< What better code has replaced.
+  std::atomic<HetArtifact *> interim{nullptr};      ///< What better code has replaced.
   std::unique_ptr<Specialisations> specialisations; ///< Null: it gets none.
   std::mutex mutex;                                 ///< Guards what follows, and loading.
   Status failure;                                   ///< Result of the latest load().

@@ -53,7 +53,8 @@ public:
   /// Lowers a kernel, in another process unless HET_LOWERING_PROCESS is 0.
   Result<Bytes> lower(const HetLowerRequest &request);
 
-  /// Begins to lower it in another process; nothing where kernels are lowered in this one.
+  /// Begins to lower it in another process; nothing where kernels are lowered in this
+  /// one.
   std::optional<Result<OngoingLowering>> beginLowering(const HetLowerRequest &request);
 
   /// Whether the lowering plug-in is installed.

@@ -20,8 +20,8 @@ namespace het::core {
 class BetterCode {
 public:
   /// `key`: what the artifact is kept under. `lowering`: where it has begun. One of them
-  /// goes on at a time, so that programs with many kernels have processors left; the others
-  /// are begun again when they are waited for.
+  /// goes on at a time, so that programs with many kernels have processors left; the
+  /// others are begun again when they are waited for.
   BetterCode(const Backend &backend, const HetLowerRequest &request, std::string key,
              std::optional<OngoingLowering> lowering);
   ~BetterCode();
@@ -46,8 +46,8 @@ struct CodeKeys {
   std::string code, interim;
 };
 
-/// Lowers a kernel for a launch that waits. Where `better` is given, the target has interim
-/// code and that is sooner, it is the result, and `better` is what goes on.
+/// Lowers a kernel for a launch that waits. Where `better` is given, the target has
+/// interim code and that is sooner, it is the result, and `better` is what goes on.
 Result<Bytes> lowerForLaunch(const Backend &backend, const HetLowerRequest &request,
                              const CodeKeys &keys, std::unique_ptr<BetterCode> *better);
 

@@ -113,7 +113,8 @@ TEST(Keys, APrivateKeyThatOthersCanReadIsRefused) {
   ASSERT_EQ(::chmod(path.c_str(), 0400), 0);
   EXPECT_TRUE(readPrivateKey(path).ok());
   expectRefused(readPrivateKey(folder / "none"), "cannot open");
-  expectRefused(readPrivateKey(folder.path()), "private key: found a folder, expected a file; name hetpkg.key in it");
+  expectRefused(readPrivateKey(folder.path()),
+                "private key: found a folder, expected a file; name hetpkg.key in it");
 }
 
 TEST(Keys, AFolderGivesAllOfItsKeys) {
