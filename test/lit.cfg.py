@@ -22,7 +22,7 @@ config.environment["PATH"] = os.path.pathsep.join(
     [config.het_tools_dir, config.llvm_tools_dir, config.environment["PATH"]]
 )
 for name in list(config.environment):
-    if name.startswith("HET_"):
+    if name.startswith(("HET_", "CUDA_")) or name in ("LIBRARY_PATH", "CPATH", "NVCC_APPEND_FLAGS", "NVCC_PREPEND_FLAGS"):
         del config.environment[name]
 config.environment["HET_CACHE_DIR"] = os.path.join(config.test_exec_root, "cache")
 # What a program prints does not depend on how busy the machine is.
