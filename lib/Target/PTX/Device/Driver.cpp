@@ -4,10 +4,10 @@
 
 #include "Driver.h"
 
+#include "../../Support/OpenOnce.h"
 #include "../../Support/SoftwareQueue.h"
 #include "het/Base/Environment.h"
 
-#include <atomic>
 #include <cstdlib>
 #include <dlfcn.h>
 #include <memory>
@@ -94,15 +94,7 @@ std::unique_ptr<Driver> load(HetStatus *status) {
 } // namespace
 
 const Driver *Driver::open(HetStatus *status) {
-  static std::atomic<const Driver *> opened{nullptr}; // stays for what dies after main
-  if (const Driver *known = opened.load(std::memory_order_acquire))
-    return known;
-  // Without a lock: who waits for it may have the loader's.
-  std::unique_ptr<const Driver> loaded = load(status);
-  const Driver *first = nullptr;
-  if (!loaded || opened.compare_exchange_strong(first, loaded.get()))
-    return loaded.release();
-  return first;
+  return target::openOnce<Driver>(status, load);
 }
 
 } // namespace het::ptx

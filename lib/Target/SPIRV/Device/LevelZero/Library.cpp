@@ -2,10 +2,10 @@
 //
 // Opening the Level Zero loader, and what its results mean.
 
+#include "../../../Support/OpenOnce.h"
 #include "LevelZero.h"
 #include "het/Base/Environment.h"
 
-#include <atomic>
 #include <cstdio>
 #include <dlfcn.h>
 
@@ -73,15 +73,7 @@ bool isOf(ze_result_t number, Kind kind) {
 } // namespace
 
 const LevelZero *LevelZero::open(HetStatus *status) {
-  static std::atomic<const LevelZero *> opened{nullptr}; // stays for what dies after main
-  if (const LevelZero *known = opened.load(std::memory_order_acquire))
-    return known;
-  // Without a lock: who waits for it may have the loader's.
-  std::unique_ptr<const LevelZero> loaded = load(status);
-  const LevelZero *first = nullptr;
-  if (!loaded || opened.compare_exchange_strong(first, loaded.get()))
-    return loaded.release();
-  return first;
+  return target::openOnce<LevelZero>(status, load);
 }
 
 std::string resultText(ze_result_t number) {

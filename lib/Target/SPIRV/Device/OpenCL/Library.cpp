@@ -2,10 +2,10 @@
 //
 // Opening the OpenCL library and finding its devices.
 
+#include "../../../Support/OpenOnce.h"
 #include "OpenCLDoor.h"
 #include "het/Base/Environment.h"
 
-#include <atomic>
 #include <cstring>
 #include <dlfcn.h>
 #include <memory>
@@ -93,15 +93,7 @@ Offer makeOffer(const OpenCL &cl, Candidate candidate) {
 } // namespace
 
 const OpenCL *OpenCL::open(HetStatus *status) {
-  static std::atomic<const OpenCL *> opened{nullptr}; // stays for what dies after main
-  if (const OpenCL *known = opened.load(std::memory_order_acquire))
-    return known;
-  // Without a lock: who waits for it may have the loader's.
-  std::unique_ptr<const OpenCL> loaded = load(status);
-  const OpenCL *first = nullptr;
-  if (!loaded || opened.compare_exchange_strong(first, loaded.get()))
-    return loaded.release();
-  return first;
+  return target::openOnce<OpenCL>(status, load);
 }
 
 void findOffers(const OpenCL &cl, Offers &offers) {
