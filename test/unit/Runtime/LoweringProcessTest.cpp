@@ -21,7 +21,7 @@ using namespace het::core;
 
 namespace {
 
-const LoweringProgram program = {HET_TEST_WORKER, HET_TEST_RUDE_LOWERING};
+LoweringProgram program() { return {HET_TEST_WORKER, HET_TEST_RUDE_LOWERING}; }
 
 HetLowerRequest requestFor(const char *kernel) {
   static const uint8_t code[] = {1, 2, 3};
@@ -29,7 +29,7 @@ HetLowerRequest requestFor(const char *kernel) {
 }
 
 Result<Bytes> lower(const char *kernel) {
-  return lowerElsewhere(program, requestFor(kernel));
+  return lowerElsewhere(program(), requestFor(kernel));
 }
 
 void expectGood() {
@@ -52,7 +52,7 @@ void expectFailure(const char *kernel, Code code, const char *part) {
 TEST(LoweringProcess, GivesWhatTheLoweringGives) {
   expectGood();
   expectFailure("refuses", Code::Unsupported, "refuses: is not done here");
-  Result<HetExplanation> explanation = explainElsewhere(program, requestFor("good"));
+  Result<HetExplanation> explanation = explainElsewhere(program(), requestFor("good"));
   ASSERT_TRUE(explanation.ok()) << explanation.status().text();
   EXPECT_STREQ(explanation->form, "rudely");
 }
@@ -63,7 +63,7 @@ TEST(LoweringProcess, ItsEndIsAnError) {
   expectFailure("aborts", Code::Internal, "aborted: LLVM ERROR: Cannot select");
   expectFailure("exits", Code::Internal, "ended its process");
   expectFailure("vanishes", Code::Unavailable, "ended from outside");
-  EXPECT_FALSE(explainElsewhere(program, requestFor("segfaults")).ok());
+  EXPECT_FALSE(explainElsewhere(program(), requestFor("segfaults")).ok());
 }
 
 /// In a process of its own, whose idle ones have not begun with other limits.
@@ -91,9 +91,9 @@ TEST(LoweringProcess, TheSoonerOfTwoIsTaken) {
   const std::string file = testing::TempDir() + "het-go-on-" + std::to_string(getpid());
   const std::string kernel = "until:" + file;
   HetLowerRequest request = requestFor(kernel.c_str());
-  Result<OngoingLowering> whole = OngoingLowering::begin(program, request);
+  Result<OngoingLowering> whole = OngoingLowering::begin(program(), request);
   request.options = "interim";
-  Result<OngoingLowering> interim = OngoingLowering::begin(program, request);
+  Result<OngoingLowering> interim = OngoingLowering::begin(program(), request);
   ASSERT_TRUE(whole.ok() && interim.ok());
   EXPECT_TRUE(interim->answersBefore(*whole));
   EXPECT_FALSE(whole->answersBefore(*interim));
@@ -109,7 +109,8 @@ TEST(LoweringProcess, TheSoonerOfTwoIsTaken) {
 }
 
 TEST(LoweringProcess, OneThatIsNotWantedIsNotWaitedFor) {
-  Result<OngoingLowering> lowering = OngoingLowering::begin(program, requestFor("waits"));
+  Result<OngoingLowering> lowering =
+      OngoingLowering::begin(program(), requestFor("waits"));
   ASSERT_TRUE(lowering.ok());
   Result<Bytes> code = lowering->waitUnless([] { return true; });
   ASSERT_FALSE(code.ok());
@@ -117,11 +118,12 @@ TEST(LoweringProcess, OneThatIsNotWantedIsNotWaitedFor) {
 }
 
 TEST(LoweringProcess, MissingProgramsAreNamed) {
-  Result<Bytes> none = lowerElsewhere({"/no/worker", program.plugin}, requestFor("good"));
+  Result<Bytes> none =
+      lowerElsewhere({"/no/worker", program().plugin}, requestFor("good"));
   ASSERT_FALSE(none.ok());
   EXPECT_NE(none.status().text().find("/no/worker: can not be started"),
             std::string::npos);
-  none = lowerElsewhere({program.worker, "/no/plugin.so"}, requestFor("good"));
+  none = lowerElsewhere({program().worker, "/no/plugin.so"}, requestFor("good"));
   ASSERT_FALSE(none.ok());
   EXPECT_NE(none.status().text().find("/no/plugin.so"), std::string::npos);
 }
