@@ -13,13 +13,16 @@ static std::string shown(uint32_t number, uint32_t most) {
 }
 
 std::optional<BarrierFault> barrierFault(uint32_t result) {
-  if (!(result >> 31))
+  // The block waits, has ended, or waits for ever elsewhere. This is asked of every
+  // block.
+  const uint32_t kind = result >> 28 & 7;
+  if (!(result >> 31) || kind > 3)
     return std::nullopt;
   const std::string barrier = "barrier " + std::to_string(result >> 24 & 0xF);
   const std::string number = shown(result & 0xFFFFFF, 0xFFFFFF);
   const std::string first = shown(result >> 12 & 0xFFF, 0xFFF);
   const std::string second = shown(result & 0xFFF, 0xFFF);
-  switch (result >> 28 & 7) {
+  switch (kind) {
   case 0:
     return BarrierFault{HET_FAULT_DEADLOCK,
                         "threads wait for threads that never come: " + first + " of " +
@@ -30,11 +33,9 @@ std::optional<BarrierFault> barrierFault(uint32_t result) {
   case 2:
     return BarrierFault{HET_FAULT_TRAP, barrier + ": found a count of " + number +
                                             ", expected a multiple of 32"};
-  case 3:
+  default:
     return BarrierFault{HET_FAULT_TRAP,
                         "a barrier's number: found " + number + ", expected 0 to 15"};
-  default: // the block has ended, or waits for ever elsewhere
-    return std::nullopt;
   }
 }
 
