@@ -4,12 +4,16 @@
 // together, and a scheduled one to go on with.
 
 // A block that was suspended (its pc is 0x7FFFFFFD), or that waits in the chained form
-// (0x20000000), is that form's, unless it says that threads stand apart (0x7FFFFFFC).
+// (0x20000000, without the bit above, which 0x7FFFFFFF and 0x7FFFFFFE of the scheduled form
+// have), is that form's, unless it says that threads stand apart (0x7FFFFFFC).
 // CHECK-LABEL: llvm.func @chained.resume(
 // CHECK-SAME: %[[PC:arg0]]: i32
 // CHECK: %[[SUSPENDED:.*]] = llvm.mlir.constant(2147483645 : i32)
 // CHECK: llvm.icmp "eq" %[[PC]], %[[SUSPENDED]]
-// CHECK: llvm.mlir.constant(536870912 : i32)
+// CHECK: %[[BITS:.*]] = llvm.mlir.constant(1610612736 : i32)
+// CHECK: %[[MARK:.*]] = llvm.and %[[PC]], %[[BITS]]
+// CHECK: %[[CHAIN:.*]] = llvm.mlir.constant(536870912 : i32)
+// CHECK: llvm.icmp "eq" %[[MARK]], %[[CHAIN]]
 // CHECK: %[[RESULT:.*]] = llvm.call @chained(
 // CHECK: %[[APART:.*]] = llvm.mlir.constant(2147483644 : i32)
 // CHECK: llvm.icmp "ne" %[[RESULT]], %[[APART]]

@@ -19,7 +19,7 @@ class SharedPlace {
 public:
   explicit SharedPlace(mlir::Operation *op);
 
-  /// What is assumed of two pointers that a kernel is given, and of one and a variable.
+  /// Assumption about two pointers that a kernel is given, or one and a variable.
   enum class Arguments {
     Apart,  ///< They lead to different objects.
     MayMeet ///< They may lead to one, unless one of them is `__restrict__`.

@@ -157,10 +157,11 @@ LLVM::LLVMFuncOp resumeInEither(LLVM::LLVMFuncOp chained, LLVM::LLVMFuncOp sched
   Value chainPc = inChain->addArgument(pc.getType(), pc.getLoc());
 
   builder.setInsertionPointToEnd(isMarked);
-  Value mark = LLVM::AndOp::create(builder, pc, constant32(builder, chainBit));
+  // The scheduled form waits with pcs that have the bit above as well (teams.h).
+  Value mark = LLVM::AndOp::create(builder, pc, constant32(builder, chainBit * 3));
+  Value hasMark = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq, mark,
+                                       constant32(builder, chainBit));
   Value unmarked = LLVM::XOrOp::create(builder, pc, mark);
-  Value hasMark = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne, mark,
-                                       constant32(builder, 0));
   LLVM::CondBrOp::create(builder, hasMark, inChain, ValueRange{unmarked}, inSchedule,
                          ValueRange{});
 

@@ -160,8 +160,9 @@ mlir::LLVM::LLVMFuncOp buildArrivals(SegmentedKernel &segments, FrameLayout &lay
 /// park there (docs/design/safe-points.md, State of a block).
 constexpr uint32_t parkedPc = 0x7FFFFFFD, stayBit = 0x80000000;
 
-/// What the chained form returns at once for a suspended block whose threads do not stand
-/// together, and the mark in a pc that the block waits in that form.
+/// Result of the chained form for a suspended block whose threads do not stand together,
+/// and the mark in a pc with which a block waits in that form. The bit above it is clear
+/// there, and set in each pc with which a block waits in the scheduled form.
 constexpr uint32_t apartPc = 0x7FFFFFFC, chainBit = 0x20000000;
 
 /// Makes `@k.resume` of a chained form and a scheduled one: the chained one resumes a

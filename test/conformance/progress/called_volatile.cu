@@ -14,7 +14,7 @@ __device__ bool isSetTwice(int *flag) { return isSet(flag) && isSet(flag); }
 
 constexpr int threads = 48;
 
-// What no compiler knows: another kernel writes it.
+// Pointers that no compiler knows: another kernel writes them.
 __device__ Look written[2];
 
 __global__ void write() {
