@@ -44,8 +44,8 @@ public:
   virtual Status start() = 0;
 };
 
-/// What finding devices needs of the dynamic loader: plug-ins, and the libraries of
-/// drivers that they probe. A thread that has the loader's lock, as one that runs the
+/// Plug-ins, opened before devices are found, with the libraries of drivers that they
+/// probe. A thread that has the loader's lock, as one that runs the
 /// constructors of a library has, may wait for who finds the devices; so that one must
 /// not wait for the loader then. Threads that come at the same time open them each.
 struct OpenTargets {

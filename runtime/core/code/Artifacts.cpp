@@ -48,10 +48,7 @@ static Result<Bytes> lowerInBackground(const Backend &backend,
     return lowered;
   if (Worker::get().stops())
     return unavailable("the process ends");
-  Result<Bytes> artifact = backend.finish(lowered.take(), request.kernel);
-  if (artifact.ok())
-    Cache::get().store(keys.code, *artifact);
-  return artifact;
+  return keep(backend, request.kernel, std::move(lowered), keys.code);
 }
 
 static std::string precompiledKey(const Backend &backend, const KernelSource &kernel,

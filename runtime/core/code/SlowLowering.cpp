@@ -16,6 +16,16 @@ namespace het::core {
 
 static constexpr const char *interimWord = "interim";
 
+Result<Bytes> keep(const Backend &backend, const std::string &kernel,
+                   Result<Bytes> lowered, const std::string &key) {
+  if (!lowered.ok())
+    return lowered;
+  Result<Bytes> artifact = backend.finish(lowered.take(), kernel);
+  if (artifact.ok())
+    Cache::get().store(key, *artifact);
+  return artifact;
+}
+
 /// How many processes make better code; one may.
 static std::atomic<unsigned> ongoing{0};
 
@@ -59,12 +69,7 @@ Result<Bytes> BetterCode::wait() {
       lowering->waitUnless([this] { return stopped || Worker::get().stops(); });
   lowering.reset();
   --ongoing;
-  if (!lowered.ok())
-    return lowered;
-  Result<Bytes> artifact = backend.finish(lowered.take(), kernel);
-  if (artifact.ok())
-    Cache::get().store(key, *artifact);
-  return artifact;
+  return keep(backend, kernel, std::move(lowered), key);
 }
 
 /// Once for each kernel.
@@ -95,23 +100,12 @@ static std::optional<Bytes> makeInterim(Target &target, const HetLowerRequest &r
   return std::nullopt;
 }
 
-/// As the device wants it, and in the cache.
-static Result<Bytes> keep(const Backend &backend, const HetLowerRequest &request,
-                          Result<Bytes> lowered, const std::string &key) {
-  if (!lowered.ok())
-    return lowered;
-  Result<Bytes> artifact = backend.finish(lowered.take(), request.kernel);
-  if (artifact.ok())
-    Cache::get().store(key, *artifact);
-  return artifact;
-}
-
 Result<Bytes> lowerForLaunch(const Backend &backend, const HetLowerRequest &request,
                              const CodeKeys &keys, std::unique_ptr<BetterCode> *better) {
   Target &target = backend.target();
   std::optional<Result<OngoingLowering>> begun = target.beginLowering(request);
   if (!begun)
-    return keep(backend, request, target.lower(request), keys.code);
+    return keep(backend, request.kernel, target.lower(request), keys.code);
   if (!begun->ok())
     return begun->status();
   OngoingLowering &lowering = **begun;
@@ -123,8 +117,9 @@ Result<Bytes> lowerForLaunch(const Backend &backend, const HetLowerRequest &requ
       interim = makeInterim(target, request, lowering);
   }
   if (!interim)
-    return keep(backend, request, lowering.wait(), keys.code);
-  Result<Bytes> artifact = keep(backend, request, std::move(*interim), keys.interim);
+    return keep(backend, request.kernel, lowering.wait(), keys.code);
+  Result<Bytes> artifact =
+      keep(backend, request.kernel, std::move(*interim), keys.interim);
   if (artifact.ok()) {
     log(Level::Info, "kernel %s: runs interim code", request.kernel);
     *better =

@@ -46,6 +46,10 @@ struct CodeKeys {
   std::string code, interim;
 };
 
+/// Finishes lowered code as the device wants it, and keeps it in the cache.
+Result<Bytes> keep(const Backend &backend, const std::string &kernel,
+                   Result<Bytes> lowered, const std::string &key);
+
 /// Lowers a kernel for a launch that waits. Where `better` is given, the target has
 /// interim code and that is sooner, it is the result, and `better` is what goes on.
 Result<Bytes> lowerForLaunch(const Backend &backend, const HetLowerRequest &request,
