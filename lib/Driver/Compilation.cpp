@@ -6,6 +6,8 @@
 #include "HostFlags.h"
 #include "Text.h"
 
+#include "het/Frontend/DeviceLink.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -32,9 +34,12 @@ public:
 
 private:
   llvm::Error planSource(const Source &source);
-  void planDeviceLink();
+  llvm::Error planDeviceLink(std::string output);
+  std::vector<std::string> deviceInputs() const;
+  bool hasDeviceCode() const;
   llvm::Error planArchive();
-  void planLink();
+  llvm::Error planLink();
+  llvm::Error planRest();
   Job cudaJob(const Source &source) const;
   Job hostJob(const Source &source) const;
   void addDependencies(Job &job, const Source &source);
@@ -184,7 +189,8 @@ Job Planner::cudaJob(const Source &source) const {
                   : s.phase == Phase::Dependencies ? HostStage::Dependencies
                                                    : HostStage::Object;
   job.deviceStage = s.emit;
-  job.packageFile = s.packageFile;
+  if (!s.compile.relocatable) // else the device link makes it
+    job.packageFile = s.packageFile;
   job.compile = s.compile;
   job.compile.inputFile = source.path;
   job.compile.headersDir = installation.headers;
@@ -278,14 +284,59 @@ static bool isRuntime(StringRef library) {
   return library == "cudart" || library == "cudart_static" || library == "cuda";
 }
 
-void Planner::planDeviceLink() {
-  // Kernels are complete in each object; what a build system expects of a
-  // device link is an object, which may be empty.
+/// Files in which a device link looks: objects, archives, and the archives of -l. A
+/// shared library has had a link of its own.
+std::vector<std::string> Planner::deviceInputs() const {
+  std::vector<std::string> files;
+  for (const std::string &object : objects)
+    if (!StringRef(path::filename(object)).contains(".so"))
+      files.push_back(object);
+  for (StringRef library : s.libraries) {
+    const std::string name =
+        library.consume_front(":") ? library.str() : ("lib" + library + ".a").str();
+    for (const std::string &folder : s.libraryPaths) {
+      llvm::SmallString<128> file(folder);
+      path::append(file, name);
+      if (!fs::exists(file))
+        continue;
+      files.push_back(file.str().str());
+      break;
+    }
+  }
+  return files;
+}
+
+/// Whether there is something to link for the device.
+bool Planner::hasDeviceCode() const {
+  if (s.compile.relocatable)
+    for (const Source &source : s.sources)
+      if (source.kind == SourceKind::Cuda)
+        return true;
+  return llvm::any_of(deviceInputs(), hasDeviceParts);
+}
+
+llvm::Error Planner::planDeviceLink(std::string output) {
   Job job;
-  job.output = s.output.empty() ? inOutputDirectory("a_dlink.o") : s.output;
-  job.command = {hostCompiler, "-c", "-x", "c", "-fPIC", "-m64"};
-  job.command.insert(job.command.end(), {"/dev/null", "-o", job.output});
+  job.kind = Job::Kind::DeviceLink;
+  job.compile = s.compile;
+  job.compile.headersDir = installation.headers;
+  job.compile.color = llvm::sys::Process::StandardErrHasColors();
+  job.linked = deviceInputs();
+  job.input = job.linked.empty() ? "" : job.linked.front();
+  job.output = std::move(output);
+  job.packageFile = s.packageFile;
+  llvm::Expected<std::string> registration = temporary("dlink", "reg.c");
+  if (!registration)
+    return registration.takeError();
+  job.registration = *registration;
+  llvm::Expected<std::string> package = temporary("dlink", "hetpkg");
+  if (!package)
+    return package.takeError();
+  job.linkedPackage = *package;
+  job.command = {hostCompiler, "-c",   "-x",          "c",  "-w",      "-O1",
+                 "-fPIC",      "-m64", *registration, "-o", job.output};
   compilation.rest.push_back(std::move(job));
+  return llvm::Error::success();
 }
 
 llvm::Error Planner::planArchive() {
@@ -338,7 +389,15 @@ void Planner::addRunPath(std::vector<std::string> &words) {
                               installation.libraries);
 }
 
-void Planner::planLink() {
+llvm::Error Planner::planLink() {
+  if (s.deviceLink && hasDeviceCode()) {
+    llvm::Expected<std::string> object = temporary("dlink", "o");
+    if (!object)
+      return object.takeError();
+    if (llvm::Error error = planDeviceLink(*object))
+      return error;
+    objects.push_back(*object);
+  }
   Job job;
   job.output = s.output.empty() ? inOutputDirectory("a.out") : s.output;
   std::vector<std::string> &words = job.command;
@@ -360,13 +419,27 @@ void Planner::planLink() {
   std::string program = job.output;
   compilation.rest.push_back(std::move(job));
   if (!s.run)
-    return;
+    return llvm::Error::success();
   Job start;
   if (!path::has_parent_path(program))
     program = "./" + program;
   start.command = {program};
   llvm::append_range(start.command, s.programArguments);
   compilation.rest.push_back(std::move(start));
+  return llvm::Error::success();
+}
+
+llvm::Error Planner::planRest() {
+  switch (s.phase) {
+  case Phase::DeviceLink:
+    return planDeviceLink(s.output.empty() ? inOutputDirectory("a_dlink.o") : s.output);
+  case Phase::Link:
+    return planLink();
+  case Phase::Archive:
+    return planArchive();
+  default:
+    return llvm::Error::success();
+  }
 }
 
 llvm::Expected<Compilation> Planner::plan() {
@@ -379,22 +452,16 @@ llvm::Expected<Compilation> Planner::plan() {
         "-Xcompiler " + word +
         " is not used for CUDA sources: clang, which compiles them, has no "
         "such option");
-  if (s.phase != Phase::DeviceLink)
-    for (const Source &source : s.sources)
-      if (llvm::Error error = planSource(source))
-        return std::move(error);
+  for (const Source &source : s.sources)
+    if (llvm::Error error = planSource(source))
+      return std::move(error);
   if (s.phase == Phase::Compile && s.cudart != "none")
     compilation.notes.push_back(
         "where another linker makes the program, it looks for " HET_RUNTIME_SONAME
         " in LD_LIBRARY_PATH, ../lib beside it, " +
         installation.libraries + ", and where the system looks");
-  if (s.phase == Phase::DeviceLink)
-    planDeviceLink();
-  else if (s.phase == Phase::Link)
-    planLink();
-  else if (s.phase == Phase::Archive)
-    if (llvm::Error error = planArchive())
-      return std::move(error);
+  if (llvm::Error error = planRest())
+    return std::move(error);
   return std::move(compilation);
 }
 

@@ -16,6 +16,7 @@ struct Job {
     Compile,    ///< Both sides of a CUDA source, in this process.
     Emit,       ///< A stage of its kernels.
     Preprocess, ///< Or list dependencies.
+    DeviceLink, ///< An object for the device code of several.
     Command,    ///< Another program.
   };
   Kind kind = Kind::Command;
@@ -24,9 +25,13 @@ struct Job {
   CompileOptions compile;                         ///< All but Command.
   HostStage hostStage = HostStage::Object;        ///< Compile, Preprocess.
   DeviceStage deviceStage = DeviceStage::Package; ///< Emit.
-  std::string packageFile;          ///< Compile: the package goes here, if not "".
-  std::string keptPackage;          ///< Compile: a copy of it goes here, if not "".
-  std::vector<std::string> command; ///< Command: the program by its path.
+  std::string packageFile; ///< Compile: the package goes here, if not "".
+  std::string keptPackage; ///< Compile: a copy of it goes here, if not "".
+  /// Command: the program by its path. DeviceLink: what compiles the registration.
+  std::vector<std::string> command;
+  std::vector<std::string> linked; ///< DeviceLink: objects and archives.
+  std::string registration;        ///< DeviceLink: the file for that source.
+  std::string linkedPackage;       ///< DeviceLink: the file for what the object embeds.
   /// Files that a failure must not leave behind.
   std::vector<std::string> leftovers;
 
@@ -61,6 +66,12 @@ std::string showEnvironment(const Installation &installation);
 
 llvm::Expected<Compilation> planCompilation(const Settings &settings,
                                             const Installation &installation);
+
+/// Stores a finished package: copies of it, and the bytes that the host object carries.
+llvm::Expected<Bytes> placePackage(const Job &job, Bytes package);
+
+/// Runs a job of the kind DeviceLink, but for its command.
+llvm::Error linkForDevice(const Job &job);
 
 /// Runs everything, stopping after a failure. Returns the exit status.
 int execute(const Compilation &compilation, const Settings &settings);

@@ -50,8 +50,7 @@ static llvm::Error writeOutput(const std::string &output, const Bytes &bytes) {
   return llvm::Error::success();
 }
 
-/// Stores a finished package: copies of it, and the bytes that the host object carries.
-static llvm::Expected<Bytes> placePackage(const Job &job, Bytes package) {
+llvm::Expected<Bytes> het::driver::placePackage(const Job &job, Bytes package) {
   if (!job.keptPackage.empty())
     if (llvm::Error error = writeOutput(job.keptPackage, package))
       return std::move(error);
@@ -96,17 +95,18 @@ static int runCommand(const Job &job) {
 /// Runs a job of any kind; its messages go to `messages`.
 static int runJob(Job job, llvm::raw_ostream &messages) {
   int status = 0;
-  if (job.kind == Job::Kind::Command) {
-    status = runCommand(job);
-  } else {
+  if (job.kind != Job::Kind::Command) {
     job.compile.diagnostics = &messages;
     llvm::handleAllErrors(
-        runCuda(job), [&](const Reported &) { status = 1; },
+        job.kind == Job::Kind::DeviceLink ? linkForDevice(job) : runCuda(job),
+        [&](const Reported &) { status = 1; },
         [&](const llvm::ErrorInfoBase &error) {
           messages << "hetcc error   : " << error.message() << '\n';
           status = 1;
         });
   }
+  if (status == 0 && !job.command.empty())
+    status = runCommand(job);
   if (status != 0)
     for (const std::string &file : job.leftovers)
       (void)llvm::sys::fs::remove(file);
@@ -133,7 +133,7 @@ static void appendTime(const Settings &settings, const Job &job,
   if (settings.timeFile != "-" && stream.tell() == 0)
     stream << "input,output,tool,milliseconds\n";
   std::chrono::duration<double, std::milli> time = Clock::now() - start;
-  bool command = job.kind == Job::Kind::Command;
+  const bool command = job.kind == Job::Kind::Command;
   stream << job.input << ',' << job.output << ','
          << (command ? job.command.front() : "hetcc") << ','
          << llvm::format("%.1f", time.count()) << '\n';

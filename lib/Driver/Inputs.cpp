@@ -69,7 +69,7 @@ static llvm::Error checkOutputs(const Settings &settings) {
   if (isOutputForOne(settings.phase) && !settings.output.empty() && sources > 1)
     return fail("A single input file is required for a non-link phase when an "
                 "outputfile is specified");
-  if (!settings.packageFile.empty() && cuda > 1)
+  if (!settings.packageFile.empty() && cuda > 1 && !settings.compile.relocatable)
     return fail("option '--het-package' takes one CUDA source, found %zu; give "
                 "each its own package, or embed them",
                 cuda);

@@ -263,6 +263,9 @@ bool SettingsReader::applyCode(const Argument &argument) {
       for (StringRef part : llvm::split(item, ','))
         addArchitecture(architectureName(part));
     return true;
+  case OptionId::NoDeviceLink:
+    s.deviceLink = false;
+    return true;
   case OptionId::RelocatableDeviceCode:
     s.compile.relocatable = argument.value() == "true";
     return true;

@@ -69,6 +69,7 @@ struct Settings {
   std::vector<std::string> libraries;       ///< -l
   std::string cudart = "static";
   bool shared = false;
+  bool deviceLink = true; ///< Not with -nodlink.
   bool profile = false;
 
   bool run = false;

@@ -30,6 +30,14 @@ std::string het::driver::showEnvironment(const Installation &installation) {
 std::string Job::show() const {
   if (kind == Kind::Command)
     return "#$ " + joined(command) + " \n";
+  if (kind == Kind::DeviceLink) {
+    std::vector<std::string> words = {"hetcc", "-dlink"};
+    if (!packageFile.empty())
+      words.push_back("--het-package=" + packageFile);
+    words.insert(words.end(), linked.begin(), linked.end());
+    words.insert(words.end(), {"-o", output});
+    return "#$ " + joined(words) + " \n";
+  }
   std::vector<std::string> words = {"hetcc", "-arch",
                                     "compute_" + StringRef(compile.arch).substr(3).str()};
   switch (kind) {

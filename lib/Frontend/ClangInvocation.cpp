@@ -5,6 +5,7 @@
 #include "ClangInvocation.h"
 #include "Messages.h"
 #include "PreprocessorHooks.h"
+#include "Relocatable.h"
 #include "SharedVariables.h"
 #include "SourceRepairs.h"
 
@@ -143,6 +144,10 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
   arguments.push_back("-resource-dir=" + resourceDirOf(options));
   arguments.push_back(options.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
   addHeaders(arguments, options.headersDir);
+  // The other driver's way to link has one table of kernels for a whole program.
+  if (options.relocatable)
+    arguments.insert(arguments.end(), {"-fgpu-rdc", "--no-offload-new-driver",
+                                       "-cuid=" + relocatableId(options)});
   if (options.fastMath)
     arguments.insert(arguments.end(),
                      {"-D__USE_FAST_MATH__=1", "-fgpu-approx-transcendentals"});

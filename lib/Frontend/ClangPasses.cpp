@@ -11,6 +11,8 @@
 #include "ClangInvocation.h"
 #include "ConstantShifts.h"
 #include "Messages.h"
+#include "Relocatable.h"
+#include "RelocatableObject.h"
 
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -22,9 +24,6 @@
 
 using namespace het;
 using llvm::StringRef;
-
-/// The name under which Clang finds the package.
-static constexpr const char *imagePath = "/het-embedded-package";
 
 //===----------------------------------------------------------------------===//
 // The image as a file
@@ -79,14 +78,17 @@ private:
 /// The real file system with the image in it.
 class ImageFileSystem : public llvm::vfs::ProxyFileSystem {
 public:
-  explicit ImageFileSystem(PendingImage &image)
-      : ProxyFileSystem(llvm::vfs::createPhysicalFileSystem()), image(image) {}
+  ImageFileSystem(PendingImage &image, bool isRelocatable)
+      : ProxyFileSystem(llvm::vfs::createPhysicalFileSystem()), image(image),
+        isRelocatable(isRelocatable) {}
 
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
   openFileForRead(const llvm::Twine &path) override {
     llvm::SmallString<64> storage;
     if (path.toStringRef(storage) != imagePath)
       return ProxyFileSystem::openFileForRead(path);
+    if (isRelocatable) // Clang wants one; RelocatableObject.cpp embeds the real one
+      return std::make_unique<ImageFile>(placeholder);
     if (const Bytes *bytes = image.wait())
       return std::make_unique<ImageFile>(*bytes);
     return std::make_error_code(std::errc::no_such_file_or_directory);
@@ -94,6 +96,8 @@ public:
 
 private:
   PendingImage &image;
+  const bool isRelocatable;
+  const Bytes placeholder = {0};
 };
 
 } // namespace
@@ -193,12 +197,35 @@ static ClangArguments hostArguments(const CompileOptions &options, HostStage sta
   return arguments;
 }
 
-static std::unique_ptr<clang::FrontendAction> hostAction(HostStage stage) {
+namespace {
+
+/// Generates host code around the image.
+template <typename Action> class EmitHost : public Action {
+public:
+  EmitHost(const CompileOptions &options, PendingImage *image)
+      : options(options), image(image) {}
+
+protected:
+  bool PrepareToExecuteAction(clang::CompilerInstance &compiler) override {
+    if (options.relocatable && image)
+      embedRelocatable(compiler.getCodeGenOpts(), *image, relocatableId(options));
+    return Action::PrepareToExecuteAction(compiler);
+  }
+
+private:
+  const CompileOptions &options;
+  PendingImage *image;
+};
+
+} // namespace
+
+static std::unique_ptr<clang::FrontendAction>
+hostAction(HostStage stage, const CompileOptions &options, PendingImage *image) {
   switch (stage) {
   case HostStage::Object:
-    return std::make_unique<clang::EmitObjAction>();
+    return std::make_unique<EmitHost<clang::EmitObjAction>>(options, image);
   case HostStage::Assembly:
-    return std::make_unique<clang::EmitAssemblyAction>();
+    return std::make_unique<EmitHost<clang::EmitAssemblyAction>>(options, image);
   case HostStage::Preprocess:
     return std::make_unique<clang::PrintPreprocessedAction>();
   case HostStage::Dependencies:
@@ -212,10 +239,10 @@ bool het::runHostPass(const CompileOptions &options, HostStage stage, PendingIma
   initializeHostTarget();
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
   if (image)
-    files = llvm::makeIntrusiveRefCnt<ImageFileSystem>(*image);
+    files = llvm::makeIntrusiveRefCnt<ImageFileSystem>(*image, options.relocatable);
   else
     files = llvm::vfs::createPhysicalFileSystem();
-  auto action = hostAction(stage);
+  auto action = hostAction(stage, options, image);
   return runClang(hostArguments(options, stage, output), options, messages, files,
                   *action, imagePath);
 }

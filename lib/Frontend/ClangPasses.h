@@ -21,6 +21,10 @@ namespace het {
 
 class Messages;
 
+/// The name under which Clang finds the package. A message that has it is about a failure
+/// that has been shown.
+inline constexpr const char *imagePath = "/het-embedded-package";
+
 /// The bytes that the host object will carry, handed over by the thread that
 /// makes them to the one that needs them.
 class PendingImage {

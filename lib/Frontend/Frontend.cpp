@@ -6,11 +6,13 @@
 
 #include "het/Frontend/Frontend.h"
 #include "ClangPasses.h"
+#include "Compile.h"
 #include "Import.h"
 #include "KernelModules.h"
 #include "Messages.h"
 #include "ModuleInfo.h"
 #include "Optimize.h"
+#include "Relocatable.h"
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
@@ -56,13 +58,11 @@ static Bytes printKernels(std::vector<KernelModule> &kernels) {
   return toBytes(text);
 }
 
-static llvm::Expected<Bytes> runDevice(const CompileOptions &options, DeviceStage stage,
-                                       Messages &messages) {
-  llvm::LLVMContext llvmContext;
-  std::unique_ptr<llvm::Module> source = runDevicePass(options, llvmContext, messages);
-  if (!source)
-    return reported();
-  prepareModule(*source, options);
+llvm::Expected<Bytes> het::finishDevice(DeviceProgram program,
+                                        const CompileOptions &options, DeviceStage stage,
+                                        Messages &messages) {
+  std::unique_ptr<llvm::Module> source = std::move(program.module);
+  closeModule(*source, program.sharing);
   optimizeModule(*source, options);
   if (stage == DeviceStage::LLVM) {
     std::string text;
@@ -94,7 +94,21 @@ static llvm::Expected<Bytes> runDevice(const CompileOptions &options, DeviceStag
                      << '\n';
   if (stage == DeviceStage::HetIR)
     return printKernels(kernels);
-  return buildPackage(kernels, info);
+  return buildPackage(kernels, info, program.relocatable);
+}
+
+static llvm::Expected<Bytes> runDevice(const CompileOptions &options, DeviceStage stage,
+                                       Messages &messages) {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> source = runDevicePass(options, context, messages);
+  if (!source)
+    return reported();
+  prepareModule(*source, options);
+  if (!options.relocatable)
+    return finishDevice({std::move(source)}, options, stage, messages);
+  RelocatableFile file = splitRelocatable(std::move(source), options);
+  return finishDevice({std::move(file.closed), Sharing::Variables, &file.code}, options,
+                      stage, messages);
 }
 
 llvm::Expected<Bytes> het::compileDevice(const CompileOptions &options,

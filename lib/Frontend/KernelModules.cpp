@@ -189,9 +189,11 @@ static llvm::Error toError(const Status &status) {
 }
 
 llvm::Expected<Bytes> het::buildPackage(std::vector<KernelModule> &kernels,
-                                        const ModuleInfo &info) {
+                                        const ModuleInfo &info,
+                                        const RelocatableCode *relocatable) {
   PackageWriter writer("hetcc " HET_VERSION);
-  writer.reserveSignatures(); // in a program there is no room to add it later
+  if (!relocatable)
+    writer.reserveSignatures(); // in a program there is no room to add it later
   for (const VariableInfo &variable : info.variables) {
     Result<uint32_t> added = writer.addVariable(variable);
     if (!added.ok())
@@ -207,6 +209,8 @@ llvm::Expected<Bytes> het::buildPackage(std::vector<KernelModule> &kernels,
     if (!status.ok())
       return toError(status);
   }
+  if (relocatable)
+    writer.setRelocatableCode(*relocatable);
   Result<Bytes> package = writer.finish();
   if (!package.ok())
     return toError(package.status());

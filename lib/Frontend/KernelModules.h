@@ -17,6 +17,7 @@ namespace het {
 
 class Messages;
 struct ModuleInfo;
+struct RelocatableCode;
 
 /// One kernel on its way into the package.
 struct KernelModule {
@@ -34,9 +35,10 @@ std::vector<KernelModule> splitKernels(mlir::ModuleOp module);
 bool finishKernels(std::vector<KernelModule> &kernels, const CompileOptions &options,
                    mlir::MLIRContext &context, Messages &messages);
 
-/// The package of finished kernels.
+/// The package of finished kernels, and of relocatable code if there is some.
 llvm::Expected<Bytes> buildPackage(std::vector<KernelModule> &kernels,
-                                   const ModuleInfo &info);
+                                   const ModuleInfo &info,
+                                   const RelocatableCode *relocatable);
 
 } // namespace het
 

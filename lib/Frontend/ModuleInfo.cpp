@@ -7,6 +7,7 @@
 #include "Messages.h"
 #include "Optimize.h"
 #include "Raise.h"
+#include "Relocatable.h"
 
 #include "het/DeviceABI/Heap.h"
 #include "het/IR/Module.h"
@@ -55,7 +56,7 @@ static uint32_t boundOf(const Function &kernel, StringRef name) {
 static KernelInfo describeKernel(const Function &kernel) {
   KernelInfo info;
   info.name = kernel.getName().str();
-  info.displayName = demangle(kernel.getName());
+  info.displayName = demangle(withoutId(kernel.getName()));
   const DataLayout &layout = kernel.getDataLayout();
   uint32_t offset = 0;
   for (const Argument &argument : kernel.args())
@@ -68,6 +69,33 @@ static KernelInfo describeKernel(const Function &kernel) {
 //===----------------------------------------------------------------------===//
 // Variables
 //===----------------------------------------------------------------------===//
+
+/// Whether an object outlives blocks, so that it has one place for all of them.
+static bool outlivesBlocks(const GlobalVariable &object) {
+  return object.getAddressSpace() != ir::sharedSpace && object.hasInitializer();
+}
+
+/// Whether an object can change, or its value has the address of one in it that can, or
+/// of a constant of which that is true.
+static bool leadsToVariable(const GlobalVariable &object) {
+  SetVector<const Constant *> parts;
+  parts.insert(&object);
+  for (unsigned i = 0; i < parts.size(); ++i) {
+    const auto *part = dyn_cast<GlobalVariable>(parts[i]);
+    if (part && outlivesBlocks(*part) &&
+        (part->isExternallyInitialized() || !part->isConstant()))
+      return true;
+    for (const Use &operand : parts[i]->operands())
+      if (const auto *value = dyn_cast<Constant>(operand))
+        parts.insert(value);
+  }
+  return false;
+}
+
+bool het::isVariable(const GlobalVariable &object) {
+  return outlivesBlocks(object) && !object.getName().starts_with("llvm.") &&
+         leadsToVariable(object);
+}
 
 namespace {
 
@@ -91,36 +119,6 @@ public:
   }
 
 private:
-  /// Whether an object outlives blocks, so that it has one place for all of them.
-  static bool outlivesBlocks(const GlobalVariable &object) {
-    return object.getAddressSpace() != ir::sharedSpace && object.hasInitializer();
-  }
-
-  /// Whether all kernels, and maybe the host, share one object: not shared memory, not a
-  /// constant of the module's own, unless that holds an address which is known only when
-  /// variables are placed.
-  static bool isVariable(const GlobalVariable &object) {
-    return outlivesBlocks(object) && !object.getName().starts_with("llvm.") &&
-           leadsToVariable(object);
-  }
-
-  /// Whether an object can change, or its value has the address of one in it that can, or
-  /// of a constant of which that is true.
-  static bool leadsToVariable(const GlobalVariable &object) {
-    SetVector<const Constant *> parts;
-    parts.insert(&object);
-    for (unsigned i = 0; i < parts.size(); ++i) {
-      const auto *part = dyn_cast<GlobalVariable>(parts[i]);
-      if (part && outlivesBlocks(*part) &&
-          (part->isExternallyInitialized() || !part->isConstant()))
-        return true;
-      for (const Use &operand : parts[i]->operands())
-        if (const auto *value = dyn_cast<Constant>(operand))
-          parts.insert(value);
-    }
-    return false;
-  }
-
   uint32_t add(GlobalVariable &variable) {
     auto [entry, inserted] = info.variableIndex.try_emplace(
         variable.getName(), static_cast<uint32_t>(order.size()));

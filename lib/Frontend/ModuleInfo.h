@@ -11,8 +11,9 @@
 #include "llvm/ADT/StringMap.h"
 
 namespace llvm {
+class GlobalVariable;
 class Module;
-}
+} // namespace llvm
 
 namespace het {
 
@@ -29,6 +30,11 @@ struct ModuleInfo {
   /// A variable's index, by its name.
   llvm::StringMap<uint32_t> variableIndex;
 };
+
+/// Whether all kernels, and maybe the host, share one object: not shared memory, not a
+/// constant of the module's own, unless that holds an address which is known only when
+/// variables are placed.
+bool isVariable(const llvm::GlobalVariable &object);
 
 /// Reads the kernels, and moves the values of the variables out of the module:
 /// they are declarations in it afterwards. Shows an error for each variable

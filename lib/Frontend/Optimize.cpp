@@ -90,6 +90,8 @@ public:
     manager.run(module, modules);
   }
 
+  void removeUnreached() { GlobalDCEPass().run(module, modules); }
+
   /// Makes all cycles loops of one header, which analyses such as that of waiting loops
   /// need: they see no others.
   void makeReducible() {
@@ -119,6 +121,7 @@ private:
 } // namespace
 
 void het::optimizeModule(Module &module, const CompileOptions &options) {
+  inlineWhatSynchronises(module);
   Optimizer(module).run(options.deviceDebug);
   // Only now, so that calls whose target is known have become direct ones.
   const bool hadPointers = lowerFunctionPointers(module);
@@ -130,3 +133,5 @@ void het::optimizeModule(Module &module, const CompileOptions &options) {
   placeLocalObjects(module);
   settleUndefinedValues(module);
 }
+
+void het::removeUnreached(Module &module) { Optimizer(module).removeUnreached(); }

@@ -17,9 +17,21 @@ struct CompileOptions;
 
 bool isKernelFunction(const llvm::Function &function);
 
-/// Takes away triple, data layout and target attributes; makes everything
-/// internal that the host cannot name; expands library calls.
+/// Takes away triple, data layout and target attributes; expands library calls. What one
+/// file needs by itself, before files are linked.
 void prepareModule(llvm::Module &module, const CompileOptions &options);
+
+/// Whether a module has all kernels that use its variables.
+enum class Sharing {
+  None,      ///< It is the whole program of the device.
+  Variables, ///< Kernels that are compiled apart use them, too.
+};
+
+/// Makes everything internal that no other code can name.
+void closeModule(llvm::Module &module, Sharing sharing);
+
+/// Takes away what no kernel and no other module can reach.
+void removeUnreached(llvm::Module &module);
 
 /// Makes what is read of threadIdx and its kin reads of special registers
 /// (BuiltinVariables.cpp). Before optimisation.

@@ -48,13 +48,10 @@ static void clearConvergence(Function &function) {
       call->removeFnAttr(Attribute::Convergent);
 }
 
-static void setLinkage(Module &module) {
+void het::closeModule(Module &module, Sharing sharing) {
   for (Function &function : module) {
-    cleanAttributes(function);
-    if (function.isDeclaration()) {
-      clearConvergence(function);
+    if (function.isDeclaration())
       continue;
-    }
     function.setComdat(nullptr);
     function.setVisibility(GlobalValue::DefaultVisibility);
     bool kernel = isKernelFunction(function);
@@ -66,9 +63,12 @@ static void setLinkage(Module &module) {
     variable.setVisibility(GlobalValue::DefaultVisibility);
     // Variables that the host can name are externally initialised; shared objects, string
     // literals, tables and instantiated constants belong to this module alone.
-    if (variable.hasInitializer() && !variable.isExternallyInitialized() &&
-        !variable.getName().starts_with("llvm."))
-      variable.setLinkage(GlobalValue::InternalLinkage);
+    if (!variable.hasInitializer() || variable.isExternallyInitialized() ||
+        variable.getName().starts_with("llvm."))
+      continue;
+    const bool isShared = sharing == Sharing::Variables && isVariable(variable);
+    variable.setLinkage(isShared ? GlobalValue::LinkOnceODRLinkage
+                                 : GlobalValue::InternalLinkage);
   }
 }
 
@@ -119,7 +119,11 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
   for (const char *list : {"llvm.compiler.used", "llvm.used"})
     if (GlobalVariable *used = module.getNamedGlobal(list))
       used->eraseFromParent();
-  setLinkage(module);
+  for (Function &function : module) {
+    cleanAttributes(function);
+    if (function.isDeclaration())
+      clearConvergence(function);
+  }
   allowUndefinedValues(module);
   defineShifts(module);
   placeInitialValues(module);
@@ -128,5 +132,4 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
   expandInlineAssembly(module, options);
   orderZeros(module);
   pinConversions(module);
-  inlineWhatSynchronises(module);
 }

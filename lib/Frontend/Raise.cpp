@@ -72,6 +72,15 @@ const RaiseTable &raiseTable() {
   return table;
 }
 
+} // namespace
+
+bool het::isKnownFunction(StringRef name) {
+  return name.starts_with("llvm.") || name.starts_with(mathMarkerPrefix) ||
+         name.starts_with("__nv_") || raiseTable().contains(name);
+}
+
+namespace {
+
 class Raiser {
 public:
   Raiser(ModuleOp module, Messages &messages)
@@ -160,8 +169,8 @@ void Raiser::raiseCall(LLVM::CallOp call) {
     return error(call, "the device function '" + callee->drop_front(5) +
                            "' is not supported yet");
   error(call, "'" + shown(*callee) +
-                  "' is called but not defined in this file; separate "
-                  "compilation of device code is not supported yet");
+                  "' is called but not defined in this file; compile it and the "
+                  "file that defines it with -rdc=true");
 }
 
 void Raiser::raiseIntrinsic(LLVM::CallIntrinsicOp call) {

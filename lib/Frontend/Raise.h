@@ -53,6 +53,10 @@ using RaiseResult = std::variant<mlir::Value, std::string>;
 using RaiseHandler = std::function<RaiseResult(RaisedCall &)>;
 using RaiseTable = llvm::StringMap<RaiseHandler>;
 
+/// Whether a function has a meaning that no file need define: the table or a device has
+/// it.
+bool isKnownFunction(llvm::StringRef name);
+
 /// malloc, operator new and new[]; free, delete and delete[], also with a size.
 inline constexpr llvm::StringLiteral allocatingFunctions[] = {"malloc", "_Znwm", "_Znam"};
 inline constexpr llvm::StringLiteral releasingFunctions[] = {"free", "_ZdlPv", "_ZdaPv",

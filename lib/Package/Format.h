@@ -15,7 +15,7 @@ constexpr size_t magicSize = 8;
 constexpr uint8_t magic[magicSize] = {0x89, 'H', 'E', 'T', 'P', 'K', 'G', '\n'};
 
 constexpr uint16_t versionMajor = 1;
-constexpr uint16_t versionMinor = 2;
+constexpr uint16_t versionMinor = 3;
 
 // The header: magic, major, minor, header size, total size, section count,
 // flags, producer, digest of the section table, digest of all before it.
@@ -35,10 +35,14 @@ enum SectionType : uint32_t {
   Signatures = 7,
   ArtifactIndex = 8,
   Artifact = 9,
+  RelocatablePart = 10,
+  LastType = RelocatablePart,
 };
 
 /// The minor version that brought a type: a package states the newest that it needs.
 constexpr uint16_t minorVersionOf(uint32_t type) {
+  if (type == RelocatablePart)
+    return 3;
   if (type == Signatures)
     return 2;
   return type > DebugInfo ? 1 : 0;
@@ -94,6 +98,9 @@ constexpr size_t lookupEntrySize = 12;
 // u32 section, digest of hetIR.
 constexpr uint32_t artifactIndexVersion = 1;
 constexpr size_t artifactEntrySize = 40;
+
+constexpr uint32_t relocatableVersion = 1;
+constexpr uint32_t maxIdSize = 64;
 
 /// Whether a section of these sizes keeps to the limits on expansion.
 constexpr bool allowedExpansion(uint64_t stored, uint64_t raw) {

@@ -34,6 +34,8 @@ std::string het::typeName(uint32_t type) {
     return "artifact index";
   case Artifact:
     return "artifact";
+  case RelocatablePart:
+    return "relocatable code";
   default:
     return "type " + std::to_string(type);
   }
@@ -59,10 +61,10 @@ Status PackageSections::damaged(uint32_t section, const std::string &what) const
 
 Section PackageSections::entry(uint32_t index) const { return readSection(bytes, index); }
 
-static bool knownType(uint32_t type) { return type >= KernelIndex && type <= Artifact; }
+static bool knownType(uint32_t type) { return type >= KernelIndex && type <= LastType; }
 
 /// Types that an older reader may skip.
-static bool isIgnorable(uint32_t type) { return type >= DebugInfo && type <= Artifact; }
+static bool isIgnorable(uint32_t type) { return type >= DebugInfo && type <= LastType; }
 
 /// Fault of an entry of a known type by itself; empty: none.
 static std::string entryProblem(const Section &section) {

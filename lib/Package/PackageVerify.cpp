@@ -7,6 +7,7 @@
 
 #include "Format.h"
 #include "Records.h"
+#include "het/Package/RelocatableCode.h"
 #include "het/Package/Signatures.h"
 
 #include <set>
@@ -42,6 +43,8 @@ Status Package::verify(const ProgressFunction &progress) const {
   if (Status status = verifyLookup(*all); !status.ok())
     return status;
   if (Status status = verifyArtifacts(*this, *all); !status.ok())
+    return status;
+  if (Status status = findRelocatableCode(sections).status(); !status.ok())
     return status;
   Result<std::vector<VariableInfo>> list = variables();
   if (!list.ok())

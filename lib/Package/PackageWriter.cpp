@@ -2,8 +2,8 @@
 //
 // The writer of .hetpkg. Sections stand in this order: kernel index, variables,
 // kernel pages, hetIR by the digest of its bytecode, initial values by
-// variable, debug information, artifacts' index, artifacts, room for signatures. Nothing
-// stands between them.
+// variable, debug information, relocatable code, artifacts' index, artifacts, room for
+// signatures. Nothing stands between them.
 
 #include "het/Package/PackageWriter.h"
 
@@ -148,6 +148,10 @@ void PackageWriter::addDebugInfo(ByteView contents) {
   debugInfo.push_back(contents.copy());
 }
 
+void PackageWriter::setRelocatableCode(const RelocatableCode &code) {
+  relocatable = writeRelocatableCode(code);
+}
+
 Status PackageWriter::checkReferences() const {
   std::set<std::string_view> names;
   auto missing = [&](const std::string &what, uint32_t variable) {
@@ -275,6 +279,8 @@ Result<Bytes> PackageWriter::finish() {
   layout.fill(variableSection, list.take());
   for (const Bytes &one : debugInfo)
     layout.addPacked(DebugInfo, Ignorable, one, *compressor);
+  if (!relocatable.empty())
+    layout.addPacked(RelocatablePart, Ignorable, relocatable, *compressor);
   addArtifacts(layout, artifacts, names, [&](const std::string &name) {
     return layout.digest(kernels.at(name).info.section);
   });

@@ -123,7 +123,7 @@ void initialiseManaged(Binary &binary) {
     return;
   for (const VariableInfo &variable : *variables)
     if (variable.kind == VariableKind::Managed && !variable.initial.empty())
-      if (void *storage = findStorage(binary, variable.name))
+      if (void *storage = storageWithoutValue(binary, variable.name))
         std::memcpy(storage, variable.initial.data(), variable.initial.size());
 }
 

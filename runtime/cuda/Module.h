@@ -61,6 +61,7 @@ struct Variable {
   const char *name = nullptr;
   Binary *binary = nullptr;
   size_t size = 0;
+  bool hasValue = false; ///< Managed: the initial value is in it.
 };
 
 /// A package and what has become of it on each device.
@@ -128,6 +129,10 @@ cudaError_t addressOf(Variable &variable, Device &device, void *&address);
 /// The host's storage of the variable of this name; null if the host does not know it.
 /// For a managed variable it is the storage on every device.
 void *findStorage(const Binary &binary, const std::string &name);
+
+/// The same the first time, then null. Files of a device link register their variables
+/// one after another, and the constructors of one may have run when the next one does.
+void *storageWithoutValue(Binary &binary, const std::string &name);
 
 /// The bytes of an embedded package are about to go: it can be opened no more.
 void close(Binary &binary);

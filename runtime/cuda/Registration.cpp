@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 #include <vector>
 
 using namespace het;
@@ -62,6 +63,15 @@ void *findStorage(const Binary &binary, const std::string &name) {
   std::lock_guard<std::mutex> lock(all.mutex);
   for (const Variable &variable : binary.variables)
     if (name == variable.name)
+      return variable.storage;
+  return nullptr;
+}
+
+void *storageWithoutValue(Binary &binary, const std::string &name) {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  for (Variable &variable : binary.variables)
+    if (name == variable.name && !std::exchange(variable.hasValue, true))
       return variable.storage;
   return nullptr;
 }

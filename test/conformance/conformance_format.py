@@ -7,7 +7,9 @@
 # UNSUPPORTED, with its reason. A program is compiled once for each line
 #     // FLAGS: <options of hetcc>
 # in its head (once without options if there is none); the object is shared by
-# the devices. It passes by exit code 0 and a line `PASSED`; exit code 77 and a
+# the devices. A line
+#     // ALSO: <files>
+# names more sources of the program, by their paths from its folder. It passes by exit code 0 and a line `PASSED`; exit code 77 and a
 # line `SKIPPED <reason>` say that this device lacks what it needs. A head line
 #     // MAY-REFUSE: <what>
 # makes a compilation UNSUPPORTED whose error says "not supported", and
@@ -67,7 +69,7 @@ PASSED_ON = (
     "LD_LIBRARY_PATH",
 )
 SKIPPED = 77  # exit code of a program that lacks something here
-HEAD_LINES = 20  # FLAGS lines stand this near to the beginning
+HEAD_LINES = conformance_program.HEAD_LINES
 
 
 def variantsOf(source):

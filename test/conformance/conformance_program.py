@@ -20,6 +20,7 @@ import subprocess
 import sys
 
 LIMIT = 300  # seconds for one compilation
+HEAD_LINES = 20  # lines that say how to build and run stand this near to the beginning
 
 
 def runCommand(command, environment, folder, seconds):
@@ -50,15 +51,26 @@ def newest(folder):
 def age(source, suite, hetcc):
     """When the last of what goes into a program was changed."""
     prefix = pathlib.Path(hetcc).resolve().parents[1]
-    parts = [source, hetcc, prefix / "lib" / "libhetrt.so", prefix / "lib" / "het" / "devicelib.bc"]
+    parts = [*sourcesOf(source), hetcc, prefix / "lib" / "libhetrt.so", prefix / "lib" / "het" / "devicelib.bc"]
     times = [os.stat(part).st_mtime_ns for part in parts if os.path.exists(part)]
     headers = pathlib.Path(suite).parents[1] / "runtime" / "include"
     return max(*times, newest(pathlib.Path(suite) / "Inputs"), newest(headers))
 
 
+def sourcesOf(source):
+    """A program's files: itself, and those of a line `// ALSO:`, by their paths from its
+    folder."""
+    files = [str(source)]
+    with open(source, encoding="utf-8") as file:
+        for _, line in zip(range(HEAD_LINES), file):
+            if line.startswith("// ALSO:"):
+                files += [os.path.join(os.path.dirname(source), name) for name in line[len("// ALSO:") :].split()]
+    return files
+
+
 def build(source, suite, flags, folder, environment):
     """The path of the program, and what went wrong if something did."""
-    command = ["hetcc", *flags, "-I", str(suite), str(source)]
+    command = ["hetcc", *flags, "-I", str(suite), *sourcesOf(source)]
     key = hashlib.sha256(shlex.join(command).encode()).hexdigest()[:12]
     name = os.path.splitext(os.path.relpath(source, suite))[0].replace(os.sep, "-")
     program = os.path.join(folder, f"{name}-{key}")

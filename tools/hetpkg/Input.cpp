@@ -34,8 +34,13 @@ static Result<InputPackage> loadPackage(ByteView bytes, uint64_t offset,
   Result<std::vector<PackageLowering>> lowerings = package->lowerings();
   if (!lowerings.ok())
     return lowerings.status();
-  return InputPackage{*package,         offset,           kernels.take(),
-                      variables.take(), lowerings.take(), false};
+  Result<std::optional<RelocatableCode>> relocatable =
+      findRelocatableCode(package->table());
+  if (!relocatable.ok())
+    return relocatable.status();
+  return InputPackage{
+      *package,           offset, kernels.take(), variables.take(), lowerings.take(),
+      relocatable.take(), false};
 }
 
 static Status addPackage(Input &input, ByteView bytes, uint64_t offset,

@@ -6,8 +6,10 @@
 #define HET_TOOLS_HETPKG_INPUT_H
 
 #include "het/Package/Package.h"
+#include "het/Package/RelocatableCode.h"
 
 #include <memory>
+#include <optional>
 
 namespace het {
 
@@ -18,6 +20,7 @@ struct InputPackage {
   std::vector<KernelInfo> kernels;
   std::vector<VariableInfo> variables;
   std::vector<PackageLowering> lowerings;
+  std::optional<RelocatableCode> relocatable;
   bool isBeside = false; ///< In a file of its own, which the input refers to.
 };
 

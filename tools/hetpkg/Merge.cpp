@@ -99,6 +99,10 @@ Status Merger::addArtifacts(const InputPackage &input, const Filter &keeps) {
 }
 
 Status Merger::add(const InputPackage &input, const Filter &keeps) {
+  if (input.relocatable)
+    return invalid(foundExpected("package", "one for a device link", "one that is whole",
+                                 "link it with hetcc -dlink first"),
+                   input.package.origin());
   if (Status status = addVariables(input); !status.ok())
     return status;
   for (uint32_t i = 0; i < input.kernels.size(); ++i)

@@ -140,6 +140,14 @@ static void show(std::string &out, const VariableInfo &variable) {
          (variable.external ? ", known to the host" : "") + "\n";
 }
 
+static void show(std::string &out, const RelocatableCode &code) {
+  out += "for a device link: file " + code.id + ", which defines " +
+         countText(code.defined.size(), "symbol") + "\n";
+  for (const LinkSymbol &symbol : code.needed)
+    out += "  needs " + printable(symbol.name) +
+           (symbol.place.empty() ? "" : " (" + printable(symbol.place) + ")") + "\n";
+}
+
 Result<std::string> het::showText(const Input &input, ShowOptions &options) {
   std::string out;
   for (const InputPackage &one : input.packages) {
@@ -159,6 +167,8 @@ Result<std::string> het::showText(const Input &input, ShowOptions &options) {
     out += countText(one.variables.size(), "variable") + "\n";
     for (const VariableInfo &variable : one.variables)
       show(out, variable);
+    if (one.relocatable)
+      show(out, *one.relocatable);
   }
   return out;
 }

@@ -150,6 +150,28 @@ static void show(JsonWriter &json, const PackageSections::Info &section) {
   json.endObject();
 }
 
+static void symbols(JsonWriter &json, const char *key,
+                    const std::vector<LinkSymbol> &all) {
+  json.key(key).beginArray();
+  for (const LinkSymbol &symbol : all) {
+    json.beginObject();
+    json.field("name", symbol.name);
+    json.field("place", symbol.place);
+    json.endObject();
+  }
+  json.endArray();
+}
+
+static void show(JsonWriter &json, const RelocatableCode &code) {
+  json.key("relocatable").beginObject();
+  json.field("id", code.id);
+  json.field("open", code.isOpen);
+  symbols(json, "defined", code.defined);
+  symbols(json, "shared", code.shared);
+  symbols(json, "needed", code.needed);
+  json.endObject();
+}
+
 static Status show(JsonWriter &json, const Input &file, const InputPackage &input,
                    ShowOptions &options) {
   const Package &package = input.package;
@@ -181,6 +203,8 @@ static Status show(JsonWriter &json, const Input &file, const InputPackage &inpu
     show(json, package.section(i));
   json.endArray();
   showSignatures(json, *signatures);
+  if (input.relocatable)
+    show(json, *input.relocatable);
   json.endObject();
   return Status::success();
 }

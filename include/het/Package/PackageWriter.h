@@ -10,6 +10,7 @@
 #include "het/Base/Status.h"
 #include "het/Package/KernelInfo.h"
 #include "het/Package/PackageArtifacts.h"
+#include "het/Package/RelocatableCode.h"
 
 #include <map>
 #include <memory>
@@ -40,6 +41,9 @@ public:
   /// Adds debug information (opaque to this library), in a section of its own.
   /// Readers may skip it.
   void addDebugInfo(ByteView contents);
+
+  /// Sets what the device link takes of a file that was compiled by itself.
+  void setRelocatableCode(const RelocatableCode &code);
 
   /// Adds a kernel's code that was lowered ahead of time, in place of an earlier one of
   /// that kind. finish() checks that the kernel is there.
@@ -74,6 +78,7 @@ private:
   std::map<std::string, Kernel> kernels; ///< By name: the order of the file.
   std::map<Digest, Blob> code;           ///< By the digest of the bytecode.
   std::vector<Bytes> debugInfo;
+  Bytes relocatable; ///< The record; empty: there is none.
   std::map<ArtifactKind, std::map<std::string, Blob>> artifacts; ///< By kernels' names.
   bool hasSignatures = false;
 };

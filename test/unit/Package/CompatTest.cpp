@@ -8,6 +8,7 @@
 
 #include "het/Base/File.h"
 #include "het/Package/Package.h"
+#include "het/Package/RelocatableCode.h"
 #include "het/Package/Trust.h"
 
 #include <gtest/gtest.h>
@@ -29,6 +30,15 @@ static void expectSameArtifacts(const Package &frozen, const Package &built) {
   }
 }
 
+static void expectSameRelocatable(const Package &frozen, const Package &built) {
+  Result<std::optional<RelocatableCode>> was = findRelocatableCode(frozen.table());
+  Result<std::optional<RelocatableCode>> is = findRelocatableCode(built.table());
+  ASSERT_TRUE(was.ok()) << was.status().text();
+  ASSERT_EQ(was->has_value(), is->has_value());
+  if (is->has_value())
+    EXPECT_EQ(writeRelocatableCode(**was), writeRelocatableCode(**is));
+}
+
 static void expectSame(const Package &frozen, const Package &built) {
   EXPECT_TRUE(frozen.verify().ok()) << frozen.verify().text();
   EXPECT_EQ(frozen.producer(), built.producer());
@@ -38,6 +48,7 @@ static void expectSame(const Package &frozen, const Package &built) {
     EXPECT_EQ(*frozen.kernelCode(i), *built.kernelCode(i));
   }
   expectSameArtifacts(frozen, built);
+  expectSameRelocatable(frozen, built);
   Result<std::vector<VariableInfo>> was = frozen.variables();
   Result<std::vector<VariableInfo>> is = built.variables();
   ASSERT_EQ(was->size(), is->size());

@@ -131,8 +131,25 @@ test::GoldenPackage test::goldenPrecompiled() {
   return {"precompiled", must(writer.finish()), "1.1"};
 }
 
+test::GoldenPackage test::goldenRelocatable() {
+  PackageWriter writer("golden 5");
+  KernelInfo kernel;
+  kernel.name = "closed";
+  must(writer.addKernel(kernel, sampleCode(10, 100)));
+  RelocatableCode code;
+  code.id = "0123456789abcdef";
+  code.defined = {{"_Z5scalei", "a.cu:7"}, {"table", "a.cu"}};
+  code.shared = {{"_Z4bothi", ""}};
+  code.needed = {{"_Z4lessi", "a.cu:9"}};
+  code.isOpen = true;
+  code.bitcode = sampleCode(11, 300);
+  writer.setRelocatableCode(code);
+  return {"relocatable", must(writer.finish()), "1.3"};
+}
+
 std::vector<test::GoldenPackage> test::goldenPackages() {
-  return {goldenPlain(), goldenVariables(), goldenPages(), goldenPrecompiled()};
+  return {goldenPlain(), goldenVariables(), goldenPages(), goldenPrecompiled(),
+          goldenRelocatable()};
 }
 
 test::GoldenPackage test::goldenSigned() {

@@ -29,7 +29,10 @@ GoldenPackage goldenPages();
 /// Two kernels with code lowered ahead of time, for two targets.
 GoldenPackage goldenPrecompiled();
 
-/// Those four, which are not signed.
+/// A file's part of a device link.
+GoldenPackage goldenRelocatable();
+
+/// Those five, which are not signed.
 std::vector<GoldenPackage> goldenPackages();
 
 /// The second of them with two signatures.
