@@ -15,7 +15,6 @@
 
 using namespace het;
 using llvm::StringRef;
-using llvm::Twine;
 
 namespace {
 
