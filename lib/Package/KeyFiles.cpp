@@ -36,10 +36,15 @@ static std::string modeText(mode_t mode) {
 // Making
 //===----------------------------------------------------------------------===//
 
+/// Makes a folder if it is not there.
+static Status makeFolder(const std::string &path, bool &isNew) {
+  isNew = ::mkdir(path.c_str(), 0700) == 0;
+  return isNew || errno == EEXIST ? Status::success()
+                                  : systemError("cannot make the folder", path);
+}
+
 /// A folder of this user's own, in which others can not put files.
 static Result<Descriptor> openOwnFolder(const std::string &path) {
-  if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST)
-    return systemError("cannot make the folder", path);
   Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   struct stat about;
   if (folder < 0 || ::fstat(folder, &about) != 0)
@@ -91,27 +96,40 @@ static Status createFile(int folder, const std::string &path, const char *name,
   return status;
 }
 
-Result<PublicKey> het::createKeys(const std::string &path) {
-  Result<Descriptor> folder = openOwnFolder(path);
-  if (!folder.ok())
-    return folder.status();
-  const PrivateKey key = PrivateKey::generate();
-  const PublicKey publicKey = key.publicKey();
+/// Makes both files, or none.
+static Status createPair(int folder, const std::string &path, const PrivateKey &key) {
   // The public one first: a failure leaves no secret behind.
   if (Status status =
-          createFile(*folder, path, publicKeyName, publicKeyText(publicKey), 0644);
+          createFile(folder, path, publicKeyName, publicKeyText(key.publicKey()), 0644);
       !status.ok())
     return status;
   std::string text = privateKeyText(key);
-  Status status = createFile(*folder, path, privateKeyName, text, 0600);
+  Status status = createFile(folder, path, privateKeyName, text, 0600);
   wipe(text.data(), text.size());
-  if (status.ok() && ::fsync(*folder) != 0)
-    status = systemError("cannot store the folder", path);
-  else if (!status.ok())
-    ::unlinkat(*folder, publicKeyName, 0);
-  if (!status.ok())
+  if (!status.ok()) {
+    ::unlinkat(folder, publicKeyName, 0);
     return status;
-  return publicKey;
+  }
+  if (::fsync(folder) == 0)
+    return status;
+  status = systemError("cannot store the folder", path);
+  for (const char *name : {privateKeyName, publicKeyName})
+    ::unlinkat(folder, name, 0);
+  return status;
+}
+
+Result<PublicKey> het::createKeys(const std::string &path) {
+  bool isNew = false;
+  if (Status status = makeFolder(path, isNew); !status.ok())
+    return status;
+  const PrivateKey key = PrivateKey::generate();
+  Result<Descriptor> folder = openOwnFolder(path);
+  Status status = folder.ok() ? createPair(*folder, path, key) : folder.status();
+  if (status.ok())
+    return key.publicKey();
+  if (isNew)
+    ::rmdir(path.c_str());
+  return status;
 }
 
 //===----------------------------------------------------------------------===//
