@@ -125,6 +125,16 @@ Result<std::shared_ptr<Kernel>> Module::kernel(const std::string &name) {
   return kernel;
 }
 
+Result<std::vector<std::string>> Module::kernelNames() const {
+  Result<std::vector<KernelInfo>> kernels = package.kernels();
+  if (!kernels.ok())
+    return kernels.status();
+  std::vector<std::string> names;
+  for (KernelInfo &kernel : *kernels)
+    names.push_back(std::move(kernel.name));
+  return names;
+}
+
 std::vector<std::shared_ptr<Kernel>> Module::knownKernels() {
   std::lock_guard<std::mutex> lock(mutex);
   std::vector<std::shared_ptr<Kernel>> known;

@@ -43,6 +43,7 @@ public:
   /// By its (mangled) name; Unavailable if the package has none such.
   Result<std::shared_ptr<Kernel>> kernel(const std::string &name);
   Result<VariableAddress> variable(const std::string &name);
+  Result<std::vector<std::string>> kernelNames() const;
   Device &device() const { return owner; }
   ByteView packageBytes() const { return package.view(); }
   /// The address of each variable, in the package's order.

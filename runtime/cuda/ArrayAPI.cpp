@@ -291,3 +291,43 @@ cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t by
   return remember(linearFrom(to, from, byte, row, size, kind, stream, Wait::No));
 }
 HET_CATCH
+
+/// Both run on from row to row; each piece lies in one row of either.
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t toByte, size_t toRow,
+                                   cudaArray_const_t from, size_t fromByte,
+                                   size_t fromRow, size_t size, cudaMemcpyKind kind) try {
+  if (!from)
+    return remember(cudaErrorInvalidValue);
+  const size_t length = from->extent.width * from->elementSize;
+  const auto copyPiece = [&](size_t x, size_t y, size_t done, size_t piece) {
+    const size_t start = fromByte + done;
+    return alongRows(from, start % length, fromRow + start / length, piece,
+                     [&](size_t fromX, size_t fromY, size_t part, size_t bytes) {
+                       return cudaMemcpy2DArrayToArray(to, x + part, y, from, fromX,
+                                                       fromY, bytes, 1, kind);
+                     });
+  };
+  return remember(alongRows(to, toByte, toRow, size, copyPiece));
+}
+HET_CATCH
+
+// No array here has planes, is sparse or waits for its memory.
+
+cudaError_t cudaArrayGetPlane(cudaArray_t *plane, cudaArray_t array, unsigned) try {
+  return remember(!plane || array ? cudaErrorInvalidValue
+                                  : cudaErrorInvalidResourceHandle);
+}
+HET_CATCH
+
+cudaError_t cudaArrayGetMemoryRequirements(cudaArrayMemoryRequirements *result,
+                                           cudaArray_t array, int device) try {
+  if (result && array && !validDevice(device))
+    return remember(cudaErrorInvalidDevice);
+  return remember(cudaErrorInvalidValue);
+}
+HET_CATCH
+
+cudaError_t cudaArrayGetSparseProperties(cudaArraySparseProperties *, cudaArray_t) try {
+  return remember(cudaErrorInvalidValue);
+}
+HET_CATCH

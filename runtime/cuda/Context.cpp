@@ -95,7 +95,7 @@ cudaError_t errorOfFault(int32_t kind) {
 Device::Device(core::Device &device, int ordinal)
     : ordinal(ordinal), device(device),
       properties(describe(device.properties(), ordinal)),
-      pool(std::make_unique<CUmemPoolHandle_st>(*this)) {
+      pool(std::make_unique<PooledMemory>(*this)) {
   setDefaults();
   servePool();
   legacy = std::make_unique<CUstream_st>(*this, CUstream_st::Kind::Legacy);
@@ -186,6 +186,7 @@ cudaError_t Device::createStream(unsigned streamFlags, int priority,
   if (!queue.ok())
     return translate(queue.status(), cudaErrorMemoryAllocation);
   stream->own(queue.take());
+  stream->context = driver::keepCurrentContext();
   std::lock_guard<std::mutex> lock(mutex);
   static std::atomic<unsigned long long> lastId{2}; // after the special handles
   stream->id = ++lastId;

@@ -41,8 +41,8 @@ struct Device {
   std::map<cudaEvent_t, std::shared_ptr<CUevent_st>> events;
   std::set<cudaArray_t> arrays;
 
-  std::unique_ptr<CUstream_st> legacy;            ///< Made once; kept by a reset.
-  const std::unique_ptr<CUmemPoolHandle_st> pool; ///< Likewise.
+  std::unique_ptr<CUstream_st> legacy;      ///< Made once; kept by a reset.
+  const std::unique_ptr<PooledMemory> pool; ///< Likewise.
 
   /// The code of the fault that it stands in; cudaSuccess if in none.
   cudaError_t fault();

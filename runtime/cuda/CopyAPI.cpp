@@ -10,17 +10,18 @@
 
 using namespace het::cuda;
 
-/// A copy inside device memory does not hold up the host; others do.
-static Wait waitOf(const CopyOperation &copy) {
-  return findMemory(copy.to.base).kind == MemoryKind::Device &&
-                 findMemory(copy.from.base).kind == MemoryKind::Device
-             ? Wait::No
-             : Wait::Yes;
+/// Work inside device memory does not hold up the host, unless the program wants that.
+static bool mayGoOn(const void *memory) {
+  const MemoryRange range = findMemory(memory);
+  return range.kind == MemoryKind::Device && !isWaited(range);
 }
 
-/// A fill of device memory does not hold up the host either.
+static Wait waitOf(const CopyOperation &copy) {
+  return mayGoOn(copy.to.base) && mayGoOn(copy.from.base) ? Wait::No : Wait::Yes;
+}
+
 static Wait waitOf(const FillOperation &fill) {
-  return findMemory(fill.to.base).kind == MemoryKind::Device ? Wait::No : Wait::Yes;
+  return mayGoOn(fill.to.base) ? Wait::No : Wait::Yes;
 }
 
 static cudaError_t copyNow(cudaError_t made, const CopyOperation &copy) {

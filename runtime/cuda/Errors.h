@@ -32,6 +32,9 @@ cudaError_t translate(const Status &status,
 /// terms.
 cudaError_t notSupported(const char *what, std::atomic<bool> &said);
 
+/// The same for the driver API, whose calls leave no last error.
+int refuseDriverCall(const char *what, std::atomic<bool> &said);
+
 /// The answer of a call in which something was thrown: mostly, that memory for the
 /// runtime's own data was not to be had. To be converted where that is being caught.
 struct ExceptionAnswer {
@@ -52,6 +55,13 @@ struct ExceptionAnswer {
   do {                                                                                   \
     static std::atomic<bool> said{false};                                                \
     return ::het::cuda::notSupported(what, said);                                        \
+  } while (false)
+
+/// The same from a function of the driver API.
+#define HET_NOT_SUPPORTED_DRIVER(what)                                                   \
+  do {                                                                                   \
+    static std::atomic<bool> said{false};                                                \
+    return static_cast<CUresult>(::het::cuda::refuseDriverCall(what, said));             \
   } while (false)
 
 #endif // HET_RUNTIME_CUDA_ERRORS_H

@@ -78,35 +78,40 @@ template <typename Use> static cudaError_t with(const void *stub, Use use) {
   return remember(error ? error : use(*kernel, *device));
 }
 
+cudaError_t het::cuda::describe(LoadedKernel &kernel, const Device &device,
+                                cudaFuncAttributes &attributes) {
+  const cudaDeviceProp &limits = device.properties;
+  int capability = limits.major * 10 + limits.minor;
+  Result<HetArtifactInfo> known = kernel.kernel->describe();
+  if (!known.ok()) {
+    cudaError_t error = prepare(kernel); // says why
+    return error ? error : translate(known.status());
+  }
+  attributes = {};
+  attributes.sharedSizeBytes = kernel.info().staticSharedBytes;
+  attributes.localSizeBytes =
+      known->localBytes ? known->localBytes : kernel.info().localBytes;
+  attributes.maxThreadsPerBlock = static_cast<int>(maxThreadsOf(kernel, device));
+  if (known->maxThreadsPerBlock)
+    attributes.maxThreadsPerBlock = std::min(attributes.maxThreadsPerBlock,
+                                             static_cast<int>(known->maxThreadsPerBlock));
+  attributes.numRegs =
+      known->registers
+          ? static_cast<int>(known->registers)
+          : std::min(255, limits.regsPerBlock / attributes.maxThreadsPerBlock);
+  attributes.ptxVersion = capability;
+  attributes.binaryVersion = capability;
+  attributes.maxDynamicSharedSizeBytes =
+      static_cast<int>(maxDynamicSharedOf(kernel, device));
+  attributes.preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+  return cudaSuccess;
+}
+
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, const void *stub) try {
   if (!attributes)
     return remember(cudaErrorInvalidValue);
   return with(stub, [&](LoadedKernel &kernel, Device &device) {
-    const cudaDeviceProp &limits = device.properties;
-    int capability = limits.major * 10 + limits.minor;
-    Result<HetArtifactInfo> known = kernel.kernel->describe();
-    if (!known.ok()) {
-      cudaError_t error = prepare(kernel); // says why
-      return error ? error : translate(known.status());
-    }
-    *attributes = {};
-    attributes->sharedSizeBytes = kernel.info().staticSharedBytes;
-    attributes->localSizeBytes =
-        known->localBytes ? known->localBytes : kernel.info().localBytes;
-    attributes->maxThreadsPerBlock = static_cast<int>(maxThreadsOf(kernel, device));
-    if (known->maxThreadsPerBlock)
-      attributes->maxThreadsPerBlock = std::min(
-          attributes->maxThreadsPerBlock, static_cast<int>(known->maxThreadsPerBlock));
-    attributes->numRegs =
-        known->registers
-            ? static_cast<int>(known->registers)
-            : std::min(255, limits.regsPerBlock / attributes->maxThreadsPerBlock);
-    attributes->ptxVersion = capability;
-    attributes->binaryVersion = capability;
-    attributes->maxDynamicSharedSizeBytes =
-        static_cast<int>(maxDynamicSharedOf(kernel, device));
-    attributes->preferredShmemCarveout = cudaSharedmemCarveoutDefault;
-    return cudaSuccess;
+    return describe(kernel, device, *attributes);
   });
 }
 HET_CATCH

@@ -57,7 +57,9 @@ int residentBlocks(const LoadedKernel &kernel, const Device &device, size_t thre
 cudaError_t findOccupancy(LoadedKernel &kernel, const Device &device, size_t threads,
                           size_t sharedBytes, int &blocks);
 
-/// cudaFuncSetAttribute on one device.
+/// cudaFuncGetAttributes and cudaFuncSetAttribute on one device.
+cudaError_t describe(LoadedKernel &kernel, const Device &device,
+                     cudaFuncAttributes &attributes);
 cudaError_t setAttribute(LoadedKernel &kernel, const Device &device,
                          cudaFuncAttribute attribute, int value);
 

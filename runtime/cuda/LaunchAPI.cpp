@@ -173,45 +173,6 @@ cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block,
 }
 HET_CATCH
 
-/// Reads the attributes of a launch.
-static cudaError_t readAttributes(const cudaLaunchConfig_t &config, bool &cooperative) {
-  if (config.numAttrs && !config.attrs)
-    return cudaErrorInvalidValue;
-  for (unsigned index = 0; index < config.numAttrs; ++index) {
-    const cudaLaunchAttribute &attribute = config.attrs[index];
-    switch (attribute.id) {
-    case cudaLaunchAttributeCooperative:
-      cooperative = attribute.val.cooperative != 0;
-      break;
-    case cudaLaunchAttributeClusterDimension: {
-      const auto &cluster = attribute.val.clusterDim;
-      if (uint64_t(cluster.x) * cluster.y * cluster.z > 1)
-        HET_NOT_SUPPORTED("cudaLaunchAttributeClusterDimension");
-      break;
-    }
-    case cudaLaunchAttributeProgrammaticEvent:
-      HET_NOT_SUPPORTED("cudaLaunchAttributeProgrammaticEvent");
-    case cudaLaunchAttributeLaunchCompletionEvent:
-      HET_NOT_SUPPORTED("cudaLaunchAttributeLaunchCompletionEvent");
-    default: // a hint: priority, caching, overlap with the next launch, …
-      break;
-    }
-  }
-  return cudaSuccess;
-}
-
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *stub,
-                                void **arguments) try {
-  if (!config)
-    return remember(cudaErrorInvalidValue);
-  bool cooperative = false;
-  if (cudaError_t error = readAttributes(*config, cooperative))
-    return remember(error);
-  return remember(launch(stub, config->gridDim, config->blockDim, arguments,
-                         config->dynamicSmemBytes, config->stream, cooperative));
-}
-HET_CATCH
-
 /// Runs `use` for each launch with its stream's device current.
 template <typename Use>
 static cudaError_t onEachDevice(cudaLaunchParams *list, unsigned count, Use use) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <set>
 #include <shared_mutex>
 #include <sys/mman.h>
 #include <vector>
@@ -131,6 +132,38 @@ MemoryRange findMemory(const void *address) {
   return range;
 }
 
+namespace {
+
+/// Beginnings of allocations whose copies are waited for. Most programs have none.
+struct Waited {
+  std::atomic<size_t> count{0};
+  std::mutex mutex; ///< Guards the set.
+  std::set<const void *> all;
+};
+
+Waited &waited() {
+  static auto *instance = new Waited;
+  return *instance;
+}
+
+} // namespace
+
+void setWaited(const MemoryRange &range, bool isWaited) {
+  std::lock_guard<std::mutex> lock(waited().mutex);
+  if (isWaited)
+    waited().all.insert(range.base);
+  else
+    waited().all.erase(range.base);
+  waited().count = waited().all.size();
+}
+
+bool isWaited(const MemoryRange &range) {
+  if (!waited().count)
+    return false;
+  std::lock_guard<std::mutex> lock(waited().mutex);
+  return waited().all.count(range.base) != 0;
+}
+
 /// Hands out what an allocation gave.
 static cudaError_t give(Result<void *> memory, void **pointer) {
   if (!memory.ok())
@@ -192,6 +225,8 @@ cudaError_t releaseDevice(void *pointer) {
     return releaseManaged(pointer);
   if (!deviceAt(static_cast<int>(owner->index()))->pool->remove(pointer))
     return cudaErrorInvalidValue;
+  if (waited().count)
+    setWaited(findMemory(pointer), false);
   return translate(owner->memory().free(pointer));
 }
 

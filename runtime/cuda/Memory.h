@@ -35,6 +35,11 @@ struct MemoryRange {
 };
 MemoryRange findMemory(const void *address);
 
+/// Whether calls that copy from or to an allocation wait for that in any case
+/// (CU_POINTER_ATTRIBUTE_SYNC_MEMOPS); until it is freed.
+void setWaited(const MemoryRange &range, bool isWaited);
+bool isWaited(const MemoryRange &range);
+
 /// Allocates on a device; 0 bytes give a null pointer, here and below.
 cudaError_t allocate(Device &device, void **pointer, size_t size);
 

@@ -17,8 +17,11 @@ using namespace het::cuda;
 /// How much larger than asked for a reused block may be while there is other memory.
 static constexpr uint64_t mostWaste = 2;
 
+/// Each pool keeps what its threshold says.
+static constexpr uint64_t ownThreshold = UINT64_MAX;
+
 /// Whether the stream's next work comes after the block's free.
-bool CUmemPoolHandle_st::isOrdered(const Block &block, const CUstream_st &stream) const {
+bool PooledMemory::isOrdered(const Block &block, const CUstream_st &stream) const {
   if (block.stream == stream.id && block.streamDevice == &stream.device)
     return true;
   // The legacy stream and those that block wait for each other.
@@ -26,21 +29,22 @@ bool CUmemPoolHandle_st::isOrdered(const Block &block, const CUstream_st &stream
       ((block.isLegacy && stream.blocking()) || (stream.legacy() && block.isBlocking)))
     return true;
   // Both clocks are this pool's.
-  if (followsEvents && block.streamDevice == &device && &stream.device == &device) {
+  if (block.pool->followsEvents && block.streamDevice == &device &&
+      &stream.device == &device) {
     auto known = stream.frees.find(block.stream);
     if (known != stream.frees.end() && known->second >= block.number)
       return true;
   }
-  return isOpportunistic && block.isReached();
+  return block.pool->isOpportunistic && block.isReached();
 }
 
-void CUmemPoolHandle_st::addFree(void *pointer, const Block &block) {
+void PooledMemory::addFree(void *pointer, const Block &block) {
   freeBlocks.insert({block.bytes, pointer});
   ++freesOf[block.stream];
   freeCount = freeBlocks.size();
 }
 
-void CUmemPoolHandle_st::dropFree(void *pointer, const Block &block) {
+void PooledMemory::dropFree(void *pointer, const Block &block) {
   freeBlocks.erase({block.bytes, pointer});
   if (--freesOf.at(block.stream) == 0)
     freesOf.erase(block.stream);
@@ -49,36 +53,43 @@ void CUmemPoolHandle_st::dropFree(void *pointer, const Block &block) {
 
 /// Clocks tell something of blocks that are free. Streams come and go, and their numbers
 /// do not come again.
-void CUmemPoolHandle_st::dropUnused(FreeClock &clock) const {
+static void dropUnused(FreeClock &clock,
+                       const std::map<unsigned long long, size_t> &freesOf) {
   for (auto known = clock.begin(); known != clock.end();)
     known = freesOf.count(known->first) ? std::next(known) : clock.erase(known);
 }
 
-void *CUmemPoolHandle_st::take(void *pointer) {
+void *PooledMemory::take(void *pointer) {
   Block &block = blocks.at(pointer);
   dropFree(pointer, block);
   block.isFree = false;
-  used.add(block.bytes);
+  block.pool->used.add(block.bytes);
   return pointer;
 }
 
-void *CUmemPoolHandle_st::reuse(uint64_t bytes, uint64_t mostBytes,
-                                const CUstream_st &stream) {
+void *PooledMemory::reuse(const CUmemPoolHandle_st &pool, uint64_t bytes,
+                          uint64_t mostBytes, const CUstream_st &stream) {
   if (!freeCount)
     return nullptr;
   std::lock_guard<std::mutex> lock(mutex);
   for (auto it = freeBlocks.lower_bound({bytes, nullptr});
        it != freeBlocks.end() && it->first <= mostBytes; ++it)
-    if (isOrdered(blocks.at(it->second), stream))
+    if (const Block &block = blocks.at(it->second);
+        block.pool.get() == &pool && isOrdered(block, stream))
       return take(it->second);
   return nullptr;
 }
 
 /// Takes what another stream is not done with, and makes this one wait for it.
-void *CUmemPoolHandle_st::reuseWithWait(uint64_t bytes, CUstream_st &stream) {
+void *PooledMemory::reuseWithWait(const CUmemPoolHandle_st &pool, uint64_t bytes,
+                                  CUstream_st &stream) {
   std::lock_guard<std::mutex> lock(mutex);
+  if (!pool.addsDependencies)
+    return nullptr;
   auto smallest = freeBlocks.lower_bound({bytes, nullptr});
-  if (smallest == freeBlocks.end() || !addsDependencies)
+  while (smallest != freeBlocks.end() && blocks.at(smallest->second).pool.get() != &pool)
+    ++smallest;
+  if (smallest == freeBlocks.end())
     return nullptr;
   const Block &block = blocks.at(smallest->second);
   if (block.reached && !stream.queue->wait(*block.reached).ok())
@@ -86,18 +97,19 @@ void *CUmemPoolHandle_st::reuseWithWait(uint64_t bytes, CUstream_st &stream) {
   return take(smallest->second);
 }
 
-void CUmemPoolHandle_st::add(void *pointer, uint64_t bytes, Blocks &made) {
+void PooledMemory::add(const Pool &pool, void *pointer, uint64_t bytes, Blocks &made) {
   std::lock_guard<std::mutex> lock(mutex);
   auto entry = made.extract(made.begin());
   entry.key() = pointer;
+  entry.mapped().pool = pool;
   entry.mapped().bytes = bytes;
   blocks.insert(std::move(entry));
-  used.add(bytes);
-  reserved.add(bytes);
+  pool->used.add(bytes);
+  pool->reserved.add(bytes);
 }
 
-cudaError_t CUmemPoolHandle_st::allocate(void **pointer, size_t size,
-                                         CUstream_st &stream) {
+cudaError_t PooledMemory::allocate(const Pool &pool, void **pointer, size_t size,
+                                   CUstream_st &stream) {
   *pointer = nullptr;
   core::MemoryManager &memory = device.device.memory();
   if (!size)
@@ -106,23 +118,25 @@ cudaError_t CUmemPoolHandle_st::allocate(void **pointer, size_t size,
     return cudaErrorMemoryAllocation;
   const uint64_t bytes = memory.roundUp(size);
   for (;;) {
-    if ((*pointer = reuse(bytes, bytes * mostWaste, stream)))
+    if ((*pointer = reuse(*pool, bytes, bytes * mostWaste, stream)))
       return cudaSuccess;
     Blocks made = {{nullptr, Block()}}; // before what it is for
-    Result<void *> fresh = memory.allocate(size);
+    Result<void *> fresh = pool->hasRoom(bytes)
+                               ? memory.allocate(size)
+                               : unavailable("the memory pool's maxSize is reached");
     if (fresh.ok()) {
-      add(*pointer = *fresh, bytes, made);
+      add(pool, *pointer = *fresh, bytes, made);
       return cudaSuccess;
     }
-    if ((*pointer = reuse(bytes, UINT64_MAX, stream)) ||
-        (*pointer = reuseWithWait(bytes, stream)))
+    if ((*pointer = reuse(*pool, bytes, UINT64_MAX, stream)) ||
+        (*pointer = reuseWithWait(*pool, bytes, stream)))
       return cudaSuccess;
     if (!waitForOneFree())
       return translate(fresh.status(), cudaErrorMemoryAllocation);
   }
 }
 
-cudaError_t CUmemPoolHandle_st::free(void *pointer, CUstream_st &stream) {
+cudaError_t PooledMemory::free(void *pointer, CUstream_st &stream) {
   std::lock_guard<std::mutex> lock(mutex);
   auto known = blocks.find(pointer);
   if (known != blocks.end() && known->second.isFree)
@@ -136,42 +150,46 @@ cudaError_t CUmemPoolHandle_st::free(void *pointer, CUstream_st &stream) {
   }
   if (Status status = stream.queue->record(*block.reached); !status.ok())
     return translate(status);
+  if (!block.pool)
+    block.pool = defaultPool;
   block.isFree = true;
   block.number = lastFree + 1;
   block.streamDevice = &stream.device;
   block.stream = stream.id;
   block.isLegacy = stream.legacy();
   block.isBlocking = stream.blocking();
-  used.remove(block.bytes);
+  block.pool->used.remove(block.bytes);
   addFree(pointer, block);
   blocks[pointer] = std::move(block);
   ++lastFree;
   return cudaSuccess;
 }
 
-bool CUmemPoolHandle_st::remove(void *pointer) {
+bool PooledMemory::remove(void *pointer) {
   std::lock_guard<std::mutex> lock(mutex);
   auto known = blocks.find(pointer);
   if (known == blocks.end())
     return true;
   if (known->second.isFree)
     return false;
-  used.remove(known->second.bytes);
-  reserved.remove(known->second.bytes);
+  known->second.pool->used.remove(known->second.bytes);
+  known->second.pool->reserved.remove(known->second.bytes);
   blocks.erase(known);
   return true;
 }
 
-bool CUmemPoolHandle_st::trimLocked(uint64_t kept) {
+bool PooledMemory::trimLocked(const CUmemPoolHandle_st *pool, uint64_t kept) {
   bool freed = false;
   for (auto it = freeBlocks.begin(); it != freeBlocks.end();) {
     const auto [bytes, pointer] = *it++;
     const Block &block = blocks.at(pointer);
-    if ((bytes && reserved.current <= kept) || !block.isReached())
+    const uint64_t most = kept == ownThreshold ? block.pool->releaseThreshold : kept;
+    if ((pool && block.pool.get() != pool) ||
+        (bytes && block.pool->reserved.current <= most) || !block.isReached())
       continue;
     if (Status status = device.device.memory().free(pointer); !status.ok())
       (void)translate(status); // nobody has it any more; the log says why
-    reserved.remove(bytes);
+    block.pool->reserved.remove(bytes);
     dropFree(pointer, block);
     blocks.erase(pointer);
     freed = true;
@@ -179,24 +197,24 @@ bool CUmemPoolHandle_st::trimLocked(uint64_t kept) {
   return freed;
 }
 
-bool CUmemPoolHandle_st::trim(uint64_t kept) {
+bool PooledMemory::trim(const CUmemPoolHandle_st &pool, uint64_t kept) {
   std::lock_guard<std::mutex> lock(mutex);
-  return trimLocked(kept);
+  return trimLocked(&pool, kept);
 }
 
-void CUmemPoolHandle_st::noteSynchronisation() {
+void PooledMemory::noteSynchronisation() {
   if (!freeCount)
     return;
   std::lock_guard<std::mutex> lock(mutex);
-  trimLocked(releaseThreshold);
+  trimLocked(nullptr, ownThreshold);
 }
 
-bool CUmemPoolHandle_st::giveAway() {
+bool PooledMemory::giveAway() {
   std::unique_lock<std::mutex> lock(mutex, std::try_to_lock);
-  return lock && trimLocked(0);
+  return lock && trimLocked(nullptr, 0);
 }
 
-bool CUmemPoolHandle_st::waitForOneFree() {
+bool PooledMemory::waitForOneFree() {
   std::shared_ptr<core::Event> next;
   uint64_t number = UINT64_MAX;
   {
@@ -207,13 +225,15 @@ bool CUmemPoolHandle_st::waitForOneFree() {
         number = block.number;
       }
   }
-  if (!next)
-    return trim(0);
+  if (!next) {
+    std::lock_guard<std::mutex> lock(mutex);
+    return trimLocked(nullptr, 0);
+  }
   next->wait();
   return true;
 }
 
-void CUmemPoolHandle_st::noteRecord(const CUstream_st &stream, CUevent_st &event) {
+void PooledMemory::noteRecord(const CUstream_st &stream, CUevent_st &event) {
   if (!lastFree)
     return;
   std::lock_guard<std::mutex> lock(mutex);
@@ -221,17 +241,17 @@ void CUmemPoolHandle_st::noteRecord(const CUstream_st &stream, CUevent_st &event
     return;
   event.frees = stream.frees;
   event.frees[stream.id] = lastFree;
-  dropUnused(event.frees);
+  dropUnused(event.frees, freesOf);
 }
 
-void CUmemPoolHandle_st::noteRecordInGraph(CUevent_st &event) {
+void PooledMemory::noteRecordInGraph(CUevent_st &event) {
   if (!lastFree)
     return;
   std::lock_guard<std::mutex> lock(mutex);
   event.frees.clear();
 }
 
-void CUmemPoolHandle_st::noteWait(CUstream_st &stream, const CUevent_st &event) {
+void PooledMemory::noteWait(CUstream_st &stream, const CUevent_st &event) {
   if (!lastFree || &event.device != &device)
     return;
   std::lock_guard<std::mutex> lock(mutex);
@@ -239,80 +259,23 @@ void CUmemPoolHandle_st::noteWait(CUstream_st &stream, const CUevent_st &event) 
     uint64_t &known = stream.frees[from];
     known = std::max(known, number);
   }
-  dropUnused(stream.frees);
+  dropUnused(stream.frees, freesOf);
 }
 
-void CUmemPoolHandle_st::forgetAll() {
+void PooledMemory::forgetAll() {
   std::lock_guard<std::mutex> lock(mutex);
   blocks.clear();
   freeBlocks.clear();
   freesOf.clear();
   freeCount = 0;
-  used = reserved = {};
+  defaultPool->used = defaultPool->reserved = {};
+  for (auto &[handle, pool] : created)
+    pool->used = pool->reserved = {};
 }
 
-void CUmemPoolHandle_st::forgetEvents(const Device &of) {
+void PooledMemory::forgetEvents(const Device &of) {
   std::lock_guard<std::mutex> lock(mutex);
   for (auto &[pointer, block] : blocks)
     if (block.streamDevice == &of)
       block.reached.reset();
-}
-
-cudaError_t CUmemPoolHandle_st::setAttribute(cudaMemPoolAttr attribute,
-                                             const void *value) {
-  std::lock_guard<std::mutex> lock(mutex);
-  const auto flag = [&] { return *static_cast<const int *>(value) != 0; };
-  const auto bytes = [&] { return *static_cast<const uint64_t *>(value); };
-  switch (attribute) {
-  case cudaMemPoolReuseFollowEventDependencies:
-    followsEvents = flag();
-    return cudaSuccess;
-  case cudaMemPoolReuseAllowOpportunistic:
-    isOpportunistic = flag();
-    return cudaSuccess;
-  case cudaMemPoolReuseAllowInternalDependencies:
-    addsDependencies = flag();
-    return cudaSuccess;
-  case cudaMemPoolAttrReleaseThreshold:
-    releaseThreshold = bytes();
-    return cudaSuccess;
-  case cudaMemPoolAttrReservedMemHigh:
-  case cudaMemPoolAttrUsedMemHigh: {
-    if (bytes() != 0)
-      return cudaErrorInvalidValue;
-    MemoryGauge &gauge = attribute == cudaMemPoolAttrUsedMemHigh ? used : reserved;
-    gauge.high = gauge.current;
-    return cudaSuccess;
-  }
-  default:
-    return cudaErrorInvalidValue;
-  }
-}
-
-cudaError_t CUmemPoolHandle_st::getAttribute(cudaMemPoolAttr attribute, void *value) {
-  std::lock_guard<std::mutex> lock(mutex);
-  auto give = [&](auto what) {
-    *static_cast<decltype(what) *>(value) = what;
-    return cudaSuccess;
-  };
-  switch (attribute) {
-  case cudaMemPoolReuseFollowEventDependencies:
-    return give(followsEvents);
-  case cudaMemPoolReuseAllowOpportunistic:
-    return give(isOpportunistic);
-  case cudaMemPoolReuseAllowInternalDependencies:
-    return give(addsDependencies);
-  case cudaMemPoolAttrReleaseThreshold:
-    return give(releaseThreshold);
-  case cudaMemPoolAttrReservedMemCurrent:
-    return give(reserved.current);
-  case cudaMemPoolAttrReservedMemHigh:
-    return give(reserved.high);
-  case cudaMemPoolAttrUsedMemCurrent:
-    return give(used.current);
-  case cudaMemPoolAttrUsedMemHigh:
-    return give(used.high);
-  default:
-    return cudaErrorInvalidValue;
-  }
 }

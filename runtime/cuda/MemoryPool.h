@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory pool of a device: memory that cudaFreeAsync has given back stays here, where
-// a later cudaMallocAsync finds it, until streams, events or the device are waited for.
+// Memory pools: memory that cudaFreeAsync has given back stays in its pool, where a later
+// cudaMallocAsync finds it, until streams, events or the device are waited for. The
+// blocks of all pools of a device are kept in one place, so that one clock numbers their
+// frees.
 //
 // An allocation may take memory that another stream is not yet done with if its own
 // stream's work comes later: in the same stream, after a wait for an event recorded
@@ -38,13 +40,54 @@ struct MemoryGauge {
 
 } // namespace het::cuda
 
-/// Every function may be called from any thread.
+/// A pool as programs see it: what they have asked of it. Its blocks keep it.
 struct CUmemPoolHandle_st {
   explicit CUmemPoolHandle_st(het::cuda::Device &device) : device(device) {}
 
+  het::cuda::Device &device;
+  uint64_t maxBytes = 0; ///< 0: as many as the device has.
+
+  cudaError_t setAttribute(cudaMemPoolAttr attribute, const void *value);
+  cudaError_t getAttribute(cudaMemPoolAttr attribute, void *value) const;
+  void setAccess(int peer, cudaMemAccessFlags flags);
+  cudaMemAccessFlags accessOf(int peer) const;
+  bool hasRoom(uint64_t bytes) const;
+
+  // Guarded by the mutex of the device's blocks.
+  uint64_t releaseThreshold = 0;
+  int followsEvents = 1, isOpportunistic = 1, addsDependencies = 1;
+  het::cuda::MemoryGauge used, reserved;
+  std::map<int, cudaMemAccessFlags> access; ///< By device, where it was said.
+};
+
+namespace het::cuda {
+
+/// Every function may be called from any thread.
+class PooledMemory {
+public:
+  using Pool = std::shared_ptr<CUmemPoolHandle_st>;
+
+  explicit PooledMemory(Device &device)
+      : device(device), defaultPool(std::make_shared<CUmemPoolHandle_st>(device)),
+        current(defaultPool) {}
+
+  CUmemPoolHandle_st *standard() const { return defaultPool.get(); }
+  /// Null where the device has no such pool; for null that of allocations that name none.
+  Pool find(const CUmemPoolHandle_st *pool);
+  /// False where the device has no such pool.
+  bool setCurrent(const CUmemPoolHandle_st *pool);
+  /// A pool of its own; `maxBytes` as in CUmemPoolHandle_st.
+  CUmemPoolHandle_st *create(uint64_t maxBytes);
+  /// What is used of it goes when it is freed. False for the device's standard pool, and
+  /// where there is no such pool.
+  bool destroy(const CUmemPoolHandle_st *pool);
+  /// The pool of an allocation; null if it is cudaMalloc's.
+  CUmemPoolHandle_st *poolOf(void *pointer);
+
   /// Memory for work that is given to `stream` from now on. Waits for frees that are
   /// under way where there is no other memory.
-  cudaError_t allocate(void **pointer, size_t size, CUstream_st &stream);
+  cudaError_t allocate(const Pool &pool, void **pointer, size_t size,
+                       CUstream_st &stream);
 
   /// Gives memory back once the stream's work so far is done; also what cudaMalloc gave.
   /// Invalid if it was given back before.
@@ -53,8 +96,9 @@ struct CUmemPoolHandle_st {
   /// cudaFree of this memory is about to happen. False if it was given back before.
   bool remove(void *pointer);
 
-  /// Frees what nobody uses, until no more than that is reserved. Whether it freed any.
-  bool trim(uint64_t kept);
+  /// Frees what nobody uses of a pool, until no more than that is reserved. Whether it
+  /// freed any.
+  bool trim(const CUmemPoolHandle_st &pool, uint64_t kept);
   /// The same for a wait that a program has made: down to the threshold.
   void noteSynchronisation();
   /// The same for memory that others need. Does not wait for other calls.
@@ -71,21 +115,21 @@ struct CUmemPoolHandle_st {
   /// All memory is gone, since the device is reset.
   void forgetAll();
   /// All streams of another device are done, and their events about to go.
-  void forgetEvents(const het::cuda::Device &of);
-
-  cudaError_t setAttribute(cudaMemPoolAttr attribute, const void *value);
-  cudaError_t getAttribute(cudaMemPoolAttr attribute, void *value);
+  void forgetEvents(const Device &of);
 
 private:
+  friend struct ::CUmemPoolHandle_st;
+
   struct Block {
+    Pool pool;          ///< Null until it is freed, if it is cudaMalloc's.
     uint64_t bytes = 0; ///< Taken of the device; 0: it is cudaMalloc's.
     bool isFree = false;
     /// The latest free: its place among all, and where it is reached.
     uint64_t number = 0;
-    const het::cuda::Device *streamDevice = nullptr;
+    const Device *streamDevice = nullptr;
     unsigned long long stream = 0;
     bool isLegacy = false, isBlocking = false;
-    std::shared_ptr<het::core::Event> reached; ///< Null: it was.
+    std::shared_ptr<core::Event> reached; ///< Null: it was.
 
     bool isReached() const { return !reached || reached->isDone(); }
   };
@@ -93,20 +137,22 @@ private:
   using Blocks = std::map<void *, Block>;
 
   /// Null where no block of that size suits.
-  void *reuse(uint64_t bytes, uint64_t mostBytes, const CUstream_st &stream);
-  void *reuseWithWait(uint64_t bytes, CUstream_st &stream);
+  void *reuse(const CUmemPoolHandle_st &pool, uint64_t bytes, uint64_t mostBytes,
+              const CUstream_st &stream);
+  void *reuseWithWait(const CUmemPoolHandle_st &pool, uint64_t bytes,
+                      CUstream_st &stream);
   /// `made`: an entry that has room for it.
-  void add(void *pointer, uint64_t bytes, Blocks &made);
+  void add(const Pool &pool, void *pointer, uint64_t bytes, Blocks &made);
 
   // With the mutex held.
   void addFree(void *pointer, const Block &block);
   void dropFree(void *pointer, const Block &block);
-  void dropUnused(het::cuda::FreeClock &clock) const;
   bool isOrdered(const Block &block, const CUstream_st &stream) const;
   void *take(void *pointer);
-  bool trimLocked(uint64_t kept);
+  /// Of one pool, or of all where that is null.
+  bool trimLocked(const CUmemPoolHandle_st *pool, uint64_t kept);
 
-  het::cuda::Device &device;
+  Device &device;
   std::atomic<uint64_t> lastFree{0}; ///< Its number; 0: there was none.
   std::atomic<size_t> freeCount{0};  ///< Blocks.
 
@@ -114,9 +160,14 @@ private:
   Blocks blocks;
   std::set<std::pair<uint64_t, void *>> freeBlocks; ///< By size.
   std::map<unsigned long long, size_t> freesOf;     ///< How many each stream freed.
-  uint64_t releaseThreshold = 0;
-  int followsEvents = 1, isOpportunistic = 1, addsDependencies = 1;
-  het::cuda::MemoryGauge used, reserved;
+  const Pool defaultPool;
+  Pool current;
+  std::map<const CUmemPoolHandle_st *, Pool> created;
 };
+
+/// The pool of an allocation; null if it is none's.
+CUmemPoolHandle_st *poolOf(void *pointer);
+
+} // namespace het::cuda
 
 #endif // HET_RUNTIME_CUDA_MEMORYPOOL_H

@@ -27,13 +27,15 @@ static cudaError_t onStream(const char *what, cudaStream_t handle, Use use) {
   return remember(refused ? refused : use(*stream));
 }
 
-/// `pool`: null is that of the stream's device.
+/// `pool`: null is the current one of the stream's device.
 static cudaError_t allocateFrom(cudaMemPool_t pool, void **pointer, size_t size,
                                 cudaStream_t handle) {
   if (!pointer)
     return remember(cudaErrorInvalidValue);
   return onStream("cudaMallocAsync in a capture", handle, [&](CUstream_st &stream) {
-    return (pool ? *pool : *stream.device.pool).allocate(pointer, size, stream);
+    PooledMemory &memory = *(pool ? pool->device : stream.device).pool;
+    const PooledMemory::Pool from = memory.find(pool);
+    return from ? memory.allocate(from, pointer, size, stream) : cudaErrorInvalidValue;
   });
 }
 
@@ -64,21 +66,55 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) try {
     return remember(cudaErrorInvalidValue);
   if (!validDevice(device))
     return remember(cudaErrorInvalidDevice);
-  *pool = deviceAt(device)->pool.get();
+  *pool = deviceAt(device)->pool->standard();
   return cudaSuccess;
 }
 HET_CATCH
 
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) try {
-  return cudaDeviceGetDefaultMemPool(pool, device);
+  if (!pool)
+    return remember(cudaErrorInvalidValue);
+  if (!validDevice(device))
+    return remember(cudaErrorInvalidDevice);
+  *pool = deviceAt(device)->pool->find(nullptr).get();
+  return cudaSuccess;
 }
 HET_CATCH
 
 cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) try {
   if (!validDevice(device))
     return remember(cudaErrorInvalidDevice);
-  return remember(pool == deviceAt(device)->pool.get() ? cudaSuccess
-                                                       : cudaErrorInvalidValue);
+  return remember(deviceAt(device)->pool->setCurrent(pool) ? cudaSuccess
+                                                           : cudaErrorInvalidValue);
+}
+HET_CATCH
+
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool,
+                              const cudaMemPoolProps *properties) try {
+  if (!pool || !properties || properties->allocType != cudaMemAllocationTypePinned)
+    return remember(cudaErrorInvalidValue);
+  if (cudaError_t error = currentDeviceError())
+    return remember(error);
+  if (properties->location.type != cudaMemLocationTypeDevice)
+    HET_NOT_SUPPORTED("a memory pool of the host's memory");
+  if (!validDevice(properties->location.id))
+    return remember(cudaErrorInvalidDevice);
+  if (properties->handleTypes != cudaMemHandleTypeNone)
+    HET_NOT_SUPPORTED("a memory pool that other processes share");
+  if (properties->usage)
+    HET_NOT_SUPPORTED("cudaMemPoolCreateUsageHwDecompress");
+  *pool = deviceAt(properties->location.id)->pool->create(properties->maxSize);
+  return cudaSuccess;
+}
+HET_CATCH
+
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) try {
+  if (!pool)
+    return remember(cudaErrorInvalidValue);
+  cudaError_t refused = beginCall();
+  if (!refused && !pool->device.pool->destroy(pool))
+    refused = cudaErrorInvalidValue;
+  return remember(refused);
 }
 HET_CATCH
 
@@ -101,19 +137,46 @@ cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytesToKeep) try {
     return remember(cudaErrorInvalidValue);
   if (cudaError_t error = currentDeviceError())
     return remember(error);
-  pool->trim(bytesToKeep);
+  pool->device.pool->trim(*pool, bytesToKeep);
   return cudaSuccess;
 }
 HET_CATCH
+
+/// What a pool's own device may do can not be taken away.
+static cudaError_t checkAccess(const CUmemPoolHandle_st &pool,
+                               const cudaMemAccessDesc &access) {
+  const bool isOwn = access.location.id == pool.device.ordinal;
+  if (access.location.type != cudaMemLocationTypeDevice ||
+      !validDevice(access.location.id))
+    return cudaErrorInvalidDevice;
+  if (access.flags != cudaMemAccessFlagsProtNone &&
+      access.flags != cudaMemAccessFlagsProtRead &&
+      access.flags != cudaMemAccessFlagsProtReadWrite)
+    return cudaErrorInvalidValue;
+  return isOwn && access.flags != cudaMemAccessFlagsProtReadWrite ? cudaErrorInvalidValue
+                                                                  : cudaSuccess;
+}
 
 cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const cudaMemAccessDesc *list,
                                  size_t count) try {
   if (!pool || (count && !list))
     return remember(cudaErrorInvalidValue);
   for (size_t index = 0; index < count; ++index)
-    if (list[index].location.type != cudaMemLocationTypeDevice ||
-        !validDevice(list[index].location.id))
-      return remember(cudaErrorInvalidDevice);
+    if (cudaError_t error = checkAccess(*pool, list[index]))
+      return remember(error);
+  for (size_t index = 0; index < count; ++index)
+    pool->setAccess(list[index].location.id, list[index].flags);
+  return cudaSuccess;
+}
+HET_CATCH
+
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags *flags, cudaMemPool_t pool,
+                                 cudaMemLocation *location) try {
+  if (!flags || !pool || !location)
+    return remember(cudaErrorInvalidValue);
+  if (location->type != cudaMemLocationTypeDevice || !validDevice(location->id))
+    return remember(cudaErrorInvalidDevice);
+  *flags = pool->accessOf(location->id);
   return cudaSuccess;
 }
 HET_CATCH

@@ -282,6 +282,17 @@ cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel) {
   return cudaSuccess;
 }
 
+cudaError_t kernelNames(Binary &binary, Device &device, std::vector<std::string> &names) {
+  std::shared_ptr<core::Module> module;
+  if (cudaError_t error = open(binary, device, module))
+    return error;
+  Result<std::vector<std::string>> found = module->kernelNames();
+  if (!found.ok())
+    return translate(found.status(), cudaErrorInvalidKernelImage);
+  names = found.take();
+  return cudaSuccess;
+}
+
 static cudaError_t prepareSlowly(LoadedKernel &kernel) {
   Status status = kernel.kernel->prepare();
   if (status.ok()) {

@@ -45,6 +45,7 @@ struct Function {
   const char *name = nullptr; ///< A string of the program, until its binary is gone.
   Binary *binary = nullptr;
   std::atomic<LoadedKernel *> loaded{nullptr}; ///< One for each device so far.
+  std::shared_ptr<CUfunc_st> handle;           ///< For the driver API (driver::handleOf).
 
   Function() = default;
   Function(const Function &) = delete;
@@ -84,7 +85,11 @@ struct Binary {
   std::string said;                  ///< The latest reason in the log.
 };
 
+/// By the address of its stub, or by its handle in the driver API.
 Function *findFunction(const void *stub);
+/// Makes a handle stand for a function, and no longer.
+void listFunction(const void *handle, Function &function);
+void unlistFunction(const void *handle);
 
 /// Keeps a function, as an object, for who has it beyond a call: null for null.
 std::shared_ptr<Function> keep(Function *function);
@@ -119,6 +124,9 @@ void unload(Binary &binary, cudaError_t why);
 
 /// The kernel on this device; opens the package and finds it on the first call.
 cudaError_t load(Function &function, Device &device, LoadedKernel *&kernel);
+
+/// The names of all kernels of the package.
+cudaError_t kernelNames(Binary &binary, Device &device, std::vector<std::string> &names);
 
 /// Lowers and loads the kernel, if that is not done; for its first launch.
 cudaError_t prepare(LoadedKernel &kernel);

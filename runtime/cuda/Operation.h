@@ -12,6 +12,7 @@
 
 #include "het/Base/Bytes.h"
 
+#include <map>
 #include <memory>
 #include <variant>
 
@@ -46,12 +47,16 @@ struct FillOperation {
   size_t depth = 1;
 };
 
+/// Attributes of a launch that are kept for who asks (LaunchAttributes.h).
+using LaunchAttributes = std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue>;
+
 struct KernelOperation {
   std::shared_ptr<Function> function; ///< Kept: its module may be unloaded (keep()).
   dim3 grid, block;
   size_t sharedBytes = 0;
   Bytes arguments; ///< Packed in the layout that the package states.
   bool cooperative = false;
+  LaunchAttributes attributes;
 };
 
 struct HostOperation {

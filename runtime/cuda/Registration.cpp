@@ -54,6 +54,18 @@ namespace het::cuda {
 
 Function *findFunction(const void *stub) { return registry().functionTable.find(stub); }
 
+void listFunction(const void *handle, Function &function) {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  all.functionTable.insert(handle, &function);
+}
+
+void unlistFunction(const void *handle) {
+  Registry &all = registry();
+  std::lock_guard<std::mutex> lock(all.mutex);
+  all.functionTable.erase(handle);
+}
+
 Variable *findVariable(const void *shadow) {
   return registry().variableTable.find(shadow);
 }
@@ -132,6 +144,7 @@ static void unlist(Binary &binary) {
   markGone(binary);
   for (Function &function : binary.functions) {
     all.functionTable.erase(function.stub);
+    all.functionTable.erase(function.handle.get());
     forget(function);
   }
   for (const Variable &variable : binary.variables)

@@ -6,6 +6,7 @@
 #include "HostFunction.h"
 #include "Launch.h"
 #include "Module.h"
+#include "driver/Driver.h"
 
 #include "het/Base/Log.h"
 
@@ -73,6 +74,34 @@ cudaError_t resolveStream(cudaStream_t handle, CUstream_st *&stream) {
   return cudaSuccess;
 }
 
+cudaError_t joinStreams(Device &device, CUstream_st &stream) {
+  std::lock_guard<std::mutex> lock(device.mutex);
+  std::vector<CUstream_st *> all(device.streams.begin(), device.streams.end());
+  all.push_back(device.legacy.get());
+  for (CUstream_st *other : all) {
+    if (other == &stream || !other->queue)
+      continue;
+    Result<std::shared_ptr<core::Event>> reached = core::Event::create(device.device);
+    if (!reached.ok())
+      return translate(reached.status(), cudaErrorMemoryAllocation);
+    Status status = other->queue->record(**reached);
+    if (status.ok())
+      status = stream.queue->wait(**reached);
+    if (!status.ok())
+      return translate(status);
+  }
+  return cudaSuccess;
+}
+
+cudaError_t holdStreams(Device &device, CUevent_st &event) {
+  std::lock_guard<std::mutex> lock(device.mutex);
+  for (CUstream_st *stream : device.streams)
+    if (stream->queue)
+      if (cudaError_t error = stream->wait(event))
+        return error;
+  return device.legacy->wait(event);
+}
+
 } // namespace het::cuda
 
 /// The code for work that a queue did not take. It may have lacked a thread or memory.
@@ -80,6 +109,12 @@ static cudaError_t given(const Status &status,
                          cudaError_t invalid = cudaErrorInvalidValue) {
   return translate(status, status.code == Code::Unavailable ? cudaErrorMemoryAllocation
                                                             : invalid);
+}
+
+CUstream_st::~CUstream_st() {
+  release();
+  if (context)
+    driver::releaseContext(context);
 }
 
 cudaError_t CUstream_st::admit() {

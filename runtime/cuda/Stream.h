@@ -51,6 +51,11 @@ private:
 /// the thread's own can not be made.
 cudaError_t resolveStream(cudaStream_t handle, CUstream_st *&stream);
 
+/// Makes a stream wait for all that its device's streams were given so far; makes all of
+/// them wait for an event.
+cudaError_t joinStreams(Device &device, CUstream_st &stream);
+cudaError_t holdStreams(Device &device, CUevent_st &event);
+
 /// Whether the handle is one of those special values.
 bool builtinStream(cudaStream_t handle);
 
@@ -79,11 +84,13 @@ struct CUstream_st {
     if (owned)
       het::core::Stream::retire(std::move(owned));
   }
-  ~CUstream_st() { release(); }
+  ~CUstream_st();
 
-  het::cuda::FreeClock frees;         ///< Guarded by the device's pool.
-  het::cuda::CapturePoint point;      ///< Guarded by captureState().mutex.
-  std::atomic<bool> capturing{false}; ///< Whether `point` has a capture.
+  het::cuda::FreeClock frees;             ///< Guarded by the device's pool.
+  het::cuda::CapturePoint point;          ///< Guarded by captureState().mutex.
+  std::atomic<bool> capturing{false};     ///< Whether `point` has a capture.
+  het::cuda::LaunchAttributes attributes; ///< Guarded by the device's mutex.
+  CUcontext context = nullptr; ///< Current when it was made, kept; null: a device's own.
 
   bool legacy() const { return kind == Kind::Legacy; }
   /// Whether it waits for the legacy stream and the legacy stream for it.

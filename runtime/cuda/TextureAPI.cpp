@@ -4,7 +4,10 @@
 // so), so making one is refused here too, after its arguments were checked.
 
 #include "Arrays.h"
+#include "Context.h"
 #include "Errors.h"
+
+#include <algorithm>
 
 using namespace het::cuda;
 
@@ -54,5 +57,22 @@ HET_CATCH
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) try {
   return remember(object ? cudaErrorInvalidValue : cudaSuccess);
+}
+HET_CATCH
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *elements,
+                                                 const cudaChannelFormatDesc *format,
+                                                 int device) try {
+  if (!elements || !format)
+    return remember(cudaErrorInvalidValue);
+  if (!validDevice(device))
+    return remember(cudaErrorInvalidDevice);
+  const int bits = format->x + format->y + format->z + format->w;
+  if (bits < 8)
+    return remember(cudaErrorInvalidChannelDescriptor);
+  // All of them reach what CUDA's tables give the linear textures of one element size.
+  const auto most = static_cast<size_t>(deviceAt(device)->properties.maxTexture1DLinear);
+  *elements = most / std::max<size_t>(1, size_t(bits) / 32);
+  return cudaSuccess;
 }
 HET_CATCH

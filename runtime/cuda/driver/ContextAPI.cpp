@@ -5,6 +5,7 @@
 #include "Driver.h"
 
 #include "../HostFunction.h"
+#include "../Stream.h"
 #include "../ThreadState.h"
 
 using namespace het::cuda;
@@ -71,6 +72,25 @@ bool initialised() { return started.load(std::memory_order_relaxed); }
 CUcontext currentContext() {
   const ThreadState &thread = threadState();
   return thread.contextCount ? thread.contexts[thread.contextCount - 1] : nullptr;
+}
+
+CUcontext keepCurrentContext() {
+  CUcontext context = currentContext();
+  if (context)
+    ++context->uses;
+  return context;
+}
+
+void releaseContext(CUcontext context) { context->release(); }
+
+CUcontext contextOf(const CUstream_st &stream) {
+  if (stream.context)
+    return stream.context;
+  CUcontext current = currentContext();
+  if (current && &current->device == &stream.device)
+    return current;
+  std::lock_guard<std::mutex> lock(primaries().mutex);
+  return primaryOf(stream.ordinal()).context;
 }
 
 void makePrimaryCurrent(int device) {
@@ -251,6 +271,32 @@ CUresult cuCtxGetFlags(unsigned *flags) try {
 }
 HET_CATCH
 
+CUresult cuCtxSetFlags(unsigned flags) try {
+  if (CUresult error = requireContext())
+    return error;
+  if (flags & ~unsigned(CU_CTX_FLAGS_MASK))
+    return CUDA_ERROR_INVALID_VALUE;
+  currentContext()->flags = flags;
+  return CUDA_SUCCESS;
+}
+HET_CATCH
+
+CUresult cuCtxGetId(CUcontext context, unsigned long long *id) try {
+  if (!initialised())
+    return CUDA_ERROR_NOT_INITIALIZED;
+  if (!id)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!context)
+    context = currentContext();
+  if (!context)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (context->isDestroyed)
+    return CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  *id = context->id;
+  return CUDA_SUCCESS;
+}
+HET_CATCH
+
 CUresult cuCtxGetApiVersion(CUcontext, unsigned *version) try {
   if (!version)
     return CUDA_ERROR_INVALID_VALUE;
@@ -305,6 +351,17 @@ CUresult cuCtxDisablePeerAccess(CUcontext peer) try {
   if (!peer)
     return CUDA_ERROR_INVALID_CONTEXT;
   return through([&] { return cudaDeviceDisablePeerAccess(peer->device.ordinal); });
+}
+HET_CATCH
+
+CUresult cuDevicePrimaryCtxReset_v2(CUdevice device) try {
+  if (!initialised())
+    return CUDA_ERROR_NOT_INITIALIZED;
+  if (!validDevice(device))
+    return CUDA_ERROR_INVALID_DEVICE;
+  if (cudaError_t refused = refuseCaller())
+    return convert(refused);
+  return convert(deviceAt(device)->reset());
 }
 HET_CATCH
 

@@ -108,6 +108,26 @@ CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer) try {
 }
 HET_CATCH
 
+CUresult cuDeviceGetP2PAttribute(int *value, CUdevice_P2PAttribute attribute,
+                                 CUdevice from, CUdevice to) try {
+  return with(from, value, [&](Device &) {
+    return convert(cudaDeviceGetP2PAttribute(
+        value, static_cast<cudaDeviceP2PAttr>(attribute), from, to));
+  });
+}
+HET_CATCH
+
+CUresult cuDeviceGetTexture1DLinearMaxWidth(size_t *elements, CUarray_format format,
+                                            unsigned channels, CUdevice device) try {
+  return with(device, elements, [&](Device &) {
+    cudaChannelFormatDesc converted = {};
+    if (!toRuntime(format, channels, converted))
+      return CUDA_ERROR_INVALID_VALUE;
+    return convert(cudaDeviceGetTexture1DLinearMaxWidth(elements, &converted, device));
+  });
+}
+HET_CATCH
+
 CUresult cuDeviceGetProperties(CUdevprop *result, CUdevice device) try {
   return with(device, result, [&](Device &found) {
     const cudaDeviceProp &p = found.properties;

@@ -12,6 +12,7 @@
 #include "../Api.h"
 #include "../Context.h"
 #include "../Module.h"
+#include "../Operation.h"
 
 #include <map>
 #include <memory>
@@ -24,8 +25,15 @@ struct CUctx_st {
   std::atomic<bool> isReset{false}; ///< The runtime API has not used it since.
   /// It may still be the current one of threads, which must not use it.
   std::atomic<bool> isDestroyed{false};
-  /// Places in threads' stacks, and 1 until it is destroyed.
+  /// Places in threads' stacks, streams, and 1 until it is destroyed.
   std::atomic<unsigned> uses{1};
+  std::atomic<unsigned> attached{0}; ///< By cuCtxAttach.
+  const unsigned long long id = nextId();
+
+  static unsigned long long nextId() {
+    static std::atomic<unsigned long long> last{0};
+    return ++last;
+  }
 
   void release() {
     if (--uses == 0)
@@ -33,11 +41,27 @@ struct CUctx_st {
   }
 };
 
-/// A kernel of a module.
+namespace het::cuda::driver {
+
+/// What the functions of CUDA 1 to 3 set one by one before cuLaunch.
+struct LaunchInParts {
+  dim3 block;
+  unsigned sharedBytes = 0;
+  unsigned argumentBytes = 0; ///< As cuParamSetSize says; 0: all that was set.
+  Bytes arguments;
+};
+
+} // namespace het::cuda::driver
+
+/// A kernel by a handle: of a module, or one that host code has registered. The handle is
+/// a CUkernel, too, and a stub for the runtime API (listFunction).
 struct CUfunc_st {
-  CUmod_st *module = nullptr;
+  CUmod_st *module = nullptr; ///< Null for a registered kernel.
   std::string name;
-  het::cuda::Function function;
+  std::unique_ptr<het::cuda::Function> own; ///< Of a module's kernel.
+  het::cuda::Function *function = nullptr;
+  std::mutex mutex; ///< Guards `parts`.
+  het::cuda::driver::LaunchInParts parts;
 };
 
 /// What was loaded in a context of a device. After a reset of that device it is an empty
@@ -47,6 +71,7 @@ struct CUmod_st {
 
   het::cuda::Device &device;
   std::atomic<bool> isLost{false}; ///< Its device was reset.
+  bool isLibrary = false; ///< Of no context: it is no device's more than another's.
   het::cuda::Binary binary;
   het::Bytes image; ///< The package, if it was copied from the caller.
   std::mutex mutex; ///< Guards what follows.
@@ -66,6 +91,14 @@ CUcontext currentContext();
 /// may make calls that need a context.
 CUresult requireContext();
 
+/// The same, kept until releaseContext().
+CUcontext keepCurrentContext();
+void releaseContext(CUcontext context);
+
+/// The context that is the stream's: where it was made, or for a device's own stream the
+/// current one.
+CUcontext contextOf(const CUstream_st &stream);
+
 /// Makes the primary context of a device the calling thread's current one, in place of
 /// the one that is, as any call of the runtime API does first.
 void makePrimaryCurrent(int device);
@@ -82,6 +115,29 @@ void releaseContexts();
 /// The driver's code for a failure of the runtime API.
 CUresult convert(cudaError_t error);
 
+/// The handle of a kernel, which is made at the first question. Null for null.
+CUfunction handleOf(Function *function);
+
+/// Finds a module that can be used, for a thread with a context.
+CUresult findModule(CUmodule handle, std::shared_ptr<CUmod_st> &module);
+
+/// An attribute of a loaded kernel.
+CUresult attributeOf(LoadedKernel &kernel, const Device &device,
+                     CUfunction_attribute attribute, int &value);
+
+/// Loads the kernel on the current device and hands it to `use`.
+template <typename Use> CUresult withKernel(CUfunction function, Use use) {
+  if (CUresult error = requireContext())
+    return error;
+  if (!function)
+    return CUDA_ERROR_INVALID_HANDLE;
+  Device &device = currentContext()->device;
+  LoadedKernel *kernel = nullptr;
+  if (cudaError_t error = load(*function->function, device, kernel))
+    return convert(error);
+  return use(*kernel, device);
+}
+
 /// Calls a function of the runtime API for the driver API: with a context, and
 /// without a trace in the thread's last error.
 template <typename Call> CUresult through(Call call) {
@@ -94,12 +150,39 @@ template <typename Call> CUresult through(Call call) {
   return result;
 }
 
+/// The runtime API's form of a launch; null for null. It refers to the driver's.
+inline const cudaLaunchConfig_t *configOf(const CUlaunchConfig *from,
+                                          cudaLaunchConfig_t &config) {
+  static_assert(sizeof(CUlaunchAttribute) == sizeof(cudaLaunchAttribute));
+  if (!from)
+    return nullptr;
+  config = {{from->gridDimX, from->gridDimY, from->gridDimZ},
+            {from->blockDimX, from->blockDimY, from->blockDimZ},
+            from->sharedMemBytes,
+            from->hStream,
+            reinterpret_cast<cudaLaunchAttribute *>(from->attrs),
+            from->numAttrs};
+  return &config;
+}
+
 inline void *pointerOf(CUdeviceptr address) {
   return reinterpret_cast<void *>(static_cast<uintptr_t>(address));
 }
 inline CUdeviceptr addressOf(const void *pointer) {
   return static_cast<CUdeviceptr>(reinterpret_cast<uintptr_t>(pointer));
 }
+
+// An array of the driver API is one of the runtime API.
+inline cudaArray_t arrayOf(CUarray handle) {
+  return reinterpret_cast<cudaArray_t>(handle);
+}
+inline CUarray handleOf(cudaArray_t array) { return reinterpret_cast<CUarray>(array); }
+
+/// The format of an array's elements; false if no array has it.
+bool toRuntime(CUarray_format format, unsigned channels, cudaChannelFormatDesc &result);
+
+/// Fills `copy` with a checked copy of a box.
+cudaError_t makeBox(const CUDA_MEMCPY3D *params, CopyOperation &copy);
 
 } // namespace het::cuda::driver
 

@@ -120,6 +120,18 @@ CUresult cuMemAllocAsync(CUdeviceptr *address, size_t size, CUstream stream) try
 }
 HET_CATCH
 
+CUresult cuMemAllocFromPoolAsync(CUdeviceptr *address, size_t size, CUmemoryPool pool,
+                                 CUstream stream) try {
+  if (!address)
+    return CUDA_ERROR_INVALID_VALUE;
+  void *pointer = nullptr;
+  CUresult result =
+      through([&] { return cudaMallocFromPoolAsync(&pointer, size, pool, stream); });
+  *address = addressOf(pointer);
+  return result;
+}
+HET_CATCH
+
 CUresult cuMemFreeAsync(CUdeviceptr address, CUstream stream) try {
   return through([&] { return cudaFreeAsync(pointerOf(address), stream); });
 }
@@ -189,67 +201,6 @@ HET_CATCH
 CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext, CUdeviceptr from, CUcontext,
                            size_t size, CUstream stream) try {
   return cuMemcpyDtoDAsync_v2(to, from, size, stream);
-}
-HET_CATCH
-
-/// One side of a 2D copy. Arrays of the driver API are not supported.
-static CUresult side2D(CUmemorytype type, const void *host, CUdeviceptr device,
-                       size_t pitch, size_t x, size_t y, bool isEmpty, Region &region) {
-  if (type == CU_MEMORYTYPE_ARRAY)
-    return CUDA_ERROR_NOT_SUPPORTED;
-  if (type != CU_MEMORYTYPE_HOST && type != CU_MEMORYTYPE_DEVICE &&
-      type != CU_MEMORYTYPE_UNIFIED)
-    return CUDA_ERROR_INVALID_VALUE;
-  void *base = type == CU_MEMORYTYPE_HOST ? const_cast<void *>(host) : pointerOf(device);
-  region = {static_cast<char *>(base), pitch, 0};
-  return isEmpty || advance(region, x, y, 0) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
-}
-
-/// The direction; what a unified side is follows from its address.
-static cudaMemcpyKind kindOf(const CUDA_MEMCPY2D &params) {
-  if (params.srcMemoryType == CU_MEMORYTYPE_UNIFIED ||
-      params.dstMemoryType == CU_MEMORYTYPE_UNIFIED)
-    return cudaMemcpyDefault;
-  if (params.dstMemoryType == CU_MEMORYTYPE_DEVICE)
-    return params.srcMemoryType == CU_MEMORYTYPE_DEVICE ? cudaMemcpyDeviceToDevice
-                                                        : cudaMemcpyHostToDevice;
-  return params.srcMemoryType == CU_MEMORYTYPE_DEVICE ? cudaMemcpyDeviceToHost
-                                                      : cudaMemcpyHostToHost;
-}
-
-static CUresult copy2D(const CUDA_MEMCPY2D *params, CUstream stream, Wait wait) {
-  if (!params)
-    return CUDA_ERROR_INVALID_VALUE;
-  Region to, from;
-  const bool isEmpty = !params->WidthInBytes || !params->Height;
-  if (CUresult error =
-          side2D(params->dstMemoryType, params->dstHost, params->dstDevice,
-                 params->dstPitch, params->dstXInBytes, params->dstY, isEmpty, to))
-    return error;
-  if (CUresult error =
-          side2D(params->srcMemoryType, params->srcHost, params->srcDevice,
-                 params->srcPitch, params->srcXInBytes, params->srcY, isEmpty, from))
-    return error;
-  return through([&] {
-    CopyOperation operation;
-    cudaError_t error = makeCopy2D(to, from, params->WidthInBytes, params->Height,
-                                   kindOf(*params), operation);
-    return error ? error : submitCopy(stream, operation, wait);
-  });
-}
-
-CUresult cuMemcpy2D_v2(const CUDA_MEMCPY2D *params) try {
-  return copy2D(params, nullptr, Wait::Yes);
-}
-HET_CATCH
-
-CUresult cuMemcpy2DUnaligned_v2(const CUDA_MEMCPY2D *params) try {
-  return copy2D(params, nullptr, Wait::Yes);
-}
-HET_CATCH
-
-CUresult cuMemcpy2DAsync_v2(const CUDA_MEMCPY2D *params, CUstream stream) try {
-  return copy2D(params, stream, Wait::No);
 }
 HET_CATCH
 
@@ -370,43 +321,5 @@ HET_CATCH
 CUresult cuMemRangeGetAttribute(void *data, size_t size, CUmem_range_attribute attribute,
                                 CUdeviceptr address, size_t count) try {
   return cuMemRangeGetAttributes(&data, &size, &attribute, 1, address, count);
-}
-HET_CATCH
-
-CUresult cuPointerGetAttribute(void *data, CUpointer_attribute attribute,
-                               CUdeviceptr address) try {
-  if (CUresult error = requireContext())
-    return error;
-  MemoryRange range = findMemory(pointerOf(address));
-  if (!data || range.kind == MemoryKind::Unknown)
-    return CUDA_ERROR_INVALID_VALUE;
-  switch (attribute) {
-  case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-    *static_cast<unsigned *>(data) =
-        range.kind == MemoryKind::Pinned ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
-    return CUDA_SUCCESS;
-  case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
-    *static_cast<CUdeviceptr *>(data) = address;
-    return CUDA_SUCCESS;
-  case CU_POINTER_ATTRIBUTE_HOST_POINTER:
-    if (range.kind == MemoryKind::Device)
-      return CUDA_ERROR_INVALID_VALUE;
-    *static_cast<void **>(data) = pointerOf(address);
-    return CUDA_SUCCESS;
-  case CU_POINTER_ATTRIBUTE_IS_MANAGED:
-    *static_cast<unsigned *>(data) = range.kind == MemoryKind::Managed;
-    return CUDA_SUCCESS;
-  case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-    *static_cast<int *>(data) = range.device;
-    return CUDA_SUCCESS;
-  case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-    *static_cast<CUdeviceptr *>(data) = addressOf(range.base);
-    return CUDA_SUCCESS;
-  case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
-    *static_cast<size_t *>(data) = range.size;
-    return CUDA_SUCCESS;
-  default:
-    return CUDA_ERROR_NOT_SUPPORTED;
-  }
 }
 HET_CATCH

@@ -4,6 +4,8 @@
 
 #include "Driver.h"
 
+#include "../Stream.h"
+
 using namespace het::cuda;
 using namespace het::cuda::driver;
 
@@ -49,6 +51,53 @@ HET_CATCH
 
 CUresult cuStreamGetDevice(CUstream stream, CUdevice *device) try {
   return through([&] { return cudaStreamGetDevice(stream, device); });
+}
+HET_CATCH
+
+CUresult cuStreamGetCtx(CUstream handle, CUcontext *context) try {
+  if (!context)
+    return CUDA_ERROR_INVALID_VALUE;
+  return through([&] {
+    CUstream_st *stream = nullptr;
+    if (cudaError_t error = resolveStream(handle, stream))
+      return error;
+    *context = contextOf(*stream);
+    return (*context)->isDestroyed ? cudaErrorContextIsDestroyed : cudaSuccess;
+  });
+}
+HET_CATCH
+
+CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr address, size_t length,
+                                unsigned flags) try {
+  return through([&] {
+    return cudaStreamAttachMemAsync(stream, pointerOf(address), length, flags);
+  });
+}
+HET_CATCH
+
+// Attributes of streams are laid out alike in the two APIs.
+
+CUresult cuStreamSetAttribute(CUstream stream, CUstreamAttrID id,
+                              const CUstreamAttrValue *value) try {
+  return through([&] {
+    return cudaStreamSetAttribute(
+        stream, static_cast<cudaLaunchAttributeID>(id),
+        reinterpret_cast<const cudaLaunchAttributeValue *>(value));
+  });
+}
+HET_CATCH
+
+CUresult cuStreamGetAttribute(CUstream stream, CUstreamAttrID id,
+                              CUstreamAttrValue *value) try {
+  return through([&] {
+    return cudaStreamGetAttribute(stream, static_cast<cudaLaunchAttributeID>(id),
+                                  reinterpret_cast<cudaLaunchAttributeValue *>(value));
+  });
+}
+HET_CATCH
+
+CUresult cuStreamCopyAttributes(CUstream to, CUstream from) try {
+  return through([&] { return cudaStreamCopyAttributes(to, from); });
 }
 HET_CATCH
 
@@ -104,5 +153,10 @@ HET_CATCH
 
 CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) try {
   return through([&] { return cudaEventElapsedTime(milliseconds, start, end); });
+}
+HET_CATCH
+
+CUresult cuEventElapsedTime_v2(float *milliseconds, CUevent start, CUevent end) try {
+  return cuEventElapsedTime(milliseconds, start, end);
 }
 HET_CATCH

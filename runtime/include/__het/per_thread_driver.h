@@ -28,6 +28,8 @@
 #define cuMemcpy2DUnaligned_v2 cuMemcpy2DUnaligned_v2_ptds
 #define cuMemcpy2D_v2 cuMemcpy2D_v2_ptds
 #define cuMemcpy3DAsync_v2 cuMemcpy3DAsync_v2_ptsz
+#define cuMemcpy3DPeer cuMemcpy3DPeer_ptds
+#define cuMemcpy3DPeerAsync cuMemcpy3DPeerAsync_ptsz
 #define cuMemcpy3D_v2 cuMemcpy3D_v2_ptds
 #define cuMemcpyAsync cuMemcpyAsync_ptsz
 #define cuMemcpyAtoA_v2 cuMemcpyAtoA_v2_ptds
@@ -59,12 +61,15 @@
 #define cuMemsetD8_v2 cuMemsetD8_v2_ptds
 #define cuStreamAddCallback cuStreamAddCallback_ptsz
 #define cuStreamAttachMemAsync cuStreamAttachMemAsync_ptsz
+#define cuStreamCopyAttributes cuStreamCopyAttributes_ptsz
+#define cuStreamGetAttribute cuStreamGetAttribute_ptsz
 #define cuStreamGetCtx cuStreamGetCtx_ptsz
 #define cuStreamGetDevice cuStreamGetDevice_ptsz
 #define cuStreamGetFlags cuStreamGetFlags_ptsz
 #define cuStreamGetId cuStreamGetId_ptsz
 #define cuStreamGetPriority cuStreamGetPriority_ptsz
 #define cuStreamQuery cuStreamQuery_ptsz
+#define cuStreamSetAttribute cuStreamSetAttribute_ptsz
 #define cuStreamSynchronize cuStreamSynchronize_ptsz
 #define cuStreamWaitEvent cuStreamWaitEvent_ptsz
 

@@ -2,28 +2,11 @@
 //
 // The driver API: contexts, memory, modules.
 
-#include "Support.h"
-
-#include <cuda.h>
+#include "DriverSupport.h"
 
 #include <future>
 #include <thread>
 #include <vector>
-
-#define CU_OK(...) ASSERT_EQ((__VA_ARGS__), CUDA_SUCCESS)
-
-namespace {
-
-struct Driver : testing::Test {
-  void SetUp() override {
-    ASSERT_EQ(cuInit(0), CUDA_SUCCESS);
-    ASSERT_EQ(cuCtxCreate(&context, 0, 0), CUDA_SUCCESS);
-  }
-  void TearDown() override { cuCtxDestroy(context); }
-  CUcontext context = nullptr;
-};
-
-} // namespace
 
 TEST_F(Driver, Devices) {
   int count = 0, value = 0;

@@ -320,3 +320,100 @@ TEST_F(MemoryPoolTest, ManyThreadsAllocateAndFree) {
   for (std::thread &thread : threads)
     thread.join();
 }
+
+namespace {
+
+cudaMemPoolProps propertiesOf(int device, size_t maxSize = 0) {
+  cudaMemPoolProps properties = {};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location = {cudaMemLocationTypeDevice, device};
+  properties.maxSize = maxSize;
+  return properties;
+}
+
+uint64_t attributeOf(cudaMemPool_t pool, cudaMemPoolAttr attribute) {
+  uint64_t value = 0;
+  EXPECT_EQ(cudaMemPoolGetAttribute(pool, attribute, &value), cudaSuccess);
+  return value;
+}
+
+} // namespace
+
+/// Pools of one device share nothing but the device.
+TEST(MemoryPools, OfTheProgramsOwn) {
+  constexpr size_t size = 4 << 20;
+  cudaMemPool_t pool = nullptr, standard = nullptr, found = nullptr;
+  const cudaMemPoolProps properties = propertiesOf(0);
+  CUDA_OK(cudaMemPoolCreate(&pool, &properties));
+  CUDA_OK(cudaDeviceGetDefaultMemPool(&standard, 0));
+  ASSERT_NE(pool, standard);
+  const uint64_t before = attributeOf(standard, cudaMemPoolAttrUsedMemCurrent);
+  uint64_t keepAll = UINT64_MAX;
+  CUDA_OK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keepAll));
+  Stream stream;
+  void *first = nullptr, *other = nullptr, *again = nullptr;
+  CUDA_OK(cudaMallocFromPoolAsync(&first, size, pool, stream));
+  EXPECT_EQ(attributeOf(pool, cudaMemPoolAttrUsedMemCurrent), size);
+  EXPECT_EQ(attributeOf(standard, cudaMemPoolAttrUsedMemCurrent), before);
+  CUDA_OK(cudaFreeAsync(first, stream));
+  CUDA_OK(cudaStreamSynchronize(stream));
+  EXPECT_EQ(attributeOf(pool, cudaMemPoolAttrReservedMemCurrent), size);
+  CUDA_OK(cudaMallocAsync(&other, size, stream)); // of the standard pool
+  EXPECT_NE(other, first);
+  CUDA_OK(cudaMallocFromPoolAsync(&again, size, pool, stream));
+  EXPECT_EQ(again, first);
+  CUDA_OK(cudaFreeAsync(again, stream));
+  CUDA_OK(cudaFreeAsync(other, stream));
+  // It becomes the device's, and goes.
+  CUDA_OK(cudaDeviceSetMemPool(0, pool));
+  CUDA_OK(cudaDeviceGetMemPool(&found, 0));
+  EXPECT_EQ(found, pool);
+  CUDA_OK(cudaMallocAsync(&first, size, stream));
+  EXPECT_EQ(first, again);
+  CUDA_FAILS(cudaErrorInvalidValue, cudaDeviceSetMemPool(1, pool));
+  CUDA_OK(cudaMemPoolDestroy(pool)); // with memory in use
+  CUDA_OK(cudaDeviceGetMemPool(&found, 0));
+  EXPECT_EQ(found, standard);
+  CUDA_OK(cudaMemsetAsync(first, 1, size, stream));
+  CUDA_OK(cudaFreeAsync(first, stream));
+  CUDA_OK(cudaStreamSynchronize(stream));
+  cudaPointerAttributes attributes;
+  CUDA_OK(cudaPointerGetAttributes(&attributes, first));
+  EXPECT_EQ(attributes.type, cudaMemoryTypeUnregistered); // given back
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolDestroy(standard));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolDestroy(nullptr));
+}
+
+TEST(MemoryPools, KeepTheirMostAndTheirAccess) {
+  cudaMemPool_t pool = nullptr;
+  cudaMemPoolProps properties = propertiesOf(1, 8 << 20);
+  CUDA_OK(cudaMemPoolCreate(&pool, &properties));
+  Stream stream;
+  void *first = nullptr, *second = nullptr;
+  CUDA_OK(cudaMallocFromPoolAsync(&first, 6 << 20, pool, stream));
+  CUDA_FAILS(cudaErrorMemoryAllocation,
+             cudaMallocFromPoolAsync(&second, 6 << 20, pool, stream));
+  CUDA_OK(cudaFreeAsync(first, stream));
+  CUDA_OK(cudaStreamSynchronize(stream));
+  cudaMemAccessFlags flags;
+  cudaMemLocation here = {cudaMemLocationTypeDevice, 0},
+                  own = {cudaMemLocationTypeDevice, 1};
+  CUDA_OK(cudaMemPoolGetAccess(&flags, pool, &here));
+  EXPECT_EQ(flags, cudaMemAccessFlagsProtNone);
+  CUDA_OK(cudaMemPoolGetAccess(&flags, pool, &own));
+  EXPECT_EQ(flags, cudaMemAccessFlagsProtReadWrite);
+  cudaMemAccessDesc access = {here, cudaMemAccessFlagsProtReadWrite};
+  CUDA_OK(cudaMemPoolSetAccess(pool, &access, 1));
+  CUDA_OK(cudaMemPoolGetAccess(&flags, pool, &here));
+  EXPECT_EQ(flags, cudaMemAccessFlagsProtReadWrite);
+  access = {own, cudaMemAccessFlagsProtNone};
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolSetAccess(pool, &access, 1));
+  here.id = 9;
+  CUDA_FAILS(cudaErrorInvalidDevice, cudaMemPoolGetAccess(&flags, pool, &here));
+  CUDA_OK(cudaMemPoolDestroy(pool));
+  properties.location.id = 9;
+  CUDA_FAILS(cudaErrorInvalidDevice, cudaMemPoolCreate(&pool, &properties));
+  properties.allocType = cudaMemAllocationTypeInvalid;
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolCreate(&pool, &properties));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolCreate(nullptr, &properties));
+}
