@@ -36,6 +36,7 @@ public:
   }
 
   bool sharesHostMemory() const override { return backend->sharesHostMemory(); }
+  bool keepsMemory() const override { return true; }
   bool setAccess(Device &device, Device &other, bool isGiven) override;
 
   void noteManaged(int) override {}

@@ -55,6 +55,8 @@ public:
 
   /// Whether the device's memory is the host's, and the host's the device's, now.
   virtual bool sharesHostMemory() const = 0;
+  /// Whether memory stays where it was mapped for as long as the device is open.
+  virtual bool keepsMemory() const = 0;
   /// Gives kernels of both devices access to each other's memory, or takes it. False:
   /// they can not have it.
   virtual bool setAccess(Device &device, Device &other, bool isGiven) = 0;

@@ -126,13 +126,14 @@ Result<uint64_t> MemoryManager::map(uint64_t size) {
   return tryToMap(size);
 }
 
-Status MemoryManager::unmap(uint64_t address, uint64_t size) {
+Status MemoryManager::unmap(uint64_t address, uint64_t size, bool isReserved) {
   ++unmapped;
   HetStatus status;
   if (abi->unmapMemory(device, address, size, &status) != HET_OK)
     return toStatus(status, "device memory");
   usedBytes -= size;
-  giveRange(address, size);
+  if (!isReserved)
+    giveRange(address, size);
   return Status::success();
 }
 
@@ -204,7 +205,8 @@ Status MemoryManager::free(void *pointer) {
     --managedCount->now;
   return isSmall(allocation.size)
              ? unmapEmpty(maxEmpty)
-             : unmap(allocation.address, alignUp(allocation.size, granularity));
+             : unmap(allocation.address, alignUp(allocation.size, granularity),
+                     allocation.isReserved);
 }
 
 std::optional<Allocation> MemoryManager::find(const void *pointer) {
@@ -213,20 +215,90 @@ std::optional<Allocation> MemoryManager::find(const void *pointer) {
   auto it = allocations.upper_bound(address);
   if (it == allocations.begin())
     return std::nullopt;
-  const Allocation &allocation = std::prev(it)->second;
+  auto first = std::prev(it);
+  Allocation allocation = first->second;
   if (address - allocation.address >= allocation.size)
     return std::nullopt;
+  if (!allocation.isReserved)
+    return allocation;
+  for (; it != allocations.end() && it->second.isReserved &&
+         it->first == allocation.address + allocation.size;
+       ++it)
+    allocation.size += it->second.size;
+  while (first != allocations.begin() && (--first)->second.isReserved &&
+         first->first + first->second.size == allocation.address) {
+    allocation.address = first->first;
+    allocation.size += first->second.size;
+  }
   return allocation;
+}
+
+Result<void *> MemoryManager::reserve(uint64_t size, uint64_t alignment) {
+  if (!size || size % granularity || (alignment & (alignment - 1)))
+    return invalid("a reservation that is not of whole granules");
+  const uint64_t more = alignment > granularity ? alignment - granularity : 0;
+  std::lock_guard<std::mutex> lock(mutex);
+  const uint64_t taken =
+      size > partBytes || more > partBytes ? 0 : takeRange(size + more);
+  if (!taken)
+    return unavailable("out of device addresses");
+  const uint64_t address = more ? alignUp(taken, alignment) : taken;
+  if (address > taken)
+    giveRange(taken, address - taken);
+  if (const uint64_t end = taken + size + more; end > address + size)
+    giveRange(address + size, end - address - size);
+  reservations[address] = size;
+  return reinterpret_cast<void *>(address);
+}
+
+/// Whether no allocation has any of these addresses.
+static bool isFree(const std::map<uint64_t, Allocation> &allocations, uint64_t address,
+                   uint64_t size) {
+  auto next = allocations.lower_bound(address);
+  if (next != allocations.end() && next->first - address < size)
+    return false;
+  return next == allocations.begin() ||
+         std::prev(next)->first + std::prev(next)->second.size <= address;
+}
+
+Status MemoryManager::giveBack(void *pointer, uint64_t size) {
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  std::lock_guard<std::mutex> lock(mutex);
+  auto found = reservations.find(address);
+  if (found == reservations.end() || found->second != size ||
+      !isFree(allocations, address, size))
+    return invalid("not a whole reservation without memory");
+  reservations.erase(found);
+  giveRange(address, size);
+  return Status::success();
+}
+
+Status MemoryManager::mapReserved(void *pointer, uint64_t size) {
+  const auto address = reinterpret_cast<uint64_t>(pointer);
+  std::lock_guard<std::mutex> lock(mutex);
+  auto found = reservations.upper_bound(address);
+  if (!size || size % granularity || address % granularity ||
+      found == reservations.begin())
+    return invalid("not granules of a reservation");
+  const uint64_t offset = address - (--found)->first;
+  if (offset > found->second || size > found->second - offset ||
+      !isFree(allocations, address, size))
+    return invalid("not free addresses of a reservation");
+  if (size > capacity - usedBytes)
+    return unavailable("out of device memory");
+  allocations[address] = {address, size, false, true};
+  HetStatus status = {};
+  if (abi->mapMemory(device, address, size, &status) != HET_OK) {
+    allocations.erase(address);
+    return toStatus(status, "device memory");
+  }
+  usedBytes += size;
+  return Status::success();
 }
 
 uint64_t MemoryManager::available() {
   std::lock_guard<std::mutex> lock(mutex);
   return capacity - usedBytes + small->emptyCount() * granularity;
-}
-
-uint64_t MemoryManager::used() {
-  std::lock_guard<std::mutex> lock(mutex);
-  return usedBytes;
 }
 
 bool MemoryManager::hasManaged() {

@@ -41,6 +41,7 @@ struct Allocation {
   uint64_t address = 0;
   uint64_t size = 0; ///< As it was asked for.
   bool managed = false;
+  bool isReserved = false; ///< Its addresses are of a reservation.
 };
 
 /// Managed memory of all devices.
@@ -82,8 +83,16 @@ public:
   /// what allocate() returned.
   Status free(void *pointer);
 
-  /// The allocation that an address lies in.
+  /// The allocation that an address lies in. Those that touch in reservations are one.
   std::optional<Allocation> find(const void *pointer);
+
+  /// Addresses that nothing else gets, without memory; a multiple of the granularity, at
+  /// a multiple of `alignment`, a power of two. Unavailable if there are not so many.
+  Result<void *> reserve(uint64_t size, uint64_t alignment);
+  /// Invalid if it is not a whole reservation, or has memory.
+  Status giveBack(void *pointer, uint64_t size);
+  /// Memory in a reservation, until free(). Invalid where there is none, or memory.
+  Status mapReserved(void *pointer, uint64_t size);
 
   /// Bytes that can still be given out, but for what the rounding of sizes costs.
   uint64_t available();
@@ -114,7 +123,7 @@ public:
                                      const std::vector<Allocation> &)> &use);
 
   /// Bytes that are mapped.
-  uint64_t used();
+  uint64_t used() const { return usedBytes; }
   /// Whether there is memory that allocate() was told is managed.
   bool hasManaged();
 
@@ -130,7 +139,7 @@ private:
   Result<void *> tryToAllocate(uint64_t size, bool managed);
   Result<uint64_t> map(uint64_t size);
   Result<uint64_t> tryToMap(uint64_t size);
-  Status unmap(uint64_t address, uint64_t size);
+  Status unmap(uint64_t address, uint64_t size, bool isReserved = false);
   Status unmapEmpty(size_t kept);
   Result<uint64_t> allocateSmall(uint64_t size);
   std::vector<MappedRange> mappedRanges() const;
@@ -148,7 +157,8 @@ private:
   std::map<uint64_t, uint64_t> freeRanges; ///< Unmapped: address, size.
   std::unique_ptr<SmallBlocks> small;
   std::map<uint64_t, Allocation> allocations;
-  uint64_t usedBytes = 0; ///< Mapped.
+  std::map<uint64_t, uint64_t> reservations; ///< Address, size.
+  std::atomic<uint64_t> usedBytes{0};        ///< Mapped.
   ManagedCount *managedCount = nullptr;
 };
 

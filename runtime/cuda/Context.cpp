@@ -11,6 +11,7 @@
 #include "Module.h"
 #include "Stream.h"
 #include "ThreadState.h"
+#include "VirtualMemory.h"
 #include "driver/Driver.h"
 #include "migration/MigrationExtension.h"
 
@@ -148,6 +149,7 @@ cudaError_t Device::reset() {
   forgetLoaded(ordinal);
   driver::forgetModules(*this);
   forgetManaged(ordinal);
+  VirtualMemory::get().forget(*this);
   forgetPinned(*this);
   driver::forgetPrimary(ordinal);
   for (int other = 0; other < deviceCount(); ++other)

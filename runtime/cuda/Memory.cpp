@@ -129,6 +129,7 @@ MemoryRange findMemory(const void *address) {
   range.base = reinterpret_cast<char *>(found->address);
   range.size = found->size;
   range.device = static_cast<int>(owner->index());
+  range.isMapped = found->isReserved;
   return range;
 }
 
@@ -236,7 +237,7 @@ cudaError_t freeDevice(void *pointer) {
   if (!pointer)
     return cudaSuccess;
   MemoryRange range = findMemory(pointer);
-  if (range.base != pointer ||
+  if (range.base != pointer || range.isMapped ||
       (range.kind != MemoryKind::Device && range.kind != MemoryKind::Managed))
     return cudaErrorInvalidValue;
   cudaError_t error = range.kind == MemoryKind::Managed

@@ -32,6 +32,7 @@ struct MemoryRange {
   int device = 0;
   unsigned flags = 0;      ///< As given to cudaHostAlloc or cudaHostRegister.
   bool registered = false; ///< Pinned by cudaHostRegister.
+  bool isMapped = false;   ///< By cuMemMap: it is unmapped, not freed.
 };
 MemoryRange findMemory(const void *address);
 

@@ -53,7 +53,8 @@ HET_CATCH
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) try {
   const MemoryRange range = findMemory(pointer);
-  if (pointer && (range.kind != MemoryKind::Device || range.base != pointer))
+  if (pointer &&
+      (range.kind != MemoryKind::Device || range.base != pointer || range.isMapped))
     return remember(cudaErrorInvalidValue);
   return onStream("cudaFreeAsync in a capture", handle, [&](CUstream_st &stream) {
     return pointer ? deviceAt(range.device)->pool->free(pointer, stream) : cudaSuccess;

@@ -61,6 +61,7 @@ public:
   Status unpin(uint64_t address) override { return backends.unpin(address); }
   Status setLimit(uint32_t limit, uint64_t value) override;
   bool sharesHostMemory() const override;
+  bool keepsMemory() const override { return false; }
   bool setAccess(Device &device, Device &other, bool isGiven) override;
   void noteManaged(int change) override { sharing.noteManaged(change); }
   void noteHostVariable() override { sharing.noteHostVariable(); }

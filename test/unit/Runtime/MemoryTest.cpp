@@ -56,6 +56,41 @@ TEST_F(MemoryTest, IsAlignedSeparateAndUsable) {
       ASSERT_EQ(all[index].first[byte], static_cast<char>(index));
 }
 
+TEST_F(MemoryTest, ReservesAddressesAndPutsMemoryBehindThem) {
+  const uint64_t used = memory.used();
+  Result<void *> reserved = memory.reserve(4 * granularity, 8 * granularity);
+  ASSERT_TRUE(reserved.ok()) << reserved.status().text();
+  char *base = static_cast<char *>(*reserved);
+  EXPECT_EQ(reinterpret_cast<uint64_t>(base) % (8 * granularity), 0u);
+  EXPECT_EQ(memory.used(), used);
+  EXPECT_FALSE(memory.find(base).has_value());
+  EXPECT_OK(memory.mapReserved(base + granularity, granularity));
+  EXPECT_OK(memory.mapReserved(base + 2 * granularity, 2 * granularity));
+  EXPECT_EQ(memory.used(), used + 3 * granularity);
+  std::memset(base + granularity, 1, 3 * granularity);
+  // What touches is one.
+  for (uint64_t at : {1, 2, 3}) {
+    std::optional<Allocation> found = memory.find(base + at * granularity);
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->address, reinterpret_cast<uint64_t>(base) + granularity);
+    EXPECT_EQ(found->size, 3 * granularity);
+  }
+  EXPECT_EQ(memory.mapReserved(base + 2 * granularity, granularity).code, Code::Invalid);
+  EXPECT_EQ(memory.mapReserved(base + 4 * granularity, granularity).code, Code::Invalid);
+  EXPECT_EQ(memory.mapReserved(base + 1, granularity).code, Code::Invalid);
+  EXPECT_EQ(memory.giveBack(base, 4 * granularity).code, Code::Invalid);
+  EXPECT_OK(memory.free(base + granularity));
+  EXPECT_OK(memory.free(base + 2 * granularity));
+  EXPECT_EQ(memory.used(), used);
+  // Nothing else gets the addresses.
+  char *other = allocate(2 * granularity);
+  EXPECT_TRUE(other < base || other >= base + 4 * granularity);
+  EXPECT_EQ(memory.giveBack(base, granularity).code, Code::Invalid);
+  EXPECT_OK(memory.giveBack(base, 4 * granularity));
+  EXPECT_EQ(memory.reserve(partBytes * 2, 0).status().code, Code::Unavailable);
+  EXPECT_EQ(memory.reserve(granularity + 1, 0).status().code, Code::Invalid);
+}
+
 TEST_F(MemoryTest, FindsWhatAnAddressLiesIn) {
   char *small = allocate(100), *large = allocate(1 << 20);
   for (auto [base, size] : {std::pair(small, 100), {large, 1 << 20}}) {
