@@ -83,7 +83,9 @@ cudaError_t capture(cudaStream_t stream, Operation operation) {
   if (const auto *wait = std::get_if<WaitOperation>(&operation))
     if (!wait->external)
       return waitCaptured(stream, wait->event.get());
-  point.frontier = {point.capture->graph->add(std::move(operation), point.frontier)};
+  point.frontier = {
+      point.capture->graph->add(std::move(operation), point.frontier, point.edges)};
+  point.edges.clear();
   return cudaSuccess;
 }
 

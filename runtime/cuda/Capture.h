@@ -37,6 +37,13 @@ struct Capture {
 struct CapturePoint {
   std::shared_ptr<Capture> capture;
   std::vector<CUgraphNode_st *> frontier;
+  EdgeData edges; ///< What the edges from the first of them will carry; others are plain.
+
+  /// One for each node.
+  EdgeData &allEdges() {
+    edges.resize(frontier.size());
+    return edges;
+  }
 };
 
 /// All captures of the process that have begun and not ended.

@@ -19,7 +19,8 @@ static bool validMode(cudaStreamCaptureMode mode) {
 
 /// Begins a capture into `graph`, or into a new one if that is null.
 static cudaError_t begin(cudaStream_t handle, cudaStreamCaptureMode mode,
-                         CUgraph_st *graph, std::vector<CUgraphNode_st *> frontier) {
+                         CUgraph_st *graph, std::vector<CUgraphNode_st *> frontier,
+                         EdgeData edges = {}) {
   if (!validMode(mode))
     return cudaErrorInvalidValue;
   CUstream_st *stream = nullptr;
@@ -44,7 +45,7 @@ static cudaError_t begin(cudaStream_t handle, cudaStreamCaptureMode mode,
   capture->id = ++state.lastId;
   state.active.push_back(capture.get());
   state.count.store(state.active.size(), std::memory_order_release);
-  joinCapture(stream, {capture, std::move(frontier)});
+  joinCapture(stream, {capture, std::move(frontier), std::move(edges)});
   return cudaSuccess;
 }
 
@@ -57,6 +58,15 @@ static bool areNodesOf(const CUgraph_st &graph, const cudaGraphNode_t *nodes,
          });
 }
 
+/// Whether what is to come may be behind these nodes with such edges; null: plain ones.
+static bool areValid(const cudaGraphNode_t *nodes, const cudaGraphEdgeData *edges,
+                     size_t count) {
+  for (size_t index = 0; edges && index < count; ++index)
+    if (!validEdge(*nodes[index], edges[index]))
+      return false;
+  return true;
+}
+
 cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode mode) try {
   return remember(begin(stream, mode, nullptr, {}));
 }
@@ -64,11 +74,13 @@ HET_CATCH
 
 cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
                                           const cudaGraphNode_t *dependencies,
-                                          const cudaGraphEdgeData *, size_t count,
+                                          const cudaGraphEdgeData *edges, size_t count,
                                           cudaStreamCaptureMode mode) try {
-  if (!graph || !areNodesOf(*graph, dependencies, count))
+  if (!graph || !areNodesOf(*graph, dependencies, count) ||
+      !areValid(dependencies, edges, count))
     return remember(cudaErrorInvalidValue);
-  return remember(begin(stream, mode, graph, {dependencies, dependencies + count}));
+  return remember(begin(stream, mode, graph, {dependencies, dependencies + count},
+                        edges ? EdgeData(edges, edges + count) : EdgeData()));
 }
 HET_CATCH
 
@@ -99,6 +111,8 @@ static cudaError_t end(cudaStream_t handle, cudaGraph_t *graph) {
   std::shared_ptr<Capture> capture = stream->point.capture;
   if (!capture)
     return cudaErrorIllegalState;
+  if (!graph && capture->owned)
+    return cudaErrorInvalidValue; // nobody would have it
   if (capture->origin != stream)
     return cudaErrorStreamCaptureUnmatched;
   if (capture->mode != cudaStreamCaptureModeRelaxed &&
@@ -113,14 +127,14 @@ static cudaError_t end(cudaStream_t handle, cudaGraph_t *graph) {
     return result;
   if (owned)
     owned->isPrograms = true;
-  *graph = owned ? owned.release() : capture->graph;
+  if (graph)
+    *graph = owned ? owned.release() : capture->graph;
   return cudaSuccess;
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) try {
-  if (!graph)
-    return remember(cudaErrorInvalidValue);
-  *graph = nullptr;
+  if (graph)
+    *graph = nullptr;
   return remember(end(stream, graph));
 }
 HET_CATCH
@@ -144,10 +158,11 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t handle,
 }
 HET_CATCH
 
-cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t handle,
+cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t handle,
                                         cudaStreamCaptureStatus *status,
                                         unsigned long long *id, cudaGraph_t *graph,
                                         const cudaGraphNode_t **dependencies,
+                                        const cudaGraphEdgeData **edges,
                                         size_t *count) try {
   if (!status)
     return remember(cudaErrorInvalidValue);
@@ -155,25 +170,41 @@ cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t handle,
   if (cudaError_t error = resolveStream(handle, stream))
     return remember(error);
   std::lock_guard<std::mutex> lock(captureState().mutex);
-  const CapturePoint &point = stream->point;
+  CapturePoint &point = stream->point;
   *status = statusOf(point.capture.get());
   if (*status != cudaStreamCaptureStatusActive)
     return cudaSuccess;
+  const EdgeData &all = point.allEdges();
+  if (dependencies && !edges && !std::all_of(all.begin(), all.end(), isPlain))
+    return remember(cudaErrorLossyQuery);
   if (id)
     *id = point.capture->id;
   if (graph)
     *graph = point.capture->graph;
   if (dependencies)
     *dependencies = point.frontier.data();
+  if (edges)
+    *edges = all.data();
   if (count)
     *count = point.frontier.size();
   return cudaSuccess;
 }
 HET_CATCH
 
-cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
-                                                cudaGraphNode_t *dependencies,
-                                                size_t count, unsigned flags) try {
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream,
+                                        cudaStreamCaptureStatus *status,
+                                        unsigned long long *id, cudaGraph_t *graph,
+                                        const cudaGraphNode_t **dependencies,
+                                        size_t *count) try {
+  return cudaStreamGetCaptureInfo_v3(stream, status, id, graph, dependencies, nullptr,
+                                     count);
+}
+HET_CATCH
+
+cudaError_t cudaStreamUpdateCaptureDependencies_v2(cudaStream_t handle,
+                                                   cudaGraphNode_t *dependencies,
+                                                   const cudaGraphEdgeData *edges,
+                                                   size_t count, unsigned flags) try {
   if ((count && !dependencies) || flags > cudaStreamSetCaptureDependencies)
     return remember(cudaErrorInvalidValue);
   CUstream_st *stream = nullptr;
@@ -185,12 +216,26 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle,
     return remember(cudaErrorIllegalState);
   if (point.capture->invalidated) // its graph may be gone
     return remember(cudaErrorStreamCaptureInvalidated);
-  if (!areNodesOf(*point.capture->graph, dependencies, count))
+  if (!areNodesOf(*point.capture->graph, dependencies, count) ||
+      !areValid(dependencies, edges, count))
     return remember(cudaErrorInvalidValue);
-  if (flags == cudaStreamSetCaptureDependencies)
+  if (flags == cudaStreamSetCaptureDependencies) {
     point.frontier.clear();
+    point.edges.clear();
+  }
+  EdgeData &all = point.allEdges();
   point.frontier.insert(point.frontier.end(), dependencies, dependencies + count);
+  if (edges)
+    all.insert(all.end(), edges, edges + count);
   return cudaSuccess;
+}
+HET_CATCH
+
+cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream,
+                                                cudaGraphNode_t *dependencies,
+                                                size_t count, unsigned flags) try {
+  return cudaStreamUpdateCaptureDependencies_v2(stream, dependencies, nullptr, count,
+                                                flags);
 }
 HET_CATCH
 

@@ -6,6 +6,7 @@
 #include "Arrays.h"
 #include "Capture.h"
 #include "DeviceProperties.h"
+#include "GraphMemory.h"
 #include "HostFunction.h"
 #include "Memory.h"
 #include "Module.h"
@@ -150,6 +151,8 @@ cudaError_t Device::reset() {
   driver::forgetModules(*this);
   forgetManaged(ordinal);
   VirtualMemory::get().forget(*this);
+  forgetGraphMemory(*this);
+  ++resets;
   forgetPinned(*this);
   driver::forgetPrimary(ordinal);
   for (int other = 0; other < deviceCount(); ++other)

@@ -33,8 +33,9 @@ struct Device {
   std::mutex mutex; ///< Guards what follows.
   unsigned flags = 0;
   cudaFuncCache cacheConfig = cudaFuncCachePreferNone;
-  size_t limits[7];    ///< By cudaLimit.
-  std::set<int> peers; ///< Enabled by cudaDeviceEnablePeerAccess.
+  size_t limits[7];                ///< By cudaLimit.
+  std::set<int> peers;             ///< Enabled by cudaDeviceEnablePeerAccess.
+  std::atomic<uint64_t> resets{0}; ///< So far: memory of before is gone.
   /// All handles that have something of the device in them. After a reset they
   /// are empty shells until their users destroy them.
   std::set<cudaStream_t> streams;

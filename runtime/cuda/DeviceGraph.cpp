@@ -114,6 +114,13 @@ struct NodeMaker {
   /// Steps have no child graphs: these were flattened.
   bool operator()(const GraphOperation &) { return false; }
 
+  /// A launch has noted these before.
+  bool operator()(const AllocateOperation &) { return (*this)(EmptyOperation()); }
+  bool operator()(const FreeOperation &) { return (*this)(EmptyOperation()); }
+
+  /// What they do is known when they are reached.
+  bool operator()(const ConditionalOperation &) { return false; }
+
   bool add(const GraphStep &step) {
     after.clear();
     for (uint32_t earlier : step.after) {
@@ -124,7 +131,7 @@ struct NodeMaker {
         after.push_back(place);
     }
     places.push_back(static_cast<uint32_t>(nodes.size()));
-    return std::visit(*this, step.operation);
+    return step.isEnabled ? std::visit(*this, step.operation) : (*this)(EmptyOperation());
   }
 };
 
@@ -277,6 +284,11 @@ struct Comparison {
   bool operator()(const RecordOperation &a) const { return a.event == of(a).event; }
   bool operator()(const WaitOperation &a) const { return a.event == of(a).event; }
   bool operator()(const GraphOperation &a) const { return a.graph == of(a).graph; }
+  bool operator()(const AllocateOperation &a) const { return a.memory == of(a).memory; }
+  bool operator()(const FreeOperation &a) const { return a.memory == of(a).memory; }
+  bool operator()(const ConditionalOperation &a) const {
+    return a.condition == of(a).condition;
+  }
 };
 
 } // namespace

@@ -25,6 +25,9 @@ struct GraphStep {
   const CUgraphNode_st *origin;
   Operation operation;
   std::vector<uint32_t> after; ///< The earlier steps that it depends on.
+  bool isEnabled = true;       ///< Else it does nothing.
+  /// Of a conditional operation: what its graphs do.
+  std::vector<std::shared_ptr<CUgraphExec_st>> bodies = {};
 };
 
 /// What a graph's nodes call; they have its address.

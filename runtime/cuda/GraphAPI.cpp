@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Graphs as wholes: creation, instantiation, launch, and questions about nodes
-// and edges. The functions that add nodes are in GraphNodes.cpp.
+// Graphs as wholes: creation, instantiation, launch, and their nodes. Functions about
+// edges are in GraphEdges.cpp, those that add nodes in Graph…Nodes.cpp.
 
 #include "Capture.h"
 #include "Context.h"
 #include "Errors.h"
 #include "Graph.h"
+#include "GraphLists.h"
 
 #include <algorithm>
 
@@ -32,39 +33,73 @@ HET_CATCH
 cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t original) try {
   if (!clone || !original)
     return remember(cudaErrorInvalidValue);
+  if (original->hasMemoryNodes() || original->hasConditions())
+    HET_NOT_SUPPORTED("cudaGraphClone of a graph with nodes for memory or conditions");
   *clone = cloneGraph(*original).release();
   return cudaSuccess;
 }
 HET_CATCH
 
+/// The copy of a node in a graph or its child graphs; null if it has none.
+static cudaGraphNode_t findCopy(const CUgraph_st &graph, const CUgraphNode_st &original) {
+  for (const auto &node : graph.nodes) {
+    if (node->copyOf == original.id)
+      return node.get();
+    if (const auto *child = std::get_if<GraphOperation>(&node->operation))
+      if (cudaGraphNode_t found = findCopy(*child->graph, original))
+        return found;
+  }
+  return nullptr;
+}
+
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *found, cudaGraphNode_t original,
                                      cudaGraph_t clone) try {
-  if (!found || !original || !clone ||
-      original->graph->nodes.size() != clone->nodes.size())
+  if (!found || !original || !clone)
     return remember(cudaErrorInvalidValue);
-  const auto &nodes = original->graph->nodes;
-  auto at = std::find_if(nodes.begin(), nodes.end(),
-                         [&](const auto &node) { return node.get() == original; });
-  *found = clone->nodes[static_cast<size_t>(at - nodes.begin())].get();
-  return cudaSuccess;
+  *found = findCopy(*clone, *original);
+  return remember(*found ? cudaSuccess : cudaErrorInvalidValue);
 }
 HET_CATCH
 
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
-                                          unsigned long long flags) try {
+/// Makes the device's own form of an instance, and of those in it.
+static void makeOwn(CUgraphExec_st &exec, Device &device) {
+  exec.own.make(exec.steps, device);
+  for (const GraphStep &step : exec.steps)
+    for (const std::shared_ptr<CUgraphExec_st> &body : step.bodies)
+      makeOwn(*body, device);
+}
+
+static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
+                               unsigned long long flags,
+                               cudaGraphInstantiateResult &why) {
   constexpr unsigned long long known = cudaGraphInstantiateFlagAutoFreeOnLaunch |
                                        cudaGraphInstantiateFlagUpload |
                                        cudaGraphInstantiateFlagUseNodePriority;
-  if (flags & cudaGraphInstantiateFlagDeviceLaunch)
+  why = cudaGraphInstantiateError;
+  if (flags & cudaGraphInstantiateFlagDeviceLaunch) {
+    why = cudaGraphInstantiateNodeOperationNotSupported;
     HET_NOT_SUPPORTED("cudaGraphInstantiateFlagDeviceLaunch");
+  }
   if (!exec || !graph || (flags & ~known))
-    return remember(cudaErrorInvalidValue);
+    return cudaErrorInvalidValue;
+  *exec = nullptr;
+  if (graph->hasMemoryNodes() && !graph->instance.expired())
+    return cudaErrorInvalidValue; // one instance at a time
   std::unique_ptr<CUgraphExec_st> result;
-  cudaError_t error = instantiate(*graph, result);
-  if (Device *device = nullptr; !error && !useCurrentDevice(device))
-    result->own.make(result->steps, *device);
+  if (cudaError_t error = het::cuda::instantiate(*graph, result, &why))
+    return error;
+  result->flags = flags;
+  graph->instance = result->instance = std::make_shared<int>();
+  if (Device *device = nullptr; !useCurrentDevice(device))
+    makeOwn(*result, *device);
   *exec = result.release();
-  return remember(error);
+  return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                          unsigned long long flags) try {
+  cudaGraphInstantiateResult why;
+  return remember(instantiate(exec, graph, flags, why));
 }
 HET_CATCH
 
@@ -78,12 +113,19 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t gr
                                            cudaGraphInstantiateParams *params) try {
   if (!params)
     return remember(cudaErrorInvalidValue);
-  cudaError_t error = cudaGraphInstantiateWithFlags(exec, graph, params->flags);
   params->errNode_out = nullptr;
-  params->result_out = error ? cudaGraphInstantiateError : cudaGraphInstantiateSuccess;
+  cudaError_t error = instantiate(exec, graph, params->flags, params->result_out);
   if (!error && (params->flags & cudaGraphInstantiateFlagUpload))
     return cudaGraphUpload(*exec, params->uploadStream);
-  return error;
+  return remember(error);
+}
+HET_CATCH
+
+cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t exec, unsigned long long *flags) try {
+  if (!exec || !flags)
+    return remember(cudaErrorInvalidValue);
+  *flags = exec->flags & ~uint64_t(cudaGraphInstantiateFlagUpload);
+  return cudaSuccess;
 }
 HET_CATCH
 
@@ -113,31 +155,9 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
                                 cudaGraphExecUpdateResultInfo *info) try {
   if (!exec || !graph || !info)
     return remember(cudaErrorInvalidValue);
-  *info = {};
-  std::unique_ptr<CUgraphExec_st> fresh;
-  if (cudaError_t error = instantiate(*graph, fresh))
-    return remember(error);
-  if (!update(*exec, std::move(fresh->steps))) {
-    info->result = cudaGraphExecUpdateErrorTopologyChanged;
-    return remember(cudaErrorGraphExecUpdateFailure);
-  }
-  info->result = cudaGraphExecUpdateSuccess;
-  return cudaSuccess;
+  return remember(update(*exec, *graph, *info));
 }
 HET_CATCH
-
-/// CUDA's manner of returning a list: with no array, only the count is told;
-/// with one, at most `count` elements are written and the rest is null.
-template <typename Element>
-static void giveList(const std::vector<Element> &list, Element *array, size_t *count) {
-  if (!array) {
-    *count = list.size();
-    return;
-  }
-  for (size_t index = 0; index < *count; ++index)
-    array[index] = index < list.size() ? list[index] : Element();
-  *count = std::min(*count, list.size());
-}
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
                               size_t *count) try {
@@ -164,75 +184,11 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t graph, cudaGraphNode_t *nodes,
 }
 HET_CATCH
 
-cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from,
-                              cudaGraphNode_t *to, size_t *count) try {
-  if (!graph || !count || !from != !to)
-    return remember(cudaErrorInvalidValue);
-  std::vector<cudaGraphNode_t> sources, targets;
-  for (const auto &node : graph->nodes)
-    for (cudaGraphNode_t dependency : node->dependencies) {
-      sources.push_back(dependency);
-      targets.push_back(node.get());
-    }
-  size_t room = *count;
-  giveList(sources, from, count);
-  giveList(targets, to, from ? &room : count);
-  return cudaSuccess;
-}
-HET_CATCH
-
-cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes,
-                                         size_t *count) try {
-  if (!node || !count)
-    return remember(cudaErrorInvalidValue);
-  giveList(node->dependencies, nodes, count);
-  return cudaSuccess;
-}
-HET_CATCH
-
-cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes,
-                                           size_t *count) try {
-  if (!node || !count)
-    return remember(cudaErrorInvalidValue);
-  giveList(node->dependents, nodes, count);
-  return cudaSuccess;
-}
-HET_CATCH
-
-/// Checks a list of edges and hands each to `change`, which says whether it
-/// could be made.
-template <typename Change>
-static cudaError_t changeEdges(cudaGraph_t graph, const cudaGraphNode_t *from,
-                               const cudaGraphNode_t *to, size_t count, Change change) {
-  if (!graph || (count && (!from || !to)))
-    return cudaErrorInvalidValue;
-  if (const size_t nodes = graph->nodes.size(); count > nodes * nodes)
-    return cudaErrorInvalidValue; // no edge is listed twice
-  for (size_t index = 0; index < count; ++index)
-    if (!from[index] || !to[index] || !graph->owns(from[index]) ||
-        !graph->owns(to[index]) || from[index] == to[index])
-      return cudaErrorInvalidValue;
-  for (size_t index = 0; index < count; ++index)
-    if (!change(from[index], to[index]))
-      return cudaErrorInvalidValue;
-  return cudaSuccess;
-}
-
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                     const cudaGraphNode_t *to, size_t count) try {
-  return remember(changeEdges(graph, from, to, count, connect));
-}
-HET_CATCH
-
-cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
-                                        const cudaGraphNode_t *to, size_t count) try {
-  return remember(changeEdges(graph, from, to, count, disconnect));
-}
-HET_CATCH
-
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node) try {
   if (!node)
     return remember(cudaErrorInvalidValue);
+  if (node->graph->hasMemoryNodes())
+    HET_NOT_SUPPORTED("cudaGraphDestroyNode in a graph with nodes for memory");
   spoilCapturesInto(*node->graph);
   while (!node->dependencies.empty())
     disconnect(node->dependencies.back(), node);

@@ -21,6 +21,10 @@ struct Arguments {
   ByteView packed;
 };
 
+/// Reads packed arguments out of the list of the driver API's `extra`. False if that is
+/// none.
+bool readExtra(void **extra, ByteView &packed);
+
 /// Of a Launch or a KernelOperation.
 template <typename Launched> core::LaunchShape shapeOf(const Launched &launched) {
   return {{launched.grid.x, launched.grid.y, launched.grid.z},

@@ -80,6 +80,21 @@ static void packArguments(const KernelInfo &info, const Arguments &arguments,
 
 namespace het::cuda {
 
+bool readExtra(void **extra, ByteView &packed) {
+  const void *buffer = nullptr;
+  size_t size = 0;
+  for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
+    if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
+      buffer = extra[1];
+    else if (*extra == CU_LAUNCH_PARAM_BUFFER_SIZE)
+      size = *static_cast<size_t *>(extra[1]);
+    else
+      return false;
+  }
+  packed = ByteView(static_cast<const uint8_t *>(buffer), buffer ? size : 0);
+  return true;
+}
+
 cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
                           const Arguments &arguments, size_t sharedBytes,
                           bool cooperative, KernelOperation &operation) {

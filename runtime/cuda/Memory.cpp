@@ -4,6 +4,7 @@
 
 #include "Memory.h"
 #include "Context.h"
+#include "GraphMemory.h"
 #include "MemoryAdvice.h"
 
 #include <map>
@@ -243,6 +244,9 @@ cudaError_t freeDevice(void *pointer) {
   cudaError_t error = range.kind == MemoryKind::Managed
                           ? synchronizeAll()
                           : deviceAt(range.device)->synchronize();
+  // A graph's memory stays the graph's, and goes with it.
+  if (std::shared_ptr<GraphMemory> memory = error ? nullptr : findGraphMemory(pointer))
+    return takeOutOfUse(memory) ? cudaSuccess : cudaErrorInvalidValue;
   if (!error)
     error = releaseDevice(pointer);
   if (!error && range.kind == MemoryKind::Managed)

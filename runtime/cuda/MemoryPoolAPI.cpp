@@ -5,60 +5,96 @@
 #include "Capture.h"
 #include "Context.h"
 #include "Errors.h"
+#include "GraphMemory.h"
 #include "Memory.h"
 #include "MemoryPool.h"
 #include "Stream.h"
 
 using namespace het::cuda;
 
-/// Hands the stream to `use` after refusing captures, which would need nodes
-/// that own memory.
-template <typename Use>
-static cudaError_t onStream(const char *what, cudaStream_t handle, Use use) {
-  CUstream_st *stream = nullptr;
-  if (cudaError_t error = resolveStream(handle, stream))
-    return remember(error);
-  if (stream->capturing.load(std::memory_order_acquire)) {
-    static std::atomic<bool> said{false};
-    refuseIfCapturing(stream);
-    return remember(notSupported(what, said));
-  }
-  cudaError_t refused = stream->admit();
-  return remember(refused ? refused : use(*stream));
+/// In a capture an allocation is a node. It has an address at once.
+static cudaError_t captureAllocation(const cudaMemPool_t pool, CUstream_st &stream,
+                                     void **pointer, size_t size) {
+  if (!size)
+    return cudaErrorInvalidValue;
+  AllocateOperation operation;
+  Device &device = pool ? pool->device : stream.device;
+  if (cudaError_t error = makeGraphMemory(device, size, operation.memory))
+    return error;
+  void *address = operation.memory->pointer;
+  if (cudaError_t error = capture(&stream, std::move(operation)))
+    return error;
+  *pointer = address;
+  return cudaSuccess;
 }
 
 /// `pool`: null is the current one of the stream's device.
 static cudaError_t allocateFrom(cudaMemPool_t pool, void **pointer, size_t size,
                                 cudaStream_t handle) {
   if (!pointer)
-    return remember(cudaErrorInvalidValue);
-  return onStream("cudaMallocAsync in a capture", handle, [&](CUstream_st &stream) {
-    PooledMemory &memory = *(pool ? pool->device : stream.device).pool;
-    const PooledMemory::Pool from = memory.find(pool);
-    return from ? memory.allocate(from, pointer, size, stream) : cudaErrorInvalidValue;
-  });
+    return cudaErrorInvalidValue;
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return error;
+  if (cudaError_t refused = stream->admit())
+    return refused;
+  if (stream->capturing.load(std::memory_order_acquire))
+    return captureAllocation(pool, *stream, pointer, size);
+  PooledMemory &memory = *(pool ? pool->device : stream->device).pool;
+  const PooledMemory::Pool from = memory.find(pool);
+  return from ? memory.allocate(from, pointer, size, *stream) : cudaErrorInvalidValue;
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) try {
-  return allocateFrom(nullptr, pointer, size, stream);
+  return remember(allocateFrom(nullptr, pointer, size, stream));
 }
 HET_CATCH
 
 cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool,
                                     cudaStream_t stream) try {
-  return pool ? allocateFrom(pool, pointer, size, stream)
-              : remember(cudaErrorInvalidValue);
+  return remember(pool ? allocateFrom(pool, pointer, size, stream)
+                       : cudaErrorInvalidValue);
 }
 HET_CATCH
 
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t handle) try {
+/// Frees what a graph's launch has left, in the order of the stream: the graph keeps it.
+/// Without a graph it is memory like any other.
+static cudaError_t freeGraphMemory(std::shared_ptr<GraphMemory> memory,
+                                   CUstream_st &stream) {
+  if (!takeOutOfUse(memory))
+    return cudaErrorInvalidValue;
+  if (memory.use_count() > 1)
+    return cudaSuccess;
+  return memory->device.pool->free(letGo(*memory), stream);
+}
+
+static cudaError_t captureFree(CUstream_st &stream, void *pointer) {
+  FreeOperation operation{findGraphMemory(pointer)};
+  return operation.memory ? capture(&stream, std::move(operation))
+                          : cudaErrorInvalidValue;
+}
+
+static cudaError_t freeAsync(void *pointer, cudaStream_t handle) {
   const MemoryRange range = findMemory(pointer);
   if (pointer &&
       (range.kind != MemoryKind::Device || range.base != pointer || range.isMapped))
-    return remember(cudaErrorInvalidValue);
-  return onStream("cudaFreeAsync in a capture", handle, [&](CUstream_st &stream) {
-    return pointer ? deviceAt(range.device)->pool->free(pointer, stream) : cudaSuccess;
-  });
+    return cudaErrorInvalidValue;
+  CUstream_st *stream = nullptr;
+  if (cudaError_t error = resolveStream(handle, stream))
+    return error;
+  if (cudaError_t refused = stream->admit())
+    return refused;
+  if (!pointer)
+    return cudaSuccess;
+  if (stream->capturing.load(std::memory_order_acquire))
+    return captureFree(*stream, pointer);
+  if (std::shared_ptr<GraphMemory> memory = findGraphMemory(pointer))
+    return freeGraphMemory(std::move(memory), *stream);
+  return deviceAt(range.device)->pool->free(pointer, *stream);
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) try {
+  return remember(freeAsync(pointer, stream));
 }
 HET_CATCH
 

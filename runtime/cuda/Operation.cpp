@@ -9,6 +9,8 @@
 #include "Launch.h"
 #include "Stream.h"
 
+#include <iterator>
+
 namespace het::cuda {
 
 namespace {
@@ -34,9 +36,26 @@ struct Runner {
         return error;
     return cudaSuccess;
   }
+  // Launches of graphs do these (Graph.cpp).
+  cudaError_t operator()(const AllocateOperation &) { return cudaSuccess; }
+  cudaError_t operator()(const FreeOperation &) { return cudaSuccess; }
+  cudaError_t operator()(const ConditionalOperation &) { return cudaErrorUnknown; }
 };
 
 } // namespace
+
+cudaGraphNodeType typeOf(const Operation &operation) {
+  static constexpr cudaGraphNodeType types[] = {
+      cudaGraphNodeTypeEmpty,      cudaGraphNodeTypeMemcpy,
+      cudaGraphNodeTypeMemset,     cudaGraphNodeTypeKernel,
+      cudaGraphNodeTypeHost,       cudaGraphNodeTypeEventRecord,
+      cudaGraphNodeTypeWaitEvent,  cudaGraphNodeTypeGraph,
+      cudaGraphNodeTypeMemAlloc,   cudaGraphNodeTypeMemFree,
+      cudaGraphNodeTypeConditional};
+  static_assert(std::size(types) == std::variant_size_v<Operation>,
+                "one type for each alternative of Operation, in its order");
+  return types[operation.index()];
+}
 
 bool waitsForCapture(const Operation &operation) {
   const auto *wait = std::get_if<WaitOperation>(&operation);

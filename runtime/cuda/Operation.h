@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <variant>
+#include <vector>
 
 namespace het::cuda {
 
@@ -81,9 +82,32 @@ struct GraphOperation {
   std::shared_ptr<CUgraph_st> graph;
 };
 
+struct GraphMemory;
+struct GraphCondition;
+
+/// Memory of a graph's node is in use from here on, and no longer (GraphMemory.h).
+struct AllocateOperation {
+  std::shared_ptr<GraphMemory> memory;
+};
+struct FreeOperation {
+  std::shared_ptr<GraphMemory> memory;
+};
+
+/// Runs some of its graphs, as a condition says that kernels set (GraphCondition.h).
+struct ConditionalOperation {
+  std::shared_ptr<GraphCondition> condition;
+  cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
+  std::vector<std::shared_ptr<CUgraph_st>> bodies;
+  std::shared_ptr<std::vector<cudaGraph_t>> list; ///< The same, for the program.
+};
+
 using Operation =
     std::variant<EmptyOperation, CopyOperation, FillOperation, KernelOperation,
-                 HostOperation, RecordOperation, WaitOperation, GraphOperation>;
+                 HostOperation, RecordOperation, WaitOperation, GraphOperation,
+                 AllocateOperation, FreeOperation, ConditionalOperation>;
+
+/// What a node with this operation is called.
+cudaGraphNodeType typeOf(const Operation &operation);
 
 /// Whether it is a wait for an event that was recorded in a capture.
 bool waitsForCapture(const Operation &operation);

@@ -10,22 +10,6 @@ using namespace het;
 using namespace het::cuda;
 using namespace het::cuda::driver;
 
-/// Reads the packed arguments out of the `extra` list.
-static CUresult readExtra(void **extra, ByteView &packed) {
-  const void *buffer = nullptr;
-  size_t size = 0;
-  for (; *extra != CU_LAUNCH_PARAM_END; extra += 2) {
-    if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
-      buffer = extra[1];
-    else if (*extra == CU_LAUNCH_PARAM_BUFFER_SIZE)
-      size = *static_cast<size_t *>(extra[1]);
-    else
-      return CUDA_ERROR_INVALID_VALUE;
-  }
-  packed = ByteView(static_cast<const uint8_t *>(buffer), buffer ? size : 0);
-  return CUDA_SUCCESS;
-}
-
 static CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned sharedBytes,
                        CUstream stream, void **pointers, void **extra, bool cooperative) {
   if (!function)
@@ -33,9 +17,8 @@ static CUresult launch(CUfunction function, dim3 grid, dim3 block, unsigned shar
   Arguments arguments{pointers, {}};
   if (pointers && extra)
     return CUDA_ERROR_INVALID_VALUE;
-  if (extra)
-    if (CUresult error = readExtra(extra, arguments.packed))
-      return error;
+  if (extra && !readExtra(extra, arguments.packed))
+    return CUDA_ERROR_INVALID_VALUE;
   return through([&] {
     return launchKernel(function->function, grid, block, arguments, sharedBytes, stream,
                         cooperative);
@@ -69,9 +52,8 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function,
   Arguments arguments{pointers, {}};
   if (pointers && extra)
     return CUDA_ERROR_INVALID_VALUE;
-  if (extra)
-    if (CUresult error = readExtra(extra, arguments.packed))
-      return error;
+  if (extra && !readExtra(extra, arguments.packed))
+    return CUDA_ERROR_INVALID_VALUE;
   cudaLaunchConfig_t converted;
   return through([&] {
     return launchWithAttributes(function->function, *configOf(config, converted),

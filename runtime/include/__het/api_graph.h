@@ -146,6 +146,18 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node,
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node,
                                            cudaGraphNode_t *pDependentNodes,
                                            size_t *pNumDependentNodes);
+cudaError_t cudaGraphNodeGetDependencies_v2(cudaGraphNode_t node,
+                                            cudaGraphNode_t *pDependencies,
+                                            cudaGraphEdgeData *edgeData,
+                                            size_t *pNumDependencies);
+cudaError_t cudaGraphNodeGetDependentNodes_v2(cudaGraphNode_t node,
+                                              cudaGraphNode_t *pDependentNodes,
+                                              cudaGraphEdgeData *edgeData,
+                                              size_t *pNumDependentNodes);
+cudaError_t cudaGraphRemoveDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                           const cudaGraphNode_t *to,
+                                           const cudaGraphEdgeData *edgeData,
+                                           size_t numDependencies);
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
                                      const cudaGraphNode_t *to, size_t numDependencies);
 cudaError_t cudaGraphAddDependencies_v2(cudaGraph_t graph, const cudaGraphNode_t *from,
