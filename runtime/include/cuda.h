@@ -17,6 +17,7 @@
 #include "__het/driver_types_structs.h"
 
 #include "__het/driver_api.h"
+#include "__het/driver_api_graph.h"
 #include "__het/driver_api_memory.h"
 
 #endif // HET_CUDA_H

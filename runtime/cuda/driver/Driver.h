@@ -150,6 +150,17 @@ template <typename Call> CUresult through(Call call) {
   return result;
 }
 
+/// The same for calls that need no context.
+template <typename Call> CUresult whenStarted(Call call) {
+  if (!initialised())
+    return CUDA_ERROR_NOT_INITIALIZED;
+  cudaError_t before = cudaGetLastError();
+  CUresult result = convert(call());
+  cudaGetLastError();
+  remember(before);
+  return result;
+}
+
 /// The runtime API's form of a launch; null for null. It refers to the driver's.
 inline const cudaLaunchConfig_t *configOf(const CUlaunchConfig *from,
                                           cudaLaunchConfig_t &config) {
