@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Functions of the driver API by name. The newest version of a name that the
-// headers rename (cuMemAlloc is cuMemAlloc_v2) is what is found, on request the
-// one for per-thread default streams (cuMemcpyHtoD_v2_ptds).
+// Functions of the driver API by name. Found is the form that a version of CUDA means by
+// a name (cuMemAlloc is cuMemAlloc_v2), on request the one for per-thread default streams
+// (cuMemcpyHtoD_v2_ptds).
 
 #include "Errors.h"
 #include "Stream.h"
@@ -23,8 +23,52 @@ static bool wantsPerThread(unsigned long long flags) {
                                               : flags == perThreadFlag;
 }
 
-/// The address of an exported function of this library; null if there is none.
-static void *findEntryPoint(const char *name, bool perThread) {
+namespace {
+
+/// Forms of a name that are younger than CUDA 12.0, and from which version on the name
+/// means them. Older forms have been what their names mean since then.
+struct LaterForm {
+  const char *symbol;
+  int since;
+};
+constexpr LaterForm laterForms[] = {
+    {"cuCtxCreate_v4", 12050},
+    {"cuEventElapsedTime_v2", 12080},
+    {"cuGraphAddDependencies_v2", 12030},
+    {"cuGraphAddNode_v2", 12030},
+    {"cuGraphGetEdges_v2", 12030},
+    {"cuGraphNodeGetDependencies_v2", 12030},
+    {"cuGraphNodeGetDependentNodes_v2", 12030},
+    {"cuGraphRemoveDependencies_v2", 12030},
+    {"cuMemAdvise_v2", 12020},
+    {"cuMemPrefetchAsync_v2", 12020},
+    {"cuStreamGetCaptureInfo_v3", 12030},
+    {"cuStreamGetCtx_v2", 12050},
+    {"cuStreamUpdateCaptureDependencies_v2", 12030},
+};
+
+/// TooOld: a later version of CUDA has the name.
+enum class Answer { Found, NotFound, TooOld };
+
+int sinceOf(const std::string &symbol) {
+  for (const LaterForm &form : laterForms)
+    if (symbol == form.symbol)
+      return form.since;
+  return 0;
+}
+
+/// The name that this library has for a function: one that CUDA has renamed.
+std::string nameOf(const char *name, int version) {
+  return version >= 12000 && std::string(name) == "cuGraphInstantiate"
+             ? "cuGraphInstantiateWithFlags"
+             : name;
+}
+
+} // namespace
+
+/// Finds an exported function of this library as a version of CUDA names it.
+static Answer findEntryPoint(const char *name, int version, bool perThread,
+                             void *&address) {
   static void *const self = [] {
     Dl_info info;
     return dladdr(reinterpret_cast<void *>(findEntryPoint), &info)
@@ -33,48 +77,59 @@ static void *findEntryPoint(const char *name, bool perThread) {
   }();
   void *handle = self ? self : RTLD_DEFAULT;
   auto find = [&](const std::string &symbol) { return dlsym(handle, symbol.c_str()); };
-  for (const char *version : {"_v3", "_v2", ""}) {
-    std::string symbol = std::string(name) + version;
+  address = nullptr;
+  Answer answer = Answer::NotFound;
+  for (const char *form : {"_v4", "_v3", "_v2", ""}) {
+    std::string symbol = nameOf(name, version) + form;
     void *plain = find(symbol);
     if (!plain)
       continue;
+    if (sinceOf(symbol) > version) {
+      answer = Answer::TooOld;
+      continue;
+    }
+    address = plain;
     for (const char *suffix : {"_ptsz", "_ptds"})
       if (void *own = perThread ? find(symbol + suffix) : nullptr)
-        return own;
-    return plain;
+        address = own;
+    return Answer::Found;
   }
-  return nullptr;
+  return answer;
 }
 
-cudaError_t cudaGetDriverEntryPoint(const char *name, void **function,
-                                    unsigned long long flags,
-                                    cudaDriverEntryPointQueryResult *status) try {
+cudaError_t
+cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned version,
+                                 unsigned long long flags,
+                                 cudaDriverEntryPointQueryResult *status) try {
   if (!name || !function || flags > perThreadFlag)
     return remember(cudaErrorInvalidValue);
-  *function = findEntryPoint(name, wantsPerThread(flags));
+  const Answer answer =
+      findEntryPoint(name, static_cast<int>(version), wantsPerThread(flags), *function);
   if (status)
-    *status =
-        *function ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+    *status = answer == Answer::Found      ? cudaDriverEntryPointSuccess
+              : answer == Answer::NotFound ? cudaDriverEntryPointSymbolNotFound
+                                           : cudaDriverEntryPointVersionNotSufficent;
   return remember(*function || status ? cudaSuccess : cudaErrorSymbolNotFound);
 }
 HET_CATCH
 
-cudaError_t
-cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned,
-                                 unsigned long long flags,
-                                 cudaDriverEntryPointQueryResult *status) try {
-  return cudaGetDriverEntryPoint(name, function, flags, status);
+cudaError_t cudaGetDriverEntryPoint(const char *name, void **function,
+                                    unsigned long long flags,
+                                    cudaDriverEntryPointQueryResult *status) try {
+  return cudaGetDriverEntryPointByVersion(name, function, CUDART_VERSION, flags, status);
 }
 HET_CATCH
 
-CUresult cuGetProcAddress_v2(const char *name, void **function, int, cuuint64_t flags,
+CUresult cuGetProcAddress_v2(const char *name, void **function, int version,
+                             cuuint64_t flags,
                              CUdriverProcAddressQueryResult *status) try {
   if (!name || !function || flags > perThreadFlag)
     return CUDA_ERROR_INVALID_VALUE;
-  *function = findEntryPoint(name, wantsPerThread(flags));
+  const Answer answer = findEntryPoint(name, version, wantsPerThread(flags), *function);
   if (status)
-    *status =
-        *function ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    *status = answer == Answer::Found      ? CU_GET_PROC_ADDRESS_SUCCESS
+              : answer == Answer::NotFound ? CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND
+                                           : CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT;
   return *function ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
 }
 HET_CATCH

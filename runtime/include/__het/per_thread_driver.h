@@ -26,11 +26,13 @@
 #define cuMemAllocFromPoolAsync cuMemAllocFromPoolAsync_ptsz
 #define cuMemFreeAsync cuMemFreeAsync_ptsz
 #define cuMemPrefetchAsync cuMemPrefetchAsync_ptsz
+#define cuMemPrefetchAsync_v2 cuMemPrefetchAsync_v2_ptsz
 #define cuMemcpy cuMemcpy_ptds
 #define cuMemcpy2DAsync_v2 cuMemcpy2DAsync_v2_ptsz
 #define cuMemcpy2DUnaligned_v2 cuMemcpy2DUnaligned_v2_ptds
 #define cuMemcpy2D_v2 cuMemcpy2D_v2_ptds
 #define cuMemcpy3DAsync_v2 cuMemcpy3DAsync_v2_ptsz
+#define cuMemcpy3DBatchAsync cuMemcpy3DBatchAsync_ptsz
 #define cuMemcpy3DPeer cuMemcpy3DPeer_ptds
 #define cuMemcpy3DPeerAsync cuMemcpy3DPeerAsync_ptsz
 #define cuMemcpy3D_v2 cuMemcpy3D_v2_ptds
@@ -39,6 +41,7 @@
 #define cuMemcpyAtoD_v2 cuMemcpyAtoD_v2_ptds
 #define cuMemcpyAtoHAsync_v2 cuMemcpyAtoHAsync_v2_ptsz
 #define cuMemcpyAtoH_v2 cuMemcpyAtoH_v2_ptds
+#define cuMemcpyBatchAsync cuMemcpyBatchAsync_ptsz
 #define cuMemcpyDtoA_v2 cuMemcpyDtoA_v2_ptds
 #define cuMemcpyDtoDAsync_v2 cuMemcpyDtoDAsync_v2_ptsz
 #define cuMemcpyDtoD_v2 cuMemcpyDtoD_v2_ptds

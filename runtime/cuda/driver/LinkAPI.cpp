@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Driver API: the linker. What it is given is a package, and what it gives is one:
+// kernels are lowered when they are launched.
+
+#include "Driver.h"
+
+#include "het/Base/File.h"
+#include "het/Base/Log.h"
+#include "het/Package/Package.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace het;
+using namespace het::cuda;
+using namespace het::cuda::driver;
+
+struct CUlinkState_st {
+  Bytes image;
+  std::string origin;     ///< Of the image; empty: there is none.
+  char *errors = nullptr; ///< The program's, for messages.
+  size_t room = 0;
+};
+
+namespace {
+
+/// Puts a message into the log, and where the program wants it.
+CUresult fail(CUlinkState_st &state, CUresult code, const std::string &message) {
+  log(Level::Error, "%s", message.c_str());
+  if (state.errors && state.room) {
+    const size_t length = std::min(message.size(), state.room - 1);
+    std::memcpy(state.errors, message.data(), length);
+    state.errors[length] = 0;
+  }
+  return code;
+}
+
+/// Notes where the program wants messages.
+void readOptions(CUlinkState_st &state, unsigned count, const CUjit_option *options,
+                 void *const *values) {
+  for (unsigned index = 0; options && values && index < count; ++index) {
+    if (options[index] == CU_JIT_ERROR_LOG_BUFFER)
+      state.errors = static_cast<char *>(values[index]);
+    if (options[index] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
+      state.room = reinterpret_cast<uintptr_t>(values[index]);
+  }
+}
+
+CUresult add(CUlinkState_st &state, CUjitInputType type, ByteView data,
+             const std::string &name) {
+  if (type == CU_JIT_INPUT_PTX)
+    return fail(state, CUDA_ERROR_INVALID_PTX,
+                name +
+                    ": found PTX text, expected a .hetpkg package; build it with hetcc");
+  if (type == CU_JIT_INPUT_NVVM)
+    return fail(state, CUDA_ERROR_INVALID_IMAGE,
+                name + ": found NVVM bitcode, expected a .hetpkg package; build it with "
+                       "hetcc");
+  if (!Package::hasMagic(data))
+    return fail(state, CUDA_ERROR_INVALID_IMAGE,
+                name + ": found no package, expected a .hetpkg package; build it with "
+                       "hetcc");
+  if (!state.origin.empty())
+    return fail(state, CUDA_ERROR_NOT_SUPPORTED,
+                name + ": found a second package, expected one; merge them first, with "
+                       "'hetpkg merge'");
+  Result<uint64_t> size = Package::sizeOf(data.data);
+  if (!size.ok() || *size > data.size)
+    return fail(state, CUDA_ERROR_INVALID_IMAGE,
+                name + ": found a package that is cut off, expected a whole one");
+  state.image = ByteView(data.data, *size).copy();
+  state.origin = name;
+  return CUDA_SUCCESS;
+}
+
+bool validType(CUjitInputType type) {
+  return type >= CU_JIT_INPUT_CUBIN && type < CU_JIT_NUM_INPUT_TYPES;
+}
+
+} // namespace
+
+CUresult cuLinkCreate_v2(unsigned count, CUjit_option *options, void **values,
+                         CUlinkState *state) try {
+  if (CUresult error = requireContext())
+    return error;
+  if (!state || (count && (!options || !values)))
+    return CUDA_ERROR_INVALID_VALUE;
+  auto made = std::make_unique<CUlinkState_st>();
+  readOptions(*made, count, options, values);
+  *state = made.release();
+  return CUDA_SUCCESS;
+}
+HET_CATCH
+
+CUresult cuLinkAddData_v2(CUlinkState state, CUjitInputType type, void *data, size_t size,
+                          const char *name, unsigned, CUjit_option *, void **) try {
+  if (!state)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!data || !size || !validType(type))
+    return CUDA_ERROR_INVALID_VALUE;
+  return add(*state, type, ByteView(static_cast<const uint8_t *>(data), size),
+             name ? name : "input of cuLinkAddData");
+}
+HET_CATCH
+
+CUresult cuLinkAddFile_v2(CUlinkState state, CUjitInputType type, const char *path,
+                          unsigned, CUjit_option *, void **) try {
+  if (!state)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!path || !validType(type))
+    return CUDA_ERROR_INVALID_VALUE;
+  Result<Bytes> bytes = readFile(path);
+  if (!bytes.ok())
+    return fail(*state, CUDA_ERROR_FILE_NOT_FOUND, bytes.status().text());
+  return add(*state, type, *bytes, path);
+}
+HET_CATCH
+
+CUresult cuLinkComplete(CUlinkState state, void **image, size_t *size) try {
+  if (!state)
+    return CUDA_ERROR_INVALID_HANDLE;
+  if (!image)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (state->origin.empty())
+    return fail(*state, CUDA_ERROR_INVALID_IMAGE,
+                "cuLinkComplete: found no package, expected one; add it first");
+  *image = state->image.data();
+  if (size)
+    *size = state->image.size();
+  return CUDA_SUCCESS;
+}
+HET_CATCH
+
+CUresult cuLinkDestroy(CUlinkState state) try {
+  if (!state)
+    return CUDA_ERROR_INVALID_HANDLE;
+  delete state;
+  return CUDA_SUCCESS;
+}
+HET_CATCH
