@@ -8,11 +8,13 @@
 #include "DeviceProperties.h"
 #include "GraphMemory.h"
 #include "HostFunction.h"
+#include "IpcMemory.h"
 #include "Memory.h"
 #include "Module.h"
 #include "Stream.h"
 #include "ThreadState.h"
 #include "VirtualMemory.h"
+#include "core/Executor.h"
 #include "driver/Driver.h"
 #include "migration/MigrationExtension.h"
 
@@ -94,9 +96,15 @@ cudaError_t errorOfFault(int32_t kind) {
 
 } // namespace
 
+/// With what follows from how the device carries out its work.
+static cudaDeviceProp describeWhole(core::Device &device, int ordinal) {
+  cudaDeviceProp properties = describe(device.properties(), ordinal);
+  properties.ipcEventSupported = device.executor().keepsMemory();
+  return properties;
+}
+
 Device::Device(core::Device &device, int ordinal)
-    : ordinal(ordinal), device(device),
-      properties(describe(device.properties(), ordinal)),
+    : ordinal(ordinal), device(device), properties(describeWhole(device, ordinal)),
       pool(std::make_unique<PooledMemory>(*this)) {
   setDefaults();
   servePool();
@@ -152,6 +160,7 @@ cudaError_t Device::reset() {
   forgetManaged(ordinal);
   VirtualMemory::get().forget(*this);
   forgetGraphMemory(*this);
+  forgetShared(*this);
   ++resets;
   forgetPinned(*this);
   driver::forgetPrimary(ordinal);

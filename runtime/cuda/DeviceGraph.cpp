@@ -106,6 +106,8 @@ struct NodeMaker {
   bool operator()(const WaitOperation &wait) { return add(HET_NODE_WAIT, *wait.event); }
 
   bool add(uint32_t kind, CUevent_st &event) {
+    if (event.shared) // with other processes
+      return false;
     hasEvents = true;
     add(kind).event = event.event.get();
     return event.event != nullptr;

@@ -7,23 +7,37 @@
 #include "Errors.h"
 #include "Stream.h"
 
+#include "core/Executor.h"
+
 using namespace het::cuda;
 
 static constexpr unsigned eventFlags =
     cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
 
+/// An event that other processes can open. Streams wait for it on their own threads,
+/// which a device that moves must stop.
+static cudaError_t createShared(Device &device, unsigned flags, cudaEvent_t *event) {
+  if (!device.device.executor().keepsMemory())
+    HET_NOT_SUPPORTED("cudaEventInterprocess on a device that moves");
+  het::Result<std::shared_ptr<SharedSignal>> signal = SharedSignal::create();
+  if (!signal.ok())
+    return translate(signal.status(), cudaErrorMemoryAllocation);
+  if (cudaError_t error = device.createEvent(flags, event))
+    return error;
+  (*event)->shared = signal.take();
+  return cudaSuccess;
+}
+
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags) try {
   if (!event || (flags & ~eventFlags))
     return remember(cudaErrorInvalidValue);
-  if (flags & cudaEventInterprocess) {
-    if (!(flags & cudaEventDisableTiming))
-      return remember(cudaErrorInvalidValue);
-    static std::atomic<bool> said{false};
-    return remember(notSupported("cudaEventInterprocess", said));
-  }
+  if ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming))
+    return remember(cudaErrorInvalidValue);
   Device *device = nullptr;
   if (cudaError_t error = useCurrentDevice(device))
     return remember(error);
+  if (flags & cudaEventInterprocess)
+    return remember(createShared(*device, flags, event));
   return remember(device->createEvent(flags, event));
 }
 HET_CATCH

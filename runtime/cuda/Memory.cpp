@@ -5,6 +5,7 @@
 #include "Memory.h"
 #include "Context.h"
 #include "GraphMemory.h"
+#include "IpcMemory.h"
 #include "MemoryAdvice.h"
 
 #include <map>
@@ -249,6 +250,7 @@ cudaError_t freeDevice(void *pointer) {
     return takeOutOfUse(memory) ? cudaSuccess : cudaErrorInvalidValue;
   if (!error)
     error = releaseDevice(pointer);
+  dropFreed();
   if (!error && range.kind == MemoryKind::Managed)
     forgetAdvice(pointer, range.size);
   return error;

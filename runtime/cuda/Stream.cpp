@@ -168,6 +168,9 @@ cudaError_t CUstream_st::record(CUevent_st &event) {
     return given(status);
   }
   event.recorded.store(true, std::memory_order_release);
+  if (const std::shared_ptr<SharedSignal> &shared = event.shared)
+    return given(
+        queue->call([shared, number = shared->record()] { shared->reach(number); }));
   return cudaSuccess;
 }
 
@@ -175,6 +178,12 @@ cudaError_t CUstream_st::wait(CUevent_st &event) {
   if (!event.event)
     return cudaErrorContextIsDestroyed;
   device.pool->noteWait(*this, event);
+  if (const std::shared_ptr<SharedSignal> &shared = event.shared) {
+    const uint32_t latest = shared->latest();
+    if (shared->isReached(latest))
+      return cudaSuccess;
+    return given(queue->call([shared, latest] { shared->wait(latest); }));
+  }
   return given(queue->wait(*event.event));
 }
 
@@ -201,6 +210,8 @@ void CUevent_st::noteRecord() {
 cudaError_t CUevent_st::synchronize() {
   if (!event)
     return cudaErrorContextIsDestroyed;
+  if (shared)
+    shared->wait(shared->latest());
   event->wait();
   device.pool->noteSynchronisation();
   return device.fault();
@@ -211,7 +222,8 @@ cudaError_t CUevent_st::query() {
     return cudaErrorContextIsDestroyed;
   if (cudaError_t fault = device.fault())
     return fault;
-  return event->isDone() ? cudaSuccess : cudaErrorNotReady;
+  const bool isReached = !shared || shared->isReached(shared->latest());
+  return isReached && event->isDone() ? cudaSuccess : cudaErrorNotReady;
 }
 
 cudaError_t CUevent_st::elapsed(CUevent_st &start, float &milliseconds) {

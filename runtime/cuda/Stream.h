@@ -7,6 +7,7 @@
 
 #include "Capture.h"
 #include "Context.h"
+#include "SharedSignal.h"
 #include "ThreadState.h"
 
 #include "het/Base/Bytes.h"
@@ -127,6 +128,8 @@ struct CUevent_st : std::enable_shared_from_this<CUevent_st> {
   unsigned flags = 0;
   std::shared_ptr<het::core::Event> event; ///< Null after a reset.
   std::atomic<bool> recorded{false};
+  /// What other processes see of it; null: nothing.
+  std::shared_ptr<het::cuda::SharedSignal> shared;
   het::cuda::FreeClock frees; ///< Guarded by the device's pool.
 
   /// Where it was last recorded, if that was in a capture; guarded by

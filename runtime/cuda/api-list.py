@@ -5,7 +5,7 @@
   header       the header in runtime/include that declares it
   state        implemented, or unsupported (it names itself and returns
                cudaErrorNotSupported / CUDA_ERROR_NOT_SUPPORTED)
-  tested       a file under test/ calls it
+  tested       a file under test/ calls it, also by the name that a header renames
 
 `--write FILE` writes the list as CSV; `--check FILE` fails if the file differs
 from the truth, if a declared function is not exported, or an exported one
@@ -76,14 +76,23 @@ def unsupported(table):
     return set(re.findall(r"HET_UNSUPPORTED_\w+\((\w+)\)", table.read_text()))
 
 
-def words_of_tests(folder):
+def aliases(include):
+    """What names mean that a header renames (cuMemAlloc is cuMemAlloc_v2)."""
+    renamed = {}
+    for path in include.rglob("*.h"):
+        if not path.name.startswith("per_thread"):
+            renamed.update(re.findall(r"^#define (cu\w+) (cu\w+)$", path.read_text(), re.M))
+    return renamed
+
+
+def words_of_tests(folder, renamed):
     """Not those of the targets' tests, which stand in for drivers of vendors."""
     words = set()
     targets = folder / "unit" / "Target"
     for path in folder.rglob("*"):
         if path.suffix in (".cpp", ".cu", ".c", ".h") and targets not in path.parents:
             words.update(re.findall(r"\bcu\w+", path.read_text(errors="replace")))
-    return words
+    return words | {renamed[word] for word in words if word in renamed}
 
 
 def make_list(arguments):
@@ -91,7 +100,7 @@ def make_list(arguments):
     root = arguments.root
     there = exported(arguments.nm, arguments.library)
     refused = unsupported(root / "runtime/cuda/Unsupported.def")
-    tests = words_of_tests(root / "test")
+    tests = words_of_tests(root / "test", aliases(root / "runtime/include"))
     rows, problems, known = [], [], set()
     for api, headers in HEADERS.items():
         for header in headers:

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory and events that two processes share. The other process is this program, run
+// again for one test, with the handles in its environment.
+
+#include "DriverSupport.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+std::string toText(const void *bytes, size_t size) {
+  std::string text;
+  for (size_t at = 0; at < size; ++at) {
+    char digits[3];
+    std::snprintf(digits, sizeof(digits), "%02x",
+                  static_cast<const unsigned char *>(bytes)[at]);
+    text += digits;
+  }
+  return text;
+}
+
+void fromText(const char *text, void *bytes, size_t size) {
+  for (size_t at = 0; text && at < size; ++at) {
+    const char digits[3] = {text[2 * at], text[2 * at + 1], 0};
+    static_cast<unsigned char *>(bytes)[at] =
+        static_cast<unsigned char>(std::strtoul(digits, nullptr, 16));
+  }
+}
+
+/// Runs this program for one test, and returns its exit status.
+int runAgain(const char *test) {
+  const std::string filter = std::string("--gtest_filter=") + test;
+  const pid_t child = fork();
+  if (child == 0) {
+    execl("/proc/self/exe", "HetCudaTests", filter.c_str(),
+          "--gtest_also_run_disabled_tests", nullptr);
+    _exit(127);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+} // namespace
+
+TEST(Ipc, DISABLED_OtherProcess) {
+  cudaIpcMemHandle_t handle;
+  cudaIpcEventHandle_t eventHandle;
+  fromText(std::getenv("HET_TEST_MEMORY"), &handle, sizeof(handle));
+  fromText(std::getenv("HET_TEST_EVENT"), &eventHandle, sizeof(eventHandle));
+  void *memory = nullptr, *again = nullptr;
+  CUDA_OK(cudaIpcOpenMemHandle(&memory, handle, cudaIpcMemLazyEnablePeerAccess));
+  CUDA_OK(cudaIpcOpenMemHandle(&again, handle, cudaIpcMemLazyEnablePeerAccess));
+  EXPECT_EQ(again, memory);
+  unsigned value = 0;
+  CUDA_OK(cudaMemcpy(&value, memory, 4, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(value, 17u);
+  CUDA_FAILS(cudaErrorInvalidValue, cudaFree(memory)); // it is closed, not freed
+  CUDA_OK(cudaMemset(static_cast<char *>(memory) + 4, 0x22, 4));
+  CUDA_OK(cudaDeviceSynchronize());
+  CUDA_OK(cudaIpcCloseMemHandle(memory));
+  CUDA_OK(cudaMemcpy(&value, memory, 4, cudaMemcpyDeviceToHost));
+  CUDA_OK(cudaIpcCloseMemHandle(memory));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaIpcCloseMemHandle(memory));
+  cudaEvent_t event = nullptr;
+  CUDA_OK(cudaIpcOpenEventHandle(&event, eventHandle));
+  EXPECT_EQ(cudaEventQuery(event), cudaErrorNotReady); // the other's stream is held
+  Stream stream;
+  CUDA_OK(cudaStreamWaitEvent(stream, event, 0));
+  EXPECT_EQ(cudaStreamQuery(stream), cudaErrorNotReady);
+  // A record of this process, which the other one sees.
+  Stream own(cudaStreamNonBlocking);
+  CUDA_OK(cudaEventRecord(event, own));
+  CUDA_OK(cudaEventSynchronize(event));
+  CUDA_OK(cudaStreamSynchronize(stream));
+  CUDA_OK(cudaEventDestroy(event));
+}
+
+TEST(Ipc, ProcessesShareMemoryAndEvents) {
+  unsigned *memory = nullptr;
+  CUDA_OK(cudaMalloc(reinterpret_cast<void **>(&memory), 64));
+  const unsigned first = 17;
+  CUDA_OK(cudaMemcpy(memory, &first, 4, cudaMemcpyHostToDevice));
+  cudaIpcMemHandle_t handle, same;
+  cudaError_t shared = cudaIpcGetMemHandle(&handle, memory);
+  cudaEvent_t event = nullptr;
+  const unsigned flags = cudaEventInterprocess | cudaEventDisableTiming;
+  if (shared == cudaErrorNotSupported) {
+    CUDA_FAILS(cudaErrorNotSupported, cudaEventCreateWithFlags(&event, flags));
+    CUDA_OK(cudaFree(memory));
+    GTEST_SKIP() << "the device moves, so its memory is not to be shared";
+  }
+  CUDA_OK(shared);
+  CUDA_OK(cudaIpcGetMemHandle(&same, memory));
+  EXPECT_EQ(std::memcmp(&handle, &same, sizeof(handle)), 0);
+  CUDA_OK(cudaEventCreateWithFlags(&event, flags));
+  cudaIpcEventHandle_t eventHandle;
+  CUDA_OK(cudaIpcGetEventHandle(&eventHandle, event));
+  {
+    Stream stream;
+    Gate held(stream);
+    CUDA_OK(cudaEventRecord(event, stream));
+    setenv("HET_TEST_MEMORY", toText(&handle, sizeof(handle)).c_str(), 1);
+    setenv("HET_TEST_EVENT", toText(&eventHandle, sizeof(eventHandle)).c_str(), 1);
+    EXPECT_EQ(runAgain("Ipc.DISABLED_OtherProcess"), 0);
+    held.open();
+    CUDA_OK(cudaStreamSynchronize(stream));
+  }
+  CUDA_OK(cudaEventSynchronize(event));
+  unsigned values[2] = {};
+  CUDA_OK(cudaMemcpy(values, memory, 8, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(values[0], 17u);
+  EXPECT_EQ(values[1], 0x22222222u);
+  CUDA_OK(cudaEventDestroy(event));
+  CUDA_OK(cudaFree(memory));
+  // Freed, and what comes to its place is not shared by that handle.
+  CUDA_FAILS(cudaErrorInvalidValue, cudaIpcGetMemHandle(&handle, memory));
+}
+
+TEST(Ipc, RefusesWhatIsNotItsOwn) {
+  DeviceMemory<int> memory(4);
+  cudaIpcMemHandle_t handle = {};
+  cudaIpcEventHandle_t eventHandle = {};
+  cudaEvent_t event = nullptr;
+  void *pointer = nullptr;
+  int local = 0;
+  CUDA_FAILS(cudaErrorInvalidValue, cudaIpcGetMemHandle(&handle, &local));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaIpcGetMemHandle(nullptr, memory));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaIpcCloseMemHandle(memory));
+  CUDA_OK(cudaEventCreate(&event));
+  CUDA_FAILS(cudaErrorInvalidResourceHandle, cudaIpcGetEventHandle(&eventHandle, event));
+  CUDA_OK(cudaEventDestroy(event));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaEventCreateWithFlags(&event, cudaEventInterprocess)); // with timing
+  CUDA_FAILS(cudaErrorInvalidResourceHandle,
+             cudaIpcOpenEventHandle(&event, eventHandle)); // no handle
+  CUDA_FAILS(cudaErrorInvalidValue, cudaIpcOpenMemHandle(&pointer, handle, 4));
+  if (cudaIpcGetMemHandle(&handle, memory) == cudaSuccess)
+    CUDA_FAILS(cudaErrorDeviceUninitialized,
+               cudaIpcOpenMemHandle(&pointer, handle, cudaIpcMemLazyEnablePeerAccess));
+  cudaGetLastError();
+}
+
+TEST_F(Driver, HandlesForOtherProcesses) {
+  CUdeviceptr memory = 0, opened = 0;
+  CUipcMemHandle handle = {};
+  CUipcEventHandle eventHandle = {};
+  CUevent event = nullptr;
+  CU_OK(cuMemAlloc(&memory, 64));
+  const CUresult shared = cuIpcGetMemHandle(&handle, memory);
+  if (shared == CUDA_ERROR_NOT_SUPPORTED) {
+    CU_OK(cuMemFree(memory));
+    GTEST_SKIP() << "the device moves, so its memory is not to be shared";
+  }
+  CU_OK(shared);
+  CU_FAILS(CUDA_ERROR_INVALID_CONTEXT,
+           cuIpcOpenMemHandle(&opened, handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuIpcCloseMemHandle(memory));
+  CU_OK(cuEventCreate(&event, CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING));
+  CU_OK(cuIpcGetEventHandle(&eventHandle, event));
+  CUevent same = nullptr; // of this process, which events allow
+  CU_OK(cuIpcOpenEventHandle(&same, eventHandle));
+  CU_OK(cuEventRecord(event, nullptr));
+  CU_OK(cuEventSynchronize(same));
+  CU_OK(cuEventDestroy(same));
+  CU_OK(cuEventDestroy(event));
+  CU_OK(cuMemFree(memory));
+}
