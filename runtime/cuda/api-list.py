@@ -24,7 +24,7 @@ import sys
 HEADERS = {
     "runtime": ["cuda_runtime_api.h", "cuda_profiler_api.h", "cuda_gl_interop.h",
                 "cuda_d3d9_interop.h", "cuda_d3d10_interop.h", "cuda_d3d11_interop.h"],
-    "driver": ["cuda.h", "cudaProfiler.h"],
+    "driver": ["cuda.h", "cudaProfiler.h", "cudaGL.h"],
 }
 NAME = re.compile(r"\b(cu(?:da)?[A-Z]\w*)\s*$")
 

@@ -19,5 +19,6 @@
 #include "__het/driver_api.h"
 #include "__het/driver_api_graph.h"
 #include "__het/driver_api_memory.h"
+#include "__het/driver_api_other.h"
 
 #endif // HET_CUDA_H

@@ -24,6 +24,22 @@ cudaError_t cudaGraphicsGLRegisterImage(struct cudaGraphicsResource **resource,
                                         unsigned int flags);
 cudaError_t cudaGraphicsGLRegisterBuffer(struct cudaGraphicsResource **resource,
                                          unsigned int buffer, unsigned int flags);
+
+// Deprecated
+enum cudaGLMapFlags {
+  cudaGLMapFlagsNone = 0,
+  cudaGLMapFlagsReadOnly = 1,
+  cudaGLMapFlagsWriteDiscard = 2
+};
+cudaError_t cudaGLSetGLDevice(int device);
+cudaError_t cudaGLRegisterBufferObject(unsigned int bufObj);
+cudaError_t cudaGLMapBufferObject(void **devPtr, unsigned int bufObj);
+cudaError_t cudaGLMapBufferObjectAsync(void **devPtr, unsigned int bufObj,
+                                       cudaStream_t stream);
+cudaError_t cudaGLUnmapBufferObject(unsigned int bufObj);
+cudaError_t cudaGLUnmapBufferObjectAsync(unsigned int bufObj, cudaStream_t stream);
+cudaError_t cudaGLUnregisterBufferObject(unsigned int bufObj);
+cudaError_t cudaGLSetBufferObjectMapFlags(unsigned int bufObj, unsigned int flags);
 HET_EXTERN_C_END
 
 #endif // HET_CUDA_GL_INTEROP_H

@@ -28,6 +28,7 @@ struct CUctx_st {
   /// Places in threads' stacks, streams, and 1 until it is destroyed.
   std::atomic<unsigned> uses{1};
   std::atomic<unsigned> attached{0}; ///< By cuCtxAttach.
+  CUgreenCtx green = nullptr;        ///< Whose context it is; null: it is of its own.
   const unsigned long long id = nextId();
 
   static unsigned long long nextId() {

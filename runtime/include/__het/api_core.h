@@ -51,6 +51,13 @@ cudaError_t cudaDeviceCanAccessPeer(int *canAccessPeer, int device, int peerDevi
 cudaError_t cudaDeviceEnablePeerAccess(int peerDevice, unsigned int flags);
 cudaError_t cudaDeviceDisablePeerAccess(int peerDevice);
 
+cudaError_t cudaDeviceRegisterAsyncNotification(int device,
+                                                cudaAsyncCallback callbackFunc,
+                                                void *userData,
+                                                cudaAsyncCallbackHandle_t *callback);
+cudaError_t cudaDeviceUnregisterAsyncNotification(int device,
+                                                  cudaAsyncCallbackHandle_t callback);
+
 // Deprecated thread management
 cudaError_t cudaThreadExit(void);
 cudaError_t cudaThreadSynchronize(void);

@@ -165,4 +165,19 @@ struct cudaExternalSemaphoreWaitNodeParamsV2 {
   unsigned int numExtSems;
 };
 
+typedef struct cudaAsyncCallbackEntry *cudaAsyncCallbackHandle_t;
+typedef enum cudaAsyncNotificationType_enum {
+  cudaAsyncNotificationTypeOverBudget = 0x1
+} cudaAsyncNotificationType;
+typedef struct cudaAsyncNotificationInfo {
+  cudaAsyncNotificationType type;
+  union {
+    struct {
+      unsigned long long bytesOverBudget;
+    } overBudget;
+  } info;
+} cudaAsyncNotificationInfo_t;
+typedef void (*cudaAsyncCallback)(cudaAsyncNotificationInfo_t *info, void *userData,
+                                  cudaAsyncCallbackHandle_t callback);
+
 #endif // HET_INTEROP_TYPES_H

@@ -24,6 +24,7 @@
 #define cuLaunchKernelEx cuLaunchKernelEx_ptsz
 #define cuMemAllocAsync cuMemAllocAsync_ptsz
 #define cuMemAllocFromPoolAsync cuMemAllocFromPoolAsync_ptsz
+#define cuMemBatchDecompressAsync cuMemBatchDecompressAsync_ptsz
 #define cuMemFreeAsync cuMemFreeAsync_ptsz
 #define cuMemPrefetchAsync cuMemPrefetchAsync_ptsz
 #define cuMemPrefetchAsync_v2 cuMemPrefetchAsync_v2_ptsz
@@ -77,6 +78,7 @@
 #define cuStreamGetCaptureInfo_v2 cuStreamGetCaptureInfo_v2_ptsz
 #define cuStreamGetCaptureInfo_v3 cuStreamGetCaptureInfo_v3_ptsz
 #define cuStreamGetCtx cuStreamGetCtx_ptsz
+#define cuStreamGetCtx_v2 cuStreamGetCtx_v2_ptsz
 #define cuStreamGetDevice cuStreamGetDevice_ptsz
 #define cuStreamGetFlags cuStreamGetFlags_ptsz
 #define cuStreamGetId cuStreamGetId_ptsz
