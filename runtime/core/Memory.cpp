@@ -225,8 +225,11 @@ std::optional<Allocation> MemoryManager::find(const void *pointer) {
          it->first == allocation.address + allocation.size;
        ++it)
     allocation.size += it->second.size;
-  while (first != allocations.begin() && (--first)->second.isReserved &&
-         first->first + first->second.size == allocation.address) {
+  while (first != allocations.begin()) {
+    --first;
+    if (!first->second.isReserved ||
+        first->first + first->second.size != allocation.address)
+      break;
     allocation.address = first->first;
     allocation.size += first->second.size;
   }

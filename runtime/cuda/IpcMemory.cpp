@@ -229,7 +229,10 @@ cudaError_t closeMemory(void *pointer) {
   const auto address = reinterpret_cast<uintptr_t>(pointer);
   std::lock_guard<std::mutex> lock(table().mutex);
   auto found = table().opened.upper_bound(address);
-  if (found == table().opened.begin() || address - (--found)->first >= found->second.size)
+  if (found == table().opened.begin())
+    return cudaErrorInvalidValue;
+  --found;
+  if (address - found->first >= found->second.size)
     return cudaErrorInvalidValue;
   Opened &opened = found->second;
   if (--opened.count)

@@ -67,7 +67,7 @@ cudaError_t checkWindow(const cudaAccessPolicyWindow &window) {
 cudaError_t checkEvent(cudaEvent_t event, int flags) {
   if (!event)
     return cudaErrorInvalidResourceHandle;
-  return flags & ~int(cudaEventRecordExternal) ? cudaErrorInvalidValue : cudaSuccess;
+  return flags & ~cudaEventRecordExternal ? cudaErrorInvalidValue : cudaSuccess;
 }
 
 template <typename Value> cudaError_t checkRange(Value value, Value least, Value most) {

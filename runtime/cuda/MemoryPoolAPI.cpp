@@ -59,7 +59,7 @@ HET_CATCH
 
 /// Frees what a graph's launch has left, in the order of the stream: the graph keeps it.
 /// Without a graph it is memory like any other.
-static cudaError_t freeGraphMemory(std::shared_ptr<GraphMemory> memory,
+static cudaError_t freeGraphMemory(const std::shared_ptr<GraphMemory> &memory,
                                    CUstream_st &stream) {
   if (!takeOutOfUse(memory))
     return cudaErrorInvalidValue;
@@ -89,7 +89,7 @@ static cudaError_t freeAsync(void *pointer, cudaStream_t handle) {
   if (stream->capturing.load(std::memory_order_acquire))
     return captureFree(*stream, pointer);
   if (std::shared_ptr<GraphMemory> memory = findGraphMemory(pointer))
-    return freeGraphMemory(std::move(memory), *stream);
+    return freeGraphMemory(memory, *stream);
   return deviceAt(range.device)->pool->free(pointer, *stream);
 }
 

@@ -100,9 +100,10 @@ cudaError_t VirtualMemory::retain(const void *address, PhysicalHandle &handle) {
 VirtualMemory::Mappings::iterator VirtualMemory::at(const void *address) {
   const auto key = reinterpret_cast<uintptr_t>(address);
   auto found = mappings.upper_bound(key);
-  if (found == mappings.begin() || key - (--found)->first >= found->second.size)
+  if (found == mappings.begin())
     return mappings.end();
-  return found;
+  --found;
+  return key - found->first < found->second.size ? found : mappings.end();
 }
 
 bool VirtualMemory::fill(const void *address, size_t size, Mappings::iterator &first,

@@ -75,7 +75,6 @@ CUresult describe(CUarray handle, CUDA_ARRAY3D_DESCRIPTOR &result) {
   if (!handle)
     return CUDA_ERROR_INVALID_HANDLE;
   const cudaArray &array = *arrayOf(handle);
-  result = {};
   result.Width = array.extent.width;
   result.Height = array.extent.height;
   result.Depth = array.extent.depth;

@@ -7,23 +7,21 @@
 using namespace het::cuda;
 using namespace het::cuda::driver;
 
-CUresult cuStreamBeginCapture_v2(CUstream hStream, CUstreamCaptureMode mode) try {
+CUresult cuStreamBeginCapture_v2(CUstream stream, CUstreamCaptureMode mode) try {
   return through([&] {
-    return cudaStreamBeginCapture(hStream, static_cast<cudaStreamCaptureMode>(mode));
+    return cudaStreamBeginCapture(stream, static_cast<cudaStreamCaptureMode>(mode));
   });
 }
 HET_CATCH
 
-CUresult cuStreamBeginCaptureToGraph(CUstream hStream, CUgraph hGraph,
+CUresult cuStreamBeginCaptureToGraph(CUstream stream, CUgraph graph,
                                      const CUgraphNode *dependencies,
-                                     const CUgraphEdgeData *dependencyData,
-                                     size_t numDependencies,
+                                     const CUgraphEdgeData *edges, size_t count,
                                      CUstreamCaptureMode mode) try {
   return through([&] {
     return cudaStreamBeginCaptureToGraph(
-        hStream, hGraph, dependencies,
-        reinterpret_cast<const cudaGraphEdgeData *>(dependencyData), numDependencies,
-        static_cast<cudaStreamCaptureMode>(mode));
+        stream, graph, dependencies, reinterpret_cast<const cudaGraphEdgeData *>(edges),
+        count, static_cast<cudaStreamCaptureMode>(mode));
   });
 }
 HET_CATCH
@@ -36,66 +34,57 @@ CUresult cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode *mode) try {
 }
 HET_CATCH
 
-CUresult cuStreamEndCapture(CUstream hStream, CUgraph *phGraph) try {
-  return through([&] { return cudaStreamEndCapture(hStream, phGraph); });
+CUresult cuStreamEndCapture(CUstream stream, CUgraph *graph) try {
+  return through([&] { return cudaStreamEndCapture(stream, graph); });
 }
 HET_CATCH
 
-CUresult cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus *captureStatus) try {
+CUresult cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status) try {
   return through([&] {
-    return cudaStreamIsCapturing(
-        hStream, reinterpret_cast<cudaStreamCaptureStatus *>(captureStatus));
+    return cudaStreamIsCapturing(stream,
+                                 reinterpret_cast<cudaStreamCaptureStatus *>(status));
   });
 }
 HET_CATCH
 
-CUresult cuStreamGetCaptureInfo_v2(CUstream hStream,
-                                   CUstreamCaptureStatus *captureStatus_out,
-                                   cuuint64_t *id_out, CUgraph *graph_out,
-                                   const CUgraphNode **dependencies_out,
-                                   size_t *numDependencies_out) try {
+CUresult cuStreamGetCaptureInfo_v2(CUstream stream, CUstreamCaptureStatus *status,
+                                   cuuint64_t *id, CUgraph *graph,
+                                   const CUgraphNode **dependencies, size_t *count) try {
   return through([&] {
     return cudaStreamGetCaptureInfo_v2(
-        hStream, reinterpret_cast<cudaStreamCaptureStatus *>(captureStatus_out),
-        reinterpret_cast<unsigned long long *>(id_out), graph_out, dependencies_out,
-        numDependencies_out);
+        stream, reinterpret_cast<cudaStreamCaptureStatus *>(status),
+        reinterpret_cast<unsigned long long *>(id), graph, dependencies, count);
   });
 }
 HET_CATCH
 
-CUresult cuStreamGetCaptureInfo_v3(CUstream hStream,
-                                   CUstreamCaptureStatus *captureStatus_out,
-                                   cuuint64_t *id_out, CUgraph *graph_out,
-                                   const CUgraphNode **dependencies_out,
-                                   const CUgraphEdgeData **edgeData_out,
-                                   size_t *numDependencies_out) try {
+CUresult cuStreamGetCaptureInfo_v3(CUstream stream, CUstreamCaptureStatus *status,
+                                   cuuint64_t *id, CUgraph *graph,
+                                   const CUgraphNode **dependencies,
+                                   const CUgraphEdgeData **edges, size_t *count) try {
   return through([&] {
     return cudaStreamGetCaptureInfo_v3(
-        hStream, reinterpret_cast<cudaStreamCaptureStatus *>(captureStatus_out),
-        reinterpret_cast<unsigned long long *>(id_out), graph_out, dependencies_out,
-        reinterpret_cast<const cudaGraphEdgeData **>(edgeData_out), numDependencies_out);
+        stream, reinterpret_cast<cudaStreamCaptureStatus *>(status),
+        reinterpret_cast<unsigned long long *>(id), graph, dependencies,
+        reinterpret_cast<const cudaGraphEdgeData **>(edges), count);
   });
 }
 HET_CATCH
 
-CUresult cuStreamUpdateCaptureDependencies(CUstream hStream, CUgraphNode *dependencies,
-                                           size_t numDependencies,
-                                           unsigned int flags) try {
+CUresult cuStreamUpdateCaptureDependencies(CUstream stream, CUgraphNode *dependencies,
+                                           size_t count, unsigned flags) try {
   return through([&] {
-    return cudaStreamUpdateCaptureDependencies(hStream, dependencies, numDependencies,
-                                               flags);
+    return cudaStreamUpdateCaptureDependencies(stream, dependencies, count, flags);
   });
 }
 HET_CATCH
 
-CUresult cuStreamUpdateCaptureDependencies_v2(CUstream hStream, CUgraphNode *dependencies,
-                                              const CUgraphEdgeData *dependencyData,
-                                              size_t numDependencies,
-                                              unsigned int flags) try {
+CUresult cuStreamUpdateCaptureDependencies_v2(CUstream stream, CUgraphNode *dependencies,
+                                              const CUgraphEdgeData *edges, size_t count,
+                                              unsigned flags) try {
   return through([&] {
     return cudaStreamUpdateCaptureDependencies_v2(
-        hStream, dependencies,
-        reinterpret_cast<const cudaGraphEdgeData *>(dependencyData), numDependencies,
+        stream, dependencies, reinterpret_cast<const cudaGraphEdgeData *>(edges), count,
         flags);
   });
 }

@@ -14,242 +14,222 @@ static_assert(sizeof(CUDA_GRAPH_INSTANTIATE_PARAMS) ==
 static_assert(sizeof(CUgraphExecUpdateResultInfo) ==
               sizeof(cudaGraphExecUpdateResultInfo));
 
-CUresult cuGraphCreate(CUgraph *phGraph, unsigned int flags) try {
-  return whenStarted([&] { return cudaGraphCreate(phGraph, flags); });
+CUresult cuGraphCreate(CUgraph *graph, unsigned flags) try {
+  return whenStarted([&] { return cudaGraphCreate(graph, flags); });
 }
 HET_CATCH
 
-CUresult cuGraphDestroy(CUgraph hGraph) try {
-  return whenStarted([&] { return cudaGraphDestroy(hGraph); });
+CUresult cuGraphDestroy(CUgraph graph) try {
+  return whenStarted([&] { return cudaGraphDestroy(graph); });
 }
 HET_CATCH
 
-CUresult cuGraphClone(CUgraph *phGraphClone, CUgraph originalGraph) try {
-  return whenStarted([&] { return cudaGraphClone(phGraphClone, originalGraph); });
+CUresult cuGraphClone(CUgraph *clone, CUgraph original) try {
+  return whenStarted([&] { return cudaGraphClone(clone, original); });
 }
 HET_CATCH
 
-CUresult cuGraphNodeFindInClone(CUgraphNode *phNode, CUgraphNode hOriginalNode,
-                                CUgraph hClonedGraph) try {
-  return whenStarted(
-      [&] { return cudaGraphNodeFindInClone(phNode, hOriginalNode, hClonedGraph); });
+CUresult cuGraphNodeFindInClone(CUgraphNode *found, CUgraphNode original,
+                                CUgraph clone) try {
+  return whenStarted([&] { return cudaGraphNodeFindInClone(found, original, clone); });
 }
 HET_CATCH
 
-CUresult cuGraphNodeGetType(CUgraphNode hNode, CUgraphNodeType *type) try {
+CUresult cuGraphNodeGetType(CUgraphNode node, CUgraphNodeType *type) try {
   return whenStarted([&] {
-    return cudaGraphNodeGetType(hNode, reinterpret_cast<cudaGraphNodeType *>(type));
+    return cudaGraphNodeGetType(node, reinterpret_cast<cudaGraphNodeType *>(type));
   });
 }
 HET_CATCH
 
-CUresult cuGraphGetNodes(CUgraph hGraph, CUgraphNode *nodes, size_t *numNodes) try {
-  return whenStarted([&] { return cudaGraphGetNodes(hGraph, nodes, numNodes); });
+CUresult cuGraphGetNodes(CUgraph graph, CUgraphNode *nodes, size_t *count) try {
+  return whenStarted([&] { return cudaGraphGetNodes(graph, nodes, count); });
 }
 HET_CATCH
 
-CUresult cuGraphGetRootNodes(CUgraph hGraph, CUgraphNode *rootNodes,
-                             size_t *numRootNodes) try {
-  return whenStarted(
-      [&] { return cudaGraphGetRootNodes(hGraph, rootNodes, numRootNodes); });
+CUresult cuGraphGetRootNodes(CUgraph graph, CUgraphNode *nodes, size_t *count) try {
+  return whenStarted([&] { return cudaGraphGetRootNodes(graph, nodes, count); });
 }
 HET_CATCH
 
-CUresult cuGraphGetEdges(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to,
-                         size_t *numEdges) try {
-  return whenStarted([&] { return cudaGraphGetEdges(hGraph, from, to, numEdges); });
+CUresult cuGraphGetEdges(CUgraph graph, CUgraphNode *from, CUgraphNode *to,
+                         size_t *count) try {
+  return whenStarted([&] { return cudaGraphGetEdges(graph, from, to, count); });
 }
 HET_CATCH
 
-CUresult cuGraphGetEdges_v2(CUgraph hGraph, CUgraphNode *from, CUgraphNode *to,
-                            CUgraphEdgeData *edgeData, size_t *numEdges) try {
+CUresult cuGraphGetEdges_v2(CUgraph graph, CUgraphNode *from, CUgraphNode *to,
+                            CUgraphEdgeData *edges, size_t *count) try {
   return whenStarted([&] {
-    return cudaGraphGetEdges_v2(
-        hGraph, from, to, reinterpret_cast<cudaGraphEdgeData *>(edgeData), numEdges);
+    return cudaGraphGetEdges_v2(graph, from, to,
+                                reinterpret_cast<cudaGraphEdgeData *>(edges), count);
   });
 }
 HET_CATCH
 
-CUresult cuGraphNodeGetDependencies(CUgraphNode hNode, CUgraphNode *dependencies,
-                                    size_t *numDependencies) try {
+CUresult cuGraphNodeGetDependencies(CUgraphNode node, CUgraphNode *dependencies,
+                                    size_t *count) try {
   return whenStarted(
-      [&] { return cudaGraphNodeGetDependencies(hNode, dependencies, numDependencies); });
+      [&] { return cudaGraphNodeGetDependencies(node, dependencies, count); });
 }
 HET_CATCH
 
-CUresult cuGraphNodeGetDependencies_v2(CUgraphNode hNode, CUgraphNode *dependencies,
-                                       CUgraphEdgeData *edgeData,
-                                       size_t *numDependencies) try {
+CUresult cuGraphNodeGetDependencies_v2(CUgraphNode node, CUgraphNode *dependencies,
+                                       CUgraphEdgeData *edges, size_t *count) try {
   return whenStarted([&] {
     return cudaGraphNodeGetDependencies_v2(
-        hNode, dependencies, reinterpret_cast<cudaGraphEdgeData *>(edgeData),
-        numDependencies);
+        node, dependencies, reinterpret_cast<cudaGraphEdgeData *>(edges), count);
   });
 }
 HET_CATCH
 
-CUresult cuGraphNodeGetDependentNodes(CUgraphNode hNode, CUgraphNode *dependentNodes,
-                                      size_t *numDependentNodes) try {
-  return whenStarted([&] {
-    return cudaGraphNodeGetDependentNodes(hNode, dependentNodes, numDependentNodes);
-  });
+CUresult cuGraphNodeGetDependentNodes(CUgraphNode node, CUgraphNode *nodes,
+                                      size_t *count) try {
+  return whenStarted([&] { return cudaGraphNodeGetDependentNodes(node, nodes, count); });
 }
 HET_CATCH
 
-CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode hNode, CUgraphNode *dependentNodes,
-                                         CUgraphEdgeData *edgeData,
-                                         size_t *numDependentNodes) try {
+CUresult cuGraphNodeGetDependentNodes_v2(CUgraphNode node, CUgraphNode *nodes,
+                                         CUgraphEdgeData *edges, size_t *count) try {
   return whenStarted([&] {
     return cudaGraphNodeGetDependentNodes_v2(
-        hNode, dependentNodes, reinterpret_cast<cudaGraphEdgeData *>(edgeData),
-        numDependentNodes);
+        node, nodes, reinterpret_cast<cudaGraphEdgeData *>(edges), count);
   });
 }
 HET_CATCH
 
-CUresult cuGraphAddDependencies(CUgraph hGraph, const CUgraphNode *from,
-                                const CUgraphNode *to, size_t numDependencies) try {
-  return whenStarted(
-      [&] { return cudaGraphAddDependencies(hGraph, from, to, numDependencies); });
+CUresult cuGraphAddDependencies(CUgraph graph, const CUgraphNode *from,
+                                const CUgraphNode *to, size_t count) try {
+  return whenStarted([&] { return cudaGraphAddDependencies(graph, from, to, count); });
 }
 HET_CATCH
 
-CUresult cuGraphAddDependencies_v2(CUgraph hGraph, const CUgraphNode *from,
-                                   const CUgraphNode *to, const CUgraphEdgeData *edgeData,
-                                   size_t numDependencies) try {
+CUresult cuGraphAddDependencies_v2(CUgraph graph, const CUgraphNode *from,
+                                   const CUgraphNode *to, const CUgraphEdgeData *edges,
+                                   size_t count) try {
   return whenStarted([&] {
     return cudaGraphAddDependencies_v2(
-        hGraph, from, to, reinterpret_cast<const cudaGraphEdgeData *>(edgeData),
-        numDependencies);
+        graph, from, to, reinterpret_cast<const cudaGraphEdgeData *>(edges), count);
   });
 }
 HET_CATCH
 
-CUresult cuGraphRemoveDependencies(CUgraph hGraph, const CUgraphNode *from,
-                                   const CUgraphNode *to, size_t numDependencies) try {
-  return whenStarted(
-      [&] { return cudaGraphRemoveDependencies(hGraph, from, to, numDependencies); });
+CUresult cuGraphRemoveDependencies(CUgraph graph, const CUgraphNode *from,
+                                   const CUgraphNode *to, size_t count) try {
+  return whenStarted([&] { return cudaGraphRemoveDependencies(graph, from, to, count); });
 }
 HET_CATCH
 
-CUresult cuGraphRemoveDependencies_v2(CUgraph hGraph, const CUgraphNode *from,
-                                      const CUgraphNode *to,
-                                      const CUgraphEdgeData *edgeData,
-                                      size_t numDependencies) try {
+CUresult cuGraphRemoveDependencies_v2(CUgraph graph, const CUgraphNode *from,
+                                      const CUgraphNode *to, const CUgraphEdgeData *edges,
+                                      size_t count) try {
   return whenStarted([&] {
     return cudaGraphRemoveDependencies_v2(
-        hGraph, from, to, reinterpret_cast<const cudaGraphEdgeData *>(edgeData),
-        numDependencies);
+        graph, from, to, reinterpret_cast<const cudaGraphEdgeData *>(edges), count);
   });
 }
 HET_CATCH
 
-CUresult cuGraphDestroyNode(CUgraphNode hNode) try {
-  return whenStarted([&] { return cudaGraphDestroyNode(hNode); });
+CUresult cuGraphDestroyNode(CUgraphNode node) try {
+  return whenStarted([&] { return cudaGraphDestroyNode(node); });
 }
 HET_CATCH
 
-CUresult cuGraphInstantiateWithFlags(CUgraphExec *phGraphExec, CUgraph hGraph,
+CUresult cuGraphInstantiateWithFlags(CUgraphExec *exec, CUgraph graph,
                                      unsigned long long flags) try {
-  return through(
-      [&] { return cudaGraphInstantiateWithFlags(phGraphExec, hGraph, flags); });
+  return through([&] { return cudaGraphInstantiateWithFlags(exec, graph, flags); });
 }
 HET_CATCH
 
-CUresult
-cuGraphInstantiateWithParams(CUgraphExec *phGraphExec, CUgraph hGraph,
-                             CUDA_GRAPH_INSTANTIATE_PARAMS *instantiateParams) try {
+CUresult cuGraphInstantiateWithParams(CUgraphExec *exec, CUgraph graph,
+                                      CUDA_GRAPH_INSTANTIATE_PARAMS *params) try {
   return through([&] {
     return cudaGraphInstantiateWithParams(
-        phGraphExec, hGraph,
-        reinterpret_cast<cudaGraphInstantiateParams *>(instantiateParams));
+        exec, graph, reinterpret_cast<cudaGraphInstantiateParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphExecGetFlags(CUgraphExec hGraphExec, cuuint64_t *flags) try {
+CUresult cuGraphExecGetFlags(CUgraphExec exec, cuuint64_t *flags) try {
   return whenStarted([&] {
-    return cudaGraphExecGetFlags(hGraphExec,
-                                 reinterpret_cast<unsigned long long *>(flags));
+    return cudaGraphExecGetFlags(exec, reinterpret_cast<unsigned long long *>(flags));
   });
 }
 HET_CATCH
 
-CUresult cuGraphExecUpdate_v2(CUgraphExec hGraphExec, CUgraph hGraph,
-                              CUgraphExecUpdateResultInfo *resultInfo) try {
+CUresult cuGraphExecUpdate_v2(CUgraphExec exec, CUgraph graph,
+                              CUgraphExecUpdateResultInfo *info) try {
   return through([&] {
-    return cudaGraphExecUpdate(
-        hGraphExec, hGraph,
-        reinterpret_cast<cudaGraphExecUpdateResultInfo *>(resultInfo));
+    return cudaGraphExecUpdate(exec, graph,
+                               reinterpret_cast<cudaGraphExecUpdateResultInfo *>(info));
   });
 }
 HET_CATCH
 
-CUresult cuGraphUpload(CUgraphExec hGraphExec, CUstream hStream) try {
-  return through([&] { return cudaGraphUpload(hGraphExec, hStream); });
+CUresult cuGraphUpload(CUgraphExec exec, CUstream stream) try {
+  return through([&] { return cudaGraphUpload(exec, stream); });
 }
 HET_CATCH
 
-CUresult cuGraphLaunch(CUgraphExec hGraphExec, CUstream hStream) try {
-  return through([&] { return cudaGraphLaunch(hGraphExec, hStream); });
+CUresult cuGraphLaunch(CUgraphExec exec, CUstream stream) try {
+  return through([&] { return cudaGraphLaunch(exec, stream); });
 }
 HET_CATCH
 
-CUresult cuGraphExecDestroy(CUgraphExec hGraphExec) try {
-  return through([&] { return cudaGraphExecDestroy(hGraphExec); });
+CUresult cuGraphExecDestroy(CUgraphExec exec) try {
+  return through([&] { return cudaGraphExecDestroy(exec); });
 }
 HET_CATCH
 
-CUresult cuGraphDebugDotPrint(CUgraph hGraph, const char *path, unsigned int flags) try {
-  return whenStarted([&] { return cudaGraphDebugDotPrint(hGraph, path, flags); });
+CUresult cuGraphDebugDotPrint(CUgraph graph, const char *path, unsigned flags) try {
+  return whenStarted([&] { return cudaGraphDebugDotPrint(graph, path, flags); });
 }
 HET_CATCH
 
-CUresult cuUserObjectCreate(CUuserObject *object_out, void *ptr, CUhostFn destroy,
-                            unsigned int initialRefcount, unsigned int flags) try {
-  return whenStarted([&] {
-    return cudaUserObjectCreate(object_out, ptr, destroy, initialRefcount, flags);
-  });
+CUresult cuUserObjectCreate(CUuserObject *object, void *ptr, CUhostFn destroy,
+                            unsigned references, unsigned flags) try {
+  return whenStarted(
+      [&] { return cudaUserObjectCreate(object, ptr, destroy, references, flags); });
 }
 HET_CATCH
 
-CUresult cuUserObjectRetain(CUuserObject object, unsigned int count) try {
+CUresult cuUserObjectRetain(CUuserObject object, unsigned count) try {
   return whenStarted([&] { return cudaUserObjectRetain(object, count); });
 }
 HET_CATCH
 
-CUresult cuUserObjectRelease(CUuserObject object, unsigned int count) try {
+CUresult cuUserObjectRelease(CUuserObject object, unsigned count) try {
   return whenStarted([&] { return cudaUserObjectRelease(object, count); });
 }
 HET_CATCH
 
-CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned int count,
-                                 unsigned int flags) try {
+CUresult cuGraphRetainUserObject(CUgraph graph, CUuserObject object, unsigned count,
+                                 unsigned flags) try {
   return whenStarted(
       [&] { return cudaGraphRetainUserObject(graph, object, count, flags); });
 }
 HET_CATCH
 
 CUresult cuGraphReleaseUserObject(CUgraph graph, CUuserObject object,
-                                  unsigned int count) try {
+                                  unsigned count) try {
   return whenStarted([&] { return cudaGraphReleaseUserObject(graph, object, count); });
 }
 HET_CATCH
 
-CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr,
+CUresult cuDeviceGetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute,
                                       void *value) try {
   return whenStarted([&] {
     return cudaDeviceGetGraphMemAttribute(
-        device, static_cast<cudaGraphMemAttributeType>(attr), value);
+        device, static_cast<cudaGraphMemAttributeType>(attribute), value);
   });
 }
 HET_CATCH
 
-CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attr,
+CUresult cuDeviceSetGraphMemAttribute(CUdevice device, CUgraphMem_attribute attribute,
                                       void *value) try {
   return whenStarted([&] {
     return cudaDeviceSetGraphMemAttribute(
-        device, static_cast<cudaGraphMemAttributeType>(attr), value);
+        device, static_cast<cudaGraphMemAttributeType>(attribute), value);
   });
 }
 HET_CATCH

@@ -8,6 +8,10 @@
 #include "../GraphNodes.h"
 #include "../Memory.h"
 
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
 using namespace het::cuda;
 using namespace het::cuda::driver;
 
@@ -66,7 +70,8 @@ CUDA_MEMCPY3D toDriver(const cudaMemcpy3DParms &copy) {
   const size_t element = elementOf(copy);
   const Side from = sideOf(copy.srcArray, copy.srcPtr, copy.srcPos.x, element);
   const Side to = sideOf(copy.dstArray, copy.dstPtr, copy.dstPos.x, element);
-  CUDA_MEMCPY3D result = {};
+  CUDA_MEMCPY3D result;
+  std::memset(&result, 0, sizeof(result)); // its enumerations have no zero
   result.srcXInBytes = from.x;
   result.srcY = copy.srcPos.y;
   result.srcZ = copy.srcPos.z;

@@ -12,212 +12,195 @@ static_assert(sizeof(CUDA_HOST_NODE_PARAMS) == sizeof(cudaHostNodeParams));
 static_assert(sizeof(CUDA_MEMSET_NODE_PARAMS) == sizeof(cudaMemsetParams));
 static_assert(sizeof(CUDA_MEM_ALLOC_NODE_PARAMS) == sizeof(cudaMemAllocNodeParams));
 
-CUresult cuGraphAddEmptyNode(CUgraphNode *phGraphNode, CUgraph hGraph,
-                             const CUgraphNode *dependencies,
-                             size_t numDependencies) try {
+CUresult cuGraphAddEmptyNode(CUgraphNode *node, CUgraph graph,
+                             const CUgraphNode *dependencies, size_t count) try {
+  return whenStarted(
+      [&] { return cudaGraphAddEmptyNode(node, graph, dependencies, count); });
+}
+HET_CATCH
+
+CUresult cuGraphAddHostNode(CUgraphNode *node, CUgraph graph,
+                            const CUgraphNode *dependencies, size_t count,
+                            const CUDA_HOST_NODE_PARAMS *params) try {
   return whenStarted([&] {
-    return cudaGraphAddEmptyNode(phGraphNode, hGraph, dependencies, numDependencies);
+    return cudaGraphAddHostNode(node, graph, dependencies, count,
+                                reinterpret_cast<const cudaHostNodeParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphAddHostNode(CUgraphNode *phGraphNode, CUgraph hGraph,
-                            const CUgraphNode *dependencies, size_t numDependencies,
-                            const CUDA_HOST_NODE_PARAMS *nodeParams) try {
+CUresult cuGraphHostNodeGetParams(CUgraphNode node, CUDA_HOST_NODE_PARAMS *params) try {
   return whenStarted([&] {
-    return cudaGraphAddHostNode(phGraphNode, hGraph, dependencies, numDependencies,
-                                reinterpret_cast<const cudaHostNodeParams *>(nodeParams));
+    return cudaGraphHostNodeGetParams(node,
+                                      reinterpret_cast<cudaHostNodeParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphHostNodeGetParams(CUgraphNode hNode,
-                                  CUDA_HOST_NODE_PARAMS *nodeParams) try {
-  return whenStarted([&] {
-    return cudaGraphHostNodeGetParams(hNode,
-                                      reinterpret_cast<cudaHostNodeParams *>(nodeParams));
-  });
-}
-HET_CATCH
-
-CUresult cuGraphHostNodeSetParams(CUgraphNode hNode,
-                                  const CUDA_HOST_NODE_PARAMS *nodeParams) try {
+CUresult cuGraphHostNodeSetParams(CUgraphNode node,
+                                  const CUDA_HOST_NODE_PARAMS *params) try {
   return whenStarted([&] {
     return cudaGraphHostNodeSetParams(
-        hNode, reinterpret_cast<const cudaHostNodeParams *>(nodeParams));
+        node, reinterpret_cast<const cudaHostNodeParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphExecHostNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
-                                      const CUDA_HOST_NODE_PARAMS *nodeParams) try {
+CUresult cuGraphExecHostNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                      const CUDA_HOST_NODE_PARAMS *params) try {
   return whenStarted([&] {
     return cudaGraphExecHostNodeSetParams(
-        hGraphExec, hNode, reinterpret_cast<const cudaHostNodeParams *>(nodeParams));
+        exec, node, reinterpret_cast<const cudaHostNodeParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphAddMemsetNode(CUgraphNode *phGraphNode, CUgraph hGraph,
-                              const CUgraphNode *dependencies, size_t numDependencies,
-                              const CUDA_MEMSET_NODE_PARAMS *memsetParams,
-                              CUcontext) try {
+CUresult cuGraphAddMemsetNode(CUgraphNode *node, CUgraph graph,
+                              const CUgraphNode *dependencies, size_t count,
+                              const CUDA_MEMSET_NODE_PARAMS *params, CUcontext) try {
   return through([&] {
-    return cudaGraphAddMemsetNode(
-        phGraphNode, hGraph, dependencies, numDependencies,
-        reinterpret_cast<const cudaMemsetParams *>(memsetParams));
+    return cudaGraphAddMemsetNode(node, graph, dependencies, count,
+                                  reinterpret_cast<const cudaMemsetParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphMemsetNodeGetParams(CUgraphNode hNode,
-                                    CUDA_MEMSET_NODE_PARAMS *nodeParams) try {
+CUresult cuGraphMemsetNodeGetParams(CUgraphNode node,
+                                    CUDA_MEMSET_NODE_PARAMS *params) try {
   return whenStarted([&] {
-    return cudaGraphMemsetNodeGetParams(hNode,
-                                        reinterpret_cast<cudaMemsetParams *>(nodeParams));
+    return cudaGraphMemsetNodeGetParams(node,
+                                        reinterpret_cast<cudaMemsetParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphMemsetNodeSetParams(CUgraphNode hNode,
-                                    const CUDA_MEMSET_NODE_PARAMS *nodeParams) try {
+CUresult cuGraphMemsetNodeSetParams(CUgraphNode node,
+                                    const CUDA_MEMSET_NODE_PARAMS *params) try {
   return through([&] {
     return cudaGraphMemsetNodeSetParams(
-        hNode, reinterpret_cast<const cudaMemsetParams *>(nodeParams));
+        node, reinterpret_cast<const cudaMemsetParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
-                                        const CUDA_MEMSET_NODE_PARAMS *memsetParams,
+CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                        const CUDA_MEMSET_NODE_PARAMS *params,
                                         CUcontext) try {
   return through([&] {
     return cudaGraphExecMemsetNodeSetParams(
-        hGraphExec, hNode, reinterpret_cast<const cudaMemsetParams *>(memsetParams));
+        exec, node, reinterpret_cast<const cudaMemsetParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphAddChildGraphNode(CUgraphNode *phGraphNode, CUgraph hGraph,
-                                  const CUgraphNode *dependencies, size_t numDependencies,
-                                  CUgraph childGraph) try {
+CUresult cuGraphAddChildGraphNode(CUgraphNode *node, CUgraph graph,
+                                  const CUgraphNode *dependencies, size_t count,
+                                  CUgraph child) try {
   return whenStarted([&] {
-    return cudaGraphAddChildGraphNode(phGraphNode, hGraph, dependencies, numDependencies,
-                                      childGraph);
+    return cudaGraphAddChildGraphNode(node, graph, dependencies, count, child);
   });
 }
 HET_CATCH
 
-CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode hNode, CUgraph *phGraph) try {
-  return whenStarted([&] { return cudaGraphChildGraphNodeGetGraph(hNode, phGraph); });
+CUresult cuGraphChildGraphNodeGetGraph(CUgraphNode node, CUgraph *graph) try {
+  return whenStarted([&] { return cudaGraphChildGraphNodeGetGraph(node, graph); });
 }
 HET_CATCH
 
-CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec hGraphExec, CUgraphNode hNode,
-                                            CUgraph childGraph) try {
-  return whenStarted([&] {
-    return cudaGraphExecChildGraphNodeSetParams(hGraphExec, hNode, childGraph);
-  });
+CUresult cuGraphExecChildGraphNodeSetParams(CUgraphExec exec, CUgraphNode node,
+                                            CUgraph child) try {
+  return whenStarted(
+      [&] { return cudaGraphExecChildGraphNodeSetParams(exec, node, child); });
 }
 HET_CATCH
 
-CUresult cuGraphAddEventRecordNode(CUgraphNode *phGraphNode, CUgraph hGraph,
-                                   const CUgraphNode *dependencies,
-                                   size_t numDependencies, CUevent event) try {
+CUresult cuGraphAddEventRecordNode(CUgraphNode *node, CUgraph graph,
+                                   const CUgraphNode *dependencies, size_t count,
+                                   CUevent event) try {
   return through([&] {
-    return cudaGraphAddEventRecordNode(phGraphNode, hGraph, dependencies, numDependencies,
-                                       event);
+    return cudaGraphAddEventRecordNode(node, graph, dependencies, count, event);
   });
 }
 HET_CATCH
 
-CUresult cuGraphAddEventWaitNode(CUgraphNode *phGraphNode, CUgraph hGraph,
-                                 const CUgraphNode *dependencies, size_t numDependencies,
+CUresult cuGraphAddEventWaitNode(CUgraphNode *node, CUgraph graph,
+                                 const CUgraphNode *dependencies, size_t count,
                                  CUevent event) try {
-  return through([&] {
-    return cudaGraphAddEventWaitNode(phGraphNode, hGraph, dependencies, numDependencies,
-                                     event);
-  });
+  return through(
+      [&] { return cudaGraphAddEventWaitNode(node, graph, dependencies, count, event); });
 }
 HET_CATCH
 
-CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode hNode, CUevent *event_out) try {
-  return whenStarted([&] { return cudaGraphEventRecordNodeGetEvent(hNode, event_out); });
+CUresult cuGraphEventRecordNodeGetEvent(CUgraphNode node, CUevent *event) try {
+  return whenStarted([&] { return cudaGraphEventRecordNodeGetEvent(node, event); });
 }
 HET_CATCH
 
-CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode hNode, CUevent event) try {
-  return through([&] { return cudaGraphEventRecordNodeSetEvent(hNode, event); });
+CUresult cuGraphEventRecordNodeSetEvent(CUgraphNode node, CUevent event) try {
+  return through([&] { return cudaGraphEventRecordNodeSetEvent(node, event); });
 }
 HET_CATCH
 
-CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode,
+CUresult cuGraphExecEventRecordNodeSetEvent(CUgraphExec exec, CUgraphNode node,
                                             CUevent event) try {
-  return through(
-      [&] { return cudaGraphExecEventRecordNodeSetEvent(hGraphExec, hNode, event); });
+  return through([&] { return cudaGraphExecEventRecordNodeSetEvent(exec, node, event); });
 }
 HET_CATCH
 
-CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode hNode, CUevent *event_out) try {
-  return whenStarted([&] { return cudaGraphEventWaitNodeGetEvent(hNode, event_out); });
+CUresult cuGraphEventWaitNodeGetEvent(CUgraphNode node, CUevent *event) try {
+  return whenStarted([&] { return cudaGraphEventWaitNodeGetEvent(node, event); });
 }
 HET_CATCH
 
-CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode hNode, CUevent event) try {
-  return through([&] { return cudaGraphEventWaitNodeSetEvent(hNode, event); });
+CUresult cuGraphEventWaitNodeSetEvent(CUgraphNode node, CUevent event) try {
+  return through([&] { return cudaGraphEventWaitNodeSetEvent(node, event); });
 }
 HET_CATCH
 
-CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec hGraphExec, CUgraphNode hNode,
+CUresult cuGraphExecEventWaitNodeSetEvent(CUgraphExec exec, CUgraphNode node,
                                           CUevent event) try {
-  return through(
-      [&] { return cudaGraphExecEventWaitNodeSetEvent(hGraphExec, hNode, event); });
+  return through([&] { return cudaGraphExecEventWaitNodeSetEvent(exec, node, event); });
 }
 HET_CATCH
 
-CUresult cuGraphAddMemAllocNode(CUgraphNode *phGraphNode, CUgraph hGraph,
-                                const CUgraphNode *dependencies, size_t numDependencies,
-                                CUDA_MEM_ALLOC_NODE_PARAMS *nodeParams) try {
+CUresult cuGraphAddMemAllocNode(CUgraphNode *node, CUgraph graph,
+                                const CUgraphNode *dependencies, size_t count,
+                                CUDA_MEM_ALLOC_NODE_PARAMS *params) try {
   return through([&] {
-    return cudaGraphAddMemAllocNode(
-        phGraphNode, hGraph, dependencies, numDependencies,
-        reinterpret_cast<cudaMemAllocNodeParams *>(nodeParams));
+    return cudaGraphAddMemAllocNode(node, graph, dependencies, count,
+                                    reinterpret_cast<cudaMemAllocNodeParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphMemAllocNodeGetParams(CUgraphNode hNode,
-                                      CUDA_MEM_ALLOC_NODE_PARAMS *params_out) try {
+CUresult cuGraphMemAllocNodeGetParams(CUgraphNode node,
+                                      CUDA_MEM_ALLOC_NODE_PARAMS *params) try {
   return whenStarted([&] {
     return cudaGraphMemAllocNodeGetParams(
-        hNode, reinterpret_cast<cudaMemAllocNodeParams *>(params_out));
+        node, reinterpret_cast<cudaMemAllocNodeParams *>(params));
   });
 }
 HET_CATCH
 
-CUresult cuGraphAddMemFreeNode(CUgraphNode *phGraphNode, CUgraph hGraph,
-                               const CUgraphNode *dependencies, size_t numDependencies,
-                               CUdeviceptr dptr) try {
+CUresult cuGraphAddMemFreeNode(CUgraphNode *node, CUgraph graph,
+                               const CUgraphNode *dependencies, size_t count,
+                               CUdeviceptr address) try {
   return through([&] {
-    return cudaGraphAddMemFreeNode(phGraphNode, hGraph, dependencies, numDependencies,
-                                   pointerOf(dptr));
+    return cudaGraphAddMemFreeNode(node, graph, dependencies, count, pointerOf(address));
   });
 }
 HET_CATCH
 
-CUresult cuGraphMemFreeNodeGetParams(CUgraphNode hNode, CUdeviceptr *dptr_out) try {
-  return whenStarted([&] { return cudaGraphMemFreeNodeGetParams(hNode, dptr_out); });
+CUresult cuGraphMemFreeNodeGetParams(CUgraphNode node, CUdeviceptr *address) try {
+  return whenStarted([&] { return cudaGraphMemFreeNodeGetParams(node, address); });
 }
 HET_CATCH
 
-CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *pHandle_out,
-                                        CUgraph hGraph, CUcontext,
-                                        unsigned int defaultLaunchValue,
-                                        unsigned int flags) try {
+CUresult cuGraphConditionalHandleCreate(CUgraphConditionalHandle *handle, CUgraph graph,
+                                        CUcontext, unsigned initial, unsigned flags) try {
   return through([&] {
     return cudaGraphConditionalHandleCreate(
-        reinterpret_cast<cudaGraphConditionalHandle *>(pHandle_out), hGraph,
-        defaultLaunchValue, flags);
+        reinterpret_cast<cudaGraphConditionalHandle *>(handle), graph, initial, flags);
   });
 }
 HET_CATCH
@@ -227,36 +210,34 @@ CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode dst, CUgraphNode src) try {
 }
 HET_CATCH
 
-CUresult cuGraphKernelNodeGetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr,
-                                       CUkernelNodeAttrValue *value_out) try {
+CUresult cuGraphKernelNodeGetAttribute(CUgraphNode node, CUkernelNodeAttrID attribute,
+                                       CUkernelNodeAttrValue *value) try {
   return whenStarted([&] {
     return cudaGraphKernelNodeGetAttribute(
-        hNode, static_cast<cudaLaunchAttributeID>(attr),
-        reinterpret_cast<cudaLaunchAttributeValue *>(value_out));
+        node, static_cast<cudaLaunchAttributeID>(attribute),
+        reinterpret_cast<cudaLaunchAttributeValue *>(value));
   });
 }
 HET_CATCH
 
-CUresult cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr,
+CUresult cuGraphKernelNodeSetAttribute(CUgraphNode node, CUkernelNodeAttrID attribute,
                                        const CUkernelNodeAttrValue *value) try {
   return whenStarted([&] {
     return cudaGraphKernelNodeSetAttribute(
-        hNode, static_cast<cudaLaunchAttributeID>(attr),
+        node, static_cast<cudaLaunchAttributeID>(attribute),
         reinterpret_cast<const cudaLaunchAttributeValue *>(value));
   });
 }
 HET_CATCH
 
-CUresult cuGraphNodeSetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode,
-                               unsigned int isEnabled) try {
-  return whenStarted(
-      [&] { return cudaGraphNodeSetEnabled(hGraphExec, hNode, isEnabled); });
+CUresult cuGraphNodeSetEnabled(CUgraphExec exec, CUgraphNode node,
+                               unsigned isEnabled) try {
+  return whenStarted([&] { return cudaGraphNodeSetEnabled(exec, node, isEnabled); });
 }
 HET_CATCH
 
-CUresult cuGraphNodeGetEnabled(CUgraphExec hGraphExec, CUgraphNode hNode,
-                               unsigned int *isEnabled) try {
-  return whenStarted(
-      [&] { return cudaGraphNodeGetEnabled(hGraphExec, hNode, isEnabled); });
+CUresult cuGraphNodeGetEnabled(CUgraphExec exec, CUgraphNode node,
+                               unsigned *isEnabled) try {
+  return whenStarted([&] { return cudaGraphNodeGetEnabled(exec, node, isEnabled); });
 }
 HET_CATCH

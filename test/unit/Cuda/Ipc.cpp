@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Memory and events that two processes share. The other process is this program, run
-// again for one test, with the handles in its environment.
+// again for one test, with the handles in a file.
 
 #include "DriverSupport.h"
 
-#include <cstdlib>
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <sys/wait.h>
@@ -13,23 +13,15 @@
 
 namespace {
 
-std::string toText(const void *bytes, size_t size) {
-  std::string text;
-  for (size_t at = 0; at < size; ++at) {
-    char digits[3];
-    std::snprintf(digits, sizeof(digits), "%02x",
-                  static_cast<const unsigned char *>(bytes)[at]);
-    text += digits;
-  }
-  return text;
-}
+/// What one process tells the other.
+struct Handles {
+  cudaIpcMemHandle_t memory;
+  cudaIpcEventHandle_t event;
+};
 
-void fromText(const char *text, void *bytes, size_t size) {
-  for (size_t at = 0; text && at < size; ++at) {
-    const char digits[3] = {text[2 * at], text[2 * at + 1], 0};
-    static_cast<unsigned char *>(bytes)[at] =
-        static_cast<unsigned char>(std::strtoul(digits, nullptr, 16));
-  }
+/// The file by which a process passes handles to those that it starts.
+std::string fileOf(pid_t process) {
+  return testing::TempDir() + "het-ipc-" + std::to_string(process);
 }
 
 /// Runs this program for one test, and returns its exit status.
@@ -49,10 +41,12 @@ int runAgain(const char *test) {
 } // namespace
 
 TEST(Ipc, DISABLED_OtherProcess) {
-  cudaIpcMemHandle_t handle;
-  cudaIpcEventHandle_t eventHandle;
-  fromText(std::getenv("HET_TEST_MEMORY"), &handle, sizeof(handle));
-  fromText(std::getenv("HET_TEST_EVENT"), &eventHandle, sizeof(eventHandle));
+  Handles handles = {};
+  FILE *file = std::fopen(fileOf(getppid()).c_str(), "r");
+  ASSERT_NE(file, nullptr);
+  ASSERT_EQ(std::fread(&handles, sizeof(handles), 1, file), 1u);
+  std::fclose(file);
+  const auto &[handle, eventHandle] = handles;
   void *memory = nullptr, *again = nullptr;
   CUDA_OK(cudaIpcOpenMemHandle(&memory, handle, cudaIpcMemLazyEnablePeerAccess));
   CUDA_OK(cudaIpcOpenMemHandle(&again, handle, cudaIpcMemLazyEnablePeerAccess));
@@ -105,9 +99,13 @@ TEST(Ipc, ProcessesShareMemoryAndEvents) {
     Stream stream;
     Gate held(stream);
     CUDA_OK(cudaEventRecord(event, stream));
-    setenv("HET_TEST_MEMORY", toText(&handle, sizeof(handle)).c_str(), 1);
-    setenv("HET_TEST_EVENT", toText(&eventHandle, sizeof(eventHandle)).c_str(), 1);
+    const Handles handles = {handle, eventHandle};
+    FILE *file = std::fopen(fileOf(getpid()).c_str(), "w");
+    ASSERT_NE(file, nullptr);
+    ASSERT_EQ(std::fwrite(&handles, sizeof(handles), 1, file), 1u);
+    std::fclose(file);
     EXPECT_EQ(runAgain("Ipc.DISABLED_OtherProcess"), 0);
+    std::remove(fileOf(getpid()).c_str());
     held.open();
     CUDA_OK(cudaStreamSynchronize(stream));
   }
