@@ -135,6 +135,27 @@ CUresult requireContext() {
   return CUDA_SUCCESS;
 }
 
+CUresult beginThrough(cudaError_t &before) {
+  if (CUresult error = requireContext())
+    return error;
+  before = cudaGetLastError();
+  return CUDA_SUCCESS;
+}
+
+CUresult beginStarted(cudaError_t &before) {
+  if (!initialised())
+    return CUDA_ERROR_NOT_INITIALIZED;
+  before = cudaGetLastError();
+  return CUDA_SUCCESS;
+}
+
+CUresult endThrough(cudaError_t error, cudaError_t before) {
+  CUresult result = convert(error);
+  cudaGetLastError();
+  remember(before);
+  return result;
+}
+
 CUresult convert(cudaError_t error) {
   switch (error) {
   case cudaErrorInvalidConfiguration:

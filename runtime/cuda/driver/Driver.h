@@ -139,27 +139,25 @@ template <typename Use> CUresult withKernel(CUfunction function, Use use) {
   return use(*kernel, device);
 }
 
+/// Begins and ends a call of the runtime API that is to leave the thread's last error as
+/// it was, which `before` keeps; out of line, since hundreds of functions do so.
+CUresult beginThrough(cudaError_t &before);
+CUresult beginStarted(cudaError_t &before); ///< Needs no context.
+CUresult endThrough(cudaError_t error, cudaError_t before);
+
 /// Calls a function of the runtime API for the driver API: with a context, and
 /// without a trace in the thread's last error.
 template <typename Call> CUresult through(Call call) {
-  if (CUresult error = requireContext())
-    return error;
-  cudaError_t before = cudaGetLastError();
-  CUresult result = convert(call());
-  cudaGetLastError();
-  remember(before);
-  return result;
+  cudaError_t before = cudaSuccess;
+  CUresult error = beginThrough(before);
+  return error ? error : endThrough(call(), before);
 }
 
 /// The same for calls that need no context.
 template <typename Call> CUresult whenStarted(Call call) {
-  if (!initialised())
-    return CUDA_ERROR_NOT_INITIALIZED;
-  cudaError_t before = cudaGetLastError();
-  CUresult result = convert(call());
-  cudaGetLastError();
-  remember(before);
-  return result;
+  cudaError_t before = cudaSuccess;
+  CUresult error = beginStarted(before);
+  return error ? error : endThrough(call(), before);
 }
 
 /// The runtime API's form of a launch; null for null. It refers to the driver's.
