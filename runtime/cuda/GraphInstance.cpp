@@ -269,27 +269,49 @@ static cudaError_t followLatest(CUgraphExec_st &graph, core::Stream &stream) {
   return translate(stream.wait(**event));
 }
 
-/// Notes what memory a launch takes into use and out of it. What an earlier one has left
-/// must be freed, by the program or by this launch.
-static cudaError_t noteMemory(const CUgraphExec_st &graph) {
+/// Whether what an earlier launch has left is freed: by the program, or by this launch.
+static bool isFree(const CUgraphExec_st &graph) {
   for (const GraphStep &step : graph.steps)
     if (const auto *allocation = std::get_if<AllocateOperation>(&step.operation)) {
       if (!isInUse(*allocation->memory))
         continue;
       if (!(graph.flags & cudaGraphInstantiateFlagAutoFreeOnLaunch))
-        return cudaErrorInvalidValue;
+        return false;
       takeOutOfUse(allocation->memory);
     }
-  for (const GraphStep &step : graph.steps) {
-    if (const auto *allocation = std::get_if<AllocateOperation>(&step.operation)) {
+  return true;
+}
+
+/// Notes what memory the first steps take into use and out of it; returns how many could.
+static size_t noteSteps(const std::vector<GraphStep> &steps) {
+  for (size_t index = 0; index < steps.size(); ++index) {
+    const Operation &operation = steps[index].operation;
+    if (const auto *allocation = std::get_if<AllocateOperation>(&operation)) {
       if (!takeIntoUse(allocation->memory))
-        return cudaErrorContextIsDestroyed;
-    } else if (const auto *freeing = std::get_if<FreeOperation>(&step.operation)) {
+        return index;
+    } else if (const auto *freeing = std::get_if<FreeOperation>(&operation)) {
       if (!takeOutOfUse(freeing->memory))
-        return cudaErrorInvalidValue;
+        return index;
     }
   }
-  return cudaSuccess;
+  return steps.size();
+}
+
+/// Notes what memory a launch takes into use and out of it; nothing, where it fails.
+static cudaError_t noteMemory(const CUgraphExec_st &graph) {
+  if (!isFree(graph))
+    return cudaErrorInvalidValue;
+  const size_t noted = noteSteps(graph.steps);
+  if (noted == graph.steps.size())
+    return cudaSuccess;
+  for (size_t index = noted; index-- > 0;) {
+    const Operation &operation = graph.steps[index].operation;
+    if (const auto *allocation = std::get_if<AllocateOperation>(&operation))
+      takeOutOfUse(allocation->memory);
+    else if (const auto *freeing = std::get_if<FreeOperation>(&operation))
+      takeIntoUse(freeing->memory);
+  }
+  return cudaErrorInvalidValue;
 }
 
 static cudaError_t run(CUgraphExec_st &graph, CUstream_st &stream);

@@ -140,6 +140,32 @@ TEST(GraphMemory, IsFreedByTheNextLaunchOnRequest) {
   CUDA_OK(cudaFree(other));
 }
 
+/// A launch that can not free what is not in use takes nothing into use.
+TEST(GraphMemory, ALaunchThatFailsLeavesAllAsItWas) {
+  const uint64_t used = attributeOf(cudaGraphMemAttrUsedMemCurrent);
+  cudaGraph_t first = nullptr, second = nullptr;
+  cudaGraphExec_t allocates = nullptr, frees = nullptr;
+  cudaGraphNode_t node, own;
+  CUDA_OK(cudaGraphCreate(&first, 0));
+  CUDA_OK(cudaGraphCreate(&second, 0));
+  cudaMemAllocNodeParams params = allocationOf(size), ownParams = allocationOf(size);
+  CUDA_OK(cudaGraphAddMemAllocNode(&node, first, nullptr, 0, &params));
+  CUDA_OK(cudaGraphAddMemAllocNode(&own, second, nullptr, 0, &ownParams));
+  CUDA_OK(cudaGraphAddMemFreeNode(&node, second, &own, 1, params.dptr)); // of the other
+  CUDA_OK(cudaGraphInstantiate(&allocates, first, 0));
+  CUDA_OK(cudaGraphInstantiate(&frees, second, 0));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaGraphLaunch(frees, nullptr));
+  EXPECT_EQ(attributeOf(cudaGraphMemAttrUsedMemCurrent), used);
+  CUDA_OK(launch(allocates));
+  CUDA_OK(launch(frees));
+  EXPECT_EQ(attributeOf(cudaGraphMemAttrUsedMemCurrent), used + size);
+  CUDA_OK(cudaFree(ownParams.dptr));
+  CUDA_OK(cudaGraphExecDestroy(allocates));
+  CUDA_OK(cudaGraphExecDestroy(frees));
+  CUDA_OK(cudaGraphDestroy(first));
+  CUDA_OK(cudaGraphDestroy(second));
+}
+
 TEST(GraphMemory, RefusesWrongWishes) {
   cudaGraph_t graph = nullptr;
   cudaGraphNode_t node;
