@@ -159,7 +159,8 @@ TEST(Copies, BatchesOfBoxes) {
   cudaChannelFormatDesc format = {32, 0, 0, 0, cudaChannelFormatKindSigned};
   cudaArray_t array = nullptr;
   CUDA_OK(cudaMalloc3DArray(&array, &format, {4, 4, 0}, 0));
-  cudaMemcpy3DBatchOp list[2] = {};
+  cudaMemcpy3DBatchOp list[2];
+  std::memset(list, 0, sizeof(list));
   for (cudaMemcpy3DBatchOp &one : list) {
     one.extent = {4, 4, 1};
     one.srcAccessOrder = cudaMemcpySrcAccessOrderStream;
