@@ -70,8 +70,9 @@ Spelling Parser::spell(StringRef word) {
     return spelling;
   }
   const OptionInfo *letter = findShortOption(body.take_front(1));
-  // -machine or -eabi are no values of -m and -e.
+  // -machine or -eabi are no values of -m and -e; -o and -x take none so in nvcc, either.
   bool joinable = letter && letter->takesValue() && letter->id != OptionId::Entries &&
+                  letter->id != OptionId::Output && letter->id != OptionId::Language &&
                   letter->allows(body.drop_front(1));
   if (joinable && letter->id == OptionId::Threads &&
       body.drop_front(1).find_first_not_of("0123456789") != StringRef::npos)
@@ -166,6 +167,11 @@ llvm::Error Parser::parseUnknown(StringRef word) {
 llvm::Error Parser::parse(llvm::ArrayRef<std::string> words, unsigned depth) {
   for (size_t i = 0; i < words.size(); ++i) {
     StringRef word = words[i];
+    if (word.size() > 1 && word[0] == '@') { // as g++ has it
+      if (llvm::Error error = readFiles(word.drop_front(1).str(), depth))
+        return error;
+      continue;
+    }
     if (word.size() < 2 || word[0] != '-') {
       Argument input;
       input.text = word.str();

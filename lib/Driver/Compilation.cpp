@@ -3,7 +3,6 @@
 // Turns settings into jobs: what to compile, link and copy, in their order.
 
 #include "Compilation.h"
-#include "HostFlags.h"
 #include "Text.h"
 
 #include "het/Frontend/DeviceLink.h"
@@ -34,6 +33,9 @@ public:
 
 private:
   llvm::Error planSource(const Source &source);
+  llvm::Error planText(Job package, const std::string &intermediate);
+  llvm::Error planPackage(const Source &source);
+  void planStart(const std::string &program);
   llvm::Error planDeviceLink(std::string output);
   std::vector<std::string> deviceInputs() const;
   bool hasDeviceCode() const;
@@ -42,7 +44,10 @@ private:
   llvm::Error planRest();
   Job cudaJob(const Source &source) const;
   Job hostJob(const Source &source) const;
+  std::vector<std::string> dependencyWords(const Source &source, bool alone,
+                                           std::string &file) const;
   void addDependencies(Job &job, const Source &source);
+  llvm::Expected<std::string> packageTool() const;
   std::vector<std::string> openmpWords() const;
   void addLibraries(std::vector<std::string> &words) const;
   void addRunPath(std::vector<std::string> &words);
@@ -134,7 +139,8 @@ llvm::Expected<std::string> Planner::outputFor(const Source &source,
   if (s.phase == Phase::Compile)
     return inOutputDirectory(stem + ".o");
   if (s.phase == Phase::Emit)
-    return inOutputDirectory(stem + emitExtension(s.emit).str());
+    return inOutputDirectory(stem + (s.deviceOutput.empty() ? emitExtension(s.emit).str()
+                                                            : "." + s.deviceOutput));
   return std::string("-");
 }
 
@@ -145,39 +151,62 @@ llvm::Expected<std::string> Planner::outputFor(const Source &source,
 /// Whether a folder of the command line holds another maker's CUDA headers.
 /// Makefiles name the toolkit's folder themselves; ours must come first then.
 bool Planner::bringsOtherCuda() const {
+  if (!s.includeFolders.empty() &&
+      fs::equivalent(s.includeFolders.front(), installation.headers))
+    return false;
   return llvm::any_of(s.includeFolders, [&](const std::string &folder) {
     return !fs::equivalent(folder, installation.headers) &&
            fs::exists(folder + "/cuda_runtime.h");
   });
 }
 
-void Planner::addDependencies(Job &job, const Source &source) {
+/// The words for Clang and g++ that list dependencies, `alone` or beside the compilation,
+/// and the file where they go then.
+std::vector<std::string> Planner::dependencyWords(const Source &source, bool alone,
+                                                  std::string &file) const {
   const DependencySettings &wanted = s.dependencies;
-  if (!wanted.wanted)
-    return;
-  bool alone = s.phase == Phase::Dependencies;
+  const std::string stem = path::stem(source.path).str();
   std::vector<std::string> words;
-  std::string stem = path::stem(source.path).str();
-  std::string file = wanted.file;
   if (alone) {
     words.push_back(wanted.system ? "-M" : "-MM");
   } else {
-    if (file.empty()) {
-      llvm::SmallString<128> beside(s.output.empty() ? inOutputDirectory(stem)
-                                                     : s.output);
-      path::replace_extension(beside, "d");
-      file = beside.str().str();
-    }
+    llvm::SmallString<128> beside(s.output.empty() ? inOutputDirectory(stem) : s.output);
+    path::replace_extension(beside, "d");
+    file = wanted.file.empty() ? beside.str().str() : wanted.file;
     words.insert(words.end(), {wanted.system ? "-MD" : "-MMD", "-MF", file});
-    job.leftovers.push_back(file);
   }
-  std::string object = s.phase == Phase::Compile ? job.output : stem + ".o";
-  words.insert(words.end(), {"-MT", wanted.target.empty() ? object : wanted.target});
+  const bool isNamed = s.phase != Phase::Dependencies && !s.output.empty();
+  const std::string made = isNamed ? s.output : inOutputDirectory(stem + ".o");
+  words.insert(words.end(), {"-MT", wanted.target.empty() ? made : wanted.target});
   if (wanted.phony)
     words.push_back("-MP");
+  return words;
+}
+
+void Planner::addDependencies(Job &job, const Source &source) {
+  if (!s.dependencies.wanted)
+    return;
+  std::string file;
+  const bool alone = s.phase == Phase::Dependencies;
+  std::vector<std::string> words = dependencyWords(source, alone, file);
+  if (job.kind == Job::Kind::Emit) {
+    // The kernels' pass alone sees another __CUDA_ARCH__ than what is listed elsewhere.
+    Job list = job;
+    list.kind = Job::Kind::Preprocess;
+    list.hostStage = HostStage::Dependencies;
+    list.output = file;
+    list.resourceUsage = false;
+    words.erase(words.begin(), words.begin() + 3);
+    words.insert(words.begin(), s.dependencies.system ? "-M" : "-MM");
+    list.dependencies = std::move(words);
+    compilation.sources.push_back(std::move(list));
+    return;
+  }
+  if (!alone)
+    job.leftovers.push_back(file);
   std::vector<std::string> &place =
-      job.kind == Job::Kind::Command ? job.command : job.compile.hostArguments;
-  place.insert(place.end(), words.begin(), words.end());
+      job.kind == Job::Kind::Command ? job.command : job.dependencies;
+  llvm::append_range(place, words);
 }
 
 Job Planner::cudaJob(const Source &source) const {
@@ -199,13 +228,23 @@ Job Planner::cudaJob(const Source &source) const {
   std::vector<std::string> &words = job.compile.clangArguments;
   if (s.cudart == "none")
     words.push_back("-D__HET_CUDART_NONE__");
-  if (bringsOtherCuda())
-    words.insert(words.end(), {"-I", installation.headers});
+  const std::string first = bringsOtherCuda() ? installation.headers : "";
+  if (!first.empty())
+    words.insert(words.end(), {"-I", first});
   if (s.compile.relocatable)
     words.push_back("-D__CUDACC_RDC__=1");
   llvm::append_range(words, s.language);
   llvm::append_range(words, flags.language);
+  llvm::append_range(words, s.diagnostics);
   job.compile.hostArguments = flags.clang;
+  // A flag that only the linker needs, or a warning that only g++ has, is no reason to
+  // complain.
+  if (!flags.clang.empty())
+    job.compile.hostArguments.insert(job.compile.hostArguments.end(),
+                                     {"-Qunused-arguments", "-Wno-unknown-warning-option",
+                                      "-Wno-ignored-optimization-argument"});
+  job.resourceUsage = s.resourceUsage;
+  job.shown = showOptions(s, job.compile, flags, first);
   return job;
 }
 
@@ -240,12 +279,11 @@ llvm::Error Planner::planSource(const Source &source) {
     objects.push_back(source.path);
     return llvm::Error::success();
   }
+  if (source.kind == SourceKind::Device)
+    return planPackage(source);
   bool cuda = source.kind == SourceKind::Cuda;
-  if (!cuda && s.phase == Phase::Emit)
-    return llvm::createStringError(std::errc::invalid_argument,
-                                   "option '--het-emit' needs CUDA source; "
-                                   "'%s' has no kernels (-x cu makes it CUDA)",
-                                   source.path.c_str());
+  if (!cuda && s.phase == Phase::Emit) // Of host code nothing would be kept.
+    return llvm::Error::success();
   const std::string intermediate = uniqueStem(source);
   llvm::Expected<std::string> output = outputFor(source, intermediate);
   if (!output)
@@ -266,7 +304,54 @@ llvm::Error Planner::planSource(const Source &source) {
   }
   if (s.phase > Phase::Compile)
     objects.push_back(job.output);
+  else
+    compilation.outputs.push_back(job.output);
+  if (s.deviceOutput == "ptx")
+    return planText(std::move(job), intermediate);
   compilation.sources.push_back(std::move(job));
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::string> Planner::packageTool() const {
+  llvm::SmallString<128> tool(path::parent_path(installation.executable));
+  path::append(tool, "hetpkg");
+  return findProgram(tool.str().str());
+}
+
+/// -ptx: the package first, then the text that holds it.
+llvm::Error Planner::planText(Job package, const std::string &intermediate) {
+  llvm::Expected<std::string> tool = packageTool();
+  if (!tool)
+    return tool.takeError();
+  Job text;
+  text.input = package.input;
+  text.output = package.output;
+  llvm::Expected<std::string> place = temporary(intermediate, "hetpkg");
+  if (!place)
+    return place.takeError();
+  package.output = *place;
+  text.command = {
+      *tool, "extract",  package.output, "--for=ptx:" + s.compile.arch, "--with-package",
+      "-o",  text.output};
+  compilation.sources.push_back(std::move(package));
+  compilation.rest.push_back(std::move(text));
+  return llvm::Error::success();
+}
+
+/// -cubin, -fatbin of what -ptx and its relatives have written: the package in it.
+llvm::Error Planner::planPackage(const Source &source) {
+  llvm::Expected<std::string> tool = packageTool();
+  if (!tool)
+    return tool.takeError();
+  llvm::Expected<std::string> output = outputFor(source, "");
+  if (!output)
+    return output.takeError();
+  Job job;
+  job.input = source.path;
+  job.output = *output;
+  job.command = {*tool, "merge", source.path, "-o", *output};
+  compilation.outputs.push_back(*output);
+  compilation.rest.push_back(std::move(job));
   return llvm::Error::success();
 }
 
@@ -349,6 +434,7 @@ llvm::Error Planner::planArchive() {
   llvm::append_range(job.command, s.archiveOptions);
   job.command.push_back(job.output);
   llvm::append_range(job.command, objects);
+  compilation.outputs.push_back(job.output);
   compilation.rest.push_back(std::move(job));
   return llvm::Error::success();
 }
@@ -416,23 +502,28 @@ llvm::Error Planner::planLink() {
     words.push_back("-L" + folder);
   addLibraries(words);
   words.insert(words.end(), {"-Wl,--end-group", "-o", job.output});
-  std::string program = job.output;
+  const std::string program = job.output;
+  compilation.outputs.push_back(program);
   compilation.rest.push_back(std::move(job));
-  if (!s.run)
-    return llvm::Error::success();
+  if (s.run)
+    planStart(program);
+  return llvm::Error::success();
+}
+
+/// --run
+void Planner::planStart(const std::string &program) {
   Job start;
-  if (!path::has_parent_path(program))
-    program = "./" + program;
-  start.command = {program};
+  start.command = {path::has_parent_path(program) ? program : "./" + program};
   llvm::append_range(start.command, s.programArguments);
   compilation.rest.push_back(std::move(start));
-  return llvm::Error::success();
 }
 
 llvm::Error Planner::planRest() {
   switch (s.phase) {
   case Phase::DeviceLink:
-    return planDeviceLink(s.output.empty() ? inOutputDirectory("a_dlink.o") : s.output);
+    compilation.outputs.push_back(s.output.empty() ? inOutputDirectory("a_dlink.o")
+                                                   : s.output);
+    return planDeviceLink(compilation.outputs.back());
   case Phase::Link:
     return planLink();
   case Phase::Archive:
@@ -452,6 +543,10 @@ llvm::Expected<Compilation> Planner::plan() {
         "-Xcompiler " + word +
         " is not used for CUDA sources: clang, which compiles them, has no "
         "such option");
+  if (s.sources.front().kind == SourceKind::Program) {
+    planStart(s.sources.front().path);
+    return std::move(compilation);
+  }
   for (const Source &source : s.sources)
     if (llvm::Error error = planSource(source))
       return std::move(error);

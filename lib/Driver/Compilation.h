@@ -6,6 +6,7 @@
 #ifndef HET_LIB_DRIVER_COMPILATION_H
 #define HET_LIB_DRIVER_COMPILATION_H
 
+#include "HostFlags.h"
 #include "Installation.h"
 #include "Settings.h"
 
@@ -22,7 +23,11 @@ struct Job {
   Kind kind = Kind::Command;
   std::string input;
   std::string output;
-  CompileOptions compile;                         ///< All but Command.
+  CompileOptions compile; ///< All but Command.
+  /// All but Command: -M and its relatives, for Clang.
+  std::vector<std::string> dependencies;
+  /// All but Command: the options, as hetcc takes them.
+  std::vector<std::string> shown;
   HostStage hostStage = HostStage::Object;        ///< Compile, Preprocess.
   DeviceStage deviceStage = DeviceStage::Package; ///< Emit.
   std::string packageFile; ///< Compile: the package goes here, if not "".
@@ -32,12 +37,20 @@ struct Job {
   std::vector<std::string> linked; ///< DeviceLink: objects and archives.
   std::string registration;        ///< DeviceLink: the file for that source.
   std::string linkedPackage;       ///< DeviceLink: the file for what the object embeds.
+  bool resourceUsage = false;      ///< All but Preprocess: say what kernels use.
   /// Files that a failure must not leave behind.
   std::vector<std::string> leftovers;
 
   /// A line that says what the job does (-v, --dryrun).
   std::string show() const;
 };
+
+/// The options of a CUDA source's compilation, such that hetcc, given them, does the
+/// same. `firstFolder`: where headers are looked for first; "": nowhere else.
+std::vector<std::string> showOptions(const Settings &settings,
+                                     const CompileOptions &compile,
+                                     const HostFlags &flags,
+                                     const std::string &firstFolder);
 
 /// Files that are removed with it, whatever happens.
 class Temporaries {
@@ -56,6 +69,8 @@ private:
 struct Compilation {
   std::vector<Job> sources;
   std::vector<Job> rest;
+  /// What the command line asks for, as opposed to intermediate files.
+  std::vector<std::string> outputs;
   Temporaries temporaries;
   /// Lines that -v prints.
   std::vector<std::string> notes;

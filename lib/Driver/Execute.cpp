@@ -5,6 +5,7 @@
 // source with it and nothing else.
 
 #include "Compilation.h"
+#include "ResourceUsage.h"
 #include "Text.h"
 
 #include "het/Base/File.h"
@@ -51,6 +52,9 @@ static llvm::Error writeOutput(const std::string &output, const Bytes &bytes) {
 }
 
 llvm::Expected<Bytes> het::driver::placePackage(const Job &job, Bytes package) {
+  if (job.resourceUsage)
+    if (llvm::Error error = showResourceUsage(package, job.compile))
+      return std::move(error);
   if (!job.keptPackage.empty())
     if (llvm::Error error = writeOutput(job.keptPackage, package))
       return std::move(error);
@@ -66,17 +70,23 @@ llvm::Expected<Bytes> het::driver::placePackage(const Job &job, Bytes package) {
 }
 
 static llvm::Error runCuda(const Job &job) {
+  CompileOptions options = job.compile;
+  options.hostArguments.insert(options.hostArguments.end(), job.dependencies.begin(),
+                               job.dependencies.end());
   switch (job.kind) {
   case Job::Kind::Emit: {
-    llvm::Expected<Bytes> result = compileDevice(job.compile, job.deviceStage);
+    llvm::Expected<Bytes> result = compileDevice(options, job.deviceStage);
     if (!result)
       return result.takeError();
+    if (job.resourceUsage && job.deviceStage == DeviceStage::Package)
+      if (llvm::Error error = showResourceUsage(*result, job.compile))
+        return error;
     return writeOutput(job.output, *result);
   }
   case Job::Kind::Preprocess:
-    return preprocess(job.compile, job.hostStage, job.output);
+    return preprocess(options, job.hostStage, job.output);
   default:
-    return compile(job.compile, job.hostStage, job.output,
+    return compile(options, job.hostStage, job.output,
                    [&](Bytes package) { return placePackage(job, std::move(package)); });
   }
 }
@@ -244,7 +254,17 @@ static int runInOrder(const std::vector<Job> &jobs, const Settings &settings) {
   return 0;
 }
 
+/// --clean-targets
+static int removeOutputs(const Compilation &compilation) {
+  for (const std::string &output : compilation.outputs)
+    if (output != "-")
+      (void)llvm::sys::fs::remove(output);
+  return 0;
+}
+
 int het::driver::execute(const Compilation &compilation, const Settings &settings) {
+  if (settings.clean)
+    return removeOutputs(compilation);
   size_t limit = settings.threads ? settings.threads
                                   : std::max(1u, std::thread::hardware_concurrency());
   llvm::errs().flush();

@@ -106,11 +106,5 @@ HostFlags het::driver::readHostFlags(const std::vector<std::string> &words) {
   }
   if (flags.openmp)
     flags.clang.push_back("-fopenmp=libomp");
-  // A flag that only the linker needs, or a warning that only g++ has, is no
-  // reason to complain.
-  if (!flags.clang.empty())
-    flags.clang.insert(flags.clang.end(),
-                       {"-Qunused-arguments", "-Wno-unknown-warning-option",
-                        "-Wno-ignored-optimization-argument"});
   return flags;
 }

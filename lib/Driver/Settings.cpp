@@ -37,6 +37,7 @@ private:
   bool applyHet(const Argument &argument);
 
   void setPhase(Phase phase);
+  void setDeviceOutput(const Argument &argument);
   void setOnce(std::string &field, const Argument &argument);
   void setOnce(std::optional<bool> &field, const Argument &argument);
   void warnOfRedefinition(const Argument &argument);
@@ -44,7 +45,9 @@ private:
   void addIncludes(const char *flag, const Argument &argument);
   void addArchitecture(StringRef name);
   void addWarningErrors(const Argument &argument);
-  unsigned number(const Argument &argument);
+  void readPtxasOptions(const Argument &argument);
+  unsigned number(StringRef text);
+  void noteUnused(const Argument &argument);
   void fail(const llvm::Twine &message);
 
   Settings &s;
@@ -61,16 +64,26 @@ void SettingsReader::fail(const llvm::Twine &message) {
                             std::make_error_code(std::errc::invalid_argument), message));
 }
 
-unsigned SettingsReader::number(const Argument &argument) {
+unsigned SettingsReader::number(StringRef text) {
   unsigned value = 0;
-  if (StringRef(argument.value()).getAsInteger(10, value))
-    fail("'" + argument.value() + "': expected a number");
+  if (text.getAsInteger(10, value))
+    fail("'" + text + "': expected a number");
   return value;
 }
 
 void SettingsReader::setPhase(Phase phase) {
   // The earliest stop wins: -c -shared is -c, -E -c is -E.
   s.phase = std::min(s.phase, phase);
+}
+
+void SettingsReader::setDeviceOutput(const Argument &argument) {
+  const StringRef name = argument.option->shortName;
+  if (!s.deviceOutput.empty() && s.deviceOutput != name)
+    fail("More than one compilation phase specified: --" + s.deviceOutput + " and --" +
+         name);
+  setPhase(Phase::Emit);
+  s.emit = DeviceStage::Package;
+  s.deviceOutput = name.str();
 }
 
 void SettingsReader::warnOfRedefinition(const Argument &argument) {
@@ -113,6 +126,7 @@ void SettingsReader::addArchitecture(StringRef name) {
     error = llvm::joinErrors(std::move(error), found.takeError());
   else if (*found)
     s.architectures.insert(**found);
+  s.manyArchitectures |= name.starts_with("all");
 }
 
 void SettingsReader::addWarningErrors(const Argument &argument) {
@@ -123,6 +137,15 @@ void SettingsReader::addWarningErrors(const Argument &argument) {
       s.language.push_back("-Werror=" + kind);
     else
       s.notes.push_back("-Werror " + kind + ": there is no such warning");
+  }
+}
+
+void SettingsReader::readPtxasOptions(const Argument &argument) {
+  for (const std::string &word : argument.values) {
+    if (word == "-v" || word == "--verbose" || word == "-verbose")
+      s.resourceUsage = true;
+    else
+      s.notes.push_back("-Xptxas " + word + " has no effect: ptxas is not called");
   }
 }
 
@@ -143,6 +166,12 @@ bool SettingsReader::applyPhase(const Argument &argument) {
     return true;
   case OptionId::DeviceLink:
     setPhase(Phase::DeviceLink);
+    return true;
+  case OptionId::Ptx:
+  case OptionId::Cubin:
+  case OptionId::Fatbin:
+  case OptionId::LtoIr:
+    setDeviceOutput(argument);
     return true;
   case OptionId::Preprocess:
     setPhase(Phase::Preprocess);
@@ -270,7 +299,7 @@ bool SettingsReader::applyCode(const Argument &argument) {
     s.compile.relocatable = argument.value() == "true";
     return true;
   case OptionId::Optimize:
-    s.optimization = std::min(number(argument), 3u);
+    s.optimization = std::min(number(argument.value()), 3u);
     return true;
   case OptionId::Debug:
     s.compile.debug = true;
@@ -280,6 +309,12 @@ bool SettingsReader::applyCode(const Argument &argument) {
     return true;
   case OptionId::LineInfo:
     s.compile.lineInfo = true;
+    return true;
+  case OptionId::ResourceUsage:
+    s.resourceUsage = true;
+    return true;
+  case OptionId::PtxasOptions:
+    readPtxasOptions(argument);
     return true;
   case OptionId::Profile:
     s.profile = true;
@@ -368,7 +403,7 @@ bool SettingsReader::applyDriver(const Argument &argument) {
     s.verbose = true;
     return true;
   case OptionId::Threads:
-    s.threads = number(argument);
+    s.threads = number(argument.value());
     return true;
   case OptionId::Keep:
   case OptionId::SaveTemps:
@@ -379,6 +414,9 @@ bool SettingsReader::applyDriver(const Argument &argument) {
     return true;
   case OptionId::Time:
     s.timeFile = argument.value();
+    return true;
+  case OptionId::CleanTargets:
+    s.clean = true;
     return true;
   default:
     return applyHet(argument);
@@ -411,12 +449,20 @@ bool SettingsReader::applyHet(const Argument &argument) {
   }
 }
 
+void SettingsReader::noteUnused(const Argument &argument) {
+  const OptionInfo &option = *argument.option;
+  if (option.values == "<n>" || option.values == "<number>")
+    for (const std::string &value : argument.values)
+      (void)number(value);
+  s.notes.push_back((argument.text + " has no effect: " + option.text).str());
+}
+
 llvm::Error SettingsReader::apply(const Argument &argument) {
   const OptionInfo &option = *argument.option;
   if (option.use == OptionUse::Refuse)
     fail("option '" + argument.text + "' is not supported: " + option.text);
   else if (option.use == OptionUse::Note)
-    s.notes.push_back((argument.text + " has no effect: " + option.text).str());
+    noteUnused(argument);
   else
     applyPhase(argument) || applyDependencies(argument) || applyLanguage(argument) ||
         applyCode(argument) || applyHost(argument) || applyDriver(argument);
@@ -437,6 +483,9 @@ llvm::Expected<Settings> het::driver::readSettings(const CommandLine &line) {
     if (line.forwardToLinker)
       settings.linkerOptions.push_back(argument.text);
   }
+  if (line.has(OptionId::Code) && !line.has(OptionId::Arch))
+    return llvm::createStringError(std::errc::invalid_argument,
+                                   "-arch option not specified");
   reader.finish();
   if (settings.architectures.empty())
     settings.architectures.insert(defaultArchitecture);

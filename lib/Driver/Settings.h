@@ -18,14 +18,21 @@ namespace het::driver {
 enum class Phase {
   Preprocess,
   Dependencies,
-  Emit, ///< Stop at a stage of the kernels (--het-emit).
+  Emit, ///< Stop at a stage of the kernels (--het-emit, -ptx and its relatives).
   Compile,
   DeviceLink,
   Archive,
   Link,
 };
 
-enum class SourceKind { Cuda, Cxx, C, Object };
+enum class SourceKind {
+  Cuda,
+  Cxx,
+  C,
+  Object,
+  Device, ///< A package, as such or in PTX text: what -ptx and its relatives write.
+  Program ///< For --run, which starts it.
+};
 
 struct Source {
   std::string path;
@@ -48,6 +55,8 @@ struct Settings {
   std::string outputDirectory;
   DependencySettings dependencies;
   DeviceStage emit = DeviceStage::Package;
+  /// "ptx", "cubin", "fatbin" or "ltoir", for the option of that name.
+  std::string deviceOutput;
   std::string packageFile; ///< --het-package
 
   /// The fields that do not depend on the source.
@@ -55,10 +64,15 @@ struct Settings {
   /// -D, -U, -I, -isystem, -include, -std, -W…: as clang and g++ both spell
   /// them.
   std::vector<std::string> language;
+  /// Clang's words for what --diag-suppress and its relatives name.
+  std::vector<std::string> diagnostics;
+  /// Those options, as they were given.
+  std::vector<std::string> shownDiagnostics;
   /// The folders of -I and -isystem once more.
   std::vector<std::string> includeFolders;
   std::optional<unsigned> optimization; ///< -O
   std::set<unsigned> architectures;     ///< Those named; the highest counts.
+  bool manyArchitectures = false;       ///< "all" or "all-major" among them.
 
   std::string hostCompiler; ///< -ccbin
   std::string archiver = "ar";
@@ -73,6 +87,8 @@ struct Settings {
   bool profile = false;
 
   bool run = false;
+  bool clean = false; ///< Remove what would be written.
+  bool resourceUsage = false;
   std::vector<std::string> programArguments;
   bool dryRun = false;
   bool verbose = false;

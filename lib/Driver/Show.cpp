@@ -5,6 +5,8 @@
 #include "Compilation.h"
 #include "Text.h"
 
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
 using namespace het;
@@ -27,6 +29,87 @@ std::string het::driver::showEnvironment(const Installation &installation) {
   return text;
 }
 
+/// A word that Clang's passes get, as hetcc takes it.
+static void showLanguageWord(const std::string &word, std::vector<std::string> &words) {
+  static constexpr StringRef own[] = {"-I", "-isystem",  "-include",
+                                      "-w", "-Wreorder", "-Wno-deprecated-declarations"};
+  const StringRef text = word;
+  if (text.starts_with("-D") || text.starts_with("-U"))
+    words.push_back(text.take_front(2).str() + listItem(text.drop_front(2)));
+  else if (text == "-Werror")
+    words.insert(words.end(), {word, "all-warnings"});
+  else if (!text.starts_with("-") || llvm::is_contained(own, text) ||
+           text.starts_with("-Werror=") || text.starts_with("-std=c++") ||
+           text.starts_with("-ftemplate-"))
+    words.push_back(word);
+  else
+    words.insert(words.end(), {"-Xcompiler", listItem(quoted(text))});
+}
+
+/// -ftz and so on, where they differ from what -use_fast_math says.
+static void showMath(const CompileOptions &compile, std::vector<std::string> &words) {
+  const bool isFast = compile.fastMath;
+  auto add = [&](const char *name, bool value, bool usual) {
+    if (value != usual)
+      words.push_back(name + std::string(value ? "=true" : "=false"));
+  };
+  if (isFast)
+    words.push_back("-use_fast_math");
+  add("-ftz", compile.flushToZero, isFast);
+  add("-prec-div", compile.preciseDivision, !isFast);
+  add("-prec-sqrt", compile.preciseSqrt, !isFast);
+  add("-fmad", compile.contract, true);
+  if (compile.math == MathMode::Native)
+    words.push_back("--het-math=native");
+}
+
+/// "-arch compute_86 -code sm_75,sm_86" of 860 and "750,860".
+static void showArchitecture(const CompileOptions &compile,
+                             std::vector<std::string> &words) {
+  words.insert(words.end(),
+               {"-arch", "compute_" + StringRef(compile.arch).substr(3).str()});
+  if (!StringRef(compile.archList).contains(','))
+    return;
+  std::string codes;
+  for (StringRef number : llvm::split(compile.archList, ','))
+    codes += (codes.empty() ? "sm_" : ",sm_") + number.drop_back().str();
+  words.insert(words.end(), {"-code", codes});
+}
+
+std::vector<std::string> het::driver::showOptions(const Settings &settings,
+                                                  const CompileOptions &compile,
+                                                  const HostFlags &flags,
+                                                  const std::string &firstFolder) {
+  std::vector<std::string> words;
+  words.push_back("-O" + std::to_string(compile.optimization));
+  auto flag = [&](bool given, const char *name) {
+    if (given)
+      words.push_back(name);
+  };
+  flag(compile.debug, "-g");
+  flag(compile.deviceDebug, "-G");
+  flag(compile.lineInfo, "-lineinfo");
+  flag(compile.relocatable, "-rdc=true");
+  flag(compile.safePoints == SafePointMode::None, "--het-safe-points=none");
+  flag(compile.safePoints == SafePointMode::Barriers, "--het-safe-points=barriers");
+  flag(settings.cudart == "none", "--cudart=none");
+  flag(settings.resourceUsage, "-res-usage");
+  showMath(compile, words);
+  words.push_back("-D__CUDA_ARCH_LIST__=" + listItem(compile.archList));
+  if (!firstFolder.empty())
+    words.insert(words.end(), {"-I", firstFolder});
+  for (const std::string &word : settings.language)
+    if (!StringRef(word).starts_with("-D__CUDA_ARCH_LIST__="))
+      showLanguageWord(word, words);
+  for (const std::string &word : settings.shownDiagnostics)
+    words.push_back(word);
+  for (const std::string &word : flags.language)
+    words.insert(words.end(), {"-Xcompiler", listItem(quoted(word))});
+  for (const std::string &word : flags.clang)
+    words.insert(words.end(), {"-Xcompiler", listItem(quoted(word))});
+  return words;
+}
+
 std::string Job::show() const {
   if (kind == Kind::Command)
     return "#$ " + joined(command) + " \n";
@@ -38,8 +121,8 @@ std::string Job::show() const {
     words.insert(words.end(), {"-o", output});
     return "#$ " + joined(words) + " \n";
   }
-  std::vector<std::string> words = {"hetcc", "-arch",
-                                    "compute_" + StringRef(compile.arch).substr(3).str()};
+  std::vector<std::string> words = {"hetcc"};
+  showArchitecture(compile, words);
   switch (kind) {
   case Kind::Emit:
     words.push_back(deviceStage == DeviceStage::LLVM    ? "--het-emit=llvm"
@@ -47,22 +130,21 @@ std::string Job::show() const {
                                                         : "--het-emit=hetpkg");
     break;
   case Kind::Preprocess:
-    words.push_back(hostStage == HostStage::Preprocess ? "-E" : "-M");
-    break;
+    if (hostStage == HostStage::Preprocess)
+      words.push_back("-E");
+    break; // -M is among the dependencies
   default:
     words.push_back("-c");
   }
-  words.push_back("-O" + std::to_string(compile.optimization));
-  if (compile.debug)
-    words.push_back("-g");
-  if (compile.deviceDebug)
-    words.push_back("-G");
-  words.push_back("-D__CUDA_ARCH_LIST__=" + compile.archList);
-  words.insert(words.end(), compile.clangArguments.begin(), compile.clangArguments.end());
-  for (const std::string &argument : compile.hostArguments)
-    words.insert(words.end(), {"-Xcompiler", argument});
+  words.insert(words.end(), shown.begin(), shown.end());
+  words.insert(words.end(), dependencies.begin(), dependencies.end());
   if (!packageFile.empty())
     words.push_back("--het-package=" + packageFile);
-  words.insert(words.end(), {input, "-o", output});
+  if (!keptPackage.empty())
+    words.insert(words.end(), {"--keep", "--keep-dir",
+                               llvm::sys::path::parent_path(keptPackage).str()});
+  words.insert(words.end(), {"-x", "cu", input});
+  if (output != "-")
+    words.insert(words.end(), {"-o", output});
   return "#$ " + joined(words) + " \n";
 }

@@ -86,6 +86,16 @@ llvm::Expected<std::vector<std::string>> het::driver::splitList(StringRef text,
   return items;
 }
 
+std::string het::driver::listItem(StringRef text) {
+  std::string item;
+  for (char c : text) {
+    if (c == '\\' || c == ',' || c == '"')
+      item += '\\';
+    item += c;
+  }
+  return item;
+}
+
 std::string het::driver::quoted(StringRef argument) {
   auto plain = [](char c) {
     return llvm::isAlnum(c) || StringRef("-_=+./:,@%^[]{}").contains(c);

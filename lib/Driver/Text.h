@@ -37,6 +37,9 @@ enum class ListStyle {
 /// Splits a list at its commas; fails on a quote without a partner.
 llvm::Expected<std::vector<std::string>> splitList(llvm::StringRef text, ListStyle style);
 
+/// What splitList() makes this one item of, in the style Macros.
+std::string listItem(llvm::StringRef text);
+
 /// The argument in double quotes if a shell would not read it back as it is.
 std::string quoted(llvm::StringRef argument);
 

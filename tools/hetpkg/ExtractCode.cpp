@@ -26,6 +26,12 @@ static Result<Bytes> artifactOf(const ExtractChoice &choice, const NamedTarget &
   return code.ok() ? target.lower(*code, choice.name(), options) : code;
 }
 
+Result<Bytes> het::codeOf(const ExtractChoice &choice, const NamedTarget &target,
+                          const std::string &options) {
+  Result<Bytes> artifact = artifactOf(choice, target, options);
+  return artifact.ok() ? target.lowering->extractCode(*artifact) : artifact;
+}
+
 Status het::extractCode(const Input &input, const ExtractOptions &options) {
   Result<std::vector<ExtractChoice>> choices = chooseKernels(input, options);
   if (!choices.ok())
@@ -36,10 +42,8 @@ Status het::extractCode(const Input &input, const ExtractOptions &options) {
   Result<NamedTarget> target = NamedTarget::open(options.target);
   if (!target.ok())
     return target.status();
-  auto contents = [&](const ExtractChoice &choice) -> Result<Bytes> {
-    Result<Bytes> artifact =
-        artifactOf(choice, *target, options.movable ? "parkable" : "");
-    return artifact.ok() ? target->lowering->extractCode(*artifact) : artifact;
+  auto contents = [&](const ExtractChoice &choice) {
+    return codeOf(choice, *target, options.movable ? "parkable" : "");
   };
   if (options.all)
     return writeFolder(*choices, options.output, target->arch.suffix, contents);

@@ -7,6 +7,7 @@
 #include "het/Base/File.h"
 #include "het/Base/ProgressBar.h"
 #include "het/Package/Embedded.h"
+#include "het/Package/PackageText.h"
 
 #include <filesystem>
 #include <unistd.h>
@@ -91,6 +92,14 @@ static Status addEmbedded(Input &input, ByteView file, const Package::Gate &gate
   return Status::success();
 }
 
+/// The package in a text that hetcc wrote (-ptx).
+static Status addText(Input &input, std::string_view text, const Package::Gate &gate) {
+  Result<Bytes> package = readPackageText(text, input.path);
+  if (!package.ok())
+    return package.status();
+  return addPackage(input, input.keep(package.take()), 0, input.path, gate);
+}
+
 Result<Input> het::loadInput(const std::string &path, const Package::Gate &gate) {
   Result<Bytes> bytes = readFile(path);
   if (!bytes.ok())
@@ -98,7 +107,10 @@ Result<Input> het::loadInput(const std::string &path, const Package::Gate &gate)
   Input input;
   input.path = path;
   ByteView file = input.keep(bytes.take());
+  const std::string_view text(reinterpret_cast<const char *>(file.data), file.size);
+  const bool isText = text.substr(0, 2) == "//" && holdsPackage(text);
   Status status = Package::hasMagic(file) ? addPackage(input, file, 0, path, gate)
+                  : isText                ? addText(input, text, gate)
                                           : addEmbedded(input, file, gate);
   if (!status.ok())
     return status;

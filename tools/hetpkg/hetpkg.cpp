@@ -162,6 +162,7 @@ static Status runExtract(const Options &options) {
   Result<Input> input = loadInput(options.files.front());
   if (!input.ok())
     return input.status();
+  how.all |= how.withPackage;
   if (how.kernel.empty() && !how.all) {
     if (!how.target.empty())
       how.kernel = onlyKernel(*input);
@@ -171,7 +172,9 @@ static Status runExtract(const Options &options) {
     how.all = how.kernel.empty();
   }
   how.output = options.output;
-  Status status = how.target.empty() ? extract(*input, how) : extractCode(*input, how);
+  Status status = how.withPackage      ? extractText(*input, how)
+                  : how.target.empty() ? extract(*input, how)
+                                       : extractCode(*input, how);
   if (status.ok() && holdsSignatures(*input))
     note(how.output, "has no signatures: they are of the whole package");
   return status;
@@ -246,6 +249,12 @@ static void addExtract(CLI::App &app, Options &options) {
       ->add_flag("--movable", options.extract.movable,
                  "the form of that code that can be suspended")
       ->needs(target);
+  extract
+      ->add_flag("--with-package", options.extract.withPackage,
+                 "one PTX text of all kernels, which can be loaded as the package can: "
+                 "what hetcc -ptx writes")
+      ->needs(target)
+      ->excludes(name);
   extract->add_option("-o,--output", options.output, "where to; - is standard output")
       ->required();
 }

@@ -7,6 +7,7 @@
 #include "het/Base/Log.h"
 #include "het/Package/Package.h"
 #include "het/Package/PackageReference.h"
+#include "het/Package/PackageText.h"
 #include "het/Package/ProgramPackages.h"
 
 #include <algorithm>
@@ -80,19 +81,23 @@ void driver::forgetModules(Device &device) {
 }
 
 /// Why an image that is no package cannot be loaded.
-static CUresult refuseImage(const void *image) {
-  const char *text = static_cast<const char *>(image);
-  if (std::memcmp(text,
-                  "\x7f"
-                  "ELF",
-                  4) == 0) {
-    log(Level::Error, "module image: found machine code, expected a .hetpkg "
-                      "package; build it with hetcc");
+static CUresult refuseImage(ByteView head) {
+  constexpr std::string_view elf = "\x7f"
+                                   "ELF";
+  if (head.size >= elf.size() && std::memcmp(head.data, elf.data(), elf.size()) == 0) {
+    log(Level::Error, "module image: found machine code, expected a package, or PTX text "
+                      "that hetcc wrote; build it with hetcc");
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
   }
-  log(Level::Error, "module image: found no package (PTX text, say), expected "
-                    "a .hetpkg package; build it with hetcc");
+  log(Level::Error, "module image: found no package (PTX text of another compiler, say), "
+                    "expected a package, or PTX text that hetcc wrote; build it with "
+                    "hetcc");
   return CUDA_ERROR_INVALID_PTX;
+}
+
+/// Whether an image is text that may hold a package. What hetcc writes begins so.
+static bool isText(ByteView head) {
+  return head.size >= 2 && head.data[0] == '/' && head.data[1] == '/';
 }
 
 /// An empty one. A library is of no context.
@@ -109,6 +114,20 @@ static void setImage(CUmod_st &module, Bytes image, std::string origin) {
   module.binary.data = module.image.data();
   module.binary.size = module.image.size();
   module.binary.origin = std::move(origin);
+}
+
+/// Takes the package out of a text.
+static CUresult setText(CUmod_st &module, std::string_view text,
+                        const std::string &origin) {
+  if (!holdsPackage(text))
+    return refuseImage(ByteView(text));
+  Result<Bytes> package = readPackageText(text, origin);
+  if (!package.ok()) {
+    log(Level::Error, "%s", package.status().text().c_str());
+    return CUDA_ERROR_INVALID_PTX;
+  }
+  setImage(module, package.take(), "package in " + origin);
+  return CUDA_SUCCESS;
 }
 
 /// Opens a module whose binary's data is set.
@@ -152,8 +171,14 @@ CUresult driver::loadImage(const void *image, bool isLibrary, CUmodule *module) 
                  (isLibrary ? "cuLibraryLoadData" : "cuModuleLoadData"));
   } else if (hasReferenceMagic(head) || hasSectionReferenceMagic(head)) {
     loaded->binary.data = image;
+  } else if (isText(head)) {
+    if (CUresult error = setText(*loaded, static_cast<const char *>(image),
+                                 std::string("PTX text that the program gave to ") +
+                                     (isLibrary ? "cuLibraryLoadData"
+                                                : "cuModuleLoadData")))
+      return error;
   } else {
-    return refuseImage(image);
+    return refuseImage(head);
   }
   return finishLoading(std::move(loaded), module);
 }
@@ -164,12 +189,17 @@ CUresult driver::loadFile(const char *path, bool isLibrary, CUmodule *module) {
     log(Level::Error, "%s", bytes.status().text().c_str());
     return CUDA_ERROR_FILE_NOT_FOUND;
   }
-  if (!Package::hasMagic(*bytes)) {
-    bytes->resize(std::max<size_t>(bytes->size(), 8));
-    return refuseImage(bytes->data());
-  }
   std::shared_ptr<CUmod_st> loaded = makeModule(isLibrary);
-  setImage(*loaded, bytes.take(), path);
+  if (Package::hasMagic(*bytes)) {
+    setImage(*loaded, bytes.take(), path);
+  } else if (isText(*bytes)) {
+    const std::string_view text(reinterpret_cast<const char *>(bytes->data()),
+                                bytes->size());
+    if (CUresult error = setText(*loaded, text, path))
+      return error;
+  } else {
+    return refuseImage(*bytes);
+  }
   return finishLoading(std::move(loaded), module);
 }
 
