@@ -3,6 +3,7 @@
 // Turns settings into jobs: what to compile, link and copy, in their order.
 
 #include "Compilation.h"
+#include "Dependencies.h"
 #include "Text.h"
 
 #include "het/Frontend/DeviceLink.h"
@@ -44,8 +45,6 @@ private:
   llvm::Error planRest();
   Job cudaJob(const Source &source) const;
   Job hostJob(const Source &source) const;
-  std::vector<std::string> dependencyWords(const Source &source, bool alone,
-                                           std::string &file) const;
   void addDependencies(Job &job, const Source &source);
   llvm::Expected<std::string> packageTool() const;
   std::vector<std::string> openmpWords() const;
@@ -73,9 +72,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 std::string Planner::inOutputDirectory(StringRef name) const {
-  llvm::SmallString<128> place(s.outputDirectory);
-  path::append(place, name);
-  return place.str().str();
+  return s.inOutputDirectory(name);
 }
 
 /// The name of a source's intermediate files, which sources of the same name in other
@@ -160,50 +157,25 @@ bool Planner::bringsOtherCuda() const {
   });
 }
 
-/// The words for Clang and g++ that list dependencies, `alone` or beside the compilation,
-/// and the file where they go then.
-std::vector<std::string> Planner::dependencyWords(const Source &source, bool alone,
-                                                  std::string &file) const {
-  const DependencySettings &wanted = s.dependencies;
-  const std::string stem = path::stem(source.path).str();
-  std::vector<std::string> words;
-  if (alone) {
-    words.push_back(wanted.system ? "-M" : "-MM");
-  } else {
-    llvm::SmallString<128> beside(s.output.empty() ? inOutputDirectory(stem) : s.output);
-    path::replace_extension(beside, "d");
-    file = wanted.file.empty() ? beside.str().str() : wanted.file;
-    words.insert(words.end(), {wanted.system ? "-MD" : "-MMD", "-MF", file});
-  }
-  const bool isNamed = s.phase != Phase::Dependencies && !s.output.empty();
-  const std::string made = isNamed ? s.output : inOutputDirectory(stem + ".o");
-  words.insert(words.end(), {"-MT", wanted.target.empty() ? made : wanted.target});
-  if (wanted.phony)
-    words.push_back("-MP");
-  return words;
-}
-
 void Planner::addDependencies(Job &job, const Source &source) {
   if (!s.dependencies.wanted)
     return;
-  std::string file;
-  const bool alone = s.phase == Phase::Dependencies;
-  std::vector<std::string> words = dependencyWords(source, alone, file);
+  const bool isAlone = s.phase == Phase::Dependencies;
+  const std::string file = isAlone ? "" : dependencyFile(s, source);
   if (job.kind == Job::Kind::Emit) {
-    // The kernels' pass alone sees another __CUDA_ARCH__ than what is listed elsewhere.
+    // The kernels' pass alone would list what the host does not include, too.
     Job list = job;
     list.kind = Job::Kind::Preprocess;
     list.hostStage = HostStage::Dependencies;
     list.output = file;
     list.resourceUsage = false;
-    words.erase(words.begin(), words.begin() + 3);
-    words.insert(words.begin(), s.dependencies.system ? "-M" : "-MM");
-    list.dependencies = std::move(words);
+    list.dependencies = dependencyWords(s, source, "");
     compilation.sources.push_back(std::move(list));
     return;
   }
-  if (!alone)
+  if (!isAlone)
     job.leftovers.push_back(file);
+  std::vector<std::string> words = dependencyWords(s, source, file);
   std::vector<std::string> &place =
       job.kind == Job::Kind::Command ? job.command : job.dependencies;
   llvm::append_range(place, words);
@@ -237,12 +209,14 @@ Job Planner::cudaJob(const Source &source) const {
   llvm::append_range(words, flags.language);
   llvm::append_range(words, s.diagnostics);
   job.compile.hostArguments = flags.clang;
+  job.compile.warningsAreErrors |= flags.warningsAreErrors;
   // A flag that only the linker needs, or a warning that only g++ has, is no reason to
   // complain.
   if (!flags.clang.empty())
     job.compile.hostArguments.insert(job.compile.hostArguments.end(),
                                      {"-Qunused-arguments", "-Wno-unknown-warning-option",
                                       "-Wno-ignored-optimization-argument"});
+  llvm::append_range(job.compile.hostArguments, s.diagnostics); // not undone by -Wall
   job.resourceUsage = s.resourceUsage;
   job.shown = showOptions(s, job.compile, flags, first);
   return job;
@@ -269,6 +243,8 @@ Job Planner::hostJob(const Source &source) const {
   for (const std::string &word : s.language)
     if (source.kind != SourceKind::C || !StringRef(word).starts_with("-std="))
       words.push_back(word);
+  if (s.compile.warningsAreErrors)
+    words.push_back("-Werror");
   llvm::append_range(words, s.compilerOptions);
   words.push_back("-I" + installation.headers);
   return job;

@@ -98,6 +98,8 @@ HostFlags het::driver::readHostFlags(const std::vector<std::string> &words) {
     else if (option.matches(options::OPT_O_Group))
       flags.optimization =
           levelOf(argument->getNumValues() ? argument->getValue() : llvm::StringRef());
+    else if (argument->getAsString(list) == "-Werror")
+      flags.warningsAreErrors = true;
     else if (isLanguage(*argument))
       render(*argument, list, flags.language);
     else if (!option.matches(options::OPT_fopenmp) &&

@@ -21,6 +21,7 @@ struct HostFlags {
   std::vector<std::string> link;
   std::optional<unsigned> optimization; ///< -O among the words.
   bool openmp = false;
+  bool warningsAreErrors = false; ///< -Werror; others of that name are among Clang's.
   /// Words that Clang does not know and does without.
   std::vector<std::string> dropped;
 };

@@ -6,6 +6,7 @@
 #include "Settings.h"
 #include "Architecture.h"
 #include "Text.h"
+#include "WarningSettings.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -30,6 +31,7 @@ private:
   bool applyPhase(const Argument &argument);
   bool applyDependencies(const Argument &argument);
   bool applyLanguage(const Argument &argument);
+  bool applyWarnings(const Argument &argument);
   bool applyCode(const Argument &argument);
   bool applyMath(const Argument &argument);
   bool applyHost(const Argument &argument);
@@ -44,7 +46,6 @@ private:
   void addFlag(const char *flag, const Argument &argument);
   void addIncludes(const char *flag, const Argument &argument);
   void addArchitecture(StringRef name);
-  void addWarningErrors(const Argument &argument);
   void readPtxasOptions(const Argument &argument);
   unsigned number(StringRef text);
   void noteUnused(const Argument &argument);
@@ -127,17 +128,6 @@ void SettingsReader::addArchitecture(StringRef name) {
   else if (*found)
     s.architectures.insert(**found);
   s.manyArchitectures |= name.starts_with("all");
-}
-
-void SettingsReader::addWarningErrors(const Argument &argument) {
-  for (const std::string &kind : argument.values) {
-    if (kind == "all-warnings")
-      s.language.push_back("-Werror");
-    else if (kind == "reorder" || kind == "deprecated-declarations")
-      s.language.push_back("-Werror=" + kind);
-    else
-      s.notes.push_back("-Werror " + kind + ": there is no such warning");
-  }
 }
 
 void SettingsReader::readPtxasOptions(const Argument &argument) {
@@ -258,21 +248,17 @@ bool SettingsReader::applyLanguage(const Argument &argument) {
     if (argument.value() == "per-thread")
       s.language.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
     return true;
-  case OptionId::NoWarnings:
-    s.language.push_back("-w");
-    return true;
-  case OptionId::WarnReorder:
-    s.language.push_back("-Wreorder");
-    return true;
-  case OptionId::NoWarnDeprecated:
-    s.language.push_back("-Wno-deprecated-declarations");
-    return true;
-  case OptionId::WarningsAsErrors:
-    addWarningErrors(argument);
-    return true;
   default:
-    return false;
+    return applyWarnings(argument);
   }
+}
+
+bool SettingsReader::applyWarnings(const Argument &argument) {
+  llvm::Expected<bool> applied = applyWarningOption(argument, s);
+  if (applied)
+    return *applied;
+  error = llvm::joinErrors(std::move(error), applied.takeError());
+  return true;
 }
 
 /// `code=[compute_90,sm_90]` arrives split at its commas, `code="…,…"` whole.

@@ -100,6 +100,9 @@ struct Settings {
   /// Warnings, and what -v says about options that have no effect.
   std::vector<std::string> warnings;
   std::vector<std::string> notes;
+
+  /// The path of a file that no option names.
+  std::string inOutputDirectory(llvm::StringRef name) const;
 };
 
 /// Fails, with nvcc's words where it has some, on what is refused or cannot be

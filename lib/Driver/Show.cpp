@@ -36,8 +36,6 @@ static void showLanguageWord(const std::string &word, std::vector<std::string> &
   const StringRef text = word;
   if (text.starts_with("-D") || text.starts_with("-U"))
     words.push_back(text.take_front(2).str() + listItem(text.drop_front(2)));
-  else if (text == "-Werror")
-    words.insert(words.end(), {word, "all-warnings"});
   else if (!text.starts_with("-") || llvm::is_contained(own, text) ||
            text.starts_with("-Werror=") || text.starts_with("-std=c++") ||
            text.starts_with("-ftemplate-"))
@@ -94,6 +92,7 @@ std::vector<std::string> het::driver::showOptions(const Settings &settings,
   flag(compile.safePoints == SafePointMode::Barriers, "--het-safe-points=barriers");
   flag(settings.cudart == "none", "--cudart=none");
   flag(settings.resourceUsage, "-res-usage");
+  flag(compile.warningsAreErrors, "-Werror=all-warnings");
   showMath(compile, words);
   words.push_back("-D__CUDA_ARCH_LIST__=" + listItem(compile.archList));
   if (!firstFolder.empty())

@@ -86,6 +86,17 @@ llvm::Expected<std::vector<std::string>> het::driver::splitList(StringRef text,
   return items;
 }
 
+std::string het::driver::pathItems(llvm::ArrayRef<std::string> items) {
+  std::string list;
+  for (const std::string &item : items) {
+    if (!list.empty())
+      list += ',';
+    for (char c : item)
+      list += c == ',' ? std::string("\\,") : std::string(1, c);
+  }
+  return list;
+}
+
 std::string het::driver::listItem(StringRef text) {
   std::string item;
   for (char c : text) {

@@ -37,6 +37,9 @@ enum class ListStyle {
 /// Splits a list at its commas; fails on a quote without a partner.
 llvm::Expected<std::vector<std::string>> splitList(llvm::StringRef text, ListStyle style);
 
+/// A list, as splitList() takes it apart in the style Paths.
+std::string pathItems(llvm::ArrayRef<std::string> items);
+
 /// What splitList() makes this one item of, in the style Macros.
 std::string listItem(llvm::StringRef text);
 

@@ -9,6 +9,8 @@
 #include "SharedVariables.h"
 #include "SourceRepairs.h"
 
+#include "het/Frontend/Warnings.h"
+
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -49,15 +51,30 @@ static void tolerate(clang::DiagnosticsEngine &diagnostics) {
 
 namespace {
 
+/// Which warnings fail the compilation: those that would fail nvcc's, which has fewer.
+struct WarningPolicy {
+  bool areErrors = false;
+  bool all = false, extra = false; ///< -Wall, -Wextra
+
+  static WarningPolicy of(const CompileOptions &options,
+                          const ClangArguments &arguments) {
+    auto has = [&](StringRef word) { return llvm::is_contained(arguments, word); };
+    return {options.warningsAreErrors, has("-Wall"), has("-Wextra") || has("-W")};
+  }
+  bool isError(unsigned id, clang::DiagnosticIDs &ids) const {
+    return areErrors && isSharedWarning(ids.getWarningOptionForDiag(id), all, extra);
+  }
+};
+
 /// Renders each diagnostic together with its notes and passes it to Messages.
 /// Behind a fault that the next pass will not have, nothing is shown: it may
 /// follow from that.
 class MessagePrinter : public clang::DiagnosticConsumer {
 public:
   MessagePrinter(Messages &messages, clang::DiagnosticOptions &options, StringRef hidden,
-                 SourceRepairs *repairs = nullptr)
+                 WarningPolicy policy, SourceRepairs *repairs = nullptr)
       : messages(messages), stream(text), printer(stream, options), hidden(hidden.str()),
-        repairs(repairs) {
+        policy(policy), repairs(repairs) {
     stream.enable_colors(messages.useColor());
   }
   ~MessagePrinter() override { flush(); }
@@ -83,12 +100,20 @@ public:
       level = clang::DiagnosticsEngine::Warning;
     else if (repairs && repairs->pending())
       return;
+    else if (level == clang::DiagnosticsEngine::Warning &&
+             policy.isError(info.getID(), *info.getDiags()->getDiagnosticIDs())) {
+      level = clang::DiagnosticsEngine::Error;
+      failed = true;
+    }
     printer.HandleDiagnostic(level, info);
     if (level >= clang::DiagnosticsEngine::Error)
       severity = Severity::Error;
     else if (level == clang::DiagnosticsEngine::Warning)
       severity = Severity::Warning;
   }
+
+  /// Whether a warning was made an error.
+  bool hasFailed() const { return failed; }
 
 private:
   void flush() {
@@ -103,6 +128,8 @@ private:
   llvm::raw_string_ostream stream;
   clang::TextDiagnosticPrinter printer;
   std::string hidden;
+  WarningPolicy policy;
+  bool failed = false;
   SourceRepairs *repairs;
   Severity severity = Severity::Remark;
 };
@@ -211,12 +238,12 @@ static void chooseDefaultStream(clang::CompilerInvocation &invocation) {
 /// One run of the pass.
 static bool runPass(const clang::CompilerInvocation &invocation, Messages &messages,
                     const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files,
-                    clang::FrontendAction &action, StringRef hidden,
+                    clang::FrontendAction &action, StringRef hidden, WarningPolicy policy,
                     SourceRepairs &repairs) {
   auto copy = std::make_shared<clang::CompilerInvocation>(invocation);
   repairs.apply(copy->getPreprocessorOpts());
   clang::CompilerInstance compiler(copy);
-  MessagePrinter printer(messages, copy->getDiagnosticOpts(), hidden, &repairs);
+  MessagePrinter printer(messages, copy->getDiagnosticOpts(), hidden, policy, &repairs);
   compiler.setVerboseOutputStream(llvm::nulls());
   compiler.setVirtualFileSystem(hideUnavailableHeaders(files));
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
@@ -224,7 +251,7 @@ static bool runPass(const clang::CompilerInvocation &invocation, Messages &messa
   addPreprocessorHooks(compiler);
   bool ok = compiler.ExecuteAction(action);
   printer.finish();
-  return ok && !compiler.getDiagnostics().hasErrorOccurred();
+  return ok && !printer.hasFailed() && !compiler.getDiagnostics().hasErrorOccurred();
 }
 
 bool het::runClang(const ClangArguments &arguments, const CompileOptions &options,
@@ -233,7 +260,8 @@ bool het::runClang(const ClangArguments &arguments, const CompileOptions &option
                    clang::FrontendAction &action, StringRef hidden) {
   clang::DiagnosticOptions driverOptions;
   driverOptions.ShowColors = messages.useColor();
-  MessagePrinter driverPrinter(messages, driverOptions, hidden);
+  const WarningPolicy policy = WarningPolicy::of(options, arguments);
+  MessagePrinter driverPrinter(messages, driverOptions, hidden, WarningPolicy());
   auto ids = llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>();
   clang::DiagnosticsEngine driverDiagnostics(ids, driverOptions, &driverPrinter,
                                              /*ShouldOwnClient=*/false);
@@ -268,7 +296,7 @@ bool het::runClang(const ClangArguments &arguments, const CompileOptions &option
   SourceRepairs repairs;
   bool ok;
   do
-    ok = runPass(invocation, messages, files, action, hidden, repairs);
+    ok = runPass(invocation, messages, files, action, hidden, policy, repairs);
   while (!ok && repairs.pending());
   return ok;
 }

@@ -3,6 +3,7 @@
 // Callbacks of Clang's preprocessor for pragmas, macros and headers of CUDA's.
 
 #include "PreprocessorHooks.h"
+#include "DiagnosticPragmas.h"
 #include "LaunchBraces.h"
 
 #include "clang/Frontend/CompilerInstance.h"
@@ -89,8 +90,10 @@ public:
 
   void attachToPreprocessor(Preprocessor &preprocessor) override {
     preprocessor.addPPCallbacks(std::make_unique<Hooks>(preprocessor));
-    if (parses)
-      het::allowLaunchBraces(preprocessor);
+    if (!parses)
+      return;
+    het::allowLaunchBraces(preprocessor);
+    het::addDiagnosticPragmas(preprocessor);
   }
 
 private:

@@ -68,6 +68,9 @@ struct CompileOptions {
   MathMode math = MathMode::Portable;
   SafePointMode safePoints = SafePointMode::Loops;
 
+  /// Warnings fail the compilation, if nvcc's tools have them, too.
+  bool warningsAreErrors = false;
+
   std::string resourceDir;                  ///< Clang's own headers (…/lib/clang/22).
   std::string headersDir;                   ///< Our CUDA headers.
   bool color = false;                       ///< Diagnostics in colour.

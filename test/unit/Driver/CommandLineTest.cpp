@@ -55,14 +55,13 @@ TEST(CommandLine, EveryOptionInEverySpelling) {
 }
 
 TEST(CommandLine, ValuesJoinedToALetter) {
-  CommandLine line = parse({"-DA=1", "-Idir", "-lm", "-O3", "-ofile", "-t4"});
-  ASSERT_EQ(line.arguments.size(), 6u);
+  CommandLine line = parse({"-DA=1", "-Idir", "-lm", "-O3", "-t4"});
+  ASSERT_EQ(line.arguments.size(), 5u);
   EXPECT_EQ(line.arguments[0].value(), "A=1");
   EXPECT_EQ(line.arguments[1].value(), "dir");
   EXPECT_EQ(line.arguments[2].value(), "m");
   EXPECT_EQ(line.arguments[3].value(), "3");
-  EXPECT_EQ(line.arguments[4].value(), "file");
-  EXPECT_EQ(line.arguments[5].value(), "4");
+  EXPECT_EQ(line.arguments[4].value(), "4");
 }
 
 TEST(CommandLine, LongestNameWins) {
