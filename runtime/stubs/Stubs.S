@@ -51,12 +51,12 @@ hetResolveStub:
   .cfi_endproc
   .size hetResolveStub, . - hetResolveStub
 
-/* Protected: a library that holds these functions calls its own, whatever else the process
+/* A function, and what the runtime calls it. Protected: a library that holds these functions calls its own, whatever else the process
  * has loaded. */
-.macro stub name
+.macro stub name, function
   .section .rodata.str1.1, "aMS", @progbits, 1
 1:
-  .asciz "\name"
+  .asciz "\function"
   .bss
   .balign 8
 2:

@@ -269,13 +269,15 @@ int CommandLine::runVerb(const Verb &verb, const std::vector<std::string> &argum
 }
 
 /// Lets the program find the runtime beside hetrun where it was built with one that has
-/// been moved since.
+/// been moved since, and the same runtime where it opens NVIDIA's libraries by their
+/// names.
 static void offerRuntime() {
   const std::string folder = libraryFolder();
   if (access((folder + "/" HET_RUNTIME_SONAME).c_str(), R_OK) != 0)
     return;
   const std::string path = environment::textOrDefault(Variable::LibraryPath);
-  environment::set(Variable::LibraryPath, path.empty() ? folder : path + ":" + folder);
+  environment::set(Variable::LibraryPath,
+                   folder + "/het/compat:" + (path.empty() ? "" : path + ":") + folder);
 }
 
 /// Becomes the program; returns only if that fails.

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <memory>
+#include <vector>
 
 namespace het::ptx {
 
@@ -63,13 +64,48 @@ int32_t reportTooOld(HetStatus *status, const std::string &file, int version,
                     " or later; install a newer NVIDIA driver");
 }
 
+/// Whether a library is one of ours under NVIDIA's name (runtime/compat).
+bool isStandIn(void *library) { return dlsym(library, "hetStandIn") != nullptr; }
+
+/// Where the driver's library lies beside LD_LIBRARY_PATH.
+constexpr const char *usualFolders[] = {"/usr/lib/x86_64-linux-gnu",
+                                        "/usr/lib64",
+                                        "/usr/lib",
+                                        "/usr/local/nvidia/lib64",
+                                        "/usr/lib/wsl/lib",
+                                        "/run/opengl-driver/lib",
+                                        "/usr/lib/x86_64-linux-gnu/nvidia/current"};
+
+/// Opens the driver's library. hetrun puts a stand-in in front of it, for programs that
+/// open it themselves; that one is passed over. Null: `reason` says why.
+void *openLibrary(const std::string &file, std::string &reason) {
+  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    reason = dlerror();
+  if (!library || !isStandIn(library))
+    return library;
+  dlclose(library);
+  reason = "only the stand-in that hetrun offers to programs";
+  std::vector<std::string> folders = environment::list(Variable::LibraryPath, ':');
+  folders.insert(folders.end(), std::begin(usualFolders), std::end(usualFolders));
+  for (const std::string &folder : folders) {
+    library = dlopen((folder + "/" + file).c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library && !isStandIn(library))
+      return library;
+    if (library)
+      dlclose(library);
+  }
+  return nullptr;
+}
+
 /// Null with a status where the library can not be used.
 std::unique_ptr<Driver> load(HetStatus *status) {
   const std::string file = environment::textOrDefault(Variable::CudaDriver);
-  void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  std::string reason;
+  void *library = openLibrary(file, reason);
   if (!library) {
     report(status, HET_UNAVAILABLE,
-           file + ": not found (" + dlerror() +
+           file + ": not found (" + reason +
                "); install NVIDIA's driver, or name its library in HET_CUDA_DRIVER");
     return nullptr;
   }
