@@ -133,6 +133,8 @@ llvm::Expected<std::string> Planner::outputFor(const Source &source,
   const std::string stem = path::stem(source.path).str();
   if (!s.output.empty())
     return s.output;
+  if (s.phase == Phase::Dependencies && !s.dependencies.file.empty())
+    return s.dependencies.file;
   if (s.phase == Phase::Compile)
     return inOutputDirectory(stem + ".o");
   if (s.phase == Phase::Emit)

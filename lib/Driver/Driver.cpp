@@ -56,7 +56,12 @@ static void printRemarks(const Settings &settings) {
       llvm::errs() << "hetcc info    : " << note << '\n';
 }
 
-static void showJobs(const Compilation &compilation) {
+static void showJobs(const Compilation &compilation, const Settings &settings) {
+  if (settings.clean) {
+    for (const std::string &output : compilation.outputs)
+      llvm::errs() << "#$ rm -f " << quoted(output) << " \n";
+    return;
+  }
   for (const std::string &note : compilation.notes)
     llvm::errs() << "hetcc info    : " << note << '\n';
   for (const Job &job : compilation.sources)
@@ -87,6 +92,6 @@ int het::runDriver(int argc, const char *const *argv) {
   if (!compilation)
     return fatal(compilation.takeError());
   if (settings->verbose || settings->dryRun)
-    showJobs(*compilation);
+    showJobs(*compilation, *settings);
   return settings->dryRun ? 0 : execute(*compilation, *settings);
 }
