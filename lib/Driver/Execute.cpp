@@ -71,8 +71,7 @@ llvm::Expected<Bytes> het::driver::placePackage(const Job &job, Bytes package) {
 
 static llvm::Error runCuda(const Job &job) {
   CompileOptions options = job.compile;
-  options.hostArguments.insert(options.hostArguments.end(), job.dependencies.begin(),
-                               job.dependencies.end());
+  options.dependencyArguments = job.dependencies;
   switch (job.kind) {
   case Job::Kind::Emit: {
     llvm::Expected<Bytes> result = compileDevice(options, job.deviceStage);

@@ -3,6 +3,7 @@
 // Runs one pass of Clang in this process, and shows its diagnostics.
 
 #include "ClangInvocation.h"
+#include "IncludedFiles.h"
 #include "Messages.h"
 #include "PreprocessorHooks.h"
 #include "Relocatable.h"
@@ -23,6 +24,7 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -153,6 +155,18 @@ std::string het::resourceDirOf(const CompileOptions &options) {
   return options.resourceDir.empty() ? HET_CLANG_RESOURCE_DIR : options.resourceDir;
 }
 
+/// A program beside which Clang looks for g++'s headers first. Without a folder it would
+/// take them from `/..`, and lists of dependencies would name files that are nowhere once
+/// a build system has resolved their dots.
+static std::string clangProgramOf(const CompileOptions &options) {
+  namespace path = llvm::sys::path;
+  const std::string resources = resourceDirOf(options); // ROOT/lib/clang/VERSION
+  llvm::SmallString<128> place(
+      path::parent_path(path::parent_path(path::parent_path(resources))));
+  path::append(place, "bin", "clang");
+  return place.str().str();
+}
+
 ClangArguments het::commonClangArguments(const CompileOptions &options) {
   ClangArguments arguments = {
       "hetcc", "-x", "cuda",
@@ -180,6 +194,8 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
                      {"-D__USE_FAST_MATH__=1", "-fgpu-approx-transcendentals"});
   arguments.insert(arguments.end(), options.clangArguments.begin(),
                    options.clangArguments.end());
+  arguments.insert(arguments.end(), options.dependencyArguments.begin(),
+                   options.dependencyArguments.end());
   return arguments;
 }
 
@@ -239,7 +255,7 @@ static void chooseDefaultStream(clang::CompilerInvocation &invocation) {
 static bool runPass(const clang::CompilerInvocation &invocation, Messages &messages,
                     const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files,
                     clang::FrontendAction &action, StringRef hidden, WarningPolicy policy,
-                    SourceRepairs &repairs) {
+                    SourceRepairs &repairs, IncludedFiles &included) {
   auto copy = std::make_shared<clang::CompilerInvocation>(invocation);
   repairs.apply(copy->getPreprocessorOpts());
   clang::CompilerInstance compiler(copy);
@@ -249,6 +265,7 @@ static bool runPass(const clang::CompilerInvocation &invocation, Messages &messa
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
   tolerate(compiler.getDiagnostics());
   addPreprocessorHooks(compiler);
+  included.attach(compiler);
   bool ok = compiler.ExecuteAction(action);
   printer.finish();
   return ok && !printer.hasFailed() && !compiler.getDiagnostics().hasErrorOccurred();
@@ -257,7 +274,8 @@ static bool runPass(const clang::CompilerInvocation &invocation, Messages &messa
 bool het::runClang(const ClangArguments &arguments, const CompileOptions &options,
                    Messages &messages,
                    const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files,
-                   clang::FrontendAction &action, StringRef hidden) {
+                   clang::FrontendAction &action, IncludedFiles &included,
+                   StringRef hidden) {
   clang::DiagnosticOptions driverOptions;
   driverOptions.ShowColors = messages.useColor();
   const WarningPolicy policy = WarningPolicy::of(options, arguments);
@@ -266,8 +284,9 @@ bool het::runClang(const ClangArguments &arguments, const CompileOptions &option
   clang::DiagnosticsEngine driverDiagnostics(ids, driverOptions, &driverPrinter,
                                              /*ShouldOwnClient=*/false);
 
-  clang::driver::Driver driver("hetcc", llvm::sys::getDefaultTargetTriple(),
-                               driverDiagnostics, "hetcc", files);
+  clang::driver::Driver driver(clangProgramOf(options),
+                               llvm::sys::getDefaultTargetTriple(), driverDiagnostics,
+                               "hetcc", files);
   driver.setProbePrecompiled(false);
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments)
@@ -292,11 +311,12 @@ bool het::runClang(const ClangArguments &arguments, const CompileOptions &option
   invocation.getFrontendOpts().DisableFree = false;
   setArchList(invocation, options);
   chooseDefaultStream(invocation);
+  included.take(invocation);
   registerSharedAttribute();
   SourceRepairs repairs;
   bool ok;
   do
-    ok = runPass(invocation, messages, files, action, hidden, policy, repairs);
+    ok = runPass(invocation, messages, files, action, hidden, policy, repairs, included);
   while (!ok && repairs.pending());
   return ok;
 }

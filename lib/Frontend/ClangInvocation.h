@@ -14,6 +14,7 @@
 
 namespace het {
 
+class IncludedFiles;
 class Messages;
 
 using ClangArguments = std::vector<std::string>;
@@ -26,11 +27,13 @@ std::string resourceDirOf(const CompileOptions &options);
 
 /// Runs `action` on the single job that clang's driver makes of `arguments`
 /// (the source file included). Returns false, with the reason shown, if it
-/// fails. Messages that contain `hidden` (if it is not empty) are not shown.
+/// fails. What it includes is added to `included`. Messages that contain `hidden` (if it
+/// is not empty) are not shown.
 bool runClang(const ClangArguments &arguments, const CompileOptions &options,
               Messages &messages,
               const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files,
-              clang::FrontendAction &action, llvm::StringRef hidden = "");
+              clang::FrontendAction &action, IncludedFiles &included,
+              llvm::StringRef hidden = "");
 
 } // namespace het
 

@@ -140,7 +140,8 @@ protected:
 
 std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
                                                  llvm::LLVMContext &context,
-                                                 Messages &messages) {
+                                                 Messages &messages,
+                                                 IncludedFiles &included) {
   ClangArguments arguments = commonClangArguments(options);
   arguments.insert(arguments.end(),
                    {"--cuda-device-only", "-S", "-emit-llvm", "-O3",
@@ -156,10 +157,20 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
 
   EmitDeviceModule action(&context);
   if (!runClang(arguments, options, messages, llvm::vfs::createPhysicalFileSystem(),
-                action))
+                action, included))
     return nullptr;
   std::unique_ptr<llvm::Module> module = action.takeModule();
   return checkTypes(*module, messages) ? std::move(module) : nullptr;
+}
+
+bool het::preprocessDevice(const CompileOptions &options, Messages &messages,
+                           IncludedFiles &included) {
+  ClangArguments arguments = commonClangArguments(options);
+  arguments.insert(arguments.end(), {"--cuda-device-only", "--cuda-feature=+ptx86", "-o",
+                                     "-", options.inputFile});
+  clang::PreprocessOnlyAction action;
+  return runClang(arguments, options, messages, llvm::vfs::createPhysicalFileSystem(),
+                  action, included);
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,7 +246,8 @@ hostAction(HostStage stage, const CompileOptions &options, PendingImage *image) 
 }
 
 bool het::runHostPass(const CompileOptions &options, HostStage stage, PendingImage *image,
-                      const std::string &output, Messages &messages) {
+                      const std::string &output, Messages &messages,
+                      IncludedFiles &included) {
   initializeHostTarget();
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
   if (image)
@@ -244,5 +256,5 @@ bool het::runHostPass(const CompileOptions &options, HostStage stage, PendingIma
     files = llvm::vfs::createPhysicalFileSystem();
   auto action = hostAction(stage, options, image);
   return runClang(hostArguments(options, stage, output), options, messages, files,
-                  *action, imagePath);
+                  *action, included, imagePath);
 }

@@ -19,6 +19,7 @@ class Module;
 
 namespace het {
 
+class IncludedFiles;
 class Messages;
 
 /// The name under which Clang finds the package. A message that has it is about a failure
@@ -45,13 +46,17 @@ private:
 /// the reason shown.
 std::unique_ptr<llvm::Module> runDevicePass(const CompileOptions &options,
                                             llvm::LLVMContext &context,
-                                            Messages &messages);
+                                            Messages &messages, IncludedFiles &included);
+
+/// The preprocessor of the device pass, for what it includes.
+bool preprocessDevice(const CompileOptions &options, Messages &messages,
+                      IncludedFiles &included);
 
 /// The host pass. For an object or assembly, Clang asks for `image` only when
 /// the whole source has been read. Returns false with the reason shown; a
 /// failure to make the image is not shown again.
 bool runHostPass(const CompileOptions &options, HostStage stage, PendingImage *image,
-                 const std::string &output, Messages &messages);
+                 const std::string &output, Messages &messages, IncludedFiles &included);
 
 } // namespace het
 

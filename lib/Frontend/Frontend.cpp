@@ -8,6 +8,7 @@
 #include "ClangPasses.h"
 #include "Compile.h"
 #include "Import.h"
+#include "IncludedFiles.h"
 #include "KernelModules.h"
 #include "Messages.h"
 #include "ModuleInfo.h"
@@ -98,9 +99,10 @@ llvm::Expected<Bytes> het::finishDevice(DeviceProgram program,
 }
 
 static llvm::Expected<Bytes> runDevice(const CompileOptions &options, DeviceStage stage,
-                                       Messages &messages) {
+                                       Messages &messages, IncludedFiles &included) {
   llvm::LLVMContext context;
-  std::unique_ptr<llvm::Module> source = runDevicePass(options, context, messages);
+  std::unique_ptr<llvm::Module> source =
+      runDevicePass(options, context, messages, included);
   if (!source)
     return reported();
   prepareModule(*source, options);
@@ -114,7 +116,8 @@ static llvm::Expected<Bytes> runDevice(const CompileOptions &options, DeviceStag
 llvm::Expected<Bytes> het::compileDevice(const CompileOptions &options,
                                          DeviceStage stage) {
   Messages messages(streamOf(options), options.color);
-  llvm::Expected<Bytes> result = runDevice(options, stage, messages);
+  IncludedFiles included;
+  llvm::Expected<Bytes> result = runDevice(options, stage, messages, included);
   messages.summarize();
   return result;
 }
@@ -126,7 +129,10 @@ llvm::Expected<Bytes> het::compileDevice(const CompileOptions &options,
 llvm::Error het::preprocess(const CompileOptions &options, HostStage stage,
                             const std::string &output) {
   Messages messages(streamOf(options), options.color);
-  bool ok = runHostPass(options, stage, nullptr, output, messages);
+  IncludedFiles included;
+  bool ok = runHostPass(options, stage, nullptr, output, messages, included);
+  if (stage == HostStage::Dependencies)
+    ok = preprocessDevice(options, messages, included) && ok && included.write(messages);
   messages.summarize();
   return ok ? llvm::Error::success() : reported();
 }
@@ -136,15 +142,19 @@ llvm::Error het::compileHost(const CompileOptions &options, HostStage stage,
   Messages messages(streamOf(options), options.color);
   PendingImage image;
   image.provide(embedded.copy());
-  bool ok = runHostPass(options, stage, &image, output, messages);
+  IncludedFiles included;
+  bool ok = runHostPass(options, stage, &image, output, messages, included) &&
+            included.write(messages);
   messages.summarize();
   return ok ? llvm::Error::success() : reported();
 }
 
 /// The device side for the host pass that waits for it.
 static llvm::Error makeImage(const CompileOptions &options, const Embed &embed,
-                             PendingImage &image, Messages &messages) {
-  llvm::Expected<Bytes> package = runDevice(options, DeviceStage::Package, messages);
+                             PendingImage &image, Messages &messages,
+                             IncludedFiles &included) {
+  llvm::Expected<Bytes> package =
+      runDevice(options, DeviceStage::Package, messages, included);
   if (package && embed)
     package = embed(std::move(*package));
   if (!package) {
@@ -159,14 +169,16 @@ llvm::Error het::compile(const CompileOptions &options, HostStage stage,
                          const std::string &output, Embed embed) {
   Messages messages(streamOf(options), options.color);
   PendingImage image;
+  IncludedFiles included;
   llvm::Error deviceError = llvm::Error::success();
   // Clang needs a main thread's stack.
   llvm::thread device(std::optional<unsigned>(8u << 20), [&] {
-    llvm::Error error = makeImage(options, embed, image, messages);
+    llvm::Error error = makeImage(options, embed, image, messages, included);
     deviceError = llvm::joinErrors(std::move(deviceError), std::move(error));
   });
-  bool hostOk = runHostPass(options, stage, &image, output, messages);
+  bool hostOk = runHostPass(options, stage, &image, output, messages, included);
   device.join();
+  hostOk = hostOk && !deviceError && included.write(messages);
   messages.summarize();
   if (deviceError)
     return deviceError;

@@ -46,8 +46,10 @@ struct CompileOptions {
   /// -std=, -W…, -w, -f… that change the language.
   std::vector<std::string> clangArguments;
   /// Clang's arguments for the host pass alone: what -Xcompiler gave (-fPIC,
-  /// -fopenmp, -march=…), and -MD, -MF, -MT and the like.
+  /// -fopenmp, -march=…).
   std::vector<std::string> hostArguments;
+  /// -MD, -MF, -MT and the like. What either pass includes is listed.
+  std::vector<std::string> dependencyArguments;
 
   std::string arch = "sm_90"; ///< Decides __CUDA_ARCH__, nothing else.
   /// __CUDA_ARCH_LIST__, "750,900"; empty for that of `arch` alone.
@@ -90,13 +92,13 @@ enum class HostStage {
   Object,       ///< -c
   Assembly,     ///< -S
   Preprocess,   ///< -E
-  Dependencies, ///< -M, -MM (which one stands in hostArguments)
+  Dependencies, ///< -M, -MM (which one stands in dependencyArguments)
 };
 
 /// Compiles the device side of a file. The result is text or bytes.
 llvm::Expected<Bytes> compileDevice(const CompileOptions &options, DeviceStage stage);
 
-/// Preprocesses the file as the host sees it, or lists its dependencies.
+/// Preprocesses the file as the host sees it, or lists what both passes include.
 /// `output` is a file's path or "-".
 llvm::Error preprocess(const CompileOptions &options, HostStage stage,
                        const std::string &output);
