@@ -163,14 +163,21 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
   return checkTypes(*module, messages) ? std::move(module) : nullptr;
 }
 
-bool het::preprocessDevice(const CompileOptions &options, Messages &messages,
-                           IncludedFiles &included) {
+bool het::preprocessDevice(const CompileOptions &options, const std::string &output,
+                           Messages &messages, IncludedFiles &included) {
   ClangArguments arguments = commonClangArguments(options);
-  arguments.insert(arguments.end(), {"--cuda-device-only", "--cuda-feature=+ptx86", "-o",
-                                     "-", options.inputFile});
-  clang::PreprocessOnlyAction action;
+  arguments.insert(arguments.end(), {"--cuda-device-only", "--cuda-feature=+ptx86"});
+  std::unique_ptr<clang::FrontendAction> action;
+  if (output.empty()) {
+    action = std::make_unique<clang::PreprocessOnlyAction>();
+    arguments.insert(arguments.end(), {"-o", "-"});
+  } else {
+    action = std::make_unique<clang::PrintPreprocessedAction>();
+    arguments.insert(arguments.end(), {"-E", "-o", output});
+  }
+  arguments.push_back(options.inputFile);
   return runClang(arguments, options, messages, llvm::vfs::createPhysicalFileSystem(),
-                  action, included);
+                  *action, included);
 }
 
 //===----------------------------------------------------------------------===//

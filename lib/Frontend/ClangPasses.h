@@ -48,9 +48,10 @@ std::unique_ptr<llvm::Module> runDevicePass(const CompileOptions &options,
                                             llvm::LLVMContext &context,
                                             Messages &messages, IncludedFiles &included);
 
-/// The preprocessor of the device pass, for what it includes.
-bool preprocessDevice(const CompileOptions &options, Messages &messages,
-                      IncludedFiles &included);
+/// The preprocessor of the device pass, for what it includes or, with a path or "-", for
+/// its output.
+bool preprocessDevice(const CompileOptions &options, const std::string &output,
+                      Messages &messages, IncludedFiles &included);
 
 /// The host pass. For an object or assembly, Clang asks for `image` only when
 /// the whole source has been read. Returns false with the reason shown; a

@@ -19,6 +19,10 @@
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
 
 using namespace het;
@@ -126,13 +130,49 @@ llvm::Expected<Bytes> het::compileDevice(const CompileOptions &options,
 // Host
 //===----------------------------------------------------------------------===//
 
+/// Appends a file to the output, which is a path or "-".
+static llvm::Error append(llvm::StringRef file, const std::string &output) {
+  auto contents = llvm::MemoryBuffer::getFile(file);
+  if (!contents)
+    return llvm::createFileError(file, contents.getError());
+  std::error_code error;
+  llvm::raw_fd_ostream stream(output, error, llvm::sys::fs::OF_Append);
+  if (error)
+    return llvm::createFileError(output, error);
+  stream << (*contents)->getBuffer();
+  stream.flush();
+  if (!stream.has_error())
+    return llvm::Error::success();
+  error = stream.error();
+  stream.clear_error();
+  return llvm::createFileError(output, error);
+}
+
+/// The source as kernels see it, which is what nvcc prints, and then as the host sees it:
+/// ccache takes equal outputs for equal sources.
+static llvm::Error printPreprocessed(const CompileOptions &options,
+                                     const std::string &output, Messages &messages) {
+  llvm::SmallString<128> place;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("hetcc-host", "ii", place))
+    return llvm::createFileError("a temporary file", error);
+  llvm::FileRemover remover(place);
+  IncludedFiles included;
+  bool ok = preprocessDevice(options, output, messages, included) &&
+            runHostPass(options, HostStage::Preprocess, nullptr, place.str().str(),
+                        messages, included);
+  messages.summarize();
+  return ok ? append(place, output) : reported();
+}
+
 llvm::Error het::preprocess(const CompileOptions &options, HostStage stage,
                             const std::string &output) {
   Messages messages(streamOf(options), options.color);
+  if (stage == HostStage::Preprocess)
+    return printPreprocessed(options, output, messages);
   IncludedFiles included;
-  bool ok = runHostPass(options, stage, nullptr, output, messages, included);
-  if (stage == HostStage::Dependencies)
-    ok = preprocessDevice(options, messages, included) && ok && included.write(messages);
+  bool ok = runHostPass(options, stage, nullptr, output, messages, included) &&
+            preprocessDevice(options, "", messages, included) && included.write(messages);
   messages.summarize();
   return ok ? llvm::Error::success() : reported();
 }

@@ -98,7 +98,8 @@ enum class HostStage {
 /// Compiles the device side of a file. The result is text or bytes.
 llvm::Expected<Bytes> compileDevice(const CompileOptions &options, DeviceStage stage);
 
-/// Preprocesses the file as the host sees it, or lists what both passes include.
+/// Prints the preprocessed file as kernels and then as the host sees it, or lists what
+/// both include.
 /// `output` is a file's path or "-".
 llvm::Error preprocess(const CompileOptions &options, HostStage stage,
                        const std::string &output);
