@@ -37,6 +37,7 @@ private:
   llvm::Error planText(Job package, const std::string &intermediate);
   llvm::Error planPackage(const Source &source);
   void planStart(const std::string &program);
+  void planCheck();
   llvm::Error planDeviceLink(std::string output);
   std::vector<std::string> deviceInputs() const;
   bool hasDeviceCode() const;
@@ -511,16 +512,30 @@ llvm::Error Planner::planRest() {
   }
 }
 
-llvm::Expected<Compilation> Planner::plan() {
-  llvm::Expected<std::string> compiler = findHostCompiler(s.hostCompiler);
-  if (!compiler)
-    return compiler.takeError();
-  hostCompiler = *compiler;
+/// Words that Clang does not know are the host compiler's, or a fault.
+void Planner::planCheck() {
+  if (flags.dropped.empty())
+    return;
   for (const std::string &word : flags.dropped)
     compilation.notes.push_back(
         "-Xcompiler " + word +
         " is not used for CUDA sources: clang, which compiles them, has no "
         "such option");
+  Job job;
+  job.command = {hostCompiler, "-x", "c++", "-fsyntax-only"};
+  llvm::append_range(job.command, flags.dropped);
+  job.command.push_back("/dev/null");
+  if (llvm::any_of(s.sources,
+                   [](const Source &one) { return one.kind == SourceKind::Cuda; }))
+    compilation.checks.push_back(std::move(job));
+}
+
+llvm::Expected<Compilation> Planner::plan() {
+  llvm::Expected<std::string> compiler = findHostCompiler(s.hostCompiler);
+  if (!compiler)
+    return compiler.takeError();
+  hostCompiler = *compiler;
+  planCheck();
   if (s.sources.front().kind == SourceKind::Program) {
     planStart(s.sources.front().path);
     return std::move(compilation);

@@ -67,6 +67,8 @@ private:
 };
 
 struct Compilation {
+  /// Ahead of all: whether the host compiler knows words that Clang does not.
+  std::vector<Job> checks;
   std::vector<Job> sources;
   std::vector<Job> rest;
   /// What the command line asks for, as opposed to intermediate files.

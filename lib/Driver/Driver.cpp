@@ -64,8 +64,9 @@ static void showJobs(const Compilation &compilation, const Settings &settings) {
   }
   for (const std::string &note : compilation.notes)
     llvm::errs() << "hetcc info    : " << note << '\n';
-  for (const Job &job : compilation.sources)
-    llvm::errs() << job.show();
+  for (const std::vector<Job> *jobs : {&compilation.checks, &compilation.sources})
+    for (const Job &job : *jobs)
+      llvm::errs() << job.show();
   for (const Job &job : compilation.rest)
     llvm::errs() << job.show();
 }

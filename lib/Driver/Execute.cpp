@@ -268,9 +268,11 @@ int het::driver::execute(const Compilation &compilation, const Settings &setting
                                   : std::max(1u, std::thread::hardware_concurrency());
   llvm::errs().flush();
   llvm::outs().flush();
-  int status = compilation.sources.size() > 1
-                   ? runInChildren(compilation.sources, settings, limit)
-                   : runInOrder(compilation.sources, settings);
+  int status = runInOrder(compilation.checks, settings);
+  if (status == 0)
+    status = compilation.sources.size() > 1
+                 ? runInChildren(compilation.sources, settings, limit)
+                 : runInOrder(compilation.sources, settings);
   if (status == 0)
     status = runInOrder(compilation.rest, settings);
   return status;
