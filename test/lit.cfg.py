@@ -72,6 +72,6 @@ if lit.util.which("criu", config.environment["PATH"]):
         config.available_features.add("criu")
     else:
         lit_config.note("no criu: " + (checked.stderr.splitlines() or ["?"])[-1])
-for program in ("ccache", "cmake", "make", "ninja", "g++", "spirv-dis", "spirv-val", "ptxas", "nvcc"):
+for program in ("ccache", "cmake", "make", "meson", "ninja", "g++", "spirv-dis", "spirv-val", "ptxas", "nvcc"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)

@@ -46,11 +46,13 @@ std::string het::driver::helpText() {
 }
 
 std::string het::driver::versionText() {
-  // Build systems look for the first line's words and for the number after V.
+  // Build systems look for the first line's words, for the number after the last V
+  // (Meson), or for nvcc's fourth and fifth line.
   return "nvcc: NVIDIA (R) Cuda compiler driver, command line compatible\n"
+         "hetcc " HET_VERSION ", which is not made by NVIDIA\n"
+         "Built with LLVM " LLVM_VERSION_STRING "\n"
          "Cuda compilation tools, release 12.9, V12.9.86\n"
-         "hetcc " HET_VERSION " (LLVM " LLVM_VERSION_STRING
-         "), which is not made by NVIDIA\n";
+         "Build cuda_12.9.r12.9/hetcc." HET_VERSION "\n";
 }
 
 std::string het::driver::architectureList(const char *prefix) {

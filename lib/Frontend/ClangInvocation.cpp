@@ -96,9 +96,13 @@ public:
     DiagnosticConsumer::HandleDiagnostic(level, info);
     if (level != clang::DiagnosticsEngine::Note)
       flush();
-    if ((repairs && repairs->note(info)) ||
-        (level == clang::DiagnosticsEngine::Remark &&
-         llvm::is_contained(toleratedErrors, info.getID())))
+    const bool isRepaired = repairs && repairs->note(info);
+    if (isRepaired && info.getID() != clang::diag::err_template_kw_missing) {
+      showRepair(info); // What Clang says is what follows from the missing word.
+      return;
+    }
+    if (isRepaired || (level == clang::DiagnosticsEngine::Remark &&
+                       llvm::is_contained(toleratedErrors, info.getID())))
       level = clang::DiagnosticsEngine::Warning;
     else if (repairs && repairs->pending())
       return;
@@ -118,6 +122,14 @@ public:
   bool hasFailed() const { return failed; }
 
 private:
+  void showRepair(const clang::Diagnostic &info) {
+    const clang::PresumedLoc place =
+        info.getSourceManager().getPresumedLoc(info.getLocation());
+    if (place.isValid())
+      messages.show(Severity::Warning,
+                    {place.getFilename(), place.getLine(), place.getColumn()},
+                    "missing 'template' keyword prior to dependent template name");
+  }
   void flush() {
     if (!text.empty() && (hidden.empty() || !StringRef(text).contains(hidden)))
       messages.show(severity, text);
@@ -181,7 +193,9 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
       "-Wno-unknown-cuda-version",
       // nvcc and the host compilers behind it take these for no more than a
       // matter of style.
-      "-Wno-register", "-Wno-c++11-narrowing", "-Xclang", "-target-sdk-version=12.9"};
+      "-Wno-register", "-Wno-c++11-narrowing",
+      // A `#pragma unroll` is a wish.
+      "-Wno-pass-failed", "-Xclang", "-target-sdk-version=12.9"};
   arguments.push_back("-resource-dir=" + resourceDirOf(options));
   arguments.push_back(options.color ? "-fcolor-diagnostics" : "-fno-color-diagnostics");
   addHeaders(arguments, options.headersDir);

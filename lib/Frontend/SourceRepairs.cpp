@@ -4,6 +4,7 @@
 
 #include "SourceRepairs.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -44,9 +45,55 @@ static std::optional<unsigned> findName(StringRef file, unsigned start, StringRe
   return std::nullopt;
 }
 
+/// The first `::name<`, `.name<` or `->name<` at `start` or behind it in the statement:
+/// what Clang took for a comparison with a function.
+static std::optional<unsigned> findComparison(StringRef file, unsigned start) {
+  clang::LangOptions language;
+  language.CPlusPlus = true;
+  // The location may be the name's own.
+  while (start && clang::isAsciiIdentifierContinue(file[start - 1]))
+    --start;
+  const StringRef before = file.take_front(start).rtrim();
+  bool qualified =
+      before.ends_with("::") || before.ends_with(".") || before.ends_with("->");
+  clang::Lexer lexer(clang::SourceLocation(), language, file.begin(),
+                     file.begin() + start, file.end());
+  unsigned name = 0, depth = 0;
+  bool isName = false;
+  for (clang::Token token; !lexer.LexFromRawLexer(token);) {
+    const unsigned offset = lexer.getCurrentBufferOffset() - token.getLength();
+    if (token.is(clang::tok::less) && isName && !depth)
+      return name;
+    if (token.is(clang::tok::semi))
+      return std::nullopt;
+    depth += token.is(clang::tok::less);
+    if (depth && token.isOneOf(clang::tok::greater, clang::tok::greatergreater))
+      depth -= token.is(clang::tok::greatergreater) && depth > 1 ? 2 : 1;
+    isName = qualified && token.is(clang::tok::raw_identifier) &&
+             token.getRawIdentifier() != "template";
+    name = offset;
+    qualified =
+        token.isOneOf(clang::tok::coloncolon, clang::tok::period, clang::tok::arrow);
+  }
+  return std::nullopt;
+}
+
+/// Where the word is missing in a file, if the message is about that.
+static std::optional<unsigned> findPlace(const clang::Diagnostic &diagnostic,
+                                         StringRef file, unsigned start) {
+  switch (diagnostic.getID()) {
+  case clang::diag::err_template_kw_missing:
+    return findName(file, start, quotedName(diagnostic));
+  case clang::diag::err_ovl_unresolvable:
+  case clang::diag::err_bound_member_function:
+    return findComparison(file, start);
+  default:
+    return std::nullopt;
+  }
+}
+
 bool SourceRepairs::note(const clang::Diagnostic &diagnostic) {
-  if (diagnostic.getID() != clang::diag::err_template_kw_missing ||
-      !diagnostic.hasSourceManager())
+  if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid())
     return false;
   const clang::SourceManager &sources = diagnostic.getSourceManager();
   auto [file, start] = sources.getDecomposedSpellingLoc(diagnostic.getLocation());
@@ -54,7 +101,7 @@ bool SourceRepairs::note(const clang::Diagnostic &diagnostic) {
   if (!entry)
     return false;
   std::optional<unsigned> offset =
-      findName(sources.getBufferData(file), start, quotedName(diagnostic));
+      findPlace(diagnostic, sources.getBufferData(file), start);
   if (!offset)
     return false;
   // Offsets are those of the file as it is, without the words put in before.
