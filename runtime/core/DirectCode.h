@@ -6,10 +6,9 @@
 #define HET_RUNTIME_CORE_DIRECTCODE_H
 
 #include "core/Kernel.h"
-#include "core/code/SlowLowering.h"
 #include "core/code/Specialisations.h"
+#include "core/code/UpgradableCode.h"
 
-#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -24,9 +23,7 @@ public:
   }
 
   Status prepare() override;
-  bool isPrepared() const override {
-    return artifact.load(std::memory_order_acquire) != nullptr;
-  }
+  bool isPrepared() const override { return code.get() != nullptr; }
   uint64_t loadAhead() override;
   Result<HetArtifact *> load() override;
   void finish() override;
@@ -43,12 +40,8 @@ public:
   void drop(const HetArtifact *special) { specialisations->drop(special); }
 
 private:
-  void improve();
-
   Kernel &kernel;
-  std::atomic<HetArtifact *> artifact{nullptr};
-  std::unique_ptr<BetterCode> better; ///< Null: the first code was the best. Set once.
-  std::atomic<HetArtifact *> interim{nullptr};      ///< What better code has replaced.
+  UpgradableCode code;
   std::unique_ptr<Specialisations> specialisations; ///< Null: it gets none.
   std::mutex mutex;                                 ///< Guards what follows, and loading.
   Status failure;                                   ///< Result of the latest load().

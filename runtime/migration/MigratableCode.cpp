@@ -31,9 +31,10 @@ MigratableCode::MigratableCode(Kernel &kernel, MigratableDevice &device)
           kernel,
           [this]() -> HetArtifact * {
             return codeTiers ? codeTiers->plain(this->kernel.device().primary())
-                             : artifact.load();
+                             : primaryCode.get();
           })),
-      intervals(device.extension().settings().pollInterval) {}
+      intervals(device.extension().settings().pollInterval),
+      primaryCode(kernel, kernel.device().primary()) {}
 
 Status MigratableCode::prepare() {
   if (isUsed())
@@ -57,28 +58,25 @@ Status MigratableCode::prepare() {
 }
 
 Result<HetArtifact *> MigratableCode::load() {
-  if (HetArtifact *ready = artifact.load(std::memory_order_acquire))
+  if (HetArtifact *ready = primaryCode.get())
     return ready;
   std::lock_guard<std::mutex> lock(loading);
-  if (HetArtifact *ready = artifact.load())
+  if (HetArtifact *ready = primaryCode.get())
     return ready;
   if (!failure.ok() && !mayPass(failure))
     return failure;
-  Result<HetArtifact *> made = makeFor(kernel.device().primary());
-  if (made.ok()) {
-    artifact.store(*made, std::memory_order_release);
-    return made;
-  }
-  return failure = made.status();
+  Result<HetArtifact *> made = makeFor(kernel.device().primary(), primaryCode);
+  failure = made.status();
+  return made;
 }
 
-Result<HetArtifact *> MigratableCode::makeFor(Backend &backend) {
+Result<HetArtifact *> MigratableCode::makeFor(Backend &backend, UpgradableCode &code) {
   const std::string options = device.loweringOptions(backend);
-  Result<HetArtifact *> made = kernel.make(backend, options, LoweringThread::Callers);
+  Result<HetArtifact *> made = code.make(options);
   // Plain code may have another heap (docs/spec/target-abi.md, Heap).
   if (made.ok() || options.empty() || kernel.usesHeap() || mayPass(made.status()))
     return made;
-  Result<HetArtifact *> plain = kernel.make(backend, "", LoweringThread::Callers);
+  Result<HetArtifact *> plain = code.make("");
   if (!plain.ok())
     return made;
   log(Level::Info, "kernel %s: is not parked on %s: %s", kernel.info().name.c_str(),
@@ -109,17 +107,29 @@ Result<HetArtifact *> MigratableCode::loadOn(Backend &backend) {
   {
     std::lock_guard<std::mutex> lock(mutex);
     if (auto known = elsewhere.find(&backend); known != elsewhere.end())
-      return known->second;
+      return known->second.artifact();
   }
   // Without the lock: launches on another backend do not wait for this one's code.
-  Result<HetArtifact *> made = makeFor(backend);
+  auto code = std::make_unique<UpgradableCode>(kernel, backend);
+  Result<HetArtifact *> made = makeFor(backend, *code);
   if (!made.ok() && mayPass(made.status()))
     return made;
-  std::lock_guard<std::mutex> lock(mutex);
-  auto [known, isNew] = elsewhere.emplace(&backend, made);
-  if (!isNew && made.ok())
-    backend.abi().unloadArtifact(*made);
-  return known->second;
+  std::unique_lock<std::mutex> lock(mutex);
+  auto [known, isNew] =
+      elsewhere.try_emplace(&backend, CodeElsewhere{nullptr, made.status()});
+  if (isNew)
+    known->second.code = std::move(code);
+  Result<HetArtifact *> kept = known->second.artifact();
+  lock.unlock();
+  if (!isNew) { // another thread was sooner
+    code->finish();
+    code->unload();
+  }
+  return kept;
+}
+
+Result<HetArtifact *> MigratableCode::CodeElsewhere::artifact() const {
+  return failure.ok() ? Result<HetArtifact *>(code->get()) : failure;
 }
 
 bool MigratableCode::isLoadedOn(Backend &backend) {
@@ -127,7 +137,7 @@ bool MigratableCode::isLoadedOn(Backend &backend) {
     return isUsed();
   std::lock_guard<std::mutex> lock(mutex);
   auto known = elsewhere.find(&backend);
-  return known != elsewhere.end() && known->second.ok();
+  return known != elsewhere.end() && known->second.failure.ok();
 }
 
 uint64_t MigratableCode::layoutOn(Backend &backend) {
@@ -162,14 +172,14 @@ void MigratableCode::noteGiven(uint32_t dynamicSharedBytes) {
 
 uint64_t MigratableCode::loadAhead() {
   std::lock_guard<std::mutex> lock(loading); // a launch waits for this load
-  if (artifact.load() || (!failure.ok() && !mayPass(failure)))
+  if (primaryCode.get() || (!failure.ok() && !mayPass(failure)))
     return 0;
   Backend &primary = kernel.device().primary();
   uint64_t size = 0;
   HetArtifact *loaded = kernel.loadCached(primary, device.loweringOptions(primary), size);
   if (!loaded)
     return 0;
-  artifact.store(loaded, std::memory_order_release);
+  primaryCode.set(loaded);
   return size + (codeTiers ? codeTiers->loadAhead(primary) : 0);
 }
 
@@ -178,6 +188,9 @@ void MigratableCode::finish() {
     specialisations->finish();
   if (codeTiers)
     codeTiers->finish();
+  primaryCode.finish();
+  for (auto &[backend, other] : elsewhere)
+    other.code->finish();
 }
 
 void MigratableCode::unload() {
@@ -185,12 +198,12 @@ void MigratableCode::unload() {
     specialisations->unload();
   if (codeTiers)
     codeTiers->unload();
-  if (HetArtifact *loaded = artifact.load())
-    kernel.device().abi().unloadArtifact(loaded);
-  for (auto *others : {&elsewhere, &plain})
-    for (auto &[backend, loaded] : *others)
-      if (loaded.ok())
-        backend->abi().unloadArtifact(*loaded);
+  primaryCode.unload();
+  for (auto &[backend, other] : elsewhere)
+    other.code->unload();
+  for (auto &[backend, loaded] : plain)
+    if (loaded.ok())
+      backend->abi().unloadArtifact(*loaded);
 }
 
 } // namespace het::core

@@ -8,6 +8,7 @@
 
 #include "core/Kernel.h"
 #include "core/code/Specialisations.h"
+#include "core/code/UpgradableCode.h"
 #include "migration/CodeTiers.h"
 #include "migration/PollIntervals.h"
 
@@ -66,7 +67,14 @@ public:
   PollIntervals &pollIntervals() { return intervals; }
 
 private:
-  Result<HetArtifact *> makeFor(Backend &backend);
+  /// Code on a backend that is not the primary, or why there is none.
+  struct CodeElsewhere {
+    std::unique_ptr<UpgradableCode> code;
+    Status failure;
+    Result<HetArtifact *> artifact() const;
+  };
+
+  Result<HetArtifact *> makeFor(Backend &backend, UpgradableCode &code);
 
   Kernel &kernel;
   MigratableDevice &device;
@@ -75,12 +83,12 @@ private:
   PollIntervals intervals;
 
   std::mutex loading; ///< Held while the primary's code is made. Taken before `mutex`.
-  std::atomic<HetArtifact *> artifact{nullptr}; ///< The primary's.
+  UpgradableCode primaryCode;
   Status failure; ///< Result of the latest load(); guarded by `loading`.
 
-  std::mutex mutex;                                     ///< Guards what follows.
-  std::map<Backend *, Result<HetArtifact *>> elsewhere; ///< Not the primary's.
-  std::map<Backend *, Result<HetArtifact *>> plain;     ///< Made by plainOn().
+  std::mutex mutex; ///< Guards what follows.
+  std::map<Backend *, CodeElsewhere> elsewhere;
+  std::map<Backend *, Result<HetArtifact *>> plain; ///< Made by plainOn().
 
   std::atomic<uint64_t> underWay{0};
   std::atomic<uint32_t> maxDynamicShared{0};

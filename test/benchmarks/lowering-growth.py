@@ -132,9 +132,42 @@ def sums(n):
                   before="__shared__ float s[1024];")
 
 
+def unrolled(n):
+    return kernel(f"  #pragma unroll\n  for (int i = 0; i < {n}; ++i) {{ x = x * y + p[t + i * i % 1009]; a ^= i * b; }}")
+
+
+def inlined(n):
+    functions = "\n".join(f"__device__ float f{i}(float x, float y, int a) {{ for (int i = 0; i < a; ++i)"
+                          f" if (x > {i}.f) x -= y * i; else x += y; return x; }}" for i in range(n // 4))
+    return kernel(lines(n // 4, "x += f{i}(x, y, a); x *= f{i}(y, x, b);"), before=functions)
+
+
+def recursion(n):
+    """n functions, each of which calls the next and the first."""
+    functions = "\n".join([f"__device__ int f{i}(int a, int b);" for i in range(n + 1)]
+                          + [f"__device__ int f{i}(int a, int b) {{ return a <= 0 ? b : f{i + 1}(a - 1, b + {i})"
+                             f" + f0(a / 2, b); }}" for i in range(n)]
+                          + [f"__device__ int f{n}(int a, int b) {{ return a ^ b; }}"])
+    return kernel("  a += f0(a, b);", before=functions)
+
+
+def large_arrays(n):
+    return kernel(f"  float v[{n * 4}]; int w[{n}];\n  for (int i = 0; i < {n}; ++i) v[i * 4] = x * i, w[i] = a ^ i;\n"
+                  "  __syncthreads();\n" + lines(n, "v[(w[{i}] & 255) + {k}] += x; a += w[b & {i}];")
+                  + f"\n  for (int i = 0; i < {n}; ++i) x += v[i * 4], b += w[i];")
+
+
+def nest_with_barriers(n):
+    depth = 4
+    nest = (lines(depth, "for (int i{i} = 0; i{i} < q[{i}]; ++i{i}) {{ s[t] = x; __syncthreads(); x += s[t ^ {k} % 32];")
+            + "\n  __syncthreads(); a += x;\n" + "}" * depth)
+    return kernel("\n".join([nest] * max(1, n // 16)), before="__shared__ float s[1024];")
+
+
 KINDS = [arithmetic, branches, uniform_branches, returns, switch, barriers, barriers_in_loops,
          live_values, teams, divergent_teams, shared, memory, arrays, arrays_kept, loops, nest,
-         calls, mathematics, atomics, prints, sums]
+         calls, mathematics, atomics, prints, sums, unrolled, inlined, recursion, large_arrays,
+         nest_with_barriers]
 
 
 def counts_instructions():

@@ -218,6 +218,8 @@ int main(int argc, char **argv) {
                               cl::cat(category));
   cl::opt<std::string> words("options", cl::desc("words for the lowering"),
                              cl::cat(category));
+  cl::opt<bool> timed("timed", cl::desc("report how long passes take"),
+                      cl::cat(category));
   cl::opt<std::string> output("o", cl::desc("the output"), cl::init("-"),
                               cl::cat(category));
   cl::HideUnrelatedOptions(category);
@@ -226,6 +228,8 @@ int main(int argc, char **argv) {
     WithColor::error(errs(), "het-lower") << "say either --target or --verify\n";
     return 1;
   }
+  if (timed)
+    words += " timed";
   if (Error error = run({input, target, arch, kernel, words, output, verify})) {
     WithColor::error(errs(), "het-lower") << toString(std::move(error)) << '\n';
     return 1;

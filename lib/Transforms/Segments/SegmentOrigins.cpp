@@ -54,6 +54,15 @@ Value SegmentOrigins::throughAddress(Value distance) const {
 }
 
 Value SegmentOrigins::originOf(Value value) const {
+  auto [known, isNew] = origins.try_emplace(value, value);
+  if (!isNew)
+    return known->second;
+  Value origin = findOrigin(value);
+  return origins[value] = origin;
+}
+
+Value SegmentOrigins::findOrigin(Value value) const {
+  constexpr unsigned limit = 64; // values; each of a point's values is asked for
   SmallVector<Value> work{value};
   llvm::SmallPtrSet<Value, 8> visited;
   Value origin;
@@ -61,6 +70,8 @@ Value SegmentOrigins::originOf(Value value) const {
     Value next = work.pop_back_val();
     if (!visited.insert(next).second)
       continue;
+    if (visited.size() > limit)
+      return value;
     auto argument = dyn_cast<BlockArgument>(next);
     if (argument && argument.getOwner() != start &&
         inside.contains(argument.getOwner())) {

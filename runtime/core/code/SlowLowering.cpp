@@ -14,8 +14,6 @@
 
 namespace het::core {
 
-static constexpr const char *interimWord = "interim";
-
 Result<Bytes> keep(const Backend &backend, const std::string &kernel,
                    Result<Bytes> lowered, const std::string &key) {
   if (!lowered.ok())
@@ -62,9 +60,13 @@ Status BetterCode::begin() {
 }
 
 Result<Bytes> BetterCode::wait() {
-  if (!lowering)
+  if (!lowering) {
+    // Another backend's may be the same.
+    if (std::optional<Bytes> made = Cache::get().load(key))
+      return std::move(*made);
     if (Status status = begin(); !status.ok())
       return status;
+  }
   Result<Bytes> lowered =
       lowering->waitUnless([this] { return stopped || Worker::get().stops(); });
   lowering.reset();
@@ -84,11 +86,18 @@ static void warn(const Backend &backend, const std::string &kernel, unsigned pat
         kernel.c_str(), backend.name().c_str(), patience / 1000.0);
 }
 
+/// The request's words, and that the code is to be made soon.
+static std::string interimOptions(const HetLowerRequest &request) {
+  const std::string options = request.options;
+  return options + (options.empty() ? "" : " ") + "interim";
+}
+
 /// Interim code, if it is there before the other.
 static std::optional<Bytes> makeInterim(Target &target, const HetLowerRequest &request,
                                         const OngoingLowering &other) {
   HetLowerRequest interim = request;
-  interim.options = interimWord;
+  const std::string options = interimOptions(request);
+  interim.options = options.c_str();
   std::optional<Result<OngoingLowering>> begun = target.beginLowering(interim);
   if (!begun || !begun->ok() || !(*begun)->answersBefore(other))
     return std::nullopt;

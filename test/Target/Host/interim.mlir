@@ -15,6 +15,13 @@
 // RUN: llvm-objdump -d %t.better.so | FileCheck %s --check-prefix=BETTER
 // BETTER: vpadd
 //
+// Blocks that are suspended in one can be resumed in the other.
+// RUN: het-lower --target=host "--options=parkable=100 interim" %S/parkable.mlir -o %t.so
+// RUN: het-lower --target=host --options=parkable=100 %S/parkable.mlir -o %t.better.so
+// RUN: python3 %S/Inputs/state.py %t.so > %t.state && python3 %S/Inputs/state.py %t.better.so | diff %t.state -
+// RUN: FileCheck %s --check-prefix=STATE --input-file %t.state
+// STATE: layout {{[1-9a-f]}}
+//
 // A target that has none says so.
 // RUN: not het-lower --target=null --options=interim %s 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: options: found 'interim', expected none for this target

@@ -6,18 +6,8 @@
 #include "LowerKernel.h"
 #include "LoweringVersion.h"
 
-/// With the word for interim code, or as all targets do.
-static llvm::Expected<het::target::LowerRequest>
-parseRequest(const HetLowerRequest &request) {
-  if (llvm::StringRef(request.options) != "interim")
-    return het::target::parseRequest(request);
-  het::target::LowerRequest kernel = het::target::kernelOf(request);
-  kernel.isInterim = true;
-  return kernel;
-}
-
 static llvm::Expected<het::target::Lowered> lower(const HetLowerRequest &request) {
-  auto kernel = parseRequest(request);
+  auto kernel = het::target::parseRequest(request, het::target::Interim::Offered);
   if (!kernel)
     return kernel.takeError();
   auto machine = het::host::Machine::parse(request.arch);

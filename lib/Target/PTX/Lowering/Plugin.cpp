@@ -13,10 +13,10 @@ static llvm::Expected<Lowered> lower(const HetLowerRequest &request) {
   auto machine = het::ptx::Machine::parse(request.arch);
   if (!machine)
     return machine.takeError();
-  auto constants = LaunchConstants::parse(request.options);
+  LowerRequest kernel = kernelOf(request);
+  auto constants = LaunchConstants::parse(kernel.options);
   if (!constants)
     return llvm::make_error<InvalidRequest>(llvm::toString(constants.takeError()));
-  LowerRequest kernel = kernelOf(request);
   kernel.pollInterval = constants->pollInterval;
   auto artifact = het::ptx::PTXLowering(kernel, *machine, *constants).run();
   if (!artifact)

@@ -3,6 +3,10 @@
 // Sets up LLVM's target machines and emits code by them.
 
 #include "KernelLowering.h"
+#include "llvm/Analysis/RuntimeLibcallInfo.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -25,12 +29,48 @@ createTargetMachine(const MachineOptions &options) {
       options.codeModel, options.level));
 }
 
+static bool hasLargeBlock(const llvm::Module &module) {
+  constexpr size_t large = 4000; // instructions
+  for (const llvm::Function &function : module)
+    for (const llvm::BasicBlock &block : function)
+      if (block.size() > large)
+        return true;
+  return false;
+}
+
+/// The back end's passes, as addPassesToEmitFile has them but for the schedulers, which
+/// look at each pair of a block's accesses to memory. False where there are none.
+static bool addUnscheduled(llvm::legacy::PassManager &passes,
+                           llvm::TargetMachine &machine, llvm::raw_pwrite_stream &out,
+                           llvm::CodeGenFileType type) {
+  auto *info = new llvm::MachineModuleInfoWrapperPass(&machine); // the manager's
+  llvm::TargetPassConfig *steps = machine.createPassConfig(passes);
+  steps->setDisableVerify(true);
+  for (llvm::AnalysisID scheduler : {&llvm::MachineSchedulerID, &llvm::PostRASchedulerID,
+                                     &llvm::PostMachineSchedulerID})
+    steps->disablePass(scheduler);
+  passes.add(new llvm::RuntimeLibraryInfoWrapper(machine.getTargetTriple()));
+  passes.add(steps);
+  passes.add(info);
+  if (steps->addISelPasses())
+    return false;
+  steps->addMachinePasses();
+  steps->setInitialized();
+  if (machine.addAsmPrinter(passes, out, nullptr, type, info->getMMI().getContext()))
+    return false;
+  passes.add(llvm::createFreeMachineFunctionPass());
+  return true;
+}
+
 llvm::Expected<Artifact> emitCode(llvm::Module &module, llvm::TargetMachine &machine,
                                   llvm::CodeGenFileType type) {
   Artifact code;
   llvm::raw_svector_ostream out(code);
   llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, out, nullptr, type))
+  const bool has = hasLargeBlock(module)
+                       ? addUnscheduled(passes, machine, out, type)
+                       : !machine.addPassesToEmitFile(passes, out, nullptr, type);
+  if (!has)
     return llvm::createStringError("LLVM can not emit code for %s",
                                    machine.getTargetTriple().str().c_str());
   passes.run(module);

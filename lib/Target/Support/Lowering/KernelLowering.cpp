@@ -3,11 +3,11 @@
 // The driver, and what its hooks do by default.
 
 #include "KernelLowering.h"
+#include "PassTimes.h"
 #include "het/Transforms/Passes.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/Pass/PassManager.h"
 #include "llvm/IR/DebugInfo.h"
 
 using namespace mlir;
@@ -72,6 +72,7 @@ static void renameDefinitions(ModuleOp module) {
 LogicalResult formSegments(ModuleOp module, unsigned pollInterval, bool schedule) {
   noteLanes(module);
   PassManager passes(module.getContext());
+  timePasses(passes);
   transforms::InsertSafePointsOptions safePoints;
   safePoints.teamOps = true;
   safePoints.uniformLoops = !schedule;
@@ -114,6 +115,7 @@ llvm::Expected<Artifact> KernelLowering::emit(llvm::Module &module) {
 /// hetIR → LLVM IR.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 KernelLowering::translate(llvm::LLVMContext &llvmContext) {
+  StepTimer timer("translate");
   LoweringContext context;
   auto parsed = parseKernel(context, request);
   if (!parsed)
@@ -141,6 +143,7 @@ KernelLowering::translate(llvm::LLVMContext &llvmContext) {
 }
 
 llvm::Error KernelLowering::link(llvm::Module &module) {
+  StepTimer timer("link");
   if (llvm::Error error = prepare(module))
     return error;
   if (!deviceCode().empty())
@@ -156,7 +159,23 @@ llvm::Error KernelLowering::link(llvm::Module &module) {
   return llvm::Error::success();
 }
 
+/// LLVM IR of the whole kernel → code.
+llvm::Expected<Artifact> KernelLowering::generate(llvm::Module &module) {
+  {
+    StepTimer timer("optimise");
+    optimise(module);
+  }
+  {
+    StepTimer timer("legalise");
+    if (llvm::Error error = legalise(module))
+      return error;
+  }
+  StepTimer timer("emit");
+  return emit(module);
+}
+
 llvm::Expected<Artifact> KernelLowering::run() {
+  PassTimes times(request.isTimed);
   llvm::LLVMContext llvmContext;
   auto module = translate(llvmContext);
   if (!module)
@@ -167,10 +186,7 @@ llvm::Expected<Artifact> KernelLowering::run() {
   machine = std::move(*created);
   if (llvm::Error error = link(**module))
     return error;
-  optimise(**module);
-  if (llvm::Error error = legalise(**module))
-    return error;
-  auto code = emit(**module);
+  auto code = generate(**module);
   if (!code)
     return code.takeError();
   return artifact(*code);

@@ -29,6 +29,8 @@ struct LowerRequest {
   unsigned pollInterval = 0;
   /// It serves until better code is there: the sooner the better.
   bool isInterim = false;
+  bool isTimed = false; ///< A report on stderr says what took how long.
+  std::string options;  ///< Words that are left to the target.
 };
 
 class KernelLowering {
@@ -81,6 +83,7 @@ protected:
 private:
   llvm::Expected<std::unique_ptr<llvm::Module>> translate(llvm::LLVMContext &llvmContext);
   llvm::Error link(llvm::Module &module);
+  llvm::Expected<Artifact> generate(llvm::Module &module);
 };
 
 /// The module of one kernel. Other kernels of the text go, unless they are used.

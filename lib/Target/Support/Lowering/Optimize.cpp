@@ -2,10 +2,11 @@
 //
 // Runs LLVM's own pipeline over a lowered kernel.
 
+#include "LargeLoops.h"
 #include "NarrowInductions.h"
 #include "TargetLowering.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Passes/PassBuilder.h"
+#include "llvm/IR/PassTimingInfo.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -16,13 +17,20 @@ namespace het::target {
 
 namespace {
 
-/// Analyses that passes ask about a module.
+/// Analyses that passes ask about a module, and what watches the passes.
 struct Analyses {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::TimePassesHandler times{llvm::TimePassesIsEnabled};
 
+  Analyses() {
+    times.registerCallbacks(callbacks);
+    boundPasses(callbacks);
+  }
+  ~Analyses() { times.print(); }
   void registerWith(llvm::PassBuilder &builder) {
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(components);
@@ -36,8 +44,8 @@ struct Analyses {
 
 void runOnFunctions(llvm::Module &module, llvm::TargetMachine &machine,
                     llvm::FunctionPassManager passes) {
-  llvm::PassBuilder builder(&machine);
   Analyses analyses;
+  llvm::PassBuilder builder(&machine, {}, std::nullopt, &analyses.callbacks);
   analyses.registerWith(builder);
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
@@ -45,8 +53,8 @@ void runOnFunctions(llvm::Module &module, llvm::TargetMachine &machine,
 }
 
 void optimizeInHaste(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::PassBuilder builder(&machine);
   Analyses analyses;
+  llvm::PassBuilder builder(&machine, {}, std::nullopt, &analyses.callbacks);
   analyses.registerWith(builder);
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
@@ -65,14 +73,15 @@ void optimizeForSpeed(llvm::Module &module, llvm::TargetMachine *machine,
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = true;
   tuning.SLPVectorization = true;
-  llvm::PassBuilder builder(machine, tuning);
+  Analyses analyses;
+  llvm::PassBuilder builder(machine, tuning, std::nullopt, &analyses.callbacks);
   builder.registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager &passes, llvm::OptimizationLevel) {
+        passes.addPass(KeepLargeLoops());
         passes.addPass(HideNarrowInductions());
       });
   if (extend)
     extend(builder);
-  Analyses analyses;
   llvm::TargetLibraryInfoImpl none(machine ? machine->getTargetTriple()
                                            : module.getTargetTriple());
   none.disableAllFunctions();

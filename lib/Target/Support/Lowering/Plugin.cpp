@@ -4,6 +4,7 @@
 
 #include "PluginTable.h"
 #include "het/Transforms/Passes.h"
+#include "llvm/ADT/StringExtras.h"
 #include <cstring>
 
 namespace het::target {
@@ -40,22 +41,32 @@ llvm::SmallVector<llvm::StringRef> wordsOf(llvm::StringRef name) {
   return words;
 }
 
-LowerRequest kernelOf(const HetLowerRequest &request) {
+LowerRequest kernelOf(const HetLowerRequest &request, Interim interim) {
   LowerRequest kernel;
+  llvm::SmallVector<llvm::StringRef> words, others;
+  llvm::StringRef(request.options)
+      .split(words, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (llvm::StringRef word : words)
+    if (word == "interim" && interim == Interim::Offered)
+      kernel.isInterim = true;
+    else if (word == "timed")
+      kernel.isTimed = true;
+    else
+      others.push_back(word);
+  kernel.options = llvm::join(others, " ");
   kernel.code = {reinterpret_cast<const char *>(request.code), request.codeSize};
   kernel.kernel = request.kernel;
   kernel.devicelibPath = request.devicelibPath;
   return kernel;
 }
 
-llvm::Expected<LowerRequest> parseRequest(const HetLowerRequest &request) {
-  LowerRequest kernel = kernelOf(request);
-  std::optional<unsigned> interval = parsePollInterval(request.options);
-  if (!interval && *request.options)
-    return llvm::make_error<InvalidRequest>(("options: found '" +
-                                             llvm::Twine(request.options) +
-                                             "', expected none for this target")
-                                                .str());
+llvm::Expected<LowerRequest> parseRequest(const HetLowerRequest &request,
+                                          Interim interim) {
+  LowerRequest kernel = kernelOf(request, interim);
+  std::optional<unsigned> interval = parsePollInterval(kernel.options);
+  if (!interval && !kernel.options.empty())
+    return llvm::make_error<InvalidRequest>(
+        ("options: found '" + kernel.options + "', expected none for this target"));
   kernel.pollInterval = interval.value_or(0);
   return kernel;
 }

@@ -54,10 +54,15 @@ splitArtifact(llvm::ArrayRef<uint8_t> artifact, uint64_t magic) {
   return std::make_pair(header, artifact.drop_front(sizeof(header)));
 }
 
-/// The kernel and what it is made of; `options` are left to the caller.
-LowerRequest kernelOf(const HetLowerRequest &request);
+/// Whether a target makes interim code.
+enum class Interim { None, Offered };
+
+/// The kernel, what it is made of, and the words that targets have in common; others are
+/// left in `options`, and so is `interim` where it is not offered.
+LowerRequest kernelOf(const HetLowerRequest &request, Interim interim = Interim::None);
 /// With the options for suspendable code, and no others.
-llvm::Expected<LowerRequest> parseRequest(const HetLowerRequest &request);
+llvm::Expected<LowerRequest> parseRequest(const HetLowerRequest &request,
+                                          Interim interim = Interim::None);
 
 /// HET_OK, or the error's code and text.
 int32_t setStatus(HetStatus *status, llvm::Error error);
