@@ -172,10 +172,10 @@ CUresult driver::loadImage(const void *image, bool isLibrary, CUmodule *module) 
   } else if (hasReferenceMagic(head) || hasSectionReferenceMagic(head)) {
     loaded->binary.data = image;
   } else if (isText(head)) {
-    if (CUresult error = setText(*loaded, static_cast<const char *>(image),
-                                 std::string("PTX text that the program gave to ") +
-                                     (isLibrary ? "cuLibraryLoadData"
-                                                : "cuModuleLoadData")))
+    if (CUresult error =
+            setText(*loaded, static_cast<const char *>(image),
+                    std::string("PTX text that the program gave to ") +
+                        (isLibrary ? "cuLibraryLoadData" : "cuModuleLoadData")))
       return error;
   } else {
     return refuseImage(head);
