@@ -23,6 +23,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <set>
+
 using namespace het;
 using namespace llvm;
 
@@ -37,9 +39,12 @@ std::string het::relocatableId(const CompileOptions &options) {
     path = options.inputFile;
   add(path);
   add(options.arch);
+  // Options may be repeated, as in the lines of a dry run.
+  std::set<StringRef> words;
   for (const auto *list : {&options.clangArguments, &options.hostArguments})
-    for (const std::string &word : *list)
-      add(word);
+    words.insert(list->begin(), list->end());
+  for (StringRef word : words)
+    add(word);
   return toHex(hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 
