@@ -19,7 +19,9 @@
 include(HetPrecompile)
 include(HetLowering)
 
-set(HET_SMALL_OPTIONS $<$<CONFIG:Release>:-Os> -ffunction-sections -fdata-sections)
+# Functions that clang inlines at -Os up to a cost of 50 have calls above 25: a tenth of the
+# size, 3% of a launch's time on the host.
+set(HET_SMALL_OPTIONS "$<$<CONFIG:Release>:-Os;SHELL:-mllvm -inline-threshold=25>" -ffunction-sections -fdata-sections)
 
 function(het_check_layer name)
   get_target_property(own ${name} HET_LAYER)
