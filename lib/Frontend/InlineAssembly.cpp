@@ -66,8 +66,10 @@ public:
   bool isSimple() const { return !indirect && outputs <= 1; }
   bool hasOutput() const { return outputs == 1; }
 
-  /// The input behind "$3" or a literal; null if it is neither.
+  /// The input behind "$3", also as an address, "[$3]", or a literal; null if it is none.
   Value *source(StringRef text) const {
+    if (text.consume_front("[") && !text.consume_back("]"))
+      return nullptr;
     int64_t literal = 0;
     if (!text.getAsInteger(0, literal))
       return ConstantInt::get(Type::getInt64Ty(call.getContext()), literal,
@@ -111,6 +113,11 @@ std::optional<StringRef> onlyInstruction(StringRef text) {
   return text;
 }
 
+std::optional<PtxEntry> findInstruction(StringRef name) {
+  auto entry = ptxTable().find(name);
+  return entry == ptxTable().end() ? readPtxAccess(name) : entry->second;
+}
+
 /// Replaces a statement if its instruction is known.
 void expand(CallInst &call, const CompileOptions &options) {
   auto *assembly = cast<InlineAsm>(call.getCalledOperand());
@@ -119,7 +126,7 @@ void expand(CallInst &call, const CompileOptions &options) {
   if (!text || !statement.isSimple())
     return;
   size_t end = std::min(text->find_first_of(" \t\n"), text->size());
-  auto entry = ptxTable().find(text->take_front(end));
+  std::optional<PtxEntry> entry = findInstruction(text->take_front(end));
   SmallVector<StringRef> operands;
   text->drop_front(end).trim().split(operands, ',', -1, /*KeepEmpty=*/false);
   for (StringRef &operand : operands)
@@ -128,12 +135,11 @@ void expand(CallInst &call, const CompileOptions &options) {
   bool isMove =
       text->starts_with("mov.") && operands.size() == 2 && operands[1].starts_with("%");
   if (isMove)
-    entry = ptxTable().find(operands.pop_back_val());
-  if (entry == ptxTable().end())
+    entry = findInstruction(operands.pop_back_val());
+  if (!entry)
     return;
-  size_t fewest = entry->second.sources + statement.hasOutput();
-  if (operands.size() < fewest ||
-      operands.size() > fewest + entry->second.optionalSources ||
+  size_t fewest = entry->sources + statement.hasOutput();
+  if (operands.size() < fewest || operands.size() > fewest + entry->optionalSources ||
       (statement.hasOutput() && operands.front() != "$0"))
     return;
 
@@ -145,7 +151,7 @@ void expand(CallInst &call, const CompileOptions &options) {
       return;
     instruction.sources.push_back(source);
   }
-  Value *value = entry->second.handler(instruction);
+  Value *value = entry->handler(instruction);
   if (statement.hasOutput())
     call.replaceAllUsesWith(adapt(builder, value, call.getType()));
   call.eraseFromParent();

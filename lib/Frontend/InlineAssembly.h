@@ -10,6 +10,7 @@
 #include "llvm/IR/IRBuilder.h"
 
 #include <functional>
+#include <optional>
 
 namespace het {
 
@@ -48,6 +49,9 @@ using PtxTable = llvm::StringMap<PtxEntry>;
 void addPtxIntegers(PtxTable &table);
 void addPtxFloats(PtxTable &table);
 void addPtxSystem(PtxTable &table);
+
+/// An access to memory by its name (`ld.global.u32`); nothing if it is none that is known.
+std::optional<PtxEntry> readPtxAccess(llvm::StringRef name);
 
 /// Raises what is known in a whole module.
 void expandInlineAssembly(llvm::Module &module, const CompileOptions &options);

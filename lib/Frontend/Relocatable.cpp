@@ -39,12 +39,13 @@ std::string het::relocatableId(const CompileOptions &options) {
     path = options.inputFile;
   add(path);
   add(options.arch);
-  // Options may be repeated, as in the lines of a dry run.
+  // The lines of a dry run repeat options, and say hetcc's own macros.
   std::set<StringRef> words;
   for (const auto *list : {&options.clangArguments, &options.hostArguments})
     words.insert(list->begin(), list->end());
   for (StringRef word : words)
-    add(word);
+    if (!word.starts_with("-D__CUDA"))
+      add(word);
   return toHex(hash.final(), /*LowerCase=*/true).substr(0, 16);
 }
 

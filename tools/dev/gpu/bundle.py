@@ -139,7 +139,8 @@ class Bundle:
     def conformanceProgram(self, item):
         name, source, flags = item
         program = self.folder / "conformance" / name
-        wrong = self.compile([source], program, flags)
+        also = [source.parent / path for text in headOf(source, "ALSO") for path in text.split()]
+        wrong = self.compile([source, *also], program, flags)
         if wrong:
             known = headOf(source, "NOT-YET") or ("not supported" in wrong and headOf(source, "MAY-REFUSE"))
             return {"name": name, "built": False, "known": bool(known), "reason": firstError(wrong)}
