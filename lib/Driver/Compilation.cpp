@@ -160,7 +160,11 @@ Job Planner::cudaJob(const Source &source) const {
     words.insert(words.end(), {"-I", first});
   if (s.compile.relocatable)
     words.push_back("-D__CUDACC_RDC__=1");
-  llvm::append_range(words, s.language);
+  if (!gccFolder.empty())
+    words.push_back("--gcc-install-dir=" + gccFolder);
+  for (const std::string &word : s.language) // the architectures' own list counts
+    if (!StringRef(word).starts_with("-D__CUDA_ARCH_LIST__="))
+      words.push_back(word);
   llvm::append_range(words, flags.language);
   llvm::append_range(words, s.diagnostics);
   job.compile.hostArguments = flags.clang;
@@ -328,6 +332,8 @@ llvm::Expected<Compilation> Planner::plan() {
   if (!compiler)
     return compiler.takeError();
   hostCompiler = *compiler;
+  if (!s.hostCompiler.empty())
+    gccFolder = findGccFolder(hostCompiler);
   planCheck();
   if (s.sources.front().kind == SourceKind::Program) {
     planStart(s.sources.front().path);

@@ -5,6 +5,8 @@
 #include "Installation.h"
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
@@ -34,6 +36,20 @@ bool Installation::isKnownToSystem() const {
     if (llvm::sys::fs::exists(folder + name))
       return llvm::sys::fs::equivalent(folder + name, libraries + name);
   return false;
+}
+
+std::string het::driver::findGccFolder(const std::string &compiler) {
+  llvm::SmallString<128> answer;
+  if (llvm::sys::fs::createTemporaryFile("hetcc-gcc", "txt", answer))
+    return "";
+  llvm::FileRemover remover(answer);
+  const llvm::StringRef question[] = {compiler, "-print-libgcc-file-name"};
+  const std::optional<llvm::StringRef> redirects[] = {"", answer.str(), ""};
+  if (llvm::sys::ExecuteAndWait(compiler, question, std::nullopt, redirects) != 0)
+    return "";
+  auto text = llvm::MemoryBuffer::getFile(answer);
+  const llvm::StringRef file = text ? (*text)->getBuffer().trim() : llvm::StringRef();
+  return path::filename(file) == "libgcc.a" ? path::parent_path(file).str() : "";
 }
 
 llvm::Expected<std::string> het::driver::findProgram(const std::string &name) {

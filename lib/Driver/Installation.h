@@ -36,6 +36,10 @@ struct Installation {
 /// a program, a folder that holds one, or "" for g++, else clang++.
 llvm::Expected<std::string> findHostCompiler(const std::string &chosen);
 
+/// The folder of the g++ behind a host compiler, whose headers of the C++ library belong
+/// to what it links; "" if it does not say.
+std::string findGccFolder(const std::string &compiler);
+
 /// A program by its path, or by its name in PATH.
 llvm::Expected<std::string> findProgram(const std::string &name);
 

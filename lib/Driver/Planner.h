@@ -50,6 +50,7 @@ private:
   const Installation &installation;
   HostFlags flags;
   std::string hostCompiler;
+  std::string gccFolder; ///< Of the compiler that -ccbin names; "": Clang's choice.
   std::vector<std::string> objects; ///< In the order of the command line.
   llvm::StringSet<> stems;          ///< Of intermediate files.
   Compilation compilation;

@@ -100,6 +100,8 @@ std::vector<std::string> het::driver::showOptions(const Settings &settings,
   for (const std::string &word : settings.language)
     if (!StringRef(word).starts_with("-D__CUDA_ARCH_LIST__="))
       showLanguageWord(word, words);
+  if (!settings.hostCompiler.empty())
+    words.insert(words.end(), {"-ccbin", settings.hostCompiler});
   for (const std::string &word : settings.shownDiagnostics)
     words.push_back(word);
   for (const std::string &word : flags.language)
