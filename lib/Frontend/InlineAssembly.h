@@ -50,7 +50,8 @@ void addPtxIntegers(PtxTable &table);
 void addPtxFloats(PtxTable &table);
 void addPtxSystem(PtxTable &table);
 
-/// An access to memory by its name (`ld.global.u32`); nothing if it is none that is known.
+/// An access to memory by its name (`ld.global.u32`); nothing if it is none that is
+/// known.
 std::optional<PtxEntry> readPtxAccess(llvm::StringRef name);
 
 /// Raises what is known in a whole module.

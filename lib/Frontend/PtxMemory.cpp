@@ -62,13 +62,13 @@ static bool addPart(Access &access, StringRef part) {
     access.isVolatile |= part == "volatile" || part == "cv";
     access.isReadOnly |= part == "nc";
     // Hints for caches.
-    if (is_contained({"volatile", "nc", "ca", "cg", "cs", "cv", "lu", "wb", "wt"}, part) ||
+    if (is_contained({"volatile", "nc", "ca", "cg", "cs", "cv", "lu", "wb", "wt"},
+                     part) ||
         part.starts_with("L1::") || part.starts_with("L2::"))
       return true;
-  } else if (access.operation.empty() &&
-             is_contained({"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch",
-                           "cas"},
-                          part)) {
+  } else if (access.operation.empty() && is_contained({"add", "min", "max", "inc", "dec",
+                                                       "and", "or", "xor", "exch", "cas"},
+                                                      part)) {
     access.operation = part;
     return true;
   }
@@ -150,8 +150,8 @@ private:
   }
 
   Value *load() {
-    LoadInst *load =
-        builder.CreateAlignedLoad(type(), address(), align, !access.order && isVolatile());
+    LoadInst *load = builder.CreateAlignedLoad(type(), address(), align,
+                                               !access.order && isVolatile());
     if (access.order)
       load->setAtomic(*access.order, scope);
     // A register that is wider has the sign of .s8 and .s16.
@@ -174,18 +174,17 @@ private:
   Value *change() {
     using Operation = AtomicRMWInst::BinOp;
     const bool isFloat = access.type == 'f', isSigned = access.type == 's';
-    auto operation =
-        StringSwitch<Operation>(access.operation)
-            .Case("add", isFloat ? AtomicRMWInst::FAdd : AtomicRMWInst::Add)
-            .Case("min", isSigned ? AtomicRMWInst::Min : AtomicRMWInst::UMin)
-            .Case("max", isSigned ? AtomicRMWInst::Max : AtomicRMWInst::UMax)
-            .Case("inc", AtomicRMWInst::UIncWrap)
-            .Case("dec", AtomicRMWInst::UDecWrap)
-            .Case("and", AtomicRMWInst::And)
-            .Case("or", AtomicRMWInst::Or)
-            .Case("xor", AtomicRMWInst::Xor)
-            .Case("exch", AtomicRMWInst::Xchg)
-            .Default(AtomicRMWInst::BAD_BINOP);
+    auto operation = StringSwitch<Operation>(access.operation)
+                         .Case("add", isFloat ? AtomicRMWInst::FAdd : AtomicRMWInst::Add)
+                         .Case("min", isSigned ? AtomicRMWInst::Min : AtomicRMWInst::UMin)
+                         .Case("max", isSigned ? AtomicRMWInst::Max : AtomicRMWInst::UMax)
+                         .Case("inc", AtomicRMWInst::UIncWrap)
+                         .Case("dec", AtomicRMWInst::UDecWrap)
+                         .Case("and", AtomicRMWInst::And)
+                         .Case("or", AtomicRMWInst::Or)
+                         .Case("xor", AtomicRMWInst::Xor)
+                         .Case("exch", AtomicRMWInst::Xchg)
+                         .Default(AtomicRMWInst::BAD_BINOP);
     return builder.CreateAtomicRMW(operation, address(), instruction.source(1, type()),
                                    align, order(), scope);
   }
@@ -193,9 +192,9 @@ private:
   Value *exchange() {
     // A comparison that fails does not release.
     AtomicOrdering failure = AtomicCmpXchgInst::getStrongestFailureOrdering(order());
-    Value *both = builder.CreateAtomicCmpXchg(
-        address(), instruction.source(1, type()), instruction.source(2, type()), align,
-        order(), failure, scope);
+    Value *both = builder.CreateAtomicCmpXchg(address(), instruction.source(1, type()),
+                                              instruction.source(2, type()), align,
+                                              order(), failure, scope);
     return builder.CreateExtractValue(both, 0);
   }
 
