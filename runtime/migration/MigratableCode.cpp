@@ -118,10 +118,10 @@ Result<HetArtifact *> MigratableCode::loadOn(Backend &backend) {
   auto [known, isNew] =
       elsewhere.try_emplace(&backend, CodeElsewhere{nullptr, made.status()});
   if (isNew)
-    known->second.code = std::move(code);
+    known->second.code.swap(code);
   Result<HetArtifact *> kept = known->second.artifact();
   lock.unlock();
-  if (!isNew) { // another thread was sooner
+  if (code) { // another thread was sooner
     code->finish();
     code->unload();
   }

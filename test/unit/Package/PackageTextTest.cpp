@@ -8,7 +8,8 @@
 
 using namespace het;
 
-static const std::string ptx = ".version 8.0\n.target sm_90\n// het-package is a word\n";
+static constexpr const char *ptx =
+    ".version 8.0\n.target sm_90\n// het-package is a word\n";
 
 TEST(PackageText, RoundTrip) {
   Bytes package;
