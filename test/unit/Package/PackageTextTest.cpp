@@ -8,7 +8,7 @@
 
 using namespace het;
 
-static constexpr const char *ptx =
+static constexpr std::string_view ptx =
     ".version 8.0\n.target sm_90\n// het-package is a word\n";
 
 TEST(PackageText, RoundTrip) {
