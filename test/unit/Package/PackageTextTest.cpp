@@ -14,7 +14,7 @@ static constexpr std::string_view ptx =
 TEST(PackageText, RoundTrip) {
   Bytes package;
   for (unsigned size = 0; size < 300; ++size) {
-    const std::string text = writePackageText(ptx, package);
+    const std::string text = writePackageText(std::string(ptx), package);
     ASSERT_TRUE(holdsPackage(text));
     EXPECT_EQ(text.substr(0, ptx.size()), ptx);
     Result<Bytes> read = readPackageText(text, "a.ptx");
@@ -30,7 +30,7 @@ TEST(PackageText, EndsALine) {
 }
 
 TEST(PackageText, RefusesEdits) {
-  const std::string text = writePackageText(ptx, Bytes{1, 2, 3, 4, 5});
+  const std::string text = writePackageText(std::string(ptx), Bytes{1, 2, 3, 4, 5});
   for (size_t at = 0; at < text.size(); ++at) {
     std::string edited = text;
     edited[at] = edited[at] == 'x' ? 'y' : 'x';
