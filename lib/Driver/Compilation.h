@@ -71,7 +71,7 @@ struct Compilation {
   std::vector<Job> checks;
   std::vector<Job> sources;
   std::vector<Job> rest;
-  /// What the command line asks for, as opposed to intermediate files.
+  /// Files that the command line asks for; all others are intermediate.
   std::vector<std::string> outputs;
   Temporaries temporaries;
   /// Lines that -v prints.

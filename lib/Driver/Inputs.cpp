@@ -114,7 +114,7 @@ static llvm::Error checkOutputs(const Settings &settings) {
   return llvm::Error::success();
 }
 
-/// What a text or binary of kernels asks of the rest of the command line.
+/// Checks that the rest of the command line fits a text or binary of kernels.
 static llvm::Error checkDeviceOutput(const CommandLine &line, const Settings &settings) {
   const std::string &output = settings.deviceOutput;
   const bool many = settings.manyArchitectures || settings.architectures.size() > 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What --resource-usage and -Xptxas -v print, in ptxas's form.
+// Resources of kernels as --resource-usage and -Xptxas -v print them, in ptxas's form.
 
 #ifndef HET_LIB_DRIVER_RESOURCEUSAGE_H
 #define HET_LIB_DRIVER_RESOURCEUSAGE_H

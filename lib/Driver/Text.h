@@ -40,7 +40,7 @@ llvm::Expected<std::vector<std::string>> splitList(llvm::StringRef text, ListSty
 /// A list, as splitList() takes it apart in the style Paths.
 std::string pathItems(llvm::ArrayRef<std::string> items);
 
-/// What splitList() makes this one item of, in the style Macros.
+/// An item as splitList() reads it back, in the style Macros.
 std::string listItem(llvm::StringRef text);
 
 /// The argument in double quotes if a shell would not read it back as it is.

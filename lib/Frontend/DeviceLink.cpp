@@ -135,7 +135,7 @@ bool DeviceLinker::resolve() {
 
 namespace {
 
-/// What LLVM's linker reports.
+/// Shows what LLVM's linker reports.
 class LinkDiagnostics : public llvm::DiagnosticHandler {
 public:
   explicit LinkDiagnostics(Messages &messages) : messages(messages) {}

@@ -18,7 +18,7 @@ using llvm::StringRef;
 
 namespace {
 
-/// What to do with a section that holds parts.
+/// Called with each section that holds parts.
 using Visit = std::function<llvm::Error(StringRef contents, const std::string &origin)>;
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "het/Base/Log.h"
 #include "het/Base/Passing.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace het::cuda {
@@ -106,8 +107,9 @@ HeldLibrary loadAhead(Binary &binary, Device &device) {
   return library;
 }
 
-void initialiseManaged(Binary &binary) {
-  std::lock_guard<std::mutex> lock(binary.mutex);
+/// Reads which managed variables have initial values. With the lock of the binary held.
+static void readManaged(Binary &binary) {
+  binary.managed.emplace();
   if (Status status = findSource(binary); !status.ok()) {
     log(Level::Error, "%s", status.text().c_str());
     // Every launch fails: the variables could not get their values later.
@@ -121,10 +123,23 @@ void initialiseManaged(Binary &binary) {
   Result<std::vector<VariableInfo>> variables = package->variables();
   if (!variables.ok())
     return;
-  for (const VariableInfo &variable : *variables)
+  for (VariableInfo &variable : *variables)
     if (variable.kind == VariableKind::Managed && !variable.initial.empty())
-      if (void *storage = storageWithoutValue(binary, variable.name))
-        std::memcpy(storage, variable.initial.data(), variable.initial.size());
+      binary.managed->push_back(std::move(variable));
+}
+
+void initialiseManaged(Binary &binary) {
+  std::lock_guard<std::mutex> lock(binary.mutex);
+  if (!binary.managed)
+    readManaged(binary);
+  std::vector<VariableInfo> &waiting = *binary.managed;
+  auto isDone = [&](const VariableInfo &variable) {
+    void *storage = findStorage(binary, variable.name);
+    if (storage)
+      std::memcpy(storage, variable.initial.data(), variable.initial.size());
+    return storage != nullptr;
+  };
+  waiting.erase(std::remove_if(waiting.begin(), waiting.end(), isDone), waiting.end());
 }
 
 cudaError_t open(Binary &binary, Device &device) {

@@ -19,6 +19,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace het::cuda {
@@ -62,7 +63,6 @@ struct Variable {
   const char *name = nullptr;
   Binary *binary = nullptr;
   size_t size = 0;
-  bool hasValue = false; ///< Managed: the initial value is in it.
 };
 
 /// A package and what has become of it on each device.
@@ -78,8 +78,11 @@ struct Binary {
   std::deque<Function> functions;
   std::deque<Variable> variables;
 
-  std::mutex mutex;                                     ///< Guards what follows.
-  std::shared_ptr<PackageSource> source;                ///< Null: not found yet.
+  std::mutex mutex;                      ///< Guards what follows.
+  std::shared_ptr<PackageSource> source; ///< Null: not found yet.
+  /// Managed variables with initial values that the host has not registered so far: files
+  /// of a device link register theirs one after another. Nothing: not read yet.
+  std::optional<std::vector<VariableInfo>> managed;
   std::map<int, std::shared_ptr<core::Module>> modules; ///< By device.
   cudaError_t failure = cudaSuccess; ///< Why it cannot be opened, ever.
   std::string said;                  ///< The latest reason in the log.
@@ -137,10 +140,6 @@ cudaError_t addressOf(Variable &variable, Device &device, void *&address);
 /// The host's storage of the variable of this name; null if the host does not know it.
 /// For a managed variable it is the storage on every device.
 void *findStorage(const Binary &binary, const std::string &name);
-
-/// The same the first time, then null. Files of a device link register their variables
-/// one after another, and the constructors of one may have run when the next one does.
-void *storageWithoutValue(Binary &binary, const std::string &name);
 
 /// The bytes of an embedded package are about to go: it can be opened no more.
 void close(Binary &binary);

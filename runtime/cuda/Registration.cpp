@@ -17,7 +17,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
 #include <vector>
 
 using namespace het;
@@ -75,15 +74,6 @@ void *findStorage(const Binary &binary, const std::string &name) {
   std::lock_guard<std::mutex> lock(all.mutex);
   for (const Variable &variable : binary.variables)
     if (name == variable.name)
-      return variable.storage;
-  return nullptr;
-}
-
-void *storageWithoutValue(Binary &binary, const std::string &name) {
-  Registry &all = registry();
-  std::lock_guard<std::mutex> lock(all.mutex);
-  for (Variable &variable : binary.variables)
-    if (name == variable.name && !std::exchange(variable.hasValue, true))
       return variable.storage;
   return nullptr;
 }

@@ -29,7 +29,7 @@ bool hasDeviceParts(const std::string &file);
 
 struct LinkedDevice {
   Bytes package;
-  /// Of the files that are in it. The host objects ask for the link by them.
+  /// Ids of the files in it, by which host objects ask for the link.
   std::vector<std::string> ids;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a file that was compiled with -rdc=true keeps for the device link
+// Device code of one source file, compiled with -rdc=true, for the device link
 // (docs/spec/hetpkg.md, "Relocatable code").
 
 #ifndef HET_PACKAGE_RELOCATABLECODE_H

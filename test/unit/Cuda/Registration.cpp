@@ -53,13 +53,14 @@ cudaError_t launchFrom(const void *data, std::string &log) {
   return error;
 }
 
-/// A package with managed variables that are called m0, m1, ...
+/// A package with managed variables that are called m0, m1, ..., and are 7 at first.
 het::Bytes managedPackage(size_t variables) {
   het::PackageWriter writer("managed variables");
   het::VariableInfo variable;
   variable.size = variable.alignment = 4;
   variable.kind = het::VariableKind::Managed;
   variable.external = true;
+  variable.initial = {7, 0, 0, 0};
   for (size_t index = 0; index < variables; ++index) {
     variable.name = "m" + std::to_string(index);
     EXPECT_TRUE(writer.addVariable(variable).ok());
@@ -133,6 +134,27 @@ TEST(Registration, MissingReference) {
   EXPECT_NE(log.find("/first/folder/nowhere.hetpkg"), std::string::npos) << log;
   EXPECT_NE(log.find("/second/folder/nowhere.hetpkg"), std::string::npos) << log;
   unsetenv("HET_PACKAGE_PATH");
+}
+
+/// Files of a device link register one after another: what the program has done with the
+/// variables of one stays when the next one comes.
+TEST(Registration, ManagedVariablesGetTheirValuesOnce) {
+  static const het::Bytes package = managedPackage(2);
+  static FatBinaryWrapper wrapper;
+  wrapper.data = package.data();
+  static int storage[2] = {};
+  static void *slots[2] = {};
+  void **handle = __cudaRegisterFatBinary(&wrapper);
+  __cudaRegisterManagedVar(handle, &slots[0], &storage[0], "m0", sizeof(int), 0);
+  __cudaRegisterFatBinaryEnd(handle);
+  EXPECT_EQ(storage[0], 7);
+  EXPECT_EQ(storage[1], 0);
+  storage[0] = 50;
+  __cudaRegisterManagedVar(handle, &slots[1], &storage[1], "m1", sizeof(int), 0);
+  __cudaRegisterFatBinaryEnd(handle);
+  EXPECT_EQ(storage[0], 50);
+  EXPECT_EQ(storage[1], 7);
+  __cudaUnregisterFatBinary(handle);
 }
 
 TEST(Registration, PackagesAreOpenedWhileAnotherDeviceIsReset) {
