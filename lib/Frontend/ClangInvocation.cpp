@@ -96,13 +96,14 @@ public:
     DiagnosticConsumer::HandleDiagnostic(level, info);
     if (level != clang::DiagnosticsEngine::Note)
       flush();
-    const bool isRepaired = repairs && repairs->note(info);
-    if (isRepaired && info.getID() != clang::diag::err_template_kw_missing) {
-      showRepair(info); // What Clang says is what follows from the missing word.
+    const std::optional<Repair> repair = repairs ? repairs->note(info) : std::nullopt;
+    if (repair && info.getID() != clang::diag::err_template_kw_missing) {
+      if (repair == Repair::TemplateKeyword)
+        showRepair(info); // What Clang says is what follows from the missing word.
       return;
     }
-    if (isRepaired || (level == clang::DiagnosticsEngine::Remark &&
-                       llvm::is_contained(toleratedErrors, info.getID())))
+    if (repair || (level == clang::DiagnosticsEngine::Remark &&
+                   llvm::is_contained(toleratedErrors, info.getID())))
       level = clang::DiagnosticsEngine::Warning;
     else if (repairs && repairs->pending())
       return;
@@ -193,7 +194,7 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
       "-Wno-unknown-cuda-version",
       // nvcc and the host compilers behind it take these for no more than a
       // matter of style.
-      "-Wno-register", "-Wno-c++11-narrowing",
+      "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=return-mismatch",
       // A `#pragma unroll` is a wish.
       "-Wno-pass-failed", "-Xclang", "-target-sdk-version=12.9"};
   arguments.push_back("-resource-dir=" + resourceDirOf(options));

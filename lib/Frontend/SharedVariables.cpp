@@ -66,6 +66,18 @@ static bool needsCode(Sema &sema, const VarDecl &variable) {
   return constructs || destroys;
 }
 
+/// Makes Clang complete a dependent type when its template is instantiated: nothing
+/// else asks for it where the object is only referred to. The alignment is the type's
+/// own.
+static void completeWhenInstantiated(ASTContext &context, VarDecl &variable) {
+  QualType type = variable.getType();
+  if (type->isDependentType())
+    variable.addAttr(AlignedAttr::CreateImplicit(
+        context, /*IsAlignmentExpr=*/false,
+        context.getTrivialTypeSourceInfo(type, variable.getLocation()),
+        variable.getLocation(), AlignedAttr::Keyword_alignas));
+}
+
 ParsedAttrInfo::AttrHandling
 SharedAttrInfo::handleDeclAttribute(Sema &sema, Decl *declaration,
                                     const ParsedAttr &) const {
@@ -74,8 +86,10 @@ SharedAttrInfo::handleDeclAttribute(Sema &sema, Decl *declaration,
   auto *variable = dyn_cast<VarDecl>(declaration);
   if (variable && variable->getDeclContext()->isFunctionOrMethod() &&
       !variable->hasExternalStorage() && !hasInitialiser(sema, *variable) &&
-      needsCode(sema, *variable))
+      needsCode(sema, *variable)) {
     variable->addAttr(AliasAttr::CreateImplicit(sema.Context, "het.shared"));
+    completeWhenInstantiated(sema.Context, *variable);
+  }
   return AttributeApplied;
 }
 

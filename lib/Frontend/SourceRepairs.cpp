@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finding the name that lacks its `template`, and the files with it.
+// Finding the place of what is missing, and the files with it put in.
 
 #include "SourceRepairs.h"
 
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticAST.h"
+#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 #include <optional>
@@ -78,54 +82,92 @@ static std::optional<unsigned> findComparison(StringRef file, unsigned start) {
   return std::nullopt;
 }
 
-/// Where the word is missing in a file, if the message is about that.
-static std::optional<unsigned> findPlace(const clang::Diagnostic &diagnostic,
-                                         StringRef file, unsigned start) {
+/// Where a string follows the `)` of an operand at once, if that is at `start`:
+/// nothing but an `asm` has a string there.
+static std::optional<unsigned> findOperand(StringRef file, unsigned start) {
+  const bool follows = file.drop_front(start).starts_with("\"") &&
+                       file.take_front(start).rtrim().ends_with(")");
+  return follows ? std::optional(start) : std::nullopt;
+}
+
+/// The `%` at or before `start` that begins no operand.
+static std::optional<unsigned> findPercent(StringRef file, unsigned start) {
+  const size_t place = file.rfind('%', start + 1);
+  return place != StringRef::npos && start - place < 3 ? std::optional<unsigned>(place)
+                                                       : std::nullopt;
+}
+
+namespace {
+
+struct Place {
+  Repair repair;
+  std::optional<unsigned> offset;
+};
+
+} // namespace
+
+/// What a message is about, and where that is missing in the file.
+static Place findPlace(const clang::Diagnostic &diagnostic, StringRef file,
+                       unsigned start) {
   switch (diagnostic.getID()) {
   case clang::diag::err_template_kw_missing:
-    return findName(file, start, quotedName(diagnostic));
+    return {Repair::TemplateKeyword, findName(file, start, quotedName(diagnostic))};
   case clang::diag::err_ovl_unresolvable:
   case clang::diag::err_bound_member_function:
-    return findComparison(file, start);
+    return {Repair::TemplateKeyword, findComparison(file, start)};
+  case clang::diag::err_expected:
+    return {Repair::AssemblyComma, findOperand(file, start)};
+  case clang::diag::err_asm_invalid_escape:
+    return {Repair::AssemblyPercent, findPercent(file, start)};
   default:
-    return std::nullopt;
+    return {};
   }
 }
 
-bool SourceRepairs::note(const clang::Diagnostic &diagnostic) {
+static StringRef textOf(Repair repair) {
+  switch (repair) {
+  case Repair::TemplateKeyword:
+    return "template ";
+  case Repair::AssemblyComma:
+    return ", ";
+  case Repair::AssemblyPercent:
+    return "%";
+  }
+  llvm_unreachable("covered");
+}
+
+std::optional<Repair> SourceRepairs::note(const clang::Diagnostic &diagnostic) {
   if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid())
-    return false;
+    return std::nullopt;
   const clang::SourceManager &sources = diagnostic.getSourceManager();
   auto [file, start] = sources.getDecomposedSpellingLoc(diagnostic.getLocation());
   clang::OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
   if (!entry)
-    return false;
-  std::optional<unsigned> offset =
-      findPlace(diagnostic, sources.getBufferData(file), start);
-  if (!offset)
-    return false;
-  // Offsets are those of the file as it is, without the words put in before.
-  static constexpr unsigned word = sizeof("template ") - 1;
+    return std::nullopt;
+  const Place place = findPlace(diagnostic, sources.getBufferData(file), start);
+  if (!place.offset)
+    return std::nullopt;
   const std::string path = entry->getName().str();
-  unsigned original = *offset;
-  for (unsigned earlier : applied[path])
+  unsigned original = *place.offset;
+  for (const auto &[earlier, text] : applied[path])
     if (earlier < original)
-      original -= word;
-  bool isNew = offsets[path].insert(original).second;
-  isPending |= isNew;
-  return isNew;
+      original -= text.size();
+  if (!noted[path].try_emplace(original, textOf(place.repair)).second)
+    return std::nullopt;
+  isPending = true;
+  return place.repair;
 }
 
 void SourceRepairs::apply(clang::PreprocessorOptions &options) {
   isPending = false;
-  applied = offsets;
-  for (const auto &[path, places] : offsets) {
+  applied = noted;
+  for (const auto &[path, insertions] : noted) {
     auto buffer = llvm::MemoryBuffer::getFile(path);
     if (!buffer)
       continue;
     std::string text = (*buffer)->getBuffer().str();
-    for (auto place = places.rbegin(); place != places.rend(); ++place)
-      text.insert(*place, "template ");
+    for (const auto &[offset, missing] : llvm::reverse(insertions))
+      text.insert(offset, missing.data(), missing.size());
     options.addRemappedFile(path,
                             llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
   }

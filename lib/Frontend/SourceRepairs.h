@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A `template` that a dependent name lacks. nvcc does not miss it in code for
-// devices; Clang takes the `<` behind such a name for a comparison. So the pass
-// notes where the word belongs and runs again with it in place.
+// What nvcc does not miss and Clang's parser needs: a `template` before a dependent
+// name in code for devices, a comma between the operands of an `asm`, and a second
+// `%` where one in an `asm` stands for itself. The pass notes the place and runs again
+// with the text put in.
 
 #ifndef HET_LIB_FRONTEND_SOURCEREPAIRS_H
 #define HET_LIB_FRONTEND_SOURCEREPAIRS_H
 
+#include "llvm/ADT/StringRef.h"
+
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 
 namespace clang {
@@ -18,11 +21,13 @@ class PreprocessorOptions;
 
 namespace het {
 
+enum class Repair { TemplateKeyword, AssemblyComma, AssemblyPercent };
+
 class SourceRepairs {
 public:
-  /// Whether the diagnostic is about a missing `template` whose place is known
-  /// and not repaired yet. The place is then noted.
-  bool note(const clang::Diagnostic &diagnostic);
+  /// What is missing, if the diagnostic is about one of the repairs, its place is
+  /// known and not repaired yet. The place is then noted.
+  std::optional<Repair> note(const clang::Diagnostic &diagnostic);
 
   /// Whether places were noted since the last apply().
   bool pending() const { return isPending; }
@@ -31,9 +36,11 @@ public:
   void apply(clang::PreprocessorOptions &options);
 
 private:
-  std::map<std::string, std::set<unsigned>> offsets; ///< By file.
+  /// What is put in, by its offset in the file as it is.
+  using Insertions = std::map<unsigned, llvm::StringRef>;
+  std::map<std::string, Insertions> noted; ///< By file.
   /// Those that are in the text which Clang reads now.
-  std::map<std::string, std::set<unsigned>> applied;
+  std::map<std::string, Insertions> applied;
   bool isPending = false;
 };
 

@@ -52,9 +52,6 @@ HET_INLINE clock_t clock() { return (clock_t)__nvvm_read_ptx_sreg_clock(); }
 } // extern "C"
 
 HET_INLINE long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
-HET_INLINE unsigned long long __globaltimer() {
-  return (unsigned long long)__nvvm_read_ptx_sreg_globaltimer();
-}
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
 HET_INLINE void __nanosleep(unsigned int ns) { __nvvm_nanosleep(ns); }
 #endif

@@ -27,7 +27,7 @@ struct AddPairs {
 constexpr int columns = 5;
 
 template <unsigned Size> __global__ void votes(int *out) {
-  __shared__ cg::block_tile_memory<1024> memory;
+  __shared__ cg::block_tile_memory<1024 / Size * Size> memory; // a type of its own
   cg::thread_block block = cg::this_thread_block(memory);
   auto tile = cg::tiled_partition<Size>(block);
   int t = block.thread_rank(), *to = out + t * columns;
