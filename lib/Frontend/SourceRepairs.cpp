@@ -82,6 +82,21 @@ static std::optional<unsigned> findComparison(StringRef file, unsigned start) {
   return std::nullopt;
 }
 
+namespace {
+
+/// A repair in the text that Clang has read.
+struct Place {
+  Repair repair;
+  unsigned offset, removed;
+};
+
+} // namespace
+
+static std::optional<Place> makePlace(Repair repair, std::optional<unsigned> offset,
+                                      unsigned removed = 0) {
+  return offset ? std::optional<Place>({repair, *offset, removed}) : std::nullopt;
+}
+
 /// Where a string follows the `)` of an operand at once, if that is at `start`:
 /// nothing but an `asm` has a string there.
 static std::optional<unsigned> findOperand(StringRef file, unsigned start) {
@@ -90,37 +105,42 @@ static std::optional<unsigned> findOperand(StringRef file, unsigned start) {
   return follows ? std::optional(start) : std::nullopt;
 }
 
-/// The `%` at or before `start` that begins no operand.
+/// The `%` at `start` or little before it, where Clang sees it begin no operand.
 static std::optional<unsigned> findPercent(StringRef file, unsigned start) {
   const size_t place = file.rfind('%', start + 1);
   return place != StringRef::npos && start - place < 3 ? std::optional<unsigned>(place)
                                                        : std::nullopt;
 }
 
-namespace {
+/// The blanks in `<< <` or `>> >`, whose last character is at `start`.
+static std::optional<Place> findLaunchBracket(StringRef file, unsigned start) {
+  const StringRef before = file.take_front(start), twice = before.rtrim(" \t");
+  const StringRef third = file.substr(start, 1);
+  if (before.size() == twice.size() || (third != "<" && third != ">") ||
+      !twice.ends_with((third + third).str()))
+    return std::nullopt;
+  return Place{Repair::LaunchBracket, unsigned(twice.size()),
+               unsigned(before.size() - twice.size())};
+}
 
-struct Place {
-  Repair repair;
-  std::optional<unsigned> offset;
-};
-
-} // namespace
-
-/// What a message is about, and where that is missing in the file.
-static Place findPlace(const clang::Diagnostic &diagnostic, StringRef file,
-                       unsigned start) {
+/// What a message is about, and where that is in the file.
+static std::optional<Place> findPlace(const clang::Diagnostic &diagnostic, StringRef file,
+                                      unsigned start) {
   switch (diagnostic.getID()) {
   case clang::diag::err_template_kw_missing:
-    return {Repair::TemplateKeyword, findName(file, start, quotedName(diagnostic))};
+    return makePlace(Repair::TemplateKeyword,
+                     findName(file, start, quotedName(diagnostic)));
   case clang::diag::err_ovl_unresolvable:
   case clang::diag::err_bound_member_function:
-    return {Repair::TemplateKeyword, findComparison(file, start)};
+    return makePlace(Repair::TemplateKeyword, findComparison(file, start));
   case clang::diag::err_expected:
-    return {Repair::AssemblyComma, findOperand(file, start)};
+    return makePlace(Repair::AssemblyComma, findOperand(file, start));
   case clang::diag::err_asm_invalid_escape:
-    return {Repair::AssemblyPercent, findPercent(file, start)};
+    return makePlace(Repair::AssemblyPercent, findPercent(file, start));
+  case clang::diag::err_expected_expression:
+    return findLaunchBracket(file, start);
   default:
-    return {};
+    return std::nullopt;
   }
 }
 
@@ -132,6 +152,8 @@ static StringRef textOf(Repair repair) {
     return ", ";
   case Repair::AssemblyPercent:
     return "%";
+  case Repair::LaunchBracket:
+    return "";
   }
   llvm_unreachable("covered");
 }
@@ -144,30 +166,32 @@ std::optional<Repair> SourceRepairs::note(const clang::Diagnostic &diagnostic) {
   clang::OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
   if (!entry)
     return std::nullopt;
-  const Place place = findPlace(diagnostic, sources.getBufferData(file), start);
-  if (!place.offset)
+  const std::optional<Place> place =
+      findPlace(diagnostic, sources.getBufferData(file), start);
+  if (!place)
     return std::nullopt;
   const std::string path = entry->getName().str();
-  unsigned original = *place.offset;
-  for (const auto &[earlier, text] : applied[path])
+  unsigned original = place->offset;
+  for (const auto &[earlier, edit] : applied[path])
     if (earlier < original)
-      original -= text.size();
-  if (!noted[path].try_emplace(original, textOf(place.repair)).second)
+      original += edit.removed - unsigned(edit.inserted.size());
+  const Edit edit = {place->removed, textOf(place->repair)};
+  if (!noted[path].try_emplace(original, edit).second)
     return std::nullopt;
   isPending = true;
-  return place.repair;
+  return place->repair;
 }
 
 void SourceRepairs::apply(clang::PreprocessorOptions &options) {
   isPending = false;
   applied = noted;
-  for (const auto &[path, insertions] : noted) {
+  for (const auto &[path, edits] : noted) {
     auto buffer = llvm::MemoryBuffer::getFile(path);
     if (!buffer)
       continue;
     std::string text = (*buffer)->getBuffer().str();
-    for (const auto &[offset, missing] : llvm::reverse(insertions))
-      text.insert(offset, missing.data(), missing.size());
+    for (const auto &[offset, edit] : llvm::reverse(edits))
+      text.replace(offset, edit.removed, edit.inserted.data(), edit.inserted.size());
     options.addRemappedFile(path,
                             llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
   }

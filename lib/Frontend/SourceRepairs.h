@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What nvcc does not miss and Clang's parser needs: a `template` before a dependent
-// name in code for devices, a comma between the operands of an `asm`, and a second
-// `%` where one in an `asm` stands for itself. The pass notes the place and runs again
-// with the text put in.
+// What nvcc takes and Clang's parser does not: a dependent name in code for devices
+// without `template`, operands of an `asm` without a comma between them, a lone `%` in
+// its text that stands for itself, and a launch written `<< <` and `>> >`. The pass notes
+// the place and runs again with the text as Clang has it.
 
 #ifndef HET_LIB_FRONTEND_SOURCEREPAIRS_H
 #define HET_LIB_FRONTEND_SOURCEREPAIRS_H
@@ -21,12 +21,12 @@ class PreprocessorOptions;
 
 namespace het {
 
-enum class Repair { TemplateKeyword, AssemblyComma, AssemblyPercent };
+enum class Repair { TemplateKeyword, AssemblyComma, AssemblyPercent, LaunchBracket };
 
 class SourceRepairs {
 public:
-  /// What is missing, if the diagnostic is about one of the repairs, its place is
-  /// known and not repaired yet. The place is then noted.
+  /// The repair that the diagnostic is about, if its place is known and not repaired
+  /// yet. The place is then noted.
   std::optional<Repair> note(const clang::Diagnostic &diagnostic);
 
   /// Whether places were noted since the last apply().
@@ -36,11 +36,13 @@ public:
   void apply(clang::PreprocessorOptions &options);
 
 private:
-  /// What is put in, by its offset in the file as it is.
-  using Insertions = std::map<unsigned, llvm::StringRef>;
-  std::map<std::string, Insertions> noted; ///< By file.
-  /// Those that are in the text which Clang reads now.
-  std::map<std::string, Insertions> applied;
+  struct Edit {
+    unsigned removed; ///< Number of characters.
+    llvm::StringRef inserted;
+  };
+  using Edits = std::map<unsigned, Edit>; ///< By offset in the file as it is.
+  std::map<std::string, Edits> noted;     ///< By file.
+  std::map<std::string, Edits> applied;   ///< Those in the text that Clang reads now.
   bool isPending = false;
 };
 

@@ -1,5 +1,5 @@
-// What nvcc takes in an `asm` and Clang does not: a `%` that begins no operand and
-// stands for itself, and operands without a comma between them.
+// What nvcc takes and Clang does not: in an `asm` a `%` that begins no operand and stands
+// for itself, and operands without a comma between them; a launch written `<< <`.
 //
 // RUN: hetcc --het-emit=llvm %s -o /dev/null 2>&1 | count 0
 // RUN: hetcc --het-emit=llvm %s -o - | FileCheck %s
@@ -25,3 +25,10 @@ extern "C" __global__ void comma(unsigned char *place, unsigned value, unsigned 
   asm volatile("st.release.sys.global.u8 [%1], %0;" ::"r"(value), "l"(place);
 #endif
 }
+
+template <class T> void launch(T *time, unsigned *id, int blocks) {
+  percent << < blocks, 32 >> > (time, id); comma <<< 1, blocks >> > (0, 1, id);
+  comma << <
+      1, 1 >>	> (0, 1, id);
+}
+template void launch(unsigned long long *, unsigned *, int);
