@@ -6,93 +6,27 @@
 // the same base and another constant offset, where lanes are neighbours (the classic
 // reduction and scan of a warp) and the accesses are not to a thread's own array.
 //
+// Where lanes have gone apart already, a load is a hazard if they have met since a store
+// to another base of the same variable, and not one lane alone gets there (MetStores.h).
+//
 // The other way round, lanes that run one after the other in the order of their number
 // must not store what a later lane has yet to load: a store is a hazard behind a load
 // from a lower address (the scan's step), or, volatile, from any other.
 
 #include "het/Transforms/LockstepHazards.h"
-#include "IncomingValue.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
-#include "llvm/ADT/SetVector.h"
+#include "MetStores.h"
 
 using namespace mlir;
 
 namespace het::transforms {
 namespace {
 
-/// Whether a pointer may be made of a shared one, also where several ways lead to it.
-bool isShared(Value pointer) {
-  llvm::SetVector<Value> values;
-  values.insert(pointer);
-  for (size_t i = 0; i < values.size(); ++i) {
-    Value value = values[i];
-    auto type = dyn_cast_or_null<LLVM::LLVMPointerType>(value ? value.getType() : Type());
-    if (!type)
-      continue;
-    if (type.getAddressSpace() == ir::sharedSpace)
-      return true;
-    Operation *op = value.getDefiningOp();
-    if (isa_and_nonnull<LLVM::GEPOp, LLVM::AddrSpaceCastOp, LLVM::SelectOp>(op)) {
-      values.insert(op->operand_begin(), op->operand_end());
-    } else if (auto argument = dyn_cast<BlockArgument>(value)) {
-      Block *block = argument.getOwner();
-      for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it)
-        values.insert(incomingValue(argument, it));
-    }
-  }
-  return false;
+bool hasStore(const AccessList &accesses) {
+  return llvm::any_of(accesses, [](const Access &access) { return access.isStore; });
 }
-
-/// The variable that a pointer points into, if that is known.
-Operation *variableOf(Value pointer) {
-  Operation *op = pointer.getDefiningOp();
-  while (isa_and_nonnull<LLVM::GEPOp, LLVM::AddrSpaceCastOp>(op))
-    op = op->getOperand(0).getDefiningOp();
-  return isa_and_nonnull<LLVM::AddressOfOp>(op) ? op : nullptr;
+bool hasLoad(const AccessList &accesses) {
+  return llvm::any_of(accesses, [](const Access &access) { return !access.isStore; });
 }
-
-struct Access {
-  Value pointer;
-  bool isStore, isVolatile;
-};
-
-std::optional<Access> accessOf(Operation &op) {
-  if (auto load = dyn_cast<LLVM::LoadOp>(op); load && isShared(load.getAddr()))
-    return Access{load.getAddr(), false, load.getVolatile_()};
-  if (auto store = dyn_cast<LLVM::StoreOp>(op); store && isShared(store.getAddr()))
-    return Access{store.getAddr(), true, store.getVolatile_()};
-  return std::nullopt;
-}
-
-/// Whether an index has a stride: `lane * n + …` is a thread's own array.
-bool hasStride(Value index) {
-  llvm::SetVector<Value> terms;
-  terms.insert(index);
-  for (size_t i = 0; i < terms.size(); ++i) {
-    Operation *op = terms[i].getDefiningOp();
-    if (isa_and_nonnull<LLVM::MulOp, LLVM::ShlOp>(op))
-      return true;
-    if (isa_and_nonnull<LLVM::AddOp, LLVM::SubOp, LLVM::OrOp, LLVM::SExtOp, LLVM::ZExtOp,
-                        LLVM::TruncOp>(op))
-      terms.insert(op->operand_begin(), op->operand_end());
-  }
-  return false;
-}
-
-/// Whether places at `base` are a thread's own, each a stride from its neighbour's.
-bool isOwnArray(Value base) {
-  auto gep = base.getDefiningOp<LLVM::GEPOp>();
-  return !gep || llvm::any_of(gep.getDynamicIndices(), hasStride);
-}
-
-/// Where an access leads: a base, and a constant distance from it in bytes.
-struct Place {
-  Value base;
-  int64_t offset = 0;
-  Operation *variable = nullptr; ///< Variable that the base points into, if it is known.
-  bool isOwn = false;            ///< Whether it is in a thread's own array.
-  bool isVolatile = false;
-};
 
 /// Accesses since the last sync point, asked for all at once: however many there are, a
 /// further one is compared with the range of those from each base.
@@ -173,7 +107,9 @@ bool mayPrecedeAnotherLanes(const Pending &loads, const Place &store) {
 class Finder {
 public:
   Finder(LLVM::LLVMFuncOp kernel, const UniformityAnalysis &uniformity)
-      : kernel(kernel), uniformity(uniformity), layout(DataLayout::closest(kernel)) {}
+      : kernel(kernel), uniformity(uniformity), layout(DataLayout::closest(kernel)),
+        dominance(kernel), metStores(kernel, dominance, layout),
+        loneBlocks(kernel, dominance) {}
 
   SmallVector<Operation *> run() {
     spreadPending();
@@ -197,7 +133,7 @@ private:
         for (Operation &op : block) {
           if (ir::isSyncPoint(&op))
             state = false;
-          else if (auto access = accessOf(op); access && access->isStore)
+          else if (hasStore(accessesOf(op)))
             state = true;
         }
         if (state && pending.insert(&block).second)
@@ -225,7 +161,7 @@ private:
     for (Operation &op : block) {
       if (ir::isSyncPoint(&op))
         return false;
-      if (auto access = accessOf(op); access && !access->isStore)
+      if (hasLoad(accessesOf(op)))
         return true;
     }
     return llvm::any_of(block.getSuccessors(),
@@ -239,32 +175,19 @@ private:
                         [&](Block *p) { return pending.contains(p) && !isTogether(p); });
   }
 
-  Place placeOf(const Access &access) const {
-    Place place{access.pointer};
-    place.isVolatile = access.isVolatile;
-    while (Operation *op = place.base.getDefiningOp()) {
-      auto gep = dyn_cast<LLVM::GEPOp>(op);
-      if (gep && gep.getDynamicIndices().empty() &&
-          gep.getRawConstantIndices().size() == 1) {
-        int64_t size = layout.getTypeSize(gep.getElemType());
-        place.offset += size * gep.getRawConstantIndices().front();
-      } else if (!isa<LLVM::AddrSpaceCastOp>(op)) {
-        break;
-      }
-      place.base = op->getOperand(0);
-    }
-    place.variable = variableOf(place.base);
-    place.isOwn = isOwnArray(place.base);
-    return place;
+  /// Whether lanes that come to a block apart may load what others stored before it.
+  bool isApartHazard(Block &block, const Place &load) {
+    return !isTogether(&block) && !load.isOwn && metStores.mayReach(&block, load) &&
+           !loneBlocks.contains(&block);
   }
 
   void scan(Block &block) {
     Pending stores, loads;
-    bool unknown = isTogether(&block) && isPendingAt(block);
+    bool isFirst = true; // no sync point yet
     auto forget = [&] {
       stores.clear();
       loads.clear();
-      unknown = false;
+      isFirst = false;
     };
     if (isMeeting(block) && !block.isEntryBlock()) {
       places.push_back(&block.front());
@@ -275,23 +198,30 @@ private:
         forget();
         continue;
       }
-      auto access = accessOf(op);
-      if (!access)
-        continue;
-      const Place place = placeOf(*access);
-      bool hazard = access->isStore ? mayPrecedeAnotherLanes(loads, place)
-                                    : unknown || mayBeAnotherLanes(stores, place);
-      if (hazard) {
-        places.push_back(&op);
-        forget();
+      for (const Access &access : accessesOf(op)) {
+        const Place place = placeOf(access, layout);
+        const bool isUnknown =
+            isFirst && ((isTogether(&block) && isPendingAt(block)) ||
+                        (!access.isStore && isApartHazard(block, place)));
+        const bool hazard = access.isStore
+                                ? mayPrecedeAnotherLanes(loads, place)
+                                : isUnknown || mayBeAnotherLanes(stores, place);
+        if (hazard) {
+          if (places.empty() || places.back() != &op)
+            places.push_back(&op);
+          forget();
+        }
+        (access.isStore ? stores : loads).add(place);
       }
-      (access->isStore ? stores : loads).add(place);
     }
   }
 
   LLVM::LLVMFuncOp kernel;
   const UniformityAnalysis &uniformity;
   DataLayout layout;
+  DominanceInfo dominance;
+  MetStores metStores;
+  LoneBlocks loneBlocks;
   llvm::SmallPtrSet<Block *, 16> pending, demand;
   SmallVector<Operation *> places;
 };

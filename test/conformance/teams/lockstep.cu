@@ -4,8 +4,9 @@
 //
 // Programs from before Volta, whose lanes exchange values through volatile shared memory
 // with nothing between: a reduction's last steps and a scan's, in the kernel itself, in
-// functions that are not inlined, and behind pointers and virtual functions. CUDA leaves
-// them undefined now; here they are as meant (docs/design/progress-of-lanes.md).
+// functions that are not inlined, and behind pointers and virtual functions; and lanes
+// that pack values under conditions of their own, to be copied in fours by their
+// neighbours, where each warp takes another way. CUDA leaves them undefined now; here they are as meant (docs/design/progress-of-lanes.md).
 // M. Harris: Optimizing Parallel Reduction in CUDA.
 
 #include "Inputs/check.h"
@@ -113,6 +114,36 @@ __global__ void scanInSteps(const int *in, int *out) {
   out[lane] = places[i];
 }
 
+// Packs the odd ones of each warp's values. Which warp it is, and so where its lanes go, no
+// compiler knows.
+__global__ void pack(const int *in, const int *counts, int warps, int4 *out) {
+  __shared__ int4 buffers[2 * 64];
+  int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, kept = 0;
+  int *words = (int *)(buffers + warp * 64);
+  if (blockIdx.x * 2 + warp >= warps)
+    return;
+  in += (blockIdx.x * 2 + warp) * 1024;
+  out += (blockIdx.x * 2 + warp) * 256 + lane;
+  for (int left = counts[blockIdx.x * 2 + warp]; left--; in += 32) {
+    int value = in[lane];
+    unsigned odd = __ballot_sync(~0u, value & 1);
+    if (value & 1)
+      words[kept + __popc(odd & ((1u << lane) - 1))] = value;
+    kept += __popc(odd);
+    if (kept > 128) {
+      *out = ((int4 *)words)[lane];
+      ((int4 *)words)[lane] = ((int4 *)words)[32 + lane];
+      out += 32;
+      kept -= 128;
+    }
+  }
+  if (kept) {
+    for (int i = kept + lane; i < 128; i += 32)
+      words[i] = 0;
+    *out = ((int4 *)words)[lane];
+  }
+}
+
 constexpr int blocks = 5;
 
 template <int way> static void checkReduce(check::Array<int> &in, int which) {
@@ -127,7 +158,33 @@ template <int way> static void checkReduce(check::Array<int> &in, int which) {
   }
 }
 
+static void checkPack() {
+  constexpr int warps = 3, each = 1024;
+  check::Array<int> in(warps * each), counts(warps), out(warps * each);
+  unsigned state = 2;
+  for (int &value : in.host)
+    value = (int)(check::random(state) % 1000);
+  for (int w = 0; w < warps; ++w)
+    counts.host[w] = 9 * w + 5;
+  in.put();
+  counts.put();
+  out.fill(0);
+  pack<<<(warps + 1) / 2, 64>>>(in, counts, warps, (int4 *)(int *)out);
+  out.get();
+  for (int w = 0; w < warps; ++w) {
+    int n = w * each;
+    for (int i = w * each; i < w * each + counts.host[w] * 32; ++i)
+      if (in.host[i] & 1) {
+        CHECK_AT(n, out.host[n], in.host[i]);
+        ++n;
+      }
+    for (; n < (w + 1) * each; ++n)
+      CHECK_AT(n, out.host[n], 0);
+  }
+}
+
 int main() {
+  checkPack();
   check::Array<int> in(blocks * threads);
   unsigned state = 1;
   for (int &value : in.host)
