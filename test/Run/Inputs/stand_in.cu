@@ -39,6 +39,18 @@ int main() {
   error += reinterpret_cast<decltype(&cuMemcpyDtoH)>(found)(
       values, reinterpret_cast<CUdeviceptr>(pointer), sizeof values);
   std::printf("driver %d: %d %d\n", error, values[0], values[1]);
+  // First forms, which cuda.h has no way to.
+  auto *popFirst = reinterpret_cast<CUresult (*)(CUcontext *)>(
+      dlsym(driver, "cuCtxPopCurrent"));
+  auto *pushFirst = reinterpret_cast<CUresult (*)(CUcontext)>(
+      dlsym(driver, "cuCtxPushCurrent"));
+  auto *findFirst = reinterpret_cast<CUresult (*)(const char *, void **, int, cuuint64_t)>(
+      dlsym(driver, "cuGetProcAddress"));
+  CUcontext context = nullptr;
+  error = popFirst(&context) + pushFirst(context);
+  error += findFirst("cuMemcpyDtoH", &found, 12000, 0);
+  std::printf("first forms %d: %s\n", error,
+              dlsym(driver, "cuCtxDestroy") ? "there" : "missing");
   for (const char *name : {"libcudart.so.12", "libcudart.so.13"}) {
     void *runtime = dlopen(name, RTLD_NOW);
     if (!runtime)
