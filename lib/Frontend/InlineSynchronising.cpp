@@ -2,7 +2,8 @@
 //
 // Inlines what a machine that runs lanes one after another must see in the kernel itself,
 // since it stops lanes only there: sync points, loops that wait for other threads, and
-// accesses to volatile memory, by which lanes in lockstep exchange values.
+// accesses by which lanes in lockstep exchange values: those to volatile memory, and
+// small functions' to shared memory that they are given.
 
 #include "Optimize.h"
 
@@ -14,6 +15,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/NVPTXAddrSpace.h"
 
 using namespace het;
 using namespace llvm;
@@ -102,6 +104,49 @@ void addWaiting(Function &function, const Functions &looking, Functions &found) 
   found.insert_range(called);
 }
 
+/// Whether a pointer leads to shared memory, by its object or a parameter that does.
+bool isShared(const Value *pointer, const SmallPtrSetImpl<const Argument *> &arguments) {
+  const Value *object = getUnderlyingObject(pointer);
+  if (auto *argument = dyn_cast<Argument>(object))
+    return arguments.contains(argument);
+  auto *variable = dyn_cast<GlobalVariable>(object);
+  return variable && variable->getAddressSpace() == NVPTXAS::ADDRESS_SPACE_SHARED;
+}
+
+/// Adds the parameters of a function's callees by which it passes such a pointer.
+void addSharedArguments(const Function &function,
+                        SmallPtrSetImpl<const Argument *> &arguments) {
+  for (const Instruction &instruction : instructions(function))
+    if (Function *callee = calledBy(instruction))
+      for (const Argument &argument : callee->args())
+        if (argument.getType()->isPointerTy() &&
+            isShared(cast<CallBase>(instruction).getArgOperand(argument.getArgNo()),
+                     arguments))
+          arguments.insert(&argument);
+}
+
+/// Adds functions in which lanes may exchange values: they store and load by a parameter
+/// that leads to shared memory. Those that do it on purpose are small.
+void addExchanging(Module &module, Functions &found) {
+  static constexpr unsigned maxSize = 100; // instructions
+  SmallPtrSet<const Argument *, 16> arguments;
+  for (size_t before = 1; before != arguments.size();) {
+    before = arguments.size();
+    for (const Function &function : module)
+      addSharedArguments(function, arguments);
+  }
+  for (Function &function : module) {
+    bool stores = false, loads = false;
+    for (const Instruction &instruction : instructions(function))
+      if (const Value *pointer = getLoadStorePointerOperand(&instruction);
+          pointer && isShared(pointer, arguments))
+        (isa<StoreInst>(instruction) ? stores : loads) = true;
+    if (stores && loads && !isKernelFunction(function) &&
+        function.getInstructionCount() <= maxSize)
+      found.insert(&function);
+  }
+}
+
 } // namespace
 
 bool het::inlineWhatSynchronises(Module &module) {
@@ -117,6 +162,7 @@ bool het::inlineWhatSynchronises(Module &module) {
     if (looking.contains(&function))
       addWaiting(function, looking, found);
   }
+  addExchanging(module, found);
   addCallers(found);
   bool isNew = false;
   for (Function *function : found) {

@@ -7,7 +7,8 @@
 // reduction and scan of a warp) and the accesses are not to a thread's own array.
 //
 // Where lanes have gone apart already, a load is a hazard if they have met since a store
-// to another base of the same variable, and not one lane alone gets there (MetStores.h).
+// to another base of the same variable, or behind a store of their neighbours' places,
+// but where one lane alone stores and loads (MetStores.h).
 //
 // The other way round, lanes that run one after the other in the order of their number
 // must not store what a later lane has yet to load: a store is a hazard behind a load
@@ -33,7 +34,8 @@ bool hasLoad(const AccessList &accesses) {
 class Accesses {
 public:
   void add(const Place &place) {
-    auto [it, isNew] = ranges.try_emplace(place.base, Range{place.offset, place.offset});
+    auto [it, isNew] =
+        ranges.try_emplace(place.origin(), Range{place.offset, place.offset});
     if (isNew)
       ++baseCounts[nameOf(place)];
     it->second.least = std::min(it->second.least, place.offset);
@@ -43,22 +45,25 @@ public:
     ranges.clear();
     baseCounts.clear();
   }
-  /// Whether one has another base that may lead to the same object.
+  /// Whether one has another origin that may lead to the same object.
   bool hasOtherBase(const Place &place) const {
     const StringAttr name = nameOf(place);
     const unsigned count =
         name ? baseCounts.lookup(name) + baseCounts.lookup({}) : ranges.size();
-    return count > ranges.count(place.base);
+    return count > ranges.count(place.origin());
   }
-  /// Whether one has the same base and another offset.
-  bool hasOtherOffset(const Place &place) const {
-    auto it = ranges.find(place.base);
+  /// Whether one has the same origin and another offset, less than `reach` away.
+  bool hasOtherOffset(const Place &place, int64_t reach) const {
+    auto it = ranges.find(place.origin());
     return it != ranges.end() &&
-           (it->second.least != place.offset || it->second.most != place.offset);
+           (it->second.least != place.offset || it->second.most != place.offset) &&
+           place.offset - it->second.most < reach &&
+           it->second.least - place.offset < reach;
   }
-  bool hasLowerOffset(const Place &place) const {
-    auto it = ranges.find(place.base);
-    return it != ranges.end() && it->second.least < place.offset;
+  bool hasLowerOffset(const Place &place, int64_t reach) const {
+    auto it = ranges.find(place.origin());
+    return it != ranges.end() && it->second.least < place.offset &&
+           place.offset - it->second.most < reach;
   }
 
 private:
@@ -71,8 +76,8 @@ private:
     return variable ? variable.getGlobalNameAttr().getAttr() : StringAttr();
   }
 
-  DenseMap<Value, Range> ranges;             ///< From each base.
-  DenseMap<StringAttr, unsigned> baseCounts; ///< Number of bases in each variable.
+  DenseMap<std::pair<Value, Value>, Range> ranges; ///< From each origin.
+  DenseMap<StringAttr, unsigned> baseCounts;       ///< Number of bases in each variable.
 };
 
 /// Pending accesses of one kind.
@@ -90,26 +95,27 @@ struct Pending {
   }
 };
 
+constexpr int64_t anywhere = std::numeric_limits<int64_t>::max();
+
 /// A load behind stores.
 bool mayBeAnotherLanes(const Pending &stores, const Place &load) {
   return stores.all.hasOtherBase(load) ||
-         (!load.isOwn && stores.all.hasOtherOffset(load)) ||
-         (load.isVolatile && stores.volatiles.hasOtherOffset(load));
+         (!load.isOwn && stores.all.hasOtherOffset(load, load.reach())) ||
+         (load.isVolatile && stores.volatiles.hasOtherOffset(load, anywhere));
 }
 
 /// A store behind loads.
 bool mayPrecedeAnotherLanes(const Pending &loads, const Place &store) {
-  return (!store.isOwn && loads.all.hasLowerOffset(store)) ||
-         (store.isVolatile &&
-          (loads.volatiles.hasOtherBase(store) || loads.volatiles.hasLowerOffset(store)));
+  return (!store.isOwn && loads.all.hasLowerOffset(store, store.reach())) ||
+         (store.isVolatile && (loads.volatiles.hasOtherBase(store) ||
+                               loads.volatiles.hasLowerOffset(store, anywhere)));
 }
 
 class Finder {
 public:
   Finder(LLVM::LLVMFuncOp kernel, const UniformityAnalysis &uniformity)
       : kernel(kernel), uniformity(uniformity), layout(DataLayout::closest(kernel)),
-        dominance(kernel), metStores(kernel, dominance, layout),
-        loneBlocks(kernel, dominance) {}
+        dominance(kernel), metStores(kernel, dominance, layout) {}
 
   SmallVector<Operation *> run() {
     spreadPending();
@@ -177,8 +183,8 @@ private:
 
   /// Whether lanes that come to a block apart may load what others stored before it.
   bool isApartHazard(Block &block, const Place &load) {
-    return !isTogether(&block) && !load.isOwn && metStores.mayReach(&block, load) &&
-           !loneBlocks.contains(&block);
+    return !isTogether(&block) && (!load.isOwn || load.isUniform) &&
+           metStores.mayReach(&block, load);
   }
 
   void scan(Block &block) {
@@ -221,7 +227,6 @@ private:
   DataLayout layout;
   DominanceInfo dominance;
   MetStores metStores;
-  LoneBlocks loneBlocks;
   llvm::SmallPtrSet<Block *, 16> pending, demand;
   SmallVector<Operation *> places;
 };

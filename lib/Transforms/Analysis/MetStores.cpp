@@ -18,7 +18,7 @@ using namespace het::transforms;
 
 MetStores::MetStores(LLVM::LLVMFuncOp kernel, DominanceInfo &dominance,
                      const DataLayout &layout)
-    : dominance(dominance) {
+    : dominance(dominance), loneBlocks(kernel, dominance) {
   Region &body = kernel.getBody();
   if (body.hasOneBlock())
     return;
@@ -35,11 +35,22 @@ MetStores::MetStores(LLVM::LLVMFuncOp kernel, DominanceInfo &dominance,
 }
 
 static bool mayBeOneObject(const Place &store, const Place &load) {
-  if (store.base == load.base)
-    return false;
   auto ofStore = dyn_cast_or_null<LLVM::AddressOfOp>(store.variable);
   auto ofLoad = dyn_cast_or_null<LLVM::AddressOfOp>(load.variable);
   return !ofStore || !ofLoad || ofStore.getGlobalName() == ofLoad.getGlobalName();
+}
+
+bool MetStores::mayReach(const Store &store, const Entry &entry, unsigned number,
+                         Block *block, const Place &load) const {
+  if (!mayBeOneObject(store.place, load) || loneBlocks.haveBoth(store.block, block))
+    return false;
+  const bool isMet = entry.met.test(number);
+  const bool isForward = isMet || entry.direct.test(number);
+  if (store.place.origin() != load.origin())
+    return isMet || isBehindLoop(store.block, block) || (load.isUniform && isForward);
+  const int64_t distance = std::abs(store.place.offset - load.offset);
+  return load.isUniform ? isMet && distance == 0
+                        : isForward && distance >= load.stride && distance < load.reach();
 }
 
 bool MetStores::mayReach(Block *block, const Place &load) const {
@@ -47,8 +58,7 @@ bool MetStores::mayReach(Block *block, const Place &load) const {
   if (it == entries.end())
     return false;
   return llvm::any_of(it->second.all.set_bits(), [&](unsigned number) {
-    return mayBeOneObject(stores[number].place, load) &&
-           (it->second.met.test(number) || isBehindLoop(stores[number].block, block));
+    return mayReach(stores[number], it->second, number, block, load);
   });
 }
 
@@ -59,17 +69,18 @@ bool MetStores::isBehindLoop(Block *store, Block *load) const {
 
 void MetStores::collect(Block &block, const DataLayout &layout) {
   Effect &effect = effects[&block];
-  llvm::SmallDenseSet<Value> bases;
+  llvm::SmallDenseSet<std::tuple<Value, Value, int64_t>> places;
   for (Operation &op : block) {
     if (ir::isSyncPoint(&op)) {
       effect.isSync = true;
       effect.stores.clear();
-      bases.clear();
+      places.clear();
       continue;
     }
     for (const Access &access : accessesOf(op)) {
       const Place place = placeOf(access, layout);
-      if (!access.isStore || place.isOwn || !bases.insert(place.base).second)
+      if (!access.isStore || (place.isOwn && !place.isUniform) ||
+          !places.insert({place.base, place.index, place.offset}).second)
         continue;
       effect.stores.push_back(stores.size());
       stores.push_back({place, &block});
@@ -145,7 +156,8 @@ LoneBlocks::LoneBlocks(LLVM::LLVMFuncOp kernel, DominanceInfo &dominance)
         heads.push_back(taken);
 }
 
-bool LoneBlocks::contains(Block *block) const {
-  return llvm::any_of(heads,
-                      [&](Block *head) { return dominance.dominates(head, block); });
+bool LoneBlocks::haveBoth(Block *first, Block *second) const {
+  return llvm::any_of(heads, [&](Block *head) {
+    return dominance.dominates(head, first) && dominance.dominates(head, second);
+  });
 }

@@ -15,14 +15,27 @@
 
 namespace het::transforms {
 
+/// Blocks to which one lane of a team comes: behind `lane == n`.
+class LoneBlocks {
+public:
+  LoneBlocks(mlir::LLVM::LLVMFuncOp kernel, mlir::DominanceInfo &dominance);
+  /// Whether both are behind one such condition: they are one lane's.
+  bool haveBoth(mlir::Block *first, mlir::Block *second) const;
+
+private:
+  mlir::DominanceInfo &dominance;
+  llvm::SmallVector<mlir::Block *> heads;
+};
+
 /// Stores that are pending at the beginning of blocks, but those to a thread's own
-/// array. What counts is where lanes have met again since: in a join, or behind a loop.
+/// array. What counts is where lanes have met again since, in a join or behind a loop,
+/// and the steps of a reduction by ever fewer lanes.
 class MetStores {
 public:
   MetStores(mlir::LLVM::LLVMFuncOp kernel, mlir::DominanceInfo &dominance,
             const mlir::DataLayout &layout);
 
-  /// Whether one may go to the object that is loaded from, by another base.
+  /// Whether another lane may have made one to where the load of a block leads.
   bool mayReach(mlir::Block *block, const Place &load) const;
 
 private:
@@ -41,27 +54,19 @@ private:
     llvm::BitVector met;    ///< By other ways forward.
   };
 
+  bool mayReach(const Store &store, const Entry &entry, unsigned number,
+                mlir::Block *block, const Place &load) const;
   bool isBehindLoop(mlir::Block *store, mlir::Block *load) const;
   void collect(mlir::Block &block, const mlir::DataLayout &layout);
   Entry endOf(mlir::Block *block) const;
   bool update(mlir::Block &block);
 
   mlir::DominanceInfo &dominance;
+  LoneBlocks loneBlocks;
   std::optional<mlir::CFGLoopInfo> loops;
   llvm::SmallVector<Store> stores;
   llvm::DenseMap<mlir::Block *, Effect> effects;
   llvm::DenseMap<mlir::Block *, Entry> entries;
-};
-
-/// Blocks to which one lane of a team comes: behind `lane == n`.
-class LoneBlocks {
-public:
-  LoneBlocks(mlir::LLVM::LLVMFuncOp kernel, mlir::DominanceInfo &dominance);
-  bool contains(mlir::Block *block) const;
-
-private:
-  mlir::DominanceInfo &dominance;
-  llvm::SmallVector<mlir::Block *> heads;
 };
 
 } // namespace het::transforms

@@ -72,6 +72,26 @@ static bool isOfTeam(Value value) {
          matchPattern(op->getOperand(1), m_ConstantInt(&by)) && by.uge(5);
 }
 
+/// Whether an address is one for 32 threads in a row: a variable's, or by such indices.
+static bool isUniform(const Place &place) {
+  llvm::SetVector<Value> terms;
+  terms.insert(place.base);
+  if (place.index)
+    terms.insert(place.index);
+  for (size_t i = 0; i < terms.size(); ++i) {
+    Operation *op = terms[i].getDefiningOp();
+    if (!op)
+      return false;
+    if (isa<LLVM::AddressOfOp, LLVM::ConstantOp, ir::BlockIdOp>(op) || isOfTeam(terms[i]))
+      continue;
+    if (!isa<LLVM::GEPOp, LLVM::AddrSpaceCastOp, LLVM::AddOp, LLVM::SubOp, LLVM::MulOp,
+             LLVM::ShlOp, LLVM::OrOp, LLVM::SExtOp, LLVM::ZExtOp, LLVM::TruncOp>(op))
+      return false;
+    terms.insert(op->operand_begin(), op->operand_end());
+  }
+  return true;
+}
+
 /// Whether an index has a stride: `lane * n + …` is a thread's own array.
 static bool hasStride(Value index) {
   llvm::SetVector<Value> terms;
@@ -87,27 +107,70 @@ static bool hasStride(Value index) {
   return false;
 }
 
-/// Whether places at `base` are a thread's own, each a stride from its neighbour's.
-static bool isOwnArray(Value base) {
-  auto gep = base.getDefiningOp<LLVM::GEPOp>();
+/// Whether places from this origin are a thread's own, each a stride from its
+/// neighbour's.
+static bool isOwnArray(const Place &place) {
+  if (place.index)
+    return hasStride(place.index);
+  auto gep = place.base.getDefiningOp<LLVM::GEPOp>();
   return !gep || llvm::any_of(gep.getDynamicIndices(), hasStride);
+}
+
+static Value withoutExtension(Value value) {
+  while (isa_and_nonnull<LLVM::SExtOp, LLVM::ZExtOp>(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return value;
+}
+
+/// Splits an index into what is not constant, or null, and the sum of constants.
+static std::pair<Value, int64_t> splitIndex(Value index) {
+  int64_t sum = 0;
+  for (;;) {
+    index = withoutExtension(index);
+    APInt constant;
+    if (matchPattern(index, m_ConstantInt(&constant)))
+      return {Value(), sum + constant.getSExtValue()};
+    auto add = index.getDefiningOp<LLVM::AddOp>();
+    if (!add || !matchPattern(add.getRhs(), m_ConstantInt(&constant)))
+      return {index, sum};
+    sum += constant.getSExtValue();
+    index = add.getLhs();
+  }
+}
+
+/// Takes the address computation at the base into account, if it has one index.
+static bool takeIndex(Place &place, const DataLayout &layout) {
+  auto gep = place.base.getDefiningOp<LLVM::GEPOp>();
+  if (!gep || gep.getRawConstantIndices().size() != 1)
+    return false;
+  const auto size = static_cast<int64_t>(layout.getTypeSize(gep.getElemType()));
+  if (gep.getDynamicIndices().empty()) {
+    place.offset += size * gep.getRawConstantIndices().front();
+  } else {
+    const auto [index, count] = splitIndex(gep.getDynamicIndices().front());
+    if (index && place.index)
+      return false;
+    place.offset += size * count;
+    if (index) {
+      place.index = index;
+      place.stride = size;
+    }
+  }
+  place.base = gep.getBase();
+  return true;
 }
 
 Place het::transforms::placeOf(const Access &access, const DataLayout &layout) {
   Place place{access.pointer};
   place.isVolatile = access.isVolatile;
-  while (Operation *op = place.base.getDefiningOp()) {
-    auto gep = dyn_cast<LLVM::GEPOp>(op);
-    if (gep && gep.getDynamicIndices().empty() &&
-        gep.getRawConstantIndices().size() == 1) {
-      int64_t size = layout.getTypeSize(gep.getElemType());
-      place.offset += size * gep.getRawConstantIndices().front();
-    } else if (!isa<LLVM::AddrSpaceCastOp>(op)) {
+  for (;;) {
+    if (auto cast = place.base.getDefiningOp<LLVM::AddrSpaceCastOp>())
+      place.base = cast.getArg();
+    else if (!takeIndex(place, layout))
       break;
-    }
-    place.base = op->getOperand(0);
   }
   place.variable = variableOf(place.base);
-  place.isOwn = isOwnArray(place.base);
+  place.isOwn = isOwnArray(place);
+  place.isUniform = isUniform(place);
   return place;
 }

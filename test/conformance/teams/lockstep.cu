@@ -86,6 +86,27 @@ template <int way> __global__ void reduce(const int *in, int *out, int which) {
     out[blockIdx.x] = sums[0];
 }
 
+// By ever fewer threads: not even the accesses are volatile, and those that are done
+// come to no further barrier.
+template <int by> struct Fewer {
+  static __device__ void run(int *sums, int *out) {
+    if (by > 16)
+      __syncthreads();
+    if (threadIdx.x < by) {
+      sums[threadIdx.x] = sums[threadIdx.x] + sums[threadIdx.x + by];
+      Fewer<by / 2>::run(sums, out);
+    }
+  }
+};
+template <> struct Fewer<0> {
+  static __device__ void run(int *sums, int *out) { out[blockIdx.x] = sums[0]; }
+};
+__global__ void reduceByFewer(const int *in, int *out) {
+  __shared__ int sums[threads];
+  sums[threadIdx.x] = in[blockIdx.x * threads + threadIdx.x];
+  Fewer<threads / 2>::run(sums, out);
+}
+
 // No barrier and no team operation at all.
 __global__ void scan(const int *in, int *out) {
   __shared__ volatile int sums[64];
@@ -146,16 +167,21 @@ __global__ void pack(const int *in, const int *counts, int warps, int4 *out) {
 
 constexpr int blocks = 5;
 
-template <int way> static void checkReduce(check::Array<int> &in, int which) {
+template <class Launch> static void checkSums(check::Array<int> &in, int place, Launch launch) {
   check::Array<int> out(blocks);
-  reduce<way><<<blocks, threads>>>(in, out, which);
+  launch(out);
   out.get();
   for (int b = 0; b < blocks; ++b) {
     int want = 0;
     for (int t = 0; t < threads; ++t)
       want += in.host[b * threads + t];
-    CHECK_AT(way * 1000 + which * 100 + b, out.host[b], want);
+    CHECK_AT(place + b, out.host[b], want);
   }
+}
+
+template <int way> static void checkReduce(check::Array<int> &in, int which) {
+  checkSums(in, way * 1000 + which * 100,
+            [&](int *out) { reduce<way><<<blocks, threads>>>(in, out, which); });
 }
 
 static void checkPack() {
@@ -197,6 +223,7 @@ int main() {
     checkReduce<3>(in, which);
   for (int which = 0; which < 2; ++which)
     checkReduce<4>(in, which);
+  checkSums(in, 9000, [&](int *out) { reduceByFewer<<<blocks, threads>>>(in, out); });
 
   check::Array<int> out(32);
   for (auto kernel : {scan, scanInSteps}) {
