@@ -128,6 +128,7 @@ void het::optimizeModule(Module &module, const CompileOptions &options) {
   // Optimisation also makes loops of recursion.
   if (inlineWhatSynchronises(module) || hadPointers)
     Optimizer(module).run(/*minimal=*/true);
+  returnFromExits(module);
   Optimizer(module).makeReducible();
   expandApproximations(module);
   placeLocalObjects(module);

@@ -66,6 +66,9 @@ void relaxPrecision(llvm::Module &module, const CompileOptions &options);
 /// After optimisation.
 void expandApproximations(llvm::Module &module);
 
+/// Makes threads that exit in a kernel return from it (ThreadExits.cpp). After inlining.
+void returnFromExits(llvm::Module &module);
+
 /// Inlines and simplifies. Every function that can meet a sync point is inlined
 /// into its kernels, unless it is recursive.
 void optimizeModule(llvm::Module &module, const CompileOptions &options);

@@ -2,10 +2,10 @@
 //
 // Frees a device module of its target, before optimisation.
 
-#include "InlineAssembly.h"
 #include "LibraryCalls.h"
 #include "ModuleInfo.h"
 #include "Optimize.h"
+#include "PTX/InlineAssembly.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -128,8 +128,9 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
   defineShifts(module);
   placeInitialValues(module);
   relaxPrecision(module, options);
+  // It calls functions of the device library.
+  expandInlineAssembly(module);
   expandLibraryCalls(module, options);
-  expandInlineAssembly(module, options);
   orderZeros(module);
   pinConversions(module);
 }

@@ -30,6 +30,11 @@ static const char *unavailableLibrary(StringRef header) {
   return nullptr;
 }
 
+/// NVIDIA's CUDA Core Compute Libraries: headers alone, for each compiler of CUDA.
+static bool isOfCoreLibraries(StringRef library) {
+  return library == "CUB" || library == "Thrust" || library == "libcu++";
+}
+
 namespace {
 
 class FilesWithoutHeaders : public llvm::vfs::ProxyFileSystem {
@@ -52,9 +57,11 @@ private:
   static bool isHidden(const llvm::Twine &path) {
     llvm::SmallString<128> storage;
     StringRef name = path.toStringRef(storage);
-    return (name.consume_front("/usr/include/") ||
-            name.consume_front("/usr/local/include/")) &&
-           unavailableLibrary(name);
+    if (!name.consume_front("/usr/include/") &&
+        !name.consume_front("/usr/local/include/"))
+      return false;
+    const char *library = unavailableLibrary(name);
+    return library && !isOfCoreLibraries(library);
   }
 };
 
@@ -63,7 +70,11 @@ public:
   explicit Hooks(Preprocessor &preprocessor)
       : preprocessor(preprocessor),
         unavailable(preprocessor.getDiagnostics().getCustomDiagID(
-            DiagnosticsEngine::Note, "%0 is not available in hetcc yet")) {}
+            DiagnosticsEngine::Note, "%0 is not available in hetcc yet")),
+        separate(preprocessor.getDiagnostics().getCustomDiagID(
+            DiagnosticsEngine::Note,
+            "%0 does not come with hetcc; install CCCL (on PyPI nvidia-cuda-cccl-cu12) "
+            "and pass its folder with -I")) {}
 
   void MacroDefined(const Token &name, const MacroDirective *directive) override;
   void InclusionDirective(SourceLocation, const Token &, StringRef name, bool,
@@ -72,7 +83,9 @@ public:
                           SrcMgr::CharacteristicKind) override {
     const char *library = file ? nullptr : unavailableLibrary(name);
     if (library)
-      preprocessor.getDiagnostics().Report(range.getBegin(), unavailable) << library;
+      preprocessor.getDiagnostics().Report(
+          range.getBegin(), isOfCoreLibraries(library) ? separate : unavailable)
+          << library;
   }
 
 private:
@@ -81,6 +94,7 @@ private:
 
   Preprocessor &preprocessor;
   unsigned unavailable;
+  unsigned separate; ///< What is found where the user has put it.
 };
 
 /// Reaches a preprocessor before it reads anything.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls of the runtime (printf, assert, heap), timers, and the inline assembly
-// that InlineAssembly.cpp left.
+// that was refused or is empty.
 
+#include "PTX/InlineAssembly.h"
 #include "Raise.h"
+#include "ThreadExits.h"
 
 #include "het/DeviceABI/Heap.h"
 
@@ -49,6 +51,12 @@ static RaiseResult trap(RaisedCall &call) {
   return Value();
 }
 
+/// It has become a return wherever it was inlined into a kernel.
+static RaiseResult exitThread(RaisedCall &) {
+  return std::string("a thread that ends in a function that is recursive is not "
+                     "supported yet");
+}
+
 void het::addSystemRaises(RaiseTable &table) {
   table["vprintf"] = print;
   table["__assertfail"] = assertFail;
@@ -57,6 +65,7 @@ void het::addSystemRaises(RaiseTable &table) {
     table[name] = allocate;
   for (StringRef name : releasingFunctions)
     table[name] = release;
+  table[exitMarker] = exitThread;
   table["llvm.nvvm.nanosleep"] = sleepFor;
   table["llvm.ubsantrap"] = trap;
 }
@@ -64,14 +73,6 @@ void het::addSystemRaises(RaiseTable &table) {
 //===----------------------------------------------------------------------===//
 // Inline assembly
 //===----------------------------------------------------------------------===//
-
-/// The special register that the assembly moves to its result, if it does.
-static StringRef movedRegister(StringRef text) {
-  if (!text.starts_with("mov."))
-    return "";
-  StringRef source = text.rtrim(" \t\n;").split(',').second.trim();
-  return source.starts_with("%") ? source : "";
-}
 
 RaiseResult het::raiseInlineAssembly(RaisedCall &call) {
   auto assembly = cast<LLVM::InlineAsmOp>(call.op);
@@ -87,12 +88,9 @@ RaiseResult het::raiseInlineAssembly(RaisedCall &call) {
       constraints[1] == "0" && call.arguments[0].getType() == call.type())
     return call.arguments[0];
 
-  StringRef source = movedRegister(text);
-  if (!source.empty())
-    return "the special register '" + source.str() + "' is not supported yet";
-  // The instruction's name is what stands before its operands.
-  StringRef instruction = text.ltrim("{ \t\n");
-  instruction = instruction.take_until(
-      [](char c) { return c == ' ' || c == '\t' || c == ';' || c == '\n'; });
-  return "the PTX instruction '" + instruction.str() + "' is not supported yet";
+  // Why it has no meaning was found when the file was read.
+  if (text.consume_front(refusedAssembly))
+    return text.str();
+  return "'" + text.take_until([](char c) { return c == '\n'; }).str() +
+         "' is not supported yet";
 }

@@ -51,9 +51,9 @@ __global__ void statements(unsigned number, unsigned count) {
 // WRONG: error: {{.*}}: the barrier's count: found 33, expected a multiple of 32
 // WRONG: named-barriers.cu:[[#@LINE+7]]:3: note: called from here
 // WRONG: named-barriers.cu:[[#@LINE+7]]:3: error: {{.*}}: the barrier's count: found 0, expected a multiple of 32
-// WRONG: named-barriers.cu:[[#@LINE+7]]:3: error: inline assembly: the PTX instruction 'bar.arrive' is not supported yet
-// WRONG: named-barriers.cu:[[#@LINE+7]]:3: error: inline assembly: the PTX instruction 'bar.sync' is not supported yet
-// WRONG: named-barriers.cu:[[#@LINE+7]]:3: error: inline assembly: the PTX instruction 'bar.red.popc.u32' is not supported yet
+// WRONG: named-barriers.cu:[[#@LINE+7]]:3: error: inline assembly: the PTX instruction 'bar.arrive': found 1 operand, expected 2
+// WRONG: named-barriers.cu:[[#@LINE+7]]:3: error: inline assembly: the PTX instruction 'bar.sync': found 3 operands, expected 1 or 2
+// WRONG: named-barriers.cu:[[#@LINE+7]]:3: error: 'llvm.nvvm.barrier.cta.red.popc.aligned.all': only barrier 0 over the whole block is supported
 __global__ void wrong(unsigned number) {
   __barrier_sync(16);
   __barrier_sync_count(1, 33);

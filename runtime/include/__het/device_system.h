@@ -65,8 +65,17 @@ HET_INLINE void __prof_trigger(int) {}
 #define alloca(size) __builtin_alloca(size)
 #endif
 
+// A launch that need not wait for the one before begins when that has ended, which is
+// one of the times that it may; so there is nothing to wait for, or to give leave to.
+HET_INLINE void cudaGridDependencySynchronize() {}
+HET_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
+
 HET_INLINE unsigned int __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
 HET_INLINE unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
+/// A cluster's blocks do not see each other's shared memory by generic addresses.
+HET_INLINE unsigned int __isClusterShared(const void *p) {
+  return __nvvm_isspacep_shared(p);
+}
 HET_INLINE unsigned int __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
 HET_INLINE unsigned int __isLocal(const void *p) { return __nvvm_isspacep_local(p); }
 extern "C" __device__ __attribute__((const)) unsigned int

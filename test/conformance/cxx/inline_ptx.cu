@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NOT-YET: most instructions of inline PTX
 // FLAGS: -DPART=1
 // FLAGS: -DPART=2
 // FLAGS: -DPART=3

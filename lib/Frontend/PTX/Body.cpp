@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Body.h"
+#include "Emitter.h"
+
+using namespace het::ptx;
+using namespace llvm;
+
+Body::Body(Function &function, bool isVolatile)
+    : builder(BasicBlock::Create(function.getContext(), "entry", &function)),
+      function(function), volatileAccesses(isVolatile) {
+  scopes.emplace_back();
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+AllocaInst *Body::createVariable(llvm::Type *type) {
+  BasicBlock &entry = function.getEntryBlock();
+  IRBuilder<> start(&entry, entry.begin());
+  AllocaInst *variable = start.CreateAlloca(type);
+  // What is read before it has been written has a value that nobody knows.
+  start.CreateStore(start.CreateFreeze(PoisonValue::get(type)), variable);
+  return variable;
+}
+
+AllocaInst *Body::addRegister(StringRef name, unsigned width) {
+  AllocaInst *variable = createVariable(builder.getIntNTy(width));
+  scopes.back().symbols[name] = {Symbol::Kind::Register, width, variable, nullptr};
+  return variable;
+}
+
+void Body::addValue(StringRef name, Value *value, unsigned width) {
+  scopes.back().symbols[name] = {Symbol::Kind::Value, width, value, nullptr};
+}
+
+/// `%r7` of `%r<9>`: made when it is first named.
+const Symbol *Body::findInRange(Scope &scope, StringRef name) {
+  for (const Range &range : scope.ranges) {
+    StringRef digits = name;
+    unsigned number = 0;
+    if (!digits.consume_front(range.prefix) || digits.getAsInteger(10, number) ||
+        number >= range.count || (digits.size() > 1 && digits.front() == '0'))
+      continue;
+    AllocaInst *variable = createVariable(builder.getIntNTy(range.width));
+    Symbol &symbol = scope.symbols[name];
+    symbol = {Symbol::Kind::Register, range.width, variable, nullptr};
+    return &symbol;
+  }
+  return nullptr;
+}
+
+const Symbol *Body::find(StringRef name) {
+  for (Scope &scope : reverse(scopes)) {
+    auto entry = scope.symbols.find(name);
+    if (entry != scope.symbols.end())
+      return &entry->second;
+    if (const Symbol *symbol = findInRange(scope, name))
+      return symbol;
+  }
+  return nullptr;
+}
+
+AllocaInst *Body::carry() {
+  if (!carryFlag)
+    carryFlag = createVariable(builder.getInt1Ty());
+  return carryFlag;
+}
+
+bool Body::declare(const Variable &variable) {
+  if (variable.space != "reg" || variable.vector != 1) {
+    fail("'." + variable.space + "' declarations of this form are not supported here");
+    return false;
+  }
+  Scope &scope = scopes.back();
+  if (variable.range) {
+    scope.ranges.push_back({variable.name, variable.range, variable.type.width()});
+    return true;
+  }
+  if (scope.symbols.contains(variable.name)) {
+    fail("'" + variable.name + "' is declared twice");
+    return false;
+  }
+  addRegister(variable.name, variable.type.width());
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void Body::fail(const Twine &why) {
+  if (found.message.empty())
+    found = {line, why.str()};
+}
+
+BasicBlock *Body::createBlock() {
+  return BasicBlock::Create(function.getContext(), "", &function);
+}
+
+void Body::startUnreached() { builder.SetInsertPoint(createBlock()); }
+
+/// Labels are known in their whole scope.
+void Body::openScope(ArrayRef<Statement> inside) {
+  Scope &scope = scopes.emplace_back();
+  unsigned depth = 0;
+  for (const Statement &statement : inside) {
+    if (statement.kind == Statement::Kind::Open)
+      ++depth;
+    else if (statement.kind == Statement::Kind::Close && depth-- == 0)
+      return;
+    else if (statement.kind == Statement::Kind::Label && depth == 0)
+      scope.symbols[statement.label] = {Symbol::Kind::Label, 0, nullptr, createBlock()};
+  }
+}
+
+bool Body::makeGuarded(const Instruction &instruction) {
+  Operand guard;
+  guard.name = instruction.guard;
+  guard.isNegated = instruction.isGuardNegated;
+  Value *condition = Emitter(*this, instruction).source(guard, Type::predicate());
+  BasicBlock *then = createBlock(), *behind = createBlock();
+  builder.CreateCondBr(condition, then, behind);
+  builder.SetInsertPoint(then);
+  const bool isMade = make(instruction);
+  builder.CreateBr(behind);
+  builder.SetInsertPoint(behind);
+  return isMade;
+}
+
+bool Body::make(const Instruction &instruction) {
+  std::string why;
+  const Entry *entry = findEntry(instruction, why);
+  if (!entry) {
+    const StringRef sign = StringRef(why).starts_with("is ") ? "' " : "': ";
+    fail("the PTX instruction '" + instruction.text + sign + why);
+    return false;
+  }
+  Emitter emitter(*this, instruction);
+  entry->emit(emitter);
+  return found.message.empty();
+}
+
+bool Body::add(const Statement &statement) {
+  line = statement.line;
+  switch (statement.kind) {
+  case Statement::Kind::Variable:
+    return declare(statement.variable);
+  case Statement::Kind::Label: {
+    BasicBlock *block = find(statement.label)->block;
+    if (!placed.insert(block).second) {
+      fail("the label '" + statement.label + "' stands twice");
+      return false;
+    }
+    builder.CreateBr(block);
+    builder.SetInsertPoint(block);
+    return true;
+  }
+  case Statement::Kind::Instruction:
+    return statement.instruction.guard.empty() ? make(statement.instruction)
+                                               : makeGuarded(statement.instruction);
+  case Statement::Kind::Open:
+  case Statement::Kind::Close:
+    break;
+  }
+  return true;
+}
+
+bool Body::run(ArrayRef<Statement> statements) {
+  openScope(statements);
+  for (size_t i = 0; i < statements.size(); ++i) {
+    if (statements[i].kind == Statement::Kind::Open)
+      openScope(statements.drop_front(i + 1));
+    else if (statements[i].kind == Statement::Kind::Close)
+      scopes.pop_back();
+    else if (!add(statements[i]))
+      return false;
+  }
+  return found.message.empty();
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What several groups of instructions do with floating point.
+
+#ifndef HET_LIB_FRONTEND_PTX_FLOATS_H
+#define HET_LIB_FRONTEND_PTX_FLOATS_H
+
+#include "Emitter.h"
+
+namespace het::ptx {
+
+/// The value with subnormals of float turned to zeros of their sign.
+llvm::Value *flushed(llvm::IRBuilder<> &b, llvm::Value *value);
+/// The value clamped to [0, 1]; NaN becomes 0.
+llvm::Value *saturated(llvm::IRBuilder<> &b, llvm::Value *value);
+/// A half of any format as a float, which holds it exactly; others as they are.
+llvm::Value *widened(llvm::IRBuilder<> &b, llvm::Value *value);
+/// A float as a half of the type, rounded to the nearest.
+llvm::Value *rounded(Emitter &e, llvm::Value *value, Type type);
+
+} // namespace het::ptx
+
+#endif // HET_LIB_FRONTEND_PTX_FLOATS_H

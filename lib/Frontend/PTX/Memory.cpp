@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Accesses to memory and fences (PTX ISA, Data Movement and Conversion Instructions;
+// Parallel Synchronization and Communication Instructions). What hints at caches or asks
+// for something early means nothing here.
+
+#include "Emitter.h"
+
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+using namespace het::ptx;
+using namespace llvm;
+using PtxType = het::ptx::Type;
+
+static std::optional<AtomicOrdering> orderOf(const Emitter &e) {
+  if (e.has("relaxed"))
+    return AtomicOrdering::Monotonic;
+  if (e.has("acquire"))
+    return AtomicOrdering::Acquire;
+  if (e.has("release"))
+    return AtomicOrdering::Release;
+  if (e.has("acq_rel"))
+    return AtomicOrdering::AcquireRelease;
+  return std::nullopt;
+}
+
+/// The scope's name as Clang has it; `fallback` if the instruction says none.
+static SyncScope::ID scopeOf(Emitter &e, StringRef fallback) {
+  const StringRef word = e.firstOf({"cta", "cluster", "gpu", "sys"});
+  const StringRef name = StringSwitch<StringRef>(word)
+                             .Case("cta", "block")
+                             .Cases({"gpu", "cluster"}, "device")
+                             .Case("sys", "")
+                             .Default(fallback);
+  return e.b.getContext().getOrInsertSyncScopeID(name);
+}
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+static unsigned elementsOf(const Emitter &e) {
+  const StringRef word = e.firstOf({"v2", "v4", "v8"});
+  return word.empty() ? 1 : word[1] - '0';
+}
+
+/// The pointer to each element of an access. Accesses of several elements are aligned as
+/// a whole.
+static Value *elementAddress(Emitter &e, Value *base, unsigned index) {
+  return index == 0 ? base
+                    : e.b.CreatePtrAdd(base, e.b.getInt64(index * (e.type().bits / 8)));
+}
+
+static Align alignmentOf(const Emitter &e, unsigned elements, unsigned index) {
+  const unsigned bytes = e.type().bits / 8;
+  return commonAlignment(Align(bytes * elements), index * bytes);
+}
+
+static bool isVolatileAccess(const Emitter &e) {
+  return e.has("volatile") || e.has("cv") || e.has("mmio") ||
+         (e.body.isVolatile() && !e.has("nc"));
+}
+
+static const Operand *partsOf(Emitter &e, const Operand &operand, unsigned elements) {
+  if (operand.kind != Operand::Kind::Vector)
+    return elements == 1 ? &operand : nullptr;
+  return operand.parts.size() == elements ? operand.parts.data() : nullptr;
+}
+
+void het::ptx::emitLoad(Emitter &e) {
+  const PtxType type = e.type();
+  const unsigned elements = elementsOf(e);
+  const Operand *parts = partsOf(e, e.operand(0), elements);
+  if (!parts)
+    return e.fail("operand 1 is not a vector of " + Twine(elements));
+  Value *base = e.address(1);
+  const std::optional<AtomicOrdering> order = orderOf(e);
+  if (order == AtomicOrdering::Release || order == AtomicOrdering::AcquireRelease)
+    return e.fail("a load does not release");
+  SmallVector<Value *> values;
+  for (unsigned i = 0; i < elements; ++i) {
+    LoadInst *load =
+        e.b.CreateAlignedLoad(e.integer(type.bits), elementAddress(e, base, i),
+                              alignmentOf(e, elements, i), !order && isVolatileAccess(e));
+    if (order)
+      load->setAtomic(*order, scopeOf(e, ""));
+    values.push_back(load);
+  }
+  // All are read before one is written, which the address may be in.
+  for (unsigned i = 0; i < elements; ++i)
+    e.result(parts[i], values[i], type.isSigned());
+}
+
+void het::ptx::emitStore(Emitter &e) {
+  const unsigned elements = elementsOf(e);
+  const Operand *parts = partsOf(e, e.operand(1), elements);
+  if (!parts)
+    return e.fail("operand 2 is not a vector of " + Twine(elements));
+  Value *base = e.address(0);
+  const std::optional<AtomicOrdering> order = orderOf(e);
+  for (unsigned i = 0; i < elements; ++i) {
+    Value *value = e.narrow(parts[i], e.type());
+    if (!value->getType()->isIntegerTy())
+      value = e.b.CreateBitCast(value, e.integer(e.type().bits));
+    // A release orders what was before the whole, which its first element follows.
+    StoreInst *store = e.b.CreateAlignedStore(value, elementAddress(e, base, i),
+                                              alignmentOf(e, elements, i),
+                                              !order && isVolatileAccess(e));
+    if (order)
+      store->setAtomic(*order, scopeOf(e, ""));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Atomics
+//===----------------------------------------------------------------------===//
+
+static AtomicRMWInst::BinOp operationOf(const Emitter &e) {
+  using Operation = AtomicRMWInst::BinOp;
+  const PtxType type = e.type();
+  const bool isFloat = type.isFloat(), isSigned = type.isSigned();
+  const bool isBits = type.kind == PtxType::Kind::Bits;
+  const StringRef name =
+      e.firstOf({"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch"});
+  const Operation operation =
+      StringSwitch<Operation>(name)
+          .Case("add", isFloat ? AtomicRMWInst::FAdd : AtomicRMWInst::Add)
+          .Case("min", isSigned ? AtomicRMWInst::Min : AtomicRMWInst::UMin)
+          .Case("max", isSigned ? AtomicRMWInst::Max : AtomicRMWInst::UMax)
+          .Case("inc", AtomicRMWInst::UIncWrap)
+          .Case("dec", AtomicRMWInst::UDecWrap)
+          .Case("and", AtomicRMWInst::And)
+          .Case("or", AtomicRMWInst::Or)
+          .Case("xor", AtomicRMWInst::Xor)
+          .Default(AtomicRMWInst::Xchg);
+  const bool isOfBits = is_contained({"and", "or", "xor", "exch"}, name);
+  const bool isCounter = name == "inc" || name == "dec";
+  const bool isValid =
+      isOfBits == isBits && (!isFloat || name == "add") &&
+      (!isCounter || (type.kind == PtxType::Kind::Unsigned && type.bits == 32));
+  return isValid ? operation : AtomicRMWInst::BAD_BINOP;
+}
+
+static Value *change(Emitter &e, unsigned place) {
+  const AtomicRMWInst::BinOp operation = operationOf(e);
+  if (operation == AtomicRMWInst::BAD_BINOP) {
+    e.fail("the operation has no such type");
+    return nullptr;
+  }
+  return e.b.CreateAtomicRMW(
+      operation, e.address(place), e.source(place + 1), Align(e.type().bits / 8),
+      orderOf(e).value_or(AtomicOrdering::Monotonic), scopeOf(e, "device"));
+}
+
+void het::ptx::emitAtomic(Emitter &e) {
+  if (Value *old = change(e, 1))
+    e.result(old);
+}
+void het::ptx::emitReduction(Emitter &e) { change(e, 0); }
+
+void het::ptx::emitCompareExchange(Emitter &e) {
+  const AtomicOrdering order = orderOf(e).value_or(AtomicOrdering::Monotonic);
+  Value *both = e.b.CreateAtomicCmpXchg(
+      e.address(1), e.source(2), e.source(3), Align(e.type().bits / 8), order,
+      AtomicCmpXchgInst::getStrongestFailureOrdering(order), scopeOf(e, "device"));
+  e.result(e.b.CreateExtractValue(both, 0));
+}
+
+void het::ptx::emitFence(Emitter &e) {
+  Intrinsic::ID id = Intrinsic::nvvm_membar_sys;
+  if (e.has("cta"))
+    id = Intrinsic::nvvm_membar_cta;
+  else if (e.has("gl") || e.has("gpu") || e.has("cluster"))
+    id = Intrinsic::nvvm_membar_gl;
+  e.b.CreateIntrinsic(id, {});
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+static Value *addressBits(Emitter &e, unsigned index, unsigned width) {
+  return e.b.CreateZExtOrTrunc(e.bits(index, width), e.b.getInt64Ty());
+}
+
+void het::ptx::emitConvertAddress(Emitter &e) {
+  IRBuilder<> &b = e.b;
+  const unsigned space = e.space(), width = e.type().bits;
+  if (space == Generic) // Global addresses are generic ones.
+    return e.result(e.bits(1, width));
+  Value *pointer;
+  if (e.has("to")) {
+    pointer = b.CreateIntToPtr(addressBits(e, 1, width), b.getPtrTy());
+    pointer = b.CreateAddrSpaceCast(pointer, b.getPtrTy(space));
+  } else {
+    pointer = width == 32 && space == Shared
+                  ? sharedFrom32(b, e.body.module(), e.bits(1, 32))
+                  : b.CreateIntToPtr(addressBits(e, 1, width), b.getPtrTy(space));
+    pointer = b.CreateAddrSpaceCast(pointer, b.getPtrTy());
+  }
+  e.result(b.CreatePtrToInt(pointer, e.integer(width)));
+}
+
+void het::ptx::emitIsSpace(Emitter &e) {
+  const Intrinsic::ID id = [&] {
+    switch (e.space()) {
+    case Shared:
+      return Intrinsic::nvvm_isspacep_shared;
+    case Local:
+      return Intrinsic::nvvm_isspacep_local;
+    case Constant:
+      return Intrinsic::nvvm_isspacep_const;
+    default:
+      return Intrinsic::nvvm_isspacep_global;
+    }
+  }();
+  Value *pointer = e.b.CreateIntToPtr(e.bits(1, 64), e.b.getPtrTy());
+  e.result(e.b.CreateIntrinsic(id, {pointer}));
+}
+
+/// A cluster is one block here, whose shared memory is its own.
+void het::ptx::emitMapAddress(Emitter &e) { e.result(e.source(1)); }
+
+//===----------------------------------------------------------------------===//
+// Copies and hints
+//===----------------------------------------------------------------------===//
+
+void het::ptx::emitNothing(Emitter &) {}
+
+void het::ptx::emitPolicy(Emitter &e) { e.result(e.b.getInt64(0)); }
+
+/// cp.async: copied at once, which is one of the orders that it may have. What is behind
+/// the size of the source is zero.
+void het::ptx::emitCopy(Emitter &e) {
+  IRBuilder<> &b = e.b;
+  const uint64_t bytes = e.constant(2);
+  if ((bytes != 4 && bytes != 8 && bytes != 16) || (e.has("cg") && bytes != 16))
+    return e.fail("found a copy of " + Twine(bytes) +
+                  " bytes, expected 4, 8 or 16 (.cg: 16)");
+  const bool hasSize = e.count() - e.has("L2::cache_hint") > 3;
+  Value *to = e.address(0, Shared), *from = e.address(1, Generic);
+  for (unsigned i = 0; i < bytes / 4; ++i) {
+    auto at = [&](Value *base) {
+      return i ? b.CreatePtrAdd(base, b.getInt64(i * 4)) : base;
+    };
+    const Align align = commonAlignment(Align(bytes), i * 4);
+    if (!hasSize) {
+      b.CreateAlignedStore(b.CreateAlignedLoad(b.getInt32Ty(), at(from), align), at(to),
+                           align);
+      continue;
+    }
+    // Nothing beyond the size is touched.
+    Value *size = e.bits(3, 32);
+    BasicBlock *start = b.GetInsertBlock(), *read = e.body.createBlock(),
+               *behind = e.body.createBlock();
+    b.CreateCondBr(b.CreateICmpUGE(size, b.getInt32(i * 4 + 4)), read, behind);
+    b.SetInsertPoint(read);
+    Value *word = b.CreateAlignedLoad(b.getInt32Ty(), at(from), align);
+    b.CreateBr(behind);
+    b.SetInsertPoint(behind);
+    PHINode *value = b.CreatePHI(b.getInt32Ty(), 2);
+    value->addIncoming(word, read);
+    value->addIncoming(b.getInt32(0), start);
+    b.CreateAlignedStore(value, at(to), align);
+  }
+}
