@@ -4,6 +4,7 @@
 // no costs of any machine.
 
 #include "Optimize.h"
+#include "AddressSpaces.h"
 
 #include "het/Frontend/Frontend.h"
 
@@ -50,6 +51,7 @@ static ModulePassManager minimalPipeline() {
   manager.addPass(AlwaysInlinerPass());
   FunctionPassManager functions;
   functions.addPass(SROAPass(SROAOptions::ModifyCFG));
+  functions.addPass(AddressSpacesPass());
   functions.addPass(InferAddressSpacesPass(0));
   functions.addPass(EarlyCSEPass());
   functions.addPass(InstSimplifyPass());
@@ -73,6 +75,7 @@ public:
     functions.registerPass([&] { return TargetLibraryAnalysis(library); });
     builder.registerScalarOptimizerLateEPCallback(
         [](FunctionPassManager &manager, OptimizationLevel) {
+          manager.addPass(AddressSpacesPass());
           manager.addPass(InferAddressSpacesPass(0));
         });
     builder.registerModuleAnalyses(modules);

@@ -70,6 +70,13 @@ HET_INLINE void __prof_trigger(int) {}
 HET_INLINE void cudaGridDependencySynchronize() {}
 HET_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
 
+// Refused where a kernel has them: clusters are not supported yet.
+HET_INLINE void __cluster_barrier_arrive() { asm volatile("barrier.cluster.arrive;"); }
+HET_INLINE void __cluster_barrier_arrive_relaxed() {
+  asm volatile("barrier.cluster.arrive.relaxed;");
+}
+HET_INLINE void __cluster_barrier_wait() { asm volatile("barrier.cluster.wait;"); }
+
 HET_INLINE unsigned int __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
 HET_INLINE unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
 /// A cluster's blocks do not see each other's shared memory by generic addresses.

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Conversions of the 8-bit formats. A double holds all that is converted exactly, so
+// there is one way in, which rounds once, and a float holds all that comes out.
+
+#ifndef HET_CUDA_FP8_H
+#error "__het/fp8_convert.h is a part of cuda_fp8.h"
+#endif
+
+// Finite values count up from zero: the code is the value in units of its last digit,
+// above those of the binades below.
+HET_F __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate,
+                                                __nv_fp8_interpretation_t format) {
+  const int digits = format == __NV_E4M3 ? 3 : 2, bias = format == __NV_E4M3 ? 7 : 15;
+  const unsigned largest = format == __NV_E4M3 ? 0x7e : 0x7b;
+  unsigned long long bits = HET_BIT_CAST(unsigned long long, x);
+  const unsigned sign = (unsigned)(bits >> 56) & 0x80u;
+  bits &= ~0ull >> 1;
+  if (bits > 0x7ffull << 52)
+    return 0x7f;
+  int exponent = (int)(bits >> 52) - 1023;
+  unsigned code = ~0u;
+  if (exponent < 32) {
+    exponent = exponent < 1 - bias ? 1 - bias : exponent;
+    const double scale =
+        HET_BIT_CAST(double, (unsigned long long)(1023 + digits - exponent) << 52);
+    const double count = __builtin_rint(HET_BIT_CAST(double, bits) * scale);
+    code = (unsigned)(exponent + bias - 1) << digits;
+    code += (unsigned)(int)count;
+  }
+  if (code > largest)
+    code = saturate == __NV_SATFINITE ? largest : format == __NV_E4M3 ? 0x7f : 0x7c;
+  return (__nv_fp8_storage_t)(sign | code);
+}
+HET_F __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
+                                               __nv_fp8_interpretation_t format) {
+  return __nv_cvt_double_to_fp8((double)x, saturate, format);
+}
+HET_F __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw x, __nv_saturation_t saturate,
+                                                 __nv_fp8_interpretation_t format) {
+  return __nv_cvt_float_to_fp8(__het_half_value(x.x), saturate, format);
+}
+HET_F __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw x,
+                                                     __nv_saturation_t saturate,
+                                                     __nv_fp8_interpretation_t format) {
+  return __nv_cvt_float_to_fp8(__het_bfloat_value(x.x), saturate, format);
+}
+
+HET_F float __het_fp8_value(__nv_fp8_storage_t code, __nv_fp8_interpretation_t format) {
+  if (format == __NV_E5M2) // the upper half of a half
+    return __het_half_value((unsigned short)(code << 8));
+  const unsigned rest = code & 0x7fu, exponent = rest >> 3, digits = rest & 7u;
+  const unsigned sign = (unsigned)(code & 0x80u) << 24;
+  if (rest == 0x7f)
+    return HET_BIT_CAST(float, sign | 0x7fc00000u);
+  float value = (float)(int)digits * (1.0f / 512.0f);
+  if (exponent)
+    value = HET_BIT_CAST(float, (exponent + 120u) << 23 | digits << 20);
+  return HET_BIT_CAST(float, sign | HET_BIT_CAST(unsigned, value));
+}
+HET_F __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x,
+                                         __nv_fp8_interpretation_t format) {
+  __half_raw made;
+  made.x = __het_half_bits(__het_fp8_value(x, format));
+  return made;
+}
+
+// e8m0: the exponent alone, biased by 127. Signs are lost.
+HET_F unsigned char __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate,
+                                            enum cudaRoundMode round) {
+  unsigned long long bits = HET_BIT_CAST(unsigned long long, x) & (~0ull >> 1);
+  if (bits > 0x7ffull << 52)
+    return 0xff;
+  const bool isUp = round == cudaRoundPosInf && (bits & (~0ull >> 12)) != 0;
+  const int exponent = (int)(bits >> 52) - 1023 + 127 + (isUp ? 1 : 0);
+  if (exponent > 254)
+    return saturate == __NV_SATFINITE ? 0xfe : 0xff;
+  return (unsigned char)(exponent < 0 ? 0 : exponent);
+}
+HET_F unsigned char __nv_cvt_float_to_e8m0(float x, __nv_saturation_t saturate,
+                                           enum cudaRoundMode round) {
+  return __nv_cvt_double_to_e8m0((double)x, saturate, round);
+}
+HET_F unsigned char __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw x,
+                                                 __nv_saturation_t saturate,
+                                                 enum cudaRoundMode round) {
+  return __nv_cvt_float_to_e8m0(__het_bfloat_value(x.x), saturate, round);
+}
+HET_F float __het_e8m0_value(unsigned char code) {
+  return HET_BIT_CAST(float, code == 0xff ? 0x7fffffffu
+                             : code       ? (unsigned)code << 23
+                                          : 0x00400000u);
+}
+HET_F __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(unsigned char x) {
+  __nv_bfloat16_raw made;
+  made.x = (unsigned short)(HET_BIT_CAST(unsigned, __het_e8m0_value(x)) >> 16);
+  return made;
+}
+
+// Pairs: the first is the lower byte.
+#define HET_FP8_PAIR(low, high)                                                          \
+  (__nv_fp8x2_storage_t)((unsigned)(low) | (unsigned)(high) << 8)
+HET_F __nv_fp8x2_storage_t __nv_cvt_double2_to_fp8x2(double2 x,
+                                                     __nv_saturation_t saturate,
+                                                     __nv_fp8_interpretation_t format) {
+  return HET_FP8_PAIR(__nv_cvt_double_to_fp8(x.x, saturate, format),
+                      __nv_cvt_double_to_fp8(x.y, saturate, format));
+}
+HET_F __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_saturation_t saturate,
+                                                    __nv_fp8_interpretation_t format) {
+  return HET_FP8_PAIR(__nv_cvt_float_to_fp8(x.x, saturate, format),
+                      __nv_cvt_float_to_fp8(x.y, saturate, format));
+}
+HET_F __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw x,
+                                                      __nv_saturation_t saturate,
+                                                      __nv_fp8_interpretation_t format) {
+  return HET_FP8_PAIR(__nv_cvt_float_to_fp8(__het_half_value(x.x), saturate, format),
+                      __nv_cvt_float_to_fp8(__het_half_value(x.y), saturate, format));
+}
+HET_F __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(
+    __nv_bfloat162_raw x, __nv_saturation_t saturate, __nv_fp8_interpretation_t format) {
+  return HET_FP8_PAIR(__nv_cvt_float_to_fp8(__het_bfloat_value(x.x), saturate, format),
+                      __nv_cvt_float_to_fp8(__het_bfloat_value(x.y), saturate, format));
+}
+HET_F __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x,
+                                             __nv_fp8_interpretation_t format) {
+  __half2_raw made;
+  made.x = __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)(x & 0xff), format).x;
+  made.y = __nv_cvt_fp8_to_halfraw((__nv_fp8_storage_t)(x >> 8), format).x;
+  return made;
+}
+#undef HET_FP8_PAIR

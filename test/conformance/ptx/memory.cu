@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory in inline PTX: shared memory by 32-bit addresses, vectors, scopes and orders in
+// either order of words, barriers in memory, asynchronous copies, addresses' conversions.
+// PTX ISA: ld, st, atom, red, cvta, isspacep, cp.async, mbarrier, membar, prefetch.
+
+#include "Inputs/check.h"
+
+typedef unsigned u32;
+typedef unsigned long long u64;
+
+__device__ u32 sharedAddress(const void *p) { return (u32)__cvta_generic_to_shared(p); }
+
+__global__ void sharedAccesses(u32 *out, const u32 *in) {
+  __shared__ u32 words[64];
+  __shared__ u64 wide[8];
+  const u32 i = threadIdx.x, at = sharedAddress(words + i);
+  asm volatile("st.shared.u32 [%0], %1;" ::"r"(at), "r"(in[i]) : "memory");
+  words[32 + i] = i;
+  asm volatile("bar.sync 0;" ::: "memory");
+  u32 r;
+  asm volatile("ld.shared.u32 %0, [%1];" : "=r"(r) : "r"(sharedAddress(words + (i ^ 1))) : "memory");
+  out[i] = r;
+  asm volatile("atom.shared.add.u32 %0, [%1+-4], 1;"
+               : "=r"(r)
+               : "r"(sharedAddress(words + 1 + 32))
+               : "memory");
+  asm volatile("bar.sync 0;" ::: "memory");
+  out[32 + i] = words[32];
+  if (i < 4)
+    asm volatile("st.volatile.shared.v2.b64 [%0], {%1, %2};" ::"r"(sharedAddress(wide + i * 2)),
+                 "l"((u64)i << 40), "l"((u64)i + 7)
+                 : "memory");
+  __syncthreads();
+  out[64 + i] = (u32)(wide[i % 8] >> (i % 2 ? 0 : 40));
+  // Generic, from shared and back; which space it is.
+  u64 generic;
+  u32 isShared, isGlobal;
+  asm("{ .reg .u64 s; cvta.to.shared.u64 s, %1; add.u64 s, s, 4; cvta.shared.u64 %0, s; }"
+      : "=l"(generic)
+      : "l"(words + i));
+  asm("{ .reg .pred p; isspacep.shared p, %2; selp.u32 %0, 1, 0, p;"
+      "  isspacep.shared p, %3; selp.u32 %1, 1, 0, p; }"
+      : "=r"(isShared), "=r"(isGlobal)
+      : "l"(words + i), "l"(out));
+  out[96 + i] = (generic == (u64)(words + i + 1)) * 4 + isShared * 2 + isGlobal;
+}
+
+__global__ void copies(u32 *out, const u32 *in) {
+  __shared__ __align__(16) u32 tile[32 * 4];
+  const u32 i = threadIdx.x, to = sharedAddress(tile + i * 4);
+  asm volatile("cp.async.cg.shared.global.L2::128B [%0], [%1], 16, %2;" ::"r"(to), "l"(in + i * 4),
+               "r"(i % 5 * 4)
+               : "memory");
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group 0;" ::: "memory");
+  __syncthreads();
+  for (int k = 0; k < 4; ++k)
+    out[i * 4 + k] = tile[i * 4 + k];
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(in));
+}
+
+__global__ void vectors(u32 *out, const u32 *in) {
+  u32 a, b, c, d;
+  asm volatile("ld.global.nc.L1::no_allocate.L2::128B.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
+               : "l"(in));
+  asm volatile("st.relaxed.gpu.global.v2.u32 [%0+8], {%1, %2};" ::"l"(out), "r"(a), "r"(d) : "memory");
+  asm volatile("st.cg.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(out + 4), "r"(d), "r"(c), "r"(b), "r"(a)
+               : "memory");
+  short x, y;
+  asm volatile("ld.volatile.global.v2.s16 {%0, %1}, [%2];" : "=h"(x), "=h"(y) : "l"(in) : "memory");
+  asm volatile("{ .reg .u16 t; ld.global.u8 t, [%1]; cvt.u32.u16 %0, t; }" : "=r"(a) : "l"(in));
+  out[8] = (u32)(x * 3 + y);
+  out[9] = a;
+  asm volatile("fence.gpu.sc;\n\tfence.acq_rel.sys;\n\tmembar.gl;" ::: "memory");
+}
+
+// Phases of a barrier in memory: all threads arrive, in one way or another, and wait.
+__global__ void barriers(u32 *out) {
+  __shared__ u64 barrier;
+  __shared__ u32 values[32];
+  const u32 i = threadIdx.x, at = sharedAddress(&barrier);
+  if (i == 0)
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(blockDim.x) : "memory");
+  __syncthreads();
+  u32 sum = 0;
+  for (u32 phase = 0; phase < 3; ++phase) {
+    values[i] = i * (phase + 1);
+    u64 state;
+    if (i == 3)
+      asm volatile("mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 %0, [%1], 16;"
+                   "mbarrier.complete_tx.shared.b64 [%1], 16;"
+                   : "=l"(state)
+                   : "r"(at)
+                   : "memory");
+    else
+      asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(state) : "r"(at) : "memory");
+    if (i % 2)
+      asm volatile("{ .reg .pred p;\n"
+                   "WAIT:\n mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 p, [%0], %1;\n"
+                   "@!p bra WAIT; }" ::"r"(at),
+                   "r"(phase & 1)
+                   : "memory");
+    else
+      asm volatile("{ .reg .pred p;\n"
+                   "WAIT:\n mbarrier.test_wait.shared.b64 p, [%0], %1;\n"
+                   "@p bra DONE;\n bra WAIT;\nDONE: }" ::"r"(at),
+                   "l"(state)
+                   : "memory");
+    sum += values[31 - i];
+    __syncthreads();
+  }
+  out[i] = sum;
+  u32 pending;
+  asm volatile("{ .reg .b64 s; ld.shared.b64 s, [%1]; mbarrier.pending_count.b64 %0, s; }"
+               : "=r"(pending)
+               : "r"(at));
+  out[32 + i] = pending;
+}
+
+int main() {
+  std::vector<u32> values(128);
+  for (int i = 0; i < 128; ++i)
+    values[i] = 0x80c0ffee + i * 0x01234567;
+  check::Array<u32> in(values), out(128);
+  sharedAccesses<<<1, 32>>>(out, in);
+  out.get();
+  for (int i = 0; i < 32; ++i) {
+    CHECK_AT(i, out.host[i], values[i ^ 1]);
+    CHECK_AT(i, out.host[32 + i], 32u);
+    CHECK_AT(i, out.host[64 + i], i % 8 % 2 ? i % 8 / 2 + 7u : i % 8 / 2);
+    CHECK_AT(i, out.host[96 + i], 6u);
+  }
+  copies<<<1, 32>>>(out, in);
+  out.get();
+  for (int i = 0; i < 128; ++i)
+    CHECK_AT(i, out.host[i], i % 4 < i / 4 % 5 ? values[i] : 0u);
+  vectors<<<1, 1>>>(out, in);
+  out.get();
+  const u32 want[] = {values[0], values[3], values[3], values[2], values[1], values[0],
+                      (u32)((short)values[0] * 3 + (short)(values[0] >> 16)), values[0] & 0xff};
+  for (int i = 0; i < 8; ++i)
+    CHECK_AT(i, out.host[2 + i], want[i]);
+  barriers<<<1, 32>>>(out);
+  out.get();
+  for (int i = 0; i < 32; ++i) {
+    CHECK_AT(i, out.host[i], (31u - i) * 6);
+    CHECK_AT(i, out.host[32 + i], 32u);
+  }
+  return check::finish("memory");
+}
