@@ -235,10 +235,13 @@ void AsmStatement::returnOutputs(Body &body) {
 
 /// A reason with the line of the text, if that has several.
 static std::string describe(const Fault &fault, StringRef text) {
-  StringRef message = fault.message;
-  if (!text.trim().contains('\n'))
-    return message.str();
-  return (message + " (line " + Twine(fault.line) + " of the assembly)").str();
+  // Operands as the source has them.
+  std::string message = fault.message;
+  for (size_t at; (at = message.find("%$")) != std::string::npos;)
+    message.erase(at + 1, 1);
+  if (text.trim().contains('\n'))
+    message += " (line " + std::to_string(fault.line) + " of the assembly)";
+  return message;
 }
 
 Function *AsmStatement::translate() {
