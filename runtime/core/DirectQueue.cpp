@@ -43,24 +43,64 @@ Result<std::unique_ptr<Queue>> DirectQueue::create(Device &device,
                                                    const std::string &name) {
   if (Status status = device.primary().openStatus(); !status.ok())
     return status;
-  std::unique_ptr<DirectQueue> made(new DirectQueue(device.primary()));
+  std::unique_ptr<DirectQueue> made(new DirectQueue(device, name));
   HetStatus status;
   if (device.abi().createQueue(device.handle(), &made->queue, &status) != HET_OK)
     return toStatus(status, device.name());
-  made->trace = StreamTrace::create(device, made->queue, name);
+  made->traced();
   return std::unique_ptr<Queue>(std::move(made));
 }
 
+DirectQueue::DirectQueue(Device &device, std::string name)
+    : device(device), backend(device.primary()), name(std::move(name)) {}
+
+/// Its trace, from the first work on that there is after the process has one.
+StreamTrace *DirectQueue::traced() {
+  if (!Trace::get())
+    return nullptr;
+  std::call_once(isTraced,
+                 [&] { trace = StreamTrace::create(device, queue, name).release(); });
+  return trace;
+}
+
+std::optional<unsigned> DirectQueue::traceTrack() const {
+  const StreamTrace *known = trace;
+  return known ? std::optional(known->number()) : std::nullopt;
+}
+
+static TraceWork describe(const DeviceWork &work) {
+  TraceWork described;
+  described.kind =
+      work.kind == DeviceWork::Kind::Fill ? TraceWork::Kind::Fill : TraceWork::Kind::Copy;
+  described.bytes = work.bytes();
+  described.to = reinterpret_cast<const void *>(work.to);
+  described.from = reinterpret_cast<const void *>(work.from);
+  described.pattern = work.pattern;
+  return described;
+}
+
+static TraceWork describe(const LaunchShape &shape) {
+  TraceWork described;
+  described.kind = TraceWork::Kind::Launch;
+  std::copy_n(shape.grid, 3, described.grid);
+  std::copy_n(shape.block, 3, described.block);
+  described.sharedBytes = shape.dynamicSharedBytes;
+  return described;
+}
+
 DirectQueue::~DirectQueue() {
-  if (trace)
+  if (StreamTrace *own = trace) {
     synchronize();
-  trace.reset();
+    delete own;
+  }
   if (queue)
     backend.abi().destroyQueue(queue);
 }
 
 Status DirectQueue::add(const DeviceWork &work) {
-  TracedWork traced(trace.get(), work.name(), trace ? work.traced() : TraceArguments());
+  StreamTrace *const own = traced();
+  TracedWork traced(own, work.name(), own ? work.traced() : TraceArguments(),
+                    own ? describe(work) : TraceWork());
   HetStatus status;
   return work.enqueue(backend.abi(), queue, &status) == HET_OK
              ? Status::success()
@@ -76,9 +116,10 @@ Status DirectQueue::launch(Kernel &kernel, const LaunchShape &shape,
   HetLaunch launch = makeLaunch(shape, arguments, argumentBytes);
   HetArtifact *special = code.choose(shape, arguments, argumentBytes);
   launch.artifact = special ? special : *general;
-  TracedWork traced(trace.get(), kernel.info().displayName.c_str(),
-                    trace ? TraceArguments().add("on", backend.name())
-                          : TraceArguments());
+  StreamTrace *const own = traced();
+  TracedWork traced(own, kernel.info().displayName.c_str(),
+                    own ? TraceArguments().add("on", backend.name()) : TraceArguments(),
+                    own ? describe(shape) : TraceWork());
   HetStatus status;
   int32_t result = backend.abi().enqueueLaunch(queue, &launch, &status);
   if (result == HET_INVALID && special) {
@@ -90,7 +131,7 @@ Status DirectQueue::launch(Kernel &kernel, const LaunchShape &shape,
 }
 
 Status DirectQueue::launch(Graph &graph) {
-  TracedWork traced(trace.get(), "graph");
+  TracedWork traced(this->traced(), "graph");
   return graph.enqueue(queue);
 }
 
@@ -101,7 +142,7 @@ Status DirectQueue::call(std::function<void()> function) {
     std::unique_ptr<Function> own(static_cast<Function *>(data));
     (*own)();
   };
-  TracedWork traced(trace.get(), "host function");
+  TracedWork traced(this->traced(), "host function");
   HetStatus status;
   if (backend.abi().enqueueCall(queue, run, held.get(), &status) != HET_OK)
     return toStatus(status, backend.name());

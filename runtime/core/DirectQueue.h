@@ -7,7 +7,10 @@
 
 #include "core/Queue.h"
 #include "core/trace/StreamTrace.h"
+
 #include "het/Target/TargetABI.h"
+#include <atomic>
+#include <mutex>
 
 #include <string>
 
@@ -36,7 +39,7 @@ private:
 
 class DirectQueue final : public Queue {
 public:
-  /// `name`: of its line in a trace; empty: it has none.
+  /// `name`: of its line in a trace.
   static Result<std::unique_ptr<Queue>> create(Device &device, const std::string &name);
   ~DirectQueue() override;
 
@@ -49,14 +52,19 @@ public:
   Status wait(Event &event) override;
   void synchronize() override;
   bool isIdle() override;
+  std::optional<unsigned> traceTrack() const override;
 
 private:
-  explicit DirectQueue(Backend &backend) : backend(backend) {}
+  DirectQueue(Device &device, std::string name);
+  StreamTrace *traced();
   Status waitAcross(DirectEvent &event);
 
+  Device &device;
   Backend &backend;
+  const std::string name;
   HetQueue *queue = nullptr;
-  std::unique_ptr<StreamTrace> trace; ///< Null where none is wanted.
+  std::once_flag isTraced;
+  std::atomic<StreamTrace *> trace{nullptr}; ///< Owned; null where none is wanted.
 };
 
 } // namespace het::core

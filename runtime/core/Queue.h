@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace het::core {
 
@@ -66,6 +67,9 @@ public:
   /// Returns when the work that was queued before the call is done.
   virtual void synchronize() = 0;
   virtual bool isIdle() = 0;
+
+  /// Its line in the process's trace; nothing if it has none.
+  virtual std::optional<unsigned> traceTrack() const = 0;
 
 protected:
   Queue() = default;

@@ -51,7 +51,14 @@ void Shutdown::add(std::function<void()> stop) {
   list().stops.push_back(std::move(stop));
 }
 
-void Shutdown::beforeLibraries() { std::atexit(stopAll); }
+static std::atomic<bool> stopsBeforeLibraries{false};
+
+void Shutdown::beforeLibraries() {
+  stopsBeforeLibraries = true;
+  std::atexit(stopAll);
+}
+
+bool Shutdown::isBeforeLibraries() { return stopsBeforeLibraries; }
 
 bool Shutdown::hasBegun() { return begun; }
 

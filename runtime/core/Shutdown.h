@@ -19,6 +19,7 @@ public:
   /// To be called after a library was opened that has destructors of its own, which run
   /// when the process ends: what was added is stopped before them.
   static void beforeLibraries();
+  static bool isBeforeLibraries();
 
   /// Whether the process is about to end, or its main thread has ended.
   static bool hasBegun();

@@ -26,8 +26,6 @@ Result<std::shared_ptr<Event>> Event::create(Device &device) {
 /// The name of a stream's line in a trace.
 static std::string nextStreamName(StreamKind kind) {
   static std::atomic<unsigned> latest{0};
-  if (!Trace::get())
-    return "";
   return kind == StreamKind::Legacy ? "default stream"
                                     : "stream " + std::to_string(++latest);
 }

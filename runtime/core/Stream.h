@@ -83,6 +83,9 @@ public:
   /// was never recorded.
   Status wait(Event &event);
 
+  /// Its line in the process's trace; nothing if it has none.
+  std::optional<unsigned> traceTrack() const { return queue->traceTrack(); }
+
   /// Waits for the work given to it before the call; for the legacy stream, also for that
   /// of blocking ones.
   void synchronize();

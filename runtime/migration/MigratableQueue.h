@@ -54,6 +54,7 @@ public:
   Status wait(Event &event) override;
   void synchronize() override;
   bool isIdle() override { return queue->isIdle(); }
+  std::optional<unsigned> traceTrack() const override { return track; }
 
   /// Each launch that has not ended and has nothing but launches before it that is still
   /// to be done. Those that were given to a backend have a state. With the gate closed.

@@ -280,9 +280,19 @@ static void offerRuntime() {
                    folder + "/het/compat:" + (path.empty() ? "" : path + ":") + folder);
 }
 
+/// Lets a profile have the ranges that the program marks by NVTX, unless another tool is
+/// to have them.
+static void offerRanges() {
+  const std::string library = libraryFolder() + "/" HET_NVTX_SONAME;
+  if (environment::text(Variable::Profile) &&
+      !environment::text(Variable::NvtxInjection) && access(library.c_str(), R_OK) == 0)
+    environment::set(Variable::NvtxInjection, library);
+}
+
 /// Becomes the program; returns only if that fails.
 static int execute(char **command) {
   offerRuntime();
+  offerRanges();
   execvp(command[0], command);
   const int reason = errno;
   return fail(std::string(command[0]) + ": " + std::strerror(reason),

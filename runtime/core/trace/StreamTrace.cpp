@@ -77,12 +77,14 @@ HetEvent *StreamTrace::begin() {
 }
 
 void StreamTrace::end(HetEvent *begun, const std::string &name,
-                      const TraceArguments &arguments) {
+                      const TraceArguments &arguments, const TraceWork &work) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (HetEvent *ended = signal())
-    pending.push_back({begun, ended, name, arguments});
-  else
+  if (HetEvent *ended = signal()) {
+    pending.push_back({begun, ended, name, arguments, work});
+    pending.back().work.correlation = traceCorrelation;
+  } else {
     giveBack(begun);
+  }
   if (pending.size() >= mostPending)
     collectLocked(false);
 }
@@ -90,6 +92,22 @@ void StreamTrace::end(HetEvent *begun, const std::string &name,
 void StreamTrace::collect(bool waits) {
   std::lock_guard<std::mutex> lock(mutex);
   collectLocked(waits);
+}
+
+/// Nanoseconds from the zero on.
+void StreamTrace::tell(Pending &one, int64_t begin, int64_t end) {
+  const Trace::Time began = zeroTime + std::chrono::nanoseconds(begin);
+  const Trace::Time ended = zeroTime + std::chrono::nanoseconds(end);
+  trace.add(track, one.name, began, ended, one.arguments);
+  Trace::Observer observer = Trace::observer.load(std::memory_order_acquire);
+  if (!observer)
+    return;
+  one.work.name = one.name.c_str();
+  one.work.device = device.index();
+  one.work.stream = track;
+  one.work.begin = began.time_since_epoch() / std::chrono::nanoseconds(1);
+  one.work.end = ended.time_since_epoch() / std::chrono::nanoseconds(1);
+  observer(one.work);
 }
 
 void StreamTrace::collectLocked(bool waits) {
@@ -105,8 +123,7 @@ void StreamTrace::collectLocked(bool waits) {
     // Where the device has a fault there are no times.
     if (abi.eventElapsed(zero, one.begin, &begin, &status) == HET_OK &&
         abi.eventElapsed(zero, one.end, &end, &status) == HET_OK)
-      trace.add(track, one.name, zeroTime + std::chrono::nanoseconds(begin),
-                zeroTime + std::chrono::nanoseconds(end), one.arguments);
+      tell(one, begin, end);
     giveBack(one.begin);
     giveBack(one.end);
   }

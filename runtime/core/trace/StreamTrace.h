@@ -26,7 +26,10 @@ public:
 
   /// Around each piece of work that is put into the queue: before and behind it.
   HetEvent *begin();
-  void end(HetEvent *begun, const std::string &name, const TraceArguments &arguments);
+  void end(HetEvent *begun, const std::string &name, const TraceArguments &arguments,
+           const TraceWork &work);
+
+  unsigned number() const { return track; }
 
   /// Gives what is done to the trace; `waits`: for all that is not done.
   void collect(bool waits);
@@ -36,11 +39,13 @@ private:
     HetEvent *begin, *end;
     std::string name;
     TraceArguments arguments;
+    TraceWork work;
   };
 
   StreamTrace(Trace &trace, Device &device, HetQueue *queue, unsigned track)
       : trace(trace), device(device), queue(queue), track(track) {}
   bool setZero();
+  void tell(Pending &one, int64_t begin, int64_t end);
   HetEvent *signal();
   void collectLocked(bool waits);
   void giveBack(HetEvent *event) { unused.push_back(event); }
@@ -60,12 +65,13 @@ private:
 class TracedWork {
 public:
   /// The name stays until the end of the scope.
-  TracedWork(StreamTrace *stream, const char *name, const TraceArguments &arguments = {})
-      : stream(stream), name(name), arguments(arguments),
+  TracedWork(StreamTrace *stream, const char *name, const TraceArguments &arguments = {},
+             const TraceWork &work = {})
+      : stream(stream), name(name), arguments(arguments), work(work),
         begun(stream ? stream->begin() : nullptr) {}
   ~TracedWork() {
     if (begun)
-      stream->end(begun, name, arguments);
+      stream->end(begun, name, arguments, work);
   }
   TracedWork(const TracedWork &) = delete;
   TracedWork &operator=(const TracedWork &) = delete;
@@ -74,6 +80,7 @@ private:
   StreamTrace *stream;
   const char *const name;
   const TraceArguments arguments;
+  const TraceWork work;
   HetEvent *begun;
 };
 

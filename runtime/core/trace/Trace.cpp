@@ -3,12 +3,15 @@
 // Keeps spans in memory and writes them when the process ends.
 
 #include "core/trace/Trace.h"
+#include "core/Shutdown.h"
 #include "core/trace/StreamTrace.h"
+#include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <unistd.h>
@@ -29,6 +32,9 @@ std::string TraceArguments::text() const {
   return whole.take();
 }
 
+thread_local uint32_t traceCorrelation = 0;
+std::atomic<Trace::Observer> Trace::observer{nullptr};
+
 static std::atomic<Trace *> &instance() {
   static std::atomic<Trace *> trace{nullptr};
   return trace;
@@ -37,12 +43,30 @@ static std::atomic<Trace *> &instance() {
 Trace *Trace::get() { return instance().load(std::memory_order_acquire); }
 
 Status Trace::start(const std::string &path) {
-  FILE *file = std::fopen(path.c_str(), "w");
-  if (!file)
-    return unavailable(std::strerror(errno), path);
-  std::fclose(file);
+  static std::mutex starting;
+  std::lock_guard<std::mutex> lock(starting);
+  if (get())
+    return Status::success();
+  if (!path.empty()) {
+    FILE *file = std::fopen(path.c_str(), "w");
+    if (!file)
+      return unavailable(std::strerror(errno), path);
+    std::fclose(file);
+  }
   instance() = new Trace(path, getpid());
   return Status::success();
+}
+
+Status Trace::startForTool() {
+  const std::string path = environment::textOrDefault(Variable::Profile);
+  if (Status status = start(path); !status.ok())
+    return status;
+  // The runtime writes the file, if there ever is one: behind the drivers' own handlers.
+  static const int registered = std::atexit([] {
+    if (!Shutdown::isBeforeLibraries())
+      get()->write();
+  });
+  return registered == 0 ? Status::success() : unavailable("no memory", "atexit");
 }
 
 unsigned Trace::track(unsigned device, const std::string &deviceName,
@@ -51,15 +75,28 @@ unsigned Trace::track(unsigned device, const std::string &deviceName,
   for (unsigned known = 0; known < tracks.size(); ++known)
     if (tracks[known].device == device && tracks[known].name == name)
       return known;
-  tracks.push_back({device, deviceName, name});
+  tracks.push_back({device, deviceName, name, {}});
   return static_cast<unsigned>(tracks.size() - 1);
+}
+
+void Trace::rename(unsigned track, const std::string &name) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (track < tracks.size())
+    tracks[track].shown = name;
 }
 
 void Trace::add(unsigned track, const std::string &name, Time begin, Time end,
                 const TraceArguments &arguments) {
+  add(Kind::Nested, track, name, begin, end, arguments.text());
+}
+
+void Trace::add(Kind kind, unsigned track, const std::string &name, Time begin, Time end,
+                std::string arguments) {
+  if (path.empty())
+    return;
   std::lock_guard<std::mutex> lock(mutex);
   if (spans.size() < mostSpans)
-    spans.push_back({track, name, begin, end, arguments.text()});
+    spans.push_back({track, name, begin, end, std::move(arguments), kind});
   else
     ++leftOut;
 }
@@ -95,9 +132,11 @@ void Trace::writeNames(JsonWriter &json) const {
     devices[track.device] = track.deviceName;
   for (const auto &[device, name] : devices)
     writeName(json, "process_name", device, {},
-              "device " + std::to_string(device) + " (" + name + ")");
+              device == program ? name
+                                : "device " + std::to_string(device) + " (" + name + ")");
   for (size_t at = 0; at < tracks.size(); ++at)
-    writeName(json, "thread_name", tracks[at].device, at, tracks[at].name);
+    writeName(json, "thread_name", tracks[at].device, at,
+              tracks[at].shown.empty() ? tracks[at].name : tracks[at].shown);
 }
 
 /// In microseconds, as the format has it.
@@ -108,14 +147,37 @@ static void writeTime(JsonWriter &json, const char *name, Trace::Clock::duration
   json.key(name).rawValue(text);
 }
 
+/// Two events, of its begin and its end, that a number of their own joins.
+void Trace::writeOverlapping(JsonWriter &json, const Span &span) const {
+  const auto id = static_cast<uint64_t>(&span - spans.data());
+  for (const bool ends : {false, true}) {
+    json.beginObject();
+    json.field("ph", ends ? "e" : "b");
+    json.field("cat", "range");
+    json.field("id", id);
+    json.field("name", span.name);
+    json.field("pid", tracks[span.track].device);
+    json.field("tid", span.track);
+    writeTime(json, "ts", (ends ? span.end : span.begin) - zero);
+    json.key("args").rawValue(span.arguments);
+    json.endObject();
+  }
+}
+
 void Trace::write(JsonWriter &json, const Span &span) const {
+  if (span.kind == Kind::Overlapping)
+    return writeOverlapping(json, span);
+  const bool isInstant = span.kind == Kind::Instant;
   json.beginObject();
-  json.field("ph", "X");
+  json.field("ph", isInstant ? "i" : "X");
   json.field("name", span.name);
   json.field("pid", tracks[span.track].device);
   json.field("tid", span.track);
   writeTime(json, "ts", span.begin - zero);
-  writeTime(json, "dur", span.end - span.begin);
+  if (isInstant)
+    json.field("s", "t");
+  else
+    writeTime(json, "dur", span.end - span.begin);
   json.key("args").rawValue(span.arguments);
   json.endObject();
 }
@@ -145,14 +207,21 @@ void Trace::writeDocument(FILE *file) const {
   std::fputc('\n', file);
 }
 
+void Trace::collect(bool waits) {
+  std::lock_guard<std::mutex> lock(streamsMutex);
+  for (StreamTrace *stream : streams)
+    stream->collect(waits);
+}
+
+unsigned Trace::deviceOf(unsigned track) {
+  std::lock_guard<std::mutex> lock(mutex);
+  return tracks[track].device;
+}
+
 void Trace::write() {
-  if (process != getpid())
+  if (process != getpid() || path.empty())
     return;
-  {
-    std::lock_guard<std::mutex> lock(streamsMutex);
-    for (StreamTrace *stream : streams)
-      stream->collect(false);
-  }
+  collect(false);
   std::lock_guard<std::mutex> lock(mutex);
   FILE *file = std::fopen(path.c_str(), "w");
   if (!file)

@@ -11,6 +11,7 @@
 #include "het/Base/Json.h"
 #include "het/Base/Status.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -41,6 +42,27 @@ private:
   std::optional<JsonWriter> fields; ///< Work that nobody traces makes none.
 };
 
+/// A piece of work that a device did, for a tool in the process.
+struct TraceWork {
+  enum class Kind { Other, Launch, Copy, Fill };
+
+  Kind kind = Kind::Other;
+  uint32_t grid[3] = {}, block[3] = {};
+  uint64_t sharedBytes = 0; ///< Dynamic.
+  uint64_t bytes = 0;
+  const void *to = nullptr, *from = nullptr;
+  uint32_t pattern = 0;
+
+  // What the trace adds.
+  const char *name = nullptr;
+  unsigned device = 0, stream = 0; ///< The stream is its line in the trace.
+  uint32_t correlation = 0;        ///< Of the call that put it into its stream.
+  int64_t begin = 0, end = 0;      ///< Nanoseconds of Trace::Clock.
+};
+
+/// A number for the work that this thread puts into streams, which a tool gives.
+extern thread_local uint32_t traceCorrelation;
+
 class StreamTrace;
 
 class Trace {
@@ -50,18 +72,42 @@ public:
 
   /// The process's trace; null where none is wanted. Never destroyed.
   static Trace *get();
-  /// From now on there is one. Fails if the file can not be written.
+  /// From now on there is one, if there was none. Fails if the file can not be written.
   static Status start(const std::string &path);
+  /// From now on there is one, in the file that HET_PROFILE names, else in none.
+  static Status startForTool();
+
+  /// Whoever is told of all work besides; null: nobody.
+  using Observer = void (*)(const TraceWork &work);
+  static std::atomic<Observer> observer;
+
+  /// The program itself, beside the devices.
+  static constexpr unsigned program = 1000000;
 
   /// A line of the picture: of a device, which has this name.
   unsigned track(unsigned device, const std::string &deviceName, const std::string &name);
 
+  /// From now on a line is shown with this name.
+  void rename(unsigned track, const std::string &name);
+
   void add(unsigned track, const std::string &name, Time begin, Time end,
            const TraceArguments &arguments = {});
+
+  /// What a program says of itself. Overlapping: spans of one line need not be one inside
+  /// the other. Instant: the end counts for nothing.
+  enum class Kind { Nested, Overlapping, Instant };
+  /// `arguments`: a JSON object.
+  void add(Kind kind, unsigned track, const std::string &name, Time begin, Time end,
+           std::string arguments);
 
   /// Streams whose device keeps the times, until they are reached.
   void add(StreamTrace &stream);
   void remove(StreamTrace &stream);
+
+  /// Takes what streams have done by now; `waits`: all that they have been given.
+  void collect(bool waits);
+  /// The number of the device of a line.
+  unsigned deviceOf(unsigned track);
 
   /// Puts all that is known into the file, once more where that was done before.
   void write();
@@ -70,12 +116,14 @@ private:
   struct Track {
     unsigned device;
     std::string deviceName, name;
+    std::string shown; ///< Instead of the name; empty: the name.
   };
   struct Span {
     unsigned track;
     std::string name;
     Time begin, end;
     std::string arguments; ///< A JSON object.
+    Kind kind;
   };
 
   Trace(std::string path, int process)
@@ -83,9 +131,10 @@ private:
   void writeDocument(std::FILE *file) const;
   void writeNames(JsonWriter &json) const;
   void write(JsonWriter &json, const Span &span) const;
+  void writeOverlapping(JsonWriter &json, const Span &span) const;
 
-  const std::string path;
-  const int process; ///< One that fork() makes leaves the file alone.
+  const std::string path; ///< Empty: there is no file.
+  const int process;      ///< One that fork() makes leaves the file alone.
   const Time zero;
   std::mutex streamsMutex; ///< Guards `streams`; taken before `mutex`.
   std::set<StreamTrace *> streams;

@@ -144,7 +144,8 @@ def check_calls(path, number, code):
             fault(path, number, "Package::open: the runtime opens packages by "
                                 "core::openPackage, which asks whether they are trusted")
     # What goes into others' programs alone has none of our libraries.
-    if path.parts[0] in ("lib", "runtime", "tools", "include") and path.parts[:2] != ("runtime", "stubs"):
+    goes_into_others = path.parts[:2] in (("runtime", "stubs"), ("runtime", "include"))
+    if path.parts[0] in ("lib", "runtime", "tools", "include") and not goes_into_others:
         for pattern, why in UNSAFE:
             if pattern.search(code):
                 fault(path, number, why)

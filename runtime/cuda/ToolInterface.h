@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the libraries beside libhetrt, which answer for NVIDIA's tools, use of it
+// (docs/design/tools.md). They are of the same build: its version is the release's.
+
+#ifndef HET_RUNTIME_CUDA_TOOLINTERFACE_H
+#define HET_RUNTIME_CUDA_TOOLINTERFACE_H
+
+#include "core/trace/Trace.h"
+
+#include <cstdint>
+
+struct HetToolInterface {
+  /// Whether there is a trace with a file (hetrun --profile).
+  bool (*hasTrace)();
+  /// Names the line of a thread of the program, or of a stream (null: the legacy one of
+  /// the current device).
+  void (*nameThread)(unsigned thread, const char *name);
+  void (*nameStream)(void *stream, const char *name);
+  /// Adds what a thread of the program did. Times are nanoseconds of het::core::Trace's
+  /// clock; `arguments` is a JSON object.
+  void (*addSpan)(het::core::Trace::Kind kind, unsigned thread, const char *name,
+                  int64_t begin, int64_t end, const char *arguments);
+};
+
+extern "C" __attribute__((visibility("default"))) const HetToolInterface *
+hetToolInterface();
+
+#endif // HET_RUNTIME_CUDA_TOOLINTERFACE_H
