@@ -75,6 +75,8 @@ static TraceWork describe(const DeviceWork &work) {
   described.bytes = work.bytes();
   described.to = reinterpret_cast<const void *>(work.to);
   described.from = reinterpret_cast<const void *>(work.from);
+  described.isToDevice = isOfDevice(described.to);
+  described.isFromDevice = isOfDevice(described.from);
   described.pattern = work.pattern;
   return described;
 }

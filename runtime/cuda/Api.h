@@ -6,6 +6,8 @@
 #ifndef HET_RUNTIME_CUDA_API_H
 #define HET_RUNTIME_CUDA_API_H
 
+#include "HookedNames.h"
+
 #pragma GCC visibility push(default)
 #include <cuda.h>
 #include <cuda_profiler_api.h>

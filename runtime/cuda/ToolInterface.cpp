@@ -12,7 +12,22 @@
 
 #include <string>
 
+extern "C" {
+// Of Hooks.S.
+extern std::atomic<void *const *> hetApiHooks;
+extern void *const hetApiFunctions[];
+}
+
 namespace {
+
+enum : unsigned {
+#define HET_HOOKED_RUNTIME(name, version, number, parameters, arguments) Of_##name,
+#define HET_HOOKED_RUNTIME_PLAIN(name, version, number) Of_##name,
+#define HET_HOOKED_DRIVER(name, number, parameters, arguments) Of_##name,
+#define HET_HOOKED_DRIVER_PLAIN(name, number) Of_##name,
+#include "HookedFunctions.def"
+  functionCount
+};
 
 using het::core::Trace;
 
@@ -57,10 +72,27 @@ void addSpan(Trace::Kind kind, unsigned thread, const char *name, int64_t begin,
     trace->add(kind, lineOf(*trace, thread), name, timeOf(begin), timeOf(end), arguments);
 }
 
+bool observe(Trace::Observer observer) {
+  if (observer && !Trace::startForTool().ok())
+    return false;
+  Trace::observer = observer;
+  return true;
+}
+
+void collect(bool waits) {
+  if (Trace *trace = Trace::get())
+    trace->collect(waits);
+}
+
+void setCorrelation(uint32_t number) { het::core::traceCorrelation = number; }
+
+void setHooks(void *const *hooks) { hetApiHooks = hooks; }
+
 } // namespace
 
 const HetToolInterface *hetToolInterface() {
-  static constexpr HetToolInterface interface = {hasTrace, nameThread, nameStream,
-                                                 addSpan};
+  static constexpr HetToolInterface interface = {
+      hasTrace, nameThread,     nameStream,      addSpan,       observe,
+      collect,  setCorrelation, hetApiFunctions, functionCount, setHooks};
   return &interface;
 }

@@ -21,6 +21,20 @@ struct HetToolInterface {
   /// clock; `arguments` is a JSON object.
   void (*addSpan)(het::core::Trace::Kind kind, unsigned thread, const char *name,
                   int64_t begin, int64_t end, const char *arguments);
+
+  /// From now on `observer` is told of all work that devices have done; null: nobody is.
+  /// Streams are looked through by collect(), with `waits` for all work, and now and
+  /// then.
+  bool (*observe)(het::core::Trace::Observer observer);
+  void (*collect)(bool waits);
+  /// The number of what this thread puts into streams from now on.
+  void (*setCorrelation)(uint32_t number);
+  /// The functions of HookedFunctions.def, in its order, and how many there are.
+  void *const *functions;
+  unsigned functionCount;
+  /// From now on programs reach these instead of those; null: where there is none. The
+  /// table stays.
+  void (*setHooks)(void *const *hooks);
 };
 
 extern "C" __attribute__((visibility("default"))) const HetToolInterface *

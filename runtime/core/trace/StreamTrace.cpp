@@ -10,11 +10,17 @@ namespace het::core {
 /// When so many wait, those that are done are taken.
 static constexpr size_t mostPending = 256;
 
+static Device *ownerOf(const void *pointer) {
+  Result<Runtime *> runtime = Runtime::get();
+  return runtime.ok() ? (*runtime)->ownerOf(pointer) : nullptr;
+}
+
+bool isOfDevice(const void *pointer) { return ownerOf(pointer); }
+
 TraceArguments copyArguments(const void *to, const void *from, uint64_t bytes) {
   TraceArguments arguments;
   auto name = [](const void *pointer) {
-    Result<Runtime *> runtime = Runtime::get();
-    Device *owner = runtime.ok() ? (*runtime)->ownerOf(pointer) : nullptr;
+    Device *owner = ownerOf(pointer);
     return owner ? owner->name() : std::string("the program's memory");
   };
   arguments.add("bytes", bytes).add("to", name(to));

@@ -16,6 +16,9 @@ namespace het::core {
 /// How a copy's ends and size are called.
 TraceArguments copyArguments(const void *to, const void *from, uint64_t bytes);
 
+/// Whether an address is in memory of a device.
+bool isOfDevice(const void *pointer);
+
 class StreamTrace {
 public:
   /// Null where there is no trace, or the device has no events.

@@ -51,6 +51,7 @@ struct TraceWork {
   uint64_t sharedBytes = 0; ///< Dynamic.
   uint64_t bytes = 0;
   const void *to = nullptr, *from = nullptr;
+  bool isToDevice = false, isFromDevice = false; ///< Else they are of the host.
   uint32_t pattern = 0;
 
   // What the trace adds.

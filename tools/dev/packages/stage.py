@@ -23,7 +23,8 @@ def execute(command, **others):
 RUNTIME, TARGET, LOWERINGS, TOOLS, DEVELOPMENT, COMPILER = (
     "runtime", "target", "lowerings", "tools", "development", "compiler")
 OWNERS = (
-    (r"lib/(libhet(rt|nvml|nvtx)\.so\.|het/compat/)", RUNTIME),
+    (r"lib/het/(lib64|extras)/", DEVELOPMENT),
+    (r"lib/(libhet(rt|cupti|nvml|nvtx)\.so\.|het/compat/)", RUNTIME),
     (r"lib/het/targets/het-.*-device\.so$", TARGET),
     (r"lib/het/(targets/het-.*-lowering\.so$|lib.*\.so|het-lowering-worker$|devicelib\.bc$)", LOWERINGS),
     (r"(bin|share/man/man1)/(hetrun|hetpkg)", TOOLS),
