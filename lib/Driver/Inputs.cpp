@@ -5,8 +5,11 @@
 
 #include "Settings.h"
 
+#include "het/Package/PackageText.h"
+
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 using namespace het;
@@ -38,6 +41,15 @@ static bool isSource(SourceKind kind) {
   return kind == SourceKind::Cuda || kind == SourceKind::Cxx || kind == SourceKind::C;
 }
 
+/// Whether a file is PTX text that another compiler, or a person, wrote: its kernels are
+/// in the text, not in a package behind it.
+static bool isPlainPtx(StringRef path) {
+  if (!path.ends_with(".ptx"))
+    return false;
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+  return file && !holdsPackage((*file)->getBuffer());
+}
+
 static llvm::Expected<Source> readInput(const std::string &path, StringRef language,
                                         const Settings &settings) {
   std::optional<SourceKind> kind = kindByName(path);
@@ -45,6 +57,8 @@ static llvm::Expected<Source> readInput(const std::string &path, StringRef langu
     kind = language == "cu"    ? SourceKind::Cuda
            : language == "c++" ? SourceKind::Cxx
                                : SourceKind::C;
+  if (kind == SourceKind::Device && settings.phase == Phase::Emit && isPlainPtx(path))
+    kind = SourceKind::Cuda; // It has a front end of its own.
   if (kind == SourceKind::Device && settings.phase == Phase::Emit &&
       settings.deviceOutput == "ptx")
     return fail("input '%s' is not supported with -ptx: the text of a package that is "

@@ -13,6 +13,7 @@
 #include "Messages.h"
 #include "ModuleInfo.h"
 #include "Optimize.h"
+#include "PTX/ModuleBuilder.h"
 #include "Relocatable.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -102,11 +103,33 @@ llvm::Expected<Bytes> het::finishDevice(DeviceProgram program,
   return buildPackage(kernels, info, program.relocatable);
 }
 
+/// Whether a file has kernels as PTX text instead of CUDA source.
+static bool isPtx(const CompileOptions &options) {
+  return llvm::StringRef(options.inputFile).ends_with(".ptx");
+}
+
+/// The module of a file of PTX text; null, with the reason shown, if it is none.
+static std::unique_ptr<llvm::Module> readPtxFile(const CompileOptions &options,
+                                                 llvm::LLVMContext &context,
+                                                 Messages &messages) {
+  auto file = llvm::MemoryBuffer::getFile(options.inputFile, /*IsText=*/true);
+  if (!file) {
+    messages.show(Severity::Error, {options.inputFile}, file.getError().message());
+    return nullptr;
+  }
+  ptx::Fault fault;
+  auto module = ptx::readModule((*file)->getBuffer(), context, fault);
+  if (!module)
+    messages.show(Severity::Error, {options.inputFile, fault.line, 1}, fault.message);
+  return module;
+}
+
 static llvm::Expected<Bytes> runDevice(const CompileOptions &options, DeviceStage stage,
                                        Messages &messages, IncludedFiles &included) {
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> source =
-      runDevicePass(options, context, messages, included);
+      isPtx(options) ? readPtxFile(options, context, messages)
+                     : runDevicePass(options, context, messages, included);
   if (!source)
     return reported();
   prepareModule(*source, options);

@@ -6,9 +6,9 @@
 using namespace het::ptx;
 using namespace llvm;
 
-Body::Body(Function &function, bool isVolatile)
+Body::Body(llvm::Function &function, bool isVolatile, const Symbols *outside)
     : builder(BasicBlock::Create(function.getContext(), "entry", &function)),
-      function(function), volatileAccesses(isVolatile) {
+      function(function), outside(outside), volatileAccesses(isVolatile) {
   scopes.emplace_back();
 }
 
@@ -27,12 +27,16 @@ AllocaInst *Body::createVariable(llvm::Type *type) {
 
 AllocaInst *Body::addRegister(StringRef name, unsigned width) {
   AllocaInst *variable = createVariable(builder.getIntNTy(width));
-  scopes.back().symbols[name] = {Symbol::Kind::Register, width, variable, nullptr};
+  scopes.back().symbols[name] = {Symbol::Kind::Register, width, variable};
   return variable;
 }
 
 void Body::addValue(StringRef name, Value *value, unsigned width) {
-  scopes.back().symbols[name] = {Symbol::Kind::Value, width, value, nullptr};
+  scopes.back().symbols[name] = {Symbol::Kind::Value, width, value};
+}
+
+void Body::addVariable(StringRef name, Value *address) {
+  scopes.back().symbols[name] = {Symbol::Kind::Variable, 0, address};
 }
 
 /// `%r7` of `%r<9>`: made when it is first named.
@@ -45,7 +49,7 @@ const Symbol *Body::findInRange(Scope &scope, StringRef name) {
       continue;
     AllocaInst *variable = createVariable(builder.getIntNTy(range.width));
     Symbol &symbol = scope.symbols[name];
-    symbol = {Symbol::Kind::Register, range.width, variable, nullptr};
+    symbol = {Symbol::Kind::Register, range.width, variable};
     return &symbol;
   }
   return nullptr;
@@ -59,7 +63,8 @@ const Symbol *Body::find(StringRef name) {
     if (const Symbol *symbol = findInRange(scope, name))
       return symbol;
   }
-  return nullptr;
+  auto entry = outside ? outside->find(name) : Symbols::const_iterator();
+  return outside && entry != outside->end() ? &entry->second : nullptr;
 }
 
 AllocaInst *Body::carry() {
@@ -68,7 +73,41 @@ AllocaInst *Body::carry() {
   return carryFlag;
 }
 
+/// .local and .param of a function are its own, .shared is the block's.
+bool Body::declareMemory(const Variable &variable) {
+  static constexpr uint64_t mostBytes = 1 << 24;
+  if (variable.isOpen || !variable.values.empty() || variable.bytes() > mostBytes) {
+    fail("'" + variable.name + "': a variable of this size, or with values, is not "
+         "supported in a function");
+    return false;
+  }
+  llvm::Type *type = ArrayType::get(builder.getInt8Ty(), variable.bytes());
+  const Align align(std::max(variable.alignment, std::max(variable.type.width() / 8, 1u)));
+  if (variable.space == "shared") {
+    auto *shared = new GlobalVariable(module(), type, false, GlobalValue::InternalLinkage,
+                                      PoisonValue::get(type), variable.name, nullptr,
+                                      GlobalValue::NotThreadLocal, Shared);
+    shared->setAlignment(align);
+    addVariable(variable.name, shared);
+    return true;
+  }
+  BasicBlock &entry = function.getEntryBlock();
+  AllocaInst *local = IRBuilder<>(&entry, entry.begin()).CreateAlloca(type);
+  local->setAlignment(align);
+  addVariable(variable.name, local);
+  return true;
+}
+
+void Body::createReturn() {
+  if (result)
+    builder.CreateRet(builder.CreateLoad(function.getReturnType(), result));
+  else
+    builder.CreateRetVoid();
+}
+
 bool Body::declare(const Variable &variable) {
+  if (isOfModule() && variable.space != "reg")
+    return declareMemory(variable);
   if (variable.space != "reg" || variable.vector != 1) {
     fail("'." + variable.space + "' declarations of this form are not supported here");
     return false;
@@ -112,6 +151,10 @@ void Body::openScope(ArrayRef<Statement> inside) {
       return;
     else if (statement.kind == Statement::Kind::Label && depth == 0)
       scope.symbols[statement.label] = {Symbol::Kind::Label, 0, nullptr, createBlock()};
+    else if (depth == 0 && (statement.kind == Statement::Kind::Targets ||
+                            statement.kind == Statement::Kind::Prototype))
+      scope.symbols[statement.label] = {Symbol::Kind::List, 0, nullptr, nullptr,
+                                        &statement};
   }
 }
 
@@ -162,6 +205,8 @@ bool Body::add(const Statement &statement) {
                                                : makeGuarded(statement.instruction);
   case Statement::Kind::Open:
   case Statement::Kind::Close:
+  case Statement::Kind::Targets:
+  case Statement::Kind::Prototype:
     break;
   }
   return true;

@@ -15,24 +15,37 @@
 namespace het::ptx {
 
 /// hetIR's address spaces.
-enum Space : unsigned { Generic = 0, Global = 1, Shared = 3, Constant = 4, Local = 5 };
+enum Space : unsigned { Generic = 0, Global = 1, Shared = 3, ConstantSpace = 4, Local = 5 };
 
 /// What a name stands for.
 struct Symbol {
-  enum class Kind : uint8_t { Register, Value, Label };
+  enum class Kind : uint8_t {
+    Register,
+    Value, ///< A register that is only read.
+    Label,
+    Variable, ///< In memory: `value` is its address.
+    Function,
+    List ///< Of .branchtargets or .callprototype.
+  };
   Kind kind = Kind::Register;
   unsigned width = 0;           ///< Of a register; 1 of a predicate.
   llvm::Value *value = nullptr; ///< A register's variable, or the value itself.
   llvm::BasicBlock *block = nullptr;
+  const Statement *list = nullptr;
+  const Signature *signature = nullptr; ///< Of a function.
 };
+using Symbols = llvm::StringMap<Symbol>;
 
 class Body {
 public:
-  /// `isVolatile`: accesses are neither moved nor repeated.
-  Body(llvm::Function &function, bool isVolatile);
+  /// `isVolatile`: accesses are neither moved nor repeated. `outside`: the names of the
+  /// module whose function it is; null for an asm statement.
+  Body(llvm::Function &function, bool isVolatile, const Symbols *outside = nullptr);
 
   /// A register that statements may read and write.
   llvm::AllocaInst *addRegister(llvm::StringRef name, unsigned width);
+  /// A variable in memory.
+  void addVariable(llvm::StringRef name, llvm::Value *address);
   /// A register that is only read.
   void addValue(llvm::StringRef name, llvm::Value *value, unsigned width);
 
@@ -48,6 +61,11 @@ public:
   llvm::BasicBlock *createBlock();
   void fail(const llvm::Twine &why);
   bool isVolatile() const { return volatileAccesses; }
+  /// Whether it is a function of a module, not an asm statement.
+  bool isOfModule() const { return outside; }
+  /// Returns, with what is in the variable of the result.
+  void createReturn();
+  void setResult(llvm::AllocaInst *variable) { result = variable; }
   llvm::Module &module() { return *function.getParent(); }
 
   llvm::IRBuilder<> builder;
@@ -58,13 +76,14 @@ private:
     unsigned count, width;
   };
   struct Scope {
-    llvm::StringMap<Symbol> symbols;
+    Symbols symbols;
     llvm::SmallVector<Range, 4> ranges;
   };
 
   void openScope(llvm::ArrayRef<Statement> inside);
   bool add(const Statement &statement);
   bool declare(const Variable &variable);
+  bool declareMemory(const Variable &variable);
   bool make(const Instruction &instruction);
   bool makeGuarded(const Instruction &instruction);
   const Symbol *findInRange(Scope &scope, llvm::StringRef name);
@@ -73,7 +92,8 @@ private:
   llvm::Function &function;
   std::vector<Scope> scopes;
   llvm::SmallPtrSet<llvm::BasicBlock *, 8> placed; ///< Of labels.
-  llvm::AllocaInst *carryFlag = nullptr;
+  const Symbols *outside;
+  llvm::AllocaInst *carryFlag = nullptr, *result = nullptr;
   Fault found;
   unsigned line = 0;
   bool volatileAccesses;

@@ -83,17 +83,29 @@ Value *Emitter::constantOf(const Operand &operand, PtxType type) {
   return PoisonValue::get(integer(type.width()));
 }
 
+/// The address of a variable or function as a number: in its own space, but that global
+/// addresses are generic ones.
+Value *Emitter::addressBits(Value *pointer, uint64_t offset, unsigned width) {
+  if (pointer->getType()->getPointerAddressSpace() == Global)
+    pointer = b.CreateAddrSpaceCast(pointer, b.getPtrTy());
+  if (offset)
+    pointer = b.CreatePtrAdd(pointer, b.getInt64(offset));
+  // Addresses of shared memory may be words.
+  const bool isShort = width == 32 && pointer->getType()->getPointerAddressSpace() == Shared;
+  return b.CreatePtrToInt(pointer, isShort ? b.getInt32Ty() : b.getInt64Ty());
+}
+
 Value *Emitter::loadRegister(const Operand &operand, unsigned width, bool mayBeWider) {
   Value *value = nullptr;
   if (const Symbol *symbol = body.find(operand.name)) {
-    if (symbol->kind == Symbol::Kind::Label)
-      fail("the label '" + operand.name + "' is no value");
-    else if (symbol->kind == Symbol::Kind::Value)
+    if (symbol->kind == Symbol::Kind::Register)
+      value = b.CreateLoad(integer(symbol->width), symbol->value);
+    else if (symbol->value)
       value = symbol->value;
     else
-      value = b.CreateLoad(integer(symbol->width), symbol->value);
+      fail("'" + operand.name + "' is no value");
     if (value && value->getType()->isPointerTy())
-      value = b.CreatePtrToInt(value, b.getInt64Ty());
+      value = addressBits(value, operand.integer, width);
   } else if (operand.name.starts_with("%") || operand.name == "WARP_SZ") {
     value = readSpecialRegister(b, operand.name);
     if (!value)
@@ -197,10 +209,10 @@ unsigned Emitter::space() const {
   for (StringRef word : instruction.modifiers) {
     if (word == "shared" || word.starts_with("shared::"))
       return Shared;
-    if (word == "local")
-      return Local;
+    if (word == "local") // A module's local variables have generic addresses.
+      return body.isOfModule() ? Generic : Local;
     if (word == "const")
-      return Constant;
+      return ConstantSpace;
   }
   // Global addresses are generic ones.
   return Generic;
@@ -231,13 +243,19 @@ Value *Emitter::address(unsigned index, unsigned space) {
   name.name = place.name;
   const Symbol *symbol = body.find(place.name);
   Value *base;
-  if (symbol && symbol->kind == Symbol::Kind::Value &&
-      symbol->value->getType()->isPointerTy() && space == Generic)
+  if (symbol && symbol->kind == Symbol::Kind::Variable) {
     base = symbol->value;
-  else if (symbol && symbol->width == 32 && space == Shared)
+    const unsigned own = base->getType()->getPointerAddressSpace();
+    if (space != Generic && space != own)
+      fail("'" + place.name + "' is in another space");
+  } else if (symbol && symbol->kind == Symbol::Kind::Value &&
+      symbol->value->getType()->isPointerTy() && space == Generic) {
+    base = symbol->value;
+  } else if (symbol && symbol->width == 32 && space == Shared) {
     base = sharedFrom32(b, body.module(), source(name, PtxType::ofBits(32)));
-  else
+  } else {
     base = b.CreateIntToPtr(source(name, PtxType::ofBits(64)), pointer);
+  }
   if (place.integer == 0)
     return base;
   return b.CreatePtrAdd(base, b.getInt64(place.integer));

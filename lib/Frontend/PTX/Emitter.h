@@ -68,6 +68,7 @@ public:
   void fail(const llvm::Twine &why);
 
 private:
+  llvm::Value *addressBits(llvm::Value *pointer, uint64_t offset, unsigned width);
   llvm::Value *constantOf(const Operand &operand, Type type);
   llvm::Value *loadRegister(const Operand &operand, unsigned width, bool mayBeWider);
   llvm::Value *asType(llvm::Value *value, Type type);

@@ -203,18 +203,13 @@ void het::ptx::emitConvertAddress(Emitter &e) {
 }
 
 void het::ptx::emitIsSpace(Emitter &e) {
-  const Intrinsic::ID id = [&] {
-    switch (e.space()) {
-    case Shared:
-      return Intrinsic::nvvm_isspacep_shared;
-    case Local:
-      return Intrinsic::nvvm_isspacep_local;
-    case Constant:
-      return Intrinsic::nvvm_isspacep_const;
-    default:
-      return Intrinsic::nvvm_isspacep_global;
-    }
-  }();
+  Intrinsic::ID id = Intrinsic::nvvm_isspacep_global;
+  if (e.has("local"))
+    id = Intrinsic::nvvm_isspacep_local;
+  else if (e.space() == Shared)
+    id = Intrinsic::nvvm_isspacep_shared;
+  else if (e.space() == ConstantSpace)
+    id = Intrinsic::nvvm_isspacep_const;
   Value *pointer = e.b.CreateIntToPtr(e.bits(1, 64), e.b.getPtrTy());
   e.result(e.b.CreateIntrinsic(id, {pointer}));
 }

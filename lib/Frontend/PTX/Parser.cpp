@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace het::ptx;
 using llvm::StringRef;
@@ -28,12 +29,18 @@ bool Parser::fail(const Twine &expected) {
   return false;
 }
 
+bool Parser::skipLine() {
+  while (token.kind != Token::Kind::End && !token.is(";"))
+    advance();
+  return true;
+}
+
 bool Parser::expect(StringRef punctuation) {
   return consume(punctuation) || fail("'" + punctuation + "'");
 }
 
 Statement &Parser::add(Statement::Kind kind, unsigned line) {
-  statements.push_back({kind, line, {}, {}, {}});
+  statements.push_back({kind, line, {}, {}, {}, {}});
   return statements.back();
 }
 
@@ -74,12 +81,6 @@ bool Parser::parseStatement() {
 // Declarations
 //===----------------------------------------------------------------------===//
 
-bool Parser::skipLine() {
-  while (token.kind != Token::Kind::End && !token.is(";"))
-    advance();
-  return true;
-}
-
 bool Parser::parseDirective(unsigned line) {
   static constexpr StringRef spaces[] = {".reg", ".shared", ".local", ".param"};
   if (llvm::is_contained(spaces, token.text))
@@ -95,35 +96,53 @@ bool Parser::parseDirective(unsigned line) {
   return fail("a statement; this directive is not supported in a body");
 }
 
-bool Parser::parseVariables(unsigned line) {
-  Variable common;
-  common.space = token.text.drop_front();
-  advance();
+/// Alignment, vector, type, and what is said of pointers.
+bool Parser::parseType(Variable &variable) {
   while (token.kind == Token::Kind::Directive) {
     const StringRef word = token.text.drop_front();
     advance();
     if (word == "align") {
-      if (token.kind != Token::Kind::Integer || token.value == 0 || token.value > 4096)
+      if (token.kind != Token::Kind::Integer || !llvm::isPowerOf2_64(token.value) ||
+          token.value > 4096)
         return fail("an alignment");
-      common.alignment = token.value;
+      variable.alignment = token.value;
       advance();
     } else if (word == "v2" || word == "v4" || word == "v8") {
-      common.vector = word[1] - '0';
+      variable.vector = word[1] - '0';
     } else if (auto type = readType(word)) {
-      common.type = *type;
+      variable.type = *type;
+    } else if (word == "ptr") {
+      // What it leads to changes nothing.
+      while (token.kind == Token::Kind::Directive) {
+        const bool isAlignment = token.text == ".align";
+        advance();
+        if (isAlignment)
+          advance();
+      }
     } else {
       return fail("a type");
     }
   }
-  if (common.type.kind == Type::Kind::None)
-    return fail("a type");
+  return variable.type.kind != Type::Kind::None || fail("a type");
+}
+
+bool Parser::parseVariables(unsigned line) {
+  Variable common;
+  common.space = token.text.drop_front();
+  advance();
+  if (!parseType(common))
+    return false;
   do {
     Variable variable = common;
     if (!parseDeclarator(variable))
       return false;
-    add(Statement::Kind::Variable, line).variable = variable;
+    add(Statement::Kind::Variable, line).variable = std::move(variable);
   } while (consume(","));
   return expect(";");
+}
+
+bool Parser::parseVariable(Variable &variable) {
+  return parseType(variable) && parseDeclarator(variable);
 }
 
 bool Parser::parseDeclarator(Variable &variable) {
@@ -132,7 +151,7 @@ bool Parser::parseDeclarator(Variable &variable) {
   variable.name = token.text;
   advance();
   if (variable.space != "reg")
-    return true;
+    return parseDimensions(variable) && (!consume("=") || parseInitial(variable));
   if (!consume("<"))
     return true;
   static constexpr uint64_t mostRegisters = 1 << 20;
@@ -142,6 +161,104 @@ bool Parser::parseDeclarator(Variable &variable) {
   variable.range = token.value;
   advance();
   return expect(">");
+}
+
+bool Parser::parseDimensions(Variable &variable) {
+  static constexpr uint64_t mostElements = uint64_t(1) << 32;
+  while (consume("[")) {
+    uint64_t length = 0;
+    if (token.is("]")) {
+      variable.isOpen = true;
+    } else if (!parseSum(length) || length == 0 || length > mostElements) {
+      return fail("a length");
+    }
+    if (length) {
+      variable.count = (variable.count ? variable.count : 1) * length;
+      if (variable.count > mostElements)
+        return fail("a smaller array");
+    }
+    if (!expect("]"))
+      return false;
+  }
+  return true;
+}
+
+bool Parser::parseInitialPart(Variable &variable) {
+  static constexpr size_t mostValues = 1 << 26;
+  if (variable.values.size() >= mostValues)
+    return fail("fewer values");
+  if (token.is("{"))
+    return parseInitial(variable);
+  Operand value;
+  // generic(name) is the address that any load takes, as an address is here.
+  const bool isGeneric = token.kind == Token::Kind::Word && token.text == "generic";
+  if (isGeneric) {
+    advance();
+    if (!expect("("))
+      return false;
+  }
+  if (!parseOperand(value) || (isGeneric && !expect(")")))
+    return false;
+  variable.values.push_back(std::move(value));
+  return true;
+}
+
+bool Parser::parseInitial(Variable &variable) {
+  if (++depth > maxDepth)
+    return fail("fewer brackets");
+  bool isRead = true;
+  if (!consume("{")) {
+    isRead = parseInitialPart(variable);
+  } else if (!consume("}")) {
+    do
+      isRead = parseInitialPart(variable);
+    while (isRead && consume(","));
+    isRead = isRead && expect("}");
+  }
+  --depth;
+  return isRead;
+}
+
+/// `(.param .b32 a, .reg .u64 b)`
+bool Parser::parseSignaturePart(std::vector<Variable> &part) {
+  if (!expect("("))
+    return false;
+  if (consume(")"))
+    return true;
+  do {
+    Variable &variable = part.emplace_back();
+    if (token.text != ".param" && token.text != ".reg")
+      return fail("'.param' or '.reg'");
+    variable.space = token.text.drop_front();
+    advance();
+    if (!parseVariable(variable))
+      return false;
+  } while (consume(","));
+  return expect(")");
+}
+
+/// Lists that have a label's name.
+bool Parser::parseLabelDirective(unsigned line, StringRef label) {
+  const bool isTargets = token.text == ".branchtargets";
+  Statement statement{isTargets ? Statement::Kind::Targets : Statement::Kind::Prototype,
+                      line, {}, {}, label, {}};
+  advance();
+  if (isTargets) {
+    do
+      if (!parseOperand(statement.instruction.operands.emplace_back()))
+        return false;
+    while (consume(","));
+  } else {
+    if (token.is("(") && !parseSignaturePart(statement.signature.results))
+      return false;
+    advance(); // the name, which is _
+    if (token.is("(") && !parseSignaturePart(statement.signature.parameters))
+      return false;
+    if (token.text == ".noreturn")
+      advance();
+  }
+  statements.push_back(std::move(statement));
+  return expect(";");
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,12 +279,15 @@ bool Parser::parseInstruction(unsigned line) {
   instruction.text = token.text;
   advance();
   if (instruction.guard.empty() && consume(":")) {
+    if (token.text == ".branchtargets" || token.text == ".callprototype")
+      return parseLabelDirective(line, instruction.text);
     add(Statement::Kind::Label, line).label = instruction.text;
     return true;
   }
   const auto [opcode, modifiers] = instruction.text.split('.');
   instruction.opcode = opcode;
   modifiers.split(instruction.modifiers, '.', -1, /*KeepEmpty=*/false);
+  isCall = opcode == "call";
   while (!token.is(";") && token.kind != Token::Kind::End && !token.is("}")) {
     Operand operand;
     if (!parseOperand(operand))
@@ -219,6 +339,8 @@ bool Parser::parsePrimary(Operand &operand) {
     return parseParts(operand, Operand::Kind::Vector, "}");
   if (consume("["))
     return parseAddress(operand);
+  if (isCall && consume("("))
+    return parseParts(operand, Operand::Kind::List, ")");
   operand.isNegated = token.is("!");
   if (operand.isNegated)
     advance();

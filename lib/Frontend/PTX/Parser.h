@@ -20,16 +20,24 @@ public:
   std::optional<std::vector<Statement>> parseBody();
   const Fault &fault() const { return found; }
 
-private:
+protected:
   void advance() { token = lexer.next(); }
   bool consume(llvm::StringRef punctuation);
   bool expect(llvm::StringRef punctuation);
   bool fail(const llvm::Twine &expected);
 
+  /// `.param .u64 name[4] = …`, from behind the space up to the name and what follows it.
+  bool parseVariable(Variable &variable);
+  bool parseSignaturePart(std::vector<Variable> &part);
   bool parseStatement();
+  bool parseLabelDirective(unsigned line, llvm::StringRef label);
   bool parseDirective(unsigned line);
   bool parseVariables(unsigned line);
+  bool parseType(Variable &variable);
   bool parseDeclarator(Variable &variable);
+  bool parseDimensions(Variable &variable);
+  bool parseInitial(Variable &variable);
+  bool parseInitialPart(Variable &variable);
   bool parseInstruction(unsigned line);
   bool parseOperand(Operand &operand);
   bool parsePrimary(Operand &operand);
@@ -39,6 +47,8 @@ private:
   bool parseSum(uint64_t &value, unsigned precedence = 0);
   bool parseUnary(uint64_t &value);
   bool skipLine();
+
+  bool isCall = false; ///< Parentheses are lists, not sums.
 
   Statement &add(Statement::Kind kind, unsigned line);
 

@@ -72,16 +72,65 @@ struct Variable {
   unsigned vector = 1;    ///< `.v4`: how many elements
   unsigned alignment = 0; ///< 0: as the type asks for.
   unsigned range = 0;     ///< `%r<9>`: how many registers; 0: one, of the name itself
+  uint64_t count = 0;     ///< Elements of an array, all dimensions; 0: no array.
+  bool isOpen = false;    ///< `[]`: as many as there will be.
+  std::vector<Operand> values; ///< In their order; the rest is zero.
+
+  uint64_t bytes() const {
+    return uint64_t(type.width() < 8 ? 1 : type.width() / 8) * vector * (count ? count : 1);
+  }
+};
+
+/// Who sees a function or variable.
+enum class Linkage : uint8_t { Internal, Visible, Extern, Weak };
+
+/// What a function takes and gives.
+struct Signature {
+  std::vector<Variable> results, parameters;
 };
 
 /// A step of a body. Scopes are marked, not nested.
 struct Statement {
-  enum class Kind : uint8_t { Instruction, Label, Variable, Open, Close };
+  enum class Kind : uint8_t {
+    Instruction,
+    Label,
+    Variable,
+    Open,
+    Close,
+    Targets,  ///< `label: .branchtargets …`, the operands of `instruction`
+    Prototype ///< `label: .callprototype …`
+  };
   Kind kind;
   unsigned line; ///< Of the text, from 1.
   ptx::Instruction instruction;
   ptx::Variable variable;
   llvm::StringRef label;
+  ptx::Signature signature;
+};
+
+/// A function of a module.
+struct ParsedFunction {
+  unsigned line = 0;
+  bool isEntry = false;
+  Linkage linkage = Linkage::Internal;
+  llvm::StringRef name;
+  ptx::Signature signature;
+  /// Of .maxntid or .reqntid, and of .minnctapersm; 0: not said.
+  unsigned maxThreads[3] = {0, 0, 0}, minBlocks = 0;
+  std::optional<std::vector<Statement>> body;
+};
+
+/// A variable of a module.
+struct ModuleVariable {
+  unsigned line = 0;
+  Linkage linkage = Linkage::Internal;
+  ptx::Variable variable;
+};
+
+/// A whole text.
+struct ParsedModule {
+  std::vector<ModuleVariable> variables;
+  std::vector<ParsedFunction> functions;
 };
 
 /// Why a text is refused.
