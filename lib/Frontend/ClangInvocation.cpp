@@ -3,6 +3,7 @@
 // Runs one pass of Clang in this process, and shows its diagnostics.
 
 #include "ClangInvocation.h"
+#include "Import.h"
 #include "IncludedFiles.h"
 #include "Messages.h"
 #include "PreprocessorHooks.h"
@@ -162,10 +163,6 @@ static void addHeaders(ClangArguments &arguments, const std::string &folder) {
   if (!folder.empty())
     arguments.insert(arguments.end(),
                      {"-isystem", folder, "-include", folder + "/__het_cuda_prelude.h"});
-}
-
-std::string het::resourceDirOf(const CompileOptions &options) {
-  return options.resourceDir.empty() ? HET_CLANG_RESOURCE_DIR : options.resourceDir;
 }
 
 /// A program beside which Clang looks for g++'s headers first. Without a folder it would

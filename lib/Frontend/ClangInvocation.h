@@ -22,9 +22,6 @@ using ClangArguments = std::vector<std::string>;
 /// Arguments of both passes: language, headers, the user's own.
 ClangArguments commonClangArguments(const CompileOptions &options);
 
-/// The folder of Clang's own headers.
-std::string resourceDirOf(const CompileOptions &options);
-
 /// Runs `action` on the single job that clang's driver makes of `arguments`
 /// (the source file included). Returns false, with the reason shown, if it
 /// fails. What it includes is added to `included`. Messages that contain `hidden` (if it

@@ -5,7 +5,6 @@
 // all.
 
 #include "Import.h"
-#include "ClangInvocation.h"
 #include "Locations.h"
 #include "ModuleInfo.h"
 #include "Raise.h"
@@ -20,6 +19,10 @@
 
 using namespace het;
 using namespace mlir;
+
+std::string het::resourceDirOf(const CompileOptions &options) {
+  return options.resourceDir.empty() ? HET_CLANG_RESOURCE_DIR : options.resourceDir;
+}
 
 void het::registerImport(DialectRegistry &registry) {
   ir::registerAllHetDialects(registry);

@@ -8,6 +8,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <string>
+
 namespace llvm {
 class Module;
 }
@@ -17,6 +19,9 @@ namespace het {
 class Messages;
 struct CompileOptions;
 struct ModuleInfo;
+
+/// The folder of Clang's own headers.
+std::string resourceDirOf(const CompileOptions &options);
 
 /// Adds what importModule needs to a context's dialects.
 void registerImport(mlir::DialectRegistry &registry);

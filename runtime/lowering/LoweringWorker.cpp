@@ -186,7 +186,8 @@ void limitTime() {
 //===----------------------------------------------------------------------===//
 
 const HetLoweringABI *openPlugin(const std::string &path, std::string &error) {
-  void *library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  // No name: what is in this program (tools/het-text-compiler).
+  void *library = ::dlopen(path.empty() ? nullptr : path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     error = ::dlerror();
     return nullptr;

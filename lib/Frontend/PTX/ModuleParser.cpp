@@ -18,10 +18,10 @@ std::optional<ParsedModule> ModuleParser::parseModule() {
   return std::move(module);
 }
 
-/// What is said on a line of its own, without a semicolon.
-bool ModuleParser::skipRestOfLine() {
-  const unsigned line = token.line;
-  while (token.kind != Token::Kind::End && token.line == line)
+/// What ends where the next directive begins.
+bool ModuleParser::skipDirective() {
+  advance();
+  while (token.kind != Token::Kind::End && token.kind != Token::Kind::Directive)
     advance();
   return true;
 }
@@ -43,10 +43,10 @@ bool ModuleParser::parseItem() {
     return true;
   if (token.kind != Token::Kind::Directive)
     return fail("a directive");
-  static constexpr StringRef lines[] = {".version", ".target", ".address_size", ".file",
-                                        ".loc"};
-  if (llvm::is_contained(lines, token.text))
-    return skipRestOfLine();
+  static constexpr StringRef skipped[] = {".version", ".target", ".address_size",
+                                          ".file"};
+  if (llvm::is_contained(skipped, token.text))
+    return skipDirective();
   if (token.text == ".section")
     return skipBraces();
   if (token.text == ".pragma")

@@ -23,7 +23,7 @@ private:
   bool parseBounds(ParsedFunction &function);
   bool parseBodyOf(ParsedFunction &function);
   bool parseModuleVariables(Linkage linkage, unsigned line);
-  bool skipRestOfLine();
+  bool skipDirective();
   bool skipBraces();
 
   ParsedModule module;

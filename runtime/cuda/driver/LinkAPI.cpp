@@ -3,14 +3,10 @@
 // Driver API: the linker. What it is given is a package, and what it gives is one:
 // kernels are lowered when they are launched.
 
-#include "Driver.h"
+#include "PtxText.h"
 
 #include "het/Base/File.h"
-#include "het/Base/Log.h"
 #include "het/Package/Package.h"
-
-#include <algorithm>
-#include <cstring>
 
 using namespace het;
 using namespace het::cuda;
@@ -18,45 +14,33 @@ using namespace het::cuda::driver;
 
 struct CUlinkState_st {
   Bytes image;
-  std::string origin;     ///< Of the image; empty: there is none.
-  char *errors = nullptr; ///< The program's, for messages.
-  size_t room = 0;
+  std::string origin; ///< Of the image; empty: there is none.
+  JitLog log;
 };
 
 namespace {
 
 /// Puts a message into the log, and where the program wants it.
 CUresult fail(CUlinkState_st &state, CUresult code, const std::string &message) {
-  log(Level::Error, "%s", message.c_str());
-  if (state.errors && state.room) {
-    const size_t length = std::min(message.size(), state.room - 1);
-    std::memcpy(state.errors, message.data(), length);
-    state.errors[length] = 0;
-  }
+  state.log.error(message);
   return code;
-}
-
-/// Notes where the program wants messages.
-void readOptions(CUlinkState_st &state, unsigned count, const CUjit_option *options,
-                 void *const *values) {
-  for (unsigned index = 0; options && values && index < count; ++index) {
-    if (options[index] == CU_JIT_ERROR_LOG_BUFFER)
-      state.errors = static_cast<char *>(values[index]);
-    if (options[index] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
-      state.room = reinterpret_cast<uintptr_t>(values[index]);
-  }
 }
 
 CUresult add(CUlinkState_st &state, CUjitInputType type, ByteView data,
              const std::string &name) {
-  if (type == CU_JIT_INPUT_PTX)
-    return fail(state, CUDA_ERROR_INVALID_PTX,
-                name +
-                    ": found PTX text, expected a .hetpkg package; build it with hetcc");
   if (type == CU_JIT_INPUT_NVVM)
     return fail(state, CUDA_ERROR_INVALID_IMAGE,
                 name + ": found NVVM bitcode, expected a .hetpkg package; build it with "
                        "hetcc");
+  Bytes compiled;
+  if (type == CU_JIT_INPUT_PTX && !Package::hasMagic(data)) {
+    // The terminating null may be a part of the data.
+    std::string_view text(reinterpret_cast<const char *>(data.data), data.size);
+    text = text.substr(0, text.find('\0'));
+    if (CUresult error = readText(text, name, state.log, compiled))
+      return error;
+    data = compiled;
+  }
   if (!Package::hasMagic(data))
     return fail(state, CUDA_ERROR_INVALID_IMAGE,
                 name + ": found no package, expected a .hetpkg package; build it with "
@@ -87,7 +71,7 @@ CUresult cuLinkCreate_v2(unsigned count, CUjit_option *options, void **values,
   if (!state || (count && (!options || !values)))
     return CUDA_ERROR_INVALID_VALUE;
   auto made = std::make_unique<CUlinkState_st>();
-  readOptions(*made, count, options, values);
+  made->log = JitLog(count, options, values);
   *state = made.release();
   return CUDA_SUCCESS;
 }

@@ -3,11 +3,11 @@
 // Driver API: modules from packages, their kernels and variables.
 
 #include "Modules.h"
+#include "PtxText.h"
 
 #include "het/Base/Log.h"
 #include "het/Package/Package.h"
 #include "het/Package/PackageReference.h"
-#include "het/Package/PackageText.h"
 #include "het/Package/ProgramPackages.h"
 
 #include <algorithm>
@@ -85,19 +85,13 @@ static CUresult refuseImage(ByteView head) {
   constexpr std::string_view elf = "\x7f"
                                    "ELF";
   if (head.size >= elf.size() && std::memcmp(head.data, elf.data(), elf.size()) == 0) {
-    log(Level::Error, "module image: found machine code, expected a package, or PTX text "
-                      "that hetcc wrote; build it with hetcc");
+    log(Level::Error, "module image: found machine code, expected a package, or PTX "
+                      "text; build it with hetcc");
     return CUDA_ERROR_NO_BINARY_FOR_GPU;
   }
-  log(Level::Error, "module image: found no package (PTX text of another compiler, say), "
-                    "expected a package, or PTX text that hetcc wrote; build it with "
+  log(Level::Error, "module image: found neither a package nor PTX text; build it with "
                     "hetcc");
   return CUDA_ERROR_INVALID_PTX;
-}
-
-/// Whether an image is text that may hold a package. What hetcc writes begins so.
-static bool isText(ByteView head) {
-  return head.size >= 2 && head.data[0] == '/' && head.data[1] == '/';
 }
 
 /// An empty one. A library is of no context.
@@ -116,17 +110,13 @@ static void setImage(CUmod_st &module, Bytes image, std::string origin) {
   module.binary.origin = std::move(origin);
 }
 
-/// Takes the package out of a text.
+/// Takes the package out of a text, or makes one of it.
 static CUresult setText(CUmod_st &module, std::string_view text,
-                        const std::string &origin) {
-  if (!holdsPackage(text))
-    return refuseImage(ByteView(text));
-  Result<Bytes> package = readPackageText(text, origin);
-  if (!package.ok()) {
-    log(Level::Error, "%s", package.status().text().c_str());
-    return CUDA_ERROR_INVALID_PTX;
-  }
-  setImage(module, package.take(), "package in " + origin);
+                        const std::string &origin, JitLog &messages) {
+  Bytes package;
+  if (CUresult error = readText(text, origin, messages, package))
+    return error;
+  setImage(module, std::move(package), "package in " + origin);
   return CUDA_SUCCESS;
 }
 
@@ -154,7 +144,8 @@ static const void *unwrap(const void *image) {
   return magic == 0x466243b1 ? static_cast<const Wrapper *>(image)->data : image;
 }
 
-CUresult driver::loadImage(const void *image, bool isLibrary, CUmodule *module) {
+CUresult driver::loadImage(const void *image, bool isLibrary, CUmodule *module,
+                           JitLog messages) {
   image = unwrap(image);
   if (!image)
     return CUDA_ERROR_INVALID_IMAGE;
@@ -175,7 +166,8 @@ CUresult driver::loadImage(const void *image, bool isLibrary, CUmodule *module) 
     if (CUresult error =
             setText(*loaded, static_cast<const char *>(image),
                     std::string("PTX text that the program gave to ") +
-                        (isLibrary ? "cuLibraryLoadData" : "cuModuleLoadData")))
+                        (isLibrary ? "cuLibraryLoadData" : "cuModuleLoadData"),
+                    messages))
       return error;
   } else {
     return refuseImage(head);
@@ -195,7 +187,8 @@ CUresult driver::loadFile(const char *path, bool isLibrary, CUmodule *module) {
   } else if (isText(*bytes)) {
     const std::string_view text(reinterpret_cast<const char *>(bytes->data()),
                                 bytes->size());
-    if (CUresult error = setText(*loaded, text, path))
+    JitLog messages;
+    if (CUresult error = setText(*loaded, text, path, messages))
       return error;
   } else {
     return refuseImage(*bytes);
@@ -282,9 +275,13 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image) try {
 }
 HET_CATCH
 
-CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned, CUjit_option *,
-                            void **) try {
-  return cuModuleLoadData(module, image);
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count,
+                            CUjit_option *options, void **values) try {
+  if (CUresult error = requireContext())
+    return error;
+  if (!module || !image || (count && (!options || !values)))
+    return CUDA_ERROR_INVALID_VALUE;
+  return loadImage(image, false, module, JitLog(count, options, values));
 }
 HET_CATCH
 

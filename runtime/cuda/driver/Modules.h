@@ -7,11 +7,13 @@
 #define HET_RUNTIME_CUDA_DRIVER_MODULES_H
 
 #include "Driver.h"
+#include "PtxText.h"
 
 namespace het::cuda::driver {
 
 /// Loads a package out of memory or a file. A module is of the current context.
-CUresult loadImage(const void *image, bool isLibrary, CUmodule *module);
+CUresult loadImage(const void *image, bool isLibrary, CUmodule *module,
+                   JitLog messages = {});
 CUresult loadFile(const char *path, bool isLibrary, CUmodule *module);
 
 /// CUDA_ERROR_INVALID_HANDLE for what is the other of the two.

@@ -219,7 +219,7 @@ TEST_F(Driver, TheRuntimeMakesThePrimaryContextCurrent) {
 
 TEST_F(Driver, RefusesOtherImages) {
   CUmodule module = nullptr;
-  EXPECT_EQ(cuModuleLoadData(&module, ".version 8.0\n.target sm_90\n"),
+  EXPECT_EQ(cuModuleLoadData(&module, ".version 8.0\n.target sm_90\n{"),
             CUDA_ERROR_INVALID_PTX);
   EXPECT_EQ(cuModuleLoadData(&module, "\x7f"
                                       "ELF machine code"),

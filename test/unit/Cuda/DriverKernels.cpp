@@ -154,7 +154,7 @@ TEST_F(Driver, LibrariesRefuseWhatIsNone) {
            cuLibraryLoadFromFile(&library, "/nonexistent/file", nullptr, nullptr, 0,
                                  nullptr, nullptr, 0));
   CU_FAILS(CUDA_ERROR_INVALID_PTX,
-           cuLibraryLoadData(&library, ".version 8.0\n.target", nullptr, nullptr, 0,
+           cuLibraryLoadData(&library, ".version 8.0\n.entry", nullptr, nullptr, 0,
                              nullptr, nullptr, 0));
   // The wrapper that compilers put around a package is as good as the package.
   FatBinaryWrapper wrapper;

@@ -60,11 +60,12 @@ TEST_F(Driver, LinksOnePackage) {
   size_t size = 0;
   CU_OK(cuLinkCreate(2, options, values, &state));
   CU_FAILS(CUDA_ERROR_INVALID_IMAGE, cuLinkComplete(state, &image, &size));
-  char text[] = ".version 8.0";
+  char text[] = ".version 8.0 .visible .entry";
   CU_FAILS(CUDA_ERROR_INVALID_PTX,
            cuLinkAddData(state, CU_JIT_INPUT_PTX, text, sizeof(text), "kernel.ptx", 0,
                          nullptr, nullptr));
-  EXPECT_NE(std::strstr(errors, "kernel.ptx: found PTX text"), nullptr) << errors;
+  EXPECT_NE(std::strstr(errors, "kernel.ptx: PTX text, line 1: found"), nullptr)
+      << errors;
   CU_FAILS(CUDA_ERROR_INVALID_IMAGE,
            cuLinkAddData(state, CU_JIT_INPUT_CUBIN, text, sizeof(text), nullptr, 0,
                          nullptr, nullptr));

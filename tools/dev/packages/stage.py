@@ -29,7 +29,7 @@ OWNERS = (
     (r"lib/het/(targets/het-.*-lowering\.so$|lib.*\.so|het-lowering-worker$|devicelib\.bc$)", LOWERINGS),
     (r"(bin|share/man/man1)/(hetrun|hetpkg)", TOOLS),
     (r"include/|lib/cmake/|lib/[^/]*\.(a|so)$|lib/het/(include|lib64)$", DEVELOPMENT),
-    (r"bin/|lib/het/(bin|nvvm|version\.|targets/x86_64-linux)|share/man/", COMPILER),
+    (r"bin/|lib/het/(bin|nvvm|version\.|targets/x86_64-linux|het-text-compiler$)|share/man/", COMPILER),
 )
 
 

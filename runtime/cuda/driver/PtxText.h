@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// PTX text that a program gives to the driver API, and the logs of what is made of it.
+
+#ifndef HET_RUNTIME_CUDA_DRIVER_PTXTEXT_H
+#define HET_RUNTIME_CUDA_DRIVER_PTXTEXT_H
+
+#include "Driver.h"
+
+#include "het/Base/Bytes.h"
+
+#include <string_view>
+
+namespace het::cuda::driver {
+
+/// Where a program wants the messages of a compilation (CU_JIT_ERROR_LOG_BUFFER and its
+/// kin). The sizes that it gave become those of what was written.
+class JitLog {
+public:
+  JitLog() = default;
+  JitLog(unsigned count, const CUjit_option *options, void **values);
+
+  /// Puts a message into the program's buffer and the runtime's log.
+  void error(const std::string &message);
+
+private:
+  char *errors = nullptr;
+  size_t room = 0;
+  void **written = nullptr;
+};
+
+/// Whether data is text rather than a package or machine code.
+bool isText(ByteView head);
+
+/// The package in a text that hetcc wrote, or the one that another text is compiled to.
+CUresult readText(std::string_view text, const std::string &origin, JitLog &messages,
+                  Bytes &package);
+
+} // namespace het::cuda::driver
+
+#endif // HET_RUNTIME_CUDA_DRIVER_PTXTEXT_H
