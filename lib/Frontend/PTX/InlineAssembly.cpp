@@ -13,6 +13,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace het;
@@ -273,7 +274,12 @@ Function *AsmStatement::translate() {
   }
   returnOutputs(body);
   removeUnreachableBlocks(*function);
-  return function;
+  if (!verifyFunction(*function))
+    return function;
+  reason = "it makes no valid code";
+  function->deleteBody();
+  function->eraseFromParent();
+  return nullptr;
 }
 
 namespace {

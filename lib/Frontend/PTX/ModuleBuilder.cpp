@@ -7,6 +7,8 @@
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace het::ptx;
@@ -75,18 +77,19 @@ FunctionType *ModuleBuilder::typeOfFunction(const ParsedFunction &parsed) const 
              : type;
 }
 
-void ModuleBuilder::setAttributes(llvm::Function &function, const ParsedFunction &parsed) {
+void ModuleBuilder::setAttributes(llvm::Function &function,
+                                  const ParsedFunction &parsed) {
   function.addFnAttr(Attribute::Convergent);
   function.addFnAttr(Attribute::NoUnwind);
-  const unsigned shift = !parsed.signature.results.empty() &&
-                         isByAddress(parsed.signature.results.front());
+  const unsigned shift =
+      !parsed.signature.results.empty() && isByAddress(parsed.signature.results.front());
   if (parsed.isEntry) {
     function.setCallingConv(CallingConv::PTX_Kernel);
     const unsigned *threads = parsed.maxThreads;
     if (threads[0])
-      function.addFnAttr("nvvm.maxntid", (Twine(threads[0]) + "," + Twine(threads[1]) +
-                                          "," + Twine(threads[2]))
-                                             .str());
+      function.addFnAttr(
+          "nvvm.maxntid",
+          (Twine(threads[0]) + "," + Twine(threads[1]) + "," + Twine(threads[2])).str());
     if (parsed.minBlocks)
       function.addFnAttr("nvvm.minctasm", std::to_string(parsed.minBlocks));
   }
@@ -102,7 +105,15 @@ void ModuleBuilder::setAttributes(llvm::Function &function, const ParsedFunction
   }
 }
 
+/// Names by which the front end calls things of its own, and LLVM.
+static bool isReserved(StringRef name) {
+  return name.starts_with("llvm.") || name.starts_with("__het") ||
+         name.starts_with("het.");
+}
+
 bool ModuleBuilder::declareFunction(const ParsedFunction &parsed) {
+  if (isReserved(parsed.name))
+    return fail(parsed.line, "'" + parsed.name + "': this name is reserved");
   FunctionType *type = typeOfFunction(parsed);
   if (!type)
     return fail(parsed.line,
@@ -125,8 +136,8 @@ bool ModuleBuilder::declareFunction(const ParsedFunction &parsed) {
   auto *function =
       llvm::Function::Create(type, GlobalValue::ExternalLinkage, parsed.name, module);
   setAttributes(*function, parsed);
-  symbols[parsed.name] = {Symbol::Kind::Function, 64,      function,
-                          nullptr,                nullptr, &parsed.signature};
+  symbols[parsed.name] = {Symbol::Kind::Function, 64, function, nullptr, nullptr,
+                          &parsed.signature};
   return true;
 }
 
@@ -152,7 +163,8 @@ void ModuleBuilder::addParameters(Body &body, llvm::Function &function,
       continue;
     }
     AllocaInst *variable = body.addRegister(parameter.name, parameter.type.width());
-    b.CreateStore(b.CreateBitCast(argument, b.getIntNTy(parameter.type.width())), variable);
+    b.CreateStore(b.CreateBitCast(argument, b.getIntNTy(parameter.type.width())),
+                  variable);
     if (parameter.space == "param")
       body.addVariable(parameter.name, variable);
   }
@@ -186,6 +198,8 @@ static unsigned spaceOf(const Variable &variable) {
 bool ModuleBuilder::declareVariable(const ModuleVariable &parsed) {
   const Variable &variable = parsed.variable;
   static constexpr uint64_t mostBytes = uint64_t(1) << 31;
+  if (isReserved(variable.name))
+    return fail(parsed.line, "'" + variable.name + "': this name is reserved");
   if (variable.bytes() > mostBytes)
     return fail(parsed.line, "'" + variable.name + "': found " + Twine(variable.bytes()) +
                                  " bytes, expected at most " + Twine(mostBytes));
@@ -197,8 +211,8 @@ bool ModuleBuilder::declareVariable(const ModuleVariable &parsed) {
   const unsigned space = spaceOf(variable);
   const bool isOutside = parsed.linkage == Linkage::Extern;
   const bool isEmpty = variable.isOpen && variable.values.empty();
-  llvm::Type *type = ArrayType::get(IntegerType::get(context, 8),
-                                    isEmpty ? 0 : variable.bytes());
+  llvm::Type *type =
+      ArrayType::get(IntegerType::get(context, 8), isEmpty ? 0 : variable.bytes());
   Constant *initial = nullptr;
   if (!isOutside)
     initial = space == Shared ? static_cast<Constant *>(PoisonValue::get(type))
@@ -219,12 +233,12 @@ bool ModuleBuilder::declareVariable(const ModuleVariable &parsed) {
 Constant *ModuleBuilder::valueOf(const Operand &operand, PtxType type) {
   if (operand.kind == Operand::Kind::Name) {
     auto symbol = symbols.find(operand.name);
-    auto *target = symbol == symbols.end() ? nullptr
-                                           : dyn_cast<Constant>(symbol->second.value);
+    auto *target =
+        symbol == symbols.end() ? nullptr : dyn_cast<Constant>(symbol->second.value);
     if (!target || type.width() != 64 || operand.isNegated)
       return nullptr;
-    Constant *address =
-        ConstantExpr::getPointerBitCastOrAddrSpaceCast(target, PointerType::get(context, 0));
+    Constant *address = ConstantExpr::getPointerBitCastOrAddrSpaceCast(
+        target, PointerType::get(context, 0));
     if (!operand.integer)
       return address;
     return ConstantExpr::getGetElementPtr(
@@ -232,7 +246,8 @@ Constant *ModuleBuilder::valueOf(const Operand &operand, PtxType type) {
         ConstantInt::get(IntegerType::get(context, 64), operand.integer));
   }
   if (operand.kind == Operand::Kind::Integer && !type.isFloat())
-    return ConstantInt::get(context, APInt(64, operand.integer).sextOrTrunc(type.width()));
+    return ConstantInt::get(context,
+                            APInt(64, operand.integer).sextOrTrunc(type.width()));
   if (operand.kind != Operand::Kind::Real || (type.width() != 32 && type.width() != 64))
     return nullptr;
   APFloat value(bit_cast<double>(operand.integer));
@@ -259,8 +274,9 @@ bool ModuleBuilder::setValue(const ModuleVariable &parsed) {
   for (const Operand &operand : variable.values) {
     Constant *value = valueOf(operand, variable.type);
     if (!value)
-      return fail(parsed.line, "'" + variable.name + "': a value of this kind is not "
-                                                     "supported");
+      return fail(parsed.line, "'" + variable.name +
+                                   "': a value of this kind is not "
+                                   "supported");
     parts.push_back(value);
   }
   if (all > given)
@@ -310,5 +326,11 @@ std::unique_ptr<llvm::Module> het::ptx::readModule(StringRef text, LLVMContext &
   auto module = std::make_unique<llvm::Module>("ptx", context);
   if (!ModuleBuilder(*module, fault).build(*parsed))
     return nullptr;
-  return module;
+  // What no rule above has foreseen goes no further.
+  std::string problem;
+  raw_string_ostream stream(problem);
+  if (!verifyModule(*module, &stream))
+    return module;
+  fault = {0, "found what makes no valid code: " + problem.substr(0, problem.find('\n'))};
+  return nullptr;
 }

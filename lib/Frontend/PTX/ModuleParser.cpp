@@ -18,11 +18,13 @@ std::optional<ParsedModule> ModuleParser::parseModule() {
   return std::move(module);
 }
 
-/// What ends where the next directive begins.
+/// A directive of words, numbers and strings that ends where the next one begins.
 bool ModuleParser::skipDirective() {
-  advance();
-  while (token.kind != Token::Kind::End && token.kind != Token::Kind::Directive)
+  using Kind = Token::Kind;
+  do
     advance();
+  while (token.kind == Kind::Word || token.kind == Kind::Integer ||
+         token.kind == Kind::Real || token.kind == Kind::String || token.is(","));
   return true;
 }
 

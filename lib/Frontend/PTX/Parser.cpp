@@ -60,7 +60,8 @@ bool Parser::parseStatement() {
   if (consume(";"))
     return true;
   if (consume("{")) {
-    ++scopes;
+    if (++scopes > maxDepth)
+      return fail("fewer scopes in each other");
     add(Statement::Kind::Open, line);
     return true;
   }
@@ -99,6 +100,7 @@ bool Parser::parseDirective(unsigned line) {
 /// Alignment, vector, type, and what is said of pointers.
 bool Parser::parseType(Variable &variable) {
   while (token.kind == Token::Kind::Directive) {
+    const Token directive = token;
     const StringRef word = token.text.drop_front();
     advance();
     if (word == "align") {
@@ -120,6 +122,7 @@ bool Parser::parseType(Variable &variable) {
           advance();
       }
     } else {
+      token = directive;
       return fail("a type");
     }
   }
@@ -241,7 +244,11 @@ bool Parser::parseSignaturePart(std::vector<Variable> &part) {
 bool Parser::parseLabelDirective(unsigned line, StringRef label) {
   const bool isTargets = token.text == ".branchtargets";
   Statement statement{isTargets ? Statement::Kind::Targets : Statement::Kind::Prototype,
-                      line, {}, {}, label, {}};
+                      line,
+                      {},
+                      {},
+                      label,
+                      {}};
   advance();
   if (isTargets) {
     do
