@@ -57,6 +57,11 @@ static bool needsCode(Sema &sema, const VarDecl &variable) {
   CXXDestructorDecl *destructor = record->getDestructor();
   if (!constructor || constructor->isDeleted())
     return false;
+  // A constructor that is defaulted has no initialisers, of members that have theirs, say,
+  // until it is defined.
+  if (constructor->isDefaulted() && !constructor->isTrivial() &&
+      !constructor->doesThisDeclarationHaveABody() && !constructor->isInvalidDecl())
+    sema.DefineImplicitDefaultConstructor(place, constructor);
   bool constructs = !sema.CUDA().isEmptyConstructor(place, constructor);
   bool destroys = !sema.CUDA().isEmptyDestructor(place, destructor);
   if (constructs)

@@ -15,19 +15,6 @@
 using namespace het;
 using namespace llvm;
 
-void het::createExit(IRBuilder<> &builder) {
-  Module &module = *builder.GetInsertBlock()->getModule();
-  FunctionCallee marker = module.getOrInsertFunction(
-      exitMarker, FunctionType::get(builder.getVoidTy(), false));
-  auto *function = cast<Function>(marker.getCallee());
-  // It may look at memory: what the thread has written is seen by others.
-  function->setDoesNotReturn();
-  function->setDoesNotThrow();
-  function->setConvergent();
-  builder.CreateCall(marker)->setConvergent();
-  builder.CreateUnreachable();
-}
-
 void het::returnFromExits(Module &module) {
   for (Function &function : module) {
     if (!isKernelFunction(function))

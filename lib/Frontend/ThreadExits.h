@@ -5,15 +5,13 @@
 #ifndef HET_LIB_FRONTEND_THREADEXITS_H
 #define HET_LIB_FRONTEND_THREADEXITS_H
 
-#include "llvm/IR/IRBuilder.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace het {
 
-/// The function that stands for the exit until functions have been inlined.
+/// The function that stands for the exit until functions have been inlined: it does not
+/// return, and may look at memory, since others see what the thread has written.
 inline constexpr llvm::StringLiteral exitMarker = "__het_thread_exit";
-
-/// Ends the thread, and the block of code.
-void createExit(llvm::IRBuilder<> &builder);
 
 } // namespace het
 

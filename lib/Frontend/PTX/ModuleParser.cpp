@@ -2,6 +2,7 @@
 
 #include "ModuleParser.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace het::ptx;

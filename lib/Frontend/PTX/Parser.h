@@ -9,6 +9,8 @@
 #include "Lexer.h"
 #include "Syntax.h"
 
+#include "llvm/ADT/Twine.h"
+
 namespace het::ptx {
 
 /// The statements of a text, or why it is none of PTX.

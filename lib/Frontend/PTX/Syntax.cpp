@@ -2,6 +2,8 @@
 
 #include "Syntax.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 using namespace het::ptx;
 using llvm::StringRef;
 

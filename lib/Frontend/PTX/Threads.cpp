@@ -7,6 +7,7 @@
 #include "Emitter.h"
 
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/Module.h"
 
 using namespace het::ptx;
 using namespace llvm;
@@ -166,7 +167,14 @@ void het::ptx::emitBranch(Emitter &e) {
 }
 
 void het::ptx::emitExit(Emitter &e) {
-  createExit(e.b);
+  FunctionCallee marker = e.body.module().getOrInsertFunction(
+      exitMarker, FunctionType::get(e.b.getVoidTy(), false));
+  auto *function = cast<llvm::Function>(marker.getCallee());
+  function->setDoesNotReturn();
+  function->setDoesNotThrow();
+  function->setConvergent();
+  e.b.CreateCall(marker)->setConvergent();
+  e.b.CreateUnreachable();
   e.body.startUnreached();
 }
 
