@@ -54,14 +54,9 @@ static bool needsCode(Sema &sema, const VarDecl &variable) {
   if (!record || !sema.isCompleteType(place, type))
     return false;
   CXXConstructorDecl *constructor = sema.LookupDefaultConstructor(record);
-  CXXDestructorDecl *destructor = record->getDestructor();
+  CXXDestructorDecl *destructor = sema.LookupDestructor(record);
   if (!constructor || constructor->isDeleted())
     return false;
-  // A constructor that is defaulted has no initialisers, of members that have theirs, say,
-  // until it is defined.
-  if (constructor->isDefaulted() && !constructor->isTrivial() &&
-      !constructor->doesThisDeclarationHaveABody() && !constructor->isInvalidDecl())
-    sema.DefineImplicitDefaultConstructor(place, constructor);
   bool constructs = !sema.CUDA().isEmptyConstructor(place, constructor);
   bool destroys = !sema.CUDA().isEmptyDestructor(place, destructor);
   if (constructs)

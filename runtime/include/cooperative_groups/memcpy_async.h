@@ -12,6 +12,7 @@
 
 #if defined(__CUDACC__)
 namespace cooperative_groups {
+namespace __v1 {
 
 template <class Group, class T>
 HET_GROUP void memcpy_async(const Group &group, T *to, const T *from, size_t bytes) {
@@ -31,6 +32,8 @@ template <unsigned int n, class Group> HET_GROUP void wait_prior(const Group &gr
   group.sync();
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif // __CUDACC__

@@ -9,6 +9,7 @@
 
 #if defined(__CUDACC__)
 namespace cooperative_groups {
+namespace __v1 {
 
 template <class T> struct plus {
   HET_GROUP T operator()(T a, T b) const { return a + b; }
@@ -65,6 +66,8 @@ HET_GROUP T reduce(const coalesced_group &group, T value, Operator op) {
   return group.shfl(value, 0);
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif // __CUDACC__

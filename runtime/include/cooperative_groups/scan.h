@@ -9,6 +9,7 @@
 
 #if defined(__CUDACC__)
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace __het_detail {
 template <class Group, class T, class Operator>
@@ -70,6 +71,8 @@ template <class Group, class T> HET_GROUP T exclusive_scan(const Group &group, T
   return exclusive_scan(group, value, plus<T>());
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif // __CUDACC__

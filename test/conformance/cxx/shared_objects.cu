@@ -27,6 +27,23 @@ template <typename T> struct Box {
   Box() = default;
 };
 
+// What destroys it is declared only when somebody asks.
+struct Guard {
+  int x;
+  Guard() = default;
+  Guard(int);
+  __host__ __device__ ~Guard() { x = 0; }
+};
+template <int N> struct Pair {
+  Guard a, b;
+};
+template <int N> class Guards {
+public:
+  Guards() = default;
+  Guards(Guards &&) = delete;
+  Pair<N> pairs[N];
+};
+
 template <typename T> __device__ int sumOfBoxes(int t) {
   __shared__ Box<T> boxes[32];
   boxes[t].value = T(t);
@@ -43,6 +60,8 @@ template <typename T> __global__ void kernel(int *out) {
   __shared__ Outer pair[2];
   __shared__ Written written;
   __shared__ T generic;
+  __shared__ Guards<2> guards;
+  guards.pairs[1].b.x = 1;
   int t = threadIdx.x;
   if (t == 0) {
     one = Member(); // a constructor that is called runs

@@ -8,6 +8,7 @@
 #include "large.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 class thread_block {
   HET_GROUP thread_block() {}
@@ -74,6 +75,8 @@ public:
 
 HET_GROUP grid_group this_grid() { return grid_group(); }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif // HET_COOPERATIVE_GROUPS_BLOCK_H

@@ -8,6 +8,7 @@
 #include "block.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 class coalesced_group {
   unsigned int mask;
@@ -121,6 +122,8 @@ HET_GROUP auto group_size(const Group &group) -> decltype(group.size()) {
   return group.size();
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif // HET_COOPERATIVE_GROUPS_COALESCED_H

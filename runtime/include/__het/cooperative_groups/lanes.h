@@ -15,6 +15,7 @@ extern "C" __device__ __attribute__((const, noconvergent)) unsigned int
 __het_cooperative(void);
 
 namespace cooperative_groups {
+namespace __v1 {
 namespace __het_detail {
 
 HET_GROUP unsigned int lane() { return (unsigned int)__nvvm_read_ptx_sreg_laneid(); }
@@ -53,6 +54,8 @@ HET_GROUP unsigned int pack(unsigned int bits, unsigned int mask) {
 
 } // namespace __het_detail
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif // HET_COOPERATIVE_GROUPS_LANES_H

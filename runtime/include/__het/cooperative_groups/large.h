@@ -11,6 +11,7 @@
 #include "lanes.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 // CUDA's place for what a large tile needs. Here it holds nothing: see TileMemory.
 template <unsigned int MaxBlockSize = 1024> struct block_tile_memory {
@@ -132,6 +133,8 @@ HET_GROUP T combineTeamsBefore(unsigned int size, const T &ofTeam, Operator op) 
 
 } // namespace __het_detail
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif // HET_COOPERATIVE_GROUPS_LARGE_H

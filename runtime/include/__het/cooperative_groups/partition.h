@@ -8,6 +8,7 @@
 #include "tile.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 // Tiles of a size known at compile time
 template <unsigned int Size>
@@ -106,6 +107,8 @@ HET_GROUP auto invoke_one_broadcast(const Group &group, Function &&function,
   return group.shfl(result, 0);
 }
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif // HET_COOPERATIVE_GROUPS_PARTITION_H

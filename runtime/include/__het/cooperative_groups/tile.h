@@ -9,6 +9,7 @@
 #include "coalesced.h"
 
 namespace cooperative_groups {
+namespace __v1 {
 
 namespace __het_detail {
 
@@ -131,6 +132,8 @@ public:
   HET_GROUP const Base &__het_base() const { return *this; }
 };
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #endif // HET_COOPERATIVE_GROUPS_TILE_H
