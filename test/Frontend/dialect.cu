@@ -49,7 +49,7 @@ __global__ void kernel(int *p) {
 #endif
 }
 #ifdef INCOMPLETE
-// TYPE: error: 'void incomplete<Unknown>(int*)::object' has an incomplete type
+// TYPE: :[[# @LINE + 3]]:{{.*}} error: {{.*}} incomplete type 'Unknown'
 struct Unknown;
 template <typename T> __global__ void incomplete(int *p) {
   __shared__ T object;

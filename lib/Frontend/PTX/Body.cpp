@@ -77,12 +77,14 @@ AllocaInst *Body::carry() {
 bool Body::declareMemory(const Variable &variable) {
   static constexpr uint64_t mostBytes = 1 << 24;
   if (variable.isOpen || !variable.values.empty() || variable.bytes() > mostBytes) {
-    fail("'" + variable.name + "': a variable of this size, or with values, is not "
+    fail("'" + variable.name +
+         "': a variable of this size, or with values, is not "
          "supported in a function");
     return false;
   }
   llvm::Type *type = ArrayType::get(builder.getInt8Ty(), variable.bytes());
-  const Align align(std::max(variable.alignment, std::max(variable.type.width() / 8, 1u)));
+  const Align align(
+      std::max(variable.alignment, std::max(variable.type.width() / 8, 1u)));
   if (variable.space == "shared") {
     auto *shared = new GlobalVariable(module(), type, false, GlobalValue::InternalLinkage,
                                       PoisonValue::get(type), variable.name, nullptr,

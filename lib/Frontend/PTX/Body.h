@@ -15,7 +15,13 @@
 namespace het::ptx {
 
 /// hetIR's address spaces.
-enum Space : unsigned { Generic = 0, Global = 1, Shared = 3, ConstantSpace = 4, Local = 5 };
+enum Space : unsigned {
+  Generic = 0,
+  Global = 1,
+  Shared = 3,
+  ConstantSpace = 4,
+  Local = 5
+};
 
 /// What a name stands for.
 struct Symbol {

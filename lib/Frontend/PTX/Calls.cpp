@@ -95,7 +95,8 @@ Callee findCallee(Emitter &e, const CallParts &parts) {
   }
   Operand name;
   name.name = parts.callee;
-  Value *address = e.b.CreateIntToPtr(e.source(name, PtxType::ofBits(64)), e.b.getPtrTy());
+  Value *address =
+      e.b.CreateIntToPtr(e.source(name, PtxType::ofBits(64)), e.b.getPtrTy());
   return {FunctionCallee(type, address), &list->list->signature};
 }
 
@@ -115,7 +116,8 @@ Value *argumentOf(Emitter &e, const Operand &operand, const Variable &parameter,
     return variable ? variable : PoisonValue::get(type);
   }
   llvm::Type *own = typeOf(parameter, e.b.getContext());
-  Value *value = variable ? e.b.CreateLoad(own, variable) : e.source(operand, parameter.type);
+  Value *value =
+      variable ? e.b.CreateLoad(own, variable) : e.source(operand, parameter.type);
   // Functions of the runtime take pointers.
   if (type->isPointerTy())
     return e.b.CreateIntToPtr(value, type);
@@ -127,7 +129,8 @@ Value *argumentOf(Emitter &e, const Operand &operand, const Variable &parameter,
 void het::ptx::emitCall(Emitter &e) {
   const CallParts parts(e.instruction.operands);
   if (!e.body.isOfModule() || !parts.isValid)
-    return e.fail("found a call of another form, expected (results), function, (arguments)");
+    return e.fail(
+        "found a call of another form, expected (results), function, (arguments)");
   Callee callee = findCallee(e, parts);
   if (!callee.signature)
     return;
@@ -141,8 +144,8 @@ void het::ptx::emitCall(Emitter &e) {
   const bool isResultByAddress =
       !signature.results.empty() && isByAddress(signature.results.front());
   if (isResultByAddress)
-    arguments.push_back(argumentOf(e, parts.results.front(), signature.results.front(),
-                                   e.b.getPtrTy()));
+    arguments.push_back(
+        argumentOf(e, parts.results.front(), signature.results.front(), e.b.getPtrTy()));
   for (unsigned i = 0; i < parts.arguments.size(); ++i)
     arguments.push_back(argumentOf(e, parts.arguments[i], signature.parameters[i],
                                    type->getParamType(arguments.size())));

@@ -91,7 +91,8 @@ Value *Emitter::addressBits(Value *pointer, uint64_t offset, unsigned width) {
   if (offset)
     pointer = b.CreatePtrAdd(pointer, b.getInt64(offset));
   // Addresses of shared memory may be words.
-  const bool isShort = width == 32 && pointer->getType()->getPointerAddressSpace() == Shared;
+  const bool isShort =
+      width == 32 && pointer->getType()->getPointerAddressSpace() == Shared;
   return b.CreatePtrToInt(pointer, isShort ? b.getInt32Ty() : b.getInt64Ty());
 }
 
@@ -249,7 +250,7 @@ Value *Emitter::address(unsigned index, unsigned space) {
     if (space != Generic && space != own)
       fail("'" + place.name + "' is in another space");
   } else if (symbol && symbol->kind == Symbol::Kind::Value &&
-      symbol->value->getType()->isPointerTy() && space == Generic) {
+             symbol->value->getType()->isPointerTy() && space == Generic) {
     base = symbol->value;
   } else if (symbol && symbol->width == 32 && space == Shared) {
     base = sharedFrom32(b, body.module(), source(name, PtxType::ofBits(32)));

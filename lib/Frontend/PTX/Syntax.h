@@ -77,7 +77,8 @@ struct Variable {
   std::vector<Operand> values; ///< In their order; the rest is zero.
 
   uint64_t bytes() const {
-    return uint64_t(type.width() < 8 ? 1 : type.width() / 8) * vector * (count ? count : 1);
+    return uint64_t(type.width() < 8 ? 1 : type.width() / 8) * vector *
+           (count ? count : 1);
   }
 };
 
