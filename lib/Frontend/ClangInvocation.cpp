@@ -132,7 +132,16 @@ private:
                     {place.getFilename(), place.getLine(), place.getColumn()},
                     "missing 'template' keyword prior to dependent template name");
   }
+  /// Names our option where Clang names its own.
+  void nameOptions() {
+    static constexpr StringRef clangs =
+        "requires relocatable device code (i.e. requires -fgpu-rdc)";
+    if (const size_t place = text.find(clangs); place != std::string::npos)
+      text.replace(place, clangs.size(),
+                   "requires separate compilation mode; compile and link with -rdc=true");
+  }
   void flush() {
+    nameOptions();
     if (!text.empty() && (hidden.empty() || !StringRef(text).contains(hidden)))
       messages.show(severity, text);
     text.clear();

@@ -63,8 +63,10 @@ static llvm::Expected<Bytes> runDevice(const CompileOptions &options, DeviceStag
   if (!source)
     return reported();
   prepareModule(*source, options);
-  if (!options.relocatable)
+  if (!options.relocatable) {
+    numberKernels(*source);
     return finishDevice({std::move(source)}, options, stage, messages);
+  }
   RelocatableFile file = splitRelocatable(std::move(source), options);
   return finishDevice({std::move(file.closed), Sharing::Variables, &file.code}, options,
                       stage, messages);

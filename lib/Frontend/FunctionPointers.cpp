@@ -13,6 +13,8 @@
 
 #include "Optimize.h"
 
+#include "het/Package/KernelInfo.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -177,4 +179,16 @@ private:
 
 bool het::lowerFunctionPointers(Module &module) {
   return FunctionPointers(module).lower();
+}
+
+void het::numberKernels(Module &module) {
+  Type *integer = Type::getInt64Ty(module.getContext());
+  for (Function &kernel : make_early_inc_range(module)) {
+    if (!isKernelFunction(kernel) || kernel.use_empty())
+      continue;
+    kernel.replaceAllUsesWith(ConstantExpr::getIntToPtr(
+        ConstantInt::get(integer, kernelNumber(kernel.getName())), kernel.getType()));
+    if (kernel.isDeclaration())
+      kernel.eraseFromParent();
+  }
 }

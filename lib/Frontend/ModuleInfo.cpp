@@ -9,6 +9,7 @@
 #include "Raise.h"
 #include "Relocatable.h"
 
+#include "het/DeviceABI/DeviceLaunches.h"
 #include "het/DeviceABI/Heap.h"
 #include "het/IR/Module.h"
 
@@ -136,6 +137,8 @@ private:
     described.external = variable.isExternallyInitialized();
     if (variable.getName() == HET_HEAP_NAME)
       described.kind = VariableKind::Heap;
+    else if (variable.getName() == HET_LAUNCHES_NAME)
+      described.kind = VariableKind::Launches;
     else if (variable.hasAttribute(managedAttribute))
       described.kind = VariableKind::Managed;
     else if (variable.getAddressSpace() == ir::constantSpace)
@@ -161,20 +164,26 @@ private:
   bool ok = true;
 };
 
-/// Where kernels allocate: a variable that the runtime has for all packages.
-void addHeap(Module &module) {
+/// Adds a variable that the runtime has for all packages.
+void addVariable(Module &module, StringRef name, uint64_t bytes) {
+  Type *type = ArrayType::get(Type::getInt8Ty(module.getContext()), bytes);
+  auto *variable = new GlobalVariable(
+      module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
+      Constant::getNullValue(type), name, nullptr, GlobalValue::NotThreadLocal,
+      ir::globalSpace);
+  variable->setAlignment(Align(16));
+}
+
+/// Where kernels allocate, and where they leave what they launch.
+void addRuntimeVariables(Module &module) {
   auto isCalled = [&](StringRef name) {
     const Function *function = module.getFunction(name);
     return function && function->isDeclaration() && !function->use_empty();
   };
-  if (!any_of(allocatingFunctions, isCalled) && !any_of(releasingFunctions, isCalled))
-    return;
-  Type *type = ArrayType::get(Type::getInt8Ty(module.getContext()), sizeof(HetHeap));
-  auto *heap =
-      new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
-                         Constant::getNullValue(type), HET_HEAP_NAME, nullptr,
-                         GlobalValue::NotThreadLocal, ir::globalSpace);
-  heap->setAlignment(Align(16));
+  if (any_of(allocatingFunctions, isCalled) || any_of(releasingFunctions, isCalled))
+    addVariable(module, HET_HEAP_NAME, sizeof(HetHeap));
+  if (isCalled(HET_LAUNCHES_FUNCTION))
+    addVariable(module, HET_LAUNCHES_NAME, HET_LAUNCHES_BYTES);
 }
 
 } // namespace
@@ -183,6 +192,6 @@ bool het::takeModuleInfo(Module &module, ModuleInfo &info, Messages &messages) {
   for (const Function &function : module)
     if (!function.isDeclaration() && isKernelFunction(function))
       info.kernels[function.getName()] = describeKernel(function);
-  addHeap(module);
+  addRuntimeVariables(module);
   return VariableCollector(module, info, messages).run();
 }

@@ -83,6 +83,10 @@ bool inlineWhatSynchronises(llvm::Module &module);
 /// into choices by number (FunctionPointers.cpp). Whether there were such calls.
 bool lowerFunctionPointers(llvm::Module &module);
 
+/// Puts numbers in the place of kernels' addresses, which device code has for launches
+/// alone (FunctionPointers.cpp).
+void numberKernels(llvm::Module &module);
+
 } // namespace het
 
 #endif // HET_LIB_FRONTEND_OPTIMIZE_H

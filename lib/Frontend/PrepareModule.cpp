@@ -7,6 +7,8 @@
 #include "Optimize.h"
 #include "PTX/InlineAssembly.h"
 
+#include "het/DeviceABI/DeviceLaunches.h"
+
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
@@ -39,7 +41,8 @@ static void cleanAttributes(Function &function) {
 static void clearConvergence(Function &function) {
   static constexpr StringLiteral names[] = {
       "vprintf", "malloc", "free",   "__assertfail", "__assert_fail", "_Znwm",
-      "_Znam",   "_ZdlPv", "_ZdaPv", "_ZdlPvm",      "_ZdaPvm"};
+      "_Znam",   "_ZdlPv", "_ZdaPv", "_ZdlPvm",      "_ZdaPvm",
+      HET_LAUNCHES_FUNCTION};
   if (!is_contained(names, function.getName()))
     return;
   function.removeFnAttr(Attribute::Convergent);

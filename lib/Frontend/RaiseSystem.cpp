@@ -7,6 +7,7 @@
 #include "Raise.h"
 #include "ThreadExits.h"
 
+#include "het/DeviceABI/DeviceLaunches.h"
 #include "het/DeviceABI/Heap.h"
 
 using namespace het;
@@ -25,10 +26,18 @@ static RaiseResult assertFail(RaisedCall &call) {
   return Value();
 }
 
-/// The variable that takeModuleInfo() has added.
-static Value heapOf(RaisedCall &call) {
+/// One of the variables that takeModuleInfo() has added.
+static Value addressOf(RaisedCall &call, StringRef variable) {
   Type pointer = LLVM::LLVMPointerType::get(call.builder.getContext(), ir::globalSpace);
-  return LLVM::AddressOfOp::create(call.builder, pointer, HET_HEAP_NAME);
+  return LLVM::AddressOfOp::create(call.builder, pointer, variable);
+}
+
+static Value heapOf(RaisedCall &call) { return addressOf(call, HET_HEAP_NAME); }
+
+static RaiseResult launches(RaisedCall &call) {
+  return LLVM::AddrSpaceCastOp::create(call.builder, call.type(),
+                                       addressOf(call, HET_LAUNCHES_NAME))
+      .getResult();
 }
 
 static RaiseResult allocate(RaisedCall &call) {
@@ -66,6 +75,7 @@ void het::addSystemRaises(RaiseTable &table) {
   for (StringRef name : releasingFunctions)
     table[name] = release;
   table[exitMarker] = exitThread;
+  table[HET_LAUNCHES_FUNCTION] = launches;
   table["llvm.nvvm.nanosleep"] = sleepFor;
   table["llvm.ubsantrap"] = trap;
 }

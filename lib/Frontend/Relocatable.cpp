@@ -274,6 +274,7 @@ RelocatableFile het::splitRelocatable(std::unique_ptr<Module> module,
   RelocatableFile file;
   file.code.id = relocatableId(options);
   listSymbols(*module, file.code);
+  numberKernels(*module);
   const OpenCode openCode(*module);
   StringSet<> open, closedKernels;
   for (const GlobalValue &value : module->global_values()) {

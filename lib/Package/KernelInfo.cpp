@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gives the words for the enumerations of KernelInfo.h.
+// Gives the words for the enumerations of KernelInfo.h, and kernels their numbers.
 
 #include "het/Package/KernelInfo.h"
+#include "het/Base/Hash.h"
+
+#include <cstring>
 
 using namespace het;
+
+/// Like numbers of functions (docs/spec/hetir.md), kernels' are no valid addresses.
+uint64_t het::kernelNumber(std::string_view name) {
+  const Digest digest = sha256(ByteView(name));
+  uint64_t number = 0;
+  std::memcpy(&number, digest.data(), sizeof(number));
+  return uint64_t(0xFD) << 56 | number >> 8;
+}
 
 const char *het::reasonName(SafePointReason reason) {
   switch (reason) {
@@ -42,6 +53,8 @@ const char *het::kindName(VariableKind kind) {
     return "managed";
   case VariableKind::Heap:
     return "heap";
+  case VariableKind::Launches:
+    return "launches";
   }
   return "unknown";
 }

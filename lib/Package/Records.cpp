@@ -244,7 +244,7 @@ Result<VariableRecord> het::readVariable(ByteReader &reader) {
   variable.name = reader.string();
   variable.size = reader.u64();
   variable.alignment = reader.u32();
-  variable.kind = readEnum(reader, VariableKind::Heap);
+  variable.kind = readEnum(reader, VariableKind::Launches);
   uint8_t flags = reader.u8();
   variable.external = flags & External;
   record.initialSection = reader.u32();

@@ -4,6 +4,7 @@
 // and closed in their order.
 
 #include "core/Device.h"
+#include "core/DeviceLaunches.h"
 #include "core/DirectExecutor.h"
 #include "core/Graph.h"
 #include "core/Heap.h"
@@ -44,6 +45,7 @@ Status Device::start() {
                                             facts.memoryGranularity, facts.totalMemory);
   work->open(*backend, *manager);
   kernelHeap = std::make_unique<Heap>(*this);
+  kernelLaunches = std::make_unique<DeviceLaunches>(*this);
   Result<std::shared_ptr<Stream>> stream = Stream::create(*this, StreamKind::Legacy);
   if (!stream.ok())
     return stream.status();
@@ -65,6 +67,8 @@ void Device::stop() {
   for (Graph *graph : graphs)
     graph->release();
   graphs.clear();
+  if (kernelLaunches)
+    kernelLaunches->stop();
   legacy.reset();
 }
 
@@ -107,9 +111,15 @@ void Device::dropRetired() {
 
 bool Device::usesOwnHeap() const { return work->usesOwnHeap(); }
 
-Fault Device::fault() { return work->fault(); }
+Fault Device::fault() {
+  Fault fault = work->fault();
+  return fault.kind == HET_FAULT_NONE ? kernelLaunches->fault() : fault;
+}
 
-int32_t Device::faultKind() { return work->faultKind(); }
+int32_t Device::faultKind() {
+  const int32_t kind = work->faultKind();
+  return kind == HET_FAULT_NONE ? kernelLaunches->faultKind() : kind;
+}
 
 Result<void *> Device::allocateManaged(uint64_t size) {
   if (Status status = backend->openStatus(); !status.ok())
@@ -195,6 +205,7 @@ void Device::stayLost(const Status &why) {
                                             facts.memoryGranularity, 0);
   work->open(*backend, *manager);
   kernelHeap = std::make_unique<Heap>(*this);
+  kernelLaunches = std::make_unique<DeviceLaunches>(*this);
 }
 
 } // namespace het::core

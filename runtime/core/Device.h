@@ -21,6 +21,7 @@
 
 namespace het::core {
 
+class DeviceLaunches;
 class Executor;
 class Graph;
 class Heap;
@@ -49,6 +50,7 @@ public:
   HetDevice *handle() const { return backend->handle(); }
   MemoryManager &memory() { return *manager; }
   Heap &heap() { return *kernelHeap; }
+  DeviceLaunches &launches() { return *kernelLaunches; }
   /// Whether kernels allocate from heap(), not from one of the driver's.
   bool usesOwnHeap() const;
 
@@ -107,6 +109,7 @@ private:
   std::unique_ptr<Executor> work;
   std::unique_ptr<MemoryManager> manager;
   std::unique_ptr<Heap> kernelHeap;
+  std::unique_ptr<DeviceLaunches> kernelLaunches;
 
   std::mutex mutex; ///< Guards what follows, and the order between streams.
   std::map<Stream *, std::weak_ptr<Stream>> streams;

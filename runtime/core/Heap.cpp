@@ -36,14 +36,11 @@ Result<void *> Heap::place() {
   return heap = *memory;
 }
 
-Result<void *> Heap::variable() {
+Result<void *> Heap::variable(void *brought) {
   std::lock_guard<std::mutex> lock(mutex);
+  if (brought)
+    heap = brought;
   return place();
-}
-
-void Heap::adopt(void *variable) {
-  std::lock_guard<std::mutex> lock(mutex);
-  heap = variable;
 }
 
 Status Heap::startNow() {

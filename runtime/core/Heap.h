@@ -21,10 +21,9 @@ class Heap {
 public:
   explicit Heap(Device &device) : device(device) {}
 
-  /// The address of the HetHeap, which is empty until start().
-  Result<void *> variable();
-  /// One of before, whose memory a checkpoint brings: with what is in it.
-  void adopt(void *variable);
+  /// The address of the HetHeap, which is empty until start(). `brought`: one of before,
+  /// whose memory a checkpoint brings, with what is in it; null: none.
+  Result<void *> variable(void *brought);
   /// Before a kernel that allocates is launched: the heap gets its memory, if it has none
   /// yet. Where the device has no memory for it the heap stays empty, and has not
   /// started.

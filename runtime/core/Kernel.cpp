@@ -3,6 +3,7 @@
 // Kernels: questions to their code, and what the code is made of.
 
 #include "core/Kernel.h"
+#include "core/DeviceLaunches.h"
 #include "core/Executor.h"
 #include "core/Heap.h"
 #include "core/Module.h"
@@ -13,16 +14,16 @@
 
 namespace het::core {
 
-static bool namesHeap(const KernelInfo &kernel, const std::vector<VariableInfo> &all) {
-  for (uint32_t variable : kernel.variables)
-    if (all[variable].kind == VariableKind::Heap)
-      return true;
-  return false;
+static bool names(VariableKind kind, const KernelInfo &kernel,
+                  const std::vector<VariableInfo> &all) {
+  return std::any_of(kernel.variables.begin(), kernel.variables.end(),
+                     [&](uint32_t variable) { return all[variable].kind == kind; });
 }
 
 Kernel::Kernel(Module &module, Device &device, KernelInfo info, uint32_t index)
     : module(module), owner(device), description(std::move(info)), index(index),
-      heapIsUsed(namesHeap(description, module.infos)),
+      heapIsUsed(names(VariableKind::Heap, description, module.infos)),
+      launchesAreUsed(names(VariableKind::Launches, description, module.infos)),
       ownCode(device.executor().createCode(*this)) {}
 
 Kernel::~Kernel() = default;
@@ -38,11 +39,16 @@ Status Kernel::prepare() {
   if (heapIsUsed && owner.usesOwnHeap())
     if (Status status = owner.heap().start(); !status.ok())
       return status;
+  if (launchesAreUsed)
+    if (Status status = owner.launches().start(); !status.ok())
+      return status;
   return ownCode->prepare();
 }
 
 bool Kernel::isPrepared() const {
   if (heapIsUsed && owner.usesOwnHeap() && !owner.heap().hasStarted())
+    return false;
+  if (launchesAreUsed && !owner.launches().hasStarted())
     return false;
   return ownCode->isPrepared();
 }

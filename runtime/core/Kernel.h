@@ -28,7 +28,7 @@ class Kernel {
 public:
   ~Kernel();
   const KernelInfo &info() const { return description; }
-  const Module &owningModule() const { return module; }
+  Module &owningModule() const { return module; }
   Device &device() const { return owner; }
   KernelCode &code() const { return *ownCode; }
 
@@ -57,6 +57,9 @@ public:
   }
   /// Whether it allocates or frees memory of the device's heap.
   bool usesHeap() const { return heapIsUsed; }
+
+  /// Whether it may launch kernels, or asks for what went wrong with that.
+  bool mayLaunch() const { return launchesAreUsed; }
 
   // The parts that its code is made of:
 
@@ -88,6 +91,7 @@ private:
   const KernelInfo description;
   const uint32_t index; ///< In the package.
   const bool heapIsUsed;
+  const bool launchesAreUsed;
   std::unique_ptr<KernelCode> ownCode;
 };
 

@@ -3,6 +3,7 @@
 // A package on a device: variables placed, kernels lowered when they are first used.
 
 #include "core/Module.h"
+#include "core/DeviceLaunches.h"
 #include "core/Executor.h"
 #include "core/Heap.h"
 #include "core/OpenPackage.h"
@@ -43,13 +44,14 @@ Status Module::placeVariables(const Placement &place) {
   addresses.reserve(infos.size());
   for (size_t i = 0; i < infos.size(); ++i) {
     void *address = place ? place(infos[i]) : nullptr;
-    if (infos[i].kind == VariableKind::Heap) {
-      if (address)
-        owner.heap().adopt(address);
-      Result<void *> heap = owner.heap().variable();
-      if (!heap.ok())
-        return heap.status();
-      address = *heap;
+    const VariableKind kind = infos[i].kind;
+    if (kind == VariableKind::Heap || kind == VariableKind::Launches) {
+      Result<void *> own = kind == VariableKind::Heap
+                               ? owner.heap().variable(address)
+                               : owner.launches().variable(address);
+      if (!own.ok())
+        return own.status();
+      address = *own;
     }
     given[i] = address != nullptr;
     if (address && !owner.memory().find(address)) // in the host's memory
@@ -123,6 +125,27 @@ Result<std::shared_ptr<Kernel>> Module::kernel(const std::string &name) {
   std::shared_ptr<Kernel> kernel(new Kernel(*this, owner, info.take(), *index));
   kernels[name] = kernel;
   return kernel;
+}
+
+Result<std::shared_ptr<Kernel>> Module::kernelOfNumber(uint64_t number) {
+  {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (auto known = kernelsByNumber.find(number); known != kernelsByNumber.end())
+      return known->second;
+  }
+  Result<std::vector<std::string>> names = kernelNames();
+  if (!names.ok())
+    return names.status();
+  for (const std::string &name : *names)
+    if (kernelNumber(name) == number) {
+      Result<std::shared_ptr<Kernel>> found = kernel(name);
+      std::lock_guard<std::mutex> lock(mutex);
+      if (found.ok())
+        kernelsByNumber[number] = *found;
+      return found;
+    }
+  return unavailable("there is no kernel of the number " + std::to_string(number) +
+                     " in the package");
 }
 
 Result<std::vector<std::string>> Module::kernelNames() const {

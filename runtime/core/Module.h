@@ -42,6 +42,8 @@ public:
 
   /// By its (mangled) name; Unavailable if the package has none such.
   Result<std::shared_ptr<Kernel>> kernel(const std::string &name);
+  /// The kernel that device code means by a number (kernelNumber).
+  Result<std::shared_ptr<Kernel>> kernelOfNumber(uint64_t number);
   Result<VariableAddress> variable(const std::string &name);
   Result<std::vector<std::string>> kernelNames() const;
   Device &device() const { return owner; }
@@ -66,8 +68,10 @@ private:
   std::vector<void *> addresses; ///< Those of the variables.
   std::vector<void *> allocated; ///< Those that this module allocated.
 
-  std::mutex mutex; ///< Guards `kernels`.
+  std::mutex mutex; ///< Guards what follows.
   std::unordered_map<std::string, std::shared_ptr<Kernel>> kernels;
+  /// Those that kernels have launched so far.
+  std::unordered_map<uint64_t, std::shared_ptr<Kernel>> kernelsByNumber;
 };
 
 } // namespace het::core

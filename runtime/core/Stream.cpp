@@ -10,9 +10,11 @@
 
 #include "core/Stream.h"
 #include "core/Device.h"
+#include "core/DeviceLaunches.h"
 #include "core/DeviceWork.h"
 #include "core/Executor.h"
 #include "core/Graph.h"
+#include "core/Kernel.h"
 #include "core/trace/Trace.h"
 
 #include <algorithm>
@@ -143,6 +145,11 @@ LaunchShape shapeOf(const HetLaunch &launch) {
 
 Status Stream::launch(Kernel &kernel, const LaunchShape &shape, const void *arguments,
                       size_t argumentBytes) {
+  if (kernel.mayLaunch()) {
+    Result<std::function<void()>> tree =
+        owner.launches().plan(kernel, shape, arguments, argumentBytes);
+    return tree.ok() ? call(tree.take()) : tree.status();
+  }
   return give([&](Queue &queue) {
     return queue.launch(kernel, shape, arguments, argumentBytes);
   });

@@ -108,6 +108,7 @@ Device::Device(core::Device &device, int ordinal)
       pool(std::make_unique<PooledMemory>(*this)) {
   setDefaults();
   servePool();
+  tellKernels();
   legacy = std::make_unique<CUstream_st>(*this, CUstream_st::Kind::Legacy);
   legacy->queue = &device.defaultStream();
 }
@@ -186,6 +187,7 @@ cudaError_t Device::reset() {
     return translate(status, cudaErrorDevicesUnavailable);
   legacy->queue = &device.defaultStream();
   servePool();
+  tellKernels();
   return cudaSuccess;
 }
 

@@ -72,6 +72,7 @@ private:
   void beginUse();
   void servePool();
   void setDefaults();
+  void tellKernels();
 };
 
 /// The core's runtime. Only when there is a device.

@@ -7,6 +7,7 @@
 #include "Context.h"
 #include "Errors.h"
 #include "Stream.h"
+#include "core/DeviceLaunches.h"
 #include "driver/Driver.h"
 
 #include <climits>
@@ -205,6 +206,12 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value) try {
       het::Status status = device.device.setLimit(targetLimit(limit), value);
       if (!status.ok())
         return translate(status);
+    }
+    if (limit == cudaLimitDevRuntimePendingLaunchCount) {
+      het::Status status =
+          device.device.launches().setLimit(static_cast<uint32_t>(value));
+      if (!status.ok())
+        return translate(status, cudaErrorMemoryAllocation);
     }
     device.limits[limit] = value;
     return cudaSuccess;

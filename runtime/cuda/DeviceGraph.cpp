@@ -21,7 +21,8 @@ namespace {
 /// The node of a kernel on a device; false where it can not be launched there.
 bool makeNode(const KernelOperation &kernel, Device &device, core::GraphNode &node) {
   LoadedKernel *loaded = nullptr;
-  if (load(*kernel.function, device, loaded) || prepare(*loaded))
+  if (load(*kernel.function, device, loaded) || prepare(*loaded) ||
+      loaded->kernel->mayLaunch())
     return false;
   node.set(*loaded->kernel, shapeOf(kernel), kernel.arguments.data(),
            kernel.arguments.size());

@@ -9,6 +9,7 @@
 #include "het/Base/Bytes.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace het {
@@ -72,9 +73,16 @@ struct Relocation {
   int64_t addend = 0;
 };
 
-/// Heap: the device's, for malloc in kernels; the same one for all packages
-/// (het/DeviceABI/Heap.h).
-enum class VariableKind : uint8_t { Global = 0, Constant = 1, Managed = 2, Heap = 3 };
+/// Heap: the device's, for malloc in kernels (het/DeviceABI/Heap.h). Launches: where
+/// kernels leave what they launch (het/DeviceABI/DeviceLaunches.h). A device has one of
+/// each for all packages.
+enum class VariableKind : uint8_t {
+  Global = 0,
+  Constant = 1,
+  Managed = 2,
+  Heap = 3,
+  Launches = 4
+};
 
 /// One variable in device memory.
 struct VariableInfo {
@@ -86,6 +94,9 @@ struct VariableInfo {
   std::vector<Relocation> relocations; ///< Only with an initial value.
   bool external = false;               ///< The host knows it by its name.
 };
+
+/// What stands for a kernel in device code: a number made of its name.
+uint64_t kernelNumber(std::string_view name);
 
 /// The words that `hetpkg show` and messages use.
 const char *reasonName(SafePointReason reason);

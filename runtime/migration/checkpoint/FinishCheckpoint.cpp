@@ -3,6 +3,7 @@
 // A checkpoint without its program: memory at its addresses, packages with their
 // variables where they were, launches that go on as they stood.
 
+#include "core/DeviceLaunches.h"
 #include "core/Module.h"
 #include "core/Runtime.h"
 #include "het/Package/Checkpoint.h"
@@ -33,6 +34,7 @@ public:
   Status openModules();
   Status fillMemory();
   Status launchAll();
+  Status finishLaunches();
 
 private:
   struct Launched {
@@ -201,6 +203,14 @@ Status Finisher::launchAll() {
   return first.ok() ? last : first;
 }
 
+/// What kernels had launched, and what comes of it.
+Status Finisher::finishLaunches() {
+  std::vector<Module *> all;
+  for (const std::shared_ptr<Module> &module : modules)
+    all.push_back(module.get());
+  return device.launches().finish(std::move(all));
+}
+
 } // namespace
 
 Status finishCheckpoint(Device &device, const std::string &path, const std::string &to) {
@@ -214,6 +224,8 @@ Status finishCheckpoint(Device &device, const std::string &path, const std::stri
     if (Status status = (finisher.*step)(); !status.ok())
       return status;
   stays.unlock();
+  if (Status status = finisher.finishLaunches(); !status.ok())
+    return status;
   return to.empty() ? Status::success() : saveCheckpoint(device, to);
 }
 
