@@ -218,6 +218,7 @@ bool DeviceLinker::addOpen(PackageUnion &all) {
   std::unique_ptr<llvm::Module> program = linkModules(open, context);
   if (!program)
     return false;
+  numberKernels(*program, /*isLinked=*/true);
   llvm::Expected<Bytes> bytes = finishDevice({std::move(program), Sharing::Variables},
                                              options, DeviceStage::Package, messages);
   if (!bytes) {

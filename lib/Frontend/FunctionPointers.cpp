@@ -181,10 +181,15 @@ bool het::lowerFunctionPointers(Module &module) {
   return FunctionPointers(module).lower();
 }
 
-void het::numberKernels(Module &module) {
+void het::numberKernels(Module &module, bool isLinked) {
   Type *integer = Type::getInt64Ty(module.getContext());
   for (Function &kernel : make_early_inc_range(module)) {
-    if (!isKernelFunction(kernel) || kernel.use_empty())
+    const bool isKernel =
+        isKernelFunction(kernel) ||
+        (isLinked && kernel.isDeclaration() && !kernel.isIntrinsic() &&
+         kernel.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
+                                /*IgnoreAssumeLikeCalls=*/false));
+    if (!isKernel || kernel.use_empty())
       continue;
     kernel.replaceAllUsesWith(ConstantExpr::getIntToPtr(
         ConstantInt::get(integer, kernelNumber(kernel.getName())), kernel.getType()));

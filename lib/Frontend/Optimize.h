@@ -84,8 +84,9 @@ bool inlineWhatSynchronises(llvm::Module &module);
 bool lowerFunctionPointers(llvm::Module &module);
 
 /// Puts numbers in the place of kernels' addresses, which device code has for launches
-/// alone (FunctionPointers.cpp).
-void numberKernels(llvm::Module &module);
+/// alone (FunctionPointers.cpp). Clang does not say of a function that is only declared
+/// whether it is a kernel: `isLinked` where all others are defined.
+void numberKernels(llvm::Module &module, bool isLinked = false);
 
 } // namespace het
 

@@ -14,6 +14,8 @@
 #include "launch_records.h"
 #include <stddef.h>
 
+// For what is seldom reached, which is not made part of its callers.
+#define HET_RUNTIME_SELDOM static __device__ __attribute__((noinline, unused))
 #define HET_RUNTIME_CALL static __device__ __inline__ __attribute__((unused))
 
 extern "C" {
@@ -54,7 +56,7 @@ HET_RUNTIME_CALL struct HetLaunchError *__het_error_place(bool isNew) {
   return 0;
 }
 
-HET_RUNTIME_CALL cudaError_t __het_remember(cudaError_t error) {
+HET_RUNTIME_SELDOM cudaError_t __het_remember(cudaError_t error) {
   if (error == cudaSuccess)
     return error;
   struct HetLaunches *state = __het_launch_state();
@@ -67,7 +69,7 @@ HET_RUNTIME_CALL cudaError_t __het_remember(cudaError_t error) {
   return error;
 }
 
-HET_RUNTIME_CALL cudaError_t __het_last_error(bool isTaken) {
+HET_RUNTIME_SELDOM cudaError_t __het_last_error(bool isTaken) {
   struct HetLaunches *state = __het_launch_state();
   if (!*(volatile unsigned *)&state->errorCount)
     return cudaSuccess;
@@ -82,7 +84,7 @@ HET_RUNTIME_CALL cudaError_t __het_last_error(bool isTaken) {
 HET_RUNTIME_CALL cudaError_t cudaGetLastError() { return __het_last_error(true); }
 HET_RUNTIME_CALL cudaError_t cudaPeekAtLastError() { return __het_last_error(false); }
 
-HET_RUNTIME_CALL const char *__het_error_text(cudaError_t error, bool isName) {
+HET_RUNTIME_SELDOM const char *__het_error_text(cudaError_t error, bool isName) {
   const char *list = (const char *)__het_launch_state()->errorTexts;
   const struct HetErrorText *entry = (const struct HetErrorText *)list;
   while (entry->code != (unsigned)error && entry->code != HET_NO_ERROR_TEXT)
@@ -429,5 +431,6 @@ HET_RUNTIME_CALL cudaError_t cudaMalloc(T **pointer, size_t size) {
 }
 
 #undef HET_RUNTIME_CALL
+#undef HET_RUNTIME_SELDOM
 
 #endif // HET_DEVICE_RUNTIME_H
