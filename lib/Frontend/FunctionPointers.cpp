@@ -184,11 +184,10 @@ bool het::lowerFunctionPointers(Module &module) {
 void het::numberKernels(Module &module, bool isLinked) {
   Type *integer = Type::getInt64Ty(module.getContext());
   for (Function &kernel : make_early_inc_range(module)) {
-    const bool isKernel =
-        isKernelFunction(kernel) ||
-        (isLinked && kernel.isDeclaration() && !kernel.isIntrinsic() &&
-         kernel.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
-                                /*IgnoreAssumeLikeCalls=*/false));
+    const bool isKernel = isKernelFunction(kernel) ||
+                          (isLinked && kernel.isDeclaration() && !kernel.isIntrinsic() &&
+                           kernel.hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false,
+                                                  /*IgnoreAssumeLikeCalls=*/false));
     if (!isKernel || kernel.use_empty())
       continue;
     kernel.replaceAllUsesWith(ConstantExpr::getIntToPtr(

@@ -167,10 +167,10 @@ private:
 /// Adds a variable that the runtime has for all packages.
 void addVariable(Module &module, StringRef name, uint64_t bytes) {
   Type *type = ArrayType::get(Type::getInt8Ty(module.getContext()), bytes);
-  auto *variable = new GlobalVariable(
-      module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
-      Constant::getNullValue(type), name, nullptr, GlobalValue::NotThreadLocal,
-      ir::globalSpace);
+  auto *variable =
+      new GlobalVariable(module, type, /*isConstant=*/false, GlobalValue::InternalLinkage,
+                         Constant::getNullValue(type), name, nullptr,
+                         GlobalValue::NotThreadLocal, ir::globalSpace);
   variable->setAlignment(Align(16));
 }
 

@@ -40,9 +40,9 @@ static void cleanAttributes(Function &function) {
 /// Clang takes every function it does not see for one that may.
 static void clearConvergence(Function &function) {
   static constexpr StringLiteral names[] = {
-      "vprintf", "malloc", "free",   "__assertfail", "__assert_fail", "_Znwm",
-      "_Znam",   "_ZdlPv", "_ZdaPv", "_ZdlPvm",      "_ZdaPvm",
-      HET_LAUNCHES_FUNCTION};
+      "vprintf",       "malloc",  "free",    "__assertfail",
+      "__assert_fail", "_Znwm",   "_Znam",   "_ZdlPv",
+      "_ZdaPv",        "_ZdlPvm", "_ZdaPvm", HET_LAUNCHES_FUNCTION};
   if (!is_contained(names, function.getName()))
     return;
   function.removeFnAttr(Attribute::Convergent);

@@ -151,6 +151,20 @@ static void runAside(const std::function<void()> &work) {
     work();
 }
 
+std::function<void()> DeviceLaunches::plan(std::function<Status(Queue &)> run) {
+  return [this, run = std::move(run)] {
+    runAside([&] {
+      std::lock_guard<std::mutex> lock(running);
+      if (device.faultKind() != HET_FAULT_NONE)
+        return;
+      Result<Queue *> opened = openQueue();
+      Status status = opened.ok() ? run(**opened) : opened.status();
+      if (!status.ok())
+        fail(status);
+    });
+  };
+}
+
 Result<std::function<void()>> DeviceLaunches::plan(Kernel &kernel,
                                                    const LaunchShape &shape,
                                                    const void *arguments,
@@ -158,19 +172,42 @@ Result<std::function<void()>> DeviceLaunches::plan(Kernel &kernel,
   if (Status status = kernel.prepare(); !status.ok())
     return status;
   auto *packed = static_cast<const uint8_t *>(arguments);
-  auto run = [this, &kernel, shape, held = Bytes(packed, packed + argumentBytes)] {
-    std::lock_guard<std::mutex> lock(running);
-    if (device.faultKind() != HET_FAULT_NONE)
-      return;
-    Result<Queue *> opened = openQueue();
-    Status status = opened.status();
-    if (status.ok())
-      status = LaunchTree(device, **opened, {&kernel.owningModule()}, launches)
-                   .run(kernel, shape, held.data(), held.size());
-    if (!status.ok())
-      fail(status);
-  };
-  return std::function<void()>([run = std::move(run)] { runAside(run); });
+  return plan(
+      [this, &kernel, shape, held = Bytes(packed, packed + argumentBytes)](Queue &queue) {
+        return LaunchTree(device, queue, launches)
+            .run(kernel, shape, held.data(), held.size());
+      });
+}
+
+Result<std::function<void()>> DeviceLaunches::plan(uint64_t graph) {
+  if (Status status = start(); !status.ok())
+    return status;
+  const std::shared_ptr<const DeviceGraphWork> work = this->graph(graph);
+  if (!work)
+    return unavailable("a graph of before its device was reset", device.name());
+  return plan([this, graph, work](Queue &queue) {
+    return LaunchTree(device, queue, launches).run(graph, *work);
+  });
+}
+
+void DeviceLaunches::setGraph(uint64_t graph, DeviceGraphWork work) {
+  std::lock_guard<std::mutex> lock(mutex);
+  graphs[graph] = std::make_shared<const DeviceGraphWork>(std::move(work));
+}
+
+void DeviceLaunches::dropGraph(uint64_t graph) {
+  std::lock_guard<std::mutex> lock(mutex);
+  graphs.erase(graph);
+}
+
+std::shared_ptr<const DeviceGraphWork> DeviceLaunches::graph(uint64_t graph) {
+  std::lock_guard<std::mutex> lock(mutex);
+  const auto found = graphs.find(graph);
+  return found == graphs.end() ? nullptr : found->second;
+}
+
+bool DeviceLaunches::mustBeAlone() const {
+  return device.properties().loadsWaitForCalls && device.executor().keepsMemory();
 }
 
 Status DeviceLaunches::finish(std::vector<Module *> modules) {
@@ -182,7 +219,7 @@ Status DeviceLaunches::finish(std::vector<Module *> modules) {
   Result<Queue *> opened = openQueue();
   if (!opened.ok())
     return opened.status();
-  return LaunchTree(device, **opened, std::move(modules), launches).resume();
+  return LaunchTree(device, **opened, launches).resume(std::move(modules));
 }
 
 void DeviceLaunches::fail(const Status &why) {

@@ -148,11 +148,27 @@ Status Stream::launch(Kernel &kernel, const LaunchShape &shape, const void *argu
   if (kernel.mayLaunch()) {
     Result<std::function<void()>> tree =
         owner.launches().plan(kernel, shape, arguments, argumentBytes);
-    return tree.ok() ? call(tree.take()) : tree.status();
+    return tree.ok() ? runTree(tree.take()) : tree.status();
   }
   return give([&](Queue &queue) {
     return queue.launch(kernel, shape, arguments, argumentBytes);
   });
+}
+
+Status Stream::launchDeviceGraph(uint64_t graph) {
+  Result<std::function<void()>> tree = owner.launches().plan(graph);
+  return tree.ok() ? runTree(tree.take()) : tree.status();
+}
+
+/// Carries out what kernels may add to, here or in the stream.
+Status Stream::runTree(std::function<void()> work) {
+  if (!owner.launches().mustBeAlone())
+    return call(std::move(work));
+  if (Status status = order(); !status.ok())
+    return status;
+  queue->synchronize();
+  work();
+  return Status::success();
 }
 
 Status Stream::launch(Graph &graph) {

@@ -75,6 +75,9 @@ public:
   /// Launches a graph of this device as one piece of work.
   Status launch(Graph &graph);
 
+  /// Launches a graph that kernels may launch, too (DeviceLaunches::setGraph).
+  Status launchDeviceGraph(uint64_t graph);
+
   /// Calls a function of the host; the stream waits for it.
   Status call(std::function<void()> function);
 
@@ -96,6 +99,7 @@ private:
   Stream(Device &device, StreamKind kind) : owner(device), streamKind(kind) {}
   Status follow(Stream &other, uint64_t &seen);
   Status order();
+  Status runTree(std::function<void()> work);
   std::vector<std::pair<std::shared_ptr<Stream>, uint64_t>> ahead();
   template <class Give> Status give(Give give);
 

@@ -34,8 +34,8 @@ static Bytes errorTexts() {
   };
   for (int code = 0; code <= cudaErrorUnknown; ++code)
     if (const ErrorText *entry = findErrorText(code); entry && entry->runtimeName)
-      list.push_back({static_cast<uint32_t>(code), add(entry->runtimeName),
-                      add(entry->text)});
+      list.push_back(
+          {static_cast<uint32_t>(code), add(entry->runtimeName), add(entry->text)});
   const uint32_t none = add("unrecognized error code");
   list.push_back({HET_NO_ERROR_TEXT, none, none});
   const auto bytes = static_cast<uint32_t>(list.size() * sizeof(HetErrorText));

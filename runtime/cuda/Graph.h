@@ -72,7 +72,8 @@ struct CUgraphExec_st {
   /// Those that get their initial value first.
   std::vector<std::shared_ptr<het::cuda::GraphCondition>> conditions;
   std::shared_ptr<het::cuda::UserObjects> userObjects;
-  std::shared_ptr<void> instance; ///< What the graph knows it by.
+  std::shared_ptr<void> instance;         ///< What the graph knows it by.
+  het::cuda::Device *offeredTo = nullptr; ///< Whose kernels may launch it; null: none's.
 };
 
 namespace het::cuda {
@@ -97,6 +98,11 @@ std::unique_ptr<CUgraph_st> cloneGraph(const CUgraph_st &graph);
 /// is null where it fails; `why` says more.
 cudaError_t instantiate(const CUgraph_st &graph, std::unique_ptr<CUgraphExec_st> &result,
                         cudaGraphInstantiateResult *why = nullptr);
+
+/// Lets kernels of a device launch it, and no longer; launches it as they do.
+cudaError_t offerToKernels(CUgraphExec_st &exec, Device &device);
+void takeFromKernels(CUgraphExec_st &exec);
+cudaError_t launchOffered(CUgraphExec_st &exec, CUstream_st &stream);
 
 /// Gives it what another graph does. Its steps stay those of the nodes that it was
 /// instantiated from.

@@ -72,14 +72,10 @@ static void makeOwn(CUgraphExec_st &exec, Device &device) {
 static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
                                unsigned long long flags,
                                cudaGraphInstantiateResult &why) {
-  constexpr unsigned long long known = cudaGraphInstantiateFlagAutoFreeOnLaunch |
-                                       cudaGraphInstantiateFlagUpload |
-                                       cudaGraphInstantiateFlagUseNodePriority;
+  constexpr unsigned long long known =
+      cudaGraphInstantiateFlagAutoFreeOnLaunch | cudaGraphInstantiateFlagUpload |
+      cudaGraphInstantiateFlagDeviceLaunch | cudaGraphInstantiateFlagUseNodePriority;
   why = cudaGraphInstantiateError;
-  if (flags & cudaGraphInstantiateFlagDeviceLaunch) {
-    why = cudaGraphInstantiateNodeOperationNotSupported;
-    HET_NOT_SUPPORTED("cudaGraphInstantiateFlagDeviceLaunch");
-  }
   if (!exec || !graph || (flags & ~known))
     return cudaErrorInvalidValue;
   *exec = nullptr;
@@ -90,8 +86,18 @@ static cudaError_t instantiate(cudaGraphExec_t *exec, cudaGraph_t graph,
     return error;
   result->flags = flags;
   graph->instance = result->instance = std::make_shared<int>();
-  if (Device *device = nullptr; !useCurrentDevice(device))
+  Device *device = nullptr;
+  const cudaError_t noDevice = useCurrentDevice(device);
+  if (flags & cudaGraphInstantiateFlagDeviceLaunch) {
+    if (noDevice)
+      return noDevice;
+    if (cudaError_t error = offerToKernels(*result, *device)) {
+      why = cudaGraphInstantiateNodeOperationNotSupported;
+      return error;
+    }
+  } else if (!noDevice) {
     makeOwn(*result, *device);
+  }
   *exec = result.release();
   return cudaSuccess;
 }

@@ -15,6 +15,7 @@
 using namespace het::cuda;
 
 CUgraphExec_st::~CUgraphExec_st() {
+  takeFromKernels(*this);
   std::shared_ptr<het::core::Stream> busy = latest.lock();
   if (!userObjects || userObjects->empty() || !busy || busy->isIdle())
     return;
@@ -389,7 +390,7 @@ cudaError_t launch(CUgraphExec_st &graph, cudaStream_t handle) {
   if (cudaError_t error = noteMemory(graph))
     return error;
   graph.latest = stream->queue->weak_from_this();
-  return run(graph, *stream);
+  return graph.offeredTo ? launchOffered(graph, *stream) : run(graph, *stream);
 }
 
 } // namespace het::cuda

@@ -73,9 +73,9 @@ const char hetRuntimePlace[] = __FILE__;
 #include "__het/device_atomics.h"
 #include "__het/device_cache.h"
 #include "__het/device_dpx.h"
+#include "__het/device_runtime.h"
 #include "__het/device_simd.h"
 #include "__het/device_system.h"
-#include "__het/device_runtime.h"
 #include "__het/device_teams.h"
 #include "__het/texture_fetch.h"
 

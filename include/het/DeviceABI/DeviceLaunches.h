@@ -11,7 +11,7 @@
 #define HET_LAUNCHES_NAME "het.launches"
 
 /* Its size. */
-#define HET_LAUNCHES_BYTES 17112u
+#define HET_LAUNCHES_BYTES 17120u
 
 /* The function of device code that returns its address. */
 #define HET_LAUNCHES_FUNCTION "__het_launches"

@@ -86,6 +86,8 @@ typedef struct HetDeviceProperties {
   uint32_t takesConstants; /* its lowering makes better code of them (`options`) */
   /* Kernels allocate from its driver's heap, unless they are suspendable. */
   uint32_t hasHeap;
+  /* While a function of enqueueCall runs, loading an artifact may wait for it. */
+  uint32_t loadsWaitForCalls;
 } HetDeviceProperties;
 
 /* Limits for setLimit, in bytes. */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The device runtime: what kernels launch, copy and ask by themselves. Nothing runs while
-// the grid does: each call leaves a record (launch_records.h) that the runtime carries out
-// when the grid has ended, in the order in which records were made. That is an order which
-// every stream and event allows, so that these are no more than names.
+// the grid does: each call leaves a record (launch_records.h) that the runtime carries
+// out when the grid has ended, in the order in which records were made. That is an order
+// which every stream and event allows, so that these are no more than names.
 
 #ifndef HET_DEVICE_RUNTIME_H
 #define HET_DEVICE_RUNTIME_H
@@ -11,6 +11,7 @@
 #include "../crt/host_defines.h"
 #include "../driver_types.h"
 #include "device_atomics.h"
+#include "device_system.h"
 #include "launch_records.h"
 #include <stddef.h>
 
@@ -39,15 +40,15 @@ HET_RUNTIME_CALL unsigned long long __het_thread_number() {
   return block * blockDim.x * blockDim.y * blockDim.z + thread + 1;
 }
 
-/// The thread's place among the errors; null: there is none. `isNew`: take one, if need be.
+/// The thread's place among the errors; null: there is none. `isNew`: take one, if need
+/// be.
 HET_RUNTIME_CALL struct HetLaunchError *__het_error_place(bool isNew) {
   struct HetLaunches *state = __het_launch_state();
   const unsigned long long thread = __het_thread_number();
   for (unsigned i = 0; i < HET_LAUNCH_ERRORS; ++i) {
     struct HetLaunchError *place = &state->errors[(thread + i) % HET_LAUNCH_ERRORS];
-    unsigned long long owner =
-        isNew ? atomicCAS(&place->thread, 0ull, thread)
-              : *(volatile unsigned long long *)&place->thread;
+    unsigned long long owner = isNew ? atomicCAS(&place->thread, 0ull, thread)
+                                     : *(volatile unsigned long long *)&place->thread;
     if (owner == thread || (isNew && !owner))
       return place;
     if (!owner)
@@ -114,8 +115,8 @@ HET_RUNTIME_CALL bool __het_is_handle(const void *handle) {
 }
 
 HET_RUNTIME_CALL bool __het_is_stream(cudaStream_t stream) {
-  return !stream || stream == cudaStreamTailLaunch ||
-         stream == cudaStreamFireAndForget || __het_is_handle(stream);
+  return !stream || stream == cudaStreamTailLaunch || stream == cudaStreamFireAndForget ||
+         __het_is_handle(stream);
 }
 
 HET_RUNTIME_CALL cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream,
@@ -224,8 +225,8 @@ HET_RUNTIME_CALL bool __het_is_shape(dim3 grid, dim3 block, unsigned sharedBytes
          sharedBytes <= state->maxSharedBytes;
 }
 
-HET_RUNTIME_CALL cudaError_t __het_launch(const void *function, void *arguments, dim3 grid,
-                                          dim3 block, unsigned sharedBytes,
+HET_RUNTIME_CALL cudaError_t __het_launch(const void *function, void *arguments,
+                                          dim3 grid, dim3 block, unsigned sharedBytes,
                                           cudaStream_t stream) {
   struct HetLaunchRecord *record = __het_record_of(arguments);
   if (!record)
@@ -259,6 +260,33 @@ HET_RUNTIME_CALL cudaError_t cudaLaunchDevice(void *function, void *arguments, d
 }
 
 //===----------------------------------------------------------------------===//
+// Graphs
+//===----------------------------------------------------------------------===//
+
+HET_RUNTIME_CALL cudaGraphExec_t cudaGetCurrentGraphExec() {
+  return (cudaGraphExec_t)__het_launch_state()->graph;
+}
+
+/// By a kernel of a graph. A running graph may be launched again behind itself alone.
+HET_RUNTIME_CALL cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t stream) {
+  const bool isTail = stream == cudaStreamGraphTailLaunch;
+  const bool isForgotten = stream == cudaStreamGraphFireAndForget ||
+                           stream == cudaStreamGraphFireAndForgetAsSibling;
+  const cudaGraphExec_t current = cudaGetCurrentGraphExec();
+  if (!graph || !current || (!isTail && !isForgotten) ||
+      (isForgotten && graph == current))
+    return __het_remember(cudaErrorInvalidValue);
+  struct HetLaunchRecord *record = __het_new_record();
+  if (!record)
+    return cudaErrorLaunchPendingCountExceeded;
+  record->tail = isTail;
+  record->kernel = (unsigned long long)graph;
+  record->argumentBytes = 0;
+  record->kind = HET_RECORD_GRAPH;
+  return cudaSuccess;
+}
+
+//===----------------------------------------------------------------------===//
 // Copies and fills
 //===----------------------------------------------------------------------===//
 
@@ -285,9 +313,17 @@ HET_RUNTIME_CALL cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t 
                                              cudaStream_t stream = 0) {
   if (kind > cudaMemcpyDefault)
     return __het_remember(cudaErrorInvalidMemcpyDirection);
-  struct HetCopyRecord copy = {
-      (unsigned long long)to, (unsigned long long)from, size, size, size, size, size, 1, 1,
-      0, 1};
+  struct HetCopyRecord copy = {(unsigned long long)to,
+                               (unsigned long long)from,
+                               size,
+                               size,
+                               size,
+                               size,
+                               size,
+                               1,
+                               1,
+                               0,
+                               1};
   return __het_move(HET_RECORD_COPY, &copy, stream);
 }
 
@@ -425,8 +461,7 @@ HET_RUNTIME_CALL cudaError_t cudaRuntimeGetVersion(int *version) {
 
 } // extern "C"
 
-template <typename T>
-HET_RUNTIME_CALL cudaError_t cudaMalloc(T **pointer, size_t size) {
+template <typename T> HET_RUNTIME_CALL cudaError_t cudaMalloc(T **pointer, size_t size) {
   return cudaMalloc((void **)pointer, size);
 }
 

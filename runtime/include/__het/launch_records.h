@@ -2,8 +2,8 @@
 /*
  * The launches that kernels make, in the device's memory: kernels leave records by the
  * functions of device_runtime.h, and the runtime carries them out when the grid has ended
- * (docs/design/device-launch.md). C, since both sides are compiled against it. Numbers are
- * little-endian; addresses are of the device's memory.
+ * (docs/design/device-launch.md). C, since both sides are compiled against it. Numbers
+ * are little-endian; addresses are of the device's memory.
  */
 #ifndef HET_LAUNCH_RECORDS_H
 #define HET_LAUNCH_RECORDS_H
@@ -13,7 +13,8 @@ enum {
   HET_RECORD_LAUNCH = 1,
   HET_RECORD_COPY = 2,
   HET_RECORD_FILL = 3,
-  HET_RECORD_GRAPH = 4
+  HET_RECORD_GRAPH = 4, /* `kernel` is the executable graph's handle */
+  HET_RECORD_END = 5    /* of a graph; the runtime's own */
 };
 
 enum {
@@ -22,20 +23,21 @@ enum {
   HET_LAUNCH_ERRORS = 1024,
   HET_LAUNCH_ATTRIBUTES = 160,
   HET_NO_ATTRIBUTE = -2147483647, /* no such attribute */
-  HET_NO_ERROR_TEXT = 0x7FFFFFFF /* ends the list of them */
+  HET_NO_ERROR_TEXT = 0x7FFFFFFF  /* ends the list of them */
 };
 
 /* One launch, copy or fill. */
 struct HetLaunchRecord {
-  unsigned int kind; /* HET_RECORD_...; written last */
-  unsigned int tail; /* 1: behind everything else of the grid that made it */
-  unsigned long long order; /* among the records of that grid: lower ones first */
-  unsigned long long kernel; /* its number (het/Package/KernelInfo.h) or a graph's */
+  unsigned int kind;         /* HET_RECORD_...; written last */
+  unsigned int tail;         /* 1: behind everything else of the grid that made it */
+  unsigned long long order;  /* among the records of that grid: lower ones first */
+  unsigned long long kernel; /* its number (het/Package/KernelInfo.h) */
   unsigned int grid[3];
   unsigned int block[3];
   unsigned int dynamicSharedBytes;
   unsigned int argumentBytes; /* above HET_RECORD_ARGUMENTS: they lie in `large` */
-  unsigned int reserved[18];
+  unsigned long long graph;   /* of which it is a part; 0: of none */
+  unsigned int reserved[16];
   unsigned char arguments[HET_RECORD_ARGUMENTS]; /* or a HetCopyRecord */
 };
 
@@ -65,8 +67,8 @@ struct HetLaunches {
   unsigned long long records; /* address of `limit` HetLaunchRecord */
   unsigned long long large;   /* address of `limit` pieces of HET_MOST_ARGUMENTS */
   unsigned int limit;
-  unsigned int sorted; /* records below are those still to be done, the next one last */
-  unsigned int used;   /* records that were given out; may be above `limit` */
+  unsigned int sorted;  /* records below are those still to be done, the next one last */
+  unsigned int used;    /* records that were given out; may be above `limit` */
   unsigned int handles; /* streams and events that kernels have made */
   unsigned int errorCount; /* failures of the running grid */
   unsigned int otherError; /* the last one of those that found no place in `errors` */
@@ -75,6 +77,7 @@ struct HetLaunches {
   unsigned int maxThreads, maxSharedBytes;
   unsigned int maxBlock[3], maxGrid[3];
   unsigned long long errorTexts; /* address of a list of HetErrorText, and the texts */
+  unsigned long long graph;      /* of which the running grid is a part; 0: of none */
   struct HetLaunchError errors[HET_LAUNCH_ERRORS];
   int attributes[HET_LAUNCH_ATTRIBUTES]; /* by cudaDeviceAttr */
 };

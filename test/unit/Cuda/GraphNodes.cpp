@@ -384,14 +384,47 @@ TEST(GraphInstances, SayWhyThereIsNone) {
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaGraphInstantiateWithParams(&exec, graph, &params));
   EXPECT_EQ(params.result_out, cudaGraphInstantiateInvalidStructure);
+  // Kernels do not call the host.
+  Graph calls;
+  int counter = 0;
+  cudaGraphNode_t call;
+  cudaHostNodeParams host = {increment, &counter};
+  CUDA_OK(cudaGraphAddHostNode(&call, calls, nullptr, 0, &host));
   params.flags = cudaGraphInstantiateFlagDeviceLaunch;
   CUDA_FAILS(cudaErrorNotSupported,
-             cudaGraphInstantiateWithParams(&exec, empty, &params));
+             cudaGraphInstantiateWithParams(&exec, calls, &params));
+  EXPECT_EQ(params.result_out, cudaGraphInstantiateNodeOperationNotSupported);
   params.flags = cudaGraphInstantiateFlagUpload;
   CUDA_OK(cudaGraphInstantiateWithParams(&exec, empty, &params));
   EXPECT_EQ(params.result_out, cudaGraphInstantiateSuccess);
   CUDA_OK(cudaGraphUpload(exec, nullptr));
   CUDA_OK(cudaGraphExecDestroy(exec));
+}
+
+TEST(GraphInstances, ThatKernelsMayLaunchAreLaunchedByTheHost) {
+  DeviceMemory<int> memory(2);
+  Graph graph;
+  cudaGraphNode_t filled, copied;
+  cudaGraphNodeParams fill = fillOf(memory, 1, 7);
+  CUDA_OK(cudaGraphAddNode(&filled, graph, nullptr, 0, &fill));
+  CUDA_OK(cudaGraphAddMemcpyNode1D(&copied, graph, &filled, 1, memory + 1, memory,
+                                   sizeof(int), cudaMemcpyDeviceToDevice));
+  graph.instantiate(cudaGraphInstantiateFlagDeviceLaunch);
+  CUDA_OK(cudaGraphUpload(graph.exec, nullptr));
+  for (int value : {7, 9}) {
+    CUDA_OK(cudaGraphLaunch(graph.exec, nullptr));
+    CUDA_OK(cudaDeviceSynchronize());
+    int found[2] = {};
+    CUDA_OK(cudaMemcpy(found, memory, sizeof(found), cudaMemcpyDeviceToHost));
+    EXPECT_EQ(found[0], value);
+    EXPECT_EQ(found[1], value);
+    cudaMemsetParams other = {};
+    other.dst = memory;
+    other.value = 9;
+    other.elementSize = sizeof(int);
+    other.width = other.height = 1;
+    CUDA_OK(cudaGraphExecMemsetNodeSetParams(graph.exec, filled, &other));
+  }
 }
 
 TEST(UserObjects, GoWithTheLastThatHasThem) {

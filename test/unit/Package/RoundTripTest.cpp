@@ -118,6 +118,12 @@ TEST(RoundTrip, Variables) {
   EXPECT_EQ((*variables)[2].initial, Bytes(4096, 1));
 }
 
+// Packages that were made before hold these numbers.
+TEST(RoundTrip, KernelsHaveTheNumbersOfTheirNames) {
+  EXPECT_EQ(kernelNumber("_Z5childPi"), 18291362817611710775u);
+  EXPECT_NE(kernelNumber("_Z5childPj"), kernelNumber("_Z5childPi"));
+}
+
 TEST(RoundTrip, DebugInfo) {
   Opened package(goldenVariables());
   Result<std::vector<Bytes>> info = package->debugInfo();

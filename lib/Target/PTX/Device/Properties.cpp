@@ -108,6 +108,7 @@ CUresult queryProperties(const Driver &driver, CUdevice device,
   out.reservesWindow = 1;
   out.takesConstants = 1;
   out.hasHeap = 1;
+  out.loadsWaitForCalls = 1; // lazily loaded code waits for all of the context's work
   return queryGranularity(driver, device, out.memoryGranularity);
 }
 
