@@ -146,6 +146,20 @@ nvmlReturn_t nvmlDeviceGetNumGpuCores(nvmlDevice_t device, unsigned *count) {
   return found;
 }
 
+/// The clock that CUDA states for a device that NVIDIA's library does not know.
+static nvmlReturn_t findClock(nvmlDevice_t device, nvmlClockType_t type, unsigned &clock,
+                              const char *function) {
+  int kilohertz = 0;
+  if (type == NVML_CLOCK_SM || type == NVML_CLOCK_GRAPHICS)
+    findAttribute(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE, kilohertz);
+  else if (type == NVML_CLOCK_MEM)
+    findAttribute(device, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE, kilohertz);
+  if (kilohertz <= 0)
+    return refuse(function);
+  clock = static_cast<unsigned>(kilohertz) / 1000;
+  return NVML_SUCCESS;
+}
+
 nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t device, nvmlClockType_t type,
                                        unsigned *clock) {
   if (const nvmlReturn_t wrong = check(device, clock); wrong != NVML_SUCCESS)
@@ -153,13 +167,17 @@ nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t device, nvmlClockType_t type
   if (device->theirs)
     return handOver(&nvmlDeviceGetMaxClockInfo, "nvmlDeviceGetMaxClockInfo", device, type,
                     clock);
-  int kilohertz = 0;
-  if (type == NVML_CLOCK_SM || type == NVML_CLOCK_GRAPHICS)
-    findAttribute(device, CU_DEVICE_ATTRIBUTE_CLOCK_RATE, kilohertz);
-  if (kilohertz <= 0)
-    return refuse("nvmlDeviceGetMaxClockInfo");
-  *clock = static_cast<unsigned>(kilohertz) / 1000;
-  return NVML_SUCCESS;
+  return findClock(device, type, *clock, "nvmlDeviceGetMaxClockInfo");
+}
+
+nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t device, nvmlClockType_t type,
+                                    unsigned *clock) {
+  if (const nvmlReturn_t wrong = check(device, clock); wrong != NVML_SUCCESS)
+    return wrong;
+  if (device->theirs)
+    return handOver(&nvmlDeviceGetClockInfo, "nvmlDeviceGetClockInfo", device, type,
+                    clock);
+  return findClock(device, type, *clock, "nvmlDeviceGetClockInfo");
 }
 
 nvmlReturn_t nvmlDeviceGetComputeMode(nvmlDevice_t device, nvmlComputeMode_t *mode) {

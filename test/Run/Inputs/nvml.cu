@@ -32,6 +32,15 @@ static void compare(nvmlDevice_t device, int ordinal) {
   expect(!nvmlDeviceGetHandleByUUID(uuid, &same) && same == device, "by UUID");
   expect(!nvmlDeviceGetPciInfo(device, &pci) && static_cast<int>(pci.bus) == properties.pciBusID,
          "place");
+  unsigned clock = 0;
+  expect(!nvmlDeviceGetClockInfo(device, NVML_CLOCK_SM, &clock) &&
+             static_cast<int>(clock) == properties.clockRate / 1000,
+         "clock");
+  expect(!nvmlDeviceGetClockInfo(device, NVML_CLOCK_MEM, &clock) &&
+             static_cast<int>(clock) == properties.memoryClockRate / 1000,
+         "clock of memory");
+  expect(nvmlDeviceGetClockInfo(device, NVML_CLOCK_VIDEO, &clock) == NVML_ERROR_NOT_SUPPORTED,
+         "clock of video");
   cudaDeviceGetPCIBusId(busId, sizeof busId, ordinal);
   expect(!nvmlDeviceGetHandleByPciBusId(busId, &same) && same == device, "by place");
   expect(!nvmlDeviceGetHandleByPciBusId(pci.busId, &same) && same == device, "by long place");
