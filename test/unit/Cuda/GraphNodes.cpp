@@ -405,7 +405,7 @@ TEST(GraphInstances, ThatKernelsMayLaunchAreLaunchedByTheHost) {
   DeviceMemory<int> memory(2);
   Graph graph;
   cudaGraphNode_t filled, copied;
-  cudaGraphNodeParams fill = fillOf(memory, 1, 7);
+  cudaGraphNodeParams fill = fillOf(memory, 7, 1);
   CUDA_OK(cudaGraphAddNode(&filled, graph, nullptr, 0, &fill));
   CUDA_OK(cudaGraphAddMemcpyNode1D(&copied, graph, &filled, 1, memory + 1, memory,
                                    sizeof(int), cudaMemcpyDeviceToDevice));
