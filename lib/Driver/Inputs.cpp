@@ -57,8 +57,12 @@ static llvm::Expected<Source> readInput(const std::string &path, StringRef langu
     kind = language == "cu"    ? SourceKind::Cuda
            : language == "c++" ? SourceKind::Cxx
                                : SourceKind::C;
-  if (kind == SourceKind::Device && settings.phase == Phase::Emit && isPlainPtx(path))
+  if (kind == SourceKind::Device && settings.phase == Phase::Emit && isPlainPtx(path)) {
     kind = SourceKind::Cuda; // It has a front end of its own.
+    if (settings.deviceOutput == "ptx" && settings.output.empty())
+      return fail("input '%s' would be overwritten with -ptx: name the output with -o",
+                  path.c_str());
+  }
   if (kind == SourceKind::Device && settings.phase == Phase::Emit &&
       settings.deviceOutput == "ptx")
     return fail("input '%s' is not supported with -ptx: the text of a package that is "
