@@ -83,9 +83,9 @@ bool inlineWhatSynchronises(llvm::Module &module);
 /// into choices by number (FunctionPointers.cpp). Whether there were such calls.
 bool lowerFunctionPointers(llvm::Module &module);
 
-/// Puts numbers in the place of kernels' addresses, which device code has for launches
-/// alone (FunctionPointers.cpp). Clang does not say of a function that is only declared
-/// whether it is a kernel: `isLinked` where all others are defined.
+/// Replaces kernels' addresses by their numbers (kernelNumber); device code has them for
+/// launches alone (FunctionPointers.cpp). Clang does not say of a function that is only
+/// declared whether it is a kernel: `isLinked` where all others are defined.
 void numberKernels(llvm::Module &module, bool isLinked = false);
 
 } // namespace het

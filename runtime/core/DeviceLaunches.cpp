@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace het::core {
 
@@ -80,10 +81,12 @@ Status DeviceLaunches::giveRoom() {
     limit = state.limit;
   if (state.records && state.limit == limit)
     return Status::success();
+  if (findAnswers)
+    answers = std::exchange(findAnswers, nullptr)();
   const uint64_t recordBytes = uint64_t(limit) * sizeof(HetLaunchRecord);
   const uint64_t largeBytes = uint64_t(limit) * HET_MOST_ARGUMENTS;
   Result<void *> memory =
-      device.memory().allocate(recordBytes + largeBytes + errorTexts.size());
+      device.memory().allocate(recordBytes + largeBytes + answers.errorTexts.size());
   if (!memory.ok())
     return memory.status();
   if (room)
@@ -93,7 +96,8 @@ Status DeviceLaunches::giveRoom() {
   state.large = state.records + recordBytes;
   state.errorTexts = state.large + largeBytes;
   state.limit = limit;
-  fillFacts(state);
+  fillAnswers(state);
+  const Bytes &errorTexts = answers.errorTexts;
   if (!errorTexts.empty())
     if (Status status = copy(device, reinterpret_cast<void *>(state.errorTexts),
                              errorTexts.data(), errorTexts.size());
@@ -102,7 +106,7 @@ Status DeviceLaunches::giveRoom() {
   return copy(device, launches, &state, sizeof(state));
 }
 
-void DeviceLaunches::fillFacts(HetLaunches &state) const {
+void DeviceLaunches::fillAnswers(HetLaunches &state) const {
   const HetDeviceProperties &facts = device.properties();
   const Result<Runtime *> runtime = Runtime::get();
   state.device = device.index();
@@ -112,8 +116,8 @@ void DeviceLaunches::fillFacts(HetLaunches &state) const {
       std::max(facts.sharedBytesPerBlock, facts.sharedBytesPerBlockOptIn);
   std::copy_n(facts.maxBlockDim, 3, state.maxBlock);
   std::copy_n(facts.maxGridDim, 3, state.maxGrid);
-  const size_t known = std::min<size_t>(attributes.size(), HET_LAUNCH_ATTRIBUTES);
-  std::copy_n(attributes.begin(), known, state.attributes);
+  const size_t known = std::min<size_t>(answers.attributes.size(), HET_LAUNCH_ATTRIBUTES);
+  std::copy_n(answers.attributes.begin(), known, state.attributes);
 }
 
 Status DeviceLaunches::setLimit(uint32_t count) {
@@ -123,10 +127,9 @@ Status DeviceLaunches::setLimit(uint32_t count) {
   return hasStarted() ? giveRoom() : Status::success();
 }
 
-void DeviceLaunches::setFacts(std::vector<int32_t> values, Bytes texts) {
+void DeviceLaunches::setAnswers(std::function<LaunchAnswers()> find) {
   std::lock_guard<std::mutex> lock(mutex);
-  attributes = std::move(values);
-  errorTexts = std::move(texts);
+  findAnswers = std::move(find);
 }
 
 /// With `running` held.

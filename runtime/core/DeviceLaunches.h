@@ -27,6 +27,12 @@ class Kernel;
 class Module;
 struct LaunchShape;
 
+/// Answers to what kernels ask the device runtime.
+struct LaunchAnswers {
+  std::vector<int32_t> attributes; ///< By cudaDeviceAttr.
+  Bytes errorTexts;                ///< HetErrorTexts.
+};
+
 /// May be used from any thread.
 class DeviceLaunches {
 public:
@@ -41,8 +47,9 @@ public:
   bool hasStarted() const { return isStarted.load(std::memory_order_acquire); }
   /// How many launches may wait to be carried out. Waits for kernels that launch.
   Status setLimit(uint32_t launches);
-  /// What kernels are told when they ask: values by cudaDeviceAttr; HetErrorTexts.
-  void setFacts(std::vector<int32_t> values, Bytes texts);
+  /// Where to find the answers to kernels' questions. Called once, before the first
+  /// kernel that may launch is launched.
+  void setAnswers(std::function<LaunchAnswers()> find);
 
   /// Checks a launch of a kernel that may launch others. The function carries it out with
   /// all that comes of it, one such at a time, and returns when that is done.
@@ -73,7 +80,7 @@ public:
 private:
   Status startNow();
   Status giveRoom();
-  void fillFacts(HetLaunches &state) const;
+  void fillAnswers(HetLaunches &state) const;
   Result<void *> place();
   Result<Queue *> openQueue();
   void fail(const Status &why);
@@ -85,8 +92,8 @@ private:
 
   std::mutex mutex;      ///< Guards what follows.
   uint32_t limit = 2048; ///< CUDA's for a program that sets none.
-  std::vector<int32_t> attributes;
-  Bytes errorTexts;
+  std::function<LaunchAnswers()> findAnswers;
+  LaunchAnswers answers;
   void *launches = nullptr;
   bool isBrought = false; ///< It has room, and perhaps launches, from before.
   void *room = nullptr;   ///< For the records.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What kernels are told for the questions that they may ask the device runtime.
+// Answers to the questions that kernels may ask the device runtime.
 
 #include "Context.h"
 #include "ErrorNames.h"
@@ -50,7 +50,8 @@ static Bytes errorTexts() {
 }
 
 void Device::tellKernels() {
-  device.launches().setFacts(attributesOf(properties), errorTexts());
+  device.launches().setAnswers(
+      [this] { return core::LaunchAnswers{attributesOf(properties), errorTexts()}; });
 }
 
 } // namespace het::cuda

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the libraries beside libhetrt, which answer for NVIDIA's tools, use of it
+// The part of libhetrt that the libraries beside it use, which answer for NVIDIA's tools
 // (docs/design/tools.md). They are of the same build: its version is the release's.
 
 #ifndef HET_RUNTIME_CUDA_TOOLINTERFACE_H

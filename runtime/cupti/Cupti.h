@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the parts of CUPTI share: who wants to know of what.
+// The state that CUPTI's parts share: which subscriber wants which callbacks and records.
 
 #ifndef HET_RUNTIME_CUPTI_CUPTI_H
 #define HET_RUNTIME_CUPTI_CUPTI_H

@@ -5,27 +5,30 @@
 #include "migration/WorkRegistry.h"
 #include "migration/MigratableQueue.h"
 
+#include <algorithm>
+#include <set>
+
 namespace het::core {
 
 void WorkRegistry::add(MigratableQueue &queue) {
   std::lock_guard<std::mutex> lock(mutex);
-  queues.insert(&queue);
+  queues.push_back(&queue);
 }
 
 void WorkRegistry::remove(MigratableQueue &queue) {
   std::lock_guard<std::mutex> lock(mutex);
-  queues.erase(&queue);
+  queues.erase(std::remove(queues.begin(), queues.end(), &queue), queues.end());
 }
 
 void WorkRegistry::add(Module &module) {
   std::lock_guard<std::mutex> lock(mutex);
-  modules.insert(&module);
+  modules.push_back(&module);
 }
 
 void WorkRegistry::remove(Module &module) {
   std::unique_lock<std::mutex> lock(mutex);
   released.wait(lock, [&] { return used != &module; });
-  modules.erase(&module);
+  modules.erase(std::remove(modules.begin(), modules.end(), &module), modules.end());
 }
 
 void WorkRegistry::forEachLaunch(

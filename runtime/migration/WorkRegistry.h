@@ -11,7 +11,7 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
-#include <set>
+#include <vector>
 
 namespace het::core {
 
@@ -36,10 +36,10 @@ public:
   Status forEachModule(const std::function<Status(Module &)> &use);
 
 private:
-  std::mutex mutex; ///< Guards what follows.
-  std::set<MigratableQueue *> queues;
-  std::set<Module *> modules;
-  Module *used = nullptr; ///< By forEachModule.
+  std::mutex mutex;                      ///< Guards what follows.
+  std::vector<MigratableQueue *> queues; ///< In the order in which they came: numbers.
+  std::vector<Module *> modules;         ///< As well.
+  Module *used = nullptr;                ///< By forEachModule.
   std::condition_variable released;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the functions of Unsupported.def do.
+// The functions of Unsupported.def.
 
 #include "Nvml.h"
 

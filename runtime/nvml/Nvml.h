@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What NVML's functions share: hetcc's devices as NVML's handles, and NVIDIA's own
-// library for the devices that it knows as well.
+// The state that NVML's functions share: hetcc's devices as NVML's handles, and NVIDIA's
+// own library for the devices that it knows as well.
 
 #ifndef HET_RUNTIME_NVML_NVML_H
 #define HET_RUNTIME_NVML_NVML_H

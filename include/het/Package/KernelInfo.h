@@ -95,7 +95,7 @@ struct VariableInfo {
   bool external = false;               ///< The host knows it by its name.
 };
 
-/// What stands for a kernel in device code: a number made of its name.
+/// The number that stands for a kernel in device code. It is made of its name.
 uint64_t kernelNumber(std::string_view name);
 
 /// The words that `hetpkg show` and messages use.

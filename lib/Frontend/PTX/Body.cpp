@@ -20,7 +20,7 @@ AllocaInst *Body::createVariable(llvm::Type *type) {
   BasicBlock &entry = function.getEntryBlock();
   IRBuilder<> start(&entry, entry.begin());
   AllocaInst *variable = start.CreateAlloca(type);
-  // What is read before it has been written has a value that nobody knows.
+  // A register that is read before it is written has any value, the same each time.
   start.CreateStore(start.CreateFreeze(PoisonValue::get(type)), variable);
   return variable;
 }

@@ -23,7 +23,7 @@ enum Space : unsigned {
   Local = 5
 };
 
-/// What a name stands for.
+/// The meaning of a name.
 struct Symbol {
   enum class Kind : uint8_t {
     Register,

@@ -191,7 +191,7 @@ static void integerToFloat(Emitter &e, PtxType to, PtxType from) {
   if (to.bits == 16) {
     if (direction != "rn" || to.kind != PtxType::Kind::Float)
       return e.fail("this direction or type is not supported yet");
-    // What is larger becomes infinite, and what is not is exact in float.
+    // 18 bits are exact in float, and hold all that does not become infinite.
     value = clampInteger(e, value, from.isSigned(), {PtxType::Kind::Signed, 18, 1});
     return e.result(
         e.b.CreateFPTrunc(e.b.CreateSIToFP(value, e.b.getFloatTy()), e.b.getHalfTy()));

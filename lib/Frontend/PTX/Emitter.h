@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the makers of instructions work with: operands as values, and results. A register
-// is an integer of its width; floating point is a way to look at it.
+// The emitter of one instruction: its operands as LLVM values, and its results. A
+// register is an integer of its width; floating point is a way to look at it.
 
 #ifndef HET_LIB_FRONTEND_PTX_EMITTER_H
 #define HET_LIB_FRONTEND_PTX_EMITTER_H

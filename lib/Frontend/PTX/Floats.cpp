@@ -129,7 +129,7 @@ void het::ptx::emitSquareRoot(Emitter &e) {
               [&](auto v) { return e.b.CreateUnaryIntrinsic(Intrinsic::sqrt, v[0]); });
 }
 
-/// Of halves the product is exact in float, but the sum is not: the library has them.
+/// `fma` of halves, by the device library: the sum is not exact in float.
 static Value *halfFma(Emitter &e, ArrayRef<Value *> values, PtxType type) {
   SmallVector<Value *> bits;
   for (Value *value : values)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What several groups of instructions do with floating point.
+// Floating-point operations that several groups of instructions share.
 
 #ifndef HET_LIB_FRONTEND_PTX_FLOATS_H
 #define HET_LIB_FRONTEND_PTX_FLOATS_H

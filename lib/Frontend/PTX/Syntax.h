@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a text of PTX says, before it means anything: statements, operands and types, as
+// The syntax of a PTX text before it means anything: statements, operands and types, as
 // the parser leaves them. Texts are parts of the source, which must outlive them.
 
 #ifndef HET_LIB_FRONTEND_PTX_SYNTAX_H
