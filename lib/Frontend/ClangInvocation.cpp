@@ -13,6 +13,7 @@
 
 #include "het/Frontend/Warnings.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -69,6 +70,17 @@ struct WarningPolicy {
   }
 };
 
+/// Whether the diagnostic is at a name, as those about what is added to a variable are;
+/// those about an `alignas` are at its parenthesis.
+static bool isAtName(const clang::Diagnostic &info) {
+  if (!info.hasSourceManager() || info.getLocation().isInvalid())
+    return false;
+  const clang::SourceManager &sources = info.getSourceManager();
+  auto [file, offset] = sources.getDecomposedSpellingLoc(info.getLocation());
+  const StringRef there = sources.getBufferData(file).drop_front(offset);
+  return !there.empty() && clang::isAsciiIdentifierStart(there.front());
+}
+
 /// Renders each diagnostic together with its notes and passes it to Messages.
 /// Behind a fault that the next pass will not have, nothing is shown: it may
 /// follow from that.
@@ -114,6 +126,8 @@ public:
       failed = true;
     }
     printer.HandleDiagnostic(level, info);
+    if (level != clang::DiagnosticsEngine::Note)
+      isOfSharedObject = isAtName(info);
     if (level >= clang::DiagnosticsEngine::Error)
       severity = Severity::Error;
     else if (level == clang::DiagnosticsEngine::Warning)
@@ -132,16 +146,19 @@ private:
                     {place.getFilename(), place.getLine(), place.getColumn()},
                     "missing 'template' keyword prior to dependent template name");
   }
-  /// Names our option where Clang names its own.
-  void nameOptions() {
-    static constexpr StringRef clangs =
-        "requires relocatable device code (i.e. requires -fgpu-rdc)";
+  void replace(StringRef clangs, StringRef ours) {
     if (const size_t place = text.find(clangs); place != std::string::npos)
-      text.replace(place, clangs.size(),
-                   "requires separate compilation mode; compile and link with -rdc=true");
+      text.replace(place, clangs.size(), ours);
+  }
+  /// Says in our words what Clang says of its own option, or of what we have put in.
+  void useOurWords() {
+    replace("requires relocatable device code (i.e. requires -fgpu-rdc)",
+            "requires separate compilation mode; compile and link with -rdc=true");
+    if (isOfSharedObject)
+      replace("invalid application of 'alignas' to an", "variable has");
   }
   void flush() {
-    nameOptions();
+    useOurWords();
     if (!text.empty() && (hidden.empty() || !StringRef(text).contains(hidden)))
       messages.show(severity, text);
     text.clear();
@@ -155,6 +172,7 @@ private:
   std::string hidden;
   WarningPolicy policy;
   bool failed = false;
+  bool isOfSharedObject = false; ///< If it is of an alignment (SharedVariables.cpp).
   SourceRepairs *repairs;
   Severity severity = Severity::Remark;
 };

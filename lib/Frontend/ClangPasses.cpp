@@ -106,8 +106,8 @@ private:
 // Device
 //===----------------------------------------------------------------------===//
 
-/// Refuses variables of an incomplete type: Clang does not ask for more where a
-/// shared object's constructor is left out.
+/// Refuses variables of an incomplete type, as one that is only declared may have:
+/// hetIR has no size for them.
 static bool checkTypes(const llvm::Module &module, Messages &messages) {
   for (const llvm::GlobalVariable &variable : module.globals()) {
     if (variable.getValueType()->isSized())

@@ -49,12 +49,14 @@ __global__ void kernel(int *p) {
 #endif
 }
 #ifdef INCOMPLETE
-// TYPE: :[[# @LINE + 3]]:{{.*}} error: {{.*}} incomplete type 'Unknown'
+// TYPE: :[[# @LINE + 3]]:{{.*}} error: variable has incomplete type 'Unknown'
 struct Unknown;
 template <typename T> __global__ void incomplete(int *p) {
   __shared__ T object;
   *p = (long)&object;
 }
 template __global__ void incomplete<Unknown>(int *);
+// TYPE: :[[# @LINE + 1]]:{{.*}} error: invalid application of 'alignas' to an incomplete type 'Unknown'
+struct alignas(Unknown) Aligned {};
 #endif
 // CHECK: 2 warnings generated.
