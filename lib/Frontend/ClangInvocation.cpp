@@ -13,7 +13,6 @@
 
 #include "het/Frontend/Warnings.h"
 
-#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -70,15 +69,14 @@ struct WarningPolicy {
   }
 };
 
-/// Whether the diagnostic is at a name, as those about what is added to a variable are;
-/// those about an `alignas` are at its parenthesis.
-static bool isAtName(const clang::Diagnostic &info) {
+/// Whether the diagnostic is at what an operator has in parentheses, as those about an
+/// `alignas` of the source are.
+static bool isInParentheses(const clang::Diagnostic &info) {
   if (!info.hasSourceManager() || info.getLocation().isInvalid())
     return false;
   const clang::SourceManager &sources = info.getSourceManager();
   auto [file, offset] = sources.getDecomposedSpellingLoc(info.getLocation());
-  const StringRef there = sources.getBufferData(file).drop_front(offset);
-  return !there.empty() && clang::isAsciiIdentifierStart(there.front());
+  return sources.getBufferData(file).take_front(offset).rtrim().ends_with("(");
 }
 
 /// Renders each diagnostic together with its notes and passes it to Messages.
@@ -127,7 +125,7 @@ public:
     }
     printer.HandleDiagnostic(level, info);
     if (level != clang::DiagnosticsEngine::Note)
-      isOfSharedObject = isAtName(info);
+      isOfSharedObject = !isInParentheses(info);
     if (level >= clang::DiagnosticsEngine::Error)
       severity = Severity::Error;
     else if (level == clang::DiagnosticsEngine::Warning)
