@@ -13,6 +13,15 @@
 #include <string>
 #include <type_traits>
 
+// Libraries ask whether version 1 is there.
+#define NVTX3_CPP_DEFINITIONS_V1_0
+
+#if __cplusplus >= 201402L
+#define HET_NVTX3_CONSTEXPR constexpr
+#else
+#define HET_NVTX3_CONSTEXPR
+#endif
+
 namespace nvtx3 {
 inline namespace v1 {
 
@@ -70,13 +79,8 @@ public:
   domain &operator=(const domain &) = delete;
 
   template <typename D = global> static const domain &get() noexcept {
-    if constexpr (std::is_same_v<D, global>) {
-      static const domain one;
-      return one;
-    } else {
-      static const domain one(D::name);
-      return one;
-    }
+    static const domain one(D::name);
+    return one;
   }
   operator nvtxDomainHandle_t() const noexcept { return handle; }
 
@@ -88,13 +92,15 @@ private:
   const nvtxDomainHandle_t handle = nullptr;
 };
 
+template <> inline const domain &domain::get<domain::global>() noexcept {
+  static const domain one;
+  return one;
+}
+
 template <typename D = domain::global> class named_category_in final : public category {
 public:
   named_category_in(id_type id, const char *name) noexcept : category(id) {
-    if constexpr (std::is_same_v<D, domain::global>)
-      nvtxNameCategoryA(id, name);
-    else
-      nvtxDomainNameCategoryA(domain::get<D>(), id, name);
+    nvtxDomainNameCategoryA(domain::get<D>(), id, name);
   }
   /// The one that C names by its static members `id` and `name`.
   template <typename C> static const named_category_in &get() noexcept {
@@ -129,12 +135,12 @@ using registered_string = registered_string_in<domain::global>;
 class message {
 public:
   using value_type = nvtxMessageValue_t;
-  constexpr message(const char *text) noexcept : type(NVTX_MESSAGE_TYPE_ASCII), value{} {
+  HET_NVTX3_CONSTEXPR message(const char *text) noexcept : type(NVTX_MESSAGE_TYPE_ASCII), value{} {
     value.ascii = text;
   }
   message(const std::string &text) noexcept : message(text.c_str()) {}
   message(std::string &&) = delete;
-  constexpr message(const wchar_t *text) noexcept
+  HET_NVTX3_CONSTEXPR message(const wchar_t *text) noexcept
       : type(NVTX_MESSAGE_TYPE_UNICODE), value{} {
     value.unicode = text;
   }
@@ -143,7 +149,7 @@ public:
       : type(NVTX_MESSAGE_TYPE_REGISTERED), value{} {
     value.registered = text.get_handle();
   }
-  constexpr message(nvtxStringHandle_t handle) noexcept
+  HET_NVTX3_CONSTEXPR message(nvtxStringHandle_t handle) noexcept
       : type(NVTX_MESSAGE_TYPE_REGISTERED), value{} {
     value.registered = handle;
   }
@@ -242,8 +248,10 @@ private:
 };
 
 namespace detail {
+/// No type, if the argument is what others are made into.
 template <typename First>
-constexpr bool isAttributes = std::is_same_v<std::decay_t<First>, event_attributes>;
+using unlessAttributes = typename std::enable_if<!std::is_same<
+    typename std::decay<First>::type, event_attributes>::value>::type;
 } // namespace detail
 
 /// A range of the calling thread, from its making to its end.
@@ -253,7 +261,7 @@ public:
     nvtxDomainRangePushEx(domain::get<D>(), attributes.get());
   }
   template <typename First, typename... Rest,
-            typename = std::enable_if_t<!detail::isAttributes<First>>>
+            typename = detail::unlessAttributes<First>>
   explicit scoped_range_in(const First &first, const Rest &...rest) noexcept
       : scoped_range_in(event_attributes(first, rest...)) {}
   scoped_range_in() noexcept : scoped_range_in(event_attributes()) {}
@@ -284,7 +292,7 @@ range_handle start_range_in(const event_attributes &attributes) noexcept {
   return range_handle(nvtxDomainRangeStartEx(domain::get<D>(), attributes.get()));
 }
 template <typename D = domain::global, typename First, typename... Rest,
-          typename = std::enable_if_t<!detail::isAttributes<First>>>
+          typename = detail::unlessAttributes<First>>
 range_handle start_range_in(const First &first, const Rest &...rest) noexcept {
   return start_range_in<D>(event_attributes(first, rest...));
 }
@@ -327,7 +335,7 @@ void mark_in(const event_attributes &attributes) noexcept {
   nvtxDomainMarkEx(domain::get<D>(), attributes.get());
 }
 template <typename D = domain::global, typename First, typename... Rest,
-          typename = std::enable_if_t<!detail::isAttributes<First>>>
+          typename = detail::unlessAttributes<First>>
 void mark_in(const First &first, const Rest &...rest) noexcept {
   mark_in<D>(event_attributes(first, rest...));
 }

@@ -1,6 +1,9 @@
 // Marks what it does by NVTX: ranges of threads and of the process, domains, names.
 #include <nvtx3/nvToolsExtCudaRt.h>
 #include <nvtx3/nvtx3.hpp>
+#ifndef NVTX3_CPP_DEFINITIONS_V1_0
+#error "libraries, as CUB, ask for this"
+#endif
 
 #include <cstdio>
 #include <sys/syscall.h>
