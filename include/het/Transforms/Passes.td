@@ -76,6 +76,16 @@ def InsertLoopPoints : Pass<"hetir-insert-loop-points", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
 }
 
+def InsertJoinPoints : Pass<"hetir-insert-join-points", "::mlir::ModuleOp"> {
+  let summary = "Add safe points where ways from many safe points meet";
+  let description = [{
+    Only in kernels that forms with a parallel region for each point would have many copies
+    of. The points are as those of `hetir-insert-loop-points`. `hetir-form-segments` does
+    this itself.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::het::ir::HetIRDialect"];
+}
+
 def FormSegments : Pass<"hetir-form-segments", "::mlir::ModuleOp"> {
   let summary = "Cut kernels at their safe points, for machines without SIMT";
   let options = [

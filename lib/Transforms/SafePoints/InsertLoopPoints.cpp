@@ -72,19 +72,38 @@ static llvm::SmallPtrSet<Operation *, 8> placesTaken(ArrayRef<ir::SafePointOp> p
   return taken;
 }
 
-SmallVector<Type> insertLoopPoints(LLVM::LLVMFuncOp kernel, unsigned firstSlot) {
-  SmallVector<ir::SafePointOp> before;
-  kernel.walk([&](ir::SafePointOp point) { before.push_back(point); });
-  const auto taken = placesTaken(before);
+SmallVector<Type> insertAdditionalPoints(LLVM::LLVMFuncOp kernel,
+                                         ArrayRef<Operation *> before,
+                                         unsigned firstSlot) {
+  SmallVector<ir::SafePointOp> known;
+  kernel.walk([&](ir::SafePointOp point) { known.push_back(point); });
+  const auto taken = placesTaken(known);
   SmallVector<SafePointPlace> places;
-  for (Operation *place : findLoopPlaces(kernel, /*skipUnrolled=*/false))
+  for (Operation *place : before)
     if (!taken.contains(place))
       places.push_back({place, ir::SafePointReason::Loop});
+  if (places.empty())
+    return {};
   ValueRouter router(kernel, places);
   router.route(nextSafePointId(kernel), firstSlot);
   for (ir::SafePointOp point : router.safePoints())
     point->setAttr(additionalAttrName, UnitAttr::get(kernel.getContext()));
   return SmallVector<Type>(router.typesOfSlots());
+}
+
+SmallVector<Type> insertLoopPoints(LLVM::LLVMFuncOp kernel, unsigned firstSlot) {
+  return insertAdditionalPoints(kernel, findLoopPlaces(kernel, /*skipUnrolled=*/false),
+                                firstSlot);
+}
+
+unsigned nextSlot(LLVM::LLVMFuncOp kernel) {
+  int32_t next = 0;
+  kernel.walk([&](ir::SafePointOp point) {
+    if (auto slots = point->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName))
+      for (int32_t slot : slots.asArrayRef())
+        next = std::max(next, slot + 1);
+  });
+  return next;
 }
 
 } // namespace het::transforms
@@ -93,22 +112,12 @@ using namespace het;
 
 namespace {
 
-/// The number of slots that a kernel's safe points have.
-unsigned countSlots(LLVM::LLVMFuncOp kernel) {
-  int32_t count = 0;
-  kernel.walk([&](ir::SafePointOp point) {
-    if (auto slots = point->getAttrOfType<DenseI32ArrayAttr>(ir::slotsAttrName))
-      for (int32_t slot : slots.asArrayRef())
-        count = std::max(count, slot + 1);
-  });
-  return count;
-}
-
 struct InsertLoopPoints : het::transforms::impl::InsertLoopPointsBase<InsertLoopPoints> {
   void runOnOperation() override {
     getOperation()->walk([](LLVM::LLVMFuncOp function) {
       if (ir::isKernel(function) && !function.isExternal())
-        (void)het::transforms::insertLoopPoints(function, countSlots(function));
+        (void)het::transforms::insertLoopPoints(
+            function, het::transforms::nextSlot(function));
     });
   }
 };

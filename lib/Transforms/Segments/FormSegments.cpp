@@ -14,6 +14,7 @@
 // second function, `@k.resume`, for blocks whose threads may stand anywhere.
 
 #include "../Analysis/IncomingValue.h"
+#include "../SafePoints/InsertJoinPoints.h"
 #include "../SafePoints/InsertLoopPoints.h"
 #include "../SafePoints/LocalObjects.h"
 #include "../SafePoints/StripMineLoops.h"
@@ -227,6 +228,14 @@ uint64_t bytesExchanged(LLVM::LLVMFuncOp kernel) {
   return bytes;
 }
 
+/// Adds points that are not of the state: their slots come behind it.
+using InsertPoints = SmallVector<Type> (*)(LLVM::LLVMFuncOp, unsigned firstSlot);
+void addPoints(LLVM::LLVMFuncOp kernel, FrameLayout &layout, InsertPoints insert) {
+  const unsigned first = layout.slotCount();
+  for (auto [number, type] : llvm::enumerate(insert(kernel, first)))
+    (void)layout.addSlot(("additional" + Twine(first + number)).str(), type);
+}
+
 uint64_t frameBytes(LLVM::LLVMFuncOp kernel, StringRef which) {
   auto frame = kernel->getAttrOfType<DictionaryAttr>(ir::frameAttrName);
   return cast<IntegerAttr>(frame.get(which)).getInt();
@@ -241,6 +250,7 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
     copyWrittenArguments(kernel);
     if (kernel->hasAttr(ir::layoutAttrName))
       return formParkable(kernel);
+    (void)insertJoinPoints(kernel, nextSlot(kernel));
     SegmentedKernel segments(kernel);
     if (!schedule)
       if (auto chained = chainSegments(segments, FrameLayout(kernel)))
@@ -257,6 +267,7 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
     auto copy = cast<LLVM::LLVMFuncOp>(builder.clone(*kernel));
     copy.setName(resumeName);
     FrameLayout layout(copy);
+    addPoints(copy, layout, insertJoinPoints);
     std::optional<FrameLayout> ofChain;
     if (!schedule) {
       ofChain.emplace(prepareChain(kernel));
@@ -287,9 +298,8 @@ struct FormSegments : het::transforms::impl::FormSegmentsBase<FormSegments> {
     FrameLayout layout(kernel);
     dropPerThreadPolls(kernel);
     carryAddresses(kernel);
-    for (auto [number, type] :
-         llvm::enumerate(insertLoopPoints(kernel, layout.slotCount())))
-      (void)layout.addSlot(("loop" + Twine(number)).str(), type);
+    addPoints(kernel, layout, insertLoopPoints);
+    addPoints(kernel, layout, insertJoinPoints);
     return layout;
   }
 

@@ -162,7 +162,7 @@ LLVM::LLVMFuncOp LaneLoops::build() {
   context.layout = &layout;
   context.frame = &access;
   context.accessGroup = LLVM::AccessGroupAttr::get(builder.getContext());
-  context.uniform.assign(uniform.begin(), uniform.end());
+  context.uniform = uniform;
   context.leave = [&](ImplicitLocOpBuilder &at, uint32_t pc) {
     if (!keepsPcs || pc != endedPc)
       return;

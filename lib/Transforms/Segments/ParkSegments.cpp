@@ -194,8 +194,10 @@ LLVM::LLVMFuncOp buildArrivals(SegmentedKernel &segments, FrameLayout &layout) {
   context.layout = &layout;
   context.frame = &*lanes.access;
   context.next = lanes.loop.latch;
+  SmallVector<llvm::BitVector> noneUniform;
   for (const SegmentPoint &point : segments.points)
-    context.uniform.emplace_back(point.op.getLive().size());
+    noneUniform.emplace_back(point.op.getLive().size());
+  context.uniform = noneUniform;
   IRMapping mapping;
   mapping.map(segments.kernel.getArguments(), lanes.function.getArguments().take_front(
                                                   segments.kernel.getNumArguments()));

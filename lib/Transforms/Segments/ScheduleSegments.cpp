@@ -5,6 +5,7 @@
 // lanes of which team run which segment next. Correct for any control flow; the
 // chained form is faster where it applies.
 
+#include "../SafePoints/InsertLoopPoints.h"
 #include "Segments.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -34,6 +35,9 @@ enum Wait : uint8_t {
 /// `__het_schedule_next` returns this plus a number of `Wait` for a team operation, or
 /// the other plus a point for the operation and the segment of that point.
 constexpr int32_t operationBit = 0x40000000, operationAtBit = 0x20000000;
+
+/// The mark in a lane's pc that it waits for nothing there (`RELEASED` in schedule.h).
+constexpr uint32_t releasedBit = 0x80000000;
 
 /// The state of a block's 16 barriers by number (`Barrier` in schedule.h).
 constexpr uint64_t barrierBytes = 16 * 16;
@@ -142,8 +146,8 @@ void Schedule::numberWaits() {
 class SegmentFunction {
 public:
   SegmentFunction(SegmentedKernel &segments, FrameLayout &layout,
-                  const SegmentPoint &point)
-      : segments(segments), layout(layout), point(point),
+                  const SegmentPoint &point, ArrayRef<llvm::BitVector> noneUniform)
+      : segments(segments), layout(layout), point(point), noneUniform(noneUniform),
         builder(point.op.getLoc(), segments.kernel.getContext()) {}
 
   /// Null after an error.
@@ -158,6 +162,7 @@ private:
   SegmentedKernel &segments;
   FrameLayout &layout;
   const SegmentPoint &point;
+  const ArrayRef<llvm::BitVector> noneUniform; ///< as LaneContext has it
   ImplicitLocOpBuilder builder;
   LLVM::LLVMFuncOp function;
   std::optional<FrameAccess> access;
@@ -177,9 +182,10 @@ bool SegmentFunction::isSmall() const {
 LogicalResult SegmentFunction::emit(Block *body, LaneContext &context) {
   context.layout = &layout;
   context.frame = &*access;
-  for (const SegmentPoint &other : segments.points)
-    context.uniform.emplace_back(other.op.getLive().size());
+  context.uniform = noneUniform;
   context.leave = [&](ImplicitLocOpBuilder &at, uint32_t pc) {
+    if (pc != endedPc && segments.points[pc].op->hasAttr(additionalAttrName))
+      pc |= releasedBit; // goes on from there also where the block is to be suspended
     Value address = LLVM::GEPOp::create(at, pcs.getType(), at.getI32Type(), pcs,
                                         ArrayRef<LLVM::GEPArg>{context.lane});
     auto store =
@@ -442,8 +448,11 @@ LogicalResult Schedule::build() {
   numberWaits();
   addSlots();
   SmallVector<LLVM::LLVMFuncOp> functions;
+  SmallVector<llvm::BitVector> noneUniform;
+  for (const SegmentPoint &point : segments.points)
+    noneUniform.emplace_back(point.op.getLive().size());
   for (const SegmentPoint &point : segments.points) {
-    functions.push_back(SegmentFunction(segments, layout, point).build());
+    functions.push_back(SegmentFunction(segments, layout, point, noneUniform).build());
     if (!functions.back())
       return failure();
   }

@@ -63,7 +63,7 @@ struct LaneContext {
   bool constantsInSlots = true;
   /// The slots that a lane leaves alone because they are uniform, a bit for each
   /// live value of a point (by the point's id).
-  llvm::SmallVector<llvm::BitVector> uniform;
+  llvm::ArrayRef<llvm::BitVector> uniform;
   /// Emits what must be noted of a lane that leaves towards point `pc` (or
   /// `endedPc`).
   std::function<void(mlir::ImplicitLocOpBuilder &, uint32_t pc)> leave;

@@ -21,6 +21,10 @@ void lowerSharedAtomics(llvm::Module &module);
 /// Keeps the segments of a large kernel functions of their own.
 void keepSegmentsApart(llvm::Module &module);
 
+/// Makes calls of a function of the device library share copies of it where a kernel has
+/// many: one for each set of constants.
+void shareTeamOperations(llvm::Module &module);
+
 /// Refuses a shared object that would be bound to anything else of the process that loads
 /// it.
 llvm::Error checkImports(llvm::StringRef shared, const llvm::Triple &triple);
