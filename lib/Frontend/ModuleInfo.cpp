@@ -64,6 +64,9 @@ static KernelInfo describeKernel(const Function &kernel) {
     info.parameters.push_back(layOut(argument, offset, layout));
   info.maxThreadsPerBlock = boundOf(kernel, "nvvm.maxntid");
   info.minBlocksPerMultiprocessor = boundOf(kernel, "nvvm.minctasm");
+  kernel.getFnAttribute(architectureAttribute)
+      .getValueAsString()
+      .getAsInteger(10, info.architecture);
   return info;
 }
 

@@ -22,8 +22,11 @@ class Messages;
 /// The attribute of a global that the user declared __managed__.
 constexpr llvm::StringLiteral managedAttribute = "het-managed";
 
+/// The attribute of a kernel that says what it was compiled for, as __CUDA_ARCH__ / 10.
+constexpr llvm::StringLiteral architectureAttribute = "het-architecture";
+
 struct ModuleInfo {
-  /// By mangled name. Filled: name, displayName, parameters, launch bounds.
+  /// By mangled name. Filled: name, displayName, parameters, launch bounds, architecture.
   llvm::StringMap<KernelInfo> kernels;
   /// In the order of the source.
   std::vector<VariableInfo> variables;

@@ -36,6 +36,14 @@ static void cleanAttributes(Function &function) {
     function.removeFnAttr(name);
 }
 
+/// Says of the kernels what they are compiled for; PTX text has said it of its own.
+static void setArchitecture(Module &module, StringRef arch) {
+  arch.consume_front("sm_");
+  for (Function &function : module)
+    if (isKernelFunction(function) && !function.hasFnAttribute(architectureAttribute))
+      function.addFnAttr(architectureAttribute, arch.take_while(isDigit));
+}
+
 /// The runtime's functions that the device code calls do not synchronise, but
 /// Clang takes every function it does not see for one that may.
 static void clearConvergence(Function &function) {
@@ -127,6 +135,7 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
     if (function.isDeclaration())
       clearConvergence(function);
   }
+  setArchitecture(module, options.arch);
   allowUndefinedValues(module);
   defineShifts(module);
   placeInitialValues(module);

@@ -15,7 +15,7 @@ constexpr size_t magicSize = 8;
 constexpr uint8_t magic[magicSize] = {0x89, 'H', 'E', 'T', 'P', 'K', 'G', '\n'};
 
 constexpr uint16_t versionMajor = 1;
-constexpr uint16_t versionMinor = 3;
+constexpr uint16_t versionMinor = 4;
 
 // The header: magic, major, minor, header size, total size, section count,
 // flags, producer, digest of the section table, digest of all before it.
@@ -36,11 +36,14 @@ enum SectionType : uint32_t {
   ArtifactIndex = 8,
   Artifact = 9,
   RelocatablePart = 10,
-  LastType = RelocatablePart,
+  KernelAttributes = 11,
+  LastType = KernelAttributes,
 };
 
 /// The minor version that brought a type: a package states the newest that it needs.
 constexpr uint16_t minorVersionOf(uint32_t type) {
+  if (type == KernelAttributes)
+    return 4;
   if (type == RelocatablePart)
     return 3;
   if (type == Signatures)
@@ -98,6 +101,10 @@ constexpr size_t lookupEntrySize = 12;
 // u32 section, digest of hetIR.
 constexpr uint32_t artifactIndexVersion = 1;
 constexpr size_t artifactEntrySize = 40;
+
+// One attribute of a kernel: u32 kernel, u32 attribute, u32 value.
+constexpr size_t kernelAttributeSize = 12;
+constexpr uint32_t maxArchitecture = 0xffff;
 
 constexpr uint32_t relocatableVersion = 1;
 constexpr uint32_t maxIdSize = 64;

@@ -50,6 +50,10 @@ Status Package::readIndex() {
       return sections.damaged(firstPage + i, "type: found " + typeName(type) +
                                                  ", expected " + typeName(KernelPage));
   checkedPages.reset(new std::atomic<bool>[pages]());
+  Result<ByteView> table = readKernelAttributes(sections, kernelTotal);
+  if (!table.ok())
+    return table.status();
+  attributes = *table;
   return checkLookup();
 }
 
@@ -154,6 +158,7 @@ Result<KernelInfo> Package::decode(uint32_t kernel, ByteView record) const {
     return sections.damaged(
         section, "kernel " + quoted(info->name) + ": found its hetIR in section " +
                      std::to_string(info->section) + ", expected a hetIR section");
+  setAttributes(*info, attributes, kernel);
   return info;
 }
 

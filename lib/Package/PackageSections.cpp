@@ -36,6 +36,8 @@ std::string het::typeName(uint32_t type) {
     return "artifact";
   case RelocatablePart:
     return "relocatable code";
+  case KernelAttributes:
+    return "kernel attributes";
   default:
     return "type " + std::to_string(type);
   }
@@ -69,7 +71,7 @@ static bool isIgnorable(uint32_t type) { return type >= DebugInfo && type <= Las
 /// Fault of an entry of a known type by itself; empty: none.
 static std::string entryProblem(const Section &section) {
   bool plain = section.type == KernelIndex || section.type == KernelPage ||
-               section.type == Signatures;
+               section.type == Signatures || section.type == KernelAttributes;
   uint32_t mandatory = isIgnorable(section.type) ? Ignorable : 0;
   uint32_t permitted = mandatory | (plain ? 0 : Zstd);
   if ((section.flags & mandatory) != mandatory || (section.flags & ~permitted))
@@ -98,7 +100,8 @@ Status PackageSections::checkTable() {
     indices += section.type == KernelIndex;
     variableLists += section.type == Variables;
     pages += section.type == KernelPage;
-    if (section.type == ArtifactIndex && std::exchange(artifacts, index))
+    if ((section.type == ArtifactIndex && std::exchange(artifacts, index)) ||
+        (section.type == KernelAttributes && std::exchange(attributes, index)))
       return damaged(index, "found a second one, expected one");
     if (!knownType(section.type))
       return unknownSection(index, section);

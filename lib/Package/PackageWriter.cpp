@@ -2,8 +2,8 @@
 //
 // The writer of .hetpkg. Sections stand in this order: kernel index, variables,
 // kernel pages, hetIR by the digest of its bytecode, initial values by
-// variable, debug information, relocatable code, artifacts' index, artifacts, room for
-// signatures. Nothing stands between them.
+// variable, debug information, relocatable code, attributes of kernels, artifacts' index,
+// artifacts, room for signatures. Nothing stands between them.
 
 #include "het/Package/PackageWriter.h"
 
@@ -236,6 +236,14 @@ static void addArtifacts(Layout &layout, Artifacts &artifacts,
   layout.fill(index, records.take());
 }
 
+static void addKernelAttributes(Layout &layout,
+                                const std::vector<const KernelInfo *> &kernels) {
+  Bytes table = writeKernelAttributes(kernels);
+  const size_t size = table.size();
+  if (size)
+    layout.add(KernelAttributes, Ignorable, size, std::move(table));
+}
+
 Result<Bytes> PackageWriter::finish() {
   for (const Status &status : {checkReferences(), checkArtifacts()})
     if (!status.ok())
@@ -253,11 +261,13 @@ Result<Bytes> PackageWriter::finish() {
         layout.add(KernelCode, blob.compressed ? Zstd : 0, blob.rawSize, blob.stored);
 
   std::vector<std::string_view> names;
+  std::vector<const KernelInfo *> infos;
   std::vector<Bytes> records;
   uint32_t page = firstPage;
   for (auto &[name, kernel] : kernels) {
     kernel.info.section = codeSections[kernel.code];
     names.push_back(name);
+    infos.push_back(&kernel.info);
     ByteWriter record;
     writeKernel(record, kernel.info);
     records.push_back(record.take());
@@ -281,6 +291,7 @@ Result<Bytes> PackageWriter::finish() {
     layout.addPacked(DebugInfo, Ignorable, one, *compressor);
   if (!relocatable.empty())
     layout.addPacked(RelocatablePart, Ignorable, relocatable, *compressor);
+  addKernelAttributes(layout, infos);
   addArtifacts(layout, artifacts, names, [&](const std::string &name) {
     return layout.digest(kernels.at(name).info.section);
   });

@@ -82,6 +82,10 @@ Status het::checkKernel(const KernelInfo &kernel) {
   for (const std::string &capability : kernel.capabilities)
     if (Status status = checkName("capability", capability); !status.ok())
       return status;
+  if (kernel.architecture == 0 || kernel.architecture > format::maxArchitecture)
+    return invalid("architecture of kernel " + quoted(kernel.name) + ": found " +
+                   std::to_string(kernel.architecture) + ", expected 1 to " +
+                   std::to_string(format::maxArchitecture));
   for (const Slot &slot : kernel.slots)
     if (Status status = checkAlignment(
             "slots of kernel " + quoted(kernel.name) + ", alignment", slot.alignment);

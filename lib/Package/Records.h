@@ -10,6 +10,7 @@
 #include "het/Base/Status.h"
 #include "het/Package/KernelInfo.h"
 #include "het/Package/PackageArtifacts.h"
+#include "het/Package/PackageSections.h"
 
 namespace het {
 
@@ -47,6 +48,14 @@ Status checkArtifactKind(const ArtifactKind &kind);
 
 void writeArtifactIndex(ByteWriter &writer,
                         const std::vector<PackageLowering> &lowerings);
+
+/// The attributes of kernels that differ from their default: what a record has no place
+/// for. `kernels` by their numbers; empty if there are none.
+Bytes writeKernelAttributes(const std::vector<const KernelInfo *> &kernels);
+/// The section of them, checked; empty if the package has none.
+Result<ByteView> readKernelAttributes(const PackageSections &sections, uint32_t kernels);
+/// Puts what a checked section says of a kernel into its description.
+void setAttributes(KernelInfo &info, ByteView section, uint32_t kernel);
 
 /// Checks what the index says of the artifacts against all kernels of the package.
 Status verifyArtifacts(const Package &package, const std::vector<KernelInfo> &all);

@@ -99,7 +99,7 @@ cudaError_t het::cuda::describe(LoadedKernel &kernel, const Device &device,
       known->registers
           ? static_cast<int>(known->registers)
           : std::min(255, limits.regsPerBlock / attributes.maxThreadsPerBlock);
-  attributes.ptxVersion = capability;
+  attributes.ptxVersion = static_cast<int>(kernel.info().architecture);
   attributes.binaryVersion = capability;
   attributes.maxDynamicSharedSizeBytes =
       static_cast<int>(maxDynamicSharedOf(kernel, device));

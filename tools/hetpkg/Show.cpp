@@ -107,6 +107,8 @@ static void show(std::string &out, const InputPackage &input, uint32_t index,
              " a multiprocessor");
   if (kernel.cooperative)
     line(out, "launch", "cooperative");
+  if (kernel.architecture != defaultArchitecture)
+    line(out, "compiled for", "sm_" + std::to_string(kernel.architecture));
   if (!kernel.capabilities.empty())
     line(out, "needs", join(kernel.capabilities));
   std::vector<std::string> variables;

@@ -79,6 +79,7 @@ static void show(JsonWriter &json, const InputPackage &input, uint32_t index,
   json.field("maxThreadsPerBlock", kernel.maxThreadsPerBlock);
   json.field("minBlocksPerMultiprocessor", kernel.minBlocksPerMultiprocessor);
   json.field("cooperative", kernel.cooperative);
+  json.field("architecture", kernel.architecture);
   list(json, "capabilities", kernel.capabilities);
   std::vector<std::string> variables;
   for (uint32_t variable : kernel.variables)

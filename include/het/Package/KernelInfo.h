@@ -43,6 +43,9 @@ struct Slot {
   SlotLevel level = SlotLevel::Lane;
 };
 
+/// The architecture of what says none.
+constexpr uint32_t defaultArchitecture = 90;
+
 /// One kernel.
 struct KernelInfo {
   std::string name;        ///< As the host registers it (mangled).
@@ -63,6 +66,9 @@ struct KernelInfo {
   /// variable table.
   std::vector<uint32_t> variables;
   std::string unparkable; ///< Why it cannot be suspended; empty: it can.
+  /// The architecture of NVIDIA that its source was compiled for, __CUDA_ARCH__ / 10.
+  /// 1 to 65535.
+  uint32_t architecture = defaultArchitecture;
 };
 
 /// A pointer to a variable inside the initial value of another: the 8 bytes at

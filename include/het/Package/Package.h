@@ -120,7 +120,8 @@ private:
   uint32_t variableTotal = 0;
   /// By page: whether its digest was right. Shared by copies.
   std::shared_ptr<std::atomic<bool>[]> checkedPages;
-  ByteView lookup; ///< The table of name hashes in the kernel index.
+  ByteView lookup;     ///< The table of name hashes in the kernel index.
+  ByteView attributes; ///< Those of kernels that a record has no place for.
 };
 
 } // namespace het

@@ -30,6 +30,8 @@ public:
   uint32_t pageCount() const { return pages; }
   /// The number of the artifact index; 0: there is none.
   uint32_t artifactIndex() const { return artifacts; }
+  /// The number of the section of kernels' attributes; 0: there is none.
+  uint32_t kernelAttributes() const { return attributes; }
   ByteView view() const { return bytes; }
   const std::string &origin() const { return source; }
 
@@ -74,6 +76,7 @@ private:
   uint32_t total = 0;
   uint32_t pages = 0;
   uint32_t artifacts = 0;
+  uint32_t attributes = 0;
   Digest signedTable{};
 };
 

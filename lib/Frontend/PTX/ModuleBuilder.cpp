@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ModuleBuilder.h"
+#include "../ModuleInfo.h"
 #include "Body.h"
 #include "Calls.h"
 #include "ModuleParser.h"
@@ -12,6 +13,7 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace het::ptx;
+using het::architectureAttribute;
 using namespace llvm;
 using PtxType = het::ptx::Type;
 
@@ -306,6 +308,10 @@ bool ModuleBuilder::build(const ParsedModule &text) {
   for (const ParsedFunction &function : text.functions)
     if (!declareFunction(function))
       return false;
+  if (text.architecture)
+    for (llvm::Function &function : module)
+      if (function.getCallingConv() == CallingConv::PTX_Kernel)
+        function.addFnAttr(architectureAttribute, std::to_string(text.architecture));
   for (const ModuleVariable &variable : text.variables)
     if (!setValue(variable))
       return false;

@@ -29,6 +29,15 @@ bool ModuleParser::skipDirective() {
   return true;
 }
 
+/// `.target sm_90a, texmode_independent`: the first word is the architecture.
+bool ModuleParser::parseTarget() {
+  advance();
+  StringRef name = token.text;
+  if (name.consume_front("sm_"))
+    name.take_while(llvm::isDigit).getAsInteger(10, module.architecture);
+  return skipDirective();
+}
+
 bool ModuleParser::skipBraces() {
   unsigned open = 0;
   while (token.kind != Token::Kind::End) {
@@ -46,8 +55,9 @@ bool ModuleParser::parseItem() {
     return true;
   if (token.kind != Token::Kind::Directive)
     return fail("a directive");
-  static constexpr StringRef skipped[] = {".version", ".target", ".address_size",
-                                          ".file"};
+  if (token.text == ".target")
+    return parseTarget();
+  static constexpr StringRef skipped[] = {".version", ".address_size", ".file"};
   if (llvm::is_contained(skipped, token.text))
     return skipDirective();
   if (token.text == ".section")

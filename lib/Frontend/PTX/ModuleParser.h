@@ -23,6 +23,7 @@ private:
   bool parseBounds(ParsedFunction &function);
   bool parseBodyOf(ParsedFunction &function);
   bool parseModuleVariables(Linkage linkage, unsigned line);
+  bool parseTarget();
   bool skipDirective();
   bool skipBraces();
 

@@ -130,6 +130,7 @@ struct ModuleVariable {
 
 /// A whole text.
 struct ParsedModule {
+  unsigned architecture = 0; ///< 80 for `.target sm_80`; 0: it says none.
   std::vector<ModuleVariable> variables;
   std::vector<ParsedFunction> functions;
 };

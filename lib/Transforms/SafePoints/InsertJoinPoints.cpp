@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Follows for each block the points from which it is reached without another point
-// between. Blocks with too many get a point of their own: behind it there is but this one.
+// between. Blocks with too many get a point of their own: behind it there is but this
+// one.
 
 #include "InsertJoinPoints.h"
 #include "InsertLoopPoints.h"
@@ -25,8 +26,7 @@ constexpr size_t fewCopies = 8, fewOperations = 10000;
 
 class Joins {
 public:
-  explicit Joins(LLVM::LLVMFuncOp kernel)
-      : order(&kernel.getBody()), uniformity(kernel) {
+  explicit Joins(LLVM::LLVMFuncOp kernel) : order(&kernel.getBody()), uniformity(kernel) {
     for (Block *block : order)
       for (auto point : block->getOps<ir::SafePointOp>()) {
         lastPoint[block] = point;
@@ -132,8 +132,8 @@ struct InsertJoinPoints : het::transforms::impl::InsertJoinPointsBase<InsertJoin
   void runOnOperation() override {
     getOperation()->walk([](LLVM::LLVMFuncOp function) {
       if (ir::isKernel(function) && !function.isExternal())
-        (void)het::transforms::insertJoinPoints(
-            function, het::transforms::nextSlot(function));
+        (void)het::transforms::insertJoinPoints(function,
+                                                het::transforms::nextSlot(function));
     });
   }
 };

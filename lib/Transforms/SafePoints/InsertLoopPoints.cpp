@@ -116,8 +116,8 @@ struct InsertLoopPoints : het::transforms::impl::InsertLoopPointsBase<InsertLoop
   void runOnOperation() override {
     getOperation()->walk([](LLVM::LLVMFuncOp function) {
       if (ir::isKernel(function) && !function.isExternal())
-        (void)het::transforms::insertLoopPoints(
-            function, het::transforms::nextSlot(function));
+        (void)het::transforms::insertLoopPoints(function,
+                                                het::transforms::nextSlot(function));
     });
   }
 };

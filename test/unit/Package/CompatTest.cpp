@@ -45,6 +45,7 @@ static void expectSame(const Package &frozen, const Package &built) {
   ASSERT_EQ(frozen.kernelCount(), built.kernelCount());
   for (uint32_t i = 0; i < built.kernelCount(); ++i) {
     EXPECT_EQ(frozen.kernel(i)->name, built.kernel(i)->name);
+    EXPECT_EQ(frozen.kernel(i)->architecture, built.kernel(i)->architecture);
     EXPECT_EQ(*frozen.kernelCode(i), *built.kernelCode(i));
   }
   expectSameArtifacts(frozen, built);

@@ -147,9 +147,21 @@ test::GoldenPackage test::goldenRelocatable() {
   return {"relocatable", must(writer.finish()), "1.3"};
 }
 
+test::GoldenPackage test::goldenAttributes() {
+  PackageWriter writer("golden 6");
+  for (unsigned i = 0; i < 3; ++i) {
+    KernelInfo kernel;
+    kernel.name = "k" + std::to_string(i);
+    if (i != 1)
+      kernel.architecture = i ? 86 : 75;
+    must(writer.addKernel(kernel, sampleCode(12, 100)));
+  }
+  return {"attributes", must(writer.finish()), "1.4"};
+}
+
 std::vector<test::GoldenPackage> test::goldenPackages() {
-  return {goldenPlain(), goldenVariables(), goldenPages(), goldenPrecompiled(),
-          goldenRelocatable()};
+  return {goldenPlain(),       goldenVariables(),   goldenPages(),
+          goldenPrecompiled(), goldenRelocatable(), goldenAttributes()};
 }
 
 test::GoldenPackage test::goldenSigned() {

@@ -31,6 +31,8 @@ GoldenPackage goldenPrecompiled();
 
 /// A file's part of a device link.
 GoldenPackage goldenRelocatable();
+/// Two of three kernels with an architecture.
+GoldenPackage goldenAttributes();
 
 /// Those five, which are not signed.
 std::vector<GoldenPackage> goldenPackages();

@@ -135,6 +135,30 @@ TEST(Hostile, FrameOfAnOldZstdIsRefused) {
             "zstd frame: found 4247762215 at its start, expected 4247762216");
 }
 
+TEST(Hostile, KernelAttributes) {
+  const Bytes golden = goldenAttributes().bytes;
+  const uint32_t section = sectionOf(golden, "kernel attributes");
+  struct Change {
+    size_t at;
+    uint32_t value;
+    const char *found;
+  };
+  for (const Change &change : {
+           Change{0, 3, "attribute 1 of kernel 3 out of order or range"},
+           Change{12, 0, "attribute 1 of kernel 0 out of order or range"},
+           Change{4, UINT32_MAX, "attribute 4294967295 of kernel 0"},
+           Change{8, 0, "architecture of kernel 0: found 0, expected 1 to 65535"},
+           Change{20, 65536, "architecture of kernel 2: found 65536"},
+       }) {
+    Patient patient{golden};
+    patient.put(patient.sectionOffset(section) + change.at, change.value, 4);
+    patient.expectRefused(change.found);
+  }
+  Patient newer{golden}; // an attribute of a later version
+  newer.put(newer.sectionOffset(section) + 4, 77, 4);
+  EXPECT_TRUE(newer.check().ok()) << newer.check().text();
+}
+
 TEST(Hostile, UnknownSectionTypes) {
   GoldenPackage golden = goldenVariables();
   uint32_t section = sectionOf(golden.bytes, "debug info");

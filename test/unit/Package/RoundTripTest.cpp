@@ -39,6 +39,13 @@ TEST(RoundTrip, AllGoldenPackagesVerify) {
   }
 }
 
+TEST(RoundTrip, KernelAttributes) {
+  Opened package(goldenAttributes());
+  const uint32_t architectures[] = {75, defaultArchitecture, 86};
+  for (uint32_t i = 0; i < 3; ++i)
+    EXPECT_EQ(package->kernel(i)->architecture, architectures[i]);
+}
+
 TEST(RoundTrip, Kernel) {
   Opened package(goldenVariables());
   EXPECT_EQ(package->producer(), "golden 2");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What lanes do together is inlined where it is called, so that LLVM sees the constants of
-// the call. In a kernel that calls a function often, equal calls share a copy of it.
+// What lanes do together is inlined where it is called, so that LLVM sees the constants
+// of the call. In a kernel that calls a function often, equal calls share a copy of it.
 
 #include "Passes.h"
 #include "llvm/IR/IRBuilder.h"
