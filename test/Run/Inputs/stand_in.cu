@@ -49,6 +49,10 @@ int main() {
   CUcontext context = nullptr;
   error = popFirst(&context) + pushFirst(context);
   error += findFirst("cuMemcpyDtoH", &found, 12000, 0);
+  auto *allocFirst = reinterpret_cast<CUresult (*)(unsigned *, unsigned)>(
+      dlsym(driver, "cuMemAlloc"));
+  unsigned address = 0;
+  std::printf("32-bit form: %d\n", allocFirst(&address, 4));
   std::printf("first forms %d: %s\n", error,
               dlsym(driver, "cuCtxDestroy") ? "there" : "missing");
   for (const char *name : {"libcudart.so.12", "libcudart.so.13"}) {
