@@ -12,6 +12,9 @@
 #ifndef HET_CUDA_PRELUDE_H
 #define HET_CUDA_PRELUDE_H
 
+// Also where it is named by its path: what users ask to be warned of is theirs.
+#pragma GCC system_header
+
 #if !defined(__CUDA__) || !defined(__clang__)
 #error "__het_cuda_prelude.h is passed by hetcc to CUDA source; do not include it"
 #endif
@@ -55,6 +58,16 @@ const char hetRuntimePlace[] = __FILE__;
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+// assert() of the C library ends in __assert_fail, for host and device alike: headers
+// declare it again as such. With NDEBUG <assert.h> would not declare it.
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#pragma clang force_cuda_host_device begin
+#include <assert.h>
+#pragma clang force_cuda_host_device end
+#undef assert
+#pragma pop_macro("NDEBUG")
 
 #include "cuda_runtime.h"
 

@@ -21,11 +21,6 @@ __device__ void free(void *) __attribute__((nothrow));
 __device__ void __assertfail(const char *message, const char *file, unsigned int line,
                              const char *function, size_t charSize)
     __attribute__((nothrow));
-// assert() of the C library ends here.
-HET_INLINE void __assert_fail(const char *message, const char *file, unsigned int line,
-                              const char *function) {
-  __assertfail(message, file, line, function, sizeof(char));
-}
 
 // Called for a pure virtual function.
 __device__ inline void __cxa_pure_virtual() { __builtin_trap(); }
