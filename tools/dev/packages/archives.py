@@ -3,18 +3,29 @@
 
 import base64
 import hashlib
+import os
 import pathlib
+import re
 import shutil
 import subprocess
 import zipfile
 
 import completions
+import debian
 import stage
 
 README = """hetcc {version}, to be used from any folder
 
-bin/hetrun, bin/hetpkg and what hetcc's programs need run as they are. bin/hetcc needs g++ and
-the shared libraries of LLVM, MLIR and Clang besides: 'ldd bin/hetcc' lists them.
+bin/hetrun, bin/hetpkg and what hetcc's programs need run as they are, with a C library as new
+as Debian 12's.
+
+bin/hetcc needs g++, and the shared libraries and headers of LLVM {llvm}, MLIR and Clang, which
+are not in this archive. Without them it says that it cannot open libclang-cpp.so.{llvm} or another
+of those that 'ldd bin/hetcc' lists. They come with
+
+  Debian 12      its security archive: apt install {packages} g++
+  Debian 13      the same
+  Ubuntu 24.04   not of its own; from https://apt.llvm.org, not tried
 
 Programs find the runtime here by the run path that bin/hetcc gives them. After this folder
 has been moved they find it again by bin/hetrun PROGRAM, or with LD_LIBRARY_PATH=FOLDER/lib.
@@ -26,7 +37,10 @@ def writeArchive(product, output):
     folder = product.root / "archive" / name
     shutil.copytree(product.here, folder, symlinks=True)
     shutil.copy(product.source / "LICENSE", folder)
-    (folder / "README").write_text(README.format(version=product.version))
+    headers = debian.clangHeaders(product)
+    llvm = re.search(r"\d+", headers)[0]
+    packages = " ".join([f"libllvm{llvm}", f"libmlir-{llvm}", f"libclang-cpp{llvm}", headers])
+    (folder / "README").write_text(README.format(version=product.version, llvm=llvm, packages=packages))
     for tool in sorted((folder / "bin").iterdir()):
         for path, text in completions.write(tool):
             to = folder / pathlib.PurePath(path).relative_to("usr")
@@ -83,12 +97,11 @@ def glibc(files):
 
 def wheelContents(product):
     """Pairs of a name in the wheel and the file that it comes from."""
+    # A wheel has no links: the file itself has the name that programs look for.
+    links = {os.path.realpath(product.here / path) for path in product.files() if (product.here / path).is_symlink()}
     for path in product.files():
-        owner = stage.ownerOf(path)
-        name = pathlib.PurePath(path).name
-        if owner == stage.RUNTIME and name != product.soname:
-            continue  # a wheel has no links: the file itself has the name that programs look for
-        if owner in (stage.RUNTIME, stage.TARGET, stage.LOWERINGS) or path == "bin/hetrun":
+        owned = stage.ownerOf(path) in (stage.RUNTIME, stage.COMPATIBILITY, stage.TARGET, stage.LOWERINGS)
+        if (owned or path == "bin/hetrun") and str(product.here / path) not in links:
             yield f"hetrt/{path}", (product.here / path).resolve()
 
 

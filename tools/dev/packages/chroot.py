@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import re
 import shlex
 import shutil
 import subprocess
@@ -53,6 +54,11 @@ class System:
         self.folder = pathlib.Path(folder)
         execute(["cp", "-a", "--reflink=auto", clean, self.folder])
         shutil.copy("/etc/resolv.conf", self.folder / "etc/resolv.conf")
+        sources = self.folder / "etc/apt/sources.list"
+        text = sources.read_text() if sources.exists() else ""
+        suite = re.search(r"^deb http://deb\.debian\.org/debian (\w+) ", text, re.MULTILINE)
+        if suite and "security" not in text:  # which each installed Debian has, and debootstrap does not write
+            sources.write_text(f"{text}deb http://deb.debian.org/debian-security {suite[1]}-security main\n")
 
     def run(self, command, user=NOBODY, proc=True, mounts=(), folder="/", **environment):
         """Runs a shell command as a customer would. `mounts`: pairs of a path and mount's words."""
@@ -64,6 +70,10 @@ class System:
         lines.append(f"exec chroot --userspec={user} {root} {shlex.join(words)}")
         return subprocess.run(["unshare", "-m", "sh", "-ec", "\n".join(lines)], capture_output=True, text=True,
                               check=False, stdin=subprocess.DEVNULL)
+
+    def offers(self, package):
+        """Whether the system's own archives have a package."""
+        return self.run(f"apt-cache show {package}", user="0:0").returncode == 0
 
     def install(self, *packages):
         run = self.run("apt-get update -q && apt-get install -qy --no-install-recommends " + " ".join(packages),

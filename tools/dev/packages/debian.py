@@ -55,12 +55,17 @@ def describe(product):
     """All packages, those of the targets as the build has them."""
     number, same = product.number, f"(= {product.version})"
     runtime, lowerings, target = f"libhetrt{number}", f"het-lowerings{number}", f"het-target{number}"
+    compatibility = f"het-compat{number}"
     clang = clangHeaders(product)
     packages = [
         Package(runtime, stage.RUNTIME, "libs", "runtime of CUDA programs built by hetcc",
                 "It runs programs that hetcc compiled. Kernels that were lowered ahead of time need\n"
                 f"a device's package (het-target-*) besides; all others need {lowerings} as well.",
-                Recommends=[lowerings, target]),
+                Recommends=[lowerings, target], Suggests=[compatibility]),
+        Package(compatibility, stage.COMPATIBILITY, "libs", "NVIDIA's library names for hetcc's programs",
+                "Libraries that programs and tools around CUDA look for by name, over hetcc's\n"
+                "runtime: libcuda, libcudart, NVML, NVTX and CUPTI.",
+                Depends=[f"{runtime} {same}"]),
         Package(lowerings, stage.LOWERINGS, "libs", "makes kernels ready for devices while programs run",
                 "Kernels in programs are in a portable form. This compiles them when they are\n"
                 "first launched, for each device whose package is installed.",
@@ -68,10 +73,10 @@ def describe(product):
         Package("het-tools", stage.TOOLS, "devel", "starts and inspects programs built by hetcc",
                 "hetrun starts programs on chosen devices, moves and saves them. hetpkg shows,\n"
                 "checks, signs and precompiles packages of kernels.",
-                Depends=[f"{runtime} {same}"], Recommends=[lowerings]),
+                Depends=[f"{runtime} {same}", f"{compatibility} {same}"], Recommends=[lowerings]),
         Package("libhetrt-dev", stage.DEVELOPMENT, "libdevel", "headers and link libraries of hetcc's runtime",
                 "What a program that calls CUDA's functions is compiled and linked with.",
-                Depends=[f"{runtime} {same}"]),
+                Depends=[f"{runtime} {same}", f"{compatibility} {same}"]),
         Package("hetcc", stage.COMPILER, "devel", "CUDA compiler for every accelerator",
                 "It takes nvcc's command line and compiles unmodified programs. Kernels go into\n"
                 "the program in a portable form, and become machine code where they run.",
@@ -151,14 +156,14 @@ class Builder:
                 self.programs.append(to)
 
     def addLinks(self, path):
-        """A tool in /usr/bin, with its completion; the runtime where programs find it."""
+        """A tool in /usr/bin, with its completion; libraries where programs find them."""
         product, name = self.product, pathlib.PurePath(path).name
         if path.startswith("bin/"):
             link(self.root, f"usr/bin/{name}", product.prefix / path)
             for to, text in completions.write(product.here / path):
                 (self.root / to).parent.mkdir(parents=True, exist_ok=True)
                 (self.root / to).write_text(text)
-        elif name == product.soname and path.startswith("lib/"):
+        elif re.fullmatch(rf"lib/lib\w+\.so\.{product.number}", path):
             link(self.root, f"usr/lib/{MACHINE}/{name}", product.prefix / path)
 
     def addDocuments(self):
@@ -190,9 +195,11 @@ class Builder:
         lines += [f"{kind}: {', '.join(sorted(set(names)))}" for kind, names in relations.items() if names]
         lines += [f"Description: {package.title}", *(f" {line}" for line in textwrap.wrap(package.text, 76))]
         (control / "control").write_text("\n".join(lines) + "\n")
-        if package.owner == stage.RUNTIME:
+        libraries = sorted(place.name.split(".")[0] for place in self.root.glob(f"usr/lib/{MACHINE}/lib*"))
+        if libraries:
             (control / "triggers").write_text("activate-noawait ldconfig\n")
-            (control / "shlibs").write_text(f"libhetrt {product.number} {package.name} (>= {product.version})\n")
+            (control / "shlibs").write_text("".join(
+                f"{name} {product.number} {package.name} (>= {product.version})\n" for name in libraries))
         self.addDigests(control)
 
     def addDigests(self, control):
@@ -201,20 +208,24 @@ class Builder:
         names = [str(file.relative_to(self.root)) for file in files]
         (control / "md5sums").write_text(subprocess.check_output(["md5sum", *names], cwd=self.root, text=True))
 
+    def setModes(self):
+        for path in [self.root, *self.root.rglob("*")]:
+            if not path.is_symlink():
+                path.chmod(0o755 if path.is_dir() or isProgram(path) else 0o644)
+
     def write(self, output):
         self.addFiles()
         self.addDocuments()
         self.addControl()
-        for path in [self.root, *self.root.rglob("*")]:
-            if not path.is_symlink():
-                path.chmod(0o755 if path.is_dir() or os.access(path, os.X_OK) and isProgram(path) else 0o644)
+        self.setModes()
         stage.execute(["dpkg-deb", "--root-owner-group", "-Zxz", "-z3", "--build", self.root, output])
         return next(output.glob(f"{self.package.name}_{self.product.version}_*.deb"))
 
 
 def isProgram(path):
-    """Whether this is started, and not only loaded."""
-    return path.parent.name == "bin" or path.name.endswith("-worker")
+    """Whether this is started, and not only loaded: it asks for a dynamic linker. On other
+    systems than Debian CMake installs libraries as executable files, too."""
+    return os.access(path, os.X_OK) and "INTERP" in stage.execute(["readelf", "-lW", path])
 
 
 def targetOf(path):

@@ -29,6 +29,9 @@ def build(source, build_, folder):
              "-o", "scale.so"], cwd=folder / "plug-in")
     execute([hetcc, HERE / "programs/load_plugin.cpp", "-cudart", "none", "-o", folder / "load_plugin"])
     execute([hetcc, HERE / "programs/load_package.cpp", "-o", folder / "load_package"])
+    execute([hetcc, HERE / "programs/monitor.cpp", "-lnvidia-ml", "-o", folder / "monitor"])
+    execute([hetcc, HERE / "programs/open_names.cpp", "-cudart", "none", "-o", folder / "open_names"])
+    shutil.copy(examples / "vector_add/vector_add.cu", folder)
     shutil.copytree(source / "test/compat", folder / "compat")
     writeOtherVersion(build_, folder / "other")
 
@@ -87,6 +90,15 @@ def checkRuntimeAlone(checks):
     checks.row("precompiled, no lowerings installed", f"'{PROGRAMS}/precompiled'", "PASSED", HOME="/nonexistent")
     checks.row("not precompiled: the error names kernel and remedy", PLAIN, "vector.*(install|precompile)", status=1,
                HOME="/nonexistent")
+
+
+def checkNames(checks):
+    """The libraries of NVIDIA's tools, and NVIDIA's names."""
+    names = "libcuda.so.1 libcudart.so.12 libcudart.so.13 libnvidia-ml.so.1 libnvToolsExt.so.1 libcupti.so.12"
+    checks.row("linked with -lnvidia-ml", f"'{PROGRAMS}/monitor'", "Success, 1 device", HOME="/nonexistent")
+    checks.row("NVIDIA's names under hetrun", f"hetrun '{PROGRAMS}/open_names' {names}", "6 opened", HOME="/nonexistent")
+    checks.row("NVIDIA's names without hetrun stay NVIDIA's", f"'{PROGRAMS}/open_names' libcuda.so.1",
+               "libcuda.so.1: cannot open", status=1, HOME="/nonexistent")
 
 
 def checkHomes(checks):
@@ -155,6 +167,27 @@ def checkArchives(checks):
         checks.row("hetrun of the wheel", f"/tmp/venv/bin/hetrun --devices=host {PLAIN}", "PASSED", HOME="/tmp/home")
 
 
+def checkCompiler(checks):
+    """The compiler, on systems that have its LLVM; elsewhere what is said."""
+    archive = "'/opt/an archive/bin/hetcc'"
+    compiled = f"-o /tmp/compiled '{PROGRAMS}/vector_add.cu' && HET_DEVICES=host /tmp/compiled"
+    library = r"libclang-cpp\.so\.\d+"
+    readme = checks.system.folder / "opt/an archive/README"
+    version = re.search(r"LLVM (\d+)", readme.read_text())[1]
+    checks.row("compiler of the archive without LLVM: the library is named, README says more",
+               f"{archive} --version 2>&1; grep -h 'LLVM {version}' '/opt/an archive/README'",
+               rf"{library}.*\n.*LLVM {version}", HOME="/nonexistent")
+    if not checks.system.offers(f"libclang-cpp{version}"):
+        print(f"  SKIP  compiler: the system has no LLVM {version}; the archive's README says where there is one", flush=True)
+        return
+    checks.install("libhetrt-dev", "hetcc_")
+    checks.row("compiler", f"hetcc {compiled}", "PASSED", HOME="/tmp/home")
+    checks.row("compiler of the archive", f"{archive} {compiled}", "PASSED", HOME="/nonexistent")
+    text = "echo '.version 8.0 .target sm_80 .address_size 64 .visible .entry k() { ret; }' | tr '~' '\\n' > /tmp/k.ptx"
+    checks.row("PTX text is compiled while a program runs", f"{text} && '{PROGRAMS}/load_package' /tmp/k.ptx k", "result 0",
+               HOME="/nonexistent")
+
+
 def check(system, packages, programs):
     """Returns how many rows have failed."""
     place = system.folder / PROGRAMS[1:]
@@ -162,9 +195,11 @@ def check(system, packages, programs):
     (system.folder / "tmp").chmod(0o1777)
     checks = Checks(system, packages)
     checkRuntimeAlone(checks)
-    checks.install("het-lowerings", "het-tools")
+    checks.install("het-lowerings", "het-compat", "het-tools")
+    checkNames(checks)
     checkHomes(checks)
     checkDeliveries(checks)
     checkVersions(checks)
     checkArchives(checks)
+    checkCompiler(checks)
     return checks.failed
