@@ -13,8 +13,27 @@
   HET_HOST float name##f(float a) { return (float)::name((double)a); }                   \
   HET_HOST float name(float a) { return ::name##f(a); }
 
+// Some are C's since C23, and then the C library's: glibc has sinpi and cospi from 2.41
+// on, rsqrt from 2.42 on.
+#define HET_GLIBC(minor) 0
+#ifdef __GLIBC_PREREQ
+#undef HET_GLIBC
+#define HET_GLIBC(minor) __GLIBC_PREREQ(2, minor)
+#endif
+#define HET_HOST_FLOAT(name)                                                             \
+  HET_HOST float name(float a) { return ::name##f(a); }
+
+#if HET_GLIBC(42)
+HET_HOST_FLOAT(rsqrt)
+#else
 HET_HOST double rsqrt(double a) { return 1.0 / ::sqrt(a); }
+HET_HOST_BOTH(rsqrt)
+#endif
 HET_HOST double rcbrt(double a) { return 1.0 / ::cbrt(a); }
+#if HET_GLIBC(41)
+HET_HOST_FLOAT(sinpi)
+HET_HOST_FLOAT(cospi)
+#else
 // Exact at multiples of a half, where sin(pi * a) is not.
 HET_HOST double sinpi(double a) {
   double r = ::fabs(::remainder(a, 2.0));
@@ -27,6 +46,9 @@ HET_HOST double cospi(double a) {
   double r = ::fabs(::remainder(a, 2.0));
   return r == 0.5 ? 0.0 : ::cos(3.14159265358979323846 * r);
 }
+HET_HOST_BOTH(sinpi)
+HET_HOST_BOTH(cospi)
+#endif
 HET_HOST double erfcinv(double y) {
   if (!(y > 0.0 && y < 2.0))
     return y == 0.0 ? __builtin_inf() : y == 2.0 ? -__builtin_inf() : __builtin_nan("");
@@ -60,16 +82,15 @@ HET_HOST double normcdf(double a) { return 0.5 * ::erfc(-a * 0.70710678118654752
 HET_HOST double normcdfinv(double a) {
   return -1.41421356237309504880 * ::erfcinv(2.0 * a);
 }
-HET_HOST_BOTH(rsqrt)
 HET_HOST_BOTH(rcbrt)
-HET_HOST_BOTH(sinpi)
-HET_HOST_BOTH(cospi)
 HET_HOST_BOTH(erfcinv)
 HET_HOST_BOTH(erfinv)
 HET_HOST_BOTH(erfcx)
 HET_HOST_BOTH(normcdf)
 HET_HOST_BOTH(normcdfinv)
 #undef HET_HOST_BOTH
+#undef HET_HOST_FLOAT
+#undef HET_GLIBC
 
 HET_HOST void sincospi(double a, double *s, double *c) {
   *s = ::sinpi(a);
