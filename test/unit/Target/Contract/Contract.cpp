@@ -16,9 +16,10 @@ namespace het::contract {
 namespace {
 
 /// A plug-in's table, which stays open to the end of the process.
-template <class Table> const Table *openTable(const char *part, const char *entry) {
+template <class Table>
+const Table *openTable(const std::string &target, const char *part, const char *entry) {
   const std::string path =
-      std::string(subject().folder) + "/het-" + subject().target + "-" + part + ".so";
+      std::string(subject().folder) + "/het-" + target + "-" + part + ".so";
   void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     ADD_FAILURE() << dlerror();
@@ -58,8 +59,12 @@ Bytes readBytes(const std::string &path) {
 void ContractTest::SetUp() {
   if (!whyNotHere().empty())
     GTEST_SKIP() << whyNotHere();
-  static const auto *device = openTable<HetDeviceABI>("device", "hetDeviceABI");
-  static const auto *code = openTable<HetLoweringABI>("lowering", "hetLoweringABI");
+  openPlugins(subject().target);
+}
+
+void ContractTest::openPlugins(const char *target) {
+  const auto *device = openTable<HetDeviceABI>(target, "device", "hetDeviceABI");
+  const auto *code = openTable<HetLoweringABI>(target, "lowering", "hetLoweringABI");
   ASSERT_TRUE(device && code);
   ASSERT_EQ(device->abiVersion, HET_TARGET_ABI_VERSION);
   ASSERT_EQ(code->abiVersion, HET_TARGET_ABI_VERSION);
@@ -77,8 +82,19 @@ void ContractTest::expectReason(int32_t code) {
 
 void DeviceTest::SetUp() {
   ContractTest::SetUp();
-  if (HasFatalFailure() || IsSkipped())
-    return;
+  if (!HasFatalFailure() && !IsSkipped())
+    openDevice();
+}
+
+void DeviceTest::changeTo(const char *target) {
+  TearDown();
+  openPlugins(target);
+  if (!HasFatalFailure())
+    openDevice();
+}
+
+void DeviceTest::openDevice() {
+  next = core::windowBase;
   CONTRACT_OK(abi->open(0, &device, &status));
   CONTRACT_OK(abi->properties(device, &facts, &status));
   queue = newQueue();

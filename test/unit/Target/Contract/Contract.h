@@ -91,6 +91,9 @@ protected:
   /// The status of a call that failed: a code, and a message in the form of the house.
   void expectReason(int32_t code);
 
+  /// Finds and opens a target's plug-ins.
+  void openPlugins(const char *target);
+
   const HetDeviceABI *abi = nullptr;
   const HetLoweringABI *lowering = nullptr;
   HetStatus status = {};
@@ -101,6 +104,10 @@ class DeviceTest : public ContractTest {
 protected:
   void SetUp() override;
   void TearDown() override;
+
+  /// Gives back everything, and goes on with a device of another target. Memory is at the
+  /// same addresses.
+  void changeTo(const char *target);
 
   HetQueue *newQueue();
   HetEvent *newEvent();
@@ -131,6 +138,8 @@ protected:
   void openGates();
 
 private:
+  void openDevice();
+
   std::deque<Gate> gates;
   std::vector<HetQueue *> queues;
   std::vector<HetEvent *> events;

@@ -121,6 +121,67 @@ llvm.func @meet(%count: !llvm.ptr<1>, %out: !llvm.ptr<1>) attributes {hetir.kern
   llvm.return
 }
 
+// In each phase a thread counts in two loops by itself and for as long as it wants, meets
+// all threads of the grid, and goes on with what another one has then. In the end it stores
+// that, and what was given at the beginning.
+llvm.func @apart(%out: !llvm.ptr<1>, %kept: !llvm.ptr<1>, %given: !llvm.ptr<1> {llvm.noalias, llvm.readonly}, %rounds: i32, %phases: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %few = llvm.mlir.constant(7 : i32) : i32
+  %far = llvm.mlir.constant(37 : i32) : i32
+  %factor = llvm.mlir.constant(1664525 : i32) : i32
+  %thread = hetir.thread_id x
+  %threads = hetir.block_dim x
+  %block = hetir.block_id x
+  %blocks = hetir.grid_dim x
+  %first = llvm.mul %block, %threads : i32
+  %index = llvm.add %first, %thread : i32
+  %all = llvm.mul %threads, %blocks : i32
+  %behind = llvm.add %index, %far : i32
+  %place = llvm.urem %behind, %all : i32
+  %u = llvm.load %given invariant : !llvm.ptr<1> -> i32
+  %own = llvm.getelementptr %out[%index] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  %other = llvm.getelementptr %out[%place] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  %longer = llvm.and %thread, %few : i32
+  %short = llvm.mul %longer, %rounds : i32
+  %long = llvm.add %short, %rounds : i32
+  llvm.br ^phase(%zero, %index : i32, i32)
+^phase(%p: i32, %x: i32):
+  llvm.br ^a(%zero, %x : i32, i32)
+^a(%ai: i32, %ax: i32):
+  %am = llvm.mul %ax, %factor : i32
+  %ar = llvm.load volatile %given : !llvm.ptr<1> -> i32
+  %as = llvm.add %am, %ar : i32
+  %ay = llvm.add %as, %ai : i32
+  %an = llvm.add %ai, %one : i32
+  %amore = llvm.icmp "slt" %an, %long : i32
+  llvm.cond_br %amore, ^a(%an, %ay : i32, i32), ^between
+^between:
+  llvm.br ^b(%zero, %ay : i32, i32)
+^b(%bi: i32, %bx: i32):
+  %bm = llvm.mul %bx, %factor : i32
+  %br = llvm.load volatile %given : !llvm.ptr<1> -> i32
+  %bs = llvm.add %bm, %br : i32
+  %by = llvm.xor %bs, %bi : i32
+  %bn = llvm.add %bi, %one : i32
+  %bmore = llvm.icmp "slt" %bn, %short : i32
+  llvm.cond_br %bmore, ^b(%bn, %by : i32, i32), ^meet
+^meet:
+  llvm.store %by, %own : i32, !llvm.ptr<1>
+  hetir.grid_barrier
+  %theirs = llvm.load %other : !llvm.ptr<1> -> i32
+  %next = llvm.xor %by, %theirs : i32
+  hetir.grid_barrier
+  %q = llvm.add %p, %one : i32
+  %more = llvm.icmp "slt" %q, %phases : i32
+  llvm.cond_br %more, ^phase(%q, %next : i32, i32), ^end
+^end:
+  llvm.store %next, %own : i32, !llvm.ptr<1>
+  %keep = llvm.getelementptr %kept[%index] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  llvm.store %u, %keep : i32, !llvm.ptr<1>
+  llvm.return
+}
+
 llvm.mlir.global internal constant @text("printed\0A\00") {addr_space = 4 : i32}
 llvm.func @print() attributes {hetir.kernel} {
   %text = llvm.mlir.addressof @text : !llvm.ptr<4>

@@ -3,34 +3,10 @@
 // Suspending: launches that stop when the device parks and go on afterwards.
 
 #include "Contract.h"
+#include "LaunchState.h"
 
 namespace het::contract {
 namespace {
-
-/// A launch's state as the runtime keeps it.
-struct State : HetLaunchState {
-  Bytes standing, bytes;
-
-  explicit State(uint64_t count) : HetLaunchState{}, standing(count) {
-    blocks = standing.data();
-    blockCount = count;
-    resize = [](HetLaunchState *base, uint64_t size) -> int32_t {
-      auto *self = static_cast<State *>(base);
-      self->bytes.assign(size, 0xEE);
-      self->states = size ? self->bytes.data() : nullptr;
-      return 1;
-    };
-  }
-  /// How all blocks stand; -1 where they differ.
-  int all() const {
-    if (alike)
-      return static_cast<int>(alike) - 1;
-    for (uint8_t each : standing)
-      if (each != standing[0])
-        return -1;
-    return standing[0];
-  }
-};
 
 class Suspending : public LaunchTest {
 protected:
@@ -61,7 +37,7 @@ protected:
 };
 
 TEST_F(Suspending, LetsLaunchesRunToTheirEnd) {
-  State state(blocks);
+  LaunchState state(blocks);
   CONTRACT_OK(abi->enqueueParkable(queue, &given, &state, &status));
   abi->synchronize(queue);
   EXPECT_EQ(state.all(), HET_BLOCK_ENDED);
@@ -73,7 +49,7 @@ TEST_F(Suspending, LetsLaunchesRunToTheirEnd) {
 }
 
 TEST_F(Suspending, KeepsBlocksFromBeginning) {
-  State state(blocks);
+  LaunchState state(blocks);
   abi->setParking(device, 1);
   CONTRACT_OK(abi->enqueueParkable(queue, &given, &state, &status));
   abi->synchronize(queue);
@@ -89,7 +65,7 @@ TEST_F(Suspending, KeepsBlocksFromBeginning) {
 }
 
 TEST_F(Suspending, RunsNoBlockTwice) {
-  State state(blocks);
+  LaunchState state(blocks);
   state.standing.assign(blocks, HET_BLOCK_ENDED);
   state.standing[2] = HET_BLOCK_UNSTARTED;
   CONTRACT_OK(abi->enqueueParkable(queue, &given, &state, &status));
@@ -103,10 +79,10 @@ TEST_F(Suspending, RunsNoBlockTwice) {
 }
 
 TEST_F(Suspending, RefusesTheStateOfAnotherLaunch) {
-  State fewer(blocks - 1);
+  LaunchState fewer(blocks - 1);
   CONTRACT_FAILS(HET_INVALID, abi->enqueueParkable(queue, &given, &fewer, &status));
   // A parked block whose state has another size than the artifact's.
-  State other(blocks);
+  LaunchState other(blocks);
   other.standing[0] = HET_BLOCK_PARKED;
   other.bytes.assign(12345, 0);
   other.states = other.bytes.data();
