@@ -43,10 +43,29 @@ protected:
     launch.argumentBytes = sizeof(arguments);
     CONTRACT_OK(abi->describeParking(launch.artifact, &info, &status));
     ASSERT_NE(info.layout, 0u);
+    if (!takesTurns)
+      return;
+    HetParkingInfo interim = {};
+    other = load("apart", {}, "parkable interim");
+    CONTRACT_OK(abi->describeParking(other, &interim, &status));
+    EXPECT_EQ(interim.layout, info.layout);
+    EXPECT_EQ(interim.threadBytes, info.threadBytes);
+    EXPECT_EQ(interim.sharedBytes, info.sharedBytes);
+  }
+
+  /// Whether the target has interim code; else it has to say so.
+  bool hasInterimCode() {
+    Bytes code;
+    if (lower("apart", "interim", code) == HET_OK)
+      return true;
+    expectReason(HET_INVALID);
+    return false;
   }
 
   /// Goes on with the launch, and suspends it after some turns of other threads.
   void goOnFor(int turns) {
+    if (takesTurns)
+      std::swap(launch.artifact, other);
     CONTRACT_OK(abi->enqueueParkable(queue, &launch, &state, &status));
     for (int turn = 0; turn < turns; ++turn)
       std::this_thread::yield();
@@ -193,6 +212,8 @@ protected:
     uint32_t rounds = 100, phases = 16;
   } arguments;
   HetLaunch launch = {};
+  bool takesTurns = false; ///< Whether interim code and better code run in turns.
+  HetArtifact *other = nullptr;
   HetParkingInfo info = {};
   LaunchState state = newState();
 };
@@ -208,6 +229,28 @@ TEST_F(SuspendingApart, GoesOnOnTheHost) { moveTo("host"); }
 TEST_F(SuspendingApart, ComesFromTheHost) {
   changeTo("host");
   moveTo(subject().target);
+}
+
+TEST_F(SuspendingApart, GoesOnInInterimCodeAndInBetterCode) {
+  if (!hasInterimCode())
+    GTEST_SKIP() << "the target has no interim code";
+  takesTurns = true;
+  leaveApart();
+  suspendApart(8);
+  finish();
+}
+
+TEST_F(SuspendingApart, InterimCodeGivesTheSameBits) {
+  if (!hasInterimCode())
+    GTEST_SKIP() << "the target has no interim code";
+  prepare();
+  for (const char *options : {"", "interim"}) {
+    launch.artifact = load("apart", {}, options);
+    write(arguments.out, Words(all, 0));
+    CONTRACT_OK(abi->enqueueLaunch(queue, &launch, &status));
+    EXPECT_EQ(read<uint32_t>(arguments.out, all), expected()) << options;
+    EXPECT_EQ(read<uint32_t>(arguments.kept, all), Words(all, given)) << options;
+  }
 }
 
 } // namespace
