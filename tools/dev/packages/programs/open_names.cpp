@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// open_names NAME...: opens libraries by NVIDIA's names. The program knows nothing of hetcc.
+// open_names NAME...: opens libraries by NVIDIA's names. The program knows nothing of
+// hetcc.
 #include <cstdio>
 #include <dlfcn.h>
 
