@@ -33,13 +33,16 @@ def build(source, build_, folder):
     execute([hetcc, HERE / "programs/open_names.cpp", "-cudart", "none", "-o", folder / "open_names"])
     shutil.copy(examples / "vector_add/vector_add.cu", folder)
     shutil.copytree(source / "test/compat", folder / "compat")
-    writeOtherVersion(build_, folder / "other")
+    writeOtherVersion(build_, folder / "other", folder / "precompiled")
+    for file in (folder / "other/lib/het").glob("**/*-lowering.so"):
+        file.unlink()
 
 
-def writeOtherVersion(build_, folder):
-    """A runtime of the next number with its plug-ins, and what was built with it."""
+def writeOtherVersion(build_, folder, *programs):
+    """A runtime of the next number with its plug-ins, and these programs and libraries as if
+    they had been built with it."""
     shutil.copytree(build_ / "lib", folder / "lib", symlinks=True, ignore=shutil.ignore_patterns(
-        "*.a", "CMake*", "cmake*", "include", "[A-Z]*", "*-lowering.so"))
+        "*.a", "CMake*", "cmake*", "include", "[A-Z]*"))
     soname = os.readlink(build_ / "lib/libhetrt.so").encode()
     name, number = soname.rsplit(b".", 1)
     other = name + b"." + str(int(number) + 1).encode()
@@ -50,7 +53,8 @@ def writeOtherVersion(build_, folder):
     for file in (folder / "lib").glob("libhetrt.so*"):
         file.unlink()
     renumber(build_ / "lib" / soname.decode(), folder / "lib" / other.decode())
-    renumber(folder.parent / "precompiled", folder / "precompiled")
+    for program in programs:
+        renumber(program, folder / program.name)
 
 
 class Checks:

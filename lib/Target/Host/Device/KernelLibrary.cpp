@@ -23,14 +23,15 @@ using het::target::report;
 namespace {
 
 /// A path to a descriptor that no earlier library was opened by: the loader takes a
-/// name it knows for the library it knows, and descriptors' numbers come again.
+/// name it knows for the library it knows, and descriptors' numbers come again. The
+/// counter's address is in it, since a process with two runtimes has two counters.
 /// /proc/self has none once the main thread has ended.
 std::string uniquePath(int file) {
-  static std::atomic<uint32_t> counter{0};
-  uint32_t number = counter.fetch_add(1);
+  static std::atomic<uint64_t> counter{0};
   std::string path = "/proc/thread-self/fd";
-  for (unsigned bit = 0; bit < 32; ++bit)
-    path += number >> bit & 1 ? "/." : "/";
+  for (uint64_t number : {counter.fetch_add(1), reinterpret_cast<uint64_t>(&counter)})
+    for (unsigned bit = 0; bit < 64; ++bit)
+      path += number >> bit & 1 ? "/." : "/";
   return path + "/" + std::to_string(file);
 }
 
