@@ -227,6 +227,8 @@ TEST_F(SuspendingApart, GoesOnBeforeAGridBarrier) {
 TEST_F(SuspendingApart, GoesOnOnTheHost) { moveTo("host"); }
 
 TEST_F(SuspendingApart, ComesFromTheHost) {
+  if (!can(Capability::SharesMemory))
+    GTEST_SKIP() << "a model of the device takes minutes for what the host begins";
   changeTo("host");
   moveTo(subject().target);
 }
