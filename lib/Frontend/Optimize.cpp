@@ -5,6 +5,7 @@
 
 #include "Optimize.h"
 #include "AddressSpaces.h"
+#include "PTX/InlineAssembly.h"
 
 #include "het/Frontend/Frontend.h"
 
@@ -128,6 +129,7 @@ void het::optimizeModule(Module &module, const CompileOptions &options) {
   Optimizer(module).run(options.deviceDebug);
   // Only now, so that calls whose target is known have become direct ones.
   const bool hadPointers = lowerFunctionPointers(module);
+  removeEmptyAssembly(module);
   // Optimisation also makes loops of recursion.
   if (inlineWhatSynchronises(module) || hadPointers)
     Optimizer(module).run(/*minimal=*/true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls of the runtime (printf, assert, heap), timers, and the inline assembly
-// that was refused or is empty.
+// that was refused.
 
 #include "PTX/InlineAssembly.h"
 #include "Raise.h"
@@ -87,17 +87,6 @@ void het::addSystemRaises(RaiseTable &table) {
 RaiseResult het::raiseInlineAssembly(RaisedCall &call) {
   auto assembly = cast<LLVM::InlineAsmOp>(call.op);
   StringRef text = assembly.getAsmString().trim();
-  // Nothing but an obstacle to the compiler, and optimisation is over.
-  bool hasResult = call.type() && !isa<LLVM::LLVMVoidType>(call.type());
-  if (text.empty() && call.arguments.empty() && !hasResult)
-    return Value();
-  // The same with a value: asm("" : "+r"(x)).
-  SmallVector<StringRef> constraints;
-  assembly.getConstraints().split(constraints, ',');
-  if (text.empty() && hasResult && call.arguments.size() == 1 && constraints.size() > 1 &&
-      constraints[1] == "0" && call.arguments[0].getType() == call.type())
-    return call.arguments[0];
-
   // Why it has no meaning was found when the file was read.
   if (text.consume_front(refusedAssembly))
     return text.str();

@@ -300,7 +300,7 @@ public:
   }
 
 private:
-  /// Nothing but an obstacle to the compiler, which is looked at when it is over.
+  /// Nothing but an obstacle to the compiler, which is removed when it is over.
   static bool isEmpty(const CallInst &call) {
     return cast<InlineAsm>(call.getCalledOperand())->getAsmString().trim().empty();
   }

@@ -20,6 +20,9 @@ inline constexpr llvm::StringLiteral refusedAssembly = "het.refused:";
 /// Raises the asm statements of a whole module, before optimisation.
 void expandInlineAssembly(llvm::Module &module);
 
+/// Removes asm statements without text (EmptyAssembly.cpp). After optimisation.
+void removeEmptyAssembly(llvm::Module &module);
+
 } // namespace het
 
 #endif // HET_LIB_FRONTEND_PTX_INLINEASSEMBLY_H

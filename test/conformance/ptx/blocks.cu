@@ -2,7 +2,7 @@
 //
 // Inline PTX of several instructions: registers, labels, loops, predicates, tied and
 // several outputs, all letters of operands, vectors, constants in the text, thread exits.
-// Inline PTX Assembly in CUDA. PTX ISA: Syntax; Predicated Execution.
+// Statements without text, which are there for the optimiser. Inline PTX Assembly in CUDA. PTX ISA: Syntax; Predicated Execution.
 
 #include "Inputs/check.h"
 
@@ -112,6 +112,48 @@ __global__ void exits(u32 *out) {
   out[threadIdx.x] = 3;
 }
 
+template <class T> __device__ T keep(T value) {
+  const volatile void *volatile place = &reinterpret_cast<const volatile char &>(value);
+  asm volatile("" ::"l"(place) : "memory");
+  asm volatile("" ::"l"(&value), "r"(0), "n"(4));
+  return value;
+}
+
+// Statements without text: values go through them, in one register or in several.
+__global__ void withoutText(u32 *out, const u32 *in) {
+  u32 a = keep(in[0]), b = in[1], c;
+  asm volatile("" : "+r"(a)::"memory");
+  asm("" : "+r"(a), "+r"(b));
+  asm volatile("" : "=r"(c) : "0"(a + b));
+  u64 wide = keep((u64)a << 32);
+  float x = keep(1.5f);
+  double y = 0.25;
+  asm volatile("" : "+l"(wide), "+f"(x), "+d"(y) : "r"(c));
+  u32 *place = out;
+  asm("" : "+l"(place));
+  u32 nobodyKnows;
+  asm volatile("" : "=r"(nobodyKnows));
+  if (b == 0)
+    out[5] = nobodyKnows;
+  place[0] = a;
+  place[1] = b;
+  place[2] = c;
+  place[3] = (u32)(wide >> 32);
+  place[4] = (u32)((x + y) * 4);
+}
+
+// One that lets the compiler forget what it knows of memory: the loop reads it each time.
+__global__ void polls(u32 *out) {
+  if (threadIdx.x == 0) {
+    while (out[0] == 0)
+      asm volatile("" ::: "memory");
+    out[1] = out[0] + 1;
+  } else if (threadIdx.x == 63) {
+    out[0] = 41;
+    __threadfence();
+  }
+}
+
 int main() {
   const u32 a = 0xdead0007, b = 0x1234;
   check::Array<u32> out(results), in(std::vector<u32>{a, b, 77, 99, 0, 0});
@@ -133,5 +175,14 @@ int main() {
   left.get();
   for (int i = 0; i < 64; ++i)
     CHECK_AT(i, left.host[i], i > 3 ? 1u : i == 1 ? 2u : 3u);
+  check::Array<u32> kept(8);
+  withoutText<<<1, 1>>>(kept, in);
+  kept.get();
+  const u32 went[] = {a, b, a + b, a, 7};
+  for (int i = 0; i < 5; ++i)
+    CHECK_AT(i, kept.host[i], went[i]);
+  check::Array<u32> polled(2);
+  polls<<<1, 64>>>(polled);
+  CHECK_EQ(polled.get()[1], 42u);
   return check::finish("blocks");
 }
