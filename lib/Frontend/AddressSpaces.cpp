@@ -44,8 +44,8 @@ static std::optional<bool> leadsTo(const Value *pointer, unsigned space) {
     return space == variable->getAddressSpace();
   if (auto *argument = dyn_cast<Argument>(object);
       argument && isKernelFunction(*argument->getParent()) && !argument->hasByValAttr() &&
-      (space == sharedSpace || space == localSpace))
-    return false;
+      space != constantSpace)
+    return space == globalSpace;
   return std::nullopt;
 }
 

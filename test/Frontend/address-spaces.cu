@@ -14,7 +14,7 @@ __global__ void known(int *p, int *answer) {
   int local = 0;
   *(volatile int *)answer = __isLocal(p + 3) + __isShared(p + threadIdx.x) * 4 +
                             (__isShared(&shared) ? 1 : 0) + (__isLocal(&local) ? 1 : 0) +
-                            __isLocal(&shared) * 8;
+                            __isLocal(&shared) * 8 + (__isGlobal(p + 3) - 1);
 }
 
 // CHECK-LABEL: @_Z5asked
