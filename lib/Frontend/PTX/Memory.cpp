@@ -4,6 +4,7 @@
 // Parallel Synchronization and Communication Instructions). What hints at caches or asks
 // for something early means nothing here.
 
+#include "Memory.h"
 #include "Emitter.h"
 
 #include "llvm/ADT/StringSwitch.h"
@@ -116,7 +117,7 @@ void het::ptx::emitStore(Emitter &e) {
 // Atomics
 //===----------------------------------------------------------------------===//
 
-static AtomicRMWInst::BinOp operationOf(const Emitter &e) {
+AtomicRMWInst::BinOp het::ptx::atomicOperation(const Emitter &e) {
   using Operation = AtomicRMWInst::BinOp;
   const PtxType type = e.type();
   const bool isFloat = type.isFloat(), isSigned = type.isSigned();
@@ -143,7 +144,7 @@ static AtomicRMWInst::BinOp operationOf(const Emitter &e) {
 }
 
 static Value *change(Emitter &e, unsigned place) {
-  const AtomicRMWInst::BinOp operation = operationOf(e);
+  const AtomicRMWInst::BinOp operation = atomicOperation(e);
   if (operation == AtomicRMWInst::BAD_BINOP) {
     e.fail("the operation has no such type");
     return nullptr;

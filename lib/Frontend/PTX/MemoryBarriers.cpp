@@ -13,6 +13,7 @@
 // balances.
 
 #include "Emitter.h"
+#include "Memory.h"
 
 using namespace het::ptx;
 using namespace llvm;
@@ -66,6 +67,10 @@ static Value *inBytes(Emitter &e, unsigned index) {
 
 void het::ptx::emitBarrierExpect(Emitter &e) {
   addTo(e, e.address(0, spaceOf(e)), inBytes(e, 1));
+}
+
+void het::ptx::completeBytes(Emitter &e, unsigned barrier, unsigned size) {
+  addTo(e, e.address(barrier, Shared), e.b.CreateNeg(inBytes(e, size)));
 }
 
 void het::ptx::emitBarrierComplete(Emitter &e) {

@@ -79,6 +79,13 @@ HET_CACHE_VECTOR(double2, double, 2)
 #undef HET_CACHE_VECTOR
 #undef HET_CACHE_SCALAR
 #undef HET_CACHE_PLAIN
+
+// What the accesses through a pointer are said to be like is a hint, too.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+HET_INLINE void *__nv_associate_access_property(const void *p, unsigned long long) {
+  return (void *)p;
+}
+#endif
 #undef HET_INLINE
 
 #endif // HET_DEVICE_CACHE_H

@@ -2,7 +2,8 @@
 //
 // Memory in inline PTX: shared memory by 32-bit addresses, vectors, scopes and orders in
 // either order of words, barriers in memory, asynchronous copies, addresses' conversions.
-// PTX ISA: ld, st, atom, red, cvta, isspacep, cp.async, mbarrier, membar, prefetch.
+// PTX ISA: ld, st, atom, red, cvta, isspacep, cp.async, cp.async.bulk,
+// cp.reduce.async.bulk, mbarrier, membar, fence.proxy, prefetch, createpolicy, discard.
 
 #include "Inputs/check.h"
 
@@ -118,6 +119,76 @@ __global__ void barriers(u32 *out) {
   out[32 + i] = pending;
 }
 
+__device__ void waitFor(u32 barrier, u32 parity) {
+  asm volatile("{ .reg .pred p;\n"
+               "WAIT:\n mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n"
+               "@!p bra WAIT; }" ::"r"(barrier),
+               "r"(parity)
+               : "memory");
+}
+
+// Bulk copies into shared memory, whose bytes a barrier waits for, within it, and back; the
+// last adds to what is there.
+__global__ void bulkCopies(u32 *out, const u32 *in) {
+  __shared__ __align__(16) u32 tile[128], again[64];
+  __shared__ u64 barrier;
+  const u32 i = threadIdx.x, at = sharedAddress(&barrier), to = sharedAddress(tile);
+  if (i == 0) {
+    asm volatile("mbarrier.init.shared.b64 [%0], %1;\n"
+                 "fence.mbarrier_init.release.cluster;\n"
+                 "fence.proxy.async.shared::cta;" ::"r"(at),
+                 "r"(blockDim.x)
+                 : "memory");
+  }
+  __syncthreads();
+  if (i == 0) {
+    // Bytes may come before anyone has said so.
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes"
+                 " [%0], [%1], %2, [%3];" ::"r"(to),
+                 "l"(in), "r"(256), "r"(at)
+                 : "memory");
+    asm volatile("{ .reg .b64 policy, none;\n"
+                 "  createpolicy.range.global.L2::evict_last.b64 policy, [%1], 256, 512;\n"
+                 "  createpolicy.cvt.L2.b64 policy, policy;\n"
+                 "  mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%3], 512;\n"
+                 "  cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes"
+                 ".L2::cache_hint [%0+256], [%1+256], %2, [%3], policy;\n"
+                 "  cp.async.bulk.prefetch.L2.global [%1], %2; }" ::"r"(to),
+                 "l"(in), "r"(256), "r"(at)
+                 : "memory");
+  }
+  asm volatile("{ .reg .b64 none; mbarrier.arrive.shared.b64 none, [%0]; }" ::"r"(at)
+               : "memory");
+  waitFor(at, 0);
+  for (u32 k = i; k < 128; k += blockDim.x)
+    tile[k] ^= k;
+  asm volatile("fence.proxy.async;" ::: "memory");
+  __syncthreads();
+  if (i == 0)
+    asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%3], 256;\n"
+                 "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes"
+                 " [%0], [%1], %2, [%3];" ::"r"(sharedAddress(again)),
+                 "r"(to + 256), "r"(256), "r"(at)
+                 : "memory");
+  asm volatile("{ .reg .b64 none; mbarrier.arrive.shared.b64 none, [%0]; }" ::"r"(at)
+               : "memory");
+  waitFor(at, 1);
+  if (i == 0) {
+    asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\n"
+                 "cp.async.bulk.commit_group;\n"
+                 "cp.async.bulk.wait_group.read 0;" ::"l"(out),
+                 "r"(to), "r"(512)
+                 : "memory");
+    asm volatile("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%1], %2;\n"
+                 "cp.reduce.async.bulk.global.shared::cta.bulk_group.min.u64 [%0+256], [%1], 0;\n"
+                 "cp.async.bulk.commit_group;\n"
+                 "cp.async.bulk.wait_group 0;" ::"l"(out),
+                 "r"(sharedAddress(again)), "r"(128)
+                 : "memory");
+    asm volatile("discard.global.L2 [%0], 128;" ::"l"(out + 128) : "memory");
+  }
+}
+
 int main() {
   std::vector<u32> values(128);
   for (int i = 0; i < 128; ++i)
@@ -147,5 +218,11 @@ int main() {
     CHECK_AT(i, out.host[i], (31u - i) * 6);
     CHECK_AT(i, out.host[32 + i], 32u);
   }
+  check::Array<u32> copied(160);
+  bulkCopies<<<1, 32>>>(copied, in);
+  copied.get();
+  for (u32 i = 0; i < 128; ++i)
+    CHECK_AT(i, copied.host[i],
+             (values[i] ^ i) + (i < 32 ? values[64 + i] ^ (64 + i) : 0));
   return check::finish("memory");
 }

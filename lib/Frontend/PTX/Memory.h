@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the instructions of memory share.
+
+#ifndef HET_LIB_FRONTEND_PTX_MEMORY_H
+#define HET_LIB_FRONTEND_PTX_MEMORY_H
+
+#include "llvm/IR/Instructions.h"
+
+namespace het::ptx {
+
+class Emitter;
+
+/// The operation that an atomic instruction names; BAD_BINOP if its type has none.
+llvm::AtomicRMWInst::BinOp atomicOperation(const Emitter &e);
+
+/// Tells the barrier in memory, operand `barrier`, that the bytes of operand `size` have
+/// come.
+void completeBytes(Emitter &e, unsigned barrier, unsigned size);
+
+} // namespace het::ptx
+
+#endif // HET_LIB_FRONTEND_PTX_MEMORY_H
