@@ -17,6 +17,7 @@ namespace {
 struct Settings {
   std::atomic<const char *> prefix{"het"};
   std::atomic<Level> level{Level::Warn};
+  std::atomic<LogListener> listener{nullptr};
 };
 } // namespace
 
@@ -40,6 +41,8 @@ bool het::logs(Level level) {
   return level <= settings().level.load(std::memory_order_relaxed);
 }
 
+void het::setLogListener(LogListener listener) { settings().listener = listener; }
+
 static const char *label(Level level) {
   switch (level) {
   case Level::Error:
@@ -55,7 +58,8 @@ static const char *label(Level level) {
 }
 
 void het::log(Level level, const char *format, ...) {
-  if (!logs(level))
+  const LogListener listener = level <= Level::Warn ? settings().listener.load() : nullptr;
+  if (!logs(level) && !listener)
     return;
   std::va_list arguments, again;
   va_start(arguments, format);
@@ -66,6 +70,10 @@ void het::log(Level level, const char *format, ...) {
   std::vsnprintf(text.data(), text.size(), format, again);
   va_end(again);
   text.back() = '\n';
+  if (listener)
+    listener(level, text.data(), text.size() - 1);
+  if (!logs(level))
+    return;
 
   std::string line = std::string(settings().prefix) + ": " + label(level) + ": " + text;
   ssize_t ignored = ::write(STDERR_FILENO, line.data(), line.size());

@@ -100,6 +100,8 @@ cudaError_t errorOfFault(int32_t kind) {
 static cudaDeviceProp describeWhole(core::Device &device, int ordinal) {
   cudaDeviceProp properties = describe(device.properties(), ordinal);
   properties.ipcEventSupported = device.executor().keepsMemory();
+  if (device.executor().sharesHostMemory() && device.executor().keepsMemory())
+    properties.memoryPoolSupportedHandleTypes = cudaMemHandleTypePosixFileDescriptor;
   return properties;
 }
 

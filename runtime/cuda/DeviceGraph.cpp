@@ -123,6 +123,7 @@ struct NodeMaker {
 
   /// What they do is known when they are reached.
   bool operator()(const ConditionalOperation &) { return false; }
+  bool operator()(const ValuesOperation &) { return false; }
 
   bool add(const GraphStep &step) {
     after.clear();
@@ -293,6 +294,8 @@ struct Comparison {
     return a.condition == of(a).condition;
   }
 };
+  /// They are no part of a device's graph.
+  bool operator()(const ValuesOperation &) const { return false; }
 
 } // namespace
 

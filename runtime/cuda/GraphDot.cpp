@@ -99,6 +99,10 @@ struct Label {
     static const char *const names[] = {"IF", "WHILE", "SWITCH"};
     return std::string("CONDITIONAL\\n") + names[conditional.type];
   }
+  std::string operator()(const ValuesOperation &values) const {
+    constexpr unsigned flag = CU_GRAPH_DEBUG_DOT_FLAGS_BATCH_MEM_OP_NODE_PARAMS;
+    return "BATCH_MEM_OP" + (has(flag) ? number("count", values.list.size()) : "");
+  }
   std::string eventOf(const void *event) const {
     return has(cudaGraphDebugDotFlagsEventNodeParams) ? address("event", event) : "";
   }

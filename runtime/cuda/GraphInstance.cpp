@@ -45,7 +45,8 @@ bool mayBeConditional(const Operation &operation) {
          !std::holds_alternative<RecordOperation>(operation) &&
          !std::holds_alternative<WaitOperation>(operation) &&
          !std::holds_alternative<AllocateOperation>(operation) &&
-         !std::holds_alternative<FreeOperation>(operation);
+         !std::holds_alternative<FreeOperation>(operation) &&
+         !std::holds_alternative<ValuesOperation>(operation);
 }
 
 /// Makes one instance out of a graph and its child graphs.

@@ -78,6 +78,10 @@ uint64_t fileAt(uintptr_t address, uint64_t &offset) {
   return file;
 }
 
+bool isHandle(const IpcHandle &handle) {
+  return std::memcmp(handle.magic, magic, sizeof(magic)) == 0;
+}
+
 uint64_t numberOf(const SharedPages &pages) {
   struct stat about = {};
   return fstat(pages.descriptor(), &about) ? 0 : about.st_ino;
@@ -145,7 +149,7 @@ IpcHandle makeHandle(const SharedPages &pages, uint64_t offset, uint64_t size) {
 }
 
 Result<std::unique_ptr<SharedPages>> openHandle(const IpcHandle &handle) {
-  if (std::memcmp(handle.magic, magic, sizeof(magic)) != 0)
+  if (!isHandle(handle))
     return invalid("a handle of another process: found other bytes; pass on what "
                    "cudaIpcGetMemHandle or cudaIpcGetEventHandle has given");
   Result<std::unique_ptr<SharedPages>> pages =
@@ -185,6 +189,8 @@ cudaError_t openMemory(const IpcHandle &handle, void *&pointer) {
   Device *device = nullptr;
   if (cudaError_t error = useCurrentDevice(device))
     return error;
+  if (!isHandle(handle))
+    return cudaErrorInvalidResourceHandle;
   if (handle.process == getpid())
     return cudaErrorDeviceUninitialized; // its own: as CUDA says it
   if (!takesSharedPages(*device))
@@ -192,6 +198,8 @@ cudaError_t openMemory(const IpcHandle &handle, void *&pointer) {
   std::lock_guard<std::mutex> lock(table().mutex);
   for (auto &[address, known] : table().opened)
     if (known.file == handle.file && known.device == device) {
+      if (handle.offset >= known.size)
+        return cudaErrorInvalidResourceHandle;
       ++known.count;
       pointer = reinterpret_cast<void *>(address + handle.offset);
       return cudaSuccess;

@@ -7,6 +7,7 @@
 #include "GraphMemory.h"
 #include "IpcMemory.h"
 #include "MemoryAdvice.h"
+#include "PoolSharing.h"
 
 #include <map>
 #include <memory>
@@ -238,6 +239,8 @@ cudaError_t freeDevice(void *pointer) {
     return error;
   if (!pointer)
     return cudaSuccess;
+  if (cudaError_t error = cudaSuccess; freeImported(pointer, error))
+    return error;
   MemoryRange range = findMemory(pointer);
   if (range.base != pointer || range.isMapped ||
       (range.kind != MemoryKind::Device && range.kind != MemoryKind::Managed))

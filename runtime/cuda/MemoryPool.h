@@ -14,6 +14,7 @@
 #define HET_RUNTIME_CUDA_MEMORYPOOL_H
 
 #include "Api.h"
+#include "SharedPages.h"
 
 #include "core/Stream.h"
 
@@ -22,6 +23,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 
 namespace het::cuda {
@@ -30,6 +32,13 @@ struct Device;
 
 /// By a stream's id: the last of its frees that work from here on comes after.
 using FreeClock = std::map<unsigned long long, uint64_t>;
+
+/// The name of a pool that others have, or are to have.
+struct SharedPool {
+  std::unique_ptr<SharedPages> page; ///< Where the name is; null for an imported one.
+  uint64_t name[2] = {};
+  bool isImported = false;
+};
 
 /// Memory counted in bytes, and the most of it since that was last reset.
 struct MemoryGauge {
@@ -46,6 +55,7 @@ struct CUmemPoolHandle_st {
 
   het::cuda::Device &device;
   uint64_t maxBytes = 0; ///< 0: as many as the device has.
+  std::optional<het::cuda::SharedPool> shared; ///< With other processes; else nothing.
 
   cudaError_t setAttribute(cudaMemPoolAttr attribute, const void *value);
   cudaError_t getAttribute(cudaMemPoolAttr attribute, void *value) const;

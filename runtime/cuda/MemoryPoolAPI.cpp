@@ -8,6 +8,7 @@
 #include "GraphMemory.h"
 #include "Memory.h"
 #include "MemoryPool.h"
+#include "PoolSharing.h"
 #include "Stream.h"
 
 using namespace het::cuda;
@@ -42,7 +43,9 @@ static cudaError_t allocateFrom(cudaMemPool_t pool, void **pointer, size_t size,
     return captureAllocation(pool, *stream, pointer, size);
   PooledMemory &memory = *(pool ? pool->device : stream->device).pool;
   const PooledMemory::Pool from = memory.find(pool);
-  return from ? memory.allocate(from, pointer, size, *stream) : cudaErrorInvalidValue;
+  if (!from || (from->shared && from->shared->isImported))
+    return cudaErrorInvalidValue;
+  return memory.allocate(from, pointer, size, *stream);
 }
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream) try {
@@ -75,6 +78,8 @@ static cudaError_t captureFree(CUstream_st &stream, void *pointer) {
 }
 
 static cudaError_t freeAsync(void *pointer, cudaStream_t handle) {
+  if (cudaError_t error = cudaSuccess; pointer && freeImported(pointer, error))
+    return error;
   const MemoryRange range = findMemory(pointer);
   if (pointer &&
       (range.kind != MemoryKind::Device || range.base != pointer || range.isMapped))
@@ -136,11 +141,20 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool,
     HET_NOT_SUPPORTED("a memory pool of the host's memory");
   if (!validDevice(properties->location.id))
     return remember(cudaErrorInvalidDevice);
-  if (properties->handleTypes != cudaMemHandleTypeNone)
-    HET_NOT_SUPPORTED("a memory pool that other processes share");
+  Device &device = *deviceAt(properties->location.id);
+  const bool isShared = properties->handleTypes != cudaMemHandleTypeNone;
+  if (isShared && (properties->handleTypes != cudaMemHandleTypePosixFileDescriptor ||
+                   !takesSharedPages(device)))
+    HET_NOT_SUPPORTED("a memory pool that other processes share, on this device or by "
+                      "handles other than POSIX descriptors");
   if (properties->usage)
     HET_NOT_SUPPORTED("cudaMemPoolCreateUsageHwDecompress");
-  *pool = deviceAt(properties->location.id)->pool->create(properties->maxSize);
+  cudaMemPool_t made = device.pool->create(properties->maxSize);
+  if (cudaError_t error = isShared ? makeShareable(*made) : cudaSuccess) {
+    device.pool->destroy(made);
+    return remember(error);
+  }
+  *pool = made;
   return cudaSuccess;
 }
 HET_CATCH

@@ -20,7 +20,7 @@ PooledMemory::Pool PooledMemory::find(const CUmemPoolHandle_st *pool) {
 
 bool PooledMemory::setCurrent(const CUmemPoolHandle_st *pool) {
   Pool found = find(pool);
-  if (!pool || !found)
+  if (!pool || !found || (found->shared && found->shared->isImported))
     return false;
   std::lock_guard<std::mutex> lock(mutex);
   current = std::move(found);

@@ -8,6 +8,7 @@
 #include "Graph.h"
 #include "Launch.h"
 #include "Stream.h"
+#include "StreamValues.h"
 
 #include <iterator>
 
@@ -40,6 +41,9 @@ struct Runner {
   cudaError_t operator()(const AllocateOperation &) { return cudaSuccess; }
   cudaError_t operator()(const FreeOperation &) { return cudaSuccess; }
   cudaError_t operator()(const ConditionalOperation &) { return cudaErrorUnknown; }
+  cudaError_t operator()(const ValuesOperation &values) {
+    return runValues(stream, values);
+  }
 };
 
 } // namespace
@@ -51,7 +55,8 @@ cudaGraphNodeType typeOf(const Operation &operation) {
       cudaGraphNodeTypeHost,       cudaGraphNodeTypeEventRecord,
       cudaGraphNodeTypeWaitEvent,  cudaGraphNodeTypeGraph,
       cudaGraphNodeTypeMemAlloc,   cudaGraphNodeTypeMemFree,
-      cudaGraphNodeTypeConditional};
+      cudaGraphNodeTypeConditional,
+      static_cast<cudaGraphNodeType>(CU_GRAPH_NODE_TYPE_BATCH_MEM_OP)};
   static_assert(std::size(types) == std::variant_size_v<Operation>,
                 "one type for each alternative of Operation, in its order");
   return types[operation.index()];

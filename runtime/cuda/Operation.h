@@ -104,10 +104,16 @@ struct ConditionalOperation {
 using Operation =
     std::variant<EmptyOperation, CopyOperation, FillOperation, KernelOperation,
                  HostOperation, RecordOperation, WaitOperation, GraphOperation,
-                 AllocateOperation, FreeOperation, ConditionalOperation>;
+                 AllocateOperation, FreeOperation, ConditionalOperation, ValuesOperation>;
 
 /// What a node with this operation is called.
 cudaGraphNodeType typeOf(const Operation &operation);
+
+/// Values in memory that are written and waited for, in their order (StreamValues.h).
+struct ValuesOperation {
+  CUcontext context = nullptr;
+  std::vector<CUstreamBatchMemOpParams> list;
+};
 
 /// Whether it is a wait for an event that was recorded in a capture.
 bool waitsForCapture(const Operation &operation);

@@ -131,10 +131,15 @@ Result<MoveReport> Migration::tryToMove(Backend &to, bool &again) {
     return unsupported(cannotMove(to, why), migratable.device().name());
   mover.prepare(migratable.active(), to, migratable.device().memory());
   const Clock::time_point begin = Clock::now();
-  migratable.suspend();
+  const bool isPaused = migratable.isPaused();
+  if (!isPaused)
+    migratable.suspend();
   again = !hasPrepared(to);
   Status status = again ? Status::success() : moveSuspended(to, report);
-  migratable.letGoOn();
+  if (!isPaused)
+    migratable.letGoOn();
+  else if (report.moved && to.parks())
+    to.abi().setParking(to.handle(), 1);
   report.parked = Clock::now() - begin;
   whole.arguments.add("bytes", report.copiedBytes)
       .add("blocks parked", report.blocksParked)
@@ -165,7 +170,15 @@ Result<MoveReport> Migration::moveWhenResumed(const std::string &name,
   }
 }
 
-/// Of a device that is held and not paused.
+Result<MoveReport> Migration::moveWhilePaused(const std::string &name,
+                                              const std::string &why) {
+  std::unique_lock<std::mutex> lock = migratable.hold();
+  if (!migratable.isPaused())
+    return unavailable("is not paused", migratable.device().name());
+  return moveHeld(name, why);
+}
+
+/// Of a device that is held.
 Result<MoveReport> Migration::moveHeld(const std::string &name, const std::string &why) {
   Result<Backend *> to = migratable.backends.open(name);
   if (!to.ok())

@@ -41,6 +41,8 @@ public:
                             const std::string &why = "the program moved it");
   /// The same for a launch, which waits while the device is paused, as all launches do.
   Result<MoveReport> moveWhenResumed(const std::string &name, const std::string &why);
+  /// The same of a device that is paused, and stays so.
+  Result<MoveReport> moveWhilePaused(const std::string &name, const std::string &why);
   /// As MemoryTransfer::copyAhead.
   void copyAhead(bool wanted);
   /// Before backends are closed.

@@ -27,6 +27,11 @@ bool logs(Level level);
 /// Prints `<prefix>: <level>: <message>` and a line end, if the level is on.
 void log(Level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/// Is told each error and warning, without prefix and line end, whether or not it is
+/// printed; by the thread that logs it.
+using LogListener = void (*)(Level level, const char *message, size_t length);
+void setLogListener(LogListener listener);
+
 } // namespace het
 
 #endif // HET_BASE_LOG_H

@@ -7,6 +7,7 @@
 
 #include "../GraphNodes.h"
 #include "../Memory.h"
+#include "../StreamValues.h"
 
 #include <algorithm>
 #include <cstring>
@@ -111,8 +112,6 @@ cudaError_t toRuntime(CUgraphNodeParams &from, cudaGraphNodeParams &to) {
     to.memset = {pointerOf(from.memset.dst), from.memset.pitch, from.memset.value,
                  from.memset.elementSize,    from.memset.width, from.memset.height};
     return cudaSuccess;
-  case CU_GRAPH_NODE_TYPE_BATCH_MEM_OP:
-    HET_NOT_SUPPORTED("a node for values in memory");
   case CU_GRAPH_NODE_TYPE_CONDITIONAL:
     to.conditional = {from.conditional.handle,
                       static_cast<cudaGraphConditionalNodeType>(from.conditional.type),
@@ -239,6 +238,13 @@ CUresult cuGraphAddNode_v2(CUgraphNode *node, CUgraph graph,
       cudaError_t error = driver::makeBox(&params->memcpy.copyParams, copy);
       return error ? error : addNode(node, graph, dependencies, converted, count, copy);
     }
+    if (params->type == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP) {
+      const CUDA_BATCH_MEM_OP_NODE_PARAMS &from = params->memOp;
+      ValuesOperation values;
+      values.context = from.ctx ? from.ctx : currentContext();
+      cudaError_t error = makeValues(from.paramArray, from.count, from.flags, values);
+      return error ? error : addNode(node, graph, dependencies, converted, count, values);
+    }
     cudaGraphNodeParams plain = {};
     if (cudaError_t error = toRuntime(*params, plain))
       return error;
@@ -259,6 +265,8 @@ HET_CATCH
 CUresult cuGraphNodeSetParams(CUgraphNode node, CUgraphNodeParams *params) try {
   if (params && params->type == CU_GRAPH_NODE_TYPE_MEMCPY)
     return cuGraphMemcpyNodeSetParams(node, &params->memcpy.copyParams);
+  if (params && params->type == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP)
+    return cuGraphBatchMemOpNodeSetParams(node, &params->memOp);
   return through([&] {
     cudaGraphNodeParams plain = {};
     cudaError_t error = params ? toRuntime(*params, plain) : cudaErrorInvalidValue;
@@ -272,6 +280,8 @@ CUresult cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node,
   if (params && params->type == CU_GRAPH_NODE_TYPE_MEMCPY)
     return cuGraphExecMemcpyNodeSetParams(exec, node, &params->memcpy.copyParams,
                                           nullptr);
+  if (params && params->type == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP)
+    return cuGraphExecBatchMemOpNodeSetParams(exec, node, &params->memOp);
   return through([&] {
     cudaGraphNodeParams plain = {};
     cudaError_t error = params ? toRuntime(*params, plain) : cudaErrorInvalidValue;

@@ -10,6 +10,7 @@
 //   reconsider       ok, a line: the last decision about the first device, after a look
 //   at
 //                    the notes about devices (migration/control/Leases.h)
+//   process WORDS    ok, a line: what came of it (migration/control/ProcessState.h)
 //   checkpoint PATH  ok; before it, at times, lines `progress DONE TOTAL`, in bytes
 //
 // or `error: `, and what is wrong.

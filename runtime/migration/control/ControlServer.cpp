@@ -6,7 +6,6 @@
 #include "core/Device.h"
 #include "core/Runtime.h"
 #include "core/Shutdown.h"
-#include "core/code/LoweringProcess.h"
 #include "het/Base/Log.h"
 #include "het/Base/Thread.h"
 #include "migration/MigratableDevice.h"
@@ -14,6 +13,7 @@
 #include "migration/checkpoint/Checkpointing.h"
 #include "migration/control/Control.h"
 #include "migration/control/PlacementController.h"
+#include "migration/control/ProcessState.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -210,28 +210,6 @@ static std::string statusOf(Runtime &runtime) {
   return text;
 }
 
-/// The same for all devices; where one fails, those before it are as they were.
-static Status pauseAll(Runtime &runtime) {
-  for (size_t index = 0; index < runtime.deviceCount(); ++index)
-    if (Status status = MigratableDevice::of(runtime.device(index)).pause();
-        !status.ok()) {
-      while (index)
-        (void)MigratableDevice::of(runtime.device(--index)).resume();
-      return status;
-    }
-  endIdleLowerings();
-  return Status::success();
-}
-
-static Status resumeAll(Runtime &runtime) {
-  Status first;
-  for (size_t index = 0; index < runtime.deviceCount(); ++index)
-    if (Status status = MigratableDevice::of(runtime.device(index)).resume();
-        !status.ok() && first.ok())
-      first = std::move(status);
-  return first;
-}
-
 /// Tells the caller at times how far it is.
 static Status saveTold(Device &device, const std::string &path,
                        const std::function<void(const std::string &)> &tell) {
@@ -273,8 +251,14 @@ std::string ControlServer::answer(Runtime &runtime, const std::string &line,
   constexpr std::string_view checkpoint = "checkpoint ";
   if (line.compare(0, checkpoint.size(), checkpoint) == 0)
     return answerOf(saveTold(runtime.device(0), line.substr(checkpoint.size()), tell));
+  constexpr std::string_view process = "process";
+  if (line == process || line.compare(0, process.size() + 1, "process ") == 0)
+    return "ok\n" +
+           ProcessState::get().answer(
+               runtime, line.substr(std::min(process.size() + 1, line.size()))) +
+           "\n";
   return "error: found '" + line +
-         "', expected status, move, pause, resume, reconsider or checkpoint\n";
+         "', expected status, move, pause, resume, reconsider, process or checkpoint\n";
 }
 
 } // namespace het::core

@@ -145,7 +145,7 @@ TEST_F(DriverGraph, NodesOfAnyKind) {
   EXPECT_NE(found.dptr, 0u);
   params = {};
   params.type = CU_GRAPH_NODE_TYPE_BATCH_MEM_OP;
-  CU_FAILS(CUDA_ERROR_NOT_SUPPORTED, cuGraphAddNode(&fill, graph, nullptr, 0, &params));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuGraphAddNode(&fill, graph, nullptr, 0, &params));
   params = {};
   params.type = CU_GRAPH_NODE_TYPE_KERNEL;
   CU_FAILS(CUDA_ERROR_INVALID_HANDLE, cuGraphAddNode(&fill, graph, nullptr, 0, &params));

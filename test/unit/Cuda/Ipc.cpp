@@ -169,3 +169,133 @@ TEST_F(Driver, HandlesForOtherProcesses) {
   CU_OK(cuEventDestroy(event));
   CU_OK(cuMemFree(memory));
 }
+
+/// A pool that another process imports, with a pointer into it.
+namespace {
+struct PoolHandles {
+  int descriptor;
+  cudaMemPoolPtrExportData data;
+};
+} // namespace
+
+TEST(Ipc, DISABLED_OtherProcessOfPool) {
+  PoolHandles handles = {};
+  FILE *file = std::fopen(fileOf(getppid()).c_str(), "r");
+  ASSERT_NE(file, nullptr);
+  ASSERT_EQ(std::fread(&handles, sizeof(handles), 1, file), 1u);
+  std::fclose(file);
+  cudaMemPool_t pool = nullptr;
+  auto *handle = reinterpret_cast<void *>(static_cast<intptr_t>(handles.descriptor));
+  CUDA_OK(cudaMemPoolImportFromShareableHandle(&pool, handle,
+                                               cudaMemHandleTypePosixFileDescriptor, 0));
+  void *memory = nullptr, *again = nullptr;
+  CUDA_OK(cudaMemPoolImportPointer(&memory, pool, &handles.data));
+  CUDA_OK(cudaMemPoolImportPointer(&again, pool, &handles.data));
+  EXPECT_EQ(again, memory);
+  unsigned value = 0;
+  CUDA_OK(cudaMemcpy(&value, memory, 4, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(value, 23u);
+  CUDA_OK(cudaMemset(static_cast<char *>(memory) + 4, 0x33, 4));
+  CUDA_OK(cudaDeviceSynchronize());
+  // Nothing can be allocated of it, nor exported again.
+  void *other = nullptr;
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMallocFromPoolAsync(&other, 64, pool, nullptr));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaDeviceSetMemPool(0, pool));
+  int descriptor = -1;
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemPoolExportToShareableHandle(&descriptor, pool,
+                                                cudaMemHandleTypePosixFileDescriptor, 0));
+  cudaMemPoolPtrExportData wrong = handles.data;
+  wrong.reserved[40] ^= 1; // another pool's name
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolImportPointer(&other, pool, &wrong));
+  wrong = handles.data;
+  wrong.reserved[0] ^= 1;
+  EXPECT_NE(cudaMemPoolImportPointer(&other, pool, &wrong), cudaSuccess);
+  (void)cudaGetLastError();
+  CUDA_OK(cudaFreeAsync(memory, nullptr));
+  CUDA_OK(cudaFree(memory));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaFree(memory));
+  CUDA_OK(cudaMemPoolDestroy(pool));
+}
+
+namespace {
+
+constexpr auto posix = cudaMemHandleTypePosixFileDescriptor;
+
+/// A pool of device 0; null where the device's memory is not to be shared.
+cudaMemPool_t makePool(cudaMemAllocationHandleType type) {
+  cudaMemPoolProps properties = {};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location = {cudaMemLocationTypeDevice, 0};
+  properties.handleTypes = type;
+  cudaMemPool_t pool = nullptr;
+  const cudaError_t made = cudaMemPoolCreate(&pool, &properties);
+  EXPECT_TRUE(made == cudaSuccess || made == cudaErrorNotSupported);
+  (void)cudaGetLastError();
+  return pool;
+}
+
+} // namespace
+
+TEST(Ipc, WrongHandlesOfPools) {
+  cudaMemPool_t pool = makePool(posix), plain = makePool(cudaMemHandleTypeNone);
+  if (!pool)
+    GTEST_SKIP() << "the device's memory is not to be shared";
+  int descriptor = -1;
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemPoolExportToShareableHandle(&descriptor, plain, posix, 0));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemPoolExportToShareableHandle(nullptr, pool, posix, 0));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMemPoolExportToShareableHandle(&descriptor, pool, posix, 1));
+  CUDA_FAILS(cudaErrorNotSupported, cudaMemPoolExportToShareableHandle(
+                                        &descriptor, pool, cudaMemHandleTypeWin32, 0));
+  cudaMemPool_t imported = nullptr;
+  for (intptr_t number : {-1, 987654, 0}) // none is open, and another file
+    CUDA_FAILS(cudaErrorInvalidValue,
+               cudaMemPoolImportFromShareableHandle(
+                   &imported, reinterpret_cast<void *>(number), posix, 0));
+  void *other = nullptr;
+  cudaMemPoolPtrExportData data = {};
+  CUDA_OK(cudaMallocFromPoolAsync(&other, 64, plain, nullptr));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolExportPointer(&data, other));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolExportPointer(nullptr, other));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemPoolImportPointer(&other, pool, &data));
+  CUDA_OK(cudaFreeAsync(other, nullptr));
+  CUDA_OK(cudaDeviceSynchronize());
+  CUDA_OK(cudaMemPoolDestroy(pool));
+  CUDA_OK(cudaMemPoolDestroy(plain));
+}
+
+TEST(Ipc, ProcessesShareAPool) {
+  cudaMemPool_t pool = makePool(posix);
+  if (!pool)
+    GTEST_SKIP() << "the device's memory is not to be shared";
+  int types = 0, descriptor = -1;
+  CUDA_OK(cudaDeviceGetAttribute(&types, cudaDevAttrMemoryPoolSupportedHandleTypes, 0));
+  EXPECT_EQ(types, int(posix));
+  unsigned *memory = nullptr;
+  CUDA_OK(cudaMallocFromPoolAsync(reinterpret_cast<void **>(&memory), 64, pool, nullptr));
+  PoolHandles handles = {};
+  const unsigned first = 23;
+  CUDA_OK(cudaMemcpy(memory, &first, 4, cudaMemcpyHostToDevice));
+  CUDA_OK(cudaMemPoolExportPointer(&handles.data, memory));
+  CUDA_OK(cudaMemPoolExportToShareableHandle(&descriptor, pool, posix, 0));
+  handles.descriptor =
+      dup(descriptor); // one that stays open in a process that is started
+  FILE *file = std::fopen(fileOf(getpid()).c_str(), "w");
+  ASSERT_NE(file, nullptr);
+  ASSERT_EQ(std::fwrite(&handles, sizeof(handles), 1, file), 1u);
+  std::fclose(file);
+  EXPECT_EQ(runAgain("Ipc.DISABLED_OtherProcessOfPool"), 0);
+  std::remove(fileOf(getpid()).c_str());
+  unsigned values[2] = {};
+  CUDA_OK(cudaMemcpy(values, memory, 8, cudaMemcpyDeviceToHost));
+  EXPECT_EQ(values[0], 23u);
+  EXPECT_EQ(values[1], 0x33333333u);
+  close(descriptor);
+  close(handles.descriptor);
+  CUDA_OK(cudaFreeAsync(memory, nullptr));
+  CUDA_OK(cudaDeviceSynchronize());
+  CUDA_OK(cudaMemPoolDestroy(pool));
+}
