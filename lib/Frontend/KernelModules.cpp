@@ -75,6 +75,20 @@ static std::string findParkingObstacle(const KernelModule &kernel) {
   return reason.str() + (place.empty() ? "" : " (" + place + ")");
 }
 
+/// A block that waits does not say at which of the two kinds of barriers.
+static LogicalResult checkBarriers(ModuleOp module) {
+  Operation *ofGrid = nullptr, *ofCluster = nullptr;
+  module.walk([&](ir::GridBarrierOp barrier) {
+    (barrier.getCluster() ? ofCluster : ofGrid) = barrier;
+  });
+  if (!ofGrid || !ofCluster)
+    return success();
+  return ofGrid->emitError()
+         << "found a barrier of the grid in a kernel with barriers of the cluster ("
+         << describeLocation(ofCluster->getLoc())
+         << "), expected one of the two kinds; make two kernels of it";
+}
+
 bool het::finishKernels(std::vector<KernelModule> &kernels, const CompileOptions &options,
                         MLIRContext &context, Messages &messages) {
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
@@ -85,7 +99,8 @@ bool het::finishKernels(std::vector<KernelModule> &kernels, const CompileOptions
   });
   LogicalResult result =
       failableParallelForEach(&context, kernels, [&](KernelModule &kernel) {
-        if (failed(runPasses(*kernel.module, options)))
+        if (failed(runPasses(*kernel.module, options)) ||
+            failed(checkBarriers(*kernel.module)))
           return failure();
         kernel.unparkable = findParkingObstacle(kernel);
         return success();
@@ -171,12 +186,16 @@ static KernelInfo describe(const KernelModule &kernel, const ModuleInfo &info) {
   KernelInfo described = info.kernels.lookup(kernel.kernel);
   ModuleOp module = *kernel.module;
   describeGlobals(module, info, described);
+  bool usesClusters = false;
   module->walk([&](Operation *op) {
+    usesClusters |= ir::usesCluster(op);
     if (isa<ir::DynamicSharedOp>(op))
       described.dynamicShared = true;
-    else if (isa<ir::GridBarrierOp>(op))
+    else if (isa<ir::GridBarrierOp>(op) && !ir::usesCluster(op))
       described.cooperative = true;
   });
+  if (usesClusters)
+    described.capabilities.push_back(clusterCapability);
   auto function =
       cast<LLVM::LLVMFuncOp>(SymbolTable::lookupSymbolIn(module, kernel.kernel));
   describeSafePoints(function, described);

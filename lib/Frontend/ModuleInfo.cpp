@@ -67,6 +67,10 @@ static KernelInfo describeKernel(const Function &kernel) {
   kernel.getFnAttribute(architectureAttribute)
       .getValueAsString()
       .getAsInteger(10, info.architecture);
+  if (kernel.hasFnAttribute(clusterAttribute))
+    info.capabilities.push_back(
+        clusterSizeCapability +
+        kernel.getFnAttribute(clusterAttribute).getValueAsString().str());
   return info;
 }
 

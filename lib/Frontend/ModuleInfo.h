@@ -21,6 +21,8 @@ class Messages;
 
 /// The attribute of a global that the user declared __managed__.
 constexpr llvm::StringLiteral managedAttribute = "het-managed";
+/// The blocks of a kernel's clusters, "x,y,z".
+constexpr llvm::StringLiteral clusterAttribute = "nvvm.cluster_dim";
 
 /// The attribute of a kernel that says what it was compiled for, as __CUDA_ARCH__ / 10.
 constexpr llvm::StringLiteral architectureAttribute = "het-architecture";

@@ -87,7 +87,22 @@ void het::closeModule(Module &module, Sharing sharing) {
 // Clang's own ways of saying things
 //===----------------------------------------------------------------------===//
 
-/// The headers mark __managed__ variables with an annotation.
+/// The numbers of an annotation, with 1 for those that are not said.
+static std::string numbersOf(const Constant *arguments) {
+  std::string text;
+  auto *object = dyn_cast<GlobalVariable>(arguments->stripPointerCasts());
+  const Constant *all = object && object->hasInitializer() ? object->getInitializer()
+                                                           : nullptr;
+  for (unsigned index = 0; index < 3; ++index) {
+    auto *number =
+        all ? dyn_cast_or_null<ConstantInt>(all->getAggregateElement(index)) : nullptr;
+    text += (index ? "," : "") + std::to_string(number ? number->getZExtValue() : 1);
+  }
+  return text;
+}
+
+/// The headers mark __managed__ variables, and kernels with __cluster_dims__, with an
+/// annotation.
 static void readAnnotations(Module &module) {
   GlobalVariable *annotations = module.getNamedGlobal("llvm.global.annotations");
   if (!annotations)
@@ -99,8 +114,14 @@ static void readAnnotations(Module &module) {
     auto *data = text && text->hasInitializer()
                      ? dyn_cast<ConstantDataArray>(text->getInitializer())
                      : nullptr;
-    if (object && data && data->isCString() && data->getAsCString() == "het.managed")
+    if (!data || !data->isCString())
+      continue;
+    if (object && data->getAsCString() == "het.managed")
       object->addAttribute(managedAttribute);
+    auto *function = dyn_cast<Function>(entry->getOperand(0)->stripPointerCasts());
+    if (function && data->getAsCString() == "het.cluster_dims")
+      function->addFnAttr(clusterAttribute,
+                          numbersOf(cast<Constant>(entry->getOperand(4))));
   }
   annotations->eraseFromParent();
 }

@@ -15,6 +15,48 @@ static RaiseHandler isSpace(ir::Space space) {
   };
 }
 
+//===----------------------------------------------------------------------===//
+// Shared memory of a cluster
+//===----------------------------------------------------------------------===//
+
+static RaiseResult mapToCluster(RaisedCall &call) {
+  return ir::ClusterMapOp::create(call.builder, call.type(), call.arguments[0],
+                                  call.arguments[1])
+      .getResult();
+}
+
+static Value rankOf(RaisedCall &call) {
+  return ir::ClusterRankOp::create(call.builder, call.builder.getI32Type(),
+                                   call.arguments[0]);
+}
+
+static RaiseResult rankInCluster(RaisedCall &call) { return rankOf(call); }
+
+static RaiseResult isInCluster(RaisedCall &call) {
+  return call.fromPredicate(LLVM::ICmpOp::create(
+      call.builder, LLVM::ICmpPredicate::ne, rankOf(call), call.constant(-1)));
+}
+
+static RaiseResult clusterAddress(RaisedCall &call) {
+  return ir::ClusterAddressOp::create(call.builder, call.type(), call.arguments[0])
+      .getResult();
+}
+
+static RaiseResult clusterPointer(RaisedCall &call) {
+  return ir::ClusterPointerOp::create(call.builder, call.type(), call.arguments[0])
+      .getResult();
+}
+
+static void addClusterMemory(RaiseTable &table) {
+  table["__het_cluster_map"] = mapToCluster;
+  table["__het_cluster_rank"] = rankInCluster;
+  table["__het_cluster_address"] = clusterAddress;
+  table["__het_cluster_pointer"] = clusterPointer;
+  table["llvm.nvvm.mapa"] = mapToCluster;
+  table["llvm.nvvm.getctarank"] = rankInCluster;
+  table["llvm.nvvm.isspacep.shared.cluster"] = isInCluster;
+}
+
 /// A load through the read-only cache: (pointer, alignment).
 static RaiseResult cachedLoad(RaisedCall &call) {
   unsigned alignment = call.constantArgument(1).value_or(0);
@@ -91,6 +133,7 @@ static void addCopies(RaiseTable &table) {
 }
 
 void het::addMemoryRaises(RaiseTable &table) {
+  addClusterMemory(table);
   table["llvm.nvvm.isspacep.global"] = isSpace(ir::Space::Global);
   table["llvm.nvvm.isspacep.shared"] = isSpace(ir::Space::Shared);
   table["llvm.nvvm.isspacep.const"] = isSpace(ir::Space::Constant);

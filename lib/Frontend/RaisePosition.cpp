@@ -55,7 +55,78 @@ static RaiseHandler laneMask(bool below, bool self, bool above) {
   };
 }
 
+//===----------------------------------------------------------------------===//
+// Clusters
+//===----------------------------------------------------------------------===//
+
+template <typename Op> static Value sizeOf(RaisedCall &call, ir::Dim dim) {
+  return Op::create(call.builder, call.builder.getI32Type(), dim);
+}
+
+static Value indexInCluster(RaisedCall &call, ir::Dim dim) {
+  return LLVM::URemOp::create(call.builder, sizeOf<ir::BlockIdOp>(call, dim),
+                              sizeOf<ir::ClusterDimOp>(call, dim));
+}
+
+/// The index of a cluster, or how many there are.
+template <typename Op> static RaiseHandler inClusters(ir::Dim dim) {
+  return [=](RaisedCall &call) -> RaiseResult {
+    return LLVM::UDivOp::create(call.builder, sizeOf<Op>(call, dim),
+                                sizeOf<ir::ClusterDimOp>(call, dim))
+        .getResult();
+  };
+}
+
+static RaiseResult rankInCluster(RaisedCall &call) {
+  auto &b = call.builder;
+  Value rank = indexInCluster(call, ir::Dim::Z);
+  for (ir::Dim dim : {ir::Dim::Y, ir::Dim::X})
+    rank = LLVM::AddOp::create(
+        b, LLVM::MulOp::create(b, rank, sizeOf<ir::ClusterDimOp>(call, dim)),
+        indexInCluster(call, dim));
+  return rank;
+}
+
+static RaiseResult blocksInCluster(RaisedCall &call) {
+  Value blocks = sizeOf<ir::ClusterDimOp>(call, ir::Dim::X);
+  for (ir::Dim dim : {ir::Dim::Y, ir::Dim::Z})
+    blocks = LLVM::MulOp::create(call.builder, blocks,
+                                 sizeOf<ir::ClusterDimOp>(call, dim));
+  return blocks;
+}
+
+static RaiseResult isClusterGiven(RaisedCall &call) {
+  auto &b = call.builder;
+  Value given = ir::ClusterGivenOp::create(b, b.getI32Type());
+  if (call.type().isInteger(32))
+    return given;
+  return LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::ne, given, call.constant(0))
+      .getResult();
+}
+
+static void addClusterRaises(RaiseTable &table) {
+  const std::string prefix = "llvm.nvvm.read.ptx.sreg.";
+  for (auto [dim, letter] : {std::pair(ir::Dim::X, "x"), std::pair(ir::Dim::Y, "y"),
+                             std::pair(ir::Dim::Z, "z")}) {
+    const std::string name = std::string(".") + letter;
+    table["__het_cluster_dim_" + std::string(letter)] = position<ir::ClusterDimOp>(dim);
+    table[prefix + "cluster.nctaid" + name] = position<ir::ClusterDimOp>(dim);
+    table[prefix + "cluster.ctaid" + name] = [dim = dim](RaisedCall &call) -> RaiseResult {
+      return indexInCluster(call, dim);
+    };
+    table[prefix + "clusterid" + name] = inClusters<ir::BlockIdOp>(dim);
+    table[prefix + "nclusterid" + name] = inClusters<ir::GridDimOp>(dim);
+  }
+  table[prefix + "cluster.ctarank"] = rankInCluster;
+  table[prefix + "cluster.nctarank"] = blocksInCluster;
+  table["__het_cluster_block_rank"] = rankInCluster;
+  table["__het_cluster_blocks"] = blocksInCluster;
+  table["__het_cluster_given"] = isClusterGiven;
+  table["llvm.nvvm.is_explicit_cluster"] = isClusterGiven;
+}
+
 void het::addPositionRaises(RaiseTable &table) {
+  addClusterRaises(table);
   const std::string prefix = "llvm.nvvm.read.ptx.sreg.";
   for (auto [dim, name] : {std::pair(ir::Dim::X, ".x"), std::pair(ir::Dim::Y, ".y"),
                            std::pair(ir::Dim::Z, ".z")}) {

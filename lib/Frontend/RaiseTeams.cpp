@@ -82,7 +82,17 @@ static RaiseHandler fence(ir::FenceScope scope) {
 }
 
 static RaiseResult gridBarrier(RaisedCall &call) {
-  ir::GridBarrierOp::create(call.builder);
+  ir::GridBarrierOp::create(call.builder, /*cluster=*/false);
+  return Value();
+}
+
+static RaiseResult clusterArrive(RaisedCall &call) {
+  ir::ClusterArriveOp::create(call.builder);
+  return Value();
+}
+
+static RaiseResult clusterWait(RaisedCall &call) {
+  ir::GridBarrierOp::create(call.builder, /*cluster=*/true);
   return Value();
 }
 
@@ -104,6 +114,14 @@ static void addOrder(RaiseTable &table) {
       table[prefix + "red." + name + form + ".all"] = barrierReduce(kind, isAligned);
   }
   table["__het_grid_barrier"] = gridBarrier;
+  table["__het_cluster_arrive"] = clusterArrive;
+  table["__het_cluster_wait"] = clusterWait;
+  for (const char *form : {"", ".aligned"}) {
+    const std::string prefix = "llvm.nvvm.barrier.cluster.";
+    table[prefix + "arrive" + form] = clusterArrive;
+    table[prefix + "arrive.relaxed" + form] = clusterArrive;
+    table[prefix + "wait" + form] = clusterWait;
+  }
   table["llvm.nvvm.bar.warp.sync"] = teamSync;
   table["llvm.nvvm.membar.cta"] = fence(ir::FenceScope::Block);
   table["llvm.nvvm.membar.gl"] = fence(ir::FenceScope::Device);

@@ -190,6 +190,13 @@ bool isWholeBarrier(Operation *op) {
   return sync && sync.isWholeBarrier();
 }
 
+bool usesCluster(Operation *op) {
+  if (auto barrier = dyn_cast<GridBarrierOp>(op))
+    return barrier.getCluster();
+  return isa<ClusterDimOp, ClusterGivenOp, ClusterArriveOp, ClusterMapOp, ClusterRankOp,
+             ClusterAddressOp, ClusterPointerOp>(op);
+}
+
 static std::string suffixOf(Type type) {
   if (isa<BFloat16Type>(type))
     return "bf16";

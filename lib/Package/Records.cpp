@@ -6,6 +6,9 @@
 
 #include "Format.h"
 
+#include <algorithm>
+#include <charconv>
+
 using namespace het;
 
 namespace {
@@ -76,6 +79,50 @@ static Status checkParameters(const KernelInfo &kernel) {
   return Status::success();
 }
 
+bool KernelInfo::usesClusters() const {
+  return std::find(capabilities.begin(), capabilities.end(), clusterCapability) !=
+         capabilities.end();
+}
+
+/// "2,1,1"; nothing where it is something else.
+static std::optional<std::array<uint32_t, 3>> readSize(std::string_view text) {
+  std::array<uint32_t, 3> size;
+  const char *at = text.data(), *end = at + text.size();
+  for (size_t dim = 0; dim < size.size(); ++dim) {
+    if (dim && (at == end || *at++ != ','))
+      return std::nullopt;
+    auto [behind, error] = std::from_chars(at, end, size[dim]);
+    if (error != std::errc())
+      return std::nullopt;
+    at = behind;
+  }
+  const bool isNone = !size[0] && !size[1] && !size[2];
+  if (at != end || (!isNone && (!size[0] || !size[1] || !size[2])))
+    return std::nullopt;
+  return size;
+}
+
+static bool isClusterSize(const std::string &capability) {
+  return capability.compare(0, clusterSizeCapability.size(), clusterSizeCapability) == 0;
+}
+
+std::optional<std::array<uint32_t, 3>> KernelInfo::clusterSize() const {
+  for (const std::string &capability : capabilities)
+    if (isClusterSize(capability))
+      return readSize(std::string_view(capability).substr(clusterSizeCapability.size()));
+  return std::nullopt;
+}
+
+static Status checkClusters(const KernelInfo &kernel) {
+  for (const std::string &capability : kernel.capabilities)
+    if (isClusterSize(capability) &&
+        !readSize(std::string_view(capability).substr(clusterSizeCapability.size())))
+      return invalid("capabilities of kernel " + quoted(kernel.name) + ": found " +
+                     quoted(capability) +
+                     ", expected 'cluster=X,Y,Z' with three numbers of blocks");
+  return Status::success();
+}
+
 Status het::checkKernel(const KernelInfo &kernel) {
   if (Status status = checkName("kernel name", kernel.name); !status.ok())
     return status;
@@ -86,6 +133,8 @@ Status het::checkKernel(const KernelInfo &kernel) {
     return invalid("architecture of kernel " + quoted(kernel.name) + ": found " +
                    std::to_string(kernel.architecture) + ", expected 1 to " +
                    std::to_string(format::maxArchitecture));
+  if (Status status = checkClusters(kernel); !status.ok())
+    return status;
   for (const Slot &slot : kernel.slots)
     if (Status status = checkAlignment(
             "slots of kernel " + quoted(kernel.name) + ", alignment", slot.alignment);

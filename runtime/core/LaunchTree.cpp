@@ -301,6 +301,10 @@ Status LaunchTree::launch(const LaunchWork &work) {
   std::copy_n(record.grid, 3, shape.grid);
   std::copy_n(record.block, 3, shape.block);
   shape.dynamicSharedBytes = record.dynamicSharedBytes;
+  if (child.info().usesClusters())
+    return unsupported("kernel '" + child.info().displayName +
+                       "', launched by a kernel: its blocks are in clusters; launch it "
+                       "from the host");
   const uint32_t bound = child.info().maxThreadsPerBlock;
   const uint64_t threads = uint64_t(record.block[0]) * record.block[1] * record.block[2];
   if (bound && threads > bound)

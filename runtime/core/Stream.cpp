@@ -127,6 +127,8 @@ HetLaunch makeLaunch(const LaunchShape &shape, const void *arguments,
   }
   launch.dynamicSharedBytes = shape.dynamicSharedBytes;
   launch.cooperative = shape.cooperative;
+  std::copy_n(shape.cluster, 3, launch.cluster);
+  launch.clusterGiven = shape.clusterGiven;
   launch.arguments = arguments;
   launch.argumentBytes = argumentBytes;
   return launch;
@@ -140,6 +142,8 @@ LaunchShape shapeOf(const HetLaunch &launch) {
   }
   shape.dynamicSharedBytes = launch.dynamicSharedBytes;
   shape.cooperative = launch.cooperative;
+  std::copy_n(launch.cluster, 3, shape.cluster);
+  shape.clusterGiven = launch.clusterGiven;
   return shape;
 }
 

@@ -33,6 +33,8 @@ struct LaunchShape {
   uint32_t block[3] = {1, 1, 1};
   uint32_t dynamicSharedBytes = 0;
   bool cooperative = false;
+  uint32_t cluster[3] = {0, 0, 0}; ///< 0: none of the kernel's code is about clusters.
+  bool clusterGiven = false;       ///< The program has said its size.
 };
 
 /// As the target's form of a launch, without its code; and back.

@@ -280,7 +280,8 @@ struct Comparison {
     const KernelOperation &b = of(a);
     return a.function == b.function && same(a.grid, b.grid) && same(a.block, b.block) &&
            a.sharedBytes == b.sharedBytes && a.arguments == b.arguments &&
-           a.cooperative == b.cooperative;
+           a.cooperative == b.cooperative && same(a.cluster.size, b.cluster.size) &&
+           a.cluster.isGiven == b.cluster.isGiven;
   }
   bool operator()(const HostOperation &a) const {
     return a.function == of(a).function && a.data == of(a).data;
@@ -293,9 +294,9 @@ struct Comparison {
   bool operator()(const ConditionalOperation &a) const {
     return a.condition == of(a).condition;
   }
-};
   /// They are no part of a device's graph.
   bool operator()(const ValuesOperation &) const { return false; }
+};
 
 } // namespace
 

@@ -123,6 +123,7 @@ static void describeAbilities(const HetDeviceProperties &device, cudaDeviceProp 
   p.globalL1CacheSupported = 1;
   p.localL1CacheSupported = 1;
   p.cooperativeLaunch = 1;
+  p.clusterLaunch = device.mostClusterBlocks > 1;
   p.cooperativeMultiDeviceLaunch = 1;
   p.computePreemptionSupported = 1;
   p.memoryPoolsSupported = 1;

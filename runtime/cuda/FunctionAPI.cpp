@@ -2,6 +2,7 @@
 //
 // The runtime API's functions about kernels: attributes, limits and occupancy.
 
+#include "Clusters.h"
 #include "Context.h"
 #include "Errors.h"
 #include "Launch.h"
@@ -104,6 +105,7 @@ cudaError_t het::cuda::describe(LoadedKernel &kernel, const Device &device,
   attributes.maxDynamicSharedSizeBytes =
       static_cast<int>(maxDynamicSharedOf(kernel, device));
   attributes.preferredShmemCarveout = cudaSharedmemCarveoutDefault;
+  describeClusters(kernel, attributes);
   return cudaSuccess;
 }
 
@@ -142,7 +144,7 @@ cudaError_t het::cuda::setAttribute(LoadedKernel &kernel, const Device &device,
   case cudaFuncAttributeRequiredClusterDepth:
   case cudaFuncAttributeNonPortableClusterSizeAllowed:
   case cudaFuncAttributeClusterSchedulingPolicyPreference:
-    HET_NOT_SUPPORTED("cudaFuncSetAttribute of cluster attributes");
+    return setClusterAttribute(kernel, attribute, value);
   default:
     return cudaErrorInvalidValue;
   }

@@ -2,6 +2,7 @@
 //
 // Nodes of any kind, by one structure that has the parameters of all.
 
+#include "Clusters.h"
 #include "Copy.h"
 #include "GraphCondition.h"
 #include "GraphNodes.h"
@@ -156,6 +157,8 @@ cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node,
   if (auto *kernel = std::get_if<KernelOperation>(&maker.result)) {
     kernel->attributes = std::get<KernelOperation>(node->operation).attributes;
     kernel->cooperative = std::get<KernelOperation>(node->operation).cooperative;
+    if (cudaError_t error = updateCluster(*kernel))
+      return remember(error);
   }
   node->operation = std::move(maker.result);
   keepParams(node, *params);

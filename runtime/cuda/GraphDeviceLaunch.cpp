@@ -41,6 +41,8 @@ struct WorkMaker {
   cudaError_t operator()(const KernelOperation &kernel) {
     if (kernel.cooperative)
       HET_NOT_SUPPORTED("a cooperative launch in a graph that kernels may launch");
+    if (kernel.cluster.size.x)
+      HET_NOT_SUPPORTED("clusters in a graph that kernels may launch");
     LoadedKernel *loaded = nullptr;
     if (cudaError_t error = load(*kernel.function, device, loaded))
       return error;

@@ -3,6 +3,7 @@
 // Nodes that launch kernels, copy, fill and call: adding them, and changing what a node
 // or an instantiated step does.
 
+#include "Clusters.h"
 #include "GraphNodes.h"
 #include "Copy.h"
 #include "Launch.h"
@@ -89,7 +90,7 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
     const auto &before = std::get<KernelOperation>(node->operation);
     kernel.attributes = before.attributes;
     kernel.cooperative = before.cooperative;
-    return error;
+    return error ? error : updateCluster(kernel);
   });
 }
 HET_CATCH

@@ -27,23 +27,35 @@ bool readExtra(void **extra, ByteView &packed);
 
 /// Of a Launch or a KernelOperation.
 template <typename Launched> core::LaunchShape shapeOf(const Launched &launched) {
+  const Cluster &cluster = launched.cluster;
   return {{launched.grid.x, launched.grid.y, launched.grid.z},
           {launched.block.x, launched.block.y, launched.block.z},
           static_cast<uint32_t>(launched.sharedBytes),
-          launched.cooperative};
+          launched.cooperative,
+          {cluster.size.x, cluster.size.y, cluster.size.z},
+          cluster.isGiven};
 }
+
+/// Which blocks of a launch run at once: all of it, or the blocks of a cluster.
+struct Together {
+  // NOLINTNEXTLINE(google-explicit-constructor): a launch without clusters
+  Together(bool cooperative, const dim3 &cluster = {0, 0, 0})
+      : cooperative(cooperative), cluster(cluster) {}
+  bool cooperative;
+  dim3 cluster; ///< As the launch says it; 0: it does not.
+};
 
 /// Checks the shape against the current device and the kernel, and packs the
 /// arguments. A null function is cudaErrorInvalidDeviceFunction, here and
 /// below.
 cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
                           const Arguments &arguments, size_t sharedBytes,
-                          bool cooperative, KernelOperation &kernel);
+                          const Together &together, KernelOperation &kernel);
 
 /// Launches on a stream of the current device, or records it in a capture.
 cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block,
                          const Arguments &arguments, size_t sharedBytes,
-                         cudaStream_t stream, bool cooperative);
+                         cudaStream_t stream, const Together &together);
 
 /// Launches a prepared kernel on a stream that is not capturing.
 cudaError_t runKernel(CUstream_st &stream, const KernelOperation &operation);

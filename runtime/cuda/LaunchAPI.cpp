@@ -4,6 +4,7 @@
 // address; arguments are packed on the stack, and the queue copies them.
 
 #include "Capture.h"
+#include "Clusters.h"
 #include "Context.h"
 #include "Errors.h"
 #include "Launch.h"
@@ -43,7 +44,7 @@ static cudaError_t checkCooperative(const LoadedKernel &kernel, const Device &de
 /// Holds the shape of a launch against the device and the kernel.
 static cudaError_t checkShape(const LoadedKernel &kernel, const Device &device,
                               const dim3 &grid, const dim3 &block, size_t sharedBytes,
-                              bool cooperative) {
+                              const Together &together, Cluster &cluster) {
   const cudaDeviceProp &limits = device.properties;
   if (!within(grid, limits.maxGridSize) || !within(block, limits.maxThreadsDim))
     return cudaErrorInvalidConfiguration;
@@ -52,7 +53,10 @@ static cudaError_t checkShape(const LoadedKernel &kernel, const Device &device,
     return cudaErrorInvalidConfiguration;
   if (sharedBytes > maxDynamicSharedOf(kernel, device))
     return cudaErrorInvalidConfiguration;
-  if (cooperative)
+  if (cudaError_t error =
+          chooseCluster(kernel, device, grid, together.cluster, cluster))
+    return error;
+  if (together.cooperative)
     return checkCooperative(kernel, device, grid, threads, sharedBytes);
   return cudaSuccess;
 }
@@ -97,7 +101,7 @@ bool readExtra(void **extra, ByteView &packed) {
 
 cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
                           const Arguments &arguments, size_t sharedBytes,
-                          bool cooperative, KernelOperation &operation) {
+                          const Together &together, KernelOperation &operation) {
   Device *device = nullptr;
   if (cudaError_t error = useCurrentDevice(device))
     return error;
@@ -106,8 +110,8 @@ cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
   LoadedKernel *kernel = nullptr;
   if (cudaError_t error = load(*function, *device, kernel))
     return error;
-  if (cudaError_t error =
-          checkShape(*kernel, *device, grid, block, sharedBytes, cooperative))
+  if (cudaError_t error = checkShape(*kernel, *device, grid, block, sharedBytes, together,
+                                     operation.cluster))
     return error;
   size_t size = 0;
   if (cudaError_t error = sizeArguments(*kernel, arguments, size))
@@ -118,7 +122,7 @@ cudaError_t prepareKernel(Function *function, dim3 grid, dim3 block,
   operation.grid = grid;
   operation.block = block;
   operation.sharedBytes = sharedBytes;
-  operation.cooperative = cooperative;
+  operation.cooperative = together.cooperative;
   return cudaSuccess;
 }
 
@@ -127,12 +131,12 @@ cudaError_t runKernel(CUstream_st &stream, const KernelOperation &operation) {
   if (cudaError_t error = load(*operation.function, stream.device, kernel))
     return error;
   return stream.launch({kernel, operation.grid, operation.block, operation.sharedBytes,
-                        operation.arguments, operation.cooperative});
+                        operation.arguments, operation.cooperative, operation.cluster});
 }
 
 cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block,
                          const Arguments &arguments, size_t sharedBytes,
-                         cudaStream_t handle, bool cooperative) {
+                         cudaStream_t handle, const Together &together) {
   CUstream_st *stream = nullptr;
   if (cudaError_t error = resolveStream(handle, stream))
     return error;
@@ -144,7 +148,7 @@ cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block
   if (stream->capturing.load(std::memory_order_acquire)) {
     KernelOperation operation;
     cudaError_t error = prepareKernel(function, grid, block, arguments, sharedBytes,
-                                      cooperative, operation);
+                                      together, operation);
     return error ? error : capture(stream, std::move(operation));
   }
   if (!function)
@@ -152,8 +156,9 @@ cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block
   LoadedKernel *kernel = nullptr;
   if (cudaError_t error = load(*function, device, kernel))
     return error;
+  Cluster cluster;
   if (cudaError_t error =
-          checkShape(*kernel, device, grid, block, sharedBytes, cooperative))
+          checkShape(*kernel, device, grid, block, sharedBytes, together, cluster))
     return error;
   size_t size = 0;
   if (cudaError_t error = sizeArguments(*kernel, arguments, size))
@@ -163,7 +168,8 @@ cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block
   uint8_t *packed = heap.empty() ? stack : heap.data();
   packArguments(kernel->info(), arguments, packed, size);
   return stream->launch(
-      {kernel, grid, block, sharedBytes, ByteView(packed, size), cooperative});
+      {kernel, grid, block, sharedBytes, ByteView(packed, size), together.cooperative,
+       cluster});
 }
 
 } // namespace het::cuda

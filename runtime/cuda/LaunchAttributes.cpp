@@ -3,6 +3,8 @@
 // The table of attributes, and launches that have some.
 
 #include "LaunchAttributes.h"
+#include "Clusters.h"
+#include "Context.h"
 #include "Errors.h"
 #include "Graph.h"
 #include "Module.h"
@@ -44,15 +46,6 @@ bool has(AttributeHolder holder, cudaLaunchAttributeID id) {
          (holders[id] >> unsigned(holder) & 1);
 }
 
-template <typename Dimension> cudaError_t checkCluster(const Dimension &size) {
-  const uint64_t blocks = uint64_t(size.x) * size.y * size.z;
-  if (!blocks && (size.x || size.y || size.z))
-    return cudaErrorInvalidValue;
-  if (blocks > 1)
-    HET_NOT_SUPPORTED("a cluster of more than one block");
-  return cudaSuccess;
-}
-
 cudaError_t checkWindow(const cudaAccessPolicyWindow &window) {
   const auto isProperty = [](cudaAccessProperty property) {
     return property >= cudaAccessPropertyNormal &&
@@ -85,10 +78,6 @@ cudaError_t checkAttribute(AttributeHolder holder, cudaLaunchAttributeID id,
     return checkWindow(value.accessPolicyWindow);
   case cudaLaunchAttributeSynchronizationPolicy:
     return checkRange(value.syncPolicy, cudaSyncPolicyAuto, cudaSyncPolicyBlockingSync);
-  case cudaLaunchAttributeClusterDimension:
-    return checkCluster(value.clusterDim);
-  case cudaLaunchAttributePreferredClusterDimension:
-    return checkCluster(value.preferredClusterDim);
   case cudaLaunchAttributeClusterSchedulingPolicyPreference:
     return checkRange(value.clusterSchedulingPolicyPreference,
                       cudaClusterSchedulingPolicyDefault,
@@ -150,6 +139,10 @@ cudaError_t readAttributes(const cudaLaunchConfig_t &config, LaunchOptions &opti
   return cudaSuccess;
 }
 
+static Together togetherOf(const LaunchOptions &options) {
+  return {options.cooperative, clusterIn(options.attributes)};
+}
+
 /// Records the launch as a node, which keeps its attributes.
 static cudaError_t captureLaunch(CUstream_st &stream, Function *function,
                                  const cudaLaunchConfig_t &config,
@@ -159,7 +152,7 @@ static cudaError_t captureLaunch(CUstream_st &stream, Function *function,
   KernelOperation kernel;
   if (cudaError_t error =
           prepareKernel(function, config.gridDim, config.blockDim, arguments,
-                        config.dynamicSmemBytes, options.cooperative, kernel))
+                        config.dynamicSmemBytes, togetherOf(options), kernel))
     return error;
   kernel.attributes = std::move(options.attributes);
   return capture(&stream, std::move(kernel));
@@ -178,7 +171,7 @@ cudaError_t launchWithAttributes(Function *function, const cudaLaunchConfig_t &c
       isCaptured
           ? captureLaunch(*stream, function, config, arguments, options)
           : launchKernel(function, config.gridDim, config.blockDim, arguments,
-                         config.dynamicSmemBytes, config.stream, options.cooperative);
+                         config.dynamicSmemBytes, config.stream, togetherOf(options));
   for (cudaEvent_t event : options.events)
     if (!error)
       error = submit(stream, RecordOperation{event->shared_from_this(), false});
@@ -274,6 +267,17 @@ cudaError_t cudaGraphKernelNodeGetAttribute(cudaGraphNode_t node,
 }
 HET_CATCH
 
+/// Where the size can not be, the node stays as it is.
+static cudaError_t setCluster(KernelOperation &kernel,
+                              const cudaLaunchAttributeValue &value) {
+  LaunchAttributes before = kernel.attributes;
+  kernel.attributes[cudaLaunchAttributeClusterDimension] = value;
+  cudaError_t error = updateCluster(kernel);
+  if (error)
+    kernel.attributes = std::move(before);
+  return error;
+}
+
 cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node,
                                             cudaLaunchAttributeID id,
                                             const cudaLaunchAttributeValue *value) try {
@@ -284,6 +288,8 @@ cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t node,
     return remember(error);
   if (id == cudaLaunchAttributeCooperative)
     kernel->cooperative = value->cooperative != 0;
+  else if (id == cudaLaunchAttributeClusterDimension)
+    return remember(setCluster(*kernel, *value));
   else if (id != cudaLaunchAttributeIgnore)
     kernel->attributes[id] = *value;
   return cudaSuccess;
@@ -297,15 +303,20 @@ cudaError_t cudaGraphKernelNodeCopyAttributes(cudaGraphNode_t to,
   if (!target || !source)
     return remember(cudaErrorInvalidValue);
   LaunchAttributes copy = source->attributes;
-  target->attributes = std::move(copy);
+  std::swap(target->attributes, copy);
+  if (cudaError_t error = updateCluster(*target)) {
+    target->attributes = std::move(copy);
+    return remember(error);
+  }
   target->cooperative = source->cooperative;
   return cudaSuccess;
 }
 HET_CATCH
 
-// Clusters of one block: no device here has others.
+// How many clusters fit.
 
-/// Hands a launch that was checked to `use`, as one of a cluster of one block.
+/// Hands the kernel of a launch that was checked to `use`, with its device, its cluster
+/// (0: there is none) and how many of its blocks a processor holds at once.
 template <typename Use>
 static cudaError_t withCluster(const void *stub, const cudaLaunchConfig_t *config,
                                Use use) {
@@ -320,17 +331,32 @@ static cudaError_t withCluster(const void *stub, const cudaLaunchConfig_t *confi
           &blocks, stub, static_cast<int>(block.x * block.y * block.z),
           config->dynamicSmemBytes))
     return error;
-  return use(blocks);
+  Device *device = nullptr;
+  LoadedKernel *kernel = nullptr;
+  if (cudaError_t error = useCurrentDevice(device))
+    return error;
+  if (cudaError_t error = load(*findFunction(stub), *device, kernel))
+    return error;
+  dim3 given = clusterIn(options.attributes);
+  Cluster cluster;
+  if (cudaError_t error = chooseCluster(*kernel, *device, config->gridDim, given, cluster))
+    return error;
+  if (!given.x)
+    given = requiredCluster(*kernel);
+  return use(*kernel, *device, uint64_t(given.x) * given.y * given.z, blocks);
 }
 
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *stub,
                                                  const cudaLaunchConfig_t *config) try {
   if (!size)
     return remember(cudaErrorInvalidValue);
-  return remember(withCluster(stub, config, [&](int blocks) {
-    *size = blocks ? 1 : 0;
-    return cudaSuccess;
-  }));
+  return remember(withCluster(
+      stub, config,
+      [&](const LoadedKernel &kernel, const Device &device, uint64_t, int blocks) {
+        const unsigned most = std::max(mostClusterBlocks(kernel, device), 1u);
+        *size = blocks ? static_cast<int>(most) : 0;
+        return cudaSuccess;
+      }));
 }
 HET_CATCH
 
@@ -338,9 +364,14 @@ cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *stub,
                                            const cudaLaunchConfig_t *config) try {
   if (!clusters)
     return remember(cudaErrorInvalidValue);
-  return remember(withCluster(stub, config, [&](int blocks) {
-    *clusters = blocks * deviceAt(currentOrdinal())->properties.multiProcessorCount;
-    return cudaSuccess;
-  }));
+  return remember(withCluster(
+      stub, config,
+      [&](const LoadedKernel &, const Device &device, uint64_t size, int blocks) {
+        const uint64_t resident =
+            uint64_t(blocks) *
+            static_cast<unsigned>(device.properties.multiProcessorCount);
+        *clusters = size ? static_cast<int>(resident / size) : 0;
+        return cudaSuccess;
+      }));
 }
 HET_CATCH

@@ -33,6 +33,9 @@ struct LoadedKernel {
   std::shared_ptr<core::Kernel> kernel;
   const KernelInfo *description = nullptr; ///< Describes `kernel`.
   std::atomic<int> optInShared{-1};        ///< cudaFuncSetAttribute; -1: not set.
+  // Of clusters, likewise.
+  std::atomic<int> requiredCluster[3] = {}, clusterPolicy{0};
+  std::atomic<bool> clusterMustBeGiven{false}, takesLargeClusters{false};
   std::atomic<bool> ready{false};          ///< prepare() has succeeded.
   std::atomic<size_t> said{0};             ///< Hash of the failure in the log.
   LoadedKernel *next = nullptr;

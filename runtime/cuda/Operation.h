@@ -51,12 +51,20 @@ struct FillOperation {
 /// Attributes of a launch that are kept for who asks (LaunchAttributes.h).
 using LaunchAttributes = std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue>;
 
+/// Blocks that run at once, as a launch gives them to a device; 0 in all dimensions: none of
+/// its code is about clusters.
+struct Cluster {
+  dim3 size = {0, 0, 0};
+  bool isGiven = false; ///< The program has said the size.
+};
+
 struct KernelOperation {
   std::shared_ptr<Function> function; ///< Kept: its module may be unloaded (keep()).
   dim3 grid, block;
   size_t sharedBytes = 0;
   Bytes arguments; ///< Packed in the layout that the package states.
   bool cooperative = false;
+  Cluster cluster;
   LaunchAttributes attributes;
 };
 
@@ -101,6 +109,12 @@ struct ConditionalOperation {
   std::shared_ptr<std::vector<cudaGraph_t>> list; ///< The same, for the program.
 };
 
+/// Values in memory that are written and waited for, in their order (StreamValues.h).
+struct ValuesOperation {
+  CUcontext context = nullptr;
+  std::vector<CUstreamBatchMemOpParams> list;
+};
+
 using Operation =
     std::variant<EmptyOperation, CopyOperation, FillOperation, KernelOperation,
                  HostOperation, RecordOperation, WaitOperation, GraphOperation,
@@ -108,12 +122,6 @@ using Operation =
 
 /// What a node with this operation is called.
 cudaGraphNodeType typeOf(const Operation &operation);
-
-/// Values in memory that are written and waited for, in their order (StreamValues.h).
-struct ValuesOperation {
-  CUcontext context = nullptr;
-  std::vector<CUstreamBatchMemOpParams> list;
-};
 
 /// Whether it is a wait for an event that was recorded in a capture.
 bool waitsForCapture(const Operation &operation);

@@ -25,6 +25,7 @@ struct Launch {
   size_t sharedBytes;
   ByteView arguments;
   bool cooperative;
+  Cluster cluster;
 };
 
 /// CUDA's range on today's devices: larger numbers are less urgent.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cooperative groups: the grid, the block, tiles of it, and the lanes that
+// Cooperative groups: the grid, the cluster, the block, tiles of it, and the lanes that
 // happen to be active together.
 //
 // Groups of at most a team (32 lanes) are a mask of lanes; larger tiles exchange
-// through shared memory. Clusters and several grids are not available and not
-// declared.
+// through shared memory. Several grids are not available and not declared.
 
 #ifndef HET_COOPERATIVE_GROUPS_H
 #define HET_COOPERATIVE_GROUPS_H
@@ -18,6 +17,7 @@
 #include "__het/cooperative_groups/lanes.h"
 
 #include "__het/cooperative_groups/block.h"
+#include "__het/cooperative_groups/cluster.h"
 #include "__het/cooperative_groups/coalesced.h"
 #include "__het/cooperative_groups/tile.h"
 

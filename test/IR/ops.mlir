@@ -64,6 +64,10 @@ llvm.func @order(%predicate: i1, %count: i32) {
   hetir.team_sync %count
   // CHECK: hetir.grid_barrier
   hetir.grid_barrier
+  // CHECK: hetir.cluster_arrive
+  hetir.cluster_arrive
+  // CHECK: hetir.grid_barrier cluster
+  hetir.grid_barrier cluster
   // CHECK: hetir.fence team
   hetir.fence team
   // CHECK: hetir.fence block
@@ -199,4 +203,21 @@ llvm.func @state(%a: i32, %b: f32, %v: vector<4xf32>) -> i32 {
   llvm.return %2 : i32
 }
 
+}
+
+// CHECK-LABEL: llvm.func @cluster
+llvm.func @cluster(%pointer: !llvm.ptr, %rank: i32) {
+  // CHECK: hetir.cluster_dim x
+  %0 = hetir.cluster_dim x
+  // CHECK: hetir.cluster_given
+  %1 = hetir.cluster_given
+  // CHECK: hetir.cluster_map %{{.*}}, %{{.*}} : !llvm.ptr -> !llvm.ptr
+  %2 = hetir.cluster_map %pointer, %rank : !llvm.ptr -> !llvm.ptr
+  // CHECK: hetir.cluster_rank %{{.*}} : !llvm.ptr
+  %3 = hetir.cluster_rank %2 : !llvm.ptr
+  // CHECK: hetir.cluster_address %{{.*}} : !llvm.ptr
+  %4 = hetir.cluster_address %2 : !llvm.ptr
+  // CHECK: hetir.cluster_pointer %{{.*}} : !llvm.ptr
+  %5 = hetir.cluster_pointer %4 : !llvm.ptr
+  llvm.return
 }

@@ -41,7 +41,7 @@ static bool sameInterface(const KernelInfo &a, const KernelInfo &b) {
          a.dynamicShared == b.dynamicShared &&
          a.maxThreadsPerBlock == b.maxThreadsPerBlock &&
          a.minBlocksPerMultiprocessor == b.minBlocksPerMultiprocessor &&
-         a.cooperative == b.cooperative;
+         a.cooperative == b.cooperative && a.capabilities == b.capabilities;
 }
 
 Status Merger::checkDuplicate(const Seen &before, const InputPackage &input,

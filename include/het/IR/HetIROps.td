@@ -159,13 +159,19 @@ def HetIR_TeamSyncOp : HetIR_OrderOp<"team_sync", "Team"> {
 }
 
 def HetIR_GridBarrierOp : HetIR_OrderOp<"grid_barrier", "Grid"> {
-  let summary = "barrier of all blocks of a cooperative launch";
+  let summary = "barrier of all blocks of a cooperative launch, or of a cluster";
   let description = [{
     Takes part: every thread of the grid that has not ended. Memory is ordered
     at device scope. A kernel that reaches one must have been launched
     cooperatively.
+
+    With `cluster`, every thread of the block's cluster that has not ended takes
+    part, whatever the launch is. Each of them has come to `hetir.cluster_arrive`
+    once since it last passed such a barrier; a target may let its arrival count
+    only when it comes here. A kernel has barriers of one of the two kinds.
   }];
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins UnitAttr:$cluster);
+  let assemblyFormat = "(`cluster` $cluster^)? attr-dict";
   let extraClassDeclaration = scopeMethod # [{
     bool isWholeBarrier() { return true; }
   }];
@@ -299,6 +305,12 @@ def HetIR_IsSpaceOp : HetIR_Op<"is_space", [Pure]> {
   let results = (outs I1:$result);
   let assemblyFormat = "$space $pointer attr-dict `:` type($pointer)";
 }
+
+//===----------------------------------------------------------------------===//
+// Clusters
+//===----------------------------------------------------------------------===//
+
+include "het/IR/HetIRClusterOps.td"
 
 //===----------------------------------------------------------------------===//
 // Math

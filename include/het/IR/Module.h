@@ -58,7 +58,7 @@ enum AddressSpace : unsigned {
 constexpr unsigned teamSize = 32;
 
 /// The dialect's version; a reader takes any version up to its own.
-constexpr unsigned dialectMajor = 0, dialectMinor = 4;
+constexpr unsigned dialectMajor = 0, dialectMinor = 5;
 
 bool isKernel(mlir::LLVM::LLVMFuncOp function);
 
@@ -68,6 +68,8 @@ bool isSyncPoint(mlir::Operation *op);
 /// Whether a mask is a constant that names all lanes of a team.
 bool namesAllLanes(mlir::Value mask);
 bool isWholeBarrier(mlir::Operation *op);
+/// Whether an operation is about the cluster of its block.
+bool usesCluster(mlir::Operation *op);
 
 /// The device library's function for a math operation, e.g. `__het_sin_f32`.
 std::string deviceLibraryName(MathOp op);

@@ -8,6 +8,8 @@
 
 #include "het/Base/Bytes.h"
 
+#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,6 +47,10 @@ struct Slot {
 
 /// The architecture of what says none.
 constexpr uint32_t defaultArchitecture = 90;
+/// Among a kernel's capabilities: code of it is about clusters; the source says the size of
+/// its clusters, in blocks, "x,y,z".
+inline const std::string clusterCapability = "clusters";
+inline const std::string clusterSizeCapability = "cluster=";
 
 /// One kernel.
 struct KernelInfo {
@@ -69,6 +75,12 @@ struct KernelInfo {
   /// The architecture of NVIDIA that its source was compiled for, __CUDA_ARCH__ / 10.
   /// 1 to 65535.
   uint32_t architecture = defaultArchitecture;
+
+  /// Whether code of it is about clusters.
+  bool usesClusters() const;
+  /// The size of its clusters that the source says: 0 in all dimensions where each launch
+  /// must say one.
+  std::optional<std::array<uint32_t, 3>> clusterSize() const;
 };
 
 /// A pointer to a variable inside the initial value of another: the 8 bytes at

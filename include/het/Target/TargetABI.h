@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when a table changes; the runtime opens only its own version. */
-#define HET_TARGET_ABI_VERSION 9u
+#define HET_TARGET_ABI_VERSION 10u
 
 enum {
   HET_OK = 0,
@@ -88,6 +88,7 @@ typedef struct HetDeviceProperties {
   uint32_t hasHeap;
   /* While a function of enqueueCall runs, loading an artifact may wait for it. */
   uint32_t loadsWaitForCalls;
+  uint32_t mostClusterBlocks; /* 0: launches have no clusters */
 } HetDeviceProperties;
 
 /* Limits for setLimit, in bytes. */
@@ -126,6 +127,9 @@ typedef struct HetLaunch {
   uint32_t block[3];
   uint32_t dynamicSharedBytes;
   uint32_t cooperative;  /* all blocks run at once and may meet at grid barriers */
+  uint32_t cluster[3];   /* blocks of a cluster, which run at once and meet at its
+                            barriers; 0: none of the kernel's code is about clusters */
+  uint32_t clusterGiven; /* the program has said their size */
   const void *arguments; /* packed at natural alignment */
   size_t argumentBytes;
 } HetLaunch;

@@ -233,6 +233,24 @@ Value *het::ptx::sharedFrom32(IRBuilder<> &b, Module &module, Value *low) {
                           b.getPtrTy(Shared));
 }
 
+FunctionCallee het::ptx::clusterFunction(Module &module, StringRef name,
+                                         llvm::Type *result,
+                                         ArrayRef<llvm::Type *> operands) {
+  FunctionCallee callee =
+      module.getOrInsertFunction(name, FunctionType::get(result, operands, false));
+  auto *function = cast<Function>(callee.getCallee());
+  function->setDoesNotThrow();
+  function->setDoesNotAccessMemory();
+  function->setWillReturn();
+  return callee;
+}
+
+Value *het::ptx::clusterPointer(IRBuilder<> &b, Module &module, Value *address) {
+  FunctionCallee pointer =
+      clusterFunction(module, "__het_cluster_pointer", b.getPtrTy(), b.getInt32Ty());
+  return b.CreateCall(pointer, b.CreateZExtOrTrunc(address, b.getInt32Ty()));
+}
+
 Value *Emitter::address(unsigned index, unsigned space) {
   const Operand &place = operand(index);
   llvm::Type *pointer = b.getPtrTy(space);
@@ -252,6 +270,9 @@ Value *Emitter::address(unsigned index, unsigned space) {
   } else if (symbol && symbol->kind == Symbol::Kind::Value &&
              symbol->value->getType()->isPointerTy() && space == Generic) {
     base = symbol->value;
+  } else if (has("shared::cluster") && space == Shared) {
+    const unsigned width = symbol && symbol->width == 32 ? 32 : 64;
+    base = clusterPointer(b, body.module(), source(name, PtxType::ofBits(width)));
   } else if (symbol && symbol->width == 32 && space == Shared) {
     base = sharedFrom32(b, body.module(), source(name, PtxType::ofBits(32)));
   } else {

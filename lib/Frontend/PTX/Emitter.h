@@ -79,6 +79,14 @@ private:
 /// A pointer of 64 bits to shared memory out of an address of 32.
 llvm::Value *sharedFrom32(llvm::IRBuilder<> &b, llvm::Module &module, llvm::Value *low);
 
+/// A generic pointer to the shared memory of a cluster out of an address in it.
+llvm::Value *clusterPointer(llvm::IRBuilder<> &b, llvm::Module &module,
+                            llvm::Value *address);
+/// A function of the front end's own about such memory (Raise.h).
+llvm::FunctionCallee clusterFunction(llvm::Module &module, llvm::StringRef name,
+                                     llvm::Type *result,
+                                     llvm::ArrayRef<llvm::Type *> operands);
+
 } // namespace het::ptx
 
 #endif // HET_LIB_FRONTEND_PTX_EMITTER_H

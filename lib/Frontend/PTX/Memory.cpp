@@ -205,7 +205,9 @@ void het::ptx::emitConvertAddress(Emitter &e) {
 
 void het::ptx::emitIsSpace(Emitter &e) {
   Intrinsic::ID id = Intrinsic::nvvm_isspacep_global;
-  if (e.has("local"))
+  if (e.has("shared::cluster"))
+    id = Intrinsic::nvvm_isspacep_shared_cluster;
+  else if (e.has("local"))
     id = Intrinsic::nvvm_isspacep_local;
   else if (e.space() == Shared)
     id = Intrinsic::nvvm_isspacep_shared;
@@ -215,8 +217,30 @@ void het::ptx::emitIsSpace(Emitter &e) {
   e.result(e.b.CreateIntrinsic(id, {pointer}));
 }
 
-/// A cluster is one block here, whose shared memory is its own.
-void het::ptx::emitMapAddress(Emitter &e) { e.result(e.source(1)); }
+/// The generic pointer that an address in the shared memory of the cluster, or a generic
+/// one, stands for.
+static Value *clusterPlace(Emitter &e, unsigned index) {
+  const unsigned width = e.typeCount() ? e.type().bits : 64;
+  if (e.has("shared::cluster"))
+    return clusterPointer(e.b, e.body.module(), e.bits(index, width));
+  return e.b.CreateIntToPtr(addressBits(e, index, width), e.b.getPtrTy());
+}
+
+void het::ptx::emitMapAddress(Emitter &e) {
+  FunctionCallee map = clusterFunction(e.body.module(), "__het_cluster_map",
+                                       e.b.getPtrTy(), {e.b.getPtrTy(), e.b.getInt32Ty()});
+  Value *mapped = e.b.CreateCall(map, {clusterPlace(e, 1), e.bits(2, 32)});
+  if (!e.has("shared::cluster"))
+    return e.result(e.b.CreatePtrToInt(mapped, e.integer(e.type().bits)));
+  FunctionCallee address = clusterFunction(e.body.module(), "__het_cluster_address",
+                                           e.b.getInt32Ty(), e.b.getPtrTy());
+  e.result(
+      e.b.CreateZExt(e.b.CreateCall(address, mapped), e.integer(e.type().bits)));
+}
+
+void het::ptx::emitClusterRank(Emitter &e) {
+  e.result(e.b.CreateIntrinsic(Intrinsic::nvvm_getctarank, {clusterPlace(e, 1)}));
+}
 
 //===----------------------------------------------------------------------===//
 // Copies and hints

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ModuleBuilder.h"
+
 #include "../ModuleInfo.h"
 #include "Body.h"
 #include "Calls.h"
@@ -92,6 +93,11 @@ void ModuleBuilder::setAttributes(llvm::Function &function,
       function.addFnAttr(
           "nvvm.maxntid",
           (Twine(threads[0]) + "," + Twine(threads[1]) + "," + Twine(threads[2])).str());
+    if (parsed.cluster[0])
+      function.addFnAttr(het::clusterAttribute,
+                         (Twine(parsed.cluster[0]) + "," + Twine(parsed.cluster[1]) +
+                          "," + Twine(parsed.cluster[2]))
+                             .str());
     if (parsed.minBlocks)
       function.addFnAttr("nvvm.minctasm", std::to_string(parsed.minBlocks));
   }

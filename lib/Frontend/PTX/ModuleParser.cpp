@@ -118,11 +118,14 @@ bool ModuleParser::parseBounds(ParsedFunction &function) {
     } while (consume(","));
     if (word == ".maxntid" || word == ".reqntid")
       std::copy(std::begin(values), std::end(values), function.maxThreads);
+    else if (word == ".reqnctapercluster")
+      std::copy(std::begin(values), std::end(values), function.cluster);
     else if (word == ".minnctapersm")
       function.minBlocks = values[0];
     else if (word == ".pragma")
       skipLine() && expect(";");
-    else if (word != ".maxnreg" && word != ".noreturn" && word != ".maxnctapersm")
+    else if (word != ".maxnreg" && word != ".noreturn" && word != ".maxnctapersm" &&
+             word != ".explicitcluster" && word != ".maxclusterrank")
       return fail("a body; this directive is not supported: " + word);
   }
   return true;

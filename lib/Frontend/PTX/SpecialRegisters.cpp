@@ -31,7 +31,22 @@ static constexpr struct {
                  {"%ctaid.z", Intrinsic::nvvm_read_ptx_sreg_ctaid_z},
                  {"%nctaid.x", Intrinsic::nvvm_read_ptx_sreg_nctaid_x},
                  {"%nctaid.y", Intrinsic::nvvm_read_ptx_sreg_nctaid_y},
-                 {"%nctaid.z", Intrinsic::nvvm_read_ptx_sreg_nctaid_z}};
+                 {"%nctaid.z", Intrinsic::nvvm_read_ptx_sreg_nctaid_z},
+                 {"%clusterid.x", Intrinsic::nvvm_read_ptx_sreg_clusterid_x},
+                 {"%clusterid.y", Intrinsic::nvvm_read_ptx_sreg_clusterid_y},
+                 {"%clusterid.z", Intrinsic::nvvm_read_ptx_sreg_clusterid_z},
+                 {"%nclusterid.x", Intrinsic::nvvm_read_ptx_sreg_nclusterid_x},
+                 {"%nclusterid.y", Intrinsic::nvvm_read_ptx_sreg_nclusterid_y},
+                 {"%nclusterid.z", Intrinsic::nvvm_read_ptx_sreg_nclusterid_z},
+                 {"%cluster_ctaid.x", Intrinsic::nvvm_read_ptx_sreg_cluster_ctaid_x},
+                 {"%cluster_ctaid.y", Intrinsic::nvvm_read_ptx_sreg_cluster_ctaid_y},
+                 {"%cluster_ctaid.z", Intrinsic::nvvm_read_ptx_sreg_cluster_ctaid_z},
+                 {"%cluster_nctaid.x", Intrinsic::nvvm_read_ptx_sreg_cluster_nctaid_x},
+                 {"%cluster_nctaid.y", Intrinsic::nvvm_read_ptx_sreg_cluster_nctaid_y},
+                 {"%cluster_nctaid.z", Intrinsic::nvvm_read_ptx_sreg_cluster_nctaid_z},
+                 {"%cluster_ctarank", Intrinsic::nvvm_read_ptx_sreg_cluster_ctarank},
+                 {"%cluster_nctarank", Intrinsic::nvvm_read_ptx_sreg_cluster_nctarank},
+                 {"%is_explicit_cluster", Intrinsic::nvvm_is_explicit_cluster}};
 
 Value *het::ptx::readSpecialRegister(IRBuilder<> &b, StringRef name) {
   for (const auto &entry : registers)

@@ -118,6 +118,7 @@ struct ParsedFunction {
   ptx::Signature signature;
   /// Of .maxntid or .reqntid, and of .minnctapersm; 0: not said.
   unsigned maxThreads[3] = {0, 0, 0}, minBlocks = 0;
+  unsigned cluster[3] = {0, 0, 0}; ///< Of .reqnctapercluster; 0: not said.
   std::optional<std::vector<Statement>> body;
 };
 

@@ -42,6 +42,14 @@ void het::ptx::emitBarrierArrival(Emitter &e) {
                       {e.bits(0, 32), e.bits(1, 32)});
 }
 
+void het::ptx::emitClusterArrive(Emitter &e) {
+  e.b.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_arrive, {});
+}
+
+void het::ptx::emitClusterWait(Emitter &e) {
+  e.b.CreateIntrinsic(Intrinsic::nvvm_barrier_cluster_wait, {});
+}
+
 void het::ptx::emitBarrierReduce(Emitter &e) {
   if (e.count() > 3)
     return e.fail("a reduction over a part of the block is not supported yet");

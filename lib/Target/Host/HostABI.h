@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define HET_HOST_ABI_VERSION 8u
+#define HET_HOST_ABI_VERSION 9u
 
 /* At the beginning of a device's `arch`: code for this very processor. Others are spelled
    as Lowering/Machine.h says, of the words in Lowering/Features.def. */
@@ -77,6 +77,12 @@ typedef struct HetHostBlock {
   const uint32_t *parking;
   uint32_t pollInterval; /* operations between polls. Of suspendable kernels */
   uint32_t cooperative;  /* of the launch: 1 or 0 */
+  /* Of launches with clusters. The shared memory of the cluster's blocks begins at equal
+     distances. */
+  uint32_t clusterDim[3];
+  uint32_t clusterGiven; /* 1 or 0 */
+  uint8_t *clusterShared; /* of the first one */
+  uint32_t clusterStride;
 } HetHostBlock;
 
 typedef struct HetHostKernel {

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define HET_NULL_MAGIC 0x6C6C756Eu
+#define HET_NULL_MAGIC 0x6C6C756Fu
 
 #define HET_NULL_RUN "het_null_run"
 
@@ -40,6 +40,11 @@ typedef struct HetNullBlock {
   uint32_t dynamicSharedBytes;
   uint32_t currentLane; /* before an assertion or a trap: linear in the block */
   uint32_t cooperative; /* of the launch: 1 or 0 */
+  /* Of launches with clusters. */
+  uint32_t clusterDim[3];
+  uint32_t clusterGiven;  /* 1 or 0 */
+  uint64_t clusterShared; /* address: the shared memory of the cluster's first block */
+  uint32_t clusterStride; /* from one block's shared memory to the next one's */
 } HetNullBlock;
 
 #endif

@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* "HETSPV" and a version of these structures. */
-#define HET_SPIRV_MAGIC 0x0003565053544548ull
+#define HET_SPIRV_MAGIC 0x0004565053544548ull
 
 #define HET_SPIRV_ENTRY "het_kernel"
 
@@ -86,7 +86,10 @@ typedef struct HetSpirvLaunch {
   uint32_t scratchOffset; /* in the block's shared memory (native) */
   uint32_t pollInterval;  /* operations between polls. Of suspendable kernels */
   uint32_t cooperative;   /* 1 or 0 */
-  uint32_t reserved;
+  uint32_t clusterDim[3]; /* of launches with clusters */
+  uint32_t clusterGiven;  /* 1 or 0 */
+  uint32_t clusterStride; /* from one block's shared memory to that of the next one of its
+                             cluster */
 } HetSpirvLaunch;
 
 /* Results of a segmented kernel as a block's pc when the block has ended, when its
@@ -111,7 +114,8 @@ typedef struct HetSpirvBlock {
   uint32_t blockId[3];
   uint32_t currentLane; /* before an assertion or a trap: linear in the block */
   uint32_t wasParked;   /* its threads may stand anywhere */
-  uint32_t reserved[6];
+  uint64_t clusterShared; /* address: the shared memory of its cluster's first block */
+  uint32_t reserved[4];
 } HetSpirvBlock;
 
 #ifdef __cplusplus

@@ -23,6 +23,11 @@ std::string checkShape(const HetLaunch &launch) {
   if (isEmpty(launch.block))
     return "a launch: found blocks of " + text(launch.block) +
            " threads, expected at least one";
+  if (launch.cluster[0])
+    for (int dim = 0; dim < 3; ++dim)
+      if (!launch.cluster[dim] || launch.grid[dim] % launch.cluster[dim])
+        return "a launch: found a grid of " + text(launch.grid) +
+               " blocks, expected a multiple of its clusters of " + text(launch.cluster);
   return "";
 }
 

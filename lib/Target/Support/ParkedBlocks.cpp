@@ -17,6 +17,9 @@ BlockStateLayout stateLayout(const HetParkingInfo &kernel, const HetLaunch &laun
 
 std::string checkLaunchState(const HetLaunchState &state, const HetParkingInfo &kernel,
                              const HetLaunch &launch) {
+  if (launch.cluster[0])
+    return "a launch that can be suspended: found clusters, expected none: their blocks "
+           "reach each other's shared memory";
   const uint64_t blocks = product(launch.grid);
   auto differs = [](const char *what, uint64_t found, uint64_t expected) {
     return "a launch's state: found " + std::to_string(found) + " " + what +

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /* "HETTSX" and a version of these structures. */
-#define HET_TENSIX_MAGIC 0x0002585354544548ull
+#define HET_TENSIX_MAGIC 0x0003585354544548ull
 
 /* A core's memory (L1). At 0 there is the jump to the image; the stack grows down from
    its top, and ends above the addresses that are no data. */
@@ -92,7 +92,11 @@ typedef struct HetTensixBlock {
   uint32_t stand;       /* HET_TENSIX_PLACE_… */
   uint32_t wasParked;   /* its threads may stand anywhere: `het_tensix_resume` */
   uint32_t cooperative; /* of the launch: 1 or 0 */
-  uint32_t reserved;
+  /* Of launches with clusters, whose blocks are the places of one core. */
+  uint32_t clusterDim[3];
+  uint32_t clusterGiven;  /* 1 or 0 */
+  uint32_t clusterShared; /* of the first place */
+  uint32_t clusterStride; /* from one place to the next */
 } HetTensixBlock;
 
 enum {
@@ -169,6 +173,7 @@ typedef struct HetTensixMailbox {
   uint32_t bankCount, rangeCount;
   uint32_t blockCount; /* that have not ended */
   uint32_t cooperative;
+  uint32_t clusterBlocks; /* not 0: the places have the blocks of one cluster at a time */
   uint32_t placeCount;
   uint32_t firstPlace, placeBytes;    /* of each: HetTensixBlock, shared memory, frame */
   uint32_t sharedOffset, frameOffset; /* in a place */

@@ -21,6 +21,8 @@ std::optional<ParkingObstacle> findParkingObstacle(LLVM::LLVMFuncOp kernel) {
   kernel.walk([&](Operation *op) {
     if (ir::syncScope(op) == ir::SyncScope::Block && !ir::isWholeBarrier(op))
       found = {"a barrier has a number or a count", op};
+    if (ir::usesCluster(op))
+      found = {"its blocks are in clusters", op};
     if (auto local = dyn_cast<LLVM::AllocaOp>(op); local && !isOfFrame(local))
       found = {"a local object has a variable size", op};
   });

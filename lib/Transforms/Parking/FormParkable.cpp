@@ -93,7 +93,7 @@ ParkingForm chooseForm(LLVM::LLVMFuncOp kernel, const SharedObjects &shared) {
 bool hasWaitingBlocks(LLVM::LLVMFuncOp kernel) {
   bool found = false;
   kernel.walk([&](Operation *op) {
-    found |= isa<ir::GridBarrierOp>(op);
+    found |= isa<ir::GridBarrierOp>(op) && !ir::usesCluster(op);
     if (auto point = dyn_cast<ir::SafePointOp>(op))
       found |= point.getReason() == SafePointReason::Yield;
   });

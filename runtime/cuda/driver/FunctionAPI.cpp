@@ -43,12 +43,17 @@ CUresult driver::attributeOf(LoadedKernel &kernel, const Device &device,
   case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
     return give(all.preferredShmemCarveout);
   case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
+    return give(all.clusterDimMustBeSet);
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
+    return give(all.requiredClusterWidth);
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
+    return give(all.requiredClusterHeight);
   case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
+    return give(all.requiredClusterDepth);
   case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+    return give(all.nonPortableClusterSizeAllowed);
   case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-    return give(0); // no kernel has clusters
+    return give(all.clusterSchedulingPolicyPreference);
   default:
     return CUDA_ERROR_INVALID_VALUE;
   }

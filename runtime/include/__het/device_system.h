@@ -65,18 +65,54 @@ HET_INLINE void __prof_trigger(int) {}
 HET_INLINE void cudaGridDependencySynchronize() {}
 HET_INLINE void cudaTriggerProgrammaticLaunchCompletion() {}
 
-// Refused where a kernel has them: clusters are not supported yet.
-HET_INLINE void __cluster_barrier_arrive() { asm volatile("barrier.cluster.arrive;"); }
-HET_INLINE void __cluster_barrier_arrive_relaxed() {
-  asm volatile("barrier.cluster.arrive.relaxed;");
+// The cluster of the block: raised to operations of hetIR of these names.
+extern "C" __device__ void __het_cluster_arrive(void);
+extern "C" __device__ void __het_cluster_wait(void);
+#define HET_CLUSTER(type) extern "C" __device__ __attribute__((const, noconvergent)) type
+HET_CLUSTER(unsigned int) __het_cluster_given(void);
+HET_CLUSTER(unsigned int) __het_cluster_dim_x(void);
+HET_CLUSTER(unsigned int) __het_cluster_dim_y(void);
+HET_CLUSTER(unsigned int) __het_cluster_dim_z(void);
+HET_CLUSTER(unsigned int) __het_cluster_blocks(void);
+HET_CLUSTER(unsigned int) __het_cluster_block_rank(void);
+HET_CLUSTER(void *) __het_cluster_map(const void *, unsigned int rank);
+HET_CLUSTER(unsigned int) __het_cluster_rank(const void *);
+#undef HET_CLUSTER
+
+HET_INLINE unsigned int __clusterDimIsSpecified() { return __het_cluster_given(); }
+HET_INLINE dim3 __clusterDim() {
+  return dim3(__het_cluster_dim_x(), __het_cluster_dim_y(), __het_cluster_dim_z());
 }
-HET_INLINE void __cluster_barrier_wait() { asm volatile("barrier.cluster.wait;"); }
+HET_INLINE dim3 __clusterRelativeBlockIdx() {
+  return dim3(blockIdx.x % __het_cluster_dim_x(), blockIdx.y % __het_cluster_dim_y(),
+              blockIdx.z % __het_cluster_dim_z());
+}
+HET_INLINE dim3 __clusterIdx() {
+  return dim3(blockIdx.x / __het_cluster_dim_x(), blockIdx.y / __het_cluster_dim_y(),
+              blockIdx.z / __het_cluster_dim_z());
+}
+HET_INLINE dim3 __clusterGridDimInClusters() {
+  return dim3(gridDim.x / __het_cluster_dim_x(), gridDim.y / __het_cluster_dim_y(),
+              gridDim.z / __het_cluster_dim_z());
+}
+HET_INLINE unsigned int __clusterRelativeBlockRank() {
+  return __het_cluster_block_rank();
+}
+HET_INLINE unsigned int __clusterSizeInBlocks() { return __het_cluster_blocks(); }
+HET_INLINE void __cluster_barrier_arrive() { __het_cluster_arrive(); }
+HET_INLINE void __cluster_barrier_arrive_relaxed() { __het_cluster_arrive(); }
+HET_INLINE void __cluster_barrier_wait() { __het_cluster_wait(); }
+HET_INLINE unsigned int __cluster_query_shared_rank(const void *p) {
+  return __het_cluster_rank(p);
+}
+HET_INLINE void *__cluster_map_shared_rank(const void *p, unsigned int rank) {
+  return __het_cluster_map(p, rank);
+}
 
 HET_INLINE unsigned int __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
 HET_INLINE unsigned int __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
-/// A cluster's blocks do not see each other's shared memory by generic addresses.
 HET_INLINE unsigned int __isClusterShared(const void *p) {
-  return __nvvm_isspacep_shared(p);
+  return __het_cluster_rank(p) != 0xFFFFFFFFu;
 }
 HET_INLINE unsigned int __isConstant(const void *p) { return __nvvm_isspacep_const(p); }
 HET_INLINE unsigned int __isLocal(const void *p) { return __nvvm_isspacep_local(p); }

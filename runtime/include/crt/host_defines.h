@@ -28,7 +28,8 @@
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(n)
 #define __grid_constant__ __attribute__((grid_constant))
-#define __cluster_dims__(...) __attribute__((cluster_dims(__VA_ARGS__)))
+// As __managed__; Clang's own attribute says nothing to code for NVIDIA's devices.
+#define __cluster_dims__(...) __attribute__((annotate("het.cluster_dims", __VA_ARGS__)))
 #define __nv_pure__ __attribute__((pure))
 #else
 #define __host__

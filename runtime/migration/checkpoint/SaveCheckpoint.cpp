@@ -97,6 +97,10 @@ Status Collector::addModules() {
 }
 
 Status Collector::addLaunch(unsigned stream, const MigratableLaunch &launch) {
+  if (launch.shape.cluster[0])
+    return unsupported("kernel '" + launch.kernel->info().displayName +
+                       "' waits to be launched with clusters of blocks, which a file can "
+                       "not hold; save the program when it has run");
   CheckpointLaunch &saved = contents.launches.emplace_back();
   saved.stream = stream;
   saved.module =

@@ -34,6 +34,8 @@ void BlockState::begin(const Launch &launch, uint64_t first) {
   block.cooperative = launch.shape.cooperative != 0;
   std::copy_n(launch.shape.block, 3, block.blockDim);
   std::copy_n(launch.shape.grid, 3, block.gridDim);
+  std::copy_n(launch.shape.cluster, 3, block.clusterDim);
+  block.clusterGiven = launch.shape.clusterGiven != 0;
   setIndex(first);
 }
 

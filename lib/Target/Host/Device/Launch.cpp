@@ -5,6 +5,7 @@
 // but a block that waits for others keeps it; in a cooperative launch every block has
 // its own until all have ended.
 
+#include "Clusters.h"
 #include "Parking.h"
 
 #include <algorithm>
@@ -201,7 +202,9 @@ private:
 void runLaunch(const Launch &launch, Parking *parking) {
   if (launch.device->faultKind.load())
     return;
-  if (launch.shape.cooperative)
+  if (launch.shape.cluster[0])
+    runClusters(launch);
+  else if (launch.shape.cooperative)
     CooperativeLaunch(launch, parking).run();
   else
     OrdinaryLaunch(launch, parking).run();

@@ -108,6 +108,7 @@ int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *status) {
   out->sharedBytesPerBlockOptIn = 227 << 10;
   out->sharesHostMemory = 1;
   out->reservesWindow = 1;
+  out->mostClusterBlocks = 16;
   return success(status);
 }
 

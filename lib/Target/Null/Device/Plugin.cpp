@@ -46,6 +46,7 @@ static int32_t properties(HetDevice *, HetDeviceProperties *out, HetStatus *stat
   out->sharedBytesPerBlockOptIn = 48 << 10;
   out->sharesHostMemory = 1;
   out->reservesWindow = 1;
+  out->mostClusterBlocks = 16;
   return success(status);
 }
 

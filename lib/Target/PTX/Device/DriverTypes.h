@@ -56,6 +56,7 @@ inline constexpr CUresult CUDA_ERROR_INVALID_ADDRESS_SPACE = 717;
 inline constexpr CUresult CUDA_ERROR_INVALID_PC = 718;
 inline constexpr CUresult CUDA_ERROR_LAUNCH_FAILED = 719;
 inline constexpr CUresult CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = 720;
+inline constexpr CUresult CUDA_ERROR_INVALID_CLUSTER_SIZE = 912;
 inline constexpr CUresult CUDA_ERROR_NOT_SUPPORTED = 801;
 inline constexpr CUresult CUDA_ERROR_EXTERNAL_DEVICE = 911;
 inline constexpr CUresult CUDA_ERROR_UNKNOWN = 999;
@@ -157,9 +158,11 @@ inline constexpr int CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1;
 inline constexpr int CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES = 3;
 inline constexpr int CU_FUNC_ATTRIBUTE_NUM_REGS = 4;
 inline constexpr int CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
+inline constexpr int CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14;
 
 // Launches.
 inline constexpr int CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2;
+inline constexpr int CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4;
 
 struct CUlaunchAttribute {
   int id;
@@ -167,6 +170,9 @@ struct CUlaunchAttribute {
   union {
     char reserved[64];
     int cooperative;
+    struct {
+      unsigned x, y, z;
+    } clusterDim;
   } value;
 };
 static_assert(sizeof(CUlaunchAttribute) == 72);

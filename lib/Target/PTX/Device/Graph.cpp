@@ -61,6 +61,9 @@ public:
       return report(status, HET_UNSUPPORTED,
                     describe(launch) + ": found a kernel that meets at grid barriers, "
                                        "expected none in a graph");
+    if (launch.clusterGiven)
+      return report(status, HET_UNSUPPORTED,
+                    describe(launch) + ": found clusters, expected none in a graph");
     if (kernel.isParkable)
       return report(status, HET_UNSUPPORTED,
                     describe(launch) + ": found parkable code, expected none in a graph");

@@ -21,11 +21,21 @@ CUresult launchPlain(const Driver &driver, CUstream stream, CUfunction function,
                                launch.dynamicSharedBytes, stream, arguments, nullptr);
 }
 
-CUresult launchCooperative(const Driver &driver, CUstream stream, CUfunction function,
-                           const HetLaunch &launch, void **arguments) {
-  CUlaunchAttribute cooperative = {};
-  cooperative.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
-  cooperative.value.cooperative = 1;
+/// Blocks that run at once: all of them, or those of a cluster.
+CUresult launchTogether(const Driver &driver, CUstream stream, CUfunction function,
+                        const HetLaunch &launch, void **arguments) {
+  CUlaunchAttribute attributes[2] = {};
+  unsigned count = 0;
+  if (launch.cooperative) {
+    attributes[count].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+    attributes[count++].value.cooperative = 1;
+  }
+  if (launch.clusterGiven) {
+    attributes[count].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    attributes[count].value.clusterDim = {launch.cluster[0], launch.cluster[1],
+                                          launch.cluster[2]};
+    ++count;
+  }
   CUlaunchConfig config = {};
   for (int axis = 0; axis < 3; ++axis) {
     config.gridDim[axis] = launch.grid[axis];
@@ -33,8 +43,8 @@ CUresult launchCooperative(const Driver &driver, CUstream stream, CUfunction fun
   }
   config.sharedMemBytes = launch.dynamicSharedBytes;
   config.hStream = stream;
-  config.attrs = &cooperative;
-  config.numAttrs = 1;
+  config.attrs = attributes;
+  config.numAttrs = count;
   return driver.cuLaunchKernelEx(&config, function, arguments, nullptr);
 }
 
@@ -44,8 +54,8 @@ CUresult launchOne(const Driver &driver, CUstream stream, const HetLaunch &launc
   if (!arguments.areWhole())
     return CUDA_ERROR_INVALID_VALUE;
   const CUfunction function = functionFor(*launch.artifact, record);
-  return launch.cooperative
-             ? launchCooperative(driver, stream, function, launch, arguments.data())
+  return launch.cooperative || launch.clusterGiven
+             ? launchTogether(driver, stream, function, launch, arguments.data())
              : launchPlain(driver, stream, function, launch, arguments.data());
 }
 
@@ -84,7 +94,8 @@ std::string describe(const HetLaunch &launch) {
   return kernelText(launch.artifact->kernel) + ": grid " + shape(launch.grid) +
          ", block " + shape(launch.block) + ", " +
          std::to_string(launch.dynamicSharedBytes) + " bytes of dynamic shared memory" +
-         (launch.cooperative ? ", cooperative" : "");
+         (launch.cooperative ? ", cooperative" : "") +
+         (launch.clusterGiven ? ", clusters " + shape(launch.cluster) : "");
 }
 
 int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
@@ -95,6 +106,7 @@ int32_t reportLaunch(HetQueue &queue, const HetLaunch &launch, CUresult result,
   case CUDA_ERROR_INVALID_VALUE:
   case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
   case CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE:
+  case CUDA_ERROR_INVALID_CLUSTER_SIZE:
     return report(status, HET_INVALID,
                   describe(launch) + describeKernel(*launch.artifact) + ": " +
                       queue.device->driver.text(result));
@@ -129,12 +141,33 @@ int32_t allowShared(HetArtifact &artifact, uint32_t bytes, HetStatus *status) {
       status);
 }
 
+/// The largest cluster that runs on every device with clusters.
+static constexpr uint64_t portableClusterBlocks = 8;
+
+/// Lets a kernel have larger ones.
+static int32_t allowClusters(HetArtifact &kernel, HetStatus *status) {
+  HetDevice &device = *kernel.device;
+  CUresult result = enter(device);
+  for (CUfunction function : {kernel.function, kernel.resumed})
+    if (result == CUDA_SUCCESS && function)
+      result = device.driver.cuFuncSetAttribute(
+          function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+  return device.check(result, HET_INVALID,
+                      kernelText(kernel.kernel) + ": clusters of more than " +
+                          std::to_string(portableClusterBlocks) + " blocks",
+                      status);
+}
+
 int32_t prepareLaunch(HetQueue &queue, const HetLaunch &launch, HetStatus *status) {
   HetArtifact &kernel = *launch.artifact;
   if (kernel.device != queue.device)
     return report(status, HET_INVALID,
                   kernelText(kernel.kernel) + ": found one of " + kernel.device->text() +
                       ", expected one of " + queue.device->text());
+  if (uint64_t(launch.cluster[0]) * launch.cluster[1] * launch.cluster[2] >
+      portableClusterBlocks)
+    if (allowClusters(kernel, status) != HET_OK)
+      return status->code;
   if (launch.dynamicSharedBytes > kernel.dynamicShared.load(std::memory_order_relaxed))
     return allowShared(kernel, launch.dynamicSharedBytes, status);
   return HET_OK;

@@ -107,6 +107,7 @@ CUresult queryProperties(const Driver &driver, CUdevice device,
   out.sharesHostMemory = 0;
   out.reservesWindow = 1;
   out.takesConstants = 1;
+  out.mostClusterBlocks = out.capabilityMajor >= 9 ? 16 : 0;
   out.hasHeap = 1;
   out.loadsWaitForCalls = 1; // lazily loaded code waits for all of the context's work
   return queryGranularity(driver, device, out.memoryGranularity);

@@ -64,6 +64,7 @@ protected:
   Value laneId() override { return readRegister(builder, "laneid"); }
   Value teamId() override { return ptx::teamId(builder); }
   Value isCooperative() override;
+  Value isClusterGiven() override;
   Value dynamicShared() override;
   Value addressOf(LLVM::AddressOfOp address) override;
 
@@ -77,6 +78,13 @@ protected:
     return scope == "team" ? "block" : scope;
   }
   LogicalResult convertBarrier() override;
+  void arriveAtCluster() override {
+    callIntrinsic(builder, "llvm.nvvm.barrier.cluster.arrive", {}, {});
+  }
+  Value mapToCluster(Value pointer, Value rank) override;
+  Value rankInCluster(Value pointer) override;
+  Value clusterAddress(Value pointer) override;
+  Value clusterPointer(Value address) override;
   LogicalResult convertTeamOperation() override {
     return ptx::convertTeamOperation(op, machine);
   }
@@ -113,10 +121,11 @@ private:
 };
 
 Value Converter::position(target::Position which, ir::Dim dim) {
-  StringRef name = which == target::Position::Thread      ? "tid."
-                   : which == target::Position::Block     ? "ctaid."
-                   : which == target::Position::BlockSize ? "ntid."
-                                                          : "nctaid.";
+  StringRef name = which == target::Position::Thread        ? "tid."
+                   : which == target::Position::Block       ? "ctaid."
+                   : which == target::Position::BlockSize   ? "ntid."
+                   : which == target::Position::ClusterSize ? "cluster.nctaid."
+                                                            : "nctaid.";
   return readRegister(builder, name + ir::stringifyDim(dim));
 }
 
@@ -128,6 +137,43 @@ Value Converter::isCooperative() {
   Value isThere = LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ne, address,
                                        constantI32(builder, 0));
   return LLVM::ZExtOp::create(builder, builder.getI32Type(), isThere);
+}
+
+Value Converter::isClusterGiven() {
+  Value isGiven =
+      callIntrinsic(builder, "llvm.nvvm.is_explicit_cluster", builder.getI1Type(), {});
+  return LLVM::ZExtOp::create(builder, builder.getI32Type(), isGiven);
+}
+
+/// LLVM's intrinsic says that nobody reaches the object by the result.
+Value Converter::mapToCluster(Value pointer, Value rank) {
+  auto map = LLVM::InlineAsmOp::create(
+      builder, pointer.getType(), ValueRange{pointer, rank}, "mapa.u64 $0, $1, $2;",
+      "=l,l,r", /*has_side_effects=*/false, /*is_align_stack=*/false,
+      LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+  return map.getResult(0);
+}
+
+Value Converter::rankInCluster(Value pointer) {
+  Value rank = callIntrinsic(builder, "llvm.nvvm.getctarank", builder.getI32Type(),
+                             pointer);
+  return LLVM::SelectOp::create(builder, ask("shared.cluster", pointer), rank,
+                                constantI32(builder, ~0u));
+}
+
+/// LLVM's address space for the shared memory of a cluster.
+static constexpr unsigned clusterSpace = 7;
+
+Value Converter::clusterAddress(Value pointer) {
+  Value there = LLVM::AddrSpaceCastOp::create(
+      builder, target::pointerTo(builder, clusterSpace), pointer);
+  return LLVM::PtrToIntOp::create(builder, builder.getI32Type(), there);
+}
+
+Value Converter::clusterPointer(Value address) {
+  Value there = LLVM::IntToPtrOp::create(
+      builder, target::pointerTo(builder, clusterSpace), address);
+  return generic(there);
 }
 
 /// An array without a size behind the static shared memory.
@@ -180,7 +226,10 @@ LogicalResult Converter::convertBarrier() {
     sync(what, count ? ".count" : ".all", {}, operands);
     op->erase();
   };
-  if (auto barrier = dyn_cast<ir::GridBarrierOp>(op))
+  if (auto barrier = dyn_cast<ir::GridBarrierOp>(op); barrier && barrier.getCluster()) {
+    callIntrinsic(builder, "llvm.nvvm.barrier.cluster.wait", {}, {});
+    op->erase();
+  } else if (barrier)
     convertGridBarrier(barrier);
   else if (auto barrier = dyn_cast<ir::BarrierOp>(op))
     meet("sync", constantI32(builder, barrier.getId()), barrier.getCount());
@@ -329,6 +378,22 @@ void setLaunchBounds(LLVM::LLVMFuncOp kernel) {
     kernel.setPassthroughAttr(builder.getArrayAttr(attributes));
 }
 
+/// Machines without clusters have none of their operations.
+LogicalResult checkClusters(ModuleOp module, const Machine &machine) {
+  constexpr unsigned leastCapability = 90, leastVersion = 78;
+  if (machine.capability >= leastCapability && machine.version >= leastVersion)
+    return success();
+  Operation *found = nullptr;
+  module.walk([&](Operation *op) { found = ir::usesCluster(op) ? op : found; });
+  if (!found)
+    return success();
+  return found->emitError() << "clusters of blocks: found compute capability "
+                            << machine.capability / 10 << "." << machine.capability % 10
+                            << " and PTX " << machine.version / 10 << "."
+                            << machine.version % 10
+                            << ", expected at least 9.0 and PTX 7.8";
+}
+
 } // namespace
 
 FailureOr<target::KernelInfo> convertToPTX(LLVM::LLVMFuncOp kernel,
@@ -337,6 +402,8 @@ FailureOr<target::KernelInfo> convertToPTX(LLVM::LLVMFuncOp kernel,
   const target::KernelObjects objects(module);
   target::KernelInfo info = target::describeKernel(kernel, objects, /*firstArgument=*/0);
   target::dropSafePoints(module);
+  if (failed(checkClusters(module, machine)))
+    return failure();
   if (failed(target::convertFunctions(
           module, {},
           [&](LLVM::LLVMFuncOp function) {

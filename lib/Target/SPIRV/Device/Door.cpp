@@ -100,6 +100,7 @@ void completeFacts(HetDeviceProperties &out, uint64_t localBytes) {
   out.sharedBytesPerBlock = std::min<uint64_t>(localBytes, 48 << 10);
   out.sharedBytesPerBlockOptIn = std::min<uint64_t>(localBytes, 227 << 10);
   out.reservesWindow = 1;
+  out.mostClusterBlocks = 16;
 }
 
 } // namespace het::spirv

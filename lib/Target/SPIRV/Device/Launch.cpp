@@ -71,6 +71,8 @@ HetSpirvLaunch *makeRecord(const Launch &launch) {
   record.cooperative = launch.shape.cooperative != 0;
   std::copy_n(launch.shape.block, 3, record.blockDim);
   std::copy_n(launch.shape.grid, 3, record.gridDim);
+  std::copy_n(launch.shape.cluster, 3, record.clusterDim);
+  record.clusterGiven = launch.shape.clusterGiven != 0;
   record.threadCount = launch.threads();
   record.dynamicSharedOffset = alignShared(launch.artifact->header.staticSharedBytes);
   record.dynamicSharedBytes = launch.shape.dynamicSharedBytes;
@@ -140,7 +142,9 @@ void runLaunch(const Launch &launch, target::ParkedBlocks *parked) {
     clock = std::make_unique<Clock>(launch.queue->left().clock);
   if (clock && !clock->runs())
     return device.fail(HET_FAULT_LOST, "no thread for the clock of kernels");
-  if (launch.artifact->isSegmented())
+  if (launch.shape.cluster[0])
+    runClusters(launch, *record);
+  else if (launch.artifact->isSegmented())
     runSegmented(launch, *record, parked);
   else
     runNative(launch, *record);

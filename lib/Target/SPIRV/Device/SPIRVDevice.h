@@ -102,6 +102,8 @@ bool runItems(const Launch &launch, const HetSpirvLaunch &record, const Items &i
 /// The blocks of a segmented kernel.
 void runSegmented(const Launch &launch, HetSpirvLaunch &record,
                   target::ParkedBlocks *parked);
+/// Likewise, of a launch with clusters.
+void runClusters(const Launch &launch, HetSpirvLaunch &record);
 /// Reads what the kernel has left: its output, its assertions, its fault.
 void collectServices(HetQueue &queue, const std::string &kernel);
 

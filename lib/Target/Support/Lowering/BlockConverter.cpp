@@ -38,9 +38,10 @@ Value BlockConverter::loadAddress(Field field, unsigned space) {
 Value BlockConverter::position(Position which, ir::Dim dim) {
   if (which == Position::Thread) // segments are given it
     return {};
-  Field field = which == Position::Block       ? abi.blockId
-                : which == Position::BlockSize ? abi.blockDim
-                                               : abi.gridDim;
+  Field field = which == Position::Block         ? abi.blockId
+                : which == Position::BlockSize   ? abi.blockDim
+                : which == Position::ClusterSize ? abi.clusterDim
+                                                 : abi.gridDim;
   field.offset += 4 * static_cast<unsigned>(dim);
   return load(field, builder.getI32Type());
 }
@@ -79,6 +80,80 @@ Value BlockConverter::addressOf(LLVM::AddressOfOp op) {
 Value BlockConverter::isShared(Value pointer) {
   Value base = integer(generic(sharedBase()));
   return isWithin(builder, integer(pointer), base, sharedBytes());
+}
+
+//===----------------------------------------------------------------------===//
+// Clusters: the blocks' shared memory lies at equal distances, in the order of ranks.
+//===----------------------------------------------------------------------===//
+
+Value BlockConverter::clusterBase() {
+  return integer(generic(loadAddress(abi.clusterShared, ir::sharedSpace)));
+}
+
+bool BlockConverter::usesClusters() const {
+  auto found = function->getParentOfType<ModuleOp>().walk([](Operation *other) {
+    return ir::usesCluster(other) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
+Value BlockConverter::mapToCluster(Value pointer, Value rank) {
+  Value base = clusterBase(), stride = loadWide(abi.clusterStride);
+  Value place = LLVM::URemOp::create(
+      builder, LLVM::SubOp::create(builder, integer(pointer), base), stride);
+  Value wide = LLVM::ZExtOp::create(builder, builder.getI64Type(), rank);
+  Value distance = LLVM::AddOp::create(
+      builder, LLVM::MulOp::create(builder, wide, stride), place);
+  Value address = LLVM::AddOp::create(builder, base, distance);
+  return LLVM::IntToPtrOp::create(builder, pointer.getType(), address);
+}
+
+Value BlockConverter::rankInCluster(Value pointer) {
+  Value stride = loadWide(abi.clusterStride);
+  Value distance = LLVM::SubOp::create(builder, integer(pointer), clusterBase());
+  Value blocks = constantI64(builder, 1);
+  for (ir::Dim dim : {ir::Dim::X, ir::Dim::Y, ir::Dim::Z})
+    blocks = LLVM::MulOp::create(
+        builder, blocks,
+        LLVM::ZExtOp::create(builder, builder.getI64Type(),
+                             position(Position::ClusterSize, dim)));
+  auto isBelow = [&](Value value, Value limit) {
+    return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, value, limit);
+  };
+  Value rank = LLVM::UDivOp::create(builder, distance, stride);
+  Value isThere = LLVM::AndOp::create(
+      builder, isBelow(rank, blocks),
+      isBelow(LLVM::URemOp::create(builder, distance, stride), sharedBytes()));
+  return LLVM::SelectOp::create(
+      builder, isThere, LLVM::TruncOp::create(builder, builder.getI32Type(), rank),
+      constantI32(builder, ~0u));
+}
+
+Value BlockConverter::clusterAddress(Value pointer) {
+  return LLVM::TruncOp::create(builder, builder.getI32Type(), integer(pointer));
+}
+
+/// All of it lies within 2 GiB of its beginning.
+Value BlockConverter::clusterPointer(Value address) {
+  Value base = clusterBase();
+  Value low = LLVM::TruncOp::create(builder, builder.getI32Type(), base);
+  Value distance =
+      LLVM::SExtOp::create(builder, builder.getI64Type(),
+                           LLVM::SubOp::create(builder, address, low));
+  return LLVM::IntToPtrOp::create(
+      builder, pointerTo(builder, ir::genericSpace),
+      Value(LLVM::AddOp::create(builder, base, distance)));
+}
+
+/// Shared memory of the cluster's other blocks is not global.
+Value BlockConverter::isGlobal(Value pointer) {
+  Value isOther = FunctionConverter::isGlobal(pointer);
+  if (!isOther || !usesClusters())
+    return isOther;
+  Value none = constantI32(builder, ~0u);
+  return LLVM::AndOp::create(builder, isOther,
+                             LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::eq,
+                                                  rankInCluster(pointer), none));
 }
 
 LogicalResult BlockConverter::noteLane(Value lane) {

@@ -32,6 +32,11 @@ struct BlockABI {
   Field dynamicSharedOffset, dynamicSharedBytes; ///< u32
   Field cooperative;                             ///< u32: 1 or 0
   Field currentLane; ///< u32: before an assertion or a trap, linear in the block
+
+  Field clusterDim;    ///< u32[3]
+  Field clusterGiven;  ///< u32: 1 or 0
+  Field clusterShared; ///< address: the shared memory of the cluster's first block
+  Field clusterStride; ///< u32: from one block's shared memory to the next one's
 };
 
 /// The table of a target whose only record is the block's and has fields of these names.
@@ -52,7 +57,11 @@ constexpr BlockABI blockRecordABI(AddressForm addresses, AddressForm packedAddre
           .dynamicSharedOffset = {0, offsetof(Block, dynamicSharedOffset)},
           .dynamicSharedBytes = dynamicSharedBytes,
           .cooperative = {0, offsetof(Block, cooperative)},
-          .currentLane = {0, offsetof(Block, currentLane)}};
+          .currentLane = {0, offsetof(Block, currentLane)},
+          .clusterDim = {0, offsetof(Block, clusterDim)},
+          .clusterGiven = {0, offsetof(Block, clusterGiven)},
+          .clusterShared = {0, offsetof(Block, clusterShared)},
+          .clusterStride = {0, offsetof(Block, clusterStride)}};
 }
 
 /// An address that lies behind a record's beginning.
@@ -72,6 +81,14 @@ protected:
   mlir::Value isCooperative() override {
     return load(abi.cooperative, builder.getI32Type());
   }
+  mlir::Value isClusterGiven() override {
+    return load(abi.clusterGiven, builder.getI32Type());
+  }
+  mlir::Value mapToCluster(mlir::Value pointer, mlir::Value rank) override;
+  mlir::Value rankInCluster(mlir::Value pointer) override;
+  mlir::Value clusterAddress(mlir::Value pointer) override;
+  mlir::Value clusterPointer(mlir::Value address) override;
+  mlir::Value isGlobal(mlir::Value pointer) override;
   mlir::Value dynamicShared() override;
   mlir::Value frame(mlir::Type type) override;
   mlir::Value addressOf(mlir::LLVM::AddressOfOp address) override;
@@ -81,6 +98,11 @@ protected:
   /// Where the block's shared memory begins, and its bytes, an i64.
   virtual mlir::Value sharedBase();
   virtual mlir::Value sharedBytes();
+
+  /// An i64: the address of the shared memory of the cluster's first block.
+  mlir::Value clusterBase();
+  /// Whether code of the module is about clusters.
+  bool usesClusters() const;
 
   mlir::Value load(Field field, mlir::Type type);
   /// A u32, as an i64.

@@ -67,6 +67,16 @@ Value FunctionConverter::valueOf() {
       .Case([&](ir::TeamIdOp) { return teamId(); })
       .Case([&](ir::TeamSizeOp) { return constantI32(builder, ir::teamSize); })
       .Case([&](ir::CooperativeOp) { return isCooperative(); })
+      .Case([&](ir::ClusterDimOp size) {
+        return position(Position::ClusterSize, size.getDimension());
+      })
+      .Case([&](ir::ClusterGivenOp) { return isClusterGiven(); })
+      .Case([&](ir::ClusterMapOp map) {
+        return mapToCluster(map.getPointer(), map.getRank());
+      })
+      .Case([&](ir::ClusterRankOp rank) { return rankInCluster(rank.getPointer()); })
+      .Case([&](ir::ClusterAddressOp of) { return clusterAddress(of.getPointer()); })
+      .Case([&](ir::ClusterPointerOp to) { return clusterPointer(to.getAddress()); })
       .Case([&](ir::DynamicSharedOp) { return dynamicShared(); })
       .Case([&](ir::FrameOp) { return frame(op->getResult(0).getType()); })
       .Case([&](ir::ParkingOp) { return parking(); })
@@ -90,6 +100,10 @@ LogicalResult FunctionConverter::convert() {
       })
       .Case([&](ir::FenceOp order) {
         fence(order.getScope());
+        return replace({});
+      })
+      .Case([&](ir::ClusterArriveOp) {
+        arriveAtCluster();
         return replace({});
       })
       .Case<LLVM::LoadOp, LLVM::StoreOp, LLVM::AtomicRMWOp, LLVM::AtomicCmpXchgOp,

@@ -18,7 +18,7 @@ namespace het::target {
 enum class Service { Printf, Assert, Trap, NoteFree, Clock };
 
 /// Positions and sizes with three dimensions.
-enum class Position { Thread, Block, BlockSize, GridSize };
+enum class Position { Thread, Block, BlockSize, GridSize, ClusterSize };
 
 class FunctionConverter {
 public:
@@ -38,6 +38,8 @@ protected:
   virtual mlir::Value teamId() { return {}; }
   /// An i32: 1 or 0.
   virtual mlir::Value isCooperative() { return {}; }
+  /// Likewise.
+  virtual mlir::Value isClusterGiven() { return {}; }
   virtual mlir::Value dynamicShared() = 0;
   virtual mlir::Value frame(mlir::Type type) { return {}; }
   virtual mlir::Value parking() { return {}; }
@@ -52,6 +54,15 @@ protected:
   virtual llvm::StringRef accessScope(llvm::StringRef scope) { return ""; }
   virtual mlir::LogicalResult convertBarrier() { return refuse(); }
   virtual mlir::LogicalResult convertTeamOperation() { return refuse(); }
+
+  /// By default a thread arrives at the cluster's barrier when it waits there.
+  virtual void arriveAtCluster() {}
+
+  // Shared memory of the cluster's blocks. Null: there is none.
+  virtual mlir::Value mapToCluster(mlir::Value pointer, mlir::Value rank) { return {}; }
+  virtual mlir::Value rankInCluster(mlir::Value pointer) { return {}; }
+  virtual mlir::Value clusterAddress(mlir::Value pointer) { return {}; }
+  virtual mlir::Value clusterPointer(mlir::Value address) { return {}; }
 
   /// By default the device library's functions.
   virtual void convertMath(ir::MathOp math);

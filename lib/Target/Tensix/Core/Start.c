@@ -67,17 +67,35 @@ static u32 takeItem(u32 place) {
   return hetNocCount(mailbox->homes[0], HOME_ADDRESS(nextBlock));
 }
 
+static void placeInGrid(HetTensixBlock *block, u32 index) {
+  u32 row = index / block->gridDim[0];
+  block->blockId[0] = index % block->gridDim[0];
+  block->blockId[1] = row % block->gridDim[1];
+  block->blockId[2] = row / block->gridDim[1];
+}
+
+/* Items number the blocks of one cluster after those of the one before. */
+static void placeInCluster(HetTensixBlock *block, u32 item) {
+  u32 number = item / MAILBOX->clusterBlocks, rank = item % MAILBOX->clusterBlocks;
+  for (u32 dim = 0; dim < 3; ++dim) {
+    u32 size = block->clusterDim[dim], clusters = block->gridDim[dim] / size;
+    block->blockId[dim] = number % clusters * size + rank % size;
+    number /= clusters;
+    rank /= size;
+  }
+}
+
 static void begin(HetTensixBlock *block, u32 item) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   volatile u32 *from = (volatile u32 *)&mailbox->block;
   u32 *to = (u32 *)block;
   for (u32 i = 0; i < sizeof(HetTensixBlock) / 4; ++i)
     to[i] = from[i];
-  u32 state, index = hetBlockOf(item, &state);
-  u32 row = index / block->gridDim[0];
-  block->blockId[0] = index % block->gridDim[0];
-  block->blockId[1] = row % block->gridDim[1];
-  block->blockId[2] = row / block->gridDim[1];
+  u32 state = HET_TENSIX_NO_STATE;
+  if (mailbox->clusterBlocks)
+    placeInCluster(block, item);
+  else
+    placeInGrid(block, hetBlockOf(item, &state));
   block->shared = (u32)block + mailbox->sharedOffset;
   block->frame = (u32)block + mailbox->frameOffset;
   block->stand = HET_TENSIX_PLACE_RUNS;
@@ -112,7 +130,7 @@ static void run(HetTensixBlock *block, u32 place) {
   } else if (result & 0x80000000u) {
     hetStop(HET_TENSIX_FAULT_BLOCK, 0, result);
   } else {
-    if (!mailbox->cooperative)
+    if (!mailbox->cooperative && !mailbox->clusterBlocks)
       hetStop(HET_TENSIX_FAULT_GRID_BARRIER, 0, 0);
     block->stand = HET_TENSIX_PLACE_ARRIVED;
   }
@@ -125,10 +143,11 @@ static u32 anyParked(void) {
   return any;
 }
 
-/* All blocks of this core that have neither ended nor been suspended stand there. */
+/* All blocks of this core that have neither ended nor been suspended stand there. A
+   cluster's blocks are those of one core. */
 static void meetAtGrid(void) {
   het_core_fence();
-  u32 passes = hetPassesGridBarrier();
+  u32 passes = MAILBOX->clusterBlocks || hetPassesGridBarrier();
   for (u32 place = 0; place < MAILBOX->placeCount; ++place) {
     HetTensixBlock *block = placeAt(place);
     if (block->stand != HET_TENSIX_PLACE_ARRIVED)
@@ -157,18 +176,34 @@ static u32 fill(HetTensixBlock *block, u32 place, u32 *mayBegin) {
   return !isKept;
 }
 
+/* Begins the next cluster where the one before has ended. */
+static void fillCluster(u32 *mayBegin) {
+  volatile HetTensixMailbox *mailbox = MAILBOX;
+  for (u32 place = 0; place < mailbox->placeCount; ++place)
+    if (placeAt(place)->stand != HET_TENSIX_PLACE_FREE)
+      return;
+  u32 first = *mayBegin ? takeItem(0) * mailbox->clusterBlocks : mailbox->blockCount;
+  *mayBegin &= first < mailbox->blockCount;
+  for (u32 place = 0; *mayBegin && place < mailbox->placeCount; ++place)
+    begin(placeAt(place), first + place);
+}
+
 /* One turn of all places. Returns whether any block is under way. */
 static u32 runPlaces(u32 *mayBegin) {
   volatile HetTensixMailbox *mailbox = MAILBOX;
   u32 running = 0, arrived = 0;
+  const u32 areTogether = mailbox->cooperative || mailbox->clusterBlocks;
+  if (mailbox->clusterBlocks)
+    fillCluster(mayBegin);
   for (u32 place = 0; place < mailbox->placeCount; ++place) {
     HetTensixBlock *block = placeAt(place);
     do {
-      if (block->stand == HET_TENSIX_PLACE_FREE && !fill(block, place, mayBegin))
+      if (block->stand == HET_TENSIX_PLACE_FREE &&
+          (mailbox->clusterBlocks || !fill(block, place, mayBegin)))
         break;
       if (block->stand == HET_TENSIX_PLACE_RUNS)
         run(block, place);
-    } while (block->stand == HET_TENSIX_PLACE_FREE && !mailbox->cooperative);
+    } while (block->stand == HET_TENSIX_PLACE_FREE && !areTogether);
     running += block->stand == HET_TENSIX_PLACE_RUNS;
     arrived += block->stand == HET_TENSIX_PLACE_ARRIVED;
   }
@@ -177,7 +212,7 @@ static u32 runPlaces(u32 *mayBegin) {
   mailbox->waiting = running;
   if (arrived && !running)
     meetAtGrid();
-  return running + arrived;
+  return running + arrived || (mailbox->clusterBlocks && *mayBegin);
 }
 
 /* Nothing is under way, and blocks that have not begun stay so unless the host lets them,

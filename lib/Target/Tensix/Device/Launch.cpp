@@ -56,6 +56,10 @@ private:
   uint64_t blocks() const {
     return uint64_t(shape.grid[0]) * shape.grid[1] * shape.grid[2];
   }
+  /// Of one cluster; 0: there are none.
+  uint64_t clusterBlocks() const {
+    return uint64_t(shape.cluster[0]) * shape.cluster[1] * shape.cluster[2];
+  }
   uint32_t threads() const { return shape.block[0] * shape.block[1] * shape.block[2]; }
   std::string name() const { return "kernel '" + artifact.name + "'"; }
   uint32_t mostCores() const {
@@ -111,8 +115,14 @@ int32_t Launch::check(HetStatus *status) const {
     return refuse(HET_UNSUPPORTED, "found " + std::to_string(blocks()) +
                                        " blocks, expected at most " +
                                        std::to_string(UINT32_MAX / 2));
+  if (clusterBlocks() > layout.placeCount)
+    return refuse(HET_UNSUPPORTED,
+                  "found clusters of " + std::to_string(clusterBlocks()) +
+                      " blocks, expected at most " + std::to_string(layout.placeCount) +
+                      ": so many have room in a core's memory, with " +
+                      std::to_string(layout.wanted) + " bytes each");
   uint64_t resident = uint64_t(mostCores()) * layout.placeCount;
-  if (shape.cooperative && blocks() > resident)
+  if (shape.cooperative && !clusterBlocks() && blocks() > resident)
     return refuse(HET_INVALID, "found " + std::to_string(blocks()) +
                                    " blocks that are to run at once, expected at most " +
                                    std::to_string(resident));
@@ -126,8 +136,9 @@ HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) 
   mailbox.bankCount = device.chip->banks().size();
   mailbox.rangeCount = ranges.size();
   mailbox.blockCount = blocksLeft;
-  mailbox.cooperative = shape.cooperative;
-  mailbox.placeCount = layout.placeCount;
+  mailbox.cooperative = shape.cooperative && !clusterBlocks();
+  mailbox.clusterBlocks = clusterBlocks();
+  mailbox.placeCount = clusterBlocks() ? clusterBlocks() : layout.placeCount;
   mailbox.firstPlace = layout.firstPlace;
   mailbox.placeBytes = layout.placeBytes;
   mailbox.sharedOffset = layout.sharedOffset;
@@ -142,6 +153,10 @@ HetTensixMailbox Launch::makeMailbox(const std::vector<HetTensixRange> &ranges) 
   mailbox.block.cooperative = shape.cooperative != 0;
   std::copy_n(shape.block, 3, mailbox.block.blockDim);
   std::copy_n(shape.grid, 3, mailbox.block.gridDim);
+  std::copy_n(shape.cluster, 3, mailbox.block.clusterDim);
+  mailbox.block.clusterGiven = shape.clusterGiven != 0;
+  mailbox.block.clusterShared = layout.firstPlace + layout.sharedOffset;
+  mailbox.block.clusterStride = layout.placeBytes;
   std::copy(device.chip->banks().begin(), device.chip->banks().end(), mailbox.banks);
   std::copy_n(device.chip->cores().begin(), mailbox.coreCount, mailbox.homes);
   std::copy(ranges.begin(), ranges.end(), mailbox.ranges);

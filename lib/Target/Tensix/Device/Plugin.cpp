@@ -136,6 +136,7 @@ int32_t properties(HetDevice *device, HetDeviceProperties *out, HetStatus *statu
   out->sharedBytesPerProcessor = 512 << 10;
   out->sharesHostMemory = 0;
   out->reservesWindow = 1;
+  out->mostClusterBlocks = 16;
   return success(status);
 }
 

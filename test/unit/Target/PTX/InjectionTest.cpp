@@ -124,8 +124,9 @@ private:
       ok(abi.residentBlocks(kernel, 32, 50 << 10, &blocks, &status));
       for (uint32_t cooperative : {0, 1})
         for (HetQueue *at : {&queue, &other}) {
-          HetLaunch launch = {kernel,      {1, 1, 1}, {32, 1, 1},    60 << 10,
-                              cooperative, &memory,   sizeof(memory)};
+          HetLaunch launch = {kernel,   {1, 1, 1},   {32, 1, 1},
+                              60 << 10, cooperative, {0, 0, 0},
+                              0,        &memory,     sizeof(memory)};
           ok(abi.enqueueLaunch(at, &launch, &status));
         }
       abi.synchronize(&queue);
@@ -141,7 +142,8 @@ private:
     if (!ok(abi.loadArtifact(&device, bytes.data(), bytes.size(), nullptr, 0, &kernel,
                              &status)))
       return;
-    HetLaunch launch = {kernel, {1, 1, 1}, {32, 1, 1}, 60 << 10, 0, nullptr, 0};
+    HetLaunch launch = {kernel,    {1, 1, 1}, {32, 1, 1}, 60 << 10, 0,
+                        {0, 0, 0}, 0,         nullptr,    0};
     HetGraphNode nodes[7] = {};
     const uint32_t first = 0;
     for (uint32_t kind = 0; kind < 7; ++kind) {
@@ -176,7 +178,8 @@ private:
     HetParkingInfo info;
     ok(abi.describeParking(kernel, &info, &status));
     LaunchState state(4);
-    HetLaunch launch = {kernel, {4, 1, 1}, {32, 1, 1}, 16, 0, &memory, sizeof(memory)};
+    HetLaunch launch = {kernel, {4, 1, 1}, {32, 1, 1},    16, 0, {0, 0, 0},
+                        0,      &memory,   sizeof(memory)};
     for (uint32_t on : {1, 0, 1, 0}) {
       fake.startedBlocks = 4;
       ok(abi.enqueueParkable(&queue, &launch, &state, &status));

@@ -24,7 +24,7 @@ namespace {
 /// Operations in a module that matter here, a kernel's callees included.
 struct Contents {
   bool hasBarriers = false, hasTeams = false, ends = false, hasHeap = false;
-  bool hasGridBarriers = false, hasNamedBarriers = false;
+  bool hasGridBarriers = false, hasNamedBarriers = false, usesClusters = false;
   bool syncsInCallee = false, waits = false, recurs = false, hasWideAtomics = false;
 
   void note(ir::SyncPointOpInterface sync) {
@@ -94,6 +94,7 @@ Contents contentsOf(LLVM::LLVMFuncOp kernel) {
     function.walk([&](Operation *op) {
       found.syncsInCallee |= ir::isSyncPoint(op) && function != kernel;
       found.hasWideAtomics |= isWideAtomic(op);
+      found.usesClusters |= ir::usesCluster(op);
       llvm::TypeSwitch<Operation *>(op)
           .Case([&](ir::SyncPointOpInterface sync) { found.note(sync); })
           .Case<ir::AssertFailOp, ir::TrapOp>([&](auto) { found.ends = true; })
@@ -131,6 +132,7 @@ StringRef needsSegments(const Contents &contents, unsigned lanes) {
       {contents.recurs, "its functions are recursive"},
       {contents.hasHeap, "it allocates memory"},
       {contents.hasWideAtomics, "it has atomics of 128 bits"},
+      {contents.usesClusters, "its blocks are in clusters"},
       {contents.hasGridBarriers, "it has grid barriers"},
       {contents.hasNamedBarriers, "it has barriers of some threads of a block"},
       {contents.syncsInCallee, "there are barriers or team operations in functions that "

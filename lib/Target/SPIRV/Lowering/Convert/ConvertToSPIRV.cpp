@@ -27,7 +27,11 @@ constexpr target::BlockABI blockABI = {
     .dynamicSharedOffset = {0, offsetof(HetSpirvLaunch, dynamicSharedOffset)},
     .dynamicSharedBytes = {0, offsetof(HetSpirvLaunch, dynamicSharedBytes)},
     .cooperative = {0, offsetof(HetSpirvLaunch, cooperative)},
-    .currentLane = {1, offsetof(HetSpirvBlock, currentLane)}};
+    .currentLane = {1, offsetof(HetSpirvBlock, currentLane)},
+    .clusterDim = {0, offsetof(HetSpirvLaunch, clusterDim)},
+    .clusterGiven = {0, offsetof(HetSpirvLaunch, clusterGiven)},
+    .clusterShared = {1, offsetof(HetSpirvBlock, clusterShared)},
+    .clusterStride = {0, offsetof(HetSpirvLaunch, clusterStride)}};
 
 namespace {
 
