@@ -65,6 +65,7 @@ inline constexpr llvm::StringLiteral releasingFunctions[] = {"free", "_ZdlPv", "
 /// The groups.
 void addPositionRaises(RaiseTable &table);
 void addTeamRaises(RaiseTable &table);
+void addMatrixRaises(RaiseTable &table);
 void addMemoryRaises(RaiseTable &table);
 void addSystemRaises(RaiseTable &table);
 

@@ -226,4 +226,5 @@ void het::addTeamRaises(RaiseTable &table) {
   addOrder(table);
   addVotes(table);
   addShuffles(table);
+  addMatrixRaises(table);
 }

@@ -110,6 +110,23 @@ def HetIR_SafePointReason : HetIR_Enum<"SafePointReason",
 def HetIR_SafePointReasonAttr
     : HetIR_EnumAttr<HetIR_SafePointReason, "safe_point_reason">;
 
+def HetIR_MatrixKind : HetIR_Enum<"MatrixKind",
+    "how a matrix multiplication combines two elements", [
+  I32EnumAttrCase<"Multiply", 0, "multiply">,
+  I32EnumAttrCase<"XorCount", 1, "xor_count">,
+  I32EnumAttrCase<"AndCount", 2, "and_count">]>;
+def HetIR_MatrixKindAttr : HetIR_EnumAttr<HetIR_MatrixKind, "matrix_kind">;
+
+def HetIR_MatrixType : HetIR_Enum<"MatrixType", "what an element of a matrix is", [
+  I32EnumAttrCase<"F16", 0, "f16">, I32EnumAttrCase<"BF16", 1, "bf16">,
+  I32EnumAttrCase<"TF32", 2, "tf32">, I32EnumAttrCase<"F64", 3, "f64">,
+  I32EnumAttrCase<"S8", 4, "s8">, I32EnumAttrCase<"U8", 5, "u8">,
+  I32EnumAttrCase<"S4", 6, "s4">, I32EnumAttrCase<"U4", 7, "u4">,
+  I32EnumAttrCase<"B1", 8, "b1">, I32EnumAttrCase<"E4M3", 9, "e4m3">,
+  I32EnumAttrCase<"E5M2", 10, "e5m2">, I32EnumAttrCase<"F32", 11, "f32">,
+  I32EnumAttrCase<"S32", 12, "s32">]>;
+def HetIR_MatrixTypeAttr : HetIR_EnumAttr<HetIR_MatrixType, "matrix_type">;
+
 // The order is that of the lattice: the join of two levels is the greater one.
 def HetIR_Level : HetIR_Enum<"Level",
     "the largest group of threads over which something is uniform", [

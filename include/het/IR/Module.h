@@ -58,7 +58,7 @@ enum AddressSpace : unsigned {
 constexpr unsigned teamSize = 32;
 
 /// The dialect's version; a reader takes any version up to its own.
-constexpr unsigned dialectMajor = 0, dialectMinor = 5;
+constexpr unsigned dialectMajor = 0, dialectMinor = 6;
 
 bool isKernel(mlir::LLVM::LLVMFuncOp function);
 

@@ -4,6 +4,7 @@
 // slots, a function of the device library (runtime/devicelib/teams.c) carries the
 // operation out for all lanes that stand at it, their results lie in slots again.
 
+#include "MatrixSlots.h"
 #include "Segments.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -35,6 +36,8 @@ rolesOf(Operation *sync) {
 }
 
 ExchangeSlots exchangeSlots(FrameLayout &layout, Operation *sync) {
+  if (isMatrixOperation(sync))
+    return matrixSlots(layout, sync);
   ExchangeSlots slots;
   auto [operands, results] = rolesOf(sync);
   for (auto [role, value] : llvm::zip(operands, sync->getOperands()))
@@ -62,6 +65,8 @@ Value callRuntime(ImplicitLocOpBuilder &builder, StringRef name, Type result,
 }
 
 static int kindOf(Operation *sync) {
+  if (isMatrixOperation(sync))
+    return static_cast<int>(matrixFlags(sync));
   return llvm::TypeSwitch<Operation *, int>(sync)
       .Case<ir::VoteOp, ir::MatchOp, ir::ShuffleOp, ir::TeamReduceOp,
             ir::BarrierReduceOp>([](auto op) { return static_cast<int>(op.getKind()); })
@@ -69,6 +74,8 @@ static int kindOf(Operation *sync) {
 }
 
 static std::string nameOf(Operation *sync) {
+  if (isMatrixOperation(sync))
+    return matrixFunction(sync);
   auto ofWidth = [](StringRef name, Type type) {
     return (name + (type.getIntOrFloatBitWidth() == 64 ? "_b64" : "_b32")).str();
   };
@@ -127,6 +134,14 @@ void emitTeamOperation(ImplicitLocOpBuilder &builder, Operation *sync,
   }
   if (int kind = kindOf(sync); kind >= 0)
     arguments.push_back(constant32(builder, kind));
+  if (isMatrixOperation(sync)) {
+    arguments.push_back(frame.threads());
+    for (unsigned slot : matrixArrays(sync, slots))
+      arguments.push_back(frame.slotArray(builder, slot));
+    callRuntime(builder, (team ? "__het_team_" : "__het_block_") + name, nullptr,
+                arguments);
+    return;
+  }
   for (auto [operand, slot] : llvm::zip(sync->getOperands(), slots.operands)) {
     bool isOne = useConstants && matchPattern(operand, m_Constant());
     arguments.push_back(isOne ? constantInMemory(builder, operand)

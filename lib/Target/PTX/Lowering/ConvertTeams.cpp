@@ -169,6 +169,9 @@ LogicalResult TeamConverter::run() {
     return op->emitError("'") << op->getName() << "' needs compute capability 7.0, found "
                               << machine.capability / 10 << "."
                               << machine.capability % 10;
+  if (isa<ir::MatrixMultiplyOp, ir::MatrixLoadOp, ir::MatrixStoreOp,
+          ir::MatrixTransposeOp>(op))
+    return convertMatrixOperation(op, machine);
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](ir::BallotOp ballot) {
         replace(

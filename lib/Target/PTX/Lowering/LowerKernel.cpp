@@ -68,6 +68,7 @@ LogicalResult PTXLowering::form(LLVM::LLVMFuncOp kernel) {
 }
 
 llvm::Error PTXLowering::prepare(llvm::Module &module) {
+  keepTeamsTogether(module);
   for (const std::string &name : entryNames(request.kernel)) {
     llvm::Function *entry = module.getFunction(name);
     if (!entry)

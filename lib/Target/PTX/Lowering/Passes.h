@@ -27,6 +27,8 @@ void hideDivisors(llvm::Module &module);
 /// Adds a pass that shows LLVM those hidden divisors that have become harmless constants.
 void showConstantDivisors(llvm::PassBuilder &builder);
 
+/// Marks assembly to which all lanes of a team must come together.
+void keepTeamsTogether(llvm::Module &module);
 /// Makes conversions that saturate the machine's own.
 void convertSaturating(llvm::Module &module);
 /// Makes loops of atomic operations on shared memory that the machine does not have.

@@ -26,6 +26,7 @@ struct Contents {
   bool hasBarriers = false, hasTeams = false, ends = false, hasHeap = false;
   bool hasGridBarriers = false, hasNamedBarriers = false, usesClusters = false;
   bool syncsInCallee = false, waits = false, recurs = false, hasWideAtomics = false;
+  bool hasMatrices = false;
 
   void note(ir::SyncPointOpInterface sync) {
     if (sync.getSyncScope() == ir::SyncScope::Team)
@@ -99,6 +100,8 @@ Contents contentsOf(LLVM::LLVMFuncOp kernel) {
           .Case([&](ir::SyncPointOpInterface sync) { found.note(sync); })
           .Case<ir::AssertFailOp, ir::TrapOp>([&](auto) { found.ends = true; })
           .Case<ir::MallocOp, ir::FreeOp>([&](auto) { found.hasHeap = true; })
+          .Case<ir::MatrixMultiplyOp, ir::MatrixLoadOp, ir::MatrixStoreOp,
+                ir::MatrixTransposeOp>([&](auto) { found.hasMatrices = true; })
           .Case<ir::LaneIdOp, ir::TeamIdOp>([&](auto) { found.hasTeams = true; });
     });
   }
@@ -133,6 +136,7 @@ StringRef needsSegments(const Contents &contents, unsigned lanes) {
       {contents.hasHeap, "it allocates memory"},
       {contents.hasWideAtomics, "it has atomics of 128 bits"},
       {contents.usesClusters, "its blocks are in clusters"},
+      {contents.hasMatrices, "it multiplies matrices"},
       {contents.hasGridBarriers, "it has grid barriers"},
       {contents.hasNamedBarriers, "it has barriers of some threads of a block"},
       {contents.syncsInCallee, "there are barriers or team operations in functions that "

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operations on matrices: the machine's instructions, as assembly, since LLVM has
+// intrinsics for some only.
+//
+// Source: PTX ISA, "Warp-level Matrix Instructions".
+
+#include "ConvertToPTX.h"
+#include "Passes.h"
+#include "het/IR/Matrix.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace mlir;
+
+namespace het::ptx {
+namespace {
+
+/// Whether the machine has an instruction; otherwise what it needs.
+struct Need {
+  unsigned capability, version;
+  bool isMetBy(const Machine &machine) const {
+    return machine.capability >= capability && machine.version >= version;
+  }
+};
+
+Need needOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Need>(op)
+      .Case([](ir::MatrixMultiplyOp multiply) -> Need {
+        const ir::MatrixForm &form = ir::matrixForm(multiply);
+        const bool isAnd = multiply.getKind() == ir::MatrixKind::AndCount;
+        const bool isHalfSum =
+            form.elements == "f8" && (multiply.getCType() == ir::MatrixType::F16 ||
+                                      multiply.getDType() == ir::MatrixType::F16);
+        return {isAnd ? std::max(form.capability, 80u) : form.capability,
+                std::max(form.version, isHalfSum ? 87u : isAnd ? 71u : 0u)};
+      })
+      .Case([](ir::MatrixStoreOp) -> Need { return {90, 78}; })
+      .Case([](ir::MatrixTransposeOp) -> Need { return {75, 78}; })
+      .Default(Need{75, 65});
+}
+
+class MatrixConverter {
+public:
+  explicit MatrixConverter(Operation *op) : op(op), builder(op->getLoc(), op) {}
+
+  void run();
+
+private:
+  /// Appends registers to the text's operands, as values of a type.
+  void addInputs(ValueRange values, Type type, StringRef open = "{", StringRef close = "}");
+  void addAddress(Value pointer);
+  void addResults(unsigned count, Type type);
+  void replace(const Twine &instruction, bool touchesMemory);
+
+  void multiply(ir::MatrixMultiplyOp multiply);
+  Type typeOf(ir::MatrixType type, const ir::MatrixForm &form);
+
+  Operation *op;
+  ImplicitLocOpBuilder builder;
+  SmallVector<std::string> texts, constraints; ///< In the order of the text.
+  SmallVector<Value> inputs;
+  SmallVector<Type> results;
+  unsigned next = 0; ///< The next operand's number.
+};
+
+StringRef letterOf(Type type) {
+  return type.isF32() ? "f" : type.isF64() ? "d" : type.isInteger(32) ? "r" : "l";
+}
+
+void MatrixConverter::addInputs(ValueRange values, Type type, StringRef open,
+                                StringRef close) {
+  SmallVector<std::string> numbers;
+  for (Value value : values) {
+    if (value.getType() != type)
+      value = LLVM::BitcastOp::create(builder, type, value);
+    inputs.push_back(value);
+    constraints.push_back(letterOf(type).str());
+    numbers.push_back("$" + std::to_string(next++));
+  }
+  texts.push_back((open + llvm::join(numbers, ", ") + close).str());
+}
+
+/// An address in the space of `op`'s pointer.
+void MatrixConverter::addAddress(Value pointer) {
+  Value address = LLVM::PtrToIntOp::create(builder, builder.getI64Type(), pointer);
+  addInputs(address, address.getType(), "[", "]");
+}
+
+void MatrixConverter::addResults(unsigned count, Type type) {
+  SmallVector<std::string> numbers;
+  for (unsigned i = 0; i < count; ++i) {
+    results.push_back(type);
+    constraints.push_back("=" + letterOf(type).str());
+    numbers.push_back("$" + std::to_string(next++));
+  }
+  texts.push_back("{" + llvm::join(numbers, ", ") + "}");
+}
+
+/// Replaces the operation by one instruction.
+void MatrixConverter::replace(const Twine &instruction, bool touchesMemory) {
+  Type type;
+  if (results.size() == 1)
+    type = results.front();
+  else if (!results.empty())
+    type = LLVM::LLVMStructType::getLiteral(builder.getContext(), results);
+  auto made = LLVM::InlineAsmOp::create(
+      builder, type ? TypeRange(type) : TypeRange(), inputs,
+      (instruction + " " + llvm::join(texts, ", ") + ";").str(),
+      llvm::join(constraints, ","), touchesMemory, /*is_align_stack=*/false,
+      LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+  for (auto [index, result] : llvm::enumerate(op->getResults())) {
+    Value value = made.getResult(0);
+    if (results.size() > 1)
+      value = LLVM::ExtractValueOp::create(
+          builder, value, ArrayRef<int64_t>{static_cast<int64_t>(index)});
+    if (value.getType() != result.getType())
+      value = LLVM::BitcastOp::create(builder, result.getType(), value);
+    result.replaceAllUsesWith(value);
+  }
+  op->erase();
+}
+
+/// What a register of C or D is declared as.
+Type MatrixConverter::typeOf(ir::MatrixType type, const ir::MatrixForm &form) {
+  return type == ir::MatrixType::F32   ? Type(builder.getF32Type())
+         : type == ir::MatrixType::F64 ? Type(builder.getF64Type())
+                                       : builder.getIntegerType(form.registerBits());
+}
+
+void MatrixConverter::multiply(ir::MatrixMultiplyOp multiply) {
+  const ir::MatrixForm &form = ir::matrixForm(multiply);
+  const ValueRange registers = multiply.getRegisters();
+  const Type element = form.bits == 64 ? Type(builder.getF64Type())
+                                       : Type(builder.getI32Type());
+  addResults(multiply.getNumResults(), typeOf(multiply.getDType(), form));
+  addInputs(registers.take_front(form.registersOfA()), element);
+  addInputs(registers.slice(form.registersOfA(), form.registersOfB()), element);
+  addInputs(registers.drop_front(form.registersOfA() + form.registersOfB()),
+            typeOf(multiply.getCType(), form));
+  std::string name = ("mma.sync.aligned.m" + Twine(form.m) + "n" + Twine(form.n) + "k" +
+                      Twine(form.k) + ".row.col")
+                         .str();
+  if (multiply.getSaturate())
+    name += ".satfinite";
+  for (ir::MatrixType type : {multiply.getDType(), multiply.getAType(),
+                              multiply.getBType(), multiply.getCType()})
+    name += ("." + ir::stringifyMatrixType(type)).str();
+  if (multiply.getKind() != ir::MatrixKind::Multiply)
+    name += multiply.getKind() == ir::MatrixKind::AndCount ? ".and.popc" : ".xor.popc";
+  replace(name, /*touchesMemory=*/false);
+}
+
+std::string accessName(StringRef name, unsigned count, bool isTransposed, Value address) {
+  const bool isShared = cast<LLVM::LLVMPointerType>(address.getType()).getAddressSpace() ==
+                        ir::sharedSpace;
+  return (name + ".sync.aligned.m8n8.x" + Twine(count) + (isTransposed ? ".trans" : "") +
+          (isShared ? ".shared" : "") + ".b16")
+      .str();
+}
+
+void MatrixConverter::run() {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](ir::MatrixMultiplyOp product) { multiply(product); })
+      .Case([&](ir::MatrixLoadOp load) {
+        const unsigned count = load.getNumResults();
+        addResults(count, builder.getI32Type());
+        addAddress(load.getAddress());
+        replace(accessName("ldmatrix", count, load.getTransposed(), load.getAddress()),
+                /*touchesMemory=*/true);
+      })
+      .Case([&](ir::MatrixStoreOp store) {
+        const unsigned count = store.getMatrices().size();
+        addAddress(store.getAddress());
+        addInputs(store.getMatrices(), builder.getI32Type());
+        replace(accessName("stmatrix", count, store.getTransposed(), store.getAddress()),
+                /*touchesMemory=*/true);
+      })
+      .Case([&](ir::MatrixTransposeOp transpose) {
+        addResults(1, builder.getI32Type());
+        addInputs(transpose.getMatrix(), builder.getI32Type());
+        texts = {"$0", "$1"};
+        replace("movmatrix.sync.aligned.m8n8.trans.b16", /*touchesMemory=*/false);
+      });
+}
+
+} // namespace
+
+LogicalResult convertMatrixOperation(Operation *op, const Machine &machine) {
+  const Need need = needOf(op);
+  if (!need.isMetBy(machine))
+    return op->emitError("'") << op->getName() << "' needs compute capability "
+                              << need.capability / 10 << "." << need.capability % 10
+                              << " and PTX " << need.version / 10 << "."
+                              << need.version % 10 << ", found "
+                              << machine.capability / 10 << "." << machine.capability % 10
+                              << " and PTX " << machine.version / 10 << "."
+                              << machine.version % 10;
+  MatrixConverter(op).run();
+  return success();
+}
+
+/// All lanes of a team must come to such an instruction together; what MLIR translates
+/// does not say so.
+void keepTeamsTogether(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      auto *code = call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand())
+                        : nullptr;
+      if (!code || !llvm::StringRef(code->getAsmString()).contains(".sync.aligned."))
+        continue;
+      call->setConvergent();
+      call->setDoesNotThrow();
+      if (!code->hasSideEffects())
+        call->setDoesNotAccessMemory();
+    }
+}
+
+} // namespace het::ptx
