@@ -6,6 +6,7 @@
 #include "Optimize.h"
 #include "AddressSpaces.h"
 #include "PTX/InlineAssembly.h"
+#include "SharedAddresses.h"
 
 #include "het/Frontend/Frontend.h"
 
@@ -76,6 +77,7 @@ public:
     functions.registerPass([&] { return TargetLibraryAnalysis(library); });
     builder.registerScalarOptimizerLateEPCallback(
         [](FunctionPassManager &manager, OptimizationLevel) {
+          manager.addPass(SharedAddressesPass());
           manager.addPass(AddressSpacesPass());
           manager.addPass(InferAddressSpacesPass(0));
         });

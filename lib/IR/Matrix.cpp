@@ -3,6 +3,7 @@
 // The table of matrix multiplications, and what makes operations on matrices valid.
 
 #include "het/IR/Matrix.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -97,5 +98,51 @@ static LogicalResult verifyCount(Operation *op, size_t count) {
 
 LogicalResult MatrixLoadOp::verify() { return verifyCount(*this, getMatrices().size()); }
 LogicalResult MatrixStoreOp::verify() { return verifyCount(*this, getMatrices().size()); }
+
+//===----------------------------------------------------------------------===//
+// The device library's functions
+//===----------------------------------------------------------------------===//
+
+bool isMatrixOperation(Operation *sync) {
+  return isa<MatrixMultiplyOp, MatrixLoadOp, MatrixStoreOp,
+             MatrixTransposeOp>(sync);
+}
+
+std::string matrixFunction(Operation *sync) {
+  return llvm::TypeSwitch<Operation *, std::string>(sync)
+      .Case([](MatrixMultiplyOp op) {
+        return "matrix_" + matrixElements(op.getAType()).str() + "_" +
+               std::to_string(op.getM()) + "_" + std::to_string(op.getN()) + "_" +
+               std::to_string(op.getK());
+      })
+      .Case([](MatrixLoadOp) { return "matrix_load"; })
+      .Case([](MatrixStoreOp) { return "matrix_store"; })
+      .Default([](Operation *) { return "matrix_transpose"; });
+}
+
+/// Whether elements are the second of two types that one function has.
+static bool isOther(MatrixType type) {
+  return type == MatrixType::S8 || type == MatrixType::S4 ||
+         type == MatrixType::E5M2;
+}
+
+unsigned matrixFlags(Operation *sync) {
+  enum { aIsOther = 1, bIsOther = 2, saturates = 4, cIsHalf = 8, dIsHalf = 16 };
+  enum { isAnd = 32, isTransposed = 8 };
+  return llvm::TypeSwitch<Operation *, unsigned>(sync)
+      .Case([](MatrixMultiplyOp op) {
+        return (isOther(op.getAType()) ? aIsOther : 0) |
+               (isOther(op.getBType()) ? bIsOther : 0) |
+               (op.getSaturate() ? saturates : 0) |
+               (op.getCType() == MatrixType::F16 ? cIsHalf : 0) |
+               (op.getDType() == MatrixType::F16 ? dIsHalf : 0) |
+               (op.getKind() == MatrixKind::AndCount ? isAnd : 0);
+      })
+      .Case<MatrixLoadOp, MatrixStoreOp>([](auto op) {
+        return static_cast<unsigned>(op.getMatrices().size()) |
+               (op.getTransposed() ? isTransposed : 0);
+      })
+      .Default([](Operation *) { return 0u; });
+}
 
 } // namespace het::ir

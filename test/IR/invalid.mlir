@@ -150,3 +150,75 @@ module attributes {hetir.line_info} {
 llvm.func @native() attributes {hetir.native_math} {
   llvm.return
 }
+
+// -----
+
+llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{'hetir.matrix_multiply' op has no shape of MatrixForms.def}}
+  %0:2 = hetir.matrix_multiply multiply 8 x 8 x 8 f16, f16, f32 -> f32, %r(%r) : (i32) -> (i32, i32)
+  llvm.return
+}
+
+// -----
+
+llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{'hetir.matrix_multiply' op has no shape of MatrixForms.def}}
+  %0:4 = hetir.matrix_multiply multiply 16 x 8 x 8 f16, bf16, f32 -> f32, %r(%r) : (i32) -> (i32, i32, i32, i32)
+  llvm.return
+}
+
+// -----
+
+llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{has a sum of a type that its elements have not}}
+  %0:4 = hetir.matrix_multiply multiply 16 x 8 x 8 bf16, bf16, f16 -> f32, %r(%r) : (i32) -> (i32, i32, i32, i32)
+  llvm.return
+}
+
+// -----
+
+llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{combines elements in a way that they have not}}
+  %0:2 = hetir.matrix_multiply multiply 8 x 8 x 128 b1, b1, s32 -> s32, %r(%r) : (i32) -> (i32, i32)
+  llvm.return
+}
+
+// -----
+
+llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{saturates what is no sum of integers}}
+  %0:2 = hetir.matrix_multiply xor_count 8 x 8 x 128 b1, b1, s32 -> s32 saturate, %r(%r) : (i32) -> (i32, i32)
+  llvm.return
+}
+
+// -----
+
+llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{found 3 registers and 2 results, expected 4 and 2}}
+  %0:2 = hetir.matrix_multiply multiply 8 x 8 x 16 s8, s8, s32 -> s32, %r(%r, %r, %r) : (i32, i32, i32) -> (i32, i32)
+  llvm.return
+}
+
+// -----
+
+llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{has a register of another width than its elements ask for}}
+  %0:2 = hetir.matrix_multiply multiply 8 x 8 x 16 s8, s8, s32 -> s32, %r(%r, %r, %r, %w) : (i32, i32, i32, i64) -> (i32, i32)
+  llvm.return
+}
+
+// -----
+
+llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{found 3 matrices, expected 1, 2 or 4}}
+  %0:3 = hetir.matrix_load %r, %p : (!llvm.ptr<3>) -> (i32, i32, i32)
+  llvm.return
+}
+
+// -----
+
+llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{found 0 matrices, expected 1, 2 or 4}}
+  hetir.matrix_store %r, %p() : !llvm.ptr<3>
+  llvm.return
+}

@@ -36,6 +36,29 @@ llvm.func @position() attributes {hetir.kernel, hetir.info = {max_threads = 256 
   llvm.return
 }
 
+// CHECK-LABEL: llvm.func @matrices
+llvm.func @matrices(%mask: i32, %r: i32, %w: i64, %p: !llvm.ptr<3>) {
+  // CHECK: %{{.*}}:4 = hetir.matrix_multiply multiply 16 x 8 x 16 f16, f16, f32 -> f32, %{{.*}}(
+  %0:4 = hetir.matrix_multiply multiply 16 x 8 x 16 f16, f16, f32 -> f32, %mask(%r, %r, %r, %r, %r, %r, %r, %r, %r, %r) : (i32, i32, i32, i32, i32, i32, i32, i32, i32, i32) -> (i32, i32, i32, i32)
+  // CHECK: hetir.matrix_multiply multiply 8 x 8 x 16 s8, u8, s32 -> s32 saturate, %{{.*}}(
+  %1:2 = hetir.matrix_multiply multiply 8 x 8 x 16 s8, u8, s32 -> s32 saturate, %mask(%r, %r, %r, %r) : (i32, i32, i32, i32) -> (i32, i32)
+  // CHECK: hetir.matrix_multiply and_count 8 x 8 x 128 b1, b1, s32 -> s32, %{{.*}}(
+  %2:2 = hetir.matrix_multiply and_count 8 x 8 x 128 b1, b1, s32 -> s32, %mask(%r, %r, %r, %r) : (i32, i32, i32, i32) -> (i32, i32)
+  // CHECK: hetir.matrix_multiply multiply 8 x 8 x 4 f64, f64, f64 -> f64, %{{.*}}({{.*}}) : (i64, i64, i64, i64) -> (i64, i64)
+  %3:2 = hetir.matrix_multiply multiply 8 x 8 x 4 f64, f64, f64 -> f64, %mask(%w, %w, %w, %w) : (i64, i64, i64, i64) -> (i64, i64)
+  // CHECK: %{{.*}}:2 = hetir.matrix_load %{{.*}}, %{{.*}} : (!llvm.ptr<3>) -> (i32, i32)
+  %4:2 = hetir.matrix_load %mask, %p : (!llvm.ptr<3>) -> (i32, i32)
+  // CHECK: hetir.matrix_load transposed %{{.*}}, %{{.*}} : (!llvm.ptr<3>) -> i32
+  %5 = hetir.matrix_load transposed %mask, %p : (!llvm.ptr<3>) -> (i32)
+  // CHECK: hetir.matrix_store %{{.*}}, %{{.*}}(%{{.*}}) : !llvm.ptr<3>, i32
+  hetir.matrix_store %mask, %p(%r) : !llvm.ptr<3>, i32
+  // CHECK: hetir.matrix_store transposed %{{.*}}, %{{.*}}(%{{.*}}, %{{.*}}) : !llvm.ptr<3>, i32, i32
+  hetir.matrix_store transposed %mask, %p(%r, %r) : !llvm.ptr<3>, i32, i32
+  // CHECK: hetir.matrix_transpose %{{.*}}, %{{.*}}
+  %6 = hetir.matrix_transpose %mask, %r
+  llvm.return
+}
+
 // CHECK-LABEL: llvm.func @order
 llvm.func @order(%predicate: i1, %count: i32) {
   // CHECK: hetir.barrier{{$}}

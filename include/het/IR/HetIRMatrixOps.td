@@ -70,7 +70,7 @@ def HetIR_MatrixLoadOp : HetIR_SyncPointOp<"matrix_load", "Team", [
   let summary = "load matrices of 8 rows of 16 bytes";
   let description = [{
     As many matrices of 8 by 8 elements of 16 bits as there are results: 1, 2 or 4. Since
-    0.5. Takes part: as in `hetir.matrix_multiply`. Row r of matrix j begins at the
+    0.6. Takes part: as in `hetir.matrix_multiply`. Row r of matrix j begins at the
     `address` that lane 8 j + r gives, which is aligned to 16 bytes and leads to shared
     memory; addresses of other lanes do not count. With g = lane / 4 and t = lane modulo 4,
     result j of a lane has in its lower half the element of row g and column 2 t of matrix

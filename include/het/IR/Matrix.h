@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The shapes of matrix multiplications, and how many registers of a lane a matrix takes.
+// The shapes of matrix multiplications, how many registers of a lane a matrix takes, and
+// how the device library's functions on matrices are called.
 
 #ifndef HET_IR_MATRIX_H
 #define HET_IR_MATRIX_H
@@ -39,6 +40,15 @@ bool isMatrixSum(const MatrixForm &form, MatrixType type);
 
 /// The line of an operation that has been verified.
 const MatrixForm &matrixForm(MatrixMultiplyOp op);
+
+bool isMatrixOperation(mlir::Operation *op);
+
+/// The device library's function behind `__het_team_`, `__het_block_` or `__het_lane_`:
+/// "matrix_f16_16_8_16", "matrix_load".
+std::string matrixFunction(mlir::Operation *op);
+
+/// What the function is told beside registers: the numbers of runtime/devicelib/matrix.h.
+unsigned matrixFlags(mlir::Operation *op);
 
 } // namespace het::ir
 

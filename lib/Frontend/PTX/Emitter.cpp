@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Emitter.h"
+#include "../SharedAddresses.h"
 #include "SpecialRegisters.h"
 
 #include "llvm/ADT/bit.h"
@@ -220,12 +221,10 @@ unsigned Emitter::space() const {
 }
 
 Value *het::ptx::sharedFrom32(IRBuilder<> &b, Module &module, Value *low) {
-  // Where the launch's shared memory begins, which all of a block's lies around.
-  static constexpr StringLiteral name = "__het_shared_window";
-  GlobalVariable *window = module.getNamedGlobal(name);
+  GlobalVariable *window = module.getNamedGlobal(sharedWindowName);
   if (!window)
     window = new GlobalVariable(module, ArrayType::get(b.getInt8Ty(), 0), false,
-                                GlobalValue::ExternalLinkage, nullptr, name, nullptr,
+                                GlobalValue::ExternalLinkage, nullptr, sharedWindowName, nullptr,
                                 GlobalValue::NotThreadLocal, Shared);
   Value *base = b.CreatePtrToInt(window, b.getInt64Ty());
   Value *distance = b.CreateSub(low, b.CreateTrunc(base, b.getInt32Ty()));

@@ -5,6 +5,7 @@
 
 #include "ObjectAddresses.h"
 #include "IncomingValue.h"
+#include "het/IR/Matrix.h"
 #include "het/IR/Module.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
@@ -118,7 +119,7 @@ std::optional<std::string> ObjectAddresses::findKept(OpOperand &use) {
     return kept("is returned by a function");
   if (isa<LLVM::PtrToIntOp>(user))
     return kept("becomes an integer");
-  if (ir::isSyncPoint(user))
+  if (ir::isSyncPoint(user) && !ir::isMatrixOperation(user))
     return kept("is given to other threads");
   bool isUse = isa<LLVM::LoadOp, LLVM::ICmpOp, LLVM::MemcpyOp, LLVM::MemmoveOp,
                    LLVM::MemsetOp, LLVM::LifetimeStartOp, LLVM::LifetimeEndOp>(user) ||

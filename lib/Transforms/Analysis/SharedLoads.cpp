@@ -89,6 +89,8 @@ private:
       address = update.getPtr();
     else if (auto exchange = dyn_cast<LLVM::AtomicCmpXchgOp>(op))
       address = exchange.getPtr();
+    else if (auto matrices = dyn_cast<ir::MatrixStoreOp>(op))
+      address = matrices.getAddress();
     else if (isMemoryEffectFree(&op) || !mayWrite(op))
       return;
     std::optional<Value> object = address ? addresses.objectOf(address) : std::nullopt;
@@ -112,7 +114,8 @@ private:
   /// hetIR's own operations write the program's memory only where they are
   /// given its address.
   static bool mayWrite(Operation &op) {
-    return !isa<LLVM::LifetimeStartOp, LLVM::LifetimeEndOp, ir::SafePointOp>(op) &&
+    return !isa<LLVM::LifetimeStartOp, LLVM::LifetimeEndOp, ir::SafePointOp,
+                ir::MatrixLoadOp>(op) &&
            !op.hasTrait<OpTrait::IsTerminator>() &&
            (!isa<ir::HetIRDialect>(op.getDialect()) ||
             llvm::any_of(op.getOperandTypes(), llvm::IsaPred<LLVM::LLVMPointerType>));

@@ -2,16 +2,10 @@
 
 #include "MatrixSlots.h"
 #include "het/IR/Matrix.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
 namespace het::transforms {
-
-bool isMatrixOperation(Operation *sync) {
-  return isa<ir::MatrixMultiplyOp, ir::MatrixLoadOp, ir::MatrixStoreOp,
-             ir::MatrixTransposeOp>(sync);
-}
 
 namespace {
 
@@ -61,43 +55,6 @@ SmallVector<unsigned> matrixArrays(Operation *sync, const ExchangeSlots &slots) 
   if (!slots.results.empty())
     arrays.push_back(slots.results[0]);
   return arrays;
-}
-
-std::string matrixFunction(Operation *sync) {
-  return llvm::TypeSwitch<Operation *, std::string>(sync)
-      .Case([](ir::MatrixMultiplyOp op) {
-        return "matrix_" + ir::matrixElements(op.getAType()).str() + "_" +
-               std::to_string(op.getM()) + "_" + std::to_string(op.getN()) + "_" +
-               std::to_string(op.getK());
-      })
-      .Case([](ir::MatrixLoadOp) { return "matrix_load"; })
-      .Case([](ir::MatrixStoreOp) { return "matrix_store"; })
-      .Default([](Operation *) { return "matrix_transpose"; });
-}
-
-/// Whether elements are the second of two types that one function has.
-static bool isOther(ir::MatrixType type) {
-  return type == ir::MatrixType::S8 || type == ir::MatrixType::S4 ||
-         type == ir::MatrixType::E5M2;
-}
-
-unsigned matrixFlags(Operation *sync) {
-  enum { aIsOther = 1, bIsOther = 2, saturates = 4, cIsHalf = 8, dIsHalf = 16 };
-  enum { isAnd = 32, isTransposed = 8 };
-  return llvm::TypeSwitch<Operation *, unsigned>(sync)
-      .Case([](ir::MatrixMultiplyOp op) {
-        return (isOther(op.getAType()) ? aIsOther : 0) |
-               (isOther(op.getBType()) ? bIsOther : 0) |
-               (op.getSaturate() ? saturates : 0) |
-               (op.getCType() == ir::MatrixType::F16 ? cIsHalf : 0) |
-               (op.getDType() == ir::MatrixType::F16 ? dIsHalf : 0) |
-               (op.getKind() == ir::MatrixKind::AndCount ? isAnd : 0);
-      })
-      .Case<ir::MatrixLoadOp, ir::MatrixStoreOp>([](auto op) {
-        return static_cast<unsigned>(op.getMatrices().size()) |
-               (op.getTransposed() ? isTransposed : 0);
-      })
-      .Default([](Operation *) { return 0u; });
 }
 
 } // namespace het::transforms

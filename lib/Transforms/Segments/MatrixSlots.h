@@ -8,22 +8,15 @@
 #define HET_LIB_TRANSFORMS_SEGMENTS_MATRIXSLOTS_H
 
 #include "Segments.h"
+#include "het/IR/Matrix.h"
 
 namespace het::transforms {
-
-bool isMatrixOperation(mlir::Operation *sync);
 
 ExchangeSlots matrixSlots(FrameLayout &layout, mlir::Operation *sync);
 
 /// The slots that the function is given the arrays of.
 llvm::SmallVector<unsigned> matrixArrays(mlir::Operation *sync,
                                          const ExchangeSlots &slots);
-
-/// Its name behind `__het_team_` or `__het_block_`.
-std::string matrixFunction(mlir::Operation *sync);
-
-/// What the function is told beside that: the numbers of matrix.c.
-unsigned matrixFlags(mlir::Operation *sync);
 
 } // namespace het::transforms
 

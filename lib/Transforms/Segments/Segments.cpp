@@ -3,7 +3,7 @@
 // Cutting a kernel at its safe points, and the code of one lane between them.
 
 #include "Segments.h"
-#include "MatrixSlots.h"
+#include "het/IR/Matrix.h"
 #include "../SafePoints/LocalObjects.h"
 #include "SegmentOrigins.h"
 #include "het/Transforms/Recompute.h"
@@ -353,7 +353,7 @@ void LaneEmitter::emitExit(const SegmentPoint &target) {
     for (auto [operand, slot] : llvm::zip(target.sync->getOperands(), slots.operands))
       if (context.constantsInSlots || !matchPattern(operand, m_Constant()) ||
           ir::syncScope(target.sync) != ir::SyncScope::Team ||
-          isMatrixOperation(target.sync))
+          ir::isMatrixOperation(target.sync))
         store(arrived.lookup(operand), slot);
   }
   context.leave(builder, target.pc);

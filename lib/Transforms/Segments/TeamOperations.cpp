@@ -36,7 +36,7 @@ rolesOf(Operation *sync) {
 }
 
 ExchangeSlots exchangeSlots(FrameLayout &layout, Operation *sync) {
-  if (isMatrixOperation(sync))
+  if (ir::isMatrixOperation(sync))
     return matrixSlots(layout, sync);
   ExchangeSlots slots;
   auto [operands, results] = rolesOf(sync);
@@ -65,8 +65,8 @@ Value callRuntime(ImplicitLocOpBuilder &builder, StringRef name, Type result,
 }
 
 static int kindOf(Operation *sync) {
-  if (isMatrixOperation(sync))
-    return static_cast<int>(matrixFlags(sync));
+  if (ir::isMatrixOperation(sync))
+    return static_cast<int>(ir::matrixFlags(sync));
   return llvm::TypeSwitch<Operation *, int>(sync)
       .Case<ir::VoteOp, ir::MatchOp, ir::ShuffleOp, ir::TeamReduceOp,
             ir::BarrierReduceOp>([](auto op) { return static_cast<int>(op.getKind()); })
@@ -74,8 +74,8 @@ static int kindOf(Operation *sync) {
 }
 
 static std::string nameOf(Operation *sync) {
-  if (isMatrixOperation(sync))
-    return matrixFunction(sync);
+  if (ir::isMatrixOperation(sync))
+    return ir::matrixFunction(sync);
   auto ofWidth = [](StringRef name, Type type) {
     return (name + (type.getIntOrFloatBitWidth() == 64 ? "_b64" : "_b32")).str();
   };
@@ -134,7 +134,7 @@ void emitTeamOperation(ImplicitLocOpBuilder &builder, Operation *sync,
   }
   if (int kind = kindOf(sync); kind >= 0)
     arguments.push_back(constant32(builder, kind));
-  if (isMatrixOperation(sync)) {
+  if (ir::isMatrixOperation(sync)) {
     arguments.push_back(frame.threads());
     for (unsigned slot : matrixArrays(sync, slots))
       arguments.push_back(frame.slotArray(builder, slot));

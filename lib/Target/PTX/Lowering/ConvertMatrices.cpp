@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations on matrices: the machine's instructions, as assembly, since LLVM has
-// intrinsics for some only.
+// intrinsics for some only. Where the machine lacks one, the device library's function for
+// a lane (runtime/devicelib/matrix_lanes.c).
 //
 // Source: PTX ISA, "Warp-level Matrix Instructions".
 
+#include "../../Support/Lowering/TargetLowering.h"
 #include "ConvertToPTX.h"
 #include "Passes.h"
 #include "het/IR/Matrix.h"
@@ -187,36 +189,129 @@ void MatrixConverter::run() {
       });
 }
 
-} // namespace
+/// Calls the device library's function for a lane.
+class LaneCall {
+public:
+  explicit LaneCall(Operation *op) : op(op), builder(op->getLoc(), op) {}
 
-LogicalResult convertMatrixOperation(Operation *op, const Machine &machine) {
-  const Need need = needOf(op);
-  if (!need.isMetBy(machine))
-    return op->emitError("'") << op->getName() << "' needs compute capability "
-                              << need.capability / 10 << "." << need.capability % 10
-                              << " and PTX " << need.version / 10 << "."
-                              << need.version % 10 << ", found "
-                              << machine.capability / 10 << "." << machine.capability % 10
-                              << " and PTX " << machine.version / 10 << "."
-                              << machine.version % 10;
-  MatrixConverter(op).run();
-  return success();
+  void run();
+
+private:
+  void defineExchange();
+  Value createArray(Type type, unsigned count);
+  Value element(Value array, Type type, unsigned index);
+  Value store(ValueRange values);
+
+  Operation *op;
+  ImplicitLocOpBuilder builder;
+};
+
+/// `__het_exchange`: what lane `from` of the team has passed.
+void LaneCall::defineExchange() {
+  static constexpr StringLiteral name = "__het_exchange";
+  auto module = op->getParentOfType<ModuleOp>();
+  if (module.lookupSymbol(name))
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(module.getBody());
+  Type i32 = builder.getI32Type();
+  auto function = LLVM::LLVMFuncOp::create(
+      builder, name, LLVM::LLVMFunctionType::get(i32, {i32, i32}));
+  Block *entry = function.addEntryBlock(builder);
+  builder.setInsertionPointToEnd(entry);
+  Value result = callIntrinsic(builder, "llvm.nvvm.shfl.sync.idx.i32", i32,
+                               {constantI32(builder, ~0u), entry->getArgument(0),
+                                entry->getArgument(1), constantI32(builder, 31)});
+  LLVM::ReturnOp::create(builder, result);
 }
 
-/// All lanes of a team must come to such an instruction together; what MLIR translates
-/// does not say so.
+/// A local object, which is made once for each call of the function.
+Value LaneCall::createArray(Type type, unsigned count) {
+  OpBuilder::InsertionGuard guard(builder);
+  auto function = op->getParentOfType<LLVM::LLVMFuncOp>();
+  builder.setInsertionPointToStart(&function.getBody().front());
+  return LLVM::AllocaOp::create(builder,
+                                LLVM::LLVMPointerType::get(builder.getContext()), type,
+                                constantI32(builder, count));
+}
+
+Value LaneCall::element(Value array, Type type, unsigned index) {
+  return LLVM::GEPOp::create(builder, array.getType(), type, array,
+                             ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(index)});
+}
+
+/// Registers in memory.
+Value LaneCall::store(ValueRange values) {
+  Type type = values.front().getType();
+  Value array = createArray(type, values.size());
+  for (auto [index, value] : llvm::enumerate(values))
+    LLVM::StoreOp::create(builder, value, element(array, type, index));
+  return array;
+}
+
+void LaneCall::run() {
+  defineExchange();
+  Value lane =
+      callIntrinsic(builder, "llvm.nvvm.read.ptx.sreg.laneid", builder.getI32Type(), {});
+  SmallVector<Value> arguments{constantI32(builder, ir::matrixFlags(op)), lane};
+  ValueRange rest = op->getOperands().drop_front(); // behind the mask
+  if (isa<LLVM::LLVMPointerType>(rest.front().getType())) {
+    Value address = target::toGeneric(builder, rest.front());
+    arguments.push_back(
+        LLVM::PtrToIntOp::create(builder, builder.getI64Type(), address));
+    rest = rest.drop_front();
+  }
+  if (!rest.empty())
+    arguments.push_back(store(rest));
+  Value results;
+  if (op->getNumResults()) {
+    results = createArray(op->getResult(0).getType(), op->getNumResults());
+    arguments.push_back(results);
+  }
+  target::callFunction(builder, "__het_lane_" + ir::matrixFunction(op), nullptr,
+                       arguments);
+  for (auto [index, result] : llvm::enumerate(op->getResults())) {
+    Type type = result.getType();
+    Value value = LLVM::LoadOp::create(builder, type, element(results, type, index));
+    result.replaceAllUsesWith(value);
+  }
+  op->erase();
+}
+
+} // namespace
+
+void convertMatrixOperation(Operation *op, const Machine &machine) {
+  if (needOf(op).isMetBy(machine))
+    MatrixConverter(op).run();
+  else
+    LaneCall(op).run();
+}
+
+/// Whether all lanes of a team must come to a call together.
+static bool isOfTeam(const llvm::CallInst &call) {
+  if (auto *code = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand()))
+    return llvm::StringRef(code->getAsmString()).contains(".sync.aligned.");
+  const llvm::Function *callee = call.getCalledFunction();
+  return callee && (callee->getName() == "__het_exchange" ||
+                    callee->getName().starts_with("__het_lane_"));
+}
+
+/// Neither MLIR's translation nor the device library says it.
 void keepTeamsTogether(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      auto *code = call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand())
-                        : nullptr;
-      if (!code || !llvm::StringRef(code->getAsmString()).contains(".sync.aligned."))
+      if (!call || !isOfTeam(*call))
         continue;
       call->setConvergent();
-      call->setDoesNotThrow();
-      if (!code->hasSideEffects())
-        call->setDoesNotAccessMemory();
+      if (llvm::Function *callee = call->getCalledFunction()) {
+        callee->setConvergent();
+        function.setConvergent();
+      } else {
+        call->setDoesNotThrow();
+        if (!llvm::cast<llvm::InlineAsm>(call->getCalledOperand())->hasSideEffects())
+          call->setDoesNotAccessMemory();
+      }
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "../../Support/Lowering/TargetLowering.h"
 #include "ConvertToPTX.h"
+#include "het/IR/Matrix.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -169,9 +170,10 @@ LogicalResult TeamConverter::run() {
     return op->emitError("'") << op->getName() << "' needs compute capability 7.0, found "
                               << machine.capability / 10 << "."
                               << machine.capability % 10;
-  if (isa<ir::MatrixMultiplyOp, ir::MatrixLoadOp, ir::MatrixStoreOp,
-          ir::MatrixTransposeOp>(op))
-    return convertMatrixOperation(op, machine);
+  if (ir::isMatrixOperation(op)) {
+    convertMatrixOperation(op, machine);
+    return success();
+  }
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](ir::BallotOp ballot) {
         replace(

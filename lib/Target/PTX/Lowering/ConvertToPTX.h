@@ -52,7 +52,7 @@ using target::constantI32;
 /// Replaces votes, shuffles, matches, reductions.
 mlir::LogicalResult convertTeamOperation(mlir::Operation *op, const Machine &machine);
 /// Likewise the operations on matrices.
-mlir::LogicalResult convertMatrixOperation(mlir::Operation *op, const Machine &machine);
+void convertMatrixOperation(mlir::Operation *op, const Machine &machine);
 /// Replaces mathematical functions: the machine's instructions where they have the same
 /// bits or approximations are asked for, the device library's functions otherwise.
 void convertMath(ir::MathOp op, const Machine &machine);

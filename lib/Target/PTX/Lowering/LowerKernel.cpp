@@ -68,7 +68,6 @@ LogicalResult PTXLowering::form(LLVM::LLVMFuncOp kernel) {
 }
 
 llvm::Error PTXLowering::prepare(llvm::Module &module) {
-  keepTeamsTogether(module);
   for (const std::string &name : entryNames(request.kernel)) {
     llvm::Function *entry = module.getFunction(name);
     if (!entry)
@@ -89,6 +88,7 @@ llvm::Error PTXLowering::prepare(llvm::Module &module) {
 }
 
 void PTXLowering::linked(llvm::Module &module) {
+  keepTeamsTogether(module);
   convertSaturating(module);
   if (constants.block)
     setBlockShape(module, entries, *constants.block);

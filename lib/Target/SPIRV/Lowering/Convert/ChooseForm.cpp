@@ -7,6 +7,7 @@
 // otherwise it is segmented, where all of that is done by generated code.
 
 #include "ConvertToSPIRV.h"
+#include "het/IR/Matrix.h"
 #include "het/Transforms/LockstepHazards.h"
 #include "het/Transforms/UniformityAnalysis.h"
 #include "het/Transforms/WaitingLoops.h"
@@ -95,13 +96,12 @@ Contents contentsOf(LLVM::LLVMFuncOp kernel) {
     function.walk([&](Operation *op) {
       found.syncsInCallee |= ir::isSyncPoint(op) && function != kernel;
       found.hasWideAtomics |= isWideAtomic(op);
+      found.hasMatrices |= ir::isMatrixOperation(op);
       found.usesClusters |= ir::usesCluster(op);
       llvm::TypeSwitch<Operation *>(op)
           .Case([&](ir::SyncPointOpInterface sync) { found.note(sync); })
           .Case<ir::AssertFailOp, ir::TrapOp>([&](auto) { found.ends = true; })
           .Case<ir::MallocOp, ir::FreeOp>([&](auto) { found.hasHeap = true; })
-          .Case<ir::MatrixMultiplyOp, ir::MatrixLoadOp, ir::MatrixStoreOp,
-                ir::MatrixTransposeOp>([&](auto) { found.hasMatrices = true; })
           .Case<ir::LaneIdOp, ir::TeamIdOp>([&](auto) { found.hasTeams = true; });
     });
   }

@@ -1,0 +1,54 @@
+// Operations on matrices are the machine's instructions; where it has none, a function of
+// the device library, in which lanes shuffle.
+//
+// RUN: het-lower --target=ptx "--arch=sm_90;ptx88" %s | FileCheck %s
+// RUN: het-lower --target=ptx "--arch=sm_75;ptx64" %s | FileCheck %s --check-prefix=SM75
+
+// CHECK-LABEL: .visible .entry multiply(
+// CHECK: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, {%r
+// CHECK: mma.sync.aligned.m16n8k16.row.col.satfinite.s32.s8.u8.s32
+// CHECK: mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%rd{{[0-9]+}}, %rd{{[0-9]+}}}, {%rd
+// CHECK: mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc
+// CHECK-NOT: shfl
+// SM75-LABEL: .func __het_lane_matrix_f16_16_8_16(
+// SM75: shfl.sync.idx.b32
+// SM75: fma.rn.f32
+// SM75-LABEL: .visible .entry multiply(
+// SM75: call.uni __het_lane_matrix_f16_16_8_16
+// SM75-NOT: mma.sync
+llvm.func @multiply(%out: !llvm.ptr, %in: !llvm.ptr) attributes {hetir.kernel} {
+  %mask = llvm.mlir.constant(-1 : i32) : i32
+  %r = llvm.load %in : !llvm.ptr -> i32
+  %w = llvm.load %in : !llvm.ptr -> i64
+  %0:4 = hetir.matrix_multiply multiply 16 x 8 x 16 f16, f16, f32 -> f32, %mask(%r, %r, %r, %r, %r, %r, %r, %r, %r, %r) : (i32, i32, i32, i32, i32, i32, i32, i32, i32, i32) -> (i32, i32, i32, i32)
+  llvm.store %0#3, %out : i32, !llvm.ptr
+  %1:4 = hetir.matrix_multiply multiply 16 x 8 x 16 s8, u8, s32 -> s32 saturate, %mask(%0#0, %r, %r, %r, %r, %r, %r) : (i32, i32, i32, i32, i32, i32, i32) -> (i32, i32, i32, i32)
+  llvm.store %1#2, %out : i32, !llvm.ptr
+  %2:2 = hetir.matrix_multiply multiply 8 x 8 x 4 f64, f64, f64 -> f64, %mask(%w, %w, %w, %w) : (i64, i64, i64, i64) -> (i64, i64)
+  llvm.store %2#1, %out : i64, !llvm.ptr
+  %3:2 = hetir.matrix_multiply and_count 8 x 8 x 128 b1, b1, s32 -> s32, %mask(%1#0, %r, %r, %r) : (i32, i32, i32, i32) -> (i32, i32)
+  llvm.store %3#0, %out : i32, !llvm.ptr
+  llvm.return
+}
+
+llvm.mlir.global internal @tile() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<512 x i8> {
+  %0 = llvm.mlir.undef : !llvm.array<512 x i8>
+  llvm.return %0 : !llvm.array<512 x i8>
+}
+
+// CHECK-LABEL: .visible .entry move(
+// CHECK: ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}, %r{{[0-9]+}}}, [%rd{{[0-9]+}}];
+// CHECK: movmatrix.sync.aligned.m8n8.trans.b16
+// CHECK: stmatrix.sync.aligned.m8n8.x2.shared.b16 [%rd{{[0-9]+}}], {%r{{[0-9]+}}, %r{{[0-9]+}}};
+// SM75-LABEL: .visible .entry move(
+// SM75: call.uni __het_lane_matrix_load
+llvm.func @move(%out: !llvm.ptr) attributes {hetir.kernel} {
+  %mask = llvm.mlir.constant(-1 : i32) : i32
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %lane = hetir.lane_id
+  %p = llvm.getelementptr %tile[%lane] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, !llvm.array<16 x i8>
+  %0:4 = hetir.matrix_load transposed %mask, %p : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
+  %1 = hetir.matrix_transpose %mask, %0#1
+  hetir.matrix_store %mask, %p(%1, %0#3) : !llvm.ptr<3>, i32, i32
+  llvm.return
+}
