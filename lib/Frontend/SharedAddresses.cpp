@@ -54,18 +54,32 @@ bool WordSum::addPointer(Value *made, bool isNegative) {
 
 bool WordSum::add(Value *value, bool isNegative, unsigned depth) {
   constexpr unsigned maxDepth = 16;
-  if (depth > maxDepth)
-    return false;
-  Value *left, *right;
-  if (match(value, m_Trunc(m_Value(left))) && left->getType()->isIntegerTy(64) &&
-      !isa<TruncInst>(left))
-    return add(left, isNegative, depth + 1);
-  if (match(value, m_PtrToInt(m_Value(left))))
-    return addPointer(left, isNegative);
-  if (match(value, m_AddLike(m_Value(left), m_Value(right))))
-    return add(left, isNegative, depth + 1) && add(right, isNegative, depth + 1);
-  if (match(value, m_Sub(m_Value(left), m_Value(right))))
-    return add(left, isNegative, depth + 1) && add(right, !isNegative, depth + 1);
+  auto *op = dyn_cast<Operator>(value); // also a constant's
+  auto operand = [&](unsigned index, bool negates = false) {
+    return add(op->getOperand(index), isNegative != negates, depth + 1);
+  };
+  if (!op || depth > maxDepth) {
+    distances.push_back({value, isNegative});
+    return true;
+  }
+  switch (op->getOpcode()) {
+  case Instruction::PtrToInt:
+    return addPointer(op->getOperand(0), isNegative);
+  case Instruction::Trunc:
+    if (!op->getOperand(0)->getType()->isIntegerTy(64))
+      break;
+    return operand(0);
+  case Instruction::Or:
+    if (!cast<PossiblyDisjointInst>(op)->isDisjoint())
+      break;
+    return operand(0) && operand(1);
+  case Instruction::Add:
+    return operand(0) && operand(1);
+  case Instruction::Sub:
+    return operand(0) && operand(1, /*negates=*/true);
+  default:
+    break;
+  }
   distances.push_back({value, isNegative});
   return true;
 }
@@ -75,8 +89,10 @@ bool WordSum::read(Value *word) { return add(word, false, 0) && pointer && hasWi
 /// The pointer that a number is, or null.
 Value *pointerOf(IntToPtrInst &made) {
   Value *word = nullptr, *window = nullptr;
-  if (!match(made.getOperand(0), m_c_Add(m_PtrToInt(m_Value(window)), m_SExt(m_Value(word)))) ||
-      !isa<GlobalVariable>(window) || window->getName() != sharedWindowName)
+  if (!match(made.getOperand(0), m_c_Add(m_Value(window), m_SExt(m_Value(word)))))
+    return nullptr;
+  auto *address = dyn_cast<PtrToIntOperator>(window);
+  if (!address || address->getPointerOperand()->getName() != sharedWindowName)
     return nullptr;
   WordSum sum;
   if (!sum.read(word))

@@ -13,7 +13,7 @@ __device__ unsigned word(const void *p) { return (unsigned)__cvta_generic_to_sha
 // CHECK-NOT: llvm.inttoptr
 // CHECK: hetir.matrix_load {{.*}} : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
 // CHECK: hetir.matrix_multiply multiply 16 x 8 x 16 f16, f16, f32 -> f32, {{.*}} -> (i32, i32, i32, i32)
-// CHECK: hetir.matrix_store transposed {{.*}} : !llvm.ptr<3>, i32, i32
+// CHECK: hetir.matrix_store transposed {{.*}} : <3>, i32, i32
 // CHECK: hetir.matrix_transpose
 // CHECK: llvm.return
 __global__ void products(float *out, const unsigned *in) {

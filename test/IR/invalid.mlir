@@ -217,8 +217,8 @@ llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
 
 // -----
 
-llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
-  // expected-error @below {{found 0 matrices, expected 1, 2 or 4}}
-  hetir.matrix_store %r, %p() : !llvm.ptr<3>
+llvm.func @matrices(%r: i32, %p: !llvm.ptr<3>) {
+  // expected-error @below {{found 3 matrices, expected 1, 2 or 4}}
+  hetir.matrix_store %r, %p(%r, %r, %r) : <3>, i32, i32, i32
   llvm.return
 }

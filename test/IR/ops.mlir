@@ -50,10 +50,10 @@ llvm.func @matrices(%mask: i32, %r: i32, %w: i64, %p: !llvm.ptr<3>) {
   %4:2 = hetir.matrix_load %mask, %p : (!llvm.ptr<3>) -> (i32, i32)
   // CHECK: hetir.matrix_load transposed %{{.*}}, %{{.*}} : (!llvm.ptr<3>) -> i32
   %5 = hetir.matrix_load transposed %mask, %p : (!llvm.ptr<3>) -> (i32)
-  // CHECK: hetir.matrix_store %{{.*}}, %{{.*}}(%{{.*}}) : !llvm.ptr<3>, i32
-  hetir.matrix_store %mask, %p(%r) : !llvm.ptr<3>, i32
-  // CHECK: hetir.matrix_store transposed %{{.*}}, %{{.*}}(%{{.*}}, %{{.*}}) : !llvm.ptr<3>, i32, i32
-  hetir.matrix_store transposed %mask, %p(%r, %r) : !llvm.ptr<3>, i32, i32
+  // CHECK: hetir.matrix_store %{{.*}}, %{{.*}}(%{{.*}}) : <3>, i32
+  hetir.matrix_store %mask, %p(%r) : <3>, i32
+  // CHECK: hetir.matrix_store transposed %{{.*}}, %{{.*}}(%{{.*}}, %{{.*}}) : <3>, i32, i32
+  hetir.matrix_store transposed %mask, %p(%r, %r) : <3>, i32, i32
   // CHECK: hetir.matrix_transpose %{{.*}}, %{{.*}}
   %6 = hetir.matrix_transpose %mask, %r
   llvm.return

@@ -7,8 +7,8 @@
 // CHECK: llvm.call @__het_block_matrix_load(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (i64, !llvm.ptr, i32, i64, !llvm.ptr, !llvm.ptr) -> ()
 // CHECK: llvm.call @__het_block_matrix_i8_16_8_16(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (i64, !llvm.ptr, i32, i64, !llvm.ptr, !llvm.ptr) -> ()
 // CHECK: llvm.func internal @matrices.segment.1
-// CHECK: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32)
-// CHECK-COUNT-4: llvm.store %[[ZERO]], %{{.*}} {access_groups
+// CHECK-COUNT-7: llvm.store %{{.*}}, %{{.*}} {access_groups = {{.*}}} : i32
+// CHECK: llvm.func internal @matrices.segment.2
 // SCHED-LABEL: llvm.func @matrices(
 // SCHED: llvm.call @__het_team_matrix_load(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}) : (i32, i32, i32, i64, !llvm.ptr, !llvm.ptr) -> ()
 // SCHED: llvm.call @__het_team_matrix_i8_16_8_16(

@@ -49,6 +49,6 @@ llvm.func @move(%out: !llvm.ptr) attributes {hetir.kernel} {
   %p = llvm.getelementptr %tile[%lane] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, !llvm.array<16 x i8>
   %0:4 = hetir.matrix_load transposed %mask, %p : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
   %1 = hetir.matrix_transpose %mask, %0#1
-  hetir.matrix_store %mask, %p(%1, %0#3) : !llvm.ptr<3>, i32, i32
+  hetir.matrix_store %mask, %p(%1, %0#3) : <3>, i32, i32
   llvm.return
 }
