@@ -14,6 +14,10 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 typedef uint16_t u16;
 typedef int32_t i32;
+/* What is in memory may be of any type. */
+typedef uint8_t __attribute__((may_alias)) Byte;
+typedef u16 __attribute__((may_alias)) Half;
+typedef u32 __attribute__((may_alias)) Pair;
 
 /* What an operation is told beside its shape (lib/Transforms/Segments/MatrixSlots.h). */
 enum {
@@ -225,10 +229,6 @@ HET_INLINE void end_i32(u32 *d, const u32 *c, u64 stride, u32 e, u32 flags, i32 
 
 #define PASTE(a, b) PASTED(a, b)
 #define PASTED(a, b) a##b
-
-/* An element in memory may be of any type. */
-typedef u16 __attribute__((may_alias)) Half;
-typedef u32 __attribute__((may_alias)) Pair;
 
 enum { IS_TRANSPOSED = 8 }; /* beside the count of matrices */
 

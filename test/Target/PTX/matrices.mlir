@@ -10,11 +10,11 @@
 // CHECK: mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%rd{{[0-9]+}}, %rd{{[0-9]+}}}, {%rd
 // CHECK: mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc
 // CHECK-NOT: shfl
-// SM75-LABEL: .func __het_lane_matrix_f16_16_8_16(
-// SM75: shfl.sync.idx.b32
-// SM75: fma.rn.f32
 // SM75-LABEL: .visible .entry multiply(
 // SM75: call.uni __het_lane_matrix_f16_16_8_16
+// SM75: .func __het_lane_matrix_f16_16_8_16(
+// SM75: shfl.sync.idx.b32
+// SM75: fma.rn.f32
 // SM75-NOT: mma.sync
 llvm.func @multiply(%out: !llvm.ptr, %in: !llvm.ptr) attributes {hetir.kernel} {
   %mask = llvm.mlir.constant(-1 : i32) : i32
