@@ -58,7 +58,8 @@ static const char *label(Level level) {
 }
 
 void het::log(Level level, const char *format, ...) {
-  const LogListener listener = level <= Level::Warn ? settings().listener.load() : nullptr;
+  const LogListener listener =
+      level <= Level::Warn ? settings().listener.load() : nullptr;
   if (!logs(level) && !listener)
     return;
   std::va_list arguments, again;

@@ -91,8 +91,8 @@ void het::closeModule(Module &module, Sharing sharing) {
 static std::string numbersOf(const Constant *arguments) {
   std::string text;
   auto *object = dyn_cast<GlobalVariable>(arguments->stripPointerCasts());
-  const Constant *all = object && object->hasInitializer() ? object->getInitializer()
-                                                           : nullptr;
+  const Constant *all =
+      object && object->hasInitializer() ? object->getInitializer() : nullptr;
   for (unsigned index = 0; index < 3; ++index) {
     auto *number =
         all ? dyn_cast_or_null<ConstantInt>(all->getAggregateElement(index)) : nullptr;

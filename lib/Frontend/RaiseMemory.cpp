@@ -33,8 +33,8 @@ static Value rankOf(RaisedCall &call) {
 static RaiseResult rankInCluster(RaisedCall &call) { return rankOf(call); }
 
 static RaiseResult isInCluster(RaisedCall &call) {
-  return call.fromPredicate(LLVM::ICmpOp::create(
-      call.builder, LLVM::ICmpPredicate::ne, rankOf(call), call.constant(-1)));
+  return call.fromPredicate(LLVM::ICmpOp::create(call.builder, LLVM::ICmpPredicate::ne,
+                                                 rankOf(call), call.constant(-1)));
 }
 
 static RaiseResult clusterAddress(RaisedCall &call) {

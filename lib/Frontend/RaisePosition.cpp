@@ -90,8 +90,8 @@ static RaiseResult rankInCluster(RaisedCall &call) {
 static RaiseResult blocksInCluster(RaisedCall &call) {
   Value blocks = sizeOf<ir::ClusterDimOp>(call, ir::Dim::X);
   for (ir::Dim dim : {ir::Dim::Y, ir::Dim::Z})
-    blocks = LLVM::MulOp::create(call.builder, blocks,
-                                 sizeOf<ir::ClusterDimOp>(call, dim));
+    blocks =
+        LLVM::MulOp::create(call.builder, blocks, sizeOf<ir::ClusterDimOp>(call, dim));
   return blocks;
 }
 
@@ -111,7 +111,8 @@ static void addClusterRaises(RaiseTable &table) {
     const std::string name = std::string(".") + letter;
     table["__het_cluster_dim_" + std::string(letter)] = position<ir::ClusterDimOp>(dim);
     table[prefix + "cluster.nctaid" + name] = position<ir::ClusterDimOp>(dim);
-    table[prefix + "cluster.ctaid" + name] = [dim = dim](RaisedCall &call) -> RaiseResult {
+    table[prefix + "cluster.ctaid" + name] = [dim =
+                                                  dim](RaisedCall &call) -> RaiseResult {
       return indexInCluster(call, dim);
     };
     table[prefix + "clusterid" + name] = inClusters<ir::BlockIdOp>(dim);

@@ -108,7 +108,8 @@ Value *pointerOf(IntToPtrInst &made) {
 
 } // namespace
 
-PreservedAnalyses SharedAddressesPass::run(Function &function, FunctionAnalysisManager &) {
+PreservedAnalyses SharedAddressesPass::run(Function &function,
+                                           FunctionAnalysisManager &) {
   bool isChanged = false;
   for (BasicBlock &block : function)
     for (Instruction &instruction : make_early_inc_range(block)) {

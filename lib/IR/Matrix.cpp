@@ -65,8 +65,7 @@ const MatrixForm &matrixForm(MatrixMultiplyOp op) {
 }
 
 LogicalResult MatrixMultiplyOp::verify() {
-  const MatrixForm *form =
-      findMatrixForm(getAType(), getBType(), getM(), getN(), getK());
+  const MatrixForm *form = findMatrixForm(getAType(), getBType(), getM(), getN(), getK());
   if (!form)
     return emitOpError("has no shape of MatrixForms.def");
   if (!isMatrixSum(*form, getCType()) || !isMatrixSum(*form, getDType()))
@@ -76,13 +75,13 @@ LogicalResult MatrixMultiplyOp::verify() {
   const bool isInteger = form->elements.starts_with("i");
   if (getSaturate() && !isInteger)
     return emitOpError("saturates what is no sum of integers");
-  const unsigned inputs = form->registersOfA() + form->registersOfB() +
-                          form->registersOfSum(getCType());
+  const unsigned inputs =
+      form->registersOfA() + form->registersOfB() + form->registersOfSum(getCType());
   const unsigned outputs = form->registersOfSum(getDType());
   if (getRegisters().size() != inputs || getD().size() != outputs)
-    return emitOpError("found ") << getRegisters().size() << " registers and "
-                                 << getD().size() << " results, expected " << inputs
-                                 << " and " << outputs;
+    return emitOpError("found ")
+           << getRegisters().size() << " registers and " << getD().size()
+           << " results, expected " << inputs << " and " << outputs;
   auto isOther = [&](Type type) { return !type.isInteger(form->registerBits()); };
   if (llvm::any_of(getRegisters().getTypes(), isOther) ||
       llvm::any_of(getD().getTypes(), isOther))
@@ -104,8 +103,7 @@ LogicalResult MatrixStoreOp::verify() { return verifyCount(*this, getMatrices().
 //===----------------------------------------------------------------------===//
 
 bool isMatrixOperation(Operation *sync) {
-  return isa<MatrixMultiplyOp, MatrixLoadOp, MatrixStoreOp,
-             MatrixTransposeOp>(sync);
+  return isa<MatrixMultiplyOp, MatrixLoadOp, MatrixStoreOp, MatrixTransposeOp>(sync);
 }
 
 std::string matrixFunction(Operation *sync) {
@@ -122,8 +120,7 @@ std::string matrixFunction(Operation *sync) {
 
 /// Whether elements are the second of two types that one function has.
 static bool isOther(MatrixType type) {
-  return type == MatrixType::S8 || type == MatrixType::S4 ||
-         type == MatrixType::E5M2;
+  return type == MatrixType::S8 || type == MatrixType::S4 || type == MatrixType::E5M2;
 }
 
 unsigned matrixFlags(Operation *sync) {

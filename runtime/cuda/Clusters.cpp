@@ -13,9 +13,7 @@ namespace het::cuda {
 /// The most blocks that every device with clusters takes.
 static constexpr unsigned portableBlocks = 8;
 
-static uint64_t blocksIn(const dim3 &size) {
-  return uint64_t(size.x) * size.y * size.z;
-}
+static uint64_t blocksIn(const dim3 &size) { return uint64_t(size.x) * size.y * size.z; }
 
 static bool isGiven(const dim3 &size) { return size.x || size.y || size.z; }
 

@@ -3,8 +3,8 @@
 // Nodes that launch kernels, copy, fill and call: adding them, and changing what a node
 // or an instantiated step does.
 
-#include "Clusters.h"
 #include "GraphNodes.h"
+#include "Clusters.h"
 #include "Copy.h"
 #include "Launch.h"
 #include "Module.h"

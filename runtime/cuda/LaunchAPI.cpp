@@ -53,8 +53,7 @@ static cudaError_t checkShape(const LoadedKernel &kernel, const Device &device,
     return cudaErrorInvalidConfiguration;
   if (sharedBytes > maxDynamicSharedOf(kernel, device))
     return cudaErrorInvalidConfiguration;
-  if (cudaError_t error =
-          chooseCluster(kernel, device, grid, together.cluster, cluster))
+  if (cudaError_t error = chooseCluster(kernel, device, grid, together.cluster, cluster))
     return error;
   if (together.cooperative)
     return checkCooperative(kernel, device, grid, threads, sharedBytes);
@@ -147,8 +146,8 @@ cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block
     return error;
   if (stream->capturing.load(std::memory_order_acquire)) {
     KernelOperation operation;
-    cudaError_t error = prepareKernel(function, grid, block, arguments, sharedBytes,
-                                      together, operation);
+    cudaError_t error =
+        prepareKernel(function, grid, block, arguments, sharedBytes, together, operation);
     return error ? error : capture(stream, std::move(operation));
   }
   if (!function)
@@ -167,9 +166,8 @@ cudaError_t launchKernel(Function *function, const dim3 &grid, const dim3 &block
   Bytes heap(size > argumentsOnStack ? size : 0);
   uint8_t *packed = heap.empty() ? stack : heap.data();
   packArguments(kernel->info(), arguments, packed, size);
-  return stream->launch(
-      {kernel, grid, block, sharedBytes, ByteView(packed, size), together.cooperative,
-       cluster});
+  return stream->launch({kernel, grid, block, sharedBytes, ByteView(packed, size),
+                         together.cooperative, cluster});
 }
 
 } // namespace het::cuda

@@ -339,7 +339,8 @@ static cudaError_t withCluster(const void *stub, const cudaLaunchConfig_t *confi
     return error;
   dim3 given = clusterIn(options.attributes);
   Cluster cluster;
-  if (cudaError_t error = chooseCluster(*kernel, *device, config->gridDim, given, cluster))
+  if (cudaError_t error =
+          chooseCluster(*kernel, *device, config->gridDim, given, cluster))
     return error;
   if (!given.x)
     given = requiredCluster(*kernel);

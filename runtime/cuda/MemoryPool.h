@@ -54,7 +54,7 @@ struct CUmemPoolHandle_st {
   explicit CUmemPoolHandle_st(het::cuda::Device &device) : device(device) {}
 
   het::cuda::Device &device;
-  uint64_t maxBytes = 0; ///< 0: as many as the device has.
+  uint64_t maxBytes = 0;                       ///< 0: as many as the device has.
   std::optional<het::cuda::SharedPool> shared; ///< With other processes; else nothing.
 
   cudaError_t setAttribute(cudaMemPoolAttr attribute, const void *value);

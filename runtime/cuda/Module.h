@@ -36,8 +36,8 @@ struct LoadedKernel {
   // Of clusters, likewise.
   std::atomic<int> requiredCluster[3] = {}, clusterPolicy{0};
   std::atomic<bool> clusterMustBeGiven{false}, takesLargeClusters{false};
-  std::atomic<bool> ready{false};          ///< prepare() has succeeded.
-  std::atomic<size_t> said{0};             ///< Hash of the failure in the log.
+  std::atomic<bool> ready{false}; ///< prepare() has succeeded.
+  std::atomic<size_t> said{0};    ///< Hash of the failure in the log.
   LoadedKernel *next = nullptr;
 
   const KernelInfo &info() const { return *description; }

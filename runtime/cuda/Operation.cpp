@@ -50,11 +50,16 @@ struct Runner {
 
 cudaGraphNodeType typeOf(const Operation &operation) {
   static constexpr cudaGraphNodeType types[] = {
-      cudaGraphNodeTypeEmpty,      cudaGraphNodeTypeMemcpy,
-      cudaGraphNodeTypeMemset,     cudaGraphNodeTypeKernel,
-      cudaGraphNodeTypeHost,       cudaGraphNodeTypeEventRecord,
-      cudaGraphNodeTypeWaitEvent,  cudaGraphNodeTypeGraph,
-      cudaGraphNodeTypeMemAlloc,   cudaGraphNodeTypeMemFree,
+      cudaGraphNodeTypeEmpty,
+      cudaGraphNodeTypeMemcpy,
+      cudaGraphNodeTypeMemset,
+      cudaGraphNodeTypeKernel,
+      cudaGraphNodeTypeHost,
+      cudaGraphNodeTypeEventRecord,
+      cudaGraphNodeTypeWaitEvent,
+      cudaGraphNodeTypeGraph,
+      cudaGraphNodeTypeMemAlloc,
+      cudaGraphNodeTypeMemFree,
       cudaGraphNodeTypeConditional,
       static_cast<cudaGraphNodeType>(CU_GRAPH_NODE_TYPE_BATCH_MEM_OP)};
   static_assert(std::size(types) == std::variant_size_v<Operation>,

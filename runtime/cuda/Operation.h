@@ -51,8 +51,8 @@ struct FillOperation {
 /// Attributes of a launch that are kept for who asks (LaunchAttributes.h).
 using LaunchAttributes = std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue>;
 
-/// Blocks that run at once, as a launch gives them to a device; 0 in all dimensions: none of
-/// its code is about clusters.
+/// Blocks that run at once, as a launch gives them to a device; 0 in all dimensions: none
+/// of its code is about clusters.
 struct Cluster {
   dim3 size = {0, 0, 0};
   bool isGiven = false; ///< The program has said the size.

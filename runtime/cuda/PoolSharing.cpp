@@ -104,9 +104,9 @@ cudaError_t makeShareable(CUmemPoolHandle_st &pool) {
   std::memcpy(name.magic, magic, sizeof(magic));
   if (getrandom(name.name, sizeof(name.name), 0) != sizeof(name.name) ||
       pwrite((*page)->descriptor(), &name, sizeof(name), 0) != sizeof(name))
-    return translate(unavailable("the name of a memory pool: " +
-                                 std::string(std::strerror(errno))),
-                     cudaErrorMemoryAllocation);
+    return translate(
+        unavailable("the name of a memory pool: " + std::string(std::strerror(errno))),
+        cudaErrorMemoryAllocation);
   shared.page = page.take();
   std::copy_n(name.name, 2, shared.name);
   pool.shared = std::move(shared);

@@ -47,8 +47,8 @@ struct Slot {
 
 /// The architecture of what says none.
 constexpr uint32_t defaultArchitecture = 90;
-/// Among a kernel's capabilities: code of it is about clusters; the source says the size of
-/// its clusters, in blocks, "x,y,z".
+/// Among a kernel's capabilities: code of it is about clusters; the source says the size
+/// of its clusters, in blocks, "x,y,z".
 inline const std::string clusterCapability = "clusters";
 inline const std::string clusterSizeCapability = "cluster=";
 

@@ -224,8 +224,8 @@ Value *het::ptx::sharedFrom32(IRBuilder<> &b, Module &module, Value *low) {
   GlobalVariable *window = module.getNamedGlobal(sharedWindowName);
   if (!window)
     window = new GlobalVariable(module, ArrayType::get(b.getInt8Ty(), 0), false,
-                                GlobalValue::ExternalLinkage, nullptr, sharedWindowName, nullptr,
-                                GlobalValue::NotThreadLocal, Shared);
+                                GlobalValue::ExternalLinkage, nullptr, sharedWindowName,
+                                nullptr, GlobalValue::NotThreadLocal, Shared);
   Value *base = b.CreatePtrToInt(window, b.getInt64Ty());
   Value *distance = b.CreateSub(low, b.CreateTrunc(base, b.getInt32Ty()));
   return b.CreateIntToPtr(b.CreateAdd(base, b.CreateSExt(distance, b.getInt64Ty())),

@@ -4,9 +4,11 @@
 // (PTX ISA, Matrix Fragments for WMMA). Here they are made of tiles as mma has them, so
 // that a product is one or two of mma's:
 //
-//   A and B   blocks of 8 rows of A, or columns of B, one after the other. Register r of a
+//   A and B   blocks of 8 rows of A, or columns of B, one after the other. Register r of
+//   a
 //             block holds, of row or column g, the elements 4 p r + p t + i
-//   C and D   four elements for each tile of 16 by 8, as mma has them. Tiles are neighbours
+//   C and D   four elements for each tile of 16 by 8, as mma has them. Tiles are
+//   neighbours
 //             along the longer side. m8n32k16 is computed transposed
 //
 // where g is lane / 4, t is lane modulo 4, and p elements are in a register. An A or B of
@@ -132,8 +134,8 @@ Value *Fragments::at(Value *base, Value *index, ir::MatrixType type) {
 Value *Fragments::loadRegister(Part part, unsigned number) {
   const unsigned per = perRegister(type), deep = depth(type);
   Value *line = b.CreateAdd(group, constant(number / deep * 8));
-  Value *first = b.CreateAdd(b.CreateMul(lane, constant(per)),
-                             constant(number % deep * 4 * per));
+  Value *first =
+      b.CreateAdd(b.CreateMul(lane, constant(per)), constant(number % deep * 4 * per));
   llvm::Type *word = e.integer(registerBits(type));
   // Along A's rows and B's columns elements are neighbours by k.
   const bool isAlong = e.has("row") == (part == Part::A);
@@ -143,10 +145,9 @@ Value *Fragments::loadRegister(Part part, unsigned number) {
   Value *all = ConstantInt::get(word, 0);
   for (unsigned i = 0; i < per; ++i) {
     Value *place = b.CreateAdd(first, constant(i));
-    Value *element =
-        b.CreateAlignedLoad(e.integer(bits(type)),
-                            at(base, index(line, place, false, step), type),
-                            Align(bits(type) / 8));
+    Value *element = b.CreateAlignedLoad(e.integer(bits(type)),
+                                         at(base, index(line, place, false, step), type),
+                                         Align(bits(type) / 8));
     all = b.CreateOr(all, b.CreateShl(b.CreateZExt(element, word), i * bits(type)));
   }
   return all;

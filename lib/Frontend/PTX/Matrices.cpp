@@ -143,8 +143,7 @@ void het::ptx::emitMatrixStore(Emitter &e) {
   const unsigned count = matrixCount(e);
   if (!hasParts(e, 1, count))
     return;
-  SmallVector<Value *> arguments{
-      e.b.CreateAddrSpaceCast(e.address(0), e.b.getPtrTy())};
+  SmallVector<Value *> arguments{e.b.CreateAddrSpaceCast(e.address(0), e.b.getPtrTy())};
   append_range(arguments, readParts(e, 1, 32));
   callMatrixFunction(e, matrixStoreName(count, e.has("trans")), arguments,
                      e.b.getVoidTy(), true);

@@ -23,9 +23,9 @@ llvm::SmallVector<llvm::Value *> readParts(Emitter &e, unsigned index, unsigned 
 bool readShape(llvm::StringRef word, MatrixProduct &product);
 
 /// The registers of D, of those of A, B and C.
-llvm::SmallVector<llvm::Value *> multiplyMatrices(Emitter &e,
-                                                  const MatrixProduct &product,
-                                                  llvm::ArrayRef<llvm::Value *> registers);
+llvm::SmallVector<llvm::Value *>
+multiplyMatrices(Emitter &e, const MatrixProduct &product,
+                 llvm::ArrayRef<llvm::Value *> registers);
 
 } // namespace het::ptx
 

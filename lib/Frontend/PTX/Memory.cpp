@@ -227,15 +227,15 @@ static Value *clusterPlace(Emitter &e, unsigned index) {
 }
 
 void het::ptx::emitMapAddress(Emitter &e) {
-  FunctionCallee map = clusterFunction(e.body.module(), "__het_cluster_map",
-                                       e.b.getPtrTy(), {e.b.getPtrTy(), e.b.getInt32Ty()});
+  FunctionCallee map =
+      clusterFunction(e.body.module(), "__het_cluster_map", e.b.getPtrTy(),
+                      {e.b.getPtrTy(), e.b.getInt32Ty()});
   Value *mapped = e.b.CreateCall(map, {clusterPlace(e, 1), e.bits(2, 32)});
   if (!e.has("shared::cluster"))
     return e.result(e.b.CreatePtrToInt(mapped, e.integer(e.type().bits)));
   FunctionCallee address = clusterFunction(e.body.module(), "__het_cluster_address",
                                            e.b.getInt32Ty(), e.b.getPtrTy());
-  e.result(
-      e.b.CreateZExt(e.b.CreateCall(address, mapped), e.integer(e.type().bits)));
+  e.result(e.b.CreateZExt(e.b.CreateCall(address, mapped), e.integer(e.type().bits)));
 }
 
 void het::ptx::emitClusterRank(Emitter &e) {

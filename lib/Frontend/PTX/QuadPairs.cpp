@@ -127,11 +127,11 @@ void QuadPairs::addNarrow() {
     for (unsigned i = 0; i < 2; ++i) {
       const unsigned column = 2 * r + i;
       Value *words[] = {sums[r], sums[r]};
-      Value *result = sum(row, columnOfB(b.getInt32(column % 4), column / 4),
-                          half(words, i));
+      Value *result =
+          sum(row, columnOfB(b.getInt32(column % 4), column / 4), half(words, i));
       Value *isNumber = b.CreateFCmpORD(result, result);
-      Value *bits = b.CreateBitCast(b.CreateFPTrunc(result, b.getHalfTy()),
-                                    b.getInt16Ty());
+      Value *bits =
+          b.CreateBitCast(b.CreateFPTrunc(result, b.getHalfTy()), b.getInt16Ty());
       bits = b.CreateSelect(isNumber, bits, b.getInt16(0x7FFF));
       word = b.CreateOr(word, b.CreateShl(b.CreateZExt(bits, b.getInt32Ty()), 16 * i));
     }

@@ -80,7 +80,7 @@ typedef struct HetHostBlock {
   /* Of launches with clusters. The shared memory of the cluster's blocks begins at equal
      distances. */
   uint32_t clusterDim[3];
-  uint32_t clusterGiven; /* 1 or 0 */
+  uint32_t clusterGiven;  /* 1 or 0 */
   uint8_t *clusterShared; /* of the first one */
   uint32_t clusterStride;
 } HetHostBlock;

@@ -112,8 +112,8 @@ typedef struct HetSpirvBlock {
   uint64_t frame;  /* address; docs/spec/hetir.md; aligned to 128 */
   uint32_t pc;     /* 0: its beginning */
   uint32_t blockId[3];
-  uint32_t currentLane; /* before an assertion or a trap: linear in the block */
-  uint32_t wasParked;   /* its threads may stand anywhere */
+  uint32_t currentLane;   /* before an assertion or a trap: linear in the block */
+  uint32_t wasParked;     /* its threads may stand anywhere */
   uint64_t clusterShared; /* address: the shared memory of its cluster's first block */
   uint32_t reserved[4];
 } HetSpirvBlock;

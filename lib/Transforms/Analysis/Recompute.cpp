@@ -21,7 +21,8 @@ static bool isSource(Operation *op) {
   return isa<LLVM::ConstantOp, LLVM::ZeroOp, LLVM::UndefOp, LLVM::PoisonOp,
              LLVM::AddressOfOp, ir::ThreadIdOp, ir::BlockIdOp, ir::BlockDimOp,
              ir::GridDimOp, ir::LaneIdOp, ir::TeamIdOp, ir::TeamSizeOp, ir::CooperativeOp,
-             ir::ClusterDimOp, ir::ClusterGivenOp, ir::DynamicSharedOp, ir::PollIntervalOp>(op);
+             ir::ClusterDimOp, ir::ClusterGivenOp, ir::DynamicSharedOp,
+             ir::PollIntervalOp>(op);
 }
 
 /// One or two cycles each, no memory, no trap.

@@ -3,9 +3,9 @@
 // Cutting a kernel at its safe points, and the code of one lane between them.
 
 #include "Segments.h"
-#include "het/IR/Matrix.h"
 #include "../SafePoints/LocalObjects.h"
 #include "SegmentOrigins.h"
+#include "het/IR/Matrix.h"
 #include "het/Transforms/Recompute.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Driver API: locking a process, having it give up its accelerators, and back. The process
-// is this one or another one of the same user, and one whose work may move; it answers at
-// the socket at which hetrun reaches it.
+// Driver API: locking a process, having it give up its accelerators, and back. The
+// process is this one or another one of the same user, and one whose work may move; it
+// answers at the socket at which hetrun reaches it.
 
 #include "Driver.h"
 
-#include "migration/control/ProcessState.h"
 #include "het/Base/Log.h"
+#include "migration/control/ProcessState.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -170,8 +170,7 @@ CUresult cuLogsDumpToFile(CUlogIterator *iterator, const char *path, unsigned fl
     return CUDA_ERROR_INVALID_VALUE;
   const std::string text = Messages::get().from(iterator, SIZE_MAX);
   const bool isWritten = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  return std::fclose(file) == 0 && isWritten ? CUDA_SUCCESS
-                                             : CUDA_ERROR_OPERATING_SYSTEM;
+  return std::fclose(file) == 0 && isWritten ? CUDA_SUCCESS : CUDA_ERROR_OPERATING_SYSTEM;
 }
 HET_CATCH
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Driver API: values in memory that streams and graphs write and wait for. The stream's own thread
-// looks at them, so the memory must be the process's: pinned, managed, or of a device
-// that shares the host's.
+// Driver API: values in memory that streams and graphs write and wait for. The stream's
+// own thread looks at them, so the memory must be the process's: pinned, managed, or of a
+// device that shares the host's.
 
 #include "Driver.h"
 

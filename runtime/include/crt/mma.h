@@ -110,8 +110,8 @@ typedef double __attribute__((__may_alias__)) __het_double;
   HET_WMMA void load_matrix_sync(fragment<use, m, n, k, T, layout##_major> &f,           \
                                  const P *p, unsigned ldm) {                             \
     Word *r = reinterpret_cast<Word *>(&f.x);                                            \
-    HET_WMMA_LOAD_##words(letter ".sync.aligned." #layout ".m" #m "n" #n "k" #k "." type, \
-                          r, p, ldm);                                                    \
+    HET_WMMA_LOAD_##words(                                                               \
+        letter ".sync.aligned." #layout ".m" #m "n" #n "k" #k "." type, r, p, ldm);      \
   }
 
 #define HET_WMMA_FACTOR(use, m, n, k, T, size, stored)                                   \
@@ -127,15 +127,16 @@ typedef double __attribute__((__may_alias__)) __het_double;
   HET_WMMA_LOAD(matrix_b, "b", m, n, k, T, P, col, type, __het_word, wordsB)
 
 #define HET_WMMA_SUM(m, n, k, T, type, Word, size, words)                                \
-  template <>                                                                            \
-  class fragment<accumulator, m, n, k, T> : public __frag_base<T, size> {};              \
+  template <> class fragment<accumulator, m, n, k, T> : public __frag_base<T, size> {};  \
   HET_WMMA void load_matrix_sync(fragment<accumulator, m, n, k, T> &f, const T *p,       \
                                  unsigned ldm, layout_t layout) {                        \
     Word *r = reinterpret_cast<Word *>(&f.x);                                            \
     if (layout == mem_row_major)                                                         \
-      HET_WMMA_LOAD_##words("c.sync.aligned.row.m" #m "n" #n "k" #k "." type, r, p, ldm); \
+      HET_WMMA_LOAD_##words("c.sync.aligned.row.m" #m "n" #n "k" #k "." type, r, p,      \
+                            ldm);                                                        \
     else                                                                                 \
-      HET_WMMA_LOAD_##words("c.sync.aligned.col.m" #m "n" #n "k" #k "." type, r, p, ldm); \
+      HET_WMMA_LOAD_##words("c.sync.aligned.col.m" #m "n" #n "k" #k "." type, r, p,      \
+                            ldm);                                                        \
   }                                                                                      \
   HET_WMMA void store_matrix_sync(T *p, const fragment<accumulator, m, n, k, T> &f,      \
                                   unsigned ldm, layout_t layout) {                       \
@@ -223,10 +224,14 @@ HET_WMMA_HALVES(16, 16, 16)
 HET_WMMA_HALVES(32, 8, 16)
 HET_WMMA_HALVES(8, 32, 16)
 
-HET_WMMA_MMA(16, 16, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __het_word, 4488)
-HET_WMMA_MMA(32, 8, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __het_word, 8288)
-HET_WMMA_MMA(8, 32, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __het_word, 2888)
-HET_WMMA_MMA(16, 16, 8, precision::tf32, float, float, "f32.tf32.tf32.f32", __het_word, 4488)
+HET_WMMA_MMA(16, 16, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __het_word,
+             4488)
+HET_WMMA_MMA(32, 8, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __het_word,
+             8288)
+HET_WMMA_MMA(8, 32, 16, __nv_bfloat16, float, float, "f32.bf16.bf16.f32", __het_word,
+             2888)
+HET_WMMA_MMA(16, 16, 8, precision::tf32, float, float, "f32.tf32.tf32.f32", __het_word,
+             4488)
 HET_WMMA_MMA(8, 8, 4, double, double, double, "f64.f64.f64.f64", __het_double, 1122d)
 
 // `satf`: sums are cut off at the least and greatest int.
@@ -258,9 +263,11 @@ bmma_sync(HET_WMMA_ARGUMENTS(8, 8, 128, experimental::precision::b1, int, int),
           experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC) {
   HET_WMMA_WORDS(__het_word)
   if (op == experimental::bmmaBitOpAND)
-    HET_WMMA_MMA_1122("and.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32", rd, ra, rb, rc);
+    HET_WMMA_MMA_1122("and.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32", rd, ra, rb,
+                      rc);
   else
-    HET_WMMA_MMA_1122("xor.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32", rd, ra, rb, rc);
+    HET_WMMA_MMA_1122("xor.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32", rd, ra, rb,
+                      rc);
 }
 
 #undef HET_WMMA_LOAD

@@ -6,8 +6,8 @@
 //   running --lock--> locked --checkpoint--> checkpointed
 //           <-unlock-        <---restore----
 //
-// A locked process is paused. Where it is checkpointed its devices are the host's, so that
-// all that they hold is memory of the process.
+// A locked process is paused. Where it is checkpointed its devices are the host's, so
+// that all that they hold is memory of the process.
 
 #ifndef HET_RUNTIME_MIGRATION_CONTROL_PROCESSSTATE_H
 #define HET_RUNTIME_MIGRATION_CONTROL_PROCESSSTATE_H

@@ -27,7 +27,7 @@ MAY_INCLUDE = {
     "DeviceABI": set(),
     "Base": set(),
     "Package": {"DeviceABI", "Base"},
-    "IR": {"Base"},
+    "IR": {"DeviceABI", "Base"},
     "Transforms": {"DeviceABI", "Base", "IR"},
     "Frontend": {"DeviceABI", "Base", "Package", "IR", "Transforms"},
     "Driver": {"Base", "Package", "Frontend"},

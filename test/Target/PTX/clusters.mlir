@@ -1,4 +1,5 @@
 // Clusters are the hardware's own, and need compute capability 9.0.
+// OLDEST: sm_90
 //
 // RUN: het-lower --target=ptx "--arch=sm_90;ptx88" %s | FileCheck %s
 // RUN: not het-lower --target=ptx "--arch=sm_80;ptx88" %s 2>&1 | FileCheck %s --check-prefix=OLD

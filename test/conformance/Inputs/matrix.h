@@ -38,9 +38,7 @@ inline int bitsOf(Type type) {
   }
 }
 
-inline bool isFloat(Type type) {
-  return type <= F64 || type == E4M3 || type == E5M2;
-}
+inline bool isFloat(Type type) { return type <= F64 || type == E4M3 || type == E5M2; }
 
 // A number with so many bits of exponent and fraction.
 inline double decode(u64 bits, int exponentBits, int fractionBits, bool hasInfinity) {
@@ -53,7 +51,8 @@ inline double decode(u64 bits, int exponentBits, int fractionBits, bool hasInfin
   else if (exponent == 0)
     x = std::ldexp((double)fraction, 1 - bias - fractionBits);
   else
-    x = std::ldexp((double)(fraction | 1ull << fractionBits), exponent - bias - fractionBits);
+    x = std::ldexp((double)(fraction | 1ull << fractionBits),
+                   exponent - bias - fractionBits);
   return bits >> (exponentBits + fractionBits) & 1 ? -x : x;
 }
 
@@ -226,10 +225,11 @@ inline Place placeInC(int per, int r, int l, int i) {
   return {l / 4 + 8 * (e / 2), 2 * (l % 4) + e % 2};
 }
 
-template <class W> int perRegister(Type type) { return (int)sizeof(W) * 8 / bitsOf(type); }
+template <class W> int perRegister(Type type) {
+  return (int)sizeof(W) * 8 / bitsOf(type);
+}
 
-template <class W, class F>
-Registers<W> distribute(const Matrix &matrix, F place) {
+template <class W, class F> Registers<W> distribute(const Matrix &matrix, F place) {
   const int per = perRegister<W>(matrix.type), width = bitsOf(matrix.type);
   Registers<W> all(matrix.rows * matrix.columns / 32 / per);
   for (int r = 0; r < all.count; ++r)
@@ -251,13 +251,17 @@ inline bool isNvidia() {
 inline bool isNear(Type type, u64 found, u64 expected, double size) {
   double x = floatOf(type, found), y = floatOf(type, expected);
   return (x != x && y != y) || x == y ||
-         std::fabs(x - y) <= size * (type == F64 ? 1e-14 : type == F16 ? 4e-3 : 1e-3);
+         std::fabs(x - y) <= size * (type == F64   ? 1e-14
+                                     : type == F16 ? 4e-3
+                                                   : 1e-3);
 }
 
-// Runs one instruction: `kernel` takes a, b, c, d, with register r of lane l at r * 32 + l.
+// Runs one instruction: `kernel` takes a, b, c, d, with register r of lane l at r * 32 +
+// l.
 template <class W>
 void test(void (*kernel)(const W *, const W *, const W *, W *), int m, int k, Type typeA,
-          Type typeB, Type typeC, Type typeD, bool saturates = false, bool isAnd = false) {
+          Type typeB, Type typeC, Type typeD, bool saturates = false,
+          bool isAnd = false) {
   unsigned state = 12345 + m * 7 + k;
   const bool isExactAnywhere = !isFloat(typeA);
   const bool nvidia = isNvidia();
@@ -268,9 +272,9 @@ void test(void (*kernel)(const W *, const W *, const W *, W *), int m, int k, Ty
     Matrix a(typeA, m, k), b(typeB, k, 8), c(typeC, m, 8);
     fill(a, how, state), fill(b, how, state), fill(c, how, state);
     Matrix expected = product(a, b, c, typeD, saturates, isAnd);
-    check::Array<W> da(distribute<W>(a, [&](int per, int r, int l, int i) {
-                         return placeInA(m, per, r, l, i);
-                       }).words),
+    check::Array<W> da(distribute<W>(a, [&](int per, int r, int l,
+                                            int i) { return placeInA(m, per, r, l, i); })
+                           .words),
         db(distribute<W>(b, placeInB).words), dc(distribute<W>(c, placeInC).words),
         dd(distribute<W>(expected, placeInC).words.size());
     kernel<<<1, 32>>>(da, db, dc, dd);
@@ -333,8 +337,7 @@ void test(void (*kernel)(const W *, const W *, const W *, W *), int m, int k, Ty
 #define R4244_OUT(L) "=" L(d[0]), "=" L(d[1]), "=" L(d[2]), "=" L(d[3])
 #define R4244_IN(L)                                                                      \
   L(a[0]), L(a[1]), L(a[2]), L(a[3]), L(b[0]), L(b[1]), L(c[0]), L(c[1]), L(c[2]), L(c[3])
-#define R4244_TEXT                                                                       \
-  " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
+#define R4244_TEXT " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11, %12, %13};"
 
 #define R8444_A 8
 #define R8444_B 4

@@ -27,7 +27,8 @@ __device__ void multiplySums(D &d, const A &a, const B &b, const C &c, int optio
     wmma::mma_sync(d, a, b, c);
 }
 
-template <int m, int n, int k, class T, class P, class LayoutA, class LayoutB, class C, class D>
+template <int m, int n, int k, class T, class P, class LayoutA, class LayoutB, class C,
+          class D>
 __global__ void multiply(const P *pa, const P *pb, const C *pc, D *pd, unsigned ldA,
                          unsigned ldB, unsigned ldC, wmma::layout_t layout, int option) {
   wmma::fragment<wmma::matrix_a, m, n, k, T, LayoutA> a;
@@ -42,7 +43,8 @@ __global__ void multiply(const P *pa, const P *pb, const C *pc, D *pd, unsigned 
 }
 
 // A matrix as it lies in memory; whole bytes, with some space between rows or columns.
-inline std::vector<unsigned char> layOut(const matrix::Matrix &from, bool byRows, unsigned &ld) {
+inline std::vector<unsigned char> layOut(const matrix::Matrix &from, bool byRows,
+                                         unsigned &ld) {
   const int width = matrix::bitsOf(from.type);
   const int lines = byRows ? from.rows : from.columns;
   ld = (byRows ? from.columns : from.rows) + (width < 8 ? 0 : 16 * 8 / width);
@@ -57,15 +59,17 @@ inline std::vector<unsigned char> layOut(const matrix::Matrix &from, bool byRows
   return bytes;
 }
 
-template <int m, int n, int k, class T, class P, class LayoutA, class LayoutB, class C, class D>
+template <int m, int n, int k, class T, class P, class LayoutA, class LayoutB, class C,
+          class D>
 void testLayouts(matrix::Type type, matrix::Type typeC, matrix::Type typeD, int option) {
   const bool rowsA = std::is_same<LayoutA, wmma::row_major>::value;
   const bool rowsB = std::is_same<LayoutB, wmma::row_major>::value;
   const bool nvidia = matrix::isNvidia();
   unsigned state = 77 + m + 3 * k + option;
   for (int round = 0; round < 6; ++round) {
-    const matrix::Fill how =
-        round < 2 ? matrix::Small : round < 4 ? matrix::Random : matrix::Extreme;
+    const matrix::Fill how = round < 2   ? matrix::Small
+                             : round < 4 ? matrix::Random
+                                         : matrix::Extreme;
     if (how != matrix::Small && nvidia && matrix::isFloat(type))
       continue; // sums are its own
     matrix::Matrix a(type, m, k), b(type, k, n), c(typeC, m, n);
@@ -88,14 +92,16 @@ void testLayouts(matrix::Type type, matrix::Type typeC, matrix::Type typeD, int 
     for (int i = 0; i < m; ++i)
       for (int j = 0; j < n; ++j) {
         u64 found = 0;
-        memcpy(&found, &dd.host[rowsC ? (size_t)i * ldD + j : (size_t)j * ldD + i], sizeof(D));
+        memcpy(&found, &dd.host[rowsC ? (size_t)i * ldD + j : (size_t)j * ldD + i],
+               sizeof(D));
         CHECK_AT(round * 10000 + i * 100 + j, found, expected.at(i, j));
       }
   }
 }
 
 template <int m, int n, int k, class T, class P, class C, class D>
-void testShape(matrix::Type type, matrix::Type typeC, matrix::Type typeD, int option = 0) {
+void testShape(matrix::Type type, matrix::Type typeC, matrix::Type typeD,
+               int option = 0) {
   using Row = wmma::row_major;
   using Column = wmma::col_major;
   testLayouts<m, n, k, T, P, Row, Column, C, D>(type, typeC, typeD, option);

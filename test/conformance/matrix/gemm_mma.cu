@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// not timed: the rate is shown where MATRIX_RUNS asks for it, and not checked
 //
 // A product of matrices of halves as fast kernels are written: tiles come to shared memory
 // by cp.async, two ahead, go to registers by ldmatrix, and are multiplied by mma.sync.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// not timed: the rate is shown where MATRIX_RUNS asks for it, and not checked
 //
 // A product of matrices of halves by nvcuda::wmma, with tiles in shared memory, scaled by
 // the fragments' elements as CUDA's sample does it.

@@ -85,9 +85,9 @@ bool Cluster::runBlocks(const Launch &launch) {
     if (stands[rank] != Stand::UnderWay)
       continue;
     blocks[rank].run(launch);
-    stands[rank] = blocks[rank].hasEnded()                   ? Stand::Done
+    stands[rank] = blocks[rank].hasEnded()                ? Stand::Done
                    : blocks[rank].pc == HET_HOST_GAVE_WAY ? Stand::UnderWay
-                                                             : Stand::Arrived;
+                                                          : Stand::Arrived;
     hasArrived |= stands[rank] == Stand::Arrived;
   }
   return hasArrived;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operations on matrices: the machine's instructions, as assembly, since LLVM has
-// intrinsics for some only. Where the machine lacks one, the device library's function for
-// a lane (runtime/devicelib/matrix_lanes.c).
+// intrinsics for some only. Where the machine lacks one, the device library's function
+// for a lane (runtime/devicelib/matrix_lanes.c).
 //
 // Source: PTX ISA, "Warp-level Matrix Instructions".
 
@@ -38,7 +38,9 @@ Need needOf(Operation *op) {
             form.elements == "f8" && (multiply.getCType() == ir::MatrixType::F16 ||
                                       multiply.getDType() == ir::MatrixType::F16);
         return {isAnd ? std::max(form.capability, 80u) : form.capability,
-                std::max(form.version, isHalfSum ? 87u : isAnd ? 71u : 0u)};
+                std::max(form.version, isHalfSum ? 87u
+                                       : isAnd   ? 71u
+                                                 : 0u)};
       })
       .Case([](ir::MatrixStoreOp) -> Need { return {90, 78}; })
       .Case([](ir::MatrixTransposeOp) -> Need { return {75, 78}; })
@@ -53,7 +55,8 @@ public:
 
 private:
   /// Appends registers to the text's operands, as values of a type.
-  void addInputs(ValueRange values, Type type, StringRef open = "{", StringRef close = "}");
+  void addInputs(ValueRange values, Type type, StringRef open = "{",
+                 StringRef close = "}");
   void addAddress(Value pointer);
   void addResults(unsigned count, Type type);
   void replace(const Twine &instruction, bool touchesMemory);
@@ -136,8 +139,8 @@ Type MatrixConverter::typeOf(ir::MatrixType type, const ir::MatrixForm &form) {
 void MatrixConverter::multiply(ir::MatrixMultiplyOp multiply) {
   const ir::MatrixForm &form = ir::matrixForm(multiply);
   const ValueRange registers = multiply.getRegisters();
-  const Type element = form.bits == 64 ? Type(builder.getF64Type())
-                                       : Type(builder.getI32Type());
+  const Type element =
+      form.bits == 64 ? Type(builder.getF64Type()) : Type(builder.getI32Type());
   addResults(multiply.getNumResults(), typeOf(multiply.getDType(), form));
   addInputs(registers.take_front(form.registersOfA()), element);
   addInputs(registers.slice(form.registersOfA(), form.registersOfB()), element);
@@ -157,8 +160,8 @@ void MatrixConverter::multiply(ir::MatrixMultiplyOp multiply) {
 }
 
 std::string accessName(StringRef name, unsigned count, bool isTransposed, Value address) {
-  const bool isShared = cast<LLVM::LLVMPointerType>(address.getType()).getAddressSpace() ==
-                        ir::sharedSpace;
+  const bool isShared =
+      cast<LLVM::LLVMPointerType>(address.getType()).getAddressSpace() == ir::sharedSpace;
   return (name + ".sync.aligned.m8n8.x" + Twine(count) + (isTransposed ? ".trans" : "") +
           (isShared ? ".shared" : "") + ".b16")
       .str();
@@ -215,8 +218,8 @@ void LaneCall::defineExchange() {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(module.getBody());
   Type i32 = builder.getI32Type();
-  auto function = LLVM::LLVMFuncOp::create(
-      builder, name, LLVM::LLVMFunctionType::get(i32, {i32, i32}));
+  auto function = LLVM::LLVMFuncOp::create(builder, name,
+                                           LLVM::LLVMFunctionType::get(i32, {i32, i32}));
   Block *entry = function.addEntryBlock(builder);
   builder.setInsertionPointToEnd(entry);
   Value result = callIntrinsic(builder, "llvm.nvvm.shfl.sync.idx.i32", i32,
@@ -230,9 +233,8 @@ Value LaneCall::createArray(Type type, unsigned count) {
   OpBuilder::InsertionGuard guard(builder);
   auto function = op->getParentOfType<LLVM::LLVMFuncOp>();
   builder.setInsertionPointToStart(&function.getBody().front());
-  return LLVM::AllocaOp::create(builder,
-                                LLVM::LLVMPointerType::get(builder.getContext()), type,
-                                constantI32(builder, count));
+  return LLVM::AllocaOp::create(builder, LLVM::LLVMPointerType::get(builder.getContext()),
+                                type, constantI32(builder, count));
 }
 
 Value LaneCall::element(Value array, Type type, unsigned index) {
@@ -257,8 +259,7 @@ void LaneCall::run() {
   ValueRange rest = op->getOperands().drop_front(); // behind the mask
   if (isa<LLVM::LLVMPointerType>(rest.front().getType())) {
     Value address = target::toGeneric(builder, rest.front());
-    arguments.push_back(
-        LLVM::PtrToIntOp::create(builder, builder.getI64Type(), address));
+    arguments.push_back(LLVM::PtrToIntOp::create(builder, builder.getI64Type(), address));
     rest = rest.drop_front();
   }
   if (!rest.empty())

@@ -155,8 +155,8 @@ Value Converter::mapToCluster(Value pointer, Value rank) {
 }
 
 Value Converter::rankInCluster(Value pointer) {
-  Value rank = callIntrinsic(builder, "llvm.nvvm.getctarank", builder.getI32Type(),
-                             pointer);
+  Value rank =
+      callIntrinsic(builder, "llvm.nvvm.getctarank", builder.getI32Type(), pointer);
   return LLVM::SelectOp::create(builder, ask("shared.cluster", pointer), rank,
                                 constantI32(builder, ~0u));
 }

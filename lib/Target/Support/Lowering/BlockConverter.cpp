@@ -102,8 +102,8 @@ Value BlockConverter::mapToCluster(Value pointer, Value rank) {
   Value place = LLVM::URemOp::create(
       builder, LLVM::SubOp::create(builder, integer(pointer), base), stride);
   Value wide = LLVM::ZExtOp::create(builder, builder.getI64Type(), rank);
-  Value distance = LLVM::AddOp::create(
-      builder, LLVM::MulOp::create(builder, wide, stride), place);
+  Value distance =
+      LLVM::AddOp::create(builder, LLVM::MulOp::create(builder, wide, stride), place);
   Value address = LLVM::AddOp::create(builder, base, distance);
   return LLVM::IntToPtrOp::create(builder, pointer.getType(), address);
 }
@@ -113,10 +113,10 @@ Value BlockConverter::rankInCluster(Value pointer) {
   Value distance = LLVM::SubOp::create(builder, integer(pointer), clusterBase());
   Value blocks = constantI64(builder, 1);
   for (ir::Dim dim : {ir::Dim::X, ir::Dim::Y, ir::Dim::Z})
-    blocks = LLVM::MulOp::create(
-        builder, blocks,
-        LLVM::ZExtOp::create(builder, builder.getI64Type(),
-                             position(Position::ClusterSize, dim)));
+    blocks =
+        LLVM::MulOp::create(builder, blocks,
+                            LLVM::ZExtOp::create(builder, builder.getI64Type(),
+                                                 position(Position::ClusterSize, dim)));
   auto isBelow = [&](Value value, Value limit) {
     return LLVM::ICmpOp::create(builder, LLVM::ICmpPredicate::ult, value, limit);
   };
@@ -137,12 +137,10 @@ Value BlockConverter::clusterAddress(Value pointer) {
 Value BlockConverter::clusterPointer(Value address) {
   Value base = clusterBase();
   Value low = LLVM::TruncOp::create(builder, builder.getI32Type(), base);
-  Value distance =
-      LLVM::SExtOp::create(builder, builder.getI64Type(),
-                           LLVM::SubOp::create(builder, address, low));
-  return LLVM::IntToPtrOp::create(
-      builder, pointerTo(builder, ir::genericSpace),
-      Value(LLVM::AddOp::create(builder, base, distance)));
+  Value distance = LLVM::SExtOp::create(builder, builder.getI64Type(),
+                                        LLVM::SubOp::create(builder, address, low));
+  return LLVM::IntToPtrOp::create(builder, pointerTo(builder, ir::genericSpace),
+                                  Value(LLVM::AddOp::create(builder, base, distance)));
 }
 
 /// Shared memory of the cluster's other blocks is not global.

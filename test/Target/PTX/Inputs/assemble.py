@@ -6,7 +6,7 @@
 The kernels of each file (hetIR, or CUDA, which is compiled first: once for each line
 `// FLAGS:` of its head) are assembled for every architecture; with --turns for one, in
 turn, so that many files cost less. An `-arch` among the flags is the oldest one that will
-do. A file whose head says `// NOT-YET:` or `// MAY-REFUSE:` may be refused by hetcc.
+do; so is that of a line `// OLDEST:`. A file whose head says `// NOT-YET:` or `// MAY-REFUSE:` may be refused by hetcc.
 """
 
 import argparse
@@ -25,7 +25,7 @@ HEAD_LINES = 20
 class Source:
     def __init__(self, path):
         self.path = path
-        self.head = path.read_text().splitlines()[:HEAD_LINES] if path.suffix == ".cu" else []
+        self.head = path.read_text().splitlines()[:HEAD_LINES]
 
     def values(self, key):
         return [line.split(":", 1)[1] for line in self.head if line.startswith("// %s:" % key)]
@@ -42,7 +42,7 @@ class Source:
 
 
 def oldest(flags):
-    found = re.search(r"-arch=(?:sm|compute)_(\d+)", " ".join(flags or []))
+    found = re.search(r"-arch=(?:sm|compute)_(\d+)", " ".join(flags))
     return int(found[1]) if found else 0
 
 
@@ -78,7 +78,8 @@ class Assembler:
         source = Source(path)
         for name, flags in source.variants():
             package = name if flags is None else self.compile(source, name, flags)
-            for arch in self.architectures(flags) if package else []:
+            limits = (flags or []) + ["-arch=" + arch.strip() for arch in source.values("OLDEST")]
+            for arch in self.architectures(limits) if package else []:
                 for kernel, text in ptxas.lower(package, arch):
                     ptxas.assemble(kernel, text, arch)
                     self.count += 1
