@@ -56,3 +56,34 @@ __global__ void registers(unsigned *p, float x) {
   p[1] = y;
   asm("add.u32 %0, %0, %1;" : "+r"(p[2]) : "r"(p[3]));
 }
+
+// Several elements are one access, whatever its order is: what one store leaves is seen as
+// a whole.
+// CHECK-LABEL: @_Z8togetherPjPyPt(
+// CHECK: load atomic i64, {{.*}} syncscope("device") monotonic
+// CHECK: load volatile <2 x i64>,
+// CHECK-NEXT: call void @llvm.nvvm.membar.gl()
+// CHECK: load atomic i64, {{.*}} syncscope("device") monotonic
+// CHECK: load <4 x i32>,
+// CHECK: store atomic i64 {{.*}} syncscope("device") release
+// CHECK: call void @llvm.nvvm.membar.cta()
+// CHECK: store volatile <4 x i32> {{.*}}
+// CHECK: store volatile <2 x i32> {{.*}}
+// CHECK: ret void
+__global__ void together(unsigned *p, unsigned long long *w, unsigned short *h) {
+  unsigned a, b, c, d;
+  unsigned long long x, y;
+  unsigned short s, t, u, v;
+  asm volatile("ld.relaxed.gpu.v2.u32 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "l"(p));
+  asm volatile("ld.acquire.gpu.v2.u64 {%0, %1}, [%2];" : "=l"(x), "=l"(y) : "l"(w));
+  asm volatile("ld.relaxed.gpu.v4.u16 {%0, %1, %2, %3}, [%4];"
+               : "=h"(s), "=h"(t), "=h"(u), "=h"(v)
+               : "l"(h));
+  asm("ld.global.nc.v4.u32 {%0, %1, %2, %3}, [%4];"
+      : "=r"(a), "=r"(b), "=r"(c), "=r"(d)
+      : "l"(p + 4));
+  asm volatile("st.release.gpu.v2.u32 [%0], {%1, %2};" ::"l"(p), "r"(b), "r"(a + s + t));
+  asm volatile("st.release.cta.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(p + 8), "r"(d), "r"(c),
+               "r"((unsigned)x), "r"((unsigned)y));
+  asm volatile("st.volatile.v2.u32 [%0], {%1, %2};" ::"l"(p), "r"((unsigned)u), "r"((unsigned)v));
+}

@@ -46,18 +46,6 @@ static unsigned elementsOf(const Emitter &e) {
   return word.empty() ? 1 : word[1] - '0';
 }
 
-/// The pointer to each element of an access. Accesses of several elements are aligned as
-/// a whole.
-static Value *elementAddress(Emitter &e, Value *base, unsigned index) {
-  return index == 0 ? base
-                    : e.b.CreatePtrAdd(base, e.b.getInt64(index * (e.type().bits / 8)));
-}
-
-static Align alignmentOf(const Emitter &e, unsigned elements, unsigned index) {
-  const unsigned bytes = e.type().bits / 8;
-  return commonAlignment(Align(bytes * elements), index * bytes);
-}
-
 static bool isVolatileAccess(const Emitter &e) {
   return e.has("volatile") || e.has("cv") || e.has("mmio") ||
          (e.body.isVolatile() && !e.has("nc"));
@@ -69,28 +57,111 @@ static const Operand *partsOf(Emitter &e, const Operand &operand, unsigned eleme
   return operand.parts.size() == elements ? operand.parts.data() : nullptr;
 }
 
+static void fence(Emitter &e) {
+  Intrinsic::ID id = Intrinsic::nvvm_membar_sys;
+  if (e.has("cta"))
+    id = Intrinsic::nvvm_membar_cta;
+  else if (e.has("gl") || e.has("gpu") || e.has("cluster"))
+    id = Intrinsic::nvvm_membar_gl;
+  e.b.CreateIntrinsic(id, {});
+}
+
+namespace {
+
+/// A load or store of several elements as single accesses of up to 16 bytes. The ISA lets
+/// elements come by themselves, but GPUs do not do that, and programs count on seeing all
+/// of them as one store left them: CUB passes a flag with its value so.
+class WholeAccess {
+public:
+  WholeAccess(Emitter &e, unsigned elements, unsigned address)
+      : e(e), elements(elements), bits(e.type().bits), base(e.address(address)),
+        order(orderOf(e)), isVolatile(order || isVolatileAccess(e)) {}
+
+  unsigned step() const { return std::min(elements, std::max(1u, 128 / bits)); }
+  SmallVector<Value *> load();
+  void store(ArrayRef<Value *> values);
+
+private:
+  /// What is atomic has the type of an integer. There is none of 16 bytes on most
+  /// devices, which load and store vectors of them at once.
+  bool isAtomic() const {
+    const unsigned all = step() * bits;
+    return order && (step() == 1 || all == 32 || all == 64);
+  }
+  llvm::Type *type() const {
+    if (step() == 1 || isAtomic())
+      return e.integer(step() * bits);
+    return FixedVectorType::get(e.integer(bits), step());
+  }
+  Value *place(unsigned first) const {
+    return first == 0 ? base : e.b.CreatePtrAdd(base, e.b.getInt64(first * (bits / 8)));
+  }
+  /// Accesses of several elements are aligned as a whole.
+  Align alignment(unsigned first) const {
+    return commonAlignment(Align(bits / 8 * elements), first * (bits / 8));
+  }
+  template <class Access> void finish(Access *access) {
+    if (isAtomic())
+      access->setAtomic(*order, scopeOf(e, ""));
+    else
+      access->setVolatile(isVolatile);
+  }
+
+  Emitter &e;
+  unsigned elements, bits;
+  Value *base;
+  std::optional<AtomicOrdering> order;
+  bool isVolatile;
+};
+
+} // namespace
+
+SmallVector<Value *> WholeAccess::load() {
+  SmallVector<Value *> values;
+  for (unsigned first = 0; first < elements; first += step()) {
+    LoadInst *load = e.b.CreateAlignedLoad(type(), place(first), alignment(first));
+    finish(load);
+    if (step() == 1) {
+      values.push_back(load);
+      continue;
+    }
+    Value *vector =
+        e.b.CreateBitCast(load, FixedVectorType::get(e.integer(bits), step()));
+    for (unsigned i = 0; i < step(); ++i)
+      values.push_back(e.b.CreateExtractElement(vector, i));
+  }
+  if (order == AtomicOrdering::Acquire && !isAtomic())
+    fence(e);
+  return values;
+}
+
+void WholeAccess::store(ArrayRef<Value *> values) {
+  if (order == AtomicOrdering::Release && !isAtomic())
+    fence(e);
+  for (unsigned first = 0; first < elements; first += step()) {
+    Value *value = values[first];
+    if (step() > 1) {
+      value = PoisonValue::get(FixedVectorType::get(e.integer(bits), step()));
+      for (unsigned i = 0; i < step(); ++i)
+        value = e.b.CreateInsertElement(value, values[first + i], i);
+      value = e.b.CreateBitCast(value, type());
+    }
+    finish(e.b.CreateAlignedStore(value, place(first), alignment(first)));
+  }
+}
+
 void het::ptx::emitLoad(Emitter &e) {
-  const PtxType type = e.type();
   const unsigned elements = elementsOf(e);
   const Operand *parts = partsOf(e, e.operand(0), elements);
   if (!parts)
     return e.fail("operand 1 is not a vector of " + Twine(elements));
-  Value *base = e.address(1);
   const std::optional<AtomicOrdering> order = orderOf(e);
   if (order == AtomicOrdering::Release || order == AtomicOrdering::AcquireRelease)
     return e.fail("a load does not release");
-  SmallVector<Value *> values;
-  for (unsigned i = 0; i < elements; ++i) {
-    LoadInst *load =
-        e.b.CreateAlignedLoad(e.integer(type.bits), elementAddress(e, base, i),
-                              alignmentOf(e, elements, i), !order && isVolatileAccess(e));
-    if (order)
-      load->setAtomic(*order, scopeOf(e, ""));
-    values.push_back(load);
-  }
   // All are read before one is written, which the address may be in.
+  const SmallVector<Value *> values = WholeAccess(e, elements, 1).load();
   for (unsigned i = 0; i < elements; ++i)
-    e.result(parts[i], values[i], type.isSigned());
+    e.result(parts[i], values[i], e.type().isSigned());
 }
 
 void het::ptx::emitStore(Emitter &e) {
@@ -98,19 +169,12 @@ void het::ptx::emitStore(Emitter &e) {
   const Operand *parts = partsOf(e, e.operand(1), elements);
   if (!parts)
     return e.fail("operand 2 is not a vector of " + Twine(elements));
-  Value *base = e.address(0);
-  const std::optional<AtomicOrdering> order = orderOf(e);
+  SmallVector<Value *> values;
   for (unsigned i = 0; i < elements; ++i) {
     Value *value = e.narrow(parts[i], e.type());
-    if (!value->getType()->isIntegerTy())
-      value = e.b.CreateBitCast(value, e.integer(e.type().bits));
-    // A release orders what was before the whole, which its first element follows.
-    StoreInst *store = e.b.CreateAlignedStore(value, elementAddress(e, base, i),
-                                              alignmentOf(e, elements, i),
-                                              !order && isVolatileAccess(e));
-    if (order)
-      store->setAtomic(*order, scopeOf(e, ""));
+    values.push_back(e.b.CreateBitCast(value, e.integer(e.type().bits)));
   }
+  WholeAccess(e, elements, 0).store(values);
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,14 +232,7 @@ void het::ptx::emitCompareExchange(Emitter &e) {
   e.result(e.b.CreateExtractValue(both, 0));
 }
 
-void het::ptx::emitFence(Emitter &e) {
-  Intrinsic::ID id = Intrinsic::nvvm_membar_sys;
-  if (e.has("cta"))
-    id = Intrinsic::nvvm_membar_cta;
-  else if (e.has("gl") || e.has("gpu") || e.has("cluster"))
-    id = Intrinsic::nvvm_membar_gl;
-  e.b.CreateIntrinsic(id, {});
-}
+void het::ptx::emitFence(Emitter &e) { fence(e); }
 
 //===----------------------------------------------------------------------===//
 // Addresses

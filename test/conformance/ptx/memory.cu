@@ -119,6 +119,55 @@ __global__ void barriers(u32 *out) {
   out[32 + i] = pending;
 }
 
+template <class T> struct Pair {
+  T first, second;
+};
+__device__ void put(Pair<u32> *p, u32 n) {
+  asm volatile("st.relaxed.gpu.v2.u32 [%0], {%1, %2};" ::"l"(p), "r"(n), "r"(~n) : "memory");
+}
+__device__ void put(Pair<u64> *p, u32 n) {
+  asm volatile("st.release.gpu.v2.u64 [%0], {%1, %2};" ::"l"(p), "l"((u64)n), "l"(~(u64)n)
+               : "memory");
+}
+__device__ void put(Pair<unsigned short> *p, u32 n) {
+  asm volatile("st.volatile.v2.u16 [%0], {%1, %2};" ::"l"(p), "h"((unsigned short)n),
+               "h"((unsigned short)~n)
+               : "memory");
+}
+__device__ Pair<u32> get(Pair<u32> *p) {
+  Pair<u32> r;
+  asm volatile("ld.relaxed.gpu.v2.u32 {%0, %1}, [%2];" : "=r"(r.first), "=r"(r.second) : "l"(p) : "memory");
+  return r;
+}
+__device__ Pair<u64> get(Pair<u64> *p) {
+  Pair<u64> r;
+  asm volatile("ld.acquire.gpu.v2.u64 {%0, %1}, [%2];" : "=l"(r.first), "=l"(r.second) : "l"(p) : "memory");
+  return r;
+}
+__device__ Pair<unsigned short> get(Pair<unsigned short> *p) {
+  Pair<unsigned short> r;
+  asm volatile("ld.volatile.v2.u16 {%0, %1}, [%2];" : "=h"(r.first), "=h"(r.second) : "l"(p) : "memory");
+  return r;
+}
+
+// What one store of several elements leaves is seen as a whole: blocks write pairs of a
+// number and its complement to one place, and look whether there is another pair.
+template <class T> __global__ void pairs(Pair<T> *place, u32 *torn, u32 rounds) {
+  for (u32 i = 0; i < rounds; ++i) {
+    put(place, i * 0x01000193 + blockIdx.x);
+    const Pair<T> seen = get(place);
+    if (seen.second != (T)~seen.first)
+      atomicAdd(torn, 1);
+  }
+}
+
+template <class T> void checkPairs() {
+  check::Array<Pair<T>> place(std::vector<Pair<T>>{{0, (T)~(T)0}});
+  check::Array<u32> torn(1);
+  pairs<<<4, 1>>>((Pair<T> *)place, (u32 *)torn, 3000);
+  CHECK_EQ(torn.get()[0], 0u);
+}
+
 __device__ void waitFor(u32 barrier, u32 parity) {
   asm volatile("{ .reg .pred p;\n"
                "WAIT:\n mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n"
@@ -218,6 +267,9 @@ int main() {
     CHECK_AT(i, out.host[i], (31u - i) * 6);
     CHECK_AT(i, out.host[32 + i], 32u);
   }
+  checkPairs<u32>();
+  checkPairs<u64>();
+  checkPairs<unsigned short>();
   check::Array<u32> copied(160);
   bulkCopies<<<1, 32>>>(copied, in);
   copied.get();
