@@ -41,7 +41,9 @@ bool het::logs(Level level) {
   return level <= settings().level.load(std::memory_order_relaxed);
 }
 
-void het::setLogListener(LogListener listener) { settings().listener = listener; }
+void het::setLogListener(LogListener listener) noexcept {
+  settings().listener = listener;
+}
 
 static const char *label(Level level) {
   switch (level) {

@@ -195,7 +195,7 @@ static KernelInfo describe(const KernelModule &kernel, const ModuleInfo &info) {
       described.cooperative = true;
   });
   if (usesClusters)
-    described.capabilities.push_back(clusterCapability);
+    described.capabilities.emplace_back(clusterCapability);
   auto function =
       cast<LLVM::LLVMFuncOp>(SymbolTable::lookupSymbolIn(module, kernel.kernel));
   describeSafePoints(function, described);

@@ -69,7 +69,7 @@ static KernelInfo describeKernel(const Function &kernel) {
       .getAsInteger(10, info.architecture);
   if (kernel.hasFnAttribute(clusterAttribute))
     info.capabilities.push_back(
-        clusterSizeCapability +
+        std::string(clusterSizeCapability) +
         kernel.getFnAttribute(clusterAttribute).getValueAsString().str());
   return info;
 }

@@ -30,7 +30,7 @@ void log(Level level, const char *format, ...) __attribute__((format(printf, 2, 
 /// Is told each error and warning, without prefix and line end, whether or not it is
 /// printed; by the thread that logs it.
 using LogListener = void (*)(Level level, const char *message, size_t length);
-void setLogListener(LogListener listener);
+void setLogListener(LogListener listener) noexcept;
 
 } // namespace het
 

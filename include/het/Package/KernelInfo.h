@@ -49,8 +49,8 @@ struct Slot {
 constexpr uint32_t defaultArchitecture = 90;
 /// Among a kernel's capabilities: code of it is about clusters; the source says the size
 /// of its clusters, in blocks, "x,y,z".
-inline const std::string clusterCapability = "clusters";
-inline const std::string clusterSizeCapability = "cluster=";
+inline constexpr std::string_view clusterCapability = "clusters";
+inline constexpr std::string_view clusterSizeCapability = "cluster=";
 
 /// One kernel.
 struct KernelInfo {

@@ -127,7 +127,9 @@ void note(Level level, const char *message, size_t length) {
     Messages::get().note(level == Level::Error ? CU_LOG_LEVEL_ERROR
                                                : CU_LOG_LEVEL_WARNING,
                          std::string(message, length));
-  } catch (const std::bad_alloc &) { // the message is printed all the same
+  } catch (const std::bad_alloc &) {
+    isInside = false; // the message is printed all the same
+    return;
   }
   isInside = false;
 }

@@ -258,12 +258,14 @@ def archive(folder, output):
 def pack(options, root):
     if options.random < 1:
         fail(f"--random: found {options.random}, expected at least 1; leave random out of --parts")
+    output = pathlib.Path(options.bundle)
+    output.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         top = pathlib.Path(folder) / NAME
         top.mkdir()
         bundle = Bundle(options, root, top)
         bundle.run()
-        archive(top, pathlib.Path(options.bundle))
+        archive(top, output)
     good = describe(bundle.manifest)
     print(f"{options.bundle}: {os.stat(options.bundle).st_size >> 20} MiB")
     return 0 if good else 1
