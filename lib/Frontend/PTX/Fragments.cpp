@@ -5,11 +5,9 @@
 // that a product is one or two of mma's:
 //
 //   A and B   blocks of 8 rows of A, or columns of B, one after the other. Register r of
-//   a
-//             block holds, of row or column g, the elements 4 p r + p t + i
-//   C and D   four elements for each tile of 16 by 8, as mma has them. Tiles are
-//   neighbours
-//             along the longer side. m8n32k16 is computed transposed
+//             a block holds, of row or column g, the elements 4 p r + p t + i
+//   C and D   four elements for each tile of 16 by 8, as mma has them. Tiles are side
+//             by side along the longer side. m8n32k16 is computed transposed
 //
 // where g is lane / 4, t is lane modulo 4, and p elements are in a register. An A or B of
 // f16 has 8 registers always; those left over repeat the others.

@@ -112,6 +112,8 @@ void het::ptx::emitMatrixMultiply(Emitter &e) {
   const ir::MatrixForm *form = product.form();
   if (!form)
     return e.fail("the types do not have this shape");
+  if (product.c != product.d)
+    return e.fail("C and D must be of one type");
   const unsigned width = form->registerBits();
   if (!hasParts(e, 0, form->registersOfSum(product.d)) ||
       !hasParts(e, 1, form->registersOfA()) || !hasParts(e, 2, form->registersOfB()) ||

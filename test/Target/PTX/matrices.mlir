@@ -52,3 +52,22 @@ llvm.func @move(%out: !llvm.ptr) attributes {hetir.kernel} {
   hetir.matrix_store %mask, %p(%1, %0#3) : <3>, i32, i32
   llvm.return
 }
+
+// The instruction has C and D of one type. Where one is f16 and the other f32, sums are f32.
+
+// CHECK-LABEL: .visible .entry mixed_sums(
+// CHECK: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+// CHECK: cvt.rn.f16{{(x2)?}}.f32
+// CHECK: cvt.f32.f16
+// CHECK: mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32
+// CHECK: ret;
+llvm.func @mixed_sums(%out: !llvm.ptr, %in: !llvm.ptr) attributes {hetir.kernel} {
+  %mask = llvm.mlir.constant(-1 : i32) : i32
+  %r = llvm.load %in : !llvm.ptr -> i32
+  %0:2 = hetir.matrix_multiply multiply 16 x 8 x 16 f16, f16, f32 -> f16, %mask(%r, %r, %r, %r, %r, %r, %r, %r, %r, %r) : (i32, i32, i32, i32, i32, i32, i32, i32, i32, i32) -> (i32, i32)
+  llvm.store %0#0, %out : i32, !llvm.ptr
+  llvm.store %0#1, %out : i32, !llvm.ptr
+  %1:4 = hetir.matrix_multiply multiply 16 x 8 x 8 f16, f16, f16 -> f32, %mask(%0#0, %r, %r, %r, %r) : (i32, i32, i32, i32, i32) -> (i32, i32, i32, i32)
+  llvm.store %1#1, %out : i32, !llvm.ptr
+  llvm.return
+}

@@ -368,23 +368,6 @@ void test(void (*kernel)(const W *, const W *, const W *, W *), int m, int k, Ty
 #define R4222_IN(L) L(a[0]), L(a[1]), L(a[2]), L(a[3]), L(b[0]), L(b[1]), L(c[0]), L(c[1])
 #define R4222_TEXT " {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%8, %9};"
 
-#define R4224_A 4
-#define R4224_B 2
-#define R4224_C 2
-#define R4224_D 4
-#define R4224_OUT(L) "=" L(d[0]), "=" L(d[1]), "=" L(d[2]), "=" L(d[3])
-#define R4224_IN(L) L(a[0]), L(a[1]), L(a[2]), L(a[3]), L(b[0]), L(b[1]), L(c[0]), L(c[1])
-#define R4224_TEXT " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%10, %11};"
-
-#define R4242_A 4
-#define R4242_B 2
-#define R4242_C 4
-#define R4242_D 2
-#define R4242_OUT(L) "=" L(d[0]), "=" L(d[1])
-#define R4242_IN(L)                                                                      \
-  L(a[0]), L(a[1]), L(a[2]), L(a[3]), L(b[0]), L(b[1]), L(c[0]), L(c[1]), L(c[2]), L(c[3])
-#define R4242_TEXT " {%0, %1}, {%2, %3, %4, %5}, {%6, %7}, {%8, %9, %10, %11};"
-
 #define MMA_WORDS(name, shape, text)                                                     \
   MMA_KERNEL(name, unsigned, shape, "r", shape##_TEXT, "mma.sync.aligned." text)
 #define MMA_DOUBLES(name, shape, text)                                                   \

@@ -59,9 +59,15 @@ private:
                  StringRef close = "}");
   void addAddress(Value pointer);
   void addResults(unsigned count, Type type);
-  void replace(const Twine &instruction, bool touchesMemory);
+  SmallVector<Value> emit(const Twine &instruction, bool touchesMemory);
+  void replaceBy(ValueRange values);
+  void replace(const Twine &instruction, bool touchesMemory) {
+    replaceBy(emit(instruction, touchesMemory));
+  }
 
   void multiply(ir::MatrixMultiplyOp multiply);
+  SmallVector<Value> widen(ValueRange halves);
+  SmallVector<Value> narrow(ValueRange floats);
   Type typeOf(ir::MatrixType type, const ir::MatrixForm &form);
 
   Operation *op;
@@ -105,8 +111,8 @@ void MatrixConverter::addResults(unsigned count, Type type) {
   texts.push_back("{" + llvm::join(numbers, ", ") + "}");
 }
 
-/// Replaces the operation by one instruction.
-void MatrixConverter::replace(const Twine &instruction, bool touchesMemory) {
+/// One instruction; its results.
+SmallVector<Value> MatrixConverter::emit(const Twine &instruction, bool touchesMemory) {
   Type type;
   if (results.size() == 1)
     type = results.front();
@@ -117,16 +123,53 @@ void MatrixConverter::replace(const Twine &instruction, bool touchesMemory) {
       (instruction + " " + llvm::join(texts, ", ") + ";").str(),
       llvm::join(constraints, ","), touchesMemory, /*is_align_stack=*/false,
       LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
-  for (auto [index, result] : llvm::enumerate(op->getResults())) {
-    Value value = made.getResult(0);
-    if (results.size() > 1)
-      value = LLVM::ExtractValueOp::create(
-          builder, value, ArrayRef<int64_t>{static_cast<int64_t>(index)});
+  if (results.size() < 2)
+    return made.getResults();
+  SmallVector<Value> values;
+  for (int64_t index = 0; index < static_cast<int64_t>(results.size()); ++index)
+    values.push_back(LLVM::ExtractValueOp::create(builder, made.getResult(0),
+                                                  ArrayRef<int64_t>{index}));
+  return values;
+}
+
+void MatrixConverter::replaceBy(ValueRange values) {
+  for (auto [result, value] : llvm::zip_equal(op->getResults(), values)) {
     if (value.getType() != result.getType())
       value = LLVM::BitcastOp::create(builder, result.getType(), value);
     result.replaceAllUsesWith(value);
   }
   op->erase();
+}
+
+/// Two halves of each register as numbers of f32.
+SmallVector<Value> MatrixConverter::widen(ValueRange halves) {
+  Type pair = VectorType::get(2, builder.getF16Type());
+  Type wide = VectorType::get(2, builder.getF32Type());
+  SmallVector<Value> floats;
+  for (Value word : halves) {
+    Value both = LLVM::FPExtOp::create(builder, wide,
+                                       LLVM::BitcastOp::create(builder, pair, word));
+    for (int i : {0, 1})
+      floats.push_back(
+          LLVM::ExtractElementOp::create(builder, both, constantI32(builder, i)));
+  }
+  return floats;
+}
+
+/// The reverse of `widen`, rounded to nearest even.
+SmallVector<Value> MatrixConverter::narrow(ValueRange floats) {
+  Type pair = VectorType::get(2, builder.getF16Type());
+  SmallVector<Value> halves;
+  for (size_t first = 0; first < floats.size(); first += 2) {
+    Value both = LLVM::PoisonOp::create(builder, pair);
+    for (int i : {0, 1})
+      both = LLVM::InsertElementOp::create(
+          builder, both,
+          LLVM::FPTruncOp::create(builder, builder.getF16Type(), floats[first + i]),
+          constantI32(builder, i));
+    halves.push_back(LLVM::BitcastOp::create(builder, builder.getI32Type(), both));
+  }
+  return halves;
 }
 
 /// What a register of C or D is declared as.
@@ -139,24 +182,33 @@ Type MatrixConverter::typeOf(ir::MatrixType type, const ir::MatrixForm &form) {
 void MatrixConverter::multiply(ir::MatrixMultiplyOp multiply) {
   const ir::MatrixForm &form = ir::matrixForm(multiply);
   const ValueRange registers = multiply.getRegisters();
+  ir::MatrixType cType = multiply.getCType(), dType = multiply.getDType();
+  SmallVector<Value> sums(
+      registers.drop_front(form.registersOfA() + form.registersOfB()));
+  // The instruction has C and D of one type.
+  const bool isWidened = cType != dType, isNarrow = dType == ir::MatrixType::F16;
+  if (isWidened) {
+    if (cType == ir::MatrixType::F16)
+      sums = widen(sums);
+    cType = dType = ir::MatrixType::F32;
+  }
   const Type element =
       form.bits == 64 ? Type(builder.getF64Type()) : Type(builder.getI32Type());
-  addResults(multiply.getNumResults(), typeOf(multiply.getDType(), form));
+  addResults(form.registersOfSum(dType), typeOf(dType, form));
   addInputs(registers.take_front(form.registersOfA()), element);
   addInputs(registers.slice(form.registersOfA(), form.registersOfB()), element);
-  addInputs(registers.drop_front(form.registersOfA() + form.registersOfB()),
-            typeOf(multiply.getCType(), form));
+  addInputs(sums, typeOf(cType, form));
   std::string name = ("mma.sync.aligned.m" + Twine(form.m) + "n" + Twine(form.n) + "k" +
                       Twine(form.k) + ".row.col")
                          .str();
   if (multiply.getSaturate())
     name += ".satfinite";
-  for (ir::MatrixType type : {multiply.getDType(), multiply.getAType(),
-                              multiply.getBType(), multiply.getCType()})
+  for (ir::MatrixType type : {dType, multiply.getAType(), multiply.getBType(), cType})
     name += ("." + ir::stringifyMatrixType(type)).str();
   if (multiply.getKind() != ir::MatrixKind::Multiply)
     name += multiply.getKind() == ir::MatrixKind::AndCount ? ".and.popc" : ".xor.popc";
-  replace(name, /*touchesMemory=*/false);
+  SmallVector<Value> made = emit(name, /*touchesMemory=*/false);
+  replaceBy(isWidened && isNarrow ? narrow(made) : made);
 }
 
 std::string accessName(StringRef name, unsigned count, bool isTransposed, Value address) {

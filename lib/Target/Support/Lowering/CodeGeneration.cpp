@@ -3,6 +3,7 @@
 // Sets up LLVM's target machines and emits code by them.
 
 #include "KernelLowering.h"
+#include "LargeSums.h"
 #include "llvm/Analysis/RuntimeLibcallInfo.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -66,6 +67,7 @@ llvm::Expected<Artifact> emitCode(llvm::Module &module, llvm::TargetMachine &mac
                                   llvm::CodeGenFileType type) {
   Artifact code;
   llvm::raw_svector_ostream out(code);
+  const KeepLargeSums gate(module);
   llvm::legacy::PassManager passes;
   const bool has = hasLargeBlock(module)
                        ? addUnscheduled(passes, machine, out, type)

@@ -10,6 +10,7 @@ KINDS = {
     "loops": "for (int i = 0; i < q[{i}]; ++i) x = x * y + p[t + i];",
     "memory": "x += p[t * m + {k}]; p[t + {i} * 64] = x * y;",
     "shuffles": "x += __shfl_xor_sync(~0u, x, {k} % 4 + 1) * y;",
+    "sums": "a = (a + b) ^ {k}; b += a + m; q[{i}] = m * (t + {i});",
     "barriers": "for (int i = 0; i < q[{i}]; ++i) {{ s[t] = x; __syncthreads(); x += s[t ^ 1]; __syncthreads(); }}",
 }
 
