@@ -64,23 +64,42 @@ static RaiseResult cachedLoad(RaisedCall &call) {
       .getResult();
 }
 
-/// cp.async (destination, source[, size]): copied at once, which is one of the
-/// orders that an asynchronous copy may have.
-static RaiseHandler copyNow(unsigned bytes) {
+/// cp.async (destination, source[, size]): a load and a store that says that it may be
+/// done later.
+static RaiseHandler copy(unsigned bytes, StringRef cache) {
   return [=](RaisedCall &call) -> RaiseResult {
     auto &b = call.builder;
-    Type type = b.getIntegerType(bytes * 8);
+    Type type = bytes == 16 ? Type(VectorType::get(4, b.getI32Type()))
+                            : Type(b.getIntegerType(bytes * 8));
     Value destination = call.arguments[0], source = call.arguments[1];
     if (call.arguments.size() > 2)
       return std::string("a copy of a part is not supported yet");
     Value value = LLVM::LoadOp::create(b, type, source, bytes);
-    LLVM::StoreOp::create(b, value, destination, bytes);
+    auto store = LLVM::StoreOp::create(b, value, destination, bytes);
+    store->setAttr(ir::copyAttrName, b.getStringAttr(cache));
     return Value();
   };
 }
 
-/// Raises to nothing: a call that only asks for something to be done early, or waits for
-/// it.
+static RaiseResult groupCopies(RaisedCall &call) {
+  ir::CopyGroupOp::create(call.builder);
+  return Value();
+}
+
+/// cp.async.wait_group (pending) and .wait_all.
+static RaiseResult waitForCopies(RaisedCall &call) {
+  IntegerAttr pending;
+  if (!call.arguments.empty()) {
+    const auto count = call.constantArgument(0);
+    if (!count || *count > INT32_MAX)
+      return std::string("the number of groups is not constant");
+    pending = call.builder.getI32IntegerAttr(static_cast<int32_t>(*count));
+  }
+  ir::CopyWaitOp::create(call.builder, pending);
+  return Value();
+}
+
+/// Raises to nothing: a call that only asks for something to be done early.
 static RaiseResult nothing(RaisedCall &) { return Value(); }
 
 static RaiseHandler atomic(LLVM::AtomicBinOp kind, StringRef scope) {
@@ -124,11 +143,12 @@ static void addCopies(RaiseTable &table) {
   for (unsigned bytes : {4u, 8u, 16u})
     for (const char *cache : {"ca", "cg"})
       table["llvm.nvvm.cp.async." + std::string(cache) + ".shared.global." +
-            std::to_string(bytes)] = copyNow(bytes);
-  for (const char *name :
-       {"llvm.nvvm.cp.async.commit.group", "llvm.nvvm.cp.async.wait.group",
-        "llvm.nvvm.cp.async.wait.all", "llvm.nvvm.prefetch.global.L1",
-        "llvm.nvvm.prefetch.global.L2", "llvm.nvvm.prefetch.L1", "llvm.nvvm.prefetch.L2"})
+            std::to_string(bytes)] = copy(bytes, cache);
+  table["llvm.nvvm.cp.async.commit.group"] = groupCopies;
+  table["llvm.nvvm.cp.async.wait.group"] = waitForCopies;
+  table["llvm.nvvm.cp.async.wait.all"] = waitForCopies;
+  for (const char *name : {"llvm.nvvm.prefetch.global.L1", "llvm.nvvm.prefetch.global.L2",
+                           "llvm.nvvm.prefetch.L1", "llvm.nvvm.prefetch.L2"})
     table[name] = nothing;
 }
 

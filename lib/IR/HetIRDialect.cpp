@@ -97,6 +97,8 @@ LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
     return op->emitError() << "'" << name << "' belongs on a global";
   if (name == alignedAttrName && syncScope(op) != SyncScope::Block)
     return op->emitError() << "'" << name << "' belongs on a barrier of a block";
+  if (name == copyAttrName && !isa<LLVM::StoreOp>(op))
+    return op->emitError() << "'" << name << "' belongs on a store";
   bool ofModule =
       name == versionAttrName || name == lineInfoAttrName || name == nativeMathAttrName;
   if (ofModule && !isa<ModuleOp>(op))
@@ -113,6 +115,9 @@ LogicalResult HetIRDialect::verifyOperationAttribute(Operation *op,
     return op->emitError() << "'" << name << "': found " << attribute.getValue()
                            << ", expected \"" << noSafePoints << "\" or \""
                            << safePointsAtBarriers << "\"";
+  if (name == copyAttrName && (!text || (text != "ca" && text != "cg")))
+    return op->emitError() << "'" << name << "': found " << attribute.getValue()
+                           << ", expected \"ca\" or \"cg\"";
   if (name == uniformAttrName && !isa<LevelAttr>(attribute.getValue()))
     return op->emitError() << "'" << name << "' is a level";
   return success();

@@ -35,6 +35,30 @@ llvm.func @aligned(%x: i32) {
 
 // -----
 
+llvm.func @copies(%p: !llvm.ptr, %x: i32) {
+  // expected-error @below {{'hetir.copy' belongs on a store}}
+  %0 = llvm.load %p {hetir.copy = "ca"} : !llvm.ptr -> i32
+  llvm.return
+}
+
+// -----
+
+llvm.func @cache_of_copies(%p: !llvm.ptr, %x: i32) {
+  // expected-error @below {{'hetir.copy': found "cs", expected "ca" or "cg"}}
+  llvm.store %x, %p {hetir.copy = "cs"} : i32, !llvm.ptr
+  llvm.return
+}
+
+// -----
+
+llvm.func @pending(%p: !llvm.ptr) {
+  // expected-error @below {{attribute 'pending' failed to satisfy constraint}}
+  "hetir.copy_wait"() {pending = -1 : i32} : () -> ()
+  llvm.return
+}
+
+// -----
+
 llvm.func @predicate(%x: i32) {
   // expected-note @above {{prior use here}}
   // expected-error @below {{use of value '%x' expects different type than prior uses: 'i1' vs 'i32'}}

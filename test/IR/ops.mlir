@@ -77,6 +77,12 @@ llvm.func @order(%predicate: i1, %count: i32) {
   hetir.named_barrier %count count %count
   // CHECK: hetir.barrier_arrive %{{.*}} count %{{.*}} {hetir.aligned}
   hetir.barrier_arrive %count count %count {hetir.aligned}
+  // CHECK: hetir.copy_group{{$}}
+  hetir.copy_group
+  // CHECK: hetir.copy_wait{{$}}
+  hetir.copy_wait
+  // CHECK: hetir.copy_wait 2{{$}}
+  hetir.copy_wait 2
   // CHECK: hetir.barrier_reduce and %{{.*}}
   %0 = hetir.barrier_reduce and %predicate
   // CHECK: hetir.barrier_reduce or %{{.*}}

@@ -278,6 +278,7 @@ def HetIR_TeamReduceOp : HetIR_MaskedTeamOp<"team_reduce", [
   let assemblyFormat = "$kind $mask `,` $value attr-dict";
 }
 
+include "het/IR/HetIRCopyOps.td"
 include "het/IR/HetIRMatrixOps.td"
 
 //===----------------------------------------------------------------------===//

@@ -21,6 +21,7 @@ constexpr llvm::StringLiteral lineInfoAttrName = "hetir.line_info";
 constexpr llvm::StringLiteral nativeMathAttrName = "hetir.native_math";
 constexpr llvm::StringLiteral uniformAttrName = "hetir.uniform";
 constexpr llvm::StringLiteral alignedAttrName = "hetir.aligned";
+constexpr llvm::StringLiteral copyAttrName = "hetir.copy";
 constexpr llvm::StringLiteral slotsAttrName = "hetir.slots";
 constexpr llvm::StringLiteral frameAttrName = "hetir.frame";
 constexpr llvm::StringLiteral runtimeAttrName = "hetir.runtime";

@@ -307,28 +307,24 @@ void het::ptx::emitNothing(Emitter &) {}
 
 void het::ptx::emitPolicy(Emitter &e) { e.result(e.b.getInt64(0)); }
 
-/// cp.async: copied at once, which is one of the orders that it may have. What is behind
-/// the size of the source is zero.
-void het::ptx::emitCopy(Emitter &e) {
+/// The intrinsic of an asynchronous copy of whole words.
+static Intrinsic::ID copyIntrinsic(uint64_t bytes, bool isGlobalOnly) {
+  return isGlobalOnly  ? Intrinsic::nvvm_cp_async_cg_shared_global_16
+         : bytes == 16 ? Intrinsic::nvvm_cp_async_ca_shared_global_16
+         : bytes == 8  ? Intrinsic::nvvm_cp_async_ca_shared_global_8
+                       : Intrinsic::nvvm_cp_async_ca_shared_global_4;
+}
+
+/// A copy of no more than `size` bytes, in words; what is behind is zero. Copied at once,
+/// which is one of the orders that cp.async may have.
+static void copyPart(Emitter &e, Value *to, Value *from, Value *size, uint64_t bytes) {
   IRBuilder<> &b = e.b;
-  const uint64_t bytes = e.constant(2);
-  if ((bytes != 4 && bytes != 8 && bytes != 16) || (e.has("cg") && bytes != 16))
-    return e.fail("found a copy of " + Twine(bytes) +
-                  " bytes, expected 4, 8 or 16 (.cg: 16)");
-  const bool hasSize = e.count() - e.has("L2::cache_hint") > 3;
-  Value *to = e.address(0, Shared), *from = e.address(1, Generic);
   for (unsigned i = 0; i < bytes / 4; ++i) {
     auto at = [&](Value *base) {
       return i ? b.CreatePtrAdd(base, b.getInt64(i * 4)) : base;
     };
     const Align align = commonAlignment(Align(bytes), i * 4);
-    if (!hasSize) {
-      b.CreateAlignedStore(b.CreateAlignedLoad(b.getInt32Ty(), at(from), align), at(to),
-                           align);
-      continue;
-    }
     // Nothing beyond the size is touched.
-    Value *size = e.bits(3, 32);
     BasicBlock *start = b.GetInsertBlock(), *read = e.body.createBlock(),
                *behind = e.body.createBlock();
     b.CreateCondBr(b.CreateICmpUGE(size, b.getInt32(i * 4 + 4)), read, behind);
@@ -341,4 +337,29 @@ void het::ptx::emitCopy(Emitter &e) {
     value->addIncoming(b.getInt32(0), start);
     b.CreateAlignedStore(value, at(to), align);
   }
+}
+
+void het::ptx::emitCopy(Emitter &e) {
+  const uint64_t bytes = e.constant(2);
+  if ((bytes != 4 && bytes != 8 && bytes != 16) || (e.has("cg") && bytes != 16))
+    return e.fail("found a copy of " + Twine(bytes) +
+                  " bytes, expected 4, 8 or 16 (.cg: 16)");
+  const bool hasSize = e.count() - e.has("L2::cache_hint") > 3;
+  Value *to = e.address(0, Shared);
+  if (hasSize)
+    return copyPart(e, to, e.address(1, Generic), e.bits(3, 32), bytes);
+  Value *from = e.b.CreateAddrSpaceCast(e.address(1, Generic), e.b.getPtrTy(Global));
+  e.b.CreateIntrinsic(copyIntrinsic(bytes, e.has("cg")), {to, from});
+}
+
+void het::ptx::emitCopyGroup(Emitter &e) {
+  e.b.CreateIntrinsic(Intrinsic::nvvm_cp_async_commit_group, {});
+}
+
+void het::ptx::emitCopyWait(Emitter &e) {
+  if (e.has("wait_all"))
+    e.b.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_all, {});
+  else
+    e.b.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_group,
+                        {e.b.getInt32(static_cast<uint32_t>(e.constant(0)))});
 }

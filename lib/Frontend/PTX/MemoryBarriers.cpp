@@ -9,11 +9,13 @@
 //   41..63 bytes that the phase still waits for
 //
 // Each operation is one atomic addition; who brings both counts to zero alone sees that,
-// and begins the next phase. Copies are done at once, so the count of bytes only
-// balances.
+// and begins the next phase. Bulk copies are done at once, so the count of bytes only
+// balances; others are waited for before the barrier hears of them.
 
 #include "Emitter.h"
 #include "Memory.h"
+
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace het::ptx;
 using namespace llvm;
@@ -114,6 +116,7 @@ void het::ptx::emitBarrierPending(Emitter &e) {
 /// The thread's copies are done: it arrives. Without .noinc the count had not foreseen
 /// it.
 void het::ptx::emitBarrierCopied(Emitter &e) {
+  e.b.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_all, {});
   if (e.has("noinc"))
     addTo(e, e.address(0, spaceOf(e)), e.b.getInt64(-1));
 }

@@ -20,6 +20,7 @@ void KernelExit::emitOut() {
   builder.setLoc(kernel.function.getLoc());
   Block *out = kernel.out = code.addBlock(builder.getI64Type());
   builder.setInsertionPointToEnd(out);
+  waitForCopies();
   ParkedState state(code, out->getArgument(0));
   state.copyLocals(/*save=*/true);
   Value after = code.global(code.field(offsetof(HetSuspendRecord, after)), code.block());
@@ -52,6 +53,19 @@ void KernelExit::emitOut() {
     state.copyShared(wide(rank), wide(step), /*save=*/true);
   }
   LLVM::ReturnOp::create(builder, ValueRange{});
+}
+
+/// Shared memory is saved with what is being copied to it.
+void KernelExit::waitForCopies() {
+  const bool copies = kernel.function->getParentOfType<ModuleOp>()
+                          .walk([](LLVM::StoreOp store) {
+                            return store->hasAttr(ir::copyAttrName)
+                                       ? WalkResult::interrupt()
+                                       : WalkResult::advance();
+                          })
+                          .wasInterrupted();
+  if (copies && form.usesShared)
+    ir::CopyWaitOp::create(builder, IntegerAttr());
 }
 
 /// Counts the thread among those that are gone; the last one, if any of them is parked,
@@ -98,6 +112,7 @@ void KernelExit::emitReturns() {
     LLVM::ReturnOp::create(builder, ValueRange{});
     return;
   }
+  waitForCopies();
   leavePerThread(code.constant32(1));
   for (LLVM::ReturnOp op : returns) {
     OpBuilder atReturn(op);

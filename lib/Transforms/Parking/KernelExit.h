@@ -21,6 +21,7 @@ public:
 private:
   void emitSave(ParkablePoint &point);
   void emitOut();
+  void waitForCopies();
   void leavePerThread(mlir::Value one);
 
   ParkableKernel &kernel;

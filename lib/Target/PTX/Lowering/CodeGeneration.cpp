@@ -71,6 +71,7 @@ llvm::Error legalise(llvm::Module &module, const Machine &machine) {
   orderAtomics(module);
   if (machine.capability >= 70) // whose lanes go on by themselves
     meetAfterRecursiveCalls(module);
+  copyByVectors(module);
   keepWideProducts(module);
   keepShiftedDifferences(module);
   clampShifts(module);

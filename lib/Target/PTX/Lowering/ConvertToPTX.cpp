@@ -402,6 +402,7 @@ FailureOr<target::KernelInfo> convertToPTX(LLVM::LLVMFuncOp kernel,
   const target::KernelObjects objects(module);
   target::KernelInfo info = target::describeKernel(kernel, objects, /*firstArgument=*/0);
   target::dropSafePoints(module);
+  convertCopies(module);
   if (failed(checkClusters(module, machine)))
     return failure();
   if (failed(target::convertFunctions(

@@ -26,6 +26,7 @@ protected:
     return convertToPTX(kernel, device,
                         request.pollInterval ? Heap::Runtimes : Heap::Drivers);
   }
+  bool copiesLater() override { return device.capability >= 80 && device.version >= 70; }
   bool keepsNames() override { return true; } ///< For profilers and debuggers.
   bool keepsLines() override { return true; }
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine() override {

@@ -122,6 +122,8 @@ KernelLowering::translate(llvm::LLVMContext &llvmContext) {
     return parsed.takeError();
   ModuleOp module = **parsed;
   auto kernel = [&] { return module.lookupSymbol<LLVM::LLVMFuncOp>(request.kernel); };
+  if (!copiesLater())
+    copyAtOnce(module);
   if (failed(form(kernel())))
     return context.error();
   // The form may have made another function of the kernel.

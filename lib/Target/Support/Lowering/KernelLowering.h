@@ -52,6 +52,8 @@ protected:
   /// default they get others, since a program may call its own as the target, a library
   /// or generated code calls another. See sourceName.
   virtual bool keepsNames() { return false; }
+  /// Whether the target does asynchronous copies itself.
+  virtual bool copiesLater() { return false; }
   /// Whether the code tells a debugger its lines, where the program was compiled for it.
   virtual bool keepsLines() { return false; }
   /// By default none: the code stays LLVM IR.

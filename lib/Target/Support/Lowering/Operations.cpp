@@ -81,6 +81,15 @@ void noteLanes(ModuleOp module) {
   }
 }
 
+void copyAtOnce(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (isa<ir::CopyGroupOp, ir::CopyWaitOp>(op))
+      op->erase();
+    else
+      op->removeAttr(ir::copyAttrName);
+  });
+}
+
 void dropSafePoints(ModuleOp module) {
   module.walk([](ir::SafePointOp point) {
     point->replaceAllUsesWith(point.getLive());

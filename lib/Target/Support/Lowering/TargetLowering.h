@@ -77,6 +77,9 @@ mlir::Value isInConstants(mlir::ImplicitLocOpBuilder &builder, mlir::ModuleOp mo
 /// and traps note which thread they are of.
 void noteLanes(mlir::ModuleOp module);
 
+/// Makes asynchronous copies loads and stores, as machines have them that know no others.
+void copyAtOnce(mlir::ModuleOp module);
+
 /// Removes safe points, for targets that run a kernel as it is.
 void dropSafePoints(mlir::ModuleOp module);
 
