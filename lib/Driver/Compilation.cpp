@@ -206,6 +206,8 @@ Job Planner::hostJob(const Source &source) const {
     words.push_back("-Werror");
   llvm::append_range(words, s.compilerOptions);
   words.push_back("-I" + installation.headers);
+  if (!installation.cccl.empty())
+    words.insert(words.end(), {"-isystem", installation.cccl});
   return job;
 }
 

@@ -24,6 +24,9 @@ Installation Installation::find(const char *argv0) {
   found.toolkit = place.str().str();
   path::append(place, "include");
   found.headers = place.str().str();
+  path::append(place, "cccl");
+  if (llvm::sys::fs::is_directory(place))
+    found.cccl = place.str().str();
   return found;
 }
 

@@ -24,6 +24,7 @@ struct Installation {
   std::string libraries; ///< <prefix>/lib
   std::string toolkit;   ///< <prefix>/lib/het
   std::string headers;   ///< Our CUDA headers.
+  std::string cccl;      ///< CCCL's, in a folder beside them; empty without one.
 
   /// `argv0` serves where the system cannot tell the program's path.
   static Installation find(const char *argv0);

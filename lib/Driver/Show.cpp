@@ -24,6 +24,8 @@ std::string het::driver::showEnvironment(const Installation &installation) {
   std::optional<std::string> path = llvm::sys::Process::GetEnv("PATH");
   line("PATH=" + bin.str() + ":" + path.value_or(""));
   line("INCLUDES=\"-I" + installation.headers + "\"  ");
+  if (!installation.cccl.empty())
+    line("SYSTEM_INCLUDES=\"-isystem\" \"" + installation.cccl + "\"  ");
   // The same words, written the same way, stand in the link command.
   line("LIBRARIES=  " + quoted("-L" + installation.libraries));
   return text;

@@ -190,6 +190,13 @@ static void addHeaders(ClangArguments &arguments, const std::string &folder) {
                      {"-isystem", folder, "-include", folder + "/__het_cuda_prelude.h"});
 }
 
+/// CCCL, where a toolkit of CUDA 13 has it; the user's -I and -isystem come first.
+static void addCccl(ClangArguments &arguments, const std::string &headers) {
+  const std::string folder = headers + "/cccl";
+  if (llvm::sys::fs::is_directory(folder))
+    arguments.insert(arguments.end(), {"-isystem", folder});
+}
+
 /// A program beside which Clang looks for g++'s headers first. Without a folder it would
 /// take them from `/..`, and lists of dependencies would name files that are nowhere once
 /// a build system has resolved their dots.
@@ -231,6 +238,7 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
                      {"-D__USE_FAST_MATH__=1", "-fgpu-approx-transcendentals"});
   arguments.insert(arguments.end(), options.clangArguments.begin(),
                    options.clangArguments.end());
+  addCccl(arguments, options.headersDir);
   arguments.insert(arguments.end(), options.dependencyArguments.begin(),
                    options.dependencyArguments.end());
   return arguments;

@@ -38,3 +38,14 @@ __global__ void grammar(unsigned i) {
   asm volatile("{ M: } bra M;");
   asm volatile("ld.u32 %0, %0;" : "+r"(i));
 }
+
+// CHECK: inline-ptx-errors.cu:[[# @LINE + 5]]:3: error: inline assembly: the PTX instruction 'vadd2.u32.u32.u32': '40' selects no lanes
+// CHECK: inline-ptx-errors.cu:[[# @LINE + 5]]:3: error: inline assembly: the PTX instruction 'vadd4.u32.u32.u32': '13' is no mask of lanes
+// CHECK: inline-ptx-errors.cu:[[# @LINE + 5]]:3: error: inline assembly: the PTX instruction 'add.u32': operand 1 is not a register
+// CHECK: inline-ptx-errors.cu:[[# @LINE + 5]]:3: error: inline assembly: '.reg' declarations of this form are not supported here
+__global__ void parts(unsigned i) {
+  asm volatile("vadd2.u32.u32.u32 %0, %1.h40, %1, 0;" : "=r"(i) : "r"(i));
+  asm volatile("vadd4.u32.u32.u32 %0.b13, %1, %1, 0;" : "=r"(i) : "r"(i));
+  asm volatile("{ .reg .v2 .u32 v; add.u32 v, %0, 1; }" ::"r"(i));
+  asm volatile("{ .reg .v4 .b64 v; }");
+}

@@ -31,6 +31,24 @@ AllocaInst *Body::addRegister(StringRef name, unsigned width) {
   return variable;
 }
 
+static constexpr StringRef parts = "xyzw", colours = "rgba";
+
+/// A register, or those of a vector with their names: `V.x` and `V.r` are one.
+void Body::addRegisters(Symbols &symbols, StringRef name, unsigned width,
+                        unsigned vector) {
+  auto add = [&](const Twine &name, AllocaInst *variable) {
+    symbols[name.str()] = {Symbol::Kind::Register, width, variable};
+  };
+  if (vector == 1)
+    return add(name, createVariable(builder.getIntNTy(width)));
+  symbols[name] = {Symbol::Kind::Registers, vector};
+  for (unsigned i = 0; i < vector; ++i) {
+    AllocaInst *variable = createVariable(builder.getIntNTy(width));
+    add(name + "." + Twine(parts[i]), variable);
+    add(name + "." + Twine(colours[i]), variable);
+  }
+}
+
 void Body::addValue(StringRef name, Value *value, unsigned width) {
   scopes.back().symbols[name] = {Symbol::Kind::Value, width, value};
 }
@@ -42,15 +60,15 @@ void Body::addVariable(StringRef name, Value *address) {
 /// `%r7` of `%r<9>`: made when it is first named.
 const Symbol *Body::findInRange(Scope &scope, StringRef name) {
   for (const Range &range : scope.ranges) {
-    StringRef digits = name;
+    const StringRef own = range.vector == 1 ? name : name.split('.').first;
+    StringRef digits = own;
     unsigned number = 0;
     if (!digits.consume_front(range.prefix) || digits.getAsInteger(10, number) ||
         number >= range.count || (digits.size() > 1 && digits.front() == '0'))
       continue;
-    AllocaInst *variable = createVariable(builder.getIntNTy(range.width));
-    Symbol &symbol = scope.symbols[name];
-    symbol = {Symbol::Kind::Register, range.width, variable};
-    return &symbol;
+    addRegisters(scope.symbols, own, range.width, range.vector);
+    auto entry = scope.symbols.find(name);
+    return entry == scope.symbols.end() ? nullptr : &entry->second;
   }
   return nullptr;
 }
@@ -110,20 +128,23 @@ void Body::createReturn() {
 bool Body::declare(const Variable &variable) {
   if (isOfModule() && variable.space != "reg")
     return declareMemory(variable);
-  if (variable.space != "reg" || variable.vector != 1) {
+  static constexpr unsigned widest = 128;
+  const unsigned width = variable.type.width();
+  if (variable.space != "reg" || variable.vector > parts.size() ||
+      width * variable.vector > widest) {
     fail("'." + variable.space + "' declarations of this form are not supported here");
     return false;
   }
   Scope &scope = scopes.back();
   if (variable.range) {
-    scope.ranges.push_back({variable.name, variable.range, variable.type.width()});
+    scope.ranges.push_back({variable.name, variable.range, width, variable.vector});
     return true;
   }
   if (scope.symbols.contains(variable.name)) {
     fail("'" + variable.name + "' is declared twice");
     return false;
   }
-  addRegister(variable.name, variable.type.width());
+  addRegisters(scope.symbols, variable.name, width, variable.vector);
   return true;
 }
 
@@ -174,7 +195,19 @@ bool Body::makeGuarded(const Instruction &instruction) {
   return isMade;
 }
 
-bool Body::make(const Instruction &instruction) {
+void Body::spreadVector(Operand &operand) {
+  const Symbol *symbol =
+      operand.kind == Operand::Kind::Name ? find(operand.name) : nullptr;
+  if (!symbol || symbol->kind != Symbol::Kind::Registers)
+    return;
+  operand.kind = Operand::Kind::Vector;
+  for (const char part : parts.take_front(symbol->width))
+    operand.parts.emplace_back().name = names.save(operand.name + "." + Twine(part));
+}
+
+bool Body::make(const Instruction &written) {
+  Instruction instruction = written;
+  for_each(instruction.operands, [&](Operand &operand) { spreadVector(operand); });
   std::string why;
   const Entry *entry = findEntry(instruction, why);
   if (!entry) {

@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/StringSaver.h"
 
 namespace het::ptx {
 
@@ -27,7 +28,8 @@ enum Space : unsigned {
 struct Symbol {
   enum class Kind : uint8_t {
     Register,
-    Value, ///< A register that is only read.
+    Registers, ///< A vector of them: `width` says how many.
+    Value,     ///< A register that is only read.
     Label,
     Variable, ///< In memory: `value` is its address.
     Function,
@@ -79,7 +81,7 @@ public:
 private:
   struct Range {
     llvm::StringRef prefix;
-    unsigned count, width;
+    unsigned count, width, vector;
   };
   struct Scope {
     Symbols symbols;
@@ -94,6 +96,10 @@ private:
   bool makeGuarded(const Instruction &instruction);
   const Symbol *findInRange(Scope &scope, llvm::StringRef name);
   llvm::AllocaInst *createVariable(llvm::Type *type);
+  void addRegisters(Symbols &symbols, llvm::StringRef name, unsigned width,
+                    unsigned vector);
+  /// `V` is `{V.x, V.y}`, where it is a vector of registers.
+  void spreadVector(Operand &operand);
 
   llvm::Function &function;
   std::vector<Scope> scopes;
@@ -101,6 +107,8 @@ private:
   const Symbols *outside;
   llvm::AllocaInst *carryFlag = nullptr, *result = nullptr;
   Fault found;
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver names{memory}; ///< Of vectors' registers in operands.
   unsigned line = 0;
   bool volatileAccesses;
 };

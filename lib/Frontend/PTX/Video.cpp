@@ -71,24 +71,3 @@ void het::ptx::emitVideo(Emitter &e) {
                                    made, c);
   e.result(made);
 }
-
-void het::ptx::emitVideoOf4(Emitter &e) {
-  IRBuilder<> &b = e.b;
-  const PtxType type = e.type(0);
-  const PtxType lane = {type.kind, 8, 1};
-  Value *all = b.getInt32(0), *sum = e.source(3, type);
-  for (unsigned i = 0; i < 4; ++i) {
-    auto byte = [&](unsigned index) {
-      Value *bits = b.CreateTrunc(b.CreateLShr(e.bits(index, 32), i * 8), b.getInt8Ty());
-      return b.CreateIntCast(bits, b.getInt32Ty(), e.type(index).isSigned());
-    };
-    Value *made = magnitude(b, byte(1), byte(2));
-    if (e.has("sat"))
-      made = clamped(b, made, lane);
-    Value *kept = b.CreateIntCast(b.CreateTrunc(made, b.getInt8Ty()), b.getInt32Ty(),
-                                  type.isSigned());
-    sum = b.CreateAdd(sum, e.has("sat") ? kept : made);
-    all = b.CreateOr(all, b.CreateShl(b.CreateAnd(kept, 0xFF), i * 8));
-  }
-  e.result(e.has("add") ? sum : all);
-}

@@ -76,6 +76,26 @@ __global__ void vectors(u32 *out, const u32 *in) {
   asm volatile("fence.gpu.sc;\n\tfence.acq_rel.sys;\n\tmembar.gl;" ::: "memory");
 }
 
+// Vectors of registers, whole and by their parts, and registers of 128 bits.
+__global__ void vectorRegisters(u32 *out, const u32 *in) {
+  asm volatile("{ .reg .v4 .u32 v; ld.global.v4.u32 v, [%1]; add.u32 v.x, v.x, v.w; mov.u32 v.g, 7;"
+               "  st.global.v4.u32 [%0], v; }" ::"l"(out),
+               "l"(in)
+               : "memory");
+  asm volatile("{ .reg .v2 .b64 w; .reg .v4 .f32 f; ld.global.v2.b64 w, [%1]; mov.b64 {f.x, f.y}, w.y;"
+               "  mov.b64 {f.z, f.w}, w.x; st.global.v4.f32 [%0+16], f; }" ::"l"(out),
+               "l"(in)
+               : "memory");
+  asm volatile("{ .reg .b128 q; .reg .b64 l, h; ld.global.b128 q, [%1]; mov.b128 {l, h}, q; xor.b64 l, l, h;"
+               "  mov.b128 q, {h, l}; st.global.b128 [%0+32], q; }" ::"l"(out),
+               "l"(in)
+               : "memory");
+  u64 pair;
+  asm("{ .reg .v2 .u32 p<2>; mov.u32 p1.x, %1; mov.u32 p1.y, 5; mov.b64 %0, p1; }" : "=l"(pair) : "r"(in[1]));
+  out[12] = (u32)pair;
+  out[13] = (u32)(pair >> 32);
+}
+
 // Phases of a barrier in memory: all threads arrive, in one way or another, and wait.
 __global__ void barriers(u32 *out) {
   __shared__ u64 barrier;
@@ -238,6 +258,17 @@ __global__ void bulkCopies(u32 *out, const u32 *in) {
   }
 }
 
+static void checkVectorRegisters(check::Array<u32> &in) {
+  check::Array<u32> out(14);
+  vectorRegisters<<<1, 1>>>(out, in);
+  out.get();
+  const std::vector<u32> &v = in.host;
+  const u32 want[] = {v[0] + v[3], 7,    v[2], v[3], v[2],        v[3],        v[0],
+                      v[1],        v[2], v[3], v[0] ^ v[2], v[1] ^ v[3], v[1], 5};
+  for (int i = 0; i < 14; ++i)
+    CHECK_AT(i, out.host[i], want[i]);
+}
+
 int main() {
   std::vector<u32> values(128);
   for (int i = 0; i < 128; ++i)
@@ -261,6 +292,7 @@ int main() {
                       (u32)((short)values[0] * 3 + (short)(values[0] >> 16)), values[0] & 0xff};
   for (int i = 0; i < 8; ++i)
     CHECK_AT(i, out.host[2 + i], want[i]);
+  checkVectorRegisters(in);
   barriers<<<1, 32>>>(out);
   out.get();
   for (int i = 0; i < 32; ++i) {
