@@ -42,7 +42,7 @@ static void copyBulk(Emitter &e, unsigned toSpace, unsigned fromSpace) {
 
 void het::ptx::emitBulkLoad(Emitter &e) {
   copyBulk(e, Shared, e.has("global") ? Generic : Shared);
-  completeBytes(e, 3, 2);
+  completeBytesOf(e, 3, 2);
 }
 
 void het::ptx::emitBulkStore(Emitter &e) { copyBulk(e, Generic, Shared); }

@@ -177,6 +177,12 @@ void het::ptx::emitStore(Emitter &e) {
   WholeAccess(e, elements, 0).store(values);
 }
 
+/// st.async: stored at once, behind which the barrier gets the bytes.
+void het::ptx::emitStoreAsync(Emitter &e) {
+  emitStore(e);
+  completeBytes(e, 2, elementsOf(e) * e.type().bits / 8);
+}
+
 //===----------------------------------------------------------------------===//
 // Atomics
 //===----------------------------------------------------------------------===//
@@ -223,6 +229,11 @@ void het::ptx::emitAtomic(Emitter &e) {
     e.result(old);
 }
 void het::ptx::emitReduction(Emitter &e) { change(e, 0); }
+
+void het::ptx::emitReductionAsync(Emitter &e) {
+  if (change(e, 0))
+    completeBytes(e, 2, e.type().bits / 8);
+}
 
 void het::ptx::emitCompareExchange(Emitter &e) {
   const AtomicOrdering order = orderOf(e).value_or(AtomicOrdering::Monotonic);

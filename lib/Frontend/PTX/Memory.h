@@ -14,9 +14,10 @@ class Emitter;
 /// The operation that an atomic instruction names; BAD_BINOP if its type has none.
 llvm::AtomicRMWInst::BinOp atomicOperation(const Emitter &e);
 
-/// Tells the barrier in memory, operand `barrier`, that the bytes of operand `size` have
-/// come.
-void completeBytes(Emitter &e, unsigned barrier, unsigned size);
+/// Tells the barrier in memory, operand `barrier`, that so many bytes have come.
+void completeBytes(Emitter &e, unsigned barrier, uint64_t size);
+/// The same, with the size in an operand.
+void completeBytesOf(Emitter &e, unsigned barrier, unsigned size);
 
 } // namespace het::ptx
 

@@ -25,8 +25,10 @@ static constexpr uint64_t countMask = (1 << 20) - 1;
 
 static unsigned spaceOf(const Emitter &e) { return e.space(); }
 
-static SyncScope::ID blockScope(Emitter &e) {
-  return e.b.getContext().getOrInsertSyncScopeID("block");
+/// Who takes part: the block, or the cluster, which has the device's scope here.
+static SyncScope::ID scopeOf(Emitter &e) {
+  const bool isOfCluster = e.has("cluster") || e.has("shared::cluster");
+  return e.b.getContext().getOrInsertSyncScopeID(isOfCluster ? "device" : "block");
 }
 
 static Value *wordOf(Emitter &e, unsigned index) {
@@ -38,7 +40,7 @@ void het::ptx::emitBarrierInit(Emitter &e) {
   StoreInst *store =
       e.b.CreateAlignedStore(e.b.CreateOr(count, e.b.CreateShl(count, nextAt)),
                              e.address(0, spaceOf(e)), Align(8));
-  store->setAtomic(AtomicOrdering::Release, blockScope(e));
+  store->setAtomic(AtomicOrdering::Release, scopeOf(e));
 }
 
 /// Adds to the word and begins the next phase if nothing is awaited any more. Returns the
@@ -46,7 +48,7 @@ void het::ptx::emitBarrierInit(Emitter &e) {
 static Value *addTo(Emitter &e, Value *place, Value *amount) {
   IRBuilder<> &b = e.b;
   Value *old = b.CreateAtomicRMW(AtomicRMWInst::Add, place, amount, Align(8),
-                                 AtomicOrdering::AcquireRelease, blockScope(e));
+                                 AtomicOrdering::AcquireRelease, scopeOf(e));
   Value *now = b.CreateAdd(old, amount);
   Value *awaited = b.CreateAnd(now, countMask | ~uint64_t(0) << bytesAt);
   BasicBlock *last = e.body.createBlock(), *behind = e.body.createBlock();
@@ -57,7 +59,7 @@ static Value *addTo(Emitter &e, Value *place, Value *amount) {
   Value *flip = b.CreateSelect(b.CreateIsNull(isOdd), b.getInt64(uint64_t(1) << parityAt),
                                b.getInt64(0 - (uint64_t(1) << parityAt)));
   b.CreateAtomicRMW(AtomicRMWInst::Add, place, b.CreateAdd(count, flip), Align(8),
-                    AtomicOrdering::AcquireRelease, blockScope(e));
+                    AtomicOrdering::AcquireRelease, scopeOf(e));
   b.CreateBr(behind);
   b.SetInsertPoint(behind);
   return old;
@@ -71,7 +73,11 @@ void het::ptx::emitBarrierExpect(Emitter &e) {
   addTo(e, e.address(0, spaceOf(e)), inBytes(e, 1));
 }
 
-void het::ptx::completeBytes(Emitter &e, unsigned barrier, unsigned size) {
+void het::ptx::completeBytes(Emitter &e, unsigned barrier, uint64_t size) {
+  addTo(e, e.address(barrier, Shared), e.b.getInt64(0 - (size << bytesAt)));
+}
+
+void het::ptx::completeBytesOf(Emitter &e, unsigned barrier, unsigned size) {
   addTo(e, e.address(barrier, Shared), e.b.CreateNeg(inBytes(e, size)));
 }
 
@@ -100,7 +106,7 @@ void het::ptx::emitBarrierTest(Emitter &e) {
   LoadInst *word =
       b.CreateAlignedLoad(b.getInt64Ty(), e.address(1, spaceOf(e)), Align(8));
   word->setAtomic(e.has("relaxed") ? AtomicOrdering::Monotonic : AtomicOrdering::Acquire,
-                  blockScope(e));
+                  scopeOf(e));
   auto parity = [&](Value *state) {
     return b.CreateAnd(b.CreateLShr(state, parityAt), 1);
   };
