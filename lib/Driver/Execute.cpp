@@ -101,6 +101,14 @@ static int runCommand(const Job &job) {
   return status < 0 ? 1 : status;
 }
 
+/// Whether an object has been written. With -Xcompiler --version the host compiler makes
+/// none, and a temporary file stays empty.
+static bool hasOutput(const Job &job) {
+  uint64_t size = 0;
+  return !llvm::StringRef(job.output).ends_with(".o") || job.command.empty() ||
+         (!llvm::sys::fs::file_size(job.output, size) && size > 0);
+}
+
 /// Runs a job of any kind; its messages go to `messages`.
 static int runJob(Job job, llvm::raw_ostream &messages) {
   int status = 0;
@@ -116,6 +124,11 @@ static int runJob(Job job, llvm::raw_ostream &messages) {
   }
   if (status == 0 && !job.command.empty())
     status = runCommand(job);
+  if (status == 0 && !hasOutput(job)) {
+    messages << "hetcc fatal   : '" << job.command.front() << "' has not written '"
+             << job.output << "'\n";
+    status = 1;
+  }
   if (status != 0)
     for (const std::string &file : job.leftovers)
       (void)llvm::sys::fs::remove(file);

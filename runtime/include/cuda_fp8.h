@@ -25,21 +25,26 @@ typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpr
 
 #include "__het/fp8_convert.h"
 
-#define HET_FP8_ENCODE(d) __nv_cvt_double_to_fp8(d, __NV_SATFINITE, __NV_E4M3)
-#define HET_FP8_DECODE(bits) __het_fp8_value(bits, __NV_E4M3)
-#define HET_FP8(suffix) __nv_fp8##suffix##_e4m3
-#include "__het/fp8_type.h"
+#define HET_NARROW_STORAGE(suffix) __nv_fp8##suffix##_storage_t
+#define HET_NARROW_STEP 8
 
-#define HET_FP8_ENCODE(d) __nv_cvt_double_to_fp8(d, __NV_SATFINITE, __NV_E5M2)
-#define HET_FP8_DECODE(bits) __het_fp8_value(bits, __NV_E5M2)
-#define HET_FP8(suffix) __nv_fp8##suffix##_e5m2
-#include "__het/fp8_type.h"
+#define HET_NARROW_ENCODE(d) __nv_cvt_double_to_fp8(d, __NV_SATFINITE, __NV_E4M3)
+#define HET_NARROW_DECODE(bits) __het_fp8_value(bits, __NV_E4M3)
+#define HET_NARROW(suffix) __nv_fp8##suffix##_e4m3
+#include "__het/narrow_float_type.h"
 
-#define HET_FP8_ENCODE(d) __nv_cvt_double_to_e8m0(d, __NV_SATFINITE, cudaRoundPosInf)
-#define HET_FP8_DECODE(bits) __het_e8m0_value(bits)
-#define HET_FP8(suffix) __nv_fp8##suffix##_e8m0
-#include "__het/fp8_type.h"
+#define HET_NARROW_ENCODE(d) __nv_cvt_double_to_fp8(d, __NV_SATFINITE, __NV_E5M2)
+#define HET_NARROW_DECODE(bits) __het_fp8_value(bits, __NV_E5M2)
+#define HET_NARROW(suffix) __nv_fp8##suffix##_e5m2
+#include "__het/narrow_float_type.h"
 
+#define HET_NARROW_ENCODE(d) __nv_cvt_double_to_e8m0(d, __NV_SATFINITE, cudaRoundPosInf)
+#define HET_NARROW_DECODE(bits) __het_e8m0_value(bits)
+#define HET_NARROW(suffix) __nv_fp8##suffix##_e8m0
+#include "__het/narrow_float_type.h"
+
+#undef HET_NARROW_STORAGE
+#undef HET_NARROW_STEP
 #undef HET_F
 
 #endif // __cplusplus

@@ -7,30 +7,18 @@
 #error "__het/fp8_convert.h is a part of cuda_fp8.h"
 #endif
 
-// Finite values count up from zero: the code is the value in units of its last digit,
-// above those of the binades below.
+#include "__het/narrow_float_code.h"
+
 HET_F __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate,
                                                 __nv_fp8_interpretation_t format) {
-  const int digits = format == __NV_E4M3 ? 3 : 2, bias = format == __NV_E4M3 ? 7 : 15;
-  const unsigned largest = format == __NV_E4M3 ? 0x7e : 0x7b;
-  unsigned long long bits = HET_BIT_CAST(unsigned long long, x);
-  const unsigned sign = (unsigned)(bits >> 56) & 0x80u;
-  bits &= ~0ull >> 1;
-  if (bits > 0x7ffull << 52)
+  const bool isE4m3 = format == __NV_E4M3;
+  const unsigned largest = isE4m3 ? 0x7e : 0x7b;
+  if (x != x)
     return 0x7f;
-  int exponent = (int)(bits >> 52) - 1023;
-  unsigned code = ~0u;
-  if (exponent < 32) {
-    exponent = exponent < 1 - bias ? 1 - bias : exponent;
-    const double scale =
-        HET_BIT_CAST(double, (unsigned long long)(1023 + digits - exponent) << 52);
-    const double count = __builtin_rint(HET_BIT_CAST(double, bits) * scale);
-    code = (unsigned)(exponent + bias - 1) << digits;
-    code += (unsigned)(int)count;
-  }
+  unsigned code = __het_narrow_code(x, isE4m3 ? 3 : 2, isE4m3 ? 7 : 15, cudaRoundNearest);
   if (code > largest)
-    code = saturate == __NV_SATFINITE ? largest : format == __NV_E4M3 ? 0x7f : 0x7c;
-  return (__nv_fp8_storage_t)(sign | code);
+    code = saturate == __NV_SATFINITE ? largest : isE4m3 ? 0x7f : 0x7c;
+  return (__nv_fp8_storage_t)(__het_narrow_sign(x, 7) | code);
 }
 HET_F __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
                                                __nv_fp8_interpretation_t format) {
