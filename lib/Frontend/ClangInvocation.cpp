@@ -224,6 +224,8 @@ ClangArguments het::commonClangArguments(const CompileOptions &options) {
       // nvcc and the host compilers behind it take these for no more than a
       // matter of style.
       "-Wno-register", "-Wno-c++11-narrowing", "-Wno-error=return-mismatch",
+      // nvcc asks for `__host__ __device__` on deduction guides.
+      "-Wno-deprecated-attributes",
       // A `#pragma unroll` is a wish.
       "-Wno-pass-failed", "-Xclang", "-target-sdk-version=12.9"};
   arguments.push_back("-resource-dir=" + resourceDirOf(options));

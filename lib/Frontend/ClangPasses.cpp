@@ -152,6 +152,8 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
                     "-debug-info-kind=line-tables-only",
                     // A function may end without a value where nobody looks at it.
                     "-fno-strict-return",
+                    // As nvcc's: kernels may look at an object as another type's words.
+                    "-fno-strict-aliasing",
                     options.contract ? "-ffp-contract=fast" : "-ffp-contract=off"});
   arguments.insert(arguments.end(), {"-o", "-", options.inputFile});
 

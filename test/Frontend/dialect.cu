@@ -6,6 +6,14 @@
 // RUN: not hetcc -DINCOMPLETE -c %s -o %t/this.o 2>&1 | FileCheck %s --check-prefix=TYPE
 // RUN: not hetcc -DVALUE -c %s -o %t/this.o 2>&1 | FileCheck %s --check-prefix=VALUE
 
+// Nothing is said of the attributes of a deduction guide, where nvcc asks for them.
+// CHECK-NOT: deduction guide
+template <typename T> struct Guided {
+  T x;
+  __host__ __device__ Guided(T *p) : x(*p) {}
+};
+template <typename T> __host__ __device__ Guided(T *) -> Guided<T>;
+
 #define UNROLL #pragma unroll(4)
 
 template <typename T> struct Table {
@@ -38,6 +46,7 @@ __global__ void kernel(int *p) {
   __shared__ Written written;
 #define FIRST written
 #endif
+  p[3] = Guided(p).x;
   // CHECK-DAG: warning: the constructor of __shared__ variable 'written' is not run
   FIRST.x = p[1];
   __syncthreads();
