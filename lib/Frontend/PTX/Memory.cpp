@@ -326,41 +326,57 @@ static Intrinsic::ID copyIntrinsic(uint64_t bytes, bool isGlobalOnly) {
                        : Intrinsic::nvvm_cp_async_ca_shared_global_4;
 }
 
-/// A copy of no more than `size` bytes, in words; what is behind is zero. Copied at once,
-/// which is one of the orders that cp.async may have.
+/// Copies `size` bytes and makes what is behind zero, at once, which is one of the orders
+/// that cp.async may have.
 static void copyPart(Emitter &e, Value *to, Value *from, Value *size, uint64_t bytes) {
   IRBuilder<> &b = e.b;
-  for (unsigned i = 0; i < bytes / 4; ++i) {
-    auto at = [&](Value *base) {
-      return i ? b.CreatePtrAdd(base, b.getInt64(i * 4)) : base;
-    };
-    const Align align = commonAlignment(Align(bytes), i * 4);
-    // Nothing beyond the size is touched.
-    BasicBlock *start = b.GetInsertBlock(), *read = e.body.createBlock(),
-               *behind = e.body.createBlock();
-    b.CreateCondBr(b.CreateICmpUGE(size, b.getInt32(i * 4 + 4)), read, behind);
-    b.SetInsertPoint(read);
-    Value *word = b.CreateAlignedLoad(b.getInt32Ty(), at(from), align);
-    b.CreateBr(behind);
-    b.SetInsertPoint(behind);
-    PHINode *value = b.CreatePHI(b.getInt32Ty(), 2);
-    value->addIncoming(word, read);
-    value->addIncoming(b.getInt32(0), start);
-    b.CreateAlignedStore(value, at(to), align);
-  }
+  llvm::Type *type = b.getIntNTy(static_cast<unsigned>(bytes * 8));
+  if (bytes == 16)
+    type = FixedVectorType::get(b.getInt32Ty(), 4);
+  b.CreateAlignedStore(Constant::getNullValue(type), to, Align(bytes));
+  size = b.CreateBinaryIntrinsic(Intrinsic::umin, size,
+                                 b.getInt32(static_cast<uint32_t>(bytes)));
+  BasicBlock *start = b.GetInsertBlock(), *loop = e.body.createBlock(),
+             *behind = e.body.createBlock();
+  b.CreateCondBr(b.CreateIsNull(size), behind, loop);
+  b.SetInsertPoint(loop);
+  PHINode *index = b.CreatePHI(b.getInt32Ty(), 2);
+  index->addIncoming(b.getInt32(0), start);
+  Value *next = b.CreateAdd(index, b.getInt32(1));
+  index->addIncoming(next, loop);
+  Value *distance = b.CreateZExt(index, b.getInt64Ty());
+  b.CreateStore(b.CreateLoad(b.getInt8Ty(), b.CreatePtrAdd(from, distance)),
+                b.CreatePtrAdd(to, distance));
+  b.CreateCondBr(b.CreateICmpULT(next, size), loop, behind);
+  b.SetInsertPoint(behind);
 }
 
 void het::ptx::emitCopy(Emitter &e) {
+  IRBuilder<> &b = e.b;
   const uint64_t bytes = e.constant(2);
   if ((bytes != 4 && bytes != 8 && bytes != 16) || (e.has("cg") && bytes != 16))
     return e.fail("found a copy of " + Twine(bytes) +
                   " bytes, expected 4, 8 or 16 (.cg: 16)");
-  const bool hasSize = e.count() - e.has("L2::cache_hint") > 3;
   Value *to = e.address(0, Shared);
-  if (hasSize)
-    return copyPart(e, to, e.address(1, Generic), e.bits(3, 32), bytes);
-  Value *from = e.b.CreateAddrSpaceCast(e.address(1, Generic), e.b.getPtrTy(Global));
-  e.b.CreateIntrinsic(copyIntrinsic(bytes, e.has("cg")), {to, from});
+  Value *from = b.CreateAddrSpaceCast(e.address(1, Generic), b.getPtrTy(Global));
+  auto copyWhole = [&] {
+    b.CreateIntrinsic(copyIntrinsic(bytes, e.has("cg")), {to, from});
+  };
+  const bool hasSize = e.count() - e.has("L2::cache_hint") > 3;
+  if (!hasSize)
+    return copyWhole();
+  Value *size = e.bits(3, 32);
+  BasicBlock *whole = e.body.createBlock(), *part = e.body.createBlock(),
+             *behind = e.body.createBlock();
+  b.CreateCondBr(b.CreateICmpEQ(size, b.getInt32(static_cast<uint32_t>(bytes))), whole,
+                 part);
+  b.SetInsertPoint(whole);
+  copyWhole();
+  b.CreateBr(behind);
+  b.SetInsertPoint(part);
+  copyPart(e, to, from, size, bytes);
+  b.CreateBr(behind);
+  b.SetInsertPoint(behind);
 }
 
 void het::ptx::emitCopyGroup(Emitter &e) {
