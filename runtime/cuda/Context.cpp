@@ -59,10 +59,11 @@ struct Devices {
   }
 };
 
+std::atomic<const Devices *> found{nullptr};
+
 /// A thread that has the loader's lock may wait here for another one, which must not need
 /// that lock any more (core::OpenTargets).
 const Devices &devices() {
-  static std::atomic<const Devices *> found{nullptr};
   if (const Devices *known = found.load(std::memory_order_acquire))
     return *known;
   core::OpenTargets opened = core::OpenTargets::open();
@@ -259,6 +260,11 @@ cudaError_t Device::destroyEvent(cudaEvent_t event) {
 }
 
 core::Runtime &runtime() { return *devices().runtime; }
+
+bool devicesAreKnown() {
+  const Devices *known = found.load(std::memory_order_acquire);
+  return known && !known->list.empty();
+}
 
 int deviceCount() { return static_cast<int>(devices().list.size()); }
 

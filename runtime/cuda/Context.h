@@ -80,6 +80,9 @@ core::Runtime &runtime();
 
 /// How many devices the program sees; 0 if none, or if finding them failed.
 int deviceCount();
+
+/// Whether a call has looked for devices, and found some.
+bool devicesAreKnown();
 /// Why there is none: cudaErrorNoDevice, or cudaErrorInitializationError after
 /// a message in the log.
 cudaError_t noDeviceError();

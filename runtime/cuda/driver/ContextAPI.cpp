@@ -13,8 +13,6 @@ using namespace het::cuda::driver;
 
 namespace {
 
-std::atomic<bool> started{false};
-
 struct Primary {
   CUctx_st *context = nullptr;
   unsigned retained = 0; ///< How often, and not released.
@@ -67,7 +65,7 @@ CUcontext pop() {
 
 namespace het::cuda::driver {
 
-bool initialised() { return started.load(std::memory_order_relaxed); }
+bool initialised() { return devicesAreKnown(); }
 
 CUcontext currentContext() {
   const ThreadState &thread = threadState();
@@ -94,7 +92,6 @@ CUcontext contextOf(const CUstream_st &stream) {
 }
 
 void makePrimaryCurrent(int device) {
-  started.store(true, std::memory_order_relaxed);
   CUcontext context = nullptr;
   {
     std::lock_guard<std::mutex> lock(primaries().mutex);
@@ -181,7 +178,6 @@ CUresult cuInit(unsigned flags) try {
     return CUDA_ERROR_INVALID_VALUE;
   if (deviceCount() == 0)
     return convert(noDeviceError());
-  started.store(true, std::memory_order_relaxed);
   return CUDA_SUCCESS;
 }
 HET_CATCH

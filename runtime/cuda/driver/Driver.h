@@ -82,7 +82,7 @@ struct CUmod_st {
 
 namespace het::cuda::driver {
 
-/// Whether cuInit was called.
+/// Whether cuInit was called, or a function of the runtime API that does the same.
 bool initialised();
 
 /// The calling thread's context; null if it has none.
