@@ -12,6 +12,7 @@
 #include "Optimize.h"
 #include "PTX/ModuleBuilder.h"
 #include "Relocatable.h"
+#include "het/IR/LLVMErrors.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -57,6 +58,7 @@ static std::unique_ptr<llvm::Module> readPtxFile(const CompileOptions &options,
 static llvm::Expected<Bytes> runDevice(const CompileOptions &options, DeviceStage stage,
                                        Messages &messages, IncludedFiles &included) {
   llvm::LLVMContext context;
+  printErrorsOnly(context);
   std::unique_ptr<llvm::Module> source =
       isPtx(options) ? readPtxFile(options, context, messages)
                      : runDevicePass(options, context, messages, included);

@@ -4,6 +4,7 @@
 #include "Compile.h"
 #include "Messages.h"
 #include "PTX/ModuleBuilder.h"
+#include "het/IR/LLVMErrors.h"
 
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -20,6 +21,7 @@ llvm::Expected<Bytes> het::compilePtxText(llvm::StringRef text) {
   CompileOptions options;
   options.inputFile = name;
   llvm::LLVMContext context;
+  printErrorsOnly(context);
   ptx::Fault fault;
   std::unique_ptr<llvm::Module> module = ptx::readModule(text, context, fault);
   if (!module)

@@ -3,6 +3,7 @@
 // MLIR's side of a lowering: dialects, errors, translation.
 
 #include "TargetLowering.h"
+#include "het/IR/LLVMErrors.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
@@ -71,6 +72,7 @@ OwningOpRef<ModuleOp> LoweringContext::parse(StringRef code) {
 std::unique_ptr<llvm::Module> LoweringContext::translate(ModuleOp module,
                                                          llvm::LLVMContext &llvmContext,
                                                          StringRef name) {
+  printErrorsOnly(llvmContext);
   return translateModuleToLLVMIR(module, llvmContext, name,
                                  /*disableVerification=*/true);
 }
