@@ -95,6 +95,8 @@ std::vector<std::string> het::driver::showOptions(const Settings &settings,
   flag(settings.cudart == "none", "--cudart=none");
   flag(settings.resourceUsage, "-res-usage");
   flag(compile.warningsAreErrors, "-Werror=all-warnings");
+  flag(compile.hostCallsAreErrors && !compile.warningsAreErrors,
+       "-Werror=cross-execution-space-call");
   showMath(compile, words);
   words.push_back("-D__CUDA_ARCH_LIST__=" + listItem(compile.archList));
   if (!firstFolder.empty())

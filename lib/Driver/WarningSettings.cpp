@@ -16,13 +16,13 @@ using llvm::StringRef;
 
 static void makeErrors(const Argument &argument, Settings &settings) {
   for (const std::string &kind : argument.values) {
-    if (kind == "all-warnings")
-      settings.compile.warningsAreErrors = true;
-    else if (kind == "reorder" || kind == "deprecated-declarations")
+    settings.compile.warningsAreErrors |= kind == "all-warnings";
+    settings.compile.hostCallsAreErrors |=
+        kind == "all-warnings" || kind == "cross-execution-space-call";
+    if (kind == "all-warnings" || kind == "cross-execution-space-call")
+      continue;
+    if (kind == "reorder" || kind == "deprecated-declarations")
       settings.language.push_back("-Werror=" + kind);
-    else if (kind == "cross-execution-space-call")
-      settings.notes.push_back("-Werror " + kind +
-                               " has no effect: such a call that is made is an error");
     else
       settings.notes.push_back("-Werror " + kind + ": there is no such warning");
   }

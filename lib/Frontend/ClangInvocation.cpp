@@ -3,6 +3,7 @@
 // Runs one pass of Clang in this process, and shows its diagnostics.
 
 #include "ClangInvocation.h"
+#include "HostCalls.h"
 #include "Import.h"
 #include "IncludedFiles.h"
 #include "Messages.h"
@@ -42,7 +43,7 @@ static constexpr unsigned toleratedErrors[] = {
 
 /// They become remarks, which MessagePrinter shows as warnings: Clang does not
 /// map an error to a warning. With assertions it maps none.
-static void tolerate(clang::DiagnosticsEngine &diagnostics) {
+static void tolerate(clang::DiagnosticsEngine &diagnostics, bool isDevice) {
   using Severity = clang::diag::Severity;
   clang::SourceLocation everywhere;
   diagnostics.setSeverity(clang::diag::warn_pragma_unroll_cuda_value_in_parens,
@@ -50,6 +51,9 @@ static void tolerate(clang::DiagnosticsEngine &diagnostics) {
   if (!HET_LLVM_ASSERTIONS)
     for (unsigned id : toleratedErrors)
       diagnostics.setSeverity(id, Severity::Remark, everywhere);
+  if (!HET_LLVM_ASSERTIONS && isDevice) // some are still errors (HostCalls.h)
+    diagnostics.setSeverity(clang::diag::err_ref_bad_target, Severity::Remark,
+                            everywhere);
 }
 
 namespace {
@@ -57,12 +61,14 @@ namespace {
 /// Which warnings fail the compilation: those that would fail nvcc's, which has fewer.
 struct WarningPolicy {
   bool areErrors = false;
+  bool areHostCallsErrors = false;
   bool all = false, extra = false; ///< -Wall, -Wextra
 
   static WarningPolicy of(const CompileOptions &options,
                           const ClangArguments &arguments) {
     auto has = [&](StringRef word) { return llvm::is_contained(arguments, word); };
-    return {options.warningsAreErrors, has("-Wall"), has("-Wextra") || has("-W")};
+    return {options.warningsAreErrors, options.hostCallsAreErrors, has("-Wall"),
+            has("-Wextra") || has("-W")};
   }
   bool isError(unsigned id, clang::DiagnosticIDs &ids) const {
     return areErrors && isSharedWarning(ids.getWarningOptionForDiag(id), all, extra);
@@ -85,9 +91,10 @@ static bool isInParentheses(const clang::Diagnostic &info) {
 class MessagePrinter : public clang::DiagnosticConsumer {
 public:
   MessagePrinter(Messages &messages, clang::DiagnosticOptions &options, StringRef hidden,
-                 WarningPolicy policy, SourceRepairs *repairs = nullptr)
+                 WarningPolicy policy, SourceRepairs *repairs = nullptr,
+                 const clang::CompilerInstance *compiler = nullptr)
       : messages(messages), stream(text), printer(stream, options), hidden(hidden.str()),
-        policy(policy), repairs(repairs) {
+        policy(policy), repairs(repairs), compiler(compiler) {
     stream.enable_colors(messages.useColor());
   }
   ~MessagePrinter() override { flush(); }
@@ -104,9 +111,17 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &info) override {
+    if (info.getID() == clang::diag::err_ref_bad_target)
+      level = levelOfCall(info);
+    else if (isOfHostCallCheck(info))
+      level = clang::DiagnosticsEngine::Ignored;
     DiagnosticConsumer::HandleDiagnostic(level, info);
     if (level != clang::DiagnosticsEngine::Note)
       flush();
+    if (level != clang::DiagnosticsEngine::Note)
+      isHidden = level == clang::DiagnosticsEngine::Ignored;
+    if (isHidden)
+      return;
     const std::optional<Repair> repair = repairs ? repairs->note(info) : std::nullopt;
     if (repair && info.getID() != clang::diag::err_template_kw_missing) {
       if (repair == Repair::TemplateKeyword)
@@ -136,6 +151,16 @@ public:
   bool hasFailed() const { return failed; }
 
 private:
+  /// Of a call across execution spaces, which Clang takes for a remark (tolerate).
+  clang::DiagnosticsEngine::Level levelOfCall(const clang::Diagnostic &info) {
+    using Level = clang::DiagnosticsEngine::Level;
+    const bool isTrap = compiler && noteHostCall(info, *compiler);
+    if (isTrap && info.getSourceManager().isInSystemHeader(info.getLocation()))
+      return Level::Ignored;
+    const bool isError = !isTrap || policy.areHostCallsErrors;
+    failed |= isError;
+    return isError ? Level::Error : Level::Warning;
+  }
   void showRepair(const clang::Diagnostic &info) {
     const clang::PresumedLoc place =
         info.getSourceManager().getPresumedLoc(info.getLocation());
@@ -170,8 +195,10 @@ private:
   std::string hidden;
   WarningPolicy policy;
   bool failed = false;
+  bool isHidden = false;         ///< Whether the last message was, and its notes are.
   bool isOfSharedObject = false; ///< If it is of an alignment (SharedVariables.cpp).
   SourceRepairs *repairs;
+  const clang::CompilerInstance *compiler;
   Severity severity = Severity::Remark;
 };
 
@@ -306,11 +333,12 @@ static bool runPass(const clang::CompilerInvocation &invocation, Messages &messa
   auto copy = std::make_shared<clang::CompilerInvocation>(invocation);
   repairs.apply(copy->getPreprocessorOpts());
   clang::CompilerInstance compiler(copy);
-  MessagePrinter printer(messages, copy->getDiagnosticOpts(), hidden, policy, &repairs);
+  MessagePrinter printer(messages, copy->getDiagnosticOpts(), hidden, policy, &repairs,
+                         &compiler);
   compiler.setVerboseOutputStream(llvm::nulls());
   compiler.setVirtualFileSystem(hideUnavailableHeaders(files));
   compiler.createDiagnostics(&printer, /*ShouldOwnClient=*/false);
-  tolerate(compiler.getDiagnostics());
+  tolerate(compiler.getDiagnostics(), copy->getLangOpts().CUDAIsDevice);
   addPreprocessorHooks(compiler);
   included.attach(compiler);
   bool ok = compiler.ExecuteAction(action);

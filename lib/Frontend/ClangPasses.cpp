@@ -10,6 +10,7 @@
 #include "BuiltinAddresses.h"
 #include "ClangInvocation.h"
 #include "ConstantShifts.h"
+#include "HostCalls.h"
 #include "Messages.h"
 #include "Relocatable.h"
 #include "RelocatableObject.h"
@@ -129,6 +130,7 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(createHostCallCheck(compiler));
     consumers.push_back(createBuiltinAddressCheck());
     consumers.push_back(createConstantShifts());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));

@@ -72,6 +72,8 @@ struct CompileOptions {
 
   /// Warnings fail the compilation, if nvcc's tools have them, too.
   bool warningsAreErrors = false;
+  /// Calls of host functions by `__host__ __device__` ones fail it.
+  bool hostCallsAreErrors = false;
 
   std::string resourceDir;                  ///< Clang's own headers (…/lib/clang/22).
   std::string headersDir;                   ///< Our CUDA headers.

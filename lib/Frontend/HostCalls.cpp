@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "HostCalls.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/Basic/Cuda.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace het;
+
+/// Clang gives a function with `__attribute__((error(text)))` this attribute.
+static constexpr const char *attribute = "dontcall-error", *mark = "het.host";
+
+static bool isTarget(const clang::Diagnostic &diagnostic, unsigned argument,
+                     clang::CUDAFunctionTarget target) {
+  return diagnostic.getRawArg(argument) == static_cast<uint64_t>(target);
+}
+
+bool het::noteHostCall(const clang::Diagnostic &diagnostic,
+                       const clang::CompilerInstance &compiler) {
+  using Kind = clang::DiagnosticsEngine::ArgumentKind;
+  if (diagnostic.getID() != clang::diag::err_ref_bad_target ||
+      diagnostic.getArgKind(2) != Kind::ak_nameddecl ||
+      !isTarget(diagnostic, 0, clang::CUDAFunctionTarget::Host) ||
+      !isTarget(diagnostic, 3, clang::CUDAFunctionTarget::HostDevice) ||
+      !compiler.hasSema() || !compiler.getLangOpts().CUDAIsDevice)
+    return false;
+  // What it says at once, inside the caller, it has left out; what it puts off until the
+  // whole source is read is in the tree.
+  if (compiler.getSema().getCurFunctionDecl(/*AllowLambda=*/true))
+    return false;
+  auto *named = reinterpret_cast<clang::NamedDecl *>(diagnostic.getRawArg(2));
+  auto *function = llvm::dyn_cast<clang::FunctionDecl>(named);
+  if (!function)
+    return false;
+  for (clang::FunctionDecl *each : function->redecls())
+    if (!each->hasAttr<clang::ErrorAttr>())
+      each->addAttr(clang::ErrorAttr::CreateImplicit(each->getASTContext(), mark));
+  return true;
+}
+
+static constexpr const char refused[] = "a call of a host function is refused";
+
+namespace {
+class HostCallCheck : public clang::ASTConsumer {
+public:
+  explicit HostCallCheck(clang::CompilerInstance &compiler) : compiler(compiler) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef) override {
+    tell();
+    return true;
+  }
+  void HandleTranslationUnit(clang::ASTContext &) override { tell(); }
+
+private:
+  void tell() {
+    clang::DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+    if (diagnostics.getClient()->getNumErrors() && !diagnostics.hasErrorOccurred())
+      diagnostics.Report(
+          diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, refused));
+  }
+
+  clang::CompilerInstance &compiler;
+};
+} // namespace
+
+std::unique_ptr<clang::ASTConsumer>
+het::createHostCallCheck(clang::CompilerInstance &compiler) {
+  return std::make_unique<HostCallCheck>(compiler);
+}
+
+bool het::isOfHostCallCheck(const clang::Diagnostic &diagnostic) {
+  if (diagnostic.getID() < clang::diag::DIAG_UPPER_LIMIT)
+    return false;
+  llvm::SmallString<64> text;
+  diagnostic.FormatDiagnostic(text);
+  return text == refused;
+}
+
+void het::trapHostCalls(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (function.getFnAttribute(attribute).getValueAsString() != mark)
+      continue;
+    function.removeFnAttr(attribute);
+    function.deleteBody();
+    function.setComdat(nullptr);
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    function.setDSOLocal(true);
+    llvm::IRBuilder<> builder(
+        llvm::BasicBlock::Create(module.getContext(), "", &function));
+    builder.CreateIntrinsic(llvm::Intrinsic::trap, {});
+    builder.CreateUnreachable();
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls of host functions by `__host__ __device__` functions in code for devices. nvcc
+// warns of them and goes on, since libraries guard them by conditions that are never true
+// on a device; Clang refuses them. Here a kernel that gets there is stopped.
+
+#ifndef HET_LIB_FRONTEND_HOSTCALLS_H
+#define HET_LIB_FRONTEND_HOSTCALLS_H
+
+#include <memory>
+
+namespace clang {
+class ASTConsumer;
+class CompilerInstance;
+class Diagnostic;
+} // namespace clang
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace het {
+
+/// Whether an error is about a call that goes on as a trap. The function is then marked.
+/// Clang has left other calls out of its tree, those by functions that are certainly
+/// compiled among them.
+bool noteHostCall(const clang::Diagnostic &diagnostic,
+                  const clang::CompilerInstance &compiler);
+
+/// Tells Clang of calls that are refused, which it does not count as errors
+/// (ClangInvocation.cpp), before it makes code of such a tree.
+std::unique_ptr<clang::ASTConsumer>
+createHostCallCheck(clang::CompilerInstance &compiler);
+
+/// Whether a message is what the check says.
+bool isOfHostCallCheck(const clang::Diagnostic &diagnostic);
+
+/// Makes traps of the marked functions.
+void trapHostCalls(llvm::Module &module);
+
+} // namespace het
+
+#endif // HET_LIB_FRONTEND_HOSTCALLS_H
