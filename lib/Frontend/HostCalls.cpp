@@ -40,9 +40,13 @@ bool het::noteHostCall(const clang::Diagnostic &diagnostic,
   auto *function = llvm::dyn_cast<clang::FunctionDecl>(named);
   if (!function)
     return false;
-  for (clang::FunctionDecl *each : function->redecls())
+  for (clang::FunctionDecl *each : function->redecls()) {
     if (!each->hasAttr<clang::ErrorAttr>())
       each->addAttr(clang::ErrorAttr::CreateImplicit(each->getASTContext(), mark));
+    // What is in it is no code for devices, and not to be looked through as such.
+    if (each->doesThisDeclarationHaveABody() && !each->isDefaulted())
+      each->setBody(nullptr);
+  }
   return true;
 }
 
