@@ -1,7 +1,8 @@
 // REQUIRES: hetcc
 // RUN: hetcc --het-emit=hetir %s -o - | FileCheck %s
 
-// cp.async is a store that may be done later; copies of a part are done at once.
+// cp.async is a store that may be done later. With a size of the source that is one of
+// two ways; parts are copied at once, by bytes.
 
 // CHECK-LABEL: llvm.func @_Z4copyPKvPj
 // CHECK: %[[WORDS:.*]] = llvm.load %{{.*}} {alignment = 16 : i64{{.*}}} : !llvm.ptr<1> -> vector<4xi32>
@@ -9,7 +10,10 @@
 // CHECK: llvm.store %{{.*}} {alignment = 4 : i64, hetir.copy = "ca"} : i32, !llvm.ptr<3>
 // CHECK-NEXT: hetir.copy_group
 // CHECK-NEXT: hetir.copy_wait 2
-// CHECK-NOT: hetir.copy =
+// CHECK: llvm.icmp "eq" %{{.*}}
+// CHECK: llvm.store %{{.*}} {alignment = 8 : i64, hetir.copy = "ca"} : i64, !llvm.ptr<3>
+// CHECK: llvm.store %{{.*}} {alignment = {{[0-9]+}} : i64} : i64, !llvm.ptr<3>
+// CHECK: llvm.store %{{.*}} : i8, !llvm.ptr<3>
 // CHECK: hetir.copy_wait{{$}}
 __global__ void copy(const void *from, unsigned *out) {
   __shared__ __align__(16) unsigned tile[64];
