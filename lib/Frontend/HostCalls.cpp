@@ -10,13 +10,9 @@
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/Sema.h"
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Module.h"
+#include "llvm/ADT/SmallString.h"
 
 using namespace het;
-
-/// Clang gives a function with `__attribute__((error(text)))` this attribute.
-static constexpr const char *attribute = "dontcall-error", *mark = "het.host";
 
 static bool isTarget(const clang::Diagnostic &diagnostic, unsigned argument,
                      clang::CUDAFunctionTarget target) {
@@ -42,7 +38,8 @@ bool het::noteHostCall(const clang::Diagnostic &diagnostic,
     return false;
   for (clang::FunctionDecl *each : function->redecls()) {
     if (!each->hasAttr<clang::ErrorAttr>())
-      each->addAttr(clang::ErrorAttr::CreateImplicit(each->getASTContext(), mark));
+      each->addAttr(
+          clang::ErrorAttr::CreateImplicit(each->getASTContext(), hostFunctionMark));
     // What is in it is no code for devices, and not to be looked through as such.
     if (each->doesThisDeclarationHaveABody() && !each->isDefaulted())
       each->setBody(nullptr);
@@ -86,21 +83,4 @@ bool het::isOfHostCallCheck(const clang::Diagnostic &diagnostic) {
   llvm::SmallString<64> text;
   diagnostic.FormatDiagnostic(text);
   return text == refused;
-}
-
-void het::trapHostCalls(llvm::Module &module) {
-  for (llvm::Function &function : module) {
-    if (function.getFnAttribute(attribute).getValueAsString() != mark)
-      continue;
-    function.removeFnAttr(attribute);
-    function.deleteBody();
-    function.setComdat(nullptr);
-    function.setLinkage(llvm::GlobalValue::InternalLinkage);
-    function.setVisibility(llvm::GlobalValue::DefaultVisibility);
-    function.setDSOLocal(true);
-    llvm::IRBuilder<> builder(
-        llvm::BasicBlock::Create(module.getContext(), "", &function));
-    builder.CreateIntrinsic(llvm::Intrinsic::trap, {});
-    builder.CreateUnreachable();
-  }
 }

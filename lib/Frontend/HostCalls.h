@@ -35,6 +35,11 @@ createHostCallCheck(clang::CompilerInstance &compiler);
 /// Whether a message is what the check says.
 bool isOfHostCallCheck(const clang::Diagnostic &diagnostic);
 
+/// What marks it: the text of `__attribute__((error(text)))`, which Clang gives to the
+/// function as this attribute.
+inline constexpr const char *hostFunctionAttribute = "dontcall-error";
+inline constexpr const char *hostFunctionMark = "het.host";
+
 /// Makes traps of the marked functions.
 void trapHostCalls(llvm::Module &module);
 
