@@ -61,7 +61,7 @@ class Assembler:
         return [next(arch for arch in self.turn if arch in known)]
 
     def compile(self, source, name, flags):
-        """The package, or null where it may be refused and is."""
+        """The package, or null where it may be refused and is, or has no kernels."""
         package = self.folder / name
         include = ["-I", self.options.include] if self.options.include else []
         command = ["hetcc", "--het-emit=hetpkg", *include, *flags, str(source.path), "-o", str(package)]
@@ -72,7 +72,8 @@ class Assembler:
                 raise
             self.refused += 1
             return None
-        return package
+        shown = ptxas.run(["hetpkg", "show", str(package)], "hetpkg show %s" % package).stdout
+        return None if b"\n0 kernels\n" in shown else package
 
     def assemble(self, path):
         source = Source(path)
