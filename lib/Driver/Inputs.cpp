@@ -76,8 +76,8 @@ static llvm::Expected<Source> readInput(const std::string &path, StringRef langu
     kind = SourceKind::Program;
   if (!kind)
     return fail("Don't know what to do with '%s'", path.c_str());
-  // Of C and C++ the host compiler says so itself: build systems ask it for its version
-  // with an input that is not there.
+  // The host compiler refuses C and C++ sources itself that are not there: build systems
+  // ask it for its version with such a name.
   const bool isForHost = kind == SourceKind::C || kind == SourceKind::Cxx;
   if (!settings.dryRun && !settings.clean && !isForHost && !llvm::sys::fs::exists(path))
     return fail("'%s': No such file or directory", path.c_str());

@@ -16,12 +16,11 @@ using llvm::StringRef;
 
 static void makeErrors(const Argument &argument, Settings &settings) {
   for (const std::string &kind : argument.values) {
-    settings.compile.warningsAreErrors |= kind == "all-warnings";
-    settings.compile.hostCallsAreErrors |=
-        kind == "all-warnings" || kind == "cross-execution-space-call";
-    if (kind == "all-warnings" || kind == "cross-execution-space-call")
-      continue;
-    if (kind == "reorder" || kind == "deprecated-declarations")
+    if (kind == "all-warnings")
+      settings.compile.warningsAreErrors = settings.compile.hostCallsAreErrors = true;
+    else if (kind == "cross-execution-space-call")
+      settings.compile.hostCallsAreErrors = true;
+    else if (kind == "reorder" || kind == "deprecated-declarations")
       settings.language.push_back("-Werror=" + kind);
     else
       settings.notes.push_back("-Werror " + kind + ": there is no such warning");

@@ -151,7 +151,8 @@ public:
   bool hasFailed() const { return failed; }
 
 private:
-  /// Of a call across execution spaces, which Clang takes for a remark (tolerate).
+  /// The severity of a call across execution spaces, which is a remark to Clang
+  /// (tolerate).
   clang::DiagnosticsEngine::Level levelOfCall(const clang::Diagnostic &info) {
     using Level = clang::DiagnosticsEngine::Level;
     const bool isTrap = compiler && noteHostCall(info, *compiler);

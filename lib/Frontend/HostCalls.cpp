@@ -28,8 +28,8 @@ bool het::noteHostCall(const clang::Diagnostic &diagnostic,
       !isTarget(diagnostic, 3, clang::CUDAFunctionTarget::HostDevice) ||
       !compiler.hasSema() || !compiler.getLangOpts().CUDAIsDevice)
     return false;
-  // What it says at once, inside the caller, it has left out; what it puts off until the
-  // whole source is read is in the tree.
+  // A call that is reported while the caller is read is not in Clang's tree; one that is
+  // reported later is.
   if (compiler.getSema().getCurFunctionDecl(/*AllowLambda=*/true))
     return false;
   auto *named = reinterpret_cast<clang::NamedDecl *>(diagnostic.getRawArg(2));
@@ -40,7 +40,7 @@ bool het::noteHostCall(const clang::Diagnostic &diagnostic,
     if (!each->hasAttr<clang::ErrorAttr>())
       each->addAttr(
           clang::ErrorAttr::CreateImplicit(each->getASTContext(), hostFunctionMark));
-    // What is in it is no code for devices, and not to be looked through as such.
+    // The body is no code for devices: nothing in it is to be reported or compiled.
     if (each->doesThisDeclarationHaveABody() && !each->isDefaulted())
       each->setBody(nullptr);
   }

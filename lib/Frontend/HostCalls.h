@@ -35,8 +35,8 @@ createHostCallCheck(clang::CompilerInstance &compiler);
 /// Whether a message is what the check says.
 bool isOfHostCallCheck(const clang::Diagnostic &diagnostic);
 
-/// What marks it: the text of `__attribute__((error(text)))`, which Clang gives to the
-/// function as this attribute.
+/// The attribute that Clang gives to a function with `__attribute__((error(text)))`, and
+/// the text by which such a call's function is marked.
 inline constexpr const char *hostFunctionAttribute = "dontcall-error";
 inline constexpr const char *hostFunctionMark = "het.host";
 

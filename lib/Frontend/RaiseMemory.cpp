@@ -91,8 +91,8 @@ static RaiseResult waitForCopies(RaisedCall &call) {
   IntegerAttr pending;
   if (!call.arguments.empty()) {
     const auto count = call.constantArgument(0);
-    if (!count || *count > INT32_MAX)
-      return std::string("the number of groups is not constant");
+    if (!count || *count < 0 || *count > INT32_MAX)
+      return std::string("the number of groups is no constant that is positive or 0");
     pending = call.builder.getI32IntegerAttr(static_cast<int32_t>(*count));
   }
   ir::CopyWaitOp::create(call.builder, pending);

@@ -49,3 +49,8 @@ __global__ void parts(unsigned i) {
   asm volatile("{ .reg .v2 .u32 v; add.u32 v, %0, 1; }" ::"r"(i));
   asm volatile("{ .reg .v4 .b64 v; }");
 }
+
+// CHECK: inline-ptx-errors.cu:[[# @LINE + 2]]:3: error: inline assembly: the PTX instruction 'cp.async.wait_group': found 4294967296 groups, expected at most 2147483647
+__global__ void groups() {
+  asm volatile("cp.async.wait_group 4294967296;");
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What LLVM's optimiser has to say, without what is not an error.
+// Silences the warnings and remarks of LLVM's passes; errors are printed.
 
 #ifndef HET_IR_LLVMERRORS_H
 #define HET_IR_LLVMERRORS_H
@@ -8,6 +8,8 @@
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
+
+#include <memory>
 
 namespace het {
 

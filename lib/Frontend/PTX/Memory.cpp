@@ -384,9 +384,14 @@ void het::ptx::emitCopyGroup(Emitter &e) {
 }
 
 void het::ptx::emitCopyWait(Emitter &e) {
-  if (e.has("wait_all"))
+  if (e.has("wait_all")) {
     e.b.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_all, {});
-  else
-    e.b.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_group,
-                        {e.b.getInt32(static_cast<uint32_t>(e.constant(0)))});
+    return;
+  }
+  const uint64_t pending = e.constant(0);
+  if (pending > INT32_MAX)
+    return e.fail("found " + Twine(pending) + " groups, expected at most " +
+                  Twine(INT32_MAX));
+  e.b.CreateIntrinsic(Intrinsic::nvvm_cp_async_wait_group,
+                      {e.b.getInt32(static_cast<uint32_t>(pending))});
 }

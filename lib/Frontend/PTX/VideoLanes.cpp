@@ -85,7 +85,7 @@ static CmpInst::Predicate predicateOf(StringRef comparison) {
       .Default(CmpInst::ICMP_SGE);
 }
 
-/// What one lane becomes, of values that 32 bits hold with their signs.
+/// The result of one lane; its operands are extended to 32 bits.
 static Value *laneOf(Emitter &e, StringRef operation, Value *x, Value *y) {
   IRBuilder<> &b = e.b;
   if (operation == "vadd")

@@ -41,7 +41,7 @@ void meetAfterRecursiveCalls(llvm::Module &module);
 void keepWideProducts(llvm::Module &module);
 /// Keeps differences of shifted numbers from becoming rotations.
 void keepShiftedDifferences(llvm::Module &module);
-/// Makes copies that are aligned so accesses to 16 bytes.
+/// Copies what is aligned to 16 bytes by accesses of 16 bytes.
 void copyByVectors(llvm::Module &module);
 /// Makes shifts with a test of their amount the machine's own, which clamp it.
 void clampShifts(llvm::Module &module);

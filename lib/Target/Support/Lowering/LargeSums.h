@@ -12,7 +12,7 @@
 
 namespace het::target {
 
-/// What a context's back ends leave out of a module, while it lives.
+/// Keeps the pass from a module whose sums are large, as long as this object lives.
 class KeepLargeSums : llvm::OptPassGate {
 public:
   explicit KeepLargeSums(const llvm::Module &module);
@@ -22,7 +22,7 @@ public:
 
 private:
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef unit) const override;
-  bool isEnabled() const override { return true; }
+  bool isEnabled() const override { return hasLargeSums || before.isEnabled(); }
 
   llvm::LLVMContext &context;
   llvm::OptPassGate &before;
