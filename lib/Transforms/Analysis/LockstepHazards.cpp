@@ -2,92 +2,93 @@
 //
 // Finds where lanes rely on running in lockstep. A store to shared memory is pending
 // until the next sync point. A load is a hazard if a store is pending whose address may
-// be another lane's: one from another block, one of this block with another base, or with
-// the same base and another constant offset, where lanes are neighbours (the classic
-// reduction and scan of a warp) and the accesses are not to a thread's own array.
+// be another lane's: one from another block, one of this block with another origin, or
+// with the same origin and another constant offset, where lanes are neighbours (the
+// classic reduction and scan of a warp) and the accesses are not to a thread's own array.
 //
 // Where lanes have gone apart already, a load is a hazard if they have met since a store
-// to another base of the same variable, or behind a store of their neighbours' places,
+// to another origin in the same object, or behind a store of their neighbours' places,
 // but where one lane alone stores and loads (MetStores.h).
 //
 // The other way round, lanes that run one after the other in the order of their number
 // must not store what a later lane has yet to load: a store is a hazard behind a load
-// from a lower address (the scan's step), or, volatile, from any other.
+// from a lower address (the scan's step), or, volatile, from any other, and where its
+// value was made of what others hold (UpdatesInPlace.h).
 
 #include "het/Transforms/LockstepHazards.h"
 #include "MetStores.h"
+#include "UpdatesInPlace.h"
+
+#include <set>
 
 using namespace mlir;
 
 namespace het::transforms {
 namespace {
 
-bool hasStore(const AccessList &accesses) {
+bool hasStore(ArrayRef<Access> accesses) {
   return llvm::any_of(accesses, [](const Access &access) { return access.isStore; });
 }
-bool hasLoad(const AccessList &accesses) {
+bool hasLoad(ArrayRef<Access> accesses) {
   return llvm::any_of(accesses, [](const Access &access) { return !access.isStore; });
 }
 
-/// Accesses since the last sync point, asked for all at once: however many there are, a
-/// further one is compared with the range of those from each base.
-class Accesses {
+/// Accesses since the last sync point.
+class PastAccesses {
 public:
-  void add(const Place &place) {
-    auto [it, isNew] =
-        ranges.try_emplace(place.origin(), Range{place.offset, place.offset});
+  void add(const Access &access) {
+    auto [it, isNew] = offsets.try_emplace(access.origin);
+    it->second.insert(access.offset());
     if (isNew)
-      ++baseCounts[nameOf(place)];
-    it->second.least = std::min(it->second.least, place.offset);
-    it->second.most = std::max(it->second.most, place.offset);
+      ++originCounts[objectOf(access)];
   }
   void clear() {
-    ranges.clear();
-    baseCounts.clear();
+    offsets.clear();
+    originCounts.clear();
   }
-  /// Whether one has another origin that may lead to the same object.
-  bool hasOtherBase(const Place &place) const {
-    const StringAttr name = nameOf(place);
+  /// Whether one has another origin and may lead to the same object.
+  bool hasOtherOrigin(const Access &access) const {
+    const Value object = objectOf(access);
     const unsigned count =
-        name ? baseCounts.lookup(name) + baseCounts.lookup({}) : ranges.size();
-    return count > ranges.count(place.origin());
+        object ? originCounts.lookup(object) + originCounts.lookup({}) : offsets.size();
+    return count > offsets.count(access.origin);
   }
   /// Whether one has the same origin and another offset, less than `reach` away.
-  bool hasOtherOffset(const Place &place, int64_t reach) const {
-    auto it = ranges.find(place.origin());
-    return it != ranges.end() &&
-           (it->second.least != place.offset || it->second.most != place.offset) &&
-           place.offset - it->second.most < reach &&
-           it->second.least - place.offset < reach;
+  bool hasOtherOffset(const Access &access, int64_t reach) const {
+    if (hasLowerOffset(access, reach))
+      return true;
+    auto it = offsets.find(access.origin);
+    if (it == offsets.end())
+      return false;
+    auto above = it->second.upper_bound(access.offset());
+    return above != it->second.end() && *above - access.offset() < reach;
   }
-  bool hasLowerOffset(const Place &place, int64_t reach) const {
-    auto it = ranges.find(place.origin());
-    return it != ranges.end() && it->second.least < place.offset &&
-           place.offset - it->second.most < reach;
+  bool hasLowerOffset(const Access &access, int64_t reach) const {
+    auto it = offsets.find(access.origin);
+    if (it == offsets.end())
+      return false;
+    auto above = it->second.lower_bound(access.offset());
+    return above != it->second.begin() && access.offset() - *std::prev(above) < reach;
   }
 
 private:
-  struct Range {
-    int64_t least, most;
-  };
-  /// Null where the variable is not known.
-  static StringAttr nameOf(const Place &place) {
-    auto variable = dyn_cast_or_null<LLVM::AddressOfOp>(place.variable);
-    return variable ? variable.getGlobalNameAttr().getAttr() : StringAttr();
+  /// Null where the object is not known.
+  static Value objectOf(const Access &access) {
+    return access.isInObject ? access.address.base : Value();
   }
 
-  DenseMap<std::pair<Value, Value>, Range> ranges; ///< From each origin.
-  DenseMap<StringAttr, unsigned> baseCounts;       ///< Number of bases in each variable.
+  DenseMap<unsigned, std::set<int64_t>> offsets; ///< From each origin.
+  DenseMap<Value, unsigned> originCounts;        ///< Number of origins in each object.
 };
 
 /// Pending accesses of one kind.
 struct Pending {
-  Accesses all, volatiles;
+  PastAccesses all, volatiles;
 
-  void add(const Place &place) {
-    all.add(place);
-    if (place.isVolatile)
-      volatiles.add(place);
+  void add(const Access &access) {
+    all.add(access);
+    if (access.isVolatile)
+      volatiles.add(access);
   }
   void clear() {
     all.clear();
@@ -98,28 +99,33 @@ struct Pending {
 constexpr int64_t anywhere = std::numeric_limits<int64_t>::max();
 
 /// A load behind stores.
-bool mayBeAnotherLanes(const Pending &stores, const Place &load) {
-  return stores.all.hasOtherBase(load) ||
+bool mayBeAnotherLanes(const Pending &stores, const Access &load) {
+  return stores.all.hasOtherOrigin(load) ||
          (!load.isOwn && stores.all.hasOtherOffset(load, load.reach())) ||
          (load.isVolatile && stores.volatiles.hasOtherOffset(load, anywhere));
 }
 
 /// A store behind loads.
-bool mayPrecedeAnotherLanes(const Pending &loads, const Place &store) {
+bool mayPrecedeAnotherLanes(const Pending &loads, const Access &store) {
   return (!store.isOwn && loads.all.hasLowerOffset(store, store.reach())) ||
-         (store.isVolatile && (loads.volatiles.hasOtherBase(store) ||
+         (store.isVolatile && (loads.volatiles.hasOtherOrigin(store) ||
                                loads.volatiles.hasLowerOffset(store, anywhere)));
 }
 
 class Finder {
 public:
   Finder(LLVM::LLVMFuncOp kernel, const UniformityAnalysis &uniformity)
-      : kernel(kernel), uniformity(uniformity), layout(DataLayout::closest(kernel)),
-        dominance(kernel), metStores(kernel, dominance, layout) {}
+      : kernel(kernel), uniformity(uniformity), dominance(kernel),
+        loneBlocks(kernel, dominance), accesses(kernel, loneBlocks, uniformity),
+        updates(accesses, loneBlocks, uniformity) {}
 
   SmallVector<Operation *> run() {
     spreadPending();
     spreadDemand();
+    for (Block &block : kernel.getBody())
+      if (isMeeting(block))
+        meetings.insert(&block);
+    metStores.emplace(kernel, accesses, loneBlocks, uniformity, dominance, meetings);
     for (Block &block : kernel.getBody())
       scan(block);
     return places;
@@ -139,7 +145,7 @@ private:
         for (Operation &op : block) {
           if (ir::isSyncPoint(&op))
             state = false;
-          else if (hasStore(accessesOf(op)))
+          else if (hasStore(accesses.of(op)))
             state = true;
         }
         if (state && pending.insert(&block).second)
@@ -167,7 +173,7 @@ private:
     for (Operation &op : block) {
       if (ir::isSyncPoint(&op))
         return false;
-      if (hasLoad(accessesOf(op)))
+      if (hasLoad(accesses.of(op)))
         return true;
     }
     return llvm::any_of(block.getSuccessors(),
@@ -176,15 +182,15 @@ private:
 
   /// Lanes that have gone apart and stored meet again in this block.
   bool isMeeting(Block &block) const {
-    return isTogether(&block) && demand.contains(&block) &&
+    return isTogether(&block) && demand.contains(&block) && !block.isEntryBlock() &&
            llvm::any_of(block.getPredecessors(),
                         [&](Block *p) { return pending.contains(p) && !isTogether(p); });
   }
 
   /// Whether lanes that come to a block apart may load what others stored before it.
-  bool isApartHazard(Block &block, const Place &load) {
+  bool isApartHazard(Block &block, const Access &load) {
     return !isTogether(&block) && (!load.isOwn || load.isUniform) &&
-           metStores.mayReach(&block, load);
+           metStores->mayReach(&block, load);
   }
 
   void scan(Block &block) {
@@ -195,7 +201,7 @@ private:
       loads.clear();
       isFirst = false;
     };
-    if (isMeeting(block) && !block.isEntryBlock()) {
+    if (meetings.contains(&block)) {
       places.push_back(&block.front());
       forget();
     }
@@ -204,30 +210,31 @@ private:
         forget();
         continue;
       }
-      for (const Access &access : accessesOf(op)) {
-        const Place place = placeOf(access, layout);
+      for (const Access &access : accesses.of(op)) {
         const bool isUnknown =
             isFirst && ((isTogether(&block) && isPendingAt(block)) ||
-                        (!access.isStore && isApartHazard(block, place)));
+                        (!access.isStore && isApartHazard(block, access)));
         const bool hazard = access.isStore
-                                ? mayPrecedeAnotherLanes(loads, place)
-                                : isUnknown || mayBeAnotherLanes(stores, place);
+                                ? mayPrecedeAnotherLanes(loads, access) || updates.has(op)
+                                : isUnknown || mayBeAnotherLanes(stores, access);
         if (hazard) {
           if (places.empty() || places.back() != &op)
             places.push_back(&op);
           forget();
         }
-        (access.isStore ? stores : loads).add(place);
+        (access.isStore ? stores : loads).add(access);
       }
     }
   }
 
   LLVM::LLVMFuncOp kernel;
   const UniformityAnalysis &uniformity;
-  DataLayout layout;
   DominanceInfo dominance;
-  MetStores metStores;
-  llvm::SmallPtrSet<Block *, 16> pending, demand;
+  LoneBlocks loneBlocks;
+  SharedAccesses accesses;
+  UpdatesInPlace updates;
+  std::optional<MetStores> metStores;
+  llvm::SmallPtrSet<Block *, 16> pending, demand, meetings;
   SmallVector<Operation *> places;
 };
 

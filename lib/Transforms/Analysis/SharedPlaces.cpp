@@ -4,6 +4,7 @@
 // place, as from a structure, is one base for each such place.
 
 #include "SharedPlaces.h"
+#include "LinearAddress.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include <numeric>
 
@@ -72,15 +73,7 @@ void SharedPlace::addOffset(LLVM::GEPOp gep) {
       addIndex(index, layout.getTypeSize(type));
     } else if (auto structure = dyn_cast<LLVM::LLVMStructType>(type)) {
       const int64_t member = cast<IntegerAttr>(index).getInt();
-      uint64_t at = 0;
-      for (auto [number, part] : llvm::enumerate(structure.getBody())) {
-        if (!structure.isPacked())
-          at = llvm::alignTo(at, layout.getTypeABIAlignment(part));
-        if (static_cast<int64_t>(number) == member)
-          break;
-        at += layout.getTypeSize(part);
-      }
-      offset += static_cast<int64_t>(at);
+      offset += memberOffset(structure, member, layout);
       type = structure.getBody()[member];
     } else {
       stride = 1;
