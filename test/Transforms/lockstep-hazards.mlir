@@ -263,3 +263,54 @@ llvm.func @rows_of_block(%value: i32, %p: !llvm.ptr) attributes {hetir.kernel} {
   hetir.barrier
   llvm.return
 }
+
+// -----
+
+// What all lanes read of the last round, before this one stores; not behind a barrier.
+// CHECK-LABEL: llvm.func @broadcast
+// CHECK: hetir.safe_point {{[0-9]+}} loop
+// CHECK-NEXT: llvm.store %{{.*}} !llvm.ptr<3>
+// CHECK: hetir.barrier
+llvm.func @broadcast(%p: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %m = hetir.dynamic_shared : !llvm.ptr<3>
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  %to = llvm.getelementptr %m[%t] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+  %out = llvm.getelementptr %p[%t] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.br ^head(%zero : i32)
+^head(%i: i32):
+  llvm.store %i, %to : i32, !llvm.ptr<3>
+  hetir.barrier
+  %sum = llvm.load %m : !llvm.ptr<3> -> i32
+  llvm.store %sum, %out : i32, !llvm.ptr
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^head(%next : i32), ^end
+^end:
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @broadcast_in_order
+// CHECK-NOT: hetir.safe_point {{[0-9]+}} loop
+// CHECK: llvm.return
+llvm.func @broadcast_in_order(%p: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %m = hetir.dynamic_shared : !llvm.ptr<3>
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %t = hetir.thread_id x
+  %to = llvm.getelementptr %m[%t] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+  %out = llvm.getelementptr %p[%t] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  llvm.br ^head(%zero : i32)
+^head(%i: i32):
+  llvm.store %i, %to : i32, !llvm.ptr<3>
+  hetir.barrier
+  %sum = llvm.load %m : !llvm.ptr<3> -> i32
+  hetir.barrier
+  llvm.store %sum, %out : i32, !llvm.ptr
+  %next = llvm.add %i, %one : i32
+  %more = llvm.icmp "slt" %next, %n : i32
+  llvm.cond_br %more, ^head(%next : i32), ^end
+^end:
+  llvm.return
+}

@@ -12,11 +12,13 @@
 //
 // The other way round, lanes that run one after the other in the order of their number
 // must not store what a later lane has yet to load: a store is a hazard behind a load
-// from a lower address (the scan's step), or, volatile, from any other, and where its
-// value was made of what others hold (UpdatesInPlace.h).
+// from a lower address (the scan's step), or, volatile, from any other, where its value
+// was made of what others hold (UpdatesInPlace.h), and behind loads of one place for all
+// lanes (PendingLoads.h).
 
 #include "het/Transforms/LockstepHazards.h"
 #include "MetStores.h"
+#include "PendingLoads.h"
 #include "UpdatesInPlace.h"
 
 #include <set>
@@ -126,6 +128,7 @@ public:
       if (isMeeting(block))
         meetings.insert(&block);
     metStores.emplace(kernel, accesses, loneBlocks, uniformity, dominance, meetings);
+    pendingLoads.emplace(kernel, accesses, loneBlocks, meetings);
     for (Block &block : kernel.getBody())
       scan(block);
     return places;
@@ -193,13 +196,33 @@ private:
            metStores->mayReach(&block, load);
   }
 
+  /// Whether a store may overwrite what a later lane has yet to load.
+  bool mayPrecede(const Access &load, const Access &store) const {
+    if (load.isVolatile && store.isVolatile && load.mayBeInObjectOf(store))
+      return load.origin != store.origin || load.offset() < store.offset();
+    if (!load.isUniform)
+      return false;
+    return updates.isOfOtherLane(store, load) ||
+           (store.isUniform && store.origin == load.origin &&
+            store.offset() == load.offset());
+  }
+
   void scan(Block &block) {
     Pending stores, loads;
+    SmallVector<PendingLoads::Load> othersLoads = pendingLoads->at(&block);
     bool isFirst = true; // no sync point yet
     auto forget = [&] {
       stores.clear();
       loads.clear();
+      othersLoads.clear();
       isFirst = false;
+    };
+    auto isStoreHazard = [&](Operation &op, const Access &store) {
+      return mayPrecedeAnotherLanes(loads, store) || updates.has(op) ||
+             llvm::any_of(othersLoads, [&](const PendingLoads::Load &load) {
+               return !loneBlocks.haveBoth(load.block, &block) &&
+                      mayPrecede(*load.access, store);
+             });
     };
     if (meetings.contains(&block)) {
       places.push_back(&block.front());
@@ -215,7 +238,7 @@ private:
             isFirst && ((isTogether(&block) && isPendingAt(block)) ||
                         (!access.isStore && isApartHazard(block, access)));
         const bool hazard = access.isStore
-                                ? mayPrecedeAnotherLanes(loads, access) || updates.has(op)
+                                ? isStoreHazard(op, access)
                                 : isUnknown || mayBeAnotherLanes(stores, access);
         if (hazard) {
           if (places.empty() || places.back() != &op)
@@ -224,6 +247,8 @@ private:
         }
         (access.isStore ? stores : loads).add(access);
       }
+      if (auto load = pendingLoads->of(op))
+        othersLoads.push_back(*load);
     }
   }
 
@@ -234,6 +259,7 @@ private:
   SharedAccesses accesses;
   UpdatesInPlace updates;
   std::optional<MetStores> metStores;
+  std::optional<PendingLoads> pendingLoads;
   llvm::SmallPtrSet<Block *, 16> pending, demand, meetings;
   SmallVector<Operation *> places;
 };

@@ -80,10 +80,9 @@ static bool startsAt(Value term, Value lane) {
   return false;
 }
 
-/// Whether the store goes to a lane's own place in an array, and the load comes from one
-/// of another lane that may have had its turn: any, or a lower one.
 bool UpdatesInPlace::isOfOtherLane(const Access &store, const Access &load) const {
-  if (!load.isInObject || load.address.base != store.address.base ||
+  if (!store.isInObject || !store.lane || !load.isInObject ||
+      load.address.base != store.address.base ||
       std::abs(store.address.offset - load.address.offset) >= store.reach())
     return false;
   for (auto [value, factor] : store.address.terms)
@@ -103,7 +102,7 @@ bool UpdatesInPlace::isOfOtherLane(const Access &store, const Access &load) cons
 bool UpdatesInPlace::has(Operation &op) const {
   auto store = dyn_cast<LLVM::StoreOp>(op);
   const ArrayRef<Access> places = accesses.of(op);
-  if (!store || places.empty() || !places.front().isInObject || !places.front().lane)
+  if (!store || places.empty())
     return false;
   return llvm::any_of(sourcesOf(store.getValue()), [&](Operation *load) {
     return isOfOtherLane(places.front(), accesses.of(*load).front()) &&

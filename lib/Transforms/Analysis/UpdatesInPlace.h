@@ -24,9 +24,12 @@ public:
   /// for all lanes.
   bool has(mlir::Operation &op) const;
 
+  /// Whether a store goes to a lane's own place in an array, and a load comes from one of
+  /// another lane that may have had its turn: any, or a lower one.
+  bool isOfOtherLane(const Access &store, const Access &load) const;
+
 private:
   llvm::SmallVector<mlir::Operation *> sourcesOf(mlir::Value value) const;
-  bool isOfOtherLane(const Access &store, const Access &load) const;
 
   const SharedAccesses &accesses;
   const LoneBlocks &loneBlocks;

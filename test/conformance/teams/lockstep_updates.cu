@@ -4,8 +4,9 @@
 //
 // Lanes that update an array in place in shared memory, with nothing between what they
 // load of each other and what they store: rows divided by one of their elements, the
-// largest of a row by indices that are loaded, a scan in a loop, and sums of rows by ever
-// fewer lanes. Nothing is volatile. CUDA leaves this undefined; here it is as in lockstep
+// largest of a row by indices that are loaded, a scan in a loop, sums of rows by ever
+// fewer lanes, and a sum that all lanes read before the next round stores its summands.
+// Only the last is volatile, and that not always. CUDA leaves this undefined; here it is as in lockstep
 // (docs/design/progress-of-lanes.md).
 
 #include "Inputs/check.h"
@@ -86,6 +87,24 @@ __global__ void sumRowsUnrolled(const int *in, int *out) {
     out[threadIdx.y] = sums[place] + sums[place + 1];
 }
 
+// No barrier between what is read of a sum and the next round.
+template <class Element>
+__global__ void sumInRounds(const int *in, int count, int *out) {
+  __shared__ int sums[lanes];
+  Element *places = sums;
+  int t = threadIdx.x;
+  for (int round = 0; round < count; ++round) {
+    places[t] = in[round * lanes + t];
+    __syncthreads();
+    for (int by = lanes / 2; by > 0; by /= 2) {
+      if (t < by)
+        places[t] = places[t] + places[t + by];
+      __syncthreads();
+    }
+    out[round * lanes + t] = places[0];
+  }
+}
+
 static void checkRows() {
   check::Array<float> values(rows * columns);
   check::Array<int> pivots(rows);
@@ -151,6 +170,25 @@ static void checkSums(check::Array<int> &in) {
   }
 }
 
+static void checkRounds(check::Array<int> &in) {
+  check::Array<int> out(rows * lanes);
+  for (bool isVolatile : {false, true}) {
+    out.fill(0);
+    if (isVolatile)
+      sumInRounds<volatile int><<<1, lanes>>>(in, rows, out);
+    else
+      sumInRounds<int><<<1, lanes>>>(in, rows, out);
+    out.get();
+    for (int r = 0; r < rows; ++r) {
+      int want = 0;
+      for (int t = 0; t < lanes; ++t)
+        want += in.host[r * lanes + t];
+      for (int t = 0; t < lanes; ++t)
+        CHECK_AT(400 + r * lanes + t, out.host[r * lanes + t], want);
+    }
+  }
+}
+
 int main() {
   check::Array<int> in(rows * lanes);
   unsigned state = 3;
@@ -161,5 +199,6 @@ int main() {
   checkLargest();
   checkScan(in);
   checkSums(in);
+  checkRounds(in);
   return check::finish("lockstep_updates");
 }
