@@ -3,6 +3,7 @@
 // Runs one pass of Clang in this process, and shows its diagnostics.
 
 #include "ClangInvocation.h"
+#include "FunctionsOfBothSides.h"
 #include "HostCalls.h"
 #include "Import.h"
 #include "IncludedFiles.h"
@@ -389,6 +390,7 @@ bool het::runClang(const ClangArguments &arguments, const CompileOptions &option
   chooseDefaultStream(invocation);
   included.take(invocation);
   registerSharedAttribute();
+  registerSideAttribute();
   SourceRepairs repairs;
   bool ok;
   do

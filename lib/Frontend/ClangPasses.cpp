@@ -10,6 +10,7 @@
 #include "BuiltinAddresses.h"
 #include "ClangInvocation.h"
 #include "ConstantShifts.h"
+#include "FunctionsOfBothSides.h"
 #include "HostCalls.h"
 #include "Messages.h"
 #include "Relocatable.h"
@@ -133,7 +134,8 @@ protected:
     consumers.push_back(createHostCallCheck(compiler));
     consumers.push_back(createBuiltinAddressCheck());
     consumers.push_back(createConstantShifts());
-    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
+    addCodeGeneration(consumers, EmitLLVMOnlyAction::CreateASTConsumer(compiler, file),
+                      compiler);
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 };
@@ -164,6 +166,7 @@ std::unique_ptr<llvm::Module> het::runDevicePass(const CompileOptions &options,
                 action, included))
     return nullptr;
   std::unique_ptr<llvm::Module> module = action.takeModule();
+  trapHostCalls(*module);
   return checkTypes(*module, messages) ? std::move(module) : nullptr;
 }
 

@@ -11,6 +11,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
 
 using namespace het;
 
@@ -83,4 +85,22 @@ bool het::isOfHostCallCheck(const clang::Diagnostic &diagnostic) {
   llvm::SmallString<64> text;
   diagnostic.FormatDiagnostic(text);
   return text == refused;
+}
+
+void het::trapHostCalls(llvm::Module &module) {
+  for (llvm::Function &function : module) {
+    if (function.getFnAttribute(hostFunctionAttribute).getValueAsString() !=
+        hostFunctionMark)
+      continue;
+    function.removeFnAttr(hostFunctionAttribute);
+    function.deleteBody();
+    function.setComdat(nullptr);
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    function.setDSOLocal(true);
+    llvm::IRBuilder<> builder(
+        llvm::BasicBlock::Create(module.getContext(), "", &function));
+    builder.CreateIntrinsic(llvm::Intrinsic::trap, {});
+    builder.CreateUnreachable();
+  }
 }

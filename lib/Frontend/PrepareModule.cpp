@@ -2,7 +2,6 @@
 //
 // Frees a device module of its target, before optimisation.
 
-#include "HostCalls.h"
 #include "LibraryCalls.h"
 #include "ModuleInfo.h"
 #include "Optimize.h"
@@ -146,7 +145,6 @@ void het::prepareModule(Module &module, const CompileOptions &options) {
   module.setDataLayout(layout);
   module.setTargetTriple(Triple());
   module.setModuleInlineAsm("");
-  trapHostCalls(module);
   readAnnotations(module);
   readBuiltinVariables(module);
   // Clang keeps what the host names by listing it as used; it is external too.

@@ -38,11 +38,6 @@ template <class T> __host__ __device__ int owned(T x, bool isHost) {
 // What others follow from is not shown.
 // WARNED-NOT: error:
 
-#ifdef KERNEL
-// KERNEL-DAG: host-calls.cu:[[# @LINE + 1]]:{{[0-9]+}}: error: reference to __host__ function 'onHost' in __host__ __device__ function
-__host__ __device__ int certain(int x) { return onHost(x); }
-#endif
-
 __global__ void kernel(int *out, bool isHost) {
   out[0] = onBoth(40, isHost);
   out[1] = owned(40, isHost);

@@ -11,13 +11,16 @@
 #define __CUDA_HOST_DEFINES_H__
 
 #if defined(__CUDA__)
-#define __host__ __attribute__((host))
-#define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
-// hetcc's own attribute: no constructor runs (lib/Frontend/SharedVariables.h).
+// hetcc's own attributes: calls of host functions are looked at late
+// (lib/Frontend/FunctionsOfBothSides.h), and no constructor runs (SharedVariables.h).
 #ifdef __HET_CUDA_ARCH__
+#define __host__ __attribute__((host, het_side))
+#define __device__ __attribute__((device, het_side))
 #define __shared__ __attribute__((shared, het_shared))
 #else
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
 #define __shared__ __attribute__((shared))
 #endif
 #define __constant__ __attribute__((constant))
