@@ -134,8 +134,7 @@ protected:
     consumers.push_back(createHostCallCheck(compiler));
     consumers.push_back(createBuiltinAddressCheck());
     consumers.push_back(createConstantShifts());
-    addCodeGeneration(consumers, EmitLLVMOnlyAction::CreateASTConsumer(compiler, file),
-                      compiler);
+    addCodeGeneration(consumers, EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 };

@@ -9,8 +9,6 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/DeclGroup.h"
-#include "clang/Frontend/CompilerInstance.h"
-#include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
 
@@ -50,58 +48,19 @@ public:
   }
 };
 
-/// The functions of a file, once it has been read: then they are what the source says.
-class Functions {
-public:
-  explicit Functions(CompilerInstance &compiler) : compiler(compiler) {}
+using Functions = std::vector<FunctionDecl *>;
 
-  void endFile() {
-    collect(compiler.getASTContext().getTranslationUnitDecl());
-    for (FunctionDecl *function : functions)
-      function->dropAttrs<AnnotateAttr>();
-    setInline(false);
-  }
-  void setInline(bool isInline) {
-    for (FunctionDecl *function : functions)
-      function->setImplicitlyInline(isInline);
-  }
-  /// Those with bodies.
-  llvm::SmallVector<FunctionDecl *> definitions() const {
-    return llvm::to_vector(llvm::make_filter_range(functions, [](FunctionDecl *function) {
-      return function->doesThisDeclarationHaveABody();
-    }));
-  }
-
-private:
-  void collect(DeclContext *scope) {
-    for (Decl *declaration : scope->decls()) {
-      if (auto *function = dyn_cast<FunctionDecl>(declaration)) {
-        if (isMarked(*function))
-          functions.push_back(function);
-      } else if (auto *inner = dyn_cast<DeclContext>(declaration)) {
-        collect(inner);
-      }
-    }
-  }
-
-  CompilerInstance &compiler;
-  llvm::SmallVector<FunctionDecl *> functions;
-};
-
-/// Stands before the one that makes code: what it is given last comes behind the file's
-/// end, and is to wait for the calls all the same.
+/// Stands before the one that makes code: gives it the functions that have waited, when
+/// their calls have been looked at.
 class Before : public ASTConsumer {
 public:
   Before(std::shared_ptr<Functions> functions, ASTConsumer &codeGeneration)
       : functions(std::move(functions)), codeGeneration(codeGeneration) {}
 
-  bool HandleTopLevelDecl(DeclGroupRef) override {
-    functions->setInline(true);
-    return true;
-  }
   void HandleTranslationUnit(ASTContext &) override {
-    for (FunctionDecl *function : functions->definitions())
-      codeGeneration.HandleTopLevelDecl(DeclGroupRef(function));
+    for (FunctionDecl *function : *functions)
+      if (function->doesThisDeclarationHaveABody())
+        codeGeneration.HandleTopLevelDecl(DeclGroupRef(function));
   }
 
 private:
@@ -109,17 +68,32 @@ private:
   ASTConsumer &codeGeneration;
 };
 
+/// Stands behind it: makes functions that have been read what the source says.
 class Behind : public ASTConsumer {
 public:
   explicit Behind(std::shared_ptr<Functions> functions)
       : functions(std::move(functions)) {}
 
-  bool HandleTopLevelDecl(DeclGroupRef) override {
-    functions->setInline(false);
+  bool HandleTopLevelDecl(DeclGroupRef group) override {
+    for (Decl *declaration : group)
+      release(declaration);
     return true;
   }
 
 private:
+  void release(Decl *declaration) {
+    if (auto *function = dyn_cast<FunctionDecl>(declaration)) {
+      if (!isMarked(*function))
+        return;
+      function->dropAttrs<AnnotateAttr>();
+      function->setImplicitlyInline(false);
+      functions->push_back(function);
+    } else if (auto *scope = dyn_cast<DeclContext>(declaration)) {
+      for (Decl *inner : scope->decls())
+        release(inner);
+    }
+  }
+
   std::shared_ptr<Functions> functions;
 };
 
@@ -131,13 +105,8 @@ void het::registerSideAttribute() {
 }
 
 void het::addCodeGeneration(std::vector<std::unique_ptr<ASTConsumer>> &consumers,
-                            std::unique_ptr<ASTConsumer> codeGeneration,
-                            CompilerInstance &compiler) {
-  auto functions = std::make_shared<Functions>(compiler);
-  compiler.getPreprocessor().setTokenWatcher([functions](const Token &token) {
-    if (token.is(tok::eof))
-      functions->endFile();
-  });
+                            std::unique_ptr<ASTConsumer> codeGeneration) {
+  auto functions = std::make_shared<Functions>();
   consumers.push_back(std::make_unique<Before>(functions, *codeGeneration));
   consumers.push_back(std::move(codeGeneration));
   consumers.push_back(std::make_unique<Behind>(functions));

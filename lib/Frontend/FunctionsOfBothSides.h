@@ -3,7 +3,7 @@
 // `__host__ __device__` functions that other files see. Clang compiles them for devices
 // whether they are called or not, and refuses a call of a host function while it reads
 // them, so that the call is missing from its tree. Here such a function counts as inline
-// while the file is read: its calls are looked at behind that, as an inline function's
+// while it is read: its calls are looked at behind that, as an inline function's
 // are (HostCalls.h).
 
 #ifndef HET_LIB_FRONTEND_FUNCTIONSOFBOTHSIDES_H
@@ -14,7 +14,6 @@
 
 namespace clang {
 class ASTConsumer;
-class CompilerInstance;
 } // namespace clang
 
 namespace het {
@@ -26,8 +25,7 @@ void registerSideAttribute();
 /// Adds the consumer that makes code, between two that see to it that it gets these
 /// functions when the calls have been looked at.
 void addCodeGeneration(std::vector<std::unique_ptr<clang::ASTConsumer>> &consumers,
-                       std::unique_ptr<clang::ASTConsumer> codeGeneration,
-                       clang::CompilerInstance &compiler);
+                       std::unique_ptr<clang::ASTConsumer> codeGeneration);
 
 } // namespace het
 

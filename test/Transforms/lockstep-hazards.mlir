@@ -314,3 +314,33 @@ llvm.func @broadcast_in_order(%p: !llvm.ptr, %n: i32) attributes {hetir.kernel} 
 ^end:
   llvm.return
 }
+
+// -----
+
+// Where one lane goes on alone, what is left of its place has no number of the lane.
+// CHECK-LABEL: llvm.func @lone_row
+// CHECK: ^bb1:
+// CHECK: hetir.safe_point {{[0-9]+}} loop
+// CHECK-NEXT: llvm.load
+llvm.func @lone_row(%p: !llvm.ptr, %value: i32) attributes {hetir.kernel} {
+  %m = hetir.dynamic_shared : !llvm.ptr<3>
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %five = llvm.mlir.constant(5 : i32) : i32
+  %t = hetir.thread_id x
+  %r = hetir.thread_id y
+  %row = llvm.shl %r, %five : i32
+  %own = llvm.add %row, %t : i32
+  %to = llvm.getelementptr %m[%own] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+  llvm.store %value, %to : i32, !llvm.ptr<3>
+  %first = llvm.icmp "eq" %t, %zero : i32
+  llvm.cond_br %first, ^in, ^out
+^in:
+  %next = llvm.add %row, %one : i32
+  %from = llvm.getelementptr %m[%next] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+  %other = llvm.load %from : !llvm.ptr<3> -> i32
+  llvm.store %other, %p : i32, !llvm.ptr
+  llvm.br ^out
+^out:
+  llvm.return
+}

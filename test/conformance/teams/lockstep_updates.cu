@@ -71,6 +71,7 @@ __global__ void sumRows(const int *in, int width, int *out) {
     out[threadIdx.y] = sums[place];
 }
 
+// NVIDIA's machines do not run a debug build of this in lockstep.
 __global__ void sumRowsUnrolled(const int *in, int *out) {
   __shared__ int sums[rows * lanes];
   int x = threadIdx.x, place = threadIdx.y * lanes + x;
@@ -156,6 +157,10 @@ static void checkScan(check::Array<int> &in) {
 static void checkSums(check::Array<int> &in) {
   check::Array<int> out(rows);
   for (bool isUnrolled : {false, true}) {
+#ifdef __CUDACC_DEBUG__
+    if (isUnrolled)
+      break;
+#endif
     out.fill(0);
     if (isUnrolled)
       sumRowsUnrolled<<<1, dim3(lanes, rows)>>>(in, out);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cuRAND's generators for kernels: XORWOW, MRG32k3a, Philox and Sobol sequences, with the
+// numbers that NVIDIA's give for the same seeds, and their distributions. MTGP32 and
+// discrete distributions need tables of the host library and are not here.
+//
+// Source: cuRAND documentation, "Device API".
+
+#ifndef HET_CURAND_KERNEL_H
+#define HET_CURAND_KERNEL_H
+#define CURAND_KERNEL_H_
+
+#include "curand_lognormal.h"
+#include "curand_poisson.h"
+
+#endif // HET_CURAND_KERNEL_H
