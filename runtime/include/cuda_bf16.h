@@ -30,6 +30,8 @@ typedef struct __attribute__((aligned(4))) {
 #define HET_FMA __nv_fma_bfloat_rn
 #define HET_WIDE double
 #define HET_FROM_WIDE(d) HET_FROM(__het_odd(d))
+#define HET_ATOMICS 1
+#define HET_PAIR_ATOMICS 1
 #if defined(__CUDA_NO_BFLOAT16_CONVERSIONS__)
 #define HET_CONVERSIONS 0
 #else

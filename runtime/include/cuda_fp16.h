@@ -31,6 +31,16 @@ typedef struct __attribute__((aligned(4))) {
 #define HET_FMA __nv_fma_half_rn
 #define HET_WIDE float
 #define HET_FROM_WIDE(f) HET_FROM(f)
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 700
+#define HET_ATOMICS 1
+#else
+#define HET_ATOMICS 0
+#endif
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
+#define HET_PAIR_ATOMICS 1
+#else
+#define HET_PAIR_ATOMICS 0
+#endif
 #if defined(__CUDA_NO_HALF_CONVERSIONS__)
 #define HET_CONVERSIONS 0
 #else

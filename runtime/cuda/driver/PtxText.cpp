@@ -20,6 +20,8 @@ using namespace het::cuda;
 using namespace het::cuda::driver;
 
 JitLog::JitLog(unsigned count, const CUjit_option *options, void **values) {
+  char *info = nullptr;
+  size_t infoRoom = 0;
   for (unsigned index = 0; options && values && index < count; ++index) {
     if (options[index] == CU_JIT_ERROR_LOG_BUFFER)
       errors = static_cast<char *>(values[index]);
@@ -27,10 +29,16 @@ JitLog::JitLog(unsigned count, const CUjit_option *options, void **values) {
       room = static_cast<unsigned>(reinterpret_cast<uintptr_t>(values[index]));
       written = values + index;
     }
-    // There is nothing to tell of what went well.
-    if (options[index] == CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES)
+    if (options[index] == CU_JIT_INFO_LOG_BUFFER)
+      info = static_cast<char *>(values[index]);
+    if (options[index] == CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES) {
+      infoRoom = reinterpret_cast<uintptr_t>(values[index]);
       values[index] = nullptr;
+    }
   }
+  // There is nothing to tell of what went well.
+  if (info && infoRoom)
+    *info = 0;
   if (written)
     *written = nullptr;
   if (errors && room)

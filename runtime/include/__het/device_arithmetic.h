@@ -107,7 +107,9 @@ HET_INLINE unsigned long long umul64hi(unsigned long long a, unsigned long long 
 HET_INLINE int mul24(int a, int b) { return __mul24(a, b); }
 HET_INLINE unsigned int umul24(unsigned int a, unsigned int b) { return __umul24(a, b); }
 
-// Dot products of four bytes, and of two halves of a with two bytes of b
+// Dot products of four bytes, and of two halves of a with two bytes of b; programs for
+// older architectures define their own.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 610
 #define HET_DP4A(type, vector, byte)                                                     \
   HET_INLINE type __dp4a(vector a, vector b, type c) {                                   \
     return (type)((unsigned)c +                                                          \
@@ -135,6 +137,7 @@ HET_DP2A(lo, 0, unsigned int, ushort2, uchar4, x, y, unsigned short, unsigned ch
 HET_DP2A(hi, 16, int, short2, char4, z, w, short, signed char)
 HET_DP2A(hi, 16, unsigned int, ushort2, uchar4, z, w, unsigned short, unsigned char)
 #undef HET_DP2A
+#endif
 
 // Round to nearest is the machine's own arithmetic, kept from being fused; of float's
 // division, from being approximated as well.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // atomicAdd and its family, with device, block (…_block) and system (…_system)
-// scope. All are relaxed and become LLVM's atomic instructions.
+// scope. All are relaxed and become LLVM's atomic instructions. What CUDA declares from
+// some architecture on, programs define themselves below it.
 
 #ifndef HET_DEVICE_ATOMICS_H
 #define HET_DEVICE_ATOMICS_H
@@ -25,7 +26,9 @@ HET_FETCH(atomicAdd, fetch_add, int)
 HET_FETCH(atomicAdd, fetch_add, unsigned int)
 HET_FETCH(atomicAdd, fetch_add, unsigned long long)
 HET_FETCH(atomicAdd, fetch_add, float)
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 600
 HET_FETCH(atomicAdd, fetch_add, double)
+#endif
 HET_FETCH(atomicSub, fetch_sub, int)
 HET_FETCH(atomicSub, fetch_sub, unsigned int)
 HET_FETCH(atomicExch, exchange_n, int)
@@ -64,6 +67,7 @@ HET_SCOPES(HET_EXCHANGE_FLOAT)
 #undef HET_EXCHANGE_FLOAT
 
 // Each element of a vector by itself
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 #define HET_ADD_VECTOR(suffix, scope)                                                    \
   HET_INLINE float2 atomicAdd##suffix(float2 *address, float2 value) {                   \
     return make_float2(atomicAdd##suffix(&address->x, value.x),                          \
@@ -77,6 +81,7 @@ HET_SCOPES(HET_EXCHANGE_FLOAT)
   }
 HET_SCOPES(HET_ADD_VECTOR)
 #undef HET_ADD_VECTOR
+#endif
 
 #define HET_COMPARE_AND_SWAP(type, suffix, scope)                                        \
   HET_INLINE type atomicCAS##suffix(type *address, type expected, type value) {          \

@@ -100,7 +100,9 @@ HET_SHUFFLE(__shfl_xor_sync, bfly, int, 0x1f)
 #undef HET_SHUFFLE
 #undef HET_SHUFFLE_AS
 
-// Reductions over the lanes of mask
+// Reductions over the lanes of mask, which programs for older architectures define
+// themselves
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
 HET_INLINE unsigned int __reduce_add_sync(unsigned int mask, unsigned int v) {
   return (unsigned int)__nvvm_redux_sync_add((int)v, (int)mask);
 }
@@ -128,6 +130,7 @@ HET_INLINE unsigned int __reduce_or_sync(unsigned int mask, unsigned int v) {
 HET_INLINE unsigned int __reduce_xor_sync(unsigned int mask, unsigned int v) {
   return (unsigned int)__nvvm_redux_sync_xor((int)v, (int)mask);
 }
+#endif
 
 // The forms without a mask, which speak for the lanes that are active.
 HET_INLINE int __all(int predicate) { return __all_sync(__activemask(), predicate); }

@@ -12,6 +12,7 @@
 //   HET_WIDE               the type that holds every product, and
 //   HET_FROM_WIDE(x)       what rounds it
 //   HET_CONVERSIONS, HET_OPERATORS, HET_PAIR_OPERATORS  0 if not wanted
+//   HET_ATOMICS, HET_PAIR_ATOMICS  0 if atomicAdd is not declared for the architecture
 //
 // An operation is made in float and rounded once more. Float has more than
 // twice the digits of either type, so sums, products, quotients and roots come
@@ -57,3 +58,5 @@
 #undef HET_CONVERSIONS
 #undef HET_OPERATORS
 #undef HET_PAIR_OPERATORS
+#undef HET_ATOMICS
+#undef HET_PAIR_ATOMICS

@@ -92,12 +92,16 @@ HET_STORE(__stwt)
     } while (old != seen);                                                               \
     return __builtin_bit_cast(type, old);                                                \
   }
-#define HET_ATOMIC_ADDS(suffix)                                                          \
-  HET_ATOMIC_ADD(HET_T, unsigned short, __hadd, suffix)                                  \
-  HET_ATOMIC_ADD(HET_T2, unsigned int, __hadd2, suffix)
-HET_ATOMIC_ADDS()
-HET_ATOMIC_ADDS(_block)
-HET_ATOMIC_ADDS(_system)
+#define HET_ATOMIC_ADDS(type, bits, add)                                                 \
+  HET_ATOMIC_ADD(type, bits, add, )                                                      \
+  HET_ATOMIC_ADD(type, bits, add, _block)                                                \
+  HET_ATOMIC_ADD(type, bits, add, _system)
+#if HET_ATOMICS
+HET_ATOMIC_ADDS(HET_T, unsigned short, __hadd)
+#endif
+#if HET_PAIR_ATOMICS
+HET_ATOMIC_ADDS(HET_T2, unsigned int, __hadd2)
+#endif
 #undef HET_ATOMIC_ADDS
 #undef HET_ATOMIC_ADD
 

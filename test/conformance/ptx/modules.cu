@@ -6,6 +6,7 @@
 // CUDA Driver API: Module Management. PTX ISA: Directives; Control Flow Instructions.
 
 #include "Inputs/check.h"
+#include <cstring>
 #include <cuda.h>
 
 static const char text[] = R"(
@@ -153,11 +154,13 @@ END:
 )";
 
 static CUmodule load(const char *source, CUresult expected, std::string *log = nullptr) {
-  char errors[1024] = {};
-  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-  void *values[] = {errors, (void *)sizeof(errors)};
+  char errors[1024] = {}, notes[16] = "not written";
+  CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+                            CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES};
+  void *values[] = {errors, (void *)sizeof(errors), notes, (void *)sizeof(notes)};
   CUmodule module = nullptr;
-  CHECK_EQ((int)cuModuleLoadDataEx(&module, source, 2, options, values), (int)expected);
+  CHECK_EQ((int)cuModuleLoadDataEx(&module, source, 4, options, values), (int)expected);
+  CHECK_TRUE(std::strcmp(notes, "not written") != 0);
   if (log)
     *log = errors;
   return module;
