@@ -49,6 +49,26 @@ llvm.func @divergent(%a: !llvm.ptr) attributes {hetir.kernel} {
 
 // -----
 
+// Threads that leave the loop end, so the others go round it together; but what they wait
+// for may be another block's, which must get its turn.
+// CHECK-LABEL: llvm.func @waiting(
+// CHECK: llvm.call @__het_schedule_next
+llvm.func @waiting(%a: !llvm.ptr) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %t = hetir.thread_id x
+  %i = llvm.zext %t : i32 to i64
+  %p = llvm.getelementptr %a[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i32
+  llvm.br ^head
+^head:
+  %v = llvm.load volatile %p : !llvm.ptr -> i32
+  %again = llvm.icmp "eq" %v, %zero : i32
+  llvm.cond_br %again, ^head, ^exit
+^exit:
+  llvm.return
+}
+
+// -----
+
 // A uniform value that crosses is an argument of the segment, not a slot of lanes.
 // CHECK-LABEL: llvm.func @counter(
 // CHECK: llvm.call @counter.segment.1(%{{.*}}, %{{.*}}, %{{.*}}) : (!llvm.ptr, i32, i32) -> ()
@@ -131,6 +151,7 @@ llvm.func @number(%a: !llvm.ptr) attributes {hetir.kernel} {
 llvm.mlir.global internal @word() {addr_space = 3 : i32} : i32
 llvm.func @flag(%a: !llvm.ptr) attributes {hetir.kernel} {
   %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
   %word = llvm.mlir.addressof @word : !llvm.ptr<3>
   %t = hetir.thread_id x
   %is0 = llvm.icmp "eq" %t, %zero : i32
@@ -139,7 +160,7 @@ llvm.func @flag(%a: !llvm.ptr) attributes {hetir.kernel} {
   hetir.barrier
   llvm.cond_br %is0, ^fetch, ^fetched
 ^fetch:
-  %v = llvm.atomicrmw add %a, %t monotonic : !llvm.ptr, i32
+  %v = llvm.atomicrmw add %a, %one monotonic : !llvm.ptr, i32
   llvm.store %v, %word : i32, !llvm.ptr<3>
   llvm.br ^fetched
 ^fetched:

@@ -111,10 +111,12 @@ static bool meetsWholeBlock(Operation *sync) {
 }
 
 /// Every uniform value that the control between points needs can be computed
-/// there.
+/// there, and nobody waits for other blocks: a block in this form gives way to none.
 bool ChainAnalysis::isChainable() {
   markUniformLiveValues();
   for (const SegmentPoint &point : segments.points) {
+    if (point.op.getReason() == ir::SafePointReason::Yield)
+      return false;
     if (point.sync && !meetsWholeBlock(point.sync))
       return false;
     if (uniformity.controlLevel(point.block) > ir::Level::Block ||

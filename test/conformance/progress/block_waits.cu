@@ -5,6 +5,7 @@
 // CUDA C++ Programming Guide: Hardware Multithreading; Atomic Functions.
 
 #include "Inputs/check.h"
+#include <algorithm>
 
 // Block 0 waits for the last one, so the first cannot run to its end first.
 __global__ void lastFirst(volatile int *flag, int *out) {
@@ -38,6 +39,21 @@ __global__ void allWait(unsigned *count, int *data, int *out) {
     while (atomicAdd(count + 1, 0u) < all * round) {
     }
   }
+}
+
+// As before, in a loop that ends the kernel for each thread that leaves it.
+__global__ void untilDone(volatile int *done) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x, next = t + blockDim.x;
+  bool again;
+  do {
+    again = false;
+    if (done[t] == 0) {
+      if (const int before = done[next])
+        done[t] = before + 1;
+      else
+        again = true;
+    }
+  } while (again);
 }
 
 int main() {
@@ -74,5 +90,15 @@ int main() {
     }
     CHECK_AT(t, out.host[t], value);
   }
+
+  const int most = std::min(16, resident * processors);
+  check::Array<int> done(most * threads);
+  for (int t = (most - 1) * threads; t < most * threads; ++t)
+    done.host[t] = 1;
+  done.put();
+  untilDone<<<most, threads>>>(done);
+  done.get();
+  for (int t = 0; t < most * threads; ++t)
+    CHECK_AT(t, done.host[t], most - t / threads);
   return check::finish("block_waits");
 }
