@@ -5,7 +5,6 @@
 
 #include "SharedPlaces.h"
 #include "LinearAddress.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include <numeric>
 
 using namespace mlir;
@@ -36,14 +35,15 @@ static Type accessedType(Operation *op) {
   return cast<LLVM::AtomicCmpXchgOp>(op).getCmp().getType();
 }
 
-SharedPlace::SharedPlace(Operation *op) : SharedPlace(addressOf(op)) {
-  size = DataLayout::closest(op).getTypeSize(accessedType(op));
+SharedPlace::SharedPlace(Operation *op, const DataLayout &layout)
+    : SharedPlace(addressOf(op), layout) {
+  size = layout.getTypeSize(accessedType(op));
 }
 
-SharedPlace::SharedPlace(Value address) : base(address) {
+SharedPlace::SharedPlace(Value address, const DataLayout &layout) : base(address) {
   while (Operation *op = base.getDefiningOp()) {
     if (auto gep = dyn_cast<LLVM::GEPOp>(op))
-      addOffset(gep);
+      addOffset(gep, layout);
     else if (!isa<LLVM::AddrSpaceCastOp, LLVM::BitcastOp, ir::SafePointOp>(op))
       break;
     if (auto point = dyn_cast<ir::SafePointOp>(op))
@@ -51,6 +51,8 @@ SharedPlace::SharedPlace(Value address) : base(address) {
     else
       base = op->getOperand(0);
   }
+  if (auto load = base.getDefiningOp<LLVM::LoadOp>())
+    from = std::make_shared<SharedPlace>(SharedPlace(load.getAddr(), layout));
 }
 
 /// Adds an index times a size to an offset, or to the strides.
@@ -61,8 +63,7 @@ void SharedPlace::addIndex(llvm::PointerUnion<IntegerAttr, Value> index, uint64_
     stride = std::gcd(stride, bytes);
 }
 
-void SharedPlace::addOffset(LLVM::GEPOp gep) {
-  const DataLayout layout = DataLayout::closest(gep);
+void SharedPlace::addOffset(LLVM::GEPOp gep, const DataLayout &layout) {
   Type type = gep.getElemType();
   bool isFirst = true;
   for (auto index : gep.getIndices()) {
@@ -119,12 +120,10 @@ std::optional<bool> SharedPlace::isSameBase(const SharedPlace &other,
   if (kind != otherKind) // a pointer that is loaded may lead anywhere
     return std::nullopt;
   if (kind == Base::Loaded) {
-    const SharedPlace from(base.getDefiningOp<LLVM::LoadOp>().getAddr()),
-        otherFrom(other.base.getDefiningOp<LLVM::LoadOp>().getAddr());
-    std::optional<bool> isOne = from.isSameBase(otherFrom, arguments);
-    if (!isOne || from.stride || otherFrom.stride)
+    std::optional<bool> isOne = from->isSameBase(*other.from, arguments);
+    if (!isOne || from->stride || other.from->stride)
       return std::nullopt;
-    return *isOne && from.offset == otherFrom.offset;
+    return *isOne && from->offset == other.from->offset;
   }
   auto symbol = base.getDefiningOp<LLVM::AddressOfOp>();
   auto otherSymbol = other.base.getDefiningOp<LLVM::AddressOfOp>();

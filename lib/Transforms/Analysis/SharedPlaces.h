@@ -6,6 +6,8 @@
 #define HET_LIB_TRANSFORMS_ANALYSIS_SHAREDPLACES_H
 
 #include "het/IR/Module.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include <memory>
 #include <optional>
 
 namespace het::transforms {
@@ -17,7 +19,7 @@ bool writesMemory(mlir::Operation &op);
 /// it, and any multiple of a stride.
 class SharedPlace {
 public:
-  explicit SharedPlace(mlir::Operation *op);
+  SharedPlace(mlir::Operation *op, const mlir::DataLayout &layout);
 
   /// Assumption about two pointers that a kernel is given, or one and a variable.
   enum class Arguments {
@@ -32,14 +34,15 @@ public:
 private:
   enum class Base { Known, Loaded, Unknown };
 
-  explicit SharedPlace(mlir::Value address);
-  void addOffset(mlir::LLVM::GEPOp gep);
+  SharedPlace(mlir::Value address, const mlir::DataLayout &layout);
+  void addOffset(mlir::LLVM::GEPOp gep, const mlir::DataLayout &layout);
   void addIndex(llvm::PointerUnion<mlir::IntegerAttr, mlir::Value> index, uint64_t bytes);
   Base kindOfBase() const;
   bool mayBeOfCaller() const;
   std::optional<bool> isSameBase(const SharedPlace &other, Arguments arguments) const;
 
   mlir::Value base;
+  std::shared_ptr<const SharedPlace> from; ///< Where a base is loaded from.
   int64_t offset = 0;
   uint64_t stride = 0; ///< Greatest common divisor of all strides; 0: there is none.
   uint64_t size = 0;   ///< Bytes of an access.

@@ -122,7 +122,9 @@ bool looksInside(LLVM::CallOp call) {
 
 class Slice {
 public:
-  Slice(CFGLoop *loop, DominanceInfo &dominance) : loop(loop), dominance(dominance) {
+  Slice(CFGLoop *loop, DominanceInfo &dominance)
+      : loop(loop), dominance(dominance),
+        layout(DataLayout::closest(loop->getHeader()->getParentOp())) {
     for (Block *block : loop->getBlocks())
       for (Operation &op : *block)
         fenced |= isa<LLVM::FenceOp, ir::FenceOp, ir::SleepOp>(op);
@@ -184,11 +186,20 @@ private:
 
   /// What the loop may have stored where it loads.
   void addStored(Operation *load) {
-    const SharedPlace place(load);
-    for (Block *block : loop->getBlocks())
-      for (auto store : block->getOps<LLVM::StoreOp>())
-        if (place.mayBe(SharedPlace(store.getOperation())))
-          add(store.getValue());
+    const SharedPlace place(load, layout);
+    for (const auto &[value, other] : storesInLoop())
+      if (place.mayBe(other))
+        add(value);
+  }
+
+  ArrayRef<std::pair<Value, SharedPlace>> storesInLoop() {
+    if (!stores) {
+      stores.emplace();
+      for (Block *block : loop->getBlocks())
+        for (auto store : block->getOps<LLVM::StoreOp>())
+          stores->emplace_back(store.getValue(), SharedPlace(store, layout));
+    }
+    return *stores;
   }
 
   void addCondition(Block *block) {
@@ -218,14 +229,14 @@ private:
   /// Whether the loop may change what a ticket is drawn from in another way, as one that
   /// gives back what it has taken. Stores to its neighbours do not.
   bool isTakenBack(LLVM::AtomicRMWOp ticket) const {
-    const SharedPlace place(ticket.getOperation());
+    const SharedPlace place(ticket.getOperation(), layout);
     return llvm::any_of(loop->getBlocks(), [&](Block *block) {
       return llvm::any_of(*block, [&](Operation &op) {
         if (auto store = dyn_cast<LLVM::StoreOp>(op))
           return store.getAddr() == ticket.getPtr();
         if (&op == ticket || !writesMemory(op))
           return false;
-        const SharedPlace other(&op);
+        const SharedPlace other(&op, layout);
         return place.mayBe(other) ||
                (givesBack(&op, ticket) &&
                 place.mayBe(other, SharedPlace::Arguments::MayMeet));
@@ -290,7 +301,9 @@ private:
 
   CFGLoop *loop;
   DominanceInfo &dominance;
+  DataLayout layout;
   bool fenced = false; ///< plain loads are made anew in each round
+  std::optional<SmallVector<std::pair<Value, SharedPlace>>> stores; ///< Values, places.
   llvm::DenseSet<Value> seen;
   SmallVector<Value> work;
   llvm::SetVector<Operation *> looks; ///< Those of LoopWait::Sometimes.
@@ -335,17 +348,22 @@ bool mayBeReleased(CFGLoop *loop, DominanceInfo &dominance) {
   bool found =
       llvm::any_of(looks, [&](Operation *look) { return slice.mayRelease(look); });
   auto module = loop->getHeader()->getParentOp()->getParentOfType<ModuleOp>();
+  const DataLayout layout = DataLayout::closest(loop->getHeader()->getParentOp());
+  SmallVector<std::pair<Operation *, SharedPlace>> lookedAt;
+  for (Operation *look : looks)
+    lookedAt.emplace_back(look, SharedPlace(look, layout));
   bool hasFences = false;
   module.walk([&](Operation *op) { hasFences |= isa<LLVM::FenceOp, ir::FenceOp>(op); });
   module.walk([&](Operation *op) {
-    if (!writesMemory(*op))
+    if (lookedAt.empty() || !writesMemory(*op))
       return;
+    const SharedPlace written(op, layout);
     const auto arguments = looksLikeRelease(op, hasFences)
                                ? SharedPlace::Arguments::MayMeet
                                : SharedPlace::Arguments::Apart;
-    for (Operation *look : looks)
-      found |= op != look && mayWriteExpected(op, look) &&
-               SharedPlace(look).mayBe(SharedPlace(op), arguments);
+    for (const auto &[look, place] : lookedAt)
+      found |=
+          op != look && mayWriteExpected(op, look) && place.mayBe(written, arguments);
   });
   return found;
 }

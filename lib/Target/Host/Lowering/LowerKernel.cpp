@@ -74,6 +74,7 @@ void HostLowering::linked(llvm::Module &module) {
   setFunctionAttributes(module, *machine, processor.tune);
   lowerSharedAtomics(module);
   keepSegmentsApart(module);
+  shareSegments(module);
   shareTeamOperations(module);
   target::defineDivisions(module);
 }

@@ -21,6 +21,9 @@ void lowerSharedAtomics(llvm::Module &module);
 /// Keeps the segments of a large kernel functions of their own.
 void keepSegmentsApart(llvm::Module &module);
 
+/// Makes segments that are kept apart share the code of those that are like them.
+void shareSegments(llvm::Module &module);
+
 /// Makes calls of a function of the device library share copies of it where a kernel has
 /// many: one for each set of constants.
 void shareTeamOperations(llvm::Module &module);

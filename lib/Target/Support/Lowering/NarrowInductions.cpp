@@ -26,21 +26,62 @@ public:
   CounterSearch(const Loop &loop, ScalarEvolution &evolution)
       : loop(loop), evolution(evolution) {}
 
-  /// The bits of each that the value is made of, before they are extended.
-  SmallVector<unsigned> bitsIn(Value *value) const {
-    SmallVector<unsigned> found;
-    if (value->getType()->isIntegerTy() || value->getType()->isPointerTy())
-      SCEVExprContains(evolution.getSCEV(value), [&](const SCEV *part) {
-        if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(part))
-          if (const SCEV *operand = cast<SCEVCastExpr>(part)->getOperand();
-              SCEVExprContains(operand, [&](const SCEV *one) { return isCounter(one); }))
-            found.push_back(operand->getType()->getIntegerBitWidth());
-        return false;
-      });
-    return found;
+  /// The bits of the least and the greatest number that an expression is made of, before
+  /// they are extended.
+  struct Widths {
+    unsigned least = ~0u, most = 0;
+  };
+  Widths widthsIn(Value *value) {
+    if (!value->getType()->isIntegerTy() && !value->getType()->isPointerTy())
+      return {};
+    return find(evolution.getSCEV(value)).widths;
   }
 
 private:
+  struct Found {
+    bool counts = false; ///< A counter is a part.
+    Widths widths;
+  };
+
+  /// Operands first, each expression once: those of unrolled code have most in common.
+  Found find(const SCEV *whole) {
+    SmallVector<const SCEV *> work{whole};
+    while (!work.empty()) {
+      const SCEV *part = work.back();
+      if (found.contains(part)) {
+        work.pop_back();
+        continue;
+      }
+      const size_t before = work.size();
+      for (const SCEV *operand : part->operands())
+        if (!found.contains(operand))
+          work.push_back(operand);
+      if (work.size() != before)
+        continue;
+      work.pop_back();
+      found.try_emplace(part, combine(part));
+    }
+    return found.lookup(whole);
+  }
+
+  Found combine(const SCEV *part) const {
+    Found result{isCounter(part), {}};
+    for (const SCEV *operand : part->operands()) {
+      const Found &other = found.find(operand)->second;
+      result.counts |= other.counts;
+      widen(result.widths, other.widths);
+      if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(part) && other.counts) {
+        const unsigned bits = operand->getType()->getIntegerBitWidth();
+        widen(result.widths, {bits, bits});
+      }
+    }
+    return result;
+  }
+
+  static void widen(Widths &widths, const Widths &other) {
+    widths = {std::min(widths.least, other.least), std::max(widths.most, other.most)};
+  }
+
   bool isCounter(const SCEV *part) const {
     if (auto *counter = dyn_cast<SCEVAddRecExpr>(part))
       return counter->getLoop() == &loop;
@@ -51,6 +92,7 @@ private:
 
   const Loop &loop;
   ScalarEvolution &evolution;
+  DenseMap<const SCEV *, Found> found;
 };
 
 /// A value that goes on in the next round is one of the loop's own counters.
@@ -63,11 +105,8 @@ bool hideIn(const Loop &loop, ScalarEvolution &evolution) {
   unsigned widest = 0;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &value : *block)
-      for (unsigned bits : search.bitsIn(&value))
-        widest = std::max(widest, bits);
-  auto hasNarrow = [&](Value *value) {
-    return any_of(search.bitsIn(value), [&](unsigned bits) { return bits < widest; });
-  };
+      widest = std::max(widest, search.widthsIn(&value).most);
+  auto hasNarrow = [&](Value *value) { return search.widthsIn(value).least < widest; };
   // Values made of a frozen one need not be frozen.
   SmallVector<Instruction *> narrow;
   for (BasicBlock *block : loop.blocks())

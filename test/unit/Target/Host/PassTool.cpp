@@ -14,6 +14,8 @@ static llvm::Error run(llvm::StringRef name, llvm::Module &module) {
     return lowerSharedAtomics(module), llvm::Error::success();
   if (name == "segments-apart")
     return keepSegmentsApart(module), llvm::Error::success();
+  if (name == "share-segments")
+    return shareSegments(module), llvm::Error::success();
   return llvm::createStringError("there is no pass '%s'", name.str().c_str());
 }
 
