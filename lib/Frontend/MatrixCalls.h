@@ -30,6 +30,22 @@ void forEachMatrixProduct(llvm::function_ref<void(const MatrixProduct &)> visit)
 /// (address), and for a store the registers.
 std::string matrixLoadName(unsigned count, bool isTransposed);
 std::string matrixStoreName(unsigned count, bool isTransposed);
+inline constexpr llvm::StringLiteral matrixRowsPrefix = "__het_matrix_rows";
+inline constexpr llvm::StringLiteral sharedRowsPrefix = "__het_matrix_rows.shared";
+
+/// (address, i64 stride): matrices of 8 rows of 16 bytes, `depth` of them beside each
+/// other.
+struct MatrixRows {
+  unsigned count = 0, depth = 0;
+  bool isTransposed = false;
+  bool isShared = false; ///< The address is one of shared memory, else generic.
+
+  std::string callName() const;
+};
+
+/// Calls `visit` with each way to load rows that a matrix of `wmma` has.
+void forEachMatrixRows(llvm::function_ref<void(const MatrixRows &)> visit);
+
 inline constexpr llvm::StringLiteral matrixTransposeName = "__het_matrix_transpose";
 
 } // namespace het

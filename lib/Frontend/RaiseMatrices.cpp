@@ -33,6 +33,19 @@ std::string het::matrixStoreName(unsigned count, bool isTransposed) {
   return nameOf("__het_matrix_store", count, isTransposed);
 }
 
+std::string MatrixRows::callName() const {
+  const StringRef prefix = isShared ? sharedRowsPrefix : matrixRowsPrefix;
+  return nameOf(prefix, count, isTransposed) + "." + std::to_string(depth);
+}
+
+void het::forEachMatrixRows(llvm::function_ref<void(const MatrixRows &)> visit) {
+  for (unsigned depth : {1, 2})
+    for (unsigned blocks : {1, 2, 4})
+      for (bool isTransposed : {false, true})
+        for (bool isShared : {false, true})
+          visit({blocks * depth, depth, isTransposed, isShared});
+}
+
 /// Calls `visit` with each way to combine and to add up that a shape has.
 static void forEachSum(const ir::MatrixForm &form, MatrixProduct product,
                        llvm::function_ref<void(const MatrixProduct &)> visit) {
@@ -106,6 +119,16 @@ static RaiseHandler load(unsigned count, bool isTransposed) {
   };
 }
 
+static RaiseHandler loadRows(const MatrixRows &rows) {
+  return [=](RaisedCall &call) -> RaiseResult {
+    const SmallVector<Type> types(rows.count, call.builder.getI32Type());
+    auto op =
+        ir::MatrixLoadRowsOp::create(call.builder, types, rows.isTransposed, rows.depth,
+                                     call.arguments[0], call.arguments[1]);
+    return packAll(call, op.getMatrices());
+  };
+}
+
 static RaiseHandler store(bool isTransposed) {
   return [=](RaisedCall &call) -> RaiseResult {
     ir::MatrixStoreOp::create(call.builder, isTransposed, call.constant(-1),
@@ -129,5 +152,7 @@ void het::addMatrixRaises(RaiseTable &table) {
       table[matrixLoadName(count, isTransposed)] = load(count, isTransposed);
       table[matrixStoreName(count, isTransposed)] = store(isTransposed);
     }
+  forEachMatrixRows(
+      [&](const MatrixRows &rows) { table[rows.callName()] = loadRows(rows); });
   table[matrixTransposeName] = transpose;
 }

@@ -96,6 +96,13 @@ static LogicalResult verifyCount(Operation *op, size_t count) {
 }
 
 LogicalResult MatrixLoadOp::verify() { return verifyCount(*this, getMatrices().size()); }
+LogicalResult MatrixLoadRowsOp::verify() {
+  const size_t count = getMatrices().size();
+  return count && count % getDepth() == 0
+             ? success()
+             : emitOpError("found ")
+                   << count << " matrices, expected a multiple of its depth";
+}
 LogicalResult MatrixStoreOp::verify() { return verifyCount(*this, getMatrices().size()); }
 
 //===----------------------------------------------------------------------===//

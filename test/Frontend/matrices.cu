@@ -1,9 +1,9 @@
 // REQUIRES: hetcc
 // RUN: hetcc --het-emit=hetir %s -o - | FileCheck %s
 
-// Instructions on matrices become hetIR's operations; wmma's products are some of these,
-// its loads and stores are what each lane does alone. Addresses of shared memory that went
-// through a word are pointers again.
+// Instructions on matrices become hetIR's operations; wmma's products are some of these, and
+// its loads of rows of 16 bytes; other loads and stores are what each lane does alone.
+// Addresses of shared memory that went through a word are pointers again.
 
 #include <mma.h>
 
@@ -43,7 +43,10 @@ __global__ void products(float *out, const unsigned *in) {
 
 // One of 16 by 16 is two of 16 by 8; the larger side of 8 by 32 comes first.
 // CHECK-LABEL: llvm.func @_Z9fragmentsPK6__halfPKaPfPi(
+// CHECK-COUNT-2: hetir.matrix_load_rows depth 2 %{{[^:]*}} : (!llvm.ptr) -> (i32, i32, i32, i32)
 // CHECK-COUNT-2: hetir.matrix_multiply multiply 16 x 8 x 16 f16, f16, f32 -> f32
+// CHECK: hetir.matrix_load_rows depth 1 %{{[^:]*}} : (!llvm.ptr) -> i32
+// CHECK-NOT: hetir.matrix_load
 // CHECK-COUNT-2: hetir.matrix_multiply multiply 16 x 8 x 16 s8, s8, s32 -> s32 saturate
 // CHECK-NOT: hetir.matrix
 // CHECK: llvm.return
@@ -65,4 +68,28 @@ __global__ void fragments(const half *h, const signed char *s, float *f, int *i)
   load_matrix_sync(r, i, 32, mem_row_major);
   mma_sync(r, p, q, r, true);
   store_matrix_sync(i, r, 32, mem_col_major);
+}
+
+// A load is told that it is of shared memory where all that its pointer may lead to is.
+// CHECK-LABEL: llvm.func @_Z6spacesPK6__halfPfi(
+// CHECK: hetir.matrix_load_rows transposed depth 2 %{{[^:]*}} : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
+// CHECK: hetir.matrix_load_rows depth 2 %{{[^:]*}} : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
+// CHECK: hetir.matrix_load_rows depth 2 %{{[^:]*}} : (!llvm.ptr) -> (i32, i32, i32, i32)
+// CHECK: llvm.return
+__global__ void spaces(const half *h, float *f, int which) {
+  using namespace nvcuda::wmma;
+  __shared__ __align__(32) half one[256], other[256];
+  for (int i = threadIdx.x; i < 256; i += 32)
+    one[i] = h[i], other[i] = h[i + 256];
+  __syncthreads();
+  fragment<matrix_a, 16, 16, 16, half, col_major> a;
+  fragment<matrix_b, 16, 16, 16, half, col_major> b;
+  fragment<accumulator, 16, 16, 16, float> c;
+  load_matrix_sync(a, which & 1 ? one : other, 16);
+  load_matrix_sync(b, one, 16);
+  fill_fragment(c, 0.0f);
+  mma_sync(c, a, b, c);
+  load_matrix_sync(b, which & 2 ? other : h, 16);
+  mma_sync(c, a, b, c);
+  store_matrix_sync(f, c, 16, mem_row_major);
 }

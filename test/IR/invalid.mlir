@@ -241,6 +241,22 @@ llvm.func @matrices(%r: i32, %w: i64, %p: !llvm.ptr<3>) {
 
 // -----
 
+llvm.func @matrices(%w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{found 3 matrices, expected a multiple of its depth}}
+  %0:3 = hetir.matrix_load_rows depth 2 %p, %w : (!llvm.ptr<3>) -> (i32, i32, i32)
+  llvm.return
+}
+
+// -----
+
+llvm.func @matrices(%w: i64, %p: !llvm.ptr<3>) {
+  // expected-error @below {{attribute 'depth' failed to satisfy constraint: 32-bit signless integer attribute whose value is positive}}
+  %0:2 = hetir.matrix_load_rows depth 0 %p, %w : (!llvm.ptr<3>) -> (i32, i32)
+  llvm.return
+}
+
+// -----
+
 llvm.func @matrices(%r: i32, %p: !llvm.ptr<3>) {
   // expected-error @below {{found 3 matrices, expected 1, 2 or 4}}
   hetir.matrix_store %r, %p(%r, %r, %r) : <3>, i32, i32, i32

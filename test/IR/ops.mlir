@@ -50,6 +50,10 @@ llvm.func @matrices(%mask: i32, %r: i32, %w: i64, %p: !llvm.ptr<3>) {
   %4:2 = hetir.matrix_load %mask, %p : (!llvm.ptr<3>) -> (i32, i32)
   // CHECK: hetir.matrix_load transposed %{{.*}}, %{{.*}} : (!llvm.ptr<3>) -> i32
   %5 = hetir.matrix_load transposed %mask, %p : (!llvm.ptr<3>) -> (i32)
+  // CHECK: %{{.*}}:4 = hetir.matrix_load_rows depth 2 %{{.*}}, %{{.*}} : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
+  %7:4 = hetir.matrix_load_rows depth 2 %p, %w : (!llvm.ptr<3>) -> (i32, i32, i32, i32)
+  // CHECK: hetir.matrix_load_rows transposed depth 1 %{{.*}}, %{{.*}} : (!llvm.ptr<3>) -> i32
+  %8 = hetir.matrix_load_rows transposed depth 1 %p, %w : (!llvm.ptr<3>) -> (i32)
   // CHECK: hetir.matrix_store %{{.*}}, %{{.*}}(%{{.*}}) : <3>, i32
   hetir.matrix_store %mask, %p(%r) : <3>, i32
   // CHECK: hetir.matrix_store transposed %{{.*}}, %{{.*}}(%{{.*}}, %{{.*}}) : <3>, i32, i32

@@ -89,6 +89,32 @@ def HetIR_MatrixLoadOp : HetIR_SyncPointOp<"matrix_load", "Team", [
   let hasVerifier = 1;
 }
 
+def HetIR_MatrixLoadRowsOp : HetIR_Op<"matrix_load_rows", [
+    MemoryEffects<[MemRead, MemWrite<HetIR_Convergence>]>, UniformityOpInterface]> {
+  let summary = "load matrices whose rows lie at equal distances";
+  let description = [{
+    As many matrices of 8 rows of 16 bytes as there are results, beside and below each
+    other in a larger one: matrix j has rows 8 ⌊j / depth⌋ to 8 ⌊j / depth⌋ + 7 and of
+    each the 16 bytes from 16 (j mod depth) on. Row r begins `stride` r bytes behind
+    `address`. Since 0.6. With g = lane / 4 and t = lane modulo 4, result j of a lane has
+    the bytes from 4 t on of row g of matrix j. `transposed`: elements have 16 bits, and
+    the larger matrix lies in memory by columns, of which one begins `stride` bytes behind
+    the one before.
+
+    Takes part: all lanes of the team, with the same address and stride, which are
+    multiples of 16 bytes; but nobody waits: each lane may load what it gets by itself.
+  }];
+  let arguments = (ins UnitAttr:$transposed, ConfinedAttr<I32Attr, [IntPositive]>:$depth,
+                       LLVM_AnyPointer:$address, I64:$stride);
+  let results = (outs Variadic<I32>:$matrices);
+  let assemblyFormat = [{
+    (`transposed` $transposed^)? `depth` $depth $address `,` $stride attr-dict
+    `:` functional-type($address, $matrices)
+  }];
+  let extraClassDeclaration = HetIR_ResultLevel<"Divergent">.method;
+  let hasVerifier = 1;
+}
+
 def HetIR_MatrixStoreOp : HetIR_SyncPointOp<"matrix_store", "Team", [
     MemoryEffects<[MemWrite, MemWrite<HetIR_Convergence>]>]> {
   let summary = "store matrices of 8 rows of 16 bytes";

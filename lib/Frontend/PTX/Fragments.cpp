@@ -51,7 +51,15 @@ private:
 
   Value *index(Value *row, Value *column, bool isByRows, Value *stride);
   Value *at(Value *base, Value *index, ir::MatrixType type);
+  /// Whether elements are neighbours by k in memory, along A's rows and B's columns.
+  bool isAlong(Part part) const { return e.has("row") == (part == Part::A); }
+  /// Whether blocks of A or B are what hetir.matrix_load_rows loads.
+  bool hasRows(Part part) const {
+    return registerBits(type) == 32 && (isAlong(part) || bits(type) == 16);
+  }
+  SmallVector<Value *> loadRows(Part part);
   Value *loadRegister(Part part, unsigned number);
+  Value *loadSums(unsigned number, bool isByRows);
   std::pair<Value *, Value *> placeOfSum(unsigned element);
   Value *stride(unsigned operand, bool isByRows, unsigned rows, unsigned columns);
   Value *constant(unsigned value) { return e.b.getInt64(value); }
@@ -128,6 +136,14 @@ Value *Fragments::at(Value *base, Value *index, ir::MatrixType type) {
   return b.CreatePtrAdd(base, b.CreateLShr(position, constant(3)));
 }
 
+/// All registers of A or B.
+SmallVector<Value *> Fragments::loadRows(Part part) {
+  const MatrixRows rows{blocks(part) * depth(type), depth(type),
+                        /*isTransposed=*/!isAlong(part)};
+  return loadMatrixRows(e, rows, base,
+                        b.CreateLShr(b.CreateMul(step, constant(bits(type))), 3));
+}
+
 /// A register of A or B.
 Value *Fragments::loadRegister(Part part, unsigned number) {
   const unsigned per = perRegister(type), deep = depth(type);
@@ -135,9 +151,7 @@ Value *Fragments::loadRegister(Part part, unsigned number) {
   Value *first =
       b.CreateAdd(b.CreateMul(lane, constant(per)), constant(number % deep * 4 * per));
   llvm::Type *word = e.integer(registerBits(type));
-  // Along A's rows and B's columns elements are neighbours by k.
-  const bool isAlong = e.has("row") == (part == Part::A);
-  if (isAlong)
+  if (isAlong(part))
     return b.CreateAlignedLoad(word, at(base, index(line, first, true, step), type),
                                Align(registerBits(type) / 8));
   Value *all = ConstantInt::get(word, 0);
@@ -164,6 +178,20 @@ std::pair<Value *, Value *> Fragments::placeOfSum(unsigned element) {
   return {along, b.CreateAdd(across, constant(8 * which))};
 }
 
+/// A register of C or D.
+Value *Fragments::loadSums(unsigned number, bool isByRows) {
+  llvm::Type *word = e.integer(registerBits(type));
+  Value *all = ConstantInt::get(word, 0);
+  for (unsigned i = 0; i < perRegister(type); ++i) {
+    auto [row, column] = placeOfSum(number * perRegister(type) + i);
+    Value *element = b.CreateAlignedLoad(
+        e.integer(bits(type)), at(base, index(row, column, isByRows, step), type),
+        Align(bits(type) / 8));
+    all = b.CreateOr(all, b.CreateShl(b.CreateZExt(element, word), i * bits(type)));
+  }
+  return all;
+}
+
 void findLane(IRBuilder<> &b, Value *&group, Value *&lane) {
   Value *id = b.CreateZExt(b.CreateIntrinsic(Intrinsic::nvvm_read_ptx_sreg_laneid, {}),
                            b.getInt64Ty());
@@ -180,26 +208,17 @@ void Fragments::load() {
   findLane(b, group, lane);
   base = e.address(1);
   step = stride(2, isByRows, part == Part::B ? k : m, part == Part::A ? k : n);
-  const unsigned own = part == Part::Sum ? count : blocks(part) * depth(type);
   SmallVector<Value *> values;
-  for (unsigned number = 0; number < own; ++number) {
-    if (part != Part::Sum) {
+  if (part == Part::Sum)
+    for (unsigned number = 0; number < count; ++number)
+      values.push_back(loadSums(number, isByRows));
+  else if (hasRows(part))
+    values = loadRows(part);
+  else
+    for (unsigned number = 0; number < blocks(part) * depth(type); ++number)
       values.push_back(loadRegister(part, number));
-      continue;
-    }
-    llvm::Type *word = e.integer(registerBits(type));
-    Value *all = ConstantInt::get(word, 0);
-    for (unsigned i = 0; i < perRegister(type); ++i) {
-      auto [row, column] = placeOfSum(number * perRegister(type) + i);
-      Value *element = b.CreateAlignedLoad(
-          e.integer(bits(type)), at(base, index(row, column, isByRows, step), type),
-          Align(bits(type) / 8));
-      all = b.CreateOr(all, b.CreateShl(b.CreateZExt(element, word), i * bits(type)));
-    }
-    values.push_back(all);
-  }
   for (auto [number, place] : enumerate(partsOf(e.operand(0))))
-    e.result(place, values[number % own]);
+    e.result(place, values[number % values.size()]);
 }
 
 void Fragments::store() {

@@ -12,9 +12,9 @@ using namespace het::ptx;
 using namespace llvm;
 
 /// Calls one of the functions of MatrixCalls.h; all lanes of a warp do.
-static Value *callMatrixFunction(Emitter &e, const std::string &name,
-                                 ArrayRef<Value *> arguments, llvm::Type *type,
-                                 bool touchesMemory) {
+static CallInst *callMatrixFunction(Emitter &e, const std::string &name,
+                                    ArrayRef<Value *> arguments, llvm::Type *type,
+                                    bool touchesMemory) {
   SmallVector<llvm::Type *> types;
   for (Value *argument : arguments)
     types.push_back(argument->getType());
@@ -88,6 +88,17 @@ SmallVector<Value *> het::ptx::multiplyMatrices(Emitter &e, const MatrixProduct 
   llvm::Type *type =
       registersType(e, form.registersOfSum(product.d), form.registerBits());
   return unpack(e, callMatrixFunction(e, product.callName(), registers, type, false));
+}
+
+SmallVector<Value *> het::ptx::loadMatrixRows(Emitter &e, MatrixRows rows, Value *address,
+                                              Value *stride) {
+  rows.isShared = address->getType()->getPointerAddressSpace() == Shared;
+  if (!rows.isShared)
+    address = e.b.CreateAddrSpaceCast(address, e.b.getPtrTy());
+  CallInst *call = callMatrixFunction(e, rows.callName(), {address, stride},
+                                      registersType(e, rows.count, 32), true);
+  call->getCalledFunction()->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref));
+  return unpack(e, call);
 }
 
 /// The product that the modifiers name: D's type comes first, then those of A, B and C.

@@ -27,6 +27,10 @@ llvm::SmallVector<llvm::Value *>
 multiplyMatrices(Emitter &e, const MatrixProduct &product,
                  llvm::ArrayRef<llvm::Value *> registers);
 
+/// The registers of matrices of rows.
+llvm::SmallVector<llvm::Value *>
+loadMatrixRows(Emitter &e, MatrixRows rows, llvm::Value *address, llvm::Value *stride);
+
 } // namespace het::ptx
 
 #endif // HET_LIB_FRONTEND_PTX_MATRICES_H

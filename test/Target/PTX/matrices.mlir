@@ -71,3 +71,35 @@ llvm.func @mixed_sums(%out: !llvm.ptr, %in: !llvm.ptr) attributes {hetir.kernel}
   llvm.store %1#1, %out : i32, !llvm.ptr
   llvm.return
 }
+
+// Matrices whose rows lie at equal distances: in shared memory by ldmatrix, of up to four;
+// elsewhere, and before there was that, each lane loads what it holds.
+
+// CHECK-LABEL: .visible .entry rows(
+// CHECK-COUNT-2: ldmatrix.sync.aligned.m8n8.x4.shared.b16
+// CHECK-NOT: ldmatrix
+// CHECK: ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16
+// CHECK-COUNT-2: ld.global{{.*}}.b32
+// CHECK-NOT: ldmatrix
+// CHECK: ret;
+// SM75-LABEL: .visible .entry rows(
+// SM75-NOT: matrix_load
+// SM75: ld.shared{{.*}}.b32
+// SM75: ret;
+llvm.func @rows(%out: !llvm.ptr, %in: !llvm.ptr<1>, %stride: i64) attributes {hetir.kernel} {
+  %tile = llvm.mlir.addressof @tile : !llvm.ptr<3>
+  %lane = hetir.lane_id
+  %own = llvm.getelementptr %tile[%lane] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i32
+  llvm.store %lane, %own : i32, !llvm.ptr<3>
+  hetir.barrier
+  %0:8 = hetir.matrix_load_rows depth 2 %tile, %stride : (!llvm.ptr<3>) -> (i32, i32, i32, i32, i32, i32, i32, i32)
+  %1:2 = hetir.matrix_load_rows transposed depth 2 %tile, %stride : (!llvm.ptr<3>) -> (i32, i32)
+  %2:2 = hetir.matrix_load_rows depth 1 %in, %stride : (!llvm.ptr<1>) -> (i32, i32)
+  %3 = llvm.add %0#0, %0#7 : i32
+  %4 = llvm.add %1#0, %1#1 : i32
+  %5 = llvm.add %2#0, %2#1 : i32
+  %6 = llvm.add %3, %4 : i32
+  %7 = llvm.add %5, %6 : i32
+  llvm.store %7, %out : i32, !llvm.ptr
+  llvm.return
+}

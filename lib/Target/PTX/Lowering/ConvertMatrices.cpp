@@ -29,6 +29,8 @@ struct Need {
   }
 };
 
+constexpr Need loadNeed{75, 65};
+
 Need needOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, Need>(op)
       .Case([](ir::MatrixMultiplyOp multiply) -> Need {
@@ -44,7 +46,7 @@ Need needOf(Operation *op) {
       })
       .Case([](ir::MatrixStoreOp) -> Need { return {90, 78}; })
       .Case([](ir::MatrixTransposeOp) -> Need { return {75, 78}; })
-      .Default(Need{75, 65});
+      .Default(loadNeed);
 }
 
 class MatrixConverter {
@@ -332,6 +334,8 @@ void LaneCall::run() {
 }
 
 } // namespace
+
+bool hasMatrixLoads(const Machine &machine) { return loadNeed.isMetBy(machine); }
 
 void convertMatrixOperation(Operation *op, const Machine &machine) {
   if (needOf(op).isMetBy(machine))

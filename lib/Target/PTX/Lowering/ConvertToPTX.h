@@ -53,6 +53,8 @@ using target::constantI32;
 mlir::LogicalResult convertTeamOperation(mlir::Operation *op, const Machine &machine);
 /// Likewise the operations on matrices.
 void convertMatrixOperation(mlir::Operation *op, const Machine &machine);
+/// Whether the machine has ldmatrix.
+bool hasMatrixLoads(const Machine &machine);
 /// Makes asynchronous copies the machine's, which has them.
 void convertCopies(mlir::ModuleOp module);
 /// Replaces mathematical functions: the machine's instructions where they have the same

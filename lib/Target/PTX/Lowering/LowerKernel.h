@@ -27,6 +27,7 @@ protected:
                         request.pollInterval ? Heap::Runtimes : Heap::Drivers);
   }
   bool copiesLater() override { return device.capability >= 80 && device.version >= 70; }
+  bool loadsMatrices() override { return hasMatrixLoads(device); }
   bool keepsNames() override { return true; } ///< For profilers and debuggers.
   bool keepsLines() override { return true; }
   llvm::Expected<std::unique_ptr<llvm::TargetMachine>> createMachine() override {

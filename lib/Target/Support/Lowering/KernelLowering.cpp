@@ -124,6 +124,7 @@ KernelLowering::translate(llvm::LLVMContext &llvmContext) {
   auto kernel = [&] { return module.lookupSymbol<LLVM::LLVMFuncOp>(request.kernel); };
   if (!copiesLater())
     copyAtOnce(module);
+  loadMatrixRows(module, loadsMatrices());
   if (failed(form(kernel())))
     return context.error();
   // The form may have made another function of the kernel.

@@ -54,6 +54,8 @@ protected:
   virtual bool keepsNames() { return false; }
   /// Whether the target does asynchronous copies itself.
   virtual bool copiesLater() { return false; }
+  /// Whether the target has an instruction for hetir.matrix_load.
+  virtual bool loadsMatrices() { return false; }
   /// Whether the code tells a debugger its lines, where the program was compiled for it.
   virtual bool keepsLines() { return false; }
   /// By default none: the code stays LLVM IR.

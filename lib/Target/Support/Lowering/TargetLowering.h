@@ -80,6 +80,10 @@ void noteLanes(mlir::ModuleOp module);
 /// Makes asynchronous copies loads and stores, as machines have them that know no others.
 void copyAtOnce(mlir::ModuleOp module);
 
+/// Makes loads of rows of matrices hetir.matrix_load where they are of shared memory and
+/// the target has an instruction for it, else loads of each lane.
+void loadMatrixRows(mlir::ModuleOp module, bool hasInstruction);
+
 /// Removes safe points, for targets that run a kernel as it is.
 void dropSafePoints(mlir::ModuleOp module);
 
