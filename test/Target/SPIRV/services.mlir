@@ -1,4 +1,4 @@
-// What a kernel leaves for the host, and what is refused by name.
+// What a kernel leaves for the host.
 //
 // REQUIRES: spirv-dis
 // DEFINE: %{dis} = python3 %S/Inputs/artifact.py | spirv-dis | FileCheck %s --check-prefix
@@ -6,7 +6,6 @@
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=traps | %{dis}=TRAPS
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=recurses | %{dis}=RECURSES
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=times | %{dis}=TIMES
-// RUN: not het-lower --target=spirv --arch=spirv1.3 %s --kernel=asks 2>&1 | FileCheck %s --check-prefix=ASKS
 
 // PRINTS: OpFunctionCall %{{[a-z]+}} %__het_spirv_printf
 llvm.mlir.global internal constant @text("hello\00") {addr_space = 4 : i32}
@@ -60,12 +59,5 @@ llvm.func @recurses(%p: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
 llvm.func @times(%p: !llvm.ptr) attributes {hetir.kernel} {
   %t = hetir.clock nanoseconds : i64
   llvm.store %t, %p : i64, !llvm.ptr
-  llvm.return
-}
-
-// ASKS: SPIR-V can not tell whether a pointer leads to local memory
-llvm.func @asks(%p: !llvm.ptr) attributes {hetir.kernel} {
-  %is = hetir.is_space local %p : !llvm.ptr
-  llvm.store %is, %p : i1, !llvm.ptr
   llvm.return
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shared memory of a cluster's other blocks is neither global nor the block's own.
-// NOT-YET-ON spirv: __isGlobal
 // CUDA C++ Programming Guide: Distributed Shared Memory; Address Space Predicate Functions.
 
 #include "Inputs/check.h"

@@ -4,7 +4,6 @@
 // __cvta_generic_to_... with the way back, for pointers to each kind of memory:
 // objects of other lanes and functions, of arguments, after barriers, of the heap.
 // CUDA C++ Programming Guide: Address Space Predicate and Conversion Functions.
-// NOT-YET-ON spirv: which of the spaces a generic address is in
 
 #include "Inputs/check.h"
 

@@ -45,6 +45,8 @@ llvm::Error SPIRVLowering::prepare(llvm::Module &module) {
   module.setDataLayout(target::plainLayout);
   if (llvm::Error error = makeIterative(module))
     return error;
+  if (llvm::Error error = compareWithObjects(module))
+    return error;
   endAtFaults(module);
   expandWideAtomics(module);
   return llvm::Error::success();

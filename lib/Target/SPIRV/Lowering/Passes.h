@@ -55,6 +55,8 @@ llvm::StringRef deviceCodeBytes();
 
 /// Makes loops of recursion. Every function has the launch first; before endAtFaults.
 llvm::Error makeIterative(llvm::Module &module);
+/// Answers whether pointers lead to objects of a work-item's own. After makeIterative.
+llvm::Error compareWithObjects(llvm::Module &module);
 /// Makes a thread that has come to its end leave its kernel.
 void endAtFaults(llvm::Module &module);
 /// Makes calls of atomics of 128 bits, which SPIR-V has not. Before linkDeviceCode.

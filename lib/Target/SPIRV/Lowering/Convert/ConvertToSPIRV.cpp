@@ -78,6 +78,8 @@ protected:
   StringRef servicePrefix() override { return "__het_spirv_"; }
   void declared(LLVM::LLVMFuncOp callee) override { spirv::declared(callee); }
   void appendPosition(SmallVectorImpl<Value> &operands) override;
+  Value isLocal(Value pointer) override;
+  Value isGridConstant(Value pointer) override;
   /// EndAtFaults.cpp makes it leave.
   void endThread() override { callFunction(builder, endThreadName, nullptr, {}); }
 
@@ -85,6 +87,7 @@ private:
   Value threadId(ir::Dim dim);
   void emitBarrier();
   void convertBarrierReduce(ir::BarrierReduceOp barrier);
+  Value frameBytes();
 
   const Context context;
 };
@@ -200,6 +203,49 @@ void Converter::appendPosition(SmallVectorImpl<Value> &operands) {
     operands.push_back(linearThread(builder, context));
   for (ir::Dim dim : {ir::Dim::X, ir::Dim::Y, ir::Dim::Z})
     operands.push_back(position(target::Position::Block, dim));
+}
+
+/// Of a segmented block; its threads are padded to a multiple of 32.
+Value Converter::frameBytes() {
+  Value threads = constantI64(builder, 1);
+  for (ir::Dim dim : {ir::Dim::X, ir::Dim::Y, ir::Dim::Z}) {
+    Value size = BlockConverter::position(target::Position::BlockSize, dim);
+    Value wide = LLVM::ZExtOp::create(builder, builder.getI64Type(), size);
+    threads = LLVM::MulOp::create(builder, threads, wide);
+  }
+  threads = LLVM::AndOp::create(
+      builder,
+      LLVM::AddOp::create(builder, threads, constantI64(builder, ir::teamSize - 1)),
+      constantI64(builder, ~uint64_t(ir::teamSize - 1)));
+  return LLVM::AddOp::create(
+      builder,
+      LLVM::MulOp::create(builder, threads,
+                          constantI64(builder, info.frameBytesPerThread)),
+      constantI64(builder, info.frameBytesPerBlock));
+}
+
+/// One of the work-item's objects; where that is a block, also one in its frame.
+Value Converter::isLocal(Value pointer) {
+  Value isOwn =
+      callFunction(builder, isOwnObjectName, builder.getI1Type(), generic(pointer));
+  if (!context.isSegmented())
+    return isOwn;
+  Value frame = integer(loadAddress(abi.frame, abi.space));
+  return LLVM::OrOp::create(
+      builder, isOwn, target::isWithin(builder, integer(pointer), frame, frameBytes()));
+}
+
+Value Converter::isGridConstant(Value pointer) {
+  Value any = target::constantI1(builder, false), address = integer(pointer);
+  Value packed = integer(loadAddress(abi.arguments, abi.space));
+  for (unsigned index : info.gridConstants) {
+    Value base = LLVM::AddOp::create(builder, packed,
+                                     constantI64(builder, info.argumentOffsets[index]));
+    Value isThere = target::isWithin(builder, address, base,
+                                     constantI64(builder, info.argumentSizes[index]));
+    any = LLVM::OrOp::create(builder, any, isThere);
+  }
+  return any;
 }
 
 } // namespace

@@ -71,6 +71,8 @@ void createEntry(mlir::ModuleOp module, mlir::LLVM::LLVMFuncOp kernel,
 
 /// The function, of this file's making, that ends a thread (EndAtFaults.cpp).
 constexpr llvm::StringLiteral endThreadName = "__het_spirv_end_thread";
+/// Whether a pointer leads to an object of the work-item's own (OwnObjects.cpp).
+constexpr llvm::StringLiteral isOwnObjectName = "__het_spirv_is_own_object";
 
 } // namespace het::spirv
 
