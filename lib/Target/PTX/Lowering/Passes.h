@@ -48,6 +48,8 @@ void clampShifts(llvm::Module &module);
 
 /// Has the loops that read memory unrolled further than LLVM would.
 void chooseUnrollCounts(llvm::PassBuilder &builder);
+/// Has ptxas leave loops with products of matrices as LLVM leaves them.
+void keepProductLoops(llvm::PassBuilder &builder);
 
 /// Fails where there are atomics that the machine lacks.
 llvm::Error checkAtomics(llvm::Module &module, const Machine &machine);

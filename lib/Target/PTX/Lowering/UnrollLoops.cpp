@@ -6,12 +6,17 @@
 // number of rounds takes a division), and with four copies four loads are under way.
 // Nor does the unroller like bounds that are the lesser of two, as those of loops that
 // are cut into strips (docs/design/safe-points.md, Polls) are.
+//
+// ptxas unrolls what LLVM has left. Of a short loop with products of matrices, whose sums
+// fill the registers, the copies take so many more that fewer blocks share a
+// multiprocessor: such loops tell it not to.
 
 #include "Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -88,7 +93,38 @@ public:
   }
 };
 
+/// Whether the machine multiplies matrices in a loop whose number of rounds is not known.
+bool multipliesMatrices(Loop &loop, ScalarEvolution &evolution) {
+  if (!loop.isInnermost() || evolution.getSmallConstantTripCount(&loop))
+    return false;
+  return any_of(loop.blocks(), [](const BasicBlock *block) {
+    return any_of(*block, [](const Instruction &instruction) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      auto *code = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+      return code && code->getAsmString().starts_with("mma.sync.");
+    });
+  });
+}
+
+class KeepProductLoops : public PassInfoMixin<KeepProductLoops> {
+public:
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+      if (multipliesMatrices(*loop, evolution))
+        loop->setLoopAlreadyUnrolled();
+    return PreservedAnalyses::all();
+  }
+};
+
 } // namespace
+
+void keepProductLoops(PassBuilder &builder) {
+  builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &passes, OptimizationLevel, ThinOrFullLTOPhase) {
+        passes.addPass(createModuleToFunctionPassAdaptor(KeepProductLoops()));
+      });
+}
 
 void chooseUnrollCounts(PassBuilder &builder) {
   // Loops are rotated there, and the unroller comes after it.

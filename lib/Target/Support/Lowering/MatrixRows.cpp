@@ -30,7 +30,8 @@ private:
   Value multiply(Value a, Value b) { return LLVM::MulOp::create(builder, a, b); }
   Value at(Value row, Value place);
   Value loadWord(unsigned matrix);
-  Value rowOfLane(unsigned first);
+  SmallVector<unsigned> orderOf(unsigned first, unsigned count);
+  Value rowOfLane(ArrayRef<unsigned> order);
   void replace(ArrayRef<Value> values);
 
   ir::MatrixLoadRowsOp op;
@@ -76,13 +77,40 @@ void Rows::loadByLane() {
   replace(words);
 }
 
-/// Where the row begins that a lane names of four matrices from `first` on.
-Value Rows::rowOfLane(unsigned first) {
+/// So many matrices from `first` on in the order in which a product takes all of them,
+/// whose instruction wants registers that follow each other; else as they come.
+SmallVector<unsigned> Rows::orderOf(unsigned first, unsigned count) {
+  SmallVector<unsigned> order = llvm::to_vector(llvm::seq(first, first + count));
+  for (Operation *user : op->getResult(first).getUsers()) {
+    auto product = dyn_cast<ir::MatrixMultiplyOp>(user);
+    if (!product)
+      continue;
+    auto placeOf = [&](unsigned matrix) {
+      return llvm::find(product.getRegisters(), op->getResult(matrix)) -
+             product.getRegisters().begin();
+    };
+    const auto none = static_cast<ptrdiff_t>(product.getRegisters().size());
+    if (llvm::all_of(order, [&](unsigned matrix) { return placeOf(matrix) != none; })) {
+      llvm::sort(order, [&](unsigned a, unsigned b) { return placeOf(a) < placeOf(b); });
+      return order;
+    }
+  }
+  return order;
+}
+
+/// Where the row begins that a lane names of these matrices.
+Value Rows::rowOfLane(ArrayRef<unsigned> order) {
+  constexpr unsigned bits = 8;
+  uint64_t table = 0;
+  for (auto [place, matrix] : llvm::enumerate(order))
+    table |= uint64_t(matrix) << (place * bits);
   Value inMatrix = LLVM::AndOp::create(builder, lane, number(7));
-  Value matrix =
-      add(LLVM::AndOp::create(builder, LLVM::LShrOp::create(builder, lane, number(3)),
-                              number(3)),
-          number(first));
+  Value place = LLVM::AndOp::create(
+      builder, LLVM::LShrOp::create(builder, lane, number(3)), number(3));
+  Value matrix = LLVM::AndOp::create(
+      builder,
+      LLVM::LShrOp::create(builder, number(table), multiply(place, number(bits))),
+      number((1u << bits) - 1));
   Value below = LLVM::UDivOp::create(builder, matrix, number(depth));
   Value beside = LLVM::URemOp::create(builder, matrix, number(depth));
   if (isTransposed)
@@ -91,14 +119,16 @@ Value Rows::rowOfLane(unsigned first) {
 }
 
 void Rows::loadTogether() {
-  SmallVector<Value> words;
   const unsigned count = op.getNumResults();
+  SmallVector<Value> words(count);
   for (unsigned first = 0; first < count;) {
     const unsigned rest = count - first, now = rest >= 4 ? 4 : rest >= 2 ? 2 : 1;
+    const SmallVector<unsigned> order = orderOf(first, now);
     const SmallVector<Type> types(now, builder.getI32Type());
     auto load = ir::MatrixLoadOp::create(builder, types, isTransposed,
-                                         constantI32(builder, ~0u), rowOfLane(first));
-    llvm::append_range(words, load.getMatrices());
+                                         constantI32(builder, ~0u), rowOfLane(order));
+    for (auto [matrix, word] : llvm::zip_equal(order, load.getMatrices()))
+      words[matrix] = word;
     first += now;
   }
   replace(words);
@@ -114,11 +144,26 @@ bool isShared(ir::MatrixLoadRowsOp op) {
          ir::sharedSpace;
 }
 
+/// Replaces members of structures by what they were made of: registers come as such.
+void lookThroughStructures(ModuleOp module) {
+  module.walk([](LLVM::ExtractValueOp member) {
+    SmallVector<OpFoldResult> results;
+    if (failed(member->fold(results)) || results.empty())
+      return;
+    if (auto value = dyn_cast<Value>(results.front())) {
+      member.replaceAllUsesWith(value);
+      member.erase();
+    }
+  });
+}
+
 } // namespace
 
 void loadMatrixRows(ModuleOp module, bool hasInstruction) {
   SmallVector<ir::MatrixLoadRowsOp> loads;
   module.walk([&](ir::MatrixLoadRowsOp op) { loads.push_back(op); });
+  if (hasInstruction && !loads.empty())
+    lookThroughStructures(module);
   for (ir::MatrixLoadRowsOp op : loads)
     if (hasInstruction && isShared(op))
       Rows(op).loadTogether();
