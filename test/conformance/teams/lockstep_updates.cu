@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // FLAGS:
-// FLAGS: -G
+// FLAGS: -G -DDEBUG_BUILD
 //
 // Lanes that update an array in place in shared memory, with nothing between what they
 // load of each other and what they store: rows divided by one of their elements, the
@@ -157,7 +157,7 @@ static void checkScan(check::Array<int> &in) {
 static void checkSums(check::Array<int> &in) {
   check::Array<int> out(rows);
   for (bool isUnrolled : {false, true}) {
-#ifdef __CUDACC_DEBUG__
+#ifdef DEBUG_BUILD
     if (isUnrolled)
       break;
 #endif
