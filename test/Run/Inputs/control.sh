@@ -7,6 +7,7 @@ go="$XDG_RUNTIME_DIR/go"
 hetrun --devices=host --control "$1" - "$go" > "$XDG_RUNTIME_DIR/out" &
 program=$!
 await test -e "$go.begun"
+hasStopped() { ! grep -L '^State:.T' /proc/$program/task/*/status | grep -q .; }
 list() { hetrun ps | grep "^$program " | tr -s ' ' | cut -d ' ' -f 2-; }
 list
 hetrun move $program host:1
@@ -28,6 +29,7 @@ hetrun resume $program
 hetrun resume $program
 # One that is stopped can not answer, and says so.
 kill -STOP $program
+await hasStopped
 hetrun ps
 hetrun move $program host
 kill -CONT $program
