@@ -68,7 +68,7 @@ void LikeSegments::findShifts() {
                                        valueOf(ofSegment[number]) - first));
     auto isZero = [](Constant *constant) { return constant->isNullValue(); };
     if (!all_of(shift, isZero))
-      shifts[std::move(shift)].push_back(number);
+      shifts[shift].push_back(number);
   }
 }
 
