@@ -58,6 +58,7 @@ private:
   bool isPoll(Operation *op) const { return pollPlaces.contains(op); }
   static bool isWaitedAt(const SafePointPlace &point);
   void collectWaitingLoops();
+  void markHazards();
   void collectHazards();
   void refuseParking(const Twine &reason, Operation *at = nullptr);
   void route();
@@ -160,12 +161,28 @@ void Inserter::collectWaitingLoops() {
     addPoint(place, SafePointReason::Yield);
 }
 
-/// Where lanes rely on running in lockstep (LockstepHazards.h).
-void Inserter::collectHazards() {
+/// Marks where a team is to be stopped until the points have been collected.
+constexpr llvm::StringLiteral stopAttrName = "hetir.stop";
+
+/// Marks where lanes rely on running in lockstep (LockstepHazards.h). This is found out
+/// before loops are cut into strips, of which each lane has its own.
+void Inserter::markHazards() {
   UniformityAnalysis uniformity(kernel);
-  for (Operation *op : transforms::findLockstepHazards(kernel, uniformity))
-    if (!hasPointAt(op))
-      addPoint(op, SafePointReason::Loop);
+  OpBuilder builder(kernel.getContext());
+  for (Operation *op : transforms::findLockstepHazards(kernel, uniformity)) {
+    if (op->hasTrait<OpTrait::IsTerminator>()) { // may be replaced
+      builder.setInsertionPoint(op);
+      op = LLVM::UndefOp::create(builder, op->getLoc(), builder.getI1Type());
+    }
+    op->setAttr(stopAttrName, builder.getUnitAttr());
+  }
+}
+
+void Inserter::collectHazards() {
+  for (Block &block : body)
+    for (Operation &op : block)
+      if (op.hasAttr(stopAttrName) && !hasPointAt(&op))
+        addPoint(&op, SafePointReason::Loop);
 }
 
 /// Why blocks of the kernel are not parked inside.
@@ -194,9 +211,12 @@ void Inserter::run() {
   if (parkable)
     if (auto obstacle = transforms::findParkingObstacle(kernel))
       refuseParking(obstacle->reason, obstacle->at);
-  if (teamOps || parkable)
+  if (teamOps || parkable) {
+    markHazards();
     transforms::countRounds(kernel);
+  }
   collectPoints();
+  body.walk([](Operation *op) { op->removeAttr(stopAttrName); });
   route();
   if (!parkable)
     return;
