@@ -77,7 +77,7 @@ static bool answer(IntrinsicInst &call) {
   return true;
 }
 
-/// Has matrices loaded by the function for shared memory where they are there.
+/// Calls the function that loads matrices from shared memory, where they are there.
 static bool chooseRows(CallInst &call) {
   Function *callee = call.getCalledFunction();
   if (!callee || !callee->getName().starts_with(matrixRowsPrefix) ||

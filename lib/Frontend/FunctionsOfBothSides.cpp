@@ -50,11 +50,11 @@ public:
 
 using Functions = std::vector<FunctionDecl *>;
 
-/// Stands before the one that makes code: gives it the functions that have waited, when
-/// their calls have been looked at.
-class Before : public ASTConsumer {
+/// A consumer that stands before the one that makes code: gives it the functions that
+/// have waited, when their calls have been looked at.
+class WaitingFunctions : public ASTConsumer {
 public:
-  Before(std::shared_ptr<Functions> functions, ASTConsumer &codeGeneration)
+  WaitingFunctions(std::shared_ptr<Functions> functions, ASTConsumer &codeGeneration)
       : functions(std::move(functions)), codeGeneration(codeGeneration) {}
 
   void HandleTranslationUnit(ASTContext &) override {
@@ -68,10 +68,11 @@ private:
   ASTConsumer &codeGeneration;
 };
 
-/// Stands behind it: makes functions that have been read what the source says.
-class Behind : public ASTConsumer {
+/// A consumer that stands behind it: makes functions that have been read what the source
+/// says.
+class ReadFunctions : public ASTConsumer {
 public:
-  explicit Behind(std::shared_ptr<Functions> functions)
+  explicit ReadFunctions(std::shared_ptr<Functions> functions)
       : functions(std::move(functions)) {}
 
   bool HandleTopLevelDecl(DeclGroupRef group) override {
@@ -107,7 +108,7 @@ void het::registerSideAttribute() {
 void het::addCodeGeneration(std::vector<std::unique_ptr<ASTConsumer>> &consumers,
                             std::unique_ptr<ASTConsumer> codeGeneration) {
   auto functions = std::make_shared<Functions>();
-  consumers.push_back(std::make_unique<Before>(functions, *codeGeneration));
+  consumers.push_back(std::make_unique<WaitingFunctions>(functions, *codeGeneration));
   consumers.push_back(std::move(codeGeneration));
-  consumers.push_back(std::make_unique<Behind>(functions));
+  consumers.push_back(std::make_unique<ReadFunctions>(functions));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What cuRAND's device headers share. They are for C++, and what calls functions of math
-// for code of kernels; to a host compiler they give the states.
+// Constants and types that cuRAND's device headers share. They are for C++, and what
+// calls functions of math for code of kernels; to a host compiler they give the states.
 
 #ifndef HET_CURAND_GLOBALS_H
 #define HET_CURAND_GLOBALS_H

@@ -317,6 +317,29 @@ llvm.func @broadcast_in_order(%p: !llvm.ptr, %n: i32) attributes {hetir.kernel} 
 
 // -----
 
+// The rows of an array of arrays, by one address computation.
+// CHECK-LABEL: llvm.func @array_of_rows
+// CHECK: llvm.add
+// CHECK: hetir.safe_point {{[0-9]+}} loop
+// CHECK-NEXT: llvm.store
+llvm.mlir.global internal @rows() {addr_space = 3 : i32} : !llvm.array<4 x array<32 x i32>>
+llvm.func @array_of_rows(%by: i32) attributes {hetir.kernel} {
+  %m = llvm.mlir.addressof @rows : !llvm.ptr<3>
+  %t = hetir.thread_id x
+  %r = hetir.thread_id y
+  %before = llvm.sub %t, %by : i32
+  %to = llvm.getelementptr %m[0, %r, %t] : (!llvm.ptr<3>, i32, i32) -> !llvm.ptr<3>, !llvm.array<4 x array<32 x i32>>
+  %from = llvm.getelementptr %m[0, %r, %before] : (!llvm.ptr<3>, i32, i32) -> !llvm.ptr<3>, !llvm.array<4 x array<32 x i32>>
+  %a = llvm.load %to : !llvm.ptr<3> -> i32
+  %b = llvm.load %from : !llvm.ptr<3> -> i32
+  %sum = llvm.add %a, %b : i32
+  llvm.store %sum, %to : i32, !llvm.ptr<3>
+  hetir.barrier
+  llvm.return
+}
+
+// -----
+
 // Where one lane goes on alone, what is left of its place has no number of the lane.
 // CHECK-LABEL: llvm.func @lone_row
 // CHECK: ^bb1:

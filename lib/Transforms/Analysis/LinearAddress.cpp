@@ -56,7 +56,9 @@ int64_t het::transforms::memberOffset(LLVM::LLVMStructType structure, int64_t me
 }
 
 void LinearAddress::addIndices(LLVM::GEPOp gep, const DataLayout &layout) {
+  const bool isNearest = terms.empty();
   Type type = gep.getElemType();
+  int64_t bytes = 1;
   bool isFirst = true;
   for (auto index : gep.getIndices()) {
     if (auto structure = dyn_cast<LLVM::LLVMStructType>(type); structure && !isFirst) {
@@ -69,19 +71,19 @@ void LinearAddress::addIndices(LLVM::GEPOp gep, const DataLayout &layout) {
       auto array = dyn_cast<LLVM::LLVMArrayType>(type);
       type = array ? array.getElementType() : cast<VectorType>(type).getElementType();
     }
-    addIndex(index, low32(static_cast<int64_t>(layout.getTypeSize(type))));
+    bytes = low32(static_cast<int64_t>(layout.getTypeSize(type)));
+    addIndex(index, bytes);
   }
+  if (isNearest && !terms.empty())
+    element = bytes;
 }
 
 void LinearAddress::addIndex(llvm::PointerUnion<IntegerAttr, Value> index,
                              int64_t bytes) {
-  if (auto constant = dyn_cast<IntegerAttr>(index)) {
+  if (auto constant = dyn_cast<IntegerAttr>(index))
     offset = low32(offset + low32(constant.getInt()) * bytes);
-    return;
-  }
-  if (terms.empty())
-    element = bytes;
-  add(cast<Value>(index), bytes);
+  else
+    add(cast<Value>(index), bytes);
 }
 
 static bool isSum(Operation *op) {

@@ -22,7 +22,7 @@ struct LinearAddress {
   mlir::Value base;
   llvm::SmallVector<Term, 4> terms; ///< Each value once, none with the factor 0.
   int64_t offset = 0;
-  /// Bytes that the index nearest to the access counts, or 1.
+  /// Bytes that the last index of the nearest address computation with one counts, or 1.
   int64_t element = 1;
 
   /// Takes apart what address computations, casts between address spaces, sums and
@@ -43,7 +43,7 @@ private:
   unsigned sumsLeft = 32; ///< Further ones are not taken apart.
 };
 
-/// What an integer is before it was extended or cut.
+/// The integer that a value is made of by extending or cutting it, or the value itself.
 mlir::Value withoutCasts(mlir::Value value);
 
 /// Where a structure's member begins, in bytes.

@@ -83,8 +83,8 @@ private:
   DenseMap<Value, unsigned> originCounts;        ///< Number of origins in each object.
 };
 
-/// Pending accesses of one kind.
-struct Pending {
+/// Stores since the last sync point, and the volatile ones among them.
+struct PendingStores {
   PastAccesses all, volatiles;
 
   void add(const Access &access) {
@@ -101,17 +101,10 @@ struct Pending {
 constexpr int64_t anywhere = std::numeric_limits<int64_t>::max();
 
 /// A load behind stores.
-bool mayBeAnotherLanes(const Pending &stores, const Access &load) {
+bool mayBeAnotherLanes(const PendingStores &stores, const Access &load) {
   return stores.all.hasOtherOrigin(load) ||
          (!load.isOwn && stores.all.hasOtherOffset(load, load.reach())) ||
          (load.isVolatile && stores.volatiles.hasOtherOffset(load, anywhere));
-}
-
-/// A store behind loads.
-bool mayPrecedeAnotherLanes(const Pending &loads, const Access &store) {
-  return (!store.isOwn && loads.all.hasLowerOffset(store, store.reach())) ||
-         (store.isVolatile && (loads.volatiles.hasOtherOrigin(store) ||
-                               loads.volatiles.hasLowerOffset(store, anywhere)));
 }
 
 class Finder {
@@ -208,7 +201,8 @@ private:
   }
 
   void scan(Block &block) {
-    Pending stores, loads;
+    PendingStores stores;
+    PastAccesses loads;
     SmallVector<PendingLoads::Load> othersLoads = pendingLoads->at(&block);
     bool isFirst = true; // no sync point yet
     auto forget = [&] {
@@ -218,7 +212,8 @@ private:
       isFirst = false;
     };
     auto isStoreHazard = [&](Operation &op, const Access &store) {
-      return mayPrecedeAnotherLanes(loads, store) || updates.has(op) ||
+      return (!store.isOwn && loads.hasLowerOffset(store, store.reach())) ||
+             updates.has(op) ||
              llvm::any_of(othersLoads, [&](const PendingLoads::Load &load) {
                return !loneBlocks.haveBoth(load.block, &block) &&
                       mayPrecede(*load.access, store);
@@ -245,7 +240,10 @@ private:
             places.push_back(&op);
           forget();
         }
-        (access.isStore ? stores : loads).add(access);
+        if (access.isStore)
+          stores.add(access);
+        else
+          loads.add(access);
       }
       if (auto load = pendingLoads->of(op))
         othersLoads.push_back(*load);

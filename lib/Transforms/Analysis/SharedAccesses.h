@@ -30,7 +30,7 @@ struct Access {
   bool isInObject = false;
   bool isOwn = false;     ///< Whether it is in a thread's own array, or has no index.
   bool isUniform = false; ///< Whether it is one place for all lanes of a team.
-  /// What numbers a team's lanes where neighbours access neighbouring elements, or null.
+  /// The lane's number, where neighbours access neighbouring elements; else null.
   mlir::Value lane;
   /// Bytes between the places of neighbours, or 1.
   int64_t stride = 1;

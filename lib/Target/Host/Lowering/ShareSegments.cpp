@@ -55,7 +55,8 @@ SmallVector<Use *> usesThatDiffer(Function &function) {
 
 const APInt &valueOf(const Use *use) { return cast<ConstantInt>(use->get())->getValue(); }
 
-/// What differs in the same way needs one argument.
+/// Finds by how much the uses differ; those that differ in the same way share an
+/// argument.
 void LikeSegments::findShifts() {
   SmallVector<SmallVector<Use *>> uses;
   for (Function *segment : segments)

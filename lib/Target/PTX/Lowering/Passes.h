@@ -48,7 +48,7 @@ void clampShifts(llvm::Module &module);
 
 /// Has the loops that read memory unrolled further than LLVM would.
 void chooseUnrollCounts(llvm::PassBuilder &builder);
-/// Has ptxas leave loops with products of matrices as LLVM leaves them.
+/// Tells ptxas not to unroll loops with products of matrices.
 void keepProductLoops(llvm::PassBuilder &builder);
 
 /// Fails where there are atomics that the machine lacks.

@@ -46,7 +46,7 @@ Value Rows::at(Value row, Value place) {
   return addressAt(builder, op.getAddress(), add(multiply(row, op.getStride()), place));
 }
 
-/// What a lane holds of a matrix.
+/// Loads the word that a lane holds of a matrix.
 Value Rows::loadWord(unsigned matrix) {
   const unsigned below = matrix / depth, beside = matrix % depth;
   Value group = LLVM::LShrOp::create(builder, lane, number(2));

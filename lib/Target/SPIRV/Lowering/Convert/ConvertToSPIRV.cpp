@@ -205,7 +205,7 @@ void Converter::appendPosition(SmallVectorImpl<Value> &operands) {
     operands.push_back(position(target::Position::Block, dim));
 }
 
-/// Of a segmented block; its threads are padded to a multiple of 32.
+/// The size of a segmented block's frame; its threads are padded to a multiple of 32.
 Value Converter::frameBytes() {
   Value threads = constantI64(builder, 1);
   for (ir::Dim dim : {ir::Dim::X, ir::Dim::Y, ir::Dim::Z}) {
