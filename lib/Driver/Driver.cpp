@@ -8,6 +8,10 @@
 #include "Help.h"
 #include "Text.h"
 
+#include "het/Base/Cache.h"
+#include "het/Base/Environment.h"
+#include "het/Base/Log.h"
+
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -71,7 +75,19 @@ static void showJobs(const Compilation &compilation, const Settings &settings) {
     llvm::errs() << job.show();
 }
 
+/// What the environment says of messages and of the cache. That there can be no cache is
+/// told only if HET_LOG asks: build systems take a compiler's words for its opinion.
+static Status readEnvironment() {
+  if (Status log = setUpLog("hetcc"); !log.ok())
+    return log;
+  if (!environment::text(Variable::Log))
+    setLogLevel(Level::Error);
+  return Cache::readCapacity().status();
+}
+
 int het::runDriver(int argc, const char *const *argv) {
+  if (Status status = readEnvironment(); !status.ok())
+    return fatal(llvm::createStringError(status.text()));
   llvm::Expected<CommandLine> line = parseCommandLine(collectWords(argc, argv));
   if (!line)
     return fatal(line.takeError());

@@ -8,6 +8,7 @@
 #include "Import.h"
 #include "IncludedFiles.h"
 #include "Messages.h"
+#include "PrecompiledPrelude.h"
 #include "PreprocessorHooks.h"
 #include "Relocatable.h"
 #include "SharedVariables.h"
@@ -112,7 +113,11 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &info) override {
-    if (info.getID() == clang::diag::err_ref_bad_target)
+    if (isOfPrecompiledPrelude(info.getID()) && level >= clang::DiagnosticsEngine::Error)
+      preludeRefused = true;
+    if (preludeRefused)
+      level = clang::DiagnosticsEngine::Ignored; // the pass is run again without it
+    else if (info.getID() == clang::diag::err_ref_bad_target)
       level = levelOfCall(info);
     else if (isOfHostCallCheck(info))
       level = clang::DiagnosticsEngine::Ignored;
@@ -150,6 +155,8 @@ public:
 
   /// Whether a warning was made an error.
   bool hasFailed() const { return failed; }
+  /// Whether Clang did not take the precompiled prelude.
+  bool hasRefusedPrelude() const { return preludeRefused; }
 
 private:
   /// The severity of a call across execution spaces, which is a remark to Clang
@@ -197,6 +204,7 @@ private:
   std::string hidden;
   WarningPolicy policy;
   bool failed = false;
+  bool preludeRefused = false;
   bool isHidden = false;         ///< Whether the last message was, and its notes are.
   bool isOfSharedObject = false; ///< If it is of an alignment (SharedVariables.cpp).
   SourceRepairs *repairs;
@@ -327,11 +335,15 @@ static void chooseDefaultStream(clang::CompilerInvocation &invocation) {
   macros.insert(macros.begin(), {macro, /*undefined=*/true});
 }
 
+namespace {
+enum class Outcome { Ok, Failed, PreludeRefused };
+} // namespace
+
 /// One run of the pass.
-static bool runPass(const clang::CompilerInvocation &invocation, Messages &messages,
-                    const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &files,
-                    clang::FrontendAction &action, StringRef hidden, WarningPolicy policy,
-                    SourceRepairs &repairs, IncludedFiles &included) {
+static Outcome runPass(const clang::CompilerInvocation &invocation, Messages &messages,
+                       const FileSystemPointer &files, clang::FrontendAction &action,
+                       StringRef hidden, WarningPolicy policy, SourceRepairs &repairs,
+                       IncludedFiles &included) {
   auto copy = std::make_shared<clang::CompilerInvocation>(invocation);
   repairs.apply(copy->getPreprocessorOpts());
   clang::CompilerInstance compiler(copy);
@@ -345,7 +357,28 @@ static bool runPass(const clang::CompilerInvocation &invocation, Messages &messa
   included.attach(compiler);
   bool ok = compiler.ExecuteAction(action);
   printer.finish();
-  return ok && !printer.hasFailed() && !compiler.getDiagnostics().hasErrorOccurred();
+  if (printer.hasRefusedPrelude())
+    return Outcome::PreludeRefused;
+  ok = ok && !printer.hasFailed() && !compiler.getDiagnostics().hasErrorOccurred();
+  return ok ? Outcome::Ok : Outcome::Failed;
+}
+
+/// The pass, again with what Clang's messages ask for.
+static bool runPasses(clang::CompilerInvocation &invocation, Messages &messages,
+                      FileSystemPointer files, clang::FrontendAction &action,
+                      StringRef hidden, WarningPolicy policy, IncludedFiles &included) {
+  if (!action.usesPreprocessorOnly())
+    usePrecompiledPrelude(invocation, files);
+  SourceRepairs repairs;
+  Outcome outcome;
+  do {
+    outcome =
+        runPass(invocation, messages, files, action, hidden, policy, repairs, included);
+    if (outcome == Outcome::PreludeRefused)
+      invocation.getPreprocessorOpts().ImplicitPCHInclude.clear();
+  } while (outcome == Outcome::PreludeRefused ||
+           (outcome == Outcome::Failed && repairs.pending()));
+  return outcome == Outcome::Ok;
 }
 
 bool het::runClang(const ClangArguments &arguments, const CompileOptions &options,
@@ -391,10 +424,5 @@ bool het::runClang(const ClangArguments &arguments, const CompileOptions &option
   included.take(invocation);
   registerSharedAttribute();
   registerSideAttribute();
-  SourceRepairs repairs;
-  bool ok;
-  do
-    ok = runPass(invocation, messages, files, action, hidden, policy, repairs, included);
-  while (!ok && repairs.pending());
-  return ok;
+  return runPasses(invocation, messages, files, action, hidden, policy, included);
 }

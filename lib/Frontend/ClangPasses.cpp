@@ -7,10 +7,8 @@
 // and the package appears to it as a file that takes a while to open.
 
 #include "ClangPasses.h"
-#include "BuiltinAddresses.h"
 #include "ClangInvocation.h"
-#include "ConstantShifts.h"
-#include "FunctionsOfBothSides.h"
+#include "DeviceConsumers.h"
 #include "HostCalls.h"
 #include "Messages.h"
 #include "Relocatable.h"
@@ -18,7 +16,6 @@
 
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/FrontendActions.h"
-#include "clang/Frontend/MultiplexConsumer.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -130,12 +127,8 @@ public:
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         StringRef file) override {
-    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(createHostCallCheck(compiler));
-    consumers.push_back(createBuiltinAddressCheck());
-    consumers.push_back(createConstantShifts());
-    addCodeGeneration(consumers, EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
-    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+    return behindDeviceConsumers(compiler,
+                                 EmitLLVMOnlyAction::CreateASTConsumer(compiler, file));
   }
 };
 

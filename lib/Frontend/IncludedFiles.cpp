@@ -18,15 +18,28 @@ namespace {
 class Collector : public clang::DependencyFileGenerator {
 public:
   Collector(const clang::DependencyOutputOptions &options, IncludedFiles &files,
-            bool isDevice)
-      : DependencyFileGenerator(options), files(files), isDevice(isDevice) {}
+            std::string source, bool isDevice)
+      : DependencyFileGenerator(options), files(files), source(std::move(source)),
+        isDevice(isDevice) {}
 
+  /// A precompiled prelude does not know that its own text is a system header.
+  void maybeAddDependency(llvm::StringRef file, bool isFromTree, bool isSystem,
+                          bool isModuleFile, bool isMissing) override {
+    isSystem |= isFromTree && file.ends_with("__het_cuda_prelude.h");
+    DependencyFileGenerator::maybeAddDependency(file, isFromTree, isSystem, isModuleFile,
+                                                isMissing);
+  }
+  /// The source comes first, whatever was read first.
   void finishedMainFile(clang::DiagnosticsEngine &) override {
-    files.add(getDependencies(), isDevice);
+    std::vector<std::string> all = getDependencies().vec();
+    if (auto place = llvm::find(all, source); place != all.end())
+      std::rotate(all.begin(), place, place + 1);
+    files.add(all, isDevice);
   }
 
 private:
   IncludedFiles &files;
+  std::string source;
   bool isDevice;
 };
 
@@ -56,7 +69,8 @@ void IncludedFiles::attach(clang::CompilerInstance &compiler) {
   std::lock_guard<std::mutex> lock(mutex);
   if (!options.OutputFile.empty())
     compiler.addDependencyCollector(std::make_shared<Collector>(
-        options, *this, compiler.getLangOpts().CUDAIsDevice != 0));
+        options, *this, compiler.getFrontendOpts().Inputs.front().getFile().str(),
+        compiler.getLangOpts().CUDAIsDevice != 0));
 }
 
 void IncludedFiles::add(llvm::ArrayRef<std::string> files, bool isDevice) {

@@ -8,7 +8,7 @@
 #include "core/Heap.h"
 #include "core/Module.h"
 #include "core/code/Artifacts.h"
-#include "core/code/Cache.h"
+#include "het/Base/Cache.h"
 
 #include <algorithm>
 

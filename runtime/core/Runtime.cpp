@@ -5,8 +5,8 @@
 #include "core/Runtime.h"
 #include "core/OpenPackage.h"
 #include "core/Shutdown.h"
-#include "core/code/Cache.h"
 #include "core/trace/Trace.h"
+#include "het/Base/Cache.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 

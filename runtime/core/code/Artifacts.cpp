@@ -5,8 +5,8 @@
 #include "core/code/Artifacts.h"
 #include "core/Runtime.h"
 #include "core/Worker.h"
-#include "core/code/Cache.h"
 #include "core/code/SlowLowering.h"
+#include "het/Base/Cache.h"
 #include "het/Base/Log.h"
 
 namespace het::core {

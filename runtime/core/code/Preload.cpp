@@ -6,7 +6,7 @@
 #include "core/Executor.h"
 #include "core/Runtime.h"
 #include "core/code/Artifacts.h"
-#include "core/code/Cache.h"
+#include "het/Base/Cache.h"
 #include "het/Base/Log.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "core/code/SlowLowering.h"
 #include "core/Runtime.h"
 #include "core/Worker.h"
-#include "core/code/Cache.h"
+#include "het/Base/Cache.h"
 #include "het/Base/Log.h"
 
 #include <mutex>

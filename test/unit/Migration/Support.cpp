@@ -7,7 +7,7 @@
 #include "migration/MigrationExtension.h"
 
 #include "core/code/Artifacts.h"
-#include "core/code/Cache.h"
+#include "het/Base/Cache.h"
 #include "het/Base/File.h"
 #include "het/DeviceABI/Heap.h"
 #include "het/Package/PackageWriter.h"

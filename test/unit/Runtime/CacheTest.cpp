@@ -3,7 +3,7 @@
 // The cache of lowered kernels: what is damaged is never used, many processes
 // share it, and it stays within its size.
 
-#include "core/code/Cache.h"
+#include "het/Base/Cache.h"
 #include "Support.h"
 
 #include "het/Base/File.h"

@@ -6,7 +6,7 @@
 
 #include "Support.h"
 #include "core/code/Artifacts.h"
-#include "core/code/Cache.h"
+#include "het/Base/Cache.h"
 
 #include "../../../lib/Target/Null/Artifact.h"
 

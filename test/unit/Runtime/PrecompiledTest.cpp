@@ -5,7 +5,7 @@
 
 #include "Support.h"
 #include "core/code/Artifacts.h"
-#include "core/code/Cache.h"
+#include "het/Base/Cache.h"
 
 #include "core/Module.h"
 #include "het/Package/PackageWriter.h"

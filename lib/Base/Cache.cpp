@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cache of lowered kernels.
+// The cache on disk.
 //
 // File: "HETCACHE", u32 version, u32 0, BLAKE2b of the key and the artifact, u64 its
 // size, the artifact. The file's time of change says when it was last used, to the hour:
 // writing it costs more than reading the file.
 //
-// An artifact is code that this process will run. So nothing is taken from a folder or a
+// An artifact is code that this process will run, or headers that a compiler takes for
+// those of the system. So nothing is taken from a folder or a
 // file that another user owns or can write, and nothing is read that is no regular file
 // of a plausible size. A file that is being stored is called KEY.hetart.XXXXXX until it
 // is whole.
 
-#include "core/code/Cache.h"
+#include "het/Base/Cache.h"
 #include "het/Base/Environment.h"
 #include "het/Base/Log.h"
 
@@ -27,7 +28,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace het::core {
+namespace het {
 
 static constexpr char magic[8] = {'H', 'E', 'T', 'C', 'A', 'C', 'H', 'E'};
 static constexpr std::string_view suffix = ".hetart";
@@ -92,7 +93,7 @@ Cache::Cache() {
   if (made && openFolder() >= 0)
     return;
   const bool isOthers = made && errno == EPERM;
-  log(isOthers ? Level::Warn : Level::Info, "cache: %s: %s; kernels are not kept",
+  log(isOthers ? Level::Warn : Level::Info, "cache: %s: %s; nothing is kept",
       folder.c_str(),
       isOthers ? "found a folder that others own or can write, expected one that only "
                  "this user can write; change its mode or name another in HET_CACHE_DIR"
@@ -212,8 +213,7 @@ std::optional<Bytes> Cache::load(const std::string &key) {
   if (!found.wasRead)
     return std::nullopt;
   if (!isWhole(found.contents, key)) {
-    log(Level::Info, "cache: %s is damaged; the kernel is lowered again",
-        pathOf(key).c_str());
+    log(Level::Info, "cache: %s is damaged; it is made again", pathOf(key).c_str());
     ::unlinkat(opened, nameOf(key).c_str(), 0);
     return std::nullopt;
   }
@@ -334,4 +334,4 @@ void Cache::evict() {
   }
 }
 
-} // namespace het::core
+} // namespace het

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cache of lowered kernels on disk: HET_CACHE_DIR, else $XDG_CACHE_HOME/het, else
-// ~/.cache/het. A file holds one artifact behind a header with its digest; it is
-// written aside and renamed, and one that does not check out is as good as none. A folder
-// that others could have written to is not used at all.
+// The user's cache on disk, of lowered kernels and of precompiled headers: HET_CACHE_DIR,
+// else $XDG_CACHE_HOME/het, else ~/.cache/het. A file holds one artifact behind a header
+// with its digest; it is written aside and renamed, and one that does not check out is as
+// good as none. A folder that others could have written to is not used at all.
 
-#ifndef HET_RUNTIME_CORE_CODE_CACHE_H
-#define HET_RUNTIME_CORE_CODE_CACHE_H
+#ifndef HET_BASE_CACHE_H
+#define HET_BASE_CACHE_H
 
 #include "het/Base/File.h"
 #include "het/Base/Hash.h"
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace het::core {
+namespace het {
 
 class Cache {
 public:
@@ -36,6 +36,8 @@ public:
   std::optional<int64_t> lastUse(const std::string &key) const;
   /// Whether there is none at all.
   bool isEmpty() const;
+  /// Whether there is a folder to keep artifacts in.
+  bool isUsable() const { return !folder.empty(); }
   /// The file of an artifact.
   std::string pathOf(const std::string &key) const;
   /// Keeps an artifact. That it can not be written is no error: a line in the log.
@@ -52,6 +54,6 @@ private:
   std::atomic<uint64_t> sinceEviction;
 };
 
-} // namespace het::core
+} // namespace het
 
-#endif // HET_RUNTIME_CORE_CODE_CACHE_H
+#endif // HET_BASE_CACHE_H
