@@ -5,7 +5,6 @@
 #include "het/Base/Ed25519.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <sodium.h>
 
 using namespace het;
@@ -15,24 +14,7 @@ static_assert(sizeof(PublicKey) == crypto_sign_ed25519_PUBLICKEYBYTES &&
               sizeof(PrivateKey::Seed) == crypto_sign_ed25519_SEEDBYTES &&
               sizeof(PrivateKey) == crypto_sign_ed25519_SECRETKEYBYTES);
 
-/// Random numbers need the library to be set up. It fails only where the system has none,
-/// and then there is no safe way to go on.
-static void setUp() {
-  static const bool isReady = sodium_init() >= 0;
-  if (!isReady)
-    std::abort();
-}
-
 void het::wipe(void *data, size_t size) { sodium_memzero(data, size); }
-
-PrivateKey PrivateKey::generate() {
-  setUp();
-  Seed seed;
-  randombytes_buf(seed.data(), seed.size());
-  PrivateKey key(seed);
-  wipe(seed.data(), seed.size());
-  return key;
-}
 
 PrivateKey::PrivateKey(const Seed &seed) {
   PublicKey unused;

@@ -17,6 +17,10 @@ namespace {
 // Frames of zstd before version 0.8: packages and checkpoints have none, and such a one
 // is refused by its first bytes (lib/Package/Compression.cpp).
 #define HET_UNUSED_DECODER(version)                                                      \
+  HET_UNUSED(ZBUFF##version##_createDCtx)                                                \
+  HET_UNUSED(ZBUFF##version##_decompressContinue)                                        \
+  HET_UNUSED(ZBUFF##version##_decompressInitDictionary)                                  \
+  HET_UNUSED(ZBUFF##version##_freeDCtx)                                                  \
   HET_UNUSED(ZSTD##version##_createDCtx)                                                 \
   HET_UNUSED(ZSTD##version##_decompress_usingDict)                                       \
   HET_UNUSED(ZSTD##version##_findFrameSizeInfoLegacy)                                    \
@@ -52,4 +56,9 @@ HET_UNUSED(ZSTD_fillDoubleHashTable)
 HET_UNUSED(ZSTD_insertAndFindFirstIndex)
 HET_UNUSED(ZSTD_row_update)
 HET_UNUSED(ZSTD_updateTree)
+
+// Random numbers and the end of the process for a caller's fault, by which libsodium's
+// ciphers and password hashes come along: the runtime makes no keys, and keeps the rules.
+HET_UNUSED(randombytes_buf)
+HET_UNUSED(sodium_misuse)
 // NOLINTEND(readability-identifier-naming)
