@@ -244,6 +244,13 @@ bool SettingsReader::applyLanguage(const Argument &argument) {
   case OptionId::NoExceptions:
     s.compilerOptions.push_back("-fno-exceptions");
     return true;
+  case OptionId::ExtendedLambda:
+  case OptionId::ExperimentalLambda:
+    s.optionMacros.insert("__CUDACC_EXTENDED_LAMBDA__");
+    return true;
+  case OptionId::RelaxedConstexpr:
+    s.optionMacros.insert("__CUDACC_RELAXED_CONSTEXPR__");
+    return true;
   case OptionId::DefaultStream:
     if (argument.value() == "per-thread")
       s.language.push_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
@@ -292,6 +299,10 @@ bool SettingsReader::applyCode(const Argument &argument) {
     return true;
   case OptionId::DeviceDebug:
     s.compile.deviceDebug = true;
+    s.optionMacros.insert("__CUDACC_DEBUG__");
+    return true;
+  case OptionId::WholeProgram:
+    s.optionMacros.insert("__CUDACC_EWP__");
     return true;
   case OptionId::LineInfo:
     s.compile.lineInfo = true;

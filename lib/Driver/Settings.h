@@ -64,6 +64,9 @@ struct Settings {
   /// -D, -U, -I, -isystem, -include, -std, -W…: as clang and g++ both spell
   /// them.
   std::vector<std::string> language;
+  /// Macros by which CUDA sources see that options were given, such as
+  /// __CUDACC_EXTENDED_LAMBDA__.
+  std::set<std::string> optionMacros;
   /// Clang's words for what --diag-suppress and its relatives name.
   std::vector<std::string> diagnostics;
   /// Those options, as they were given.

@@ -42,6 +42,8 @@ const char hetRuntimePlace[] = __FILE__;
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 9
 #define __CUDACC_VER_BUILD__ 86
+#define __NVCC_DIAG_PRAGMA_SUPPORT__ 1
+#define CUDA_DOUBLE_MATH_FUNCTIONS 1
 
 #include "__het/version.h"
 
@@ -53,6 +55,7 @@ const char hetRuntimePlace[] = __FILE__;
 #include <climits>
 #include <cmath>
 #include <cstdlib>
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,6 +99,15 @@ const char hetRuntimePlace[] = __FILE__;
 
 // Clang's header, which adds new and delete for devices, asks for malloc and free there.
 #include <new>
+
+// nvcc includes it for its closures' wrappers, and programs rely on what comes with it.
+// Closures are as they are written here: none has the restrictions of those wrappers.
+#ifdef __CUDACC_EXTENDED_LAMBDA__
+#include <functional>
+#define __nv_is_extended_device_lambda_closure_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+#endif
 #endif
 
 #endif // HET_CUDA_PRELUDE_H

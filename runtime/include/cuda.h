@@ -9,6 +9,8 @@
 #include "__het/version.h"
 #include "crt/host_defines.h"
 
+#include <stdlib.h>
+
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
 #include "__het/per_thread_driver.h"
 #endif

@@ -9,6 +9,13 @@
 
 #include "vector_functions.h"
 
+// What is there with CUDA's, for compilers of host code.
+#include <limits.h>
+#ifdef __cplusplus
+#include <cstring>
+#include <utility>
+#endif
+
 typedef struct __attribute__((aligned(2))) {
   unsigned short x;
 } __half_raw;

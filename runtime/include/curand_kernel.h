@@ -10,6 +10,12 @@
 #define HET_CURAND_KERNEL_H
 #define CURAND_KERNEL_H_
 
+// What is there with CUDA's, for compilers of host code.
+#include <math.h>
+#include <memory.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "curand_lognormal.h"
 #include "curand_poisson.h"
 

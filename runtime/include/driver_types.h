@@ -10,6 +10,10 @@
 #include "crt/host_defines.h"
 #include "vector_types.h"
 
+// What is there with CUDA's, for compilers of host code.
+#include <limits.h>
+#include <stddef.h>
+
 #include "__het/runtime_attributes.h"
 #include "__het/runtime_errors.h"
 
