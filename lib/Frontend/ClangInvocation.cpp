@@ -26,6 +26,7 @@
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -128,7 +129,7 @@ public:
       isHidden = level == clang::DiagnosticsEngine::Ignored;
     if (isHidden)
       return;
-    const std::optional<Repair> repair = repairs ? repairs->note(info) : std::nullopt;
+    const std::optional<Repair> repair = noteRepair(level, info);
     if (repair && info.getID() != clang::diag::err_template_kw_missing) {
       if (repair == Repair::TemplateKeyword)
         showRepair(info); // What Clang says is what follows from the missing word.
@@ -159,6 +160,17 @@ public:
   bool hasRefusedPrelude() const { return preludeRefused; }
 
 private:
+  std::optional<Repair> noteRepair(clang::DiagnosticsEngine::Level level,
+                                   const clang::Diagnostic &info) {
+    if (!repairs)
+      return std::nullopt;
+    if (level >= clang::DiagnosticsEngine::Error && compiler->hasSema() &&
+        compiler->getSema().CurContext &&
+        compiler->getSema().CurContext->isDependentContext())
+      if (std::optional<Repair> repair = repairs->noteInTemplate(info))
+        return repair;
+    return repairs->note(info);
+  }
   /// The severity of a call across execution spaces, which is a remark to Clang
   /// (tolerate).
   clang::DiagnosticsEngine::Level levelOfCall(const clang::Diagnostic &info) {
@@ -345,7 +357,7 @@ static Outcome runPass(const clang::CompilerInvocation &invocation, Messages &me
                        StringRef hidden, WarningPolicy policy, SourceRepairs &repairs,
                        IncludedFiles &included) {
   auto copy = std::make_shared<clang::CompilerInvocation>(invocation);
-  repairs.apply(copy->getPreprocessorOpts());
+  repairs.apply(*copy);
   clang::CompilerInstance compiler(copy);
   MessagePrinter printer(messages, copy->getDiagnosticOpts(), hidden, policy, &repairs,
                          &compiler);
@@ -377,7 +389,7 @@ static bool runPasses(clang::CompilerInvocation &invocation, Messages &messages,
     if (outcome == Outcome::PreludeRefused)
       invocation.getPreprocessorOpts().ImplicitPCHInclude.clear();
   } while (outcome == Outcome::PreludeRefused ||
-           (outcome == Outcome::Failed && repairs.pending()));
+           (outcome == Outcome::Failed && (repairs.pending() || repairs.giveUp())));
   return outcome == Outcome::Ok;
 }
 

@@ -4,12 +4,14 @@
 
 #include "SourceRepairs.h"
 
+#include "clang/AST/DeclBase.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/STLExtras.h"
@@ -87,7 +89,10 @@ namespace {
 /// A repair in the text that Clang has read.
 struct Place {
   Repair repair;
-  unsigned offset, removed;
+  unsigned offset, removed = 0;
+  /// Of a template's definition: where it begins and ends, and the namespaces' names.
+  unsigned start = 0, end = 0;
+  std::vector<StringRef> namespaces = {};
 };
 
 } // namespace
@@ -123,6 +128,85 @@ static std::optional<Place> findLaunchBracket(StringRef file, unsigned start) {
                unsigned(before.size() - twice.size())};
 }
 
+/// The names in `a::b::`, which the text ends with, and where that begins.
+static std::vector<StringRef> qualifiersBefore(StringRef text, unsigned &start) {
+  std::vector<StringRef> names;
+  start = text.size();
+  for (text = text.rtrim(); text.consume_back("::");) {
+    text = text.rtrim();
+    const StringRef rest =
+        text.rtrim("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                   "0123456789_");
+    if (rest.size() == text.size())
+      return {}; // a template's arguments, or the global namespace
+    names.insert(names.begin(), text.drop_front(rest.size()));
+    start = rest.size();
+    text = rest.rtrim();
+  }
+  return names;
+}
+
+/// Where the declaration begins that has a token at `place`.
+static unsigned startOfDeclaration(StringRef file, unsigned place) {
+  clang::LangOptions language;
+  language.CPlusPlus = true;
+  clang::Lexer lexer(clang::SourceLocation(), language, file.begin(), file.begin(),
+                     file.end());
+  unsigned start = 0;
+  bool isFirst = true, isDirective = false;
+  for (clang::Token token; !lexer.LexFromRawLexer(token);) {
+    const unsigned offset = lexer.getCurrentBufferOffset() - token.getLength();
+    if (offset >= place)
+      break;
+    if (token.isAtStartOfLine()) {
+      isFirst |= isDirective;
+      isDirective = token.is(clang::tok::hash);
+    }
+    if (isDirective)
+      continue;
+    if (isFirst)
+      start = offset;
+    isFirst = token.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace);
+  }
+  return start;
+}
+
+/// Where the braces end that come next; nothing if a declaration ends first.
+static std::optional<unsigned> endOfBody(StringRef file, unsigned place) {
+  clang::LangOptions language;
+  language.CPlusPlus = true;
+  clang::Lexer lexer(clang::SourceLocation(), language, file.begin(),
+                     file.begin() + place, file.end());
+  unsigned depth = 0;
+  for (clang::Token token; !lexer.LexFromRawLexer(token);) {
+    if (token.is(clang::tok::semi) && !depth)
+      return std::nullopt;
+    depth += token.is(clang::tok::l_brace);
+    if (token.is(clang::tok::r_brace) && --depth == 0)
+      return lexer.getCurrentBufferOffset();
+  }
+  return std::nullopt;
+}
+
+/// `template <…> void a::f(…) { … }`, where `a` has an `f` with other parameters.
+static std::optional<Place> findTemplate(const clang::Diagnostic &diagnostic,
+                                         StringRef file, unsigned name) {
+  using Kind = clang::DiagnosticsEngine::ArgumentKind;
+  if (diagnostic.getArgKind(1) != Kind::ak_declcontext ||
+      !reinterpret_cast<clang::DeclContext *>(diagnostic.getRawArg(1))->isNamespace())
+    return std::nullopt;
+  Place place = {Repair::NamespaceOfTemplate, name};
+  place.namespaces = qualifiersBefore(file.take_front(name), place.offset);
+  place.removed = name - place.offset;
+  place.start = startOfDeclaration(file, place.offset);
+  const std::optional<unsigned> end = endOfBody(file, name);
+  if (place.namespaces.empty() || !end ||
+      !file.drop_front(place.start).starts_with("template"))
+    return std::nullopt;
+  place.end = *end;
+  return place;
+}
+
 /// What a message is about, and where that is in the file.
 static std::optional<Place> findPlace(const clang::Diagnostic &diagnostic, StringRef file,
                                       unsigned start) {
@@ -139,6 +223,9 @@ static std::optional<Place> findPlace(const clang::Diagnostic &diagnostic, Strin
     return makePlace(Repair::AssemblyPercent, findPercent(file, start));
   case clang::diag::err_expected_expression:
     return findLaunchBracket(file, start);
+  case clang::diag::err_member_decl_does_not_match:
+  case clang::diag::err_member_decl_does_not_match_suggest:
+    return findTemplate(diagnostic, file, start);
   default:
     return std::nullopt;
   }
@@ -153,6 +240,8 @@ static StringRef textOf(Repair repair) {
   case Repair::AssemblyPercent:
     return "%";
   case Repair::LaunchBracket:
+  case Repair::NamespaceOfTemplate:
+  case Repair::UnusedTemplate:
     return "";
   }
   llvm_unreachable("covered");
@@ -171,18 +260,52 @@ std::optional<Repair> SourceRepairs::note(const clang::Diagnostic &diagnostic) {
   if (!place)
     return std::nullopt;
   const std::string path = entry->getName().str();
-  unsigned original = place->offset;
-  for (const auto &[earlier, edit] : applied[path])
-    if (earlier < original)
-      original += edit.removed - unsigned(edit.inserted.size());
-  const Edit edit = {place->removed, textOf(place->repair)};
-  if (!noted[path].try_emplace(original, edit).second)
+  if (!add(path, place->offset, {place->removed, textOf(place->repair).str()}))
     return std::nullopt;
+  if (place->repair == Repair::NamespaceOfTemplate) {
+    std::string before;
+    for (StringRef name : place->namespaces)
+      before += ("namespace " + name + " { ").str();
+    add(path, place->start, {0, before});
+    add(path, place->end, {0, std::string(place->namespaces.size(), '}')});
+  }
   isPending = true;
   return place->repair;
 }
 
-void SourceRepairs::apply(clang::PreprocessorOptions &options) {
+/// Notes an edit of the text that Clang reads now; false if there is one already.
+bool SourceRepairs::add(const std::string &path, unsigned offset, Edit edit) {
+  unsigned original = offset;
+  for (const auto &[earlier, before] : applied[path])
+    if (earlier < original)
+      original += before.removed - unsigned(before.inserted.size());
+  return noted[path].try_emplace(original, std::move(edit)).second;
+}
+
+std::optional<Repair> SourceRepairs::noteInTemplate(const clang::Diagnostic &diagnostic) {
+  if (templates != Templates::Read && templates != Templates::ReadNextWhenUsed)
+    return std::nullopt;
+  if (diagnostic.getID() != clang::diag::err_ovl_no_viable_function_in_init) {
+    templates = Templates::ReadAsWritten; // which nvcc looks for in all templates
+    return std::nullopt;
+  }
+  templates = Templates::ReadNextWhenUsed;
+  isPending = true;
+  return Repair::UnusedTemplate;
+}
+
+bool SourceRepairs::giveUp() {
+  if (templates != Templates::ReadWhenUsed)
+    return false;
+  templates = Templates::ReadAsWritten;
+  return true;
+}
+
+void SourceRepairs::apply(clang::CompilerInvocation &invocation) {
+  clang::PreprocessorOptions &options = invocation.getPreprocessorOpts();
+  if (templates == Templates::ReadNextWhenUsed)
+    templates = Templates::ReadWhenUsed;
+  invocation.getLangOpts().DelayedTemplateParsing = templates == Templates::ReadWhenUsed;
   isPending = false;
   applied = noted;
   for (const auto &[path, edits] : noted) {
@@ -191,7 +314,7 @@ void SourceRepairs::apply(clang::PreprocessorOptions &options) {
       continue;
     std::string text = (*buffer)->getBuffer().str();
     for (const auto &[offset, edit] : llvm::reverse(edits))
-      text.replace(offset, edit.removed, edit.inserted.data(), edit.inserted.size());
+      text.replace(offset, edit.removed, edit.inserted);
     options.addRemappedFile(path,
                             llvm::MemoryBuffer::getMemBufferCopy(text, path).release());
   }

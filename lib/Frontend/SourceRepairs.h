@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What nvcc takes and Clang's parser does not: a dependent name in code for devices
-// without `template`, operands of an `asm` without a comma between them, a lone `%` in
-// its text that stands for itself, and a launch written `<< <` and `>> >`. The pass notes
-// the place and runs again with the text as Clang has it.
+// What nvcc takes and Clang does not: a dependent name in code for devices without
+// `template`, operands of an `asm` without a comma between them, a lone `%` in its text
+// that stands for itself, a launch written `<< <` and `>> >`, and a function template
+// that is defined outside its namespace with other parameters than it was declared with.
+// The pass notes the place and runs again with the text as Clang has it.
+//
+// A template that nobody instantiates may also make an object of arguments that its class
+// has no constructor for: the pass runs again without looking into such templates.
 
 #ifndef HET_LIB_FRONTEND_SOURCEREPAIRS_H
 #define HET_LIB_FRONTEND_SOURCEREPAIRS_H
@@ -16,12 +20,19 @@
 
 namespace clang {
 class Diagnostic;
-class PreprocessorOptions;
+class CompilerInvocation;
 } // namespace clang
 
 namespace het {
 
-enum class Repair { TemplateKeyword, AssemblyComma, AssemblyPercent, LaunchBracket };
+enum class Repair {
+  TemplateKeyword,
+  AssemblyComma,
+  AssemblyPercent,
+  LaunchBracket,
+  NamespaceOfTemplate,
+  UnusedTemplate,
+};
 
 class SourceRepairs {
 public:
@@ -29,21 +40,36 @@ public:
   /// yet. The place is then noted.
   std::optional<Repair> note(const clang::Diagnostic &diagnostic);
 
-  /// Whether places were noted since the last apply().
+  /// As note(), for an error in a template's own text, which is no instance.
+  std::optional<Repair> noteInTemplate(const clang::Diagnostic &diagnostic);
+
+  /// Whether something was noted since the last apply().
   bool pending() const { return isPending; }
 
-  /// Lets the next pass read the repaired files.
-  void apply(clang::PreprocessorOptions &options);
+  /// Lets the next pass read the repaired files, and templates when they are used.
+  void apply(clang::CompilerInvocation &invocation);
+
+  /// To be called when the pass has failed, and nothing is pending: whether it should run
+  /// once more, as its errors are not those of the source as it is.
+  bool giveUp();
 
 private:
   struct Edit {
     unsigned removed; ///< Number of characters.
-    llvm::StringRef inserted;
+    std::string inserted;
   };
+  bool add(const std::string &path, unsigned offset, Edit edit);
+
   using Edits = std::map<unsigned, Edit>; ///< By offset in the file as it is.
   std::map<std::string, Edits> noted;     ///< By file.
   std::map<std::string, Edits> applied;   ///< Those in the text that Clang reads now.
   bool isPending = false;
+  enum class Templates {
+    Read,
+    ReadNextWhenUsed, ///< By the next pass.
+    ReadWhenUsed,
+    ReadAsWritten, ///< For good.
+  } templates = Templates::Read;
 };
 
 } // namespace het
