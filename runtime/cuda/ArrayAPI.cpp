@@ -1,102 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA arrays: allocation, questions, and copies from and to them.
+// CUDA arrays: questions, and copies from and to them.
 
 #include "Arrays.h"
 #include "Context.h"
 #include "Copy.h"
 #include "Errors.h"
-#include "Memory.h"
-
-#include <set>
 
 using namespace het::cuda;
-
-static constexpr size_t rowAlignment = 512;
-static constexpr size_t longestRow = 131072; ///< Elements; CUDA's own limit.
-static constexpr size_t mostRows = 65536;
-static constexpr size_t mostPlanes = 16384;
-
-/// The bytes of an element; 0 if the format is none that an array can have:
-/// one, two or four channels of the same 8, 16 or 32 bits.
-static size_t elementSizeOf(const cudaChannelFormatDesc &format) {
-  const int bits[] = {format.x, format.y, format.z, format.w};
-  if (bits[0] != 8 && bits[0] != 16 && bits[0] != 32)
-    return 0;
-  size_t channels = 1;
-  while (channels < 4 && bits[channels])
-    ++channels;
-  for (size_t index = 1; index < 4; ++index)
-    if (bits[index] != (index < channels ? bits[0] : 0))
-      return 0;
-  if (channels == 3 || format.f < cudaChannelFormatKindSigned ||
-      format.f > cudaChannelFormatKindFloat ||
-      (format.f == cudaChannelFormatKindFloat && bits[0] == 8))
-    return 0;
-  return channels * static_cast<size_t>(bits[0]) / 8;
-}
-
-static cudaError_t allocate(cudaArray_t *result, const cudaChannelFormatDesc *format,
-                            cudaExtent extent, unsigned flags) {
-  if (!result || !format)
-    return cudaErrorInvalidValue;
-  size_t element = elementSizeOf(*format);
-  if (!element)
-    return cudaErrorInvalidChannelDescriptor;
-  if (extent.width == 0 || extent.width > longestRow || extent.height > mostRows ||
-      extent.depth > mostPlanes)
-    return cudaErrorInvalidValue;
-  if (flags & (cudaArraySparse | cudaArrayDeferredMapping))
-    HET_NOT_SUPPORTED("a sparse or deferred array");
-  Device *device = nullptr;
-  if (cudaError_t error = useCurrentDevice(device))
-    return error;
-  auto array = std::make_unique<cudaArray>(*device);
-  array->elementSize = element;
-  array->format = *format;
-  array->extent = extent;
-  array->flags = flags;
-  size_t row = extent.width * element;
-  array->region.pitch = (row + rowAlignment - 1) / rowAlignment * rowAlignment;
-  array->region.plane = array->region.pitch * array->rows();
-  std::set<cudaArray_t> entry = {array.get()}; // made before what it is for
-  void *memory = nullptr;
-  if (cudaError_t error =
-          allocate(*device, &memory, array->region.plane * array->planes()))
-    return error;
-  array->region.base = static_cast<char *>(memory);
-  std::lock_guard<std::mutex> lock(device->mutex);
-  device->arrays.insert(entry.extract(entry.begin()));
-  *result = array.release();
-  return cudaSuccess;
-}
-
-cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *format,
-                            size_t width, size_t height, unsigned flags) try {
-  return remember(allocate(array, format, {width, height, 0}, flags));
-}
-HET_CATCH
-
-cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *format,
-                              cudaExtent extent, unsigned flags) try {
-  return remember(allocate(array, format, extent, flags));
-}
-HET_CATCH
-
-cudaError_t cudaFreeArray(cudaArray_t array) try {
-  if (!array)
-    return cudaSuccess;
-  const bool isAlive = array->isAlive();
-  if (cudaError_t error = isAlive ? freeDevice(array->region.base) : beginCall())
-    return remember(error);
-  {
-    std::lock_guard<std::mutex> lock(array->device.mutex);
-    array->device.arrays.erase(array);
-  }
-  delete array;
-  return remember(isAlive ? cudaSuccess : cudaErrorContextIsDestroyed);
-}
-HET_CATCH
 
 cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *format, cudaExtent *extent,
                              unsigned *flags, cudaArray_t array) try {
@@ -308,26 +219,5 @@ cudaError_t cudaMemcpyArrayToArray(cudaArray_t to, size_t toByte, size_t toRow,
                      });
   };
   return remember(alongRows(to, toByte, toRow, size, copyPiece));
-}
-HET_CATCH
-
-// No array here has planes, is sparse or waits for its memory.
-
-cudaError_t cudaArrayGetPlane(cudaArray_t *plane, cudaArray_t array, unsigned) try {
-  return remember(!plane || array ? cudaErrorInvalidValue
-                                  : cudaErrorInvalidResourceHandle);
-}
-HET_CATCH
-
-cudaError_t cudaArrayGetMemoryRequirements(cudaArrayMemoryRequirements *result,
-                                           cudaArray_t array, int device) try {
-  if (result && array && !validDevice(device))
-    return remember(cudaErrorInvalidDevice);
-  return remember(cudaErrorInvalidValue);
-}
-HET_CATCH
-
-cudaError_t cudaArrayGetSparseProperties(cudaArraySparseProperties *, cudaArray_t) try {
-  return remember(cudaErrorInvalidValue);
 }
 HET_CATCH

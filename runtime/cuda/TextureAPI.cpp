@@ -1,62 +1,165 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texture and surface objects. No kernel can sample one yet (the compiler says
-// so), so making one is refused here too, after its arguments were checked.
+// Texture and surface objects.
 
-#include "Arrays.h"
 #include "Context.h"
 #include "Errors.h"
+#include "Memory.h"
+#include "Textures.h"
 
 #include <algorithm>
+#include <map>
 
+using namespace het;
 using namespace het::cuda;
 
-static bool valid(const cudaResourceDesc *resource) {
-  if (!resource)
-    return false;
-  switch (resource->resType) {
-  case cudaResourceTypeArray:
-    return resource->res.array.array != nullptr;
-  case cudaResourceTypeMipmappedArray:
-    return resource->res.mipmap.mipmap != nullptr;
-  case cudaResourceTypeLinear:
-    return resource->res.linear.devPtr && resource->res.linear.sizeInBytes;
-  case cudaResourceTypePitch2D:
-    return resource->res.pitch2D.devPtr && resource->res.pitch2D.width &&
-           resource->res.pitch2D.height && resource->res.pitch2D.pitchInBytes;
-  }
-  return false;
+namespace {
+
+struct Object {
+  Device *device;
+  uint64_t resets; ///< Of the device: the record went with the next one.
+  bool isSurface;
+  TextureParts parts;
+};
+
+/// All objects, by their handles: the addresses of their records.
+struct Objects {
+  std::mutex mutex;
+  std::map<unsigned long long, Object> all;
+};
+
+Objects &objects() {
+  static auto *instance = new Objects;
+  return *instance;
 }
+
+/// Nothing else knows of the memory yet, so that this waits for no work of the program's.
+cudaError_t write(Device &device, void *to, const Bytes &bytes) {
+  Result<std::shared_ptr<core::Stream>> stream =
+      core::Stream::create(device.device, core::StreamKind::NonBlocking);
+  if (!stream.ok())
+    return translate(stream.status(), cudaErrorMemoryAllocation);
+  Status status = (*stream)->copy(to, bytes.data(), bytes.size());
+  (*stream)->synchronize();
+  return status.ok() ? device.fault() : translate(status);
+}
+
+cudaError_t makeObject(unsigned long long &handle, const TextureParts &parts,
+                       bool isSurface) {
+  Device *device = nullptr;
+  Bytes record;
+  void *memory = nullptr;
+  if (cudaError_t error = useCurrentDevice(device))
+    return error;
+  if (cudaError_t error = isSurface ? makeSurfaceRecord(parts.resource, record)
+                                    : makeRecord(parts, *device, record))
+    return error;
+  std::map<unsigned long long, Object> entry = {
+      {0, {device, device->resets, isSurface, parts}}};
+  if (cudaError_t error = allocate(*device, &memory, record.size()))
+    return error;
+  placeRecord(record, reinterpret_cast<uintptr_t>(memory));
+  if (cudaError_t error = write(*device, memory, record)) {
+    releaseDevice(memory);
+    return error;
+  }
+  auto node = entry.extract(entry.begin());
+  node.key() = handle = reinterpret_cast<uintptr_t>(memory);
+  std::lock_guard<std::mutex> lock(objects().mutex);
+  objects().all.insert(std::move(node));
+  return cudaSuccess;
+}
+
+/// Kernels that run may still fetch, so this waits for them as cudaFree does.
+cudaError_t destroyObject(unsigned long long handle, bool isSurface) {
+  if (!handle)
+    return cudaSuccess;
+  if (cudaError_t error = currentDeviceError())
+    return error;
+  Object object;
+  {
+    std::lock_guard<std::mutex> lock(objects().mutex);
+    auto found = objects().all.find(handle);
+    if (found == objects().all.end() || found->second.isSurface != isSurface)
+      return cudaErrorInvalidValue;
+    object = found->second;
+    objects().all.erase(found);
+  }
+  return object.device->resets == object.resets
+             ? freeDevice(reinterpret_cast<void *>(handle))
+             : cudaSuccess;
+}
+
+/// Tells what an object was made of.
+template <typename Part>
+cudaError_t tell(Part *result, unsigned long long handle, bool isSurface,
+                 Part TextureParts::*part) {
+  if (!result)
+    return cudaErrorInvalidValue;
+  std::lock_guard<std::mutex> lock(objects().mutex);
+  auto found = objects().all.find(handle);
+  if (found == objects().all.end() || found->second.isSurface != isSurface)
+    return cudaErrorInvalidValue;
+  *result = found->second.parts.*part;
+  return cudaSuccess;
+}
+
+} // namespace
 
 cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
                                     const cudaResourceDesc *resource,
                                     const cudaTextureDesc *texture,
-                                    const cudaResourceViewDesc *) try {
-  if (!object || !texture || !valid(resource))
+                                    const cudaResourceViewDesc *view) try {
+  if (!object || !resource || !texture)
     return remember(cudaErrorInvalidValue);
   *object = 0;
-  HET_NOT_SUPPORTED("cudaCreateTextureObject");
+  return remember(makeObject(
+      *object,
+      {*resource, *texture, view != nullptr, view ? *view : cudaResourceViewDesc()},
+      false));
 }
 HET_CATCH
 
 cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                     const cudaResourceDesc *resource) try {
-  if (!object || !valid(resource) || resource->resType != cudaResourceTypeArray)
+  if (!object || !resource)
     return remember(cudaErrorInvalidValue);
   *object = 0;
-  HET_NOT_SUPPORTED("cudaCreateSurfaceObject");
+  return remember(makeObject(*object, {*resource, {}, false, {}}, true));
 }
 HET_CATCH
 
-// There are no objects, so all that can be destroyed is the null object.
-
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) try {
-  return remember(object ? cudaErrorInvalidValue : cudaSuccess);
+  return remember(destroyObject(object, false));
 }
 HET_CATCH
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) try {
-  return remember(object ? cudaErrorInvalidValue : cudaSuccess);
+  return remember(destroyObject(object, true));
+}
+HET_CATCH
+
+cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *resource,
+                                             cudaTextureObject_t object) try {
+  return remember(tell(resource, object, false, &TextureParts::resource));
+}
+HET_CATCH
+
+cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc *texture,
+                                            cudaTextureObject_t object) try {
+  return remember(tell(texture, object, false, &TextureParts::texture));
+}
+HET_CATCH
+
+cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc *view,
+                                                 cudaTextureObject_t object) try {
+  return remember(tell(view, object, false, &TextureParts::view));
+}
+HET_CATCH
+
+cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc *resource,
+                                             cudaSurfaceObject_t object) try {
+  return remember(tell(resource, object, true, &TextureParts::resource));
 }
 HET_CATCH
 

@@ -93,6 +93,7 @@ const char hetRuntimePlace[] = __FILE__;
 #include "__het/device_simd.h"
 #include "__het/device_system.h"
 #include "__het/device_teams.h"
+#include "__het/surface_access.h"
 #include "__het/texture_fetch.h"
 
 #include <__clang_cuda_complex_builtins.h>

@@ -45,15 +45,15 @@ bool driver::toRuntime(CUarray_format format, unsigned channels,
   return false;
 }
 
-namespace {
-
-void toDriver(const cudaChannelFormatDesc &format, CUarray_format &result,
-              unsigned &channels) {
+void driver::toDriver(const cudaChannelFormatDesc &format, CUarray_format &result,
+                      unsigned &channels) {
   for (const Format &known : formats)
     if (known.bits == format.x && known.kind == format.f)
       result = known.driver;
   channels = !format.y ? 1 : !format.z ? 2 : 4;
 }
+
+namespace {
 
 CUresult create(CUarray *result, const CUDA_ARRAY3D_DESCRIPTOR &wanted) {
   cudaChannelFormatDesc format = {};

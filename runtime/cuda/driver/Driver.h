@@ -190,6 +190,8 @@ inline CUarray handleOf(cudaArray_t array) { return reinterpret_cast<CUarray>(ar
 
 /// The format of an array's elements; false if no array has it.
 bool toRuntime(CUarray_format format, unsigned channels, cudaChannelFormatDesc &result);
+void toDriver(const cudaChannelFormatDesc &format, CUarray_format &result,
+              unsigned &channels);
 
 /// Fills `copy` with a checked copy of a box.
 cudaError_t makeBox(const CUDA_MEMCPY3D *params, CopyOperation &copy);

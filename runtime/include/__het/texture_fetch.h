@@ -1,56 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texture and surface functions of device code.
-//
-// None is available: a use is an error at the line that makes it, by Clang's
-// `unavailable`. The object types and host functions are declared as usual.
+// Texture fetches through objects. Each is there as a function that returns and as one
+// that stores through a pointer.
 
 #ifndef HET_TEXTURE_FETCH_H
 #define HET_TEXTURE_FETCH_H
 
-#include "../surface_types.h"
-#include "../texture_types.h"
+#include "texture_cube.h"
 
-#define HET_NO_TEXTURES                                                                  \
-  __attribute__((unavailable("hetcc does not support texture fetches yet")))
-#define HET_NO_SURFACES                                                                  \
-  __attribute__((unavailable("hetcc does not support surfaces yet")))
+namespace __het_textures {
 
-#define HET_TEXTURE(name)                                                                \
-  template <class T, class... Args>                                                      \
-  HET_NO_TEXTURES __device__ T name(cudaTextureObject_t, Args...);                       \
-  template <class T, class... Args>                                                      \
-  HET_NO_TEXTURES __device__ void name(T *, cudaTextureObject_t, Args...);
-#define HET_SURFACE(name)                                                                \
-  template <class T, class... Args>                                                      \
-  HET_NO_SURFACES __device__ T name##read(cudaSurfaceObject_t, Args...);                 \
-  template <class T, class... Args>                                                      \
-  HET_NO_SURFACES __device__ void name##read(T *, cudaSurfaceObject_t, Args...);         \
-  template <class T, class... Args>                                                      \
-  HET_NO_SURFACES __device__ void name##write(T, cudaSurfaceObject_t, Args...);
-HET_TEXTURE(tex1Dfetch)
-HET_TEXTURE(tex1D)
-HET_TEXTURE(tex1DLod)
-HET_TEXTURE(tex1DGrad)
-HET_TEXTURE(tex1DLayered)
-HET_TEXTURE(tex2D)
-HET_TEXTURE(tex2DLod)
-HET_TEXTURE(tex2DGrad)
-HET_TEXTURE(tex2DLayered)
-HET_TEXTURE(tex2Dgather)
-HET_TEXTURE(tex3D)
-HET_TEXTURE(tex3DLod)
-HET_TEXTURE(tex3DGrad)
-HET_TEXTURE(texCubemap)
-HET_TEXTURE(texCubemapLod)
-HET_TEXTURE(texCubemapLayered)
-HET_SURFACE(surf1D)
-HET_SURFACE(surf1DLayered)
-HET_SURFACE(surf2D)
-HET_SURFACE(surf2DLayered)
-HET_SURFACE(surf3D)
-HET_SURFACE(surfCubemap)
-#undef HET_TEXTURE
-#undef HET_SURFACE
+HET_TEXTURE_INLINE texture opened(cudaTextureObject_t object) { return (texture)object; }
+
+// An element by its number, of one row; zero beside it
+template <int N> static __device__ __inline__ words<N> fetched(texture t, int x) {
+  if ((unsigned int)x < (unsigned int)t->level[0].size[0])
+    return texel<N>(t, &t->level[0], x, 0, 0);
+  return words<N>();
+}
+
+// One channel of the four elements that a linear filter would use, from below on the left
+// and round to above it
+template <class T>
+static __device__ __inline__ T gathered(texture t, float x, float y, int channel) {
+  const level l = &t->level[0];
+  const axis i = between(t, x, l->size[0], t->address_mode[0]);
+  const axis j = between(t, y, l->size[1], t->address_mode[1]);
+  const words<4> all[4] = {
+      texel<4>(t, l, i.first, j.second, 0), texel<4>(t, l, i.second, j.second, 0),
+      texel<4>(t, l, i.second, j.first, 0), texel<4>(t, l, i.first, j.first, 0)};
+  words<element<T>::count> result;
+  for (int k = 0; k < element<T>::count; ++k)
+    result.w[k] = all[k].w[channel & 3];
+  return made<T>(result);
+}
+
+} // namespace __het_textures
+
+// `parameters` and the same as `arguments`, both behind the object `o`; what is returned
+// is made of words, as many as N.
+#define HET_LIST(...) __VA_ARGS__
+#define HET_FETCH(name, parameters, arguments, ...)                                      \
+  template <class T>                                                                     \
+  static __device__ __inline__ typename __het_textures::element<T>::type name(           \
+      cudaTextureObject_t o, parameters) {                                               \
+    using namespace __het_textures;                                                      \
+    constexpr int N = element<T>::count;                                                 \
+    const texture t = opened(o);                                                         \
+    return made<T>(__VA_ARGS__);                                                         \
+  }                                                                                      \
+  template <class T>                                                                     \
+  static __device__ __inline__ typename __het_textures::element<T>::none name(           \
+      T *result, cudaTextureObject_t o, parameters) {                                    \
+    *result = name<T>(o, arguments);                                                     \
+  }
+// The last argument says of sparse arrays, which are not here, whether there was memory.
+#define HET_FETCH_RESIDENT(name, parameters, arguments)                                  \
+  template <class T>                                                                     \
+  static __device__ __inline__ typename __het_textures::element<T>::type name(           \
+      cudaTextureObject_t o, parameters, bool *isResident) {                             \
+    *isResident = true;                                                                  \
+    return name<T>(o, arguments);                                                        \
+  }                                                                                      \
+  template <class T>                                                                     \
+  static __device__ __inline__ typename __het_textures::element<T>::none name(           \
+      T *result, cudaTextureObject_t o, parameters, bool *isResident) {                  \
+    *result = name<T>(o, arguments, isResident);                                         \
+  }
+
+HET_FETCH(tex1Dfetch, HET_LIST(int x), HET_LIST(x), fetched<N>(t, x))
+
+// At coordinates: of level 0, of a level, and of the level that derivatives ask for
+#define HET_SAMPLED(name, D, layered, parameters, arguments, layer, ...)                 \
+  HET_FETCH(name##layered, HET_LIST(parameters), HET_LIST(arguments),                    \
+            sample<D, N>(t, __VA_ARGS__, layer, 0))                                      \
+  HET_FETCH(name##layered##Lod, HET_LIST(parameters, float lod),                         \
+            HET_LIST(arguments, lod), sample<D, N>(t, __VA_ARGS__, layer, lod))
+HET_SAMPLED(tex1D, 1, , HET_LIST(float x), HET_LIST(x), 0, x, 0, 0)
+HET_SAMPLED(tex2D, 2, , HET_LIST(float x, float y), HET_LIST(x, y), 0, x, y, 0)
+HET_SAMPLED(tex3D, 3, , HET_LIST(float x, float y, float z), HET_LIST(x, y, z), 0, x, y,
+            z)
+HET_SAMPLED(tex1D, 1, Layered, HET_LIST(float x, int layer), HET_LIST(x, layer), layer, x,
+            0, 0)
+HET_SAMPLED(tex2D, 2, Layered, HET_LIST(float x, float y, int layer),
+            HET_LIST(x, y, layer), layer, x, y, 0)
+#undef HET_SAMPLED
+
+HET_FETCH(tex1DGrad, HET_LIST(float x, float dx, float dy), HET_LIST(x, dx, dy),
+          sample<1, N>(t, x, 0, 0, 0, level_of<1>(t, &dx, &dy)))
+HET_FETCH(tex1DLayeredGrad, HET_LIST(float x, int layer, float dx, float dy),
+          HET_LIST(x, layer, dx, dy),
+          sample<1, N>(t, x, 0, 0, layer, level_of<1>(t, &dx, &dy)))
+HET_FETCH(tex2DGrad, HET_LIST(float x, float y, float2 dx, float2 dy),
+          HET_LIST(x, y, dx, dy),
+          sample<2, N>(t, x, y, 0, 0, level_of<2>(t, &dx.x, &dy.x)))
+HET_FETCH(tex2DLayeredGrad, HET_LIST(float x, float y, int layer, float2 dx, float2 dy),
+          HET_LIST(x, y, layer, dx, dy),
+          sample<2, N>(t, x, y, 0, layer, level_of<2>(t, &dx.x, &dy.x)))
+HET_FETCH(tex3DGrad, HET_LIST(float x, float y, float z, float4 dx, float4 dy),
+          HET_LIST(x, y, z, dx, dy),
+          sample<3, N>(t, x, y, z, 0, level_of<3>(t, &dx.x, &dy.x)))
+
+#define HET_CUBE(layered, parameters, arguments, cube)                                   \
+  HET_FETCH(texCubemap##layered, HET_LIST(parameters), HET_LIST(arguments),              \
+            sample_cube<N>(t, x, y, z, cube, 0))                                         \
+  HET_FETCH(texCubemap##layered##Lod, HET_LIST(parameters, float lod),                   \
+            HET_LIST(arguments, lod), sample_cube<N>(t, x, y, z, cube, lod))             \
+  HET_FETCH(texCubemap##layered##Grad, HET_LIST(parameters, float4 dx, float4 dy),       \
+            HET_LIST(arguments, dx, dy),                                                 \
+            sample_cube<N>(t, x, y, z, cube,                                             \
+                           level_of_cube(t, (const float[]){x, y, z}, &dx.x, &dy.x)))
+HET_CUBE(, HET_LIST(float x, float y, float z), HET_LIST(x, y, z), 0)
+HET_CUBE(Layered, HET_LIST(float x, float y, float z, int layer),
+         HET_LIST(x, y, z, layer), layer)
+#undef HET_CUBE
+
+template <class T>
+static __device__ __inline__
+    typename __het_textures::element<T>::type tex2Dgather(cudaTextureObject_t o, float x,
+                                                          float y, int comp = 0) {
+  return __het_textures::gathered<T>(__het_textures::opened(o), x, y, comp);
+}
+template <class T>
+static __device__ __inline__ typename __het_textures::element<T>::none
+tex2Dgather(T *result, cudaTextureObject_t o, float x, float y, int comp = 0) {
+  *result = tex2Dgather<T>(o, x, y, comp);
+}
+
+HET_FETCH_RESIDENT(tex2D, HET_LIST(float x, float y), HET_LIST(x, y))
+HET_FETCH_RESIDENT(tex3D, HET_LIST(float x, float y, float z), HET_LIST(x, y, z))
+HET_FETCH_RESIDENT(tex2DLayered, HET_LIST(float x, float y, int layer),
+                   HET_LIST(x, y, layer))
+HET_FETCH_RESIDENT(tex2DLod, HET_LIST(float x, float y, float lod), HET_LIST(x, y, lod))
+HET_FETCH_RESIDENT(tex3DLod, HET_LIST(float x, float y, float z, float lod),
+                   HET_LIST(x, y, z, lod))
+HET_FETCH_RESIDENT(tex2DLayeredLod, HET_LIST(float x, float y, int layer, float lod),
+                   HET_LIST(x, y, layer, lod))
+HET_FETCH_RESIDENT(tex2DGrad, HET_LIST(float x, float y, float2 dx, float2 dy),
+                   HET_LIST(x, y, dx, dy))
+HET_FETCH_RESIDENT(tex3DGrad, HET_LIST(float x, float y, float z, float4 dx, float4 dy),
+                   HET_LIST(x, y, z, dx, dy))
+HET_FETCH_RESIDENT(tex2DLayeredGrad,
+                   HET_LIST(float x, float y, int layer, float2 dx, float2 dy),
+                   HET_LIST(x, y, layer, dx, dy))
+#undef HET_FETCH_RESIDENT
+#undef HET_FETCH
+#undef HET_LIST
 
 #endif // HET_TEXTURE_FETCH_H
