@@ -42,7 +42,20 @@ Level levelOf(const cudaArray &array) {
           0};
 }
 
+/// Whether a handle is that of an array, on any device, and not one that was freed.
+bool isArray(cudaArray_const_t array) {
+  for (int ordinal = 0; ordinal < deviceCount(); ++ordinal) {
+    Device &device = *deviceAt(ordinal);
+    std::lock_guard<std::mutex> lock(device.mutex);
+    if (device.arrays.count(const_cast<cudaArray_t>(array)))
+      return true;
+  }
+  return false;
+}
+
 cudaError_t addLevels(Source &source, cudaArray_const_t const *arrays, size_t count) {
+  if (!isArray(arrays[0]))
+    return cudaErrorInvalidResourceHandle;
   const cudaArray &first = *arrays[0];
   if (!first.isAlive())
     return cudaErrorContextIsDestroyed;
@@ -83,11 +96,11 @@ cudaError_t addResource(Source &source, const cudaResourceDesc &resource,
   switch (resource.resType) {
   case cudaResourceTypeArray: {
     cudaArray_const_t array = resource.res.array.array;
-    return array ? addLevels(source, &array, 1) : cudaErrorInvalidResourceHandle;
+    return array ? addLevels(source, &array, 1) : cudaErrorInvalidValue;
   }
   case cudaResourceTypeMipmappedArray: {
     if (!resource.res.mipmap.mipmap)
-      return cudaErrorInvalidResourceHandle;
+      return cudaErrorInvalidValue;
     std::vector<cudaArray_const_t> levels;
     for (const auto &level : resource.res.mipmap.mipmap->levels)
       levels.push_back(level.get());
@@ -241,9 +254,9 @@ cudaError_t makeRecord(const TextureParts &parts, const Device &device, Bytes &r
   Source source;
   if (cudaError_t error = addResource(source, parts.resource, device.properties))
     return error;
-  const bool isArray =
+  const bool hasArray =
       type == cudaResourceTypeArray || type == cudaResourceTypeMipmappedArray;
-  if ((parts.hasView && !isArray) ||
+  if ((parts.hasView && !hasArray) ||
       (type == cudaResourceTypeMipmappedArray && !texture.normalizedCoords))
     return cudaErrorInvalidValue;
   if (parts.hasView)
@@ -273,15 +286,15 @@ cudaError_t makeSurfaceRecord(const cudaResourceDesc &resource, Bytes &record) {
   if (resource.resType != cudaResourceTypeArray)
     return cudaErrorInvalidValue;
   cudaArray_const_t array = resource.res.array.array;
+  Source source;
   if (!array)
-    return cudaErrorInvalidResourceHandle;
+    return cudaErrorInvalidValue;
+  if (cudaError_t error = addLevels(source, &array, 1))
+    return error;
   if (!(array->flags & cudaArraySurfaceLoadStore))
     return cudaErrorInvalidValue;
-  Source source;
-  cudaError_t error = addLevels(source, &array, 1);
-  if (!error)
-    begin(record, source, 0);
-  return error;
+  begin(record, source, 0);
+  return cudaSuccess;
 }
 
 void placeRecord(Bytes &record, uint64_t place) {

@@ -14,8 +14,8 @@
 #include <cufft.h>
 #endif
 
-// CHECK: error: 'tex2D{{.*}}' is unavailable: hetcc does not support texture fetches yet
-__global__ void kernel(float *out, cudaTextureObject_t texture) {
-  *out = tex2D<float>(texture, 1.0f, 2.0f);
+// CHECK: error: no matching function for call to 'tex2D'
+__global__ void kernel(double *out, cudaTextureObject_t texture) {
+  *out = tex2D<double>(texture, 1.0f, 2.0f);
 }
 // LIBRARY-NOT: error:

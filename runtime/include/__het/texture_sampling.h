@@ -63,8 +63,8 @@ HET_TEXTURE_CODE axis nearest(texture t, float x, int n, int mode) {
   x = __builtin_floorf(located(t, x, n, mode));
   x = __builtin_fminf(__builtin_fmaxf(x, -1.0f), (float)n);
   int first = (int)x;
-  if (mode == cudaAddressModeWrap) // a product may have been rounded up
-    first = limited(first, n - 1);
+  if (mode == cudaAddressModeWrap && first == n) // a product was rounded up
+    first = n - 1;
   first = addressed(first, n, mode);
   return {first, first, 0};
 }

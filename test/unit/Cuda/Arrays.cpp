@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUDA arrays and what is refused of textures.
+// CUDA arrays.
 
 #include "Support.h"
 
@@ -77,19 +77,42 @@ TEST(Arrays, RefuseWhatIsWrong) {
   CUDA_FAILS(cudaErrorInvalidChannelDescriptor, cudaMallocArray(&array, &three, 64, 0));
 }
 
-TEST(Textures, AreRefusedByName) {
-  DeviceMemory<float> memory(64);
-  cudaResourceDesc resource = {};
-  resource.resType = cudaResourceTypeLinear;
-  resource.res.linear.devPtr = memory;
-  resource.res.linear.desc = floats();
-  resource.res.linear.sizeInBytes = 256;
-  cudaTextureDesc texture = {};
-  cudaTextureObject_t object = 1;
+TEST(Arrays, HaveShapesThatTheirFlagsAllow) {
+  const cudaChannelFormatDesc format = floats();
+  cudaArray_t array = nullptr;
+  const auto make = [&](cudaExtent extent, unsigned flags) {
+    const cudaError_t error = cudaMalloc3DArray(&array, &format, extent, flags);
+    (void)cudaGetLastError();
+    return error ? error : cudaFreeArray(array);
+  };
+  EXPECT_EQ(make({8, 0, 3}, cudaArrayLayered), cudaSuccess);
+  EXPECT_EQ(make({8, 8, 6}, cudaArrayCubemap), cudaSuccess);
+  EXPECT_EQ(make({8, 8, 18}, cudaArrayCubemap | cudaArrayLayered), cudaSuccess);
+  EXPECT_EQ(make({8, 0, 3}, 0), cudaErrorInvalidValue);
+  EXPECT_EQ(make({8, 8, 0}, cudaArrayLayered), cudaErrorInvalidValue);
+  EXPECT_EQ(make({8, 4, 6}, cudaArrayCubemap), cudaErrorInvalidValue);
+  EXPECT_EQ(make({8, 8, 12}, cudaArrayCubemap), cudaErrorInvalidValue);
+  EXPECT_EQ(make({8, 8, 13}, cudaArrayCubemap | cudaArrayLayered), cudaErrorInvalidValue);
+}
+
+TEST(Arrays, OfLevelsHalve) {
+  const cudaChannelFormatDesc format = floats();
+  cudaMipmappedArray_t mipmap = nullptr;
+  cudaArray_t level = nullptr;
+  cudaExtent extent = {};
+  CUDA_OK(cudaMallocMipmappedArray(&mipmap, &format, {12, 5, 4}, 100, 0));
+  CUDA_OK(cudaGetMipmappedArrayLevel(&level, mipmap, 3));
+  CUDA_OK(cudaArrayGetInfo(nullptr, &extent, nullptr, level));
+  EXPECT_EQ(extent.width, 1u);
+  EXPECT_EQ(extent.height, 1u);
+  EXPECT_EQ(extent.depth, 1u);
+  CUDA_FAILS(cudaErrorInvalidValue, cudaGetMipmappedArrayLevel(&level, mipmap, 4));
+  CUDA_FAILS(cudaErrorInvalidResourceHandle, cudaFreeArray(level));
+  CUDA_OK(cudaFreeMipmappedArray(mipmap));
+  CUDA_OK(cudaMallocMipmappedArray(&mipmap, &format, {8, 8, 5}, 0, cudaArrayLayered));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaGetMipmappedArrayLevel(&level, mipmap, 1));
+  CUDA_OK(cudaFreeMipmappedArray(mipmap));
+  CUDA_OK(cudaFreeMipmappedArray(nullptr));
   CUDA_FAILS(cudaErrorInvalidValue,
-             cudaCreateTextureObject(&object, nullptr, &texture, nullptr));
-  CUDA_FAILS(cudaErrorNotSupported,
-             cudaCreateTextureObject(&object, &resource, &texture, nullptr));
-  CUDA_OK(cudaDestroyTextureObject(0));
-  CUDA_FAILS(cudaErrorNotSupported, cudaGraphicsMapResources(0, nullptr, nullptr));
+             cudaMallocMipmappedArray(nullptr, &format, {8, 8, 0}, 1, 0));
 }

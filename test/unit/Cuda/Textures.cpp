@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Texture and surface objects: what is refused of their descriptors, and what they tell.
+
+#include "Support.h"
+
+#include <cuda.h>
+
+namespace {
+
+cudaChannelFormatDesc floats() {
+  return cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+}
+
+cudaResourceDesc linear(void *memory, size_t size) {
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = memory;
+  resource.res.linear.desc = floats();
+  resource.res.linear.sizeInBytes = size;
+  return resource;
+}
+
+cudaResourceDesc pitched(void *memory, size_t width, size_t height, size_t pitch) {
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypePitch2D;
+  resource.res.pitch2D = {memory, floats(), width, height, pitch};
+  return resource;
+}
+
+cudaResourceDesc arrayed(cudaArray_t array) {
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  return resource;
+}
+
+/// The code for a texture of a resource, which is destroyed if there is one.
+cudaError_t create(const cudaResourceDesc &resource, const cudaTextureDesc &texture = {},
+                   const cudaResourceViewDesc *view = nullptr) {
+  cudaTextureObject_t object = 7;
+  const cudaError_t error = cudaCreateTextureObject(&object, &resource, &texture, view);
+  (void)cudaGetLastError();
+  EXPECT_EQ(error == cudaSuccess, object != 0);
+  EXPECT_EQ(cudaDestroyTextureObject(object), cudaSuccess);
+  return error;
+}
+
+struct Array {
+  cudaArray_t array = nullptr;
+  explicit Array(unsigned flags = 0, cudaExtent extent = {8, 8, 0}) {
+    const cudaChannelFormatDesc format = floats();
+    EXPECT_EQ(cudaMalloc3DArray(&array, &format, extent, flags), cudaSuccess);
+  }
+  ~Array() { EXPECT_EQ(cudaFreeArray(array), cudaSuccess); }
+};
+
+} // namespace
+
+TEST(Textures, OverMemoryNeedMemory) {
+  DeviceMemory<float> memory(64);
+  char *const base = reinterpret_cast<char *>(static_cast<float *>(memory));
+  float host[64];
+  EXPECT_EQ(create(linear(base, 256)), cudaSuccess);
+  EXPECT_EQ(create(linear(nullptr, 256)), cudaErrorInvalidValue);
+  EXPECT_EQ(create(linear(base, 0)), cudaErrorInvalidValue);
+  EXPECT_EQ(create(linear(base + 4, 128)), cudaErrorInvalidValue);
+  EXPECT_EQ(create(linear(base, 1 << 20)), cudaErrorInvalidValue);
+  EXPECT_EQ(create(linear(base, size_t(1) << 40)), cudaErrorInvalidValue);
+  EXPECT_EQ(create(linear(host, 256)), cudaErrorInvalidValue);
+  EXPECT_EQ(create(pitched(base, 8, 8, 32)), cudaSuccess);
+  EXPECT_EQ(create(pitched(base, 8, 9, 32)), cudaErrorInvalidValue);
+  EXPECT_EQ(create(pitched(base, 9, 2, 32)), cudaErrorInvalidValue);
+  EXPECT_EQ(create(pitched(base, 8, 4, 36)), cudaErrorInvalidValue);
+  EXPECT_EQ(create(pitched(base, 8, 0, 32)), cudaErrorInvalidValue);
+  EXPECT_EQ(create(pitched(base, 8, 70000, 32)), cudaErrorInvalidValue);
+}
+
+TEST(Textures, OverFreedMemoryAreRefused) {
+  void *memory = nullptr;
+  CUDA_OK(cudaMalloc(&memory, 4096));
+  CUDA_OK(cudaFree(memory));
+  EXPECT_EQ(create(linear(memory, 4096)), cudaErrorInvalidValue);
+  cudaResourceDesc resource;
+  {
+    Array freed;
+    resource = arrayed(freed.array);
+    EXPECT_EQ(create(resource), cudaSuccess);
+  }
+  EXPECT_EQ(create(resource), cudaErrorInvalidResourceHandle);
+}
+
+TEST(Textures, HaveFormatsOfCuda) {
+  DeviceMemory<float> memory(64);
+  cudaResourceDesc resource = linear(memory, 192);
+  resource.res.linear.desc = {32, 32, 32, 0, cudaChannelFormatKindFloat};
+  EXPECT_EQ(create(resource), cudaErrorInvalidChannelDescriptor);
+  resource.res.linear.desc = {8, 0, 0, 0, cudaChannelFormatKindFloat};
+  EXPECT_EQ(create(resource), cudaErrorInvalidChannelDescriptor);
+  resource.res.linear.desc = {16, 32, 0, 0, cudaChannelFormatKindUnsigned};
+  EXPECT_EQ(create(resource), cudaErrorInvalidChannelDescriptor);
+  resource.resType = static_cast<cudaResourceType>(9);
+  EXPECT_EQ(create(resource), cudaErrorInvalidValue);
+}
+
+TEST(Textures, AreSampledInWaysOfCuda) {
+  Array array;
+  DeviceMemory<int> memory(64);
+  cudaTextureDesc texture = {};
+  texture.filterMode = static_cast<cudaTextureFilterMode>(2);
+  EXPECT_EQ(create(arrayed(array.array), texture), cudaErrorInvalidValue);
+  texture = {};
+  texture.addressMode[2] = static_cast<cudaTextureAddressMode>(4);
+  EXPECT_EQ(create(arrayed(array.array), texture), cudaErrorInvalidValue);
+  texture = {};
+  texture.filterMode = cudaFilterModeLinear;
+  cudaResourceDesc integers = pitched(memory, 8, 8, 32);
+  integers.res.pitch2D.desc.f = cudaChannelFormatKindSigned;
+  EXPECT_EQ(create(integers, texture), cudaErrorInvalidFilterSetting);
+  integers.res.pitch2D.desc = {16, 0, 0, 0, cudaChannelFormatKindSigned};
+  EXPECT_EQ(create(integers, texture), cudaErrorInvalidFilterSetting);
+  texture.readMode = cudaReadModeNormalizedFloat;
+  EXPECT_EQ(create(integers, texture), cudaSuccess);
+}
+
+TEST(Textures, HaveViewsOfArrays) {
+  Array array(cudaArrayLayered, {8, 8, 4});
+  DeviceMemory<float> memory(64);
+  cudaResourceViewDesc view = {};
+  const auto viewed = [&] { return create(arrayed(array.array), {}, &view); };
+  EXPECT_EQ(viewed(), cudaSuccess);
+  EXPECT_EQ(create(linear(memory, 256), {}, &view), cudaErrorInvalidValue);
+  view.format = cudaResViewFormatUnsignedChar4;
+  EXPECT_EQ(viewed(), cudaSuccess);
+  view.format = cudaResViewFormatFloat2;
+  EXPECT_EQ(viewed(), cudaErrorInvalidValue);
+  view.format = cudaResViewFormatUnsignedBlockCompressed1;
+  EXPECT_EQ(viewed(), cudaErrorNotSupported);
+  view.format = cudaResViewFormatNone;
+  view.width = 9;
+  EXPECT_EQ(viewed(), cudaErrorInvalidValue);
+  view.width = 0;
+  view.lastLayer = 4;
+  EXPECT_EQ(viewed(), cudaErrorInvalidValue);
+  view.firstLayer = 3;
+  view.lastLayer = 2;
+  EXPECT_EQ(viewed(), cudaErrorInvalidValue);
+  view.firstLayer = view.lastLayer = 0;
+  view.lastMipmapLevel = 1;
+  EXPECT_EQ(viewed(), cudaErrorInvalidValue);
+}
+
+TEST(Textures, OfLevelsHaveNormalizedCoordinates) {
+  const cudaChannelFormatDesc format = floats();
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeMipmappedArray;
+  EXPECT_EQ(create(resource), cudaErrorInvalidValue);
+  CUDA_OK(
+      cudaMallocMipmappedArray(&resource.res.mipmap.mipmap, &format, {8, 8, 0}, 3, 0));
+  cudaTextureDesc texture = {};
+  EXPECT_EQ(create(resource, texture), cudaErrorInvalidValue);
+  texture.normalizedCoords = 1;
+  EXPECT_EQ(create(resource, texture), cudaSuccess);
+  CUDA_OK(cudaFreeMipmappedArray(resource.res.mipmap.mipmap));
+}
+
+TEST(Textures, AndSurfacesAreNotEachOther) {
+  Array array(cudaArraySurfaceLoadStore);
+  const cudaResourceDesc resource = arrayed(array.array);
+  const cudaTextureDesc texture = {};
+  cudaTextureObject_t object = 0;
+  cudaSurfaceObject_t surface = 0;
+  cudaResourceDesc told = {};
+  cudaTextureDesc sampled = {};
+  CUDA_OK(cudaCreateTextureObject(&object, &resource, &texture, nullptr));
+  CUDA_OK(cudaCreateSurfaceObject(&surface, &resource));
+  CUDA_OK(cudaGetTextureObjectResourceDesc(&told, object));
+  EXPECT_EQ(told.res.array.array, array.array);
+  CUDA_OK(cudaGetSurfaceObjectResourceDesc(&told, surface));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaGetTextureObjectResourceDesc(&told, surface));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaGetSurfaceObjectResourceDesc(&told, object));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaGetTextureObjectTextureDesc(nullptr, object));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaGetTextureObjectTextureDesc(&sampled, 12345));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaDestroyTextureObject(surface));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaDestroySurfaceObject(object));
+  CUDA_OK(cudaDestroyTextureObject(object));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaDestroyTextureObject(object));
+  CUDA_OK(cudaDestroySurfaceObject(surface));
+  CUDA_OK(cudaDestroySurfaceObject(0));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaCreateTextureObject(&object, nullptr, &texture, nullptr));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaCreateTextureObject(nullptr, &resource, &texture, nullptr));
+}
+
+TEST(Surfaces, NeedArraysThatAllowThem) {
+  Array array, allowed(cudaArraySurfaceLoadStore);
+  DeviceMemory<float> memory(64);
+  cudaSurfaceObject_t surface = 0;
+  for (const cudaResourceDesc &resource :
+       {arrayed(array.array), arrayed(nullptr), linear(memory, 256)})
+    CUDA_FAILS(cudaErrorInvalidValue, cudaCreateSurfaceObject(&surface, &resource));
+  const cudaResourceDesc resource = arrayed(allowed.array);
+  CUDA_FAILS(cudaErrorInvalidValue, cudaCreateSurfaceObject(nullptr, &resource));
+  CUDA_OK(cudaCreateSurfaceObject(&surface, &resource));
+  CUDA_OK(cudaDestroySurfaceObject(surface));
+}
+
+TEST(Textures, OfResetDevicesAreShells) {
+  DeviceMemory<float> memory(64);
+  const cudaResourceDesc resource = linear(memory, 256);
+  const cudaTextureDesc texture = {};
+  cudaTextureObject_t object = 0;
+  cudaArray_t array = nullptr;
+  const cudaChannelFormatDesc format = floats();
+  CUDA_OK(cudaMallocArray(&array, &format, 8, 8, 0));
+  CUDA_OK(cudaCreateTextureObject(&object, &resource, &texture, nullptr));
+  CUDA_OK(cudaDeviceReset());
+  CUDA_OK(cudaDestroyTextureObject(object));
+  EXPECT_EQ(create(arrayed(array)), cudaErrorContextIsDestroyed);
+  CUDA_FAILS(cudaErrorContextIsDestroyed, cudaFreeArray(array));
+}
+
+TEST(Textures, OfTheDriverHaveItsFlags) {
+  DeviceMemory<float> memory(64);
+  CUDA_RESOURCE_DESC resource = {}, told = {};
+  resource.resType = CU_RESOURCE_TYPE_LINEAR;
+  resource.res.linear.devPtr =
+      reinterpret_cast<CUdeviceptr>(static_cast<float *>(memory));
+  resource.res.linear.format = CU_AD_FORMAT_UNSIGNED_INT16;
+  resource.res.linear.numChannels = 2;
+  resource.res.linear.sizeInBytes = 256;
+  CUDA_TEXTURE_DESC texture = {}, sampled = {};
+  texture.flags = CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB;
+  texture.filterMode = CU_TR_FILTER_MODE_LINEAR;
+  CUtexObject object = 0;
+  ASSERT_EQ(cuTexObjectCreate(&object, &resource, &texture, nullptr), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexObjectGetTextureDesc(&sampled, object), CUDA_SUCCESS);
+  EXPECT_EQ(sampled.flags, texture.flags);
+  EXPECT_EQ(cuTexObjectGetResourceDesc(&told, object), CUDA_SUCCESS);
+  EXPECT_EQ(told.res.linear.format, CU_AD_FORMAT_UNSIGNED_INT16);
+  EXPECT_EQ(told.res.linear.numChannels, 2u);
+  EXPECT_EQ(cuTexObjectDestroy(object), CUDA_SUCCESS);
+  resource.flags = 1;
+  EXPECT_EQ(cuTexObjectCreate(&object, &resource, &texture, nullptr),
+            CUDA_ERROR_INVALID_VALUE);
+  resource.flags = 0;
+  resource.res.linear.numChannels = 3;
+  EXPECT_EQ(cuTexObjectCreate(&object, &resource, &texture, nullptr),
+            CUDA_ERROR_INVALID_VALUE);
+  CUsurfObject surface = 0;
+  EXPECT_EQ(cuSurfObjectCreate(&surface, &resource), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuMipmappedArrayDestroy(nullptr), CUDA_ERROR_INVALID_HANDLE);
+  CUDA_FAILS(cudaErrorNotSupported, cudaGraphicsMapResources(0, nullptr, nullptr));
+}
