@@ -9,7 +9,9 @@
 
 #include "het/DeviceABI/DeviceLaunches.h"
 
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -141,11 +143,34 @@ static void orderZeros(Module &module) {
   }
 }
 
+/// A texture or surface reference is a variable with the handle of the object that the
+/// host has bound.
+static void readReferences(Module &module) {
+  for (Function &function : llvm::make_early_inc_range(module)) {
+    if (function.getIntrinsicID() != Intrinsic::nvvm_texsurf_handle_internal)
+      continue;
+    for (User *user : llvm::make_early_inc_range(function.users())) {
+      auto *call = cast<CallInst>(user);
+      auto *variable = cast<GlobalVariable>(call->getArgOperand(0)->stripPointerCasts());
+      variable->setAlignment(Align(8));
+      variable->setExternallyInitialized(true); // static ones, too
+      variable->setLinkage(GlobalValue::ExternalLinkage);
+      if (variable->hasInitializer())
+        variable->setInitializer(ConstantInt::get(variable->getValueType(), 0));
+      IRBuilder<> builder(call);
+      call->replaceAllUsesWith(builder.CreateLoad(call->getType(), variable));
+      call->eraseFromParent();
+    }
+    function.eraseFromParent();
+  }
+}
+
 void het::prepareModule(Module &module, const CompileOptions &options) {
   module.setDataLayout(layout);
   module.setTargetTriple(Triple());
   module.setModuleInlineAsm("");
   readAnnotations(module);
+  readReferences(module);
   readBuiltinVariables(module);
   // Clang keeps what the host names by listing it as used; it is external too.
   for (const char *list : {"llvm.compiler.used", "llvm.used"})

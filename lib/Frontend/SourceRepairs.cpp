@@ -242,12 +242,25 @@ static StringRef textOf(Repair repair) {
   case Repair::LaunchBracket:
   case Repair::NamespaceOfTemplate:
   case Repair::UnusedTemplate:
+  case Repair::TextureReferences:
     return "";
   }
   llvm_unreachable("covered");
 }
 
+/// Whether a source wants the templates of texture and surface references.
+static bool wantsReferences(const clang::Diagnostic &diagnostic) {
+  if (diagnostic.getID() != clang::diag::err_no_template)
+    return false;
+  const std::string name = quotedName(diagnostic);
+  return name == "texture" || name == "surface";
+}
+
 std::optional<Repair> SourceRepairs::note(const clang::Diagnostic &diagnostic) {
+  if (!hasReferences && wantsReferences(diagnostic)) {
+    isPending = hasReferences = true;
+    return Repair::TextureReferences;
+  }
   if (!diagnostic.hasSourceManager() || diagnostic.getLocation().isInvalid())
     return std::nullopt;
   const clang::SourceManager &sources = diagnostic.getSourceManager();
@@ -308,6 +321,8 @@ void SourceRepairs::apply(clang::CompilerInvocation &invocation) {
   invocation.getLangOpts().DelayedTemplateParsing = templates == Templates::ReadWhenUsed;
   isPending = false;
   applied = noted;
+  if (hasReferences)
+    options.addMacroDef("__HET_TEXTURE_REFERENCES__");
   for (const auto &[path, edits] : noted) {
     auto buffer = llvm::MemoryBuffer::getFile(path);
     if (!buffer)

@@ -8,6 +8,9 @@
 //
 // A template that nobody instantiates may also make an object of arguments that its class
 // has no constructor for: the pass runs again without looking into such templates.
+//
+// CUDA 12 no longer has texture references: the pass runs again with their declarations
+// where a source names one.
 
 #ifndef HET_LIB_FRONTEND_SOURCEREPAIRS_H
 #define HET_LIB_FRONTEND_SOURCEREPAIRS_H
@@ -32,6 +35,7 @@ enum class Repair {
   LaunchBracket,
   NamespaceOfTemplate,
   UnusedTemplate,
+  TextureReferences,
 };
 
 class SourceRepairs {
@@ -70,6 +74,7 @@ private:
     ReadWhenUsed,
     ReadAsWritten, ///< For good.
   } templates = Templates::Read;
+  bool hasReferences = false; ///< The next pass declares texture references.
 };
 
 } // namespace het

@@ -15,20 +15,54 @@ namespace het::cuda {
 namespace {
 
 constexpr size_t rowAlignment = 512;
-constexpr size_t longestRow = 131072; // Elements; CUDA's own limit.
-constexpr size_t mostRows = 65536;
-constexpr size_t mostPlanes = 16384;
 
-/// Whether an array can have these dimensions: CUDA's table of them.
-bool isShape(const cudaExtent &extent, unsigned flags) {
-  const bool isLayered = flags & cudaArrayLayered;
-  if (extent.width == 0 || extent.width > longestRow || extent.height > mostRows ||
-      extent.depth > mostPlanes || (isLayered && !extent.depth))
+/// Whether none of the sizes is beyond its limit.
+bool isWithin(const cudaExtent &extent, int width, int height, int depth) {
+  return extent.width <= static_cast<size_t>(width) &&
+         extent.height <= static_cast<size_t>(height) &&
+         extent.depth <= static_cast<size_t>(depth);
+}
+
+/// The same for layers, faces of cubes among them.
+bool isLayers(const cudaExtent &extent, unsigned flags, const cudaDeviceProp &p) {
+  if (!(flags & cudaArrayCubemap)) {
+    const int (&square)[3] = p.maxTexture2DLayered;
+    return extent.height
+               ? isWithin(extent, square[0], square[1], square[2])
+               : isWithin(extent, p.maxTexture1DLayered[0], 0, p.maxTexture1DLayered[1]);
+  }
+  if (extent.width != extent.height || extent.depth % 6)
     return false;
-  if (flags & cudaArrayCubemap)
-    return extent.width == extent.height && extent.depth % 6 == 0 &&
-           (isLayered ? extent.depth != 0 : extent.depth == 6);
-  return isLayered || !extent.depth || extent.height;
+  const int (&layered)[2] = p.maxTextureCubemapLayered;
+  return flags & cudaArrayLayered
+             ? isWithin(extent, layered[0], layered[0], layered[1])
+             : extent.depth == 6 &&
+                   isWithin(extent, p.maxTextureCubemap, p.maxTextureCubemap, 6);
+}
+
+/// Whether an array can have these dimensions: CUDA's table of them, with the device's
+/// limits.
+bool isShape(const cudaExtent &extent, unsigned flags, bool hasLevels,
+             const cudaDeviceProp &p) {
+  if (!extent.width)
+    return false;
+  if (flags & (cudaArrayLayered | cudaArrayCubemap))
+    return extent.depth && isLayers(extent, flags, p);
+  if (extent.depth) {
+    const int (&body)[3] = p.maxTexture3D, (&other)[3] = p.maxTexture3DAlt;
+    return extent.height && (isWithin(extent, body[0], body[1], body[2]) ||
+                             isWithin(extent, other[0], other[1], other[2]));
+  }
+  if (!extent.height)
+    return isWithin(extent,
+                    flags & cudaArraySurfaceLoadStore ? p.maxSurface1D
+                    : hasLevels                       ? p.maxTexture1DMipmap
+                                                      : p.maxTexture1D,
+                    0, 0);
+  const int (&square)[2] = flags & cudaArrayTextureGather ? p.maxTexture2DGather
+                           : hasLevels                    ? p.maxTexture2DMipmap
+                                                          : p.maxTexture2D;
+  return isWithin(extent, square[0], square[1], 0);
 }
 
 size_t halved(size_t size, unsigned times) {
@@ -90,13 +124,13 @@ cudaError_t allocateLevels(const cudaChannelFormatDesc *format, cudaExtent exten
     return cudaErrorInvalidValue;
   if (!elementSizeOf(*format))
     return cudaErrorInvalidChannelDescriptor;
-  if (!isShape(extent, flags))
-    return cudaErrorInvalidValue;
-  if (flags & (cudaArraySparse | cudaArrayDeferredMapping))
-    HET_NOT_SUPPORTED("a sparse or deferred array");
   Device *device = nullptr;
   if (cudaError_t error = useCurrentDevice(device))
     return error;
+  if (!isShape(extent, flags, count > 1, device->properties))
+    return cudaErrorInvalidValue;
+  if (flags & (cudaArraySparse | cudaArrayDeferredMapping))
+    HET_NOT_SUPPORTED("a sparse or deferred array");
   std::set<cudaArray_t> entries; // made before what they are for
   size_t size = 0;
   for (unsigned level = 0; level < count; ++level) {

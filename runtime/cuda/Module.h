@@ -66,6 +66,7 @@ struct Variable {
   const char *name = nullptr;
   Binary *binary = nullptr;
   size_t size = 0;
+  bool isReadNormalized = false; ///< A texture reference, read as floats up to 1.
 };
 
 /// A package and what has become of it on each device.

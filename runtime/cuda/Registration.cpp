@@ -191,6 +191,18 @@ void __cudaRegisterVar(void **handle, char *shadow, char *, const char *name, in
   addVariable(handle, shadow, name, size);
 }
 
+void __cudaRegisterTexture(void **handle, const textureReference *reference,
+                           const void **, const char *name, int, int mode, int) {
+  std::lock_guard<std::mutex> lock(registry().mutex);
+  addVariable(handle, reference, name, sizeof(uint64_t)).isReadNormalized = mode;
+}
+
+void __cudaRegisterSurface(void **handle, const surfaceReference *reference,
+                           const void **, const char *name, int, int) {
+  std::lock_guard<std::mutex> lock(registry().mutex);
+  addVariable(handle, reference, name, sizeof(uint64_t));
+}
+
 void __cudaRegisterManagedVar(void **handle, void **slot, void *initial, const char *name,
                               size_t size, unsigned) {
   std::lock_guard<std::mutex> lock(registry().mutex);

@@ -29,6 +29,15 @@ void __cudaRegisterVar(void **handle, char *hostVariable, char *deviceAddress,
                        const char *deviceName, int external, size_t size, int constant,
                        int global);
 
+/// Ties a texture or surface reference to the variable with its handle. `mode` is its
+/// cudaTextureReadMode.
+void __cudaRegisterTexture(void **handle, const textureReference *reference,
+                           const void **deviceAddress, const char *deviceName, int type,
+                           int mode, int external);
+void __cudaRegisterSurface(void **handle, const surfaceReference *reference,
+                           const void **deviceAddress, const char *deviceName, int type,
+                           int external);
+
 /// A __managed__ variable: the host reaches it through the pointer at `slot`,
 /// `initial` holds its initial value.
 void __cudaRegisterManagedVar(void **handle, void **slot, void *initial,

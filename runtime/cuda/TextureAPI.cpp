@@ -25,7 +25,7 @@ struct Object {
 /// All objects, by their handles: the addresses of their records.
 struct Objects {
   std::mutex mutex;
-  std::map<unsigned long long, Object> all;
+  std::map<ObjectHandle, Object> all;
 };
 
 Objects &objects() {
@@ -33,33 +33,32 @@ Objects &objects() {
   return *instance;
 }
 
-/// Nothing else knows of the memory yet, so that this waits for no work of the program's.
-cudaError_t write(Device &device, void *to, const Bytes &bytes) {
+} // namespace
+
+cudaError_t het::cuda::writeMemory(Device &device, void *to, const void *from,
+                                   size_t size) {
   Result<std::shared_ptr<core::Stream>> stream =
       core::Stream::create(device.device, core::StreamKind::NonBlocking);
   if (!stream.ok())
     return translate(stream.status(), cudaErrorMemoryAllocation);
-  Status status = (*stream)->copy(to, bytes.data(), bytes.size());
+  Status status = (*stream)->copy(to, from, size);
   (*stream)->synchronize();
   return status.ok() ? device.fault() : translate(status);
 }
 
-cudaError_t makeObject(unsigned long long &handle, const TextureParts &parts,
-                       bool isSurface) {
-  Device *device = nullptr;
+cudaError_t het::cuda::makeObject(Device &device, const TextureParts &parts,
+                                  bool isSurface, ObjectHandle &handle) {
   Bytes record;
   void *memory = nullptr;
-  if (cudaError_t error = useCurrentDevice(device))
-    return error;
   if (cudaError_t error = isSurface ? makeSurfaceRecord(parts.resource, record)
-                                    : makeRecord(parts, *device, record))
+                                    : makeRecord(parts, device, record))
     return error;
-  std::map<unsigned long long, Object> entry = {
-      {0, {device, device->resets, isSurface, parts}}};
-  if (cudaError_t error = allocate(*device, &memory, record.size()))
+  std::map<ObjectHandle, Object> entry = {
+      {0, {&device, device.resets, isSurface, parts}}};
+  if (cudaError_t error = allocate(device, &memory, record.size()))
     return error;
   placeRecord(record, reinterpret_cast<uintptr_t>(memory));
-  if (cudaError_t error = write(*device, memory, record)) {
+  if (cudaError_t error = writeMemory(device, memory, record.data(), record.size())) {
     releaseDevice(memory);
     return error;
   }
@@ -70,8 +69,7 @@ cudaError_t makeObject(unsigned long long &handle, const TextureParts &parts,
   return cudaSuccess;
 }
 
-/// Kernels that run may still fetch, so this waits for them as cudaFree does.
-cudaError_t destroyObject(unsigned long long handle, bool isSurface) {
+cudaError_t het::cuda::destroyObject(ObjectHandle handle, bool isSurface) {
   if (!handle)
     return cudaSuccess;
   if (cudaError_t error = currentDeviceError())
@@ -88,6 +86,15 @@ cudaError_t destroyObject(unsigned long long handle, bool isSurface) {
   return object.device->resets == object.resets
              ? freeDevice(reinterpret_cast<void *>(handle))
              : cudaSuccess;
+}
+
+namespace {
+
+/// The same on the calling thread's device.
+cudaError_t makeObject(ObjectHandle &handle, const TextureParts &parts, bool isSurface) {
+  Device *device = nullptr;
+  cudaError_t error = useCurrentDevice(device);
+  return error ? error : makeObject(*device, parts, isSurface, handle);
 }
 
 /// Tells what an object was made of.

@@ -20,7 +20,7 @@ namespace {
 
 /// What cudaMalloc's results are aligned to, offsets by the device's textureAlignment
 /// too.
-constexpr uint64_t leastAlignment = 256;
+constexpr uint64_t leastTextureAlignment = 256;
 
 using Level = __het_texture_level;
 
@@ -78,7 +78,7 @@ cudaError_t addMemory(Source &source, const void *pointer,
                       const cudaChannelFormatDesc &format, size_t width, size_t height,
                       size_t pitch) {
   const size_t element = elementSizeOf(format);
-  if (!pointer || numberOf(pointer) % leastAlignment || !width || !height ||
+  if (!pointer || numberOf(pointer) % leastTextureAlignment || !width || !height ||
       width * element > pitch ||
       !isMemory(pointer, (height - 1) * pitch + width * element))
     return cudaErrorInvalidValue;

@@ -29,6 +29,38 @@ cudaError_t makeSurfaceRecord(const cudaResourceDesc &resource, Bytes &record);
 /// Sets the addresses within the record, which is to lie at `place`.
 void placeRecord(Bytes &record, uint64_t place);
 
+/// What cudaMalloc's results are aligned to, offsets by the device's textureAlignment
+/// too.
+constexpr uintptr_t leastTextureAlignment = 256;
+
+using ObjectHandle = unsigned long long;
+
+/// Makes an object on a device, and destroys it: after the device has done what it was
+/// given, as cudaFree does. 0 is none.
+cudaError_t makeObject(Device &device, const TextureParts &parts, bool isSurface,
+                       ObjectHandle &handle);
+cudaError_t destroyObject(ObjectHandle handle, bool isSurface);
+
+/// Writes to memory that nothing the device was given uses.
+cudaError_t writeMemory(Device &device, void *to, const void *from, size_t size);
+
+/// The object that a variable of a device holds the handle of: what is bound to a
+/// reference.
+struct Binding {
+  Device *device = nullptr;
+  void *variable = nullptr;
+  bool isSurface = false;
+  ObjectHandle object = 0;
+  size_t offset = 0; ///< Of what was bound, in the memory that the object is over.
+
+  /// Puts an object in the place of the last one, after all that the device was given:
+  /// none if there are no parts.
+  cudaError_t bind(const TextureParts *parts);
+};
+
+/// Makes memory begin where an object can: `offset` is how far behind that it begins.
+void alignMemory(void *&pointer, size_t &offset);
+
 } // namespace het::cuda
 
 #endif // HET_RUNTIME_CUDA_TEXTURES_H

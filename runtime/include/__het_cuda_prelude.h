@@ -95,6 +95,9 @@ const char hetRuntimePlace[] = __FILE__;
 #include "__het/device_teams.h"
 #include "__het/surface_access.h"
 #include "__het/texture_fetch.h"
+#ifdef __HET_TEXTURE_REFERENCES__ // a source names one: lib/Frontend/SourceRepairs.h
+#include "__het/texture_references.h"
+#endif
 
 #include <__clang_cuda_complex_builtins.h>
 

@@ -78,6 +78,7 @@ struct CUmod_st {
   std::mutex mutex; ///< Guards what follows.
   std::map<std::string, std::unique_ptr<CUfunc_st>> functions;
   std::map<std::string, het::cuda::Variable> variables;
+  std::map<std::string, std::shared_ptr<void>> references; ///< TextureReferenceAPI.cpp.
 };
 
 namespace het::cuda::driver {
@@ -192,6 +193,9 @@ inline CUarray handleOf(cudaArray_t array) { return reinterpret_cast<CUarray>(ar
 bool toRuntime(CUarray_format format, unsigned channels, cudaChannelFormatDesc &result);
 void toDriver(const cudaChannelFormatDesc &format, CUarray_format &result,
               unsigned &channels);
+
+/// Sets what the driver's flags say of a texture.
+void setFlags(cudaTextureDesc &texture, unsigned flags);
 
 /// Fills `copy` with a checked copy of a box.
 cudaError_t makeBox(const CUDA_MEMCPY3D *params, CopyOperation &copy);

@@ -12,6 +12,16 @@
 using namespace het::cuda;
 using namespace het::cuda::driver;
 
+void driver::setFlags(cudaTextureDesc &texture, unsigned flags) {
+  texture.readMode = flags & CU_TRSF_READ_AS_INTEGER ? cudaReadModeElementType
+                                                     : cudaReadModeNormalizedFloat;
+  texture.normalizedCoords = (flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
+  texture.sRGB = (flags & CU_TRSF_SRGB) != 0;
+  texture.disableTrilinearOptimization =
+      (flags & CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION) != 0;
+  texture.seamlessCubemap = (flags & CU_TRSF_SEAMLESS_CUBEMAP) != 0;
+}
+
 namespace {
 
 cudaMipmappedArray_t mipmapOf(CUmipmappedArray handle) {
@@ -50,13 +60,7 @@ cudaTextureDesc convert(const CUDA_TEXTURE_DESC &from) {
     to.addressMode[i] = static_cast<cudaTextureAddressMode>(from.addressMode[i]);
   std::copy_n(from.borderColor, 4, to.borderColor);
   to.filterMode = static_cast<cudaTextureFilterMode>(from.filterMode);
-  to.readMode = from.flags & CU_TRSF_READ_AS_INTEGER ? cudaReadModeElementType
-                                                     : cudaReadModeNormalizedFloat;
-  to.normalizedCoords = (from.flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
-  to.sRGB = (from.flags & CU_TRSF_SRGB) != 0;
-  to.disableTrilinearOptimization =
-      (from.flags & CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION) != 0;
-  to.seamlessCubemap = (from.flags & CU_TRSF_SEAMLESS_CUBEMAP) != 0;
+  driver::setFlags(to, from.flags);
   to.maxAnisotropy = from.maxAnisotropy;
   to.mipmapFilterMode = static_cast<cudaTextureFilterMode>(from.mipmapFilterMode);
   to.mipmapLevelBias = from.mipmapLevelBias;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texture references: CUDA 12 removed them, but programs and build scripts
-// still name their functions, which are declared so that the failure is the
-// function's own (cudaErrorNotSupported) and not the header's.
+// Texture and surface references, as the host sees them. CUDA 12 removed them; older
+// programs have them (texture_references.h).
 
 #ifndef HET_API_TEXTURE_REFERENCES_H
 #define HET_API_TEXTURE_REFERENCES_H
@@ -24,6 +23,10 @@ struct textureReference {
   int reserved[14];
 };
 
+struct surfaceReference {
+  struct cudaChannelFormatDesc channelDesc;
+};
+
 HET_EXTERN_C_BEGIN
 
 cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *texref,
@@ -36,7 +39,19 @@ cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *tex
 cudaError_t cudaBindTextureToArray(const struct textureReference *texref,
                                    cudaArray_const_t array,
                                    const struct cudaChannelFormatDesc *desc);
+cudaError_t cudaBindTextureToMipmappedArray(const struct textureReference *texref,
+                                            cudaMipmappedArray_const_t mipmappedArray,
+                                            const struct cudaChannelFormatDesc *desc);
 cudaError_t cudaUnbindTexture(const struct textureReference *texref);
+cudaError_t cudaGetTextureAlignmentOffset(size_t *offset,
+                                          const struct textureReference *texref);
+cudaError_t cudaGetTextureReference(const struct textureReference **texref,
+                                    const void *symbol);
+cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *surfref,
+                                   cudaArray_const_t array,
+                                   const struct cudaChannelFormatDesc *desc);
+cudaError_t cudaGetSurfaceReference(const struct surfaceReference **surfref,
+                                    const void *symbol);
 
 HET_EXTERN_C_END
 

@@ -93,6 +93,13 @@ TEST(Arrays, HaveShapesThatTheirFlagsAllow) {
   EXPECT_EQ(make({8, 4, 6}, cudaArrayCubemap), cudaErrorInvalidValue);
   EXPECT_EQ(make({8, 8, 12}, cudaArrayCubemap), cudaErrorInvalidValue);
   EXPECT_EQ(make({8, 8, 13}, cudaArrayCubemap | cudaArrayLayered), cudaErrorInvalidValue);
+  EXPECT_EQ(make({4, 4, 32768}, 0), cudaSuccess);
+  EXPECT_EQ(make({4, 4, 32769}, 0), cudaErrorInvalidValue);
+  EXPECT_EQ(make({4, 4, 2048}, cudaArrayLayered), cudaSuccess);
+  EXPECT_EQ(make({4, 4, 2049}, cudaArrayLayered), cudaErrorInvalidValue);
+  EXPECT_EQ(make({131072, 0, 0}, 0), cudaSuccess);
+  EXPECT_EQ(make({32769, 0, 0}, cudaArraySurfaceLoadStore), cudaErrorInvalidValue);
+  EXPECT_EQ(make({32769, 1, 0}, cudaArrayTextureGather), cudaErrorInvalidValue);
 }
 
 TEST(Arrays, OfLevelsHalve) {

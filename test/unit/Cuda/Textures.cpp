@@ -253,3 +253,106 @@ TEST(Textures, OfTheDriverHaveItsFlags) {
   EXPECT_EQ(cuMipmappedArrayDestroy(nullptr), CUDA_ERROR_INVALID_HANDLE);
   CUDA_FAILS(cudaErrorNotSupported, cudaGraphicsMapResources(0, nullptr, nullptr));
 }
+
+TEST(TextureReferences, OfModulesHoldObjects) {
+  const het::Bytes package = makePackage();
+  CUmodule module = nullptr;
+  CUtexref reference = nullptr, again = nullptr;
+  ASSERT_EQ(cuModuleLoadData(&module, package.data()), CUDA_SUCCESS);
+  ASSERT_EQ(cuModuleGetTexRef(&reference, module, "table"), CUDA_SUCCESS);
+  EXPECT_EQ(cuModuleGetTexRef(&again, module, "table"), CUDA_SUCCESS);
+  EXPECT_EQ(again, reference);
+  EXPECT_EQ(cuModuleGetTexRef(&again, module, "counter"), CUDA_ERROR_NOT_FOUND);
+  EXPECT_EQ(cuModuleGetTexRef(&again, module, "nothing"), CUDA_ERROR_NOT_FOUND);
+  CUdeviceptr variable = 0;
+  EXPECT_EQ(cuModuleGetGlobal(&variable, nullptr, module, "table"), CUDA_SUCCESS);
+  const auto bound = [&] {
+    cudaTextureObject_t object = 0;
+    EXPECT_EQ(cuMemcpyDtoH(&object, variable, sizeof(object)), CUDA_SUCCESS);
+    return object;
+  };
+  DeviceMemory<float> memory(64);
+  const auto address = reinterpret_cast<CUdeviceptr>(memory.pointer);
+  size_t offset = 7;
+  EXPECT_EQ(cuTexRefSetFormat(reference, CU_AD_FORMAT_UNSIGNED_INT8, 4), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetAddress(&offset, reference, address + 16, 64), CUDA_SUCCESS);
+  EXPECT_EQ(offset, 16u);
+  cudaResourceDesc resource = {};
+  cudaTextureDesc texture = {};
+  CUDA_OK(cudaGetTextureObjectResourceDesc(&resource, bound()));
+  EXPECT_EQ(resource.res.linear.devPtr, memory.pointer);
+  EXPECT_EQ(resource.res.linear.sizeInBytes, 80u);
+  EXPECT_EQ(resource.res.linear.desc.w, 8);
+
+  Array array;
+  EXPECT_EQ(cuTexRefSetFlags(reference, CU_TRSF_READ_AS_INTEGER), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetAddressMode(reference, 1, CU_TR_ADDRESS_MODE_MIRROR),
+            CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetAddressMode(reference, 3, CU_TR_ADDRESS_MODE_MIRROR),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuTexRefSetArray(reference, reinterpret_cast<CUarray>(array.array), 0),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuTexRefSetArray(reference, reinterpret_cast<CUarray>(array.array),
+                             CU_TRSA_OVERRIDE_FORMAT),
+            CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetFilterMode(reference, CU_TR_FILTER_MODE_LINEAR), CUDA_SUCCESS);
+  CUDA_OK(cudaGetTextureObjectTextureDesc(&texture, bound()));
+  EXPECT_EQ(texture.filterMode, cudaFilterModeLinear);
+  EXPECT_EQ(texture.readMode, cudaReadModeElementType);
+  EXPECT_EQ(texture.addressMode[1], cudaAddressModeMirror);
+  CUarray found = nullptr;
+  CUarray_format format;
+  int channels = 0;
+  unsigned flags = 0;
+  CUaddress_mode mode;
+  EXPECT_EQ(cuTexRefGetArray(&found, reference), CUDA_SUCCESS);
+  EXPECT_EQ(found, reinterpret_cast<CUarray>(array.array));
+  EXPECT_EQ(cuTexRefGetFormat(&format, &channels, reference), CUDA_SUCCESS);
+  EXPECT_EQ(format, CU_AD_FORMAT_FLOAT);
+  EXPECT_EQ(channels, 1);
+  EXPECT_EQ(cuTexRefGetFlags(&flags, reference), CUDA_SUCCESS);
+  EXPECT_EQ(flags, unsigned(CU_TRSF_READ_AS_INTEGER));
+  EXPECT_EQ(cuTexRefGetAddressMode(&mode, reference, 1), CUDA_SUCCESS);
+  EXPECT_EQ(mode, CU_TR_ADDRESS_MODE_MIRROR);
+  const cudaTextureObject_t last = bound();
+  EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+  CUDA_FAILS(cudaErrorInvalidValue, cudaGetTextureObjectTextureDesc(&texture, last));
+}
+
+TEST(TextureReferences, OfTheirOwnTellWhatTheyAreTold) {
+  CUtexref reference = nullptr;
+  ASSERT_EQ(cuTexRefCreate(&reference), CUDA_SUCCESS);
+  CUDA_ARRAY_DESCRIPTOR shape = {8, 8, CU_AD_FORMAT_SIGNED_INT16, 2};
+  CUdeviceptr address = 0;
+  CUfilter_mode filter = CU_TR_FILTER_MODE_LINEAR;
+  EXPECT_EQ(cuTexRefSetAddress2D(reference, &shape, 4096, 512), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefGetAddress(&address, reference), CUDA_SUCCESS);
+  EXPECT_EQ(address, 4096u);
+  EXPECT_EQ(cuTexRefGetFilterMode(&filter, reference), CUDA_SUCCESS);
+  EXPECT_EQ(filter, CU_TR_FILTER_MODE_POINT);
+  EXPECT_EQ(cuTexRefSetAddress2D(reference, nullptr, 4096, 512),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuTexRefSetFormat(reference, CU_AD_FORMAT_FLOAT, 3),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuTexRefDestroy(reference), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefDestroy(nullptr), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuParamSetTexRef(nullptr, CU_PARAM_TR_DEFAULT, nullptr),
+            CUDA_ERROR_INVALID_VALUE);
+}
+
+TEST(SurfaceReferences, OfModulesHoldObjects) {
+  const het::Bytes package = makePackage();
+  CUmodule module = nullptr;
+  CUsurfref reference = nullptr;
+  CUarray found = nullptr;
+  Array array, allowed(cudaArraySurfaceLoadStore);
+  ASSERT_EQ(cuModuleLoadData(&module, package.data()), CUDA_SUCCESS);
+  ASSERT_EQ(cuModuleGetSurfRef(&reference, module, "table"), CUDA_SUCCESS);
+  EXPECT_EQ(cuSurfRefSetArray(reference, reinterpret_cast<CUarray>(array.array), 0),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuSurfRefSetArray(reference, reinterpret_cast<CUarray>(allowed.array), 0),
+            CUDA_SUCCESS);
+  EXPECT_EQ(cuSurfRefGetArray(&found, reference), CUDA_SUCCESS);
+  EXPECT_EQ(found, reinterpret_cast<CUarray>(allowed.array));
+  EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+}
