@@ -248,29 +248,76 @@ TEST(Textures, OfTheDriverHaveItsFlags) {
   resource.res.linear.numChannels = 3;
   EXPECT_EQ(cuTexObjectCreate(&object, &resource, &texture, nullptr),
             CUDA_ERROR_INVALID_VALUE);
-  CUsurfObject surface = 0;
-  EXPECT_EQ(cuSurfObjectCreate(&surface, &resource), CUDA_ERROR_INVALID_VALUE);
-  EXPECT_EQ(cuMipmappedArrayDestroy(nullptr), CUDA_ERROR_INVALID_HANDLE);
   CUDA_FAILS(cudaErrorNotSupported, cudaGraphicsMapResources(0, nullptr, nullptr));
 }
 
-TEST(TextureReferences, OfModulesHoldObjects) {
+TEST(Textures, OfTheDriverHaveLevelsAndSurfaces) {
+  const CUDA_ARRAY3D_DESCRIPTOR shape = {
+      8, 8, 0, CU_AD_FORMAT_HALF, 2, CUDA_ARRAY3D_SURFACE_LDST};
+  CUmipmappedArray mipmap = nullptr;
+  CUarray level = nullptr;
+  CUDA_ARRAY_DESCRIPTOR found = {};
+  ASSERT_EQ(cuMipmappedArrayCreate(&mipmap, &shape, 3), CUDA_SUCCESS);
+  EXPECT_EQ(cuMipmappedArrayGetLevel(&level, mipmap, 3), CUDA_ERROR_INVALID_VALUE);
+  ASSERT_EQ(cuMipmappedArrayGetLevel(&level, mipmap, 2), CUDA_SUCCESS);
+  EXPECT_EQ(cuArrayGetDescriptor(&found, level), CUDA_SUCCESS);
+  EXPECT_EQ(found.Width, 2u);
+  EXPECT_EQ(found.Format, CU_AD_FORMAT_HALF);
+  CUDA_RESOURCE_DESC resource = {}, told = {};
+  resource.res.array.hArray = level;
+  CUsurfObject surface = 0;
+  EXPECT_EQ(cuSurfObjectCreate(&surface, &resource), CUDA_SUCCESS);
+  EXPECT_EQ(cuSurfObjectGetResourceDesc(&told, surface), CUDA_SUCCESS);
+  EXPECT_EQ(told.res.array.hArray, level);
+  EXPECT_EQ(cuSurfObjectDestroy(surface), CUDA_SUCCESS);
+  EXPECT_EQ(cuSurfObjectDestroy(surface), CUDA_ERROR_INVALID_VALUE);
+  resource.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+  resource.res.mipmap.hMipmappedArray = mipmap;
+  EXPECT_EQ(cuSurfObjectCreate(&surface, &resource), CUDA_ERROR_INVALID_VALUE);
+  CUDA_TEXTURE_DESC texture = {};
+  texture.flags = CU_TRSF_NORMALIZED_COORDINATES;
+  CUDA_RESOURCE_VIEW_DESC view = {}, viewed = {};
+  view.lastMipmapLevel = 1;
+  CUtexObject object = 0;
+  EXPECT_EQ(cuTexObjectCreate(&object, &resource, &texture, &view), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexObjectGetResourceViewDesc(&viewed, object), CUDA_SUCCESS);
+  EXPECT_EQ(viewed.lastMipmapLevel, 1u);
+  EXPECT_EQ(cuTexObjectGetResourceDesc(&told, object), CUDA_SUCCESS);
+  EXPECT_EQ(told.res.mipmap.hMipmappedArray, mipmap);
+  EXPECT_EQ(cuTexObjectDestroy(object), CUDA_SUCCESS);
+  EXPECT_EQ(cuMipmappedArrayDestroy(mipmap), CUDA_SUCCESS);
+  EXPECT_EQ(cuMipmappedArrayDestroy(nullptr), CUDA_ERROR_INVALID_HANDLE);
+}
+
+namespace {
+
+/// A module with a reference, and the object that the reference holds.
+struct ReferenceTest : testing::Test {
   const het::Bytes package = makePackage();
   CUmodule module = nullptr;
-  CUtexref reference = nullptr, again = nullptr;
-  ASSERT_EQ(cuModuleLoadData(&module, package.data()), CUDA_SUCCESS);
-  ASSERT_EQ(cuModuleGetTexRef(&reference, module, "table"), CUDA_SUCCESS);
+  CUtexref reference = nullptr;
+  CUdeviceptr variable = 0;
+
+  void SetUp() override {
+    ASSERT_EQ(cuModuleLoadData(&module, package.data()), CUDA_SUCCESS);
+    ASSERT_EQ(cuModuleGetTexRef(&reference, module, "table"), CUDA_SUCCESS);
+    ASSERT_EQ(cuModuleGetGlobal(&variable, nullptr, module, "table"), CUDA_SUCCESS);
+  }
+  cudaTextureObject_t bound() const {
+    cudaTextureObject_t object = 0;
+    EXPECT_EQ(cuMemcpyDtoH(&object, variable, sizeof(object)), CUDA_SUCCESS);
+    return object;
+  }
+};
+
+} // namespace
+
+TEST_F(ReferenceTest, HoldsObjectsOverMemory) {
+  CUtexref again = nullptr;
   EXPECT_EQ(cuModuleGetTexRef(&again, module, "table"), CUDA_SUCCESS);
   EXPECT_EQ(again, reference);
   EXPECT_EQ(cuModuleGetTexRef(&again, module, "counter"), CUDA_ERROR_NOT_FOUND);
   EXPECT_EQ(cuModuleGetTexRef(&again, module, "nothing"), CUDA_ERROR_NOT_FOUND);
-  CUdeviceptr variable = 0;
-  EXPECT_EQ(cuModuleGetGlobal(&variable, nullptr, module, "table"), CUDA_SUCCESS);
-  const auto bound = [&] {
-    cudaTextureObject_t object = 0;
-    EXPECT_EQ(cuMemcpyDtoH(&object, variable, sizeof(object)), CUDA_SUCCESS);
-    return object;
-  };
   DeviceMemory<float> memory(64);
   const auto address = reinterpret_cast<CUdeviceptr>(memory.pointer);
   size_t offset = 7;
@@ -278,24 +325,25 @@ TEST(TextureReferences, OfModulesHoldObjects) {
   EXPECT_EQ(cuTexRefSetAddress(&offset, reference, address + 16, 64), CUDA_SUCCESS);
   EXPECT_EQ(offset, 16u);
   cudaResourceDesc resource = {};
-  cudaTextureDesc texture = {};
   CUDA_OK(cudaGetTextureObjectResourceDesc(&resource, bound()));
   EXPECT_EQ(resource.res.linear.devPtr, memory.pointer);
   EXPECT_EQ(resource.res.linear.sizeInBytes, 80u);
   EXPECT_EQ(resource.res.linear.desc.w, 8);
+  EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+}
 
+TEST_F(ReferenceTest, HoldsObjectsOverArrays) {
   Array array;
+  const auto handle = reinterpret_cast<CUarray>(array.array);
   EXPECT_EQ(cuTexRefSetFlags(reference, CU_TRSF_READ_AS_INTEGER), CUDA_SUCCESS);
   EXPECT_EQ(cuTexRefSetAddressMode(reference, 1, CU_TR_ADDRESS_MODE_MIRROR),
             CUDA_SUCCESS);
   EXPECT_EQ(cuTexRefSetAddressMode(reference, 3, CU_TR_ADDRESS_MODE_MIRROR),
             CUDA_ERROR_INVALID_VALUE);
-  EXPECT_EQ(cuTexRefSetArray(reference, reinterpret_cast<CUarray>(array.array), 0),
-            CUDA_ERROR_INVALID_VALUE);
-  EXPECT_EQ(cuTexRefSetArray(reference, reinterpret_cast<CUarray>(array.array),
-                             CU_TRSA_OVERRIDE_FORMAT),
-            CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetArray(reference, handle, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuTexRefSetArray(reference, handle, CU_TRSA_OVERRIDE_FORMAT), CUDA_SUCCESS);
   EXPECT_EQ(cuTexRefSetFilterMode(reference, CU_TR_FILTER_MODE_LINEAR), CUDA_SUCCESS);
+  cudaTextureDesc texture = {};
   CUDA_OK(cudaGetTextureObjectTextureDesc(&texture, bound()));
   EXPECT_EQ(texture.filterMode, cudaFilterModeLinear);
   EXPECT_EQ(texture.readMode, cudaReadModeElementType);
@@ -306,7 +354,7 @@ TEST(TextureReferences, OfModulesHoldObjects) {
   unsigned flags = 0;
   CUaddress_mode mode;
   EXPECT_EQ(cuTexRefGetArray(&found, reference), CUDA_SUCCESS);
-  EXPECT_EQ(found, reinterpret_cast<CUarray>(array.array));
+  EXPECT_EQ(found, handle);
   EXPECT_EQ(cuTexRefGetFormat(&format, &channels, reference), CUDA_SUCCESS);
   EXPECT_EQ(format, CU_AD_FORMAT_FLOAT);
   EXPECT_EQ(channels, 1);
