@@ -26,8 +26,11 @@ using Level = __het_texture_level;
 
 /// The levels that a record is about, and the format of their elements.
 struct Source {
+  static constexpr unsigned most = 18; ///< For rows of 131,072 elements.
+
   cudaChannelFormatDesc format = {};
-  std::vector<Level> levels;
+  Level levels[most];
+  unsigned count = 0;
   bool isCube = false;
 };
 
@@ -53,16 +56,15 @@ bool isArray(cudaArray_const_t array) {
   return false;
 }
 
-cudaError_t addLevels(Source &source, cudaArray_const_t const *arrays, size_t count) {
-  if (!isArray(arrays[0]))
+/// Adds a level, all of which are of one allocation.
+cudaError_t addLevel(Source &source, cudaArray_const_t array) {
+  if (!isArray(array))
     return cudaErrorInvalidResourceHandle;
-  const cudaArray &first = *arrays[0];
-  if (!first.isAlive())
+  if (!array->isAlive() || source.count == Source::most)
     return cudaErrorContextIsDestroyed;
-  for (size_t i = 0; i < count; ++i)
-    source.levels.push_back(levelOf(*arrays[i]));
-  source.format = first.format;
-  source.isCube = first.flags & cudaArrayCubemap;
+  source.levels[source.count++] = levelOf(*array);
+  source.format = array->format;
+  source.isCube = array->flags & cudaArrayCubemap;
   return cudaSuccess;
 }
 
@@ -83,11 +85,11 @@ cudaError_t addMemory(Source &source, const void *pointer,
       !isMemory(pointer, (height - 1) * pitch + width * element))
     return cudaErrorInvalidValue;
   source.format = format;
-  source.levels = {{numberOf(pointer),
-                    pitch,
-                    pitch * height,
-                    {static_cast<int>(width), static_cast<int>(height), 1},
-                    0}};
+  source.levels[source.count++] = {numberOf(pointer),
+                                   pitch,
+                                   pitch * height,
+                                   {static_cast<int>(width), static_cast<int>(height), 1},
+                                   0};
   return cudaSuccess;
 }
 
@@ -96,15 +98,15 @@ cudaError_t addResource(Source &source, const cudaResourceDesc &resource,
   switch (resource.resType) {
   case cudaResourceTypeArray: {
     cudaArray_const_t array = resource.res.array.array;
-    return array ? addLevels(source, &array, 1) : cudaErrorInvalidValue;
+    return array ? addLevel(source, array) : cudaErrorInvalidValue;
   }
   case cudaResourceTypeMipmappedArray: {
     if (!resource.res.mipmap.mipmap)
       return cudaErrorInvalidValue;
-    std::vector<cudaArray_const_t> levels;
     for (const auto &level : resource.res.mipmap.mipmap->levels)
-      levels.push_back(level.get());
-    return addLevels(source, levels.data(), levels.size());
+      if (cudaError_t error = addLevel(source, level.get()))
+        return error;
+    return cudaSuccess;
   }
   case cudaResourceTypeLinear: {
     const auto &linear = resource.res.linear;
@@ -152,7 +154,7 @@ bool formatOf(cudaResourceViewFormat view, cudaChannelFormatDesc &format) {
 }
 
 cudaError_t applyView(Source &source, const cudaResourceViewDesc &view) {
-  Level &first = source.levels.front();
+  Level &first = source.levels[0];
   if (view.format >= cudaResViewFormatUnsignedBlockCompressed1 &&
       view.format <= cudaResViewFormatUnsignedBlockCompressed7)
     HET_NOT_SUPPORTED("a view of compressed blocks");
@@ -166,30 +168,30 @@ cudaError_t applyView(Source &source, const cudaResourceViewDesc &view) {
   const unsigned planes = static_cast<unsigned>(first.size[2]);
   if (isOther(view.width, first.size[0]) || isOther(view.height, first.size[1]) ||
       view.firstMipmapLevel > view.lastMipmapLevel ||
-      view.lastMipmapLevel >= source.levels.size() || view.firstLayer > view.lastLayer ||
+      view.lastMipmapLevel >= source.count || view.firstLayer > view.lastLayer ||
       view.lastLayer >= planes)
     return cudaErrorInvalidValue;
-  source.levels.resize(view.lastMipmapLevel + 1);
-  source.levels.erase(source.levels.begin(),
-                      source.levels.begin() + view.firstMipmapLevel);
-  if (view.lastLayer) // else all of them
-    for (Level &level : source.levels) {
-      level.base += view.firstLayer * level.plane;
-      level.size[2] = static_cast<int>(view.lastLayer - view.firstLayer + 1);
-    }
+  std::copy(source.levels + view.firstMipmapLevel,
+            source.levels + view.lastMipmapLevel + 1, source.levels);
+  source.count = view.lastMipmapLevel - view.firstMipmapLevel + 1;
+  for (unsigned i = 0; view.lastLayer && i < source.count; ++i) { // 0: all layers
+    Level &level = source.levels[i];
+    level.base += view.firstLayer * level.plane;
+    level.size[2] = static_cast<int>(view.lastLayer - view.firstLayer + 1);
+  }
   return cudaSuccess;
 }
 
 /// A record with its levels, and `more` bytes behind them.
 __het_texture &begin(Bytes &record, const Source &source, size_t more) {
-  const size_t levels = source.levels.size() * sizeof(Level);
+  const size_t levels = source.count * sizeof(Level);
   record.assign(offsetof(__het_texture, level) + levels + more, 0);
   auto &result = *reinterpret_cast<__het_texture *>(record.data());
   result.bits = source.format.x;
   result.channels = !source.format.y ? 1 : !source.format.z ? 2 : 4;
   result.kind = source.format.f;
-  result.levels = static_cast<int>(source.levels.size());
-  std::memcpy(&result.level, source.levels.data(), levels);
+  result.levels = static_cast<int>(source.count);
+  std::memcpy(&result.level, source.levels, levels);
   return result;
 }
 
@@ -289,7 +291,7 @@ cudaError_t makeSurfaceRecord(const cudaResourceDesc &resource, Bytes &record) {
   Source source;
   if (!array)
     return cudaErrorInvalidValue;
-  if (cudaError_t error = addLevels(source, &array, 1))
+  if (cudaError_t error = addLevel(source, array))
     return error;
   if (!(array->flags & cudaArraySurfaceLoadStore))
     return cudaErrorInvalidValue;

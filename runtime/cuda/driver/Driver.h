@@ -44,6 +44,8 @@ struct CUctx_st {
 
 namespace het::cuda::driver {
 
+struct Reference; ///< Of textures (TextureReferenceAPI.cpp).
+
 /// What the functions of CUDA 1 to 3 set one by one before cuLaunch.
 struct LaunchInParts {
   dim3 block;
@@ -78,7 +80,7 @@ struct CUmod_st {
   std::mutex mutex; ///< Guards what follows.
   std::map<std::string, std::unique_ptr<CUfunc_st>> functions;
   std::map<std::string, het::cuda::Variable> variables;
-  std::map<std::string, std::shared_ptr<void>> references; ///< TextureReferenceAPI.cpp.
+  std::map<std::string, std::shared_ptr<het::cuda::driver::Reference>> references;
 };
 
 namespace het::cuda::driver {

@@ -47,19 +47,15 @@ struct Reference {
 
 } // namespace het::cuda::driver
 
-struct CUtexref_st : Reference {};
-struct CUsurfref_st : Reference {};
-
 namespace {
 
 /// The reference of a name, which is the module's from the first question on.
-template <typename Handle>
-CUresult findReference(Handle **result, CUmodule handle, const char *name,
+CUresult findReference(Reference *&result, CUmodule handle, const char *name,
                        bool isSurface) {
   std::shared_ptr<CUmod_st> module;
   if (CUresult error = findModule(handle, module))
     return error;
-  if (!result || !name)
+  if (!name)
     return CUDA_ERROR_INVALID_VALUE;
   Device &device = currentContext()->device;
   CUdeviceptr variable = 0;
@@ -69,16 +65,29 @@ CUresult findReference(Handle **result, CUmodule handle, const char *name,
   if (size != sizeof(ObjectHandle))
     return CUDA_ERROR_NOT_FOUND;
   std::lock_guard<std::mutex> lock(module->mutex);
-  std::shared_ptr<void> &kept = module->references[name];
+  std::shared_ptr<Reference> &kept = module->references[name];
   if (!kept) {
-    auto made = std::make_shared<Handle>();
-    made->binding.device = &device;
-    made->binding.variable = pointerOf(variable);
-    made->binding.isSurface = isSurface;
-    kept = made;
+    kept = std::make_shared<Reference>();
+    kept->binding.device = &device;
+    kept->binding.variable = pointerOf(variable);
+    kept->binding.isSurface = isSurface;
   }
-  *result = static_cast<Handle *>(kept.get());
+  result = kept.get();
   return CUDA_SUCCESS;
+}
+
+// Both handles are such references.
+Reference *of(CUtexref reference) { return reinterpret_cast<Reference *>(reference); }
+Reference *of(CUsurfref reference) { return reinterpret_cast<Reference *>(reference); }
+
+template <typename Handle>
+CUresult find(Handle *result, CUmodule module, const char *name, bool isSurface) {
+  if (!result)
+    return CUDA_ERROR_INVALID_VALUE;
+  Reference *found = nullptr;
+  CUresult error = findReference(found, module, name, isSurface);
+  *result = reinterpret_cast<Handle>(found);
+  return error;
 }
 
 /// Changes a reference by what is valid, and has that take effect.
@@ -86,10 +95,8 @@ template <typename Change>
 CUresult change(CUtexref reference, bool isValid, Change change) {
   if (!reference || !isValid)
     return CUDA_ERROR_INVALID_VALUE;
-  return through([&] {
-    change(*reference);
-    return reference->apply();
-  });
+  change(*of(reference));
+  return through([&] { return of(reference)->apply(); });
 }
 
 /// Tells a part of a reference.
@@ -108,12 +115,12 @@ bool isDimension(int dimension) { return dimension >= 0 && dimension < 3; }
 } // namespace
 
 CUresult cuModuleGetTexRef(CUtexref *result, CUmodule module, const char *name) try {
-  return findReference(result, module, name, false);
+  return find(result, module, name, false);
 }
 HET_CATCH
 
 CUresult cuModuleGetSurfRef(CUsurfref *result, CUmodule module, const char *name) try {
-  return findReference(result, module, name, true);
+  return find(result, module, name, true);
 }
 HET_CATCH
 
@@ -122,7 +129,7 @@ CUresult cuTexRefCreate(CUtexref *result) try {
     return error;
   if (!result)
     return CUDA_ERROR_INVALID_VALUE;
-  *result = new CUtexref_st;
+  *result = reinterpret_cast<CUtexref>(new Reference);
   return CUDA_SUCCESS;
 }
 HET_CATCH
@@ -130,9 +137,9 @@ HET_CATCH
 CUresult cuTexRefDestroy(CUtexref reference) try {
   if (CUresult error = requireContext())
     return error;
-  if (!reference || reference->binding.variable) // a module's
+  if (!reference || of(reference)->binding.variable) // a module's
     return CUDA_ERROR_INVALID_VALUE;
-  delete reference;
+  delete of(reference);
   return CUDA_SUCCESS;
 }
 HET_CATCH
@@ -141,8 +148,8 @@ CUresult cuTexRefSetArray(CUtexref reference, CUarray array, unsigned flags) try
   if (!reference || !array || flags != CU_TRSA_OVERRIDE_FORMAT)
     return CUDA_ERROR_INVALID_VALUE;
   return through([&] {
-    reference->format = arrayOf(array)->format;
-    return reference->bindArray(array);
+    of(reference)->format = arrayOf(array)->format;
+    return of(reference)->bindArray(array);
   });
 }
 HET_CATCH
@@ -150,7 +157,7 @@ HET_CATCH
 CUresult cuSurfRefSetArray(CUsurfref reference, CUarray array, unsigned flags) try {
   if (!reference || flags)
     return CUDA_ERROR_INVALID_VALUE;
-  return through([&] { return reference->bindArray(array); });
+  return through([&] { return of(reference)->bindArray(array); });
 }
 HET_CATCH
 
@@ -225,7 +232,7 @@ CUresult cuTexRefSetFlags(CUtexref reference, unsigned flags) try {
 HET_CATCH
 
 CUresult cuTexRefGetAddress_v2(CUdeviceptr *result, CUtexref reference) try {
-  return tell(result, reference, [](const Reference &r) { return r.address; });
+  return tell(result, of(reference), [](const Reference &r) { return r.address; });
 }
 HET_CATCH
 
@@ -235,30 +242,30 @@ static CUarray boundArray(const Reference &r) {
 }
 
 CUresult cuTexRefGetArray(CUarray *result, CUtexref reference) try {
-  return tell(result, reference, boundArray);
+  return tell(result, of(reference), boundArray);
 }
 HET_CATCH
 
 CUresult cuSurfRefGetArray(CUarray *result, CUsurfref reference) try {
-  return tell(result, reference, boundArray);
+  return tell(result, of(reference), boundArray);
 }
 HET_CATCH
 
 CUresult cuTexRefGetAddressMode(CUaddress_mode *result, CUtexref reference,
                                 int dimension) try {
-  return tell(result, isDimension(dimension) ? reference : nullptr,
+  return tell(result, isDimension(dimension) ? of(reference) : nullptr,
               [&](const Reference &r) { return r.parts.texture.addressMode[dimension]; });
 }
 HET_CATCH
 
 CUresult cuTexRefGetFilterMode(CUfilter_mode *result, CUtexref reference) try {
-  return tell(result, reference,
+  return tell(result, of(reference),
               [](const Reference &r) { return r.parts.texture.filterMode; });
 }
 HET_CATCH
 
 CUresult cuTexRefGetFlags(unsigned *result, CUtexref reference) try {
-  return tell(result, reference, [](const Reference &r) { return r.flags; });
+  return tell(result, of(reference), [](const Reference &r) { return r.flags; });
 }
 HET_CATCH
 
@@ -268,10 +275,10 @@ CUresult cuTexRefGetFormat(CUarray_format *format, int *channels,
     return CUDA_ERROR_INVALID_VALUE;
   CUarray_format known;
   unsigned count;
-  toDriver(reference->format, known, count);
+  toDriver(of(reference)->format, known, count);
   if (channels)
     *channels = static_cast<int>(count);
-  return tell(format, reference, [&](const Reference &) { return known; });
+  return tell(format, of(reference), [&](const Reference &) { return known; });
 }
 HET_CATCH
 
