@@ -76,7 +76,9 @@ cudaTextureDesc describe(const textureReference &reference) {
   const Variable *registered = findVariable(&reference);
   std::copy_n(reference.addressMode, 3, result.addressMode);
   result.filterMode = reference.filterMode;
-  result.readMode = registered && registered->isReadNormalized
+  // A reference of floats reads integers as such, too.
+  const bool isFloat = reference.channelDesc.f == cudaChannelFormatKindFloat;
+  result.readMode = isFloat || (registered && registered->isReadNormalized)
                         ? cudaReadModeNormalizedFloat
                         : cudaReadModeElementType;
   result.sRGB = reference.sRGB;

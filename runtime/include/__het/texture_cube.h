@@ -42,10 +42,10 @@ HET_TEXTURE_INLINE float along(float part, float ahead) {
 }
 
 // The element that a face's index means where that may be beside the face: the neighbour
-// on the face that is there.
+// on the face that is there. Called rather than inlined: there would be many copies.
 template <int N>
-static __device__ __inline__ words<N> texel_around(texture t, level l, int face, int x,
-                                                   int y, int cube) {
+static __device__ __noinline__ words<N> texel_around(texture t, level l, int face, int x,
+                                                     int y, int cube) {
   const int n = l->size[0];
   if ((unsigned int)x < (unsigned int)n && (unsigned int)y < (unsigned int)n)
     return texel<N>(t, l, x, y, 6 * cube + face);
@@ -65,22 +65,27 @@ static __device__ __inline__ words<N> texel_around(texture t, level l, int face,
 }
 
 // A sample of one level that is filtered across the edges of its face
-template <int N>
-static __device__ __inline__ words<N> sample_around(texture t, level l, float x, float y,
-                                                    int layer) {
-  const int n = l->size[0], cube = layer / 6, face = layer % 6;
-  const float u = __fmul_rn(__fsub_rn(__fmul_rn(x, (float)n), 0.5f), 256.0f);
-  const float v = __fmul_rn(__fsub_rn(__fmul_rn(y, (float)n), 0.5f), 256.0f);
-  const int i = (int)__builtin_rintf(u), j = (int)__builtin_rintf(v);
-  const float right = (float)(i & 255) * 0.00390625f;
-  const float down = (float)(j & 255) * 0.00390625f;
-  const int left = i >> 8, top = j >> 8;
-  return mixed(mixed(texel_around<N>(t, l, face, left, top, cube),
-                     texel_around<N>(t, l, face, left + 1, top, cube), right),
-               mixed(texel_around<N>(t, l, face, left, top + 1, cube),
-                     texel_around<N>(t, l, face, left + 1, top + 1, cube), right),
-               down);
-}
+template <int N> struct sample_around {
+  typedef words<N> result;
+  static __device__ __noinline__ words<N> of(texture t, level l, float x, float y, float,
+                                             int layer) {
+    const int n = l->size[0], cube = layer / 6, face = layer % 6;
+    const int u = placed(x, n), v = placed(y, n), left = u >> 8, top = v >> 8;
+    const float right = (float)(u & 255) * 0.00390625f;
+    const float down = (float)(v & 255) * 0.00390625f;
+    return mixed(mixed(texel_around<N>(t, l, face, left, top, cube),
+                       texel_around<N>(t, l, face, left + 1, top, cube), right),
+                 mixed(texel_around<N>(t, l, face, left, top + 1, cube),
+                       texel_around<N>(t, l, face, left + 1, top + 1, cube), right),
+                 down);
+  }
+  // In 256ths of an element; also of what is no number
+  static __device__ __inline__ int placed(float x, int n) {
+    x = __fsub_rn(__fmul_rn(x, (float)n), 0.5f);
+    x = __builtin_fminf(__builtin_fmaxf(x, -1.0f), (float)n);
+    return (int)__builtin_rintf(__fmul_rn(x, 256.0f));
+  }
+};
 
 template <int N>
 static __device__ __inline__ words<N> sample_cube(texture t, float dx, float dy, float dz,
@@ -88,11 +93,10 @@ static __device__ __inline__ words<N> sample_cube(texture t, float dx, float dy,
   const float d[] = {dx, dy, dz};
   const facing f = face_of(d);
   const float x = along(f.right, f.ahead), y = along(f.down, f.ahead);
-  const int cubes = t->level[0].size[2] / 6;
-  const int layer = 6 * limited(cube, cubes - 1) + f.face;
-  if (t->levels == 1 && f.ahead > 0 && (t->flags & __het_texture_linear) &&
-      (t->flags & __het_texture_seamless_cube))
-    return sample_around<N>(t, &t->level[0], x, y, layer);
+  const int layer = 6 * limited(cube, t->level[0].size[2] / 6 - 1) + f.face;
+  const int both = __het_texture_linear | __het_texture_seamless_cube;
+  if ((t->flags & both) == both)
+    return sample_levels<sample_around<N>>(t, x, y, 0, layer, lod);
   return sample<2, N>(t, x, y, 0, layer, lod);
 }
 

@@ -113,23 +113,38 @@ static __device__ __inline__ words<N> sample(texture t, level l, float x, float 
                    : texel<N>(t, l, a[0].first, a[1].first, a[2].first);
 }
 
-// A sample between levels; the texture says how
-template <int D, int N>
-static __device__ __inline__ words<N> sample(texture t, float x, float y, float z,
-                                             int layer, float lod) {
+// A sample between levels; the texture says how. `Sample` takes one of a level.
+template <class Sample>
+static __device__ __inline__ typename Sample::result
+sample_levels(texture t, float x, float y, float z, int layer, float lod) {
   if (t->levels == 1)
-    return sample<D, N>(t, &t->level[0], x, y, z, layer);
+    return Sample::of(t, &t->level[0], x, y, z, layer);
   const float highest = __builtin_fminf(t->highest, (float)(t->levels - 1));
   lod = __builtin_fmaxf(__fadd_rn(lod, t->bias), t->lowest);
   lod = __builtin_fmaxf(__builtin_fminf(lod, highest), 0.0f);
   const int place = (int)__builtin_rintf(__fmul_rn(lod, 256.0f));
   if (!(t->flags & __het_texture_linear_mip))
-    return sample<D, N>(t, &t->level[(place + 127) >> 8], x, y, z, layer);
-  const words<N> first = sample<D, N>(t, &t->level[place >> 8], x, y, z, layer);
+    return Sample::of(t, &t->level[(place + 127) >> 8], x, y, z, layer);
+  const typename Sample::result first =
+      Sample::of(t, &t->level[place >> 8], x, y, z, layer);
   if (!(place & 255))
     return first;
-  return mixed(first, sample<D, N>(t, &t->level[(place >> 8) + 1], x, y, z, layer),
+  return mixed(first, Sample::of(t, &t->level[(place >> 8) + 1], x, y, z, layer),
                (float)(place & 255) * 0.00390625f);
+}
+
+template <int D, int N> struct sample_of {
+  typedef words<N> result;
+  static __device__ __inline__ words<N> of(texture t, level l, float x, float y, float z,
+                                           int layer) {
+    return sample<D, N>(t, l, x, y, z, layer);
+  }
+};
+
+template <int D, int N>
+static __device__ __inline__ words<N> sample(texture t, float x, float y, float z,
+                                             int layer, float lod) {
+  return sample_levels<sample_of<D, N>>(t, x, y, z, layer, lod);
 }
 
 // The logarithm to base 2 of a positive number, with 16 bits behind the point

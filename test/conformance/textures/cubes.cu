@@ -15,6 +15,11 @@ __global__ void fetch(cudaTextureObject_t texture, const float *d, float *out) {
   out[i] = texCubemap<float>(texture, d[3 * i], d[3 * i + 1], d[3 * i + 2]);
 }
 
+__global__ void fetchLevel(cudaTextureObject_t texture, const float *d, float *out) {
+  const int i = threadIdx.x;
+  out[i] = texCubemapLod<float>(texture, d[3 * i], d[3 * i + 1], d[3 * i + 2], 1);
+}
+
 __global__ void fetchLayered(cudaTextureObject_t texture, const float *d, float *out) {
   const int i = threadIdx.x;
   texCubemapLayered(&out[i], texture, d[3 * i], d[3 * i + 1], d[3 * i + 2], i % 5 - 1);
@@ -71,6 +76,10 @@ static void test(cudaTextureFilterMode filter, bool isLayered) {
   CUDA(cudaFreeArray(array));
 }
 
+// From face +x to +z, +y, -z and -y; from +z to -x and to +x.
+static const float edges[][3] = {{1, 0, 0.9999f},  {1, 0.9999f, 0},  {1, 0, -0.9999f},
+                                 {1, -0.9999f, 0}, {-0.9999f, 0, 1}, {0.9999f, 0, 1}};
+
 // Elements that are the number of their face: what lies between faces is between their
 // numbers, as much on both sides of the edge.
 static void testSeamless() {
@@ -81,12 +90,9 @@ static void testSeamless() {
   cudaTextureDesc how = description(cudaAddressModeClamp, cudaFilterModeLinear, true);
   how.seamlessCubemap = 1;
   const Texture texture(array, how);
-  // From face +x to +z, +y, -z and -y; from +z to -x.
-  const float directions[][3] = {{1, 0, 0.9999f}, {1, 0.9999f, 0}, {1, 0, -0.9999f},
-                                 {1, -0.9999f, 0}, {-0.9999f, 0, 1}, {0.9999f, 0, 1}};
   const float values[] = {2, 1, 2.5f, 1.5f, 2.5f, 2};
   check::Array<float> d(18), out(6);
-  std::copy_n(directions[0], 18, d.host.begin());
+  std::copy_n(edges[0], 18, d.host.begin());
   d.put();
   fetch<<<1, 6>>>(texture, d, out);
   out.get();
@@ -95,11 +101,50 @@ static void testSeamless() {
   CUDA(cudaFreeArray(array));
 }
 
+// The same of the second level, whose faces have other numbers.
+static void testSeamlessLevels() {
+  cudaMipmappedArray_t mipmap;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  CUDA(cudaMallocMipmappedArray(&mipmap, &format, make_cudaExtent(width, width, 6), 2,
+                                cudaArrayCubemap));
+  for (unsigned level = 0; level < 2; ++level) {
+    const size_t n = (size_t)width >> level;
+    std::vector<float> data(n * n * 6);
+    for (size_t i = 0; i < data.size(); ++i)
+      data[i] = (float)(i / (n * n)) + 100 * (float)level;
+    cudaMemcpy3DParms copy = {};
+    copy.srcPtr = make_cudaPitchedPtr(data.data(), n * 4, n, n);
+    CUDA(cudaGetMipmappedArrayLevel(&copy.dstArray, mipmap, level));
+    copy.extent = make_cudaExtent(n, n, 6);
+    copy.kind = cudaMemcpyHostToDevice;
+    CUDA(cudaMemcpy3D(&copy));
+  }
+  cudaTextureDesc how = description(cudaAddressModeClamp, cudaFilterModeLinear, true);
+  how.seamlessCubemap = 1;
+  how.maxMipmapLevelClamp = 1;
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeMipmappedArray;
+  resource.res.mipmap.mipmap = mipmap;
+  {
+    const Texture texture(resource, how);
+    check::Array<float> d(18), out(6);
+    std::copy_n(edges[0], 18, d.host.begin());
+    d.put();
+    fetchLevel<<<1, 6>>>(texture, d, out);
+    out.get();
+    const float values[] = {102, 101, 102.5f, 101.5f, 102.5f, 102};
+    for (size_t i = 0; i < 6; ++i)
+      CHECK_AT((long long)i, out.host[i], values[i]);
+  }
+  CUDA(cudaFreeMipmappedArray(mipmap));
+}
+
 int main() {
   for (cudaTextureFilterMode filter : {cudaFilterModePoint, cudaFilterModeLinear}) {
     test(filter, false);
     test(filter, true);
   }
   testSeamless();
+  testSeamlessLevels();
   return check::finish("textures/cubes");
 }

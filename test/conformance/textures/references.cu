@@ -13,6 +13,7 @@ texture<float4, 2, cudaReadModeElementType> four(1, cudaFilterModeLinear,
                                                  cudaAddressModeWrap);
 static texture<int, 1, cudaReadModeElementType> line;
 texture<uchar2, cudaTextureType1D, cudaReadModeNormalizedFloat> bytes;
+texture<float, 1> narrow; // of bytes
 texture<float, cudaTextureType3D> body;
 texture<float, cudaTextureType2DLayered> layers;
 surface<void, cudaSurfaceType2D> written;
@@ -34,6 +35,8 @@ __global__ void fetchLine(int *out) { out[threadIdx.x] = doubled(threadIdx.x); }
 __global__ void fetchBytes(float2 *out) {
   out[threadIdx.x] = tex1Dfetch(bytes, threadIdx.x);
 }
+
+__global__ void fetchNarrow(float *out) { *out = tex1Dfetch(narrow, 2); }
 
 __global__ void fetchOthers(float *out) {
   out[0] = tex3D(body, 1.0f, 2.0f, 1.0f);
@@ -114,6 +117,11 @@ static void testMemory() {
   CHECK_EQ(floats.host[0].y, 1.0f);
   CHECK_EQ(floats.host[1].x, 0.2f);
   CHECK_EQ(floats.host[1].y, 0.4f);
+  const cudaChannelFormatDesc byte = cudaCreateChannelDesc<unsigned char>();
+  check::Array<float> one(1);
+  CUDA(cudaBindTexture(nullptr, narrow, memory, byte, 4));
+  fetchNarrow<<<1, 1>>>(one);
+  CHECK_EQ(one.get()[0], 0.2f);
 }
 
 static void testOthers() {
