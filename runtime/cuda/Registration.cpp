@@ -9,6 +9,7 @@
 #include "Errors.h"
 #include "Module.h"
 #include "PointerTable.h"
+#include "Textures.h"
 
 #include "core/Runtime.h"
 #include "core/Shutdown.h"
@@ -149,6 +150,8 @@ void __cudaUnregisterFatBinary(void **handle) {
   if (core::Shutdown::hasBegun() || core::Runtime::isForked())
     return close(*binaryOf(handle));
   leave(*binaryOf(handle));
+  for (const Variable &variable : binaryOf(handle)->variables)
+    forgetReference(variable.shadow);
   Registry &all = registry();
   std::lock_guard<std::mutex> lock(all.mutex);
   unlist(*binaryOf(handle));

@@ -58,7 +58,14 @@ cudaError_t het::cuda::makeObject(Device &device, const TextureParts &parts,
   if (cudaError_t error = allocate(device, &memory, record.size()))
     return error;
   placeRecord(record, reinterpret_cast<uintptr_t>(memory));
-  if (cudaError_t error = writeMemory(device, memory, record.data(), record.size())) {
+  cudaError_t error = cudaSuccess;
+  try {
+    error = writeMemory(device, memory, record.data(), record.size());
+  } catch (...) {
+    releaseDevice(memory);
+    throw;
+  }
+  if (error) {
     releaseDevice(memory);
     return error;
   }
@@ -69,23 +76,40 @@ cudaError_t het::cuda::makeObject(Device &device, const TextureParts &parts,
   return cudaSuccess;
 }
 
+namespace {
+
+/// An object out of the table, to which it returns unless it is destroyed.
+struct TakenObject {
+  std::map<ObjectHandle, Object>::node_type node;
+
+  TakenObject(ObjectHandle handle, bool isSurface) {
+    std::lock_guard<std::mutex> lock(objects().mutex);
+    auto found = objects().all.find(handle);
+    if (found != objects().all.end() && found->second.isSurface == isSurface)
+      node = objects().all.extract(found);
+  }
+  ~TakenObject() {
+    std::lock_guard<std::mutex> lock(objects().mutex);
+    objects().all.insert(std::move(node));
+  }
+};
+
+} // namespace
+
 cudaError_t het::cuda::destroyObject(ObjectHandle handle, bool isSurface) {
   if (!handle)
     return cudaSuccess;
   if (cudaError_t error = currentDeviceError())
     return error;
-  Object object;
-  {
-    std::lock_guard<std::mutex> lock(objects().mutex);
-    auto found = objects().all.find(handle);
-    if (found == objects().all.end() || found->second.isSurface != isSurface)
-      return cudaErrorInvalidValue;
-    object = found->second;
-    objects().all.erase(found);
-  }
-  return object.device->resets == object.resets
-             ? freeDevice(reinterpret_cast<void *>(handle))
-             : cudaSuccess;
+  TakenObject taken(handle, isSurface);
+  if (taken.node.empty())
+    return cudaErrorInvalidValue;
+  const Object &object = taken.node.mapped();
+  if (object.device->resets == object.resets)
+    if (cudaError_t error = freeDevice(reinterpret_cast<void *>(handle)))
+      return error;
+  taken.node = {};
+  return cudaSuccess;
 }
 
 namespace {

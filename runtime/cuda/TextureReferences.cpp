@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <map>
 #include <utility>
+#include <vector>
 
 using namespace het::cuda;
 
@@ -38,13 +39,25 @@ namespace {
 
 /// What is bound, by reference and device.
 struct Bindings {
-  std::mutex mutex;
+  std::mutex mutex; ///< Nothing is waited for with it held.
   std::map<std::pair<const void *, int>, Binding> all;
+  std::vector<Binding> left; ///< Their references are gone.
 };
 
 Bindings &bindings() {
   static auto *instance = new Bindings;
   return *instance;
+}
+
+/// Destroys what was bound to references that are gone.
+void destroyLeft() {
+  std::vector<Binding> left;
+  {
+    std::lock_guard<std::mutex> lock(bindings().mutex);
+    left.swap(bindings().left);
+  }
+  for (const Binding &binding : left)
+    (void)destroyObject(binding.object, binding.isSurface);
 }
 
 /// Binds to a reference on the calling thread's device.
@@ -59,14 +72,19 @@ cudaError_t bind(const void *reference, const TextureParts *parts, bool isSurfac
     return error;
   if (cudaError_t error = addressOf(*registered, *device, variable))
     return error;
-  std::lock_guard<std::mutex> lock(bindings().mutex);
-  Binding &binding = bindings().all[{reference, device->ordinal}];
+  destroyLeft();
+  Bindings &known = bindings();
+  std::unique_lock<std::mutex> lock(known.mutex);
+  Binding binding = known.all[{reference, device->ordinal}];
+  lock.unlock();
   binding.device = device;
   binding.variable = variable;
   binding.isSurface = isSurface;
   cudaError_t error = binding.bind(parts);
   if (!error)
     binding.offset = offset;
+  lock.lock();
+  known.all[{reference, device->ordinal}] = binding;
   return error;
 }
 
@@ -117,6 +135,15 @@ cudaError_t bindArray(const void *reference, cudaArray_const_t array,
 }
 
 } // namespace
+
+void het::cuda::forgetReference(const void *reference) {
+  Bindings &known = bindings();
+  std::lock_guard<std::mutex> lock(known.mutex);
+  auto first = known.all.lower_bound({reference, 0});
+  for (; first != known.all.end() && first->first.first == reference;
+       first = known.all.erase(first))
+    known.left.push_back(first->second);
+}
 
 cudaError_t cudaBindTexture(size_t *offset, const textureReference *reference,
                             const void *memory, const cudaChannelFormatDesc *format,

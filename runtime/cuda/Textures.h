@@ -58,6 +58,9 @@ struct Binding {
   cudaError_t bind(const TextureParts *parts);
 };
 
+/// A reference is gone. What is bound to it is destroyed later: nothing is waited for.
+void forgetReference(const void *reference);
+
 /// Makes memory begin where an object can: `offset` is how far behind that it begins.
 void alignMemory(void *&pointer, size_t &offset);
 

@@ -14,6 +14,9 @@
 
 extern "C" {
 void **__cudaRegisterFatBinary(void *wrapper);
+void __cudaRegisterTexture(void **handle, const textureReference *reference,
+                           const void **deviceAddress, const char *deviceName, int type,
+                           int mode, int external);
 void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaUnregisterFatBinary(void **handle);
 int __cudaRegisterFunction(void **, const char *, char *, const char *, int, void *,
@@ -83,6 +86,44 @@ TEST(Growth, Memory) {
     CUDA_OK(cudaHostUnregister(placeOf(cycle)));
     CUDA_OK(cudaFreeHost(pinned));
     CUDA_OK(cudaFree(device));
+  });
+}
+
+TEST(Growth, Textures) {
+  DeviceMemory<float> memory(64);
+  const auto format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = memory;
+  resource.res.linear.desc = format;
+  resource.res.linear.sizeInBytes = 256;
+  expectNoGrowth([&](int cycle) {
+    const cudaTextureDesc texture = {};
+    cudaTextureObject_t object = 0;
+    cudaMipmappedArray_t mipmap = nullptr;
+    CUDA_OK(cudaCreateTextureObject(&object, &resource, &texture, nullptr));
+    CUDA_OK(cudaDestroyTextureObject(object));
+    const size_t size = 1 + static_cast<size_t>(cycle) % 7;
+    CUDA_OK(cudaMallocMipmappedArray(&mipmap, &format, {size, size, 0}, 9, 0));
+    CUDA_OK(cudaFreeMipmappedArray(mipmap));
+  });
+}
+
+/// References of libraries that are opened and closed, each in another place.
+TEST(Growth, TextureReferences) {
+  const het::Bytes package = makePackage();
+  DeviceMemory<float> memory(64);
+  const auto format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindFloat);
+  static textureReference places[97];
+  expectNoGrowth([&](int cycle) {
+    FatBinaryWrapper wrapper;
+    wrapper.data = package.data();
+    const textureReference &reference = places[cycle % 97];
+    void **handle = __cudaRegisterFatBinary(&wrapper);
+    __cudaRegisterTexture(handle, &reference, nullptr, "table", 1, 0, 0);
+    __cudaRegisterFatBinaryEnd(handle);
+    CUDA_OK(cudaBindTexture(nullptr, &reference, memory, &format, 256));
+    __cudaUnregisterFatBinary(handle);
   });
 }
 

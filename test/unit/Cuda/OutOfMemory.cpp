@@ -164,6 +164,14 @@ TEST_F(OutOfMemory, LosesNothing) {
   void *pointer = nullptr;
   alignas(4096) static char buffer[8192];
   const auto format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindSigned);
+  cudaMipmappedArray_t mipmap = nullptr;
+  cudaTextureObject_t texture = 0;
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = memory;
+  resource.res.linear.desc = format;
+  resource.res.linear.sizeInBytes = 4096;
+  const cudaTextureDesc sampling = {};
   const het::Bytes package = makePackage();
   const Pair pairs[] = {
       PAIR(cudaStreamCreate(&stream), cudaStreamDestroy(stream)),
@@ -176,6 +184,10 @@ TEST_F(OutOfMemory, LosesNothing) {
       PAIR(cudaMallocAsync(&pointer, 5 << 20, nullptr), cudaFree(pointer)),
       PAIR(cudaMallocArray(&array, &format, 8, 8), cudaFreeArray(array)),
       PAIR(cudaMallocArray(&array, &format, 1 << 10, 1 << 10), cudaFreeArray(array)),
+      PAIR(cudaMallocMipmappedArray(&mipmap, &format, {64, 64, 0}, 5, 0),
+           cudaFreeMipmappedArray(mipmap)),
+      PAIR(cudaCreateTextureObject(&texture, &resource, &sampling, nullptr),
+           cudaDestroyTextureObject(texture)),
       PAIR(cudaGraphClone(&other, graph), cudaGraphDestroy(other)),
       PAIR(cudaGraphInstantiate(&exec, graph, 0), cudaGraphExecDestroy(exec)),
       PAIR(cuModuleLoadData(&module, package.data()), cuModuleUnload(module)),
