@@ -43,12 +43,12 @@ HET_TEXTURE_INLINE float along(float part, float ahead) {
 
 // The element that a face's index means where that may be beside the face: the neighbour
 // on the face that is there. Called rather than inlined: there would be many copies.
-template <int N>
-static __device__ __noinline__ words<N> texel_around(texture t, level l, int face, int x,
-                                                     int y, int cube) {
+template <int Channels>
+static __device__ __noinline__ words<Channels> texel_around(texture t, level l, int face,
+                                                            int x, int y, int cube) {
   const int n = l->size[0];
   if ((unsigned int)x < (unsigned int)n && (unsigned int)y < (unsigned int)n)
-    return texel<N>(t, l, x, y, 6 * cube + face);
+    return texel<Channels>(t, l, x, y, 6 * cube + face);
   if ((unsigned int)x >= (unsigned int)n) // of a corner's three elements there are two
     y = limited(y, n - 1);
   const float right = (float)(2 * x + 1 - n), down = (float)(2 * y + 1 - n);
@@ -61,22 +61,23 @@ static __device__ __noinline__ words<N> texel_around(texture t, level l, int fac
   const float s = along(other.right, other.ahead), v = along(other.down, other.ahead);
   x = limited((int)__builtin_floorf(__fmul_rn(s, ahead)), n - 1);
   y = limited((int)__builtin_floorf(__fmul_rn(v, ahead)), n - 1);
-  return texel<N>(t, l, x, y, 6 * cube + other.face);
+  return texel<Channels>(t, l, x, y, 6 * cube + other.face);
 }
 
 // A sample of one level that is filtered across the edges of its face
-template <int N> struct sample_around {
-  typedef words<N> result;
-  static __device__ __noinline__ words<N> of(texture t, level l, float x, float y, float,
-                                             int layer) {
+template <int Channels> struct sample_around {
+  typedef words<Channels> result;
+  static __device__ __noinline__ words<Channels> of(texture t, level l, float x, float y,
+                                                    float, int layer) {
     const int n = l->size[0], cube = layer / 6, face = layer % 6;
     const int u = placed(x, n), v = placed(y, n), left = u >> 8, top = v >> 8;
     const float right = (float)(u & 255) * 0.00390625f;
     const float down = (float)(v & 255) * 0.00390625f;
-    return mixed(mixed(texel_around<N>(t, l, face, left, top, cube),
-                       texel_around<N>(t, l, face, left + 1, top, cube), right),
-                 mixed(texel_around<N>(t, l, face, left, top + 1, cube),
-                       texel_around<N>(t, l, face, left + 1, top + 1, cube), right),
+    return mixed(mixed(texel_around<Channels>(t, l, face, left, top, cube),
+                       texel_around<Channels>(t, l, face, left + 1, top, cube), right),
+                 mixed(texel_around<Channels>(t, l, face, left, top + 1, cube),
+                       texel_around<Channels>(t, l, face, left + 1, top + 1, cube),
+                       right),
                  down);
   }
   // In 256ths of an element; also of what is no number
@@ -87,17 +88,17 @@ template <int N> struct sample_around {
   }
 };
 
-template <int N>
-static __device__ __inline__ words<N> sample_cube(texture t, float dx, float dy, float dz,
-                                                  int cube, float lod) {
+template <int Channels>
+static __device__ __inline__ words<Channels> sample_cube(texture t, float dx, float dy,
+                                                         float dz, int cube, float lod) {
   const float d[] = {dx, dy, dz};
   const facing f = face_of(d);
   const float x = along(f.right, f.ahead), y = along(f.down, f.ahead);
   const int layer = 6 * limited(cube, t->level[0].size[2] / 6 - 1) + f.face;
   const int both = __het_texture_linear | __het_texture_seamless_cube;
   if ((t->flags & both) == both)
-    return sample_levels<sample_around<N>>(t, x, y, 0, layer, lod);
-  return sample<2, N>(t, x, y, 0, layer, lod);
+    return sample_levels<sample_around<Channels>>(t, x, y, 0, layer, lod);
+  return sample<2, Channels>(t, x, y, 0, layer, lod);
 }
 
 // The level for how fast a direction changes

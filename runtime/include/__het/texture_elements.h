@@ -21,8 +21,8 @@ typedef const HET_GLOBAL __het_texture *texture;
 typedef const HET_GLOBAL __het_texture_level *level;
 
 // Channels as registers hold them: floats by their bits, narrow integers extended.
-template <int N> struct words {
-  unsigned int w[N];
+template <int Channels> struct words {
+  unsigned int w[Channels];
 };
 
 // The types that can be fetched.
@@ -56,7 +56,9 @@ HET_TEXTURE_INLINE unsigned int as_word(float f) {
   return __builtin_bit_cast(unsigned int, f);
 }
 
-template <class S> HET_TEXTURE_INLINE S narrowed(unsigned int word) { return (S)word; }
+template <class Scalar> HET_TEXTURE_INLINE Scalar narrowed(unsigned int word) {
+  return (Scalar)word;
+}
 template <> HET_TEXTURE_INLINE float narrowed<float>(unsigned int word) {
   return as_float(word);
 }
@@ -94,13 +96,14 @@ HET_TEXTURE_CODE unsigned int converted(texture t, unsigned int word, int channe
 
 // The element at a place, an index below zero being beside the texture. Channels that it
 // does not have are zero.
-template <int N>
-static __device__ __inline__ words<N> texel(texture t, level l, int x, int y, int z) {
-  words<N> result;
+template <int Channels>
+static __device__ __inline__ words<Channels> texel(texture t, level l, int x, int y,
+                                                   int z) {
+  words<Channels> result;
   const bool inside = (x | y | z) >= 0;
   const unsigned long long at = l->base + z * l->plane + y * l->pitch +
                                 (unsigned long long)x * (t->channels * t->bits / 8);
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < Channels; ++i) {
     result.w[i] = 0;
     if (!inside)
       result.w[i] = t->border[i];

@@ -13,10 +13,11 @@ namespace __het_textures {
 HET_TEXTURE_INLINE texture opened(cudaTextureObject_t object) { return (texture)object; }
 
 // An element by its number, of one row; zero beside it
-template <int N> static __device__ __inline__ words<N> fetched(texture t, int x) {
+template <int Channels>
+static __device__ __inline__ words<Channels> fetched(texture t, int x) {
   if ((unsigned int)x < (unsigned int)t->level[0].size[0])
-    return texel<N>(t, &t->level[0], x, 0, 0);
-  return words<N>();
+    return texel<Channels>(t, &t->level[0], x, 0, 0);
+  return words<Channels>();
 }
 
 // One channel of the four elements that a linear filter would use, from below on the left
@@ -38,14 +39,14 @@ static __device__ __inline__ T gathered(texture t, float x, float y, int channel
 } // namespace __het_textures
 
 // `parameters` and the same as `arguments`, both behind the object `o`; what is returned
-// is made of words, as many as N.
+// is made of words, as many as Channels.
 #define HET_LIST(...) __VA_ARGS__
 #define HET_FETCH(name, parameters, arguments, ...)                                      \
   template <class T>                                                                     \
   static __device__ __inline__ typename __het_textures::element<T>::type name(           \
       cudaTextureObject_t o, parameters) {                                               \
     using namespace __het_textures;                                                      \
-    constexpr int N = element<T>::count;                                                 \
+    constexpr int Channels = element<T>::count;                                          \
     const texture t = opened(o);                                                         \
     return made<T>(__VA_ARGS__);                                                         \
   }                                                                                      \
@@ -68,14 +69,15 @@ static __device__ __inline__ T gathered(texture t, float x, float y, int channel
     *result = name<T>(o, arguments, isResident);                                         \
   }
 
-HET_FETCH(tex1Dfetch, HET_LIST(int x), HET_LIST(x), fetched<N>(t, x))
+HET_FETCH(tex1Dfetch, HET_LIST(int x), HET_LIST(x), fetched<Channels>(t, x))
 
 // At coordinates: of level 0, of a level, and of the level that derivatives ask for
-#define HET_SAMPLED(name, D, layered, parameters, arguments, layer, ...)                 \
+#define HET_SAMPLED(name, Dimensions, layered, parameters, arguments, layer, ...)        \
   HET_FETCH(name##layered, HET_LIST(parameters), HET_LIST(arguments),                    \
-            sample<D, N>(t, __VA_ARGS__, layer, 0))                                      \
+            sample<Dimensions, Channels>(t, __VA_ARGS__, layer, 0))                      \
   HET_FETCH(name##layered##Lod, HET_LIST(parameters, float lod),                         \
-            HET_LIST(arguments, lod), sample<D, N>(t, __VA_ARGS__, layer, lod))
+            HET_LIST(arguments, lod),                                                    \
+            sample<Dimensions, Channels>(t, __VA_ARGS__, layer, lod))
 HET_SAMPLED(tex1D, 1, , HET_LIST(float x), HET_LIST(x), 0, x, 0, 0)
 HET_SAMPLED(tex2D, 2, , HET_LIST(float x, float y), HET_LIST(x, y), 0, x, y, 0)
 HET_SAMPLED(tex3D, 3, , HET_LIST(float x, float y, float z), HET_LIST(x, y, z), 0, x, y,
@@ -87,29 +89,30 @@ HET_SAMPLED(tex2D, 2, Layered, HET_LIST(float x, float y, int layer),
 #undef HET_SAMPLED
 
 HET_FETCH(tex1DGrad, HET_LIST(float x, float dx, float dy), HET_LIST(x, dx, dy),
-          sample<1, N>(t, x, 0, 0, 0, level_of<1>(t, &dx, &dy)))
+          sample<1, Channels>(t, x, 0, 0, 0, level_of<1>(t, &dx, &dy)))
 HET_FETCH(tex1DLayeredGrad, HET_LIST(float x, int layer, float dx, float dy),
           HET_LIST(x, layer, dx, dy),
-          sample<1, N>(t, x, 0, 0, layer, level_of<1>(t, &dx, &dy)))
+          sample<1, Channels>(t, x, 0, 0, layer, level_of<1>(t, &dx, &dy)))
 HET_FETCH(tex2DGrad, HET_LIST(float x, float y, float2 dx, float2 dy),
           HET_LIST(x, y, dx, dy),
-          sample<2, N>(t, x, y, 0, 0, level_of<2>(t, &dx.x, &dy.x)))
+          sample<2, Channels>(t, x, y, 0, 0, level_of<2>(t, &dx.x, &dy.x)))
 HET_FETCH(tex2DLayeredGrad, HET_LIST(float x, float y, int layer, float2 dx, float2 dy),
           HET_LIST(x, y, layer, dx, dy),
-          sample<2, N>(t, x, y, 0, layer, level_of<2>(t, &dx.x, &dy.x)))
+          sample<2, Channels>(t, x, y, 0, layer, level_of<2>(t, &dx.x, &dy.x)))
 HET_FETCH(tex3DGrad, HET_LIST(float x, float y, float z, float4 dx, float4 dy),
           HET_LIST(x, y, z, dx, dy),
-          sample<3, N>(t, x, y, z, 0, level_of<3>(t, &dx.x, &dy.x)))
+          sample<3, Channels>(t, x, y, z, 0, level_of<3>(t, &dx.x, &dy.x)))
 
 #define HET_CUBE(layered, parameters, arguments, cube)                                   \
   HET_FETCH(texCubemap##layered, HET_LIST(parameters), HET_LIST(arguments),              \
-            sample_cube<N>(t, x, y, z, cube, 0))                                         \
+            sample_cube<Channels>(t, x, y, z, cube, 0))                                  \
   HET_FETCH(texCubemap##layered##Lod, HET_LIST(parameters, float lod),                   \
-            HET_LIST(arguments, lod), sample_cube<N>(t, x, y, z, cube, lod))             \
-  HET_FETCH(texCubemap##layered##Grad, HET_LIST(parameters, float4 dx, float4 dy),       \
-            HET_LIST(arguments, dx, dy),                                                 \
-            sample_cube<N>(t, x, y, z, cube,                                             \
-                           level_of_cube(t, (const float[]){x, y, z}, &dx.x, &dy.x)))
+            HET_LIST(arguments, lod), sample_cube<Channels>(t, x, y, z, cube, lod))      \
+  HET_FETCH(                                                                             \
+      texCubemap##layered##Grad, HET_LIST(parameters, float4 dx, float4 dy),             \
+      HET_LIST(arguments, dx, dy),                                                       \
+      sample_cube<Channels>(t, x, y, z, cube,                                            \
+                            level_of_cube(t, (const float[]){x, y, z}, &dx.x, &dy.x)))
 HET_CUBE(, HET_LIST(float x, float y, float z), HET_LIST(x, y, z), 0)
 HET_CUBE(Layered, HET_LIST(float x, float y, float z, int layer),
          HET_LIST(x, y, z, layer), layer)

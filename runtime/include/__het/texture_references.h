@@ -40,7 +40,7 @@ surface<void, dim> : surfaceReference {
 namespace __het_textures {
 
 // What a texture of T is read as
-template <int N> struct floats {};
+template <int Channels> struct floats {};
 template <> struct floats<1> {
   typedef float type;
 };
@@ -57,7 +57,7 @@ template <class T> struct fetched_type<T, cudaReadModeNormalizedFloat> {
   typedef typename floats<element<T>::count>::type type;
 };
 
-template <class S> struct four {};
+template <class Scalar> struct four {};
 #define HET_FOUR(scalar, name)                                                           \
   template <> struct four<scalar> {                                                      \
     typedef name##4 type;                                                                \
@@ -132,21 +132,21 @@ static __device__ __inline__ typename __het_textures::fetched_type<
 }
 
 #define HET_SURFACE(name, dim, parameters, ...)                                          \
-  template <class T, class U>                                                            \
+  template <class T, class Element>                                                      \
   static __device__ __inline__ typename __het_textures::element<T>::type name##read(     \
-      surface<U, dim> s, parameters,                                                     \
+      surface<Element, dim> s, parameters,                                               \
       cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                             \
     return name##read<T>(__het_textures::handle_of(s), __VA_ARGS__, mode);               \
   }                                                                                      \
-  template <class T, class U>                                                            \
+  template <class T, class Element>                                                      \
   static __device__ __inline__ typename __het_textures::element<T>::none name##read(     \
-      T *result, surface<U, dim> s, parameters,                                          \
+      T *result, surface<Element, dim> s, parameters,                                    \
       cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                             \
     name##read(result, __het_textures::handle_of(s), __VA_ARGS__, mode);                 \
   }                                                                                      \
-  template <class T, class U>                                                            \
+  template <class T, class Element>                                                      \
   static __device__ __inline__ typename __het_textures::element<T>::none name##write(    \
-      T value, surface<U, dim> s, parameters,                                            \
+      T value, surface<Element, dim> s, parameters,                                      \
       cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                             \
     name##write(value, __het_textures::handle_of(s), __VA_ARGS__, mode);                 \
   }

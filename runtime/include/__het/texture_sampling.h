@@ -69,10 +69,11 @@ HET_TEXTURE_CODE axis nearest(texture t, float x, int n, int mode) {
   return {first, first, 0};
 }
 
-template <int N>
-HET_TEXTURE_INLINE words<N> mixed(const words<N> &a, const words<N> &b, float weight) {
-  words<N> result;
-  for (int i = 0; i < N; ++i) {
+template <int Channels>
+HET_TEXTURE_INLINE words<Channels> mixed(const words<Channels> &a,
+                                         const words<Channels> &b, float weight) {
+  words<Channels> result;
+  for (int i = 0; i < Channels; ++i) {
     const float first = as_float(a.w[i]), second = as_float(b.w[i]);
     const float rest = __fmul_rn(__fsub_rn(1.0f, weight), first);
     // What is the same everywhere stays exactly that.
@@ -81,36 +82,40 @@ HET_TEXTURE_INLINE words<N> mixed(const words<N> &a, const words<N> &b, float we
   return result;
 }
 
-// The filter over D dimensions; of those behind them the first element counts.
-template <int D, int N> struct filter {
-  static __device__ __inline__ words<N> line(texture t, level l, const axis &x, int y,
-                                             int z) {
-    return mixed(texel<N>(t, l, x.first, y, z), texel<N>(t, l, x.second, y, z), x.weight);
+// The filter over the first dimensions; of those behind them the first element counts.
+template <int Dimensions, int Channels> struct filter {
+  static __device__ __inline__ words<Channels> line(texture t, level l, const axis &x,
+                                                    int y, int z) {
+    return mixed(texel<Channels>(t, l, x.first, y, z),
+                 texel<Channels>(t, l, x.second, y, z), x.weight);
   }
-  static __device__ __inline__ words<N> square(texture t, level l, const axis *a, int z) {
-    const words<N> first = line(t, l, a[0], a[1].first, z);
-    return D < 2 ? first : mixed(first, line(t, l, a[0], a[1].second, z), a[1].weight);
+  static __device__ __inline__ words<Channels> square(texture t, level l, const axis *a,
+                                                      int z) {
+    const words<Channels> first = line(t, l, a[0], a[1].first, z);
+    return Dimensions < 2 ? first
+                          : mixed(first, line(t, l, a[0], a[1].second, z), a[1].weight);
   }
-  static __device__ __inline__ words<N> cube(texture t, level l, const axis *a) {
-    const words<N> first = square(t, l, a, a[2].first);
-    return D < 3 ? first : mixed(first, square(t, l, a, a[2].second), a[2].weight);
+  static __device__ __inline__ words<Channels> cube(texture t, level l, const axis *a) {
+    const words<Channels> first = square(t, l, a, a[2].first);
+    return Dimensions < 3 ? first
+                          : mixed(first, square(t, l, a, a[2].second), a[2].weight);
   }
 };
 
-// A sample of one level, at D coordinates and a layer
-template <int D, int N>
-static __device__ __inline__ words<N> sample(texture t, level l, float x, float y,
-                                             float z, int layer) {
+// A sample of one level, at coordinates and a layer
+template <int Dimensions, int Channels>
+static __device__ __inline__ words<Channels> sample(texture t, level l, float x, float y,
+                                                    float z, int layer) {
   const float coordinates[] = {x, y, z};
   axis a[3];
   a[1].first = 0;
   a[2].first = limited(layer, l->size[2] - 1);
   const bool is_linear = t->flags & __het_texture_linear;
-  for (int d = 0; d < D; ++d)
+  for (int d = 0; d < Dimensions; ++d)
     a[d] = is_linear ? between(t, coordinates[d], l->size[d], t->address_mode[d])
                      : nearest(t, coordinates[d], l->size[d], t->address_mode[d]);
-  return is_linear ? filter<D, N>::cube(t, l, a)
-                   : texel<N>(t, l, a[0].first, a[1].first, a[2].first);
+  return is_linear ? filter<Dimensions, Channels>::cube(t, l, a)
+                   : texel<Channels>(t, l, a[0].first, a[1].first, a[2].first);
 }
 
 // A sample between levels; the texture says how. `Sample` takes one of a level.
@@ -133,18 +138,18 @@ sample_levels(texture t, float x, float y, float z, int layer, float lod) {
                (float)(place & 255) * 0.00390625f);
 }
 
-template <int D, int N> struct sample_of {
-  typedef words<N> result;
-  static __device__ __inline__ words<N> of(texture t, level l, float x, float y, float z,
-                                           int layer) {
-    return sample<D, N>(t, l, x, y, z, layer);
+template <int Dimensions, int Channels> struct sample_of {
+  typedef words<Channels> result;
+  static __device__ __inline__ words<Channels> of(texture t, level l, float x, float y,
+                                                  float z, int layer) {
+    return sample<Dimensions, Channels>(t, l, x, y, z, layer);
   }
 };
 
-template <int D, int N>
-static __device__ __inline__ words<N> sample(texture t, float x, float y, float z,
-                                             int layer, float lod) {
-  return sample_levels<sample_of<D, N>>(t, x, y, z, layer, lod);
+template <int Dimensions, int Channels>
+static __device__ __inline__ words<Channels> sample(texture t, float x, float y, float z,
+                                                    int layer, float lod) {
+  return sample_levels<sample_of<Dimensions, Channels>>(t, x, y, z, layer, lod);
 }
 
 // The logarithm to base 2 of a positive number, with 16 bits behind the point
@@ -166,10 +171,10 @@ HET_TEXTURE_CODE float logarithm(float x) {
 }
 
 // The level for how fast the coordinates change, in two directions
-template <int D>
+template <int Dimensions>
 HET_TEXTURE_INLINE float level_of(texture t, const float *dx, const float *dy) {
   float along_x = 0, along_y = 0;
-  for (int d = 0; d < D; ++d) {
+  for (int d = 0; d < Dimensions; ++d) {
     const bool is_part = t->flags & __het_texture_normalized;
     const float size = is_part ? (float)t->level[0].size[d] : 1.0f;
     const float x = __fmul_rn(dx[d], size), y = __fmul_rn(dy[d], size);
