@@ -353,11 +353,13 @@ enum class Outcome { Ok, Failed, PreludeRefused };
 
 /// One run of the pass.
 static Outcome runPass(const clang::CompilerInvocation &invocation, Messages &messages,
-                       const FileSystemPointer &files, clang::FrontendAction &action,
+                       FileSystemPointer files, clang::FrontendAction &action,
                        StringRef hidden, WarningPolicy policy, SourceRepairs &repairs,
-                       IncludedFiles &included) {
+                       IncludedFiles &included, bool mayPrecompile) {
   auto copy = std::make_shared<clang::CompilerInvocation>(invocation);
   repairs.apply(*copy);
+  if (mayPrecompile)
+    usePrecompiledPrelude(*copy, files);
   clang::CompilerInstance compiler(copy);
   MessagePrinter printer(messages, copy->getDiagnosticOpts(), hidden, policy, &repairs,
                          &compiler);
@@ -376,18 +378,16 @@ static Outcome runPass(const clang::CompilerInvocation &invocation, Messages &me
 }
 
 /// The pass, again with what Clang's messages ask for.
-static bool runPasses(clang::CompilerInvocation &invocation, Messages &messages,
-                      FileSystemPointer files, clang::FrontendAction &action,
+static bool runPasses(const clang::CompilerInvocation &invocation, Messages &messages,
+                      const FileSystemPointer &files, clang::FrontendAction &action,
                       StringRef hidden, WarningPolicy policy, IncludedFiles &included) {
-  if (!action.usesPreprocessorOnly())
-    usePrecompiledPrelude(invocation, files);
+  bool mayPrecompile = !action.usesPreprocessorOnly();
   SourceRepairs repairs;
   Outcome outcome;
   do {
-    outcome =
-        runPass(invocation, messages, files, action, hidden, policy, repairs, included);
-    if (outcome == Outcome::PreludeRefused)
-      invocation.getPreprocessorOpts().ImplicitPCHInclude.clear();
+    outcome = runPass(invocation, messages, files, action, hidden, policy, repairs,
+                      included, mayPrecompile);
+    mayPrecompile &= outcome != Outcome::PreludeRefused;
   } while (outcome == Outcome::PreludeRefused ||
            (outcome == Outcome::Failed && (repairs.pending() || repairs.giveUp())));
   return outcome == Outcome::Ok;
