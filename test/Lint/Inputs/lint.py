@@ -19,7 +19,7 @@ MAX_LINES = 500
 SOURCES = {".cpp", ".h", ".c", ".td", ".def", ".cu"}
 LICENSED = SOURCES | {".cmake", ".sh", ".py"}
 REFERRING = LICENSED | {".md", ".mlir", ".test", ".txt"}
-FOLDERS = ("cmake", "examples", "include", "lib", "runtime", "test", "tools", ".ci")
+FOLDERS = ("cmake", "examples", "include", "lib", "libs", "runtime", "test", "tools", ".ci")
 
 # What each part may include of include/het, itself not counted. The order of
 # the layers is that of the way of the data.

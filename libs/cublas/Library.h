@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the functions of cuBLAS share: the handle, factors, the results of launches.
+
+#ifndef HET_LIBS_CUBLAS_LIBRARY_H
+#define HET_LIBS_CUBLAS_LIBRARY_H
+
+#include "Kernels.h"
+
+#include <cuda_runtime_api.h>
+
+#pragma GCC visibility push(default)
+#include <cublas_api.h>
+#pragma GCC visibility pop
+
+/// A device, and how functions are to work. One thread uses a handle at a time.
+struct cublasContext {
+  int device = 0;
+  cudaStream_t stream = nullptr;
+  cublasPointerMode_t pointerMode = CUBLAS_POINTER_MODE_HOST;
+  cublasAtomicsMode_t atomicsMode = CUBLAS_ATOMICS_NOT_ALLOWED;
+  cublasMath_t mathMode = CUBLAS_DEFAULT_MATH;
+  int smCountTarget = 0;
+  /// Device memory for partial sums, and behind them for a result that the program wants
+  /// in its own memory.
+  void *partials = nullptr;
+
+  void *result() const {
+    return static_cast<char *>(partials) + het::blas::reductionBytes;
+  }
+};
+
+namespace het::blas {
+
+/// A failed call of the runtime, as cuBLAS says it.
+cublasStatus_t convert(cudaError_t error);
+
+/// The factor that a function was given. The program's own type of numbers is `type`.
+template <class T> Scalar<Kernel<T>> scalarOf(cublasHandle_t handle, const T *alpha) {
+  Scalar<Kernel<T>> scalar;
+  if (handle->pointerMode == CUBLAS_POINTER_MODE_DEVICE)
+    scalar.place = alpha;
+  else
+    scalar.value = reinterpret_cast<const Kernel<T> &>(*alpha);
+  return scalar;
+}
+
+template <class T> Vector vectorOf(const T *x, Index increment) {
+  return {const_cast<void *>(static_cast<const void *>(x)), increment, CUDA_R_32F};
+}
+
+inline bool isOperation(cublasOperation_t operation) {
+  return operation == CUBLAS_OP_N || operation == CUBLAS_OP_T || operation == CUBLAS_OP_C;
+}
+inline bool isPart(cublasFillMode_t part) {
+  return part == CUBLAS_FILL_MODE_LOWER || part == CUBLAS_FILL_MODE_UPPER;
+}
+inline bool isSide(cublasSideMode_t side) {
+  return side == CUBLAS_SIDE_LEFT || side == CUBLAS_SIDE_RIGHT;
+}
+inline bool isDiagonal(cublasDiagType_t diagonal) {
+  return diagonal == CUBLAS_DIAG_NON_UNIT || diagonal == CUBLAS_DIAG_UNIT;
+}
+inline Part partOf(cublasFillMode_t part) {
+  return part == CUBLAS_FILL_MODE_LOWER ? Part::Lower : Part::Upper;
+}
+
+/// Transposes a matrix that was described as stored, and conjugates it.
+inline void apply(cublasOperation_t operation, Operand &a) {
+  if (operation == CUBLAS_OP_N)
+    return;
+  if (operation != CUBLAS_OP_CONJG) {
+    std::swap(a.rowStep, a.columnStep);
+    a.part = flipped(a.part);
+  }
+  a.conjugated = operation != CUBLAS_OP_T;
+}
+
+/// A matrix by columns, as BLAS has them.
+template <class Place> Operand operandOf(const Place *a, Index leading) {
+  Operand operand;
+  operand.base = const_cast<void *>(static_cast<const void *>(a));
+  operand.columnStep = leading;
+  return operand;
+}
+
+/// Many matrices, whose places lie in an array on the device.
+template <class Place> Operand operandsOf(const Place *const *array, Index leading) {
+  Operand operand;
+  operand.array = const_cast<void *const *>(reinterpret_cast<const void *const *>(array));
+  operand.columnStep = leading;
+  return operand;
+}
+
+/// Whether a leading dimension holds columns of that many rows.
+inline bool holds(Index leading, Index rows) { return leading >= (rows > 1 ? rows : 1); }
+
+} // namespace het::blas
+
+#endif // HET_LIBS_CUBLAS_LIBRARY_H
