@@ -26,6 +26,31 @@ cublasStatus_t het::blas::convert(cudaError_t error) {
   }
 }
 
+cudaError_t cublasContext::partials(void **place) {
+  for (const auto &[owner, partials] : memory)
+    if (owner == stream) {
+      *place = partials;
+      return cudaSuccess;
+    }
+  const cudaError_t error = cudaMalloc(place, reductionBytes + sizeof(Complex64));
+  if (error == cudaSuccess)
+    try {
+      memory.emplace_back(stream, *place);
+    } catch (const std::bad_alloc &) {
+      (void)cudaFree(*place);
+      return cudaErrorMemoryAllocation;
+    }
+  return error;
+}
+
+cudaError_t cublasContext::freePartials() {
+  cudaError_t result = cudaSuccess;
+  for (const auto &[owner, partials] : memory)
+    if (const cudaError_t error = cudaFree(partials); error != cudaSuccess)
+      result = error;
+  return result;
+}
+
 namespace {
 
 template <class Value>
@@ -58,8 +83,9 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t *handle) {
   if (!context)
     return CUBLAS_STATUS_ALLOC_FAILED;
   cudaError_t error = cudaGetDevice(&context->device);
+  void *partials = nullptr; // those of the default stream, while nothing is captured
   if (error == cudaSuccess)
-    error = cudaMalloc(&context->partials, reductionBytes + sizeof(Complex64));
+    error = context->partials(&partials);
   if (error != cudaSuccess)
     return error == cudaErrorMemoryAllocation ? CUBLAS_STATUS_ALLOC_FAILED
                                               : CUBLAS_STATUS_NOT_INITIALIZED;
@@ -70,7 +96,7 @@ cublasStatus_t cublasCreate_v2(cublasHandle_t *handle) {
 cublasStatus_t cublasDestroy_v2(cublasHandle_t handle) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
-  const cudaError_t error = cudaFree(handle->partials);
+  const cudaError_t error = handle->freePartials();
   delete handle;
   return convert(error);
 }

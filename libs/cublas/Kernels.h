@@ -20,6 +20,8 @@ template <class T> struct Scalar {
   T value = T(0);
   const void *place = nullptr;
   cudaDataType type = CUDA_R_32F; ///< Of what is at `place`, where T is float.
+  bool real = false;              ///< T is complex, and what is at `place` is not.
+  bool conjugated = false;
 };
 
 /// Elements with a distance. Of `type` where T is float.
@@ -39,7 +41,7 @@ enum class Shape : int {
 
 enum class Part : int { All, Lower, Upper };
 
-inline Part flipped(Part part) {
+HET_BOTH inline Part flipped(Part part) {
   return part == Part::Lower ? Part::Upper : part == Part::Upper ? Part::Lower : part;
 }
 
@@ -203,9 +205,10 @@ cudaError_t factor(int n, T *const *a, Index step, int *pivots, int *info, Index
 template <class T>
 cudaError_t exchangeRows(int n, int columns, T *const *b, Index step, const int *pivots,
                          bool undo, Index batch, cudaStream_t stream);
-/// B = the identity.
+/// B = the identity; `info`: the first zero on A's diagonal, from 1.
 template <class T>
-cudaError_t setIdentity(int n, T *const *b, Index step, Index batch, cudaStream_t stream);
+cudaError_t setIdentity(int n, T *const *b, Index step, const T *const *a, Index stepA,
+                        int *info, Index batch, cudaStream_t stream);
 /// Copies many matrices to others that lie one after another, and notes where.
 template <class T>
 cudaError_t copyMatrices(int rows, int columns, const T *const *a, Index step, T *to,

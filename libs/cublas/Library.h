@@ -8,6 +8,8 @@
 #include "Kernels.h"
 
 #include <cuda_runtime_api.h>
+#include <utility>
+#include <vector>
 
 #pragma GCC visibility push(default)
 #include <cublas_api.h>
@@ -21,13 +23,14 @@ struct cublasContext {
   cublasAtomicsMode_t atomicsMode = CUBLAS_ATOMICS_NOT_ALLOWED;
   cublasMath_t mathMode = CUBLAS_DEFAULT_MATH;
   int smCountTarget = 0;
-  /// Device memory for partial sums, and behind them for a result that the program wants
-  /// in its own memory.
-  void *partials = nullptr;
 
-  void *result() const {
-    return static_cast<char *>(partials) + het::blas::reductionBytes;
-  }
+  /// Device memory for partial sums, and behind them for a result that the program wants
+  /// in its own memory: one for each stream, whose calls follow one another.
+  cudaError_t partials(void **place);
+  cudaError_t freePartials();
+
+private:
+  std::vector<std::pair<cudaStream_t, void *>> memory;
 };
 
 namespace het::blas {
@@ -35,15 +38,44 @@ namespace het::blas {
 /// A failed call of the runtime, as cuBLAS says it.
 cublasStatus_t convert(cudaError_t error);
 
-/// The factor that a function was given. The program's own type of numbers is `type`.
-template <class T> Scalar<Kernel<T>> scalarOf(cublasHandle_t handle, const T *alpha) {
+/// The factor that a function was given: a T, or a real number for one.
+template <class T, class S>
+Scalar<Kernel<T>> scalarOf(cublasHandle_t handle, const S *alpha) {
   Scalar<Kernel<T>> scalar;
+  scalar.real = isComplex<Kernel<T>> && !isComplex<Kernel<S>>;
   if (handle->pointerMode == CUBLAS_POINTER_MODE_DEVICE)
     scalar.place = alpha;
   else
-    scalar.value = reinterpret_cast<const Kernel<T> &>(*alpha);
+    scalar.value = Kernel<T>(reinterpret_cast<const Kernel<S> &>(*alpha));
   return scalar;
 }
+
+/// A number that is no argument.
+template <class T> Scalar<T> constant(T value) {
+  Scalar<T> scalar;
+  scalar.value = value;
+  return scalar;
+}
+
+/// Device memory for the length of a call, whose kernels use it in the stream's order.
+class Temporary {
+public:
+  Temporary(cublasHandle_t handle, size_t size) : stream(handle->stream) {
+    error = size ? cudaMallocAsync(&memory, size, stream) : cudaSuccess;
+  }
+  Temporary(const Temporary &) = delete;
+  ~Temporary() {
+    if (memory)
+      (void)cudaFreeAsync(memory, stream);
+  }
+  template <class T> T *as() const { return static_cast<T *>(memory); }
+  cudaError_t status() const { return error; }
+
+private:
+  cudaStream_t stream;
+  void *memory = nullptr;
+  cudaError_t error;
+};
 
 template <class T> Vector vectorOf(const T *x, Index increment) {
   return {const_cast<void *>(static_cast<const void *>(x)), increment, CUDA_R_32F};

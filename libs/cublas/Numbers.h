@@ -69,6 +69,9 @@ template <class R> inline constexpr bool isComplex<Complex<R>> = true;
 template <class T> HET_BOTH T conjugate(T a) { return a; }
 template <class R> HET_BOTH Complex<R> conjugate(Complex<R> a) { return {a.re, -a.im}; }
 
+/// The real part as a real number, and as one of the same type.
+template <class T> HET_BOTH T partOf(T a) { return a; }
+template <class R> HET_BOTH R partOf(Complex<R> a) { return a.re; }
 template <class T> HET_BOTH T realPart(T a) { return a; }
 template <class R> HET_BOTH Complex<R> realPart(Complex<R> a) { return {a.re, R(0)}; }
 

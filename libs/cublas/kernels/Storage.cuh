@@ -87,7 +87,11 @@ __device__ void store(void *base, Index index, cudaDataType type, T value) {
 }
 
 template <class T> __device__ T valueOf(const Scalar<T> &scalar) {
-  return scalar.place ? load<T>(scalar.place, 0, scalar.type) : scalar.value;
+  if constexpr (isComplex<T>)
+    if (scalar.place && scalar.real)
+      return T(load<Real<T>>(scalar.place, 0));
+  const T value = scalar.place ? load<T>(scalar.place, 0, scalar.type) : scalar.value;
+  return scalar.conjugated ? conjugate(value) : value;
 }
 
 /// Bytes of an element where T computes.
