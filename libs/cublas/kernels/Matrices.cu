@@ -15,14 +15,14 @@ __global__ void addElements(Index m, Index n, Scalar<T> first, Matrix a, Scalar<
     for (Index i = threadNumber(); i < m; i += threadCount()) {
       T value = T(0);
       if (alpha != T(0)) {
-        const T one = load<T>(a.base, i * a.rowStep + j * a.columnStep);
+        const T one = load<T>(a.base, i * a.rowStep + j * a.columnStep, a.type);
         value = alpha * (a.conjugated ? conjugate(one) : one);
       }
       if (beta != T(0)) {
-        const T one = load<T>(b.base, i * b.rowStep + j * b.columnStep);
+        const T one = load<T>(b.base, i * b.rowStep + j * b.columnStep, b.type);
         value += beta * (b.conjugated ? conjugate(one) : one);
       }
-      static_cast<T *>(c.base)[i * c.rowStep + j * c.columnStep] = value;
+      store<T>(c.base, i * c.rowStep + j * c.columnStep, c.type, value);
     }
 }
 
