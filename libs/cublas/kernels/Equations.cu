@@ -23,9 +23,7 @@ __global__ void __launch_bounds__(solveRows) solveColumns(SmallSolve<T> s) {
     __syncthreads();
     for (int step = 0; step < rows && column < s.columns; ++step) {
       const int i = forward ? step : rows - 1 - step;
-      T sum = alpha == T(0)
-                  ? T(0)
-                  : alpha * b[i * s.b.rowStep + column * s.b.columnStep];
+      T sum = alpha == T(0) ? T(0) : alpha * b[i * s.b.rowStep + column * s.b.columnStep];
       for (int k = 0; k < step; ++k) {
         const int known = forward ? k : rows - 1 - k;
         sum -= a[i][known] * x[known][lane];
@@ -47,8 +45,7 @@ template <class T> cudaError_t solveSmall(const SmallSolve<T> &s, cudaStream_t s
 }
 
 /// The row at or below `column` whose element there is greatest; the first of equals.
-template <class T>
-__device__ int findPivot(const T *a, Index step, int n, int column) {
+template <class T> __device__ int findPivot(const T *a, Index step, int n, int column) {
   __shared__ Real<T> values[blockThreads];
   __shared__ int rows[blockThreads];
   Real<T> greatest = Real<T>(-1);
@@ -109,7 +106,8 @@ __global__ void __launch_bounds__(blockThreads)
         a[i + k * step] = a[i + k * step] / diagonal;
       __syncthreads();
       const int rest = n - k - 1;
-      for (Index e = threadIdx.x; e < static_cast<Index>(rest) * rest; e += blockThreads) {
+      for (Index e = threadIdx.x; e < static_cast<Index>(rest) * rest;
+           e += blockThreads) {
         const Index i = k + 1 + e % rest, j = k + 1 + e / rest;
         a[i + j * step] -= a[i + k * step] * a[k + j * step];
       }
@@ -151,7 +149,8 @@ cudaError_t exchangeRows(int n, int columns, T *const *b, Index step, const int 
   if (!columns || !batch)
     return cudaSuccess;
   const dim3 grid(blocksFor(columns), atMost(batch));
-  exchange<T><<<grid, blockThreads, 0, stream>>>(n, columns, b, step, pivots, undo, batch);
+  exchange<T>
+      <<<grid, blockThreads, 0, stream>>>(n, columns, b, step, pivots, undo, batch);
   return cudaGetLastError();
 }
 
@@ -198,7 +197,8 @@ cudaError_t copyMatrices(int rows, int columns, const T *const *a, Index step, T
   if (!batch)
     return cudaSuccess;
   const dim3 grid(blocksFor(static_cast<Index>(rows) * columns + 1), atMost(batch));
-  copyAll<T><<<grid, blockThreads, 0, stream>>>(rows, columns, a, step, to, places, batch);
+  copyAll<T>
+      <<<grid, blockThreads, 0, stream>>>(rows, columns, a, step, to, places, batch);
   return cudaGetLastError();
 }
 

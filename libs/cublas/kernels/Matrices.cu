@@ -79,7 +79,8 @@ cudaError_t repack(bool pack, bool upper, Index n, T *packed, T *full, Index ste
   if (!n)
     return cudaSuccess;
   const dim3 grid(blocksFor(n), atMost(n));
-  repackElements<T><<<grid, blockThreads, 0, stream>>>(pack, upper, n, packed, full, step);
+  repackElements<T>
+      <<<grid, blockThreads, 0, stream>>>(pack, upper, n, packed, full, step);
   return cudaGetLastError();
 }
 
@@ -103,8 +104,8 @@ cudaError_t sumRows(Index rows, Index columns, const Matrix &a, void *result,
   if (!rows || !batch)
     return cudaSuccess;
   const dim3 grid(blocksFor(rows), atMost(batch));
-  addRows<T><<<grid, blockThreads, 0, stream>>>(rows, columns, a, result, type, stride,
-                                                batch);
+  addRows<T>
+      <<<grid, blockThreads, 0, stream>>>(rows, columns, a, result, type, stride, batch);
   return cudaGetLastError();
 }
 

@@ -45,8 +45,8 @@ __global__ void __launch_bounds__(blockThreads) multiplyElements(VectorProduct<T
       T sum = T(0);
       if (row < p.m && !none)
         for (Index j = first; j < p.n; j += step)
-          sum += elementOf<T>(p.a, a, row, j) *
-                 load<T>(x.base, placeOf(x, j, p.n), x.type);
+          sum +=
+              elementOf<T>(p.a, a, row, j) * load<T>(x.base, placeOf(x, j, p.n), x.type);
       sums[warp][lane] = sum;
       __syncthreads();
       for (int half = (Along ? lanes : warps) / 2; half; half /= 2) {
@@ -65,8 +65,8 @@ template <class T>
 cudaError_t multiplyVector(const VectorProduct<T> &p, cudaStream_t stream) {
   if (!p.m || !p.batch)
     return cudaSuccess;
-  const bool along = p.a.storage == Storage::Full && p.a.columnStep == 1 &&
-                     p.a.rowStep != 1;
+  const bool along =
+      p.a.storage == Storage::Full && p.a.columnStep == 1 && p.a.rowStep != 1;
   const Index perBlock = along ? warps : lanes;
   const dim3 grid(atMost((p.m + perBlock - 1) / perBlock, 1 << 20), atMost(p.batch));
   if (along)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The product of two matrices. A block computes a tile of D. Its lanes have neighbouring
-// rows and its warps groups of columns, so that of the tiles in shared memory a warp reads
-// neighbouring elements of A and one of B. Each element is a sum in the order of k.
+// rows and its warps groups of columns, so that of the tiles in shared memory a warp
+// reads neighbouring elements of A and one of B. Each element is a sum in the order of k.
 
 #ifndef HET_LIBS_CUBLAS_MULTIPLY_CUH
 #define HET_LIBS_CUBLAS_MULTIPLY_CUH
@@ -72,7 +72,8 @@ __device__ void finish(const Product<T> &p, T sum, T alpha, T beta, const void *
 }
 
 template <class T, int RowsEach, int ColumnsEach>
-__global__ void __launch_bounds__(threads) multiplyTiles(Product<T> p, Index tilesOfRows) {
+__global__ void __launch_bounds__(threads)
+    multiplyTiles(Product<T> p, Index tilesOfRows) {
   constexpr int rows = Tile<RowsEach, ColumnsEach>::rows,
                 columns = Tile<RowsEach, ColumnsEach>::columns;
   __shared__ T tileA[depth][rows + 1], tileB[depth][columns + 1];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums over vectors, and searches. Each thread adds its own elements, a block its threads'
-// sums by halves, and one more block the blocks' sums; how many there are depends on the
-// number of elements alone.
+// Sums over vectors, and searches. Each thread adds its own elements, a block its
+// threads' sums by halves, and one more block the blocks' sums; how many there are
+// depends on the number of elements alone.
 
 #include "Launch.cuh"
 
@@ -155,7 +155,8 @@ template <class How>
 cudaError_t launch(const Input &in, Index n, void *partials, void *result,
                    cudaDataType type, cudaStream_t stream) {
   static_assert(mostBlocks * sizeof(typename How::Value) <= reductionBytes);
-  const unsigned blocks = n > 0 ? blocksFor((n + elementsEach - 1) / elementsEach, mostBlocks) : 1;
+  const unsigned blocks =
+      n > 0 ? blocksFor((n + elementsEach - 1) / elementsEach, mostBlocks) : 1;
   if (blocks == 1) {
     addUp<How><<<1, blockThreads, 0, stream>>>(in, n, nullptr, true, result, type);
   } else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Elements in memory. Kernels that compute in float read and write all narrow types, which
-// is decided as they run, alike for all threads: one kernel serves them all.
+// Elements in memory. Kernels that compute in float read and write all narrow types,
+// which is decided as they run, alike for all threads: one kernel serves them all.
 
 #ifndef HET_LIBS_CUBLAS_STORAGE_CUH
 #define HET_LIBS_CUBLAS_STORAGE_CUH

@@ -41,6 +41,8 @@ template <class T> T make(double a, double b = 0) {
     result.x = static_cast<decltype(result.x)>(a);
     result.y = static_cast<decltype(result.y)>(b);
     return result;
+  } else if constexpr (std::is_arithmetic<T>::value) {
+    return static_cast<T>(a);
   } else {
     return T(static_cast<float>(a));
   }
@@ -77,10 +79,13 @@ Number<T> element(const std::vector<T> &a, int leading, cublasOperation_t operat
 
 constexpr cublasOperation_t operations[] = {CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C};
 
+/// By their bits, but for the sign of zero.
 template <class T>
 void compare(const std::vector<T> &found, const std::vector<T> &expected) {
+  CHECK_EQ(found.size(), expected.size());
   for (size_t i = 0; i < found.size(); ++i)
-    CHECK_AT(static_cast<long long>(i), found[i], expected[i]);
+    CHECK_AT(static_cast<long long>(i), make<T>(plain(found[i]) + Number<T>(0)),
+             make<T>(plain(expected[i]) + Number<T>(0)));
 }
 
 /// A handle for the length of a scope.

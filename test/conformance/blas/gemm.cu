@@ -8,10 +8,10 @@
 
 using namespace blas;
 
-template <class T> using Gemm = cublasStatus_t(cublasHandle_t, cublasOperation_t,
-                                               cublasOperation_t, int, int, int,
-                                               const T *, const T *, int, const T *, int,
-                                               const T *, T *, int);
+template <class T>
+using Gemm = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t, int,
+                            int, int, const T *, const T *, int, const T *, int,
+                            const T *, T *, int);
 
 struct Size {
   int m, n, k;
@@ -48,8 +48,8 @@ static void checkOne(cublasHandle_t handle, Gemm<T> *gemm, const Size &size,
   check::Array<T> factors({alpha, beta});
   BLAS(cublasSetPointerMode(handle, onDevice ? CUBLAS_POINTER_MODE_DEVICE
                                              : CUBLAS_POINTER_MODE_HOST));
-  BLAS(gemm(handle, ta, tb, size.m, size.n, size.k, onDevice ? factors : &alpha, a, lda, b,
-            ldb, onDevice ? factors + 1 : &beta, c, ldc));
+  BLAS(gemm(handle, ta, tb, size.m, size.n, size.k, onDevice ? factors : &alpha, a, lda,
+            b, ldb, onDevice ? factors + 1 : &beta, c, ldc));
   compare(c.get(), expected);
   BLAS(cublasSetPointerMode(handle, CUBLAS_POINTER_MODE_HOST));
 }
@@ -70,8 +70,8 @@ static void checkUnread(cublasHandle_t handle) {
                    2));
   compare(c.get(), {0, 0, 0, 0});
   a.fill(2);
-  BLAS(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 0, &one, nullptr, 2, nullptr, 1,
-                   &one, a, 2));
+  BLAS(cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 0, &one, nullptr, 2, nullptr,
+                   1, &one, a, 2));
   compare(a.get(), {2, 2, 2, 2});
 }
 
