@@ -313,3 +313,25 @@ llvm.func @apart(%p: !llvm.ptr) attributes {hetir.kernel} {
   llvm.store %0, %p : i32, !llvm.ptr
   llvm.return
 }
+
+// A pointer into an argument may go anywhere if it is one that all threads have one copy of.
+
+// CHECK-LABEL: llvm.func @grid_constant
+llvm.func @grid_constant(%one: !llvm.ptr {hetir.grid_constant, llvm.byval = !llvm.array<2 x i32>},
+                         %own: !llvm.ptr {llvm.byval = !llvm.array<2 x i32>},
+                         %other: !llvm.ptr) attributes {hetir.kernel} {
+  %tid = hetir.thread_id x
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %first = llvm.icmp "eq" %tid, %zero : i32
+  %either = llvm.select %first, %one, %other : i1, !llvm.ptr
+  %any = llvm.select %first, %own, %other : i1, !llvm.ptr
+  // CHECK: llvm.load %{{.*}} {{.*}}<level divergent>
+  %0 = llvm.load %either : !llvm.ptr -> i32
+  // CHECK: llvm.load %{{.*}} {{.*}}<level divergent>
+  %1 = llvm.load %any : !llvm.ptr -> i32
+  // CHECK: llvm.load %{{.*}} {{.*}}<level grid>
+  %2 = llvm.load %one : !llvm.ptr -> i32
+  // CHECK: llvm.load %{{.*}} {{.*}}<level divergent>
+  %3 = llvm.load %own : !llvm.ptr -> i32
+  llvm.return
+}

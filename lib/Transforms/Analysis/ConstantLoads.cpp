@@ -28,7 +28,7 @@ static llvm::DenseSet<Value> findConstantArguments(LLVM::LLVMFuncOp kernel) {
   for (BlockArgument argument : kernel.getArguments()) {
     unsigned index = argument.getArgNumber();
     if (kernel.getArgAttr(index, Dialect::getByValAttrName())
-            ? isOnlyRead(argument)
+            ? kernel.getArgAttr(index, ir::gridConstantAttrName) || isOnlyRead(argument)
             : kernel.getArgAttr(index, Dialect::getReadonlyAttrName()) &&
                   kernel.getArgAttr(index, Dialect::getNoAliasAttrName()))
       constant.insert(argument);
