@@ -181,12 +181,12 @@ cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *storage,
 }
 cublasStatus_t cublasLtMatmulDescInit_internal(cublasLtMatmulDesc_t storage, size_t size,
                                                cublasComputeType_t compute,
-                                               cudaDataType_t scaleType) {
+                                               cudaDataType scaleType) {
   return initialise(storage, size, matmul(compute, scaleType));
 }
 cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *storage,
                                         cublasComputeType_t compute,
-                                        cudaDataType_t scaleType) {
+                                        cudaDataType scaleType) {
   return create(storage, matmul(compute, scaleType));
 }
 cublasStatus_t

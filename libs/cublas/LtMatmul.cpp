@@ -202,9 +202,9 @@ cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle,
 }
 
 cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle,
-                                        cublasComputeType_t compute, cudaDataType_t scale,
-                                        cudaDataType_t a, cudaDataType_t b,
-                                        cudaDataType_t c, cudaDataType_t d, int requested,
+                                        cublasComputeType_t compute, cudaDataType scale,
+                                        cudaDataType a, cudaDataType b,
+                                        cudaDataType c, cudaDataType d, int requested,
                                         int *ids, int *returned) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
@@ -218,9 +218,9 @@ cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle,
 }
 
 cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle,
-                                      cublasComputeType_t compute, cudaDataType_t scale,
-                                      cudaDataType_t a, cudaDataType_t b,
-                                      cudaDataType_t c, cudaDataType_t d, int id,
+                                      cublasComputeType_t compute, cudaDataType scale,
+                                      cudaDataType a, cudaDataType b,
+                                      cudaDataType c, cudaDataType d, int id,
                                       cublasLtMatmulAlgo_t *algorithm) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Lists every function of the CUDA runtime and driver APIs with its state.
+"""Lists every function of an API with its state: of the CUDA runtime and driver APIs, or
+of a library under NVIDIA's name (--api cublas).
 
   header       the header in runtime/include that declares it
   state        implemented, or unsupported (it names itself and returns
@@ -26,7 +27,10 @@ HEADERS = {
                 "cuda_d3d9_interop.h", "cuda_d3d10_interop.h", "cuda_d3d11_interop.h"],
     "driver": ["cuda.h", "cudaProfiler.h", "cudaGL.h"],
 }
-NAME = re.compile(r"\b(cu(?:da)?[A-Z]\w*)\s*$")
+LIBRARIES = {
+    "cublas": {"cublas": ["cublas_api.h"], "cublasLt": ["cublasLt.h"], "cublasXt": ["cublasXt.h"]},
+}
+NAME = re.compile(r"\b(cu(?:da|blas)?[A-Z]\w*)\s*$")
 
 
 PER_THREAD = re.compile(r"_(ptsz|ptds)$")
@@ -41,7 +45,7 @@ def declared(compiler, include, header, *options):
     names, depth, run = set(), 0, ""
     for character in text:
         if character in "({":
-            if depth == 0 and character == "(" and "typedef" not in run:
+            if depth == 0 and character == "(" and "typedef" not in run and "static" not in run:
                 match = NAME.search(run)
                 if match:
                     names.add(match.group(1))
@@ -57,7 +61,7 @@ def exported(nm, library):
     lines = subprocess.run([nm, "-D", "--defined-only", str(library)],
                            capture_output=True, text=True, check=True).stdout.split("\n")
     names = {line.split()[-1].split("@")[0] for line in lines if " T " in line}
-    return {name for name in names if re.match(r"cu(da)?[A-Z]", name)}
+    return {name for name in names if re.match(r"cu(da|blas)?[A-Z]", name)}
 
 
 def per_thread_problems(compiler, include, there):
@@ -74,6 +78,17 @@ def per_thread_problems(compiler, include, there):
 
 def unsupported(table):
     return set(re.findall(r"HET_UNSUPPORTED_\w+\((\w+)\)", table.read_text()))
+
+
+def refusedByLibrary(folder):
+    """Names of a library's functions that do nothing but refuse; S in a macro's name stands
+    for the types of numbers."""
+    refused = set()
+    for path in folder.glob("*.cpp"):
+        text = path.read_text().replace("\\\n", " ")
+        for name in re.findall(r"\b(cublas[\w#]+)[,(][^{}]*\{\s*return refuse\(__func__", text):
+            refused.update(name.replace("##S##", type) for type in "SDCZ")
+    return refused
 
 
 def aliases(include):
@@ -97,28 +112,29 @@ def words_of_tests(folder, renamed):
 
 def make_list(arguments):
     """Rows of the list, and what is wrong with headers and library."""
-    root = arguments.root
+    root, api = arguments.root, arguments.api
     there = exported(arguments.nm, arguments.library)
-    refused = unsupported(root / "runtime/cuda/Unsupported.def")
+    refused = refusedByLibrary(root / "libs" / api) if api else unsupported(root / "runtime/cuda/Unsupported.def")
     tests = words_of_tests(root / "test", aliases(root / "runtime/include"))
     rows, problems, known = [], [], set()
-    for api, headers in HEADERS.items():
+    for part, headers in (LIBRARIES[api] if api else HEADERS).items():
         for header in headers:
             if not (root / "runtime/include" / header).exists():
                 continue
             for name in sorted(declared(arguments.cc, root / "runtime/include", header)):
-                if name in known:
+                if name in known or not name.startswith(api or "cu"):
                     continue
                 known.add(name)
                 if name not in there:
                     problems.append(f"{name}: declared in {header}, not exported")
                 state = "unsupported" if name in refused else "implemented"
-                rows.append([api, name, header, state, "yes" if name in tests else "no"])
+                rows.append([part, name, header, state, "yes" if name in tests else "no"])
     for name in sorted(there - known):
         # A first form is looked up by name; the headers lead to the second.
         if not PER_THREAD.search(name) and name + "_v2" not in known:
             problems.append(f"{name}: exported, declared in no header")
-    problems += per_thread_problems(arguments.cc, root / "runtime/include", there)
+    if not api:
+        problems += per_thread_problems(arguments.cc, root / "runtime/include", there)
     return sorted(rows), problems
 
 
@@ -126,6 +142,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--root", type=pathlib.Path, required=True)
     parser.add_argument("--library", type=pathlib.Path, required=True)
+    parser.add_argument("--api", choices=LIBRARIES)
     parser.add_argument("--cc", default="cc")
     parser.add_argument("--nm", default="nm")
     action = parser.add_mutually_exclusive_group(required=True)

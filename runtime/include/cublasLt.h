@@ -56,10 +56,10 @@ HET_CUBLAS(cublasLtMatrixLayoutGetAttribute)
 
 HET_CUBLAS(cublasLtMatmulDescInit_internal)
 (cublasLtMatmulDesc_t matmulDesc, size_t size, cublasComputeType_t computeType,
- cudaDataType_t scaleType);
+ cudaDataType scaleType);
 HET_CUBLAS(cublasLtMatmulDescCreate)
 (cublasLtMatmulDesc_t *matmulDesc, cublasComputeType_t computeType,
- cudaDataType_t scaleType);
+ cudaDataType scaleType);
 HET_CUBLAS(cublasLtMatmulDescDestroy)(cublasLtMatmulDesc_t matmulDesc);
 HET_CUBLAS(cublasLtMatmulDescSetAttribute)
 (cublasLtMatmulDesc_t matmulDesc, cublasLtMatmulDescAttributes_t attr, const void *buf,
@@ -101,12 +101,12 @@ HET_CUBLAS(cublasLtMatmulAlgoGetHeuristic)
  int requestedAlgoCount, cublasLtMatmulHeuristicResult_t heuristicResultsArray[],
  int *returnAlgoCount);
 HET_CUBLAS(cublasLtMatmulAlgoGetIds)
-(cublasLtHandle_t lightHandle, cublasComputeType_t computeType, cudaDataType_t scaleType,
- cudaDataType_t Atype, cudaDataType_t Btype, cudaDataType_t Ctype, cudaDataType_t Dtype,
+(cublasLtHandle_t lightHandle, cublasComputeType_t computeType, cudaDataType scaleType,
+ cudaDataType Atype, cudaDataType Btype, cudaDataType Ctype, cudaDataType Dtype,
  int requestedAlgoCount, int algoIdsArray[], int *returnAlgoCount);
 HET_CUBLAS(cublasLtMatmulAlgoInit)
-(cublasLtHandle_t lightHandle, cublasComputeType_t computeType, cudaDataType_t scaleType,
- cudaDataType_t Atype, cudaDataType_t Btype, cudaDataType_t Ctype, cudaDataType_t Dtype,
+(cublasLtHandle_t lightHandle, cublasComputeType_t computeType, cudaDataType scaleType,
+ cudaDataType Atype, cudaDataType Btype, cudaDataType Ctype, cudaDataType Dtype,
  int algoId, cublasLtMatmulAlgo_t *algo);
 HET_CUBLAS(cublasLtMatmulAlgoCheck)
 (cublasLtHandle_t lightHandle, cublasLtMatmulDesc_t operationDesc,
@@ -139,7 +139,7 @@ static inline cublasStatus_t cublasLtMatrixLayoutInit(cublasLtMatrixLayout_t mat
 }
 static inline cublasStatus_t cublasLtMatmulDescInit(cublasLtMatmulDesc_t matmulDesc,
                                                     cublasComputeType_t computeType,
-                                                    cudaDataType_t scaleType) {
+                                                    cudaDataType scaleType) {
   return cublasLtMatmulDescInit_internal(matmulDesc, sizeof(*matmulDesc), computeType,
                                          scaleType);
 }

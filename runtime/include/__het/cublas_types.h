@@ -13,6 +13,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#ifndef __cplusplus /* where these types are their bits */
+typedef __half_raw __half;
+typedef __nv_bfloat16_raw __nv_bfloat16;
+#endif
+
 #define CUBLASAPI
 #define CUBLASWINAPI
 

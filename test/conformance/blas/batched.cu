@@ -39,7 +39,7 @@ std::vector<Out> expectMany(int m, int n, int k, const std::vector<T> &a,
 }
 
 static void checkProducts(cublasHandle_t handle) {
-  constexpr int m = 70, n = 9, k = 21;
+  constexpr int m = 40, n = 9, k = 21;
   const double alpha = 2, beta = -1;
   check::Array<double> a(numbers<double>(batch * m * k, 1)),
       b(numbers<double>(batch * k * n, 2)), c(numbers<double>(batch * m * n, 3)),
@@ -59,7 +59,7 @@ static void checkProducts(cublasHandle_t handle) {
 template <class T, class Out, class S>
 static void checkMixed(cublasHandle_t handle, cudaDataType in, cudaDataType out,
                        cublasComputeType_t compute) {
-  constexpr int m = 66, n = 35, k = 17;
+  constexpr int m = 20, n = 35, k = 17;
   check::Array<T> a(numbers<T>(batch * m * k, 1, 3)), b(numbers<T>(batch * k * n, 2, 3));
   check::Array<Out> c(numbers<Out>(batch * m * n, 3)), d(c.host), e(c.host);
   const S alpha = make<S>(1), beta = make<S>(2);

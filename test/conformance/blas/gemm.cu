@@ -16,7 +16,8 @@ using Gemm = cublasStatus_t(cublasHandle_t, cublasOperation_t, cublasOperation_t
 struct Size {
   int m, n, k;
 };
-constexpr Size sizes[] = {{5, 3, 7}, {67, 35, 33}, {32, 16, 16}, {1, 70, 2}};
+constexpr Size sizes[] = {
+    {5, 3, 7}, {66, 35, 33}, {64, 64, 16}, {32, 16, 16}, {1, 70, 2}};
 
 template <class T>
 static std::vector<T> expect(const Size &size, cublasOperation_t ta, cublasOperation_t tb,
@@ -59,7 +60,8 @@ template <class T> static void checkType(cublasHandle_t handle, Gemm<T> *gemm) {
   for (const Size &size : sizes)
     for (cublasOperation_t ta : operations)
       for (cublasOperation_t tb : operations)
-        checkOne(handle, gemm, size, ta, tb, onDevice = !onDevice);
+        if (!skips())
+          checkOne(handle, gemm, size, ta, tb, onDevice = !onDevice);
 }
 
 // What beta 0 and alpha 0 leave unread.

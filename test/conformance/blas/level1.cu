@@ -28,7 +28,7 @@ template <class T> static void expectAll(Spread<T> &x, const std::vector<T> &exp
 
 constexpr struct {
   int n, incx, incy;
-} cases[] = {{7, 1, 1}, {300, 2, -3}, {5000, 1, 1}, {0, 1, 1}};
+} cases[] = {{7, 1, 1}, {300, 2, -3}, {3000, 1, 1}, {0, 1, 1}};
 
 template <class T, class Copy, class Swap, class Axpy, class Scal>
 static void checkChanges(cublasHandle_t handle, Copy copy, Swap swap, Axpy axpy,

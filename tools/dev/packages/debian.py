@@ -55,7 +55,8 @@ def describe(product):
     """All packages, those of the targets as the build has them."""
     number, same = product.number, f"(= {product.version})"
     runtime, lowerings, target = f"libhetrt{number}", f"het-lowerings{number}", f"het-target{number}"
-    compatibility = f"het-compat{number}"
+    compatibility, libraries = f"het-compat{number}", f"het-libraries{number}"
+    withLibraries = any(stage.ownerOf(path) == stage.LIBRARIES for path in product.files())
     clang = clangHeaders(product)
     packages = [
         Package(runtime, stage.RUNTIME, "libs", "runtime of CUDA programs built by hetcc",
@@ -76,7 +77,7 @@ def describe(product):
                 Depends=[f"{runtime} {same}", f"{compatibility} {same}"], Recommends=[lowerings]),
         Package("libhetrt-dev", stage.DEVELOPMENT, "libdevel", "headers and link libraries of hetcc's runtime",
                 "What a program that calls CUDA's functions is compiled and linked with.",
-                Depends=[f"{runtime} {same}", f"{compatibility} {same}"]),
+                Depends=[f"{runtime} {same}", f"{compatibility} {same}"] + [f"{libraries} {same}"] * withLibraries),
         Package("hetcc", stage.COMPILER, "devel", "CUDA compiler for every accelerator",
                 "It takes nvcc's command line and compiles unmodified programs. Kernels go into\n"
                 "the program in a portable form, and become machine code where they run.",
@@ -86,6 +87,12 @@ def describe(product):
         Package("hetcc-doc", None, "doc", "documentation of hetcc",
                 "The manual, the design, the formats and examples."),
     ]
+    if withLibraries:
+        packages.append(Package(
+            libraries, stage.LIBRARIES, "libs", "NVIDIA's libraries for hetcc's programs",
+            "What programs link with -lcublas and the like, for every device, over hetcc's\n"
+            "runtime. Its kernels are in the portable form.",
+            Depends=[f"{runtime} {same}"], Recommends=[lowerings]))
     for name in product.targets():
         packages.append(Package(
             f"het-target-{name}{number}", stage.TARGET, "libs", f"devices of the kind {name} for hetcc's programs",

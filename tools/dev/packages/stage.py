@@ -20,11 +20,12 @@ def execute(command, **others):
 
 
 # The first that matches a path below the prefix says whose the file is.
-RUNTIME, COMPATIBILITY, TARGET, LOWERINGS, TOOLS, DEVELOPMENT, COMPILER = (
-    "runtime", "compatibility", "target", "lowerings", "tools", "development", "compiler")
+RUNTIME, COMPATIBILITY, LIBRARIES, TARGET, LOWERINGS, TOOLS, DEVELOPMENT, COMPILER = (
+    "runtime", "compatibility", "libraries", "target", "lowerings", "tools", "development", "compiler")
 OWNERS = (
     (r"lib/het/(lib64|extras)/", DEVELOPMENT),
     (r"lib/libhetrt\.so\.", RUNTIME),
+    (r"lib/(libhetcublas\.so\.|het/compat/libcublas)", LIBRARIES),
     (r"lib/(libhet(cupti|nvml|nvtx)\.so\.|het/compat/)", COMPATIBILITY),
     (r"lib/het/targets/het-.*-device\.so$", TARGET),
     (r"lib/het/(targets/het-.*-lowering\.so$|lib.*\.so|het-lowering-worker$|devicelib\.bc$)", LOWERINGS),
