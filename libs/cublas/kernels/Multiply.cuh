@@ -86,6 +86,7 @@ __device__ void copyTile(T (*to)[Rows + 1], const Operand &a, const void *base,
       copyTyped<T, Rows>(to, a, base, first * rowStep + firstK * step, together,
                          together ? step : rowStep))
     return;
+#pragma unroll 1
   for (int i = 0; i < Rows * depth / threads; ++i) {
     const Place at = together ? placeAlong<Rows>(i) : placeAcross(i);
     const Index r = first + at.row, c = firstK + at.k;
@@ -130,6 +131,17 @@ __device__ void finish(const Product<T> &p, T sum, T alpha, T beta, const void *
     if (p.epilogue.steps)
       value = applyEpilogue(p.epilogue, value, batch, row, column);
   store<T>(d, row * p.d.rowStep + column * p.d.columnStep, p.d.type, value);
+}
+
+/// One of a thread's sums, which are in registers. What follows a product is large, and
+/// is there once so, not once for each sum.
+template <class T, int RowsEach, int ColumnsEach>
+__device__ T sumAt(const T (&sums)[RowsEach][ColumnsEach], int which) {
+  T sum = sums[0][0];
+#pragma unroll
+  for (int at = 1; at < RowsEach * ColumnsEach; ++at)
+    sum = at == which ? sums[at / ColumnsEach][at % ColumnsEach] : sum;
+  return sum;
 }
 
 /// Where a block's matrices lie, and its factors: read by one thread, since what lies in
@@ -180,15 +192,14 @@ __device__ void multiplyTile(const Product<T> &p, const BlockInputs<T> &in, Inde
     __syncthreads();
   }
   const int lane = threadIdx.x, warp = threadIdx.y;
-#pragma unroll
-  for (int i = 0; i < RowsEach; ++i)
-#pragma unroll
-    for (int j = 0; j < ColumnsEach; ++j) {
-      const Index row = firstRow + lane + i * lanes,
-                  column = firstColumn + warp * ColumnsEach + j;
-      if (row < p.m && column < p.n && isIn(p.part, row, column))
-        finish(p, sums[i][j], in.alpha, in.beta, in.c, in.d, batch, row, column);
-    }
+#pragma unroll 1
+  for (int at = 0; at < RowsEach * ColumnsEach; ++at) {
+    const Index row = firstRow + lane + at / ColumnsEach * lanes,
+                column = firstColumn + warp * ColumnsEach + at % ColumnsEach;
+    const T sum = sumAt(sums, at);
+    if (row < p.m && column < p.n && isIn(p.part, row, column))
+      finish(p, sum, in.alpha, in.beta, in.c, in.d, batch, row, column);
+  }
 }
 
 template <class T, int RowsEach, int ColumnsEach>
