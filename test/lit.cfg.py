@@ -57,6 +57,8 @@ if os.access(mutate, os.X_OK):
 
 # What a test may need beside the tools: the runtime that programs link with, a
 # target to run on, and the programs of other build systems.
+if os.path.exists(os.path.join(config.het_lib_dir, "libhetcublas.so")):
+    config.available_features.add("libraries")
 targets = os.path.join(config.het_lib_dir, "het", "targets")
 if os.path.exists(os.path.join(config.het_lib_dir, "libhetrt.so")):
     config.available_features.add("runtime")

@@ -86,7 +86,6 @@ __device__ void copyTile(T (*to)[Rows + 1], const Operand &a, const void *base,
       copyTyped<T, Rows>(to, a, base, first * rowStep + firstK * step, together,
                          together ? step : rowStep))
     return;
-#pragma unroll 1
   for (int i = 0; i < Rows * depth / threads; ++i) {
     const Place at = together ? placeAlong<Rows>(i) : placeAcross(i);
     const Index r = first + at.row, c = firstK + at.k;
@@ -191,14 +190,20 @@ __device__ void multiplyTile(const Product<T> &p, const BlockInputs<T> &in, Inde
     addTiles<T, RowsEach, ColumnsEach>(sums, tileA, tileB);
     __syncthreads();
   }
-  const int lane = threadIdx.x, warp = threadIdx.y;
-#pragma unroll 1
-  for (int at = 0; at < RowsEach * ColumnsEach; ++at) {
-    const Index row = firstRow + lane + at / ColumnsEach * lanes,
-                column = firstColumn + warp * ColumnsEach + at % ColumnsEach;
-    const T sum = sumAt(sums, at);
+  const auto put = [&](int at, T sum) {
+    const Index row = firstRow + threadIdx.x + at / ColumnsEach * lanes,
+                column = firstColumn + threadIdx.y * ColumnsEach + at % ColumnsEach;
     if (row < p.m && column < p.n && isIn(p.part, row, column))
       finish(p, sum, in.alpha, in.beta, in.c, in.d, batch, row, column);
+  };
+  if constexpr (std::is_same_v<T, float>) {
+#pragma unroll 1
+    for (int at = 0; at < RowsEach * ColumnsEach; ++at)
+      put(at, sumAt(sums, at));
+  } else {
+#pragma unroll
+    for (int at = 0; at < RowsEach * ColumnsEach; ++at)
+      put(at, sums[at / ColumnsEach][at % ColumnsEach]);
   }
 }
 
