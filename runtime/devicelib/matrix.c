@@ -5,15 +5,14 @@
  * each other, `stride` apart: those of A, B and C, and elsewhere those of D. Each shape is
  * one function, which is not inlined: kernels have many operations of few shapes.
  *
- * The array of a register of A holds 8 rows one after the other, of B 8 columns. These are
- * made numbers of; those of B are transposed, so that 8 columns are a vector; then rows of
- * A, four at a time, are multiplied with it.
+ * The array of a register of A holds 8 rows one after the other, of B 8 columns, each in
+ * four words. Units are made of these, eight words at a time (matrix_vectors.h); those of B
+ * are turned, so that 8 columns are a vector; then rows of A are multiplied with it, as
+ * many at a time as hide what an addition takes.
  *
  * Source: PTX ISA, "Warp-level matrix instructions"; docs/spec/hetir-ops.md.
  */
-#include "matrix.h"
-
-enum { COLUMNS = 8 };
+#include "matrix_vectors.h"
 
 /* Defines the two forms of an operation; a team that is not complete takes no part. */
 #define MATRIX_OPERATION(name, parameters, arguments)                                    \
@@ -31,70 +30,79 @@ HET_INLINE u64 strideOf(u64 threads) {
   return (threads + HET_TEAM - 1) & ~(u64)(HET_TEAM - 1);
 }
 
-typedef float Vector_float __attribute__((vector_size(COLUMNS * 4)));
-typedef double Vector_double __attribute__((vector_size(COLUMNS * 8)));
-typedef i32 Vector_i32 __attribute__((vector_size(COLUMNS * 4)));
-typedef i32 Vector_bits __attribute__((vector_size(COLUMNS * 4)));
+/* Word t of each of the eight columns that begin at `words`. */
+#define TURN(t)                                                                          \
+  __builtin_shufflevector(low, high, t, 4 + (t), 8 + (t), 12 + (t), 16 + (t), 20 + (t),  \
+                          24 + (t), 28 + (t))
+#define DEFINE_TURN(name, Word, Vector)                                                  \
+  HET_INLINE void name(const Word *words, Vector columns[4]) {                           \
+    VECTOR(Word, 16) low, high;                                                          \
+    __builtin_memcpy(&low, words, sizeof(low));                                          \
+    __builtin_memcpy(&high, words + 16, sizeof(high));                                   \
+    columns[0] = TURN(0), columns[1] = TURN(1);                                          \
+    columns[2] = TURN(2), columns[3] = TURN(3);                                          \
+  }
+DEFINE_TURN(turn_u32, u32, Words)
+DEFINE_TURN(turn_u64, u64, WordPairs)
+#define TURN_WORDS(Word) PASTE(turn_, Word)
 
-#define SPLAT(Vector, x) ((Vector){x, x, x, x, x, x, x, x})
-#define ADD_float(a, b, sum, flags) __builtin_elementwise_fma(a, b, sum)
-#define ADD_double(a, b, sum, flags) __builtin_elementwise_fma(a, b, sum)
-#define ADD_i32(a, b, sum, flags) ((sum) + (a) * (b))
-#define ADD_bits(a, b, sum, flags)                                                       \
-  ((sum) + __builtin_elementwise_popcount((flags)&IS_AND ? (a) & (b) : (a) ^ (b)))
-
-/* Element `x` of the array of a register. */
-#define AT_f16(words, x, other) element_f16(((const Half *)(words))[x], 0, other)
-#define AT_bf16(words, x, other) element_bf16(((const Half *)(words))[x], 0, other)
-#define AT_tf32(words, x, other) element_tf32((words)[x], 0, other)
-#define AT_f8(words, x, other) element_f8(((const Byte *)(words))[x], 0, other)
-#define AT_f64(words, x, other) element_f64((words)[x], 0, other)
-#define AT_i8(words, x, other) element_i8(((const Byte *)(words))[x], 0, other)
-#define AT_i4(words, x, other) element_i4(((const Byte *)(words))[(x) / 2], (x) % 2, other)
-#define AT_b1(words, x, other) element_b1((words)[x], 0, other)
+/* Rows at a time: a vector of doubles takes two registers of most machines. */
+#define AT_ONCE_float 8
+#define AT_ONCE_pairs 8
+#define AT_ONCE_bits 8
+#define AT_ONCE_double 4
 
 #define MULTIPLY(elements, m, k, name)                                                   \
   NOT_INLINE static void name##OfTeam(u64 first, u32 flags, u64 threads,                 \
                                       const WORD_##elements *words,                      \
                                       WORD_##elements *results) {                        \
-    typedef VALUE_##elements Value;                                                      \
-    typedef PASTE(Vector_, KIND_##elements) Vector;                                      \
-    enum { P = PER_REGISTER_##elements, K = DEPTH_##elements(k), H = (m) / 8 };          \
-    enum { LINE = 4 * P, B_REGISTERS = K / LINE, A_REGISTERS = H * B_REGISTERS };        \
+    typedef WORD_##elements Word;                                                        \
+    typedef WORDS_##elements Vector;                                                     \
+    typedef PASTE(UNIT_, UNITS_##elements) Unit;                                         \
+    typedef PASTE(ONE_, UNITS_##elements) One;                                           \
+    enum { P = PER_REGISTER_##elements, U = PER_WORD_##elements };                       \
+    enum { B_REGISTERS = DEPTH_##elements(k) / (4 * P), H = (m) / 8 };                   \
+    enum { A_REGISTERS = H * B_REGISTERS, R = PASTE(AT_ONCE_, UNITS_##elements) };       \
     const u64 stride = strideOf(threads);                                                \
-    Value a[A_REGISTERS][8 * LINE], b[B_REGISTERS][8 * LINE];                            \
-    Vector columns[K], sums[m];                                                          \
+    Unit a[A_REGISTERS][U][4], columns[B_REGISTERS][4][U];                               \
     words += first, results += first;                                                    \
-    const WORD_##elements *inB = words + stride * A_REGISTERS;                           \
-    const WORD_##elements *c = inB + stride * B_REGISTERS;                               \
+    const Word *inB = words + stride * A_REGISTERS;                                      \
+    const Word *c = inB + stride * B_REGISTERS;                                          \
     for (u32 r = 0; r < A_REGISTERS; ++r)                                                \
-      for (u32 x = 0; x < 8 * LINE; ++x)                                                 \
-        a[r][x] = AT_##elements(words + stride * r, x, flags & A_IS_OTHER);              \
-    for (u32 r = 0; r < B_REGISTERS; ++r)                                                \
-      for (u32 x = 0; x < 8 * LINE; ++x)                                                 \
-        b[r][x] = AT_##elements(inB + stride * r, x, flags & B_IS_OTHER);                \
-    for (u32 r = 0; r < B_REGISTERS; ++r)                                                \
-      for (u32 place = 0; place < LINE; ++place)                                         \
-        for (u32 g = 0; g < COLUMNS; ++g)                                                \
-          columns[LINE * r + place][g] = b[r][LINE * g + place];                         \
-    for (u32 row = 0; row < (m); ++row)                                                  \
-      for (u32 t = 0; t < 4; ++t)                                                        \
-        for (u32 j = 0; j < 2; ++j)                                                      \
-          sums[row][2 * t + j] = PASTE(begin_, KIND_##elements)(                         \
-              c + 4 * (row % 8) + t, stride, 2 * (row / 8) + j, flags);                  \
-    for (u32 row = 0; row < (m); row += 4)                                               \
-      for (u32 r = 0; r < B_REGISTERS; ++r)                                              \
-        for (u32 place = 0; place < LINE; ++place)                                       \
-          for (u32 i = 0; i < 4; ++i)                                                    \
-            sums[row + i] = PASTE(ADD_, KIND_##elements)(                                \
-                SPLAT(Vector, a[H * r + row / 8][LINE * (row % 8 + i) + place]),         \
-                columns[LINE * r + place], sums[row + i], flags);                        \
-    for (u32 row = 0; row < (m); ++row)                                                  \
-      for (u32 t = 0; t < 4; ++t) {                                                      \
-        const u32 lane = 4 * (row % 8) + t;                                              \
-        PASTE(end_, KIND_##elements)(results + lane, c + lane, stride, 2 * (row / 8),    \
-                                     flags, sums[row][2 * t], sums[row][2 * t + 1]);     \
+      for (u32 x = 0; x < 4; ++x) {                                                      \
+        Vector eight;                                                                    \
+        __builtin_memcpy(&eight, words + stride * r + 8 * x, sizeof(eight));             \
+        for (u32 i = 0; i < U; ++i)                                                      \
+          a[r][i][x] = units_##elements(eight, i, flags & A_IS_OTHER);                   \
       }                                                                                  \
+    for (u32 r = 0; r < B_REGISTERS; ++r) {                                              \
+      Vector turned[4];                                                                  \
+      TURN_WORDS(WORD_##elements)(inB + stride * r, turned);                             \
+      for (u32 t = 0; t < 4; ++t)                                                        \
+        for (u32 i = 0; i < U; ++i)                                                      \
+          columns[r][t][i] = units_##elements(turned[t], i, flags & B_IS_OTHER);         \
+    }                                                                                    \
+    for (u32 row = 0; row < (m); row += R) {                                             \
+      PASTE(SUM_, UNITS_##elements) sums[R];                                             \
+      for (u32 j = 0; j < R; ++j)                                                        \
+        sums[j] = PASTE(beginRow_, UNITS_##elements)(c + 4 * ((row + j) % 8), stride,    \
+                                                     2 * (row / 8), flags);              \
+      for (u32 r = 0; r < B_REGISTERS; ++r)                                              \
+        for (u32 t = 0; t < 4; ++t)                                                      \
+          for (u32 i = 0; i < U; ++i)                                                    \
+            for (u32 j = 0; j < R; ++j) {                                                \
+              const u32 x = 4 * ((row + j) % 8) + t;                                     \
+              sums[j] = PASTE(sum_, UNITS_##elements)(                                   \
+                  SPLAT(Unit, ((const One *)a[H * r + row / 8][i])[x]),                  \
+                  columns[r][t][i],                                                      \
+                  sums[j], flags);                                                       \
+            }                                                                            \
+      for (u32 j = 0; j < R; ++j) {                                                      \
+        const u32 lane = 4 * ((row + j) % 8);                                            \
+        PASTE(endRow_, UNITS_##elements)(results + lane, c + lane, stride,               \
+                                         2 * (row / 8), flags, sums[j]);                 \
+      }                                                                                  \
+    }                                                                                    \
   }                                                                                      \
   MATRIX_OPERATION(name,                                                                 \
                    (u32 flags, u64 threads, const WORD_##elements *words,                \
