@@ -52,6 +52,11 @@ static_assert(cudaDevAttrMultiProcessorCount == 16 &&
                   CU_DEVICE_ATTRIBUTE_WARP_SIZE == 10 &&
                   CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED == 102,
               "attributes");
+static_assert(cudaDeviceNumaConfigNone == 0 && cudaDeviceNumaConfigNumaNode == 1 &&
+                  CU_DEVICE_NUMA_CONFIG_NONE == 0 && CU_DEVICE_NUMA_CONFIG_NUMA_NODE == 1 &&
+                  CU_FLUSH_GPU_DIRECT_RDMA_WRITES_OPTION_MEMOPS == 2 &&
+                  CU_GPU_DIRECT_RDMA_WRITES_ORDERING_ALL_DEVICES == 200,
+              "values of attributes");
 static_assert(CUDART_VERSION == 12090 && CUDA_VERSION == 12090 &&
                   __CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ == 9,
               "version");

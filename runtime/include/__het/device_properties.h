@@ -152,6 +152,11 @@ enum cudaDeviceP2PAttr {
   cudaDevP2PAttrCudaArrayAccessSupported = 4
 };
 
+enum cudaDeviceNumaConfig {
+  cudaDeviceNumaConfigNone = 0,
+  cudaDeviceNumaConfigNumaNode = 1
+};
+
 enum cudaFlushGPUDirectRDMAWritesOptions {
   cudaFlushGPUDirectRDMAWritesOptionHost = 1,
   cudaFlushGPUDirectRDMAWritesOptionMemOps = 2

@@ -231,6 +231,20 @@ typedef enum CUdevice_P2PAttribute_enum {
   CU_DEVICE_P2P_ATTRIBUTE_CUDA_ARRAY_ACCESS_SUPPORTED = 0x04
 } CUdevice_P2PAttribute;
 
+typedef enum CUdeviceNumaConfig_enum {
+  CU_DEVICE_NUMA_CONFIG_NONE = 0,
+  CU_DEVICE_NUMA_CONFIG_NUMA_NODE = 1
+} CUdeviceNumaConfig;
+
+typedef enum CUflushGPUDirectRDMAWritesOptions_enum {
+  CU_FLUSH_GPU_DIRECT_RDMA_WRITES_OPTION_HOST = 1,
+  CU_FLUSH_GPU_DIRECT_RDMA_WRITES_OPTION_MEMOPS = 2
+} CUflushGPUDirectRDMAWritesOptions;
+typedef enum CUGPUDirectRDMAWritesOrdering_enum {
+  CU_GPU_DIRECT_RDMA_WRITES_ORDERING_NONE = 0,
+  CU_GPU_DIRECT_RDMA_WRITES_ORDERING_OWNER = 100,
+  CU_GPU_DIRECT_RDMA_WRITES_ORDERING_ALL_DEVICES = 200
+} CUGPUDirectRDMAWritesOrdering;
 typedef enum CUflushGPUDirectRDMAWritesTarget_enum {
   CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX = 0
 } CUflushGPUDirectRDMAWritesTarget;
