@@ -23,5 +23,10 @@
 
 #include "__het/cooperative_groups/partition.h"
 
+// CUDA's own brings libcu++, and programs use its atomics without asking for them.
+#if __cplusplus >= 201703L && __has_include(<cuda/atomic>)
+#include <cuda/atomic>
+#endif
+
 #endif // __CUDACC__
 #endif // HET_COOPERATIVE_GROUPS_H

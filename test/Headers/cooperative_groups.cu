@@ -37,3 +37,27 @@ extern "C" __global__ void active(int *out) {
   lanes.sync();
   out[lanes.thread_rank()] = cg::exclusive_scan(lanes, 1);
 }
+
+// As cuda::atomic, of which only the form is needed here.
+struct Sum {
+  int value;
+  __device__ int fetch_add(int by) { return atomicAdd(&value, by); }
+  __device__ void store(int by) { *(volatile int *)&value = by; }
+  __device__ int load() const { return *(const volatile int *)&value; }
+  __device__ bool compare_exchange_weak(int &old, int by) {
+    const int expected = old;
+    old = atomicCAS(&value, expected, by);
+    return old == expected;
+  }
+};
+
+// CHECK-LABEL: define {{.*}}@into_atomics(
+// CHECK: atomicrmw add ptr
+// CHECK: cmpxchg ptr
+// CHECK: store volatile i32
+extern "C" __global__ void into_atomics(Sum *out, int value) {
+  auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  cg::reduce_update_async(tile, out[0], value, cg::plus<int>());
+  cg::reduce_update_async(tile, out[1], value, cg::greater<int>());
+  cg::reduce_store_async(tile, out[2], value, cg::bit_xor<int>());
+}

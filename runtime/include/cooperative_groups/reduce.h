@@ -66,6 +66,36 @@ HET_GROUP T reduce(const coalesced_group &group, T value, Operator op) {
   return group.shfl(value, 0);
 }
 
+namespace __het_detail {
+// Atomically combines what is at `atomic` with `value`.
+template <class Atomic, class T, class Operator>
+HET_GROUP void update(Atomic &atomic, T value, Operator op) {
+  auto old = atomic.load();
+  while (!atomic.compare_exchange_weak(old, op(old, value)))
+    ;
+}
+template <class Atomic, class T, class U>
+HET_GROUP void update(Atomic &atomic, T value, plus<U>) {
+  atomic.fetch_add(value);
+}
+} // namespace __het_detail
+
+// The result goes to a cuda::atomic or a reference to one, from one of the lanes.
+template <class Group, class Atomic, class T, class Operator>
+HET_GROUP void reduce_update_async(const Group &group, Atomic &atomic, T value,
+                                   Operator op) {
+  const T result = reduce(group, value, op);
+  if (group.thread_rank() == 0)
+    __het_detail::update(atomic, result, op);
+}
+template <class Group, class Atomic, class T, class Operator>
+HET_GROUP void reduce_store_async(const Group &group, Atomic &atomic, T value,
+                                  Operator op) {
+  const T result = reduce(group, value, op);
+  if (group.thread_rank() == 0)
+    atomic.store(result);
+}
+
 } // namespace __v1
 using namespace __v1;
 } // namespace cooperative_groups

@@ -40,8 +40,8 @@ __global__ void places(const int *labels, int *out) {
     to[at + 1] = part.meta_group_size();
   };
   put(0, cg::labeled_partition(warp, labels[t]));
-  put(2, cg::labeled_partition(warp, labels[t] == 3));
-  put(4, cg::binary_partition(warp, t < 32)); // all of a warp say the same
+  put(2, cg::labeled_partition<32>(warp, labels[t] == 3));
+  put(4, cg::binary_partition<32>(warp, t < 32)); // all of a warp say the same
   put(6, cg::labeled_partition(warp, &labels[labels[t]]));
 }
 

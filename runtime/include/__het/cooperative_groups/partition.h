@@ -89,6 +89,27 @@ template <class Group, class T>
 HET_GROUP coalesced_group labeled_partition(const Group &group, T *label) {
   return labeled_partition(group, (unsigned long long)label);
 }
+// Programs may say how large the tile is.
+template <unsigned int Size, class Parent>
+HET_GROUP coalesced_group binary_partition(const thread_block_tile<Size, Parent> &tile,
+                                           bool predicate) {
+  return binary_partition<thread_block_tile<Size, Parent>>(tile, predicate);
+}
+template <unsigned int Size, class Parent, class Label>
+HET_GROUP coalesced_group labeled_partition(const thread_block_tile<Size, Parent> &tile,
+                                            Label label) {
+  return labeled_partition<thread_block_tile<Size, Parent>>(tile, label);
+}
+template <unsigned int Size, class Parent>
+HET_GROUP coalesced_group labeled_partition(const thread_block_tile<Size, Parent> &tile,
+                                            bool label) {
+  return binary_partition(tile, label);
+}
+template <unsigned int Size, class Parent, class T>
+HET_GROUP coalesced_group labeled_partition(const thread_block_tile<Size, Parent> &tile,
+                                            T *label) {
+  return labeled_partition(tile, (unsigned long long)label);
+}
 
 // One thread of the group runs it.
 template <class Group, class Function, class... Args>
