@@ -160,6 +160,8 @@ Job Planner::cudaJob(const Source &source) const {
     words.insert(words.end(), {"-I", first});
   if (s.compile.relocatable)
     words.push_back("-D__CUDACC_RDC__=1");
+  if (s.compile.deviceDebug)
+    words.push_back("-D__CUDACC_DEBUG__=1");
   for (StringRef macro : s.optionMacros)
     words.push_back(("-D" + macro + "=1").str());
   if (!gccFolder.empty())

@@ -299,7 +299,6 @@ bool SettingsReader::applyCode(const Argument &argument) {
     return true;
   case OptionId::DeviceDebug:
     s.compile.deviceDebug = true;
-    s.optionMacros.insert("__CUDACC_DEBUG__");
     return true;
   case OptionId::WholeProgram:
     s.optionMacros.insert("__CUDACC_EWP__");

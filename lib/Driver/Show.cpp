@@ -104,6 +104,8 @@ std::vector<std::string> het::driver::showOptions(const Settings &settings,
   for (const std::string &word : settings.language)
     if (!StringRef(word).starts_with("-D__CUDA_ARCH_LIST__="))
       showLanguageWord(word, words);
+  for (const std::string &macro : settings.optionMacros)
+    words.push_back("-D" + macro + "=1");
   if (!settings.hostCompiler.empty())
     words.insert(words.end(), {"-ccbin", settings.hostCompiler});
   for (const std::string &word : settings.shownDiagnostics)
