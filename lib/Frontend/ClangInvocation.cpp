@@ -130,6 +130,10 @@ public:
     if (isHidden)
       return;
     const std::optional<Repair> repair = noteRepair(level, info);
+    if (repair == Repair::ClassOfThis) {
+      forget(); // This is a note; the error before it will not be there again.
+      return;
+    }
     if (repair && info.getID() != clang::diag::err_template_kw_missing) {
       if (repair == Repair::TemplateKeyword)
         showRepair(info); // What Clang says is what follows from the missing word.
@@ -205,6 +209,9 @@ private:
     useOurWords();
     if (!text.empty() && (hidden.empty() || !StringRef(text).contains(hidden)))
       messages.show(severity, text);
+    forget();
+  }
+  void forget() {
     text.clear();
     severity = Severity::Remark;
   }

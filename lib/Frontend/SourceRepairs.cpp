@@ -207,6 +207,17 @@ static std::optional<Place> findTemplate(const clang::Diagnostic &diagnostic,
   return place;
 }
 
+/// The `this->` at `start`.
+static std::optional<Place> findThis(StringRef file, unsigned start) {
+  StringRef text = file.drop_front(start);
+  if (!text.consume_front("this"))
+    return std::nullopt;
+  text = text.ltrim();
+  if (!text.consume_front("->"))
+    return std::nullopt;
+  return Place{Repair::ClassOfThis, start, unsigned(text.begin() - file.begin()) - start};
+}
+
 /// What a message is about, and where that is in the file.
 static std::optional<Place> findPlace(const clang::Diagnostic &diagnostic, StringRef file,
                                       unsigned start) {
@@ -226,6 +237,8 @@ static std::optional<Place> findPlace(const clang::Diagnostic &diagnostic, Strin
   case clang::diag::err_member_decl_does_not_match:
   case clang::diag::err_member_decl_does_not_match_suggest:
     return findTemplate(diagnostic, file, start);
+  case clang::diag::note_constexpr_this:
+    return findThis(file, start);
   default:
     return std::nullopt;
   }
@@ -244,6 +257,8 @@ static StringRef textOf(Repair repair) {
   case Repair::UnusedTemplate:
   case Repair::TextureReferences:
     return "";
+  case Repair::ClassOfThis:
+    return "__het_class<decltype(*this)>::"; // class_traits.h
   }
   llvm_unreachable("covered");
 }

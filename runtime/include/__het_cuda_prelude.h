@@ -74,6 +74,7 @@ const char hetRuntimePlace[] = __FILE__;
 
 #include "cuda_runtime.h"
 
+#include "__het/class_traits.h"
 #include "__het/device_libdevice.h"
 
 #include "__het/device_arithmetic.h"
@@ -105,12 +106,8 @@ const char hetRuntimePlace[] = __FILE__;
 #include <new>
 
 // nvcc includes it for its closures' wrappers, and programs rely on what comes with it.
-// Closures are as they are written here: none has the restrictions of those wrappers.
 #ifdef __CUDACC_EXTENDED_LAMBDA__
 #include <functional>
-#define __nv_is_extended_device_lambda_closure_type(...) false
-#define __nv_is_extended_host_device_lambda_closure_type(...) false
-#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
 #endif
 #endif
 

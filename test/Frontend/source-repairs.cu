@@ -3,6 +3,7 @@
 //
 // RUN: hetcc --het-emit=llvm %s -o /dev/null 2>&1 | count 0
 // RUN: hetcc --het-emit=llvm %s -o - | FileCheck %s
+// RUN: not hetcc --het-emit=llvm -DNO_CONSTANT %s -o /dev/null 2>&1 | FileCheck --check-prefix=CONSTANT %s
 // RUN: not hetcc --het-emit=llvm -DMISSING_PARENTHESIS %s -o /dev/null 2>&1 | FileCheck --check-prefix=PARENTHESIS %s
 
 // CHECK-LABEL: define {{.*}}@percent(
@@ -32,3 +33,39 @@ template <class T> void launch(T *time, unsigned *id, int blocks) {
       1, 1 >>	> (0, 1, id);
 }
 template void launch(unsigned long long *, unsigned *, int);
+
+// A constant of the class may be named through `this`, also in a base that depends on a
+// template's parameters. What is no constant stays an error.
+template <class T> struct Slot {
+  static constexpr bool isLarge = sizeof(T) > 4;
+  T value;
+  int offset;
+};
+template <int n> struct Amount {
+  static constexpr int is = n;
+};
+template <class T> struct Pairs : Slot<T> {
+  __device__ int first() const {
+    if constexpr (this->isLarge)
+      return this->value.first;
+    else
+      return this -> value;
+  }
+  __device__ int second() const {
+    static_assert(this->isLarge, "");
+    return Amount<this->isLarge>::is + this->value.second;
+  }
+};
+struct Pair {
+  int first, second;
+};
+// CHECK-LABEL: define {{.*}}@named(
+extern "C" __global__ void named(int *out, Pairs<Pair> pair, Pairs<int> one) {
+  out[0] = pair.first() + pair.second() + one.first();
+}
+#ifdef NO_CONSTANT
+// CONSTANT: :[[# @LINE + 2]]:{{.*}} error: constexpr variable 'offset'
+struct Other : Slot<int> {
+  __device__ int get() const { constexpr int offset = this->offset; return offset; }
+};
+#endif

@@ -19,6 +19,22 @@ template <class F> static void expect(check::Array<int> &out, F f) {
     CHECK_AT(t, out.host[t], (int)f(t));
 }
 
+/// Libraries ask whether a function is one of nvcc's own closures, whose return type the
+/// host cannot ask for.
+template <class F> struct Traits {
+  static const bool isDevices = __nv_is_extended_device_lambda_closure_type(F);
+  static const bool isOfBoth = __nv_is_extended_host_device_lambda_closure_type(F);
+  static const bool isKept =
+      __nv_is_extended_device_lambda_with_preserved_return_type(F);
+};
+template <class A, class B> struct Pair {
+  A a;
+  B b;
+};
+using NoClosure = Traits<int (*)(int)>;
+static_assert(!NoClosure::isDevices && !NoClosure::isOfBoth && !NoClosure::isKept, "");
+static_assert(!__nv_is_extended_device_lambda_closure_type(Pair<int, float>), "");
+
 struct Maker {
   int base;
   auto make() const {
