@@ -19,6 +19,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 
 using namespace het;
@@ -183,12 +184,22 @@ bool het::preprocessDevice(const CompileOptions &options, const std::string &out
 // Host
 //===----------------------------------------------------------------------===//
 
+/// CodeGenPrepare goes through a function once more for each of many changes; in one of
+/// more blocks than this it looks at those alone that have changed. By LLVM's own number
+/// host functions with tens of launches of large objects take a minute.
+static void limitRepetitions() {
+  auto &options = llvm::cl::getRegisteredOptions();
+  if (auto option = options.find("cgpp-huge-func"); option != options.end())
+    option->second->addOccurrence(0, option->first, "100");
+}
+
 static void initializeHostTarget() {
   static std::once_flag once;
   std::call_once(once, [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
+    limitRepetitions();
   });
 }
 
