@@ -202,6 +202,7 @@ private:
   void useOurWords() {
     replace("requires relocatable device code (i.e. requires -fgpu-rdc)",
             "requires separate compilation mode; compile and link with -rdc=true");
+    replace("template name (null)", "template name 'operator()'");
     if (isOfSharedObject)
       replace("invalid application of 'alignas' to an", "variable has");
   }

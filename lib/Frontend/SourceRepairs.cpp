@@ -52,7 +52,7 @@ static std::optional<unsigned> findName(StringRef file, unsigned start, StringRe
 }
 
 /// The first `::name<`, `.name<` or `->name<` at `start` or behind it in the statement:
-/// what Clang took for a comparison with a function.
+/// what Clang took for a comparison with a function. A name may be `operator()`.
 static std::optional<unsigned> findComparison(StringRef file, unsigned start) {
   clang::LangOptions language;
   language.CPlusPlus = true;
@@ -65,18 +65,21 @@ static std::optional<unsigned> findComparison(StringRef file, unsigned start) {
   clang::Lexer lexer(clang::SourceLocation(), language, file.begin(),
                      file.begin() + start, file.end());
   unsigned name = 0, depth = 0;
-  bool isName = false;
+  bool isName = false, isOperator = false;
   for (clang::Token token; !lexer.LexFromRawLexer(token);) {
     const unsigned offset = lexer.getCurrentBufferOffset() - token.getLength();
     if (token.is(clang::tok::less) && isName && !depth)
       return name;
     if (token.is(clang::tok::semi))
       return std::nullopt;
+    if (isOperator && token.isOneOf(clang::tok::l_paren, clang::tok::r_paren))
+      continue;
     depth += token.is(clang::tok::less);
     if (depth && token.isOneOf(clang::tok::greater, clang::tok::greatergreater))
       depth -= token.is(clang::tok::greatergreater) && depth > 1 ? 2 : 1;
     isName = qualified && token.is(clang::tok::raw_identifier) &&
              token.getRawIdentifier() != "template";
+    isOperator = isName && token.getRawIdentifier() == "operator";
     name = offset;
     qualified =
         token.isOneOf(clang::tok::coloncolon, clang::tok::period, clang::tok::arrow);
@@ -223,8 +226,11 @@ static std::optional<Place> findPlace(const clang::Diagnostic &diagnostic, Strin
                                       unsigned start) {
   switch (diagnostic.getID()) {
   case clang::diag::err_template_kw_missing:
+    // Clang has no name for an operator, but says where it is.
     return makePlace(Repair::TemplateKeyword,
-                     findName(file, start, quotedName(diagnostic)));
+                     file.drop_front(start).starts_with("operator")
+                         ? start
+                         : findName(file, start, quotedName(diagnostic)));
   case clang::diag::err_ovl_unresolvable:
   case clang::diag::err_bound_member_function:
     return makePlace(Repair::TemplateKeyword, findComparison(file, start));

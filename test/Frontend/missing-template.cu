@@ -32,12 +32,25 @@ __device__ void convert(Vector<A, n> &to, const Vector<B, n> &from) {
   // CHECK-DAG: :[[# @LINE + 1]]:{{.*}} warning: missing 'template' keyword
   Cast<A, B>::run<n>(to.data(), const_cast<Vector<B, n> *>(&from)->data());
 }
+struct Called {
+  template <bool isNegative> __device__ int operator()(int x) const {
+    return isNegative ? -x : x;
+  }
+};
+template <class F> struct Caller {
+  F f;
+  // CHECK-DAG: :[[# @LINE + 2]]:{{.*}} warning: missing 'template' keyword
+  __device__ int use(int x) {
+    return this->f.operator()<true>(this->twice(x));
+  }
+  __device__ int twice(int x) { return 2 * x; }
+};
 
 __global__ void kernel(int *p) {
   Holder<Plain> holder;
   Vector<float, 4> from = {{1, 2, 3, 4}};
   Vector<int, 4> to;
   convert(to, from);
-  p[0] = member(Plain(), p[0]) + holder.use(to.values[3]);
+  p[0] = member(Plain(), p[0]) + holder.use(to.values[3]) + Caller<Called>().use(3);
 }
-// CHECK: 3 warnings generated.
+// CHECK: 4 warnings generated.
