@@ -116,12 +116,11 @@ public:
                         const clang::Diagnostic &info) override {
     if (isOfPrecompiledPrelude(info.getID()) && level >= clang::DiagnosticsEngine::Error)
       preludeRefused = true;
-    if (preludeRefused)
-      level = clang::DiagnosticsEngine::Ignored; // the pass is run again without it
+    // Without the precompiled prelude the pass is run again.
+    if (preludeRefused || isOfHostCallCheck(info))
+      level = clang::DiagnosticsEngine::Ignored;
     else if (info.getID() == clang::diag::err_ref_bad_target)
       level = levelOfCall(info);
-    else if (isOfHostCallCheck(info))
-      level = clang::DiagnosticsEngine::Ignored;
     DiagnosticConsumer::HandleDiagnostic(level, info);
     if (level != clang::DiagnosticsEngine::Note)
       flush();

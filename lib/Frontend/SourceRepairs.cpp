@@ -308,12 +308,12 @@ std::optional<Repair> SourceRepairs::note(const clang::Diagnostic &diagnostic) {
 }
 
 /// Notes an edit of the text that Clang reads now; false if there is one already.
-bool SourceRepairs::add(const std::string &path, unsigned offset, Edit edit) {
+bool SourceRepairs::add(const std::string &path, unsigned offset, const Edit &edit) {
   unsigned original = offset;
   for (const auto &[earlier, before] : applied[path])
     if (earlier < original)
       original += before.removed - unsigned(before.inserted.size());
-  return noted[path].try_emplace(original, std::move(edit)).second;
+  return noted[path].try_emplace(original, edit).second;
 }
 
 std::optional<Repair> SourceRepairs::noteInTemplate(const clang::Diagnostic &diagnostic) {

@@ -64,7 +64,7 @@ private:
     unsigned removed; ///< Number of characters.
     std::string inserted;
   };
-  bool add(const std::string &path, unsigned offset, Edit edit);
+  bool add(const std::string &path, unsigned offset, const Edit &edit);
 
   using Edits = std::map<unsigned, Edit>; ///< By offset in the file as it is.
   std::map<std::string, Edits> noted;     ///< By file.
