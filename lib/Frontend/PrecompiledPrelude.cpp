@@ -167,6 +167,7 @@ static CompilerInvocation withoutSource(const CompilerInvocation &invocation,
   clang::PreprocessorOptions &preprocessor = result.getPreprocessorOpts();
   preprocessor.Macros.clear();
   preprocessor.Includes = {prelude};
+  preprocessor.clearRemappedFiles(); // repaired sources: one compiler owns them
   llvm::erase_if(result.getHeaderSearchOpts().UserEntries, isUsers);
   return result;
 }

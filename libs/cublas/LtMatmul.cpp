@@ -203,9 +203,9 @@ cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle,
 
 cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle,
                                         cublasComputeType_t compute, cudaDataType scale,
-                                        cudaDataType a, cudaDataType b,
-                                        cudaDataType c, cudaDataType d, int requested,
-                                        int *ids, int *returned) {
+                                        cudaDataType a, cudaDataType b, cudaDataType c,
+                                        cudaDataType d, int requested, int *ids,
+                                        int *returned) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
   if (requested <= 0 || !ids || !returned)
@@ -219,8 +219,8 @@ cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle,
 
 cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle,
                                       cublasComputeType_t compute, cudaDataType scale,
-                                      cudaDataType a, cudaDataType b,
-                                      cudaDataType c, cudaDataType d, int id,
+                                      cudaDataType a, cudaDataType b, cudaDataType c,
+                                      cudaDataType d, int id,
                                       cublasLtMatmulAlgo_t *algorithm) {
   if (!handle)
     return CUBLAS_STATUS_NOT_INITIALIZED;
