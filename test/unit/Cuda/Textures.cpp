@@ -252,6 +252,7 @@ TEST(Textures, OfTheDriverHaveItsFlags) {
 }
 
 TEST(Textures, OfTheDriverHaveLevelsAndSurfaces) {
+  CUDA_OK(cudaFree(nullptr)); // makes a context current
   const CUDA_ARRAY3D_DESCRIPTOR shape = {
       8, 8, 0, CU_AD_FORMAT_HALF, 2, CUDA_ARRAY3D_SURFACE_LDST};
   CUmipmappedArray mipmap = nullptr;
@@ -299,6 +300,7 @@ struct ReferenceTest : testing::Test {
   CUdeviceptr variable = 0;
 
   void SetUp() override {
+    CUDA_OK(cudaFree(nullptr)); // makes a context current
     ASSERT_EQ(cuModuleLoadData(&module, package.data()), CUDA_SUCCESS);
     ASSERT_EQ(cuModuleGetTexRef(&reference, module, "table"), CUDA_SUCCESS);
     ASSERT_EQ(cuModuleGetGlobal(&variable, nullptr, module, "table"), CUDA_SUCCESS);
@@ -368,6 +370,7 @@ TEST_F(ReferenceTest, HoldsObjectsOverArrays) {
 }
 
 TEST(TextureReferences, OfTheirOwnTellWhatTheyAreTold) {
+  CUDA_OK(cudaFree(nullptr)); // makes a context current
   CUtexref reference = nullptr;
   ASSERT_EQ(cuTexRefCreate(&reference), CUDA_SUCCESS);
   CUDA_ARRAY_DESCRIPTOR shape = {8, 8, CU_AD_FORMAT_SIGNED_INT16, 2};
