@@ -75,8 +75,9 @@ static void showJobs(const Compilation &compilation, const Settings &settings) {
     llvm::errs() << job.show();
 }
 
-/// What the environment says of messages and of the cache. That there can be no cache is
-/// told only if HET_LOG asks: build systems take a compiler's words for its opinion.
+/// Reads what the environment says of messages and of the cache. That there can be no
+/// cache is told only if HET_LOG asks: build systems take a compiler's words for its
+/// opinion.
 static Status readEnvironment() {
   if (Status log = setUpLog("hetcc"); !log.ok())
     return log;

@@ -114,7 +114,8 @@ public:
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &info) override {
-    if (isOfPrecompiledPrelude(info.getID()) && level >= clang::DiagnosticsEngine::Error)
+    if (compiler && level >= clang::DiagnosticsEngine::Error &&
+        isOfPrecompiledPrelude(info.getID(), compiler->getPreprocessorOpts()))
       preludeRefused = true;
     // Without the precompiled prelude the pass is run again.
     if (preludeRefused || isOfHostCallCheck(info))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What looks at, and mends, the syntax tree of the device pass before code is made of it.
+// The consumers of the device pass, which check and mend its syntax tree before code is
+// made of it.
 
 #ifndef HET_LIB_FRONTEND_DEVICECONSUMERS_H
 #define HET_LIB_FRONTEND_DEVICECONSUMERS_H

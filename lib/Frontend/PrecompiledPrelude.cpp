@@ -118,14 +118,14 @@ void MakePrelude::EndSourceFileAction() {
   clang::CompilerInstance &compiler = getCompilerInstance();
   const clang::SourceManager &sources = compiler.getSourceManager();
   for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
-    const clang::FileEntry &entry = file->first.getFileEntry();
-    llvm::sys::fs::file_status status; // as precise as the system can tell
-    if (!llvm::sys::fs::status(file->first.getName(), status) &&
-        llvm::sys::fs::is_regular_file(status))
-      prelude.index.files.push_back(
-          {file->first.getName().str(), uint64_t(entry.getSize()),
-           status.getLastModificationTime().time_since_epoch().count()});
+    prelude.index.addFile(file->first.getName());
+    constexpr int64_t second = 1'000'000'000;
+    if (prelude.index.files.back().time / second != file->first.getModificationTime())
+      prelude.tree.clear(); // it has changed since it was read
   }
+  // A header that is put into a folder later may come before the one that was read.
+  for (const auto &folder : compiler.getHeaderSearchOpts().UserEntries)
+    prelude.index.addFile(folder.Path);
   for (const auto &entry : compiler.getPreprocessor().getIdentifierTable())
     prelude.index.names += (entry.getKey() + " ").str();
   llvm::sort(prelude.index.headers);
@@ -172,7 +172,8 @@ static CompilerInvocation withoutSource(const CompilerInvocation &invocation,
   return result;
 }
 
-/// What tells one compiler, with its headers, from another.
+/// The identity of this compiler: its file, that file's size and time, and Clang's
+/// version.
 static std::string compilerIdentity() {
   const std::string program = programPath();
   llvm::sys::fs::file_status status;
@@ -204,8 +205,6 @@ static std::string entryOf(std::vector<std::string> key, const char *part) {
 // Finding and making
 //===----------------------------------------------------------------------===//
 
-static ByteView viewOf(const Bytes &bytes) { return {bytes.data(), bytes.size()}; }
-
 /// Nothing if the headers have errors: they are told where they are read next.
 static std::optional<Prelude> makePrelude(const CompilerInvocation &invocation,
                                           const FileSystemPointer &files) {
@@ -233,7 +232,7 @@ static std::optional<PreludeIndex> provide(const CompilerInvocation &invocation,
   Cache &cache = Cache::get();
   const std::string indexEntry = entryOf(key, "index"), treeEntry = entryOf(key, "tree");
   if (std::optional<Bytes> text = cache.load(indexEntry)) {
-    auto index = PreludeIndex::parse(viewOf(*text));
+    auto index = PreludeIndex::parse(*text);
     if (index && index->isCurrent() && cache.lastUse(treeEntry))
       return index;
   }
@@ -241,8 +240,8 @@ static std::optional<PreludeIndex> provide(const CompilerInvocation &invocation,
   const std::optional<Bytes> text = made ? made->index.toBytes() : std::nullopt;
   if (!text)
     return std::nullopt;
-  cache.store(treeEntry, viewOf(made->tree));
-  cache.store(indexEntry, viewOf(*text));
+  cache.store(treeEntry, made->tree);
+  cache.store(indexEntry, *text);
   return std::move(made->index);
 }
 
@@ -305,7 +304,9 @@ void het::usePrecompiledPrelude(CompilerInvocation &invocation,
   preprocessor.ImplicitPCHInclude = pchPath;
 }
 
-bool het::isOfPrecompiledPrelude(unsigned diagnostic) {
-  return diagnostic >= clang::diag::DIAG_START_SERIALIZATION &&
+bool het::isOfPrecompiledPrelude(unsigned diagnostic,
+                                 const clang::PreprocessorOptions &options) {
+  return options.ImplicitPCHInclude == pchPath &&
+         diagnostic >= clang::diag::DIAG_START_SERIALIZATION &&
          diagnostic < clang::diag::DIAG_START_LEX;
 }

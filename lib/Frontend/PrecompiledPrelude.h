@@ -21,8 +21,9 @@ using FileSystemPointer = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 void usePrecompiledPrelude(clang::CompilerInvocation &invocation,
                            FileSystemPointer &files);
 
-/// Whether a message is Clang's refusal of the precompiled prelude.
-bool isOfPrecompiledPrelude(unsigned diagnostic);
+/// Whether a message is Clang's refusal of the precompiled prelude, where a pass has one.
+bool isOfPrecompiledPrelude(unsigned diagnostic,
+                            const clang::PreprocessorOptions &options);
 
 } // namespace het
 

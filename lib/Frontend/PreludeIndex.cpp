@@ -5,6 +5,7 @@
 
 #include "PreludeIndex.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Chrono.h"
@@ -59,14 +60,22 @@ std::optional<Bytes> PreludeIndex::toBytes() const {
   return Bytes(text.begin(), text.end());
 }
 
+static PreludeIndex::File fileAt(StringRef path) {
+  namespace fs = llvm::sys::fs;
+  fs::file_status status;
+  if (fs::status(path, status))
+    return {path.str(), 0, -1};
+  return {path.str(), fs::is_directory(status) ? 0 : status.getSize(),
+          status.getLastModificationTime().time_since_epoch().count()};
+}
+
+void PreludeIndex::addFile(StringRef path) { files.push_back(fileAt(path)); }
+
 bool PreludeIndex::isCurrent() const {
-  for (const File &file : files) {
-    llvm::sys::fs::file_status status;
-    if (llvm::sys::fs::status(file.path, status) || status.getSize() != file.size ||
-        status.getLastModificationTime().time_since_epoch().count() != file.time)
-      return false;
-  }
-  return true;
+  return llvm::all_of(files, [](const File &file) {
+    const File now = fileAt(file.path);
+    return now.size == file.size && now.time == file.time;
+  });
 }
 
 bool PreludeIndex::mentions(StringRef macro) const {

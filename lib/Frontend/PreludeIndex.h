@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the reading of a precompiled prelude depended on: the files that were read, the
-// names that they were asked for by, and every identifier that was looked at. It tells
+// The index of a precompiled prelude: the files and folders that were read, the names
+// that headers were asked for by, and every identifier that was looked at. It tells
 // whether another compilation would read the same.
 
 #ifndef HET_LIB_FRONTEND_PRELUDEINDEX_H
@@ -19,10 +19,12 @@
 namespace het {
 
 struct PreludeIndex {
+  /// A file or a folder.
   struct File {
     std::string path;
-    uint64_t size;
-    int64_t time; ///< Of the last change, in nanoseconds since 1970.
+    uint64_t size; ///< 0 for a folder.
+    int64_t
+        time; ///< Of the last change, in nanoseconds since 1970; -1 for nothing there.
   };
   std::vector<File> files;
   /// As #include and __has_include name them, without those beside the file that asks.
@@ -35,6 +37,8 @@ struct PreludeIndex {
   /// Nothing if a path cannot be told from what is around it.
   std::optional<Bytes> toBytes() const;
 
+  /// Notes what is at a path now.
+  void addFile(llvm::StringRef path);
   /// Whether all files are as they were.
   bool isCurrent() const;
   /// Whether a macro of that name could have changed what was read.

@@ -30,13 +30,21 @@ static std::string quotedName(const clang::Diagnostic &diagnostic) {
   return text.str().rsplit('\'').first.rsplit('\'').second.str();
 }
 
+/// Reads a file's tokens from `start` on.
+static clang::Lexer lexerAt(StringRef file, unsigned start) {
+  static const clang::LangOptions language = [] {
+    clang::LangOptions options;
+    options.CPlusPlus = true;
+    return options;
+  }();
+  return clang::Lexer(clang::SourceLocation(), language, file.begin(),
+                      file.begin() + start, file.end());
+}
+
 /// The name at `start`, or the first `::name`, `.name` or `->name` behind it in
 /// the statement.
 static std::optional<unsigned> findName(StringRef file, unsigned start, StringRef name) {
-  clang::LangOptions language;
-  language.CPlusPlus = true;
-  clang::Lexer lexer(clang::SourceLocation(), language, file.begin(),
-                     file.begin() + start, file.end());
+  clang::Lexer lexer = lexerAt(file, start);
   bool qualified = true;
   for (clang::Token token; !lexer.LexFromRawLexer(token);) {
     unsigned offset = lexer.getCurrentBufferOffset() - token.getLength();
@@ -54,16 +62,13 @@ static std::optional<unsigned> findName(StringRef file, unsigned start, StringRe
 /// The first `::name<`, `.name<` or `->name<` at `start` or behind it in the statement:
 /// what Clang took for a comparison with a function. A name may be `operator()`.
 static std::optional<unsigned> findComparison(StringRef file, unsigned start) {
-  clang::LangOptions language;
-  language.CPlusPlus = true;
   // The location may be the name's own.
   while (start && clang::isAsciiIdentifierContinue(file[start - 1]))
     --start;
   const StringRef before = file.take_front(start).rtrim();
   bool qualified =
       before.ends_with("::") || before.ends_with(".") || before.ends_with("->");
-  clang::Lexer lexer(clang::SourceLocation(), language, file.begin(),
-                     file.begin() + start, file.end());
+  clang::Lexer lexer = lexerAt(file, start);
   unsigned name = 0, depth = 0;
   bool isName = false, isOperator = false;
   for (clang::Token token; !lexer.LexFromRawLexer(token);) {
@@ -93,7 +98,7 @@ namespace {
 struct Place {
   Repair repair;
   unsigned offset, removed = 0;
-  /// Of a template's definition: where it begins and ends, and the namespaces' names.
+  /// For a template's definition: where it begins and ends, and the namespaces' names.
   unsigned start = 0, end = 0;
   std::vector<StringRef> namespaces = {};
 };
@@ -137,9 +142,9 @@ static std::vector<StringRef> qualifiersBefore(StringRef text, unsigned &start) 
   start = text.size();
   for (text = text.rtrim(); text.consume_back("::");) {
     text = text.rtrim();
-    const StringRef rest =
-        text.rtrim("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                   "0123456789_");
+    StringRef rest = text;
+    while (!rest.empty() && clang::isAsciiIdentifierContinue(rest.back()))
+      rest = rest.drop_back();
     if (rest.size() == text.size())
       return {}; // a template's arguments, or the global namespace
     names.insert(names.begin(), text.drop_front(rest.size()));
@@ -151,10 +156,7 @@ static std::vector<StringRef> qualifiersBefore(StringRef text, unsigned &start) 
 
 /// Where the declaration begins that has a token at `place`.
 static unsigned startOfDeclaration(StringRef file, unsigned place) {
-  clang::LangOptions language;
-  language.CPlusPlus = true;
-  clang::Lexer lexer(clang::SourceLocation(), language, file.begin(), file.begin(),
-                     file.end());
+  clang::Lexer lexer = lexerAt(file, 0);
   unsigned start = 0;
   bool isFirst = true, isDirective = false;
   for (clang::Token token; !lexer.LexFromRawLexer(token);) {
@@ -176,10 +178,7 @@ static unsigned startOfDeclaration(StringRef file, unsigned place) {
 
 /// Where the braces end that come next; nothing if a declaration ends first.
 static std::optional<unsigned> endOfBody(StringRef file, unsigned place) {
-  clang::LangOptions language;
-  language.CPlusPlus = true;
-  clang::Lexer lexer(clang::SourceLocation(), language, file.begin(),
-                     file.begin() + place, file.end());
+  clang::Lexer lexer = lexerAt(file, place);
   unsigned depth = 0;
   for (clang::Token token; !lexer.LexFromRawLexer(token);) {
     if (token.is(clang::tok::semi) && !depth)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is said of files and folders of keys.
+// Messages about files and folders of keys.
 
 #ifndef HET_LIB_PACKAGE_KEYFILEERRORS_H
 #define HET_LIB_PACKAGE_KEYFILEERRORS_H

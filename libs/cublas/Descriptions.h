@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is in cuBLASLt's descriptions.
+// The contents of cuBLASLt's descriptions.
 
 #ifndef HET_LIBS_CUBLAS_DESCRIPTIONS_H
 #define HET_LIBS_CUBLAS_DESCRIPTIONS_H

@@ -5,7 +5,6 @@
 
 #include "PreludeIndex.h"
 
-#include "llvm/Support/FileSystem.h"
 #include "gtest/gtest.h"
 
 #include <filesystem>
@@ -16,14 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-ByteView viewOf(const Bytes &bytes) { return {bytes.data(), bytes.size()}; }
-
-int64_t timeOf(const fs::path &file) {
-  llvm::sys::fs::file_status status;
-  EXPECT_FALSE(llvm::sys::fs::status(file.string(), status));
-  return status.getLastModificationTime().time_since_epoch().count();
-}
-
 class PreludeIndexTest : public testing::Test {
 protected:
   void SetUp() override {
@@ -31,7 +22,7 @@ protected:
     fs::remove_all(folder);
     fs::create_directories(folder / "bits");
     write(folder / "first.h", "int x;");
-    index.files = {{(folder / "first.h").string(), 6, timeOf(folder / "first.h")}};
+    index.addFile((folder / "first.h").string());
     index.headers = {"math.h", "bits/types.h"};
     index.names += "NDEBUG int x ";
   }
@@ -48,12 +39,13 @@ protected:
 TEST_F(PreludeIndexTest, GivesBackWhatWasWritten) {
   const std::optional<Bytes> text = index.toBytes();
   ASSERT_TRUE(text);
-  const std::optional<PreludeIndex> read = PreludeIndex::parse(viewOf(*text));
+  const std::optional<PreludeIndex> read = PreludeIndex::parse(*text);
   ASSERT_TRUE(read);
   ASSERT_EQ(read->files.size(), 1u);
   EXPECT_EQ(read->files[0].path, index.files[0].path);
   EXPECT_EQ(read->files[0].size, 6u);
   EXPECT_EQ(read->files[0].time, index.files[0].time);
+  EXPECT_GT(read->files[0].time, 0);
   EXPECT_EQ(read->headers, index.headers);
   EXPECT_EQ(read->names, index.names);
 }
@@ -65,10 +57,10 @@ TEST_F(PreludeIndexTest, TakesNoPartOfAText) {
       EXPECT_EQ(part->files.size(), 1u) << size; // the list of names was cut
   Bytes other = text;
   other[0] = 'F';
-  EXPECT_FALSE(PreludeIndex::parse(viewOf(other)));
+  EXPECT_FALSE(PreludeIndex::parse(other));
   other = text;
   other.push_back('\n');
-  EXPECT_FALSE(PreludeIndex::parse(viewOf(other)));
+  EXPECT_FALSE(PreludeIndex::parse(other));
 }
 
 TEST_F(PreludeIndexTest, RefusesAPathThatEndsALine) {
@@ -85,6 +77,22 @@ TEST_F(PreludeIndexTest, SeesThatAFileIsAnother) {
                       fs::file_time_type::clock::now() + std::chrono::seconds(5));
   EXPECT_FALSE(index.isCurrent());
   fs::remove(folder / "first.h");
+  EXPECT_FALSE(index.isCurrent());
+}
+
+TEST_F(PreludeIndexTest, SeesThatAFolderHasMore) {
+  const fs::path none = folder / "none";
+  index.addFile(folder.string());
+  index.addFile(none.string());
+  EXPECT_TRUE(index.isCurrent());
+  fs::create_directory(none);
+  fs::last_write_time(folder, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  EXPECT_FALSE(index.isCurrent());
+  index.files.clear();
+  index.addFile(none.string());
+  EXPECT_TRUE(index.isCurrent());
+  write(none / "math.h", "");
+  fs::last_write_time(none, fs::file_time_type::clock::now() + std::chrono::seconds(5));
   EXPECT_FALSE(index.isCurrent());
 }
 

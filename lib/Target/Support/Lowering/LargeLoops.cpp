@@ -34,19 +34,14 @@ llvm::PreservedAnalyses KeepLargeLoops::run(llvm::Function &function,
   return llvm::PreservedAnalyses::all();
 }
 
-/// Those that take more than a small part of the time of a large function.
-static bool isSlow(llvm::StringRef pass) {
-  // Each way that jump threading shortens makes it look for the values of all that lie
-  // behind; the vectoriser of straight code tries all stores and sums with each other.
-  return pass == "JumpThreadingPass" || pass == "SLPVectorizerPass";
-}
-
 void boundPasses(llvm::PassInstrumentationCallbacks &callbacks) {
+  // Each way that it shortens makes it look for the values of all that lie behind.
   constexpr unsigned large = 10000; // instructions
   callbacks.registerShouldRunOptionalPassCallback(
       [](llvm::StringRef pass, const llvm::Any &unit) {
         const auto *function = llvm::any_cast<const llvm::Function *>(&unit);
-        return !isSlow(pass) || !function || (*function)->getInstructionCount() <= large;
+        return pass != "JumpThreadingPass" || !function ||
+               (*function)->getInstructionCount() <= large;
       });
 }
 
