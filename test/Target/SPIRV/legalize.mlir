@@ -9,6 +9,7 @@
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=merges | %{dis}=MERGES
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=meets | %{dis}=MEETS
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=truths | %{dis}=TRUTHS
+// RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=chosen | %{dis}=CHOSEN
 // RUN: het-lower --target=spirv "--arch=spirv1.3;cpu" %s --kernel=negates | %{dis}=NEGATES
 // RUN: het-lower --target=spirv --arch=spirv1.3 %s --kernel=negates | %{dis}=ALONE
 // RUN: het-lower --target=spirv "--arch=spirv1.3;cpu" %s --kernel=negates_alone | %{dis}=ALONE
@@ -122,6 +123,19 @@ llvm.func @truths(%p: !llvm.ptr, %q: !llvm.ptr, %n: i8) attributes {hetir.kernel
   %b = llvm.bitcast %e : vector<4xi1> to i4
   %r = llvm.zext %b : i4 to i8
   llvm.store %r, %p : i8, !llvm.ptr
+  llvm.return
+}
+
+// One truth value chooses between vectors.
+// CHOSEN: %[[CONDITIONS:[^ ]+]] = OpVectorShuffle %v4bool
+// CHOSEN: OpSelect %v4uint %[[CONDITIONS]]
+llvm.func @chosen(%p: !llvm.ptr, %q: !llvm.ptr, %n: i32) attributes {hetir.kernel} {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %first = llvm.icmp "eq" %n, %zero : i32
+  %v = llvm.load %p : !llvm.ptr -> vector<4xi32>
+  %w = llvm.load %q : !llvm.ptr -> vector<4xi32>
+  %r = llvm.select %first, %v, %w : i1, vector<4xi32>
+  llvm.store %r, %p : vector<4xi32>, !llvm.ptr
   llvm.return
 }
 

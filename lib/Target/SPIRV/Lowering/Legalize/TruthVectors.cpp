@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM compares vectors at once and then asks for all truth values as the bits
-// of an integer, or makes such values of one; SPIR-V's truth values have no
-// bits. Bit by bit:
+// Truth values of vectors. LLVM compares vectors at once and then asks for all truth
+// values as the bits of an integer, or makes such values of one; SPIR-V's have no bits,
+// so each is taken by itself. LLVM chooses between vectors by one truth value; before
+// SPIR-V 1.4 there is one for each element.
 
 #include "../Passes.h"
 #include "llvm/IR/IRBuilder.h"
@@ -39,9 +40,21 @@ static llvm::Value *spread(llvm::IRBuilder<> &builder, llvm::Value *bits,
   return truths;
 }
 
+/// Has a choice between vectors make one for each element.
+static void spreadCondition(llvm::SelectInst &select) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(select.getType());
+  if (!vector || select.getCondition()->getType()->isVectorTy())
+    return;
+  llvm::IRBuilder<> builder(&select);
+  select.setCondition(
+      builder.CreateVectorSplat(vector->getNumElements(), select.getCondition()));
+}
+
 void expandTruthVectors(llvm::Function &function) {
   for (llvm::Instruction &instruction :
        llvm::make_early_inc_range(llvm::instructions(function))) {
+    if (auto *select = llvm::dyn_cast<llvm::SelectInst>(&instruction))
+      spreadCondition(*select);
     auto *cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction);
     if (!cast)
       continue;
