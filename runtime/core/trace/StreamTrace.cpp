@@ -51,13 +51,13 @@ StreamTrace::~StreamTrace() {
     device.abi().destroyEvent(zero);
 }
 
-/// A time that is known by both clocks.
+/// A time by the device's clock, and one by the program's that is not later.
 bool StreamTrace::setZero() {
+  zeroTime = Trace::Clock::now();
   zero = signal();
   if (!zero)
     return false;
   device.abi().waitEvent(zero);
-  zeroTime = Trace::Clock::now();
   return true;
 }
 
@@ -77,19 +77,20 @@ HetEvent *StreamTrace::signal() {
   return nullptr;
 }
 
-HetEvent *StreamTrace::begin() {
+StreamTrace::Start StreamTrace::begin() {
   std::lock_guard<std::mutex> lock(mutex);
-  return signal();
+  const Trace::Time queued = Trace::Clock::now();
+  return {signal(), queued};
 }
 
-void StreamTrace::end(HetEvent *begun, const std::string &name,
+void StreamTrace::end(const Start &start, const std::string &name,
                       const TraceArguments &arguments, const TraceWork &work) {
   std::lock_guard<std::mutex> lock(mutex);
   if (HetEvent *ended = signal()) {
-    pending.push_back({begun, ended, name, arguments, work});
+    pending.push_back({start, ended, name, arguments, work});
     pending.back().work.correlation = traceCorrelation;
   } else {
-    giveBack(begun);
+    giveBack(start.event);
   }
   if (pending.size() >= mostPending)
     collectLocked(false);
@@ -102,6 +103,7 @@ void StreamTrace::collect(bool waits) {
 
 /// Nanoseconds from the zero on.
 void StreamTrace::tell(Pending &one, int64_t begin, int64_t end) {
+  zeroTime = std::max(zeroTime, one.start.queued - std::chrono::nanoseconds(begin));
   const Trace::Time began = zeroTime + std::chrono::nanoseconds(begin);
   const Trace::Time ended = zeroTime + std::chrono::nanoseconds(end);
   trace.add(track, one.name, began, ended, one.arguments);
@@ -127,10 +129,10 @@ void StreamTrace::collectLocked(bool waits) {
     int64_t begin = 0, end = 0;
     HetStatus status = {};
     // Where the device has a fault there are no times.
-    if (abi.eventElapsed(zero, one.begin, &begin, &status) == HET_OK &&
+    if (abi.eventElapsed(zero, one.start.event, &begin, &status) == HET_OK &&
         abi.eventElapsed(zero, one.end, &end, &status) == HET_OK)
       tell(one, begin, end);
-    giveBack(one.begin);
+    giveBack(one.start.event);
     giveBack(one.end);
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The spans of a stream whose device carries work out by itself: events around each piece
-// of work say when that was, by the device's clock.
+// of work say when that was, by the device's clock. No work begins before it is put into
+// the queue, so each piece bounds what lies between that clock and the program's.
 
 #ifndef HET_RUNTIME_CORE_TRACE_STREAMTRACE_H
 #define HET_RUNTIME_CORE_TRACE_STREAMTRACE_H
@@ -27,9 +28,16 @@ public:
   /// The queue's work is done, or its device is gone.
   ~StreamTrace();
 
+  /// Where a piece of work begins: an event in front of it, null where there is none, and
+  /// when that was put into the queue.
+  struct Start {
+    HetEvent *event = nullptr;
+    Trace::Time queued;
+  };
+
   /// Around each piece of work that is put into the queue: before and behind it.
-  HetEvent *begin();
-  void end(HetEvent *begun, const std::string &name, const TraceArguments &arguments,
+  Start begin();
+  void end(const Start &start, const std::string &name, const TraceArguments &arguments,
            const TraceWork &work);
 
   unsigned number() const { return track; }
@@ -39,7 +47,8 @@ public:
 
 private:
   struct Pending {
-    HetEvent *begin, *end;
+    Start start;
+    HetEvent *end;
     std::string name;
     TraceArguments arguments;
     TraceWork work;
@@ -59,7 +68,7 @@ private:
   const unsigned track;
   std::mutex mutex; ///< Guards what follows.
   HetEvent *zero = nullptr;
-  Trace::Time zeroTime;
+  Trace::Time zeroTime; ///< The device's zero, or earlier.
   std::deque<Pending> pending;
   std::vector<HetEvent *> unused;
 };
@@ -71,10 +80,10 @@ public:
   TracedWork(StreamTrace *stream, const char *name, const TraceArguments &arguments = {},
              const TraceWork &work = {})
       : stream(stream), name(name), arguments(arguments), work(work),
-        begun(stream ? stream->begin() : nullptr) {}
+        start(stream ? stream->begin() : StreamTrace::Start()) {}
   ~TracedWork() {
-    if (begun)
-      stream->end(begun, name, arguments, work);
+    if (start.event)
+      stream->end(start, name, arguments, work);
   }
   TracedWork(const TracedWork &) = delete;
   TracedWork &operator=(const TracedWork &) = delete;
@@ -84,7 +93,7 @@ private:
   const char *const name;
   const TraceArguments arguments;
   const TraceWork work;
-  HetEvent *begun;
+  const StreamTrace::Start start;
 };
 
 } // namespace het::core
