@@ -12,6 +12,7 @@
 #include "HostCalls.h"
 #include "Messages.h"
 #include "Relocatable.h"
+#include "RegistrationOrder.h"
 #include "RelocatableObject.h"
 
 #include "clang/CodeGen/CodeGenAction.h"
@@ -235,6 +236,7 @@ public:
 
 protected:
   bool PrepareToExecuteAction(clang::CompilerInstance &compiler) override {
+    registerFirst(compiler.getCodeGenOpts());
     if (options.relocatable && image)
       embedRelocatable(compiler.getCodeGenOpts(), *image, relocatableId(options));
     return Action::PrepareToExecuteAction(compiler);
