@@ -51,8 +51,10 @@ hetResolveStub:
   .cfi_endproc
   .size hetResolveStub, . - hetResolveStub
 
-/* A function, and what the runtime calls it. Protected: a library that holds these functions calls its own, whatever else the process
- * has loaded. */
+/* A function, and what the runtime calls it. Weak: a program may have something of its own
+ * under a name that it does not take from us, such as its own table of the driver's
+ * functions. Protected: a library that holds these functions calls its own, whatever else
+ * the process has loaded. */
 .macro stub name, function
   .section .rodata.str1.1, "aMS", @progbits, 1
 1:
@@ -63,7 +65,7 @@ hetResolveStub:
   .zero 8
   .text
   .balign 16
-  .globl \name
+  .weak \name
   .protected \name
   .type \name, @function
 \name:
