@@ -10,6 +10,8 @@
 
 #pragma GCC visibility push(default)
 #include <cuda.h>
+#include <cudaGL.h>
+#include <cuda_gl_interop.h>
 #include <cuda_profiler_api.h>
 #include <cuda_runtime_api.h>
 #pragma GCC visibility pop

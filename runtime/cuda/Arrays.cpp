@@ -86,18 +86,6 @@ std::unique_ptr<cudaArray> makeLevel(Device &device, const cudaChannelFormatDesc
   return array;
 }
 
-/// Frees what the array's allocation, if it has one, and forgets it.
-cudaError_t freeLevels(std::vector<std::unique_ptr<cudaArray>> &levels) {
-  cudaArray &first = *levels.front();
-  const bool isAlive = first.isAlive();
-  if (cudaError_t error = isAlive ? freeDevice(first.region.base) : beginCall())
-    return error;
-  std::lock_guard<std::mutex> lock(first.device.mutex);
-  for (const std::unique_ptr<cudaArray> &level : levels)
-    first.device.arrays.erase(level.get());
-  return isAlive ? cudaSuccess : cudaErrorContextIsDestroyed;
-}
-
 } // namespace
 
 size_t elementSizeOf(const cudaChannelFormatDesc &format) {
@@ -149,6 +137,24 @@ cudaError_t allocateLevels(const cudaChannelFormatDesc *format, cudaExtent exten
   std::lock_guard<std::mutex> lock(device->mutex);
   device->arrays.merge(entries);
   return cudaSuccess;
+}
+
+void forgetLevels(const std::vector<std::unique_ptr<cudaArray>> &levels) {
+  if (levels.empty())
+    return;
+  Device &device = levels.front()->device;
+  std::lock_guard<std::mutex> lock(device.mutex);
+  for (const std::unique_ptr<cudaArray> &level : levels)
+    device.arrays.erase(level.get());
+}
+
+cudaError_t freeLevels(const std::vector<std::unique_ptr<cudaArray>> &levels) {
+  const cudaArray &first = *levels.front();
+  const bool isAlive = first.isAlive();
+  if (cudaError_t error = isAlive ? freeDevice(first.region.base) : beginCall())
+    return error;
+  forgetLevels(levels);
+  return isAlive ? cudaSuccess : cudaErrorContextIsDestroyed;
 }
 
 } // namespace het::cuda

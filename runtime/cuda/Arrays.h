@@ -25,6 +25,11 @@ cudaError_t allocateLevels(const cudaChannelFormatDesc *format, cudaExtent exten
                            unsigned flags, unsigned count,
                            std::vector<std::unique_ptr<cudaArray>> &levels);
 
+/// Frees their allocation, if they have one, and forgets them.
+cudaError_t freeLevels(const std::vector<std::unique_ptr<cudaArray>> &levels);
+/// Their handles are those of no array any more.
+void forgetLevels(const std::vector<std::unique_ptr<cudaArray>> &levels);
+
 } // namespace het::cuda
 
 struct cudaArray {
@@ -36,7 +41,7 @@ struct cudaArray {
   cudaChannelFormatDesc format = {};
   cudaExtent extent = {}; ///< As the user gave it: 0 where a dimension is unused.
   unsigned flags = 0;
-  bool isLevel = false; ///< Of a mipmapped array, with which it goes.
+  bool isLevel = false; ///< Of a mipmapped array or a graphics resource, with which it goes.
 
   /// Whether it has memory.
   bool isAlive() const { return region.base; }

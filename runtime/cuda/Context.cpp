@@ -16,6 +16,7 @@
 #include "VirtualMemory.h"
 #include "core/Executor.h"
 #include "driver/Driver.h"
+#include "graphics/Resource.h"
 #include "migration/MigrationExtension.h"
 
 #include "het/Base/Log.h"
@@ -159,6 +160,7 @@ bool Device::reaches(const Device &peer) const { return device.reaches(peer.devi
 
 cudaError_t Device::reset() {
   device.synchronize();
+  forgetResources(*this);
   forgetLoaded(ordinal);
   driver::forgetModules(*this);
   forgetManaged(ordinal);

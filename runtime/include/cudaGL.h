@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// OpenGL interoperability of the driver API: declared for programs that ask whether it
-// works. GLuint and GLenum are OpenGL's; its headers are the program's own business.
+// OpenGL interoperability of the driver API. GLuint and GLenum are unsigned numbers;
+// OpenGL's own header is included where it is found, unless the program has included a
+// loader's ahead.
 
 #ifndef HET_CUDAGL_H
 #define HET_CUDAGL_H
 
 #include "cuda.h"
+
+#if defined(__has_include)
+#if __has_include(<GL/gl.h>)
+#include <GL/gl.h>
+#endif
+#endif
 
 typedef enum CUGLDeviceList_enum {
   CU_GL_DEVICE_LIST_ALL = 0x01,
@@ -23,6 +30,10 @@ typedef enum CUGLmap_flags_enum {
 #define cuGLMapBufferObject cuGLMapBufferObject_v2
 #define cuGLMapBufferObjectAsync cuGLMapBufferObjectAsync_v2
 #define cuGLGetDevices cuGLGetDevices_v2
+#ifdef __CUDA_API_PER_THREAD_DEFAULT_STREAM
+#define cuGLMapBufferObject_v2 cuGLMapBufferObject_v2_ptds
+#define cuGLMapBufferObjectAsync_v2 cuGLMapBufferObjectAsync_v2_ptsz
+#endif
 
 HET_EXTERN_C_BEGIN
 CUresult cuGraphicsGLRegisterBuffer(CUgraphicsResource *pCudaResource,

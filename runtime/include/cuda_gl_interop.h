@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// OpenGL interoperability: declared for programs that ask whether it works.
-//
-// GLuint and GLenum are OpenGL's; its headers are the program's own business.
+// OpenGL interoperability. GLuint and GLenum are unsigned numbers; OpenGL's own header is
+// included where it is found, unless the program has included a loader's ahead.
 
 #ifndef HET_CUDA_GL_INTEROP_H
 #define HET_CUDA_GL_INTEROP_H
 
 #include "cuda_runtime_api.h"
+
+#if defined(__has_include)
+#if __has_include(<GL/gl.h>)
+#include <GL/gl.h>
+#endif
+#endif
 
 enum cudaGLDeviceList {
   cudaGLDeviceListAll = 1,
