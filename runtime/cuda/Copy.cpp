@@ -95,6 +95,7 @@ cudaError_t checkFill(const FillOperation &fill) {
     return cudaSuccess;
   size_t row = 0, extent = 0;
   if (__builtin_mul_overflow(fill.width, size_t(fill.elementSize), &row) ||
+      (fill.height > 1 && fill.to.pitch < row) ||
       !findExtent(fill.to, row, fill.height, fill.depth, extent) ||
       !validSide(fill.to.base, extent, true))
     return cudaErrorInvalidValue;
@@ -110,12 +111,25 @@ cudaError_t makeCopy(void *to, const void *from, size_t size, cudaMemcpyKind kin
   return checkCopy(copy);
 }
 
+/// The pitches of rows that are not empty. One row alone may have the pitch 0.
+static cudaError_t checkPitches(const Region &to, const Region &from, size_t width,
+                                bool isOneRow) {
+  const auto isShort = [&](size_t pitch) {
+    return pitch < width && !(isOneRow && pitch == 0);
+  };
+  if (isShort(to.pitch) || isShort(from.pitch))
+    return isOneRow ? cudaErrorInvalidValue : cudaErrorInvalidPitchValue;
+  return cudaSuccess;
+}
+
 cudaError_t makeCopy2D(Region to, Region from, size_t width, size_t height,
                        cudaMemcpyKind kind, CopyOperation &copy) {
-  if (width && height &&
-      (to.pitch < width || from.pitch < width ||
-       std::max(to.pitch, from.pitch) > maxPitch))
-    return cudaErrorInvalidPitchValue;
+  if (width && height) {
+    if (std::max(to.pitch, from.pitch) > maxPitch)
+      return cudaErrorInvalidPitchValue;
+    if (cudaError_t error = checkPitches(to, from, width, height == 1))
+      return error;
+  }
   copy.to = to;
   copy.from = from;
   copy.width = width;
@@ -175,10 +189,13 @@ cudaError_t makeCopy3D(const cudaMemcpy3DParms *params, CopyOperation &copy) {
   copy.height = params->extent.height;
   copy.depth = params->extent.depth;
   copy.kind = params->kind;
-  if (!isEmpty(copy) && (copy.height > 1 || copy.depth > 1) &&
-      (copy.to.pitch < copy.width || copy.from.pitch < copy.width ||
-       std::max(copy.to.pitch, copy.from.pitch) > maxPitch))
-    return cudaErrorInvalidPitchValue;
+  if (!isEmpty(copy)) {
+    const bool isOneRow = copy.height == 1 && copy.depth == 1;
+    if (!isOneRow && std::max(copy.to.pitch, copy.from.pitch) > maxPitch)
+      return cudaErrorInvalidPitchValue;
+    if (cudaError_t error = checkPitches(copy.to, copy.from, copy.width, isOneRow))
+      return error;
+  }
   return checkCopy(copy);
 }
 

@@ -324,6 +324,21 @@ cudaError_t cudaDeviceGetByPCIBusId(int *ordinal, const char *text) try {
 }
 HET_CATCH
 
+cudaError_t
+cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTarget target,
+                                   cudaFlushGPUDirectRDMAWritesScope scope) try {
+  Device *device = nullptr;
+  if (target != cudaFlushGPUDirectRDMAWritesTargetCurrentDevice ||
+      (scope != cudaFlushGPUDirectRDMAWritesToOwner &&
+       scope != cudaFlushGPUDirectRDMAWritesToAllDevices))
+    return remember(cudaErrorInvalidValue);
+  if (cudaError_t error = useCurrentDevice(device))
+    return remember(error);
+  // No device here lets others write into its memory, as its attributes say.
+  return remember(cudaErrorNotSupported);
+}
+HET_CATCH
+
 cudaError_t cudaProfilerStart() try { return cudaSuccess; }
 HET_CATCH
 cudaError_t cudaProfilerStop() try { return cudaSuccess; }

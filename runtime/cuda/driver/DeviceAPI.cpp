@@ -64,6 +64,24 @@ CUresult cuDeviceGetUuid_v2(CUuuid *uuid, CUdevice device) try {
 }
 HET_CATCH
 
+/// As on Linux with CUDA: only Windows gives devices such names.
+CUresult cuDeviceGetLuid(char *luid, unsigned *nodeMask, CUdevice device) try {
+  return with(device, luid, [&](Device &) {
+    return nodeMask ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_VALUE;
+  });
+}
+HET_CATCH
+
+CUresult cuFlushGPUDirectRDMAWrites(CUflushGPUDirectRDMAWritesTarget target,
+                                    CUflushGPUDirectRDMAWritesScope scope) try {
+  return through([&] {
+    return cudaDeviceFlushGPUDirectRDMAWrites(
+        static_cast<cudaFlushGPUDirectRDMAWritesTarget>(target),
+        static_cast<cudaFlushGPUDirectRDMAWritesScope>(scope));
+  });
+}
+HET_CATCH
+
 CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device) try {
   return with(device, bytes, [&](Device &found) {
     *bytes = found.properties.totalGlobalMem;

@@ -148,3 +148,18 @@ CUresult cuPointerSetAttribute(const void *value, CUpointer_attribute attribute,
   return CUDA_SUCCESS;
 }
 HET_CATCH
+
+/// No device here has a dma-buf of its memory, as its attribute says.
+CUresult cuMemGetHandleForAddressRange(void *handle, CUdeviceptr address, size_t size,
+                                       CUmemRangeHandleType type,
+                                       unsigned long long) try {
+  if (CUresult error = requireContext())
+    return error;
+  const MemoryRange range = findMemory(pointerOf(address));
+  const size_t offset = address - addressOf(range.base);
+  if (!handle || !size || type != CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD ||
+      range.kind != MemoryKind::Device || size > range.size - offset)
+    return CUDA_ERROR_INVALID_VALUE;
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+HET_CATCH

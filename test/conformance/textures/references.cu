@@ -44,6 +44,11 @@ __global__ void fetchOthers(float *out) {
   out[2] = tex2Dgather(square, 1.0f, 1.0f).x;
 }
 
+__global__ void fetchLevels(float *out) {
+  const int i = threadIdx.x;
+  out[i] = tex2DLod(square, 0.5f, 0.5f, (float)i);
+}
+
 __global__ void write() {
   surf2Dwrite((float)threadIdx.x, written, threadIdx.x * 4, 1);
   if (surf2Dread<float>(written, threadIdx.x * 4, 1) != (float)threadIdx.x)
@@ -124,6 +129,74 @@ static void testMemory() {
   CHECK_EQ(one.get()[0], 0.2f);
 }
 
+// Rows with gaps between them, from an address on that no texture begins at.
+static void testRows() {
+  const int width = 5, height = 3, count = width * height;
+  size_t pitch = 0, offset = 0;
+  float *memory = nullptr;
+  CUDA(cudaMallocPitch(&memory, &pitch, 128, height));
+  std::vector<float> data(count);
+  check::Array<float> x(2 * count), out(count);
+  for (int i = 0; i < count; ++i) {
+    data[i] = 3 * i + 1;
+    x.host[2 * i] = i % width + 0.5f;
+    x.host[2 * i + 1] = i / width + 0.5f;
+  }
+  x.put();
+  square.filterMode = cudaFilterModePoint;
+  for (int shift : {0, 4}) {
+    CUDA(cudaMemcpy2D(memory + shift, pitch, data.data(), width * 4, width * 4, height,
+                      cudaMemcpyHostToDevice));
+    if (shift)
+      CUDA(cudaBindTexture2D(&offset, &square, memory + shift, &square.channelDesc, width,
+                             height, pitch));
+    else
+      CUDA(cudaBindTexture2D(nullptr, square, memory, width, height, pitch));
+    CHECK_EQ(offset, shift * sizeof(float));
+    for (int i = 0; i < count; ++i)
+      x.host[2 * i] = i % width + offset / sizeof(float) + 0.5f;
+    x.put();
+    fetchSquare<<<1, count>>>(x, out);
+    out.get();
+    for (int i = 0; i < count; ++i)
+      if (i % width + shift < width) // what lies beyond the width is clamped
+        CHECK_AT(i, out.host[i], data[i]);
+  }
+  CUDA_ERROR(cudaBindTexture2D(nullptr, square, memory + 4, width, height, pitch),
+             cudaErrorInvalidValue);
+  CHECK_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+  CUDA(cudaUnbindTexture(square));
+  CUDA(cudaFree(memory));
+}
+
+static void testLevels() {
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaMipmappedArray_t mipmap = nullptr;
+  CUDA(cudaMallocMipmappedArray(&mipmap, &format, {4, 4, 0}, 3));
+  for (unsigned level = 0; level < 3; ++level) {
+    cudaArray_t array = nullptr;
+    const std::vector<float> pixels(16, 10.0f * level + 1);
+    const size_t size = 4 >> level;
+    CUDA(cudaGetMipmappedArrayLevel(&array, mipmap, level));
+    CUDA(cudaMemcpy2DToArray(array, 0, 0, pixels.data(), size * 4, size * 4, size,
+                             cudaMemcpyHostToDevice));
+  }
+  square.normalized = true;
+  square.maxMipmapLevelClamp = 8;
+  CUDA(cudaBindTextureToMipmappedArray(square, mipmap));
+  check::Array<float> out(3);
+  fetchLevels<<<1, 3>>>(out);
+  out.get();
+  for (int level = 0; level < 3; ++level)
+    CHECK_AT(level, out.host[level], 10.0f * level + 1);
+  CUDA_ERROR(cudaBindTextureToMipmappedArray(&square, nullptr, &format),
+             cudaErrorInvalidValue);
+  CHECK_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+  CUDA(cudaUnbindTexture(square));
+  CUDA(cudaFreeMipmappedArray(mipmap));
+  square.normalized = false;
+}
+
 static void testOthers() {
   Image image(3, 3, 3), plane(4, 4, 1);
   image.fill(8);
@@ -146,6 +219,12 @@ static void testOthers() {
   const textureReference *reference = nullptr;
   CUDA(cudaGetTextureReference(&reference, &square));
   CHECK_TRUE(reference == &square);
+  const surfaceReference *surfaceFound = nullptr;
+  CUDA(cudaGetSurfaceReference(&surfaceFound, &written));
+  CHECK_TRUE(surfaceFound == &written);
+  CUDA_ERROR(cudaGetSurfaceReference(nullptr, &written), cudaErrorInvalidValue);
+  CUDA_ERROR(cudaGetSurfaceReference(&surfaceFound, &surfaceFound),
+             cudaErrorInvalidSurface);
   textureReference none = {};
   CUDA_ERROR(cudaUnbindTexture(&none), cudaErrorInvalidTexture);
   CHECK_EQ(cudaGetLastError(), cudaErrorInvalidTexture);
@@ -154,6 +233,8 @@ static void testOthers() {
 int main() {
   testArrays();
   testMemory();
+  testRows();
+  testLevels();
   testOthers();
   return check::finish("textures/references");
 }

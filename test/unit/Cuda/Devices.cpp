@@ -48,6 +48,39 @@ TEST(Devices, Properties) {
              cudaDeviceGetAttribute(&value, cudaDevAttrWarpSize, 9));
 }
 
+TEST(Devices, NobodyElseWritesTheirMemory) {
+  const auto flush = [](int target, int scope) {
+    return cudaDeviceFlushGPUDirectRDMAWrites(
+        static_cast<cudaFlushGPUDirectRDMAWritesTarget>(target),
+        static_cast<cudaFlushGPUDirectRDMAWritesScope>(scope));
+  };
+  int options = 1, supported = 1;
+  CUDA_OK(cudaDeviceGetAttribute(&options, cudaDevAttrGPUDirectRDMAFlushWritesOptions, 0));
+  CUDA_OK(cudaDeviceGetAttribute(&supported, cudaDevAttrGPUDirectRDMASupported, 0));
+  EXPECT_EQ(options, 0);
+  EXPECT_EQ(supported, 0);
+  CUDA_FAILS(cudaErrorNotSupported, flush(0, cudaFlushGPUDirectRDMAWritesToOwner));
+  CUDA_FAILS(cudaErrorInvalidValue, flush(0, 7));
+  CUDA_FAILS(cudaErrorInvalidValue, flush(3, cudaFlushGPUDirectRDMAWritesToOwner));
+}
+
+static void ignore(cudaAsyncNotificationInfo_t *, void *, cudaAsyncCallbackHandle_t) {}
+
+TEST(Devices, TakeCallbacks) {
+  cudaAsyncCallbackHandle_t first = nullptr, second = nullptr;
+  CUDA_OK(cudaDeviceRegisterAsyncNotification(0, ignore, nullptr, &first));
+  CUDA_OK(cudaDeviceRegisterAsyncNotification(1, ignore, nullptr, &second));
+  EXPECT_NE(first, second);
+  CUDA_FAILS(cudaErrorInvalidValue, cudaDeviceUnregisterAsyncNotification(1, first));
+  CUDA_OK(cudaDeviceUnregisterAsyncNotification(0, first));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaDeviceUnregisterAsyncNotification(0, first));
+  CUDA_OK(cudaDeviceUnregisterAsyncNotification(1, second));
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaDeviceRegisterAsyncNotification(0, nullptr, nullptr, &first));
+  CUDA_FAILS(cudaErrorInvalidDevice,
+             cudaDeviceRegisterAsyncNotification(9, ignore, nullptr, &first));
+}
+
 TEST(Devices, Versions) {
   int runtime = 0, driver = 0;
   CUDA_OK(cudaRuntimeGetVersion(&runtime));

@@ -251,3 +251,33 @@ TEST_F(Driver, EntryPointsByName) {
   EXPECT_EQ(cuGetProcAddress("cuNothing", &function, CUDA_VERSION, 0, nullptr),
             CUDA_ERROR_NOT_FOUND);
 }
+
+static void ignore(CUasyncNotificationInfo *, void *, CUasyncCallbackHandle) {}
+
+TEST_F(Driver, WhatOtherSystemsAndDevicesHave) {
+  char name[8] = {};
+  unsigned mask = 0;
+  CU_FAILS(CUDA_ERROR_NOT_SUPPORTED, cuDeviceGetLuid(name, &mask, 0));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuDeviceGetLuid(nullptr, &mask, 0));
+  CU_FAILS(CUDA_ERROR_INVALID_DEVICE, cuDeviceGetLuid(name, &mask, 9));
+  CU_FAILS(CUDA_ERROR_NOT_SUPPORTED,
+           cuFlushGPUDirectRDMAWrites(CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX,
+                                      CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_OWNER));
+  CUasyncCallbackHandle callback = nullptr;
+  CU_OK(cuDeviceRegisterAsyncNotification(0, ignore, nullptr, &callback));
+  CU_OK(cuDeviceUnregisterAsyncNotification(0, callback));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuDeviceUnregisterAsyncNotification(0, callback));
+  int isSupported = 1, descriptor = -1;
+  CUdeviceptr memory = 0;
+  CU_OK(cuDeviceGetAttribute(&isSupported, CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED, 0));
+  EXPECT_EQ(isSupported, 0);
+  CU_OK(cuMemAlloc(&memory, 4096));
+  constexpr auto dmaBuf = CU_MEM_RANGE_HANDLE_TYPE_DMA_BUF_FD;
+  CU_FAILS(CUDA_ERROR_NOT_SUPPORTED,
+           cuMemGetHandleForAddressRange(&descriptor, memory, 4096, dmaBuf, 0));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE,
+           cuMemGetHandleForAddressRange(&descriptor, memory + 4, 4096, dmaBuf, 0));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE,
+           cuMemGetHandleForAddressRange(nullptr, memory, 4096, dmaBuf, 0));
+  CU_OK(cuMemFree(memory));
+}

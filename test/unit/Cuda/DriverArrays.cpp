@@ -68,6 +68,32 @@ TEST(Arrays, OldFormsSayWhatNoArrayHas) {
   CUDA_OK(cudaFreeArray(array));
 }
 
+TEST_F(Driver, LevelsSayWhatNoArrayHas) {
+  const CUDA_ARRAY3D_DESCRIPTOR shape = {8, 8, 0, CU_AD_FORMAT_FLOAT, 1, 0};
+  CUmipmappedArray mipmap = nullptr;
+  CU_OK(cuMipmappedArrayCreate(&mipmap, &shape, 2));
+  auto *same = reinterpret_cast<cudaMipmappedArray_t>(mipmap);
+  // They have their memory, and all of it.
+  CUDA_ARRAY_MEMORY_REQUIREMENTS needs;
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE,
+           cuMipmappedArrayGetMemoryRequirements(&needs, mipmap, 0));
+  CU_FAILS(CUDA_ERROR_INVALID_DEVICE,
+           cuMipmappedArrayGetMemoryRequirements(&needs, mipmap, 7));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE,
+           cuMipmappedArrayGetMemoryRequirements(nullptr, mipmap, 7));
+  CUDA_ARRAY_SPARSE_PROPERTIES sparse;
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuMipmappedArrayGetSparseProperties(&sparse, mipmap));
+  cudaArrayMemoryRequirements runtimeNeeds;
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMipmappedArrayGetMemoryRequirements(&runtimeNeeds, same, 0));
+  CUDA_FAILS(cudaErrorInvalidDevice,
+             cudaMipmappedArrayGetMemoryRequirements(&runtimeNeeds, same, 9));
+  cudaArraySparseProperties runtimeSparse;
+  CUDA_FAILS(cudaErrorInvalidValue,
+             cudaMipmappedArrayGetSparseProperties(&runtimeSparse, same));
+  CU_OK(cuMipmappedArrayDestroy(mipmap));
+}
+
 TEST_F(Driver, CopiesRunsOfArrays) {
   std::vector<unsigned char> host(64), back(64);
   std::iota(host.begin(), host.end(), static_cast<unsigned char>(1));

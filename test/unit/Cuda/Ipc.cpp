@@ -267,6 +267,47 @@ TEST(Ipc, WrongHandlesOfPools) {
   CUDA_OK(cudaMemPoolDestroy(plain));
 }
 
+TEST_F(Driver, PoolsForOtherProcesses) {
+  CUmemPoolProps properties = {};
+  properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location = {CU_MEM_LOCATION_TYPE_DEVICE, 0};
+  properties.handleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  constexpr auto type = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  CUmemoryPool pool = nullptr, imported = nullptr;
+  const CUresult made = cuMemPoolCreate(&pool, &properties);
+  if (made == CUDA_ERROR_NOT_SUPPORTED)
+    GTEST_SKIP() << "the device's memory is not to be shared";
+  CU_OK(made);
+  int descriptor = -1;
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE,
+           cuMemPoolExportToShareableHandle(&descriptor, pool, type, 1));
+  CU_FAILS(CUDA_ERROR_NOT_SUPPORTED,
+           cuMemPoolExportToShareableHandle(&descriptor, pool, CU_MEM_HANDLE_TYPE_WIN32,
+                                            0));
+  CU_OK(cuMemPoolExportToShareableHandle(&descriptor, pool, type, 0));
+  auto *handle = reinterpret_cast<void *>(static_cast<intptr_t>(descriptor));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE,
+           cuMemPoolImportFromShareableHandle(&imported, handle, type, 1));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE,
+           cuMemPoolImportFromShareableHandle(nullptr, handle, type, 0));
+  CU_OK(cuMemPoolImportFromShareableHandle(&imported, handle, type, 0));
+  close(descriptor);
+  CUdeviceptr memory = 0, other = 0;
+  CUmemPoolPtrExportData data = {};
+  CU_OK(cuMemAllocFromPoolAsync(&memory, 64, pool, nullptr));
+  CU_OK(cuMemPoolExportPointer(&data, memory));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolExportPointer(nullptr, memory));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolImportPointer(nullptr, imported, &data));
+  // The pool's own process has the memory already.
+  CU_FAILS(CUDA_ERROR_INVALID_CONTEXT, cuMemPoolImportPointer(&other, imported, &data));
+  data.reserved[40] ^= 1; // another pool's
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolImportPointer(&other, imported, &data));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuMemPoolExportPointer(&data, other));
+  CU_OK(cuMemFreeAsync(memory, nullptr));
+  CU_OK(cuMemPoolDestroy(imported));
+  CU_OK(cuMemPoolDestroy(pool));
+}
+
 TEST(Ipc, ProcessesShareAPool) {
   cudaMemPool_t pool = makePool(posix);
   if (!pool)

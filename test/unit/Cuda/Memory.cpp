@@ -69,6 +69,45 @@ TEST(Memory, CopyRows) {
   CUDA_OK(cudaFree(device));
 }
 
+TEST(Memory, PitchesOfOneRowAndOfMore) {
+  int row[16] = {1, 2, 3, 4};
+  DeviceMemory<int> device(64);
+  cudaArray_t array = nullptr;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindSigned);
+  CUDA_OK(cudaMallocArray(&array, &format, 16, 2));
+  const auto copies = [&](size_t pitch, size_t rows) {
+    const cudaError_t results[] = {
+        cudaMemcpy2D(device, 64, row, pitch, 16, rows, cudaMemcpyHostToDevice),
+        cudaMemcpy2D(device, pitch, row, 16, 16, rows, cudaMemcpyHostToDevice),
+        cudaMemcpy2DToArray(array, 0, 0, row, pitch, 16, rows, cudaMemcpyHostToDevice),
+        cudaMemcpy2DFromArray(row, pitch, array, 0, 0, 16, rows, cudaMemcpyDeviceToHost)};
+    for (cudaError_t result : results)
+      EXPECT_EQ(result, results[0]);
+    (void)cudaGetLastError();
+    return results[0];
+  };
+  // One row has no next one.
+  EXPECT_EQ(copies(0, 1), cudaSuccess);
+  EXPECT_EQ(copies(4, 1), cudaErrorInvalidValue);
+  EXPECT_EQ(copies(16, 1), cudaSuccess);
+  EXPECT_EQ(copies(0, 2), cudaErrorInvalidPitchValue);
+  EXPECT_EQ(copies(4, 2), cudaErrorInvalidPitchValue);
+  EXPECT_EQ(copies(16, 2), cudaSuccess);
+  EXPECT_EQ(copies(0, 0), cudaSuccess);
+  cudaMemcpy3DParms box = {};
+  box.srcPtr = {row, 0, 4, 1};
+  box.dstArray = array;
+  box.extent = {4, 1, 1};
+  box.kind = cudaMemcpyHostToDevice;
+  CUDA_OK(cudaMemcpy3D(&box));
+  box.srcPtr.pitch = 4;
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemcpy3D(&box));
+  CUDA_OK(cudaMemset2D(device, 0, 0, 16, 1));
+  CUDA_OK(cudaMemset2D(device, 4, 0, 16, 1));
+  CUDA_FAILS(cudaErrorInvalidValue, cudaMemset2D(device, 4, 0, 16, 2));
+  CUDA_OK(cudaFreeArray(array));
+}
+
 TEST(Memory, CopyBox) {
   cudaPitchedPtr device;
   CUDA_OK(cudaMalloc3D(&device, {16, 3, 2}));
