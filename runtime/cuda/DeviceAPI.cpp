@@ -103,6 +103,10 @@ bool het::cuda::attributeOf(const cudaDeviceProp &p, int attribute, int &value) 
   case cudaDevAttr##name:                                                                \
     value = clamp(from);                                                                 \
     return true;
+#define HET_DRIVER_ATTRIBUTE(name, from)                                                 \
+  case CU_DEVICE_ATTRIBUTE_##name:                                                       \
+    value = from;                                                                        \
+    return true;
 #include "DeviceAttributes.def"
   default:
     return false;

@@ -4,8 +4,6 @@
 
 #include "Driver.h"
 
-#include "../SharedPages.h"
-
 #include <algorithm>
 #include <cstring>
 
@@ -90,33 +88,9 @@ CUresult cuDeviceTotalMem_v2(size_t *bytes, CUdevice device) try {
 }
 HET_CATCH
 
-/// What only the driver API can be asked.
-static bool findOwnAttribute(const Device &device, CUdevice_attribute attribute,
-                             int &value) {
-  switch (attribute) {
-  case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
-    value = 1;
-    return true;
-  case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED:
-    value = takesSharedPages(device);
-    return true;
-  case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED:
-  case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED:
-  case CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED:
-  case CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED:
-  case CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED:
-    value = 0;
-    return true;
-  default:
-    return false;
-  }
-}
-
 CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute,
                               CUdevice device) try {
   return with(device, value, [&](Device &found) {
-    if (findOwnAttribute(found, attribute, *value))
-      return CUDA_SUCCESS;
     return attributeOf(found.properties, attribute, *value) ? CUDA_SUCCESS
                                                             : CUDA_ERROR_INVALID_VALUE;
   });

@@ -4,6 +4,7 @@
 
 #include "DriverSupport.h"
 
+#include <climits>
 #include <future>
 #include <thread>
 #include <vector>
@@ -250,6 +251,24 @@ TEST_F(Driver, EntryPointsByName) {
   EXPECT_EQ(function, reinterpret_cast<void *>(cuMemAlloc));
   EXPECT_EQ(cuGetProcAddress("cuNothing", &function, CUDA_VERSION, 0, nullptr),
             CUDA_ERROR_NOT_FOUND);
+}
+
+TEST_F(Driver, AttributesAreAllAnswered) {
+  const auto runtimeValue = [](int attribute, int &value) {
+    return cudaDeviceGetAttribute(&value, static_cast<cudaDeviceAttr>(attribute), 0);
+  };
+  for (int attribute = 1; attribute < CU_DEVICE_ATTRIBUTE_MAX; ++attribute) {
+    SCOPED_TRACE(attribute);
+    int value = INT_MIN, same = 0;
+    CU_OK(cuDeviceGetAttribute(&value, static_cast<CUdevice_attribute>(attribute), 0));
+    EXPECT_NE(value, INT_MIN);
+    CUDA_OK(runtimeValue(attribute, same));
+    EXPECT_EQ(same, value);
+  }
+  int value = 0;
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE,
+           cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_MAX, 0));
+  CUDA_FAILS(cudaErrorInvalidValue, runtimeValue(CU_DEVICE_ATTRIBUTE_MAX, value));
 }
 
 static void ignore(CUasyncNotificationInfo *, void *, CUasyncCallbackHandle) {}
