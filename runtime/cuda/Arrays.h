@@ -41,7 +41,8 @@ struct cudaArray {
   cudaChannelFormatDesc format = {};
   cudaExtent extent = {}; ///< As the user gave it: 0 where a dimension is unused.
   unsigned flags = 0;
-  bool isLevel = false; ///< Of a mipmapped array or a graphics resource, with which it goes.
+  bool isLevel =
+      false; ///< Of a mipmapped array or a graphics resource, with which it goes.
 
   /// Whether it has memory.
   bool isAlive() const { return region.base; }

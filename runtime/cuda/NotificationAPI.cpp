@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Callbacks for what happens to a device by itself. The one kind that CUDA has tells a
-// process that it is over its budget of a device's memory, which Windows sets. As on Linux
-// with CUDA there is none here, so callbacks are registered and nothing calls them.
+// process that it is over its budget of a device's memory, which Windows sets. As on
+// Linux with CUDA there is none here, so callbacks are registered and nothing calls them.
 
 #include "Context.h"
 #include "driver/Driver.h"
@@ -50,8 +50,8 @@ cudaError_t cudaDeviceRegisterAsyncNotification(int device, cudaAsyncCallback fu
 }
 HET_CATCH
 
-cudaError_t
-cudaDeviceUnregisterAsyncNotification(int device, cudaAsyncCallbackHandle_t handle) try {
+cudaError_t cudaDeviceUnregisterAsyncNotification(int device,
+                                                  cudaAsyncCallbackHandle_t handle) try {
   if (!validDevice(device))
     return remember(cudaErrorInvalidDevice);
   std::lock_guard<std::mutex> lock(callbacks().mutex);
@@ -64,7 +64,8 @@ cudaDeviceUnregisterAsyncNotification(int device, cudaAsyncCallbackHandle_t hand
 HET_CATCH
 
 CUresult cuDeviceRegisterAsyncNotification(CUdevice device, CUasyncCallback function,
-                                           void *data, CUasyncCallbackHandle *handle) try {
+                                           void *data,
+                                           CUasyncCallbackHandle *handle) try {
   static_assert(sizeof(CUasyncNotificationInfo) == sizeof(cudaAsyncNotificationInfo_t));
   return whenStarted([&] {
     return cudaDeviceRegisterAsyncNotification(

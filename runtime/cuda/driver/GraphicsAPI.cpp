@@ -69,8 +69,8 @@ CUresult cuGraphicsSubResourceGetMappedArray(CUarray *result, CUgraphicsResource
     return CUDA_ERROR_INVALID_VALUE;
   return through([&] {
     cudaArray_t array = nullptr;
-    cudaError_t error = cudaGraphicsSubResourceGetMappedArray(
-        &array, resourceOf(resource), plane, level);
+    cudaError_t error =
+        cudaGraphicsSubResourceGetMappedArray(&array, resourceOf(resource), plane, level);
     if (!error)
       *result = handleOf(array);
     return error;
@@ -91,9 +91,8 @@ HET_CATCH
 
 CUresult cuGraphicsGLRegisterBuffer(CUgraphicsResource *resource, unsigned buffer,
                                     unsigned flags) try {
-  return through([&] {
-    return cudaGraphicsGLRegisterBuffer(resourcesOf(resource), buffer, flags);
-  });
+  return through(
+      [&] { return cudaGraphicsGLRegisterBuffer(resourcesOf(resource), buffer, flags); });
 }
 HET_CATCH
 
@@ -114,10 +113,11 @@ CUresult cuGLGetDevices_v2(unsigned *count, CUdevice *devices, unsigned room,
 HET_CATCH
 
 /// Contexts need nothing to share with OpenGL.
-CUresult cuGLCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device) {
+CUresult cuGLCtxCreate_v2(CUcontext *context, unsigned flags, CUdevice device) try {
   const CUresult error = cuGLInit();
   return error ? error : cuCtxCreate(context, flags, device);
 }
+HET_CATCH
 
 /// Only asks whether there is a context of OpenGL.
 CUresult cuGLInit() try {

@@ -210,8 +210,7 @@ cudaGraphicsResourceGetMappedMipmappedArray(cudaMipmappedArray_t *mipmap,
                                             cudaGraphicsResource_t resource) try {
   if (!mipmap)
     return remember(cudaErrorInvalidValue);
-  return remember(withMapped(resource, [&](cudaGraphicsResource &mapped) {
-    return mapped.mipmap(*mipmap);
-  }));
+  return remember(withMapped(
+      resource, [&](cudaGraphicsResource &mapped) { return mapped.mipmap(*mipmap); }));
 }
 HET_CATCH

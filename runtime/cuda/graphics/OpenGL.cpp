@@ -89,11 +89,11 @@ cudaError_t OpenGL::current(OpenGL &result) {
   const char *name = text ? reinterpret_cast<const char *>(text) : "none";
   const Version version(name);
   if (!version.isAtLeast(3, version.isES ? 0 : 2))
-    return translate(unsupported("sharing with OpenGL " + std::string(name) +
+    return translate(unsupported("sharing with OpenGL: found version " +
+                                 std::string(name) +
                                  ", expected 3.2 or later, or OpenGL ES 3.0 or later"));
-  result.hasImages =
-      !version.isES && (version.isAtLeast(4, 5) ||
-                        result.hasExtension("GL_ARB_direct_state_access"));
+  result.hasImages = !version.isES && (version.isAtLeast(4, 5) ||
+                                       result.hasExtension("GL_ARB_direct_state_access"));
   return cudaSuccess;
 }
 
@@ -101,8 +101,7 @@ bool OpenGL::hasExtension(const char *name) const {
   int count = 0;
   GetIntegerv(gl::numExtensions, &count);
   for (int index = 0; index < count; ++index) {
-    const unsigned char *found =
-        GetStringi(gl::extensions, static_cast<unsigned>(index));
+    const unsigned char *found = GetStringi(gl::extensions, static_cast<unsigned>(index));
     if (found && std::strcmp(reinterpret_cast<const char *>(found), name) == 0)
       return true;
   }

@@ -40,8 +40,8 @@ constexpr Components known[] = {
     {gl::unsignedInt, 32, isUnsigned, gl::unsignedInt, {0x8236, 0x823C, 0x8D70}},
 };
 
-constexpr unsigned pixelFormats[2][3] = {{gl::red, gl::rg, gl::rgba},
-                                         {gl::redInteger, gl::rgInteger, gl::rgbaInteger}};
+constexpr unsigned pixelFormats[2][3] = {
+    {gl::red, gl::rg, gl::rgba}, {gl::redInteger, gl::rgInteger, gl::rgbaInteger}};
 
 /// The layout of pixels whose components have these sizes; false if no array has it.
 bool describe(const int (&bits)[4], unsigned kind, PixelLayout &layout) {
@@ -80,7 +80,9 @@ bool GLImage::isVolume() const { return target == gl::texture3D; }
 bool GLImage::isCube() const { return target == gl::textureCubeMap; }
 
 cudaExtent GLImage::extentOf(unsigned level) const {
-  const auto part = [level](unsigned size) -> size_t { return std::max(size >> level, 1u); };
+  const auto part = [level](unsigned size) -> size_t {
+    return std::max(size >> level, 1u);
+  };
   return {part(width), part(height), isVolume() ? part(planes) : planes};
 }
 
@@ -193,7 +195,7 @@ cudaError_t OpenGL::findTexture(GLImage &image) const {
     return refuse(image, noFormat);
   image.width = static_cast<unsigned>(width);
   image.height = static_cast<unsigned>(height);
-  image.planes = image.isCube()                                              ? 6
+  image.planes = image.isCube() ? 6
                  : image.isVolume() || image.target == gl::texture2DArray
                      ? static_cast<unsigned>(depth)
                      : 0;
@@ -240,7 +242,8 @@ cudaError_t OpenGL::findRenderbuffer(GLImage &image) const {
                                            gl::attachmentComponentType, &kind);
   GetNamedFramebufferAttachmentParameteriv(framebuffer, gl::colorAttachment0,
                                            gl::attachmentColorEncoding, &encoding);
-  if (encoding != gl::linear || !describe(bits, static_cast<unsigned>(kind), image.layout))
+  if (encoding != gl::linear ||
+      !describe(bits, static_cast<unsigned>(kind), image.layout))
     return refuse(image, noFormat);
   image.width = static_cast<unsigned>(width);
   image.height = static_cast<unsigned>(height);

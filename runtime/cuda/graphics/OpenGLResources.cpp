@@ -144,8 +144,8 @@ public:
     const unsigned planes = views.empty() ? 1 : image.planes;
     if (plane >= planes || level >= image.levels)
       return cudaErrorInvalidValue;
-    result = views.empty() ? levels.levels[level].get()
-                           : views[level * planes + plane].get();
+    result =
+        views.empty() ? levels.levels[level].get() : views[level * planes + plane].get();
     return cudaSuccess;
   }
 

@@ -2,7 +2,8 @@
 //
 // A context of OpenGL without a window, for tests of what is shared with it: by EGL's
 // surfaceless platform or, where there is none, for its first device. EGL is looked for
-// when the test runs. Functions are called by name: gl.call("glBindBuffer", 0x8892u, name).
+// when the test runs. Functions are called by name: gl.call("glBindBuffer", 0x8892u,
+// name).
 
 #ifndef CONFORMANCE_OFFSCREEN_GL_H
 #define CONFORMANCE_OFFSCREEN_GL_H
@@ -11,7 +12,7 @@
 
 class OffscreenGL {
 public:
-  enum Kind { Compatibility, Core, ES };
+  enum Kind { Compatibility, Core, ES, ES1 };
 
   explicit OffscreenGL(Kind kind = Core) { reason = open(kind); }
   ~OffscreenGL() {
@@ -68,14 +69,15 @@ private:
     library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library)
       return "no libEGL.so.1";
-    getProcedure = reinterpret_cast<void *(*)(const char *)>(
-        dlsym(library, "eglGetProcAddress"));
+    getProcedure =
+        reinterpret_cast<void *(*)(const char *)>(dlsym(library, "eglGetProcAddress"));
     if (!initialise(platformDisplay(0x31DD, nullptr)) && !openDevice())
       return "EGL has no display without a window system";
-    if (!egl<unsigned>("eglBindAPI", kind == ES ? 0x30A0u : 0x30A2u))
+    if (!egl<unsigned>("eglBindAPI", kind >= ES ? 0x30A0u : 0x30A2u))
       return "EGL has no such kind of OpenGL";
     // Major and minor version; from 3.2 on the profile is the core one.
-    const int attributes[] = {0x3098, 3, 0x30FB, kind == Core ? 2 : 0, 0x3038};
+    const int attributes[] = {0x3098, kind == ES1 ? 1 : 3, 0x30FB, kind == Core ? 2 : 0,
+                              0x3038};
     void *const none = nullptr;
     context = egl<void *>("eglCreateContext", display, none, none,
                           static_cast<const int *>(attributes));

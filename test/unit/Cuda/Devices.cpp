@@ -55,7 +55,8 @@ TEST(Devices, NobodyElseWritesTheirMemory) {
         static_cast<cudaFlushGPUDirectRDMAWritesScope>(scope));
   };
   int options = 1, supported = 1;
-  CUDA_OK(cudaDeviceGetAttribute(&options, cudaDevAttrGPUDirectRDMAFlushWritesOptions, 0));
+  CUDA_OK(
+      cudaDeviceGetAttribute(&options, cudaDevAttrGPUDirectRDMAFlushWritesOptions, 0));
   CUDA_OK(cudaDeviceGetAttribute(&supported, cudaDevAttrGPUDirectRDMASupported, 0));
   EXPECT_EQ(options, 0);
   EXPECT_EQ(supported, 0);

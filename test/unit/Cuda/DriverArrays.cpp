@@ -82,7 +82,8 @@ TEST_F(Driver, LevelsSayWhatNoArrayHas) {
   CU_FAILS(CUDA_ERROR_INVALID_VALUE,
            cuMipmappedArrayGetMemoryRequirements(nullptr, mipmap, 7));
   CUDA_ARRAY_SPARSE_PROPERTIES sparse;
-  CU_FAILS(CUDA_ERROR_INVALID_VALUE, cuMipmappedArrayGetSparseProperties(&sparse, mipmap));
+  CU_FAILS(CUDA_ERROR_INVALID_VALUE,
+           cuMipmappedArrayGetSparseProperties(&sparse, mipmap));
   cudaArrayMemoryRequirements runtimeNeeds;
   CUDA_FAILS(cudaErrorInvalidValue,
              cudaMipmappedArrayGetMemoryRequirements(&runtimeNeeds, same, 0));

@@ -281,9 +281,8 @@ TEST_F(Driver, PoolsForOtherProcesses) {
   int descriptor = -1;
   CU_FAILS(CUDA_ERROR_INVALID_VALUE,
            cuMemPoolExportToShareableHandle(&descriptor, pool, type, 1));
-  CU_FAILS(CUDA_ERROR_NOT_SUPPORTED,
-           cuMemPoolExportToShareableHandle(&descriptor, pool, CU_MEM_HANDLE_TYPE_WIN32,
-                                            0));
+  CU_FAILS(CUDA_ERROR_NOT_SUPPORTED, cuMemPoolExportToShareableHandle(
+                                         &descriptor, pool, CU_MEM_HANDLE_TYPE_WIN32, 0));
   CU_OK(cuMemPoolExportToShareableHandle(&descriptor, pool, type, 0));
   auto *handle = reinterpret_cast<void *>(static_cast<intptr_t>(descriptor));
   CU_FAILS(CUDA_ERROR_INVALID_VALUE,

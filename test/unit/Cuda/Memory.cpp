@@ -73,7 +73,8 @@ TEST(Memory, PitchesOfOneRowAndOfMore) {
   int row[16] = {1, 2, 3, 4};
   DeviceMemory<int> device(64);
   cudaArray_t array = nullptr;
-  const cudaChannelFormatDesc format = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindSigned);
+  const cudaChannelFormatDesc format =
+      cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindSigned);
   CUDA_OK(cudaMallocArray(&array, &format, 16, 2));
   const auto copies = [&](size_t pitch, size_t rows) {
     const cudaError_t results[] = {

@@ -40,8 +40,8 @@ struct OpenGLTest : testing::Test {
   std::vector<int> content(size_t count = 4) {
     std::vector<int> result(count);
     gl.call("glBindBuffer", arrayBuffer, buffer);
-    gl.call("glGetBufferSubData", arrayBuffer, intptr_t(0),
-            intptr_t(count * sizeof(int)), result.data());
+    gl.call("glGetBufferSubData", arrayBuffer, intptr_t(0), intptr_t(count * sizeof(int)),
+            result.data());
     return result;
   }
   int get(unsigned name) {
@@ -124,8 +124,8 @@ TEST_F(OpenGLTest, FlagsSayWhatIsCopied) {
   cudaGraphicsResource_t resource = nullptr;
   void *pointer = nullptr;
   size_t size = 0;
-  CUDA_OK(cudaGraphicsGLRegisterBuffer(&resource, buffer,
-                                       cudaGraphicsRegisterFlagsReadOnly));
+  CUDA_OK(
+      cudaGraphicsGLRegisterBuffer(&resource, buffer, cudaGraphicsRegisterFlagsReadOnly));
   CUDA_OK(cudaGraphicsMapResources(1, &resource));
   CUDA_OK(cudaGraphicsResourceGetMappedPointer(&pointer, &size, resource));
   setOnDevice(pointer, {5, 6, 7, 8});
@@ -347,4 +347,17 @@ TEST(OpenGL, OfEmbeddedSystemsSharesBuffers) {
   gl.call("glBindTexture", 0x0DE1u, texture);
   CUDA_FAILS(cudaErrorNotSupported,
              cudaGraphicsGLRegisterImage(&resource, texture, 0x0DE1, 0));
+}
+
+TEST(OpenGL, OfOldIsRefused) {
+  OffscreenGL gl(OffscreenGL::ES1);
+  if (gl.lack())
+    GTEST_SKIP() << gl.lack();
+  cudaGraphicsResource_t resource = nullptr;
+  unsigned buffer = 0;
+  gl.call("glGenBuffers", 1, &buffer);
+  gl.call("glBindBuffer", arrayBuffer, buffer);
+  gl.call("glBufferData", arrayBuffer, intptr_t(16), static_cast<const void *>(nullptr),
+          0x88E4u);
+  CUDA_FAILS(cudaErrorNotSupported, cudaGraphicsGLRegisterBuffer(&resource, buffer, 0));
 }

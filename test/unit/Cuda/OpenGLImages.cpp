@@ -52,14 +52,14 @@ struct OpenGLImages : testing::Test {
     return name;
   }
   void setTexture(unsigned texture, int level, int width, int height, unsigned format,
-           unsigned type, const void *pixels) {
+                  unsigned type, const void *pixels) {
     gl.call("glPixelStorei", 0x0CF5u, 1);
     gl.call("glTextureSubImage2D", texture, level, 0, 0, width, height, format, type,
             pixels);
   }
   template <class T>
-  std::vector<T> textureContent(unsigned texture, int level, size_t count, unsigned format,
-                           unsigned type) {
+  std::vector<T> textureContent(unsigned texture, int level, size_t count,
+                                unsigned format, unsigned type) {
     std::vector<T> result(count);
     gl.call("glPixelStorei", unsigned(packAlignment), 1);
     gl.call("glGetTextureImage", texture, level, format, type, int(count * sizeof(T)),
@@ -82,7 +82,8 @@ template <class T> std::vector<T> count(T first, size_t number) {
 }
 
 /// What an array of two dimensions holds, and a new content.
-template <class T> std::vector<T> arrayContent(cudaArray_t array, size_t width, size_t rows) {
+template <class T>
+std::vector<T> arrayContent(cudaArray_t array, size_t width, size_t rows) {
   std::vector<T> result(width * rows);
   EXPECT_EQ(cudaMemcpy2DFromArray(result.data(), width * sizeof(T), array, 0, 0,
                                   width * sizeof(T), rows, cudaMemcpyDeviceToHost),
@@ -146,8 +147,7 @@ TEST_F(OpenGLImages, LevelsGoThereAndBack) {
             count<unsigned char>(50, 28));
   EXPECT_EQ(textureContent<unsigned char>(texture, 1, 6, red, unsignedByte),
             count<unsigned char>(101, 6));
-  EXPECT_EQ(textureContent<unsigned char>(texture, 2, 1, red, unsignedByte),
-            Bytes{77});
+  EXPECT_EQ(textureContent<unsigned char>(texture, 2, 1, red, unsignedByte), Bytes{77});
   CUDA_OK(cudaGraphicsUnregisterResource(resource));
 }
 
@@ -182,7 +182,8 @@ TEST_F(OpenGLImages, FormatsAreThoseOfArrays) {
     SCOPED_TRACE(format.internal);
     const size_t size = 5 * 3 * size_t(format.bits) / 8 * size_t(format.channels);
     // Bytes that make numbers of each format.
-    const Bytes pixels = count<unsigned char>(1, size), after = count<unsigned char>(2, size);
+    const Bytes pixels = count<unsigned char>(1, size),
+                after = count<unsigned char>(2, size);
     unsigned texture = 0;
     gl.call("glGenTextures", 1, &texture);
     gl.call("glBindTexture", unsigned(texture2D), texture);
@@ -202,8 +203,7 @@ TEST_F(OpenGLImages, FormatsAreThoseOfArrays) {
     EXPECT_EQ(arrayContent<unsigned char>(array, size / 3, 3), pixels);
     setArray(array, size / 3, after);
     CUDA_OK(cudaGraphicsUnmapResources(1, &resource));
-    EXPECT_EQ(textureContent<unsigned char>(texture, 0, size, format.format,
-                                                     format.type),
+    EXPECT_EQ(textureContent<unsigned char>(texture, 0, size, format.format, format.type),
               after);
     CUDA_OK(cudaGraphicsUnregisterResource(resource));
   }
@@ -238,13 +238,12 @@ TEST_F(OpenGLImages, LayersFacesAndVolumes) {
     EXPECT_EQ(arrayContent<unsigned char>(array, 4, 4),
               count<unsigned char>(static_cast<unsigned char>(1 + 16 * last), 16));
     setArray(array, 4, Bytes(16, 200));
-    CUDA_FAILS(cudaErrorInvalidValue, cudaGraphicsSubResourceGetMappedArray(
-                                          &array, resource, last + 1, 0));
+    CUDA_FAILS(cudaErrorInvalidValue,
+               cudaGraphicsSubResourceGetMappedArray(&array, resource, last + 1, 0));
     CUDA_OK(cudaGraphicsUnmapResources(1, &resource));
     Bytes expected = before;
     std::fill_n(expected.begin() + 16 * last, 16, static_cast<unsigned char>(200));
-    EXPECT_EQ(textureContent<unsigned char>(texture, 0, size, 0x8D94,
-                                                     unsignedByte),
+    EXPECT_EQ(textureContent<unsigned char>(texture, 0, size, 0x8D94, unsignedByte),
               expected);
     CUDA_OK(cudaGraphicsUnregisterResource(resource));
   }
