@@ -8,6 +8,8 @@
 #include "../Arrays.h"
 #include "../Textures.h"
 
+#include <algorithm>
+
 using namespace het::cuda;
 using namespace het::cuda::driver;
 
@@ -279,6 +281,106 @@ CUresult cuTexRefGetFormat(CUarray_format *format, int *channels,
   if (channels)
     *channels = static_cast<int>(count);
   return tell(format, of(reference), [&](const Reference &) { return known; });
+}
+HET_CATCH
+
+// Levels, borders.
+
+CUresult cuTexRefSetMipmappedArray(CUtexref reference, CUmipmappedArray mipmap,
+                                   unsigned flags) try {
+  const bool isValid = mipmap && flags == CU_TRSA_OVERRIDE_FORMAT;
+  return change(reference, isValid, [&](Reference &r) {
+    auto *levels = reinterpret_cast<cudaMipmappedArray_t>(mipmap);
+    r.format = levels->levels.front()->format;
+    r.parts.resource.resType = cudaResourceTypeMipmappedArray;
+    r.parts.resource.res.mipmap.mipmap = levels;
+    r.isBound = true;
+  });
+}
+HET_CATCH
+
+CUresult cuTexRefSetMipmapFilterMode(CUtexref reference, CUfilter_mode mode) try {
+  return change(reference, mode <= CU_TR_FILTER_MODE_LINEAR, [&](Reference &r) {
+    r.parts.texture.mipmapFilterMode = static_cast<cudaTextureFilterMode>(mode);
+  });
+}
+HET_CATCH
+
+CUresult cuTexRefSetMipmapLevelBias(CUtexref reference, float bias) try {
+  return change(reference, true,
+                [&](Reference &r) { r.parts.texture.mipmapLevelBias = bias; });
+}
+HET_CATCH
+
+CUresult cuTexRefSetMipmapLevelClamp(CUtexref reference, float least, float most) try {
+  return change(reference, true, [&](Reference &r) {
+    r.parts.texture.minMipmapLevelClamp = least;
+    r.parts.texture.maxMipmapLevelClamp = most;
+  });
+}
+HET_CATCH
+
+CUresult cuTexRefSetMaxAnisotropy(CUtexref reference, unsigned most) try {
+  return change(reference, true,
+                [&](Reference &r) { r.parts.texture.maxAnisotropy = most; });
+}
+HET_CATCH
+
+CUresult cuTexRefSetBorderColor(CUtexref reference, float *color) try {
+  return change(reference, color, [&](Reference &r) {
+    std::copy_n(color, 4, r.parts.texture.borderColor);
+  });
+}
+HET_CATCH
+
+CUresult cuTexRefGetMipmappedArray(CUmipmappedArray *result, CUtexref reference) try {
+  const Reference *bound = of(reference);
+  const bool isBound = bound && bound->isBound &&
+                       bound->parts.resource.resType == cudaResourceTypeMipmappedArray;
+  if (CUresult error = requireContext())
+    return error;
+  if (!result || !isBound)
+    return CUDA_ERROR_INVALID_VALUE;
+  *result = reinterpret_cast<CUmipmappedArray>(bound->parts.resource.res.mipmap.mipmap);
+  return CUDA_SUCCESS;
+}
+HET_CATCH
+
+CUresult cuTexRefGetMipmapFilterMode(CUfilter_mode *result, CUtexref reference) try {
+  return tell(result, of(reference),
+              [](const Reference &r) { return r.parts.texture.mipmapFilterMode; });
+}
+HET_CATCH
+
+CUresult cuTexRefGetMipmapLevelBias(float *result, CUtexref reference) try {
+  return tell(result, of(reference),
+              [](const Reference &r) { return r.parts.texture.mipmapLevelBias; });
+}
+HET_CATCH
+
+CUresult cuTexRefGetMipmapLevelClamp(float *least, float *most, CUtexref reference) try {
+  const CUresult error =
+      tell(least, most ? of(reference) : nullptr,
+           [](const Reference &r) { return r.parts.texture.minMipmapLevelClamp; });
+  return error ? error : tell(most, of(reference), [](const Reference &r) {
+    return r.parts.texture.maxMipmapLevelClamp;
+  });
+}
+HET_CATCH
+
+CUresult cuTexRefGetMaxAnisotropy(int *result, CUtexref reference) try {
+  return tell(result, of(reference),
+              [](const Reference &r) { return r.parts.texture.maxAnisotropy; });
+}
+HET_CATCH
+
+CUresult cuTexRefGetBorderColor(float *color, CUtexref reference) try {
+  if (CUresult error = requireContext())
+    return error;
+  if (!color || !reference)
+    return CUDA_ERROR_INVALID_VALUE;
+  std::copy_n(of(reference)->parts.texture.borderColor, 4, color);
+  return CUDA_SUCCESS;
 }
 HET_CATCH
 

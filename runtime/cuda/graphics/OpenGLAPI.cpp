@@ -48,10 +48,11 @@ cudaError_t cudaGLSetGLDevice(int device) { return cudaSetDevice(device); }
 
 namespace {
 
-/// The resources of buffers that were registered by name.
+/// The resources of buffers that were registered by name. A reset of their device may
+/// have taken them.
 struct Buffers {
   std::mutex mutex; ///< Guards what follows.
-  std::map<unsigned, cudaGraphicsResource_t> all;
+  std::map<unsigned, std::weak_ptr<cudaGraphicsResource>> all;
 };
 
 Buffers &buffers() {
@@ -62,7 +63,7 @@ Buffers &buffers() {
 cudaGraphicsResource_t find(unsigned buffer) {
   std::lock_guard<std::mutex> lock(buffers().mutex);
   auto found = buffers().all.find(buffer);
-  return found == buffers().all.end() ? nullptr : found->second;
+  return found == buffers().all.end() ? nullptr : found->second.lock().get();
 }
 
 } // namespace
@@ -74,7 +75,7 @@ cudaError_t cudaGLRegisterBufferObject(unsigned buffer) try {
   if (cudaError_t error = registerBuffer(buffer, cudaGraphicsRegisterFlagsNone, made))
     return remember(error);
   std::lock_guard<std::mutex> lock(buffers().mutex);
-  buffers().all[buffer] = made;
+  buffers().all[buffer] = made->weak_from_this();
   return cudaSuccess;
 }
 HET_CATCH
@@ -85,7 +86,7 @@ cudaError_t cudaGLUnregisterBufferObject(unsigned buffer) try {
   if (error == cudaErrorAlreadyMapped)
     return error;
   std::lock_guard<std::mutex> lock(buffers().mutex);
-  buffers().all.erase(buffer); // its device may have been reset
+  buffers().all.erase(buffer);
   return error;
 }
 HET_CATCH

@@ -15,7 +15,7 @@ namespace het::cuda {
 struct Device;
 } // namespace het::cuda
 
-struct cudaGraphicsResource {
+struct cudaGraphicsResource : std::enable_shared_from_this<cudaGraphicsResource> {
   cudaGraphicsResource(het::cuda::Device &device, unsigned flags)
       : device(device), flags(flags) {}
   virtual ~cudaGraphicsResource() = default; ///< Frees the device's memory.

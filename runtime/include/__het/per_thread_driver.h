@@ -26,6 +26,7 @@
 #define cuMemAllocFromPoolAsync cuMemAllocFromPoolAsync_ptsz
 #define cuMemBatchDecompressAsync cuMemBatchDecompressAsync_ptsz
 #define cuMemFreeAsync cuMemFreeAsync_ptsz
+#define cuMemMapArrayAsync cuMemMapArrayAsync_ptsz
 #define cuMemPrefetchAsync cuMemPrefetchAsync_ptsz
 #define cuMemPrefetchAsync_v2 cuMemPrefetchAsync_v2_ptsz
 #define cuMemcpy cuMemcpy_ptds

@@ -276,6 +276,15 @@ TEST_F(OpenGLTest, OldFunctionsNameBuffers) {
   EXPECT_EQ(content(), Numbers({0, 0, 3, 4}));
   CUDA_OK(cudaGLUnregisterBufferObject(buffer));
   CUDA_FAILS(cudaErrorInvalidResourceHandle, cudaGLUnregisterBufferObject(buffer));
+  // A reset takes it; what comes to its place is not found by the name.
+  CUDA_OK(cudaGLRegisterBufferObject(buffer));
+  CUDA_OK(cudaDeviceReset());
+  cudaGraphicsResource_t other = nullptr;
+  CUDA_OK(cudaGraphicsGLRegisterBuffer(&other, buffer, 0));
+  CUDA_FAILS(cudaErrorInvalidResourceHandle, cudaGLMapBufferObject(&pointer, buffer));
+  CUDA_OK(cudaGLRegisterBufferObject(buffer));
+  CUDA_OK(cudaGLUnregisterBufferObject(buffer));
+  CUDA_OK(cudaGraphicsUnregisterResource(other));
 }
 
 TEST_F(OpenGLTest, TheDriversFunctionsDoTheSame) {

@@ -368,6 +368,51 @@ TEST_F(ReferenceTest, HoldsObjectsOverArrays) {
   CUDA_FAILS(cudaErrorInvalidValue, cudaGetTextureObjectTextureDesc(&texture, last));
 }
 
+TEST_F(ReferenceTest, HoldsObjectsOverLevels) {
+  const CUDA_ARRAY3D_DESCRIPTOR shape = {8, 8, 0, CU_AD_FORMAT_HALF, 2, 0};
+  CUmipmappedArray mipmap = nullptr, found = nullptr;
+  ASSERT_EQ(cuMipmappedArrayCreate(&mipmap, &shape, 3), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefGetMipmappedArray(&found, reference), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuTexRefSetMipmappedArray(reference, mipmap, 0), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuTexRefSetMipmappedArray(reference, nullptr, CU_TRSA_OVERRIDE_FORMAT),
+            CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuTexRefSetFlags(reference, CU_TRSF_NORMALIZED_COORDINATES), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetMipmappedArray(reference, mipmap, CU_TRSA_OVERRIDE_FORMAT),
+            CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetMipmapFilterMode(reference, CU_TR_FILTER_MODE_LINEAR),
+            CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetMipmapLevelBias(reference, 0.5f), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetMipmapLevelClamp(reference, 0.25f, 2), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetMaxAnisotropy(reference, 4), CUDA_SUCCESS);
+  float border[4] = {1, 2, 3, 4};
+  EXPECT_EQ(cuTexRefSetBorderColor(reference, border), CUDA_SUCCESS);
+  EXPECT_EQ(cuTexRefSetBorderColor(reference, nullptr), CUDA_ERROR_INVALID_VALUE);
+  cudaTextureDesc texture = {};
+  CUDA_OK(cudaGetTextureObjectTextureDesc(&texture, bound()));
+  EXPECT_EQ(texture.mipmapFilterMode, cudaFilterModeLinear);
+  EXPECT_EQ(texture.mipmapLevelBias, 0.5f);
+  EXPECT_EQ(texture.minMipmapLevelClamp, 0.25f);
+  EXPECT_EQ(texture.maxMipmapLevelClamp, 2.0f);
+  EXPECT_EQ(texture.borderColor[3], 4.0f);
+  CUfilter_mode filter = CU_TR_FILTER_MODE_POINT;
+  float bias = 0, least = 0, most = 0, told[4] = {};
+  int anisotropy = 0;
+  EXPECT_EQ(cuTexRefGetMipmappedArray(&found, reference), CUDA_SUCCESS);
+  EXPECT_EQ(found, mipmap);
+  EXPECT_EQ(cuTexRefGetMipmapFilterMode(&filter, reference), CUDA_SUCCESS);
+  EXPECT_EQ(filter, CU_TR_FILTER_MODE_LINEAR);
+  EXPECT_EQ(cuTexRefGetMipmapLevelBias(&bias, reference), CUDA_SUCCESS);
+  EXPECT_EQ(bias, 0.5f);
+  EXPECT_EQ(cuTexRefGetMipmapLevelClamp(&least, &most, reference), CUDA_SUCCESS);
+  EXPECT_EQ(most - least, 1.75f);
+  EXPECT_EQ(cuTexRefGetMaxAnisotropy(&anisotropy, reference), CUDA_SUCCESS);
+  EXPECT_EQ(anisotropy, 4);
+  EXPECT_EQ(cuTexRefGetBorderColor(told, reference), CUDA_SUCCESS);
+  EXPECT_EQ(told[1], 2.0f);
+  EXPECT_EQ(cuModuleUnload(module), CUDA_SUCCESS);
+  EXPECT_EQ(cuMipmappedArrayDestroy(mipmap), CUDA_SUCCESS);
+}
+
 TEST(TextureReferences, OfTheirOwnTellWhatTheyAreTold) {
   CUDA_OK(cudaFree(nullptr)); // makes a context current
   CUtexref reference = nullptr;
