@@ -82,10 +82,11 @@ cudaError_t OpenGL::current(OpenGL &result) {
     return translate(unavailable("OpenGL: the calling thread has no current context"),
                      cudaErrorInvalidGraphicsContext);
 #define HET_GL_BUFFER(type, name, parameters)                                            \
-  result.name = reinterpret_cast<type(*) parameters>(get("gl" #name));
+  result.name = reinterpret_cast<type(*) parameters>(get(#name));
 #define HET_GL_IMAGE(type, name, parameters) HET_GL_BUFFER(type, name, parameters)
 #include "OpenGLFunctions.def"
-  const unsigned char *text = result.GetString ? result.GetString(gl::version) : nullptr;
+  const unsigned char *text =
+      result.glGetString ? result.glGetString(gl::version) : nullptr;
   const char *name = text ? reinterpret_cast<const char *>(text) : "none";
   const Version version(name);
   if (!version.isAtLeast(3, version.isES ? 0 : 2))
@@ -99,9 +100,10 @@ cudaError_t OpenGL::current(OpenGL &result) {
 
 bool OpenGL::hasExtension(const char *name) const {
   int count = 0;
-  GetIntegerv(gl::numExtensions, &count);
+  glGetIntegerv(gl::numExtensions, &count);
   for (int index = 0; index < count; ++index) {
-    const unsigned char *found = GetStringi(gl::extensions, static_cast<unsigned>(index));
+    const unsigned char *found =
+        glGetStringi(gl::extensions, static_cast<unsigned>(index));
     if (found && std::strcmp(reinterpret_cast<const char *>(found), name) == 0)
       return true;
   }
@@ -113,13 +115,13 @@ class OpenGL::Binding {
 public:
   Binding(const OpenGL &gl, unsigned target, unsigned query, unsigned buffer)
       : gl(gl), target(target) {
-    gl.GetIntegerv(query, &before);
-    gl.BindBuffer(target, buffer);
+    gl.glGetIntegerv(query, &before);
+    gl.glBindBuffer(target, buffer);
   }
   /// Of a target that is its own query.
   Binding(const OpenGL &gl, unsigned target, unsigned buffer)
       : Binding(gl, target, target, buffer) {}
-  ~Binding() { gl.BindBuffer(target, static_cast<unsigned>(before)); }
+  ~Binding() { gl.glBindBuffer(target, static_cast<unsigned>(before)); }
   Binding(const Binding &) = delete;
   Binding &operator=(const Binding &) = delete;
 
@@ -131,20 +133,20 @@ private:
 
 GLObject OpenGL::makeBuffer() const {
   unsigned name = 0;
-  GenBuffers(1, &name);
-  return {name, DeleteBuffers};
+  glGenBuffers(1, &name);
+  return {name, glDeleteBuffers};
 }
 
 cudaError_t OpenGL::sizeOf(unsigned buffer, size_t &size) const {
-  if (!IsBuffer(buffer))
+  if (!glIsBuffer(buffer))
     return translate(invalid("OpenGL buffer " + std::to_string(buffer) +
                              ": the current context has none of that name"));
   Binding bound(*this, gl::copyReadBuffer, buffer);
   int64_t bytes = 0, isMapped = 0, access = 0;
-  GetBufferParameteri64v(gl::copyReadBuffer, gl::bufferSize, &bytes);
-  GetBufferParameteri64v(gl::copyReadBuffer, gl::bufferMapped, &isMapped);
+  glGetBufferParameteri64v(gl::copyReadBuffer, gl::bufferSize, &bytes);
+  glGetBufferParameteri64v(gl::copyReadBuffer, gl::bufferMapped, &isMapped);
   if (isMapped)
-    GetBufferParameteri64v(gl::copyReadBuffer, gl::bufferAccessFlags, &access);
+    glGetBufferParameteri64v(gl::copyReadBuffer, gl::bufferAccessFlags, &access);
   if (bytes <= 0 || (isMapped && !(access & gl::mapPersistent)))
     return translate(invalid("OpenGL buffer " + std::to_string(buffer) +
                              (isMapped ? ": it is mapped by OpenGL" : ": it is empty")));
@@ -156,13 +158,13 @@ cudaError_t OpenGL::read(unsigned buffer, size_t size, const Read &use) const {
   const auto bytes = static_cast<intptr_t>(size);
   const GLObject own = makeBuffer();
   Binding from(*this, gl::copyReadBuffer, buffer), to(*this, gl::copyWriteBuffer, own);
-  BufferData(gl::copyWriteBuffer, bytes, nullptr, gl::streamRead);
-  CopyBufferSubData(gl::copyReadBuffer, gl::copyWriteBuffer, 0, 0, bytes);
-  const void *content = MapBufferRange(gl::copyWriteBuffer, 0, bytes, gl::mapRead);
+  glBufferData(gl::copyWriteBuffer, bytes, nullptr, gl::streamRead);
+  glCopyBufferSubData(gl::copyReadBuffer, gl::copyWriteBuffer, 0, 0, bytes);
+  const void *content = glMapBufferRange(gl::copyWriteBuffer, 0, bytes, gl::mapRead);
   if (!content)
     return cudaErrorMapBufferObjectFailed;
   cudaError_t error = use(content);
-  UnmapBuffer(gl::copyWriteBuffer);
+  glUnmapBuffer(gl::copyWriteBuffer);
   return error;
 }
 
@@ -170,15 +172,15 @@ cudaError_t OpenGL::write(unsigned buffer, size_t size, const Write &fill) const
   const auto bytes = static_cast<intptr_t>(size);
   const GLObject own = makeBuffer();
   Binding from(*this, gl::copyReadBuffer, own), to(*this, gl::copyWriteBuffer, buffer);
-  BufferData(gl::copyReadBuffer, bytes, nullptr, gl::streamDraw);
-  void *content = MapBufferRange(gl::copyReadBuffer, 0, bytes, gl::mapWrite);
+  glBufferData(gl::copyReadBuffer, bytes, nullptr, gl::streamDraw);
+  void *content = glMapBufferRange(gl::copyReadBuffer, 0, bytes, gl::mapWrite);
   if (!content)
     return cudaErrorUnmapBufferObjectFailed;
   cudaError_t error = fill(content);
-  if (!UnmapBuffer(gl::copyReadBuffer) && !error)
+  if (!glUnmapBuffer(gl::copyReadBuffer) && !error)
     error = cudaErrorUnmapBufferObjectFailed; // the content was lost
   if (!error)
-    CopyBufferSubData(gl::copyReadBuffer, gl::copyWriteBuffer, 0, 0, bytes);
+    glCopyBufferSubData(gl::copyReadBuffer, gl::copyWriteBuffer, 0, 0, bytes);
   return error;
 }
 

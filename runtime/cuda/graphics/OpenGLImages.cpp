@@ -98,19 +98,19 @@ class OpenGL::PixelTransfer {
 public:
   explicit PixelTransfer(const OpenGL &gl) : gl(gl) {
     for (size_t index = 0; index < std::size(names); ++index) {
-      gl.GetIntegerv(names[index], &before[index]);
-      gl.PixelStorei(names[index], isAlignment(names[index]) ? 1 : 0);
+      gl.glGetIntegerv(names[index], &before[index]);
+      gl.glPixelStorei(names[index], isAlignment(names[index]) ? 1 : 0);
     }
-    gl.GetIntegerv(gl::pixelPackBufferBinding, &pack);
-    gl.GetIntegerv(gl::pixelUnpackBufferBinding, &unpack);
-    gl.BindBuffer(gl::pixelPackBuffer, 0);
-    gl.BindBuffer(gl::pixelUnpackBuffer, 0);
+    gl.glGetIntegerv(gl::pixelPackBufferBinding, &pack);
+    gl.glGetIntegerv(gl::pixelUnpackBufferBinding, &unpack);
+    gl.glBindBuffer(gl::pixelPackBuffer, 0);
+    gl.glBindBuffer(gl::pixelUnpackBuffer, 0);
   }
   ~PixelTransfer() {
     for (size_t index = 0; index < std::size(names); ++index)
-      gl.PixelStorei(names[index], before[index]);
-    gl.BindBuffer(gl::pixelPackBuffer, static_cast<unsigned>(pack));
-    gl.BindBuffer(gl::pixelUnpackBuffer, static_cast<unsigned>(unpack));
+      gl.glPixelStorei(names[index], before[index]);
+    gl.glBindBuffer(gl::pixelPackBuffer, static_cast<unsigned>(pack));
+    gl.glBindBuffer(gl::pixelUnpackBuffer, static_cast<unsigned>(unpack));
   }
   PixelTransfer(const PixelTransfer &) = delete;
   PixelTransfer &operator=(const PixelTransfer &) = delete;
@@ -133,16 +133,16 @@ private:
 
 GLObject OpenGL::makeTexture(const GLImage &like) const {
   unsigned name = 0;
-  CreateTextures(gl::texture2D, 1, &name);
-  TextureStorage2D(name, 1, like.layout.storage, static_cast<int>(like.width),
-                   static_cast<int>(like.height));
-  return {name, DeleteTextures};
+  glCreateTextures(gl::texture2D, 1, &name);
+  glTextureStorage2D(name, 1, like.layout.storage, static_cast<int>(like.width),
+                     static_cast<int>(like.height));
+  return {name, glDeleteTextures};
 }
 
 GLObject OpenGL::makeFramebuffer() const {
   unsigned name = 0;
-  CreateFramebuffers(1, &name);
-  return {name, DeleteFramebuffers};
+  glCreateFramebuffers(1, &name);
+  return {name, glDeleteFramebuffers};
 }
 
 cudaError_t OpenGL::find(unsigned name, unsigned target, GLImage &image) const {
@@ -169,28 +169,28 @@ cudaError_t OpenGL::find(unsigned name, unsigned target, GLImage &image) const {
 /// Other profiles have no question for it that makes no error (Mesa).
 bool OpenGL::hasTarget(const GLImage &image) const {
   int profile = 0, target = 0;
-  GetIntegerv(gl::contextProfileMask, &profile);
+  glGetIntegerv(gl::contextProfileMask, &profile);
   if (!(static_cast<unsigned>(profile) & gl::contextCoreProfileBit))
     return true;
-  GetTextureParameteriv(image.name, gl::textureTarget, &target);
+  glGetTextureParameteriv(image.name, gl::textureTarget, &target);
   return static_cast<unsigned>(target) == image.target;
 }
 
 cudaError_t OpenGL::findTexture(GLImage &image) const {
-  if (!IsTexture(image.name))
+  if (!glIsTexture(image.name))
     return refuse(image, "the current context has no texture of that name");
   if (!hasTarget(image))
     return refuse(image, "it is a texture of another target");
   int width = 0, height = 0, depth = 0, kind = 0, bits[4] = {};
-  GetTextureLevelParameteriv(image.name, 0, gl::textureWidth, &width);
-  GetTextureLevelParameteriv(image.name, 0, gl::textureHeight, &height);
-  GetTextureLevelParameteriv(image.name, 0, gl::textureDepth, &depth);
+  glGetTextureLevelParameteriv(image.name, 0, gl::textureWidth, &width);
+  glGetTextureLevelParameteriv(image.name, 0, gl::textureHeight, &height);
+  glGetTextureLevelParameteriv(image.name, 0, gl::textureDepth, &depth);
   if (!width || !height)
     return refuse(image, "it has no pixels");
   for (unsigned channel = 0; channel < 4; ++channel)
-    GetTextureLevelParameteriv(image.name, 0, gl::textureRedSize + channel,
-                               &bits[channel]);
-  GetTextureLevelParameteriv(image.name, 0, gl::textureRedType, &kind);
+    glGetTextureLevelParameteriv(image.name, 0, gl::textureRedSize + channel,
+                                 &bits[channel]);
+  glGetTextureLevelParameteriv(image.name, 0, gl::textureRedType, &kind);
   if (!describe(bits, static_cast<unsigned>(kind), image.layout))
     return refuse(image, noFormat);
   image.width = static_cast<unsigned>(width);
@@ -212,8 +212,8 @@ unsigned OpenGL::countLevels(const GLImage &image) const {
     const cudaExtent extent = image.extentOf(level);
     int width = 0, height = 0;
     const int number = static_cast<int>(level);
-    GetTextureLevelParameteriv(image.name, number, gl::textureWidth, &width);
-    GetTextureLevelParameteriv(image.name, number, gl::textureHeight, &height);
+    glGetTextureLevelParameteriv(image.name, number, gl::textureWidth, &width);
+    glGetTextureLevelParameteriv(image.name, number, gl::textureHeight, &height);
     if (static_cast<size_t>(width) != extent.width ||
         static_cast<size_t>(height) != extent.height)
       break;
@@ -222,26 +222,26 @@ unsigned OpenGL::countLevels(const GLImage &image) const {
 }
 
 cudaError_t OpenGL::findRenderbuffer(GLImage &image) const {
-  if (!IsRenderbuffer(image.name))
+  if (!glIsRenderbuffer(image.name))
     return refuse(image, "the current context has no renderbuffer of that name");
   int width = 0, height = 0, samples = 0, kind = 0, encoding = 0, bits[4] = {};
-  GetNamedRenderbufferParameteriv(image.name, gl::renderbufferWidth, &width);
-  GetNamedRenderbufferParameteriv(image.name, gl::renderbufferHeight, &height);
-  GetNamedRenderbufferParameteriv(image.name, gl::renderbufferSamples, &samples);
+  glGetNamedRenderbufferParameteriv(image.name, gl::renderbufferWidth, &width);
+  glGetNamedRenderbufferParameteriv(image.name, gl::renderbufferHeight, &height);
+  glGetNamedRenderbufferParameteriv(image.name, gl::renderbufferSamples, &samples);
   if (!width || !height || samples)
     return refuse(image, samples ? "it has several samples" : "it has no pixels");
   for (unsigned channel = 0; channel < 4; ++channel)
-    GetNamedRenderbufferParameteriv(image.name, gl::renderbufferRedSize + channel,
-                                    &bits[channel]);
+    glGetNamedRenderbufferParameteriv(image.name, gl::renderbufferRedSize + channel,
+                                      &bits[channel]);
   if (!bits[0])
     return refuse(image, noFormat);
   const GLObject framebuffer = makeFramebuffer();
-  NamedFramebufferRenderbuffer(framebuffer, gl::colorAttachment0, gl::renderbuffer,
-                               image.name);
-  GetNamedFramebufferAttachmentParameteriv(framebuffer, gl::colorAttachment0,
-                                           gl::attachmentComponentType, &kind);
-  GetNamedFramebufferAttachmentParameteriv(framebuffer, gl::colorAttachment0,
-                                           gl::attachmentColorEncoding, &encoding);
+  glNamedFramebufferRenderbuffer(framebuffer, gl::colorAttachment0, gl::renderbuffer,
+                                 image.name);
+  glGetNamedFramebufferAttachmentParameteriv(framebuffer, gl::colorAttachment0,
+                                             gl::attachmentComponentType, &kind);
+  glGetNamedFramebufferAttachmentParameteriv(framebuffer, gl::colorAttachment0,
+                                             gl::attachmentColorEncoding, &encoding);
   if (encoding != gl::linear ||
       !describe(bits, static_cast<unsigned>(kind), image.layout))
     return refuse(image, noFormat);
@@ -252,18 +252,18 @@ cudaError_t OpenGL::findRenderbuffer(GLImage &image) const {
 
 void OpenGL::blit(const GLImage &renderbuffer, unsigned texture, bool isRead) const {
   const GLObject its = makeFramebuffer(), own = makeFramebuffer();
-  NamedFramebufferRenderbuffer(its, gl::colorAttachment0, gl::renderbuffer,
-                               renderbuffer.name);
-  NamedFramebufferTexture(own, gl::colorAttachment0, texture, 0);
-  const bool isCut = IsEnabled(gl::scissorTest);
+  glNamedFramebufferRenderbuffer(its, gl::colorAttachment0, gl::renderbuffer,
+                                 renderbuffer.name);
+  glNamedFramebufferTexture(own, gl::colorAttachment0, texture, 0);
+  const bool isCut = glIsEnabled(gl::scissorTest);
   if (isCut)
-    Disable(gl::scissorTest);
+    glDisable(gl::scissorTest);
   const int width = static_cast<int>(renderbuffer.width),
             height = static_cast<int>(renderbuffer.height);
-  BlitNamedFramebuffer(isRead ? its : own, isRead ? own : its, 0, 0, width, height, 0, 0,
-                       width, height, gl::colorBufferBit, gl::nearest);
+  glBlitNamedFramebuffer(isRead ? its : own, isRead ? own : its, 0, 0, width, height, 0,
+                         0, width, height, gl::colorBufferBit, gl::nearest);
   if (isCut)
-    Enable(gl::scissorTest);
+    glEnable(gl::scissorTest);
 }
 
 void OpenGL::read(const GLImage &image, unsigned level,
@@ -271,8 +271,9 @@ void OpenGL::read(const GLImage &image, unsigned level,
   PixelTransfer transfer(*this);
   content.resize(image.bytesOf(level));
   const auto readTexture = [&](unsigned texture) {
-    GetTextureImage(texture, static_cast<int>(level), image.layout.pixels,
-                    image.layout.type, static_cast<int>(content.size()), content.data());
+    glGetTextureImage(texture, static_cast<int>(level), image.layout.pixels,
+                      image.layout.type, static_cast<int>(content.size()),
+                      content.data());
   };
   if (image.target != gl::renderbuffer)
     return readTexture(image.name);
@@ -289,11 +290,12 @@ void OpenGL::write(const GLImage &image, unsigned level,
             height = static_cast<int>(extent.height);
   const unsigned pixels = image.layout.pixels, type = image.layout.type;
   if (image.planes)
-    return TextureSubImage3D(image.name, number, 0, 0, 0, width, height,
-                             static_cast<int>(extent.depth), pixels, type,
-                             content.data());
+    return glTextureSubImage3D(image.name, number, 0, 0, 0, width, height,
+                               static_cast<int>(extent.depth), pixels, type,
+                               content.data());
   const auto writeTexture = [&](unsigned texture) {
-    TextureSubImage2D(texture, number, 0, 0, width, height, pixels, type, content.data());
+    glTextureSubImage2D(texture, number, 0, 0, width, height, pixels, type,
+                        content.data());
   };
   if (image.target != gl::renderbuffer)
     return writeTexture(image.name);
