@@ -13,6 +13,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
 using namespace het::cuda;
 
@@ -93,6 +94,35 @@ cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp *properties, int ordinal) 
 }
 HET_CATCH
 
+/// Attributes that all devices answer alike.
+static constexpr std::pair<int, int> sameForAll[] = {
+    {cudaDevAttrD3D12CigSupported, 0},
+    {cudaDevAttrVulkanCigSupported, 0},
+    {cudaDevAttrGpuPciDeviceId, 0},
+    {cudaDevAttrGpuPciSubsystemId, 0},
+    {cudaDevAttrHostNumaMemoryPoolsSupported, 0},
+    {cudaDevAttrHostNumaMultinodeIpcSupported, 0},
+    {CU_DEVICE_ATTRIBUTE_CAN_TEX2D_GATHER, 1},
+    {CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_MEM_OPS_V1, 0},
+    {CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS_V1, 0},
+    {CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR_V1, 0},
+    {CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 1},
+    {CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_HANDLE_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_WIN32_KMT_HANDLE_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_GPU_DIRECT_RDMA_WITH_CUDA_VMM_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_CAN_USE_64_BIT_STREAM_MEM_OPS, 1},
+    {CU_DEVICE_ATTRIBUTE_CAN_USE_STREAM_WAIT_VALUE_NOR, 1},
+    {CU_DEVICE_ATTRIBUTE_DMA_BUF_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_FABRIC_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_UNIFIED_FUNCTION_POINTERS, 0},
+    {CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED, 0},
+    {CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK, 0},
+    {CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_MAXIMUM_LENGTH, 0},
+    {CU_DEVICE_ATTRIBUTE_HOST_NUMA_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED, 0},
+};
+
 bool het::cuda::attributeOf(const cudaDeviceProp &p, int attribute, int &value) {
   auto clamp = [](auto wide) {
     return static_cast<uint64_t>(wide) > INT_MAX && wide > 0 ? INT_MAX
@@ -109,8 +139,14 @@ bool het::cuda::attributeOf(const cudaDeviceProp &p, int attribute, int &value) 
     return true;
 #include "DeviceAttributes.def"
   default:
-    return false;
+    break;
   }
+  for (const auto &[known, answer] : sameForAll)
+    if (known == attribute) {
+      value = answer;
+      return true;
+    }
+  return false;
 }
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute,
