@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How a plan is executed: its passes, one launch each. Another back end would take a
+// plan's problem here instead.
+
+#include "Plan.h"
+
+#include <cuda_runtime_api.h>
+
+namespace het::fft {
+
+cufftResult execute(const Plan &plan, void *in, void *out, bool inverse) {
+  if (!plan.made)
+    return CUFFT_INVALID_PLAN;
+  if (!in || !out)
+    return CUFFT_INVALID_VALUE;
+  int device = 0;
+  if (cudaGetDevice(&device) != cudaSuccess || device != plan.device)
+    return CUFFT_INVALID_DEVICE;
+  const Schedule &schedule = in == out ? plan.inPlace : plan.apart;
+  if (schedule.totalBytes() && !plan.work)
+    return CUFFT_NO_WORKSPACE;
+  void *const places[] = {in, out, plan.work, plan.work + schedule.workBytes[0]};
+  for (const PlannedPass &planned : schedule.passes) {
+    Pass pass = planned.pass;
+    pass.from.base = places[static_cast<int>(planned.source)];
+    pass.to.base = places[static_cast<int>(planned.target)];
+    pass.from.factors = plan.tables.find(planned.fromFactors);
+    pass.to.factors = plan.tables.find(planned.toFactors);
+    pass.roots = plan.tables.find(planned.roots);
+    pass.fine = plan.tables.find(planned.fine);
+    pass.coarse = plan.tables.find(planned.coarse);
+    // An inverse transform is a forward one of swapped parts.
+    pass.from.swapOuter = inverse && &planned == &schedule.passes.front();
+    pass.to.swapOuter = inverse && &planned == &schedule.passes.back();
+    const cudaError_t error = plan.problem.doubles
+                                  ? transformLines<double>(pass, plan.stream)
+                                  : transformLines<float>(pass, plan.stream);
+    if (error != cudaSuccess)
+      return convert(error);
+  }
+  return CUFFT_SUCCESS;
+}
+
+} // namespace het::fft
