@@ -29,8 +29,9 @@ HEADERS = {
 }
 LIBRARIES = {
     "cublas": {"cublas": ["cublas_api.h"], "cublasLt": ["cublasLt.h"], "cublasXt": ["cublasXt.h"]},
+    "cufft": {"cufft": ["cufft.h"], "cufftXt": ["cufftXt.h"]},
 }
-NAME = re.compile(r"\b(cu(?:da|blas)?[A-Z]\w*)\s*$")
+NAME = re.compile(r"\b(cu(?:da|blas|fft)?[A-Z]\w*)\s*$")
 
 
 PER_THREAD = re.compile(r"_(ptsz|ptds)$")
@@ -61,7 +62,7 @@ def exported(nm, library):
     lines = subprocess.run([nm, "-D", "--defined-only", str(library)],
                            capture_output=True, text=True, check=True).stdout.split("\n")
     names = {line.split()[-1].split("@")[0] for line in lines if " T " in line}
-    return {name for name in names if re.match(r"cu(da|blas)?[A-Z]", name)}
+    return {name for name in names if re.match(r"cu(da|blas|fft)?[A-Z]", name)}
 
 
 def per_thread_problems(compiler, include, there):
@@ -80,13 +81,13 @@ def unsupported(table):
     return set(re.findall(r"HET_UNSUPPORTED_\w+\((\w+)\)", table.read_text()))
 
 
-def refusedByLibrary(folder):
+def refusedByLibrary(folder, api):
     """Names of a library's functions that do nothing but refuse; S in a macro's name stands
     for the types of numbers."""
     refused = set()
     for path in folder.glob("*.cpp"):
         text = path.read_text().replace("\\\n", " ")
-        for name in re.findall(r"\b(cublas[\w#]+)[,(][^{}]*\{\s*return refuse\(__func__", text):
+        for name in re.findall(rf"\b({api}[\w#]+)[,(][^{{}}]*\{{\s*return refuse\(__func__", text):
             refused.update(name.replace("##S##", type) for type in "SDCZ")
     return refused
 
@@ -114,7 +115,7 @@ def make_list(arguments):
     """Rows of the list, and what is wrong with headers and library."""
     root, api = arguments.root, arguments.api
     there = exported(arguments.nm, arguments.library)
-    refused = refusedByLibrary(root / "libs" / api) if api else unsupported(root / "runtime/cuda/Unsupported.def")
+    refused = refusedByLibrary(root / "libs" / api, api) if api else unsupported(root / "runtime/cuda/Unsupported.def")
     tests = words_of_tests(root / "test", aliases(root / "runtime/include"))
     rows, problems, known = [], [], set()
     for part, headers in (LIBRARIES[api] if api else HEADERS).items():

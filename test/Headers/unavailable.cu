@@ -9,9 +9,9 @@
 // RUN: not hetcc -DLIBRARY -c %s -o %t/this.o 2>&1 | FileCheck %s --check-prefix=LIBRARY
 
 #ifdef LIBRARY
-// LIBRARY: unavailable.cu:[[# @LINE + 2]]:10: fatal error: 'cufft.h' file not found
-// LIBRARY: note: cuFFT is not available in hetcc yet
-#include <cufft.h>
+// LIBRARY: unavailable.cu:[[# @LINE + 2]]:10: fatal error: 'nvjpeg.h' file not found
+// LIBRARY: note: nvJPEG is not available in hetcc yet
+#include <nvjpeg.h>
 #endif
 
 // CHECK: error: no matching function for call to 'tex2D'

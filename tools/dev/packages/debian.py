@@ -90,7 +90,7 @@ def describe(product):
     if withLibraries:
         packages.append(Package(
             libraries, stage.LIBRARIES, "libs", "NVIDIA's libraries for hetcc's programs",
-            "What programs link with -lcublas and the like, for every device, over hetcc's\n"
+            "What programs link with -lcublas, -lcufft and the like, for every device, over hetcc's\n"
             "runtime. Its kernels are in the portable form.",
             Depends=[f"{runtime} {same}"], Recommends=[lowerings]))
     for name in product.targets():
