@@ -159,12 +159,12 @@ __global__ void __launch_bounds__(blockThreads)
     transformTiles(const __grid_constant__ Pass p) {
   __shared__ Complex<R> points[2][tilePoints<R>];
   __shared__ Lines lines;
+  static_assert(maxLines == blockThreads, "a thread finds a line");
   for (Index first = static_cast<Index>(blockIdx.x) * p.lines; first < p.allLines;
        first += static_cast<Index>(gridDim.x) * p.lines) {
     const Index left = p.allLines - first;
     const unsigned there = static_cast<unsigned>(left < p.lines ? left : p.lines);
-    if (threadIdx.x < there)
-      findLine(p, first + threadIdx.x, lines, threadIdx.x);
+    findLine(p, first + min(threadIdx.x, there - 1), lines, threadIdx.x);
     __syncthreads();
     loadTile<R>(p, lines, points[0], there);
     __syncthreads();
