@@ -68,12 +68,13 @@ cudaError_t addLevel(Source &source, cudaArray_const_t array) {
   return cudaSuccess;
 }
 
-/// Memory of the device, or of the host that it reaches, and all of it.
-bool isMemory(const void *pointer, size_t size) {
+/// Bytes from a place to the end of its memory, which is the device's, or the host's where
+/// the device reaches it; 0 for other places.
+size_t roomAt(const void *pointer) {
   const MemoryRange range = findMemory(pointer);
   const size_t offset =
       static_cast<size_t>(static_cast<const char *>(pointer) - range.base);
-  return range.kind != MemoryKind::Unknown && size <= range.size - offset;
+  return range.kind == MemoryKind::Unknown ? 0 : range.size - offset;
 }
 
 cudaError_t addMemory(Source &source, const void *pointer,
@@ -82,7 +83,7 @@ cudaError_t addMemory(Source &source, const void *pointer,
   const size_t element = elementSizeOf(format);
   if (!pointer || numberOf(pointer) % leastTextureAlignment || !width || !height ||
       width * element > pitch ||
-      !isMemory(pointer, (height - 1) * pitch + width * element))
+      (height - 1) * pitch + width * element > roomAt(pointer))
     return cudaErrorInvalidValue;
   source.format = format;
   source.levels[source.count++] = {numberOf(pointer),
@@ -113,9 +114,10 @@ cudaError_t addResource(Source &source, const cudaResourceDesc &resource,
     const size_t element = elementSizeOf(linear.desc);
     if (!element)
       return cudaErrorInvalidChannelDescriptor;
-    const size_t width = linear.sizeInBytes / element;
-    if (width > static_cast<size_t>(p.maxTexture1DLinear))
+    if (linear.sizeInBytes / element > static_cast<size_t>(p.maxTexture1DLinear))
       return cudaErrorInvalidValue;
+    // It may be said to be longer than its memory, which ends it then.
+    const size_t width = std::min(linear.sizeInBytes, roomAt(linear.devPtr)) / element;
     return addMemory(source, linear.devPtr, linear.desc, width, 1, width * element);
   }
   case cudaResourceTypePitch2D: {

@@ -121,6 +121,58 @@ static void checkProperties() {
   FFT_ERROR(cufftSetPlanPropertyInt64(plan, cufftProperty(99), 1), CUFFT_NOT_SUPPORTED);
 }
 
+/// All functions that make a plan of two or three dimensions make the same.
+static void checkWays() {
+  int n[] = {6, 10, 9};
+  long long n64[] = {6, 10, 9};
+  const int rank[] = {2, 3, 3, 2, 3};
+  size_t made[5] = {}, said[6] = {};
+  Plan plans[5];
+  for (Plan &plan : plans)
+    FFT(cufftCreate(&plan.handle));
+  FFT(cufftMakePlan2d(plans[0], 6, 10, CUFFT_D2Z, &made[0]));
+  FFT(cufftMakePlan3d(plans[1], 6, 10, 9, CUFFT_D2Z, &made[1]));
+  FFT(cufftMakePlanMany(plans[2], 3, n, nullptr, 1, 0, nullptr, 1, 0, CUFFT_D2Z, 1,
+                        &made[2]));
+  FFT(cufftMakePlanMany(plans[3], 2, n, nullptr, 1, 0, nullptr, 1, 0, CUFFT_D2Z, 1,
+                        &made[3]));
+  FFT(cufftMakePlanMany64(plans[4], 3, n64, nullptr, 1, 0, nullptr, 1, 0, CUFFT_D2Z, 1,
+                          &made[4]));
+  FFT(cufftEstimate2d(6, 10, CUFFT_D2Z, &said[0]));
+  FFT(cufftGetSizeMany(plans[0], 2, n, nullptr, 1, 0, nullptr, 1, 0, CUFFT_D2Z, 1,
+                       &said[1]));
+  FFT(cufftGetSize2d(plans[0], 6, 10, CUFFT_D2Z, &said[2]));
+  FFT(cufftEstimate3d(6, 10, 9, CUFFT_D2Z, &said[3]));
+  FFT(cufftGetSize3d(plans[1], 6, 10, 9, CUFFT_D2Z, &said[4]));
+  FFT(cufftGetSizeMany64(plans[1], 3, n64, nullptr, 1, 0, nullptr, 1, 0, CUFFT_D2Z, 1,
+                         &said[5]));
+  for (int i = 0; i < 6; ++i)
+    CHECK_AT(i, said[i], made[i / 3]);
+  for (int i = 0; i < 5; ++i) {
+    CHECK_AT(i, made[i], made[rank[i] - 2]);
+    const Sizes sizes(n, n + rank[i]);
+    const Numbers x = numbers(product(sizes), 4, true);
+    const Numbers all = transform(x, sizes, CUFFT_FORWARD);
+    check::Array<double> in(x.size());
+    for (size_t j = 0; j < x.size(); ++j)
+      put(in.host[j], x[j]);
+    in.put();
+    const size_t last = sizes.back(), half = last / 2 + 1;
+    check::Array<cufftDoubleComplex> out(x.size() / last * half);
+    void *work[] = {nullptr};
+    CUDA(cudaMalloc(&work[0], made[i] + 1));
+    FFT(cufftXtSetWorkArea(plans[i], work));
+    FFT(cufftExecD2Z(plans[i], in, out));
+    Numbers found, expected;
+    for (const cufftDoubleComplex &value : out.get())
+      found.push_back(plain(value));
+    for (size_t j = 0; j < found.size(); ++j)
+      expected.push_back(all[j / half * last + j % half]);
+    NEAR(found, expected, epsilon<double>, static_cast<double>(x.size()));
+    CUDA(cudaFree(work[0]));
+  }
+}
+
 /// What one device and kernels of the library's own cannot do says so.
 static void checkRefused() {
   Plan plan;
@@ -134,7 +186,26 @@ static void checkRefused() {
             CUFFT_NOT_IMPLEMENTED);
   FFT_ERROR(cufftXtSetJITCallback(plan, "load", &routine, 1, CUFFT_CB_LD_REAL, nullptr),
             CUFFT_NOT_IMPLEMENTED);
+  FFT_ERROR(cufftXtSetCallbackSharedSize(plan, CUFFT_CB_LD_COMPLEX, 64),
+            CUFFT_NOT_IMPLEMENTED);
   FFT(cufftXtClearCallback(plan, CUFFT_CB_LD_COMPLEX));
+  cudaLibXtDesc empty = {};
+  cufftXt1dFactors factors;
+  FFT_ERROR(cufftXtMemcpy(plan, &empty, &empty, CUFFT_COPY_DEVICE_TO_DEVICE),
+            CUFFT_NOT_IMPLEMENTED);
+  FFT_ERROR(cufftXtFree(&empty), CUFFT_NOT_IMPLEMENTED);
+  FFT_ERROR(cufftXtQueryPlan(plan, &factors, CUFFT_QUERY_1D_FACTORS),
+            CUFFT_NOT_IMPLEMENTED);
+  FFT_ERROR(cufftXtExecDescriptor(plan, &empty, &empty, CUFFT_FORWARD),
+            CUFFT_NOT_IMPLEMENTED);
+  FFT_ERROR(cufftXtExecDescriptorC2C(plan, &empty, &empty, CUFFT_FORWARD),
+            CUFFT_NOT_IMPLEMENTED);
+  FFT_ERROR(cufftXtExecDescriptorZ2Z(plan, &empty, &empty, CUFFT_FORWARD),
+            CUFFT_NOT_IMPLEMENTED);
+  FFT_ERROR(cufftXtExecDescriptorR2C(plan, &empty, &empty), CUFFT_NOT_IMPLEMENTED);
+  FFT_ERROR(cufftXtExecDescriptorC2R(plan, &empty, &empty), CUFFT_NOT_IMPLEMENTED);
+  FFT_ERROR(cufftXtExecDescriptorD2Z(plan, &empty, &empty), CUFFT_NOT_IMPLEMENTED);
+  FFT_ERROR(cufftXtExecDescriptorZ2D(plan, &empty, &empty), CUFFT_NOT_IMPLEMENTED);
 }
 
 /// A call is work of the plan's stream, and of a graph that the stream is captured into.
@@ -175,6 +246,7 @@ int main() {
   checkNumbers();
   checkErrors();
   checkWork();
+  checkWays();
   checkProperties();
   checkRefused();
   checkStreams();

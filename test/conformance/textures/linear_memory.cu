@@ -47,6 +47,21 @@ template <class T> static void testElements(T by) {
   }
 }
 
+// What is said to be longer than its memory ends with it.
+static void testLonger() {
+  const int count = 64, far = 1 << 20;
+  std::vector<float> data(count, 2);
+  check::Array<float> memory(data), out(count);
+  cudaTextureDesc how = description(cudaAddressModeClamp, cudaFilterModePoint, false);
+  const Texture texture(linear((float *)memory, far + count), how);
+  for (int first : {0, far}) {
+    fetch<<<1, count>>>(texture, (float *)out, first);
+    out.get();
+    for (int i = 0; i < count; ++i)
+      CHECK_AT(i, out.host[(size_t)i], first ? 0.0f : 2.0f);
+  }
+}
+
 // Two words of one fetch make a double.
 __global__ void doubles(cudaTextureObject_t texture, double *out) {
   const int2 word = tex1Dfetch<int2>(texture, threadIdx.x);
@@ -102,6 +117,7 @@ int main() {
   testElements<float>(0.5f);
   testElements<unsigned char>(7);
   testElements<short>(-1000);
+  testLonger();
   testDoubles();
   testPitched();
   return check::finish("textures/linear_memory");
