@@ -39,9 +39,9 @@ struct Divisor {
 /// A coordinate by which lines are counted, and what a step of it adds.
 struct Counter {
   Index count = 1;
-  Index from = 0, to = 0;         ///< To places in memory, in elements.
+  Index from = 0, to = 0;           ///< To places in memory, in elements.
   Index fromPoint = 0, toPoint = 0; ///< To the number of the line's first point.
-  Index twiddle = 0;              ///< To the factor of the line's twiddles.
+  Index twiddle = 0;                ///< To the factor of the line's twiddles.
 };
 
 /// Where a pass reads from or writes to. A line's i-th point has the number

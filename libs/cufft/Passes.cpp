@@ -29,9 +29,7 @@ private:
   void addFactors(const Stage &stage, PlannedPass &planned) const;
   void addCounters(int stage, PlannedPass &planned) const;
   void addSteps(const Stage &stage, PlannedPass &planned) const;
-  Buffer sourceOf(int stage) const {
-    return stage ? targets[stage - 1] : Buffer::Input;
-  }
+  Buffer sourceOf(int stage) const { return stage ? targets[stage - 1] : Buffer::Input; }
 
   const Problem &problem;
   const bool inPlace;
@@ -210,9 +208,9 @@ void Scheduler::addCounters(int at, PlannedPass &planned) const {
   const bool any = !counters.empty();
   pass.from.byPoint =
       !any || pass.from.pointStep * pass.from.step < fromStep(counters.front());
-  pass.to.byPoint = !any || pass.to.pointStep * pass.to.step <
-                                counters.front().to +
-                                    counters.front().toPoint * pass.to.step;
+  pass.to.byPoint =
+      !any || pass.to.pointStep * pass.to.step <
+                  counters.front().to + counters.front().toPoint * pass.to.step;
 }
 
 void Scheduler::addSteps(const Stage &stage, PlannedPass &planned) const {

@@ -19,8 +19,8 @@ struct Plan {
 
   int device = 0;
   cudaStream_t stream = nullptr;
-  bool allocates = true;   ///< Memory for work, when it is made.
-  bool made = false;       ///< What follows is there.
+  bool allocates = true; ///< Memory for work, when it is made.
+  bool made = false;     ///< What follows is there.
   Problem problem;
   Schedule apart, inPlace;
   Tables tables;

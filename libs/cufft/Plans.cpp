@@ -23,15 +23,17 @@ template <class Integer> Sizes copied(const Integer *values, int rank) {
   return values ? Sizes(values, values + rank) : Sizes();
 }
 
-template <class Integer> cufftResult setMany(const Many<Integer> &many, Problem &problem) {
+template <class Integer>
+cufftResult setMany(const Many<Integer> &many, Problem &problem) {
   if (many.rank < 1 || many.rank > maxRank || !many.n)
     return CUFFT_INVALID_VALUE;
   const Sizes n = copied(many.n, many.rank), in = copied(many.inEmbed, many.rank),
               out = copied(many.outEmbed, many.rank);
-  return setSizes(many.rank, n.data(),
-                  {many.inEmbed ? in.data() : nullptr, many.inStride, many.inDistance},
-                  {many.outEmbed ? out.data() : nullptr, many.outStride, many.outDistance},
-                  many.batch, problem);
+  return setSizes(
+      many.rank, n.data(),
+      {many.inEmbed ? in.data() : nullptr, many.inStride, many.inDistance},
+      {many.outEmbed ? out.data() : nullptr, many.outStride, many.outDistance},
+      many.batch, problem);
 }
 
 template <class Integer>
@@ -157,8 +159,8 @@ cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long int *n,
 cufftResult cufftEstimateMany(int rank, int *n, int *inembed, int istride, int idist,
                               int *onembed, int ostride, int odist, cufftType type,
                               int batch, size_t *workSize) {
-  return estimate<int>(
-      {rank, n, inembed, onembed, istride, idist, ostride, odist, batch}, type, workSize);
+  return estimate<int>({rank, n, inembed, onembed, istride, idist, ostride, odist, batch},
+                       type, workSize);
 }
 
 cufftResult cufftGetSizeMany(cufftHandle handle, int rank, int *n, int *inembed,
@@ -196,9 +198,9 @@ cufftResult cufftXtMakePlanMany(cufftHandle handle, int rank, long long int *n,
                                 cudaDataType executiontype) {
   return withPlan(handle, [&](Plan &plan) {
     Problem problem;
-    cufftResult status = describeXt(
-        {rank, n, inembed, onembed, istride, idist, ostride, odist, batch}, inputtype,
-        outputtype, executiontype, problem);
+    cufftResult status =
+        describeXt({rank, n, inembed, onembed, istride, idist, ostride, odist, batch},
+                   inputtype, outputtype, executiontype, problem);
     if (status == CUFFT_SUCCESS)
       status = workSize ? makePlan(plan, problem) : CUFFT_INVALID_VALUE;
     if (status == CUFFT_SUCCESS)
@@ -216,9 +218,9 @@ cufftResult cufftXtGetSizeMany(cufftHandle plan, int rank, long long int *n,
                                cudaDataType executiontype) {
   return withPlan(plan, [&](Plan &) {
     Problem problem;
-    const cufftResult status = describeXt(
-        {rank, n, inembed, onembed, istride, idist, ostride, odist, batch}, inputtype,
-        outputtype, executiontype, problem);
+    const cufftResult status =
+        describeXt({rank, n, inembed, onembed, istride, idist, ostride, odist, batch},
+                   inputtype, outputtype, executiontype, problem);
     return status == CUFFT_SUCCESS ? measure(problem, workSize) : status;
   });
 }

@@ -105,8 +105,13 @@ cufftResult setTypes(cudaDataType in, cudaDataType out, cudaDataType execution,
   if (!describe(in, from) || !describe(out, to) || from.complex != execution ||
       to.complex != execution || (from.real && to.real))
     return CUFFT_INVALID_VALUE;
-  setForms(from.real ? Form::Real : to.real ? Form::Hermitian : Form::Complex,
-           to.real ? Form::Real : from.real ? Form::Hermitian : Form::Complex, problem);
+  setForms(from.real ? Form::Real
+           : to.real ? Form::Hermitian
+                     : Form::Complex,
+           to.real     ? Form::Real
+           : from.real ? Form::Hermitian
+                       : Form::Complex,
+           problem);
   problem.doubles = execution == CUDA_C_64F;
   problem.in.storage = problem.out.storage = execution == CUDA_C_16F    ? Storage::Half
                                              : execution == CUDA_C_16BF ? Storage::BFloat

@@ -110,8 +110,7 @@ bool makeStages(const Problem &problem, std::vector<Stage> &stages) {
     const int axis = backwards ? last - i : i;
     // An axis of one point changes nothing but the type of numbers.
     const bool needed =
-        problem.n[axis] > 1 || (real && axis == last) ||
-        (i == last && stages.empty());
+        problem.n[axis] > 1 || (real && axis == last) || (i == last && stages.empty());
     if (needed && !addAxis(problem, axis, stages))
       return false;
   }

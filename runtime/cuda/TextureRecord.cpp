@@ -68,8 +68,8 @@ cudaError_t addLevel(Source &source, cudaArray_const_t array) {
   return cudaSuccess;
 }
 
-/// Bytes from a place to the end of its memory, which is the device's, or the host's where
-/// the device reaches it; 0 for other places.
+/// Bytes from a place to the end of its memory, which is the device's, or the host's
+/// where the device reaches it; 0 for other places.
 size_t roomAt(const void *pointer) {
   const MemoryRange range = findMemory(pointer);
   const size_t offset =
@@ -82,8 +82,7 @@ cudaError_t addMemory(Source &source, const void *pointer,
                       size_t pitch) {
   const size_t element = elementSizeOf(format);
   if (!pointer || numberOf(pointer) % leastTextureAlignment || !width || !height ||
-      width * element > pitch ||
-      (height - 1) * pitch + width * element > roomAt(pointer))
+      width * element > pitch || (height - 1) * pitch + width * element > roomAt(pointer))
     return cudaErrorInvalidValue;
   source.format = format;
   source.levels[source.count++] = {numberOf(pointer),

@@ -18,8 +18,7 @@
 #define CUFFT_VER_MINOR 4
 #define CUFFT_VER_PATCH 1
 #define CUFFT_VER_BUILD 4
-#define CUFFT_VERSION                                                                    \
-  (CUFFT_VER_MAJOR * 1000 + CUFFT_VER_MINOR * 100 + CUFFT_VER_PATCH)
+#define CUFFT_VERSION (CUFFT_VER_MAJOR * 1000 + CUFFT_VER_MINOR * 100 + CUFFT_VER_PATCH)
 
 #ifdef __cplusplus
 extern "C" {

@@ -97,18 +97,20 @@ HET_CUFFT_CALLBACKS(cufftJITCallback, unsigned long long)
 #undef HET_CUFFT_CALLBACKS
 
 /* Transforms of any types: input, output and that of computing are of one precision. */
-cufftResult CUFFTAPI cufftXtMakePlanMany(
-    cufftHandle plan, int rank, long long int *n, long long int *inembed,
-    long long int istride, long long int idist, cudaDataType inputtype,
-    long long int *onembed, long long int ostride, long long int odist,
-    cudaDataType outputtype, long long int batch, size_t *workSize,
-    cudaDataType executiontype);
-cufftResult CUFFTAPI cufftXtGetSizeMany(
-    cufftHandle plan, int rank, long long int *n, long long int *inembed,
-    long long int istride, long long int idist, cudaDataType inputtype,
-    long long int *onembed, long long int ostride, long long int odist,
-    cudaDataType outputtype, long long int batch, size_t *workSize,
-    cudaDataType executiontype);
+cufftResult CUFFTAPI cufftXtMakePlanMany(cufftHandle plan, int rank, long long int *n,
+                                         long long int *inembed, long long int istride,
+                                         long long int idist, cudaDataType inputtype,
+                                         long long int *onembed, long long int ostride,
+                                         long long int odist, cudaDataType outputtype,
+                                         long long int batch, size_t *workSize,
+                                         cudaDataType executiontype);
+cufftResult CUFFTAPI cufftXtGetSizeMany(cufftHandle plan, int rank, long long int *n,
+                                        long long int *inembed, long long int istride,
+                                        long long int idist, cudaDataType inputtype,
+                                        long long int *onembed, long long int ostride,
+                                        long long int odist, cudaDataType outputtype,
+                                        long long int batch, size_t *workSize,
+                                        cudaDataType executiontype);
 cufftResult CUFFTAPI cufftXtExec(cufftHandle plan, void *input, void *output,
                                  int direction);
 cufftResult CUFFTAPI cufftXtSetWorkArea(cufftHandle plan, void **workArea);

@@ -183,8 +183,9 @@ template <class R> cudaError_t transformLines(const Pass &p, cudaStream_t stream
   const Index tiles = (p.allLines + p.lines - 1) / p.lines, most = 1 << 20;
   if (tiles <= 0)
     return cudaSuccess;
-  transformTiles<R><<<static_cast<unsigned>(tiles < most ? tiles : most), blockThreads, 0,
-                      stream>>>(p);
+  transformTiles<R>
+      <<<static_cast<unsigned>(tiles < most ? tiles : most), blockThreads, 0, stream>>>(
+          p);
   return cudaGetLastError();
 }
 

@@ -119,8 +119,8 @@ inline void near(int line, const Numbers &found, const Numbers &expected, double
   const double error = distance(found, expected),
                bound = epsilon * std::max(1.0, std::log2(points));
   if (!(error <= bound) && ++check::failures() <= 10)
-    printf("line %d: %g points: found an error of %g, expected at most %g\n", line, points,
-           error, bound);
+    printf("line %d: %g points: found an error of %g, expected at most %g\n", line,
+           points, error, bound);
 }
 #define NEAR(...) ::fft::near(__LINE__, __VA_ARGS__)
 

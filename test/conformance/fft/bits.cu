@@ -35,11 +35,11 @@ template <class Complex> static void verify(Sizes n, int batch, uint64_t expecte
 int main() {
   verify<cufftComplex>({64}, 20, 0x179ec28f93078943);
   verify<cufftDoubleComplex>({64}, 10, 0x89ad9f8a3440a8bc);
-  verify<cufftComplex>({1001}, 1, 0xc865eac5376cb0d3);       // 7, 11 and 13
-  verify<cufftDoubleComplex>({225}, 3, 0xeb3abd7d5147d019);  // 3 and 5
-  verify<cufftComplex>({101}, 2, 0xa9684ab03daed0b4);        // Bluestein's algorithm
+  verify<cufftComplex>({1001}, 1, 0xc865eac5376cb0d3);      // 7, 11 and 13
+  verify<cufftDoubleComplex>({225}, 3, 0xeb3abd7d5147d019); // 3 and 5
+  verify<cufftComplex>({101}, 2, 0xa9684ab03daed0b4);       // Bluestein's algorithm
   verify<cufftComplex>({9, 8, 20}, 1, 0x9c746a8b03c26233);
-  verify<cufftComplex>({8192}, 1, 0x6d0f17d24c12eee0);       // two passes
+  verify<cufftComplex>({8192}, 1, 0x6d0f17d24c12eee0); // two passes
   verify<cufftDoubleComplex>({100000}, 1, 0xf223965677044cf2);
   verify<cufftComplex>({20011}, 1, 0xfe201f797ee7d7d7);
   return check::finish("bits");

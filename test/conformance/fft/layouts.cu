@@ -27,7 +27,7 @@ static size_t placeOf(const Side &side, const Sizes &n, int last, size_t index) 
 
 template <class In, class Out>
 static void verify(const Sizes &n, int batch, const Side &inSide, const Side &outSide,
-                  bool inPlace = false) {
+                   bool inPlace = false) {
   if (skips())
     return;
   constexpr int direction = isReal<In> ? CUFFT_FORWARD : CUFFT_INVERSE;
@@ -97,7 +97,8 @@ int main() {
   checkLayouts({3, 5, 19}, 5, {{3, 5, 20}, 5, 1}, {{3, 6, 19}, 1, 400});
   // Rows of real numbers with as much room as their results.
   verify<float, cufftComplex>({24}, 3, {{26}, 1, 26}, {{13}, 1, 13}, true);
-  verify<cufftDoubleComplex, double>({6, 24}, 3, {{6, 13}, 1, 78}, {{6, 26}, 1, 156}, true);
+  verify<cufftDoubleComplex, double>({6, 24}, 3, {{6, 13}, 1, 78}, {{6, 26}, 1, 156},
+                                     true);
   if (!isSlow())
     checkLayouts({2500}, 4, {{2500}, 4, 1}, {{2500}, 1, 2600});
   return check::finish("layouts");

@@ -42,12 +42,10 @@ static void checkErrors() {
   FFT_ERROR(cufftPlan2d(&plan, 8, -1, CUFFT_C2C), CUFFT_INVALID_SIZE);
   FFT_ERROR(cufftPlan3d(&plan, 8, 8, 8, cufftType(1)), CUFFT_INVALID_VALUE);
   FFT_ERROR(cufftPlan1d(nullptr, 8, CUFFT_C2C, 1), CUFFT_INVALID_VALUE);
-  FFT_ERROR(
-      cufftPlanMany(&plan, 4, n, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 1),
-      CUFFT_INVALID_VALUE);
-  FFT_ERROR(
-      cufftPlanMany(&plan, 2, nullptr, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 1),
-      CUFFT_INVALID_VALUE);
+  FFT_ERROR(cufftPlanMany(&plan, 4, n, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 1),
+            CUFFT_INVALID_VALUE);
+  FFT_ERROR(cufftPlanMany(&plan, 2, nullptr, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 1),
+            CUFFT_INVALID_VALUE);
   FFT_ERROR(cufftPlanMany(&plan, 2, n, embed, 0, 16, embed, 1, 16, CUFFT_C2C, 2),
             CUFFT_INVALID_VALUE);
   CHECK_EQ(plan, 12345);

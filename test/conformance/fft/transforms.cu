@@ -73,8 +73,8 @@ static void verify(const Sizes &n, int batch, int direction, bool inPlace) {
   FFT(execute(plan, in, to, direction));
   const int row = rowOf<Out>(last, isReal<In>, inPlace);
   std::vector<Out> result(rows * row);
-  CUDA(cudaMemcpy(result.data(), to, result.size() * sizeof(Out),
-                  cudaMemcpyDeviceToHost));
+  CUDA(
+      cudaMemcpy(result.data(), to, result.size() * sizeof(Out), cudaMemcpyDeviceToHost));
   const Numbers found =
       resized(read(result, result.size()), row, rowOf<Out>(last, isReal<In>, false));
   NEAR(found, expected, epsilon<In>, static_cast<double>(product(n)));
@@ -99,9 +99,20 @@ int main() {
     checkSizes({n}, 1 + n % 3);
   for (int n : {49, 60, 121, 127, 128, 143, 169, 210, 243, 256})
     checkSizes({n}, 5);
-  for (const Sizes &n : std::vector<Sizes>{
-           {1, 1}, {1, 6}, {7, 1}, {4, 4}, {3, 10}, {17, 5}, {12, 19}, {16, 32},
-           {1, 1, 5}, {2, 3, 4}, {4, 4, 4}, {7, 1, 6}, {5, 17, 3}, {8, 4, 16}})
+  for (const Sizes &n : std::vector<Sizes>{{1, 1},
+                                           {1, 6},
+                                           {7, 1},
+                                           {4, 4},
+                                           {3, 10},
+                                           {17, 5},
+                                           {12, 19},
+                                           {16, 32},
+                                           {1, 1, 5},
+                                           {2, 3, 4},
+                                           {4, 4, 4},
+                                           {7, 1, 6},
+                                           {5, 17, 3},
+                                           {8, 4, 16}})
     for (int batch : {1, 3})
       checkSizes(n, batch);
   if (!isSlow()) {

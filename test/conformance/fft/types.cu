@@ -96,8 +96,8 @@ static void checkRefusals() {
   long long n[] = {16};
   size_t work = 0;
   const auto make = [&](cudaDataType in, cudaDataType out, cudaDataType execution) {
-    return cufftXtMakePlanMany(plan, 1, n, nullptr, 1, 0, in, nullptr, 1, 0, out, 1, &work,
-                               execution);
+    return cufftXtMakePlanMany(plan, 1, n, nullptr, 1, 0, in, nullptr, 1, 0, out, 1,
+                               &work, execution);
   };
   FFT_ERROR(make(CUDA_C_32F, CUDA_C_64F, CUDA_C_64F), CUFFT_INVALID_VALUE);
   FFT_ERROR(make(CUDA_R_32F, CUDA_R_32F, CUDA_C_32F), CUFFT_INVALID_VALUE);
