@@ -27,6 +27,8 @@ cufftResult execute(const Plan &plan, void *in, void *out, bool inverse) {
     pass.to.base = places[static_cast<int>(planned.target)];
     pass.from.factors = plan.tables.find(planned.fromFactors);
     pass.to.factors = plan.tables.find(planned.toFactors);
+    pass.from.pairRoots = plan.tables.find(planned.fromPairRoots);
+    pass.to.pairRoots = plan.tables.find(planned.toPairRoots);
     pass.roots = plan.tables.find(planned.roots);
     pass.fine = plan.tables.find(planned.fine);
     pass.coarse = plan.tables.find(planned.coarse);

@@ -54,9 +54,14 @@ struct End {
   Index length = 0;              ///< Points of other numbers are zero, or not written.
   Index whole = 0;               ///< Hermitian: points that there are with conjugates.
   const void *factors = nullptr; ///< One for each number on the axis.
-  bool swapOuter = false;        ///< Swaps real and imaginary parts, outside of factors,
-  bool swapInner = false;        ///< and inside.
-  bool byPoint = false;          ///< Neighbours in memory are points, not lines.
+  /// Real: where not 0, two numbers so far apart are the parts of one point. Hermitian:
+  /// the points of such pairs, of which there are half as many, by exp(-2 pi i x /
+  /// whole).
+  Index pairStep = 0;
+  const void *pairRoots = nullptr;
+  bool swapOuter = false; ///< Swaps real and imaginary parts, outside of factors,
+  bool swapInner = false; ///< and inside.
+  bool byPoint = false;   ///< Neighbours in memory are points, not lines.
 };
 
 constexpr int maxCounters = 5, maxSteps = 12, maxLines = 128, maxPrime = 13;

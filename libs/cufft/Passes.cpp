@@ -26,6 +26,7 @@ private:
   void chooseTargets();
   PlannedPass describe(int stage) const;
   void describeEnds(int stage, PlannedPass &planned) const;
+  void describePairs(const Stage &stage, PlannedPass &planned) const;
   void addFactors(const Stage &stage, PlannedPass &planned) const;
   void addCounters(int stage, PlannedPass &planned) const;
   void addSteps(const Stage &stage, PlannedPass &planned) const;
@@ -140,8 +141,31 @@ void Scheduler::describeEnds(int at, PlannedPass &planned) const {
     from.step = layoutAfter(at - 1, planned.source).step[stage.axis];
     to.step = layoutAfter(at, planned.target).step[stage.axis];
   }
+  if (stage.pairs)
+    describePairs(stage, planned);
   from.pointStep = stage.length / stage.radix;
   to.pointStep = stage.done;
+}
+
+/// Real numbers by twos on one side, and on the other points of twice as many.
+void Scheduler::describePairs(const Stage &stage, PlannedPass &planned) const {
+  End &from = planned.pass.from, &to = planned.pass.to;
+  const Table roots = {Table::Roots, 2 * stage.n, stage.n + 1, 1};
+  if (from.form == Form::Real) {
+    from.pairStep = from.step;
+    from.step *= 2;
+  }
+  if (from.form == Form::Hermitian) {
+    from.whole = 2 * stage.n;
+    planned.fromPairRoots = roots;
+  }
+  if (to.form == Form::Real) {
+    to.pairStep = to.step;
+    to.step *= 2;
+    to.length = stage.n;
+  } else if (stage.endsAxis) {
+    planned.toPairRoots = roots;
+  }
 }
 
 /// Twiddles, and what Bluestein's algorithm multiplies with.

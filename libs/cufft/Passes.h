@@ -17,7 +17,7 @@ enum class Buffer : int { Input, Output, WorkA, WorkB };
 struct PlannedPass {
   Pass pass; ///< Without places.
   Buffer source = Buffer::Input, target = Buffer::Output;
-  Table roots, fine, coarse, fromFactors, toFactors;
+  Table roots, fine, coarse, fromFactors, toFactors, fromPairRoots, toPairRoots;
 };
 
 struct Schedule {

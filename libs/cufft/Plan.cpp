@@ -27,8 +27,8 @@ Registry &registry() {
 
 void addTables(const Schedule &schedule, Tables &tables) {
   for (const PlannedPass &pass : schedule.passes)
-    for (const Table *table :
-         {&pass.roots, &pass.fine, &pass.coarse, &pass.fromFactors, &pass.toFactors})
+    for (const Table *table : {&pass.roots, &pass.fine, &pass.coarse, &pass.fromFactors,
+                               &pass.toFactors, &pass.fromPairRoots, &pass.toPairRoots})
       tables.add(*table);
 }
 

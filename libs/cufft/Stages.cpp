@@ -70,6 +70,15 @@ void addTransform(const Stage &kind, Index most, std::vector<Stage> &stages) {
   }
 }
 
+/// Whether real numbers are taken by twos, as complex ones. Forwards the points of two
+/// pairs make one of the result, so a tile has to hold a line.
+bool takesPairs(const Problem &problem, int axis, Index most) {
+  const Index n = problem.n[axis];
+  return axis == problem.rank - 1 && n % 2 == 0 && isSmooth(n) &&
+         (problem.in.form == Form::Hermitian ||
+          (problem.in.form == Form::Real && n / 2 <= most));
+}
+
 bool addAxis(const Problem &problem, int axis, std::vector<Stage> &stages) {
   const size_t first = stages.size();
   const Index most = axis < problem.rank - 1 ? mostAcross
@@ -80,6 +89,10 @@ bool addAxis(const Problem &problem, int axis, std::vector<Stage> &stages) {
   stage.n = stage.length = problem.n[axis];
   if (stage.n > longestAxis)
     return false;
+  if (takesPairs(problem, axis, most)) {
+    stage.pairs = true;
+    stage.n = stage.length = problem.n[axis] / 2;
+  }
   if (isSmooth(stage.n)) {
     addTransform(stage, most, stages);
   } else {

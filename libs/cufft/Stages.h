@@ -21,6 +21,7 @@ struct Stage {
   Index length = 1; ///< Of the transform that is computed: n, or more by Bluestein's.
   Index done = 1;   ///< Product of the radices before this one.
   int radix = 1;
+  bool pairs = false; ///< Its points are pairs of real numbers, n of them.
   Convolution convolution = Convolution::None;
   bool beginsAxis = false, endsAxis = false;
   /// Numbers along each axis after this stage.

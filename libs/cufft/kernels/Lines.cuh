@@ -138,6 +138,18 @@ __device__ void loadTile(const Pass &p, const Lines &lines, Complex<R> *to,
   }
 }
 
+/// A point of a line whose points are pairs of real numbers. The first one gives the
+/// last, too.
+template <class R>
+__device__ void storeUnfolded(const Pass &p, Index place, const Complex<R> *line,
+                              unsigned point) {
+  const Complex<R> a = line[point * p.lines],
+                   b = line[(point ? p.radix - point : 0) * p.lines];
+  storePoint<R>(p.to, place, point, unfoldPoint<R>(p.to, point, a, b));
+  if (point == 0)
+    storePoint<R>(p.to, place, p.radix, unfoldPoint<R>(p.to, p.radix, a, b));
+}
+
 template <class R>
 __device__ void storeTile(const Pass &p, const Lines &lines, const Complex<R> *from,
                           unsigned there) {
@@ -147,7 +159,11 @@ __device__ void storeTile(const Pass &p, const Lines &lines, const Complex<R> *f
     if (i >= count)
       continue;
     const Place at = placeOf(p, p.to.byPoint, i);
-    if (at.line < there)
+    if (at.line >= there)
+      continue;
+    if (p.to.pairRoots)
+      storeUnfolded<R>(p, lines.to[at.line], from + at.line, at.point);
+    else
       storePoint<R>(p.to, lines.to[at.line],
                     lines.toPoint[at.line] + at.point * p.to.pointStep,
                     from[at.point * p.lines + at.line]);

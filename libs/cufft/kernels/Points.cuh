@@ -60,13 +60,59 @@ __device__ void storeStored(const End &end, Index place, Complex<R> value) {
     static_cast<Complex<R> *>(end.base)[place] = value;
 }
 
+/// A point whose parts are real numbers of their own.
+template <class R> __device__ Complex<R> loadPair(const End &end, Index place) {
+  return {loadStored<R>(end, place).re, loadStored<R>(end, place + end.pairStep).re};
+}
+template <class R>
+__device__ void storePair(const End &end, Index place, Complex<R> value) {
+  storeStored<R>(end, place, value);
+  storeStored<R>(end, place + end.pairStep, Complex<R>(value.im));
+}
+
+template <class R> __device__ Complex<R> conjugate(Complex<R> a) { return {a.re, -a.im}; }
 template <class R> __device__ Complex<R> swapped(Complex<R> a) { return {a.im, a.re}; }
+
+/// The point of pairs of real numbers: from points `number` and half - `number` of the
+/// transform of the real numbers, which are those of an inverse transform. What is not
+/// the program's has its parts swapped; so has the result.
+template <class R>
+__device__ Complex<R> foldPoint(const End &end, Index place, Index number) {
+  const Index half = end.whole / 2;
+  Complex<R> a = loadStored<R>(end, place + number * end.step),
+             b = loadStored<R>(end, place + (half - number) * end.step);
+  if (!end.swapOuter) {
+    a = swapped(a);
+    b = swapped(b);
+  }
+  if (number == 0) // These two are real.
+    a.im = b.im = R(0);
+  b = conjugate(b);
+  const Complex<R> root =
+      conjugate(static_cast<const Complex<R> *>(end.pairRoots)[number]);
+  const Complex<R> odd = root * (a - b);
+  return swapped(a + b + Complex<R>(-odd.im, odd.re));
+}
+
+/// The other way: a point of the transform of real numbers, from two of their pairs'.
+template <class R>
+__device__ Complex<R> unfoldPoint(const End &end, Index number, Complex<R> a,
+                                  Complex<R> b) {
+  b = conjugate(b);
+  const Complex<R> root = static_cast<const Complex<R> *>(end.pairRoots)[number];
+  const Complex<R> odd = root * (a - b);
+  return (a + b + Complex<R>(odd.im, -odd.re)) * R(0.5);
+}
 
 /// Point `number` of an axis whose line begins at `place`.
 template <class R>
 __device__ Complex<R> loadPoint(const End &end, Index place, Index number) {
   if (number >= end.length)
     return R(0);
+  if (end.pairStep)
+    return loadPair<R>(end, place + number * end.step);
+  if (end.pairRoots)
+    return foldPoint<R>(end, place, number);
   const bool mirrored = end.form == Form::Hermitian && number > end.whole / 2;
   const Index stored = mirrored ? end.whole - number : number;
   Complex<R> value = loadStored<R>(end, place + stored * end.step);
@@ -90,6 +136,8 @@ __device__ void storePoint(const End &end, Index place, Index number, Complex<R>
     value = value * static_cast<const Complex<R> *>(end.factors)[number];
   if (end.swapOuter)
     value = swapped(value);
+  if (end.pairStep)
+    return storePair<R>(end, place + number * end.step, value);
   storeStored<R>(end, place + number * end.step, value);
 }
 
