@@ -21,8 +21,8 @@ struct Registry {
 };
 
 Registry &registry() {
-  static Registry plans;
-  return plans;
+  static auto *plans = new Registry; // used until the process ends
+  return *plans;
 }
 
 void addTables(const Schedule &schedule, Tables &tables) {
